@@ -1,0 +1,22 @@
+#!/usr/bin/env node
+// Any Node >= 18 can read this; one that is too old hands over to the toolchain's, or says what is needed.
+import {isNewEnough} from './node-version.js'
+
+if (isNewEnough()) {
+  await run()
+} else {
+  const {handOver} = await import('./bootstrap.js')
+  handOver()
+}
+
+async function run() {
+  // With it oclif prints the whole command line, secrets included, past every redaction.
+  delete process.env.DEBUG
+  // Importing these modules instead would load streams and more that most commands never touch: 2 ms.
+  const {existsSync} = process.getBuiltinModule('node:fs')
+  process.getBuiltinModule('node:module').enableCompileCache()
+  const home = process.getBuiltinModule('node:path').dirname(import.meta.dirname)
+  const fromSource = process.env.ASSAY_FROM !== 'dist' && existsSync(`${home}/src/cli/main.ts`)
+  const {main} = await import(fromSource ? '../src/cli/main.ts' : '../dist/cli/main.js')
+  process.exitCode = await main(process.argv.slice(2), fromSource ? home : `${home}/dist`)
+}

@@ -1,0 +1,98 @@
+// Any Node >= 18. Finds or fetches Node 24, installs packages when the lock changed, then runs one script with that Node.
+import {spawn, spawnSync} from 'node:child_process'
+import {createHash} from 'node:crypto'
+import {existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync} from 'node:fs'
+import {basename, delimiter, dirname, join, resolve} from 'node:path'
+import {fileURLToPath, pathToFileURL} from 'node:url'
+import {isNewEnough, OLDEST} from './node-version.js'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+/** Hands the command line of a program to the toolchain's Node; where there is none, says what is needed and exits 3. */
+export function handOver() {
+  const node = toolchainNode()
+  if (existsSync(node)) {
+    hand(node, process.argv.slice(1))
+  } else {
+    say(
+      `needs Node >= ${OLDEST.join('.')}, this is ${process.versions.node}: run npm start in a checkout, or install it`,
+    )
+    process.exitCode = 3
+  }
+}
+
+function toolchainNode() {
+  const isWindows = process.platform === 'win32'
+  return join(ROOT, '.toolchain', 'node_modules', toolchainPackage(), 'bin', isWindows ? 'node.exe' : 'node')
+}
+
+function toolchainPackage() {
+  return `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
+}
+
+function findOrFetchNode() {
+  if (isNewEnough()) return process.execPath
+  const node = toolchainNode()
+  if (existsSync(node)) return node
+  say(`Node ${process.versions.node} is too old; fetching Node 24 into .toolchain (once)`)
+  const home = join(ROOT, '.toolchain')
+  mkdirSync(home, {recursive: true})
+  writeFileSync(join(home, 'package.json'), '{"private": true}\n')
+  const install = ['install', `${toolchainPackage()}@24`, '--prefix', home, '--no-save', '--no-package-lock']
+  npm(process.execPath, install)
+  return node
+}
+
+function installPackages(node) {
+  const stamp = join(ROOT, 'node_modules', '.assay-stamp')
+  const lock = readFileSync(join(ROOT, 'package-lock.json'))
+  const want = createHash('sha256').update(lock).update(process.platform).update(process.arch).digest('hex')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === want) return
+  say('installing packages (npm ci)')
+  npm(node, ['ci'])
+  writeFileSync(stamp, want)
+}
+
+function hand(node, args) {
+  const child = spawn(node, args, {stdio: 'inherit', env: environmentFor(node)})
+  // The terminal sends SIGINT to the whole group: passing it on would count as the second Ctrl-C.
+  process.on('SIGINT', () => {})
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => {
+    process.exitCode = code ?? {SIGINT: 130, SIGTERM: 143}[signal] ?? 1
+  })
+}
+
+/** npm of the caller where it is known, run with the Node at hand; its output belongs on standard error. */
+function npm(node, args) {
+  const given = process.env.npm_execpath
+  const all = [...args, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  const options = {cwd: ROOT, stdio: ['ignore', 2, 2], env: environmentFor(node)}
+  const {status} =
+    basename(given ?? '') === 'npm-cli.js'
+      ? spawnSync(node, [given, ...all], options)
+      : spawnSync('npm', all, {...options, shell: process.platform === 'win32'})
+  if (status === 0) return
+  say(`npm ${args[0]} failed`)
+  process.exit(3)
+}
+
+function environmentFor(node) {
+  return {...process.env, PATH: dirname(node) + delimiter + process.env.PATH}
+}
+
+function say(text) {
+  process.stderr.write(`assay: ${text}\n`)
+}
+
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  const node = findOrFetchNode()
+  installPackages(node)
+  const [script = '', ...args] = process.argv.slice(2)
+  if (node === process.execPath) {
+    process.argv = [process.execPath, resolve(script), ...args]
+    await import(pathToFileURL(resolve(script)).href)
+  } else {
+    hand(node, [script, ...args])
+  }
+}

@@ -1,0 +1,97 @@
+// Builds dist/: the split bundle, its package.json, the oclif manifest and the declarations. Not minified: it starts no faster, and
+// an uncaught error would print a source line of hundreds of kilobytes.
+import {spawnSync} from 'node:child_process'
+import {existsSync, globSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
+import {isBuiltin} from 'node:module'
+import {join, resolve} from 'node:path'
+import {Plugin} from '@oclif/core/config'
+import {type Plugin as BuildPlugin, build} from 'esbuild'
+
+const LIBRARY = 'src/index.ts'
+/** Another folder may be named on the command line. */
+const OUT = process.argv[2] ?? 'dist'
+/** Bundled CommonJS packages expect these three. */
+const BANNER = [
+  `import {createRequire as createRequireOfBundle} from 'node:module'`,
+  'const require = createRequireOfBundle(import.meta.url)',
+  'const __dirname = import.meta.dirname, __filename = import.meta.filename',
+].join('\n')
+/** Asked for by oclif in development only. */
+const NEVER_SHIPPED = ['typescript', 'tsx', 'ts-node']
+
+/**
+ * Built-in modules as properties of what Node hands out. An import, and a require as well, makes Node list all exports of the
+ * module, which loads streams, promises and more that most commands never touch.
+ */
+const BUILT_IN: BuildPlugin = {
+  name: 'built-in',
+  setup({onResolve, onLoad}) {
+    onResolve({filter: /^[a-z:_/]+$/}, ({path, kind}) => {
+      if (!isBuiltin(path) || kind === 'dynamic-import') return undefined
+      return {path: path.replace(/^(node:)?/, 'node:'), namespace: 'built-in'}
+    })
+    onLoad({filter: /.*/, namespace: 'built-in'}, ({path}) => ({
+      contents: `module.exports = process.getBuiltinModule('${path}')`,
+    }))
+  },
+}
+
+const LAZY = `const __lazy = (load) => {
+  let loaded
+  return new Proxy({}, {get: (_, name) => (loaded ??= load())[name], has: (_, name) => name in (loaded ??= load())})
+}`
+
+/**
+ * oclif requires all it ever uses at its top: help, themes, globbing, spinners. Each such require waits here until its module is
+ * first touched, which halves the time oclif takes to load.
+ */
+const LAZY_OCLIF: BuildPlugin = {
+  name: 'lazy-oclif',
+  setup({onLoad}) {
+    onLoad({filter: /node_modules\/@oclif\/core\/lib\/.*\.js$/}, ({path}) => {
+      const require = /^const (\w+) = ((?:__import\w+\()?require\("[^"]+"\)\)?);$/gm
+      const contents = readFileSync(path, 'utf8').replaceAll(require, 'const $1 = __lazy(() => $2);')
+      return {contents: `${LAZY}\n${contents}`, loader: 'js'}
+    })
+  },
+}
+const pkg = JSON.parse(readFileSync('package.json', 'utf8'))
+rmSync(OUT, {recursive: true, force: true})
+const library = existsSync(LIBRARY) ? [LIBRARY] : []
+await build({
+  entryPoints: ['src/cli/main.ts', ...library, ...globSync('src/commands/**/*.ts')],
+  outdir: OUT,
+  outbase: 'src',
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node24',
+  chunkNames: 'chunk/[hash]',
+  logLevel: 'warning',
+  external: NEVER_SHIPPED,
+  plugins: [BUILT_IN, LAZY_OCLIF],
+  banner: {js: BANNER},
+})
+const {name, version, description, type} = pkg
+// The published declarations keep their #room/file imports; this maps them for a consumer's compiler.
+const imports = {'#*': './types/*.d.ts'}
+const shipped = {name, version, description, type, imports, oclif: {...pkg.oclif, commands: './commands'}}
+writeFileSync(join(OUT, 'package.json'), `${JSON.stringify(shipped, null, 2)}\n`)
+writeFileSync(join(OUT, 'oclif.manifest.json'), JSON.stringify(await manifest()))
+if (library.length > 0) declare()
+
+async function manifest(): Promise<unknown> {
+  const root = resolve(OUT)
+  const options = {root, type: 'core', ignoreManifest: true, errorOnManifestCreate: true, respectNoCacheDefault: true}
+  const plugin = new Plugin(options)
+  await plugin.load()
+  return plugin.manifest
+}
+
+function declare(): void {
+  const {status} = spawnSync('node_modules/.bin/tsc', ['-p', 'tsconfig.types.json', '--outDir', join(OUT, 'types')], {
+    stdio: 'inherit',
+  })
+  if (status !== 0) process.exitCode = 1
+}

@@ -1,0 +1,63 @@
+// Plants secrets through every entry and searches all that Assay wrote or printed.
+// Usage: canary.ts [--seed N] [part of an entry's name...], or canary.ts --unknown [--seed N] for secrets nobody registered.
+import {parseArgs} from 'node:util'
+import {alarmsIn, benignFiles} from '../../test/support/benign-files.ts'
+import {tryEntry} from '../../test/support/canary/campaign.ts'
+import {ENTRIES, type Entry} from '../../test/support/canary/entries.ts'
+import {canaryValues} from '../../test/support/canary/values.ts'
+import {TOKEN_FORMATS} from '../../test/support/token-samples.ts'
+import {familiesWithout, HELD_OUT, type Recall, recallOf} from '../../test/support/unknown-secrets.ts'
+
+const LEAST_RECALL = 0.95
+const MOST_ALARMS = 0.01
+const {values: flags, positionals} = parseArgs({
+  allowPositionals: true,
+  options: {seed: {type: 'string'}, unknown: {type: 'boolean', default: false}},
+})
+const seed = Number(flags.seed ?? Date.now() % 1_000_000)
+const isGood = flags.unknown ? measureUnknown() : await plantAll()
+process.exitCode = isGood ? 0 : 1
+
+async function plantAll(): Promise<boolean> {
+  const secrets = canaryValues(seed)
+  const sum = {checks: 0, leaks: 0, unseen: 0}
+  const isWanted = ({name}: Entry) => positionals.length === 0 || positionals.some((part) => name.includes(part))
+  for (const entry of ENTRIES.filter(isWanted)) {
+    const end = await tryEntry(entry, secrets)
+    sum.checks += end.checks
+    sum.leaks += end.leaks.length
+    sum.unseen += end.unseen.length
+    const shown = `${end.shown} of them shown without the redactor`
+    console.log(`${entry.name}: ${end.outputs} outputs, ${end.checks} checks (${shown}), ${end.leaks.length} leaks`)
+    for (const {output, value, encoding} of end.leaks.slice(0, 12))
+      console.log(`  LEAK of value ${value} as ${encoding} in ${output}`)
+    if (end.unseen.length > 0) console.log(`  BLIND for ${end.unseen.length}: ${end.unseen.slice(0, 8).join(', ')}`)
+  }
+  console.log(`${sum.checks} checks, ${sum.leaks} leaks, seed ${seed}`)
+  return sum.leaks === 0 && sum.unseen === 0 && sum.checks > 0
+}
+
+function measureUnknown(): boolean {
+  const options = {seed, samples: 6}
+  const all = recallOf(TOKEN_FORMATS, options)
+  const heldOut = recallOf(HELD_OUT, options)
+  const general = recallOf(HELD_OUT, {...options, families: familiesWithout(HELD_OUT, seed)})
+  tell(`all ${TOKEN_FORMATS.length} formats, shipped table`, all)
+  tell(`${HELD_OUT.length} held-out formats, shipped table`, heldOut)
+  tell('held-out formats, their vendor rules removed', general)
+  const alarms = alarmsIn(benignFiles(seed))
+  const percent = (alarms.rate * 100).toFixed(2)
+  console.log(`benign: ${alarms.flagged.length} of ${alarms.files} files flagged as secret (${percent} %)`)
+  for (const name of alarms.flagged) console.log(`  ${name}`)
+  console.log(`  and ${alarms.withPaths.length} that spell a local path:`)
+  for (const name of alarms.withPaths) console.log(`  ${name}`)
+  console.log(`seed ${seed}`)
+  return heldOut.rate >= LEAST_RECALL && all.rate >= LEAST_RECALL && alarms.rate <= MOST_ALARMS
+}
+
+function tell(what: string, recall: Recall): void {
+  console.log(`${what}: ${recall.found} of ${recall.samples} found (${(recall.rate * 100).toFixed(1)} %)`)
+  const places = Map.groupBy(recall.missed, (miss) => miss.split(': ')[0] ?? '')
+  const most = [...places].sort(([, a], [, b]) => b.length - a.length).slice(0, 12)
+  for (const [place, misses] of most) console.log(`  missed ${misses.length}: ${place}`)
+}

@@ -1,0 +1,140 @@
+// Writes the types and validators that come from schemas/. One validator a file, so that a command loads only those it uses.
+import {globSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
+import {basename} from 'node:path'
+import {Ajv2020} from 'ajv/dist/2020.js'
+import standalone from 'ajv/dist/standalone/index.js'
+import {build} from 'esbuild'
+import {compile, type JSONSchema} from 'json-schema-to-typescript'
+
+type Json = null | boolean | number | string | Json[] | {[key: string]: Json}
+type Schema = {$id: string; title: string; $defs?: Record<string, {title: string}>; [key: string]: Json | undefined}
+
+const HOME = 'src/contract/generated'
+const MOST_FAULTS = 1_000
+const NOTE = '// Generated from schemas/ by npm run generate; do not edit.'
+
+/** Every generated file as it should be, by path. */
+export async function generate(): Promise<Map<string, string>> {
+  const files = globSync('schemas/**/*.schema.json').sort()
+  const schemas = files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as Schema)
+  const made = new Map([
+    [`${HOME}/types.ts`, await types(schemas)],
+    [`${HOME}/words.ts`, words(schemas)],
+  ])
+  for (const [at, schema] of schemas.entries()) {
+    if (schema.title === 'Common') continue
+    made.set(`${HOME}/${basename(files[at] ?? '', '.schema.json')}.ts`, await validator(schema, schemas))
+  }
+  return made
+}
+
+async function validator(schema: Schema, schemas: Schema[]): Promise<string> {
+  // An instance a schema: names inside count from one, so that a new schema leaves the validators of the others as they are.
+  const options = {strict: true, strictRequired: false, allowUnionTypes: true, allErrors: true} as const
+  const ajv = new Ajv2020({...options, schemas, code: {source: true, esm: true, lines: true}})
+  const code = withPatience(standalone.default(ajv, {validate: schema.$id}))
+  const stdin = {contents: code, resolveDir: process.cwd()}
+  const made = await build({
+    stdin,
+    bundle: true,
+    format: 'esm',
+    write: false,
+    legalComments: 'none',
+    minifyWhitespace: true,
+  })
+  const name = schema.title[0]?.toLowerCase() + schema.title.slice(1)
+  return [
+    '// @ts-nocheck',
+    NOTE,
+    `import type {Contract} from '../contract.ts'`,
+    `import type {${schema.title}} from './types.ts'`,
+    made.outputFiles[0]?.text.trim(),
+    `export const ${name}: Contract<${schema.title}> = {title: '${schema.title}', validate}`,
+    '',
+  ].join('\n')
+}
+
+/**
+ * Loops over items and keys end after so many faults: a hostile list of a million bad items would otherwise give a million
+ * objects. The verdict stays: where that many faults are counted, the document or the branch of a union is bad already.
+ */
+function withPatience(code: string): string {
+  return code
+    .replaceAll(/for\(let (i\d+)=0; \1<(len\d+); \1\+\+\)\{/g, `for(let $1=0; $1<$2 && errors<${MOST_FAULTS}; $1++){`)
+    .replaceAll(/for\(const key\d+ in data\d*\)\{/g, `$&if(errors>=${MOST_FAULTS})break;`)
+}
+
+/** Every word that a schema knows as a key or a value, and the parts of those that have parts; in lower case. */
+function words(schemas: Schema[]): string {
+  const whole = schemas.flatMap((schema) => wordsIn(schema as Json))
+  const parts = whole.flatMap((word) => [word, ...word.split(/[^A-Za-z0-9_]+/)])
+  const found = new Set(parts.filter((part) => /^[a-z][a-z0-9_.:-]*$/i.test(part)).map((part) => part.toLowerCase()))
+  const list = [...found].sort().join(' ')
+  return [
+    NOTE,
+    "/** The words of Assay's own documents, in lower case. */",
+    `export const WORDS: ReadonlySet<string> = new Set(\n  \`${list}\`.split(' '),\n)`,
+    '',
+  ].join('\n')
+}
+
+function wordsIn(node: Json): string[] {
+  if (typeof node !== 'object' || node === null) return []
+  const {properties, enum: choices, const: only} = Array.isArray(node) ? {} : node
+  return [
+    ...Object.keys(properties ?? {}),
+    ...[choices ?? [], only ?? []].flat().filter((word) => typeof word === 'string'),
+    ...Object.values(node).flatMap(wordsIn),
+  ]
+}
+
+/** All schemas as one document whose $defs are the titles, so that every shape has exactly one type. */
+async function types(schemas: Schema[]): Promise<string> {
+  const titles = new Map<string, string>()
+  for (const schema of schemas) {
+    titles.set(schema.$id, schema.title)
+    for (const [key, def] of Object.entries(schema.$defs ?? {})) titles.set(`${schema.$id}#/$defs/${key}`, def.title)
+  }
+  const $defs: Record<string, Json> = {}
+  for (const schema of schemas) {
+    const {$defs: own, $schema, $id, ...body} = schema
+    const all = {[schema.title]: body, ...Object.fromEntries(Object.values(own ?? {}).map((def) => [def.title, def]))}
+    for (const [title, def] of Object.entries(all)) {
+      if ($defs[title]) throw new Error(`two schemas have the title ${title}`)
+      $defs[title] = retarget(def as Json, schema.$id, titles)
+    }
+  }
+  const names = Object.keys($defs)
+  const properties = Object.fromEntries(names.map((title) => [title, {$ref: `#/$defs/${title}`}]))
+  const root = {title: 'Contracts', type: 'object', additionalProperties: false, required: names, properties, $defs}
+  const text = await compile(root as JSONSchema, 'Contracts', {
+    bannerComment: NOTE,
+    additionalProperties: false,
+    ignoreMinAndMaxItems: true,
+  })
+  return text
+    .replaceAll(/\n \*\n \* This interface was referenced by [\s\S]*?\n \*\//g, '\n */')
+    .replaceAll(/\/\*\*\n \* This interface was referenced by [\s\S]*?\n \*\/\n/g, '')
+}
+
+function retarget(node: Json, home: string, titles: Map<string, string>): Json {
+  if (Array.isArray(node)) return node.map((item) => retarget(item, home, titles))
+  if (node === null || typeof node !== 'object') return node
+  return Object.fromEntries(
+    // A type beside a reference is there for the validator: with it a list of unique words is checked in linear time.
+    Object.entries(node).flatMap(([key, value]): [string, Json][] => {
+      if (key === 'type' && '$ref' in node) return []
+      if (key !== '$ref' || typeof value !== 'string') return [[key, retarget(value, home, titles)]]
+      const title = titles.get(value.startsWith('#') ? home + value : value)
+      if (!title) throw new Error(`${home}: ${value} names nothing`)
+      return [[key, `#/$defs/${title}`]]
+    }),
+  )
+}
+
+if (import.meta.main) {
+  const made = await generate()
+  mkdirSync(HOME, {recursive: true})
+  for (const file of globSync(`${HOME}/*`)) if (!made.has(file)) rmSync(file)
+  for (const [file, text] of made) writeFileSync(file, text)
+}

@@ -1,0 +1,85 @@
+// Events a second through dispatcher and run log, as a ratio to JSON.stringify plus one unsynced write. Usage: measure-events.ts [events]
+import {mkdtempSync, rmSync} from 'node:fs'
+import {open} from 'node:fs/promises'
+import {tmpdir} from 'node:os'
+import {join} from 'node:path'
+import {EventDispatcher} from '#event/event-dispatcher'
+import type {EventDraft} from '#event/event-draft'
+import type {EventTarget} from '#event/event-sink'
+import {ProviderMetricsSink} from '#event/provider-metrics-sink'
+import {RunJsonLogSink} from '#event/run-json-log-sink'
+import {nodeDirectories, nodeWriter} from '#path/node-writer'
+import {systemClock} from '#random/system-clock'
+import {systemEntropy} from '#random/system-entropy'
+import {Redactor} from '#redact/redactor'
+
+const count = Number(process.argv[2] ?? 5_000)
+const ROUNDS = 7
+const directory = mkdtempSync(join(tmpdir(), 'assay-measure-'))
+const draft: EventDraft = {
+  provider: 'analytic',
+  capability: 'score',
+  operation: 'score',
+  operation_id: '79293de68848dd52',
+  method: 'CALL',
+  phase: 'success',
+  attempt: 1,
+  max_attempts: 1,
+  duration_ms: 1.689,
+  message: 'answered in time',
+  metadata: {
+    samples: 128,
+    horizon: 8,
+    action_dim: 2,
+    min: 0.25,
+    mean: 2.5,
+    max: 5,
+    steps: [{step: 'request', attempts: 1, duration_ms: 0.4}],
+  },
+  request_id: '3741fd0800228098',
+  span_id: '48cdfb32974d3f3d',
+  input_digest: 'sha256:8990bedb9603ad57422889f2afd60220f24307328ef0cbce70891f34d36e5d34',
+}
+
+/** Events a second of the plain way. */
+async function bare(round: number): Promise<number> {
+  await using file = await open(join(directory, `bare-${round}`), 'a')
+  const started = performance.now()
+  for (let sequence = 0; sequence < count; sequence++) await file.write(`${JSON.stringify({...draft, sequence})}\n`)
+  return (count / (performance.now() - started)) * 1000
+}
+
+/** Events a second until all are written and synced. */
+async function through(round: number, more: EventTarget[]): Promise<number> {
+  const redactor = new Redactor()
+  const files = {writer: nodeWriter, directories: nodeDirectories}
+  const path = join(directory, `log-${round}-${more.length}`)
+  const log = new RunJsonLogSink({path, runId: '20261121T074233417Z-k3q7xz'}, {files, redactor})
+  const events = new EventDispatcher([log, ...more], {redactor, clock: systemClock, entropy: systemEntropy})
+  const started = performance.now()
+  for (let sequence = 0; sequence < count; sequence++) events.dispatch({...draft, duration_ms: sequence})
+  await events.flush()
+  const perSecond = (count / (performance.now() - started)) * 1000
+  await log.close()
+  if (log.lines !== count) throw new Error(`${log.lines} of ${count} events were written`)
+  return perSecond
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}
+
+const rows = {bare: [] as number[], log: [] as number[], more: [] as number[]}
+try {
+  for (let round = 0; round < ROUNDS; round++) {
+    rows.bare.push(await bare(round))
+    rows.log.push(await through(round, []))
+    rows.more.push(await through(round, [new ProviderMetricsSink()]))
+  }
+} finally {
+  rmSync(directory, {recursive: true, force: true})
+}
+const [plain, log, more] = [median(rows.bare), median(rows.log), median(rows.more)]
+console.log(
+  `bare ${Math.round(plain)}/s, run log ${Math.round(log)}/s (ratio ${(log / plain).toFixed(2)}), with metrics ${Math.round(more)}/s (${(more / log).toFixed(2)} of the run log alone)`,
+)

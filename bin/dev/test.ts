@@ -1,0 +1,103 @@
+// Runs test files, each in a process group of its own; believes their ledgers, not uvu's totals.
+// Usage: test.ts [folder or part of a path...]
+import {type ChildProcess, spawn} from 'node:child_process'
+import {globSync} from 'node:fs'
+import {availableParallelism} from 'node:os'
+import {join} from 'node:path'
+import type {Readable} from 'node:stream'
+
+type Entry = {suite: string; test: string; outcome: string; note?: string}
+type Ended = {code: number | null; late: boolean; text: string; ledger: string; ms: number}
+
+const FILE_LIMIT_MS = Number(process.env['ASSAY_TEST_FILE_LIMIT_MS'] ?? 180_000)
+const LONG_FILE_LIMIT_MS = 15 * 60_000
+const wanted = process.argv.slice(2)
+const root = process.env['ASSAY_TEST_ROOT'] ?? 'test'
+const all = globSync(`${root}/**/*.test.ts`).filter((file) => root !== 'test' || !file.startsWith(join('test', 'bad')))
+const files = all.filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part))).sort()
+const sum = {passed: 0, failed: 0, skipped: 0}
+const running = new Set<ChildProcess>()
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    for (const child of running) killGroup(child)
+    process.exit(signal === 'SIGINT' ? 130 : 143)
+  })
+}
+
+// Campaigns last longest: they go first, so that the short files fill the gaps.
+const queue = [...files.filter(isLong), ...files.filter((file) => !isLong(file))].values()
+const lanes = Array.from({length: Math.max(2, availableParallelism())}, async () => {
+  for (const file of queue) report(file, await runFile(file))
+})
+await Promise.all(lanes)
+if (files.length === 0) {
+  console.log('no test files')
+  sum.failed++
+}
+console.log(`${sum.passed} passed, ${sum.failed} failed${sum.skipped ? `, ${sum.skipped} skipped` : ''}`)
+process.exitCode = sum.failed ? 1 : 0
+
+function isLong(file: string): boolean {
+  return file.includes(`${join('test', 'campaign')}`)
+}
+
+function runFile(file: string): Promise<Ended> {
+  const started = performance.now()
+  const env = {
+    ...process.env,
+    ASSAY_TEST_FD: '3',
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? 'node_modules/.cache/compile',
+  }
+  const child = spawn(process.execPath, [file], {stdio: ['ignore', 'pipe', 'pipe', 'pipe'], detached: true, env})
+  running.add(child)
+  const got = {text: '', ledger: '', late: false}
+  child.stdout?.on('data', (data) => (got.text += data))
+  child.stderr?.on('data', (data) => (got.text += data))
+  const fd3 = child.stdio[3] as Readable
+  fd3.on('data', (data) => (got.ledger += data))
+  const limitMs = isLong(file) ? LONG_FILE_LIMIT_MS : FILE_LIMIT_MS
+  const timer = setTimeout(() => {
+    got.late = true
+    killGroup(child)
+  }, limitMs)
+  return new Promise((done) =>
+    child.on('close', (code) => {
+      clearTimeout(timer)
+      running.delete(child)
+      done({code, ...got, ms: performance.now() - started})
+    }),
+  )
+}
+
+function killGroup(child: ChildProcess): void {
+  try {
+    if (child.pid) process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    // The group ended in the meantime.
+  }
+}
+
+function report(file: string, ended: Ended): void {
+  const entries: Entry[] = ended.ledger ? JSON.parse(ended.ledger) : []
+  const bad = faults(entries, ended)
+  for (const entry of entries) {
+    if (entry.outcome === 'passed') sum.passed++
+    if (entry.outcome !== 'skipped') continue
+    sum.skipped++
+    console.log(`skipped: ${entry.suite} > ${entry.test}: ${entry.note}`)
+  }
+  sum.failed += bad.length
+  if (process.env['ASSAY_TEST_TIMES']) console.log(`${Math.round(ended.ms)} ms ${file}`)
+  if (bad.length) console.log(`${file}\n${ended.text.trimEnd()}\n  ${bad.join('\n  ')}`)
+}
+
+function faults(entries: Entry[], ended: Ended): string[] {
+  const bad = entries
+    .filter((entry) => entry.outcome !== 'passed' && entry.outcome !== 'skipped')
+    .map((entry) => `${entry.outcome}: ${entry.suite} > ${entry.test}`)
+  if (ended.late) bad.push('still running at its time limit')
+  else if (entries.length === 0) bad.push('no tests were declared')
+  else if (ended.code !== 0 && bad.length === 0) bad.push(`exit code ${ended.code}`)
+  return bad
+}

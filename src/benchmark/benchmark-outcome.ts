@@ -1,0 +1,135 @@
+import type {BenchmarkRow, BenchmarkRunResult, RuleOutcome, Verdict} from '#contract/generated/types'
+import {judgeBudgets} from '#gate/budget-gate'
+import {type Ending, judgeVerdict, reasonCode} from '#gate/verdict'
+import type {TrialOutcome} from '#run/trial'
+import {benchmarkReport} from './benchmark-report.ts'
+import {type Executed, executionOf} from './execution.ts'
+import {countItems, type ItemEnd, ledgerEntry} from './ledger.ts'
+import type {HarnessCost} from './measure-harness.ts'
+import {type RunPlan, settingsOf} from './run-plan.ts'
+
+/** What was done of a plan: every item with its end, and a row for each that ran. */
+export interface Work {
+  readonly ends: readonly ItemEnd[]
+  readonly executed: readonly Executed[]
+  readonly cost?: HarnessCost
+}
+
+/** A result without the verdict and the place of the run. */
+export type Measurement = Omit<BenchmarkRunResult, 'exit' | 'verdict' | 'run_id' | 'run_path'>
+
+const CLAIM = {
+  level: 'ops',
+  text: 'Latency, throughput, errors and retries of the listed operations.',
+  boundary: 'An operational property was measured on this machine fingerprint.',
+} as const
+const UNGATED = 'No budget was given: only errors were judged, not speed.'
+
+export function measurementOf(plan: RunPlan, {ends, executed, cost}: Work): Measurement {
+  const rows = executed.map(({row}) => row)
+  return {
+    schema_version: 1,
+    command: 'benchmark',
+    settings: settingsOf(plan),
+    harness: cost ? {timer_tick_ns: cost.timerTickNs, harness_ns: cost.harnessNs} : null,
+    planned: ends.map(ledgerEntry),
+    rows,
+    gate: judgeBudgets(plan.budgets, rows).gate,
+  }
+}
+
+/** The verdict over what was measured, and the documents of the run. An aborted signal makes it interrupted; what was measured stays. */
+export function outcomeOf(plan: RunPlan, work: Work, signal: AbortSignal): TrialOutcome {
+  const measurement = measurementOf(plan, work)
+  const verdict = verdictOf(plan, work, signal)
+  const {settings, harness, planned, rows, gate} = measurement
+  const errors = rows.reduce((sum, row) => sum + row.error_count, 0)
+  return {
+    verdict,
+    reasonCode: reasonCode(verdict),
+    result: {schema_version: 1, settings, planned, rows: rows.map(countsOfRow)},
+    timing: {schema_version: 1, harness, rows, gate},
+    resultSummary: {
+      results: rows.length,
+      calls: rows.reduce((sum, row) => sum + row.iterations, 0),
+      errors,
+      budgets: gate.budget_count,
+      violations: gate.violation_count,
+      inconclusive: gate.inconclusive_count,
+    },
+    report: benchmarkReport({...measurement, verdict}),
+  }
+}
+
+function verdictOf(plan: RunPlan, work: Work, signal: AbortSignal): Verdict {
+  const {settings, budgets} = plan
+  const judged = judgeBudgets(
+    budgets,
+    work.executed.map(({row}) => row),
+  )
+  const required = requiredRule(plan, work.ends)
+  const rules = [executionOf(work.executed, budgets), ...(required ? [required] : []), ...judged.rules]
+  const errored = work.executed.filter(({row}) => row.error_count > 0)
+  const failed = work.executed.filter(({row}) => row.error_count === 0 && isFailed(row, judged.rules))
+  const ending = endingOf(plan, work.ends, signal)
+  return judgeVerdict({
+    basis: budgets.length > 0 ? 'budget' : 'no-gate',
+    rules,
+    counts: countItems(work.ends, failed.length, errored.length),
+    claims: [CLAIM],
+    caveats: [...judged.caveats, ...(settings.gate === 'none' ? [UNGATED] : [])],
+    ...(ending && {ending}),
+  })
+}
+
+/** Nothing could run: a skip, unless a budget of the caller asks for results that now do not exist. */
+function endingOf({settings}: RunPlan, ends: readonly ItemEnd[], signal: AbortSignal): Ending | undefined {
+  if (signal.aborted) return {kind: 'interrupted', signal: signal.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT'}
+  if (settings.gate === 'file' || ends.some((end) => end.outcome !== 'skipped')) return undefined
+  return {kind: 'skipped', expected: !settings.mustRun, reason: `nothing ran: ${skippedText(ends)}`}
+}
+
+/** A provider that the caller named and that was skipped leaves the verdict open, whatever else passed. */
+function requiredRule({settings}: RunPlan, ends: readonly ItemEnd[]): RuleOutcome | undefined {
+  const skipped = ends.filter((end) => end.outcome === 'skipped')
+  if (!settings.mustRun || skipped.length === 0) return undefined
+  return {
+    id: 'required-providers',
+    severity: 'gate',
+    state: 'inconclusive',
+    metric: 'skipped_items',
+    select: '*',
+    estimate: skipped.length,
+    threshold: 'estimate <= 0',
+    n: ends.length,
+    reason: skippedText(skipped).slice(0, 500),
+  }
+}
+
+function skippedText(skipped: readonly ItemEnd[]): string {
+  const first = new Map(skipped.map((end) => [end.provider, end]))
+  return [...first.values()]
+    .map(
+      ({provider, skipReason, missing}) =>
+        `${provider} ${skipReason ?? 'skipped'}${missing.length > 0 ? ` (${missing.join(', ')})` : ''}`,
+    )
+    .join('; ')
+}
+
+function isFailed({provider, operation}: BenchmarkRow, rules: readonly RuleOutcome[]): boolean {
+  return rules.some((rule) => rule.state === 'fail' && rule.select === `${provider}/${operation}`)
+}
+
+/** The part of a row that two runs on any machine share. */
+function countsOfRow({
+  provider,
+  operation,
+  iterations,
+  concurrency,
+  success_count,
+  error_count,
+  retry_count,
+  errors,
+}: BenchmarkRow) {
+  return {provider, operation, iterations, concurrency, success_count, error_count, retry_count, errors}
+}

@@ -1,0 +1,42 @@
+import type {BenchmarkRow, BudgetEntry, RuleOutcome} from '#contract/generated/types'
+import {concerns} from '#gate/budget'
+import {executionRule} from '#gate/execution-rule'
+
+/** A row with the number of its errors that say nothing of the answers. */
+export interface Executed {
+  readonly row: BenchmarkRow
+  readonly unreachable: number
+}
+
+const ORDER: readonly RuleOutcome['state'][] = ['unavailable', 'fail', 'inconclusive', 'pass']
+
+/**
+ * The rule that every run has: no call may end in an error, except as many as a budget for the row expressly allows.
+ * The worst row speaks; without a row it is inconclusive.
+ */
+export function executionOf(executed: readonly Executed[], budgets: readonly BudgetEntry[]): RuleOutcome {
+  const outcomes = executed
+    .filter(({row}) => row.iterations > 0)
+    .map(({row, unreachable}) => {
+      const share = {
+        select: `${row.provider}/${row.operation}`,
+        planned: row.iterations,
+        unreachable,
+        wrong: row.error_count - unreachable,
+      }
+      return executionRule([share], allowedErrors(row, budgets) / row.iterations)
+    })
+  return outcomes.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state))[0] ?? executionRule([], 0)
+}
+
+/** The least that any budget of the row allows; none when no budget speaks of errors. */
+function allowedErrors(row: BenchmarkRow, budgets: readonly BudgetEntry[]): number {
+  const limits = budgets
+    .filter((budget) => concerns(budget, row))
+    .flatMap(({max_error_count, min_success_rate}) => [
+      ...(max_error_count === undefined ? [] : [max_error_count]),
+      // A rate such as .9 is no exact binary number: 10 of 100 errors must not fail by the last bit.
+      ...(min_success_rate === undefined ? [] : [Math.floor(row.iterations * (1 - min_success_rate) + 1e-9)]),
+    ])
+  return limits.length === 0 ? 0 : Math.min(...limits)
+}

@@ -1,0 +1,11 @@
+import type {Operation} from './operation.ts'
+
+/** One call through the provider library. `requestId` comes back in its events. Rejects with the library's errors. */
+export type LibraryCall = (requestId: string, signal: AbortSignal) => Promise<unknown>
+
+/** The provider library as a benchmark sees it. */
+export interface MeasuredLibrary {
+  /** Makes ready what a call needs, such as the adapter; nothing of it is timed. */
+  prepare(provider: string, operation: Operation): Promise<LibraryCall>
+  close(): Promise<void>
+}

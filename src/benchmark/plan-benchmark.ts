@@ -1,0 +1,114 @@
+import type {BudgetEntry, ProviderDiagnosis, ProviderRequestPolicy} from '#contract/generated/types'
+import {loadDocument} from '#document/load-document'
+import {readBudgets} from '#gate/budget'
+import {absolutePath} from '#path/absolute-path'
+import type {FileReader} from '#path/files'
+import {fileName} from '#path/resolve-inside'
+import {configProfile, type LoadedProfile} from '#profile/config-profile'
+import {loadProfile} from '#profile/load-profile'
+import {mergeSettings} from '#profile/merge-settings'
+import type {Assay} from '#provider/assay'
+import {isMisconfigured, presenceOf} from '#provider/availability'
+import type {Redactor} from '#redact/redactor'
+import {type FormatName, formatNames} from '#report/renderers'
+import {planItems} from './ledger.ts'
+import {OPERATIONS} from './operation.ts'
+import {factsOf} from './provider-facts.ts'
+import {defaultRequests, requestsDocument} from './requests.ts'
+import type {RunPlan} from './run-plan.ts'
+import {type BenchmarkRequest, DEFAULT_PROVIDERS, resolveSettings, type Settings} from './settings.ts'
+
+const BUDGET_LIMIT_BYTES = 256 * 1024
+
+/** What a caller asks for. Paths are seen from `workingDirectory`, which is absolute. */
+export interface BenchmarkOrder {
+  readonly commandArgv: readonly string[]
+  readonly workingDirectory: string
+  readonly request: BenchmarkRequest
+  readonly profilePath?: string | undefined
+  readonly budgetPath?: string | undefined
+  /** These win over the profile. */
+  readonly workspace?: string | undefined
+  readonly outputFormat?: FormatName | undefined
+}
+
+export interface PlanPorts {
+  readonly reader: FileReader
+  readonly redactor: Pick<Redactor, 'find'>
+  /** A library that is asked, never called: with the limits given. */
+  readonly library: (limits: Settings['policy']) => Pick<Assay, 'doctor' | 'describe' | 'requestPolicy'>
+}
+
+/** A plan, and the run workspace, absolute: the caller's, the profile's or the working directory. */
+export interface PlannedBenchmark {
+  readonly plan: RunPlan
+  readonly workspace: string
+}
+
+/** Everything that can be the caller's mistake is found here, before a run exists. */
+export async function planBenchmark(order: BenchmarkOrder, ports: PlanPorts): Promise<PlannedBenchmark> {
+  const diagnoses = await ports.library({}).doctor()
+  const loaded = await loadChosenProfile(order, diagnoses, ports)
+  const settings = resolveSettings({...order.request, hasBudgetFile: order.budgetPath !== undefined}, loaded?.profile)
+  const library = ports.library(settings.policy)
+  const items = planItems(settings, diagnoses.map(factsOf))
+  const chosen = diagnoses.filter((row) => settings.providers.includes(row.name))
+  for (const row of chosen) if (isMisconfigured(row)) await library.describe(row.name)
+  const budgets = await chosenBudgets(order, settings, diagnoses, ports)
+  const policy = policiesOf(library, chosen)
+  const merged = mergeSettings(given(order), loaded?.profile, DEFAULT_PROVIDERS)
+  const operations = [...new Set(items.map((item) => item.operation))]
+  const plan: RunPlan = {
+    commandArgv: order.commandArgv,
+    settings,
+    items,
+    budgets,
+    requests: requestsDocument(defaultRequests(), operations),
+    policy,
+    providerProfile: Object.fromEntries(chosen.map((row) => [row.name, row.config_summary])),
+    envSummary: chosen.flatMap(presenceOf),
+    ...(loaded && {configProfile: configProfile(loaded, merged.origins, policy)}),
+  }
+  return {plan, workspace: absolutePath(order.workingDirectory, merged.settings.run_workspace)}
+}
+
+async function loadChosenProfile(
+  order: BenchmarkOrder,
+  diagnoses: readonly ProviderDiagnosis[],
+  ports: PlanPorts,
+): Promise<LoadedProfile | undefined> {
+  if (order.profilePath === undefined) return undefined
+  const known = {providers: diagnoses.map((row) => row.name), operations: OPERATIONS, formats: formatNames()}
+  const {workingDirectory} = order
+  return await loadProfile({path: absolutePath(workingDirectory, order.profilePath), workingDirectory, known}, ports)
+}
+
+async function chosenBudgets(
+  order: BenchmarkOrder,
+  settings: Settings,
+  diagnoses: readonly ProviderDiagnosis[],
+  {reader, redactor}: PlanPorts,
+): Promise<readonly BudgetEntry[]> {
+  if (settings.gate === 'preset') return settings.presetBudgets
+  if (order.budgetPath === undefined) return []
+  const path = absolutePath(order.workingDirectory, order.budgetPath)
+  const source = {path, name: fileName(path), limitBytes: BUDGET_LIMIT_BYTES}
+  const scope = {
+    providers: diagnoses.map((row) => row.name),
+    operations: OPERATIONS,
+    ...(settings.durationNs === undefined && {iterations: settings.iterations}),
+  }
+  return readBudgets(await loadDocument(source, reader), scope, (key) => redactor.find(key).length === 0)
+}
+
+function policiesOf(library: Pick<Assay, 'requestPolicy'>, chosen: readonly ProviderDiagnosis[]) {
+  const registered = chosen.filter((row) => row.registered)
+  return Object.fromEntries(
+    registered.map((row): [string, ProviderRequestPolicy] => [row.name, library.requestPolicy(row.name)]),
+  )
+}
+
+/** The flags that a profile knows too, where they were given. */
+function given({request: {providers, operations}, workspace, outputFormat}: BenchmarkOrder) {
+  return {providers, operations, run_workspace: workspace, output_format: outputFormat}
+}

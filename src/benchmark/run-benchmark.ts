@@ -1,0 +1,41 @@
+import type {EventHandler} from '#event/event-handler'
+import {shownPath} from '#path/shown-path'
+import {outputFormatOf} from '#profile/config-profile'
+import {Assay} from '#provider/assay'
+import type {PolicyChoice} from '#provider/request-policy'
+import type {Progress} from '#report/progress'
+import type {FormatName} from '#report/renderers'
+import type {RunPorts} from '#run/ports'
+import {type ConductedBenchmark, conductBenchmark} from './conduct-benchmark.ts'
+import {openLibrary} from './open-library.ts'
+import {type BenchmarkOrder, planBenchmark} from './plan-benchmark.ts'
+import {defaultRequests} from './requests.ts'
+
+export interface RunBenchmarkPorts extends RunPorts {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly progress: Progress
+}
+
+/** How the caller's profile wants the result told. */
+interface Asked {
+  readonly format: FormatName | undefined
+}
+
+/** From what a caller asks for to a closed run. Throws for the caller's mistakes, before a run exists. */
+export async function runBenchmark(
+  order: BenchmarkOrder,
+  ports: RunBenchmarkPorts,
+  signal: AbortSignal,
+): Promise<ConductedBenchmark & Asked> {
+  const {files, clock, entropy, redactor, env, processes, host, versions, progress} = ports
+  const library = (limits: PolicyChoice, eventHandler?: EventHandler) =>
+    new Assay({limits, eventHandler, env, redactor, clock, entropy})
+  const planPorts = {reader: files.reader, redactor, library}
+  const {plan, workspace} = await planBenchmark(order, planPorts)
+  const open = (handler: EventHandler) => openLibrary(library(plan.settings.policy, handler), defaultRequests())
+  const runPorts = {files, clock, entropy, processes, redactor, host, versions}
+  const conducted = await conductBenchmark({workspace, plan}, {...runPorts, openLibrary: open, progress}, signal)
+  const {result, report} = conducted
+  const run = {label: 'Run', value: shownPath(result.run_path, {cwd: order.workingDirectory, workspace})}
+  return {result, report: {...report, facts: [run, ...report.facts]}, format: outputFormatOf(plan.configProfile)}
+}

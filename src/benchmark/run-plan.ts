@@ -1,0 +1,87 @@
+import type {
+  BenchmarkSettings,
+  BudgetEntry,
+  ConfigProfile,
+  EnvPresence,
+  ProviderRequestPolicy,
+} from '#contract/generated/types'
+import {digestOf} from '#digest/canonical-json'
+import type {TrialDescription} from '#run/trial'
+import type {PlannedItem} from './ledger.ts'
+import type {Settings} from './settings.ts'
+
+/** Everything decided before the run exists: nothing in it can still be the caller's mistake. */
+export interface RunPlan {
+  readonly commandArgv: readonly string[]
+  readonly settings: Settings
+  readonly items: readonly PlannedItem[]
+  readonly budgets: readonly BudgetEntry[]
+  /** The resolved requests by operation; what they hold is what is measured. */
+  readonly requests: Readonly<Record<string, unknown>>
+  readonly policy: Readonly<Record<string, ProviderRequestPolicy>>
+  readonly providerProfile: Readonly<Record<string, unknown>>
+  readonly envSummary: readonly EnvPresence[]
+  readonly configProfile?: ConfigProfile
+}
+
+export const OPERATIONS_INPUT = 'inputs/operations.json'
+const BUDGET_INPUT = 'inputs/budget.json'
+export const SAMPLES = 'results/samples.ndjson'
+
+/** The manifest's part of the plan. The digest of the inputs leaves provider, load and budgets out, so that two providers stay comparable. */
+export function trialOf(plan: RunPlan): TrialDescription {
+  const {settings, budgets} = plan
+  const operations = [...new Set(plan.items.map((item) => item.operation))]
+  const inputDigest = digestOf(plan.requests)
+  return {
+    kind: 'benchmark',
+    command: 'benchmark',
+    commandArgv: plan.commandArgv,
+    providers: settings.providers,
+    capabilities: operations.filter((operation) => operation !== 'health'),
+    operations,
+    providerProfile: plan.providerProfile,
+    envSummary: plan.envSummary,
+    ...(plan.configProfile && {configProfile: plan.configProfile}),
+    inputSummary: {
+      preset: settings.preset,
+      iterations: settings.iterations,
+      duration_seconds: secondsOf(settings),
+      concurrency: settings.concurrency,
+      warmup: settings.warmUp,
+      mode: 'closed-loop',
+      budgets: budgets.length,
+    },
+    inputDigest,
+    inputFixtureDigest: inputDigest,
+    ...(budgets.length > 0 && {gateDigest: digestOf(budgets)}),
+    inputs: [
+      {path: OPERATIONS_INPUT, label: 'operations', kind: 'input', content: {json: plan.requests}},
+      ...(budgets.length === 0
+        ? []
+        : [{path: BUDGET_INPUT, label: 'budget', kind: 'input', content: {json: {budgets}}} as const]),
+    ],
+  }
+}
+
+/** What applied, as it stands in every result. */
+export function settingsOf({settings, policy}: RunPlan): BenchmarkSettings {
+  const {timeoutPreset = 'provider', retryPreset = 'provider'} = settings.policy
+  return {
+    preset: settings.preset,
+    providers: [...settings.providers],
+    operations: settings.operations ? [...settings.operations] : null,
+    iterations: settings.iterations,
+    duration_seconds: secondsOf(settings),
+    concurrency: settings.concurrency,
+    warmup: settings.warmUp,
+    mode: 'closed-loop',
+    timeout_preset: timeoutPreset,
+    retry_preset: retryPreset,
+    policy: {...policy},
+  }
+}
+
+function secondsOf({durationNs}: Settings): number | null {
+  return durationNs === undefined ? null : durationNs / 1e9
+}

@@ -1,0 +1,169 @@
+import {resolve} from 'node:path'
+import type {Interfaces} from '@oclif/core'
+import {Command} from '@oclif/core/command'
+import type {Contract} from '#contract/contract'
+import {parse} from '#contract/parse'
+import {AssayError} from '#error/assay-error'
+import {type Exit, type ExitCode, type ExitContext, exitFor, type VerdictState} from '#error/exit'
+import type {Redactor} from '#redact/redactor'
+import type {ResultDocument} from '#report/renderer'
+import {type FormatName, isFormat} from '#report/renderers'
+import {wantsColour} from './colour.ts'
+import {compose, composeRedactor} from './compose.ts'
+import type {Hall, HallOptions, Ports} from './hall.ts'
+import {openOutputFiles, writeOutputFile} from './output-files.ts'
+import {FILE_VIEW, type Outcome, renderSafe} from './render-safe.ts'
+import {sharedFlags} from './shared-flags.ts'
+import {asksForJson, tellError} from './tell-error.ts'
+import {type Refused, usageError} from './usage-error.ts'
+
+type Shared = Interfaces.InferredFlags<ReturnType<typeof sharedFlags>>
+const WIDTH_WITHOUT_TERMINAL = 120
+
+/**
+ * What every command shares: flags, one outcome printed once, one exit code. A command says `perform` and names the contract of
+ * its result; whatever it throws is told in one shape.
+ */
+export abstract class BaseCommand<Result extends ResultDocument> extends Command {
+  static override baseFlags: Interfaces.FlagInput = sharedFlags()
+
+  #shared: Shared | undefined
+  #givenFormat: FormatName | undefined
+  #redactor: Redactor | undefined
+  #ports: (Ports & Disposable) | undefined
+
+  /** Flags in, one use case, its result and Report out. The exit stands in the result. */
+  protected abstract perform(): Promise<Outcome<Result>>
+
+  /** The schema of the result; loaded when JSON is written. */
+  protected abstract contract(): Promise<Contract<Result>>
+
+  /** Does everything from the flags to the last byte; never rejects. */
+  override async run(): Promise<ExitCode> {
+    try {
+      return await this.#conduct()
+    } catch (error) {
+      return await this.#fail(error)
+    } finally {
+      this.#ports?.[Symbol.dispose]()
+    }
+  }
+
+  protected get hall(): Hall {
+    return this.options.hall
+  }
+
+  /** Aborted by Ctrl-C: work ends early and cleanly. */
+  protected get signal(): AbortSignal {
+    return this.hall.signal
+  }
+
+  /** `--format`, where the caller gave it. */
+  protected get givenFormat(): FormatName | undefined {
+    return this.#givenFormat
+  }
+
+  /** The command's words, as its result document names it. */
+  protected get words(): string {
+    return (this.id ?? '').replaceAll(':', ' ')
+  }
+
+  /** Absolute. `--workspace-dir` where the command has it, else the current directory. */
+  protected get workspace(): string {
+    return resolve(this.hall.cwd, this.#workspaceFlag ?? '.')
+  }
+
+  protected async ports(): Promise<Ports> {
+    this.#ports ??= compose(
+      this.hall,
+      {assayVersion: this.options.version, quiet: this.#shared?.quiet ?? false},
+      this.#safety,
+    )
+    return this.#ports
+  }
+
+  /** The exit of a verdict; knows which signal came. */
+  protected exitFor(verdict: VerdictState, reason: string, context: ExitContext = {}): Exit {
+    const signal = this.hall.interruptedBy()
+    return exitFor(verdict, reason, {...context, ...(signal && {signal})})
+  }
+
+  /** What the program was started with. */
+  protected get options(): HallOptions {
+    return this.config.options as HallOptions
+  }
+
+  get #workspaceFlag(): string | undefined {
+    const value: unknown = Object.entries(this.#shared ?? {}).find(([name]) => name === 'workspace-dir')?.[1]
+    return typeof value === 'string' ? value : undefined
+  }
+
+  get #safety(): Redactor {
+    this.#redactor ??= composeRedactor(this.hall, this.#workspaceFlag === undefined ? undefined : this.workspace)
+    return this.#redactor
+  }
+
+  async #conduct(): Promise<ExitCode> {
+    const parsed = await this.parse<Shared, Shared, Interfaces.OutputArgs<Interfaces.ArgInput>>(this.ctor as never)
+    const {flags} = parsed
+    this.#shared = flags
+    if (!parsed.metadata.flags['format']?.setFromDefault) this.#givenFormat = flags.format
+    const ports = await this.ports()
+    // `runs bundle` and `keys generate` have an --output of their own: one folder.
+    const copies = Array.isArray(flags.output) ? flags.output : []
+    const files = await openOutputFiles(copies, this.#formats, this.hall, ports)
+    const outcome = await this.perform()
+    this.#ports?.[Symbol.dispose]()
+    const format = this.#givenFormat ?? outcome.format ?? flags.format
+    const formats = [format, ...files.map((file) => file.format)]
+    if (formats.includes('json')) this.#mustMatch(await this.contract(), outcome.result)
+    for (const file of files) {
+      await writeOutputFile(file, await renderSafe(file.format, outcome, FILE_VIEW, this.#safety), ports)
+    }
+    await this.#print({...flags, format}, outcome)
+    if (this.#safety.failed) throw new AssayError('bug', 'a redaction rule failed')
+    return outcome.result.exit.code
+  }
+
+  async #print(flags: Shared, outcome: Outcome): Promise<void> {
+    const {out} = this.hall.output
+    if (outcome.plain !== undefined && flags.format === 'human') return out.write(this.#safety.text(outcome.plain))
+    const colour = flags.format === 'human' && wantsColour(this.hall.env, out.isTerminal, flags['no-color'])
+    const width = out.columns || WIDTH_WITHOUT_TERMINAL
+    out.write(await renderSafe(flags.format, outcome, {colour, width}, this.#safety))
+  }
+
+  /** A result that its own schema refuses is our bug, whatever it says. */
+  #mustMatch(contract: Contract<Result>, result: Result): void {
+    try {
+      parse(contract, result)
+    } catch (error) {
+      const issues = error instanceof AssayError ? error.issues : []
+      throw new AssayError('bug', `the result of ${this.words} does not match its schema`, {issues, cause: error})
+    }
+  }
+
+  async #fail(error: unknown): Promise<ExitCode> {
+    this.#ports?.[Symbol.dispose]()
+    return await tellError(usageError(error, this.#refused) ?? error, this.hall, {
+      json: asksForJson(this.argv),
+      logLevel: this.#shared?.['log-level'] ?? 'error',
+      redactor: this.#safety,
+    })
+  }
+
+  get #formats(): FormatName[] {
+    return (this.#flagOptions['format'] ?? []).filter(isFormat)
+  }
+
+  get #flagOptions(): Record<string, readonly string[]> {
+    const flags = Object.entries({...this.ctor.baseFlags, ...this.ctor.flags})
+    return Object.fromEntries(flags.map(([name, flag]) => [name, 'options' in flag ? (flag.options ?? []) : []]))
+  }
+
+  get #refused(): Refused {
+    const options = this.#flagOptions
+    const argumentCount = Object.keys(this.ctor.args ?? {}).length
+    return {command: this.words, flags: Object.keys(options), argumentCount, options, argv: this.argv}
+  }
+}

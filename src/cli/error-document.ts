@@ -1,0 +1,48 @@
+import type {ErrorDocument} from '#contract/generated/types'
+import {AssayError} from '#error/assay-error'
+import {type Exit, exitNamed} from '#error/exit'
+import type {Interrupt} from './signals.ts'
+
+/** Any error as one of ours: what is foreign is a bug, and only its class is told. An abort after a signal is that signal. */
+export function ownError(error: unknown, interruptedBy?: Interrupt): AssayError {
+  if (interruptedBy && (error === interruptedBy || isAbort(error)))
+    return new AssayError('interrupted', `interrupted by ${interruptedBy}`)
+  if (error instanceof AssayError) return error
+  const name = error instanceof Error ? error.constructor.name : typeof error
+  return new AssayError('bug', `internal error: ${name}`, {cause: error})
+}
+
+/** The exit an error leads to. */
+export function exitOf(error: AssayError, interruptedBy?: Interrupt): Exit {
+  const name = error.exit === 'interrupted' && interruptedBy === 'SIGTERM' ? 'terminated' : error.exit
+  return exitNamed(name, error.message)
+}
+
+/** What stdout carries instead of a result. Not yet redacted. */
+export function errorDocument(error: AssayError, exit: Exit): ErrorDocument {
+  const {code, message, hint, detail, issues} = error
+  return {
+    schema_version: 1,
+    error: {
+      code,
+      message,
+      hint,
+      ...(Object.keys(detail).length > 0 && {detail}),
+      ...(issues.length > 0 && {issues: issues.slice(0, 100).map((issue) => ({...issue}))}),
+    },
+    exit,
+  }
+}
+
+/** The same for a reader: what happened, every issue, what to do next. Not yet redacted. */
+export function errorText(error: AssayError): string {
+  const issues = error.issues.map(({pointer, message, line}) => {
+    return `  - ${pointer || '/'}: ${message}${line === undefined ? '' : ` (line ${line})`}\n`
+  })
+  return `error ${error.code}: ${error.message}\n${issues.join('')}${error.hint ? `  try: ${error.hint}\n` : ''}`
+}
+
+function isAbort(error: unknown): boolean {
+  if (error instanceof AssayError) return error.exit === 'interrupted'
+  return error instanceof Error && error.name === 'AbortError'
+}

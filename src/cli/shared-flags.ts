@@ -1,0 +1,42 @@
+import * as Flags from '@oclif/core/flags'
+import {FORMATS, type FormatName, formatNames} from '#report/renderers'
+import {LOG_LEVELS, type LogLevel} from './log-level.ts'
+
+const GROUP = 'GLOBAL'
+
+/** The flags every command has. `cases`: its Report has cases, so JUnit and HTML are offered as well. */
+export function sharedFlags(has: {readonly cases: boolean} = {cases: false}) {
+  const options = formatNames().filter((name) => has.cases || !FORMATS[name].needsCases)
+  return {
+    format: Flags.option({
+      options: options as readonly FormatName[],
+      default: 'human',
+      helpGroup: GROUP,
+      summary: 'What standard output carries.',
+    })(),
+    output: Flags.string({
+      multiple: true,
+      multipleNonGreedy: true,
+      helpGroup: GROUP,
+      helpValue: 'FILE',
+      summary: 'Write a copy to a file; its suffix chooses the format. Repeatable.',
+    }),
+    quiet: Flags.boolean({default: false, helpGroup: GROUP, summary: 'No progress on standard error.'}),
+    'no-color': Flags.boolean({default: false, helpGroup: GROUP, summary: 'No colours; NO_COLOR does the same.'}),
+    'log-level': Flags.option({
+      options: LOG_LEVELS as readonly LogLevel[],
+      default: 'error',
+      helpGroup: GROUP,
+      summary: 'How much is logged to standard error.',
+    })(),
+  }
+}
+
+/** Where the runs are; for commands that read or write a workspace. */
+export const workspaceFlag = {
+  'workspace-dir': Flags.string({
+    aliases: ['run-workspace'],
+    helpValue: 'DIR',
+    summary: 'Folder that holds runs/ and issue-bundles/; the current directory by default.',
+  }),
+}

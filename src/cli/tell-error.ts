@@ -1,0 +1,42 @@
+import type {AssayError} from '#error/assay-error'
+import type {ExitCode} from '#error/exit'
+import type {Redactor} from '#redact/redactor'
+import {errorDocument, errorText, exitOf, ownError} from './error-document.ts'
+import type {Hall} from './hall.ts'
+import type {LogLevel} from './log-level.ts'
+
+/** How an error is told. */
+export interface Telling {
+  readonly json: boolean
+  readonly logLevel: LogLevel
+  readonly redactor: Redactor
+}
+
+/**
+ * Tells an error once, as a document on standard output or as text on standard error, and gives the exit code. The stack of a
+ * bug goes to the log only.
+ */
+export async function tellError(thrown: unknown, hall: Hall, telling: Telling): Promise<ExitCode> {
+  const {redactor} = telling
+  const interruptedBy = hall.interruptedBy()
+  const error = ownError(thrown, interruptedBy)
+  const exit = exitOf(error, interruptedBy)
+  if (telling.json) hall.output.out.write(redactor.json(errorDocument(error, exit)))
+  else hall.output.err.write(redactor.text(errorText(error)))
+  if (error.code === 'bug') await logBug(error, hall, telling)
+  return exit.code
+}
+
+/** Whether a command line asks for JSON, read without the parser: it may be what failed. */
+export function asksForJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--')
+  const flags = end < 0 ? argv : argv.slice(0, end)
+  return flags.some((arg, at) => arg === '--format=json' || (arg === '--format' && flags[at + 1] === 'json'))
+}
+
+async function logBug(error: AssayError, hall: Hall, {logLevel, redactor}: Telling): Promise<void> {
+  const {openLog} = await import('./log.ts')
+  const {cause} = error
+  const stack = cause instanceof Error ? cause.stack : undefined
+  openLog(hall.output.err, logLevel, redactor).error(error.message, {stack: stack ?? error.stack})
+}

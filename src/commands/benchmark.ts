@@ -1,0 +1,76 @@
+import * as Flags from '@oclif/core/flags'
+import {BaseCommand} from '#cli/base-command'
+import {sharedFlags, workspaceFlag} from '#cli/shared-flags'
+import type {BenchmarkResult} from '#contract/generated/types'
+
+const whole = (summary: string) => Flags.integer({summary, helpValue: 'N'})
+
+export default class Benchmark extends BaseCommand<BenchmarkResult> {
+  static override summary =
+    'Measure latency, throughput, errors and retries of providers, and hold them against budgets.'
+  static override description =
+    'Calls every operation again and again, one provider after the other, and keeps samples, events and the verdict in a run. Without --provider, --profile or --preset it measures mock.'
+  static override examples = [
+    '<%= config.bin %> benchmark --preset mock-smoke',
+    '<%= config.bin %> benchmark --provider analytic --operation score --iterations 500 --budget-file budget.json',
+    '<%= config.bin %> benchmark --list-presets',
+  ]
+  static override baseFlags = sharedFlags({cases: true})
+  static override flags = {
+    ...workspaceFlag,
+    provider: Flags.string({
+      multiple: true,
+      multipleNonGreedy: true,
+      helpValue: 'NAME',
+      summary: 'Provider to measure. Repeatable.',
+    }),
+    operation: Flags.string({
+      multiple: true,
+      multipleNonGreedy: true,
+      helpValue: 'NAME',
+      summary: 'Operation to measure; all the provider has by default. Repeatable.',
+    }),
+    preset: Flags.string({
+      helpValue: 'NAME',
+      summary: 'Named benchmark with a budget of its own.',
+      exclusive: ['list-presets'],
+    }),
+    'list-presets': Flags.boolean({default: false, summary: 'Tell the presets and measure nothing.'}),
+    iterations: whole('Measured calls an operation; 100 by default.'),
+    duration: Flags.string({
+      helpValue: '30s',
+      summary: 'Measure each operation so long; --iterations is then the most.',
+    }),
+    concurrency: whole('Calls under way at a time; 1 by default.'),
+    warmup: Flags.string({helpValue: 'N|auto', summary: 'Calls before measuring; auto ends when block medians agree.'}),
+    'budget-file': Flags.string({helpValue: 'FILE', summary: 'Limits that decide the verdict: JSON, YAML or TOML.'}),
+    'no-gate': Flags.boolean({default: false, summary: 'Measure only: nothing but errors decides.'}),
+    'require-run': Flags.boolean({default: false, summary: 'A skipped provider is no good end.'}),
+    'allow-skip': Flags.boolean({default: false, summary: 'A named provider that is not configured may be skipped.'}),
+    profile: Flags.string({helpValue: 'FILE', summary: 'Configuration profile: JSON, TOML or YAML.'}),
+    timeout: Flags.string({helpValue: 'SECONDS', summary: 'Limit of one attempt.'}),
+    'max-elapsed': Flags.string({helpValue: 'SECONDS', summary: 'Limit of a whole operation with its retries.'}),
+    retries: whole('Repeats of a failed call where the provider allows them.'),
+  }
+
+  protected override async contract() {
+    return (await import('#contract/generated/benchmark-result')).benchmarkResult
+  }
+
+  protected override async perform() {
+    const {flags} = await this.parse(Benchmark)
+    if (flags['list-presets']) return (await import('#benchmark/preset-list')).presetList()
+    const {requestOf} = await import('#benchmark/benchmark-flags')
+    const {runBenchmark} = await import('#benchmark/run-benchmark')
+    const order = {
+      commandArgv: ['benchmark', ...this.argv],
+      workingDirectory: this.hall.cwd,
+      workspace: flags['workspace-dir'],
+      profilePath: flags.profile,
+      outputFormat: this.givenFormat,
+      budgetPath: flags['budget-file'],
+      request: requestOf(flags),
+    }
+    return await runBenchmark(order, await this.ports(), this.signal)
+  }
+}

@@ -1,0 +1,81 @@
+import {resolve} from 'node:path'
+import * as Args from '@oclif/core/args'
+import * as Flags from '@oclif/core/flags'
+import {BaseCommand} from '#cli/base-command'
+import {workspaceFlag} from '#cli/shared-flags'
+import type {RunsBundleResult} from '#contract/generated/types'
+import {AssayError} from '#error/assay-error'
+
+export default class RunsBundle extends BaseCommand<RunsBundleResult> {
+  static override summary = 'Publish a run as an issue bundle that is safe to attach and that anybody can verify.'
+  static override description =
+    'Writes issue-bundles/RUN_ID/: redacted copies, SHA-256 digests, a BagIt bag. Files with secrets are left out and named with the reason. SOURCE_DATE_EPOCH sets the time in it.'
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> 20261121T074233417Z-k3q7xz',
+    '<%= config.bin %> <%= command.id %> 20261121T074233417Z-k3q7xz --sign ../key.pem --strict',
+    '<%= config.bin %> <%= command.id %> 20261121T074233417Z-k3q7xz --output ../evidence --redact --replace',
+    '<%= config.bin %> <%= command.id %> 20261121T074233417Z-k3q7xz --since 20261101T061502881Z-d2mxw7 --sign ../key.pem',
+  ]
+  static override args = {run: Args.string({required: true, description: 'The run to publish.'})}
+  static override flags = {
+    ...workspaceFlag,
+    output: Flags.string({helpValue: 'DIR', summary: 'Folder to make; issue-bundles/RUN_ID by default.'}),
+    sign: Flags.string({helpValue: 'KEY', summary: 'Ed25519 private key (PKCS#8 PEM) to sign with.'}),
+    since: Flags.string({
+      helpValue: 'RUN',
+      summary: 'Also tell, from the ledger, what became of every run since this one.',
+    }),
+    redact: Flags.boolean({default: false, summary: 'Mask findings in files of others instead of leaving them out.'}),
+    'redact-names': Flags.boolean({
+      default: false,
+      summary: 'Put stable pseudonyms for names of your own providers, jobs, steps and files.',
+    }),
+    replace: Flags.boolean({default: false, summary: 'Replace an earlier bundle of the same run.'}),
+    strict: Flags.boolean({default: false, summary: 'Exit 1 when any file was left out.'}),
+  }
+
+  protected override async contract() {
+    return (await import('#contract/generated/runs-bundle-result')).runsBundleResult
+  }
+
+  protected override async perform() {
+    const {args, flags} = await this.parse(RunsBundle)
+    const {bundleRun} = await import('#evidence/bundle-run')
+    const {bundleReport} = await import('#evidence/bundle-report')
+    const {asRunId} = await import('#run/run-id')
+    const {redact, replace, strict, output, sign, since} = flags
+    const generatedAtMs = sourceDateMs(this.hall.env['SOURCE_DATE_EPOCH'])
+    const request = {
+      workspace: this.workspace,
+      cwd: this.hall.cwd,
+      runId: asRunId(args.run),
+      redact,
+      ...(flags['redact-names'] && {redactNames: {known: await knownNames()}}),
+      replace,
+      strict,
+      ...(output !== undefined && {output: resolve(this.hall.cwd, output)}),
+      ...(since !== undefined && {since: asRunId(since)}),
+      ...(sign !== undefined && {sign: resolve(this.hall.cwd, sign)}),
+      ...(generatedAtMs !== undefined && {generatedAtMs}),
+    }
+    const result = await bundleRun(request, await this.ports(), this.signal)
+    return {result, report: bundleReport(result)}
+  }
+}
+
+/** Everybody knows them: they stand in the documentation. */
+async function knownNames(): Promise<string[]> {
+  const {CATALOGUE} = await import('#provider/catalogue')
+  const {ANALYTIC, MOCK, ZOO, zooProfile} = await import('#provider/builtin-profiles')
+  const {SUITES} = await import('#eval/suites')
+  const {ENVIRONMENTS} = await import('#world/environments')
+  const profiles = [MOCK, ANALYTIC, ...ZOO.map(zooProfile), ...CATALOGUE.map(({profile}) => profile)]
+  return [...profiles.map(({name}) => name), ...Object.keys(SUITES), ...ENVIRONMENTS.keys()]
+}
+
+/** Seconds since the epoch. Source: reproducible-builds.org, SOURCE_DATE_EPOCH 1.1. */
+function sourceDateMs(seconds: string | undefined): number | undefined {
+  if (seconds === undefined || seconds === '') return undefined
+  if (/^\d{1,11}$/.test(seconds)) return Number(seconds) * 1000
+  throw new AssayError('config_invalid', 'SOURCE_DATE_EPOCH must be whole seconds since 1970')
+}

@@ -1,0 +1,28 @@
+import * as Args from '@oclif/core/args'
+import {BaseCommand} from '#cli/base-command'
+import {workspaceFlag} from '#cli/shared-flags'
+import type {RunsShowResult} from '#contract/generated/types'
+
+export default class RunsShow extends BaseCommand<RunsShowResult> {
+  static override summary = 'Show one run: verdict, owner, what was in flight, files, and what to do now.'
+  static override description =
+    'Works on running, finished and interrupted runs alike. After a crash the steps that began and did not finish are named. Reading changes nothing.'
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> 20261121T074233417Z-k3q7xz',
+    '<%= config.bin %> <%= command.id %> 20261121T074233417Z-k3q7xz --format json',
+  ]
+  static override args = {run: Args.string({required: true, description: 'Run id, as `runs list` shows it.'})}
+  static override flags = {...workspaceFlag}
+
+  protected override async contract() {
+    return (await import('#contract/generated/runs-show-result')).runsShowResult
+  }
+
+  protected override async perform() {
+    const {args} = await this.parse(RunsShow)
+    const {showRun} = await import('#run/show-run')
+    const {runsShowReport} = await import('#run/runs-report')
+    const result = showRun({path: this.workspace, shown: this.workspace}, args.run, await this.ports())
+    return {result, report: runsShowReport(result)}
+  }
+}

@@ -1,0 +1,1977 @@
+// Generated from schemas/ by npm run generate; do not edit.
+
+export type Count = number;
+export type BudgetMetric =
+  | "matching_results"
+  | "success_rate"
+  | "error_count"
+  | "retry_count"
+  | "average_latency_ms"
+  | "p95_latency_ms"
+  | "throughput_per_second";
+export type BenchmarkLatency = number | null;
+export type BenchmarkMark =
+  "timer_limited" | "harness_limited" | "between_run_variance_unknown" | "sampled" | "not_settled" | "cut_short";
+/**
+ * Benchmark budgets: a list, or an object with budgets and metadata. Each budget needs at least one threshold.
+ */
+export type BudgetDocument = BudgetList | BudgetFile;
+/**
+ * @minItems 1
+ * @maxItems 1000
+ */
+export type BudgetList = BudgetEntry[];
+export type DigestText = string;
+/**
+ * The text of a leaf without its newline, or the bytes of a line that says nothing, such as one torn by a crash.
+ */
+export type BundledLeaf = string | UnreadableLeaf;
+export type RunIdText = string;
+export type VerdictStateText =
+  | "pass"
+  | "fail"
+  | "unavailable"
+  | "inconclusive"
+  | "incomparable"
+  | "restored"
+  | "unsafe-state"
+  | "refused"
+  | "bug"
+  | "skipped"
+  | "interrupted";
+/**
+ * UTC with milliseconds and Z.
+ */
+export type Timestamp = string;
+/**
+ * Slash separated, inside the run; no empty, dot or dot-dot part, no drive, no backslash.
+ */
+export type RelativePathText = string;
+export type ExitNameText =
+  | "ok"
+  | "failed"
+  | "usage"
+  | "unavailable"
+  | "inconclusive"
+  | "restored"
+  | "unsafe-state"
+  | "refused"
+  | "bug"
+  | "interrupted"
+  | "terminated";
+export type RunKind = "eval" | "benchmark" | "drill" | "node" | "job" | "merge";
+export type RunStatus = "running" | "passed" | "failed" | "skipped" | "cancelled";
+export type Scalar = string | number | boolean | null;
+/**
+ * Trials that went into the number.
+ */
+export type Count1 = number;
+/**
+ * UTC with milliseconds and Z.
+ */
+export type Timestamp1 = string;
+export type IncompleteReason =
+  "run-interrupted" | "manifest-missing" | "journal-missing" | "journal-masked" | "trace-missing" | "verdict-missing";
+/**
+ * Of run_manifest.json as it stands in the bundle.
+ */
+export type DigestText1 = string;
+export type EvidenceFile = IncludedFile | ExcludedFile;
+export type EvidenceKind =
+  "manifest" | "input" | "result" | "report" | "trace" | "log" | "artifact" | "journal" | "plan" | "item" | "page";
+export type ExclusionReason =
+  | "missing"
+  | "link"
+  | "not-a-file"
+  | "unsafe-name"
+  | "outside-run"
+  | "unsupported-suffix"
+  | "too-large"
+  | "invalid-encoding"
+  | "secret-like-material"
+  | "signed-url"
+  | "host-local-path"
+  | "local-only-asset"
+  | "not-collected"
+  | "changed-while-reading"
+  | "changed-since-sealed";
+export type ProviderCapability = "predict" | "score" | "policy" | "embed" | "reason" | "generate" | "transfer";
+/**
+ * A whole number of ms, s, m or h.
+ */
+export type JobDuration = string;
+export type JobLanes = number;
+export type LedgerEvent = "opened" | "closed" | "removed";
+/**
+ * A safe relative directory, slash separated, at most 200 bytes.
+ */
+export type ProfilePath = string;
+export type ProfileOutputFormat = "human" | "json" | "markdown" | "csv" | "junit" | "html";
+export type ProfileTimeoutPreset = "provider" | "fast" | "ci" | "patient";
+export type ProfileRetryPreset = "provider" | "none" | "persistent";
+export type ProviderName = string;
+export type ProviderHealthStatus = "healthy" | "unhealthy" | "unconfigured";
+export type ProbeLevel = "configured" | "reachable" | "protocol" | "serving";
+export type ProviderFault = "down" | "busy" | "wrong_service" | "unauthorized" | "incompatible" | "timeout";
+export type ProviderEventPhase = "success" | "failure" | "retry" | "budget_exceeded";
+export type ProviderMaturity = "stable" | "beta" | "experimental" | "scaffold";
+export type ProviderTransport = "in_process" | "http" | "ws" | "zmq" | "stdio" | "none";
+/**
+ * What benchmark prints: a measurement, or with --list-presets the presets.
+ */
+export type BenchmarkResult = BenchmarkRunResult | BenchmarkPresetList;
+export type CompletionShell = "bash" | "zsh" | "fish";
+export type DoctorCheckStatus = "ok" | "warning" | "failed";
+/**
+ * One digest that stands for the whole bundle.
+ */
+export type DigestText2 = string;
+/**
+ * One run with what to do about it.
+ */
+export type RunIndexEntry = RunEntry & RunIndexFacts;
+export type ShownStatusText = "running" | "passed" | "failed" | "skipped" | "cancelled" | "interrupted";
+export type Names = string[];
+export type OptionalDigest = DigestText | null;
+/**
+ * Digest of the last line.
+ */
+export type DigestText3 = string;
+export type StepStatus = "pending" | "running" | "success" | "failed" | "skipped" | "cancelled";
+export type StepIdText = string;
+
+export interface Contracts {
+  BenchmarkGate: BenchmarkGate;
+  BudgetMetric: BudgetMetric;
+  BudgetFinding: BudgetFinding;
+  BudgetTripFactor: BudgetTripFactor;
+  BenchmarkRow: BenchmarkRow;
+  BenchmarkLatency: BenchmarkLatency;
+  BenchmarkEstimate: BenchmarkEstimate;
+  BenchmarkSample: BenchmarkSample;
+  BudgetDocument: BudgetDocument;
+  BudgetList: BudgetList;
+  BudgetFile: BudgetFile;
+  BudgetEntry: BudgetEntry;
+  BundleLedger: BundleLedger;
+  BundledLeaf: BundledLeaf;
+  UnreadableLeaf: UnreadableLeaf;
+  LedgerCounts: LedgerCounts;
+  LedgerSummary: LedgerSummary;
+  LedgerRunStatus: LedgerRunStatus;
+  Common: Common;
+  Timestamp: Timestamp;
+  DigestText: DigestText;
+  RunIdText: RunIdText;
+  RelativePathText: RelativePathText;
+  ExitNameText: ExitNameText;
+  ExitDocument: ExitDocument;
+  VerdictStateText: VerdictStateText;
+  RunKind: RunKind;
+  RunStatus: RunStatus;
+  Scalar: Scalar;
+  Summary: Summary;
+  Counts: Counts;
+  Count: Count;
+  Finding: Finding;
+  DocumentIssue: DocumentIssue;
+  ErrorDocument: ErrorDocument;
+  EvalEpisode: EvalEpisode;
+  EpisodeError: EpisodeError;
+  EvalFailures: EvalFailures;
+  EvalFailure: EvalFailure;
+  EvalMeasurement: EvalMeasurement;
+  EvalSuite: EvalSuite;
+  EvalRow: EvalRow;
+  EvalBaselines: EvalBaselines;
+  EvalNotRun: EvalNotRun;
+  EvidenceManifest: EvidenceManifest;
+  IncompleteReason: IncompleteReason;
+  BundledRun: BundledRun;
+  BundledOutcome: BundledOutcome;
+  EvidenceFile: EvidenceFile;
+  EvidenceKind: EvidenceKind;
+  IncludedFile: IncludedFile;
+  ExclusionReason: ExclusionReason;
+  ExcludedFile: ExcludedFile;
+  JobBenchmarkWith: JobBenchmarkWith;
+  JobDoctorWith: JobDoctorWith;
+  JobEvalWith: JobEvalWith;
+  JobExecWith: JobExecWith;
+  JobHealthWith: JobHealthWith;
+  JobPlan: JobPlan;
+  JobItem: JobItem;
+  Job: Job;
+  JobLanes: JobLanes;
+  JobDuration: JobDuration;
+  JobInput: JobInput;
+  JobStep: JobStep;
+  JournalRecord: JournalRecord;
+  Lease: Lease;
+  LedgerLeaf: LedgerLeaf;
+  Profile: Profile;
+  ProfilePath: ProfilePath;
+  ProviderDiagnosis: ProviderDiagnosis;
+  ProviderConfigSummary: ProviderConfigSummary;
+  ProviderConfigField: ProviderConfigField;
+  ProviderHealth: ProviderHealth;
+  ProviderFault: ProviderFault;
+  ProbeLayer: ProbeLayer;
+  ProviderEvent: ProviderEvent;
+  ProviderEventPhase: ProviderEventPhase;
+  ProviderProfile: ProviderProfile;
+  ProviderName: ProviderName;
+  ProviderCapability: ProviderCapability;
+  ProbeLevel: ProbeLevel;
+  ProviderRequestPolicy: ProviderRequestPolicy;
+  OperationPolicy: OperationPolicy;
+  RetryPolicy: RetryPolicy;
+  BenchmarkResult: BenchmarkResult;
+  BenchmarkRunResult: BenchmarkRunResult;
+  BenchmarkSettings: BenchmarkSettings;
+  BenchmarkHarness: BenchmarkHarness;
+  BenchmarkLedgerEntry: BenchmarkLedgerEntry;
+  BenchmarkPresetList: BenchmarkPresetList;
+  BenchmarkPreset: BenchmarkPreset;
+  CompletionResult: CompletionResult;
+  DoctorResult: DoctorResult;
+  DoctorCheck: DoctorCheck;
+  EvalResult: EvalResult;
+  EvalCatalogue: EvalCatalogue;
+  EvalSuiteEntry: EvalSuiteEntry;
+  EvalMetricEntry: EvalMetricEntry;
+  KeysGenerateResult: KeysGenerateResult;
+  ProviderHealthResult: ProviderHealthResult;
+  ProviderInfoResult: ProviderInfoResult;
+  ProviderListResult: ProviderListResult;
+  RunJobResult: RunJobResult;
+  RunsBundleResult: RunsBundleResult;
+  BundleSignature: BundleSignature;
+  RunsCleanupResult: RunsCleanupResult;
+  CleanupEntry: CleanupEntry;
+  RunsIndexResult: RunsIndexResult;
+  RunsLedgerResult: RunsLedgerResult;
+  LedgerCheck: LedgerCheck;
+  RunsListResult: RunsListResult;
+  RunsShowResult: RunsShowResult;
+  JournalState: JournalState;
+  RunsVerifyResult: RunsVerifyResult;
+  VerifyCheck: VerifyCheck;
+  VerifyFinding: VerifyFinding;
+  VerifySignature: VerifySignature;
+  RunEntry: RunEntry;
+  ShownStatusText: ShownStatusText;
+  RunIssueEntry: RunIssueEntry;
+  RunIndexEntry: RunIndexEntry;
+  RunFiltersEcho: RunFiltersEcho;
+  RunManifest: RunManifest;
+  Names: Names;
+  OptionalDigest: OptionalDigest;
+  Outcome: Outcome;
+  EnvPresence: EnvPresence;
+  ConfigProfile: ConfigProfile;
+  RuntimeAssetReference: RuntimeAssetReference;
+  ArtifactRecord: ArtifactRecord;
+  JournalSeal: JournalSeal;
+  TraceSeal: TraceSeal;
+  Parent: Parent;
+  Shard: Shard;
+  Verdict: Verdict;
+  Claim: Claim;
+  Interval: Interval;
+  RuleOutcome: RuleOutcome;
+  WorkflowTrace: WorkflowTrace;
+  StepIdText: StepIdText;
+  StepStatus: StepStatus;
+  TraceStep: TraceStep;
+  ArtifactReference: ArtifactReference;
+  WorkspaceDocument: WorkspaceDocument;
+}
+/**
+ * How the results stand to the budgets. passed is true when no check failed or stayed open; without budgets nothing was checked.
+ */
+export interface BenchmarkGate {
+  passed: boolean;
+  budget_count: Count;
+  checked_result_count: Count;
+  violation_count: Count;
+  violations: BudgetFinding[];
+  inconclusive_count: Count;
+  inconclusive: BudgetFinding[];
+  trip_factors: BudgetTripFactor[];
+}
+export interface BudgetFinding {
+  /**
+   * Null: any.
+   */
+  provider: string | null;
+  /**
+   * Null: any.
+   */
+  operation: string | null;
+  metric: BudgetMetric;
+  threshold: number;
+  actual: number | null;
+  message: string;
+}
+/**
+ * The slowdown that would trip a timing limit; above 3 the limit is loose.
+ */
+export interface BudgetTripFactor {
+  provider: string;
+  operation: string;
+  metric: BudgetMetric;
+  factor: number;
+}
+/**
+ * What was measured of one provider and operation. iterations = success_count + error_count, warm-up left out; kept_samples of them are in samples.ndjson. Latencies are of successful calls, in milliseconds; a number that the samples do not carry is null, never 0.
+ */
+export interface BenchmarkRow {
+  provider: string;
+  operation: string;
+  iterations: Count;
+  concurrency: number;
+  success_count: Count;
+  error_count: Count;
+  /**
+   * Retry events of measured calls; null without events.
+   */
+  retry_count: number | null;
+  /**
+   * Monotonic time of the measured blocks; writing between blocks is not in it.
+   */
+  total_time_ms: number;
+  average_latency_ms: BenchmarkLatency;
+  min_latency_ms: BenchmarkLatency;
+  max_latency_ms: BenchmarkLatency;
+  p50_latency_ms: BenchmarkLatency;
+  p95_latency_ms: BenchmarkLatency;
+  /**
+   * Successful calls per second; null without a success.
+   */
+  throughput_per_second: number | null;
+  p90_latency_ms: BenchmarkLatency;
+  p99_latency_ms: BenchmarkLatency;
+  p99_9_latency_ms: BenchmarkLatency;
+  response: BenchmarkResponse;
+  /**
+   * Count by error code.
+   */
+  errors: {
+    [k: string]: number;
+  };
+  warmup_count: Count;
+  /**
+   * Whether five block medians agreed within 5 %.
+   */
+  warmup_settled: boolean;
+  kept_samples: Count;
+  marks: BenchmarkMark[];
+}
+/**
+ * Estimates with their intervals, in milliseconds from the intended start of a call.
+ */
+export interface BenchmarkResponse {
+  average: BenchmarkEstimate;
+  p50: BenchmarkEstimate;
+  p90: BenchmarkEstimate;
+  p95: BenchmarkEstimate;
+  p99: BenchmarkEstimate;
+  p99_9: BenchmarkEstimate;
+}
+export interface BenchmarkEstimate {
+  estimate: number | null;
+  n: Count;
+  needed_n?: Count;
+  ci?: Interval;
+  /**
+   * The upper limit is the maximum: too few samples for the rank.
+   */
+  one_sided?: true;
+  reason?: "insufficient_samples" | "no_samples";
+}
+export interface Interval {
+  low: number | null;
+  high: number | null;
+  level: number;
+  method: string;
+}
+/**
+ * One line of results/samples.ndjson: one finished call. Times are integer monotonic nanoseconds since the measurement began.
+ */
+export interface BenchmarkSample {
+  /**
+   * Number of the call within provider and operation, warm-up first.
+   */
+  seq: number;
+  phase: "warmup" | "measure";
+  provider: string;
+  operation: string;
+  repeat: number;
+  /**
+   * When the call was due; in a closed loop, when it began.
+   */
+  intended_ns: number;
+  start_ns: number;
+  end_ns: number;
+  /**
+   * success, or the code of the error.
+   */
+  outcome: string;
+  /**
+   * 1 and one for each retry event; null without events.
+   */
+  attempts: number | null;
+}
+/**
+ * Limits for every result of the named provider and operation; an absent name means any.
+ */
+export interface BudgetEntry {
+  provider?: string;
+  operation?: string;
+  /**
+   * Ratio 0 to 1.
+   */
+  min_success_rate?: number;
+  max_error_count?: number;
+  max_retry_count?: number;
+  max_average_latency_ms?: number;
+  max_p95_latency_ms?: number;
+  /**
+   * Successful calls per second.
+   */
+  min_throughput_per_second?: number;
+}
+export interface BudgetFile {
+  budgets: BudgetList;
+  metadata?: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * ledger.json of an issue bundle: every leaf of the workspace's ledger since a run, and what it takes to compute the root again.
+ */
+export interface BundleLedger {
+  schema_version: 1;
+  workspace_id: string;
+  /**
+   * Origin, tree size and root, signed where the bundle is (C2SP tlog-checkpoint and signed-note).
+   */
+  checkpoint: string;
+  /**
+   * Index of the first of the leaves.
+   */
+  first_leaf: number;
+  /**
+   * Roots of the full subtrees (RFC 6962) that cover the leaves before the first one, largest first.
+   *
+   * @maxItems 64
+   */
+  left_edge: DigestText[];
+  /**
+   * @minItems 1
+   */
+  leaves: BundledLeaf[];
+  summary: LedgerSummary;
+}
+export interface UnreadableLeaf {
+  base64: string;
+}
+/**
+ * What became of every run from the opening of `since` on.
+ */
+export interface LedgerSummary {
+  since: RunIdText;
+  counts: LedgerCounts;
+  attached: RunIdText[];
+  not_attached: LedgerRunStatus[];
+  /**
+   * Runs that stood in the workspace at this time without a leaf. Told, not proven.
+   */
+  unledgered: RunIdText[];
+  sentence: string;
+}
+/**
+ * runs = passed + failed + skipped + cancelled + interrupted.
+ */
+export interface LedgerCounts {
+  runs: Count;
+  passed: Count;
+  failed: Count;
+  skipped: Count;
+  cancelled: Count;
+  /**
+   * Opened and never closed: interrupted, or still going on.
+   */
+  interrupted: number;
+  /**
+   * Runs, whatever their status, that cleanup removed.
+   */
+  removed: number;
+  /**
+   * Leaves that say nothing, such as one torn by a crash.
+   */
+  unreadable: number;
+}
+export interface LedgerRunStatus {
+  run_id: RunIdText;
+  status: "passed" | "failed" | "skipped" | "cancelled" | "interrupted";
+  verdict: VerdictStateText | null;
+}
+/**
+ * Shapes shared by every document. Holds no document of its own.
+ */
+export interface Common {}
+export interface ExitDocument {
+  code: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 70 | 130 | 143;
+  name: ExitNameText;
+  reason: string;
+}
+/**
+ * Flat facts, at most 64.
+ */
+export interface Summary {
+  [k: string]: Scalar;
+}
+/**
+ * Items of the plan; planned = run + skipped + not_run + reused.
+ */
+export interface Counts {
+  planned: Count;
+  run: Count;
+  passed: Count;
+  failed: Count;
+  errored: Count;
+  skipped: Count;
+  not_run: Count;
+  reused: Count;
+}
+/**
+ * Something worth knowing that is no verdict: code, and words without foreign values.
+ */
+export interface Finding {
+  code: string;
+  message: string;
+  path?: string;
+}
+export interface DocumentIssue {
+  pointer: string;
+  rule: string;
+  message: string;
+  line?: number;
+  column?: number;
+}
+/**
+ * What stdout carries with --format json when a command ends without a result.
+ */
+export interface ErrorDocument {
+  schema_version: 1;
+  error: ErrorFactsDocument;
+  exit: ExitDocument;
+}
+export interface ErrorFactsDocument {
+  code: string;
+  message: string;
+  hint: string;
+  source?: string;
+  detail?: {};
+  /**
+   * @maxItems 100
+   */
+  issues?: DocumentIssue[];
+}
+/**
+ * One line of results/episodes.ndjson: one trial of a suite. Statistics and gates are recomputable from these lines.
+ */
+export interface EvalEpisode {
+  suite: string;
+  provider: string;
+  env: string;
+  stratum: string;
+  episode: number;
+  /**
+   * Which property was tried, where the suite has several.
+   */
+  case?: string;
+  success: boolean;
+  /**
+   * Environment steps taken.
+   */
+  steps?: number;
+  /**
+   * In the unit of the environment; null where it has no length.
+   */
+  path_length?: number | null;
+  reference_length?: number | null;
+  reference_steps?: number | null;
+  /**
+   * Environment steps that the provider predicted or scored.
+   */
+  model_evals?: number;
+  replans?: number;
+  /**
+   * Cost of the last state reached.
+   */
+  cost?: number | null;
+  /**
+   * Commands outside [-1, 1], which the environment clamps.
+   */
+  violations?: number;
+  trajectory_digest?: DigestText;
+  /**
+   * Why it is no success.
+   */
+  reason?: string;
+  error?: EpisodeError;
+}
+export interface EpisodeError {
+  class: string;
+  code: string;
+  kind: "unreachable" | "wrong";
+  message: string;
+}
+/**
+ * results/failures.json of an evaluation: every trial that is no success, and how to run it alone.
+ */
+export interface EvalFailures {
+  schema_version: 1;
+  failures: EvalFailure[];
+}
+export interface EvalFailure {
+  key: string;
+  provider: string;
+  command: string;
+  expected: string;
+  observed: string;
+  steps?: number;
+  cost?: number | null;
+}
+/**
+ * results/result.json of an evaluation: what was measured. Deterministic: no clock, id, host or path.
+ */
+export interface EvalMeasurement {
+  schema_version: 1;
+  kind: "eval";
+  seed: number;
+  size: "smoke" | "quick" | "standard" | "full" | "custom";
+  planner: string;
+  suites: EvalSuite[];
+  rows: EvalRow[];
+  not_run: EvalNotRun[];
+}
+export interface EvalSuite {
+  name: string;
+  version: number;
+  level: string;
+  question: string;
+  ground_truth: string;
+  claim: Claim;
+}
+/**
+ * Level L0 to L7 or ops, what is claimed, and where the claim ends.
+ */
+export interface Claim {
+  level: "L0" | "L1" | "L2" | "L3" | "L4" | "L5" | "L6" | "L7" | "ops";
+  text: string;
+  boundary: string;
+}
+export interface EvalRow {
+  row_id: string;
+  suite: string;
+  suite_version: number;
+  level: string;
+  provider: string;
+  env: string;
+  stratum: string;
+  planner: string | null;
+  success_mode: string | null;
+  metric: string;
+  direction: "higher" | "lower";
+  unit: string;
+  estimate: number | null;
+  ci: Interval | null;
+  n: Count1;
+  n_planned: Count;
+  n_run: Count;
+  n_skipped: Count;
+  n_scored: Count;
+  n_errors: Count;
+  model_evals: number | null;
+  env_step_budget?: number | null;
+  baselines: EvalBaselines | null;
+  /**
+   * Smallest drop that a second run of this size would find, power .8 at .05.
+   */
+  mde: number | null;
+  state: "pass" | "fail" | "inconclusive" | "measured";
+  rule_ids: string[];
+  claim: Claim;
+  reason?: string;
+}
+/**
+ * The same metric for actions at random, for a model in which nothing moves, and for the exact model or an expert.
+ */
+export interface EvalBaselines {
+  random: number | null;
+  frozen: number | null;
+  oracle: number | null;
+}
+export interface EvalNotRun {
+  provider: string;
+  suite: string | null;
+  env: string | null;
+  outcome: "not-run" | "skipped";
+  reason: string;
+}
+/**
+ * evidence_manifest.json: what an issue bundle holds, what it leaves out and why.
+ */
+export interface EvidenceManifest {
+  schema_version: 1;
+  bundle_kind: "run";
+  run_id: RunIdText;
+  generated_at: Timestamp1;
+  generator: EvidenceGenerator;
+  safe_to_attach: true;
+  /**
+   * Names of the run stand here under pseudonyms; absent where they stand as they are.
+   */
+  names_redacted?: true;
+  /**
+   * True when manifest, journal, trace and verdict of an ended run are all here, the journal unmasked.
+   */
+  complete: boolean;
+  incomplete_because: IncompleteReason[];
+  /**
+   * @minItems 1
+   * @maxItems 1
+   */
+  runs: BundledRun[];
+  files: EvidenceFile[];
+  included_count: number;
+  excluded_count: number;
+  /**
+   * Count by rule over all files.
+   */
+  redactions: {
+    [k: string]: number;
+  };
+}
+export interface EvidenceGenerator {
+  name: "assay";
+  version: string;
+}
+export interface BundledRun {
+  run_id: RunIdText;
+  kind: RunKind;
+  status: RunStatus;
+  outcome: BundledOutcome | null;
+  manifest_sha256: DigestText1;
+}
+export interface BundledOutcome {
+  verdict: VerdictStateText;
+  exit_code: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 70 | 130 | 143;
+}
+export interface IncludedFile {
+  path: RelativePathText;
+  kind: EvidenceKind;
+  included: true;
+  safe_to_attach: true;
+  /**
+   * Places masked while copying; 0 means byte for byte as in the run.
+   */
+  redactions: number;
+  sha256: DigestText;
+  size_bytes: number;
+}
+/**
+ * A file left out. One with secret-like material has a neutral name, no digest and no size: all three can be guessed from.
+ */
+export interface ExcludedFile {
+  path: RelativePathText;
+  kind: EvidenceKind;
+  included: false;
+  reason: ExclusionReason;
+  rule?: string;
+  line?: number;
+}
+/**
+ * What a job's benchmark step takes: the flags of assay benchmark in snake_case.
+ */
+export interface JobBenchmarkWith {
+  /**
+   * @minItems 1
+   * @maxItems 32
+   */
+  providers?: string[];
+  /**
+   * @minItems 1
+   * @maxItems 32
+   */
+  operations?: string[];
+  preset?: string;
+  iterations?: number;
+  concurrency?: number;
+  warmup?: "auto" | number;
+  budget_file?: string;
+  no_gate?: boolean;
+  require_run?: boolean;
+  allow_skip?: boolean;
+}
+/**
+ * What a job's doctor step takes.
+ */
+export interface JobDoctorWith {
+  registered_only?: boolean;
+  capability?: ProviderCapability;
+  strict?: boolean;
+}
+/**
+ * What a job's eval step takes: the flags of assay eval in snake_case.
+ */
+export interface JobEvalWith {
+  suite?: string | string[];
+  /**
+   * @minItems 1
+   * @maxItems 32
+   */
+  providers?: string[];
+  env?: string | string[];
+  size?: string;
+  n?: number;
+  seed?: number;
+  planner?: string;
+  no_gate?: boolean;
+  /**
+   * @maxItems 64
+   */
+  threshold?: string[];
+  max_model_evals?: number;
+  max_error_share?: number;
+  allow_skip?: boolean;
+  /**
+   * Milliseconds.
+   */
+  time_limit_ms?: number;
+}
+/**
+ * What a job's exec step takes: an argument vector, never a shell line.
+ */
+export interface JobExecWith {
+  /**
+   * Numbers and switches, such as whole references, become text.
+   *
+   * @minItems 1
+   * @maxItems 256
+   */
+  argv: (string | number | boolean)[];
+  /**
+   * Names of variables the child gets; values never stand in a job.
+   *
+   * @maxItems 64
+   */
+  env?: string[];
+  cwd?: string;
+  /**
+   * Glob patterns below cwd; only these files are kept.
+   *
+   * @maxItems 64
+   */
+  outputs?: string[];
+}
+/**
+ * What a job's provider.health step takes.
+ */
+export interface JobHealthWith {
+  /**
+   * @minItems 1
+   * @maxItems 32
+   */
+  providers: string[];
+}
+/**
+ * plan.json: every item of a job, fixed before the first one starts.
+ */
+export interface JobPlan {
+  schema_version: 1;
+  job: string;
+  job_sha256: DigestText;
+  /**
+   * @minItems 1
+   * @maxItems 100000
+   */
+  items: JobItem[];
+}
+export interface JobItem {
+  /**
+   * First 16 hex digits of the identity.
+   */
+  item_id: string;
+  identity_sha256: DigestText;
+  ordinal: number;
+  step_id: string;
+  unit: JobUnit;
+  /**
+   * Runs alone on its machine: its timings would be disturbed.
+   */
+  exclusive: boolean;
+  provider_identity: string[];
+  inputs: string[];
+}
+export interface JobUnit {
+  use: string;
+  with: {};
+  /**
+   * The matrix cell; empty without a matrix.
+   */
+  cell: {};
+}
+/**
+ * A declarative job: steps with needs, one trace, one bundle. What a step takes in `with` is checked by the step's own schema.
+ */
+export interface Job {
+  schema_version: 1;
+  name: string;
+  inputs?: {
+    [k: string]: JobInput;
+  };
+  defaults?: JobDefaults;
+  concurrency?: JobConcurrency;
+  /**
+   * @minItems 1
+   * @maxItems 200
+   */
+  steps: JobStep[];
+  /**
+   * Publish an evidence bundle when the job has ended.
+   */
+  bundle?: boolean;
+}
+export interface JobInput {
+  type: "integer" | "number" | "string" | "boolean";
+  default?: number | string | boolean;
+  description?: string;
+}
+export interface JobDefaults {
+  timeout?: JobDuration;
+  required?: boolean;
+}
+export interface JobConcurrency {
+  total?: JobLanes;
+  providers?: {
+    [k: string]: JobLanes;
+  };
+}
+export interface JobStep {
+  id: string;
+  use: "doctor" | "provider.health" | "eval" | "benchmark" | "exec";
+  with?: {};
+  needs?: string[];
+  matrix?: {
+    /**
+     * @minItems 1
+     */
+    [k: string]: (string | number | boolean)[];
+  };
+  required?: boolean;
+  timeout?: JobDuration;
+  when?: "success" | "failure" | "always";
+}
+/**
+ * One line of journal.ndjson. Each line holds the digest of the line before; the first, of the run id.
+ */
+export interface JournalRecord {
+  seq: number;
+  at: Timestamp;
+  /**
+   * Monotonic milliseconds since the run was opened by this process.
+   */
+  mono_ms: number;
+  type:
+    | "run.created"
+    | "run.resumed"
+    | "plan.fixed"
+    | "step.started"
+    | "step.finished"
+    | "attempt.started"
+    | "attempt.finished"
+    | "attempt.superseded"
+    | "lease.lost"
+    | "signal.received"
+    | "run.finished";
+  data: {};
+  prev: DigestText;
+}
+/**
+ * lease.json of an open run: who works on it. Its modification time is the heartbeat.
+ */
+export interface Lease {
+  schema_version: 1;
+  run_id: RunIdText;
+  epoch: number;
+  pid: number;
+  /**
+   * Start time of the process in the host's own unit.
+   */
+  process_start: string;
+  /**
+   * Digest of the boot identity, bound to the workspace.
+   */
+  boot_id: string;
+  /**
+   * Digest of the host identity, bound to the workspace.
+   */
+  host_id: string;
+  ttl_seconds: 30;
+}
+/**
+ * One line of runs/ledger.ndjson, written as canonical JSON (RFC 8785): what happened to a run of the workspace.
+ */
+export interface LedgerLeaf {
+  v: 1;
+  at: Timestamp;
+  event: LedgerEvent;
+  run_id: RunIdText;
+  /**
+   * null where the manifest of a removed run could not be read.
+   */
+  kind: RunKind | null;
+  /**
+   * As the run manifest had it; null where that could not be read.
+   */
+  status: RunStatus | null;
+  /**
+   * null until the run has ended.
+   */
+  verdict: VerdictStateText | null;
+  /**
+   * Of run_manifest.json as it stood in the workspace; null where it could not be read.
+   */
+  manifest_sha256: DigestText | null;
+}
+/**
+ * A configuration profile: defaults that a caller chooses with --profile. Holds no secret and nothing of one host.
+ */
+export interface Profile {
+  schema_version: 1;
+  name: string;
+  /**
+   * @minItems 1
+   * @maxItems 32
+   */
+  providers?: string[];
+  /**
+   * @minItems 1
+   * @maxItems 64
+   */
+  operations?: string[];
+  run_workspace?: ProfilePath;
+  state_dir?: ProfilePath;
+  output_format?: ProfileOutputFormat;
+  timeout_preset?: ProfileTimeoutPreset;
+  retry_preset?: ProfileRetryPreset;
+  runtime_cache_roots?: ProfileCacheRoots;
+}
+/**
+ * Directory by family of runtime assets.
+ */
+export interface ProfileCacheRoots {
+  [k: string]: ProfilePath;
+}
+/**
+ * One provider as doctor and the provider list see it. Value-free: which settings are present, never what they say.
+ */
+export interface ProviderDiagnosis {
+  name: ProviderName;
+  registered: boolean;
+  configured: boolean;
+  maturity: string;
+  capabilities: ProviderCapability[];
+  config_summary: ProviderConfigSummary;
+  health?: ProviderHealth;
+  skip_reason?: string;
+}
+export interface ProviderConfigSummary {
+  provider: ProviderName;
+  configured: boolean;
+  fields: ProviderConfigField[];
+}
+export interface ProviderConfigField {
+  name: string;
+  present: boolean;
+  source: string;
+  required: boolean;
+  secret: boolean;
+  valid: boolean;
+  detail: string;
+  aliases: string[];
+}
+/**
+ * How far a probe got, layer by layer; it stops at the first layer that fails.
+ */
+export interface ProviderHealth {
+  schema_version: 1;
+  provider: ProviderName;
+  status: ProviderHealthStatus;
+  level_required: ProbeLevel;
+  level_reached: ProbeLevel | null;
+  fault: ProviderFault | null;
+  latency_ms: number;
+  layers: ProbeLayer[];
+  warnings: string[];
+  checked_at: Timestamp;
+}
+export interface ProbeLayer {
+  level: ProbeLevel;
+  ok: boolean;
+  duration_ms: number;
+  fault?: ProviderFault;
+  detail: string;
+}
+/**
+ * One thing that happened in a provider operation; one line of logs/events.ndjson. Redacted before anyone sees it; unset fields are left out. The timestamp is the end of what the event tells.
+ */
+export interface ProviderEvent {
+  schema_version: 1;
+  event_type?: "provider_event";
+  event_id: string;
+  /**
+   * Rises by one in a dispatcher; a gap is a loss.
+   */
+  sequence: number;
+  timestamp: Timestamp;
+  provider: string;
+  /**
+   * Null for health, reset and warmup.
+   */
+  capability: string | null;
+  operation: string;
+  operation_id: string;
+  phase: ProviderEventPhase;
+  /**
+   * 0 when the call ended before its first attempt.
+   */
+  attempt: number;
+  max_attempts: number;
+  /**
+   * Monotonic milliseconds: of the operation when terminal, of the attempt when retry.
+   */
+  duration_ms: number;
+  method?: "CALL" | "GET" | "POST" | "DELETE" | "ZMQ" | "WS" | "STDIO";
+  status_code?: number;
+  /**
+   * Scheme, host, port and path only.
+   */
+  target?: string;
+  message?: string;
+  metadata: {
+    [k: string]: unknown;
+  };
+  run_id?: string;
+  request_id?: string;
+  trace_id?: string;
+  span_id?: string;
+  artifact_id?: string;
+  input_digest?: DigestText;
+}
+/**
+ * What a provider is and needs, known before it is configured. Holds names of variables, never values.
+ */
+export interface ProviderProfile {
+  name: ProviderName;
+  maturity: ProviderMaturity;
+  capabilities: ProviderCapability[];
+  transport: ProviderTransport;
+  deterministic: boolean;
+  requires: ProviderRequirements;
+  optional: string[];
+  max_probe_level: ProbeLevel;
+  /**
+   * Capabilities whose calls may be repeated when a caller asks for retries.
+   */
+  idempotent: ProviderCapability[];
+  request_policy: ProviderRequestPolicy;
+}
+/**
+ * Registered when every variable of all_of and one of each group in any_of is set.
+ */
+export interface ProviderRequirements {
+  all_of: string[];
+  any_of: string[][];
+}
+/**
+ * Limits and retries in force, resolved to numbers. polling and download only where a provider has them.
+ */
+export interface ProviderRequestPolicy {
+  health: OperationPolicy;
+  request: OperationPolicy;
+  polling?: OperationPolicy;
+  download?: OperationPolicy;
+  poll_interval_seconds?: number;
+  budget?: ProviderRequestBudget;
+}
+export interface OperationPolicy {
+  /**
+   * Bounds one attempt.
+   */
+  timeout_seconds: number;
+  /**
+   * Bounds the whole operation with retries and backoff; a budget when set.
+   */
+  max_elapsed_seconds: number | null;
+  retry: RetryPolicy;
+}
+export interface RetryPolicy {
+  max_attempts: number;
+  backoff_seconds: number;
+  backoff_multiplier: number;
+  max_backoff_seconds: number;
+  jitter: number;
+  max_retry_after_seconds: number;
+  retryable_status_codes: number[];
+}
+export interface ProviderRequestBudget {
+  /**
+   * Attempts of any step in one operation.
+   */
+  max_calls?: number;
+  max_credits?: number;
+}
+export interface BenchmarkRunResult {
+  schema_version: 1;
+  command: "benchmark";
+  exit: ExitDocument;
+  run_id: RunIdText;
+  /**
+   * Relative to the workspace.
+   */
+  run_path: string;
+  verdict: Verdict;
+  settings: BenchmarkSettings;
+  harness: BenchmarkHarness | null;
+  planned: BenchmarkLedgerEntry[];
+  rows: BenchmarkRow[];
+  gate: BenchmarkGate;
+}
+/**
+ * The one verdict of a trial; every rendering and the exit code come from it.
+ */
+export interface Verdict {
+  schema_version: 1;
+  state: VerdictStateText;
+  exit: ExitDocument;
+  basis: "gate" | "default-gate" | "no-gate" | "budget" | "steps" | "none";
+  claims: Claim[];
+  rules: RuleOutcome[];
+  counts: Counts;
+  caveats: string[];
+}
+export interface RuleOutcome {
+  id: string;
+  severity: "gate" | "advisory";
+  state: "pass" | "fail" | "inconclusive" | "incomparable" | "unavailable" | "waived";
+  metric: string;
+  /**
+   * The row or rows the rule looked at.
+   */
+  select: string;
+  estimate?: number | null;
+  ci?: Interval;
+  threshold?: string;
+  p_adjusted?: number;
+  n: number;
+  needed_n?: number;
+  reason?: string;
+}
+/**
+ * What applied after flags, profile, preset and defaults.
+ */
+export interface BenchmarkSettings {
+  preset: string | null;
+  /**
+   * @minItems 1
+   */
+  providers: string[];
+  /**
+   * Null: all that each provider has.
+   */
+  operations: string[] | null;
+  iterations: number;
+  /**
+   * Calls begin within this time; null: iterations decide.
+   */
+  duration_seconds: number | null;
+  concurrency: number;
+  warmup: "auto" | number;
+  mode: "closed-loop";
+  timeout_preset: string;
+  retry_preset: string;
+  /**
+   * Limits and retries in force, by provider.
+   */
+  policy: {
+    [k: string]: ProviderRequestPolicy;
+  };
+}
+/**
+ * What measuring costs: reported, never subtracted. Null: the clock stood still.
+ */
+export interface BenchmarkHarness {
+  /**
+   * Smallest step between two readings of the clock.
+   */
+  timer_tick_ns: number | null;
+  /**
+   * Median call to a provider that does nothing.
+   */
+  harness_ns: number | null;
+}
+export interface BenchmarkLedgerEntry {
+  provider: string;
+  operation: string;
+  outcome: "run" | "skipped" | "not-run";
+  reason: string | null;
+  /**
+   * Names of the variables to set.
+   */
+  missing?: string[];
+}
+export interface BenchmarkPresetList {
+  schema_version: 1;
+  command: "benchmark";
+  exit: ExitDocument;
+  presets: BenchmarkPreset[];
+}
+export interface BenchmarkPreset {
+  name: string;
+  category: string;
+  summary: string;
+  providers: string[];
+  iterations: number;
+  concurrency: number;
+  budgets: BudgetList;
+}
+/**
+ * A completion script for a shell.
+ */
+export interface CompletionResult {
+  schema_version: 1;
+  command: "completion";
+  exit: ExitDocument;
+  shell: CompletionShell;
+  script: string;
+}
+/**
+ * What `doctor` found on this machine: self-checks and providers. Value-free.
+ */
+export interface DoctorResult {
+  schema_version: 1;
+  command: "doctor";
+  exit: ExitDocument;
+  assay_version: string;
+  node_version: string;
+  /**
+   * What would apply with the profile that was given.
+   */
+  config_profile?: ConfigProfile | null;
+  /**
+   * Whether findings changed the exit.
+   */
+  strict: boolean;
+  checks: DoctorCheck[];
+  providers: ProviderDiagnosis[];
+}
+export interface ConfigProfile {
+  schema_version: 1;
+  name: string;
+  source: string;
+  sha256: DigestText;
+  defaults: {};
+  origins: {
+    [k: string]: "flag" | "profile" | "default";
+  };
+  policy: {};
+}
+export interface DoctorCheck {
+  name: string;
+  status: DoctorCheckStatus;
+  detail: string;
+}
+/**
+ * What assay eval prints with --format json: the run, its verdict and its measurement, or the catalogue.
+ */
+export interface EvalResult {
+  schema_version: 1;
+  command: "eval";
+  exit: ExitDocument;
+  run_id?: RunIdText;
+  run_path?: RelativePathText;
+  input_digest?: DigestText;
+  result_digest?: DigestText | null;
+  verdict?: Verdict;
+  measurement?: EvalMeasurement;
+  catalogue?: EvalCatalogue;
+}
+/**
+ * What can be asked for by name.
+ */
+export interface EvalCatalogue {
+  suites: EvalSuiteEntry[];
+  sets: {
+    [k: string]: string[];
+  };
+  environments: string[];
+  planners: string[];
+  sizes: string[];
+}
+export interface EvalSuiteEntry {
+  suite: EvalSuite;
+  metrics: EvalMetricEntry[];
+  trials: {
+    [k: string]: number;
+  };
+}
+export interface EvalMetricEntry {
+  name: string;
+  direction: "higher" | "lower";
+  unit: string;
+  gate: string | null;
+}
+/**
+ * What `keys generate` wrote: the names of the two files and the id of the key, never the key.
+ */
+export interface KeysGenerateResult {
+  schema_version: 1;
+  command: "keys generate";
+  exit: ExitDocument;
+  algorithm: "ed25519";
+  /**
+   * SHA-256 of the public key's SPKI form.
+   */
+  key_id: string;
+  key_file: string;
+  public_key_file: string;
+  next: string[];
+}
+/**
+ * How far the probe of each provider got, worst verdict first in exit.
+ */
+export interface ProviderHealthResult {
+  schema_version: 1;
+  command: "provider health";
+  exit: ExitDocument;
+  providers: ProviderHealth[];
+}
+/**
+ * What one provider is, needs and promises.
+ */
+export interface ProviderInfoResult {
+  schema_version: 1;
+  command: "provider info";
+  exit: ExitDocument;
+  profile: ProviderProfile;
+  diagnosis: ProviderDiagnosis;
+  /**
+   * What the provider promises about its data; null when it is not registered.
+   */
+  descriptor: {} | null;
+}
+/**
+ * Every known provider, registered or not. Value-free; nothing is dialled.
+ */
+export interface ProviderListResult {
+  schema_version: 1;
+  command: "provider list";
+  exit: ExitDocument;
+  providers: ProviderDiagnosis[];
+}
+/**
+ * What `run` prints: one job, its items in plan order, where the run and its bundle are.
+ */
+export interface RunJobResult {
+  schema_version: 1;
+  command: "run";
+  exit: ExitDocument;
+  job: string;
+  run_id: RunIdText;
+  run_path: RelativePathText;
+  verdict: Verdict;
+  items: RunJobItem[];
+  bundle: RunJobBundle | null;
+}
+export interface RunJobItem {
+  item_id: string;
+  step_id: string;
+  cell: {};
+  state: VerdictStateText;
+  reason: string;
+}
+export interface RunJobBundle {
+  path: string;
+  complete: boolean;
+  verified: boolean;
+}
+/**
+ * What `runs bundle` published: where, what it holds, what was left out and why.
+ */
+export interface RunsBundleResult {
+  schema_version: 1;
+  command: "runs bundle";
+  exit: ExitDocument;
+  run_id: RunIdText;
+  /**
+   * Relative to the workspace where the bundle lies inside it.
+   */
+  path: string;
+  safe_to_attach: true;
+  complete: boolean;
+  incomplete_because: IncompleteReason[];
+  included_count: number;
+  excluded_count: number;
+  excluded: ExcludedFile[];
+  redactions: {
+    [k: string]: number;
+  };
+  payload_bytes: number;
+  evidence_manifest_sha256: DigestText;
+  tag_manifest_sha256: DigestText2;
+  signed_by: BundleSignature | null;
+  /**
+   * What --since told of the other runs; null without it.
+   */
+  ledger?: LedgerSummary | null;
+  /**
+   * Commands to run now.
+   */
+  next: string[];
+}
+export interface BundleSignature {
+  /**
+   * SHA-256 of the public key's SPKI form.
+   */
+  key_id: string;
+}
+/**
+ * What `runs cleanup` prints: the plan, and with --yes what became of it.
+ */
+export interface RunsCleanupResult {
+  schema_version: 1;
+  command: "runs cleanup";
+  exit: ExitDocument;
+  dry_run: boolean;
+  keep: number;
+  selected_count: number;
+  removed_count: number;
+  kept_count: number;
+  failed_count: number;
+  entries: CleanupEntry[];
+}
+export interface CleanupEntry {
+  /**
+   * Run id, or the name of an entry that is no run.
+   */
+  run_id: string;
+  action: "delete" | "keep" | "skip";
+  reason: string;
+  size_bytes: number;
+  error?: string;
+}
+/**
+ * What `runs index` prints: the list with digests and the commands to go on with.
+ */
+export interface RunsIndexResult {
+  schema_version: 1;
+  command: "runs index";
+  exit: ExitDocument;
+  workspace: string;
+  filters: RunFiltersEcho;
+  entry_count: number;
+  issue_count: number;
+  issues: RunIssueEntry[];
+  entries: RunIndexEntry[];
+}
+/**
+ * The filters as given.
+ */
+export interface RunFiltersEcho {
+  [k: string]: string | string[];
+}
+export interface RunIssueEntry {
+  name: string;
+  reason:
+    | "manifest_missing"
+    | "manifest_unreadable"
+    | "manifest_encoding"
+    | "manifest_json"
+    | "manifest_schema"
+    | "manifest_version"
+    | "run_id_mismatch"
+    | "foreign_name"
+    | "symlink"
+    | "not_a_directory"
+    | "journal_broken"
+    | "staging_abandoned"
+    | "trash_pending";
+  detail: string;
+}
+/**
+ * One run as a list shows it.
+ */
+export interface RunEntry {
+  run_id: RunIdText;
+  kind: RunKind;
+  status: ShownStatusText;
+  manifest_status: RunStatus;
+  verdict: VerdictStateText | null;
+  exit_code: number | null;
+  provider: string;
+  capability: string;
+  operation: string;
+  created_at: Timestamp;
+  duration_ms: number | null;
+  event_count: number;
+  artifact_count: number;
+  failure_summary: string | null;
+  path: RelativePathText;
+}
+export interface RunIndexFacts {
+  capabilities: string[];
+  artifact_types: string[];
+  input_digest: DigestText | null;
+  result_digest: DigestText | null;
+  rerun_command: string;
+  bundle_command: string | null;
+  bundle_path: string | null;
+  recovery_command: string | null;
+}
+/**
+ * What `runs ledger` prints: what was recorded of every run, a checkpoint, and where the workspace says otherwise.
+ */
+export interface RunsLedgerResult {
+  schema_version: 1;
+  command: "runs ledger";
+  exit: ExitDocument;
+  workspace: string;
+  tree_size: number;
+  root: DigestText;
+  /**
+   * Origin, tree size and root, three lines; keep it to check the ledger against later. null before anything was written.
+   */
+  checkpoint: string | null;
+  /**
+   * The last line is not whole: a crash, or a leaf that is being written.
+   */
+  torn: boolean;
+  counts: LedgerCounts;
+  /**
+   * Runs of the workspace that have no leaf.
+   */
+  unledgered: RunIdText[];
+  /**
+   * Runs of the ledger that are gone although no cleanup removed them.
+   */
+  missing: RunIdText[];
+  /**
+   * Runs whose manifest is not the one the ledger recorded, or of which two different ends are recorded.
+   */
+  changed: RunIdText[];
+  check: LedgerCheck | null;
+}
+/**
+ * What became of the tree an earlier checkpoint tells of.
+ */
+export interface LedgerCheck {
+  tree_size: number;
+  root: DigestText;
+  consistent: boolean;
+  reason: "prefix" | "other_workspace" | "shorter" | "rewritten";
+}
+/**
+ * What `runs list` prints: runs newest first, and every entry that is no run.
+ */
+export interface RunsListResult {
+  schema_version: 1;
+  command: "runs list";
+  exit: ExitDocument;
+  workspace: string;
+  filters: RunFiltersEcho;
+  entry_count: number;
+  issue_count: number;
+  issues: RunIssueEntry[];
+  entries: RunEntry[];
+}
+/**
+ * What `runs show` prints: one run with its manifest, what was in flight and what to do now.
+ */
+export interface RunsShowResult {
+  schema_version: 1;
+  command: "runs show";
+  exit: ExitDocument;
+  workspace: string;
+  entry: RunIndexEntry;
+  manifest: RunManifest;
+  lease: "none" | "live" | "stalled" | "dead";
+  /**
+   * Steps that began and did not finish.
+   */
+  in_flight: string[];
+  journal: JournalState;
+  /**
+   * Commands to run now.
+   */
+  next: string[];
+}
+/**
+ * run_manifest.json: what ran, with what, how it ended, and the digest of every file.
+ */
+export interface RunManifest {
+  schema_version: 1;
+  run_id: RunIdText;
+  workspace_id: string;
+  kind: RunKind;
+  status: RunStatus;
+  outcome: Outcome | null;
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  /**
+   * Monotonic milliseconds, summed over resumes.
+   */
+  duration_ms: number | null;
+  command: string;
+  command_argv: string[];
+  package_version: string;
+  versions: Versions;
+  host: HostFacts;
+  provider: string;
+  capability: string;
+  operation: string;
+  providers: Names;
+  capabilities: Names;
+  operations: Names;
+  provider_profile: {} | null;
+  runtime_manifest_id: string | null;
+  runtime_assets: RuntimeAssetReference[];
+  config_profile: ConfigProfile | null;
+  env_summary: EnvPresence[];
+  input_summary: Summary;
+  result_summary: Summary;
+  counts: Counts;
+  input_digest: OptionalDigest;
+  input_fixture_digest: OptionalDigest;
+  gate_digest: OptionalDigest;
+  result_digest: OptionalDigest;
+  event_count: number;
+  artifact_paths: {
+    [k: string]: RelativePathText;
+  };
+  artifacts: ArtifactRecord[];
+  journal: JournalSeal | null;
+  workflow_trace: TraceSeal | null;
+  parents: Parent[];
+  plan_sha256: OptionalDigest;
+  shard: Shard | null;
+  /**
+   * Count by rule.
+   */
+  redactions: {
+    [k: string]: number;
+  };
+  issues: Finding[];
+}
+export interface Outcome {
+  verdict: VerdictStateText;
+  exit_code: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 70 | 130 | 143;
+  reason_code: string;
+  reason: string;
+}
+export interface Versions {
+  assay: string;
+  node: string;
+  schemas: number;
+  plugins: string[];
+}
+/**
+ * What kind of machine; no name, user or address.
+ */
+export interface HostFacts {
+  class: "ci" | "container" | "workstation" | "unknown";
+  os: string;
+  arch: string;
+  cpus: number;
+  memory_gib: number;
+  fingerprint: DigestText;
+}
+/**
+ * A runtime asset without its place on this host.
+ */
+export interface RuntimeAssetReference {
+  schema_version: 1;
+  id: string;
+  path?: RelativePathText;
+  cache_root?: RelativePathText;
+  source: string;
+  revision: string;
+  checksum: DigestText;
+  size_bytes: number;
+  local_only: boolean;
+  exists: boolean;
+  rebuild_command?: string;
+}
+/**
+ * That a variable was set, never to what.
+ */
+export interface EnvPresence {
+  name: string;
+  present: boolean;
+  source: string;
+  secret: boolean;
+}
+export interface ArtifactRecord {
+  path: RelativePathText;
+  sha256: DigestText;
+  size_bytes: number;
+  media_type: string;
+  kind: "input" | "result" | "report" | "trace" | "log" | "artifact" | "journal" | "plan" | "item";
+  origin: "assay" | "child" | "provider";
+}
+export interface JournalSeal {
+  path: RelativePathText;
+  sha256: DigestText;
+  records: number;
+  head: DigestText3;
+}
+export interface TraceSeal {
+  path: RelativePathText;
+  sha256: DigestText;
+  status: StepStatus;
+}
+export interface Parent {
+  run_id: RunIdText;
+  relation: "resumed_from" | "merged" | "baseline";
+  manifest_sha256: DigestText;
+}
+export interface Shard {
+  index: number;
+  count: number;
+}
+export interface JournalState {
+  records: number;
+  torn: boolean;
+  broken_at: number | null;
+}
+/**
+ * What `runs verify` found in a bundle or a run: every check with its state, and every finding.
+ */
+export interface RunsVerifyResult {
+  schema_version: 1;
+  command: "runs verify";
+  exit: ExitDocument;
+  target: "bundle" | "run";
+  path: string;
+  run_id: RunIdText | null;
+  /**
+   * What the evidence says of itself; null where it could not be read.
+   */
+  complete: boolean | null;
+  first_bad_path: string | null;
+  checks: VerifyCheck[];
+  /**
+   * @maxItems 1000
+   */
+  findings: VerifyFinding[];
+  /**
+   * All of them; the list stops at 1000.
+   */
+  finding_count: number;
+  file_count: number;
+  payload_bytes: number;
+  signed: VerifySignature;
+}
+export interface VerifyCheck {
+  name: string;
+  ok: boolean;
+  cryptographic: boolean;
+  detail?: string;
+}
+export interface VerifyFinding {
+  check: string;
+  code: string;
+  message: string;
+  path?: string;
+}
+export interface VerifySignature {
+  present: boolean;
+  /**
+   * null when no key was given to check it with.
+   */
+  verified: boolean | null;
+  /**
+   * The key it names, SHA-256 of the SPKI form.
+   */
+  key_id: string | null;
+}
+/**
+ * What a workflow did, step by step. Safe to attach: no prompts, tensors, credentials or telemetry.
+ */
+export interface WorkflowTrace {
+  schema_version: 1;
+  workflow_id: StepIdText;
+  run_id?: RunIdText;
+  name: string;
+  status: StepStatus;
+  safe_to_attach: true;
+  step_count: number;
+  status_counts: StatusCounts;
+  metadata: Summary;
+  /**
+   * @minItems 1
+   */
+  steps: TraceStep[];
+}
+export interface StatusCounts {
+  pending: number;
+  running: number;
+  success: number;
+  failed: number;
+  skipped: number;
+  cancelled: number;
+}
+export interface TraceStep {
+  step_id: StepIdText;
+  parent_id: StepIdText | null;
+  operation: string;
+  status: StepStatus;
+  required: boolean;
+  provider: string | null;
+  capability: string | null;
+  attempts: number;
+  /**
+   * Monotonic milliseconds.
+   */
+  duration_ms?: number;
+  started_at?: Timestamp;
+  skip_reason?: string;
+  simulated?: boolean;
+  error_summary?: string;
+  input_artifacts: ArtifactReference[];
+  output_artifacts: ArtifactReference[];
+}
+export interface ArtifactReference {
+  label: string;
+  path: RelativePathText;
+  digest: DigestText;
+  media_type: string;
+  safe_to_attach: boolean;
+}
+/**
+ * runs/.workspace.json: which workspace this is.
+ */
+export interface WorkspaceDocument {
+  schema_version: 1;
+  workspace_id: string;
+  created_at: Timestamp;
+  /**
+   * Name and version of the tool.
+   */
+  created_by: string;
+}

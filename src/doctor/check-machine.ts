@@ -1,0 +1,34 @@
+import type {ProviderCapability} from '#contract/generated/types'
+import {Assay} from '#provider/assay'
+import type {RunPorts} from '#run/ports'
+import {checkWorkspace} from './check-workspace.ts'
+import type {Diagnosis} from './doctor-report.ts'
+import {environmentCheck} from './environment-check.ts'
+
+/** What doctor looks at. */
+export interface Machine {
+  readonly workspace: string
+  readonly registeredOnly: boolean
+  readonly capability: ProviderCapability | undefined
+}
+
+type Ports = Pick<RunPorts, 'files' | 'clock' | 'entropy' | 'processes' | 'redactor' | 'versions'> & {
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+const PROBE_MS = 2_000
+
+/** Everything doctor knows, without judging it. Throws `workspace_invalid` where the workspace is no folder. */
+export async function checkMachine(machine: Machine, ports: Ports, signal: AbortSignal): Promise<Diagnosis> {
+  const {env, redactor, clock, entropy} = ports
+  const checks = [
+    checkWorkspace({path: machine.workspace}, ports),
+    environmentCheck(env, (value) => redactor.register(value)),
+  ]
+  const {registeredOnly, capability} = machine
+  const library = new Assay({env, redactor, clock, entropy})
+  const probe = {level: 'protocol', timeoutMs: PROBE_MS, signal} as const
+  const providers = await library.doctor({registeredOnly, capability, probe})
+  await library.close()
+  return {assay_version: ports.versions.assay, node_version: ports.versions.node, checks, providers}
+}

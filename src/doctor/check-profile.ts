@@ -1,0 +1,37 @@
+import type {ConfigProfile} from '#contract/generated/types'
+import {absolutePath} from '#path/absolute-path'
+import type {FileReader} from '#path/files'
+import {configProfile} from '#profile/config-profile'
+import {loadProfile} from '#profile/load-profile'
+import {mergeSettings} from '#profile/merge-settings'
+import {Assay, type AssayOptions} from '#provider/assay'
+import {formatNames} from '#report/renderers'
+
+/** `path` as the caller gave it. `operations`: of all commands that take a profile. */
+export interface ProfileToCheck {
+  readonly path: string
+  readonly workspace: string | undefined
+  readonly operations: readonly string[]
+}
+
+type Ports = Required<Pick<AssayOptions, 'env' | 'redactor' | 'clock' | 'entropy'>> & {
+  readonly cwd: string
+  readonly files: {readonly reader: FileReader}
+}
+
+/** What would apply: the validated fields, where each comes from, and the numbers of its presets by provider. Throws as `loadProfile` does. */
+export async function checkProfile(asked: ProfileToCheck, ports: Ports): Promise<ConfigProfile> {
+  const {env, redactor, clock, entropy, cwd: workingDirectory} = ports
+  const options = {env, redactor, clock, entropy}
+  const rows = await new Assay(options).doctor()
+  const known = {providers: rows.map((row) => row.name), operations: asked.operations, formats: formatNames()}
+  const request = {path: absolutePath(workingDirectory, asked.path), workingDirectory, known}
+  const loaded = await loadProfile(request, {reader: ports.files.reader, redactor})
+  const {timeout_preset: timeoutPreset, retry_preset: retryPreset} = loaded.profile
+  const library = new Assay({...options, limits: {timeoutPreset, retryPreset}})
+  const registered = rows.filter((row) => row.registered).map((row) => row.name)
+  const names = (loaded.profile.providers ?? registered).filter((name) => registered.includes(name))
+  const policy = Object.fromEntries(names.map((name) => [name, library.requestPolicy(name)]))
+  const {origins} = mergeSettings({run_workspace: asked.workspace}, loaded.profile, [])
+  return configProfile(loaded, origins, policy)
+}

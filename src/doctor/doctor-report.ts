@@ -1,0 +1,78 @@
+import type {ConfigProfile, DoctorResult, ProviderRequestPolicy} from '#contract/generated/types'
+import {type Exit, exitFor} from '#error/exit'
+import type {Report, Table} from '#report/report'
+import {providerTable} from './provider-report.ts'
+
+/** What was found, before it is judged. */
+export type Diagnosis = Pick<DoctorResult, 'assay_version' | 'node_version' | 'checks' | 'providers'>
+
+/** The result document. Findings change the exit only when `strict`; an unconfigured provider is no finding. */
+export function doctorResult(found: Diagnosis, strict: boolean, profile: ConfigProfile | null = null): DoctorResult {
+  return {schema_version: 1, command: 'doctor', exit: exitOf(found, strict), ...found, config_profile: profile, strict}
+}
+
+/** Checks and providers, each a table. */
+export function doctorReport(result: DoctorResult): Report {
+  const checks = result.checks.map((check) => [check.name, check.status, check.detail])
+  return {
+    title: 'Doctor',
+    status: result.exit.name === 'ok' ? 'pass' : 'fail',
+    facts: [
+      {label: 'Assay', value: result.assay_version},
+      {label: 'Node', value: result.node_version},
+    ],
+    tables: [
+      {name: 'checks', columns: ['check', 'status', 'detail'], rows: checks},
+      ...profileTables(result.config_profile ?? null),
+      providerTable(result.providers),
+    ],
+    cases: [],
+    remarks: result.strict ? [] : ['findings change the exit only with --strict'],
+  }
+}
+
+/** What would apply with the profile, and the limits that follow from its presets. */
+function profileTables(block: ConfigProfile | null): Table[] {
+  if (block === null) return []
+  const {origins, defaults, policy} = block
+  const fields = Object.entries(origins).map(([field, from]) => [
+    field,
+    shown(Object.entries(defaults).find(([name]) => name === field)?.[1]),
+    from,
+  ])
+  const limits = Object.entries(policy as Readonly<Record<string, ProviderRequestPolicy>>).map(([name, own]) => [
+    name,
+    own.health.timeout_seconds,
+    own.request.timeout_seconds,
+    own.request.max_elapsed_seconds ?? null,
+    own.health.retry.max_attempts,
+    own.request.retry.max_attempts,
+  ])
+  return [
+    {name: `profile ${block.name}`, columns: ['field', 'value', 'from'], rows: fields},
+    {
+      name: 'limits',
+      columns: ['provider', 'health s', 'request s', 'max elapsed s', 'probes', 'requests'],
+      rows: limits,
+    },
+  ]
+}
+
+/** A text, a list of names, or folders by family. */
+function shown(value: unknown): string | null {
+  if (value === undefined) return null
+  if (Array.isArray(value)) return value.join(' ')
+  if (typeof value === 'string') return value
+  return Object.entries(value ?? {})
+    .map(([family, path]) => `${family}=${path}`)
+    .join(' ')
+}
+
+function exitOf({checks, providers}: Diagnosis, strict: boolean): Exit {
+  const bad = checks.filter((check) => check.status !== 'ok').map((check) => check.name)
+  const ill = providers.filter((provider) => provider.health?.status === 'unhealthy').map((provider) => provider.name)
+  const findings = [...bad, ...ill]
+  if (findings.length === 0) return exitFor('pass', 'nothing to mend')
+  const reason = `look at ${findings.join(', ')}`
+  return exitFor(strict ? 'fail' : 'pass', reason)
+}

@@ -1,0 +1,50 @@
+import {CODES, type ErrorCode, type ErrorFacts} from './codes.ts'
+import type {ExitName} from './exit.ts'
+
+/** One fault in a document: where (RFC 6901 pointer, 1-based line and column where known), which rule, in words without the value. */
+export interface Issue {
+  readonly pointer: string
+  readonly rule: string
+  readonly message: string
+  readonly line?: number
+  readonly column?: number
+}
+
+export interface ErrorOptions {
+  /** What to type or do next; the catalogue's sentence when absent. */
+  readonly hint?: string
+  /** Printable, already harmless facts: names, counts, relative paths. Never a foreign value. */
+  readonly detail?: Readonly<Record<string, string | number | boolean | null | readonly string[]>>
+  readonly issues?: readonly Issue[]
+  readonly cause?: unknown
+}
+
+/** Base of every error Assay throws on purpose; anything else that reaches the hall is a bug (exit 70). */
+export class AssayError extends Error {
+  readonly code: ErrorCode
+  readonly hint: string
+  readonly detail: NonNullable<ErrorOptions['detail']>
+  readonly issues: readonly Issue[]
+
+  constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : {cause: options.cause})
+    this.name = new.target.name
+    this.code = code
+    this.hint = options.hint ?? CODES[code].next
+    this.detail = options.detail ?? {}
+    this.issues = options.issues ?? []
+  }
+
+  get exit(): ExitName {
+    return CODES[this.code].exit
+  }
+
+  get kind(): ErrorFacts['kind'] {
+    return CODES[this.code].kind
+  }
+}
+
+/** The code of an Assay error, or undefined for anything foreign. */
+export function codeOf(error: unknown): ErrorCode | undefined {
+  return error instanceof AssayError ? error.code : undefined
+}

@@ -1,0 +1,22 @@
+/** Known names close to a mistyped one, nearest first, at most three; none when nothing is close. */
+export function nearestNames(wanted: string, known: readonly string[]): string[] {
+  const limit = Math.max(1, Math.floor(wanted.length / 3))
+  const rated = known.map((name) => ({name, distance: editDistance(wanted.toLowerCase(), name.toLowerCase())}))
+  const close = rated.filter((row) => row.distance <= limit || (wanted.length > 2 && row.name.startsWith(wanted)))
+  close.sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+  return close.slice(0, 3).map((row) => row.name)
+}
+
+/** Insertions, deletions and substitutions that lead from one text to the other. Source: Wagner and Fischer (1974). */
+export function editDistance(from: string, to: string): number {
+  let row = Array.from({length: to.length + 1}, (_, at) => at)
+  for (let i = 1; i <= from.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= to.length; j++) {
+      const swap = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1)
+      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[to.length] ?? 0
+}

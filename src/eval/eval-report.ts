@@ -1,0 +1,93 @@
+import type {
+  EvalBaselines,
+  EvalFailure,
+  EvalMeasurement,
+  EvalRow,
+  RuleOutcome,
+  Verdict,
+} from '#contract/generated/types'
+import type {Case, Cell, Report, Table} from '#report/report'
+
+/** Failures shown of each suite and provider; the file of failures holds all. */
+const SHOWN = 3
+
+export interface EvalReportInput {
+  readonly measurement: EvalMeasurement
+  readonly verdict: Verdict
+  readonly failures: readonly EvalFailure[]
+}
+
+/** The evaluation in words and numbers: rows with their intervals, rules as cases, claims with their limits as remarks. */
+export function evalReport({measurement, verdict, failures}: EvalReportInput): Report {
+  const {counts} = verdict
+  return {
+    title: `Evaluation: ${measurement.suites.map(({name}) => name).join(', ')}`,
+    status: verdict.state,
+    facts: [
+      {label: 'Basis', value: verdict.basis},
+      {label: 'Size', value: measurement.size},
+      {label: 'Seed', value: measurement.seed},
+      {label: 'Planner', value: measurement.planner},
+      {label: 'Trials', value: `${counts.run} of ${counts.planned} run, ${counts.errored} in error`},
+    ],
+    tables: [rowTable(measurement.rows), ...baselineTables(measurement.rows), ...failureTables(failures)],
+    cases: verdict.rules.map(caseOf),
+    remarks: [...verdict.claims.map(({level, text, boundary}) => `${level}, ${text}. ${boundary}`), ...verdict.caveats],
+  }
+}
+
+function rowTable(rows: readonly EvalRow[]): Table {
+  const columns = ['suite', 'provider', 'env', 'metric', 'estimate', 'low', 'high', 'method', 'n', 'errors', 'state']
+  return {
+    name: 'rows',
+    columns,
+    rows: rows.map(({suite, provider, env, metric, estimate, ci, n, n_errors, state}): Cell[] => [
+      suite,
+      provider,
+      env,
+      metric,
+      estimate,
+      ci?.low ?? null,
+      ci?.high ?? null,
+      ci?.method ?? null,
+      n,
+      n_errors,
+      state,
+    ]),
+  }
+}
+
+function baselineTables(rows: readonly EvalRow[]): Table[] {
+  const compared = rows.flatMap((row) => (row.baselines ? [{row, baselines: row.baselines}] : []))
+  if (compared.length === 0) return []
+  const columns = ['env', 'metric', 'provider', 'estimate', 'random', 'frozen', 'oracle']
+  return [{name: 'floor and ceiling', columns, rows: compared.map(({row, baselines}) => baselineRow(row, baselines))}]
+}
+
+function baselineRow({env, metric, provider, estimate}: EvalRow, {random, frozen, oracle}: EvalBaselines): Cell[] {
+  return [env, metric, provider, estimate, random, frozen, oracle]
+}
+
+function failureTables(failures: readonly EvalFailure[]): Table[] {
+  const shown = new Map<string, EvalFailure[]>()
+  for (const failure of failures) {
+    const group = `${failure.key.split(':')[1]} ${failure.provider}`
+    const list = shown.get(group) ?? []
+    if (list.length < SHOWN) shown.set(group, [...list, failure])
+  }
+  const rows = [...shown.values()]
+    .flat()
+    .map(({provider, key, observed, command}): Cell[] => [provider, key, observed, command])
+  return rows.length === 0 ? [] : [{name: 'failures', columns: ['provider', 'trial', 'observed', 'command'], rows}]
+}
+
+function caseOf(rule: RuleOutcome): Case {
+  const {id, metric, state, reason, threshold, estimate} = rule
+  const measured = estimate === undefined || estimate === null ? 'no value' : `${metric} ${estimate}`
+  const words = [reason, `${measured}${threshold ? `, needs ${threshold}` : ''}`].filter((part) => part !== undefined)
+  const base = {suite: 'eval', name: id}
+  if (state === 'pass') return {...base, status: 'passed'}
+  const message = words.join('; ')
+  if (state === 'waived' || rule.severity === 'advisory') return {...base, status: 'skipped', message}
+  return {...base, status: state === 'fail' ? 'failed' : 'error', type: state, message}
+}

@@ -1,0 +1,149 @@
+import type {Claim, Counts, EvalNotRun, EvalRow, RuleOutcome, Verdict} from '#contract/generated/types'
+import {type ExecutionShare, executionRule} from '#gate/execution-rule'
+import {judgeRules} from '#gate/rule-outcome'
+import {type Ending, judgeVerdict} from '#gate/verdict'
+import {CLOSING_LINE, claimOf, judgedClaim} from './claims.ts'
+import {defaultRules} from './default-gates.ts'
+import {type EvalPlan, trialsOfOneProvider} from './eval-plan.ts'
+import {measurementOf} from './rows.ts'
+import type {Suite} from './suites.ts'
+import type {Work} from './work.ts'
+
+const LONGEST = 500
+const EXECUTION = 'execution'
+
+/** The verdict over what was measured. An aborted signal makes it interrupted; what was measured stays. */
+export function verdictOf(plan: EvalPlan, work: Work, rows: readonly EvalRow[], signal: AbortSignal): Verdict {
+  const {settings} = plan
+  const ending = endingOf(plan, work, signal)
+  const suites = new Set(work.cells.map(({facts}) => facts.suite))
+  const rules = rulesOf(plan, work, rows)
+  return judgeVerdict({
+    basis: basisOf(plan),
+    rules,
+    counts: countsOf(plan, work),
+    claims: [...suites].map((suite) => claimMade(suite, rules, ending)),
+    caveats: [
+      ...work.notRun.map(caveatOf),
+      ...(settings.only ? ['one trial was asked for, so no share means anything'] : []),
+      CLOSING_LINE,
+    ],
+    ...(ending && {ending}),
+  })
+}
+
+/** A claim says whether it was shown: a suite that failed, or that no rule judged, shows nothing. */
+function claimMade({name, level, claim}: Suite, rules: readonly RuleOutcome[], ending: Ending | undefined): Claim {
+  const own = rules.filter(({select}) => select.startsWith(`${name}/`))
+  const judged = own.filter(({id}) => id !== EXECUTION)
+  const isShown = !ending && judged.length > 0 && own.every(({state}) => state === 'pass')
+  return judgedClaim(claimOf(level, claim), isShown)
+}
+
+function basisOf({settings}: EvalPlan): Verdict['basis'] {
+  if (settings.gate === 'off') return 'no-gate'
+  return settings.thresholds.length > 0 ? 'gate' : 'default-gate'
+}
+
+function rulesOf({settings}: EvalPlan, work: Work, rows: readonly EvalRow[]): RuleOutcome[] {
+  const rules =
+    settings.gate === 'off' ? [] : [...defaultRules(work.cells.map(({facts}) => facts)), ...settings.thresholds]
+  const missing = requiredRule(settings.mustRun, work.notRun)
+  const nothing = work.cells.length === 0 && work.unreachable.length === 0 ? [nothingRan()] : []
+  const execution = nothing.length > 0 ? [] : [executionRule(sharesOf(work), settings.maxErrorShare)]
+  return [...execution, ...nothing, ...(missing ? [missing] : []), ...judgeRules(rules, rows.map(measurementOf))]
+}
+
+/** A provider in a suite is one share, so that many easy trials hide no broken suite. */
+function sharesOf({cells, unreachable}: Work): ExecutionShare[] {
+  const byName = new Map<string, ExecutionShare>()
+  for (const {facts, planned, episodes} of cells) {
+    const select = `${facts.suite.name}/${facts.provider}`
+    const before = byName.get(select) ?? {select, planned: 0, unreachable: 0, wrong: 0}
+    const errors = (kind: 'unreachable' | 'wrong') => episodes.filter(({error}) => error?.kind === kind).length
+    byName.set(select, {
+      select,
+      planned: before.planned + planned,
+      unreachable: before.unreachable + errors('unreachable'),
+      wrong: before.wrong + errors('wrong'),
+    })
+  }
+  return [
+    ...unreachable.map((provider) => ({select: provider, planned: 1, unreachable: 1, wrong: 0})),
+    ...byName.values(),
+  ]
+}
+
+function nothingRan(): RuleOutcome {
+  return {
+    id: EXECUTION,
+    severity: 'gate',
+    state: 'inconclusive',
+    metric: 'error_share',
+    select: '*',
+    estimate: null,
+    n: 0,
+    reason: 'nothing ran',
+  }
+}
+
+/** What the caller named and what did not run leaves the verdict open, whatever else passed. */
+function requiredRule(
+  mustRun: EvalPlan['settings']['mustRun'],
+  notRun: readonly EvalNotRun[],
+): RuleOutcome | undefined {
+  const required = notRun.filter(({suite, env, outcome, reason}) => {
+    if (outcome === 'skipped') return mustRun.providers
+    return reason !== 'unreachable' && ((env !== null && mustRun.environments) || (suite !== null && mustRun.suites))
+  })
+  if (required.length === 0) return undefined
+  return {
+    id: 'required',
+    severity: 'gate',
+    state: 'inconclusive',
+    metric: 'not_run',
+    select: '*',
+    estimate: required.length,
+    threshold: 'estimate <= 0',
+    n: required.length,
+    reason: required.map(caveatOf).join('; ').slice(0, LONGEST),
+  }
+}
+
+/** Nothing could run because nothing is configured: a skip, good only where it was expected. */
+function endingOf({settings, providers}: EvalPlan, {notRun}: Work, signal: AbortSignal): Ending | undefined {
+  if (signal.aborted) return {kind: 'interrupted', signal: signal.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT'}
+  const skipped = notRun.filter(({outcome}) => outcome === 'skipped')
+  if (skipped.length === 0 || skipped.length < providers.length) return undefined
+  return {
+    kind: 'skipped',
+    expected: !settings.mustRun.providers,
+    reason: skipped.map(caveatOf).join('; ').slice(0, LONGEST),
+  }
+}
+
+function caveatOf({provider, suite, env, outcome, reason}: EvalNotRun): string {
+  const what = [provider, suite, env].filter((part) => part !== null).join(' ')
+  return `${what} ${outcome === 'skipped' ? 'was skipped' : 'did not run'}: ${reason}`
+}
+
+/** An episode in error counts as errored, not also as failed. */
+function countsOf({settings, providers}: EvalPlan, {cells, notRun}: Work): Counts {
+  const each = trialsOfOneProvider(settings)
+  const episodes = cells.flatMap((cell) => cell.episodes)
+  const passed = episodes.filter((episode) => episode.success).length
+  const errored = episodes.filter((episode) => episode.error).length
+  const skipped = each * notRun.filter(({outcome}) => outcome === 'skipped').length
+  const planned = each * providers.length
+  const run = episodes.length
+  return {
+    planned,
+    run,
+    passed,
+    failed: run - passed - errored,
+    errored,
+    skipped,
+    not_run: planned - run - skipped,
+    reused: 0,
+  }
+}

@@ -1,0 +1,33 @@
+import type {EvalEpisode, EvalFailure, EvalFailures} from '#contract/generated/types'
+import type {EvalSettings} from './settings.ts'
+import {SUITES} from './suites.ts'
+import {trialKeyOf, trialKeyText} from './trial-key.ts'
+
+/** Every trial that is no success, with the command that runs it alone. */
+export function failuresOf(episodes: readonly EvalEpisode[], settings: EvalSettings): EvalFailures {
+  const failed = episodes.filter((episode) => !episode.success)
+  return {schema_version: 1, failures: failed.map((episode) => failureOf(episode, settings))}
+}
+
+function failureOf(episode: EvalEpisode, settings: EvalSettings): EvalFailure {
+  const key = trialKeyText(trialKeyOf(episode))
+  const {reason = 'failed', error, steps, cost} = episode
+  return {
+    key,
+    provider: episode.provider,
+    command: commandOf(episode, key, settings),
+    expected: episode.suite === SUITES.contract.name ? `${episode.case ?? 'the case'} holds` : 'the task is finished',
+    observed: error ? `${error.code}: ${error.message}` : reason,
+    ...(steps !== undefined && {steps}),
+    ...(cost !== undefined && {cost}),
+  }
+}
+
+function commandOf({suite, provider, env, episode}: EvalEpisode, key: string, {seed, planner}: EvalSettings): string {
+  // The plan must reach up to the trial; for cases every environment and case comes before the next episode.
+  const n = suite === SUITES.contract.name ? CASE_REACH * (episode + 1) : episode + 1
+  return `assay eval --suite ${suite} --provider ${provider} --env ${env} --n ${n} --seed ${seed} --planner ${planner} --episode ${key}`
+}
+
+/** More than the suite has cases, so that one round of them fits. */
+const CASE_REACH = 32

@@ -1,0 +1,53 @@
+import type {Stream} from '#random/stream'
+import type {Environment, Situation} from '#world/environment'
+import type {Evaluate, Plan} from '#world/planner/candidates'
+import type {PlannerConfig} from '#world/planner/config'
+import {planCem} from '#world/planner/plan-cem'
+import type {Controller} from './controller.ts'
+
+export interface PlanningSettings {
+  readonly environment: Environment
+  readonly config: PlannerConfig
+  readonly stream: Stream
+  /** What scores candidates in a situation: the model under trial. */
+  evaluateIn(now: Situation): Evaluate
+  /** Model steps one episode may use; a plan that would exceed them is not begun, never shortened. */
+  readonly maxModelEvals?: number | undefined
+}
+
+/** Plans anew after every `execute_k` entries, each time starting from the shifted plan before. */
+export function makePlanningController(settings: PlanningSettings): Controller {
+  const {environment, config, stream, maxModelEvals = Number.POSITIVE_INFINITY} = settings
+  const {actionSize} = environment
+  const evalsOf = (candidates: number) => candidates * config.horizon * config.action_block
+  let previous: Plan | undefined
+  let spent = 0
+  return {
+    async decide(now, signal) {
+      if (spent + evalsOf(config.num_samples * config.num_iterations) > maxModelEvals) return {kind: 'spent'}
+      previous = await planCem({config, actionSize, stream, previous, evaluate: settings.evaluateIn(now), signal})
+      const modelEvals = evalsOf(previous.candidates)
+      spent += modelEvals
+      return {kind: 'act', actions: previous.actions.subarray(0, config.execute_k * actionSize), modelEvals}
+    },
+  }
+}
+
+/** A floor: uniform actions that look at nothing. */
+export function makeRandomController({actionSize}: Environment, stream: Stream): Controller {
+  return {
+    async decide() {
+      const actions = Float64Array.from({length: actionSize}, () => 2 * stream.uniform() - 1)
+      return {kind: 'act', actions, modelEvals: 0}
+    },
+  }
+}
+
+/** A rule that looks at the true state: one plan entry at a time, no model. */
+export function makeExpertController(expert: (now: Situation) => ArrayLike<number>): Controller {
+  return {
+    async decide(now) {
+      return {kind: 'act', actions: Float64Array.from(expert(now)), modelEvals: 0}
+    },
+  }
+}

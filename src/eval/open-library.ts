@@ -1,0 +1,53 @@
+import type {EventHandler} from '#event/event-handler'
+import type {Assay} from '#provider/assay'
+import {PlanEvents} from './plan-events.ts'
+import type {EvalLibrary, Subject} from './subject.ts'
+
+/** The library for an evaluation: its events go to `handler`, see `PlanEvents`. */
+export function openEvalLibrary(make: (eventHandler: EventHandler) => Assay, handler: EventHandler): EvalLibrary {
+  const events = new PlanEvents(handler)
+  const assay = make(events.handler)
+  return {
+    subject: (name) => subjectOf(assay, name, events),
+    async close() {
+      await assay.close()
+      await assay.flush()
+    },
+  }
+}
+
+async function subjectOf(assay: Assay, name: string, events: PlanEvents): Promise<Subject> {
+  const {profile, descriptor, batched} = await assay.describe(name)
+  const inProcess = profile.transport === 'in_process'
+  return {
+    name,
+    capabilities: profile.capabilities,
+    descriptor,
+    batched,
+    deterministic: profile.deterministic,
+    inProcess,
+    get reached() {
+      return events.reached(name)
+    },
+    async asOnePlan(work) {
+      if (inProcess) events.startPlan()
+      try {
+        return await work()
+      } finally {
+        events.endPlan()
+      }
+    },
+    async predict({world_state, action, steps}, signal) {
+      return (await assay.predict(world_state, action, steps, name, {signal})).state
+    },
+    async predictBatch(request, signal) {
+      return (await assay.predictBatch(request, name, {signal})).states
+    },
+    async score(request, signal) {
+      const {scores, lower_is_better, best_index, metadata} = await assay.score(request, name, {signal})
+      const claimed = metadata['provider_best_index']
+      const reply = {scores, lowerIsBetter: lower_is_better, bestIndex: best_index}
+      return typeof claimed === 'number' ? {...reply, claimedBest: claimed} : reply
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import type {EventHandler} from '#event/event-handler'
+import {shownPath} from '#path/shown-path'
+import {outputFormatOf} from '#profile/config-profile'
+import {Assay} from '#provider/assay'
+import type {PolicyChoice} from '#provider/request-policy'
+import type {Progress} from '#report/progress'
+import type {FormatName} from '#report/renderers'
+import type {RunPorts} from '#run/ports'
+import {type ConductedEval, conductEval} from './conduct-eval.ts'
+import {openEvalLibrary} from './open-library.ts'
+import {type EvalOrder, planEval} from './plan-eval.ts'
+
+export interface RunEvalPorts extends RunPorts {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly progress: Progress
+}
+
+/** How the caller's profile wants the result told. */
+interface Asked {
+  readonly format: FormatName | undefined
+}
+
+/** From what a caller asks for to a closed run. Throws for the caller's mistakes, before a run exists. */
+export async function runEval(
+  order: EvalOrder,
+  ports: RunEvalPorts,
+  signal: AbortSignal,
+): Promise<ConductedEval & Asked> {
+  const {files, clock, entropy, redactor, env, processes, host, versions, progress} = ports
+  const library = (limits: PolicyChoice, eventHandler?: EventHandler) =>
+    new Assay({limits, eventHandler, env, redactor, clock, entropy})
+  const {plan, workspace} = await planEval(order, {reader: files.reader, redactor, library})
+  const openLibrary = (handler: EventHandler) =>
+    openEvalLibrary((eventHandler) => library(plan.settings.policy, eventHandler), handler)
+  const runPorts = {files, clock, entropy, processes, redactor, host, versions}
+  const conducted = await conductEval({workspace, plan}, {...runPorts, openLibrary, progress}, signal)
+  const {result, report} = conducted
+  const run = {label: 'Run', value: shownPath(result.run_path, {cwd: order.workingDirectory, workspace})}
+  return {result, report: {...report, facts: [run, ...report.facts]}, format: outputFormatOf(plan.configProfile)}
+}

@@ -1,0 +1,12 @@
+import type {Fields} from '#provider/provider'
+import type {Environment, Situation} from '#world/environment'
+import {Tensor} from '#world/tensor'
+
+/** What a score provider is told of the situation: observed state `[stateSize]`, goal `[goalSize]` and the rules by name. */
+export function scoreInfo(environment: Environment, now: Situation): Fields {
+  return {
+    observation: Tensor.of('float64', [now.state.length], now.state),
+    goal: Tensor.of('float64', [now.goal.length], now.goal),
+    environment: environment.key,
+  }
+}

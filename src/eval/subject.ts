@@ -1,0 +1,39 @@
+import type {BatchRequest, Descriptor, PredictRequest, ScoreRequest} from '#provider/provider'
+import type {Tensor} from '#world/tensor'
+import type {WorldState} from '#world/world-state'
+
+/** Scores as a suite reads them. `claimedBest` is what the provider itself called best, before anyone recomputed it. */
+export interface ScoreReply {
+  readonly scores: readonly number[]
+  readonly lowerIsBetter: boolean
+  readonly bestIndex: number
+  readonly claimedBest?: number
+}
+
+/** The provider under trial, called the way every caller calls it. Its errors come through as they are. */
+export interface Subject {
+  readonly name: string
+  readonly capabilities: readonly string[]
+  readonly descriptor: Descriptor
+  /** Whether it can predict many rollouts in one call. */
+  readonly batched: boolean
+  /** Whether equal questions must get equal answers. */
+  readonly deterministic: boolean
+  predict(request: PredictRequest, signal: AbortSignal): Promise<WorldState>
+  /** The state after each action, `[N, H, D]`. */
+  predictBatch(request: BatchRequest, signal: AbortSignal): Promise<Tensor>
+  score(request: ScoreRequest, signal: AbortSignal): Promise<ScoreReply>
+  /** Whether it lives in this process, where calls cost nothing but time. */
+  readonly inProcess: boolean
+  /** Says that the calls of `work` make one plan; events are told accordingly. */
+  asOnePlan<T>(work: () => Promise<T>): Promise<T>
+  /** How many calls got as far as the provider itself. */
+  readonly reached: number
+}
+
+/** The provider library as an evaluation sees it. */
+export interface EvalLibrary {
+  /** Loads a provider. Throws `unknown_provider`. */
+  subject(name: string): Promise<Subject>
+  close(): Promise<void>
+}

@@ -1,0 +1,73 @@
+import type {ProviderEvent} from '#contract/generated/types'
+import type {EventTarget} from './event-sink.ts'
+
+/** Promises of one handler kept for the flush; beyond it events for that handler are dropped and counted. */
+const MOST_PENDING = 10_000
+
+/** Several targets as one. A target that throws, rejects or falls behind harms neither the call nor its neighbours: `lost` counts it. */
+export interface ComposedSink {
+  handle(event: Readonly<ProviderEvent>): void
+  /** Waits for every promise and every target's own flush. Never rejects. */
+  flush(): Promise<void>
+  readonly lost: number
+}
+
+export function composeEventHandlers(...targets: readonly EventTarget[]): ComposedSink {
+  const lanes = targets.map((target) => new Lane(target))
+  return {
+    handle: (event) => {
+      for (const lane of lanes) lane.handle(event)
+    },
+    flush: async () => {
+      await Promise.all(lanes.map((lane) => lane.flush()))
+    },
+    get lost() {
+      return lanes.reduce((sum, lane) => sum + lane.lost, 0)
+    },
+  }
+}
+
+class Lane {
+  readonly #target: EventTarget
+  readonly #pending = new Set<Promise<void>>()
+  #lost = 0
+
+  constructor(target: EventTarget) {
+    this.#target = target
+  }
+
+  get lost(): number {
+    return this.#lost + (typeof this.#target === 'function' ? 0 : (this.#target.lost ?? 0))
+  }
+
+  handle(event: Readonly<ProviderEvent>): void {
+    if (this.#pending.size >= MOST_PENDING) {
+      this.#lost++
+      return
+    }
+    try {
+      const answer = typeof this.#target === 'function' ? this.#target(event) : this.#target.handle(event)
+      if (answer !== undefined) this.#keep(answer)
+    } catch {
+      this.#lost++
+    }
+  }
+
+  async flush(): Promise<void> {
+    await Promise.all(this.#pending)
+    if (typeof this.#target === 'function') return
+    try {
+      await this.#target.flush?.()
+    } catch {
+      this.#lost++
+    }
+  }
+
+  /** A handler written in plain JavaScript may return anything, so the answer is wrapped before it is watched. */
+  #keep(answer: unknown): void {
+    const watched: Promise<void> = Promise.resolve(answer)
+      .catch(() => this.#lost++)
+      .then(() => void this.#pending.delete(watched))
+    this.#pending.add(watched)
+  }
+}

@@ -1,0 +1,80 @@
+import type {ProviderEvent} from '#contract/generated/types'
+import type {Clock} from '#random/clock'
+import {timestamp} from '#random/clock'
+import type {Entropy} from '#random/entropy'
+import {type ComposedSink, composeEventHandlers} from './compose-event-handlers.ts'
+import {currentCorrelation} from './correlation.ts'
+import type {EventDraft} from './event-draft.ts'
+import type {EventTarget} from './event-sink.ts'
+
+/** Gives the same value with everything secret masked; the redactor of `redact/` is one. */
+interface EventRedactor {
+  value(value: unknown): unknown
+}
+
+export interface DispatchPorts {
+  readonly redactor: EventRedactor
+  readonly clock: Clock
+  readonly entropy: Entropy
+}
+
+/**
+ * The one way of an event to the sinks: stamped, redacted once, frozen, then handed to all of them.
+ * `sequence` counts from 1 without gaps; a sink sees a gap only where it lost an event itself.
+ */
+export class EventDispatcher {
+  /** False when nobody listens: then nothing needs to be made ready for an event. */
+  readonly isHeard: boolean
+  readonly #sink: ComposedSink
+  readonly #ports: DispatchPorts
+  #origin: string | undefined
+  #sequence = 0
+
+  constructor(targets: readonly EventTarget[], ports: DispatchPorts) {
+    this.#sink = composeEventHandlers(...targets)
+    this.#ports = ports
+    this.isHeard = targets.length > 0
+  }
+
+  /** Ids the draft leaves open come from the correlation in force. `also` are further targets of this one event. */
+  dispatch(draft: EventDraft, also?: ComposedSink): void {
+    if (!this.isHeard && also === undefined) return
+    const event = this.#stamp(draft)
+    this.#sink.handle(event)
+    also?.handle(event)
+  }
+
+  /** Settles when every sink has what it was handed. Never rejects. */
+  flush(): Promise<void> {
+    return this.#sink.flush()
+  }
+
+  /** Events that some sink failed to take, over all sinks. */
+  get lost(): number {
+    return this.#sink.lost
+  }
+
+  #stamp(draft: EventDraft): Readonly<ProviderEvent> {
+    const sequence = ++this.#sequence
+    this.#origin ??= Buffer.from(this.#ports.entropy.bytes(8)).toString('hex')
+    const told = this.#ports.redactor.value({...currentCorrelation(), ...defined(draft)})
+    const stamp = {
+      schema_version: 1 as const,
+      event_id: this.#origin + sequence.toString(16).padStart(16, '0'),
+      sequence,
+      timestamp: timestamp(this.#ports.clock.nowMs()),
+    }
+    return deepFreeze({...stamp, ...(told as EventDraft)}) as Readonly<ProviderEvent>
+  }
+}
+
+function defined(draft: EventDraft): Partial<EventDraft> {
+  return Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== undefined))
+}
+
+function deepFreeze<T extends object>(value: T): T {
+  for (const inner of Object.values(value)) {
+    if (typeof inner === 'object' && inner !== null) deepFreeze(inner)
+  }
+  return Object.freeze(value)
+}

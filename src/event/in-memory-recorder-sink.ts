@@ -1,0 +1,33 @@
+import type {ProviderEvent} from '#contract/generated/types'
+import type {EventSink} from './event-sink.ts'
+
+/** Keeps the newest `limit` events; older ones make room and are counted in `dropped`. */
+export class InMemoryRecorderSink implements EventSink {
+  readonly #limit: number
+  #events: Readonly<ProviderEvent>[] = []
+  #dropped = 0
+
+  constructor(options: {limit?: number} = {}) {
+    this.#limit = options.limit ?? 10_000
+  }
+
+  handle(event: Readonly<ProviderEvent>): void {
+    this.#events.push(event)
+    if (this.#events.length <= this.#limit) return
+    this.#events.shift()
+    this.#dropped++
+  }
+
+  get events(): readonly Readonly<ProviderEvent>[] {
+    return this.#events
+  }
+
+  get dropped(): number {
+    return this.#dropped
+  }
+
+  clear(): void {
+    this.#events = []
+    this.#dropped = 0
+  }
+}

@@ -1,0 +1,116 @@
+import type {ProviderEvent} from '#contract/generated/types'
+import type {Files, WritableFile} from '#path/files'
+import type {Safe} from '#redact/safe'
+import {type EventSink, isTerminal} from './event-sink.ts'
+
+const MOST_QUEUED = 10_000
+
+export interface RunJsonLogOptions {
+  readonly path: string
+  /** Wins over any other `run_id` of an event. */
+  readonly runId: string
+  /** Never replaces a field of the event. */
+  readonly extraFields?: Readonly<Record<string, unknown>>
+}
+
+export interface RunJsonLogPorts {
+  readonly files: Pick<Files, 'writer' | 'directories'>
+  readonly redactor: {line(value: unknown): Safe; text(text: string): Safe}
+}
+
+/**
+ * The run's `logs/events.ndjson`: one object a line, one write a line. A terminal event is on the disk before `flush` settles;
+ * terminal events that arrive while the disk is busy share one sync. `lines` counts what was written, `lost` what was not.
+ */
+export class RunJsonLogSink implements EventSink {
+  readonly #options: RunJsonLogOptions
+  readonly #ports: RunJsonLogPorts
+  readonly #queue: {readonly event: Readonly<ProviderEvent>; readonly terminal: boolean}[] = []
+  #file: WritableFile | undefined
+  #work: Promise<void> | undefined
+  #torn = false
+  #lines = 0
+  #lost = 0
+
+  constructor(options: RunJsonLogOptions, ports: RunJsonLogPorts) {
+    this.#options = options
+    this.#ports = ports
+  }
+
+  get lines(): number {
+    return this.#lines
+  }
+
+  get lost(): number {
+    return this.#lost
+  }
+
+  handle(event: Readonly<ProviderEvent>): void {
+    if (this.#queue.length >= MOST_QUEUED) {
+      this.#lost++
+      return
+    }
+    this.#queue.push({event, terminal: isTerminal(event)})
+    this.#work ??= this.#drain()
+  }
+
+  async flush(): Promise<void> {
+    while (this.#work !== undefined) await this.#work
+  }
+
+  async close(): Promise<void> {
+    await this.flush()
+    const file = this.#file
+    this.#file = undefined
+    await file?.close()
+  }
+
+  /** Takes what is queued, in order, until nothing is left; what arrives meanwhile goes into the same sync. */
+  async #drain(): Promise<void> {
+    // The write starts after the call that emitted the event has gone on.
+    await undefined
+    while (this.#queue.length > 0) {
+      let terminal = false
+      for (const item of this.#queue.splice(0)) {
+        terminal = (await this.#append(item.event)) && item.terminal ? true : terminal
+      }
+      if (terminal) await this.#sync()
+    }
+    this.#work = undefined
+  }
+
+  async #append(event: Readonly<ProviderEvent>): Promise<boolean> {
+    try {
+      this.#file ??= await this.#open()
+      const line = this.#ports.redactor.line(this.#record(event))
+      // A write that failed halfway left half a line: the next one begins on a line of its own.
+      if (this.#torn) await this.#file.write(this.#ports.redactor.text('\n'))
+      this.#torn = true
+      await this.#file.write(line)
+      this.#torn = false
+      this.#lines++
+      return true
+    } catch {
+      this.#lost++
+      return false
+    }
+  }
+
+  #record(event: Readonly<ProviderEvent>): Record<string, unknown> {
+    return {...this.#options.extraFields, event_type: 'provider_event', ...event, run_id: this.#options.runId}
+  }
+
+  async #open(): Promise<WritableFile> {
+    const parent = this.#options.path.slice(0, this.#options.path.lastIndexOf('/'))
+    if (parent !== '') await this.#ports.files.directories.make(parent)
+    return await this.#ports.files.writer.open(this.#options.path, 'append')
+  }
+
+  async #sync(): Promise<void> {
+    try {
+      await this.#file?.sync()
+    } catch {
+      this.#lost++
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import type {RunId} from '#contract/ids'
+import {RUNS} from '#run/layout'
+
+/** Names at the root of an issue bundle, which is a BagIt bag too. */
+export const EVIDENCE_MANIFEST = 'evidence_manifest.json'
+export const SUMMARY = 'summary.md'
+export const ISSUE = 'issue.md'
+export const VERIFY_PAGE = 'VERIFY.md'
+export const PREDICATE = 'predicate.json'
+export const LEDGER_PAGE = 'ledger.json'
+export const BAGIT = 'bagit.txt'
+export const BAG_INFO = 'bag-info.txt'
+export const PAYLOAD_MANIFEST = 'manifest-sha256.txt'
+export const TAG_MANIFEST = 'tagmanifest-sha256.txt'
+export const SIGNATURE = 'evidence.sigstore.json'
+export const PAYLOAD = 'data'
+
+/** Written by Assay for readers, listed in the evidence manifest beside the payload. */
+export const PAGES = [ISSUE, PREDICATE, SUMMARY, VERIFY_PAGE] as const
+
+/** What the tag manifest lists: every root file but itself and the signature. Sorted. */
+export const TAG_FILES = [...PAGES, BAG_INFO, BAGIT, EVIDENCE_MANIFEST, PAYLOAD_MANIFEST].sort()
+
+/** The same with a ledger, which only some bundles have. */
+export const TAG_FILES_WITH_LEDGER = [...TAG_FILES, LEDGER_PAGE].sort()
+
+/** Everything that may stand at the root. A `fetch.txt` would have payload loaded from elsewhere: it is not in here. */
+export const ROOT_FILES: ReadonlySet<string> = new Set([...TAG_FILES_WITH_LEDGER, TAG_MANIFEST, SIGNATURE])
+
+/** Where a file of the run stands in the bundle. */
+export function payloadPath(runId: RunId, path: string): string {
+  return `${PAYLOAD}/${RUNS}/${runId}/${path}`
+}

@@ -1,0 +1,41 @@
+import type {RunsBundleResult} from '#contract/generated/types'
+import type {Report} from '#report/report'
+
+/** A bundle for people: where it is, whether it is whole, what was left out and why. */
+export function bundleReport(result: RunsBundleResult): Report {
+  const {excluded, redactions} = result
+  return {
+    title: `Bundle of run ${result.run_id}`,
+    status: result.exit.code === 0 ? 'pass' : 'fail',
+    facts: [
+      {label: 'Path', value: result.path},
+      {label: 'Complete', value: result.complete},
+      {label: 'Safe to attach', value: result.safe_to_attach},
+      {label: 'Files included', value: result.included_count},
+      {label: 'Files excluded', value: result.excluded_count},
+      {label: 'Payload bytes', value: result.payload_bytes},
+      {label: 'Digest of all', value: result.tag_manifest_sha256},
+      {label: 'Signed by key', value: result.signed_by?.key_id ?? null},
+    ],
+    tables: [
+      ...(excluded.length > 0
+        ? [
+            {
+              name: 'Left out',
+              columns: ['path', 'reason', 'rule', 'line'],
+              rows: excluded.map(({path, reason, rule, line}) => [path, reason, rule ?? null, line ?? null]),
+            },
+          ]
+        : []),
+      ...(Object.keys(redactions).length > 0
+        ? [{name: 'Masked while copying', columns: ['rule', 'count'], rows: Object.entries(redactions)}]
+        : []),
+    ],
+    cases: [],
+    remarks: [
+      ...(result.ledger ? [result.ledger.sentence] : []),
+      ...result.incomplete_because.map((reason) => `Incomplete: ${reason}.`),
+      ...result.next.map((command) => `Next: ${command}`),
+    ],
+  }
+}

@@ -1,0 +1,178 @@
+import type {KeyObject} from 'node:crypto'
+import {relative} from 'node:path'
+import type {BundleLedger, RunsBundleResult} from '#contract/generated/types'
+import type {RunId} from '#contract/ids'
+import {AssayError} from '#error/assay-error'
+import {type Exit, exitNamed} from '#error/exit'
+import type {Files} from '#path/files'
+import type {Entropy} from '#random/entropy'
+import type {Redactor} from '#redact/redactor'
+import {runFolder} from '#run/layout'
+import {type ReadPorts, type RunView, readRun} from '#run/read-run'
+import {collectLedger, mustNotBeGuessable} from './collect-ledger.ts'
+import {keyIdOf, MOST_KEY_BYTES, parsePrivateKey} from './key.ts'
+import {makePseudonyms} from './make-pseudonyms.ts'
+import {openTarget, publishBundle, type Target} from './publish-bundle.ts'
+import {shellWord} from './shell-word.ts'
+import {verifyBundle} from './verify-bundle.ts'
+import {type Bag, writeBag} from './write-bag.ts'
+import {writePayload} from './write-payload.ts'
+import {Staging} from './write-staging.ts'
+
+export interface BundlePorts extends ReadPorts {
+  readonly files: Files
+  readonly entropy: Entropy
+  readonly redactor: Redactor
+  readonly versions: {readonly assay: string}
+}
+
+export interface BundleRequest {
+  readonly workspace: string
+  readonly runId: RunId
+  /** Where the bundle goes; `issue-bundles/<run-id>` of the workspace when absent. */
+  readonly output?: string
+  /** Mask findings in what others wrote; without it such a file is left out. */
+  readonly redact: boolean
+  /** Any excluded file makes the exit 1. */
+  readonly strict: boolean
+  /** Names of providers, jobs, steps and files of others stand under pseudonyms; those in `known` hide nothing and stay. */
+  readonly redactNames?: {readonly known: readonly string[]}
+  readonly replace: boolean
+  /** Path of an Ed25519 private key. */
+  readonly sign?: string
+  /** Also tells what became of every run since this one, from the ledger. */
+  readonly since?: RunId
+  /** Where the commands that are told next will be typed, absolute; the workspace when absent. */
+  readonly cwd?: string
+  /** `SOURCE_DATE_EPOCH` in ms; the end of the run when absent. */
+  readonly generatedAtMs?: number
+}
+
+/**
+ * Publishes one run as an issue bundle: only text that is safe to attach, one digest a file, everything left out named with
+ * its reason. Throws `run_not_found`, `run_unreadable`, `run_live`, `bundle_exists`, `not_our_bundle`, `key_invalid`,
+ * `evidence_refused`, with `since` also `run_unledgered` and `ledger_contradiction`, and what writing throws; then nothing was published and nothing is left behind.
+ */
+export async function bundleRun(
+  request: BundleRequest,
+  ports: BundlePorts,
+  signal: AbortSignal,
+): Promise<RunsBundleResult> {
+  const run = endedRun(request, ports)
+  const key = request.sign === undefined ? undefined : readSigningKey(request.sign, request.workspace, ports.files)
+  const {since, workspace} = request
+  const ledger =
+    since === undefined ? undefined : collectLedger({workspace, runId: run.runId, since, ...(key && {key})}, ports)
+  const isOurs = (path: string) => isBundleOf(run.runId, path, ports)
+  const target = await openTarget(request, ports.files, isOurs)
+  const staging = await Staging.create(target.parent, run.runId, ports)
+  try {
+    const names =
+      request.redactNames && (await makePseudonyms(request.workspace, run, request.redactNames.known, ports))
+    const folder = runFolder(request.workspace, run.runId)
+    const {runId, manifest} = run
+    const source = {runId, folder, manifest, redact: request.redact, ...(names && {names})}
+    const payload = await writePayload(source, staging, ports, signal)
+    if (ledger) mustNotBeGuessable(payload)
+    const generatedAt = timeOf(run, request.generatedAtMs)
+    const bundle = {
+      runId: run.runId,
+      payload,
+      generatedAt,
+      version: ports.versions.assay,
+      namesRedacted: names !== undefined,
+      ...(key && {key}),
+      ...(ledger && {ledger}),
+    }
+    const bag = await writeBag(bundle, staging, ports)
+    await publishBundle(staging, target, ports)
+    return resultOf(request, {bag, target, ...(key && {key}), ...(ledger && {ledger})})
+  } catch (error) {
+    await staging.discard().catch(() => undefined)
+    throw error
+  }
+}
+
+function endedRun(request: BundleRequest, ports: BundlePorts): RunView {
+  const run = readRun({path: request.workspace}, request.runId, ports)
+  if (run.kind === 'issue') {
+    const isGone = ports.files.reader.facts(runFolder(request.workspace, request.runId)) === undefined
+    if (isGone) throw new AssayError('run_not_found', `there is no run ${request.runId} in the workspace`)
+    throw new AssayError('run_unreadable', `the run ${request.runId} cannot be bundled: ${run.detail}`, {
+      detail: {reason: run.reason},
+    })
+  }
+  if (run.lease === 'live' || run.lease === 'stalled') {
+    throw new AssayError('run_live', `the run ${request.runId} is still being written`)
+  }
+  return run
+}
+
+function readSigningKey(path: string, workspace: string, files: Files): KeyObject {
+  const real = files.reader.real(path)
+  for (const folder of ['runs', 'issue-bundles']) {
+    const inside = files.reader.real(`${workspace}/${folder}`)
+    if (real !== undefined && inside !== undefined && real.startsWith(`${inside}/`)) {
+      throw new AssayError('key_invalid', 'the signing key lies in a folder whose content is published')
+    }
+  }
+  return parsePrivateKey(files.reader.read(real ?? path, MOST_KEY_BYTES))
+}
+
+/** Whole and of this run; the scan is left out, so that a bundle with a secret that is known by now can be replaced. */
+async function isBundleOf(runId: RunId, path: string, ports: BundlePorts): Promise<boolean> {
+  try {
+    const result = await verifyBundle({path, requireSignature: false}, ports)
+    return result.run_id === runId && result.checks.every((check) => check.ok || check.name === 'scan')
+  } catch (error) {
+    if (error instanceof AssayError) return false
+    throw error
+  }
+}
+
+function timeOf({manifest}: RunView, givenMs: number | undefined): string {
+  return givenMs === undefined ? (manifest.ended_at ?? manifest.created_at) : new Date(givenMs).toISOString()
+}
+
+function resultOf(
+  request: BundleRequest,
+  made: {bag: Bag; target: Target; key?: KeyObject; ledger?: BundleLedger},
+): RunsBundleResult {
+  const {manifest, manifestSha256, tagManifestSha256, oxum} = made.bag
+  const path = shownPath(made.target.path, request.workspace)
+  return {
+    schema_version: 1,
+    command: 'runs bundle',
+    exit: exitOf(made.bag, request.strict),
+    run_id: request.runId,
+    path,
+    safe_to_attach: true,
+    complete: manifest.complete,
+    incomplete_because: manifest.incomplete_because,
+    included_count: manifest.included_count,
+    excluded_count: manifest.excluded_count,
+    excluded: manifest.files.flatMap((file) => (file.included ? [] : [file])),
+    redactions: manifest.redactions,
+    payload_bytes: oxum.bytes,
+    evidence_manifest_sha256: manifestSha256,
+    tag_manifest_sha256: tagManifestSha256,
+    signed_by: made.key ? {key_id: keyIdOf(made.key)} : null,
+    ledger: made.ledger?.summary ?? null,
+    next: [
+      `assay runs verify ${shellWord(request.cwd === undefined ? path : relative(request.cwd, made.target.path))}`,
+    ],
+  }
+}
+
+function exitOf({manifest}: Bag, strict: boolean): Exit {
+  if (!manifest.complete)
+    return exitNamed('failed', `the bundle is incomplete: ${manifest.incomplete_because.join(', ')}`)
+  if (strict && manifest.excluded_count > 0)
+    return exitNamed('failed', `${manifest.excluded_count} files were left out`)
+  return exitNamed('ok', 'the bundle is complete')
+}
+
+function shownPath(path: string, workspace: string): string {
+  const prefix = workspace === '.' ? '' : `${workspace}/`
+  return path.startsWith(prefix) ? path.slice(prefix.length) : path
+}

@@ -1,0 +1,110 @@
+import type {KeyObject} from 'node:crypto'
+import type {BundledLeaf, BundleLedger} from '#contract/generated/types'
+import type {RunId} from '#contract/ids'
+import {leftEdge, merkleRoot, merkleTree} from '#digest/merkle-tree'
+import {AssayError} from '#error/assay-error'
+import type {FileReader} from '#path/files'
+import type {Redactor} from '#redact/redactor'
+import {checkpointBody, originOf} from '#run/checkpoint'
+import {runFolder} from '#run/layout'
+import {type LedgerEntry, ledgerRuns} from '#run/ledger'
+import {openingOf, runsSince, summarise} from '#run/ledger-summary'
+import {readWorkspaceId} from '#run/open-workspace'
+import {manifestDigest, readLedgerOf, runNames} from '#run/read-ledger'
+import {isHostRule, isSecretReason} from './exclusion.ts'
+import {signedNote} from './note-signature.ts'
+import {MOST_READ_BYTES} from './read-bundle.ts'
+import type {Payload} from './record-payload.ts'
+
+/** In the bundle each leaf takes up its text, quotes and a line; the summary tells at most one short line a leaf. */
+const MOST_LEAVES_BYTES = MOST_READ_BYTES / 2
+
+/** Of which run the bundle is, and from which run on the others are told. */
+export interface LedgerPart {
+  readonly workspace: string
+  readonly runId: RunId
+  readonly since: RunId
+  readonly key?: KeyObject
+}
+
+/**
+ * Every leaf since the opening of a run, with what it takes to compute the root over the whole ledger. Throws
+ * `run_unledgered` where the ledger knows one of the two runs not, `invalid_input` where the bundled run is the older one,
+ * `ledger_contradiction` where its manifest is not the one that was recorded.
+ */
+export function collectLedger(
+  part: LedgerPart,
+  ports: {readonly files: {readonly reader: FileReader}; readonly redactor: Redactor},
+): BundleLedger {
+  const {workspace, runId, since, key} = part
+  const {reader} = ports.files
+  const workspaceId = readWorkspaceId(workspace, reader)
+  const names = runNames(workspace, reader)
+  const {entries} = readLedgerOf(workspace, reader)
+  const start = openingOf(since, entries)
+  if (workspaceId === undefined || start === undefined) throw unledgered(since)
+  const range = entries.slice(start)
+  mustBeRecorded(part, entries, range, reader)
+  const tree = merkleTree(entries.map(({hash}) => hash))
+  const known = ledgerRuns(entries)
+  const origin = originOf(workspaceId)
+  const body = checkpointBody({origin, treeSize: entries.length, root: merkleRoot(tree)})
+  return {
+    schema_version: 1,
+    workspace_id: workspaceId,
+    checkpoint: key ? signedNote(body, origin, key) : body,
+    first_leaf: start,
+    left_edge: leftEdge(tree, start).map((hash) => `sha256:${Buffer.from(hash).toString('hex')}`),
+    leaves: bundledLeaves(range, ports.redactor),
+    summary: summarise(since, range, {
+      attached: [runId],
+      unledgered: names.filter((name) => name >= since && !known.has(name)),
+    }),
+  }
+}
+
+const unledgered = (runId: RunId) => new AssayError('run_unledgered', `the ledger does not know the run ${runId}`)
+
+function mustBeRecorded(
+  {workspace, runId, since}: LedgerPart,
+  entries: readonly LedgerEntry[],
+  range: readonly LedgerEntry[],
+  reader: FileReader,
+): void {
+  const run = runsSince(since, range).find((one) => one.runId === runId)
+  if (!run) {
+    if (!ledgerRuns(entries).has(runId)) throw unledgered(runId)
+    throw new AssayError('invalid_input', 'the run of the bundle was opened before the run given with --since')
+  }
+  if (run.isContradicted || manifestDigest(runFolder(workspace, runId), reader) !== run.manifestSha256) {
+    throw new AssayError('ledger_contradiction', `the manifest of ${runId} is not the one that the ledger recorded`)
+  }
+}
+
+/** Lines that say nothing go along as bytes, so that nobody can pass off a leaf as one; what Assay cannot have written refuses. */
+function bundledLeaves(range: readonly LedgerEntry[], redactor: Redactor): BundledLeaf[] {
+  const leaves = range.map(({leaf, line}) => {
+    if (leaf) return leaf.text
+    if (redactor.findInText(new TextDecoder().decode(line)).length > 0) {
+      throw new AssayError('evidence_refused', 'a line of the ledger that is no leaf holds secret-like material')
+    }
+    return {base64: Buffer.from(line).toString('base64')}
+  })
+  const bytes = leaves.reduce((sum, leaf) => sum + (typeof leaf === 'string' ? leaf : leaf.base64).length, 0)
+  if (bytes <= MOST_LEAVES_BYTES) return leaves
+  throw new AssayError('evidence_incomplete', 'the ledger since that run is larger than a bundle can hold', {
+    hint: 'Give a later run with --since.',
+  })
+}
+
+/**
+ * A leaf tells the digest of the manifest as it was. With it, whoever holds the masked copies could try out what was masked
+ * until the digest fits: a short secret would be found. Throws `evidence_refused` where anything but a path was masked.
+ */
+export function mustNotBeGuessable({redactions, excluded}: Payload): void {
+  const isSecret = (rule: string) => rule !== 'copied-digest' && !isHostRule(rule)
+  if (!Object.keys(redactions).some(isSecret) && !excluded.some(({reason}) => isSecretReason(reason))) return
+  throw new AssayError('evidence_refused', 'with --since a secret that was masked or left out could be guessed', {
+    hint: 'Remove the secret at its source, or bundle without --since.',
+  })
+}

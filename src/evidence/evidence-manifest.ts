@@ -1,0 +1,118 @@
+import type {
+  EvidenceFile,
+  EvidenceManifest,
+  ExcludedFile,
+  IncludedFile,
+  IncompleteReason,
+  RunManifest,
+} from '#contract/generated/types'
+import type {Digest, RunId} from '#contract/ids'
+import type {Issue} from '#error/assay-error'
+import {JOURNAL, MANIFEST, TRACE_JSON, VERDICT} from '#run/layout'
+import {PAGES, payloadPath} from './bundle-layout.ts'
+import {isSecretReason} from './exclusion.ts'
+
+/** What the pages say as well: everything of the evidence manifest but the pages themselves. */
+export interface Contents {
+  readonly run: RunManifest
+  readonly runId: RunId
+  readonly manifestSha256: Digest
+  readonly generatedAt: string
+  readonly version: string
+  readonly included: readonly IncludedFile[]
+  readonly excluded: readonly ExcludedFile[]
+  readonly incomplete: readonly IncompleteReason[]
+  readonly redactions: Readonly<Record<string, number>>
+  readonly namesRedacted: boolean
+  /** What the ledger says of the runs that are not here. */
+  readonly ledgerSentence?: string
+}
+
+/** Why a bundle is no complete evidence of its run; empty for a complete one. */
+export function incompleteReasons(
+  run: {readonly runId: RunId; readonly status: RunManifest['status']},
+  included: readonly IncludedFile[],
+): IncompleteReason[] {
+  const find = (path: string) => included.find((file) => file.path === payloadPath(run.runId, path))
+  const reasons: IncompleteReason[] = []
+  if (run.status === 'running') reasons.push('run-interrupted')
+  if (!find(MANIFEST)) reasons.push('manifest-missing')
+  const journal = find(JOURNAL)
+  if (!journal) reasons.push('journal-missing')
+  else if (journal.redactions > 0) reasons.push('journal-masked')
+  if (!find(TRACE_JSON)) reasons.push('trace-missing')
+  if (!find(VERDICT)) reasons.push('verdict-missing')
+  return reasons
+}
+
+export function evidenceManifestOf(contents: Contents, pages: readonly IncludedFile[]): EvidenceManifest {
+  const {run, runId, included, excluded, incomplete} = contents
+  const files: EvidenceFile[] = [...included, ...pages, ...excluded]
+  return {
+    schema_version: 1,
+    bundle_kind: 'run',
+    run_id: runId,
+    generated_at: contents.generatedAt,
+    generator: {name: 'assay', version: contents.version},
+    safe_to_attach: true,
+    ...(contents.namesRedacted && {names_redacted: true}),
+    complete: incomplete.length === 0,
+    incomplete_because: [...incomplete],
+    runs: [
+      {
+        run_id: runId,
+        kind: run.kind,
+        status: run.status,
+        outcome: run.outcome && {verdict: run.outcome.verdict, exit_code: run.outcome.exit_code},
+        manifest_sha256: contents.manifestSha256,
+      },
+    ],
+    files: files.sort((a, b) => (a.path < b.path ? -1 : 1)),
+    included_count: included.length + pages.length,
+    excluded_count: excluded.length,
+    redactions: {...contents.redactions},
+  }
+}
+
+/** Where an evidence manifest contradicts itself; what the schema cannot say. */
+export function contradictionsOf(manifest: EvidenceManifest, runId: RunId): Issue[] {
+  const issues: Issue[] = []
+  const {files} = manifest
+  const included = files.filter((file) => file.included)
+  if (new Set(files.map(({path}) => path)).size < files.length) issues.push(issue('/files', 'lists a path twice'))
+  if (manifest.included_count !== included.length) issues.push(issue('/included_count', 'differs from the files'))
+  if (manifest.excluded_count !== files.length - included.length) {
+    issues.push(issue('/excluded_count', 'differs from the files'))
+  }
+  const [run] = manifest.runs
+  if (run?.run_id !== manifest.run_id) issues.push(issue('/runs/0/run_id', 'names another run'))
+  const reasons = incompleteReasons({runId, status: run?.status ?? 'running'}, included)
+  if (manifest.complete !== (manifest.incomplete_because.length === 0)) {
+    issues.push(issue('/complete', 'contradicts incomplete_because'))
+  }
+  if (reasons.join() !== manifest.incomplete_because.join()) {
+    issues.push(issue('/incomplete_because', 'does not follow from the files'))
+  }
+  for (const page of PAGES) {
+    if (!included.some(({path, kind}) => path === page && kind === 'page'))
+      issues.push(issue('/files', `lacks ${page}`))
+  }
+  return issues
+}
+
+const NEUTRAL = /^excluded\/[1-9]\d*$/
+
+/** Files that were left out for a secret and still tell what it could be guessed from. Pointers into `/files`. */
+export function telltales(files: readonly EvidenceFile[]): Issue[] {
+  return files.flatMap((file, at) => {
+    if (file.included || !isSecretReason(file.reason)) return []
+    const issues: Issue[] = []
+    if ('sha256' in file || 'digest' in file)
+      issues.push(issue(`/files/${at}`, 'tells the digest of an excluded secret'))
+    if ('size_bytes' in file) issues.push(issue(`/files/${at}`, 'tells the size of an excluded secret'))
+    if (!NEUTRAL.test(file.path)) issues.push(issue(`/files/${at}/path`, 'tells the name of an excluded secret'))
+    return issues
+  })
+}
+
+const issue = (pointer: string, message: string): Issue => ({pointer, rule: 'evidence', message})

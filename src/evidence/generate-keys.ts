@@ -1,0 +1,82 @@
+import {generateKeyPairSync} from 'node:crypto'
+import {basename, dirname, join} from 'node:path'
+import type {KeysGenerateResult} from '#contract/generated/types'
+import {AssayError} from '#error/assay-error'
+import {exitNamed} from '#error/exit'
+import type {Files} from '#path/files'
+import type {Redactor} from '#redact/redactor'
+import {BUNDLES, RUNS, WORKSPACE_FILE} from '#run/layout'
+import {keyIdOf, PRIVATE_KEY_FILE, PUBLIC_KEY_FILE} from './key.ts'
+
+/**
+ * Makes an Ed25519 pair: `key.pem` (PKCS#8, mode 0600) and `key.pub.pem` (SPKI). Throws `key_exists` where either name is
+ * taken, `path_unsafe` for a folder whose content is published, `file_missing` where there is no such folder. `shown` is the
+ * folder as the caller named it.
+ */
+export async function generateKeys(
+  request: {readonly folder: string; readonly shown: string},
+  ports: {readonly files: Files; readonly redactor: Redactor},
+): Promise<KeysGenerateResult> {
+  const {files} = ports
+  const real = openFolder(request.folder, files)
+  const paths = {secret: join(real, PRIVATE_KEY_FILE), open: join(real, PUBLIC_KEY_FILE)}
+  for (const path of [paths.secret, paths.open]) {
+    if (files.reader.facts(path))
+      throw new AssayError('key_exists', `${basename(path)} is already there; nothing was written`)
+  }
+  const {privateKey, publicKey} = generateKeyPairSync('ed25519')
+  const secret = Buffer.from(privateKey.export({type: 'pkcs8', format: 'pem'}))
+  const open = Buffer.from(publicKey.export({type: 'spki', format: 'pem'}))
+  await write(paths.secret, secret, {isPrivate: true}, ports)
+  try {
+    await write(paths.open, open, {isPrivate: false}, ports)
+  } catch (error) {
+    await files.writer.remove(paths.secret).catch(() => undefined)
+    throw error
+  }
+  await files.directories.sync(real)
+  const shown = (name: string) => (request.shown === '.' ? name : join(request.shown, name))
+  return {
+    schema_version: 1,
+    command: 'keys generate',
+    exit: exitNamed('ok', 'the pair was written'),
+    algorithm: 'ed25519',
+    key_id: keyIdOf(publicKey),
+    key_file: shown(PRIVATE_KEY_FILE),
+    public_key_file: shown(PUBLIC_KEY_FILE),
+    next: [
+      `assay runs bundle RUN_ID --sign ${shown(PRIVATE_KEY_FILE)}`,
+      `assay runs verify BUNDLE --key ${shown(PUBLIC_KEY_FILE)}`,
+    ],
+  }
+}
+
+/** Runs and bundles are uploaded and attached: a private key must not lie among them. */
+function openFolder(folder: string, {reader}: Pick<Files, 'reader'>): string {
+  const real = reader.real(folder)
+  if (real === undefined) throw new AssayError('file_missing', 'the folder for the keys does not exist')
+  if (reader.facts(real)?.kind !== 'directory')
+    throw new AssayError('invalid_input', 'the place for the keys is not a folder')
+  for (let at = real; at !== dirname(at); at = dirname(at)) {
+    const isPublished = basename(at) === RUNS || basename(at) === BUNDLES
+    if (isPublished && reader.facts(join(dirname(at), RUNS, WORKSPACE_FILE))) {
+      throw new AssayError('path_unsafe', 'keys cannot be kept among runs or bundles: their content is published')
+    }
+  }
+  return real
+}
+
+async function write(
+  path: string,
+  pem: Uint8Array,
+  how: {readonly isPrivate: boolean},
+  {files, redactor}: {readonly files: Files; readonly redactor: Redactor},
+): Promise<void> {
+  const file = await files.writer.open(path, 'new', {private: how.isPrivate})
+  try {
+    await file.write(redactor.bytes(pem))
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,40 @@
+import {createPrivateKey, createPublicKey, hash, type KeyObject} from 'node:crypto'
+import {AssayError} from '#error/assay-error'
+
+export const PRIVATE_KEY_FILE = 'key.pem'
+export const PUBLIC_KEY_FILE = 'key.pub.pem'
+export const MOST_KEY_BYTES = 16 * 1024
+
+/** A private key for signing: Ed25519, PKCS#8, PEM, not encrypted. Throws `key_invalid` without telling anything of the key. */
+export function parsePrivateKey(pem: Uint8Array): KeyObject {
+  if (!new TextDecoder().decode(pem).trimStart().startsWith('-----BEGIN PRIVATE KEY-----')) {
+    throw new AssayError('key_invalid', 'the signing key is not an unencrypted PKCS#8 PEM file')
+  }
+  return ed25519('signing', () => createPrivateKey({key: Buffer.from(pem), format: 'pem'}))
+}
+
+/** A public key for verifying: Ed25519, SPKI, PEM. A private key is refused: it has no place at the verifier's. */
+export function parsePublicKey(pem: Uint8Array): KeyObject {
+  if (!new TextDecoder().decode(pem).trimStart().startsWith('-----BEGIN PUBLIC KEY-----')) {
+    throw new AssayError('key_invalid', 'the verifying key is not a public key in PEM form')
+  }
+  return ed25519('verifying', () => createPublicKey({key: Buffer.from(pem), format: 'pem'}))
+}
+
+/** SHA-256 of the public key's SPKI form, in hex. */
+export function keyIdOf(key: KeyObject): string {
+  const publicKey = key.type === 'private' ? createPublicKey(key) : key
+  return hash('sha256', publicKey.export({type: 'spki', format: 'der'}), 'hex')
+}
+
+function ed25519(purpose: string, load: () => KeyObject): KeyObject {
+  let key: KeyObject
+  try {
+    key = load()
+  } catch {
+    // The parser's words may quote the file: they do not travel on, not even as a cause.
+    throw new AssayError('key_invalid', `the ${purpose} key cannot be parsed`)
+  }
+  if (key.asymmetricKeyType !== 'ed25519') throw new AssayError('key_invalid', `the ${purpose} key is not Ed25519`)
+  return key
+}

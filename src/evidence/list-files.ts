@@ -1,0 +1,35 @@
+import {join} from 'node:path'
+import type {FileReader} from '#path/files'
+import type {FoundFile} from './candidates.ts'
+
+const MOST_FILES = 100_000
+const MOST_LEVELS = 32
+
+/**
+ * Every name below a folder: files, links (never followed), odd kinds, and folders that hold nothing. Sorted by path.
+ * `isWhole` is false for a tree with more names or levels than evidence can have: the rest was not looked at.
+ */
+export function listFiles(folder: string, reader: FileReader): {found: FoundFile[]; isWhole: boolean} {
+  const found: FoundFile[] = []
+  const isWhole = collect(folder, '', reader, found)
+  return {found: found.sort((a, b) => (a.path < b.path ? -1 : 1)), isWhole}
+}
+
+function collect(folder: string, below: string, reader: FileReader, found: FoundFile[]): boolean {
+  if (below.split('/').length > MOST_LEVELS) return false
+  const entries = reader.list(join(folder, below))
+  if (entries.length === 0 && below !== '') keep(folder, below, reader, found)
+  for (const {name, kind} of entries) {
+    const path = below === '' ? name : `${below}/${name}`
+    if (kind !== 'directory') keep(folder, path, reader, found)
+    else if (!collect(folder, path, reader, found)) return false
+    if (found.length > MOST_FILES) return false
+  }
+  return true
+}
+
+function keep(folder: string, path: string, reader: FileReader, found: FoundFile[]): void {
+  const facts = reader.facts(join(folder, path))
+  // Gone since it was listed: if anybody needs it, the digests will say so.
+  if (facts) found.push({path, facts})
+}

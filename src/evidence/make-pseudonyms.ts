@@ -1,0 +1,33 @@
+import {join} from 'node:path'
+import type {RunManifest, WorkflowTrace} from '#contract/generated/types'
+import type {RunId} from '#contract/ids'
+import {AssayError} from '#error/assay-error'
+import type {Files} from '#path/files'
+import type {Entropy} from '#random/entropy'
+import type {Redactor} from '#redact/redactor'
+import {runFolder, TRACE_JSON} from '#run/layout'
+import {parseTrace} from '#trace/check-trace'
+import {openNameKey} from './open-name-key.ts'
+import {namesOf, type Pseudonyms, pseudonymsFor} from './pseudonyms.ts'
+
+/** The pseudonyms of one run, with the key of its workspace. Throws what opening the key does. */
+export async function makePseudonyms(
+  workspace: string,
+  run: {readonly runId: RunId; readonly manifest: RunManifest},
+  known: readonly string[],
+  ports: {readonly files: Files; readonly entropy: Entropy; readonly redactor: Redactor},
+): Promise<Pseudonyms> {
+  const key = await openNameKey(workspace, ports)
+  const trace = readTrace(join(runFolder(workspace, run.runId), TRACE_JSON), ports.files)
+  return pseudonymsFor(namesOf(run.manifest, trace, known), run.manifest.host.fingerprint, key)
+}
+
+/** Without a trace that can be believed there are no steps to name; the verifier tells of that. */
+function readTrace(path: string, {reader}: Pick<Files, 'reader'>): WorkflowTrace | undefined {
+  try {
+    return parseTrace(JSON.parse(new TextDecoder().decode(reader.read(path))))
+  } catch (error) {
+    if (error instanceof SyntaxError || (error instanceof AssayError && error.code !== 'io_error')) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,118 @@
+import {EXIT, type Exit, type ExitName, exitNamed} from '#error/exit'
+import {oneLine} from '#report/cell-text'
+import {renderMarkdown} from '#report/markdown'
+import type {Fact, Report} from '#report/report'
+import {VERIFY_PAGE} from './bundle-layout.ts'
+import type {Contents} from './evidence-manifest.ts'
+import {shellWord} from './shell-word.ts'
+
+const PLAIN = {colour: false, width: Number.POSITIVE_INFINITY}
+
+/** `summary.md`: what ran, how it ended, what is in the bundle and what is not. */
+export function summaryPage(contents: Contents): string {
+  const {run, runId} = contents
+  const report: Report = {
+    title: `Run ${runId}`,
+    status: run.outcome?.verdict ?? 'interrupted',
+    facts: [...runFacts(contents), ...bundleFacts(contents)],
+    tables: [countsTable(contents), ...excludedTables(contents), ...redactionTables(contents)],
+    cases: [],
+    remarks: [
+      ...(contents.ledgerSentence === undefined ? [] : [contents.ledgerSentence]),
+      `${VERIFY_PAGE} tells how to check this bundle without Assay.`,
+      ...run.issues.map(({code, message}) => `${code}: ${message}`),
+    ],
+  }
+  return renderMarkdown(report, {schema_version: 1, command: run.command, exit: exitOf(contents)}, PLAIN)
+}
+
+/** `issue.md`: the same facts as a text to open an issue with, gaps left for the person who does. */
+export function issuePage(contents: Contents): string {
+  const {run, runId} = contents
+  const verdict = run.outcome?.verdict ?? 'interrupted'
+  const report: Report = {
+    title: `${run.command}: ${verdict} (${runId})`,
+    status: verdict,
+    facts: [...runFacts(contents), ...environmentFacts(contents)],
+    tables: [],
+    cases: [],
+    remarks: run.issues.map(({code, message}) => `${code}: ${message}`),
+  }
+  return [
+    renderMarkdown(report, {schema_version: 1, command: run.command, exit: exitOf(contents)}, PLAIN),
+    '## What was expected\n\n## What happened instead\n\n## To reproduce\n',
+    `    assay ${run.command_argv.map((word) => oneLine(shellWord(word))).join(' ')}\n`,
+    `## Evidence\n\nAttach this folder. It holds ${contents.included.length} files of the run; \`${VERIFY_PAGE}\` tells how to check them.\n`,
+  ].join('\n')
+}
+
+/** The run's own exit, as its manifest has it. */
+function exitOf({run}: Contents): Exit {
+  if (run.outcome === null) return exitNamed('interrupted', 'the run was interrupted')
+  const {exit_code, reason} = run.outcome
+  const name = EXIT_NAMES.find((one) => EXIT[one] === exit_code)
+  return exitNamed(name ?? 'bug', reason)
+}
+
+const EXIT_NAMES: readonly ExitName[] = [
+  'ok',
+  'failed',
+  'usage',
+  'unavailable',
+  'inconclusive',
+  'restored',
+  'unsafe-state',
+  'refused',
+  'bug',
+  'interrupted',
+  'terminated',
+]
+
+function runFacts({run}: Contents): Fact[] {
+  return [
+    {label: 'Kind', value: run.kind},
+    {label: 'Status', value: run.status === 'running' ? 'interrupted' : run.status},
+    {label: 'Provider', value: run.provider || null},
+    {label: 'Capability', value: run.capability || null},
+    {label: 'Operation', value: run.operation || null},
+    {label: 'Created', value: run.created_at},
+    {label: 'Ended', value: run.ended_at},
+    {label: 'Duration ms', value: run.duration_ms},
+  ]
+}
+
+function bundleFacts(contents: Contents): Fact[] {
+  return [
+    {label: 'Complete', value: contents.incomplete.length === 0},
+    ...contents.incomplete.map((reason) => ({label: 'Incomplete because', value: reason})),
+    {label: 'Files included', value: contents.included.length},
+    {label: 'Files excluded', value: contents.excluded.length},
+    {label: 'Run manifest', value: contents.manifestSha256},
+  ]
+}
+
+function environmentFacts({run}: Contents): Fact[] {
+  return [
+    {label: 'Assay', value: run.versions.assay},
+    {label: 'Node.js', value: run.versions.node},
+    {label: 'Host', value: `${run.host.class}, ${run.host.os} ${run.host.arch}`},
+    {label: 'Processors', value: run.host.cpus},
+    {label: 'Memory GiB', value: run.host.memory_gib},
+  ]
+}
+
+function countsTable({run}: Contents) {
+  const columns = Object.keys(run.counts)
+  return {name: 'Items', columns, rows: [Object.values(run.counts)]}
+}
+
+function excludedTables({excluded}: Contents): Report['tables'] {
+  if (excluded.length === 0) return []
+  const rows = excluded.map(({path, reason, rule, line}) => [path, reason, rule ?? null, line ?? null])
+  return [{name: 'Left out', columns: ['path', 'reason', 'rule', 'line'], rows}]
+}
+
+function redactionTables({redactions}: Contents): Report['tables'] {
+  const rows = Object.entries(redactions)
+  return rows.length === 0 ? [] : [{name: 'Masked while copying', columns: ['rule', 'count'], rows}]
+}

@@ -1,0 +1,53 @@
+import {join} from 'node:path'
+import type {Digest} from '#contract/ids'
+import {startSha256} from '#digest/sha256'
+import {AssayError} from '#error/assay-error'
+import type {FileReader} from '#path/files'
+import type {FoundFile} from './candidates.ts'
+
+/** No file of a bundle is larger: a file of the run may have 1 MB, masking adds little, the lists are longest. */
+export const MOST_READ_BYTES = 16 * 1024 * 1024
+
+/** Digesting is synchronous; after so many bytes a signal gets the chance to be heard. */
+const BYTES_A_TURN = 16 * 1024 * 1024
+
+/** What one regular file of a bundle turned out to be. */
+export interface ReadFile {
+  readonly path: string
+  readonly sha256: Digest
+  readonly sizeBytes: number
+  /** Where it was asked for and the file is small enough to be evidence at all. */
+  readonly content?: Uint8Array
+}
+
+/**
+ * Digests a file in one pass, piece by piece: memory stays bounded whatever was put into the folder. Throws `interrupted`
+ * between two pieces, and what reading throws.
+ */
+export async function readBundleFile(
+  folder: string,
+  file: FoundFile,
+  how: {readonly keep: boolean; readonly signal?: AbortSignal | undefined},
+  reader: FileReader,
+): Promise<ReadFile> {
+  using open = reader.open(join(folder, file.path))
+  const state = startSha256()
+  let kept: Uint8Array[] | undefined = how.keep && open.facts().sizeBytes <= MOST_READ_BYTES ? [] : undefined
+  let sizeBytes = 0
+  let turnEnds = BYTES_A_TURN
+  for (let piece = open.next(); piece; piece = open.next()) {
+    state.update(piece)
+    sizeBytes += piece.length
+    if (sizeBytes > MOST_READ_BYTES) kept = undefined
+    kept?.push(Uint8Array.from(piece))
+    if (sizeBytes < turnEnds) continue
+    turnEnds = sizeBytes + BYTES_A_TURN
+    await takeTurn(how.signal)
+  }
+  return {path: file.path, sha256: state.digest(), sizeBytes, ...(kept && {content: Buffer.concat(kept)})}
+}
+
+async function takeTurn(signal: AbortSignal | undefined): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve))
+  if (signal?.aborted) throw new AssayError('interrupted', 'verifying was stopped', {cause: signal.reason})
+}

@@ -1,0 +1,87 @@
+import {join} from 'node:path'
+import type {Digest} from '#contract/ids'
+import type {FileReader} from '#path/files'
+import type {Redactor} from '#redact/redactor'
+import type {Safe} from '#redact/safe'
+import {type Candidate, REQUIRED} from './candidates.ts'
+import {type Exclusion, exclusionFor, isSecretReason, reasonBeforeOpening} from './exclusion.ts'
+import type {Pseudonyms} from './pseudonyms.ts'
+import {readSource, type Source} from './read-source.ts'
+import {decodeText, maskText, scanText} from './scan-text.ts'
+
+/** The text of a file as it may leave, and by which rules it was masked. */
+export interface Judged {
+  readonly text: Safe
+  readonly sizeBytes: number
+  readonly redactions: Readonly<Record<string, number>>
+}
+
+/** What judging needs to know of the run. */
+export interface RunPlace {
+  readonly folder: string
+  /** The same folder, links resolved. */
+  readonly realFolder: string
+  readonly localOnly: ReadonlySet<Digest>
+  /** Mask what others wrote instead of leaving it out. */
+  readonly redact: boolean
+  /** Names get these; absent where they may be told. */
+  readonly names?: Pseudonyms
+}
+
+/** Reads and judges one file; the first reason that matches excludes it. A file excluded by name, kind or size is never opened. */
+export function readCandidate(
+  candidate: Candidate,
+  place: RunPlace,
+  bytesLeft: number,
+  ports: {readonly reader: FileReader; readonly redactor: Redactor},
+): Judged | Exclusion {
+  const path = join(place.folder, candidate.path)
+  const isInside = ports.reader.real(path) === join(place.realFolder, candidate.path)
+  const early = reasonBeforeOpening(candidate, {isInside, bytesLeft})
+  if (early !== undefined || candidate.facts === undefined) return {reason: early ?? 'missing'}
+  const source = readSource(path, candidate.facts, ports.reader)
+  const text = decodeText(source.content)
+  if (text === undefined) return {reason: 'invalid-encoding'}
+  return (
+    secretIn(candidate, text, place, ports.redactor) ??
+    staleness(candidate, source, place) ??
+    judged(candidate, text, place, ports.redactor)
+  )
+}
+
+/**
+ * A finding in a name cannot be masked: the file would no longer be the one that the manifest lists. Nor is a secret masked
+ * where evidence cannot do without the file: it got past us once, so its source has to be mended first.
+ */
+function secretIn(candidate: Candidate, text: string, place: RunPlace, redactor: Redactor): Exclusion | undefined {
+  const inName = exclusionFor(redactor.findInText(candidate.path))
+  if (inName) return inName
+  const isMasked = place.redact || candidate.origin === 'assay'
+  const isRequired = REQUIRED.has(candidate.path)
+  if (isMasked && !isRequired) return undefined
+  const found = exclusionFor(scanText(candidate.path, text, redactor))
+  return found && isMasked && !isSecretReason(found.reason) ? undefined : found
+}
+
+function staleness(candidate: Candidate, source: Source, place: RunPlace): Exclusion | undefined {
+  if (place.localOnly.has(source.sha256)) return {reason: 'local-only-asset'}
+  if (candidate.isUncollected) return {reason: 'not-collected'}
+  if (source.isChanged) return {reason: 'changed-while-reading'}
+  const {record} = candidate
+  return record !== undefined && record.sha256 !== source.sha256 ? {reason: 'changed-since-sealed'} : undefined
+}
+
+function judged(candidate: Candidate, text: string, {names}: RunPlace, redactor: Redactor): Judged {
+  const before = redactor.counts()
+  const named = names?.rename(text) ?? {text, count: 0}
+  const safe = maskText(candidate.path, named.text, redactor)
+  const sizeBytes = Buffer.byteLength(safe)
+  if (safe === text) return {text: safe, sizeBytes, redactions: {}}
+  const masked = Object.entries(redactor.counts()).flatMap(([rule, count]): [string, number][] => {
+    const now = count - (before[rule] ?? 0)
+    return now > 0 ? [[rule, now]] : []
+  })
+  if (named.count > 0) masked.push(['name', named.count])
+  // Control characters made visible are no finding of a rule, yet the copy differs.
+  return {text: safe, sizeBytes, redactions: masked.length > 0 ? Object.fromEntries(masked) : {'control-characters': 1}}
+}

@@ -1,0 +1,72 @@
+import {AssayError} from '#error/assay-error'
+import type {FileReader} from '#path/files'
+import type {Redactor} from '#redact/redactor'
+import type {ReadTree} from './bag-checks.ts'
+import {SIGNATURE} from './bundle-layout.ts'
+import type {FoundFile} from './candidates.ts'
+import type {CheckBook} from './check-book.ts'
+import {type ReadFile, readBundleFile} from './read-bundle.ts'
+import {decodeText, scanText} from './scan-text.ts'
+
+const MOST_FINDINGS_A_FILE = 20
+
+export interface VerifyPorts {
+  readonly files: {readonly reader: FileReader}
+  readonly redactor: Redactor
+}
+
+/** Reads each file once: digest, fresh scan, and the content of those that later checks need. */
+export class TreeReader implements ReadTree {
+  readonly files = new Map<string, ReadFile>()
+  readonly contents = new Map<string, Uint8Array>()
+  readonly #folder: string
+  readonly #ports: VerifyPorts
+  readonly #book: CheckBook
+
+  constructor(folder: string, ports: VerifyPorts, book: CheckBook) {
+    this.#folder = folder
+    this.#ports = ports
+    this.#book = book
+  }
+
+  async read(found: readonly FoundFile[], isKept: (path: string) => boolean, signal?: AbortSignal): Promise<void> {
+    for (const file of found) {
+      try {
+        const {content, ...read} = await readBundleFile(
+          this.#folder,
+          file,
+          {keep: true, signal},
+          this.#ports.files.reader,
+        )
+        if (content && isKept(file.path)) this.contents.set(file.path, content)
+        // The signature is compared byte for byte with what may stand there; base64 is nothing to scan.
+        if (file.path !== SIGNATURE) this.#scan(file.path, content)
+        this.files.set(file.path, read)
+      } catch (error) {
+        if (!(error instanceof AssayError) || error.code === 'io_error' || error.code === 'interrupted') throw error
+        this.#book.fail('regular-files', 'unreadable', 'cannot be read', file.path)
+      }
+    }
+  }
+
+  #scan(path: string, content: Uint8Array | undefined): void {
+    const text = content && decodeText(content)
+    if (text === undefined) {
+      this.#book.fail(
+        'scan',
+        content ? 'encoding' : 'too_large',
+        content ? 'is not UTF-8 text' : 'is larger than evidence can be',
+        path,
+      )
+      return
+    }
+    for (const {rule, line} of scanText(path, text, this.#ports.redactor).slice(0, MOST_FINDINGS_A_FILE)) {
+      this.#book.fail(
+        'scan',
+        'secret_like',
+        `${line === undefined ? '' : `line ${line} `}is hit by the rule ${rule}`,
+        path,
+      )
+    }
+  }
+}

@@ -1,0 +1,221 @@
+import type {ExcludedFile, IncludedFile, RunManifest} from '#contract/generated/types'
+import type {RunId} from '#contract/ids'
+import {AssayError} from '#error/assay-error'
+import type {FileReader} from '#path/files'
+import type {Redactor} from '#redact/redactor'
+import {MANIFEST, TRACE_JSON} from '#run/layout'
+import {parseManifest} from '#run/manifest'
+import {parseTrace} from '#trace/check-trace'
+import {payloadPath} from './bundle-layout.ts'
+import {type Candidate, REQUIRED} from './candidates.ts'
+import {checkStaged} from './check-staged.ts'
+import {type Copied, countChanges, describeCopies, describeCopiesInTrace} from './copied-records.ts'
+import {type Exclusion, isSecretReason} from './exclusion.ts'
+import {nameFault} from './payload-name.ts'
+import type {Pseudonyms} from './pseudonyms.ts'
+import type {Judged} from './read-candidate.ts'
+import type {Staging} from './write-staging.ts'
+
+/** The run as it went into the bundle: which files, which not, and its manifest as it stands there. */
+export interface Payload {
+  readonly run: RunManifest
+  readonly manifestFile: IncludedFile
+  readonly included: readonly IncludedFile[]
+  readonly excluded: readonly ExcludedFile[]
+  readonly redactions: Readonly<Record<string, number>>
+}
+
+export interface PayloadPorts {
+  readonly files: {readonly reader: FileReader}
+  readonly redactor: Redactor
+}
+
+interface Kept {
+  readonly candidate: Candidate
+  readonly judged: Judged
+  readonly file: IncludedFile
+}
+
+interface Excluded {
+  readonly candidate: Candidate
+  readonly exclusion: Exclusion
+}
+
+/** Keeps book of what was judged: writes what may leave, and at the end tells the run manifest and trace what became of the rest. */
+export class PayloadRecorder {
+  readonly #runId: RunId
+  readonly #names: Pseudonyms | undefined
+  readonly #staging: Staging
+  readonly #ports: PayloadPorts
+  readonly #excluded: Excluded[] = []
+  readonly #copies = new Map<string, Copied>()
+  readonly #held = new Map<string, {candidate: Candidate; judged: Judged}>()
+  #kept: Kept[] = []
+  #secrets: ReadonlySet<string> = new Set()
+
+  constructor(run: {readonly runId: RunId; readonly names?: Pseudonyms}, staging: Staging, ports: PayloadPorts) {
+    this.#runId = run.runId
+    this.#names = run.names
+    this.#staging = staging
+    this.#ports = ports
+  }
+
+  exclude(candidate: Candidate, exclusion: Exclusion): void {
+    if (isSecretReason(exclusion.reason) && REQUIRED.has(candidate.path)) refuse(candidate.path, exclusion.rule)
+    this.#excluded.push({candidate, exclusion})
+  }
+
+  /** Manifest and trace tell the digests of other files: they are written when those are known. */
+  async include(candidate: Candidate, judged: Judged): Promise<void> {
+    if (candidate.path === MANIFEST || candidate.path === TRACE_JSON)
+      this.#held.set(candidate.path, {candidate, judged})
+    else await this.#write(candidate, judged)
+  }
+
+  async finish(): Promise<Payload> {
+    this.#secrets = this.#secretDigests()
+    await this.#dropUnclean()
+    this.#secrets = this.#secretDigests()
+    for (const one of this.#excluded)
+      if (!this.#isTold(one)) this.#copies.set(this.#shown(one.candidate.path), 'withheld')
+    await this.#writeTrace()
+    const {file, judged} = await this.#writeManifest()
+    await this.#mustBeClean([MANIFEST, TRACE_JSON])
+    return {
+      run: maskedManifest(judged.text),
+      manifestFile: file,
+      included: this.#kept.map((kept) => kept.file).sort((a, b) => (a.path < b.path ? -1 : 1)),
+      excluded: this.#named(),
+      redactions: sumByRule(this.#kept.map((kept) => kept.judged)),
+    }
+  }
+
+  async #writeTrace(): Promise<void> {
+    const held = this.#held.get(TRACE_JSON)
+    if (!held) return
+    const describe = (value: unknown) => describeCopiesInTrace(parseTrace(value), this.#copies)
+    await this.#write(held.candidate, this.#described(held.judged, describe))
+  }
+
+  async #writeManifest(): Promise<Kept> {
+    const held = this.#held.get(MANIFEST)
+    if (!held) throw new AssayError('evidence_incomplete', 'the run manifest cannot be copied')
+    const describe = (value: unknown) => describeCopies(parseManifest(value), this.#copies)
+    return await this.#write(held.candidate, this.#described(held.judged, describe))
+  }
+
+  async #write(candidate: Candidate, judged: Judged): Promise<Kept> {
+    const written = await this.#staging.write(payloadPath(this.#runId, this.#shown(candidate.path)), judged.text)
+    const redactions = Object.values(judged.redactions).reduce((sum, count) => sum + count, 0)
+    if (redactions > 0) this.#copies.set(this.#shown(candidate.path), written)
+    const kept: Kept = {
+      candidate,
+      judged,
+      file: {
+        path: written.path,
+        kind: candidate.kind,
+        included: true,
+        safe_to_attach: true,
+        redactions,
+        sha256: written.sha256,
+        size_bytes: written.sizeBytes,
+      },
+    }
+    this.#kept.push(kept)
+    return kept
+  }
+
+  /** A document with the digests of the copies in it. One that breaks its own rules stays as it is, for the verifier to judge. */
+  #described(judged: Judged, describe: (value: unknown) => unknown): Judged {
+    try {
+      const before: unknown = JSON.parse(judged.text)
+      const after = describe(before)
+      const changes = countChanges(before, after)
+      if (changes === 0) return judged
+      const text = this.#ports.redactor.json(after)
+      return {text, sizeBytes: Buffer.byteLength(text), redactions: {...judged.redactions, 'copied-digest': changes}}
+    } catch (error) {
+      if (error instanceof AssayError || error instanceof SyntaxError) return judged
+      throw error
+    }
+  }
+
+  /** The second look, at the bytes on disk; what it finds in an optional file leaves the bundle again. */
+  async #dropUnclean(): Promise<void> {
+    const bad = await this.#lookAt(this.#kept)
+    const kept = this.#kept
+    this.#kept = kept.filter(({file}) => !bad.has(file.path))
+    for (const {file, candidate} of kept) {
+      const found = bad.get(file.path)
+      if (!found) continue
+      await this.#staging.remove(file.path)
+      this.exclude(candidate, found)
+    }
+  }
+
+  async #mustBeClean(paths: readonly string[]): Promise<void> {
+    const kept = this.#kept.filter(({candidate}) => paths.includes(candidate.path))
+    const bad = await this.#lookAt(kept)
+    for (const {candidate, file} of kept) if (bad.has(file.path)) refuse(candidate.path, bad.get(file.path)?.rule)
+  }
+
+  async #lookAt(kept: readonly Kept[]): Promise<Map<string, Exclusion>> {
+    const {redactor, files} = this.#ports
+    const withheld = [...this.#secrets].map((digest) => digest.slice('sha256:'.length))
+    const staged = {folder: this.#staging.folder, files: kept.map(({file}) => file), withheld}
+    return await checkStaged(staged, {reader: files.reader, redactor})
+  }
+
+  /** Digests of excluded secrets; one that a file in the bundle has as well, such as that of no bytes, tells nothing. */
+  #secretDigests(): Set<string> {
+    const open = new Set(this.#kept.map(({file}) => file.sha256))
+    const secret = this.#excluded.flatMap(({candidate: {record}, exclusion}) =>
+      record && isSecretReason(exclusion.reason) && !open.has(record.sha256) ? [record.sha256] : [],
+    )
+    return new Set(secret)
+  }
+
+  /** Whether the bundle may tell a file that it leaves out by its name and digest; not where its twin is a secret. */
+  #isTold({candidate: {path, record}, exclusion}: Excluded): boolean {
+    if (isSecretReason(exclusion.reason) || nameFault(path) !== undefined) return false
+    if (record && this.#secrets.has(record.sha256)) return false
+    return this.#ports.redactor.text(path) === path
+  }
+
+  /** A path of the run as the bundle has it. */
+  #shown(path: string): string {
+    return this.#names?.rename(path).text ?? path
+  }
+
+  #named(): ExcludedFile[] {
+    let neutral = 0
+    return this.#excluded
+      .toSorted((a, b) => (a.candidate.path < b.candidate.path ? -1 : 1))
+      .map((one) => {
+        const {path, kind} = one.candidate
+        const shown = this.#isTold(one) ? payloadPath(this.#runId, this.#shown(path)) : `excluded/${++neutral}`
+        return {path: shown, kind, included: false, ...one.exclusion}
+      })
+  }
+}
+
+function sumByRule(judged: readonly Judged[]): Record<string, number> {
+  const sums = new Map<string, number>()
+  for (const [rule, count] of judged.flatMap(({redactions}) => Object.entries(redactions))) {
+    sums.set(rule, (sums.get(rule) ?? 0) + count)
+  }
+  return Object.fromEntries([...sums].sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** The manifest as it stands in the bundle. Masking may take what its schema needs: then there is no bundle. */
+function maskedManifest(text: string): RunManifest {
+  try {
+    return parseManifest(JSON.parse(text))
+  } catch (cause) {
+    throw new AssayError('evidence_refused', 'the masked run manifest is no run manifest any more', {cause})
+  }
+}
+
+function refuse(path: string, rule = 'unknown'): never {
+  throw new AssayError('evidence_refused', `${path} holds secret-like material (${rule})`, {detail: {path, rule}})
+}

@@ -1,0 +1,84 @@
+import type {KeyObject} from 'node:crypto'
+import type {RunManifest, VerifySignature} from '#contract/generated/types'
+import {canonicalJson} from '#digest/canonical-json'
+import type {ManifestLine} from './bag.ts'
+import {type ReadTree, textOf} from './bag-checks.ts'
+import {PREDICATE, SIGNATURE, TAG_MANIFEST} from './bundle-layout.ts'
+import type {CheckBook} from './check-book.ts'
+import {isSignedBy, parseBundle} from './envelope.ts'
+import {predicateOf, statementOf} from './predicate.ts'
+import {indented} from './scan-text.ts'
+
+/** What the caller asks of the signature. */
+export interface SignatureDemand {
+  readonly key?: KeyObject
+  readonly requireSignature: boolean
+}
+
+export const UNSIGNED: VerifySignature = {present: false, verified: null, key_id: null}
+
+/** The unsigned body for other signers says what the run manifest says. */
+export function checkPredicate(run: RunManifest, tree: ReadTree, book: CheckBook): void {
+  if (textOf(tree, PREDICATE) !== indented(predicateOf(run).body)) {
+    book.fail('predicate', 'predicate_contradiction', 'does not follow from the run manifest', PREDICATE)
+  }
+  book.done('predicate')
+}
+
+/**
+ * The signature of a bundle. Without a key its form and its statement are checked, not who made it; where a signature is
+ * demanded that is not enough.
+ */
+export function checkSignature(
+  bundle: {readonly tree: ReadTree; readonly payload: readonly ManifestLine[]; readonly run: RunManifest | undefined},
+  demand: SignatureDemand,
+  book: CheckBook,
+): VerifySignature {
+  const {tree, run} = bundle
+  if (!tree.files.has(SIGNATURE)) return checkAbsent(demand, book)
+  const fail = (message: string) => book.fail('signature-form', 'signature_invalid', message, SIGNATURE)
+  const envelope = parseBundle(textOf(tree, SIGNATURE) ?? '')
+  if ('fault' in envelope) {
+    fail(envelope.fault)
+    return {present: true, verified: demand.key ? false : null, key_id: null}
+  }
+  const tagManifest = tree.files.get(TAG_MANIFEST)
+  const statement =
+    run &&
+    tagManifest &&
+    canonicalJson(statementOf(tagManifest.sha256, bundle.payload.toSorted(byPath), predicateOf(run)))
+  if (statement === undefined || !Buffer.from(statement).equals(envelope.payload))
+    fail('is a statement about something else')
+  book.done('signature-form')
+  return {present: true, verified: checkKey(envelope, demand, book), key_id: envelope.keyId}
+}
+
+function checkAbsent(demand: SignatureDemand, book: CheckBook): VerifySignature {
+  book.done('signature-form', 'not signed')
+  if (demand.key || demand.requireSignature) {
+    book.fail('signature', 'signature_missing', 'the bundle is not signed', SIGNATURE)
+  }
+  book.done('signature', 'not signed')
+  return {...UNSIGNED, verified: demand.key ? false : null}
+}
+
+function checkKey(
+  envelope: Exclude<ReturnType<typeof parseBundle>, {fault: string}>,
+  demand: SignatureDemand,
+  book: CheckBook,
+) {
+  if (!demand.key) {
+    if (demand.requireSignature) {
+      book.fail('signature', 'signature_unverified', 'no key was given to check the signature with', SIGNATURE)
+    }
+    book.done('signature', 'not checked: no key was given')
+    return null
+  }
+  const isGood = isSignedBy(envelope, demand.key)
+  if (!isGood)
+    book.fail('signature', 'signature_invalid', 'was not made over this statement with the given key', SIGNATURE)
+  book.done('signature')
+  return isGood && !book.hasFailed('signature-form')
+}
+
+const byPath = (a: ManifestLine, b: ManifestLine) => (a.path < b.path ? -1 : 1)

@@ -1,0 +1,14 @@
+import {indented} from './scan-text.ts'
+
+/**
+ * A JSON document spelled exactly as Assay writes it, or undefined. Another spelling could hide a key that is given twice,
+ * trailing bytes, or depth that breaks whoever reads it next.
+ */
+export function readStrictJson(text: string): {readonly value: unknown} | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return indented(value) === text ? {value} : undefined
+  } catch {
+    return undefined
+  }
+}

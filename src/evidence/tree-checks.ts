@@ -1,0 +1,60 @@
+import {ROOT_FILES} from './bundle-layout.ts'
+import type {FoundFile} from './candidates.ts'
+import type {CheckBook} from './check-book.ts'
+import {foldName, nameFault} from './payload-name.ts'
+
+const MOST_BUNDLE_PATH_BYTES = 255
+
+/** Regular files of one name only; gives those back, nothing else is ever opened. */
+export function checkKinds(found: readonly FoundFile[], book: CheckBook): FoundFile[] {
+  const good: FoundFile[] = []
+  for (const file of found) {
+    const fault = kindFault(file)
+    if (fault) book.fail('regular-files', fault.code, fault.message, file.path)
+    else good.push(file)
+  }
+  book.done('regular-files')
+  return good
+}
+
+function kindFault({facts}: FoundFile): {code: string; message: string} | undefined {
+  if (facts.kind === 'link') return {code: 'link', message: 'is a link'}
+  if (facts.kind === 'directory') return {code: 'empty_folder', message: 'is a folder that holds nothing'}
+  if (facts.kind === 'other') return {code: 'not_a_file', message: 'is no regular file'}
+  return facts.links > 1 ? {code: 'hard_link', message: 'has a second name somewhere'} : undefined
+}
+
+/** Names that every file system takes and tells apart. `names` may come from the disk and from lists in the bundle. */
+export function checkNames(names: Iterable<string>, book: CheckBook): void {
+  const seen = new Map<string, string>()
+  for (const name of new Set(names)) {
+    const fault = nameFault(name, MOST_BUNDLE_PATH_BYTES)
+    if (fault) book.fail('safe-names', 'name_unsafe', fault, name)
+    if (hasTwin(name, seen))
+      book.fail('safe-names', 'name_twin', 'differs from another name only by case or Unicode form', name)
+  }
+  book.done('safe-names')
+}
+
+/** Folders count too: `a/x` and `A/y` fall together where case does not matter. */
+function hasTwin(name: string, seen: Map<string, string>): boolean {
+  let isTwin = false
+  for (let end = name.indexOf('/'); ; end = name.indexOf('/', end + 1)) {
+    const head = end < 0 ? name : name.slice(0, end)
+    const folded = foldName(head)
+    const other = seen.get(folded)
+    if (other === undefined) seen.set(folded, head)
+    else if (other !== head) isTwin = true
+    if (end < 0) return isTwin
+  }
+}
+
+/** At the root stands what we write and `data/`, nothing else: above all no `fetch.txt`. */
+export function checkRoot(paths: readonly string[], book: CheckBook): void {
+  for (const path of paths) {
+    if (path.startsWith('data/') || ROOT_FILES.has(path)) continue
+    if (path === 'fetch.txt') book.fail('root-files', 'fetch_refused', 'would have payload loaded from elsewhere', path)
+    else book.fail('root-files', 'file_added', 'has no place in a bundle', path)
+  }
+  book.done('root-files')
+}

@@ -1,0 +1,47 @@
+import type {RunsVerifyResult, VerifySignature} from '#contract/generated/types'
+import {exitNamed} from '#error/exit'
+import type {CheckBook} from './check-book.ts'
+import type {ReadFile} from './read-bundle.ts'
+
+/** How a verification names itself in its result. */
+export interface Verified {
+  readonly path: string
+  readonly runId: string | null
+  readonly complete: boolean | null
+  readonly files: Iterable<ReadFile>
+  readonly signed: VerifySignature
+}
+
+/** Good only if every check ran to its end and found nothing. */
+export function verificationResult(
+  verified: Verified,
+  target: RunsVerifyResult['target'],
+  book: CheckBook,
+): RunsVerifyResult {
+  const checks = book.checks()
+  const {list, count} = book.findings()
+  const bad = checks.filter((check) => !check.ok)
+  const [first] = bad
+  const files = [...verified.files]
+  return {
+    schema_version: 1,
+    command: 'runs verify',
+    exit: first
+      ? exitNamed('failed', `${bad.length} of ${checks.length} checks failed, first: ${first.name}`)
+      : exitNamed('ok', `all ${checks.length} checks hold`),
+    target,
+    path: verified.path,
+    run_id: verified.runId,
+    complete: verified.complete,
+    first_bad_path: list.find(({path}) => path !== undefined)?.path ?? null,
+    checks,
+    findings: list,
+    finding_count: count,
+    file_count: files.length,
+    payload_bytes: files.reduce(
+      (sum, {path, sizeBytes}) => sum + (target === 'run' || path.startsWith('data/') ? sizeBytes : 0),
+      0,
+    ),
+    signed: verified.signed,
+  }
+}

@@ -1,0 +1,124 @@
+import {join} from 'node:path'
+import type {RunManifest, RunsVerifyResult} from '#contract/generated/types'
+import type {Digest} from '#contract/ids'
+import {AssayError} from '#error/assay-error'
+import type {FileReader} from '#path/files'
+import {JOURNAL, MANIFEST, TRACE_JSON, VERDICT} from '#run/layout'
+import {checkBag, type ReadTree} from './bag-checks.ts'
+import {BAGIT, EVIDENCE_MANIFEST, payloadPath} from './bundle-layout.ts'
+import {BUNDLE_CHECKS, CheckBook} from './check-book.ts'
+import {checkAgreement, checkEvidence, checkExcluded, checkRunEntry, type Evidence} from './evidence-checks.ts'
+import {checkLedger} from './ledger-checks.ts'
+import {listFiles} from './list-files.ts'
+import {TreeReader, type VerifyPorts} from './read-tree.ts'
+import {
+  checkJournal,
+  checkManifest,
+  checkStatus,
+  checkTrace,
+  type RecordFile,
+  type RunRecords,
+} from './record-checks.ts'
+import {checkPredicate, checkSignature, type SignatureDemand} from './signature-checks.ts'
+import {checkKinds, checkNames, checkRoot} from './tree-checks.ts'
+import {verificationResult} from './verification-result.ts'
+
+const DOCUMENTS = [MANIFEST, JOURNAL, TRACE_JSON, VERDICT] as const
+
+/**
+ * Checks an issue bundle without believing anything in it; every finding is told, nothing is extracted or changed. Exit 1
+ * with findings. Throws `bundle_not_found`, `schema_too_new`, and `io_error` where the disk fails.
+ */
+export async function verifyBundle(
+  request: SignatureDemand & {readonly path: string},
+  ports: VerifyPorts,
+  signal?: AbortSignal,
+): Promise<RunsVerifyResult> {
+  const {reader} = ports.files
+  const folder = openBundle(request.path, reader)
+  const book = new CheckBook(BUNDLE_CHECKS)
+  const {found, isWhole} = listFiles(folder, reader)
+  if (!isWhole) book.fail('regular-files', 'too_many_files', 'holds more files or levels than a bundle can')
+  const good = checkKinds(found, book)
+  checkRoot(
+    found.map(({path}) => path),
+    book,
+  )
+  const tree = new TreeReader(folder, ports, book)
+  await tree.read(
+    good.filter(({path}) => !path.startsWith('data/')),
+    () => true,
+  )
+  const evidence = checkEvidence(tree, book)
+  const documents = new Set(evidence && DOCUMENTS.map((path) => payloadPath(evidence.runId, path)))
+  for (const file of good.filter(({path}) => path.startsWith('data/'))) {
+    if (signal?.aborted) throw new AssayError('interrupted', 'verifying was stopped', {cause: signal.reason})
+    await tree.read([file], (path) => documents.has(path), signal)
+  }
+  book.done('scan')
+  const {payload, identifier} = checkBag(tree, book)
+  const listed = evidence?.manifest.files.flatMap((file) => (file.included ? [file.path] : [])) ?? []
+  checkNames([...found.map(({path}) => path), ...payload.map(({path}) => path), ...listed], book)
+  const run = evidence && checkContent(evidence, tree, identifier, book)
+  checkLedger({tree, run, isMasked: evidence !== undefined && isManifestMasked(evidence)}, request, book)
+  const signature = checkSignature({tree, payload, run}, request, book)
+  const {runId, manifest} = evidence ?? {}
+  return verificationResult(
+    {
+      path: request.path,
+      runId: runId ?? null,
+      complete: manifest?.complete ?? null,
+      files: tree.files.values(),
+      signed: signature,
+    },
+    'bundle',
+    book,
+  )
+}
+
+/** Exit 2 where nothing is that could be a bundle; a damaged one is a finding. */
+function openBundle(path: string, reader: FileReader): string {
+  const folder = reader.real(path)
+  const isFolder = folder !== undefined && reader.facts(folder)?.kind === 'directory'
+  const has = (name: string) => folder !== undefined && reader.facts(join(folder, name)) !== undefined
+  if (!isFolder || (!has(EVIDENCE_MANIFEST) && !has(BAGIT)))
+    throw new AssayError('bundle_not_found', 'there is no bundle at this place')
+  return folder
+}
+
+/** Everything that the run's own documents must bear out. */
+function checkContent(
+  evidence: Evidence,
+  tree: ReadTree,
+  identifier: string | undefined,
+  book: CheckBook,
+): RunManifest | undefined {
+  checkAgreement(evidence, tree, identifier, book)
+  const records = recordsOf(evidence, tree)
+  const run = checkManifest(records, book)
+  if (!run) return undefined
+  checkRunEntry(evidence, run, tree, book)
+  checkExcluded(evidence, run, book)
+  checkStatus(run, records, book)
+  checkTrace(run, records, book)
+  checkJournal(run, records, book)
+  checkPredicate(run, tree, book)
+  return run
+}
+
+function isManifestMasked({manifest, runId}: Evidence): boolean {
+  const path = payloadPath(runId, MANIFEST)
+  return manifest.files.some((file) => file.path === path && file.included && file.redactions > 0)
+}
+
+function recordsOf({manifest, runId}: Evidence, tree: ReadTree): RunRecords {
+  const masked = new Set(manifest.files.flatMap((file) => (file.included && file.redactions > 0 ? [file.path] : [])))
+  const files = new Map<string, RecordFile>()
+  for (const path of DOCUMENTS) {
+    const shown = payloadPath(runId, path)
+    const content = tree.contents.get(shown)
+    const sha256: Digest | undefined = tree.files.get(shown)?.sha256
+    if (content && sha256) files.set(path, {content, sha256, isMasked: masked.has(shown)})
+  }
+  return {runId, files, at: (path) => payloadPath(runId, path)}
+}

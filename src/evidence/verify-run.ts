@@ -1,0 +1,127 @@
+import type {RunManifest, RunsVerifyResult} from '#contract/generated/types'
+import type {RunId} from '#contract/ids'
+import {AssayError} from '#error/assay-error'
+import {JOURNAL, MANIFEST, runFolder, TRACE_JSON, VERDICT} from '#run/layout'
+import {type ReadPorts, readRun} from '#run/read-run'
+import {candidatesOf, type FoundFile} from './candidates.ts'
+import {CheckBook, RUN_CHECKS} from './check-book.ts'
+import {isLink} from './exclusion.ts'
+import {listFiles} from './list-files.ts'
+import {type ReadFile, readBundleFile} from './read-bundle.ts'
+import {checkJournal, checkStatus, checkTrace, type RecordFile} from './record-checks.ts'
+import {checkSignature, type SignatureDemand} from './signature-checks.ts'
+import {verificationResult} from './verification-result.ts'
+
+const DOCUMENTS: ReadonlySet<string> = new Set([MANIFEST, JOURNAL, TRACE_JSON, VERDICT])
+
+/**
+ * Checks a run where it stands: every file against its digest in the manifest, the trace from its steps, the journal's
+ * chain. Exit 1 with findings. Throws `run_not_found`, `run_unreadable`, `run_live`.
+ */
+export async function verifyRun(
+  request: SignatureDemand & {readonly workspace: string; readonly runId: RunId},
+  ports: ReadPorts,
+  signal?: AbortSignal,
+): Promise<RunsVerifyResult> {
+  const {runId} = request
+  const folder = runFolder(request.workspace, runId)
+  const manifest = endedManifest(request, folder, ports)
+  const book = new CheckBook(RUN_CHECKS)
+  const {found, isWhole} = listFiles(folder, ports.files.reader)
+  if (!isWhole) book.fail('regular-files', 'too_many_files', 'holds more files or levels than a run can')
+  const good = checkKinds(found, book)
+  const {files, documents} = await readAll(folder, good, ports, signal)
+  checkArtifacts(manifest, found, files, book)
+  const records = {runId, files: documents, at: (path: string) => path}
+  checkEnd(manifest, documents, book)
+  checkStatus(manifest, records, book)
+  checkTrace(manifest, records, book)
+  checkJournal(manifest, records, book)
+  const unsigned = {tree: {files: new Map(), contents: new Map()}, payload: [], run: manifest}
+  const signature = checkSignature(unsigned, request, book)
+  const complete = manifest.status !== 'running'
+  return verificationResult(
+    {path: `runs/${runId}`, runId, complete, files: files.values(), signed: signature},
+    'run',
+    book,
+  )
+}
+
+function endedManifest(request: {workspace: string; runId: RunId}, folder: string, ports: ReadPorts): RunManifest {
+  const run = readRun({path: request.workspace}, request.runId, ports)
+  if (run.kind === 'run') {
+    if (run.lease === 'none' || run.lease === 'dead') return run.manifest
+    throw new AssayError('run_live', `the run ${request.runId} is still being written`)
+  }
+  if (ports.files.reader.facts(folder) === undefined) {
+    throw new AssayError('run_not_found', `there is no run ${request.runId} in the workspace`)
+  }
+  throw new AssayError('run_unreadable', `the run ${request.runId} cannot be verified: ${run.detail}`, {
+    detail: {reason: run.reason},
+  })
+}
+
+function checkKinds(found: readonly FoundFile[], book: CheckBook): FoundFile[] {
+  const good: FoundFile[] = []
+  for (const file of found) {
+    if (file.facts.kind === 'directory') continue
+    if (isLink(file.facts, file.path)) book.fail('regular-files', 'link', 'is a link or has a second name', file.path)
+    else if (file.facts.kind !== 'file') book.fail('regular-files', 'not_a_file', 'is no regular file', file.path)
+    else good.push(file)
+  }
+  book.done('regular-files')
+  return good
+}
+
+async function readAll(
+  folder: string,
+  good: readonly FoundFile[],
+  ports: ReadPorts,
+  signal: AbortSignal | undefined,
+): Promise<{files: Map<string, ReadFile>; documents: Map<string, RecordFile>}> {
+  const files = new Map<string, ReadFile>()
+  const documents = new Map<string, RecordFile>()
+  for (const file of good) {
+    if (signal?.aborted) throw new AssayError('interrupted', 'verifying was stopped', {cause: signal.reason})
+    const how = {keep: DOCUMENTS.has(file.path), signal}
+    const {content, ...read} = await readBundleFile(folder, file, how, ports.files.reader)
+    if (content) documents.set(file.path, {content, sha256: read.sha256, isMasked: false})
+    files.set(file.path, read)
+  }
+  return {files, documents}
+}
+
+/** Both ways: what the manifest lists is there, what is there the manifest lists. A run that was interrupted has no list. */
+function checkArtifacts(
+  manifest: RunManifest,
+  found: readonly FoundFile[],
+  files: ReadonlyMap<string, ReadFile>,
+  book: CheckBook,
+): void {
+  for (const {path, record, isUncollected} of candidatesOf(manifest, found)) {
+    const file = files.get(path)
+    if (isUncollected) book.fail('artifacts', 'file_added', 'is not in the run manifest', path)
+    if (record === undefined) continue
+    if (!file) book.fail('artifacts', 'file_missing', 'is in the run manifest and not there', path)
+    else if (file.sha256 !== record.sha256 || file.sizeBytes !== record.size_bytes) {
+      book.fail('artifact-digests', 'digest_mismatch', 'differs from its digest in the run manifest', path)
+    }
+  }
+  book.done('artifacts')
+  book.done('artifact-digests')
+}
+
+function checkEnd(manifest: RunManifest, documents: ReadonlyMap<string, RecordFile>, book: CheckBook): void {
+  if (manifest.status === 'running') {
+    book.fail('run-status', 'run_interrupted', 'the run was interrupted and never sealed', MANIFEST)
+    return
+  }
+  const needed = [
+    [JOURNAL, 'journal-chain'],
+    [TRACE_JSON, 'workflow-trace'],
+    [VERDICT, 'run-status'],
+  ] as const
+  for (const [path, check] of needed) {
+    if (!documents.has(path)) book.fail(check, 'file_missing', 'is missing', path)
+  }
+}

@@ -1,0 +1,62 @@
+import type {RuleOutcome} from '#contract/generated/types'
+import {AssayError} from '#error/assay-error'
+import {CODES, type ErrorCode} from '#error/codes'
+
+/** Errors of one share of the work, such as a provider in a suite. `unreachable` and `wrong` are counted apart; both are errors. */
+export interface ExecutionShare {
+  readonly select: string
+  readonly planned: number
+  /** Transport, deadline and credential errors: they say nothing about the answers. */
+  readonly unreachable: number
+  /** Answers that were none: a raise inside, a broken contract, a state that does not decode. */
+  readonly wrong: number
+}
+
+/** The share of trials of an evaluation that may end in an error. */
+export const EVAL_ERROR_SHARE = 0.02
+
+const WRONG_ANSWERS: ReadonlySet<ErrorCode> = new Set([
+  'contract_violation',
+  'world_state_invalid',
+  'upstream_error',
+  'upstream_rejected_input',
+  'internal',
+  'bug',
+])
+
+/** Which kind of error this is. What this version cannot call has answered nothing; anything foreign that a provider let out is a wrong answer. */
+export function errorKind(error: unknown): 'unreachable' | 'wrong' {
+  if (!(error instanceof AssayError) || WRONG_ANSWERS.has(error.code)) return 'wrong'
+  return CODES[error.code].exit === 'unavailable' || CODES[error.code].exit === 'inconclusive' ? 'unreachable' : 'wrong'
+}
+
+/**
+ * The rule that every run has: no share has more errors than allowed. Beyond that, mostly unreachable is *unavailable* (there is
+ * no evidence), mostly wrong answers is *fail*. Nothing planned is inconclusive. The worst share speaks.
+ */
+export function executionRule(shares: readonly ExecutionShare[], maxErrorShare: number): RuleOutcome {
+  const judged = shares.filter(({planned}) => planned > 0).map((share) => judge(share, maxErrorShare))
+  const worst = judged.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state) || rate(b) - rate(a))[0]
+  return worst ?? {...frame('*', maxErrorShare), state: 'inconclusive', estimate: null, n: 0, reason: 'nothing ran'}
+}
+
+const ORDER: readonly RuleOutcome['state'][] = ['unavailable', 'fail', 'pass']
+const rate = ({estimate}: RuleOutcome) => estimate ?? 0
+
+function judge({select, planned, unreachable, wrong}: ExecutionShare, maxErrorShare: number): RuleOutcome {
+  const errors = unreachable + wrong
+  const shown = {...frame(select, maxErrorShare), estimate: errors / planned, n: planned}
+  if (errors / planned <= maxErrorShare) return {...shown, state: 'pass'}
+  const reason = `${errors} of ${planned} trials ended in an error: ${unreachable} unreachable, ${wrong} wrong answers`
+  return {...shown, state: unreachable >= wrong ? 'unavailable' : 'fail', reason}
+}
+
+function frame(select: string, maxErrorShare: number) {
+  return {
+    id: 'execution',
+    severity: 'gate',
+    metric: 'error_share',
+    select,
+    threshold: `estimate <= ${maxErrorShare}`,
+  } as const
+}

@@ -1,0 +1,32 @@
+/** The library door: everything a host application imports from `assay`. Importing it starts and reads nothing, and loads no adapter of a provider. */
+export {AssayError} from '#error/assay-error'
+export {ProviderBudgetExceededError, ProviderError, WorldStateError} from '#error/provider-error'
+export {composeEventHandlers, composeEventHandlers as compose_event_handlers} from '#event/compose-event-handlers'
+export {type Correlation, withCorrelation} from '#event/correlation'
+export type {EventHandler} from '#event/event-handler'
+export type {EventSink} from '#event/event-sink'
+export {InMemoryRecorderSink} from '#event/in-memory-recorder-sink'
+export {JsonLoggerSink} from '#event/json-logger-sink'
+export {ProviderMetricsSink} from '#event/provider-metrics-sink'
+export {RunJsonLogSink} from '#event/run-json-log-sink'
+export {nodeFiles} from '#path/node-files'
+export {Assay, type AssayOptions} from '#provider/assay'
+export type {ActionTranslator} from '#provider/policy-rules'
+export type {
+  BatchAnswer,
+  CallContext,
+  ClipAnswer,
+  Descriptor,
+  EmbedAnswer,
+  HookAnswer,
+  PolicyAnswer,
+  PredictAnswer,
+  ProbeFinding,
+  Provider,
+  ReasonAnswer,
+  ScoreAnswer,
+} from '#provider/provider'
+export {Redactor} from '#redact/redactor'
+export {Action} from '#world/action'
+export {Tensor} from '#world/tensor'
+export type {WorldState} from '#world/world-state'

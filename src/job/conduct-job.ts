@@ -1,0 +1,152 @@
+import {join} from 'node:path'
+import type {RunJobResult} from '#contract/generated/types'
+import {digestOf} from '#digest/canonical-json'
+import type {DraftIssue} from '#document/document-issues'
+import {type Exit, exitNamed} from '#error/exit'
+import {bundleRun} from '#evidence/bundle-run'
+import {verifyBundle} from '#evidence/verify-bundle'
+import {absolutePath} from '#path/absolute-path'
+import {shownPath} from '#path/shown-path'
+import {outputFormatOf} from '#profile/config-profile'
+import type {FormatName} from '#report/renderers'
+import type {Report} from '#report/report'
+import {conductRun} from '#run/conduct-run'
+import type {ConductedRun, TrialDescription} from '#run/trial'
+import {bindInputs} from './job-inputs.ts'
+import {jobInvalid, type LoadedJob, loadJob} from './load-job.ts'
+import {describeJobProfile, limitsOf, loadJobProfile} from './load-job-profile.ts'
+import {type PlannedJob, planJob} from './plan-job.ts'
+import {prepareJob} from './prepare-job.ts'
+import {runJob} from './run-job.ts'
+import type {JobPorts, PreparedStep} from './step-runner.ts'
+
+/** A job file to run. `path` is absolute; `name` is how messages call the file. */
+export interface JobOrder {
+  readonly path: string
+  readonly name: string
+  readonly profilePath?: string | undefined
+  /** These win over the profile. As given: seen from the working directory. */
+  readonly workspace?: string | undefined
+  readonly outputFormat?: FormatName | undefined
+  readonly commandArgv: readonly string[]
+  /** `name=value` for the job's inputs. */
+  readonly settings: readonly string[]
+  /** Overrides the job's own wish for a bundle. */
+  readonly bundle?: boolean
+}
+
+/** Loads, plans and prepares a job whole, then runs it as one run, and publishes its bundle when the job asks for one. */
+export async function conductJob(
+  order: JobOrder,
+  ports: JobPorts,
+  signal: AbortSignal,
+): Promise<{result: RunJobResult; report: Report; format: FormatName | undefined}> {
+  const {redactor} = ports
+  const loaded = await loadJob(order.path, order.name, {reader: ports.files.reader, redactor})
+  const {job, document} = loaded
+  const inputs = bindInputs(job, order.settings)
+  const refuse = (issues: readonly DraftIssue[]) => jobInvalid(document, issues, {redactor})
+  const planned = planJob({job, sha256: document.sha256}, inputs, refuse)
+  const profile = await loadJobProfile(order.profilePath, ports)
+  const prepared = await prepareJob(planned, ports, {refuse, limits: limitsOf(profile)})
+  const workspace = absolutePath(ports.cwd, order.workspace ?? profile?.profile.run_workspace ?? '.')
+  const trial = trialOf(order, loaded, {planned, prepared})
+  const block = profile && (await describeJobProfile(profile, givenOf(order, trial), ports))
+  const described = {...trial, ...(block && {configProfile: block})}
+  const run = await conductRun({workspace, trial: described}, ports, signal, (open, runSignal) =>
+    runJob({planned, prepared}, open, ports, runSignal),
+  )
+  const bundle = (order.bundle ?? loaded.job.bundle) ? await publish(run, workspace, ports, signal) : null
+  const result = resultOf(planned, run, bundle)
+  return {
+    result,
+    report: located(run.outcome.report, result, {cwd: ports.cwd, workspace}),
+    format: outputFormatOf(block),
+  }
+}
+
+/** What no profile may change: the steps name their own providers and operations. */
+function givenOf({workspace, outputFormat}: JobOrder, {providers, operations}: TrialDescription) {
+  return {providers, operations, run_workspace: workspace, output_format: outputFormat}
+}
+
+function trialOf(
+  order: JobOrder,
+  {job, document}: LoadedJob,
+  {planned, prepared}: {planned: PlannedJob; prepared: ReadonlyMap<string, PreparedStep>},
+): TrialDescription {
+  const steps = [...prepared.values()]
+  const planSha256 = digestOf(planned.plan)
+  const operations = unique(steps.flatMap((step) => step.operations))
+  return {
+    kind: 'job',
+    command: 'run',
+    commandArgv: order.commandArgv,
+    providers: unique(steps.flatMap((step) => step.providers)),
+    capabilities: [],
+    operations,
+    inputSummary: {job: job.name, steps: job.steps.length, items: planned.items.length},
+    inputDigest: digestOf(planned.plan.items.map((item) => item.unit)),
+    planSha256,
+    inputs: [
+      {path: 'inputs/job.json', label: 'job', kind: 'input', content: {json: document.value}},
+      {path: 'plan.json', label: 'plan', kind: 'plan', content: {json: planned.plan}},
+    ],
+  }
+}
+
+const unique = (names: readonly string[]) => [...new Set(names)]
+
+/** An interrupted job gets no bundle: whoever stopped it wants it to end. */
+async function publish(
+  run: ConductedRun,
+  workspace: string,
+  ports: JobPorts,
+  signal: AbortSignal,
+): Promise<RunJobResult['bundle']> {
+  if (signal.aborted) return null
+  const request = {workspace, runId: run.runId, redact: true, strict: false, replace: false}
+  const made = await bundleRun(request, ports, signal)
+  const verified = await verifyBundle({path: join(workspace, made.path), requireSignature: false}, ports, signal)
+  return {path: made.path, complete: made.complete, verified: verified.exit.name === 'ok'}
+}
+
+function resultOf({job, items}: PlannedJob, run: ConductedRun, bundle: RunJobResult['bundle']): RunJobResult {
+  const {verdict} = run.outcome
+  const told = (run.outcome.result as {items?: RunJobResult['items']}).items ?? []
+  return {
+    schema_version: 1,
+    command: 'run',
+    exit: exitOf(verdict.exit as Exit, bundle),
+    job: job.name,
+    run_id: run.runId,
+    run_path: run.path,
+    verdict,
+    items: items.flatMap((item) => told.find((one) => one.item_id === item.item_id) ?? []),
+    bundle,
+  }
+}
+
+/** A good job whose evidence does not hold has failed. */
+function exitOf(exit: Exit, bundle: RunJobResult['bundle']): Exit {
+  if (exit.name !== 'ok' || bundle === null || (bundle.complete && bundle.verified)) return exit
+  return exitNamed('failed', 'the bundle of the job is incomplete or does not verify')
+}
+
+/** Where run, report and bundle are, as the caller can type it. */
+function located(
+  report: Report,
+  {run_path, bundle}: RunJobResult,
+  place: {readonly cwd: string; readonly workspace: string},
+): Report {
+  const run = shownPath(run_path, place)
+  const path = bundle && shownPath(bundle.path, place)
+  const facts = [
+    ...report.facts,
+    {label: 'Run', value: run},
+    {label: 'Report', value: `${run}/reports/report.html`},
+    {label: 'Bundle', value: bundle && `${path} (${bundle.verified ? 'verified' : 'does NOT verify'})`},
+  ]
+  const remarks = path ? [...report.remarks, `Check it: assay runs verify ${path}`] : report.remarks
+  return {...report, facts, remarks}
+}

@@ -1,0 +1,49 @@
+import type {Verdict} from '#contract/generated/types'
+import type {Case, Report} from '#report/report'
+import type {ItemEnd} from './job-verdict.ts'
+import type {PlannedJob} from './plan-job.ts'
+
+/** One row and one case an item, in plan order. */
+export function jobReport({job}: PlannedJob, ends: readonly ItemEnd[], verdict: Verdict): Report {
+  return {
+    title: `Job ${job.name}`,
+    status: verdict.state,
+    facts: [
+      {label: 'Items', value: ends.length},
+      {label: 'Passed', value: verdict.counts.passed},
+      {label: 'Failed', value: verdict.counts.failed},
+      {label: 'Without verdict', value: verdict.counts.errored},
+      {label: 'Skipped', value: verdict.counts.skipped},
+    ],
+    tables: [
+      {
+        name: 'items',
+        columns: ['step', 'use', 'verdict', 'ms', 'why', 'folder'],
+        rows: ends.map((end) => [
+          end.item.traceId,
+          end.item.unit.use,
+          end.state,
+          end.state === 'skipped' ? null : end.durationMs,
+          end.reason,
+          end.state === 'skipped' ? null : `items/${end.item.item_id}`,
+        ]),
+      },
+    ],
+    cases: ends.map((end) => caseOf(job.name, end)),
+    remarks: [],
+  }
+}
+
+function caseOf(suite: string, end: ItemEnd): Case {
+  const base = {suite, name: end.item.traceId, durationMs: end.durationMs, message: end.reason}
+  switch (end.state) {
+    case 'pass':
+      return {suite, name: base.name, durationMs: base.durationMs, status: 'passed'}
+    case 'skipped':
+      return {...base, status: 'skipped', type: 'skipped'}
+    case 'fail':
+      return {...base, status: 'failed', type: 'fail'}
+    default:
+      return {...base, status: 'error', type: end.state}
+  }
+}

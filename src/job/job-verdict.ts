@@ -1,0 +1,102 @@
+import type {Finding, RuleOutcome, Verdict} from '#contract/generated/types'
+import {exitFor, type VerdictState, worstVerdict} from '#error/exit'
+import type {PlannedItem} from './plan-job.ts'
+
+/** How an item ended, with the reason its own verdict gave. */
+export interface ItemEnd {
+  readonly item: PlannedItem
+  readonly state: VerdictState
+  readonly reason: string
+  readonly durationMs: number
+  /** A `when` that did not apply: no ground for any verdict. */
+  readonly isExpectedSkip: boolean
+  /** What its own trial found worth telling. */
+  readonly findings: readonly Finding[]
+}
+
+/** The worst of the required items; a skipped required one is inconclusive, all skipped is skipped. */
+export function jobVerdict(ends: readonly ItemEnd[], isRequired: (item: PlannedItem) => boolean): Verdict {
+  const deciding = ends.filter((end) => isRequired(end.item) && !end.isExpectedSkip)
+  const state = judge(ends, deciding)
+  const worst = deciding.find((end) => effective(end) === state)
+  const reason = state === 'pass' ? `${deciding.length} required items passed` : reasonOf(state, worst)
+  return {
+    schema_version: 1,
+    state,
+    exit: exitFor(state, reason, {expectedSkip: false}),
+    basis: 'steps',
+    claims: [],
+    rules: ends.map((end) => ruleOf(end, isRequired(end.item))),
+    counts: countsOf(ends),
+    caveats: [],
+  }
+}
+
+/** The same for a job that was stopped: what ended stays, the rest was not run, and nothing was decided. */
+export function stoppedVerdict(verdict: Verdict, planned: number, signal: 'SIGINT' | 'SIGTERM'): Verdict {
+  return {
+    ...verdict,
+    state: 'interrupted',
+    exit: exitFor('interrupted', `stopped by ${signal}`, {signal}),
+    counts: {...verdict.counts, planned, not_run: planned - verdict.counts.planned},
+  }
+}
+
+function judge(ends: readonly ItemEnd[], deciding: readonly ItemEnd[]): VerdictState {
+  if (ends.every((end) => end.state === 'skipped')) return 'skipped'
+  return worstVerdict(deciding.map(effective)) ?? 'inconclusive'
+}
+
+const effective = (end: ItemEnd): VerdictState => (end.state === 'skipped' ? 'inconclusive' : end.state)
+
+function reasonOf(state: VerdictState, worst: ItemEnd | undefined): string {
+  if (!worst) return state === 'skipped' ? 'every step was skipped' : 'no required step ran'
+  return `${worst.item.traceId}: ${worst.reason}`.slice(0, 500)
+}
+
+function ruleOf(end: ItemEnd, required: boolean): RuleOutcome {
+  return {
+    id: end.item.traceId,
+    severity: required ? 'gate' : 'advisory',
+    state: ruleState(end),
+    metric: 'verdict',
+    select: end.item.unit.use,
+    n: end.state === 'skipped' ? 0 : 1,
+    reason: `${end.state}: ${end.reason}`.slice(0, 500),
+  }
+}
+
+function ruleState(end: ItemEnd): RuleOutcome['state'] {
+  if (end.isExpectedSkip) return 'waived'
+  switch (end.state) {
+    case 'pass':
+      return 'pass'
+    case 'unavailable':
+      return 'unavailable'
+    case 'skipped':
+    case 'inconclusive':
+    case 'interrupted':
+      return 'inconclusive'
+    case 'incomparable':
+      return 'incomparable'
+    default:
+      return 'fail'
+  }
+}
+
+function countsOf(ends: readonly ItemEnd[]): Verdict['counts'] {
+  const of = (...states: VerdictState[]) => ends.filter((end) => states.includes(end.state)).length
+  const skipped = of('skipped')
+  const passed = of('pass')
+  const failed = of('fail')
+  return {
+    planned: ends.length,
+    run: ends.length - skipped,
+    passed,
+    failed,
+    errored: ends.length - skipped - passed - failed,
+    skipped,
+    not_run: 0,
+    reused: 0,
+  }
+}

@@ -1,0 +1,46 @@
+import {OPERATIONS} from '#benchmark/operation'
+import type {ConfigProfile} from '#contract/generated/types'
+import {SUITE_SETS, SUITES} from '#eval/suites'
+import {absolutePath} from '#path/absolute-path'
+import {configProfile, type LoadedProfile} from '#profile/config-profile'
+import {loadProfile} from '#profile/load-profile'
+import {type GivenFlags, mergeSettings} from '#profile/merge-settings'
+import type {PolicyChoice} from '#provider/request-policy'
+import {formatNames} from '#report/renderers'
+import {openAssay} from './open-assay.ts'
+import type {JobPorts} from './step-runner.ts'
+
+/**
+ * A profile for a job: its workspace, output format and presets apply; providers and operations stand in the steps. Throws as
+ * `loadProfile` does.
+ */
+export async function loadJobProfile(path: string | undefined, ports: JobPorts): Promise<LoadedProfile | undefined> {
+  if (path === undefined) return undefined
+  const {cwd: workingDirectory, files, redactor} = ports
+  const known = {
+    providers: (await openAssay(ports).doctor()).map((row) => row.name),
+    operations: [...OPERATIONS, ...Object.keys(SUITES), ...Object.keys(SUITE_SETS)],
+    formats: formatNames(),
+  }
+  const request = {path: absolutePath(workingDirectory, path), workingDirectory, known}
+  return await loadProfile(request, {reader: files.reader, redactor})
+}
+
+/** The presets of a profile, as a provider library takes them. */
+export function limitsOf(loaded: LoadedProfile | undefined): PolicyChoice {
+  const {timeout_preset: timeoutPreset, retry_preset: retryPreset} = loaded?.profile ?? {}
+  return {timeoutPreset, retryPreset}
+}
+
+/** The manifest's block: what the profile set, and the numbers that follow for each provider of the job. */
+export async function describeJobProfile(
+  loaded: LoadedProfile,
+  given: GivenFlags & {readonly providers: readonly string[]},
+  ports: JobPorts,
+): Promise<ConfigProfile> {
+  const library = openAssay(ports, {limits: limitsOf(loaded)})
+  const registered = (await library.doctor({registeredOnly: true})).map((row) => row.name)
+  const names = given.providers.filter((name) => registered.includes(name))
+  const policy = Object.fromEntries(names.map((name) => [name, library.requestPolicy(name)]))
+  return configProfile(loaded, mergeSettings(given, loaded.profile, []).origins, policy)
+}

@@ -1,0 +1,54 @@
+import {job as jobContract} from '#contract/generated/job'
+import type {Job} from '#contract/generated/types'
+import {parse} from '#contract/parse'
+import type {CallerDocument} from '#document/document'
+import {type DraftIssue, isRecord, placeIssues, schemaIssues} from '#document/document-issues'
+import {loadDocument} from '#document/load-document'
+import {AssayError} from '#error/assay-error'
+import type {FileReader} from '#path/files'
+import {secretIssues} from '#profile/profile-rules'
+import type {Redactor} from '#redact/redactor'
+import {graphIssues} from './check-graph.ts'
+
+const MOST_JOB_BYTES = 1024 * 1024
+
+export interface JobFilePorts {
+  readonly reader: FileReader
+  readonly redactor: Pick<Redactor, 'find'>
+}
+
+export interface LoadedJob {
+  readonly job: Job
+  readonly document: CallerDocument
+}
+
+/**
+ * Reads and checks a job file. A secret in it would reach argument vectors and plans, so it is refused; paths of this host are
+ * masked like everywhere. Throws `job_invalid` with every issue by pointer, line and column, `schema_too_new`, or what
+ * `loadDocument` throws.
+ */
+export async function loadJob(path: string, name: string, ports: JobFilePorts): Promise<LoadedJob> {
+  const document = await loadDocument({path, name, limitBytes: MOST_JOB_BYTES}, ports.reader)
+  if (isNewer(document.value)) parse(jobContract, document.value)
+  const faults = schemaIssues(jobContract, document.value)
+  const secrets = secretIssues(document.value, ports.redactor).filter(({rule}) => rule !== 'host_path')
+  const issues = [...secrets, ...(faults.length > 0 ? faults : graphIssues((document.value as Job).steps))]
+  if (issues.length > 0) throw jobInvalid(document, issues, ports)
+  return {job: document.value as Job, document}
+}
+
+function isNewer(value: unknown): boolean {
+  const version = isRecord(value) ? value['schema_version'] : undefined
+  return typeof version === 'number' && Number.isInteger(version) && version > 1
+}
+
+/** Every issue with its place in the file. A key that may be a secret is named by its position only. */
+export function jobInvalid(
+  document: CallerDocument,
+  drafts: readonly DraftIssue[],
+  {redactor}: Pick<JobFilePorts, 'redactor'>,
+): AssayError {
+  const issues = placeIssues(drafts, document, (key) => redactor.find(key).length === 0)
+  const words = issues.length === 1 ? '1 issue' : `${issues.length} issues`
+  return new AssayError('job_invalid', `${document.name} is no valid job (${words})`, {issues})
+}

@@ -1,0 +1,94 @@
+import type {Job, JobItem, JobPlan, JobStep} from '#contract/generated/types'
+import type {Digest} from '#contract/ids'
+import {digestOf} from '#digest/canonical-json'
+import type {DraftIssue} from '#document/document-issues'
+import {AssayError} from '#error/assay-error'
+import {cellName, cellsOf} from './matrix.ts'
+import {type JobValue, substitute} from './substitute.ts'
+import {withIssues} from './with-contract.ts'
+
+const IDENTITY_VERSION = 1
+const EVALUATOR_VERSION = 1
+
+/** An item with what running needs beyond the plan on disk. */
+export interface PlannedItem extends JobItem {
+  readonly step: JobStep
+  /** The id in the trace: the step's, with the cell behind it. */
+  readonly traceId: string
+}
+
+export interface PlannedJob {
+  readonly job: Job
+  readonly plan: JobPlan
+  readonly items: readonly PlannedItem[]
+}
+
+/** Makes the error for issues that have no place yet. */
+export type Refuse = (issues: readonly DraftIssue[]) => AssayError
+
+/**
+ * Everything a job will do, before anything is done: steps times cells, references replaced, `with` checked. Pure; equal
+ * input gives an equal plan. Throws what `refuse` makes of every issue. `sha256`: of the job file.
+ */
+export function planJob(
+  {job, sha256}: {readonly job: Job; readonly sha256: Digest},
+  inputs: Readonly<Record<string, JobValue>>,
+  refuse: Refuse,
+): PlannedJob {
+  const issues: DraftIssue[] = []
+  const items = job.steps.flatMap((step, at) =>
+    cellsOf(step.matrix).map((cell): Omit<PlannedItem, 'ordinal'> => {
+      const pointer = `/steps/${at}/with`
+      const bound = substitute(step.with ?? {}, {inputs, matrix: cell}, pointer)
+      issues.push(...bound.issues, ...withIssues(step.use, bound.value, pointer))
+      return itemOf(step, cell, bound.value as Record<string, unknown>)
+    }),
+  )
+  if (issues.length > 0) throw refuse(issues)
+  const planned = items.map((item, ordinal) => ({...item, ordinal}))
+  refuseTwins(planned)
+  const plan: JobPlan = {
+    schema_version: 1,
+    job: job.name,
+    job_sha256: sha256,
+    items: planned.map(({step, traceId, ...item}) => item),
+  }
+  return {job, plan, items: planned}
+}
+
+function itemOf(
+  step: JobStep,
+  cell: Record<string, JobValue>,
+  bound: Record<string, unknown>,
+): Omit<PlannedItem, 'ordinal'> {
+  const providers = Array.isArray(bound['providers']) ? bound['providers'].map(String) : []
+  const unit = {use: step.use, with: bound, cell}
+  const identity = digestOf({
+    identity_version: IDENTITY_VERSION,
+    evaluator_version: EVALUATOR_VERSION,
+    step: step.id,
+    ...unit,
+    provider_identity: providers,
+  })
+  const name = cellName(cell)
+  return {
+    item_id: identity.slice('sha256:'.length, 'sha256:'.length + 16),
+    identity_sha256: identity,
+    step_id: step.id,
+    unit,
+    exclusive: step.use === 'benchmark',
+    provider_identity: providers,
+    inputs: [],
+    step,
+    traceId: name ? `${step.id}.${name}` : step.id,
+  }
+}
+
+function refuseTwins(items: readonly PlannedItem[]): void {
+  for (const key of ['item_id', 'traceId'] as const) {
+    if (new Set(items.map((item) => item[key])).size === items.length) continue
+    throw new AssayError('job_invalid', 'two items of the job are the same', {
+      hint: 'Matrix values must differ in their letters and digits.',
+    })
+  }
+}

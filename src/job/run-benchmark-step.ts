@@ -1,0 +1,70 @@
+import {outcomeOf} from '#benchmark/benchmark-outcome'
+import {measurePlan} from '#benchmark/measure-plan'
+import {openLibrary} from '#benchmark/open-library'
+import {planBenchmark} from '#benchmark/plan-benchmark'
+import {defaultRequests} from '#benchmark/requests'
+import {type RunPlan, trialOf} from '#benchmark/run-plan'
+import type {BenchmarkRequest} from '#benchmark/settings'
+import type {JobBenchmarkWith} from '#contract/generated/types'
+import {AssayError} from '#error/assay-error'
+import type {EventHandler} from '#event/event-handler'
+import {resolveInside} from '#path/resolve-inside'
+import type {PolicyChoice} from '#provider/request-policy'
+import type {Trial, TrialOutcome} from '#run/trial'
+import {openAssay} from './open-assay.ts'
+import type {PlannedItem} from './plan-job.ts'
+import type {JobPorts, PreparedStep} from './step-runner.ts'
+
+/** A benchmark as a step: the same plan, measurement and verdict as `assay benchmark`, inside the job's run. */
+export async function prepareBenchmarkStep(
+  item: PlannedItem,
+  ports: JobPorts,
+  limits: PolicyChoice,
+): Promise<PreparedStep> {
+  const asked = item.unit.with as JobBenchmarkWith
+  const order = {
+    commandArgv: ['benchmark'],
+    workingDirectory: ports.cwd,
+    request: {...requestOf(asked), policy: limits},
+    ...(asked.budget_file !== undefined && {budgetPath: budgetPath(asked.budget_file, ports)}),
+  }
+  const {plan} = await planBenchmark(order, {
+    reader: ports.files.reader,
+    redactor: ports.redactor,
+    library: (chosen) => openAssay(ports, {limits: chosen}),
+  })
+  return {
+    providers: plan.settings.providers,
+    operations: trialOf(plan).operations,
+    run: (trial, signal) => measure(plan, trial, ports, signal),
+  }
+}
+
+async function measure(plan: RunPlan, trial: Trial, ports: JobPorts, signal: AbortSignal): Promise<TrialOutcome> {
+  for (const input of trialOf(plan).inputs) await trial.write(input)
+  const open = (eventHandler: EventHandler) =>
+    openLibrary(openAssay(ports, {limits: plan.settings.policy, eventHandler}), defaultRequests())
+  const {clock, progress} = ports
+  const work = await measurePlan(plan, trial, {clock, progress, openLibrary: open}, signal)
+  return outcomeOf(plan, work, signal)
+}
+
+function requestOf(asked: JobBenchmarkWith): BenchmarkRequest {
+  return {
+    providers: asked.providers,
+    operations: asked.operations,
+    preset: asked.preset,
+    iterations: asked.iterations,
+    concurrency: asked.concurrency,
+    warmUp: asked.warmup,
+    noGate: asked.no_gate,
+    requireRun: asked.require_run,
+    allowSkip: asked.allow_skip,
+  }
+}
+
+function budgetPath(path: string, ports: JobPorts): string {
+  const place = resolveInside(ports.cwd, path, ports.files.reader)
+  if ('path' in place) return place.path
+  throw new AssayError('path_unsafe', `the budget_file ${place.message}`)
+}

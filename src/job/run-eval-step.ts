@@ -1,0 +1,59 @@
+import type {JobEvalWith} from '#contract/generated/types'
+import {trialOf} from '#eval/eval-plan'
+import {evaluateTrial} from '#eval/evaluate-trial'
+import {openEvalLibrary} from '#eval/open-library'
+import {planEval} from '#eval/plan-eval'
+import type {EvalRequest} from '#eval/settings'
+import type {EventHandler} from '#event/event-handler'
+import type {PolicyChoice} from '#provider/request-policy'
+import {openAssay} from './open-assay.ts'
+import type {PlannedItem} from './plan-job.ts'
+import type {JobPorts, PreparedStep} from './step-runner.ts'
+
+/** An evaluation as a step: the same plan, trials and verdict as `assay eval`, inside the job's run. */
+export async function prepareEvalStep(item: PlannedItem, ports: JobPorts, limits: PolicyChoice): Promise<PreparedStep> {
+  const order = {
+    commandArgv: ['eval'],
+    workingDirectory: ports.cwd,
+    request: {...requestOf(item.unit.with as JobEvalWith), policy: limits},
+  }
+  const {files, redactor, clock, progress} = ports
+  const {plan} = await planEval(order, {
+    reader: files.reader,
+    redactor,
+    library: (chosen) => openAssay(ports, {limits: chosen}),
+  })
+  const description = trialOf(plan)
+  const openLibrary = (handler: EventHandler) =>
+    openEvalLibrary((eventHandler) => openAssay(ports, {limits: plan.settings.policy, eventHandler}), handler)
+  return {
+    providers: description.providers,
+    operations: description.operations,
+    async run(trial, signal) {
+      for (const input of description.inputs) await trial.write(input)
+      return await evaluateTrial(plan, trial, {clock, progress, openLibrary}, signal)
+    },
+  }
+}
+
+function requestOf(asked: JobEvalWith): EvalRequest {
+  return {
+    suites: listOf(asked.suite),
+    providers: asked.providers,
+    envs: listOf(asked.env),
+    size: asked.size,
+    n: asked.n,
+    seed: asked.seed,
+    planner: asked.planner,
+    noGate: asked.no_gate,
+    thresholds: asked.threshold,
+    maxModelEvals: asked.max_model_evals,
+    maxErrorShare: asked.max_error_share,
+    allowSkip: asked.allow_skip,
+    timeLimitMs: asked.time_limit_ms,
+  }
+}
+
+function listOf(given: string | string[] | undefined): string[] | undefined {
+  return typeof given === 'string' ? [given] : given
+}

@@ -1,0 +1,85 @@
+import type {JobHealthWith, ProviderHealth} from '#contract/generated/types'
+import {type VerdictState, worstVerdict} from '#error/exit'
+import {healthVerdict} from '#provider/health-verdict'
+import {unknownProvider} from '#provider/provider-table'
+import type {PolicyChoice} from '#provider/request-policy'
+import {bareVerdict} from '#run/end-run'
+import type {Trial, TrialOutcome} from '#run/trial'
+import {openAssay} from './open-assay.ts'
+import type {PlannedItem} from './plan-job.ts'
+import type {JobPorts, PreparedStep} from './step-runner.ts'
+
+/** Probes the named providers; healthy is pass, a wrong one fails, one that cannot be reached has no verdict. */
+export async function prepareHealthStep(
+  item: PlannedItem,
+  ports: JobPorts,
+  limits: PolicyChoice,
+): Promise<PreparedStep> {
+  const {providers} = item.unit.with as JobHealthWith
+  const library = openAssay(ports)
+  const known = (await library.doctor()).map((row) => row.name)
+  for (const name of providers) if (!known.includes(name)) throw unknownProvider(name, known)
+  return {providers, operations: ['health'], run: (trial) => probe(providers, trial, {ports, limits})}
+}
+
+interface Row {
+  readonly provider: string
+  readonly state: VerdictState
+  readonly health: ProviderHealth
+  readonly why: string
+}
+
+async function probe(
+  providers: readonly string[],
+  trial: Trial,
+  {ports, limits}: {ports: JobPorts; limits: PolicyChoice},
+): Promise<TrialOutcome> {
+  const library = openAssay(ports, {limits, eventHandler: trial.eventHandler})
+  const rows: Row[] = []
+  for (const provider of providers) {
+    await trial.steps.start({stepId: provider, operation: 'health', provider})
+    const health = await library.health(provider)
+    const state = healthVerdict(health)
+    const why = health.layers.findLast((layer) => !layer.ok)?.detail ?? health.status
+    await trial.steps.finish(provider, {
+      status: state === 'pass' ? 'success' : 'failed',
+      ...(state !== 'pass' && {errorSummary: why}),
+    })
+    rows.push({provider, state, health, why})
+  }
+  await library.close()
+  return outcomeOf(rows)
+}
+
+function outcomeOf(rows: readonly Row[]): TrialOutcome {
+  const state = worstVerdict(rows.map((row) => row.state)) ?? 'inconclusive'
+  const ill = rows.filter((row) => row.state !== 'pass').map((row) => `${row.provider}: ${row.why}`)
+  const reason = ill.join('; ') || 'all healthy'
+  return {
+    verdict: bareVerdict(state, reason),
+    reasonCode: state,
+    result: {
+      providers: rows.map(({provider, health}) => ({
+        provider,
+        status: health.status,
+        level_reached: health.level_reached,
+      })),
+    },
+    timing: {providers: rows.map(({health}) => health)},
+    resultSummary: {providers: rows.length, healthy: rows.filter((row) => row.state === 'pass').length},
+    report: {
+      title: 'Provider health',
+      status: state,
+      facts: [{label: 'Providers', value: rows.length}],
+      tables: [
+        {
+          name: 'health',
+          columns: ['provider', 'status', 'level', 'why'],
+          rows: rows.map((row) => [row.provider, row.health.status, row.health.level_reached, row.why]),
+        },
+      ],
+      cases: [],
+      remarks: [],
+    },
+  }
+}

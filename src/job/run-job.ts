@@ -1,0 +1,212 @@
+import {AssayError} from '#error/assay-error'
+import {elapsedMs} from '#random/clock'
+import {renderMarkdown} from '#report/markdown'
+import {bareVerdict, endOfThrown} from '#run/end-run'
+import type {Trial, TrialOutcome} from '#run/trial'
+import {durationMs} from './duration.ts'
+import {jobReport} from './job-report.ts'
+import {type ItemEnd, jobVerdict, stoppedVerdict} from './job-verdict.ts'
+import {nestTrial} from './nest-trial.ts'
+import type {PlannedItem, PlannedJob} from './plan-job.ts'
+import {decide} from './schedule.ts'
+import type {JobPorts, PreparedStep} from './step-runner.ts'
+
+/** A job that was planned and prepared; `isRequired` per item from step and defaults. */
+export interface ReadyJob {
+  readonly planned: PlannedJob
+  readonly prepared: ReadonlyMap<string, PreparedStep>
+}
+
+const FILE_VIEW = {colour: false, width: Number.POSITIVE_INFINITY}
+
+interface Progress {
+  readonly ends: Map<string, ItemEnd>
+  readonly running: Map<string, Promise<void>>
+}
+
+interface Within {
+  readonly ready: ReadyJob
+  readonly trial: Trial
+  readonly ports: JobPorts
+  readonly signal: AbortSignal
+  readonly progress: Progress
+}
+
+/** Runs the items as their needs end, within the lanes; one bad step never stops those that do not need it. */
+export async function runJob(
+  ready: ReadyJob,
+  trial: Trial,
+  ports: JobPorts,
+  signal: AbortSignal,
+): Promise<TrialOutcome> {
+  const {items} = ready.planned
+  const progress: Progress = {ends: new Map(), running: new Map()}
+  const within = {ready, trial, ports, signal, progress}
+  await announce(items, trial)
+  while (progress.ends.size < items.length) {
+    await advance(within)
+    // Nothing runs any more: everything has ended, or an interrupt keeps the rest from starting.
+    if (progress.running.size === 0) break
+    const running = [...progress.running.keys()].map((id) => nameOf(items, id))
+    ports.progress.update(progress.ends.size, items.length, running.join(', '))
+    await Promise.race(progress.running.values())
+  }
+  return outcomeOf(ready.planned, [...progress.ends.values()], signal)
+}
+
+/** Skips and starts whatever can be, given what has ended. Skips may free others, so it goes on until only waiting is left. */
+async function advance(within: Within): Promise<void> {
+  const {ready, progress, signal} = within
+  const {items, job} = ready.planned
+  for (let again = true; again; ) {
+    const ended = new Map([...progress.ends].map(([id, end]) => [id, end.state]))
+    const decisions = decide(items, job, {ended, running: new Set(progress.running.keys())})
+    const skips = decisions.filter((decision) => decision.kind === 'skip')
+    for (const decision of skips) await skip(decision, within)
+    if (!signal.aborted) for (const {kind, item} of decisions) if (kind === 'start') start(item, within)
+    again = skips.length > 0
+  }
+}
+
+async function announce(items: readonly PlannedItem[], trial: Trial): Promise<void> {
+  for (const [id, own] of Map.groupBy(items, (item) => item.step_id)) {
+    if (own.some((item) => item.traceId !== id)) await trial.steps.group({stepId: id, operation: 'matrix'})
+  }
+}
+
+function start(item: PlannedItem, within: Within): void {
+  const {progress} = within
+  const work = execute(item, within).then((end) => {
+    progress.running.delete(item.item_id)
+    progress.ends.set(item.item_id, end)
+  })
+  progress.running.set(item.item_id, work)
+}
+
+async function execute(item: PlannedItem, {ready, trial, ports, signal}: Within): Promise<ItemEnd> {
+  const begunNs = ports.clock.monotonicNs()
+  const folder = `items/${item.item_id}`
+  await trial.steps.group(traceStep(item, ready.planned))
+  const inner = nestTrial(trial, {folder, parentId: item.traceId, required: isRequired(item, ready.planned)})
+  const limitMs = item.step.timeout ?? ready.planned.job.defaults?.timeout
+  const limit = limitMs === undefined ? undefined : AbortSignal.timeout(durationMs(limitMs))
+  const itemSignal = limit ? AbortSignal.any([signal, limit]) : signal
+  const outcome = await settle(item, {step: ready.prepared.get(item.item_id), inner, itemSignal, limit, signal})
+  await inner.write({path: 'result.json', label: 'result', kind: 'item', content: {json: outcome.result}})
+  await inner.write({path: 'verdict.json', label: 'verdict', kind: 'item', content: {json: outcome.verdict}})
+  if (outcome.timing !== undefined) {
+    await inner.write({path: 'timing.json', label: 'timing', kind: 'item', content: {json: outcome.timing}})
+  }
+  const text = renderMarkdown(
+    outcome.report,
+    {schema_version: 1, command: item.unit.use, exit: outcome.verdict.exit},
+    FILE_VIEW,
+  )
+  await inner.write({path: 'report.md', label: 'report', kind: 'item', content: {text}})
+  await closeItem(outcome, inner)
+  const {state, exit} = outcome.verdict
+  const findings = outcome.findings ?? []
+  return {
+    item,
+    state,
+    reason: exit.reason,
+    durationMs: elapsedMs(ports.clock, begunNs),
+    isExpectedSkip: false,
+    findings,
+  }
+}
+
+/** What a step throws is its own end: the job goes on with the steps that do not need it. */
+async function settle(
+  item: PlannedItem,
+  within: {
+    step: PreparedStep | undefined
+    inner: Trial
+    itemSignal: AbortSignal
+    limit: AbortSignal | undefined
+    signal: AbortSignal
+  },
+): Promise<TrialOutcome> {
+  const {step, inner, itemSignal, limit, signal} = within
+  if (!step) throw new AssayError('bug', `the item ${item.traceId} was never prepared`)
+  try {
+    const outcome = await step.run(inner, itemSignal)
+    return limit?.aborted && !signal.aborted && outcome.verdict.state === 'interrupted' ? late(item, outcome) : outcome
+  } catch (error) {
+    if (isOfTheMachine(error)) throw error
+    const ended = endOfThrown(error, signal, item.traceId)
+    return limit?.aborted && !signal.aborted ? late(item, ended) : ended
+  }
+}
+
+/** The run itself cannot go on when its disk cannot. */
+function isOfTheMachine(error: unknown): boolean {
+  return error instanceof AssayError && error.kind === 'machine' && error.code !== 'tool_missing'
+}
+
+function late(item: PlannedItem, outcome: TrialOutcome): TrialOutcome {
+  const verdict = bareVerdict('unavailable', `${item.traceId} ran past its timeout`)
+  return {...outcome, verdict, reasonCode: 'step_timeout', report: {...outcome.report, status: verdict.state}}
+}
+
+/** The verdict of the item is the last leaf below it, so the group says what the item came to. */
+async function closeItem(outcome: TrialOutcome, inner: Trial): Promise<void> {
+  const {state, exit} = outcome.verdict
+  const step = {stepId: 'verdict', operation: 'verdict', inputs: ['verdict.json']}
+  if (state === 'skipped') return await inner.steps.skip(step, exit.reason.slice(0, 200))
+  await inner.steps.start(step)
+  const status = state === 'pass' ? 'success' : state === 'interrupted' ? 'cancelled' : 'failed'
+  await inner.steps.finish('verdict', {status, ...(status !== 'success' && {errorSummary: exit.reason})})
+}
+
+async function skip(
+  {item, reason}: {item: PlannedItem; reason: string},
+  {ready, trial, progress}: Within,
+): Promise<void> {
+  const isExpectedSkip = reason === 'no_need_failed'
+  const step = traceStep(item, ready.planned)
+  await trial.steps.skip({...step, required: step.required && !isExpectedSkip}, reason)
+  progress.ends.set(item.item_id, {item, state: 'skipped', reason, durationMs: 0, isExpectedSkip, findings: []})
+}
+
+function traceStep(item: PlannedItem, planned: PlannedJob) {
+  return {
+    stepId: item.traceId,
+    operation: item.unit.use,
+    required: isRequired(item, planned),
+    ...(item.traceId !== item.step_id && {parentId: item.step_id}),
+    ...(item.provider_identity.length > 0 && {provider: item.provider_identity.join(', ')}),
+  }
+}
+
+const isRequired = (item: PlannedItem, {job}: PlannedJob) => item.step.required ?? job.defaults?.required ?? true
+
+const nameOf = (items: readonly PlannedItem[], id: string) => items.find((item) => item.item_id === id)?.traceId ?? id
+
+function outcomeOf(planned: PlannedJob, ends: readonly ItemEnd[], signal: AbortSignal): TrialOutcome {
+  const {job, items} = planned
+  const inOrder = items.flatMap((item) => ends.find((end) => end.item.item_id === item.item_id) ?? [])
+  const judged = jobVerdict(inOrder, (item) => isRequired(item, planned))
+  const stoppedBy = signal.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT'
+  const verdict = signal.aborted ? stoppedVerdict(judged, items.length, stoppedBy) : judged
+  return {
+    verdict,
+    reasonCode: verdict.state,
+    result: {
+      job: job.name,
+      items: inOrder.map(({item, state, reason}) => ({
+        item_id: item.item_id,
+        step_id: item.step_id,
+        cell: item.unit.cell,
+        state,
+        reason,
+      })),
+    },
+    timing: {items: inOrder.map(({item, durationMs: ms}) => ({item_id: item.item_id, duration_ms: ms}))},
+    resultSummary: {job: job.name, items: items.length, passed: verdict.counts.passed, skipped: verdict.counts.skipped},
+    report: jobReport(planned, inOrder, verdict),
+    findings: inOrder.flatMap(({item, findings}) =>
+      findings.map((finding) => ({...finding, message: `${item.traceId}: ${finding.message}`.slice(0, 500)})),
+    ),
+  }
+}

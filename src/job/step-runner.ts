@@ -1,0 +1,25 @@
+import type {Globs} from '#path/glob'
+import type {Children} from '#process/children'
+import type {PolicyChoice} from '#provider/request-policy'
+import type {Progress} from '#report/progress'
+import type {RunPorts} from '#run/ports'
+import type {Trial, TrialOutcome} from '#run/trial'
+import type {PlannedItem} from './plan-job.ts'
+
+export interface JobPorts extends RunPorts {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly cwd: string
+  readonly progress: Progress
+  readonly children: Children
+  readonly globs: Globs
+}
+
+/** A step that was checked whole: nothing in it can still be the caller's mistake. */
+export interface PreparedStep {
+  readonly providers: readonly string[]
+  readonly operations: readonly string[]
+  run(trial: Trial, signal: AbortSignal): Promise<TrialOutcome>
+}
+
+/** Makes a planned item, within the limits that the caller's profile chose, ready to run. Throws what the command of the same name throws for bad input. */
+export type StepRunner = (item: PlannedItem, ports: JobPorts, limits: PolicyChoice) => Promise<PreparedStep>

@@ -1,0 +1,70 @@
+import type {Safe, SafeBytes} from '#redact/safe'
+
+/** What a name is, links not followed. Sizes in bytes; `identity` is device and inode. */
+export interface FileFacts {
+  readonly kind: 'file' | 'directory' | 'link' | 'other'
+  readonly sizeBytes: number
+  readonly links: number
+  readonly mtimeMs: number
+  readonly identity: string
+}
+
+export interface DirectoryEntry {
+  readonly name: string
+  readonly kind: FileFacts['kind']
+}
+
+/** Reads without following a final link and without waiting on a FIFO. Synchronous: lists of thousands of small files need it. */
+export interface FileReader {
+  /** `undefined` when nothing has that name. */
+  facts(path: string): FileFacts | undefined
+  /** Sorted by code unit. Throws `file_missing` or `file_unreadable`. */
+  list(path: string): DirectoryEntry[]
+  /** A regular file of at most `limitBytes`. Throws `file_missing`, `file_unreadable`, `document_size`. */
+  read(path: string, limitBytes?: number): Uint8Array
+  /** The same file piece by piece, on one descriptor: `using file = reader.open(path)`. */
+  open(path: string): ReadableFile
+  /** The real path, links followed; `undefined` when it does not exist. */
+  real(path: string): string | undefined
+}
+
+/** An open regular file; `facts` are those of the descriptor, so they tell whether the file changed while it was read. */
+export interface ReadableFile extends Disposable {
+  facts(): FileFacts
+  /** The next piece, at most 256 KiB; its bytes stand until the next call. `undefined` at the end. */
+  next(): Uint8Array | undefined
+}
+
+/** A file being written: nothing is durable before `sync` returned. */
+export interface WritableFile {
+  write(content: Safe | SafeBytes): Promise<void>
+  sync(): Promise<void>
+  close(): Promise<void>
+}
+
+/** One system call each, so that a crash test can stop between any two. Throws `disk_full`, `workspace_unwritable`, `io_error`. */
+export interface FileWriter {
+  /** A new file (fails where one exists), or an existing or new one to append to. Mode 0644 unless `private`. */
+  open(path: string, how: 'new' | 'append', options?: {private?: boolean}): Promise<WritableFile>
+  rename(from: string, to: string): Promise<void>
+  /** Hard link; `'exists'` when the name is taken. */
+  link(from: string, to: string): Promise<'made' | 'exists'>
+  remove(path: string): Promise<void>
+  truncate(path: string, sizeBytes: number): Promise<void>
+  /** Sets the modification time to the file server's now. */
+  touch(path: string): Promise<void>
+}
+
+export interface Directories {
+  /** Parent must exist; `'exists'` when the name is taken, whatever it is. */
+  make(path: string): Promise<'made' | 'exists'>
+  sync(path: string): Promise<void>
+  /** Removes a tree without following links. */
+  removeTree(path: string): Promise<void>
+}
+
+export interface Files {
+  readonly reader: FileReader
+  readonly writer: FileWriter
+  readonly directories: Directories
+}

@@ -1,0 +1,11 @@
+import {isAbsolute, relative} from 'node:path'
+
+/**
+ * A path of a workspace as a caller in `cwd` can type it. Below another place than `cwd` it stays as it is: how that place is
+ * reached is a fact of this host.
+ */
+export function shownPath(path: string, place: {readonly cwd: string; readonly workspace: string}): string {
+  const inner = relative(place.cwd, place.workspace).replaceAll('\\', '/')
+  const isBelow = inner !== '' && inner !== '..' && !inner.startsWith('../') && !isAbsolute(inner)
+  return isBelow ? `${inner}/${path}` : path
+}

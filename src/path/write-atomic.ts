@@ -1,0 +1,37 @@
+import {dirname, join} from 'node:path'
+import type {Safe, SafeBytes} from '#redact/safe'
+import type {Files} from './files.ts'
+
+/** What a name that must not collide is made of. */
+export interface NameSource {
+  bytes(count: number): Uint8Array
+}
+
+/**
+ * Replaces a file or leaves the old one: temporary beside it, write, sync, close, rename, sync of the directory. After it
+ * returned the new content is durable; after a throw (`disk_full`, `workspace_unwritable`, `io_error`) the old one stands
+ * and no temporary is left.
+ */
+export async function writeAtomic(
+  path: string,
+  content: Safe | SafeBytes,
+  ports: {readonly files: Files; readonly entropy: NameSource},
+): Promise<void> {
+  const {writer, directories} = ports.files
+  const folder = dirname(path)
+  const temporary = join(folder, `.tmp-${Buffer.from(ports.entropy.bytes(8)).toString('hex')}`)
+  const file = await writer.open(temporary, 'new', {private: true})
+  try {
+    try {
+      await file.write(content)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await writer.rename(temporary, path)
+  } catch (error) {
+    await writer.remove(temporary).catch(() => undefined)
+    throw error
+  }
+  await directories.sync(folder)
+}

@@ -1,0 +1,72 @@
+import type {ProviderProfile} from '#contract/generated/types'
+import {AssayError} from '#error/assay-error'
+import {controlOf} from '#world/control'
+import type {Dynamics, Environment} from '#world/environment'
+import {modelObjective} from '#world/planner/objective'
+import {rollout} from '#world/rollout'
+import {decodeState, encodeState} from '#world/scene'
+import {Tensor} from '#world/tensor'
+import type {BatchRequest, PredictAnswer, PredictRequest, Provider, ScoreRequest} from '../../provider.ts'
+import {environmentFor, environmentIn, startIn} from './situation.ts'
+
+const SYNTHETIC = {evidence_class: 'synthetic'}
+
+/** The rules a provider believes in; throws `invalid_input` for an environment it has none for. */
+export type ModelOf = (environment: Environment) => Dynamics
+
+/** A provider that predicts and scores with a model of the analytic environments, true or wrong; `change` spoils its scores. */
+export function modelProvider(
+  profile: ProviderProfile,
+  modelOf: ModelOf,
+  change: (scores: number[]) => readonly number[] = (scores) => scores,
+): Provider {
+  return {
+    profile,
+    descriptor: {
+      action_types: ['control', 'move_to', 'noop'],
+      observation: 'state',
+      parallel_safe: true,
+      lower_is_better: true,
+      required: {observation: 1, goal: 1, environment: 0},
+    },
+    predict: (request) => predicted(request, modelOf),
+    predictBatch: (request) => ({states: rolledOut(request, modelOf), metadata: SYNTHETIC}),
+    score: (request) => ({scores: change(scored(request, modelOf)), lower_is_better: true, metadata: SYNTHETIC}),
+    probe: (level) => ({level, ok: true, detail: 'in this process'}),
+  }
+}
+
+function predicted({world_state, action, steps}: PredictRequest, modelOf: ModelOf): PredictAnswer {
+  const environment = environmentIn(world_state)
+  const model = modelOf(environment)
+  const {state, goal, step} = decodeState(environment, world_state)
+  // A servo looks at the state, so the control is asked for before every step.
+  for (let done = 0; done < steps; done++) model.advance(state, 0, controlOf(environment, state, action), 0)
+  return {state: encodeState(environment, {state, goal, step: step + steps}, world_state), metadata: SYNTHETIC}
+}
+
+function rolledOut({states, actions, environment: key}: BatchRequest, modelOf: ModelOf): Tensor {
+  const environment = environmentFor(key)
+  const model = modelOf(environment)
+  const [samples = 0, steps = 0, actionSize] = actions.shape
+  if (states.shape[1] !== model.stateSize || actionSize !== model.actionSize) {
+    throw new AssayError(
+      'invalid_tensor',
+      `${environment.key} has states of ${model.stateSize} and actions of ${model.actionSize} numbers`,
+    )
+  }
+  const path = rollout(model, {states: states.toFloat64(), actions: actions.toFloat64(), samples, steps})
+  return Tensor.of('float64', [samples, steps, model.stateSize], path)
+}
+
+/** True cost of each candidate under the model; every entry is held for the environment's block of steps. */
+function scored({info, action_candidates}: ScoreRequest, modelOf: ModelOf): number[] {
+  const environment = environmentFor(info['environment'])
+  const [, samples = 0, horizon = 0, actionSize = 0] = action_candidates.shape
+  if (actionSize !== environment.actionSize) {
+    throw new AssayError('invalid_candidates', `${environment.key} takes ${environment.actionSize} numbers an action`)
+  }
+  const {block} = environment
+  const objective = modelObjective({environment, model: modelOf(environment), start: startIn(info, environment), block})
+  return Array.from(objective({values: action_candidates.toFloat64(), samples, horizon, actionSize}).scores)
+}

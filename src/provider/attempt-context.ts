@@ -1,0 +1,13 @@
+import type {CallContext} from './provider.ts'
+
+/** What a provider gets for one attempt: the operation's own context, under the signal of the attempt. */
+export function attemptContext(context: CallContext, signal: AbortSignal): CallContext {
+  return {
+    signal,
+    get operationId() {
+      return context.operationId
+    },
+    attempt: (step, run) => context.attempt(step, run),
+    spendCredits: (credits) => context.spendCredits(credits),
+  }
+}

@@ -1,0 +1,37 @@
+import type {EnvPresence, ProviderDiagnosis} from '#contract/generated/types'
+import {CATALOGUE} from './catalogue.ts'
+
+/** Whether a trial can call a provider. `missing`: names of the variables that would configure it, never a value. */
+export interface Availability {
+  readonly name: string
+  readonly skipReason?: 'unconfigured' | 'not_implemented'
+  readonly missing: readonly string[]
+}
+
+/** What a trial needs to know of a diagnosed provider: one that is not registered is a skip, with the variables it lacks. */
+export function availabilityOf(diagnosis: ProviderDiagnosis): Availability {
+  const {name, registered} = diagnosis
+  if (registered) return {name, missing: []}
+  const missing = missingVariables(diagnosis)
+  return {name, missing, skipReason: missing.length > 0 ? 'unconfigured' : 'not_implemented'}
+}
+
+/** Which variables were set, never to what. */
+export function presenceOf({config_summary}: ProviderDiagnosis): EnvPresence[] {
+  return config_summary.fields.map(({name, present, source, secret}) => ({name, present, source, secret}))
+}
+
+/** True when a variable is there and wrong: a mistake to correct, not a reason to skip. */
+export function isMisconfigured({registered, config_summary}: ProviderDiagnosis): boolean {
+  return !registered && config_summary.fields.some((field) => !field.valid)
+}
+
+function missingVariables({name, config_summary}: ProviderDiagnosis): string[] {
+  const requires = CATALOGUE.find((entry) => entry.profile.name === name)?.profile.requires
+  const present = config_summary.fields
+    .filter((field) => field.present)
+    .flatMap((field) => [field.name, ...field.aliases])
+  const isMissing = (variable: string) => !present.includes(variable)
+  const groups = (requires?.any_of ?? []).filter((names) => names.every(isMissing))
+  return [...(requires?.all_of ?? []).filter(isMissing), ...groups.map((names) => names.join(' or '))]
+}

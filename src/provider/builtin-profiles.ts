@@ -1,0 +1,47 @@
+import type {ProviderProfile} from '#contract/generated/types'
+import {policyOf} from './request-policy.ts'
+
+const IN_PROCESS = {
+  maturity: 'stable',
+  transport: 'in_process',
+  deterministic: true,
+  requires: {all_of: [], any_of: []},
+  optional: [],
+  max_probe_level: 'serving',
+  request_policy: policyOf({health: [1, 1], request: [30, 1]}),
+} as const satisfies Partial<ProviderProfile>
+
+/** Plumbing: answers everything, knows nothing of any world, and fails honest suites. */
+export const MOCK: ProviderProfile = {
+  ...IN_PROCESS,
+  name: 'mock',
+  capabilities: ['predict', 'score', 'policy', 'embed', 'reason', 'generate', 'transfer'],
+  idempotent: ['predict', 'score', 'embed', 'reason'],
+}
+
+/** The exact environments themselves: the positive control. */
+export const ANALYTIC: ProviderProfile = {
+  ...IN_PROCESS,
+  name: 'analytic',
+  capabilities: ['predict', 'score', 'policy'],
+  idempotent: ['predict', 'score'],
+}
+
+/** Deliberately wrong providers: models of `world/mutants`, and two that answer wrongly with the right model. */
+export const ZOO = [
+  'frozen',
+  'action-blind',
+  'sign-flip',
+  'no-wall',
+  'no-contact',
+  'noise-5%',
+  'gain-0.7',
+  'mass-1.5',
+  'mu-0.05',
+  'nan',
+  'wrong-count',
+] as const
+
+export function zooProfile(mutant: string): ProviderProfile {
+  return {...ANALYTIC, name: `zoo.${mutant}`, capabilities: ['predict', 'score']}
+}

@@ -1,0 +1,107 @@
+import type {ProviderRequestPolicy} from '#contract/generated/types'
+import {AssayError} from '#error/assay-error'
+import type {ComposedSink} from '#event/compose-event-handlers'
+import {elapsedMs} from '#random/clock'
+import {record} from '#world/json'
+import {attemptContext} from './attempt-context.ts'
+import type {CallOptions} from './call-options.ts'
+import {conductOperation} from './conduct-operation.ts'
+import type {OperationPlan, OperationPorts} from './operation-plan.ts'
+import type {OperationRules, RunMemory} from './operation-rules.ts'
+import type {CallContext, Metadata, Provider} from './provider.ts'
+import {violation} from './provider-fault.ts'
+import {attemptsFor} from './request-policy.ts'
+import {copyValue, digestValue, isSameValue} from './request-values.ts'
+
+/** Whom to call and how. */
+export interface CallTarget {
+  readonly provider: Provider
+  readonly policy: ProviderRequestPolicy
+  readonly memory: RunMemory
+  readonly sink?: ComposedSink | undefined
+  readonly options: CallOptions
+}
+
+/**
+ * The one path to a provider: request checked, copied and sent under one deadline, answer checked, one terminal event.
+ * Throws caller errors before anything is sent; afterwards `ProviderError` and its kin. The caller's values are never changed.
+ */
+export function callProvider<Request, Result>(
+  rules: OperationRules<Request, Result>,
+  request: Request,
+  target: CallTarget,
+  ports: OperationPorts,
+): Promise<Result> {
+  const plan = planOf(rules.capability, target)
+  return conductOperation(plan, ports, async (context, note) => {
+    if (record(request) === undefined) throw new AssayError('invalid_input', 'request is not an object')
+    const checked = rules.checkRequest(request, target.provider.descriptor ?? {})
+    if (ports.dispatcher.isHeard || target.sink !== undefined) note({input_digest: digestValue(checked)})
+    const {answer, latencyMs} = await send(rules, checked, {target, ports, context})
+    const metadata = ports.redactor.value(metadataOf(answer)) as Metadata
+    const origin = {provider: target.provider.profile.name, metadata}
+    const {result, told} = rules.checkAnswer(answer, checked, {origin, latencyMs, memory: target.memory})
+    return {value: result, ...(told && {metadata: told})}
+  })
+}
+
+interface Sending {
+  readonly target: CallTarget
+  readonly ports: OperationPorts
+  readonly context: CallContext
+}
+
+async function send<Request, Result>(
+  rules: OperationRules<Request, Result>,
+  request: Request,
+  {target, ports, context}: Sending,
+): Promise<{answer: unknown; latencyMs: number}> {
+  const {provider} = target
+  let latencyMs = 0
+  const once = async (signal: AbortSignal) => {
+    const own = copyValue(request)
+    const startedNs = ports.clock.monotonicNs()
+    const answer: unknown = await callSlot(provider, rules.slot, own, attemptContext(context, signal))
+    latencyMs = elapsedMs(ports.clock, startedNs)
+    if (!isSameValue(own, request)) throw violation('provider changed its input')
+    return answer
+  }
+  // A provider in this process is one step; one elsewhere makes its own, with their own limits and retries.
+  const answer =
+    provider.profile.transport === 'in_process' ? await context.attempt('request', once) : await once(context.signal)
+  return {answer, latencyMs}
+}
+
+function callSlot(
+  provider: Provider,
+  slot: OperationRules<unknown, unknown>['slot'],
+  request: unknown,
+  context: CallContext,
+): unknown {
+  const method = provider[slot] as ((request: unknown, context: CallContext) => unknown) | undefined
+  if (method === undefined)
+    throw new AssayError('capability_missing', `provider ${provider.profile.name} has no ${slot}`)
+  return method.call(provider, request, context)
+}
+
+function planOf(capability: OperationRules<unknown, unknown>['capability'], target: CallTarget): OperationPlan {
+  const {provider, options, sink} = target
+  const policy = {...(options.requestPolicy ?? target.policy), ...(options.budget && {budget: options.budget})}
+  return {
+    provider: provider.profile.name,
+    capability,
+    operation: capability,
+    method: 'CALL',
+    policy,
+    limits: policy.request,
+    maxAttempts: attemptsFor(policy, capability, provider.profile),
+    ids: options.ids ?? {},
+    signal: options.signal,
+    sink,
+  }
+}
+
+function metadataOf(answer: unknown): Metadata {
+  const metadata = typeof answer === 'object' && answer !== null && 'metadata' in answer ? answer.metadata : undefined
+  return typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata) ? {...metadata} : {}
+}

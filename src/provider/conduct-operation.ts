@@ -1,0 +1,196 @@
+import type {Digest} from '#contract/ids'
+import type {AssayError} from '#error/assay-error'
+import {ProviderBudgetExceededError, ProviderError} from '#error/provider-error'
+import type {Correlation} from '#event/correlation'
+import {elapsedMs} from '#random/clock'
+import {delayBefore, longestMs} from './backoff.ts'
+import {type OperationOutcome, type OperationPlan, type OperationPorts, stepLimits} from './operation-plan.ts'
+import {OperationTeller} from './operation-teller.ts'
+import type {CallContext, StepKind} from './provider.ts'
+import {asFault, isRepeatable} from './provider-fault.ts'
+import {waitWithin} from './wait-out.ts'
+
+/** Longer timers overflow in Node and fire at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+/**
+ * Runs one operation from its first attempt to its one terminal event, under one deadline. What comes out is the value, or
+ * an error of ours: `cancelled`, `timeout`, `budget_exceeded`, or what the provider's own failure was.
+ */
+export async function conductOperation<T>(
+  plan: OperationPlan,
+  ports: OperationPorts,
+  work: (
+    context: CallContext,
+    note: (ids: Correlation & {input_digest?: Digest}) => void,
+  ) => Promise<OperationOutcome<T>>,
+): Promise<T> {
+  using operation = new Operation(plan, ports)
+  try {
+    const outcome = await operation.within((context) => work(context, (ids) => operation.teller.note(ids)))
+    operation.teller.ended(outcome)
+    return outcome.value
+  } catch (thrown) {
+    const fault = operation.fault(thrown)
+    operation.teller.failed(fault)
+    throw fault
+  }
+}
+
+class Operation implements CallContext {
+  readonly teller: OperationTeller
+  readonly #plan: OperationPlan
+  readonly #ports: OperationPorts
+  readonly #startedNs: bigint
+  readonly #control = new AbortController()
+  readonly #cancel = () => this.#control.abort(this.#cancelled())
+  readonly #timer: NodeJS.Timeout
+  #calls = 0
+  #credits = 0
+
+  constructor(plan: OperationPlan, ports: OperationPorts) {
+    this.#plan = plan
+    this.#ports = ports
+    this.#startedNs = ports.clock.monotonicNs()
+    this.teller = new OperationTeller(plan, ports)
+    this.#timer = setTimeout(() => this.#control.abort(this.#late()), Math.min(this.#limitMs(), LONGEST_TIMER_MS))
+    if (plan.signal?.aborted) this.#cancel()
+    else plan.signal?.addEventListener('abort', this.#cancel, {once: true})
+  }
+
+  get signal(): AbortSignal {
+    return this.#control.signal
+  }
+
+  get operationId(): string {
+    return this.teller.operationId
+  }
+
+  async within<T>(work: (context: CallContext) => Promise<OperationOutcome<T>>): Promise<OperationOutcome<T>> {
+    const outcome = await waitWithin(this.signal, () => work(this))
+    // Work that blocks the thread lets no timer fire; its answer is late all the same.
+    if (this.#elapsedMs() > this.#limitMs()) throw this.#late()
+    return outcome
+  }
+
+  async attempt<T>(step: StepKind, run: (signal: AbortSignal) => T | Promise<T>): Promise<T> {
+    const {limits, attempts} = stepLimits(this.#plan, step)
+    for (let attempt = 1; ; attempt++) {
+      this.#spendCall()
+      const finish = this.teller.startAttempt(step, attempt)
+      try {
+        return await this.#once(limits.timeout_seconds, run)
+      } catch (thrown) {
+        const fault = this.fault(thrown)
+        if (this.signal.aborted || attempt >= attempts || !isRepeatable(fault, limits.retry.retryable_status_codes))
+          throw fault
+        const waitMs = this.#waitMs(fault, attempt + 1, step)
+        finish()
+        this.teller.retried(fault, step, waitMs)
+        await this.#ports.waitOut(waitMs, this.signal)
+      } finally {
+        finish()
+      }
+    }
+  }
+
+  spendCredits(credits: number): void {
+    this.#credits += credits
+    const limit = this.#plan.policy.budget?.max_credits
+    if (limit === undefined || this.#credits <= limit) return
+    const budget = {dimension: 'credits', limit, spent: this.#credits} as const
+    throw new ProviderBudgetExceededError(`credit budget of ${limit} is spent`, budget)
+  }
+
+  /** The first cause of the end wins: a provider that trips over the abort does not hide why it was aborted. */
+  fault(thrown: unknown): AssayError {
+    const {provider, operation} = this.#plan
+    const cause: unknown = this.signal.aborted ? this.signal.reason : thrown
+    return asFault(cause, {provider, operation}, this.#ports.redactor)
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#timer)
+    this.#plan.signal?.removeEventListener('abort', this.#cancel)
+    // What still goes on in the background has nobody to answer to.
+    this.#control.abort('operation ended')
+  }
+
+  async #once<T>(timeoutSeconds: number, run: (signal: AbortSignal) => T | Promise<T>): Promise<T> {
+    const startedNs = this.#ports.clock.monotonicNs()
+    const control = new AbortController()
+    // Errors are made when needed only: their stacks cost more than a quick provider's answer.
+    const late = () =>
+      this.#isSpent()
+        ? this.#late()
+        : new ProviderError('timeout', `provider did not answer within ${timeoutSeconds} s`, {retryable: true})
+    const stop = () => control.abort(this.signal.reason)
+    const timer = setTimeout(() => control.abort(late()), Math.min(timeoutSeconds * 1000, LONGEST_TIMER_MS))
+    this.signal.addEventListener('abort', stop, {once: true})
+    try {
+      const answer = await waitWithin(control.signal, () => run(control.signal))
+      if (elapsedMs(this.#ports.clock, startedNs) > timeoutSeconds * 1000) throw late()
+      return answer
+    } catch (thrown) {
+      throw control.signal.aborted ? control.signal.reason : thrown
+    } finally {
+      clearTimeout(timer)
+      this.signal.removeEventListener('abort', stop)
+    }
+  }
+
+  #waitMs(fault: AssayError, next: number, step: StepKind): number {
+    const asked = fault instanceof ProviderError ? fault.facts.retryAfterMs : undefined
+    const spread = Buffer.from(this.#ports.entropy.bytes(4)).readUInt32BE() / 2 ** 32
+    const waitMs = delayBefore(next, stepLimits(this.#plan, step).limits.retry, spread, asked)
+    if (waitMs === undefined) {
+      throw new ProviderError('rate_limited', 'provider asks for a longer wait than the policy allows', {
+        cause: fault,
+        retryable: false,
+      })
+    }
+    if (this.#budgetMs() !== undefined && this.#elapsedMs() + waitMs >= this.#limitMs()) throw this.#late()
+    return waitMs
+  }
+
+  #spendCall(): void {
+    const limit = this.#plan.policy.budget?.max_calls
+    if (limit !== undefined && this.#calls >= limit) {
+      const budget = {dimension: 'calls', limit, spent: this.#calls} as const
+      throw new ProviderBudgetExceededError(`call budget of ${limit} is spent`, budget)
+    }
+    this.#calls++
+  }
+
+  #elapsedMs(): number {
+    return elapsedMs(this.#ports.clock, this.#startedNs)
+  }
+
+  #budgetMs(): number | undefined {
+    const seconds = this.#plan.limits.max_elapsed_seconds
+    return seconds === null ? undefined : seconds * 1000
+  }
+
+  /** The budget where one is set, else what all attempts and waits may take together. */
+  #limitMs(): number {
+    const {limits, maxAttempts} = this.#plan
+    return this.#budgetMs() ?? longestMs(limits.timeout_seconds, maxAttempts, limits.retry)
+  }
+
+  /** Where attempt and budget end together, the budget wins; timers may fire a moment early. */
+  #isSpent(): boolean {
+    const budgetMs = this.#budgetMs()
+    return budgetMs !== undefined && this.#elapsedMs() >= budgetMs - 1
+  }
+
+  #late(): ProviderError {
+    const limit = this.#plan.limits.max_elapsed_seconds
+    if (limit === null) return new ProviderError('timeout', 'provider did not answer in time', {retryable: false})
+    const budget = {dimension: 'elapsed', limit, spent: this.#elapsedMs() / 1000} as const
+    return new ProviderBudgetExceededError(`time budget of ${limit} s is spent`, budget)
+  }
+
+  #cancelled(): ProviderError {
+    return new ProviderError('cancelled', 'call was cancelled', {retryable: false, remoteWork: 'none'})
+  }
+}

@@ -1,0 +1,63 @@
+import type {ProviderConfigSummary, ProviderProfile} from '#contract/generated/types'
+import {AssayError} from '#error/assay-error'
+import {ProviderError} from '#error/provider-error'
+import type {CatalogueEntry} from './catalogue.ts'
+import {describeSetting, type Environment, variableOf} from './setting.ts'
+
+/** How far a provider's variables go. `registered` is the only state in which it can be called. */
+export interface Configuration {
+  readonly profile: ProviderProfile
+  readonly state: 'registered' | 'unconfigured' | 'invalid' | 'scaffold'
+  readonly summary: ProviderConfigSummary
+  /** Values for the redactor, before anything else happens with them. */
+  readonly secrets: readonly string[]
+  /** Why it is not registered, naming variables only. */
+  readonly skipReason?: string
+}
+
+/** What a provider's variables amount to. An invalid value registers nothing and is named. */
+export function readConfiguration({profile, settings}: CatalogueEntry, env: Environment): Configuration {
+  const fields = settings.map((setting) => describeSetting(setting, env))
+  const missing = missingVariables(profile, env)
+  const faults = fields
+    .filter((field) => !field.valid)
+    .map((field) => `${field.source.replace('env:', '')} ${field.detail}`)
+  const found = settings.filter((setting) => setting.isSecret).map((setting) => variableOf(setting, env)?.value ?? '')
+  const configured = missing.length === 0 && faults.length === 0 && profile.maturity !== 'scaffold'
+  const body = {
+    profile,
+    summary: {provider: profile.name, configured, fields},
+    secrets: found.filter((value) => value !== ''),
+  }
+  if (profile.maturity === 'scaffold')
+    return {...body, state: 'scaffold', skipReason: 'a scaffold without an implementation'}
+  if (faults.length > 0) return {...body, state: 'invalid', skipReason: faults.join('; ')}
+  if (missing.length > 0) return {...body, state: 'unconfigured', skipReason: `set ${missing.join(' and ')}`}
+  return {...body, state: 'registered'}
+}
+
+/** The summary of a provider that needs nothing. */
+export function builtInConfiguration(profile: ProviderProfile): Configuration {
+  return {profile, state: 'registered', summary: {provider: profile.name, configured: true, fields: []}, secrets: []}
+}
+
+/** Why a provider that is known cannot be called. */
+export function refusalOf({profile, state, skipReason}: Configuration): AssayError {
+  const {name} = profile
+  if (state === 'invalid')
+    return new AssayError('config_invalid', `provider ${name} is configured wrongly: ${skipReason}`)
+  if (state === 'scaffold')
+    return new ProviderError('not_implemented', `provider ${name} is ${skipReason}`, {provider: name, retryable: false})
+  const hint = `${skipReason?.replace(/^s/, 'S') ?? 'Set its variables'}.`
+  return new ProviderError('unconfigured', `provider ${name} is not configured`, {
+    provider: name,
+    hint,
+    retryable: false,
+  })
+}
+
+function missingVariables({requires}: ProviderProfile, env: Environment): string[] {
+  const single = requires.all_of.filter((name) => env[name] === undefined)
+  const groups = requires.any_of.filter((names) => names.every((name) => env[name] === undefined))
+  return [...single, ...groups.map((names) => names.join(' or '))]
+}

@@ -1,0 +1,61 @@
+import type {ProbeLayer, ProbeLevel, ProviderFault, ProviderHealth} from '#contract/generated/types'
+import type {AssayError} from '#error/assay-error'
+import type {ErrorCode} from '#error/codes'
+import {ProviderError} from '#error/provider-error'
+import type {Configuration} from './configuration.ts'
+
+export const PROBE_LEVELS: readonly ProbeLevel[] = ['configured', 'reachable', 'protocol', 'serving']
+
+const FAULTS: Partial<Record<ErrorCode, ProviderFault>> = {
+  unreachable: 'down',
+  timeout: 'timeout',
+  budget_exceeded: 'timeout',
+  busy: 'busy',
+  rate_limited: 'busy',
+  unauthorized: 'unauthorized',
+  wrong_service: 'wrong_service',
+  incompatible: 'incompatible',
+}
+
+/** Levels to look at, from the lowest to the one required. */
+export function levelsUpTo(required: ProbeLevel): readonly ProbeLevel[] {
+  return PROBE_LEVELS.slice(0, PROBE_LEVELS.indexOf(required) + 1)
+}
+
+/** The fault a probe's error stands for; none where the error says nothing about the other end. */
+export function faultIn(error: AssayError): ProviderFault | undefined {
+  return (error instanceof ProviderError ? error.facts.fault : undefined) ?? FAULTS[error.code]
+}
+
+export interface Probed {
+  readonly provider: string
+  readonly required: ProbeLevel
+  readonly layers: readonly ProbeLayer[]
+  readonly latencyMs: number
+  readonly checkedAt: string
+}
+
+/** Healthy only when every level up to the required one was looked at and was good. */
+export function healthOf({provider, required, layers, latencyMs, checkedAt}: Probed): ProviderHealth {
+  const good = layers.filter((layer) => layer.ok)
+  const isHealthy = good.length === layers.length && good.at(-1)?.level === required
+  return {
+    schema_version: 1,
+    provider,
+    status: isHealthy ? 'healthy' : 'unhealthy',
+    level_required: required,
+    level_reached: good.at(-1)?.level ?? null,
+    fault: layers.find((layer) => !layer.ok)?.fault ?? null,
+    latency_ms: latencyMs,
+    layers: [...layers],
+    warnings: [],
+    checked_at: checkedAt,
+  }
+}
+
+/** Nothing was dialled: what is missing is the whole answer. */
+export function unconfiguredHealth({profile, skipReason}: Configuration, checkedAt: string): ProviderHealth {
+  const {name: provider, max_probe_level: required} = profile
+  const layer = {level: 'configured', ok: false, duration_ms: 0, detail: skipReason ?? 'not configured'} as const
+  return {...healthOf({provider, required, layers: [layer], latencyMs: 0, checkedAt}), status: 'unconfigured'}
+}

@@ -1,0 +1,134 @@
+import {sha256} from '#digest/sha256'
+import {AssayError} from '#error/assay-error'
+import {record} from '#world/json'
+import {answerObject} from './answer-shape.ts'
+import {fieldFault} from './field-check.ts'
+import type {AnswerFacts, Checked, OperationRules, Origin} from './operation-rules.ts'
+import type {GenerateRequest, MediaOptions, TransferRequest} from './provider.ts'
+import {violation} from './provider-fault.ts'
+
+/** A clip whose bytes are what they say. `duration_seconds` and `fps` are the provider's word. */
+export interface VideoClip extends Origin {
+  readonly fps: number
+  readonly resolution: readonly [width: number, height: number]
+  readonly duration_seconds: number
+  readonly media: {readonly sha256: string; readonly size_bytes: number; readonly media_type: string}
+  readonly media_type: string
+  readonly bytes: Uint8Array
+}
+
+const OPTIONS: readonly (keyof MediaOptions)[] = [
+  'image',
+  'video',
+  'model',
+  'ratio',
+  'size',
+  'fps',
+  'seed',
+  'negative_prompt',
+  'reference_images',
+  'extras',
+]
+
+/** First bytes of the media types a clip may have: offset and ASCII or bytes. */
+const MAGIC: Readonly<Record<string, readonly (readonly [number, Uint8Array])[]>> = {
+  'video/x-msvideo': [
+    [0, Buffer.from('RIFF')],
+    [8, Buffer.from('AVI ')],
+  ],
+  'video/mp4': [[4, Buffer.from('ftyp')]],
+  'video/webm': [[0, Uint8Array.of(0x1a, 0x45, 0xdf, 0xa3)]],
+}
+
+export const generateRules: OperationRules<GenerateRequest, VideoClip> = {
+  capability: 'generate',
+  slot: 'generate',
+  checkRequest: ({prompt, duration_seconds, options}) => {
+    if (typeof prompt !== 'string' || prompt.trim() === '') throw new AssayError('out_of_range', 'prompt is empty')
+    checkPositive('duration_seconds', duration_seconds)
+    return {prompt, duration_seconds, ...(options !== undefined && {options: checkOptions(options)})}
+  },
+  checkAnswer: (answer, _request, facts) => checkClip(answer, facts),
+}
+
+export const transferRules: OperationRules<TransferRequest, VideoClip> = {
+  capability: 'transfer',
+  slot: 'transfer',
+  checkRequest: checkTransfer,
+  checkAnswer: (answer, request, facts) => {
+    const checked = checkClip(answer, facts)
+    const [width, height] = checked.result.resolution
+    if (width !== request.width || height !== request.height) throw violation('clip does not have the size asked for')
+    return checked
+  },
+}
+
+/** Only what the request is made of goes on: the clip may be a result with more in it. */
+function checkTransfer({clip, width, height, fps, prompt, options}: TransferRequest): TransferRequest {
+  checkPositive('fps', fps)
+  for (const [name, value] of Object.entries({width, height})) {
+    checkPositive(name, value)
+    if (!Number.isInteger(value)) throw new AssayError('out_of_range', `${name} must be a whole number`)
+  }
+  const fault = clipFault(record(clip) ?? {})
+  if (fault !== undefined) throw new AssayError('invalid_input', `clip: ${fault}`)
+  if (prompt !== undefined && typeof prompt !== 'string') throw new AssayError('invalid_input', 'prompt is not a text')
+  const {fps: rate, resolution, duration_seconds, media_type, bytes} = clip
+  const plain = {fps: rate, resolution, duration_seconds, media_type, bytes}
+  const rest = {...(prompt !== undefined && {prompt}), ...(options !== undefined && {options: checkOptions(options)})}
+  return {clip: plain, width, height, fps, ...rest}
+}
+
+function checkClip(answer: unknown, {origin}: AnswerFacts): Checked<VideoClip> {
+  const body = answerObject(answer)
+  const fault = clipFault(body)
+  if (fault !== undefined) throw violation(`clip: ${fault}`)
+  const {fps, resolution, duration_seconds, media_type, bytes} = body as unknown as VideoClip
+  const media = {sha256: sha256(bytes), size_bytes: bytes.length, media_type}
+  return {
+    result: {...origin, fps, resolution, duration_seconds, media, media_type, bytes},
+    told: {media, duration_seconds},
+  }
+}
+
+function clipFault(body: Readonly<Record<string, unknown>>): string | undefined {
+  const {fps, resolution, duration_seconds, media_type, bytes} = body
+  if (!isPositive(fps)) return 'fps is not above 0'
+  if (!isPositive(duration_seconds)) return 'duration_seconds is not above 0'
+  if (
+    !Array.isArray(resolution) ||
+    resolution.length !== 2 ||
+    !resolution.every((side) => isPositive(side) && Number.isInteger(side))
+  ) {
+    return 'resolution is not a width and a height'
+  }
+  if (!(bytes instanceof Uint8Array) || bytes.length === 0) return 'it has no bytes'
+  const magic = typeof media_type === 'string' && Object.hasOwn(MAGIC, media_type) ? MAGIC[media_type] : undefined
+  if (magic === undefined) return 'its media type is not one of a video'
+  const isReal = magic.every(([at, start]) => Buffer.compare(bytes.subarray(at, at + start.length), start) === 0)
+  return isReal ? undefined : 'its bytes are not of its media type'
+}
+
+function checkOptions(options: MediaOptions): MediaOptions {
+  const given = record(options)
+  if (given === undefined) throw new AssayError('invalid_input', 'options are not an object')
+  const known: readonly string[] = OPTIONS
+  if (Object.keys(given).some((key) => !known.includes(key))) {
+    throw new AssayError('invalid_input', 'options hold a name that is not known', {hint: `Use ${OPTIONS.join(', ')}.`})
+  }
+  const fault = fieldFault(given)
+  if (fault !== undefined) throw new AssayError('invalid_input', `options ${fault}`)
+  const {fps, seed} = given
+  if (fps !== undefined) checkPositive('fps', fps)
+  if (seed !== undefined && !Number.isSafeInteger(seed))
+    throw new AssayError('out_of_range', 'seed must be a whole number')
+  return options
+}
+
+function checkPositive(name: string, value: unknown): void {
+  if (!isPositive(value)) throw new AssayError('out_of_range', `${name} must be a number above 0`)
+}
+
+function isPositive(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0
+}

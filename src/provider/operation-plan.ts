@@ -1,0 +1,46 @@
+import type {OperationPolicy, ProviderCapability, ProviderEvent, ProviderRequestPolicy} from '#contract/generated/types'
+import type {ComposedSink} from '#event/compose-event-handlers'
+import type {Correlation} from '#event/correlation'
+import type {EventDispatcher} from '#event/event-dispatcher'
+import type {Clock} from '#random/clock'
+import type {Entropy} from '#random/entropy'
+import type {StepKind} from './provider.ts'
+import type {WaitOut} from './wait-out.ts'
+
+/** All that is fixed about an operation before it starts. */
+export interface OperationPlan {
+  readonly provider: string
+  /** Null for health, reset and warmup. */
+  readonly capability: ProviderCapability | null
+  readonly operation: string
+  readonly method: NonNullable<ProviderEvent['method']>
+  readonly policy: ProviderRequestPolicy
+  /** The part of the policy that bounds the operation itself. */
+  readonly limits: OperationPolicy
+  readonly maxAttempts: number
+  readonly ids: Correlation
+  readonly signal?: AbortSignal | undefined
+  readonly sink?: ComposedSink | undefined
+}
+
+export interface OperationPorts {
+  readonly dispatcher: EventDispatcher
+  readonly redactor: {text(text: string): string; value(value: unknown): unknown}
+  readonly clock: Clock
+  readonly entropy: Entropy
+  readonly waitOut: WaitOut
+}
+
+/** What the work of an operation came to, and what its terminal event may say of it. `failed` is a bad result that is no error. */
+export interface OperationOutcome<T> {
+  readonly value: T
+  readonly metadata?: Readonly<Record<string, unknown>>
+  readonly failed?: {readonly code: string; readonly message: string}
+}
+
+/** Limits and attempts of one kind of step. */
+export function stepLimits(plan: OperationPlan, step: StepKind): {limits: OperationPolicy; attempts: number} {
+  if (step === 'request') return {limits: plan.limits, attempts: plan.maxAttempts}
+  const limits = (step === 'poll' ? plan.policy.polling : plan.policy.download) ?? plan.limits
+  return {limits, attempts: limits.retry.max_attempts}
+}

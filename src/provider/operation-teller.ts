@@ -1,0 +1,123 @@
+import type {ProviderEvent} from '#contract/generated/types'
+import type {Digest} from '#contract/ids'
+import type {AssayError} from '#error/assay-error'
+import {ProviderBudgetExceededError, ProviderError} from '#error/provider-error'
+import {type Correlation, currentCorrelation} from '#event/correlation'
+import type {EventDraft} from '#event/event-draft'
+import {elapsedMs} from '#random/clock'
+import type {OperationOutcome, OperationPlan, OperationPorts} from './operation-plan.ts'
+import type {StepKind} from './provider.ts'
+
+type Noted = Correlation & {readonly input_digest?: Digest}
+type Told = Pick<EventDraft, 'phase' | 'metadata' | 'duration_ms' | 'attempt'> & {
+  message?: string
+  status_code?: number | undefined
+}
+
+/** Tells the events of one operation: any number of retries, then exactly one end. */
+export class OperationTeller {
+  readonly #plan: OperationPlan
+  readonly #ports: OperationPorts
+  readonly #startedNs: bigint
+  readonly #steps = new Map<StepKind, {step: StepKind; attempts: number; duration_ms: number}>()
+  #noted: Noted = {}
+  #operationId: string | undefined
+  #requestId: string | undefined
+  #attempt = 0
+  #lastMs = 0
+
+  constructor(plan: OperationPlan, ports: OperationPorts) {
+    this.#plan = plan
+    this.#ports = ports
+    this.#startedNs = ports.clock.monotonicNs()
+  }
+
+  /** 16 hex digits, drawn when first asked for: an operation nobody listens to needs none. */
+  get operationId(): string {
+    this.#operationId ??= this.#draw()
+    return this.#operationId
+  }
+
+  /** Ids that are known only after the start. */
+  note(ids: Noted): void {
+    this.#noted = {...this.#noted, ...ids}
+  }
+
+  /** Counts an attempt; the function given back ends its time, once. */
+  startAttempt(step: StepKind, attempt: number): () => void {
+    const row = this.#steps.get(step) ?? {step, attempts: 0, duration_ms: 0}
+    this.#steps.set(step, row)
+    row.attempts++
+    if (step === 'request') this.#attempt = attempt
+    const startedNs = this.#ports.clock.monotonicNs()
+    let open = true
+    return () => {
+      if (!open) return
+      open = false
+      this.#lastMs = elapsedMs(this.#ports.clock, startedNs)
+      row.duration_ms += this.#lastMs
+    }
+  }
+
+  retried(fault: AssayError, step: StepKind, waitMs: number): void {
+    const metadata = {step, next_delay_seconds: waitMs / 1000, code: fault.code}
+    const attempt = this.#steps.get(step)?.attempts ?? 0
+    this.#tell({
+      phase: 'retry',
+      metadata,
+      duration_ms: this.#lastMs,
+      attempt,
+      message: fault.message,
+      status_code: statusOf(fault),
+    })
+  }
+
+  ended({metadata, failed}: OperationOutcome<unknown>): void {
+    const told = {metadata: {...metadata, steps: this.#stepRows()}, ...this.#whole()}
+    if (failed === undefined) this.#tell({phase: 'success', ...told})
+    else
+      this.#tell({phase: 'failure', ...told, metadata: {...told.metadata, code: failed.code}, message: failed.message})
+  }
+
+  failed(fault: AssayError): void {
+    const isBudget = fault instanceof ProviderBudgetExceededError
+    const metadata = {code: fault.code, ...factsOf(fault), steps: this.#stepRows()}
+    const phase = isBudget ? 'budget_exceeded' : 'failure'
+    this.#tell({phase, metadata, ...this.#whole(), message: fault.message, status_code: statusOf(fault)})
+  }
+
+  #draw(): string {
+    return Buffer.from(this.#ports.entropy.bytes(8)).toString('hex')
+  }
+
+  #whole(): {duration_ms: number; attempt: number} {
+    return {duration_ms: elapsedMs(this.#ports.clock, this.#startedNs), attempt: this.#attempt}
+  }
+
+  #stepRows(): object[] {
+    return [...this.#steps.values()].map((row) => ({...row}))
+  }
+
+  #tell(told: Told): void {
+    const {dispatcher} = this.#ports
+    if (!dispatcher.isHeard && this.#plan.sink === undefined) return
+    this.#requestId ??= this.#draw()
+    const {provider, capability, operation, method, maxAttempts, ids} = this.#plan
+    const fixed = {provider, capability, operation, method, operation_id: this.operationId, max_attempts: maxAttempts}
+    const own = {request_id: this.#requestId, span_id: this.operationId}
+    const draft: EventDraft = {...own, ...currentCorrelation(), ...this.#noted, ...ids, ...fixed, ...told}
+    dispatcher.dispatch(draft, this.#plan.sink)
+  }
+}
+
+function statusOf(fault: AssayError): ProviderEvent['status_code'] {
+  return fault instanceof ProviderError ? fault.facts.statusCode : undefined
+}
+
+function factsOf(fault: AssayError): Record<string, unknown> {
+  if (fault instanceof ProviderBudgetExceededError)
+    return {dimension: fault.dimension, limit: fault.limit, spent: fault.spent}
+  if (!(fault instanceof ProviderError)) return {}
+  const {remoteWork, fault: found} = fault.facts
+  return {...(remoteWork && {remote_work: remoteWork}), ...(found && {fault: found})}
+}

@@ -1,0 +1,101 @@
+import type {ProbeLayer, ProbeLevel, ProviderHealth, ProviderRequestPolicy} from '#contract/generated/types'
+import {AssayError, codeOf} from '#error/assay-error'
+import type {ComposedSink} from '#event/compose-event-handlers'
+import {elapsedMs, timestamp} from '#random/clock'
+import {attemptContext} from './attempt-context.ts'
+import {conductOperation} from './conduct-operation.ts'
+import {faultIn, healthOf, levelsUpTo} from './health.ts'
+import type {OperationPlan, OperationPorts} from './operation-plan.ts'
+import type {CallContext, Provider} from './provider.ts'
+import {asFault} from './provider-fault.ts'
+
+export interface ProbeTarget {
+  readonly provider: Provider
+  readonly policy: ProviderRequestPolicy
+  readonly level: ProbeLevel
+  readonly signal?: AbortSignal | undefined
+  readonly sink?: ComposedSink | undefined
+}
+
+/** Looks at a provider layer by layer and stops at the first bad one. An ill provider is a result; only `cancelled` is thrown. */
+export async function probeProvider(target: ProbeTarget, ports: OperationPorts): Promise<ProviderHealth> {
+  const startedNs = ports.clock.monotonicNs()
+  const layers: ProbeLayer[] = []
+  const {name: provider} = target.provider.profile
+  const result = () =>
+    healthOf({
+      provider,
+      required: target.level,
+      layers,
+      latencyMs: elapsedMs(ports.clock, startedNs),
+      checkedAt: timestamp(ports.clock.nowMs()),
+    })
+  try {
+    return await conductOperation(planOf(target), ports, async (context) => {
+      for (const level of levelsUpTo(target.level)) {
+        const layer = await probeLayer(target, level, {ports, context})
+        layers.push(layer)
+        if (!layer.ok) break
+      }
+      const health = result()
+      const bad = layers.find((layer) => !layer.ok)
+      const metadata = {level_reached: health.level_reached, level_required: health.level_required}
+      return {value: health, metadata, ...(bad && {failed: {code: bad.fault ?? 'unhealthy', message: bad.detail}})}
+    })
+  } catch (error) {
+    if (!(error instanceof AssayError) || codeOf(error) === 'cancelled') throw error
+    const level = levelsUpTo(target.level)[layers.length] ?? target.level
+    const fault = faultIn(error)
+    layers.push({
+      level,
+      ok: false,
+      duration_ms: elapsedMs(ports.clock, startedNs),
+      detail: error.message,
+      ...(fault && {fault}),
+    })
+    return result()
+  }
+}
+
+type Probing = {readonly ports: OperationPorts; readonly context: CallContext}
+
+async function probeLayer({provider}: ProbeTarget, level: ProbeLevel, {ports, context}: Probing): Promise<ProbeLayer> {
+  const startedNs = ports.clock.monotonicNs()
+  try {
+    const found = await context.attempt('request', (signal) => provider.probe(level, attemptContext(context, signal)))
+    const detail = ports.redactor.text(found.detail).slice(0, 500)
+    return {
+      level,
+      ok: found.ok === true,
+      duration_ms: elapsedMs(ports.clock, startedNs),
+      detail,
+      ...(found.fault && {fault: found.fault}),
+    }
+  } catch (thrown) {
+    if (context.signal.aborted) throw thrown
+    const error = asFault(thrown, {provider: provider.profile.name, operation: 'health'}, ports.redactor)
+    const fault = faultIn(error)
+    return {
+      level,
+      ok: false,
+      duration_ms: elapsedMs(ports.clock, startedNs),
+      detail: error.message,
+      ...(fault && {fault}),
+    }
+  }
+}
+
+function planOf({provider, policy, signal, sink}: ProbeTarget): OperationPlan {
+  return {
+    provider: provider.profile.name,
+    capability: null,
+    operation: 'health',
+    method: 'CALL',
+    policy,
+    limits: policy.health,
+    maxAttempts: policy.health.retry.max_attempts,
+    ids: {},
+    signal,
+    sink,
+  }
+}

@@ -1,0 +1,73 @@
+import {AssayError, type ErrorOptions} from '#error/assay-error'
+import type {ErrorCode} from '#error/codes'
+import {
+  ProviderBudgetExceededError,
+  ProviderError,
+  type ProviderErrorOptions,
+  WorldStateError,
+} from '#error/provider-error'
+import {cutText, plainText} from './upstream-text.ts'
+
+/** Whose call it was, for errors that come out of it. */
+export interface FaultPlace {
+  readonly provider: string
+  readonly operation: string
+}
+
+interface TextRedactor {
+  text(text: string): string
+  value(value: unknown): unknown
+}
+
+const REPEATABLE: readonly ErrorCode[] = ['unreachable', 'timeout', 'busy', 'rate_limited']
+
+/**
+ * Whatever was thrown as an error of ours with a text that may be printed. Foreign errors become `internal` with the
+ * original as cause; kinds, codes and facts of our own stay.
+ */
+export function asFault(thrown: unknown, place: FaultPlace, redactor: TextRedactor): AssayError {
+  const safe = (text: string) => cutText(redactor.text(plainText(text)))
+  if (!(thrown instanceof AssayError)) {
+    const told = safe(foreignText(thrown))
+    const message = told === '' ? 'provider failed inside' : `provider failed inside: ${told}`
+    return new ProviderError('internal', cutText(message), {...place, cause: thrown, retryable: false})
+  }
+  const message = safe(thrown.message)
+  const options: ErrorOptions = {
+    hint: safe(thrown.hint),
+    detail: redactor.value(thrown.detail) as NonNullable<ErrorOptions['detail']>,
+    issues: redactor.value(thrown.issues) as NonNullable<ErrorOptions['issues']>,
+    cause: thrown.cause ?? thrown,
+  }
+  return rebuilt(thrown, message, {...options, ...place})
+}
+
+/** True where another attempt may help: the error says so, or its code or HTTP status is of that kind. */
+export function isRepeatable(error: AssayError, statusCodes: readonly number[]): boolean {
+  if (!(error instanceof ProviderError) || error instanceof ProviderBudgetExceededError) return false
+  const {retryable, statusCode} = error.facts
+  if (retryable !== undefined) return retryable
+  return statusCode === undefined ? REPEATABLE.includes(error.code) : statusCodes.includes(statusCode)
+}
+
+export function violation(message: string, detail: NonNullable<ErrorOptions['detail']> = {}): ProviderError {
+  return new ProviderError('contract_violation', message, {detail, retryable: false})
+}
+
+function rebuilt(error: AssayError, message: string, options: ProviderErrorOptions): AssayError {
+  if (error instanceof ProviderBudgetExceededError)
+    return new ProviderBudgetExceededError(message, error, {...error.facts, ...options})
+  if (error instanceof ProviderError) return new ProviderError(error.code, message, {...error.facts, ...options})
+  if (error instanceof WorldStateError) return new WorldStateError(message, error.origin, options)
+  return new AssayError(error.code, message, options)
+}
+
+/** A hostile throw may be anything: null, a proxy, an object whose message throws. */
+function foreignText(thrown: unknown): string {
+  try {
+    if (typeof thrown === 'string') return thrown
+    return thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : `threw a ${typeof thrown}`
+  } catch {
+    return 'threw an unreadable value'
+  }
+}

@@ -1,0 +1,164 @@
+import type {ProbeLayer, ProbeLevel, ProviderProfile} from '#contract/generated/types'
+import type {Action} from '#world/action'
+import type {Json} from '#world/json'
+import type {Tensor} from '#world/tensor'
+import type {WorldState} from '#world/world-state'
+
+/** Named values: JSON, or a tensor. */
+export type Fields = {readonly [key: string]: Json | Tensor}
+export type Metadata = Readonly<Record<string, unknown>>
+type Answer<T> = T | Promise<T>
+
+/** The parts of an operation that have limits and retries of their own. */
+export type StepKind = 'request' | 'poll' | 'download'
+
+/** What a provider gets beside its request. Work that goes on after `signal` is aborted is thrown away. */
+export interface CallContext {
+  readonly signal: AbortSignal
+  readonly operationId: string
+  /** One limited attempt after the other, with retry events; throw a `ProviderError` that is `retryable` to have another. */
+  attempt<T>(step: StepKind, run: (signal: AbortSignal) => Answer<T>): Promise<T>
+  /** Tells what a remote task cost or will cost; ends the operation when the credit budget is spent. */
+  spendCredits(credits: number): void
+}
+
+export interface PredictRequest {
+  readonly world_state: WorldState
+  readonly action: Action
+  readonly steps: number
+}
+/** Many rollouts at once: `states` `[N, D]` or `[1, D]`, `actions` `[N, H, A]`, one action an environment step. */
+export interface BatchRequest {
+  readonly states: Tensor
+  readonly actions: Tensor
+  /** Rules the vectors belong to, such as `two-room@1`; providers of one world need none. */
+  readonly environment?: string
+}
+export interface ScoreRequest {
+  readonly info: Fields
+  /** `[1, samples, horizon, action_dim]`. */
+  readonly action_candidates: Tensor
+}
+export interface PolicyRequest {
+  readonly info: Fields
+}
+export interface EmbedRequest {
+  readonly text?: string
+  readonly frame?: Tensor
+}
+export interface ReasonRequest {
+  readonly query: string
+  readonly world_state?: WorldState
+}
+/** Media settings; `extras` goes to the provider as it is and never overrides a named one. */
+export interface MediaOptions {
+  readonly image?: string
+  readonly video?: string
+  readonly model?: string
+  readonly ratio?: string
+  readonly size?: string
+  readonly fps?: number
+  readonly seed?: number
+  readonly negative_prompt?: string
+  readonly reference_images?: readonly string[]
+  readonly extras?: Fields
+}
+export interface GenerateRequest {
+  readonly prompt: string
+  readonly duration_seconds: number
+  readonly options?: MediaOptions
+}
+export interface TransferRequest {
+  readonly clip: ClipAnswer
+  readonly width: number
+  readonly height: number
+  readonly fps: number
+  readonly prompt?: string
+  readonly options?: MediaOptions
+}
+
+interface Telling {
+  readonly metadata?: Metadata
+}
+export interface PredictAnswer extends Telling {
+  readonly state: WorldState
+  readonly frames?: readonly Tensor[]
+  /** What a provider says of itself; stored and scored for calibration, never part of a gate. */
+  readonly claims?: Metadata
+}
+/** `states` `[N, H, D]`: the state after each action. */
+export interface BatchAnswer extends Telling {
+  readonly states: Tensor
+  readonly sigma?: Tensor
+}
+export interface ScoreAnswer extends Telling {
+  readonly scores: Tensor | readonly number[]
+  readonly lower_is_better: boolean
+  readonly best_index?: number
+}
+export interface PolicyAnswer extends Telling {
+  readonly raw_actions: Fields
+  readonly action_horizon?: number
+  readonly embodiment_tag?: string
+}
+export interface EmbedAnswer extends Telling {
+  readonly model: string
+  readonly vector: readonly number[]
+}
+export interface ReasonAnswer extends Telling {
+  readonly answer: string
+  readonly evidence: readonly string[]
+  readonly claims?: Metadata
+}
+/** A clip in memory. `media_type` must be what the bytes are. */
+export interface ClipAnswer extends Telling {
+  readonly fps: number
+  readonly resolution: readonly [width: number, height: number]
+  readonly duration_seconds: number
+  readonly media_type: string
+  readonly bytes: Uint8Array
+}
+
+/** What a provider takes and promises beyond its profile, known only once it is loaded. */
+export interface Descriptor {
+  readonly action_types?: readonly string[]
+  readonly observation?: 'state' | 'pixels'
+  readonly dt?: number
+  readonly parallel_safe?: boolean
+  readonly lower_is_better?: boolean
+  readonly action_dim?: number
+  readonly max_samples?: number
+  /** Fields of `info` a score needs, and the least rank of each; 0 takes any value. */
+  readonly required?: Readonly<Record<string, number>>
+}
+
+/** What a lifecycle hook says. A hook that throws has failed; `skipped` is right where something the host owns is missing. */
+export interface HookAnswer {
+  readonly status: 'ready' | 'skipped'
+  readonly skip_reason?: string
+  readonly details?: Metadata
+  readonly evidence?: readonly string[]
+}
+export type Hook = (signal: AbortSignal) => Answer<HookAnswer>
+
+/** A layer as a provider reports it. */
+export type ProbeFinding = Omit<ProbeLayer, 'duration_ms'>
+
+/** A world model. Its capabilities are the slots it fills; answers are checked before anyone sees them. */
+export interface Provider {
+  readonly profile: ProviderProfile
+  readonly descriptor?: Descriptor
+  predict?(request: PredictRequest, context: CallContext): Answer<PredictAnswer>
+  predictBatch?(request: BatchRequest, context: CallContext): Answer<BatchAnswer>
+  score?(request: ScoreRequest, context: CallContext): Answer<ScoreAnswer>
+  policy?(request: PolicyRequest, context: CallContext): Answer<PolicyAnswer>
+  embed?(request: EmbedRequest, context: CallContext): Answer<EmbedAnswer>
+  reason?(request: ReasonRequest, context: CallContext): Answer<ReasonAnswer>
+  generate?(request: GenerateRequest, context: CallContext): Answer<ClipAnswer>
+  transfer?(request: TransferRequest, context: CallContext): Answer<ClipAnswer>
+  /** Looks at one layer without changing anything: no inference, no task, no reset. */
+  probe(level: ProbeLevel, context: CallContext): Answer<ProbeFinding>
+  readonly preflight?: Hook
+  readonly warmup?: Hook
+  readonly teardown?: Hook
+}

@@ -1,0 +1,78 @@
+import type {ProviderConfigField} from '#contract/generated/types'
+
+type SettingKind = 'text' | 'host' | 'port' | 'url' | 'positive' | 'boolean' | 'command'
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** One variable a provider reads, with other names it may have. */
+export interface Setting {
+  readonly name: string
+  readonly kind: SettingKind
+  readonly aliases?: readonly string[]
+  readonly isRequired?: boolean
+  readonly isSecret?: boolean
+  readonly hasDefault?: boolean
+}
+
+const SCHEMES = ['http:', 'https:', 'ws:', 'wss:']
+const HOST = /^(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?)$/
+
+/** What is wrong with a value, in words that never hold it. */
+const CHECKS: Readonly<Record<SettingKind, (value: string) => string | undefined>> = {
+  text: () => undefined,
+  host: (value) => (HOST.test(value) ? undefined : 'is not a host name or address'),
+  port: (value) =>
+    isWhole(value) && Number(value) >= 1 && Number(value) <= 65_535 ? undefined : 'is not a port from 1 to 65535',
+  url: urlFault,
+  positive: (value) => (/^[0-9]+(\.[0-9]+)?$/.test(value) && Number(value) > 0 ? undefined : 'is not a number above 0'),
+  boolean: (value) => (/^(true|false|1|0)$/i.test(value) ? undefined : 'is not true or false'),
+  command: commandFault,
+}
+
+/** The first of a setting's names that is set, an empty value included. */
+export function variableOf(setting: Setting, env: Environment): {name: string; value: string} | undefined {
+  for (const name of [setting.name, ...(setting.aliases ?? [])]) {
+    const value = env[name]
+    if (value !== undefined) return {name, value}
+  }
+  return undefined
+}
+
+/** The setting as a summary shows it: where it comes from and whether it can be used, never what it says. */
+export function describeSetting(setting: Setting, env: Environment): ProviderConfigField {
+  const found = variableOf(setting, env)
+  const fault =
+    found === undefined ? undefined : found.value.trim() === '' ? 'is empty' : CHECKS[setting.kind](found.value)
+  return {
+    name: setting.name,
+    present: found !== undefined,
+    source: found !== undefined ? `env:${found.name}` : setting.hasDefault ? 'default' : 'unset',
+    required: setting.isRequired ?? false,
+    secret: setting.isSecret ?? false,
+    valid: fault === undefined,
+    detail: fault ?? (found === undefined ? 'not set' : 'set'),
+    aliases: [...(setting.aliases ?? [])],
+  }
+}
+
+function isWhole(value: string): boolean {
+  return /^[0-9]{1,6}$/.test(value)
+}
+
+function urlFault(value: string): string | undefined {
+  const url = URL.parse(value)
+  if (url === null || !SCHEMES.includes(url.protocol)) return 'is not an http or ws URL'
+  if (url.username !== '' || url.password !== '') return 'holds a user or password'
+  return /[?#]/.test(value) ? 'has a query or fragment' : undefined
+}
+
+function commandFault(value: string): string | undefined {
+  const fault = 'is not a JSON list of texts'
+  try {
+    const words: unknown = JSON.parse(value)
+    return Array.isArray(words) && words.length > 0 && words.every((word) => typeof word === 'string' && word !== '')
+      ? undefined
+      : fault
+  } catch {
+    return fault
+  }
+}

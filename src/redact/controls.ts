@@ -1,0 +1,46 @@
+/** All that a terminal would obey or a reader could not see: C0 but tab and newline, C1, zero width, bidi; `\r\n` is a line end. */
+const HIDDEN =
+  /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\r(?!\n)/g
+const HAS_HIDDEN = new RegExp(HIDDEN.source)
+/** Terminal sequences and invisible characters as they look once visible, or written as an escape in JSON or source. */
+const NOISE =
+  /(?:\u241b|\\u001[bB]|\\x1[bB]|\\033)(?:\[[0-9;?]{0,32}[@-~]|\][^\u2407\u241b\n]{0,200}(?:\u2407|\u241b\\)|)|[\u2400-\u241f\u2421\ufffd]|\u200c|\u200d/g
+const HAS_NOISE = /[\u2400-\u2421\ufffd]|\u200c|\u200d|\\u001[bB]|\\x1[bB]|\\033/
+
+/** Control characters as pictures, one for one, so that offsets hold; half a surrogate pair becomes U+FFFD. */
+export function makeVisible(text: string): string {
+  const whole = text.isWellFormed() ? text : text.toWellFormed()
+  return HAS_HIDDEN.test(whole) ? whole.replace(HIDDEN, picture) : whole
+}
+
+/** The text without terminal sequences and invisible characters, and where each character came from; undefined when there are none. */
+export function withoutNoise(
+  visible: string,
+): {readonly text: string; readonly origin: (at: number) => number} | undefined {
+  if (!HAS_NOISE.test(visible)) return undefined
+  const cuts: {at: number; removed: number}[] = []
+  let removed = 0
+  const text = visible.replace(NOISE, (noise, start: number) => {
+    removed += noise.length
+    cuts.push({at: start + noise.length - removed, removed})
+    return ''
+  })
+  return cuts.length === 0 ? undefined : {text, origin: (at) => at + removedBefore(cuts, at)}
+}
+
+function removedBefore(cuts: readonly {at: number; removed: number}[], at: number): number {
+  let low = 0
+  let high = cuts.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((cuts[middle]?.at ?? 0) <= at) low = middle + 1
+    else high = middle
+  }
+  return cuts[low - 1]?.removed ?? 0
+}
+
+function picture(character: string): string {
+  const code = character.charCodeAt(0)
+  if (code < 0x20) return String.fromCharCode(0x2400 + code)
+  return code === 0x7f ? '\u2421' : '\ufffd'
+}

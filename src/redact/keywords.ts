@@ -1,0 +1,173 @@
+import {isAlphanumeric} from './boundary.ts'
+import {isSecretKey, keyWords} from './key-names.ts'
+import {isLikelySecret} from './keyword-values.ts'
+import {LiteralIndex} from './literal-index.ts'
+import type {Span} from './span.ts'
+
+const WORDS = new LiteralIndex(
+  [
+    ...[
+      'passw',
+      'passphrase',
+      'pwd',
+      'secret',
+      'token',
+      'credential',
+      'authorization',
+      'bearer',
+      'cookie',
+      'signature',
+      'sig',
+      'dsn',
+    ],
+    ...[
+      'apikey',
+      'api_key',
+      'api-key',
+      'api.key',
+      'accesskey',
+      'access_key',
+      'access-key',
+      'privatekey',
+      'private_key',
+      'private-key',
+    ],
+    ...[
+      'accountkey',
+      'account_key',
+      'signingkey',
+      'signing_key',
+      'encryptionkey',
+      'encryption_key',
+      'masterkey',
+      'master_key',
+    ],
+    ...['appkey', 'app_key', 'app-key', 'licensekey', 'license_key', 'license-key'],
+    ...['connectionstring', 'connection_string', '_auth'],
+  ],
+  {ignoreCase: true},
+)
+const LONGEST_KEY_SIDE = 64
+/** Last words of names whose value says where or how, never the secret itself. */
+const PLACES = new Set(
+  'file path dir directory url uri endpoint provider store manager class env key_id regex pattern field header length'.split(
+    ' ',
+  ),
+)
+const ASSIGN = /\\*["'`]?(?:([ \t]{0,8})(?:=>|:=|[:=](?![=:]))([ \t]{0,8})|>)(\\*["'`])?/y
+const FLAG_GAP = /(?:[ \t]{1,4}|\\*["'],?[ \t]{0,4}(?=\\*["']))(\\*["'])?(?!-)/y
+const BARE = /[^\s"'`<>,;&|(){}[\]\\]{8,128}/y
+const REST = /[^\s"'`<>,;&|(){}[\]\\]*/y
+const ENV_BARE = /[^\s"'`]{8,128}/y
+
+/** Values beside a secret word: `key=v`, `key: v`, `--key v`, `<key>v</key>`, quoted or not. */
+export function findKeywords(text: string, found: Span[]): void {
+  WORDS.scan(text, (at) => {
+    const start = keyStart(text, at)
+    const end = keyEnd(text, at)
+    const span = isSecretName(text.slice(start, end)) ? assignedSpan(text, start, end) : undefined
+    if (span) found.push(span)
+    return span?.end ?? end
+  })
+}
+
+function isSecretName(key: string): boolean {
+  const name = key.replace(/^-+/, '')
+  return (isSecretKey(name) || name.endsWith('_auth')) && !PLACES.has(keyWords(name).at(-1) ?? '')
+}
+
+function assignedSpan(text: string, keyFrom: number, keyTo: number): Span | undefined {
+  const sign = signAfter(text, keyFrom, keyTo)
+  if (!sign) return undefined
+  const {start, tight, quote} = sign
+  const end =
+    quote === undefined ? bareEnd(text, start, tight && startsLine(text, keyFrom)) : quotedEnd(text, start, quote)
+  if (end === undefined) return undefined
+  const assigned = {
+    key: text.slice(keyFrom, keyTo),
+    value: text.slice(start, end),
+    quoted: sign.quoted,
+    tight,
+    next: text[end] ?? '',
+  }
+  if (!isLikelySecret(assigned)) return undefined
+  return {start, end: quote === undefined ? wholeEnd(text, end) : end, rule: 'keyword'}
+}
+
+/** What joins a key and its value, up to where the value starts. */
+interface Sign {
+  readonly start: number
+  readonly tight: boolean
+  /** With its backslashes, where the quote is escaped itself. */
+  readonly quote: string | undefined
+  /** In quotes, or in an element of markup. */
+  readonly quoted: boolean
+}
+
+function signAfter(text: string, keyFrom: number, keyTo: number): Sign | undefined {
+  ASSIGN.lastIndex = keyTo
+  const sign = ASSIGN.exec(text)
+  if (sign) {
+    const [all, before, after, quote] = sign
+    const markup = all[0] === '>'
+    if (markup && text[keyFrom - 1] !== '<') return undefined
+    return {
+      start: ASSIGN.lastIndex,
+      tight: all.includes('=') && !before && !after,
+      quote,
+      quoted: markup || quote !== undefined,
+    }
+  }
+  FLAG_GAP.lastIndex = keyTo
+  const gap = text.startsWith('--', keyFrom) ? FLAG_GAP.exec(text) : null
+  return gap ? {start: FLAG_GAP.lastIndex, tight: true, quote: gap[1], quoted: gap[1] !== undefined} : undefined
+}
+
+/** Up to the same quote, escaped as deeply; a quote that never closes on the line opens nothing. */
+function quotedEnd(text: string, start: number, quote: string): number | undefined {
+  const near = text.slice(start, start + 4_096)
+  for (let at = near.indexOf(quote); at >= 0; at = near.indexOf(quote, at + 1)) {
+    if (near[at - 1] === '\\') continue
+    const value = near.slice(0, at)
+    return value.includes('\n') ? undefined : start + at
+  }
+  return undefined
+}
+
+/** A value is judged by its beginning; the rest of a long one goes with it. */
+function wholeEnd(text: string, end: number): number {
+  REST.lastIndex = end
+  return end > 0 && REST.test(text) ? REST.lastIndex : end
+}
+
+function bareEnd(text: string, start: number, env: boolean): number | undefined {
+  const pattern = env ? ENV_BARE : BARE
+  pattern.lastIndex = start
+  return pattern.test(text) ? pattern.lastIndex : undefined
+}
+
+/** An assignment of its own on the line, as in an environment file: its value goes up to the next space. */
+function startsLine(text: string, at: number): boolean {
+  const before = at < 8 ? `\n${text.slice(0, at)}` : text.slice(at - 8, at)
+  return before.endsWith('\n') || before === '\nexport '
+}
+
+function keyStart(text: string, at: number): number {
+  let start = at
+  while (start > 0 && at - start < LONGEST_KEY_SIDE && isKeyCharacter(text, start - 1)) start--
+  // The letter of an escape before the key belongs to the escape: `\npassword=`.
+  if (text[start - 1] === '\\' && /[nrt]/.test(text[start] ?? '')) start++
+  return start
+}
+
+function keyEnd(text: string, at: number): number {
+  let end = at
+  while (end < text.length && end - at < LONGEST_KEY_SIDE && isKeyCharacter(text, end)) end++
+  return end
+}
+
+/** Letters, digits, `_ - .`. */
+function isKeyCharacter(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  return isAlphanumeric(code) || code === 95 || code === 45 || code === 46
+}

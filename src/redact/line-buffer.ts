@@ -1,0 +1,77 @@
+const LONGEST_LINE_BYTES = 64 * 1024
+/** Raw characters kept of one line; more than the cap, since masking shortens. */
+const LONGEST_PENDING = 256 * 1024
+/** Dropped at the end of an overlong line: a secret cut in two there would be known to no rule. */
+const CUT_MARGIN = 16 * 1024
+const LONGEST_BLOCK = 64 * 1024
+/** Base64, a header of an old key, the checksum of a PGP block. */
+const BODY_LINE = /^[A-Za-z0-9+/=\s]*$|^[A-Za-z-]{1,40}: |^=[\w+/]{4}$/
+/** The same behind what a logger puts before every line. */
+const LOGGED_BODY_LINE = /[\s\]|>][A-Za-z0-9+/=]{4,}\s*$/
+const CUT_NOTE = '… [line cut]'
+
+/** Chunks of a child's output in, texts to be masked out: whole lines with their newline, a private key's lines as one text. */
+export class LineBuffer {
+  readonly #decoder = new TextDecoder('utf-8', {ignoreBOM: true})
+  #pending = ''
+  #block = ''
+  #logged = false
+  #dropping = false
+
+  push(chunk: Uint8Array | string): string[] {
+    return this.#take(typeof chunk === 'string' ? chunk : this.#decoder.decode(chunk, {stream: true}))
+  }
+
+  end(): string[] {
+    const texts = this.#take(this.#decoder.decode())
+    const rest = this.#block + (this.#dropping ? '' : this.#pending)
+    this.#pending = ''
+    this.#block = ''
+    return rest === '' ? texts : [...texts, rest]
+  }
+
+  #take(text: string): string[] {
+    const texts: string[] = []
+    let start = 0
+    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
+      const line = this.#pending + text.slice(start, end + 1)
+      if (!this.#dropping) this.#line(line, texts)
+      this.#dropping = false
+      this.#pending = ''
+      start = end + 1
+    }
+    if (!this.#dropping) this.#pending += text.slice(start)
+    if (this.#pending.length > LONGEST_PENDING) this.#cutPending(texts)
+    return texts
+  }
+
+  #cutPending(texts: string[]): void {
+    this.#line(`${this.#pending.slice(0, LONGEST_PENDING - CUT_MARGIN)}\n`, texts)
+    this.#pending = ''
+    this.#dropping = true
+  }
+
+  #line(line: string, texts: string[]): void {
+    const whole = line.length > LONGEST_PENDING ? `${line.slice(0, LONGEST_PENDING - CUT_MARGIN)}\n` : line
+    const opens =
+      this.#block === '' && /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY/.test(whole) && !whole.includes('-----END ')
+    if (this.#block === '' && !opens) {
+      texts.push(whole)
+      return
+    }
+    this.#block += whole
+    if (opens) this.#logged = !whole.startsWith('-----')
+    const goesOn = opens || BODY_LINE.test(whole) || (this.#logged && LOGGED_BODY_LINE.test(whole))
+    if (goesOn && this.#block.length < LONGEST_BLOCK) return
+    texts.push(this.#block)
+    this.#block = ''
+  }
+}
+
+/** At most 64 KiB of UTF-8 a line, newline included, after masking; a cut says so. */
+export function capLine(masked: string): string {
+  if (masked.length * 3 <= LONGEST_LINE_BYTES || Buffer.byteLength(masked) <= LONGEST_LINE_BYTES) return masked
+  const room = new Uint8Array(LONGEST_LINE_BYTES - Buffer.byteLength(CUT_NOTE) - 1)
+  const {read} = new TextEncoder().encodeInto(masked, room)
+  return `${masked.slice(0, read)}${CUT_NOTE}\n`
+}

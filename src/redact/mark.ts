@@ -1,0 +1,60 @@
+import {ALL_RULES} from './rules.ts'
+
+/** Stands where a rule failed, or where a value cannot be copied: nothing is known about it, so nothing is shown. */
+export const ERROR_MARK = '[redacted:error]'
+
+const MARK = /\[redacted:([a-z][a-z0-9-]{0,39})(?:#[1-9]\d{0,4})?\]/g
+const ROOT_MARKS = ['<workspace>', '<cwd>', '<home>', '<temp>', '<path>'] as const
+/** Takes the place of what is masked already: no letter, no digit, no space, and longer names stay as long. */
+const VEIL = '\uE000'
+const MOST_NUMBERS = 99_999
+
+/** Numbers the masked values of one document by first appearance, so that a reader sees which are equal. */
+export class Numbering {
+  readonly #numbers = new Map<string, number>()
+
+  mark(rule: string, value: string): string {
+    const number = this.#numbers.get(value) ?? this.#numbers.size + 1
+    // A stream without end must not grow the table without end: later values stay without a number.
+    if (number > MOST_NUMBERS) return `[redacted:${rule}]`
+    this.#numbers.set(value, number)
+    return `[redacted:${rule}#${number}]`
+  }
+}
+
+/**
+ * The text with every mark of ours hidden behind as many neutral characters: offsets hold, and no rule takes a mark for a value.
+ * Only marks with a known rule are hidden, else a foreign text could carry a secret inside a forged one.
+ */
+export function veilMarks(text: string, ownRules: ReadonlySet<string>): string {
+  if (!text.includes('[redacted:')) return text
+  return text.replace(MARK, (mark, rule: string) =>
+    ALL_RULES.has(rule) || ownRules.has(rule) ? VEIL.repeat(mark.length) : mark,
+  )
+}
+
+/** Whether the character before `at` is veiled. */
+export function followsVeil(text: string, at: number): boolean {
+  return text[at - 1] === VEIL
+}
+
+/** True when nothing but veiled marks and punctuation between them is left. */
+export function isVeiled(text: string): boolean {
+  return /^[\uE000\s"',;/]*\uE000[\uE000\s"',;/]*$/.test(text)
+}
+
+/** Whether a known root's mark ends right before `at`. */
+export function followsRootMark(text: string, at: number): boolean {
+  return text[at - 1] === '>' && ROOT_MARKS.some((mark) => text.endsWith(mark, at))
+}
+
+/** At most `limit` UTF-16 units, without half a character and without half a mark at the end. */
+export function cutText(text: string, limit: number): string {
+  if (text.length <= limit) return text
+  let end = limit - 1
+  const code = text.charCodeAt(end - 1)
+  if (code >= 0xd800 && code < 0xdc00) end--
+  const open = text.lastIndexOf('[redacted:', end)
+  if (open >= 0 && text.indexOf(']', open) >= end && end - open < 64) end = open
+  return `${text.slice(0, end)}…`
+}

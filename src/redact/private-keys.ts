@@ -1,0 +1,35 @@
+import type {Span} from './span.ts'
+
+const BEGIN = '-----BEGIN '
+const END = '-----END '
+/** Encrypted, RSA, EC, DSA, OpenSSH, PGP and the SSH2 form. */
+const LABEL = /[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/y
+const BODY = /(?:[A-Za-z0-9+/=\s,:-]|\\[nrt]|\\\\[nrt])*/y
+const LONGEST_LABEL = 80
+const LONGEST_BLOCK = 64 * 1024
+
+/** Private keys in PEM, from the first dash to the last; without an end, as far as the body goes. Public keys and certificates stay. */
+export function findPrivateKeys(text: string, found: Span[]): void {
+  for (let start = text.indexOf(BEGIN); start >= 0; ) {
+    LABEL.lastIndex = start + BEGIN.length
+    const label = LABEL.exec(text)
+    const end = label ? blockEnd(text, LABEL.lastIndex) : start + BEGIN.length
+    if (label) found.push({start, end, rule: 'private-key'})
+    start = text.indexOf(BEGIN, end)
+  }
+}
+
+/** An end line that comes next closes the block whatever stands before it; else the block is as long as it looks like one. */
+function blockEnd(text: string, bodyStart: number): number {
+  const dashes = text.indexOf('-----', bodyStart)
+  const near = dashes >= 0 && dashes - bodyStart <= LONGEST_BLOCK
+  if (!near || !text.startsWith(END, dashes))
+    return bodyStart + bodyLength(text.slice(bodyStart, near ? dashes : bodyStart + LONGEST_BLOCK))
+  const close = text.slice(dashes + END.length, dashes + END.length + LONGEST_LABEL).indexOf('-----')
+  return dashes + END.length + (close < 0 ? 0 : close + 5)
+}
+
+function bodyLength(text: string): number {
+  BODY.lastIndex = 0
+  return BODY.exec(text)?.[0].length ?? 0
+}

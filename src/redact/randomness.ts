@@ -1,0 +1,53 @@
+import {isAlphanumeric} from './boundary.ts'
+
+const COUNTS = new Uint32Array(128)
+
+/** Shannon entropy in bits a character; characters beyond ASCII count as one. Looks at 512 characters at most. */
+export function entropyOf(text: string): number {
+  const length = Math.min(text.length, 512)
+  COUNTS.fill(0)
+  for (let at = 0; at < length; at++) {
+    const code = Math.min(127, text.charCodeAt(at))
+    COUNTS[code] = (COUNTS[code] ?? 0) + 1
+  }
+  let bits = 0
+  for (const count of COUNTS) if (count > 0) bits -= (count / length) * Math.log2(count / length)
+  return bits
+}
+
+/** How often, from one letter or digit to the next, a digit meets a letter or a capital follows a small letter: random text does it all the time, names seldom. 0 to 1. */
+export function mixOf(text: string): number {
+  let changes = 0
+  let seen = 0
+  let last = -1
+  for (let at = 0; at < text.length && at < 512; at++) {
+    const code = text.charCodeAt(at)
+    if (!isAlphanumeric(code)) continue
+    const kind = code < 58 ? 0 : code < 97 ? 1 : 2
+    if (last >= 0 && kind !== last && (kind === 0 || last === 0 || kind === 1)) changes++
+    last = kind
+    seen++
+  }
+  return seen === 0 ? 0 : changes / seen
+}
+
+const IDENTIFIERS =
+  /^(?:[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}|[\da-f]{16}|[\da-f]{40}|[\da-f]{64}|[\da-f]{128}|[0-7][\dA-HJKMNP-TV-Z]{25}|(?:[a-z]{2,5}_)?[\da-hjkmnp-tv-z]{26}|sha(?:1|256|384|512)[:-][\w+/=-]+|\d{8}T\d{9}Z-[a-z2-7]{6})$/i
+
+/** Whether a text is a UUID, digest, git id, ULID, run or item id: long, mixed and no secret. */
+export function isIdentifier(text: string): boolean {
+  return IDENTIFIERS.test(text)
+}
+
+const WORDS = /^[A-Za-z]+(?:[-_.:/ ]+[A-Za-z]+)*$/
+const USUAL_MIX = 0.2
+
+/** Whether a text reads as words or names rather than as characters drawn by chance. */
+export function isWordy(text: string): boolean {
+  return WORDS.test(text) && mixOf(text) < USUAL_MIX
+}
+
+/** Whether a text of twenty characters or more was drawn by chance and is no identifier. */
+export function isRandom(text: string): boolean {
+  return text.length >= 20 && mixOf(text) >= USUAL_MIX && entropyOf(text) >= 3.5 && !isIdentifier(text)
+}

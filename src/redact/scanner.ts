@@ -1,0 +1,106 @@
+import {makeVisible, withoutNoise} from './controls.ts'
+import {isSecretKey} from './key-names.ts'
+import {isTokenCount} from './keyword-values.ts'
+import type {Layers} from './layers.ts'
+import {isVeiled, veilMarks} from './mark.ts'
+import {RegisteredValues} from './registered-values.ts'
+import {ALL_RULES} from './rules.ts'
+import {mergeSpans, type Span, type SpanFinder} from './span.ts'
+
+/** Text with its control characters visible, and what in it must not leave; offsets are those of the text given. */
+export interface Scan {
+  readonly text: string
+  readonly spans: readonly Span[]
+}
+
+const NOTHING: readonly Span[] = []
+const LONGEST_REMEMBERED = 64
+const MOST_REMEMBERED = 8_192
+
+/** Runs the layers over one text. Short texts found clean are remembered: documents repeat their words. */
+export class Scanner {
+  readonly registered = new RegisteredValues()
+  readonly #layers: Layers
+  readonly #finders: readonly SpanFinder[]
+  readonly #clean = new Set<string>()
+
+  constructor(layers: Layers, hostPaths: SpanFinder) {
+    this.#layers = layers
+    this.#finders = layers.hostPaths ? [...layers.finders, hostPaths] : layers.finders
+  }
+
+  /** To be called when a value was registered: what was clean may no longer be. */
+  forget(): void {
+    this.#clean.clear()
+  }
+
+  /** Whether a name says that its value is secret; the words of a mark in it say nothing. */
+  isSecretName(name: string): boolean {
+    return this.#layers.keyNames && isSecretKey(veilMarks(name, this.registered.rules))
+  }
+
+  /** Whether a value under a secret name may stay: marks already, a count of tokens, or of what a rule masked under the name of the rule. */
+  mayStay(name: string, value: unknown): boolean {
+    if (typeof value === 'number') {
+      if (isTokenCount(name, String(value))) return true
+      return isCount(value) && (ALL_RULES.has(name) || this.registered.rules.has(name))
+    }
+    if (typeof value !== 'string' || !value.includes('[redacted:')) return false
+    return isVeiled(veilMarks(value, this.registered.rules))
+  }
+
+  scan(text: string): Scan {
+    if (text.length <= LONGEST_REMEMBERED && this.#clean.has(text)) return {text, spans: NOTHING}
+    const scan = this.#scan(text)
+    if (scan.spans.length === 0 && scan.text === text && text.length <= LONGEST_REMEMBERED) this.#remember(text)
+    return scan
+  }
+
+  /** The last look, at text that is ready to leave: registered values only. */
+  sweep(text: string): Scan {
+    const found: Span[] = []
+    if (this.#layers.sweep) this.registered.find(text, found)
+    return {text, spans: found.length === 0 ? NOTHING : newIn(found, text, veilMarks(text, this.registered.rules))}
+  }
+
+  #scan(text: string): Scan {
+    const visible = this.#layers.controls ? makeVisible(text) : text
+    const veiled = veilMarks(visible, this.registered.rules)
+    const found: Span[] = []
+    if (this.#layers.registered) {
+      // A secret may hold what looks like a mark of ours, so it is looked for before the marks are hidden.
+      if (visible !== text) this.registered.find(text, found)
+      this.registered.find(visible, found)
+    }
+    this.#run(veiled, found)
+    const quiet = this.#layers.controls ? withoutNoise(veiled) : undefined
+    if (quiet) found.push(...this.#findQuiet(quiet))
+    return {text: visible, spans: newIn(found, visible, veiled)}
+  }
+
+  #run(text: string, found: Span[]): void {
+    for (const find of this.#finders) find(text, found)
+  }
+
+  #findQuiet(quiet: NonNullable<ReturnType<typeof withoutNoise>>): Span[] {
+    const found: Span[] = []
+    if (this.#layers.registered) this.registered.find(quiet.text, found)
+    this.#run(quiet.text, found)
+    return found.map((span) => ({...span, start: quiet.origin(span.start), end: quiet.origin(span.end - 1) + 1}))
+  }
+
+  #remember(text: string): void {
+    if (this.#clean.size >= MOST_REMEMBERED) this.#clean.clear()
+    this.#clean.add(text)
+  }
+}
+
+function isCount(value: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value < 1_000_000
+}
+
+/** Without what lies in marks only. */
+function newIn(found: readonly Span[], text: string, veiled: string): readonly Span[] {
+  const news = veiled === text ? found : found.filter((span) => !isVeiled(veiled.slice(span.start, span.end)))
+  return news.length === 0 ? NOTHING : mergeSpans(news)
+}

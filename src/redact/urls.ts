@@ -1,0 +1,105 @@
+import {isSecretKey} from './key-names.ts'
+import {isRandom} from './randomness.ts'
+import type {Span} from './span.ts'
+
+const MARKER = /:(?:\/\/|\\\/\\\/)/g
+const URL_END = /[\s"'<>`^|\u2400-\u2426]|\\(?!\/)|\)(?=[\s.,;:)\]"'<]|$)/g
+const TRAILING = /[.,;:!?)\]}]+$/
+const SIGNED_NAMES =
+  /^(?:x-(?:amz|goog|oss|cos|ms)-(?:signature|credential|security-token)|sig|hmac|awsaccesskeyid|googleaccessid|policy|key|apikey|auth|code|pass|pw|jwt|sid)$/i
+const PLAIN_USERS = new Set(['git', 'hg', 'svn', 'anonymous'])
+
+/** Characters without a gap from the first address in them on; an address may stand in the path of another. */
+interface Run {
+  readonly text: string
+  readonly end: number
+  /** The first question mark or hash, else the end. */
+  readonly pathEnd: number
+  readonly lastAt: number
+}
+
+/** Userinfo, query and fragment of every address, whatever its scheme, and path segments that look drawn by chance. */
+export function findUrlParts(text: string, found: Span[]): void {
+  if (!text.includes('://') && !text.includes(':\\/')) return
+  let run: Run = {text, end: 0, pathEnd: 0, lastAt: -1}
+  for (const marker of text.matchAll(MARKER)) {
+    const start = marker.index + marker[0].length
+    if (!/[A-Za-z0-9]/.test(text[marker.index - 1] ?? '')) continue
+    if (start > run.end) {
+      run = runFrom(text, start)
+      findQuery(run, found)
+    }
+    if (start > run.pathEnd && run.lastAt < start) continue
+    const hostEnd = hostEndOf(text, start, run.end)
+    findSegments(run, Math.max(hostEnd, findUserinfo(run, start, hostEnd, found)), found)
+  }
+}
+
+/** Looks at each character of a run once, whatever number of addresses it holds. */
+function runFrom(text: string, start: number): Run {
+  URL_END.lastIndex = start
+  const stop = URL_END.exec(text)?.index ?? text.length
+  const end = stop - (TRAILING.exec(text.slice(Math.max(start, stop - 16), stop))?.[0].length ?? 0)
+  const content = text.slice(start, end)
+  const mark = content.search(/[?#]/)
+  return {text, end, pathEnd: mark < 0 ? end : start + mark, lastAt: start + content.lastIndexOf('@')}
+}
+
+function hostEndOf(text: string, start: number, end: number): number {
+  let at = start
+  while (at < end && !'/?#\\'.includes(text[at] ?? '')) at++
+  return at
+}
+
+/** Gives where the host begins. A password with a slash in it makes the first part look like a host with a port that is no number. */
+function findUserinfo({text, lastAt}: Run, start: number, hostEnd: number, found: Span[]): number {
+  const host = text.slice(start, hostEnd)
+  const colon = host.indexOf(':')
+  const oddPort = colon >= 0 && !host.startsWith('[') && !/^\d*$/.test(host.slice(colon + 1))
+  const near = host.lastIndexOf('@')
+  const at = near >= 0 ? start + near : oddPort && lastAt >= hostEnd ? lastAt : start
+  if (at <= start) return start
+  found.push({start, end: at, rule: 'url-userinfo', tidy: PLAIN_USERS.has(text.slice(start, at))})
+  return at + 1
+}
+
+function findSegments({text, pathEnd}: Run, hostEnd: number, found: Span[]): void {
+  for (let from = hostEnd + 1, to = from; from < pathEnd; from = to + 1) {
+    to = from
+    while (to < pathEnd && text[to] !== '/') to++
+    // The next address in the path has its own turn.
+    if (/:\\?$/.test(text.slice(Math.max(from, to - 2), to))) return
+    if (to - from >= 20 && to - from <= 1_024 && isRandom(bareSegment(text.slice(from, to))))
+      found.push({start: from, end: to, rule: 'url-segment'})
+  }
+}
+
+/** Without percent codes, which mix letters and digits by themselves, and without what a file server puts around an identifier. */
+function bareSegment(segment: string): string {
+  return segment
+    .replace(/%[0-9a-f]{2}/gi, '-')
+    .replace(/^\d{1,12}-(?=[0-9a-f]{8}-)/i, '')
+    .replace(/\.[a-z]{2,4}$/, '')
+}
+
+function findQuery({text, end, pathEnd}: Run, found: Span[]): void {
+  const rest = text.slice(pathEnd, end)
+  const hash = rest.indexOf('#')
+  const queryEnd = hash < 0 ? end : pathEnd + hash
+  if (rest.startsWith('?') && pathEnd + 1 < queryEnd) found.push(part(text, pathEnd + 1, queryEnd, 'url-query'))
+  if (queryEnd + 1 < end) found.push(part(text, queryEnd + 1, end, 'url-fragment'))
+}
+
+/** An address that carries its own permission is a finding; the query of an ordinary one is only dropped. */
+function part(text: string, start: number, end: number, rule: string): Span {
+  return isSigned(text.slice(start, Math.min(end, start + 8_192)))
+    ? {start, end, rule: 'signed-url'}
+    : {start, end, rule, tidy: true}
+}
+
+function isSigned(query: string): boolean {
+  return query.split(/[&;]|%26|\\u0026/).some((pair) => {
+    const [name = '', value = ''] = pair.replace(/^amp;/, '').split(/=|%3D/i, 2)
+    return value.length >= 6 && (SIGNED_NAMES.test(name) || isSecretKey(name))
+  })
+}

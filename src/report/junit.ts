@@ -1,0 +1,85 @@
+import type {Exit} from '#error/exit'
+import type {Renderer} from './renderer.ts'
+import type {Case, Report} from './report.ts'
+import {CASE_WORDS} from './status-words.ts'
+import {escapeXml} from './xml.ts'
+
+/**
+ * JUnit XML, red exactly when the exit is not 0: a bad case under a good exit did not decide and is shown as skipped; a
+ * bad exit without a bad case gets one case for the verdict. `time` is in seconds, absent where nothing was measured.
+ */
+export const renderJunit: Renderer = (report, {exit}) => {
+  const cases = decided(report, exit)
+  const suites = Map.groupBy(cases, (one) => one.suite)
+  const properties = propertyLines(report, exit)
+  const bodies = [...suites].map(([suite, own], at) => suiteLines(suite, own, at === 0 ? properties : []))
+  return `${[
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites${attributes({name: report.title, ...totals(cases)})}>`,
+    ...bodies.flat(),
+    '</testsuites>',
+  ].join('\n')}\n`
+}
+
+function decided(report: Report, exit: Exit): readonly Case[] {
+  const isRed = report.cases.some(isBad)
+  if (exit.code === 0) return report.cases.length > 0 ? report.cases.map(asAdvisory) : [verdictCase(report, exit)]
+  return isRed ? report.cases : [...report.cases, verdictCase(report, exit)]
+}
+
+const isBad = (one: Case) => one.status === 'failed' || one.status === 'error'
+
+function asAdvisory(one: Case): Case {
+  if (!isBad(one)) return one
+  const words = `${CASE_WORDS[one.status].word}, did not decide the verdict`
+  return {...one, status: 'skipped', message: one.message ? `${words}: ${one.message}` : words}
+}
+
+function verdictCase(report: Report, exit: Exit): Case {
+  const good = report.status === 'skipped' ? 'skipped' : 'passed'
+  const status = exit.code === 0 ? good : exit.name === 'failed' ? 'failed' : 'error'
+  return {suite: 'verdict', name: 'verdict', status, type: report.status, message: exit.reason}
+}
+
+function propertyLines(report: Report, exit: Exit): string[] {
+  const facts = {verdict: report.status, exit_code: exit.code, exit_name: exit.name}
+  const lines = Object.entries(facts).map(([name, value]) => `      <property${attributes({name, value})}/>`)
+  return ['    <properties>', ...lines, '    </properties>']
+}
+
+function suiteLines(suite: string, cases: readonly Case[], properties: readonly string[]): string[] {
+  return [
+    `  <testsuite${attributes({name: suite, ...totals(cases)})}>`,
+    ...properties,
+    ...cases.flatMap(caseLines),
+    '  </testsuite>',
+  ]
+}
+
+function caseLines(one: Case): string[] {
+  const head = `    <testcase${attributes({classname: one.suite, name: one.name, time: seconds(one.durationMs)})}`
+  if (one.status === 'passed') return [`${head}/>`]
+  const message = one.message ?? CASE_WORDS[one.status].word
+  if (one.status === 'skipped') return [`${head}>`, `      <skipped${attributes({message})}/>`, '    </testcase>']
+  const name = one.status === 'failed' ? 'failure' : 'error'
+  const [headline] = message.split(/[\r\n]/, 1)
+  const opening = `<${name}${attributes({message: headline, type: one.type ?? one.status})}>`
+  return [`${head}>`, `      ${opening}${escapeXml(message)}</${name}>`, '    </testcase>']
+}
+
+function totals(cases: readonly Case[]) {
+  const count = (status: Case['status']) => cases.filter((one) => one.status === status).length
+  const timed = cases.flatMap((one) => (one.durationMs === undefined ? [] : [one.durationMs]))
+  const time = timed.length > 0 ? seconds(timed.reduce((sum, ms) => sum + ms, 0)) : undefined
+  return {tests: cases.length, failures: count('failed'), errors: count('error'), skipped: count('skipped'), time}
+}
+
+// Fixed notation: readers of JUnit stumble over exponents.
+function seconds(durationMs: number | undefined): string | undefined {
+  return durationMs !== undefined && Number.isFinite(durationMs) ? (durationMs / 1000).toFixed(6) : undefined
+}
+
+function attributes(values: Readonly<Record<string, string | number | undefined>>): string {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined)
+  return given.map(([name, value]) => ` ${name}="${escapeXml(String(value))}"`).join('')
+}

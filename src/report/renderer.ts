@@ -1,0 +1,18 @@
+import type {Exit} from '#error/exit'
+import type {Report} from './report.ts'
+
+/** What every result document of a command carries; the rest is the command's own schema. */
+export interface ResultDocument {
+  readonly schema_version: number
+  readonly command: string
+  readonly exit: Exit
+}
+
+/** How the reader looks at it: whether colour escapes are wanted, and how many columns fit (`Infinity` for a file). */
+export interface View {
+  readonly colour: boolean
+  readonly width: number
+}
+
+/** Pure: equal input, equal text. Not redacted: whoever prints it makes it safe. Ends with one line end. */
+export type Renderer = (report: Report, result: ResultDocument, view: View) => string

@@ -1,0 +1,48 @@
+import type {VerdictState} from '#error/exit'
+
+/** One cell: text, a number at full precision, a truth, or nothing. Absent is null, never 0. */
+export type Cell = string | number | boolean | null
+
+export interface Fact {
+  readonly label: string
+  readonly value: Cell
+}
+
+/** `columns` fixes the order; every row has one cell a column. */
+export interface Table {
+  readonly name: string
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly Cell[])[]
+}
+
+/** One testcase: passed, failed (bad verdict), error (no verdict) or skipped. */
+export interface Case {
+  readonly suite: string
+  readonly name: string
+  readonly status: 'passed' | 'failed' | 'error' | 'skipped'
+  readonly durationMs?: number
+  /** Kind of failure or error, such as `inconclusive`. */
+  readonly type?: string
+  readonly message?: string
+}
+
+/**
+ * What a command has to say, once: title, outcome, facts, tables, cases and remarks. Text and numbers only;
+ * colour, width and escaping belong to the renderers.
+ */
+export interface Report {
+  readonly title: string
+  /** The verdict of a trial; `pass` for a listing that worked. */
+  readonly status: VerdictState
+  readonly facts: readonly Fact[]
+  readonly tables: readonly Table[]
+  readonly cases: readonly Case[]
+  readonly remarks: readonly string[]
+  /** It only tells what is there: while that works, text for people needs no verdict line. */
+  readonly isListing?: boolean
+}
+
+/** Whether the verdict line has anything to say. */
+export function hasVerdictLine(report: Report, exitCode: number): boolean {
+  return !report.isListing || exitCode !== 0
+}

@@ -1,0 +1,158 @@
+import {join} from 'node:path'
+import type {RunId} from '#contract/ids'
+import {AssayError} from '#error/assay-error'
+import type {FileReader} from '#path/files'
+import {writeAtomic} from '#path/write-atomic'
+import {newestRunId} from './create-run.ts'
+import {
+  BUNDLES,
+  HIGH_WATER,
+  HOLD,
+  LEASE,
+  runFolder,
+  runsFolder,
+  STAGING_PREFIX,
+  TRASH_PREFIX,
+  trashFolder,
+} from './layout.ts'
+import {scanRuns} from './list-runs.ts'
+import type {RunPorts} from './ports.ts'
+import {ownerState, type RunIssue, type RunView, readRun} from './read-run.ts'
+import {planIssues, planRetention, type RetentionEntry, type RetentionRules, type RunForRetention} from './retention.ts'
+import {treeSize} from './tree-size.ts'
+
+export interface CleanedEntry extends RetentionEntry {
+  readonly error?: string
+}
+
+/** What cleanup would do, from one look at the workspace. */
+export function planCleanup(workspace: {path: string}, rules: RetentionRules, ports: RunPorts): RetentionEntry[] {
+  const {reader} = ports.files
+  const runs: Omit<RunForRetention, 'isBaseline'>[] = []
+  const broken: RunIssue[] = []
+  const baselines = new Set<string>()
+  for (const read of scanRuns(workspace, ports)) {
+    if (read.kind === 'issue') {
+      broken.push(read)
+      continue
+    }
+    const {parents, artifacts} = read.manifest
+    for (const parent of parents) if (parent.relation === 'baseline') baselines.add(parent.run_id)
+    const isHeld = reader.facts(join(runFolder(workspace.path, read.runId), HOLD)) !== undefined
+    runs.push({
+      runId: read.runId,
+      lease: leaseOf(read, workspace.path, ports),
+      isHeld,
+      sizeBytes: manifestSize(artifacts),
+    })
+  }
+  const told = runs.map((run) => ({...run, isBaseline: baselines.has(run.runId)}))
+  const left = [...broken.reverse(), ...bundleLeftovers(workspace.path, reader)].map((issue) => {
+    const path = placeOf(workspace.path, issue.name)
+    return {issue, mtimeMs: reader.facts(path)?.mtimeMs ?? rules.nowMs, sizeBytes: treeSize(path, reader)}
+  })
+  return [...planRetention(told, rules), ...planIssues(left, rules)]
+}
+
+/** An owner that wrote its last word and still has its lease is not done with the run. */
+function leaseOf(run: RunView, workspace: string, ports: RunPorts): RunView['lease'] {
+  const folder = runFolder(workspace, run.runId)
+  const isClosing = run.lease === 'none' && ports.files.reader.facts(join(folder, LEASE)) !== undefined
+  return isClosing ? ownerState(folder, run.manifest, ports) : run.lease
+}
+
+/** What a crash left beside the bundles: one that was never published, or an old one that had stepped aside. */
+function bundleLeftovers(workspace: string, reader: FileReader): RunIssue[] {
+  const folder = join(workspace, BUNDLES)
+  if (reader.facts(folder)?.kind !== 'directory') return []
+  const names = reader.list(folder).map(({name}) => name)
+  const left = names.filter((name) => name.startsWith(STAGING_PREFIX) || name.startsWith(TRASH_PREFIX))
+  return left.map((name) => ({
+    kind: 'issue',
+    name: `${BUNDLES}/${name}`,
+    reason: 'staging_abandoned',
+    detail: 'a bundle that was never published',
+  }))
+}
+
+/** Entries of `runs/` go by their name, leftovers of bundles by their path. */
+function placeOf(workspace: string, name: string): string {
+  return name.startsWith(`${BUNDLES}/`) ? join(workspace, name) : join(runsFolder(workspace), name)
+}
+
+/**
+ * Removes what the plan says and goes on after an error. Each run is first renamed to trash: a crash in between leaves
+ * a whole run or a named leftover, never half a run. A run that came to life since planning stays.
+ */
+export async function cleanRuns(
+  workspace: {path: string},
+  plan: readonly RetentionEntry[],
+  ports: RunPorts,
+): Promise<CleanedEntry[]> {
+  const doomed = plan.filter((entry) => entry.action === 'delete')
+  const newest = newestRunId(workspace.path, ports.files.reader)
+  const isNewest = (entry: RetentionEntry) => newest !== undefined && entry.name.endsWith(newest)
+  const done = new Map<string, CleanedEntry>()
+  // On a full disk nothing can be written before something is gone; only the newest id must be remembered first.
+  await removeAll(
+    workspace,
+    doomed.filter((entry) => !isNewest(entry)),
+    {done, ports},
+  )
+  const last = doomed.filter(isNewest)
+  if (newest !== undefined && last.length > 0) {
+    await writeAtomic(join(runsFolder(workspace.path), HIGH_WATER), ports.redactor.text(`${newest}\n`), ports)
+    await removeAll(workspace, last, {done, ports})
+  }
+  return plan.map((entry) => done.get(entry.name) ?? entry)
+}
+
+async function removeAll(
+  workspace: {path: string},
+  doomed: readonly RetentionEntry[],
+  to: {readonly done: Map<string, CleanedEntry>; readonly ports: RunPorts},
+): Promise<void> {
+  const {done, ports} = to
+  if (doomed.length === 0) return
+  for (const entry of doomed) done.set(entry.name, await trash(workspace, entry, ports))
+  // One sync for all names, before the first byte goes: a later one would wait for the file system to free every block.
+  await ports.files.directories.sync(runsFolder(workspace.path))
+  for (const entry of doomed) {
+    if (done.get(entry.name)?.error === undefined) done.set(entry.name, await erase(workspace.path, entry, ports))
+  }
+}
+
+async function trash(workspace: {path: string}, entry: RetentionEntry, ports: RunPorts): Promise<CleanedEntry> {
+  const {runId} = entry
+  if (runId === undefined) return entry
+  return await attempt(entry, async () => {
+    if (isAlive(workspace, runId, ports)) throw new AssayError('run_live', 'the run has an owner again')
+    await ports.files.writer.rename(runFolder(workspace.path, runId), trashFolder(workspace.path, runId))
+  })
+}
+
+/** Only a run that has a lease can have come to life; the others need no second reading. */
+function isAlive(workspace: {path: string}, runId: RunId, ports: RunPorts): boolean {
+  if (ports.files.reader.facts(join(runFolder(workspace.path, runId), LEASE)) === undefined) return false
+  const view = readRun(workspace, runId, ports)
+  return view.kind === 'run' && ownerState(runFolder(workspace.path, runId), view.manifest, ports) !== 'dead'
+}
+
+async function erase(workspace: string, entry: RetentionEntry, ports: RunPorts): Promise<CleanedEntry> {
+  const name = entry.runId === undefined ? entry.name : `${TRASH_PREFIX}${entry.runId}`
+  return await attempt(entry, () => ports.files.directories.removeTree(placeOf(workspace, name)))
+}
+
+async function attempt(entry: RetentionEntry, work: () => Promise<void>): Promise<CleanedEntry> {
+  try {
+    await work()
+    return entry
+  } catch (error) {
+    if (!(error instanceof AssayError)) throw error
+    return {...entry, error: error.message}
+  }
+}
+
+function manifestSize(artifacts: readonly {size_bytes: number}[]): number {
+  return artifacts.reduce((sum, artifact) => sum + artifact.size_bytes, 0)
+}

@@ -1,0 +1,80 @@
+import {join} from 'node:path'
+import type {ArtifactRecord, RunManifest, WorkflowTrace} from '#contract/generated/types'
+import {sha256} from '#digest/sha256'
+import {writeAtomic} from '#path/write-atomic'
+import {appendRunLeaf} from './append-ledger.ts'
+import type {CreatedRun} from './create-run.ts'
+import {digestFiles, filesOf, type KnownFiles} from './digest-files.ts'
+import type {Ending} from './end-run.ts'
+import type {HeldLease} from './hold-lease.ts'
+import {JOURNAL, MANIFEST, TRACE_JSON} from './layout.ts'
+import {parseManifest} from './manifest.ts'
+import type {RunPorts} from './ports.ts'
+import {manifestDigest} from './read-ledger.ts'
+
+/**
+ * The last commit: every file digested, the manifest replaced once, the end told to the ledger, the lease removed. A lease
+ * that is still there tells the next writer that the ledger may not know of the end.
+ */
+export async function closeRun(
+  run: CreatedRun,
+  lease: HeldLease,
+  end: {readonly ending: Ending; readonly trace: WorkflowTrace; readonly known: KnownFiles},
+  ports: RunPorts,
+): Promise<RunManifest> {
+  lease.assertOwned()
+  const files = filesOf(run.folder, ports.files.reader)
+  const ending = tellUnlisted(end.ending, files.unlisted)
+  await run.journal.append('run.finished', {...ending})
+  await run.journal.close()
+  const manifest = completeManifest(run.manifest, ending, {
+    artifacts: digestFiles(run.folder, files.listed, end.known, ports.files.reader),
+    known: end.known,
+    seal: run.journal.seal,
+    traceStatus: end.trace.status,
+  })
+  const checked = parseManifest(ports.redactor.value(manifest))
+  lease.assertOwned()
+  const text = ports.redactor.json(checked)
+  try {
+    await writeAtomic(join(run.folder, MANIFEST), text, ports)
+  } finally {
+    // Its last step is a sync: when that fails, the manifest has been replaced all the same.
+    if (manifestDigest(run.folder, ports.files.reader) === sha256(text)) lease.markClosing()
+  }
+  await appendRunLeaf('closed', {folder: run.folder, manifest: checked, text}, ports)
+  // Not synced: from here on a cleanup may remove the run, and a lease that comes back after a power cut is a dead one.
+  await lease.release()
+  return checked
+}
+
+/** Somebody else may drop files into a run; one whose name no manifest can hold is told, and never keeps the run from closing. */
+export function tellUnlisted(ending: Ending, count: number): Ending {
+  if (count === 0) return ending
+  const message = `${count} files have names that cannot be listed or bundled`
+  return {...ending, issues: [...ending.issues, {code: 'file_not_listed', message}]}
+}
+
+/** The closed manifest from the opening one, the journal's last word and the digests. */
+export function completeManifest(
+  opening: RunManifest,
+  ending: Ending,
+  files: {
+    readonly artifacts: readonly ArtifactRecord[]
+    readonly known: KnownFiles
+    readonly seal: {records: number; head: string}
+    readonly traceStatus: WorkflowTrace['status'] | undefined
+  },
+): RunManifest {
+  const digestAt = (path: string) => files.artifacts.find((artifact) => artifact.path === path)?.sha256
+  const journal = digestAt(JOURNAL)
+  const trace = digestAt(TRACE_JSON)
+  return {
+    ...opening,
+    ...ending,
+    artifact_paths: Object.fromEntries([...files.known.values()].map(({label, path}) => [label, path])),
+    artifacts: [...files.artifacts],
+    journal: journal ? {path: JOURNAL, sha256: journal, ...files.seal} : null,
+    workflow_trace: trace && files.traceStatus ? {path: TRACE_JSON, sha256: trace, status: files.traceStatus} : null,
+  }
+}

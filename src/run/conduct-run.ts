@@ -1,0 +1,145 @@
+import type {WorkflowTrace} from '#contract/generated/types'
+import {digestOf} from '#digest/canonical-json'
+import {AssayError} from '#error/assay-error'
+import {elapsedMs, timestamp} from '#random/clock'
+import type {Redactor} from '#redact/redactor'
+import {FORMATS, formatNames} from '#report/renderers'
+import {traceMarkdown} from '#trace/trace-markdown'
+import {closeRun} from './close-run.ts'
+import {createRun} from './create-run.ts'
+import {distrustLostEvents, endingOf, endOfThrown} from './end-run.ts'
+import {HeldLease} from './hold-lease.ts'
+import {RESULT, RUNS, TIMING, TRACE_JSON, TRACE_MARKDOWN, VERDICT} from './layout.ts'
+import {OpenTrial} from './open-trial.ts'
+import {openWorkspace} from './open-workspace.ts'
+import type {RunPorts} from './ports.ts'
+import {sealCrashedRuns} from './seal-run.ts'
+import type {ConductedRun, Trial, TrialDescription, TrialOutcome} from './trial.ts'
+
+const VERDICT_STEP = 'verdict'
+
+/** Where a report goes in a run; JUnit keeps the double ending that CI systems look for. */
+const REPORT_FILES = {
+  human: 'reports/report.txt',
+  json: 'reports/report.json',
+  markdown: 'reports/report.md',
+  csv: 'reports/report.csv',
+  junit: 'reports/report.junit.xml',
+  html: 'reports/report.html',
+} as const
+
+/**
+ * Runs one trial inside one run, whatever happens: the run exists before the work starts, and is closed exactly once,
+ * also when the work throws or is interrupted. A throw of the work is thrown again after closing, with the exit that
+ * stands in the manifest.
+ */
+export async function conductRun(
+  place: {readonly workspace: string; readonly trial: TrialDescription},
+  ports: RunPorts,
+  signal: AbortSignal,
+  work: (trial: Trial, signal: AbortSignal) => Promise<TrialOutcome>,
+): Promise<ConductedRun> {
+  const workspace = await openWorkspace(place.workspace, ports)
+  await sealCrashedRuns(workspace, ports)
+  const begunNs = ports.clock.monotonicNs()
+  const run = await createRun(workspace, place.trial, ports)
+  const lease = new HeldLease(run.folder, run.lease, ports.files)
+  let trial: OpenTrial | undefined
+  try {
+    trial = await OpenTrial.open(run, ports)
+    for (const input of place.trial.inputs) await trial.write(input)
+    const {outcome, thrown} = await settle(trial, signal, place.trial, work)
+    if (signal.aborted) await run.journal.append('signal.received', {signal: String(signal.reason)})
+    // First of all: an incomplete event log changes the verdict, and every document tells the same one.
+    const {events, lostEvents} = await trial.closeLines()
+    const told = distrustLostEvents(outcome, lostEvents)
+    await writeDocuments(trial, told, place.trial, ports.redactor)
+    const trace = await writeTrace(trial, told, place.trial)
+    const ending = endingOf(told, {
+      ended_at: timestamp(ports.clock.nowMs()),
+      duration_ms: elapsedMs(ports.clock, begunNs),
+      result_digest: digestOf(outcome.result),
+      event_count: events,
+      redactions: ports.redactor.counts(),
+    })
+    const manifest = await closeRun(run, lease, {ending, trace, known: trial.known}, ports)
+    if (thrown !== undefined) throw sameExit(thrown, told)
+    return {runId: run.runId, path: `${RUNS}/${run.runId}`, manifest, outcome: told}
+  } finally {
+    // After an error of the disk the run stays as it is: readable, and shown as interrupted once the lease is gone.
+    await trial?.closeLines().catch(() => undefined)
+    await run.journal.close().catch(() => undefined)
+    await lease.giveUp().catch(() => undefined)
+  }
+}
+
+async function settle(
+  trial: OpenTrial,
+  signal: AbortSignal,
+  description: TrialDescription,
+  work: (trial: Trial, signal: AbortSignal) => Promise<TrialOutcome>,
+): Promise<{outcome: TrialOutcome; thrown?: unknown}> {
+  try {
+    return {outcome: await work(trial, signal)}
+  } catch (error) {
+    const outcome = endOfThrown(error, signal, `${description.command} did not finish`)
+    return signal.aborted ? {outcome} : {outcome, thrown: error}
+  }
+}
+
+async function writeDocuments(
+  trial: OpenTrial,
+  outcome: TrialOutcome,
+  description: TrialDescription,
+  redactor: Redactor,
+): Promise<void> {
+  const {verdict, result, timing} = outcome
+  await trial.write({path: RESULT, label: 'result', kind: 'result', content: {json: result}})
+  if (timing !== undefined) await trial.write({path: TIMING, label: 'timing', kind: 'result', content: {json: timing}})
+  await trial.write({path: VERDICT, label: 'verdict', kind: 'result', content: {json: verdict}})
+  const head = {schema_version: 1, command: description.command, run_id: trial.runId, exit: verdict.exit}
+  // Redacted before it is rendered, so that no escaping hides a secret from the rules, and once more as text.
+  const clean = redactor.value({report: outcome.report, document: {...head, verdict, result}})
+  for (const format of formatNames()) {
+    const render = await FORMATS[format].load()
+    const text = render(clean.report, clean.document, {colour: false, width: Number.POSITIVE_INFINITY})
+    await trial.write({path: REPORT_FILES[format], label: `report-${format}`, kind: 'report', content: {text}})
+  }
+}
+
+/** The last step says what the run came to, so that a trace alone shows a bad verdict. */
+async function writeTrace(
+  trial: OpenTrial,
+  outcome: TrialOutcome,
+  description: TrialDescription,
+): Promise<WorkflowTrace> {
+  const {state, exit} = outcome.verdict
+  const step = {stepId: VERDICT_STEP, operation: 'verdict'}
+  trial.steps.closeOpen(state === 'interrupted' ? 'cancelled' : 'failed')
+  if (state === 'skipped') await trial.steps.skip(step, exit.reason.slice(0, 200))
+  else {
+    await trial.steps.start({...step, inputs: [VERDICT]})
+    const status = state === 'pass' ? 'success' : state === 'interrupted' ? 'cancelled' : 'failed'
+    await trial.steps.finish(VERDICT_STEP, {status, ...(status !== 'success' && {errorSummary: exit.reason})})
+  }
+  const trace = trial.steps.toTrace({
+    workflowId: description.command.replaceAll(' ', '.'),
+    name: description.command,
+    runId: trial.runId,
+  })
+  await trial.write({path: TRACE_JSON, label: 'workflow-trace', kind: 'trace', content: {json: trace}})
+  await trial.write({
+    path: TRACE_MARKDOWN,
+    label: 'workflow-trace-markdown',
+    kind: 'trace',
+    content: {text: traceMarkdown(trace)},
+  })
+  return trace
+}
+
+/** The process must end with the number that stands in the manifest. */
+function sameExit(thrown: unknown, outcome: TrialOutcome): unknown {
+  if (!(thrown instanceof AssayError) || thrown.exit === outcome.verdict.exit.name) return thrown
+  const code = outcome.verdict.state === 'unavailable' ? 'io_error' : 'bug'
+  return new AssayError(code, thrown.message, {cause: thrown})
+}

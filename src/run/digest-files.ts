@@ -1,0 +1,78 @@
+import {join} from 'node:path'
+import type {ArtifactRecord} from '#contract/generated/types'
+import {startSha256} from '#digest/sha256'
+import type {FileReader} from '#path/files'
+import {JOURNAL, LEASE, MANIFEST, TEMPORARY_PREFIX} from './layout.ts'
+import {mediaTypeOf} from './media-type.ts'
+import type {OpenTrial} from './open-trial.ts'
+
+/** What the run's writer knows of its files; a seal after a crash knows nothing and judges by place. */
+export type KnownFiles = OpenTrial['known']
+
+const NOT_LISTED = new Set([MANIFEST, LEASE])
+const MOST_PATH_CHARACTERS = 512
+/** What the schema of a manifest takes as a path; a name with a drive, a backslash or a control character it does not. */
+const LISTABLE = /^[^\\:\u0000-\u001f]+$/
+
+/** Every regular file of a run but manifest, lease and leftovers of a crash; links are neither followed nor listed. */
+export function filesOf(folder: string, reader: FileReader): {listed: string[]; unlisted: number} {
+  const all = filesBelow(folder, '', reader)
+  const listed = all.filter(
+    (path) => LISTABLE.test(path) && path.length <= MOST_PATH_CHARACTERS && !path.startsWith('~'),
+  )
+  return {listed, unlisted: all.length - listed.length}
+}
+
+/** One record a file, digested in pieces. */
+export function digestFiles(
+  folder: string,
+  paths: readonly string[],
+  known: KnownFiles,
+  reader: FileReader,
+): ArtifactRecord[] {
+  return paths.map((path) => {
+    const facts = known.get(path)
+    const {sha256, sizeBytes} = digestFile(join(folder, path), reader)
+    return {
+      path,
+      sha256,
+      size_bytes: sizeBytes,
+      media_type: facts?.media_type ?? mediaTypeOf(path),
+      kind: facts?.kind ?? kindByPlace(path),
+      origin: facts?.origin ?? (path.startsWith('artifacts/') ? 'child' : 'assay'),
+    }
+  })
+}
+
+function filesBelow(folder: string, prefix: string, reader: FileReader): string[] {
+  return reader.list(join(folder, prefix)).flatMap(({name, kind}) => {
+    const path = prefix === '' ? name : `${prefix}/${name}`
+    if (kind === 'directory') return filesBelow(folder, path, reader)
+    return kind === 'file' && !NOT_LISTED.has(path) && !name.startsWith(TEMPORARY_PREFIX) ? [path] : []
+  })
+}
+
+function digestFile(path: string, reader: FileReader): {sha256: `sha256:${string}`; sizeBytes: number} {
+  using file = reader.open(path)
+  const state = startSha256()
+  let sizeBytes = 0
+  for (let piece = file.next(); piece; piece = file.next()) {
+    state.update(piece)
+    sizeBytes += piece.length
+  }
+  return {sha256: state.digest(), sizeBytes}
+}
+
+const PLACES: Readonly<Record<string, ArtifactRecord['kind']>> = {
+  inputs: 'input',
+  results: 'result',
+  reports: 'report',
+  logs: 'log',
+  items: 'item',
+  [JOURNAL]: 'journal',
+  'plan.json': 'plan',
+}
+
+function kindByPlace(path: string): ArtifactRecord['kind'] {
+  return PLACES[path.split('/')[0] ?? ''] ?? 'artifact'
+}

@@ -1,0 +1,116 @@
+import type {Finding, RunManifest, Verdict} from '#contract/generated/types'
+import {AssayError} from '#error/assay-error'
+import {type ExitContext, exitFor, type VerdictState} from '#error/exit'
+import type {Report} from '#report/report'
+import {NO_COUNTS} from './manifest.ts'
+import {statusOf} from './status.ts'
+import type {TrialOutcome} from './trial.ts'
+
+/** The part of a manifest that closing decides; it stands in `run.finished`, so a crash right after loses nothing. */
+export type Ending = Pick<
+  RunManifest,
+  | 'status'
+  | 'outcome'
+  | 'ended_at'
+  | 'duration_ms'
+  | 'counts'
+  | 'result_summary'
+  | 'result_digest'
+  | 'event_count'
+  | 'redactions'
+  | 'issues'
+>
+
+export function endingOf(
+  outcome: TrialOutcome,
+  seen: Pick<Ending, 'ended_at' | 'duration_ms' | 'result_digest' | 'event_count' | 'redactions'>,
+): Ending {
+  const {verdict} = outcome
+  return {
+    status: statusOf(verdict.state),
+    outcome: {
+      verdict: verdict.state,
+      exit_code: verdict.exit.code,
+      reason_code: outcome.reasonCode,
+      reason: verdict.exit.reason.slice(0, 500),
+    },
+    counts: verdict.counts,
+    result_summary: outcome.resultSummary,
+    issues: [...(outcome.findings ?? [])],
+    ...seen,
+  }
+}
+
+/** A verdict without rules, for work that ended before it could judge. */
+export function bareVerdict(state: VerdictState, reason: string, context: ExitContext = {}): Verdict {
+  return {
+    schema_version: 1,
+    state,
+    exit: exitFor(state, reason, context),
+    basis: 'none',
+    claims: [],
+    rules: [],
+    counts: NO_COUNTS,
+    caveats: [],
+  }
+}
+
+/** What a run ends with when its work threw or was interrupted. */
+export function endOfThrown(error: unknown, signal: AbortSignal, title: string): TrialOutcome {
+  if (signal.aborted) return interrupted(signal, title)
+  const state = verdictOfError(error)
+  const code = error instanceof AssayError ? error.code : 'bug'
+  const reason = error instanceof AssayError ? error.message : 'Assay failed inside'
+  return bareOutcome(bareVerdict(state, reason), code, title, [{code, message: reason.slice(0, 500)}])
+}
+
+function interrupted(signal: AbortSignal, title: string): TrialOutcome {
+  const name = signal.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT'
+  return bareOutcome(bareVerdict('interrupted', `stopped by ${name}`, {signal: name}), 'interrupted', title, [])
+}
+
+function bareOutcome(verdict: Verdict, reasonCode: string, title: string, findings: Finding[]): TrialOutcome {
+  const report: Report = {
+    title,
+    status: verdict.state,
+    facts: [{label: 'Reason', value: verdict.exit.reason}],
+    tables: [],
+    cases: [],
+    remarks: [],
+  }
+  return {verdict, reasonCode, result: {}, resultSummary: {}, report, findings}
+}
+
+/** A mistake of the caller that shows only inside the run is ours: it should have been refused before. */
+export function verdictOfError(error: unknown): VerdictState {
+  if (!(error instanceof AssayError)) return 'bug'
+  switch (error.exit) {
+    case 'failed':
+      return 'fail'
+    case 'unavailable':
+    case 'inconclusive':
+    case 'refused':
+    case 'restored':
+    case 'unsafe-state':
+      return error.exit
+    case 'usage':
+      return error.kind === 'machine' || error.code === 'workspace_unwritable' ? 'unavailable' : 'bug'
+    default:
+      return 'bug'
+  }
+}
+
+/** An incomplete event log is no ground for a good verdict. */
+export function distrustLostEvents(outcome: TrialOutcome, lost: number): TrialOutcome {
+  if (lost === 0) return outcome
+  const finding: Finding = {code: 'event_log_incomplete', message: `${lost} provider events could not be written`}
+  const findings = [...(outcome.findings ?? []), finding]
+  const report = {...outcome.report, remarks: [...outcome.report.remarks, finding.message]}
+  if (outcome.verdict.state !== 'pass') return {...outcome, findings, report}
+  const verdict: Verdict = {
+    ...outcome.verdict,
+    state: 'inconclusive',
+    exit: exitFor('inconclusive', finding.message),
+  }
+  return {...outcome, findings, reasonCode: finding.code, verdict, report: {...report, status: verdict.state}}
+}

@@ -1,0 +1,81 @@
+import {join} from 'node:path'
+import type {RunsIndexResult, RunsListResult} from '#contract/generated/types'
+import {type Exit, exitNamed} from '#error/exit'
+import {BUNDLES} from './layout.ts'
+import {scanRuns} from './list-runs.ts'
+import {compileFilters, type RunFilters} from './query.ts'
+import type {ReadPorts, RunIssue, RunView} from './read-run.ts'
+import {issueEntry, runEntry, runIndexEntry} from './run-entry.ts'
+
+/** Which runs to show of which workspace. `shown` is how the workspace is called in the result. */
+export interface RunSearch {
+  readonly workspace: string
+  readonly shown: string
+  readonly filters: RunFilters
+  readonly limit?: number
+  /** Issues make the exit 1. */
+  readonly strict: boolean
+}
+
+/** Runs of a workspace, newest first, narrowed by the filters; issues are never narrowed away. */
+export function findRuns(search: RunSearch, ports: ReadPorts): RunsListResult {
+  const {entries, head} = collect(search, ports, runEntry)
+  return {...head, command: 'runs list', entries}
+}
+
+/** The same with digests and the commands to go on with. */
+export function indexRuns(search: RunSearch, ports: ReadPorts): RunsIndexResult {
+  const bundles = join(search.workspace, BUNDLES)
+  const isFolder = ports.files.reader.facts(bundles)?.kind === 'directory'
+  const bundled = new Set(isFolder ? ports.files.reader.list(bundles).map(({name}) => name) : [])
+  const {entries, head} = collect(search, ports, (run) => runIndexEntry(run, bundled.has(run.runId)))
+  return {...head, command: 'runs index', entries}
+}
+
+/** Manifests are let go as soon as their entry is made: with thousands in memory collecting them took half the time. */
+function collect<Entry>(search: RunSearch, ports: ReadPorts, toEntry: (run: RunView) => Entry) {
+  const matches = compileFilters(search.filters)
+  const {limit = Number.POSITIVE_INFINITY} = search
+  const entries: Entry[] = []
+  const issues: RunIssue[] = []
+  for (const read of scanRuns({path: search.workspace}, ports)) {
+    if (read.kind === 'issue') issues.push(read)
+    else if (entries.length < limit && matches(read)) entries.push(toEntry(read))
+  }
+  const head = {
+    schema_version: 1 as const,
+    exit: exitOf(search, issues.length),
+    workspace: search.shown,
+    filters: shownFilters(search.filters),
+    entry_count: entries.length,
+    issue_count: issues.length,
+    issues: issues.reverse().map(issueEntry),
+  }
+  return {entries, head}
+}
+
+function exitOf(search: RunSearch, issueCount: number): Exit {
+  if (issueCount === 0 || !search.strict) return exitNamed('ok', 'listed')
+  return exitNamed('failed', `${issueCount} entries of the workspace are no readable runs`)
+}
+
+const SPELLING: Readonly<Record<keyof RunFilters, string>> = {
+  provider: 'provider',
+  status: 'status',
+  capability: 'capability',
+  operation: 'operation',
+  kind: 'kind',
+  verdict: 'verdict',
+  artifactType: 'artifact_type',
+  createdFrom: 'created_from',
+  createdTo: 'created_to',
+}
+
+function shownFilters(filters: RunFilters): RunsListResult['filters'] {
+  const shown: RunsListResult['filters'] = {}
+  for (const [key, name] of Object.entries(SPELLING) as [keyof RunFilters, string][]) {
+    const given = filters[key]
+    if (given !== undefined && given.length > 0) shown[name] = typeof given === 'string' ? given : [...given]
+  }
+  return shown
+}

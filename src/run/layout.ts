@@ -1,0 +1,53 @@
+import {join} from 'node:path/posix'
+import {isRunId, type RunId} from '#contract/ids'
+
+/** Names in a workspace. Paths inside a run use `/` everywhere. */
+export const RUNS = 'runs'
+export const BUNDLES = 'issue-bundles'
+export const WORKSPACE_FILE = '.workspace.json'
+export const HIGH_WATER = '.high-water'
+export const LEDGER = 'ledger.ndjson'
+export const STATE = '.state'
+export const UNDO = '.undo'
+export const STAGING_PREFIX = '.staging-'
+export const TRASH_PREFIX = '.trash-'
+export const TEMPORARY_PREFIX = '.tmp-'
+
+export const MANIFEST = 'run_manifest.json'
+export const JOURNAL = 'journal.ndjson'
+export const LEASE = 'lease.json'
+export const HOLD = '.hold'
+export const EVENTS = 'logs/events.ndjson'
+export const TRACE_JSON = 'reports/workflow_trace.json'
+export const TRACE_MARKDOWN = 'reports/workflow_trace.md'
+export const RESULT = 'results/result.json'
+export const TIMING = 'results/timing.json'
+export const VERDICT = 'results/verdict.json'
+export const FOLDERS = ['inputs', 'results', 'reports', 'artifacts', 'logs'] as const
+
+export const runsFolder = (workspace: string) => join(workspace, RUNS)
+export const runFolder = (workspace: string, id: RunId) => join(workspace, RUNS, id)
+export const stagingFolder = (workspace: string, id: RunId) => join(workspace, RUNS, `${STAGING_PREFIX}${id}`)
+export const trashFolder = (workspace: string, id: RunId) => join(workspace, RUNS, `${TRASH_PREFIX}${id}`)
+
+/** What a name in `runs/` stands for. README and .gitignore are kept by git in an empty workspace. */
+export type RunsEntry =
+  | {readonly kind: 'run' | 'staging' | 'trash'; readonly id: RunId}
+  | {readonly kind: 'own' | 'temporary'}
+  | {readonly kind: 'foreign'}
+
+const OWN = new Set([WORKSPACE_FILE, STATE, UNDO, HIGH_WATER, LEDGER, 'README.md', '.gitignore', '.gitkeep'])
+
+export function entryOf(name: string): RunsEntry {
+  if (OWN.has(name)) return {kind: 'own'}
+  if (name.startsWith(TEMPORARY_PREFIX)) return {kind: 'temporary'}
+  for (const [kind, prefix] of [
+    ['run', ''],
+    ['staging', STAGING_PREFIX],
+    ['trash', TRASH_PREFIX],
+  ] as const) {
+    const id = name.startsWith(prefix) ? name.slice(prefix.length) : ''
+    if (isRunId(id)) return {kind, id}
+  }
+  return {kind: 'foreign'}
+}

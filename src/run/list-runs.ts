@@ -1,0 +1,87 @@
+import {join} from 'node:path'
+import type {RunId} from '#contract/ids'
+import {AssayError} from '#error/assay-error'
+import type {DirectoryEntry} from '#path/files'
+import {entryOf, runsFolder} from './layout.ts'
+import {TTL_MS} from './lease.ts'
+import {type ReadPorts, type RunIssue, type RunView, readRunAt} from './read-run.ts'
+
+/** What stands in a workspace, newest first. */
+export interface RunListing {
+  readonly runs: readonly RunView[]
+  readonly issues: readonly RunIssue[]
+}
+
+/** Every entry of `runs/` as a run or an issue, all in memory; for thousands of runs take `scanRuns`. Throws as it does. */
+export function listRuns(workspace: {path: string}, ports: ReadPorts): RunListing {
+  const read = [...scanRuns(workspace, ports)]
+  const issues = read.filter((one) => one.kind === 'issue')
+  return {runs: read.filter((one) => one.kind === 'run'), issues: issues.reverse()}
+}
+
+/**
+ * The same one after the other, newest first: whoever keeps only a few fields of each keeps memory small. A workspace that
+ * nothing was written to is empty. Throws `workspace_invalid` when the folder that was asked for is missing or none.
+ */
+export function* scanRuns(workspace: {path: string}, ports: ReadPorts): Generator<RunView | RunIssue> {
+  const {reader} = ports.files
+  const folder = runsFolder(workspace.path)
+  mustBeWorkspace(workspace.path, ports)
+  if (reader.facts(folder) === undefined) return
+  for (const found of reader.list(folder).reverse()) {
+    const read = readEntry(workspace, found, ports)
+    if (read) yield read
+  }
+}
+
+/** Ids of runs whose folder is there, oldest first, without reading them. */
+export function runIds(workspace: {path: string}, ports: ReadPorts): RunId[] {
+  const folder = runsFolder(workspace.path)
+  if (ports.files.reader.facts(folder) === undefined) return []
+  return ports.files.reader.list(folder).flatMap(({name}) => {
+    const entry = entryOf(name)
+    return entry.kind === 'run' ? [entry.id] : []
+  })
+}
+
+export function mustBeWorkspace(path: string, ports: ReadPorts): void {
+  const real = ports.files.reader.real(path)
+  if (real !== undefined && ports.files.reader.facts(real)?.kind === 'directory') return
+  throw new AssayError(
+    'workspace_invalid',
+    `the workspace ${path} is ${real === undefined ? 'missing' : 'no directory'}`,
+  )
+}
+
+function readEntry(workspace: {path: string}, found: DirectoryEntry, ports: ReadPorts): RunView | RunIssue | undefined {
+  const {name} = found
+  const entry = entryOf(name)
+  switch (entry.kind) {
+    case 'own':
+      return undefined
+    case 'run':
+      return unlessGone(readRunAt(workspace, {runId: entry.id, kind: found.kind}, ports), workspace.path, ports)
+    case 'temporary':
+      if (isFresh(workspace.path, name, ports)) return undefined
+      return {kind: 'issue', name, reason: 'staging_abandoned', detail: 'a file that was never put in its place'}
+    case 'staging':
+      if (isFresh(workspace.path, name, ports)) return undefined
+      return {kind: 'issue', name, reason: 'staging_abandoned', detail: 'a run that was never published'}
+    case 'trash':
+      return {kind: 'issue', name, reason: 'trash_pending', detail: 'a removal that did not end'}
+    case 'foreign':
+      return {kind: 'issue', name, reason: 'foreign_name', detail: 'the name is no run id'}
+  }
+}
+
+/** A run that was removed while the list was read is no issue. */
+function unlessGone(read: RunView | RunIssue, workspace: string, ports: ReadPorts): RunView | RunIssue | undefined {
+  if (read.kind === 'run' || read.reason !== 'manifest_missing') return read
+  return ports.files.reader.facts(join(runsFolder(workspace), read.name)) ? read : undefined
+}
+
+/** A run that is being made just now is nobody's issue. */
+function isFresh(workspace: string, name: string, ports: ReadPorts): boolean {
+  const facts = ports.files.reader.facts(join(runsFolder(workspace), name))
+  return facts !== undefined && ports.clock.nowMs() - facts.mtimeMs < TTL_MS
+}

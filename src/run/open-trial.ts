@@ -1,0 +1,138 @@
+import {dirname, join} from 'node:path'
+import type {ArtifactRecord, ArtifactReference} from '#contract/generated/types'
+import {sha256} from '#digest/sha256'
+import {AssayError} from '#error/assay-error'
+import type {EventHandler} from '#event/event-handler'
+import type {Files} from '#path/files'
+import {writeAtomic} from '#path/write-atomic'
+import {LineFile} from '#path/write-lines'
+import type {Redactor} from '#redact/redactor'
+import type {Safe, SafeBytes} from '#redact/safe'
+import type {CreatedRun} from './create-run.ts'
+import {EVENTS} from './layout.ts'
+import {mediaTypeOf} from './media-type.ts'
+import type {RunPorts} from './ports.ts'
+import {RecordedSteps} from './record-steps.ts'
+import type {LineLog, Trial, TrialDocument} from './trial.ts'
+
+type FileFacts = Pick<ArtifactRecord, 'path' | 'kind' | 'origin' | 'media_type'> & {label: string}
+
+/** The open run behind a `Trial`: it knows every file that was begun, so that closing can digest them all. */
+export class OpenTrial implements Trial {
+  readonly runId: CreatedRun['runId']
+  readonly steps: RecordedSteps
+  readonly eventHandler: EventHandler
+  readonly #run: CreatedRun
+  readonly #ports: RunPorts
+  readonly #files = new Map<string, FileFacts>()
+  readonly #lines: LineFile[] = []
+  readonly #references = new Map<string, ArtifactReference>()
+  readonly #events: LineFile
+  readonly #folders = new Set<string>()
+
+  private constructor(run: CreatedRun, ports: RunPorts, events: LineFile) {
+    this.runId = run.runId
+    this.#run = run
+    this.#ports = ports
+    this.#events = events
+    this.steps = new RecordedSteps(run.journal, ports.clock, (path) => this.reference(path))
+    this.eventHandler = (event) => events.append(ports.redactor.line({...event, run_id: run.runId}))
+  }
+
+  static async open(run: CreatedRun, ports: RunPorts): Promise<OpenTrial> {
+    const events = await openLines(join(run.folder, EVENTS), ports.files)
+    const trial = new OpenTrial(run, ports, events)
+    trial.#know({path: EVENTS, label: 'events', kind: 'log'})
+    return trial
+  }
+
+  async write(document: TrialDocument): Promise<void> {
+    const {redactor, files, entropy} = this.#ports
+    const content = makeSafe(document.content, redactor)
+    await this.#makeFolders(dirname(document.path))
+    await writeAtomic(join(this.#run.folder, document.path), content, {files, entropy})
+    const facts = this.#know(document)
+    this.#references.set(document.path, {
+      label: document.label,
+      path: document.path,
+      digest: sha256(content),
+      media_type: facts.media_type,
+      safe_to_attach: true,
+    })
+  }
+
+  async lines(path: string, label: string, kind: TrialDocument['kind']): Promise<LineLog> {
+    await this.#makeFolders(dirname(path))
+    const file = await openLines(join(this.#run.folder, path), this.#ports.files)
+    this.#lines.push(file)
+    this.#know({path, label, kind})
+    return {
+      append: (value) => file.append(this.#ports.redactor.line(value)),
+      flush: () => file.flush(),
+    }
+  }
+
+  /** What a step may point at: a file that `write` finished. */
+  reference(path: string): ArtifactReference {
+    const reference = this.#references.get(path)
+    if (reference) return reference
+    throw new AssayError('invalid_input', `a step names ${path}, which was not written`)
+  }
+
+  /** Every file begun through this trial, by path. */
+  get known(): ReadonlyMap<string, FileFacts> {
+    return this.#files
+  }
+
+  /**
+   * Flushes and closes the line files; the first failure is thrown after all are closed. Events are the exception: what
+   * was lost of them is told, since the verdict can live without them only as inconclusive.
+   */
+  async closeLines(): Promise<{events: number; lostEvents: number}> {
+    const ends = await Promise.allSettled(this.#lines.splice(0).map((file) => file.close()))
+    const eventsFailed = await this.#events.close().then(
+      () => false,
+      () => true,
+    )
+    const failed = ends.find((end) => end.status === 'rejected')
+    if (failed) throw failed.reason
+    return {events: this.#events.written, lostEvents: Math.max(this.#events.lost, eventsFailed ? 1 : 0)}
+  }
+
+  #know(of: Pick<TrialDocument, 'path' | 'label' | 'kind' | 'mediaType' | 'origin'>): FileFacts {
+    const facts: FileFacts = {
+      path: of.path,
+      label: of.label,
+      kind: of.kind,
+      origin: of.origin ?? 'assay',
+      media_type: of.mediaType ?? mediaTypeOf(of.path),
+    }
+    this.#files.set(of.path, facts)
+    return facts
+  }
+
+  async #makeFolders(folder: string): Promise<void> {
+    if (folder === '.' || this.#folders.has(folder)) return
+    await this.#makeFolders(dirname(folder))
+    await this.#ports.files.directories.make(join(this.#run.folder, folder))
+    await this.#ports.files.directories.sync(dirname(join(this.#run.folder, folder)))
+    this.#folders.add(folder)
+  }
+}
+
+/** The name is durable before the first line, so that a flush only has to sync the lines. */
+async function openLines(path: string, {writer, directories}: Files): Promise<LineFile> {
+  const file = await LineFile.create(path, writer)
+  try {
+    await directories.sync(dirname(path))
+    return file
+  } catch (error) {
+    await file.close().catch(() => undefined)
+    throw error
+  }
+}
+
+function makeSafe(content: TrialDocument['content'], redactor: Redactor): Safe | SafeBytes {
+  if ('json' in content) return redactor.json(content.json)
+  return 'text' in content ? redactor.text(content.text) : redactor.bytes(content.bytes)
+}

@@ -1,0 +1,99 @@
+import {dirname, join} from 'node:path'
+import type {WorkspaceDocument} from '#contract/generated/types'
+import {workspaceDocument} from '#contract/generated/workspace'
+import {parse} from '#contract/parse'
+import {AssayError} from '#error/assay-error'
+import type {FileReader} from '#path/files'
+import {timestamp} from '#random/clock'
+import {runsFolder, STATE, TEMPORARY_PREFIX, WORKSPACE_FILE} from './layout.ts'
+import type {RunPorts} from './ports.ts'
+
+const MOST_WORKSPACE_BYTES = 64 * 1024
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
+
+/** A workspace that may be written: its folder, and the identity that leases and ids are bound to. */
+export interface Workspace {
+  readonly path: string
+  readonly id: string
+}
+
+/**
+ * Opens a workspace for writing and makes what is missing. Throws `workspace_invalid` where a file or link stands in the
+ * way, `workspace_unwritable`, `disk_full` or `io_error` where it cannot be written.
+ */
+export async function openWorkspace(
+  path: string,
+  ports: Pick<RunPorts, 'files' | 'clock' | 'entropy' | 'redactor' | 'versions'>,
+): Promise<Workspace> {
+  const {files} = ports
+  await makeFolder(path, ports)
+  const runs = runsFolder(path)
+  if ((await files.directories.make(runs)) === 'made') await files.directories.sync(path)
+  mustBeFolder(files.reader, runs, 'runs/')
+  await files.directories.make(join(runs, STATE))
+  return {path, id: readWorkspaceId(path, files.reader) ?? (await nameWorkspace(runs, ports))}
+}
+
+/** The identity of a workspace, or undefined when nothing was ever written there. Throws as `parse` does. */
+export function readWorkspaceId(path: string, reader: FileReader): string | undefined {
+  const file = join(runsFolder(path), WORKSPACE_FILE)
+  if (reader.facts(file) === undefined) return undefined
+  const text = new TextDecoder().decode(reader.read(file, MOST_WORKSPACE_BYTES))
+  return parse(workspaceDocument, parseJson(text)).workspace_id
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new AssayError('workspace_invalid', `${WORKSPACE_FILE} is not JSON`, {cause: error})
+  }
+}
+
+function mustBeFolder(reader: FileReader, path: string, name: string): void {
+  if (reader.facts(path)?.kind === 'directory') return
+  throw new AssayError('workspace_invalid', `${name} of the workspace is not a directory`)
+}
+
+/** The workspace itself may be a link to a folder, if the caller likes; missing folders are made. */
+async function makeFolder(path: string, ports: Pick<RunPorts, 'files'>): Promise<void> {
+  const {reader, directories} = ports.files
+  const real = reader.real(path)
+  if (real !== undefined) return mustBeFolder(reader, real, path)
+  const parent = dirname(path)
+  if (parent === path) throw new AssayError('workspace_invalid', 'the workspace has no existing parent')
+  await makeFolder(parent, ports)
+  await directories.make(path)
+  await directories.sync(parent)
+}
+
+/** Written beside and linked: of two processes that race, one names the workspace and both read the same name. */
+async function nameWorkspace(
+  runs: string,
+  ports: Pick<RunPorts, 'files' | 'clock' | 'entropy' | 'redactor' | 'versions'>,
+): Promise<string> {
+  const {files, clock, entropy, redactor} = ports
+  const document: WorkspaceDocument = {
+    schema_version: 1,
+    workspace_id: `ws-${Array.from(entropy.bytes(16), (byte) => ALPHABET[byte % ALPHABET.length]).join('')}`,
+    created_at: timestamp(clock.nowMs()),
+    created_by: `assay ${ports.versions.assay}`,
+  }
+  const temporary = join(runs, `${TEMPORARY_PREFIX}${Buffer.from(entropy.bytes(8)).toString('hex')}`)
+  const file = await files.writer.open(temporary, 'new')
+  try {
+    try {
+      await file.write(redactor.json(document))
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await files.writer.link(temporary, join(runs, WORKSPACE_FILE))
+  } catch (error) {
+    await files.writer.remove(temporary).catch(() => undefined)
+    throw error
+  }
+  await files.writer.remove(temporary)
+  await files.directories.sync(runs)
+  return readWorkspaceId(dirname(runs), files.reader) ?? document.workspace_id
+}

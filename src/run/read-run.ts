@@ -1,0 +1,168 @@
+import {join} from 'node:path'
+import type {RunManifest} from '#contract/generated/types'
+import type {RunId} from '#contract/ids'
+import {AssayError, codeOf} from '#error/assay-error'
+import type {FileFacts, Files} from '#path/files'
+import type {ProcessTable} from '#process/process-table'
+import type {Clock} from '#random/clock'
+import {LEASE, MANIFEST, runFolder} from './layout.ts'
+import {judgeLease, type LeaseState} from './lease.ts'
+import {parseManifest} from './manifest.ts'
+import {readLease} from './read-lease.ts'
+import type {ShownStatus} from './status.ts'
+
+export const MOST_MANIFEST_BYTES = 4 * 1024 * 1024
+const MOST_DEPTH = 64
+
+export type IssueReason =
+  | 'manifest_missing'
+  | 'manifest_unreadable'
+  | 'manifest_encoding'
+  | 'manifest_json'
+  | 'manifest_schema'
+  | 'manifest_version'
+  | 'run_id_mismatch'
+  | 'foreign_name'
+  | 'symlink'
+  | 'not_a_directory'
+  | 'journal_broken'
+  | 'staging_abandoned'
+  | 'trash_pending'
+
+/** An entry of `runs/` that is no run to believe; nothing is dropped. `detail` holds no value from the file. */
+export interface RunIssue {
+  readonly kind: 'issue'
+  readonly name: string
+  readonly reason: IssueReason
+  readonly detail: string
+}
+
+export interface RunView {
+  readonly kind: 'run'
+  readonly runId: RunId
+  readonly manifest: RunManifest
+  /** `none` once the run has ended. */
+  readonly lease: LeaseState | 'none'
+  readonly status: ShownStatus
+}
+
+/** What it takes to read runs. */
+export interface ReadPorts {
+  readonly files: Pick<Files, 'reader'>
+  readonly clock: Pick<Clock, 'nowMs'>
+  readonly processes: ProcessTable
+}
+
+/** One run as it stands: never throws for a damaged one, never writes, follows no link. */
+export function readRun(workspace: {path: string}, runId: RunId, ports: ReadPorts): RunView | RunIssue {
+  const kind = ports.files.reader.facts(runFolder(workspace.path, runId))?.kind
+  return kind
+    ? readRunAt(workspace, {runId, kind}, ports)
+    : {kind: 'issue', name: runId, reason: 'manifest_missing', detail: 'the run is gone'}
+}
+
+/** The same when the listing already told what the name is. */
+export function readRunAt(
+  workspace: {path: string},
+  entry: {readonly runId: RunId; readonly kind: FileFacts['kind']},
+  ports: ReadPorts,
+): RunView | RunIssue {
+  const {runId, kind} = entry
+  const folder = runFolder(workspace.path, runId)
+  const issue = (reason: IssueReason, detail: string): RunIssue => ({kind: 'issue', name: runId, reason, detail})
+  if (kind === 'link') return issue('symlink', 'a link stands in the place of a run')
+  if (kind !== 'directory') return issue('not_a_directory', 'no directory stands in the place of a run')
+  const read = lookAt(folder, ports)
+  if ('reason' in read) return issue(read.reason, read.detail)
+  const {manifest, lease} = read
+  if (manifest.run_id !== runId) return issue('run_id_mismatch', 'the manifest belongs to another run')
+  const status = manifest.status === 'running' && lease === 'dead' ? 'interrupted' : manifest.status
+  return {kind: 'run', runId, manifest, lease, status}
+}
+
+type Unreadable = {readonly reason: IssueReason; readonly detail: string}
+
+function lookAt(folder: string, ports: ReadPorts): Pick<RunView, 'manifest' | 'lease'> | Unreadable {
+  const path = join(folder, MANIFEST)
+  const read = readManifest(path, ports)
+  if ('reason' in read) return read
+  const lease = read.manifest.status === 'running' ? ownerState(folder, read.manifest, ports) : 'none'
+  if (lease !== 'dead') return {...read, lease}
+  // The owner may have closed the run between the two looks. Its lease goes last, so the manifest has its final state now.
+  const again = readManifest(path, ports)
+  return 'reason' in again ? again : {...again, lease: again.manifest.status === 'running' ? 'dead' : 'none'}
+}
+
+function readManifest(path: string, ports: ReadPorts): {manifest: RunManifest} | Unreadable {
+  const bytes = readBytes(path, ports)
+  if (!(bytes instanceof Uint8Array)) return bytes
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', {fatal: true}).decode(bytes)
+  } catch {
+    return {reason: 'manifest_encoding', detail: 'the manifest is not UTF-8'}
+  }
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return {reason: 'manifest_json', detail: 'the manifest is not JSON'}
+  }
+  if (looksDeep(bytes, MOST_DEPTH) && isDeeper(value, MOST_DEPTH))
+    return {reason: 'manifest_schema', detail: `deeper than ${MOST_DEPTH} levels`}
+  try {
+    return {manifest: parseManifest(value)}
+  } catch (error) {
+    if (!(error instanceof AssayError)) throw error
+    const reason = error.code === 'schema_too_new' ? 'manifest_version' : 'manifest_schema'
+    return {
+      reason,
+      detail: [error.message, ...error.issues.slice(0, 3).map((one) => `${one.pointer} ${one.message}`)].join('; '),
+    }
+  }
+}
+
+function readBytes(path: string, ports: ReadPorts): Uint8Array | Unreadable {
+  try {
+    return ports.files.reader.read(path, MOST_MANIFEST_BYTES)
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === 'file_missing') return {reason: 'manifest_missing', detail: 'there is no manifest'}
+    if (code === 'document_size') return {reason: 'manifest_schema', detail: 'the manifest is larger than 4 MiB'}
+    if (code === undefined) throw error
+    return {reason: 'manifest_unreadable', detail: 'the manifest is no regular file that can be read'}
+  }
+}
+
+/**
+ * Whether the owner of a run still works on it, whatever the manifest says: after the last word it still has to make it
+ * durable and to take its lease away. `dead` without a lease.
+ */
+export function ownerState(folder: string, manifest: RunManifest, ports: ReadPorts): LeaseState {
+  const path = join(folder, LEASE)
+  const lease = readLease(path, ports.files.reader)
+  const facts = ports.files.reader.facts(path)
+  if (!lease || !facts) return 'dead'
+  const seen = {heartbeatMs: facts.mtimeMs, nowMs: ports.clock.nowMs(), workspaceId: manifest.workspace_id}
+  return judgeLease(lease, seen, ports.processes)
+}
+
+/**
+ * Counting brackets without looking whether they stand in strings can only overrate the depth; the precise walk, which
+ * costs as much as everything else in a list of thousands, is for what looks deep.
+ */
+function looksDeep(bytes: Uint8Array, levels: number): boolean {
+  let depth = 0
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]
+    if (byte === 0x7b || byte === 0x5b) {
+      if (++depth > levels) return true
+    } else if (byte === 0x7d || byte === 0x5d) depth--
+  }
+  return false
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1))
+}

@@ -1,0 +1,76 @@
+import type {RunId} from '#contract/ids'
+import type {RunIssue, RunView} from './read-run.ts'
+import {timeOfRunId} from './run-id.ts'
+
+/** What a plan needs to know of a run. */
+export interface RunForRetention {
+  readonly runId: RunId
+  readonly lease: RunView['lease']
+  /** A `.hold` file keeps it for ever. */
+  readonly isHeld: boolean
+  /** Another run names it as its baseline. */
+  readonly isBaseline: boolean
+  readonly sizeBytes: number
+}
+
+export interface RetentionEntry {
+  readonly name: string
+  readonly runId?: RunId
+  readonly action: 'delete' | 'keep' | 'skip'
+  readonly reason: string
+  readonly sizeBytes: number
+}
+
+export interface RetentionRules {
+  /** How many of the newest valid runs stay whatever their age. */
+  readonly keep: number
+  /** Only runs older than this many days go. */
+  readonly olderThanDays?: number
+  /** Also removes what is no run, once it is a day old. */
+  readonly broken?: boolean
+  readonly nowMs: number
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/**
+ * Which runs go: everything past the newest `keep` by id. Live, stalled, held and baseline runs never go; among the newest
+ * they count as any other. `runs` newest first.
+ */
+export function planRetention(runs: readonly RunForRetention[], rules: RetentionRules): RetentionEntry[] {
+  return runs.map((one, at) => {
+    const {runId} = one
+    const entry = {name: runId, runId, sizeBytes: one.sizeBytes}
+    const protection = protectionOf(one)
+    if (protection) return {...entry, action: 'skip', reason: protection}
+    if (at < rules.keep) return {...entry, action: 'keep', reason: 'newest'}
+    if (isYounger(runId, rules)) return {...entry, action: 'keep', reason: 'younger_than_limit'}
+    return {...entry, action: 'delete', reason: 'beyond_keep'}
+  })
+}
+
+/** Broken entries go only when asked, and only a day after they appeared: somebody may still be looking. */
+export function planIssues(
+  issues: readonly {issue: RunIssue; mtimeMs: number; sizeBytes: number}[],
+  rules: RetentionRules,
+): RetentionEntry[] {
+  return issues.map(({issue, mtimeMs, sizeBytes}) => {
+    const entry = {name: issue.name, sizeBytes}
+    const leftover = issue.reason === 'trash_pending'
+    if (!rules.broken && !leftover) return {...entry, action: 'skip', reason: issue.reason}
+    if (!leftover && rules.nowMs - mtimeMs < DAY_MS) return {...entry, action: 'skip', reason: 'younger_than_a_day'}
+    return {...entry, action: 'delete', reason: issue.reason}
+  })
+}
+
+function protectionOf(one: RunForRetention): string | undefined {
+  if (one.lease === 'live') return 'live'
+  if (one.lease === 'stalled') return 'stalled'
+  if (one.isHeld) return 'held'
+  return one.isBaseline ? 'baseline' : undefined
+}
+
+function isYounger(runId: RunId, rules: RetentionRules): boolean {
+  if (rules.olderThanDays === undefined) return false
+  return rules.nowMs - timeOfRunId(runId) < rules.olderThanDays * DAY_MS
+}

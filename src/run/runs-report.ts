@@ -1,0 +1,133 @@
+import type {RunsCleanupResult, RunsIndexResult, RunsListResult, RunsShowResult} from '#contract/generated/types'
+import type {VerdictState} from '#error/exit'
+import type {Report, Table} from '#report/report'
+
+/** Runs as a table; issues in a table of their own, never mixed with runs. */
+export function runsListReport(result: RunsListResult): Report {
+  const columns = ['run', 'kind', 'status', 'verdict', 'provider', 'operation', 'created', 'ms', 'events', 'why']
+  const rows = result.entries.map((run) => [
+    run.run_id,
+    run.kind,
+    run.status,
+    run.verdict,
+    run.provider,
+    run.operation,
+    run.created_at,
+    run.duration_ms,
+    run.event_count,
+    run.failure_summary,
+  ])
+  return listing('Runs', result, {name: 'runs', columns, rows})
+}
+
+export function runsIndexReport(result: RunsIndexResult): Report {
+  const columns = ['run', 'kind', 'status', 'provider', 'artifacts', 'input', 'result', 'bundle', 'next']
+  const rows = result.entries.map((run) => [
+    run.run_id,
+    run.kind,
+    run.status,
+    run.provider,
+    run.artifact_types.join(' '),
+    short(run.input_digest),
+    short(run.result_digest),
+    run.bundle_path,
+    run.recovery_command ?? run.bundle_command,
+  ])
+  return listing('Run index', result, {name: 'runs', columns, rows})
+}
+
+/** One run: the facts an on-call engineer asks for first, then its files. */
+export function runsShowReport(result: RunsShowResult): Report {
+  const {entry, manifest} = result
+  const files: Table = {
+    name: 'files',
+    columns: ['path', 'kind', 'origin', 'bytes', 'digest'],
+    rows: manifest.artifacts.map((file) => [file.path, file.kind, file.origin, file.size_bytes, short(file.sha256)]),
+  }
+  return {
+    title: `Run ${entry.run_id}`,
+    isListing: true,
+    status: shownVerdict(result),
+    facts: [
+      {label: 'Status', value: entry.status},
+      {label: 'Verdict', value: entry.verdict},
+      {label: 'Why', value: entry.failure_summary},
+      {label: 'Command', value: manifest.command_argv.join(' ')},
+      {label: 'Provider', value: entry.provider},
+      {label: 'Created', value: entry.created_at},
+      {label: 'Duration ms', value: entry.duration_ms},
+      {label: 'Owner', value: result.lease},
+      {label: 'In flight', value: result.in_flight.join(', ') || null},
+      {label: 'Journal records', value: result.journal.records},
+      {label: 'Folder', value: entry.path},
+    ],
+    tables: [files],
+    cases: [],
+    remarks: [
+      ...manifest.issues.map((issue) => `${issue.code}: ${issue.message}`),
+      ...result.next.map((next) => `Next: ${next}`),
+    ],
+  }
+}
+
+export function runsCleanupReport(result: RunsCleanupResult): Report {
+  const done = result.dry_run ? 'Nothing was removed; add --yes to do it.' : `${result.removed_count} removed.`
+  return {
+    title: result.dry_run ? 'Cleanup plan' : 'Cleanup',
+    status: result.failed_count > 0 ? 'fail' : 'pass',
+    facts: [
+      {label: 'Keep', value: result.keep},
+      {label: 'Selected', value: result.selected_count},
+      {label: 'Removed', value: result.removed_count},
+      {label: 'Kept', value: result.kept_count},
+      {label: 'Failed', value: result.failed_count},
+    ],
+    tables: [
+      {
+        name: 'entries',
+        columns: ['run', 'action', 'reason', 'bytes', 'error'],
+        rows: result.entries.map((entry) => [
+          entry.run_id,
+          entry.action,
+          entry.reason,
+          entry.size_bytes,
+          entry.error ?? null,
+        ]),
+      },
+    ],
+    cases: [],
+    remarks: [done],
+  }
+}
+
+function listing(title: string, result: RunsListResult | RunsIndexResult, table: Table): Report {
+  const issues: Table = {
+    name: 'issues',
+    columns: ['name', 'reason', 'detail'],
+    rows: result.issues.map((issue) => [issue.name, issue.reason, issue.detail]),
+  }
+  return {
+    title,
+    isListing: true,
+    status: result.exit.code === 0 ? 'pass' : 'fail',
+    facts: [
+      {label: 'Workspace', value: result.workspace},
+      {label: 'Runs', value: result.entry_count},
+      {label: 'Issues', value: result.issue_count},
+    ],
+    tables: result.issue_count > 0 ? [table, issues] : [table],
+    cases: [],
+    remarks: [],
+  }
+}
+
+const DIGEST_CHARACTERS = 'sha256:'.length + 12
+
+function short(digest: string | null): string | null {
+  return digest === null ? null : digest.slice(0, DIGEST_CHARACTERS)
+}
+
+/** Showing works whatever the run came to; only a broken journal makes the command itself fail. */
+function shownVerdict(result: RunsShowResult): VerdictState {
+  return result.exit.code === 0 ? 'pass' : 'fail'
+}

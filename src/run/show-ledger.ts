@@ -1,0 +1,96 @@
+import type {LedgerCheck, RunsLedgerResult} from '#contract/generated/types'
+import {type Hash, merkleRoot, merkleTree} from '#digest/merkle-tree'
+import {AssayError} from '#error/assay-error'
+import {type Exit, exitNamed} from '#error/exit'
+import {type CheckpointNote, checkpointBody, originOf, parseCheckpoint} from './checkpoint.ts'
+import {ledgerRuns} from './ledger.ts'
+import {ledgerCounts} from './ledger-summary.ts'
+import {mustBeWorkspace} from './list-runs.ts'
+import {readWorkspaceId} from './open-workspace.ts'
+import {readLedgerOf, runNames, standingOf} from './read-ledger.ts'
+import type {ReadPorts} from './read-run.ts'
+
+const MOST_CHECKPOINT_BYTES = 16 * 1024
+
+export interface LedgerRequest {
+  readonly workspace: string
+  /** How the workspace is called in the result. */
+  readonly shown: string
+  /** Path of a checkpoint that was taken earlier. */
+  readonly check?: string
+}
+
+/**
+ * What the ledger of a workspace says, and where the workspace says otherwise. Exit 1 where an earlier checkpoint does not
+ * fit or a manifest is not the one that was recorded. Throws `document_format` for a file that is no checkpoint.
+ */
+export function showLedger(request: LedgerRequest, ports: ReadPorts): RunsLedgerResult {
+  const {reader} = ports.files
+  mustBeWorkspace(request.workspace, ports)
+  const workspaceId = readWorkspaceId(request.workspace, reader)
+  // Names first: a run that is published meanwhile is in the ledger by then.
+  const names = runNames(request.workspace, reader)
+  const {entries, isTorn} = readLedgerOf(request.workspace, reader)
+  const hashes = entries.map(({hash}) => hash)
+  const root = merkleRoot(merkleTree(hashes))
+  const origin = workspaceId === undefined ? undefined : originOf(workspaceId)
+  const earlier = request.check === undefined ? undefined : readCheckpoint(request.check, ports)
+  const check = earlier ? checkAgainst(earlier, origin, hashes) : null
+  const runs = ledgerRuns(entries)
+  const standing = [...runs.values()].map((run) => ({run, state: standingOf(request.workspace, run, reader)}))
+  const changed = standing.filter(({run, state}) => state === 'changed' || run.isContradicted)
+  return {
+    schema_version: 1,
+    command: 'runs ledger',
+    exit: exitOf(check, changed.length),
+    workspace: request.shown,
+    tree_size: hashes.length,
+    root: told(root),
+    checkpoint: origin === undefined ? null : checkpointBody({origin, treeSize: hashes.length, root}),
+    torn: isTorn,
+    counts: ledgerCounts(runs.values(), entries),
+    unledgered: names.filter((name) => !runs.has(name)),
+    missing: standing.flatMap(({run, state}) => (state === 'missing' ? [run.runId] : [])),
+    changed: changed.map(({run}) => run.runId),
+    check,
+  }
+}
+
+function readCheckpoint(path: string, ports: ReadPorts): CheckpointNote {
+  const text = new TextDecoder().decode(ports.files.reader.read(path, MOST_CHECKPOINT_BYTES))
+  // Tools that print a text add a line end of their own.
+  const note = parseCheckpoint(text.replace(/\n+$/, '\n'))
+  if (note) return note
+  throw new AssayError('document_format', 'the file holds no checkpoint of a ledger', {
+    hint: 'Save one with assay runs ledger --format json | jq -r .checkpoint.',
+  })
+}
+
+/** Whether the ledger began with what the checkpoint tells of. */
+function checkAgainst({checkpoint}: CheckpointNote, origin: string | undefined, hashes: readonly Hash[]): LedgerCheck {
+  const {treeSize, root} = checkpoint
+  const reason = reasonOf()
+  return {tree_size: treeSize, root: told(root), consistent: reason === 'prefix', reason}
+
+  function reasonOf(): LedgerCheck['reason'] {
+    if (checkpoint.origin !== origin) return 'other_workspace'
+    if (treeSize > hashes.length) return 'shorter'
+    const then = merkleRoot(merkleTree(hashes.slice(0, treeSize)))
+    return Buffer.from(then).equals(root) ? 'prefix' : 'rewritten'
+  }
+}
+
+const REASONS: Readonly<Record<LedgerCheck['reason'], string>> = {
+  prefix: 'the ledger goes on from the checkpoint',
+  other_workspace: 'the checkpoint is of another workspace',
+  shorter: 'the ledger is shorter than the checkpoint tells',
+  rewritten: 'the ledger was rewritten since the checkpoint',
+}
+
+function exitOf(check: LedgerCheck | null, changed: number): Exit {
+  if (check && !check.consistent) return exitNamed('failed', REASONS[check.reason])
+  if (changed > 0) return exitNamed('failed', `${changed} runs are not as the ledger recorded them`)
+  return exitNamed('ok', check ? REASONS[check.reason] : 'read')
+}
+
+const told = (hash: Hash): `sha256:${string}` => `sha256:${Buffer.from(hash).toString('hex')}`

@@ -1,0 +1,70 @@
+import {join} from 'node:path'
+import type {RunsShowResult} from '#contract/generated/types'
+import type {RunId} from '#contract/ids'
+import {AssayError} from '#error/assay-error'
+import {exitNamed} from '#error/exit'
+import {nearestNames} from '#error/nearest'
+import {inFlight, type JournalView, readJournal} from './journal.ts'
+import {BUNDLES, JOURNAL, runFolder} from './layout.ts'
+import {mustBeWorkspace, runIds} from './list-runs.ts'
+import {type ReadPorts, type RunView, readRun} from './read-run.ts'
+import {runIndexEntry} from './run-entry.ts'
+import {asRunId} from './run-id.ts'
+
+/** The run of that id. Throws `run_id_invalid`, `run_not_found` with the nearest ids, `run_unreadable` with the reason. */
+export function requireRun(workspace: {path: string}, id: string, ports: ReadPorts): RunView {
+  const runId = asRunId(id)
+  mustBeWorkspace(workspace.path, ports)
+  if (ports.files.reader.facts(runFolder(workspace.path, runId)) === undefined) throw notFound(workspace, runId, ports)
+  const view = readRun(workspace, runId, ports)
+  if (view.kind === 'run') return view
+  throw new AssayError('run_unreadable', `the run ${runId} cannot be read (${view.reason}): ${view.detail}`, {
+    detail: {reason: view.reason},
+  })
+}
+
+/** One run with its manifest, whether its owner lives, what was in flight and what to do now. */
+export function showRun(workspace: {path: string; shown: string}, id: string, ports: ReadPorts): RunsShowResult {
+  const run = requireRun(workspace, id, ports)
+  const journal = journalOf(workspace, run, ports)
+  const hasBundle = ports.files.reader.facts(join(workspace.path, BUNDLES, run.runId)) !== undefined
+  const isBroken = journal.brokenAt !== undefined
+  return {
+    schema_version: 1,
+    command: 'runs show',
+    exit: isBroken
+      ? exitNamed('failed', `the journal is broken at record ${journal.brokenAt}`)
+      : exitNamed('ok', 'shown'),
+    workspace: workspace.shown,
+    entry: runIndexEntry(run, hasBundle),
+    manifest: run.manifest,
+    lease: run.lease,
+    in_flight: run.manifest.status === 'running' ? inFlight(journal.records) : [],
+    journal: {records: journal.records.length, torn: journal.torn, broken_at: journal.brokenAt ?? null},
+    next: nextCommands(run, hasBundle),
+  }
+}
+
+function journalOf(workspace: {path: string}, run: RunView, ports: ReadPorts): JournalView {
+  const path = join(runFolder(workspace.path, run.runId), JOURNAL)
+  const content = ports.files.reader.facts(path) ? ports.files.reader.read(path) : new Uint8Array()
+  return readJournal(content, run.runId)
+}
+
+function nextCommands(run: RunView, hasBundle: boolean): string[] {
+  const {runId} = run
+  if (run.lease === 'live') return [`assay runs show ${runId}`]
+  if (run.lease === 'stalled') return [`assay runs show ${runId}`, 'assay runs list --status running']
+  const bundle = hasBundle ? `assay runs verify ${BUNDLES}/${runId}` : `assay runs bundle ${runId}`
+  return [bundle, `assay runs verify ${runId}`]
+}
+
+function notFound(workspace: {path: string}, runId: RunId, ports: ReadPorts): AssayError {
+  const known = runIds(workspace, ports)
+  const near = nearestNames(runId, known)
+  const message = `there is no run ${runId} in this workspace`
+  if (near.length > 0)
+    return new AssayError('run_not_found', message, {hint: `The nearest ids are ${near.join(', ')}.`})
+  if (known.length > 0) return new AssayError('run_not_found', message)
+  return new AssayError('run_not_found', message, {hint: 'The workspace holds no runs; check --workspace-dir.'})
+}

@@ -1,0 +1,86 @@
+import {join} from 'node:path'
+import type {JournalRecord} from '#contract/generated/types'
+import type {Digest, RunId} from '#contract/ids'
+import {sha256} from '#digest/sha256'
+import {AssayError} from '#error/assay-error'
+import type {WritableFile} from '#path/files'
+import {elapsedMs, timestamp} from '#random/clock'
+import type {Safe} from '#redact/safe'
+import {genesis, MOST_RECORD_BYTES} from './journal.ts'
+import {JOURNAL} from './layout.ts'
+import type {RunPorts} from './ports.ts'
+
+/** Appends to the journal of one run; a record is on disk before `append` returns. */
+export class JournalWriter {
+  readonly #file: WritableFile
+  #path: string
+  readonly #ports: RunPorts
+  readonly #beganNs: bigint
+  #head: Digest
+  #records = 0
+  #bytes = 0
+  #closed = false
+  #queue: Promise<void> = Promise.resolve()
+
+  private constructor(file: WritableFile, path: string, runId: RunId, ports: RunPorts) {
+    this.#file = file
+    this.#path = path
+    this.#ports = ports
+    this.#head = genesis(runId)
+    this.#beganNs = ports.clock.monotonicNs()
+  }
+
+  static async create(folder: string, runId: RunId, ports: RunPorts): Promise<JournalWriter> {
+    const path = join(folder, JOURNAL)
+    return new JournalWriter(await ports.files.writer.open(path, 'new', {private: true}), path, runId, ports)
+  }
+
+  get seal(): {records: number; head: Digest} {
+    return {records: this.#records, head: this.#head}
+  }
+
+  /** The folder of the run was renamed; the open file went with it. */
+  moved(folder: string): void {
+    this.#path = join(folder, JOURNAL)
+  }
+
+  /** Calls may overlap; records keep their order. After a failed write the torn line is cut again. */
+  append(type: JournalRecord['type'], data: Record<string, unknown>): Promise<void> {
+    const next = this.#queue.then(() => this.#write(type, data))
+    this.#queue = next.catch(() => undefined)
+    return next
+  }
+
+  /** A second call does nothing. */
+  async close(): Promise<void> {
+    await this.#queue
+    if (this.#closed) return
+    this.#closed = true
+    await this.#file.close()
+  }
+
+  async #write(type: JournalRecord['type'], data: Record<string, unknown>): Promise<void> {
+    const {clock, redactor, files} = this.#ports
+    const record: JournalRecord = {
+      seq: this.#records + 1,
+      at: timestamp(clock.nowMs()),
+      mono_ms: elapsedMs(clock, this.#beganNs),
+      type,
+      data,
+      prev: this.#head,
+    }
+    const line: Safe = redactor.line(record)
+    const size = Buffer.byteLength(line)
+    if (size > MOST_RECORD_BYTES) throw new AssayError('bug', `a journal record of ${size} bytes is too large`)
+    try {
+      await this.#file.write(line)
+      await this.#file.sync()
+    } catch (error) {
+      await files.writer.truncate(this.#path, this.#bytes).catch(() => undefined)
+      throw error
+    }
+    this.#records++
+    this.#bytes += size
+    this.#head = sha256(line)
+  }
+}

@@ -1,0 +1,57 @@
+import {bisect} from './bisect.ts'
+
+const MOST_TERMS = 100_000
+const PRECISION = 1e-16
+const TINY = 1e-300
+const LANCZOS = [
+  0.9999999999998099, 676.5203681218851, -1259.1392167224028, 771.3234287776531, -176.6150291621406, 12.507343278686905,
+  -0.13857109526572012, 9.984369578019572e-6, 1.5056327351493116e-7,
+]
+
+/** Natural logarithm of Γ(x), x > 0, about 15 digits. Source: Lanczos 1964, coefficients for g = 7 and nine terms by P. Godfrey. */
+export function logGamma(x: number): number {
+  const below = x - 1
+  const series = LANCZOS.reduce(
+    (sum, coefficient, index) => (index === 0 ? coefficient : sum + coefficient / (below + index)),
+    0,
+  )
+  const shifted = below + 7.5
+  return 0.5 * Math.log(2 * Math.PI) + (below + 0.5) * Math.log(shifted) - shifted + Math.log(series)
+}
+
+/** Regularised incomplete beta function I_x(a, b): the distribution of Beta(a, b); a, b > 0. Source: DLMF 8.17.22, evaluated by Lentz's method. */
+export function betaDistribution(x: number, a: number, b: number): number {
+  if (x <= 0) return 0
+  if (x >= 1) return 1
+  const front = Math.exp(logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x))
+  // The fraction converges fast only on this side of the mean.
+  return x < (a + 1) / (a + b + 2) ? (front * fraction(x, a, b)) / a : 1 - (front * fraction(1 - x, b, a)) / b
+}
+
+/** The x with I_x(a, b) = probability. */
+export function betaQuantile(probability: number, a: number, b: number): number {
+  return bisect((x) => betaDistribution(x, a, b) - probability, 0, 1)
+}
+
+function fraction(x: number, a: number, b: number): number {
+  let c = 1
+  let d = 1 / away(1 - ((a + b) * x) / (a + 1))
+  let value = d
+  for (let m = 1; m < MOST_TERMS; m++) {
+    const even = (m * (b - m) * x) / ((a + 2 * m - 1) * (a + 2 * m))
+    d = 1 / away(1 + even * d)
+    c = away(1 + even / c)
+    value *= c * d
+    const odd = (-(a + m) * (a + b + m) * x) / ((a + 2 * m) * (a + 2 * m + 1))
+    d = 1 / away(1 + odd * d)
+    c = away(1 + odd / c)
+    value *= c * d
+    if (Math.abs(c * d - 1) < PRECISION) break
+  }
+  return value
+}
+
+/** Keeps a denominator off zero. */
+function away(value: number): number {
+  return Math.abs(value) < TINY ? TINY : value
+}

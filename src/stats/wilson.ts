@@ -1,0 +1,21 @@
+import {demandCounts} from './input.ts'
+import type {Interval} from './interval.ts'
+import {zOf} from './normal.ts'
+
+/**
+ * Share of successes with its score interval, 0–1; undefined without a trial. Throws `stats_input` for counts that are none.
+ * Source: Wilson, Probable Inference, 1927.
+ */
+export function wilson(successes: number, trials: number, level = 0.95): Interval | undefined {
+  demandCounts(successes, trials)
+  const z = zOf(level)
+  if (trials === 0) return undefined
+  const estimate = successes / trials
+  const scale = 1 + (z * z) / trials
+  const centre = (estimate + (z * z) / (2 * trials)) / scale
+  const half = (z * Math.sqrt((estimate * (1 - estimate)) / trials + (z * z) / (4 * trials * trials))) / scale
+  // At the ends the formula is exact in theory and off by a rounding in practice.
+  const low = successes === 0 ? 0 : Math.max(0, centre - half)
+  const high = successes === trials ? 1 : Math.min(1, centre + half)
+  return {estimate, low, high, level, method: 'wilson', n: trials}
+}

@@ -1,0 +1,85 @@
+/** Element types of tensors, by their NumPy names. Only little-endian plain numbers exist here. */
+export type DType = 'bool' | 'uint8' | 'int8' | 'int16' | 'int32' | 'int64' | 'float16' | 'float32' | 'float64'
+
+/** What one element is: its bytes, its NumPy code, its whole-number range (none for floats), and how it is read and written. */
+export interface DTypeFacts {
+  readonly itemBytes: number
+  readonly numpy: string
+  readonly range?: readonly [number, number]
+  get(view: DataView, at: number): number
+  set(view: DataView, at: number, value: number): void
+}
+
+/** All element types. `int64` passes through numbers, so callers check `Number.isSafeInteger` where it matters. */
+export const DTYPES: Readonly<Record<DType, DTypeFacts>> = {
+  bool: {
+    itemBytes: 1,
+    numpy: '|b1',
+    range: [0, 1],
+    get: (v, at) => v.getUint8(at),
+    set: (v, at, x) => v.setUint8(at, x),
+  },
+  uint8: {
+    itemBytes: 1,
+    numpy: '|u1',
+    range: [0, 255],
+    get: (v, at) => v.getUint8(at),
+    set: (v, at, x) => v.setUint8(at, x),
+  },
+  int8: {
+    itemBytes: 1,
+    numpy: '|i1',
+    range: [-128, 127],
+    get: (v, at) => v.getInt8(at),
+    set: (v, at, x) => v.setInt8(at, x),
+  },
+  int16: {
+    itemBytes: 2,
+    numpy: '<i2',
+    range: [-32768, 32767],
+    get: (v, at) => v.getInt16(at, true),
+    set: (v, at, x) => v.setInt16(at, x, true),
+  },
+  int32: {
+    itemBytes: 4,
+    numpy: '<i4',
+    range: [-2147483648, 2147483647],
+    get: (v, at) => v.getInt32(at, true),
+    set: (v, at, x) => v.setInt32(at, x, true),
+  },
+  int64: {
+    itemBytes: 8,
+    numpy: '<i8',
+    range: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+    get: (v, at) => Number(v.getBigInt64(at, true)),
+    set: (v, at, x) => v.setBigInt64(at, BigInt(x), true),
+  },
+  float16: {
+    itemBytes: 2,
+    numpy: '<f2',
+    get: (v, at) => v.getFloat16(at, true),
+    set: (v, at, x) => v.setFloat16(at, x, true),
+  },
+  float32: {
+    itemBytes: 4,
+    numpy: '<f4',
+    get: (v, at) => v.getFloat32(at, true),
+    set: (v, at, x) => v.setFloat32(at, x, true),
+  },
+  float64: {
+    itemBytes: 8,
+    numpy: '<f8',
+    get: (v, at) => v.getFloat64(at, true),
+    set: (v, at, x) => v.setFloat64(at, x, true),
+  },
+}
+
+export function isDType(name: unknown): name is DType {
+  return typeof name === 'string' && Object.hasOwn(DTYPES, name)
+}
+
+/** The element type of a NumPy code such as `<f4`; undefined for big-endian, complex, structured and object arrays. */
+export function dtypeOfNumpy(code: string): DType | undefined {
+  const found = Object.entries(DTYPES).find(([, facts]) => facts.numpy === code)?.[0]
+  return isDType(found) ? found : undefined
+}

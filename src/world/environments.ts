@@ -1,0 +1,23 @@
+import {AssayError} from '#error/assay-error'
+import {cartPole} from './cart-pole.ts'
+import {doubleIntegrator} from './double-integrator.ts'
+import type {Environment} from './environment.ts'
+import {pendulum} from './pendulum.ts'
+import {pushBlock} from './push-block.ts'
+import {twoRoom} from './two-room.ts'
+
+const ALL = [doubleIntegrator, pendulum, cartPole, twoRoom, pushBlock]
+
+/** All environments, by id. */
+export const ENVIRONMENTS: ReadonlyMap<string, Environment> = new Map(ALL.map((one) => [one.id, one]))
+
+/** The environment of an id such as `two-room`. Throws `env_unknown` with the known ones. */
+export function environmentOf(id: string): Environment {
+  const found = ENVIRONMENTS.get(id)
+  if (found) return found
+  const known = [...ENVIRONMENTS.keys()]
+  throw new AssayError('env_unknown', 'there is no such environment', {
+    hint: `Use one of: ${known.join(', ')}.`,
+    detail: {known},
+  })
+}

@@ -1,0 +1,115 @@
+import {AssayError} from '#error/assay-error'
+import {Stream} from '#random/stream'
+import {cartPoleDynamics} from './cart-pole.ts'
+import {doubleIntegratorDynamics} from './double-integrator.ts'
+import {clip, type Dynamics, type Environment} from './environment.ts'
+import {pendulumDynamics} from './pendulum.ts'
+import {pushBlockDynamics} from './push-block.ts'
+import {twoRoomDynamics} from './two-room.ts'
+
+/** What suites must do with a wrong model: fail it in a gate, or at least show a number that the exact model does not have. */
+export type MutantHarm = 'harmful' | 'visible'
+
+/** A deliberately wrong model of an environment. A suite that does not tell it from the exact one is broken. */
+export interface Mutant {
+  readonly name: string
+  /** The model, or undefined where the fault makes no sense: no wall without a wall. */
+  model(environment: Environment): Dynamics | undefined
+  harm(environment: Environment): MutantHarm
+}
+
+const HEAVY = 1.5
+const HEAVIER: Readonly<Record<string, Dynamics>> = {
+  'double-integrator': doubleIntegratorDynamics(HEAVY),
+  pendulum: pendulumDynamics(HEAVY),
+  'cart-pole': cartPoleDynamics(HEAVY),
+}
+
+const always = (harm: MutantHarm) => () => harm
+
+/** All wrong models. */
+export const MUTANTS: readonly Mutant[] = [
+  {
+    name: 'frozen',
+    harm: always('harmful'),
+    model: (environment) => ({...rules(environment), advance: () => undefined}),
+  },
+  {name: 'action-blind', harm: always('harmful'), model: (environment) => scaled(environment, 0)},
+  {name: 'sign-flip', harm: always('harmful'), model: (environment) => scaled(environment, -1)},
+  {name: 'no-wall', harm: always('harmful'), model: ({id}) => (id === 'two-room' ? twoRoomDynamics(false) : undefined)},
+  {
+    name: 'no-contact',
+    harm: always('harmful'),
+    model: ({id}) => (id === 'push-block' ? pushBlockDynamics(undefined) : undefined),
+  },
+  {name: 'noise-5%', harm: ({id}) => (id === 'two-room' ? 'harmful' : 'visible'), model: noisy},
+  {name: 'gain-0.7', harm: always('visible'), model: (environment) => scaled(environment, 0.7)},
+  {name: 'mass-1.5', harm: always('visible'), model: ({id}) => HEAVIER[id]},
+  {
+    name: 'mu-0.05',
+    harm: always('visible'),
+    model: ({id}) => (id === 'push-block' ? pushBlockDynamics(0.05) : undefined),
+  },
+]
+
+/** The wrong model of a name. Throws `invalid_input` when there is none of that name for the environment. */
+export function mutantModel(name: string, environment: Environment): Dynamics {
+  const model = MUTANTS.find((mutant) => mutant.name === name)?.model(environment)
+  if (model) return model
+  const known = MUTANTS.filter((mutant) => mutant.model(environment)).map((mutant) => mutant.name)
+  throw new AssayError('invalid_input', `${environment.id} has no such wrong model`, {
+    hint: `Use one of: ${known.join(', ')}.`,
+    detail: {known},
+  })
+}
+
+function rules({stateSize, actionSize}: Dynamics): Omit<Dynamics, 'advance'> {
+  return {stateSize, actionSize}
+}
+
+/** Every action, after clamping, times `gain`. */
+function scaled(environment: Environment, gain: number): Dynamics {
+  const changed = new Float64Array(environment.actionSize)
+  return {
+    ...rules(environment),
+    advance(states, at, actions, from) {
+      for (let entry = 0; entry < changed.length; entry++) {
+        changed[entry] = gain * clip(actions[from + entry] ?? Number.NaN, -1, 1)
+      }
+      environment.advance(states, at, changed, 0)
+    },
+  }
+}
+
+/**
+ * Adds 5 % of the error scale, Gaussian, each step. The draw belongs to the state and action themselves: the same question gets the same
+ * answer in any order and batch, so that only its size can give the noise away.
+ */
+function noisy(environment: Environment): Dynamics {
+  const {stateSize, actionSize, sigma} = environment
+  const asked = new Float64Array(stateSize + actionSize)
+  const words = new Uint32Array(asked.buffer)
+  return {
+    ...rules(environment),
+    advance(states, at, actions, from) {
+      for (let entry = 0; entry < stateSize; entry++) asked[entry] = states[at + entry] ?? Number.NaN
+      for (let entry = 0; entry < actionSize; entry++) asked[stateSize + entry] = actions[from + entry] ?? Number.NaN
+      const stream = new Stream([mix(words, 1), mix(words, 2), 0, 1])
+      environment.advance(states, at, actions, from)
+      for (let entry = 0; entry < stateSize; entry++) {
+        states[at + entry] = (states[at + entry] ?? Number.NaN) + 0.05 * (sigma[entry] ?? 0) * stream.gaussian()
+      }
+    },
+  }
+}
+
+/** A 32-bit hash of the words. Source: FNV-1a's prime over whole words, with the finaliser of MurmurHash3. */
+function mix(words: Uint32Array, salt: number): number {
+  let hash = 0x811c9dc5 ^ salt
+  for (let index = 0; index < words.length; index++) {
+    hash = Math.imul(hash ^ (words[index] ?? 0), 0x01000193)
+    hash ^= hash >>> 15
+  }
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  return hash ^ (hash >>> 13)
+}

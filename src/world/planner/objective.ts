@@ -1,0 +1,37 @@
+import type {Dynamics, Environment, Start} from '../environment.ts'
+import {LAST_WEIGHT} from '../rollout.ts'
+import type {Candidates, Scores} from './candidates.ts'
+
+/** What a model predicts and the environment costs: the objective of every planner that has a model in this process. */
+export interface ModelObjective {
+  readonly environment: Environment
+  /** The rules planned with; the environment itself for the exact-model planner. */
+  readonly model: Dynamics
+  readonly start: Start
+  /** Environment steps a plan entry is held. */
+  readonly block: number
+}
+
+/**
+ * Scores candidates without keeping their paths: the same numbers, bit for bit, as `costOfPath` of `rollout`. Lower is better; a model
+ * whose states stop being numbers gets the worst cost there is, not NaN.
+ */
+export function modelObjective({environment, model, start, block}: ModelObjective): (candidates: Candidates) => Scores {
+  const state = new Float64Array(environment.stateSize)
+  const costOf = ({values, horizon, actionSize}: Candidates, sample: number) => {
+    state.set(start.state)
+    let sum = 0
+    let from = sample * horizon * actionSize
+    for (let entry = 1; entry <= horizon; entry++, from += actionSize) {
+      for (let held = 0; held < block; held++) model.advance(state, 0, values, from)
+      const cost = environment.cost(state, start.goal)
+      sum += entry === horizon ? LAST_WEIGHT * cost : cost
+    }
+    return Number.isFinite(sum) ? sum : Number.MAX_VALUE
+  }
+  return (candidates) => {
+    const scores = new Float64Array(candidates.samples)
+    for (let sample = 0; sample < scores.length; sample++) scores[sample] = costOf(candidates, sample)
+    return {scores, lower_is_better: true}
+  }
+}

@@ -1,0 +1,22 @@
+import type {Stream} from '#random/stream'
+import type {Environment, Start} from '../environment.ts'
+import type {Plan} from './candidates.ts'
+import {planShape, presetConfig} from './config.ts'
+import {modelObjective} from './objective.ts'
+import {planCem} from './plan-cem.ts'
+
+/** What the exact-model planner goes by; `previous` is its plan before this one in the same episode. */
+export interface OracleRequest {
+  readonly environment: Environment
+  readonly start: Start
+  readonly stream: Stream
+  readonly previous?: Plan | undefined
+  readonly signal: AbortSignal
+}
+
+/** The plan of the exact-model planner: the ceiling beside every row, with the `oracle` preset. Lower score is better. */
+export async function planOracle({environment, start, stream, previous, signal}: OracleRequest): Promise<Plan> {
+  const evaluate = modelObjective({environment, model: environment, start, block: environment.block})
+  const config = presetConfig('oracle', planShape(environment))
+  return planCem({config, actionSize: environment.actionSize, evaluate, stream, previous, signal})
+}

@@ -1,0 +1,77 @@
+import {cos, sin} from './trigonometry.ts'
+
+/** Half the side of the block, in metres. */
+const HALF_WIDTH = 0.05
+// Radius of the limit surface: how a turning moment weighs against a force.
+const RADIUS = 0.038
+const RADIUS_2 = RADIUS * RADIUS
+
+/** How the pusher moved in this substep, and the friction between pusher and block. */
+export interface Push {
+  readonly wx: number
+  readonly wy: number
+  readonly friction: number
+}
+
+/**
+ * Moves the block of the state (px, py, bx, by, β) at `states[from]` if the pusher has entered it, in place: quasi-static, sticking or
+ * sliding at the contact. Source: Lynch and Mason, Stable Pushing, 1996 (limit surface and motion cone).
+ */
+export function pushedBy(states: Float64Array, from: number, push: Push): void {
+  const dx = (states[from] ?? Number.NaN) - (states[from + 2] ?? Number.NaN)
+  const dy = (states[from + 1] ?? Number.NaN) - (states[from + 3] ?? Number.NaN)
+  // Beyond this no turn of the block can bring the pusher in; most steps end here, without sine and cosine.
+  if (dx * dx + dy * dy > 2 * HALF_WIDTH * HALF_WIDTH) return
+  const angle = states[from + 4] ?? Number.NaN
+  const s = sin(angle)
+  const c = cos(angle)
+  const lx = c * dx + s * dy
+  const ly = c * dy - s * dx
+  const deepX = HALF_WIDTH - Math.abs(lx)
+  const deepY = HALF_WIDTH - Math.abs(ly)
+  if (!(deepX > 0 && deepY > 0)) return
+  const contact = deepX < deepY ? faceX(lx, ly, deepX) : faceY(lx, ly, deepY)
+  const [fx, fy] = slide(contact, c * push.wx + s * push.wy, c * push.wy - s * push.wx, push.friction)
+  states[from + 2] = (states[from + 2] ?? Number.NaN) + c * fx - s * fy
+  states[from + 3] = (states[from + 3] ?? Number.NaN) + s * fx + c * fy
+  states[from + 4] = angle + (contact.x * fy - contact.y * fx) / RADIUS_2
+}
+
+/** Where the pusher touches, in the block's frame: contact point, inward normal, and how deep it has got in. */
+type Contact = {
+  readonly x: number
+  readonly y: number
+  readonly nx: number
+  readonly ny: number
+  readonly depth: number
+}
+
+function faceX(x: number, y: number, depth: number): Contact {
+  const side = x >= 0 ? 1 : -1
+  return {x: side * HALF_WIDTH, y, nx: -side, ny: 0, depth}
+}
+
+function faceY(x: number, y: number, depth: number): Contact {
+  const side = y >= 0 ? 1 : -1
+  return {x, y: side * HALF_WIDTH, nx: 0, ny: -side, depth}
+}
+
+/** How far the block moves, in its own frame: with the pusher while friction holds, else sliding on the edge of the friction cone. */
+function slide({x, y, nx, ny, depth}: Contact, vx: number, vy: number, friction: number): [number, number] {
+  const inward = Math.max(vx * nx + vy * ny, 0, depth)
+  const along = vy * nx - vx * ny
+  const momentN = x * ny - y * nx
+  const momentT = x * nx + y * ny
+  const a11 = 1 + (momentN * momentN) / RADIUS_2
+  const a22 = 1 + (momentT * momentT) / RADIUS_2
+  const a12 = (momentN * momentT) / RADIUS_2
+  const determinant = a11 * a22 - a12 * a12
+  let fn = (inward * a22 - along * a12) / determinant
+  let ft = (along * a11 - inward * a12) / determinant
+  if (Math.abs(ft) > friction * fn) {
+    const edge = (ft >= 0 ? 1 : -1) * friction
+    fn = inward / (a11 + edge * a12)
+    ft = edge * fn
+  }
+  return [fn * nx - ft * ny, fn * ny + ft * nx]
+}

@@ -1,0 +1,62 @@
+import type {Dynamics, Environment} from './environment.ts'
+
+/** Where a batch starts and what it does, flat in C order: states `[1 or samples, stateSize]`, actions `[samples, steps, actionSize]`. */
+export interface Batch {
+  readonly states: ArrayLike<number>
+  readonly actions: ArrayLike<number>
+  readonly samples: number
+  readonly steps: number
+}
+
+/** Every state after every step, `[samples, steps, stateSize]`: bit for bit what single steps give. */
+export function rollout(dynamics: Dynamics, {states, actions, samples, steps}: Batch): Float64Array {
+  const {stateSize, actionSize} = dynamics
+  const path = new Float64Array(samples * steps * stateSize)
+  const state = new Float64Array(stateSize)
+  const stride = states.length === stateSize ? 0 : stateSize
+  for (let sample = 0, at = 0, from = 0; sample < samples; sample++) {
+    for (let entry = 0; entry < stateSize; entry++) state[entry] = states[sample * stride + entry] ?? Number.NaN
+    for (let step = 0; step < steps; step++, at += stateSize, from += actionSize) {
+      dynamics.advance(state, 0, actions, from)
+      path.set(state, at)
+    }
+  }
+  return path
+}
+
+/** Actions a step from actions a plan entry: each entry is held for `block` steps. Shape `[..., horizon, actionSize]`. */
+export function holdActions(actions: ArrayLike<number>, actionSize: number, block: number): Float64Array {
+  const held = new Float64Array(actions.length * block)
+  for (let at = 0; at < held.length; at++) {
+    const entry = Math.floor(at / (actionSize * block))
+    held[at] = actions[entry * actionSize + (at % actionSize)] ?? Number.NaN
+  }
+  return held
+}
+
+/** How a path of states is judged: the cost after each plan entry, added up, the last one five times. */
+export interface PathCost {
+  readonly environment: Pick<Environment, 'cost' | 'stateSize'>
+  readonly goal: ArrayLike<number>
+  /** Plan entries of the path and states of each. */
+  readonly horizon: number
+  readonly block: number
+}
+
+/** Cost of the path `[horizon x block, stateSize]` that begins at `states[at]`. */
+export function costOfPath(
+  {environment, goal, horizon, block}: PathCost,
+  states: ArrayLike<number>,
+  at: number,
+): number {
+  const stride = block * environment.stateSize
+  let sum = 0
+  for (let entry = 1; entry <= horizon; entry++) {
+    const cost = environment.cost(states, goal, at + entry * stride - environment.stateSize)
+    sum += entry === horizon ? LAST_WEIGHT * cost : cost
+  }
+  return sum
+}
+
+/** The end of a plan counts most: arriving matters more than the way. */
+export const LAST_WEIGHT = 5

@@ -1,0 +1,113 @@
+import {mkdirSync, writeFileSync} from 'node:fs'
+import {join} from 'node:path'
+import * as assert from 'uvu/assert'
+import {doctorResult} from '#contract/generated/doctor-result'
+import {providerHealthResult} from '#contract/generated/provider-health-result'
+import {providerInfoResult} from '#contract/generated/provider-info-result'
+import {providerListResult} from '#contract/generated/provider-list-result'
+import {parse} from '#contract/parse'
+import {assay, assayJson} from '../support/hall-rig.ts'
+import {spec} from '../support/spec.ts'
+import {tempDir} from '../support/temp-dir.ts'
+
+const it = spec('doctor and provider')
+const CANARY = ['canary', 'Zx81', 'q7Wn', '4mKp'].join('-')
+const RUNWAY = {RUNWAYML_API_SECRET: CANARY}
+
+it('a fresh machine has nothing to mend, and reading it writes nothing', async () => {
+  const {code, document} = await assayJson(['doctor'])
+  const result = parse(doctorResult, document)
+  assert.equal([code, result.exit.name, result.strict], [0, 'ok', false])
+  assert.equal(
+    result.checks.map((check) => check.status),
+    ['ok', 'ok'],
+  )
+  assert.ok(result.providers.some((provider) => provider.name === 'mock' && provider.health?.status === 'healthy'))
+})
+
+it('findings change the exit only under --strict', async () => {
+  using dir = tempDir()
+  mkdirSync(join(dir.path, 'runs', 'not-a-run'), {recursive: true})
+  const lax = await assayJson(['doctor'], {cwd: dir.path})
+  const strict = await assayJson(['doctor', '--strict'], {cwd: dir.path})
+  assert.equal([lax.code, strict.code], [0, 1])
+  assert.is(lax.document.checks[0].status, 'warning')
+  assert.match(strict.document.exit.reason, 'workspace')
+})
+
+it('a secret too short to be masked is named, never shown', async () => {
+  const {document, out} = await assayJson(['doctor'], {env: {DB_PASSWORD: 'zq'}})
+  assert.match(document.checks[1].detail, 'DB_PASSWORD')
+  assert.not.match(out, 'zq')
+})
+
+it('--registered-only and --capability narrow the rows', async () => {
+  const names = async (...argv: string[]) =>
+    (await assayJson(['doctor', ...argv])).document.providers.map((row: {name: string}) => row.name)
+  const all: string[] = await names()
+  const registered: string[] = await names('--registered-only')
+  assert.ok(all.includes('gr00t') && !registered.includes('gr00t') && registered.includes('mock'))
+  const able: string[] = await names('--capability', 'generate')
+  assert.ok(able.includes('cosmos') && !able.includes('analytic'))
+})
+
+it('a workspace that is missing, or no folder, is the caller’s mistake', async () => {
+  using dir = tempDir()
+  writeFileSync(join(dir.path, 'file'), '')
+  for (const path of ['missing', 'file']) {
+    const {code, err} = await assay(['doctor', '--workspace-dir', path], {cwd: dir.path})
+    assert.is(code, 2)
+    assert.match(err, 'error workspace_invalid')
+    assert.not.match(err, dir.path)
+  }
+})
+
+it('the list knows every provider and dials none', async () => {
+  const {code, document} = await assayJson(['provider', 'list'])
+  const {providers} = parse(providerListResult, document)
+  assert.is(code, 0)
+  assert.ok(providers.length > 10 && providers.every((provider) => provider.health === undefined))
+})
+
+it('health exits 0 for a healthy one, 4 for one not configured, 2 for an unknown name', async () => {
+  for (const [name, code] of [
+    ['mock', 0],
+    ['gr00t', 4],
+    ['genie', 4],
+    ['nobody', 2],
+  ] as const) {
+    assert.is((await assayJson(['provider', 'health', name])).code, code, name)
+  }
+})
+
+it('health of all skips what is not configured, and says so', async () => {
+  const {code, document} = await assayJson(['provider', 'health'])
+  const {providers} = parse(providerHealthResult, document)
+  assert.is(code, 0)
+  assert.ok(providers.some((provider) => provider.status === 'unconfigured'))
+  const {out} = await assay(['provider', 'health', '--format', 'junit'])
+  assert.match(out, /<testcase [^>]*name="gr00t"[^>]*>\s*<skipped/)
+})
+
+it('a configured provider that cannot be called is never healthy', async () => {
+  const {code, document} = await assayJson(['provider', 'health', 'runway'], {env: RUNWAY})
+  assert.is(document.providers[0].status, 'unhealthy')
+  assert.is(code, 3)
+})
+
+it('info tells which variables are set and never what they hold', async () => {
+  const {code, out, document} = await assayJson(['provider', 'info', 'runway'], {env: RUNWAY})
+  const {diagnosis} = parse(providerInfoResult, document)
+  assert.is(code, 0)
+  const field = diagnosis.config_summary.fields.find((one) => one.name === 'RUNWAYML_API_SECRET')
+  assert.equal([field?.present, field?.secret], [true, true])
+  assert.not.match(out, CANARY)
+})
+
+it('info of a registered provider holds its promises', async () => {
+  const {document} = await assayJson(['provider', 'info', 'mock'])
+  assert.type(document.descriptor, 'object')
+  const {document: far} = await assayJson(['provider', 'info', 'gr00t'])
+  assert.is(far.descriptor, null)
+})
+it.run()

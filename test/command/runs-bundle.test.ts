@@ -1,0 +1,179 @@
+import {spawnSync} from 'node:child_process'
+import {existsSync, readdirSync, readFileSync} from 'node:fs'
+import {join} from 'node:path'
+import * as assert from 'uvu/assert'
+import {main} from '#cli/main'
+import {keysGenerateResult} from '#contract/generated/keys-generate-result'
+import {runsBundleResult} from '#contract/generated/runs-bundle-result'
+import {runsVerifyResult} from '#contract/generated/runs-verify-result'
+import {parse} from '#contract/parse'
+import {evidenceRig} from '../support/evidence-rig.ts'
+import {spec} from '../support/spec.ts'
+import {tempDir} from '../support/temp-dir.ts'
+
+const it = spec('runs bundle, runs verify, keys generate')
+const ROOT = join(import.meta.dirname, '..', '..')
+const COMMAND_MS = 15_000
+
+/** A workspace with one run, and commands started in it. */
+async function shell() {
+  const rig = evidenceRig()
+  const {runId} = await rig.run({'notes.txt': 'all good\n', 'model.bin': 'x'})
+  const run = async (argv: readonly string[], env: Record<string, string> = {}, cwd = rig.path) => {
+    const written = {out: '', err: ''}
+    const stream = (to: 'out' | 'err') => ({
+      write: (text: string) => {
+        written[to] += text
+      },
+      isTerminal: false,
+      columns: 120,
+    })
+    const hall = {
+      output: {out: stream('out'), err: stream('err')},
+      env,
+      cwd,
+      signal: new AbortController().signal,
+      interruptedBy: () => undefined,
+    }
+    return {code: await main(argv, ROOT, hall), ...written}
+  }
+  return {path: rig.path, runId, run, [Symbol.dispose]: () => rig[Symbol.dispose]()}
+}
+
+it(
+  'goes from keys over a signed bundle to a verified one',
+  async () => {
+    using at = await shell()
+    const keys = await at.run(['keys', 'generate', '--format', 'json'])
+    assert.is(keys.code, 0, keys.err)
+    const {key_id} = parse(keysGenerateResult, JSON.parse(keys.out))
+    const bundle = await at.run(['runs', 'bundle', at.runId, '--sign', 'key.pem', '--format', 'json'])
+    assert.is(bundle.code, 0, bundle.err)
+    const made = parse(runsBundleResult, JSON.parse(bundle.out))
+    assert.is(made.path, `issue-bundles/${at.runId}`)
+    assert.is(made.signed_by?.key_id, key_id)
+    const verify = await at.run([
+      'runs',
+      'verify',
+      made.path,
+      '--key',
+      'key.pub.pem',
+      '--require-signature',
+      '--format',
+      'json',
+    ])
+    assert.is(verify.code, 0, verify.err)
+    const result = parse(runsVerifyResult, JSON.parse(verify.out))
+    assert.is(result.signed.verified, true)
+    assert.is(result.path, made.path)
+  },
+  COMMAND_MS,
+)
+
+it(
+  'verifies a run in place by its id',
+  async () => {
+    using at = await shell()
+    const done = await at.run(['runs', 'verify', at.runId, '--format', 'json'])
+    assert.is(done.code, 0, done.err)
+    assert.is(parse(runsVerifyResult, JSON.parse(done.out)).target, 'run')
+  },
+  COMMAND_MS,
+)
+
+it(
+  'takes the workspace by either name and makes the bundle where it is told',
+  async () => {
+    using at = await shell()
+    for (const flag of ['--workspace-dir', '--run-workspace']) {
+      const output = join(at.path, `bundle${flag}`)
+      const done = await at.run(['runs', 'bundle', at.runId, flag, at.path, '--output', output, '--strict'])
+      assert.is(done.code, 1, done.err)
+      assert.ok(existsSync(join(output, 'bagit.txt')))
+    }
+  },
+  COMMAND_MS,
+)
+
+it(
+  'dates a bundle by SOURCE_DATE_EPOCH and refuses nonsense in it',
+  async () => {
+    using at = await shell()
+    assert.is((await at.run(['runs', 'bundle', at.runId], {SOURCE_DATE_EPOCH: 'yesterday'})).code, 2)
+    assert.is((await at.run(['runs', 'bundle', at.runId], {SOURCE_DATE_EPOCH: '0'})).code, 0)
+    const text = readFileSync(join(at.path, 'issue-bundles', at.runId, 'evidence_manifest.json'), 'utf8')
+    assert.is(JSON.parse(text).generated_at, '1970-01-01T00:00:00.000Z')
+  },
+  COMMAND_MS,
+)
+
+const REFUSED: readonly (readonly [name: string, argv: readonly string[], code: number, error: string])[] = [
+  ['a run id that climbs out', ['runs', 'bundle', '../x'], 2, 'run_id_invalid'],
+  ['a run that is not there', ['runs', 'bundle', '20200101T000000000Z-aaaaaa'], 2, 'run_not_found'],
+  ['a bundle that is not there', ['runs', 'verify', 'nowhere'], 2, 'bundle_not_found'],
+  ['a folder that is no bundle', ['runs', 'verify', 'runs'], 2, 'bundle_not_found'],
+  ['a target that is the workspace', ['runs', 'bundle', 'RUN', '--output', '.'], 2, 'not_our_bundle'],
+  ['a target that is the root of all', ['runs', 'bundle', 'RUN', '--output', '/'], 2, 'not_our_bundle'],
+  ['a key that is not there', ['runs', 'bundle', 'RUN', '--sign', 'key.pem'], 2, 'file_missing'],
+  ['keys among the runs', ['keys', 'generate', '--output', 'runs'], 2, 'path_unsafe'],
+]
+
+for (const [name, argv, code, error] of REFUSED) {
+  it(
+    `refuses ${name} with ${error}`,
+    async () => {
+      using at = await shell()
+      const done = await at.run([...argv.map((word) => (word === 'RUN' ? at.runId : word)), '--format', 'json'])
+      assert.is(done.code, code)
+      assert.is(JSON.parse(done.out).error.code, error)
+      assert.equal(
+        readdirSync(at.path).filter((entry) => !['runs', 'issue-bundles'].includes(entry)),
+        [],
+      )
+    },
+    COMMAND_MS,
+  )
+}
+
+it(
+  'shows a bundle and its verification in every format, with the same exit',
+  async () => {
+    using at = await shell()
+    await at.run(['runs', 'bundle', at.runId])
+    for (const format of ['human', 'json', 'markdown', 'csv']) {
+      const again = await at.run(['runs', 'bundle', at.runId, '--replace', '--format', format])
+      assert.is(again.code, 0, again.err)
+      assert.match(again.out, at.runId)
+    }
+    for (const format of ['human', 'json', 'markdown', 'csv', 'junit', 'html']) {
+      const done = await at.run(['runs', 'verify', `issue-bundles/${at.runId}`, '--format', format])
+      assert.is(done.code, 0, done.err)
+      assert.match(done.out, 'journal-chain')
+    }
+  },
+  COMMAND_MS,
+)
+
+it(
+  'the command told next fits where the bundle was made, wherever that is',
+  async () => {
+    using at = await shell()
+    using elsewhere = tempDir()
+    const output = join(elsewhere.path, "evidence of o'hara")
+    for (const words of [[], ['--output', output]]) {
+      const made = await at.run(
+        ['runs', 'bundle', at.runId, '--workspace-dir', at.path, '--format', 'json', ...words],
+        {},
+        elsewhere.path,
+      )
+      assert.is(made.code, 0, made.err)
+      const [next = ''] = parse(runsBundleResult, JSON.parse(made.out)).next
+      const typed = spawnSync('bash', ['-c', `assay() { printf '%s\\n' "$@"; }; ${next}`], {encoding: 'utf8'})
+      const verified = await at.run(typed.stdout.trimEnd().split('\n'), {}, elsewhere.path)
+      assert.is(verified.code, 0, verified.err)
+    }
+  },
+  COMMAND_MS,
+)
+
+it.run()

@@ -1,0 +1,48 @@
+import {globSync, readFileSync} from 'node:fs'
+import {basename} from 'node:path'
+import * as assert from 'uvu/assert'
+import {CODES} from '#error/codes'
+import {EXIT} from '#error/exit'
+import {COMMAND_EXITS} from '../../bin/dev/command-exits.ts'
+import {commandTable, document} from '../../bin/dev/document.ts'
+import {SCHEMA_PLACES} from '../../bin/dev/schema-places.ts'
+import {spec} from '../support/spec.ts'
+
+const it = spec('documents')
+const pages = await document()
+
+it('the reference pages are those of the commands, error codes and schemas', () => {
+  const stale = [...pages].filter(([file, text]) => readFileSync(file, 'utf8') !== text).map(([file]) => file)
+  assert.equal(stale, [], 'run npm run document')
+})
+
+it('every command says what its exits mean, by names of the exit table', async () => {
+  const words = (await commandTable()).map(({id}) => id.replaceAll(':', ' '))
+  assert.equal(Object.keys(COMMAND_EXITS).sort(), words.sort(), 'bin/dev/command-exits.ts')
+  for (const [command, exits] of Object.entries(COMMAND_EXITS)) {
+    assert.ok(exits.ok, command)
+    for (const name of Object.keys(exits)) assert.ok(name in EXIT, `${command}: ${name}`)
+  }
+})
+
+it('every schema but the results says where its documents are met', () => {
+  const names = globSync('schemas/*.schema.json').map((file) => basename(file, '.schema.json'))
+  assert.equal(Object.keys(SCHEMA_PLACES).sort(), names.sort(), 'bin/dev/schema-places.ts')
+})
+
+it('every schema is described', () => {
+  for (const file of globSync('schemas/**/*.schema.json')) {
+    assert.ok(JSON.parse(readFileSync(file, 'utf8')).description, file)
+  }
+})
+
+it('every error code, flag and schema stands in its page', async () => {
+  const text = (file: string) => pages.get(file) ?? ''
+  for (const code of Object.keys(CODES)) assert.ok(text('docs/errors.md').includes(`| \`${code}\` |`), code)
+  for (const file of globSync('schemas/**/*.schema.json')) assert.ok(text('docs/schemas.md').includes(file), file)
+  for (const {id, flags} of await commandTable()) {
+    for (const name of Object.keys(flags))
+      assert.ok(text('docs/commands.md').includes(`\`--${name}`), `${id} --${name}`)
+  }
+})
+it.run()

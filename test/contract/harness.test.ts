@@ -1,0 +1,54 @@
+import {spawn} from 'node:child_process'
+import {globSync} from 'node:fs'
+import {join} from 'node:path'
+import * as assert from 'uvu/assert'
+import {spec} from '../support/spec.ts'
+import {tempDir} from '../support/temp-dir.ts'
+
+const it = spec('harness')
+const LONG_MS = 60_000
+const bad = globSync('test/bad/*.test.ts').sort()
+
+it('there are bad files to show', () => {
+  assert.ok(bad.length >= 17)
+})
+
+it(
+  'every bad file turns the runner red, and nothing else does',
+  async () => {
+    const {code, text} = await runTests({ASSAY_TEST_ROOT: join('test', 'bad')})
+    assert.is(code, 1)
+    const [, failed = '0'] = /(\d+) failed/.exec(text.trimEnd().split('\n').at(-1) ?? '') ?? []
+    assert.ok(Number(failed) >= bad.length, text)
+    assert.equal(
+      bad.filter((file) => !text.includes(`${file}\n`)),
+      [],
+    )
+  },
+  LONG_MS,
+)
+
+it('no test file at all is red', async () => {
+  using empty = tempDir()
+  const {code, text} = await runTests({ASSAY_TEST_ROOT: empty.path})
+  assert.equal({code, text}, {code: 1, text: 'no test files\n0 passed, 1 failed\n'})
+})
+
+it('a good file is green and counted', async () => {
+  const {code, text} = await runTests({}, ['test/contract/lock'])
+  assert.is(code, 0, text)
+  assert.match(text, /^\d+ passed, 0 failed\n$/)
+})
+it.run()
+
+/** The limits are short: two of the bad files hang. */
+function runTests(given: Record<string, string>, args: string[] = []): Promise<{code: number | null; text: string}> {
+  const limits = {ASSAY_TEST_LIMIT_MS: '400', ASSAY_TEST_FILE_LIMIT_MS: '4000'}
+  const env = {...process.env, ...(given['ASSAY_TEST_ROOT'] && limits), ...given}
+  const child = spawn(process.execPath, ['bin/dev/test.ts', ...args], {env, stdio: ['ignore', 'pipe', 'inherit']})
+  let text = ''
+  child.stdout.on('data', (data) => {
+    text += data
+  })
+  return new Promise((done) => child.on('close', (code) => done({code, text})))
+}

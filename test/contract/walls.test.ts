@@ -1,0 +1,174 @@
+import {globSync, readFileSync} from 'node:fs'
+import {basename, join} from 'node:path/posix'
+import * as assert from 'uvu/assert'
+import {packageOf, readSource, type Source} from '../support/source.ts'
+import {spec} from '../support/spec.ts'
+
+const it = spec('walls')
+
+const readme = readFileSync('src/README.md', 'utf8')
+const rooms = new Map(
+  [...readme.matchAll(/^\| `([a-z]+)\/` \| ([^|]*)\| ([^|]*)\|/gm)].map(([, room = '', open = '', outside = '']) => [
+    room,
+    {open: new Set(open.split(/\s+/)), outside: new Set(outside.split(/\s+/))},
+  ]),
+)
+const verbs = new Set(
+  readme.slice(readme.indexOf('Verbs:')).split('\n').slice(1).join(' ').split(/\s+/).filter(Boolean),
+)
+const files = globSync('src/**/*.ts').sort()
+const written = files.filter((file) => !file.includes('/generated/'))
+const sources = new Map(files.map((file) => [file, readSource(file)]))
+
+/** Outside modules that touch the world: a file that imports one for more than types is an adapter. */
+const WORLD =
+  /^(node:(fs|fs\/promises|http|https|net|tls|dgram|dns|child_process|sqlite|os|worker_threads|readline)|execa|pino|fast-glob)$/
+/** Pure functions: no room needs a leave for them. */
+const PURE = new Set(['node:path', 'node:path/posix'])
+/** The library door re-exports from every room and holds no code. */
+const DOOR = 'src/index.ts'
+/** Files that may import an adapter of another room, beside `cli/compose.ts`. */
+const REGISTRIES = new Set(['src/provider/registry.ts', 'src/job/runners.ts'])
+const WRITERS = new Set(['src/path/node-writer.ts'])
+
+it('the table names every room, and only rooms that are there', () => {
+  assert.equal([...rooms.keys()].sort(), [...new Set(files.map(roomOf))].filter(Boolean).sort())
+})
+
+for (const file of files.filter((file) => file !== DOOR)) {
+  it(`${file} opens only doors of the table`, () => {
+    const door = rooms.get(roomOf(file))
+    for (const {target} of imports(file)) {
+      if (target.startsWith('#')) assert.ok(door?.open.has(roomIn(target)), `may not open ${target}`)
+      else if (target.startsWith('.'))
+        assert.is(roomOf(join(file, '..', target)), roomOf(file), `${target} leaves the room`)
+      else if (!PURE.has(target)) assert.ok(door?.outside.has(packageOf(target)), `may not use ${target}`)
+    }
+  })
+}
+
+it('a file has at most 250 lines', () => {
+  assert.equal(
+    written.filter((file) => text(file).split('\n').length > 251),
+    [],
+  )
+})
+
+it('a test has at most 400 lines', () => {
+  const tests = globSync('test/**/*.ts').filter((file) => readFileSync(file, 'utf8').split('\n').length > 401)
+  assert.equal(tests, [])
+})
+
+it('async code stands in verbs, adapters, the hall and commands only', () => {
+  const elsewhere = written.filter((file) => sources.get(file)?.isAsync && !mayBeAsync(file))
+  assert.equal(elsewhere, [])
+})
+
+it('an adapter is opened by the composition, a registry or another adapter of its room', () => {
+  const wrong = written.flatMap((file) =>
+    imports(file)
+      .filter(({target, isType}) => !isType && isAdapter(fileOf(target, file)))
+      .filter(({target}) => !mayOpenAdapter(file, fileOf(target, file)))
+      .map(({target}) => `${file} opens ${target}`),
+  )
+  assert.equal(wrong, [])
+})
+
+it('no import leads in a circle', () => {
+  const done = new Set<string>()
+  const visit = (file: string, path: readonly string[]): void => {
+    assert.not.ok(path.includes(file), `a circle: ${[...path.slice(path.indexOf(file)), file].join(' > ')}`)
+    if (done.has(file)) return
+    for (const {target, isType, isLazy} of imports(file)) {
+      if (/^[.#]/.test(target) && !isType && !isLazy) visit(fileOf(target, file), [...path, file])
+    }
+    done.add(file)
+  }
+  for (const file of files) visit(file, [])
+})
+
+it('no open point is left in the code', () => {
+  assert.equal(
+    written.filter((file) => /\b(TODO|FIXME|XXX)\b/.test(text(file))),
+    [],
+  )
+})
+
+it('only one module touches the streams of the process, and nothing prints past it', () => {
+  const wrong = filesWith(/^console\.|^process\.std(out|err|in)$/)
+  assert.equal(wrong, ['src/cli/write-output.ts'])
+})
+
+it('only the second interrupt ends the process', () => {
+  assert.equal(filesWith(/^process\.(exit|abort|reallyExit|exitCode)$/), ['src/cli/signals.ts'])
+})
+
+it('only one module writes files', () => {
+  const writes =
+    /\b(writeFile|appendFile|createWriteStream|mkdir|rename|unlink|rm|copyFile|symlink|truncate|open)(Sync)?\b/
+  const wrong = written.filter((file) => {
+    const names = imports(file)
+      .filter(({target}) => /^node:fs/.test(target))
+      .flatMap(({names}) => names)
+    return !WRITERS.has(file) && names.some((name) => writes.test(name) && name !== 'openSync')
+  })
+  assert.equal(wrong, [])
+})
+
+it('the environment and the arguments of the process are read in the hall only', () => {
+  assert.equal(filesWith(/^process\.(env|argv)$/), ['src/cli/main.ts'])
+})
+
+it('an outside package is imported by name in one place, never as a value of import()', () => {
+  const wrong = written.filter((file) =>
+    imports(file).some(({target, isLazy}) => isLazy && !/^[.#]|^node:/.test(target)),
+  )
+  assert.equal(wrong, [])
+})
+
+it('oclif is imported by its parts: the whole of it costs every start', () => {
+  const wrong = written.filter((file) => imports(file).some(({target, isType}) => target === '@oclif/core' && !isType))
+  assert.equal(wrong, [])
+})
+it.run()
+
+function imports(file: string): Source['imports'] {
+  return sources.get(file)?.imports ?? []
+}
+
+function text(file: string): string {
+  return sources.get(file)?.text ?? ''
+}
+
+function filesWith(member: RegExp): string[] {
+  return written.filter((file) => [...(sources.get(file)?.members ?? [])].some((name) => member.test(name)))
+}
+
+function roomOf(file: string): string {
+  return file.split('/').length > 2 ? (file.split('/')[1] ?? '') : ''
+}
+
+function roomIn(target: string): string {
+  return target.slice(1).split('/')[0] ?? ''
+}
+
+function fileOf(target: string, from: string): string {
+  return target.startsWith('#') ? `src/${target.slice(1)}.ts` : join(from, '..', target)
+}
+
+function isAdapter(file: string): boolean {
+  if (['cli', 'commands'].includes(roomOf(file))) return false
+  if (basename(file).startsWith('node-')) return true
+  return imports(file).some(({target, isType}) => !isType && WORLD.test(target))
+}
+
+function mayOpenAdapter(file: string, adapter: string): boolean {
+  if (['src/cli/compose.ts', DOOR].includes(file) || REGISTRIES.has(file)) return true
+  return roomOf(file) === roomOf(adapter) && isAdapter(file)
+}
+
+function mayBeAsync(file: string): boolean {
+  if (['cli', 'commands'].includes(roomOf(file)) || isAdapter(file) || REGISTRIES.has(file)) return true
+  if (file.includes('/adapter/')) return true
+  return verbs.has(basename(file, '.ts').split('-')[0] ?? '')
+}

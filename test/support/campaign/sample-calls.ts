@@ -1,0 +1,37 @@
+import {seedStream} from '#random/stream'
+import type {Call, Fault} from './fault.ts'
+import type {Depth} from './result.ts'
+
+export const DEEP = process.env['ASSAY_TEST_DEPTH'] === 'deep'
+export const DEPTH: Depth = DEEP ? 'full' : 'sample'
+/** Printed by every campaign; give it back to repeat one. */
+export const SEED = Number(process.env['ASSAY_TEST_SEED'] ?? Date.now() % 1_000_000)
+
+/** About `count` of the calls: some of every kind, the others one from each equal part of the sequence. All of them in full. */
+export function sampleCalls(
+  calls: readonly Call[],
+  count: number,
+  by: {depth: Depth; seed: number; label: string},
+): Call[] {
+  if (by.depth === 'full' || calls.length <= count) return [...calls]
+  const stream = seedStream(`campaign|${by.seed}|${by.label}`)
+  const pick = (from: readonly Call[]) => from.slice(stream.int(from.length)).slice(0, 1)
+  const ofKinds = [...Map.groupBy(calls, (call) => call.kind).values()].flatMap(pick)
+  const parts = Math.max(1, count - ofKinds.length)
+  const spread = Array.from({length: parts}, (_, part) =>
+    calls.slice(Math.floor((part * calls.length) / parts), Math.floor(((part + 1) * calls.length) / parts)),
+  ).flatMap(pick)
+  return [...new Set([...ofKinds, ...spread])].sort((a, b) => a.at - b.at)
+}
+
+/** Names change at once: dying before and after is not the same crash seen twice. */
+const TELLING = new Set(['rename', 'link', 'unlink', 'mkdir', 'remove'])
+
+/** Ways to die at a call: in turn when sampled; in full also in the middle of every write, and on both sides of a change of names. */
+export function deathsAt(call: Call, turn: number, depth: Depth): Fault[] {
+  const isFull = depth === 'full'
+  const sides = (['before', 'after'] as const).slice(turn % 2).slice(0, 1)
+  if (call.kind === 'write') return [{how: isFull || turn % 3 !== 0 ? 'during' : (sides[0] ?? 'before'), at: call.at}]
+  const ways = isFull && TELLING.has(call.kind) ? (['before', 'after'] as const) : sides
+  return ways.map((how) => ({how, at: call.at}))
+}

@@ -1,0 +1,104 @@
+import {cpSync, mkdirSync, readdirSync, utimesSync, writeFileSync} from 'node:fs'
+import {join} from 'node:path'
+import {isRunId} from '#contract/ids'
+import {tempDir} from '../temp-dir.ts'
+import {callsOf, runFaulty} from './run-faulty.ts'
+
+export const BENCHMARK = ['benchmark', '--provider', 'mock', '--operation', 'predict', '--iterations', '20']
+const EVAL = ['eval', '--provider', 'analytic', '--suite', 'contract', '--size', 'smoke']
+
+/** A command, and what stands in the workspace before it. */
+export interface Scenario {
+  readonly name: string
+  readonly argv: (runs: readonly string[]) => string[]
+  /** The same again after a crash: what the user would type. */
+  readonly again?: (runs: readonly string[]) => string[]
+  /** Runs may be gone afterwards. */
+  readonly removes: boolean
+  readonly sample: number
+}
+
+export const SCENARIOS: readonly Scenario[] = [
+  {name: 'eval', argv: () => EVAL, removes: false, sample: 36},
+  {name: 'benchmark', argv: () => BENCHMARK, removes: false, sample: 33},
+  {
+    name: 'runs bundle',
+    argv: ([first = '']) => ['runs', 'bundle', first],
+    again: ([first = '']) => ['runs', 'bundle', first, '--replace'],
+    removes: false,
+    sample: 24,
+  },
+  {
+    name: 'runs cleanup',
+    argv: () => ['runs', 'cleanup', '--keep', '1', '--broken', '--yes'],
+    removes: true,
+    sample: 20,
+  },
+]
+
+/** More commands that write; what they meet on a disk that fails is the same as above. */
+export const MORE_SCENARIOS: readonly Scenario[] = [
+  {name: 'run', argv: () => ['run', JOB_FILE], removes: false, sample: 20},
+  {
+    name: 'runs bundle --sign',
+    argv: ([first = '']) => ['runs', 'bundle', first, '--sign', `${KEYS}/key.pem`],
+    again: ([first = '']) => ['runs', 'bundle', first, '--replace', '--sign', `${KEYS}/key.pem`],
+    removes: false,
+    sample: 8,
+  },
+  {
+    name: 'keys generate',
+    argv: () => ['keys', 'generate'],
+    again: () => ['keys', 'generate', '--output', EMPTY],
+    removes: false,
+    sample: 6,
+  },
+]
+
+const JOB_FILE = 'job.yaml'
+const JOB = `schema_version: 1
+name: torture
+steps:
+  - {id: health, use: provider.health, with: {providers: [mock]}}
+  - {id: latency, use: benchmark, needs: [health], with: {preset: mock-smoke, iterations: 5}}
+`
+const KEYS = 'keys'
+const EMPTY = 'empty'
+
+export interface Template extends Disposable {
+  readonly path: string
+  /** Oldest first. The last one lost its owner between the journal's last word and the manifest. */
+  readonly runs: readonly string[]
+  copy(): {readonly path: string} & Disposable
+}
+
+/** A workspace with a past: a good run, one to be sealed, one that was never published, and a removal that did not end. */
+export async function makeTemplate(): Promise<Template> {
+  const dir = tempDir()
+  await callsOf(dir.path, BENCHMARK)
+  const calls = await callsOf(dir.path, BENCHMARK)
+  const last = calls.findLast((call) => call.kind === 'rename' && call.path.endsWith('run_manifest.json'))
+  const {signal} = await runFaulty(dir.path, BENCHMARK, {how: 'before', at: last?.at ?? 0})
+  if (signal !== 'SIGKILL') throw new Error('the template has no crashed run')
+  const runs = runsIn(dir.path)
+  const trash = join(dir.path, 'runs', '.trash-20200101T000000000Z-bbbbbb')
+  const staging = join(dir.path, 'runs', '.staging-20200101T000000000Z-aaaaaa')
+  for (const path of [trash, staging]) {
+    mkdirSync(path)
+    writeFileSync(join(path, 'lease.json'), '{}')
+  }
+  for (const name of [KEYS, EMPTY]) mkdirSync(join(dir.path, name))
+  writeFileSync(join(dir.path, JOB_FILE), JOB)
+  await callsOf(dir.path, ['keys', 'generate', '--output', KEYS])
+  utimesSync(staging, new Date('2020-01-01'), new Date('2020-01-01'))
+  const copy = () => {
+    const made = tempDir()
+    cpSync(dir.path, made.path, {recursive: true, preserveTimestamps: true})
+    return made
+  }
+  return {path: dir.path, runs, copy, [Symbol.dispose]: () => dir[Symbol.dispose]()}
+}
+
+export function runsIn(workspace: string): string[] {
+  return readdirSync(join(workspace, 'runs')).filter(isRunId).sort()
+}

@@ -1,0 +1,39 @@
+import {suite} from 'uvu'
+import {type Entry, ledger} from './ledger.ts'
+
+const LIMIT_MS = Number(process.env['ASSAY_TEST_LIMIT_MS'] ?? 20_000)
+type Body = () => void | Promise<void>
+
+/** The one way to declare tests: uvu's suite plus a time limit and a ledger that no swallowed error can empty. */
+export function spec(name: string) {
+  const uvu = suite(name)
+  const it = (test: string, body: Body, limitMs = LIMIT_MS) => {
+    const entry: Entry = {suite: name, test, outcome: 'unrun'}
+    ledger.push(entry)
+    uvu(test, async () => {
+      entry.outcome = 'failed'
+      await withLimit(body, test, limitMs)
+      entry.outcome = 'passed'
+    })
+  }
+  it.skip = (test: string, note: string) => void ledger.push({suite: name, test, outcome: 'skipped', note})
+  it.before = (hook: Body) => uvu.before(hook)
+  it.after = (hook: Body) =>
+    uvu.after(async () => {
+      await hook()
+    })
+  it.run = () => uvu.run()
+  return it
+}
+
+async function withLimit(body: Body, test: string, limitMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`"${test}" ran past ${limitMs} ms`)), limitMs)
+  })
+  try {
+    await Promise.race([body(), limit])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,118 @@
+import * as assert from 'uvu/assert'
+import type {CallFacts} from '#benchmark/call'
+import {type Load, measureOperation} from '#benchmark/measure-operation'
+import {SampleStore} from '#benchmark/sample-store'
+import {stopwatch} from '#benchmark/stopwatch'
+import {seedStream} from '#random/stream'
+import {fakeClock} from '../../support/run-rig.ts'
+import {spec} from '../../support/spec.ts'
+
+const it = spec('measure operation')
+const never = new AbortController().signal
+const LOAD: Load = {iterations: 100, concurrency: 1, warmUp: 'auto'}
+
+/** Runs against a scripted provider: `durationMs` of the n-th call made, over both phases. */
+async function run(load: Partial<Load>, durationMs: (call: number) => number, signal = never) {
+  const clock = fakeClock()
+  const written: {phase: string; calls: readonly CallFacts[]}[] = []
+  let made = 0
+  const call = async () => clock.tick(durationMs(made++))
+  const ports = {
+    watch: stopwatch(clock),
+    store: new SampleStore(seedStream('test')),
+    afterBlock: async (phase: 'warmup' | 'measure', calls: readonly CallFacts[]) => {
+      clock.tick(1000)
+      written.push({phase, calls})
+    },
+  }
+  const measured = await measureOperation(call, {...LOAD, ...load}, ports, signal)
+  const count = (phase: string) =>
+    written.filter((block) => block.phase === phase).flatMap((block) => block.calls).length
+  return {measured, made, written, warm: count('warmup'), measuredCalls: count('measure')}
+}
+
+it('ends the warm-up when five block medians agree', async () => {
+  const {measured, warm, measuredCalls} = await run({}, () => 2)
+  assert.is(measured.warmUpSettled, true)
+  assert.is(warm, 5)
+  assert.is(measuredCalls, 100)
+})
+
+it('goes on warming up while the calls still get faster', async () => {
+  const {measured, warm} = await run({iterations: 1000}, (call) => (call < 80 ? 200 - 2 * call : 40))
+  assert.is(measured.warmUpSettled, true)
+  assert.ok(warm > 80 && warm < 200, `${warm}`)
+})
+
+it('gives the warm-up up at a fifth of the iterations and says that nothing settled', async () => {
+  const {measured, warm, measuredCalls} = await run({}, (call) => (call % 2 ? 1 : 10))
+  assert.is(measured.warmUpSettled, false)
+  assert.is(warm, 20)
+  assert.is(measuredCalls, 100)
+})
+
+it('makes exactly the warm-up calls asked for, also none', async () => {
+  assert.is((await run({warmUp: 7}, () => 1)).warm, 7)
+  assert.is((await run({warmUp: 0}, () => 1)).made, 100)
+})
+
+it('leaves the time of writing between blocks out of the measured time', async () => {
+  const {measured} = await run({warmUp: 0}, () => 3)
+  assert.is(measured.measuredNs, 300e6)
+})
+
+it('begins no call after the duration, and lets the last one end', async () => {
+  const {measured} = await run({iterations: 1000, durationNs: 25e6, warmUp: 0}, () => 10)
+  assert.is(measured.store.count, 3)
+  assert.is(measured.measuredNs, 30e6)
+})
+
+it('ends the warm-up of a duration at a fifth of the time', async () => {
+  const {warm, measured} = await run({iterations: 1_000_000, durationNs: 1000e6}, (call) => (call % 2 ? 1 : 19))
+  assert.is(measured.warmUpSettled, false)
+  assert.ok(warm >= 18 && warm <= 22, `${warm}`)
+  assert.ok(measured.store.count >= 98 && measured.store.count <= 102, `${measured.store.count}`)
+})
+
+it('stops at the iterations when they are done before the duration', async () => {
+  const {measured} = await run({iterations: 7, durationNs: 1e12, warmUp: 0}, () => 1)
+  assert.is(measured.store.count, 7)
+})
+
+it('keeps what was finished when a signal ends it', async () => {
+  const stop = new AbortController()
+  const {measured, measuredCalls} = await run(
+    {warmUp: 0},
+    (call) => {
+      if (call === 60) stop.abort('SIGTERM')
+      return 1
+    },
+    stop.signal,
+  )
+  assert.is(measured.store.count, 60)
+  assert.is(measuredCalls, 60)
+  assert.is(measured.cutOff, 1)
+})
+
+it('counts errors apart and leaves them out of the latencies', () => {
+  const store = new SampleStore(seedStream('test'))
+  store.add({seq: 0, startNs: 0, endNs: 5e6, outcome: 'success'})
+  store.add({seq: 1, startNs: 0, endNs: 900e6, outcome: 'timeout', fault: 'unreachable'})
+  assert.equal(store.latency, {averageMs: 5, minMs: 5, maxMs: 5})
+  assert.is(store.successes, 1)
+  assert.is(store.unreachable, 1)
+  assert.equal([...store.errors], [['timeout', 1]])
+})
+
+it('keeps a uniform sample above its limit while counts and extremes stay exact', () => {
+  const store = new SampleStore(seedStream('test'), 100)
+  for (let seq = 0; seq < 10_000; seq++) store.add({seq, startNs: 0, endNs: seq * 1000, outcome: 'success'})
+  assert.is(store.count, 10_000)
+  assert.is(store.kept.length, 100)
+  assert.is(store.isSampled, true)
+  assert.is(store.latency?.maxMs, 9.999)
+  const mean = store.kept.reduce((sum, call) => sum + call.seq, 0) / 100
+  assert.ok(mean > 3500 && mean < 6500, `mean of the kept numbers is ${mean}`)
+})
+
+it.run()

@@ -1,0 +1,102 @@
+import * as fc from 'fast-check'
+import * as assert from 'uvu/assert'
+import {executionOf} from '#benchmark/execution'
+import {rowOf} from '#benchmark/row'
+import {SampleStore} from '#benchmark/sample-store'
+import {benchmarkRow} from '#contract/generated/benchmark-row'
+import {parse} from '#contract/parse'
+import {seedStream} from '#random/stream'
+import {spec} from '../../support/spec.ts'
+
+const it = spec('benchmark row')
+const FREE = {timerTickNs: 0, harnessNs: 0}
+
+/** A row of calls with these latencies in ms; a negative one is a failed call. */
+function rowFrom(latenciesMs: readonly number[], cost = FREE) {
+  const store = new SampleStore(seedStream('test'))
+  for (const [seq, ms] of latenciesMs.entries()) {
+    const endNs = Math.round(Math.abs(ms) * 1e6)
+    store.add(
+      ms < 0
+        ? {seq, startNs: 0, endNs, outcome: 'timeout', fault: 'unreachable'}
+        : {seq, startNs: 0, endNs, outcome: 'success'},
+    )
+  }
+  const measuredNs = latenciesMs.reduce((sum, ms) => sum + Math.round(Math.abs(ms) * 1e6), 0)
+  return rowOf({
+    item: {provider: 'mock', operation: 'score'},
+    load: {iterations: latenciesMs.length, concurrency: 1, warmUp: 0},
+    measured: {store, warmUpCount: 0, warmUpSettled: true, measuredNs, cutOff: 0},
+    retries: 0,
+    cost,
+  })
+}
+
+const upTo = (count: number) => Array.from({length: count}, (_, at) => at + 1)
+
+it('gives each quantile with its limits once the calls carry it', () => {
+  const {response} = rowFrom(upTo(200))
+  assert.equal(response.p95, {
+    estimate: 190,
+    n: 200,
+    needed_n: 59,
+    ci: {low: 184, high: 197, level: 0.95, method: 'order-statistic'},
+  })
+  assert.is(response.p99.reason, 'insufficient_samples')
+})
+
+it('marks a limit that is the maximum as one-sided', () => {
+  const {p95} = rowFrom(upTo(60)).response
+  assert.is(p95.one_sided, true)
+  assert.is(p95.ci?.high, 60)
+})
+
+it('has null instead of numbers when no call succeeded', () => {
+  const row = rowFrom([-5, -5])
+  assert.equal(
+    [row.success_count, row.error_count, row.average_latency_ms, row.p50_latency_ms, row.throughput_per_second],
+    [0, 2, null, null, null],
+  )
+  assert.is(row.response.p50.reason, 'no_samples')
+})
+
+it('marks a row whose median does not stand clear of the clock or of the harness', () => {
+  assert.ok(rowFrom(upTo(60), {timerTickNs: 1e6, harnessNs: 1}).marks.includes('timer_limited'))
+  assert.ok(rowFrom(upTo(60), {timerTickNs: 1, harnessNs: 2e6}).marks.includes('harness_limited'))
+  assert.equal(rowFrom(upTo(60)).marks, ['between_run_variance_unknown'])
+})
+
+it('keeps its schema, its sum and the order of its numbers for any calls', async () => {
+  const seed = Date.now() % 1_000_000
+  const latencies = fc.array(fc.double({min: -1000, max: 1000, noNaN: true}), {maxLength: 400})
+  await fc.assert(
+    fc.asyncProperty(latencies, async (values) => {
+      const row = parse(benchmarkRow, rowFrom(values))
+      assert.is(row.success_count + row.error_count, row.iterations)
+      const seen = [row.min_latency_ms, row.p50_latency_ms, row.p90_latency_ms, row.p95_latency_ms, row.max_latency_ms]
+      const known = seen.filter((value) => value !== null)
+      assert.equal(
+        known,
+        known.toSorted((a, b) => a - b),
+      )
+    }),
+    {seed, numRuns: 200},
+  )
+})
+
+it('accepts the errors that a budget allows to the last one, in spite of binary fractions', () => {
+  const row = rowFrom([...upTo(90), ...upTo(10).map((ms) => -ms)])
+  const state = (budget: object) => executionOf([{row, unreachable: 10}], [budget]).state
+  assert.is(state({min_success_rate: 0.9}), 'pass')
+  assert.is(state({min_success_rate: 0.91}), 'unavailable')
+  assert.is(state({max_error_count: 10}), 'pass')
+  assert.is(state({max_error_count: 10, min_success_rate: 0.95}), 'unavailable')
+  assert.is(state({provider: 'other', max_error_count: 10}), 'unavailable')
+  assert.is(state({max_p95_latency_ms: 1}), 'unavailable')
+})
+
+it('is inconclusive when nothing was called', () => {
+  assert.is(executionOf([{row: rowFrom([]), unreachable: 0}], []).state, 'inconclusive')
+})
+
+it.run()

@@ -1,0 +1,70 @@
+import * as assert from 'uvu/assert'
+import {type BenchmarkRequest, resolveSettings} from '#benchmark/settings'
+import type {ErrorCode} from '#error/codes'
+import {spec} from '../../support/spec.ts'
+import {throwsCode} from '../../support/throws-code.ts'
+
+const it = spec('benchmark settings')
+
+it('measures mock a hundred times where nothing is said', () => {
+  const settings = resolveSettings({})
+  assert.equal(
+    [settings.providers, settings.iterations, settings.concurrency, settings.warmUp],
+    [['mock'], 100, 1, 'auto'],
+  )
+  assert.equal([settings.gate, settings.mustRun, settings.operations], ['none', false, undefined])
+})
+
+it('lets flags win over the profile, the profile over the preset', () => {
+  const request = {preset: 'mock-smoke', iterations: 7}
+  const profile = {providers: ['analytic'], operations: ['score'], timeout_preset: 'fast', retry_preset: 'none'}
+  const settings = resolveSettings(request, profile)
+  assert.equal([settings.providers, settings.operations, settings.iterations], [['analytic'], ['score'], 7])
+  assert.equal(settings.policy, {timeoutPreset: 'fast', retryPreset: 'none'})
+  const over = resolveSettings({...request, providers: ['mock'], policy: {retries: 2}}, profile)
+  assert.equal(over.providers, ['mock'])
+  assert.is(over.policy.retries, 2)
+})
+
+it('takes the budget of the preset unless a file or --no-gate says otherwise', () => {
+  const gate = (request: BenchmarkRequest) => resolveSettings({preset: 'mock-smoke', ...request}).gate
+  assert.equal([gate({}), gate({hasBudgetFile: true}), gate({noGate: true})], ['preset', 'file', 'off'])
+})
+
+it('demands a run of providers that were named, not of those of a preset or profile', () => {
+  const must = (request: BenchmarkRequest) => resolveSettings(request, {providers: ['gr00t']}).mustRun
+  assert.equal(
+    [must({}), must({providers: ['gr00t']}), must({providers: ['gr00t'], allowSkip: true}), must({requireRun: true})],
+    [false, true, false, true],
+  )
+})
+
+it('names each provider once', () => {
+  assert.equal(resolveSettings({providers: ['mock', 'analytic', 'mock']}).providers, ['mock', 'analytic'])
+})
+
+it('reads durations with their unit', () => {
+  assert.is(resolveSettings({duration: '30s'}).durationNs, 30e9)
+  assert.is(resolveSettings({duration: '2m', iterations: 9}).iterations, 9)
+  assert.is(resolveSettings({duration: '250ms'}).iterations, 10_000_000)
+})
+
+const BAD: readonly [BenchmarkRequest, ErrorCode][] = [
+  [{iterations: 0}, 'out_of_range'],
+  [{iterations: Number.NaN}, 'out_of_range'],
+  [{iterations: 1.5}, 'out_of_range'],
+  [{concurrency: 1025}, 'out_of_range'],
+  [{warmUp: -1}, 'out_of_range'],
+  [{duration: '1.5s'}, 'out_of_range'],
+  [{duration: 'constructor'}, 'out_of_range'],
+  [{providers: []}, 'usage'],
+  [{preset: 'nightly'}, 'preset_unknown'],
+  [{noGate: true, hasBudgetFile: true}, 'usage'],
+  [{requireRun: true, allowSkip: true}, 'usage'],
+]
+
+for (const [request, code] of BAD) {
+  it(`refuses ${JSON.stringify(request)}`, () => throwsCode(() => resolveSettings(request), code).then(() => undefined))
+}
+
+it.run()

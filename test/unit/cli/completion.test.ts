@@ -1,0 +1,70 @@
+import {spawnSync} from 'node:child_process'
+import * as assert from 'uvu/assert'
+import {type CommandEntry, nextWords, prefixes} from '#cli/command-table'
+import {completionScript} from '#cli/completion'
+import {spec} from '../../support/spec.ts'
+
+const it = spec('completion')
+const flag = (name: string, ...values: string[]) => ({
+  name,
+  takesValue: values.length > 0,
+  values,
+  summary: `it's ${name}`,
+})
+const TABLE: CommandEntry[] = [
+  {words: ['drills'], summary: 'Drill.', flags: [flag('bundle')]},
+  {words: ['drills', 'list'], summary: 'List.', flags: []},
+  {words: ['runs', 'index'], summary: 'Index.', flags: [flag('format', 'human', 'json'), flag('strict')]},
+  {words: ['runs', 'list'], summary: 'List.', flags: [flag('format', 'human', 'csv')]},
+]
+
+/** What bash offers for a line; the last word is the one being typed. */
+function offered(line: string): string[] {
+  const words = line.split(' ').map((word) => `'${word}'`)
+  const ask = `COMP_WORDS=(${words.join(' ')}); COMP_CWORD=${words.length - 1}; _assay; printf '%s\\n' "\${COMPREPLY[@]}"`
+  const {stdout, stderr} = spawnSync('bash', ['-c', `${completionScript('bash', 'assay', TABLE)}\n${ask}`], {
+    encoding: 'utf8',
+  })
+  assert.is(stderr, '')
+  return stdout.split('\n').filter(Boolean)
+}
+
+it('a topic is offered once, a command that is a topic as well keeps its summary', () => {
+  assert.equal(
+    [...nextWords(TABLE, [])],
+    [
+      ['drills', 'Drill.'],
+      ['runs', ''],
+    ],
+  )
+  assert.equal([...nextWords(TABLE, ['runs']).keys()], ['index', 'list'])
+  assert.equal(prefixes(TABLE), [[], ['drills'], ['runs']])
+})
+
+it('bash completes words, flags of the command, and values of the flag', () => {
+  assert.equal(offered('assay '), ['drills', 'runs'])
+  assert.equal(offered('assay ru'), ['runs'])
+  assert.equal(offered('assay runs '), ['index', 'list'])
+  assert.equal(offered('assay drills '), ['list', '--bundle'])
+  assert.equal(offered('assay runs index --'), ['--format', '--strict'])
+  assert.equal(offered('assay runs list --format '), ['human', 'csv'])
+  assert.equal(offered('assay runs index --format j'), ['json'])
+})
+
+it('bash offers nothing where nothing is known', () => {
+  assert.equal(offered('assay nothing '), [])
+  assert.equal(offered('assay runs list extra --'), [])
+})
+
+it('zsh takes the same function', () => {
+  const script = completionScript('zsh', 'assay', TABLE)
+  assert.ok(script.startsWith('autoload -U +X bashcompinit && bashcompinit\n'))
+  assert.match(script, 'complete -o default -F _assay assay')
+})
+
+it('fish describes each word, and a quote in a summary ends no string', () => {
+  const script = completionScript('fish', 'assay', TABLE)
+  assert.match(script, `complete -c assay -f -n '__assay_at runs' -a list -d 'List.'`)
+  assert.match(script, `complete -c assay -n '__assay_at runs list' -l format -x -a 'human csv' -d 'it'\\''s format'`)
+})
+it.run()

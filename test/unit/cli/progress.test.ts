@@ -1,0 +1,62 @@
+import * as assert from 'uvu/assert'
+import {StatusLine} from '#cli/progress'
+import {Redactor} from '#redact/redactor'
+import {spec} from '../../support/spec.ts'
+
+const it = spec('progress')
+const CLEAR = '\r\u001b[K'
+const SECRET = ['se', 'cr', 'et-value-77'].join('')
+
+function rig(isTerminal: boolean, columns?: number) {
+  let nowMs = 0
+  let text = ''
+  const redactor = new Redactor()
+  redactor.register(SECRET)
+  const stream = {
+    write: (part: string) => {
+      text += part
+    },
+    isTerminal,
+    columns,
+  }
+  const line = new StatusLine(stream, redactor, {monotonicNs: () => BigInt(nowMs) * 1_000_000n})
+  const update = (atMs: number, done: number, note = 'work') => {
+    nowMs = atMs
+    line.update(done, 100, note)
+    return text
+  }
+  return {line, update, text: () => text}
+}
+
+it('elsewhere than on a terminal a plain line comes every ten seconds', () => {
+  const {update, line, text} = rig(false)
+  assert.is(update(9_999, 1), '')
+  assert.is(update(10_000, 2), '2/100 work\n')
+  assert.is(update(19_999, 3), '2/100 work\n')
+  assert.is(update(20_001, 4), '2/100 work\n4/100 work\n')
+  line[Symbol.dispose]()
+  assert.is(text(), '2/100 work\n4/100 work\n')
+})
+
+it('on a terminal one line is redrawn, not more than ten times a second, and taken away at the end', () => {
+  const {update, line, text} = rig(true, 40)
+  assert.is(update(50, 1), '')
+  assert.is(update(100, 2), `${CLEAR}2/100 work`)
+  assert.is(update(199, 3), `${CLEAR}2/100 work`)
+  assert.is(update(200, 4), `${CLEAR}2/100 work${CLEAR}4/100 work`)
+  line[Symbol.dispose]()
+  assert.is(text(), `${CLEAR}2/100 work${CLEAR}4/100 work${CLEAR}`)
+})
+
+it('a drawn line never wraps and never holds a line break or a control character', () => {
+  const {update} = rig(true, 20)
+  const drawn = update(100, 1, `a\nb\u001b[2J${'x'.repeat(100)}`).slice(CLEAR.length)
+  assert.ok(drawn.length < 20 && !/[\n\u001b]/.test(drawn), JSON.stringify(drawn))
+})
+
+it('a secret in a note is masked before the line is cut, so that no part of it passes', () => {
+  for (let columns = 8; columns < 60; columns++) {
+    assert.not.match(rig(true, columns).update(100, 1, `token ${SECRET}`), SECRET.slice(0, 6))
+  }
+})
+it.run()

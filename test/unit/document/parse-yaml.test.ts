@@ -1,0 +1,39 @@
+import * as assert from 'uvu/assert'
+import {parseYaml} from '#document/parse-yaml'
+import {spec} from '../../support/spec.ts'
+
+const it = spec('parse yaml')
+const ENDLESS: readonly (readonly [name: string, text: string])[] = [
+  ['pairs', Array.from({length: 60_000}, (_, at) => `k${at}: 1`).join('\n')],
+  ['a flow map', `{${Array.from({length: 90_000}, (_, at) => `k${at}`).join(', ')}}`],
+  ['a flow list', `[${'1,'.repeat(500_000)}]`],
+  ['quotes', '"'.repeat(500_000)],
+  ['anchors', '&a '.repeat(300_000)],
+  ['aliases', '*a '.repeat(300_000)],
+  ['open brackets', '['.repeat(500_000)],
+  ['empty lines', '\n'.repeat(500_000)],
+]
+
+for (const [name, text] of ENDLESS) {
+  it(`stops reading ${name} without end, and says where`, () => {
+    const {tree, faults} = parseYaml(text)
+    assert.is(tree, undefined)
+    assert.equal(
+      faults.map(({rule}) => rule),
+      ['too_long'],
+    )
+    const at = faults[0]?.at ?? 0
+    assert.ok(at > 30_000 && at < text.length)
+  })
+}
+
+it('takes a long text as one word, and a document far longer than any job', () => {
+  assert.equal(parseYaml(`a: >\n${' word, word: word\n'.repeat(50_000)}`).faults, [])
+  const steps = Array.from(
+    {length: 200},
+    (_, at) => `  - {id: s${at}, use: eval, with: {suite: physics, seed: ${at}}}\n`,
+  )
+  assert.equal(parseYaml(`steps:\n${steps.join('')}`).faults, [])
+})
+
+it.run()

@@ -1,0 +1,203 @@
+import * as assert from 'uvu/assert'
+import {ProviderError} from '#error/provider-error'
+import {makeContractCell} from '#eval/make-contract-cell'
+import {casesOf, runContractCase} from '#eval/run-contract-case'
+import type {Subject} from '#eval/subject'
+import {pendulum} from '#world/pendulum'
+import {Tensor} from '#world/tensor'
+import {twoRoom} from '#world/two-room'
+import {type Changes, fakeSubject} from '../../support/fakes/subject.ts'
+import {spec} from '../../support/spec.ts'
+
+const it = spec('contract suite')
+const {signal} = new AbortController()
+const exact = fakeSubject()
+
+async function failuresOf(subject: Subject, count = 60): Promise<string[]> {
+  const failed = new Set<string>()
+  const cell = makeContractCell(subject, {environments: [twoRoom, pendulum], seed: 42, count})
+  for (const index of cell?.trials ?? []) {
+    const episode = await cell?.run(index, signal)
+    if (episode && !episode.success) failed.add(episode.case ?? '')
+  }
+  return [...failed].sort()
+}
+
+/** Each case with a provider that breaks exactly what it looks at. */
+const KNOWN_BAD: Record<string, () => Changes> = {
+  'predict-state': () => ({
+    predict: async (request, use) => {
+      const next = await exact.predict(request, use)
+      return {...next, step: next.step + 1}
+    },
+  }),
+  'predict-composition': () => ({
+    predict: (request, use) =>
+      exact.predict(typeof request.steps === 'number' && request.steps === 2 ? {...request, steps: 3} : request, use),
+  }),
+  'predict-repeat': () => {
+    let calls = 0
+    return {
+      predict: (request, use) =>
+        exact.predict(++calls % 3 === 0 ? {...request, steps: request.steps + 1} : request, use),
+    }
+  },
+  'predict-goal': () => ({
+    predict: async (request, use) => {
+      const next = structuredClone(await exact.predict(request, use)) as never as {
+        scene: {objects: {goal: {pose: {position: {x: number}}}}}
+      }
+      if (next.scene.objects.goal) next.scene.objects.goal.pose.position.x = 0.123
+      return next as never
+    },
+  }),
+  'predict-input': () => ({
+    predict: async (request, use) => {
+      const next = await exact.predict(request, use)
+      Object.assign(request.world_state, {step: 99})
+      return next
+    },
+  }),
+  'predict-refusal': () => ({predict: () => exact.predict(goodPredict(), signal)}),
+  'batch-shape': () => ({predictBatch: async (request, use) => reshaped(await exact.predictBatch(request, use))}),
+  'batch-order': () => ({
+    predictBatch: async (request, use) => shifted(await exact.predictBatch(request, use), (row) => row * 0.01),
+  }),
+  'batch-single': () => ({
+    predictBatch: async (request, use) => shifted(await exact.predictBatch(request, use), () => 0.01),
+  }),
+  'batch-input': () => ({
+    predictBatch: async (request, use) => {
+      const answer = await exact.predictBatch(request, use)
+      request.actions.bytes.fill(0)
+      return answer
+    },
+  }),
+  'score-shape': () => ({
+    score: async (request, use) => ({...(await exact.score(request, use)), scores: [Number.NaN]}),
+  }),
+  'score-order': () => ({
+    score: async (request, use) => {
+      const reply = await exact.score(request, use)
+      return {...reply, scores: reply.scores.map((score, at) => score + at)}
+    },
+  }),
+  'score-duplicates': () => ({
+    score: async (request, use) => {
+      const reply = await exact.score(request, use)
+      return {...reply, scores: reply.scores.map((score, at) => (at >= 6 ? score + 1 : score))}
+    },
+  }),
+  'score-single': () => ({
+    score: async (request, use) => {
+      const reply = await exact.score(request, use)
+      return reply.scores.length === 1 ? {...reply, scores: reply.scores.map((score) => score + 1)} : reply
+    },
+  }),
+  'score-best': () => ({
+    score: async (request, use) => {
+      const reply = await exact.score(request, use)
+      return {...reply, claimedBest: (reply.bestIndex + 1) % 6}
+    },
+  }),
+  'score-input': () => ({
+    score: async (request, use) => {
+      const reply = await exact.score(request, use)
+      if (request.action_candidates instanceof Tensor) request.action_candidates.bytes.fill(0)
+      return reply
+    },
+  }),
+  'score-refusal': () => ({score: async () => ({scores: [1], lowerIsBetter: true, bestIndex: 0})}),
+}
+
+it('the exact model keeps every promise', async () => {
+  assert.equal(await failuresOf(fakeSubject()), [])
+})
+
+it('every case has a provider that breaks it', async () => {
+  assert.equal(
+    Object.keys(KNOWN_BAD).sort(),
+    casesOf(exact)
+      .map((one) => one.name)
+      .sort(),
+  )
+  for (const [name, changes] of Object.entries(KNOWN_BAD)) {
+    const failed = await failuresOf(fakeSubject(changes()))
+    assert.ok(failed.includes(name), `${name} is kept, broken were: ${failed.join(' ')}`)
+  }
+})
+
+it('a bad input that reaches the provider is a broken promise, even when it is refused then', async () => {
+  let calls = 0
+  const subject: Subject = {
+    ...fakeSubject({
+      predict: async () => {
+        calls++
+        throw new ProviderError('upstream_error', 'refused upstream')
+      },
+    }),
+    get reached() {
+      return calls
+    },
+  }
+  const refusal = casesOf(subject).find((one) => one.name === 'predict-refusal')
+  const key = {seed: 1, environment: twoRoom.key, stratum: 'cross', episode: 0}
+  const outcome = await runContractCase(refusal!, {subject, environment: twoRoom, key, signal})
+  assert.is(outcome.success, false)
+  assert.match(outcome.reason ?? '', 'reached the provider')
+})
+
+it('a raise is a failure and an error, with the class but without foreign words', async () => {
+  const thrown = {predict: () => Promise.reject(new Error('canary-text'))}
+  const cell = makeContractCell(fakeSubject(thrown), {environments: [twoRoom], seed: 42, count: 1})
+  const episode = await cell?.run(0, signal)
+  assert.is(episode?.success, false)
+  assert.is(episode?.error?.kind, 'wrong')
+  assert.not.match(JSON.stringify(episode), 'canary-text')
+})
+
+it('what a provider cannot do has no cases', () => {
+  assert.is(
+    makeContractCell(fakeSubject({capabilities: ['policy'], batched: false}), {
+      environments: [twoRoom],
+      seed: 42,
+      count: 9,
+    }),
+    undefined,
+  )
+  const names = casesOf(fakeSubject({capabilities: ['score'], batched: false})).map((one) => one.capability)
+  assert.ok(names.length > 0 && names.every((name) => name === 'score'))
+})
+
+function goodPredict() {
+  return {world_state: worldOf(), action: {type: 'control', parameters: {u: [0, 0]}}, steps: 1}
+}
+
+function worldOf() {
+  const object = (id: string, x: number) => ({id, name: id, pose: {position: {x, y: 0.5, z: 0}}, metadata: {}})
+  return {
+    schema_version: 1,
+    id: 'w',
+    name: 'w',
+    provider: 'fake',
+    step: 0,
+    metadata: {environment: {id: 'two-room', version: 1}},
+    scene: {objects: {walker: object('walker', 0.2), goal: object('goal', 0.8)}},
+  } as const
+}
+
+function reshaped(states: Tensor): Tensor {
+  return new Tensor('float64', [1, ...states.shape], states.bytes)
+}
+
+function shifted(states: Tensor, by: (row: number) => number): Tensor {
+  const values = states.toFloat64()
+  const size = values.length / (states.shape[0] ?? 1)
+  return Tensor.of(
+    'float64',
+    states.shape,
+    values.map((value, at) => value + by(Math.floor(at / size))),
+  )
+}
+
+it.run()

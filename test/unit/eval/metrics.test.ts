@@ -1,0 +1,142 @@
+import * as assert from 'uvu/assert'
+import type {EvalEpisode, ProviderEvent} from '#contract/generated/types'
+import type {CellFacts} from '#eval/cell'
+import {measure} from '#eval/metrics'
+import {PlanEvents} from '#eval/plan-events'
+import {stepIdOf} from '#eval/step-id'
+import {type Metric, SUITES, suitesOf} from '#eval/suites'
+import {parseTrialKey, trialKeyOf, trialKeyText} from '#eval/trial-key'
+import {spec} from '../../support/spec.ts'
+import {throwsCode} from '../../support/throws-code.ts'
+
+const it = spec('metrics')
+
+const FACTS: CellFacts = {
+  suite: SUITES['closed-loop'],
+  provider: 'fake',
+  env: 'two-room',
+  stratum: 'cross',
+  planner: 'quick',
+  successMode: 'any',
+  envStepBudget: 60,
+  referenceUnit: 'length',
+  seed: 42,
+}
+
+const episode = (changes: Partial<EvalEpisode>): EvalEpisode => ({
+  suite: 'closed-loop',
+  provider: 'fake',
+  env: 'two-room',
+  stratum: 'cross',
+  episode: 0,
+  success: true,
+  ...changes,
+})
+
+function metric(name: string): Metric {
+  const found = Object.values(SUITES)
+    .flatMap((suite) => suite.metrics)
+    .find((one) => one.name === name)
+  if (!found) throw new Error(name)
+  return found
+}
+
+const value = (name: string, episodes: EvalEpisode[], facts: CellFacts = FACTS) =>
+  measure(metric(name), episodes, facts)
+
+it('the success rate divides by everything that ran, errors included', () => {
+  const error = {class: 'ProviderError', code: 'timeout', kind: 'unreachable', message: ''} as const
+  const found = value('success_rate', [episode({}), episode({success: false}), episode({success: false, error})])
+  assert.is(found?.estimate, 1 / 3)
+  assert.is(found?.n, 3)
+  assert.ok((found?.ci?.low ?? 1) < 1 / 3 && (found?.ci?.high ?? 0) > 1 / 3)
+})
+
+it('spl weighs a success by how short its way was, and a failure is 0', () => {
+  const found = value('spl', [
+    episode({path_length: 2, reference_length: 1}),
+    episode({path_length: 1, reference_length: 1}),
+    episode({path_length: 0.9, reference_length: 1}),
+    episode({path_length: 1, reference_length: 1, success: false}),
+  ])
+  assert.is(found?.estimate, 2.5 / 4)
+  assert.is(found?.n, 4)
+})
+
+it('the steps ratio looks at successes only and says how many', () => {
+  const steps = {...FACTS, referenceUnit: 'steps'} as const
+  const found = value(
+    'steps_ratio',
+    [episode({steps: 30, reference_steps: 20}), episode({steps: 60, reference_steps: 20, success: false})],
+    steps,
+  )
+  assert.equal([found?.estimate, found?.n, found?.ci], [1.5, 1, null])
+  assert.is(value('steps_ratio', [episode({steps: 1, reference_steps: 1, success: false})], steps)?.estimate, null)
+})
+
+it('a metric without meaning in an environment has no row', () => {
+  assert.is(value('steps_ratio', [episode({})]), undefined)
+  assert.is(value('spl', [episode({})], {...FACTS, referenceUnit: undefined}), undefined)
+})
+
+it('nothing that ran is no value, never 0', () => {
+  for (const name of ['failures', 'violations', 'success_rate', 'spl']) {
+    assert.equal([value(name, [])?.estimate, value(name, [])?.n], [null, 0], name)
+  }
+})
+
+it('every metric of every suite can be measured', () => {
+  for (const suite of Object.values(SUITES)) for (const one of suite.metrics) measure(one, [episode({})], FACTS)
+})
+
+it('a set is its suites, each once, and an unknown name has near ones', async () => {
+  assert.equal(
+    suitesOf(['planning', 'core', 'contract']).map(({name}) => name),
+    ['contract', 'closed-loop'],
+  )
+  for (const name of ['', 'Contract', '__proto__', 'constructor'])
+    await throwsCode(() => suitesOf([name]), 'suite_unknown')
+  assert.match((await throwsCode(() => suitesOf(['contrct']), 'suite_unknown')).hint, 'contract')
+})
+
+it('the key of a trial leads back to it', async () => {
+  const one = episode({episode: 7})
+  assert.equal(parseTrialKey(trialKeyText(trialKeyOf(one))), {
+    suite: 'closed-loop',
+    env: 'two-room',
+    part: 'cross',
+    episode: 7,
+  })
+  for (const text of ['', 'eval:a:b:c', 'eval:a:b:c:-1', 'eval:a:b:c:1e9', 'eval:a:b:c:1:d', 'x'.repeat(9999)]) {
+    await throwsCode(() => parseTrialKey(text), 'usage')
+  }
+})
+
+it('a step name holds only what traces take', () => {
+  assert.is(stepIdOf('eval', 'zoo.noise-5%', 'two room'), 'eval:zoo.noise-5_:two_room')
+  assert.is(stepIdOf('x'.repeat(300)).length, 128)
+})
+
+it('of the calls of one plan the last success is told, and every failure', () => {
+  const told: string[] = []
+  const events = new PlanEvents((event) => void told.push(`${event.phase} ${event.sequence}`))
+  const send = (phase: ProviderEvent['phase'], sequence: number, attempt = 1) =>
+    events.handler({phase, sequence, attempt, provider: 'fake'} as ProviderEvent)
+  void send('success', 1)
+  events.startPlan()
+  for (const [phase, sequence] of [
+    ['success', 2],
+    ['failure', 3],
+    ['success', 4],
+    ['success', 5],
+  ] as const)
+    void send(phase, sequence)
+  events.endPlan()
+  events.startPlan()
+  events.endPlan()
+  void send('failure', 6, 0)
+  assert.equal(told, ['success 1', 'failure 3', 'success 5', 'failure 6'])
+  assert.is(events.reached('fake'), 5)
+})
+
+it.run()

@@ -1,0 +1,27 @@
+import {registerHooks} from 'node:module'
+import * as assert from 'uvu/assert'
+import {spec} from '../../support/spec.ts'
+
+const it = spec('provider loading')
+const loaded: string[] = []
+registerHooks({
+  load(url, context, next) {
+    loaded.push(url)
+    return next(url, context)
+  },
+})
+
+it('importing and building the library loads no adapter, environment or logger; the first call loads its own', async () => {
+  const {Assay} = await import('#provider/assay')
+  const {Action} = await import('#world/action')
+  const assay = new Assay({env: {OPENPI_BASE_URL: 'http://127.0.0.1:1'}})
+  await assay.doctor()
+  const heavy = loaded.filter((url) => /provider\/adapter|without-transport|two-room|node_modules/.test(url))
+  assert.equal(heavy, [])
+  const state = {schema_version: 1, id: 'w', name: 'w', provider: 'mock', step: 0, metadata: {}} as const
+  await assay.predict(state, Action.noop(), 1, 'mock')
+  assert.ok(loaded.some((url) => url.endsWith('adapter/mock/mock.ts')))
+  assert.not.ok(loaded.some((url) => url.includes('adapter/analytic')))
+})
+
+it.run()

@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import * as assert from 'uvu/assert'
+import {LineRedactor, Redactor} from '#redact/redactor'
+import {spec} from '../../support/spec.ts'
+
+const it = spec('lines of a child')
+const PLANTED = `planted-${'välue'}-1`
+const KEY = `-----BEGIN ${'PRIVATE'} KEY-----\r\nMIIEabc\r\nabc=\r\n-----END ${'PRIVATE'} KEY-----\r\n`
+
+function lines(): LineRedactor {
+  const redactor = new Redactor()
+  redactor.register(PLANTED)
+  return new LineRedactor(redactor)
+}
+
+it('nothing leaves before its line is whole, the rest leaves at the end', () => {
+  const child = lines()
+  assert.is(child.push('one planted-vä'), '')
+  assert.is(child.push('lue-1 two\nthree'), 'one [redacted:registered#1] two\n')
+  assert.is(child.end(), 'three')
+  assert.is(child.end(), '')
+})
+
+it('the cut of chunks changes nothing, not even inside a character', () => {
+  const bytes = Buffer.from(`a ${PLANTED} ü€😀\n${KEY}b\n\nlast ${PLANTED}`)
+  const whole = lines()
+  const expected = whole.push(bytes) + whole.end()
+  fc.assert(
+    fc.property(fc.array(fc.nat(bytes.length), {maxLength: 12}), (cuts) => {
+      const child = lines()
+      const places = [0, ...cuts.sort((a, b) => a - b), bytes.length]
+      const told = places.slice(1).map((end, at) => child.push(bytes.subarray(places[at], end)))
+      assert.is(told.join('') + child.end(), expected)
+    }),
+  )
+})
+
+it('a private key is dropped as a block, also one that never ends', () => {
+  const child = lines()
+  assert.is(child.push(`before\n${KEY}after\n`), 'before\n[redacted:private-key#1]\r\nafter\n')
+  const [begin = ''] = KEY.split('\r\n')
+  assert.is(child.push(`${begin}\nMIIEsecret\n`), '')
+  assert.not.match(child.end(), /MIIE/)
+  const other = lines()
+  assert.match(other.push(`${begin}\nMIIEsecret\n[info] going on\n`), /^\[redacted:private-key#1\]\[info\] going on\n$/)
+})
+
+it('a private key goes as a block also where a logger puts its words before every line', () => {
+  const lead = '2026-11-21T07:42:33.123Z [info] '
+  const told = lines().push([...KEY.trimEnd().split('\r\n'), 'going on.'].map((line) => `${lead}${line}\n`).join(''))
+  assert.is(told, `${lead}[redacted:private-key#1]\n${lead}going on.\n`)
+})
+
+it('a line is at most 64 KiB after masking and says that it was cut', () => {
+  const child = lines()
+  const told = child.push(`${'ü'.repeat(40_000)}\nnext\n`)
+  const [first = '', second] = told.split('\n')
+  assert.ok(Buffer.byteLength(first) < 65_536)
+  assert.match(first, /\[line cut\]$/)
+  assert.is(second, 'next')
+})
+
+it('a line without an end costs bounded memory, and no secret shows at its cut', () => {
+  const child = lines()
+  let told = ''
+  for (let chunk = 0; chunk < 400; chunk++) told += child.push(`${'x'.repeat(1_009)}${PLANTED}`)
+  told += child.push('\nnext\n')
+  assert.ok(told.length < 70_000)
+  assert.not.ok(told.includes('planted'))
+  assert.match(told, /\[line cut\]\nnext\n$/)
+})
+
+it('output of a child is linear in its input: a character in gives at most a mark of 26 characters out', () => {
+  for (const unit of ['\r', '\u001b', 'a=b&', PLANTED, 'x://a?b ', '/tmp/a ']) {
+    const text = unit.repeat(500)
+    assert.ok(lines().push(`${text}\n`).length <= text.length * 26, JSON.stringify(unit))
+  }
+})
+
+it.run()

@@ -1,0 +1,75 @@
+import * as assert from 'uvu/assert'
+import {renderJunit} from '#report/junit'
+import type {Case} from '#report/report'
+import {PLAIN, reportOf, resultOf} from '../../support/reports.ts'
+import {spec} from '../../support/spec.ts'
+import {findAll, readXml} from '../../support/strict-xml.ts'
+
+const it = spec('junit')
+const one = (status: Case['status'], more: Partial<Case> = {}): Case => ({
+  suite: 'gate',
+  name: 'speed',
+  status,
+  ...more,
+})
+
+function casesOf(report: ReturnType<typeof reportOf>, context = {}) {
+  const root = readXml(renderJunit(report, resultOf(report, context, 'too few samples'), PLAIN))
+  return findAll(root, 'testcase')
+}
+
+it('an inconclusive run whose cases all passed is red through one case for the verdict', () => {
+  const cases = casesOf(reportOf({status: 'inconclusive', cases: [one('passed')]}))
+  assert.equal(
+    cases.map((found) => [found.attributes['name'], found.children.map((child) => child.name)]),
+    [
+      ['speed', []],
+      ['verdict', ['error']],
+    ],
+  )
+  assert.equal(cases[1]?.children[0]?.attributes, {message: 'too few samples', type: 'inconclusive'})
+})
+
+it('a failed run whose cases say so gets no further case', () => {
+  const cases = casesOf(reportOf({status: 'fail', cases: [one('failed', {type: 'fail', message: 'p95 is 300 ms'})]}))
+  assert.is(cases.length, 1)
+  assert.equal(cases[0]?.children[0]?.attributes, {message: 'p95 is 300 ms', type: 'fail'})
+})
+
+it('an advisory rule that failed under a good verdict is skipped and keeps its words', () => {
+  const [found] = casesOf(reportOf({cases: [one('failed', {message: 'p95 is 300 ms'})]}))
+  assert.equal(
+    found?.children.map(({name, attributes}) => [name, attributes['message']]),
+    [['skipped', 'failed, did not decide the verdict: p95 is 300 ms']],
+  )
+})
+
+it('a run without cases still has one, skipped for an expected skip and red for one that was required', () => {
+  const skipped = reportOf({status: 'skipped'})
+  assert.is(casesOf(skipped, {expectedSkip: true})[0]?.children[0]?.name, 'skipped')
+  assert.is(casesOf(skipped)[0]?.children[0]?.name, 'error')
+  assert.equal(casesOf(reportOf())[0]?.children, [])
+})
+
+it('times are seconds without exponent, and absent where nothing was measured', () => {
+  const report = reportOf({cases: [one('passed', {durationMs: 0.0125}), one('passed')]})
+  assert.equal(
+    casesOf(report).map((found) => found.attributes['time']),
+    ['0.000013', undefined],
+  )
+})
+
+it('characters that XML cannot hold are left out and markup is text', () => {
+  const [found] = casesOf(
+    reportOf({status: 'fail', cases: [one('failed', {message: ']]></error>\u0000\u001b[31m\ud800\ufffe'})]}),
+  )
+  assert.is(found?.children[0]?.text, ']]></error>[31m\ufffd')
+})
+
+it('the reader of these tests refuses broken XML', () => {
+  for (const broken of ['<a>', '<a></b>', '<a x="<"/>', '<a>&</a>', '<a/><b/>', '<a x="1" x="2"/>', '<a>\u0001</a>']) {
+    assert.throws(() => readXml(broken))
+  }
+})
+
+it.run()
