@@ -1,15 +1,13 @@
 import type {BenchmarkEstimate, BenchmarkRow} from '#contract/generated/types'
 import {quantileEstimate} from '#stats/quantile'
-import {studentQuantile} from '#stats/student'
 import {summarise} from '#stats/summary'
 import type {PlannedItem} from './ledger.ts'
 import {marksOf} from './marks.ts'
+import {meanEstimate} from './mean-estimate.ts'
 import type {HarnessCost} from './measure-harness.ts'
 import type {Load, Measured} from './measure-operation.ts'
 
 const LEVEL = 0.95
-/** Fewer values give no honest interval of a mean. */
-const MEAN_MINIMUM = 20
 
 export interface RowFacts {
   readonly item: Pick<PlannedItem, 'provider' | 'operation'>
@@ -80,15 +78,4 @@ function quantile(latenciesMs: readonly number[], q: number): BenchmarkEstimate 
     ci: {low: low ?? null, high: high ?? null, level: LEVEL, method: 'order-statistic'},
     ...(status === 'one_sided' && {one_sided: true}),
   }
-}
-
-/** The mean with Student's interval. `averageMs` is exact over all calls; the spread is that of the kept ones. */
-function meanEstimate(latenciesMs: readonly number[], averageMs: number | undefined): BenchmarkEstimate {
-  const n = latenciesMs.length
-  const sd = summarise(latenciesMs)?.sd
-  if (averageMs === undefined) return {estimate: null, n, needed_n: MEAN_MINIMUM, reason: 'no_samples'}
-  const frame = {estimate: averageMs, n, needed_n: MEAN_MINIMUM}
-  if (n < MEAN_MINIMUM || sd === undefined) return {...frame, reason: 'insufficient_samples'}
-  const half = (studentQuantile(1 - (1 - LEVEL) / 2, n - 1) * sd) / Math.sqrt(n)
-  return {...frame, ci: {low: Math.max(0, averageMs - half), high: averageMs + half, level: LEVEL, method: 'student-t'}}
 }
