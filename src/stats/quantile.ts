@@ -1,5 +1,6 @@
 import {binomialAtMost} from './binomial.ts'
 import {demandFinite, demandShare} from './input.ts'
+import {lastWhere} from './last-where.ts'
 
 // 0.9 is not nine tenths: without this, 1 / (1 - 0.9) asks for 11 values.
 const ROUNDING = 1e-9
@@ -73,17 +74,6 @@ export function quantileRanks(n: number, q: number, level = 0.95) {
   const low = lowest >= 1 ? lowest : atMost(0) <= alpha ? 1 : undefined
   const high = highest <= n ? highest : 1 - atMost(n - 1) <= alpha ? n : undefined
   return {low, high, isTwoSided}
-}
-
-/** The largest k in 1..n for which the claim, true up to some k and false after it, holds; 0 when none. */
-function lastWhere(n: number, holds: (k: number) => boolean): number {
-  let [good, bad] = [0, n + 1]
-  while (bad - good > 1) {
-    const middle = Math.floor((good + bad) / 2)
-    if (holds(middle)) good = middle
-    else bad = middle
-  }
-  return good
 }
 
 function sortedOf(values: ArrayLike<number>): Float64Array {

@@ -1,0 +1,57 @@
+import {badInput, demandShare} from './input.ts'
+import type {Interval} from './interval.ts'
+import {lastWhere} from './last-where.ts'
+
+const BETS = 20
+const GRID = 1000
+
+/**
+ * Evidence against "the mean is at most `m`" (`above`) or "at least `m`" (`below`) after values in 0–1 seen in order: twenty bets of
+ * fixed sizes, their wealth averaged. May be looked at after every value; the claim is refuted for good once it reaches 2/α.
+ * Throws `stats_input`. Source: Waudby-Smith and Ramdas, Estimating Means of Bounded Random Variables by Betting, 2024.
+ */
+export function bettingEvidence(values: readonly number[], m: number, side: 'above' | 'below'): number {
+  demandUnit(values)
+  demandShare('m', m)
+  return wealthAfter(values, m, side).last
+}
+
+/**
+ * The means (a grid of .001) that no look after any value has refuted, as one interval; undefined without a value. Holds at the level
+ * however the number of values was chosen. Throws `stats_input`.
+ */
+export function anytimeInterval(values: readonly number[], level = 0.95): Interval | undefined {
+  demandUnit(values)
+  demandShare('level', level)
+  if (values.length === 0) return undefined
+  const refuted = 2 / (1 - level)
+  const isRefuted = (step: number, side: 'above' | 'below') => wealthAfter(values, step / GRID, side).most >= refuted
+  // Wealth against "at most m" falls as m grows, and the other way round: each side has one border.
+  const low = lastWhere(GRID - 1, (step) => isRefuted(step, 'above'))
+  const high = GRID - lastWhere(GRID - 1, (step) => isRefuted(GRID - step, 'below'))
+  const estimate = values.reduce((sum, value) => sum + value, 0) / values.length
+  return {estimate, low: low / GRID, high: high / GRID, level, method: 'anytime', n: values.length}
+}
+
+function wealthAfter(values: readonly number[], m: number, side: 'above' | 'below') {
+  const sign = side === 'above' ? 1 : -1
+  const scale = (BETS + 1) * (side === 'above' ? m : 1 - m)
+  const wealth = new Float64Array(BETS).fill(1)
+  let last = 1
+  let most = 1
+  for (const value of values) {
+    let sum = 0
+    for (let bet = 0; bet < BETS; bet++) {
+      const grown = (wealth[bet] ?? 0) * (1 + ((bet + 1) / scale) * sign * (value - m))
+      wealth[bet] = grown
+      sum += grown
+    }
+    last = sum / BETS
+    most = Math.max(most, last)
+  }
+  return {last, most}
+}
+
+function demandUnit(values: readonly number[]): void {
+  if (!values.every((value) => value >= 0 && value <= 1)) throw badInput('values must lie between 0 and 1')
+}

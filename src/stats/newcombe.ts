@@ -1,0 +1,26 @@
+import type {Interval} from './interval.ts'
+import {wilson} from './wilson.ts'
+
+/** Successes of one of two groups. */
+export interface Share {
+  readonly successes: number
+  readonly trials: number
+}
+
+/**
+ * Difference `one - other` of two independent shares, -1 to 1; undefined when a group has no trial. Throws `stats_input`.
+ * `n` is the smaller group. Source: Newcombe, Interval Estimation for the Difference Between Independent Proportions, 1998, method 10.
+ */
+export function newcombe(one: Share, other: Share, level = 0.95): Interval | undefined {
+  const first = wilson(one.successes, one.trials, level)
+  const second = wilson(other.successes, other.trials, level)
+  if (!first || !second) return undefined
+  return {
+    estimate: first.estimate - second.estimate,
+    low: first.estimate - second.estimate - Math.hypot(first.estimate - first.low, second.high - second.estimate),
+    high: first.estimate - second.estimate + Math.hypot(first.high - first.estimate, second.estimate - second.low),
+    level,
+    method: 'newcombe',
+    n: Math.min(one.trials, other.trials),
+  }
+}

@@ -1,0 +1,59 @@
+import {binomialAtMost} from './binomial.ts'
+import {badInput} from './input.ts'
+import type {Interval} from './interval.ts'
+import {wilson} from './wilson.ts'
+
+/** Pairs of trials by who succeeded: both, only the one, only the other, neither. */
+export interface PairedCounts {
+  readonly both: number
+  readonly onlyOne: number
+  readonly onlyOther: number
+  readonly neither: number
+}
+
+/**
+ * Difference of two shares measured on the same trials, `one - other`, -1 to 1; undefined without a pair. Throws `stats_input`.
+ * Source: Newcombe, Improved Confidence Intervals for the Difference Between Binomial Proportions Based on Paired Data, 1998, method 10.
+ */
+export function newcombePaired(counts: PairedCounts, level = 0.95): Interval | undefined {
+  const {both, onlyOne, onlyOther, neither} = demandPairs(counts)
+  const n = both + onlyOne + onlyOther + neither
+  const first = wilson(both + onlyOne, n, level)
+  const second = wilson(both + onlyOther, n, level)
+  if (!first || !second) return undefined
+  const estimate = (onlyOne - onlyOther) / n
+  const phi = correlation(counts)
+  const reach = (a: number, b: number) => Math.sqrt(Math.max(0, a * a - 2 * phi * a * b + b * b))
+  return {
+    estimate,
+    low: Math.max(-1, estimate - reach(first.estimate - first.low, second.high - second.estimate)),
+    high: Math.min(1, estimate + reach(first.high - first.estimate, second.estimate - second.low)),
+    level,
+    method: 'newcombe-paired',
+    n,
+  }
+}
+
+/**
+ * Two-sided p-value of "both succeed equally often", from the pairs that differ; 1 where none does. Throws `stats_input`.
+ * Source: McNemar, Note on the Sampling Error of the Difference Between Correlated Proportions, 1947, in its exact form.
+ */
+export function mcNemar({onlyOne, onlyOther}: Pick<PairedCounts, 'onlyOne' | 'onlyOther'>): number {
+  demandPairs({both: 0, neither: 0, onlyOne, onlyOther})
+  return Math.min(1, 2 * binomialAtMost(Math.min(onlyOne, onlyOther), onlyOne + onlyOther, 0.5))
+}
+
+/** Phi with the continuity correction of method 10; 0 where a margin is empty. */
+function correlation({both, onlyOne, onlyOther, neither}: PairedCounts): number {
+  const margins = [both + onlyOne, onlyOther + neither, both + onlyOther, onlyOne + neither]
+  if (margins.includes(0)) return 0
+  const agreement = both * neither - onlyOne * onlyOther
+  const corrected = agreement > 0 ? Math.max(0, agreement - (both + onlyOne + onlyOther + neither) / 2) : agreement
+  return corrected / Math.sqrt(margins.reduce((product, margin) => product * margin, 1))
+}
+
+function demandPairs(counts: PairedCounts): PairedCounts {
+  const isCount = (value: number) => Number.isSafeInteger(value) && value >= 0
+  if (Object.values(counts).every(isCount)) return counts
+  throw badInput('counts of pairs must be whole numbers from 0')
+}
