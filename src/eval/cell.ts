@@ -1,18 +1,13 @@
 import type {EvalBaselines, EvalEpisode} from '#contract/generated/types'
-import type {Suite} from './suites.ts'
+import type {MeasuredPlace, Suite} from './suite.ts'
 
 /** What one row of results is about, beside its metric. `env` is `*` where a suite mixes environments. */
-export interface CellFacts {
+export interface CellFacts extends MeasuredPlace {
   readonly suite: Suite
   readonly provider: string
-  readonly env: string
-  readonly stratum: string
   readonly planner: string | null
   readonly successMode: 'any' | 'hold' | null
   readonly envStepBudget: number | null
-  /** Efforts that the environment can measure, see `Environment.reference`. */
-  readonly referenceUnit?: 'length' | 'steps' | undefined
-  readonly seed: number
 }
 
 /** One leaf of an evaluation: trials of one provider in one suite and environment. Trial `index` is the same for every size. */

@@ -9,11 +9,13 @@ export const MIN_N = 20
 export function defaultRules(cells: readonly CellFacts[]): Rule[] {
   return cells.flatMap((facts) =>
     facts.suite.metrics.flatMap((metric): Rule[] => {
-      if (!metric.gate) return []
       const select = {suite: facts.suite.name, env: facts.env, stratum: facts.stratum, provider: facts.provider}
-      const id = `${cellName(facts)}/${metric.name}`
+      const row = `${cellName(facts)}/${metric.name}`
       const minN = metric.exact ? 1 : MIN_N
-      return [{id, severity: 'gate', metric: metric.name, select, require: metric.gate, minN}]
+      return metric.gates.map((require, at) => {
+        const id = at === 0 ? row : `${row}/${require.stat}`
+        return {id, severity: 'gate', metric: metric.name, select, require, minN}
+      })
     }),
   )
 }

@@ -4,7 +4,8 @@ import {requirementText} from '#gate/rule'
 import type {Report, Table} from '#report/report'
 import {ENVIRONMENTS} from '#world/environments'
 import {PLANNER_PRESETS} from '#world/planner/config'
-import {SIZES, SUITE_SETS, SUITES, type Suite, suiteDocument, suitesOf} from './suites.ts'
+import {SIZES, type Suite} from './suite.ts'
+import {SUITE_SETS, SUITES, suiteDocument, suitesOf} from './suites.ts'
 
 /** Everything that can be asked for by name; nothing is measured. */
 export function evalList(): {result: EvalResult; report: Report} {
@@ -45,11 +46,11 @@ function told(title: string, suites: readonly Suite[]): {result: EvalResult; rep
 function entryOf(suite: Suite): EvalSuiteEntry {
   return {
     suite: suiteDocument(suite),
-    metrics: suite.metrics.map(({name, direction, unit, gate}) => ({
+    metrics: suite.metrics.map(({name, direction, unit, gates}) => ({
       name,
       direction,
       unit,
-      gate: gate ? requirementText(gate) : null,
+      gate: gates.length > 0 ? gates.map(requirementText).join(', ') : null,
     })),
     trials: {...suite.trials},
   }

@@ -4,7 +4,7 @@ import type {Environment} from '#world/environment'
 import {planShape, presetConfig} from '#world/planner/config'
 import {TOLERANCE} from './contract-case.ts'
 import type {EvalSettings} from './settings.ts'
-import type {Suite} from './suites.ts'
+import type {Suite} from './suite.ts'
 
 /**
  * What is measured, complete: suites with their metrics, environments with their rules and budgets, tolerances, seed, planner. Not who

@@ -5,7 +5,7 @@ import type {Availability} from '#provider/availability'
 import type {TrialDescription} from '#run/trial'
 import {inputDigestOf, measuredInput} from './eval-digest.ts'
 import type {EvalSettings} from './settings.ts'
-import {SUITES} from './suites.ts'
+import {plannedTrials} from './suite.ts'
 
 /** Everything decided before the run exists: nothing in it can still be the caller's mistake. */
 export interface EvalPlan {
@@ -60,14 +60,13 @@ export function trialsOfOneProvider(settings: EvalSettings): number {
   const {suites, environments, only} = settings
   if (only) return 1
   return suites.reduce((sum, suite) => {
-    const cells = suite === SUITES.contract ? 1 : environments.length
-    return sum + cells * settings.trialsOf(suite)
+    return sum + plannedTrials(suite, settings.trialsOf(suite), environments.length)
   }, 0)
 }
 
 function gateInput({gate, thresholds, suites, maxErrorShare}: EvalSettings) {
   const defaults = suites.flatMap(({name, metrics}) =>
-    metrics.flatMap(({name: metric, gate: require}) => (require ? [{suite: name, metric, require}] : [])),
+    metrics.flatMap(({name: metric, gates}) => gates.map((require) => ({suite: name, metric, require}))),
   )
   return {
     schema_version: 1,

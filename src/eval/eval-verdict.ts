@@ -6,7 +6,7 @@ import {CLOSING_LINE, claimOf, judgedClaim} from './claims.ts'
 import {defaultRules} from './default-gates.ts'
 import {type EvalPlan, trialsOfOneProvider} from './eval-plan.ts'
 import {measurementOf} from './rows.ts'
-import type {Suite} from './suites.ts'
+import type {Suite} from './suite.ts'
 import type {Work} from './work.ts'
 
 const LONGEST = 500

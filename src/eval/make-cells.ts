@@ -7,7 +7,8 @@ import {makeContractCell} from './make-contract-cell.ts'
 import {type EpisodePlan, makeEpisodeCell, mostModelEvals} from './make-episode-cell.ts'
 import type {EvalSettings} from './settings.ts'
 import type {Subject} from './subject.ts'
-import {SUITES, type Suite} from './suites.ts'
+import type {Suite} from './suite.ts'
+import {SUITES} from './suites.ts'
 
 /** A cell about to run. `plan` is what its floor and ceiling run, where it has them. */
 export interface ReadyCell {

@@ -2,8 +2,7 @@ import type {EvalBaselines, EvalRow} from '#contract/generated/types'
 import type {Measurement} from '#gate/rule'
 import {type CellResult, cellName} from './cell.ts'
 import {claimOf} from './claims.ts'
-import {measure} from './metrics.ts'
-import type {Metric} from './suites.ts'
+import type {Metric} from './suite.ts'
 
 /** The rows of a cell, one a metric that means something there. Judged later: `state` is `measured`. */
 export function rowsOf(cell: CellResult): EvalRow[] {
@@ -12,7 +11,7 @@ export function rowsOf(cell: CellResult): EvalRow[] {
 
 function rowOf(metric: Metric, cell: CellResult): EvalRow | undefined {
   const {facts, episodes, planned} = cell
-  const found = measure(metric, episodes, facts)
+  const found = metric.measure(episodes, facts)
   if (found === undefined) return undefined
   const errors = episodes.filter((episode) => episode.error).length
   return {
@@ -54,7 +53,7 @@ function modelEvals({episodes, facts}: CellResult): number | null {
 
 function baselinesOf(metric: Metric, {baselines, facts}: CellResult): EvalBaselines | null {
   if (!baselines) return null
-  const value = (name: keyof EvalBaselines) => measure(metric, baselines[name], facts)?.estimate ?? null
+  const value = (name: keyof EvalBaselines) => metric.measure(baselines[name], facts)?.estimate ?? null
   return {random: value('random'), frozen: value('frozen'), oracle: value('oracle')}
 }
 

@@ -8,7 +8,8 @@ import {ENVIRONMENTS, environmentOf} from '#world/environments'
 import {presetConfig} from '#world/planner/config'
 import {MIN_N} from './default-gates.ts'
 import {ROW_FACTS} from './rows.ts'
-import {SIZES, type Size, type Suite, suitesOf} from './suites.ts'
+import {SIZES, type Size, type Suite} from './suite.ts'
+import {suitesOf} from './suites.ts'
 import {parseTrialKey, type TrialKey} from './trial-key.ts'
 
 /** What the caller gave; absent is not given. */

@@ -12,52 +12,80 @@ export interface BootstrapInterval {
   readonly bca: {readonly low: number; readonly high: number}
 }
 
-/**
- * Where the mean of such values lies: 1999 resamples drawn from the stream of `label`. `undefined` for fewer than two values.
- * Throws `stats_input` for values that are not finite. Source: Efron, Better Bootstrap Confidence Intervals, JASA 82 (1987).
- */
+/** A number made of column means, such as the ratio of two of them. */
+export type StatisticOfMeans = (means: ArrayLike<number>) => number
+
+/** Where the mean of such values lies, see `bootstrapOfMeans`. */
 export function bootstrapMean(values: readonly number[], label: string): BootstrapInterval | undefined {
-  if (!values.every(Number.isFinite)) throw new AssayError('stats_input', 'A value to resample is not finite')
-  if (values.length < 2) return undefined
-  const means = resampledMeans(values, label)
+  return bootstrapOfMeans([values], (means) => means[0] ?? Number.NaN, label)
+}
+
+/**
+ * Where a statistic of the column means lies: 1999 resamples of whole rows, drawn from the stream of `label`. Columns have equal length.
+ * `undefined` for fewer than two rows, and where some resample has no finite statistic. Throws `stats_input` for values that are not
+ * finite. Source: Efron, Better Bootstrap Confidence Intervals, JASA 82 (1987).
+ */
+export function bootstrapOfMeans(
+  columns: readonly (readonly number[])[],
+  statistic: StatisticOfMeans,
+  label: string,
+): BootstrapInterval | undefined {
+  if (!columns.every((column) => column.every(Number.isFinite)))
+    throw new AssayError('stats_input', 'A value to resample is not finite')
+  const rows = columns[0]?.length ?? 0
+  if (rows < 2) return undefined
+  const sums = Float64Array.from(columns, (column) => column.reduce((sum, value) => sum + value, 0))
+  const found = resampled(columns, statistic, label)
+  const left = Float64Array.from({length: rows}, (_, row) =>
+    statistic(sums.map((sum, at) => (sum - (columns[at]?.[row] ?? 0)) / (rows - 1))),
+  )
+  const estimate = statistic(sums.map((sum) => sum / rows))
+  if (![estimate, ...left].every(Number.isFinite) || !found.every(Number.isFinite)) return undefined
   const at = (share: number) => {
     const rank = Math.min(RESAMPLES, Math.max(1, Math.floor(share * (RESAMPLES + 1))))
-    return means[rank - 1] ?? Number.NaN
+    return found[rank - 1] ?? Number.NaN
   }
-  const [low, high] = correctedShares(values, means)
+  const [low, high] = correctedShares(estimate, found, accelerationOf(left))
   return {percentile: {low: at(0.025), high: at(0.975)}, bca: {low: at(low), high: at(high)}}
 }
 
-function resampledMeans(values: readonly number[], label: string): Float64Array {
+function resampled(columns: readonly (readonly number[])[], statistic: StatisticOfMeans, label: string): Float64Array {
+  const rows = columns[0]?.length ?? 0
+  const flat = columns.map((column) => Float64Array.from(column))
   const stream = seedStream(label)
-  const means = new Float64Array(RESAMPLES)
+  const means = new Float64Array(columns.length)
+  const found = new Float64Array(RESAMPLES)
   for (let resample = 0; resample < RESAMPLES; resample++) {
-    let sum = 0
-    for (let drawn = 0; drawn < values.length; drawn++) sum += values[stream.int(values.length)] ?? Number.NaN
-    means[resample] = sum / values.length
+    means.fill(0)
+    for (let drawn = 0; drawn < rows; drawn++) {
+      const row = stream.int(rows)
+      for (let at = 0; at < flat.length; at++) means[at] = (means[at] ?? 0) + (flat[at]?.[row] ?? Number.NaN)
+    }
+    for (let at = 0; at < means.length; at++) means[at] = (means[at] ?? 0) / rows
+    found[resample] = statistic(means)
   }
-  return means.sort()
+  return found.sort()
 }
 
 /** Which shares of the resamples bound the middle 95 %, once their bias and the skew of the values are taken out. */
-function correctedShares(values: readonly number[], means: Float64Array): [low: number, high: number] {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+function correctedShares(estimate: number, found: Float64Array, skew: number): [low: number, high: number] {
   const share =
-    (means.filter((value) => value < mean).length + means.filter((value) => value === mean).length / 2) / RESAMPLES
-  // All values equal, or a mean that no resample reaches on one side: there is nothing to correct.
+    (found.filter((value) => value < estimate).length + found.filter((value) => value === estimate).length / 2) /
+    RESAMPLES
+  // All values equal, or an estimate that no resample reaches on one side: there is nothing to correct.
   if (share <= 0 || share >= 1) return [0.025, 0.975]
   const bias = normalQuantile(share)
-  const skew = acceleration(values, mean)
   const corrected = (z: number) => normalBelow(bias + (bias + z) / (1 - skew * (bias + z)))
   return [corrected(-Z_95), corrected(Z_95)]
 }
 
-/** From leaving out one value at a time; for a mean that moves it by the value's distance. */
-function acceleration(values: readonly number[], mean: number): number {
+/** From the statistic without one row at a time. */
+function accelerationOf(left: Float64Array): number {
+  const middle = left.reduce((sum, value) => sum + value, 0) / left.length
   let [squares, cubes] = [0, 0]
-  for (const value of values) {
-    squares += (value - mean) ** 2
-    cubes += (value - mean) ** 3
+  for (const value of left) {
+    squares += (middle - value) ** 2
+    cubes += (middle - value) ** 3
   }
   return squares === 0 ? 0 : cubes / (6 * squares ** 1.5)
 }

@@ -619,7 +619,20 @@ export interface EvalEpisode {
   violations?: number;
   trajectory_digest?: DigestText;
   /**
-   * Why it is no success.
+   * Which start of the environment, where `stratum` names a kind of trial.
+   */
+  start?: {
+    stratum: string;
+    episode: number;
+  };
+  /**
+   * What was measured, by name; null where it is undefined, and then `reason` says why.
+   */
+  values?: {
+    [k: string]: number | null;
+  };
+  /**
+   * Why it is no success, or why a value is what it is.
    */
   reason?: string;
   error?: EpisodeError;

@@ -1,10 +1,10 @@
 import * as assert from 'uvu/assert'
 import type {EvalEpisode, ProviderEvent} from '#contract/generated/types'
 import type {CellFacts} from '#eval/cell'
-import {measure} from '#eval/metrics'
 import {PlanEvents} from '#eval/plan-events'
 import {stepIdOf} from '#eval/step-id'
-import {type Metric, SUITES, suitesOf} from '#eval/suites'
+import type {Metric} from '#eval/suite'
+import {SUITES, suitesOf} from '#eval/suites'
 import {parseTrialKey, trialKeyOf, trialKeyText} from '#eval/trial-key'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'
@@ -35,14 +35,13 @@ const episode = (changes: Partial<EvalEpisode>): EvalEpisode => ({
 
 function metric(name: string): Metric {
   const found = Object.values(SUITES)
-    .flatMap((suite) => suite.metrics)
+    .flatMap((suite): readonly Metric[] => suite.metrics)
     .find((one) => one.name === name)
   if (!found) throw new Error(name)
   return found
 }
 
-const value = (name: string, episodes: EvalEpisode[], facts: CellFacts = FACTS) =>
-  measure(metric(name), episodes, facts)
+const value = (name: string, episodes: EvalEpisode[], facts: CellFacts = FACTS) => metric(name).measure(episodes, facts)
 
 it('the success rate divides by everything that ran, errors included', () => {
   const error = {class: 'ProviderError', code: 'timeout', kind: 'unreachable', message: ''} as const
@@ -86,7 +85,7 @@ it('nothing that ran is no value, never 0', () => {
 })
 
 it('every metric of every suite can be measured', () => {
-  for (const suite of Object.values(SUITES)) for (const one of suite.metrics) measure(one, [episode({})], FACTS)
+  for (const suite of Object.values(SUITES)) for (const one of suite.metrics) one.measure([episode({})], FACTS)
 })
 
 it('a set is its suites, each once, and an unknown name has near ones', async () => {

@@ -1,0 +1,48 @@
+import type {EvalEpisode} from '#contract/generated/types'
+import {bootstrapOfMeans, type StatisticOfMeans} from '#stats/bootstrap'
+import {mde} from '#stats/sample-size'
+import {wilson} from '#stats/wilson'
+import type {Estimate, Measure, MeasuredPlace} from './suite.ts'
+
+const NOTHING_RAN: Estimate = {estimate: null, ci: null, n: 0, mde: null, reason: 'nothing ran'}
+
+/** A sum over all that ran, exact. */
+export function counted(amountOf: (episode: EvalEpisode) => number): Measure {
+  return (episodes) => {
+    if (episodes.length === 0) return NOTHING_RAN
+    const estimate = episodes.reduce((sum, episode) => sum + amountOf(episode), 0)
+    return {estimate, ci: null, n: episodes.length, mde: null}
+  }
+}
+
+/** The share of everything that ran, errors included, with its Wilson interval. */
+export function shareOf(counts: (episode: EvalEpisode) => boolean): Measure {
+  return (episodes) => {
+    const n = episodes.length
+    const interval = wilson(episodes.filter(counts).length, n)
+    if (interval === undefined) return NOTHING_RAN
+    const {estimate, low, high, level, method} = interval
+    return {estimate, ci: {low, high, level, method}, n, mde: mde(estimate, n)}
+  }
+}
+
+/** The mean of what the episodes have to say: one value, or none. */
+export function meanOf(read: (episode: EvalEpisode) => number | null | undefined): Measure {
+  return (episodes, place) => {
+    const values = episodes.flatMap((episode) => read(episode) ?? [])
+    return resampled([values], (means) => means[0] ?? Number.NaN, place)
+  }
+}
+
+function resampled(
+  columns: readonly (readonly number[])[],
+  statistic: StatisticOfMeans,
+  {seed, env, stratum}: MeasuredPlace,
+): Estimate {
+  const n = columns[0]?.length ?? 0
+  if (n === 0) return {...NOTHING_RAN, reason: 'no episode has a value'}
+  const estimate = statistic(columns.map((column) => column.reduce((sum, value) => sum + value, 0) / n))
+  if (!Number.isFinite(estimate)) return {estimate: null, ci: null, n, mde: null}
+  const interval = bootstrapOfMeans(columns, statistic, `assay/1|${seed}|${env}|${stratum}|0|bootstrap`)
+  return {estimate, ci: interval ? {...interval.bca, level: 0.95, method: 'bca'} : null, n, mde: null}
+}

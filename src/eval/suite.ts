@@ -1,0 +1,64 @@
+import type {EvalEpisode, Interval} from '#contract/generated/types'
+import type {MetricRange, Requirement} from '#gate/rule'
+import type {Level} from './claims.ts'
+
+export const SIZES = ['smoke', 'quick', 'standard', 'full'] as const
+export type Size = (typeof SIZES)[number]
+export type Trials = Readonly<Record<Size, number>>
+
+/** Trials of each size: episodes and cases. */
+export const EPISODE_TRIALS: Trials = {smoke: 8, quick: 20, standard: 100, full: 400}
+export const CASE_TRIALS: Trials = {smoke: 100, quick: 100, standard: 400, full: 1600}
+
+/** A number made of episodes. `n` counts what went into it; `reason` says why there is none, or what is odd about it. */
+export interface Estimate {
+  readonly estimate: number | null
+  readonly ci: Interval | null
+  readonly n: number
+  readonly mde: number | null
+  readonly reason?: string
+}
+
+/** What a metric may know beside the episodes: where they come from, for the label of its resamples. */
+export interface MeasuredPlace {
+  readonly env: string
+  readonly stratum: string
+  readonly seed: number
+  /** Efforts that the environment can measure, see `Environment.reference`. */
+  readonly referenceUnit?: 'length' | 'steps' | undefined
+}
+
+/** The value over the episodes of one cell, or `undefined` where the metric has no meaning there. */
+export type Measure = (episodes: readonly EvalEpisode[], place: MeasuredPlace) => Estimate | undefined
+
+/** A number of a suite's rows. `gates` are the requirements of the default gate; without one the number is only reported. */
+export interface Metric extends MetricRange {
+  readonly direction: 'higher' | 'lower'
+  readonly unit: string
+  readonly gates: readonly Requirement[]
+  readonly measure: Measure
+}
+
+/** What a suite asks, what decides, and what may be claimed afterwards. A change of any of it is a new version. */
+export interface Suite {
+  readonly name: string
+  readonly version: number
+  readonly level: Level
+  readonly question: string
+  readonly groundTruth: string
+  readonly claim: string
+  /** Trials of each size: of a provider where `cells` says so, else of each set in each environment. */
+  readonly trials: Trials
+  readonly cells: 'provider' | 'environment'
+  /** Kinds of trials that have rows of their own in every environment, where there are several. */
+  readonly sets?: readonly [string, ...string[]]
+  readonly metrics: readonly Metric[]
+}
+
+/** No limit on a metric's range. */
+export const NO_LIMIT = Number.POSITIVE_INFINITY
+
+/** Trials planned for one provider when all environments take part. */
+export function plannedTrials({cells, sets}: Suite, trials: number, environments: number): number {
+  return cells === 'provider' ? trials : environments * (sets?.length ?? 1) * trials
+}
