@@ -38,12 +38,12 @@ interface Question {
 async function byBatch({subject, environment, now, candidates, signal}: Question): Promise<Scores> {
   const {stateSize, block, key} = environment
   const {samples, horizon, actionSize} = candidates
-  const actions = flat([samples, horizon * block, actionSize], holdActions(candidates.values, actionSize, block))
+  const actions = Tensor.over([samples, horizon * block, actionSize], holdActions(candidates.values, actionSize, block))
   const answer = await subject.predictBatch(
-    {states: flat([1, stateSize], now.state), actions, environment: key},
+    {states: Tensor.over([1, stateSize], now.state), actions, environment: key},
     signal,
   )
-  const path = answer.toFloat64()
+  const path = answer.elements
   const cost = {environment, goal: now.goal, horizon, block}
   const stride = horizon * block * stateSize
   if (path.length !== samples * stride) throw new WorldStateError('the batch of states has another shape', 'provider')
@@ -72,12 +72,7 @@ async function byPredict({subject, environment, now, candidates, signal}: Questi
 
 async function byScore({subject, environment, now, candidates, signal}: Question): Promise<Scores> {
   const {samples, horizon, actionSize, values} = candidates
-  const action_candidates = flat([1, samples, horizon, actionSize], values.slice())
+  const action_candidates = Tensor.over([1, samples, horizon, actionSize], values.slice())
   const answer = await subject.score({info: scoreInfo(environment, now), action_candidates}, signal)
   return {scores: answer.scores, lower_is_better: answer.lowerIsBetter}
-}
-
-/** Takes the array over: its bytes are the tensor. */
-function flat(shape: readonly number[], values: Float64Array): Tensor {
-  return new Tensor('float64', shape, new Uint8Array(values.buffer, values.byteOffset, values.byteLength))
 }

@@ -74,6 +74,30 @@ export const DTYPES: Readonly<Record<DType, DTypeFacts>> = {
   },
 }
 
+const NATIVE = {
+  bool: Uint8Array,
+  uint8: Uint8Array,
+  int8: Int8Array,
+  int16: Int16Array,
+  int32: Int32Array,
+  float16: Float16Array,
+  float32: Float32Array,
+  float64: Float64Array,
+} as const
+/** Whether typed arrays of this machine have the byte order of tensors. */
+export const IS_LITTLE_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1
+
+/** The elements as numbers, not to be written to: in place where this machine can look at them so, many times faster, else read one by one. */
+export function elementsOf(dtype: DType, bytes: Uint8Array): ArrayLike<number> {
+  const {itemBytes, get} = DTYPES[dtype]
+  const length = bytes.length / itemBytes
+  if (dtype !== 'int64' && IS_LITTLE_ENDIAN && bytes.byteOffset % itemBytes === 0) {
+    return new NATIVE[dtype](bytes.buffer as ArrayBuffer, bytes.byteOffset, length)
+  }
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+  return Float64Array.from({length}, (_, index) => get(view, index * itemBytes))
+}
+
 export function isDType(name: unknown): name is DType {
   return typeof name === 'string' && Object.hasOwn(DTYPES, name)
 }

@@ -12,13 +12,13 @@ export interface Batch {
 export function rollout(dynamics: Dynamics, {states, actions, samples, steps}: Batch): Float64Array {
   const {stateSize, actionSize} = dynamics
   const path = new Float64Array(samples * steps * stateSize)
-  const state = new Float64Array(stateSize)
   const stride = states.length === stateSize ? 0 : stateSize
   for (let sample = 0, at = 0, from = 0; sample < samples; sample++) {
-    for (let entry = 0; entry < stateSize; entry++) state[entry] = states[sample * stride + entry] ?? Number.NaN
-    for (let step = 0; step < steps; step++, at += stateSize, from += actionSize) {
-      dynamics.advance(state, 0, actions, from)
-      path.set(state, at)
+    for (let entry = 0; entry < stateSize; entry++) path[at + entry] = states[sample * stride + entry] ?? Number.NaN
+    for (let step = 1; step <= steps; step++, at += stateSize, from += actionSize) {
+      dynamics.advance(path, at, actions, from)
+      const end = step < steps ? at + stateSize : 0
+      for (let entry = at; entry < end; entry++) path[entry + stateSize] = path[entry] ?? Number.NaN
     }
   }
   return path
@@ -27,9 +27,10 @@ export function rollout(dynamics: Dynamics, {states, actions, samples, steps}: B
 /** Actions a step from actions a plan entry: each entry is held for `block` steps. Shape `[..., horizon, actionSize]`. */
 export function holdActions(actions: ArrayLike<number>, actionSize: number, block: number): Float64Array {
   const held = new Float64Array(actions.length * block)
-  for (let at = 0; at < held.length; at++) {
-    const entry = Math.floor(at / (actionSize * block))
-    held[at] = actions[entry * actionSize + (at % actionSize)] ?? Number.NaN
+  for (let from = 0, at = 0; from < actions.length; from += actionSize) {
+    for (let step = 0; step < block; step++) {
+      for (let entry = 0; entry < actionSize; entry++, at++) held[at] = actions[from + entry] ?? Number.NaN
+    }
   }
   return held
 }

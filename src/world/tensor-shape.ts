@@ -1,5 +1,5 @@
 import {AssayError} from '#error/assay-error'
-import {DTYPES, type DType} from './dtype.ts'
+import {DTYPES, type DType, elementsOf} from './dtype.ts'
 
 const MOST_RANK = 8
 const MOST_BYTES = 64 * 1024 * 1024
@@ -32,17 +32,26 @@ export function checkElement(dtype: DType, element: unknown): number {
 
 /** The bytes must be as many as the elements need, every float finite and every bool 0 or 1. */
 export function checkBytes(dtype: DType, count: number, bytes: Uint8Array): void {
-  const {itemBytes, range, get} = DTYPES[dtype]
+  const {itemBytes, range} = DTYPES[dtype]
   if (bytes.length !== count * itemBytes) {
     throw invalid(`tensor of ${count} ${dtype} elements needs ${count * itemBytes} bytes, got ${bytes.length}`)
   }
   if (range && dtype !== 'bool') return
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
-  for (let at = 0; at < bytes.length; at += itemBytes) {
-    const value = get(view, at)
-    if (!Number.isFinite(value)) throw invalid('tensor holds a number that is not finite')
-    if (dtype === 'bool' && value > 1) throw invalid('bool tensor holds a byte other than 0 and 1')
+  const values = elementsOf(dtype, bytes)
+  if (dtype === 'bool' && Array.prototype.some.call(values, (value) => value > 1)) {
+    throw invalid('bool tensor holds a byte other than 0 and 1')
   }
+  if (!isAllFinite(values)) throw invalid('tensor holds a number that is not finite')
+}
+
+/** Without a branch an element: a number minus itself is 0 only where it is finite. */
+function isAllFinite(values: ArrayLike<number>): boolean {
+  let sum = 0
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index] ?? Number.NaN
+    sum += value - value
+  }
+  return sum === 0
 }
 
 /** The refusal of everything about tensors. */

@@ -1,6 +1,6 @@
 import {startSha256} from '#digest/sha256'
 import {AssayError} from '#error/assay-error'
-import {DTYPES, type DType, type DTypeFacts} from './dtype.ts'
+import {DTYPES, type DType, elementsOf, IS_LITTLE_ENDIAN} from './dtype.ts'
 import {type Nested, parseTensor, type TensorJson} from './tensor-json.ts'
 import {checkBytes, checkElement, checkShape} from './tensor-shape.ts'
 
@@ -32,19 +32,27 @@ export class Tensor {
     const count = checkShape(dtype, shape)
     if (values.length !== count)
       throw new AssayError('invalid_tensor', `tensor of ${count} elements got ${values.length}`)
-    return new Tensor(dtype, shape, packed(DTYPES[dtype], dtype, values))
+    return new Tensor(dtype, shape, packed(dtype, values))
+  }
+
+  /** A float64 tensor that takes the array over without copying; where the machine's byte order is another one, it copies. */
+  static over(shape: readonly number[], values: Float64Array): Tensor {
+    if (!IS_LITTLE_ENDIAN) return Tensor.of('float64', shape, values)
+    return new Tensor('float64', shape, new Uint8Array(values.buffer, values.byteOffset, values.byteLength))
   }
 
   get size(): number {
     return this.bytes.length / DTYPES[this.dtype].itemBytes
   }
 
-  /** All elements in C order as doubles. Throws for an int64 beyond 2⁵³, which a double cannot hold. */
+  /** All elements in C order, for reading only: in place wherever the machine can, so later changes of the bytes may show. */
+  get elements(): ArrayLike<number> {
+    return elementsOf(this.dtype, this.bytes)
+  }
+
+  /** All elements in C order as doubles, a copy. Throws for an int64 beyond 2⁵³, which a double cannot hold. */
   toFloat64(): Float64Array {
-    const {itemBytes, get} = DTYPES[this.dtype]
-    const view = new DataView(this.bytes.buffer, this.bytes.byteOffset, this.bytes.length)
-    const values = new Float64Array(this.size)
-    for (let index = 0; index < values.length; index++) values[index] = get(view, index * itemBytes)
+    const values = new Float64Array(this.elements)
     if (this.dtype === 'int64' && !values.every(Number.isSafeInteger)) {
       throw new AssayError('invalid_tensor', 'int64 tensor holds a value beyond 2^53')
     }
@@ -79,13 +87,8 @@ export class Tensor {
   }
 
   #isPlain(): boolean {
-    const {itemBytes, get} = DTYPES[this.dtype]
-    const view = new DataView(this.bytes.buffer, this.bytes.byteOffset, this.bytes.length)
-    for (let at = 0; at < this.bytes.length; at += itemBytes) {
-      const value = get(view, at)
-      if (Object.is(value, -0) || (this.dtype === 'int64' && !Number.isSafeInteger(value))) return false
-    }
-    return true
+    const isPlain = (value: number) => !Object.is(value, -0) && (this.dtype !== 'int64' || Number.isSafeInteger(value))
+    return Array.prototype.every.call(this.elements, isPlain)
   }
 }
 
@@ -96,11 +99,12 @@ export function tensorOfLists(lists: Nested<number>): Tensor {
   return Tensor.from({dtype: 'float32', shape, data: lists})
 }
 
-function packed(facts: DTypeFacts, dtype: DType, values: ArrayLike<number>): Uint8Array {
-  const bytes = new Uint8Array(values.length * facts.itemBytes)
+function packed(dtype: DType, values: ArrayLike<number>): Uint8Array {
+  const {itemBytes, set} = DTYPES[dtype]
+  const bytes = new Uint8Array(values.length * itemBytes)
   const view = new DataView(bytes.buffer)
   for (let index = 0; index < values.length; index++) {
-    facts.set(view, index * facts.itemBytes, checkElement(dtype, values[index]))
+    set(view, index * itemBytes, checkElement(dtype, values[index]))
   }
   return bytes
 }

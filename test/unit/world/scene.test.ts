@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
+import type {Environment} from '#world/environment'
 import {ENVIRONMENTS, environmentOf} from '#world/environments'
 import {decodeState, encodeState} from '#world/scene'
 import type {WorldState} from '#world/world-state'
@@ -86,6 +87,74 @@ it('refuses a joint without an angle, and says whose fault it is', async () => {
   )
   assert.match(error.message, 'bob.metadata.joint.angle')
   assert.is(error.exit, 'unavailable')
+})
+
+/** What the environment itself reads of a world: `walker`, `bob/joint/angle`. */
+function fieldsOf(environment: Environment): string[] {
+  const read = new Set<string>()
+  environment.layout.read({
+    position: (object) => {
+      read.add(`${object}/pose/position/x`).add(`${object}/pose/position/y`)
+      return {x: 0, y: 0}
+    },
+    metadata: (object, path) => {
+      read.add([object, 'metadata', ...path].join('/'))
+      return 0
+    },
+  })
+  return [...read]
+}
+
+/** The world with one field of its scene set to `value`, or taken away where that is undefined. */
+function spoiled(world: WorldState, field: string, value: unknown): unknown {
+  const copy = structuredClone(world) as unknown as {scene: {objects: Record<string, unknown>}}
+  const path = field.split('/')
+  const last = path.pop() ?? ''
+  let place: Record<string, unknown> = copy.scene.objects
+  for (const key of path) place = place[key] as Record<string, unknown>
+  if (value === undefined) delete place[last]
+  else place[last] = value
+  return copy
+}
+
+for (const environment of ENVIRONMENTS.values()) {
+  it(`every field that ${environment.id} reads must be there and be a finite number`, async () => {
+    const {stateSize, goalSize} = environment
+    const world = encodeState(environment, {
+      state: new Float64Array(stateSize),
+      goal: new Float64Array(goalSize),
+      step: 0,
+    })
+    const fields = fieldsOf(environment)
+    assert.ok(fields.length >= stateSize)
+    for (const field of fields) {
+      decodeState(environment, spoiled(world, field, 0.5))
+      for (const value of [undefined, null, '0.5', [0.5], {}, true, Number.NaN, Number.NEGATIVE_INFINITY]) {
+        await throwsCode(() => decodeState(environment, spoiled(world, field, value)), 'world_state_invalid')
+      }
+      const [object = ''] = field.split('/')
+      for (const value of [undefined, null, 7, {}, {id: object}]) {
+        await throwsCode(() => decodeState(environment, spoiled(world, object, value)), 'world_state_invalid')
+      }
+    }
+  })
+}
+
+it('rotation and bounding box are for viewers: whatever they say, the state is the same', () => {
+  for (const environment of ENVIRONMENTS.values()) {
+    const situation = {
+      state: new Float64Array(environment.stateSize).fill(0.25),
+      goal: new Float64Array(environment.goalSize).fill(
+        environment.goalSize === 2 && environment.stateSize !== 2 ? 0.5 : 0,
+      ),
+      step: 1,
+    }
+    const world = encodeState(environment, situation)
+    const [object = ''] = Object.keys(world.scene?.objects ?? {})
+    const turned = spoiled(world, `${object}/pose/rotation`, {w: 0, x: 0, y: 1, z: 0})
+    const boxed = spoiled(turned as WorldState, `${object}/bbox`, {min: 'none', max: null})
+    assert.equal(decodeState(environment, boxed), decodeState(environment, world))
+  }
 })
 
 it.run()

@@ -55,8 +55,8 @@ function rolledOut({states, actions, environment: key}: BatchRequest, modelOf: M
       `${environment.key} has states of ${model.stateSize} and actions of ${model.actionSize} numbers`,
     )
   }
-  const path = rollout(model, {states: states.toFloat64(), actions: actions.toFloat64(), samples, steps})
-  return Tensor.of('float64', [samples, steps, model.stateSize], path)
+  const path = rollout(model, {states: states.elements, actions: actions.elements, samples, steps})
+  return Tensor.over([samples, steps, model.stateSize], path)
 }
 
 /** True cost of each candidate under the model; every entry is held for the environment's block of steps. */
