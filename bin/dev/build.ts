@@ -1,11 +1,12 @@
 // Builds dist/: the split bundle, its package.json, the oclif manifest and the declarations. Not minified: it starts no faster, and
 // an uncaught error would print a source line of hundreds of kilobytes.
 import {spawnSync} from 'node:child_process'
-import {existsSync, globSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
+import {globSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
 import {isBuiltin} from 'node:module'
 import {join, resolve} from 'node:path'
 import {Plugin} from '@oclif/core/config'
-import {type Plugin as BuildPlugin, build} from 'esbuild'
+import {type BuildOptions, type Plugin as BuildPlugin, build} from 'esbuild'
+import {oneStartupChunk} from './one-startup-chunk.ts'
 
 const LIBRARY = 'src/index.ts'
 /** Another folder may be named on the command line. */
@@ -57,9 +58,8 @@ const LAZY_OCLIF: BuildPlugin = {
 }
 const pkg = JSON.parse(readFileSync('package.json', 'utf8'))
 rmSync(OUT, {recursive: true, force: true})
-const library = existsSync(LIBRARY) ? [LIBRARY] : []
-await build({
-  entryPoints: ['src/cli/main.ts', ...library, ...globSync('src/commands/**/*.ts')],
+const options = {
+  entryPoints: ['src/cli/main.ts', LIBRARY, ...globSync('src/commands/**/*.ts')],
   outdir: OUT,
   outbase: 'src',
   bundle: true,
@@ -72,14 +72,16 @@ await build({
   external: NEVER_SHIPPED,
   plugins: [BUILT_IN, LAZY_OCLIF],
   banner: {js: BANNER},
-})
+} satisfies BuildOptions
+const {metafile} = await build({...options, metafile: true, write: false})
+await build({...options, plugins: [oneStartupChunk(metafile, LIBRARY), ...options.plugins]})
 const {name, version, description, type} = pkg
 // The published declarations keep their #room/file imports; this maps them for a consumer's compiler.
 const imports = {'#*': './types/*.d.ts'}
 const shipped = {name, version, description, type, imports, oclif: {...pkg.oclif, commands: './commands'}}
 writeFileSync(join(OUT, 'package.json'), `${JSON.stringify(shipped, null, 2)}\n`)
 writeFileSync(join(OUT, 'oclif.manifest.json'), JSON.stringify(await manifest()))
-if (library.length > 0) declare()
+declare()
 
 async function manifest(): Promise<unknown> {
   const root = resolve(OUT)

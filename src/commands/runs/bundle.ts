@@ -50,7 +50,7 @@ export default class RunsBundle extends BaseCommand<RunsBundleResult> {
       cwd: this.hall.cwd,
       runId: asRunId(args.run),
       redact,
-      ...(flags['redact-names'] && {redactNames: {known: await knownNames()}}),
+      ...(flags['redact-names'] && {redactNames: {known: (await import('#cli/known-names')).knownNames()}}),
       replace,
       strict,
       ...(output !== undefined && {output: resolve(this.hall.cwd, output)}),
@@ -61,16 +61,6 @@ export default class RunsBundle extends BaseCommand<RunsBundleResult> {
     const result = await bundleRun(request, await this.ports(), this.signal)
     return {result, report: bundleReport(result)}
   }
-}
-
-/** Everybody knows them: they stand in the documentation. */
-async function knownNames(): Promise<string[]> {
-  const {CATALOGUE} = await import('#provider/catalogue')
-  const {ANALYTIC, MOCK, ZOO, zooProfile} = await import('#provider/builtin-profiles')
-  const {SUITES} = await import('#eval/suites')
-  const {ENVIRONMENTS} = await import('#world/environments')
-  const profiles = [MOCK, ANALYTIC, ...ZOO.map(zooProfile), ...CATALOGUE.map(({profile}) => profile)]
-  return [...profiles.map(({name}) => name), ...Object.keys(SUITES), ...ENVIRONMENTS.keys()]
 }
 
 /** Seconds since the epoch. Source: reproducible-builds.org, SOURCE_DATE_EPOCH 1.1. */

@@ -1,0 +1,53 @@
+import {readFileSync} from 'node:fs'
+import {resolve} from 'node:path'
+import type {Plugin as BuildPlugin, Metafile} from 'esbuild'
+
+const NAME = 'assay:startup'
+/** What every command loads, and what the two that must start fastest load: human text, and providers that nobody configured. */
+const STARTUP = [
+  'src/cli/main.ts',
+  'src/commands/doctor.ts',
+  'src/commands/runs/list.ts',
+  'src/report/human.ts',
+  'src/provider/without-transport.ts',
+]
+
+/**
+ * Puts what starting needs into one chunk. A bundler that splits makes a chunk for every set of entry points that share a module:
+ * some forty small files for one command, and linking so many costs Node more than running them. Here each entry point imports all of
+ * STARTUP, so that those modules have one set of users. The library stays as it is: importing it loads no command.
+ *
+ * `split` is the metafile of the same build without this plugin.
+ */
+export function oneStartupChunk(split: Metafile, library: string): BuildPlugin {
+  const spared = reachedFrom(library, split)
+  const entryPoints = Object.values(split.outputs).flatMap(({entryPoint}) => entryPoint ?? [])
+  const joined = new Set(
+    entryPoints.filter((path) => path.startsWith('src/') && !spared.has(path)).map((path) => resolve(path)),
+  )
+  return {
+    name: 'one-startup-chunk',
+    setup({onResolve, onLoad}) {
+      onResolve({filter: new RegExp(`^${NAME}$`)}, () => ({path: NAME, namespace: 'startup'}))
+      onLoad({filter: /./, namespace: 'startup'}, () => ({contents: importsOf(STARTUP), resolveDir: resolve('.')}))
+      onLoad({filter: /\.ts$/}, ({path}) =>
+        joined.has(path) ? {contents: `import '${NAME}'\n${readFileSync(path, 'utf8')}`, loader: 'ts'} : undefined,
+      )
+    },
+  }
+}
+
+function importsOf(paths: readonly string[]): string {
+  return paths.map((path) => `import ${JSON.stringify(resolve(path))}`).join('\n')
+}
+
+/** The modules that importing this one loads at once. */
+function reachedFrom(entry: string, {inputs}: Metafile): ReadonlySet<string> {
+  const reached = new Set([entry])
+  for (const path of reached) {
+    for (const {path: next, kind} of inputs[path]?.imports ?? []) {
+      if (kind !== 'dynamic-import') reached.add(next)
+    }
+  }
+  return reached
+}
