@@ -1,5 +1,5 @@
 // Times `runs list`, `runs index` and `runs cleanup` on a workspace of 5,000 real runs, beside a bare Node and `rm -rf` of the same tree.
-// Usage: npm run measure:runs [-- COUNT]. Exits 1 when a goal is missed.
+// Usage: npm run measure:runs [-- COUNT]. Exits 1 when a goal is missed. TMPDIR chooses the file system.
 import {spawnSync} from 'node:child_process'
 import {cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
 import {tmpdir} from 'node:os'
@@ -8,6 +8,8 @@ import {systemEntropy} from '#random/system-entropy'
 import {formatRunId} from '#run/run-id'
 
 const GOALS_MS = {list: 400, cleanup: 2_000}
+/** Where freeing the blocks alone takes longer than the goal, cleanup may not add more than this to it. */
+const MOST_OF_RM = 1.25
 const COUNT = Number(process.argv[2] ?? 5_000)
 const ASSAY = resolve('bin/assay.js')
 const rounds = 5
@@ -37,7 +39,7 @@ try {
       `${name}: ${Math.round(ms)} ms, ${(ms / bare).toFixed(1)} x bare node, ${(ms / rm).toFixed(2)} x rm -rf`,
     )
   }
-  if (list > GOALS_MS.list || cleanup > GOALS_MS.cleanup) process.exitCode = 1
+  if (list > GOALS_MS.list || cleanup > Math.max(GOALS_MS.cleanup, MOST_OF_RM * rm)) process.exitCode = 1
 } finally {
   rmSync(workspace, {recursive: true, force: true})
 }

@@ -39,7 +39,7 @@ export const nodeReader: FileReader = {
   },
   read(path, limitBytes = Number.MAX_SAFE_INTEGER) {
     using file = openFile(path)
-    const {sizeBytes} = file.facts()
+    const {sizeBytes} = file.opened
     if (sizeBytes > limitBytes) {
       throw new AssayError('document_size', `${path} holds ${sizeBytes} bytes, more than ${limitBytes}`)
     }
@@ -63,13 +63,21 @@ export const nodeReader: FileReader = {
   },
 }
 
-function openFile(path: string): ReadableFile & {into(buffer: Uint8Array, offset: number): number} {
+interface OpenedFile extends ReadableFile {
+  /** The facts when it was opened. */
+  readonly opened: FileFacts
+  into(buffer: Uint8Array, offset: number): number
+}
+
+function openFile(path: string): OpenedFile {
   const descriptor = attempt('open', path, () => openSync(path, FLAGS))
   const into = (buffer: Uint8Array, offset: number) =>
     attempt('read', path, () => readSync(descriptor, buffer, offset, buffer.length - offset, null))
   // One buffer a file: a new one for every piece is memory that the collector gets to see too late.
   let buffer: Uint8Array | undefined
+  const opened = toFacts(fstatSync(descriptor))
   const file = {
+    opened,
     facts: () => toFacts(fstatSync(descriptor)),
     into,
     next() {
@@ -79,7 +87,7 @@ function openFile(path: string): ReadableFile & {into(buffer: Uint8Array, offset
     },
     [Symbol.dispose]: () => closeSync(descriptor),
   }
-  if (file.facts().kind === 'file') return file
+  if (opened.kind === 'file') return file
   closeSync(descriptor)
   throw new AssayError('file_unreadable', `${path} is not a regular file`)
 }

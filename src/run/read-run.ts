@@ -13,6 +13,8 @@ import type {ShownStatus} from './status.ts'
 
 export const MOST_MANIFEST_BYTES = 4 * 1024 * 1024
 const MOST_DEPTH = 64
+/** One for all: making a decoder for each of thousands takes longer than decoding. */
+const UTF8 = new TextDecoder('utf-8', {fatal: true})
 
 export type IssueReason =
   | 'manifest_missing'
@@ -98,7 +100,7 @@ function readManifest(path: string, ports: ReadPorts): {manifest: RunManifest} |
   if (!(bytes instanceof Uint8Array)) return bytes
   let text: string
   try {
-    text = new TextDecoder('utf-8', {fatal: true}).decode(bytes)
+    text = UTF8.decode(bytes)
   } catch {
     return {reason: 'manifest_encoding', detail: 'the manifest is not UTF-8'}
   }
