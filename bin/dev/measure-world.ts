@@ -7,9 +7,9 @@ import {Assay} from '#provider/assay'
 import {seedStream} from '#random/stream'
 import type {Environment} from '#world/environment'
 import {ENVIRONMENTS, environmentOf} from '#world/environments'
-import {planShape, presetConfig} from '#world/planner/config'
 import {modelObjective} from '#world/planner/objective'
-import {planCem} from '#world/planner/plan-cem'
+import {planActions} from '#world/planner/plan-actions'
+import {planShape, presetConfig} from '#world/planner/presets'
 
 const TARGETS: Readonly<Record<string, number>> = {
   pendulum: 1 / 4,
@@ -53,7 +53,7 @@ async function plansOf(environment: Environment): Promise<{ms: number; steps: nu
   for (let round = 0; round < ROUNDS; round++) {
     const began = performance.now()
     const stream = seedStream(`measure|${round}`)
-    await planCem({config, actionSize: environment.actionSize, evaluate, stream, signal: AbortSignal.any([])})
+    await planActions({config, actionSize: environment.actionSize, evaluate, stream, signal: AbortSignal.any([])})
     times.push(performance.now() - began)
   }
   return {ms: median(times), steps: config.num_samples * config.num_iterations * config.horizon * environment.block}

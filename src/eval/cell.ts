@@ -1,4 +1,5 @@
 import type {EvalBaselines, EvalEpisode} from '#contract/generated/types'
+import type {SuccessMode} from '#world/environment'
 import type {MeasuredPlace, Suite} from './suite.ts'
 
 /** What one row of results is about, beside its metric. `env` is `*` where a suite mixes environments. */
@@ -6,7 +7,7 @@ export interface CellFacts extends MeasuredPlace {
   readonly suite: Suite
   readonly provider: string
   readonly planner: string | null
-  readonly successMode: 'any' | 'hold' | null
+  readonly successMode: SuccessMode | null
   readonly envStepBudget: number | null
 }
 

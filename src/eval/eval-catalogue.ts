@@ -3,7 +3,7 @@ import {exitFor} from '#error/exit'
 import {requirementText} from '#gate/rule'
 import type {Report, Table} from '#report/report'
 import {ENVIRONMENTS} from '#world/environments'
-import {PLANNER_PRESETS} from '#world/planner/config'
+import {PLANNER_NAMES} from '#world/planner/presets'
 import {SIZES, type Suite} from './suite.ts'
 import {SUITE_SETS, SUITES, suiteDocument, suitesOf} from './suites.ts'
 
@@ -23,7 +23,7 @@ function told(title: string, suites: readonly Suite[]): {result: EvalResult; rep
     suites: suites.map(entryOf),
     sets: Object.fromEntries(Object.entries(SUITE_SETS).map(([name, members]) => [name, [...members]])),
     environments: [...ENVIRONMENTS.keys()],
-    planners: Object.keys(PLANNER_PRESETS),
+    planners: [...PLANNER_NAMES],
     sizes: [...SIZES],
   }
   const report: Report = {

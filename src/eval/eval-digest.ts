@@ -1,7 +1,7 @@
 import type {Digest} from '#contract/ids'
 import {digestOf} from '#digest/canonical-json'
 import type {Environment} from '#world/environment'
-import {planShape, presetConfig} from '#world/planner/config'
+import {planShape, presetConfig} from '#world/planner/presets'
 import {TOLERANCE} from './contract-case.ts'
 import type {EvalSettings} from './settings.ts'
 import type {Suite} from './suite.ts'

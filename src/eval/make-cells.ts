@@ -1,6 +1,6 @@
 import type {EvalNotRun} from '#contract/generated/types'
 import type {Environment} from '#world/environment'
-import {planShape, presetConfig} from '#world/planner/config'
+import {planShape, presetConfig} from '#world/planner/presets'
 import type {Cell} from './cell.ts'
 import {planningWay} from './evaluate-candidates.ts'
 import {makeContractCell} from './make-contract-cell.ts'

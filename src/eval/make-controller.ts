@@ -2,7 +2,7 @@ import type {Stream} from '#random/stream'
 import type {Environment, Situation} from '#world/environment'
 import type {Evaluate, Plan} from '#world/planner/candidates'
 import type {PlannerConfig} from '#world/planner/config'
-import {planCem} from '#world/planner/plan-cem'
+import {planActions} from '#world/planner/plan-actions'
 import type {Controller} from './controller.ts'
 
 export interface PlanningSettings {
@@ -25,7 +25,7 @@ export function makePlanningController(settings: PlanningSettings): Controller {
   return {
     async decide(now, signal) {
       if (spent + evalsOf(config.num_samples * config.num_iterations) > maxModelEvals) return {kind: 'spent'}
-      previous = await planCem({config, actionSize, stream, previous, evaluate: settings.evaluateIn(now), signal})
+      previous = await planActions({config, actionSize, stream, previous, evaluate: settings.evaluateIn(now), signal})
       const modelEvals = evalsOf(previous.candidates)
       spent += modelEvals
       return {kind: 'act', actions: previous.actions.subarray(0, config.execute_k * actionSize), modelEvals}

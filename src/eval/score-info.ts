@@ -1,5 +1,6 @@
 import type {Fields} from '#provider/provider'
 import type {Environment, Situation} from '#world/environment'
+import {environmentOf} from '#world/environments'
 import {Tensor} from '#world/tensor'
 
 /** What a score provider is told of the situation: observed state `[stateSize]`, goal `[goalSize]` and the rules by name. */
@@ -8,5 +9,7 @@ export function scoreInfo(environment: Environment, now: Situation): Fields {
     observation: Tensor.of('float64', [now.state.length], now.state),
     goal: Tensor.of('float64', [now.goal.length], now.goal),
     environment: environment.key,
+    // Who knows the environment knows its block; a planner may hold its entries longer.
+    ...(environment.block !== environmentOf(environment.id).block && {action_block: environment.block}),
   }
 }

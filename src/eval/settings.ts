@@ -5,7 +5,7 @@ import {parseThreshold} from '#gate/threshold'
 import type {PolicyChoice} from '#provider/request-policy'
 import type {Environment} from '#world/environment'
 import {ENVIRONMENTS, environmentOf} from '#world/environments'
-import {presetConfig} from '#world/planner/config'
+import {environmentUnder} from '#world/planner/presets'
 import {MIN_N} from './default-gates.ts'
 import {ROW_FACTS} from './rows.ts'
 import {SIZES, type Size, type Suite} from './suite.ts'
@@ -70,10 +70,11 @@ const MOST_EVALS = 1e15
 /** Flags over profile over defaults, each field as a whole. Throws `usage`, `out_of_range`, `suite_unknown`, `env_unknown`, `preset_unknown`. */
 export function resolveSettings(request: EvalRequest, profile: EvalProfile = {}): EvalSettings {
   const suites = suitesOf(listOf('--suite', request.suites ?? profile.operations ?? DEFAULTS.suites))
-  const environments = listOf('--env', request.envs ?? [...ENVIRONMENTS.keys()]).map(environmentOf)
   const {planner = DEFAULTS.planner, n} = request
+  const environments = listOf('--env', request.envs ?? [...ENVIRONMENTS.keys()])
+    .map(environmentOf)
+    .map((environment) => environmentUnder(planner, environment))
   const size = sizeOf(request.size ?? DEFAULTS.size)
-  presetConfig(planner)
   const settings: EvalSettings = {
     suites,
     providers: listOf('--provider', request.providers ?? profile.providers ?? DEFAULT_PROVIDERS),

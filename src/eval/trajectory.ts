@@ -6,7 +6,7 @@ const DIGITS = 9
 
 /**
  * What really happened in an episode: the environment moves, whatever a model believed. Commands are clamped to [-1, 1] and counted
- * where they had to be. Ends at the first success (`any`), at the first failure (`hold`), or with the step budget.
+ * where they had to be. Ends at the first success (`any`), at the first failure (`hold`), or with the step budget, whose last state decides for `final`.
  */
 export class Trajectory {
   readonly #environment: Environment
@@ -98,7 +98,7 @@ export class Trajectory {
     this.#actions.push([...action])
     const good = this.#environment.success(next, this.#goal)
     const isLast = this.steps >= stepBudget
-    this.#ended = isLast || (successMode === 'any' ? good : !good)
+    this.#ended = isLast || (successMode === 'any' && good) || (successMode === 'hold' && !good)
     this.#success = good && this.#ended
   }
 }

@@ -5,6 +5,9 @@ import type {JsonObject} from './json.ts'
 /** How an action reaches the environment: joint or force values, or a target position. */
 export type ActionType = 'control' | 'move_to'
 
+/** When an episode counts as a success. */
+export type SuccessMode = 'any' | 'hold' | 'final'
+
 /** What an environment is called in records: `two-room@1` fixes every constant, so changed dynamics need a new version. */
 export type EnvironmentKey = `${string}@${number}`
 
@@ -48,8 +51,8 @@ export interface Environment extends Dynamics {
   readonly horizon: number
   readonly block: number
   readonly execute: number
-  /** `any`: the first success ends the episode. `hold`: success at every step of the budget. */
-  readonly successMode: 'any' | 'hold'
+  /** `any`: the first success ends the episode. `hold`: success at every step of the budget. `final`: success at its last step. */
+  readonly successMode: SuccessMode
   /** Families of starts; the first is the one for episodes. */
   readonly strata: readonly [string, ...string[]]
   readonly actionTypes: readonly ActionType[]

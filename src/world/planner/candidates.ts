@@ -19,6 +19,8 @@ export type Evaluate = (candidates: Candidates, signal: AbortSignal) => Scores |
 export interface PlanBudget {
   readonly max_calls?: number
   readonly max_candidates?: number
+  /** Needs a clock. What is under way when it ends is finished. */
+  readonly max_ms?: number
 }
 
 /** How one iteration went, in the scores' own unit and direction. Std and shift are Euclidean norms over the plan. */
@@ -32,6 +34,8 @@ export interface PlanIteration {
   readonly mean_shift: number
   readonly std_norm: number
   readonly best_ever: number
+  /** Wall time of the iteration; only where the caller gave a clock. */
+  readonly ms?: number
 }
 
 /** A plan, flat `[horizon, actionSize]`, and how it came about. `mean` is where a warm start continues. */
@@ -42,14 +46,16 @@ export interface Plan {
   readonly lower_is_better: boolean
   readonly calls: number
   readonly candidates: number
-  readonly stop_reason: 'iterations' | 'evaluation_budget'
+  readonly stop_reason: 'iterations' | 'evaluation_budget' | 'deadline'
   readonly trace: readonly PlanIteration[]
   readonly mean: Float64Array
+  /** Elites of the last iteration that the next plan tries first. */
+  readonly kept: Float64Array
 }
 
-/** Where the next plan begins after `executed` entries of this one ran: the rest moved to the front, then zeros. */
-export function shiftMean(mean: Float64Array, executed: number, actionSize: number): Float64Array {
-  const shifted = new Float64Array(mean.length)
-  shifted.set(mean.subarray(executed * actionSize))
+/** What is left of a plan after `executed` entries of it ran: the rest moved to the front, then zeros. */
+export function shiftPlan(plan: Float64Array, executed: number, actionSize: number): Float64Array {
+  const shifted = new Float64Array(plan.length)
+  shifted.set(plan.subarray(executed * actionSize))
   return shifted
 }

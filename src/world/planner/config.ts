@@ -2,7 +2,8 @@ import {AssayError} from '#error/assay-error'
 
 /** How a planner searches. Keys are spelled as in files; lengths in plan entries, bounds per action entry. */
 export type PlannerConfig = {
-  readonly kind: 'cem'
+  /** Cross-entropy method, the same with coloured noise and kept elites, or path integrals. */
+  readonly kind: 'cem' | 'icem' | 'mppi'
   /** Plan entries looked ahead; each is held for `action_block` steps, and the first `execute_k` run before replanning. */
   readonly horizon: number
   readonly action_block: number
@@ -10,7 +11,7 @@ export type PlannerConfig = {
   readonly num_samples: number
   readonly num_iterations: number
   readonly num_elites: number
-  /** Standard deviation of the first iteration, and the least of the later ones. */
+  /** Standard deviation of the first iteration, and the least of the later ones; for path integrals the first is also the most. */
   readonly init_std: number
   readonly min_std: number
   /** Divisor of the elites' variance: n - 1 or n. */
@@ -24,51 +25,16 @@ export type PlannerConfig = {
   readonly high: number | null
   /** Whether the next plan starts from this one's mean, shifted by `execute_k`. */
   readonly warm_start: boolean
-}
-
-export type PlannerPreset = 'default' | 'quick' | 'standard' | 'oracle'
-
-const CEM = {
-  kind: 'cem',
-  horizon: 1,
-  action_block: 1,
-  execute_k: 1,
-  num_samples: 96,
-  num_iterations: 5,
-  num_elites: 12,
-  init_std: 0.8,
-  min_std: 0.05,
-  std: 'population',
-  first_sample_mean: true,
-  returns: 'best',
-  low: -1,
-  high: 1,
-  warm_start: true,
-} as const satisfies PlannerConfig
-
-/** Named settings. Horizon, block and execute of `quick`, `standard` and `oracle` are the environment's. */
-export const PLANNER_PRESETS: Readonly<Record<PlannerPreset, PlannerConfig>> = {
-  default: {...CEM, num_samples: 64, num_iterations: 4, num_elites: 8, init_std: 1, min_std: 1e-3},
-  quick: CEM,
-  standard: {...CEM, num_samples: 128, num_iterations: 6, num_elites: 16},
-  oracle: {...CEM, num_samples: 512, num_iterations: 12, num_elites: 32},
-}
-
-/** The plan shape an environment asks for. */
-export function planShape(environment: {readonly horizon: number; readonly block: number; readonly execute: number}) {
-  return {horizon: environment.horizon, action_block: environment.block, execute_k: environment.execute}
-}
-
-/** A preset fitted to an environment. Throws `preset_unknown`. */
-export function presetConfig(preset: string, shape: Partial<PlannerConfig> = {}): PlannerConfig {
-  if (!isPreset(preset)) {
-    const known = Object.keys(PLANNER_PRESETS)
-    throw new AssayError('preset_unknown', 'there is no such planner preset', {
-      hint: `Use one of: ${known.join(', ')}.`,
-      detail: {known},
-    })
-  }
-  return preset === 'default' ? PLANNER_PRESETS[preset] : {...PLANNER_PRESETS[preset], ...shape}
+  /** Path integrals only, and needed there: how much a lower cost weighs. */
+  readonly temperature?: number
+  /** Power of the noise over the plan falls with frequency to this power; absent or 0 is white. */
+  readonly noise_beta?: number
+  /** Share of the old mean and spread that stays; absent is none. */
+  readonly momentum?: number
+  /** Elites that are candidates again in the next iteration and, shifted, in the next plan. */
+  readonly keep_elites?: number
+  /** Greatest Euclidean norm of a plan entry. */
+  readonly max_norm?: number
 }
 
 /** A configuration with single settings changed, and its name: `quick+num_samples`. Throws `invalid_input` for an unknown or unusable setting. */
@@ -77,7 +43,7 @@ export function adjustConfig(
   config: PlannerConfig,
   changes: Readonly<Record<string, unknown>>,
 ): {name: string; config: PlannerConfig} {
-  const unknown = Object.keys(changes).filter((key) => !Object.hasOwn(CEM, key))
+  const unknown = Object.keys(changes).filter((key) => !KNOWN.has(key))
   if (unknown.length > 0)
     throw new AssayError('invalid_input', `planner has ${unknown.length} settings that are not known`)
   const merged = checkConfig({...config, ...changes})
@@ -86,7 +52,7 @@ export function adjustConfig(
 }
 
 /** The same value, typed, when every rule holds: elites <= samples, execute_k <= horizon, 0 < min_std <= init_std, low < high. */
-export function checkConfig(value: Readonly<Record<string, unknown>>): PlannerConfig {
+function checkConfig(value: Readonly<Record<string, unknown>>): PlannerConfig {
   const faults = [...faultsOf(value)]
   if (faults.length > 0) {
     const issues = faults.map(([key, message]) => ({pointer: `/${key}`, rule: 'planner', message}))
@@ -104,39 +70,65 @@ const COUNTS = {
   num_elites: 100_000,
 }
 const CHOICES = {
-  kind: ['cem'],
+  kind: ['cem', 'icem', 'mppi'],
   std: ['sample', 'population'],
   returns: ['best', 'mean'],
   first_sample_mean: [true, false],
   warm_start: [true, false],
 }
+/** Settings that may be absent, with their ranges: from `least`, up to and without `below`. */
+const OPTIONAL = {
+  temperature: {least: Number.MIN_VALUE, below: Number.POSITIVE_INFINITY, words: 'above 0'},
+  noise_beta: {least: 0, below: 10.000001, words: 'from 0 to 10'},
+  momentum: {least: 0, below: 1, words: 'from 0 to below 1'},
+  max_norm: {least: Number.MIN_VALUE, below: Number.POSITIVE_INFINITY, words: 'above 0'},
+}
+const KNOWN: ReadonlySet<string> = new Set([
+  ...Object.keys(COUNTS),
+  ...Object.keys(CHOICES),
+  ...Object.keys(OPTIONAL),
+  ...['init_std', 'min_std', 'low', 'high', 'keep_elites'],
+])
 
-function* faultsOf(config: Readonly<Record<string, unknown>>): Generator<[key: string, message: string]> {
+type Fault = [key: string, message: string]
+
+function* faultsOf(config: Readonly<Record<string, unknown>>): Generator<Fault> {
   for (const [key, most] of Object.entries(COUNTS)) {
-    const count = config[key]
-    if (!Number.isInteger(count) || Number(count) < 1 || Number(count) > most)
-      yield [key, `must be a whole number in 1..${most}`]
+    if (!isCount(config[key], 1, most)) yield [key, `must be a whole number in 1..${most}`]
   }
   for (const [key, known] of Object.entries<readonly unknown[]>(CHOICES)) {
     if (!known.includes(config[key])) yield [key, `must be one of ${known.join(', ')}`]
   }
+  for (const [key, {least, below, words}] of Object.entries(OPTIONAL)) {
+    const value = config[key]
+    if (value !== undefined && !(isFiniteNumber(value) && value >= least && value < below))
+      yield [key, `must be ${words}`]
+  }
   yield* relationFaults(config)
 }
 
-function* relationFaults(config: Readonly<Record<string, unknown>>): Generator<[key: string, message: string]> {
+function* relationFaults(config: Readonly<Record<string, unknown>>): Generator<Fault> {
   if (Number(config['num_elites']) > Number(config['num_samples'])) yield ['num_elites', 'must not exceed num_samples']
   if (Number(config['execute_k']) > Number(config['horizon'])) yield ['execute_k', 'must not exceed horizon']
-  const {init_std: first, min_std: least, low, high} = config
+  const {init_std: first, min_std: least, low, high, keep_elites: kept} = config
   if (!isFiniteNumber(first)) yield ['init_std', 'must be a finite number']
   if (!isFiniteNumber(least) || least <= 0 || least > Number(first))
     yield ['min_std', 'must be above 0 and at most init_std']
   const unbounded = low === null && high === null
   if (!unbounded && !(isFiniteNumber(low) && isFiniteNumber(high) && low < high))
     yield ['low', 'must be below high, or both null']
+  // At least one candidate beside the mean is drawn anew, else nothing could get better.
+  if (
+    kept !== undefined &&
+    !isCount(kept, 0, Math.min(Number(config['num_elites']), Number(config['num_samples']) - 2))
+  )
+    yield ['keep_elites', 'must be a whole number of at most num_elites, and leave two samples']
+  if ((config['kind'] === 'mppi') !== (config['temperature'] !== undefined))
+    yield ['temperature', 'belongs to mppi, and mppi needs it']
 }
 
-function isPreset(name: string): name is PlannerPreset {
-  return Object.hasOwn(PLANNER_PRESETS, name)
+function isCount(value: unknown, least: number, most: number): boolean {
+  return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
 }
 
 function isFiniteNumber(value: unknown): value is number {

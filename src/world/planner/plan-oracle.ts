@@ -1,9 +1,9 @@
 import type {Stream} from '#random/stream'
 import type {Environment, Start} from '../environment.ts'
 import type {Plan} from './candidates.ts'
-import {planShape, presetConfig} from './config.ts'
 import {modelObjective} from './objective.ts'
-import {planCem} from './plan-cem.ts'
+import {planActions} from './plan-actions.ts'
+import {planShape, presetConfig} from './presets.ts'
 
 /** What the exact-model planner goes by; `previous` is its plan before this one in the same episode. */
 export interface OracleRequest {
@@ -18,5 +18,5 @@ export interface OracleRequest {
 export async function planOracle({environment, start, stream, previous, signal}: OracleRequest): Promise<Plan> {
   const evaluate = modelObjective({environment, model: environment, start, block: environment.block})
   const config = presetConfig('oracle', planShape(environment))
-  return planCem({config, actionSize: environment.actionSize, evaluate, stream, previous, signal})
+  return planActions({config, actionSize: environment.actionSize, evaluate, stream, previous, signal})
 }

@@ -8,7 +8,7 @@ import {Assay} from '#provider/assay'
 import {ANALYTIC} from '#provider/builtin-profiles'
 import type {Provider} from '#provider/provider'
 import {mutantModel} from '#world/mutants'
-import {planShape, presetConfig} from '#world/planner/config'
+import {planShape, presetConfig} from '#world/planner/presets'
 import {twoRoom} from '#world/two-room'
 import {spec} from '../../support/spec.ts'
 

@@ -5,10 +5,10 @@ import {ENVIRONMENTS, environmentOf} from '#world/environments'
 import {doorExpert, EXPERTS, type Expert} from '#world/experts'
 import {MUTANTS, mutantModel} from '#world/mutants'
 import type {Plan} from '#world/planner/candidates'
-import {planShape, presetConfig} from '#world/planner/config'
 import {modelObjective} from '#world/planner/objective'
-import {planCem} from '#world/planner/plan-cem'
+import {planActions} from '#world/planner/plan-actions'
 import {planOracle} from '#world/planner/plan-oracle'
+import {planShape, presetConfig} from '#world/planner/presets'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'
 
@@ -41,7 +41,7 @@ async function episodeSucceeds(environment: Environment, model: Dynamics, episod
   let previous: Plan | undefined
   for (let taken = 0; taken < stepBudget; ) {
     const evaluate = modelObjective({environment, model, start: {state, goal}, block})
-    previous = await planCem({config, actionSize, evaluate, stream, previous, signal})
+    previous = await planActions({config, actionSize, evaluate, stream, previous, signal})
     for (let held = 0; held < block * config.execute_k && taken < stepBudget; held++, taken++) {
       environment.advance(state, 0, previous.actions, Math.floor(held / block) * actionSize)
       if (environment.success(state, goal)) return true
@@ -142,7 +142,7 @@ it('the exact-model planner finds a plan no worse than the quick one', async () 
   const start = startOf(twoRoom, 0)
   const oracle = await planOracle({environment: twoRoom, start, stream: seedStream('oracle'), signal})
   const evaluate = modelObjective({environment: twoRoom, model: twoRoom, start, block: twoRoom.block})
-  const quick = await planCem({
+  const quick = await planActions({
     config: presetConfig('quick', planShape(twoRoom)),
     actionSize: 2,
     evaluate,

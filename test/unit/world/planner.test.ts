@@ -2,10 +2,11 @@ import * as assert from 'uvu/assert'
 import {ProviderBudgetExceededError} from '#error/provider-error'
 import {seedStream} from '#random/stream'
 import {environmentOf} from '#world/environments'
-import {type Candidates, type Evaluate, shiftMean} from '#world/planner/candidates'
-import {adjustConfig, type PlannerConfig, planShape, presetConfig} from '#world/planner/config'
+import {type Candidates, type Evaluate, shiftPlan} from '#world/planner/candidates'
+import {adjustConfig, type PlannerConfig} from '#world/planner/config'
 import {modelObjective} from '#world/planner/objective'
-import {type CemRequest, planCem} from '#world/planner/plan-cem'
+import {type PlanRequest, planActions} from '#world/planner/plan-actions'
+import {planShape, presetConfig} from '#world/planner/presets'
 import {costOfPath, holdActions, rollout} from '#world/rollout'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'
@@ -21,7 +22,7 @@ const toPoint: Evaluate = ({values, samples, horizon, actionSize}) => {
   return {scores, lower_is_better: true}
 }
 
-function request(changes: Partial<CemRequest> = {}, config: Partial<PlannerConfig> = {}): CemRequest {
+function request(changes: Partial<PlanRequest> = {}, config: Partial<PlannerConfig> = {}): PlanRequest {
   const adjusted = adjustConfig('quick', QUICK, config).config
   return {
     config: adjusted,
@@ -37,21 +38,23 @@ it('300 samples and 30 iterations end within .01 of the optimum, as the best and
   const wide = {num_samples: 300, num_iterations: 30, num_elites: 30, low: null, high: null}
   for (const more of [{}, {returns: 'mean', std: 'sample', init_std: 1, first_sample_mean: false}] as const) {
     for (const seed of [1, 42, 1234]) {
-      const plan = await planCem(request({stream: seedStream(`assay/1|${seed}|mock|plan|plan`)}, {...wide, ...more}))
+      const plan = await planActions(
+        request({stream: seedStream(`assay/1|${seed}|mock|plan|plan`)}, {...wide, ...more}),
+      )
       assert.ok(Math.abs(plan.actions[0]! - 1.5) < 0.01 && Math.abs(plan.actions[1]! + 2) < 0.01, `${plan.actions}`)
     }
   }
 })
 
 it('the same label gives the same plan, another label another one', async () => {
-  const [one, two] = [await planCem(request()), await planCem(request())]
+  const [one, two] = [await planActions(request()), await planActions(request())]
   assert.equal(one, two)
-  assert.not.equal((await planCem(request({stream: seedStream('other')}))).trace, one.trace)
+  assert.not.equal((await planActions(request({stream: seedStream('other')}))).trace, one.trace)
 })
 
 it('an evaluation that answers later gives the same plan', async () => {
   const later: Evaluate = async (candidates, stop) => toPoint(candidates, stop)
-  assert.equal(await planCem(request({evaluate: later})), await planCem(request()))
+  assert.equal(await planActions(request({evaluate: later})), await planActions(request()))
 })
 
 it('keeps every candidate within its bounds and puts the mean first', async () => {
@@ -61,7 +64,7 @@ it('keeps every candidate within its bounds and puts the mean first', async () =
     firsts.push([...candidates.values.slice(0, 2)])
     return toPoint(candidates, stop)
   }
-  await planCem(request({evaluate: watch}))
+  await planActions(request({evaluate: watch}))
   assert.equal(firsts[0], [0, 0])
   assert.ok((firsts[1]?.[0] ?? 0) > 0.2)
 })
@@ -71,7 +74,7 @@ it('higher scores win where higher is better', async () => {
     const {scores} = await toPoint(candidates, stop)
     return {scores: Array.from(scores, (score) => -score), lower_is_better: false}
   }
-  const [down, up] = [await planCem(request()), await planCem(request({evaluate: upward}))]
+  const [down, up] = [await planActions(request()), await planActions(request({evaluate: upward}))]
   assert.equal(up.actions, down.actions)
   assert.is(up.best_score, -down.best_score)
   assert.ok(up.trace.every(({best, worst_elite}) => best >= worst_elite))
@@ -84,7 +87,7 @@ it('returns the best candidate ever seen, and says so in the trace', async () =>
     best = Math.min(best, ...Array.from(answer.scores))
     return answer
   }
-  const plan = await planCem(request({evaluate: watch}))
+  const plan = await planActions(request({evaluate: watch}))
   assert.is(plan.best_score, best)
   assert.equal(
     plan.trace.map(({iteration, candidates}) => [iteration, candidates]),
@@ -103,7 +106,7 @@ it('returns the best candidate ever seen, and says so in the trace', async () =>
 
 it('equal scores keep the order of the candidates, so the mean wins', async () => {
   const flat: Evaluate = ({samples}) => ({scores: new Float64Array(samples), lower_is_better: true})
-  assert.equal([...(await planCem(request({evaluate: flat}))).actions], [0, 0])
+  assert.equal([...(await planActions(request({evaluate: flat}))).actions], [0, 0])
 })
 
 it('a warm start goes on from the mean moved forward, a cold one from zero', async () => {
@@ -114,20 +117,20 @@ it('a warm start goes on from the mean moved forward, a cold one from zero', asy
       seen = [...values.slice(0, 6)]
       return {scores: new Float64Array(samples), lower_is_better: true}
     }
-    await planCem(request({previous, evaluate: watch}, {horizon: 3, execute_k: 1, num_iterations: 1, warm_start}))
+    await planActions(request({previous, evaluate: watch}, {horizon: 3, execute_k: 1, num_iterations: 1, warm_start}))
     return seen
   }
   assert.equal(await first(true), [0.3, 0.4, 0.5, 0.6, 0, 0])
   assert.equal(await first(false), [0, 0, 0, 0, 0, 0])
-  assert.equal([...shiftMean(previous.mean, 3, 2)], [0, 0, 0, 0, 0, 0])
+  assert.equal([...shiftPlan(previous.mean, 3, 2)], [0, 0, 0, 0, 0, 0])
 })
 
 it('a spent budget ends with the best so far', async () => {
   for (const budget of [{max_calls: 2}, {max_candidates: 200}]) {
-    const plan = await planCem(request({budget}))
+    const plan = await planActions(request({budget}))
     assert.equal([plan.stop_reason, plan.calls, plan.candidates], ['evaluation_budget', 2, 192])
   }
-  assert.is((await planCem(request({budget: {max_calls: 5}}))).stop_reason, 'iterations')
+  assert.is((await planActions(request({budget: {max_calls: 5}}))).stop_reason, 'iterations')
 })
 
 it('a budget without one evaluation is an error, and nothing is asked', async () => {
@@ -138,7 +141,7 @@ it('a budget without one evaluation is an error, and nothing is asked', async ()
   }
   for (const budget of [{max_calls: 0}, {max_candidates: 95}]) {
     assert.instance(
-      await throwsCode(() => planCem(request({evaluate: watch, budget})), 'budget_exceeded'),
+      await throwsCode(() => planActions(request({evaluate: watch, budget})), 'budget_exceeded'),
       ProviderBudgetExceededError,
     )
   }
@@ -152,7 +155,7 @@ it('unusable scores are violations: too few, NaN, a changed direction', async ()
     ({samples}) => ({scores: new Float64Array(samples).fill(Number.NaN, 3, 4), lower_is_better: true}),
     ({samples}) => ({scores: new Float64Array(samples), lower_is_better: turn++ === 0}),
   ]
-  for (const evaluate of bad) await throwsCode(() => planCem(request({evaluate})), 'contract_violation')
+  for (const evaluate of bad) await throwsCode(() => planActions(request({evaluate})), 'contract_violation')
 })
 
 it('an abort stops before the next evaluation', async () => {
@@ -163,7 +166,7 @@ it('an abort stops before the next evaluation', async () => {
     stop.abort()
     return toPoint(candidates, given)
   }
-  await throwsCode(() => planCem(request({evaluate, signal: stop.signal})), 'cancelled')
+  await throwsCode(() => planActions(request({evaluate, signal: stop.signal})), 'cancelled')
   assert.is(asked, 1)
 })
 

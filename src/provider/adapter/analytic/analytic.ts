@@ -1,9 +1,9 @@
 import {seedStream} from '#random/stream'
 import type {Environment, Start} from '#world/environment'
 import {EXPERTS} from '#world/experts'
-import {planShape, presetConfig} from '#world/planner/config'
 import {modelObjective} from '#world/planner/objective'
-import {planCem} from '#world/planner/plan-cem'
+import {planActions} from '#world/planner/plan-actions'
+import {planShape, presetConfig} from '#world/planner/presets'
 import {Tensor} from '#world/tensor'
 import {ANALYTIC} from '../../builtin-profiles.ts'
 import type {PolicyAnswer, PolicyRequest, Provider} from '../../provider.ts'
@@ -35,7 +35,7 @@ function planned(
   const config = presetConfig('standard', planShape(environment))
   const {actionSize} = environment
   const request = {config, actionSize, evaluate, stream: seedStream(call.label), signal: call.signal}
-  return planCem(request).then((plan) => answerOf(environment, plan.actions))
+  return planActions(request).then((plan) => answerOf(environment, plan.actions))
 }
 
 function answerOf({actionSize}: Environment, values: ArrayLike<number>): PolicyAnswer {

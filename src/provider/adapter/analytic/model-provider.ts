@@ -9,6 +9,7 @@ import {Tensor} from '#world/tensor'
 import type {BatchRequest, PredictAnswer, PredictRequest, Provider, ScoreRequest} from '../../provider.ts'
 import {environmentFor, environmentIn, startIn} from './situation.ts'
 
+const MOST_BLOCK = 1000
 const SYNTHETIC = {evidence_class: 'synthetic'}
 
 /** The rules a provider believes in; throws `invalid_input` for an environment it has none for. */
@@ -59,14 +60,17 @@ function rolledOut({states, actions, environment: key}: BatchRequest, modelOf: M
   return Tensor.over([samples, steps, model.stateSize], path)
 }
 
-/** True cost of each candidate under the model; every entry is held for the environment's block of steps. */
+/** True cost of each candidate under the model; every entry is held for `action_block` steps, by default as many as the environment's. */
 function scored({info, action_candidates}: ScoreRequest, modelOf: ModelOf): number[] {
   const environment = environmentFor(info['environment'])
   const [, samples = 0, horizon = 0, actionSize = 0] = action_candidates.shape
   if (actionSize !== environment.actionSize) {
     throw new AssayError('invalid_candidates', `${environment.key} takes ${environment.actionSize} numbers an action`)
   }
-  const {block} = environment
+  const {action_block: block = environment.block} = info
+  if (typeof block !== 'number' || !Number.isInteger(block) || block < 1 || block > MOST_BLOCK) {
+    throw new AssayError('invalid_input', `info field action_block must be a whole number in 1..${MOST_BLOCK}`)
+  }
   const objective = modelObjective({environment, model: modelOf(environment), start: startIn(info, environment), block})
   return Array.from(objective({values: action_candidates.toFloat64(), samples, horizon, actionSize}).scores)
 }

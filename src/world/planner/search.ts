@@ -1,0 +1,60 @@
+import {shiftPlan} from './candidates.ts'
+import type {PlannerConfig} from './config.ts'
+
+/** What a search knows: a Gaussian a plan entry, and the best candidate so far (lower `key` is better, whatever the scores mean). */
+export interface Search {
+  readonly mean: Float64Array
+  readonly std: Float64Array
+  readonly best: Float64Array
+  /** Elites that are candidates again, `[keep_elites, horizon, actionSize]`; empty before there are any. */
+  kept: Float64Array
+  bestKey: number
+}
+
+/** Where the plan before this one in the same episode ended. */
+export interface Before {
+  readonly mean: Float64Array
+  readonly kept?: Float64Array
+}
+
+/** A search that knows nothing yet, or what is left of the plan before it after `execute_k` of its entries ran. */
+export function startSearch(config: PlannerConfig, actionSize: number, before?: Before): Search {
+  const size = config.horizon * actionSize
+  const warm = config.warm_start ? before : undefined
+  const mean = warm ? shiftPlan(warm.mean, config.execute_k, actionSize) : new Float64Array(size)
+  const kept = (warm?.kept ?? new Float64Array()).slice()
+  for (let at = 0; at < kept.length; at += size) {
+    kept.set(shiftPlan(kept.subarray(at, at + size), config.execute_k, actionSize), at)
+  }
+  const std = new Float64Array(size).fill(config.init_std)
+  return {mean, std, best: mean.slice(), kept, bestKey: Number.POSITIVE_INFINITY}
+}
+
+/** Indices of the candidates, best first; equal keys keep their order. */
+export function rankCandidates(keys: Float64Array): number[] {
+  return Array.from(keys, (_, index) => index).sort((a, b) => (keys[a] ?? 0) - (keys[b] ?? 0))
+}
+
+/** Keeps the candidate if it is better than every one before. */
+export function keepBest(search: Search, values: Float64Array, index: number, key: number): void {
+  if (key >= search.bestKey) return
+  const size = search.mean.length
+  search.bestKey = key
+  search.best.set(values.subarray(index * size, (index + 1) * size))
+}
+
+/** Keeps the first `count` of the elites, to be candidates again. */
+export function keepElites(search: Search, values: Float64Array, elites: readonly number[], count: number): void {
+  const size = search.mean.length
+  if (search.kept.length !== count * size) search.kept = new Float64Array(count * size)
+  for (const [at, elite] of elites.slice(0, count).entries()) {
+    search.kept.set(values.subarray(elite * size, (elite + 1) * size), at * size)
+  }
+}
+
+/** Euclidean norm. */
+export function norm(values: Float64Array): number {
+  let squares = 0
+  for (const value of values) squares += value * value
+  return Math.sqrt(squares)
+}
