@@ -2,8 +2,8 @@
 import {spawn, spawnSync} from 'node:child_process'
 import {createHash} from 'node:crypto'
 import {existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync} from 'node:fs'
-import {basename, delimiter, dirname, join, resolve} from 'node:path'
-import {fileURLToPath, pathToFileURL} from 'node:url'
+import {basename, delimiter, dirname, join} from 'node:path'
+import {fileURLToPath} from 'node:url'
 import {isNewEnough, OLDEST} from './node-version.js'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -88,11 +88,6 @@ function say(text) {
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
   const node = findOrFetchNode()
   installPackages(node)
-  const [script = '', ...args] = process.argv.slice(2)
-  if (node === process.execPath) {
-    process.argv = [process.execPath, resolve(script), ...args]
-    await import(pathToFileURL(resolve(script)).href)
-  } else {
-    hand(node, [script, ...args])
-  }
+  // Always a process of its own: imported here the script would not be the main module, and some do nothing then.
+  hand(node, process.argv.slice(2))
 }

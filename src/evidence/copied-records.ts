@@ -2,7 +2,7 @@ import type {ArtifactReference, EvidenceFile, RunManifest, WorkflowTrace} from '
 import {type Digest, isDigest} from '#contract/ids'
 
 /** What became of a file of the run: its copy as it stands in the bundle, or nothing that may be told. */
-export type Copied = {readonly sha256: Digest; readonly sizeBytes: number} | 'withheld'
+export type Copied = {readonly sha256: Digest; readonly sizeBytes: number; readonly head?: Digest} | 'withheld'
 
 /** Stands where the digest of an excluded secret would: a short secret could be guessed from the real one. */
 export const WITHHELD: Digest = `sha256:${'0'.repeat(64)}`
@@ -21,7 +21,7 @@ export function describeCopies(manifest: RunManifest, copies: ReadonlyMap<string
         ? {...record, sha256: WITHHELD, size_bytes: 0}
         : {...record, sha256: copied.sha256, size_bytes: copied.sizeBytes}
     }),
-    journal: manifest.journal && sealed(manifest.journal, copies),
+    journal: manifest.journal && {...sealed(manifest.journal, copies), ...newHead(manifest.journal.path, copies)},
     workflow_trace: manifest.workflow_trace && sealed(manifest.workflow_trace, copies),
   }
 }
@@ -64,6 +64,12 @@ function sealed<Seal extends {readonly path: string; readonly sha256: string}>(
   copies: ReadonlyMap<string, Copied>,
 ): Seal {
   return {...seal, sha256: digestFor(seal.path, seal.sha256, copies)}
+}
+
+/** Where the chain of a journal ends that was chained anew. */
+function newHead(path: string, copies: ReadonlyMap<string, Copied>): {head?: Digest} {
+  const copied = copies.get(path)
+  return typeof copied === 'object' && copied.head !== undefined ? {head: copied.head} : {}
 }
 
 function digestFor(path: string, digest: string, copies: ReadonlyMap<string, Copied>): Digest {

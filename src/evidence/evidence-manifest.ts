@@ -28,6 +28,11 @@ export interface Contents {
   readonly ledgerSentence?: string
 }
 
+/** Whether a file lost something while it was copied. A journal that was chained anew only has other names in it. */
+export function isMasked(file: IncludedFile): boolean {
+  return file.redactions > 0 && file.chained_anew === undefined
+}
+
 /** Why a bundle is no complete evidence of its run; empty for a complete one. */
 export function incompleteReasons(
   run: {readonly runId: RunId; readonly status: RunManifest['status']},
@@ -39,7 +44,7 @@ export function incompleteReasons(
   if (!find(MANIFEST)) reasons.push('manifest-missing')
   const journal = find(JOURNAL)
   if (!journal) reasons.push('journal-missing')
-  else if (journal.redactions > 0) reasons.push('journal-masked')
+  else if (isMasked(journal)) reasons.push('journal-masked')
   if (!find(TRACE_JSON)) reasons.push('trace-missing')
   if (!find(VERDICT)) reasons.push('verdict-missing')
   return reasons
@@ -92,6 +97,11 @@ export function contradictionsOf(manifest: EvidenceManifest, runId: RunId): Issu
   }
   if (reasons.join() !== manifest.incomplete_because.join()) {
     issues.push(issue('/incomplete_because', 'does not follow from the files'))
+  }
+  const chained = included.filter((file) => file.chained_anew)
+  const isJournal = chained.every(({path}) => path === payloadPath(runId, JOURNAL))
+  if (chained.length > 0 && (!isJournal || !manifest.names_redacted)) {
+    issues.push(issue('/files', 'has a file chained anew that is no renamed journal'))
   }
   for (const page of PAGES) {
     if (!included.some(({path, kind}) => path === page && kind === 'page'))

@@ -1,12 +1,14 @@
 import {join} from 'node:path'
-import type {Digest} from '#contract/ids'
+import type {Digest, RunId} from '#contract/ids'
 import type {FileReader} from '#path/files'
 import type {Redactor} from '#redact/redactor'
 import type {Safe} from '#redact/safe'
+import {JOURNAL} from '#run/layout'
 import {type Candidate, REQUIRED} from './candidates.ts'
 import {type Exclusion, exclusionFor, isSecretReason, reasonBeforeOpening} from './exclusion.ts'
 import type {Pseudonyms} from './pseudonyms.ts'
 import {readSource, type Source} from './read-source.ts'
+import {chainAnew} from './renamed-journal.ts'
 import {decodeText, maskText, scanText} from './scan-text.ts'
 
 /** The text of a file as it may leave, and by which rules it was masked. */
@@ -14,10 +16,13 @@ export interface Judged {
   readonly text: Safe
   readonly sizeBytes: number
   readonly redactions: Readonly<Record<string, number>>
+  /** Where the chain of a renamed journal ends; absent when it was not chained anew. */
+  readonly head?: Digest
 }
 
 /** What judging needs to know of the run. */
 export interface RunPlace {
+  readonly runId: RunId
   readonly folder: string
   /** The same folder, links resolved. */
   readonly realFolder: string
@@ -71,10 +76,12 @@ function staleness(candidate: Candidate, source: Source, place: RunPlace): Exclu
   return record !== undefined && record.sha256 !== source.sha256 ? {reason: 'changed-since-sealed'} : undefined
 }
 
-function judged(candidate: Candidate, text: string, {names}: RunPlace, redactor: Redactor): Judged {
+function judged(candidate: Candidate, text: string, {names, runId}: RunPlace, redactor: Redactor): Judged {
   const before = redactor.counts()
   const named = names?.rename(text) ?? {text, count: 0}
-  const safe = maskText(candidate.path, named.text, redactor)
+  const chained = candidate.path === JOURNAL && named.count > 0 ? chainAnew(text, named.text, runId) : undefined
+  const renamed = chained?.text ?? named.text
+  const safe = maskText(candidate.path, renamed, redactor)
   const sizeBytes = Buffer.byteLength(safe)
   if (safe === text) return {text: safe, sizeBytes, redactions: {}}
   const masked = Object.entries(redactor.counts()).flatMap(([rule, count]): [string, number][] => {
@@ -83,5 +90,6 @@ function judged(candidate: Candidate, text: string, {names}: RunPlace, redactor:
   })
   if (named.count > 0) masked.push(['name', named.count])
   // Control characters made visible are no finding of a rule, yet the copy differs.
-  return {text: safe, sizeBytes, redactions: masked.length > 0 ? Object.fromEntries(masked) : {'control-characters': 1}}
+  const redactions = masked.length > 0 ? Object.fromEntries(masked) : {'control-characters': 1}
+  return {text: safe, sizeBytes, redactions, ...(chained && safe === renamed && {head: chained.head})}
 }

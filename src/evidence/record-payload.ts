@@ -107,7 +107,8 @@ export class PayloadRecorder {
   async #write(candidate: Candidate, judged: Judged): Promise<Kept> {
     const written = await this.#staging.write(payloadPath(this.#runId, this.#shown(candidate.path)), judged.text)
     const redactions = Object.values(judged.redactions).reduce((sum, count) => sum + count, 0)
-    if (redactions > 0) this.#copies.set(this.#shown(candidate.path), written)
+    const {head} = judged
+    if (redactions > 0) this.#copies.set(this.#shown(candidate.path), {...written, ...(head && {head})})
     const kept: Kept = {
       candidate,
       judged,
@@ -117,6 +118,7 @@ export class PayloadRecorder {
         included: true,
         safe_to_attach: true,
         redactions,
+        ...(head && {chained_anew: true as const}),
         sha256: written.sha256,
         size_bytes: written.sizeBytes,
       },

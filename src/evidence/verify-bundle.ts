@@ -8,6 +8,7 @@ import {checkBag, type ReadTree} from './bag-checks.ts'
 import {BAGIT, EVIDENCE_MANIFEST, payloadPath} from './bundle-layout.ts'
 import {BUNDLE_CHECKS, CheckBook} from './check-book.ts'
 import {checkAgreement, checkEvidence, checkExcluded, checkRunEntry, type Evidence} from './evidence-checks.ts'
+import {isMasked} from './evidence-manifest.ts'
 import {checkLedger} from './ledger-checks.ts'
 import {listFiles} from './list-files.ts'
 import {TreeReader, type VerifyPorts} from './read-tree.ts'
@@ -112,7 +113,7 @@ function isManifestMasked({manifest, runId}: Evidence): boolean {
 }
 
 function recordsOf({manifest, runId}: Evidence, tree: ReadTree): RunRecords {
-  const masked = new Set(manifest.files.flatMap((file) => (file.included && file.redactions > 0 ? [file.path] : [])))
+  const masked = new Set(manifest.files.flatMap((file) => (file.included && isMasked(file) ? [file.path] : [])))
   const files = new Map<string, RecordFile>()
   for (const path of DOCUMENTS) {
     const shown = payloadPath(runId, path)

@@ -47,6 +47,6 @@ export async function writePayload(
 function placeOf(run: RunSource, reader: FileReader): RunPlace {
   const checksums = run.manifest.runtime_assets.flatMap((asset) => (asset.local_only ? [asset.checksum] : []))
   const realFolder = reader.real(run.folder) ?? run.folder
-  const {folder, redact, names} = run
-  return {folder, realFolder, localOnly: new Set(checksums.filter(isDigest)), redact, ...(names && {names})}
+  const {runId, folder, redact, names} = run
+  return {runId, folder, realFolder, localOnly: new Set(checksums.filter(isDigest)), redact, ...(names && {names})}
 }

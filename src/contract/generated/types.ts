@@ -794,6 +794,10 @@ export interface IncludedFile {
    * Places masked while copying; 0 means byte for byte as in the run.
    */
   redactions: number;
+  /**
+   * A journal with other names in it, whose records were chained anew; only where names_redacted.
+   */
+  chained_anew?: true;
   sha256: DigestText;
   size_bytes: number;
 }

@@ -3,6 +3,8 @@ import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import type {RunId} from '#contract/ids'
 import {pseudonymsFor} from '#evidence/pseudonyms'
+import {chainAnew} from '#evidence/renamed-journal'
+import {formatRunId} from '#run/run-id'
 import {badChecks, evidenceRig, filesIn} from '../../support/evidence-rig.ts'
 import {outcome, TRIAL} from '../../support/run-rig.ts'
 import {spec} from '../../support/spec.ts'
@@ -67,8 +69,27 @@ it('leave no name in any byte or path of a bundle, and the bundle verifies', asy
   assert.ok(told.some((text) => text.includes('"mock"')))
   assert.equal(badChecks(await rig.verify(folder)), [])
   assert.ok((result.redactions['name'] ?? 0) > 0)
-  assert.equal(result.incomplete_because, ['journal-masked'])
+  assert.equal(result.incomplete_because, [])
   assert.is(JSON.parse(readFileSync(join(folder, 'evidence_manifest.json'), 'utf8')).names_redacted, true)
+})
+
+it('leave the journal a chain: what is taken out of the copy is found', async () => {
+  using rig = evidenceRig()
+  const runId = await secretJob(rig)
+  await rig.bundle({runId, redactNames: KNOWN})
+  const folder = rig.folderOf(runId)
+  const chainOf = async () => (await rig.verify(folder)).checks.find(({name}) => name === 'journal-chain')
+  assert.equal(await chainOf(), {name: 'journal-chain', cryptographic: true, ok: true})
+  const path = join(folder, 'data/runs', runId, 'journal.ndjson')
+  const lines = readFileSync(path, 'utf8').split('\n')
+  assert.ok(lines.some((line) => line.includes('"step_id":"name-')))
+  writeFileSync(path, lines.toSpliced(1, 1).join('\n'))
+  assert.is((await chainOf())?.ok, false)
+})
+
+it('leave a journal masked whose chain was broken before', () => {
+  const text = '{"seq":1}\n'
+  assert.is(chainAnew(text, text.replace('seq', 'name'), formatRunId(0, new Uint8Array(8))), undefined)
 })
 
 it('are the same in every bundle of a workspace, others in another, and the key is in none', async () => {
