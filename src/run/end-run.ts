@@ -6,20 +6,31 @@ import {NO_COUNTS} from './manifest.ts'
 import {statusOf} from './status.ts'
 import type {TrialOutcome} from './trial.ts'
 
+const DECIDED_LAST = [
+  'status',
+  'outcome',
+  'ended_at',
+  'duration_ms',
+  'counts',
+  'result_summary',
+  'result_digest',
+  'event_count',
+  'redactions',
+  'issues',
+] as const
+
 /** The part of a manifest that closing decides; it stands in `run.finished`, so a crash right after loses nothing. */
-export type Ending = Pick<
-  RunManifest,
-  | 'status'
-  | 'outcome'
-  | 'ended_at'
-  | 'duration_ms'
-  | 'counts'
-  | 'result_summary'
-  | 'result_digest'
-  | 'event_count'
-  | 'redactions'
-  | 'issues'
->
+export type Ending = Pick<RunManifest, (typeof DECIDED_LAST)[number]>
+
+/**
+ * The ending in the data of a `run.finished` that anybody may have written: those members and no other. Whether their values
+ * are good is known once the whole manifest is checked. `undefined` for what ends nothing.
+ */
+export function readEnding(data: object): Ending | undefined {
+  const told = new Map<string, unknown>(Object.entries(data))
+  if (!Array.isArray(told.get('issues')) || told.get('status') === 'running') return undefined
+  return Object.fromEntries(DECIDED_LAST.map((key) => [key, told.get(key)])) as Ending
+}
 
 export function endingOf(
   outcome: TrialOutcome,

@@ -6,7 +6,7 @@ import {parseTrace} from '#trace/check-trace'
 import {appendRunLeaf} from './append-ledger.ts'
 import {completeManifest} from './close-run.ts'
 import {digestFiles, filesOf} from './digest-files.ts'
-import type {Ending} from './end-run.ts'
+import {type Ending, readEnding} from './end-run.ts'
 import {readJournal} from './journal.ts'
 import {entryOf, JOURNAL, LEASE, MANIFEST, runFolder, runsFolder, TRACE_JSON} from './layout.ts'
 import {manifestIssues, parseManifest} from './manifest.ts'
@@ -78,7 +78,7 @@ function isBeingClosed(folder: string, manifest: RunManifest, ports: RunPorts): 
 
 function endingIn(records: readonly JournalRecord[]): Ending | undefined {
   const last = records.at(-1)
-  return last?.type === 'run.finished' ? (last.data as Ending) : undefined
+  return last?.type === 'run.finished' ? readEnding(last.data) : undefined
 }
 
 function sealedManifest(

@@ -31,6 +31,17 @@ async function crashedRun(rig: Rig): Promise<{runId: RunId; folder: string; fina
   return {runId, folder, final}
 }
 
+/** Puts other words over those of the journal's last record, with the chain as it should be. */
+function sayLast(folder: string, runId: RunId, words: string): void {
+  const path = join(folder, 'journal.ndjson')
+  const lines = readFileSync(path, 'utf8').trimEnd().split('\n')
+  const {data, ...record} = JSON.parse(lines.pop() ?? '')
+  const all = {...data, ...JSON.parse(words.replaceAll('1e999', '"1e999"'))}
+  const last = JSON.stringify({...record, data: words === '{}' ? {} : all}).replaceAll('"1e999"', '1e999')
+  writeFileSync(path, `${[...lines, last].join('\n')}\n`)
+  assert.is(readJournal(readFileSync(path), runId).brokenAt, undefined)
+}
+
 /** The same files, but somebody else acts when a file of that name is first looked at or read. */
 function beforeReading(name: string, act: () => void): Files {
   let isDone = false
@@ -77,6 +88,38 @@ it('a crashed run that another process removes does not stop the next writer', a
   const files = beforeReading('journal.ndjson', () => rmSync(folder, {recursive: true}))
   const workspace = await openWorkspace(rig.path, rig.ports)
   assert.equal(await sealCrashedRuns(workspace, {...rig.ports, files}), [])
+})
+it('a last word that is no ending leaves its run open, and the next writer goes on', async () => {
+  const words = [
+    '{}',
+    '{"issues":"none"}',
+    '{"issues":[{"code":"x","message":"y"}],"duration_ms":1e999}',
+    '{"duration_ms":1e999}',
+    '{"counts":{"planned":1e999}}',
+    '{"result_summary":{"x":1e999}}',
+    '{"status":"running","outcome":null}',
+    '{"outcome":null}',
+    '{"event_count":-1}',
+  ]
+  for (const word of words) {
+    using rig = runRig()
+    const {runId, folder} = await crashedRun(rig)
+    sayLast(folder, runId, word)
+    const before = readFileSync(join(folder, 'run_manifest.json'), 'utf8')
+    const workspace = await openWorkspace(rig.path, rig.ports)
+    assert.equal(await sealCrashedRuns(workspace, rig.ports), [], word)
+    assert.is(readFileSync(join(folder, 'run_manifest.json'), 'utf8'), before, word)
+    assert.is((await rig.conduct()).manifest.status, 'passed', word)
+  }
+})
+it('a last word cannot change what the run was', async () => {
+  using rig = runRig()
+  const {runId, folder} = await crashedRun(rig)
+  sayLast(folder, runId, '{"run_id":"20260101T000000000Z-aaaaaa","provider":"other","extra":1}')
+  const workspace = await openWorkspace(rig.path, rig.ports)
+  assert.equal(await sealCrashedRuns(workspace, rig.ports), [runId])
+  const view = readRun({path: rig.path}, runId, rig.ports)
+  assert.equal(view.kind === 'run' && [view.status, view.manifest.provider], ['passed', 'mock'])
 })
 it('a run that another process removes the moment it has ended was conducted well', async () => {
   using rig = runRig()
