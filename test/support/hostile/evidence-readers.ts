@@ -10,6 +10,7 @@ import {readJournal} from '#run/journal'
 import {readLedger} from '#run/ledger'
 import {readLease} from '#run/read-lease'
 import {readRun} from '#run/read-run'
+import {showRun} from '#run/show-run'
 import {MemoryReader} from '../memory-reader.ts'
 import {fakeClock, fakeProcesses} from '../run-rig.ts'
 import {type Answer, answerOf, type HostileReader, READ, refused, sameAsJson} from './answer.ts'
@@ -53,6 +54,15 @@ export function evidenceReaders(stage: EvidenceStage): HostileReader[] {
         return judged(await verifyRun(request, ports(`${run}/${path}`, content)), true)
       }),
   })
+  const shown = (path: string): HostileReader => ({
+    name: `shown ${path}`,
+    good: goodOf(`${run}/${path}`),
+    read: (content) =>
+      answerOf(() => {
+        const {exit} = showRun({path: stage.workspace, shown: '.'}, stage.runId, ports(`${run}/${path}`, content))
+        return exit.code === 0 ? READ : refused('journal_broken')
+      }),
+  })
   const manifest: HostileReader = {
     name: 'run manifest',
     good: goodOf(`${run}/run_manifest.json`),
@@ -68,6 +78,9 @@ export function evidenceReaders(stage: EvidenceStage): HostileReader[] {
     inRun('journal.ndjson'),
     inRun('reports/workflow_trace.json'),
     inRun('results/verdict.json'),
+    shown('run_manifest.json'),
+    shown('journal.ndjson'),
+    shown('lease.json'),
     manifest,
     lease(stage),
     journal(stage, goodOf(`${run}/journal.ndjson`)),

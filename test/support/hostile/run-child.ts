@@ -16,8 +16,10 @@ import {CANARY, HOSTILE_CONTENTS} from './contents.ts'
 import {documentReaders} from './document-readers.ts'
 import {type EvidenceStage, evidenceReaders} from './evidence-readers.ts'
 import {mutated} from './mutations.ts'
+import {peakMiB} from './peak-memory.ts'
 
 const MOST_MS = 2_000
+const MOST_MIB = 256
 const count = Number(process.argv[2])
 const seed = Number(process.argv[3])
 /** Every content for every reader; else a third of them, another third with the next seed. */
@@ -28,6 +30,7 @@ const TELLING =
 const draw = seeded(seed)
 const failures: string[] = []
 let slowest = {ms: 0, name: ''}
+let largest = {mib: 0, name: ''}
 const sum = {named: 0, generated: 0, refused: 0, read: 0}
 
 using rig = evidenceRig()
@@ -43,13 +46,13 @@ for (const [turn, reader] of readers.entries()) {
   if (how !== 'read') failures.push(`${reader.name}: the good input is refused`)
   if (!TELLING.test(reader.name)) continue
   for (const [at, [name, content]] of Object.entries(HOSTILE_CONTENTS).entries()) {
-    if (isWhole || (at + turn) % 3 === seed % 3) await named(reader, name, Buffer.from(content()))
+    if (isWhole || (at + turn) % 3 === seed % 3) await named(reader, name, content)
   }
 }
 for (const path of globSync('fixtures/bad/profiles/*').sort()) {
   const reader = documents.find(({name}) => name === `profile.${path.split('.').at(-1)}`)
   if (!reader) continue
-  const {how} = await named(reader, basename(path), readFileSync(path))
+  const {how} = await named(reader, basename(path), () => readFileSync(path))
   if (how === 'read') failures.push(`${path} is read`)
 }
 for (const [name, change] of Object.entries(BAD_BAGS)) {
@@ -63,13 +66,16 @@ for (; sum.generated < count; sum.generated++) {
   const {content, how} = mutated(reader.good, draw)
   if (!Buffer.from(content).equals(reader.good)) await ask(reader.name, how, () => reader.read(content))
 }
-console.log(
-  JSON.stringify({...sum, failures, slowest, readers: readers.length, rssMiB: process.resourceUsage().maxRSS >> 10}),
-)
+console.log(JSON.stringify({...sum, failures, slowest, largest, readers: readers.length}))
 
-async function named(reader: HostileReader, name: string, content: Uint8Array): Promise<Answer> {
+/** The content is made inside: what it takes to hold it counts too. */
+async function named(reader: HostileReader, name: string, content: () => string | Uint8Array): Promise<Answer> {
   sum.named++
-  return await ask(reader.name, name, () => reader.read(content))
+  const {value, mib} = await peakMiB(() => ask(reader.name, name, () => reader.read(Buffer.from(content()))))
+  const shown = `${reader.name}: ${name}`
+  if (mib !== undefined && mib > largest.mib) largest = {mib, name: shown}
+  if (mib !== undefined && mib > MOST_MIB) failures.push(`${shown}: took ${mib} MiB`)
+  return value
 }
 
 /** Whatever comes out, it must be a known answer in time that repeats nothing. */
