@@ -64,6 +64,18 @@ export const CODES = {
   goal_not_structured: usage('A goal must be structured, not free text.', 'Use one of the goal kinds.'),
   stats_input: usage('Statistics need finite numbers.', 'Remove the non-finite values.'),
   world_state_invalid: fact('usage', 'world_state', 'A world state is malformed.', 'Correct the named field.'),
+  address_refused: fact(
+    'refused',
+    'caller',
+    'The address policy does not let a connection go there.',
+    'Choose another address, or allow it with --allow-loopback or --allow-host.',
+  ),
+  cleartext_credentials: fact(
+    'refused',
+    'caller',
+    'Credentials would cross the network in plain text.',
+    'Use https or wss, or allow the host with --allow-host.',
+  ),
   unreachable: provider('The provider cannot be reached.', 'Run assay provider health.'),
   timeout: provider('The provider did not answer in time.', 'Raise --timeout or check the provider.'),
   busy: provider('The provider is busy.', 'Try again later.'),

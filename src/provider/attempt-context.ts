@@ -8,6 +8,8 @@ export function attemptContext(context: CallContext, signal: AbortSignal): CallC
       return context.operationId
     },
     attempt: (step, run) => context.attempt(step, run),
+    reached: (facts) => context.reached(facts),
+    remoteWork: (state) => context.remoteWork(state),
     spendCredits: (credits) => context.spendCredits(credits),
   }
 }

@@ -91,7 +91,6 @@ function planOf(capability: OperationRules<unknown, unknown>['capability'], targ
     provider: provider.profile.name,
     capability,
     operation: capability,
-    method: 'CALL',
     policy,
     limits: policy.request,
     maxAttempts: attemptsFor(policy, capability, provider.profile),

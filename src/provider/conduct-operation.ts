@@ -6,8 +6,9 @@ import {elapsedMs} from '#random/clock'
 import {delayBefore, longestMs} from './backoff.ts'
 import {type OperationOutcome, type OperationPlan, type OperationPorts, stepLimits} from './operation-plan.ts'
 import {OperationTeller} from './operation-teller.ts'
-import type {CallContext, StepKind} from './provider.ts'
+import type {CallContext, Reached, StepKind} from './provider.ts'
 import {asFault, isRepeatable} from './provider-fault.ts'
+import {type RemoteWork, stopRemoteWork} from './stop-remote-work.ts'
 import {waitWithin} from './wait-out.ts'
 
 /** Longer timers overflow in Node and fire at once. */
@@ -31,7 +32,7 @@ export async function conductOperation<T>(
     operation.teller.ended(outcome)
     return outcome.value
   } catch (thrown) {
-    const fault = operation.fault(thrown)
+    const fault = await operation.end(thrown)
     operation.teller.failed(fault)
     throw fault
   }
@@ -45,6 +46,7 @@ class Operation implements CallContext {
   readonly #control = new AbortController()
   readonly #cancel = () => this.#control.abort(this.#cancelled())
   readonly #timer: NodeJS.Timeout
+  #remote: RemoteWork = 'none'
   #calls = 0
   #credits = 0
 
@@ -100,6 +102,21 @@ class Operation implements CallContext {
     if (limit === undefined || this.#credits <= limit) return
     const budget = {dimension: 'credits', limit, spent: this.#credits} as const
     throw new ProviderBudgetExceededError(`credit budget of ${limit} is spent`, budget)
+  }
+
+  reached(facts: Reached): void {
+    this.teller.reached(facts)
+  }
+
+  remoteWork(state: RemoteWork): void {
+    this.#remote = state
+  }
+
+  /** The fault that ends the operation; the connection closes at once, work elsewhere is stopped before anyone hears of the end. */
+  end(thrown: unknown): Promise<AssayError> {
+    const fault = this.fault(thrown)
+    this.#control.abort('operation ended')
+    return stopRemoteWork(fault, this.#remote)
   }
 
   /** The first cause of the end wins: a provider that trips over the abort does not hide why it was aborted. */

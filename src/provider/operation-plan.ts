@@ -1,4 +1,4 @@
-import type {OperationPolicy, ProviderCapability, ProviderEvent, ProviderRequestPolicy} from '#contract/generated/types'
+import type {OperationPolicy, ProviderCapability, ProviderRequestPolicy} from '#contract/generated/types'
 import type {ComposedSink} from '#event/compose-event-handlers'
 import type {Correlation} from '#event/correlation'
 import type {EventDispatcher} from '#event/event-dispatcher'
@@ -13,7 +13,6 @@ export interface OperationPlan {
   /** Null for health, reset and warmup. */
   readonly capability: ProviderCapability | null
   readonly operation: string
-  readonly method: NonNullable<ProviderEvent['method']>
   readonly policy: ProviderRequestPolicy
   /** The part of the policy that bounds the operation itself. */
   readonly limits: OperationPolicy

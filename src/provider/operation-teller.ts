@@ -6,7 +6,7 @@ import {type Correlation, currentCorrelation} from '#event/correlation'
 import type {EventDraft} from '#event/event-draft'
 import {elapsedMs} from '#random/clock'
 import type {OperationOutcome, OperationPlan, OperationPorts} from './operation-plan.ts'
-import type {StepKind} from './provider.ts'
+import type {Reached, StepKind} from './provider.ts'
 
 type Noted = Correlation & {readonly input_digest?: Digest}
 type Told = Pick<EventDraft, 'phase' | 'metadata' | 'duration_ms' | 'attempt'> & {
@@ -21,6 +21,7 @@ export class OperationTeller {
   readonly #startedNs: bigint
   readonly #steps = new Map<StepKind, {step: StepKind; attempts: number; duration_ms: number}>()
   #noted: Noted = {}
+  #reached: Reached = {}
   #operationId: string | undefined
   #requestId: string | undefined
   #attempt = 0
@@ -41,6 +42,10 @@ export class OperationTeller {
   /** Ids that are known only after the start. */
   note(ids: Noted): void {
     this.#noted = {...this.#noted, ...ids}
+  }
+
+  reached(facts: Reached): void {
+    this.#reached = {...this.#reached, ...facts}
   }
 
   /** Counts an attempt; the function given back ends its time, once. */
@@ -102,8 +107,14 @@ export class OperationTeller {
     const {dispatcher} = this.#ports
     if (!dispatcher.isHeard && this.#plan.sink === undefined) return
     this.#requestId ??= this.#draw()
-    const {provider, capability, operation, method, maxAttempts, ids} = this.#plan
-    const fixed = {provider, capability, operation, method, operation_id: this.operationId, max_attempts: maxAttempts}
+    const {provider, capability, operation, maxAttempts, ids} = this.#plan
+    const {method = 'CALL', target, statusCode} = this.#reached
+    const way = {
+      method,
+      ...(target !== undefined && {target}),
+      ...(statusCode !== undefined && told.status_code === undefined && {status_code: statusCode}),
+    }
+    const fixed = {provider, capability, operation, operation_id: this.operationId, max_attempts: maxAttempts, ...way}
     const own = {request_id: this.#requestId, span_id: this.operationId}
     const draft: EventDraft = {...own, ...currentCorrelation(), ...this.#noted, ...ids, ...fixed, ...told}
     dispatcher.dispatch(draft, this.#plan.sink)

@@ -90,7 +90,6 @@ function planOf({provider, policy, signal, sink}: ProbeTarget): OperationPlan {
     provider: provider.profile.name,
     capability: null,
     operation: 'health',
-    method: 'CALL',
     policy,
     limits: policy.health,
     maxAttempts: policy.health.retry.max_attempts,

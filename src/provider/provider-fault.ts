@@ -50,6 +50,12 @@ export function isRepeatable(error: AssayError, statusCodes: readonly number[]):
   return statusCode === undefined ? REPEATABLE.includes(error.code) : statusCodes.includes(statusCode)
 }
 
+/** The same error, saying what became of the work elsewhere. */
+export function withRemoteWork(error: ProviderError, remoteWork: ProviderErrorOptions['remoteWork']): AssayError {
+  const {message, hint, detail, issues, cause} = error
+  return rebuilt(error, message, {hint, detail, issues, cause, ...(remoteWork && {remoteWork})})
+}
+
 export function violation(message: string, detail: NonNullable<ErrorOptions['detail']> = {}): ProviderError {
   return new ProviderError('contract_violation', message, {detail, retryable: false})
 }

@@ -1,8 +1,9 @@
-import type {ProbeLayer, ProbeLevel, ProviderProfile} from '#contract/generated/types'
+import type {ProbeLayer, ProbeLevel, ProviderEvent, ProviderProfile} from '#contract/generated/types'
 import type {Action} from '#world/action'
 import type {Json} from '#world/json'
 import type {Tensor} from '#world/tensor'
 import type {WorldState} from '#world/world-state'
+import type {RemoteWork} from './stop-remote-work.ts'
 
 /** Named values: JSON, or a tensor. */
 export type Fields = {readonly [key: string]: Json | Tensor}
@@ -18,8 +19,22 @@ export interface CallContext {
   readonly operationId: string
   /** One limited attempt after the other, with retry events; throw a `ProviderError` that is `retryable` to have another. */
   attempt<T>(step: StepKind, run: (signal: AbortSignal) => Answer<T>): Promise<T>
+  /** How the other end was reached, for the terminal event; the last word on each counts. */
+  reached(facts: Reached): void
+  /**
+   * What goes on elsewhere from now on. `may_continue`: it cannot be stopped. A function stops it: it is called once, with five seconds
+   * of its own, when the operation ends badly. `none`: it is over.
+   */
+  remoteWork(state: RemoteWork): void
   /** Tells what a remote task cost or will cost; ends the operation when the credit budget is spent. */
   spendCredits(credits: number): void
+}
+
+/** `target`: scheme, host, port and path. */
+export interface Reached {
+  readonly method?: NonNullable<ProviderEvent['method']>
+  readonly target?: string
+  readonly statusCode?: number
 }
 
 export interface PredictRequest {

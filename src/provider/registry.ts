@@ -1,6 +1,10 @@
 import type {ProviderProfile} from '#contract/generated/types'
+import type {AddressPolicy} from '#net/address-policy'
 import {ANALYTIC, MOCK, ZOO, zooProfile} from './builtin-profiles.ts'
+import type {CatalogueEntry} from './catalogue.ts'
 import type {Provider} from './provider.ts'
+import type {ProviderSetup} from './provider-setup.ts'
+import type {Environment} from './setting.ts'
 
 /** A provider that is known by its profile and loaded only when it is first used. */
 export interface RegistryEntry {
@@ -18,7 +22,22 @@ export const BUILT_IN: readonly RegistryEntry[] = [
   })),
 ]
 
-/** A configured provider of the catalogue, for which there is no adapter yet. */
-export function withoutTransportEntry(profile: ProviderProfile): RegistryEntry {
-  return {profile, load: () => import('./without-transport.ts').then((module) => module.withoutTransport(profile))}
+type Adapter = (setup: ProviderSetup) => Promise<Provider>
+
+/** Providers of the catalogue that this version can reach, by name. */
+const ADAPTERS: Readonly<Record<string, Adapter>> = {}
+
+/** A configured provider of the catalogue; one without an adapter says so to every call. */
+export function catalogueEntry(
+  entry: CatalogueEntry,
+  env: Environment,
+  network: AddressPolicy | undefined,
+): RegistryEntry {
+  const {profile} = entry
+  const adapter = ADAPTERS[profile.name]
+  const load = () =>
+    adapter === undefined
+      ? import('./without-transport.ts').then((module) => module.withoutTransport(profile))
+      : import('./provider-setup.ts').then((module) => adapter(module.providerSetup(entry, env, network)))
+  return {profile, load}
 }

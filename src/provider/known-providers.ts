@@ -1,0 +1,83 @@
+import type {ProviderRequestPolicy} from '#contract/generated/types'
+import type {AddressPolicy} from '#net/address-policy'
+import type {Redactor} from '#redact/redactor'
+import {CATALOGUE} from './catalogue.ts'
+import {builtInConfiguration, type Configuration, readConfiguration, refusalOf} from './configuration.ts'
+import type {Provider} from './provider.ts'
+import {
+  duplicateProvider,
+  ProviderTable,
+  type Registered,
+  type RegistrationOptions,
+  unknownProvider,
+} from './provider-table.ts'
+import {checkRegistration} from './registration.ts'
+import {BUILT_IN, catalogueEntry} from './registry.ts'
+import {type PolicyChoice, resolvePolicy} from './request-policy.ts'
+import type {Environment} from './setting.ts'
+
+export interface KnownOptions {
+  readonly env: Environment
+  readonly network: AddressPolicy | undefined
+  readonly limits: PolicyChoice
+}
+
+/** Every provider there is a name for, and those of them that can be called. Nothing is loaded here. */
+export class KnownProviders {
+  readonly #table = new ProviderTable()
+  readonly #configurations: Configuration[]
+  readonly #limits: PolicyChoice
+
+  /** Secret values of the environment go to the redactor before anything else happens with them. */
+  constructor({env, network, limits}: KnownOptions, redactor: Pick<Redactor, 'register'>) {
+    this.#limits = limits
+    const elsewhere = CATALOGUE.map((entry) => ({entry, configuration: readConfiguration(entry, env)}))
+    this.#configurations = BUILT_IN.map((entry) => builtInConfiguration(entry.profile))
+    for (const entry of BUILT_IN) this.#table.add(entry, this.#resolve)
+    for (const {entry, configuration} of elsewhere) {
+      this.#configurations.push(configuration)
+      for (const secret of configuration.secrets) redactor.register(secret)
+      if (configuration.state === 'registered') this.#table.add(catalogueEntry(entry, env, network), this.#resolve)
+    }
+  }
+
+  get configurations(): readonly Configuration[] {
+    return this.#configurations
+  }
+
+  /** Throws `unknown_provider`. */
+  configuration(name: string): Configuration {
+    const found = this.#configurations.find((one) => one.profile.name === name)
+    if (found !== undefined) return found
+    throw unknownProvider(
+      name,
+      this.#configurations.map((one) => one.profile.name),
+    )
+  }
+
+  row(name: string): Registered | undefined {
+    return this.#table.get(name)
+  }
+
+  rows(): readonly Registered[] {
+    return this.#table.all()
+  }
+
+  /** Throws why it cannot be called: `unknown_provider`, `unconfigured`, `config_invalid`, `not_implemented`. */
+  find(name: string): Registered {
+    const found = this.#table.get(name)
+    if (found !== undefined) return found
+    throw refusalOf(this.configuration(name))
+  }
+
+  /** Takes a provider of the host's own. Throws `duplicate_provider`, `schema_invalid`, `config_invalid`. */
+  add(provider: Provider, options: RegistrationOptions): string {
+    const profile = checkRegistration(provider, options)
+    if (this.#configurations.some((one) => one.profile.name === profile.name)) throw duplicateProvider(profile.name)
+    this.#table.add({profile, load: () => Promise.resolve(provider)}, this.#resolve, options)
+    this.#configurations.push(builtInConfiguration(profile))
+    return profile.name
+  }
+
+  readonly #resolve = (own: ProviderRequestPolicy) => resolvePolicy(own, this.#limits)
+}
