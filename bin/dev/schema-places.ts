@@ -3,6 +3,7 @@ export const SCHEMA_PLACES: Readonly<Record<string, string>> = {
   'benchmark-gate': '`gate` in a benchmark result',
   'benchmark-row': '`rows` of `results/result.json` of a benchmark',
   'benchmark-sample': 'lines of `results/samples.ndjson` of a benchmark',
+  'benchmark-timing': '`results/timing.json` of a benchmark',
   budget: 'your file, named by `benchmark --budget-file`',
   'bundle-ledger': '`ledger.json` of a bundle made with `--since`',
   common: 'referred to by the others',

@@ -8,6 +8,10 @@ export interface BenchmarkFlags {
   readonly iterations?: number | undefined
   readonly duration?: string | undefined
   readonly concurrency?: number | undefined
+  readonly rate?: string | undefined
+  readonly arrival?: string | undefined
+  readonly 'max-in-flight'?: number | undefined
+  readonly repeats?: number | undefined
   readonly warmup?: string | undefined
   readonly 'no-gate': boolean
   readonly 'require-run': boolean
@@ -26,6 +30,10 @@ export function requestOf(flags: BenchmarkFlags): BenchmarkRequest {
     iterations: flags.iterations,
     duration: flags.duration,
     concurrency: flags.concurrency,
+    rate: numberOf(flags.rate),
+    arrival: flags.arrival,
+    maxInFlight: flags['max-in-flight'],
+    repeats: flags.repeats,
     warmUp: flags.warmup === 'auto' ? 'auto' : numberOf(flags.warmup),
     noGate: flags['no-gate'],
     requireRun: flags['require-run'],

@@ -1,12 +1,14 @@
 import type {BenchmarkRow, BenchmarkRunResult, RuleOutcome, Verdict} from '#contract/generated/types'
 import {judgeBudgets} from '#gate/budget-gate'
 import {type Ending, judgeVerdict, reasonCode} from '#gate/verdict'
+import type {HostClassification} from '#process/host-facts'
 import type {TrialOutcome} from '#run/trial'
 import {benchmarkReport} from './benchmark-report.ts'
 import {type Executed, executionOf} from './execution.ts'
 import {countItems, type ItemEnd, ledgerEntry} from './ledger.ts'
 import type {HarnessCost} from './measure-harness.ts'
 import {type RunPlan, settingsOf} from './run-plan.ts'
+import {harnessOf, timingOf} from './timing.ts'
 
 /** What was done of a plan: every item with its end, and a row for each that ran. */
 export interface Work {
@@ -31,7 +33,7 @@ export function measurementOf(plan: RunPlan, {ends, executed, cost}: Work): Meas
     schema_version: 1,
     command: 'benchmark',
     settings: settingsOf(plan),
-    harness: cost ? {timer_tick_ns: cost.timerTickNs, harness_ns: cost.harnessNs} : null,
+    harness: harnessOf(cost),
     planned: ends.map(ledgerEntry),
     rows,
     gate: judgeBudgets(plan.budgets, rows).gate,
@@ -39,16 +41,22 @@ export function measurementOf(plan: RunPlan, {ends, executed, cost}: Work): Meas
 }
 
 /** The verdict over what was measured, and the documents of the run. An aborted signal makes it interrupted; what was measured stays. */
-export function outcomeOf(plan: RunPlan, work: Work, signal: AbortSignal): TrialOutcome {
+export function outcomeOf(
+  plan: RunPlan,
+  work: Work,
+  host: Pick<HostClassification, 'measuredOn'>,
+  signal: AbortSignal,
+): TrialOutcome {
   const measurement = measurementOf(plan, work)
   const verdict = verdictOf(plan, work, signal)
-  const {settings, harness, planned, rows, gate} = measurement
+  const {settings, planned, rows, gate} = measurement
+  const timing = timingOf({...work, gate}, host)
   const errors = rows.reduce((sum, row) => sum + row.error_count, 0)
   return {
     verdict,
     reasonCode: reasonCode(verdict),
     result: {schema_version: 1, settings, planned, rows: rows.map(countsOfRow)},
-    timing: {schema_version: 1, harness, rows, gate},
+    timing,
     resultSummary: {
       results: rows.length,
       calls: rows.reduce((sum, row) => sum + row.iterations, 0),
@@ -57,7 +65,7 @@ export function outcomeOf(plan: RunPlan, work: Work, signal: AbortSignal): Trial
       violations: gate.violation_count,
       inconclusive: gate.inconclusive_count,
     },
-    report: benchmarkReport({...measurement, verdict}),
+    report: benchmarkReport({...measurement, verdict, timing}),
   }
 }
 

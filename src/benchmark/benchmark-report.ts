@@ -1,18 +1,29 @@
 import type {
   BenchmarkGate,
-  BenchmarkPresetList,
   BenchmarkRow,
   BenchmarkRunResult,
+  BenchmarkSettings,
+  BenchmarkTiming,
   RuleOutcome,
 } from '#contract/generated/types'
 import type {Case, Cell, Report, Table} from '#report/report'
+import {intervalTables, openRemarks} from './interval-table.ts'
+import {markRemarks} from './mark-remarks.ts'
+import {processTables} from './process-table.ts'
+import {tableOf} from './table.ts'
 
 /** What is printed is what was judged, without the run's place, which is known only once the run is closed. */
-export type Told = Pick<BenchmarkRunResult, 'verdict' | 'settings' | 'harness' | 'planned' | 'rows' | 'gate'>
+export interface Told
+  extends Pick<BenchmarkRunResult, 'verdict' | 'settings' | 'harness' | 'planned' | 'rows' | 'gate'> {
+  readonly timing: BenchmarkTiming
+}
 
 const CLOSED_LOOP =
   'Closed loop: a caller waits for its answer before it calls again, so queueing under a fixed arrival rate is not seen (coordinated omission).'
-const ONE_PROCESS = 'All calls came from one process: how much another start of the process would differ is unknown.'
+const OPEN_LOOP =
+  'Open loop: calls begin at their times whatever the answers do; response times count from there, service times from the real start.'
+const ONE_PROCESS =
+  'between_run_variance: unknown. All calls of a provider came from one process; how much another start would differ is not known (--repeats).'
 
 /** The report of a measurement: rows, errors, open quantiles, budget rules as cases. */
 export function benchmarkReport(told: Told): Report {
@@ -25,47 +36,39 @@ export function benchmarkReport(told: Told): Report {
       settings.duration_seconds === null
         ? {label: 'Iterations', value: settings.iterations}
         : {label: 'Duration (s)', value: settings.duration_seconds},
-      {label: 'Concurrency', value: settings.concurrency},
+      ...loadFacts(settings),
       {label: 'Warm-up', value: settings.warmup},
       {label: 'Timer tick (ns)', value: told.harness?.timer_tick_ns ?? null},
       {label: 'Harness (ns a call)', value: told.harness?.harness_ns ?? null},
+      {label: 'Machine', value: told.timing.machine.fingerprint},
       ...gateFacts(told.gate),
     ],
     tables: [
       latencyTable(rows),
-      ...tableOf(
-        'intervals',
-        ['provider', 'operation', 'statistic', 'ms', 'low', 'high', 'n', 'note'],
-        rows.flatMap(intervalRows),
-      ),
+      ...intervalTables(rows),
+      ...processTables(told.timing),
       ...tableOf('errors', ['provider', 'operation', 'code', 'count'], rows.flatMap(errorRows)),
       ...tableOf('not measured', ['provider', 'operation', 'outcome', 'reason', 'missing'], missingRows(planned)),
     ],
     cases: verdict.rules.map(caseOf),
-    remarks: [...verdict.caveats, ...openRemarks(rows), ...markRemarks(rows), CLOSED_LOOP, ONE_PROCESS],
+    remarks: [...verdict.caveats, ...openRemarks(rows), ...markRemarks(rows), ...loadRemarks(settings)],
   }
 }
 
-/** The presets that may be named. */
-export function presetReport(list: BenchmarkPresetList): Report {
-  const rows = list.presets.map((preset): Cell[] => [
-    preset.name,
-    preset.category,
-    preset.providers.join(', '),
-    preset.iterations,
-    preset.concurrency,
-    preset.summary,
-  ])
-  const columns = ['preset', 'category', 'providers', 'iterations', 'concurrency', 'measures']
-  return {
-    title: 'Benchmark presets',
-    status: 'pass',
-    isListing: true,
-    facts: [],
-    tables: [{name: 'presets', columns, rows}],
-    cases: [],
-    remarks: [],
-  }
+function loadFacts({mode, concurrency, rate_per_second, arrival, max_in_flight, repeats}: BenchmarkSettings) {
+  const load =
+    mode === 'closed-loop'
+      ? [{label: 'Concurrency', value: concurrency}]
+      : [
+          {label: 'Rate (calls/s)', value: rate_per_second},
+          {label: 'Arrival', value: arrival},
+          {label: 'Most in flight', value: max_in_flight},
+        ]
+  return [...load, {label: 'Repeats', value: repeats}]
+}
+
+function loadRemarks({mode, repeats}: BenchmarkSettings): string[] {
+  return [mode === 'closed-loop' ? CLOSED_LOOP : OPEN_LOOP, ...(repeats === 1 ? [ONE_PROCESS] : [])]
 }
 
 function gateFacts(gate: BenchmarkGate) {
@@ -104,29 +107,6 @@ function latencyTable(rows: readonly BenchmarkRow[]): Table {
   return {name: 'results', columns, rows: cells}
 }
 
-const STATISTICS = ['average', 'p50', 'p90', 'p95', 'p99', 'p99_9'] as const
-type Statistic = (typeof STATISTICS)[number]
-
-const nameOf = (statistic: Statistic) => statistic.replace('_', '.')
-const isOpen = ({response}: BenchmarkRow, statistic: Statistic) => response[statistic].reason === 'insufficient_samples'
-
-function intervalRows(row: BenchmarkRow): Cell[][] {
-  return STATISTICS.filter((statistic) => row.response[statistic].estimate !== null).map((statistic) => {
-    const {estimate, ci, n, reason, one_sided} = row.response[statistic]
-    const note = reason ?? (one_sided ? 'one_sided' : '')
-    return [row.provider, row.operation, nameOf(statistic), estimate, ci?.low ?? null, ci?.high ?? null, n, note]
-  })
-}
-
-/** What the samples do not carry, and how many it would take. */
-function openRemarks(rows: readonly BenchmarkRow[]): string[] {
-  const open = STATISTICS.flatMap((statistic) => {
-    const row = rows.find((candidate) => isOpen(candidate, statistic))
-    return row === undefined ? [] : [`${nameOf(statistic)} needs ${row.response[statistic].needed_n ?? 0}`]
-  })
-  return open.length === 0 ? [] : [`insufficient_samples: of successful calls, ${open.join(', ')}.`]
-}
-
 function errorRows({provider, operation, errors}: BenchmarkRow): Cell[][] {
   return Object.entries(errors).map(([code, count]) => [provider, operation, code, count])
 }
@@ -137,28 +117,10 @@ function missingRows(planned: Told['planned']): Cell[][] {
     .map((entry) => [entry.provider, entry.operation, entry.outcome, entry.reason, (entry.missing ?? []).join(', ')])
 }
 
-function tableOf(name: string, columns: string[], rows: Cell[][]): Table[] {
-  return rows.length === 0 ? [] : [{name, columns, rows}]
-}
-
 function caseOf(rule: RuleOutcome): Case {
   const about = `${rule.metric} ${rule.threshold ?? ''} (${rule.estimate ?? 'not measured'}, n ${rule.n})`
   const frame = {suite: 'benchmark', name: rule.id, message: rule.reason ? `${about}; ${rule.reason}` : about}
   if (rule.state === 'pass') return {...frame, status: 'passed'}
   if (rule.state === 'waived') return {...frame, status: 'skipped'}
   return {...frame, status: rule.state === 'fail' ? 'failed' : 'error', type: rule.state}
-}
-
-function markRemarks(rows: readonly BenchmarkRow[]): string[] {
-  const marked = (mark: BenchmarkRow['marks'][number]) =>
-    rows.filter((row) => row.marks.includes(mark)).map((row) => `${row.provider} ${row.operation}`)
-  const remark = (mark: BenchmarkRow['marks'][number], words: string) =>
-    marked(mark).length === 0 ? [] : [`${words}: ${marked(mark).join(', ')}.`]
-  return [
-    ...remark('timer_limited', 'The clock is too coarse for a verdict on'),
-    ...remark('harness_limited', 'The measuring itself is a good part of the time of'),
-    ...remark('not_settled', 'The warm-up ended before five block medians agreed within 5 %'),
-    ...remark('sampled', 'Quantiles come from a seeded sample of the calls of'),
-    ...remark('cut_short', 'Calls under way at the interruption are not counted'),
-  ]
 }

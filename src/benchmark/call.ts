@@ -4,9 +4,10 @@ import {errorKind} from '#gate/execution-rule'
 /** One call to what is measured. `seq` counts from 0; the signal ends the call early. Whatever it answers is not looked at. */
 export type Call = (seq: number, signal: AbortSignal) => Promise<unknown>
 
-/** A finished call. Times in nanoseconds of one stopwatch; `outcome` is `success` or the code of the error, `fault` the error's kind. */
+/** A finished call. Times in nanoseconds of one stopwatch; it was due at `intendedNs`. `outcome` is `success` or the code of the error, `fault` the error's kind. */
 export interface CallFacts {
   readonly seq: number
+  readonly intendedNs: number
   readonly startNs: number
   readonly endNs: number
   readonly outcome: string
@@ -19,9 +20,14 @@ export function isSuccess(call: Pick<CallFacts, 'outcome'>): boolean {
   return call.outcome === SUCCESS
 }
 
-/** Milliseconds with nanosecond resolution, never rounded up to a floor. */
-export function latencyMs(call: Pick<CallFacts, 'startNs' | 'endNs'>): number {
-  return (call.endNs - call.startNs) / 1e6
+/** From when the call was due: what a user waits, a queue before the call included. */
+export function responseNs(call: Pick<CallFacts, 'intendedNs' | 'endNs'>): number {
+  return call.endNs - call.intendedNs
+}
+
+/** From when the call began: what the provider took. */
+export function serviceNs(call: Pick<CallFacts, 'startNs' | 'endNs'>): number {
+  return call.endNs - call.startNs
 }
 
 /** What a failed call counts as; anything foreign is `internal`. */

@@ -24,7 +24,7 @@ export async function conductBenchmark(
   let work: Work = {ends: plan.items.map((item) => ({...item, outcome: 'not-run'})), executed: []}
   const run = await conductRun({workspace, trial: trialOf(plan)}, ports, signal, async (trial, runSignal) => {
     work = await measurePlan(plan, trial, ports, runSignal)
-    return outcomeOf(plan, work, runSignal)
+    return outcomeOf(plan, work, ports.host, runSignal)
   })
   const {verdict, report} = run.outcome
   return {

@@ -1,7 +1,7 @@
 import type {ProviderEvent} from '#contract/generated/types'
 import type {EventHandler} from '#event/event-handler'
 
-type Event = Readonly<ProviderEvent>
+export type ToldEvents = readonly Readonly<ProviderEvent>[]
 
 /** What the events of some calls say: retries over all, and attempts by request id. Null: the provider told nothing. */
 export interface EventFacts {
@@ -11,20 +11,19 @@ export interface EventFacts {
 
 /** Holds events while calls are timed, so that writing them costs no call anything. */
 export class EventQueue {
-  #events: Event[] = []
+  #events: ProviderEvent[] = []
 
   readonly handler: EventHandler = (event) => void this.#events.push(event)
 
-  /** Hands everything queued to `target`, in order, and tells what it says. */
-  drainTo(target: EventHandler): EventFacts {
+  /** Everything told since the last time, in order. */
+  drain(): ToldEvents {
     const events = this.#events
     this.#events = []
-    for (const event of events) void target(event)
-    return factsOf(events)
+    return events
   }
 }
 
-function factsOf(events: readonly Event[]): EventFacts {
+export function eventFacts(events: ToldEvents): EventFacts {
   const attempts = new Map<string, number>()
   let retries = 0
   for (const {request_id, phase} of events) {

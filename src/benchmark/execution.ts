@@ -1,11 +1,20 @@
 import type {BenchmarkRow, BudgetEntry, RuleOutcome} from '#contract/generated/types'
 import {concerns} from '#gate/budget'
 import {executionRule} from '#gate/execution-rule'
+import type {RepeatFacts} from './row-facts.ts'
 
-/** A row with the number of its errors that say nothing of the answers. */
-export interface Executed {
-  readonly row: BenchmarkRow
+type Counted = Pick<BenchmarkRow, 'provider' | 'operation' | 'iterations' | 'error_count'>
+
+/** How many calls were made and failed; `unreachable` of the errors say nothing of the answers. */
+export interface Execution {
+  readonly row: Counted
   readonly unreachable: number
+}
+
+/** A row and what it was made from. */
+export interface Executed extends Execution {
+  readonly row: BenchmarkRow
+  readonly repeats: readonly RepeatFacts[]
 }
 
 const ORDER: readonly RuleOutcome['state'][] = ['unavailable', 'fail', 'inconclusive', 'pass']
@@ -14,7 +23,7 @@ const ORDER: readonly RuleOutcome['state'][] = ['unavailable', 'fail', 'inconclu
  * The rule that every run has: no call may end in an error, except as many as a budget for the row expressly allows.
  * The worst row speaks; without a row it is inconclusive.
  */
-export function executionOf(executed: readonly Executed[], budgets: readonly BudgetEntry[]): RuleOutcome {
+export function executionOf(executed: readonly Execution[], budgets: readonly BudgetEntry[]): RuleOutcome {
   const outcomes = executed
     .filter(({row}) => row.iterations > 0)
     .map(({row, unreachable}) => {
@@ -30,7 +39,7 @@ export function executionOf(executed: readonly Executed[], budgets: readonly Bud
 }
 
 /** The least that any budget of the row allows; none when no budget speaks of errors. */
-function allowedErrors(row: BenchmarkRow, budgets: readonly BudgetEntry[]): number {
+function allowedErrors(row: Counted, budgets: readonly BudgetEntry[]): number {
   const limits = budgets
     .filter((budget) => concerns(budget, row))
     .flatMap(({max_error_count, min_success_rate}) => [

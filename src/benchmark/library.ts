@@ -1,3 +1,4 @@
+import type {EventHandler} from '#event/event-handler'
 import type {Operation} from './operation.ts'
 
 /** One call through the provider library. `requestId` comes back in its events. Rejects with the library's errors. */
@@ -9,3 +10,6 @@ export interface MeasuredLibrary {
   prepare(provider: string, operation: Operation): Promise<LibraryCall>
   close(): Promise<void>
 }
+
+/** A library whose events all go to `handler`. */
+export type OpenLibrary = (handler: EventHandler) => MeasuredLibrary

@@ -3,7 +3,7 @@ import {bootstrapMean} from '#stats/bootstrap'
 
 const LEVEL = 0.95
 /** Fewer values give no honest interval of a mean. */
-const MEAN_MINIMUM = 20
+export const MEAN_MINIMUM = 20
 /** More values than this are resampled as the means of so many equal runs of neighbours, which keeps the cost flat. */
 const MOST_RESAMPLED = 1000
 

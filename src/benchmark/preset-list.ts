@@ -1,7 +1,7 @@
 import type {BenchmarkPresetList} from '#contract/generated/types'
 import {exitNamed} from '#error/exit'
-import {presetReport} from './benchmark-report.ts'
 import {PRESETS} from './preset.ts'
+import {presetReport} from './preset-report.ts'
 
 /** What --list-presets answers. */
 export function presetList() {

@@ -11,6 +11,7 @@ export const PRESETS: readonly BenchmarkPreset[] = [
     providers: ['mock'],
     iterations: 100,
     concurrency: 1,
+    repeats: 1,
     budgets: [{provider: 'mock', min_success_rate: 1, max_error_count: 0, max_retry_count: 0}],
   },
 ]

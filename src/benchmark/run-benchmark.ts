@@ -1,5 +1,6 @@
 import type {EventHandler} from '#event/event-handler'
 import {shownPath} from '#path/shown-path'
+import type {WatchVitals} from '#process/vitals'
 import {outputFormatOf} from '#profile/config-profile'
 import {Assay} from '#provider/assay'
 import type {PolicyChoice} from '#provider/request-policy'
@@ -8,12 +9,15 @@ import type {FormatName} from '#report/renderers'
 import type {RunPorts} from '#run/ports'
 import {type ConductedBenchmark, conductBenchmark} from './conduct-benchmark.ts'
 import {openLibrary} from './open-library.ts'
+import {localSessions} from './open-session.ts'
 import {type BenchmarkOrder, planBenchmark} from './plan-benchmark.ts'
+import {realTime} from './real-time.ts'
 import {defaultRequests} from './requests.ts'
 
 export interface RunBenchmarkPorts extends RunPorts {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly progress: Progress
+  readonly watchVitals: WatchVitals
 }
 
 /** How the caller's profile wants the result told. */
@@ -33,8 +37,9 @@ export async function runBenchmark(
   const planPorts = {reader: files.reader, redactor, library}
   const {plan, workspace} = await planBenchmark(order, planPorts)
   const open = (handler: EventHandler) => openLibrary(library(plan.settings.policy, handler), defaultRequests())
+  const openSession = localSessions({...realTime(clock), watchVitals: ports.watchVitals, openLibrary: open})
   const runPorts = {files, clock, entropy, processes, redactor, host, versions}
-  const conducted = await conductBenchmark({workspace, plan}, {...runPorts, openLibrary: open, progress}, signal)
+  const conducted = await conductBenchmark({workspace, plan}, {...runPorts, openSession, progress}, signal)
   const {result, report} = conducted
   const run = {label: 'Run', value: shownPath(result.run_path, {cwd: order.workingDirectory, workspace})}
   return {result, report: {...report, facts: [run, ...report.facts]}, format: outputFormatOf(plan.configProfile)}

@@ -47,9 +47,7 @@ export function trialOf(plan: RunPlan): TrialDescription {
       preset: settings.preset,
       iterations: settings.iterations,
       duration_seconds: secondsOf(settings),
-      concurrency: settings.concurrency,
-      warmup: settings.warmUp,
-      mode: 'closed-loop',
+      ...loadOf(settings),
       budgets: budgets.length,
     },
     inputDigest,
@@ -73,12 +71,24 @@ export function settingsOf({settings, policy}: RunPlan): BenchmarkSettings {
     operations: settings.operations ? [...settings.operations] : null,
     iterations: settings.iterations,
     duration_seconds: secondsOf(settings),
-    concurrency: settings.concurrency,
-    warmup: settings.warmUp,
-    mode: 'closed-loop',
+    ...loadOf(settings),
     timeout_preset: timeoutPreset,
     retry_preset: retryPreset,
     policy: {...policy},
+  }
+}
+
+/** What another measurement must share with this one for their times to be compared. */
+function loadOf({pacing, repeats, warmUp}: Settings) {
+  const open = pacing.mode === 'open' ? pacing : undefined
+  return {
+    mode: pacing.mode === 'open' ? ('open-loop' as const) : ('closed-loop' as const),
+    concurrency: pacing.mode === 'closed' ? pacing.concurrency : null,
+    rate_per_second: open?.ratePerSecond ?? null,
+    arrival: open?.arrival ?? null,
+    max_in_flight: open?.maxInFlight ?? null,
+    repeats,
+    warmup: warmUp,
   }
 }
 

@@ -1,17 +1,26 @@
 import type {Stream} from '#random/stream'
-import {type CallFacts, isSuccess, latencyMs} from './call.ts'
+import {type CallFacts, isSuccess, responseNs, serviceNs} from './call.ts'
+import {Histogram} from './histogram.ts'
 import {Reservoir} from './reservoir.ts'
 
 /** Above so many calls a row keeps a seeded sample of them. */
 export const MOST_SAMPLES = 200_000
 
-/** The measured calls of one row: counts, sum, least and greatest exactly; the calls themselves up to the limit, then a sample. */
+/**
+ * The measured calls of one process of one row: counts, sum, least and greatest exactly, and complete histograms; the calls themselves
+ * up to the limit, then a sample.
+ */
 export class SampleStore {
   readonly #calls: Reservoir<CallFacts>
   readonly #errors = new Map<string, number>()
+  /** Successful calls from their intended start, and from their real one; failed calls apart, from their intended start. */
+  readonly response = new Histogram()
+  readonly service = new Histogram()
+  readonly failed = new Histogram()
   #successes = 0
   #unreachable = 0
   #sumNs = 0
+  #serviceSumNs = 0
   #leastNs = Number.POSITIVE_INFINITY
   #mostNs = 0
 
@@ -24,9 +33,13 @@ export class SampleStore {
     if (!isSuccess(call)) {
       if (call.fault === 'unreachable') this.#unreachable++
       this.#errors.set(call.outcome, (this.#errors.get(call.outcome) ?? 0) + 1)
+      this.failed.add(responseNs(call))
       return
     }
-    const ns = call.endNs - call.startNs
+    const ns = responseNs(call)
+    this.response.add(ns)
+    this.service.add(serviceNs(call))
+    this.#serviceSumNs += serviceNs(call)
     this.#successes++
     this.#sumNs += ns
     this.#leastNs = Math.min(this.#leastNs, ns)
@@ -51,10 +64,14 @@ export class SampleStore {
     return this.#errors
   }
 
-  /** Exact over all successful calls, in milliseconds; `undefined` without one. */
-  get latency(): {readonly averageMs: number; readonly minMs: number; readonly maxMs: number} | undefined {
-    if (this.#successes === 0) return undefined
-    return {averageMs: this.#sumNs / this.#successes / 1e6, minMs: this.#leastNs / 1e6, maxMs: this.#mostNs / 1e6}
+  /** Response times, exact over all successful calls, in nanoseconds; `undefined` without one. */
+  get extremesNs(): {readonly least: number; readonly most: number} | undefined {
+    return this.#successes === 0 ? undefined : {least: this.#leastNs, most: this.#mostNs}
+  }
+
+  /** Exact over all successful calls. */
+  get sumsNs(): {readonly response: number; readonly service: number} {
+    return {response: this.#sumNs, service: this.#serviceSumNs}
   }
 
   get kept(): readonly CallFacts[] {
@@ -63,10 +80,5 @@ export class SampleStore {
 
   get isSampled(): boolean {
     return this.#calls.offered > this.#calls.kept.length
-  }
-
-  /** Latencies of the kept successful calls, in milliseconds. */
-  latenciesMs(): readonly number[] {
-    return this.#calls.kept.filter(isSuccess).map(latencyMs)
   }
 }

@@ -1,6 +1,7 @@
 import type {BenchmarkPreset, BudgetEntry} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
 import type {PolicyChoice} from '#provider/request-policy'
+import {ARRIVALS, isArrival, type Pacing} from './pacing.ts'
 import {presetNamed} from './preset.ts'
 import type {WarmUp} from './warm-up.ts'
 
@@ -12,6 +13,11 @@ export interface BenchmarkRequest {
   readonly iterations?: number | undefined
   readonly duration?: string | undefined
   readonly concurrency?: number | undefined
+  /** Calls a second of an open loop. */
+  readonly rate?: number | undefined
+  readonly arrival?: string | undefined
+  readonly maxInFlight?: number | undefined
+  readonly repeats?: number | undefined
   readonly warmUp?: WarmUp | undefined
   readonly hasBudgetFile?: boolean | undefined
   readonly noGate?: boolean | undefined
@@ -37,7 +43,9 @@ export interface Settings {
   /** With a duration, the most there may be. */
   readonly iterations: number
   readonly durationNs?: number
-  readonly concurrency: number
+  readonly pacing: Pacing
+  /** Fresh processes that measure each provider. */
+  readonly repeats: number
   readonly warmUp: WarmUp
   readonly policy: PolicyChoice
   readonly gate: 'none' | 'preset' | 'file' | 'off'
@@ -49,7 +57,9 @@ export interface Settings {
 export const DEFAULT_PROVIDERS = ['mock']
 const DEFAULT_ITERATIONS = 100
 const MOST_ITERATIONS = 10_000_000
-const MOST_CONCURRENCY = 1024
+const MOST_AT_ONCE = 1024
+const MOST_REPEATS = 100
+const MOST_RATE = 1_000_000
 const UNIT_NS: Readonly<Record<string, number>> = {ms: 1e6, s: 1e9, m: 60e9, h: 3600e9}
 
 /** Flags over profile over preset over defaults, each field as a whole. Throws `usage` and `out_of_range`, `preset_unknown`. */
@@ -62,7 +72,8 @@ export function resolveSettings(request: BenchmarkRequest, profile: ProfileChoic
     providers: unique(request.providers ?? profile.providers ?? preset?.providers ?? DEFAULT_PROVIDERS),
     ...(operations && {operations: unique(operations)}),
     ...amountOf(request, preset),
-    concurrency: inRange('--concurrency', request.concurrency ?? preset?.concurrency ?? 1, 1, MOST_CONCURRENCY),
+    pacing: pacingOf(request, preset),
+    repeats: inRange('--repeats', request.repeats ?? preset?.repeats ?? 1, 1, MOST_REPEATS),
     warmUp: checkWarmUp(request.warmUp ?? 'auto'),
     policy: {timeoutPreset: profile.timeout_preset, retryPreset: profile.retry_preset, ...request.policy},
     gate: gateOf(request, preset),
@@ -71,14 +82,44 @@ export function resolveSettings(request: BenchmarkRequest, profile: ProfileChoic
   }
 }
 
-function checkConflicts(request: BenchmarkRequest): void {
-  if (request.noGate && request.hasBudgetFile) {
-    throw new AssayError('usage', '--no-gate and --budget-file contradict each other', {hint: 'Give one of them.'})
+function pacingOf(request: BenchmarkRequest, preset: BenchmarkPreset | undefined): Pacing {
+  const {rate, arrival = 'constant', maxInFlight = MOST_AT_ONCE} = request
+  if (rate === undefined) {
+    const concurrency = inRange('--concurrency', request.concurrency ?? preset?.concurrency ?? 1, 1, MOST_AT_ONCE)
+    return {mode: 'closed', concurrency}
   }
-  if (request.requireRun && request.allowSkip) {
-    throw new AssayError('usage', '--require-run and --allow-skip contradict each other', {hint: 'Give one of them.'})
+  if (!(rate > 0 && rate <= MOST_RATE)) {
+    throw new AssayError('out_of_range', `--rate must be a number of calls a second above 0, at most ${MOST_RATE}`)
+  }
+  if (!isArrival(arrival)) throw new AssayError('out_of_range', `--arrival must be one of ${ARRIVALS.join(', ')}`)
+  return {
+    mode: 'open',
+    ratePerSecond: rate,
+    arrival,
+    maxInFlight: inRange('--max-in-flight', maxInFlight, 1, MOST_AT_ONCE),
   }
 }
+
+const CONFLICTS: readonly [keyof BenchmarkRequest, string, keyof BenchmarkRequest, string][] = [
+  ['noGate', '--no-gate', 'hasBudgetFile', '--budget-file'],
+  ['requireRun', '--require-run', 'allowSkip', '--allow-skip'],
+  ['rate', '--rate', 'concurrency', '--concurrency'],
+]
+
+function checkConflicts(request: BenchmarkRequest): void {
+  for (const [one, flag, other, otherFlag] of CONFLICTS) {
+    if (isGiven(request[one]) && isGiven(request[other])) {
+      throw new AssayError('usage', `${flag} and ${otherFlag} contradict each other`, {hint: 'Give one of them.'})
+    }
+  }
+  if (request.rate === undefined && (request.arrival !== undefined || request.maxInFlight !== undefined)) {
+    throw new AssayError('usage', '--arrival and --max-in-flight belong to an open loop', {
+      hint: 'Give --rate as well.',
+    })
+  }
+}
+
+const isGiven = (value: unknown) => value !== undefined && value !== false
 
 function gateOf(request: BenchmarkRequest, preset: BenchmarkPreset | undefined): Settings['gate'] {
   if (request.noGate) return 'off'

@@ -1,4 +1,4 @@
-import {type CallFacts, isSuccess} from './call.ts'
+import {type CallFacts, isSuccess, serviceNs} from './call.ts'
 
 /** `auto`, or exactly so many calls. */
 export type WarmUp = 'auto' | number
@@ -23,9 +23,9 @@ export function warmUpBlock(limit: number, concurrency: number): number {
   return Math.max(1, concurrency, Math.min(LARGEST, Math.ceil(limit / (4 * BLOCKS))))
 }
 
-/** Median latency of the successful calls in nanoseconds; `undefined` when none succeeded. */
+/** Median service time of the successful calls in nanoseconds; `undefined` when none succeeded. */
 export function blockMedianNs(calls: readonly CallFacts[]): number | undefined {
-  const sorted = calls.filter(isSuccess).map((call) => call.endNs - call.startNs)
+  const sorted = calls.filter(isSuccess).map(serviceNs)
   sorted.sort((a, b) => a - b)
   return sorted[Math.floor((sorted.length - 1) / 2)]
 }

@@ -5,6 +5,7 @@ import type {Children} from '#process/children'
 import type {HostClassification} from '#process/host-facts'
 import {nodeHostFacts} from '#process/node-host-facts'
 import {nodeProcessTable} from '#process/node-process-table'
+import type {WatchVitals} from '#process/vitals'
 import {systemClock} from '#random/system-clock'
 import {systemEntropy} from '#random/system-entropy'
 import type {KnownRoot} from '#redact/host-paths'
@@ -45,6 +46,7 @@ export function compose(hall: Hall, setting: Setting, redactor: Redactor): Ports
     cwd: hall.cwd,
     children: hall.ports?.children ?? lateChildren(redactor),
     globs: hall.ports?.globs ?? LATE_GLOBS,
+    watchVitals: hall.ports?.watchVitals ?? lateVitals,
     get host() {
       host ??= hall.ports?.host ?? nodeHostFacts({isCi: isSet(hall.env, 'CI'), isTerminal: hall.output.err.isTerminal})
       return host
@@ -62,6 +64,9 @@ export function compose(hall: Hall, setting: Setting, redactor: Redactor): Ports
 const LATE_GLOBS: Globs = {
   match: async (pattern, folder) => (await import('#path/fast-glob-files')).fastGlobFiles.match(pattern, folder),
 }
+
+/** The module that watches is loaded when first used, like the next. */
+const lateVitals: WatchVitals = async () => await (await import('#process/node-vitals')).nodeVitals()
 
 /** execa costs more than the rest of a start; most commands never run a child. */
 function lateChildren(redactor: Redactor): Children {

@@ -1,7 +1,9 @@
 import {outcomeOf} from '#benchmark/benchmark-outcome'
 import {measurePlan} from '#benchmark/measure-plan'
 import {openLibrary} from '#benchmark/open-library'
+import {localSessions} from '#benchmark/open-session'
 import {planBenchmark} from '#benchmark/plan-benchmark'
+import {realTime} from '#benchmark/real-time'
 import {defaultRequests} from '#benchmark/requests'
 import {type RunPlan, trialOf} from '#benchmark/run-plan'
 import type {BenchmarkRequest} from '#benchmark/settings'
@@ -44,9 +46,10 @@ async function measure(plan: RunPlan, trial: Trial, ports: JobPorts, signal: Abo
   for (const input of trialOf(plan).inputs) await trial.write(input)
   const open = (eventHandler: EventHandler) =>
     openLibrary(openAssay(ports, {limits: plan.settings.policy, eventHandler}), defaultRequests())
-  const {clock, progress} = ports
-  const work = await measurePlan(plan, trial, {clock, progress, openLibrary: open}, signal)
-  return outcomeOf(plan, work, signal)
+  const {clock, progress, watchVitals} = ports
+  const openSession = localSessions({...realTime(clock), watchVitals, openLibrary: open})
+  const work = await measurePlan(plan, trial, {progress, openSession}, signal)
+  return outcomeOf(plan, work, ports.host, signal)
 }
 
 function requestOf(asked: JobBenchmarkWith): BenchmarkRequest {
@@ -56,6 +59,9 @@ function requestOf(asked: JobBenchmarkWith): BenchmarkRequest {
     preset: asked.preset,
     iterations: asked.iterations,
     concurrency: asked.concurrency,
+    rate: asked.rate,
+    arrival: asked.arrival,
+    maxInFlight: asked.max_in_flight,
     warmUp: asked.warmup,
     noGate: asked.no_gate,
     requireRun: asked.require_run,

@@ -110,6 +110,20 @@ it('measures for a time instead of a number of calls', async () => {
   assert.ok((result.rows[0]?.total_time_ms ?? 0) >= 20)
 })
 
+it('measures at a rate that does not wait for answers, and tells response and service apart', async () => {
+  const open = ['--operation', 'embed', '--rate', '2000', '--arrival', 'poisson', '--max-in-flight', '2']
+  const {code, result, out} = await runJson([...open, '--iterations', '120', '--warmup', '0'])
+  assert.is(code, 0, out)
+  const [row] = result.rows
+  assert.equal([result.settings.mode, result.settings.concurrency, row?.concurrency], ['open-loop', null, null])
+  assert.equal([row?.pacing?.rate_per_second, row?.pacing?.arrival, row?.pacing?.max_in_flight], [2000, 'poisson', 2])
+  assert.ok((row?.response.p50.estimate ?? 0) >= (row?.service.p50.estimate ?? 1e9))
+  const human = await run([...SHORT, '--rate', '5000'])
+  assert.match(human.out, 'Open loop')
+  assert.not.match(human.out, 'coordinated omission')
+  assert.match((await run(SHORT)).out, 'coordinated omission')
+})
+
 it('shows that a wrong answer fails: scores that are no numbers', async () => {
   const {code, result} = await runJson(['--provider', 'zoo.nan', '--operation', 'score', '--iterations', '5'])
   assert.is(code, 1)
@@ -185,6 +199,12 @@ const BAD: readonly [string, readonly string[], string, Record<string, string>?]
   ['no iterations', ['--iterations', '0'], 'out_of_range'],
   ['half an iteration', ['--iterations', '1.5'], 'usage'],
   ['no concurrency', ['--concurrency', '0'], 'out_of_range'],
+  ['a rate of nothing', ['--rate', '0'], 'out_of_range'],
+  ['a rate below nothing', ['--rate=-5'], 'out_of_range'],
+  ['a rate that is no number', ['--rate', 'NaN'], 'out_of_range'],
+  ['a rate with a concurrency', ['--rate', '10', '--concurrency', '2'], 'usage'],
+  ['an arrival without a rate', ['--arrival', 'poisson'], 'usage'],
+  ['an unknown arrival', ['--rate', '10', '--arrival', 'random'], 'out_of_range'],
   ['a duration without a unit', ['--duration', '30'], 'out_of_range'],
   ['a duration of nothing', ['--duration', '0s'], 'out_of_range'],
   ['a warm-up that is no number', ['--warmup', 'some'], 'out_of_range'],

@@ -11,7 +11,35 @@ export type BudgetMetric =
   | "throughput_per_second";
 export type BenchmarkLatency = number | null;
 export type BenchmarkMark =
-  "timer_limited" | "harness_limited" | "between_run_variance_unknown" | "sampled" | "not_settled" | "cut_short";
+  | "timer_limited"
+  | "harness_limited"
+  | "between_run_variance_unknown"
+  | "sampled"
+  | "not_settled"
+  | "drifting"
+  | "rate_not_met"
+  | "cut_short";
+export type DigestText = string;
+export type LoopDelay = {
+  p50: number;
+  p99: number;
+  max: number;
+} | null;
+export type GarbageCollection = {
+  count: Count;
+  total_ms: number;
+} | null;
+export type CpuTime = {
+  user: number;
+  system: number;
+} | null;
+/**
+ * One minute, of the whole machine.
+ */
+export type LoadAverage = {
+  before: number;
+  after: number;
+} | null;
 /**
  * Benchmark budgets: a list, or an object with budgets and metadata. Each budget needs at least one threshold.
  */
@@ -21,7 +49,6 @@ export type BudgetDocument = BudgetList | BudgetFile;
  * @maxItems 1000
  */
 export type BudgetList = BudgetEntry[];
-export type DigestText = string;
 /**
  * The text of a leaf without its newline, or the bytes of a line that says nothing, such as one torn by a crash.
  */
@@ -148,7 +175,16 @@ export interface Contracts {
   BenchmarkRow: BenchmarkRow;
   BenchmarkLatency: BenchmarkLatency;
   BenchmarkEstimate: BenchmarkEstimate;
+  BenchmarkResponse: BenchmarkResponse;
+  BenchmarkPacing: BenchmarkPacing;
+  BenchmarkDrift: BenchmarkDrift;
+  BenchmarkProcess: BenchmarkProcess;
   BenchmarkSample: BenchmarkSample;
+  BenchmarkTiming: BenchmarkTiming;
+  BenchmarkMachine: BenchmarkMachine;
+  BenchmarkHarness: BenchmarkHarness;
+  BenchmarkHistogram: BenchmarkHistogram;
+  BenchmarkTimingProcess: BenchmarkTimingProcess;
   BudgetDocument: BudgetDocument;
   BudgetList: BudgetList;
   BudgetFile: BudgetFile;
@@ -229,7 +265,6 @@ export interface Contracts {
   BenchmarkResult: BenchmarkResult;
   BenchmarkRunResult: BenchmarkRunResult;
   BenchmarkSettings: BenchmarkSettings;
-  BenchmarkHarness: BenchmarkHarness;
   BenchmarkLedgerEntry: BenchmarkLedgerEntry;
   BenchmarkPresetList: BenchmarkPresetList;
   BenchmarkPreset: BenchmarkPreset;
@@ -330,7 +365,10 @@ export interface BenchmarkRow {
   provider: string;
   operation: string;
   iterations: Count;
-  concurrency: number;
+  /**
+   * Null in an open loop, where a rate decides.
+   */
+  concurrency: number | null;
   success_count: Count;
   error_count: Count;
   /**
@@ -354,6 +392,7 @@ export interface BenchmarkRow {
   p99_latency_ms: BenchmarkLatency;
   p99_9_latency_ms: BenchmarkLatency;
   response: BenchmarkResponse;
+  service: BenchmarkResponse;
   /**
    * Count by error code.
    */
@@ -366,10 +405,19 @@ export interface BenchmarkRow {
    */
   warmup_settled: boolean;
   kept_samples: Count;
+  /**
+   * How an open loop kept its schedule; null in a closed one.
+   */
+  pacing: BenchmarkPacing | null;
+  /**
+   * By process, where there were enough calls.
+   */
+  drift: BenchmarkDrift[];
+  processes: BenchmarkProcess[];
   marks: BenchmarkMark[];
 }
 /**
- * Estimates with their intervals, in milliseconds from the intended start of a call.
+ * Estimates with their intervals, in milliseconds: response from the intended start of a call, service from the real one. In a closed loop the two are equal.
  */
 export interface BenchmarkResponse {
   average: BenchmarkEstimate;
@@ -397,6 +445,42 @@ export interface Interval {
   method: string;
 }
 /**
+ * late: how long after its time a call began that no other one held back; held_back: calls that had to wait because max_in_flight were under way.
+ */
+export interface BenchmarkPacing {
+  rate_per_second: number;
+  /**
+   * Starts a second; null where no time passed.
+   */
+  achieved_rate_per_second: number | null;
+  arrival: "constant" | "poisson";
+  max_in_flight: number;
+  held_back_count: Count;
+  late_p50_ms: BenchmarkLatency;
+  late_p99_ms: BenchmarkLatency;
+  late_max_ms: BenchmarkLatency;
+}
+/**
+ * Service times of the earlier and the later half of the calls of one process, and the Mann-Whitney chance of their difference.
+ */
+export interface BenchmarkDrift {
+  repeat: number;
+  first_median_ms: number;
+  second_median_ms: number;
+  p_value: number;
+}
+/**
+ * One process of the row: response times of its successful calls.
+ */
+export interface BenchmarkProcess {
+  repeat: number;
+  iterations: Count;
+  error_count: Count;
+  average_latency_ms: BenchmarkLatency;
+  p50_latency_ms: BenchmarkLatency;
+  throughput_per_second: number | null;
+}
+/**
  * One line of results/samples.ndjson: one finished call. Times are integer monotonic nanoseconds since the measurement began.
  */
 export interface BenchmarkSample {
@@ -422,6 +506,69 @@ export interface BenchmarkSample {
    * 1 and one for each retry event; null without events.
    */
   attempts: number | null;
+}
+/**
+ * Everything of a benchmark that another machine or minute would change: rows, and by process complete histograms and how the measuring process was.
+ */
+export interface BenchmarkTiming {
+  schema_version: 1;
+  machine: BenchmarkMachine;
+  harness: BenchmarkHarness | null;
+  rows: BenchmarkRow[];
+  processes: BenchmarkTimingProcess[];
+  gate: BenchmarkGate;
+}
+/**
+ * What times depend on, without the name of the machine; the fingerprint is the SHA-256 of the facts.
+ */
+export interface BenchmarkMachine {
+  fingerprint: DigestText;
+  facts: {
+    [k: string]: string | number;
+  };
+}
+/**
+ * What measuring costs: reported, never subtracted. Null: the clock stood still.
+ */
+export interface BenchmarkHarness {
+  /**
+   * Smallest step between two readings of the clock.
+   */
+  timer_tick_ns: number | null;
+  /**
+   * Median call to a provider that does nothing.
+   */
+  harness_ns: number | null;
+}
+/**
+ * What one process measured of one operation: response times and service times of successful calls, response times of failed ones, and in an open loop how late calls began that none held back. Null: not known here.
+ */
+export interface BenchmarkTimingProcess {
+  provider: string;
+  operation: string;
+  repeat: number;
+  response: BenchmarkHistogram;
+  service: BenchmarkHistogram;
+  failed: BenchmarkHistogram;
+  late?: BenchmarkHistogram;
+  event_loop_delay_ms: LoopDelay;
+  gc: GarbageCollection;
+  cpu_ms: CpuTime;
+  load_average: LoadAverage;
+}
+/**
+ * Complete counts. Bucket 0 holds 0; bucket 1 + 64 o + s begins at 2^o (1 + s/64) nanoseconds. Two histograms add up bucket by bucket.
+ */
+export interface BenchmarkHistogram {
+  unit: "ns";
+  buckets_per_octave: 64;
+  count: Count;
+  min: number | null;
+  max: number | null;
+  /**
+   * Bucket and count, ascending, only those that hold something.
+   */
+  buckets: number[][];
 }
 /**
  * Limits for every result of the named provider and operation; an absent name means any.
@@ -829,6 +976,9 @@ export interface JobBenchmarkWith {
   preset?: string;
   iterations?: number;
   concurrency?: number;
+  rate?: number;
+  arrival?: "constant" | "poisson";
+  max_in_flight?: number;
   warmup?: "auto" | number;
   budget_file?: string;
   no_gate?: boolean;
@@ -1318,9 +1468,19 @@ export interface BenchmarkSettings {
    * Calls begin within this time; null: iterations decide.
    */
   duration_seconds: number | null;
-  concurrency: number;
+  mode: "closed-loop" | "open-loop";
+  /**
+   * Null in an open loop.
+   */
+  concurrency: number | null;
+  /**
+   * Null in a closed loop.
+   */
+  rate_per_second: number | null;
+  arrival: "constant" | "poisson" | null;
+  max_in_flight: number | null;
+  repeats: number;
   warmup: "auto" | number;
-  mode: "closed-loop";
   timeout_preset: string;
   retry_preset: string;
   /**
@@ -1329,19 +1489,6 @@ export interface BenchmarkSettings {
   policy: {
     [k: string]: ProviderRequestPolicy;
   };
-}
-/**
- * What measuring costs: reported, never subtracted. Null: the clock stood still.
- */
-export interface BenchmarkHarness {
-  /**
-   * Smallest step between two readings of the clock.
-   */
-  timer_tick_ns: number | null;
-  /**
-   * Median call to a provider that does nothing.
-   */
-  harness_ns: number | null;
 }
 export interface BenchmarkLedgerEntry {
   provider: string;
@@ -1366,6 +1513,7 @@ export interface BenchmarkPreset {
   providers: string[];
   iterations: number;
   concurrency: number;
+  repeats: number;
   budgets: BudgetList;
 }
 /**

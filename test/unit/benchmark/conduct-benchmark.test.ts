@@ -3,6 +3,7 @@ import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import {conductBenchmark} from '#benchmark/conduct-benchmark'
 import {type ProviderFacts, planItems} from '#benchmark/ledger'
+import {localSessions} from '#benchmark/open-session'
 import type {RunPlan} from '#benchmark/run-plan'
 import {type BenchmarkRequest, resolveSettings} from '#benchmark/settings'
 import {benchmarkGate} from '#contract/generated/benchmark-gate'
@@ -13,6 +14,8 @@ import {parse} from '#contract/parse'
 import {AssayError} from '#error/assay-error'
 import {NO_PROGRESS} from '#report/progress'
 import {fakeLibrary, type ScriptedCall} from '../../support/fakes/fake-library.ts'
+import {blindVitals} from '../../support/fakes/no-vitals.ts'
+import {virtualTime} from '../../support/fakes/virtual-time.ts'
 import {runRig} from '../../support/run-rig.ts'
 import {spec} from '../../support/spec.ts'
 
@@ -47,7 +50,8 @@ function planOf(request: BenchmarkRequest, budgets: readonly BudgetEntry[] = [])
 async function run({request = {}, budgets, script = () => ({}), signal = new AbortController().signal}: Case) {
   using rig = runRig()
   const {open, state} = fakeLibrary(script, rig.clock)
-  const ports = {...rig.ports, openLibrary: open, progress: NO_PROGRESS}
+  const openSession = localSessions({...virtualTime(rig.clock), watchVitals: blindVitals, openLibrary: open})
+  const ports = {...rig.ports, openSession, progress: NO_PROGRESS}
   const {result, report} = await conductBenchmark({workspace: rig.path, plan: planOf(request, budgets)}, ports, signal)
   const read = (path: string) => readFileSync(join(rig.path, result.run_path, path), 'utf8')
   const lines = (path: string) =>

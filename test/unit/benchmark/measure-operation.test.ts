@@ -1,6 +1,7 @@
 import * as assert from 'uvu/assert'
+import type {Block} from '#benchmark/block'
 import type {CallFacts} from '#benchmark/call'
-import {type Load, measureOperation} from '#benchmark/measure-operation'
+import {type Load, measureOperation, type Phase} from '#benchmark/measure-operation'
 import {SampleStore} from '#benchmark/sample-store'
 import {stopwatch} from '#benchmark/stopwatch'
 import {seedStream} from '#random/stream'
@@ -9,7 +10,7 @@ import {spec} from '../../support/spec.ts'
 
 const it = spec('measure operation')
 const never = new AbortController().signal
-const LOAD: Load = {iterations: 100, concurrency: 1, warmUp: 'auto'}
+const LOAD: Load = {iterations: 100, pacing: {mode: 'closed', concurrency: 1}, warmUp: 'auto'}
 
 /** Runs against a scripted provider: `durationMs` of the n-th call made, over both phases. */
 async function run(load: Partial<Load>, durationMs: (call: number) => number, signal = never) {
@@ -19,10 +20,11 @@ async function run(load: Partial<Load>, durationMs: (call: number) => number, si
   const call = async () => clock.tick(durationMs(made++))
   const ports = {
     watch: stopwatch(clock),
-    store: new SampleStore(seedStream('test')),
-    afterBlock: async (phase: 'warmup' | 'measure', calls: readonly CallFacts[]) => {
+    wait: async () => undefined,
+    stream: seedStream('test'),
+    afterBlock: async (phase: Phase, block: Block) => {
       clock.tick(1000)
-      written.push({phase, calls})
+      written.push({phase, calls: block.calls})
     },
   }
   const measured = await measureOperation(call, {...LOAD, ...load}, ports, signal)
@@ -62,21 +64,23 @@ it('leaves the time of writing between blocks out of the measured time', async (
 })
 
 it('begins no call after the duration, and lets the last one end', async () => {
-  const {measured} = await run({iterations: 1000, durationNs: 25e6, warmUp: 0}, () => 10)
-  assert.is(measured.store.count, 3)
+  const {measured, measuredCalls} = await run({iterations: 1000, durationNs: 25e6, warmUp: 0}, () => 10)
+  assert.is(measuredCalls, 3)
   assert.is(measured.measuredNs, 30e6)
 })
 
 it('ends the warm-up of a duration at a fifth of the time', async () => {
-  const {warm, measured} = await run({iterations: 1_000_000, durationNs: 1000e6}, (call) => (call % 2 ? 1 : 19))
+  const {warm, measured, measuredCalls} = await run({iterations: 1_000_000, durationNs: 1000e6}, (call) =>
+    call % 2 ? 1 : 19,
+  )
   assert.is(measured.warmUpSettled, false)
   assert.ok(warm >= 18 && warm <= 22, `${warm}`)
-  assert.ok(measured.store.count >= 98 && measured.store.count <= 102, `${measured.store.count}`)
+  assert.ok(measuredCalls >= 98 && measuredCalls <= 102, `${measuredCalls}`)
 })
 
 it('stops at the iterations when they are done before the duration', async () => {
-  const {measured} = await run({iterations: 7, durationNs: 1e12, warmUp: 0}, () => 1)
-  assert.is(measured.store.count, 7)
+  const {measuredCalls} = await run({iterations: 7, durationNs: 1e12, warmUp: 0}, () => 1)
+  assert.is(measuredCalls, 7)
 })
 
 it('keeps what was finished when a signal ends it', async () => {
@@ -89,16 +93,17 @@ it('keeps what was finished when a signal ends it', async () => {
     },
     stop.signal,
   )
-  assert.is(measured.store.count, 60)
   assert.is(measuredCalls, 60)
   assert.is(measured.cutOff, 1)
 })
 
 it('counts errors apart and leaves them out of the latencies', () => {
   const store = new SampleStore(seedStream('test'))
-  store.add({seq: 0, startNs: 0, endNs: 5e6, outcome: 'success'})
-  store.add({seq: 1, startNs: 0, endNs: 900e6, outcome: 'timeout', fault: 'unreachable'})
-  assert.equal(store.latency, {averageMs: 5, minMs: 5, maxMs: 5})
+  store.add({seq: 0, intendedNs: 0, startNs: 0, endNs: 5e6, outcome: 'success'})
+  store.add({seq: 1, intendedNs: 0, startNs: 0, endNs: 900e6, outcome: 'timeout', fault: 'unreachable'})
+  assert.equal(store.extremesNs, {least: 5e6, most: 5e6})
+  assert.equal(store.sumsNs, {response: 5e6, service: 5e6})
+  assert.equal([store.response.count, store.failed.count, store.failed.quantileNs(1)], [1, 1, 900e6])
   assert.is(store.successes, 1)
   assert.is(store.unreachable, 1)
   assert.equal([...store.errors], [['timeout', 1]])
@@ -106,11 +111,13 @@ it('counts errors apart and leaves them out of the latencies', () => {
 
 it('keeps a uniform sample above its limit while counts and extremes stay exact', () => {
   const store = new SampleStore(seedStream('test'), 100)
-  for (let seq = 0; seq < 10_000; seq++) store.add({seq, startNs: 0, endNs: seq * 1000, outcome: 'success'})
+  for (let seq = 0; seq < 10_000; seq++)
+    store.add({seq, intendedNs: 0, startNs: 0, endNs: seq * 1000, outcome: 'success'})
   assert.is(store.count, 10_000)
   assert.is(store.kept.length, 100)
   assert.is(store.isSampled, true)
-  assert.is(store.latency?.maxMs, 9.999)
+  assert.is(store.extremesNs?.most, 9_999_000)
+  assert.is(store.response.count, 10_000)
   const mean = store.kept.reduce((sum, call) => sum + call.seq, 0) / 100
   assert.ok(mean > 3500 && mean < 6500, `mean of the kept numbers is ${mean}`)
 })

@@ -1,11 +1,13 @@
 import * as fc from 'fast-check'
 import * as assert from 'uvu/assert'
 import {executionOf} from '#benchmark/execution'
+import {PaceLog} from '#benchmark/pace-log'
 import {rowOf} from '#benchmark/row'
 import {SampleStore} from '#benchmark/sample-store'
 import {benchmarkRow} from '#contract/generated/benchmark-row'
 import {parse} from '#contract/parse'
 import {seedStream} from '#random/stream'
+import {NO_VITALS} from '../../support/fakes/no-vitals.ts'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('benchmark row')
@@ -18,16 +20,16 @@ function rowFrom(latenciesMs: readonly number[], cost = FREE) {
     const endNs = Math.round(Math.abs(ms) * 1e6)
     store.add(
       ms < 0
-        ? {seq, startNs: 0, endNs, outcome: 'timeout', fault: 'unreachable'}
-        : {seq, startNs: 0, endNs, outcome: 'success'},
+        ? {seq, intendedNs: 0, startNs: 0, endNs, outcome: 'timeout', fault: 'unreachable'}
+        : {seq, intendedNs: 0, startNs: 0, endNs, outcome: 'success'},
     )
   }
   const measuredNs = latenciesMs.reduce((sum, ms) => sum + Math.round(Math.abs(ms) * 1e6), 0)
+  const measured = {warmUpCount: 0, warmUpSettled: true, measuredNs, cutOff: 0, vitals: NO_VITALS}
   return rowOf({
     item: {provider: 'mock', operation: 'score'},
-    load: {iterations: latenciesMs.length, concurrency: 1, warmUp: 0},
-    measured: {store, warmUpCount: 0, warmUpSettled: true, measuredNs, cutOff: 0},
-    retries: 0,
+    load: {iterations: latenciesMs.length, pacing: {mode: 'closed', concurrency: 1}, warmUp: 0},
+    repeats: [{repeat: 1, store, measured, retries: 0, pace: new PaceLog()}],
     cost,
   })
 }
@@ -63,7 +65,9 @@ it('has null instead of numbers when no call succeeded', () => {
 it('marks a row whose median does not stand clear of the clock or of the harness', () => {
   assert.ok(rowFrom(upTo(60), {timerTickNs: 1e6, harnessNs: 1}).marks.includes('timer_limited'))
   assert.ok(rowFrom(upTo(60), {timerTickNs: 1, harnessNs: 2e6}).marks.includes('harness_limited'))
-  assert.equal(rowFrom(upTo(60)).marks, ['between_run_variance_unknown'])
+  const mixed = upTo(60).map((ms) => (7 * ms) % 61)
+  assert.equal(rowFrom(mixed).marks, ['between_run_variance_unknown'])
+  assert.equal(rowFrom(upTo(60)).marks, ['between_run_variance_unknown', 'drifting'])
 })
 
 it('keeps its schema, its sum and the order of its numbers for any calls', async () => {

@@ -9,8 +9,8 @@ const it = spec('benchmark settings')
 it('measures mock a hundred times where nothing is said', () => {
   const settings = resolveSettings({})
   assert.equal(
-    [settings.providers, settings.iterations, settings.concurrency, settings.warmUp],
-    [['mock'], 100, 1, 'auto'],
+    [settings.providers, settings.iterations, settings.pacing, settings.warmUp],
+    [['mock'], 100, {mode: 'closed', concurrency: 1}, 'auto'],
   )
   assert.equal([settings.gate, settings.mustRun, settings.operations], ['none', false, undefined])
 })
@@ -39,6 +39,13 @@ it('demands a run of providers that were named, not of those of a preset or prof
   )
 })
 
+it('takes an open loop from a rate, also over the concurrency of a preset', () => {
+  const open = {mode: 'open', ratePerSecond: 450, arrival: 'constant', maxInFlight: 1024}
+  assert.equal(resolveSettings({rate: 450, preset: 'mock-smoke'}).pacing, open)
+  const poisson = resolveSettings({rate: 0.5, arrival: 'poisson', maxInFlight: 3}).pacing
+  assert.equal(poisson, {mode: 'open', ratePerSecond: 0.5, arrival: 'poisson', maxInFlight: 3})
+})
+
 it('names each provider once', () => {
   assert.equal(resolveSettings({providers: ['mock', 'analytic', 'mock']}).providers, ['mock', 'analytic'])
 })
@@ -54,6 +61,16 @@ const BAD: readonly [BenchmarkRequest, ErrorCode][] = [
   [{iterations: Number.NaN}, 'out_of_range'],
   [{iterations: 1.5}, 'out_of_range'],
   [{concurrency: 1025}, 'out_of_range'],
+  [{rate: 0}, 'out_of_range'],
+  [{rate: -1}, 'out_of_range'],
+  [{rate: Number.NaN}, 'out_of_range'],
+  [{rate: Number.POSITIVE_INFINITY}, 'out_of_range'],
+  [{rate: 10, arrival: 'uniform'}, 'out_of_range'],
+  [{rate: 10, maxInFlight: 0}, 'out_of_range'],
+  [{rate: 10, concurrency: 2}, 'usage'],
+  [{arrival: 'poisson'}, 'usage'],
+  [{maxInFlight: 4}, 'usage'],
+  [{repeats: 0}, 'out_of_range'],
   [{warmUp: -1}, 'out_of_range'],
   [{duration: '1.5s'}, 'out_of_range'],
   [{duration: 'constructor'}, 'out_of_range'],

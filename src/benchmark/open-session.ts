@@ -1,0 +1,52 @@
+import type {WatchVitals} from '#process/vitals'
+import {seedStream} from '#random/stream'
+import type {Call} from './call.ts'
+import {EventQueue} from './event-queue.ts'
+import type {OpenLibrary} from './library.ts'
+import {measureHarness} from './measure-harness.ts'
+import {measureOperation} from './measure-operation.ts'
+import {type OpenSession, requestId} from './session.ts'
+import type {Stopwatch} from './stopwatch.ts'
+import type {WaitUntil} from './wait-until.ts'
+
+export interface SessionPorts {
+  readonly watch: Stopwatch
+  readonly wait: (signal: AbortSignal) => WaitUntil
+  readonly watchVitals: WatchVitals
+  readonly openLibrary: OpenLibrary
+}
+
+/** Measures in this process. */
+export function localSessions(ports: SessionPorts): OpenSession {
+  return async ({provider, repeat}, openSignal) => {
+    const {watch} = ports
+    const queue = new EventQueue()
+    const library = ports.openLibrary(queue.handler)
+    const cost = await measureHarness(watch, openSignal)
+    return {
+      cost,
+      measure: async (operation, load, sink, signal) => {
+        const prepared = await library.prepare(provider, operation)
+        const call: Call = (seq, callSignal) => prepared(requestId(provider, operation, repeat, seq), callSignal)
+        const vitals = await ports.watchVitals()
+        const measured = await measureOperation(
+          call,
+          load,
+          {
+            watch,
+            wait: ports.wait(signal),
+            stream: seedStream(`assay/1|arrivals|${provider}|${operation}|${repeat}`),
+            onTurn: sink.onTurn,
+            afterBlock: (phase, block) => sink.onBlock(phase, block, queue.drain()),
+          },
+          signal,
+        )
+        return {...measured, vitals: await vitals.stop()}
+      },
+      close: async () => {
+        await library.close()
+        return queue.drain()
+      },
+    }
+  }
+}

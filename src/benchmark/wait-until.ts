@@ -1,0 +1,34 @@
+import type {Stopwatch} from './stopwatch.ts'
+
+/** Comes back when the stopwatch shows `dueNs`, not before; at once when that has passed. */
+export type WaitUntil = (dueNs: number) => Promise<void>
+
+/** A timer may come a millisecond late and more; what is left of the time after it is waited out turn by turn of the event loop. */
+const SLACK_NS = 2_000_000
+/** An abort is seen after so long at the latest. */
+const LONGEST_SLEEP_NS = 50_000_000
+/** Who is behind schedule and never sleeps still lets answers in this often. */
+const LATE_TURN_NS = 1_000_000
+
+/** Precise to some microseconds, and never blocks: answers, timers and signals have their turn all the time. */
+export function waitUntil(watch: Stopwatch, signal: AbortSignal): WaitUntil {
+  let turnNs = watch()
+  return async (dueNs) => {
+    for (let nowNs = watch(); !signal.aborted; nowNs = watch()) {
+      const leftNs = dueNs - nowNs
+      if (leftNs <= 0 && nowNs - turnNs < LATE_TURN_NS) return
+      if (leftNs > SLACK_NS) await sleep(Math.min(leftNs - SLACK_NS, LONGEST_SLEEP_NS))
+      else await turn()
+      turnNs = watch()
+      if (turnNs >= dueNs) return
+    }
+  }
+}
+
+function sleep(ns: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, Math.floor(ns / 1e6)))
+}
+
+export function turn(): Promise<void> {
+  return new Promise((done) => setImmediate(done))
+}
