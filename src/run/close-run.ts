@@ -3,8 +3,8 @@ import type {ArtifactRecord, RunManifest, WorkflowTrace} from '#contract/generat
 import {sha256} from '#digest/sha256'
 import {writeAtomic} from '#path/write-atomic'
 import {appendRunLeaf} from './append-ledger.ts'
+import {collectArtifacts, filesOf, type KnownFiles} from './collect-artifacts.ts'
 import type {CreatedRun} from './create-run.ts'
-import {digestFiles, filesOf, type KnownFiles} from './digest-files.ts'
 import type {Ending} from './end-run.ts'
 import type {HeldLease} from './hold-lease.ts'
 import {JOURNAL, MANIFEST, TRACE_JSON} from './layout.ts'
@@ -28,7 +28,7 @@ export async function closeRun(
   await run.journal.append('run.finished', {...ending})
   await run.journal.close()
   const manifest = completeManifest(run.manifest, ending, {
-    artifacts: digestFiles(run.folder, files.listed, end.known, ports.files.reader),
+    artifacts: await collectArtifacts(run.folder, files.listed, end.known, ports.files.reader),
     known: end.known,
     seal: run.journal.seal,
     traceStatus: end.trace.status,

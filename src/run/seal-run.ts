@@ -5,7 +5,7 @@ import {writeAtomic} from '#path/write-atomic'
 import {parseTrace} from '#trace/check-trace'
 import {appendRunLeaf} from './append-ledger.ts'
 import {completeManifest} from './close-run.ts'
-import {digestFiles, filesOf} from './digest-files.ts'
+import {collectArtifacts, filesOf} from './collect-artifacts.ts'
 import {type Ending, readEnding} from './end-run.ts'
 import {readJournal} from './journal.ts'
 import {entryOf, JOURNAL, LEASE, MANIFEST, runFolder, runsFolder, TRACE_JSON} from './layout.ts'
@@ -59,7 +59,7 @@ export async function sealRun(workspace: Workspace, runId: RunId, ports: RunPort
   const ending = endingIn(journal.records)
   if (journal.brokenAt !== undefined || ending === undefined) return false
   const seal = {records: journal.records.length, head: journal.head}
-  const manifest = sealedManifest(folder, view.manifest, {ending, seal}, ports)
+  const manifest = await sealedManifest(folder, view.manifest, {ending, seal}, ports)
   if (manifestIssues(manifest)) return false
   const sealed = parseManifest(redactor.value(manifest))
   const text = redactor.json(sealed)
@@ -81,14 +81,14 @@ function endingIn(records: readonly JournalRecord[]): Ending | undefined {
   return last?.type === 'run.finished' ? readEnding(last.data) : undefined
 }
 
-function sealedManifest(
+async function sealedManifest(
   folder: string,
   opening: RunManifest,
   last: {readonly ending: Ending; readonly seal: {records: number; head: string}},
   ports: RunPorts,
-): RunManifest {
+): Promise<RunManifest> {
   const {reader} = ports.files
-  const artifacts = digestFiles(folder, filesOf(folder, reader).listed, new Map(), reader)
+  const artifacts = await collectArtifacts(folder, filesOf(folder, reader).listed, new Map(), reader)
   const note = {code: 'sealed_after_crash', message: 'the owner ended before it could write the manifest'}
   const ending = {...last.ending, issues: [...last.ending.issues, note]}
   const files = {artifacts, known: new Map(), seal: last.seal, traceStatus: traceStatusIn(folder, ports)}

@@ -1,5 +1,6 @@
 import {join} from 'node:path'
 import type {ArtifactRecord} from '#contract/generated/types'
+import type {Digest} from '#contract/ids'
 import {startSha256} from '#digest/sha256'
 import type {FileReader} from '#path/files'
 import {JOURNAL, LEASE, MANIFEST, TEMPORARY_PREFIX} from './layout.ts'
@@ -11,6 +12,8 @@ export type KnownFiles = OpenTrial['known']
 
 const NOT_LISTED = new Set([MANIFEST, LEASE])
 const MOST_PATH_CHARACTERS = 512
+/** A piece has at most 256 KiB: so many take some 20 ms. */
+const PIECES_A_TURN = 128
 /** What the schema of a manifest takes as a path; a name with a drive, a backslash or a control character it does not. */
 const LISTABLE = /^[^\\:\u0000-\u001f]+$/
 
@@ -23,25 +26,27 @@ export function filesOf(folder: string, reader: FileReader): {listed: string[]; 
   return {listed, unlisted: all.length - listed.length}
 }
 
-/** One record a file, digested in pieces. */
-export function digestFiles(
+/** One record a file, digested in pieces. Other work, above all the heartbeat, goes on meanwhile. */
+export async function collectArtifacts(
   folder: string,
   paths: readonly string[],
   known: KnownFiles,
   reader: FileReader,
-): ArtifactRecord[] {
-  return paths.map((path) => {
+): Promise<ArtifactRecord[]> {
+  const records: ArtifactRecord[] = []
+  for (const path of paths) {
     const facts = known.get(path)
-    const {sha256, sizeBytes} = digestFile(join(folder, path), reader)
-    return {
+    const {sha256, sizeBytes} = await collectDigest(join(folder, path), reader)
+    records.push({
       path,
       sha256,
       size_bytes: sizeBytes,
       media_type: facts?.media_type ?? mediaTypeOf(path),
       kind: facts?.kind ?? kindByPlace(path),
       origin: facts?.origin ?? (path.startsWith('artifacts/') ? 'child' : 'assay'),
-    }
-  })
+    })
+  }
+  return records
 }
 
 function filesBelow(folder: string, prefix: string, reader: FileReader): string[] {
@@ -52,13 +57,14 @@ function filesBelow(folder: string, prefix: string, reader: FileReader): string[
   })
 }
 
-function digestFile(path: string, reader: FileReader): {sha256: `sha256:${string}`; sizeBytes: number} {
+async function collectDigest(path: string, reader: FileReader): Promise<{sha256: Digest; sizeBytes: number}> {
   using file = reader.open(path)
   const state = startSha256()
-  let sizeBytes = 0
+  let [sizeBytes, pieces] = [0, 0]
   for (let piece = file.next(); piece; piece = file.next()) {
     state.update(piece)
     sizeBytes += piece.length
+    if (++pieces % PIECES_A_TURN === 0) await new Promise((done) => setImmediate(done))
   }
   return {sha256: state.digest(), sizeBytes}
 }
