@@ -12,6 +12,7 @@ export const SCHEMA_PLACES: Readonly<Record<string, string>> = {
   'eval-failures': '`results/failures.json` of an evaluation',
   'eval-measurement': '`results/result.json` of an evaluation',
   'evidence-manifest': '`evidence_manifest.json` of a bundle',
+  gate: 'your file, named by `--gate` of `eval` and `benchmark`; `inputs/gate.json` of a run',
   'job-benchmark-with': '`with` of a step that uses `benchmark`',
   'job-doctor-with': '`with` of a step that uses `doctor`',
   'job-eval-with': '`with` of a step that uses `eval`',

@@ -25,6 +25,7 @@ export default class Eval extends BaseCommand<EvalResult> {
     n: whole('Trials of each suite, instead of --size.'),
     seed: whole('Base seed of all trials; 42 by default.'),
     planner: Flags.string({helpValue: 'NAME', summary: 'Planner of closed-loop trials; standard by default.'}),
+    gate: Flags.string({helpValue: 'FILE', summary: 'Gate file that decides: YAML, TOML or JSON.'}),
     'no-gate': Flags.boolean({default: false, summary: 'Measure only: nothing but errors decides.'}),
     threshold: Flags.string({
       multiple: true,
@@ -63,6 +64,7 @@ export default class Eval extends BaseCommand<EvalResult> {
       workingDirectory: this.hall.cwd,
       workspace: flags['workspace-dir'],
       profilePath: flags.profile,
+      gatePath: flags.gate,
       outputFormat: this.givenFormat,
       request: requestOf(flags),
     }

@@ -25,7 +25,9 @@ export function judgedRows(rows: readonly EvalRow[], outcomes: readonly RuleOutc
   return rows.map((row) => {
     const own = outcomes.filter((outcome) => outcome.select === row.row_id)
     const states = own.map((outcome) => outcome.state)
-    const state = (['fail', 'inconclusive', 'pass'] as const).find((known) => states.includes(known)) ?? 'measured'
+    const state =
+      (['fail', 'incomparable', 'inconclusive', 'waived', 'pass'] as const).find((known) => states.includes(known)) ??
+      'measured'
     return {...row, state, rule_ids: own.map((outcome) => outcome.id)}
   })
 }

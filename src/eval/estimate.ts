@@ -8,30 +8,38 @@ const NOTHING_RAN: Estimate = {estimate: null, ci: null, n: 0, mde: null, reason
 
 /** A sum over all that ran, exact. */
 export function counted(amountOf: (episode: EvalEpisode) => number): Measure {
-  return (episodes) => {
+  const measure: Measure = (episodes) => {
     if (episodes.length === 0) return NOTHING_RAN
     const estimate = episodes.reduce((sum, episode) => sum + amountOf(episode), 0)
     return {estimate, ci: null, n: episodes.length, mde: null}
   }
+  return Object.assign(measure, {reads: {kind: 'count', amount: amountOf} as const})
 }
 
 /** The share of everything that ran, errors included, with its Wilson interval. */
 export function shareOf(counts: (episode: EvalEpisode) => boolean): Measure {
-  return (episodes) => {
+  const measure: Measure = (episodes) => {
     const n = episodes.length
     const interval = wilson(episodes.filter(counts).length, n)
     if (interval === undefined) return NOTHING_RAN
     const {estimate, low, high, level, method} = interval
     return {estimate, ci: {low, high, level, method}, n, mde: mde(estimate, n)}
   }
+  return Object.assign(measure, {reads: {kind: 'share', counts} as const})
 }
 
 /** The mean of what the episodes have to say: one value, or none. */
 export function meanOf(read: (episode: EvalEpisode) => number | null | undefined): Measure {
-  return (episodes, place) => {
+  const statistic: StatisticOfMeans = (means) => means[0] ?? Number.NaN
+  const measure: Measure = (episodes, place) => {
     const values = episodes.flatMap((episode) => read(episode) ?? [])
-    return resampled([values], (means) => means[0] ?? Number.NaN, place)
+    return resampled([values], statistic, place)
   }
+  const columns = (episode: EvalEpisode) => {
+    const value = read(episode)
+    return value === null || value === undefined ? null : [value]
+  }
+  return Object.assign(measure, {reads: {kind: 'means', columns, statistic} as const})
 }
 
 function resampled(

@@ -1,9 +1,10 @@
 import type {ConfigProfile, EnvPresence} from '#contract/generated/types'
 import {digestOf} from '#digest/canonical-json'
-import type {Rule} from '#gate/rule'
+import type {Gate} from '#gate/gate-document'
 import type {Availability} from '#provider/availability'
 import type {TrialDescription} from '#run/trial'
 import {inputDigestOf, measuredInput} from './eval-digest.ts'
+import {gateInput} from './gate-input.ts'
 import type {EvalSettings} from './settings.ts'
 import {plannedTrials} from './suite.ts'
 
@@ -15,6 +16,8 @@ export interface EvalPlan {
   readonly providerProfile: Readonly<Record<string, unknown>>
   readonly envSummary: readonly EnvPresence[]
   readonly configProfile?: ConfigProfile
+  /** The caller's gate file; it takes the place of the default gates. */
+  readonly gate?: Gate | undefined
 }
 
 export const EPISODES = 'results/episodes.ndjson'
@@ -26,7 +29,7 @@ const CAPABILITIES = ['predict', 'score'] as const
 export function trialOf(plan: EvalPlan): TrialDescription {
   const {settings} = plan
   const inputDigest = inputDigestOf(settings)
-  const gate = gateInput(settings)
+  const gate = gateInput(settings, plan.gate)
   return {
     kind: 'eval',
     command: 'eval',
@@ -62,20 +65,4 @@ export function trialsOfOneProvider(settings: EvalSettings): number {
   return suites.reduce((sum, suite) => {
     return sum + plannedTrials(suite, settings.trialsOf(suite), environments.length)
   }, 0)
-}
-
-function gateInput({gate, thresholds, suites, maxErrorShare}: EvalSettings) {
-  const defaults = suites.flatMap(({name, metrics}) =>
-    metrics.flatMap(({name: metric, gates}) => gates.map((require) => ({suite: name, metric, require}))),
-  )
-  return {
-    schema_version: 1,
-    kind: 'gate',
-    defaults: {max_error_share: maxErrorShare},
-    rules: gate === 'off' ? [] : [...defaults, ...thresholds.map(thresholdInput)],
-  }
-}
-
-function thresholdInput({id, select, metric, require}: Rule) {
-  return {id, select, metric, require}
 }

@@ -1,12 +1,13 @@
 import type {Claim, Counts, EvalNotRun, EvalRow, RuleOutcome, Verdict} from '#contract/generated/types'
 import {type ExecutionShare, executionRule} from '#gate/execution-rule'
-import {judgeRules} from '#gate/rule-outcome'
+import {type GateJudgement, judgeGate} from '#gate/judge-gate'
 import {type Ending, judgeVerdict} from '#gate/verdict'
 import {CLOSING_LINE, claimOf, judgedClaim} from './claims.ts'
 import {defaultRules} from './default-gates.ts'
 import {type EvalPlan, trialsOfOneProvider} from './eval-plan.ts'
 import {measurementOf} from './rows.ts'
 import type {Suite} from './suite.ts'
+import {versusOf} from './versus.ts'
 import type {Work} from './work.ts'
 
 const LONGEST = 500
@@ -17,7 +18,8 @@ export function verdictOf(plan: EvalPlan, work: Work, rows: readonly EvalRow[], 
   const {settings} = plan
   const ending = endingOf(plan, work, signal)
   const suites = new Set(work.cells.map(({facts}) => facts.suite))
-  const rules = rulesOf(plan, work, rows)
+  const judged = judgeAll(plan, work, rows)
+  const {rules} = judged
   return judgeVerdict({
     basis: basisOf(plan),
     rules,
@@ -25,6 +27,7 @@ export function verdictOf(plan: EvalPlan, work: Work, rows: readonly EvalRow[], 
     claims: [...suites].map((suite) => claimMade(suite, rules, ending)),
     caveats: [
       ...work.notRun.map(caveatOf),
+      ...judged.caveats,
       ...(settings.only ? ['one trial was asked for, so no share means anything'] : []),
       CLOSING_LINE,
     ],
@@ -42,16 +45,17 @@ function claimMade({name, level, claim}: Suite, rules: readonly RuleOutcome[], e
 
 function basisOf({settings}: EvalPlan): Verdict['basis'] {
   if (settings.gate === 'off') return 'no-gate'
-  return settings.thresholds.length > 0 ? 'gate' : 'default-gate'
+  return settings.gate === 'file' || settings.thresholds.length > 0 ? 'gate' : 'default-gate'
 }
 
-function rulesOf({settings}: EvalPlan, work: Work, rows: readonly EvalRow[]): RuleOutcome[] {
-  const rules =
-    settings.gate === 'off' ? [] : [...defaultRules(work.cells.map(({facts}) => facts)), ...settings.thresholds]
+function judgeAll({settings, gate}: EvalPlan, work: Work, rows: readonly EvalRow[]): GateJudgement {
+  const usual = settings.gate === 'default' ? defaultRules(work.cells.map(({facts}) => facts)) : []
   const missing = requiredRule(settings.mustRun, work.notRun)
   const nothing = work.cells.length === 0 && work.unreachable.length === 0 ? [nothingRan()] : []
   const execution = nothing.length > 0 ? [] : [executionRule(sharesOf(work), settings.maxErrorShare)]
-  return [...execution, ...nothing, ...(missing ? [missing] : []), ...judgeRules(rules, rows.map(measurementOf))]
+  const further = [...usual, ...settings.thresholds]
+  const {rules, caveats} = judgeGate(gate, further, rows.map(measurementOf), versusOf(work))
+  return {rules: [...execution, ...nothing, ...(missing ? [missing] : []), ...rules], caveats}
 }
 
 /** A provider in a suite is one share, so that many easy trials hide no broken suite. */

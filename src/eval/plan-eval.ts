@@ -1,4 +1,6 @@
 import type {ProviderDiagnosis, ProviderRequestPolicy} from '#contract/generated/types'
+import type {Gate} from '#gate/gate-document'
+import {loadGate} from '#gate/load-gate'
 import {absolutePath} from '#path/absolute-path'
 import type {FileReader} from '#path/files'
 import {configProfile, type LoadedProfile} from '#profile/config-profile'
@@ -8,9 +10,11 @@ import type {Assay} from '#provider/assay'
 import {availabilityOf, isMisconfigured, presenceOf} from '#provider/availability'
 import {unknownProvider} from '#provider/provider-table'
 import type {PolicyChoice} from '#provider/request-policy'
+import {type Clock, utcDay} from '#random/clock'
 import type {Redactor} from '#redact/redactor'
 import {type FormatName, formatNames} from '#report/renderers'
 import type {EvalPlan} from './eval-plan.ts'
+import {evalScope} from './eval-scope.ts'
 import {DEFAULT_PROVIDERS, type EvalRequest, resolveSettings} from './settings.ts'
 import {SUITE_SETS, SUITES} from './suites.ts'
 
@@ -20,12 +24,15 @@ export interface EvalOrder {
   readonly workingDirectory: string
   readonly request: EvalRequest
   readonly profilePath?: string | undefined
+  /** A gate file, in place of the default gates. */
+  readonly gatePath?: string | undefined
   /** These win over the profile. */
   readonly workspace?: string | undefined
   readonly outputFormat?: FormatName | undefined
 }
 
 export interface PlanPorts {
+  readonly clock: Pick<Clock, 'nowMs'>
   readonly reader: FileReader
   readonly redactor: Pick<Redactor, 'find'>
   /** A library that is asked, never called: with the limits given. */
@@ -42,7 +49,10 @@ export interface PlannedEval {
 export async function planEval(order: EvalOrder, ports: PlanPorts): Promise<PlannedEval> {
   const diagnoses = await ports.library({}).doctor()
   const loaded = await loadChosenProfile(order, diagnoses, ports)
-  const settings = resolveSettings(order.request, loaded?.profile)
+  const asked = resolveSettings({...order.request, hasGateFile: order.gatePath !== undefined}, loaded?.profile)
+  const gate = await chosenGate(order, diagnoses, ports)
+  const isShareGiven = order.request.maxErrorShare !== undefined || gate?.maxErrorShare === undefined
+  const settings = isShareGiven ? asked : {...asked, maxErrorShare: gate.maxErrorShare}
   const library = ports.library(settings.policy)
   const chosen = settings.providers.map((name) => diagnosisOf(name, diagnoses))
   for (const row of chosen) if (isMisconfigured(row)) await library.describe(row.name)
@@ -56,6 +66,7 @@ export async function planEval(order: EvalOrder, ports: PlanPorts): Promise<Plan
     providers: chosen.map(availabilityOf),
     providerProfile: Object.fromEntries(chosen.map((row) => [row.name, row.config_summary])),
     envSummary: chosen.flatMap(presenceOf),
+    gate,
     ...(loaded && {configProfile: configProfile(loaded, merged.origins, policy)}),
   }
   return {plan, workspace: absolutePath(order.workingDirectory, merged.settings.run_workspace)}
@@ -79,6 +90,17 @@ async function loadChosenProfile(
   const operations = [...Object.keys(SUITES), ...Object.keys(SUITE_SETS)]
   const known = {providers: diagnoses.map((row) => row.name), operations, formats: formatNames()}
   return await loadProfile({path: absolutePath(workingDirectory, profilePath), workingDirectory, known}, ports)
+}
+
+async function chosenGate(
+  {gatePath, workingDirectory}: EvalOrder,
+  diagnoses: readonly ProviderDiagnosis[],
+  {reader, redactor, clock}: PlanPorts,
+): Promise<Gate | undefined> {
+  if (gatePath === undefined) return undefined
+  const providers = diagnoses.map((row) => row.name)
+  const context = {scope: evalScope(Object.values(SUITES), providers), today: utcDay(clock.nowMs())}
+  return await loadGate(absolutePath(workingDirectory, gatePath), context, {reader, redactor})
 }
 
 function policiesOf(library: Pick<Assay, 'requestPolicy'>, chosen: readonly ProviderDiagnosis[]) {

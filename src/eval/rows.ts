@@ -62,7 +62,7 @@ export function measurementOf(row: EvalRow): Measurement {
   const {suite, env, stratum, provider, planner} = row
   return {
     rowId: row.row_id,
-    facts: {suite, env, stratum, provider, ...(planner !== null && {planner})},
+    facts: {kind: 'eval', suite, env, stratum, provider, ...(planner !== null && {planner})},
     metric: row.metric,
     estimate: row.estimate,
     ...(row.ci && {ci: row.ci}),
@@ -70,6 +70,3 @@ export function measurementOf(row: EvalRow): Measurement {
     ...(row.reason !== undefined && {reason: row.reason}),
   }
 }
-
-/** Facts that rules may select rows by. */
-export const ROW_FACTS = ['env', 'stratum', 'provider', 'planner'] as const

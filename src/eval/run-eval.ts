@@ -29,7 +29,7 @@ export async function runEval(
   const {files, clock, entropy, redactor, env, processes, host, versions, progress} = ports
   const library = (limits: PolicyChoice, eventHandler?: EventHandler) =>
     new Assay({limits, eventHandler, env, redactor, clock, entropy})
-  const {plan, workspace} = await planEval(order, {reader: files.reader, redactor, library})
+  const {plan, workspace} = await planEval(order, {reader: files.reader, redactor, clock, library})
   const openLibrary = (handler: EventHandler) =>
     openEvalLibrary((eventHandler) => library(plan.settings.policy, eventHandler), handler)
   const runPorts = {files, clock, entropy, processes, redactor, host, versions}

@@ -6,8 +6,7 @@ import type {PolicyChoice} from '#provider/request-policy'
 import type {Environment} from '#world/environment'
 import {ENVIRONMENTS, environmentOf} from '#world/environments'
 import {environmentUnder} from '#world/planner/presets'
-import {MIN_N} from './default-gates.ts'
-import {ROW_FACTS} from './rows.ts'
+import {evalScope} from './eval-scope.ts'
 import {SIZES, type Size, type Suite} from './suite.ts'
 import {suitesOf} from './suites.ts'
 import {parseTrialKey, type TrialKey} from './trial-key.ts'
@@ -22,6 +21,7 @@ export interface EvalRequest {
   readonly seed?: number | undefined
   readonly planner?: string | undefined
   readonly noGate?: boolean | undefined
+  readonly hasGateFile?: boolean | undefined
   readonly thresholds?: readonly string[] | undefined
   readonly maxModelEvals?: number | undefined
   readonly maxErrorShare?: number | undefined
@@ -48,7 +48,7 @@ export interface EvalSettings {
   readonly size: Size | 'custom'
   readonly seed: number
   readonly planner: string
-  readonly gate: 'default' | 'off'
+  readonly gate: 'default' | 'file' | 'off'
   readonly thresholds: readonly Rule[]
   readonly maxModelEvals?: number
   readonly maxErrorShare: number
@@ -82,7 +82,7 @@ export function resolveSettings(request: EvalRequest, profile: EvalProfile = {})
     size: n === undefined ? size : 'custom',
     seed: seedOf(request.seed ?? DEFAULTS.seed),
     planner,
-    gate: request.noGate ? 'off' : 'default',
+    gate: gateChoiceOf(request),
     thresholds: thresholdsOf(request, suites),
     ...limitsOf(request),
     policy: {timeoutPreset: profile.timeout_preset, retryPreset: profile.retry_preset, ...request.policy},
@@ -113,8 +113,14 @@ function thresholdsOf({noGate, thresholds = []}: EvalRequest, suites: readonly S
   if (noGate && thresholds.length > 0) {
     throw new AssayError('usage', '--no-gate and --threshold contradict each other', {hint: 'Give one of them.'})
   }
-  const known = Object.fromEntries(suites.map((suite) => [suite.name, suite.metrics]))
-  return thresholds.map((text, at) => parseThreshold(text, at + 1, {suites: known, facts: ROW_FACTS, minN: MIN_N}))
+  return thresholds.map((text, at) => parseThreshold(text, at + 1, evalScope(suites, [])))
+}
+
+function gateChoiceOf({noGate, hasGateFile}: EvalRequest): EvalSettings['gate'] {
+  if (noGate && hasGateFile) {
+    throw new AssayError('usage', '--no-gate and --gate contradict each other', {hint: 'Give one of them.'})
+  }
+  return noGate ? 'off' : hasGateFile ? 'file' : 'default'
 }
 
 function onlyTrial(text: string, {suites, environments, trialsOf}: EvalSettings): TrialKey {

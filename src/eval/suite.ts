@@ -1,5 +1,6 @@
 import type {EvalEpisode, Interval} from '#contract/generated/types'
 import type {MetricRange, Requirement} from '#gate/rule'
+import type {StatisticOfMeans} from '#stats/bootstrap'
 import type {Level} from './claims.ts'
 
 export const SIZES = ['smoke', 'quick', 'standard', 'full'] as const
@@ -28,13 +29,25 @@ export interface MeasuredPlace {
   readonly referenceUnit?: 'length' | 'steps' | undefined
 }
 
-/** The value over the episodes of one cell, or `undefined` where the metric has no meaning there. */
-export type Measure = (episodes: readonly EvalEpisode[], place: MeasuredPlace) => Estimate | undefined
+/** How a number is read from single trials, so that the trials of two sides can be compared pair by pair. */
+export type TrialReading =
+  | {readonly kind: 'share'; readonly counts: (episode: EvalEpisode) => boolean}
+  | {readonly kind: 'count'; readonly amount: (episode: EvalEpisode) => number}
+  | {
+      readonly kind: 'means'
+      /** The same number of values for every episode, or none. */
+      readonly columns: (episode: EvalEpisode) => readonly number[] | null
+      readonly statistic: StatisticOfMeans
+    }
+
+/** The value over the episodes of one cell, or `undefined` where the metric has no meaning there. Without `reads` sides cannot be paired. */
+export interface Measure {
+  (episodes: readonly EvalEpisode[], place: MeasuredPlace): Estimate | undefined
+  readonly reads?: TrialReading
+}
 
 /** A number of a suite's rows. `gates` are the requirements of the default gate; without one the number is only reported. */
 export interface Metric extends MetricRange {
-  readonly direction: 'higher' | 'lower'
-  readonly unit: string
   readonly gates: readonly Requirement[]
   readonly measure: Measure
 }

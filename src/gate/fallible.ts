@@ -1,4 +1,4 @@
-import type {MetricRange, Requirement} from './rule.ts'
+import type {Demand, MetricRange, Requirement} from './rule.ts'
 
 /**
  * Why a requirement on this metric is no rule, or `undefined` when it is one. A rule that no reachable value can fail is
@@ -10,6 +10,21 @@ export function ruleFault(require: Requirement, metric: MetricRange): string | u
   if (!metric.exact && require.stat === 'estimate') return `is sampled, so its rule reads a limit of the interval`
   if (require.stat !== 'estimate' && !isConservative(require)) return `needs >= on ci_low or <= on ci_high`
   return canFail(require, metric) ? undefined : 'can never fail: every possible value satisfies it'
+}
+
+/** The same for a demand on an effect. */
+export function demandFault(demand: Demand, metric: MetricRange): string | undefined {
+  const range = metric.max - metric.min
+  switch (demand.kind) {
+    case 'ratio':
+      if (!metric.hasRatio) return 'has no ratio that means something; ask for a margin'
+      return Number.isFinite(demand.max) && demand.max > 0 ? undefined : 'needs a ratio above 0'
+    case 'non_inferior':
+      if (!metric.exact && demand.margin <= 0) return 'is sampled, so not being worse needs a margin above 0'
+      return demand.margin < range ? undefined : 'can never fail: no loss is larger than the margin'
+    case 'superior':
+      return demand.margin < range ? undefined : 'can never pass: no gain is larger than the margin'
+  }
 }
 
 function isConservative({stat, op}: Requirement): boolean {

@@ -1,18 +1,18 @@
+import {zOf} from '#stats/normal'
 import {twoSidedTail} from '#stats/normal-tail'
 import type {Measurement} from './rule.ts'
 
-const Z_95 = 1.959963984540054
-
 /**
- * Two-sided p-value of "the true value is `threshold`". For a Wilson row it is the score test that the interval inverts, so
- * p <= .05 exactly where the interval misses the threshold; elsewhere the normal test with the spread read from the interval.
- * 1 where nothing can be said.
+ * Two-sided p-value of "the true value is `threshold`". For a Wilson row it is the score test that the interval inverts, elsewhere the
+ * normal test with the spread read from the side of the interval that faces the threshold: p <= 1 - level exactly where the interval
+ * misses the threshold. 1 where nothing can be said.
  */
-export function pValue(row: Measurement, threshold: number): number {
+export function pValue(row: Pick<Measurement, 'estimate' | 'ci' | 'n'>, threshold: number): number {
   const {estimate, ci, n} = row
   if (estimate === null || n === 0 || ci === undefined || ci.low === null || ci.high === null) return 1
   if (estimate === threshold) return 1
-  const spread = ci.method === 'wilson' ? scoreSpread(threshold, n) : (ci.high - ci.low) / (2 * Z_95)
+  const reach = estimate > threshold ? estimate - ci.low : ci.high - estimate
+  const spread = ci.method === 'wilson' ? scoreSpread(threshold, n) : reach / zOf(ci.level)
   return spread > 0 ? twoSidedTail((estimate - threshold) / spread) : 0
 }
 

@@ -1,40 +1,56 @@
 import type {RuleOutcome} from '#contract/generated/types'
 import {holm} from '#stats/holm'
+import {neededTrials} from '#stats/sample-size'
 import {matchesGlob} from './glob.ts'
-import {pValue} from './p-value.ts'
-import {compare, type Measurement, type Requirement, type Rule, requirementText} from './rule.ts'
+import {type Measurement, type Rule, ruleText} from './rule.ts'
+import {type Standing, standingOf, type Versus} from './standing.ts'
 
-/** A failing rule must hold against this chance of a false alarm over all rows of the gate together. */
-const ALPHA = 0.05
+/** How a gate treats its rules together. */
+export interface GatePolicy {
+  /** A failing rule must hold against this chance of a false alarm over all rows of the gate together. */
+  readonly alpha: number
+  readonly correction: 'holm' | 'none'
+  readonly onInconclusive: 'report' | 'fail'
+  readonly onMissing: 'inconclusive' | 'fail'
+}
 
-/** How one row stands to one rule, before all rows are corrected together. */
-interface Standing {
-  readonly rule: Rule
-  readonly row: Measurement
-  readonly at: 'inside' | 'outside' | 'undecided'
-  readonly p: number
-  readonly reason?: string
+export const USUAL_POLICY: GatePolicy = {
+  alpha: 0.05,
+  correction: 'holm',
+  onInconclusive: 'report',
+  onMissing: 'inconclusive',
+}
+
+/** How rows are judged: `policy` usual when absent; without `versus` nothing can be compared. */
+export interface JudgeOptions {
+  readonly policy?: GatePolicy | undefined
+  readonly versus?: Versus | undefined
 }
 
 /**
  * One outcome a rule, in rule order; of several rows the worst speaks. *pass*: every row lies entirely inside and has enough
- * trials. *fail*: some row lies entirely outside, and still does when all rows are corrected together (Holm). Everything else,
- * a missing row and a missing value included, is *inconclusive*.
+ * trials. *fail*: some row lies entirely outside, and still does when all rows are corrected together. *incomparable*: a row and
+ * what it is compared with measured different things. Everything else, a missing row and a missing value included, is *inconclusive*.
  */
-export function judgeRules(rules: readonly Rule[], rows: readonly Measurement[]): RuleOutcome[] {
+export function judgeRules(
+  rules: readonly Rule[],
+  rows: readonly Measurement[],
+  {policy = USUAL_POLICY, versus}: JudgeOptions = {},
+): RuleOutcome[] {
   const standings = rules.flatMap((rule) =>
-    rows.filter((row) => selects(rule, row)).map((row): Standing => ({rule, row, ...stand(rule.require, row)})),
+    rows.filter((row) => selects(rule, row)).map((row) => standingOf(rule, row, versus)),
   )
   const deciding = standings.filter(({rule}) => rule.severity === 'gate')
-  const adjusted = new Map(zip(deciding, holm(deciding.map(({p}) => p))))
+  const pValues = deciding.map(({p}) => p)
+  const adjusted = new Map(zip(deciding, policy.correction === 'holm' ? holm(pValues) : pValues))
   return rules.map((rule) => {
     const own = standings.filter((standing) => standing.rule === rule)
-    const outcomes = own.map((standing) => outcomeOf(standing, adjusted.get(standing) ?? standing.p))
-    return worst(outcomes) ?? nothingSelected(rule)
+    const outcomes = own.map((standing) => outcomeOf(standing, adjusted.get(standing) ?? standing.p, policy))
+    return worst(outcomes) ?? nothingSelected(rule, policy)
   })
 }
 
-function selects({metric, select}: Rule, row: Measurement): boolean {
+export function selects({metric, select}: Rule, row: Measurement): boolean {
   if (row.metric !== metric) return false
   return Object.entries(select).every(([fact, glob]) => {
     const text = row.facts[fact]
@@ -42,64 +58,61 @@ function selects({metric, select}: Rule, row: Measurement): boolean {
   })
 }
 
-function stand(require: Requirement, row: Measurement): Pick<Standing, 'at' | 'p' | 'reason'> {
-  if (row.estimate === null || !Number.isFinite(row.estimate) || row.n === 0) {
-    return {at: 'undecided', p: 1, reason: row.reason ?? 'no value was measured'}
-  }
-  if (require.stat === 'estimate') {
-    const holds = compare(require.op, row.estimate, require.value)
-    return {at: holds ? 'inside' : 'outside', p: holds ? 1 : 0}
-  }
-  const {low, high} = row.ci ?? {low: null, high: null}
-  if (low === null || high === null || Number.isNaN(low + high)) {
-    return {at: 'undecided', p: 1, reason: 'insufficient_samples'}
-  }
-  const [near, far] = require.stat === 'ci_low' ? [low, high] : [high, low]
-  const p = pValue(row, require.value)
-  if (compare(require.op, near, require.value)) return {at: 'inside', p}
-  if (compare(require.op, far, require.value)) return {at: 'undecided', p, reason: 'the interval straddles the limit'}
-  return {at: 'outside', p}
-}
-
-function outcomeOf({rule, row, at, reason}: Standing, adjusted: number): RuleOutcome {
+function outcomeOf(standing: Standing, adjusted: number, policy: GatePolicy): RuleOutcome {
+  const {rule, row, at, n, estimate, ci, reason} = standing
+  const isSampled = rule.require?.stat !== 'estimate'
+  const neededN = Math.max(rule.minN, row.neededN ?? 0)
   const shown = {
     id: rule.id,
     severity: rule.severity,
     metric: rule.metric,
     select: row.rowId,
-    estimate: row.estimate,
-    ...(row.ci && {ci: row.ci}),
-    threshold: requirementText(rule.require),
-    ...(rule.require.stat !== 'estimate' && at !== 'inside' && {p_adjusted: adjusted}),
-    n: row.n,
-    needed_n: rule.minN,
+    ...(rule.versus !== undefined && {versus: rule.versus}),
+    estimate,
+    ...(ci && {ci}),
+    threshold: ruleText(rule),
+    ...(isSampled && at !== 'inside' && at !== 'incomparable' && {p_adjusted: adjusted}),
+    n,
+    needed_n: at === 'undecided' ? Math.max(neededN, trialsToDecide(standing)) : neededN,
   }
-  if (at === 'outside' && adjusted <= ALPHA) return {...shown, state: 'fail'}
-  const isFew = row.n > 0 && row.n < rule.minN
+  if (at === 'outside' && adjusted <= policy.alpha) return {...shown, state: 'fail'}
+  if (at === 'incomparable') return {...shown, state: 'incomparable', ...(reason !== undefined && {reason})}
+  const isFew = n > 0 && n < rule.minN
   if (at === 'inside' && !isFew) return {...shown, state: 'pass'}
-  const few = `${row.n} trials of the ${rule.minN} needed`
+  const few = `${n} trials of the ${rule.minN} needed`
   const why = at === 'outside' ? 'outside, but not when all rows are taken together' : (reason ?? 'undecided')
-  return {...shown, state: 'inconclusive', reason: isFew ? few : why}
+  return {...shown, ...undecided(isFew ? few : why, policy)}
 }
 
-function nothingSelected(rule: Rule): RuleOutcome {
+function undecided(reason: string, {onInconclusive}: GatePolicy): Pick<RuleOutcome, 'state' | 'reason'> {
+  if (onInconclusive === 'report') return {state: 'inconclusive', reason}
+  return {state: 'fail', reason: `undecided, which this gate fails: ${reason}`}
+}
+
+/** Trials after which the interval would let go of the limit, were the estimate to stay; 0 where that cannot be said. */
+function trialsToDecide({estimate, ci, limit, n}: Standing): number {
+  if (estimate === null || limit === undefined || ci === undefined || ci.low === null || ci.high === null) return 0
+  return neededTrials({estimate, low: ci.low, high: ci.high, method: ci.method, n}, limit) ?? 0
+}
+
+function nothingSelected(rule: Rule, policy: GatePolicy): RuleOutcome {
+  const reason = 'no row matches'
+  const select = Object.entries(rule.select).map(([fact, glob]) => `${fact}=${glob}`)
   return {
     id: rule.id,
     severity: rule.severity,
-    state: 'inconclusive',
     metric: rule.metric,
-    select: Object.entries(rule.select)
-      .map(([fact, glob]) => `${fact}=${glob}`)
-      .join(' '),
+    select: select.join(' '),
+    ...(rule.versus !== undefined && {versus: rule.versus}),
     estimate: null,
-    threshold: requirementText(rule.require),
+    threshold: ruleText(rule),
     n: 0,
     needed_n: rule.minN,
-    reason: 'no row matches',
+    ...(policy.onMissing === 'fail' ? {state: 'fail', reason} : undecided(reason, policy)),
   }
 }
 
-const ORDER: readonly RuleOutcome['state'][] = ['fail', 'inconclusive', 'pass']
+const ORDER: readonly RuleOutcome['state'][] = ['fail', 'incomparable', 'inconclusive', 'pass']
 
 function worst(outcomes: readonly RuleOutcome[]): RuleOutcome | undefined {
   return outcomes.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state))[0]

@@ -1,6 +1,6 @@
 import type {Interval, RuleOutcome} from '#contract/generated/types'
 
-/** What a row is about: suite, env, stratum, provider, planner, operation. Names to plain text. */
+/** What a row is about: kind, suite, env, stratum, provider, planner, operation. Names to plain text. */
 export type RowFacts = Readonly<Record<string, string>>
 
 /** One measured number as a rule sees it. `estimate` is null where nothing could be measured; `reason` then says why. */
@@ -11,6 +11,7 @@ export interface Measurement {
   readonly estimate: number | null
   readonly ci?: Interval
   readonly n: number
+  readonly neededN?: number
   readonly reason?: string
 }
 
@@ -24,23 +25,49 @@ export interface Requirement {
   readonly value: number
 }
 
-/** A requirement on every row that `select` (fact name to glob) and `metric` match. */
-export interface Rule {
+/**
+ * What an effect must show. Margins are in the unit of the metric. A ratio above 1 is worse; with `aa` its limit is at least
+ * what identical code shows on the machine.
+ */
+export type Demand =
+  | {readonly kind: 'non_inferior'; readonly margin: number}
+  | {readonly kind: 'superior'; readonly margin: number}
+  | {readonly kind: 'ratio'; readonly max: number; readonly noiseFloor: 'aa' | 'none'}
+
+interface RuleFrame {
   readonly id: string
   readonly severity: RuleOutcome['severity']
   readonly metric: string
   readonly select: RowFacts
-  readonly require: Requirement
   /** Fewer trials than this never pass. */
   readonly minN: number
 }
 
-/** What a suite says about a metric: the values it can take, and whether it is counted exactly or sampled. */
+/** A requirement on every row that `select` (fact name to glob) and `metric` match. */
+export interface AbsoluteRule extends RuleFrame {
+  readonly require: Requirement
+  readonly versus?: undefined
+}
+
+/** A demand on how every selected row stands to `versus`: `baseline`, `random`, `frozen`, `oracle` or `provider:<name>`. */
+export interface VersusRule extends RuleFrame {
+  readonly require?: undefined
+  readonly versus: string
+  readonly demand: Demand
+}
+
+export type Rule = AbsoluteRule | VersusRule
+
+/** What a suite or an operation says about a metric: the values it can take, and whether it is counted exactly or sampled. */
 export interface MetricRange {
   readonly name: string
   readonly min: number
   readonly max: number
   readonly exact: boolean
+  readonly direction: 'higher' | 'lower'
+  readonly unit: string
+  /** Whether quotients of it mean something: a time, a rate per second. */
+  readonly hasRatio?: boolean
 }
 
 const OPERATORS: Readonly<Record<Comparison, string>> = {gte: '>=', gt: '>', lte: '<=', lt: '<', eq: '=='}
@@ -48,6 +75,20 @@ const OPERATORS: Readonly<Record<Comparison, string>> = {gte: '>=', gt: '>', lte
 /** The requirement in words, such as `ci_low >= 0.8`. */
 export function requirementText({stat, op, value}: Requirement): string {
   return `${stat} ${OPERATORS[op]} ${value}`
+}
+
+/** What a rule asks for in words, such as `ci_low >= 0.8` or `not worse than baseline by 0.05`. */
+export function ruleText(rule: Rule): string {
+  if (rule.require) return requirementText(rule.require)
+  const {demand, versus} = rule
+  switch (demand.kind) {
+    case 'non_inferior':
+      return `not worse than ${versus} by ${demand.margin}`
+    case 'superior':
+      return `better than ${versus} by more than ${demand.margin}`
+    case 'ratio':
+      return `at most ${demand.max} times ${versus}${demand.noiseFloor === 'aa' ? ', or the noise floor' : ''}`
+  }
 }
 
 export function compare(op: Comparison, left: number, right: number): boolean {

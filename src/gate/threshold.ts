@@ -1,51 +1,91 @@
 import {AssayError} from '#error/assay-error'
-import {ruleFault} from './fallible.ts'
-import type {Comparison, MetricRange, Requirement, RowFacts, Rule, Stat} from './rule.ts'
+import {demandFault, ruleFault} from './fallible.ts'
+import {factsOf, type GateScope, groupsSelected, metricsNamed} from './gate-scope.ts'
+import type {Comparison, Demand, MetricRange, Requirement, RowFacts, Rule, Stat} from './rule.ts'
 
-/** What a threshold may speak of: the suites by name, each with its metrics, and the facts of its rows. */
-export interface ThresholdScope {
-  readonly suites: Readonly<Record<string, readonly MetricRange[]>>
-  readonly facts: readonly string[]
-  readonly minN: number
-}
-
-const SHAPE =
-  /^(?:([^:]+):)?\s*([a-z0-9_@]+)(?:\.([a-z_]+))?\s*(<=|>=|==|<|>)\s*([+-]?[0-9]+(?:\.[0-9]+)?(?:e[+-]?[0-9]+)?)(%)?$/i
+const NUMBER = '[+-]?[0-9]+(?:\\.[0-9]+)?(?:e[+-]?[0-9]+)?'
+const SHAPE = new RegExp(
+  `^(?:([^:]+):)?\\s*([a-z0-9_@]+)(?:\\.([a-z_]+(?:[0-9][0-9.]*|\\([0-9][0-9.]*\\))?))?\\s*(<=|>=|==|<|>)\\s*(${NUMBER})(%|ms|us|s|x)?(\\s+vs\\s+baseline)?$`,
+  'i',
+)
 const OPS: Readonly<Record<string, Comparison>> = {'<=': 'lte', '>=': 'gte', '<': 'lt', '>': 'gt', '==': 'eq'}
 const STATS: readonly Stat[] = ['estimate', 'ci_low', 'ci_high']
+const MS: Readonly<Record<string, number>> = {us: 0.001, ms: 1, s: 1000}
+
+type Refuse = (why: string) => never
 
 /**
- * A rule from the command line: `[suite[/fact=glob…]:] metric[.stat] op number[%]`, such as `closed-loop/env=two-room: spl>=0.7`.
- * Without a stat the conservative limit decides. Throws `usage` for anything unknown and for a rule that can never fail.
+ * A rule from the command line: `[group[/fact=glob…]:] metric[.stat] op number[unit] [vs baseline]`, such as
+ * `closed-loop/env=two-room: spl>=0.7` or `score: response_ms.p50<=1.1x vs baseline`. Without a stat the conservative limit decides.
+ * Throws `usage` for anything unknown and for a rule that can never fail.
  */
-export function parseThreshold(text: string, position: number, scope: ThresholdScope): Rule {
-  const refuse = (why: string): never => {
+export function parseThreshold(text: string, position: number, scope: GateScope): Rule {
+  const refuse: Refuse = (why) => {
     throw new AssayError('usage', `--threshold ${position}: ${why}`, {
-      hint: 'Write it as in closed-loop/env=two-room: success_rate>=0.8',
+      hint: `Write it as in ${scope.kind === 'eval' ? 'closed-loop/env=two-room: success_rate>=0.8' : 'score: response_ms.p95<250ms'}`,
     })
   }
-  const [, scopeText, metricName, statName, operator, number, percent] =
+  const [, scopeText, base = '', statText, operator = '', number, unit = '', versus] =
     SHAPE.exec(text.trim()) ?? refuse('is not a threshold')
   const select = parseScope(scopeText?.trim() ?? '', scope, refuse)
-  const metric =
-    findMetric(metricName ?? '', select['suite'], scope) ?? refuse('names a metric that these suites do not measure')
-  const op = OPS[operator ?? ''] ?? refuse('has no operator')
-  const stat = statName === undefined ? conservative(op, metric) : STATS.find((known) => known === statName)
-  const require: Requirement = {
-    stat: stat ?? refuse(`knows estimate, ci_low and ci_high`),
-    op,
-    value: Number(number) / (percent ? 100 : 1),
-  }
-  const fault = ruleFault(require, metric)
-  if (fault) refuse(`the rule on ${metric.name} ${fault}`)
-  return {
+  const metrics = (name: string) => metricsNamed(scope, groupsSelected(scope, select), name)
+  const full = statText === undefined ? base : `${base}.${statText.replace(/[()]/g, '')}`
+  const isWhole = metrics(full).length > 0
+  const found = isWhole ? metrics(full) : metrics(base)
+  const metric = found[0] ?? refuse(`names a metric that is not measured here`)
+  const frame = {
     id: `cli-${position}`,
     severity: 'gate',
     metric: metric.name,
     select,
-    require,
     minN: metric.exact ? 1 : scope.minN,
+  } as const
+  const op = OPS[operator] ?? refuse('has no operator')
+  if (isRatio(unit, versus !== undefined, refuse)) {
+    const demand = ratioOf(op, Number(number), metric, refuse)
+    refuseFault(found, (range) => demandFault(demand, range), refuse)
+    return {...frame, versus: 'baseline', demand}
   }
+  const stat = isWhole || statText === undefined ? conservative(op, metric) : STATS.find((known) => known === statText)
+  const require: Requirement = {
+    stat: stat ?? refuse(`knows estimate, ci_low and ci_high`),
+    op,
+    value: inMetricUnit(Number(number), unit.toLowerCase(), metric, refuse),
+  }
+  refuseFault(found, (range) => ruleFault(require, range), refuse)
+  return {...frame, require}
+}
+
+function refuseFault(
+  metrics: readonly MetricRange[],
+  faultOf: (range: MetricRange) => string | undefined,
+  refuse: Refuse,
+) {
+  for (const range of metrics) {
+    const fault = faultOf(range)
+    if (fault !== undefined) refuse(`the rule on ${range.name} ${fault}`)
+  }
+}
+
+function inMetricUnit(number: number, unit: string, metric: MetricRange, refuse: Refuse): number {
+  const scale = MS[unit]
+  if (unit === '') return number
+  if ((metric.unit === 'ms') !== (scale !== undefined)) refuse(`${metric.name} is in ${metric.unit}, not in ${unit}`)
+  return scale === undefined ? number / 100 : number * scale
+}
+
+function isRatio(unit: string, isVersus: boolean, refuse: Refuse): boolean {
+  const hasX = unit.toLowerCase() === 'x'
+  if (hasX && !isVersus) refuse('x is a ratio and needs vs baseline')
+  if (isVersus && !hasX) refuse('vs baseline asks for a ratio such as 1.1x; margins belong into a gate file')
+  return hasX
+}
+
+/** As the gate file says it: how many times worse at the most. */
+function ratioOf(op: Comparison, value: number, {direction, name}: MetricRange, refuse: Refuse): Demand {
+  const isRight = direction === 'lower' ? op === 'lte' || op === 'lt' : op === 'gte' || op === 'gt'
+  if (!isRight) refuse(`${name} is better ${direction}, so its ratio needs ${direction === 'lower' ? '<=' : '>='}`)
+  return {kind: 'ratio', max: direction === 'lower' ? value : 1 / value, noiseFloor: 'none'}
 }
 
 function conservative(op: Comparison, metric: MetricRange): Stat {
@@ -53,19 +93,16 @@ function conservative(op: Comparison, metric: MetricRange): Stat {
   return op === 'gte' || op === 'gt' ? 'ci_low' : 'ci_high'
 }
 
-function parseScope(text: string, scope: ThresholdScope, refuse: (why: string) => never): RowFacts {
+function parseScope(text: string, scope: GateScope, refuse: Refuse): RowFacts {
   if (text === '') return {}
-  const [suite = '', ...pairs] = text.split('/')
-  if (!Object.hasOwn(scope.suites, suite)) refuse('names a suite that does not run')
-  const facts = pairs.map((pair) => {
+  const {groupFact, groups} = scope
+  const facts = factsOf(scope).filter((fact) => fact !== 'kind' && fact !== groupFact)
+  const [group = '', ...pairs] = text.split('/')
+  if (!Object.hasOwn(groups, group)) refuse(`names a ${groupFact} that does not run`)
+  const chosen = pairs.map((pair) => {
     const [fact = '', glob, ...more] = pair.split('=')
-    if (!scope.facts.includes(fact) || !glob || more.length > 0) refuse(`selects by ${scope.facts.join(', ')}`)
+    if (!facts.includes(fact) || !glob || more.length > 0) refuse(`selects by ${facts.join(', ')}`)
     return [fact, glob ?? '']
   })
-  return {suite, ...Object.fromEntries(facts)}
-}
-
-function findMetric(name: string, suite: string | undefined, scope: ThresholdScope): MetricRange | undefined {
-  const suites = suite === undefined ? Object.values(scope.suites) : [scope.suites[suite] ?? []]
-  return suites.flat().find((metric) => metric.name === name)
+  return {[groupFact]: group, ...Object.fromEntries(chosen)}
 }

@@ -21,6 +21,7 @@ export async function prepareEvalStep(item: PlannedItem, ports: JobPorts, limits
   const {plan} = await planEval(order, {
     reader: files.reader,
     redactor,
+    clock,
     library: (chosen) => openAssay(ports, {limits: chosen}),
   })
   const description = trialOf(plan)

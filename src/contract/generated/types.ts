@@ -122,6 +122,7 @@ export type ExclusionReason =
   | "not-collected"
   | "changed-while-reading"
   | "changed-since-sealed";
+export type GateGlob = string;
 export type ProviderCapability = "predict" | "score" | "policy" | "embed" | "reason" | "generate" | "transfer";
 /**
  * A whole number of ms, s, m or h.
@@ -230,6 +231,16 @@ export interface Contracts {
   IncludedFile: IncludedFile;
   ExclusionReason: ExclusionReason;
   ExcludedFile: ExcludedFile;
+  GateDocument: GateDocument;
+  GateDefaults: GateDefaults;
+  GateRule: GateRule;
+  GateSelect: GateSelect;
+  GateGlob: GateGlob;
+  GateRequire: GateRequire;
+  GateBound: GateBound;
+  GateMargin: GateMargin;
+  GateRatio: GateRatio;
+  GateWaiver: GateWaiver;
   JobBenchmarkWith: JobBenchmarkWith;
   JobDoctorWith: JobDoctorWith;
   JobEvalWith: JobEvalWith;
@@ -315,6 +326,7 @@ export interface Contracts {
   Claim: Claim;
   Interval: Interval;
   RuleOutcome: RuleOutcome;
+  RuleWaiver: RuleWaiver;
   WorkflowTrace: WorkflowTrace;
   StepIdText: StepIdText;
   StepStatus: StepStatus;
@@ -863,7 +875,7 @@ export interface EvalRow {
    * Smallest drop that a second run of this size would find, power .8 at .05.
    */
   mde: number | null;
-  state: "pass" | "fail" | "inconclusive" | "measured";
+  state: "pass" | "fail" | "inconclusive" | "incomparable" | "waived" | "measured";
   rule_ids: string[];
   claim: Claim;
   reason?: string;
@@ -958,6 +970,111 @@ export interface ExcludedFile {
   reason: ExclusionReason;
   rule?: string;
   line?: number;
+}
+/**
+ * A gate file: what the rows of an evaluation or a benchmark must show. Every row that a rule selects must satisfy it.
+ */
+export interface GateDocument {
+  schema_version: 1;
+  kind: "gate";
+  defaults?: GateDefaults;
+  /**
+   * @maxItems 1000
+   */
+  rules: GateRule[];
+  /**
+   * @maxItems 1000
+   */
+  waivers?: GateWaiver[];
+}
+export interface GateDefaults {
+  /**
+   * Chance of one false alarm over all rules together; 0.05 by default.
+   */
+  alpha?: number;
+  correction?: "holm" | "none";
+  /**
+   * Fewer trials never pass; 20 by default.
+   */
+  min_n?: number;
+  /**
+   * Share of trials that may end in an error.
+   */
+  max_error_share?: number;
+  /**
+   * What an undecided rule becomes; never a pass.
+   */
+  on_inconclusive?: "report" | "fail";
+  /**
+   * What a rule becomes that no row matches.
+   */
+  on_missing?: "inconclusive" | "fail";
+}
+/**
+ * Exactly one of require, non_inferior, superior and ratio; the last three need versus.
+ */
+export interface GateRule {
+  id: string;
+  severity?: "gate" | "advisory";
+  select?: GateSelect;
+  metric: string;
+  /**
+   * What the row is compared with, trial by trial.
+   */
+  versus?: string;
+  require?: GateRequire;
+  non_inferior?: GateMargin;
+  superior?: GateMargin;
+  ratio?: GateRatio;
+}
+/**
+ * Globs: * stands for any characters.
+ */
+export interface GateSelect {
+  kind?: GateGlob;
+  suite?: GateGlob;
+  env?: GateGlob;
+  stratum?: GateGlob;
+  provider?: GateGlob;
+  planner?: GateGlob;
+  operation?: GateGlob;
+}
+export interface GateRequire {
+  estimate?: GateBound;
+  ci_low?: GateBound;
+  ci_high?: GateBound;
+}
+export interface GateBound {
+  gte?: number;
+  gt?: number;
+  lte?: number;
+  lt?: number;
+  eq?: number;
+}
+/**
+ * In the unit of the metric; the difference is positive where the row is better.
+ */
+export interface GateMargin {
+  margin: number;
+}
+/**
+ * Above 1 is worse. With noise_floor aa the limit is never below what identical code shows on this machine.
+ */
+export interface GateRatio {
+  max: number;
+  noise_floor?: "aa" | "none";
+}
+/**
+ * Lets one rule off until a day, at most 180 days ahead.
+ */
+export interface GateWaiver {
+  rule: string;
+  /**
+   * UTC, the last day.
+   */
+  until: string;
+  reason: string;
+  owner: string;
 }
 /**
  * What a job's benchmark step takes: the flags of assay benchmark in snake_case.
@@ -1448,7 +1565,25 @@ export interface RuleOutcome {
   p_adjusted?: number;
   n: number;
   needed_n?: number;
+  /**
+   * What the row was compared with; estimate and ci are then the effect.
+   */
+  versus?: string;
   reason?: string;
+  waiver?: RuleWaiver;
+}
+/**
+ * An exception someone answers for. Expired ones change nothing and are printed all the same.
+ */
+export interface RuleWaiver {
+  until: string;
+  reason: string;
+  owner: string;
+  expired: boolean;
+  /**
+   * What the rule came to without the waiver.
+   */
+  state: "pass" | "fail" | "inconclusive" | "incomparable" | "unavailable";
 }
 /**
  * What applied after flags, profile, preset and defaults.

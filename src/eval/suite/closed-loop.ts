@@ -57,7 +57,8 @@ export const closedLoop: Suite = {
 
 /** Only where the environment knows the best possible effort in this unit. */
 function where(unit: 'length' | 'steps', measure: Measure): Measure {
-  return (episodes, place) => (place.referenceUnit === unit ? measure(episodes, place) : undefined)
+  const there: Measure = (episodes, place) => (place.referenceUnit === unit ? measure(episodes, place) : undefined)
+  return Object.assign(there, {reads: measure.reads})
 }
 
 /** Success weighted by path length. Source: Anderson et al., On Evaluation of Embodied Navigation Agents, 2018. */

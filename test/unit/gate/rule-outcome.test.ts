@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
 import type {Interval} from '#contract/generated/types'
-import type {Measurement, Requirement, Rule} from '#gate/rule'
+import type {AbsoluteRule, Measurement, Requirement, Rule} from '#gate/rule'
 import {judgeRules} from '#gate/rule-outcome'
 import {spec} from '../../support/spec.ts'
 
@@ -10,7 +10,7 @@ const it = spec('rule outcome')
 const AT_LEAST: Requirement = {stat: 'ci_low', op: 'gte', value: 0.8}
 const NO_BREACH: Requirement = {stat: 'estimate', op: 'eq', value: 0}
 
-function rule(require: Requirement, changes: Partial<Rule> = {}): Rule {
+function rule(require: Requirement, changes: Partial<AbsoluteRule> = {}): Rule {
   return {id: 'r', severity: 'gate', metric: 'success_rate', select: {}, require, minN: 20, ...changes}
 }
 

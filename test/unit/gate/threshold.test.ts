@@ -1,20 +1,80 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
+import type {GateScope} from '#gate/gate-scope'
 import {matchesGlob} from '#gate/glob'
-import {parseThreshold, type ThresholdScope} from '#gate/threshold'
+import {parseThreshold} from '#gate/threshold'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'
 
 const it = spec('threshold')
 
-const SCOPE: ThresholdScope = {
-  suites: {
-    contract: [{name: 'failures', min: 0, max: Number.POSITIVE_INFINITY, exact: true}],
-    'closed-loop': [{name: 'success_rate', min: 0, max: 1, exact: false}],
+const sampled = {exact: false, direction: 'higher', unit: 'ratio'} as const
+const SCOPE: GateScope = {
+  kind: 'eval',
+  groupFact: 'suite',
+  groups: {
+    contract: [
+      {name: 'failures', min: 0, max: Number.POSITIVE_INFINITY, exact: true, direction: 'lower', unit: 'cases'},
+    ],
+    'closed-loop': [{name: 'success_rate', min: 0, max: 1, ...sampled}],
   },
-  facts: ['env', 'provider'],
+  names: {env: [], provider: []},
+  versus: ['baseline'],
   minN: 20,
 }
+
+const LATENCY = {
+  min: 0,
+  max: Number.POSITIVE_INFINITY,
+  exact: false,
+  direction: 'lower',
+  unit: 'ms',
+  hasRatio: true,
+} as const
+const SPEEDS: GateScope = {
+  ...SCOPE,
+  kind: 'benchmark',
+  groupFact: 'operation',
+  groups: {
+    score: [
+      {name: 'response_ms.p95', ...LATENCY},
+      {name: 'response_ms.p99.9', ...LATENCY},
+      {name: 'throughput_per_second', ...LATENCY, direction: 'higher', unit: 'per second'},
+    ],
+  },
+}
+
+it('a latency is asked for by quantile and unit', () => {
+  const rule = (text: string) => parseThreshold(text, 1, SPEEDS)
+  assert.equal(rule('score: response_ms.p95<250ms').require, {stat: 'ci_high', op: 'lt', value: 250})
+  assert.equal(rule('response_ms.p(95) <= 0.25s').require, {stat: 'ci_high', op: 'lte', value: 250})
+  assert.equal(rule('response_ms.p99.9<=500us').require, {stat: 'ci_high', op: 'lte', value: 0.5})
+  assert.is(rule('response_ms.p99.9<=500us').metric, 'response_ms.p99.9')
+})
+
+it('a ratio compares with the baseline, and more per second is better', () => {
+  const rule = parseThreshold('score: response_ms.p95<=1.1x vs baseline', 1, SPEEDS)
+  assert.is(rule.versus, 'baseline')
+  assert.equal(rule.versus && rule.demand, {kind: 'ratio', max: 1.1, noiseFloor: 'none'})
+  const faster = parseThreshold('throughput_per_second>=0.8x vs baseline', 1, SPEEDS)
+  assert.equal(faster.versus && faster.demand, {kind: 'ratio', max: 1.25, noiseFloor: 'none'})
+})
+
+it('units and ratios that mean nothing are refused', async () => {
+  for (const text of [
+    'response_ms.p95<1.1x',
+    'response_ms.p95<250 vs baseline',
+    'response_ms.p95>=1.1x vs baseline',
+    'response_ms.p95<50%',
+    'response_ms.p42<1ms',
+    'response_ms<1ms',
+    'response_ms.p95<0x vs baseline',
+    'throughput_per_second>5ms',
+  ]) {
+    await throwsCode(() => parseThreshold(text, 1, SPEEDS), 'usage')
+  }
+  await throwsCode(() => parseThreshold('success_rate>=0.9x vs baseline', 1, SCOPE), 'usage')
+})
 
 it('the conservative limit decides unless the estimate is exact', () => {
   assert.equal(parseThreshold('success_rate>=0.8', 1, SCOPE).require, {stat: 'ci_low', op: 'gte', value: 0.8})

@@ -1,0 +1,82 @@
+import {gateDocument} from '#contract/generated/gate'
+import type {GateDefaults, GateDocument} from '#contract/generated/types'
+import {issuesOf} from '#contract/parse'
+import type {CallerDocument} from '#document/document'
+import {placeIssues, schemaIssues} from '#document/document-issues'
+import {AssayError, type Issue} from '#error/assay-error'
+import {gateIssues, isForKind} from './gate-issues.ts'
+import {ruleOf} from './gate-rule.ts'
+import type {GateScope} from './gate-scope.ts'
+import type {Rule} from './rule.ts'
+import {type GatePolicy, USUAL_POLICY} from './rule-outcome.ts'
+
+export const GATE_LIMIT_BYTES = 256 * 1024
+
+/** A gate as it applies to one kind of run. */
+export interface Gate {
+  /** The whole file as it was read; its digest is the gate's. */
+  readonly document: GateDocument
+  readonly rules: readonly Rule[]
+  readonly policy: GatePolicy
+  readonly waivers: NonNullable<GateDocument['waivers']>
+  readonly maxErrorShare?: number
+  /** The UTC day by which waivers are judged. */
+  readonly today: string
+  /** Rules for another kind of run; they decide nothing here and are told. */
+  readonly elsewhere: readonly string[]
+}
+
+/** What a gate is held against: what there is, and the UTC day it is. */
+export interface GateContext {
+  readonly scope: GateScope
+  readonly today: string
+}
+
+/**
+ * The gate of a file for one kind of run. Throws `gate_invalid` with every issue by pointer, line and column: unknown keys, two rules of
+ * one id, a name nothing has, a metric that is not measured, a rule that can never fail, a waiver that is none.
+ */
+export function readGate(
+  document: CallerDocument,
+  {scope, today}: GateContext,
+  isClean: (key: string) => boolean,
+): Gate {
+  const {value} = document
+  if (!isGate(value)) throw invalid(document, placeIssues(schemaIssues(gateDocument, value), document, isClean))
+  const issues = gateIssues(value, scope, today)
+  if (issues.length > 0) throw invalid(document, placeIssues(issues, document, isClean))
+  return gateOf(value, {scope, today})
+}
+
+/** The gate of a document that was checked before, such as the copy that a run keeps. */
+export function gateOf(document: GateDocument, {scope, today}: GateContext): Gate {
+  const {defaults = {}, waivers = []} = document
+  const here = document.rules.filter((rule) => isForKind(rule, scope))
+  return {
+    document,
+    rules: here.map((rule) => ruleOf(rule, defaults, scope)),
+    policy: policyOf(defaults),
+    waivers,
+    today,
+    ...(defaults.max_error_share !== undefined && {maxErrorShare: defaults.max_error_share}),
+    elsewhere: document.rules.filter((rule) => !here.includes(rule)).map(({id}) => id),
+  }
+}
+
+function policyOf({alpha, correction, on_inconclusive, on_missing}: GateDefaults): GatePolicy {
+  return {
+    alpha: alpha ?? USUAL_POLICY.alpha,
+    correction: correction ?? USUAL_POLICY.correction,
+    onInconclusive: on_inconclusive ?? USUAL_POLICY.onInconclusive,
+    onMissing: on_missing ?? USUAL_POLICY.onMissing,
+  }
+}
+
+function isGate(value: unknown): value is GateDocument {
+  return issuesOf(gateDocument, value) === undefined
+}
+
+function invalid({name}: CallerDocument, issues: readonly Issue[]): AssayError {
+  const words = issues.length === 1 ? '1 issue' : `${issues.length} issues`
+  return new AssayError('gate_invalid', `${name} breaks the rules of gates (${words})`, {issues})
+}

@@ -1,0 +1,38 @@
+import {nearestNames} from '#error/nearest'
+import {matchesGlob} from './glob.ts'
+import type {MetricRange, RowFacts} from './rule.ts'
+
+/** What a kind of run can be asked about: everything a rule may name, so that a rule for nothing is found before anything runs. */
+export interface GateScope {
+  readonly kind: 'eval' | 'benchmark'
+  /** What has metrics of its own: the fact that names it (`suite`, `operation`), and the metrics of each. */
+  readonly groupFact: string
+  readonly groups: Readonly<Record<string, readonly MetricRange[]>>
+  /** The other facts of its rows, each with the names there are. */
+  readonly names: Readonly<Record<string, readonly string[]>>
+  /** What rows can be compared with, beside `provider:<name>`. */
+  readonly versus: readonly string[]
+  /** Of sampled metrics where no gate file says otherwise. */
+  readonly minN: number
+}
+
+export const factsOf = ({groupFact, names}: GateScope): readonly string[] => ['kind', groupFact, ...Object.keys(names)]
+
+/** The groups that a selection names; all without a word about them. */
+export function groupsSelected({groupFact, groups}: GateScope, select: RowFacts): string[] {
+  const glob = select[groupFact] ?? '*'
+  return Object.keys(groups).filter((name) => matchesGlob(glob, name))
+}
+
+/** The metric of that name in each of the groups that has it. */
+export function metricsNamed({groups}: GateScope, names: readonly string[], metric: string): MetricRange[] {
+  return names.flatMap((name) => (groups[name] ?? []).filter((range) => range.name === metric))
+}
+
+/** Why no name of a fact fits a glob, with the nearest names; `undefined` where one does, and for a fact that is not known. */
+export function globFault({groupFact, groups, names, kind}: GateScope, fact: string, glob: string): string | undefined {
+  const known = fact === groupFact ? Object.keys(groups) : fact === 'kind' ? [kind] : names[fact]
+  if (!known || known.some((name) => matchesGlob(glob, name))) return undefined
+  const near = nearestNames(glob, known)
+  return `matches no ${fact} there is${near.length > 0 ? `; the nearest: ${near.join(', ')}` : ''}`
+}

@@ -1,0 +1,97 @@
+import type {Interval} from '#contract/generated/types'
+import {type Effect, effectStatus, isEffect, type NoEffect, shownEffect} from './effect.ts'
+import {pValue} from './p-value.ts'
+import {type AbsoluteRule, compare, type Demand, type Measurement, type Rule, type VersusRule} from './rule.ts'
+
+/** How one row stands to one rule, before all rows are corrected together. */
+export interface Standing {
+  readonly rule: Rule
+  readonly row: Measurement
+  readonly at: 'inside' | 'outside' | 'undecided' | 'incomparable'
+  /** Of the limit that is asked for; small means far outside. */
+  readonly p: number
+  readonly n: number
+  readonly estimate: number | null
+  readonly ci?: Interval | undefined
+  /** The limit on the scale of estimate and ci. */
+  readonly limit?: number
+  readonly reason?: string
+}
+
+/** Where the effect of a row against what a rule names comes from. `aaLimit`: see `ratioLimit`. */
+export interface Versus {
+  effect(rule: VersusRule, row: Measurement): Effect | NoEffect
+  /** The median quotient between identical runs on this machine minus 1; undefined without a calibration. */
+  aa?(row: Measurement): number | undefined
+}
+
+const NOTHING: Versus = {
+  effect: ({versus}) => ({why: 'missing', reason: `there is nothing to compare with: ${versus}`}),
+}
+
+export function standingOf(rule: Rule, row: Measurement, versus: Versus = NOTHING): Standing {
+  return rule.require ? standAlone(rule, row) : standVersus(rule, row, versus)
+}
+
+function standAlone(rule: AbsoluteRule, row: Measurement): Standing {
+  const {require} = rule
+  const {estimate, n} = row
+  const frame = {rule, row, n, estimate, limit: require.value, ...(row.ci && {ci: row.ci})}
+  if (estimate === null || !Number.isFinite(estimate) || n === 0) {
+    return {...frame, at: 'undecided', p: 1, reason: row.reason ?? 'no value was measured'}
+  }
+  if (require.stat === 'estimate') {
+    const holds = compare(require.op, estimate, require.value)
+    return {...frame, at: holds ? 'inside' : 'outside', p: holds ? 1 : 0}
+  }
+  const {low, high} = row.ci ?? {low: null, high: null}
+  if (low === null || high === null || Number.isNaN(low + high)) {
+    return {...frame, at: 'undecided', p: 1, reason: 'insufficient_samples'}
+  }
+  const [near, far] = require.stat === 'ci_low' ? [low, high] : [high, low]
+  const p = pValue(row, require.value)
+  if (compare(require.op, near, require.value)) return {...frame, at: 'inside', p}
+  if (compare(require.op, far, require.value)) {
+    return {...frame, at: 'undecided', p, reason: 'the interval straddles the limit'}
+  }
+  return {...frame, at: 'outside', p}
+}
+
+function standVersus(rule: VersusRule, row: Measurement, versus: Versus): Standing {
+  const found = versus.effect(rule, row)
+  const frame = {rule, row, n: row.n}
+  if (!isEffect(found)) {
+    const at = found.why === 'incomparable' ? 'incomparable' : 'undecided'
+    return {...frame, at, p: 1, estimate: null, reason: found.reason}
+  }
+  const shown = {...frame, n: found.n, ...shownEffect(found)}
+  const limit = limitOf(rule.demand, row, versus)
+  if (typeof limit !== 'number') return {...shown, at: 'undecided', p: 1, reason: limit.missing}
+  const p = pValue({estimate: found.estimate, ci: asInterval(found), n: found.n}, limit)
+  const asked = {...shown, p, limit: found.scale === 'difference' ? limit : Math.exp(-limit)}
+  if (found.low > limit || isSame(rule.demand, found, rule.minN)) return {...asked, at: 'inside'}
+  if (found.high < limit) return {...asked, at: 'outside'}
+  return {...asked, at: 'undecided', reason: 'the interval straddles the limit'}
+}
+
+const asInterval = ({low, high, level, method}: Effect): Interval => ({low, high, level, method})
+
+/** Not worse is also what took the very same way in every trial, however few there are beyond the fewest. */
+function isSame(demand: Demand, effect: Effect, minN: number): boolean {
+  if (demand.kind !== 'non_inferior') return false
+  return effectStatus(effect, {margin: demand.margin, minN}, true) === 'equivalent'
+}
+
+/** The least effect that satisfies the demand, on the scale of the effect. */
+function limitOf(demand: Demand, row: Measurement, versus: Versus): number | {readonly missing: string} {
+  if (demand.kind === 'non_inferior') return -demand.margin
+  if (demand.kind === 'superior') return demand.margin
+  if (demand.noiseFloor === 'none') return -Math.log(demand.max)
+  const aa = versus.aa?.(row)
+  return aa === undefined ? {missing: 'no calibration of this machine'} : -Math.log(ratioLimit(demand.max, aa))
+}
+
+/** Three times the usual noise, and never below 5 %: a tighter limit would fail identical code. */
+export function ratioLimit(max: number, aa: number): number {
+  return Math.max(max, 1 + Math.max(0.05, 3 * aa))
+}
