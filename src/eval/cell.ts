@@ -9,6 +9,8 @@ export interface CellFacts extends MeasuredPlace {
   readonly planner: string | null
   readonly successMode: SuccessMode | null
   readonly envStepBudget: number | null
+  /** Whether the provider scores plans in a unit of its own and predicts nothing. */
+  readonly onlyScores?: boolean
 }
 
 /** One leaf of an evaluation: trials of one provider in one suite and environment. Trial `index` is the same for every size. */

@@ -3,6 +3,9 @@ import type {Claim} from '#contract/generated/types'
 /** What a passed suite of a level says, and where that ends. Source: the levels of arXiv 2606.15032, L0 to L7. */
 const BOUNDARIES = {
   L0: 'The adapter obeyed its contract on these cases; nothing about prediction quality follows.',
+  L2: 'Open-loop prediction was accurate to the stated horizon; nothing about control follows.',
+  L4: 'Predictions reacted to the action as the true dynamics do, on these states.',
+  L5: 'Candidates or policies were ordered as the true dynamics order them, on these distributions.',
   L6: 'The listed tasks were completed with the listed planner, budgets and success mode.',
 } as const
 

@@ -1,6 +1,7 @@
 import type {EvalRow, RuleOutcome} from '#contract/generated/types'
 import type {Rule} from '#gate/rule'
 import {type CellFacts, cellName} from './cell.ts'
+import {metricsFor} from './suite.ts'
 
 /** Trials below which a sampled number never passes; 8 episodes of the size `smoke` are below it on purpose. */
 export const MIN_N = 20
@@ -8,7 +9,7 @@ export const MIN_N = 20
 /** One rule a planned cell and gated metric, so that a row that never came to be is missed. */
 export function defaultRules(cells: readonly CellFacts[]): Rule[] {
   return cells.flatMap((facts) =>
-    facts.suite.metrics.flatMap((metric): Rule[] => {
+    metricsFor(facts.suite, facts.onlyScores === true).flatMap((metric): Rule[] => {
       const select = {suite: facts.suite.name, env: facts.env, stratum: facts.stratum, provider: facts.provider}
       const row = `${cellName(facts)}/${metric.name}`
       const minN = metric.exact ? 1 : MIN_N

@@ -42,6 +42,35 @@ export function meanOf(read: (episode: EvalEpisode) => number | null | undefined
   return Object.assign(measure, {reads: {kind: 'means', columns, statistic} as const})
 }
 
+/** Two numbers of an episode, made of its values by name; NaN for one that is missing. */
+export type PairOf = (value: (name: string) => number) => readonly [number, number]
+
+/** A statistic of the means of two numbers an episode; those that lack one of them do not count. `absent` says why it may be undefined. */
+export function ofMeans(pairOf: PairOf, statistic: (one: number, other: number) => number, absent: string): Measure {
+  return (episodes, place) => {
+    const pairs = episodes.map(({values}) => pairOf((name) => values?.[name] ?? Number.NaN))
+    const whole = pairs.filter((pair) => pair.every(Number.isFinite))
+    const columns = [whole.map(([one]) => one), whole.map(([, other]) => other)]
+    const found = resampled(columns, (means) => statistic(means[0] ?? Number.NaN, means[1] ?? Number.NaN), place)
+    return found.n > 0 && found.estimate === null ? {...found, reason: absent} : found
+  }
+}
+
+/** One value of an episode by its name. */
+export function named(name: string): (episode: EvalEpisode) => number | null | undefined {
+  return ({values}) => values?.[name]
+}
+
+/** The metric, with how often something odd was met as its reason. */
+export function noting(measure: Measure, oddity: string, isOdd: (episode: EvalEpisode) => boolean): Measure {
+  return (episodes, place) => {
+    const found = measure(episodes, place)
+    const odd = episodes.filter(isOdd).length
+    if (!found || odd === 0 || found.reason !== undefined) return found
+    return {...found, reason: `${oddity} in ${odd} of ${episodes.length}`}
+  }
+}
+
 function resampled(
   columns: readonly (readonly number[])[],
   statistic: StatisticOfMeans,

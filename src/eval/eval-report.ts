@@ -37,14 +37,28 @@ export function evalReport({measurement, verdict, failures}: EvalReportInput): R
 }
 
 function rowTable(rows: readonly EvalRow[]): Table {
-  const columns = ['suite', 'provider', 'env', 'metric', 'estimate', 'low', 'high', 'method', 'n', 'errors', 'state']
+  const columns = [
+    'suite',
+    'provider',
+    'env',
+    'stratum',
+    'metric',
+    'estimate',
+    'low',
+    'high',
+    'method',
+    'n',
+    'errors',
+    'state',
+  ]
   return {
     name: 'rows',
     columns,
-    rows: rows.map(({suite, provider, env, metric, estimate, ci, n, n_errors, state}): Cell[] => [
+    rows: rows.map(({suite, provider, env, stratum, metric, estimate, ci, n, n_errors, state}): Cell[] => [
       suite,
       provider,
       env,
+      stratum,
       metric,
       estimate,
       ci?.low ?? null,
@@ -60,12 +74,15 @@ function rowTable(rows: readonly EvalRow[]): Table {
 function baselineTables(rows: readonly EvalRow[]): Table[] {
   const compared = rows.flatMap((row) => (row.baselines ? [{row, baselines: row.baselines}] : []))
   if (compared.length === 0) return []
-  const columns = ['env', 'metric', 'provider', 'estimate', 'random', 'frozen', 'oracle']
+  const columns = ['env', 'stratum', 'metric', 'provider', 'estimate', 'random', 'frozen', 'oracle']
   return [{name: 'floor and ceiling', columns, rows: compared.map(({row, baselines}) => baselineRow(row, baselines))}]
 }
 
-function baselineRow({env, metric, provider, estimate}: EvalRow, {random, frozen, oracle}: EvalBaselines): Cell[] {
-  return [env, metric, provider, estimate, random, frozen, oracle]
+function baselineRow(
+  {env, stratum, metric, provider, estimate}: EvalRow,
+  {random, frozen, oracle}: EvalBaselines,
+): Cell[] {
+  return [env, stratum, metric, provider, estimate, random, frozen, oracle]
 }
 
 function failureTables(failures: readonly EvalFailure[]): Table[] {

@@ -7,6 +7,7 @@ import type {Trial} from '#run/trial'
 import type {Baselines, CellResult} from './cell.ts'
 import {EPISODES, type EvalPlan, trialsOfOneProvider} from './eval-plan.ts'
 import {evaluateSubject, type SubjectPorts} from './evaluate-subject.ts'
+import {makeStatePlans} from './make-state-plans.ts'
 import {stepIdOf} from './step-id.ts'
 import type {EvalLibrary} from './subject.ts'
 import type {Work} from './work.ts'
@@ -37,6 +38,7 @@ export async function evaluatePlan(
     steps: trial.steps,
     lines,
     baselines: new Map<string, Baselines>(),
+    statePlans: makeStatePlans(settings),
     mayGoOn: () => elapsedMs(ports.clock, startedNs) < timeLimitMs,
     told: (episode) => ports.progress.update(++done, total, `${episode.provider} ${episode.suite} ${episode.env}`),
   }

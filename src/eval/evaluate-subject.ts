@@ -3,10 +3,9 @@ import type {Clock} from '#random/clock'
 import type {LineLog, StepStart, Steps} from '#run/trial'
 import type {Environment} from '#world/environment'
 import {askEnvironment} from './ask-environment.ts'
-import type {Baselines, CellResult} from './cell.ts'
+import {type Baselines, type Cell, type CellResult, cellName} from './cell.ts'
 import {makeCells, type ReadyCell} from './make-cells.ts'
-import type {EpisodePlan} from './make-episode-cell.ts'
-import {runBaselines} from './run-baselines.ts'
+import type {StatePlans} from './make-state-plans.ts'
 import {runCell} from './run-cell.ts'
 import type {EvalSettings} from './settings.ts'
 import {stepIdOf} from './step-id.ts'
@@ -19,6 +18,8 @@ export interface SubjectPorts {
   readonly lines: LineLog
   /** Shared by all providers: floor and ceiling depend on the environment alone. */
   readonly baselines: Map<string, Baselines>
+  /** Shared likewise: what is true in the scenes of trials. */
+  readonly statePlans: StatePlans
   mayGoOn(): boolean
   told(episode: EvalEpisode): void
 }
@@ -47,7 +48,7 @@ export async function evaluateSubject(
   if (!isReachable) return {cells: [], notRun, unreachable: [subject.name]}
   const cells: CellResult[] = []
   for (const suite of settings.suites) {
-    const made = makeCells(suite, subject, supported, settings)
+    const made = makeCells({suite, subject, environments: supported, settings, statePlans: ports.statePlans})
     if (made.ready.length + made.notRun.length === 0) continue
     await steps.group({...stepOf(subject, suite.name), parentId: stepIdOf('eval', subject.name)})
     for (const {env, reason} of made.notRun) {
@@ -85,14 +86,15 @@ async function askAll({environments, seed}: EvalSettings, subject: Subject, sign
 }
 
 async function runLeaf(
-  {cell, plan}: ReadyCell,
+  {cell, baselines: make}: ReadyCell,
   subject: Subject,
   ports: SubjectPorts,
   signal: AbortSignal,
 ): Promise<CellResult> {
-  const step = stepOf(subject, cell.suite.name, cell.env === '*' ? 'all' : cell.env)
+  const kind = cell.suite.sets ? [cell.stratum] : []
+  const step = stepOf(subject, cell.suite.name, cell.env === '*' ? 'all' : [cell.env, ...kind].join(':'))
   await ports.steps.start(step)
-  const baselines = plan && (() => baselinesFor(plan, ports.baselines, signal))
+  const baselines = make && (() => baselinesFor({cell, make}, ports.baselines, signal))
   const result = await runCell(cell, baselines, ports, signal)
   await ports.lines.flush()
   const errors = result.episodes.filter((episode) => episode.error)
@@ -105,9 +107,13 @@ async function runLeaf(
   return result
 }
 
-async function baselinesFor(plan: EpisodePlan, made: Map<string, Baselines>, signal: AbortSignal): Promise<Baselines> {
-  const {key} = plan.environment
-  const baselines = made.get(key) ?? (await runBaselines(plan, signal))
+async function baselinesFor(
+  {cell, make}: {readonly cell: Cell; readonly make: (signal: AbortSignal) => Promise<Baselines>},
+  made: Map<string, Baselines>,
+  signal: AbortSignal,
+): Promise<Baselines> {
+  const key = cellName({...cell, provider: '*'})
+  const baselines = made.get(key) ?? (await make(signal))
   made.set(key, baselines)
   return baselines
 }

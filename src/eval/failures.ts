@@ -16,11 +16,16 @@ function failureOf(episode: EvalEpisode, settings: EvalSettings): EvalFailure {
     key,
     provider: episode.provider,
     command: commandOf(episode, key, settings),
-    expected: episode.suite === SUITES.contract.name ? `${episode.case ?? 'the case'} holds` : 'the task is finished',
+    expected: expectedOf(episode),
     observed: error ? `${error.code}: ${error.message}` : reason,
     ...(steps !== undefined && {steps}),
     ...(cost !== undefined && {cost}),
   }
+}
+
+function expectedOf({suite, case: tried}: EvalEpisode): string {
+  if (suite === SUITES.contract.name) return `${tried ?? 'the case'} holds`
+  return suite === SUITES['closed-loop'].name ? 'the task is finished' : 'an answer that can be measured'
 }
 
 function commandOf({suite, provider, env, episode}: EvalEpisode, key: string, {seed, planner}: EvalSettings): string {

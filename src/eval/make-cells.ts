@@ -1,19 +1,23 @@
 import type {EvalNotRun} from '#contract/generated/types'
 import type {Environment} from '#world/environment'
 import {planShape, presetConfig} from '#world/planner/presets'
-import type {Cell} from './cell.ts'
+import type {Baselines, Cell} from './cell.ts'
 import {planningWay} from './evaluate-candidates.ts'
 import {makeContractCell} from './make-contract-cell.ts'
 import {type EpisodePlan, makeEpisodeCell, mostModelEvals} from './make-episode-cell.ts'
+import {makeStateCell, runStateBaselines} from './make-state-cell.ts'
+import {canTake, isStateSuite, type StatePlans} from './make-state-plans.ts'
+import {subjectModel} from './make-world-model.ts'
+import {runBaselines} from './run-baselines.ts'
 import type {EvalSettings} from './settings.ts'
 import type {Subject} from './subject.ts'
 import type {Suite} from './suite.ts'
 import {SUITES} from './suites.ts'
 
-/** A cell about to run. `plan` is what its floor and ceiling run, where it has them. */
+/** A cell about to run, and how its floor and ceiling are made, where it has them: they depend on no provider. */
 export interface ReadyCell {
   readonly cell: Cell
-  readonly plan?: EpisodePlan
+  readonly baselines?: (signal: AbortSignal) => Promise<Baselines>
 }
 
 /** The cells of one suite, and what of it cannot run, by name. */
@@ -22,29 +26,43 @@ export interface SuiteCells {
   readonly notRun: readonly EvalNotRun[]
 }
 
+/** What a provider is taken through: the environments it supports. */
+interface Course {
+  readonly suite: Suite
+  readonly subject: Subject
+  readonly environments: readonly Environment[]
+  readonly settings: EvalSettings
+  readonly statePlans: StatePlans
+}
+
 /** Cells of a suite for a provider in the environments it supports. */
-export function makeCells(
-  suite: Suite,
-  subject: Subject,
-  environments: readonly Environment[],
-  settings: EvalSettings,
-): SuiteCells {
-  const {only} = settings
-  if (only && only.suite !== suite.name) return {ready: [], notRun: []}
-  const missing = (env: string | null, reason: string): EvalNotRun => ({
-    provider: subject.name,
-    suite: suite.name,
-    env,
-    outcome: 'not-run',
-    reason,
+export function makeCells(course: Course): SuiteCells {
+  const {suite, settings} = course
+  if (settings.only && settings.only.suite !== suite.name) return {ready: [], notRun: []}
+  if (suite === SUITES.contract) return contractCells(course)
+  return isStateSuite(suite) ? stateCells(course) : episodeCells(course)
+}
+
+function contractCells({suite, subject, environments, settings}: Course): SuiteCells {
+  const {seed, only} = settings
+  const cell = makeContractCell(subject, {environments, seed, count: settings.trialsOf(suite), only})
+  return cell ? {ready: [{cell}], notRun: []} : lacking(suite, subject)
+}
+
+function stateCells({suite, subject, environments, settings, statePlans}: Course): SuiteCells {
+  const plans = environments.flatMap((environment) => statePlans(suite, environment))
+  const ready = plans.flatMap((plan): ReadyCell[] => {
+    const model = subjectModel(subject, plan.environment)
+    if (!model || !canTake(suite, model)) return []
+    const cell = makeStateCell(subject.name, model, plan)
+    return [{cell, baselines: (signal) => runStateBaselines(plan, signal)}]
   })
-  if (suite === SUITES.contract) {
-    const count = settings.trialsOf(suite)
-    const cell = makeContractCell(subject, {environments, seed: settings.seed, count, only})
-    return cell ? {ready: [{cell}], notRun: []} : {ready: [], notRun: [missing(null, 'capability_missing')]}
-  }
+  return ready.length > 0 || settings.only ? {ready, notRun: []} : lacking(suite, subject)
+}
+
+function episodeCells({suite, subject, environments, settings}: Course): SuiteCells {
   const way = planningWay(subject)
-  if (!way) return {ready: [], notRun: [missing(null, 'capability_missing')]}
+  if (!way) return lacking(suite, subject)
   const plans = environments
     .map((environment) => episodePlan(environment, suite, settings))
     .filter(({trials}) => trials.length > 0)
@@ -52,9 +70,20 @@ export function makeCells(
   return {
     ready: plans
       .filter((plan) => !tooDear.includes(plan))
-      .map((plan) => ({cell: makeEpisodeCell(subject, way, plan), plan})),
-    notRun: tooDear.map(({environment}) => missing(environment.id, 'model_eval_budget')),
+      .map((plan) => ({
+        cell: makeEpisodeCell(subject, way, plan),
+        baselines: (signal) => runBaselines(plan, signal),
+      })),
+    notRun: tooDear.map(({environment}) => notRun(suite, subject, {env: environment.id, reason: 'model_eval_budget'})),
   }
+}
+
+function lacking(suite: Suite, subject: Subject): SuiteCells {
+  return {ready: [], notRun: [notRun(suite, subject, {env: null, reason: 'capability_missing'})]}
+}
+
+function notRun(suite: Suite, subject: Subject, what: Pick<EvalNotRun, 'env' | 'reason'>): EvalNotRun {
+  return {provider: subject.name, suite: suite.name, outcome: 'not-run', ...what}
 }
 
 function episodePlan(environment: Environment, suite: Suite, settings: EvalSettings): EpisodePlan {

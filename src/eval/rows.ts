@@ -2,11 +2,11 @@ import type {EvalBaselines, EvalRow} from '#contract/generated/types'
 import type {Measurement} from '#gate/rule'
 import {type CellResult, cellName} from './cell.ts'
 import {claimOf} from './claims.ts'
-import type {Metric} from './suite.ts'
+import {type Metric, metricsFor} from './suite.ts'
 
 /** The rows of a cell, one a metric that means something there. Judged later: `state` is `measured`. */
 export function rowsOf(cell: CellResult): EvalRow[] {
-  return cell.facts.suite.metrics.flatMap((metric) => rowOf(metric, cell) ?? [])
+  return metricsFor(cell.facts.suite, cell.facts.onlyScores === true).flatMap((metric) => rowOf(metric, cell) ?? [])
 }
 
 function rowOf(metric: Metric, cell: CellResult): EvalRow | undefined {

@@ -7,8 +7,9 @@ export const SIZES = ['smoke', 'quick', 'standard', 'full'] as const
 export type Size = (typeof SIZES)[number]
 export type Trials = Readonly<Record<Size, number>>
 
-/** Trials of each size: episodes and cases. */
+/** Trials of each size: episodes, states and cases. */
 export const EPISODE_TRIALS: Trials = {smoke: 8, quick: 20, standard: 100, full: 400}
+export const STATE_TRIALS: Trials = {smoke: 32, quick: 80, standard: 400, full: 1600}
 export const CASE_TRIALS: Trials = {smoke: 100, quick: 100, standard: 400, full: 1600}
 
 /** A number made of episodes. `n` counts what went into it; `reason` says why there is none, or what is odd about it. */
@@ -49,6 +50,8 @@ export interface Measure {
 /** A number of a suite's rows. `gates` are the requirements of the default gate; without one the number is only reported. */
 export interface Metric extends MetricRange {
   readonly gates: readonly Requirement[]
+  /** Whether it compares costs of predicted states: scores in a provider's own unit have no such number. */
+  readonly needsForecast?: boolean
   readonly measure: Measure
 }
 
@@ -66,6 +69,11 @@ export interface Suite {
   /** Kinds of trials that have rows of their own in every environment, where there are several. */
   readonly sets?: readonly [string, ...string[]]
   readonly metrics: readonly Metric[]
+}
+
+/** The metrics that mean something for a provider, which may only score. */
+export function metricsFor({metrics}: Suite, onlyScores: boolean): readonly Metric[] {
+  return onlyScores ? metrics.filter(({needsForecast}) => !needsForecast) : metrics
 }
 
 /** No limit on a metric's range. */

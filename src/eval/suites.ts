@@ -4,11 +4,19 @@ import {nearestNames} from '#error/nearest'
 import {claimOf} from './claims.ts'
 import {closedLoop} from './suite/closed-loop.ts'
 import {contract} from './suite/contract.ts'
+import {counterfactual} from './suite/counterfactual.ts'
+import {planningRegret} from './suite/planning-regret.ts'
+import {rollout} from './suite/rollout.ts'
+import {scoreRanking} from './suite/score-ranking.ts'
 import type {Suite} from './suite.ts'
 
 /** Every suite, in the order in which they run and are told. */
 export const SUITES = {
   contract,
+  rollout,
+  counterfactual,
+  'score-ranking': scoreRanking,
+  'planning-regret': planningRegret,
   'closed-loop': closedLoop,
 } as const satisfies Readonly<Record<string, Suite>>
 
@@ -16,8 +24,9 @@ export type SuiteName = keyof typeof SUITES
 
 /** Names for several suites at once. */
 export const SUITE_SETS: Readonly<Record<string, readonly SuiteName[]>> = {
-  core: ['contract', 'closed-loop'],
-  planning: ['closed-loop'],
+  core: ['contract', 'rollout', 'counterfactual', 'score-ranking', 'planning-regret', 'closed-loop'],
+  physics: ['rollout', 'counterfactual'],
+  planning: ['planning-regret', 'closed-loop'],
 }
 
 /** The suites of names and sets, each once, in the order of the catalogue. Throws `suite_unknown` with the nearest names. */

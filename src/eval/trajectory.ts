@@ -1,8 +1,6 @@
 import {digestOf} from '#digest/canonical-json'
 import {clip, type Environment, type Situation, type Start} from '#world/environment'
-
-/** Digits that every engine agrees on; the last places of a double may differ. */
-const DIGITS = 9
+import {rounded} from './rounded.ts'
 
 /**
  * What really happened in an episode: the environment moves, whatever a model believed. Commands are clamped to [-1, 1] and counted
@@ -105,8 +103,4 @@ export class Trajectory {
 
 function canonical(value: number): number | null {
   return Number.isFinite(value) ? rounded(value) : null
-}
-
-function rounded(value: number): number {
-  return Number(value.toPrecision(DIGITS)) + 0
 }

@@ -6,6 +6,7 @@ import type {EvalPlan} from '#eval/eval-plan'
 import {evaluatePlan} from '#eval/evaluate-plan'
 import {type EvalRequest, resolveSettings} from '#eval/settings'
 import type {EvalLibrary} from '#eval/subject'
+import {SUITE_SETS} from '#eval/suites'
 import {systemClock} from '#random/system-clock'
 import {NO_PROGRESS} from '#report/progress'
 import type {Trial} from '#run/trial'
@@ -87,7 +88,7 @@ it('a capability that is missing everywhere leaves nothing to judge', async () =
 
 it('a suite the caller did not name may lack its capability beside one that ran', async () => {
   const {suites, ...unnamed} = REQUEST
-  const {verdict} = await evaluated({batched: false, capabilities: ['score']}, {...unnamed, suites: undefined, n: 20})
+  const {verdict} = await evaluated({batched: false, capabilities: ['score']}, {...unnamed, suites: undefined, n: 40})
   assert.is(verdict.state, 'pass')
 })
 
@@ -146,10 +147,7 @@ it('names given twice count once, and defaults are the core at size quick', () =
   assert.equal(settings.providers, ['a', 'b'])
   assert.is(settings.environments.length, 1)
   const {suites, size, seed, planner} = resolveSettings({})
-  assert.equal(
-    [suites.map(({name}) => name), size, seed, planner],
-    [['contract', 'closed-loop'], 'quick', 42, 'standard'],
-  )
+  assert.equal([suites.map(({name}) => name), size, seed, planner], [SUITE_SETS['core'], 'quick', 42, 'standard'])
 })
 
 it.run()

@@ -1,0 +1,95 @@
+import type {Environment} from '#world/environment'
+import {environmentOf} from '#world/environments'
+import {planShape, presetConfig} from '#world/planner/presets'
+import type {StatePlan} from './make-state-cell.ts'
+import {counterfactualTest} from './measure-counterfactual.ts'
+import {rankingTest} from './measure-ranking.ts'
+import {regretTest} from './measure-regret.ts'
+import {rolloutTest} from './measure-rollout.ts'
+import type {EvalSettings} from './settings.ts'
+import {type MeasureTrial, remembering} from './state-trial.ts'
+import type {Suite} from './suite.ts'
+import {SUITES} from './suites.ts'
+import type {WorldModel} from './world-model.ts'
+
+/** How a suite over states runs: what it needs of a model, where it starts, how it measures one. */
+interface Way {
+  readonly suite: Suite
+  readonly starts: StatePlan['starts']
+  /** Whether the run's planner is what plans. */
+  readonly plans: boolean
+  /** Whether a model that only scores can take part. */
+  readonly takesScores: boolean
+  measure(): MeasureTrial
+}
+
+const WAYS: readonly Way[] = [
+  {suite: SUITES.rollout, starts: 'all', plans: false, takesScores: false, measure: () => remembering(rolloutTest)},
+  {
+    suite: SUITES.counterfactual,
+    starts: 'all',
+    plans: false,
+    takesScores: false,
+    measure: () => remembering(counterfactualTest),
+  },
+  {
+    suite: SUITES['score-ranking'],
+    starts: 'all',
+    plans: false,
+    takesScores: true,
+    measure: () => remembering(rankingTest),
+  },
+  {
+    suite: SUITES['planning-regret'],
+    starts: 'first',
+    plans: true,
+    takesScores: true,
+    measure: () => remembering(regretTest),
+  },
+]
+
+/** Whether a suite is one over states. */
+export function isStateSuite(suite: Suite): boolean {
+  return WAYS.some((way) => way.suite === suite)
+}
+
+/** Whether a model has what a suite over states asks of it. */
+export function canTake(suite: Suite, {forecast}: WorldModel): boolean {
+  return WAYS.some((way) => way.suite === suite && (way.takesScores || forecast !== undefined))
+}
+
+/** Plans of a suite in an environment, one a kind of trials. */
+export type StatePlans = (suite: Suite, environment: Environment) => StatePlan[]
+
+/** Plans that all providers of a run share, so that the scenes of their trials are prepared once. */
+export function makeStatePlans(settings: EvalSettings): StatePlans {
+  const made = new Map<string, StatePlan[]>()
+  return (suite, environment) => {
+    const name = `${suite.name}/${environment.key}`
+    const plans = made.get(name) ?? plansOf(suite, environment, settings)
+    made.set(name, plans)
+    return plans
+  }
+}
+
+/** Those without a wanted trial are left out. */
+function plansOf(suite: Suite, asked: Environment, settings: EvalSettings): StatePlan[] {
+  const {only, seed, planner} = settings
+  const way = WAYS.find((one) => one.suite === suite)
+  if (!way) return []
+  // A planner's own plan lengths are no business of trials that do not plan with it.
+  const environment = way.plans ? asked : environmentOf(asked.id)
+  const alone = way.starts === 'all' ? 'all' : environment.strata[0]
+  const all = Array.from({length: settings.trialsOf(suite)}, (_, trial) => trial)
+  const measure = way.measure()
+  const config = presetConfig(planner, planShape(environment))
+  return (suite.sets ?? [alone])
+    .map((set): StatePlan => {
+      const isWanted = (trial: number) =>
+        !only || (only.env === environment.id && only.part === set && only.episode === trial)
+      const {starts, plans} = way
+      const trials = all.filter(isWanted)
+      return {suite, environment, seed, set, starts, trials, planner: plans ? planner : null, config, measure}
+    })
+    .filter(({trials}) => trials.length > 0)
+}

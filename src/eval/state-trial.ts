@@ -1,0 +1,46 @@
+import {type EpisodeKey, episodeLabel} from '#random/stream'
+import type {Environment} from '#world/environment'
+import type {PlannerConfig} from '#world/planner/config'
+import type {WorldModel} from './world-model.ts'
+
+/** Where one trial begins, and of which kind it is. */
+export interface TrialPlace {
+  readonly environment: Environment
+  readonly key: EpisodeKey
+  readonly set: string
+  /** The planner of the run, for trials that plan. */
+  readonly config: PlannerConfig
+}
+
+/** One question put to a model. */
+export interface StateTrial extends TrialPlace {
+  readonly model: WorldModel
+}
+
+/** What came of it, by name; null where a value is undefined, and `reason` says why. `modelEvals`: environment steps the model was asked for. */
+export interface Measured {
+  readonly values: Readonly<Record<string, number | null>>
+  readonly modelEvals: number
+  readonly reason?: string
+}
+
+/** Measures one trial. Throws what the model throws. */
+export type MeasureTrial = (trial: StateTrial, signal: AbortSignal) => Promise<Measured>
+
+/** A trial in two parts: what is true there, whoever is asked, and what a model says of it. */
+export interface StateTest<Scene> {
+  prepare(place: TrialPlace, signal: AbortSignal): Promise<Scene>
+  measure(scene: Scene, trial: StateTrial, signal: AbortSignal): Promise<Measured>
+}
+
+/** The test with every scene prepared once: floors, ceiling and the next provider meet the same one. */
+export function remembering<Scene>({prepare, measure}: StateTest<Scene>): MeasureTrial {
+  const scenes = new Map<string, Promise<Scene>>()
+  const sceneOf = (trial: StateTrial, signal: AbortSignal) => {
+    const label = `${episodeLabel(trial.key, 'reset')}|${trial.set}`
+    const scene = scenes.get(label) ?? prepare(trial, signal)
+    scenes.set(label, scene)
+    return scene
+  }
+  return (trial, signal) => sceneOf(trial, signal).then((scene) => measure(scene, trial, signal))
+}

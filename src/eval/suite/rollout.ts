@@ -1,0 +1,67 @@
+import {meanOf, named, ofMeans} from '../estimate.ts'
+import {type Metric, NO_LIMIT, STATE_TRIALS, type Suite} from '../suite.ts'
+
+/** Environment steps ahead that have rows. */
+export const HORIZONS = [1, 2, 4, 8, 16, 32] as const
+/** The error in units of the error scale beyond which a prediction is of no use. */
+export const VALID_ERROR = 0.5
+/** Where the gate looks. */
+const GATED = 8
+
+export const rollout: Suite = {
+  name: 'rollout',
+  version: 1,
+  level: 'L2',
+  question: 'How far ahead is prediction usable?',
+  groundTruth: 'the exact environment under the same actions, random ones and those on the way to the goal',
+  claim: 'open-loop prediction is accurate enough eight steps ahead',
+  trials: STATE_TRIALS,
+  cells: 'environment',
+  sets: ['random', 'on-policy'],
+  metrics: [
+    ...HORIZONS.map(skillAt),
+    ...HORIZONS.map(errorAt),
+    {
+      name: 'valid_horizon',
+      min: 1,
+      max: 33,
+      exact: false,
+      direction: 'higher',
+      unit: 'steps',
+      gates: [],
+      measure: meanOf(named('valid_horizon')),
+    },
+  ],
+}
+
+/** 1 - RMSE of the model / RMSE of a world that stands still: 1 exact, 0 as good as no model, below 0 worse. */
+function skillAt(horizon: number): Metric {
+  return {
+    name: `skill@${horizon}`,
+    min: Number.NEGATIVE_INFINITY,
+    max: 1,
+    exact: false,
+    direction: 'higher',
+    unit: 'ratio',
+    gates: horizon === GATED ? [{stat: 'ci_low', op: 'gte', value: 0.5}] : [],
+    measure: ofMeans(
+      (value) => [value(`error@${horizon}`) ** 2, value(`moved@${horizon}`) ** 2],
+      (error, moved) => (moved > 0 ? 1 - Math.sqrt(error / moved) : Number.NaN),
+      'no_motion',
+    ),
+  }
+}
+
+/** Root of the mean squared error, in units of the environment's error scale. */
+function errorAt(horizon: number): Metric {
+  return {
+    name: `nrmse@${horizon}`,
+    min: 0,
+    max: NO_LIMIT,
+    exact: false,
+    direction: 'lower',
+    unit: 'sigma',
+    gates: [],
+    measure: ofMeans((value) => [value(`error@${horizon}`) ** 2, 0], Math.sqrt, 'no value'),
+  }
+}

@@ -1,0 +1,28 @@
+import {WorldStateError} from '#error/provider-error'
+import type {Situation} from '#world/environment'
+import type {Evaluate} from '#world/planner/candidates'
+
+/** Plan entries `[samples, entries, actionSize]`, flat, each held for `block` environment steps, all from one situation. */
+export interface ForecastQuestion {
+  readonly now: Situation
+  readonly actions: Float64Array
+  readonly samples: number
+  readonly block: number
+}
+
+/** The state after every entry, `[samples, entries, stateSize]`, flat. */
+export type Forecast = (question: ForecastQuestion, signal: AbortSignal) => Promise<Float64Array>
+
+/** What is on trial in one environment, or stands beside it as floor or ceiling. */
+export interface WorldModel {
+  /** Absent for providers that only score. */
+  readonly forecast?: Forecast | undefined
+  /** Scores candidates: in the environment's cost where there is a forecast, else in a unit of its own. */
+  evaluateIn(now: Situation): Evaluate
+}
+
+/** The states as they are. Throws `world_state_invalid` for a state that is no number: nothing can be measured of it. */
+export function finiteStates(states: Float64Array): Float64Array {
+  if (states.every(Number.isFinite)) return states
+  throw new WorldStateError('a predicted state is not finite', 'provider')
+}
