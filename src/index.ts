@@ -11,6 +11,8 @@ export {ProviderMetricsSink} from '#event/provider-metrics-sink'
 export {RunJsonLogSink} from '#event/run-json-log-sink'
 export {nodeFiles} from '#path/node-files'
 export {Assay, type AssayOptions} from '#provider/assay'
+export type {LatentPlanChoice, LatentPlanResult} from '#provider/latent-plan'
+export {LatentPlanningController, type LatentPlanningOptions} from '#provider/plan-latent'
 export type {ActionTranslator} from '#provider/policy-rules'
 export type {
   BatchAnswer,
