@@ -1,4 +1,5 @@
 import {AssayError} from '#error/assay-error'
+import {billiard} from './billiard.ts'
 import {cartPole} from './cart-pole.ts'
 import {doubleIntegrator} from './double-integrator.ts'
 import type {Environment} from './environment.ts'
@@ -20,4 +21,9 @@ export function environmentOf(id: string): Environment {
     hint: `Use one of: ${known.join(', ')}.`,
     detail: {known},
   })
+}
+
+/** The same with those that are for predictions only, which have no task. Throws `env_unknown` with the known ones. */
+export function rulesOf(id: string): Environment {
+  return id === billiard.id ? billiard : environmentOf(id)
 }

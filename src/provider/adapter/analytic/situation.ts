@@ -1,6 +1,6 @@
 import {AssayError} from '#error/assay-error'
 import type {Environment, Start} from '#world/environment'
-import {ENVIRONMENTS, environmentOf} from '#world/environments'
+import {ENVIRONMENTS, rulesOf} from '#world/environments'
 import {record} from '#world/json'
 import {Tensor} from '#world/tensor'
 import type {WorldState} from '#world/world-state'
@@ -10,13 +10,13 @@ import type {Fields} from '../../provider.ts'
 export function environmentIn(state: WorldState): Environment {
   const id = record(state.metadata['environment'])?.['id']
   if (typeof id !== 'string') throw new AssayError('invalid_input', 'world state names no environment')
-  return environmentOf(id)
+  return rulesOf(id)
 }
 
 /** The environment of a key such as `two-room@1`. Throws `env_unknown` for another version too: its rules are others. */
 export function environmentFor(key: unknown): Environment {
   if (typeof key !== 'string') throw new AssayError('invalid_input', 'environment is not named')
-  const environment = environmentOf(key.split('@')[0] ?? '')
+  const environment = rulesOf(key.split('@')[0] ?? '')
   if (environment.key === key || environment.id === key) return environment
   const known = [...ENVIRONMENTS.values()].map((one) => one.key)
   throw new AssayError('env_unknown', 'there is no such version of the environment', {detail: {known}})

@@ -1,0 +1,63 @@
+/** What is painted over what: later layers hide earlier ones. */
+export const LAYERS = ['background', 'wall', 'goal', 'other', 'actuated'] as const
+export type Layer = (typeof LAYERS)[number]
+export type Rgb = readonly [red: number, green: number, blue: number]
+
+/** A disc, or a box turned by the angle of `sin` and `cos` to the left; in metres, y upwards. */
+export type Shape = {readonly layer: Layer; readonly x: number; readonly y: number} & (
+  | {readonly kind: 'disc'; readonly radius: number}
+  | {
+      readonly kind: 'box'
+      readonly halfWidth: number
+      readonly halfHeight: number
+      readonly sin: number
+      readonly cos: number
+    }
+)
+
+/** A square window on the world, the same in x and y, and what is seen in it. */
+export interface Picture {
+  readonly low: number
+  readonly high: number
+  readonly shapes: readonly Shape[]
+}
+
+export const PALETTE: Readonly<Record<Layer, Rgb>> = {
+  background: [245, 245, 245],
+  wall: [60, 60, 60],
+  goal: [40, 160, 60],
+  other: [40, 90, 200],
+  actuated: [210, 50, 40],
+}
+
+/** Pixels of a side. */
+export const SIDE = 64
+
+/**
+ * RGB bytes of a picture, `[64, 64, 3]`, row 0 on top. A pixel has the colour of the last shape its centre lies in, edges included; no
+ * anti-aliasing, so that the same state gives the same bytes everywhere.
+ */
+export function rasterise({low, high, shapes}: Picture, palette: Readonly<Record<Layer, Rgb>> = PALETTE): Uint8Array {
+  const rgb = new Uint8Array(SIDE * SIDE * 3)
+  for (let at = 0; at < rgb.length; at++) rgb[at] = palette.background[at % 3] ?? 0
+  const ordered = LAYERS.flatMap((layer) => shapes.filter((shape) => shape.layer === layer))
+  const metres = (high - low) / SIDE
+  for (const shape of ordered) {
+    const colour = palette[shape.layer]
+    for (let row = 0; row < SIDE; row++) {
+      const y = high - (row + 0.5) * metres
+      for (let column = 0; column < SIDE; column++) {
+        if (isInside(shape, low + (column + 0.5) * metres, y)) rgb.set(colour, (row * SIDE + column) * 3)
+      }
+    }
+  }
+  return rgb
+}
+
+function isInside(shape: Shape, x: number, y: number): boolean {
+  const [dx, dy] = [x - shape.x, y - shape.y]
+  if (shape.kind === 'disc') return dx * dx + dy * dy <= shape.radius * shape.radius
+  const along = shape.cos * dx + shape.sin * dy
+  const across = shape.cos * dy - shape.sin * dx
+  return Math.abs(along) <= shape.halfWidth && Math.abs(across) <= shape.halfHeight
+}
