@@ -9,6 +9,7 @@ import type {
 import type {Case, Cell, Report, Table} from '#report/report'
 import {intervalTables, openRemarks} from './interval-table.ts'
 import {markRemarks} from './mark-remarks.ts'
+import {benchmarkPlots} from './plots.ts'
 import {processTables} from './process-table.ts'
 import {tableOf} from './table.ts'
 
@@ -50,6 +51,7 @@ export function benchmarkReport(told: Told): Report {
       ...tableOf('errors', ['provider', 'operation', 'code', 'count'], rows.flatMap(errorRows)),
       ...tableOf('not measured', ['provider', 'operation', 'outcome', 'reason', 'missing'], missingRows(planned)),
     ],
+    plots: benchmarkPlots(told.timing),
     cases: verdict.rules.map(caseOf),
     remarks: [...verdict.caveats, ...openRemarks(rows), ...markRemarks(rows), ...loadRemarks(settings)],
   }

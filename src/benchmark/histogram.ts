@@ -51,7 +51,7 @@ export class Histogram {
 
   /** Those that hold something, ascending: values from `lowNs`, below `highNs`. */
   buckets(): {readonly lowNs: number; readonly highNs: number; readonly count: number}[] {
-    return this.#filled().map(([at, count]) => ({lowNs: lowestOf(at), highNs: lowestOf(at + 1), count}))
+    return this.#filled().map(([at, count]) => ({...spanOf(at), count}))
   }
 
   document(): BenchmarkHistogram {
@@ -75,6 +75,11 @@ function bucketOf(ns: number): number {
   if (ns < 1) return 0
   const octave = Math.min(OCTAVES - 1, Math.floor(Math.log2(ns)))
   return 1 + octave * PER_OCTAVE + Math.floor((ns / 2 ** octave - 1) * PER_OCTAVE)
+}
+
+/** Values of a bucket: from `lowNs`, below `highNs`. */
+export function spanOf(bucket: number): {readonly lowNs: number; readonly highNs: number} {
+  return {lowNs: lowestOf(bucket), highNs: lowestOf(bucket + 1)}
 }
 
 function lowestOf(bucket: number): number {

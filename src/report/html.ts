@@ -1,4 +1,6 @@
 import {casesTable, cellText} from './cell-text.ts'
+import type {Plot} from './plot.ts'
+import {PLOT_STYLE, plotSvg} from './plot-svg.ts'
 import type {Renderer} from './renderer.ts'
 import type {Cell, Fact, Table} from './report.ts'
 import {exitWords, STATUS_WORDS} from './status-words.ts'
@@ -14,6 +16,7 @@ caption { text-align: left; font-weight: 600; padding: .25rem 0; }
 th, td { border: 1px solid var(--line); padding: .25rem .6rem; text-align: left; vertical-align: top; white-space: pre-wrap; }
 td.number { text-align: right; font-variant-numeric: tabular-nums; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem; } dt { color: var(--neutral); } dd { margin: 0; }
+figure { margin: 1.5rem 0; } figcaption { font-weight: 600; padding: .25rem 0; }
 .good { color: var(--good); } .bad { color: var(--bad); } .warning { color: var(--warning); } .neutral { color: var(--neutral); }
 `
 
@@ -27,6 +30,7 @@ export const renderHtml: Renderer = (report, {exit}) => {
     `<p><strong class="${tone}">${sign} ${word}</strong> · ${exitWords(exit)}</p>`,
     exit.reason && `<p>${escapeXml(exit.reason)}</p>`,
     report.facts.length > 0 && factList(report.facts),
+    ...(report.plots ?? []).map(figure),
     ...[...report.tables, ...cases].map(table),
     report.remarks.length > 0 && `<h2>Remarks</h2>\n<ul>\n${report.remarks.map(item).join('\n')}\n</ul>`,
   ]
@@ -37,7 +41,7 @@ export const renderHtml: Renderer = (report, {exit}) => {
 <meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}: ${word}</title>
-<style>${STYLE}</style>
+<style>${STYLE}${(report.plots ?? []).length > 0 ? PLOT_STYLE : ''}</style>
 </head>
 <body>
 ${body.filter(Boolean).join('\n')}
@@ -45,6 +49,8 @@ ${body.filter(Boolean).join('\n')}
 </html>
 `
 }
+
+const figure = (plot: Plot) => `<figure>\n<figcaption>${escapeXml(plot.name)}</figcaption>\n${plotSvg(plot)}\n</figure>`
 
 const item = (text: string) => `<li>${escapeXml(text)}</li>`
 

@@ -1,4 +1,5 @@
 import type {VerdictState} from '#error/exit'
+import type {Plot} from './plot.ts'
 
 /** One cell: text, a number at full precision, a truth, or nothing. Absent is null, never 0. */
 export type Cell = string | number | boolean | null
@@ -38,6 +39,8 @@ export interface Report {
   readonly tables: readonly Table[]
   readonly cases: readonly Case[]
   readonly remarks: readonly string[]
+  /** Drawn where pictures can be; everything in them also stands in a table or a file. */
+  readonly plots?: readonly Plot[]
   /** It only tells what is there: while that works, text for people needs no verdict line. */
   readonly isListing?: boolean
 }

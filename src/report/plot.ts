@@ -1,0 +1,80 @@
+/** How a number becomes a place: `log` for values above 0 that span orders of magnitude. */
+export interface Axis {
+  readonly label: string
+  readonly scale: 'linear' | 'log'
+}
+
+/** Estimates with their limits, one under the other, and a line at a value to compare with, such as the limit of a gate. */
+export interface ForestPlot {
+  readonly kind: 'forest'
+  readonly name: string
+  readonly axis: Axis
+  readonly rows: readonly ForestRow[]
+  readonly reference?: {readonly value: number; readonly label: string}
+}
+
+/** Null: there is none, and the row says so instead of showing a point. */
+export interface ForestRow {
+  readonly label: string
+  readonly estimate: number | null
+  readonly low: number | null
+  readonly high: number | null
+}
+
+/** Curves such as error over the horizon, or a cumulative distribution. */
+export interface LineChart {
+  readonly kind: 'line'
+  readonly name: string
+  readonly x: Axis
+  readonly y: Axis
+  readonly series: readonly LineSeries[]
+}
+
+export interface LineSeries {
+  readonly label: string
+  readonly points: readonly LinePoint[]
+  /** Steps instead of slopes: the value holds until the next point. */
+  readonly isStepped?: boolean
+}
+
+/** With limits a band is drawn. */
+export interface LinePoint {
+  readonly x: number
+  readonly y: number
+  readonly low?: number
+  readonly high?: number
+}
+
+/** Bars that stand on the axis from one value to another, such as a histogram. */
+export interface BarChart {
+  readonly kind: 'bars'
+  readonly name: string
+  readonly x: Axis
+  readonly y: Axis
+  readonly bars: readonly Bar[]
+}
+
+export interface Bar {
+  readonly from: number
+  readonly to: number
+  readonly value: number
+}
+
+/** How often what was said with a probability came true; honest probabilities lie on the diagonal. */
+export interface ReliabilityDiagram {
+  readonly kind: 'reliability'
+  readonly name: string
+  readonly bins: readonly ReliabilityBin[]
+}
+
+/** Mean stated probability and observed share of `n` cases, with the limits of the share. */
+export interface ReliabilityBin {
+  readonly stated: number
+  readonly observed: number
+  readonly low: number | null
+  readonly high: number | null
+  readonly n: number
+}
+
+/** A picture of numbers that also stand in a table or file; values that are not finite are left out. */
+export type Plot = ForestPlot | LineChart | BarChart | ReliabilityDiagram
