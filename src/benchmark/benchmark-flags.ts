@@ -14,6 +14,7 @@ export interface BenchmarkFlags {
   readonly repeats?: number | undefined
   readonly warmup?: string | undefined
   readonly 'no-gate': boolean
+  readonly threshold?: readonly string[] | undefined
   readonly 'require-run': boolean
   readonly 'allow-skip': boolean
   readonly timeout?: string | undefined
@@ -36,6 +37,7 @@ export function requestOf(flags: BenchmarkFlags): BenchmarkRequest {
     repeats: flags.repeats,
     warmUp: flags.warmup === 'auto' ? 'auto' : numberOf(flags.warmup),
     noGate: flags['no-gate'],
+    thresholds: flags.threshold,
     requireRun: flags['require-run'],
     allowSkip: flags['allow-skip'],
     policy: {

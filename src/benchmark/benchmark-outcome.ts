@@ -1,10 +1,11 @@
-import type {BenchmarkRow, BenchmarkRunResult, RuleOutcome, Verdict} from '#contract/generated/types'
+import type {BenchmarkRow, BenchmarkRunResult, BenchmarkTiming, RuleOutcome, Verdict} from '#contract/generated/types'
 import {judgeBudgets} from '#gate/budget-gate'
 import {type Ending, judgeVerdict, reasonCode} from '#gate/verdict'
 import type {HostClassification} from '#process/host-facts'
 import type {TrialOutcome} from '#run/trial'
 import {benchmarkReport} from './benchmark-report.ts'
 import {type Executed, executionOf} from './execution.ts'
+import {judgeRows} from './judge-rows.ts'
 import {countItems, type ItemEnd, ledgerEntry} from './ledger.ts'
 import type {HarnessCost} from './measure-harness.ts'
 import {type RunPlan, settingsOf} from './run-plan.ts'
@@ -25,7 +26,7 @@ const CLAIM = {
   text: 'Latency, throughput, errors and retries of the listed operations.',
   boundary: 'An operational property was measured on this machine fingerprint.',
 } as const
-const UNGATED = 'No budget was given: only errors were judged, not speed.'
+const UNGATED = 'No budget or gate was given: only errors were judged, not speed.'
 
 export function measurementOf(plan: RunPlan, {ends, executed, cost}: Work): Measurement {
   const rows = executed.map(({row}) => row)
@@ -48,9 +49,9 @@ export function outcomeOf(
   signal: AbortSignal,
 ): TrialOutcome {
   const measurement = measurementOf(plan, work)
-  const verdict = verdictOf(plan, work, signal)
   const {settings, planned, rows, gate} = measurement
   const timing = timingOf({...work, gate}, host)
+  const verdict = verdictOf(plan, {...work, timing}, signal)
   const errors = rows.reduce((sum, row) => sum + row.error_count, 0)
   return {
     verdict,
@@ -69,23 +70,26 @@ export function outcomeOf(
   }
 }
 
-function verdictOf(plan: RunPlan, work: Work, signal: AbortSignal): Verdict {
-  const {settings, budgets} = plan
+function verdictOf(plan: RunPlan, work: Work & {timing: BenchmarkTiming}, signal: AbortSignal): Verdict {
+  const {settings, budgets, gate} = plan
+  const own = judgeRows(plan, work.timing)
   const judged = judgeBudgets(
     budgets,
     work.executed.map(({row}) => row),
   )
   const required = requiredRule(plan, work.ends)
-  const rules = [executionOf(work.executed, budgets), ...(required ? [required] : []), ...judged.rules]
+  const asked = [...judged.rules, ...own.rules]
+  const execution = executionOf(work.executed, budgets, gate?.maxErrorShare)
+  const rules = [execution, ...(required ? [required] : []), ...asked]
   const errored = work.executed.filter(({row}) => row.error_count > 0)
-  const failed = work.executed.filter(({row}) => row.error_count === 0 && isFailed(row, judged.rules))
+  const failed = work.executed.filter(({row}) => row.error_count === 0 && isFailed(row, asked))
   const ending = endingOf(plan, work.ends, signal)
   return judgeVerdict({
-    basis: budgets.length > 0 ? 'budget' : 'no-gate',
+    basis: gate || settings.thresholds.length > 0 ? 'gate' : budgets.length > 0 ? 'budget' : 'no-gate',
     rules,
     counts: countItems(work.ends, failed.length, errored.length),
     claims: [CLAIM],
-    caveats: [...judged.caveats, ...(settings.gate === 'none' ? [UNGATED] : [])],
+    caveats: [...judged.caveats, ...own.caveats, ...(asked.length === 0 && settings.gate !== 'off' ? [UNGATED] : [])],
     ...(ending && {ending}),
   })
 }
@@ -93,7 +97,8 @@ function verdictOf(plan: RunPlan, work: Work, signal: AbortSignal): Verdict {
 /** Nothing could run: a skip, unless a budget of the caller asks for results that now do not exist. */
 function endingOf({settings}: RunPlan, ends: readonly ItemEnd[], signal: AbortSignal): Ending | undefined {
   if (signal.aborted) return {kind: 'interrupted', signal: signal.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT'}
-  if (settings.gate === 'file' || ends.some((end) => end.outcome !== 'skipped')) return undefined
+  if (settings.gate === 'file' || settings.thresholds.length > 0 || ends.some((end) => end.outcome !== 'skipped'))
+    return undefined
   return {kind: 'skipped', expected: !settings.mustRun, reason: `nothing ran: ${skippedText(ends)}`}
 }
 
@@ -125,7 +130,7 @@ function skippedText(skipped: readonly ItemEnd[]): string {
 }
 
 function isFailed({provider, operation}: BenchmarkRow, rules: readonly RuleOutcome[]): boolean {
-  return rules.some((rule) => rule.state === 'fail' && rule.select === `${provider}/${operation}`)
+  return rules.some((rule) => rule.state === 'fail' && `${rule.select}/`.startsWith(`${provider}/${operation}/`))
 }
 
 /** The part of a row that two runs on any machine share. */

@@ -20,10 +20,14 @@ export interface Executed extends Execution {
 const ORDER: readonly RuleOutcome['state'][] = ['unavailable', 'fail', 'inconclusive', 'pass']
 
 /**
- * The rule that every run has: no call may end in an error, except as many as a budget for the row expressly allows.
+ * The rule that every run has: no call may end in an error, except as many as a budget for the row or the gate expressly allows.
  * The worst row speaks; without a row it is inconclusive.
  */
-export function executionOf(executed: readonly Execution[], budgets: readonly BudgetEntry[]): RuleOutcome {
+export function executionOf(
+  executed: readonly Execution[],
+  budgets: readonly BudgetEntry[],
+  maxErrorShare = 0,
+): RuleOutcome {
   const outcomes = executed
     .filter(({row}) => row.iterations > 0)
     .map(({row, unreachable}) => {
@@ -33,9 +37,11 @@ export function executionOf(executed: readonly Execution[], budgets: readonly Bu
         unreachable,
         wrong: row.error_count - unreachable,
       }
-      return executionRule([share], allowedErrors(row, budgets) / row.iterations)
+      return executionRule([share], Math.max(maxErrorShare, allowedErrors(row, budgets) / row.iterations))
     })
-  return outcomes.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state))[0] ?? executionRule([], 0)
+  return (
+    outcomes.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state))[0] ?? executionRule([], maxErrorShare)
+  )
 }
 
 /** The least that any budget of the row allows; none when no budget speaks of errors. */

@@ -15,6 +15,16 @@ export class Histogram {
   #minNs = Number.POSITIVE_INFINITY
   #maxNs = 0
 
+  /** The one that made the document. */
+  static of({count, min, max, buckets}: BenchmarkHistogram): Histogram {
+    const made = new Histogram()
+    for (const [at = 0, own = 0] of buckets) made.#counts[at] = own
+    made.#count = count
+    made.#minNs = min ?? made.#minNs
+    made.#maxNs = max ?? made.#maxNs
+    return made
+  }
+
   add(ns: number, count = 1): void {
     const at = bucketOf(ns)
     this.#counts[at] = (this.#counts[at] ?? 0) + count

@@ -1,6 +1,8 @@
 import type {BudgetEntry, ProviderDiagnosis, ProviderRequestPolicy} from '#contract/generated/types'
 import {loadDocument} from '#document/load-document'
 import {readBudgets} from '#gate/budget'
+import type {Gate} from '#gate/gate-document'
+import {loadGate} from '#gate/load-gate'
 import {absolutePath} from '#path/absolute-path'
 import type {FileReader} from '#path/files'
 import {fileName} from '#path/resolve-inside'
@@ -9,8 +11,10 @@ import {loadProfile} from '#profile/load-profile'
 import {mergeSettings} from '#profile/merge-settings'
 import type {Assay} from '#provider/assay'
 import {isMisconfigured, presenceOf} from '#provider/availability'
+import {type Clock, utcDay} from '#random/clock'
 import type {Redactor} from '#redact/redactor'
 import {type FormatName, formatNames} from '#report/renderers'
+import {benchmarkScope} from './benchmark-scope.ts'
 import {planItems} from './ledger.ts'
 import {OPERATIONS} from './operation.ts'
 import {factsOf} from './provider-facts.ts'
@@ -27,12 +31,15 @@ export interface BenchmarkOrder {
   readonly request: BenchmarkRequest
   readonly profilePath?: string | undefined
   readonly budgetPath?: string | undefined
+  /** A gate file. */
+  readonly gatePath?: string | undefined
   /** These win over the profile. */
   readonly workspace?: string | undefined
   readonly outputFormat?: FormatName | undefined
 }
 
 export interface PlanPorts {
+  readonly clock: Pick<Clock, 'nowMs'>
   readonly reader: FileReader
   readonly redactor: Pick<Redactor, 'find'>
   /** A library that is asked, never called: with the limits given. */
@@ -49,12 +56,14 @@ export interface PlannedBenchmark {
 export async function planBenchmark(order: BenchmarkOrder, ports: PlanPorts): Promise<PlannedBenchmark> {
   const diagnoses = await ports.library({}).doctor()
   const loaded = await loadChosenProfile(order, diagnoses, ports)
-  const settings = resolveSettings({...order.request, hasBudgetFile: order.budgetPath !== undefined}, loaded?.profile)
+  const files = {hasBudgetFile: order.budgetPath !== undefined, hasGateFile: order.gatePath !== undefined}
+  const settings = resolveSettings({...order.request, ...files}, loaded?.profile)
   const library = ports.library(settings.policy)
   const items = planItems(settings, diagnoses.map(factsOf))
   const chosen = diagnoses.filter((row) => settings.providers.includes(row.name))
   for (const row of chosen) if (isMisconfigured(row)) await library.describe(row.name)
   const budgets = await chosenBudgets(order, settings, diagnoses, ports)
+  const gate = await chosenGate(order, diagnoses, ports)
   const policy = policiesOf(library, chosen)
   const merged = mergeSettings(given(order), loaded?.profile, DEFAULT_PROVIDERS)
   const operations = [...new Set(items.map((item) => item.operation))]
@@ -67,6 +76,7 @@ export async function planBenchmark(order: BenchmarkOrder, ports: PlanPorts): Pr
     policy,
     providerProfile: Object.fromEntries(chosen.map((row) => [row.name, row.config_summary])),
     envSummary: chosen.flatMap(presenceOf),
+    gate,
     ...(loaded && {configProfile: configProfile(loaded, merged.origins, policy)}),
   }
   return {plan, workspace: absolutePath(order.workingDirectory, merged.settings.run_workspace)}
@@ -99,6 +109,16 @@ async function chosenBudgets(
     ...(settings.durationNs === undefined && {iterations: settings.iterations}),
   }
   return readBudgets(await loadDocument(source, reader), scope, (key) => redactor.find(key).length === 0)
+}
+
+async function chosenGate(
+  {gatePath, workingDirectory}: BenchmarkOrder,
+  diagnoses: readonly ProviderDiagnosis[],
+  {reader, redactor, clock}: PlanPorts,
+): Promise<Gate | undefined> {
+  if (gatePath === undefined) return undefined
+  const context = {scope: benchmarkScope(diagnoses.map((row) => row.name)), today: utcDay(clock.nowMs())}
+  return await loadGate(absolutePath(workingDirectory, gatePath), context, {reader, redactor})
 }
 
 function policiesOf(library: Pick<Assay, 'requestPolicy'>, chosen: readonly ProviderDiagnosis[]) {

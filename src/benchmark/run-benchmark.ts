@@ -34,7 +34,7 @@ export async function runBenchmark(
   const {files, clock, entropy, redactor, env, processes, host, versions, progress} = ports
   const library = (limits: PolicyChoice, eventHandler?: EventHandler) =>
     new Assay({limits, eventHandler, env, redactor, clock, entropy})
-  const planPorts = {reader: files.reader, redactor, library}
+  const planPorts = {reader: files.reader, redactor, clock, library}
   const {plan, workspace} = await planBenchmark(order, planPorts)
   const open = (handler: EventHandler) => openLibrary(library(plan.settings.policy, handler), defaultRequests())
   const openSession = localSessions({...realTime(clock), watchVitals: ports.watchVitals, openLibrary: open})

@@ -6,7 +6,9 @@ import type {
   ProviderRequestPolicy,
 } from '#contract/generated/types'
 import {digestOf} from '#digest/canonical-json'
+import type {Gate} from '#gate/gate-document'
 import type {TrialDescription} from '#run/trial'
+import {gateInput} from './judge-rows.ts'
 import type {PlannedItem} from './ledger.ts'
 import type {Settings} from './settings.ts'
 
@@ -22,9 +24,12 @@ export interface RunPlan {
   readonly providerProfile: Readonly<Record<string, unknown>>
   readonly envSummary: readonly EnvPresence[]
   readonly configProfile?: ConfigProfile
+  /** The caller's gate file. */
+  readonly gate?: Gate | undefined
 }
 
 export const OPERATIONS_INPUT = 'inputs/operations.json'
+const GATE_INPUT = 'inputs/gate.json'
 const BUDGET_INPUT = 'inputs/budget.json'
 export const SAMPLES = 'results/samples.ndjson'
 
@@ -33,6 +38,7 @@ export function trialOf(plan: RunPlan): TrialDescription {
   const {settings, budgets} = plan
   const operations = [...new Set(plan.items.map((item) => item.operation))]
   const inputDigest = digestOf(plan.requests)
+  const gate = gateInput(plan)
   return {
     kind: 'benchmark',
     command: 'benchmark',
@@ -52,14 +58,21 @@ export function trialOf(plan: RunPlan): TrialDescription {
     },
     inputDigest,
     inputFixtureDigest: inputDigest,
-    ...(budgets.length > 0 && {gateDigest: digestOf(budgets)}),
+    ...gateDigestOf(gate, budgets),
     inputs: [
       {path: OPERATIONS_INPUT, label: 'operations', kind: 'input', content: {json: plan.requests}},
       ...(budgets.length === 0
         ? []
         : [{path: BUDGET_INPUT, label: 'budget', kind: 'input', content: {json: {budgets}}} as const]),
+      ...(gate ? [{path: GATE_INPUT, label: 'gate', kind: 'input', content: {json: gate}} as const] : []),
     ],
   }
+}
+
+/** Of whatever decides: the gate file, the budgets, or both together. */
+function gateDigestOf(gate: unknown, budgets: readonly BudgetEntry[]): Pick<TrialDescription, 'gateDigest'> {
+  if (gate !== undefined) return {gateDigest: digestOf(budgets.length > 0 ? {gate, budgets} : gate)}
+  return budgets.length > 0 ? {gateDigest: digestOf(budgets)} : {}
 }
 
 /** What applied, as it stands in every result. */

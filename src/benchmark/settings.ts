@@ -1,6 +1,9 @@
 import type {BenchmarkPreset, BudgetEntry} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
+import type {Rule} from '#gate/rule'
+import {parseThreshold} from '#gate/threshold'
 import type {PolicyChoice} from '#provider/request-policy'
+import {benchmarkScope} from './benchmark-scope.ts'
 import {ARRIVALS, isArrival, type Pacing} from './pacing.ts'
 import {presetNamed} from './preset.ts'
 import type {WarmUp} from './warm-up.ts'
@@ -20,6 +23,8 @@ export interface BenchmarkRequest {
   readonly repeats?: number | undefined
   readonly warmUp?: WarmUp | undefined
   readonly hasBudgetFile?: boolean | undefined
+  readonly hasGateFile?: boolean | undefined
+  readonly thresholds?: readonly string[] | undefined
   readonly noGate?: boolean | undefined
   readonly requireRun?: boolean | undefined
   readonly allowSkip?: boolean | undefined
@@ -48,7 +53,10 @@ export interface Settings {
   readonly repeats: number
   readonly warmUp: WarmUp
   readonly policy: PolicyChoice
+  /** `file`: rules or budgets of the caller. */
   readonly gate: 'none' | 'preset' | 'file' | 'off'
+  /** Rules of the command line. */
+  readonly thresholds: readonly Rule[]
   readonly presetBudgets: readonly BudgetEntry[]
   readonly mustRun: boolean
 }
@@ -77,6 +85,7 @@ export function resolveSettings(request: BenchmarkRequest, profile: ProfileChoic
     warmUp: checkWarmUp(request.warmUp ?? 'auto'),
     policy: {timeoutPreset: profile.timeout_preset, retryPreset: profile.retry_preset, ...request.policy},
     gate: gateOf(request, preset),
+    thresholds: (request.thresholds ?? []).map((text, at) => parseThreshold(text, at + 1, benchmarkScope([]))),
     presetBudgets: preset?.budgets ?? [],
     mustRun: request.requireRun === true || (request.providers !== undefined && request.allowSkip !== true),
   }
@@ -102,6 +111,8 @@ function pacingOf(request: BenchmarkRequest, preset: BenchmarkPreset | undefined
 
 const CONFLICTS: readonly [keyof BenchmarkRequest, string, keyof BenchmarkRequest, string][] = [
   ['noGate', '--no-gate', 'hasBudgetFile', '--budget-file'],
+  ['noGate', '--no-gate', 'hasGateFile', '--gate'],
+  ['noGate', '--no-gate', 'thresholds', '--threshold'],
   ['requireRun', '--require-run', 'allowSkip', '--allow-skip'],
   ['rate', '--rate', 'concurrency', '--concurrency'],
 ]
@@ -123,7 +134,7 @@ const isGiven = (value: unknown) => value !== undefined && value !== false
 
 function gateOf(request: BenchmarkRequest, preset: BenchmarkPreset | undefined): Settings['gate'] {
   if (request.noGate) return 'off'
-  if (request.hasBudgetFile) return 'file'
+  if (request.hasBudgetFile || request.hasGateFile) return 'file'
   return preset ? 'preset' : 'none'
 }
 

@@ -33,6 +33,7 @@ export async function prepareBenchmarkStep(
   const {plan} = await planBenchmark(order, {
     reader: ports.files.reader,
     redactor: ports.redactor,
+    clock: ports.clock,
     library: (chosen) => openAssay(ports, {limits: chosen}),
   })
   return {

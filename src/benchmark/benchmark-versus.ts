@@ -1,0 +1,23 @@
+import type {BenchmarkTiming} from '#contract/generated/types'
+import type {Effect, NoEffect} from '#gate/effect'
+import type {Measurement, VersusRule} from '#gate/rule'
+import type {Versus} from '#gate/standing'
+import {rowIdOf} from './gate-rows.ts'
+import {timingEffect} from './timing-effect.ts'
+
+const PROVIDER = 'provider:'
+
+/** What rows of a benchmark can be compared with: the same operation of another provider of the run. */
+export function versusOf(timing: BenchmarkTiming): Versus {
+  return {effect: (rule, row) => effectOf(rule, row, timing)}
+}
+
+function effectOf(rule: VersusRule, row: Measurement, timing: BenchmarkTiming): Effect | NoEffect {
+  const {provider = '', operation = ''} = row.facts
+  if (!rule.versus.startsWith(PROVIDER)) return {why: 'missing', reason: `${rule.versus} was not given`}
+  const sides = {
+    base: {timing, place: rowIdOf({provider: rule.versus.slice(PROVIDER.length), operation})},
+    candidate: {timing, place: rowIdOf({provider, operation})},
+  }
+  return timingEffect(row.metric, rule.demand.kind === 'ratio' ? 'log-ratio' : 'difference', sides)
+}

@@ -1,0 +1,24 @@
+import type {BenchmarkTiming, GateDocument} from '#contract/generated/types'
+import type {Gate} from '#gate/gate-document'
+import {gateRuleOf} from '#gate/gate-rule'
+import {type GateJudgement, judgeGate} from '#gate/judge-gate'
+import type {Rule} from '#gate/rule'
+import {versusOf} from './benchmark-versus.ts'
+import {measurementsOf} from './gate-rows.ts'
+
+interface Asked {
+  readonly gate?: Gate | undefined
+  readonly settings: {readonly thresholds: readonly Rule[]}
+}
+
+/** Rules of the gate file and of the command line; none of them without either. */
+export function judgeRows({gate, settings}: Asked, timing: BenchmarkTiming): GateJudgement {
+  return judgeGate(gate, settings.thresholds, timing.rows.flatMap(measurementsOf), versusOf(timing))
+}
+
+/** The same rules as a gate file would write them; undefined without any. */
+export function gateInput({gate, settings}: Asked): GateDocument | undefined {
+  const further = settings.thresholds.map(gateRuleOf)
+  if (gate) return {...gate.document, rules: [...gate.document.rules, ...further]}
+  return further.length > 0 ? {schema_version: 1, kind: 'gate', rules: further} : undefined
+}
