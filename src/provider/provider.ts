@@ -34,7 +34,7 @@ export interface CallContext {
 export interface Reached {
   readonly method?: NonNullable<ProviderEvent['method']>
   readonly target?: string
-  readonly statusCode?: number
+  readonly statusCode?: number | undefined
 }
 
 export interface PredictRequest {

@@ -1,0 +1,34 @@
+import {AssayError} from '#error/assay-error'
+import {ProviderError} from '#error/provider-error'
+
+/** Set by the peer's own clean goodbye, or by its counting wrong. */
+const CUT_OFF = /^(UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|HPE_INVALID_EOF_STATE)$/
+const NOT_HTTP = /^(HPE_(?!INVALID_EOF_STATE)|UND_ERR_HEADERS_OVERFLOW$|EPROTO$|ERR_SSL_)/
+const UNTRUSTED = /^(ERR_TLS_CERT_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/
+
+/** What an error of a connection means. `isAnswered`: the head of a reply had come. Errors of ours stay as they are. */
+export function connectionFault(error: unknown, isAnswered: boolean): unknown {
+  if (error instanceof AssayError) return error
+  const code = codeIn(error)
+  const cause = {cause: error, detail: {code}}
+  if (isAnswered && CUT_OFF.test(code))
+    return new ProviderError('contract_violation', 'the reply was cut off', {...cause, retryable: true})
+  if (NOT_HTTP.test(code))
+    return new ProviderError('wrong_service', 'what answers does not speak HTTP', {...cause, fault: 'wrong_service'})
+  if (UNTRUSTED.test(code))
+    return new ProviderError('wrong_service', 'the certificate is not one that this machine trusts for the host', {
+      ...cause,
+      fault: 'wrong_service',
+    })
+  const sentence = isAnswered ? 'the connection broke within the reply' : 'the connection failed'
+  return new ProviderError('unreachable', `${sentence} (${code})`, {...cause, fault: 'down'})
+}
+
+/** The code of a system or client error; happy-eyeballs attempts come together in one error that has those of its parts. */
+function codeIn(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return 'unknown'
+  if ('code' in error && typeof error.code === 'string') return error.code
+  if (error instanceof Error && error.name === 'HTTPParserError') return 'HPE_UNKNOWN'
+  if ('errors' in error && Array.isArray(error.errors)) return codeIn(error.errors[0])
+  return 'unknown'
+}

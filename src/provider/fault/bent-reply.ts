@@ -1,0 +1,88 @@
+import type {FaultName, FaultOptions} from './fault-script.ts'
+
+/** A reply as a model server makes it: JSON, or bytes of a media type. */
+export interface ServiceReply {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly json?: unknown
+  readonly bytes?: Uint8Array
+  readonly mediaType?: string
+}
+
+const PAGE = '<!doctype html><html><head><title>Sign in</title></head><body>Sign in to go on</body></html>'
+
+export const html = (status: number): ServiceReply => ({status, bytes: Buffer.from(PAGE), mediaType: 'text/html'})
+const text = (status: number, body: string, mediaType = 'application/json'): ServiceReply => ({
+  status,
+  bytes: Buffer.from(body),
+  mediaType,
+})
+
+/** A good reply, made wrong by the fault; undefined for faults of the connection, which are not of the reply. */
+export function bentReply(fault: FaultName, good: ServiceReply, options: FaultOptions): ServiceReply | undefined {
+  const said = options.text ?? 'model fell over'
+  switch (fault) {
+    case 'status':
+      return {status: options.status ?? 500, json: {error: said}, headers: retryAfter(options)}
+    case 'rate_limit':
+      return {status: 429, json: {error: 'slow down'}, headers: retryAfter({seconds: 1, ...options})}
+    case 'busy':
+      return {status: 503, json: {error: 'busy'}, headers: retryAfter(options)}
+    case 'unauthorized':
+      return {status: 401, json: {error: 'bad token'}}
+    case 'wrong_service':
+      return html(options.status ?? 200)
+    case 'redirect':
+      return {status: 302, headers: {location: options.location ?? 'http://169.254.169.254/latest/meta-data'}}
+    case 'in_band_error':
+      return {status: 200, json: {error: said, status: 'error'}}
+    case 'empty_error':
+      return {status: 200, json: {error: ''}}
+    case 'error_body_200':
+      return text(200, '"error"')
+    case 'echo_secret':
+      return {status: 500, json: {error: said}, headers: {'x-echo': said.replace(/[^ -~]/g, ' ')}}
+    case 'not_json':
+      return text(200, '{"actions": [1, 2')
+    case 'nan':
+      return text(200, JSON.stringify(good.json ?? {value: 1}).replace(/(?<=[[:,])-?\d+(\.\d+)?(e[-+]?\d+)?/i, 'NaN'))
+    case 'wrong_count':
+      return {...good, json: withLongest(good.json, (list) => list.slice(1))}
+    case 'wrong_shape':
+      return {...good, json: withLongest(good.json, (list) => [list])}
+    case 'object_dtype':
+      return text(200, JSON.stringify(good.json).replace(/"dtype":"[^"]*"/g, '"dtype":"|O"'))
+    case 'huge_reply':
+      return {
+        status: 200,
+        bytes: new Uint8Array(options.bytes ?? 65 * 1024 * 1024).fill(32),
+        mediaType: 'application/json',
+      }
+    case 'wrong_media_type':
+      return {...good, mediaType: 'text/plain'}
+    default:
+      return undefined
+  }
+}
+
+function retryAfter({seconds}: FaultOptions): Record<string, string> {
+  return seconds === undefined ? {} : {'retry-after': String(seconds)}
+}
+
+/** The same value with its longest list changed. */
+function withLongest(value: unknown, change: (list: readonly unknown[]) => readonly unknown[]): unknown {
+  const longest = listsIn(value).toSorted((a, b) => b.length - a.length)[0]
+  const walk = (item: unknown): unknown => {
+    if (item === longest && Array.isArray(item)) return change(item)
+    if (Array.isArray(item)) return item.map(walk)
+    if (typeof item !== 'object' || item === null) return item
+    return Object.fromEntries(Object.entries(item).map(([key, inner]) => [key, walk(inner)]))
+  }
+  return walk(value)
+}
+
+function listsIn(value: unknown): (readonly unknown[])[] {
+  if (typeof value !== 'object' || value === null) return []
+  const inner = Object.values(value).flatMap(listsIn)
+  return Array.isArray(value) ? [value, ...inner] : inner
+}

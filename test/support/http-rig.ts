@@ -1,0 +1,57 @@
+import type {ProviderProfile} from '#contract/generated/types'
+import {addressPolicy} from '#net/address-policy'
+import {nodeResolver} from '#net/node-resolver'
+import {undiciClient} from '#net/undici-client'
+import type {AssayOptions} from '#provider/assay'
+import type {FaultStep} from '#provider/fault/fault-script'
+import {type ModelService, startFaultServer} from '#provider/fault/start-fault-server'
+import {policyOf} from '#provider/request-policy'
+import {callForJson} from '#provider/transport/http/call-endpoint'
+import {baseOf, type HttpService} from '#provider/transport/http/service'
+import {waitOut} from '#provider/wait-out'
+import {systemClock} from '#random/system-clock'
+import {Action} from '#world/action'
+import {rig, scripted} from './fakes/scripted-provider.ts'
+
+export const LOOPBACK = {policy: addressPolicy(true, []), resolver: nodeResolver}
+const STATE = {schema_version: 1, id: 'w', name: 'w', provider: 'scripted', step: 0, metadata: {}} as const
+const GOOD: ModelService = () => ({status: 200, json: {fine: true, values: [1, 2, 3, 4]}})
+
+/** A provider whose prediction is one JSON call to a server with faults, and the library around it. Real sockets, real time. */
+export async function httpRig(
+  script: readonly FaultStep[],
+  options: AssayOptions & {readonly service?: ModelService} = {},
+) {
+  const {service = GOOD, ...rest} = options
+  const server = await startFaultServer(service, script)
+  const client = undiciClient({...LOOPBACK, hasCredentials: false})
+  const http: HttpService = {client, base: baseOf(server.url), headers: {}, isTraced: false, nowMs: () => Date.now()}
+  const replies: unknown[] = []
+  const own: Partial<ProviderProfile> = {
+    transport: 'http',
+    idempotent: ['predict'],
+    request_policy: policyOf({health: [1, 1], request: [5, 1]}),
+  }
+  const provider = scripted(
+    {
+      predict: async ({world_state, steps}, context) => {
+        const call = (signal: AbortSignal) =>
+          callForJson(http, {method: 'POST', path: '/v1/x', body: {a: 1}, signal}, context)
+        replies.push(await context.attempt('request', call))
+        return {state: {...world_state, step: world_state.step + steps}}
+      },
+    },
+    own,
+  )
+  const held = rig(provider, {clock: systemClock, waitOut, ...rest})
+  return {
+    ...held,
+    server,
+    replies,
+    predict: (more = {}) => held.assay.predict(STATE, Action.noop(), 1, 'scripted', more),
+    [Symbol.asyncDispose]: async () => {
+      await client.close()
+      await server.close()
+    },
+  }
+}
