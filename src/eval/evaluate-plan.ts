@@ -39,6 +39,7 @@ export async function evaluatePlan(
     lines,
     baselines: new Map<string, Baselines>(),
     statePlans: makeStatePlans(settings),
+    library: ports.library,
     mayGoOn: () => elapsedMs(ports.clock, startedNs) < timeLimitMs,
     told: (episode) => ports.progress.update(++done, total, `${episode.provider} ${episode.suite} ${episode.env}`),
   }

@@ -9,7 +9,7 @@ import type {StatePlans} from './make-state-plans.ts'
 import {runCell} from './run-cell.ts'
 import type {EvalSettings} from './settings.ts'
 import {stepIdOf} from './step-id.ts'
-import type {Subject} from './subject.ts'
+import type {EvalLibrary, Subject} from './subject.ts'
 import type {Work} from './work.ts'
 
 export interface SubjectPorts {
@@ -20,6 +20,7 @@ export interface SubjectPorts {
   readonly baselines: Map<string, Baselines>
   /** Shared likewise: what is true in the scenes of trials. */
   readonly statePlans: StatePlans
+  readonly library: EvalLibrary
   mayGoOn(): boolean
   told(episode: EvalEpisode): void
 }
@@ -48,7 +49,14 @@ export async function evaluateSubject(
   if (!isReachable) return {cells: [], notRun, unreachable: [subject.name]}
   const cells: CellResult[] = []
   for (const suite of settings.suites) {
-    const made = makeCells({suite, subject, environments: supported, settings, statePlans: ports.statePlans})
+    const made = makeCells({
+      suite,
+      subject,
+      environments: supported,
+      settings,
+      statePlans: ports.statePlans,
+      library: ports.library,
+    })
     if (made.ready.length + made.notRun.length === 0) continue
     await steps.group({...stepOf(subject, suite.name), parentId: stepIdOf('eval', subject.name)})
     for (const {env, reason} of made.notRun) {

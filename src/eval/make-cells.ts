@@ -7,12 +7,16 @@ import {makeContractCell} from './make-contract-cell.ts'
 import {type EpisodePlan, makeEpisodeCell, mostModelEvals} from './make-episode-cell.ts'
 import {makeStateCell, runStateBaselines} from './make-state-cell.ts'
 import {canTake, isStateSuite, type StatePlans} from './make-state-plans.ts'
+import {makeTrialCell} from './make-trial-cell.ts'
 import {subjectModel} from './make-world-model.ts'
+import {measureDeterminism} from './measure-determinism.ts'
 import {runBaselines} from './run-baselines.ts'
 import type {EvalSettings} from './settings.ts'
-import type {Subject} from './subject.ts'
+import type {TrialPlace} from './state-trial.ts'
+import type {EvalLibrary, Subject} from './subject.ts'
 import type {Suite} from './suite.ts'
 import {SUITES} from './suites.ts'
+import {wantedTrials} from './wanted-trials.ts'
 
 /** A cell about to run, and how its floor and ceiling are made, where it has them: they depend on no provider. */
 export interface ReadyCell {
@@ -33,6 +37,7 @@ interface Course {
   readonly environments: readonly Environment[]
   readonly settings: EvalSettings
   readonly statePlans: StatePlans
+  readonly library: EvalLibrary
 }
 
 /** Cells of a suite for a provider in the environments it supports. */
@@ -40,6 +45,7 @@ export function makeCells(course: Course): SuiteCells {
   const {suite, settings} = course
   if (settings.only && settings.only.suite !== suite.name) return {ready: [], notRun: []}
   if (suite === SUITES.contract) return contractCells(course)
+  if (suite === SUITES.determinism) return determinismCells(course)
   return isStateSuite(suite) ? stateCells(course) : episodeCells(course)
 }
 
@@ -47,6 +53,23 @@ function contractCells({suite, subject, environments, settings}: Course): SuiteC
   const {seed, only} = settings
   const cell = makeContractCell(subject, {environments, seed, count: settings.trialsOf(suite), only})
   return cell ? {ready: [{cell}], notRun: []} : lacking(suite, subject)
+}
+
+function determinismCells({suite, subject, environments, settings, library}: Course): SuiteCells {
+  if (!subject.deterministic) {
+    return {ready: [], notRun: [notRun(suite, subject, {env: null, reason: 'declared_nondeterministic'})]}
+  }
+  if (!subject.capabilities.some((one) => one === 'predict' || one === 'score')) return lacking(suite, subject)
+  const {seed, planner} = settings
+  const ready = environments.map((environment): ReadyCell => {
+    const set = 'all'
+    const config = presetConfig(planner, planShape(environment))
+    const trials = wantedTrials(settings, suite, {env: environment.id, part: set})
+    const plan = {suite, environment, seed, set, starts: set, trials, planner: null, config} as const
+    const ask = (place: TrialPlace, signal: AbortSignal) => measureDeterminism(subject, library, place, signal)
+    return {cell: makeTrialCell(subject.name, plan, ask)}
+  })
+  return {ready: ready.filter(({cell}) => cell.trials.length > 0), notRun: []}
 }
 
 function stateCells({suite, subject, environments, settings, statePlans}: Course): SuiteCells {
@@ -87,12 +110,10 @@ function notRun(suite: Suite, subject: Subject, what: Pick<EvalNotRun, 'env' | '
 }
 
 function episodePlan(environment: Environment, suite: Suite, settings: EvalSettings): EpisodePlan {
-  const {only, seed, planner, maxModelEvals} = settings
-  const all = Array.from({length: settings.trialsOf(suite)}, (_, episode) => episode)
-  const isWanted = (episode: number) =>
-    !only || (only.env === environment.id && only.part === environment.strata[0] && only.episode === episode)
+  const {seed, planner, maxModelEvals} = settings
+  const trials = wantedTrials(settings, suite, {env: environment.id, part: environment.strata[0]})
   const config = presetConfig(planner, planShape(environment))
-  return {environment, seed, planner, config, maxModelEvals, trials: all.filter(isWanted)}
+  return {environment, seed, planner, config, maxModelEvals, trials}
 }
 
 /** Elsewhere a call costs money or time of others: what might exceed the budget is not begun. In this process it fails when it does. */

@@ -10,6 +10,7 @@ import type {EvalSettings} from './settings.ts'
 import {type MeasureTrial, remembering} from './state-trial.ts'
 import type {Suite} from './suite.ts'
 import {SUITES} from './suites.ts'
+import {wantedTrials} from './wanted-trials.ts'
 import type {WorldModel} from './world-model.ts'
 
 /** How a suite over states runs: what it needs of a model, where it starts, how it measures one. */
@@ -74,21 +75,18 @@ export function makeStatePlans(settings: EvalSettings): StatePlans {
 
 /** Those without a wanted trial are left out. */
 function plansOf(suite: Suite, asked: Environment, settings: EvalSettings): StatePlan[] {
-  const {only, seed, planner} = settings
+  const {seed, planner} = settings
   const way = WAYS.find((one) => one.suite === suite)
   if (!way) return []
   // A planner's own plan lengths are no business of trials that do not plan with it.
   const environment = way.plans ? asked : environmentOf(asked.id)
   const alone = way.starts === 'all' ? 'all' : environment.strata[0]
-  const all = Array.from({length: settings.trialsOf(suite)}, (_, trial) => trial)
   const measure = way.measure()
   const config = presetConfig(planner, planShape(environment))
   return (suite.sets ?? [alone])
     .map((set): StatePlan => {
-      const isWanted = (trial: number) =>
-        !only || (only.env === environment.id && only.part === set && only.episode === trial)
       const {starts, plans} = way
-      const trials = all.filter(isWanted)
+      const trials = wantedTrials(settings, suite, {env: environment.id, part: set})
       return {suite, environment, seed, set, starts, trials, planner: plans ? planner : null, config, measure}
     })
     .filter(({trials}) => trials.length > 0)

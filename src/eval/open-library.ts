@@ -9,6 +9,7 @@ export function openEvalLibrary(make: (eventHandler: EventHandler) => Assay, han
   const assay = make(events.handler)
   return {
     subject: (name) => subjectOf(assay, name, events),
+    reopen: () => openEvalLibrary(make, handler),
     async close() {
       await assay.close()
       await assay.flush()

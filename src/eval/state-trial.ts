@@ -17,10 +17,15 @@ export interface StateTrial extends TrialPlace {
   readonly model: WorldModel
 }
 
-/** What came of it, by name; null where a value is undefined, and `reason` says why. `modelEvals`: environment steps the model was asked for. */
+/** What came of it. `modelEvals`: environment steps the model was asked for. */
 export interface Measured {
-  readonly values: Readonly<Record<string, number | null>>
+  /** By name; null where a value is undefined, and `reason` says why. */
+  readonly values?: Readonly<Record<string, number | null>>
   readonly modelEvals: number
+  /** Of what was answered, where trials are compared by it. */
+  readonly digest?: `sha256:${string}`
+  /** What makes the trial a failure. */
+  readonly broken?: string
   readonly reason?: string
 }
 

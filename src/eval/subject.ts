@@ -35,5 +35,7 @@ export interface Subject {
 export interface EvalLibrary {
   /** Loads a provider. Throws `unknown_provider`. */
   subject(name: string): Promise<Subject>
+  /** Another one as if in another process: providers are loaded anew. Closed on its own. */
+  reopen(): EvalLibrary
   close(): Promise<void>
 }

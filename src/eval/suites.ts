@@ -5,6 +5,7 @@ import {claimOf} from './claims.ts'
 import {closedLoop} from './suite/closed-loop.ts'
 import {contract} from './suite/contract.ts'
 import {counterfactual} from './suite/counterfactual.ts'
+import {determinism} from './suite/determinism.ts'
 import {planningRegret} from './suite/planning-regret.ts'
 import {rollout} from './suite/rollout.ts'
 import {scoreRanking} from './suite/score-ranking.ts'
@@ -13,6 +14,7 @@ import type {Suite} from './suite.ts'
 /** Every suite, in the order in which they run and are told. */
 export const SUITES = {
   contract,
+  determinism,
   rollout,
   counterfactual,
   'score-ranking': scoreRanking,

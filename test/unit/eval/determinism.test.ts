@@ -1,0 +1,101 @@
+import * as assert from 'uvu/assert'
+import {measureDeterminism} from '#eval/measure-determinism'
+import type {EvalLibrary, Subject} from '#eval/subject'
+import {planShape, presetConfig} from '#world/planner/presets'
+import {twoRoom} from '#world/two-room'
+import {type Changes, fakeSubject} from '../../support/fakes/subject.ts'
+import {spec} from '../../support/spec.ts'
+
+const it = spec('determinism')
+const {signal} = new AbortController()
+const exact = fakeSubject()
+const PLACE = {
+  environment: twoRoom,
+  key: {seed: 42, environment: twoRoom.key, stratum: 'cross', episode: 3},
+  set: 'all',
+  config: presetConfig('quick', planShape(twoRoom)),
+}
+
+/** What is said of a provider that each new library makes by `make`. */
+async function judged(make: () => Changes): Promise<{broken?: string | undefined; closed: number}> {
+  let closed = 0
+  const open = (): EvalLibrary => {
+    const subject: Subject = fakeSubject(make())
+    return {subject: async () => subject, reopen: open, close: async () => void closed++}
+  }
+  const library = open()
+  const {broken} = await measureDeterminism(await library.subject('fake'), library, PLACE, signal)
+  return {broken, closed}
+}
+
+const shifted = (by: () => number): Changes => ({
+  async score(request, use) {
+    const reply = await exact.score(request, use)
+    const shift = by()
+    return {...reply, scores: reply.scores.map((score) => score + shift)}
+  },
+})
+
+it('the exact model answers alike, and what was opened anew is closed', async () => {
+  const {broken, closed} = await judged(() => ({}))
+  assert.equal([broken, closed], [undefined, 1])
+})
+
+it('a counter shows in the second answer', async () => {
+  let calls = 0
+  assert.match((await judged(() => shifted(() => ++calls))).broken ?? '', 'asked again')
+})
+
+it('a memory of the question before shows after another one', async () => {
+  let last = ''
+  const remember: Changes = {
+    async predict(request, use) {
+      const next = await exact.predict(request, use)
+      const key = JSON.stringify(request.world_state.scene)
+      const moved = last !== '' && last !== key
+      last = key
+      if (!moved) return next
+      return exact.predict({...request, world_state: {...next, step: request.world_state.step}}, use)
+    },
+  }
+  const {broken = ''} = await judged(() => remember)
+  assert.match(broken, 'after another question')
+  assert.not.match(broken, 'asked again')
+})
+
+it('what is shared by calls at the same time shows beside others', async () => {
+  let under = 0
+  const racing: Changes = {
+    async score(request, use) {
+      const others = under++
+      await new Promise((resolve) => setImmediate(resolve))
+      const reply = await exact.score(request, use)
+      under--
+      return {...reply, scores: reply.scores.map((score) => score + others)}
+    },
+  }
+  assert.is((await judged(() => racing)).broken, 'another answer beside other questions')
+})
+
+it('a seed drawn at the start shows after a new start', async () => {
+  let starts = 0
+  const seeded = () => {
+    const seed = ++starts
+    return shifted(() => seed)
+  }
+  assert.is((await judged(seeded)).broken, 'another answer after a new start')
+})
+
+it('digits beyond the ninth are no difference', async () => {
+  let calls = 0
+  const noisy = {
+    async score(request, use) {
+      const reply = await exact.score(request, use)
+      calls++
+      return {...reply, scores: reply.scores.map((score) => score * (1 + calls * 1e-14))}
+    },
+  } satisfies Changes
+  assert.is((await judged(() => noisy)).broken, undefined)
+})
+
+it.run()
