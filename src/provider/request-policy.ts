@@ -7,6 +7,9 @@ import type {
 import {AssayError} from '#error/assay-error'
 import {nearestNames} from '#error/nearest'
 
+/** A day. Timers of Node fire at once when they are given more than 24.8 days. */
+const MOST_SECONDS = 86_400
+
 /** Seconds of one attempt, and how often it may be made. */
 type Limit = readonly [timeoutSeconds: number, attempts: number]
 
@@ -153,8 +156,8 @@ function checkPreset(what: string, name: string | undefined, known: readonly str
 }
 
 function checkNumber(what: string, seconds: number | undefined): void {
-  if (seconds === undefined || (Number.isFinite(seconds) && seconds > 0)) return
-  throw new AssayError('out_of_range', `${what} must be a positive number of seconds`)
+  if (seconds === undefined || (seconds > 0 && seconds <= MOST_SECONDS)) return
+  throw new AssayError('out_of_range', `${what} must be a positive number of seconds, at most ${MOST_SECONDS}`)
 }
 
 function checkRetries(retries: number | undefined): void {

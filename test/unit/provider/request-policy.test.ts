@@ -66,7 +66,7 @@ it('refuses presets it does not know and numbers that are no limits', async () =
   const error = await throwsCode(() => resolvePolicy(runway, {timeoutPreset: 'fsat'}), 'preset_unknown')
   assert.match(error.hint, /fast/)
   await throwsCode(() => resolvePolicy(runway, {retryPreset: ''}), 'preset_unknown')
-  for (const timeoutSeconds of [0, -1, Number.NaN, Number.POSITIVE_INFINITY]) {
+  for (const timeoutSeconds of [0, -1, Number.NaN, Number.POSITIVE_INFINITY, 86_401, 23_652_762_842]) {
     await throwsCode(() => resolvePolicy(runway, {timeoutSeconds}), 'out_of_range')
     await throwsCode(() => resolvePolicy(runway, {maxElapsedSeconds: timeoutSeconds}), 'out_of_range')
   }
