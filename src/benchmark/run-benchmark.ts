@@ -1,6 +1,5 @@
-import type {EventHandler} from '#event/event-handler'
 import {shownPath} from '#path/shown-path'
-import type {WatchVitals} from '#process/vitals'
+import type {StartTalk} from '#process/talk'
 import {outputFormatOf} from '#profile/config-profile'
 import {Assay} from '#provider/assay'
 import type {PolicyChoice} from '#provider/request-policy'
@@ -8,16 +7,13 @@ import type {Progress} from '#report/progress'
 import type {FormatName} from '#report/renderers'
 import type {RunPorts} from '#run/ports'
 import {type ConductedBenchmark, conductBenchmark} from './conduct-benchmark.ts'
-import {openLibrary} from './open-library.ts'
-import {localSessions} from './open-session.ts'
+import {childSessions} from './open-child-session.ts'
 import {type BenchmarkOrder, planBenchmark} from './plan-benchmark.ts'
-import {realTime} from './real-time.ts'
-import {defaultRequests} from './requests.ts'
 
 export interface RunBenchmarkPorts extends RunPorts {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly progress: Progress
-  readonly watchVitals: WatchVitals
+  readonly startTalk: StartTalk
 }
 
 /** How the caller's profile wants the result told. */
@@ -32,12 +28,11 @@ export async function runBenchmark(
   signal: AbortSignal,
 ): Promise<ConductedBenchmark & Asked> {
   const {files, clock, entropy, redactor, env, processes, host, versions, progress} = ports
-  const library = (limits: PolicyChoice, eventHandler?: EventHandler) =>
-    new Assay({limits, eventHandler, env, redactor, clock, entropy})
+  const library = (limits: PolicyChoice) => new Assay({limits, env, redactor, clock, entropy})
   const planPorts = {reader: files.reader, redactor, clock, library}
   const {plan, workspace} = await planBenchmark(order, planPorts)
-  const open = (handler: EventHandler) => openLibrary(library(plan.settings.policy, handler), defaultRequests())
-  const openSession = localSessions({...realTime(clock), watchVitals: ports.watchVitals, openLibrary: open})
+  const {policy} = plan.settings
+  const openSession = childSessions({startTalk: ports.startTalk, env, cwd: order.workingDirectory, policy})
   const runPorts = {files, clock, entropy, processes, redactor, host, versions}
   const conducted = await conductBenchmark({workspace, plan}, {...runPorts, openSession, progress}, signal)
   const {result, report} = conducted

@@ -1,10 +1,12 @@
 import {homedir, tmpdir} from 'node:os'
+import {join} from 'node:path'
 import type {Globs} from '#path/glob'
 import {nodeFiles} from '#path/node-files'
 import type {Children} from '#process/children'
 import type {HostClassification} from '#process/host-facts'
 import {nodeHostFacts} from '#process/node-host-facts'
 import {nodeProcessTable} from '#process/node-process-table'
+import type {StartTalk} from '#process/talk'
 import type {WatchVitals} from '#process/vitals'
 import {systemClock} from '#random/system-clock'
 import {systemEntropy} from '#random/system-entropy'
@@ -46,7 +48,7 @@ export function compose(hall: Hall, setting: Setting, redactor: Redactor): Ports
     cwd: hall.cwd,
     children: hall.ports?.children ?? lateChildren(redactor),
     globs: hall.ports?.globs ?? LATE_GLOBS,
-    watchVitals: hall.ports?.watchVitals ?? lateVitals,
+    startTalk: hall.ports?.startTalk ?? lateTalk,
     get host() {
       host ??= hall.ports?.host ?? nodeHostFacts({isCi: isSet(hall.env, 'CI'), isTerminal: hall.output.err.isTerminal})
       return host
@@ -65,8 +67,13 @@ const LATE_GLOBS: Globs = {
   match: async (pattern, folder) => (await import('#path/fast-glob-files')).fastGlobFiles.match(pattern, folder),
 }
 
-/** The module that watches is loaded when first used, like the next. */
-const lateVitals: WatchVitals = async () => await (await import('#process/node-vitals')).nodeVitals()
+/** This file and the chunk of the bundle that holds it lie equally deep. */
+const MEASURE_PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'measure.js')
+
+const lateTalk: StartTalk = async (request) =>
+  await (await import('#process/execa-talk')).execaTalk(MEASURE_PROGRAM)(request)
+
+export const lateVitals: WatchVitals = async () => await (await import('#process/node-vitals')).nodeVitals()
 
 /** execa costs more than the rest of a start; most commands never run a child. */
 function lateChildren(redactor: Redactor): Children {

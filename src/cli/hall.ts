@@ -1,7 +1,7 @@
 import type {Interfaces} from '@oclif/core'
 import type {Globs} from '#path/glob'
 import type {Children} from '#process/children'
-import type {WatchVitals} from '#process/vitals'
+import type {StartTalk} from '#process/talk'
 import type {Layers} from '#redact/layers'
 import type {Progress} from '#report/progress'
 import type {RunPorts} from '#run/ports'
@@ -16,7 +16,7 @@ export interface Ports extends RunPorts {
   readonly progress: Progress
   readonly children: Children
   readonly globs: Globs
-  readonly watchVitals: WatchVitals
+  readonly startTalk: StartTalk
 }
 
 /** The world around one command line. Tests hand in their own; the binary that of its process. */

@@ -45,6 +45,9 @@ export default class Benchmark extends BaseCommand<BenchmarkResult> {
     rate: Flags.string({helpValue: 'N', summary: 'Open loop: begin so many calls a second whatever the answers do.'}),
     arrival: Flags.string({helpValue: 'KIND', summary: 'How an open loop spaces calls: constant or poisson.'}),
     'max-in-flight': whole('Open loop: most calls under way; 1024 by default.'),
+    repeats: whole(
+      'Fresh processes that measure each provider; 1 by default. Budgets of times need several to be sound.',
+    ),
     warmup: Flags.string({helpValue: 'N|auto', summary: 'Calls before measuring; auto ends when block medians agree.'}),
     'budget-file': Flags.string({helpValue: 'FILE', summary: 'Limits that decide the verdict: JSON, YAML or TOML.'}),
     gate: Flags.string({helpValue: 'FILE', summary: 'Gate file that decides: YAML, TOML or JSON.'}),

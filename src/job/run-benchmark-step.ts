@@ -1,15 +1,11 @@
 import {outcomeOf} from '#benchmark/benchmark-outcome'
 import {measurePlan} from '#benchmark/measure-plan'
-import {openLibrary} from '#benchmark/open-library'
-import {localSessions} from '#benchmark/open-session'
+import {childSessions} from '#benchmark/open-child-session'
 import {planBenchmark} from '#benchmark/plan-benchmark'
-import {realTime} from '#benchmark/real-time'
-import {defaultRequests} from '#benchmark/requests'
 import {type RunPlan, trialOf} from '#benchmark/run-plan'
 import type {BenchmarkRequest} from '#benchmark/settings'
 import type {JobBenchmarkWith} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
-import type {EventHandler} from '#event/event-handler'
 import {resolveInside} from '#path/resolve-inside'
 import type {PolicyChoice} from '#provider/request-policy'
 import type {Trial, TrialOutcome} from '#run/trial'
@@ -45,10 +41,8 @@ export async function prepareBenchmarkStep(
 
 async function measure(plan: RunPlan, trial: Trial, ports: JobPorts, signal: AbortSignal): Promise<TrialOutcome> {
   for (const input of trialOf(plan).inputs) await trial.write(input)
-  const open = (eventHandler: EventHandler) =>
-    openLibrary(openAssay(ports, {limits: plan.settings.policy, eventHandler}), defaultRequests())
-  const {clock, progress, watchVitals} = ports
-  const openSession = localSessions({...realTime(clock), watchVitals, openLibrary: open})
+  const {env, cwd, startTalk, progress} = ports
+  const openSession = childSessions({startTalk, env, cwd, policy: plan.settings.policy})
   const work = await measurePlan(plan, trial, {progress, openSession}, signal)
   return outcomeOf(plan, work, ports.host, signal)
 }
@@ -63,6 +57,7 @@ function requestOf(asked: JobBenchmarkWith): BenchmarkRequest {
     rate: asked.rate,
     arrival: asked.arrival,
     maxInFlight: asked.max_in_flight,
+    repeats: asked.repeats,
     warmUp: asked.warmup,
     noGate: asked.no_gate,
     requireRun: asked.require_run,

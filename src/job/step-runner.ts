@@ -1,6 +1,6 @@
 import type {Globs} from '#path/glob'
 import type {Children} from '#process/children'
-import type {WatchVitals} from '#process/vitals'
+import type {StartTalk} from '#process/talk'
 import type {PolicyChoice} from '#provider/request-policy'
 import type {Progress} from '#report/progress'
 import type {RunPorts} from '#run/ports'
@@ -13,7 +13,7 @@ export interface JobPorts extends RunPorts {
   readonly progress: Progress
   readonly children: Children
   readonly globs: Globs
-  readonly watchVitals: WatchVitals
+  readonly startTalk: StartTalk
 }
 
 /** A step that was checked whole: nothing in it can still be the caller's mistake. */

@@ -124,6 +124,21 @@ it('measures at a rate that does not wait for answers, and tells response and se
   assert.match((await run(SHORT)).out, 'coordinated omission')
 })
 
+it('measures each provider in fresh processes and tells them apart', async () => {
+  const pairs = ['--provider', 'mock', '--provider', 'analytic', '--operation', 'predict']
+  const {code, result} = await runJson([...pairs, '--repeats', '2', '--iterations', '30', '--warmup', '0'])
+  assert.is(code, 0)
+  assert.equal(
+    result.rows.map((row) => [row.provider, row.iterations, row.processes.map(({iterations}) => iterations)]),
+    [
+      ['mock', 60, [30, 30]],
+      ['analytic', 60, [30, 30]],
+    ],
+  )
+  assert.ok(result.rows.every((row) => !row.marks.includes('between_run_variance_unknown')))
+  assert.is(result.rows[0]?.response.p50.ci?.method, 'bootstrap-hierarchical')
+})
+
 it('shows that a wrong answer fails: scores that are no numbers', async () => {
   const {code, result} = await runJson(['--provider', 'zoo.nan', '--operation', 'score', '--iterations', '5'])
   assert.is(code, 1)
@@ -199,6 +214,7 @@ const BAD: readonly [string, readonly string[], string, Record<string, string>?]
   ['no iterations', ['--iterations', '0'], 'out_of_range'],
   ['half an iteration', ['--iterations', '1.5'], 'usage'],
   ['no concurrency', ['--concurrency', '0'], 'out_of_range'],
+  ['no repeat', ['--repeats', '0'], 'out_of_range'],
   ['a rate of nothing', ['--rate', '0'], 'out_of_range'],
   ['a rate below nothing', ['--rate=-5'], 'out_of_range'],
   ['a rate that is no number', ['--rate', 'NaN'], 'out_of_range'],

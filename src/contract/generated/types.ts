@@ -1096,6 +1096,7 @@ export interface JobBenchmarkWith {
   rate?: number;
   arrival?: "constant" | "poisson";
   max_in_flight?: number;
+  repeats?: number;
   warmup?: "auto" | number;
   budget_file?: string;
   no_gate?: boolean;

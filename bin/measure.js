@@ -1,0 +1,20 @@
+#!/usr/bin/env node
+// The program of a measuring process, started by `assay benchmark`: opens one provider, measures what it is told to, and answers in
+// messages. It prints nothing.
+const {existsSync} = process.getBuiltinModule('node:fs')
+process.getBuiltinModule('node:module').enableCompileCache()
+const home = process.getBuiltinModule('node:path').dirname(import.meta.dirname)
+const fromSource = process.env.ASSAY_FROM !== 'dist' && existsSync(`${home}/src/cli/main.ts`)
+
+// The parent says when to end; an interrupt of the terminal reaches this process as well.
+for (const name of ['SIGINT', 'SIGTERM']) process.on(name, () => undefined)
+// Without a parent nobody takes what is measured, and a provider that hangs would hold the process.
+process.on('disconnect', () => process.exit())
+// Orders wait in the channel until someone listens.
+const {composeMeasuring} = await import(
+  fromSource ? '../src/cli/compose-measuring.ts' : '../dist/cli/compose-measuring.js'
+)
+const talk = composeMeasuring({env: process.env, cwd: process.cwd()}, (answer) => void process.send?.(answer))
+process.on('message', talk.take)
+await talk.ended
+process.disconnect()

@@ -1,0 +1,66 @@
+import {AssayError, codeOf} from '#error/assay-error'
+import type {PolicyChoice} from '#provider/request-policy'
+import type {OpenSession, Session, SessionSink} from './session.ts'
+import type {Answer, Order} from './session-talk.ts'
+
+/** So often progress is told. */
+const TURN_MS = 250
+
+/** The measuring side of the talk. `ended` resolves when it was told to close and has. */
+export interface MeasuringTalk {
+  take(order: unknown): void
+  readonly ended: Promise<void>
+}
+
+/** Does what it is told, one order after the other; `stop` and `go-on` reach what is under way. */
+export function conductTalk(
+  say: (answer: Answer) => void,
+  sessionsWith: (policy: PolicyChoice) => OpenSession,
+): MeasuringTalk {
+  const {promise: ended, resolve: end} = Promise.withResolvers<void>()
+  const stop = new AbortController()
+  let goOn: () => void = () => undefined
+  let session: Session | undefined
+  let lastTurnMs = 0
+
+  const onTurn = (seq: number) => {
+    const nowMs = performance.now()
+    if (nowMs - lastTurnMs < TURN_MS) return
+    lastTurnMs = nowMs
+    say({kind: 'turn', seq})
+  }
+  const onBlock: SessionSink['onBlock'] = (phase, block, events) => {
+    const {promise, resolve} = Promise.withResolvers<void>()
+    goOn = resolve
+    say({kind: 'block', phase, block, events})
+    return promise
+  }
+  const follow = async (order: Order): Promise<void> => {
+    switch (order.kind) {
+      case 'open':
+        session = await sessionsWith(order.policy)(order, stop.signal)
+        return say({kind: 'opened', cost: session.cost})
+      case 'measure': {
+        if (!session) throw new AssayError('bug', 'there is no session to measure in')
+        const result = await session.measure(order.operation, order.load, {onTurn, onBlock}, stop.signal)
+        return say({kind: 'measured', result})
+      }
+      case 'close':
+        say({kind: 'closed', events: (await session?.close()) ?? []})
+        return end()
+      default:
+    }
+  }
+  let work = Promise.resolve()
+  const take = (message: unknown) => {
+    const order = message as Order
+    if (order.kind === 'stop') return stop.abort(order.reason)
+    if (order.kind === 'go-on') return goOn()
+    work = work.then(() => follow(order)).catch((error: unknown) => say(failureOf(error)))
+  }
+  return {take, ended}
+}
+
+function failureOf(error: unknown): Answer {
+  return {kind: 'failed', code: codeOf(error) ?? 'bug', message: error instanceof Error ? error.message : String(error)}
+}

@@ -1,0 +1,100 @@
+import {AssayError} from '#error/assay-error'
+import {ProviderError} from '#error/provider-error'
+import type {ChildEnd} from '#process/children'
+import type {StartTalk, Talk} from '#process/talk'
+import type {PolicyChoice} from '#provider/request-policy'
+import type {OpenSession, SessionSink} from './session.ts'
+import type {Answer, Order} from './session-talk.ts'
+
+/** So long a process may take to end after it was told to. */
+const GRACE_MS = 5000
+
+export interface ChildSessionPorts {
+  readonly startTalk: StartTalk
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly cwd: string
+  readonly policy: PolicyChoice
+}
+
+/** Each session in a fresh process: no provider finds the heap or the compiled code that another one left. */
+export function childSessions(ports: ChildSessionPorts): OpenSession {
+  return async ({provider, repeat}, openSignal) => {
+    const line = new Line(await ports.startTalk(ports), provider)
+    using _stop = line.stopWith(openSignal)
+    line.say({kind: 'open', provider, repeat, policy: ports.policy})
+    const {cost} = await line.hear('opened')
+    return {
+      cost,
+      measure: async (operation, load, sink, signal) => {
+        using _stop = line.stopWith(signal)
+        line.say({kind: 'measure', operation, load})
+        return (await line.hear('measured', sink)).result
+      },
+      close: async () => {
+        line.say({kind: 'close'})
+        return await line.close()
+      },
+    }
+  }
+}
+
+type Told<Kind extends Answer['kind']> = Extract<Answer, {kind: Kind}>
+
+/** The line to one process, and what its silence means. */
+class Line {
+  readonly #talk: Talk
+  readonly #provider: string
+
+  constructor(talk: Talk, provider: string) {
+    this.#talk = talk
+    this.#provider = provider
+  }
+
+  say(order: Order): void {
+    this.#talk.say(order)
+  }
+
+  /** Passes an abort on. A process that then does not come to an end is ended. */
+  stopWith(signal: AbortSignal): Disposable {
+    const stop = () => {
+      this.say({kind: 'stop', reason: String(signal.reason)})
+      void this.#talk.end(GRACE_MS)
+    }
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop, {once: true})
+    return {[Symbol.dispose]: () => signal.removeEventListener('abort', stop)}
+  }
+
+  /** Waits for an answer of this kind; blocks and turns on the way go to the sink. */
+  async hear<Kind extends Answer['kind']>(kind: Kind, sink?: SessionSink): Promise<Told<Kind>> {
+    for (;;) {
+      const answer = (await this.#talk.hear()) as Answer | undefined
+      if (answer === undefined) throw lost(this.#provider, await this.#talk.end(0))
+      if (answer.kind === 'failed') throw new AssayError(answer.code, answer.message)
+      if (answer.kind === kind) return answer as Told<Kind>
+      if (answer.kind === 'turn') sink?.onTurn(answer.seq)
+      if (answer.kind === 'block') {
+        await sink?.onBlock(answer.phase, answer.block, answer.events)
+        this.say({kind: 'go-on'})
+      }
+    }
+  }
+
+  /** The last events; of a process that is gone there are none, and what it did was told when it went. */
+  async close(): Promise<Told<'closed'>['events']> {
+    const ended = this.#talk.end(GRACE_MS)
+    for (;;) {
+      const answer = (await this.#talk.hear()) as Answer | undefined
+      if (answer === undefined || answer.kind === 'closed') {
+        await ended
+        return answer?.events ?? []
+      }
+    }
+  }
+}
+
+function lost(provider: string, {kind, code, signal}: ChildEnd): ProviderError {
+  const how = kind === 'signalled' ? `by ${signal}` : `with ${code}`
+  const message = kind === 'missing' ? 'could not be started' : `ended ${how} while it measured`
+  return new ProviderError('internal', `the process of ${provider} ${message}`, {provider})
+}

@@ -1,0 +1,25 @@
+import type {ErrorCode} from '#error/codes'
+import type {PolicyChoice} from '#provider/request-policy'
+import type {Block} from './block.ts'
+import type {ToldEvents} from './event-queue.ts'
+import type {HarnessCost} from './measure-harness.ts'
+import type {Load, Phase} from './measure-operation.ts'
+import type {Operation} from './operation.ts'
+import type {SessionResult} from './session.ts'
+
+/** What a measuring process is told. It measures on only when it may, so that nothing is written while a call is under way. */
+export type Order =
+  | {readonly kind: 'open'; readonly provider: string; readonly repeat: number; readonly policy: PolicyChoice}
+  | {readonly kind: 'measure'; readonly operation: Operation; readonly load: Load}
+  | {readonly kind: 'go-on'}
+  | {readonly kind: 'stop'; readonly reason: string}
+  | {readonly kind: 'close'}
+
+/** What it answers. After `failed` it takes no more orders but `close`. */
+export type Answer =
+  | {readonly kind: 'opened'; readonly cost: HarnessCost}
+  | {readonly kind: 'block'; readonly phase: Phase; readonly block: Block; readonly events: ToldEvents}
+  | {readonly kind: 'turn'; readonly seq: number}
+  | {readonly kind: 'measured'; readonly result: SessionResult}
+  | {readonly kind: 'closed'; readonly events: ToldEvents}
+  | {readonly kind: 'failed'; readonly code: ErrorCode; readonly message: string}

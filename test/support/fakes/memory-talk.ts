@@ -1,0 +1,58 @@
+import {conductTalk} from '#benchmark/conduct-talk'
+import {localSessions} from '#benchmark/open-session'
+import type {Answer} from '#benchmark/session-talk'
+import type {ChildEnd} from '#process/children'
+import type {StartTalk} from '#process/talk'
+import {fakeClock} from '../run-rig.ts'
+import {fakeLibrary, type ScriptedCall} from './fake-library.ts'
+import {blindVitals} from './no-vitals.ts'
+import {virtualTime} from './virtual-time.ts'
+
+type Script = (call: number) => ScriptedCall
+
+/**
+ * Both ends of a talk in this process, with copies for messages as between two. `started` counts processes; after `diesAfter` answers
+ * one is gone.
+ */
+export function memoryTalk(script: Script = () => ({}), diesAfter = Number.POSITIVE_INFINITY) {
+  const state = {started: 0, said: [] as string[]}
+  const startTalk: StartTalk = async () => {
+    state.started++
+    const clock = fakeClock()
+    const answers: Answer[] = []
+    let told = 0
+    let isOver = false
+    let wake: () => void = () => undefined
+    const open = fakeLibrary(script, clock).open
+    const child = conductTalk(
+      (answer) => {
+        if (++told <= diesAfter) answers.push(structuredClone(answer))
+        if (told >= diesAfter) isOver = true
+        wake()
+      },
+      () => localSessions({...virtualTime(clock), watchVitals: blindVitals, openLibrary: open}),
+    )
+    void child.ended.then(() => {
+      isOver = true
+      wake()
+    })
+    const hear = async (): Promise<unknown> => {
+      const next = answers.shift()
+      if (next !== undefined || isOver) return next
+      await new Promise<void>((done) => {
+        wake = done
+      })
+      return await hear()
+    }
+    return {
+      say: (order) => {
+        state.said.push((order as {kind: string}).kind)
+        child.take(structuredClone(order))
+      },
+      hear,
+      end: async (): Promise<ChildEnd> =>
+        told >= diesAfter ? {kind: 'signalled', signal: 'SIGKILL'} : {kind: 'exited', code: 0},
+    }
+  }
+  return {startTalk, state}
+}
