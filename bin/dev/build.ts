@@ -19,6 +19,8 @@ const BANNER = [
 ].join('\n')
 /** Asked for by oclif in development only. */
 const NEVER_SHIPPED = ['typescript', 'tsx', 'ts-node']
+/** Bring compiled parts that only their own package finds. */
+const NATIVE = ['zeromq', 'msgpackr-extract']
 
 /**
  * Built-in modules as properties of what Node hands out. An import, and a require as well, makes Node list all exports of the
@@ -69,7 +71,7 @@ const options = {
   target: 'node24',
   chunkNames: 'chunk/[hash]',
   logLevel: 'warning',
-  external: NEVER_SHIPPED,
+  external: [...NEVER_SHIPPED, ...NATIVE],
   plugins: [BUILT_IN, LAZY_OCLIF],
   banner: {js: BANNER},
 } satisfies BuildOptions

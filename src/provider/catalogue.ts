@@ -6,6 +6,13 @@ import type {Setting} from './setting.ts'
 export interface CatalogueEntry {
   readonly profile: ProviderProfile
   readonly settings: readonly Setting[]
+  readonly timeout?: TimeoutSetting
+}
+
+/** The variable that bounds one attempt of a call, and its unit. */
+interface TimeoutSetting {
+  readonly setting: string
+  readonly unitsPerSecond: number
 }
 
 interface Row {
@@ -16,6 +23,7 @@ interface Row {
   readonly limits: PolicyLimits
   readonly level?: ProviderProfile['max_probe_level']
   readonly settings: readonly Setting[]
+  readonly timeout?: TimeoutSetting
   readonly needsBridge?: boolean
 }
 
@@ -41,6 +49,7 @@ const ROWS: readonly Row[] = [
     capabilities: ['policy'],
     transport: 'zmq',
     limits: {health: [5, 1], request: [15, 1]},
+    timeout: {setting: 'GROOT_POLICY_TIMEOUT_MS', unitsPerSecond: 1000},
     settings: [
       {name: 'GROOT_POLICY_HOST', kind: 'host', ...required},
       {name: 'GROOT_POLICY_PORT', kind: 'port', ...fallback},
@@ -78,6 +87,7 @@ const ROWS: readonly Row[] = [
     capabilities: ['policy'],
     transport: 'http',
     limits: {health: [10, 3], request: [600, 1]},
+    timeout: {setting: 'COSMOS_POLICY_TIMEOUT_SECONDS', unitsPerSecond: 1},
     level: 'protocol',
     settings: [
       {name: 'COSMOS_POLICY_BASE_URL', kind: 'url', ...required},
@@ -169,5 +179,5 @@ function entryOf(row: Row): CatalogueEntry {
     idempotent: row.capabilities.filter((capability) => capability === 'score'),
     request_policy: policyOf(row.limits),
   }
-  return {profile, settings}
+  return {profile, settings, ...(row.timeout && {timeout: row.timeout})}
 }

@@ -24,12 +24,22 @@ export function checkFields(info: unknown, required: Readonly<Record<string, num
 }
 
 /** Why a value is not a record of JSON values and tensors; undefined when it is. */
-export function fieldFault(fields: unknown): string | undefined {
+export function fieldFault(fields: unknown, depth = 0): string | undefined {
   const all = record(fields)
   if (all === undefined) return 'is not an object'
-  for (const value of Object.values(all)) {
-    const fault = value instanceof Tensor ? undefined : jsonFault(value, LIMITS)
-    if (fault !== undefined) return `holds a value that ${fault.message}`
+  if (depth >= LIMITS.depth) return `is deeper than ${LIMITS.depth} levels`
+  for (const [key, value] of Object.entries(all)) {
+    if (key === '__proto__') return 'has the key __proto__'
+    if (value instanceof Tensor) continue
+    const fault = holdsTensor(value) ? fieldFault(value, depth + 1) : jsonFault(value, LIMITS)?.message
+    if (fault !== undefined) return depth === 0 && !fault.startsWith('holds') ? `holds a value that ${fault}` : fault
   }
   return undefined
+}
+
+/** Only maps that hold tensors need a look at each of their values; whatever else they hold is looked at as JSON. */
+function holdsTensor(value: unknown, depth = 0): boolean {
+  const inner = record(value)
+  if (inner === undefined || depth > LIMITS.depth || Object.getPrototypeOf(inner) !== Object.prototype) return false
+  return Object.values(inner).some((item) => item instanceof Tensor || holdsTensor(item, depth + 1))
 }

@@ -22,9 +22,10 @@ export function levelsUpTo(required: ProbeLevel): readonly ProbeLevel[] {
   return PROBE_LEVELS.slice(0, PROBE_LEVELS.indexOf(required) + 1)
 }
 
-/** The fault a probe's error stands for; none where the error says nothing about the other end. */
-export function faultIn(error: AssayError): ProviderFault | undefined {
-  return (error instanceof ProviderError ? error.facts.fault : undefined) ?? FAULTS[error.code]
+/** The fault a probe's error at a level stands for; none where it says nothing about the other end. A server that spoke its protocol and then answers nothing is busy. */
+export function faultIn(error: AssayError, level: ProbeLevel): ProviderFault | undefined {
+  const fault = (error instanceof ProviderError ? error.facts.fault : undefined) ?? FAULTS[error.code]
+  return fault === 'timeout' && level === 'serving' ? 'busy' : fault
 }
 
 export interface Probed {

@@ -45,7 +45,7 @@ export async function probeProvider(target: ProbeTarget, ports: OperationPorts):
   } catch (error) {
     if (!(error instanceof AssayError) || codeOf(error) === 'cancelled') throw error
     const level = levelsUpTo(target.level)[layers.length] ?? target.level
-    const fault = faultIn(error)
+    const fault = faultIn(error, level)
     layers.push({
       level,
       ok: false,
@@ -74,7 +74,7 @@ async function probeLayer({provider}: ProbeTarget, level: ProbeLevel, {ports, co
   } catch (thrown) {
     if (context.signal.aborted) throw thrown
     const error = asFault(thrown, {provider: provider.profile.name, operation: 'health'}, ports.redactor)
-    const fault = faultIn(error)
+    const fault = faultIn(error, level)
     return {
       level,
       ok: false,

@@ -5,8 +5,8 @@ import type {Tensor} from '#world/tensor'
 import type {WorldState} from '#world/world-state'
 import type {RemoteWork} from './stop-remote-work.ts'
 
-/** Named values: JSON, or a tensor. */
-export type Fields = {readonly [key: string]: Json | Tensor}
+/** Named values: JSON, a tensor, or more of both by name. */
+export type Fields = {readonly [key: string]: Json | Tensor | Fields}
 export type Metadata = Readonly<Record<string, unknown>>
 type Answer<T> = T | Promise<T>
 

@@ -2,6 +2,7 @@ import type {ProviderProfile} from '#contract/generated/types'
 import type {AddressPolicy} from '#net/address-policy'
 import {ANALYTIC, MOCK, ZOO, zooProfile} from './builtin-profiles.ts'
 import type {CatalogueEntry} from './catalogue.ts'
+import {configuredProfile} from './configured-profile.ts'
 import type {Provider} from './provider.ts'
 import type {ProviderSetup} from './provider-setup.ts'
 import type {Environment} from './setting.ts'
@@ -25,7 +26,12 @@ export const BUILT_IN: readonly RegistryEntry[] = [
 type Adapter = (setup: ProviderSetup) => Promise<Provider>
 
 /** Providers of the catalogue that this version can reach, by name. */
-const ADAPTERS: Readonly<Record<string, Adapter>> = {}
+const ADAPTERS: Readonly<Record<string, Adapter>> = {
+  gr00t: (setup) =>
+    Promise.all([import('./adapter/gr00t/gr00t.ts'), import('#net/node-resolver')]).then(([{gr00t}, {nodeResolver}]) =>
+      gr00t(setup, nodeResolver),
+    ),
+}
 
 /** A configured provider of the catalogue; one without an adapter says so to every call. */
 export function catalogueEntry(
@@ -33,11 +39,11 @@ export function catalogueEntry(
   env: Environment,
   network: AddressPolicy | undefined,
 ): RegistryEntry {
-  const {profile} = entry
+  const profile = configuredProfile(entry, env)
   const adapter = ADAPTERS[profile.name]
   const load = () =>
     adapter === undefined
       ? import('./without-transport.ts').then((module) => module.withoutTransport(profile))
-      : import('./provider-setup.ts').then((module) => adapter(module.providerSetup(entry, env, network)))
+      : import('./provider-setup.ts').then((module) => adapter(module.providerSetup({...entry, profile}, env, network)))
   return {profile, load}
 }

@@ -164,7 +164,7 @@ function isAdapter(file: string): boolean {
 
 function mayOpenAdapter(file: string, adapter: string): boolean {
   if (['src/cli/compose.ts', DOOR].includes(file) || REGISTRIES.has(file)) return true
-  return roomOf(file) === roomOf(adapter) && isAdapter(file)
+  return roomOf(file) === roomOf(adapter) && (isAdapter(file) || file.includes('/adapter/'))
 }
 
 function mayBeAsync(file: string): boolean {

@@ -100,10 +100,10 @@ it('a call to a provider that is not configured names the variables, a wrongly c
 })
 
 it('a configured provider without a transport says so to calls and probes, and fakes nothing', async () => {
-  const assay = new Assay({env: {GROOT_POLICY_HOST: '127.0.0.1'}})
-  const error = await throwsCode(() => assay.policy({info: {}}, 'gr00t', TRANSLATOR), 'not_implemented')
-  assert.match(error.message, /no transport for gr00t/)
-  const health = await assay.health('gr00t')
+  const assay = new Assay({env: {LEROBOT_POLICY: 'act', ASSAY_BRIDGE_COMMAND: '["python3"]'}})
+  const error = await throwsCode(() => assay.policy({info: {}}, 'lerobot', TRANSLATOR), 'not_implemented')
+  assert.match(error.message, /no transport for lerobot/)
+  const health = await assay.health('lerobot')
   assert.equal([health.status, health.level_reached, health.fault], ['unhealthy', 'configured', null])
   assert.match(health.layers.at(-1)?.detail ?? '', /no transport/)
 })

@@ -1,0 +1,34 @@
+import {Tensor} from '#world/tensor'
+import type {Fields} from '../../provider.ts'
+import {violation} from '../../provider-fault.ts'
+import type {WireObject, WireValue} from '../../wire/wire-value.ts'
+import {wireObject} from './gr00t-message.ts'
+
+/** Actions by part of the body, all float32 [batch, horizon, dimension] with one batch size and one horizon. */
+export interface ActionChunk {
+  readonly actions: Fields
+  readonly horizon: number
+  readonly info: WireObject
+}
+
+/** The reply to `get_action`: a list of the actions and what the server tells beside. Throws `contract_violation`. */
+export function readActionChunk(value: WireValue): ActionChunk {
+  if (!Array.isArray(value) || value.length !== 2) throw violation('reply is not a list of actions and info')
+  const [actions, info] = [wireObject(value[0]), wireObject(value[1])]
+  if (actions === undefined || info === undefined) throw violation('reply is not a list of two maps')
+  const parts = Object.entries(actions).map(([name, part]) => [name, actionTensor(name, part)] as const)
+  const [first] = parts
+  if (first === undefined) throw violation('policy gave no action')
+  const [batch = 0, horizon = 0] = first[1].shape
+  if (parts.some(([, {shape}]) => shape[0] !== batch || shape[1] !== horizon))
+    throw violation('parts of the action differ in batch or horizon')
+  return {actions: Object.fromEntries(parts), horizon, info}
+}
+
+function actionTensor(name: string, part: WireValue): Tensor {
+  if (part instanceof Tensor && part.dtype === 'float32' && part.shape.length === 3) return part
+  const found = part instanceof Tensor ? `${part.dtype} of rank ${part.shape.length}` : 'no array'
+  throw violation(`action ${/^[\w.-]{1,64}$/.test(name) ? name : 'with a strange name'} is not float32 of rank 3`, {
+    found,
+  })
+}

@@ -1,0 +1,62 @@
+import {ProviderError} from '#error/provider-error'
+import {violation} from '../../provider-fault.ts'
+import {plainText} from '../../upstream-text.ts'
+import type {ArrayDialect, WireMap} from '../../wire/array-dialect.ts'
+import {packMsgpack, unpackMsgpack} from '../../wire/msgpack.ts'
+import {readArrays, type WireObject, type WireValue, writeArrays} from '../../wire/wire-value.ts'
+
+/** What a GR00T policy server may be asked. Its endpoint that stops the server is not among them and cannot be encoded. */
+export type Gr00tEndpoint = 'ping' | 'get_modality_config' | 'get_action'
+
+const BARE_ERROR = Buffer.from('ERROR')
+const CONFIG_MARKS = ['__ModalityConfig_class__', '__ModalityConfig__'] as const
+const NO_TOKEN = /unauthori[sz]ed|api[ _]?token/i
+
+/** Source: gr00t/policy/server_client.py of NVIDIA Isaac GR00T N1.6. Arrays go out as NPY, which every version reads. */
+export function encodeRequest(endpoint: Gr00tEndpoint, data: unknown, token: string | undefined): Uint8Array {
+  return packMsgpack({
+    endpoint,
+    ...(data !== undefined && {data: writeArrays(data, 'npy')}),
+    ...(token !== undefined && {api_token: token}),
+  })
+}
+
+/** What a server said, with the dialects of its arrays. Throws `unauthorized`, `incompatible`, `upstream_error`, `contract_violation`. */
+export function decodeReply(bytes: Uint8Array): {value: WireValue; dialects: ReadonlySet<ArrayDialect>} {
+  if (BARE_ERROR.equals(bytes)) throw new ProviderError('upstream_error', 'server failed without saying why')
+  const reply = readArrays(unpackMsgpack(bytes), ['npy', 'msgpack-numpy'], readConfig)
+  if (reply.value === null) throw violation('server answered with nil')
+  const object = wireObject(reply.value)
+  if (object !== undefined && Object.hasOwn(object, 'error')) throw refusalIn(object['error'])
+  return reply
+}
+
+export function wireObject(value: WireValue | undefined): WireObject | undefined {
+  const isObject = typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+  return isObject ? (value as WireObject) : undefined
+}
+
+/** A marked modality configuration is the map it holds; N1.5 held a text under the same mark. */
+function readConfig({texts}: WireMap): unknown {
+  const mark = CONFIG_MARKS.find((name) => texts.has(name))
+  if (mark === undefined) return undefined
+  const config = texts.get('as_json')
+  if (typeof config === 'string')
+    throw new ProviderError('incompatible', 'server speaks the dialect of GR00T N1.5', {
+      hint: 'Use a GR00T server of version N1.6 or newer.',
+      retryable: false,
+    })
+  if (texts.get(mark) !== true || !(config instanceof Map)) throw violation('modality configuration is malformed')
+  return config
+}
+
+/** The key counts, not its text, which may be empty. */
+function refusalIn(error: WireValue | undefined): ProviderError {
+  const text = typeof error === 'string' ? plainText(error) : ''
+  const told = text === '' ? ' without saying why' : `: ${text}`
+  const options = {retryable: false}
+  if (NO_TOKEN.test(text)) return new ProviderError('unauthorized', `server refused the token${told}`, options)
+  if (/unknown endpoint/i.test(text))
+    return new ProviderError('incompatible', `server lacks an endpoint${told}`, options)
+  return new ProviderError('upstream_error', `server failed${told}`, options)
+}

@@ -1,0 +1,90 @@
+import type {ProbeLevel} from '#contract/generated/types'
+import type {Resolver} from '#net/resolver'
+import type {CallContext, HookAnswer, PolicyAnswer, PolicyRequest, ProbeFinding, Provider} from '../../provider.ts'
+import {violation} from '../../provider-fault.ts'
+import type {ProviderSetup} from '../../provider-setup.ts'
+import {readActionChunk} from './action-chunk.ts'
+import {type Asking, Gr00tClient, type Reply} from './gr00t-client.ts'
+import {wireObject} from './gr00t-message.ts'
+import {checkObservation, type ModalityConfig, readModalityConfig} from './modality-config.ts'
+
+/**
+ * NVIDIA Isaac GR00T over ZeroMQ. `info` is the observation: `{video: {NAME: uint8 (B,T,H,W,3)}, state: {NAME: float32 (B,T,D)},
+ * language: {NAME: [[text]]}}`; the raw actions are float32 (B, horizon, D) by part of the body.
+ */
+export function gr00t(setup: ProviderSetup, resolver: Resolver): Provider {
+  const adapter = new Gr00t(setup, resolver)
+  return {
+    profile: setup.profile,
+    descriptor: {observation: 'pixels', parallel_safe: false},
+    policy: (request, context) => adapter.act(request, context),
+    probe: (level, context) => adapter.probe(level, context),
+    teardown: () => adapter.close(),
+  }
+}
+
+class Gr00t {
+  readonly #client: Gr00tClient
+  readonly #isStrict: boolean
+  readonly #tag: string | undefined
+  #config: ModalityConfig | undefined
+
+  constructor(setup: ProviderSetup, resolver: Resolver) {
+    this.#client = new Gr00tClient(setup, resolver)
+    this.#isStrict = /^(true|1)$/i.test(setup.value('GROOT_POLICY_STRICT') ?? '')
+    this.#tag = setup.value('GROOT_EMBODIMENT_TAG')
+  }
+
+  async act({info}: PolicyRequest, context: CallContext): Promise<PolicyAnswer> {
+    if (this.#isStrict) checkObservation(info, await this.#modalities(context))
+    const reply = await context.attempt('request', (signal) =>
+      this.#client.ask('get_action', {observation: info, options: null}, {context, signal}),
+    )
+    const {actions, horizon, info: told} = readActionChunk(reply.value)
+    const dialect = dialectOf(reply)
+    return {
+      raw_actions: actions,
+      action_horizon: horizon,
+      ...(this.#tag !== undefined && {embodiment_tag: this.#tag}),
+      metadata: {
+        evidence_class: told['evidence_class'] === 'contract-fixture' ? 'contract-fixture' : 'live',
+        dialect,
+        runtime_manifest_id: `gr00t:${dialect}`,
+        ...(this.#config && {metadata_digest: this.#config.digest}),
+      },
+    }
+  }
+
+  close(): HookAnswer {
+    this.#client.close()
+    return {status: 'ready'}
+  }
+
+  async probe(level: ProbeLevel, context: CallContext): Promise<ProbeFinding> {
+    if (level === 'configured') return {level, ok: true, detail: 'all variables are set'}
+    if (level !== 'serving') {
+      await this.#client.greet(level === 'reachable' ? 'connect' : 'greet', {context, signal: context.signal})
+      return {level, ok: true, detail: level === 'reachable' ? 'the port is open' : 'it greets as ZeroMQ does'}
+    }
+    const asking = {context, signal: context.signal}
+    const pong = wireObject((await this.#client.ask('ping', undefined, asking)).value)
+    if (pong?.['status'] !== 'ok') throw violation('server did not answer a ping with status ok')
+    this.#config = await this.#readModalities(asking)
+    return {level, ok: true, detail: `ping and modality configuration ${this.#config.digest}`}
+  }
+
+  /** Asked for once: a server does not change its policy while it runs. */
+  async #modalities(context: CallContext): Promise<ModalityConfig> {
+    this.#config ??= await context.attempt('request', (signal) => this.#readModalities({context, signal}))
+    return this.#config
+  }
+
+  async #readModalities(asking: Asking): Promise<ModalityConfig> {
+    return readModalityConfig((await this.#client.ask('get_modality_config', undefined, asking)).value)
+  }
+}
+
+/** How the server put its arrays; a policy that answers with arrays has exactly one way. */
+function dialectOf({dialects}: Reply): string {
+  return [...dialects].sort().join('+')
+}

@@ -1,0 +1,83 @@
+import {digestOf} from '#digest/canonical-json'
+import {AssayError} from '#error/assay-error'
+import {Tensor} from '#world/tensor'
+import type {Fields} from '../../provider.ts'
+import {violation} from '../../provider-fault.ts'
+import type {WireValue} from '../../wire/wire-value.ts'
+import {wireObject} from './gr00t-message.ts'
+
+/** Which inputs a policy takes: names by modality, and over how many time steps. */
+export interface ModalityConfig {
+  readonly modalities: ReadonlyMap<string, Modality>
+  readonly digest: `sha256:${string}`
+}
+interface Modality {
+  readonly keys: readonly string[]
+  readonly steps: number
+}
+
+const INPUTS = ['video', 'state', 'language'] as const
+/** Batch, time, height, width, channel; batch, time, dimension. */
+const SHAPES = {video: {dtype: 'uint8', rank: 5}, state: {dtype: 'float32', rank: 3}} as const
+
+/** The configuration as a server tells it. Throws `contract_violation`. */
+export function readModalityConfig(value: WireValue): ModalityConfig {
+  const body = wireObject(value)
+  if (body === undefined || Object.keys(body).length === 0) throw violation('modality configuration is empty')
+  const modalities = new Map(Object.entries(body).map(([name, part]) => [name, readModality(part)]))
+  return {modalities, digest: digestOf(body)}
+}
+
+/** Refuses an observation that does not match what the server takes, before it is sent; nothing extra passes. Throws `invalid_input`. */
+export function checkObservation(observation: Fields, {modalities}: ModalityConfig): void {
+  const wanted = INPUTS.filter((input) => modalities.has(input))
+  for (const name of Object.keys(observation)) {
+    if (!wanted.some((input) => input === name)) throw refused(`${name} is not taken by this server`)
+  }
+  for (const input of wanted) {
+    const {keys, steps} = modalities.get(input) ?? {keys: [], steps: 0}
+    const given = fieldsOf(observation[input])
+    const missing = keys.filter((key) => !Object.hasOwn(given, key))
+    const extra = Object.keys(given).filter((key) => !keys.includes(key))
+    if (missing.length > 0) throw refused(`${input} lacks ${missing.join(', ')}`)
+    if (extra.length > 0) throw refused(`${input} has ${extra.join(', ')} beside what the server takes`)
+    for (const key of keys) checkInput(input, key, {value: given[key], steps})
+  }
+}
+
+function checkInput(
+  input: (typeof INPUTS)[number],
+  key: string,
+  {value, steps}: {value: unknown; steps: number},
+): void {
+  const place = `${input}.${key}`
+  if (input === 'language') {
+    if (
+      !Array.isArray(value) ||
+      !value.every((row) => Array.isArray(row) && row.every((text) => typeof text === 'string'))
+    )
+      throw refused(`${place} is not a list of lists of texts`)
+    return
+  }
+  const {dtype, rank} = SHAPES[input]
+  if (!(value instanceof Tensor) || value.dtype !== dtype || value.shape.length !== rank)
+    throw refused(`${place} is not a ${dtype} tensor of rank ${rank}`)
+  if (value.shape[1] !== steps) throw refused(`${place} has ${value.shape[1]} time steps, the server takes ${steps}`)
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  const isFields = typeof value === 'object' && value !== null && !(value instanceof Tensor) && !Array.isArray(value)
+  return isFields ? (value as Readonly<Record<string, unknown>>) : {}
+}
+
+function readModality(part: WireValue): Modality {
+  const {modality_keys: keys, delta_indices: deltas} = wireObject(part) ?? {}
+  if (!Array.isArray(keys) || !keys.every((key) => typeof key === 'string'))
+    throw violation('modality configuration has no list of keys')
+  if (!Array.isArray(deltas) || deltas.length === 0) throw violation('modality configuration has no time steps')
+  return {keys, steps: deltas.length}
+}
+
+function refused(why: string): AssayError {
+  return new AssayError('invalid_input', `observation does not match the modality configuration: ${why}`)
+}

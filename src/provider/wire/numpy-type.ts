@@ -1,0 +1,26 @@
+import {codeOf} from '#error/assay-error'
+import {dtypeOfNumpy} from '#world/dtype'
+import {Tensor} from '#world/tensor'
+import {violation} from '../provider-fault.ts'
+
+/** A tensor from what a server says of an array. `code` is NumPy's, such as `<f4`. Refuses with `contract_violation`. */
+export function tensorOfNumpy(code: unknown, shape: unknown, bytes: unknown): Tensor {
+  if (typeof code !== 'string') throw violation('structured arrays are refused')
+  if (code.includes('O')) throw violation('arrays of Python objects are refused: their bytes are a pickle')
+  const dtype = dtypeOfNumpy(code)
+  if (dtype === undefined) throw violation('array has an element type that is not known here', {code: shown(code)})
+  if (!Array.isArray(shape)) throw violation('array has a shape that is no list')
+  if (!(bytes instanceof Uint8Array)) throw violation('array has no bytes')
+  try {
+    return new Tensor(dtype, shape, bytes)
+  } catch (error) {
+    // The same rules hold for callers, whose mistake it would be; here it is the server's.
+    if (codeOf(error) === 'invalid_tensor') throw violation((error as Error).message)
+    throw error
+  }
+}
+
+/** A NumPy code is ASCII and short; anything else is not repeated. */
+function shown(code: string): string {
+  return /^[<>|=!]?[A-Za-z][0-9]{0,4}$/.test(code) ? code : 'unreadable'
+}

@@ -1,0 +1,87 @@
+import {Tensor} from '#world/tensor'
+import {violation} from '../provider-fault.ts'
+import {type ArrayDialect, DIALECTS, type WireMap} from './array-dialect.ts'
+
+/** What a reply may hold once its arrays are tensors. */
+export type WireValue = null | boolean | number | string | Tensor | readonly WireValue[] | WireObject
+export type WireObject = {readonly [key: string]: WireValue}
+
+/** Other marked maps of a protocol: gives the value a map stands for, or undefined for an ordinary one. */
+export type MarkReader = (map: WireMap) => unknown
+
+/** A value read, and the array dialects that were met in it. */
+export interface WireReading {
+  readonly value: WireValue
+  readonly dialects: ReadonlySet<ArrayDialect>
+}
+
+/** Tensors of a request as a dialect puts them; everything else stays. */
+export function writeArrays(value: unknown, dialect: ArrayDialect): unknown {
+  if (value instanceof Tensor) return DIALECTS[dialect].encode(value)
+  if (Array.isArray(value)) return value.map((item) => writeArrays(item, dialect))
+  if (typeof value !== 'object' || value === null) return value
+  return new Map(Object.entries(value).map(([key, item]) => [key, writeArrays(item, dialect)]))
+}
+
+/** A decoded reply as plain values and tensors, in the dialects allowed. Throws `contract_violation` for NaN, big integers, bare bytes, strange keys. */
+export function readArrays(decoded: unknown, allowed: readonly ArrayDialect[], marks?: MarkReader): WireReading {
+  const reader = new Reader(allowed, marks)
+  return {value: reader.read(decoded), dialects: reader.dialects}
+}
+
+class Reader {
+  readonly dialects = new Set<ArrayDialect>()
+  readonly #allowed: readonly ArrayDialect[]
+  readonly #marks: MarkReader | undefined
+
+  constructor(allowed: readonly ArrayDialect[], marks: MarkReader | undefined) {
+    this.#allowed = allowed
+    this.#marks = marks
+  }
+
+  read(decoded: unknown): WireValue {
+    if (decoded === null || typeof decoded === 'boolean' || typeof decoded === 'string') return decoded
+    if (typeof decoded === 'number') return finite(decoded)
+    if (typeof decoded === 'bigint') return whole(decoded)
+    if (decoded instanceof Uint8Array) throw violation('reply holds bytes that belong to no array')
+    if (Array.isArray(decoded)) return decoded.map((item) => this.read(item))
+    if (decoded instanceof Map) return this.#map(decoded)
+    throw violation('reply holds a value that is not plain')
+  }
+
+  #map(decoded: ReadonlyMap<unknown, unknown>): WireValue {
+    const map = sorted(decoded)
+    for (const dialect of this.#allowed) {
+      const found = DIALECTS[dialect].read(map)
+      if (found === undefined) continue
+      this.dialects.add(dialect)
+      return found
+    }
+    const marked = this.#marks?.(map)
+    if (marked !== undefined) return this.read(marked)
+    if (map.bytes.size > 0) throw violation('reply holds a map with byte keys that is no array of this protocol')
+    return Object.fromEntries([...map.texts].map(([key, value]) => [key, this.read(value)]))
+  }
+}
+
+function sorted(decoded: ReadonlyMap<unknown, unknown>): WireMap {
+  const texts = new Map<string, unknown>()
+  const bytes = new Map<string, unknown>()
+  for (const [key, value] of decoded) {
+    if (key === '__proto__') throw violation('reply holds the key __proto__')
+    if (typeof key === 'string') texts.set(key, value)
+    else if (key instanceof Uint8Array) bytes.set(Buffer.from(key).toString('latin1'), value)
+    else throw violation('reply holds a map whose keys are neither texts nor bytes')
+  }
+  return {texts, bytes}
+}
+
+function finite(value: number): number {
+  if (!Number.isFinite(value)) throw violation('reply holds a number that is not finite')
+  return value
+}
+
+function whole(value: bigint): number {
+  if (!Number.isSafeInteger(Number(value))) throw violation('reply holds an integer beyond 2^53')
+  return Number(value)
+}

@@ -1,0 +1,211 @@
+import * as assert from 'uvu/assert'
+import type {ErrorCode} from '#error/codes'
+import {startTcpServer, type TcpFault} from '#provider/fault/start-tcp-server'
+import {startZmqServer, type ZmqFault, type ZmqServerOptions} from '#provider/fault/start-zmq-server'
+import {greeting} from '#provider/transport/zmtp'
+import {Tensor} from '#world/tensor'
+import {gr00tEnv, OBSERVATION, policyRig, translator} from '../../../support/fakes/policy-rig.ts'
+import {spec} from '../../../support/spec.ts'
+import {throwsCode} from '../../../support/throws-code.ts'
+
+const it = spec('gr00t')
+const CANARY = ['canary', 'hunter2', 'q9x7'].join('-')
+
+async function withServer(
+  options: ZmqServerOptions,
+  body: (server: Awaited<ReturnType<typeof startZmqServer>>) => Promise<void>,
+): Promise<void> {
+  const server = await startZmqServer(options)
+  try {
+    await body(server)
+  } finally {
+    await server.close()
+  }
+}
+
+for (const dialect of ['npy', 'msgpack-numpy'] as const) {
+  it(`asks a server of the dialect ${dialect} for actions and records the dialect`, () =>
+    withServer({dialect}, async (server) => {
+      const {assay, recorder} = policyRig(gr00tEnv(server, {GROOT_EMBODIMENT_TAG: 'new_embodiment'}))
+      const result = await assay.policy({info: OBSERVATION}, 'gr00t', {translator})
+      const arm = result.raw_actions['single_arm'] as Tensor
+      assert.equal([arm.dtype, arm.shape], ['float32', [1, 16, 5]])
+      assert.is(result.action_horizon, 16)
+      assert.is(result.embodiment_tag, 'new_embodiment')
+      assert.is(result.metadata['runtime_manifest_id'], `gr00t:${dialect}`)
+      assert.is(result.metadata['evidence_class'], 'contract-fixture')
+      const [event, ...more] = recorder.events
+      assert.equal(more, [])
+      assert.equal([event?.phase, event?.method, event?.target], ['success', 'ZMQ', server.url])
+      await assay.close()
+    }))
+}
+
+it('gives equal actions for equal observations and others for others', () =>
+  withServer({}, async (server) => {
+    const {assay} = policyRig(gr00tEnv(server))
+    const ask = async (info: typeof OBSERVATION) =>
+      ((await assay.policy({info}, 'gr00t', {translator})).raw_actions['single_arm'] as Tensor).digest()
+    const other = {...OBSERVATION, language: {'annotation.human.task_description': [['drop it']]}}
+    assert.is(await ask(OBSERVATION), await ask(OBSERVATION))
+    assert.is.not(await ask(OBSERVATION), await ask(other))
+  }))
+
+const REPLIES: readonly (readonly [ZmqFault, ErrorCode])[] = [
+  ['unauthorized', 'unauthorized'],
+  ['wrong_dialect', 'contract_violation'],
+  ['in_band_error', 'upstream_error'],
+  ['empty_error', 'upstream_error'],
+  ['bare_error', 'upstream_error'],
+  ['echo_secret', 'upstream_error'],
+  ['not_json', 'contract_violation'],
+  ['nil', 'contract_violation'],
+  ['nan', 'contract_violation'],
+  ['wrong_count', 'contract_violation'],
+  ['wrong_shape', 'contract_violation'],
+  ['object_dtype', 'contract_violation'],
+  ['truncate_body', 'contract_violation'],
+]
+
+for (const [fault, code] of REPLIES) {
+  it(`a reply with ${fault} is ${code}, told once, and the next call works`, () =>
+    withServer({token: CANARY, script: [{fault, times: 1, secret: CANARY}]}, async (server) => {
+      const {assay, recorder} = policyRig(gr00tEnv(server, {GROOT_POLICY_API_TOKEN: CANARY}))
+      const call = () => assay.policy({info: OBSERVATION}, 'gr00t', {translator})
+      const error = await throwsCode(call, code)
+      assert.equal(
+        recorder.events.map(({phase, metadata}) => [phase, metadata['code']]),
+        [['failure', code]],
+      )
+      assert.not.match(JSON.stringify([recorder.events, error, String(error)]), CANARY)
+      await call()
+    }))
+}
+
+it('of a traceback only the last line is told', () =>
+  withServer({script: [{fault: 'in_band_error'}]}, async (server) => {
+    const {assay} = policyRig(gr00tEnv(server))
+    const error = await throwsCode(() => assay.policy({info: OBSERVATION}, 'gr00t', {translator}), 'upstream_error')
+    assert.match(error.message, /ValueError: bad observation$/)
+    assert.not.match(error.message, 'server.py')
+  }))
+
+const PORTS: readonly (readonly [TcpFault, ErrorCode, string])[] = [
+  ['refuse', 'unreachable', 'down'],
+  ['reset', 'unreachable', 'down'],
+  ['wrong_service', 'wrong_service', 'wrong_service'],
+  ['hang', 'timeout', 'timeout'],
+  ['slow_drip', 'timeout', 'timeout'],
+]
+
+for (const [fault, code, found] of PORTS) {
+  it(`a port with ${fault} is ${code} to a call and ${found} to a probe`, async () => {
+    const server = await startTcpServer(fault, greeting())
+    const {assay, recorder} = policyRig(gr00tEnv(server, {GROOT_POLICY_TIMEOUT_MS: '300'}))
+    await throwsCode(() => assay.policy({info: OBSERVATION}, 'gr00t', {translator}), code)
+    assert.is(recorder.events.length, 1)
+    const health = await assay.health('gr00t', {timeoutMs: 300})
+    assert.equal([health.status, health.fault], ['unhealthy', found])
+    await server.close()
+  })
+}
+
+it('a reply after the deadline never meets the next call', () =>
+  withServer({script: [{fault: 'late_reply', delayMs: 150, times: 1}]}, async (server) => {
+    const {assay} = policyRig(gr00tEnv(server, {GROOT_POLICY_TIMEOUT_MS: '100'}))
+    const ask = (text: string) =>
+      assay.policy({info: {...OBSERVATION, language: {'annotation.human.task_description': [[text]]}}}, 'gr00t', {
+        translator,
+      })
+    const error = await throwsCode(() => ask('first'), 'timeout')
+    assert.is('facts' in error && (error.facts as {remoteWork?: string}).remoteWork, 'may_continue')
+    const [second, again] = [await ask('second'), await ask('second')]
+    assert.equal(
+      (second.raw_actions['single_arm'] as Tensor).summary(),
+      (again.raw_actions['single_arm'] as Tensor).summary(),
+    )
+  }))
+
+it('a call that is cancelled ends at once', () =>
+  withServer({script: [{fault: 'hang'}]}, async (server) => {
+    const {assay, recorder} = policyRig(gr00tEnv(server))
+    const control = new AbortController()
+    const call = assay.policy({info: OBSERVATION}, 'gr00t', {translator, signal: control.signal})
+    setTimeout(() => control.abort(), 30)
+    await throwsCode(() => call, 'cancelled')
+    assert.is(recorder.events[0]?.metadata['remote_work'], 'may_continue')
+  }))
+
+it('a server that dies while it works is found out before the deadline', async () => {
+  const server = await startZmqServer({script: [{fault: 'hang'}]})
+  const {assay} = policyRig(gr00tEnv(server))
+  const call = assay.policy({info: OBSERVATION}, 'gr00t', {translator})
+  call.catch(() => {})
+  while (server.requests().length === 0) await new Promise((done) => setTimeout(done, 5))
+  await server.close()
+  await throwsCode(() => call, 'unreachable')
+})
+
+it('a probe climbs every level and asks for no work', () =>
+  withServer({}, async (server) => {
+    const {assay} = policyRig(gr00tEnv(server))
+    const health = await assay.health('gr00t')
+    assert.equal(
+      health.layers.map(({level, ok}) => [level, ok]),
+      [
+        ['configured', true],
+        ['reachable', true],
+        ['protocol', true],
+        ['serving', true],
+      ],
+    )
+    assert.is(health.status, 'healthy')
+    assert.equal(server.requests(), ['ping', 'get_modality_config'])
+  }))
+
+const PROBES: readonly (readonly [ZmqFault, string])[] = [
+  ['unauthorized', 'unauthorized'],
+  ['old_dialect', 'incompatible'],
+  ['hang', 'busy'],
+]
+
+for (const [fault, found] of PROBES) {
+  it(`a probe of a server with ${fault} finds it ${found}`, () =>
+    withServer({script: [{fault}]}, async (server) => {
+      const {assay} = policyRig(gr00tEnv(server))
+      const health = await assay.health('gr00t', {timeoutMs: 200})
+      assert.equal([health.level_reached, health.fault], ['protocol', found])
+    }))
+}
+
+const WRONG: readonly (readonly [string, Record<string, unknown>])[] = [
+  ['without a camera', {...OBSERVATION, video: {}}],
+  ['with a camera more', {...OBSERVATION, video: {...OBSERVATION.video, wrist: OBSERVATION.video.front}}],
+  ['with a modality more', {...OBSERVATION, audio: {}}],
+  ['with an image of floats', {...OBSERVATION, video: {front: OBSERVATION.state.single_arm}}],
+  [
+    'with two time steps',
+    {...OBSERVATION, state: {single_arm: Tensor.from({dtype: 'float32', shape: [1, 2, 5], fill: 0})}},
+  ],
+  ['with bare text', {...OBSERVATION, language: {'annotation.human.task_description': 'pick'}}],
+]
+
+for (const [what, info] of WRONG) {
+  it(`in strict mode an observation ${what} is refused before it is sent`, () =>
+    withServer({}, async (server) => {
+      const {assay} = policyRig(gr00tEnv(server, {GROOT_STRICT: 'true'}))
+      await throwsCode(() => assay.policy({info: info as never}, 'gr00t', {translator}), 'invalid_input')
+      assert.equal(server.requests(), ['get_modality_config'])
+      await assay.policy({info: OBSERVATION}, 'gr00t', {translator})
+      assert.equal(server.requests(), ['get_modality_config', 'get_action'])
+    }))
+}
+
+it('loopback needs to be allowed, and nothing is dialled before', async () => {
+  const server = await startTcpServer('hang')
+  const {assay} = policyRig(gr00tEnv(server, {ASSAY_ALLOW_LOOPBACK: '0'}))
+  await throwsCode(() => assay.policy({info: OBSERVATION}, 'gr00t', {translator}), 'address_refused')
+  assert.equal(server.requests(), [])
+  await server.close()
+})
+it.run()

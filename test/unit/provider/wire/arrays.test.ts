@@ -1,0 +1,160 @@
+import {readFileSync} from 'node:fs'
+import fc from 'fast-check'
+import * as assert from 'uvu/assert'
+import {codeOf} from '#error/assay-error'
+import {type ArrayDialect, DIALECTS} from '#provider/wire/array-dialect'
+import {packMsgpack, unpackMsgpack} from '#provider/wire/msgpack'
+import {readArrays, writeArrays} from '#provider/wire/wire-value'
+import {DTYPES, type DType} from '#world/dtype'
+import {Tensor} from '#world/tensor'
+import {spec} from '../../../support/spec.ts'
+
+const it = spec('arrays on the wire')
+
+interface Fixtures {
+  readonly arrays: readonly ({name: string; dtype: DType; shape: number[]; data: (number | boolean)[]} & Record<
+    ArrayDialect,
+    string
+  >)[]
+  readonly plain: readonly {name: string; value: unknown; hex: string}[]
+  readonly refused: readonly {name: string; hex: string}[]
+}
+const {arrays, plain, refused} = JSON.parse(readFileSync('fixtures/wire/arrays.json', 'utf8')) as Fixtures
+const ALL = Object.keys(DIALECTS) as ArrayDialect[]
+const bytesOf = (hex: string) => Buffer.from(hex, 'hex')
+const read = (bytes: Uint8Array, allowed = ALL) => readArrays(unpackMsgpack(bytes), allowed)
+const outcome = (work: () => unknown) => {
+  try {
+    work()
+    return 'read'
+  } catch (error) {
+    return codeOf(error) ?? String(error)
+  }
+}
+
+for (const {name, dtype, shape, data, ...forms} of arrays) {
+  const tensor = Tensor.of(dtype, shape, data.map(Number))
+  for (const dialect of ALL) {
+    it(`reads ${name} as NumPy and msgpack wrote it in the dialect ${dialect}`, () => {
+      const {value, dialects} = read(bytesOf(forms[dialect]))
+      assert.equal((value as Tensor).summary(), tensor.summary())
+      assert.equal([...dialects], [dialect])
+    })
+    // What NumPy wrote in column order is sent in row order.
+    if (name === 'column-major' && dialect === 'npy') continue
+    it(`writes ${name} byte for byte as NumPy and msgpack do in the dialect ${dialect}`, () => {
+      assert.is(Buffer.from(packMsgpack(writeArrays(tensor, dialect))).toString('hex'), forms[dialect])
+    })
+  }
+}
+
+for (const {name, value, hex} of plain) {
+  it(`reads plain values: ${name}`, () => {
+    assert.equal(read(bytesOf(hex)).value, value)
+  })
+}
+
+for (const {name, hex} of refused) {
+  it(`refuses ${name}`, () => {
+    assert.is(
+      outcome(() => read(bytesOf(hex))),
+      'contract_violation',
+    )
+  })
+}
+
+it('reads an array in an allowed dialect only', () => {
+  const bytes = packMsgpack(writeArrays(Tensor.of('float32', [1], [1]), 'openpi'))
+  assert.is(
+    outcome(() => read(bytes, ['npy', 'msgpack-numpy'])),
+    'contract_violation',
+  )
+})
+
+const dtypes = fc.constantFrom(...(Object.keys(DTYPES) as DType[]))
+const tensors = fc
+  .tuple(dtypes, fc.array(fc.integer({min: 1, max: 4}), {maxLength: 4}), fc.nat())
+  .map(([dtype, shape, seed]) => Tensor.from({dtype, shape, seed}))
+
+it('gives every tensor back as it went out', () => {
+  fc.assert(
+    fc.property(tensors, fc.constantFrom(...ALL), (tensor, dialect) => {
+      const {value} = read(packMsgpack(writeArrays({deep: [tensor]}, dialect)))
+      const [back] = (value as {deep: Tensor[]}).deep
+      assert.equal(back?.summary(), tensor.summary())
+    }),
+  )
+})
+
+it('of any bytes at all reads a value or refuses with contract_violation', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({maxLength: 64}), (bytes) => {
+      assert.match(
+        outcome(() => read(bytes)),
+        /^(read|contract_violation)$/,
+      )
+    }),
+    {numRuns: 2000},
+  )
+})
+
+it('of a valid message with a few bytes changed reads a value or refuses with contract_violation', () => {
+  const valid = [...arrays.flatMap((row) => ALL.map((dialect) => row[dialect])), ...plain.map((row) => row.hex)]
+  const change = fc.tuple(fc.nat(), fc.integer({min: 0, max: 255}))
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...valid),
+      fc.array(change, {minLength: 1, maxLength: 3}),
+      fc.nat(),
+      (hex, changes, cut) => {
+        const bytes = bytesOf(hex)
+        for (const [at, byte] of changes) bytes[at % bytes.length] = byte
+        const sent = cut % 4 === 0 ? bytes.subarray(0, cut % bytes.length) : bytes
+        assert.match(
+          outcome(() => read(sent)),
+          /^(read|contract_violation)$/,
+        )
+      },
+    ),
+    {numRuns: 3000},
+  )
+})
+
+const HOSTILE: Readonly<Record<string, string>> = {
+  'a list of four thousand million entries': 'ddffffffff',
+  'a map that claims more than there is': 'df7fffffff',
+  'nested lists that each claim all the bytes left': `${'dc00ff'.repeat(60)}${'c0'.repeat(255)}`,
+  'levels without end': '91'.repeat(100_000),
+  'a value after the value': 'c0c0',
+  'nothing at all': '',
+  'the byte that means nothing': 'c1',
+  'an extension that builds a regular expression': 'd4780061',
+  'an extension that declares a record': 'd47240',
+  'a time stamp': 'd6ff00000000',
+  'text that is no UTF-8': 'a1ff',
+  'a map whose keys are numbers': '8101c0',
+  'bare bytes': 'c40161',
+  NaN: 'cb7ff8000000000000',
+  'an integer beyond 2^53': 'cfffffffffffffffff',
+  'the key __proto__': `81a9${Buffer.from('__proto__').toString('hex')}80`,
+}
+
+for (const [name, hex] of Object.entries(HOSTILE)) {
+  it(`refuses ${name}`, () => {
+    assert.is(
+      outcome(() => read(bytesOf(hex))),
+      'contract_violation',
+    )
+  })
+}
+
+it('refuses a million and one entries before it makes room for them', () => {
+  const bytes = Buffer.alloc(5 + 1_000_001, 0xc0)
+  bytes.writeUInt8(0xdd)
+  bytes.writeUInt32BE(1_000_001, 1)
+  assert.is(
+    outcome(() => read(bytes)),
+    'contract_violation',
+  )
+})
+it.run()
