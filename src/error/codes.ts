@@ -107,7 +107,6 @@ export const CODES = {
   evidence_incomplete: run('failed', 'The evidence is incomplete.', 'Read the listed exclusions.'),
   disk_full: machine('unavailable', 'The disk or quota is full.', 'Free space and try again.'),
   io_error: machine('unavailable', 'The file system failed.', 'Check the disk and try again.'),
-  tool_missing: machine('unavailable', 'A needed program is missing.', 'Install what is named.'),
   interrupted: fact('interrupted', 'run', 'The work was interrupted.', 'Start it again.'),
   bug: fact('bug', 'bug', 'Assay failed inside; this is our mistake.', 'Report it with the log.'),
 } as const satisfies Record<string, ErrorFacts>

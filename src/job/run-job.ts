@@ -141,7 +141,7 @@ async function settle(
 
 /** The run itself cannot go on when its disk cannot. */
 function isOfTheMachine(error: unknown): boolean {
-  return error instanceof AssayError && error.kind === 'machine' && error.code !== 'tool_missing'
+  return error instanceof AssayError && error.kind === 'machine'
 }
 
 function late(item: PlannedItem, outcome: TrialOutcome): TrialOutcome {
