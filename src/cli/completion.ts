@@ -22,13 +22,17 @@ export function completionOutcome(
   }
 }
 
+/** A plain zsh has no completion until somebody starts it. */
+const ZSH_PRELUDE = `(( $+functions[compdef] )) || { autoload -Uz compinit && compinit }
+autoload -U +X bashcompinit && bashcompinit`
+
 /** A script that completes commands, flags and the values of flags. Everything is in it: completing starts no process. */
 export function completionScript(shell: Shell, bin: string, table: readonly CommandEntry[]): string {
   switch (shell) {
     case 'bash':
       return bashScript(bin, table)
     case 'zsh':
-      return `autoload -U +X bashcompinit && bashcompinit\n${bashScript(bin, table)}`
+      return `${ZSH_PRELUDE}\n${bashScript(bin, table)}`
     case 'fish':
       return fishScript(bin, table)
   }

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import {type CommandEntry, nextWords, prefixes} from '#cli/command-table'
 import {completionScript} from '#cli/completion'
 import {spec} from '../../support/spec.ts'
+import {tempDir} from '../../support/temp-dir.ts'
 
 const it = spec('completion')
 const flag = (name: string, ...values: string[]) => ({
@@ -17,6 +18,16 @@ const TABLE: CommandEntry[] = [
   {words: ['runs', 'index'], summary: 'Index.', flags: [flag('format', 'human', 'json'), flag('strict')]},
   {words: ['runs', 'list'], summary: 'List.', flags: [flag('format', 'human', 'csv')]},
 ]
+
+type Shell = (words: readonly string[], env: Record<string, string>) => {stdout: string; stderr: string}
+
+/** A test in a shell that not every machine has. */
+function inShell(name: string, test: string, body: (shell: Shell) => void): void {
+  const shell: Shell = (words, env) => spawnSync(name, words, {encoding: 'utf8', env: {...process.env, ...env}})
+  const isHere = spawnSync(name, ['--version']).status === 0
+  if (isHere) it(`${name} ${test}`, () => body(shell))
+  else it.skip(`${name} ${test}`, `there is no ${name} on this machine`)
+}
 
 /** What bash offers for a line; the last word is the one being typed. */
 function offered(line: string): string[] {
@@ -56,10 +67,25 @@ it('bash offers nothing where nothing is known', () => {
   assert.equal(offered('assay runs list extra --'), [])
 })
 
-it('zsh takes the same function', () => {
-  const script = completionScript('zsh', 'assay', TABLE)
-  assert.ok(script.startsWith('autoload -U +X bashcompinit && bashcompinit\n'))
-  assert.match(script, 'complete -o default -F _assay assay')
+inShell('zsh', 'loads where nothing was set up before, and completes for assay', (shell) => {
+  using home = tempDir()
+  const script = `${completionScript('zsh', 'assay', TABLE)}\nprint -r -- $_comps[assay]`
+  const {stdout, stderr} = shell(['-f', '-c', script], {HOME: home.path, ZDOTDIR: home.path})
+  assert.equal([stderr, stdout], ['', '_bash_complete -o default -F _assay\n'])
+})
+
+inShell('fish', 'offers commands, flags of the command and values of the flag', (shell) => {
+  using home = tempDir()
+  const ask = (line: string) => {
+    const script = `${completionScript('fish', 'assay', TABLE)}\ncomplete -C ${JSON.stringify(line)}`
+    const {stdout, stderr} = shell(['--no-config', '-c', script], {HOME: home.path})
+    assert.is(stderr, '')
+    return stdout.split('\n').flatMap((row) => row.split('\t')[0] || [])
+  }
+  assert.equal(ask('assay ru'), ['runs'])
+  assert.equal(ask('assay runs '), ['index', 'list'])
+  assert.equal(ask('assay runs index --s'), ['--strict'])
+  assert.equal(ask('assay runs list --format '), ['csv', 'human'])
 })
 
 it('fish describes each word, and a quote in a summary ends no string', () => {
