@@ -3,6 +3,7 @@
 // Usage: measure-world.ts
 import {makeEpisodeCell} from '#eval/make-episode-cell'
 import {openEvalLibrary} from '#eval/open-library'
+import {closedLoop} from '#eval/suite/closed-loop'
 import {Assay} from '#provider/assay'
 import {seedStream} from '#random/stream'
 import type {Environment} from '#world/environment'
@@ -85,7 +86,8 @@ async function loopOf(environment: Environment): Promise<Loop> {
   const config = presetConfig('standard', planShape(environment))
   const trials = Array.from({length: EPISODES}, (_, episode) => episode)
   const subject = await library.subject('analytic')
-  const cell = makeEpisodeCell(subject, 'predict_batch', {environment, seed: 42, trials, planner: 'standard', config})
+  const plan = {suite: closedLoop, planner: 'standard'}
+  const cell = makeEpisodeCell(subject, 'predict_batch', {...plan, environment, seed: 42, trials, config})
   const began = performance.now()
   let modelEvals = 0
   for (const episode of trials) {

@@ -11,6 +11,7 @@ export const SCHEMA_PLACES: Readonly<Record<string, string>> = {
   'eval-episode': 'lines of `results/episodes.ndjson` of an evaluation',
   'eval-failures': '`results/failures.json` of an evaluation',
   'eval-measurement': '`results/result.json` of an evaluation',
+  'eval-suite': 'your file, named by `eval --suite`',
   'evidence-manifest': '`evidence_manifest.json` of a bundle',
   gate: 'your file, named by `--gate` of `eval` and `benchmark`; `inputs/gate.json` of a run',
   'job-benchmark-with': '`with` of a step that uses `benchmark`',

@@ -31,9 +31,10 @@ export function inputDigestOf(settings: EvalSettings): Digest {
   return digestOf(measuredInput(settings))
 }
 
-function suiteInput({name, version, level, groundTruth, metrics}: Suite) {
+function suiteInput({name, kind, version, level, groundTruth, metrics, environments, cases}: Suite) {
   const measured = metrics.map(({name: metric, direction, unit}) => ({metric, direction, unit}))
-  return {name, version, level, ground_truth: groundTruth, metrics: measured}
+  const own = {...(environments && {environments}), ...(cases && {cases})}
+  return {name, kind, version, level, ground_truth: groundTruth, metrics: measured, ...own}
 }
 
 function environmentInput(environment: Environment) {

@@ -63,6 +63,6 @@ export function trialsOfOneProvider(settings: EvalSettings): number {
   const {suites, environments, only} = settings
   if (only) return 1
   return suites.reduce((sum, suite) => {
-    return sum + plannedTrials(suite, settings.trialsOf(suite), environments.length)
+    return sum + plannedTrials(suite, settings.trialsOf(suite), environments)
   }, 0)
 }

@@ -14,7 +14,7 @@ export function evalScope(suites: readonly Suite[], providers: readonly string[]
     groups: Object.fromEntries(suites.map(({name, metrics}) => [name, metrics])),
     names: {
       env: [...environments.map(({id}) => id), '*'],
-      stratum: [...new Set([...environments.flatMap(({strata}) => strata), ...sets, '*'])],
+      stratum: [...new Set([...environments.flatMap(({strata}) => strata), ...sets, 'all', '*'])],
       provider: providers,
       planner: PLANNER_NAMES,
     },

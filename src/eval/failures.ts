@@ -1,6 +1,6 @@
 import type {EvalEpisode, EvalFailure, EvalFailures} from '#contract/generated/types'
 import type {EvalSettings} from './settings.ts'
-import {SUITES} from './suites.ts'
+import type {SuiteKind} from './suite.ts'
 import {trialKeyOf, trialKeyText} from './trial-key.ts'
 
 /** Every trial that is no success, with the command that runs it alone. */
@@ -16,22 +16,27 @@ function failureOf(episode: EvalEpisode, settings: EvalSettings): EvalFailure {
     key,
     provider: episode.provider,
     command: commandOf(episode, key, settings),
-    expected: expectedOf(episode),
+    expected: expectedOf(episode, settings.suites.find(({name}) => name === episode.suite)?.kind),
     observed: error ? `${error.code}: ${error.message}` : reason,
     ...(steps !== undefined && {steps}),
     ...(cost !== undefined && {cost}),
   }
 }
 
-function expectedOf({suite, case: tried}: EvalEpisode): string {
-  if (suite === SUITES.contract.name) return `${tried ?? 'the case'} holds`
-  return suite === SUITES['closed-loop'].name ? 'the task is finished' : 'an answer that can be measured'
+function expectedOf({case: tried}: EvalEpisode, kind: SuiteKind | undefined): string {
+  if (tried !== undefined) return `${tried} holds`
+  if (kind === 'determinism') return 'the same answer again'
+  return kind === 'closed-loop' ? 'the task is finished' : 'an answer that can be measured'
 }
 
-function commandOf({suite, provider, env, episode}: EvalEpisode, key: string, {seed, planner}: EvalSettings): string {
+function commandOf({suite, provider, env, episode}: EvalEpisode, key: string, settings: EvalSettings): string {
+  const {seed, planner, suites} = settings
+  const {kind, file = suite} = suites.find(({name}) => name === suite) ?? {}
+  const who = `assay eval --suite ${file} --provider ${provider}`
+  if (kind === 'fixtures') return `${who} --episode ${key}`
   // The plan must reach up to the trial; for cases every environment and case comes before the next episode.
-  const n = suite === SUITES.contract.name ? CASE_REACH * (episode + 1) : episode + 1
-  return `assay eval --suite ${suite} --provider ${provider} --env ${env} --n ${n} --seed ${seed} --planner ${planner} --episode ${key}`
+  const n = kind === 'contract' ? CASE_REACH * (episode + 1) : episode + 1
+  return `${who} --env ${env} --n ${n} --seed ${seed} --planner ${planner} --episode ${key}`
 }
 
 /** More than the suite has cases, so that one round of them fits. */

@@ -5,8 +5,9 @@ import type {Baselines, Cell} from './cell.ts'
 import {planningWay} from './evaluate-candidates.ts'
 import {makeContractCell} from './make-contract-cell.ts'
 import {type EpisodePlan, makeEpisodeCell, mostModelEvals} from './make-episode-cell.ts'
+import {makeFixtureCell} from './make-fixture-cell.ts'
 import {makeStateCell, runStateBaselines} from './make-state-cell.ts'
-import {canTake, isStateSuite, type StatePlans} from './make-state-plans.ts'
+import {canTake, type StatePlans} from './make-state-plans.ts'
 import {makeTrialCell} from './make-trial-cell.ts'
 import {subjectModel} from './make-world-model.ts'
 import {measureDeterminism} from './measure-determinism.ts'
@@ -14,8 +15,7 @@ import {runBaselines} from './run-baselines.ts'
 import type {EvalSettings} from './settings.ts'
 import type {TrialPlace} from './state-trial.ts'
 import type {EvalLibrary, Subject} from './subject.ts'
-import type {Suite} from './suite.ts'
-import {SUITES} from './suites.ts'
+import {environmentsFor, type Suite} from './suite.ts'
 import {wantedTrials} from './wanted-trials.ts'
 
 /** A cell about to run, and how its floor and ceiling are made, where it has them: they depend on no provider. */
@@ -44,15 +44,36 @@ interface Course {
 export function makeCells(course: Course): SuiteCells {
   const {suite, settings} = course
   if (settings.only && settings.only.suite !== suite.name) return {ready: [], notRun: []}
-  if (suite === SUITES.contract) return contractCells(course)
-  if (suite === SUITES.determinism) return determinismCells(course)
-  return isStateSuite(suite) ? stateCells(course) : episodeCells(course)
+  const narrowed = {...course, environments: environmentsFor(suite, course.environments)}
+  switch (suite.kind) {
+    case 'contract':
+      return contractCells(narrowed)
+    case 'determinism':
+      return determinismCells(narrowed)
+    case 'fixtures':
+      return fixtureCells(narrowed)
+    case 'closed-loop':
+      return episodeCells(narrowed)
+    default:
+      return stateCells(narrowed)
+  }
 }
 
 function contractCells({suite, subject, environments, settings}: Course): SuiteCells {
   const {seed, only} = settings
-  const cell = makeContractCell(subject, {environments, seed, count: settings.trialsOf(suite), only})
+  const cell = makeContractCell(subject, {suite, environments, seed, count: settings.trialsOf(suite), only})
   return cell ? {ready: [{cell}], notRun: []} : lacking(suite, subject)
+}
+
+function fixtureCells({suite, subject, settings}: Course): SuiteCells {
+  const {cases = []} = suite
+  const able = cases.filter(({operation}) => subject.capabilities.includes(operation))
+  if (able.length === 0) return lacking(suite, subject)
+  const left = [...new Set(cases.filter((one) => !able.includes(one)).map(({operation}) => operation))]
+  return {
+    ready: [{cell: makeFixtureCell(subject, able, {suite, seed: settings.seed, only: settings.only})}],
+    notRun: left.map((operation) => notRun(suite, subject, {env: null, reason: `capability_missing (${operation})`})),
+  }
 }
 
 function determinismCells({suite, subject, environments, settings, library}: Course): SuiteCells {
@@ -113,7 +134,7 @@ function episodePlan(environment: Environment, suite: Suite, settings: EvalSetti
   const {seed, planner, maxModelEvals} = settings
   const trials = wantedTrials(settings, suite, {env: environment.id, part: environment.strata[0]})
   const config = presetConfig(planner, planShape(environment))
-  return {environment, seed, planner, config, maxModelEvals, trials}
+  return {suite, environment, seed, planner, config, maxModelEvals, trials}
 }
 
 /** Elsewhere a call costs money or time of others: what might exceed the budget is not begun. In this process it fails when it does. */

@@ -3,10 +3,11 @@ import type {Cell} from './cell.ts'
 import type {ContractCase} from './contract-case.ts'
 import {casesOf, runContractCase} from './run-contract-case.ts'
 import type {Subject} from './subject.ts'
-import {SUITES} from './suites.ts'
+import type {Suite} from './suite.ts'
 import type {TrialKey} from './trial-key.ts'
 
 export interface ContractPlan {
+  readonly suite: Suite
   readonly environments: readonly Environment[]
   readonly seed: number
   readonly count: number
@@ -30,7 +31,7 @@ export function makeContractCell(subject: Subject, plan: ContractPlan): Cell | u
   const trialAt = (index: number) => contractTrial(index, cases, plan.environments)
   const all = Array.from({length: plan.count}, (_, index) => index)
   return {
-    suite: SUITES.contract,
+    suite: plan.suite,
     provider: subject.name,
     env: '*',
     stratum: '*',
@@ -44,7 +45,7 @@ export function makeContractCell(subject: Subject, plan: ContractPlan): Cell | u
       const stratum = environment.strata[0]
       const key = {seed: plan.seed, environment: environment.key, stratum, episode}
       const outcome = await runContractCase(tried, {subject, environment, key, signal})
-      return {suite: 'contract', provider: subject.name, env: environment.id, stratum, episode, ...outcome}
+      return {suite: plan.suite.name, provider: subject.name, env: environment.id, stratum, episode, ...outcome}
     },
   }
 }

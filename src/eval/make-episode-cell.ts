@@ -7,9 +7,10 @@ import {evaluateWith, type PlanningWay} from './evaluate-candidates.ts'
 import {makePlanningController} from './make-controller.ts'
 import {runEpisode} from './run-episode.ts'
 import type {Subject} from './subject.ts'
-import {SUITES} from './suites.ts'
+import type {Suite} from './suite.ts'
 
 export interface EpisodePlan {
+  readonly suite: Suite
   readonly environment: Environment
   readonly seed: number
   /** Numbers of the episodes to run. */
@@ -26,7 +27,7 @@ export function makeEpisodeCell(subject: Subject, way: PlanningWay, plan: Episod
   const stratum = environment.strata[0]
   const evaluateIn = evaluateWith(subject, environment, way)
   return {
-    suite: SUITES['closed-loop'],
+    suite: plan.suite,
     provider: subject.name,
     env: environment.id,
     stratum,
@@ -43,7 +44,7 @@ export function makeEpisodeCell(subject: Subject, way: PlanningWay, plan: Episod
         decide: (now, planSignal) => subject.asOnePlan(() => planner.decide(now, planSignal)),
       }
       const outcome = await runEpisode({environment, key, controller}, signal)
-      return {suite: 'closed-loop', provider: subject.name, env: environment.id, stratum, episode, ...outcome}
+      return {suite: plan.suite.name, provider: subject.name, env: environment.id, stratum, episode, ...outcome}
     },
   }
 }

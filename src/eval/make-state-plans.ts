@@ -8,14 +8,13 @@ import {regretTest} from './measure-regret.ts'
 import {rolloutTest} from './measure-rollout.ts'
 import type {EvalSettings} from './settings.ts'
 import {type MeasureTrial, remembering} from './state-trial.ts'
-import type {Suite} from './suite.ts'
-import {SUITES} from './suites.ts'
+import type {Suite, SuiteKind} from './suite.ts'
 import {wantedTrials} from './wanted-trials.ts'
 import type {WorldModel} from './world-model.ts'
 
 /** How a suite over states runs: what it needs of a model, where it starts, how it measures one. */
 interface Way {
-  readonly suite: Suite
+  readonly kind: SuiteKind
   readonly starts: StatePlan['starts']
   /** Whether the run's planner is what plans. */
   readonly plans: boolean
@@ -25,23 +24,23 @@ interface Way {
 }
 
 const WAYS: readonly Way[] = [
-  {suite: SUITES.rollout, starts: 'all', plans: false, takesScores: false, measure: () => remembering(rolloutTest)},
+  {kind: 'rollout', starts: 'all', plans: false, takesScores: false, measure: () => remembering(rolloutTest)},
   {
-    suite: SUITES.counterfactual,
+    kind: 'counterfactual',
     starts: 'all',
     plans: false,
     takesScores: false,
     measure: () => remembering(counterfactualTest),
   },
   {
-    suite: SUITES['score-ranking'],
+    kind: 'score-ranking',
     starts: 'all',
     plans: false,
     takesScores: true,
     measure: () => remembering(rankingTest),
   },
   {
-    suite: SUITES['planning-regret'],
+    kind: 'planning-regret',
     starts: 'first',
     plans: true,
     takesScores: true,
@@ -49,14 +48,9 @@ const WAYS: readonly Way[] = [
   },
 ]
 
-/** Whether a suite is one over states. */
-export function isStateSuite(suite: Suite): boolean {
-  return WAYS.some((way) => way.suite === suite)
-}
-
 /** Whether a model has what a suite over states asks of it. */
 export function canTake(suite: Suite, {forecast}: WorldModel): boolean {
-  return WAYS.some((way) => way.suite === suite && (way.takesScores || forecast !== undefined))
+  return WAYS.some((way) => way.kind === suite.kind && (way.takesScores || forecast !== undefined))
 }
 
 /** Plans of a suite in an environment, one a kind of trials. */
@@ -76,7 +70,7 @@ export function makeStatePlans(settings: EvalSettings): StatePlans {
 /** Those without a wanted trial are left out. */
 function plansOf(suite: Suite, asked: Environment, settings: EvalSettings): StatePlan[] {
   const {seed, planner} = settings
-  const way = WAYS.find((one) => one.suite === suite)
+  const way = WAYS.find(({kind}) => kind === suite.kind)
   if (!way) return []
   // A planner's own plan lengths are no business of trials that do not plan with it.
   const environment = way.plans ? asked : environmentOf(asked.id)

@@ -1,5 +1,6 @@
 import type {ProviderDiagnosis, ProviderRequestPolicy} from '#contract/generated/types'
 import type {Gate} from '#gate/gate-document'
+import type {GateScope} from '#gate/gate-scope'
 import {loadGate} from '#gate/load-gate'
 import {absolutePath} from '#path/absolute-path'
 import type {FileReader} from '#path/files'
@@ -15,6 +16,7 @@ import type {Redactor} from '#redact/redactor'
 import {type FormatName, formatNames} from '#report/renderers'
 import type {EvalPlan} from './eval-plan.ts'
 import {evalScope} from './eval-scope.ts'
+import {loadSuites} from './load-suites.ts'
 import {DEFAULT_PROVIDERS, type EvalRequest, resolveSettings} from './settings.ts'
 import {SUITE_SETS, SUITES} from './suites.ts'
 
@@ -49,8 +51,13 @@ export interface PlannedEval {
 export async function planEval(order: EvalOrder, ports: PlanPorts): Promise<PlannedEval> {
   const diagnoses = await ports.library({}).doctor()
   const loaded = await loadChosenProfile(order, diagnoses, ports)
-  const asked = resolveSettings({...order.request, hasGateFile: order.gatePath !== undefined}, loaded?.profile)
-  const gate = await chosenGate(order, diagnoses, ports)
+  const own = await loadSuites(order.request.suites ?? [], order.workingDirectory, ports)
+  const asked = resolveSettings({...order.request, hasGateFile: order.gatePath !== undefined}, loaded?.profile, own)
+  const scope = evalScope(
+    [...Object.values(SUITES), ...own],
+    diagnoses.map((row) => row.name),
+  )
+  const gate = await chosenGate(order, scope, ports)
   const isShareGiven = order.request.maxErrorShare !== undefined || gate?.maxErrorShare === undefined
   const settings = isShareGiven ? asked : {...asked, maxErrorShare: gate.maxErrorShare}
   const library = ports.library(settings.policy)
@@ -94,12 +101,11 @@ async function loadChosenProfile(
 
 async function chosenGate(
   {gatePath, workingDirectory}: EvalOrder,
-  diagnoses: readonly ProviderDiagnosis[],
+  scope: GateScope,
   {reader, redactor, clock}: PlanPorts,
 ): Promise<Gate | undefined> {
   if (gatePath === undefined) return undefined
-  const providers = diagnoses.map((row) => row.name)
-  const context = {scope: evalScope(Object.values(SUITES), providers), today: utcDay(clock.nowMs())}
+  const context = {scope, today: utcDay(clock.nowMs())}
   return await loadGate(absolutePath(workingDirectory, gatePath), context, {reader, redactor})
 }
 

@@ -23,7 +23,7 @@ export async function runBaselines(plan: EpisodePlan, signal: AbortSignal): Prom
     for (const episode of plan.trials) {
       const key = {seed: plan.seed, environment: environment.key, stratum, episode}
       const outcome = await runEpisode({environment, key, controller: make(key)}, signal)
-      episodes.push({suite: 'closed-loop', provider, env: environment.id, stratum, episode, ...outcome})
+      episodes.push({suite: plan.suite.name, provider, env: environment.id, stratum, episode, ...outcome})
     }
     return episodes
   }

@@ -8,7 +8,7 @@ import {ENVIRONMENTS, environmentOf} from '#world/environments'
 import {environmentUnder} from '#world/planner/presets'
 import {evalScope} from './eval-scope.ts'
 import {SIZES, type Size, type Suite} from './suite.ts'
-import {suitesOf} from './suites.ts'
+import {isSuiteFile, SUITES, suitesOf} from './suites.ts'
 import {parseTrialKey, type TrialKey} from './trial-key.ts'
 
 /** What the caller gave; absent is not given. */
@@ -67,9 +67,19 @@ const DEFAULTS = {suites: ['core'], size: 'quick', seed: 42, planner: 'standard'
 const MOST_TRIALS = 100_000
 const MOST_EVALS = 1e15
 
-/** Flags over profile over defaults, each field as a whole. Throws `usage`, `out_of_range`, `suite_unknown`, `env_unknown`, `preset_unknown`. */
-export function resolveSettings(request: EvalRequest, profile: EvalProfile = {}): EvalSettings {
-  const suites = suitesOf(listOf('--suite', request.suites ?? profile.operations ?? DEFAULTS.suites))
+/** Flags over profile over defaults, each field as a whole; `own` are the suites of the caller's files. Throws `usage`, `out_of_range`, `suite_unknown`, `env_unknown`, `preset_unknown`. */
+export function resolveSettings(
+  request: EvalRequest,
+  profile: EvalProfile = {},
+  own: readonly Suite[] = [],
+): EvalSettings {
+  const names = listOf('--suite', request.suites ?? profile.operations ?? DEFAULTS.suites)
+  const suites = [...suitesOf(names.filter((name) => !isSuiteFile(name))), ...own]
+  if (suites.includes(SUITES.fixtures)) {
+    throw new AssayError('usage', '--suite fixtures has no cases of its own', {
+      hint: 'Name the file with your cases: --suite cases.yaml.',
+    })
+  }
   const {planner = DEFAULTS.planner, n} = request
   const environments = listOf('--env', request.envs ?? [...ENVIRONMENTS.keys()])
     .map(environmentOf)
@@ -87,7 +97,7 @@ export function resolveSettings(request: EvalRequest, profile: EvalProfile = {})
     ...limitsOf(request),
     policy: {timeoutPreset: profile.timeout_preset, retryPreset: profile.retry_preset, ...request.policy},
     mustRun: mustRunOf(request),
-    trialsOf: (suite) => n ?? suite.trials[size],
+    trialsOf: (suite) => suite.fixedTrials ?? n ?? suite.trials[size],
   }
   return request.episode === undefined ? settings : {...settings, only: onlyTrial(request.episode, settings)}
 }
@@ -126,7 +136,8 @@ function gateChoiceOf({noGate, hasGateFile}: EvalRequest): EvalSettings['gate'] 
 function onlyTrial(text: string, {suites, environments, trialsOf}: EvalSettings): TrialKey {
   const key = parseTrialKey(text)
   const suite = suites.find(({name}) => name === key.suite)
-  const isPlanned = suite && environments.some(({id}) => id === key.env) && key.episode < trialsOf(suite)
+  const isPlace = suite?.kind === 'fixtures' || environments.some(({id}) => id === key.env)
+  const isPlanned = suite && isPlace && key.episode < trialsOf(suite)
   if (isPlanned) return key
   throw new AssayError('usage', '--episode names a trial outside the plan', {
     hint: 'Its suite and environment must run, and its number must lie below --n or the size.',

@@ -1,4 +1,4 @@
-import type {EvalEpisode, Interval} from '#contract/generated/types'
+import type {EvalCase, EvalEpisode, Interval} from '#contract/generated/types'
 import type {MetricRange, Requirement} from '#gate/rule'
 import type {StatisticOfMeans} from '#stats/bootstrap'
 import type {Level} from './claims.ts'
@@ -55,9 +55,23 @@ export interface Metric extends MetricRange {
   readonly measure: Measure
 }
 
+/** How trials are made. A user's suite is one of these kinds with its own name, number and gates. */
+export const SUITE_KINDS = [
+  'contract',
+  'determinism',
+  'fixtures',
+  'rollout',
+  'counterfactual',
+  'score-ranking',
+  'planning-regret',
+  'closed-loop',
+] as const
+export type SuiteKind = (typeof SUITE_KINDS)[number]
+
 /** What a suite asks, what decides, and what may be claimed afterwards. A change of any of it is a new version. */
 export interface Suite {
   readonly name: string
+  readonly kind: SuiteKind
   readonly version: number
   readonly level: Level
   readonly question: string
@@ -69,6 +83,14 @@ export interface Suite {
   /** Kinds of trials that have rows of their own in every environment, where there are several. */
   readonly sets?: readonly [string, ...string[]]
   readonly metrics: readonly Metric[]
+  /** The only environments it runs in; absent is every one. */
+  readonly environments?: readonly string[]
+  /** How many trials there are, where they are a list that no size changes. */
+  readonly fixedTrials?: number
+  /** The caller's cases, for `fixtures`. */
+  readonly cases?: readonly EvalCase[]
+  /** The caller's file it comes from, as commands name it. */
+  readonly file?: string
 }
 
 /** The metrics that mean something for a provider, which may only score. */
@@ -79,7 +101,16 @@ export function metricsFor({metrics}: Suite, onlyScores: boolean): readonly Metr
 /** No limit on a metric's range. */
 export const NO_LIMIT = Number.POSITIVE_INFINITY
 
-/** Trials planned for one provider when all environments take part. */
-export function plannedTrials({cells, sets}: Suite, trials: number, environments: number): number {
-  return cells === 'provider' ? trials : environments * (sets?.length ?? 1) * trials
+/** Trials planned for one provider when all these environments take part. */
+export function plannedTrials(suite: Suite, trials: number, environments: readonly {readonly id: string}[]): number {
+  if (suite.cells === 'provider') return trials
+  return environmentsFor(suite, environments).length * (suite.sets?.length ?? 1) * trials
+}
+
+/** Those of the environments that a suite runs in. */
+export function environmentsFor<T extends {readonly id: string}>(
+  {environments}: Suite,
+  all: readonly T[],
+): readonly T[] {
+  return environments ? all.filter(({id}) => environments.includes(id)) : all
 }

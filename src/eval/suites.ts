@@ -6,6 +6,7 @@ import {closedLoop} from './suite/closed-loop.ts'
 import {contract} from './suite/contract.ts'
 import {counterfactual} from './suite/counterfactual.ts'
 import {determinism} from './suite/determinism.ts'
+import {fixtures} from './suite/fixtures.ts'
 import {planningRegret} from './suite/planning-regret.ts'
 import {rollout} from './suite/rollout.ts'
 import {scoreRanking} from './suite/score-ranking.ts'
@@ -15,6 +16,7 @@ import type {Suite} from './suite.ts'
 export const SUITES = {
   contract,
   determinism,
+  fixtures,
   rollout,
   counterfactual,
   'score-ranking': scoreRanking,
@@ -29,6 +31,11 @@ export const SUITE_SETS: Readonly<Record<string, readonly SuiteName[]>> = {
   core: ['contract', 'rollout', 'counterfactual', 'score-ranking', 'planning-regret', 'closed-loop'],
   physics: ['rollout', 'counterfactual'],
   planning: ['planning-regret', 'closed-loop'],
+}
+
+/** Whether a name of a suite is that of a file: then it ends like one. */
+export function isSuiteFile(name: string): boolean {
+  return /\.(json|toml|ya?ml)$/.test(name)
 }
 
 /** The suites of names and sets, each once, in the order of the catalogue. Throws `suite_unknown` with the nearest names. */

@@ -5,11 +5,13 @@ import {pathToFileURL} from 'node:url'
 import * as assert from 'uvu/assert'
 import {parse as parseYaml} from 'yaml'
 import {budgetDocument} from '#contract/generated/budget'
+import {evalSuiteFile} from '#contract/generated/eval-suite'
 import {gateDocument} from '#contract/generated/gate'
 import {job} from '#contract/generated/job'
 import {profile} from '#contract/generated/profile'
 import {issuesOf} from '#contract/parse'
 import {EXIT} from '#error/exit'
+import {SUITE_KINDS} from '#eval/suite'
 import {withIssues} from '#job/with-contract'
 import {commandTable} from '../../bin/dev/document.ts'
 import {spec} from '../support/spec.ts'
@@ -82,21 +84,21 @@ it('every dependency says why it is there, and no other does', () => {
   assert.equal(told.sort(), Object.keys({...pkg.dependencies, ...pkg.devDependencies}).sort())
 })
 
-const kindOf = (value: {steps?: unknown; rules?: unknown}) =>
-  Array.isArray(value) ? 'budget' : value.steps ? 'job' : value.rules ? 'gate' : 'profile'
+const CHECKED = {job, profile, budget: budgetDocument, gate: gateDocument, suite: evalSuiteFile}
+const kindOf = (value: {steps?: unknown; rules?: unknown; cases?: unknown; kind?: unknown}) => {
+  if (Array.isArray(value)) return 'budget'
+  if (value.cases || SUITE_KINDS.some((kind) => kind === value.kind)) return 'suite'
+  return value.steps ? 'job' : value.rules ? 'gate' : 'profile'
+}
 
-it('every job, profile, budget and gate that a page shows keeps its schema', () => {
-  const shown = {job: 0, profile: 0, budget: 0, gate: 0}
+it('every job, profile, budget, gate and suite that a page shows keeps its schema', () => {
+  const shown = {job: 0, profile: 0, budget: 0, gate: 0, suite: 0}
   for (const file of PAGES) {
     for (const [, block = ''] of text(file).matchAll(/^```yaml\n([\s\S]*?)^```$/gm)) {
       const value = parseYaml(block)
       const kind = kindOf(value)
       shown[kind]++
-      assert.is(
-        issuesOf<unknown>({job, profile, budget: budgetDocument, gate: gateDocument}[kind], value),
-        undefined,
-        `${file}: ${block}`,
-      )
+      assert.is(issuesOf<unknown>(CHECKED[kind], value), undefined, `${file}: ${block}`)
       for (const step of value.steps ?? []) {
         // A reference takes the type of its value later.
         const given = JSON.parse(JSON.stringify(step.with).replaceAll(/"\{inputs\.\w+\}"/g, '1'))
@@ -104,7 +106,7 @@ it('every job, profile, budget and gate that a page shows keeps its schema', () 
       }
     }
   }
-  assert.ok(shown.job > 1 && shown.profile > 0 && shown.budget > 0 && shown.gate > 0)
+  assert.ok(shown.job > 1 && Object.values(shown).every((count) => count > 0))
 })
 
 it('the example of the library page prints what the page says', () => {

@@ -93,6 +93,7 @@ export type Scalar = string | number | boolean | null;
  * Trials that went into the number.
  */
 export type Count1 = number;
+export type SuiteFileName = string;
 /**
  * UTC with milliseconds and Z.
  */
@@ -222,6 +223,11 @@ export interface Contracts {
   EvalRow: EvalRow;
   EvalBaselines: EvalBaselines;
   EvalNotRun: EvalNotRun;
+  EvalSuiteFile: EvalSuiteFile;
+  SuiteFileName: SuiteFileName;
+  EvalSuiteGate: EvalSuiteGate;
+  EvalCase: EvalCase;
+  EvalExpectation: EvalExpectation;
   EvidenceManifest: EvidenceManifest;
   IncompleteReason: IncompleteReason;
   BundledRun: BundledRun;
@@ -896,6 +902,117 @@ export interface EvalNotRun {
   reason: string;
 }
 /**
+ * A suite of your own, named by eval --suite: cases with their right answers, or a built-in kind with another number, environments and gates.
+ */
+export interface EvalSuiteFile {
+  schema_version: 1;
+  name: SuiteFileName;
+  /**
+   * How trials are made; fixtures when absent.
+   */
+  kind?:
+    | "fixtures"
+    | "contract"
+    | "determinism"
+    | "rollout"
+    | "counterfactual"
+    | "score-ranking"
+    | "planning-regret"
+    | "closed-loop";
+  question?: string;
+  /**
+   * Trials, whatever the size.
+   */
+  n?: number;
+  /**
+   * @minItems 1
+   * @maxItems 100
+   */
+  environments?: string[];
+  /**
+   * Replace the default gates of the kind.
+   *
+   * @minItems 1
+   * @maxItems 100
+   */
+  gates?: EvalSuiteGate[];
+  /**
+   * @minItems 1
+   * @maxItems 10000
+   */
+  cases?: EvalCase[];
+}
+export interface EvalSuiteGate {
+  metric: string;
+  require: GateRequire;
+}
+export interface GateRequire {
+  estimate?: GateBound;
+  ci_low?: GateBound;
+  ci_high?: GateBound;
+}
+export interface GateBound {
+  gte?: number;
+  gt?: number;
+  lte?: number;
+  lt?: number;
+  eq?: number;
+}
+/**
+ * One question with what its answer must be. An object with dtype and shape is a tensor.
+ */
+export interface EvalCase {
+  id: SuiteFileName;
+  operation: "predict" | "score";
+  /**
+   * predict: world_state, action, steps. score: info, action_candidates.
+   */
+  input: {
+    [k: string]: unknown;
+  };
+  /**
+   * @minItems 1
+   * @maxItems 100
+   */
+  expect: EvalExpectation[];
+}
+/**
+ * What stands at a place of the answer, said in exactly one way.
+ */
+export interface EvalExpectation {
+  /**
+   * JSON pointer into the answer; empty is the whole of it.
+   */
+  path: string;
+  /**
+   * Any JSON value.
+   */
+  equals?: number | string | boolean | null | unknown[] | {};
+  near?: {
+    /**
+     * A number, or numbers in lists of the same shape.
+     */
+    value: number | unknown[];
+    tol: number;
+  };
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  range?: number[];
+  /**
+   * @maxItems 8
+   */
+  shape?: number[];
+  /**
+   * Indices of a list of numbers, lowest value first.
+   *
+   * @minItems 1
+   */
+  order?: number[];
+  finite?: true;
+}
+/**
  * evidence_manifest.json: what an issue bundle holds, what it leaves out and why.
  */
 export interface EvidenceManifest {
@@ -1038,18 +1155,6 @@ export interface GateSelect {
   provider?: GateGlob;
   planner?: GateGlob;
   operation?: GateGlob;
-}
-export interface GateRequire {
-  estimate?: GateBound;
-  ci_low?: GateBound;
-  ci_high?: GateBound;
-}
-export interface GateBound {
-  gte?: number;
-  gt?: number;
-  lte?: number;
-  lt?: number;
-  eq?: number;
 }
 /**
  * In the unit of the metric; the difference is positive where the row is better.

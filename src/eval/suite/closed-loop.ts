@@ -4,6 +4,7 @@ import {EPISODE_TRIALS, type Measure, NO_LIMIT, type Suite} from '../suite.ts'
 
 export const closedLoop: Suite = {
   name: 'closed-loop',
+  kind: 'closed-loop',
   version: 1,
   level: 'L6',
   question: 'Does planning with it finish the task?',

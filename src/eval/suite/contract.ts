@@ -3,6 +3,7 @@ import {CASE_TRIALS, NO_LIMIT, type Suite} from '../suite.ts'
 
 export const contract: Suite = {
   name: 'contract',
+  kind: 'contract',
   version: 1,
   level: 'L0',
   question: 'Does the adapter obey its contract?',

@@ -3,6 +3,7 @@ import {STATE_TRIALS, type Suite} from '../suite.ts'
 
 export const counterfactual: Suite = {
   name: 'counterfactual',
+  kind: 'counterfactual',
   version: 1,
   level: 'L4',
   question: 'Does it react to the action?',

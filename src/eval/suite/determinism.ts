@@ -3,6 +3,7 @@ import {NO_LIMIT, STATE_TRIALS, type Suite} from '../suite.ts'
 
 export const determinism: Suite = {
   name: 'determinism',
+  kind: 'determinism',
   version: 1,
   level: 'ops',
   question: 'Does it give the same answer again, in another order, at the same time, and after a new start?',

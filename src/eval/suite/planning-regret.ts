@@ -6,6 +6,7 @@ export const CHECKPOINTS = [1, 3, 10] as const
 
 export const planningRegret: Suite = {
   name: 'planning-regret',
+  kind: 'planning-regret',
   version: 1,
   level: 'L6',
   question: 'What does planning with it cost, and can a planner exploit its errors?',

@@ -10,6 +10,7 @@ const GATED = 8
 
 export const rollout: Suite = {
   name: 'rollout',
+  kind: 'rollout',
   version: 1,
   level: 'L2',
   question: 'How far ahead is prediction usable?',

@@ -3,6 +3,7 @@ import {type Metric, NO_LIMIT, STATE_TRIALS, type Suite} from '../suite.ts'
 
 export const scoreRanking: Suite = {
   name: 'score-ranking',
+  kind: 'score-ranking',
   version: 1,
   level: 'L5',
   question: 'Does it order candidates rightly where planners look?',

@@ -5,6 +5,7 @@ import {makeEpisodeCell, mostModelEvals} from '#eval/make-episode-cell'
 import {runBaselines} from '#eval/run-baselines'
 import {runEpisode} from '#eval/run-episode'
 import type {Subject} from '#eval/subject'
+import {closedLoop} from '#eval/suite/closed-loop'
 import {seedStream} from '#random/stream'
 import type {Environment} from '#world/environment'
 import {mutantModel} from '#world/mutants'
@@ -19,7 +20,14 @@ const {signal} = new AbortController()
 
 function plan(environment: Environment = twoRoom, count = 4) {
   const config = presetConfig('quick', planShape(environment))
-  return {environment, seed: 42, trials: Array.from({length: count}, (_, at) => at), planner: 'quick', config}
+  return {
+    suite: closedLoop,
+    environment,
+    seed: 42,
+    trials: Array.from({length: count}, (_, at) => at),
+    planner: 'quick',
+    config,
+  }
 }
 
 async function episodes(subject: Subject, way: 'predict_batch' | 'predict' | 'score' = 'predict_batch', count = 4) {

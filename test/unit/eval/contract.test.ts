@@ -3,6 +3,7 @@ import {ProviderError} from '#error/provider-error'
 import {makeContractCell} from '#eval/make-contract-cell'
 import {casesOf, runContractCase} from '#eval/run-contract-case'
 import type {Subject} from '#eval/subject'
+import {contract} from '#eval/suite/contract'
 import {pendulum} from '#world/pendulum'
 import {Tensor} from '#world/tensor'
 import {twoRoom} from '#world/two-room'
@@ -15,7 +16,7 @@ const exact = fakeSubject()
 
 async function failuresOf(subject: Subject, count = 60): Promise<string[]> {
   const failed = new Set<string>()
-  const cell = makeContractCell(subject, {environments: [twoRoom, pendulum], seed: 42, count})
+  const cell = makeContractCell(subject, {suite: contract, environments: [twoRoom, pendulum], seed: 42, count})
   for (const index of cell?.trials ?? []) {
     const episode = await cell?.run(index, signal)
     if (episode && !episode.success) failed.add(episode.case ?? '')
@@ -149,7 +150,7 @@ it('a bad input that reaches the provider is a broken promise, even when it is r
 
 it('a raise is a failure and an error, with the class but without foreign words', async () => {
   const thrown = {predict: () => Promise.reject(new Error('canary-text'))}
-  const cell = makeContractCell(fakeSubject(thrown), {environments: [twoRoom], seed: 42, count: 1})
+  const cell = makeContractCell(fakeSubject(thrown), {suite: contract, environments: [twoRoom], seed: 42, count: 1})
   const episode = await cell?.run(0, signal)
   assert.is(episode?.success, false)
   assert.is(episode?.error?.kind, 'wrong')
@@ -159,6 +160,7 @@ it('a raise is a failure and an error, with the class but without foreign words'
 it('what a provider cannot do has no cases', () => {
   assert.is(
     makeContractCell(fakeSubject({capabilities: ['policy'], batched: false}), {
+      suite: contract,
       environments: [twoRoom],
       seed: 42,
       count: 9,

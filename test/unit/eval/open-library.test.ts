@@ -3,6 +3,8 @@ import type {ProviderEvent} from '#contract/generated/types'
 import {makeContractCell} from '#eval/make-contract-cell'
 import {makeEpisodeCell} from '#eval/make-episode-cell'
 import {openEvalLibrary} from '#eval/open-library'
+import {closedLoop} from '#eval/suite/closed-loop'
+import {contract} from '#eval/suite/contract'
 import {modelProvider} from '#provider/adapter/analytic/model-provider'
 import {Assay} from '#provider/assay'
 import {ANALYTIC} from '#provider/builtin-profiles'
@@ -32,7 +34,7 @@ async function guest(changes: Partial<Provider>) {
 
 async function brokenCases(changes: Partial<Provider>): Promise<string[]> {
   const {subject} = await guest(changes)
-  const cell = makeContractCell(subject, {environments: [twoRoom], seed: 42, count: 40})
+  const cell = makeContractCell(subject, {suite: contract, environments: [twoRoom], seed: 42, count: 40})
   const broken = new Set<string>()
   for (const index of cell?.trials ?? []) {
     const episode = await cell?.run(index, signal)
@@ -74,7 +76,7 @@ it('no provider grades itself: praise changes no episode', async () => {
   const {subject: plain} = await guest(frozen)
   const small = {num_samples: 8, num_iterations: 1, num_elites: 4}
   const config = {...presetConfig('quick', planShape(twoRoom)), ...small}
-  const plan = {environment: twoRoom, seed: 42, trials: [0], planner: 'quick', config}
+  const plan = {suite: closedLoop, environment: twoRoom, seed: 42, trials: [0], planner: 'quick', config}
   const [one, other] = [makeEpisodeCell(praising, 'predict', plan), makeEpisodeCell(plain, 'predict', plan)]
   const praised = await one.run(0, signal)
   assert.equal(praised, await other.run(0, signal))
@@ -85,6 +87,7 @@ it('a plan in this process is one event, and every error is told', async () => {
   const {subject, events} = await guest({})
   const config = presetConfig('quick', planShape(twoRoom))
   const cell = makeEpisodeCell(subject, 'predict_batch', {
+    suite: closedLoop,
     environment: twoRoom,
     seed: 42,
     trials: [0],
@@ -95,6 +98,7 @@ it('a plan in this process is one event, and every error is told', async () => {
   assert.is(events.length, episode.replans)
   const {subject: failing, events: failures} = await guest({predictBatch: () => Promise.reject(new Error('no'))})
   const bad = makeEpisodeCell(failing, 'predict_batch', {
+    suite: closedLoop,
     environment: twoRoom,
     seed: 42,
     trials: [0],

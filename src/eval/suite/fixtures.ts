@@ -1,0 +1,27 @@
+import {counted} from '../estimate.ts'
+import {NO_LIMIT, type Suite} from '../suite.ts'
+
+/** The kind; its cases come from the caller's file. */
+export const fixtures: Suite = {
+  name: 'fixtures',
+  kind: 'fixtures',
+  version: 1,
+  level: 'L0',
+  question: 'Does it reproduce the cases of your file?',
+  groundTruth: 'the answers that the file states',
+  claim: 'the stated cases are reproduced',
+  trials: {smoke: 1, quick: 1, standard: 1, full: 1},
+  cells: 'provider',
+  metrics: [
+    {
+      name: 'failures',
+      min: 0,
+      max: NO_LIMIT,
+      exact: true,
+      direction: 'lower',
+      unit: 'cases',
+      gates: [{stat: 'estimate', op: 'eq', value: 0}],
+      measure: counted(({success}) => (success ? 0 : 1)),
+    },
+  ],
+}

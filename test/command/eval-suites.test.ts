@@ -1,0 +1,154 @@
+import {mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs'
+import {join} from 'node:path'
+import * as assert from 'uvu/assert'
+import {main} from '#cli/main'
+import {evalEpisode} from '#contract/generated/eval-episode'
+import {parse} from '#contract/parse'
+import {spec} from '../support/spec.ts'
+import {tempDir} from '../support/temp-dir.ts'
+
+const it = spec('suites of your own')
+const ROOT = join(import.meta.dirname, '..', '..')
+const CASES = readFileSync(join(ROOT, 'fixtures', 'suites', 'two-room-cases.yaml'), 'utf8')
+const LIMIT_MS = 60_000
+
+/** Runs the command beside these files; `run` reads what the run kept, if there is one. */
+async function run(argv: readonly string[], files: Readonly<Record<string, string>>) {
+  using dir = tempDir()
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(join(dir.path, name, '..'), {recursive: true})
+    writeFileSync(join(dir.path, name), text)
+  }
+  const written = {out: '', err: ''}
+  const stream = (to: 'out' | 'err') => ({
+    write: (text: string) => {
+      written[to] += text
+    },
+    isTerminal: false,
+    columns: 120,
+  })
+  const code = await main(['eval', ...argv, '--format', 'json'], ROOT, {
+    output: {out: stream('out'), err: stream('err')},
+    env: {},
+    cwd: dir.path,
+    signal: new AbortController().signal,
+    interruptedBy: () => undefined,
+  })
+  const home = join(dir.path, 'runs')
+  const [name] = code === 2 ? [] : readdirSync(home).filter((one) => !one.startsWith('.'))
+  const read = (path: string) => (name === undefined ? '' : readFileSync(join(home, name, path), 'utf8'))
+  const episodes = read('results/episodes.ndjson').trimEnd().split('\n').filter(Boolean)
+  return {
+    code,
+    json: JSON.parse(written.out),
+    episodes: episodes.map((line) => parse(evalEpisode, JSON.parse(line))),
+    failures: name === undefined ? [] : JSON.parse(read('results/failures.json')).failures,
+    suite: name === undefined ? undefined : JSON.parse(read('inputs/suite.json')),
+  }
+}
+
+it(
+  'cases with known answers pass the exact model and fail one without a wall, by name',
+  async () => {
+    const files = {'my/cases.yaml': CASES}
+    const good = await run(['--suite', 'my/cases.yaml'], files)
+    assert.equal(
+      [good.code, good.episodes.map((one) => one.case)],
+      [0, ['through-the-door', 'against-the-wall', 'three-plans']],
+    )
+    assert.match(good.json.verdict.claims[0].text, 'shown: the stated cases are reproduced')
+    assert.is(good.suite.suites[0].cases.length, 3)
+    const bad = await run(['--suite', 'my/cases.yaml', '--provider', 'zoo.no-wall'], files)
+    assert.is(bad.code, 1)
+    const [failure] = bad.failures
+    assert.equal(
+      [bad.failures.length, failure.key, failure.expected],
+      [1, 'eval:two-room-cases:none:against-the-wall:0', 'against-the-wall holds'],
+    )
+    assert.match(failure.observed, /position\/x is 0.52 instead of 0.48/)
+    const argv = failure.command.split(' ').slice(2)
+    const again = await run(argv, {'cases.yaml': CASES})
+    assert.equal([again.code, again.episodes.length, again.episodes[0]?.case], [1, 1, 'against-the-wall'])
+  },
+  LIMIT_MS,
+)
+
+it('an answer that is an error fails its case and no other', async () => {
+  const spoilt = CASES.replace('action: {type: control', "action: {type: ''")
+  const {code, episodes} = await run(['--suite', 'cases.yaml'], {'cases.yaml': spoilt})
+  assert.is(code, 1)
+  assert.equal(
+    episodes.map(({success}) => success),
+    [false, true, true],
+  )
+})
+
+it('a built-in kind runs with its own number, environment and gates', async () => {
+  const file = {
+    schema_version: 1,
+    name: 'strict-reaction',
+    kind: 'counterfactual',
+    n: 25,
+    environments: ['pendulum'],
+    gates: [{metric: 'cf_gain', require: {ci_low: {gte: 0.9}}}],
+  }
+  const files = {'s.json': JSON.stringify(file)}
+  const good = await run(['--suite', 's.json'], files)
+  assert.equal([good.code, good.episodes.length], [0, 25])
+  assert.ok(good.episodes.every(({env, suite}) => env === 'pendulum' && suite === 'strict-reaction'))
+  const weak = await run(['--suite', 's.json', '--provider', 'zoo.gain-0.7'], files)
+  assert.is(weak.code, 1)
+  assert.equal(
+    weak.json.verdict.rules.map(({id}: {id: string}) => id),
+    ['execution', 'strict-reaction/pendulum/all/zoo.gain-0.7/cf_gain'],
+  )
+})
+
+const cases = (text: string) =>
+  `schema_version: 1\nname: mine\ncases:\n  - {id: a, operation: score, input: {}, expect: [${text}]}\n`
+
+const REFUSED: [string, string, string][] = [
+  ['an unknown key', 'schema_version: 1\nname: mine\ncase: []\n', '/case'],
+  ['a name that is taken', CASES.replace('name: two-room-cases', 'name: rollout'), '/name'],
+  ['a set as name', CASES.replace('name: two-room-cases', 'name: core'), '/name'],
+  ['two cases of one id', CASES.replace('against-the-wall', 'through-the-door'), '/cases/1/id'],
+  ['no cases', 'schema_version: 1\nname: mine\n', ''],
+  ['cases for another kind', `${cases('{path: "", finite: true}')}kind: rollout\n`, '/cases'],
+  ['an expectation that says nothing', cases('{path: ""}'), '/cases/0/expect/0'],
+  ['an expectation that says two things', cases('{path: "", finite: true, shape: [1]}'), '/cases/0/expect/0'],
+  ['a pointer that is none', cases('{path: x, finite: true}'), '/cases/0/expect/0/path'],
+  [
+    'an unknown environment',
+    'schema_version: 1\nname: mine\nkind: rollout\nenvironments: [nowhere]\n',
+    '/environments/0',
+  ],
+  [
+    'an unknown metric',
+    'schema_version: 1\nname: mine\nkind: rollout\ngates: [{metric: x, require: {ci_low: {gte: 1}}}]\n',
+    '/gates/0/metric',
+  ],
+  [
+    'a gate that cannot fail',
+    'schema_version: 1\nname: mine\nkind: closed-loop\ngates: [{metric: success_rate, require: {ci_low: {gte: 0}}}]\n',
+    '/gates/0/require',
+  ],
+]
+
+it('a file that breaks the rules ends with 2, the place named', async () => {
+  for (const [what, text, pointer] of REFUSED) {
+    const {code, json} = await run(['--suite', 'bad.yaml'], {'bad.yaml': text})
+    assert.equal([code, json.error?.code], [2, 'suite_invalid'], what)
+    const pointers = json.error.issues.map((issue: {pointer: string}) => issue.pointer)
+    assert.ok(pointers.includes(pointer), `${what}: ${pointers.join(' ')}`)
+  }
+})
+
+it('a file that is missing or is no text, and fixtures without a file, end with 2', async () => {
+  assert.is((await run(['--suite', 'none.yaml'], {})).json.error.code, 'file_missing')
+  assert.is((await run(['--suite', 'bad.json'], {'bad.json': '{"a": 1,}'})).json.error.code, 'document_parse')
+  assert.is((await run(['--suite', 'fixtures'], {})).json.error.code, 'usage')
+  const twice = {'a.yaml': CASES, 'b.yaml': CASES}
+  assert.is((await run(['--suite', 'a.yaml', '--suite', 'b.yaml'], twice)).json.error.code, 'suite_invalid')
+})
+
+it.run()
