@@ -31,6 +31,10 @@ const ADAPTERS: Readonly<Record<string, Adapter>> = {
     Promise.all([import('./adapter/gr00t/gr00t.ts'), import('#net/node-resolver')]).then(([{gr00t}, {nodeResolver}]) =>
       gr00t(setup, nodeResolver),
     ),
+  openpi: (setup) =>
+    Promise.all([import('./adapter/openpi/openpi.ts'), import('./adapter/openpi/openpi-ports.ts')]).then(
+      ([{openpi}, {openpiPorts}]) => openpi(setup, openpiPorts),
+    ),
 }
 
 /** A configured provider of the catalogue; one without an adapter says so to every call. */

@@ -29,6 +29,12 @@ export function readArrays(decoded: unknown, allowed: readonly ArrayDialect[], m
   return {value: reader.read(decoded), dialects: reader.dialects}
 }
 
+/** A value that is a map; undefined for anything else. */
+export function wireObject(value: WireValue | undefined): WireObject | undefined {
+  const isObject = typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+  return isObject ? (value as WireObject) : undefined
+}
+
 class Reader {
   readonly dialects = new Set<ArrayDialect>()
   readonly #allowed: readonly ArrayDialect[]

@@ -1,8 +1,7 @@
 import {Tensor} from '#world/tensor'
 import type {Fields} from '../../provider.ts'
 import {violation} from '../../provider-fault.ts'
-import type {WireObject, WireValue} from '../../wire/wire-value.ts'
-import {wireObject} from './gr00t-message.ts'
+import {type WireObject, type WireValue, wireObject} from '../../wire/wire-value.ts'
 
 /** Actions by part of the body, all float32 [batch, horizon, dimension] with one batch size and one horizon. */
 export interface ActionChunk {

@@ -3,7 +3,7 @@ import {violation} from '../../provider-fault.ts'
 import {plainText} from '../../upstream-text.ts'
 import type {ArrayDialect, WireMap} from '../../wire/array-dialect.ts'
 import {packMsgpack, unpackMsgpack} from '../../wire/msgpack.ts'
-import {readArrays, type WireObject, type WireValue, writeArrays} from '../../wire/wire-value.ts'
+import {readArrays, type WireValue, wireObject, writeArrays} from '../../wire/wire-value.ts'
 
 /** What a GR00T policy server may be asked. Its endpoint that stops the server is not among them and cannot be encoded. */
 export type Gr00tEndpoint = 'ping' | 'get_modality_config' | 'get_action'
@@ -29,11 +29,6 @@ export function decodeReply(bytes: Uint8Array): {value: WireValue; dialects: Rea
   const object = wireObject(reply.value)
   if (object !== undefined && Object.hasOwn(object, 'error')) throw refusalIn(object['error'])
   return reply
-}
-
-export function wireObject(value: WireValue | undefined): WireObject | undefined {
-  const isObject = typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
-  return isObject ? (value as WireObject) : undefined
 }
 
 /** A marked modality configuration is the map it holds; N1.5 held a text under the same mark. */

@@ -3,9 +3,9 @@ import type {Resolver} from '#net/resolver'
 import type {CallContext, HookAnswer, PolicyAnswer, PolicyRequest, ProbeFinding, Provider} from '../../provider.ts'
 import {violation} from '../../provider-fault.ts'
 import type {ProviderSetup} from '../../provider-setup.ts'
+import {wireObject} from '../../wire/wire-value.ts'
 import {readActionChunk} from './action-chunk.ts'
 import {type Asking, Gr00tClient, type Reply} from './gr00t-client.ts'
-import {wireObject} from './gr00t-message.ts'
 import {checkObservation, type ModalityConfig, readModalityConfig} from './modality-config.ts'
 
 /**

@@ -3,8 +3,7 @@ import {AssayError} from '#error/assay-error'
 import {Tensor} from '#world/tensor'
 import type {Fields} from '../../provider.ts'
 import {violation} from '../../provider-fault.ts'
-import type {WireValue} from '../../wire/wire-value.ts'
-import {wireObject} from './gr00t-message.ts'
+import {type WireValue, wireObject} from '../../wire/wire-value.ts'
 
 /** Which inputs a policy takes: names by modality, and over how many time steps. */
 export interface ModalityConfig {

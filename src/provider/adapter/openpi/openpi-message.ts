@@ -1,0 +1,43 @@
+import {ProviderError} from '#error/provider-error'
+import {Tensor} from '#world/tensor'
+import type {Fields} from '../../provider.ts'
+import {violation} from '../../provider-fault.ts'
+import type {Frame} from '../../transport/ws-line.ts'
+import {plainText} from '../../upstream-text.ts'
+import {packMsgpack, unpackMsgpack} from '../../wire/msgpack.ts'
+import {readArrays, type WireObject, wireObject, writeArrays} from '../../wire/wire-value.ts'
+
+export interface OpenpiAnswer {
+  /** (horizon, dimension) of floats. */
+  readonly actions: Tensor
+  /** Milliseconds the model took, where the server tells. */
+  readonly inferMs?: number
+}
+
+/** Source: openpi_client/msgpack_numpy.py and openpi/serving/websocket_policy_server.py of Physical Intelligence. */
+export function encodeObservation(observation: Fields): Uint8Array {
+  return packMsgpack(writeArrays(observation, 'openpi'))
+}
+
+/** A binary frame as its map. A text frame is the traceback of a server that then hangs up. Throws `upstream_error`, `contract_violation`. */
+export function decodeMap(frame: Frame): WireObject {
+  if ('text' in frame) {
+    const text = plainText(frame.text)
+    throw new ProviderError('upstream_error', `server failed${text === '' ? ' without saying why' : `: ${text}`}`, {
+      retryable: false,
+    })
+  }
+  const map = wireObject(readArrays(unpackMsgpack(frame.bytes), ['openpi']).value)
+  if (map === undefined) throw violation('frame holds no map')
+  return map
+}
+
+export function decodeAnswer(frame: Frame): OpenpiAnswer {
+  const map = decodeMap(frame)
+  const {actions} = map
+  if (!(actions instanceof Tensor)) throw violation('reply has no array of actions')
+  if (actions.shape.length !== 2 || !actions.dtype.startsWith('float'))
+    throw violation('actions are not floats of rank 2', {found: `${actions.dtype} of rank ${actions.shape.length}`})
+  const inferMs = wireObject(map['server_timing'])?.['infer_ms']
+  return {actions, ...(typeof inferMs === 'number' && {inferMs})}
+}

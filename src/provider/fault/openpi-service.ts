@@ -1,0 +1,66 @@
+import {Tensor} from '#world/tensor'
+import {packMsgpack, unpackMsgpack} from '../wire/msgpack.ts'
+import {readArrays, writeArrays} from '../wire/wire-value.ts'
+import {modelActions} from './gr00t-model.ts'
+import type {WireStep} from './wire-script.ts'
+
+export type OpenpiFault =
+  | 'not_json'
+  | 'nan'
+  | 'wrong_count'
+  | 'wrong_shape'
+  | 'object_dtype'
+  | 'truncate_body'
+  | 'wrong_dialect'
+
+const FIXTURE = {evidence_class: 'contract-fixture', policy: 'assay-fixture', action_horizon: 16}
+
+/** What a server says when a connection is made. */
+export function metadataFrame(): Uint8Array {
+  return packMsgpack(FIXTURE)
+}
+
+/** The answer to an observation: (16, 5) float32, equal for equal observations. */
+export function healthyFrame(observation: Uint8Array, seed: number): Uint8Array {
+  return frameOf({actions: actionsFor(observation, seed)})
+}
+
+/** The answer of an ill server. */
+export function illFrame({fault}: WireStep<OpenpiFault>, observation: Uint8Array, seed: number): Uint8Array {
+  const actions = actionsFor(observation, seed)
+  switch (fault) {
+    case 'not_json':
+      return Buffer.from('<html><body>502 Bad Gateway</body></html>')
+    case 'nan': {
+      const data = Buffer.from(actions.bytes)
+      data.writeFloatLE(Number.NaN)
+      return frameOf({actions: markedArray('<f4', actions.shape, data)})
+    }
+    case 'wrong_count':
+      return frameOf({})
+    case 'wrong_shape':
+      return frameOf({actions: new Tensor('float32', [1, ...actions.shape], actions.bytes)})
+    case 'object_dtype':
+      return frameOf({actions: markedArray('|O', [1], Buffer.from('80044e2e', 'hex'))})
+    case 'truncate_body':
+      return healthyFrame(observation, seed).subarray(0, -7)
+    case 'wrong_dialect':
+      return packMsgpack(writeArrays({actions}, 'npy'))
+  }
+}
+
+function frameOf(answer: Readonly<Record<string, unknown>>): Uint8Array {
+  return packMsgpack(writeArrays({...answer, server_timing: {infer_ms: 1.5, prev_total_ms: 2}}, 'openpi'))
+}
+
+function actionsFor(observation: Uint8Array, seed: number): Tensor {
+  const {value} = readArrays(unpackMsgpack(observation), ['openpi'])
+  const arm = modelActions(value, seed)['single_arm'] ?? Tensor.of('float32', [1, 1, 1], [0])
+  return new Tensor('float32', arm.shape.slice(1), arm.bytes)
+}
+
+/** An array as the dialect marks it, with what no tensor may hold. */
+function markedArray(dtype: string, shape: readonly number[], data: Uint8Array): Map<Buffer, unknown> {
+  const fields = {__ndarray__: true, data, dtype, shape}
+  return new Map(Object.entries(fields).map(([key, value]) => [Buffer.from(key), value]))
+}

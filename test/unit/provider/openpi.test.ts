@@ -1,0 +1,207 @@
+import * as assert from 'uvu/assert'
+import type {ErrorCode} from '#error/codes'
+import {startTcpServer, type TcpFault} from '#provider/fault/start-tcp-server'
+import {startWsServer, type WsFault, type WsServerOptions} from '#provider/fault/start-ws-server'
+import {Tensor} from '#world/tensor'
+import {policyRig, translator} from '../../support/fakes/policy-rig.ts'
+import {spec} from '../../support/spec.ts'
+import {throwsCode} from '../../support/throws-code.ts'
+
+const it = spec('openpi')
+const CANARY = ['canary', 'hunter2', 'q9x7'].join('-')
+const INFO = {
+  'observation/image': Tensor.from({dtype: 'uint8', shape: [4, 4, 3], seed: 1}),
+  'observation/state': Tensor.from({dtype: 'float32', shape: [7], seed: 2}),
+  prompt: 'pick the cube',
+}
+
+async function withServer(
+  options: WsServerOptions,
+  body: (server: Awaited<ReturnType<typeof startWsServer>>) => Promise<void>,
+): Promise<void> {
+  const server = await startWsServer(options)
+  try {
+    await body(server)
+  } finally {
+    await server.close()
+  }
+}
+
+function openpiRig(url: string, more: Record<string, string> = {}, timeoutSeconds = 5) {
+  const env = {OPENPI_BASE_URL: url, ASSAY_ALLOW_LOOPBACK: '1', ...more}
+  const {assay, recorder} = policyRig(env, {limits: {timeoutSeconds}})
+  const ask = (prompt = 'pick the cube') => assay.policy({info: {...INFO, prompt}}, 'openpi', {translator})
+  return {assay, recorder, ask}
+}
+
+it('asks for actions over one connection and records what the server is', () =>
+  withServer({key: CANARY}, async (server) => {
+    const {assay, recorder, ask} = openpiRig(server.url, {OPENPI_API_KEY: CANARY})
+    const [one, same, other] = [await ask(), await ask(), await ask('drop it')]
+    const digestOf = (result: typeof one) => (result.raw_actions['actions'] as Tensor).digest()
+    assert.equal((one.raw_actions['actions'] as Tensor).shape, [16, 5])
+    assert.is(one.action_horizon, 16)
+    assert.is(digestOf(one), digestOf(same))
+    assert.is.not(digestOf(one), digestOf(other))
+    assert.equal(
+      [one.metadata['evidence_class'], one.metadata['runtime_manifest_id'], one.metadata['server_infer_ms']],
+      ['contract-fixture', 'openpi:openpi', 1.5],
+    )
+    assert.match(String(one.metadata['metadata_digest']), /^sha256:/)
+    assert.equal(server.requests(), ['upgrade', 'metadata', 'infer', 'infer', 'infer'])
+    assert.equal(
+      recorder.events.map(({phase, method, target}) => [phase, method, target]),
+      new Array(3).fill(['success', 'WS', `${server.url}/`]),
+    )
+    assert.not.match(JSON.stringify(recorder.events), CANARY)
+    await assay.close()
+  }))
+
+it('calls made at once go one after the other', () =>
+  withServer({}, async (server) => {
+    const {assay, ask} = openpiRig(server.url)
+    const prompts = ['a', 'b', 'c', 'd']
+    const together = await Promise.all(prompts.map(ask))
+    for (const [at, prompt] of prompts.entries()) {
+      const alone = await ask(prompt)
+      assert.equal(
+        (alone.raw_actions['actions'] as Tensor).summary(),
+        (together[at]!.raw_actions['actions'] as Tensor).summary(),
+      )
+    }
+    assert.is(server.requests().filter((request) => request === 'upgrade').length, 1)
+    await assay.close()
+  }))
+
+const FRAMES: readonly (readonly [WsFault, ErrorCode])[] = [
+  ['traceback_frame', 'upstream_error'],
+  ['echo_secret', 'upstream_error'],
+  ['not_json', 'contract_violation'],
+  ['nan', 'contract_violation'],
+  ['wrong_count', 'contract_violation'],
+  ['wrong_shape', 'contract_violation'],
+  ['wrong_dialect', 'contract_violation'],
+  ['object_dtype', 'contract_violation'],
+  ['truncate_body', 'contract_violation'],
+  ['huge_reply', 'contract_violation'],
+  ['reset', 'unreachable'],
+  ['reset_mid_body', 'unreachable'],
+]
+
+for (const [fault, code] of FRAMES) {
+  it(`an answer with ${fault} is ${code}, told once, and the next call works over a new connection`, () =>
+    withServer({key: CANARY, script: [{match: 'infer', fault, times: 1, secret: CANARY}]}, async (server) => {
+      const {assay, recorder, ask} = openpiRig(server.url, {OPENPI_API_KEY: CANARY})
+      const error = await throwsCode(ask, code)
+      assert.equal(
+        recorder.events.map(({phase, metadata}) => [phase, metadata['code']]),
+        [['failure', code]],
+      )
+      assert.not.match(JSON.stringify([recorder.events, error, String(error)]), CANARY)
+      assert.not.match(error.message, 'server.py')
+      await ask()
+      assert.is(server.requests().filter((request) => request === 'upgrade').length, 2)
+      await assay.close()
+    }))
+}
+
+for (const fault of ['late_reply', 'double_reply'] as const) {
+  it(`${fault}: no reply is taken for the answer to another call`, () =>
+    withServer({script: [{match: 'infer', fault, delayMs: 80, times: 1}]}, async (server) => {
+      const {assay, ask} = openpiRig(server.url, {}, 0.05)
+      await ask('first').catch(() => {})
+      // The second reply is on its way.
+      await new Promise((done) => setTimeout(done, 40))
+      const after = await ask('second')
+      const again = await ask('second')
+      assert.equal(
+        (after.raw_actions['actions'] as Tensor).summary(),
+        (again.raw_actions['actions'] as Tensor).summary(),
+      )
+      await assay.close()
+    }))
+}
+
+it('a call that ends while it waits for its turn leaves the one before it alone', () =>
+  withServer({script: [{match: 'infer', fault: 'late_reply', delayMs: 60, times: 1}]}, async (server) => {
+    const {assay, ask} = openpiRig(server.url)
+    const first = ask('first')
+    const control = new AbortController()
+    const second = assay.policy({info: INFO}, 'openpi', {translator, signal: control.signal})
+    setTimeout(() => control.abort(), 20)
+    await throwsCode(() => second, 'cancelled')
+    await first
+    await ask('third')
+    assert.is(server.requests().filter((request) => request === 'upgrade').length, 1)
+    await assay.close()
+  }))
+
+const UPGRADES: readonly (readonly [WsFault, ErrorCode, string])[] = [
+  ['unauthorized', 'unauthorized', 'unauthorized'],
+  ['busy', 'busy', 'busy'],
+  ['wrong_service', 'wrong_service', 'wrong_service'],
+  ['hang', 'timeout', 'busy'],
+]
+
+for (const [fault, code, found] of UPGRADES) {
+  it(`an upgrade that meets ${fault} is ${code} to a call and ${found} to a probe`, () =>
+    withServer({script: [{match: 'upgrade', fault}]}, async (server) => {
+      const {assay, ask} = openpiRig(server.url, {}, 0.15)
+      await throwsCode(ask, code)
+      const health = await assay.health('openpi', {timeoutMs: 150})
+      assert.equal([health.level_reached, health.fault], ['protocol', found])
+      await assay.close()
+    }))
+}
+
+const PORTS: readonly (readonly [TcpFault, ErrorCode, string])[] = [
+  ['refuse', 'unreachable', 'down'],
+  ['reset', 'unreachable', 'down'],
+  ['wrong_service', 'upstream_rejected_input', ''],
+]
+
+for (const [fault, code, found] of PORTS) {
+  it(`a port with ${fault} is ${code} to a call`, async () => {
+    const server = await startTcpServer(fault)
+    const {assay, ask} = openpiRig(server.url.replace('tcp:', 'ws:'))
+    await throwsCode(ask, code)
+    if (found !== '') assert.is((await assay.health('openpi')).fault, found)
+    await server.close()
+    await assay.close()
+  })
+}
+
+it('metadata that is a traceback is an upstream error', () =>
+  withServer({script: [{match: 'metadata', fault: 'traceback_frame'}]}, async (server) => {
+    const {assay, ask} = openpiRig(server.url)
+    await throwsCode(ask, 'upstream_error')
+    await assay.close()
+  }))
+
+it('a probe climbs every level and asks for no work', () =>
+  withServer({}, async (server) => {
+    const {assay} = openpiRig(server.url)
+    const health = await assay.health('openpi')
+    assert.equal([health.status, health.level_reached], ['healthy', 'serving'])
+    assert.equal(server.requests(), ['healthz', 'upgrade', 'metadata'])
+    await assay.close()
+  }))
+
+it('a page that says anything but OK is another service', () =>
+  withServer({script: [{match: 'healthz', fault: 'wrong_service'}]}, async (server) => {
+    const {assay} = openpiRig(server.url)
+    const health = await assay.health('openpi')
+    assert.equal([health.level_reached, health.fault], ['reachable', 'wrong_service'])
+    await assay.close()
+  }))
+
+it('loopback needs to be allowed, and a key goes to no strange host in plain text', async () => {
+  const server = await startWsServer()
+  const {ask} = openpiRig(server.url, {ASSAY_ALLOW_LOOPBACK: '0'})
+  await throwsCode(ask, 'address_refused')
+  assert.equal(server.requests(), [])
+  await server.close()
+  const strange = openpiRig('ws://93.184.216.34:8000', {OPENPI_API_KEY: CANARY})
+  await throwsCode(strange.ask, 'cleartext_credentials')
+})
+it.run()
