@@ -6,6 +6,7 @@ import type {
   BenchmarkTiming,
   RuleOutcome,
 } from '#contract/generated/types'
+import {cellText} from '#report/cell-text'
 import type {Case, Cell, Report, Table} from '#report/report'
 import {intervalTables, openRemarks} from './interval-table.ts'
 import {markRemarks} from './mark-remarks.ts'
@@ -120,7 +121,7 @@ function missingRows(planned: Told['planned']): Cell[][] {
 }
 
 function caseOf(rule: RuleOutcome): Case {
-  const about = `${rule.metric} ${rule.threshold ?? ''} (${rule.estimate ?? 'not measured'}, n ${rule.n})`
+  const about = `${rule.metric} ${rule.threshold ?? ''} (${cellText(rule.estimate ?? 'not measured')}, n ${rule.n})`
   const frame = {suite: 'benchmark', name: rule.id, message: rule.reason ? `${about}; ${rule.reason}` : about}
   if (rule.state === 'pass') return {...frame, status: 'passed'}
   if (rule.state === 'waived') return {...frame, status: 'skipped'}

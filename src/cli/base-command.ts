@@ -18,7 +18,6 @@ import {asksForJson, tellError} from './tell-error.ts'
 import {type Refused, usageError} from './usage-error.ts'
 
 type Shared = Interfaces.InferredFlags<ReturnType<typeof sharedFlags>>
-const WIDTH_WITHOUT_TERMINAL = 120
 
 /**
  * What every command shares: flags, one outcome printed once, one exit code. A command says `perform` and names the contract of
@@ -129,7 +128,8 @@ export abstract class BaseCommand<Result extends ResultDocument> extends Command
     const {out} = this.hall.output
     if (outcome.plain !== undefined && flags.format === 'human') return out.write(this.#safety.text(outcome.plain))
     const colour = flags.format === 'human' && wantsColour(this.hall.env, out.isTerminal, flags['no-color'])
-    const width = out.columns || WIDTH_WITHOUT_TERMINAL
+    // Logs are searched and copied from, as files are: without a terminal nothing is cut.
+    const width = out.columns || FILE_VIEW.width
     out.write(await renderSafe(flags.format, outcome, {colour, width}, this.#safety))
   }
 

@@ -6,6 +6,7 @@ import type {
   RuleOutcome,
   Verdict,
 } from '#contract/generated/types'
+import {cellText} from '#report/cell-text'
 import type {Case, Cell, Report, Table} from '#report/report'
 
 /** Failures shown of each suite and provider; the file of failures holds all. */
@@ -100,7 +101,7 @@ function failureTables(failures: readonly EvalFailure[]): Table[] {
 
 function caseOf(rule: RuleOutcome): Case {
   const {id, metric, state, reason, threshold, estimate} = rule
-  const measured = estimate === undefined || estimate === null ? 'no value' : `${metric} ${estimate}`
+  const measured = estimate === undefined || estimate === null ? 'no value' : `${metric} ${cellText(estimate)}`
   const words = [reason, `${measured}${threshold ? `, needs ${threshold}` : ''}`].filter((part) => part !== undefined)
   const base = {suite: 'eval', name: id}
   if (state === 'pass') return {...base, status: 'passed'}

@@ -1,6 +1,7 @@
 import type {RuleOutcome} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
 import {CODES, type ErrorCode} from '#error/codes'
+import type {ExitName} from '#error/exit'
 
 /** Errors of one share of the work, such as a provider in a suite. `unreachable` and `wrong` are counted apart; both are errors. */
 export interface ExecutionShare {
@@ -24,10 +25,13 @@ const WRONG_ANSWERS: ReadonlySet<ErrorCode> = new Set([
   'bug',
 ])
 
+/** Ends that a call comes to before anybody answered; `refused` is a rule of ours, such as where connections may go. */
+const UNANSWERED: ReadonlySet<ExitName> = new Set(['unavailable', 'inconclusive', 'refused'])
+
 /** Which kind of error this is. What this version cannot call has answered nothing; anything foreign that a provider let out is a wrong answer. */
 export function errorKind(error: unknown): 'unreachable' | 'wrong' {
   if (!(error instanceof AssayError) || WRONG_ANSWERS.has(error.code)) return 'wrong'
-  return CODES[error.code].exit === 'unavailable' || CODES[error.code].exit === 'inconclusive' ? 'unreachable' : 'wrong'
+  return UNANSWERED.has(CODES[error.code].exit) ? 'unreachable' : 'wrong'
 }
 
 /**

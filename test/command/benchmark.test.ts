@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import {main} from '#cli/main'
 import {benchmarkResult} from '#contract/generated/benchmark-result'
 import {parse} from '#contract/parse'
+import {closedPort} from '../support/closed-port.ts'
 import {spec} from '../support/spec.ts'
 import {tempDir} from '../support/temp-dir.ts'
 
@@ -166,11 +167,15 @@ it('refuses a provider whose variable is wrong, before a run exists', async () =
   assert.not.match(wrong.out + wrong.err, 'no host!')
 })
 
-it('has no verdict on a configured provider that it has no transport for', async () => {
+it('has no verdict on a configured provider whose server is not there, or may not be dialled', async () => {
   const argv = ['--provider', 'gr00t', '--operation', 'policy', '--iterations', '5']
-  const {code, result} = await runJson(argv, {}, {GROOT_POLICY_HOST: 'localhost'})
-  assert.is(code, 3)
-  assert.equal(result.rows[0]?.errors, {not_implemented: 5})
+  const gone = {GROOT_POLICY_HOST: '127.0.0.1', GROOT_POLICY_PORT: String(await closedPort())}
+  const down = await runJson(argv, {}, {...gone, ASSAY_ALLOW_LOOPBACK: '1'})
+  assert.is(down.code, 3)
+  assert.equal(down.result.rows[0]?.errors, {unreachable: 5})
+  const refused = await runJson(argv, {}, gone)
+  assert.is(refused.code, 3)
+  assert.equal(refused.result.rows[0]?.errors, {address_refused: 5})
 })
 
 it('takes providers, operations and presets from a profile, and flags over them', async () => {
