@@ -6,11 +6,13 @@ import {openEvalLibrary} from '#eval/open-library'
 import {closedLoop} from '#eval/suite/closed-loop'
 import {Assay} from '#provider/assay'
 import {seedStream} from '#random/stream'
-import type {Environment} from '#world/environment'
+import type {Dynamics, Environment} from '#world/environment'
 import {ENVIRONMENTS, environmentOf} from '#world/environments'
+import {learnedModel} from '#world/learned/learned-model'
 import {modelObjective} from '#world/planner/objective'
 import {planActions} from '#world/planner/plan-actions'
 import {planShape, presetConfig} from '#world/planner/presets'
+import {rollout} from '#world/rollout'
 
 const TARGETS: Readonly<Record<string, number>> = {
   pendulum: 1 / 4,
@@ -24,6 +26,7 @@ const ACTIONS = 4000
 const EPISODES = 50
 const MOST_OVERHEAD = 1.5
 const LEAST_EPISODES = 10
+const MOST_BATCHED = 1 / 3
 const TWO_ROOM_SECONDS = 1
 const TWO_ROOM_STEPS = 10
 
@@ -43,6 +46,24 @@ function nsPerStep(environment: Environment): number {
 
 function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}
+
+/** Time of the learned model's rollouts of one plan, 96 samples by 5 iterations by 15 steps, all at once against one by one. */
+function batchedRatio(): number {
+  const environment = environmentOf('pendulum')
+  const model = learnedModel(environment)
+  const stream = seedStream('measure|learned')
+  const batch = {states: environment.reset(stream, 'default').state, samples: 96 * 5, steps: 15}
+  const actions = Float64Array.from({length: batch.samples * batch.steps}, () => 2 * stream.uniform() - 1)
+  const {stateSize, actionSize} = model
+  const alone: Dynamics = {stateSize, actionSize, advance: (...step) => model.advance(...step)}
+  const timed = (dynamics: Dynamics) => {
+    const began = performance.now()
+    rollout(dynamics, {...batch, actions})
+    return performance.now() - began
+  }
+  const ratios = Array.from({length: ROUNDS}, () => timed(model) / timed(alone))
+  return median(ratios)
 }
 
 /** Milliseconds of one plan of the `standard` preset, and the model steps it took. */
@@ -134,3 +155,4 @@ for (const [id, ns] of times) {
   ]
   console.log(`${id}: ${lines.filter((line) => line !== '').join('; ')}`)
 }
+console.log(`learned: ${told('plan at once against one by one', batchedRatio(), {most: MOST_BATCHED})}`)

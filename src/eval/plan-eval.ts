@@ -14,6 +14,7 @@ import type {PolicyChoice} from '#provider/request-policy'
 import {type Clock, utcDay} from '#random/clock'
 import type {Redactor} from '#redact/redactor'
 import {type FormatName, formatNames} from '#report/renderers'
+import {checkTrainingSeeds} from './check-training-seeds.ts'
 import type {EvalPlan} from './eval-plan.ts'
 import {evalScope} from './eval-scope.ts'
 import {loadSuites} from './load-suites.ts'
@@ -63,6 +64,7 @@ export async function planEval(order: EvalOrder, ports: PlanPorts): Promise<Plan
   const library = ports.library(settings.policy)
   const chosen = settings.providers.map((name) => diagnosisOf(name, diagnoses))
   for (const row of chosen) if (isMisconfigured(row)) await library.describe(row.name)
+  await checkTrainingSeeds(library, chosen, settings.seed)
   const policy = policiesOf(library, chosen)
   const {providers, suites: operations} = order.request
   const given = {providers, operations, run_workspace: order.workspace, output_format: order.outputFormat}

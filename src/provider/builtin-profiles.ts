@@ -27,6 +27,9 @@ export const ANALYTIC: ProviderProfile = {
   idempotent: ['predict', 'score'],
 }
 
+/** Small networks trained on two environments: what an honest learned model looks like. */
+export const LEARNED: ProviderProfile = {...ANALYTIC, name: 'learned', capabilities: ['predict', 'score']}
+
 /** Deliberately wrong providers: models of `world/mutants`, and two that answer wrongly with the right model. */
 export const ZOO = [
   'frozen',

@@ -143,6 +143,8 @@ export interface Descriptor {
   readonly lower_is_better?: boolean
   readonly action_dim?: number
   readonly max_samples?: number
+  /** First and last seed whose episodes it learned from; an evaluation refuses to use them. */
+  readonly training_seeds?: readonly [first: number, last: number]
   /** Fields of `info` a score needs, and the least rank of each; 0 takes any value. */
   readonly required?: Readonly<Record<string, number>>
 }

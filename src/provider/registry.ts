@@ -1,6 +1,6 @@
 import type {ProviderProfile} from '#contract/generated/types'
 import type {AddressPolicy} from '#net/address-policy'
-import {ANALYTIC, MOCK, ZOO, zooProfile} from './builtin-profiles.ts'
+import {ANALYTIC, LEARNED, MOCK, ZOO, zooProfile} from './builtin-profiles.ts'
 import type {CatalogueEntry} from './catalogue.ts'
 import {configuredProfile} from './configured-profile.ts'
 import type {Provider} from './provider.ts'
@@ -17,6 +17,7 @@ export interface RegistryEntry {
 export const BUILT_IN: readonly RegistryEntry[] = [
   {profile: MOCK, load: () => import('./adapter/mock/mock.ts').then((module) => module.mock)},
   {profile: ANALYTIC, load: () => import('./adapter/analytic/analytic.ts').then((module) => module.analytic)},
+  {profile: LEARNED, load: () => import('./adapter/learned/learned.ts').then((module) => module.learned)},
   ...ZOO.map((mutant) => ({
     profile: zooProfile(mutant),
     load: () => import('./adapter/analytic/zoo.ts').then((module) => module.zooProvider(mutant)),

@@ -9,19 +9,43 @@ export interface Batch {
 }
 
 /** Every state after every step, `[samples, steps, stateSize]`: bit for bit what single steps give. */
-export function rollout(dynamics: Dynamics, {states, actions, samples, steps}: Batch): Float64Array {
-  const {stateSize, actionSize} = dynamics
+export function rollout(dynamics: Dynamics, batch: Batch): Float64Array {
+  const {states, samples, steps} = batch
+  const {stateSize} = dynamics
   const path = new Float64Array(samples * steps * stateSize)
   const stride = states.length === stateSize ? 0 : stateSize
-  for (let sample = 0, at = 0, from = 0; sample < samples; sample++) {
+  for (let sample = 0; sample < samples; sample++) {
+    const at = sample * steps * stateSize
     for (let entry = 0; entry < stateSize; entry++) path[at + entry] = states[sample * stride + entry] ?? Number.NaN
+  }
+  if (dynamics.advanceMany) walkTogether(dynamics, path, batch)
+  else walkOneByOne(dynamics, path, batch)
+  return path
+}
+
+/** Each path begins with the state that its first step is to change. */
+function walkOneByOne(dynamics: Dynamics, path: Float64Array, {actions, samples, steps}: Batch): void {
+  const {stateSize, actionSize} = dynamics
+  for (let sample = 0, at = 0, from = 0; sample < samples; sample++) {
     for (let step = 1; step <= steps; step++, at += stateSize, from += actionSize) {
       dynamics.advance(path, at, actions, from)
       const end = step < steps ? at + stateSize : 0
       for (let entry = at; entry < end; entry++) path[entry + stateSize] = path[entry] ?? Number.NaN
     }
   }
-  return path
+}
+
+function walkTogether(dynamics: Dynamics, path: Float64Array, {actions, samples, steps}: Batch): void {
+  const {stateSize, actionSize} = dynamics
+  const strides = {count: samples, stateStride: steps * stateSize, actionStride: steps * actionSize}
+  for (let step = 0; step < steps; step++) {
+    const at = step * stateSize
+    for (let sample = 0; step > 0 && sample < samples; sample++) {
+      const from = at + sample * strides.stateStride
+      for (let entry = from; entry < from + stateSize; entry++) path[entry] = path[entry - stateSize] ?? Number.NaN
+    }
+    dynamics.advanceMany?.(path, actions, {...strides, at, from: step * actionSize})
+  }
 }
 
 /** Actions a step from actions a plan entry: each entry is held for `block` steps. Shape `[..., horizon, actionSize]`. */
