@@ -1,6 +1,7 @@
 /** Where a document of each schema is met, by file below schemas/. Results of commands are not listed: they are on standard output. */
 export const SCHEMA_PLACES: Readonly<Record<string, string>> = {
   'benchmark-gate': '`gate` in a benchmark result',
+  'benchmark-inputs': 'your file, named by `benchmark --input-file`',
   'benchmark-row': '`rows` of `results/result.json` of a benchmark',
   'benchmark-sample': 'lines of `results/samples.ndjson` of a benchmark',
   'benchmark-timing': '`results/timing.json` of a benchmark',

@@ -1,7 +1,6 @@
 import {AssayError, codeOf} from '#error/assay-error'
-import type {PolicyChoice} from '#provider/request-policy'
 import type {OpenSession, Session, SessionSink} from './session.ts'
-import type {Answer, Order} from './session-talk.ts'
+import type {Answer, Order, SessionSetting} from './session-talk.ts'
 
 /** So often progress is told. */
 const TURN_MS = 250
@@ -15,7 +14,7 @@ export interface MeasuringTalk {
 /** Does what it is told, one order after the other; `stop` and `go-on` reach what is under way. */
 export function conductTalk(
   say: (answer: Answer) => void,
-  sessionsWith: (policy: PolicyChoice) => OpenSession,
+  sessionsWith: (setting: SessionSetting) => OpenSession,
 ): MeasuringTalk {
   const {promise: ended, resolve: end} = Promise.withResolvers<void>()
   const stop = new AbortController()
@@ -38,7 +37,7 @@ export function conductTalk(
   const follow = async (order: Order): Promise<void> => {
     switch (order.kind) {
       case 'open':
-        session = await sessionsWith(order.policy)(order, stop.signal)
+        session = await sessionsWith(order)(order, stop.signal)
         return say({kind: 'opened', cost: session.cost})
       case 'measure': {
         if (!session) throw new AssayError('bug', 'there is no session to measure in')

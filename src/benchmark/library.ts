@@ -1,8 +1,8 @@
 import type {EventHandler} from '#event/event-handler'
 import type {Operation} from './operation.ts'
 
-/** One call through the provider library. `requestId` comes back in its events. Rejects with the library's errors. */
-export type LibraryCall = (requestId: string, signal: AbortSignal) => Promise<unknown>
+/** One call through the provider library, the `seq`-th from 0. `requestId` comes back in its events. Rejects with the library's errors. */
+export type LibraryCall = (requestId: string, signal: AbortSignal, seq: number) => Promise<unknown>
 
 /** The provider library as a benchmark sees it. */
 export interface MeasuredLibrary {

@@ -2,9 +2,8 @@ import {AssayError} from '#error/assay-error'
 import {ProviderError} from '#error/provider-error'
 import type {ChildEnd} from '#process/children'
 import type {StartTalk, Talk} from '#process/talk'
-import type {PolicyChoice} from '#provider/request-policy'
 import type {OpenSession, SessionSink} from './session.ts'
-import type {Answer, Order} from './session-talk.ts'
+import type {Answer, Order, SessionSetting} from './session-talk.ts'
 
 /** So long a process may take to end after it was told to. */
 const GRACE_MS = 5000
@@ -13,7 +12,7 @@ export interface ChildSessionPorts {
   readonly startTalk: StartTalk
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
-  readonly policy: PolicyChoice
+  readonly setting: SessionSetting
 }
 
 /** Each session in a fresh process: no provider finds the heap or the compiled code that another one left. */
@@ -21,7 +20,7 @@ export function childSessions(ports: ChildSessionPorts): OpenSession {
   return async ({provider, repeat}, openSignal) => {
     const line = new Line(await ports.startTalk(ports), provider)
     using _stop = line.stopWith(openSignal)
-    line.say({kind: 'open', provider, repeat, policy: ports.policy})
+    line.say({kind: 'open', provider, repeat, ...ports.setting})
     const {cost} = await line.hear('opened')
     return {
       cost,

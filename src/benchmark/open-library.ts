@@ -1,14 +1,21 @@
+import {AssayError} from '#error/assay-error'
 import type {Assay} from '#provider/assay'
+import type {ResolvedInputs} from './inputs.ts'
 import type {MeasuredLibrary} from './library.ts'
 import {libraryCall} from './library-call.ts'
-import type {Requests} from './requests.ts'
+import {requestsOf} from './requests.ts'
 
-/** The real library behind the calls of a benchmark. Loading an adapter is part of getting ready, not of the first call. */
-export function openLibrary(library: Assay, requests: Requests): MeasuredLibrary {
+/** The real library behind the calls of a benchmark; cases are sent in turn. Loading an adapter is part of getting ready, not of the first call. */
+export function openLibrary(library: Assay, cases: readonly ResolvedInputs[]): MeasuredLibrary {
   return {
     prepare: async (provider, operation) => {
       await library.describe(provider)
-      return libraryCall(library, provider, operation, requests)
+      const calls = cases.map((inputs) => libraryCall(library, provider, operation, requestsOf(inputs)))
+      return (id, signal, seq) => {
+        const call = calls[seq % calls.length]
+        if (!call) throw new AssayError('bug', 'a benchmark without a case')
+        return call(id, signal, seq)
+      }
     },
     close: async () => {
       await library.close()

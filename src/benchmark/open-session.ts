@@ -27,7 +27,7 @@ export function localSessions(ports: SessionPorts): OpenSession {
       cost,
       measure: async (operation, load, sink, signal) => {
         const prepared = await library.prepare(provider, operation)
-        const call: Call = (seq, callSignal) => prepared(requestId(provider, operation, repeat, seq), callSignal)
+        const call: Call = (seq, callSignal) => prepared(requestId(provider, operation, repeat, seq), callSignal, seq)
         const vitals = await ports.watchVitals()
         const measured = await measureOperation(
           call,

@@ -16,9 +16,10 @@ import type {Redactor} from '#redact/redactor'
 import {type FormatName, formatNames} from '#report/renderers'
 import {benchmarkScope} from './benchmark-scope.ts'
 import {planItems} from './ledger.ts'
+import {loadInputs} from './load-inputs.ts'
 import {OPERATIONS} from './operation.ts'
 import {factsOf} from './provider-facts.ts'
-import {defaultRequests, requestsDocument} from './requests.ts'
+import {requestsDocument} from './requests.ts'
 import type {RunPlan} from './run-plan.ts'
 import {type BenchmarkRequest, DEFAULT_PROVIDERS, resolveSettings, type Settings} from './settings.ts'
 
@@ -31,6 +32,8 @@ export interface BenchmarkOrder {
   readonly request: BenchmarkRequest
   readonly profilePath?: string | undefined
   readonly budgetPath?: string | undefined
+  /** What to send. */
+  readonly inputsPath?: string | undefined
   /** A gate file. */
   readonly gatePath?: string | undefined
   /** These win over the profile. */
@@ -64,6 +67,7 @@ export async function planBenchmark(order: BenchmarkOrder, ports: PlanPorts): Pr
   for (const row of chosen) if (isMisconfigured(row)) await library.describe(row.name)
   const budgets = await chosenBudgets(order, settings, diagnoses, ports)
   const gate = await chosenGate(order, diagnoses, ports)
+  const cases = await chosenCases(order, ports)
   const policy = policiesOf(library, chosen)
   const merged = mergeSettings(given(order), loaded?.profile, DEFAULT_PROVIDERS)
   const operations = [...new Set(items.map((item) => item.operation))]
@@ -72,7 +76,8 @@ export async function planBenchmark(order: BenchmarkOrder, ports: PlanPorts): Pr
     settings,
     items,
     budgets,
-    requests: requestsDocument(defaultRequests(), operations),
+    cases,
+    requests: requestsDocument(cases, operations),
     policy,
     providerProfile: Object.fromEntries(chosen.map((row) => [row.name, row.config_summary])),
     envSummary: chosen.flatMap(presenceOf),
@@ -91,6 +96,10 @@ async function loadChosenProfile(
   const known = {providers: diagnoses.map((row) => row.name), operations: OPERATIONS, formats: formatNames()}
   const {workingDirectory} = order
   return await loadProfile({path: absolutePath(workingDirectory, order.profilePath), workingDirectory, known}, ports)
+}
+
+async function chosenCases({inputsPath, workingDirectory}: BenchmarkOrder, ports: PlanPorts) {
+  return inputsPath === undefined ? [{}] : await loadInputs(absolutePath(workingDirectory, inputsPath), ports)
 }
 
 async function chosenBudgets(

@@ -1,10 +1,23 @@
-import type {GenerateRequest, PolicyRequest, PredictRequest, ReasonRequest, TransferRequest} from '#provider/provider'
+import {sha256} from '#digest/sha256'
+import type {
+  ClipAnswer,
+  Fields,
+  GenerateRequest,
+  PolicyRequest,
+  PredictRequest,
+  ReasonRequest,
+  TransferRequest,
+} from '#provider/provider'
 import type {ScoreInput} from '#provider/score-rules'
 import {episodeLabel, seedStream} from '#random/stream'
-import {Action} from '#world/action'
+import {Action, checkAction} from '#world/action'
+import type {Environment} from '#world/environment'
+import {environmentOf} from '#world/environments'
+import {record} from '#world/json'
 import {encodeState} from '#world/scene'
-import {Tensor} from '#world/tensor'
-import {twoRoom} from '#world/two-room'
+import {Tensor, tensorOfLists} from '#world/tensor'
+import {checkWorldState} from '#world/world-state'
+import type {ResolvedInputs} from './inputs.ts'
 import type {Operation} from './operation.ts'
 
 /** One request an operation, sent again and again. The same for every provider, so that their rows can be compared. */
@@ -19,47 +32,114 @@ export interface Requests {
 }
 
 const SEED = 42
-const STRATUM = 'cross'
+const ENVIRONMENT = 'two-room'
 const PROMPT = 'a robot arm pushes a block across a table'
-/** 64 candidates of 8 actions; drawn from a seed, so that the document needs no thousand numbers. */
-const CANDIDATES = {dtype: 'float32', shape: [1, 64, 8, 2], seed: SEED, range: [-1, 1]} as const
+const QUERY = 'How many objects are there?'
 /** The shortest AVI there is: a RIFF header with nothing in it. */
 const EMPTY_AVI = Uint8Array.of(0x52, 0x49, 0x46, 0x46, 4, 0, 0, 0, 0x41, 0x56, 0x49, 0x20)
+const EMPTY_CLIP: ClipAnswer = {
+  fps: 8,
+  resolution: [32, 32],
+  duration_seconds: 1,
+  media_type: 'video/x-msvideo',
+  bytes: EMPTY_AVI,
+}
 
-/** An episode of two rooms for all that moves, a sentence and an empty clip for the media operations. */
-export function defaultRequests(): Requests {
-  const key = {seed: SEED, environment: twoRoom.key, stratum: STRATUM, episode: 0}
-  const {state, goal} = twoRoom.reset(seedStream(episodeLabel(key, 'reset')), STRATUM)
-  const worldState = encodeState(twoRoom, {state, goal, step: 0})
-  const [x = 0, y = 0] = goal
-  const info = {environment: twoRoom.key, observation: [...state], goal: [...goal]}
+/** 64 candidates of 8 actions; drawn from a seed, so that the document needs no thousand numbers. */
+const candidatesFor = ({actionSize}: Environment) =>
+  ({dtype: 'float32', shape: [1, 64, 8, actionSize], seed: SEED, range: [-1, 1]}) as const
+
+/**
+ * What is sent: the given inputs, and for the rest an episode of an environment for all that moves, a sentence and an empty clip for the
+ * media operations. Throws a caller error for a value that cannot be sent.
+ */
+export function requestsOf(inputs: ResolvedInputs = {}): Requests {
+  const {environment, worldState, action, info} = sceneOf(inputs)
+  const {score_action_candidates: candidates = candidatesFor(environment), transfer_clip: clip = EMPTY_CLIP} = inputs
+  const {transfer_width, transfer_height, transfer_fps, transfer_prompt} = inputs
+  const {generation_prompt = PROMPT, generation_duration_seconds = 1} = inputs
   return {
-    predict: {world_state: worldState, action: Action.moveTo(x, y, 0), steps: 1},
-    score: {info, action_candidates: Tensor.from(CANDIDATES)},
-    policy: {info},
-    embed: {text: PROMPT},
-    reason: {query: 'How many objects are there?', world_state: worldState},
-    generate: {prompt: PROMPT, duration_seconds: 1},
+    predict: {
+      world_state: inputs.world_state === undefined ? worldState : checkWorldState(inputs.world_state),
+      action: inputs.prediction_action === undefined ? action : checkAction(inputs.prediction_action),
+      steps: inputs.prediction_steps ?? 1,
+    },
+    score: {
+      info: inputs.score_info ? fieldsOf(inputs.score_info) : info,
+      action_candidates: Array.isArray(candidates) ? tensorOfLists(candidates) : Tensor.from(candidates),
+    },
+    policy: {info: inputs.policy_info ? fieldsOf(inputs.policy_info) : info},
+    embed: {text: inputs.embedding_text ?? PROMPT},
+    reason: {
+      query: inputs.reason_query ?? QUERY,
+      world_state: inputs.world_state === undefined ? worldState : checkWorldState(inputs.world_state),
+    },
+    generate: {prompt: generation_prompt, duration_seconds: generation_duration_seconds},
     transfer: {
-      clip: {fps: 8, resolution: [32, 32], duration_seconds: 1, media_type: 'video/x-msvideo', bytes: EMPTY_AVI},
-      width: 32,
-      height: 32,
-      fps: 8,
+      clip,
+      width: transfer_width ?? clip.resolution[0],
+      height: transfer_height ?? clip.resolution[1],
+      fps: transfer_fps ?? clip.fps,
+      ...(transfer_prompt !== undefined && {prompt: transfer_prompt}),
     },
   }
 }
 
-/** The requests of these operations as plain JSON, for the run and its input digest. A health probe sends nothing. */
+/** The start of an episode, and an action that every environment takes. */
+function sceneOf({environment: asked}: ResolvedInputs) {
+  const environment = environmentOf(asked?.id ?? ENVIRONMENT)
+  const [stratum] = environment.strata
+  const key = {seed: SEED, environment: environment.key, stratum, episode: asked?.episode ?? 0}
+  const {state, goal} = environment.reset(seedStream(episodeLabel(key, 'reset')), stratum)
+  const [x = 0, y = 0] = goal
+  const action = environment.actionTypes.includes('move_to')
+    ? Action.moveTo(x, y, 0)
+    : Action.control(Array.from({length: environment.actionSize}, () => 0))
+  return {
+    environment,
+    action,
+    worldState: encodeState(environment, {state, goal, step: 0}),
+    info: {environment: environment.key, observation: [...state], goal: [...goal]},
+  }
+}
+
+/** An object with an element type and a shape is a tensor. */
+function fieldsOf(info: Readonly<Record<string, unknown>>): Fields {
+  const isTensor = (value: unknown) => record(value)?.['dtype'] !== undefined && record(value)?.['shape'] !== undefined
+  const entries = Object.entries(info).map(([key, value]) => [key, isTensor(value) ? Tensor.from(value) : value])
+  return Object.fromEntries(entries)
+}
+
+/**
+ * The requests of these operations as plain JSON, for the run and its input digest; a list for each where there are several cases. A clip
+ * goes in by its content, whatever file it came from. A health probe sends nothing.
+ */
 export function requestsDocument(
-  requests: Requests,
+  cases: readonly ResolvedInputs[],
   operations: readonly Operation[],
 ): Readonly<Record<string, unknown>> {
-  const {score, transfer} = requests
-  const all = {
+  const documents = cases.map(documentOf)
+  return Object.fromEntries(
+    operations.map((operation) => {
+      const all = documents.map((document) => document[operation])
+      return [operation, all.length === 1 ? all[0] : all]
+    }),
+  )
+}
+
+function documentOf(inputs: ResolvedInputs): Record<Operation, unknown> {
+  const requests = requestsOf(inputs)
+  const {environment} = sceneOf(inputs)
+  const {clip, ...transfer} = requests.transfer
+  const {bytes, ...told} = clip
+  return {
     ...requests,
-    score: {...score, action_candidates: CANDIDATES},
-    transfer: {...transfer, clip: {...transfer.clip, bytes: Buffer.from(transfer.clip.bytes).toString('base64')}},
+    score: {
+      info: inputs.score_info ?? requests.score.info,
+      action_candidates: inputs.score_action_candidates ?? candidatesFor(environment),
+    },
+    policy: {info: inputs.policy_info ?? requests.policy.info},
+    transfer: {...transfer, clip: {...told, sha256: sha256(bytes), size_bytes: bytes.length}},
     health: {},
   }
-  return Object.fromEntries(operations.map((operation) => [operation, all[operation]]))
 }

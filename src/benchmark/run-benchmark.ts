@@ -31,8 +31,12 @@ export async function runBenchmark(
   const library = (limits: PolicyChoice) => new Assay({limits, env, redactor, clock, entropy})
   const planPorts = {reader: files.reader, redactor, clock, library}
   const {plan, workspace} = await planBenchmark(order, planPorts)
-  const {policy} = plan.settings
-  const openSession = childSessions({startTalk: ports.startTalk, env, cwd: order.workingDirectory, policy})
+  const openSession = childSessions({
+    startTalk: ports.startTalk,
+    env,
+    cwd: order.workingDirectory,
+    setting: {policy: plan.settings.policy, cases: plan.cases},
+  })
   const runPorts = {files, clock, entropy, processes, redactor, host, versions}
   const conducted = await conductBenchmark({workspace, plan}, {...runPorts, openSession, progress}, signal)
   const {result, report} = conducted

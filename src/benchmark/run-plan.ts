@@ -8,6 +8,7 @@ import type {
 import {digestOf} from '#digest/canonical-json'
 import type {Gate} from '#gate/gate-document'
 import type {TrialDescription} from '#run/trial'
+import type {ResolvedInputs} from './inputs.ts'
 import {gateInput} from './judge-rows.ts'
 import type {PlannedItem} from './ledger.ts'
 import type {Settings} from './settings.ts'
@@ -18,7 +19,9 @@ export interface RunPlan {
   readonly settings: Settings
   readonly items: readonly PlannedItem[]
   readonly budgets: readonly BudgetEntry[]
-  /** The resolved requests by operation; what they hold is what is measured. */
+  /** What is sent, in turn. */
+  readonly cases: readonly ResolvedInputs[]
+  /** The same by operation as it stands in the run; what it holds is what is measured. */
   readonly requests: Readonly<Record<string, unknown>>
   readonly policy: Readonly<Record<string, ProviderRequestPolicy>>
   readonly providerProfile: Readonly<Record<string, unknown>>

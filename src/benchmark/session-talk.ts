@@ -2,14 +2,21 @@ import type {ErrorCode} from '#error/codes'
 import type {PolicyChoice} from '#provider/request-policy'
 import type {Block} from './block.ts'
 import type {ToldEvents} from './event-queue.ts'
+import type {ResolvedInputs} from './inputs.ts'
 import type {HarnessCost} from './measure-harness.ts'
 import type {Load, Phase} from './measure-operation.ts'
 import type {Operation} from './operation.ts'
 import type {SessionResult} from './session.ts'
 
+/** What every process of a benchmark is given alike. */
+export interface SessionSetting {
+  readonly policy: PolicyChoice
+  readonly cases: readonly ResolvedInputs[]
+}
+
 /** What a measuring process is told. It measures on only when it may, so that nothing is written while a call is under way. */
 export type Order =
-  | {readonly kind: 'open'; readonly provider: string; readonly repeat: number; readonly policy: PolicyChoice}
+  | ({readonly kind: 'open'; readonly provider: string; readonly repeat: number} & SessionSetting)
   | {readonly kind: 'measure'; readonly operation: Operation; readonly load: Load}
   | {readonly kind: 'go-on'}
   | {readonly kind: 'stop'; readonly reason: string}

@@ -2,7 +2,6 @@ import {conductTalk, type MeasuringTalk} from '#benchmark/conduct-talk'
 import {openLibrary} from '#benchmark/open-library'
 import {localSessions} from '#benchmark/open-session'
 import {realTime} from '#benchmark/real-time'
-import {defaultRequests} from '#benchmark/requests'
 import type {Answer} from '#benchmark/session-talk'
 import {Assay} from '#provider/assay'
 import {systemClock} from '#random/system-clock'
@@ -12,12 +11,12 @@ import type {Hall} from './hall.ts'
 /** The measuring side of a talk: a library of its own in the process that was started for it. */
 export function composeMeasuring(hall: Pick<Hall, 'env' | 'cwd'>, say: (answer: Answer) => void): MeasuringTalk {
   const redactor = composeRedactor(hall)
-  return conductTalk(say, (limits) =>
+  return conductTalk(say, ({policy, cases}) =>
     localSessions({
       ...realTime(systemClock),
       watchVitals: lateVitals,
       openLibrary: (eventHandler) =>
-        openLibrary(new Assay({limits, eventHandler, env: hall.env, redactor}), defaultRequests()),
+        openLibrary(new Assay({limits: policy, eventHandler, env: hall.env, redactor}), cases),
     }),
   )
 }

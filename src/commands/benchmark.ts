@@ -49,6 +49,10 @@ export default class Benchmark extends BaseCommand<BenchmarkResult> {
       'Fresh processes that measure each provider; 1 by default. Budgets of times need several to be sound.',
     ),
     warmup: Flags.string({helpValue: 'N|auto', summary: 'Calls before measuring; auto ends when block medians agree.'}),
+    'input-file': Flags.string({
+      helpValue: 'FILE',
+      summary: 'What to send instead of the defaults: JSON, YAML or TOML.',
+    }),
     'budget-file': Flags.string({helpValue: 'FILE', summary: 'Limits that decide the verdict: JSON, YAML or TOML.'}),
     gate: Flags.string({helpValue: 'FILE', summary: 'Gate file that decides: YAML, TOML or JSON.'}),
     threshold: Flags.string({
@@ -82,6 +86,7 @@ export default class Benchmark extends BaseCommand<BenchmarkResult> {
       profilePath: flags.profile,
       gatePath: flags.gate,
       outputFormat: this.givenFormat,
+      inputsPath: flags['input-file'],
       budgetPath: flags['budget-file'],
       request: requestOf(flags),
     }

@@ -38,6 +38,7 @@ export const CODES = {
   budget_invalid: usage('A budget file breaks its rules.', 'Correct every listed issue.'),
   gate_invalid: usage('A gate file breaks its rules.', 'Correct every listed issue.'),
   suite_invalid: usage('A suite file breaks its rules.', 'Correct every listed issue.'),
+  inputs_invalid: usage('A file of benchmark inputs breaks its rules.', 'Correct every listed issue.'),
   suite_unknown: usage('There is no such suite.', 'Run assay eval --list.'),
   env_unknown: usage('There is no such environment.', 'Run assay eval --list.'),
   preset_unknown: usage('There is no such preset.', 'Use one of the listed names.'),

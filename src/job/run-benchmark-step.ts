@@ -24,7 +24,8 @@ export async function prepareBenchmarkStep(
     commandArgv: ['benchmark'],
     workingDirectory: ports.cwd,
     request: {...requestOf(asked), policy: limits},
-    ...(asked.budget_file !== undefined && {budgetPath: budgetPath(asked.budget_file, ports)}),
+    ...(asked.budget_file !== undefined && {budgetPath: insidePath('budget_file', asked.budget_file, ports)}),
+    ...(asked.input_file !== undefined && {inputsPath: insidePath('input_file', asked.input_file, ports)}),
   }
   const {plan} = await planBenchmark(order, {
     reader: ports.files.reader,
@@ -42,7 +43,7 @@ export async function prepareBenchmarkStep(
 async function measure(plan: RunPlan, trial: Trial, ports: JobPorts, signal: AbortSignal): Promise<TrialOutcome> {
   for (const input of trialOf(plan).inputs) await trial.write(input)
   const {env, cwd, startTalk, progress} = ports
-  const openSession = childSessions({startTalk, env, cwd, policy: plan.settings.policy})
+  const openSession = childSessions({startTalk, env, cwd, setting: {policy: plan.settings.policy, cases: plan.cases}})
   const work = await measurePlan(plan, trial, {progress, openSession}, signal)
   return outcomeOf(plan, work, ports.host, signal)
 }
@@ -65,8 +66,8 @@ function requestOf(asked: JobBenchmarkWith): BenchmarkRequest {
   }
 }
 
-function budgetPath(path: string, ports: JobPorts): string {
+function insidePath(key: string, path: string, ports: JobPorts): string {
   const place = resolveInside(ports.cwd, path, ports.files.reader)
   if ('path' in place) return place.path
-  throw new AssayError('path_unsafe', `the budget_file ${place.message}`)
+  throw new AssayError('path_unsafe', `the ${key} ${place.message}`)
 }

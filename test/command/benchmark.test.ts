@@ -140,6 +140,15 @@ it('measures each provider in fresh processes and tells them apart', async () =>
   assert.is(result.rows[0]?.response.p50.ci?.method, 'bootstrap-hierarchical')
 })
 
+it('sends what a file says, and keeps what was sent but not where it came from', async () => {
+  const inputs = {'in.yaml': 'environment: {id: pendulum}\nprediction_steps: 3\n'}
+  const {code, manifest} = await runJson([...SHORT, '--provider', 'analytic', '--input-file', 'in.yaml'], inputs)
+  assert.is(code, 0)
+  assert.not.match(JSON.stringify(manifest.input_fixture_digest), (await runJson(SHORT)).manifest.input_fixture_digest)
+  const {code: shipped} = await runJson([...SHORT, '--input-file', join(ROOT, 'fixtures', 'inputs', 'two-room.yaml')])
+  assert.is(shipped, 0)
+})
+
 it('shows that a wrong answer fails: scores that are no numbers', async () => {
   const {code, result} = await runJson(['--provider', 'zoo.nan', '--operation', 'score', '--iterations', '5'])
   assert.is(code, 1)
@@ -237,6 +246,8 @@ const BAD: readonly [string, readonly string[], string, Record<string, string>?]
   ['an unknown preset', ['--preset', 'mock-smok'], 'preset_unknown'],
   ['a gate that is asked for and refused', ['--no-gate', '--budget-file', 'b.json'], 'usage'],
   ['a run that must and need not be', ['--require-run', '--allow-skip'], 'usage'],
+  ['an inputs file that is not there', ['--input-file', 'none.json'], 'file_missing'],
+  ['inputs with an unknown key', ['--input-file', 'i.json'], 'inputs_invalid', {'i.json': '{"predictions":1}'}],
   ['a budget file that is not there', ['--budget-file', 'none.json'], 'file_missing'],
   ['a budget without a threshold', ['--budget-file', 'b.json'], 'budget_invalid', {'b.json': '[{"provider":"mock"}]'}],
   [

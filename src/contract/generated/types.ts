@@ -9,6 +9,17 @@ export type BudgetMetric =
   | "average_latency_ms"
   | "p95_latency_ms"
   | "throughput_per_second";
+/**
+ * What a benchmark sends: flat, or an object with inputs and metadata. What is not given keeps its default.
+ */
+export type BenchmarkInputs = BenchmarkFlatInputs | BenchmarkWrappedInputs;
+/**
+ * A clip in a file beside the inputs file or below it, or its bytes in base64; AVI, MP4 or WebM by its first bytes.
+ */
+export type BenchmarkInputClip = BenchmarkInputClip1 & BenchmarkInputClip2;
+export type BenchmarkInputClip1 = {
+  [k: string]: unknown;
+};
 export type BenchmarkLatency = number | null;
 export type BenchmarkMark =
   | "timer_limited"
@@ -174,6 +185,11 @@ export interface Contracts {
   BudgetMetric: BudgetMetric;
   BudgetFinding: BudgetFinding;
   BudgetTripFactor: BudgetTripFactor;
+  BenchmarkInputs: BenchmarkInputs;
+  BenchmarkWrappedInputs: BenchmarkWrappedInputs;
+  BenchmarkFlatInputs: BenchmarkFlatInputs;
+  BenchmarkInputCase: BenchmarkInputCase;
+  BenchmarkInputClip: BenchmarkInputClip;
   BenchmarkRow: BenchmarkRow;
   BenchmarkLatency: BenchmarkLatency;
   BenchmarkEstimate: BenchmarkEstimate;
@@ -375,6 +391,109 @@ export interface BudgetTripFactor {
   operation: string;
   metric: BudgetMetric;
   factor: number;
+}
+export interface BenchmarkFlatInputs {
+  /**
+   * An action: type and parameters.
+   */
+  prediction_action?: {};
+  prediction_steps?: number;
+  reason_query?: string;
+  generation_prompt?: string;
+  generation_duration_seconds?: number;
+  transfer_prompt?: string;
+  transfer_width?: number;
+  transfer_height?: number;
+  transfer_fps?: number;
+  transfer_clip?: BenchmarkInputClip;
+  embedding_text?: string;
+  /**
+   * Named values; an object with dtype and shape is a tensor.
+   */
+  score_info?: {};
+  /**
+   * Nested lists or a tensor of shape (1, samples, horizon, action_dim).
+   */
+  score_action_candidates?: unknown[] | {};
+  /**
+   * Named values; an object with dtype and shape is a tensor.
+   */
+  policy_info?: {};
+  world_state?: {};
+  environment?: BenchmarkInputEnvironment;
+  /**
+   * Sent in turn; what a case does not give it takes from beside cases.
+   *
+   * @minItems 1
+   * @maxItems 1000
+   */
+  cases?: BenchmarkInputCase[];
+}
+export interface BenchmarkInputClip2 {
+  path?: string;
+  /**
+   * Several are put together in order.
+   *
+   * @minItems 1
+   * @maxItems 10000
+   */
+  frames_base64?: string | string[];
+  fps: number;
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  resolution: number[];
+  duration_seconds: number;
+  metadata?: {};
+}
+/**
+ * Where world state, action, info and candidates come from that are not given: the first stratum of this environment.
+ */
+export interface BenchmarkInputEnvironment {
+  id: string;
+  episode?: number;
+}
+export interface BenchmarkInputCase {
+  /**
+   * An action: type and parameters.
+   */
+  prediction_action?: {};
+  prediction_steps?: number;
+  reason_query?: string;
+  generation_prompt?: string;
+  generation_duration_seconds?: number;
+  transfer_prompt?: string;
+  transfer_width?: number;
+  transfer_height?: number;
+  transfer_fps?: number;
+  transfer_clip?: BenchmarkInputClip;
+  embedding_text?: string;
+  /**
+   * Named values; an object with dtype and shape is a tensor.
+   */
+  score_info?: {};
+  /**
+   * Nested lists or a tensor of shape (1, samples, horizon, action_dim).
+   */
+  score_action_candidates?: unknown[] | {};
+  /**
+   * Named values; an object with dtype and shape is a tensor.
+   */
+  policy_info?: {};
+  world_state?: {};
+  environment?: BenchmarkInputEnvironment1;
+}
+/**
+ * Where world state, action, info and candidates come from that are not given: the first stratum of this environment.
+ */
+export interface BenchmarkInputEnvironment1 {
+  id: string;
+  episode?: number;
+}
+export interface BenchmarkWrappedInputs {
+  inputs: BenchmarkFlatInputs;
+  metadata?: {};
 }
 /**
  * What was measured of one provider and operation. iterations = success_count + error_count, warm-up left out; kept_samples of them are in samples.ndjson. Latencies are of successful calls, in milliseconds; a number that the samples do not carry is null, never 0.
@@ -1203,6 +1322,7 @@ export interface JobBenchmarkWith {
   max_in_flight?: number;
   repeats?: number;
   warmup?: "auto" | number;
+  input_file?: string;
   budget_file?: string;
   no_gate?: boolean;
   require_run?: boolean;

@@ -12,7 +12,7 @@ const LOAD: Load = {iterations: 120, pacing: {mode: 'closed', concurrency: 1}, w
 const never = new AbortController().signal
 
 function sessions(talk: ReturnType<typeof memoryTalk>) {
-  return childSessions({startTalk: talk.startTalk, env: {}, cwd: '/', policy: {}})
+  return childSessions({startTalk: talk.startTalk, env: {}, cwd: '/', setting: {policy: {}, cases: [{}]}})
 }
 
 function sink() {
@@ -91,7 +91,7 @@ it('passes the error of a session on with its code', async () => {
     },
     env: {},
     cwd: '/',
-    policy: {},
+    setting: {policy: {}, cases: [{}]},
   })
   const error = await throwsCode(() => broken({provider: 'mock', repeat: 1}, never), 'config_invalid')
   assert.ok(error instanceof AssayError)

@@ -40,6 +40,7 @@ function planOf(request: BenchmarkRequest, budgets: readonly BudgetEntry[] = [])
     settings,
     items: planItems(settings, KNOWN),
     budgets: budgets.length > 0 ? budgets : settings.presetBudgets,
+    cases: [{}],
     requests: {predict: {steps: 1}},
     policy: {},
     providerProfile: {},

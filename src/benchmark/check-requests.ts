@@ -1,0 +1,34 @@
+import type {DraftIssue} from '#document/document-issues'
+import {AssayError} from '#error/assay-error'
+import {checkAction} from '#world/action'
+import {checkWorldState} from '#world/world-state'
+import type {ResolvedInputs} from './inputs.ts'
+import {requestsOf} from './requests.ts'
+
+type Check = (inputs: ResolvedInputs) => unknown
+
+/** What can be wrong with a value although its shape is right, by the key that is to blame. */
+const CHECKS: readonly (readonly [key: keyof ResolvedInputs, check: Check])[] = [
+  ['environment', ({environment}) => requestsOf({...(environment && {environment})})],
+  ['prediction_action', ({prediction_action: action}) => action && checkAction(action)],
+  ['world_state', ({world_state: state}) => state && checkWorldState(state)],
+  ['score_info', ({score_info: info}) => requestsOf({...(info && {score_info: info})})],
+  ['policy_info', ({policy_info: info}) => requestsOf({...(info && {policy_info: info})})],
+  [
+    'score_action_candidates',
+    ({score_action_candidates: candidates}) => requestsOf({...(candidates && {score_action_candidates: candidates})}),
+  ],
+]
+
+/** Every fault in what a case would send, before anything is. */
+export function checkRequests(inputs: ResolvedInputs, pointer: string): DraftIssue[] {
+  return CHECKS.flatMap(([key, check]) => {
+    try {
+      check(inputs)
+      return []
+    } catch (error) {
+      if (!(error instanceof AssayError)) throw error
+      return [{pointer: `${pointer}/${key}`, rule: error.code, message: error.message}]
+    }
+  })
+}

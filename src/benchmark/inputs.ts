@@ -1,0 +1,64 @@
+import {benchmarkInputs} from '#contract/generated/benchmark-inputs'
+import type {BenchmarkFlatInputs, BenchmarkInputCase, BenchmarkInputs} from '#contract/generated/types'
+import {issuesOf} from '#contract/parse'
+import type {CallerDocument} from '#document/document'
+import {type DraftIssue, placeIssues, schemaIssues} from '#document/document-issues'
+import {AssayError, type Issue} from '#error/assay-error'
+import type {ClipAnswer} from '#provider/provider'
+
+/** One case with the clip in memory: all that a measuring process needs, in plain values. */
+export interface ResolvedInputs extends Omit<BenchmarkInputCase, 'transfer_clip'> {
+  readonly transfer_clip?: ClipAnswer
+}
+
+/** A case of the file, what it does not give taken from beside `cases`, and where it stands. */
+export interface WrittenCase {
+  readonly pointer: string
+  readonly inputs: BenchmarkInputCase
+}
+
+type Wrapped = Extract<BenchmarkInputs, {inputs: unknown}>
+
+/** The cases of a document, one when it has none. Throws `inputs_invalid` with every issue by pointer, line and column. */
+export function readInputs(document: CallerDocument, isClean: (key: string) => boolean): readonly WrittenCase[] {
+  const {value} = document
+  if (issuesOf(benchmarkInputs, value) !== undefined) {
+    throw invalidInputs(document, placeIssues(shapeIssues(value), document, isClean))
+  }
+  const isWrapped = hasInputs(value)
+  const base = isWrapped ? '/inputs' : ''
+  const {cases, ...shared} = isWrapped ? (value as Wrapped).inputs : (value as BenchmarkFlatInputs)
+  if (cases === undefined) return [{pointer: base, inputs: shared}]
+  return cases.map((inputs, at) => ({pointer: `${base}/cases/${at}`, inputs: {...shared, ...inputs}}))
+}
+
+export function invalidInputs({name}: CallerDocument, issues: readonly Issue[]): AssayError {
+  const words = issues.length === 1 ? '1 issue' : `${issues.length} issues`
+  return new AssayError('inputs_invalid', `${name} breaks the rules of benchmark inputs (${words})`, {issues})
+}
+
+/** Both forms are one union, so a fault is reported against both; only the form at hand is of interest. */
+function shapeIssues(value: unknown): readonly DraftIssue[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return [{pointer: '', rule: 'type', message: 'must be an object'}]
+  }
+  if (hasInputs(value)) return schemaIssues(benchmarkInputs, value).filter(({pointer}) => isOfWrapped(pointer, value))
+  const issues = schemaIssues(benchmarkInputs, {inputs: value})
+  return issues
+    .filter(({pointer, onKey}) => pointer.startsWith('/inputs') && !(onKey && pointer === '/inputs'))
+    .map(withoutWrap)
+}
+
+function hasInputs(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'inputs' in value
+}
+
+/** Against the flat form the two keys of the wrapped one are unknown; that says nothing. */
+function isOfWrapped(pointer: string, value: object): boolean {
+  if (pointer === '/inputs') return typeof Reflect.get(value, 'inputs') !== 'object'
+  return pointer !== '' && pointer !== '/metadata'
+}
+
+function withoutWrap(issue: DraftIssue): DraftIssue {
+  return {...issue, pointer: issue.pointer.replace('/inputs', '')}
+}
