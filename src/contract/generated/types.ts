@@ -190,6 +190,7 @@ export interface Contracts {
   BenchmarkFlatInputs: BenchmarkFlatInputs;
   BenchmarkInputCase: BenchmarkInputCase;
   BenchmarkInputClip: BenchmarkInputClip;
+  BenchmarkInputEnvironment: BenchmarkInputEnvironment;
   BenchmarkRow: BenchmarkRow;
   BenchmarkLatency: BenchmarkLatency;
   BenchmarkEstimate: BenchmarkEstimate;
@@ -482,14 +483,7 @@ export interface BenchmarkInputCase {
    */
   policy_info?: {};
   world_state?: {};
-  environment?: BenchmarkInputEnvironment1;
-}
-/**
- * Where world state, action, info and candidates come from that are not given: the first stratum of this environment.
- */
-export interface BenchmarkInputEnvironment1 {
-  id: string;
-  episode?: number;
+  environment?: BenchmarkInputEnvironment;
 }
 export interface BenchmarkWrappedInputs {
   inputs: BenchmarkFlatInputs;
