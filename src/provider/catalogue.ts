@@ -7,6 +7,8 @@ export interface CatalogueEntry {
   readonly profile: ProviderProfile
   readonly settings: readonly Setting[]
   readonly timeout?: TimeoutSetting
+  /** The variable that bounds what one call may cost. */
+  readonly credits?: string
 }
 
 /** The variable that bounds one attempt of a call, and its unit. */
@@ -24,6 +26,7 @@ interface Row {
   readonly level?: ProviderProfile['max_probe_level']
   readonly settings: readonly Setting[]
   readonly timeout?: TimeoutSetting
+  readonly credits?: string
   readonly needsBridge?: boolean
 }
 
@@ -110,6 +113,7 @@ const ROWS: readonly Row[] = [
       maxElapsedSeconds: 600,
       pollIntervalSeconds: 6,
     },
+    credits: 'RUNWAYML_MAX_CREDITS',
     settings: [
       {name: 'RUNWAYML_API_SECRET', kind: 'text', aliases: ['RUNWAY_API_SECRET'], ...required, ...secret},
       {name: 'RUNWAYML_BASE_URL', kind: 'url', ...fallback},
@@ -179,5 +183,5 @@ function entryOf(row: Row): CatalogueEntry {
     idempotent: row.capabilities.filter((capability) => capability === 'score'),
     request_policy: policyOf(row.limits),
   }
-  return {profile, settings, ...(row.timeout && {timeout: row.timeout})}
+  return {profile, settings, ...(row.timeout && {timeout: row.timeout}), ...(row.credits && {credits: row.credits})}
 }

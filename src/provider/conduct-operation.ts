@@ -11,6 +11,8 @@ import {asFault, isRepeatable} from './provider-fault.ts'
 import {type RemoteWork, stopRemoteWork} from './stop-remote-work.ts'
 import {waitWithin} from './wait-out.ts'
 
+/** Between two looks at a task where the policy names no interval. */
+const POLL_SECONDS = 6
 /** Longer timers overflow in Node and fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
@@ -104,6 +106,14 @@ class Operation implements CallContext {
     throw new ProviderBudgetExceededError(`credit budget of ${limit} is spent`, budget)
   }
 
+  async pausePolling(leastMs: number): Promise<void> {
+    const {poll_interval_seconds: interval = POLL_SECONDS, polling} = this.#plan.policy
+    const {jitter = 0} = polling?.retry ?? {}
+    const ms = Math.max(leastMs, interval * 1000 * (1 - jitter + 2 * jitter * this.#spread()))
+    this.#demandTimeFor(ms)
+    await this.#ports.waitOut(ms, this.signal)
+  }
+
   reached(facts: Reached): void {
     this.teller.reached(facts)
   }
@@ -158,16 +168,24 @@ class Operation implements CallContext {
 
   #waitMs(fault: AssayError, next: number, step: StepKind): number {
     const asked = fault instanceof ProviderError ? fault.facts.retryAfterMs : undefined
-    const spread = Buffer.from(this.#ports.entropy.bytes(4)).readUInt32BE() / 2 ** 32
-    const waitMs = delayBefore(next, stepLimits(this.#plan, step).limits.retry, spread, asked)
+    const waitMs = delayBefore(next, stepLimits(this.#plan, step).limits.retry, this.#spread(), asked)
     if (waitMs === undefined) {
       throw new ProviderError('rate_limited', 'provider asks for a longer wait than the policy allows', {
         cause: fault,
         retryable: false,
       })
     }
-    if (this.#budgetMs() !== undefined && this.#elapsedMs() + waitMs >= this.#limitMs()) throw this.#late()
+    this.#demandTimeFor(waitMs)
     return waitMs
+  }
+
+  /** A wait that does not fit the budget ends the operation at once. */
+  #demandTimeFor(waitMs: number): void {
+    if (this.#budgetMs() !== undefined && this.#elapsedMs() + waitMs >= this.#limitMs()) throw this.#late()
+  }
+
+  #spread(): number {
+    return Buffer.from(this.#ports.entropy.bytes(4)).readUInt32BE() / 2 ** 32
   }
 
   #spendCall(): void {

@@ -2,12 +2,23 @@ import type {ProviderProfile} from '#contract/generated/types'
 import type {CatalogueEntry} from './catalogue.ts'
 import {type Environment, variableOf} from './setting.ts'
 
-/** The profile of a provider with the time limit its own variable sets. */
-export function configuredProfile({profile, settings, timeout}: CatalogueEntry, env: Environment): ProviderProfile {
-  const setting = settings.find(({name}) => name === timeout?.setting)
-  const value = setting && variableOf(setting, env)?.value
-  if (value === undefined || timeout === undefined) return profile
+/** The profile of a provider with the limits its own variables set: seconds of an attempt, credits of a call. */
+export function configuredProfile(entry: CatalogueEntry, env: Environment): ProviderProfile {
+  const {profile, timeout} = entry
   const policy = profile.request_policy
-  const request = {...policy.request, timeout_seconds: Number(value) / timeout.unitsPerSecond}
-  return {...profile, request_policy: {...policy, request}}
+  const limit = timeout && numberOf(timeout.setting, entry, env)
+  const credits = numberOf(entry.credits, entry, env)
+  const request = limit === undefined ? {} : {timeout_seconds: limit / (timeout?.unitsPerSecond ?? 1)}
+  const request_policy = {
+    ...policy,
+    request: {...policy.request, ...request},
+    ...(credits !== undefined && {budget: {...policy.budget, max_credits: credits}}),
+  }
+  return {...profile, request_policy}
+}
+
+function numberOf(name: string | undefined, {settings}: CatalogueEntry, env: Environment): number | undefined {
+  const setting = settings.find((one) => one.name === name)
+  const value = setting && variableOf(setting, env)?.value
+  return value === undefined ? undefined : Number(value)
 }

@@ -6,6 +6,7 @@ import {fieldFault} from './field-check.ts'
 import type {AnswerFacts, Checked, OperationRules, Origin} from './operation-rules.ts'
 import type {GenerateRequest, MediaOptions, TransferRequest} from './provider.ts'
 import {violation} from './provider-fault.ts'
+import {isOfMedia, isVideoType} from './sniff-media.ts'
 
 /** A clip whose bytes are what they say. `duration_seconds` and `fps` are the provider's word. */
 export interface VideoClip extends Origin {
@@ -29,16 +30,6 @@ const OPTIONS: readonly (keyof MediaOptions)[] = [
   'reference_images',
   'extras',
 ]
-
-/** First bytes of the media types a clip may have: offset and ASCII or bytes. */
-const MAGIC: Readonly<Record<string, readonly (readonly [number, Uint8Array])[]>> = {
-  'video/x-msvideo': [
-    [0, Buffer.from('RIFF')],
-    [8, Buffer.from('AVI ')],
-  ],
-  'video/mp4': [[4, Buffer.from('ftyp')]],
-  'video/webm': [[0, Uint8Array.of(0x1a, 0x45, 0xdf, 0xa3)]],
-}
 
 export const generateRules: OperationRules<GenerateRequest, VideoClip> = {
   capability: 'generate',
@@ -103,10 +94,8 @@ function clipFault(body: Readonly<Record<string, unknown>>): string | undefined 
     return 'resolution is not a width and a height'
   }
   if (!(bytes instanceof Uint8Array) || bytes.length === 0) return 'it has no bytes'
-  const magic = typeof media_type === 'string' && Object.hasOwn(MAGIC, media_type) ? MAGIC[media_type] : undefined
-  if (magic === undefined) return 'its media type is not one of a video'
-  const isReal = magic.every(([at, start]) => Buffer.compare(bytes.subarray(at, at + start.length), start) === 0)
-  return isReal ? undefined : 'its bytes are not of its media type'
+  if (!isVideoType(media_type)) return 'its media type is not one of a video'
+  return isOfMedia(bytes, media_type) ? undefined : 'its bytes are not of its media type'
 }
 
 function checkOptions(options: MediaOptions): MediaOptions {

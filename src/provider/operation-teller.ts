@@ -126,9 +126,12 @@ function statusOf(fault: AssayError): ProviderEvent['status_code'] {
 }
 
 function factsOf(fault: AssayError): Record<string, unknown> {
-  if (fault instanceof ProviderBudgetExceededError)
-    return {dimension: fault.dimension, limit: fault.limit, spent: fault.spent}
   if (!(fault instanceof ProviderError)) return {}
   const {remoteWork, fault: found} = fault.facts
-  return {...(remoteWork && {remote_work: remoteWork}), ...(found && {fault: found})}
+  const {dimension, limit, spent} = fault instanceof ProviderBudgetExceededError ? fault : {}
+  return {
+    ...(dimension && {dimension, limit, spent}),
+    ...(remoteWork && {remote_work: remoteWork}),
+    ...(found && {fault: found}),
+  }
 }

@@ -19,6 +19,8 @@ export interface CallContext {
   readonly operationId: string
   /** One limited attempt after the other, with retry events; throw a `ProviderError` that is `retryable` to have another. */
   attempt<T>(step: StepKind, run: (signal: AbortSignal) => Answer<T>): Promise<T>
+  /** The pause between two looks at a task elsewhere: the policy's interval, spread a little, at least `leastMs`. */
+  pausePolling(leastMs: number): Promise<void>
   /** How the other end was reached, for the terminal event; the last word on each counts. */
   reached(facts: Reached): void
   /**

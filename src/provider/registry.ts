@@ -6,6 +6,7 @@ import {configuredProfile} from './configured-profile.ts'
 import type {Provider} from './provider.ts'
 import type {ProviderSetup} from './provider-setup.ts'
 import type {Environment} from './setting.ts'
+import type {HttpPorts} from './transport/http/http-ports.ts'
 
 /** A provider that is known by its profile and loaded only when it is first used. */
 export interface RegistryEntry {
@@ -36,6 +37,20 @@ const ADAPTERS: Readonly<Record<string, Adapter>> = {
     Promise.all([import('./adapter/openpi/openpi.ts'), import('./adapter/openpi/openpi-ports.ts')]).then(
       ([{openpi}, {openpiPorts}]) => openpi(setup, openpiPorts),
     ),
+  cosmos: (setup) => withHttp(setup, import('./adapter/cosmos/cosmos.ts'), (module) => module.cosmos),
+  'cosmos-policy': (setup) =>
+    withHttp(setup, import('./adapter/cosmos-policy/cosmos-policy.ts'), (module) => module.cosmosPolicy),
+  runway: (setup) => withHttp(setup, import('./adapter/runway/runway.ts'), (module) => module.runway),
+}
+
+/** An adapter made with a client of HTTP, which is loaded beside it. */
+async function withHttp<Module>(
+  setup: ProviderSetup,
+  loading: Promise<Module>,
+  pick: (module: Module) => (setup: ProviderSetup, ports: HttpPorts) => Provider,
+): Promise<Provider> {
+  const [module, {openHttp}] = await Promise.all([loading, import('./transport/http/open-http.ts')])
+  return pick(module)(setup, openHttp())
 }
 
 /** A configured provider of the catalogue; one without an adapter says so to every call. */

@@ -31,6 +31,7 @@ const DOOR = 'src/index.ts'
 const REGISTRIES = new Set([
   'src/provider/registry.ts',
   'src/provider/adapter/openpi/openpi-ports.ts',
+  'src/provider/transport/http/open-http.ts',
   'src/job/runners.ts',
 ])
 const WRITERS = new Set(['src/path/node-writer.ts'])

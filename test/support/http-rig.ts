@@ -30,14 +30,14 @@ export async function httpRig(
   const own: Partial<ProviderProfile> = {
     transport: 'http',
     idempotent: ['predict'],
-    request_policy: policyOf({health: [1, 1], request: [5, 1]}),
+    request_policy: policyOf({health: [1, 1], request: [15, 1]}),
   }
   const provider = scripted(
     {
       predict: async ({world_state, steps}, context) => {
         const call = (signal: AbortSignal) =>
           callForJson(http, {method: 'POST', path: '/v1/x', body: {a: 1}, signal}, context)
-        replies.push(await context.attempt('request', call))
+        replies.push((await context.attempt('request', call)).value)
         return {state: {...world_state, step: world_state.step + steps}}
       },
     },

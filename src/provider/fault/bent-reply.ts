@@ -1,3 +1,4 @@
+import {record} from '#world/json'
 import type {FaultName, FaultOptions} from './fault-script.ts'
 
 /** A reply as a model server makes it: JSON, or bytes of a media type. */
@@ -58,11 +59,27 @@ export function bentReply(fault: FaultName, good: ServiceReply, options: FaultOp
         bytes: new Uint8Array(options.bytes ?? 65 * 1024 * 1024).fill(32),
         mediaType: 'application/json',
       }
+    case 'expired_artifact':
+      return {status: 403, json: {error: 'expired'}}
+    case 'private_artifact_url':
+      return {...good, json: {...fieldsOf(good), output: [options.location ?? 'http://169.254.169.254/x.mp4']}}
+    case 'task_stuck':
+      return {...good, json: {...fieldsOf(good), status: 'RUNNING', output: undefined}}
+    case 'task_failed':
+      return {...good, json: {...fieldsOf(good), status: 'FAILED', failureCode: 'SAFETY.INPUT.TEXT', output: undefined}}
+    case 'cost_overrun':
+      return {...good, json: {...fieldsOf(good), estimatedCost: {credits: 100_000}}}
+    case 'delete_fails':
+      return {status: 500, json: {error: said}}
     case 'wrong_media_type':
       return {...good, mediaType: 'text/plain'}
     default:
       return undefined
   }
+}
+
+function fieldsOf({json}: ServiceReply): object {
+  return record(json) ?? {}
 }
 
 function retryAfter({seconds}: FaultOptions): Record<string, string> {

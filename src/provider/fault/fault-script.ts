@@ -24,6 +24,12 @@ export type FaultName =
   | 'bomb'
   | 'wrong_media_type'
   | 'redirect'
+  | 'expired_artifact'
+  | 'private_artifact_url'
+  | 'task_stuck'
+  | 'task_failed'
+  | 'cost_overrun'
+  | 'delete_fails'
   | 'echo_secret'
 
 /** `status`: code of the fault `status`; `seconds`: of its Retry-After; `location`: of a redirect; `text`: of an error. */

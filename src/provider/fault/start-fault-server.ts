@@ -1,5 +1,6 @@
 import {createServer, type IncomingMessage, type ServerResponse} from 'node:http'
 import {gzipSync} from 'node:zlib'
+import {FIXTURE_HEADER} from '../transport/http/answered.ts'
 import {bentReply, html, type ServiceReply} from './bent-reply.ts'
 import {type FaultName, type FaultOptions, FaultScript, type FaultStep, type SeenRequest} from './fault-script.ts'
 
@@ -16,7 +17,7 @@ export interface FaultServer {
 }
 
 const DRIP_MS = 100
-const BOMB_BYTES = 256 * 1024 * 1024
+const BOMB_BYTES = 80 * 1024 * 1024
 
 /** A healthy server on loopback that misbehaves where its script says so. Silent; the same script gives the same faults. */
 export async function startFaultServer(service: ModelService, script: readonly FaultStep[] = []): Promise<FaultServer> {
@@ -128,5 +129,5 @@ function bodyOf({json, bytes}: ServiceReply): Uint8Array {
 }
 
 function headersOf({mediaType, headers}: ServiceReply): Record<string, string> {
-  return {'content-type': mediaType ?? 'application/json', ...headers}
+  return {'content-type': mediaType ?? 'application/json', [FIXTURE_HEADER]: 'contract', ...headers}
 }

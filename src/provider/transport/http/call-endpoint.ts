@@ -1,6 +1,7 @@
 import {collectReply} from '#net/collect-reply'
 import type {HttpReply, HttpRequest} from '#net/http-client'
 import type {CallContext} from '../../provider.ts'
+import type {Answered} from './answered.ts'
 import {jsonOf} from './json-body.ts'
 import {replyFault} from './reply-fault.ts'
 import {type HttpService, traceHeaders} from './service.ts'
@@ -40,9 +41,9 @@ export async function callEndpoint(service: HttpService, call: EndpointCall, con
 }
 
 /** The JSON of a good reply. Throws what a bad status, a web page or a body that is no JSON stands for. */
-export async function callForJson(service: HttpService, call: EndpointCall, context: Context): Promise<unknown> {
+export async function callForJson(service: HttpService, call: EndpointCall, context: Context): Promise<Answered> {
   const reply = await callEndpoint(service, call, context)
   const fault = replyFault(reply, {nowMs: service.nowMs(), isRead: call.isRead ?? call.method === 'GET'})
   if (fault !== undefined) throw fault
-  return jsonOf(reply)
+  return {value: jsonOf(reply), headers: reply.headers}
 }

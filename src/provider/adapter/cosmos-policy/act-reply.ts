@@ -1,0 +1,49 @@
+import {ProviderError} from '#error/provider-error'
+import {finite} from '#world/json'
+import {Tensor} from '#world/tensor'
+import {answerObject} from '../../answer-shape.ts'
+import type {PolicyAnswer} from '../../provider.ts'
+import {violation} from '../../provider-fault.ts'
+import {numberRows} from './json-numpy.ts'
+import {ARM_VALUES} from './observation.ts'
+
+const HORIZON = 50
+const TOLERANCE = 1e-6
+
+/** Raw actions `actions: [50, 14]` from a reply of `/act`. Throws `upstream_error`, `contract_violation`. */
+export function actAnswer(value: unknown, embodiment: string): PolicyAnswer {
+  // The server answers 200 with this text when its model threw.
+  if (value === 'error') throw new ProviderError('upstream_error', 'the policy failed inside', {retryable: false})
+  if (typeof value === 'string') throw violation('reply is a text, not actions')
+  const body = answerObject(value)
+  const actions = checkedRows(body['actions'], 'actions')
+  const claimed = body['value_prediction']
+  if (claimed !== undefined && claimed !== null && finite(claimed) === undefined)
+    throw violation('value_prediction is not a finite number')
+  checkAlternatives(body['all_actions'], actions)
+  return {
+    raw_actions: {actions: Tensor.of('float32', [HORIZON, ARM_VALUES], actions.flat())},
+    action_horizon: HORIZON,
+    embodiment_tag: embodiment,
+    metadata: {...(typeof claimed === 'number' && {value_prediction: claimed})},
+  }
+}
+
+function checkedRows(value: unknown, name: string): number[][] {
+  const rows = numberRows(value, name)
+  if (rows.length !== HORIZON || rows.some((row) => row.length !== ARM_VALUES))
+    throw violation(`${name} are not ${HORIZON} rows of ${ARM_VALUES}`)
+  if (rows.some((row) => !row.every((number) => Number.isFinite(Math.fround(number)))))
+    throw violation(`${name} hold a number beyond float32`)
+  return rows
+}
+
+/** Where the server shows all it sampled, what it chose must be among them. */
+function checkAlternatives(value: unknown, chosen: readonly (readonly number[])[]): void {
+  if (value === undefined || value === null) return
+  if (!Array.isArray(value)) throw violation('all_actions are no list')
+  const all = value.map((one) => checkedRows(one, 'all_actions'))
+  const isChosen = (rows: readonly (readonly number[])[]) =>
+    rows.every((row, at) => row.every((number, axis) => Math.abs(number - (chosen[at]?.[axis] ?? 0)) <= TOLERANCE))
+  if (!all.some(isChosen)) throw violation('actions are none of all_actions')
+}

@@ -1,0 +1,32 @@
+import {AssayError} from '#error/assay-error'
+import {Tensor} from '#world/tensor'
+import type {Fields} from '../../provider.ts'
+import {toJsonNumpy} from './json-numpy.ts'
+
+const IMAGES = ['primary_image', 'left_wrist_image', 'right_wrist_image'] as const
+/** Two arms of seven joints each: ALOHA. */
+export const ARM_VALUES = 14
+
+/** An observation as the body of `POST /act`; arrays in the form of json_numpy, a quarter of the size of lists. Throws `invalid_input`. */
+export function observationBody(info: Fields, returnsAll: boolean): Readonly<Record<string, unknown>> {
+  for (const name of IMAGES) checkImage(name, info[name])
+  const {proprio, task_description} = info
+  if (!(proprio instanceof Tensor) || !/^float/.test(proprio.dtype) || proprio.shape.join() !== String(ARM_VALUES))
+    throw invalid(`proprio must be a float tensor of shape (${ARM_VALUES})`)
+  if (typeof task_description !== 'string' || task_description.trim() === '')
+    throw invalid('task_description must be a text')
+  const fields = Object.entries(info).map(([name, value]) => [
+    name,
+    value instanceof Tensor ? toJsonNumpy(value) : value,
+  ])
+  return {...Object.fromEntries(fields), ...(returnsAll && {return_all_query_results: true})}
+}
+
+function checkImage(name: string, image: unknown): void {
+  const isImage = image instanceof Tensor && image.dtype === 'uint8' && image.shape.length === 3 && image.shape[2] === 3
+  if (!isImage) throw invalid(`${name} must be a uint8 tensor of shape (height, width, 3)`)
+}
+
+function invalid(message: string): AssayError {
+  return new AssayError('invalid_input', message)
+}

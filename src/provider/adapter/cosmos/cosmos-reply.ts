@@ -1,0 +1,40 @@
+import {ProviderError} from '#error/provider-error'
+import {record} from '#world/json'
+import {answerObject} from '../../answer-shape.ts'
+import type {ClipAnswer} from '../../provider.ts'
+import {violation} from '../../provider-fault.ts'
+import {sniffMedia} from '../../sniff-media.ts'
+import type {CosmosRequest} from './cosmos-request.ts'
+
+const FAILED = new Set(['failed', 'failure', 'error', 'rejected'])
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+
+/** The clip in a reply. Throws `task_failed`, `upstream_error`, `contract_violation`. */
+export function cosmosClip(value: unknown, {video_params: video, seed}: CosmosRequest): ClipAnswer {
+  const body = answerObject(value)
+  const said = sentence(body)
+  if (typeof body['status'] === 'string' && FAILED.has(body['status'].toLowerCase()))
+    throw new ProviderError('task_failed', `the server says the video failed${said}`, {retryable: false})
+  if ('error' in body && body['error'] !== null)
+    throw new ProviderError('upstream_error', `the server reported an error${said}`, {retryable: false})
+  const text = body['b64_video']
+  if (typeof text !== 'string' || text === '') throw violation('reply has no b64_video')
+  if (!BASE64.test(text)) throw violation('b64_video is not base64')
+  const used = body['seed']
+  if (used !== undefined && used !== null && !Number.isSafeInteger(used)) throw violation('seed is not a whole number')
+  const bytes = Buffer.from(text, 'base64')
+  return {
+    fps: video.frames_per_sec,
+    resolution: [video.width, video.height],
+    duration_seconds: video.frames_count / video.frames_per_sec,
+    media_type: sniffMedia(bytes) ?? 'video/mp4',
+    bytes,
+    metadata: {seed: used ?? seed, prompt_was_changed: typeof body['upsampled_prompt'] === 'string'},
+  }
+}
+
+function sentence(body: Readonly<Record<string, unknown>>): string {
+  const told = [body['error'], body['message'], record(body['error'])?.['message']]
+  const found = told.find((text) => typeof text === 'string' && text !== '')
+  return found === undefined ? '' : `: ${String(found)}`
+}

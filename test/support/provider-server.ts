@@ -1,0 +1,35 @@
+import {InMemoryRecorderSink} from '#event/in-memory-recorder-sink'
+import {Assay, type AssayOptions} from '#provider/assay'
+import type {FaultStep} from '#provider/fault/fault-script'
+import {type ModelService, startFaultServer} from '#provider/fault/start-fault-server'
+import {Redactor} from '#redact/redactor'
+
+/** A model server with a script of faults, and the library configured to call it over a real socket. */
+export async function serverRig(
+  service: ModelService,
+  configure: (url: string) => Readonly<Record<string, string>>,
+  script: readonly FaultStep[] = [],
+  options: AssayOptions = {},
+) {
+  const server = await startFaultServer(service, script)
+  const recorder = new InMemoryRecorderSink()
+  const redactor = new Redactor()
+  const env = {ASSAY_ALLOW_LOOPBACK: '1', ...configure(server.url)}
+  const waits: number[] = []
+  const waitOut = async (ms: number, signal: AbortSignal) => {
+    signal.throwIfAborted()
+    waits.push(ms)
+  }
+  const assay = new Assay({env, redactor, eventHandler: recorder, waitOut, ...options})
+  return {
+    assay,
+    server,
+    recorder,
+    waits,
+    env,
+    [Symbol.asyncDispose]: async () => {
+      await assay.close()
+      await server.close()
+    },
+  }
+}
