@@ -4,7 +4,7 @@ import type {CallContext, ClipAnswer} from '../../provider.ts'
 import {sniffMedia} from '../../sniff-media.ts'
 import {type Answered, evidenceClass} from '../../transport/http/answered.ts'
 import {callEndpoint, callForJson} from '../../transport/http/call-endpoint.ts'
-import {type Artifact, downloadArtifact} from '../../transport/http/download-artifact.ts'
+import {type Artifact, readArtifact} from '../../transport/http/read-artifact.ts'
 import type {ArtifactSource} from './artifact-source.ts'
 import {type CreatedTask, createdTask, taskState} from './task-reply.ts'
 import type {TaskRequest} from './task-request.ts'
@@ -94,7 +94,7 @@ async function fetched(
 async function download(url: string, {service, artifacts}: ArtifactSource, context: CallContext): Promise<Artifact> {
   const client = artifacts(url)
   if (client instanceof AssayError) throw client
-  return await context.attempt('download', (signal) => downloadArtifact(client, {url, signal, nowMs: service.nowMs()}))
+  return await context.attempt('download', (signal) => readArtifact(client, {url, signal, nowMs: service.nowMs()}))
 }
 
 async function deleteTask(id: string, {service}: ArtifactSource, signal: AbortSignal): Promise<void> {

@@ -22,7 +22,7 @@ export interface Artifact {
  * A video from where a task left it, hashed while it comes. Type and announced size are looked at before the first byte, the length
  * after the last. Throws `artifact_refused`, `artifact_expired`, `contract_violation`, and as the exchange does.
  */
-export async function downloadArtifact(client: HttpClient, {url, signal, nowMs}: Download): Promise<Artifact> {
+export async function readArtifact(client: HttpClient, {url, signal, nowMs}: Download): Promise<Artifact> {
   const pieces: Uint8Array[] = []
   const hash = startSha256()
   let size = 0
