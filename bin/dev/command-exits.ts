@@ -48,6 +48,13 @@ export const COMMAND_EXITS: Readonly<Record<string, CommandExits>> = {
     refused: 'the run is still going on, or required evidence holds a secret',
   },
   'runs cleanup': {ok: 'planned, or with `--yes` removed', failed: 'a removal failed; the rest went on'},
+  'runs compare': {
+    ok: 'equivalent, improved or not worse; with `--gate`: every rule passed',
+    failed: 'a primary row regressed, a rule failed, or a file is not what its manifest says',
+    usage: 'no such run, runs of different kinds, or a bad gate file',
+    inconclusive: 'a primary row is open, or the runs do not share what they must',
+    refused: 'a run has not ended',
+  },
   'runs index': LISTED,
   'runs ledger': {
     ok: 'shown, and nothing contradicts it',

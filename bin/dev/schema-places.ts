@@ -13,6 +13,7 @@ export const SCHEMA_PLACES: Readonly<Record<string, string>> = {
   'eval-failures': '`results/failures.json` of an evaluation',
   'eval-measurement': '`results/result.json` of an evaluation',
   'eval-suite': 'your file, named by `eval --suite`',
+  comparison: '`comparisons` in the result of `runs compare`',
   'evidence-manifest': '`evidence_manifest.json` of a bundle',
   gate: 'your file, named by `--gate` of `eval` and `benchmark`; `inputs/gate.json` of a run',
   'job-benchmark-with': '`with` of a step that uses `benchmark`',

@@ -4,10 +4,9 @@ import type {
   BenchmarkRunResult,
   BenchmarkSettings,
   BenchmarkTiming,
-  RuleOutcome,
 } from '#contract/generated/types'
-import {cellText} from '#report/cell-text'
-import type {Case, Cell, Report, Table} from '#report/report'
+import {ruleCase} from '#gate/rule-case'
+import type {Cell, Report, Table} from '#report/report'
 import {intervalTables, openRemarks} from './interval-table.ts'
 import {markRemarks} from './mark-remarks.ts'
 import {benchmarkPlots} from './plots.ts'
@@ -53,7 +52,7 @@ export function benchmarkReport(told: Told): Report {
       ...tableOf('not measured', ['provider', 'operation', 'outcome', 'reason', 'missing'], missingRows(planned)),
     ],
     plots: benchmarkPlots(told.timing),
-    cases: verdict.rules.map(caseOf),
+    cases: verdict.rules.map((rule) => ruleCase(rule, 'benchmark')),
     remarks: [...verdict.caveats, ...openRemarks(rows), ...markRemarks(rows), ...loadRemarks(settings)],
   }
 }
@@ -118,12 +117,4 @@ function missingRows(planned: Told['planned']): Cell[][] {
   return planned
     .filter((entry) => entry.outcome !== 'run')
     .map((entry) => [entry.provider, entry.operation, entry.outcome, entry.reason, (entry.missing ?? []).join(', ')])
-}
-
-function caseOf(rule: RuleOutcome): Case {
-  const about = `${rule.metric} ${rule.threshold ?? ''} (${cellText(rule.estimate ?? 'not measured')}, n ${rule.n})`
-  const frame = {suite: 'benchmark', name: rule.id, message: rule.reason ? `${about}; ${rule.reason}` : about}
-  if (rule.state === 'pass') return {...frame, status: 'passed'}
-  if (rule.state === 'waived') return {...frame, status: 'skipped'}
-  return {...frame, status: rule.state === 'fail' ? 'failed' : 'error', type: rule.state}
 }

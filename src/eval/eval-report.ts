@@ -1,13 +1,6 @@
-import type {
-  EvalBaselines,
-  EvalFailure,
-  EvalMeasurement,
-  EvalRow,
-  RuleOutcome,
-  Verdict,
-} from '#contract/generated/types'
-import {cellText} from '#report/cell-text'
-import type {Case, Cell, Report, Table} from '#report/report'
+import type {EvalBaselines, EvalFailure, EvalMeasurement, EvalRow, Verdict} from '#contract/generated/types'
+import {ruleCase} from '#gate/rule-case'
+import type {Cell, Report, Table} from '#report/report'
 
 /** Failures shown of each suite and provider; the file of failures holds all. */
 const SHOWN = 3
@@ -32,7 +25,7 @@ export function evalReport({measurement, verdict, failures}: EvalReportInput): R
       {label: 'Trials', value: `${counts.run} of ${counts.planned} run, ${counts.errored} in error`},
     ],
     tables: [rowTable(measurement.rows), ...baselineTables(measurement.rows), ...failureTables(failures)],
-    cases: verdict.rules.map(caseOf),
+    cases: verdict.rules.map((rule) => ruleCase(rule, 'eval')),
     remarks: [...verdict.claims.map(({level, text, boundary}) => `${level}, ${text}. ${boundary}`), ...verdict.caveats],
   }
 }
@@ -97,15 +90,4 @@ function failureTables(failures: readonly EvalFailure[]): Table[] {
     .flat()
     .map(({provider, key, observed, command}): Cell[] => [provider, key, observed, command])
   return rows.length === 0 ? [] : [{name: 'failures', columns: ['provider', 'trial', 'observed', 'command'], rows}]
-}
-
-function caseOf(rule: RuleOutcome): Case {
-  const {id, metric, state, reason, threshold, estimate} = rule
-  const measured = estimate === undefined || estimate === null ? 'no value' : `${metric} ${cellText(estimate)}`
-  const words = [reason, `${measured}${threshold ? `, needs ${threshold}` : ''}`].filter((part) => part !== undefined)
-  const base = {suite: 'eval', name: id}
-  if (state === 'pass') return {...base, status: 'passed'}
-  const message = words.join('; ')
-  if (state === 'waived' || rule.severity === 'advisory') return {...base, status: 'skipped', message}
-  return {...base, status: state === 'fail' ? 'failed' : 'error', type: state, message}
 }

@@ -1,5 +1,5 @@
 import type {EvalEpisode} from '#contract/generated/types'
-import type {Effect, NoEffect} from '#gate/effect'
+import {type Effect, EXACT, type NoEffect} from '#gate/effect'
 import {bootstrapOfMeans} from '#stats/bootstrap'
 import {mcNemar, newcombePaired} from '#stats/paired-shares'
 import type {MeasuredPlace, Metric, TrialReading} from './suite.ts'
@@ -39,7 +39,7 @@ function effectOf(reads: TrialReading, pairs: readonly Pair[], how: {sign: numbe
     case 'count': {
       const loss = pairs.reduce((sum, {base, candidate}) => sum + reads.amount(candidate) - reads.amount(base), 0)
       const estimate = how.sign * loss + 0
-      return {estimate, low: estimate, high: estimate, method: 'exact', n: pairs.length}
+      return {estimate, low: estimate, high: estimate, method: EXACT, n: pairs.length}
     }
     case 'means':
       return meansEffect(reads, pairs, how)
@@ -86,7 +86,8 @@ export function bootstrapLabel({seed, env, stratum}: MeasuredPlace): string {
   return `assay/1|${seed}|${env}|${stratum}|0|bootstrap`
 }
 
-function pairsOf({base, candidate}: Sides): Pair[] {
+/** The trials that both sides ran. */
+export function pairsOf({base, candidate}: Sides): Pair[] {
   const known = new Map(base.map((episode) => [nameOf(episode), episode]))
   return candidate.flatMap((episode) => {
     const other = known.get(nameOf(episode))

@@ -24,6 +24,9 @@ export interface NoEffect {
   readonly reason: string
 }
 
+/** The method of an effect that was counted, not sampled. */
+export const EXACT = 'exact'
+
 export function isEffect(found: Effect | NoEffect): found is Effect {
   return !('why' in found)
 }
@@ -47,7 +50,9 @@ export interface EffectBounds {
  * together.
  */
 export function effectStatus(effect: Effect, {margin, minN}: EffectBounds, isSure: boolean): EffectStatus {
-  const {low, high, n, identical} = effect
+  const {estimate, low, high, n, identical} = effect
+  if (effect.method === EXACT && margin === 0)
+    return estimate === 0 ? 'equivalent' : estimate > 0 ? 'improved' : 'regressed'
   if (high < -margin && isSure) return 'regressed'
   if ((low > -margin && high < margin) || (identical && n >= minN)) return 'equivalent'
   if (low > 0) return 'improved'

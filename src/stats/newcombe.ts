@@ -1,4 +1,5 @@
 import type {Interval} from './interval.ts'
+import {mover} from './mover.ts'
 import {wilson} from './wilson.ts'
 
 /** Successes of one of two groups. */
@@ -15,12 +16,5 @@ export function newcombe(one: Share, other: Share, level = 0.95): Interval | und
   const first = wilson(one.successes, one.trials, level)
   const second = wilson(other.successes, other.trials, level)
   if (!first || !second) return undefined
-  return {
-    estimate: first.estimate - second.estimate,
-    low: first.estimate - second.estimate - Math.hypot(first.estimate - first.low, second.high - second.estimate),
-    high: first.estimate - second.estimate + Math.hypot(first.high - first.estimate, second.estimate - second.low),
-    level,
-    method: 'newcombe',
-    n: Math.min(one.trials, other.trials),
-  }
+  return {...mover(first, second), level, method: 'newcombe', n: Math.min(one.trials, other.trials)}
 }

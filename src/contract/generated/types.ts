@@ -100,6 +100,7 @@ export type ExitNameText =
 export type RunKind = "eval" | "benchmark" | "drill" | "node" | "job" | "merge";
 export type RunStatus = "running" | "passed" | "failed" | "skipped" | "cancelled";
 export type Scalar = string | number | boolean | null;
+export type ComparisonStatus = "regressed" | "equivalent" | "improved" | "not-worse" | "inconclusive" | "incomparable";
 /**
  * Trials that went into the number.
  */
@@ -230,6 +231,12 @@ export interface Contracts {
   Count: Count;
   Finding: Finding;
   DocumentIssue: DocumentIssue;
+  RunComparison: RunComparison;
+  ComparedRun: ComparedRun;
+  ContractField: ContractField;
+  ComparisonRow: ComparisonRow;
+  ComparisonEffect: ComparisonEffect;
+  FailureDiff: FailureDiff;
   ErrorDocument: ErrorDocument;
   EvalEpisode: EvalEpisode;
   EpisodeError: EpisodeError;
@@ -318,6 +325,7 @@ export interface Contracts {
   BundleSignature: BundleSignature;
   RunsCleanupResult: RunsCleanupResult;
   CleanupEntry: CleanupEntry;
+  RunsCompareResult: RunsCompareResult;
   RunsIndexResult: RunsIndexResult;
   RunsLedgerResult: RunsLedgerResult;
   LedgerCheck: LedgerCheck;
@@ -838,6 +846,95 @@ export interface DocumentIssue {
   message: string;
   line?: number;
   column?: number;
+}
+/**
+ * How one run stands to a base run: what they share, every row with its effect and status, and the failures that came and went.
+ */
+export interface RunComparison {
+  kind: "eval" | "benchmark";
+  base: ComparedRun;
+  candidate: ComparedRun;
+  contract: ContractField[];
+  rows: ComparisonRow[];
+  failures: FailureDiff;
+  /**
+   * Both runs measured the same to the byte, as far as time does not matter.
+   */
+  result_digest_equal: boolean;
+}
+export interface ComparedRun {
+  run_id: RunIdText;
+  created_at: Timestamp;
+  verdict: VerdictStateText | null;
+  /**
+   * Files that are not what the manifest says.
+   */
+  damaged: string[];
+}
+/**
+ * Something that both sides must share. Of an overlap, base is the least and candidate what there is.
+ */
+export interface ContractField {
+  field: string;
+  base: string | number | boolean | null;
+  candidate: string | number | boolean | null;
+  required: "equal" | "overlap" | "informational";
+  ok: boolean;
+}
+export interface ComparisonRow {
+  row_id: string;
+  metric: string;
+  direction: "higher" | "lower";
+  unit: string;
+  provider: string;
+  base_provider: string | null;
+  /**
+   * Primary rows decide; the others are exploratory.
+   */
+  primary: boolean;
+  base_estimate: number | null;
+  candidate_estimate: number | null;
+  effect: ComparisonEffect | null;
+  /**
+   * What counts as no difference: a difference, or a ratio above 1.
+   */
+  margin: number;
+  /**
+   * Pairs, or calls of the smaller side.
+   */
+  n: number;
+  /**
+   * Of a loss beyond the margin; Holm over the primary rows, Benjamini-Hochberg over the others.
+   */
+  p_adjusted?: number;
+  /**
+   * McNemar's exact test.
+   */
+  p_difference?: number;
+  needed_n?: number;
+  status: ComparisonStatus;
+  reason?: string;
+  broken: ContractField[];
+}
+/**
+ * A difference is positive where the candidate is better; a ratio is above 1 where it is worse.
+ */
+export interface ComparisonEffect {
+  scale: "difference" | "ratio";
+  estimate: number;
+  ci: Interval;
+  /**
+   * Every paired trial went the very same way.
+   */
+  identical: boolean;
+}
+/**
+ * Trials, or error codes of calls, that failed on one side only, by name; and how many failed on both.
+ */
+export interface FailureDiff {
+  came: string[];
+  went: string[];
+  both: number;
 }
 /**
  * What stdout carries with --format json when a command ends without a result.
@@ -2095,6 +2192,19 @@ export interface CleanupEntry {
   reason: string;
   size_bytes: number;
   error?: string;
+}
+/**
+ * What `runs compare` prints: one comparison a candidate, and the one verdict over all of them.
+ */
+export interface RunsCompareResult {
+  schema_version: 1;
+  command: "runs compare";
+  exit: ExitDocument;
+  verdict: Verdict;
+  /**
+   * @minItems 1
+   */
+  comparisons: RunComparison[];
 }
 /**
  * What `runs index` prints: the list with digests and the commands to go on with.

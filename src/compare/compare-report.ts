@@ -1,0 +1,68 @@
+import type {ComparisonRow, RunComparison, RunsCompareResult} from '#contract/generated/types'
+import {ruleCase} from '#gate/rule-case'
+import type {Cell, Report, Table} from '#report/report'
+
+const SHOWN = 20
+
+/** Comparisons in words and numbers: what was shared, rows with effect and status, failures that came and went; rules as cases. */
+export function compareReport({verdict, comparisons}: RunsCompareResult): Report {
+  const base = comparisons[0]?.base
+  return {
+    title: 'Comparison of runs',
+    status: verdict.state,
+    facts: [
+      {label: 'Base', value: base?.run_id ?? null},
+      {label: 'Candidates', value: comparisons.map(({candidate}) => candidate.run_id).join(', ')},
+      {label: 'Kind', value: comparisons[0]?.kind ?? null},
+      {label: 'Basis', value: verdict.basis},
+    ],
+    tables: comparisons.flatMap((comparison) => tablesOf(comparison, comparisons.length > 1)),
+    cases: verdict.rules.map((rule) => ruleCase(rule, 'compare')),
+    remarks: [
+      ...verdict.caveats,
+      'Differences are positive and ratios below 1 where the candidate is better. Primary rows decide, corrected together (Holm); the others are exploratory (Benjamini-Hochberg).',
+    ],
+  }
+}
+
+function tablesOf(comparison: RunComparison, isOneOfMany: boolean): Table[] {
+  const {candidate, rows, contract, failures} = comparison
+  const of = (name: string) => (isOneOfMany ? `${name} of ${candidate.run_id}` : name)
+  const broken = [...contract, ...rows.flatMap((row) => row.broken)].filter(({ok}) => !ok)
+  const seen = new Map(broken.map((field) => [JSON.stringify(field), field]))
+  const tables: Table[] = [{name: of('rows'), columns: COLUMNS, rows: rows.map(cellsOf)}]
+  if (seen.size > 0) {
+    tables.push({
+      name: of('not shared'),
+      columns: ['field', 'base', 'candidate', 'required'],
+      rows: [...seen.values()].map(({field, base, candidate: other, required}) => [field, base, other, required]),
+    })
+  }
+  const changed = [
+    ...failures.came.slice(0, SHOWN).map((name): Cell[] => ['came', name]),
+    ...failures.went.slice(0, SHOWN).map((name): Cell[] => ['went', name]),
+  ]
+  const left = failures.came.length + failures.went.length - changed.length
+  if (left > 0) changed.push(['more', left])
+  return changed.length > 0 ? [...tables, {name: of('failures'), columns: ['change', 'trial'], rows: changed}] : tables
+}
+
+const COLUMNS = ['row', 'base', 'candidate', 'effect', 'low', 'high', 'scale', 'method', 'n', 'p', 'status', 'decides']
+
+function cellsOf(row: ComparisonRow): Cell[] {
+  const {effect} = row
+  return [
+    row.row_id,
+    row.base_estimate,
+    row.candidate_estimate,
+    effect?.estimate ?? null,
+    effect?.ci.low ?? null,
+    effect?.ci.high ?? null,
+    effect?.scale ?? null,
+    effect?.ci.method ?? null,
+    row.n,
+    row.p_adjusted ?? null,
+    row.status,
+    row.primary,
+  ]
+}

@@ -1,0 +1,133 @@
+import {type BenchmarkSide, recordedSide as recordedBenchmark} from '#benchmark/benchmark-side'
+import type {RuleOutcome, RunComparison, RunsCompareResult} from '#contract/generated/types'
+import {AssayError} from '#error/assay-error'
+import {type EvalSide, recordedSide as recordedEval} from '#eval/eval-side'
+import {type LoadGatePorts, loadGate} from '#gate/load-gate'
+import {absolutePath} from '#path/absolute-path'
+import {type Clock, utcDay} from '#random/clock'
+import {findRecorded, type RecordedPlace, type RecordedRun} from '#run/read-recorded'
+import {compareBenchmarks} from './benchmark-comparison.ts'
+import {type ComparisonBasis, comparisonVerdict} from './comparison-verdict.ts'
+import type {DraftComparison} from './draft-row.ts'
+import {compareEvals} from './eval-comparison.ts'
+import {type JudgedGate, judgeBenchmark, judgeEval, scopeOf} from './judge-candidate.ts'
+import {statusRows} from './row-status.ts'
+
+const MARGIN = 0.05
+
+/** What a caller asks for: runs by id or folder, the base first. */
+export interface CompareOrder extends RecordedPlace {
+  readonly base: string
+  readonly candidates: readonly string[]
+  /** What counts as no difference: in the unit of a metric, and for times as a share. */
+  readonly margin?: number | undefined
+  readonly gatePath?: string | undefined
+  readonly noGate: boolean
+  readonly isAnyMachine: boolean
+}
+
+export interface ComparePorts extends LoadGatePorts {
+  readonly clock: Pick<Clock, 'nowMs'>
+}
+
+/** The sides of one kind, read and checked. */
+type Sides =
+  | {readonly kind: 'eval'; readonly base: EvalSide; readonly candidate: EvalSide}
+  | {readonly kind: 'benchmark'; readonly base: BenchmarkSide; readonly candidate: BenchmarkSide}
+
+/**
+ * Compares runs that have ended; changes nothing and leaves no run. Throws `usage`, `out_of_range`, `run_not_found`, `file_unreadable`,
+ * `run_live`, `gate_invalid`.
+ */
+export async function conductComparison(order: CompareOrder, ports: ComparePorts): Promise<RunsCompareResult> {
+  if (order.noGate && order.gatePath !== undefined) {
+    throw new AssayError('usage', '--no-gate and --gate contradict each other', {hint: 'Give one of them.'})
+  }
+  const margin = marginOf(order.margin)
+  const base = recorded(order.base, order, ports)
+  const runs = order.candidates.map((name) => ({candidate: recorded(name, order, ports)}))
+  const drafts = runs.map(({candidate}) => {
+    const sides = sidesOf(base, candidate)
+    return {candidate, sides, draft: draftOf(sides, margin, order.isAnyMachine)}
+  })
+  const comparisons = drafts.map(({candidate, sides, draft}) => comparisonOf(base, candidate, {sides, draft}))
+  const judged: JudgedGate[] = []
+  for (const {sides} of drafts) judged.push(await judgedByGate(sides, order, ports))
+  const verdict = comparisonVerdict({
+    basis: basisOf(order),
+    comparisons,
+    rules: judged.flatMap(({rules}, at) =>
+      named(rules, runs.length > 1 ? comparisons[at]?.candidate.run_id : undefined),
+    ),
+    caveats: [...drafts.flatMap(({draft}) => draft.caveats), ...judged.flatMap(({caveats}) => caveats)],
+  })
+  return {schema_version: 1, command: 'runs compare', exit: verdict.exit, verdict, comparisons}
+}
+
+function marginOf(margin = MARGIN): number {
+  if (margin > 0 && margin < 1) return margin
+  throw new AssayError('out_of_range', '--margin must lie between 0 and 1, both excluded')
+}
+
+function basisOf({noGate, gatePath}: CompareOrder): ComparisonBasis {
+  return noGate ? 'no-gate' : gatePath === undefined ? 'default-gate' : 'gate'
+}
+
+function recorded(name: string, place: RecordedPlace, {reader}: ComparePorts): RecordedRun {
+  const found = findRecorded(name, place, reader)
+  if (found) return found
+  throw new AssayError('run_not_found', 'a run to compare is not there', {
+    hint: 'Name runs by id, as `assay runs list` shows them, or by folder.',
+  })
+}
+
+function sidesOf(base: RecordedRun, candidate: RecordedRun): Sides {
+  const [one, other] = [base.manifest.kind, candidate.manifest.kind]
+  if (one === 'eval' && other === 'eval') {
+    return {kind: 'eval', base: recordedEval(base), candidate: recordedEval(candidate)}
+  }
+  if (one === 'benchmark' && other === 'benchmark') {
+    return {kind: 'benchmark', base: recordedBenchmark(base), candidate: recordedBenchmark(candidate)}
+  }
+  const what = one === other ? `runs of the kind ${one}` : `a run of the kind ${one} and one of the kind ${other}`
+  throw new AssayError('usage', `${what} cannot be compared`, {hint: 'Compare evaluations, or benchmarks.'})
+}
+
+function draftOf(sides: Sides, margin: number, isAnyMachine: boolean): DraftComparison {
+  if (sides.kind === 'eval') return compareEvals(sides.base, sides.candidate, margin)
+  const margins = {share: margin, ratio: 1 + margin}
+  return compareBenchmarks(sides.base, sides.candidate, {margins, isAnyMachine})
+}
+
+function comparisonOf(
+  base: RecordedRun,
+  candidate: RecordedRun,
+  {sides, draft}: {readonly sides: Sides; readonly draft: DraftComparison},
+): RunComparison {
+  const [before, now] = [base.manifest.result_digest, candidate.manifest.result_digest]
+  return {
+    kind: sides.kind,
+    base: comparedRun(base),
+    candidate: comparedRun(candidate),
+    contract: [...draft.contract],
+    rows: statusRows(draft.rows),
+    failures: {came: [...draft.failures.came], went: [...draft.failures.went], both: draft.failures.both},
+    result_digest_equal: before !== null && before === now,
+  }
+}
+
+function comparedRun({manifest, damaged}: RecordedRun): RunComparison['base'] {
+  const {run_id, created_at, outcome} = manifest
+  return {run_id, created_at, verdict: outcome?.verdict ?? null, damaged: [...damaged]}
+}
+
+async function judgedByGate(sides: Sides, order: CompareOrder, ports: ComparePorts): Promise<JudgedGate> {
+  if (order.gatePath === undefined) return {rules: [], caveats: []}
+  const context = {scope: scopeOf(sides), today: utcDay(ports.clock.nowMs())}
+  const gate = await loadGate(absolutePath(order.cwd, order.gatePath), context, ports)
+  return sides.kind === 'eval' ? judgeEval(gate, sides) : judgeBenchmark(gate, sides, order.isAnyMachine)
+}
+
+function named(rules: readonly RuleOutcome[], candidate: string | undefined): RuleOutcome[] {
+  return rules.map((rule) => (candidate === undefined ? rule : {...rule, id: `${candidate}:${rule.id}`}))
+}

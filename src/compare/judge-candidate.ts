@@ -1,0 +1,51 @@
+import {benchmarkScope} from '#benchmark/benchmark-scope'
+import type {BenchmarkSide} from '#benchmark/benchmark-side'
+import {baselineEffect, runFields} from '#benchmark/compare-rows'
+import {measurementsOf} from '#benchmark/gate-rows'
+import {compareRow} from '#eval/compare-rows'
+import {evalScope} from '#eval/eval-scope'
+import type {EvalSide} from '#eval/eval-side'
+import {measurementOf} from '#eval/rows'
+import {SUITES} from '#eval/suites'
+import type {Gate} from '#gate/gate-document'
+import type {GateScope} from '#gate/gate-scope'
+import {type GateJudgement, judgeGate} from '#gate/judge-gate'
+
+export type JudgedGate = GateJudgement
+
+type Kinds =
+  | {readonly kind: 'eval'; readonly base: EvalSide; readonly candidate: EvalSide}
+  | {readonly kind: 'benchmark'; readonly base: BenchmarkSide; readonly candidate: BenchmarkSide}
+
+/** What rules over two recorded runs may name: the candidate's providers, and the base as `baseline`. */
+export function scopeOf(sides: Kinds): GateScope {
+  const rows = sides.kind === 'eval' ? sides.candidate.rows : sides.candidate.timing.rows
+  const providers = [...new Set(rows.map(({provider}) => provider))]
+  const scope = sides.kind === 'eval' ? evalScope(Object.values(SUITES), providers) : benchmarkScope(providers)
+  return {...scope, versus: ['baseline']}
+}
+
+/** A gate file over the candidate's rows, where `baseline` is the base. */
+export function judgeEval(
+  gate: Gate,
+  {base, candidate}: {readonly base: EvalSide; readonly candidate: EvalSide},
+): JudgedGate {
+  return judgeGate(gate, [], candidate.rows.map(measurementOf), {
+    effect: (rule, {rowId}) => {
+      const row = candidate.rows.find(({row_id}) => row_id === rowId)
+      if (!row || rule.versus !== 'baseline') return {why: 'missing', reason: `${rule.versus} is not there`}
+      return compareRow(base, candidate, row, rule.minN).effect
+    },
+  })
+}
+
+export function judgeBenchmark(
+  gate: Gate,
+  sides: {readonly base: BenchmarkSide; readonly candidate: BenchmarkSide},
+  isAnyMachine: boolean,
+): JudgedGate {
+  const contract = runFields(sides.base, sides.candidate, isAnyMachine)
+  return judgeGate(gate, [], sides.candidate.timing.rows.flatMap(measurementsOf), {
+    effect: (rule, row) => baselineEffect(rule, row, {...sides, contract}),
+  })
+}

@@ -1,0 +1,85 @@
+import {join} from 'node:path'
+import type {RunManifest} from '#contract/generated/types'
+import {isRunId} from '#contract/ids'
+import {sha256} from '#digest/sha256'
+import {AssayError} from '#error/assay-error'
+import {absolutePath} from '#path/absolute-path'
+import type {FileReader} from '#path/files'
+import {MANIFEST, runFolder} from './layout.ts'
+import {parseManifest} from './manifest.ts'
+
+const MOST_BYTES = 512 * 1024 * 1024
+
+/** Where a run is looked for: ids in the workspace, paths as seen from `cwd`. Both absolute. */
+export interface RecordedPlace {
+  readonly workspace: string
+  readonly cwd: string
+}
+
+/** A run that has ended, wherever its folder stands. */
+export interface RecordedRun {
+  readonly manifest: RunManifest
+  /** Inputs and results that are gone or are not what the manifest says, by path. */
+  readonly damaged: readonly string[]
+  /** A file of the run as text; undefined when it has none of that path. */
+  text(path: string): string | undefined
+}
+
+/**
+ * The run of an id or the folder of one; `undefined` when there is none. Throws `file_unreadable` for a folder whose manifest cannot be
+ * read, and `run_live` for a run that has not ended.
+ */
+export function findRecorded(
+  name: string,
+  {workspace, cwd}: RecordedPlace,
+  reader: FileReader,
+): RecordedRun | undefined {
+  const folder = isRunId(name) ? runFolder(workspace, name) : absolutePath(cwd, name)
+  if (reader.facts(folder)?.kind !== 'directory') return undefined
+  const manifest = manifestOf(folder, reader)
+  if (manifest.status === 'running') {
+    throw new AssayError('run_live', `the run ${manifest.run_id} has not ended`)
+  }
+  const read = (path: string) => readFile(join(folder, path), reader)
+  const kept = manifest.artifacts.filter(({kind}) => kind === 'input' || kind === 'result')
+  return {
+    manifest,
+    damaged: kept.filter(({path, sha256: wanted}) => digestOf(read(path)) !== wanted).map(({path}) => path),
+    text: (path) => {
+      const bytes = read(path)
+      return bytes && new TextDecoder().decode(bytes)
+    },
+  }
+}
+
+/** What a file of a run says. Throws `file_unreadable` where `read` finds it is nothing that this version reads. */
+export function readAs<T>(path: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof AssayError) && !(error instanceof SyntaxError)) throw error
+    throw new AssayError('file_unreadable', `${path} of the run is not what this version reads`, {cause: error})
+  }
+}
+
+function manifestOf(folder: string, reader: FileReader): RunManifest {
+  const bytes = readFile(join(folder, MANIFEST), reader)
+  if (!bytes) throw unreadable('it holds no run manifest')
+  try {
+    return parseManifest(JSON.parse(new TextDecoder('utf-8', {fatal: true}).decode(bytes)))
+  } catch {
+    throw unreadable('its manifest is damaged or of another version')
+  }
+}
+
+function unreadable(why: string): AssayError {
+  return new AssayError('file_unreadable', `the folder is no run that can be read: ${why}`)
+}
+
+function digestOf(bytes: Uint8Array | undefined): string | undefined {
+  return bytes && sha256(bytes)
+}
+
+function readFile(path: string, reader: FileReader): Uint8Array | undefined {
+  return reader.facts(path)?.kind === 'file' ? reader.read(path, MOST_BYTES) : undefined
+}
