@@ -1,4 +1,5 @@
 import type {VerifyCheck, VerifyFinding} from '#contract/generated/types'
+import type {AssayError} from '#error/assay-error'
 
 const MOST_FINDINGS = 1_000
 
@@ -48,6 +49,7 @@ export class CheckBook {
   readonly #done = new Set<CheckName>()
   readonly #details = new Map<CheckName, string>()
   readonly #findings: VerifyFinding[] = []
+  #newer: AssayError | undefined
 
   constructor(known: Readonly<Record<string, boolean>>) {
     this.#known = known
@@ -55,6 +57,22 @@ export class CheckBook {
 
   fail(check: CheckName, code: string, message: string, path?: string): void {
     this.#findings.push({check, code, message, ...(path !== undefined && {path})})
+  }
+
+  /** A document says that a newer Assay wrote it, which this one cannot judge. */
+  newer(check: CheckName, error: AssayError, path?: string): void {
+    this.#newer ??= error
+    this.fail(check, error.code, error.message, path)
+  }
+
+  /**
+   * Throws `schema_too_new` when nothing but that keeps the checks from judging. Where a digest or a signature does not fit, the
+   * document may only have been changed to look newer, and the findings stand.
+   */
+  mustNotBeNewer(): void {
+    if (this.#newer && !this.#findings.some(({check, code}) => this.#known[check] && code !== this.#newer?.code)) {
+      throw this.#newer
+    }
   }
 
   /** The check ran to its end; it is good unless something was found. */

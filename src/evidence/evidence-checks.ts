@@ -21,7 +21,7 @@ export interface Evidence {
   readonly runId: RunId
 }
 
-/** The evidence manifest, if it can be believed. Throws `schema_too_new`. */
+/** The evidence manifest, if it can be believed. */
 export function checkEvidence(tree: ReadTree, book: CheckBook): Evidence | undefined {
   const fail = (code: string, message: string) => void book.fail('evidence-manifest', code, message, EVIDENCE_MANIFEST)
   const text = textOf(tree, EVIDENCE_MANIFEST)
@@ -38,7 +38,8 @@ export function checkEvidence(tree: ReadTree, book: CheckBook): Evidence | undef
     book.done('evidence-manifest')
     return {manifest, runId}
   } catch (error) {
-    if (!(error instanceof AssayError) || error.code === 'schema_too_new') throw error
+    if (!(error instanceof AssayError)) throw error
+    if (error.code === 'schema_too_new') book.newer('evidence-manifest', error, EVIDENCE_MANIFEST)
     for (const {pointer, message} of error.issues) fail(error.code, `${pointer || '/'} ${message}`)
     return undefined
   }

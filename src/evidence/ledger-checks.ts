@@ -42,7 +42,7 @@ export function checkLedger(
 
 function judgeLedger(subject: LedgerSubject, demand: {readonly key?: KeyObject}, book: CheckBook): void {
   const fail: Fail = (code, message) => void book.fail('ledger', code, message, LEDGER_PAGE)
-  const ledger = readBundleLedger(textOf(subject.tree, LEDGER_PAGE), fail)
+  const ledger = readBundleLedger(textOf(subject.tree, LEDGER_PAGE), fail, book)
   if (!ledger) return
   const entries = entriesOf(ledger.leaves, fail)
   if (!entries) return
@@ -57,7 +57,7 @@ function judgeLedger(subject: LedgerSubject, demand: {readonly key?: KeyObject},
 }
 
 /** Everything but the summary is held to the schema; the summary is compared with the one it must be. */
-function readBundleLedger(text: string | undefined, fail: Fail): BundleLedger | undefined {
+function readBundleLedger(text: string | undefined, fail: Fail, book: CheckBook): BundleLedger | undefined {
   const json = text === undefined ? undefined : readStrictJson(text)
   if (!json) return void fail('json_form', 'is too large or not JSON in the exact form Assay writes')
   try {
@@ -65,7 +65,8 @@ function readBundleLedger(text: string | undefined, fail: Fail): BundleLedger | 
     parse(bundleLedger, shape)
     return json.value as BundleLedger
   } catch (error) {
-    if (!(error instanceof AssayError) || error.code === 'schema_too_new') throw error
+    if (!(error instanceof AssayError)) throw error
+    if (error.code === 'schema_too_new') book.newer('ledger', error, LEDGER_PAGE)
     for (const {pointer, message} of error.issues) fail(error.code, `${pointer || '/'} ${message}`)
     return undefined
   }

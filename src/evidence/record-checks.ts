@@ -26,7 +26,7 @@ export interface RunRecords {
   readonly at: (path: string) => string
 }
 
-/** The run manifest, if it can be believed. Newer schemas are thrown (`schema_too_new`): an old reader cannot judge them. */
+/** The run manifest, if it can be believed. An old reader cannot judge newer schemas. */
 export function checkManifest(records: RunRecords, book: CheckBook): RunManifest | undefined {
   const path = records.at(MANIFEST)
   const fail = (code: string, message: string) => void book.fail('run-status', code, message, path)
@@ -37,7 +37,7 @@ export function checkManifest(records: RunRecords, book: CheckBook): RunManifest
     if (manifest.run_id !== records.runId) fail('run_id_mismatch', 'belongs to another run')
     return manifest
   } catch (error) {
-    return void failWith(error, fail)
+    return void failWith(error, 'run-status', path, book)
   }
 }
 
@@ -58,7 +58,7 @@ function checkVerdict({outcome}: RunManifest, records: RunRecords, book: CheckBo
     if (state !== outcome.verdict) fail('verdict_contradiction', 'tells another verdict than the run manifest')
     if (exit.code !== outcome.exit_code) fail('verdict_contradiction', 'tells another exit than the run manifest')
   } catch (error) {
-    failWith(error, fail)
+    failWith(error, 'run-status', records.at(VERDICT), book)
   }
 }
 
@@ -83,7 +83,7 @@ function judgeTrace(manifest: RunManifest, file: RecordFile, records: RunRecords
       fail('trace_contradiction', 'has another status than the run manifest tells')
     if (!traceAgrees(status, trace)) fail('trace_contradiction', 'does not bear out the status of the run')
   } catch (error) {
-    failWith(error, fail)
+    failWith(error, 'workflow-trace', path, book)
   }
 }
 
@@ -147,8 +147,9 @@ function readDocument(records: RunRecords, path: string, check: CheckName, book:
 }
 
 /** Issues of a document become findings by pointer; what is no judgement about a document goes on its way. */
-function failWith(error: unknown, fail: (code: string, message: string) => void): void {
-  if (!(error instanceof AssayError) || error.code === 'schema_too_new') throw error
-  if (error.issues.length === 0) fail(error.code, error.message)
-  for (const {pointer, message} of error.issues) fail(error.code, `${pointer || '/'} ${message}`)
+function failWith(error: unknown, check: CheckName, path: string, book: CheckBook): void {
+  if (!(error instanceof AssayError)) throw error
+  if (error.code === 'schema_too_new') book.newer(check, error, path)
+  else if (error.issues.length === 0) book.fail(check, error.code, error.message, path)
+  for (const {pointer, message} of error.issues) book.fail(check, error.code, `${pointer || '/'} ${message}`, path)
 }

@@ -12,12 +12,13 @@ export interface Verified {
   readonly signed: VerifySignature
 }
 
-/** Good only if every check ran to its end and found nothing. */
+/** Good only if every check ran to its end and found nothing. Throws `schema_too_new`, see `mustNotBeNewer`. */
 export function verificationResult(
   verified: Verified,
   target: RunsVerifyResult['target'],
   book: CheckBook,
 ): RunsVerifyResult {
+  book.mustNotBeNewer()
   const checks = book.checks()
   const {list, count} = book.findings()
   const bad = checks.filter((check) => !check.ok)

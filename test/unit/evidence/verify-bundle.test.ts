@@ -72,11 +72,15 @@ for (const path of [
   'reports/workflow_trace.json',
   'results/verdict.json',
 ]) {
-  it(`does not judge a newer ${path}`, async () => {
+  it(`does not judge a newer ${path}, but one that was only changed to look newer`, async () => {
     using at = hostile()
     const shown = path.startsWith('evidence') ? path : at.bundle.inRun(path)
     at.bundle.editJson(shown, (value) => (value['schema_version'] = 2))
-    at.bundle.resealTags()
+    const changed = await rig.verify(at.bundle.folder)
+    assert.ok(badChecks(changed).some((check) => check.endsWith('-digests')))
+    assert.ok(changed.findings.some(({code}) => code === 'schema_too_new'))
+    if (!path.startsWith('evidence')) at.bundle.refitRecord(path)
+    at.bundle.reseal()
     await throwsCode(() => rig.verify(at.bundle.folder), 'schema_too_new')
   })
 }
