@@ -28,6 +28,8 @@ export type {
   ReasonAnswer,
   ScoreAnswer,
 } from '#provider/provider'
+export {rawTranslator} from '#provider/translator/raw-translator'
+export {type DeclaredTranslator, translatorOf} from '#provider/translator/translator'
 export {Redactor} from '#redact/redactor'
 export {Action} from '#world/action'
 export {Tensor} from '#world/tensor'

@@ -1,4 +1,4 @@
-import {AssayError} from '#error/assay-error'
+import {AssayError, codeOf} from '#error/assay-error'
 import {type Action, checkAction} from '#world/action'
 import {answerObject} from './answer-shape.ts'
 import {checkFields, fieldFault} from './field-check.ts'
@@ -9,10 +9,11 @@ import {violation} from './provider-fault.ts'
 const MOST_ACTIONS = 10_000
 
 /** Turns the raw actions of a policy into actions of the host's world: one plan, or several candidates. Owned by the host. */
-export type ActionTranslator = (
-  raw: Fields,
-  context: {readonly provider: string},
-) => readonly Action[] | readonly (readonly Action[])[]
+export interface ActionTranslator {
+  (raw: Fields, context: {readonly provider: string}): readonly Action[] | readonly (readonly Action[])[]
+  /** Of what it was made from, where that can be told. */
+  readonly digest?: `sha256:${string}`
+}
 
 export interface ActionPolicyResult extends Origin {
   /** The first candidate. */
@@ -21,6 +22,8 @@ export interface ActionPolicyResult extends Origin {
   readonly raw_actions: Fields
   readonly action_horizon?: number
   readonly embodiment_tag?: string
+  /** Which translator made the actions, where it has a digest. */
+  readonly translator_digest?: `sha256:${string}`
 }
 
 /** Rules of a policy call; without a translator there is none, whatever a caller in plain JavaScript gave. Throws `translator_missing`. */
@@ -56,9 +59,10 @@ function checkPolicy(
     ...(horizon !== undefined && {action_horizon: horizon}),
     ...(tag !== undefined && {embodiment_tag: tag}),
   }
+  const by = translator.digest === undefined ? {} : {translator_digest: translator.digest}
   return {
-    result: {...origin, actions, action_candidates: candidates, raw_actions: raw, ...extra},
-    told: {actions: actions.length, candidates: candidates.length},
+    result: {...origin, actions, action_candidates: candidates, raw_actions: raw, ...extra, ...by},
+    told: {actions: actions.length, candidates: candidates.length, ...by},
   }
 }
 
@@ -84,6 +88,7 @@ function calledSafely(translator: ActionTranslator, raw: Fields, provider: strin
   try {
     return translator(raw, {provider})
   } catch (error) {
+    if (codeOf(error) === 'translator_invalid' || codeOf(error) === 'contract_violation') throw error
     throw invalid('failed', error)
   }
 }

@@ -1,5 +1,22 @@
 // Generated from schemas/ by npm run generate; do not edit.
 
+/**
+ * The only provider it is for; any when absent.
+ */
+export type ProviderName = string;
+/**
+ * @maxItems 8
+ */
+export type TranslatorExpected = (number | null)[];
+export type TranslatorPath = string;
+export type TranslatorAxis = number;
+/**
+ * @minItems 2
+ * @maxItems 2
+ */
+export type TranslatorSpan = number[];
+export type TranslatorPlace = number | ("$t" | "$c");
+export type TranslatorUnit = "m" | "cm" | "mm" | "rad" | "deg" | "s" | "ms" | "ratio" | "percent";
 export type Count = number;
 export type BudgetMetric =
   | "matching_results"
@@ -150,7 +167,7 @@ export type ProfilePath = string;
 export type ProfileOutputFormat = "human" | "json" | "markdown" | "csv" | "junit" | "html";
 export type ProfileTimeoutPreset = "provider" | "fast" | "ci" | "patient";
 export type ProfileRetryPreset = "provider" | "none" | "persistent";
-export type ProviderName = string;
+export type ProviderName1 = string;
 export type ProviderHealthStatus = "healthy" | "unhealthy" | "unconfigured";
 export type ProbeLevel = "configured" | "reachable" | "protocol" | "serving";
 export type ProviderFault = "down" | "busy" | "wrong_service" | "unauthorized" | "incompatible" | "timeout";
@@ -182,6 +199,16 @@ export type StepStatus = "pending" | "running" | "success" | "failed" | "skipped
 export type StepIdText = string;
 
 export interface Contracts {
+  ActionTranslatorDocument: ActionTranslatorDocument;
+  TranslatorPath: TranslatorPath;
+  TranslatorAxis: TranslatorAxis;
+  TranslatorSpan: TranslatorSpan;
+  TranslatorExpected: TranslatorExpected;
+  TranslatorEmit: TranslatorEmit;
+  TranslatorValues: TranslatorValues;
+  TranslatorValue: TranslatorValue;
+  TranslatorPlace: TranslatorPlace;
+  TranslatorUnit: TranslatorUnit;
   BenchmarkGate: BenchmarkGate;
   BudgetMetric: BudgetMetric;
   BudgetFinding: BudgetFinding;
@@ -297,7 +324,7 @@ export interface Contracts {
   ProviderEvent: ProviderEvent;
   ProviderEventPhase: ProviderEventPhase;
   ProviderProfile: ProviderProfile;
-  ProviderName: ProviderName;
+  ProviderName: ProviderName1;
   ProviderCapability: ProviderCapability;
   ProbeLevel: ProbeLevel;
   ProviderRequestPolicy: ProviderRequestPolicy;
@@ -364,6 +391,78 @@ export interface Contracts {
   TraceStep: TraceStep;
   ArtifactReference: ArtifactReference;
   WorkspaceDocument: WorkspaceDocument;
+}
+/**
+ * Makes actions from the raw actions of a policy, without code: one action per time step and emit entry, per candidate where there are some.
+ */
+export interface ActionTranslatorDocument {
+  schema_version: 1;
+  name: string;
+  provider?: ProviderName;
+  /**
+   * Shapes the provider promised, by path; another one is the provider's fault. null takes any size.
+   */
+  expects?: {
+    [k: string]: TranslatorExpected;
+  };
+  time: TranslatorTime;
+  candidates?: TranslatorCandidates;
+  /**
+   * @minItems 1
+   * @maxItems 64
+   */
+  emit: TranslatorEmit[];
+}
+/**
+ * Which axis of which array is time; take is [first, end), all steps when absent.
+ */
+export interface TranslatorTime {
+  path: TranslatorPath;
+  axis: TranslatorAxis;
+  take?: TranslatorSpan;
+}
+/**
+ * Which axis of the same array counts candidates; $c in a place is the candidate.
+ */
+export interface TranslatorCandidates {
+  axis: TranslatorAxis;
+}
+export interface TranslatorEmit {
+  kind: "move_to" | "spawn_object" | "control" | "latent" | "noop" | "raw_action";
+  parameters: TranslatorValues;
+}
+export interface TranslatorValues {
+  [k: string]: TranslatorValue;
+}
+/**
+ * Exactly one of const, object and path.
+ */
+export interface TranslatorValue {
+  /**
+   * Any JSON value.
+   */
+  const?: {
+    [k: string]: unknown;
+  };
+  object?: TranslatorValues;
+  path?: TranslatorPath;
+  /**
+   * @maxItems 8
+   */
+  at?: TranslatorPlace[];
+  /**
+   * @maxItems 8
+   */
+  slice?: (TranslatorPlace | TranslatorSpan)[];
+  unit?: TranslatorUnit;
+  to?: TranslatorUnit;
+  scale?: number;
+  offset?: number;
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  clip?: number[];
 }
 /**
  * How the results stand to the budgets. passed is true when no check failed or stayed open; without budgets nothing was checked.
@@ -1683,7 +1782,7 @@ export interface ProfileCacheRoots {
  * One provider as doctor and the provider list see it. Value-free: which settings are present, never what they say.
  */
 export interface ProviderDiagnosis {
-  name: ProviderName;
+  name: ProviderName1;
   registered: boolean;
   configured: boolean;
   maturity: string;
@@ -1693,7 +1792,7 @@ export interface ProviderDiagnosis {
   skip_reason?: string;
 }
 export interface ProviderConfigSummary {
-  provider: ProviderName;
+  provider: ProviderName1;
   configured: boolean;
   fields: ProviderConfigField[];
 }
@@ -1712,7 +1811,7 @@ export interface ProviderConfigField {
  */
 export interface ProviderHealth {
   schema_version: 1;
-  provider: ProviderName;
+  provider: ProviderName1;
   status: ProviderHealthStatus;
   level_required: ProbeLevel;
   level_reached: ProbeLevel | null;
@@ -1779,7 +1878,7 @@ export interface ProviderEvent {
  * What a provider is and needs, known before it is configured. Holds names of variables, never values.
  */
 export interface ProviderProfile {
-  name: ProviderName;
+  name: ProviderName1;
   maturity: ProviderMaturity;
   capabilities: ProviderCapability[];
   transport: ProviderTransport;

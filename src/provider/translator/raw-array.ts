@@ -1,0 +1,46 @@
+import {record} from '#world/json'
+import {Tensor} from '#world/tensor'
+import type {Fields} from '../provider.ts'
+import {translatorFault} from './translator-fault.ts'
+
+/** Part of the raw actions as an array: its shape, and its elements in C order. A value alone has shape []. */
+export interface RawArray {
+  readonly shape: readonly number[]
+  readonly elements: ArrayLike<unknown>
+}
+
+/** What stands at a path of the raw actions; the steps of a path are separated by dots, unless a name has them itself. */
+export function rawArray(raw: Fields, path: string): RawArray {
+  const found = atPath(raw, path)
+  if (found === undefined) throw translatorFault(`finds nothing at ${path}`)
+  if (found instanceof Tensor) return {shape: found.shape, elements: found.elements}
+  if (record(found) !== undefined) throw translatorFault(`finds a map at ${path}, not an array`)
+  return {shape: shapeOf(found, path), elements: Array.isArray(found) ? found.flat(8) : [found]}
+}
+
+function atPath(raw: unknown, path: string): unknown {
+  const map = raw instanceof Tensor ? undefined : record(raw)
+  if (map === undefined) return undefined
+  if (Object.hasOwn(map, path)) return map[path]
+  for (let dot = path.indexOf('.'); dot !== -1; dot = path.indexOf('.', dot + 1)) {
+    const inner = Object.hasOwn(map, path.slice(0, dot))
+      ? atPath(map[path.slice(0, dot)], path.slice(dot + 1))
+      : undefined
+    if (inner !== undefined) return inner
+  }
+  return undefined
+}
+
+/** Lists within lists are an array only where all of one level are equally long. */
+function shapeOf(value: unknown, path: string): number[] {
+  const shape: number[] = []
+  let level: unknown[] = [value]
+  while (level.every(Array.isArray) && level.length > 0) {
+    const [first] = level
+    if (level.some((list) => list.length !== first?.length)) throw translatorFault(`finds a ragged list at ${path}`)
+    shape.push(first?.length ?? 0)
+    level = level.flat()
+  }
+  if (level.some(Array.isArray)) throw translatorFault(`finds a ragged list at ${path}`)
+  return shape
+}
