@@ -1,9 +1,11 @@
-import type {BenchmarkRow, BenchmarkRunResult, BenchmarkTiming, RuleOutcome, Verdict} from '#contract/generated/types'
+import type {BenchmarkRow, BenchmarkRunResult, RuleOutcome, Verdict} from '#contract/generated/types'
 import {judgeBudgets} from '#gate/budget-gate'
 import {type Ending, judgeVerdict, reasonCode} from '#gate/verdict'
 import type {HostClassification} from '#process/host-facts'
 import type {TrialOutcome} from '#run/trial'
+import {candidateSide} from './baseline.ts'
 import {benchmarkReport} from './benchmark-report.ts'
+import type {BenchmarkSide} from './benchmark-side.ts'
 import {type Executed, executionOf} from './execution.ts'
 import {judgeRows} from './judge-rows.ts'
 import {countItems, type ItemEnd, ledgerEntry} from './ledger.ts'
@@ -51,7 +53,8 @@ export function outcomeOf(
   const measurement = measurementOf(plan, work)
   const {settings, planned, rows, gate} = measurement
   const timing = timingOf({...work, gate}, host)
-  const verdict = verdictOf(plan, {...work, timing}, signal)
+  const candidate = candidateSide({requests: plan.requests, shown: {...settings}}, timing)
+  const verdict = verdictOf(plan, {...work, candidate}, signal)
   const errors = rows.reduce((sum, row) => sum + row.error_count, 0)
   return {
     verdict,
@@ -70,9 +73,10 @@ export function outcomeOf(
   }
 }
 
-function verdictOf(plan: RunPlan, work: Work & {timing: BenchmarkTiming}, signal: AbortSignal): Verdict {
-  const {settings, budgets, gate} = plan
-  const own = judgeRows(plan, work.timing)
+function verdictOf(plan: RunPlan, work: Work & {candidate: BenchmarkSide}, signal: AbortSignal): Verdict {
+  const {settings, budgets, gate, baseline, isAnyMachine = false} = plan
+  const {candidate} = work
+  const own = judgeRows(plan, candidate.timing, {baseline, candidate, isAnyMachine})
   const judged = judgeBudgets(
     budgets,
     work.executed.map(({row}) => row),
@@ -85,7 +89,7 @@ function verdictOf(plan: RunPlan, work: Work & {timing: BenchmarkTiming}, signal
   const failed = work.executed.filter(({row}) => row.error_count === 0 && isFailed(row, asked))
   const ending = endingOf(plan, work.ends, signal)
   return judgeVerdict({
-    basis: gate || settings.thresholds.length > 0 ? 'gate' : budgets.length > 0 ? 'budget' : 'no-gate',
+    basis: gate || baseline || settings.thresholds.length > 0 ? 'gate' : budgets.length > 0 ? 'budget' : 'no-gate',
     rules,
     counts: countItems(work.ends, failed.length, errored.length),
     claims: [CLAIM],
@@ -95,9 +99,14 @@ function verdictOf(plan: RunPlan, work: Work & {timing: BenchmarkTiming}, signal
 }
 
 /** Nothing could run: a skip, unless a budget of the caller asks for results that now do not exist. */
-function endingOf({settings}: RunPlan, ends: readonly ItemEnd[], signal: AbortSignal): Ending | undefined {
+function endingOf({settings, baseline}: RunPlan, ends: readonly ItemEnd[], signal: AbortSignal): Ending | undefined {
   if (signal.aborted) return {kind: 'interrupted', signal: signal.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT'}
-  if (settings.gate === 'file' || settings.thresholds.length > 0 || ends.some((end) => end.outcome !== 'skipped'))
+  if (
+    baseline ||
+    settings.gate === 'file' ||
+    settings.thresholds.length > 0 ||
+    ends.some((end) => end.outcome !== 'skipped')
+  )
     return undefined
   return {kind: 'skipped', expected: !settings.mustRun, reason: `nothing ran: ${skippedText(ends)}`}
 }

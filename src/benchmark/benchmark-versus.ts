@@ -2,14 +2,17 @@ import type {BenchmarkTiming} from '#contract/generated/types'
 import type {Effect, NoEffect} from '#gate/effect'
 import type {Measurement, VersusRule} from '#gate/rule'
 import type {Versus} from '#gate/standing'
+import {baselineEffect, type Held} from './baseline.ts'
 import {rowIdOf} from './gate-rows.ts'
 import {timingEffect} from './timing-effect.ts'
 
 const PROVIDER = 'provider:'
 
-/** What rows of a benchmark can be compared with: the same operation of another provider of the run. */
-export function versusOf(timing: BenchmarkTiming): Versus {
-  return {effect: (rule, row) => effectOf(rule, row, timing)}
+/** What rows of a benchmark can be compared with: the same operation of another provider of the run, or the baseline. */
+export function versusOf(timing: BenchmarkTiming, held: Held): Versus {
+  return {
+    effect: (rule, row) => (rule.versus === 'baseline' ? baselineEffect(rule, row, held) : effectOf(rule, row, timing)),
+  }
 }
 
 function effectOf(rule: VersusRule, row: Measurement, timing: BenchmarkTiming): Effect | NoEffect {

@@ -14,7 +14,9 @@ import {isMisconfigured, presenceOf} from '#provider/availability'
 import {type Clock, utcDay} from '#random/clock'
 import type {Redactor} from '#redact/redactor'
 import {type FormatName, formatNames} from '#report/renderers'
+import {readBaseline} from '#run/read-baseline'
 import {benchmarkScope} from './benchmark-scope.ts'
+import {recordedSide} from './benchmark-side.ts'
 import {planItems} from './ledger.ts'
 import {loadInputs} from './load-inputs.ts'
 import {OPERATIONS} from './operation.ts'
@@ -36,6 +38,9 @@ export interface BenchmarkOrder {
   readonly inputsPath?: string | undefined
   /** A gate file. */
   readonly gatePath?: string | undefined
+  /** A run to compare with: id, folder or a file in it. */
+  readonly baseline?: string | undefined
+  readonly isAnyMachine?: boolean | undefined
   /** These win over the profile. */
   readonly workspace?: string | undefined
   readonly outputFormat?: FormatName | undefined
@@ -59,7 +64,11 @@ export interface PlannedBenchmark {
 export async function planBenchmark(order: BenchmarkOrder, ports: PlanPorts): Promise<PlannedBenchmark> {
   const diagnoses = await ports.library({}).doctor()
   const loaded = await loadChosenProfile(order, diagnoses, ports)
-  const files = {hasBudgetFile: order.budgetPath !== undefined, hasGateFile: order.gatePath !== undefined}
+  const files = {
+    hasBudgetFile: order.budgetPath !== undefined,
+    hasGateFile: order.gatePath !== undefined,
+    hasBaseline: order.baseline !== undefined,
+  }
   const settings = resolveSettings({...order.request, ...files}, loaded?.profile)
   const library = ports.library(settings.policy)
   const items = planItems(settings, diagnoses.map(factsOf))
@@ -71,6 +80,7 @@ export async function planBenchmark(order: BenchmarkOrder, ports: PlanPorts): Pr
   const policy = policiesOf(library, chosen)
   const merged = mergeSettings(given(order), loaded?.profile, DEFAULT_PROVIDERS)
   const operations = [...new Set(items.map((item) => item.operation))]
+  const workspace = absolutePath(order.workingDirectory, merged.settings.run_workspace)
   const plan: RunPlan = {
     commandArgv: order.commandArgv,
     settings,
@@ -82,9 +92,11 @@ export async function planBenchmark(order: BenchmarkOrder, ports: PlanPorts): Pr
     providerProfile: Object.fromEntries(chosen.map((row) => [row.name, row.config_summary])),
     envSummary: chosen.flatMap(presenceOf),
     gate,
+    baseline: chosenBaseline(order, workspace, ports),
+    isAnyMachine: order.isAnyMachine,
     ...(loaded && {configProfile: configProfile(loaded, merged.origins, policy)}),
   }
-  return {plan, workspace: absolutePath(order.workingDirectory, merged.settings.run_workspace)}
+  return {plan, workspace}
 }
 
 async function loadChosenProfile(
@@ -118,6 +130,11 @@ async function chosenBudgets(
     ...(settings.durationNs === undefined && {iterations: settings.iterations}),
   }
   return readBudgets(await loadDocument(source, reader), scope, (key) => redactor.find(key).length === 0)
+}
+
+function chosenBaseline({baseline, workingDirectory}: BenchmarkOrder, workspace: string, {reader}: PlanPorts) {
+  if (baseline === undefined) return undefined
+  return readBaseline(baseline, {place: {workspace, cwd: workingDirectory}, reader}, recordedSide)
 }
 
 async function chosenGate(

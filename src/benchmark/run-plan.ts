@@ -7,7 +7,9 @@ import type {
 } from '#contract/generated/types'
 import {digestOf} from '#digest/canonical-json'
 import type {Gate} from '#gate/gate-document'
+import {parentsOf} from '#run/read-baseline'
 import type {TrialDescription} from '#run/trial'
+import type {BenchmarkBaseline} from './baseline.ts'
 import type {ResolvedInputs} from './inputs.ts'
 import {gateInput} from './judge-rows.ts'
 import type {PlannedItem} from './ledger.ts'
@@ -29,6 +31,9 @@ export interface RunPlan {
   readonly configProfile?: ConfigProfile
   /** The caller's gate file. */
   readonly gate?: Gate | undefined
+  /** The run that rules against `baseline` compare with, and whether it may come from another machine. */
+  readonly baseline?: BenchmarkBaseline | undefined
+  readonly isAnyMachine?: boolean | undefined
 }
 
 export const OPERATIONS_INPUT = 'inputs/operations.json'
@@ -59,6 +64,7 @@ export function trialOf(plan: RunPlan): TrialDescription {
       ...loadOf(settings),
       budgets: budgets.length,
     },
+    parents: parentsOf(plan.baseline),
     inputDigest,
     inputFixtureDigest: inputDigest,
     ...gateDigestOf(gate, budgets),

@@ -24,6 +24,7 @@ export interface BenchmarkRequest {
   readonly warmUp?: WarmUp | undefined
   readonly hasBudgetFile?: boolean | undefined
   readonly hasGateFile?: boolean | undefined
+  readonly hasBaseline?: boolean | undefined
   readonly thresholds?: readonly string[] | undefined
   readonly noGate?: boolean | undefined
   readonly requireRun?: boolean | undefined
@@ -112,6 +113,7 @@ function pacingOf(request: BenchmarkRequest, preset: BenchmarkPreset | undefined
 const CONFLICTS: readonly [keyof BenchmarkRequest, string, keyof BenchmarkRequest, string][] = [
   ['noGate', '--no-gate', 'hasBudgetFile', '--budget-file'],
   ['noGate', '--no-gate', 'hasGateFile', '--gate'],
+  ['noGate', '--no-gate', 'hasBaseline', '--baseline'],
   ['noGate', '--no-gate', 'thresholds', '--threshold'],
   ['requireRun', '--require-run', 'allowSkip', '--allow-skip'],
   ['rate', '--rate', 'concurrency', '--concurrency'],

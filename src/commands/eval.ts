@@ -26,6 +26,7 @@ export default class Eval extends BaseCommand<EvalResult> {
     seed: whole('Base seed of all trials; 42 by default.'),
     planner: Flags.string({helpValue: 'NAME', summary: 'Planner of closed-loop trials; standard by default.'}),
     gate: Flags.string({helpValue: 'FILE', summary: 'Gate file that decides: YAML, TOML or JSON.'}),
+    baseline: Flags.string({helpValue: 'RUN', summary: 'Run to compare with: id, folder or a file in it.'}),
     'no-gate': Flags.boolean({default: false, summary: 'Measure only: nothing but errors decides.'}),
     threshold: Flags.string({
       multiple: true,
@@ -65,6 +66,7 @@ export default class Eval extends BaseCommand<EvalResult> {
       workspace: flags['workspace-dir'],
       profilePath: flags.profile,
       gatePath: flags.gate,
+      baseline: flags.baseline,
       outputFormat: this.givenFormat,
       request: requestOf(flags),
     }

@@ -8,7 +8,7 @@ import type {DraftComparison, DraftRow} from './draft-row.ts'
 /** Two evaluations, row by row; `margin` in the unit of each metric. */
 export function compareEvals(base: EvalSide, candidate: EvalSide, margin: number): DraftComparison {
   const rows = candidate.rows.map((row): DraftRow => {
-    const {base: other, effect, fields} = compareRow(base, candidate, row, MIN_N)
+    const {base: other, effect, fields} = compareRow(base, candidate, row, {minN: MIN_N})
     const metric = metricOf(row)
     return {
       shown: {

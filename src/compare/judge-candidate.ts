@@ -34,7 +34,7 @@ export function judgeEval(
     effect: (rule, {rowId}) => {
       const row = candidate.rows.find(({row_id}) => row_id === rowId)
       if (!row || rule.versus !== 'baseline') return {why: 'missing', reason: `${rule.versus} is not there`}
-      return compareRow(base, candidate, row, rule.minN).effect
+      return compareRow(base, candidate, row, {minN: rule.minN}).effect
     },
   })
 }

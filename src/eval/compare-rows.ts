@@ -4,7 +4,7 @@ import type {Effect, NoEffect} from '#gate/effect'
 import {mover} from '#stats/mover'
 import type {EvalSide} from './eval-side.ts'
 import {pairedEffect, pairsOf, type Sides} from './paired-effect.ts'
-import type {Metric} from './suite.ts'
+import type {Metric, Suite} from './suite.ts'
 import {SUITES} from './suites.ts'
 
 /** How one row stands to the row of the base that is about the same. */
@@ -26,12 +26,17 @@ export function runFields(base: EvalSide, candidate: EvalSide): ContractField[] 
 }
 
 /** A row of the candidate against the base: paired trial by trial where the metric allows it, else by the two intervals. */
-export function compareRow(base: EvalSide, candidate: EvalSide, row: EvalRow, minN: number): ComparedRow {
+export function compareRow(
+  base: EvalSide,
+  candidate: EvalSide,
+  row: EvalRow,
+  {minN, suites = Object.values(SUITES)}: {readonly minN: number; readonly suites?: readonly Suite[]},
+): ComparedRow {
   const other = rowLike(row, base, candidate)
   if (!other)
     return {base: other, candidate: row, fields: [], effect: {why: 'missing', reason: 'the base has no such row'}}
   const sides = {base: episodesOf(other, base), candidate: episodesOf(row, candidate)}
-  const metric = metricOf(row)
+  const metric = metricOf(row, suites)
   const fields = rowFields(other, row, {shared: sharedTrials(sides, other, row), least: metric?.exact ? 1 : minN})
   const broken = brokenText([...runFields(base, candidate), ...fields])
   if (broken !== undefined) {
@@ -66,8 +71,11 @@ function rowLike(row: EvalRow, base: EvalSide, candidate: EvalSide): EvalRow | u
 const providersOf = ({rows}: EvalSide) => [...new Set(rows.map(({provider}) => provider))]
 
 /** The metric of the row as this version knows it; undefined where it knows none, or another version of the suite. */
-export function metricOf({suite, suite_version, metric}: EvalRow): Metric | undefined {
-  const known = Object.values(SUITES).find(({name, version}) => name === suite && version === suite_version)
+export function metricOf(
+  {suite, suite_version, metric}: EvalRow,
+  suites: readonly Suite[] = Object.values(SUITES),
+): Metric | undefined {
+  const known = suites.find(({name, version}) => name === suite && version === suite_version)
   return known?.metrics.find(({name}) => name === metric)
 }
 

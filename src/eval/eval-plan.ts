@@ -2,8 +2,10 @@ import type {ConfigProfile, EnvPresence} from '#contract/generated/types'
 import {digestOf} from '#digest/canonical-json'
 import type {Gate} from '#gate/gate-document'
 import type {Availability} from '#provider/availability'
+import {type Baseline, parentsOf} from '#run/read-baseline'
 import type {TrialDescription} from '#run/trial'
 import {inputDigestOf, measuredInput} from './eval-digest.ts'
+import type {EvalSide} from './eval-side.ts'
 import {gateInput} from './gate-input.ts'
 import type {EvalSettings} from './settings.ts'
 import {plannedTrials} from './suite.ts'
@@ -18,10 +20,9 @@ export interface EvalPlan {
   readonly configProfile?: ConfigProfile
   /** The caller's gate file; it takes the place of the default gates. */
   readonly gate?: Gate | undefined
+  /** The run that rules against `baseline` compare with. */
+  readonly baseline?: Baseline<EvalSide> | undefined
 }
-
-export const EPISODES = 'results/episodes.ndjson'
-export const FAILURES = 'results/failures.json'
 
 const CAPABILITIES = ['predict', 'score'] as const
 
@@ -51,6 +52,7 @@ export function trialOf(plan: EvalPlan): TrialDescription {
     inputDigest,
     inputFixtureDigest: inputDigest,
     gateDigest: digestOf(gate),
+    parents: parentsOf(plan.baseline),
     inputs: [
       {path: 'inputs/suite.json', label: 'suite', kind: 'input', content: {json: measuredInput(settings)}},
       {path: 'inputs/gate.json', label: 'gate', kind: 'input', content: {json: gate}},

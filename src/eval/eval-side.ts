@@ -4,7 +4,7 @@ import type {EvalEpisode, EvalMeasurement, EvalRow} from '#contract/generated/ty
 import {parse} from '#contract/parse'
 import {RESULT} from '#run/layout'
 import {type RecordedRun, readAs} from '#run/read-recorded'
-import {EPISODES} from './eval-plan.ts'
+import {EPISODES} from './eval-files.ts'
 
 /** One side of a comparison: what was measured, and the trials behind it. */
 export interface EvalSide {

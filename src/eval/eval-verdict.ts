@@ -2,6 +2,7 @@ import type {Claim, Counts, EvalNotRun, EvalRow, RuleOutcome, Verdict} from '#co
 import {type ExecutionShare, executionRule} from '#gate/execution-rule'
 import {type GateJudgement, judgeGate} from '#gate/judge-gate'
 import {type Ending, judgeVerdict} from '#gate/verdict'
+import {baselineOutcome, baselineRules, candidateSide} from './baseline.ts'
 import {CLOSING_LINE, claimOf, judgedClaim} from './claims.ts'
 import {defaultRules} from './default-gates.ts'
 import {type EvalPlan, trialsOfOneProvider} from './eval-plan.ts'
@@ -48,14 +49,18 @@ function basisOf({settings}: EvalPlan): Verdict['basis'] {
   return settings.gate === 'file' || settings.thresholds.length > 0 ? 'gate' : 'default-gate'
 }
 
-function judgeAll({settings, gate}: EvalPlan, work: Work, rows: readonly EvalRow[]): GateJudgement {
-  const usual = settings.gate === 'default' ? defaultRules(work.cells.map(({facts}) => facts)) : []
+function judgeAll(plan: EvalPlan, work: Work, rows: readonly EvalRow[]): GateJudgement {
+  const {settings, gate, baseline} = plan
+  const cells = work.cells.map(({facts}) => facts)
+  const usual = settings.gate === 'default' ? [...defaultRules(cells), ...(baseline ? baselineRules(cells) : [])] : []
+  const candidate = candidateSide(settings, work, rows)
   const missing = requiredRule(settings.mustRun, work.notRun)
   const nothing = work.cells.length === 0 && work.unreachable.length === 0 ? [nothingRan()] : []
   const execution = nothing.length > 0 ? [] : [executionRule(sharesOf(work), settings.maxErrorShare)]
   const further = [...usual, ...settings.thresholds]
-  const {rules, caveats} = judgeGate(gate, further, rows.map(measurementOf), versusOf(work))
-  return {rules: [...execution, ...nothing, ...(missing ? [missing] : []), ...rules], caveats}
+  const {rules, caveats} = judgeGate(gate, further, rows.map(measurementOf), versusOf(plan, work, candidate))
+  const own = [...execution, ...nothing, ...(missing ? [missing] : []), ...baselineOutcome(baseline, candidate)]
+  return {rules: [...own, ...rules], caveats}
 }
 
 /** A provider in a suite is one share, so that many easy trials hide no broken suite. */

@@ -14,9 +14,11 @@ import type {PolicyChoice} from '#provider/request-policy'
 import {type Clock, utcDay} from '#random/clock'
 import type {Redactor} from '#redact/redactor'
 import {type FormatName, formatNames} from '#report/renderers'
+import {readBaseline} from '#run/read-baseline'
 import {checkTrainingSeeds} from './check-training-seeds.ts'
 import type {EvalPlan} from './eval-plan.ts'
 import {evalScope} from './eval-scope.ts'
+import {recordedSide} from './eval-side.ts'
 import {loadSuites} from './load-suites.ts'
 import {DEFAULT_PROVIDERS, type EvalRequest, resolveSettings} from './settings.ts'
 import {SUITE_SETS, SUITES} from './suites.ts'
@@ -29,6 +31,8 @@ export interface EvalOrder {
   readonly profilePath?: string | undefined
   /** A gate file, in place of the default gates. */
   readonly gatePath?: string | undefined
+  /** A run to compare with: id, folder or a file in it. */
+  readonly baseline?: string | undefined
   /** These win over the profile. */
   readonly workspace?: string | undefined
   readonly outputFormat?: FormatName | undefined
@@ -53,7 +57,11 @@ export async function planEval(order: EvalOrder, ports: PlanPorts): Promise<Plan
   const diagnoses = await ports.library({}).doctor()
   const loaded = await loadChosenProfile(order, diagnoses, ports)
   const own = await loadSuites(order.request.suites ?? [], order.workingDirectory, ports)
-  const asked = resolveSettings({...order.request, hasGateFile: order.gatePath !== undefined}, loaded?.profile, own)
+  const asked = resolveSettings(
+    {...order.request, hasGateFile: order.gatePath !== undefined, hasBaseline: order.baseline !== undefined},
+    loaded?.profile,
+    own,
+  )
   const scope = evalScope(
     [...Object.values(SUITES), ...own],
     diagnoses.map((row) => row.name),
@@ -69,6 +77,7 @@ export async function planEval(order: EvalOrder, ports: PlanPorts): Promise<Plan
   const {providers, suites: operations} = order.request
   const given = {providers, operations, run_workspace: order.workspace, output_format: order.outputFormat}
   const merged = mergeSettings(given, loaded?.profile, DEFAULT_PROVIDERS)
+  const workspace = absolutePath(order.workingDirectory, merged.settings.run_workspace)
   const plan: EvalPlan = {
     commandArgv: order.commandArgv,
     settings,
@@ -76,9 +85,10 @@ export async function planEval(order: EvalOrder, ports: PlanPorts): Promise<Plan
     providerProfile: Object.fromEntries(chosen.map((row) => [row.name, row.config_summary])),
     envSummary: chosen.flatMap(presenceOf),
     gate,
+    baseline: chosenBaseline(order, workspace, ports),
     ...(loaded && {configProfile: configProfile(loaded, merged.origins, policy)}),
   }
-  return {plan, workspace: absolutePath(order.workingDirectory, merged.settings.run_workspace)}
+  return {plan, workspace}
 }
 
 function diagnosisOf(name: string, diagnoses: readonly ProviderDiagnosis[]): ProviderDiagnosis {
@@ -99,6 +109,11 @@ async function loadChosenProfile(
   const operations = [...Object.keys(SUITES), ...Object.keys(SUITE_SETS)]
   const known = {providers: diagnoses.map((row) => row.name), operations, formats: formatNames()}
   return await loadProfile({path: absolutePath(workingDirectory, profilePath), workingDirectory, known}, ports)
+}
+
+function chosenBaseline({baseline, workingDirectory}: EvalOrder, workspace: string, {reader}: PlanPorts) {
+  if (baseline === undefined) return undefined
+  return readBaseline(baseline, {place: {workspace, cwd: workingDirectory}, reader}, recordedSide)
 }
 
 async function chosenGate(

@@ -22,6 +22,7 @@ export interface EvalRequest {
   readonly planner?: string | undefined
   readonly noGate?: boolean | undefined
   readonly hasGateFile?: boolean | undefined
+  readonly hasBaseline?: boolean | undefined
   readonly thresholds?: readonly string[] | undefined
   readonly maxModelEvals?: number | undefined
   readonly maxErrorShare?: number | undefined
@@ -126,9 +127,11 @@ function thresholdsOf({noGate, thresholds = []}: EvalRequest, suites: readonly S
   return thresholds.map((text, at) => parseThreshold(text, at + 1, evalScope(suites, [])))
 }
 
-function gateChoiceOf({noGate, hasGateFile}: EvalRequest): EvalSettings['gate'] {
-  if (noGate && hasGateFile) {
-    throw new AssayError('usage', '--no-gate and --gate contradict each other', {hint: 'Give one of them.'})
+function gateChoiceOf({noGate, hasGateFile, hasBaseline}: EvalRequest): EvalSettings['gate'] {
+  if (noGate && (hasGateFile || hasBaseline)) {
+    throw new AssayError('usage', `--no-gate and ${hasGateFile ? '--gate' : '--baseline'} contradict each other`, {
+      hint: 'Give one of them.',
+    })
   }
   return noGate ? 'off' : hasGateFile ? 'file' : 'default'
 }

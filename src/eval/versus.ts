@@ -2,17 +2,21 @@ import type {EvalBaselines, EvalEpisode} from '#contract/generated/types'
 import type {Effect, NoEffect} from '#gate/effect'
 import type {Measurement, VersusRule} from '#gate/rule'
 import type {Versus} from '#gate/standing'
+import {baselineEffect} from './baseline.ts'
 import {type CellResult, cellName} from './cell.ts'
+import type {EvalPlan} from './eval-plan.ts'
+import type {EvalSide} from './eval-side.ts'
 import {pairedEffect} from './paired-effect.ts'
 import type {Work} from './work.ts'
 
 const REFERENCES: readonly (keyof EvalBaselines)[] = ['random', 'frozen', 'oracle']
 const PROVIDER = 'provider:'
 
-/** What rows of an evaluation can be compared with, trial by trial: floor and ceiling of the same cell, or another provider of the run. */
-export function versusOf({cells}: Work): Versus {
+/** What rows of an evaluation can be compared with, trial by trial: floor and ceiling of the same cell, another provider of the run, the baseline. */
+export function versusOf({settings, baseline}: EvalPlan, {cells}: Work, candidate: EvalSide): Versus {
   return {
     effect(rule, row) {
+      if (rule.versus === 'baseline') return baselineEffect(rule, row, {baseline, candidate, suites: settings.suites})
       const cell = cells.find(({facts}) => row.rowId === `${cellName(facts)}/${row.metric}`)
       const other = cell && othersOf(rule, cell, cells)
       if (!cell || !other) return {why: 'missing', reason: `${rule.versus} was not measured there`}

@@ -1,6 +1,6 @@
-import {join} from 'node:path'
+import {dirname, join} from 'node:path'
 import type {RunManifest} from '#contract/generated/types'
-import {isRunId} from '#contract/ids'
+import {type Digest, isRunId} from '#contract/ids'
 import {sha256} from '#digest/sha256'
 import {AssayError} from '#error/assay-error'
 import {absolutePath} from '#path/absolute-path'
@@ -19,6 +19,7 @@ export interface RecordedPlace {
 /** A run that has ended, wherever its folder stands. */
 export interface RecordedRun {
   readonly manifest: RunManifest
+  readonly manifestSha256: Digest
   /** Inputs and results that are gone or are not what the manifest says, by path. */
   readonly damaged: readonly string[]
   /** A file of the run as text; undefined when it has none of that path. */
@@ -26,7 +27,7 @@ export interface RecordedRun {
 }
 
 /**
- * The run of an id or the folder of one; `undefined` when there is none. Throws `file_unreadable` for a folder whose manifest cannot be
+ * The run of an id, of a folder, or of a file in it; `undefined` when there is none. Throws `file_unreadable` for a folder whose manifest cannot be
  * read, and `run_live` for a run that has not ended.
  */
 export function findRecorded(
@@ -34,9 +35,11 @@ export function findRecorded(
   {workspace, cwd}: RecordedPlace,
   reader: FileReader,
 ): RecordedRun | undefined {
-  const folder = isRunId(name) ? runFolder(workspace, name) : absolutePath(cwd, name)
-  if (reader.facts(folder)?.kind !== 'directory') return undefined
-  const manifest = manifestOf(folder, reader)
+  const folder = isRunId(name) ? runFolder(workspace, name) : folderOf(absolutePath(cwd, name), reader)
+  if (folder === undefined || reader.facts(folder)?.kind !== 'directory') return undefined
+  const bytes = readFile(join(folder, MANIFEST), reader)
+  if (!bytes) throw unreadable('it holds no run manifest')
+  const manifest = manifestOf(bytes)
   if (manifest.status === 'running') {
     throw new AssayError('run_live', `the run ${manifest.run_id} has not ended`)
   }
@@ -44,6 +47,7 @@ export function findRecorded(
   const kept = manifest.artifacts.filter(({kind}) => kind === 'input' || kind === 'result')
   return {
     manifest,
+    manifestSha256: sha256(bytes),
     damaged: kept.filter(({path, sha256: wanted}) => digestOf(read(path)) !== wanted).map(({path}) => path),
     text: (path) => {
       const bytes = read(path)
@@ -62,9 +66,16 @@ export function readAs<T>(path: string, read: () => T): T {
   }
 }
 
-function manifestOf(folder: string, reader: FileReader): RunManifest {
-  const bytes = readFile(join(folder, MANIFEST), reader)
-  if (!bytes) throw unreadable('it holds no run manifest')
+/** A folder, or the run that a file in it or in one of its folders belongs to. */
+function folderOf(path: string, reader: FileReader): string | undefined {
+  if (reader.facts(path)?.kind !== 'file') return path
+  const above = [dirname(path), dirname(dirname(path))]
+  const found = above.find((folder) => reader.facts(join(folder, MANIFEST))?.kind === 'file')
+  if (found === undefined) throw unreadable('it belongs to no run')
+  return found
+}
+
+function manifestOf(bytes: Uint8Array): RunManifest {
   try {
     return parseManifest(JSON.parse(new TextDecoder('utf-8', {fatal: true}).decode(bytes)))
   } catch {
@@ -73,7 +84,7 @@ function manifestOf(folder: string, reader: FileReader): RunManifest {
 }
 
 function unreadable(why: string): AssayError {
-  return new AssayError('file_unreadable', `the folder is no run that can be read: ${why}`)
+  return new AssayError('file_unreadable', `this is no run that can be read: ${why}`)
 }
 
 function digestOf(bytes: Uint8Array | undefined): string | undefined {

@@ -1,0 +1,3 @@
+/** Files that only evaluations have, by path in the run. */
+export const EPISODES = 'results/episodes.ndjson'
+export const FAILURES = 'results/failures.json'
