@@ -8,6 +8,7 @@ export function attemptContext(context: CallContext, signal: AbortSignal): CallC
       return context.operationId
     },
     attempt: (step, run) => context.attempt(step, run),
+    timeLeftMs: () => context.timeLeftMs(),
     pausePolling: (leastMs) => context.pausePolling(leastMs),
     reached: (facts) => context.reached(facts),
     remoteWork: (state) => context.remoteWork(state),

@@ -106,6 +106,10 @@ class Operation implements CallContext {
     throw new ProviderBudgetExceededError(`credit budget of ${limit} is spent`, budget)
   }
 
+  timeLeftMs(): number {
+    return Math.max(0, this.#limitMs() - this.#elapsedMs())
+  }
+
   async pausePolling(leastMs: number): Promise<void> {
     const {poll_interval_seconds: interval = POLL_SECONDS, polling} = this.#plan.policy
     const {jitter = 0} = polling?.retry ?? {}

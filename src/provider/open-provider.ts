@@ -9,9 +9,13 @@ export interface Description {
   readonly batched: boolean
 }
 
+/** A provider elsewhere may have to load its model before it can say anything. */
+const DESCRIBE_MS = 300_000
+
 /** Loads a provider and says what it is. Rejects with the refusal of `find`. */
 export async function openProvider(find: () => Registered): Promise<Description> {
   const row = find()
   const provider = await row.provider()
-  return {profile: row.profile, descriptor: provider.descriptor ?? {}, batched: provider.predictBatch !== undefined}
+  const descriptor = (await provider.describe?.(AbortSignal.timeout(DESCRIBE_MS))) ?? provider.descriptor ?? {}
+  return {profile: row.profile, descriptor, batched: provider.predictBatch !== undefined}
 }

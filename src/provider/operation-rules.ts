@@ -30,7 +30,10 @@ export interface OperationRules<Request, Result> {
   checkAnswer(answer: unknown, request: Request, facts: AnswerFacts): Checked<Result>
 }
 
-type Slot = Exclude<keyof Provider, 'profile' | 'descriptor' | 'probe' | 'preflight' | 'warmup' | 'teardown'>
+type Slot = Exclude<
+  keyof Provider,
+  'profile' | 'descriptor' | 'describe' | 'probe' | 'preflight' | 'warmup' | 'teardown'
+>
 
 /** What must not change from one answer of a provider to the next. */
 export class RunMemory {

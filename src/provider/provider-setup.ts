@@ -9,6 +9,8 @@ export interface ProviderSetup {
   /** What a setting of the catalogue is set to, under whichever of its names; undefined when it is not. */
   readonly value: (setting: string) => string | undefined
   readonly network: AddressPolicy
+  /** What a child process of it gets: its own settings by their first names, and the few variables every program needs. */
+  readonly childEnv: Readonly<Record<string, string>>
 }
 
 /** `network` of the host wins over that of the variables. Throws `config_invalid` for a policy that cannot be read. */
@@ -18,5 +20,18 @@ export function providerSetup(entry: CatalogueEntry, env: Environment, network?:
     const setting = settings.find((one) => one.name === name)
     return setting === undefined ? undefined : variableOf(setting, env)?.value
   }
-  return {profile, value, network: network ?? readAddressPolicy(env)}
+  const own = settings.filter(({name}) => !name.startsWith('ASSAY_BRIDGE_')).map(({name}) => [name, value(name)])
+  const childEnv = {...plainEnvironment(env), ...definedOf(own as [string, string | undefined][])}
+  return {profile, value, network: network ?? readAddressPolicy(env), childEnv}
+}
+
+const PLAIN = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR']
+
+/** What every program needs to run at all. */
+export function plainEnvironment(env: Environment): Record<string, string> {
+  return definedOf(PLAIN.map((name) => [name, env[name]]))
+}
+
+function definedOf(pairs: readonly (readonly [string, string | undefined])[]): Record<string, string> {
+  return Object.fromEntries(pairs.filter((pair): pair is readonly [string, string] => pair[1] !== undefined))
 }

@@ -19,6 +19,8 @@ export interface CallContext {
   readonly operationId: string
   /** One limited attempt after the other, with retry events; throw a `ProviderError` that is `retryable` to have another. */
   attempt<T>(step: StepKind, run: (signal: AbortSignal) => Answer<T>): Promise<T>
+  /** What is left of the operation's time, in milliseconds. */
+  timeLeftMs(): number
   /** The pause between two looks at a task elsewhere: the policy's interval, spread a little, at least `leastMs`. */
   pausePolling(leastMs: number): Promise<void>
   /** How the other end was reached, for the terminal event; the last word on each counts. */
@@ -167,6 +169,8 @@ export type ProbeFinding = Omit<ProbeLayer, 'duration_ms'>
 export interface Provider {
   readonly profile: ProviderProfile
   readonly descriptor?: Descriptor
+  /** Asks a provider that runs elsewhere what it promises; `descriptor` is what was known before. */
+  describe?(signal: AbortSignal): Answer<Descriptor>
   predict?(request: PredictRequest, context: CallContext): Answer<PredictAnswer>
   predictBatch?(request: BatchRequest, context: CallContext): Answer<BatchAnswer>
   score?(request: ScoreRequest, context: CallContext): Answer<ScoreAnswer>

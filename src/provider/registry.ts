@@ -40,6 +40,9 @@ const ADAPTERS: Readonly<Record<string, Adapter>> = {
   cosmos: (setup) => withHttp(setup, import('./adapter/cosmos/cosmos.ts'), (module) => module.cosmos),
   'cosmos-policy': (setup) =>
     withHttp(setup, import('./adapter/cosmos-policy/cosmos-policy.ts'), (module) => module.cosmosPolicy),
+  leworldmodel: (setup) => bridged(setup, {pixels: 6, goal: 6, action: 4}),
+  jepa: (setup) => bridged(setup, {observation: 2, goal: 2}),
+  lerobot: (setup) => bridged(setup),
   runway: (setup) => withHttp(setup, import('./adapter/runway/runway.ts'), (module) => module.runway),
 }
 
@@ -51,6 +54,12 @@ async function withHttp<Module>(
 ): Promise<Provider> {
   const [module, {openHttp}] = await Promise.all([loading, import('./transport/http/open-http.ts')])
   return pick(module)(setup, openHttp())
+}
+
+/** A model in a Python of the host's own. `required`: ranks of the fields it needs, known before it is loaded. */
+async function bridged(setup: ProviderSetup, required?: Readonly<Record<string, number>>): Promise<Provider> {
+  const {openBridge} = await import('./external/open-bridge.ts')
+  return openBridge(setup, required)
 }
 
 /** A configured provider of the catalogue; one without an adapter says so to every call. */

@@ -32,6 +32,7 @@ const REGISTRIES = new Set([
   'src/provider/registry.ts',
   'src/provider/adapter/openpi/openpi-ports.ts',
   'src/provider/transport/http/open-http.ts',
+  'src/provider/external/open-bridge.ts',
   'src/job/runners.ts',
 ])
 const WRITERS = new Set(['src/path/node-writer.ts'])

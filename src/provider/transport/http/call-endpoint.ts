@@ -14,6 +14,8 @@ export interface EndpointCall {
   readonly path: string
   /** Sent as JSON. */
   readonly body?: unknown
+  /** JSON that is text already, instead of `body`. */
+  readonly text?: string
   readonly limitBytes?: number
   /** It changes nothing at the other end. */
   readonly isRead?: boolean
@@ -24,7 +26,8 @@ type Context = Pick<CallContext, 'reached' | 'operationId'>
 
 /** One exchange, whatever its status. The terminal event of the operation tells the last one. */
 export async function callEndpoint(service: HttpService, call: EndpointCall, context: Context): Promise<HttpReply> {
-  const {method, path, body, signal} = call
+  const {method, path, signal} = call
+  const body = call.text ?? (call.body === undefined ? undefined : JSON.stringify(call.body))
   const url = service.base + path
   context.reached({method, target: url, statusCode: undefined})
   const headers = {
@@ -34,7 +37,7 @@ export async function callEndpoint(service: HttpService, call: EndpointCall, con
     ...traceHeaders(service, context.operationId),
     ...service.headers,
   }
-  const request = {method, url, headers, signal, body: body === undefined ? undefined : JSON.stringify(body)}
+  const request = {method, url, headers, signal, body}
   const reply = await collectReply(service.client, request, call.limitBytes ?? 64 * MIB)
   context.reached({statusCode: reply.status})
   return reply

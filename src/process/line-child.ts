@@ -1,0 +1,21 @@
+import type {ChildEnd} from './children.ts'
+
+/** A child that speaks in lines. The environment is exactly what is given; there is no shell. */
+export interface LineChildRequest {
+  readonly argv: readonly [string, ...string[]]
+  readonly env: Readonly<Record<string, string>>
+  /** Longest line of its output, in bytes; a longer one ends the child and counts as `overlong`. */
+  readonly mostLineBytes: number
+  readonly onLine: (line: string) => void
+  /** The last words on its standard error, raw: to be redacted by whoever shows them. */
+  readonly onEnd: (end: ChildEnd & {readonly overlong: boolean; readonly lastWords: string}) => void
+}
+
+/** Lines in order; to a child that has ended they go nowhere. */
+export interface LineChild {
+  write(line: string): void
+  /** SIGTERM to its group after `graceMs`, SIGKILL 3 s later; settles when it has ended. */
+  stop(graceMs: number): Promise<void>
+}
+
+export type StartLineChild = (request: LineChildRequest) => LineChild

@@ -1,0 +1,125 @@
+import type {ProviderProfile} from '#contract/generated/types'
+import {record} from '#world/json'
+import {answerObject} from '../answer-shape.ts'
+import {checkFields} from '../field-check.ts'
+import type {CallContext, Descriptor, ProbeFinding, Provider} from '../provider.ts'
+import {violation} from '../provider-fault.ts'
+import type {ExternalLink} from './external-link.ts'
+import {type Hello, readHello} from './hello.ts'
+import type {Op} from './message.ts'
+
+/** What is known of a provider before it is asked: ranks of the fields it needs. */
+export interface Known {
+  readonly profile: ProviderProfile
+  readonly descriptor?: Descriptor
+}
+
+/** A provider in a process of its own, asked over external process protocol 1. */
+export function externalProvider({profile, descriptor = {}}: Known, link: ExternalLink): Provider {
+  const host = new ExternalHost(profile, descriptor, link)
+  const slots: Partial<Provider> = {
+    predict: (request, context) => host.call('predict', request, context) as never,
+    predictBatch: (request, context) => host.call('predict_batch', request, context) as never,
+    score: (request, context) => host.callWith('score', request, context) as never,
+    policy: (request, context) => host.callWith('policy', request, context) as never,
+    embed: (request, context) => host.call('embed', request, context) as never,
+    reason: (request, context) => host.call('reason', request, context) as never,
+    generate: (request, context) => host.clip('generate', request, context) as never,
+    transfer: (request, context) => host.clip('transfer', request, context) as never,
+  }
+  const filled = Object.entries(slots).filter(([slot]) => isPromised(profile, slot))
+  return {
+    ...Object.fromEntries(filled),
+    profile,
+    get descriptor() {
+      return host.descriptor
+    },
+    describe: (signal) => host.describe(signal),
+    probe: (level, context) => host.probe(level, context),
+    teardown: () => link.close().then(() => ({status: 'ready' as const})),
+  }
+}
+
+function isPromised({capabilities}: ProviderProfile, slot: string): boolean {
+  // Many rollouts at once are a way to predict that a host need not have.
+  return slot !== 'predictBatch' && capabilities.some((capability) => capability === slot)
+}
+
+const NOBODY = {reached: () => {}, operationId: '0'.repeat(16)}
+
+class ExternalHost {
+  readonly #profile: ProviderProfile
+  readonly #known: Descriptor
+  readonly #link: ExternalLink
+  #hello: Hello | undefined
+
+  constructor(profile: ProviderProfile, known: Descriptor, link: ExternalLink) {
+    this.#profile = profile
+    this.#known = known
+    this.#link = link
+  }
+
+  get descriptor(): Descriptor {
+    return {...this.#hello?.descriptor, ...this.#known}
+  }
+
+  async describe(signal: AbortSignal): Promise<Descriptor> {
+    await this.#greet(signal, NOBODY)
+    return this.descriptor
+  }
+
+  /** What the host needs is known once it was greeted, and looked at before anything is sent. */
+  callWith(op: Op, request: {readonly info: unknown}, context: CallContext): Promise<unknown> {
+    return this.#attempt(op, request, context, () => checkFields(request.info, this.descriptor.required ?? {}))
+  }
+
+  call(op: Op, request: unknown, context: CallContext): Promise<unknown> {
+    return this.#attempt(op, request, context)
+  }
+
+  /** Clips travel as base64 in `bytes`. */
+  async clip(op: Op, request: unknown, context: CallContext): Promise<unknown> {
+    const answer = answerObject(await this.#attempt(op, request, context))
+    const text = answer['bytes']
+    if (typeof text !== 'string' || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) throw violation('clip has no base64 bytes')
+    return {...answer, bytes: Buffer.from(text, 'base64')}
+  }
+
+  async probe(level: ProbeFinding['level'], context: CallContext): Promise<ProbeFinding> {
+    if (level === 'configured') return {level, ok: true, detail: 'all that is needed is set'}
+    if (level === 'reachable') {
+      await this.#link.reach(context.signal)
+      return {level, ok: true, detail: 'somebody is there'}
+    }
+    const {name, model} = await this.#greet(context.signal, context)
+    if (level === 'protocol') return {level, ok: true, detail: `greets as ${name}`}
+    await this.#link.ask({op: 'health', signal: context.signal, deadlineMs: context.timeLeftMs()}, context)
+    if (model === undefined) return {level, ok: false, fault: 'busy', detail: 'its model is not loaded'}
+    return {level, ok: true, detail: `serves ${model.id}`}
+  }
+
+  async #attempt(op: Op, input: unknown, context: CallContext, check?: () => void): Promise<unknown> {
+    return await context.attempt('request', async (signal) => {
+      await this.#greet(signal, context)
+      check?.()
+      const answer = await this.#link.ask({op, input, signal, deadlineMs: context.timeLeftMs()}, context)
+      return this.#marked(answer)
+    })
+  }
+
+  /** Which model answered is part of the evidence. */
+  #marked(answer: unknown): unknown {
+    const body = record(answer)
+    if (body === undefined) return answer
+    const {model, runtime = {}} = this.#hello ?? {}
+    const own = {evidence_class: 'live', runtime, ...(model && {model})}
+    return {...body, metadata: {...own, ...record(body['metadata'])}}
+  }
+
+  async #greet(signal: AbortSignal, context: Pick<CallContext, 'reached' | 'operationId'>): Promise<Hello> {
+    // A host without its model is asked again: it may have loaded it by now.
+    if (this.#hello?.model !== undefined) return this.#hello
+    this.#hello = readHello(await this.#link.ask({op: 'hello', signal}, context), this.#profile)
+    return this.#hello
+  }
+}

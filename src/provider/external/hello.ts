@@ -1,0 +1,83 @@
+import type {ProviderCapability, ProviderProfile} from '#contract/generated/types'
+import {ProviderError} from '#error/provider-error'
+import {finite, record} from '#world/json'
+import {answerMetadata, answerObject, answerText} from '../answer-shape.ts'
+import type {Descriptor} from '../provider.ts'
+import {violation} from '../provider-fault.ts'
+
+const PROTOCOL = 1
+const MOST_FIELDS = 100
+
+/** What a provider says of itself when asked. */
+export interface Hello {
+  readonly name: string
+  readonly descriptor: Descriptor
+  /** Versions of packages at the other end. */
+  readonly runtime: Readonly<Record<string, string>>
+  /** Undefined until it is loaded. */
+  readonly model: {readonly id: string; readonly digest?: string} | undefined
+}
+
+/** Throws `incompatible` for another protocol or a capability that is missing, `contract_violation` for nonsense. */
+export function readHello(value: unknown, profile: Pick<ProviderProfile, 'capabilities'>): Hello {
+  const body = answerObject(value)
+  if (body['protocol'] !== PROTOCOL) throw incompatible(`it does not speak protocol ${PROTOCOL}`)
+  const can = body['capabilities']
+  if (!Array.isArray(can)) throw violation('hello names no capabilities')
+  const missing = profile.capabilities.filter((one: ProviderCapability) => !can.includes(one))
+  if (missing.length > 0) throw incompatible(`it cannot ${missing.join(', ')}`)
+  return {
+    name: answerText(body['name'], 'name'),
+    descriptor: {...descriptorOf(body['descriptor']), ...requiredOf(body['required'])},
+    runtime: texts(body['runtime']),
+    model: modelOf(body['model']),
+  }
+}
+
+function descriptorOf(value: unknown): Descriptor {
+  const told = answerMetadata(value ?? {}, 'descriptor') ?? {}
+  const {observation, dt, parallel_safe, lower_is_better, action_dim, max_samples, action_types} = told
+  const positive = (name: string, number: unknown) => {
+    if (number === undefined || number === null) return {}
+    if (!((finite(number) ?? 0) > 0)) throw violation(`${name} is not a number above 0`)
+    return {[name]: number}
+  }
+  return {
+    ...positive('dt', dt),
+    ...positive('action_dim', action_dim),
+    ...positive('max_samples', max_samples),
+    ...((observation === 'state' || observation === 'pixels') && {observation}),
+    ...(typeof parallel_safe === 'boolean' && {parallel_safe}),
+    ...(typeof lower_is_better === 'boolean' && {lower_is_better}),
+    ...(Array.isArray(action_types) && {action_types: action_types.filter((type) => typeof type === 'string')}),
+  }
+}
+
+function requiredOf(value: unknown): Pick<Descriptor, 'required'> {
+  if (value === undefined || value === null) return {}
+  const entries = Object.entries(answerMetadata(value, 'required') ?? {})
+  const isRank = (rank: unknown): rank is number => Number.isInteger(rank) && Number(rank) >= 0 && Number(rank) <= 8
+  if (entries.length > MOST_FIELDS || !entries.every(([, rank]) => isRank(rank)))
+    throw violation('required is no map of ranks')
+  return {required: Object.fromEntries(entries) as Record<string, number>}
+}
+
+function modelOf(value: unknown): Hello['model'] {
+  const body = record(value)
+  if (body === undefined) return undefined
+  const {id, digest} = body
+  if (typeof id !== 'string') throw violation('model has no id')
+  return {id, ...(typeof digest === 'string' && {digest})}
+}
+
+function texts(value: unknown): Readonly<Record<string, string>> {
+  const pairs = Object.entries(record(value) ?? {}).slice(0, MOST_FIELDS)
+  return Object.fromEntries(pairs.filter((pair): pair is [string, string] => typeof pair[1] === 'string'))
+}
+
+function incompatible(what: string): ProviderError {
+  return new ProviderError('incompatible', `the provider does not fit: ${what}`, {
+    fault: 'incompatible',
+    retryable: false,
+  })
+}

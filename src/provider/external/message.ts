@@ -1,0 +1,117 @@
+import {CODES, type ErrorCode} from '#error/codes'
+import {ProviderError} from '#error/provider-error'
+import {jsonFault, record} from '#world/json'
+import {Tensor} from '#world/tensor'
+import {violation} from '../provider-fault.ts'
+
+/** What external process protocol 1 can ask. */
+export type Op =
+  | 'hello'
+  | 'health'
+  | 'predict'
+  | 'predict_batch'
+  | 'score'
+  | 'policy'
+  | 'embed'
+  | 'generate'
+  | 'transfer'
+  | 'reason'
+  | 'reset'
+  | 'cancel'
+  | 'shutdown'
+
+export interface Ask {
+  readonly id: string
+  readonly op: Op
+  readonly deadlineMs?: number | undefined
+  readonly input?: unknown
+}
+
+const MOST_DEPTH = 64
+/** Longest message, as text, in bytes. */
+export const MOST_BYTES = 64 * 1024 * 1024
+
+/** One request as JSON. Tensors are written out, bytes as base64: a host decodes only `data`, `b64` and text. */
+export function requestText({id, op, deadlineMs, input}: Ask): string {
+  return JSON.stringify(
+    {
+      v: 1,
+      id,
+      op,
+      ...(deadlineMs !== undefined && {deadline_ms: Math.max(1, Math.round(deadlineMs))}),
+      ...(input !== undefined && {input}),
+    },
+    plainValue,
+  )
+}
+
+/** A reply, and the id it is for. */
+interface Addressed {
+  readonly id: string
+  readonly envelope: Readonly<Record<string, unknown>>
+}
+
+/** Throws `contract_violation` for anything that is no envelope of protocol 1. */
+export function readEnvelope(text: string): Addressed {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw violation('a line of the provider is not JSON')
+  }
+  const fault = jsonFault(value, {depth: MOST_DEPTH, size: Number.POSITIVE_INFINITY})
+  if (fault !== undefined) throw violation(`a reply ${fault.message}`)
+  return envelopeOf(value)
+}
+
+/** The same for JSON that was read and checked already. */
+export function envelopeOf(value: unknown): Addressed {
+  const envelope = record(value)
+  const id = envelope?.['id']
+  if (envelope?.['v'] !== 1 || typeof id !== 'string' || typeof envelope['ok'] !== 'boolean')
+    throw violation('a reply is no envelope of protocol 1')
+  return {id, envelope}
+}
+
+/** The result in a good envelope, tensors read; a bad one is thrown as what it says. */
+export function resultOf(envelope: Readonly<Record<string, unknown>>): unknown {
+  if (envelope['ok'] === true) return withTensors(envelope['result'])
+  const {code, message, retryable} = record(envelope['error']) ?? {}
+  if (typeof code !== 'string' || typeof message !== 'string') throw violation('a failed reply has no error')
+  const known = codeFor(code)
+  throw new ProviderError(known, message === '' ? 'the provider failed without a word' : message, {
+    retryable: retryable === true,
+  })
+}
+
+/** A provider may name errors of its own kind only; what is the caller's it has rejected, the rest went wrong inside. */
+function codeFor(code: string): ErrorCode {
+  if (!Object.hasOwn(CODES, code)) return 'upstream_error'
+  const kind = CODES[code as ErrorCode].kind
+  if (kind === 'caller' || kind === 'world_state') return 'upstream_rejected_input'
+  return kind === 'provider' && code !== 'cancelled' ? (code as ErrorCode) : 'upstream_error'
+}
+
+function plainValue(this: unknown, key: string, value: unknown): unknown {
+  // Buffer's own toJSON has run by now; the untouched value is still in its holder.
+  const raw = record(this)?.[key]
+  return raw instanceof Uint8Array ? Buffer.from(raw.buffer, raw.byteOffset, raw.length).toString('base64') : value
+}
+
+/** The same value with every `{dtype, shape, data | b64}` as a tensor. Throws `contract_violation`. */
+function withTensors(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withTensors)
+  const body = record(value)
+  if (body === undefined) return value
+  if ('dtype' in body && 'shape' in body) return tensorOf(body)
+  return Object.fromEntries(Object.entries(body).map(([key, inner]) => [key, withTensors(inner)]))
+}
+
+function tensorOf(body: Readonly<Record<string, unknown>>): Tensor {
+  if ('fill' in body || 'seed' in body) throw violation('a tensor is not written out')
+  try {
+    return Tensor.from(body)
+  } catch (error) {
+    throw violation(error instanceof Error ? error.message : 'a tensor cannot be read')
+  }
+}

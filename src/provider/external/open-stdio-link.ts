@@ -1,0 +1,165 @@
+import {ProviderError} from '#error/provider-error'
+import type {LineChild, LineChildRequest, StartLineChild} from '#process/line-child'
+import {violation} from '../provider-fault.ts'
+import type {ExternalLink, LinkCall} from './external-link.ts'
+import {MOST_BYTES, readEnvelope, requestText, resultOf} from './message.ts'
+
+export interface StdioCommand {
+  readonly argv: readonly [string, ...string[]]
+  readonly env: Readonly<Record<string, string>>
+}
+
+type End = Parameters<LineChildRequest['onEnd']>[0]
+interface Waiting {
+  done(result: unknown): void
+  fail(error: unknown): void
+}
+
+/** After the first start, so many more. */
+const MOST_RESTARTS = 3
+/** What a child gets to end a cancelled call, and at the end of the run, before it is told by signal. */
+const CANCEL_MS = 2_000
+const SHUTDOWN_MS = 2_000
+
+/** Lines of JSON with a child process: started when first needed, and again, a few times, after it was ended. */
+export function openStdioLink(command: StdioCommand, start: StartLineChild): ExternalLink {
+  const link = new StdioLink(command, start)
+  return {
+    ask: (call, context) => {
+      context.reached({method: 'STDIO', statusCode: undefined})
+      return link.ask(call)
+    },
+    reach: (signal) => link.reach(signal),
+    close: () => link.close(),
+  }
+}
+
+class StdioLink {
+  readonly #command: StdioCommand
+  readonly #start: StartLineChild
+  #session: Session | undefined
+  #starts = 0
+
+  constructor(command: StdioCommand, start: StartLineChild) {
+    this.#command = command
+    this.#start = start
+  }
+
+  async ask({op, input, signal, deadlineMs}: LinkCall): Promise<unknown> {
+    signal.throwIfAborted()
+    const session = this.#current()
+    const cancel = () => session.cancel()
+    signal.addEventListener('abort', cancel, {once: true})
+    try {
+      return await session.ask({op, input, deadlineMs})
+    } finally {
+      signal.removeEventListener('abort', cancel)
+    }
+  }
+
+  async reach(signal: AbortSignal): Promise<void> {
+    await this.ask({op: 'hello', signal})
+  }
+
+  async close(): Promise<void> {
+    await this.#session?.end(SHUTDOWN_MS)
+  }
+
+  #current(): Session {
+    if (this.#session?.isOpen) return this.#session
+    if (this.#starts > MOST_RESTARTS)
+      throw new ProviderError('unreachable', `the provider's process ended ${this.#starts} times`, {retryable: false})
+    this.#starts++
+    this.#session = new Session(this.#command, this.#start)
+    return this.#session
+  }
+}
+
+/** One life of the child. */
+class Session {
+  readonly #child: LineChild
+  readonly #waiting = new Map<string, Waiting>()
+  readonly #said = new Set<string>()
+  #failure: unknown
+  #asked = 0
+
+  constructor({argv, env}: StdioCommand, start: StartLineChild) {
+    this.#child = start({
+      argv,
+      env,
+      mostLineBytes: MOST_BYTES,
+      onLine: (line) => this.#take(line),
+      onEnd: (end) => this.#fail(endFault(end)),
+    })
+  }
+
+  get isOpen(): boolean {
+    return this.#failure === undefined
+  }
+
+  ask({op, input, deadlineMs}: Omit<LinkCall, 'signal'>): Promise<unknown> {
+    if (this.#failure !== undefined) return Promise.reject(this.#failure)
+    const id = String(++this.#asked)
+    const text = requestText({id, op, deadlineMs, input})
+    return new Promise((done, fail) => {
+      this.#waiting.set(id, {done, fail})
+      this.#child.write(text)
+    })
+  }
+
+  /** Ends the call and with it the child: a late reply must not meet the next call. */
+  cancel(): void {
+    for (const target of this.#waiting.keys())
+      this.#child.write(requestText({id: `cancel-${target}`, op: 'cancel', input: {target}}))
+    this.#fail(new ProviderError('unreachable', "the provider's process was ended with a call that was given up"))
+    void this.#child.stop(CANCEL_MS)
+  }
+
+  async end(graceMs: number): Promise<void> {
+    if (this.#failure === undefined) this.#child.write(requestText({id: 'shutdown', op: 'shutdown'}))
+    this.#failure ??= new ProviderError('cancelled', 'the provider is closed', {retryable: false})
+    await this.#child.stop(graceMs)
+  }
+
+  #take(line: string): void {
+    if (this.#failure !== undefined) return
+    try {
+      const {id, envelope} = readEnvelope(line)
+      const waiting = this.#waiting.get(id)
+      if (waiting === undefined)
+        throw violation(this.#said.has(id) ? 'a reply came twice' : 'a reply is for no request')
+      this.#waiting.delete(id)
+      this.#said.add(id)
+      settle(waiting, () => resultOf(envelope))
+    } catch (error) {
+      this.#fail(error)
+      void this.#child.stop(0)
+    }
+  }
+
+  #fail(error: unknown): void {
+    this.#failure ??= error
+    for (const {fail} of this.#waiting.values()) fail(this.#failure)
+    this.#waiting.clear()
+  }
+}
+
+function settle({done, fail}: Waiting, read: () => unknown): void {
+  try {
+    done(read())
+  } catch (error) {
+    fail(error)
+  }
+}
+
+function endFault({kind, overlong, code, signal, lastWords}: End): ProviderError {
+  if (overlong) return violation(`a line of the provider is longer than ${MOST_BYTES} bytes`)
+  if (kind === 'missing')
+    return new ProviderError('runtime_missing', "the provider's command cannot be started", {retryable: false})
+  const how = code === undefined ? `by ${signal}` : `with exit ${code}`
+  const words = lastWords === '' ? '' : `: ${lastWords}`
+  return new ProviderError('unreachable', `the provider's process ended ${how}${words}`, {
+    fault: 'down',
+    retryable: true,
+  })
+}

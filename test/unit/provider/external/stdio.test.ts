@@ -1,0 +1,233 @@
+import {spawnSync} from 'node:child_process'
+import {writeFileSync} from 'node:fs'
+import {join} from 'node:path'
+import * as assert from 'uvu/assert'
+import type {ErrorCode} from '#error/codes'
+import {InMemoryRecorderSink} from '#event/in-memory-recorder-sink'
+import {Assay} from '#provider/assay'
+import {Tensor} from '#world/tensor'
+import {spec} from '../../../support/spec.ts'
+import {tempDir} from '../../../support/temp-dir.ts'
+import {throwsCode} from '../../../support/throws-code.ts'
+
+const it = spec('provider in a process of its own')
+const HELLO = `{name:'t',protocol:1,capabilities:['score'],required:{goal:1},descriptor:{},runtime:{},model:{id:'m'}}`
+/** A provider in JavaScript: \`on(message)\` gives the lines to say. */
+const program = (on: string) => `
+import {createInterface} from 'node:readline'
+const say = (value) => console.log(typeof value === 'string' ? value : JSON.stringify(value))
+const good = (m, result) => ({v: 1, id: m.id, ok: true, result})
+const bad = (m, code, message) => ({v: 1, id: m.id, ok: false, error: {code, message, retryable: false}})
+for await (const line of createInterface({input: process.stdin})) {
+  const m = JSON.parse(line)
+  if (m.op === 'shutdown') process.exit(0)
+  if (m.op === 'hello') say(good(m, ${HELLO}))
+  else if (m.op === 'health') say(good(m, {}))
+  else if (m.op !== 'cancel') { ${on} }
+}`
+const SCORES = `say(good(m, {scores: m.input.action_candidates.data ? m.input.action_candidates.data.map((v, i) => i) : [0, 1, 2], lower_is_better: true}))`
+const candidates = Tensor.from({dtype: 'float32', shape: [1, 3, 1, 1], fill: 0.5})
+const REQUEST = {info: {pixels: six(), goal: six(), action: [[[[0]]]]}, action_candidates: candidates}
+
+function six() {
+  return Tensor.from({dtype: 'float32', shape: [1, 1, 1, 1, 1, 1], fill: 0})
+}
+
+/** The bridge provider whose command is this program. */
+function rigOf(text: string, options: {timeoutSeconds?: number} = {}) {
+  const dir = tempDir()
+  const file = join(dir.path, 'provider.mjs')
+  writeFileSync(file, text)
+  const recorder = new InMemoryRecorderSink()
+  const env = {
+    LEWORLDMODEL_POLICY: 'p',
+    ASSAY_BRIDGE_COMMAND: JSON.stringify([process.execPath, file]),
+    PATH: process.env['PATH'],
+    ASSAY_SECRET_OF_HOST: 'never handed on',
+  }
+  const assay = new Assay({env, eventHandler: recorder, limits: options})
+  const close = async () => {
+    await assay.close()
+    dir[Symbol.dispose]()
+  }
+  return {
+    assay,
+    recorder,
+    score: (call = {}) => assay.score(REQUEST, 'leworldmodel', call),
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+it('answers over lines of JSON, again and again, from one process', async () => {
+  await using rig = rigOf(
+    program(`say(good(m, {scores: [3, 1, 2], lower_is_better: true, metadata: {pid: process.pid}}))`),
+  )
+  const one = await rig.score()
+  const two = await rig.score()
+  assert.equal([one.scores, one.best_index, one.metadata['pid'] === two.metadata['pid']], [[3, 1, 2], 1, true])
+  assert.equal(
+    rig.recorder.events.map(({method, phase}) => [method, phase]),
+    [
+      ['STDIO', 'success'],
+      ['STDIO', 'success'],
+    ],
+  )
+  assert.equal(one.metadata['model'], {id: 'm'})
+})
+
+it('a provider gets its own variables and the few every program needs, nothing else', async () => {
+  await using rig = rigOf(
+    program(
+      `say(good(m, {scores: [1, 2, 3], lower_is_better: true, metadata: {names: Object.keys(process.env).sort()}}))`,
+    ),
+  )
+  const {metadata} = await rig.score()
+  const names = metadata['names'] as string[]
+  assert.ok(names.includes('LEWORLDMODEL_POLICY') && names.includes('PATH'))
+  assert.not.ok(
+    names.some((name) => /SECRET|ASSAY_BRIDGE/.test(name)),
+    names.join(' '),
+  )
+})
+
+it('tensors arrive written out, and results with tensors are read', async () => {
+  await using rig = rigOf(
+    program(
+      `const t = m.input.action_candidates; const sent = Boolean(t.data || t.b64) && !('fill' in t); say(good(m, {scores: {dtype: 'float32', shape: [3], data: [sent ? 1 : 9, 2, 3]}, lower_is_better: true}))`,
+    ),
+  )
+  assert.equal((await rig.score()).scores, [1, 2, 3])
+})
+
+it('every way a process can misbehave has its own error and one end', async () => {
+  const table: [string, ErrorCode][] = [
+    [program(`say('a banner')`), 'contract_violation'],
+    [program(`say({v: 1, id: 'other', ok: true, result: {}})`), 'contract_violation'],
+    [program(`say({v: 2, id: m.id, ok: true, result: {}})`), 'contract_violation'],
+    [program(`say({...good(m), ok: 'yes'})`), 'contract_violation'],
+    [program(`say({v: 1, id: m.id, ok: false})`), 'contract_violation'],
+    [
+      program(`say('{"v":1,"id":"' + m.id + '","ok":true,"result":{"scores":[NaN,1,2],"lower_is_better":true}}')`),
+      'contract_violation',
+    ],
+    [program(`say(good(m, {scores: [1, 2], lower_is_better: true}))`), 'contract_violation'],
+    [
+      program(`say(good(m, {scores: {dtype: '|O', shape: [3], b64: 'AAAA'}, lower_is_better: true}))`),
+      'contract_violation',
+    ],
+    [program(`process.stdout.write('{"v":1,"id":"' + m.id + '","ok":tr'); process.exit(0)`), 'unreachable'],
+    [program(`process.exit(3)`), 'unreachable'],
+    ['console.error("no model"); process.exit(1)', 'unreachable'],
+    ['console.log("Welcome!"); setInterval(() => {}, 1000)', 'contract_violation'],
+    [program(`say(bad(m, 'runtime_missing', 'no torch'))`), 'runtime_missing'],
+    [program(`say(bad(m, 'upstream_error', ''))`), 'upstream_error'],
+    [program(`say(bad(m, 'something_else', 'x'))`), 'upstream_error'],
+    [program(`say(bad(m, 'invalid_input', 'x'))`), 'upstream_rejected_input'],
+    [program(`setInterval(() => {}, 1000)`).replace(`protocol:1`, 'protocol:9'), 'incompatible'],
+    [program(`0`).replace(`['score']`, `['policy']`), 'incompatible'],
+  ]
+  for (const [text, code] of table) {
+    await using rig = rigOf(text)
+    await throwsCode(() => rig.score(), code)
+    assert.is(rig.recorder.events.length, 1, code)
+  }
+}, 60_000)
+
+it('a reply that comes twice ends the process, and the next call starts anew', async () => {
+  await using rig = rigOf(program(`const r = good(m, {scores: [1, 2, 3], lower_is_better: true}); say(r); say(r)`))
+  await rig.score()
+  for (
+    let tries = 0;
+    tries < 50 &&
+    (await rig.score().then(
+      () => true,
+      () => false,
+    ));
+    tries++
+  )
+    await new Promise(setImmediate)
+  assert.ok(rig.recorder.events.some(({metadata}) => metadata['code'] === 'contract_violation'))
+  await rig.score()
+})
+
+it('what a process says last on its standard error is told, a missing program is not called a broken one', async () => {
+  await using dead = rigOf('console.error("CUDA out of memory"); process.exit(1)')
+  assert.match((await throwsCode(() => dead.score(), 'unreachable')).message, /exit 1: CUDA out of memory/)
+  const env = {JEPA_MODEL_NAME: 'm', ASSAY_BRIDGE_COMMAND: '["no-such-program-here"]'}
+  const missing = new Assay({env})
+  const request = {info: {observation: [[0]], goal: [[0]]}, action_candidates: candidates}
+  await throwsCode(() => missing.score(request, 'jepa'), 'runtime_missing')
+  await missing.close()
+})
+
+it('a call that is given up ends the process, and the next one gets its own answer', async () => {
+  const slow = `if (!globalThis.seen && !process.argv.includes('x')) { globalThis.seen = 1 }; setTimeout(() => { ${SCORES} }, 300)`
+  await using rig = rigOf(program(slow), {timeoutSeconds: 5})
+  await rig.score()
+  const control = new AbortController()
+  const call = throwsCode(() => rig.score({signal: control.signal}), 'cancelled')
+  setTimeout(() => control.abort(), 20)
+  await call
+  assert.is((await rig.score()).scores.length, 3)
+})
+
+it('a process that keeps ending is started four times and no more', async () => {
+  await using rig = rigOf('process.exit(1)')
+  for (let start = 0; start < 4; start++) await throwsCode(() => rig.score(), 'unreachable')
+  assert.match((await throwsCode(() => rig.score(), 'unreachable')).message, /ended 4 times/)
+})
+
+it('health greets, and goes no further than what it finds', async () => {
+  await using good = rigOf(program('0'))
+  assert.is((await good.assay.health('leworldmodel')).status, 'healthy')
+  await using unloaded = rigOf(program('0').replace(`model:{id:'m'}`, 'model:null'))
+  const found = await unloaded.assay.health('leworldmodel')
+  assert.equal([found.fault, found.level_reached], ['busy', 'protocol'])
+  await using gone = rigOf('process.exit(1)')
+  assert.is((await gone.assay.health('leworldmodel')).fault, 'down')
+})
+
+const hasPython = spawnSync('python3', ['--version']).status === 0
+if (hasPython) {
+  it('the bridge in Python answers with its demo model, whatever libraries print', async () => {
+    const bridge = join(import.meta.dirname, '../../../../fixtures/bridge/assay_bridge.py')
+    const argv = JSON.stringify([
+      'python3',
+      '-c',
+      'import runpy,sys; sys.argv=[sys.argv[1],"--family","demo"]; print("noise",file=sys.stderr); runpy.run_path(sys.argv[0],run_name="__main__")',
+      bridge,
+    ])
+    const env = {PATH: process.env['PATH'], LEWORLDMODEL_POLICY: 'p', ASSAY_BRIDGE_COMMAND: argv}
+    const assay = new Assay({env})
+    const many = Tensor.from({dtype: 'float32', shape: [1, 64, 5, 2], seed: 3, range: [-1, 1]})
+    const info = {pixels: six(), goal: six(), action: [[[[0]]]]}
+    const {scores, best_index} = await assay.score({info, action_candidates: many}, 'leworldmodel')
+    assert.is(scores.length, 64)
+    const ends = Array.from({length: 64}, (_, sample) => {
+      const at = (axis: number) =>
+        Array.from({length: 5}, (__, step) => many.elements[sample * 10 + step * 2 + axis] ?? 0)
+      return at(0).reduce((a, b) => a + b, 0) ** 2 + at(1).reduce((a, b) => a + b, 0) ** 2
+    })
+    for (const [sample, score] of scores.entries())
+      assert.ok(Math.abs(score - (ends[sample] ?? 0)) < 1e-4, String(sample))
+    assert.is(best_index, scores.indexOf(Math.min(...scores)))
+    await assay.close()
+  })
+  it('a family whose library the host lacks says which', async () => {
+    const bridge = join(import.meta.dirname, '../../../../fixtures/bridge/assay_bridge.py')
+    const env = {
+      PATH: process.env['PATH'],
+      JEPA_MODEL_NAME: 'm',
+      ASSAY_BRIDGE_COMMAND: JSON.stringify(['python3', bridge]),
+    }
+    const assay = new Assay({env})
+    const request = {info: {observation: [[0]], goal: [[0]]}, action_candidates: candidates}
+    const hasTorch = spawnSync('python3', ['-c', 'import torch, numpy']).status === 0
+    if (!hasTorch) await throwsCode(() => assay.score(request, 'jepa'), 'runtime_missing')
+    await assay.close()
+  })
+} else {
+  it.skip('the bridge in Python answers with its demo model', 'no python3 on this machine')
+  it.skip('a family whose library the host lacks says which', 'no python3 on this machine')
+}
+it.run()
