@@ -3,14 +3,8 @@ import {resolve} from 'node:path'
 import type {Plugin as BuildPlugin, Metafile} from 'esbuild'
 
 const NAME = 'assay:startup'
-/** What every command loads, and what the two that must start fastest load: human text, and providers that nobody configured. */
-const STARTUP = [
-  'src/cli/main.ts',
-  'src/commands/doctor.ts',
-  'src/commands/runs/list.ts',
-  'src/report/human.ts',
-  'src/provider/without-transport.ts',
-]
+/** What every command loads, and what the two that must start fastest load: human text. */
+const STARTUP = ['src/cli/main.ts', 'src/commands/doctor.ts', 'src/commands/runs/list.ts', 'src/report/human.ts']
 
 /**
  * Puts what starting needs into one chunk. A bundler that splits makes a chunk for every set of entry points that share a module:

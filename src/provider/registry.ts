@@ -1,4 +1,5 @@
 import type {ProviderProfile} from '#contract/generated/types'
+import {ProviderError} from '#error/provider-error'
 import type {AddressPolicy} from '#net/address-policy'
 import {ANALYTIC, LEARNED, MOCK, ZOO, zooProfile} from './builtin-profiles.ts'
 import type {CatalogueEntry} from './catalogue.ts'
@@ -62,7 +63,7 @@ async function bridged(setup: ProviderSetup, required?: Readonly<Record<string, 
   return openBridge(setup, required)
 }
 
-/** A configured provider of the catalogue; one without an adapter says so to every call. */
+/** A configured provider of the catalogue. Those without an adapter are scaffolds, which are never registered. */
 export function catalogueEntry(
   entry: CatalogueEntry,
   env: Environment,
@@ -70,9 +71,10 @@ export function catalogueEntry(
 ): RegistryEntry {
   const profile = configuredProfile(entry, env)
   const adapter = ADAPTERS[profile.name]
-  const load = () =>
-    adapter === undefined
-      ? import('./without-transport.ts').then((module) => module.withoutTransport(profile))
-      : import('./provider-setup.ts').then((module) => adapter(module.providerSetup({...entry, profile}, env, network)))
+  const load = async () => {
+    if (adapter === undefined) throw new ProviderError('not_implemented', `there is no adapter for ${profile.name}`)
+    const {providerSetup} = await import('./provider-setup.ts')
+    return await adapter(providerSetup({...entry, profile}, env, network))
+  }
   return {profile, load}
 }

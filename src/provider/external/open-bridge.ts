@@ -2,8 +2,8 @@ import {AssayError} from '#error/assay-error'
 import {execaLineChild} from '#process/execa-line-child'
 import type {Provider} from '../provider.ts'
 import type {ProviderSetup} from '../provider-setup.ts'
+import {externalProvider} from './call-external.ts'
 import type {ExternalLink} from './external-link.ts'
-import {externalProvider} from './external-provider.ts'
 import {openStdioLink} from './open-stdio-link.ts'
 
 /** A bridge of the host's own: a command that is started with the name of its family, or a server that is there already. */

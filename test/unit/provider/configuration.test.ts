@@ -5,6 +5,8 @@ import {parse} from '#contract/parse'
 import {Assay} from '#provider/assay'
 import {CATALOGUE} from '#provider/catalogue'
 import {readConfiguration} from '#provider/configuration'
+import {checkRegistration} from '#provider/registration'
+import {catalogueEntry} from '#provider/registry'
 import {Redactor} from '#redact/redactor'
 import {Action} from '#world/action'
 import {spec} from '../../support/spec.ts'
@@ -99,13 +101,23 @@ it('a call to a provider that is not configured names the variables, a wrongly c
   await throwsCode(() => assay.policy({info: {}}, 'genie', TRANSLATOR), 'not_implemented')
 })
 
-it('a configured provider without a transport says so to calls and probes, and fakes nothing', async () => {
-  const assay = new Assay({env: {LEROBOT_POLICY: 'act', ASSAY_BRIDGE_COMMAND: '["python3"]'}})
-  const error = await throwsCode(() => assay.policy({info: {}}, 'lerobot', TRANSLATOR), 'not_implemented')
-  assert.match(error.message, /no transport for lerobot/)
-  const health = await assay.health('lerobot')
-  assert.equal([health.status, health.level_reached, health.fault], ['unhealthy', 'configured', null])
-  assert.match(health.layers.at(-1)?.detail ?? '', /no transport/)
+it('everything of the catalogue but a scaffold loads an adapter that fills the slots it promises', async () => {
+  const env = {
+    GROOT_POLICY_HOST: 'h',
+    OPENPI_BASE_URL: 'http://h',
+    COSMOS_BASE_URL: 'http://h',
+    COSMOS_POLICY_BASE_URL: 'http://h',
+    RUNWAYML_API_SECRET: CANARY,
+    LEWM_POLICY: 'p',
+    JEPA_MODEL_NAME: 'm',
+    LEROBOT_POLICY: 'p',
+    ASSAY_BRIDGE_URL: 'http://h',
+  }
+  for (const entry of CATALOGUE.filter(({profile}) => profile.maturity !== 'scaffold')) {
+    const provider = await catalogueEntry(entry, env, undefined).load()
+    checkRegistration(provider, {})
+    await provider.teardown?.(new AbortController().signal)
+  }
 })
 
 it('doctor has one valid row a provider and filters by registration and capability', async () => {

@@ -16,7 +16,7 @@ it('importing and building the library loads no adapter, environment or logger; 
   const {Action} = await import('#world/action')
   const assay = new Assay({env: {OPENPI_BASE_URL: 'http://127.0.0.1:1'}})
   await assay.doctor()
-  const heavy = loaded.filter((url) => /provider\/adapter|without-transport|two-room|node_modules/.test(url))
+  const heavy = loaded.filter((url) => /provider\/adapter|two-room|node_modules/.test(url))
   assert.equal(heavy, [])
   const state = {schema_version: 1, id: 'w', name: 'w', provider: 'mock', step: 0, metadata: {}} as const
   await assay.predict(state, Action.noop(), 1, 'mock')
