@@ -1,4 +1,4 @@
-import {appendFileSync, mkdirSync} from 'node:fs'
+import {appendFileSync, cpSync, mkdirSync} from 'node:fs'
 import * as assert from 'uvu/assert'
 import type {Hall, Ports} from '#cli/hall'
 import {loadCommandTable} from '#cli/load-commands'
@@ -103,6 +103,20 @@ const changed = async (shop: Workshop) => {
   appendFileSync(shop.path('issue-bundles', id, 'bagit.txt'), ' ')
   return id
 }
+
+/** A run beside a copy of it; `words` are the command that makes it. */
+const copied = (words: string) => async (shop: Workshop) => {
+  const id: string = (await shop.ask(words.split(' '))).document.run_id
+  cpSync(shop.path('runs', id), shop.path('copy'), {recursive: true})
+  return id
+}
+const changedCopy = (words: string) => async (shop: Workshop) => {
+  const id = await copied(words)(shop)
+  const episodes = ['copy', 'results', 'episodes.ndjson']
+  shop.put(episodes.join('/'), shop.read(...episodes).replace('"success":true', '"success":false'))
+  return id
+}
+const PLANNED = 'eval --suite closed-loop --env two-room --planner quick --no-gate'
 
 const READS = 'only reads, and has no safety rule to break'
 const SAYS = 'tells what there is; there is nothing to judge'
@@ -225,6 +239,17 @@ const TABLE: Readonly<Record<string, Row>> = {
     bug: {words: 'runs verify issue-bundles/RUN', given: bundled, rig: BUG},
     interrupted: {words: 'runs verify issue-bundles/RUN', given: bundled, rig: SIGINT},
     terminated: {words: 'runs verify issue-bundles/RUN', given: bundled, rig: SIGTERM},
+  },
+  'runs compare': {
+    ok: {words: 'runs compare RUN copy', given: copied(PLANNED)},
+    failed: {words: 'runs compare RUN copy', given: changedCopy(PLANNED)},
+    usage: {words: 'runs compare RUN nowhere', given: made},
+    unavailable: 'a run that cannot be read is a damaged one',
+    inconclusive: {words: 'runs compare RUN copy', given: copied(QUICK_RUN.join(' '))},
+    refused: {words: 'runs compare RUN RUN', given: live},
+    bug: {words: 'runs compare RUN RUN', given: made, rig: BUG},
+    interrupted: AT_ONCE,
+    terminated: AT_ONCE,
   },
   'runs ledger': {
     ok: {words: 'runs ledger', given: made},
