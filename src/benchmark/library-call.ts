@@ -4,6 +4,7 @@ import {ProviderError} from '#error/provider-error'
 import {unreachable} from '#error/unreachable'
 import {withCorrelation} from '#event/correlation'
 import type {Assay} from '#provider/assay'
+import type {ActionTranslator} from '#provider/policy-rules'
 import {Action} from '#world/action'
 import type {LibraryCall} from './library.ts'
 import type {Operation} from './operation.ts'
@@ -12,13 +13,19 @@ import type {Requests} from './requests.ts'
 /** What a call needs of the library. */
 export type CallableLibrary = Pick<Assay, Operation>
 
-/** Raw actions are measured, not what a host makes of them. */
-const translator = () => [Action.noop()]
+/** Without a translator the raw actions are measured, not what a host makes of them. */
+const untranslated = () => [Action.noop()]
+
+/** Whom to call, and what becomes of a policy's raw actions. */
+export interface CallPlace {
+  readonly library: CallableLibrary
+  readonly provider: string
+  readonly translate?: ActionTranslator | undefined
+}
 
 /** A call with one fixed request: what is timed is the library and the provider behind it, nothing of ours. */
 export function libraryCall(
-  library: CallableLibrary,
-  provider: string,
+  {library, provider, translate: translator = untranslated}: CallPlace,
   operation: Operation,
   requests: Requests,
 ): LibraryCall {

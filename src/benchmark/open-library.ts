@@ -1,16 +1,21 @@
 import {AssayError} from '#error/assay-error'
 import type {Assay} from '#provider/assay'
-import type {ResolvedInputs} from './inputs.ts'
+import {makeTranslator} from '#provider/translator/load-translator'
 import type {MeasuredLibrary} from './library.ts'
 import {libraryCall} from './library-call.ts'
 import {requestsOf} from './requests.ts'
+import type {SessionSetting} from './session-talk.ts'
 
 /** The real library behind the calls of a benchmark; cases are sent in turn. Loading an adapter is part of getting ready, not of the first call. */
-export function openLibrary(library: Assay, cases: readonly ResolvedInputs[]): MeasuredLibrary {
+export function openLibrary(
+  library: Assay,
+  {cases, translator}: Pick<SessionSetting, 'cases' | 'translator'>,
+): MeasuredLibrary {
+  const translate = translator === undefined ? undefined : makeTranslator(translator)
   return {
     prepare: async (provider, operation) => {
       await library.describe(provider)
-      const calls = cases.map((inputs) => libraryCall(library, provider, operation, requestsOf(inputs)))
+      const calls = cases.map((inputs) => libraryCall({library, provider, translate}, operation, requestsOf(inputs)))
       return (id, signal, seq) => {
         const call = calls[seq % calls.length]
         if (!call) throw new AssayError('bug', 'a benchmark without a case')

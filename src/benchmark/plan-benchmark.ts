@@ -11,6 +11,7 @@ import {loadProfile} from '#profile/load-profile'
 import {mergeSettings} from '#profile/merge-settings'
 import type {Assay} from '#provider/assay'
 import {isMisconfigured, presenceOf} from '#provider/availability'
+import {loadTranslator} from '#provider/translator/load-translator'
 import {type Clock, utcDay} from '#random/clock'
 import type {Redactor} from '#redact/redactor'
 import {type FormatName, formatNames} from '#report/renderers'
@@ -36,6 +37,8 @@ export interface BenchmarkOrder {
   readonly budgetPath?: string | undefined
   /** What to send. */
   readonly inputsPath?: string | undefined
+  /** A translator file, or a built-in translator by its name. */
+  readonly translator?: string | undefined
   /** A gate file. */
   readonly gatePath?: string | undefined
   /** A run to compare with: id, folder or a file in it. */
@@ -77,6 +80,7 @@ export async function planBenchmark(order: BenchmarkOrder, ports: PlanPorts): Pr
   const budgets = await chosenBudgets(order, settings, diagnoses, ports)
   const gate = await chosenGate(order, diagnoses, ports)
   const cases = await chosenCases(order, ports)
+  const translator = await chosenTranslator(order, ports)
   const policy = policiesOf(library, chosen)
   const merged = mergeSettings(given(order), loaded?.profile, DEFAULT_PROVIDERS)
   const operations = [...new Set(items.map((item) => item.operation))]
@@ -87,6 +91,7 @@ export async function planBenchmark(order: BenchmarkOrder, ports: PlanPorts): Pr
     items,
     budgets,
     cases,
+    ...(translator && {translator}),
     requests: requestsDocument(cases, operations),
     policy,
     providerProfile: Object.fromEntries(chosen.map((row) => [row.name, row.config_summary])),
@@ -112,6 +117,12 @@ async function loadChosenProfile(
 
 async function chosenCases({inputsPath, workingDirectory}: BenchmarkOrder, ports: PlanPorts) {
   return inputsPath === undefined ? [{}] : await loadInputs(absolutePath(workingDirectory, inputsPath), ports)
+}
+
+async function chosenTranslator({translator, workingDirectory}: BenchmarkOrder, ports: PlanPorts) {
+  if (translator === undefined) return undefined
+  const path = absolutePath(workingDirectory, translator)
+  return await loadTranslator({path, name: translator.startsWith('builtin:') ? translator : fileName(path)}, ports)
 }
 
 async function chosenBudgets(

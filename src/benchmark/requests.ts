@@ -103,10 +103,11 @@ function sceneOf({environment: asked}: ResolvedInputs) {
   }
 }
 
-/** An object with an element type and a shape is a tensor. */
+/** An object with an element type and a shape is a tensor, also within other objects. */
 function fieldsOf(info: Readonly<Record<string, unknown>>): Fields {
+  const inner = (value: unknown) => (record(value) === undefined ? value : fieldsOf(record(value) ?? {}))
   const isTensor = (value: unknown) => record(value)?.['dtype'] !== undefined && record(value)?.['shape'] !== undefined
-  const entries = Object.entries(info).map(([key, value]) => [key, isTensor(value) ? Tensor.from(value) : value])
+  const entries = Object.entries(info).map(([key, value]) => [key, isTensor(value) ? Tensor.from(value) : inner(value)])
   return Object.fromEntries(entries)
 }
 

@@ -9,6 +9,7 @@ import type {RunPorts} from '#run/ports'
 import {type ConductedBenchmark, conductBenchmark} from './conduct-benchmark.ts'
 import {childSessions} from './open-child-session.ts'
 import {type BenchmarkOrder, planBenchmark} from './plan-benchmark.ts'
+import {settingOf} from './run-plan.ts'
 
 export interface RunBenchmarkPorts extends RunPorts {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -35,7 +36,7 @@ export async function runBenchmark(
     startTalk: ports.startTalk,
     env,
     cwd: order.workingDirectory,
-    setting: {policy: plan.settings.policy, cases: plan.cases},
+    setting: settingOf(plan),
   })
   const runPorts = {files, clock, entropy, processes, redactor, host, versions}
   const conducted = await conductBenchmark({workspace, plan}, {...runPorts, openSession, progress}, signal)

@@ -8,11 +8,13 @@ import type {
 import {digestOf} from '#digest/canonical-json'
 import type {Gate} from '#gate/gate-document'
 import {parentsOf} from '#run/read-baseline'
+import type {ChosenTranslator} from '#provider/translator/load-translator'
 import type {TrialDescription} from '#run/trial'
 import type {BenchmarkBaseline} from './baseline.ts'
 import type {ResolvedInputs} from './inputs.ts'
 import {gateInput} from './judge-rows.ts'
 import type {PlannedItem} from './ledger.ts'
+import type {SessionSetting} from './session-talk.ts'
 import type {Settings} from './settings.ts'
 
 /** Everything decided before the run exists: nothing in it can still be the caller's mistake. */
@@ -23,6 +25,8 @@ export interface RunPlan {
   readonly budgets: readonly BudgetEntry[]
   /** What is sent, in turn. */
   readonly cases: readonly ResolvedInputs[]
+  /** What makes actions of a policy's raw ones. */
+  readonly translator?: ChosenTranslator | undefined
   /** The same by operation as it stands in the run; what it holds is what is measured. */
   readonly requests: Readonly<Record<string, unknown>>
   readonly policy: Readonly<Record<string, ProviderRequestPolicy>>
@@ -38,6 +42,7 @@ export interface RunPlan {
 
 export const OPERATIONS_INPUT = 'inputs/operations.json'
 const GATE_INPUT = 'inputs/gate.json'
+const TRANSLATOR_INPUT = 'inputs/translator.json'
 const BUDGET_INPUT = 'inputs/budget.json'
 export const SAMPLES = 'results/samples.ndjson'
 
@@ -63,6 +68,7 @@ export function trialOf(plan: RunPlan): TrialDescription {
       duration_seconds: secondsOf(settings),
       ...loadOf(settings),
       budgets: budgets.length,
+      ...(plan.translator && {translator: plan.translator.name, translator_digest: plan.translator.digest}),
     },
     parents: parentsOf(plan.baseline),
     inputDigest,
@@ -73,6 +79,9 @@ export function trialOf(plan: RunPlan): TrialDescription {
       ...(budgets.length === 0
         ? []
         : [{path: BUDGET_INPUT, label: 'budget', kind: 'input', content: {json: {budgets}}} as const]),
+      ...(plan.translator
+        ? [{path: TRANSLATOR_INPUT, label: 'translator', kind: 'input', content: {json: plan.translator.told}} as const]
+        : []),
       ...(gate ? [{path: GATE_INPUT, label: 'gate', kind: 'input', content: {json: gate}} as const] : []),
     ],
   }
@@ -84,8 +93,13 @@ function gateDigestOf(gate: unknown, budgets: readonly BudgetEntry[]): Pick<Tria
   return budgets.length > 0 ? {gateDigest: digestOf(budgets)} : {}
 }
 
+/** What every process that measures is given. */
+export function settingOf({settings, cases, translator}: RunPlan): SessionSetting {
+  return {policy: settings.policy, cases, ...(translator && {translator: translator.told})}
+}
+
 /** What applied, as it stands in every result. */
-export function settingsOf({settings, policy}: RunPlan): BenchmarkSettings {
+export function settingsOf({settings, policy, translator}: RunPlan): BenchmarkSettings {
   const {timeoutPreset = 'provider', retryPreset = 'provider'} = settings.policy
   return {
     preset: settings.preset,
@@ -97,6 +111,7 @@ export function settingsOf({settings, policy}: RunPlan): BenchmarkSettings {
     timeout_preset: timeoutPreset,
     retry_preset: retryPreset,
     policy: {...policy},
+    ...(translator && {translator: {name: translator.name, digest: translator.digest}}),
   }
 }
 

@@ -12,6 +12,8 @@ import type {SessionResult} from './session.ts'
 export interface SessionSetting {
   readonly policy: PolicyChoice
   readonly cases: readonly ResolvedInputs[]
+  /** As `makeTranslator` takes it; without one the actions of a policy are not looked at. */
+  readonly translator?: unknown
 }
 
 /** What a measuring process is told. It measures on only when it may, so that nothing is written while a call is under way. */

@@ -53,6 +53,10 @@ export default class Benchmark extends BaseCommand<BenchmarkResult> {
       helpValue: 'FILE',
       summary: 'What to send instead of the defaults: JSON, YAML or TOML.',
     }),
+    translator: Flags.string({
+      helpValue: 'FILE|builtin:raw',
+      summary: 'What makes actions of raw ones when a policy is measured: JSON, YAML or TOML.',
+    }),
     'budget-file': Flags.string({helpValue: 'FILE', summary: 'Limits that decide the verdict: JSON, YAML or TOML.'}),
     gate: Flags.string({helpValue: 'FILE', summary: 'Gate file that decides: YAML, TOML or JSON.'}),
     threshold: Flags.string({
@@ -89,6 +93,7 @@ export default class Benchmark extends BaseCommand<BenchmarkResult> {
       gatePath: flags.gate,
       baseline: flags.baseline,
       isAnyMachine: flags['allow-cross-machine'],
+      translator: flags.translator,
       outputFormat: this.givenFormat,
       inputsPath: flags['input-file'],
       budgetPath: flags['budget-file'],

@@ -2,7 +2,7 @@ import {outcomeOf} from '#benchmark/benchmark-outcome'
 import {measurePlan} from '#benchmark/measure-plan'
 import {childSessions} from '#benchmark/open-child-session'
 import {planBenchmark} from '#benchmark/plan-benchmark'
-import {type RunPlan, trialOf} from '#benchmark/run-plan'
+import {type RunPlan, settingOf, trialOf} from '#benchmark/run-plan'
 import type {BenchmarkRequest} from '#benchmark/settings'
 import type {JobBenchmarkWith} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
@@ -25,6 +25,7 @@ export async function prepareBenchmarkStep(
     workingDirectory: ports.cwd,
     request: {...requestOf(asked), policy: limits},
     ...(asked.budget_file !== undefined && {budgetPath: insidePath('budget_file', asked.budget_file, ports)}),
+    ...(asked.translator !== undefined && {translator: translatorIn(asked.translator, ports)}),
     ...(asked.input_file !== undefined && {inputsPath: insidePath('input_file', asked.input_file, ports)}),
   }
   const {plan} = await planBenchmark(order, {
@@ -43,9 +44,14 @@ export async function prepareBenchmarkStep(
 async function measure(plan: RunPlan, trial: Trial, ports: JobPorts, signal: AbortSignal): Promise<TrialOutcome> {
   for (const input of trialOf(plan).inputs) await trial.write(input)
   const {env, cwd, startTalk, progress} = ports
-  const openSession = childSessions({startTalk, env, cwd, setting: {policy: plan.settings.policy, cases: plan.cases}})
+  const openSession = childSessions({startTalk, env, cwd, setting: settingOf(plan)})
   const work = await measurePlan(plan, trial, {progress, openSession}, signal)
   return outcomeOf(plan, work, ports.host, signal)
+}
+
+/** A built-in one has no file. */
+function translatorIn(translator: string, ports: JobPorts): string {
+  return translator.startsWith('builtin:') ? translator : insidePath('translator', translator, ports)
 }
 
 function requestOf(asked: JobBenchmarkWith): BenchmarkRequest {

@@ -41,7 +41,7 @@ export function callProvider<Request, Result>(
     const metadata = ports.redactor.value(metadataOf(answer)) as Metadata
     const origin = {provider: target.provider.profile.name, metadata}
     const {result, told} = rules.checkAnswer(answer, checked, {origin, latencyMs, memory: target.memory})
-    return {value: result, ...(told && {metadata: told})}
+    return {value: result, metadata: {...told, ...runtimeIn(metadata)}}
   })
 }
 
@@ -97,6 +97,14 @@ function planOf(capability: OperationRules<unknown, unknown>['capability'], targ
     ids: options.ids ?? {},
     signal: options.signal,
     sink,
+  }
+}
+
+/** What runs and events must tell of the runtime that answered: its dialect and the digest of what it says of itself. */
+function runtimeIn({runtime_manifest_id, metadata_digest}: Metadata): Metadata {
+  return {
+    ...(runtime_manifest_id !== undefined && {runtime_manifest_id}),
+    ...(metadata_digest !== undefined && {metadata_digest}),
   }
 }
 

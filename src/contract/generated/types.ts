@@ -1512,6 +1512,10 @@ export interface JobBenchmarkWith {
   max_in_flight?: number;
   repeats?: number;
   warmup?: "auto" | number;
+  /**
+   * A translator file, or builtin:raw.
+   */
+  translator?: string;
   input_file?: string;
   budget_file?: string;
   no_gate?: boolean;
@@ -2040,6 +2044,14 @@ export interface BenchmarkSettings {
   policy: {
     [k: string]: ProviderRequestPolicy;
   };
+  translator?: BenchmarkTranslator;
+}
+/**
+ * What made actions of a policy's raw ones.
+ */
+export interface BenchmarkTranslator {
+  name: string;
+  digest: DigestText;
 }
 export interface BenchmarkLedgerEntry {
   provider: string;

@@ -1,0 +1,41 @@
+import {placeIssues} from '#document/document-issues'
+import {type DocumentSource, loadDocument} from '#document/load-document'
+import {AssayError} from '#error/assay-error'
+import {RAW, rawTranslator} from './raw-translator.ts'
+import {type DeclaredTranslator, translatorOf} from './translator.ts'
+
+const LIMIT_BYTES = 256 * 1024
+
+export interface TranslatorPorts {
+  readonly reader: Parameters<typeof loadDocument>[1]
+  /** Finds secrets; a key that holds one is not named in messages. */
+  readonly redactor: {find(text: string): readonly unknown[]}
+}
+
+/** A translator as a plan keeps it: `told` is plain and makes the same translator in another process. */
+export interface ChosenTranslator {
+  readonly name: string
+  readonly digest: `sha256:${string}`
+  readonly told: unknown
+}
+
+/** The translator of a file, or a built-in one by its name. Throws `translator_invalid` with every issue, `file_missing`, `document_*`. */
+export async function loadTranslator(
+  {path, name}: Pick<DocumentSource, 'path' | 'name'>,
+  {reader, redactor}: TranslatorPorts,
+): Promise<ChosenTranslator> {
+  if (name === RAW) return {name, digest: rawTranslator.digest, told: RAW}
+  const document = await loadDocument({path, name, limitBytes: LIMIT_BYTES}, reader)
+  try {
+    return {name, digest: translatorOf(document.value).digest, told: document.value}
+  } catch (error) {
+    if (!(error instanceof AssayError)) throw error
+    const issues = placeIssues(error.issues, document, (key) => redactor.find(key).length === 0)
+    throw new AssayError(error.code, `${name}: ${error.message}`, {issues})
+  }
+}
+
+/** The translator that `told` stands for. Throws `translator_invalid`. */
+export function makeTranslator(told: unknown): DeclaredTranslator {
+  return told === RAW ? rawTranslator : translatorOf(told)
+}
