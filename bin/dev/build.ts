@@ -61,7 +61,13 @@ const LAZY_OCLIF: BuildPlugin = {
 const pkg = JSON.parse(readFileSync('package.json', 'utf8'))
 rmSync(OUT, {recursive: true, force: true})
 const options = {
-  entryPoints: ['src/cli/main.ts', 'src/cli/compose-measuring.ts', LIBRARY, ...globSync('src/commands/**/*.ts')],
+  entryPoints: [
+    'src/cli/main.ts',
+    'src/cli/compose-measuring.ts',
+    'src/cli/compose-thread.ts',
+    LIBRARY,
+    ...globSync('src/commands/**/*.ts'),
+  ],
   outdir: OUT,
   outbase: 'src',
   bundle: true,

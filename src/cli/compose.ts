@@ -6,6 +6,7 @@ import type {Children} from '#process/children'
 import type {HostClassification} from '#process/host-facts'
 import {nodeHostFacts} from '#process/node-host-facts'
 import {nodeProcessTable} from '#process/node-process-table'
+import {nodeThreads} from '#process/node-threads'
 import type {StartTalk} from '#process/talk'
 import type {WatchVitals} from '#process/vitals'
 import {systemClock} from '#random/system-clock'
@@ -49,6 +50,9 @@ export function compose(hall: Hall, setting: Setting, redactor: Redactor): Ports
     children: hall.ports?.children ?? lateChildren(redactor),
     globs: hall.ports?.globs ?? LATE_GLOBS,
     startTalk: hall.ports?.startTalk ?? lateTalk,
+    get threads() {
+      return hall.ports?.threads ?? nodeThreads(THREAD_PROGRAM)
+    },
     get host() {
       host ??= hall.ports?.host ?? nodeHostFacts({isCi: isSet(hall.env, 'CI'), isTerminal: hall.output.err.isTerminal})
       return host
@@ -68,7 +72,9 @@ const LATE_GLOBS: Globs = {
 }
 
 /** This file and the chunk of the bundle that holds it lie equally deep. */
-const MEASURE_PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'measure.js')
+const BIN = join(import.meta.dirname, '..', '..', 'bin')
+const MEASURE_PROGRAM = join(BIN, 'measure.js')
+const THREAD_PROGRAM = join(BIN, 'thread.js')
 
 const lateTalk: StartTalk = async (request) =>
   await (await import('#process/execa-talk')).execaTalk(MEASURE_PROGRAM)(request)

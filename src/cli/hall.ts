@@ -2,6 +2,7 @@ import type {Interfaces} from '@oclif/core'
 import type {Globs} from '#path/glob'
 import type {Children} from '#process/children'
 import type {StartTalk} from '#process/talk'
+import type {Threads} from '#process/threads'
 import type {Layers} from '#redact/layers'
 import type {Progress} from '#report/progress'
 import type {RunPorts} from '#run/ports'
@@ -17,6 +18,7 @@ export interface Ports extends RunPorts {
   readonly children: Children
   readonly globs: Globs
   readonly startTalk: StartTalk
+  readonly threads: Threads
 }
 
 /** The world around one command line. Tests hand in their own; the binary that of its process. */

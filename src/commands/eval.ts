@@ -45,6 +45,7 @@ export default class Eval extends BaseCommand<EvalResult> {
       helpValue: 'DURATION',
       summary: 'End with what is there after this time, such as 10m.',
     }),
+    workers: whole('Threads for providers in this process; as many as cores, up to 8, by default. Changes no result.'),
     list: Flags.boolean({default: false, summary: 'Tell suites, environments and planners; measure nothing.'}),
     show: Flags.string({helpValue: 'SUITE', summary: 'Tell one suite; measure nothing.', exclusive: ['list']}),
     profile: Flags.string({helpValue: 'FILE', summary: 'Configuration profile: JSON, TOML or YAML.'}),

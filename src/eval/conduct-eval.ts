@@ -45,6 +45,6 @@ export async function conductEval(
 }
 
 /** Spreading all ports would ask for what is built only when needed. */
-function pick({clock, progress, openLibrary}: EvalPorts): EvaluateTrialPorts {
-  return {clock, progress, openLibrary}
+function pick({clock, progress, openLibrary, threads}: EvalPorts): EvaluateTrialPorts {
+  return {clock, progress, openLibrary, threads}
 }

@@ -17,6 +17,7 @@ export interface EvalFlags {
   readonly 'allow-skip': boolean
   readonly episode?: string | undefined
   readonly 'time-limit'?: string | undefined
+  readonly workers?: number | undefined
 }
 
 /** Throws `usage` for a time limit that is no duration; a text that is no number becomes NaN, which every range refuses. */
@@ -37,6 +38,7 @@ export function requestOf(flags: EvalFlags): EvalRequest {
     maxErrorShare: share === undefined ? undefined : share.trim() === '' ? Number.NaN : Number(share),
     allowSkip: flags['allow-skip'],
     episode: flags.episode,
+    workers: flags.workers,
     timeLimitMs: limit === undefined ? undefined : durationMs(limit),
   }
 }

@@ -9,6 +9,7 @@ import {EPISODES} from './eval-files.ts'
 import {type EvalPlan, trialsOfOneProvider} from './eval-plan.ts'
 import {evaluateSubject, type SubjectPorts} from './evaluate-subject.ts'
 import {makeStatePlans} from './make-state-plans.ts'
+import type {TrialPool} from './open-trial-pool.ts'
 import {stepIdOf} from './step-id.ts'
 import type {EvalLibrary} from './subject.ts'
 import type {Work} from './work.ts'
@@ -16,6 +17,7 @@ import type {Work} from './work.ts'
 export interface EvaluatePorts extends Pick<RunPorts, 'clock'> {
   readonly library: EvalLibrary
   readonly progress: Progress
+  readonly pool?: TrialPool | undefined
 }
 
 /** Runs every provider of the plan, one after the other, through every suite. An abort ends it with what is there. */
@@ -41,6 +43,8 @@ export async function evaluatePlan(
     baselines: new Map<string, Baselines>(),
     statePlans: makeStatePlans(settings),
     library: ports.library,
+    pool: ports.pool,
+    eventHandler: trial.eventHandler,
     mayGoOn: () => elapsedMs(ports.clock, startedNs) < timeLimitMs,
     told: (episode) => ports.progress.update(++done, total, `${episode.provider} ${episode.suite} ${episode.env}`),
   }

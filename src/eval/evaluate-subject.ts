@@ -1,12 +1,16 @@
 import type {EvalEpisode, EvalNotRun} from '#contract/generated/types'
+import type {EventHandler} from '#event/event-handler'
 import type {Clock} from '#random/clock'
 import type {LineLog, StepStart, Steps} from '#run/trial'
 import type {Environment} from '#world/environment'
 import {askEnvironment} from './ask-environment.ts'
-import {type Baselines, type Cell, type CellResult, cellName} from './cell.ts'
+import {type Baselines, type CellResult, cellName} from './cell.ts'
+import {collectBaselines} from './collect-baselines.ts'
 import {makeCells, type ReadyCell} from './make-cells.ts'
 import type {StatePlans} from './make-state-plans.ts'
+import type {TrialPool} from './open-trial-pool.ts'
 import {runCell} from './run-cell.ts'
+import {runSharedCell} from './run-shared-cell.ts'
 import type {EvalSettings} from './settings.ts'
 import {stepIdOf} from './step-id.ts'
 import type {EvalLibrary, Subject} from './subject.ts'
@@ -21,6 +25,9 @@ export interface SubjectPorts {
   /** Shared likewise: what is true in the scenes of trials. */
   readonly statePlans: StatePlans
   readonly library: EvalLibrary
+  /** Threads for providers that live in this process, where there are any. */
+  readonly pool?: TrialPool | undefined
+  readonly eventHandler: EventHandler
   mayGoOn(): boolean
   told(episode: EvalEpisode): void
 }
@@ -63,7 +70,7 @@ export async function evaluateSubject(
       await steps.skip({...stepOf(subject, suite.name, env ?? 'all'), required: false}, reason)
     }
     notRun.push(...made.notRun)
-    for (const ready of made.ready) cells.push(await runLeaf(ready, subject, ports, signal))
+    for (const ready of made.ready) cells.push(await runLeaf(ready, {subject, settings, ports}, signal))
   }
   return {cells, notRun, unreachable: []}
 }
@@ -93,17 +100,19 @@ async function askAll({environments, seed}: EvalSettings, subject: Subject, sign
   return {supported, notRun, isReachable: true}
 }
 
-async function runLeaf(
-  {cell, baselines: make}: ReadyCell,
-  subject: Subject,
-  ports: SubjectPorts,
-  signal: AbortSignal,
-): Promise<CellResult> {
+interface Leaf {
+  readonly subject: Subject
+  readonly settings: EvalSettings
+  readonly ports: SubjectPorts
+}
+
+async function runLeaf(ready: ReadyCell, leaf: Leaf, signal: AbortSignal): Promise<CellResult> {
+  const {cell} = ready
+  const {subject, ports} = leaf
   const kind = cell.suite.sets ? [cell.stratum] : []
   const step = stepOf(subject, cell.suite.name, cell.env === '*' ? 'all' : [cell.env, ...kind].join(':'))
   await ports.steps.start(step)
-  const baselines = make && (() => baselinesFor({cell, make}, ports.baselines, signal))
-  const result = await runCell(cell, baselines, ports, signal)
+  const result = await runTrials(ready, leaf, signal)
   await ports.lines.flush()
   const errors = result.episodes.filter((episode) => episode.error)
   const [first] = errors
@@ -115,15 +124,24 @@ async function runLeaf(
   return result
 }
 
-async function baselinesFor(
-  {cell, make}: {readonly cell: Cell; readonly make: (signal: AbortSignal) => Promise<Baselines>},
-  made: Map<string, Baselines>,
-  signal: AbortSignal,
-): Promise<Baselines> {
+/** On threads where that is possible and worth it; the result is the same. Floor and ceiling of a place are made once for all providers. */
+async function runTrials({cell, baselines: make}: ReadyCell, leaf: Leaf, signal: AbortSignal): Promise<CellResult> {
+  const {subject, settings, ports} = leaf
+  const {pool} = ports
   const key = cellName({...cell, provider: '*'})
-  const baselines = made.get(key) ?? (await make(signal))
-  made.set(key, baselines)
-  return baselines
+  const known = ports.baselines.get(key)
+  const isShared = make !== undefined && subject.inProcess && subject.descriptor.parallel_safe === true
+  const result =
+    pool && isShared && cell.trials.length > 1
+      ? await runSharedCell(cell, settings, known, {ports: {...ports, pool}, signal})
+      : await runCell(
+          cell,
+          make && (async () => known ?? (await collectBaselines(make, cell.trials, signal))),
+          ports,
+          signal,
+        )
+  if (result.baselines) ports.baselines.set(key, result.baselines)
+  return result
 }
 
 function stepOf(subject: Subject, suite: string, env?: string): StepStart {

@@ -1,7 +1,7 @@
 import type {EvalNotRun} from '#contract/generated/types'
 import type {Environment} from '#world/environment'
 import {planShape, presetConfig} from '#world/planner/presets'
-import type {Baselines, Cell} from './cell.ts'
+import type {Cell} from './cell.ts'
 import {planningWay} from './evaluate-candidates.ts'
 import {makeContractCell} from './make-contract-cell.ts'
 import {type EpisodePlan, makeEpisodeCell, mostModelEvals} from './make-episode-cell.ts'
@@ -16,13 +16,17 @@ import type {EvalSettings} from './settings.ts'
 import type {TrialPlace} from './state-trial.ts'
 import type {EvalLibrary, Subject} from './subject.ts'
 import {environmentsFor, type Suite} from './suite.ts'
+import type {TrialBaselines} from './trial-order.ts'
 import {wantedTrials} from './wanted-trials.ts'
 
-/** A cell about to run, and how its floor and ceiling are made, where it has them: they depend on no provider. */
+/** A cell about to run, and how floor and ceiling of one of its trials are made, where it has them: they depend on no provider. */
 export interface ReadyCell {
   readonly cell: Cell
-  readonly baselines?: (signal: AbortSignal) => Promise<Baselines>
+  readonly baselines?: (trial: number, signal: AbortSignal) => Promise<TrialBaselines>
 }
+
+/** What of the settings decides which trials there are and what comes of them. */
+export type CellSettings = Pick<EvalSettings, 'seed' | 'planner' | 'trialsOf' | 'maxModelEvals' | 'only'>
 
 /** The cells of one suite, and what of it cannot run, by name. */
 export interface SuiteCells {
@@ -35,7 +39,7 @@ interface Course {
   readonly suite: Suite
   readonly subject: Subject
   readonly environments: readonly Environment[]
-  readonly settings: EvalSettings
+  readonly settings: CellSettings
   readonly statePlans: StatePlans
   readonly library: EvalLibrary
 }
@@ -99,7 +103,7 @@ function stateCells({suite, subject, environments, settings, statePlans}: Course
     const model = subjectModel(subject, plan.environment)
     if (!model || !canTake(suite, model)) return []
     const cell = makeStateCell(subject.name, model, plan)
-    return [{cell, baselines: (signal) => runStateBaselines(plan, signal)}]
+    return [{cell, baselines: (trial, signal) => runStateBaselines(plan, trial, signal)}]
   })
   return ready.length > 0 || settings.only ? {ready, notRun: []} : lacking(suite, subject)
 }
@@ -116,7 +120,7 @@ function episodeCells({suite, subject, environments, settings}: Course): SuiteCe
       .filter((plan) => !tooDear.includes(plan))
       .map((plan) => ({
         cell: makeEpisodeCell(subject, way, plan),
-        baselines: (signal) => runBaselines(plan, signal),
+        baselines: (trial, signal) => runBaselines(plan, trial, signal),
       })),
     notRun: tooDear.map(({environment}) => notRun(suite, subject, {env: environment.id, reason: 'model_eval_budget'})),
   }
@@ -130,7 +134,7 @@ function notRun(suite: Suite, subject: Subject, what: Pick<EvalNotRun, 'env' | '
   return {provider: subject.name, suite: suite.name, outcome: 'not-run', ...what}
 }
 
-function episodePlan(environment: Environment, suite: Suite, settings: EvalSettings): EpisodePlan {
+function episodePlan(environment: Environment, suite: Suite, settings: CellSettings): EpisodePlan {
   const {seed, planner, maxModelEvals} = settings
   const trials = wantedTrials(settings, suite, {env: environment.id, part: environment.strata[0]})
   const config = presetConfig(planner, planShape(environment))

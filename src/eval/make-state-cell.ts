@@ -1,9 +1,10 @@
 import type {EvalEpisode} from '#contract/generated/types'
 import {type EpisodeKey, episodeLabel, seedStream} from '#random/stream'
-import type {Baselines, Cell} from './cell.ts'
+import type {Cell} from './cell.ts'
 import {makeTrialCell, runTrial, type TrialPlan} from './make-trial-cell.ts'
 import {frozenModel, localModel, randomModel} from './make-world-model.ts'
 import type {MeasureTrial} from './state-trial.ts'
+import type {TrialBaselines} from './trial-order.ts'
 import type {WorldModel} from './world-model.ts'
 
 /** Trials that ask a model of the environment. */
@@ -17,22 +18,23 @@ export function makeStateCell(provider: string, model: WorldModel, plan: StatePl
   return {...cell, onlyScores: model.forecast === undefined}
 }
 
-/** Floors and ceiling on the very trials of a plan. */
-export async function runStateBaselines(plan: StatePlan, signal: AbortSignal): Promise<Baselines> {
+/** Floors and ceiling on one trial of a plan. */
+export async function runStateBaselines(
+  plan: StatePlan,
+  episode: number,
+  signal: AbortSignal,
+): Promise<TrialBaselines> {
   const {environment, measure} = plan
-  const [frozen, oracle] = [frozenModel(environment), localModel(environment, environment)]
   const random = (key: EpisodeKey) => randomModel(environment, seedStream(episodeLabel(key, 'noise')))
   return {
-    random: await runAll('random', random),
-    frozen: await runAll('frozen', () => frozen),
-    oracle: await runAll('oracle', () => oracle),
+    random: await runOne('random', random),
+    frozen: await runOne('frozen', () => frozenModel(environment)),
+    oracle: await runOne('oracle', () => localModel(environment, environment)),
   }
 
-  async function runAll(provider: string, modelFor: (key: EpisodeKey) => WorldModel): Promise<EvalEpisode[]> {
+  function runOne(provider: string, modelFor: (key: EpisodeKey) => WorldModel): Promise<EvalEpisode> {
     const ask: Parameters<typeof makeTrialCell>[2] = (place, use) =>
       measure({...place, model: modelFor(place.key)}, use)
-    const episodes: EvalEpisode[] = []
-    for (const episode of plan.trials) episodes.push(await runTrial({provider, plan, ask, episode}, signal))
-    return episodes
+    return runTrial({provider, plan, ask, episode}, signal)
   }
 }

@@ -53,11 +53,13 @@ export function canTake(suite: Suite, {forecast}: WorldModel): boolean {
   return WAYS.some((way) => way.kind === suite.kind && (way.takesScores || forecast !== undefined))
 }
 
+type PlanSettings = Pick<EvalSettings, 'seed' | 'planner' | 'trialsOf' | 'only'>
+
 /** Plans of a suite in an environment, one a kind of trials. */
 export type StatePlans = (suite: Suite, environment: Environment) => StatePlan[]
 
 /** Plans that all providers of a run share, so that the scenes of their trials are prepared once. */
-export function makeStatePlans(settings: EvalSettings): StatePlans {
+export function makeStatePlans(settings: PlanSettings): StatePlans {
   const made = new Map<string, StatePlan[]>()
   return (suite, environment) => {
     const name = `${suite.name}/${environment.key}`
@@ -68,7 +70,7 @@ export function makeStatePlans(settings: EvalSettings): StatePlans {
 }
 
 /** Those without a wanted trial are left out. */
-function plansOf(suite: Suite, asked: Environment, settings: EvalSettings): StatePlan[] {
+function plansOf(suite: Suite, asked: Environment, settings: PlanSettings): StatePlan[] {
   const {seed, planner} = settings
   const way = WAYS.find(({kind}) => kind === suite.kind)
   if (!way) return []

@@ -1,5 +1,6 @@
 import type {EventHandler} from '#event/event-handler'
 import {shownPath} from '#path/shown-path'
+import type {Threads} from '#process/threads'
 import {outputFormatOf} from '#profile/config-profile'
 import {Assay} from '#provider/assay'
 import type {PolicyChoice} from '#provider/request-policy'
@@ -13,6 +14,7 @@ import {type EvalOrder, planEval} from './plan-eval.ts'
 export interface RunEvalPorts extends RunPorts {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly progress: Progress
+  readonly threads: Threads
 }
 
 /** How the caller's profile wants the result told. */
@@ -26,14 +28,14 @@ export async function runEval(
   ports: RunEvalPorts,
   signal: AbortSignal,
 ): Promise<ConductedEval & Asked> {
-  const {files, clock, entropy, redactor, env, processes, host, versions, progress} = ports
+  const {files, clock, entropy, redactor, env, processes, host, versions, progress, threads} = ports
   const library = (limits: PolicyChoice, eventHandler?: EventHandler) =>
     new Assay({limits, eventHandler, env, redactor, clock, entropy})
   const {plan, workspace} = await planEval(order, {reader: files.reader, redactor, clock, library})
   const openLibrary = (handler: EventHandler) =>
     openEvalLibrary((eventHandler) => library(plan.settings.policy, eventHandler), handler)
   const runPorts = {files, clock, entropy, processes, redactor, host, versions}
-  const conducted = await conductEval({workspace, plan}, {...runPorts, openLibrary, progress}, signal)
+  const conducted = await conductEval({workspace, plan}, {...runPorts, openLibrary, progress, threads}, signal)
   const {result, report} = conducted
   const run = {label: 'Run', value: shownPath(result.run_path, {cwd: order.workingDirectory, workspace})}
   return {result, report: {...report, facts: [run, ...report.facts]}, format: outputFormatOf(plan.configProfile)}

@@ -29,6 +29,7 @@ export interface EvalRequest {
   readonly allowSkip?: boolean | undefined
   readonly episode?: string | undefined
   readonly timeLimitMs?: number | undefined
+  readonly workers?: number | undefined
   readonly policy?: PolicyChoice | undefined
 }
 
@@ -55,6 +56,8 @@ export interface EvalSettings {
   readonly maxErrorShare: number
   readonly only?: TrialKey
   readonly timeLimitMs?: number
+  /** Threads for providers in this process; absent is as many as the machine has cores, up to eight. Changes no result. */
+  readonly workers?: number
   readonly policy: PolicyChoice
   /** A provider that the caller named must run, and what was named must run with it. */
   readonly mustRun: {readonly providers: boolean; readonly suites: boolean; readonly environments: boolean}
@@ -66,6 +69,7 @@ export interface EvalSettings {
 export const DEFAULT_PROVIDERS = ['analytic']
 const DEFAULTS = {suites: ['core'], size: 'quick', seed: 42, planner: 'standard'} as const
 const MOST_TRIALS = 100_000
+const MOST_WORKERS = 64
 const MOST_EVALS = 1e15
 
 /** Flags over profile over defaults, each field as a whole; `own` are the suites of the caller's files. Throws `usage`, `out_of_range`, `suite_unknown`, `env_unknown`, `preset_unknown`. */
@@ -103,14 +107,18 @@ export function resolveSettings(
   return request.episode === undefined ? settings : {...settings, only: onlyTrial(request.episode, settings)}
 }
 
-function limitsOf(request: EvalRequest): Pick<EvalSettings, 'maxModelEvals' | 'maxErrorShare' | 'timeLimitMs'> {
-  const {n, maxModelEvals, timeLimitMs, maxErrorShare = EVAL_ERROR_SHARE} = request
+function limitsOf(
+  request: EvalRequest,
+): Pick<EvalSettings, 'maxModelEvals' | 'maxErrorShare' | 'timeLimitMs' | 'workers'> {
+  const {n, maxModelEvals, timeLimitMs, workers, maxErrorShare = EVAL_ERROR_SHARE} = request
   if (n !== undefined) whole('--n', n, MOST_TRIALS)
   if (maxModelEvals !== undefined) whole('--max-model-evals', maxModelEvals, MOST_EVALS)
+  if (workers !== undefined) whole('--workers', workers, MOST_WORKERS)
   if (timeLimitMs !== undefined) whole('--time-limit', timeLimitMs, MOST_EVALS)
   return {
     ...(maxModelEvals !== undefined && {maxModelEvals}),
     ...(timeLimitMs !== undefined && {timeLimitMs}),
+    ...(workers !== undefined && {workers}),
     maxErrorShare: shareOf(maxErrorShare),
   }
 }

@@ -31,21 +31,21 @@ function rig(isTerminal: boolean, columns?: number) {
 it('elsewhere than on a terminal a plain line comes every ten seconds', () => {
   const {update, line, text} = rig(false)
   assert.is(update(9_999, 1), '')
-  assert.is(update(10_000, 2), '2/100 work\n')
-  assert.is(update(19_999, 3), '2/100 work\n')
-  assert.is(update(20_001, 4), '2/100 work\n4/100 work\n')
+  assert.is(update(10_000, 2), '2/100, 0.2/s, 9 min left, work\n')
+  assert.is(update(19_999, 3), '2/100, 0.2/s, 9 min left, work\n')
+  assert.is(update(20_001, 4), '2/100, 0.2/s, 9 min left, work\n4/100, 0.2/s, 9 min left, work\n')
   line[Symbol.dispose]()
-  assert.is(text(), '2/100 work\n4/100 work\n')
+  assert.is(text(), '2/100, 0.2/s, 9 min left, work\n4/100, 0.2/s, 9 min left, work\n')
 })
 
 it('on a terminal one line is redrawn, not more than ten times a second, and taken away at the end', () => {
   const {update, line, text} = rig(true, 40)
   assert.is(update(50, 1), '')
-  assert.is(update(100, 2), `${CLEAR}2/100 work`)
-  assert.is(update(199, 3), `${CLEAR}2/100 work`)
-  assert.is(update(200, 4), `${CLEAR}2/100 work${CLEAR}4/100 work`)
+  assert.is(update(100, 2), `${CLEAR}2/100, 20/s, 5 s left, work`)
+  assert.is(update(199, 3), `${CLEAR}2/100, 20/s, 5 s left, work`)
+  assert.is(update(200, 4), `${CLEAR}2/100, 20/s, 5 s left, work${CLEAR}4/100, 20/s, 5 s left, work`)
   line[Symbol.dispose]()
-  assert.is(text(), `${CLEAR}2/100 work${CLEAR}4/100 work${CLEAR}`)
+  assert.is(text(), `${CLEAR}2/100, 20/s, 5 s left, work${CLEAR}4/100, 20/s, 5 s left, work${CLEAR}`)
 })
 
 it('a drawn line never wraps and never holds a line break or a control character', () => {

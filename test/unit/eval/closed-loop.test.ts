@@ -1,5 +1,6 @@
 import * as assert from 'uvu/assert'
 import {ProviderError} from '#error/provider-error'
+import {collectBaselines} from '#eval/collect-baselines'
 import {makeExpertController, makeRandomController} from '#eval/make-controller'
 import {makeEpisodeCell, mostModelEvals} from '#eval/make-episode-cell'
 import {runBaselines} from '#eval/run-baselines'
@@ -143,7 +144,9 @@ it('an abort ends the episode as if it had never been', async () => {
 
 it('floor and ceiling lie where they must', async () => {
   for (const environment of [twoRoom, pendulum]) {
-    const {random, frozen, oracle} = await runBaselines(plan(environment, 5), signal)
+    const five = plan(environment, 5)
+    const make = (trial: number) => runBaselines(five, trial, signal)
+    const {random, frozen, oracle} = await collectBaselines(make, five.trials, signal)
     const share = (list: typeof random) => list.filter((episode) => episode.success).length / list.length
     assert.ok(share(oracle) === 1, environment.id)
     assert.ok(share(random) < 0.5 && share(frozen) < 0.5, environment.id)

@@ -1,5 +1,6 @@
 import * as assert from 'uvu/assert'
 import type {EvalEpisode} from '#contract/generated/types'
+import {collectBaselines} from '#eval/collect-baselines'
 import {RANKED} from '#eval/make-actions'
 import {makeStateCell, runStateBaselines} from '#eval/make-state-cell'
 import {makeStatePlans} from '#eval/make-state-plans'
@@ -226,7 +227,11 @@ it('starts go round the strata, and a smaller count is a prefix', async () => {
 it('floor and ceiling stand on the same trials', async () => {
   const [plan] = plansOf('score-ranking', twoRoom)
   if (!plan) throw new Error('no plan')
-  const {random, frozen, oracle} = await runStateBaselines(plan, signal)
+  const {random, frozen, oracle} = await collectBaselines(
+    (trial) => runStateBaselines(plan, trial, signal),
+    plan.trials,
+    signal,
+  )
   assert.equal([random.length, frozen.length, oracle.length], [6, 6, 6])
   assert.ok(oracle.every(({values}) => values?.['rho'] === 1))
   assert.ok(random.every(({values}) => Math.abs(values?.['rho'] ?? 1) < 0.5))

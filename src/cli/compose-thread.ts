@@ -1,0 +1,14 @@
+import {openEvalLibrary} from '#eval/open-library'
+import {serveTrials} from '#eval/serve-trials'
+import type {TrialOrder, TrialReply} from '#eval/trial-order'
+import {Assay} from '#provider/assay'
+import {composeRedactor} from './compose.ts'
+import type {Hall} from './hall.ts'
+
+/** The answering side of a thread that runs trials: a library of its own, which only knows providers that live in this process. */
+export function composeThread(hall: Pick<Hall, 'env' | 'cwd'>): (order: TrialOrder) => Promise<TrialReply> {
+  const redactor = composeRedactor(hall)
+  return serveTrials((limits, handler) =>
+    openEvalLibrary((eventHandler) => new Assay({limits, eventHandler, redactor}), handler),
+  )
+}

@@ -1,0 +1,46 @@
+import {readdirSync, readFileSync} from 'node:fs'
+import {join} from 'node:path'
+import * as assert from 'uvu/assert'
+import {assay} from '../support/hall-rig.ts'
+import {spec} from '../support/spec.ts'
+import {tempDir} from '../support/temp-dir.ts'
+
+const it = spec('eval workers')
+const LIMIT_MS = 120_000
+const ARGV = ['eval', '--suite', 'closed-loop', '--env', 'two-room', '--provider', 'analytic', '--planner', 'quick']
+
+/** What a run leaves that must not depend on threads. */
+async function kept(argv: readonly string[]) {
+  using dir = tempDir()
+  const {code} = await assay([...ARGV, ...argv], {cwd: dir.path})
+  const [run = ''] = readdirSync(join(dir.path, 'runs')).filter((name) => !name.startsWith('.'))
+  const read = (path: string) => readFileSync(join(dir.path, 'runs', run, path), 'utf8')
+  const {event_count, result_digest} = JSON.parse(read('run_manifest.json'))
+  return {
+    code,
+    result: read('results/result.json'),
+    episodes: read('results/episodes.ndjson'),
+    event_count,
+    result_digest,
+    threads: JSON.parse(read('results/timing.json')),
+  }
+}
+
+it(
+  'real threads give the same bytes as none',
+  async () => {
+    const [alone, shared] = [await kept(['--n', '20', '--workers', '1']), await kept(['--n', '20', '--workers', '2'])]
+    assert.is(alone.code, 0)
+    assert.equal({...shared, threads: null}, {...alone, threads: null})
+    assert.ok(shared.event_count > 20)
+  },
+  LIMIT_MS,
+)
+
+it('a number of threads that cannot be is refused before anything runs', async () => {
+  for (const workers of ['0', '65', '1.5', 'all']) {
+    assert.is((await assay([...ARGV, '--workers', workers])).code, 2, workers)
+  }
+})
+
+it.run()

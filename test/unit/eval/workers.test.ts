@@ -1,0 +1,224 @@
+import fc from 'fast-check'
+import * as assert from 'uvu/assert'
+import type {EvalEpisode, ProviderEvent} from '#contract/generated/types'
+import {outcomeOf} from '#eval/eval-outcome'
+import type {EvalPlan} from '#eval/eval-plan'
+import {evaluatePlan} from '#eval/evaluate-plan'
+import {openEvalLibrary} from '#eval/open-library'
+import {openTrialPool, type TrialPool} from '#eval/open-trial-pool'
+import {serveTrials} from '#eval/serve-trials'
+import {type EvalRequest, resolveSettings} from '#eval/settings'
+import type {TrialOrder, TrialReply} from '#eval/trial-order'
+import type {StartThread} from '#process/threads'
+import {Assay} from '#provider/assay'
+import {systemClock} from '#random/system-clock'
+import type {Trial} from '#run/trial'
+import {spec} from '../../support/spec.ts'
+
+const it = spec('eval/workers')
+const LIMIT_MS = 120_000
+const open: Parameters<typeof serveTrials>[0] = (limits, handler) =>
+  openEvalLibrary((eventHandler) => new Assay({limits, eventHandler}), handler)
+
+const REQUEST: EvalRequest = {
+  suites: ['closed-loop', 'counterfactual'],
+  envs: ['two-room', 'double-integrator'],
+  providers: ['analytic', 'zoo.gain-0.7'],
+  planner: 'quick',
+  n: 5,
+}
+
+/** A thread in this one: it really answers orders, through the structured clone, after as many turns as `turns` says. */
+function threadWith(turns: () => number): StartThread {
+  return (listener) => {
+    const answer = serveTrials(open)
+    return {
+      async say(message) {
+        const reply = await answer(structuredClone(message) as TrialOrder)
+        for (let left = turns(); left > 0; left--) await new Promise(setImmediate)
+        listener.heard(structuredClone(reply))
+      },
+      stop: async () => undefined,
+    }
+  }
+}
+
+async function evaluated(pool: TrialPool | undefined, request = REQUEST, control = new AbortController()) {
+  const settings = resolveSettings(request)
+  const providers = settings.providers.map((name) => ({name, missing: []}))
+  const plan: EvalPlan = {commandArgv: ['eval'], settings, providers, providerProfile: {}, envSummary: []}
+  const told = {lines: [] as EvalEpisode[], events: [] as Partial<ProviderEvent>[], done: 0}
+  const eventHandler = ({provider, operation, phase, attempt}: Readonly<ProviderEvent>) =>
+    void told.events.push({provider, operation, phase, attempt})
+  const trial = {
+    runId: 'run' as never,
+    eventHandler,
+    write: async () => undefined,
+    lines: async () => ({append: (value) => void told.lines.push(value as EvalEpisode), flush: async () => undefined}),
+    steps: {
+      group: async () => undefined,
+      start: async () => undefined,
+      finish: async () => undefined,
+      skip: async () => undefined,
+    },
+  } satisfies Trial
+  const library = open(settings.policy, eventHandler)
+  const progress = {
+    update: (done: number) => {
+      told.done = done
+      if (request.seed === STOPPED && done === 7) control.abort('SIGINT')
+    },
+  }
+  const ports = {clock: systemClock, library, progress, pool}
+  const work = await evaluatePlan(plan, trial, ports, control.signal)
+  await library.close()
+  return {...told, work, result: JSON.stringify(outcomeOf(plan, work, control.signal).result)}
+}
+
+/** A seed that marks the runs which are stopped after seven trials. */
+const STOPPED = 77
+
+it(
+  'results, lines and events are the same for any number of threads, whoever is quicker',
+  async () => {
+    const alone = await evaluated(undefined)
+    assert.is(alone.lines.length, 40)
+    assert.ok(alone.events.length > 40)
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({min: 1, max: 8}),
+        fc.array(fc.nat(4), {minLength: 3, maxLength: 9}),
+        async (size, delays) => {
+          let asked = 0
+          const pool = openTrialPool(
+            threadWith(() => delays[asked++ % delays.length] ?? 0),
+            size,
+          )
+          const shared = await evaluated(pool)
+          assert.is(shared.result, alone.result)
+          assert.equal(shared.lines, alone.lines)
+          assert.equal(shared.events, alone.events)
+          assert.is(shared.done, alone.done)
+        },
+      ),
+      {numRuns: 5},
+    )
+  },
+  LIMIT_MS,
+)
+
+it(
+  'an interrupt keeps every trial that was finished, in order, and nothing else',
+  async () => {
+    const pool = openTrialPool(
+      threadWith(() => 1),
+      3,
+    )
+    const stopped = await evaluated(pool, {...REQUEST, seed: STOPPED})
+    const alone = await evaluated(undefined, {...REQUEST, seed: STOPPED + 1})
+    assert.ok(stopped.lines.length >= 7 && stopped.lines.length < alone.lines.length, `${stopped.lines.length}`)
+    assert.is(stopped.work.cells.flatMap((cell) => cell.episodes).length, stopped.lines.length)
+    for (const {episodes} of stopped.work.cells) {
+      const numbers = episodes.map(({episode}) => episode)
+      assert.equal(
+        numbers,
+        numbers.toSorted((a, b) => a - b),
+      )
+    }
+  },
+  LIMIT_MS,
+)
+
+function order(index: number): TrialOrder {
+  const suite = {name: 'closed-loop', kind: 'closed-loop'} as const
+  const place = {provider: 'analytic', suite, env: 'two-room', stratum: 'cross', withBaselines: false}
+  return {...place, index, trials: 9, seed: 42, planner: 'quick', policy: {}}
+}
+
+const reply = (index: number): TrialReply => ({kind: 'tried', episode: {episode: index} as EvalEpisode, events: []})
+
+/** Threads that only note what they were asked and answer after `turns(index)` turns. */
+function noted(turns: (index: number) => number = () => 0) {
+  const asked: number[][] = []
+  let stopped = 0
+  const start: StartThread = (listener) => {
+    const own: number[] = []
+    asked.push(own)
+    return {
+      async say(message) {
+        const {index} = message as TrialOrder
+        own.push(index)
+        for (let left = turns(index); left > 0; left--) await new Promise(setImmediate)
+        listener.heard(reply(index))
+      },
+      async stop() {
+        stopped++
+      },
+    }
+  }
+  return {asked, start, stopped: () => stopped}
+}
+
+const ORDERS = Array.from({length: 9}, (_, index) => order(index))
+const going = {mayGoOn: () => true}
+
+it('each thread has its own share for every cell, and helps the slowest when it is done', async () => {
+  const {asked, start} = noted((index) => (index % 3 === 0 ? 50 : 1))
+  const pool = openTrialPool(start, 3)
+  const taken: number[] = []
+  await pool.run(ORDERS, {...going, take: (at) => void taken.push(at)}, new AbortController().signal)
+  assert.equal(taken.toSorted(), [0, 1, 2, 3, 4, 5, 6, 7, 8])
+  assert.equal(
+    asked.map((own) => own[0]),
+    [0, 1, 2],
+  )
+  assert.ok((asked[0]?.length ?? 9) < 3, JSON.stringify(asked))
+})
+
+it('nothing is begun when nothing may be, what is under way is finished', async () => {
+  const {asked, start} = noted()
+  let taken = 0
+  await openTrialPool(start, 2).run(
+    ORDERS,
+    {mayGoOn: () => taken < 4, take: () => void taken++},
+    new AbortController().signal,
+  )
+  assert.ok(taken >= 4 && taken < 9)
+  assert.is(asked.flat().length, taken)
+})
+
+it('a thread that ends by itself, or cannot run its trial, ends the run and stops the others', async () => {
+  const dying: StartThread = (listener) => ({
+    say: () => listener.failed(new Error('out of memory')),
+    stop: async () => undefined,
+  })
+  const lost: StartThread = (listener) => ({
+    say: () => listener.heard({kind: 'impossible', message: 'no such cell'}),
+    stop: async () => undefined,
+  })
+  for (const [start, words] of [
+    [dying, 'out of memory'],
+    [lost, 'no such cell'],
+  ] as const) {
+    const run = openTrialPool(start, 2).run(ORDERS, {...going, take: () => undefined}, new AbortController().signal)
+    assert.match(await run.then(() => '', String), words)
+  }
+})
+
+it('an abort rejects with its reason and stops threads that never answer', async () => {
+  const control = new AbortController()
+  let stopped = 0
+  const silent: StartThread = () => ({say: () => control.abort('SIGTERM'), stop: async () => void stopped++})
+  const run = openTrialPool(silent, 2).run(ORDERS, {...going, take: () => undefined}, control.signal)
+  assert.is(await run.catch((reason: unknown) => reason), 'SIGTERM')
+  assert.is(stopped, 2)
+})
+
+it('an order for what does not exist is answered as impossible, never thrown', async () => {
+  const answer = serveTrials(open)
+  for (const bad of [{provider: 'nobody'}, {env: 'moon'}, {stratum: 'nowhere'}, {planner: 'slow'}]) {
+    assert.is((await answer({...order(0), ...bad})).kind, 'impossible', JSON.stringify(bad))
+  }
+})
+
+it.run()
