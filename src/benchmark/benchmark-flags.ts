@@ -15,6 +15,7 @@ export interface BenchmarkFlags {
   readonly warmup?: string | undefined
   readonly 'no-gate': boolean
   readonly threshold?: readonly string[] | undefined
+  readonly live: boolean
   readonly 'require-run': boolean
   readonly 'allow-skip': boolean
   readonly timeout?: string | undefined
@@ -38,6 +39,7 @@ export function requestOf(flags: BenchmarkFlags): BenchmarkRequest {
     warmUp: flags.warmup === 'auto' ? 'auto' : numberOf(flags.warmup),
     noGate: flags['no-gate'],
     thresholds: flags.threshold,
+    live: flags.live,
     requireRun: flags['require-run'],
     allowSkip: flags['allow-skip'],
     policy: {

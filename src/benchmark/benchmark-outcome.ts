@@ -10,6 +10,7 @@ import {type Executed, executionOf} from './execution.ts'
 import {judgeRows} from './judge-rows.ts'
 import {countItems, type ItemEnd, ledgerEntry} from './ledger.ts'
 import type {HarnessCost} from './measure-harness.ts'
+import {ratioRules} from './ratio-rules.ts'
 import {type RunPlan, settingsOf} from './run-plan.ts'
 import {harnessOf, timingOf} from './timing.ts'
 
@@ -82,7 +83,11 @@ function verdictOf(plan: RunPlan, work: Work & {candidate: BenchmarkSide}, signa
     work.executed.map(({row}) => row),
   )
   const required = requiredRule(plan, work.ends)
-  const asked = [...judged.rules, ...own.rules]
+  const ratios = ratioRules(
+    settings.maxRatios,
+    work.executed.map(({row}) => row),
+  )
+  const asked = [...judged.rules, ...ratios, ...own.rules]
   const execution = executionOf(work.executed, budgets, gate?.maxErrorShare)
   const rules = [execution, ...(required ? [required] : []), ...asked]
   const errored = work.executed.filter(({row}) => row.error_count > 0)

@@ -41,7 +41,7 @@ export function conductTalk(
         return say({kind: 'opened', cost: session.cost})
       case 'measure': {
         if (!session) throw new AssayError('bug', 'there is no session to measure in')
-        const result = await session.measure(order.operation, order.load, {onTurn, onBlock}, stop.signal)
+        const result = await session.measure(order.target, order.load, {onTurn, onBlock}, stop.signal)
         return say({kind: 'measured', result})
       }
       case 'close':

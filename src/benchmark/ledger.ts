@@ -2,6 +2,8 @@ import type {BenchmarkLedgerEntry, Counts} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
 import {nearestNames} from '#error/nearest'
 import {isOperation, OPERATIONS, type Operation} from './operation.ts'
+import type {RecordedUse} from './recorded-call.ts'
+import {BARE, RECORDED} from './recordings.ts'
 import type {Settings} from './settings.ts'
 
 /** What is known of a provider before anything is called. `missing`: names of the variables that would configure it. */
@@ -12,10 +14,11 @@ export interface ProviderFacts {
   readonly missing: readonly string[]
 }
 
-/** One thing to measure, or to say why not. */
+/** One thing to measure, or to say why not. `how`: through the library, or with recorded replies. */
 export interface PlannedItem {
   readonly provider: string
   readonly operation: Operation
+  readonly how: 'library' | RecordedUse
   readonly skipReason?: string
   readonly missing: readonly string[]
 }
@@ -37,15 +40,16 @@ export function planItems(settings: Settings, known: readonly ProviderFacts[]): 
     return (operations ?? facts.operations).map((operation) => ({
       provider: name,
       operation,
+      how: howOf(name, operation, settings),
       missing: facts.missing,
       ...(facts.skipReason !== undefined && {skipReason: facts.skipReason}),
     }))
   })
 }
 
-export function ledgerEntry({provider, operation, outcome, skipReason, missing}: ItemEnd): BenchmarkLedgerEntry {
+export function ledgerEntry({provider, operation, how, outcome, skipReason, missing}: ItemEnd): BenchmarkLedgerEntry {
   const reason = outcome === 'skipped' ? (skipReason ?? 'skipped') : outcome === 'not-run' ? 'interrupted' : null
-  return {provider, operation, outcome, reason, ...(outcome === 'skipped' && {missing: [...missing]})}
+  return {provider, operation, how, outcome, reason, ...(outcome === 'skipped' && {missing: [...missing]})}
 }
 
 /** Items of the plan; `failed` and `errored` are disjoint, an error speaks first. */
@@ -62,6 +66,12 @@ export function countItems(ends: readonly ItemEnd[], failed: number, errored: nu
     not_run: count('not-run'),
     reused: 0,
   }
+}
+
+function howOf(provider: string, operation: Operation, {media}: Settings): PlannedItem['how'] {
+  if (provider === RECORDED) return 'parse'
+  if (provider === BARE) return 'bare'
+  return media === 'dry-run' && operation !== 'health' ? 'dry' : 'library'
 }
 
 function factsOf(name: string, known: readonly ProviderFacts[]): ProviderFacts {

@@ -3,6 +3,7 @@ import type {Trial} from '#run/trial'
 import type {Work} from './benchmark-outcome.ts'
 import type {Executed} from './execution.ts'
 import type {ItemEnd, PlannedItem} from './ledger.ts'
+import {loadOf} from './load.ts'
 import {turnsOf} from './measure-order.ts'
 import {measureTurn, type TurnPorts} from './measure-turn.ts'
 import {openGroups, passOver} from './record-trace.ts'
@@ -48,7 +49,7 @@ export async function measurePlan(
       continue
     }
     const unreachable = repeats.reduce((sum, {store}) => sum + store.unreachable, 0)
-    const done = {row: rowOf({item, load: plan.settings, repeats, cost}), unreachable, repeats}
+    const done = {row: rowOf({item, load: loadOf(item, plan.settings), repeats, cost}), unreachable, repeats}
     executed.push(done)
     ends.push({...item, outcome: 'run'})
   }

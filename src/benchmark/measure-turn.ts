@@ -1,6 +1,7 @@
 import type {Progress} from '#report/progress'
 import type {LineLog, Trial} from '#run/trial'
 import type {PlannedItem} from './ledger.ts'
+import {loadOf} from './load.ts'
 import type {HarnessCost} from './measure-harness.ts'
 import type {Turn} from './measure-order.ts'
 import {RepeatRecord} from './record-item.ts'
@@ -44,15 +45,18 @@ async function measureItem(
 ): Promise<void> {
   const {trial, samples, progress} = ports
   const {settings} = plan
-  const record = new RepeatRecord({item, repeat}, settings, {samples, eventHandler: trial.eventHandler})
+  const load = loadOf(item, settings)
+  const record = new RepeatRecord({item, repeat}, load, {samples, eventHandler: trial.eventHandler})
   const onTurn = (seq: number) => tellProgress(progress, plan, {item, repeat, seq})
   onTurn(0)
   const stepId = await startStep({item, repeat}, plan, trial)
   const sink = {onTurn, onBlock: record.add.bind(record)}
-  const facts = record.end(await session.measure(item.operation, settings, sink, signal))
+  const facts = record.end(await session.measure(targetOf(item), load, sink, signal))
   ports.take(item, facts)
   await finishStep(stepId, {item, facts}, plan, {trial, signal})
 }
+
+const targetOf = ({provider, operation, how}: PlannedItem) => ({provider, operation, how})
 
 /** Progress in calls; warm-up calls are not counted beyond what is planned. With a duration only the items can be counted. */
 function tellProgress(

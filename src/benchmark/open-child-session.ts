@@ -24,9 +24,9 @@ export function childSessions(ports: ChildSessionPorts): OpenSession {
     const {cost} = await line.hear('opened')
     return {
       cost,
-      measure: async (operation, load, sink, signal) => {
+      measure: async (target, load, sink, signal) => {
         using _stop = line.stopWith(signal)
-        line.say({kind: 'measure', operation, load})
+        line.say({kind: 'measure', target, load})
         return (await line.hear('measured', sink)).result
       },
       close: async () => {

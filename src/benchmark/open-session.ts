@@ -5,6 +5,8 @@ import {EventQueue} from './event-queue.ts'
 import type {OpenLibrary} from './library.ts'
 import {measureHarness} from './measure-harness.ts'
 import {measureOperation} from './measure-operation.ts'
+import {recordedCall} from './recorded-call.ts'
+import type {Recordings} from './recordings.ts'
 import {type OpenSession, requestId} from './session.ts'
 import type {Stopwatch} from './stopwatch.ts'
 import type {WaitUntil} from './wait-until.ts'
@@ -14,19 +16,23 @@ export interface SessionPorts {
   readonly wait: (signal: AbortSignal) => WaitUntil
   readonly watchVitals: WatchVitals
   readonly openLibrary: OpenLibrary
+  readonly recordings: Recordings
 }
 
 /** Measures in this process. */
 export function localSessions(ports: SessionPorts): OpenSession {
-  return async ({provider, repeat}, openSignal) => {
+  return async ({repeat}, openSignal) => {
     const {watch} = ports
     const queue = new EventQueue()
     const library = ports.openLibrary(queue.handler)
     const cost = await measureHarness(watch, openSignal)
     return {
       cost,
-      measure: async (operation, load, sink, signal) => {
-        const prepared = await library.prepare(provider, operation)
+      measure: async ({provider, operation, how}, load, sink, signal) => {
+        const prepared =
+          how === 'library'
+            ? await library.prepare(provider, operation)
+            : recordedCall(how, operation, ports.recordings)
         const call: Call = (seq, callSignal) => prepared(requestId(provider, operation, repeat, seq), callSignal, seq)
         const vitals = await ports.watchVitals()
         const measured = await measureOperation(

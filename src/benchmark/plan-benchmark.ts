@@ -20,8 +20,10 @@ import {benchmarkScope} from './benchmark-scope.ts'
 import {recordedSide} from './benchmark-side.ts'
 import {planItems} from './ledger.ts'
 import {loadInputs} from './load-inputs.ts'
+import {loadRecordings} from './load-recordings.ts'
 import {OPERATIONS} from './operation.ts'
-import {factsOf} from './provider-facts.ts'
+import {factsOf, RECORDED_FACTS} from './provider-facts.ts'
+import {recordingsDocument} from './recordings.ts'
 import {requestsDocument} from './requests.ts'
 import type {RunPlan} from './run-plan.ts'
 import {type BenchmarkRequest, DEFAULT_PROVIDERS, resolveSettings, type Settings} from './settings.ts'
@@ -53,6 +55,8 @@ export interface PlanPorts {
   readonly clock: Pick<Clock, 'nowMs'>
   readonly reader: FileReader
   readonly redactor: Pick<Redactor, 'find'>
+  /** The folder of recorded replies, absolute. */
+  readonly recordings: string
   /** A library that is asked, never called: with the limits given. */
   readonly library: (limits: Settings['policy']) => Pick<Assay, 'doctor' | 'describe' | 'requestPolicy'>
 }
@@ -74,13 +78,16 @@ export async function planBenchmark(order: BenchmarkOrder, ports: PlanPorts): Pr
   }
   const settings = resolveSettings({...order.request, ...files}, loaded?.profile)
   const library = ports.library(settings.policy)
-  const items = planItems(settings, diagnoses.map(factsOf))
+  const items = planItems(settings, [...diagnoses.map(factsOf), ...RECORDED_FACTS])
   const chosen = diagnoses.filter((row) => settings.providers.includes(row.name))
   for (const row of chosen) if (isMisconfigured(row)) await library.describe(row.name)
   const budgets = await chosenBudgets(order, settings, diagnoses, ports)
   const gate = await chosenGate(order, diagnoses, ports)
   const cases = await chosenCases(order, ports)
   const translator = await chosenTranslator(order, ports)
+  const used = items.filter(({how, skipReason}) => how !== 'library' && skipReason === undefined)
+  const recorded = [...new Set(used.map(({operation}) => operation))]
+  const recordings = await loadRecordings(ports.recordings, recorded, ports.reader)
   const policy = policiesOf(library, chosen)
   const merged = mergeSettings(given(order), loaded?.profile, DEFAULT_PROVIDERS)
   const operations = [...new Set(items.map((item) => item.operation))]
@@ -92,7 +99,8 @@ export async function planBenchmark(order: BenchmarkOrder, ports: PlanPorts): Pr
     budgets,
     cases,
     ...(translator && {translator}),
-    requests: requestsDocument(cases, operations),
+    recordings,
+    requests: {...requestsDocument(cases, operations), ...recordingsDocument(recordings)},
     policy,
     providerProfile: Object.fromEntries(chosen.map((row) => [row.name, row.config_summary])),
     envSummary: chosen.flatMap(presenceOf),

@@ -1,11 +1,12 @@
 import type {BenchmarkPresetList} from '#contract/generated/types'
 import {exitNamed} from '#error/exit'
-import {PRESETS} from './preset.ts'
+import {PRESETS, presetNamed} from './preset.ts'
 import {presetReport} from './preset-report.ts'
 
-/** What --list-presets answers. */
-export function presetList() {
+/** What --list-presets answers, and --show-preset for the one named. Throws `preset_unknown`. */
+export function presetList(name?: string) {
   const exit = exitNamed('ok', 'listed')
-  const result: BenchmarkPresetList = {schema_version: 1, command: 'benchmark', exit, presets: [...PRESETS]}
+  const presets = name === undefined ? [...PRESETS] : [presetNamed(name)]
+  const result: BenchmarkPresetList = {schema_version: 1, command: 'benchmark', exit, presets}
   return {result, report: presetReport(result)}
 }

@@ -15,6 +15,8 @@ export interface RunBenchmarkPorts extends RunPorts {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly progress: Progress
   readonly startTalk: StartTalk
+  /** The folder of recorded replies, absolute. */
+  readonly recordings: string
 }
 
 /** How the caller's profile wants the result told. */
@@ -30,7 +32,7 @@ export async function runBenchmark(
 ): Promise<ConductedBenchmark & Asked> {
   const {files, clock, entropy, redactor, env, processes, host, versions, progress} = ports
   const library = (limits: PolicyChoice) => new Assay({limits, env, redactor, clock, entropy})
-  const planPorts = {reader: files.reader, redactor, clock, library}
+  const planPorts = {reader: files.reader, redactor, clock, library, recordings: ports.recordings}
   const {plan, workspace} = await planBenchmark(order, planPorts)
   const openSession = childSessions({
     startTalk: ports.startTalk,

@@ -15,6 +15,7 @@ import type {ResolvedInputs} from './inputs.ts'
 import {gateInput} from './judge-rows.ts'
 import type {PlannedItem} from './ledger.ts'
 import type {SessionSetting} from './session-talk.ts'
+import type {Recordings} from './recordings.ts'
 import type {Settings} from './settings.ts'
 
 /** Everything decided before the run exists: nothing in it can still be the caller's mistake. */
@@ -27,6 +28,7 @@ export interface RunPlan {
   readonly cases: readonly ResolvedInputs[]
   /** What makes actions of a policy's raw ones. */
   readonly translator?: ChosenTranslator | undefined
+  readonly recordings: Recordings
   /** The same by operation as it stands in the run; what it holds is what is measured. */
   readonly requests: Readonly<Record<string, unknown>>
   readonly policy: Readonly<Record<string, ProviderRequestPolicy>>
@@ -94,8 +96,8 @@ function gateDigestOf(gate: unknown, budgets: readonly BudgetEntry[]): Pick<Tria
 }
 
 /** What every process that measures is given. */
-export function settingOf({settings, cases, translator}: RunPlan): SessionSetting {
-  return {policy: settings.policy, cases, ...(translator && {translator: translator.told})}
+export function settingOf({settings, cases, recordings, translator}: RunPlan): SessionSetting {
+  return {policy: settings.policy, cases, recordings, ...(translator && {translator: translator.told})}
 }
 
 /** What applied, as it stands in every result. */

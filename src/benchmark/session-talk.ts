@@ -5,8 +5,8 @@ import type {ToldEvents} from './event-queue.ts'
 import type {ResolvedInputs} from './inputs.ts'
 import type {HarnessCost} from './measure-harness.ts'
 import type {Load, Phase} from './measure-operation.ts'
-import type {Operation} from './operation.ts'
-import type {SessionResult} from './session.ts'
+import type {Recordings} from './recordings.ts'
+import type {SessionResult, Target} from './session.ts'
 
 /** What every process of a benchmark is given alike. */
 export interface SessionSetting {
@@ -14,12 +14,13 @@ export interface SessionSetting {
   readonly cases: readonly ResolvedInputs[]
   /** As `makeTranslator` takes it; without one the actions of a policy are not looked at. */
   readonly translator?: unknown
+  readonly recordings: Recordings
 }
 
 /** What a measuring process is told. It measures on only when it may, so that nothing is written while a call is under way. */
 export type Order =
   | ({readonly kind: 'open'; readonly provider: string; readonly repeat: number} & SessionSetting)
-  | {readonly kind: 'measure'; readonly operation: Operation; readonly load: Load}
+  | {readonly kind: 'measure'; readonly target: Target; readonly load: Load}
   | {readonly kind: 'go-on'}
   | {readonly kind: 'stop'; readonly reason: string}
   | {readonly kind: 'close'}

@@ -1,9 +1,9 @@
 import type {Vitals} from '#process/vitals'
 import type {Block} from './block.ts'
 import type {ToldEvents} from './event-queue.ts'
+import type {PlannedItem} from './ledger.ts'
 import type {HarnessCost} from './measure-harness.ts'
 import type {Load, Measured, Phase} from './measure-operation.ts'
-import type {Operation} from './operation.ts'
 
 /** Takes what was measured as it comes. While a block is handed over no call is under way. */
 export interface SessionSink {
@@ -15,10 +15,12 @@ export interface SessionResult extends Measured {
   readonly vitals: Vitals
 }
 
-/** One process that measures one provider, operation after operation. */
+export type Target = Pick<PlannedItem, 'provider' | 'operation' | 'how'>
+
+/** One process that measures one target after the other. */
 export interface Session {
   readonly cost: HarnessCost
-  measure(operation: Operation, load: Load, sink: SessionSink, signal: AbortSignal): Promise<SessionResult>
+  measure(target: Target, load: Load, sink: SessionSink, signal: AbortSignal): Promise<SessionResult>
   /** What was told after the last block. */
   close(): Promise<ToldEvents>
 }

@@ -1,4 +1,4 @@
-import type {BenchmarkPreset, BudgetEntry} from '#contract/generated/types'
+import type {BenchmarkMaxRatio, BenchmarkPreset, BudgetEntry} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
 import type {Rule} from '#gate/rule'
 import {parseThreshold} from '#gate/threshold'
@@ -27,6 +27,8 @@ export interface BenchmarkRequest {
   readonly hasBaseline?: boolean | undefined
   readonly thresholds?: readonly string[] | undefined
   readonly noGate?: boolean | undefined
+  /** Sends what `remote-media-dryrun` would only build. */
+  readonly live?: boolean | undefined
   readonly requireRun?: boolean | undefined
   readonly allowSkip?: boolean | undefined
   readonly policy?: PolicyChoice | undefined
@@ -59,6 +61,9 @@ export interface Settings {
   /** Rules of the command line. */
   readonly thresholds: readonly Rule[]
   readonly presetBudgets: readonly BudgetEntry[]
+  readonly maxRatios: readonly BenchmarkMaxRatio[]
+  /** `dry-run`: media operations are not sent but built and answered from recordings; `live`: each is sent once. */
+  readonly media: 'as-asked' | 'dry-run' | 'live'
   readonly mustRun: boolean
 }
 
@@ -87,9 +92,19 @@ export function resolveSettings(request: BenchmarkRequest, profile: ProfileChoic
     policy: {timeoutPreset: profile.timeout_preset, retryPreset: profile.retry_preset, ...request.policy},
     gate: gateOf(request, preset),
     thresholds: (request.thresholds ?? []).map((text, at) => parseThreshold(text, at + 1, benchmarkScope([]))),
-    presetBudgets: preset?.budgets ?? [],
+    ...presetPart(request, preset),
     mustRun: request.requireRun === true || (request.providers !== undefined && request.allowSkip !== true),
   }
+}
+
+/** What only a preset brings. */
+function presetPart({noGate, live}: BenchmarkRequest, preset: BenchmarkPreset | undefined) {
+  if (preset === undefined) return {presetBudgets: [], maxRatios: [], media: 'as-asked'} as const
+  return {
+    presetBudgets: preset.budgets,
+    maxRatios: noGate ? [] : preset.max_ratios,
+    media: preset.kind !== 'dry-run' ? 'as-asked' : live ? 'live' : 'dry-run',
+  } as const
 }
 
 function pacingOf(request: BenchmarkRequest, preset: BenchmarkPreset | undefined): Pacing {
@@ -124,6 +139,11 @@ function checkConflicts(request: BenchmarkRequest): void {
     if (isGiven(request[one]) && isGiven(request[other])) {
       throw new AssayError('usage', `${flag} and ${otherFlag} contradict each other`, {hint: 'Give one of them.'})
     }
+  }
+  if (request.live && request.preset !== 'remote-media-dryrun') {
+    throw new AssayError('usage', '--live belongs to the preset remote-media-dryrun', {
+      hint: 'Without it calls are sent anyway.',
+    })
   }
   if (request.rate === undefined && (request.arrival !== undefined || request.maxInFlight !== undefined)) {
     throw new AssayError('usage', '--arrival and --max-in-flight belong to an open loop', {

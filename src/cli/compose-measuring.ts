@@ -11,10 +11,11 @@ import type {Hall} from './hall.ts'
 /** The measuring side of a talk: a library of its own in the process that was started for it. */
 export function composeMeasuring(hall: Pick<Hall, 'env' | 'cwd'>, say: (answer: Answer) => void): MeasuringTalk {
   const redactor = composeRedactor(hall)
-  return conductTalk(say, ({policy, ...setting}) =>
+  return conductTalk(say, ({policy, recordings, ...setting}) =>
     localSessions({
       ...realTime(systemClock),
       watchVitals: lateVitals,
+      recordings,
       openLibrary: (eventHandler) =>
         openLibrary(new Assay({limits: policy, eventHandler, env: hall.env, redactor}), setting),
     }),

@@ -49,6 +49,7 @@ export function compose(hall: Hall, setting: Setting, redactor: Redactor): Ports
     cwd: hall.cwd,
     children: hall.ports?.children ?? lateChildren(redactor),
     globs: hall.ports?.globs ?? LATE_GLOBS,
+    recordings: hall.ports?.recordings ?? join(HOME, 'fixtures', 'replies'),
     startTalk: hall.ports?.startTalk ?? lateTalk,
     get threads() {
       return hall.ports?.threads ?? nodeThreads(THREAD_PROGRAM)
@@ -71,10 +72,10 @@ const LATE_GLOBS: Globs = {
   match: async (pattern, folder) => (await import('#path/fast-glob-files')).fastGlobFiles.match(pattern, folder),
 }
 
-/** This file and the chunk of the bundle that holds it lie equally deep. */
-const BIN = join(import.meta.dirname, '..', '..', 'bin')
-const MEASURE_PROGRAM = join(BIN, 'measure.js')
-const THREAD_PROGRAM = join(BIN, 'thread.js')
+/** The folder of the package: this file and the chunk of the bundle that holds it lie equally deep. */
+const HOME = join(import.meta.dirname, '..', '..')
+const MEASURE_PROGRAM = join(HOME, 'bin', 'measure.js')
+const THREAD_PROGRAM = join(HOME, 'bin', 'thread.js')
 
 const lateTalk: StartTalk = async (request) =>
   await (await import('#process/execa-talk')).execaTalk(MEASURE_PROGRAM)(request)

@@ -19,6 +19,8 @@ export interface Ports extends RunPorts {
   readonly globs: Globs
   readonly startTalk: StartTalk
   readonly threads: Threads
+  /** The folder of recorded replies that come with Assay, absolute. */
+  readonly recordings: string
 }
 
 /** The world around one command line. Tests hand in their own; the binary that of its process. */

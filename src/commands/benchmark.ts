@@ -35,6 +35,14 @@ export default class Benchmark extends BaseCommand<BenchmarkResult> {
       summary: 'Named benchmark with a budget of its own.',
       exclusive: ['list-presets'],
     }),
+    live: Flags.boolean({
+      default: false,
+      summary: 'With remote-media-dryrun: send each media operation once, at its cost.',
+    }),
+    'show-preset': Flags.string({
+      helpValue: 'NAME',
+      summary: 'Tell one preset with all its numbers and measure nothing.',
+    }),
     'list-presets': Flags.boolean({default: false, summary: 'Tell the presets and measure nothing.'}),
     iterations: whole('Measured calls an operation; 100 by default.'),
     duration: Flags.string({
@@ -83,6 +91,9 @@ export default class Benchmark extends BaseCommand<BenchmarkResult> {
   protected override async perform() {
     const {flags} = await this.parse(Benchmark)
     if (flags['list-presets']) return (await import('#benchmark/preset-list')).presetList()
+    if (flags['show-preset'] !== undefined) {
+      return (await import('#benchmark/preset-list')).presetList(flags['show-preset'])
+    }
     const {requestOf} = await import('#benchmark/benchmark-flags')
     const {runBenchmark} = await import('#benchmark/run-benchmark')
     const order = {

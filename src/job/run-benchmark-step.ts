@@ -31,6 +31,7 @@ export async function prepareBenchmarkStep(
   const {plan} = await planBenchmark(order, {
     reader: ports.files.reader,
     redactor: ports.redactor,
+    recordings: ports.recordings,
     clock: ports.clock,
     library: (chosen) => openAssay(ports, {limits: chosen}),
   })

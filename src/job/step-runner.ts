@@ -14,6 +14,7 @@ export interface JobPorts extends RunPorts {
   readonly children: Children
   readonly globs: Globs
   readonly startTalk: StartTalk
+  readonly recordings: string
 }
 
 /** A step that was checked whole: nothing in it can still be the caller's mistake. */

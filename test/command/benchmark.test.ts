@@ -149,6 +149,47 @@ it('sends what a file says, and keeps what was sent but not where it came from',
   assert.is(shipped, 0)
 })
 
+it('holds recorded replies against bare JSON.parse in one process', async () => {
+  const {result} = await runJson(['--preset', 'parser-overhead', '--iterations', '60'])
+  assert.equal([...new Set(result.planned.map(({how}) => how))], ['parse', 'bare'])
+  assert.is(result.rows.length, 10)
+  const ratios = result.verdict.rules.filter(({metric}) => metric === 'p50_ratio')
+  assert.is(ratios.length, 5)
+  assert.ok(ratios.every(({estimate}) => (estimate ?? 0) > 0))
+})
+
+for (const preset of ['remote-media-dryrun', 'prepared-host']) {
+  it(`keeps a skipped run of ${preset} where nothing is configured, which --require-run does not take`, async () => {
+    const {code, result, manifest} = await runJson(['--preset', preset])
+    assert.equal([code, manifest.status], [0, 'skipped'])
+    assert.ok(
+      result.planned.length > 2 && result.planned.every(({outcome, missing}) => outcome === 'skipped' && missing),
+    )
+    assert.is((await run(['--preset', preset, '--require-run'])).code, 4)
+  })
+}
+
+it('builds media requests and takes recorded replies, and sends nothing but a health probe', async () => {
+  const env = {COSMOS_BASE_URL: 'http://127.0.0.1:9'}
+  const {result} = await runJson(
+    ['--preset', 'remote-media-dryrun', '--provider', 'cosmos', '--iterations', '5'],
+    {},
+    env,
+  )
+  const generated = result.rows.find(({operation}) => operation === 'generate')
+  assert.equal([generated?.success_count, generated?.error_count], [5, 0])
+  assert.is(result.planned.find(({operation}) => operation === 'generate')?.how, 'dry')
+  const live = ['--preset', 'remote-media-dryrun', '--provider', 'cosmos', '--operation', 'generate', '--live']
+  const sent = await runJson(live, {}, env)
+  assert.equal([sent.result.rows[0]?.iterations, sent.result.planned[0]?.how], [1, 'library'])
+})
+
+it('measures for the evidence of a release in five processes each', async () => {
+  const {code, result} = await runJson(['--preset', 'release-evidence', '--operation', 'health', '--iterations', '20'])
+  assert.is(code, 0)
+  assert.ok(result.rows.every((row) => row.processes.length === 5 && row.concurrency === 2))
+})
+
 it('shows that a wrong answer fails: scores that are no numbers', async () => {
   const {code, result} = await runJson(['--provider', 'zoo.nan', '--operation', 'score', '--iterations', '5'])
   assert.is(code, 1)
@@ -228,6 +269,8 @@ const BAD: readonly [string, readonly string[], string, Record<string, string>?]
   ['no iterations', ['--iterations', '0'], 'out_of_range'],
   ['half an iteration', ['--iterations', '1.5'], 'usage'],
   ['no concurrency', ['--concurrency', '0'], 'out_of_range'],
+  ['a live call of another preset', ['--preset', 'mock-smoke', '--live'], 'usage'],
+  ['an unknown preset to show', ['--show-preset', 'parser'], 'preset_unknown'],
   ['no repeat', ['--repeats', '0'], 'out_of_range'],
   ['a rate of nothing', ['--rate', '0'], 'out_of_range'],
   ['a rate below nothing', ['--rate=-5'], 'out_of_range'],
@@ -284,7 +327,9 @@ it('lists the presets without measuring', async () => {
   const {code, out, runs} = await run(['--list-presets', '--format', 'json'])
   assert.is(code, 0)
   assert.equal(parse(benchmarkResult, JSON.parse(out)).exit.name, 'ok')
-  assert.match(out, 'mock-smoke')
+  assert.is(JSON.parse(out).presets.length, 5)
+  const shown = await run(['--show-preset', 'parser-overhead', '--format', 'json'])
+  assert.is(JSON.parse(shown.out).presets[0].iterations, 1000)
   assert.equal(runs, [])
 })
 

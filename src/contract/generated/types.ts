@@ -336,6 +336,7 @@ export interface Contracts {
   BenchmarkLedgerEntry: BenchmarkLedgerEntry;
   BenchmarkPresetList: BenchmarkPresetList;
   BenchmarkPreset: BenchmarkPreset;
+  BenchmarkMaxRatio: BenchmarkMaxRatio;
   CompletionResult: CompletionResult;
   DoctorResult: DoctorResult;
   DoctorCheck: DoctorCheck;
@@ -2062,6 +2063,10 @@ export interface BenchmarkLedgerEntry {
    * Names of the variables to set.
    */
   missing?: string[];
+  /**
+   * library: calls as a caller makes them; the others take recorded replies.
+   */
+  how?: "library" | "parse" | "bare" | "dry";
 }
 export interface BenchmarkPresetList {
   schema_version: 1;
@@ -2069,15 +2074,27 @@ export interface BenchmarkPresetList {
   exit: ExitDocument;
   presets: BenchmarkPreset[];
 }
+/**
+ * kind: library calls every operation of the providers; parser takes recorded replies through parsing and validation; dry-run builds requests and takes recorded replies, and only a health probe goes out.
+ */
 export interface BenchmarkPreset {
   name: string;
   category: string;
   summary: string;
+  kind: "library" | "parser" | "dry-run";
   providers: string[];
   iterations: number;
   concurrency: number;
   repeats: number;
-  budgets: BudgetList;
+  budgets: BudgetEntry[];
+  /**
+   * Most that the median may be of bare JSON.parse on the same bytes, calibrated on reference machines.
+   */
+  max_ratios: BenchmarkMaxRatio[];
+}
+export interface BenchmarkMaxRatio {
+  operation: string;
+  max: number;
 }
 /**
  * A completion script for a shell.

@@ -30,7 +30,7 @@ export function memoryTalk(script: Script = () => ({}), diesAfter = Number.POSIT
         if (told >= diesAfter) isOver = true
         wake()
       },
-      () => localSessions({...virtualTime(clock), watchVitals: blindVitals, openLibrary: open}),
+      () => localSessions({...virtualTime(clock), watchVitals: blindVitals, recordings: {}, openLibrary: open}),
     )
     void child.ended.then(() => {
       isOver = true

@@ -9,10 +9,16 @@ import {throwsCode} from '../../support/throws-code.ts'
 
 const it = spec('child session')
 const LOAD: Load = {iterations: 120, pacing: {mode: 'closed', concurrency: 1}, warmUp: 3}
+const PREDICT = {provider: 'mock', operation: 'predict', how: 'library'} as const
 const never = new AbortController().signal
 
 function sessions(talk: ReturnType<typeof memoryTalk>) {
-  return childSessions({startTalk: talk.startTalk, env: {}, cwd: '/', setting: {policy: {}, cases: [{}]}})
+  return childSessions({
+    startTalk: talk.startTalk,
+    env: {},
+    cwd: '/',
+    setting: {policy: {}, cases: [{}], recordings: {}},
+  })
 }
 
 function sink() {
@@ -26,7 +32,7 @@ it('measures in another process what would be measured here: calls, events and c
   const talk = memoryTalk((call) => ({ms: 2, retries: call === 10 ? 2 : 0}))
   const session = await sessions(talk)({provider: 'mock', repeat: 2}, never)
   const seen = sink()
-  const measured = await session.measure('predict', LOAD, seen.sink, never)
+  const measured = await session.measure(PREDICT, LOAD, seen.sink, never)
   await session.close()
   const count = (phase: Phase) =>
     seen.blocks.filter((one) => one.phase === phase).reduce((sum, {block}) => sum + block.calls.length, 0)
@@ -49,7 +55,7 @@ it('lets no call begin while a block is being written', async () => {
     await new Promise((done) => setTimeout(done, 5))
     isWriting = false
   }
-  await session.measure('predict', LOAD, {onBlock, onTurn: () => undefined}, never)
+  await session.measure(PREDICT, LOAD, {onBlock, onTurn: () => undefined}, never)
   assert.is(talk.state.said.filter((kind) => kind === 'go-on').length, blocks)
 })
 
@@ -63,7 +69,7 @@ it('starts a process a session', async () => {
 it('says that a process was lost, and how, instead of waiting for ever', async () => {
   const talk = memoryTalk(() => ({}), 2)
   const session = await sessions(talk)({provider: 'mock', repeat: 1}, never)
-  const error = await throwsCode(() => session.measure('predict', LOAD, sink().sink, never), 'internal')
+  const error = await throwsCode(() => session.measure(PREDICT, LOAD, sink().sink, never), 'internal')
   assert.match(error.message, 'the process of mock ended by SIGKILL while it measured')
   assert.equal(await session.close(), [])
 })
@@ -77,7 +83,7 @@ it('hands an interrupt on and keeps what was finished', async () => {
     await seen.sink.onBlock(...block)
     if (seen.blocks.length === 2) stop.abort('SIGINT')
   }
-  await session.measure('predict', LOAD, {onBlock, onTurn: () => undefined}, stop.signal)
+  await session.measure(PREDICT, LOAD, {onBlock, onTurn: () => undefined}, stop.signal)
   assert.ok(talk.state.said.includes('stop'))
   assert.ok(seen.blocks.length < 4, `${seen.blocks.length} blocks`)
 })
@@ -91,7 +97,7 @@ it('passes the error of a session on with its code', async () => {
     },
     env: {},
     cwd: '/',
-    setting: {policy: {}, cases: [{}]},
+    setting: {policy: {}, cases: [{}], recordings: {}},
   })
   const error = await throwsCode(() => broken({provider: 'mock', repeat: 1}, never), 'config_invalid')
   assert.ok(error instanceof AssayError)

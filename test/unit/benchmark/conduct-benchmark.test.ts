@@ -41,6 +41,7 @@ function planOf(request: BenchmarkRequest, budgets: readonly BudgetEntry[] = [])
     items: planItems(settings, KNOWN),
     budgets: budgets.length > 0 ? budgets : settings.presetBudgets,
     cases: [{}],
+    recordings: {},
     requests: {predict: {steps: 1}},
     policy: {},
     providerProfile: {},
@@ -51,7 +52,12 @@ function planOf(request: BenchmarkRequest, budgets: readonly BudgetEntry[] = [])
 async function run({request = {}, budgets, script = () => ({}), signal = new AbortController().signal}: Case) {
   using rig = runRig()
   const {open, state} = fakeLibrary(script, rig.clock)
-  const openSession = localSessions({...virtualTime(rig.clock), watchVitals: blindVitals, openLibrary: open})
+  const openSession = localSessions({
+    ...virtualTime(rig.clock),
+    watchVitals: blindVitals,
+    recordings: {},
+    openLibrary: open,
+  })
   const ports = {...rig.ports, openSession, progress: NO_PROGRESS}
   const {result, report} = await conductBenchmark({workspace: rig.path, plan: planOf(request, budgets)}, ports, signal)
   const read = (path: string) => readFileSync(join(rig.path, result.run_path, path), 'utf8')
@@ -199,6 +205,7 @@ it('keeps a skipped run when a named provider is not configured, with the names 
     {
       provider: 'gr00t',
       operation: 'policy',
+      how: 'library',
       outcome: 'skipped',
       reason: 'unconfigured',
       missing: ['GROOT_POLICY_HOST'],

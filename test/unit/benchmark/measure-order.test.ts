@@ -8,6 +8,7 @@ const it = spec('measure order')
 const item = (provider: string, operation: PlannedItem['operation']): PlannedItem => ({
   provider,
   operation,
+  how: 'library',
   missing: [],
 })
 const ITEMS = [item('mock', 'predict'), item('mock', 'score'), item('analytic', 'predict')]
