@@ -14,8 +14,8 @@ import type {BenchmarkBaseline} from './baseline.ts'
 import type {ResolvedInputs} from './inputs.ts'
 import {gateInput} from './judge-rows.ts'
 import type {PlannedItem} from './ledger.ts'
-import type {SessionSetting} from './session-talk.ts'
 import type {Recordings} from './recordings.ts'
+import type {SessionSetting} from './session-talk.ts'
 import type {Settings} from './settings.ts'
 
 /** Everything decided before the run exists: nothing in it can still be the caller's mistake. */
