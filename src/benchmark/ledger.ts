@@ -1,8 +1,8 @@
 import type {BenchmarkLedgerEntry, Counts} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
 import {nearestNames} from '#error/nearest'
+import type {RecordedUse} from './call-recorded.ts'
 import {isOperation, OPERATIONS, type Operation} from './operation.ts'
-import type {RecordedUse} from './recorded-call.ts'
 import {BARE, RECORDED} from './recordings.ts'
 import type {Settings} from './settings.ts'
 
