@@ -27,6 +27,10 @@ export default class Eval extends BaseCommand<EvalResult> {
     planner: Flags.string({helpValue: 'NAME', summary: 'Planner of closed-loop trials; standard by default.'}),
     gate: Flags.string({helpValue: 'FILE', summary: 'Gate file that decides: YAML, TOML or JSON.'}),
     baseline: Flags.string({helpValue: 'RUN', summary: 'Run to compare with: id, folder or a file in it.'}),
+    recompute: Flags.string({
+      helpValue: 'RUN',
+      summary: 'Compute statistics and verdict of a run again; measure nothing.',
+    }),
     'no-gate': Flags.boolean({default: false, summary: 'Measure only: nothing but errors decides.'}),
     threshold: Flags.string({
       multiple: true,
@@ -67,6 +71,7 @@ export default class Eval extends BaseCommand<EvalResult> {
       workspace: flags['workspace-dir'],
       profilePath: flags.profile,
       gatePath: flags.gate,
+      recompute: flags.recompute,
       baseline: flags.baseline,
       outputFormat: this.givenFormat,
       request: requestOf(flags),

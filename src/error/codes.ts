@@ -101,6 +101,12 @@ export const CODES = {
     'A program that the host owns is missing.',
     'Install it, or correct the command.',
   ),
+  episodes_missing: run('inconclusive', 'The run kept no trials to compute from.', 'Measure again.'),
+  suite_changed: run(
+    'inconclusive',
+    'The run was measured with a suite that this version does not have.',
+    'Recompute with the version that measured it.',
+  ),
   cancelled: fact('interrupted', 'provider', 'The call was cancelled.', 'Start it again.'),
   budget_exceeded: fact('unavailable', 'budget', 'A request budget is spent.', 'Raise the budget.'),
   run_live: run('refused', 'The run is still going on.', 'Wait for it to end.'),

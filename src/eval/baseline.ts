@@ -9,6 +9,7 @@ import {MIN_N} from './default-gates.ts'
 import {inputDigestOf} from './eval-digest.ts'
 import type {EvalSide} from './eval-side.ts'
 import type {EvalSettings} from './settings.ts'
+import {metricsFor} from './suite.ts'
 import type {Work} from './work.ts'
 
 export type EvalBaseline = Baseline<EvalSide>
@@ -55,7 +56,7 @@ export function baselineOutcome(baseline: EvalBaseline | undefined, candidate: E
 /** The default gates against a baseline: no sampled metric that has a gate is worse by more than the margin. */
 export function baselineRules(cells: readonly CellFacts[]): Rule[] {
   return cells.flatMap((facts) =>
-    facts.suite.metrics
+    metricsFor(facts.suite, facts.onlyScores === true)
       .filter(({gates, exact, max}) => gates.length > 0 && !exact && max === 1)
       .map((metric): Rule => {
         const select = {suite: facts.suite.name, env: facts.env, stratum: facts.stratum, provider: facts.provider}

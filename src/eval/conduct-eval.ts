@@ -5,7 +5,9 @@ import type {RunPorts} from '#run/ports'
 import {inputDigestOf} from './eval-digest.ts'
 import type {EvalOutcome} from './eval-outcome.ts'
 import {type EvalPlan, trialOf} from './eval-plan.ts'
+import {evaluateRecorded} from './evaluate-recorded.ts'
 import {type EvaluateTrialPorts, evaluateTrial} from './evaluate-trial.ts'
+import type {RecomputePlan} from './plan-recompute.ts'
 
 export type EvalPorts = RunPorts & EvaluateTrialPorts
 
@@ -15,16 +17,18 @@ export interface ConductedEval {
   readonly report: Report
 }
 
-/** Evaluates every provider of the plan inside one run that is kept whatever happens. */
+/** Evaluates every provider of the plan, or computes a recorded run again, inside one run that is kept whatever happens. */
 export async function conductEval(
-  place: {readonly workspace: string; readonly plan: EvalPlan},
+  place: {readonly workspace: string; readonly plan: EvalPlan; readonly recompute?: RecomputePlan},
   ports: EvalPorts,
   signal: AbortSignal,
 ): Promise<ConductedEval> {
-  const {plan, workspace} = place
+  const {plan, workspace, recompute} = place
   let ended: EvalOutcome | undefined
   const run = await conductRun({workspace, trial: trialOf(plan)}, ports, signal, async (trial, runSignal) => {
-    ended = await evaluateTrial(plan, trial, pick(ports), runSignal)
+    ended = recompute
+      ? await evaluateRecorded(recompute, trial, runSignal)
+      : await evaluateTrial(plan, trial, pick(ports), runSignal)
     return ended
   })
   const {verdict, report} = run.outcome

@@ -1,4 +1,4 @@
-import type {ConfigProfile, EnvPresence} from '#contract/generated/types'
+import type {ConfigProfile, EnvPresence, RuleOutcome, RunManifest} from '#contract/generated/types'
 import {digestOf} from '#digest/canonical-json'
 import type {Gate} from '#gate/gate-document'
 import type {Availability} from '#provider/availability'
@@ -7,13 +7,16 @@ import type {TrialDescription} from '#run/trial'
 import {inputDigestOf, measuredInput} from './eval-digest.ts'
 import type {EvalSide} from './eval-side.ts'
 import {gateInput} from './gate-input.ts'
-import type {EvalSettings} from './settings.ts'
+import {requestInput} from './request-input.ts'
+import type {EvalRequest, EvalSettings} from './settings.ts'
 import {plannedTrials} from './suite.ts'
 
 /** Everything decided before the run exists: nothing in it can still be the caller's mistake. */
 export interface EvalPlan {
   readonly commandArgv: readonly string[]
   readonly settings: EvalSettings
+  /** What the settings were made of. */
+  readonly request: EvalRequest
   readonly providers: readonly Availability[]
   readonly providerProfile: Readonly<Record<string, unknown>>
   readonly envSummary: readonly EnvPresence[]
@@ -22,8 +25,14 @@ export interface EvalPlan {
   readonly gate?: Gate | undefined
   /** The run that rules against `baseline` compare with. */
   readonly baseline?: Baseline<EvalSide> | undefined
+  /** The run that is computed again. */
+  readonly recomputed?: RunManifest['parents'][number]
+  /** Outcomes that are known before anything is judged. */
+  readonly further?: readonly RuleOutcome[]
 }
 
+export const REQUEST_INPUT = 'inputs/request.json'
+export const GATE_INPUT = 'inputs/gate.json'
 const CAPABILITIES = ['predict', 'score'] as const
 
 /** The manifest's part of the plan. */
@@ -52,10 +61,11 @@ export function trialOf(plan: EvalPlan): TrialDescription {
     inputDigest,
     inputFixtureDigest: inputDigest,
     gateDigest: digestOf(gate),
-    parents: parentsOf(plan.baseline),
+    parents: [...parentsOf(plan.baseline), ...(plan.recomputed ? [plan.recomputed] : [])],
     inputs: [
       {path: 'inputs/suite.json', label: 'suite', kind: 'input', content: {json: measuredInput(settings)}},
-      {path: 'inputs/gate.json', label: 'gate', kind: 'input', content: {json: gate}},
+      {path: REQUEST_INPUT, label: 'request', kind: 'input', content: {json: requestInput(settings, plan.request)}},
+      {path: GATE_INPUT, label: 'gate', kind: 'input', content: {json: gate}},
     ],
   }
 }

@@ -59,7 +59,13 @@ function judgeAll(plan: EvalPlan, work: Work, rows: readonly EvalRow[]): GateJud
   const execution = nothing.length > 0 ? [] : [executionRule(sharesOf(work), settings.maxErrorShare)]
   const further = [...usual, ...settings.thresholds]
   const {rules, caveats} = judgeGate(gate, further, rows.map(measurementOf), versusOf(plan, work, candidate))
-  const own = [...execution, ...nothing, ...(missing ? [missing] : []), ...baselineOutcome(baseline, candidate)]
+  const own = [
+    ...execution,
+    ...nothing,
+    ...(missing ? [missing] : []),
+    ...baselineOutcome(baseline, candidate),
+    ...(plan.further ?? []),
+  ]
   return {rules: [...own, ...rules], caveats}
 }
 

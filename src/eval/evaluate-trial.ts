@@ -3,13 +3,14 @@ import type {Threads} from '#process/threads'
 import type {Clock} from '#random/clock'
 import type {Progress} from '#report/progress'
 import type {Trial} from '#run/trial'
-import {FAILURES} from './eval-files.ts'
+import {CELLS} from './eval-files.ts'
 import {type EvalOutcome, outcomeOf} from './eval-outcome.ts'
 import {type EvalPlan, trialsOfOneProvider} from './eval-plan.ts'
 import {evaluatePlan} from './evaluate-plan.ts'
-import {failuresOf} from './failures.ts'
 import {openTrialPool, type TrialPool} from './open-trial-pool.ts'
+import {cellDocuments} from './recorded-cells.ts'
 import type {EvalLibrary} from './subject.ts'
+import {writeFailures, writeLines} from './write-trials.ts'
 
 export interface EvaluateTrialPorts {
   readonly clock: Clock
@@ -33,12 +34,8 @@ export async function evaluateTrial(
   try {
     const work = await evaluatePlan(plan, trial, {clock, progress, library, pool}, signal)
     const episodes = work.cells.flatMap((cell) => cell.episodes)
-    await trial.write({
-      path: FAILURES,
-      label: 'failures',
-      kind: 'result',
-      content: {json: failuresOf(episodes, plan.settings)},
-    })
+    await writeLines(trial, {path: CELLS, label: 'cells'}, cellDocuments(work.cells))
+    await writeFailures(trial, episodes, plan.settings)
     return outcomeOf(plan, work, signal)
   } finally {
     await pool?.close()

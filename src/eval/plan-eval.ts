@@ -1,9 +1,6 @@
 import type {ProviderDiagnosis, ProviderRequestPolicy} from '#contract/generated/types'
 import type {Gate} from '#gate/gate-document'
-import type {GateScope} from '#gate/gate-scope'
-import {loadGate} from '#gate/load-gate'
 import {absolutePath} from '#path/absolute-path'
-import type {FileReader} from '#path/files'
 import {configProfile, type LoadedProfile} from '#profile/config-profile'
 import {loadProfile} from '#profile/load-profile'
 import {mergeSettings} from '#profile/merge-settings'
@@ -11,37 +8,28 @@ import type {Assay} from '#provider/assay'
 import {availabilityOf, isMisconfigured, presenceOf} from '#provider/availability'
 import {unknownProvider} from '#provider/provider-table'
 import type {PolicyChoice} from '#provider/request-policy'
-import {type Clock, utcDay} from '#random/clock'
-import type {Redactor} from '#redact/redactor'
 import {type FormatName, formatNames} from '#report/renderers'
-import {readBaseline} from '#run/read-baseline'
 import {checkTrainingSeeds} from './check-training-seeds.ts'
 import type {EvalPlan} from './eval-plan.ts'
 import {evalScope} from './eval-scope.ts'
-import {recordedSide} from './eval-side.ts'
+import {loadRules, type RuleOrder, type RulePorts} from './load-rules.ts'
 import {loadSuites} from './load-suites.ts'
-import {DEFAULT_PROVIDERS, type EvalRequest, resolveSettings} from './settings.ts'
+import {DEFAULT_PROVIDERS, type EvalRequest, type EvalSettings, resolveSettings} from './settings.ts'
 import {SUITE_SETS, SUITES} from './suites.ts'
 
 /** What a caller asks for. Paths are seen from `workingDirectory`, which is absolute. */
-export interface EvalOrder {
+export interface EvalOrder extends RuleOrder {
   readonly commandArgv: readonly string[]
-  readonly workingDirectory: string
   readonly request: EvalRequest
+  /** A run to compute again instead of measuring: id, folder or a file in it. */
+  readonly recompute?: string | undefined
   readonly profilePath?: string | undefined
-  /** A gate file, in place of the default gates. */
-  readonly gatePath?: string | undefined
-  /** A run to compare with: id, folder or a file in it. */
-  readonly baseline?: string | undefined
   /** These win over the profile. */
   readonly workspace?: string | undefined
   readonly outputFormat?: FormatName | undefined
 }
 
-export interface PlanPorts {
-  readonly clock: Pick<Clock, 'nowMs'>
-  readonly reader: FileReader
-  readonly redactor: Pick<Redactor, 'find'>
+export interface PlanPorts extends RulePorts {
   /** A library that is asked, never called: with the limits given. */
   readonly library: (limits: PolicyChoice) => Pick<Assay, 'doctor' | 'describe' | 'requestPolicy'>
 }
@@ -66,29 +54,35 @@ export async function planEval(order: EvalOrder, ports: PlanPorts): Promise<Plan
     [...Object.values(SUITES), ...own],
     diagnoses.map((row) => row.name),
   )
-  const gate = await chosenGate(order, scope, ports)
-  const isShareGiven = order.request.maxErrorShare !== undefined || gate?.maxErrorShare === undefined
-  const settings = isShareGiven ? asked : {...asked, maxErrorShare: gate.maxErrorShare}
+  const {providers, suites: operations} = order.request
+  const given = {providers, operations, run_workspace: order.workspace, output_format: order.outputFormat}
+  const merged = mergeSettings(given, loaded?.profile, DEFAULT_PROVIDERS)
+  const workspace = absolutePath(order.workingDirectory, merged.settings.run_workspace)
+  const {gate, baseline} = await loadRules(order, {scope, workspace}, ports)
+  const settings = withShareOf(gate, asked, order.request)
   const library = ports.library(settings.policy)
   const chosen = settings.providers.map((name) => diagnosisOf(name, diagnoses))
   for (const row of chosen) if (isMisconfigured(row)) await library.describe(row.name)
   await checkTrainingSeeds(library, chosen, settings.seed)
   const policy = policiesOf(library, chosen)
-  const {providers, suites: operations} = order.request
-  const given = {providers, operations, run_workspace: order.workspace, output_format: order.outputFormat}
-  const merged = mergeSettings(given, loaded?.profile, DEFAULT_PROVIDERS)
-  const workspace = absolutePath(order.workingDirectory, merged.settings.run_workspace)
   const plan: EvalPlan = {
     commandArgv: order.commandArgv,
     settings,
+    request: order.request,
     providers: chosen.map(availabilityOf),
     providerProfile: Object.fromEntries(chosen.map((row) => [row.name, row.config_summary])),
     envSummary: chosen.flatMap(presenceOf),
     gate,
-    baseline: chosenBaseline(order, workspace, ports),
+    baseline,
     ...(loaded && {configProfile: configProfile(loaded, merged.origins, policy)}),
   }
   return {plan, workspace}
+}
+
+/** The share of errors that a gate file allows, unless the command line says another. */
+export function withShareOf(gate: Gate | undefined, settings: EvalSettings, request: EvalRequest): EvalSettings {
+  if (request.maxErrorShare !== undefined || gate?.maxErrorShare === undefined) return settings
+  return {...settings, maxErrorShare: gate.maxErrorShare}
 }
 
 function diagnosisOf(name: string, diagnoses: readonly ProviderDiagnosis[]): ProviderDiagnosis {
@@ -109,21 +103,6 @@ async function loadChosenProfile(
   const operations = [...Object.keys(SUITES), ...Object.keys(SUITE_SETS)]
   const known = {providers: diagnoses.map((row) => row.name), operations, formats: formatNames()}
   return await loadProfile({path: absolutePath(workingDirectory, profilePath), workingDirectory, known}, ports)
-}
-
-function chosenBaseline({baseline, workingDirectory}: EvalOrder, workspace: string, {reader}: PlanPorts) {
-  if (baseline === undefined) return undefined
-  return readBaseline(baseline, {place: {workspace, cwd: workingDirectory}, reader}, recordedSide)
-}
-
-async function chosenGate(
-  {gatePath, workingDirectory}: EvalOrder,
-  scope: GateScope,
-  {reader, redactor, clock}: PlanPorts,
-): Promise<Gate | undefined> {
-  if (gatePath === undefined) return undefined
-  const context = {scope, today: utcDay(clock.nowMs())}
-  return await loadGate(absolutePath(workingDirectory, gatePath), context, {reader, redactor})
 }
 
 function policiesOf(library: Pick<Assay, 'requestPolicy'>, chosen: readonly ProviderDiagnosis[]) {

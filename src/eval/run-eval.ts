@@ -8,8 +8,10 @@ import type {Progress} from '#report/progress'
 import type {FormatName} from '#report/renderers'
 import type {RunPorts} from '#run/ports'
 import {type ConductedEval, conductEval} from './conduct-eval.ts'
+import type {RulePorts} from './load-rules.ts'
 import {openEvalLibrary} from './open-library.ts'
-import {type EvalOrder, planEval} from './plan-eval.ts'
+import {type EvalOrder, type PlannedEval, planEval} from './plan-eval.ts'
+import {planRecompute, type RecomputeOrder, type RecomputePlan} from './plan-recompute.ts'
 
 export interface RunEvalPorts extends RunPorts {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -22,6 +24,11 @@ interface Asked {
   readonly format: FormatName | undefined
 }
 
+async function recomputed(order: RecomputeOrder, ports: RulePorts): Promise<PlannedEval & {recompute: RecomputePlan}> {
+  const recompute = await planRecompute(order, ports)
+  return {plan: recompute.plan, workspace: recompute.workspace, recompute}
+}
+
 /** From what a caller asks for to a closed run. Throws for the caller's mistakes, before a run exists. */
 export async function runEval(
   order: EvalOrder,
@@ -31,11 +38,15 @@ export async function runEval(
   const {files, clock, entropy, redactor, env, processes, host, versions, progress, threads} = ports
   const library = (limits: PolicyChoice, eventHandler?: EventHandler) =>
     new Assay({limits, eventHandler, env, redactor, clock, entropy})
-  const {plan, workspace} = await planEval(order, {reader: files.reader, redactor, clock, library})
+  const {recompute} = order
+  const planPorts = {reader: files.reader, redactor, clock, library}
+  const planned =
+    recompute === undefined ? await planEval(order, planPorts) : await recomputed({...order, recompute}, planPorts)
+  const {plan, workspace} = planned
   const openLibrary = (handler: EventHandler) =>
     openEvalLibrary((eventHandler) => library(plan.settings.policy, eventHandler), handler)
   const runPorts = {files, clock, entropy, processes, redactor, host, versions}
-  const conducted = await conductEval({workspace, plan}, {...runPorts, openLibrary, progress, threads}, signal)
+  const conducted = await conductEval(planned, {...runPorts, openLibrary, progress, threads}, signal)
   const {result, report} = conducted
   const run = {label: 'Run', value: shownPath(result.run_path, {cwd: order.workingDirectory, workspace})}
   return {result, report: {...report, facts: [run, ...report.facts]}, format: outputFormatOf(plan.configProfile)}

@@ -265,6 +265,8 @@ export interface Contracts {
   ComparisonEffect: ComparisonEffect;
   FailureDiff: FailureDiff;
   ErrorDocument: ErrorDocument;
+  EvalCell: EvalCell;
+  EvalReferences: EvalReferences;
   EvalEpisode: EvalEpisode;
   EpisodeError: EpisodeError;
   EvalFailures: EvalFailures;
@@ -274,6 +276,7 @@ export interface Contracts {
   EvalRow: EvalRow;
   EvalBaselines: EvalBaselines;
   EvalNotRun: EvalNotRun;
+  EvalRequestDocument: EvalRequestDocument;
   EvalSuiteFile: EvalSuiteFile;
   SuiteFileName: SuiteFileName;
   EvalSuiteGate: EvalSuiteGate;
@@ -1056,6 +1059,28 @@ export interface ErrorFactsDocument {
   issues?: DocumentIssue[];
 }
 /**
+ * One line of results/cells.ndjson of an evaluation: trials of one provider in one suite and place, and the floor and ceiling episodes beside them.
+ */
+export interface EvalCell {
+  suite: string;
+  suite_version: number;
+  provider: string;
+  env: string;
+  stratum: string;
+  planner: string | null;
+  success_mode: "any" | "hold" | "final" | null;
+  env_step_budget: number | null;
+  reference_unit: "length" | "steps" | null;
+  only_scores: boolean;
+  planned: Count;
+  references: EvalReferences | number | null;
+}
+export interface EvalReferences {
+  random: EvalEpisode[];
+  frozen: EvalEpisode[];
+  oracle: EvalEpisode[];
+}
+/**
  * One line of results/episodes.ndjson: one trial of a suite. Statistics and gates are recomputable from these lines.
  */
 export interface EvalEpisode {
@@ -1210,6 +1235,34 @@ export interface EvalNotRun {
   env: string | null;
   outcome: "not-run" | "skipped";
   reason: string;
+}
+/**
+ * inputs/request.json of an evaluation: what was asked for, flags over profile over defaults, so that statistics and verdict can be computed again.
+ */
+export interface EvalRequestDocument {
+  schema_version: 1;
+  kind: "eval-request";
+  suites: string[];
+  environments: string[];
+  providers: string[];
+  size: "smoke" | "quick" | "standard" | "full" | "custom";
+  n: number | null;
+  seed: number;
+  planner: string;
+  /**
+   * file: the rules of inputs/gate.json.
+   */
+  gate: "default" | "file" | "off";
+  thresholds: string[];
+  max_model_evals: number | null;
+  max_error_share: number;
+  must_run: EvalMustRun;
+  episode: string | null;
+}
+export interface EvalMustRun {
+  providers: boolean;
+  suites: boolean;
+  environments: boolean;
 }
 /**
  * A suite of your own, named by eval --suite: cases with their right answers, or a built-in kind with another number, environments and gates.
@@ -2605,7 +2658,7 @@ export interface TraceSeal {
 }
 export interface Parent {
   run_id: RunIdText;
-  relation: "resumed_from" | "merged" | "baseline";
+  relation: "resumed_from" | "merged" | "baseline" | "recomputed";
   manifest_sha256: DigestText;
 }
 export interface Shard {

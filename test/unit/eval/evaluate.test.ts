@@ -20,7 +20,7 @@ const REQUEST: EvalRequest = {suites: ['closed-loop'], envs: ['two-room'], plann
 function planOf(request: EvalRequest = {}): EvalPlan {
   const settings = resolveSettings({...REQUEST, ...request})
   const providers = settings.providers.map((name) => ({name, missing: []}))
-  return {commandArgv: ['eval'], settings, providers, providerProfile: {}, envSummary: []}
+  return {commandArgv: ['eval'], settings, request: {}, providers, providerProfile: {}, envSummary: []}
 }
 
 /** A run that only remembers, and what happened in it. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
 import type {EvalEpisode, ProviderEvent} from '#contract/generated/types'
+import {EPISODES} from '#eval/eval-files'
 import {outcomeOf} from '#eval/eval-outcome'
 import type {EvalPlan} from '#eval/eval-plan'
 import {evaluatePlan} from '#eval/evaluate-plan'
@@ -46,7 +47,7 @@ function threadWith(turns: () => number): StartThread {
 async function evaluated(pool: TrialPool | undefined, request = REQUEST, control = new AbortController()) {
   const settings = resolveSettings(request)
   const providers = settings.providers.map((name) => ({name, missing: []}))
-  const plan: EvalPlan = {commandArgv: ['eval'], settings, providers, providerProfile: {}, envSummary: []}
+  const plan: EvalPlan = {commandArgv: ['eval'], settings, request, providers, providerProfile: {}, envSummary: []}
   const told = {lines: [] as EvalEpisode[], events: [] as Partial<ProviderEvent>[], done: 0}
   const eventHandler = ({provider, operation, phase, attempt}: Readonly<ProviderEvent>) =>
     void told.events.push({provider, operation, phase, attempt})
@@ -54,7 +55,10 @@ async function evaluated(pool: TrialPool | undefined, request = REQUEST, control
     runId: 'run' as never,
     eventHandler,
     write: async () => undefined,
-    lines: async () => ({append: (value) => void told.lines.push(value as EvalEpisode), flush: async () => undefined}),
+    lines: async (path) => ({
+      append: (value) => void (path === EPISODES && told.lines.push(value as EvalEpisode)),
+      flush: async () => undefined,
+    }),
     steps: {
       group: async () => undefined,
       start: async () => undefined,

@@ -1,0 +1,96 @@
+import {readFileSync, rmSync, writeFileSync} from 'node:fs'
+import * as assert from 'uvu/assert'
+import {evalCell} from '#contract/generated/eval-cell'
+import {evalRequestDocument} from '#contract/generated/eval-request'
+import {parse} from '#contract/parse'
+import {spec} from '../support/spec.ts'
+import {type Workshop, workshop} from '../support/workshop.ts'
+
+const it = spec('eval recompute')
+const LIMIT_MS = 120_000
+
+async function asked(shop: Workshop, ...argv: string[]) {
+  const {code, document} = await shop.ask(['eval', ...argv])
+  return {
+    code,
+    id: String(document.run_id),
+    document,
+    result: () => shop.read('runs', document.run_id, 'results/result.json'),
+  }
+}
+
+it(
+  'statistics and verdict come out the same to the byte, without a provider',
+  async () => {
+    using shop = workshop()
+    const flags = ['--suite', 'core', '--env', 'two-room', '--env', 'pendulum', '--planner', 'quick', '--n', '20']
+    const run = await asked(shop, ...flags, '--provider', 'analytic', '--provider', 'zoo.gain-0.7')
+    parse(evalRequestDocument, JSON.parse(shop.read('runs', run.id, 'inputs/request.json')))
+    const cells = shop.read('runs', run.id, 'results/cells.ndjson').trimEnd().split('\n')
+    for (const line of cells) parse(evalCell, JSON.parse(line))
+    const again = await asked(shop, '--recompute', run.id)
+    assert.is(again.result(), run.result())
+    assert.is(again.code, run.code)
+    assert.is(again.document.verdict.rules.find(({id}: {id: string}) => id === 'recompute')?.state, 'pass')
+    assert.is(shop.manifest(again.id).parents[0].relation, 'recomputed')
+    assert.is(
+      shop.read('runs', again.id, 'results/episodes.ndjson'),
+      shop.read('runs', run.id, 'results/episodes.ndjson'),
+    )
+    assert.is((await asked(shop, '--recompute', again.id)).result(), run.result())
+  },
+  LIMIT_MS,
+)
+
+it(
+  'the same trials can be judged by other rules; a run with a gate file keeps its own',
+  async () => {
+    using shop = workshop()
+    const gate = (low: number) =>
+      `{"schema_version": 1, "kind": "gate", "rules": [{"id": "task", "metric": "success_rate", "require": {"ci_low": {"gte": ${low}}}}]}`
+    shop.put('loose.json', gate(0.1))
+    shop.put('strict.json', gate(0.99))
+    const flags = ['--suite', 'closed-loop', '--env', 'two-room', '--planner', 'quick', '--n', '20']
+    const run = await asked(shop, ...flags, '--gate', 'loose.json', '--threshold', 'spl>=0.2')
+    assert.is(run.code, 0)
+    const same = await asked(shop, '--recompute', run.id)
+    assert.equal([same.code, same.result() === run.result()], [0, true])
+    assert.is((await asked(shop, '--recompute', run.id, '--gate', 'strict.json')).code, 4)
+    assert.is((await asked(shop, '--recompute', run.id, '--threshold', 'success_rate<=0.2')).code, 1)
+    assert.is((await asked(shop, '--recompute', run.id, '--no-gate')).code, 0)
+  },
+  LIMIT_MS,
+)
+
+it(
+  'changed trials, missing trials and flags that would measure are told apart',
+  async () => {
+    using shop = workshop()
+    const flags = ['--suite', 'closed-loop', '--env', 'two-room', '--planner', 'quick', '--n', '20']
+    const run = await asked(shop, ...flags)
+    for (const more of [
+      ['--n', '5'],
+      ['--provider', 'mock'],
+      ['--seed', '1'],
+      ['--suite', 'core'],
+    ]) {
+      assert.is((await shop.tell(['eval', '--recompute', run.id, ...more])).code, 2, more.join(' '))
+    }
+    assert.is((await shop.tell(['eval', '--recompute', 'nowhere'])).code, 2)
+    assert.is((await shop.tell(['eval', '--recompute', await shop.run()])).code, 2)
+    const episodes = shop.path('runs', run.id, 'results/episodes.ndjson')
+    writeFileSync(episodes, readFileSync(episodes, 'utf8').replace('"success":true', '"success":false'))
+    const changed = await asked(shop, '--recompute', run.id)
+    assert.is(changed.code, 1)
+    assert.match(JSON.stringify(changed.document.verdict.rules), 'results/episodes.ndjson')
+    const other = await asked(shop, ...flags)
+    const cells = shop.path('runs', other.id, 'results/cells.ndjson')
+    writeFileSync(cells, readFileSync(cells, 'utf8').replaceAll('"suite_version":1', '"suite_version":99'))
+    assert.is((await shop.tell(['eval', '--recompute', other.id])).code, 4)
+    rmSync(shop.path('runs', other.id, 'results/episodes.ndjson'))
+    assert.is((await shop.tell(['eval', '--recompute', other.id])).code, 4)
+  },
+  LIMIT_MS,
+)
+
+it.run()
