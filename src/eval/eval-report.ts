@@ -1,6 +1,7 @@
 import type {EvalBaselines, EvalFailure, EvalMeasurement, EvalRow, Verdict} from '#contract/generated/types'
 import {ruleCase} from '#gate/rule-case'
 import type {Cell, Report, Table} from '#report/report'
+import {evalPlots} from './eval-plots.ts'
 
 /** Failures shown of each suite and provider; the file of failures holds all. */
 const SHOWN = 3
@@ -25,6 +26,7 @@ export function evalReport({measurement, verdict, failures}: EvalReportInput): R
       {label: 'Trials', value: `${counts.run} of ${counts.planned} run, ${counts.errored} in error`},
     ],
     tables: [rowTable(measurement.rows), ...baselineTables(measurement.rows), ...failureTables(failures)],
+    plots: evalPlots(measurement.rows),
     cases: verdict.rules.map((rule) => ruleCase(rule, 'eval')),
     remarks: [...verdict.claims.map(({level, text, boundary}) => `${level}, ${text}. ${boundary}`), ...verdict.caveats],
   }

@@ -1,0 +1,56 @@
+import * as assert from 'uvu/assert'
+import type {EvalRow} from '#contract/generated/types'
+import {evalPlots} from '#eval/eval-plots'
+import {spec} from '../../support/spec.ts'
+
+const it = spec('plots of an evaluation')
+
+function row(over: Partial<EvalRow>): EvalRow {
+  const ci = {low: 0.7, high: 0.95, level: 0.95, method: 'bca'}
+  const place = {suite: 'rollout', provider: 'analytic', env: 'pendulum', stratum: 'random', unit: 'skill'}
+  return {...place, metric: 'skill@8', estimate: 0.9, ci, state: 'measured', ...over} as EvalRow
+}
+
+it('draws a curve over the horizon for each environment, without what has no value', () => {
+  const rows = [
+    row({metric: 'skill@1', estimate: 1}),
+    row({}),
+    row({metric: 'skill@16', estimate: null}),
+    row({env: 'two-room', metric: 'skill@1'}),
+  ]
+  const [chart, ...others] = evalPlots(rows)
+  assert.is(others.length, 0)
+  assert.is(chart?.kind, 'line')
+  if (chart?.kind !== 'line') return
+  assert.is(chart.name, 'skill of analytic over the horizon, random')
+  assert.equal(
+    chart.series.map(({label, points}) => [label, points.map(({x, y}) => [x, y])]),
+    [
+      [
+        'pendulum',
+        [
+          [1, 1],
+          [8, 0.9],
+        ],
+      ],
+      ['two-room', [[1, 0.9]]],
+    ],
+  )
+})
+
+it('puts rows that a rule judges under one another, a plot for each metric', () => {
+  const success = {suite: 'closed-loop', metric: 'success_rate', state: 'pass'} as const
+  const plots = evalPlots([
+    row(success),
+    row({...success, env: 'two-room', state: 'fail'}),
+    row({...success, metric: 'spl', state: 'measured'}),
+  ])
+  assert.is(plots.length, 1)
+  const [forest] = plots
+  assert.equal(forest?.kind === 'forest' && [forest.name, forest.rows.map(({label}) => label)], [
+    'closed-loop: success_rate, with 95 % intervals',
+    ['analytic pendulum random', 'analytic two-room random'],
+  ])
+})
+
+it.run()
