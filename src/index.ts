@@ -7,6 +7,14 @@ export type {EventHandler} from '#event/event-handler'
 export type {EventSink} from '#event/event-sink'
 export {InMemoryRecorderSink} from '#event/in-memory-recorder-sink'
 export {JsonLoggerSink} from '#event/json-logger-sink'
+export {McapRecordingSink} from '#event/mcap-recording-sink'
+export {promExporter} from '#event/open-prom-exporter'
+export {OpenTelemetryProviderEventSink} from '#event/open-telemetry-provider-event-sink'
+export {
+  type MetricLabels,
+  type MetricsExporter,
+  ProviderMetricsExporterSink,
+} from '#event/provider-metrics-exporter-sink'
 export {ProviderMetricsSink} from '#event/provider-metrics-sink'
 export {RunJsonLogSink} from '#event/run-json-log-sink'
 export {nodeFiles} from '#path/node-files'

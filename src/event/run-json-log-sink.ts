@@ -1,9 +1,11 @@
 import type {ProviderEvent} from '#contract/generated/types'
 import type {Files, WritableFile} from '#path/files'
-import type {Safe} from '#redact/safe'
+import {joinSafe, type Safe} from '#redact/safe'
 import {type EventSink, isTerminal} from './event-sink.ts'
 
 const MOST_QUEUED = 10_000
+/** Lines of one write, where they wait anyway. */
+const MOST_TOGETHER = 64
 
 export interface RunJsonLogOptions {
   readonly path: string
@@ -19,7 +21,7 @@ export interface RunJsonLogPorts {
 }
 
 /**
- * The run's `logs/events.ndjson`: one object a line, one write a line. A terminal event is on the disk before `flush` settles;
+ * The run's `logs/events.ndjson`: one object a line, whole lines a write, those that wait for the disk together. A terminal event is on the disk before `flush` settles;
  * terminal events that arrive while the disk is busy share one sync. `lines` counts what was written, `lost` what was not.
  */
 export class RunJsonLogSink implements EventSink {
@@ -71,27 +73,29 @@ export class RunJsonLogSink implements EventSink {
     await undefined
     while (this.#queue.length > 0) {
       let terminal = false
-      for (const item of this.#queue.splice(0)) {
-        terminal = (await this.#append(item.event)) && item.terminal ? true : terminal
+      while (this.#queue.length > 0) {
+        const items = this.#queue.splice(0, MOST_TOGETHER)
+        const isWritten = await this.#append(items.map((item) => item.event))
+        terminal ||= isWritten && items.some((item) => item.terminal)
       }
       if (terminal) await this.#sync()
     }
     this.#work = undefined
   }
 
-  async #append(event: Readonly<ProviderEvent>): Promise<boolean> {
+  async #append(events: readonly Readonly<ProviderEvent>[]): Promise<boolean> {
     try {
       this.#file ??= await this.#open()
-      const line = this.#ports.redactor.line(this.#record(event))
+      const lines = joinSafe(events.map((event) => this.#ports.redactor.line(this.#record(event))))
       // A write that failed halfway left half a line: the next one begins on a line of its own.
       if (this.#torn) await this.#file.write(this.#ports.redactor.text('\n'))
       this.#torn = true
-      await this.#file.write(line)
+      await this.#file.write(lines)
       this.#torn = false
-      this.#lines++
+      this.#lines += events.length
       return true
     } catch {
-      this.#lost++
+      this.#lost += events.length
       return false
     }
   }

@@ -78,8 +78,10 @@ it('syncs terminal events only, and those that arrive together once', async () =
 it('counts what a full disk lost and starts the next event on a line of its own', async () => {
   const {state, files} = fakeFiles((write) => write === 2)
   const sink = new RunJsonLogSink({path: 'logs/events.ndjson', runId: RUN}, {...real, files})
-  for (let sequence = 1; sequence <= 3; sequence++) sink.handle(eventOf({sequence}))
-  await sink.flush()
+  for (let sequence = 1; sequence <= 3; sequence++) {
+    sink.handle(eventOf({sequence}))
+    await sink.flush()
+  }
   assert.is(sink.lost, 1)
   assert.is(sink.lines, 2)
   const readable = state.text.split('\n').filter((line) => line.endsWith('}'))
@@ -87,6 +89,15 @@ it('counts what a full disk lost and starts the next event on a line of its own'
     readable.map((line) => JSON.parse(line).sequence),
     [1, 3],
   )
+})
+
+it('events that wait together share a write, and are lost together', async () => {
+  const {files, state} = fakeFiles((write) => write === 2)
+  const sink = new RunJsonLogSink({path: 'logs/events.ndjson', runId: RUN}, {...real, files})
+  for (let sequence = 1; sequence <= 100; sequence++) sink.handle(eventOf({sequence}))
+  await sink.flush()
+  assert.equal([sink.lines, sink.lost], [64, 36])
+  assert.is(state.text.split('\n').filter((line) => line.endsWith('}')).length >= 64, true)
 })
 
 it('drops and counts beyond ten thousand waiting events', async () => {

@@ -24,4 +24,14 @@ it('importing and building the library loads no adapter, environment or logger; 
   assert.not.ok(loaded.some((url) => url.includes('adapter/analytic')))
 })
 
+it('importing the library loads no transport, no tracing, no metrics and no recording package', async () => {
+  const library = await import('../../../src/index.ts')
+  new library.Assay({env: {GROOT_POLICY_HOST: 'h', OPENPI_BASE_URL: 'ws://h:1', COSMOS_BASE_URL: 'http://h:1'}})
+  new library.McapRecordingSink({path: 'x'}, {files: library.nodeFiles, redactor: new library.Redactor()})
+  const heavy = loaded.filter((url) =>
+    /zeromq|msgpackr|\/ws\/|undici|grpc|opentelemetry|mcap\/core|prom-client/.test(url),
+  )
+  assert.equal(heavy, [])
+})
+
 it.run()

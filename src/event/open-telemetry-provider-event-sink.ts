@@ -1,0 +1,23 @@
+import type {Tracer} from '@opentelemetry/api'
+import type {ProviderEvent} from '#contract/generated/types'
+import type {EventSink} from './event-sink.ts'
+
+/** One span an event, with its true start and end, under the span in force. The OpenTelemetry API is loaded by `create` and by nothing else. */
+export class OpenTelemetryProviderEventSink implements EventSink {
+  readonly #make: (event: Readonly<ProviderEvent>) => void
+
+  private constructor(make: (event: Readonly<ProviderEvent>) => void) {
+    this.#make = make
+  }
+
+  /** Without a tracer it takes that of the global provider, named `assay`. */
+  static create(options: {readonly tracer?: Tracer} = {}): Promise<OpenTelemetryProviderEventSink> {
+    return import('./otel-spans.ts').then(
+      ({spanMaker}) => new OpenTelemetryProviderEventSink(spanMaker(options.tracer)),
+    )
+  }
+
+  handle(event: Readonly<ProviderEvent>): void {
+    this.#make(event)
+  }
+}
