@@ -2,3 +2,4 @@
 export const EPISODES = 'results/episodes.ndjson'
 export const FAILURES = 'results/failures.json'
 export const CELLS = 'results/cells.ndjson'
+export const GALLERY = 'reports/failures.md'

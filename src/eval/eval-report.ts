@@ -2,9 +2,8 @@ import type {EvalBaselines, EvalFailure, EvalMeasurement, EvalRow, Verdict} from
 import {ruleCase} from '#gate/rule-case'
 import type {Cell, Report, Table} from '#report/report'
 import {evalPlots} from './eval-plots.ts'
-
-/** Failures shown of each suite and provider; the file of failures holds all. */
-const SHOWN = 3
+import {shownFailures} from './failures.ts'
+import {failurePlots} from './gallery.ts'
 
 export interface EvalReportInput {
   readonly measurement: EvalMeasurement
@@ -26,7 +25,7 @@ export function evalReport({measurement, verdict, failures}: EvalReportInput): R
       {label: 'Trials', value: `${counts.run} of ${counts.planned} run, ${counts.errored} in error`},
     ],
     tables: [rowTable(measurement.rows), ...baselineTables(measurement.rows), ...failureTables(failures)],
-    plots: evalPlots(measurement.rows),
+    plots: [...evalPlots(measurement.rows), ...failurePlots(failures)],
     cases: verdict.rules.map((rule) => ruleCase(rule, 'eval')),
     remarks: [...verdict.claims.map(({level, text, boundary}) => `${level}, ${text}. ${boundary}`), ...verdict.caveats],
   }
@@ -82,14 +81,11 @@ function baselineRow(
 }
 
 function failureTables(failures: readonly EvalFailure[]): Table[] {
-  const shown = new Map<string, EvalFailure[]>()
-  for (const failure of failures) {
-    const group = `${failure.key.split(':')[1]} ${failure.provider}`
-    const list = shown.get(group) ?? []
-    if (list.length < SHOWN) shown.set(group, [...list, failure])
-  }
-  const rows = [...shown.values()]
-    .flat()
-    .map(({provider, key, observed, command}): Cell[] => [provider, key, observed, command])
+  const rows = shownFailures(failures).map(({provider, key, observed, command}): Cell[] => [
+    provider,
+    key,
+    observed,
+    command,
+  ])
   return rows.length === 0 ? [] : [{name: 'failures', columns: ['provider', 'trial', 'observed', 'command'], rows}]
 }

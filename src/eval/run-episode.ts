@@ -15,6 +15,9 @@ export interface EpisodeTask {
   readonly controller: Controller
 }
 
+/** States kept of an episode that failed: enough to see what went wrong. */
+const SNAPSHOTS = 8
+
 /**
  * One episode from reset to end. The environment executes, the controller only decides. A controller that throws makes a failed
  * episode with an error, whatever it threw; an abort of `signal` is thrown on, the episode never happened.
@@ -38,6 +41,7 @@ export async function runEpisode(
     cost: trajectory.cost,
     violations: trajectory.violations,
     trajectory_digest: trajectory.digest(),
+    ...(!success && {snapshots: trajectory.snapshots(SNAPSHOTS)}),
   })
   while (!trajectory.isEnded) {
     await waitTurn()

@@ -1,3 +1,4 @@
+import type {EvalSnapshots} from '#contract/generated/types'
 import {digestOf} from '#digest/canonical-json'
 import {clip, type Environment, type Situation, type Start} from '#world/environment'
 import {rounded} from './rounded.ts'
@@ -76,6 +77,17 @@ export class Trajectory {
     const {reference} = this.#environment
     const [start] = this.#states
     return reference?.unit === unit && start ? rounded(reference.of(start, this.#goal)) : null
+  }
+
+  /** At most `count` of the states, evenly over the episode, first and last included. */
+  snapshots(count: number): EvalSnapshots {
+    const steps = new Set(
+      Array.from({length: count}, (_, at) => Math.round((at * this.steps) / Math.max(1, count - 1))),
+    )
+    return {
+      goal: Array.from(this.#goal, canonical),
+      states: [...steps].map((step) => ({step, state: Array.from(this.#states[step] ?? [], canonical)})),
+    }
   }
 
   /** Equal exactly where start, goal, actions and states are equal to nine digits. */

@@ -1,7 +1,8 @@
 import type {EvalEpisode} from '#contract/generated/types'
 import type {Trial} from '#run/trial'
-import {FAILURES} from './eval-files.ts'
+import {FAILURES, GALLERY} from './eval-files.ts'
 import {failuresOf} from './failures.ts'
+import {galleryOf, galleryText} from './gallery.ts'
 import type {EvalSettings} from './settings.ts'
 
 /** A file of one JSON line an item. */
@@ -15,12 +16,18 @@ export async function writeLines(
   await lines.flush()
 }
 
-/** Every trial that failed, with the command that runs it alone. */
+/** What failed: all of it as data with the command that runs it alone, the first few of each provider as a page with pictures. */
 export async function writeFailures(
-  trial: Trial,
+  trial: Pick<Trial, 'write'>,
   episodes: readonly EvalEpisode[],
   settings: EvalSettings,
 ): Promise<void> {
-  const json = failuresOf(episodes, settings)
-  await trial.write({path: FAILURES, label: 'failures', kind: 'result', content: {json}})
+  const {failures, strips} = galleryOf(failuresOf(episodes, settings))
+  await trial.write({path: FAILURES, label: 'failures', kind: 'result', content: {json: failures}})
+  if (failures.failures.length === 0) return
+  for (const [at, {path, png}] of strips.entries()) {
+    const label = `failure_strip_${at + 1}`
+    await trial.write({path, label, kind: 'artifact', mediaType: 'image/png', content: {bytes: png}})
+  }
+  await trial.write({path: GALLERY, label: 'failure_gallery', kind: 'report', content: {text: galleryText(failures)}})
 }

@@ -34,7 +34,7 @@ function isNumeric(rows: Table['rows'], at: number): boolean {
 }
 
 /** Markup becomes text; a line end becomes `<br>`, the only line end a table cell can hold. */
-function inert(text: string): string {
+export function inert(text: string): string {
   const lines = text.split(/\r\n|[\n\r]/).map((line) =>
     oneLine(line)
       .trim()

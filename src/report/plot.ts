@@ -76,5 +76,31 @@ export interface ReliabilityBin {
   readonly n: number
 }
 
+/** Moments of something that moves, side by side, each in a square window with y upwards. */
+export interface FrameStrip {
+  readonly kind: 'frames'
+  readonly name: string
+  readonly frames: readonly Frame[]
+}
+
+export interface Frame {
+  readonly label: string
+  readonly low: number
+  readonly high: number
+  readonly shapes: readonly FrameShape[]
+}
+
+/** A disc, or a box turned to the left by the angle of `sin` and `cos`; later ones lie on top. `layer` says what it is. */
+export type FrameShape = {readonly layer: string; readonly x: number; readonly y: number} & (
+  | {readonly kind: 'disc'; readonly radius: number}
+  | {
+      readonly kind: 'box'
+      readonly halfWidth: number
+      readonly halfHeight: number
+      readonly sin: number
+      readonly cos: number
+    }
+)
+
 /** A picture of numbers that also stand in a table or file; values that are not finite are left out. */
-export type Plot = ForestPlot | LineChart | BarChart | ReliabilityDiagram
+export type Plot = ForestPlot | LineChart | BarChart | ReliabilityDiagram | FrameStrip

@@ -119,6 +119,10 @@ export type RunStatus = "running" | "passed" | "failed" | "skipped" | "cancelled
 export type Scalar = string | number | boolean | null;
 export type ComparisonStatus = "regressed" | "equivalent" | "improved" | "not-worse" | "inconclusive" | "incomparable";
 /**
+ * Slash separated, inside the run; no empty, dot or dot-dot part, no drive, no backslash.
+ */
+export type RelativePathText1 = string;
+/**
  * Trials that went into the number.
  */
 export type Count1 = number;
@@ -268,6 +272,7 @@ export interface Contracts {
   EvalCell: EvalCell;
   EvalReferences: EvalReferences;
   EvalEpisode: EvalEpisode;
+  EvalSnapshots: EvalSnapshots;
   EpisodeError: EpisodeError;
   EvalFailures: EvalFailures;
   EvalFailure: EvalFailure;
@@ -1118,6 +1123,7 @@ export interface EvalEpisode {
    */
   violations?: number;
   trajectory_digest?: DigestText;
+  snapshots?: EvalSnapshots;
   /**
    * Which start of the environment, where `stratum` names a kind of trial.
    */
@@ -1136,6 +1142,16 @@ export interface EvalEpisode {
    */
   reason?: string;
   error?: EpisodeError;
+}
+/**
+ * A few states of an episode that failed, first and last included; null where a value is no number.
+ */
+export interface EvalSnapshots {
+  goal: (number | null)[];
+  states: {
+    step: number;
+    state: (number | null)[];
+  }[];
 }
 export interface EpisodeError {
   class: string;
@@ -1158,6 +1174,12 @@ export interface EvalFailure {
   observed: string;
   steps?: number;
   cost?: number | null;
+  /**
+   * Where to look first.
+   */
+  triage?: string;
+  trajectory?: EvalSnapshots;
+  strip?: RelativePathText1;
 }
 /**
  * results/result.json of an evaluation: what was measured. Deterministic: no clock, id, host or path.

@@ -1,0 +1,71 @@
+import type {EvalFailure, EvalFailures} from '#contract/generated/types'
+import {inert} from '#report/markdown'
+import type {Frame, FrameStrip} from '#report/plot'
+import {type Image, pngOf, stripOf} from '#report/png'
+import {ENVIRONMENTS} from '#world/environments'
+import {pictureOf} from '#world/pictures'
+import {rasterise, SIDE} from '#world/raster'
+import {shownFailures} from './failures.ts'
+
+/** Pictures of a failure that is shown. */
+export interface Strip {
+  readonly key: string
+  readonly path: string
+  readonly png: Uint8Array
+}
+
+/** The failures, those that are shown with the path of their strip, and the strips. */
+export function galleryOf({failures}: EvalFailures): {failures: EvalFailures; strips: readonly Strip[]} {
+  const strips = new Map<EvalFailure, Strip>()
+  for (const failure of shownFailures(failures)) {
+    const frames = framesOf(failure)
+    if (frames.length === 0) continue
+    const number = String(strips.size + 1).padStart(2, '0')
+    const images = frames.map((frame): Image => ({width: SIDE, height: SIDE, rgb: rasterise(frame)}))
+    strips.set(failure, {key: failure.key, path: `artifacts/failures/${number}.png`, png: pngOf(stripOf(images))})
+  }
+  const named = failures.map((failure) => {
+    const strip = strips.get(failure)
+    return strip ? {...failure, strip: strip.path} : failure
+  })
+  return {failures: {schema_version: 1, failures: named}, strips: [...strips.values()]}
+}
+
+/** The same pictures for a page. */
+export function failurePlots(failures: readonly EvalFailure[]): FrameStrip[] {
+  return shownFailures(failures).flatMap((failure): FrameStrip[] => {
+    const frames = framesOf(failure)
+    return frames.length === 0 ? [] : [{kind: 'frames', name: `${failure.key}, ${failure.provider}`, frames}]
+  })
+}
+
+/** The shown failures as a page: what was expected, what came, how to see it again. Text of providers opens no markup. */
+export function galleryText({failures}: EvalFailures): string {
+  const shown = shownFailures(failures)
+  const head = [
+    `# Failures`,
+    `${failures.length} trials failed, ${shown.length} are shown; results/failures.json holds all.`,
+  ]
+  return `${[...head, ...shown.map(card)].join('\n\n')}\n`
+}
+
+function card({key, provider, command, expected, observed, steps, cost, triage, strip}: EvalFailure): string {
+  const facts = [
+    `- Expected: ${inert(expected)}`,
+    `- Observed: ${inert(observed)}${steps === undefined ? '' : `, after ${steps} steps`}${typeof cost === 'number' ? `, at cost ${cost}` : ''}`,
+    ...(triage === undefined ? [] : [`- Look first: ${inert(triage)}`]),
+    `- Again: \`${command.replaceAll('`', '')}\``,
+  ]
+  const picture = strip === undefined ? [] : ['', `![From the first state to the last](../${strip})`]
+  return [`## ${inert(key)}, ${inert(provider)}`, '', ...facts, ...picture].join('\n')
+}
+
+function framesOf({key, trajectory}: EvalFailure): (Frame & ReturnType<typeof pictureOf>)[] {
+  const environment = ENVIRONMENTS.get(key.split(':')[2] ?? '')
+  if (!environment || !trajectory) return []
+  const numbers = (values: readonly (number | null)[]) => values.map((value) => value ?? Number.NaN)
+  return trajectory.states.map(({step, state}) => ({
+    label: `step ${step}`,
+    ...pictureOf(environment, numbers(state), numbers(trajectory.goal)),
+  }))
+}
