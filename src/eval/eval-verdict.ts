@@ -1,11 +1,12 @@
 import type {Claim, Counts, EvalNotRun, EvalRow, RuleOutcome, Verdict} from '#contract/generated/types'
-import {type ExecutionShare, executionRule} from '#gate/execution-rule'
+import {executionRule} from '#gate/execution-rule'
 import {type GateJudgement, judgeGate} from '#gate/judge-gate'
 import {type Ending, judgeVerdict} from '#gate/verdict'
 import {baselineOutcome, baselineRules, candidateSide} from './baseline.ts'
 import {CLOSING_LINE, claimOf, judgedClaim} from './claims.ts'
 import {defaultRules} from './default-gates.ts'
 import {type EvalPlan, trialsOfOneProvider} from './eval-plan.ts'
+import {sharesOf} from './execution-shares.ts'
 import {measurementOf} from './rows.ts'
 import type {Suite} from './suite.ts'
 import {versusOf} from './versus.ts'
@@ -67,26 +68,6 @@ function judgeAll(plan: EvalPlan, work: Work, rows: readonly EvalRow[]): GateJud
     ...(plan.further ?? []),
   ]
   return {rules: [...own, ...rules], caveats}
-}
-
-/** A provider in a suite is one share, so that many easy trials hide no broken suite. */
-function sharesOf({cells, unreachable}: Work): ExecutionShare[] {
-  const byName = new Map<string, ExecutionShare>()
-  for (const {facts, planned, episodes} of cells) {
-    const select = `${facts.suite.name}/${facts.provider}`
-    const before = byName.get(select) ?? {select, planned: 0, unreachable: 0, wrong: 0}
-    const errors = (kind: 'unreachable' | 'wrong') => episodes.filter(({error}) => error?.kind === kind).length
-    byName.set(select, {
-      select,
-      planned: before.planned + planned,
-      unreachable: before.unreachable + errors('unreachable'),
-      wrong: before.wrong + errors('wrong'),
-    })
-  }
-  return [
-    ...unreachable.map((provider) => ({select: provider, planned: 1, unreachable: 1, wrong: 0})),
-    ...byName.values(),
-  ]
 }
 
 function nothingRan(): RuleOutcome {

@@ -6,6 +6,7 @@ import {planningWay} from './evaluate-candidates.ts'
 import {makeContractCell} from './make-contract-cell.ts'
 import {type EpisodePlan, makeEpisodeCell, mostModelEvals} from './make-episode-cell.ts'
 import {makeFixtureCell} from './make-fixture-cell.ts'
+import {makeMetaCell} from './make-meta-cell.ts'
 import {makeStateCell, runStateBaselines} from './make-state-cell.ts'
 import {canTake, type StatePlans} from './make-state-plans.ts'
 import {makeTrialCell} from './make-trial-cell.ts'
@@ -56,6 +57,8 @@ export function makeCells(course: Course): SuiteCells {
       return determinismCells(narrowed)
     case 'fixtures':
       return fixtureCells(narrowed)
+    case 'meta':
+      return metaCells(narrowed)
     case 'closed-loop':
       return episodeCells(narrowed)
     default:
@@ -67,6 +70,14 @@ function contractCells({suite, subject, environments, settings}: Course): SuiteC
   const {seed, only} = settings
   const cell = makeContractCell(subject, {suite, environments, seed, count: settings.trialsOf(suite), only})
   return cell ? {ready: [{cell}], notRun: []} : lacking(suite, subject)
+}
+
+/** The exact model is what everything is held against, so it alone stands for the kit. */
+function metaCells({suite, subject, settings, library}: Course): SuiteCells {
+  if (subject.name !== 'analytic') {
+    return {ready: [], notRun: [notRun(suite, subject, {env: null, reason: 'needs_the_exact_model'})]}
+  }
+  return {ready: [{cell: makeMetaCell(suite, subject, {settings, library, cellsOf: makeCells})}], notRun: []}
 }
 
 function fixtureCells({suite, subject, settings}: Course): SuiteCells {

@@ -10,7 +10,7 @@ type Event = Readonly<ProviderEvent>
 export class PlanEvents {
   readonly #target: EventHandler
   readonly #reached = new Map<string, number>()
-  #planning = false
+  #plans = 0
   #held: Event | undefined
 
   constructor(target: EventHandler) {
@@ -19,7 +19,7 @@ export class PlanEvents {
 
   readonly handler: EventHandler = (event) => {
     if (event.attempt > 0) this.#reached.set(event.provider, this.reached(event.provider) + 1)
-    if (!this.#planning || event.phase !== 'success') return this.#target(event)
+    if (this.#plans === 0 || event.phase !== 'success') return this.#target(event)
     this.#held = event
   }
 
@@ -29,11 +29,12 @@ export class PlanEvents {
   }
 
   startPlan(): void {
-    this.#planning = true
+    this.#plans++
   }
 
   endPlan(): void {
-    this.#planning = false
+    this.#plans = Math.max(0, this.#plans - 1)
+    if (this.#plans > 0) return
     if (this.#held) void this.#target(this.#held)
     this.#held = undefined
   }

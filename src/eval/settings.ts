@@ -7,6 +7,7 @@ import type {Environment} from '#world/environment'
 import {ENVIRONMENTS, environmentOf} from '#world/environments'
 import {environmentUnder} from '#world/planner/presets'
 import {evalScope} from './eval-scope.ts'
+import {metaTrials} from './meta-trials.ts'
 import {SIZES, type Size, type Suite} from './suite.ts'
 import {isSuiteFile, SUITES, suitesOf} from './suites.ts'
 import {parseTrialKey, type TrialKey} from './trial-key.ts'
@@ -102,9 +103,19 @@ export function resolveSettings(
     ...limitsOf(request),
     policy: {timeoutPreset: profile.timeout_preset, retryPreset: profile.retry_preset, ...request.policy},
     mustRun: mustRunOf(request),
-    trialsOf: (suite) => suite.fixedTrials ?? n ?? suite.trials[size],
+    trialsOf: (suite) => trialsOf(suite, {n, size, environments}),
   }
   return request.episode === undefined ? settings : {...settings, only: onlyTrial(request.episode, settings)}
+}
+
+function trialsOf(
+  {kind, fixedTrials, trials}: Suite,
+  {n, size, environments}: {n: number | undefined; size: Size; environments: readonly Environment[]},
+): number {
+  if (fixedTrials !== undefined) return fixedTrials
+  if (kind !== 'meta') return n ?? trials[size]
+  const {length} = metaTrials(environments)
+  return Math.min(n ?? length, length)
 }
 
 function limitsOf(

@@ -7,6 +7,7 @@ import {contract} from './suite/contract.ts'
 import {counterfactual} from './suite/counterfactual.ts'
 import {determinism} from './suite/determinism.ts'
 import {fixtures} from './suite/fixtures.ts'
+import {meta} from './suite/meta.ts'
 import {planningRegret} from './suite/planning-regret.ts'
 import {rollout} from './suite/rollout.ts'
 import {scoreRanking} from './suite/score-ranking.ts'
@@ -22,6 +23,7 @@ export const SUITES = {
   'score-ranking': scoreRanking,
   'planning-regret': planningRegret,
   'closed-loop': closedLoop,
+  meta,
 } as const satisfies Readonly<Record<string, Suite>>
 
 export type SuiteName = keyof typeof SUITES

@@ -30,7 +30,20 @@ export const ANALYTIC: ProviderProfile = {
 /** Small networks trained on two environments: what an honest learned model looks like. */
 export const LEARNED: ProviderProfile = {...ANALYTIC, name: 'learned', capabilities: ['predict', 'score']}
 
-/** Deliberately wrong providers: models of `world/mutants`, and two that answer wrongly with the right model. */
+/** Adapters that are wrong whatever the model. All are harmful. */
+export const ZOO_FAULTS = [
+  'self-praising',
+  'nan',
+  'wrong-shape',
+  'off-by-one-count',
+  'best-index-liar',
+  'order-sensitive',
+  'input-mutating',
+  'flaky',
+  'unseeded',
+] as const
+
+/** Deliberately wrong providers: models of `world/mutants`, and faults of the adapter. */
 export const ZOO = [
   'frozen',
   'action-blind',
@@ -41,8 +54,7 @@ export const ZOO = [
   'gain-0.7',
   'mass-1.5',
   'mu-0.05',
-  'nan',
-  'wrong-count',
+  ...ZOO_FAULTS,
 ] as const
 
 export function zooProfile(mutant: string): ProviderProfile {

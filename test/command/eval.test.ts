@@ -118,7 +118,7 @@ it(
   async () => {
     assert.is((await run([...TWO_ROOM, '--provider', 'zoo.no-wall'])).code, 1)
     assert.is((await run(['--suite', 'contract', '--provider', 'zoo.nan'])).code, 1)
-    assert.is((await run(['--suite', 'contract', '--provider', 'zoo.wrong-count'])).code, 1)
+    assert.is((await run(['--suite', 'contract', '--provider', 'zoo.off-by-one-count'])).code, 1)
   },
   LIMIT_MS,
 )

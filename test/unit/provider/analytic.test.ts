@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
 import {Assay} from '#provider/assay'
-import {ZOO} from '#provider/builtin-profiles'
+import {ZOO, ZOO_FAULTS} from '#provider/builtin-profiles'
 import {seedStream} from '#random/stream'
 import {Action} from '#world/action'
 import {type Environment, step} from '#world/environment'
@@ -77,7 +77,7 @@ it('where there is no expert, its plan costs less than doing nothing, by its own
 })
 
 it('the list of wrong providers is the list of wrong models and two faults of the answer', () => {
-  assert.equal([...ZOO], [...MUTANTS.map((mutant) => mutant.name), 'nan', 'wrong-count'])
+  assert.equal([...ZOO], [...MUTANTS.map((mutant) => mutant.name), ...ZOO_FAULTS])
 })
 
 /** Places where every wrong model that an environment has shows itself: at the wall, in contact, off balance. */
@@ -100,9 +100,9 @@ for (const {name, model} of MUTANTS) {
   })
 }
 
-it('zoo.nan and zoo.wrong-count score so that nobody can use it', async () => {
+it('zoo.nan and zoo.off-by-one-count score so that nobody can use it', async () => {
   const {info} = start([...ENVIRONMENTS.values()][0]!)
-  for (const name of ['zoo.nan', 'zoo.wrong-count']) {
+  for (const name of ['zoo.nan', 'zoo.off-by-one-count']) {
     const error = await throwsCode(
       () => assay.score({info, action_candidates: [[[[0, 0]], [[1, 1]]]]}, name),
       'contract_violation',

@@ -15,12 +15,8 @@ const SYNTHETIC = {evidence_class: 'synthetic'}
 /** The rules a provider believes in; throws `invalid_input` for an environment it has none for. */
 export type ModelOf = (environment: Environment) => Dynamics
 
-/** A provider that predicts and scores with a model of the analytic environments, true or wrong; `change` spoils its scores. */
-export function modelProvider(
-  profile: ProviderProfile,
-  modelOf: ModelOf,
-  change: (scores: number[]) => readonly number[] = (scores) => scores,
-): Provider {
+/** A provider that predicts and scores with a model of the analytic environments, true or wrong. */
+export function modelProvider(profile: ProviderProfile, modelOf: ModelOf): Provider {
   return {
     profile,
     descriptor: {
@@ -32,7 +28,7 @@ export function modelProvider(
     },
     predict: (request) => predicted(request, modelOf),
     predictBatch: (request) => ({states: rolledOut(request, modelOf), metadata: SYNTHETIC}),
-    score: (request) => ({scores: change(scored(request, modelOf)), lower_is_better: true, metadata: SYNTHETIC}),
+    score: (request) => ({scores: scored(request, modelOf), lower_is_better: true, metadata: SYNTHETIC}),
     probe: (level) => ({level, ok: true, detail: 'in this process'}),
   }
 }

@@ -1,17 +1,88 @@
+import {AssayError} from '#error/assay-error'
+import {ProviderError} from '#error/provider-error'
 import {mutantModel} from '#world/mutants'
+import {Tensor} from '#world/tensor'
 import {zooProfile} from '../../builtin-profiles.ts'
-import type {Provider} from '../../provider.ts'
+import type {BatchAnswer, PredictAnswer, Provider, ScoreAnswer} from '../../provider.ts'
 import {modelProvider} from './model-provider.ts'
 
-/** Faults of the answer rather than of the model. */
-const SCORE_FAULTS: Readonly<Record<string, (scores: readonly number[]) => readonly number[]>> = {
-  nan: (scores) => scores.with(-1, Number.NaN),
-  'wrong-count': (scores) => scores.slice(1),
+/** Calls after which `flaky` fails once. */
+const FLAKY_EVERY = 7
+
+/** Faults of the adapter rather than of the model. Each takes a provider with the exact rules and spoils it. */
+const FAULTS: Readonly<Record<string, (exact: Provider) => Provider>> = {
+  nan: (exact) => scoring(exact, (answer) => ({...answer, scores: scoresOf(answer).with(-1, Number.NaN)})),
+  'off-by-one-count': (exact) => scoring(exact, (answer) => ({...answer, scores: scoresOf(answer).slice(1)})),
+  'best-index-liar': (exact) =>
+    scoring(exact, (answer) => {
+      const scores = scoresOf(answer)
+      return {...answer, best_index: scores.indexOf(Math.max(...scores))}
+    }),
+  'order-sensitive': (exact) =>
+    scoring(exact, (answer) => ({...answer, scores: scoresOf(answer).map((score, at) => score + 0.01 * at)})),
+  unseeded: (exact) =>
+    scoring(exact, (answer) => ({...answer, scores: scoresOf(answer).map((score) => score + Math.random() / 100)})),
+  'wrong-shape': (exact) =>
+    predicting(exact, ({states, ...answer}) => {
+      const [samples = 0, steps = 0, size = 0] = states.shape
+      return {...answer, states: new Tensor(states.dtype, [samples, steps * size], states.bytes)}
+    }),
+  'input-mutating': (exact) => ({
+    ...exact,
+    async score(request, context) {
+      const answer = await slot(exact.score)(request, context)
+      request.action_candidates.bytes.fill(0)
+      return answer
+    },
+  }),
+  flaky: (exact) => {
+    let calls = 0
+    const fail = () => {
+      if (++calls % FLAKY_EVERY === 0) throw new ProviderError('upstream_error', 'a call in seven fails')
+    }
+    return predicting(
+      scoring(exact, (answer) => {
+        fail()
+        return answer
+      }),
+      (answer) => {
+        fail()
+        return answer
+      },
+    )
+  },
+  'self-praising': (exact) => {
+    const frozen = modelProvider(exact.profile, (environment) => mutantModel('frozen', environment))
+    return {
+      ...frozen,
+      async predict(request, context): Promise<PredictAnswer> {
+        return {...(await slot(frozen.predict)(request, context)), claims: {confidence: 1, physics_score: 1}}
+      },
+    }
+  },
 }
 
 /** The deliberately wrong provider of a name such as `frozen` or `nan`. A suite that does not fail it is broken. */
 export function zooProvider(name: string): Provider {
-  const fault = Object.hasOwn(SCORE_FAULTS, name) ? SCORE_FAULTS[name] : undefined
-  if (fault !== undefined) return modelProvider(zooProfile(name), (environment) => environment, fault)
-  return modelProvider(zooProfile(name), (environment) => mutantModel(name, environment))
+  const fault = Object.hasOwn(FAULTS, name) ? FAULTS[name] : undefined
+  const profile = zooProfile(name)
+  if (fault !== undefined) return fault(modelProvider(profile, (environment) => environment))
+  return modelProvider(profile, (environment) => mutantModel(name, environment))
+}
+
+function scoring(exact: Provider, spoil: (answer: ScoreAnswer) => ScoreAnswer): Provider {
+  return {...exact, score: async (request, context) => spoil(await slot(exact.score)(request, context))}
+}
+
+function predicting(exact: Provider, spoil: (answer: BatchAnswer) => BatchAnswer): Provider {
+  return {...exact, predictBatch: async (request, context) => spoil(await slot(exact.predictBatch)(request, context))}
+}
+
+function scoresOf({scores}: ScoreAnswer): number[] {
+  return scores instanceof Tensor ? [...scores.toFloat64()] : [...scores]
+}
+
+function slot<T>(operation: T | undefined): T {
+  if (operation === undefined) throw new AssayError('bug', 'the provider to spoil lacks an operation')
+  return operation
 }

@@ -1,0 +1,147 @@
+import {readFileSync} from 'node:fs'
+import * as assert from 'uvu/assert'
+import type {EvalEpisode} from '#contract/generated/types'
+import {makeCells} from '#eval/make-cells'
+import {makeMetaCell} from '#eval/make-meta-cell'
+import {metaTrials} from '#eval/meta-trials'
+import {openEvalLibrary} from '#eval/open-library'
+import {compareTwins, runExamination} from '#eval/run-examination'
+import {type EvalSettings, resolveSettings} from '#eval/settings'
+import {caseName, MUST_KILL, meta} from '#eval/suite/meta'
+import {Assay} from '#provider/assay'
+import {ZOO} from '#provider/builtin-profiles'
+import {ENVIRONMENTS, environmentOf} from '#world/environments'
+import {spec} from '../../support/spec.ts'
+
+const it = spec('our own suites on trial')
+const {signal} = new AbortController()
+const LIMIT_MS = 60_000
+const library = openEvalLibrary(
+  (eventHandler) => new Assay({eventHandler}),
+  () => undefined,
+)
+const ALL = [...ENVIRONMENTS.values()]
+const {matrix} = JSON.parse(readFileSync('fixtures/meta/kill-matrix.json', 'utf8'))
+
+const settingsOf = (suites: readonly string[], n = 24): EvalSettings =>
+  resolveSettings({suites, envs: ['two-room'], planner: 'quick', n})
+
+function examined(provider: string, suites: readonly string[], n?: number) {
+  const settings = settingsOf(suites, n)
+  const environment = environmentOf('two-room')
+  return runExamination({provider, environment, settings, library, cellsOf: makeCells}, signal)
+}
+
+const episode = (stratum: string, part: string, success: boolean): EvalEpisode => ({
+  suite: 'meta',
+  provider: 'analytic',
+  env: 'two-room',
+  stratum,
+  episode: 0,
+  case: part,
+  success,
+})
+
+function value(metric: string, episodes: readonly EvalEpisode[]) {
+  const found = meta.metrics.find(({name}) => name === metric)
+  if (!found) throw new Error(metric)
+  return found.measure(episodes, {env: '*', stratum: '*', seed: 42})
+}
+
+it('every wrong provider is on trial in every environment where it makes sense, and a hundred twins', () => {
+  const trials = metaTrials(ALL)
+  const tried = new Set(trials.map(({provider}) => provider))
+  for (const name of ZOO) assert.ok(tried.has(`zoo.${name}`), name)
+  assert.is(trials.filter(({set}) => set === 'twin').length, 100)
+  assert.is(trials.filter(({set}) => set === 'exact').length, ALL.length)
+  const names = trials.map(({environment, part}) => `${environment.id} ${part}`)
+  assert.is(new Set(names).size, names.length)
+  for (const {part} of trials) assert.match(part, /^[a-z0-9-]+$/)
+})
+
+it('what must be killed is on trial as harmful', () => {
+  const harmful = new Set(metaTrials(ALL).flatMap(({set, part}) => (set === 'harmful' ? [part] : [])))
+  for (const name of MUST_KILL) assert.ok(harmful.has(caseName(name)), name)
+})
+
+it('the matrix names what kills every harmful model and shows every visible one', () => {
+  for (const {set, part, environment} of metaTrials(ALL)) {
+    if (set !== 'harmful' && set !== 'visible') continue
+    const {label, suites} = matrix[environment.id][part]
+    assert.is(label, set, `${part} in ${environment.id}`)
+    assert.ok(suites.length > 0, `${part} in ${environment.id}`)
+  }
+})
+
+it('rates and survivors are counted over the trials they speak of', () => {
+  const episodes = [
+    episode('exact', 'analytic', true),
+    episode('harmful', 'frozen', true),
+    episode('harmful', 'noise-5-', false),
+    episode('harmful', 'nan', false),
+    episode('visible', 'gain-0-7', false),
+    ...Array.from({length: 20}, (_, at) => episode('twin', `twin-${at}`, at > 0)),
+  ]
+  assert.is(value('kill_rate', episodes)?.estimate, 1 / 3)
+  assert.is(value('survivors', episodes)?.estimate, 1)
+  assert.is(value('unseen', episodes)?.estimate, 1)
+  assert.is(value('exact_failures', episodes)?.estimate, 0)
+  const alarms = value('false_alarm_rate', episodes)
+  assert.equal([alarms?.estimate, alarms?.n], [0.05, 20])
+})
+
+it(
+  'cells of the matrix hold: the exact model passes, a wrong one is failed by the suites it names',
+  async () => {
+    const cheap = ['contract', 'determinism', 'counterfactual', 'score-ranking']
+    const exact = await examined('analytic', cheap)
+    assert.ok(exact.outcomes.every(({state}) => state === 'pass'))
+    for (const name of ['frozen', 'sign-flip', 'unseeded', 'best-index-liar', 'self-praising']) {
+      const {outcomes} = await examined(`zoo.${name}`, cheap)
+      const killers = new Set(outcomes.filter(({state}) => state === 'fail').map(({select}) => select.split('/')[0]))
+      const wanted = matrix['two-room'][name]?.suites ?? matrix['double-integrator'][name].suites
+      assert.ok(killers.size > 0, name)
+      for (const suite of killers) assert.ok(wanted.includes(suite), `${name} by ${suite}`)
+    }
+  },
+  LIMIT_MS,
+)
+
+it(
+  'suites that cannot fail let a wrong model live, and the trial says so',
+  async () => {
+    const toothless = settingsOf(['meta'], 1)
+    const blunt: typeof makeCells = (course) => {
+      const {ready, notRun} = makeCells(course)
+      const suite = {...course.suite, metrics: []}
+      return {ready: ready.map(({cell}) => ({cell: {...cell, suite}})), notRun}
+    }
+    const subject = await library.subject('analytic')
+    const cell = makeMetaCell(meta, subject, {
+      settings: {...toothless, size: 'smoke', trialsOf: () => 99},
+      library,
+      cellsOf: blunt,
+    })
+    const trials = metaTrials(toothless.environments)
+    const index = trials.findIndex(({part}) => part === 'order-sensitive')
+    const {success, reason} = await cell.run(index, signal)
+    assert.equal([success, reason], [false, 'no gate failed'])
+  },
+  LIMIT_MS,
+)
+
+it(
+  'a model beside itself is no regression, beside a better one it is',
+  async () => {
+    const suites = ['counterfactual', 'score-ranking']
+    const exact = await examined('analytic', suites, 40)
+    const weak = await examined('zoo.noise-5%', suites, 40)
+    const failed = (outcomes: ReturnType<typeof compareTwins>) => outcomes.filter(({state}) => state === 'fail')
+    assert.equal(failed(compareTwins(weak, weak)), [])
+    assert.ok(failed(compareTwins(exact, weak)).length > 0)
+    assert.equal(failed(compareTwins(weak, exact)), [])
+  },
+  LIMIT_MS,
+)
+
+it.run()
