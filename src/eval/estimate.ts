@@ -30,30 +30,41 @@ export function shareOf(counts: (episode: EvalEpisode) => boolean): Measure {
 
 /** The mean of what the episodes have to say: one value, or none. */
 export function meanOf(read: (episode: EvalEpisode) => number | null | undefined): Measure {
-  const statistic: StatisticOfMeans = (means) => means[0] ?? Number.NaN
-  const measure: Measure = (episodes, place) => {
-    const values = episodes.flatMap((episode) => read(episode) ?? [])
-    return resampled([values], statistic, place)
-  }
   const columns = (episode: EvalEpisode) => {
     const value = read(episode)
     return value === null || value === undefined ? null : [value]
   }
-  return Object.assign(measure, {reads: {kind: 'means', columns, statistic} as const})
+  return resampling(columns, (means) => means[0] ?? Number.NaN)
 }
 
-/** Two numbers of an episode, made of its values by name; NaN for one that is missing. */
-export type PairOf = (value: (name: string) => number) => readonly [number, number]
+/** Numbers of an episode, as many for each, made of its values by name; NaN for one that is missing. */
+export type NumbersOf = (value: (name: string) => number) => readonly number[]
 
-/** A statistic of the means of two numbers an episode; those that lack one of them do not count. `absent` says why it may be undefined. */
-export function ofMeans(pairOf: PairOf, statistic: (one: number, other: number) => number, absent: string): Measure {
-  return (episodes, place) => {
-    const pairs = episodes.map(({values}) => pairOf((name) => values?.[name] ?? Number.NaN))
-    const whole = pairs.filter((pair) => pair.every(Number.isFinite))
-    const columns = [whole.map(([one]) => one), whole.map(([, other]) => other)]
-    const found = resampled(columns, (means) => statistic(means[0] ?? Number.NaN, means[1] ?? Number.NaN), place)
-    return found.n > 0 && found.estimate === null ? {...found, reason: absent} : found
+/** A statistic of the means of several numbers an episode; those that lack one of them do not count. `absent` says why it may be undefined. */
+export function ofMeans(numbersOf: NumbersOf, statistic: StatisticOfMeans, absent: string): Measure {
+  const columns = ({values}: EvalEpisode) => {
+    const numbers = numbersOf((name) => values?.[name] ?? Number.NaN)
+    return numbers.every(Number.isFinite) ? numbers : null
   }
+  return resampling(columns, statistic, absent)
+}
+
+function resampling(
+  columns: (episode: EvalEpisode) => readonly number[] | null,
+  statistic: StatisticOfMeans,
+  absent?: string,
+): Measure {
+  const measure: Measure = (episodes, place) => {
+    const rows = episodes.flatMap((episode) => {
+      const row = columns(episode)
+      return row ? [row] : []
+    })
+    const width = rows[0]?.length ?? 0
+    const flat = Array.from({length: width}, (_, at) => rows.map((row) => row[at] ?? Number.NaN))
+    const found = resampled(flat, statistic, place)
+    return found.n > 0 && found.estimate === null && absent !== undefined ? {...found, reason: absent} : found
+  }
+  return Object.assign(measure, {reads: {kind: 'means', columns, statistic} as const})
 }
 
 /** One value of an episode by its name. */
@@ -63,12 +74,13 @@ export function named(name: string): (episode: EvalEpisode) => number | null | u
 
 /** The metric, with how often something odd was met as its reason. */
 export function noting(measure: Measure, oddity: string, isOdd: (episode: EvalEpisode) => boolean): Measure {
-  return (episodes, place) => {
+  const noted: Measure = (episodes, place) => {
     const found = measure(episodes, place)
     const odd = episodes.filter(isOdd).length
     if (!found || odd === 0 || found.reason !== undefined) return found
     return {...found, reason: `${oddity} in ${odd} of ${episodes.length}`}
   }
+  return Object.assign(noted, measure.reads && {reads: measure.reads})
 }
 
 function resampled(

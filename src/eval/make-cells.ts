@@ -49,7 +49,11 @@ interface Course {
 export function makeCells(course: Course): SuiteCells {
   const {suite, settings} = course
   if (settings.only && settings.only.suite !== suite.name) return {ready: [], notRun: []}
-  const narrowed = {...course, environments: environmentsFor(suite, course.environments)}
+  const environments = environmentsFor(suite, course.environments)
+  if (suite.environments && environments.length === 0) {
+    return {ready: [], notRun: [notRun(suite, course.subject, {env: null, reason: 'needs_another_environment'})]}
+  }
+  const narrowed = {...course, environments}
   switch (suite.kind) {
     case 'contract':
       return contractCells(narrowed)

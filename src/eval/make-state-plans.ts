@@ -3,6 +3,7 @@ import {environmentOf} from '#world/environments'
 import {planShape, presetConfig} from '#world/planner/presets'
 import type {StatePlan} from './make-state-cell.ts'
 import {counterfactualTest} from './measure-counterfactual.ts'
+import {policyTest} from './measure-policies.ts'
 import {rankingTest} from './measure-ranking.ts'
 import {regretTest} from './measure-regret.ts'
 import {rolloutTest} from './measure-rollout.ts'
@@ -24,6 +25,13 @@ interface Way {
 }
 
 const WAYS: readonly Way[] = [
+  {
+    kind: 'policy-ranking',
+    starts: 'first',
+    plans: false,
+    takesScores: false,
+    measure: () => remembering(policyTest),
+  },
   {kind: 'rollout', starts: 'all', plans: false, takesScores: false, measure: () => remembering(rolloutTest)},
   {
     kind: 'counterfactual',

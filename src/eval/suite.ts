@@ -65,6 +65,7 @@ export const SUITE_KINDS = [
   'score-ranking',
   'planning-regret',
   'closed-loop',
+  'policy-ranking',
   'meta',
 ] as const
 export type SuiteKind = (typeof SUITE_KINDS)[number]

@@ -9,6 +9,7 @@ import {determinism} from './suite/determinism.ts'
 import {fixtures} from './suite/fixtures.ts'
 import {meta} from './suite/meta.ts'
 import {planningRegret} from './suite/planning-regret.ts'
+import {policyRanking} from './suite/policy-ranking.ts'
 import {rollout} from './suite/rollout.ts'
 import {scoreRanking} from './suite/score-ranking.ts'
 import type {Suite} from './suite.ts'
@@ -23,6 +24,7 @@ export const SUITES = {
   'score-ranking': scoreRanking,
   'planning-regret': planningRegret,
   'closed-loop': closedLoop,
+  'policy-ranking': policyRanking,
   meta,
 } as const satisfies Readonly<Record<string, Suite>>
 

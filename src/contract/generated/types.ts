@@ -1303,7 +1303,8 @@ export interface EvalSuiteFile {
     | "counterfactual"
     | "score-ranking"
     | "planning-regret"
-    | "closed-loop";
+    | "closed-loop"
+    | "policy-ranking";
   question?: string;
   /**
    * Trials, whatever the size.

@@ -39,6 +39,6 @@ export const counterfactual: Suite = {
 }
 
 /** 1 reacts as strongly as the world, 0 not at all, -1 the wrong way round. */
-function gain(product: number, square: number): number {
+function gain({0: product = 0, 1: square = 0}: ArrayLike<number>): number {
   return square > 0 ? product / square : Number.NaN
 }

@@ -47,7 +47,7 @@ function skillAt(horizon: number): Metric {
     gates: horizon === GATED ? [{stat: 'ci_low', op: 'gte', value: 0.5}] : [],
     measure: ofMeans(
       (value) => [value(`error@${horizon}`) ** 2, value(`moved@${horizon}`) ** 2],
-      (error, moved) => (moved > 0 ? 1 - Math.sqrt(error / moved) : Number.NaN),
+      ({0: error = 0, 1: moved = 0}) => (moved > 0 ? 1 - Math.sqrt(error / moved) : Number.NaN),
       'no_motion',
     ),
   }
@@ -63,6 +63,10 @@ function errorAt(horizon: number): Metric {
     direction: 'lower',
     unit: 'sigma',
     gates: [],
-    measure: ofMeans((value) => [value(`error@${horizon}`) ** 2, 0], Math.sqrt, 'no value'),
+    measure: ofMeans(
+      (value) => [value(`error@${horizon}`) ** 2],
+      ({0: error = 0}) => Math.sqrt(error),
+      'no value',
+    ),
   }
 }

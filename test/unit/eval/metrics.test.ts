@@ -84,6 +84,13 @@ it('nothing that ran is no value, never 0', () => {
   }
 })
 
+it('every metric of every suite can be held against another run, trial by trial', () => {
+  for (const suite of Object.values(SUITES)) {
+    if (suite.kind === 'meta') continue
+    for (const one of suite.metrics) assert.ok(one.measure.reads, `${suite.name} ${one.name}`)
+  }
+})
+
 it('every metric of every suite can be measured', () => {
   for (const suite of Object.values(SUITES)) for (const one of suite.metrics) one.measure([episode({})], FACTS)
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
 import {averageRanks, kendallTauB, pearson, spearman} from '#stats/correlation'
+import {mmrv} from '#stats/mmrv'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'
 
@@ -44,6 +45,19 @@ it('order is all that ranks see, and turning one side turns the sign', () => {
       near(kendallTauB(values, turned), -1)
     }),
   )
+})
+
+it('a rank violation costs the success it hides, and the sides are not the same', async () => {
+  const [real, flat] = [
+    [0, 0.39, 1, 0.28, 0.66, 0],
+    [0, 0, 0, 0, 0, 0],
+  ]
+  assert.is(mmrv({real, sim: flat}).toFixed(6), '0.388333')
+  assert.is(mmrv({real: flat, sim: real}), 0)
+  assert.is(mmrv({real, sim: real}), 0)
+  near(mmrv({real: [0, 1], sim: [1, 0]}), 1)
+  await throwsCode(() => mmrv({real: [], sim: []}), 'stats_input')
+  await throwsCode(() => mmrv({real: [1], sim: [1, 2]}), 'stats_input')
 })
 
 it.run()

@@ -1,0 +1,22 @@
+import type {Stream} from '#random/stream'
+import {doorExpert} from './experts.ts'
+import {at, toward} from './planar.ts'
+
+/** One action from what is seen and wanted; the stream is for policies that are not sure. */
+export type Policy = (state: ArrayLike<number>, goal: ArrayLike<number>, stream: Stream) => number[]
+
+const STEP = 0.06
+const DOOR = 0.3
+const door = doorExpert(DOOR)
+const mistaken = doorExpert(0.8)
+
+/** Policies of two-room from useless to perfect, to be told apart: their true success is known well. */
+export const TWO_ROOM_POLICIES: ReadonlyMap<string, Policy> = new Map<string, Policy>([
+  ['random', (_state, _goal, stream) => [2 * stream.uniform() - 1, 2 * stream.uniform() - 1]],
+  // Straight to the goal, and into the wall where it stands between.
+  ['greedy', (state, goal) => toward(state, {x: at(goal, 0), y: at(goal, 1)}, STEP)],
+  ['door', (state, goal) => door(state, goal)],
+  ['door-slow', (state, goal) => door(state, goal).map((value) => value / 4)],
+  ['door-noisy', (state, goal, stream) => door(state, goal).map((value) => value + 1.5 * stream.gaussian())],
+  ['door-mistaken', (state, goal) => mistaken(state, goal)],
+])
