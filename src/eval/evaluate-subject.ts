@@ -61,6 +61,7 @@ export async function evaluateSubject(
       subject,
       environments: supported,
       settings,
+      whole: settings,
       statePlans: ports.statePlans,
       library: ports.library,
     })

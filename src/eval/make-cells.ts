@@ -41,6 +41,8 @@ interface Course {
   readonly subject: Subject
   readonly environments: readonly Environment[]
   readonly settings: CellSettings
+  /** Settings of the whole run, for the suite that runs other suites; a thread has none. */
+  readonly whole?: EvalSettings
   readonly statePlans: StatePlans
   readonly library: EvalLibrary
 }
@@ -77,11 +79,11 @@ function contractCells({suite, subject, environments, settings}: Course): SuiteC
 }
 
 /** The exact model is what everything is held against, so it alone stands for the kit. */
-function metaCells({suite, subject, settings, library}: Course): SuiteCells {
-  if (subject.name !== 'analytic') {
+function metaCells({suite, subject, whole, library}: Course): SuiteCells {
+  if (subject.name !== 'analytic' || !whole) {
     return {ready: [], notRun: [notRun(suite, subject, {env: null, reason: 'needs_the_exact_model'})]}
   }
-  return {ready: [{cell: makeMetaCell(suite, subject, {settings, library, cellsOf: makeCells})}], notRun: []}
+  return {ready: [{cell: makeMetaCell(suite, subject, {settings: whole, library, cellsOf: makeCells})}], notRun: []}
 }
 
 function fixtureCells({suite, subject, settings}: Course): SuiteCells {

@@ -21,7 +21,10 @@ const FAULTS: Readonly<Record<string, (exact: Provider) => Provider>> = {
   'order-sensitive': (exact) =>
     scoring(exact, (answer) => ({...answer, scores: scoresOf(answer).map((score, at) => score + 0.01 * at)})),
   unseeded: (exact) =>
-    scoring(exact, (answer) => ({...answer, scores: scoresOf(answer).map((score) => score + Math.random() / 100)})),
+    scoring(apart(exact), (answer) => ({
+      ...answer,
+      scores: scoresOf(answer).map((score) => score + Math.random() / 100),
+    })),
   'wrong-shape': (exact) =>
     predicting(exact, ({states, ...answer}) => {
       const [samples = 0, steps = 0, size = 0] = states.shape
@@ -41,7 +44,7 @@ const FAULTS: Readonly<Record<string, (exact: Provider) => Provider>> = {
       if (++calls % FLAKY_EVERY === 0) throw new ProviderError('upstream_error', 'a call in seven fails')
     }
     return predicting(
-      scoring(exact, (answer) => {
+      scoring(apart(exact), (answer) => {
         fail()
         return answer
       }),
@@ -68,6 +71,11 @@ export function zooProvider(name: string): Provider {
   const profile = zooProfile(name)
   if (fault !== undefined) return fault(modelProvider(profile, (environment) => environment))
   return modelProvider(profile, (environment) => mutantModel(name, environment))
+}
+
+/** What answers differently each time must at least be asked in one order. */
+function apart(exact: Provider): Provider {
+  return {...exact, descriptor: {...exact.descriptor, parallel_safe: false}}
 }
 
 function scoring(exact: Provider, spoil: (answer: ScoreAnswer) => ScoreAnswer): Provider {
