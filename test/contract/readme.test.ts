@@ -63,7 +63,7 @@ it('every command and flag that a page shows exists', () => {
 it('every npm script that a page names exists', () => {
   for (const file of PAGES) {
     for (const line of codeOf(text(file))) {
-      for (const [, run, name = ''] of line.matchAll(/\bnpm (run )?([a-z:-]+)/g)) {
+      for (const [, run, name = ''] of line.matchAll(/\bnpm (run )?([a-z0-9:-]+)/g)) {
         assert.ok(name in pkg.scripts || (!run && NPM_OWN.has(name)), `${file}: ${line}`)
       }
     }

@@ -26,6 +26,8 @@ export interface WsServerOptions {
   readonly script?: readonly WireStep<WsFault>[]
   readonly key?: string | undefined
   readonly seed?: number
+  /** Bends good answers that no step of the script is for. */
+  readonly bend?: (frame: Uint8Array) => Uint8Array
 }
 
 const UPGRADE_STATUS: Partial<Record<WsFault, number>> = {unauthorized: 401, busy: 503, wrong_service: 200}
@@ -111,7 +113,8 @@ class WsServer implements WireServer {
   #answer(client: WebSocket, socket: Socket, data: unknown): void {
     const observation = Buffer.isBuffer(data) ? data : Buffer.alloc(0)
     const step = this.#next('infer')
-    if (step === undefined) client.send(healthyFrame(observation, this.#seed))
+    const {bend = (frame: Uint8Array) => frame} = this.#options
+    if (step === undefined) client.send(bend(healthyFrame(observation, this.#seed)))
     else this.#misbehave(step, {client, socket, observation})
   }
 

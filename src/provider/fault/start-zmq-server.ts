@@ -14,6 +14,8 @@ export type ZmqFault = Gr00tFault | 'hang' | 'late_reply' | 'huge_reply'
 
 export interface ZmqServerOptions extends Partial<Gr00tService> {
   readonly script?: readonly WireStep<ZmqFault>[]
+  /** Bends good replies to `get_action` that no step of the script is for. */
+  readonly bend?: (reply: Uint8Array) => Uint8Array
 }
 
 const HUGE_BYTES = 64 * 1024 * 1024 + 1024
@@ -23,8 +25,8 @@ export async function startZmqServer(options: ZmqServerOptions = {}): Promise<Wi
   // A router, not a REP socket: it may leave a request without an answer and still take the next.
   const socket = new Router({linger: 0})
   await socket.bind('tcp://127.0.0.1:0')
-  const {dialect = 'npy', seed = 42, token, script = []} = options
-  const server = new ZmqServer(socket, {dialect, seed, token}, script)
+  const {dialect = 'npy', seed = 42, token} = options
+  const server = new ZmqServer(socket, {dialect, seed, token}, options)
   const serving = server.serve().catch(() => {})
   return {
     url: socket.lastEndpoint ?? '',
@@ -41,12 +43,14 @@ class ZmqServer {
   readonly #socket: Router
   readonly #service: Gr00tService
   readonly #faults: WireScript<ZmqFault>
+  readonly #bend: (reply: Uint8Array) => Uint8Array
   readonly #timers = new Set<NodeJS.Timeout>()
 
-  constructor(socket: Router, service: Gr00tService, script: readonly WireStep<ZmqFault>[]) {
+  constructor(socket: Router, service: Gr00tService, {script = [], bend = (reply) => reply}: ZmqServerOptions) {
     this.#socket = socket
     this.#service = service
     this.#faults = new WireScript(script)
+    this.#bend = bend
   }
 
   async serve(): Promise<void> {
@@ -76,7 +80,9 @@ class ZmqServer {
 
   #reply(step: WireStep<ZmqFault> | undefined, request: Gr00tRequest): Uint8Array {
     if (step?.fault === 'huge_reply') return Buffer.alloc(HUGE_BYTES)
-    return isReplyFault(step) ? illReply(step, request, this.#service) : healthyReply(request, this.#service)
+    if (isReplyFault(step)) return illReply(step, request, this.#service)
+    const good = healthyReply(request, this.#service)
+    return request.endpoint === 'get_action' ? this.#bend(good) : good
   }
 
   /** A peer that has gone is no concern of the server's. */
