@@ -14,7 +14,7 @@ process.on('disconnect', () => process.exit())
 const {composeMeasuring} = await import(
   fromSource ? '../src/cli/compose-measuring.ts' : '../dist/cli/compose-measuring.js'
 )
-const talk = composeMeasuring({env: process.env, cwd: process.cwd()}, (answer) => void process.send?.(answer))
+const talk = await composeMeasuring({env: process.env, cwd: process.cwd()}, (answer) => void process.send?.(answer))
 process.on('message', talk.take)
 await talk.ended
 process.disconnect()

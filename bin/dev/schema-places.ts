@@ -29,6 +29,7 @@ export const SCHEMA_PLACES: Readonly<Record<string, string>> = {
   'journal-record': 'lines of `journal.ndjson` of a run',
   lease: '`lease.json` of a run that is open',
   profile: 'your file, named by `--profile`',
+  'provider-definitions': 'your file, named by `--providers`',
   'ledger-leaf': 'lines of the ledger in `runs/`',
   'provider-diagnosis': '`providers` of `doctor` and `provider list`, `diagnosis` of `provider info`',
   'provider-event': 'lines of `logs/events.ndjson` of a run',

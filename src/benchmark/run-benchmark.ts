@@ -1,7 +1,7 @@
 import {shownPath} from '#path/shown-path'
 import type {StartTalk} from '#process/talk'
 import {outputFormatOf} from '#profile/config-profile'
-import {Assay} from '#provider/assay'
+import {Assay, type AssayOptions} from '#provider/assay'
 import type {PolicyChoice} from '#provider/request-policy'
 import type {Progress} from '#report/progress'
 import type {FormatName} from '#report/renderers'
@@ -13,6 +13,7 @@ import {settingOf} from './run-plan.ts'
 
 export interface RunBenchmarkPorts extends RunPorts {
   readonly env: Readonly<Record<string, string | undefined>>
+  readonly extras?: AssayOptions['extras']
   readonly progress: Progress
   readonly startTalk: StartTalk
   /** The folder of recorded replies, absolute. */
@@ -31,7 +32,7 @@ export async function runBenchmark(
   signal: AbortSignal,
 ): Promise<ConductedBenchmark & Asked> {
   const {files, clock, entropy, redactor, env, processes, host, versions, progress} = ports
-  const library = (limits: PolicyChoice) => new Assay({limits, env, redactor, clock, entropy})
+  const library = (limits: PolicyChoice) => new Assay({limits, env, redactor, clock, entropy, extras: ports.extras})
   const planPorts = {reader: files.reader, redactor, clock, library, recordings: ports.recordings}
   const {plan, workspace} = await planBenchmark(order, planPorts)
   const openSession = childSessions({

@@ -10,8 +10,10 @@ import type {ResultDocument} from '#report/renderer'
 import {type FormatName, isFormat} from '#report/renderers'
 import {wantsColour} from './colour.ts'
 import {compose, composeRedactor} from './compose.ts'
+import {composeExtras} from './compose-extras.ts'
 import type {Hall, HallOptions, Ports} from './hall.ts'
 import {openOutputFiles, writeOutputFile} from './output-files.ts'
+import {accessEnvironment} from './provider-access.ts'
 import {FILE_VIEW, type Outcome, renderSafe} from './render-safe.ts'
 import {sharedFlags} from './shared-flags.ts'
 import {asksForJson, tellError} from './tell-error.ts'
@@ -73,11 +75,11 @@ export abstract class BaseCommand<Result extends ResultDocument> extends Command
   }
 
   protected async ports(): Promise<Ports> {
-    this.#ports ??= compose(
-      this.hall,
-      {assayVersion: this.options.version, quiet: this.#shared?.quiet ?? false},
-      this.#safety,
-    )
+    if (this.#ports !== undefined) return this.#ports
+    const env = accessEnvironment(this.hall.env, this.#shared ?? {})
+    const setting = {assayVersion: this.options.version, quiet: this.#shared?.quiet ?? false}
+    const ports = compose({...this.hall, env}, setting, this.#safety)
+    this.#ports = Object.assign(ports, {extras: await composeExtras(env, this.hall.cwd, ports.files.reader)})
     return this.#ports
   }
 

@@ -3,21 +3,27 @@ import {openLibrary} from '#benchmark/open-library'
 import {localSessions} from '#benchmark/open-session'
 import {realTime} from '#benchmark/real-time'
 import type {Answer} from '#benchmark/session-talk'
+import {nodeFiles} from '#path/node-files'
 import {Assay} from '#provider/assay'
 import {systemClock} from '#random/system-clock'
 import {composeRedactor, lateVitals} from './compose.ts'
+import {composeExtras} from './compose-extras.ts'
 import type {Hall} from './hall.ts'
 
 /** The measuring side of a talk: a library of its own in the process that was started for it. */
-export function composeMeasuring(hall: Pick<Hall, 'env' | 'cwd'>, say: (answer: Answer) => void): MeasuringTalk {
+export async function composeMeasuring(
+  hall: Pick<Hall, 'env' | 'cwd'>,
+  say: (answer: Answer) => void,
+): Promise<MeasuringTalk> {
   const redactor = composeRedactor(hall)
+  const extras = await composeExtras(hall.env, hall.cwd, nodeFiles.reader)
   return conductTalk(say, ({policy, recordings, ...setting}) =>
     localSessions({
       ...realTime(systemClock),
       watchVitals: lateVitals,
       recordings,
       openLibrary: (eventHandler) =>
-        openLibrary(new Assay({limits: policy, eventHandler, env: hall.env, redactor}), setting),
+        openLibrary(new Assay({limits: policy, eventHandler, env: hall.env, redactor, extras}), setting),
     }),
   )
 }

@@ -3,6 +3,7 @@ import type {Globs} from '#path/glob'
 import type {Children} from '#process/children'
 import type {StartTalk} from '#process/talk'
 import type {Threads} from '#process/threads'
+import type {Extras} from '#provider/external/extras'
 import type {Layers} from '#redact/layers'
 import type {Progress} from '#report/progress'
 import type {RunPorts} from '#run/ports'
@@ -17,6 +18,8 @@ export interface Ports extends RunPorts {
   readonly progress: Progress
   readonly children: Children
   readonly globs: Globs
+  /** Providers that flags or variables name; undefined where they name none. */
+  readonly extras?: Extras | undefined
   readonly startTalk: StartTalk
   readonly threads: Threads
   /** The folder of recorded replies that come with Assay, absolute. */

@@ -1,5 +1,6 @@
 import * as Flags from '@oclif/core/flags'
 import {BaseCommand} from '#cli/base-command'
+import {providerAccessFlags} from '#cli/provider-flags'
 import {sharedFlags, workspaceFlag} from '#cli/shared-flags'
 import type {BenchmarkResult} from '#contract/generated/types'
 
@@ -18,6 +19,7 @@ export default class Benchmark extends BaseCommand<BenchmarkResult> {
   static override baseFlags = sharedFlags({cases: true})
   static override flags = {
     ...workspaceFlag,
+    ...providerAccessFlags,
     provider: Flags.string({
       multiple: true,
       multipleNonGreedy: true,

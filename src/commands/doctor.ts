@@ -1,6 +1,6 @@
 import * as Flags from '@oclif/core/flags'
 import {BaseCommand} from '#cli/base-command'
-import {providerFilterFlags} from '#cli/provider-flags'
+import {providerAccessFlags, providerFilterFlags} from '#cli/provider-flags'
 import {workspaceFlag} from '#cli/shared-flags'
 import type {DoctorResult} from '#contract/generated/types'
 import {checkMachine} from '#doctor/check-machine'
@@ -13,6 +13,7 @@ export default class Doctor extends BaseCommand<DoctorResult> {
   static override flags = {
     ...workspaceFlag,
     ...providerFilterFlags,
+    ...providerAccessFlags,
     profile: Flags.string({helpValue: 'FILE', summary: 'Check a configuration profile and tell what would apply.'}),
     strict: Flags.boolean({default: false, summary: 'Exit 1 when there is a finding.'}),
   }

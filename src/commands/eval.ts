@@ -1,5 +1,6 @@
 import * as Flags from '@oclif/core/flags'
 import {BaseCommand} from '#cli/base-command'
+import {providerAccessFlags} from '#cli/provider-flags'
 import {sharedFlags, workspaceFlag} from '#cli/shared-flags'
 import type {EvalResult} from '#contract/generated/types'
 
@@ -18,6 +19,7 @@ export default class Eval extends BaseCommand<EvalResult> {
   static override baseFlags = sharedFlags({cases: true})
   static override flags = {
     ...workspaceFlag,
+    ...providerAccessFlags,
     suite: names('Suite or set of suites; core by default. Repeatable.'),
     provider: names('Provider to evaluate. Repeatable.'),
     env: names('Environment; all by default. Repeatable.'),

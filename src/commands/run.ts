@@ -2,6 +2,7 @@ import {resolve} from 'node:path'
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import {BaseCommand} from '#cli/base-command'
+import {providerAccessFlags} from '#cli/provider-flags'
 import {sharedFlags, workspaceFlag} from '#cli/shared-flags'
 import type {RunJobResult} from '#contract/generated/types'
 
@@ -17,6 +18,7 @@ export default class Run extends BaseCommand<RunJobResult> {
   static override baseFlags = sharedFlags({cases: true})
   static override flags = {
     ...workspaceFlag,
+    ...providerAccessFlags,
     set: Flags.string({
       multiple: true,
       multipleNonGreedy: true,

@@ -1,5 +1,5 @@
 import type {ProviderCapability} from '#contract/generated/types'
-import {Assay} from '#provider/assay'
+import {Assay, type AssayOptions} from '#provider/assay'
 import type {RunPorts} from '#run/ports'
 import {checkWorkspace} from './check-workspace.ts'
 import type {Diagnosis} from './doctor-report.ts'
@@ -14,6 +14,7 @@ export interface Machine {
 
 type Ports = Pick<RunPorts, 'files' | 'clock' | 'entropy' | 'processes' | 'redactor' | 'versions'> & {
   readonly env: Readonly<Record<string, string | undefined>>
+  readonly extras?: AssayOptions['extras']
 }
 
 const PROBE_MS = 2_000
@@ -26,7 +27,7 @@ export async function checkMachine(machine: Machine, ports: Ports, signal: Abort
     environmentCheck(env, (value) => redactor.register(value)),
   ]
   const {registeredOnly, capability} = machine
-  const library = new Assay({env, redactor, clock, entropy})
+  const library = new Assay({env, redactor, clock, entropy, extras: ports.extras})
   const probe = {level: 'protocol', timeoutMs: PROBE_MS, signal} as const
   const providers = await library.doctor({registeredOnly, capability, probe})
   await library.close()

@@ -14,15 +14,16 @@ export interface ProfileToCheck {
   readonly operations: readonly string[]
 }
 
-type Ports = Required<Pick<AssayOptions, 'env' | 'redactor' | 'clock' | 'entropy'>> & {
-  readonly cwd: string
-  readonly files: {readonly reader: FileReader}
-}
+type Ports = Required<Pick<AssayOptions, 'env' | 'redactor' | 'clock' | 'entropy'>> &
+  Pick<AssayOptions, 'extras'> & {
+    readonly cwd: string
+    readonly files: {readonly reader: FileReader}
+  }
 
 /** What would apply: the validated fields, where each comes from, and the numbers of its presets by provider. Throws as `loadProfile` does. */
 export async function checkProfile(asked: ProfileToCheck, ports: Ports): Promise<ConfigProfile> {
   const {env, redactor, clock, entropy, cwd: workingDirectory} = ports
-  const options = {env, redactor, clock, entropy}
+  const options = {env, redactor, clock, entropy, extras: ports.extras}
   const rows = await new Assay(options).doctor()
   const known = {providers: rows.map((row) => row.name), operations: asked.operations, formats: formatNames()}
   const request = {path: absolutePath(workingDirectory, asked.path), workingDirectory, known}

@@ -2,12 +2,12 @@ import {AssayError} from '#error/assay-error'
 import {Assay, type AssayOptions} from '#provider/assay'
 import {infoOutcome} from './provider-report.ts'
 
-type Ports = Required<Pick<AssayOptions, 'env' | 'redactor' | 'clock' | 'entropy'>>
+type Ports = Required<Pick<AssayOptions, 'env' | 'redactor' | 'clock' | 'entropy'>> & Pick<AssayOptions, 'extras'>
 
 /** What is known of one provider; its promises only where it is registered. Throws `unknown_provider`. */
 export async function readProvider(name: string, ports: Ports) {
   const {env, redactor, clock, entropy} = ports
-  const library = new Assay({env, redactor, clock, entropy})
+  const library = new Assay({env, redactor, clock, entropy, extras: ports.extras})
   const profile = library.profileOf(name)
   const diagnosis = (await library.doctor()).find((row) => row.name === name)
   if (diagnosis === undefined) throw new AssayError('internal', `provider ${name} is known and was not diagnosed`)

@@ -2,7 +2,7 @@ import type {EventHandler} from '#event/event-handler'
 import {shownPath} from '#path/shown-path'
 import type {Threads} from '#process/threads'
 import {outputFormatOf} from '#profile/config-profile'
-import {Assay} from '#provider/assay'
+import {Assay, type AssayOptions} from '#provider/assay'
 import type {PolicyChoice} from '#provider/request-policy'
 import type {Progress} from '#report/progress'
 import type {FormatName} from '#report/renderers'
@@ -15,6 +15,7 @@ import {planRecompute, type RecomputeOrder, type RecomputePlan} from './plan-rec
 
 export interface RunEvalPorts extends RunPorts {
   readonly env: Readonly<Record<string, string | undefined>>
+  readonly extras?: AssayOptions['extras']
   readonly progress: Progress
   readonly threads: Threads
 }
@@ -37,7 +38,7 @@ export async function runEval(
 ): Promise<ConductedEval & Asked> {
   const {files, clock, entropy, redactor, env, processes, host, versions, progress, threads} = ports
   const library = (limits: PolicyChoice, eventHandler?: EventHandler) =>
-    new Assay({limits, eventHandler, env, redactor, clock, entropy})
+    new Assay({limits, eventHandler, env, redactor, clock, entropy, extras: ports.extras})
   const {recompute} = order
   const planPorts = {reader: files.reader, redactor, clock, library}
   const planned =

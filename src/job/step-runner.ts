@@ -1,6 +1,7 @@
 import type {Globs} from '#path/glob'
 import type {Children} from '#process/children'
 import type {StartTalk} from '#process/talk'
+import type {AssayOptions} from '#provider/assay'
 import type {PolicyChoice} from '#provider/request-policy'
 import type {Progress} from '#report/progress'
 import type {RunPorts} from '#run/ports'
@@ -15,6 +16,7 @@ export interface JobPorts extends RunPorts {
   readonly globs: Globs
   readonly startTalk: StartTalk
   readonly recordings: string
+  readonly extras?: AssayOptions['extras']
 }
 
 /** A step that was checked whole: nothing in it can still be the caller's mistake. */

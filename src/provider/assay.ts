@@ -14,6 +14,7 @@ import {callRegistered} from './call-registered.ts'
 import {checkHealth, checkReadiness, type HealthOptions} from './check-health.ts'
 import {closeProviders} from './close-providers.ts'
 import {type DiagnosisFilter, diagnoseProviders} from './diagnose-providers.ts'
+import type {Extras} from './external/extras.ts'
 import {KnownProviders} from './known-providers.ts'
 import type {HookResult} from './lifecycle.ts'
 import {generateRules, transferRules, type VideoClip} from './media-rules.ts'
@@ -49,6 +50,8 @@ export interface AssayOptions {
   readonly limits?: PolicyChoice
   /** Where connections may go beside public addresses; else what `ASSAY_ALLOW_LOOPBACK` and `ASSAY_ALLOW_HOSTS` of `env` say. */
   readonly network?: AddressPolicy
+  /** Providers that the host named in a file or as modules; see `loadExtras`. */
+  readonly extras?: Extras | undefined
   readonly redactor?: Redactor
   readonly clock?: Clock
   readonly entropy?: Entropy
@@ -76,7 +79,7 @@ export class Assay {
     const dispatcher = new EventDispatcher(eventHandler ? [eventHandler] : [], {redactor, clock, entropy})
     this.#ports = {dispatcher, redactor, clock, entropy, waitOut: options.waitOut ?? waitOut}
     this.#known = new KnownProviders(
-      {env: options.env ?? {}, network: options.network, limits: options.limits ?? {}},
+      {env: options.env ?? {}, network: options.network, limits: options.limits ?? {}, extras: options.extras},
       redactor,
     )
   }

@@ -2,6 +2,7 @@ import type {ProviderConfigSummary, ProviderProfile} from '#contract/generated/t
 import {AssayError} from '#error/assay-error'
 import {ProviderError} from '#error/provider-error'
 import type {CatalogueEntry} from './catalogue.ts'
+import {policyOf} from './request-policy.ts'
 import {describeSetting, type Environment, variableOf} from './setting.ts'
 
 /** How far a provider's variables go. `registered` is the only state in which it can be called. */
@@ -39,6 +40,27 @@ export function readConfiguration({profile, settings}: CatalogueEntry, env: Envi
 /** The summary of a provider that needs nothing. */
 export function builtInConfiguration(profile: ProviderProfile): Configuration {
   return {profile, state: 'registered', summary: {provider: profile.name, configured: true, fields: []}, secrets: []}
+}
+
+/** A provider that was named and could not be loaded: it stands in every list, with the reason. */
+export function skippedConfiguration(name: string, reason: string): Configuration {
+  const profile: ProviderProfile = {
+    name: name
+      .replace(/[^a-z0-9_.%-]+/g, '-')
+      .replace(/^[^a-z]*/, 'm-')
+      .slice(0, 64),
+    maturity: 'experimental',
+    capabilities: [],
+    transport: 'none',
+    deterministic: false,
+    requires: {all_of: [], any_of: []},
+    optional: [],
+    max_probe_level: 'configured',
+    idempotent: [],
+    request_policy: policyOf({health: [1, 1], request: [1, 1]}),
+  }
+  const summary = {provider: profile.name, configured: false, fields: []}
+  return {profile, state: 'invalid', summary, secrets: [], skipReason: `could not be loaded: ${reason}`}
 }
 
 /** Why a provider that is known cannot be called. */

@@ -2,7 +2,14 @@ import type {ProviderRequestPolicy} from '#contract/generated/types'
 import type {AddressPolicy} from '#net/address-policy'
 import type {Redactor} from '#redact/redactor'
 import {CATALOGUE} from './catalogue.ts'
-import {builtInConfiguration, type Configuration, readConfiguration, refusalOf} from './configuration.ts'
+import {
+  builtInConfiguration,
+  type Configuration,
+  readConfiguration,
+  refusalOf,
+  skippedConfiguration,
+} from './configuration.ts'
+import type {Extra, Extras} from './external/extras.ts'
 import type {Provider} from './provider.ts'
 import {
   duplicateProvider,
@@ -20,6 +27,7 @@ export interface KnownOptions {
   readonly env: Environment
   readonly network: AddressPolicy | undefined
   readonly limits: PolicyChoice
+  readonly extras: Extras | undefined
 }
 
 /** Every provider there is a name for, and those of them that can be called. Nothing is loaded here. */
@@ -29,16 +37,17 @@ export class KnownProviders {
   readonly #limits: PolicyChoice
 
   /** Secret values of the environment go to the redactor before anything else happens with them. */
-  constructor({env, network, limits}: KnownOptions, redactor: Pick<Redactor, 'register'>) {
+  constructor({env, network, limits, extras}: KnownOptions, redactor: Pick<Redactor, 'register'>) {
     this.#limits = limits
     const elsewhere = CATALOGUE.map((entry) => ({entry, configuration: readConfiguration(entry, env)}))
     this.#configurations = BUILT_IN.map((entry) => builtInConfiguration(entry.profile))
     for (const entry of BUILT_IN) this.#table.add(entry, this.#resolve)
     for (const {entry, configuration} of elsewhere) {
-      this.#configurations.push(configuration)
-      for (const secret of configuration.secrets) redactor.register(secret)
+      this.#know(configuration, redactor)
       if (configuration.state === 'registered') this.#table.add(catalogueEntry(entry, env, network), this.#resolve)
     }
+    for (const extra of extras?.providers ?? []) this.#addExtra(extra, {env, network}, redactor)
+    for (const {name, reason} of extras?.skipped ?? []) this.#configurations.push(skippedConfiguration(name, reason))
   }
 
   get configurations(): readonly Configuration[] {
@@ -77,6 +86,25 @@ export class KnownProviders {
     this.#table.add({profile, load: () => Promise.resolve(provider)}, this.#resolve, options)
     this.#configurations.push(builtInConfiguration(profile))
     return profile.name
+  }
+
+  #know(configuration: Configuration, redactor: Pick<Redactor, 'register'>): void {
+    this.#configurations.push(configuration)
+    for (const secret of configuration.secrets) redactor.register(secret)
+  }
+
+  #addExtra(
+    {entry, load}: Extra,
+    {env, network}: Pick<KnownOptions, 'env' | 'network'>,
+    redactor: Pick<Redactor, 'register'>,
+  ): void {
+    const {profile} = entry
+    if (this.#configurations.some((one) => one.profile.name === profile.name)) throw duplicateProvider(profile.name)
+    const configuration = readConfiguration(entry, env)
+    this.#know(configuration, redactor)
+    if (configuration.state !== 'registered') return
+    const loaded = () => import('./provider-setup.ts').then((module) => load(env, module.networkOf(env, network)))
+    this.#table.add({profile, load: loaded}, this.#resolve)
   }
 
   readonly #resolve = (own: ProviderRequestPolicy) => resolvePolicy(own, this.#limits)

@@ -51,6 +51,7 @@ export async function probeProvider(target: ProbeTarget, ports: OperationPorts):
       ok: false,
       duration_ms: elapsedMs(ports.clock, startedNs),
       detail: error.message,
+      code: error.code,
       ...(fault && {fault}),
     })
     return result()
@@ -80,6 +81,7 @@ async function probeLayer({provider}: ProbeTarget, level: ProbeLevel, {ports, co
       ok: false,
       duration_ms: elapsedMs(ports.clock, startedNs),
       detail: error.message,
+      code: error.code,
       ...(fault && {fault}),
     }
   }

@@ -22,7 +22,12 @@ export function providerSetup(entry: CatalogueEntry, env: Environment, network?:
   }
   const own = settings.filter(({name}) => !name.startsWith('ASSAY_BRIDGE_')).map(({name}) => [name, value(name)])
   const childEnv = {...plainEnvironment(env), ...definedOf(own as [string, string | undefined][])}
-  return {profile, value, network: network ?? readAddressPolicy(env), childEnv}
+  return {profile, value, network: networkOf(env, network), childEnv}
+}
+
+/** What the host decided, else what the variables say. Throws `config_invalid`. */
+export function networkOf(env: Environment, network: AddressPolicy | undefined): AddressPolicy {
+  return network ?? readAddressPolicy(env)
 }
 
 const PLAIN = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR']

@@ -33,6 +33,7 @@ const REGISTRIES = new Set([
   'src/provider/adapter/openpi/openpi-ports.ts',
   'src/provider/transport/http/open-http.ts',
   'src/provider/external/open-bridge.ts',
+  'src/provider/external/load-extras.ts',
   'src/job/runners.ts',
 ])
 const WRITERS = new Set(['src/path/node-writer.ts'])

@@ -1,5 +1,6 @@
 import * as Args from '@oclif/core/args'
 import {BaseCommand} from '#cli/base-command'
+import {providerAccessFlags} from '#cli/provider-flags'
 import {sharedFlags} from '#cli/shared-flags'
 import type {ProviderHealthResult} from '#contract/generated/types'
 import {checkProviders} from '#doctor/check-providers'
@@ -10,6 +11,7 @@ export default class ProviderHealth extends BaseCommand<ProviderHealthResult> {
   static override description =
     'A probe goes up layer by layer and stops at the first that fails; it never does real work. Exit 0 healthy, 1 answers wrongly, 3 cannot be reached, 4 not configured. Without a name those not configured are skipped.'
   static override examples = ['<%= config.bin %> provider health', '<%= config.bin %> provider health mock']
+  static override flags = providerAccessFlags
   static override args = {name: Args.string({description: 'Provider; all by default.'})}
   static override baseFlags = sharedFlags({cases: true})
 

@@ -1,5 +1,6 @@
 import * as Args from '@oclif/core/args'
 import {BaseCommand} from '#cli/base-command'
+import {providerAccessFlags} from '#cli/provider-flags'
 import type {ProviderInfoResult} from '#contract/generated/types'
 import {readProvider} from '#doctor/read-provider'
 
@@ -10,6 +11,7 @@ export default class ProviderInfo extends BaseCommand<ProviderInfoResult> {
     '<%= config.bin %> provider info mock',
     '<%= config.bin %> provider info gr00t --format json',
   ]
+  static override flags = providerAccessFlags
   static override args = {name: Args.string({required: true, description: 'Provider.'})}
 
   protected override contract() {

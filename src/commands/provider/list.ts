@@ -1,5 +1,5 @@
 import {BaseCommand} from '#cli/base-command'
-import {providerFilterFlags} from '#cli/provider-flags'
+import {providerAccessFlags, providerFilterFlags} from '#cli/provider-flags'
 import type {ProviderListResult} from '#contract/generated/types'
 import {listOutcome} from '#doctor/provider-report'
 import {Assay} from '#provider/assay'
@@ -11,7 +11,7 @@ export default class ProviderList extends BaseCommand<ProviderListResult> {
     '<%= config.bin %> provider list',
     '<%= config.bin %> provider list --registered-only --capability score',
   ]
-  static override flags = providerFilterFlags
+  static override flags = {...providerFilterFlags, ...providerAccessFlags}
 
   protected override contract() {
     return import('#contract/generated/provider-list-result').then((file) => file.providerListResult)
@@ -19,8 +19,8 @@ export default class ProviderList extends BaseCommand<ProviderListResult> {
 
   protected override async perform() {
     const {flags} = await this.parse(ProviderList)
-    const {env, redactor, clock, entropy} = await this.ports()
-    const library = new Assay({env, redactor, clock, entropy})
+    const {env, redactor, clock, entropy, extras} = await this.ports()
+    const library = new Assay({env, redactor, clock, entropy, extras})
     const {capability, 'registered-only': registeredOnly} = flags
     return listOutcome(await library.doctor({registeredOnly, capability}))
   }

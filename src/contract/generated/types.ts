@@ -172,6 +172,17 @@ export type ProfileOutputFormat = "human" | "json" | "markdown" | "csv" | "junit
 export type ProfileTimeoutPreset = "provider" | "fast" | "ci" | "patient";
 export type ProfileRetryPreset = "provider" | "none" | "persistent";
 export type ProviderName1 = string;
+/**
+ * @minItems 1
+ */
+export type PromisedCapabilities = ProviderCapability[];
+export type VariableName = string;
+/**
+ * Names of environment variables that the provider may see.
+ *
+ * @maxItems 64
+ */
+export type ProviderVariables = VariableName[];
 export type ProviderHealthStatus = "healthy" | "unhealthy" | "unconfigured";
 export type ProbeLevel = "configured" | "reachable" | "protocol" | "serving";
 export type ProviderFault = "down" | "busy" | "wrong_service" | "unauthorized" | "incompatible" | "timeout";
@@ -323,6 +334,13 @@ export interface Contracts {
   LedgerLeaf: LedgerLeaf;
   Profile: Profile;
   ProfilePath: ProfilePath;
+  ProviderDefinitions: ProviderDefinitions;
+  ProviderVariables: ProviderVariables;
+  VariableName: VariableName;
+  PromisedCapabilities: PromisedCapabilities;
+  StdioDefinition: StdioDefinition;
+  HttpDefinition: HttpDefinition;
+  ModuleDefinition: ModuleDefinition;
   ProviderDiagnosis: ProviderDiagnosis;
   ProviderConfigSummary: ProviderConfigSummary;
   ProviderConfigField: ProviderConfigField;
@@ -1860,6 +1878,51 @@ export interface ProfileCacheRoots {
   [k: string]: ProfilePath;
 }
 /**
+ * Providers of the host's own, named in a file. It holds names of variables, never their values.
+ */
+export interface ProviderDefinitions {
+  schema_version: 1;
+  /**
+   * @minItems 1
+   * @maxItems 64
+   */
+  providers: (StdioDefinition | HttpDefinition | ModuleDefinition)[];
+}
+/**
+ * A program that speaks external process protocol 1 in lines on its standard input and output.
+ */
+export interface StdioDefinition {
+  name: ProviderName1;
+  transport: "stdio";
+  capabilities: PromisedCapabilities;
+  /**
+   * @minItems 1
+   * @maxItems 64
+   */
+  command: string[];
+  env?: ProviderVariables;
+}
+/**
+ * A server that speaks external process protocol 1.
+ */
+export interface HttpDefinition {
+  name: ProviderName1;
+  transport: "http";
+  capabilities: PromisedCapabilities;
+  base_url: string;
+  token_env?: VariableName;
+}
+/**
+ * An ES module that exports assayProvider.
+ */
+export interface ModuleDefinition {
+  name: ProviderName1;
+  transport: "module";
+  capabilities: PromisedCapabilities;
+  module: string;
+  env?: ProviderVariables;
+}
+/**
  * One provider as doctor and the provider list see it. Value-free: which settings are present, never what they say.
  */
 export interface ProviderDiagnosis {
@@ -1908,6 +1971,10 @@ export interface ProbeLayer {
   duration_ms: number;
   fault?: ProviderFault;
   detail: string;
+  /**
+   * The error that ended the layer, where one did.
+   */
+  code?: string;
 }
 /**
  * One thing that happened in a provider operation; one line of logs/events.ndjson. Redacted before anyone sees it; unset fields are left out. The timestamp is the end of what the event tells.

@@ -1,0 +1,158 @@
+import {spawnSync} from 'node:child_process'
+import {copyFileSync, readFileSync, writeFileSync} from 'node:fs'
+import {join} from 'node:path'
+import * as assert from 'uvu/assert'
+import {cosmosService} from '#provider/fault/http-services'
+import {startFaultServer} from '#provider/fault/start-fault-server'
+import {assay, assayJson, ROOT} from '../support/hall-rig.ts'
+import {spec} from '../support/spec.ts'
+import {tempDir} from '../support/temp-dir.ts'
+
+const it = spec('providers of the host')
+const PATH = {PATH: process.env['PATH'] ?? ''}
+const MODULE = `
+export const assayProvider = {apiVersion: 1, create: ({env}) => ({
+  profile: {name: 'own-module', maturity: 'experimental', capabilities: ['score'], transport: 'in_process', deterministic: true,
+    requires: {all_of: [], any_of: []}, optional: [], max_probe_level: 'configured', idempotent: [], request_policy: {
+      health: POLICY, request: POLICY}},
+  descriptor: {observation: Object.keys(env).length > 50 ? 'pixels' : 'state'},
+  score: ({action_candidates}) => ({scores: Array(action_candidates.shape[1]).fill(1), lower_is_better: true}),
+  probe: (level) => ({level, ok: true, detail: 'fine'}),
+})}
+const POLICY = {timeout_seconds: 5, max_elapsed_seconds: null, retry: {max_attempts: 1, backoff_seconds: 0, backoff_multiplier: 1,
+  max_backoff_seconds: 0, jitter: 0, max_retry_after_seconds: 0, retryable_status_codes: []}}`
+
+function workshop(definitions: readonly object[]) {
+  const dir = tempDir()
+  writeFileSync(join(dir.path, 'providers.json'), JSON.stringify({schema_version: 1, providers: definitions}))
+  for (const file of ['provider.mjs', 'provider.py'])
+    copyFileSync(join(ROOT, 'docs/examples', file), join(dir.path, file))
+  writeFileSync(join(dir.path, 'own.mjs'), MODULE)
+  return dir
+}
+
+const stdio = (name: string, command: string[]) => ({name, transport: 'stdio', capabilities: ['score'], command})
+const BENCH = ['--operation', 'score', '--iterations', '3', '--warmup', '0']
+
+it('the examples are short, and a program in JavaScript is listed, healthy and measured', async () => {
+  for (const file of ['provider.mjs', 'provider.py'])
+    assert.ok(
+      readFileSync(join(ROOT, 'docs/examples', file), 'utf8')
+        .trimEnd()
+        .split('\n').length <= 64,
+      file,
+    )
+  using dir = workshop([stdio('example-js', [process.execPath, '{dir}/provider.mjs'])])
+  const flags = ['--providers', 'providers.json']
+  const options = {cwd: dir.path, env: PATH}
+  const list = await assayJson(['provider', 'list', ...flags], options)
+  assert.ok(
+    list.document.providers.some(
+      (row: {name: string; registered: boolean}) => row.name === 'example-js' && row.registered,
+    ),
+  )
+  const health = await assayJson(['provider', 'health', 'example-js', ...flags], options)
+  assert.equal([health.code, health.document.providers[0].level_reached], [0, 'serving'])
+  const measured = await assayJson(['benchmark', '--provider', 'example-js', ...BENCH, ...flags], options)
+  assert.is(measured.code, 0, measured.err)
+  assert.is(measured.document.rows[0].provider, 'example-js')
+})
+
+if (spawnSync('python3', ['--version']).status === 0) {
+  it('so is one in Python', async () => {
+    using dir = workshop([stdio('example-py', ['python3', '{dir}/provider.py'])])
+    const env = {...PATH, ASSAY_PROVIDERS_FILE: 'providers.json'}
+    const {code, document} = await assayJson(['benchmark', '--provider', 'example-py', ...BENCH], {cwd: dir.path, env})
+    assert.equal([code, document.rows[0].provider], [0, 'example-py'])
+  })
+} else it.skip('so is one in Python', 'no python3 on this machine')
+
+it('a module is loaded where it is named, and one that cannot be says why', async () => {
+  using dir = workshop([{name: 'own-module', transport: 'module', capabilities: ['score'], module: './own.mjs'}])
+  const options = {cwd: dir.path, env: PATH}
+  const good = await assayJson(['provider', 'info', 'own-module', '--provider-module', './own.mjs'], options)
+  assert.equal([good.code, good.document.profile.capabilities], [0, ['score']])
+  const defined = await assayJson(['provider', 'info', 'own-module', '--providers', 'providers.json'], options)
+  assert.equal([defined.code, defined.document.descriptor.observation], [0, 'state'])
+  writeFileSync(join(dir.path, 'empty.mjs'), 'export const other = 1')
+  const list = await assay(['provider', 'list', '--provider-module', './empty.mjs'], options)
+  assert.is(list.code, 0)
+  assert.match(list.out, /exports no assayProvider/)
+  const gone = await assay(['provider', 'list', '--provider-module', './gone.mjs'], options)
+  assert.match(gone.out, /ERR_MODULE_NOT_FOUND/)
+})
+
+it('refuses definitions with every fault at once, a name that is taken, and a missing file', async () => {
+  using dir = workshop([
+    {name: 'x', transport: 'stdio', capabilities: [], command: []},
+    {name: 'Y', transport: 'http', capabilities: ['score'], base_url: 'http://u:p@h'},
+  ])
+  const options = {cwd: dir.path, env: PATH}
+  const bad = await assay(['provider', 'list', '--providers', 'providers.json'], options)
+  assert.is(bad.code, 2)
+  assert.match(bad.err, /providers\/0.*\n[\s\S]*providers\/1/)
+  assert.not.match(bad.err, /u:p@/)
+  using taken = workshop([stdio('mock', ['x'])])
+  assert.is((await assay(['provider', 'list', '--providers', 'providers.json'], {cwd: taken.path, env: PATH})).code, 2)
+  assert.is((await assay(['provider', 'list', '--providers', 'none.json'], options)).code, 2)
+})
+
+it('a server of the host is called with the token of the variable it names, and not without it', async () => {
+  const token = ['canary', 'token', 'q9x7w3hunter2'].join('-')
+  const hello = {
+    name: 't',
+    protocol: 1,
+    capabilities: ['score'],
+    required: {},
+    descriptor: {},
+    runtime: {},
+    model: {id: 'm'},
+  }
+  const seen: unknown[] = []
+  const server = await startFaultServer(({method, path, headers, body}) => {
+    seen.push(headers['authorization'])
+    if (method === 'GET')
+      return {status: 200, json: {v: 1, id: 'x', ok: true, result: path === '/v1/hello' ? hello : {}}}
+    const {id, input} = JSON.parse(body)
+    return {
+      status: 200,
+      json: {
+        v: 1,
+        id,
+        ok: true,
+        result: {scores: Array(input.action_candidates.shape[1]).fill(1), lower_is_better: true},
+      },
+    }
+  })
+  using dir = workshop([
+    {name: 'own-server', transport: 'http', capabilities: ['score'], base_url: server.url, token_env: 'OWN_TOKEN'},
+  ])
+  const flags = ['--providers', 'providers.json', '--allow-loopback']
+  const missing = await assay(['provider', 'health', 'own-server', ...flags], {cwd: dir.path, env: PATH})
+  assert.is(missing.code, 4)
+  assert.match(missing.out, /OWN_TOKEN/)
+  const options = {cwd: dir.path, env: {...PATH, OWN_TOKEN: token}}
+  assert.is((await assay(['provider', 'health', 'own-server', ...flags], options)).code, 0)
+  const {code, err} = await assayJson(['benchmark', '--provider', 'own-server', ...BENCH, ...flags], options)
+  assert.is(code, 0, err)
+  assert.ok(seen.length > 3 && seen.every((value) => value === `Bearer ${token}`))
+  await server.close()
+})
+
+it('without leave nothing inner is dialled, and with it doctor, health and benchmark work', async () => {
+  const server = await startFaultServer(cosmosService)
+  const env = {...PATH, COSMOS_BASE_URL: server.url}
+  const closed = await assay(['provider', 'health', 'cosmos'], {env})
+  assert.is(closed.code, 7, closed.out + closed.err)
+  assert.is(server.connections(), 0)
+  const open = await assayJson(['provider', 'health', 'cosmos', '--allow-loopback'], {env})
+  assert.equal([open.code, open.document.providers[0].level_reached], [0, 'serving'])
+  const doctor = await assayJson(['doctor', '--allow-loopback', '--registered-only'], {env})
+  const row = doctor.document.providers.find(({name}: {name: string}) => name === 'cosmos')
+  assert.is(row.health.status, 'healthy')
+  const argv = ['benchmark', '--provider', 'cosmos', '--operation', 'generate', '--iterations', '3', '--allow-loopback']
+  const {code, err} = await assayJson(argv, {env})
+  assert.is(code, 0, err)
+  await server.close()
+})
+it.run()
