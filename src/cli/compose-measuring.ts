@@ -3,10 +3,9 @@ import {openLibrary} from '#benchmark/open-library'
 import {localSessions} from '#benchmark/open-session'
 import {realTime} from '#benchmark/real-time'
 import type {Answer} from '#benchmark/session-talk'
-import {nodeFiles} from '#path/node-files'
 import {Assay} from '#provider/assay'
 import {systemClock} from '#random/system-clock'
-import {composeRedactor, lateVitals} from './compose.ts'
+import {composeRedactor, hereReader, lateVitals} from './compose.ts'
 import {composeExtras} from './compose-extras.ts'
 import type {Hall} from './hall.ts'
 
@@ -16,7 +15,7 @@ export async function composeMeasuring(
   say: (answer: Answer) => void,
 ): Promise<MeasuringTalk> {
   const redactor = composeRedactor(hall)
-  const extras = await composeExtras(hall.env, hall.cwd, nodeFiles.reader)
+  const extras = await composeExtras(hall.env, hall.cwd, hereReader)
   return conductTalk(say, ({policy, recordings, ...setting}) =>
     localSessions({
       ...realTime(systemClock),

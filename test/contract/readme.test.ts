@@ -9,6 +9,7 @@ import {evalSuiteFile} from '#contract/generated/eval-suite'
 import {gateDocument} from '#contract/generated/gate'
 import {job} from '#contract/generated/job'
 import {profile} from '#contract/generated/profile'
+import {providerDefinitions} from '#contract/generated/provider-definitions'
 import {issuesOf} from '#contract/parse'
 import {EXIT} from '#error/exit'
 import {SUITE_KINDS} from '#eval/suite'
@@ -84,15 +85,23 @@ it('every dependency says why it is there, and no other does', () => {
   assert.equal(told.sort(), Object.keys({...pkg.dependencies, ...pkg.devDependencies}).sort())
 })
 
-const CHECKED = {job, profile, budget: budgetDocument, gate: gateDocument, suite: evalSuiteFile}
-const kindOf = (value: {steps?: unknown; rules?: unknown; cases?: unknown; kind?: unknown}) => {
+const CHECKED = {
+  job,
+  profile,
+  budget: budgetDocument,
+  gate: gateDocument,
+  suite: evalSuiteFile,
+  definitions: providerDefinitions,
+}
+const kindOf = (value: {steps?: unknown; rules?: unknown; cases?: unknown; kind?: unknown; providers?: unknown}) => {
   if (Array.isArray(value)) return 'budget'
+  if (Array.isArray(value.providers) && value.providers.some((one) => typeof one === 'object')) return 'definitions'
   if (value.cases || SUITE_KINDS.some((kind) => kind === value.kind)) return 'suite'
   return value.steps ? 'job' : value.rules ? 'gate' : 'profile'
 }
 
 it('every job, profile, budget, gate and suite that a page shows keeps its schema', () => {
-  const shown = {job: 0, profile: 0, budget: 0, gate: 0, suite: 0}
+  const shown = {job: 0, profile: 0, budget: 0, gate: 0, suite: 0, definitions: 0}
   for (const file of PAGES) {
     for (const [, block = ''] of text(file).matchAll(/^```yaml\n([\s\S]*?)^```$/gm)) {
       const value = parseYaml(block)
