@@ -32,7 +32,7 @@ export type SuiteName = keyof typeof SUITES
 
 /** Names for several suites at once. */
 export const SUITE_SETS: Readonly<Record<string, readonly SuiteName[]>> = {
-  core: ['contract', 'rollout', 'counterfactual', 'score-ranking', 'planning-regret', 'closed-loop'],
+  core: ['contract', 'determinism', 'rollout', 'counterfactual', 'score-ranking', 'planning-regret', 'closed-loop'],
   physics: ['rollout', 'counterfactual'],
   planning: ['planning-regret', 'closed-loop'],
 }
