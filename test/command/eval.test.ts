@@ -85,7 +85,7 @@ it(
     assert.ok((row?.baselines?.random ?? 1) < 0.5 && (row?.baselines?.frozen ?? 1) < 0.5)
     assert.equal(
       verdict.claims.map(({level}) => level),
-      ['L0', 'L2', 'L4', 'L5', 'L6', 'L6'],
+      ['L0', 'ops', 'L2', 'L4', 'L5', 'L6', 'L6'],
     )
     const steps = kept.trace.steps.map((step: {step_id: string}) => step.step_id)
     for (const step of ['eval', 'eval:analytic', 'eval:analytic:closed-loop', 'eval:analytic:closed-loop:two-room']) {
