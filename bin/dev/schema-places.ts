@@ -36,6 +36,7 @@ export const SCHEMA_PLACES: Readonly<Record<string, string>> = {
   'provider-profile': '`profile` of `provider info`',
   'run-entry': '`entries` of `runs list` and `runs index`, `entry` of `runs show`',
   'run-manifest': '`run_manifest.json` of a run',
+  selftest: '`selftest` in the result of `eval --selftest` and `benchmark --selftest`',
   verdict: '`results/verdict.json` of a run',
   'workflow-trace': '`reports/workflow_trace.json` of a run',
   workspace: '`runs/.workspace.json`',

@@ -77,6 +77,10 @@ export default class Benchmark extends BaseCommand<BenchmarkResult> {
     }),
     baseline: Flags.string({helpValue: 'RUN', summary: 'Run to compare with: id, folder or a file in it.'}),
     'allow-cross-machine': Flags.boolean({default: false, summary: 'The baseline may be of another machine.'}),
+    selftest: Flags.boolean({
+      default: false,
+      summary: 'Break the newest benchmark in memory and tell what its gate does not notice.',
+    }),
     'no-gate': Flags.boolean({default: false, summary: 'Measure only: nothing but errors decides.'}),
     'require-run': Flags.boolean({default: false, summary: 'A skipped provider is no good end.'}),
     'allow-skip': Flags.boolean({default: false, summary: 'A named provider that is not configured may be skipped.'}),
@@ -112,6 +116,7 @@ export default class Benchmark extends BaseCommand<BenchmarkResult> {
       budgetPath: flags['budget-file'],
       request: requestOf(flags),
     }
+    if (flags.selftest) return await (await import('#benchmark/run-selftest')).runSelftest(order, await this.ports())
     return await runBenchmark(order, await this.ports(), this.signal)
   }
 }

@@ -33,6 +33,10 @@ export default class Eval extends BaseCommand<EvalResult> {
       helpValue: 'RUN',
       summary: 'Compute statistics and verdict of a run again; measure nothing.',
     }),
+    selftest: Flags.boolean({
+      default: false,
+      summary: 'Break the newest evaluation in memory and tell what its gate does not notice.',
+    }),
     'no-gate': Flags.boolean({default: false, summary: 'Measure only: nothing but errors decides.'}),
     threshold: Flags.string({
       multiple: true,
@@ -77,6 +81,11 @@ export default class Eval extends BaseCommand<EvalResult> {
       baseline: flags.baseline,
       outputFormat: this.givenFormat,
       request: requestOf(flags),
+    }
+    if (flags.selftest) {
+      const {files, clock, redactor} = await this.ports()
+      const {runSelftest} = await import('#eval/run-selftest')
+      return await runSelftest(order, {reader: files.reader, clock, redactor})
     }
     return await runEval(order, await this.ports(), this.signal)
   }

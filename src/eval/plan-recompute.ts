@@ -6,7 +6,7 @@ import {parse} from '#contract/parse'
 import {AssayError} from '#error/assay-error'
 import {type Gate, gateOf} from '#gate/gate-document'
 import {absolutePath} from '#path/absolute-path'
-import {findRecorded, type RecordedRun, readAs} from '#run/read-recorded'
+import {findRecorded, newestRecorded, type RecordedPlace, type RecordedRun, readAs} from '#run/read-recorded'
 import {CELLS} from './eval-files.ts'
 import {type EvalPlan, GATE_INPUT, REQUEST_INPUT} from './eval-plan.ts'
 import {evalScope} from './eval-scope.ts'
@@ -19,8 +19,10 @@ import {type EvalRequest, resolveSettings} from './settings.ts'
 import {SUITES} from './suites.ts'
 import type {Work} from './work.ts'
 
-/** An order for a run to be computed again: id, folder or a file in it. */
-export type RecomputeOrder = EvalOrder & {readonly recompute: string}
+/** An order for a run to be computed again: id, folder or a file in it, or the newest of the workspace. */
+export type RecomputeOrder = Omit<EvalOrder, 'recompute'> & {
+  readonly recompute: string | {readonly newest: true}
+}
 
 /** A run to be computed again: how it was planned, what was done, and what it said. */
 export interface RecomputePlan {
@@ -41,8 +43,7 @@ export async function planRecompute(order: RecomputeOrder, ports: RulePorts): Pr
   refuseMeasuring(order.request)
   const {workingDirectory: cwd} = order
   const workspace = absolutePath(cwd, order.workspace ?? '.')
-  const recorded = findRecorded(order.recompute, {workspace, cwd}, ports.reader)
-  if (!recorded) throw new AssayError('run_not_found', 'the run to recompute is not there')
+  const recorded = chosenRun(order.recompute, {workspace, cwd}, ports)
   if (recorded.manifest.kind !== 'eval') throw new AssayError('usage', 'the run to recompute is no evaluation')
   const episodes = recordedEpisodes(recorded)
   const cells = recordedCells(recorded)
@@ -64,6 +65,16 @@ export async function planRecompute(order: RecomputeOrder, ports: RulePorts): Pr
   }
 }
 
+function chosenRun(name: RecomputeOrder['recompute'], place: RecordedPlace, {reader}: RulePorts): RecordedRun {
+  const isWhole = ({manifest, text}: RecordedRun) => manifest.kind === 'eval' && text(CELLS) !== undefined
+  const found =
+    typeof name === 'string' ? findRecorded(name, place, reader) : newestRecorded(place.workspace, reader, isWhole)
+  if (found) return found
+  throw new AssayError('run_not_found', 'there is no such evaluation', {
+    hint: 'Evaluate once before, or check --workspace-dir.',
+  })
+}
+
 const JUDGING: readonly (keyof EvalRequest)[] = ['noGate', 'thresholds', 'maxErrorShare', 'allowSkip', 'policy']
 
 function refuseMeasuring(request: EvalRequest): void {
@@ -71,18 +82,18 @@ function refuseMeasuring(request: EvalRequest): void {
     ([name, value]) => value !== undefined && value !== false && !JUDGING.some((known) => known === name),
   )
   if (given.length === 0) return
-  throw new AssayError('usage', '--recompute measures nothing, so only flags that judge go with it', {
+  throw new AssayError('usage', '--recompute and --selftest measure nothing, so only flags that judge go with them', {
     hint: 'Use --gate, --no-gate, --threshold, --max-error-share or --baseline.',
   })
 }
 
-function isJudging({request, gatePath, baseline}: EvalOrder): boolean {
+function isJudging({request, gatePath, baseline}: RecomputeOrder): boolean {
   const {noGate, thresholds, maxErrorShare} = request
   return [gatePath, baseline, thresholds, maxErrorShare].some((given) => given !== undefined) || noGate === true
 }
 
 /** The plan of the run, by its own rules. Waivers are judged by the day of the run, so that its verdict stays what it was. */
-function planOf(run: RecordedRun, recorded: EvalRequestDocument, {commandArgv}: EvalOrder): EvalPlan {
+function planOf(run: RecordedRun, recorded: EvalRequestDocument, {commandArgv}: RecomputeOrder): EvalPlan {
   const {manifest, manifestSha256} = run
   refuseOwnSuites(recorded.suites)
   const request = requestOf(recorded)
@@ -109,7 +120,7 @@ function refuseOwnSuites(suites: readonly string[]): void {
 /** The same trials by the rules of the caller. */
 async function rejudged(
   plan: EvalPlan,
-  order: EvalOrder,
+  order: RecomputeOrder,
   ports: RulePorts & {readonly workspace: string},
 ): Promise<EvalPlan> {
   const {noGate, thresholds, maxErrorShare} = order.request

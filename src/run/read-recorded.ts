@@ -5,7 +5,7 @@ import {sha256} from '#digest/sha256'
 import {AssayError} from '#error/assay-error'
 import {absolutePath} from '#path/absolute-path'
 import type {FileReader} from '#path/files'
-import {MANIFEST, runFolder} from './layout.ts'
+import {MANIFEST, runFolder, runsFolder} from './layout.ts'
 import {parseManifest} from './manifest.ts'
 
 const MOST_BYTES = 512 * 1024 * 1024
@@ -53,6 +53,31 @@ export function findRecorded(
       const bytes = read(path)
       return bytes && new TextDecoder().decode(bytes)
     },
+  }
+}
+
+/** The newest run of a workspace that has ended and that `isWanted`; what cannot be read is passed over. */
+export function newestRecorded(
+  workspace: string,
+  reader: FileReader,
+  isWanted: (run: RecordedRun) => boolean,
+): RecordedRun | undefined {
+  const folder = runsFolder(workspace)
+  if (reader.facts(folder)?.kind !== 'directory') return undefined
+  for (const {name} of reader.list(folder).toReversed()) {
+    if (!isRunId(name)) continue
+    const run = readable(name, {workspace, cwd: workspace}, reader)
+    if (run && isWanted(run)) return run
+  }
+  return undefined
+}
+
+function readable(name: string, place: RecordedPlace, reader: FileReader): RecordedRun | undefined {
+  try {
+    return findRecorded(name, place, reader)
+  } catch (error) {
+    if (error instanceof AssayError) return undefined
+    throw error
   }
 }
 

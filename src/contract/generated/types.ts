@@ -190,9 +190,9 @@ export type ProviderEventPhase = "success" | "failure" | "retry" | "budget_excee
 export type ProviderMaturity = "stable" | "beta" | "experimental" | "scaffold";
 export type ProviderTransport = "in_process" | "http" | "ws" | "zmq" | "stdio" | "none";
 /**
- * What benchmark prints: a measurement, or with --list-presets the presets.
+ * What benchmark prints: a measurement, with --list-presets the presets, or with --selftest whether its gate can fail.
  */
-export type BenchmarkResult = BenchmarkRunResult | BenchmarkPresetList;
+export type BenchmarkResult = BenchmarkRunResult | BenchmarkPresetList | BenchmarkSelftestResult;
 export type CompletionShell = "bash" | "zsh" | "fish";
 export type DoctorCheckStatus = "ok" | "warning" | "failed";
 /**
@@ -363,6 +363,7 @@ export interface Contracts {
   BenchmarkPresetList: BenchmarkPresetList;
   BenchmarkPreset: BenchmarkPreset;
   BenchmarkMaxRatio: BenchmarkMaxRatio;
+  BenchmarkSelftestResult: BenchmarkSelftestResult;
   CompletionResult: CompletionResult;
   DoctorResult: DoctorResult;
   DoctorCheck: DoctorCheck;
@@ -407,6 +408,8 @@ export interface Contracts {
   TraceSeal: TraceSeal;
   Parent: Parent;
   Shard: Shard;
+  SelftestDocument: SelftestDocument;
+  SelftestInjection: SelftestInjection;
   Verdict: Verdict;
   Claim: Claim;
   Interval: Interval;
@@ -2239,6 +2242,30 @@ export interface BenchmarkMaxRatio {
   operation: string;
   max: number;
 }
+export interface BenchmarkSelftestResult {
+  schema_version: 1;
+  command: "benchmark";
+  exit: ExitDocument;
+  verdict: Verdict;
+  selftest: SelftestDocument;
+}
+/**
+ * Whether a gate can fail: what was injected into a recorded run, in memory, and how the verdict answered.
+ */
+export interface SelftestDocument {
+  run_id: RunIdText;
+  injections: SelftestInjection[];
+}
+export interface SelftestInjection {
+  /**
+   * The rule, or the part of the verdict.
+   */
+  target: string;
+  injection: string;
+  expected: ExitNameText;
+  got: ExitNameText;
+  caught: boolean;
+}
 /**
  * A completion script for a shell.
  */
@@ -2299,6 +2326,7 @@ export interface EvalResult {
   verdict?: Verdict;
   measurement?: EvalMeasurement;
   catalogue?: EvalCatalogue;
+  selftest?: SelftestDocument;
 }
 /**
  * What can be asked for by name.

@@ -1,0 +1,85 @@
+import type {EvalEpisode, EvalResult, SelftestInjection} from '#contract/generated/types'
+import type {RunId} from '#contract/ids'
+import type {ExitName} from '#error/exit'
+import {injected, injectRules} from '#gate/injection'
+import {selftestReport, selftestVerdict} from '#gate/selftest-report'
+import type {Report} from '#report/report'
+import {baselineRules, candidateSide, type EvalBaseline} from './baseline.ts'
+import {defaultRules} from './default-gates.ts'
+import type {EvalPlan} from './eval-plan.ts'
+import {verdictOf} from './eval-verdict.ts'
+import type {RecomputePlan} from './plan-recompute.ts'
+import {measurementOf, rowsOf} from './rows.ts'
+import type {Work} from './work.ts'
+
+/** Breaks a recorded evaluation in every way its gate must notice, in memory, and tells what survived. */
+export function selftestEval({plan, work, recorded}: RecomputePlan): {result: EvalResult; report: Report} {
+  const {settings, gate, baseline} = plan
+  const cells = work.cells.map(({facts}) => facts)
+  const usual = settings.gate === 'default' ? [...defaultRules(cells), ...(baseline ? baselineRules(cells) : [])] : []
+  const rows = work.cells.flatMap(rowsOf)
+  const injections = [
+    ...injectRules(gate, [...usual, ...settings.thresholds], rows.map(measurementOf)),
+    ...injectExecution(plan, work),
+    ...injectBaseline(plan, work),
+  ]
+  const verdict = selftestVerdict(injections)
+  const document = {run_id: recorded.manifest.run_id as RunId, injections}
+  return {
+    result: {schema_version: 1, command: 'eval', exit: verdict.exit, verdict, selftest: document},
+    report: selftestReport(document, verdict),
+  }
+}
+
+/** Errors of every kind, and nothing at all. They decide whatever the rows say. */
+function injectExecution(plan: EvalPlan, work: Work): SelftestInjection[] {
+  const failing = (kind: 'unreachable' | 'wrong') =>
+    everyEpisode(work, (episode) => ({
+      ...episode,
+      success: false,
+      error: {class: 'ProviderError', code: 'injected', kind, message: 'injected'},
+    }))
+  const said = (injection: string, expected: ExitName, changed: Work) =>
+    injected('execution', injection, {expected, got: exitOf(plan, changed)})
+  const nobody = {cells: [], notRun: [], unreachable: plan.settings.providers}
+  return [
+    said('every trial ends in a transport error', 'unavailable', failing('unreachable')),
+    said('every trial ends in a wrong answer', 'failed', failing('wrong')),
+    said('an unreachable provider', 'unavailable', nobody),
+    said('nothing ran', 'inconclusive', {...nobody, unreachable: []}),
+  ]
+}
+
+/** The run itself as its baseline, then gone, changed, and measured otherwise; no other rule speaks. */
+function injectBaseline(plan: EvalPlan, work: Work): SelftestInjection[] {
+  const healed = everyEpisode(work, ({error: _, ...episode}) => episode)
+  const alone = {...plan.settings, gate: 'off' as const, thresholds: [], mustRun: NOTHING_MUST_RUN}
+  const side = candidateSide(plan.settings, healed, healed.cells.flatMap(rowsOf))
+  const parent = {run_id: '', relation: 'baseline', manifest_sha256: ''} as const
+  const said = (injection: string, expected: ExitName, baseline: EvalBaseline) => {
+    const {gate: _, further: __, ...rest} = plan
+    return injected('baseline', injection, {expected, got: exitOf({...rest, settings: alone, baseline}, healed)})
+  }
+  const found = (changes: {damaged?: string[]; inputDigest?: string}): EvalBaseline => {
+    const {damaged = [], ...other} = changes
+    return {kind: 'found', side: {...side, ...other}, parent, damaged}
+  }
+  return [
+    said('nothing: the run itself', 'ok', found({})),
+    said('a missing baseline', 'inconclusive', {kind: 'missing'}),
+    said('a changed digest', 'failed', found({damaged: ['results/result.json']})),
+    said('another suite version', 'inconclusive', found({inputDigest: 'sha256:injected'})),
+  ]
+}
+
+const NOTHING_MUST_RUN = {providers: false, suites: false, environments: false}
+
+function exitOf(plan: EvalPlan, work: Work): ExitName {
+  return verdictOf(plan, work, work.cells.flatMap(rowsOf), NEVER).exit.name
+}
+
+const NEVER = new AbortController().signal
+
+function everyEpisode(work: Work, change: (episode: EvalEpisode) => EvalEpisode): Work {
+  return {...work, cells: work.cells.map((cell) => ({...cell, episodes: cell.episodes.map(change)}))}
+}
