@@ -3,7 +3,7 @@
 import {spawnSync} from 'node:child_process'
 import {globSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
 import {isBuiltin} from 'node:module'
-import {join, resolve} from 'node:path'
+import {join, resolve, sep} from 'node:path'
 import {Plugin} from '@oclif/core/config'
 import {type BuildOptions, type Plugin as BuildPlugin, build} from 'esbuild'
 import {oneStartupChunk} from './one-startup-chunk.ts'
@@ -84,9 +84,7 @@ const options = {
 const {metafile} = await build({...options, metafile: true, write: false})
 await build({...options, plugins: [oneStartupChunk(metafile, LIBRARY), ...options.plugins]})
 const {name, version, description, type} = pkg
-// The published declarations keep their #room/file imports; this maps them for a consumer's compiler.
-const imports = {'#*': './types/*.d.ts'}
-const shipped = {name, version, description, type, imports, oclif: {...pkg.oclif, commands: './commands'}}
+const shipped = {name, version, description, type, oclif: {...pkg.oclif, commands: './commands'}}
 writeFileSync(join(OUT, 'package.json'), `${JSON.stringify(shipped, null, 2)}\n`)
 writeFileSync(join(OUT, 'oclif.manifest.json'), JSON.stringify(await manifest()))
 declare()
@@ -104,4 +102,12 @@ function declare(): void {
     stdio: 'inherit',
   })
   if (status !== 0) process.exitCode = 1
+  for (const file of globSync('**/*.d.ts', {cwd: join(OUT, 'types')})) withPaths(join(OUT, 'types'), file)
+}
+
+/** Names of rooms become paths: a consumer's compiler knows the former by no package.json of its own. */
+function withPaths(types: string, file: string): void {
+  const text = readFileSync(join(types, file), 'utf8')
+  const up = '../'.repeat(file.split(sep).length - 1) || './'
+  writeFileSync(join(types, file), text.replaceAll(/(['"])#([\w/-]+)\1/g, `$1${up}$2.js$1`))
 }

@@ -1,7 +1,9 @@
 import {spawnSync} from 'node:child_process'
-import {existsSync, readFileSync} from 'node:fs'
+import {cpSync, existsSync, readFileSync, symlinkSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {pathToFileURL} from 'node:url'
+import {publint} from 'publint'
+import {formatMessage} from 'publint/utils'
 import * as assert from 'uvu/assert'
 import {ROOT} from '../support/hall-rig.ts'
 import {start} from '../support/spawned.ts'
@@ -10,6 +12,16 @@ import {tempDir} from '../support/temp-dir.ts'
 
 const it = spec('built package')
 const LONG_MS = 60_000
+/** A host application; its last line is wrong, which shows that types are checked at all. */
+const HOST = `import {Action, type ActionPolicyResult, Assay, type Fields, type PredictionResult, Tensor} from 'assay'
+const assay = new Assay({env: {}, event_handler: (event) => void event.phase.toUpperCase()})
+export const actions = (result: ActionPolicyResult): Fields => result.raw_actions
+export const predict = (state: PredictionResult['state']): Promise<PredictionResult> =>
+  assay.predict(state, Action.move_to(1, 2, 3), 1, 'mock')
+export const tensor: Tensor = Tensor.from({dtype: 'uint8', shape: [2], fill: 0})
+// @ts-expect-error a provider is named by text
+export const wrong = assay.profileOf(7)
+`
 
 it(
   'the build works without packages beside it, and says the same as the sources',
@@ -39,7 +51,32 @@ it(
     const pkg = JSON.parse(readFileSync(join(dist, 'package.json'), 'utf8'))
     assert.is(pkg.oclif.commands, './commands')
     assert.ok(existsSync(join(dist, 'types', 'index.d.ts')))
+    for (const part of ['package.json', 'bin', 'schemas'])
+      cpSync(join(ROOT, part), join(dir.path, part), {recursive: true})
+    symlinkSync(join(ROOT, 'node_modules'), join(dir.path, 'node_modules'))
+    const {messages, pkg: packed} = await publint({pkgDir: dir.path, pack: false, strict: true})
+    assert.equal(
+      messages.map((message) => formatMessage(message, packed)),
+      [],
+    )
+    assert.equal(consumerErrors(dir.path), '')
   },
   LONG_MS,
 )
 it.run()
+
+/** What a compiler says of a host application that uses the types of the package beside it. */
+function consumerErrors(folder: string): string {
+  const options = {
+    module: 'nodenext',
+    target: 'es2024',
+    strict: true,
+    noEmit: true,
+    skipLibCheck: false,
+    types: ['node'],
+  }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({compilerOptions: options, files: ['host.ts']}))
+  writeFileSync(join(folder, 'host.ts'), HOST)
+  const {stdout} = spawnSync(join(ROOT, 'node_modules', '.bin', 'tsc'), ['-p', folder], {encoding: 'utf8'})
+  return stdout
+}
