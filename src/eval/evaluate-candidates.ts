@@ -47,10 +47,9 @@ async function byBatch({subject, environment, now, candidates, signal}: Question
   const cost = {environment, goal: now.goal, horizon, block}
   const stride = horizon * block * stateSize
   if (path.length !== samples * stride) throw new WorldStateError('the batch of states has another shape', 'provider')
-  return {
-    scores: Float64Array.from({length: samples}, (_, at) => costOfPath(cost, path, at * stride)),
-    lower_is_better: true,
-  }
+  const scores = new Float64Array(samples)
+  for (let sample = 0; sample < samples; sample++) scores[sample] = costOfPath(cost, path, sample * stride)
+  return {scores, lower_is_better: true}
 }
 
 /** The same cost from one call a plan entry, for providers that know only world states. */

@@ -1,7 +1,7 @@
 import {episodeLabel, seedStream} from '#random/stream'
 import {kendallTauB, spearman} from '#stats/correlation'
 import type {Environment, Situation} from '#world/environment'
-import {rankCandidates} from '#world/planner/search'
+import {bestCandidates} from '#world/planner/search'
 import {makeNearElites, RANKED, randomEntries, startOfEpisode} from './make-actions.ts'
 import {localModel} from './make-world-model.ts'
 import type {StateTest} from './state-trial.ts'
@@ -59,9 +59,9 @@ async function askCosts(model: WorldModel, question: Question, signal: AbortSign
 }
 
 function rankValues(believed: Float64Array, truth: Float64Array, rho: number) {
-  const [chosen, best] = [rankCandidates(believed), rankCandidates(truth)]
-  const elites = new Set(best.slice(0, ELITES))
-  const found = chosen.slice(0, ELITES).filter((index) => elites.has(index)).length
+  const [chosen, best] = [bestCandidates(believed, ELITES), bestCandidates(truth, ELITES)]
+  const elites = new Set(best)
+  const found = chosen.filter((index) => elites.has(index)).length
   const least = truth[best[0] ?? 0] ?? Number.NaN
   const mean = truth.reduce((sum, cost) => sum + cost, 0) / truth.length
   return {

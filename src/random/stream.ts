@@ -12,6 +12,7 @@ export class Stream {
   #b: number
   #c: number
   #counter: number
+  readonly #one = new Float64Array(1)
 
   /** Four 32-bit words; `seedStream` makes them from a label. The first outputs still show the seed and are thrown away. */
   constructor(words: readonly [number, number, number, number]) {
@@ -44,12 +45,57 @@ export class Stream {
 
   /** Mean 0, variance 1, within ±6. Twelve uniforms added, so that no `log` or `cos` makes two engines differ. */
   gaussian(): number {
-    let sum = 6
-    for (let pair = 0; pair < 6; pair++) {
-      const word = this.u32()
+    this.gaussians(this.#one)
+    return this.#one[0] ?? Number.NaN
+  }
+
+  /**
+   * Fills the array with Gaussians, the same ones in the same order as that many calls of `gaussian`. Planners draw millions: the state
+   * stays in local variables and the six words stand one under the other, which is three times as fast as a loop.
+   */
+  gaussians(into: Float64Array): void {
+    let a = this.#a
+    let b = this.#b
+    let c = this.#c
+    let counter = this.#counter
+    for (let at = 0; at < into.length; at++) {
+      let word = (a + b + counter) | 0
+      a = b ^ (b >>> 9)
+      b = (c + (c << 3)) | 0
+      c = (((c << 21) | (c >>> 11)) + word) | 0
+      let sum = (word >>> 16) + (word & 0xffff)
+      word = (a + b + counter + 1) | 0
+      a = b ^ (b >>> 9)
+      b = (c + (c << 3)) | 0
+      c = (((c << 21) | (c >>> 11)) + word) | 0
       sum += (word >>> 16) + (word & 0xffff)
+      word = (a + b + counter + 2) | 0
+      a = b ^ (b >>> 9)
+      b = (c + (c << 3)) | 0
+      c = (((c << 21) | (c >>> 11)) + word) | 0
+      sum += (word >>> 16) + (word & 0xffff)
+      word = (a + b + counter + 3) | 0
+      a = b ^ (b >>> 9)
+      b = (c + (c << 3)) | 0
+      c = (((c << 21) | (c >>> 11)) + word) | 0
+      sum += (word >>> 16) + (word & 0xffff)
+      word = (a + b + counter + 4) | 0
+      a = b ^ (b >>> 9)
+      b = (c + (c << 3)) | 0
+      c = (((c << 21) | (c >>> 11)) + word) | 0
+      sum += (word >>> 16) + (word & 0xffff)
+      word = (a + b + counter + 5) | 0
+      a = b ^ (b >>> 9)
+      b = (c + (c << 3)) | 0
+      c = (((c << 21) | (c >>> 11)) + word) | 0
+      sum += (word >>> 16) + (word & 0xffff)
+      counter = (counter + 6) | 0
+      into[at] = (sum + 6) / 65536 - 6
     }
-    return sum / 65536 - 6
+    this.#a = a
+    this.#b = b
+    this.#c = c
+    this.#counter = counter
   }
 }
 

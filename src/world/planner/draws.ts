@@ -29,32 +29,35 @@ interface Bounds {
 type Fill = (search: Search, stream: Stream, values: Float64Array) => void
 
 /** Sample after sample, entry after entry, one Gaussian each. */
-function whiteFill({low, high}: Bounds): Fill {
-  return ({mean, std}, stream, values) => {
-    const size = mean.length
-    for (let at = 0, entry = 0; at < values.length; at++) {
-      const value = (mean[entry] ?? 0) + (std[entry] ?? 0) * stream.gaussian()
-      values[at] = Math.max(low, Math.min(high, value))
-      entry = entry + 1 === size ? 0 : entry + 1
-    }
+function whiteFill(bounds: Bounds): Fill {
+  return (search, stream, values) => {
+    stream.gaussians(values)
+    spread(search, values, bounds)
   }
 }
 
 /** Sample after sample, one sequence an action entry, as many Gaussians as it has plan entries. */
-function colouredFill(matrix: Float64Array, actionSize: number, {low, high}: Bounds): Fill {
-  return ({mean, std}, stream, values) => {
-    const size = mean.length
+function colouredFill(matrix: Float64Array, actionSize: number, bounds: Bounds): Fill {
+  return (search, stream, values) => {
+    const size = search.mean.length
     const white = new Float64Array(size / actionSize)
     for (let at = 0; at < values.length; at += size) {
       for (let entry = 0; entry < actionSize; entry++) {
-        for (let step = 0; step < white.length; step++) white[step] = stream.gaussian()
+        stream.gaussians(white)
         writeColoured(matrix, white, values, {at: at + entry, stride: actionSize})
       }
-      for (let entry = 0; entry < size; entry++) {
-        const value = (mean[entry] ?? 0) + (std[entry] ?? 0) * (values[at + entry] ?? 0)
-        values[at + entry] = Math.max(low, Math.min(high, value))
-      }
     }
+    spread(search, values, bounds)
+  }
+}
+
+/** Noise of variance 1 into candidates: times the spread, around the mean, within the bounds. In place. */
+function spread({mean, std}: Search, values: Float64Array, {low, high}: Bounds): void {
+  const size = mean.length
+  for (let at = 0, entry = 0; at < values.length; at++) {
+    const value = (mean[entry] ?? 0) + (std[entry] ?? 0) * (values[at] ?? 0)
+    values[at] = Math.max(low, Math.min(high, value))
+    entry = entry + 1 === size ? 0 : entry + 1
   }
 }
 

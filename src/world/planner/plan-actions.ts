@@ -6,7 +6,7 @@ import type {Candidates, Evaluate, Plan, PlanBudget, PlanIteration, Scores} from
 import type {PlannerConfig} from './config.ts'
 import {drawsOf} from './draws.ts'
 import {refit} from './refit.ts'
-import {type Before, keepBest, keepElites, norm, rankCandidates, type Search, startSearch} from './search.ts'
+import {type Before, bestCandidates, keepBest, keepElites, norm, type Search, startSearch} from './search.ts'
 
 export interface PlanRequest {
   readonly config: PlannerConfig
@@ -99,8 +99,9 @@ function learn(
   {scores, lower_is_better}: Scores,
 ): Learned {
   const sign = lower_is_better ? 1 : -1
-  const keys = Float64Array.from(scores, (score) => sign * score)
-  const elites = rankCandidates(keys).slice(0, config.num_elites)
+  const keys = new Float64Array(scores.length)
+  for (let index = 0; index < keys.length; index++) keys[index] = sign * (scores[index] ?? Number.NaN)
+  const elites = bestCandidates(keys, config.num_elites)
   const key = (rank: number) => keys[elites[rank] ?? 0] ?? Number.NaN
   keepBest(search, values, elites[0] ?? 0, key(0))
   const mean_shift = refit(search, config, {values, elites, keys})

@@ -30,9 +30,18 @@ export function startSearch(config: PlannerConfig, actionSize: number, before?: 
   return {mean, std, best: mean.slice(), kept, bestKey: Number.POSITIVE_INFINITY}
 }
 
-/** Indices of the candidates, best first; equal keys keep their order. */
-export function rankCandidates(keys: Float64Array): number[] {
-  return Array.from(keys, (_, index) => index).sort((a, b) => (keys[a] ?? 0) - (keys[b] ?? 0))
+/** Indices of the `count` best candidates, best first; equal keys keep their order. Keys must be numbers. */
+export function bestCandidates(keys: Float64Array, count: number): number[] {
+  const best: number[] = []
+  for (let index = 0; index < keys.length; index++) {
+    const key = keys[index] ?? Number.NaN
+    let place = best.length
+    if (place === count && key >= (keys[best[count - 1] ?? 0] ?? Number.NaN)) continue
+    while (place > 0 && key < (keys[best[place - 1] ?? 0] ?? Number.NaN)) place--
+    if (best.length === count) best.pop()
+    best.splice(place, 0, index)
+  }
+  return best
 }
 
 /** Keeps the candidate if it is better than every one before. */

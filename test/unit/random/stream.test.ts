@@ -20,6 +20,22 @@ it('gives the published first Gaussians of a label', () => {
   assert.equal(drawn, [0.94915771484375, -0.0997314453125, -0.8380584716796875])
 })
 
+it('gives many Gaussians as it gives them one by one, made of twelve halves of six words', () => {
+  const [many, single, words] = ['same', 'same', 'same'].map(seedStream)
+  const drawn = new Float64Array(1000)
+  many!.gaussians(drawn)
+  for (const value of drawn) {
+    assert.is(value, single!.gaussian())
+    let sum = 6
+    for (let word = 0; word < 6; word++) {
+      const u32 = words!.u32()
+      sum += (u32 >>> 16) + (u32 & 0xffff)
+    }
+    assert.is(value, sum / 65536 - 6)
+  }
+  assert.is(many!.u32(), words!.u32())
+})
+
 it('names an episode and a purpose, and no suite', () => {
   assert.is(episodeLabel(EPISODE, 'reset'), 'assay/1|42|two-room@1|cross|0|reset')
 })

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import * as assert from 'uvu/assert'
 import {seedStream} from '#random/stream'
 import {environmentOf} from '#world/environments'
@@ -8,7 +9,7 @@ import {drawsOf} from '#world/planner/draws'
 import {modelObjective} from '#world/planner/objective'
 import {type PlanRequest, planActions} from '#world/planner/plan-actions'
 import {environmentUnder, PLANNER_NAMES, planShape, presetConfig} from '#world/planner/presets'
-import {startSearch} from '#world/planner/search'
+import {bestCandidates, startSearch} from '#world/planner/search'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'
 
@@ -113,6 +114,20 @@ it('coloured noise has variance 1 at every step and resembles its neighbours', (
   assert.ok(likeness(config) > 0.7, `${likeness(config)}`)
   const {noise_beta, ...white} = config
   assert.ok(Math.abs(likeness(white)) < 0.05, `${noise_beta} ${likeness(white)}`)
+})
+
+it('the best candidates are those of a stable sort', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({min: -3, max: 3}), {minLength: 1, maxLength: 60}),
+      fc.integer({min: 1, max: 60}),
+      (list, count) => {
+        const keys = Float64Array.from(list)
+        const sorted = list.map((_, index) => index).sort((a, b) => list[a]! - list[b]!)
+        assert.equal(bestCandidates(keys, count), sorted.slice(0, count))
+      },
+    ),
+  )
 })
 
 it('kept elites are candidates again, first in the next plan too, shifted', async () => {
