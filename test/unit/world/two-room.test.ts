@@ -15,13 +15,13 @@ function isFree(x: number, y: number): boolean {
   return x <= 0.48 || x >= 0.52 || (y >= 0.22 && y <= 0.38)
 }
 
-/** Whether the straight way between two free points enters the wall, by looking at many points of it. */
-function entersWall([x, y]: Point, [toX, toY]: Point): boolean {
-  for (let part = 1; part < 200; part++) {
-    const [px, py] = [x + ((toX - x) * part) / 200, y + ((toY - y) * part) / 200]
-    if (px > 0.48 + 1e-9 && px < 0.52 - 1e-9 && (py < 0.22 - 1e-9 || py > 0.38 + 1e-9)) return true
-  }
-  return false
+/** Whether the straight way between two free points enters the wall: between the lips its height is least and most at their ends. */
+function entersWall(start: Point, goal: Point): boolean {
+  const [[x, y], [toX, toY]] = start[0] <= goal[0] ? [start, goal] : [goal, start]
+  const [from, to] = [Math.max(x, 0.48), Math.min(toX, 0.52)]
+  if (from >= to) return false
+  const heights = [from, to].map((at) => y + ((toY - y) * (at - x)) / (toX - x))
+  return heights.some((height) => height < 0.22 || height > 0.38)
 }
 
 /** The shortest of 41 x 41 ways by the door; one that begins or ends inside the wall skips the lip behind it. */
@@ -83,9 +83,10 @@ it('the shortest way is as short as the best of many ways by two points of the d
     fc.property(aPoint, aPoint, (start, goal) => {
       const way = geodesic(...start, ...goal)
       const best = entersWall(start, goal) ? bestByDoor(start, goal) : lengthOf([start, goal])
-      assert.ok(way <= best + 1e-9 && way >= best - 2e-3, `${way} against ${best}`)
+      // Points of the door lie .004 apart: the best way misses the true one by at most .002 at each end of a leg.
+      assert.ok(way <= best + 1e-9 && way >= best - 4e-3, `${way} against ${best}`)
     }),
-    {numRuns: 200},
+    {numRuns: 2000},
   )
 })
 
