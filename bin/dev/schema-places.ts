@@ -1,6 +1,7 @@
 /** Where a document of each schema is met, by file below schemas/. Results of commands are not listed: they are on standard output. */
 export const SCHEMA_PLACES: Readonly<Record<string, string>> = {
   'action-translator': 'your file, named by `benchmark --translator`',
+  'benchmark-calibration': '`results/calibration.json` of a benchmark with `--calibrate`',
   'benchmark-gate': '`gate` in a benchmark result',
   'benchmark-inputs': 'your file, named by `benchmark --input-file`',
   'benchmark-row': '`rows` of `results/result.json` of a benchmark',

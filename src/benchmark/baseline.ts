@@ -1,4 +1,4 @@
-import type {BenchmarkRow, BenchmarkTiming, RuleOutcome} from '#contract/generated/types'
+import type {BenchmarkCalibration, BenchmarkRow, BenchmarkTiming, RuleOutcome} from '#contract/generated/types'
 import {digestOf} from '#digest/canonical-json'
 import {baselineRule} from '#gate/baseline-rule'
 import type {Effect, NoEffect} from '#gate/effect'
@@ -19,6 +19,8 @@ export interface Held {
   readonly baseline: BenchmarkBaseline | undefined
   readonly candidate: BenchmarkSide
   readonly isAnyMachine: boolean
+  /** A calibration of this machine. */
+  readonly noise?: BenchmarkCalibration | undefined
 }
 
 /** This benchmark as a side of a comparison. */

@@ -12,6 +12,7 @@ export interface BenchmarkFlags {
   readonly arrival?: string | undefined
   readonly 'max-in-flight'?: number | undefined
   readonly repeats?: number | undefined
+  readonly calibrate?: number | undefined
   readonly warmup?: string | undefined
   readonly 'no-gate': boolean
   readonly threshold?: readonly string[] | undefined
@@ -36,6 +37,7 @@ export function requestOf(flags: BenchmarkFlags): BenchmarkRequest {
     arrival: flags.arrival,
     maxInFlight: flags['max-in-flight'],
     repeats: flags.repeats,
+    calibrate: flags.calibrate,
     warmUp: flags.warmup === 'auto' ? 'auto' : numberOf(flags.warmup),
     noGate: flags['no-gate'],
     thresholds: flags.threshold,

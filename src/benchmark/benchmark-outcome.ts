@@ -1,4 +1,10 @@
-import type {BenchmarkRow, BenchmarkRunResult, RuleOutcome, Verdict} from '#contract/generated/types'
+import type {
+  BenchmarkCalibration,
+  BenchmarkRow,
+  BenchmarkRunResult,
+  RuleOutcome,
+  Verdict,
+} from '#contract/generated/types'
 import {judgeBudgets} from '#gate/budget-gate'
 import {type Ending, judgeVerdict, reasonCode} from '#gate/verdict'
 import type {HostClassification} from '#process/host-facts'
@@ -6,11 +12,12 @@ import type {TrialOutcome} from '#run/trial'
 import {candidateSide} from './baseline.ts'
 import {benchmarkReport} from './benchmark-report.ts'
 import type {BenchmarkSide} from './benchmark-side.ts'
+import {calibrationRules} from './calibration-report.ts'
 import {type Executed, executionOf} from './execution.ts'
 import {judgeRows} from './judge-rows.ts'
-import {countItems, type ItemEnd, ledgerEntry} from './ledger.ts'
+import {countItems, type ItemEnd, ledgerEntry, type PlannedItem} from './ledger.ts'
 import type {HarnessCost} from './measure-harness.ts'
-import {ratioRules} from './ratio-rules.ts'
+import {PARSER_RATIO, ratioRules} from './ratio-rules.ts'
 import {type RunPlan, settingsOf} from './run-plan.ts'
 import {harnessOf, timingOf} from './timing.ts'
 
@@ -19,6 +26,9 @@ export interface Work {
   readonly ends: readonly ItemEnd[]
   readonly executed: readonly Executed[]
   readonly cost?: HarnessCost
+  readonly calibration?: BenchmarkCalibration
+  /** What was measured once more, and why. */
+  readonly again?: readonly string[]
 }
 
 /** A result without the verdict and the place of the run. */
@@ -31,7 +41,7 @@ const CLAIM = {
 } as const
 const UNGATED = 'No budget or gate was given: only errors were judged, not speed.'
 
-export function measurementOf(plan: RunPlan, {ends, executed, cost}: Work): Measurement {
+export function measurementOf(plan: RunPlan, {ends, executed, cost, calibration}: Work): Measurement {
   const rows = executed.map(({row}) => row)
   return {
     schema_version: 1,
@@ -41,6 +51,7 @@ export function measurementOf(plan: RunPlan, {ends, executed, cost}: Work): Meas
     planned: ends.map(ledgerEntry),
     rows,
     gate: judgeBudgets(plan.budgets, rows).gate,
+    calibration: calibration ?? null,
   }
 }
 
@@ -77,7 +88,7 @@ export function outcomeOf(
 function verdictOf(plan: RunPlan, work: Work & {candidate: BenchmarkSide}, signal: AbortSignal): Verdict {
   const {settings, budgets, gate, baseline, isAnyMachine = false} = plan
   const {candidate} = work
-  const own = judgeRows(plan, candidate.timing, {baseline, candidate, isAnyMachine})
+  const own = judgeRows(plan, candidate.timing, {baseline, candidate, isAnyMachine, noise: plan.noise})
   const judged = judgeBudgets(
     budgets,
     work.executed.map(({row}) => row),
@@ -87,7 +98,8 @@ function verdictOf(plan: RunPlan, work: Work & {candidate: BenchmarkSide}, signa
     settings.maxRatios,
     work.executed.map(({row}) => row),
   )
-  const asked = [...judged.rules, ...ratios, ...own.rules]
+  const calibrated = work.calibration ? calibrationRules(work.calibration) : []
+  const asked = [...judged.rules, ...ratios, ...own.rules, ...calibrated]
   const execution = executionOf(work.executed, budgets, gate?.maxErrorShare)
   const rules = [execution, ...(required ? [required] : []), ...asked]
   const errored = work.executed.filter(({row}) => row.error_count > 0)
@@ -98,9 +110,39 @@ function verdictOf(plan: RunPlan, work: Work & {candidate: BenchmarkSide}, signa
     rules,
     counts: countItems(work.ends, failed.length, errored.length),
     claims: [CLAIM],
-    caveats: [...judged.caveats, ...own.caveats, ...(asked.length === 0 && settings.gate !== 'off' ? [UNGATED] : [])],
+    caveats: [
+      ...(work.again ?? []),
+      ...judged.caveats,
+      ...own.caveats,
+      ...(asked.length === 0 && settings.gate !== 'off' ? [UNGATED] : []),
+    ],
     ...(ending && {ending}),
   })
+}
+
+/** Metrics that another moment would change. */
+const TIMES = /latency|_ms|throughput|ratio/
+
+/** Rules of times that fail on what was measured. */
+export function failedTimes(
+  plan: RunPlan,
+  work: Work,
+  host: Pick<HostClassification, 'measuredOn'>,
+  signal: AbortSignal,
+): readonly RuleOutcome[] {
+  if (work.executed.length === 0 || signal.aborted) return []
+  const {rules} = outcomeOf(plan, work, host, signal).verdict
+  return rules.filter(({state, metric, severity}) => state === 'fail' && severity === 'gate' && TIMES.test(metric))
+}
+
+/** A rule speaks of an item by its place; a ratio to bare parsing speaks of both its sides. */
+export function concernsItem({select, metric}: RuleOutcome, {provider, operation}: PlannedItem): boolean {
+  if (metric === PARSER_RATIO) return select.endsWith(`/${operation}`)
+  return `${select}/`.startsWith(`${provider}/${operation}/`)
+}
+
+export function toldAgain({id, estimate, n}: RuleOutcome): string {
+  return `${id} failed at first (${estimate}, n ${n}); it was measured once more and both are pooled.`
 }
 
 /** Nothing could run: a skip, unless a budget of the caller asks for results that now do not exist. */

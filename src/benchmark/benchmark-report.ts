@@ -7,6 +7,7 @@ import type {
 } from '#contract/generated/types'
 import {ruleCase} from '#gate/rule-case'
 import type {Cell, Report, Table} from '#report/report'
+import {calibrationRemarks, calibrationTables} from './calibration-report.ts'
 import {intervalTables, openRemarks} from './interval-table.ts'
 import {markRemarks} from './mark-remarks.ts'
 import {benchmarkPlots} from './plots.ts'
@@ -15,7 +16,7 @@ import {tableOf} from './table.ts'
 
 /** What is printed is what was judged, without the run's place, which is known only once the run is closed. */
 export interface Told
-  extends Pick<BenchmarkRunResult, 'verdict' | 'settings' | 'harness' | 'planned' | 'rows' | 'gate'> {
+  extends Pick<BenchmarkRunResult, 'verdict' | 'settings' | 'harness' | 'planned' | 'rows' | 'gate' | 'calibration'> {
   readonly timing: BenchmarkTiming
 }
 
@@ -46,6 +47,7 @@ export function benchmarkReport(told: Told): Report {
     ],
     tables: [
       latencyTable(rows),
+      ...(told.calibration ? calibrationTables(told.calibration) : []),
       ...intervalTables(rows),
       ...processTables(told.timing),
       ...tableOf('errors', ['provider', 'operation', 'code', 'count'], rows.flatMap(errorRows)),
@@ -53,7 +55,13 @@ export function benchmarkReport(told: Told): Report {
     ],
     plots: benchmarkPlots(told.timing),
     cases: verdict.rules.map((rule) => ruleCase(rule, 'benchmark')),
-    remarks: [...verdict.caveats, ...openRemarks(rows), ...markRemarks(rows), ...loadRemarks(settings)],
+    remarks: [
+      ...(told.calibration ? calibrationRemarks(told.calibration) : []),
+      ...verdict.caveats,
+      ...openRemarks(rows),
+      ...markRemarks(rows),
+      ...loadRemarks(settings),
+    ],
   }
 }
 

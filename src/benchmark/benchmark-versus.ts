@@ -12,7 +12,12 @@ const PROVIDER = 'provider:'
 export function versusOf(timing: BenchmarkTiming, held: Held): Versus {
   return {
     effect: (rule, row) => (rule.versus === 'baseline' ? baselineEffect(rule, row, held) : effectOf(rule, row, timing)),
+    aa: (row) => held.noise?.noise_floors.find((floor) => rowIdOf(floor) === rowIdOf(placeOf(row)))?.aa,
   }
+}
+
+function placeOf({facts}: Measurement) {
+  return {provider: facts['provider'] ?? '', operation: facts['operation'] ?? ''}
 }
 
 function effectOf(rule: VersusRule, row: Measurement, timing: BenchmarkTiming): Effect | NoEffect {

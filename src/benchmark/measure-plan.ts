@@ -1,25 +1,31 @@
+import type {HostClassification} from '#process/host-facts'
 import type {Progress} from '#report/progress'
 import type {Trial} from '#run/trial'
-import type {Work} from './benchmark-outcome.ts'
+import {concernsItem, failedTimes, measurementOf, toldAgain, type Work} from './benchmark-outcome.ts'
+import {calibrationOf} from './calibration.ts'
 import type {Executed} from './execution.ts'
 import type {ItemEnd, PlannedItem} from './ledger.ts'
 import {loadOf} from './load.ts'
-import {turnsOf} from './measure-order.ts'
+import {CALIBRATION} from './load-calibration.ts'
+import {type Turn, turnsOf} from './measure-order.ts'
 import {measureTurn, type TurnPorts} from './measure-turn.ts'
 import {openGroups, passOver} from './record-trace.ts'
 import {rowOf} from './row.ts'
 import type {RepeatFacts} from './row-facts.ts'
 import {type RunPlan, SAMPLES} from './run-plan.ts'
 import type {OpenSession} from './session.ts'
+import {timingOf} from './timing.ts'
 
 export interface MeasurePlanPorts {
   readonly openSession: OpenSession
   readonly progress: Progress
+  readonly host: Pick<HostClassification, 'measuredOn'>
 }
 
 /**
  * Every item in every repeat, each repeat of a provider in a session of its own; a later repeat goes the other way round, so that what
- * changes slowly hits all alike (ABBA). An abort leaves the rest as not run; what was measured is kept.
+ * changes slowly hits all alike (ABBA). A rule of times that fails has its items measured once more, and both are pooled. An abort leaves
+ * the rest as not run; what was measured is kept.
  */
 export async function measurePlan(
   plan: RunPlan,
@@ -29,29 +35,59 @@ export async function measurePlan(
 ): Promise<Work> {
   const samples = await trial.lines(SAMPLES, 'samples', 'result')
   await openGroups(plan, trial)
-  const measured = new Map<PlannedItem, RepeatFacts[]>(plan.items.map((item) => [item, []]))
+  const measured: Measured = new Map(plan.items.map((item) => [item, []]))
   const turnPorts: TurnPorts = {...ports, trial, samples, take: (item, facts) => measured.get(item)?.push(facts)}
   let cost: Work['cost']
-  try {
-    for (const turn of turnsOf(plan)) {
+  const measureAll = async (turns: readonly Turn[]) => {
+    for (const turn of turns) {
       if (signal.aborted) break
       const turnCost = await measureTurn(turn, plan, turnPorts, signal)
       cost ??= turnCost
     }
+  }
+  let again: readonly string[] = []
+  try {
+    await measureAll(turnsOf(plan))
+    const doubted = plan.settings.isCalibration
+      ? []
+      : failedTimes(plan, workOf(plan, measured, cost), ports.host, signal)
+    const items = plan.items.filter((item) => doubted.some((rule) => concernsItem(rule, item)))
+    if (items.length > 0) {
+      again = doubted.map(toldAgain)
+      await measureAll(turnsOf({items, settings: plan.settings}).map(later(plan.settings.repeats)))
+    }
   } finally {
     await samples.flush()
   }
+  const {executed} = workOf(plan, measured, cost)
   const ends: ItemEnd[] = []
+  for (const [item, repeats] of measured) {
+    const outcome = repeats.length === 0 ? await passOver(item, plan, trial, signal) : 'run'
+    ends.push({...item, outcome})
+  }
+  const work = {ends, executed, ...(cost && {cost}), ...(again.length > 0 && {again})}
+  return plan.settings.isCalibration && !signal.aborted ? await withCalibration(plan, work, trial, ports) : work
+}
+
+type Measured = Map<PlannedItem, RepeatFacts[]>
+
+function workOf(plan: RunPlan, measured: Measured, cost: Work['cost']): Work {
   const executed: Executed[] = []
   for (const [item, repeats] of measured) {
-    if (repeats.length === 0 || cost === undefined) {
-      ends.push({...item, outcome: await passOver(item, plan, trial, signal)})
-      continue
-    }
+    if (repeats.length === 0 || cost === undefined) continue
     const unreachable = repeats.reduce((sum, {store}) => sum + store.unreachable, 0)
-    const done = {row: rowOf({item, load: loadOf(item, plan.settings), repeats, cost}), unreachable, repeats}
-    executed.push(done)
-    ends.push({...item, outcome: 'run'})
+    executed.push({row: rowOf({item, load: loadOf(item, plan.settings), repeats, cost}), unreachable, repeats})
   }
-  return {ends, executed, ...(cost && {cost})}
+  return {ends: [], executed, ...(cost && {cost})}
+}
+
+const later =
+  (repeats: number) =>
+  (turn: Turn): Turn => ({...turn, repeat: turn.repeat + repeats})
+
+async function withCalibration(plan: RunPlan, work: Work, trial: Trial, {host}: MeasurePlanPorts): Promise<Work> {
+  const {gate} = measurementOf(plan, work)
+  const calibration = calibrationOf(timingOf({...work, gate}, host), plan.oldBudgets)
+  await trial.write({path: CALIBRATION, label: 'calibration', kind: 'result', content: {json: calibration}})
+  return {...work, calibration}
 }

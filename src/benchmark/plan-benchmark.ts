@@ -1,4 +1,5 @@
 import type {BudgetEntry, ProviderDiagnosis, ProviderRequestPolicy} from '#contract/generated/types'
+import {digestOf} from '#digest/canonical-json'
 import {loadDocument} from '#document/load-document'
 import {readBudgets} from '#gate/budget'
 import type {Gate} from '#gate/gate-document'
@@ -6,6 +7,7 @@ import {loadGate} from '#gate/load-gate'
 import {absolutePath} from '#path/absolute-path'
 import type {FileReader} from '#path/files'
 import {fileName} from '#path/resolve-inside'
+import type {HostClassification} from '#process/host-facts'
 import {configProfile, type LoadedProfile} from '#profile/config-profile'
 import {loadProfile} from '#profile/load-profile'
 import {mergeSettings} from '#profile/merge-settings'
@@ -19,6 +21,7 @@ import {readBaseline} from '#run/read-baseline'
 import {benchmarkScope} from './benchmark-scope.ts'
 import {recordedSide} from './benchmark-side.ts'
 import {planItems} from './ledger.ts'
+import {loadCalibration} from './load-calibration.ts'
 import {loadInputs} from './load-inputs.ts'
 import {loadRecordings} from './load-recordings.ts'
 import {OPERATIONS} from './operation.ts'
@@ -55,6 +58,7 @@ export interface PlanPorts {
   readonly clock: Pick<Clock, 'nowMs'>
   readonly reader: FileReader
   readonly redactor: Pick<Redactor, 'find'>
+  readonly host: Pick<HostClassification, 'measuredOn'>
   /** The folder of recorded replies, absolute. */
   readonly recordings: string
   /** A library that is asked, never called: with the limits given. */
@@ -96,7 +100,9 @@ export async function planBenchmark(order: BenchmarkOrder, ports: PlanPorts): Pr
     commandArgv: order.commandArgv,
     settings,
     items,
-    budgets,
+    budgets: settings.isCalibration ? [] : budgets,
+    oldBudgets: budgets,
+    noise: await chosenNoise(gate, workspace, ports),
     cases,
     ...(translator && {translator}),
     recordings,
@@ -121,6 +127,12 @@ async function loadChosenProfile(
   const known = {providers: diagnoses.map((row) => row.name), operations: OPERATIONS, formats: formatNames()}
   const {workingDirectory} = order
   return await loadProfile({path: absolutePath(workingDirectory, order.profilePath), workingDirectory, known}, ports)
+}
+
+/** Looked for only where a rule asks for the noise of this machine. */
+async function chosenNoise(gate: Gate | undefined, workspace: string, {reader, host}: PlanPorts) {
+  const isAsked = gate?.document.rules.some(({ratio}) => ratio?.noise_floor === 'aa')
+  return isAsked ? await loadCalibration(workspace, digestOf(host.measuredOn), reader) : undefined
 }
 
 async function chosenCases({inputsPath, workingDirectory}: BenchmarkOrder, ports: PlanPorts) {

@@ -1,6 +1,8 @@
 import type {BenchmarkEstimate, BenchmarkMaxRatio, BenchmarkRow, RuleOutcome} from '#contract/generated/types'
 import {BARE, RECORDED} from './recordings.ts'
 
+export const PARSER_RATIO = 'p50_ratio'
+
 /** Both medians are within their limits in 95 % of all cases each, and both at once in 90 %. */
 const LEVEL = 0.9
 
@@ -14,7 +16,7 @@ export function ratioRules(limits: readonly BenchmarkMaxRatio[], rows: readonly 
     const frame = {
       id: `parser-overhead:${operation}`,
       severity: 'gate',
-      metric: 'p50_ratio',
+      metric: PARSER_RATIO,
       select: `${RECORDED}/${operation}`,
       threshold: `<= ${max}`,
     } as const

@@ -23,8 +23,8 @@ export async function startStep(
   {steps}: Trial,
 ): Promise<string> {
   const whole = stepOf(item)
-  const step =
-    settings.repeats === 1 ? whole : {...whole, stepId: idOf(whole.stepId, `r${repeat}`), parentId: whole.stepId}
+  const own = {...whole, stepId: idOf(whole.stepId, `r${repeat}`)}
+  const step = settings.repeats > 1 ? {...own, parentId: whole.stepId} : repeat > 1 ? own : whole
   await steps.start({...step, inputs: [OPERATIONS_INPUT]})
   return step.stepId
 }

@@ -33,7 +33,7 @@ export async function runBenchmark(
 ): Promise<ConductedBenchmark & Asked> {
   const {files, clock, entropy, redactor, env, processes, host, versions, progress} = ports
   const library = (limits: PolicyChoice) => new Assay({limits, env, redactor, clock, entropy, extras: ports.extras})
-  const planPorts = {reader: files.reader, redactor, clock, library, recordings: ports.recordings}
+  const planPorts = {reader: files.reader, redactor, clock, library, recordings: ports.recordings, host}
   const {plan, workspace} = await planBenchmark(order, planPorts)
   const openSession = childSessions({
     startTalk: ports.startTalk,

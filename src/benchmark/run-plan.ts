@@ -1,4 +1,5 @@
 import type {
+  BenchmarkCalibration,
   BenchmarkSettings,
   BudgetEntry,
   ConfigProfile,
@@ -24,6 +25,10 @@ export interface RunPlan {
   readonly settings: Settings
   readonly items: readonly PlannedItem[]
   readonly budgets: readonly BudgetEntry[]
+  /** What a calibration compares its candidate with. */
+  readonly oldBudgets: readonly BudgetEntry[]
+  /** How much identical code differs on this machine, where a rule asks for it. */
+  readonly noise: BenchmarkCalibration | undefined
   /** What is sent, in turn. */
   readonly cases: readonly ResolvedInputs[]
   /** What makes actions of a policy's raw ones. */

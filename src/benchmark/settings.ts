@@ -3,6 +3,7 @@ import {AssayError} from '#error/assay-error'
 import type {Rule} from '#gate/rule'
 import {parseThreshold} from '#gate/threshold'
 import type {PolicyChoice} from '#provider/request-policy'
+import {LEAST_PROCESSES} from './back-test.ts'
 import {benchmarkScope} from './benchmark-scope.ts'
 import {ARRIVALS, isArrival, type Pacing} from './pacing.ts'
 import {presetNamed} from './preset.ts'
@@ -21,6 +22,8 @@ export interface BenchmarkRequest {
   readonly arrival?: string | undefined
   readonly maxInFlight?: number | undefined
   readonly repeats?: number | undefined
+  /** Fresh processes to make a candidate budget from. */
+  readonly calibrate?: number | undefined
   readonly warmUp?: WarmUp | undefined
   readonly hasBudgetFile?: boolean | undefined
   readonly hasGateFile?: boolean | undefined
@@ -54,6 +57,7 @@ export interface Settings {
   readonly pacing: Pacing
   /** Fresh processes that measure each provider. */
   readonly repeats: number
+  readonly isCalibration: boolean
   readonly warmUp: WarmUp
   readonly policy: PolicyChoice
   /** `file`: rules or budgets of the caller. */
@@ -87,7 +91,7 @@ export function resolveSettings(request: BenchmarkRequest, profile: ProfileChoic
     ...(operations && {operations: unique(operations)}),
     ...amountOf(request, preset),
     pacing: pacingOf(request, preset),
-    repeats: inRange('--repeats', request.repeats ?? preset?.repeats ?? 1, 1, MOST_REPEATS),
+    ...repeatsOf(request, preset),
     warmUp: checkWarmUp(request.warmUp ?? 'auto'),
     policy: {timeoutPreset: profile.timeout_preset, retryPreset: profile.retry_preset, ...request.policy},
     gate: gateOf(request, preset),
@@ -97,12 +101,19 @@ export function resolveSettings(request: BenchmarkRequest, profile: ProfileChoic
   }
 }
 
+function repeatsOf({calibrate, repeats}: BenchmarkRequest, preset: BenchmarkPreset | undefined) {
+  if (calibrate !== undefined) {
+    return {repeats: inRange('--calibrate', calibrate, LEAST_PROCESSES, MOST_REPEATS), isCalibration: true}
+  }
+  return {repeats: inRange('--repeats', repeats ?? preset?.repeats ?? 1, 1, MOST_REPEATS), isCalibration: false}
+}
+
 /** What only a preset brings. */
-function presetPart({noGate, live}: BenchmarkRequest, preset: BenchmarkPreset | undefined) {
+function presetPart({noGate, live, calibrate}: BenchmarkRequest, preset: BenchmarkPreset | undefined) {
   if (preset === undefined) return {presetBudgets: [], maxRatios: [], media: 'as-asked'} as const
   return {
     presetBudgets: preset.budgets,
-    maxRatios: noGate ? [] : preset.max_ratios,
+    maxRatios: noGate || calibrate !== undefined ? [] : preset.max_ratios,
     media: preset.kind !== 'dry-run' ? 'as-asked' : live ? 'live' : 'dry-run',
   } as const
 }
@@ -132,6 +143,11 @@ const CONFLICTS: readonly [keyof BenchmarkRequest, string, keyof BenchmarkReques
   ['noGate', '--no-gate', 'thresholds', '--threshold'],
   ['requireRun', '--require-run', 'allowSkip', '--allow-skip'],
   ['rate', '--rate', 'concurrency', '--concurrency'],
+  ['calibrate', '--calibrate', 'repeats', '--repeats'],
+  ['calibrate', '--calibrate', 'noGate', '--no-gate'],
+  ['calibrate', '--calibrate', 'hasGateFile', '--gate'],
+  ['calibrate', '--calibrate', 'hasBaseline', '--baseline'],
+  ['calibrate', '--calibrate', 'thresholds', '--threshold'],
 ]
 
 function checkConflicts(request: BenchmarkRequest): void {

@@ -4,6 +4,14 @@ import {providerAccessFlags} from '#cli/provider-flags'
 import {sharedFlags, workspaceFlag} from '#cli/shared-flags'
 import type {BenchmarkResult} from '#contract/generated/types'
 
+const CALIBRATION_PROCESSES = '20'
+
+/** Puts the usual number behind a flag that stands without one. */
+function withNumber(argv: readonly string[], flag: string, usual: string): string[] {
+  const needsNumber = (at: number) => argv[at] === flag && !/^-?\d/.test(argv[at + 1] ?? '')
+  return argv.flatMap((word, at) => (needsNumber(at) ? [word, usual] : [word]))
+}
+
 const whole = (summary: string) => Flags.integer({summary, helpValue: 'N'})
 
 export default class Benchmark extends BaseCommand<BenchmarkResult> {
@@ -58,6 +66,10 @@ export default class Benchmark extends BaseCommand<BenchmarkResult> {
     repeats: whole(
       'Fresh processes that measure each provider; 1 by default. Budgets of times need several to be sound.',
     ),
+    calibrate: Flags.integer({
+      helpValue: '[N]',
+      summary: 'Make a candidate budget from N fresh processes; 20 without a number.',
+    }),
     warmup: Flags.string({helpValue: 'N|auto', summary: 'Calls before measuring; auto ends when block medians agree.'}),
     'input-file': Flags.string({
       helpValue: 'FILE',
@@ -88,6 +100,12 @@ export default class Benchmark extends BaseCommand<BenchmarkResult> {
     timeout: Flags.string({helpValue: 'SECONDS', summary: 'Limit of one attempt.'}),
     'max-elapsed': Flags.string({helpValue: 'SECONDS', summary: 'Limit of a whole operation with its retries.'}),
     retries: whole('Repeats of a failed call where the provider allows them.'),
+  }
+
+  /** The number of `--calibrate` may be left out, which the parser does not know. */
+  override async run() {
+    this.argv = withNumber(this.argv, '--calibrate', CALIBRATION_PROCESSES)
+    return await super.run()
   }
 
   protected override async contract() {

@@ -32,6 +32,7 @@ export async function prepareBenchmarkStep(
     reader: ports.files.reader,
     redactor: ports.redactor,
     recordings: ports.recordings,
+    host: ports.host,
     clock: ports.clock,
     library: (chosen) => openAssay(ports, {limits: chosen}),
   })
@@ -46,7 +47,7 @@ async function measure(plan: RunPlan, trial: Trial, ports: JobPorts, signal: Abo
   for (const input of trialOf(plan).inputs) await trial.write(input)
   const {env, cwd, startTalk, progress} = ports
   const openSession = childSessions({startTalk, env, cwd, setting: settingOf(plan)})
-  const work = await measurePlan(plan, trial, {progress, openSession}, signal)
+  const work = await measurePlan(plan, trial, {progress, openSession, host: ports.host}, signal)
   return outcomeOf(plan, work, ports.host, signal)
 }
 

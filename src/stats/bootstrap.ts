@@ -87,5 +87,7 @@ function accelerationOf(left: Float64Array): number {
     squares += (middle - value) ** 2
     cubes += (middle - value) ** 3
   }
-  return squares === 0 ? 0 : cubes / (6 * squares ** 1.5)
+  // Values next to nothing leave the range of numbers here; then there is no skew to take out.
+  const skew = cubes / (6 * squares ** 1.5)
+  return Number.isFinite(skew) ? skew : 0
 }

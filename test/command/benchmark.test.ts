@@ -190,6 +190,15 @@ it('measures for the evidence of a release in five processes each', async () => 
   assert.ok(result.rows.every((row) => row.processes.length === 5 && row.concurrency === 2))
 })
 
+it('calibrates in fresh processes, with the number of them left out or given', async () => {
+  const {result, manifest, out} = await runJson([...SHORT, '--calibrate', '6'])
+  assert.is(result.settings.repeats, 6)
+  assert.equal([result.calibration?.processes, result.calibration?.review_required], [6, true], out)
+  assert.ok(manifest.artifacts.some(({path}: {path: string}) => path === 'results/calibration.json'))
+  const usual = await run(['--operation', 'health', '--iterations', '1', '--warmup', '0', '--calibrate'])
+  assert.match(usual.out, /Repeats +20/)
+})
+
 it('shows that a wrong answer fails: scores that are no numbers', async () => {
   const {code, result} = await runJson(['--provider', 'zoo.nan', '--operation', 'score', '--iterations', '5'])
   assert.is(code, 1)
@@ -271,6 +280,9 @@ const BAD: readonly [string, readonly string[], string, Record<string, string>?]
   ['no concurrency', ['--concurrency', '0'], 'out_of_range'],
   ['a live call of another preset', ['--preset', 'mock-smoke', '--live'], 'usage'],
   ['an unknown preset to show', ['--show-preset', 'parser'], 'preset_unknown'],
+  ['a calibration of few', ['--calibrate', '5'], 'out_of_range'],
+  ['a calibration with repeats', ['--calibrate', '--repeats', '9'], 'usage'],
+  ['a calibration with a gate', ['--calibrate', '--threshold', 'score: response_ms.p95<1ms'], 'usage'],
   ['no repeat', ['--repeats', '0'], 'out_of_range'],
   ['a rate of nothing', ['--rate', '0'], 'out_of_range'],
   ['a rate below nothing', ['--rate=-5'], 'out_of_range'],

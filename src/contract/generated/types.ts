@@ -17,6 +17,12 @@ export type TranslatorAxis = number;
 export type TranslatorSpan = number[];
 export type TranslatorPlace = number | ("$t" | "$c");
 export type TranslatorUnit = "m" | "cm" | "mm" | "rad" | "deg" | "s" | "ms" | "ratio" | "percent";
+export type DigestText = string;
+/**
+ * @minItems 1
+ * @maxItems 1000
+ */
+export type BudgetList = BudgetEntry[];
 export type Count = number;
 export type BudgetMetric =
   | "matching_results"
@@ -47,7 +53,6 @@ export type BenchmarkMark =
   | "drifting"
   | "rate_not_met"
   | "cut_short";
-export type DigestText = string;
 export type LoopDelay = {
   p50: number;
   p99: number;
@@ -72,11 +77,6 @@ export type LoadAverage = {
  * Benchmark budgets: a list, or an object with budgets and metadata. Each budget needs at least one threshold.
  */
 export type BudgetDocument = BudgetList | BudgetFile;
-/**
- * @minItems 1
- * @maxItems 1000
- */
-export type BudgetList = BudgetEntry[];
 /**
  * The text of a leaf without its newline, or the bytes of a line that says nothing, such as one torn by a crash.
  */
@@ -224,6 +224,10 @@ export interface Contracts {
   TranslatorValue: TranslatorValue;
   TranslatorPlace: TranslatorPlace;
   TranslatorUnit: TranslatorUnit;
+  BenchmarkCalibration: BenchmarkCalibration;
+  BenchmarkCalibratedLimit: BenchmarkCalibratedLimit;
+  BenchmarkBackTest: BenchmarkBackTest;
+  BenchmarkNoiseFloor: BenchmarkNoiseFloor;
   BenchmarkGate: BenchmarkGate;
   BudgetMetric: BudgetMetric;
   BudgetFinding: BudgetFinding;
@@ -495,6 +499,96 @@ export interface TranslatorValue {
   clip?: number[];
 }
 /**
+ * What repeated starts of the same code on this machine say about how tight a budget of times can be. The candidate is to be reviewed; nothing is edited by itself.
+ */
+export interface BenchmarkCalibration {
+  schema_version: 1;
+  review_required: true;
+  machine: BenchmarkMachine;
+  /**
+   * Fresh processes for each provider.
+   */
+  processes: number;
+  /**
+   * Why there is no candidate.
+   */
+  refused: string | null;
+  /**
+   * The candidate as a budget file takes it.
+   */
+  budget: BudgetList | null;
+  limits: BenchmarkCalibratedLimit[];
+  noise_floors: BenchmarkNoiseFloor[];
+}
+/**
+ * What times depend on, without the name of the machine; the fingerprint is the SHA-256 of the facts.
+ */
+export interface BenchmarkMachine {
+  fingerprint: DigestText;
+  facts: {
+    [k: string]: string | number;
+  };
+}
+/**
+ * Limits for every result of the named provider and operation; an absent name means any.
+ */
+export interface BudgetEntry {
+  provider?: string;
+  operation?: string;
+  /**
+   * Ratio 0 to 1.
+   */
+  min_success_rate?: number;
+  max_error_count?: number;
+  max_retry_count?: number;
+  max_average_latency_ms?: number;
+  max_p95_latency_ms?: number;
+  /**
+   * Successful calls per second.
+   */
+  min_throughput_per_second?: number;
+}
+/**
+ * One limit of the candidate. observed: one number a process. The back-test makes the limit from one half of the processes and holds it against the other.
+ */
+export interface BenchmarkCalibratedLimit {
+  provider: string;
+  operation: string;
+  limit: "max_average_latency_ms" | "max_p95_latency_ms" | "min_throughput_per_second";
+  old: number | null;
+  candidate: number;
+  observed: number[];
+  back_test: BenchmarkBackTest;
+  /**
+   * More than 5 % false alarms.
+   */
+  noisy: boolean;
+}
+export interface BenchmarkBackTest {
+  splits: number;
+  false_alarm_rate: number;
+  ci: Interval;
+  /**
+   * The smallest factor that trips the limit in 80 % of held-out processes.
+   */
+  detectable_slowdown: number;
+}
+export interface Interval {
+  low: number | null;
+  high: number | null;
+  level: number;
+  method: string;
+}
+/**
+ * aa: median of how far the medians of two processes are apart, as a share; a rule with noise_floor aa asks for no less than ratio.
+ */
+export interface BenchmarkNoiseFloor {
+  provider: string;
+  operation: string;
+  aa: number;
+  ratio: number;
+}
+/**
  * How the results stand to the budgets. passed is true when no check failed or stayed open; without budgets nothing was checked.
  */
 export interface BenchmarkGate {
@@ -706,12 +800,6 @@ export interface BenchmarkEstimate {
   one_sided?: true;
   reason?: "insufficient_samples" | "no_samples";
 }
-export interface Interval {
-  low: number | null;
-  high: number | null;
-  level: number;
-  method: string;
-}
 /**
  * late: how long after its time a call began that no other one held back; held_back: calls that had to wait because max_in_flight were under way.
  */
@@ -787,15 +875,6 @@ export interface BenchmarkTiming {
   gate: BenchmarkGate;
 }
 /**
- * What times depend on, without the name of the machine; the fingerprint is the SHA-256 of the facts.
- */
-export interface BenchmarkMachine {
-  fingerprint: DigestText;
-  facts: {
-    [k: string]: string | number;
-  };
-}
-/**
  * What measuring costs: reported, never subtracted. Null: the clock stood still.
  */
 export interface BenchmarkHarness {
@@ -837,25 +916,6 @@ export interface BenchmarkHistogram {
    * Bucket and count, ascending, only those that hold something.
    */
   buckets: number[][];
-}
-/**
- * Limits for every result of the named provider and operation; an absent name means any.
- */
-export interface BudgetEntry {
-  provider?: string;
-  operation?: string;
-  /**
-   * Ratio 0 to 1.
-   */
-  min_success_rate?: number;
-  max_error_count?: number;
-  max_retry_count?: number;
-  max_average_latency_ms?: number;
-  max_p95_latency_ms?: number;
-  /**
-   * Successful calls per second.
-   */
-  min_throughput_per_second?: number;
 }
 export interface BudgetFile {
   budgets: BudgetList;
@@ -2103,6 +2163,7 @@ export interface BenchmarkRunResult {
   planned: BenchmarkLedgerEntry[];
   rows: BenchmarkRow[];
   gate: BenchmarkGate;
+  calibration: BenchmarkCalibration | null;
 }
 /**
  * The one verdict of a trial; every rendering and the exit code come from it.

@@ -40,6 +40,8 @@ function planOf(request: BenchmarkRequest, budgets: readonly BudgetEntry[] = [])
     settings,
     items: planItems(settings, KNOWN),
     budgets: budgets.length > 0 ? budgets : settings.presetBudgets,
+    oldBudgets: [],
+    noise: undefined,
     cases: [{}],
     recordings: {},
     requests: {predict: {steps: 1}},
@@ -188,6 +190,44 @@ it('keeps the gate in the run whether it passed or not', async () => {
 it('is inconclusive, not green, when a p95 limit has too few calls', async () => {
   const {result} = await run({request: {...ONE, iterations: 20}, budgets: [{max_p95_latency_ms: 1000}]})
   assert.is(result.exit.code, 4)
+})
+
+it('measures once more what fails a limit of time, pools both and keeps both', async () => {
+  const slow = [{operation: 'predict', max_average_latency_ms: 1.5}]
+  const request = {...ONE, iterations: 30}
+  // The first thirty calls are slow, the machine was busy; the next thirty are not, and the pooled mean is open.
+  const unlucky = await run({request, budgets: slow, script: (call) => ({ms: call < 30 ? 2 : 1})})
+  assert.ok('rows' in unlucky.result)
+  const [row] = unlucky.result.rows
+  assert.equal([row?.iterations, row?.processes.map(({average_latency_ms: ms}) => ms)], [60, [2, 1]])
+  assert.is(unlucky.result.exit.name, 'inconclusive')
+  assert.match(unlucky.result.verdict.caveats.join(), 'failed at first (2, n 30)')
+  assert.is(unlucky.kept.samples.filter(({repeat}: {repeat: number}) => repeat === 2).length, 30)
+  const really = await run({request, budgets: slow, script: () => ({ms: 2})})
+  assert.is(really.result.exit.code, 1)
+})
+
+it('does not measure again what fails a count', async () => {
+  const strict = [{operation: 'predict', max_error_count: 0}]
+  const {result} = await run({request: {...ONE, iterations: 30}, budgets: strict, script: failAt(3, wrong)})
+  assert.ok('rows' in result)
+  assert.equal([result.exit.code, result.rows[0]?.iterations], [1, 30])
+})
+
+it('makes a candidate budget from fresh processes, holds no budget against them, and keeps it in the run', async () => {
+  const request = {...ONE, iterations: 60, calibrate: 8}
+  const {result, kept} = await run({
+    request,
+    script: (call) => ({ms: 1 + (call % 7) / 50 + Math.floor(call / 60) / 100}),
+  })
+  assert.ok('rows' in result)
+  assert.is(result.rows[0]?.processes.length, 8)
+  assert.is(result.calibration?.limits.length, 3)
+  assert.ok(kept.manifest.artifacts.some(({path}: {path: string}) => path === 'results/calibration.json'))
+  const failed = await run({request, script: failAt(70, wrong)})
+  assert.ok('calibration' in failed.result)
+  assert.is(failed.result.calibration?.budget, null)
+  assert.is(failed.result.exit.code, 1)
 })
 
 it('fails a budget whose operation was not measured', async () => {
