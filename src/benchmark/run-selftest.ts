@@ -18,9 +18,10 @@ export async function runSelftest(
   order: BenchmarkOrder,
   ports: RunBenchmarkPorts,
 ): Promise<{result: BenchmarkSelftestResult; report: Report}> {
-  const {files, clock, entropy, redactor, env, recordings} = ports
+  const {files, clock, entropy, redactor, env, recordings, host} = ports
   const library = (limits: PolicyChoice) => new Assay({limits, env, redactor, clock, entropy})
-  const {plan, workspace} = await planBenchmark(order, {reader: files.reader, redactor, clock, library, recordings})
+  const planPorts = {reader: files.reader, redactor, clock, library, recordings, host}
+  const {plan, workspace} = await planBenchmark(order, planPorts)
   const run = newestRecorded(workspace, files.reader, (recorded) => {
     if (recorded.manifest.kind !== 'benchmark' || recorded.text(TIMING) === undefined) return false
     const {rows} = recordedSide(recorded).timing
