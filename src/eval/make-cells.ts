@@ -115,14 +115,23 @@ function determinismCells({suite, subject, environments, settings, library}: Cou
 }
 
 function stateCells({suite, subject, environments, settings, statePlans}: Course): SuiteCells {
-  const plans = environments.flatMap((environment) => statePlans(suite, environment))
-  const ready = plans.flatMap((plan): ReadyCell[] => {
-    const model = subjectModel(subject, plan.environment)
-    if (!model || !canTake(suite, model)) return []
-    const cell = makeStateCell(subject.name, model, plan)
-    return [{cell, baselines: (trial, signal) => runStateBaselines(plan, trial, signal)}]
-  })
-  return ready.length > 0 || settings.only ? {ready, notRun: []} : lacking(suite, subject)
+  const able = environments
+    .flatMap((environment) => statePlans(suite, environment))
+    .flatMap((plan) => {
+      const model = subjectModel(subject, plan.environment)
+      return model && canTake(suite, model) ? [{plan, model}] : []
+    })
+  if (able.length === 0) return settings.only ? {ready: [], notRun: []} : lacking(suite, subject)
+  const tooDear = able.filter(({plan}) => isTooDear(subject, plan.measure.evals(plan), settings))
+  const ready = able
+    .filter((one) => !tooDear.includes(one))
+    .map(({plan, model}): ReadyCell => {
+      const cell = makeStateCell(subject.name, model, plan)
+      const run: typeof cell.run = (trial, signal) => subject.asOnePlan(() => cell.run(trial, signal))
+      return {cell: {...cell, run}, baselines: (trial, signal) => runStateBaselines(plan, trial, signal)}
+    })
+  const dear = new Set(tooDear.map(({plan}) => plan.environment.id))
+  return {ready, notRun: [...dear].map((env) => notRun(suite, subject, {env, reason: 'model_eval_budget'}))}
 }
 
 function episodeCells({suite, subject, environments, settings}: Course): SuiteCells {
@@ -131,7 +140,7 @@ function episodeCells({suite, subject, environments, settings}: Course): SuiteCe
   const plans = environments
     .map((environment) => episodePlan(environment, suite, settings))
     .filter(({trials}) => trials.length > 0)
-  const tooDear = plans.filter((plan) => isTooDear(subject, plan))
+  const tooDear = plans.filter((plan) => isTooDear(subject, mostModelEvals(plan.environment, plan.config), settings))
   return {
     ready: plans
       .filter((plan) => !tooDear.includes(plan))
@@ -158,7 +167,7 @@ function episodePlan(environment: Environment, suite: Suite, settings: CellSetti
   return {suite, environment, seed, planner, config, maxModelEvals, trials}
 }
 
-/** Elsewhere a call costs money or time of others: what might exceed the budget is not begun. In this process it fails when it does. */
-function isTooDear({inProcess}: Subject, {environment, config, maxModelEvals}: EpisodePlan): boolean {
-  return !inProcess && maxModelEvals !== undefined && mostModelEvals(environment, config) > maxModelEvals
+/** Elsewhere a call costs money or time of others: a trial that might exceed the budget is not begun. In this process it fails when it does. */
+function isTooDear({inProcess}: Subject, evals: number, {maxModelEvals}: CellSettings): boolean {
+  return !inProcess && maxModelEvals !== undefined && evals > maxModelEvals
 }

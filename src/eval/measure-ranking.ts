@@ -16,6 +16,7 @@ interface Scene extends Question {
 
 /** Orders candidates from one state by what the model says of them, against what they really come to in the end. */
 export const rankingTest: StateTest<Scene> = {
+  evals: ({environment}) => RANKED * environment.horizon * environment.block,
   async prepare({environment, key, set}, signal) {
     const now = startOfEpisode(environment, key)
     const actions =
@@ -25,15 +26,14 @@ export const rankingTest: StateTest<Scene> = {
     const question = {environment, now, actions}
     return {...question, truth: await askCosts(localModel(environment, environment), question, signal)}
   },
-  async measure({truth, ...question}, {environment, model}, signal) {
+  async measure({truth, ...question}, {model}, signal) {
     const believed = await askCosts(model, question, signal)
-    const modelEvals = RANKED * environment.horizon * environment.block
     const rho = spearman(believed, truth)
-    if (rho !== undefined) return {values: rankValues(believed, truth, rho), modelEvals}
+    if (rho !== undefined) return {values: rankValues(believed, truth, rho)}
     if (truth.every((cost) => cost === truth[0])) {
-      return {values: {rho: null, tau: null, recall: null, regret: null}, modelEvals, reason: 'no_order'}
+      return {values: {rho: null, tau: null, recall: null, regret: null}, reason: 'no_order'}
     }
-    return {values: rankValues(believed, truth, 0), modelEvals, reason: 'constant_scores'}
+    return {values: rankValues(believed, truth, 0), reason: 'constant_scores'}
   },
 }
 

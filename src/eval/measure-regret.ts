@@ -26,6 +26,7 @@ interface Scene {
 
 /** Plans once with the model and costs the plan in the world: what it really comes to, and what the model had promised. */
 export const regretTest: StateTest<Scene> = {
+  evals: ({config}) => iterationsOf(config) * config.num_samples * config.horizon * config.action_block,
   async prepare({environment, key, config}, signal) {
     const now = startOfEpisode(environment, key)
     const draws = seedStream(episodeLabel(key, 'candidates'))
@@ -48,14 +49,13 @@ export const regretTest: StateTest<Scene> = {
     const taken = new Map([...choices].map(([iteration, {actions}]) => [iteration, costOf(actions)[0] ?? Number.NaN]))
     const best = Math.min(least, ...taken.values())
     const spread = random - best
-    const modelEvals = iterationsOf(config) * config.num_samples * config.horizon * config.action_block
-    if (!(spread > 0)) return {values: {regret: null, excess: null, slope: null}, modelEvals, reason: 'no_spread'}
+    if (!(spread > 0)) return {values: {regret: null, excess: null, slope: null}, reason: 'no_spread'}
     const own = taken.get(config.num_iterations) ?? Number.NaN
     const values = {regret: (own - best) / spread, excess: (own - exact) / spread}
-    if (!model.forecast) return {values, modelEvals, reason: 'own_unit'}
+    if (!model.forecast) return {values, reason: 'own_unit'}
     const gaps = CHECKPOINTS.map((iteration) => gapOf(taken.get(iteration), choices.get(iteration), spread))
     const named = Object.fromEntries(CHECKPOINTS.map((iteration, at) => [`gap@${iteration}`, gaps[at] ?? null]))
-    return {values: {...values, ...named, slope: slopePerDoubling(gaps)}, modelEvals}
+    return {values: {...values, ...named, slope: slopePerDoubling(gaps)}}
   },
 }
 

@@ -17,6 +17,7 @@ interface Scene {
 
 /** Follows one sequence of actions without looking: how far the model is off at each step, and how far the world had moved. */
 export const rolloutTest: StateTest<Scene> = {
+  evals: () => STEPS,
   async prepare({environment, key, set}, signal) {
     const now = startOfEpisode(environment, key)
     const actions =
@@ -38,6 +39,6 @@ export const rolloutTest: StateTest<Scene> = {
       values[`error@${horizon}`] = errors[horizon - 1] ?? Number.NaN
       values[`moved@${horizon}`] = away(now.state, 0, horizon - 1)
     }
-    return {values, modelEvals: STEPS}
+    return {values}
   },
 }

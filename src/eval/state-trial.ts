@@ -29,17 +29,24 @@ export interface Measured {
   readonly reason?: string
 }
 
+/** Model steps of one trial, known beforehand. */
+type EvalsOf = (place: Pick<TrialPlace, 'environment' | 'config'>) => number
+
 /** Measures one trial. Throws what the model throws. */
-export type MeasureTrial = (trial: StateTrial, signal: AbortSignal) => Promise<Measured>
+export interface MeasureTrial {
+  (trial: StateTrial, signal: AbortSignal): Promise<Measured>
+  readonly evals: EvalsOf
+}
 
 /** A trial in two parts: what is true there, whoever is asked, and what a model says of it. */
 export interface StateTest<Scene> {
+  readonly evals: EvalsOf
   prepare(place: TrialPlace, signal: AbortSignal): Promise<Scene>
-  measure(scene: Scene, trial: StateTrial, signal: AbortSignal): Promise<Measured>
+  measure(scene: Scene, trial: StateTrial, signal: AbortSignal): Promise<Omit<Measured, 'modelEvals'>>
 }
 
 /** The test with every scene prepared once: floors, ceiling and the next provider meet the same one. */
-export function remembering<Scene>({prepare, measure}: StateTest<Scene>): MeasureTrial {
+export function remembering<Scene>({prepare, measure, evals}: StateTest<Scene>): MeasureTrial {
   const scenes = new Map<string, Promise<Scene>>()
   const sceneOf = (trial: StateTrial, signal: AbortSignal) => {
     const label = `${episodeLabel(trial.key, 'reset')}|${trial.set}`
@@ -47,5 +54,9 @@ export function remembering<Scene>({prepare, measure}: StateTest<Scene>): Measur
     scenes.set(label, scene)
     return scene
   }
-  return (trial, signal) => sceneOf(trial, signal).then((scene) => measure(scene, trial, signal))
+  const ask = (trial: StateTrial, signal: AbortSignal) =>
+    sceneOf(trial, signal)
+      .then((scene) => measure(scene, trial, signal))
+      .then((found) => ({...found, modelEvals: evals(trial)}))
+  return Object.assign(ask, {evals})
 }

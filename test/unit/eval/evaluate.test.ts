@@ -97,6 +97,10 @@ it('elsewhere, what might exceed the model budget is not begun', async () => {
   const {result, told} = await evaluated({inProcess: false}, {maxModelEvals: 1000})
   assert.is(told.lines.length, 0)
   assert.is(result.not_run[0]?.reason, 'model_eval_budget')
+  const regret = await evaluated({inProcess: false}, {suites: ['planning-regret'], maxModelEvals: 1000})
+  assert.equal([regret.told.lines.length, regret.result.not_run[0]?.reason], [0, 'model_eval_budget'])
+  const rollout = await evaluated({inProcess: false}, {suites: ['rollout'], maxModelEvals: 1000})
+  assert.is(rollout.told.lines.length, 8)
 })
 
 it('an abort keeps the episodes that ended and says interrupted', async () => {
