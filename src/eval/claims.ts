@@ -4,6 +4,7 @@ import type {Claim} from '#contract/generated/types'
 const BOUNDARIES = {
   L0: 'The adapter obeyed its contract on these cases; nothing about prediction quality follows.',
   L2: 'Open-loop prediction was accurate to the stated horizon; nothing about control follows.',
+  L3: 'The stated conservation, symmetry and plausibility checks held; nothing about task success follows.',
   L4: 'Predictions reacted to the action as the true dynamics do, on these states.',
   L5: 'Candidates or policies were ordered as the true dynamics order them, on these distributions.',
   L6: 'The listed tasks were completed with the listed planner, budgets and success mode.',

@@ -9,7 +9,7 @@ import type {Suite} from './suite.ts'
 import {SUITE_SETS, suitesOf} from './suites.ts'
 
 /** The suites under trial, and the quick ones of them that twins go through. */
-const JUDGES = ['determinism', ...(SUITE_SETS['core'] ?? [])]
+const JUDGES = ['invariants', 'policy-ranking', ...(SUITE_SETS['core'] ?? [])]
 const TWIN_JUDGES = ['rollout', 'counterfactual', 'score-ranking', 'closed-loop']
 /** Where a closed loop is quick enough to be run two hundred times. */
 const QUICK_LOOP = 'two-room'

@@ -3,6 +3,7 @@ import {environmentOf} from '#world/environments'
 import {planShape, presetConfig} from '#world/planner/presets'
 import type {StatePlan} from './make-state-cell.ts'
 import {counterfactualTest} from './measure-counterfactual.ts'
+import {invariantsTest} from './measure-invariants.ts'
 import {policyTest} from './measure-policies.ts'
 import {rankingTest} from './measure-ranking.ts'
 import {regretTest} from './measure-regret.ts'
@@ -25,6 +26,13 @@ interface Way {
 }
 
 const WAYS: readonly Way[] = [
+  {
+    kind: 'invariants',
+    starts: 'all',
+    plans: false,
+    takesScores: false,
+    measure: () => remembering(invariantsTest),
+  },
   {
     kind: 'policy-ranking',
     starts: 'first',

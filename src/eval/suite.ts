@@ -66,6 +66,7 @@ export const SUITE_KINDS = [
   'planning-regret',
   'closed-loop',
   'policy-ranking',
+  'invariants',
   'meta',
 ] as const
 export type SuiteKind = (typeof SUITE_KINDS)[number]

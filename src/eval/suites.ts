@@ -7,6 +7,7 @@ import {contract} from './suite/contract.ts'
 import {counterfactual} from './suite/counterfactual.ts'
 import {determinism} from './suite/determinism.ts'
 import {fixtures} from './suite/fixtures.ts'
+import {invariants} from './suite/invariants.ts'
 import {meta} from './suite/meta.ts'
 import {planningRegret} from './suite/planning-regret.ts'
 import {policyRanking} from './suite/policy-ranking.ts'
@@ -25,6 +26,7 @@ export const SUITES = {
   'planning-regret': planningRegret,
   'closed-loop': closedLoop,
   'policy-ranking': policyRanking,
+  invariants,
   meta,
 } as const satisfies Readonly<Record<string, Suite>>
 
@@ -33,7 +35,7 @@ export type SuiteName = keyof typeof SUITES
 /** Names for several suites at once. */
 export const SUITE_SETS: Readonly<Record<string, readonly SuiteName[]>> = {
   core: ['contract', 'determinism', 'rollout', 'counterfactual', 'score-ranking', 'planning-regret', 'closed-loop'],
-  physics: ['rollout', 'counterfactual'],
+  physics: ['rollout', 'counterfactual', 'invariants'],
   planning: ['planning-regret', 'closed-loop'],
 }
 

@@ -3,8 +3,8 @@ import {clip} from './environment.ts'
 /** The wall lies between the lips; the door is its only opening. */
 export const LEFT_LIP = 0.48
 export const RIGHT_LIP = 0.52
-const DOOR_LOW = 0.22
-const DOOR_HIGH = 0.38
+export const DOOR_LOW = 0.22
+export const DOOR_HIGH = 0.38
 
 type Point = {readonly x: number; readonly y: number}
 const LEFT_EDGES: readonly Point[] = [DOOR_LOW, DOOR_HIGH].map((y) => ({x: LEFT_LIP, y}))

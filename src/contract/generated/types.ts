@@ -1385,7 +1385,8 @@ export interface EvalSuiteFile {
     | "score-ranking"
     | "planning-regret"
     | "closed-loop"
-    | "policy-ranking";
+    | "policy-ranking"
+    | "invariants";
   question?: string;
   /**
    * Trials, whatever the size.

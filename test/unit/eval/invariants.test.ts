@@ -1,0 +1,86 @@
+import * as assert from 'uvu/assert'
+import {frozenModel, localModel} from '#eval/make-world-model'
+import {invariantsTest} from '#eval/measure-invariants'
+import {invariants} from '#eval/suite/invariants'
+import type {WorldModel} from '#eval/world-model'
+import {doubleIntegrator} from '#world/double-integrator'
+import type {Environment} from '#world/environment'
+import {ENVIRONMENTS} from '#world/environments'
+import {mutantModel} from '#world/mutants'
+import {planShape, presetConfig} from '#world/planner/presets'
+import {pushBlock} from '#world/push-block'
+import {twoRoom} from '#world/two-room'
+import {spec} from '../../support/spec.ts'
+
+const it = spec('invariants')
+const {signal} = new AbortController()
+
+/** The laws that a model breaks from the first starts of every stratum. */
+async function brokenBy(environment: Environment, model: WorldModel, count = 8): Promise<string[]> {
+  const found = new Set<string>()
+  for (let trial = 0; trial < count; trial++) {
+    const stratum = environment.strata[trial % environment.strata.length] ?? environment.strata[0]
+    const key = {seed: 42, environment: environment.key, stratum, episode: trial}
+    const place = {environment, key, set: 'all', config: presetConfig('quick', planShape(environment))}
+    const scene = await invariantsTest.prepare(place, signal)
+    const {broken = ''} = await invariantsTest.measure(scene, {...place, model}, signal)
+    for (const law of broken.replace('breaks ', '').split(', ').filter(Boolean)) found.add(law)
+  }
+  return [...found].sort()
+}
+
+const wrong = (name: string, environment: Environment) => localModel(environment, mutantModel(name, environment))
+
+it('the exact rules keep every law of every environment', async () => {
+  for (const environment of ENVIRONMENTS.values())
+    assert.equal(await brokenBy(environment, localModel(environment, environment)), [], environment.id)
+})
+
+it('a world in which nothing moves keeps them too: laws say nothing of tasks', async () => {
+  for (const environment of ENVIRONMENTS.values())
+    assert.equal(await brokenBy(environment, frozenModel(environment)), [], environment.id)
+})
+
+it('a wind breaks rest and the mirror', async () => {
+  const windy = localModel(doubleIntegrator, {
+    ...doubleIntegrator,
+    advance(states, at, actions, from) {
+      doubleIntegrator.advance(states, at, actions, from)
+      states[at + 2] = (states[at + 2] ?? 0) + 0.02
+    },
+  })
+  assert.equal(await brokenBy(doubleIntegrator, windy), ['mirror', 'rest'])
+})
+
+it('a world without its wall breaks the wall alone', async () => {
+  assert.equal(await brokenBy(twoRoom, wrong('no-wall', twoRoom), 24), ['wall'])
+})
+
+it('what moves away must not push', async () => {
+  assert.equal(await brokenBy(pushBlock, wrong('sign-flip', pushBlock)), ['permanence'])
+})
+
+it('noise of a twentieth a step is seen', async () => {
+  for (const environment of ENVIRONMENTS.values())
+    assert.ok((await brokenBy(environment, wrong('noise-5%', environment))).includes('mirror'), environment.id)
+})
+
+it('the rate counts starts with a broken law, and errors with them', () => {
+  const trial = (success: boolean) => ({
+    suite: 'invariants',
+    provider: 'fake',
+    env: 'two-room',
+    stratum: 'all',
+    episode: 0,
+    success,
+  })
+  const [metric] = invariants.metrics
+  const found = metric?.measure([trial(true), trial(false), trial(true), trial(true)], {
+    env: 'two-room',
+    stratum: 'all',
+    seed: 42,
+  })
+  assert.equal([found?.estimate, found?.n, found?.ci?.method], [0.25, 4, 'wilson'])
+})
+
+it.run()
