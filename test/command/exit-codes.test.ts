@@ -118,6 +118,8 @@ const changedCopy = (words: string) => async (shop: Workshop) => {
 }
 const PLANNED = 'eval --suite closed-loop --env two-room --planner quick --no-gate'
 
+/** A provider on a port of this machine where nobody listens. */
+const NOBODY = {env: {COSMOS_BASE_URL: 'http://127.0.0.1:1'}}
 const READS = 'only reads, and has no safety rule to break'
 const SAYS = 'tells what there is; there is nothing to judge'
 const NO_DATA = 'has no verdict that could lack data'
@@ -147,13 +149,24 @@ const TABLE: Readonly<Record<string, Row>> = {
     interrupted: AT_ONCE,
     terminated: AT_ONCE,
   },
+  'provider contract': {
+    ok: {words: 'provider contract mock'},
+    failed: {words: 'provider contract zoo.off-by-one-count --live'},
+    usage: {words: 'provider contract nobody'},
+    unavailable: {words: 'provider contract cosmos --allow-loopback', rig: NOBODY},
+    inconclusive: {words: 'provider contract gr00t'},
+    refused: {words: 'provider contract cosmos', rig: NOBODY},
+    bug: {words: 'provider contract mock', rig: BUG},
+    interrupted: {words: 'provider contract mock', rig: SIGINT},
+    terminated: {words: 'provider contract mock', rig: SIGTERM},
+  },
   'provider health': {
     ok: {words: 'provider health mock'},
     failed: 'no provider that comes with Assay answers a probe wrongly',
     usage: {words: 'provider health nobody'},
-    unavailable: {words: 'provider health runway', rig: {env: {RUNWAYML_API_SECRET: 'x'.repeat(40)}}},
+    unavailable: {words: 'provider health cosmos --allow-loopback', rig: NOBODY},
     inconclusive: {words: 'provider health gr00t'},
-    refused: READS,
+    refused: {words: 'provider health cosmos', rig: NOBODY},
     bug: {words: 'provider health mock', rig: BUG},
     interrupted: {words: 'provider health mock', rig: SIGINT},
     terminated: {words: 'provider health mock', rig: SIGTERM},

@@ -195,6 +195,7 @@ export type ProviderTransport = "in_process" | "http" | "ws" | "zmq" | "stdio" |
 export type BenchmarkResult = BenchmarkRunResult | BenchmarkPresetList | BenchmarkSelftestResult;
 export type CompletionShell = "bash" | "zsh" | "fish";
 export type DoctorCheckStatus = "ok" | "warning" | "failed";
+export type ProviderContractStatus = "passed" | "failed" | "error" | "skipped";
 /**
  * One digest that stands for the whole bundle.
  */
@@ -376,6 +377,7 @@ export interface Contracts {
   EvalSuiteEntry: EvalSuiteEntry;
   EvalMetricEntry: EvalMetricEntry;
   KeysGenerateResult: KeysGenerateResult;
+  ProviderContractResult: ProviderContractResult;
   ProviderHealthResult: ProviderHealthResult;
   ProviderInfoResult: ProviderInfoResult;
   ProviderListResult: ProviderListResult;
@@ -2430,6 +2432,26 @@ export interface KeysGenerateResult {
   key_file: string;
   public_key_file: string;
   next: string[];
+}
+/**
+ * Which promises of the provider contract one provider keeps. What was not tried is skipped and never counts as kept.
+ */
+export interface ProviderContractResult {
+  schema_version: 1;
+  command: "provider contract";
+  exit: ExitDocument;
+  provider: ProviderName1;
+  /**
+   * Whether real calls were made.
+   */
+  live: boolean;
+  cases: ProviderContractCase[];
+}
+export interface ProviderContractCase {
+  name: string;
+  status: ProviderContractStatus;
+  duration_ms: number;
+  detail: string;
 }
 /**
  * How far the probe of each provider got, worst verdict first in exit.

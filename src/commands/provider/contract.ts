@@ -1,0 +1,35 @@
+import * as Args from '@oclif/core/args'
+import * as Flags from '@oclif/core/flags'
+import {BaseCommand} from '#cli/base-command'
+import {providerAccessFlags} from '#cli/provider-flags'
+import {sharedFlags} from '#cli/shared-flags'
+import type {ProviderContractResult} from '#contract/generated/types'
+
+export default class ProviderContract extends BaseCommand<ProviderContractResult> {
+  static override summary = 'Try what one provider promises: for its authors.'
+  static override description =
+    'Health layer by layer, and bad input that must be refused unseen; with --live the answers too: shapes, counts, the order of candidates, duplicates, one end an operation, no secret in an event. What was not tried is skipped and never counts as kept. Not configured is exit 4.'
+  static override examples = [
+    '<%= config.bin %> provider contract mock --live',
+    '<%= config.bin %> provider contract example --providers providers.yaml',
+  ]
+  static override args = {name: Args.string({required: true, description: 'Provider.'})}
+  static override baseFlags = sharedFlags({cases: true})
+  static override flags = {
+    ...providerAccessFlags,
+    live: Flags.boolean({default: false, summary: 'Make real calls, which may take long and cost.'}),
+  }
+
+  protected override contract() {
+    return import('#contract/generated/provider-contract-result').then((file) => file.providerContractResult)
+  }
+
+  protected override async perform() {
+    const {args, flags} = await this.parse(ProviderContract)
+    const {checkProvider} = await import('#eval/check-provider')
+    const {contractOutcome} = await import('#eval/contract-report')
+    return contractOutcome(
+      await checkProvider({provider: args.name, live: flags.live}, await this.ports(), this.signal),
+    )
+  }
+}

@@ -1,0 +1,80 @@
+import {writeFileSync} from 'node:fs'
+import {join} from 'node:path'
+import * as assert from 'uvu/assert'
+import {cosmosService} from '#provider/fault/http-services'
+import {startFaultServer} from '#provider/fault/start-fault-server'
+import {assay, assayJson, ROOT} from '../support/hall-rig.ts'
+import {spec} from '../support/spec.ts'
+import {tempDir} from '../support/temp-dir.ts'
+
+const it = spec('provider contract command')
+const PATH = {PATH: process.env['PATH'] ?? ''}
+type Row = {name: string; status: string; detail: string}
+const statuses = (document: {cases: Row[]}) =>
+  Object.fromEntries(document.cases.map(({name, status}) => [name, status]))
+
+it('without --live nothing is called: answers are skipped, refusals are tried', async () => {
+  const {code, document} = await assayJson(['provider', 'contract', 'mock'])
+  assert.is(code, 0)
+  const found = statuses(document)
+  assert.equal([found['health-serving'], found['score-refusal'], found['score-order']], ['passed', 'passed', 'skipped'])
+})
+
+it('with --live a good provider keeps every promise, a wrong one breaks its own', async () => {
+  const good = await assayJson(['provider', 'contract', 'analytic', '--live'])
+  assert.is(good.code, 0, JSON.stringify(good.document.cases))
+  assert.equal([statuses(good.document)['score-order'], statuses(good.document)['one-end']], ['passed', 'passed'])
+  const wrong = await assayJson(['provider', 'contract', 'zoo.off-by-one-count', '--live'])
+  assert.is(wrong.code, 1)
+  assert.is(statuses(wrong.document)['score-shape'], 'failed')
+})
+
+it('one that is not configured is skipped and has no verdict; one that is down has none either', async () => {
+  const missing = await assayJson(['provider', 'contract', 'cosmos'])
+  assert.is(missing.code, 4)
+  assert.ok(missing.document.cases.every(({status}: Row) => status === 'skipped'))
+  const env = {COSMOS_BASE_URL: 'http://127.0.0.1:1'}
+  assert.is((await assay(['provider', 'contract', 'cosmos', '--allow-loopback'], {env})).code, 3)
+  assert.is((await assay(['provider', 'contract', 'cosmos'], {env})).code, 7)
+  assert.is((await assay(['provider', 'contract', 'nobody'])).code, 2)
+})
+
+it('a server keeps its promises, and one that answers nonsense does not', async () => {
+  const server = await startFaultServer(cosmosService)
+  const env = {COSMOS_BASE_URL: server.url}
+  const argv = ['provider', 'contract', 'cosmos', '--live', '--allow-loopback']
+  const good = await assayJson(argv, {env})
+  assert.equal([good.code, statuses(good.document)['generate-call']], [0, 'passed'])
+  await server.close()
+  const bad = await startFaultServer(cosmosService, [{match: {path: '/v1/infer'}, fault: 'not_json'}])
+  const broken = await assayJson(argv, {env: {COSMOS_BASE_URL: bad.url}})
+  assert.equal([broken.code, statuses(broken.document)['generate-call']], [1, 'failed'])
+  await bad.close()
+})
+
+it('the authors of the examples can prove them, and one whose scores depend on their order is found out', async () => {
+  using dir = tempDir()
+  const wrong = `import {createInterface} from 'node:readline'
+    for await (const line of createInterface({input: process.stdin})) {
+      const {id, op, input} = JSON.parse(line)
+      if (op === 'shutdown') break
+      const hello = {name: 'w', protocol: 1, capabilities: ['score'], required: {}, descriptor: {}, runtime: {}, model: {id: 'm'}}
+      const score = () => ({scores: Array.from({length: input.action_candidates.shape[1]}, (_, at) => at), lower_is_better: true})
+      if (op !== 'cancel') console.log(JSON.stringify({v: 1, id, ok: true, result: op === 'hello' ? hello : op === 'score' ? score() : {}}))
+    }`
+  writeFileSync(join(dir.path, 'wrong.mjs'), wrong)
+  const stdio = (name: string, file: string) => ({
+    name,
+    transport: 'stdio',
+    capabilities: ['score'],
+    command: [process.execPath, file],
+  })
+  const providers = [stdio('example', join(ROOT, 'docs/examples/provider.mjs')), stdio('wrong', '{dir}/wrong.mjs')]
+  writeFileSync(join(dir.path, 'p.json'), JSON.stringify({schema_version: 1, providers}))
+  const options = {cwd: dir.path, env: PATH}
+  const good = await assayJson(['provider', 'contract', 'example', '--live', '--providers', 'p.json'], options)
+  assert.is(good.code, 0, JSON.stringify(good.document.cases))
+  const bad = await assayJson(['provider', 'contract', 'wrong', '--live', '--providers', 'p.json'], options)
+  assert.equal([bad.code, statuses(bad.document)['score-order']], [1, 'failed'])
+})
+it.run()
