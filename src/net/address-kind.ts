@@ -1,4 +1,4 @@
-import {isIn, type Network, parseNetwork} from './ip.ts'
+import {isIn, type Network, parseIp, parseNetwork} from './ip.ts'
 
 /** What lies behind an address. `forbidden` is never dialled, whatever a policy says. */
 export type AddressKind = 'public' | 'private' | 'loopback' | 'forbidden'
@@ -53,4 +53,10 @@ export function addressKind(bytes: Uint8Array): AddressKind {
   if (carrier !== undefined) return addressKind(bytes.subarray(carrier[1], carrier[1] + 4))
   const table = bytes.length === 4 ? IPV4 : IPV6
   return table.find(([candidate]) => isIn(bytes, candidate))?.[1] ?? 'forbidden'
+}
+
+/** Whether an address stays on this machine; false for what is none. */
+export function isLoopback(address: string): boolean {
+  const bytes = parseIp(address)
+  return bytes !== undefined && addressKind(bytes) === 'loopback'
 }

@@ -148,7 +148,7 @@ const ROWS: readonly Row[] = [
       {name: 'LEROBOT_POLICY_TYPE', kind: 'text'},
       {name: 'LEROBOT_DEVICE', kind: 'text', ...fallback},
       {name: 'LEROBOT_EMBODIMENT_TAG', kind: 'text'},
-      {name: 'LEROBOT_GRPC_TARGET', kind: 'text'},
+      {name: 'LEROBOT_GRPC_TARGET', kind: 'target'},
     ],
   },
   {

@@ -1,4 +1,4 @@
-import type {ProbeLayer, ProbeLevel, ProviderFault, ProviderHealth} from '#contract/generated/types'
+import type {ProbeLayer, ProbeLevel, ProviderDetected, ProviderFault, ProviderHealth} from '#contract/generated/types'
 import type {AssayError} from '#error/assay-error'
 import type {ErrorCode} from '#error/codes'
 import {ProviderError} from '#error/provider-error'
@@ -32,12 +32,14 @@ export interface Probed {
   readonly provider: string
   readonly required: ProbeLevel
   readonly layers: readonly ProbeLayer[]
+  readonly warnings?: readonly string[]
+  readonly detected?: ProviderDetected
   readonly latencyMs: number
   readonly checkedAt: string
 }
 
 /** Healthy only when every level up to the required one was looked at and was good. */
-export function healthOf({provider, required, layers, latencyMs, checkedAt}: Probed): ProviderHealth {
+export function healthOf({provider, required, layers, latencyMs, checkedAt, ...found}: Probed): ProviderHealth {
   const good = layers.filter((layer) => layer.ok)
   const isHealthy = good.length === layers.length && good.at(-1)?.level === required
   return {
@@ -49,7 +51,8 @@ export function healthOf({provider, required, layers, latencyMs, checkedAt}: Pro
     fault: layers.find((layer) => !layer.ok)?.fault ?? null,
     latency_ms: latencyMs,
     layers: [...layers],
-    warnings: [],
+    warnings: [...(found.warnings ?? [])],
+    ...(found.detected && {detected: found.detected}),
     checked_at: checkedAt,
   }
 }

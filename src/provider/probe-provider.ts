@@ -1,4 +1,10 @@
-import type {ProbeLayer, ProbeLevel, ProviderHealth, ProviderRequestPolicy} from '#contract/generated/types'
+import type {
+  ProbeLayer,
+  ProbeLevel,
+  ProviderDetected,
+  ProviderHealth,
+  ProviderRequestPolicy,
+} from '#contract/generated/types'
 import {AssayError, codeOf} from '#error/assay-error'
 import type {ComposedSink} from '#event/compose-event-handlers'
 import {elapsedMs, timestamp} from '#random/clock'
@@ -21,19 +27,21 @@ export interface ProbeTarget {
 export async function probeProvider(target: ProbeTarget, ports: OperationPorts): Promise<ProviderHealth> {
   const startedNs = ports.clock.monotonicNs()
   const layers: ProbeLayer[] = []
+  const told: Told = {warnings: []}
   const {name: provider} = target.provider.profile
   const result = () =>
     healthOf({
       provider,
       required: target.level,
       layers,
+      ...told,
       latencyMs: elapsedMs(ports.clock, startedNs),
       checkedAt: timestamp(ports.clock.nowMs()),
     })
   try {
     return await conductOperation(planOf(target), ports, async (context) => {
       for (const level of levelsUpTo(target.level)) {
-        const layer = await probeLayer(target, level, {ports, context})
+        const layer = await probeLayer(target, level, {ports, context, told})
         layers.push(layer)
         if (!layer.ok) break
       }
@@ -58,13 +66,26 @@ export async function probeProvider(target: ProbeTarget, ports: OperationPorts):
   }
 }
 
-type Probing = {readonly ports: OperationPorts; readonly context: CallContext}
+/** What the layers said beside being good or bad. */
+interface Told {
+  warnings: string[]
+  detected?: ProviderDetected
+}
 
-async function probeLayer({provider}: ProbeTarget, level: ProbeLevel, {ports, context}: Probing): Promise<ProbeLayer> {
+type Probing = {readonly ports: OperationPorts; readonly context: CallContext; readonly told: Told}
+
+async function probeLayer(
+  {provider}: ProbeTarget,
+  level: ProbeLevel,
+  {ports, context, told}: Probing,
+): Promise<ProbeLayer> {
   const startedNs = ports.clock.monotonicNs()
   try {
     const found = await context.attempt('request', (signal) => provider.probe(level, attemptContext(context, signal)))
     const detail = ports.redactor.text(found.detail).slice(0, 500)
+    told.warnings.push(...(found.warnings ?? []).map((warning) => ports.redactor.text(warning).slice(0, 500)))
+    if (found.detected !== undefined)
+      told.detected = ports.redactor.value({...told.detected, ...found.detected}) as ProviderDetected
     return {
       level,
       ok: found.ok === true,

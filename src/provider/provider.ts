@@ -1,4 +1,4 @@
-import type {ProbeLayer, ProbeLevel, ProviderEvent, ProviderProfile} from '#contract/generated/types'
+import type {ProbeLayer, ProbeLevel, ProviderDetected, ProviderEvent, ProviderProfile} from '#contract/generated/types'
 import type {Action} from '#world/action'
 import type {Json} from '#world/json'
 import type {Tensor} from '#world/tensor'
@@ -163,7 +163,12 @@ export interface HookAnswer {
 export type Hook = (signal: AbortSignal) => Answer<HookAnswer>
 
 /** A layer as a provider reports it. */
-export type ProbeFinding = Omit<ProbeLayer, 'duration_ms'>
+export type ProbeFinding = Omit<ProbeLayer, 'duration_ms'> & {
+  /** What a host should know although the layer is good. */
+  readonly warnings?: readonly string[]
+  /** What the server turned out to be. */
+  readonly detected?: ProviderDetected
+}
 
 /** A world model. Its capabilities are the slots it fills; answers are checked before anyone sees them. */
 export interface Provider {

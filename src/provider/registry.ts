@@ -43,7 +43,10 @@ const ADAPTERS: Readonly<Record<string, Adapter>> = {
     withHttp(setup, import('./adapter/cosmos-policy/cosmos-policy.ts'), (module) => module.cosmosPolicy),
   leworldmodel: (setup) => bridged(setup, {pixels: 6, goal: 6, action: 4}),
   jepa: (setup) => bridged(setup, {observation: 2, goal: 2}),
-  lerobot: (setup) => bridged(setup),
+  lerobot: (setup) =>
+    Promise.all([bridged(setup), import('./adapter/lerobot/lerobot.ts'), import('#net/node-resolver')]).then(
+      ([bridge, {withGrpcTarget}, {nodeResolver}]) => withGrpcTarget(bridge, setup, nodeResolver),
+    ),
   runway: (setup) => withHttp(setup, import('./adapter/runway/runway.ts'), (module) => module.runway),
 }
 

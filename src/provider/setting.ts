@@ -1,6 +1,6 @@
 import type {ProviderConfigField} from '#contract/generated/types'
 
-type SettingKind = 'text' | 'host' | 'port' | 'url' | 'positive' | 'boolean' | 'command'
+type SettingKind = 'text' | 'host' | 'port' | 'target' | 'url' | 'positive' | 'boolean' | 'command'
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** One variable a provider reads, with other names it may have. */
@@ -22,6 +22,7 @@ const CHECKS: Readonly<Record<SettingKind, (value: string) => string | undefined
   host: (value) => (HOST.test(value) ? undefined : 'is not a host name or address'),
   port: (value) =>
     isWhole(value) && Number(value) >= 1 && Number(value) <= 65_535 ? undefined : 'is not a port from 1 to 65535',
+  target: targetFault,
   url: urlFault,
   positive: (value) => (/^[0-9]+(\.[0-9]+)?$/.test(value) && Number(value) > 0 ? undefined : 'is not a number above 0'),
   boolean: (value) => (/^(true|false|1|0)$/i.test(value) ? undefined : 'is not true or false'),
@@ -56,6 +57,12 @@ export function describeSetting(setting: Setting, env: Environment): ProviderCon
 
 function isWhole(value: string): boolean {
   return /^[0-9]{1,6}$/.test(value)
+}
+
+function targetFault(value: string): string | undefined {
+  const colon = value.lastIndexOf(':')
+  const isTarget = HOST.test(value.slice(0, colon)) && CHECKS.port(value.slice(colon + 1)) === undefined
+  return isTarget ? undefined : 'is not a host and port'
 }
 
 function urlFault(value: string): string | undefined {

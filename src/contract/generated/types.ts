@@ -350,6 +350,7 @@ export interface Contracts {
   ProviderConfigSummary: ProviderConfigSummary;
   ProviderConfigField: ProviderConfigField;
   ProviderHealth: ProviderHealth;
+  ProviderDetected: ProviderDetected;
   ProviderFault: ProviderFault;
   ProbeLayer: ProbeLayer;
   ProviderEvent: ProviderEvent;
@@ -2029,6 +2030,7 @@ export interface ProviderHealth {
   latency_ms: number;
   layers: ProbeLayer[];
   warnings: string[];
+  detected?: ProviderDetected;
   checked_at: Timestamp;
 }
 export interface ProbeLayer {
@@ -2041,6 +2043,14 @@ export interface ProbeLayer {
    * The error that ended the layer, where one did.
    */
   code?: string;
+}
+/**
+ * What the server turned out to be; a digest of what it says of itself, never its words.
+ */
+export interface ProviderDetected {
+  dialect?: string;
+  server_version?: string;
+  metadata_digest?: DigestText;
 }
 /**
  * One thing that happened in a provider operation; one line of logs/events.ndjson. Redacted before anyone sees it; unset fields are left out. The timestamp is the end of what the event tells.

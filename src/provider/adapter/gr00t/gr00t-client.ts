@@ -46,10 +46,16 @@ export class Gr00tClient {
     return zmqAddress({address: this.#host, port: this.#port})
   }
 
-  /** Throws `unreachable`, `wrong_service`, `incompatible`. */
-  async greet(depth: GreetingDepth, {context, signal}: Asking): Promise<void> {
+  get hasToken(): boolean {
+    return this.#token !== undefined
+  }
+
+  /** Gives where it is. Throws `unreachable`, `wrong_service`, `incompatible`. */
+  async greet(depth: GreetingDepth, {context, signal}: Asking): Promise<Endpoint> {
     context.reached({method: 'ZMQ', target: this.target})
-    await checkGreeting(await this.#endpoint(), depth, signal)
+    const endpoint = await this.#endpoint()
+    await checkGreeting(endpoint, depth, signal)
+    return endpoint
   }
 
   /** One request. A server not known to be well is greeted first, so that a dead port fails at once and not at the deadline. */

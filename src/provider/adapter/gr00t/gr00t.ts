@@ -1,4 +1,5 @@
 import type {ProbeLevel} from '#contract/generated/types'
+import {isLoopback} from '#net/address-kind'
 import type {Resolver} from '#net/resolver'
 import type {CallContext, HookAnswer, PolicyAnswer, PolicyRequest, ProbeFinding, Provider} from '../../provider.ts'
 import {violation} from '../../provider-fault.ts'
@@ -7,6 +8,8 @@ import {wireObject} from '../../wire/wire-value.ts'
 import {readActionChunk} from './action-chunk.ts'
 import {type Asking, Gr00tClient, type Reply} from './gr00t-client.ts'
 import {checkObservation, type ModalityConfig, readModalityConfig} from './modality-config.ts'
+
+const OPEN_TO_ALL = 'no token is set: whoever reaches the server may use it, and stop it'
 
 /**
  * NVIDIA Isaac GR00T over ZeroMQ. `info` is the observation: `{video: {NAME: uint8 (B,T,H,W,3)}, state: {NAME: float32 (B,T,D)},
@@ -63,14 +66,22 @@ class Gr00t {
   async probe(level: ProbeLevel, context: CallContext): Promise<ProbeFinding> {
     if (level === 'configured') return {level, ok: true, detail: 'all variables are set'}
     if (level !== 'serving') {
-      await this.#client.greet(level === 'reachable' ? 'connect' : 'greet', {context, signal: context.signal})
-      return {level, ok: true, detail: level === 'reachable' ? 'the port is open' : 'it greets as ZeroMQ does'}
+      const isPort = level === 'reachable'
+      const {address} = await this.#client.greet(isPort ? 'connect' : 'greet', {context, signal: context.signal})
+      if (!isPort) return {level, ok: true, detail: 'it greets as ZeroMQ does'}
+      const warnings = this.#client.hasToken || isLoopback(address) ? [] : [OPEN_TO_ALL]
+      return {level, ok: true, detail: 'the port is open', warnings}
     }
     const asking = {context, signal: context.signal}
     const pong = wireObject((await this.#client.ask('ping', undefined, asking)).value)
     if (pong?.['status'] !== 'ok') throw violation('server did not answer a ping with status ok')
     this.#config = await this.#readModalities(asking)
-    return {level, ok: true, detail: `ping and modality configuration ${this.#config.digest}`}
+    return {
+      level,
+      ok: true,
+      detail: 'ping and modality configuration',
+      detected: {metadata_digest: this.#config.digest},
+    }
   }
 
   /** Asked for once: a server does not change its policy while it runs. */

@@ -54,7 +54,7 @@ async function probe(level: ProbeLevel, client: OpenpiClient, {ports, context}: 
   }
   if (level === 'protocol') return await probeHealth(client, {ports, context})
   const {digest} = await client.introduce({context, signal: context.signal})
-  return {level, ok: true, detail: `upgrade and metadata ${digest}`}
+  return {level, ok: true, detail: 'upgrade and metadata', detected: {dialect: 'openpi', metadata_digest: digest}}
 }
 
 async function probeHealth(client: OpenpiClient, {ports, context}: Probing): Promise<ProbeFinding> {
