@@ -6,7 +6,7 @@ const GAP = 6
 const LABEL = 16
 const A_ROW = 8
 
-/** Frames side by side, eight a row; what lies outside a window is cut off. */
+/** Frames side by side, eight a row; what has its middle outside a window is not drawn. */
 export function frames({name, frames: list}: FrameStrip): string {
   const rows = Math.max(1, Math.ceil(list.length / A_ROW))
   const width = Math.min(list.length, A_ROW) * (SIDE + GAP)
@@ -16,18 +16,22 @@ export function frames({name, frames: list}: FrameStrip): string {
     const top = Math.floor(at / A_ROW) * (SIDE + LABEL + GAP)
     const scale = SIDE / (high - low)
     const world = `matrix(${scale} 0 0 ${-scale} ${-low * scale} ${high * scale})`
-    const inside = shapes.filter(isDrawable).map(shapeSvg).join('')
+    const inside = shapes
+      .filter((shape) => isInside(shape, low, high))
+      .map(shapeSvg)
+      .join('')
     return [
-      `<svg x="${left}" y="${top}" width="${SIDE}" height="${SIDE}"><g transform="${world}">${inside}</g>`,
-      `<rect class="frame" width="${SIDE}" height="${SIDE}"/></svg>`,
+      `<g transform="translate(${left} ${top})"><g transform="${world}">${inside}</g>`,
+      `<rect class="frame" width="${SIDE}" height="${SIDE}"/></g>`,
       `<text class="axis" x="${left}" y="${top + SIDE + LABEL - 3}">${escapeXml(label)}</text>`,
     ].join('')
   })
   return `<svg class="plot" role="img" aria-label="${escapeXml(name)}" viewBox="0 0 ${width} ${height}">${drawn.join('')}</svg>`
 }
 
-function isDrawable(shape: FrameShape): boolean {
-  return Object.values(shape).every((value) => typeof value !== 'number' || Number.isFinite(value))
+function isInside(shape: FrameShape, low: number, high: number): boolean {
+  const isNumber = Object.values(shape).every((value) => typeof value !== 'number' || Number.isFinite(value))
+  return isNumber && [shape.x, shape.y].every((place) => place >= low && place <= high)
 }
 
 function shapeSvg(shape: FrameShape): string {
