@@ -45,28 +45,23 @@ export async function measurePlan(
       cost ??= turnCost
     }
   }
-  let again: readonly string[] = []
-  try {
+  const measureOnce = async () => {
     await measureAll(turnsOf(plan))
-    const doubted = plan.settings.isCalibration
-      ? []
-      : failedTimes(plan, workOf(plan, measured, cost), ports.host, signal)
+    const work = workOf(plan, measured, cost)
+    const doubted = plan.settings.isCalibration ? [] : failedTimes(plan, work, ports.host, signal)
     const items = plan.items.filter((item) => doubted.some((rule) => concernsItem(rule, item)))
-    if (items.length > 0) {
-      again = doubted.map(toldAgain)
-      await measureAll(turnsOf({items, settings: plan.settings}).map(later(plan.settings.repeats)))
-    }
-  } finally {
-    await samples.flush()
+    if (items.length === 0) return work
+    await measureAll(turnsOf({items, settings: plan.settings}).map(later(plan.settings.repeats)))
+    return {...workOf(plan, measured, cost), again: doubted.map(toldAgain)}
   }
-  const {executed} = workOf(plan, measured, cost)
+  const work = await measureOnce().finally(() => samples.flush())
   const ends: ItemEnd[] = []
   for (const [item, repeats] of measured) {
     const outcome = repeats.length === 0 ? await passOver(item, plan, trial, signal) : 'run'
     ends.push({...item, outcome})
   }
-  const work = {ends, executed, ...(cost && {cost}), ...(again.length > 0 && {again})}
-  return plan.settings.isCalibration && !signal.aborted ? await withCalibration(plan, work, trial, ports) : work
+  const whole = {...work, ends}
+  return plan.settings.isCalibration && !signal.aborted ? await withCalibration(plan, whole, trial, ports) : whole
 }
 
 type Measured = Map<PlannedItem, RepeatFacts[]>

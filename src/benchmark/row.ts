@@ -19,7 +19,11 @@ export function rowOf(facts: RowFacts): BenchmarkRow {
   const label = `${item.provider}|${item.operation}`
   const average = (total: number) => (successes === 0 ? undefined : total / successes / 1e6)
   const response = estimatesOf(keptMs(stores, responseNs), average(sum(sums.map((one) => one.response))), label)
-  const service = estimatesOf(keptMs(stores, serviceNs), average(sum(sums.map((one) => one.service))), label)
+  // Nothing is due before it begins in a closed loop.
+  const service =
+    load.pacing.mode === 'closed'
+      ? response
+      : estimatesOf(keptMs(stores, serviceNs), average(sum(sums.map((one) => one.service))), label)
   const errors = errorsOf(stores)
   const drift = repeats.flatMap(({store, repeat}) => driftOf(store.kept, repeat) ?? [])
   return {
