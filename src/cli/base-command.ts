@@ -17,6 +17,7 @@ import {accessEnvironment} from './provider-access.ts'
 import {FILE_VIEW, type Outcome, renderSafe} from './render-safe.ts'
 import {sharedFlags} from './shared-flags.ts'
 import {asksForJson, tellError} from './tell-error.ts'
+import {tellGithub} from './tell-github.ts'
 import {type Refused, usageError} from './usage-error.ts'
 
 type Shared = Interfaces.InferredFlags<ReturnType<typeof sharedFlags>>
@@ -122,6 +123,7 @@ export abstract class BaseCommand<Result extends ResultDocument> extends Command
       await writeOutputFile(file, await renderSafe(file.format, outcome, FILE_VIEW, this.#safety), ports)
     }
     await this.#print({...flags, format}, outcome)
+    if (!flags['no-github']) await tellGithub(outcome, this.hall, {files: ports.files, redactor: this.#safety})
     if (this.#safety.failed) throw new AssayError('bug', 'a redaction rule failed')
     return outcome.result.exit.code
   }

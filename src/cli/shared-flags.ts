@@ -23,6 +23,11 @@ export function sharedFlags(has: {readonly cases: boolean} = {cases: false}) {
     }),
     quiet: Flags.boolean({default: false, helpGroup: GROUP, summary: 'No progress on standard error.'}),
     'no-color': Flags.boolean({default: false, helpGroup: GROUP, summary: 'No colours; NO_COLOR does the same.'}),
+    'no-github': Flags.boolean({
+      default: false,
+      helpGroup: GROUP,
+      summary: 'In GitHub Actions: no annotations and no step summary.',
+    }),
     'log-level': Flags.option({
       options: LOG_LEVELS as readonly LogLevel[],
       default: 'error',
