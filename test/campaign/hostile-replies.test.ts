@@ -1,20 +1,22 @@
 import * as assert from 'uvu/assert'
-import {DEEP, SEED} from '../support/campaign/sample-calls.ts'
-import {run} from '../support/campaigns/hostile-replies.ts'
+import {attack, PROTOCOLS} from '../support/campaigns/hostile-replies.ts'
+import {isGoodAct, isGoodScore, isGoodVideo} from '../support/campaigns/reply-oracles.ts'
 import {spec} from '../support/spec.ts'
 
 const it = spec('hostile replies')
-const LIMIT_MS = 10 * 60_000
+const COUNT = process.env['ASSAY_TEST_DEPTH'] === 'deep' ? 10_000 : 150
 
-it(
-  'every hostile reply of a policy server ends its call in time, refused or read as actions that keep the contract',
-  async () => {
-    const {checks, failures, notes} = await run(DEEP ? 'full' : 'sample', SEED)
-    console.log(`seed ${SEED}: ${checks} replies; ${notes.join('; ')}`)
-    assert.equal(failures, [])
-    assert.ok(checks >= (DEEP ? 30_000 : 1_200))
-  },
-  LIMIT_MS,
-)
+for (const protocol of PROTOCOLS) {
+  it(`no hostile reply crashes, hangs or fools ${protocol}`, async () => {
+    const {accepted, refused, wrong} = await attack(protocol, COUNT, 42)
+    assert.equal(wrong.slice(0, 5), [])
+    assert.ok(accepted > 0 && refused > accepted, `${accepted} accepted, ${refused} refused`)
+  }, 300_000)
+}
 
+it('the judge itself refuses what is wrong', () => {
+  assert.not.ok(isGoodAct('{"actions":[[1]]}') || isGoodAct('nonsense') || isGoodAct('null'))
+  assert.not.ok(isGoodVideo('{"b64_video":"AAAA"}') || isGoodVideo('{}'))
+  assert.not.ok(isGoodScore('{"v":1,"ok":true,"result":{"scores":[1,null,2]}}') || isGoodScore('{}'))
+})
 it.run()

@@ -1,116 +1,205 @@
-import {codeOf} from '#error/assay-error'
-import type {ErrorCode} from '#error/codes'
-import {InMemoryRecorderSink} from '#event/in-memory-recorder-sink'
+import {AssayError} from '#error/assay-error'
+import {addressPolicy} from '#net/address-policy'
+import type {LineChildRequest} from '#process/line-child'
 import {Assay} from '#provider/assay'
-import {startWsServer} from '#provider/fault/start-ws-server'
-import {startZmqServer} from '#provider/fault/start-zmq-server'
-import type {WireServer} from '#provider/fault/wire-script'
-import {seedStream} from '#random/stream'
+import {externalProvider} from '#provider/external/call-external'
+import {openStdioLink} from '#provider/external/open-stdio-link'
+import type {ServiceReply} from '#provider/fault/bent-reply'
+import {cosmosPolicyService, cosmosService, runwayService} from '#provider/fault/http-services'
+import {startFaultServer} from '#provider/fault/start-fault-server'
+import {policyOf} from '#provider/request-policy'
+import {type Stream, seedStream} from '#random/stream'
+import {Action} from '#world/action'
 import {Tensor} from '#world/tensor'
-import type {CampaignResult, Depth} from '../campaign/result.ts'
-import {gr00tEnv, OBSERVATION, translator} from '../fakes/policy-rig.ts'
-import {type BentReply, bendReply} from '../hostile/bend-reply.ts'
+import {bentText} from './bent-json.ts'
+import {isGoodAct, isGoodScore, isGoodVideo} from './reply-oracles.ts'
 
-const REPLIES = {sample: 400, full: 10_000}
-const DEADLINE_SECONDS = 5
-const MOST_MIB = 512
-/** What a call may end with when a reply is no good. */
-const REFUSALS: readonly (ErrorCode | undefined)[] = [
-  'contract_violation',
-  'upstream_error',
-  'unauthorized',
-  'incompatible',
-]
+export const PROTOCOLS = ['cosmos', 'cosmos-policy', 'runway', 'stdio'] as const
+export type Protocol = (typeof PROTOCOLS)[number]
 
-type Bend = (reply: Uint8Array) => Uint8Array
-interface Protocol {
-  readonly name: string
-  readonly provider: string
-  /** Dimensions of an array of actions. */
-  readonly rank: number
-  start(bend: Bend): Promise<WireServer>
-  env(server: WireServer): Record<string, string>
+/** `wrong`: what must not be, each with the number of its reply. */
+export interface Attack {
+  readonly protocol: Protocol
+  readonly accepted: number
+  readonly refused: number
+  readonly wrong: readonly string[]
 }
 
-const gr00tIn = (dialect: 'npy' | 'msgpack-numpy'): Protocol => ({
-  name: `gr00t ${dialect}`,
-  provider: 'gr00t',
-  rank: 3,
-  start: (bend) => startZmqServer({dialect, bend}),
-  env: (server) => gr00tEnv(server),
-})
-const PROTOCOLS: readonly Protocol[] = [
-  gr00tIn('npy'),
-  gr00tIn('msgpack-numpy'),
-  {
-    name: 'openpi',
-    provider: 'openpi',
-    rank: 2,
-    start: (bend) => startWsServer({bend}),
-    env: (server) => ({OPENPI_BASE_URL: server.url, ASSAY_ALLOW_LOOPBACK: '1'}),
-  },
-]
+/** One reply sent, as the judge sees it, and how the call ended. */
+interface Sent {
+  readonly text: string
+  readonly status: number
+}
 
-/**
- * Answers real calls over real sockets with hostile replies made from good ones. Each call must end in time, with one terminal event,
- * in a refusal or in actions that keep the contract; replies that break it by construction must be refused; memory stays bounded.
- */
-export async function run(depth: Depth, seed: number): Promise<CampaignResult> {
-  const failures: string[] = []
-  const notes: string[] = []
-  for (const protocol of PROTOCOLS) {
-    const found = await attack(protocol, REPLIES[depth], seed)
-    failures.push(...found.failures.map((failure) => `${protocol.name}: ${failure}`))
-    notes.push(`${protocol.name}: ${found.refused} refused, ${found.accepted} read as actions that keep the contract`)
+/** A call that runs so long hangs. */
+const HANG_MS = 10_000
+const TENSORS = {
+  image: Tensor.from({dtype: 'uint8', shape: [2, 2, 3], seed: 1}),
+  proprio: Tensor.from({dtype: 'float32', shape: [14], fill: 0}),
+  candidates: Tensor.from({dtype: 'float32', shape: [1, 3, 1, 1], fill: 0.5}),
+}
+const INFO = {
+  primary_image: TENSORS.image,
+  left_wrist_image: TENSORS.image,
+  right_wrist_image: TENSORS.image,
+  proprio: TENSORS.proprio,
+  task_description: 'fold',
+}
+
+/** Sends `count` hostile replies, made from good ones, to an adapter, and judges every end with rules of its own. */
+export async function attack(protocol: Protocol, count: number, seed: number): Promise<Attack> {
+  const sent: {last: Sent | undefined} = {last: undefined}
+  const stream = seedStream(`assay/1|${seed}|${protocol}|hostile|replies`)
+  await using target = await targetOf(protocol, stream, sent)
+  const wrong: string[] = []
+  let accepted = 0
+  for (let at = 0; at < count; at++) {
+    sent.last = undefined
+    const end = await endOf(target.call)
+    if (end === 'accepted') accepted++
+    const fault = faultOf(end, target.isGood(sent.last))
+    if (fault !== undefined) wrong.push(`${protocol} ${at}: ${fault}`)
   }
-  const mib = Math.round(process.resourceUsage().maxRSS / 1024)
-  notes.push(`at most ${mib} MiB of memory in the process`)
-  if (depth === 'full' && mib > MOST_MIB) failures.push(`the process took ${mib} MiB`)
-  return {name: 'hostile-replies', checks: PROTOCOLS.length * REPLIES[depth], failures, notes}
+  return {protocol, accepted, refused: count - accepted - wrong.length, wrong}
 }
 
-async function attack(protocol: Protocol, count: number, seed: number) {
-  const stream = seedStream(`assay/1|${seed}|${protocol.name}|hostile|replies`)
-  let sent: BentReply | undefined
-  const server = await protocol.start((good) => {
-    sent = bendReply(good, stream)
-    return sent.bytes
-  })
-  const recorder = new InMemoryRecorderSink()
-  const assay = new Assay({
-    env: protocol.env(server),
-    eventHandler: recorder,
-    limits: {timeoutSeconds: DEADLINE_SECONDS},
-  })
-  const found = {refused: 0, accepted: 0, failures: [] as string[]}
-  for (let reply = 0; reply < count; reply++) {
-    recorder.clear()
-    const fault = await faultOf(assay, protocol)
-    const place = `reply ${reply} (${sent?.how})`
-    if (fault === undefined) found.accepted++
-    else if (REFUSALS.includes(codeOf(fault))) found.refused++
-    else found.failures.push(`${place} ended with ${codeOf(fault) ?? fault}`)
-    if (fault === undefined && sent?.isBad) found.failures.push(`${place} was accepted`)
-    if (recorder.events.length !== 1) found.failures.push(`${place} told ${recorder.events.length} events`)
-  }
-  await assay.close()
-  await server.close()
-  return found
+/** Codes that blame the caller or ourselves for what a server sent are wrong. */
+function faultOf(end: string, isGood: boolean): string | undefined {
+  if (end === 'accepted') return isGood ? undefined : 'accepted a reply that is invalid'
+  return /^(hang|foreign|internal|bug|invalid_|out_of_range|translator_)/.test(end) ? end : undefined
 }
 
-/** The error of one call; undefined where it gave actions, which are looked at once more. */
-async function faultOf(assay: Assay, {provider, rank}: Protocol): Promise<unknown> {
+async function endOf(call: () => Promise<unknown>): Promise<string> {
+  let timer: NodeJS.Timeout | undefined
+  const hang = new Promise<string>((done) => {
+    timer = setTimeout(() => done('hang'), HANG_MS)
+  })
   try {
-    const {raw_actions} = await assay.policy({info: OBSERVATION}, provider, {translator})
-    const broken = Object.values(raw_actions).find((value) => !isGood(value, rank))
-    return broken === undefined ? undefined : new Error('actions that break the contract')
-  } catch (error) {
-    return error
+    return await Promise.race([call().then(() => 'accepted', codeOf), hang])
+  } finally {
+    clearTimeout(timer)
   }
 }
 
-function isGood(value: unknown, rank: number): boolean {
-  if (!(value instanceof Tensor) || value.shape.length !== rank || !value.dtype.startsWith('float')) return false
-  const count = value.shape.reduce((product, side) => product * side, 1)
-  return value.size === count && value.toFloat64().every(Number.isFinite)
+function codeOf(error: unknown): string {
+  return error instanceof AssayError ? error.code : `foreign ${String(error)}`
+}
+
+interface Target extends AsyncDisposable {
+  call(): Promise<unknown>
+  isGood(sent: Sent | undefined): boolean
+}
+
+async function targetOf(protocol: Protocol, stream: Stream, sent: {last: Sent | undefined}): Promise<Target> {
+  if (protocol === 'stdio') return stdioTarget(stream, sent)
+  const healthy = {cosmos: cosmosService, 'cosmos-policy': cosmosPolicyService(), runway: runwayService()}[protocol]
+  const server = await startFaultServer((request, base) => {
+    const good = healthy(request, base)
+    const isBent = good.json !== undefined && request.path !== '/openapi.json'
+    return isBent ? bent(good, stream, sent) : good
+  })
+  const env = {
+    ASSAY_ALLOW_LOOPBACK: '1',
+    COSMOS_BASE_URL: server.url,
+    COSMOS_POLICY_BASE_URL: server.url,
+    RUNWAYML_API_SECRET: 'k'.repeat(20),
+    RUNWAYML_BASE_URL: server.url,
+  }
+  const waitOut = () => Promise.resolve()
+  const assay = new Assay({env, waitOut, limits: {timeoutSeconds: 5, retryPreset: 'none'}})
+  const request = {prompt: 'a cup', duration_seconds: 5}
+  const translator = () => [Action.noop()]
+  return {
+    call: () =>
+      protocol === 'cosmos-policy'
+        ? assay.policy({info: INFO}, protocol, {translator})
+        : assay.generate(request, protocol),
+    isGood: (last) => last !== undefined && last.status < 300 && isGoodFor(protocol, last.text),
+    [Symbol.asyncDispose]: async () => {
+      await assay.close()
+      await server.close()
+    },
+  }
+}
+
+function isGoodFor(protocol: Exclude<Protocol, 'stdio'>, text: string): boolean {
+  if (protocol === 'cosmos') return isGoodVideo(text)
+  // What Runway sends last is the state of a finished task; the clip itself is checked by its bytes.
+  return protocol === 'cosmos-policy' ? isGoodAct(text) : /"SUCCEEDED"/.test(text)
+}
+
+function bent(good: ServiceReply, stream: Stream, sent: {last: Sent | undefined}): ServiceReply {
+  const isTouched = stream.int(10) > 0
+  const text = isTouched ? bentText(good.json, stream) : JSON.stringify(good.json)
+  const status = stream.int(12) === 0 ? ([201, 204, 301, 400, 404, 429, 500, 503][stream.int(8)] ?? 500) : good.status
+  sent.last = {text, status}
+  const packed = stream.int(25) === 0 ? {headers: {'content-encoding': 'gzip'}} : {}
+  return {
+    status,
+    bytes: Buffer.from(text, 'latin1'),
+    mediaType: stream.int(15) === 0 ? 'text/html' : 'application/json',
+    ...packed,
+  }
+}
+
+const PROFILE = {
+  name: 'hostile',
+  maturity: 'experimental',
+  capabilities: ['score'],
+  transport: 'stdio',
+  deterministic: false,
+  requires: {all_of: [], any_of: []},
+  optional: [],
+  max_probe_level: 'serving',
+  idempotent: [],
+  request_policy: policyOf({health: [5, 1], request: [5, 1]}),
+} as const
+
+/** A child in this process: the lines are what counts. */
+function stdioTarget(stream: Stream, sent: {last: Sent | undefined}): Target {
+  const start = ({onLine, onEnd}: LineChildRequest) => ({
+    write: (line: string) => {
+      const {id, op} = JSON.parse(line)
+      if (op === 'cancel' || op === 'shutdown') return
+      const hello = {name: 'h', protocol: 1, capabilities: ['score'], required: {}, runtime: {}, model: {id: 'm'}}
+      const result = op === 'hello' ? hello : {scores: [3, 1, 2], lower_is_better: true, best_index: 1}
+      const good = {v: 1, id, ok: true, result}
+      const text = op === 'hello' || stream.int(10) === 0 ? JSON.stringify(good) : bentText(good, stream)
+      if (op !== 'hello') sent.last = {text, status: 200}
+      queueMicrotask(() => {
+        for (const part of text.split('\n')) onLine(part)
+        // A reply that answers nobody would leave the call waiting: a real child ends some time.
+        setImmediate(() => onEnd({kind: 'exited', code: 0, overlong: false, lastWords: ''}))
+      })
+    },
+    stop: () => Promise.resolve(),
+  })
+  const fresh = () => {
+    const link = openStdioLink({argv: ['x'], env: {}}, start)
+    const assay = new Assay({network: addressPolicy(false, [])})
+    assay.registerProvider(
+      externalProvider(
+        {
+          profile: {
+            ...PROFILE,
+            capabilities: ['score'],
+            optional: [],
+            idempotent: [],
+            requires: {all_of: [], any_of: []},
+          },
+        },
+        link,
+      ),
+    )
+    return assay
+  }
+  return {
+    call: async () => {
+      const assay = fresh()
+      await assay.score({info: {}, action_candidates: TENSORS.candidates}, 'hostile')
+      await assay.close()
+    },
+    isGood: (last) => last !== undefined && isGoodScore(last.text.split('\n')[0] ?? ''),
+    [Symbol.asyncDispose]: async () => {},
+  }
 }
