@@ -149,6 +149,7 @@ it('floor and ceiling lie where they must', async () => {
     const {random, frozen, oracle} = await collectBaselines(make, five.trials, signal)
     const share = (list: typeof random) => list.filter((episode) => episode.success).length / list.length
     assert.ok(share(oracle) === 1, environment.id)
+    assert.ok([...random, ...frozen].every((episode) => !('snapshots' in episode)))
     assert.ok(share(random) < 0.5 && share(frozen) < 0.5, environment.id)
   }
 }, 20_000)
