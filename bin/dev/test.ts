@@ -9,7 +9,7 @@ import type {Readable} from 'node:stream'
 type Entry = {suite: string; test: string; outcome: string; note?: string}
 type Ended = {code: number | null; late: boolean; text: string; ledger: string; ms: number}
 
-const FILE_LIMIT_MS = Number(process.env['ASSAY_TEST_FILE_LIMIT_MS'] ?? 180_000)
+const FILE_LIMIT_MS = Number(process.env['ASSAY_TEST_FILE_LIMIT_MS'] ?? 600_000)
 const LONG_FILE_LIMIT_MS = 15 * 60_000
 const wanted = process.argv.slice(2)
 const root = process.env['ASSAY_TEST_ROOT'] ?? 'test'

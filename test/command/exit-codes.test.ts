@@ -16,7 +16,7 @@ import {findAll, readXml} from '../support/strict-xml.ts'
 import {QUICK_RUN, type Workshop, workshop} from '../support/workshop.ts'
 
 const it = spec('exit codes')
-const LIMIT_MS = 20_000
+const LIMIT_MS = 60_000
 
 /** One way to an exit. Words may hold `RUN`, which is the run whose id `given` answers. */
 interface Way {

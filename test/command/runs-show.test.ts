@@ -6,7 +6,7 @@ import {spec} from '../support/spec.ts'
 import {tempDir} from '../support/temp-dir.ts'
 
 const it = spec('runs show command')
-const LIMIT_MS = 30_000
+const LIMIT_MS = 60_000
 
 it(
   'an id that is not there is answered with what helps',

@@ -27,7 +27,7 @@ for (const file of globSync('*.mjs', {cwd: FOLDER}).filter(usesLibrary).sort()) 
     const {out, err} = await start([path], dir.path, gr00tEnv(server)).ended
     await server.close()
     assert.equal([out, err], [printedBy(text), ''])
-  }, 30_000)
+  })
 }
 
 /** The comment at the end, as the lines it stands for. */

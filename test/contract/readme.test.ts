@@ -125,7 +125,7 @@ it('the example of the library page prints what the page says', () => {
   const file = join(dir.path, 'example.mts')
   writeFileSync(file, code.replace(`'assay'`, JSON.stringify(pathToFileURL(resolve('src/index.ts')).href)))
   assert.is(spawnSync(process.execPath, [file], {encoding: 'utf8'}).stdout, printed)
-}, 30_000)
+})
 
 it('every file that a recipe names exists', () => {
   const named = [...text('CONTRIBUTING.md').matchAll(/`((?:src|bin|test|schemas|docs)\/[^`<]+)`/g)].map(

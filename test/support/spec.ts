@@ -1,7 +1,7 @@
 import {suite} from 'uvu'
 import {type Entry, ledger} from './ledger.ts'
 
-const LIMIT_MS = Number(process.env['ASSAY_TEST_LIMIT_MS'] ?? 20_000)
+const LIMIT_MS = Number(process.env['ASSAY_TEST_LIMIT_MS'] ?? 60_000)
 type Body = () => void | Promise<void>
 
 /** The one way to declare tests: uvu's suite plus a time limit and a ledger that no swallowed error can empty. */

@@ -68,7 +68,7 @@ it('batch, single predictions and scores of one model lead to the same trajector
   assert.is(single?.trajectory_digest, batch?.trajectory_digest)
   assert.is(score?.trajectory_digest, batch?.trajectory_digest)
   assert.is(single?.model_evals, batch?.model_evals)
-}, 20_000)
+})
 
 it('the same seed repeats every episode, and a smaller count is a prefix', async () => {
   const more = await episodes(fakeSubject(), 'predict_batch', 4)
@@ -152,6 +152,6 @@ it('floor and ceiling lie where they must', async () => {
     assert.ok([...random, ...frozen].every((episode) => !('snapshots' in episode)))
     assert.ok(share(random) < 0.5 && share(frozen) < 0.5, environment.id)
   }
-}, 20_000)
+})
 
 it.run()

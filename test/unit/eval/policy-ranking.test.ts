@@ -110,6 +110,6 @@ it('the gate passes the exact model and fails one without a wall', async () => {
       -1,
     )?.state
   assert.equal([await stateOf('analytic'), await stateOf('zoo.no-wall')], ['pass', 'fail'])
-}, 30_000)
+})
 
 it.run()

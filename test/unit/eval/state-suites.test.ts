@@ -192,7 +192,7 @@ it('one call an entry sees what the batch sees', async () => {
   if (!calls || !batch) throw new Error('no model')
   assert.equal(await trials('score-ranking', calls), await trials('score-ranking', batch))
   assert.equal(await trials('rollout', calls), await trials('rollout', batch))
-}, 20_000)
+})
 
 it('states that are no numbers, and what a provider raises, are errors of that trial alone', async () => {
   let asked = 0

@@ -139,7 +139,7 @@ it('cycles, depth, width, getters and proxies that throw become the error mark a
     assert.not.ok(json.includes(PLANTED))
   }
   assert.not.ok(one.failed)
-}, 30_000)
+})
 
 it('documents end with a newline, lines are one line, nothing is null', () => {
   const one = redactor()
