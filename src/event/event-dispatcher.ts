@@ -57,19 +57,22 @@ export class EventDispatcher {
   #stamp(draft: EventDraft): Readonly<ProviderEvent> {
     const sequence = ++this.#sequence
     this.#origin ??= Buffer.from(this.#ports.entropy.bytes(8)).toString('hex')
-    const told = this.#ports.redactor.value({...currentCorrelation(), ...defined(draft)})
+    const safe = this.#ports.redactor.value(told(draft))
     const stamp = {
       schema_version: 1 as const,
       event_id: this.#origin + sequence.toString(16).padStart(16, '0'),
       sequence,
       timestamp: timestamp(this.#ports.clock.nowMs()),
     }
-    return deepFreeze({...stamp, ...(told as EventDraft)}) as Readonly<ProviderEvent>
+    return deepFreeze({...stamp, ...(safe as EventDraft)}) as Readonly<ProviderEvent>
   }
 }
 
-function defined(draft: EventDraft): Partial<EventDraft> {
-  return Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== undefined))
+/** The ids in force and what the draft says. One pass: this runs for every event. */
+function told(draft: EventDraft): Record<string, unknown> {
+  const fields: Record<string, unknown> = {...currentCorrelation()}
+  for (const [key, value] of Object.entries(draft)) if (value !== undefined) fields[key] = value
+  return fields
 }
 
 function deepFreeze<T extends object>(value: T): T {
