@@ -5,10 +5,9 @@ import {planBenchmark} from '#benchmark/plan-benchmark'
 import {type RunPlan, settingOf, trialOf} from '#benchmark/run-plan'
 import type {BenchmarkRequest} from '#benchmark/settings'
 import type {JobBenchmarkWith} from '#contract/generated/types'
-import {AssayError} from '#error/assay-error'
-import {resolveInside} from '#path/resolve-inside'
 import type {PolicyChoice} from '#provider/request-policy'
 import type {Trial, TrialOutcome} from '#run/trial'
+import {insidePath} from './inside-path.ts'
 import {openAssay} from './open-assay.ts'
 import type {PlannedItem} from './plan-job.ts'
 import type {JobPorts, PreparedStep} from './step-runner.ts'
@@ -25,6 +24,7 @@ export async function prepareBenchmarkStep(
     workingDirectory: ports.cwd,
     request: {...requestOf(asked), policy: limits},
     ...(asked.budget_file !== undefined && {budgetPath: insidePath('budget_file', asked.budget_file, ports)}),
+    ...(asked.gate !== undefined && {gatePath: insidePath('gate', asked.gate, ports)}),
     ...(asked.translator !== undefined && {translator: translatorIn(asked.translator, ports)}),
     ...(asked.input_file !== undefined && {inputsPath: insidePath('input_file', asked.input_file, ports)}),
   }
@@ -69,13 +69,8 @@ function requestOf(asked: JobBenchmarkWith): BenchmarkRequest {
     repeats: asked.repeats,
     warmUp: asked.warmup,
     noGate: asked.no_gate,
+    thresholds: asked.threshold,
     requireRun: asked.require_run,
     allowSkip: asked.allow_skip,
   }
-}
-
-function insidePath(key: string, path: string, ports: JobPorts): string {
-  const place = resolveInside(ports.cwd, path, ports.files.reader)
-  if ('path' in place) return place.path
-  throw new AssayError('path_unsafe', `the ${key} ${place.message}`)
 }

@@ -6,16 +6,19 @@ import {planEval} from '#eval/plan-eval'
 import type {EvalRequest} from '#eval/settings'
 import type {EventHandler} from '#event/event-handler'
 import type {PolicyChoice} from '#provider/request-policy'
+import {insidePath} from './inside-path.ts'
 import {openAssay} from './open-assay.ts'
 import type {PlannedItem} from './plan-job.ts'
 import type {JobPorts, PreparedStep} from './step-runner.ts'
 
 /** An evaluation as a step: the same plan, trials and verdict as `assay eval`, inside the job's run. */
 export async function prepareEvalStep(item: PlannedItem, ports: JobPorts, limits: PolicyChoice): Promise<PreparedStep> {
+  const asked = item.unit.with as JobEvalWith
   const order = {
     commandArgv: ['eval'],
     workingDirectory: ports.cwd,
-    request: {...requestOf(item.unit.with as JobEvalWith), policy: limits},
+    request: {...requestOf(asked), policy: limits},
+    ...(asked.gate !== undefined && {gatePath: insidePath('gate', asked.gate, ports)}),
   }
   const {files, redactor, clock, progress} = ports
   const {plan} = await planEval(order, {

@@ -1680,6 +1680,14 @@ export interface JobBenchmarkWith {
   translator?: string;
   input_file?: string;
   budget_file?: string;
+  /**
+   * A gate file, relative to the current directory.
+   */
+  gate?: string;
+  /**
+   * @maxItems 64
+   */
+  threshold?: string[];
   no_gate?: boolean;
   require_run?: boolean;
   allow_skip?: boolean;
@@ -1707,6 +1715,10 @@ export interface JobEvalWith {
   n?: number;
   seed?: number;
   planner?: string;
+  /**
+   * A gate file, relative to the current directory.
+   */
+  gate?: string;
   no_gate?: boolean;
   /**
    * @maxItems 64
