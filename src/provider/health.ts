@@ -1,4 +1,11 @@
-import type {ProbeLayer, ProbeLevel, ProviderDetected, ProviderFault, ProviderHealth} from '#contract/generated/types'
+import type {
+  ProbeLayer,
+  ProbeLevel,
+  ProviderDetected,
+  ProviderFault,
+  ProviderHealth,
+  ProviderTransport,
+} from '#contract/generated/types'
 import type {AssayError} from '#error/assay-error'
 import type {ErrorCode} from '#error/codes'
 import {ProviderError} from '#error/provider-error'
@@ -22,10 +29,17 @@ export function levelsUpTo(required: ProbeLevel): readonly ProbeLevel[] {
   return PROBE_LEVELS.slice(0, PROBE_LEVELS.indexOf(required) + 1)
 }
 
-/** The fault a probe's error at a level stands for; none where it says nothing about the other end. A server that spoke its protocol and then answers nothing is busy. */
-export function faultIn(error: AssayError, level: ProbeLevel): ProviderFault | undefined {
+/** Transports whose connection is all of the handshake; ZeroMQ and WebSocket greet at the level of the protocol. */
+const MET_WHEN_REACHED: readonly ProviderTransport[] = ['http', 'stdio']
+
+/**
+ * The fault a probe's error at a level stands for; none where it says nothing about the other end. A server that was met and then
+ * answers nothing is busy.
+ */
+export function faultIn(error: AssayError, level: ProbeLevel, transport: ProviderTransport): ProviderFault | undefined {
   const fault = (error instanceof ProviderError ? error.facts.fault : undefined) ?? FAULTS[error.code]
-  return fault === 'timeout' && level === 'serving' ? 'busy' : fault
+  const isMet = level === 'serving' || (level === 'protocol' && MET_WHEN_REACHED.includes(transport))
+  return fault === 'timeout' && isMet ? 'busy' : fault
 }
 
 export interface Probed {

@@ -53,7 +53,7 @@ export async function probeProvider(target: ProbeTarget, ports: OperationPorts):
   } catch (error) {
     if (!(error instanceof AssayError) || codeOf(error) === 'cancelled') throw error
     const level = levelsUpTo(target.level)[layers.length] ?? target.level
-    const fault = faultIn(error, level)
+    const fault = faultIn(error, level, target.provider.profile.transport)
     layers.push({
       level,
       ok: false,
@@ -96,7 +96,7 @@ async function probeLayer(
   } catch (thrown) {
     if (context.signal.aborted) throw thrown
     const error = asFault(thrown, {provider: provider.profile.name, operation: 'health'}, ports.redactor)
-    const fault = faultIn(error, level)
+    const fault = faultIn(error, level, provider.profile.transport)
     return {
       level,
       ok: false,

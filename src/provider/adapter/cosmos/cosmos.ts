@@ -76,5 +76,5 @@ async function probeServing(service: HttpService, context: CallContext): Promise
     )
     context.signal.throwIfAborted()
   }
-  return {level: 'serving', ok: true, detail: `ready; metadata ${digestOf(told).slice(0, 23)}`}
+  return {level: 'serving', ok: true, detail: 'ready', detected: {metadata_digest: digestOf(told)}}
 }

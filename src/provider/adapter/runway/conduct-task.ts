@@ -4,7 +4,7 @@ import type {CallContext, ClipAnswer} from '../../provider.ts'
 import {sniffMedia} from '../../sniff-media.ts'
 import {type Answered, evidenceClass} from '../../transport/http/answered.ts'
 import {callEndpoint, callForJson} from '../../transport/http/call-endpoint.ts'
-import {type Artifact, readArtifact} from '../../transport/http/read-artifact.ts'
+import {readArtifact} from '../../transport/http/read-artifact.ts'
 import type {ArtifactSource} from './artifact-source.ts'
 import {type CreatedTask, createdTask, taskState} from './task-reply.ts'
 import type {TaskRequest} from './task-request.ts'
@@ -19,11 +19,11 @@ export async function conductTask(
 ): Promise<ClipAnswer> {
   const {task, answered} = await create(request, source, context)
   const output = await finished(task, source, context)
-  const artifact = await fetched(output, task, source, context)
+  const bytes = await fetched(output, task, source, context)
   return {
     ...request.clip,
-    media_type: sniffMedia(artifact.bytes) ?? 'video/mp4',
-    bytes: artifact.bytes,
+    media_type: sniffMedia(bytes) ?? 'video/mp4',
+    bytes,
     metadata: {
       evidence_class: evidenceClass(answered),
       task: task.id,
@@ -81,7 +81,7 @@ async function fetched(
   task: CreatedTask,
   source: ArtifactSource,
   context: CallContext,
-): Promise<Artifact> {
+): Promise<Uint8Array> {
   try {
     return await download(output[0] ?? '', source, context)
   } catch (error) {
@@ -91,7 +91,7 @@ async function fetched(
   }
 }
 
-async function download(url: string, {service, artifacts}: ArtifactSource, context: CallContext): Promise<Artifact> {
+async function download(url: string, {service, artifacts}: ArtifactSource, context: CallContext): Promise<Uint8Array> {
   const client = artifacts(url)
   if (client instanceof AssayError) throw client
   return await context.attempt('download', (signal) => readArtifact(client, {url, signal, nowMs: service.nowMs()}))

@@ -134,6 +134,12 @@ it('health goes up to serving without an inference, and names the fault where it
   assert.is((await gone.assay.health('cosmos')).fault, 'down')
 })
 
+it('silence after the connection is busy, not down', async () => {
+  await using rig = await serverRig(cosmosService, (url) => ({COSMOS_BASE_URL: url}), [{fault: 'hang'}])
+  const {fault, level_reached} = await rig.assay.health('cosmos', {timeoutMs: 60})
+  assert.equal([fault, level_reached], ['busy', 'reachable'])
+})
+
 it('without leave, loopback and other inner addresses are refused', async () => {
   for (const base of ['http://127.0.0.1:1', 'http://169.254.169.254', 'http://[::1]:1', 'http://10.0.0.1']) {
     await using rig = await serverRig(cosmosService, () => ({COSMOS_BASE_URL: base, ASSAY_ALLOW_LOOPBACK: '0'}))
