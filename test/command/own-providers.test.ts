@@ -2,7 +2,7 @@ import {spawnSync} from 'node:child_process'
 import {copyFileSync, readFileSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
-import {cosmosService} from '#provider/fault/http-services'
+import {cosmosPolicyService, cosmosService} from '#provider/fault/http-services'
 import {startFaultServer} from '#provider/fault/start-fault-server'
 import {assay, assayJson, ROOT} from '../support/hall-rig.ts'
 import {spec} from '../support/spec.ts'
@@ -153,6 +153,34 @@ it('without leave nothing inner is dialled, and with it doctor, health and bench
   const argv = ['benchmark', '--provider', 'cosmos', '--operation', 'generate', '--iterations', '3', '--allow-loopback']
   const {code, err} = await assayJson(argv, {env})
   assert.is(code, 0, err)
+  await server.close()
+})
+it('a policy server is measured with an observation of its own kind', async () => {
+  const server = await startFaultServer(cosmosPolicyService('arrays'))
+  using dir = tempDir()
+  const image = {dtype: 'uint8', shape: [8, 8, 3], seed: 1}
+  const policy_info = {
+    primary_image: image,
+    left_wrist_image: image,
+    right_wrist_image: image,
+    proprio: {dtype: 'float32', shape: [14], fill: 0},
+    task_description: 'fold the cloth',
+  }
+  writeFileSync(join(dir.path, 'inputs.json'), JSON.stringify({inputs: {policy_info}}))
+  const env = {...PATH, COSMOS_POLICY_BASE_URL: server.url}
+  const argv = [
+    'benchmark',
+    '--provider',
+    'cosmos-policy',
+    '--operation',
+    'policy',
+    '--iterations',
+    '3',
+    '--allow-loopback',
+  ]
+  const how = ['--input-file', 'inputs.json', '--translator', 'builtin:raw']
+  const {code, document, err} = await assayJson([...argv, ...how], {env, cwd: dir.path})
+  assert.equal([code, document.rows?.[0]?.errors], [0, {}], err + JSON.stringify(document.verdict))
   await server.close()
 })
 it.run()
