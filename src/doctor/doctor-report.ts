@@ -1,6 +1,7 @@
 import type {ConfigProfile, DoctorResult, ProviderRequestPolicy} from '#contract/generated/types'
 import {type Exit, exitFor} from '#error/exit'
 import type {Report, Table} from '#report/report'
+import {warningsOf} from './health-report.ts'
 import {providerTable} from './provider-report.ts'
 
 /** What was found, before it is judged. */
@@ -27,7 +28,10 @@ export function doctorReport(result: DoctorResult): Report {
       providerTable(result.providers),
     ],
     cases: [],
-    remarks: result.strict ? [] : ['findings change the exit only with --strict'],
+    remarks: [
+      ...result.providers.flatMap(({health}) => (health === undefined ? [] : warningsOf(health))),
+      ...(result.strict ? [] : ['findings change the exit only with --strict']),
+    ],
   }
 }
 

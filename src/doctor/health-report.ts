@@ -34,9 +34,14 @@ export function healthOutcome(
       facts: [],
       tables: [{name: 'health', columns, rows}],
       cases,
-      remarks: [],
+      remarks: providers.flatMap(warningsOf),
     },
   }
+}
+
+/** What a host should know of a provider although it is well. */
+export function warningsOf({provider, warnings}: ProviderHealth): string[] {
+  return warnings.map((warning) => `${provider}: ${warning}`)
 }
 
 function verdictOf(health: ProviderHealth, named: boolean): VerdictState {
