@@ -27,7 +27,7 @@ export {
 } from '#event/provider-metrics-exporter-sink'
 export {ProviderMetricsSink} from '#event/provider-metrics-sink'
 export {RunJsonLogSink} from '#event/run-json-log-sink'
-export {type AddressPolicy, type AddressPolicy, addressPolicy, addressPolicy} from '#net/address-policy'
+export {type AddressPolicy, addressPolicy} from '#net/address-policy'
 export {nodeFiles} from '#path/node-files'
 export {Assay, type AssayOptions, type DoctorOptions} from '#provider/assay'
 export type {CallOptions} from '#provider/call-options'
