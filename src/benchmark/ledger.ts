@@ -26,6 +26,8 @@ export interface PlannedItem {
 /** What became of an item. */
 export interface ItemEnd extends PlannedItem {
   readonly outcome: BenchmarkLedgerEntry['outcome']
+  /** Its process went away before it was measured. */
+  readonly isLost?: boolean
 }
 
 /**
@@ -47,8 +49,23 @@ export function planItems(settings: Settings, known: readonly ProviderFacts[]): 
   })
 }
 
-export function ledgerEntry({provider, operation, how, outcome, skipReason, missing}: ItemEnd): BenchmarkLedgerEntry {
-  const reason = outcome === 'skipped' ? (skipReason ?? 'skipped') : outcome === 'not-run' ? 'interrupted' : null
+export function ledgerEntry({
+  provider,
+  operation,
+  how,
+  outcome,
+  skipReason,
+  missing,
+  isLost,
+}: ItemEnd): BenchmarkLedgerEntry {
+  const reason =
+    outcome === 'skipped'
+      ? (skipReason ?? 'skipped')
+      : outcome === 'not-run'
+        ? isLost
+          ? 'process_lost'
+          : 'interrupted'
+        : null
   return {provider, operation, how, outcome, reason, ...(outcome === 'skipped' && {missing: [...missing]})}
 }
 

@@ -1,3 +1,4 @@
+import type {RuleOutcome} from '#contract/generated/types'
 import type {HostClassification} from '#process/host-facts'
 import type {Progress} from '#report/progress'
 import type {Trial} from '#run/trial'
@@ -7,6 +8,7 @@ import type {Executed} from './execution.ts'
 import type {ItemEnd, PlannedItem} from './ledger.ts'
 import {loadOf} from './load.ts'
 import {CALIBRATION} from './load-calibration.ts'
+import {LostProcess} from './lost-process.ts'
 import {type Turn, turnsOf} from './measure-order.ts'
 import {measureTurn, type TurnPorts} from './measure-turn.ts'
 import {openGroups, passOver} from './record-trace.ts'
@@ -36,12 +38,25 @@ export async function measurePlan(
   const samples = await trial.lines(SAMPLES, 'samples', 'result')
   await openGroups(plan, trial)
   const measured: Measured = new Map(plan.items.map((item) => [item, []]))
-  const turnPorts: TurnPorts = {...ports, trial, samples, take: (item, facts) => measured.get(item)?.push(facts)}
+  const begun = new Set<PlannedItem>()
+  const lost: LostProcess[] = []
+  const turnPorts: TurnPorts = {
+    ...ports,
+    trial,
+    samples,
+    begin: (item) => void begun.add(item),
+    take: (item, facts) => measured.get(item)?.push(facts),
+  }
   let cost: Work['cost']
+  const keepLost = (error: unknown) => {
+    if (!(error instanceof LostProcess)) throw error
+    lost.push(error)
+    return undefined
+  }
   const measureAll = async (turns: readonly Turn[]) => {
     for (const turn of turns) {
       if (signal.aborted) break
-      const turnCost = await measureTurn(turn, plan, turnPorts, signal)
+      const turnCost = await measureTurn(turn, plan, turnPorts, signal).catch(keepLost)
       cost ??= turnCost
     }
   }
@@ -57,10 +72,12 @@ export async function measurePlan(
   const work = await measureOnce().finally(() => samples.flush())
   const ends: ItemEnd[] = []
   for (const [item, repeats] of measured) {
-    const outcome = repeats.length === 0 ? await passOver(item, plan, trial, signal) : 'run'
-    ends.push({...item, outcome})
+    const isLost = repeats.length === 0 && lost.some(({facts}) => facts.provider === item.provider)
+    const isOver = repeats.length > 0 || begun.has(item)
+    const passed = isOver ? undefined : await passOver(item, plan, trial, signal)
+    ends.push({...item, isLost, outcome: repeats.length > 0 ? 'run' : (passed ?? 'not-run')})
   }
-  const whole = {...work, ends}
+  const whole = {...work, ends, lost: lost.map(lostRule)}
   return plan.settings.isCalibration && !signal.aborted ? await withCalibration(plan, whole, trial, ports) : whole
 }
 
@@ -74,6 +91,12 @@ function workOf(plan: RunPlan, measured: Measured, cost: Work['cost']): Work {
     executed.push({row: rowOf({item, load: loadOf(item, plan.settings), repeats, cost}), unreachable, repeats})
   }
   return {ends: [], executed, ...(cost && {cost})}
+}
+
+function lostRule({facts, message}: LostProcess): RuleOutcome {
+  const {provider = '*'} = facts
+  const frame = {severity: 'gate', state: 'unavailable', metric: 'lost_processes', threshold: 'estimate <= 0'} as const
+  return {...frame, id: `process:${provider}`, select: provider, estimate: 1, n: 1, reason: message}
 }
 
 const later =

@@ -2,6 +2,7 @@ import type {Progress} from '#report/progress'
 import type {LineLog, Trial} from '#run/trial'
 import type {PlannedItem} from './ledger.ts'
 import {loadOf} from './load.ts'
+import {LostProcess} from './lost-process.ts'
 import type {HarnessCost} from './measure-harness.ts'
 import type {Turn} from './measure-order.ts'
 import {RepeatRecord} from './record-item.ts'
@@ -15,6 +16,7 @@ export interface TurnPorts {
   readonly progress: Progress
   readonly trial: Trial
   readonly samples: LineLog
+  readonly begin: (item: PlannedItem) => void
   readonly take: (item: PlannedItem, facts: RepeatFacts) => void
 }
 
@@ -50,8 +52,13 @@ async function measureItem(
   const onTurn = (seq: number) => tellProgress(progress, plan, {item, repeat, seq})
   onTurn(0)
   const stepId = await startStep({item, repeat}, plan, trial)
+  ports.begin(item)
   const sink = {onTurn, onBlock: record.add.bind(record)}
-  const facts = record.end(await session.measure(targetOf(item), load, sink, signal))
+  const measured = await session.measure(targetOf(item), load, sink, signal).catch(async (error: unknown) => {
+    if (error instanceof LostProcess) await trial.steps.finish(stepId, {status: 'failed', errorSummary: error.message})
+    throw error
+  })
+  const facts = record.end(measured)
   ports.take(item, facts)
   await finishStep(stepId, {item, facts}, plan, {trial, signal})
 }

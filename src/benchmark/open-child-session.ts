@@ -1,7 +1,6 @@
 import {AssayError} from '#error/assay-error'
-import {ProviderError} from '#error/provider-error'
-import type {ChildEnd} from '#process/children'
 import type {StartTalk, Talk} from '#process/talk'
+import {LostProcess} from './lost-process.ts'
 import type {OpenSession, SessionSink} from './session.ts'
 import type {Answer, Order, SessionSetting} from './session-talk.ts'
 
@@ -68,7 +67,7 @@ class Line {
   async hear<Kind extends Answer['kind']>(kind: Kind, sink?: SessionSink): Promise<Told<Kind>> {
     for (;;) {
       const answer = (await this.#talk.hear()) as Answer | undefined
-      if (answer === undefined) throw lost(this.#provider, await this.#talk.end(0))
+      if (answer === undefined) throw new LostProcess(this.#provider, await this.#talk.end(0))
       if (answer.kind === 'failed') throw new AssayError(answer.code, answer.message)
       if (answer.kind === kind) return answer as Told<Kind>
       if (answer.kind === 'turn') sink?.onTurn(answer.seq)
@@ -90,10 +89,4 @@ class Line {
       }
     }
   }
-}
-
-function lost(provider: string, {kind, code, signal}: ChildEnd): ProviderError {
-  const how = kind === 'signalled' ? `by ${signal}` : `with ${code}`
-  const message = kind === 'missing' ? 'could not be started' : `ended ${how} while it measured`
-  return new ProviderError('internal', `the process of ${provider} ${message}`, {provider})
 }

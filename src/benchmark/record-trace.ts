@@ -48,7 +48,14 @@ export async function passOver(
   const isSkip = item.skipReason !== undefined
   const step = {...stepOf(item), required: isSkip ? plan.settings.mustRun : true}
   if (isSkip || plan.settings.repeats === 1) {
-    await trial.steps.skip(step, isSkip ? (item.skipReason ?? '') : `stopped by ${String(signal.reason)}`)
+    await trial.steps.skip(
+      step,
+      isSkip
+        ? (item.skipReason ?? '')
+        : signal.aborted
+          ? `stopped by ${String(signal.reason)}`
+          : 'its process was lost',
+    )
   }
   return isSkip ? 'skipped' : 'not-run'
 }
