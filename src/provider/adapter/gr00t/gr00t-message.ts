@@ -9,7 +9,11 @@ import {readArrays, type WireValue, wireObject, writeArrays} from '../../wire/wi
 export type Gr00tEndpoint = 'ping' | 'get_modality_config' | 'get_action'
 
 const BARE_ERROR = Buffer.from('ERROR')
-const CONFIG_MARKS = ['__ModalityConfig_class__', '__ModalityConfig__'] as const
+/** How each version marks a modality configuration, and the dialect of its arrays. */
+const CONFIG_MARKS = [
+  ['__ModalityConfig_class__', 'npy'],
+  ['__ModalityConfig__', 'msgpack-numpy'],
+] as const satisfies readonly (readonly [string, ArrayDialect])[]
 const NO_TOKEN = /unauthori[sz]ed|api[ _]?token/i
 
 /** Source: gr00t/policy/server_client.py of NVIDIA Isaac GR00T N1.6. Arrays go out as NPY, which every version reads. */
@@ -24,17 +28,19 @@ export function encodeRequest(endpoint: Gr00tEndpoint, data: unknown, token: str
 /** What a server said, with the dialects of its arrays. Throws `unauthorized`, `incompatible`, `upstream_error`, `contract_violation`. */
 export function decodeReply(bytes: Uint8Array): {value: WireValue; dialects: ReadonlySet<ArrayDialect>} {
   if (BARE_ERROR.equals(bytes)) throw new ProviderError('upstream_error', 'server failed without saying why')
-  const reply = readArrays(unpackMsgpack(bytes), ['npy', 'msgpack-numpy'], readConfig)
+  const marked = new Set<ArrayDialect>()
+  const reply = readArrays(unpackMsgpack(bytes), ['npy', 'msgpack-numpy'], (map) => readConfig(map, marked))
   if (reply.value === null) throw violation('server answered with nil')
   const object = wireObject(reply.value)
   if (object !== undefined && Object.hasOwn(object, 'error')) throw refusalIn(object['error'])
-  return reply
+  return {value: reply.value, dialects: reply.dialects.union(marked)}
 }
 
 /** A marked modality configuration is the map it holds; N1.5 held a text under the same mark. */
-function readConfig({texts}: WireMap): unknown {
-  const mark = CONFIG_MARKS.find((name) => texts.has(name))
-  if (mark === undefined) return undefined
+function readConfig({texts}: WireMap, marked: Set<ArrayDialect>): unknown {
+  const [mark, dialect] = CONFIG_MARKS.find(([name]) => texts.has(name)) ?? []
+  if (mark === undefined || dialect === undefined) return undefined
+  marked.add(dialect)
   const config = texts.get('as_json')
   if (typeof config === 'string')
     throw new ProviderError('incompatible', 'server speaks the dialect of GR00T N1.5', {

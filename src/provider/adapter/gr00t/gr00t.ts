@@ -80,7 +80,7 @@ class Gr00t {
       level,
       ok: true,
       detail: 'ping and modality configuration',
-      detected: {metadata_digest: this.#config.digest},
+      detected: {dialect: this.#config.dialect, metadata_digest: this.#config.digest},
     }
   }
 
@@ -91,7 +91,8 @@ class Gr00t {
   }
 
   async #readModalities(asking: Asking): Promise<ModalityConfig> {
-    return readModalityConfig((await this.#client.ask('get_modality_config', undefined, asking)).value)
+    const reply = await this.#client.ask('get_modality_config', undefined, asking)
+    return readModalityConfig(reply.value, dialectOf(reply))
   }
 }
 

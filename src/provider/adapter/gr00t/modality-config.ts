@@ -9,6 +9,8 @@ import {type WireValue, wireObject} from '../../wire/wire-value.ts'
 export interface ModalityConfig {
   readonly modalities: ReadonlyMap<string, Modality>
   readonly digest: `sha256:${string}`
+  /** Of the version that marks its configuration so. */
+  readonly dialect: string
 }
 interface Modality {
   readonly keys: readonly string[]
@@ -20,11 +22,11 @@ const INPUTS = ['video', 'state', 'language'] as const
 const SHAPES = {video: {dtype: 'uint8', rank: 5}, state: {dtype: 'float32', rank: 3}} as const
 
 /** The configuration as a server tells it. Throws `contract_violation`. */
-export function readModalityConfig(value: WireValue): ModalityConfig {
+export function readModalityConfig(value: WireValue, dialect: string): ModalityConfig {
   const body = wireObject(value)
   if (body === undefined || Object.keys(body).length === 0) throw violation('modality configuration is empty')
   const modalities = new Map(Object.entries(body).map(([name, part]) => [name, readModality(part)]))
-  return {modalities, digest: digestOf(body)}
+  return {modalities, digest: digestOf(body), dialect}
 }
 
 /** Refuses an observation that does not match what the server takes, before it is sent; nothing extra passes. Throws `invalid_input`. */

@@ -146,8 +146,8 @@ it('a server that dies while it works is found out before the deadline', async (
   await throwsCode(() => call, 'unreachable')
 })
 
-it('a probe climbs every level and asks for no work', () =>
-  withServer({}, async (server) => {
+it('a probe climbs every level, says what it found and asks for no work', () =>
+  withServer({dialect: 'msgpack-numpy'}, async (server) => {
     const {assay} = policyRig(gr00tEnv(server))
     const health = await assay.health('gr00t')
     assert.equal(
@@ -160,6 +160,8 @@ it('a probe climbs every level and asks for no work', () =>
       ],
     )
     assert.is(health.status, 'healthy')
+    assert.is(health.detected?.dialect, 'msgpack-numpy')
+    assert.match(health.detected?.metadata_digest ?? '', /^sha256:/)
     assert.equal(server.requests(), ['ping', 'get_modality_config'])
   }))
 
