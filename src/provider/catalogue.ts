@@ -32,7 +32,7 @@ interface Row {
 
 const BRIDGE: readonly Setting[] = [
   {name: 'ASSAY_BRIDGE_COMMAND', kind: 'command'},
-  {name: 'ASSAY_BRIDGE_URL', kind: 'url'},
+  {name: 'ASSAY_BRIDGE_URL', kind: 'http_url'},
 ]
 const BRIDGED = {
   maturity: 'beta',
@@ -80,7 +80,7 @@ const ROWS: readonly Row[] = [
     transport: 'http',
     limits: {health: [10, 3], request: [300, 1]},
     settings: [
-      {name: 'COSMOS_BASE_URL', kind: 'url', ...required},
+      {name: 'COSMOS_BASE_URL', kind: 'http_url', ...required},
       {name: 'NVIDIA_API_KEY', kind: 'text', ...secret},
     ],
   },
@@ -93,7 +93,7 @@ const ROWS: readonly Row[] = [
     timeout: {setting: 'COSMOS_POLICY_TIMEOUT_SECONDS', unitsPerSecond: 1},
     level: 'protocol',
     settings: [
-      {name: 'COSMOS_POLICY_BASE_URL', kind: 'url', ...required},
+      {name: 'COSMOS_POLICY_BASE_URL', kind: 'http_url', ...required},
       {name: 'COSMOS_POLICY_API_TOKEN', kind: 'text', ...secret},
       {name: 'COSMOS_POLICY_TIMEOUT_SECONDS', kind: 'positive', ...fallback},
       {name: 'COSMOS_POLICY_EMBODIMENT_TAG', kind: 'text', ...fallback},
@@ -116,7 +116,7 @@ const ROWS: readonly Row[] = [
     credits: 'RUNWAYML_MAX_CREDITS',
     settings: [
       {name: 'RUNWAYML_API_SECRET', kind: 'text', aliases: ['RUNWAY_API_SECRET'], ...required, ...secret},
-      {name: 'RUNWAYML_BASE_URL', kind: 'url', ...fallback},
+      {name: 'RUNWAYML_BASE_URL', kind: 'http_url', ...fallback},
       {name: 'RUNWAYML_MAX_CREDITS', kind: 'positive'},
     ],
   },

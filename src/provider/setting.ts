@@ -1,6 +1,6 @@
 import type {ProviderConfigField} from '#contract/generated/types'
 
-type SettingKind = 'text' | 'host' | 'port' | 'target' | 'url' | 'positive' | 'boolean' | 'command'
+type SettingKind = 'text' | 'host' | 'port' | 'target' | 'url' | 'http_url' | 'positive' | 'boolean' | 'command'
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** One variable a provider reads, with other names it may have. */
@@ -24,6 +24,7 @@ const CHECKS: Readonly<Record<SettingKind, (value: string) => string | undefined
     isWhole(value) && Number(value) >= 1 && Number(value) <= 65_535 ? undefined : 'is not a port from 1 to 65535',
   target: targetFault,
   url: urlFault,
+  http_url: (value) => (/^wss?:/i.test(value) ? 'is not an http URL' : urlFault(value)),
   positive: (value) => (/^[0-9]+(\.[0-9]+)?$/.test(value) && Number(value) > 0 ? undefined : 'is not a number above 0'),
   boolean: (value) => (/^(true|false|1|0)$/i.test(value) ? undefined : 'is not true or false'),
   command: commandFault,

@@ -54,6 +54,10 @@ it('an unusable value registers nothing, and the reason names the variable and n
     ...[`http://u:${CANARY}@h`, `http://h?k=${CANARY}`, 'http://h#x', 'http://h?', 'ftp://h', 'not a url'].map(
       (url): [string, Record<string, string>] => ['openpi', {OPENPI_BASE_URL: url}],
     ),
+    ...['ws://h', 'WSS://h', 'h:8000'].map((url): [string, Record<string, string>] => [
+      'cosmos',
+      {COSMOS_BASE_URL: url},
+    ]),
     ...['python3', '[]', '[1]', '{}'].map((command): [string, Record<string, string>] => [
       'jepa',
       {JEPA_MODEL_NAME: 'm', ASSAY_BRIDGE_COMMAND: command},
