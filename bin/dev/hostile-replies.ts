@@ -1,7 +1,7 @@
 // Sends generated hostile replies to every adapter over HTTP and stdio: none may crash, hang or be believed when it is invalid.
 // Usage: hostile-replies.ts [--count N] [--seed N] [protocol...]
 import {parseArgs} from 'node:util'
-import {attack, PROTOCOLS} from '../../test/support/campaigns/hostile-replies.ts'
+import {attack, PROTOCOLS} from '../../test/support/hostile/hostile-replies.ts'
 
 const {values: flags, positionals} = parseArgs({
   allowPositionals: true,

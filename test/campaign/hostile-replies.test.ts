@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
-import {attack, PROTOCOLS} from '../support/campaigns/hostile-replies.ts'
-import {isGoodAct, isGoodScore, isGoodVideo} from '../support/campaigns/reply-oracles.ts'
+import {attack, PROTOCOLS} from '../support/hostile/hostile-replies.ts'
+import {isGoodAct, isGoodScore, isGoodVideo} from '../support/hostile/reply-oracles.ts'
 import {spec} from '../support/spec.ts'
 
 const it = spec('hostile replies')
