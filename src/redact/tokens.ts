@@ -10,23 +10,22 @@ const DISCORD_TAIL = /\.[\w-]{6}\.[\w-]{27,45}(?![\w.-])/g
 const SHORTEST_DISCORD = 59
 const DISCORD_HEAD = /[MNO][A-Za-z0-9]{23,27}$/
 
-interface Shape {
-  readonly family: TokenFamily
-  readonly pattern: RegExp
-}
-
 /** Tokens in the public formats of their vendors. */
 export const findTokens: SpanFinder = tokenFinder(TOKEN_FAMILIES)
 
-/** Finds the tokens of these families; the patterns are built at the first use. */
+/** Finds the tokens of these families; a pattern is built when its first literal turns up, for most never do. */
 export function tokenFinder(families: readonly TokenFamily[]): SpanFinder {
-  let built: {readonly index: LiteralIndex; readonly shapes: readonly Shape[]} | undefined
+  const byLiteral = families.flatMap((family) => family.prefixes.map(() => family))
+  const patterns = new Map<TokenFamily, RegExp>()
+  let index: LiteralIndex | undefined
   return function findTokens(text, found) {
-    built ??= buildShapes(families)
-    const {index, shapes} = built
+    index ??= new LiteralIndex(families.flatMap(({prefixes}) => prefixes))
     index.scan(text, (start, which) => {
-      const shape = shapes[which]
-      const span = shape && matchAt(text, start, shape)
+      const family = byLiteral[which]
+      if (!family) return undefined
+      const pattern = patterns.get(family) ?? patternOf(family)
+      patterns.set(family, pattern)
+      const span = matchAt(text, start, family, pattern)
       if (!span) return undefined
       found.push(span)
       return span.end
@@ -44,23 +43,14 @@ function findBotTokens(text: string, found: Span[]): void {
   }
 }
 
-function buildShapes(families: readonly TokenFamily[]) {
-  const shapes: Shape[] = []
-  const literals: string[] = []
-  for (const family of families) {
-    const heads = family.prefixes.map((prefix) => prefix.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'))
-    // The engine looks behind from the literal backwards, so that even a hostile run costs no more than the longest form.
-    const before = family.before === '' ? '' : `(?<=(${family.before}))`
-    const pattern = new RegExp(`${before}(?:${heads.join('|')})${family.body}`, 'y')
-    for (const prefix of family.prefixes) {
-      literals.push(prefix)
-      shapes.push({family, pattern})
-    }
-  }
-  return {index: new LiteralIndex(literals), shapes}
+function patternOf({prefixes, before, body}: TokenFamily): RegExp {
+  const heads = prefixes.map((prefix) => prefix.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'))
+  // The engine looks behind from the literal backwards, so that even a hostile run costs no more than the longest form.
+  const behind = before === '' ? '' : `(?<=(${before}))`
+  return new RegExp(`${behind}(?:${heads.join('|')})${body}`, 'y')
 }
 
-function matchAt(text: string, literalAt: number, {family, pattern}: Shape): Span | undefined {
+function matchAt(text: string, literalAt: number, family: TokenFamily, pattern: RegExp): Span | undefined {
   if (family.before === '' && !family.check && !startsWord(text, literalAt)) return undefined
   pattern.lastIndex = literalAt
   const match = pattern.exec(text)
