@@ -7,7 +7,7 @@ import {join} from 'node:path'
 import type {Readable} from 'node:stream'
 
 type Entry = {suite: string; test: string; outcome: string; note?: string}
-type Ended = {code: number | null; late: boolean; text: string; ledger: string; ms: number}
+type Ended = {how: number | string; late: boolean; text: string; ledger: string; ms: number}
 
 const FILE_LIMIT_MS = Number(process.env['ASSAY_TEST_FILE_LIMIT_MS'] ?? 600_000)
 const LONG_FILE_LIMIT_MS = 15 * 60_000
@@ -62,10 +62,10 @@ function runFile(file: string): Promise<Ended> {
     killGroup(child)
   }, limitMs)
   return new Promise((done) =>
-    child.on('close', (code) => {
+    child.on('close', (code, signal) => {
       clearTimeout(timer)
       running.delete(child)
-      done({code, ...got, ms: performance.now() - started})
+      done({how: code ?? signal ?? 'nothing', ...got, ms: performance.now() - started})
     }),
   )
 }
@@ -98,6 +98,7 @@ function faults(entries: Entry[], ended: Ended): string[] {
     .map((entry) => `${entry.outcome}: ${entry.suite} > ${entry.test}`)
   if (ended.late) bad.push('still running at its time limit')
   else if (entries.length === 0) bad.push('no tests were declared')
-  else if (ended.code !== 0 && bad.length === 0) bad.push(`exit code ${ended.code}`)
+  // Tests that never ran need the reason; failed ones have theirs above.
+  else if (ended.how !== 0 && !bad.some((line) => line.startsWith('failed:'))) bad.push(`ended with ${ended.how}`)
   return bad
 }
