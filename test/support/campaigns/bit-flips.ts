@@ -16,6 +16,7 @@ import {tempDir} from '../temp-dir.ts'
 const SAMPLE = 400
 const ON_DISK = 12
 const HOME = '/bundle'
+const SIGNATURE = 'evidence.sigstore.json'
 
 interface Flip {
   readonly path: string
@@ -29,11 +30,17 @@ interface Flip {
  * must tell the very same.
  */
 export async function run(depth: Depth, seed: number): Promise<CampaignResult> {
-  return await flipBits(depth, seed, true)
+  return await flipBits(depth, seed)
 }
 
-/** The same; a verifier without the key is there to show that a miss would be told. */
-export async function flipBits(depth: Depth, seed: number, hasKey: boolean): Promise<CampaignResult> {
+/** The bits of the signature file alone, before a verifier without the key: it must miss some, and that must be told. */
+export async function flipUnseen(seed: number): Promise<CampaignResult> {
+  return await flipBits('sample', seed, {hasKey: false, only: SIGNATURE, least: 512})
+}
+
+const ALL = {hasKey: true, only: '', least: 16}
+
+async function flipBits(depth: Depth, seed: number, {hasKey, only, least} = ALL): Promise<CampaignResult> {
   using rig = evidenceRig()
   using keys = tempDir()
   await generateKeys({folder: keys.path, shown: '.'}, rig.ports)
@@ -52,7 +59,8 @@ export async function flipBits(depth: Depth, seed: number, hasKey: boolean): Pro
   const good = await verify(HOME, reader)
   if (good.exit.code !== 0) failures.push(`the bundle is not good to begin with: ${good.exit.reason}`)
   const bytes = [...files.values()].reduce((sum, {length}) => sum + length, 0)
-  const flips = flipsIn(files, depth === 'full' ? bytes : SAMPLE, seed)
+  const targets = new Map([...files].filter(([path]) => path.endsWith(only)))
+  const flips = flipsIn(targets, {count: depth === 'full' ? bytes : SAMPLE, least}, seed)
   for (const flip of flips) {
     const result = await verify(HOME, reader.with(flip.path, flipped(files, flip)))
     if (result.exit.code !== 1) failures.push(`bit ${flip.bit} of byte ${flip.byte} of ${flip.path} is not seen`)
@@ -73,13 +81,17 @@ export async function flipBits(depth: Depth, seed: number, hasKey: boolean): Pro
   }
 }
 
-/** Bits in proportion to the size of each file, at least 16 of a file (all of a tiny one), spread over its length. */
-function flipsIn(files: ReadonlyMap<string, Uint8Array>, count: number, seed: number): Flip[] {
+/** Bits in proportion to the size of each file, at least so many of a file (all of a tiny one), spread over its length. */
+function flipsIn(
+  files: ReadonlyMap<string, Uint8Array>,
+  {count, least}: {readonly count: number; readonly least: number},
+  seed: number,
+): Flip[] {
   const draw = seeded(seed)
   const total = [...files.values()].reduce((sum, {length}) => sum + 8 * length, 0)
   return [...files].flatMap(([path, {length}]) => {
     const bits = 8 * length
-    const share = Math.min(bits, Math.max(16, Math.ceil((count * bits) / total)))
+    const share = Math.min(bits, Math.max(least, Math.ceil((count * bits) / total)))
     return Array.from({length: share}, (_, part) => {
       const from = Math.floor((part * bits) / share)
       const at = from + draw(Math.max(1, Math.floor(((part + 1) * bits) / share) - from))
