@@ -3,11 +3,11 @@
 // follows from the service times it saw.
 // Usage: measure-open-loop.ts
 import {monitorEventLoopDelay} from 'node:perf_hooks'
-import {arrivals} from '#benchmark/arrivals'
-import {type CallFacts, responseNs, serviceNs} from '#benchmark/call'
-import {measureBlock} from '#benchmark/measure-block'
-import {measureOpenBlock} from '#benchmark/measure-open-block'
-import {realTime} from '#benchmark/real-time'
+import {arrivals} from '#benchmark/measure/arrivals'
+import {type CallFacts, responseNs, serviceNs} from '#benchmark/measure/call'
+import {measureBlock} from '#benchmark/measure/measure-block'
+import {measureOpenBlock} from '#benchmark/measure/measure-open-block'
+import {realTime} from '#benchmark/measure/real-time'
 import {seedStream} from '#random/stream'
 import {systemClock} from '#random/system-clock'
 

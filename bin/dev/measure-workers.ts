@@ -3,8 +3,8 @@
 // what sharing the work costs.
 // Usage: measure-workers.ts
 import {join} from 'node:path'
-import {openTrialPool, type TrialPool} from '#eval/open-trial-pool'
-import type {TrialOrder} from '#eval/trial-order'
+import {openTrialPool, type TrialPool} from '#eval/trial/open-trial-pool'
+import type {TrialOrder} from '#eval/trial/trial-order'
 import {nodeThreads} from '#process/node-threads'
 
 const LEAST = 1.7

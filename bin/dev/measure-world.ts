@@ -1,7 +1,7 @@
 // Steps per second of every environment, as ratios to double-integrator in the same process; closed loops through the library, as ratios
 // to the steps and draws they cannot do without. Exit 1 below a target.
 // Usage: measure-world.ts
-import {makeEpisodeCell} from '#eval/make-episode-cell'
+import {makeEpisodeCell} from '#eval/cell/make-episode-cell'
 import {openEvalLibrary} from '#eval/open-library'
 import {closedLoop} from '#eval/suite/closed-loop'
 import {Assay} from '#provider/assay'

@@ -2,9 +2,9 @@ import type {BenchmarkRunResult} from '#contract/generated/types'
 import type {Report} from '#report/report'
 import {conductRun} from '#run/conduct-run'
 import type {RunPorts} from '#run/ports'
-import {measurementOf, outcomeOf, type Work} from './benchmark-outcome.ts'
-import {type MeasurePlanPorts, measurePlan} from './measure-plan.ts'
-import {type RunPlan, trialOf} from './run-plan.ts'
+import {type MeasurePlanPorts, measurePlan} from './measure/measure-plan.ts'
+import {type RunPlan, trialOf} from './plan/run-plan.ts'
+import {measurementOf, outcomeOf, type Work} from './result/benchmark-outcome.ts'
 
 export type BenchmarkPorts = RunPorts & MeasurePlanPorts
 

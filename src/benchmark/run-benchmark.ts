@@ -7,9 +7,9 @@ import type {Progress} from '#report/progress'
 import type {FormatName} from '#report/renderers'
 import type {RunPorts} from '#run/ports'
 import {type ConductedBenchmark, conductBenchmark} from './conduct-benchmark.ts'
-import {childSessions} from './open-child-session.ts'
-import {type BenchmarkOrder, planBenchmark} from './plan-benchmark.ts'
-import {settingOf} from './run-plan.ts'
+import {type BenchmarkOrder, planBenchmark} from './plan/plan-benchmark.ts'
+import {settingOf} from './plan/run-plan.ts'
+import {childSessions} from './session/open-child-session.ts'
 
 export interface RunBenchmarkPorts extends RunPorts {
   readonly env: Readonly<Record<string, string | undefined>>

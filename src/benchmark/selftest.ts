@@ -13,11 +13,11 @@ import {exitOf, injected, injectRules, UNTESTED} from '#gate/injection'
 import {selftestReport, selftestVerdict} from '#gate/selftest-report'
 import type {Report} from '#report/report'
 import type {RecordedRun} from '#run/read-recorded'
-import {baselineOutcome, baselineRules} from './baseline.ts'
-import {type BenchmarkSide, recordedSide} from './benchmark-side.ts'
-import {executionOf} from './execution.ts'
-import {measurementsOf} from './gate-rows.ts'
-import type {RunPlan} from './run-plan.ts'
+import {baselineOutcome, baselineRules} from './plan/baseline.ts'
+import type {RunPlan} from './plan/run-plan.ts'
+import {type BenchmarkSide, recordedSide} from './result/benchmark-side.ts'
+import {executionOf} from './result/execution.ts'
+import {measurementsOf} from './result/gate-rows.ts'
 
 /** Breaks a recorded benchmark in every way the budgets and rules of a plan must notice, in memory, and tells what survived. */
 export function selftestBenchmark(

@@ -1,6 +1,6 @@
 import {openEvalLibrary} from '#eval/open-library'
-import {serveTrials} from '#eval/serve-trials'
-import type {TrialOrder, TrialReply} from '#eval/trial-order'
+import {serveTrials} from '#eval/trial/serve-trials'
+import type {TrialOrder, TrialReply} from '#eval/trial/trial-order'
 import {Assay} from '#provider/assay'
 import {composeRedactor} from './compose.ts'
 import type {Hall} from './hall.ts'

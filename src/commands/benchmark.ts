@@ -114,11 +114,11 @@ export default class Benchmark extends BaseCommand<BenchmarkResult> {
 
   protected override async perform() {
     const {flags} = await this.parse(Benchmark)
-    if (flags['list-presets']) return (await import('#benchmark/preset-list')).presetList()
+    if (flags['list-presets']) return (await import('#benchmark/plan/preset-list')).presetList()
     if (flags['show-preset'] !== undefined) {
-      return (await import('#benchmark/preset-list')).presetList(flags['show-preset'])
+      return (await import('#benchmark/plan/preset-list')).presetList(flags['show-preset'])
     }
-    const {requestOf} = await import('#benchmark/benchmark-flags')
+    const {requestOf} = await import('#benchmark/plan/benchmark-flags')
     const {runBenchmark} = await import('#benchmark/run-benchmark')
     const order = {
       commandArgv: ['benchmark', ...this.argv],

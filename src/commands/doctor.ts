@@ -37,7 +37,7 @@ export default class Doctor extends BaseCommand<DoctorResult> {
   async #profile(path: string | undefined, workspace: string | undefined) {
     if (path === undefined) return null
     const {checkProfile} = await import('#doctor/check-profile')
-    const {OPERATIONS} = await import('#benchmark/operation')
+    const {OPERATIONS} = await import('#benchmark/plan/operation')
     const {SUITE_SETS, SUITES} = await import('#eval/suites')
     const operations = [...OPERATIONS, ...Object.keys(SUITES), ...Object.keys(SUITE_SETS)]
     return await checkProfile({path, workspace, operations}, await this.ports())

@@ -69,7 +69,7 @@ export default class Eval extends BaseCommand<EvalResult> {
     const {flags} = await this.parse(Eval)
     if (flags.list) return (await import('#eval/eval-catalogue')).evalList()
     if (flags.show !== undefined) return (await import('#eval/eval-catalogue')).evalShow(flags.show)
-    const {requestOf} = await import('#eval/eval-flags')
+    const {requestOf} = await import('#eval/plan/eval-flags')
     const {runEval} = await import('#eval/run-eval')
     const order = {
       commandArgv: ['eval', ...this.argv],

@@ -1,7 +1,7 @@
-import type {BenchmarkSide} from '#benchmark/benchmark-side'
-import {type ComparedSides, compareMetric, rowLike, runFields} from '#benchmark/compare-rows'
-import {measurementsOf, rowIdOf} from '#benchmark/gate-rows'
-import {BENCHMARK_METRICS} from '#benchmark/timed-metric'
+import {BENCHMARK_METRICS} from '#benchmark/measure/timed-metric'
+import type {BenchmarkSide} from '#benchmark/result/benchmark-side'
+import {type ComparedSides, compareMetric, rowLike, runFields} from '#benchmark/result/compare-rows'
+import {measurementsOf, rowIdOf} from '#benchmark/result/gate-rows'
 import type {BenchmarkRow} from '#contract/generated/types'
 import type {DraftComparison, DraftRow} from './draft-row.ts'
 

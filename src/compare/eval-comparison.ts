@@ -1,8 +1,8 @@
 import type {EvalEpisode} from '#contract/generated/types'
-import {compareRow, metricOf, runFields} from '#eval/compare-rows'
-import {MIN_N} from '#eval/default-gates'
-import type {EvalSide} from '#eval/eval-side'
-import {trialKeyOf, trialKeyText} from '#eval/trial-key'
+import {MIN_N} from '#eval/plan/default-gates'
+import {compareRow, metricOf, runFields} from '#eval/result/compare-rows'
+import type {EvalSide} from '#eval/result/eval-side'
+import {trialKeyOf, trialKeyText} from '#eval/trial/trial-key'
 import type {DraftComparison, DraftRow} from './draft-row.ts'
 
 /** Two evaluations, row by row; `margin` in the unit of each metric. */

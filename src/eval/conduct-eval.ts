@@ -2,12 +2,12 @@ import type {EvalResult} from '#contract/generated/types'
 import type {Report} from '#report/report'
 import {conductRun} from '#run/conduct-run'
 import type {RunPorts} from '#run/ports'
-import {inputDigestOf} from './eval-digest.ts'
-import type {EvalOutcome} from './eval-outcome.ts'
-import {type EvalPlan, trialOf} from './eval-plan.ts'
-import {evaluateRecorded} from './evaluate-recorded.ts'
-import {type EvaluateTrialPorts, evaluateTrial} from './evaluate-trial.ts'
-import type {RecomputePlan} from './plan-recompute.ts'
+import {type EvalPlan, trialOf} from './plan/eval-plan.ts'
+import type {RecomputePlan} from './plan/plan-recompute.ts'
+import {inputDigestOf} from './result/eval-digest.ts'
+import type {EvalOutcome} from './result/eval-outcome.ts'
+import {evaluateRecorded} from './trial/evaluate-recorded.ts'
+import {type EvaluateTrialPorts, evaluateTrial} from './trial/evaluate-trial.ts'
 
 export type EvalPorts = RunPorts & EvaluateTrialPorts
 

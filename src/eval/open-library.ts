@@ -1,7 +1,7 @@
 import type {EventHandler} from '#event/event-handler'
 import type {Assay} from '#provider/assay'
-import {PlanEvents} from './plan-events.ts'
-import type {EvalLibrary, Subject} from './subject.ts'
+import {PlanEvents} from './plan/plan-events.ts'
+import type {EvalLibrary, Subject} from './trial/subject.ts'
 
 /** The library for an evaluation: its events go to `handler`, see `PlanEvents`. */
 export function openEvalLibrary(make: (eventHandler: EventHandler) => Assay, handler: EventHandler): EvalLibrary {

@@ -8,10 +8,10 @@ import type {Progress} from '#report/progress'
 import type {FormatName} from '#report/renderers'
 import type {RunPorts} from '#run/ports'
 import {type ConductedEval, conductEval} from './conduct-eval.ts'
-import type {RulePorts} from './load-rules.ts'
 import {openEvalLibrary} from './open-library.ts'
-import {type EvalOrder, type PlannedEval, planEval} from './plan-eval.ts'
-import {planRecompute, type RecomputeOrder, type RecomputePlan} from './plan-recompute.ts'
+import type {RulePorts} from './plan/load-rules.ts'
+import {type EvalOrder, type PlannedEval, planEval} from './plan/plan-eval.ts'
+import {planRecompute, type RecomputeOrder, type RecomputePlan} from './plan/plan-recompute.ts'
 
 export interface RunEvalPorts extends RunPorts {
   readonly env: Readonly<Record<string, string | undefined>>

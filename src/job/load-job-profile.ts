@@ -1,4 +1,4 @@
-import {OPERATIONS} from '#benchmark/operation'
+import {OPERATIONS} from '#benchmark/plan/operation'
 import type {ConfigProfile} from '#contract/generated/types'
 import {SUITE_SETS, SUITES} from '#eval/suites'
 import {absolutePath} from '#path/absolute-path'

@@ -1,5 +1,5 @@
 import type {EvalEpisode} from '#contract/generated/types'
-import {counted, meanOf, shareOf} from '../estimate.ts'
+import {counted, meanOf, shareOf} from '../result/estimate.ts'
 import {EPISODE_TRIALS, type Measure, NO_LIMIT, type Suite} from '../suite.ts'
 
 export const closedLoop: Suite = {

@@ -1,4 +1,4 @@
-import {counted} from '../estimate.ts'
+import {counted} from '../result/estimate.ts'
 import {CASE_TRIALS, NO_LIMIT, type Suite} from '../suite.ts'
 
 export const contract: Suite = {

@@ -1,4 +1,4 @@
-import {meanOf, named, noting, ofMeans} from '../estimate.ts'
+import {meanOf, named, noting, ofMeans} from '../result/estimate.ts'
 import {STATE_TRIALS, type Suite} from '../suite.ts'
 
 export const counterfactual: Suite = {

@@ -1,4 +1,4 @@
-import {counted} from '../estimate.ts'
+import {counted} from '../result/estimate.ts'
 import {NO_LIMIT, STATE_TRIALS, type Suite} from '../suite.ts'
 
 export const determinism: Suite = {

@@ -1,4 +1,4 @@
-import {counted} from '../estimate.ts'
+import {counted} from '../result/estimate.ts'
 import {NO_LIMIT, type Suite} from '../suite.ts'
 
 /** The kind; its cases come from the caller's file. */

@@ -1,4 +1,4 @@
-import {shareOf} from '../estimate.ts'
+import {shareOf} from '../result/estimate.ts'
 import {STATE_TRIALS, type Suite} from '../suite.ts'
 
 export const invariants: Suite = {

@@ -1,5 +1,5 @@
 import type {EvalEpisode} from '#contract/generated/types'
-import {counted, shareOf} from '../estimate.ts'
+import {counted, shareOf} from '../result/estimate.ts'
 import {type Measure, type Metric, NO_LIMIT, type Suite} from '../suite.ts'
 
 /** What the trials of this suite are: see `metaTrials`. */

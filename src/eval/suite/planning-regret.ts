@@ -1,4 +1,4 @@
-import {meanOf, named} from '../estimate.ts'
+import {meanOf, named} from '../result/estimate.ts'
 import {EPISODE_TRIALS, type Metric, NO_LIMIT, type Suite} from '../suite.ts'
 
 /** Planner iterations after which the promise of the plan is held against its true cost. */

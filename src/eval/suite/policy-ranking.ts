@@ -1,7 +1,7 @@
 import {kendallTauB, pearson} from '#stats/correlation'
 import {mmrv} from '#stats/mmrv'
 import {TWO_ROOM_POLICIES} from '#world/policies'
-import {ofMeans} from '../estimate.ts'
+import {ofMeans} from '../result/estimate.ts'
 import {EPISODE_TRIALS, type Measure, type Metric, type Suite, type Trials} from '../suite.ts'
 
 const POLICIES = [...TWO_ROOM_POLICIES.keys()]

@@ -1,4 +1,4 @@
-import {meanOf, named, ofMeans} from '../estimate.ts'
+import {meanOf, named, ofMeans} from '../result/estimate.ts'
 import {type Metric, NO_LIMIT, STATE_TRIALS, type Suite} from '../suite.ts'
 
 /** Environment steps ahead that have rows. */

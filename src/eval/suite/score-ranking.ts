@@ -1,4 +1,4 @@
-import {meanOf, named, noting} from '../estimate.ts'
+import {meanOf, named, noting} from '../result/estimate.ts'
 import {type Metric, NO_LIMIT, STATE_TRIALS, type Suite} from '../suite.ts'
 
 export const scoreRanking: Suite = {

@@ -1,4 +1,4 @@
-import type {MeasuredLibrary} from '#benchmark/library'
+import type {MeasuredLibrary} from '#benchmark/session/library'
 import type {ProviderEvent} from '#contract/generated/types'
 import type {EventHandler} from '#event/event-handler'
 

@@ -1,4 +1,4 @@
-import type {ScoreReply, Subject} from '#eval/subject'
+import type {ScoreReply, Subject} from '#eval/trial/subject'
 import {checkAction} from '#world/action'
 import {checkSteps, controlOf} from '#world/control'
 import type {Dynamics, Environment} from '#world/environment'

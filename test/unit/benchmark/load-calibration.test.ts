@@ -1,7 +1,7 @@
 import {mkdirSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
-import {loadCalibration} from '#benchmark/load-calibration'
+import {loadCalibration} from '#benchmark/calibration/load-calibration'
 import {nodeFiles} from '#path/node-files'
 import {spec} from '../../support/spec.ts'
 import {tempDir} from '../../support/temp-dir.ts'

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
-import {EventQueue, eventFacts} from '#benchmark/event-queue'
-import {measureHarness} from '#benchmark/measure-harness'
-import {stopwatch} from '#benchmark/stopwatch'
+import {EventQueue, eventFacts} from '#benchmark/measure/event-queue'
+import {measureHarness} from '#benchmark/measure/measure-harness'
+import {stopwatch} from '#benchmark/measure/stopwatch'
 import type {ProviderEvent} from '#contract/generated/types'
 import {spec} from '../../support/spec.ts'
 

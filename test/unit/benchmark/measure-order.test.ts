@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
-import type {PlannedItem} from '#benchmark/ledger'
-import {turnsOf} from '#benchmark/measure-order'
-import {resolveSettings} from '#benchmark/settings'
+import {turnsOf} from '#benchmark/measure/measure-order'
+import {resolveSettings} from '#benchmark/plan/settings'
+import type {PlannedItem} from '#benchmark/result/ledger'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('measure order')

@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import {type BenchmarkRequest, resolveSettings} from '#benchmark/settings'
+import {type BenchmarkRequest, resolveSettings} from '#benchmark/plan/settings'
 import type {ErrorCode} from '#error/codes'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'

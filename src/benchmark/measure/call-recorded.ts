@@ -1,0 +1,71 @@
+import {AssayError} from '#error/assay-error'
+import {generateRules, transferRules} from '#provider/media-rules'
+import {type OperationRules, RunMemory} from '#provider/operation-rules'
+import {policyRules} from '#provider/policy-rules'
+import {predictRules} from '#provider/predict-rules'
+import type {Descriptor} from '#provider/provider'
+import {scoreRules} from '#provider/score-rules'
+import {embedRules, reasonRules} from '#provider/text-rules'
+import {Action} from '#world/action'
+import {record} from '#world/json'
+import type {Operation} from '../plan/operation.ts'
+import {type Recordings, repliesIn} from '../plan/recordings.ts'
+import {requestsOf} from '../plan/requests.ts'
+import type {LibraryCall} from '../session/library.ts'
+
+/** What is done with recorded replies: `parse` and check them, `bare` parsing for comparison, `dry` builds the request as well. */
+export type RecordedUse = 'parse' | 'bare' | 'dry'
+
+const DESCRIPTOR: Descriptor = {action_types: ['move_to', 'control']}
+const utf8 = new TextDecoder('utf-8', {fatal: true})
+
+/** One timed call takes all recorded replies of the operation, one after the other. Throws what a wrong reply is refused with. */
+export function recordedCall(use: RecordedUse, operation: Operation, recordings: Recordings): LibraryCall {
+  const recording = recordings[operation]
+  if (recording === undefined) throw new AssayError('bug', `there is no recording of ${operation}`)
+  const replies = repliesIn(recording)
+  if (use === 'bare') return async () => replies.map((bytes) => JSON.parse(utf8.decode(bytes)))
+  const answers = replies.map((bytes, episode) => answerOf(operation, bytes, episode, use === 'dry'))
+  return async () => answers.map((check) => check())
+}
+
+/** Parses and checks one reply, as an answer to the request it was recorded for. */
+function answerOf(operation: Operation, bytes: Uint8Array, episode: number, isDry: boolean): () => unknown {
+  const requests = requestsOf({environment: {id: 'two-room', episode}})
+  const facts = {origin: {provider: 'recorded', metadata: {}}, latencyMs: 0, memory: new RunMemory()}
+  const through = <Request, Result>(rules: OperationRules<Request, Result>, request: Request) => {
+    const checked = rules.checkRequest(request, DESCRIPTOR)
+    return () => {
+      const sent = isDry ? rules.checkRequest(request, DESCRIPTOR) : checked
+      return rules.checkAnswer(parsed(bytes), sent, facts)
+    }
+  }
+  switch (operation) {
+    case 'predict':
+      return through(predictRules, requests.predict)
+    case 'score':
+      return through(scoreRules, requests.score as never)
+    case 'policy':
+      return through(
+        policyRules(() => [Action.noop()]),
+        requests.policy,
+      )
+    case 'embed':
+      return through(embedRules, requests.embed)
+    case 'reason':
+      return through(reasonRules, requests.reason)
+    case 'generate':
+      return through(generateRules, requests.generate)
+    case 'transfer':
+      return through(transferRules, requests.transfer)
+    default:
+      throw new AssayError('bug', `a reply to ${operation} cannot be recorded`)
+  }
+}
+
+/** Bytes of a clip travel as base64. */
+function parsed(bytes: Uint8Array): unknown {
+  const body: unknown = JSON.parse(utf8.decode(bytes))
+  const base64 = record(body)?.['bytes_base64']
+  return typeof base64 === 'string' ? {...record(body), bytes: Buffer.from(base64, 'base64')} : body
+}

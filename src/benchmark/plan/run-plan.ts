@@ -1,0 +1,141 @@
+import type {
+  BenchmarkCalibration,
+  BenchmarkSettings,
+  BudgetEntry,
+  ConfigProfile,
+  EnvPresence,
+  ProviderRequestPolicy,
+} from '#contract/generated/types'
+import {digestOf} from '#digest/canonical-json'
+import type {Gate} from '#gate/gate-document'
+import type {ChosenTranslator} from '#provider/translator/load-translator'
+import {parentsOf} from '#run/read-baseline'
+import type {TrialDescription} from '#run/trial'
+import {gateInput} from '../result/judge-rows.ts'
+import type {PlannedItem} from '../result/ledger.ts'
+import type {SessionSetting} from '../session/session-talk.ts'
+import type {BenchmarkBaseline} from './baseline.ts'
+import type {ResolvedInputs} from './inputs.ts'
+import type {Recordings} from './recordings.ts'
+import type {Settings} from './settings.ts'
+
+/** Everything decided before the run exists: nothing in it can still be the caller's mistake. */
+export interface RunPlan {
+  readonly commandArgv: readonly string[]
+  readonly settings: Settings
+  readonly items: readonly PlannedItem[]
+  readonly budgets: readonly BudgetEntry[]
+  /** What a calibration compares its candidate with. */
+  readonly oldBudgets: readonly BudgetEntry[]
+  /** How much identical code differs on this machine, where a rule asks for it. */
+  readonly noise: BenchmarkCalibration | undefined
+  /** What is sent, in turn. */
+  readonly cases: readonly ResolvedInputs[]
+  /** What makes actions of a policy's raw ones. */
+  readonly translator?: ChosenTranslator | undefined
+  readonly recordings: Recordings
+  /** The same by operation as it stands in the run; what it holds is what is measured. */
+  readonly requests: Readonly<Record<string, unknown>>
+  readonly policy: Readonly<Record<string, ProviderRequestPolicy>>
+  readonly providerProfile: Readonly<Record<string, unknown>>
+  readonly envSummary: readonly EnvPresence[]
+  readonly configProfile?: ConfigProfile
+  /** The caller's gate file. */
+  readonly gate?: Gate | undefined
+  /** The run that rules against `baseline` compare with, and whether it may come from another machine. */
+  readonly baseline?: BenchmarkBaseline | undefined
+  readonly isAnyMachine?: boolean | undefined
+}
+
+export const OPERATIONS_INPUT = 'inputs/operations.json'
+const GATE_INPUT = 'inputs/gate.json'
+const TRANSLATOR_INPUT = 'inputs/translator.json'
+const BUDGET_INPUT = 'inputs/budget.json'
+export const SAMPLES = 'results/samples.ndjson'
+
+/** The manifest's part of the plan. The digest of the inputs leaves provider, load and budgets out, so that two providers stay comparable. */
+export function trialOf(plan: RunPlan): TrialDescription {
+  const {settings, budgets} = plan
+  const operations = [...new Set(plan.items.map((item) => item.operation))]
+  const inputDigest = digestOf(plan.requests)
+  const gate = gateInput(plan)
+  return {
+    kind: 'benchmark',
+    command: 'benchmark',
+    commandArgv: plan.commandArgv,
+    providers: settings.providers,
+    capabilities: operations.filter((operation) => operation !== 'health'),
+    operations,
+    providerProfile: plan.providerProfile,
+    envSummary: plan.envSummary,
+    ...(plan.configProfile && {configProfile: plan.configProfile}),
+    inputSummary: {
+      preset: settings.preset,
+      iterations: settings.iterations,
+      duration_seconds: secondsOf(settings),
+      ...loadOf(settings),
+      budgets: budgets.length,
+      ...(plan.translator && {translator: plan.translator.name, translator_digest: plan.translator.digest}),
+    },
+    parents: parentsOf(plan.baseline),
+    inputDigest,
+    inputFixtureDigest: inputDigest,
+    ...gateDigestOf(gate, budgets),
+    inputs: [
+      {path: OPERATIONS_INPUT, label: 'operations', kind: 'input', content: {json: plan.requests}},
+      ...(budgets.length === 0
+        ? []
+        : [{path: BUDGET_INPUT, label: 'budget', kind: 'input', content: {json: {budgets}}} as const]),
+      ...(plan.translator
+        ? [{path: TRANSLATOR_INPUT, label: 'translator', kind: 'input', content: {json: plan.translator.told}} as const]
+        : []),
+      ...(gate ? [{path: GATE_INPUT, label: 'gate', kind: 'input', content: {json: gate}} as const] : []),
+    ],
+  }
+}
+
+/** Of whatever decides: the gate file, the budgets, or both together. */
+function gateDigestOf(gate: unknown, budgets: readonly BudgetEntry[]): Pick<TrialDescription, 'gateDigest'> {
+  if (gate !== undefined) return {gateDigest: digestOf(budgets.length > 0 ? {gate, budgets} : gate)}
+  return budgets.length > 0 ? {gateDigest: digestOf(budgets)} : {}
+}
+
+/** What every process that measures is given. */
+export function settingOf({settings, cases, recordings, translator}: RunPlan): SessionSetting {
+  return {policy: settings.policy, cases, recordings, ...(translator && {translator: translator.told})}
+}
+
+/** What applied, as it stands in every result. */
+export function settingsOf({settings, policy, translator}: RunPlan): BenchmarkSettings {
+  const {timeoutPreset = 'provider', retryPreset = 'provider'} = settings.policy
+  return {
+    preset: settings.preset,
+    providers: [...settings.providers],
+    operations: settings.operations ? [...settings.operations] : null,
+    iterations: settings.iterations,
+    duration_seconds: secondsOf(settings),
+    ...loadOf(settings),
+    timeout_preset: timeoutPreset,
+    retry_preset: retryPreset,
+    policy: {...policy},
+    ...(translator && {translator: {name: translator.name, digest: translator.digest}}),
+  }
+}
+
+/** What another measurement must share with this one for their times to be compared. */
+function loadOf({pacing, repeats, warmUp}: Settings) {
+  const open = pacing.mode === 'open' ? pacing : undefined
+  return {
+    mode: pacing.mode === 'open' ? ('open-loop' as const) : ('closed-loop' as const),
+    concurrency: pacing.mode === 'closed' ? pacing.concurrency : null,
+    rate_per_second: open?.ratePerSecond ?? null,
+    arrival: open?.arrival ?? null,
+    max_in_flight: open?.maxInFlight ?? null,
+    repeats,
+    warmup: warmUp,
+  }
+}
+
+function secondsOf({durationNs}: Settings): number | null {
+  return durationNs === undefined ? null : durationNs / 1e9
+}

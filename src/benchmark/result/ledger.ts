@@ -1,0 +1,116 @@
+import type {BenchmarkLedgerEntry, Counts} from '#contract/generated/types'
+import {AssayError} from '#error/assay-error'
+import {nearestNames} from '#error/nearest'
+import type {RecordedUse} from '../measure/call-recorded.ts'
+import {isOperation, OPERATIONS, type Operation} from '../plan/operation.ts'
+import {BARE, RECORDED} from '../plan/recordings.ts'
+import type {Settings} from '../plan/settings.ts'
+
+/** What is known of a provider before anything is called. `missing`: names of the variables that would configure it. */
+export interface ProviderFacts {
+  readonly name: string
+  readonly operations: readonly Operation[]
+  readonly skipReason?: string
+  readonly missing: readonly string[]
+}
+
+/** One thing to measure, or to say why not. `how`: through the library, or with recorded replies. */
+export interface PlannedItem {
+  readonly provider: string
+  readonly operation: Operation
+  readonly how: 'library' | RecordedUse
+  readonly skipReason?: string
+  readonly missing: readonly string[]
+}
+
+/** What became of an item. */
+export interface ItemEnd extends PlannedItem {
+  readonly outcome: BenchmarkLedgerEntry['outcome']
+  /** Its process went away before it was measured. */
+  readonly isLost?: boolean
+}
+
+/**
+ * Every provider with every operation asked for, in the order given. A provider that is not configured stays in, as a skip.
+ * Throws `unknown_provider`, `operation_unknown`, `capability_missing`.
+ */
+export function planItems(settings: Settings, known: readonly ProviderFacts[]): readonly PlannedItem[] {
+  const operations = settings.operations?.map(checkOperation)
+  return settings.providers.flatMap((name) => {
+    const facts = factsOf(name, known)
+    for (const operation of operations ?? []) checkOffered(operation, facts)
+    return (operations ?? facts.operations).map((operation) => ({
+      provider: name,
+      operation,
+      how: howOf(name, operation, settings),
+      missing: facts.missing,
+      ...(facts.skipReason !== undefined && {skipReason: facts.skipReason}),
+    }))
+  })
+}
+
+export function ledgerEntry({
+  provider,
+  operation,
+  how,
+  outcome,
+  skipReason,
+  missing,
+  isLost,
+}: ItemEnd): BenchmarkLedgerEntry {
+  const reason =
+    outcome === 'skipped'
+      ? (skipReason ?? 'skipped')
+      : outcome === 'not-run'
+        ? isLost
+          ? 'process_lost'
+          : 'interrupted'
+        : null
+  return {provider, operation, how, outcome, reason, ...(outcome === 'skipped' && {missing: [...missing]})}
+}
+
+/** Items of the plan; `failed` and `errored` are disjoint, an error speaks first. */
+export function countItems(ends: readonly ItemEnd[], failed: number, errored: number): Counts {
+  const count = (outcome: ItemEnd['outcome']) => ends.filter((end) => end.outcome === outcome).length
+  const run = count('run')
+  return {
+    planned: ends.length,
+    run,
+    passed: run - failed - errored,
+    failed,
+    errored,
+    skipped: count('skipped'),
+    not_run: count('not-run'),
+    reused: 0,
+  }
+}
+
+function howOf(provider: string, operation: Operation, {media}: Settings): PlannedItem['how'] {
+  if (provider === RECORDED) return 'parse'
+  if (provider === BARE) return 'bare'
+  return media === 'dry-run' && operation !== 'health' ? 'dry' : 'library'
+}
+
+function factsOf(name: string, known: readonly ProviderFacts[]): ProviderFacts {
+  const facts = known.find((candidate) => candidate.name === name)
+  if (facts) return facts
+  const names = known.map((candidate) => candidate.name)
+  throw new AssayError('unknown_provider', 'there is no provider of that name', near(name, names))
+}
+
+function checkOperation(name: string): Operation {
+  if (isOperation(name)) return name
+  throw new AssayError('operation_unknown', 'there is no operation of that name to measure', near(name, OPERATIONS))
+}
+
+function checkOffered(operation: Operation, facts: ProviderFacts): void {
+  if (facts.operations.includes(operation)) return
+  throw new AssayError('capability_missing', `${facts.name} does not offer ${operation}`, {
+    hint: `It offers ${facts.operations.join(', ')}.`,
+  })
+}
+
+function near(name: string, known: readonly string[]) {
+  const names = nearestNames(name, known)
+  return {hint: names.length > 0 ? `Did you mean ${names.join(' or ')}?` : `Use one of ${known.join(', ')}.`}
+}

@@ -1,0 +1,15 @@
+import type {EventHandler} from '#event/event-handler'
+import type {Operation} from '../plan/operation.ts'
+
+/** One call through the provider library, the `seq`-th from 0. `requestId` comes back in its events. Rejects with the library's errors. */
+export type LibraryCall = (requestId: string, signal: AbortSignal, seq: number) => Promise<unknown>
+
+/** The provider library as a benchmark sees it. */
+export interface MeasuredLibrary {
+  /** Makes ready what a call needs, such as the adapter; nothing of it is timed. */
+  prepare(provider: string, operation: Operation): Promise<LibraryCall>
+  close(): Promise<void>
+}
+
+/** A library whose events all go to `handler`. */
+export type OpenLibrary = (handler: EventHandler) => MeasuredLibrary

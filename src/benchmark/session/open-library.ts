@@ -1,0 +1,29 @@
+import {AssayError} from '#error/assay-error'
+import type {Assay} from '#provider/assay'
+import {makeTranslator} from '#provider/translator/load-translator'
+import {libraryCall} from '../measure/library-call.ts'
+import {requestsOf} from '../plan/requests.ts'
+import type {MeasuredLibrary} from './library.ts'
+import type {SessionSetting} from './session-talk.ts'
+
+/** The real library behind the calls of a benchmark; cases are sent in turn. Loading an adapter is part of getting ready, not of the first call. */
+export function openLibrary(
+  library: Assay,
+  {cases, translator}: Pick<SessionSetting, 'cases' | 'translator'>,
+): MeasuredLibrary {
+  const translate = translator === undefined ? undefined : makeTranslator(translator)
+  return {
+    prepare: async (provider, operation) => {
+      await library.describe(provider)
+      const calls = cases.map((inputs) => libraryCall({library, provider, translate}, operation, requestsOf(inputs)))
+      return (id, signal, seq) => {
+        const call = calls[seq % calls.length]
+        if (!call) throw new AssayError('bug', 'a benchmark without a case')
+        return call(id, signal, seq)
+      }
+    },
+    close: async () => {
+      await library.close()
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import type {ErrorCode} from '#error/codes'
+import type {PolicyChoice} from '#provider/request-policy'
+import type {Block} from '../measure/block.ts'
+import type {ToldEvents} from '../measure/event-queue.ts'
+import type {HarnessCost} from '../measure/measure-harness.ts'
+import type {Load, Phase} from '../measure/measure-operation.ts'
+import type {ResolvedInputs} from '../plan/inputs.ts'
+import type {Recordings} from '../plan/recordings.ts'
+import type {SessionResult, Target} from './session.ts'
+
+/** What every process of a benchmark is given alike. */
+export interface SessionSetting {
+  readonly policy: PolicyChoice
+  readonly cases: readonly ResolvedInputs[]
+  /** As `makeTranslator` takes it; without one the actions of a policy are not looked at. */
+  readonly translator?: unknown
+  readonly recordings: Recordings
+}
+
+/** What a measuring process is told. It measures on only when it may, so that nothing is written while a call is under way. */
+export type Order =
+  | ({readonly kind: 'open'; readonly provider: string; readonly repeat: number} & SessionSetting)
+  | {readonly kind: 'measure'; readonly target: Target; readonly load: Load}
+  | {readonly kind: 'go-on'}
+  | {readonly kind: 'stop'; readonly reason: string}
+  | {readonly kind: 'close'}
+
+/** What it answers. After `failed` it takes no more orders but `close`. */
+export type Answer =
+  | {readonly kind: 'opened'; readonly cost: HarnessCost}
+  | {readonly kind: 'block'; readonly phase: Phase; readonly block: Block; readonly events: ToldEvents}
+  | {readonly kind: 'turn'; readonly seq: number}
+  | {readonly kind: 'measured'; readonly result: SessionResult}
+  | {readonly kind: 'closed'; readonly events: ToldEvents}
+  | {readonly kind: 'failed'; readonly code: ErrorCode; readonly message: string}

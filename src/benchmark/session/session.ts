@@ -1,0 +1,37 @@
+import type {Vitals} from '#process/vitals'
+import type {Block} from '../measure/block.ts'
+import type {ToldEvents} from '../measure/event-queue.ts'
+import type {HarnessCost} from '../measure/measure-harness.ts'
+import type {Load, Measured, Phase} from '../measure/measure-operation.ts'
+import type {PlannedItem} from '../result/ledger.ts'
+
+/** Takes what was measured as it comes. While a block is handed over no call is under way. */
+export interface SessionSink {
+  readonly onBlock: (phase: Phase, block: Block, events: ToldEvents) => Promise<void>
+  readonly onTurn: (seq: number) => void
+}
+
+export interface SessionResult extends Measured {
+  readonly vitals: Vitals
+}
+
+export type Target = Pick<PlannedItem, 'provider' | 'operation' | 'how'>
+
+/** One process that measures one target after the other. */
+export interface Session {
+  readonly cost: HarnessCost
+  measure(target: Target, load: Load, sink: SessionSink, signal: AbortSignal): Promise<SessionResult>
+  /** What was told after the last block. */
+  close(): Promise<ToldEvents>
+}
+
+/** Starts measuring a provider; `repeat` counts from 1, and each is a start of its own. */
+export type OpenSession = (
+  place: {readonly provider: string; readonly repeat: number},
+  signal: AbortSignal,
+) => Promise<Session>
+
+/** Comes back in the events of a call, and tells its repeat and number apart. */
+export function requestId(provider: string, operation: string, repeat: number, seq: number): string {
+  return `${provider}.${operation}.${repeat}.${seq}`
+}

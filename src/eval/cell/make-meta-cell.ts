@@ -1,0 +1,141 @@
+import type {EvalEpisode} from '#contract/generated/types'
+import {compareTwins, type Examination, type Examinee, runExamination} from '../contract/run-examination.ts'
+import {makeStatePlans} from '../measure/make-state-plans.ts'
+import type {EvalSettings} from '../plan/settings.ts'
+import type {Suite} from '../suite.ts'
+import {SUITE_SETS, suitesOf} from '../suites.ts'
+import {type MetaTrial, metaTrials} from '../trial/meta-trials.ts'
+import type {Subject} from '../trial/subject.ts'
+import type {Cell} from './cell.ts'
+
+/** The suites under trial, and the quick ones of them that twins go through. */
+const JUDGES = ['invariants', 'policy-ranking', ...(SUITE_SETS['core'] ?? [])]
+const TWIN_JUDGES = ['rollout', 'counterfactual', 'score-ranking', 'closed-loop']
+/** Where a closed loop is quick enough to be run two hundred times. */
+const QUICK_LOOP = 'two-room'
+/** Seeds of twins lie far from each other's and from the run's. */
+const BLOCK = 1_000_003
+
+type MetaPorts = Pick<Examinee, 'settings' | 'library' | 'cellsOf'>
+
+/** What a trial came to: whether the suites did as they must, and what speaks for it, by suite. */
+interface Judged {
+  readonly success: boolean
+  readonly values: Readonly<Record<string, number>>
+  readonly reason?: string
+}
+
+/** Our own suites on trial, one wrong model or pair of twins a trial. Judged by the numbers and gates that every run has. */
+export function makeMetaCell(suite: Suite, subject: Subject, {settings, library, cellsOf}: MetaPorts): Cell {
+  const list = metaTrials(settings.environments)
+  const inner = innerSettings(settings, JUDGES)
+  const shared = {settings: inner, library, cellsOf, statePlans: makeStatePlans(inner)}
+  const exact = new Map<string, Promise<Examination>>()
+  const examine = (trial: MetaTrial, signal: AbortSignal) => runExamination({...shared, ...trial}, signal)
+  const exactIn = (trial: MetaTrial, signal: AbortSignal) => {
+    const {id} = trial.environment
+    const known = exact.get(id) ?? examine({...trial, provider: 'analytic'}, signal)
+    exact.set(id, known)
+    return known
+  }
+  const judge = async (trial: MetaTrial, signal: AbortSignal): Promise<Judged> => {
+    if (trial.set === 'twin') return await judgeTwins(trial, {settings, library, cellsOf}, signal)
+    const own = trial.set === 'exact' ? await exactIn(trial, signal) : await examine(trial, signal)
+    return judgedBy(trial, own, await exactIn(trial, signal))
+  }
+  const {only} = settings
+  const trials = list
+    .map((_, index) => index)
+    .slice(0, settings.trialsOf(suite))
+    .filter((index) => !only || (list[index]?.part === only.part && list[index]?.environment.id === only.env))
+  return {
+    suite,
+    provider: subject.name,
+    env: '*',
+    stratum: '*',
+    planner: settings.planner,
+    successMode: null,
+    envStepBudget: null,
+    seed: settings.seed,
+    trials,
+    async run(index, signal): Promise<EvalEpisode> {
+      const trial = list[index]
+      if (!trial) throw new Error('a trial lies outside its list')
+      // Told as one plan: a single trial makes thousands of calls in this process.
+      const judged = await subject.asOnePlan(() => judge(trial, signal))
+      const {set, part, environment} = trial
+      return {
+        suite: suite.name,
+        provider: subject.name,
+        env: environment.id,
+        stratum: set,
+        episode: 0,
+        case: part,
+        ...judged,
+      }
+    },
+  }
+}
+
+function judgedBy({set}: MetaTrial, own: Examination, exact: Examination): Judged {
+  const counts: Record<string, number> = {}
+  const add = (suite: string) => {
+    counts[suite] = (counts[suite] ?? 0) + 1
+  }
+  if (set === 'visible') {
+    for (const row of own.rows) if (differs(row, exact)) add(row.suite)
+    return judged(counts, 'no number differs from the exact model')
+  }
+  const wanted = set === 'exact' ? (state: string) => state !== 'pass' : (state: string) => state === 'fail'
+  for (const {select, state} of own.outcomes) if (wanted(state)) add(select.split('/')[0] ?? select)
+  if (set === 'harmful') return judged(counts, 'no gate failed')
+  const names = Object.keys(counts)
+  return {
+    success: names.length === 0,
+    values: counts,
+    ...(names.length > 0 && {reason: `not passed: ${names.join(', ')}`}),
+  }
+}
+
+function judged(values: Readonly<Record<string, number>>, none: string): Judged {
+  const isFound = Object.keys(values).length > 0
+  return {success: isFound, values, ...(!isFound && {reason: none})}
+}
+
+/** Whether a number of a wrong model gives it away: its interval misses the exact model's value. */
+function differs(row: Examination['rows'][number], exact: Examination): boolean {
+  const same = exact.rows.find(
+    (one) => one.suite === row.suite && one.stratum === row.stratum && one.metric === row.metric,
+  )
+  if (row.estimate === null || same?.estimate === null || same === undefined) return false
+  const {low, high} = row.ci ?? {low: row.estimate, high: row.estimate}
+  return (low !== null && same.estimate < low) || (high !== null && same.estimate > high)
+}
+
+async function judgeTwins(
+  {provider, environment, block}: MetaTrial,
+  {settings, library, cellsOf}: MetaPorts,
+  signal: AbortSignal,
+): Promise<Judged> {
+  const names = TWIN_JUDGES.filter((name) => name !== 'closed-loop' || environment.id === QUICK_LOOP)
+  const side = (offset: number) => {
+    const seed = (settings.seed + BLOCK * (2 * block + offset)) % Number.MAX_SAFE_INTEGER
+    return runExamination(
+      {provider, environment, library, cellsOf, settings: {...innerSettings(settings, names), seed}},
+      signal,
+    )
+  }
+  const [base, candidate] = [await side(1), await side(2)]
+  // A wrong model may fail its gates; worse than itself it may never be.
+  const own = provider === 'analytic' ? candidate.outcomes : []
+  const alarms = [...own, ...compareTwins(base, candidate)].filter(({state}) => state === 'fail')
+  const reason = alarms.map(({id, select}) => `${id} ${select}`).join(', ')
+  return {success: alarms.length === 0, values: {alarms: alarms.length}, ...(reason !== '' && {reason})}
+}
+
+/** The same run for one wrong model: these suites at the size asked for, every trial, the default gates. */
+function innerSettings(settings: EvalSettings, names: readonly string[]): EvalSettings {
+  const {only, ...rest} = settings
+  const size = settings.size === 'custom' ? 'quick' : settings.size
+  return {...rest, suites: suitesOf(names), gate: 'default', thresholds: [], trialsOf: (suite) => suite.trials[size]}
+}

@@ -1,0 +1,84 @@
+import type {EvalCell, EvalEpisode, EvalNotRun} from '#contract/generated/types'
+import {AssayError} from '#error/assay-error'
+import type {Suite} from '../suite.ts'
+import type {Work} from '../trial/work.ts'
+import type {Baselines, CellResult} from './cell.ts'
+
+/** Cells as a run keeps them: what they are about, and floor and ceiling once for all cells that share them. */
+export function cellDocuments(cells: readonly CellResult[]): EvalCell[] {
+  return cells.map(({facts, planned, baselines}, at) => {
+    const same = cells.findIndex((other) => other.baselines !== undefined && other.baselines === baselines)
+    return {
+      suite: facts.suite.name,
+      suite_version: facts.suite.version,
+      provider: facts.provider,
+      env: facts.env,
+      stratum: facts.stratum,
+      planner: facts.planner,
+      success_mode: facts.successMode,
+      env_step_budget: facts.envStepBudget,
+      reference_unit: facts.referenceUnit ?? null,
+      only_scores: facts.onlyScores === true,
+      planned,
+      references: !baselines ? null : same < at ? same : referencesOf(baselines),
+    }
+  })
+}
+
+function referencesOf({random, frozen, oracle}: Baselines) {
+  return {random: [...random], frozen: [...frozen], oracle: [...oracle]}
+}
+
+/** What a run recorded of its work. */
+export interface RecordedWork {
+  readonly cells: readonly EvalCell[]
+  readonly episodes: readonly EvalEpisode[]
+  readonly notRun: readonly EvalNotRun[]
+  readonly seed: number
+}
+
+/** The work as it was when the run ended. Throws `suite_changed` where a suite is not of these, or of another version. */
+export function workOf({cells, episodes, notRun, seed}: RecordedWork, suites: readonly Suite[]): Work {
+  return {
+    cells: cells.map((cell) => ({
+      facts: {
+        suite: suiteOf(cell, suites),
+        provider: cell.provider,
+        env: cell.env,
+        stratum: cell.stratum,
+        planner: cell.planner,
+        successMode: cell.success_mode,
+        envStepBudget: cell.env_step_budget,
+        seed,
+        ...(cell.reference_unit !== null && {referenceUnit: cell.reference_unit}),
+        ...(cell.only_scores && {onlyScores: true}),
+      },
+      planned: cell.planned,
+      episodes: episodes.filter((episode) => isOf(episode, cell)),
+      baselines: baselinesOf(cell, cells),
+      wallMs: 0,
+    })),
+    notRun,
+    unreachable: notRun.filter(({reason}) => reason === 'unreachable').map(({provider}) => provider),
+  }
+}
+
+function suiteOf({suite, suite_version}: EvalCell, suites: readonly Suite[]): Suite {
+  const found = suites.find(({name, version}) => name === suite && version === suite_version)
+  if (found) return found
+  throw new AssayError('suite_changed', `this version has no suite ${suite} of version ${suite_version}`)
+}
+
+function isOf({suite, provider, env, stratum}: EvalEpisode, cell: EvalCell): boolean {
+  return (
+    suite === cell.suite &&
+    provider === cell.provider &&
+    (cell.env === '*' || env === cell.env) &&
+    (cell.stratum === '*' || stratum === cell.stratum)
+  )
+}
+
+function baselinesOf({references}: EvalCell, cells: readonly EvalCell[]): Baselines | undefined {
+  const found = typeof references === 'number' ? cells[references]?.references : references
+  return found !== null && typeof found === 'object' ? found : undefined
+}

@@ -1,0 +1,43 @@
+import type {EvalRequestDocument} from '#contract/generated/types'
+import type {EvalRequest, EvalSettings} from '../plan/settings.ts'
+
+/** What was asked for, resolved: enough to compute statistics and verdict again from the recorded trials. */
+export function requestInput(settings: EvalSettings, {n, thresholds, episode}: EvalRequest): EvalRequestDocument {
+  return {
+    schema_version: 1,
+    kind: 'eval-request',
+    suites: settings.suites.map(({name}) => name),
+    environments: settings.environments.map(({id}) => id),
+    providers: [...settings.providers],
+    size: settings.size,
+    n: n ?? null,
+    seed: settings.seed,
+    planner: settings.planner,
+    gate: settings.gate,
+    thresholds: [...(thresholds ?? [])],
+    max_model_evals: settings.maxModelEvals ?? null,
+    max_error_share: settings.maxErrorShare,
+    must_run: {...settings.mustRun},
+    episode: episode ?? null,
+  }
+}
+
+/** The same as a request. Thresholds of a gate file's run already stand among its rules. */
+export function requestOf(document: EvalRequestDocument): EvalRequest {
+  const {suites, environments, providers, size, n, seed, planner, gate, thresholds, episode} = document
+  return {
+    suites,
+    providers,
+    envs: environments,
+    ...(size !== 'custom' && {size}),
+    ...(n !== null && {n}),
+    seed,
+    planner,
+    noGate: gate === 'off',
+    hasGateFile: gate === 'file',
+    ...(gate === 'default' && {thresholds}),
+    ...(document.max_model_evals !== null && {maxModelEvals: document.max_model_evals}),
+    maxErrorShare: document.max_error_share,
+    ...(episode !== null && {episode}),
+  }
+}

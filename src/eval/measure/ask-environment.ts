@@ -1,0 +1,31 @@
+import {AssayError} from '#error/assay-error'
+import {errorKind} from '#gate/execution-rule'
+import type {Environment} from '#world/environment'
+import {actionOf, candidatesOf, scoreRequest, worldOf} from '../contract/contract-input.ts'
+import type {Subject} from '../trial/subject.ts'
+
+/** Whether trials make sense: `unsupported` is a provider that refuses a good question, `unreachable` one that does not answer at all. */
+export type EnvironmentSupport = 'supported' | 'unsupported' | 'unreachable'
+
+/** Asks one good question of an environment before any trial. A wrong answer is no reason not to try: the trials will show it. */
+export async function askEnvironment(
+  subject: Subject,
+  environment: Environment,
+  seed: number,
+  signal: AbortSignal,
+): Promise<EnvironmentSupport> {
+  const key = {seed, environment: environment.key, stratum: environment.strata[0], episode: 0}
+  const probe = {subject, environment, key, signal}
+  try {
+    if (subject.capabilities.includes('predict')) {
+      await subject.predict({world_state: worldOf(probe), action: actionOf(probe), steps: 1}, signal)
+    } else if (subject.capabilities.includes('score')) {
+      await subject.score(scoreRequest(probe, candidatesOf(probe)), signal)
+    }
+    return 'supported'
+  } catch (error) {
+    signal.throwIfAborted()
+    if (error instanceof AssayError && error.kind === 'caller') return 'unsupported'
+    return errorKind(error) === 'unreachable' ? 'unreachable' : 'supported'
+  }
+}

@@ -1,0 +1,89 @@
+import type {EvalNotRun} from '#contract/generated/types'
+import type {Availability} from '#provider/availability'
+import {elapsedMs} from '#random/clock'
+import type {Progress} from '#report/progress'
+import type {RunPorts} from '#run/ports'
+import type {Trial} from '#run/trial'
+import type {Baselines, CellResult} from '../cell/cell.ts'
+import {EPISODES} from '../eval-files.ts'
+import {type EvalPlan, trialsOfOneProvider} from '../plan/eval-plan.ts'
+import {evaluateSubject, type SubjectPorts} from '../trial/evaluate-subject.ts'
+import type {TrialPool} from '../trial/open-trial-pool.ts'
+import type {EvalLibrary} from '../trial/subject.ts'
+import type {Work} from '../trial/work.ts'
+import {makeStatePlans} from './make-state-plans.ts'
+import {stepIdOf} from './step-id.ts'
+
+export interface EvaluatePorts extends Pick<RunPorts, 'clock'> {
+  readonly library: EvalLibrary
+  readonly progress: Progress
+  readonly pool?: TrialPool | undefined
+}
+
+/** Runs every provider of the plan, one after the other, through every suite. An abort ends it with what is there. */
+export async function evaluatePlan(
+  plan: EvalPlan,
+  trial: Trial,
+  ports: EvaluatePorts,
+  signal: AbortSignal,
+): Promise<Work> {
+  const {settings, providers} = plan
+  const cells: CellResult[] = []
+  const notRun: EvalNotRun[] = []
+  const unreachable: string[] = []
+  const total = providers.length * trialsOfOneProvider(settings)
+  const startedNs = ports.clock.monotonicNs()
+  const {timeLimitMs = Number.POSITIVE_INFINITY} = settings
+  const lines = await trial.lines(EPISODES, 'episodes', 'result')
+  let done = 0
+  const shared: SubjectPorts = {
+    clock: ports.clock,
+    steps: trial.steps,
+    lines,
+    baselines: new Map<string, Baselines>(),
+    statePlans: makeStatePlans(settings),
+    library: ports.library,
+    pool: ports.pool,
+    eventHandler: trial.eventHandler,
+    mayGoOn: () => elapsedMs(ports.clock, startedNs) < timeLimitMs,
+    told: (episode) => ports.progress.update(++done, total, `${episode.provider} ${episode.suite} ${episode.env}`),
+  }
+  await trial.steps.group({stepId: 'eval', operation: 'eval'})
+  for (const facts of providers) {
+    if (signal.aborted) break
+    if (facts.skipReason !== undefined) {
+      await trial.steps.skip(skippedStep(facts, plan), facts.skipReason)
+      notRun.push({provider: facts.name, suite: null, env: null, outcome: 'skipped', reason: skipText(facts)})
+      continue
+    }
+    const work = await evaluateOne(facts.name)
+    cells.push(...work.cells)
+    notRun.push(...work.notRun)
+    unreachable.push(...work.unreachable)
+  }
+  return {cells, notRun, unreachable}
+
+  async function evaluateOne(name: string): Promise<Work> {
+    try {
+      return await evaluateSubject(settings, await ports.library.subject(name), shared, signal)
+    } catch (error) {
+      if (!signal.aborted) throw error
+      return {cells: [], notRun: [], unreachable: []}
+    }
+  }
+}
+
+function skippedStep({name}: Availability, {settings}: EvalPlan) {
+  return {
+    stepId: stepIdOf('eval', name),
+    parentId: 'eval',
+    operation: 'evaluate',
+    provider: name,
+    required: settings.mustRun.providers,
+  }
+}
+
+/** Why a provider was skipped, with the names of what is missing, never a value. */
+function skipText({skipReason = 'unconfigured', missing}: Availability): string {
+  return missing.length > 0 ? `${skipReason} (${missing.join(', ')})` : skipReason
+}

@@ -1,0 +1,80 @@
+import type {ConfigProfile, EnvPresence, RuleOutcome, RunManifest} from '#contract/generated/types'
+import {digestOf} from '#digest/canonical-json'
+import type {Gate} from '#gate/gate-document'
+import type {Availability} from '#provider/availability'
+import {type Baseline, parentsOf} from '#run/read-baseline'
+import type {TrialDescription} from '#run/trial'
+import {requestInput} from '../contract/request-input.ts'
+import {inputDigestOf, measuredInput} from '../result/eval-digest.ts'
+import type {EvalSide} from '../result/eval-side.ts'
+import {plannedTrials} from '../suite.ts'
+import {gateInput} from './gate-input.ts'
+import type {EvalRequest, EvalSettings} from './settings.ts'
+
+/** Everything decided before the run exists: nothing in it can still be the caller's mistake. */
+export interface EvalPlan {
+  readonly commandArgv: readonly string[]
+  readonly settings: EvalSettings
+  /** What the settings were made of. */
+  readonly request: EvalRequest
+  readonly providers: readonly Availability[]
+  readonly providerProfile: Readonly<Record<string, unknown>>
+  readonly envSummary: readonly EnvPresence[]
+  readonly configProfile?: ConfigProfile
+  /** The caller's gate file; it takes the place of the default gates. */
+  readonly gate?: Gate | undefined
+  /** The run that rules against `baseline` compare with. */
+  readonly baseline?: Baseline<EvalSide> | undefined
+  /** The run that is computed again. */
+  readonly recomputed?: RunManifest['parents'][number]
+  /** Outcomes that are known before anything is judged. */
+  readonly further?: readonly RuleOutcome[]
+}
+
+export const REQUEST_INPUT = 'inputs/request.json'
+export const GATE_INPUT = 'inputs/gate.json'
+const CAPABILITIES = ['predict', 'score'] as const
+
+/** The manifest's part of the plan. */
+export function trialOf(plan: EvalPlan): TrialDescription {
+  const {settings} = plan
+  const inputDigest = inputDigestOf(settings)
+  const gate = gateInput(settings, plan.gate)
+  return {
+    kind: 'eval',
+    command: 'eval',
+    commandArgv: plan.commandArgv,
+    providers: settings.providers,
+    capabilities: CAPABILITIES,
+    operations: settings.suites.map(({name}) => name),
+    providerProfile: plan.providerProfile,
+    envSummary: plan.envSummary,
+    ...(plan.configProfile && {configProfile: plan.configProfile}),
+    inputSummary: {
+      suites: settings.suites.map(({name}) => name).join(', '),
+      environments: settings.environments.map(({id}) => id).join(', '),
+      size: settings.size,
+      seed: settings.seed,
+      planner: settings.planner,
+      trials: settings.providers.length * trialsOfOneProvider(settings),
+    },
+    inputDigest,
+    inputFixtureDigest: inputDigest,
+    gateDigest: digestOf(gate),
+    parents: [...parentsOf(plan.baseline), ...(plan.recomputed ? [plan.recomputed] : [])],
+    inputs: [
+      {path: 'inputs/suite.json', label: 'suite', kind: 'input', content: {json: measuredInput(settings)}},
+      {path: REQUEST_INPUT, label: 'request', kind: 'input', content: {json: requestInput(settings, plan.request)}},
+      {path: GATE_INPUT, label: 'gate', kind: 'input', content: {json: gate}},
+    ],
+  }
+}
+
+/** Trials planned for each provider: contract cases once, episodes in every environment. */
+export function trialsOfOneProvider(settings: EvalSettings): number {
+  const {suites, environments, only} = settings
+  if (only) return 1
+  return suites.reduce((sum, suite) => {
+    return sum + plannedTrials(suite, settings.trialsOf(suite), environments)
+  }, 0)
+}

@@ -1,0 +1,42 @@
+import type {Gate} from '#gate/gate-document'
+import type {GateScope} from '#gate/gate-scope'
+import {loadGate} from '#gate/load-gate'
+import {absolutePath} from '#path/absolute-path'
+import type {FileReader} from '#path/files'
+import {type Clock, utcDay} from '#random/clock'
+import type {Redactor} from '#redact/redactor'
+import {readBaseline} from '#run/read-baseline'
+import type {EvalBaseline} from '../baseline/baseline.ts'
+import {recordedSide} from '../result/eval-side.ts'
+
+/** What a caller names to judge by; paths are seen from `workingDirectory`. */
+export interface RuleOrder {
+  readonly workingDirectory: string
+  /** A gate file, in place of the default gates. */
+  readonly gatePath?: string | undefined
+  /** A run to compare with: id, folder or a file in it. */
+  readonly baseline?: string | undefined
+}
+
+export interface RulePorts {
+  readonly clock: Pick<Clock, 'nowMs'>
+  readonly reader: FileReader
+  readonly redactor: Pick<Redactor, 'find'>
+}
+
+/** The gate file and the baseline, where they were named. Throws `gate_invalid`, `file_*`, `document_*`, `run_live`. */
+export async function loadRules(
+  {gatePath, baseline, workingDirectory}: RuleOrder,
+  {scope, workspace}: {readonly scope: GateScope; readonly workspace: string},
+  {clock, reader, redactor}: RulePorts,
+): Promise<{readonly gate: Gate | undefined; readonly baseline: EvalBaseline | undefined}> {
+  const context = {scope, today: utcDay(clock.nowMs())}
+  const place = {workspace, cwd: workingDirectory}
+  return {
+    gate:
+      gatePath === undefined
+        ? undefined
+        : await loadGate(absolutePath(workingDirectory, gatePath), context, {reader, redactor}),
+    baseline: baseline === undefined ? undefined : readBaseline(baseline, {place, reader}, recordedSide),
+  }
+}

@@ -1,0 +1,31 @@
+import {loadDocument} from '#document/load-document'
+import {AssayError} from '#error/assay-error'
+import {absolutePath} from '#path/absolute-path'
+import type {FileReader} from '#path/files'
+import {fileName} from '#path/resolve-inside'
+import type {Suite} from '../suite.ts'
+import {readSuite} from '../suite-document.ts'
+import {isSuiteFile} from '../suites.ts'
+
+const LIMIT_BYTES = 8 * 1024 * 1024
+
+interface LoadSuitesPorts {
+  readonly reader: FileReader
+  /** Finds secrets; a key that holds one is not named in messages. */
+  readonly redactor: {find(text: string): readonly unknown[]}
+}
+
+/** The suites of those names that are files. Throws `suite_invalid`, `file_missing` and `document_*`, and `suite_invalid` for two of one name. */
+export async function loadSuites(names: readonly string[], folder: string, ports: LoadSuitesPorts): Promise<Suite[]> {
+  const suites: Suite[] = []
+  for (const given of new Set(names.filter(isSuiteFile))) {
+    const path = absolutePath(folder, given)
+    const name = fileName(path)
+    const document = await loadDocument({path, name, limitBytes: LIMIT_BYTES}, ports.reader)
+    const suite = readSuite(document, name, (key) => ports.redactor.find(key).length === 0)
+    if (suites.some((one) => one.name === suite.name))
+      throw new AssayError('suite_invalid', `${name} has the name of another suite of this run`)
+    suites.push(suite)
+  }
+  return suites
+}

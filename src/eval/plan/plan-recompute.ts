@@ -1,0 +1,151 @@
+import {evalCell} from '#contract/generated/eval-cell'
+import {evalRequestDocument} from '#contract/generated/eval-request'
+import {gateDocument} from '#contract/generated/gate'
+import type {EvalCell, EvalEpisode, EvalRequestDocument} from '#contract/generated/types'
+import {parse} from '#contract/parse'
+import {AssayError} from '#error/assay-error'
+import {type Gate, gateOf} from '#gate/gate-document'
+import {absolutePath} from '#path/absolute-path'
+import {findRecorded, newestRecorded, type RecordedPlace, type RecordedRun, readAs} from '#run/read-recorded'
+import {workOf} from '../cell/recorded-cells.ts'
+import {requestOf} from '../contract/request-input.ts'
+import {CELLS} from '../eval-files.ts'
+import {evalScope} from '../result/eval-scope.ts'
+import {recordedEpisodes, recordedMeasurement} from '../result/eval-side.ts'
+import {SUITES} from '../suites.ts'
+import type {Work} from '../trial/work.ts'
+import {type EvalPlan, GATE_INPUT, REQUEST_INPUT} from './eval-plan.ts'
+import {loadRules, type RulePorts} from './load-rules.ts'
+import {type EvalOrder, withShareOf} from './plan-eval.ts'
+import {type EvalRequest, resolveSettings} from './settings.ts'
+
+/** An order for a run to be computed again: id, folder or a file in it, or the newest of the workspace. */
+export type RecomputeOrder = Omit<EvalOrder, 'recompute'> & {
+  readonly recompute: string | {readonly newest: true}
+}
+
+/** A run to be computed again: how it was planned, what was done, and what it said. */
+export interface RecomputePlan {
+  readonly plan: EvalPlan
+  readonly work: Work
+  readonly episodes: readonly EvalEpisode[]
+  readonly recorded: RecordedRun
+  /** The caller judges by other rules than the run did, so another result is no surprise. */
+  readonly isRejudged: boolean
+  readonly workspace: string
+}
+
+/**
+ * An evaluation as its run recorded it, to be judged again by its own rules or by the caller's. Throws `run_not_found`, `file_unreadable`,
+ * `run_live`, `episodes_missing`, `suite_changed`, and `usage` for flags that would measure something else.
+ */
+export async function planRecompute(order: RecomputeOrder, ports: RulePorts): Promise<RecomputePlan> {
+  refuseMeasuring(order.request)
+  const {workingDirectory: cwd} = order
+  const workspace = absolutePath(cwd, order.workspace ?? '.')
+  const recorded = chosenRun(order.recompute, {workspace, cwd}, ports)
+  if (recorded.manifest.kind !== 'eval') throw new AssayError('usage', 'the run to recompute is no evaluation')
+  const episodes = recordedEpisodes(recorded)
+  const cells = recordedCells(recorded)
+  if (!episodes || !cells) {
+    throw new AssayError('episodes_missing', `the run ${recorded.manifest.run_id} kept no trials`)
+  }
+  const request = recordedRequest(recorded)
+  const measurement = recordedMeasurement(recorded)
+  const isRejudged = isJudging(order)
+  const base = planOf(recorded, request, order)
+  const plan = isRejudged ? await rejudged(base, order, {...ports, workspace}) : base
+  return {
+    plan,
+    work: workOf({cells, episodes, notRun: measurement.not_run, seed: measurement.seed}, Object.values(SUITES)),
+    episodes,
+    recorded,
+    isRejudged,
+    workspace,
+  }
+}
+
+function chosenRun(name: RecomputeOrder['recompute'], place: RecordedPlace, {reader}: RulePorts): RecordedRun {
+  const isWhole = ({manifest, text}: RecordedRun) => manifest.kind === 'eval' && text(CELLS) !== undefined
+  const found =
+    typeof name === 'string' ? findRecorded(name, place, reader) : newestRecorded(place.workspace, reader, isWhole)
+  if (found) return found
+  throw new AssayError('run_not_found', 'there is no such evaluation', {
+    hint: 'Evaluate once before, or check --workspace-dir.',
+  })
+}
+
+const JUDGING: readonly (keyof EvalRequest)[] = ['noGate', 'thresholds', 'maxErrorShare', 'allowSkip', 'policy']
+
+function refuseMeasuring(request: EvalRequest): void {
+  const given = Object.entries(request).filter(
+    ([name, value]) => value !== undefined && value !== false && !JUDGING.some((known) => known === name),
+  )
+  if (given.length === 0) return
+  throw new AssayError('usage', '--recompute and --selftest measure nothing, so only flags that judge go with them', {
+    hint: 'Use --gate, --no-gate, --threshold, --max-error-share or --baseline.',
+  })
+}
+
+function isJudging({request, gatePath, baseline}: RecomputeOrder): boolean {
+  const {noGate, thresholds, maxErrorShare} = request
+  return [gatePath, baseline, thresholds, maxErrorShare].some((given) => given !== undefined) || noGate === true
+}
+
+/** The plan of the run, by its own rules. Waivers are judged by the day of the run, so that its verdict stays what it was. */
+function planOf(run: RecordedRun, recorded: EvalRequestDocument, {commandArgv}: RecomputeOrder): EvalPlan {
+  const {manifest, manifestSha256} = run
+  refuseOwnSuites(recorded.suites)
+  const request = requestOf(recorded)
+  const settings = {...resolveSettings(request), mustRun: recorded.must_run}
+  return {
+    commandArgv,
+    request,
+    settings,
+    providers: settings.providers.map((name) => ({name, missing: []})),
+    providerProfile: manifest.provider_profile ?? {},
+    envSummary: [],
+    gate: recorded.gate === 'file' ? recordedGate(run, settings.providers) : undefined,
+    recomputed: {run_id: manifest.run_id, relation: 'recomputed', manifest_sha256: manifestSha256},
+  }
+}
+
+/** A suite of a file stands in the file alone; its trials can be judged again only by measuring again. */
+function refuseOwnSuites(suites: readonly string[]): void {
+  const unknown = suites.filter((name) => !Object.hasOwn(SUITES, name))
+  if (unknown.length === 0) return
+  throw new AssayError('suite_changed', `this version has no suite ${unknown.join(', ')}`)
+}
+
+/** The same trials by the rules of the caller. */
+async function rejudged(
+  plan: EvalPlan,
+  order: RecomputeOrder,
+  ports: RulePorts & {readonly workspace: string},
+): Promise<EvalPlan> {
+  const {noGate, thresholds, maxErrorShare} = order.request
+  const has = {hasGateFile: order.gatePath !== undefined, hasBaseline: order.baseline !== undefined}
+  const share = maxErrorShare === undefined ? {} : {maxErrorShare}
+  const request = {...plan.request, noGate, thresholds, ...has, ...share}
+  const scope = evalScope(Object.values(SUITES), plan.settings.providers)
+  const {gate, baseline} = await loadRules(order, {scope, workspace: ports.workspace}, ports)
+  const settings = withShareOf(gate, {...resolveSettings(request), mustRun: plan.settings.mustRun}, order.request)
+  return {...plan, request, settings, gate, baseline}
+}
+
+function recordedGate(run: RecordedRun, providers: readonly string[]): Gate {
+  const document = readAs(GATE_INPUT, () => parse(gateDocument, JSON.parse(run.text(GATE_INPUT) ?? 'null')))
+  const scope = evalScope(Object.values(SUITES), providers)
+  return gateOf(document, {scope, today: run.manifest.created_at.slice(0, 10)})
+}
+
+function recordedRequest(run: RecordedRun): EvalRequestDocument {
+  return readAs(REQUEST_INPUT, () => parse(evalRequestDocument, JSON.parse(run.text(REQUEST_INPUT) ?? 'null')))
+}
+
+function recordedCells(run: RecordedRun): EvalCell[] | undefined {
+  const text = run.text(CELLS)
+  if (text === undefined) return undefined
+  const lines = text.split('\n').filter((line) => line !== '')
+  return readAs(CELLS, () => lines.map((line) => parse(evalCell, JSON.parse(line))))
+}

@@ -1,0 +1,109 @@
+import type {ContractField, EvalEpisode, EvalRow} from '#contract/generated/types'
+import {brokenText, equalField, informationalField, overlapField} from '#gate/contract-field'
+import type {Effect, NoEffect} from '#gate/effect'
+import {mover} from '#stats/mover'
+import type {Metric, Suite} from '../suite.ts'
+import {SUITES} from '../suites.ts'
+import type {EvalSide} from './eval-side.ts'
+import {pairedEffect, pairsOf, type Sides} from './paired-effect.ts'
+
+/** How one row stands to the row of the base that is about the same. */
+export interface ComparedRow {
+  readonly base: EvalRow | undefined
+  readonly candidate: EvalRow
+  readonly fields: readonly ContractField[]
+  readonly effect: Effect | NoEffect
+}
+
+/** What both runs must share for any of their rows to be compared. */
+export function runFields(base: EvalSide, candidate: EvalSide): ContractField[] {
+  return [
+    equalField('input_digest', base.inputDigest, candidate.inputDigest),
+    informationalField('provider', providersOf(base).join(', '), providersOf(candidate).join(', ')),
+    informationalField('assay_version', base.assayVersion, candidate.assayVersion),
+    informationalField('gate_digest', base.gateDigest, candidate.gateDigest),
+  ]
+}
+
+/** A row of the candidate against the base: paired trial by trial where the metric allows it, else by the two intervals. */
+export function compareRow(
+  base: EvalSide,
+  candidate: EvalSide,
+  row: EvalRow,
+  {minN, suites = Object.values(SUITES)}: {readonly minN: number; readonly suites?: readonly Suite[]},
+): ComparedRow {
+  const other = rowLike(row, base, candidate)
+  if (!other)
+    return {base: other, candidate: row, fields: [], effect: {why: 'missing', reason: 'the base has no such row'}}
+  const sides = {base: episodesOf(other, base), candidate: episodesOf(row, candidate)}
+  const metric = metricOf(row, suites)
+  const fields = rowFields(other, row, {shared: sharedTrials(sides, other, row), least: metric?.exact ? 1 : minN})
+  const broken = brokenText([...runFields(base, candidate), ...fields])
+  if (broken !== undefined) {
+    return {base: other, candidate: row, fields, effect: {why: 'incomparable', reason: broken}}
+  }
+  const place = {seed: candidate.seed, env: row.env, stratum: row.stratum}
+  const isPaired = metric?.measure.reads !== undefined && pairsOf(sides).length > 0
+  const effect = metric && isPaired ? pairedEffect(metric, sides, place) : unpairedEffect(other, row)
+  return {base: other, candidate: row, fields, effect}
+}
+
+function rowFields(base: EvalRow, row: EvalRow, {shared, least}: {shared: number; least: number}): ContractField[] {
+  return [
+    equalField('suite_version', base.suite_version, row.suite_version),
+    equalField('planner', base.planner, row.planner),
+    equalField('success_mode', base.success_mode, row.success_mode),
+    equalField('env_step_budget', base.env_step_budget ?? null, row.env_step_budget ?? null),
+    overlapField('trials', shared, least),
+  ]
+}
+
+/** The same suite, environment, stratum and metric; of the same provider, or of the only one on either side. */
+function rowLike(row: EvalRow, base: EvalSide, candidate: EvalSide): EvalRow | undefined {
+  const alike = base.rows.filter(
+    ({suite, env, stratum, metric}) =>
+      suite === row.suite && env === row.env && stratum === row.stratum && metric === row.metric,
+  )
+  const isLone = providersOf(base).length === 1 && providersOf(candidate).length === 1
+  return alike.find(({provider}) => provider === row.provider) ?? (isLone ? alike[0] : undefined)
+}
+
+const providersOf = ({rows}: EvalSide) => [...new Set(rows.map(({provider}) => provider))]
+
+/** The metric of the row as this version knows it; undefined where it knows none, or another version of the suite. */
+export function metricOf(
+  {suite, suite_version, metric}: EvalRow,
+  suites: readonly Suite[] = Object.values(SUITES),
+): Metric | undefined {
+  const known = suites.find(({name, version}) => name === suite && version === suite_version)
+  return known?.metrics.find(({name}) => name === metric)
+}
+
+export function episodesOf(row: EvalRow, {episodes}: Pick<EvalSide, 'episodes'>): EvalEpisode[] {
+  return episodes.filter(
+    ({suite, provider, env, stratum}) =>
+      suite === row.suite &&
+      provider === row.provider &&
+      (row.env === '*' || env === row.env) &&
+      (row.stratum === '*' || stratum === row.stratum),
+  )
+}
+
+function sharedTrials(sides: Sides, base: EvalRow, row: EvalRow): number {
+  const pairs = pairsOf(sides).length
+  return pairs > 0 ? pairs : Math.min(base.n, row.n)
+}
+
+/** For numbers that are none of single trials: the two estimates with their own intervals, as if they were independent. */
+function unpairedEffect(base: EvalRow, row: EvalRow): Effect | NoEffect {
+  const [one, other] = [estimated(row), estimated(base)]
+  if (!one || !other) return {why: 'insufficient', reason: 'a side has no interval'}
+  const found = row.direction === 'higher' ? mover(one, other) : mover(other, one)
+  const n = Math.min(row.n, base.n)
+  return {...found, scale: 'difference', level: 0.95, method: 'mover-unpaired', n, identical: false}
+}
+
+function estimated({estimate, ci}: EvalRow) {
+  const [low, high] = [ci?.low ?? null, ci?.high ?? null]
+  return estimate === null || low === null || high === null ? undefined : {estimate, low, high}
+}

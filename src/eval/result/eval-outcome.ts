@@ -1,0 +1,61 @@
+import type {EvalMeasurement} from '#contract/generated/types'
+import {reasonCode} from '#gate/verdict'
+import type {TrialOutcome} from '#run/trial'
+import {cellName} from '../cell/cell.ts'
+import {judgedRows} from '../plan/default-gates.ts'
+import type {EvalPlan} from '../plan/eval-plan.ts'
+import {suiteDocument} from '../suites.ts'
+import type {Work} from '../trial/work.ts'
+import {evalReport} from './eval-report.ts'
+import {verdictOf} from './eval-verdict.ts'
+import {failuresOf} from './failures.ts'
+import {rowsOf} from './rows.ts'
+
+/** What a trial came to: rows judged, one verdict, the same bytes whenever the same was measured. */
+export interface EvalOutcome extends TrialOutcome {
+  readonly result: EvalMeasurement
+}
+
+export function outcomeOf(plan: EvalPlan, work: Work, signal: AbortSignal): EvalOutcome {
+  const {settings} = plan
+  const rows = work.cells.flatMap(rowsOf)
+  const verdict = verdictOf(plan, work, rows, signal)
+  const result: EvalMeasurement = {
+    schema_version: 1,
+    kind: 'eval',
+    seed: settings.seed,
+    size: settings.size,
+    planner: settings.planner,
+    suites: settings.suites.map(suiteDocument),
+    rows: judgedRows(rows, verdict.rules),
+    not_run: [...work.notRun],
+  }
+  const episodes = work.cells.flatMap((cell) => cell.episodes)
+  const {counts} = verdict
+  return {
+    verdict,
+    reasonCode: reasonCode(verdict),
+    result,
+    timing: timingOf(work),
+    resultSummary: {
+      rows: rows.length,
+      rules: verdict.rules.length,
+      trials: counts.run,
+      passed: counts.passed,
+      failed: counts.failed,
+      errored: counts.errored,
+      not_run: counts.not_run,
+    },
+    report: evalReport({measurement: result, verdict, failures: failuresOf(episodes, settings).failures}),
+  }
+}
+
+function timingOf({cells}: Work) {
+  const rows = cells.map(({facts, episodes, wallMs}) => ({
+    cell: cellName(facts),
+    trials: episodes.length,
+    wall_ms: wallMs,
+    trials_per_second: wallMs > 0 ? (1000 * episodes.length) / wallMs : null,
+  }))
+  return {schema_version: 1, cells: rows}
+}

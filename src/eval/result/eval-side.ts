@@ -1,0 +1,43 @@
+import {evalEpisode} from '#contract/generated/eval-episode'
+import {evalMeasurement} from '#contract/generated/eval-measurement'
+import type {EvalEpisode, EvalMeasurement, EvalRow} from '#contract/generated/types'
+import {parse} from '#contract/parse'
+import {RESULT} from '#run/layout'
+import {type RecordedRun, readAs} from '#run/read-recorded'
+import {EPISODES} from '../eval-files.ts'
+
+/** One side of a comparison: what was measured, and the trials behind it. */
+export interface EvalSide {
+  readonly inputDigest: string | null
+  readonly gateDigest: string | null
+  readonly assayVersion: string
+  readonly seed: number
+  readonly rows: readonly EvalRow[]
+  readonly episodes: readonly EvalEpisode[]
+}
+
+/** An evaluation as its run recorded it. Throws `file_unreadable` where the run is no evaluation, or its results are not what this version reads. */
+export function recordedSide(run: RecordedRun): EvalSide {
+  const {manifest} = run
+  const {seed, rows} = recordedMeasurement(run)
+  return {
+    inputDigest: manifest.input_digest,
+    gateDigest: manifest.gate_digest,
+    assayVersion: manifest.versions.assay,
+    seed,
+    rows,
+    episodes: recordedEpisodes(run) ?? [],
+  }
+}
+
+export function recordedMeasurement(run: RecordedRun): EvalMeasurement {
+  return readAs(RESULT, () => parse(evalMeasurement, JSON.parse(run.text(RESULT) ?? 'null')))
+}
+
+/** Undefined when the run kept none. */
+export function recordedEpisodes(run: RecordedRun): EvalEpisode[] | undefined {
+  const text = run.text(EPISODES)
+  if (text === undefined) return undefined
+  const lines = text.split('\n').filter((line) => line !== '')
+  return readAs(EPISODES, () => lines.map((line) => parse(evalEpisode, JSON.parse(line))))
+}

@@ -1,0 +1,145 @@
+import type {Claim, Counts, EvalNotRun, EvalRow, RuleOutcome, Verdict} from '#contract/generated/types'
+import {executionRule} from '#gate/execution-rule'
+import {type GateJudgement, judgeGate} from '#gate/judge-gate'
+import {type Ending, judgeVerdict} from '#gate/verdict'
+import {baselineOutcome, baselineRules, candidateSide} from '../baseline/baseline.ts'
+import {CLOSING_LINE, claimOf, judgedClaim} from '../claims.ts'
+import {defaultRules} from '../plan/default-gates.ts'
+import {type EvalPlan, trialsOfOneProvider} from '../plan/eval-plan.ts'
+import type {Suite} from '../suite.ts'
+import type {Work} from '../trial/work.ts'
+import {sharesOf} from './execution-shares.ts'
+import {measurementOf} from './rows.ts'
+import {versusOf} from './versus.ts'
+
+const LONGEST = 500
+const EXECUTION = 'execution'
+
+/** The verdict over what was measured. An aborted signal makes it interrupted; what was measured stays. */
+export function verdictOf(plan: EvalPlan, work: Work, rows: readonly EvalRow[], signal: AbortSignal): Verdict {
+  const {settings} = plan
+  const ending = endingOf(plan, work, signal)
+  const suites = new Set(work.cells.map(({facts}) => facts.suite))
+  const judged = judgeAll(plan, work, rows)
+  const {rules} = judged
+  return judgeVerdict({
+    basis: basisOf(plan),
+    rules,
+    counts: countsOf(plan, work),
+    claims: [...suites].map((suite) => claimMade(suite, rules, ending)),
+    caveats: [
+      ...work.notRun.map(caveatOf),
+      ...judged.caveats,
+      ...(settings.only ? ['one trial was asked for, so no share means anything'] : []),
+      CLOSING_LINE,
+    ],
+    ...(ending && {ending}),
+  })
+}
+
+/** A claim says whether it was shown: a suite that failed, or that no rule judged, shows nothing. */
+function claimMade({name, level, claim}: Suite, rules: readonly RuleOutcome[], ending: Ending | undefined): Claim {
+  const own = rules.filter(({select}) => select.startsWith(`${name}/`))
+  const judged = own.filter(({id}) => id !== EXECUTION)
+  const isShown = !ending && judged.length > 0 && own.every(({state}) => state === 'pass')
+  return judgedClaim(claimOf(level, claim), isShown)
+}
+
+function basisOf({settings}: EvalPlan): Verdict['basis'] {
+  if (settings.gate === 'off') return 'no-gate'
+  return settings.gate === 'file' || settings.thresholds.length > 0 ? 'gate' : 'default-gate'
+}
+
+function judgeAll(plan: EvalPlan, work: Work, rows: readonly EvalRow[]): GateJudgement {
+  const {settings, gate, baseline} = plan
+  const cells = work.cells.map(({facts}) => facts)
+  const usual = settings.gate === 'default' ? [...defaultRules(cells), ...(baseline ? baselineRules(cells) : [])] : []
+  const candidate = candidateSide(settings, work, rows)
+  const missing = requiredRule(settings.mustRun, work.notRun)
+  const nothing = work.cells.length === 0 && work.unreachable.length === 0 ? [nothingRan()] : []
+  const execution = nothing.length > 0 ? [] : [executionRule(sharesOf(work), settings.maxErrorShare)]
+  const further = [...usual, ...settings.thresholds]
+  const {rules, caveats} = judgeGate(gate, further, rows.map(measurementOf), versusOf(plan, work, candidate))
+  const own = [
+    ...execution,
+    ...nothing,
+    ...(missing ? [missing] : []),
+    ...baselineOutcome(baseline, candidate),
+    ...(plan.further ?? []),
+  ]
+  return {rules: [...own, ...rules], caveats}
+}
+
+function nothingRan(): RuleOutcome {
+  return {
+    id: EXECUTION,
+    severity: 'gate',
+    state: 'inconclusive',
+    metric: 'error_share',
+    select: '*',
+    estimate: null,
+    n: 0,
+    reason: 'nothing ran',
+  }
+}
+
+/** What the caller named and what did not run leaves the verdict open, whatever else passed. */
+function requiredRule(
+  mustRun: EvalPlan['settings']['mustRun'],
+  notRun: readonly EvalNotRun[],
+): RuleOutcome | undefined {
+  const required = notRun.filter(({suite, env, outcome, reason}) => {
+    if (outcome === 'skipped') return mustRun.providers
+    return reason !== 'unreachable' && ((env !== null && mustRun.environments) || (suite !== null && mustRun.suites))
+  })
+  if (required.length === 0) return undefined
+  return {
+    id: 'required',
+    severity: 'gate',
+    state: 'inconclusive',
+    metric: 'not_run',
+    select: '*',
+    estimate: required.length,
+    threshold: 'estimate <= 0',
+    n: required.length,
+    reason: required.map(caveatOf).join('; ').slice(0, LONGEST),
+  }
+}
+
+/** Nothing could run because nothing is configured: a skip, good only where it was expected. */
+function endingOf({settings, providers}: EvalPlan, {notRun}: Work, signal: AbortSignal): Ending | undefined {
+  if (signal.aborted) return {kind: 'interrupted', signal: signal.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT'}
+  const skipped = notRun.filter(({outcome}) => outcome === 'skipped')
+  if (skipped.length === 0 || skipped.length < providers.length) return undefined
+  return {
+    kind: 'skipped',
+    expected: !settings.mustRun.providers,
+    reason: skipped.map(caveatOf).join('; ').slice(0, LONGEST),
+  }
+}
+
+function caveatOf({provider, suite, env, outcome, reason}: EvalNotRun): string {
+  const what = [provider, suite, env].filter((part) => part !== null).join(' ')
+  return `${what} ${outcome === 'skipped' ? 'was skipped' : 'did not run'}: ${reason}`
+}
+
+/** An episode in error counts as errored, not also as failed. */
+function countsOf({settings, providers}: EvalPlan, {cells, notRun}: Work): Counts {
+  const each = trialsOfOneProvider(settings)
+  const episodes = cells.flatMap((cell) => cell.episodes)
+  const passed = episodes.filter((episode) => episode.success).length
+  const errored = episodes.filter((episode) => episode.error).length
+  const skipped = each * notRun.filter(({outcome}) => outcome === 'skipped').length
+  const planned = each * providers.length
+  const run = episodes.length
+  return {
+    planned,
+    run,
+    passed,
+    failed: run - passed - errored,
+    errored,
+    skipped,
+    not_run: planned - run - skipped,
+    reused: 0,
+  }
+}

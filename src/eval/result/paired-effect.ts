@@ -1,0 +1,105 @@
+import type {EvalEpisode} from '#contract/generated/types'
+import {type Effect, EXACT, type NoEffect} from '#gate/effect'
+import {bootstrapOfMeans} from '#stats/bootstrap'
+import {mcNemar, newcombePaired} from '#stats/paired-shares'
+import type {MeasuredPlace, Metric, TrialReading} from '../suite.ts'
+import {trialKeyOf, trialKeyText} from '../trial/trial-key.ts'
+
+const LEVEL = 0.95
+
+/** The trials of two sides. */
+export interface Sides {
+  readonly base: readonly EvalEpisode[]
+  readonly candidate: readonly EvalEpisode[]
+}
+
+interface Pair {
+  readonly base: EvalEpisode
+  readonly candidate: EvalEpisode
+}
+
+/** How the candidate stands to the base in a metric, over the trials that both ran: the same seed and start, so most of the chance cancels out. */
+export function pairedEffect(metric: Metric, sides: Sides, place: MeasuredPlace): Effect | NoEffect {
+  const pairs = pairsOf(sides)
+  if (pairs.length === 0) return {why: 'incomparable', reason: 'no trial was run on both sides'}
+  const {reads} = metric.measure
+  if (!reads)
+    return {why: 'insufficient', reason: `${metric.name} is no number of single trials, so they cannot be paired`}
+  const sign = metric.direction === 'higher' ? 1 : -1
+  const found = effectOf(reads, pairs, {sign, label: bootstrapLabel(place)})
+  return 'why' in found ? found : {...found, scale: 'difference', level: LEVEL, identical: pairs.every(isIdentical)}
+}
+
+type Found = Omit<Effect, 'scale' | 'level' | 'identical'> | NoEffect
+
+function effectOf(reads: TrialReading, pairs: readonly Pair[], how: {sign: number; label: string}): Found {
+  switch (reads.kind) {
+    case 'share':
+      return shareEffect(reads.counts, pairs, how.sign)
+    case 'count': {
+      const loss = pairs.reduce((sum, {base, candidate}) => sum + reads.amount(candidate) - reads.amount(base), 0)
+      const estimate = how.sign * loss + 0
+      return {estimate, low: estimate, high: estimate, method: EXACT, n: pairs.length}
+    }
+    case 'means':
+      return meansEffect(reads, pairs, how)
+  }
+}
+
+function shareEffect(counts: (episode: EvalEpisode) => boolean, pairs: readonly Pair[], sign: number): Found {
+  const number = (wanted: (candidate: boolean, base: boolean) => boolean) =>
+    pairs.filter(({base, candidate}) => wanted(counts(candidate), counts(base))).length
+  const [gained, lost] = [number((here, there) => here && !there), number((here, there) => !here && there)]
+  const [onlyOne, onlyOther] = sign > 0 ? [gained, lost] : [lost, gained]
+  const both = number((here, there) => here && there)
+  const interval = newcombePaired({both, onlyOne, onlyOther, neither: pairs.length - both - onlyOne - onlyOther})
+  if (!interval) return {why: 'insufficient', reason: 'no trial was run on both sides'}
+  const {estimate, low, high, method, n} = interval
+  return {estimate, low, high, method, n, p: mcNemar({onlyOne, onlyOther})}
+}
+
+/** Both sides are resampled together, so a start that is hard for both moves nothing. */
+function meansEffect(
+  {columns, statistic}: Extract<TrialReading, {kind: 'means'}>,
+  pairs: readonly Pair[],
+  {sign, label}: {sign: number; label: string},
+): Found {
+  const rows = pairs.flatMap(({base, candidate}) => {
+    const [one, other] = [columns(candidate), columns(base)]
+    return one && other ? [{one, other}] : []
+  })
+  const width = rows[0]?.one.length ?? 0
+  const sides = rows.map(({one, other}) => [...one, ...other])
+  const difference = (means: ArrayLike<number>) => {
+    const all = Array.from(means)
+    return sign * (statistic(all.slice(0, width)) - statistic(all.slice(width))) + 0
+  }
+  const flat = Array.from({length: 2 * width}, (_, at) => sides.map((row) => row[at] ?? Number.NaN))
+  const interval = rows.length < 2 ? undefined : bootstrapOfMeans(flat, difference, label)
+  if (!interval) return {why: 'insufficient', reason: `${rows.length} pairs have a value on both sides`}
+  const estimate = difference(flat.map((column) => column.reduce((sum, value) => sum + value, 0) / rows.length))
+  return {estimate, ...interval.bca, method: 'bca-paired', n: rows.length}
+}
+
+/** The stream of the resamples of a place. */
+export function bootstrapLabel({seed, env, stratum}: MeasuredPlace): string {
+  return `assay/1|${seed}|${env}|${stratum}|0|bootstrap`
+}
+
+/** The trials that both sides ran. */
+export function pairsOf({base, candidate}: Sides): Pair[] {
+  const known = new Map(base.map((episode) => [nameOf(episode), episode]))
+  return candidate.flatMap((episode) => {
+    const other = known.get(nameOf(episode))
+    return other ? [{base: other, candidate: episode}] : []
+  })
+}
+
+/** The suite does not count: references were run for the suite that asked first. */
+function nameOf(episode: EvalEpisode): string {
+  return trialKeyText({...trialKeyOf(episode), suite: ''})
+}
+
+function isIdentical({base, candidate}: Pair): boolean {
+  return candidate.trajectory_digest !== undefined && candidate.trajectory_digest === base.trajectory_digest
+}

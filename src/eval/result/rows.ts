@@ -1,0 +1,72 @@
+import type {EvalBaselines, EvalRow} from '#contract/generated/types'
+import type {Measurement} from '#gate/rule'
+import {type CellResult, cellName} from '../cell/cell.ts'
+import {claimOf} from '../claims.ts'
+import {type Metric, metricsFor} from '../suite.ts'
+
+/** The rows of a cell, one a metric that means something there. Judged later: `state` is `measured`. */
+export function rowsOf(cell: CellResult): EvalRow[] {
+  return metricsFor(cell.facts.suite, cell.facts.onlyScores === true).flatMap((metric) => rowOf(metric, cell) ?? [])
+}
+
+function rowOf(metric: Metric, cell: CellResult): EvalRow | undefined {
+  const {facts, episodes, planned} = cell
+  const found = metric.measure(episodes, facts)
+  if (found === undefined) return undefined
+  const errors = episodes.filter((episode) => episode.error).length
+  return {
+    row_id: `${cellName(facts)}/${metric.name}`,
+    suite: facts.suite.name,
+    suite_version: facts.suite.version,
+    level: facts.suite.level,
+    provider: facts.provider,
+    env: facts.env,
+    stratum: facts.stratum,
+    planner: facts.planner,
+    success_mode: facts.successMode,
+    metric: metric.name,
+    direction: metric.direction,
+    unit: metric.unit,
+    estimate: found.estimate,
+    ci: found.ci,
+    n: found.n,
+    n_planned: planned,
+    n_run: episodes.length,
+    n_skipped: planned - episodes.length,
+    n_scored: episodes.length - errors,
+    n_errors: errors,
+    model_evals: modelEvals(cell),
+    env_step_budget: facts.envStepBudget,
+    baselines: baselinesOf(metric, cell),
+    mde: found.mde,
+    state: 'measured',
+    rule_ids: [],
+    claim: claimOf(facts.suite.level, facts.suite.claim),
+    ...(found.reason !== undefined && {reason: found.reason}),
+  }
+}
+
+function modelEvals({episodes, facts}: CellResult): number | null {
+  if (facts.planner === null) return null
+  return episodes.reduce((sum, episode) => sum + (episode.model_evals ?? 0), 0)
+}
+
+function baselinesOf(metric: Metric, {baselines, facts}: CellResult): EvalBaselines | null {
+  if (!baselines) return null
+  const value = (name: keyof EvalBaselines) => metric.measure(baselines[name], facts)?.estimate ?? null
+  return {random: value('random'), frozen: value('frozen'), oracle: value('oracle')}
+}
+
+/** A row as rules see it. */
+export function measurementOf(row: EvalRow): Measurement {
+  const {suite, env, stratum, provider, planner} = row
+  return {
+    rowId: row.row_id,
+    facts: {kind: 'eval', suite, env, stratum, provider, ...(planner !== null && {planner})},
+    metric: row.metric,
+    estimate: row.estimate,
+    ...(row.ci && {ci: row.ci}),
+    n: row.n,
+    ...(row.reason !== undefined && {reason: row.reason}),
+  }
+}

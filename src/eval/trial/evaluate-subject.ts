@@ -1,0 +1,157 @@
+import type {EvalEpisode, EvalNotRun} from '#contract/generated/types'
+import type {EventHandler} from '#event/event-handler'
+import type {Clock} from '#random/clock'
+import type {LineLog, StepStart, Steps} from '#run/trial'
+import type {Environment} from '#world/environment'
+import {collectBaselines} from '../baseline/collect-baselines.ts'
+import {type Baselines, type CellResult, cellName} from '../cell/cell.ts'
+import {makeCells, type ReadyCell} from '../cell/make-cells.ts'
+import {runCell} from '../cell/run-cell.ts'
+import {runSharedCell} from '../cell/run-shared-cell.ts'
+import {askEnvironment} from '../measure/ask-environment.ts'
+import type {StatePlans} from '../measure/make-state-plans.ts'
+import {stepIdOf} from '../measure/step-id.ts'
+import type {EvalSettings} from '../plan/settings.ts'
+import type {TrialPool} from './open-trial-pool.ts'
+import type {EvalLibrary, Subject} from './subject.ts'
+import type {Work} from './work.ts'
+
+export interface SubjectPorts {
+  readonly clock: Pick<Clock, 'monotonicNs'>
+  readonly steps: Steps
+  readonly lines: LineLog
+  /** Shared by all providers: floor and ceiling depend on the environment alone. */
+  readonly baselines: Map<string, Baselines>
+  /** Shared likewise: what is true in the scenes of trials. */
+  readonly statePlans: StatePlans
+  readonly library: EvalLibrary
+  /** Threads for providers that live in this process, where there are any. */
+  readonly pool?: TrialPool | undefined
+  readonly eventHandler: EventHandler
+  mayGoOn(): boolean
+  told(episode: EvalEpisode): void
+}
+
+/** Takes one provider through every suite and environment. What cannot run is named, not forgotten. */
+export async function evaluateSubject(
+  settings: EvalSettings,
+  subject: Subject,
+  ports: SubjectPorts,
+  signal: AbortSignal,
+): Promise<Work> {
+  const {steps} = ports
+  await steps.group({
+    stepId: stepIdOf('eval', subject.name),
+    parentId: 'eval',
+    operation: 'evaluate',
+    provider: subject.name,
+  })
+  const {supported, notRun, isReachable} = await askAll(settings, subject, signal)
+  for (const {env, reason} of notRun) {
+    await steps.skip(
+      {...stepOf(subject, 'preflight', env ?? 'all'), parentId: stepIdOf('eval', subject.name), required: false},
+      reason,
+    )
+  }
+  if (!isReachable) return {cells: [], notRun, unreachable: [subject.name]}
+  const cells: CellResult[] = []
+  for (const suite of settings.suites) {
+    const made = makeCells({
+      suite,
+      subject,
+      environments: supported,
+      settings,
+      whole: settings,
+      statePlans: ports.statePlans,
+      library: ports.library,
+    })
+    if (made.ready.length + made.notRun.length === 0) continue
+    await steps.group({...stepOf(subject, suite.name), parentId: stepIdOf('eval', subject.name)})
+    for (const {env, reason} of made.notRun) {
+      await steps.skip({...stepOf(subject, suite.name, env ?? 'all'), required: false}, reason)
+    }
+    notRun.push(...made.notRun)
+    for (const ready of made.ready) cells.push(await runLeaf(ready, {subject, settings, ports}, signal))
+  }
+  return {cells, notRun, unreachable: []}
+}
+
+interface Asked {
+  readonly supported: readonly Environment[]
+  readonly notRun: EvalNotRun[]
+  readonly isReachable: boolean
+}
+
+async function askAll({environments, seed}: EvalSettings, subject: Subject, signal: AbortSignal): Promise<Asked> {
+  const supported: Environment[] = []
+  const notRun: EvalNotRun[] = []
+  const missing = (env: string | null, reason: string): EvalNotRun => ({
+    provider: subject.name,
+    suite: null,
+    env,
+    outcome: 'not-run',
+    reason,
+  })
+  for (const environment of environments) {
+    const support = await askEnvironment(subject, environment, seed, signal)
+    if (support === 'unreachable') return {supported: [], notRun: [missing(null, support)], isReachable: false}
+    if (support === 'supported') supported.push(environment)
+    else notRun.push(missing(environment.id, 'environment_unsupported'))
+  }
+  return {supported, notRun, isReachable: true}
+}
+
+interface Leaf {
+  readonly subject: Subject
+  readonly settings: EvalSettings
+  readonly ports: SubjectPorts
+}
+
+async function runLeaf(ready: ReadyCell, leaf: Leaf, signal: AbortSignal): Promise<CellResult> {
+  const {cell} = ready
+  const {subject, ports} = leaf
+  const kind = cell.suite.sets ? [cell.stratum] : []
+  const step = stepOf(subject, cell.suite.name, cell.env === '*' ? 'all' : [cell.env, ...kind].join(':'))
+  await ports.steps.start(step)
+  const result = await runTrials(ready, leaf, signal)
+  await ports.lines.flush()
+  const errors = result.episodes.filter((episode) => episode.error)
+  const [first] = errors
+  if (signal.aborted) await ports.steps.finish(step.stepId, {status: 'cancelled'})
+  else if (first?.error) {
+    const errorSummary = `${errors.length} of ${result.episodes.length} trials in error: ${first.error.code}`
+    await ports.steps.finish(step.stepId, {status: 'failed', errorSummary})
+  } else await ports.steps.finish(step.stepId, {status: 'success'})
+  return result
+}
+
+/** On threads where that is possible and worth it; the result is the same. Floor and ceiling of a place are made once for all providers. */
+async function runTrials({cell, baselines: make}: ReadyCell, leaf: Leaf, signal: AbortSignal): Promise<CellResult> {
+  const {subject, settings, ports} = leaf
+  const {pool} = ports
+  const key = cellName({...cell, provider: '*'})
+  const known = ports.baselines.get(key)
+  const isShared = make !== undefined && subject.inProcess && subject.descriptor.parallel_safe === true
+  const result =
+    pool && isShared && cell.trials.length > 1
+      ? await runSharedCell(cell, settings, known, {ports: {...ports, pool}, signal})
+      : await runCell(
+          cell,
+          make && (async () => known ?? (await collectBaselines(make, cell.trials, signal))),
+          ports,
+          signal,
+        )
+  if (result.baselines) ports.baselines.set(key, result.baselines)
+  return result
+}
+
+function stepOf(subject: Subject, suite: string, env?: string): StepStart {
+  const parent = stepIdOf('eval', subject.name, suite)
+  if (env === undefined) return {stepId: parent, operation: suite, provider: subject.name}
+  return {
+    stepId: stepIdOf('eval', subject.name, suite, env),
+    parentId: parent,
+    operation: suite,
+    provider: subject.name,
+  }
+}

@@ -1,0 +1,52 @@
+import {ZOO_FAULTS} from '#provider/builtin-profiles'
+import type {Environment} from '#world/environment'
+import {MUTANTS} from '#world/mutants'
+import {caseName, type MetaSet} from '../suite/meta.ts'
+
+/** One trial of our own suites: a provider in an environment, and what they must make of it. */
+export interface MetaTrial {
+  readonly set: MetaSet
+  readonly provider: string
+  readonly environment: Environment
+  /** Names the trial in its environment. */
+  readonly part: string
+  /** For twins, which block of seeds. */
+  readonly block: number
+}
+
+/** Pairs of runs that differ in nothing but their seeds; a hundred of them without an alarm leave at most 3.7 %. */
+const TWINS = 100
+/** Whose twins: one that is exact, and two whose numbers vary. */
+const TWIN_PROVIDERS = ['analytic', 'zoo.gain-0.7', 'zoo.noise-5%'] as const
+
+/** The whole list for these environments, the quick answers first. A fault of the adapter is tried in the first environment: it is the same in all. */
+export function metaTrials(environments: readonly Environment[]): MetaTrial[] {
+  const exact = environments.map((environment) => trial('exact', 'analytic', environment))
+  const models = environments.flatMap((environment) =>
+    MUTANTS.filter((mutant) => mutant.model(environment)).map((mutant) =>
+      trial(mutant.harm(environment), `zoo.${mutant.name}`, environment),
+    ),
+  )
+  const faults = environments
+    .slice(0, 1)
+    .flatMap((environment) => ZOO_FAULTS.map((name) => trial('harmful', `zoo.${name}`, environment)))
+  return [...exact, ...faults, ...models, ...environments.flatMap(learned), ...twins(environments)]
+}
+
+/** Trained weights: good enough to control a pendulum, not to find a door. */
+function learned(environment: Environment): MetaTrial[] {
+  if (environment.id === 'two-room') return [trial('harmful', 'learned', environment)]
+  return environment.id === 'pendulum' ? [trial('visible', 'learned', environment)] : []
+}
+
+function trial(set: MetaSet, provider: string, environment: Environment): MetaTrial {
+  return {set, provider, environment, part: caseName(provider.replace(/^zoo\./, '')), block: 0}
+}
+
+function twins(environments: readonly Environment[]): MetaTrial[] {
+  return Array.from({length: TWINS}, (_, block) => {
+    const environment = environments[block % environments.length]
+    const provider = TWIN_PROVIDERS[Math.floor(block / environments.length) % TWIN_PROVIDERS.length]
+    return environment && provider ? {...trial('twin', provider, environment), part: `twin-${block}`, block} : []
+  }).flat()
+}

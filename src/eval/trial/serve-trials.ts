@@ -1,0 +1,72 @@
+import type {ProviderEvent} from '#contract/generated/types'
+import type {EventHandler} from '#event/event-handler'
+import type {PolicyChoice} from '#provider/request-policy'
+import {environmentOf} from '#world/environments'
+import {environmentUnder} from '#world/planner/presets'
+import {makeCells, type ReadyCell} from '../cell/make-cells.ts'
+import {makeStatePlans} from '../measure/make-state-plans.ts'
+import type {Suite} from '../suite.ts'
+import {SUITES} from '../suites.ts'
+import type {EvalLibrary} from './subject.ts'
+import type {TrialOrder, TrialReply} from './trial-order.ts'
+
+type OpenLibrary = (limits: PolicyChoice, handler: EventHandler) => EvalLibrary
+
+/**
+ * Answers orders, one after the other. Libraries, cells and the scenes of trials are kept, so that the next order for the same cell only
+ * pays for its trial. What comes of an order depends on nothing else.
+ */
+export function serveTrials(openLibrary: OpenLibrary): (order: TrialOrder) => Promise<TrialReply> {
+  let events: Readonly<ProviderEvent>[] = []
+  const {signal} = new AbortController()
+  const courses = new Map<string, (order: TrialOrder) => Promise<ReadyCell | undefined>>()
+  return async (order) => {
+    events = []
+    try {
+      const name = JSON.stringify(runOf(order))
+      const course =
+        courses.get(name) ??
+        openCourse(
+          order,
+          openLibrary(order.policy, (event) => void events.push(event)),
+        )
+      courses.set(name, course)
+      const ready = await course(order)
+      if (!ready) return {kind: 'impossible', message: 'the thread knows no such cell'}
+      const episode = await ready.cell.run(order.index, signal)
+      const baselines = order.withBaselines ? await ready.baselines?.(order.index, signal) : undefined
+      return {kind: 'tried', episode, events, ...(baselines && {baselines})}
+    } catch (error) {
+      return {kind: 'impossible', message: error instanceof Error ? error.message : 'unknown'}
+    }
+  }
+}
+
+/** What all orders of one run have in common. */
+function runOf({seed, planner, maxModelEvals, policy}: TrialOrder) {
+  return {seed, planner, maxModelEvals, policy}
+}
+
+function openCourse(run: TrialOrder, library: EvalLibrary): (order: TrialOrder) => Promise<ReadyCell | undefined> {
+  const {seed, planner, maxModelEvals} = run
+  const counts = new Map<string, number>()
+  const settings = {
+    seed,
+    planner,
+    ...(maxModelEvals !== undefined && {maxModelEvals}),
+    trialsOf: ({name}: Suite) => counts.get(name) ?? 0,
+  }
+  const statePlans = makeStatePlans(settings)
+  const made = new Map<string, readonly ReadyCell[]>()
+  return async ({provider, suite: {name, kind, sets}, env, stratum, trials}) => {
+    counts.set(name, trials)
+    const place = `${provider}/${name}/${env}`
+    const suite: Suite = {...SUITES[kind], name, ...(sets && {sets})}
+    const environments = [environmentUnder(planner, environmentOf(env))]
+    const cells =
+      made.get(place) ??
+      makeCells({suite, subject: await library.subject(provider), environments, settings, statePlans, library}).ready
+    made.set(place, cells)
+    return cells.find(({cell}) => cell.stratum === stratum)
+  }
+}

@@ -1,0 +1,9 @@
+import type {EvalNotRun} from '#contract/generated/types'
+import type {CellResult} from '../cell/cell.ts'
+
+/** What was done of a plan. `unreachable`: providers that did not answer the first question. */
+export interface Work {
+  readonly cells: readonly CellResult[]
+  readonly notRun: readonly EvalNotRun[]
+  readonly unreachable: readonly string[]
+}

@@ -1,0 +1,33 @@
+import type {EvalEpisode} from '#contract/generated/types'
+import type {Trial} from '#run/trial'
+import {FAILURES, GALLERY} from '../eval-files.ts'
+import type {EvalSettings} from '../plan/settings.ts'
+import {failuresOf} from '../result/failures.ts'
+import {galleryOf, galleryText} from '../result/gallery.ts'
+
+/** A file of one JSON line an item. */
+export async function writeLines(
+  trial: Trial,
+  {path, label}: {readonly path: string; readonly label: string},
+  items: readonly unknown[],
+): Promise<void> {
+  const lines = await trial.lines(path, label, 'result')
+  for (const item of items) lines.append(item)
+  await lines.flush()
+}
+
+/** What failed: all of it as data with the command that runs it alone, the first few of each provider as a page with pictures. */
+export async function writeFailures(
+  trial: Pick<Trial, 'write'>,
+  episodes: readonly EvalEpisode[],
+  settings: EvalSettings,
+): Promise<void> {
+  const {failures, strips} = galleryOf(failuresOf(episodes, settings))
+  await trial.write({path: FAILURES, label: 'failures', kind: 'result', content: {json: failures}})
+  if (failures.failures.length === 0) return
+  for (const [at, {path, png}] of strips.entries()) {
+    const label = `failure_strip_${at + 1}`
+    await trial.write({path, label, kind: 'artifact', mediaType: 'image/png', content: {bytes: png}})
+  }
+  await trial.write({path: GALLERY, label: 'failure_gallery', kind: 'report', content: {text: galleryText(failures)}})
+}
