@@ -1,5 +1,5 @@
-import {counted} from '../result/estimate.ts'
-import {CASE_TRIALS, NO_LIMIT, type Suite} from '../suite.ts'
+import {CASE_TRIALS, type Suite} from '../suite.ts'
+import {FAILED_CASES} from './failed-cases.ts'
 
 export const contract: Suite = {
   name: 'contract',
@@ -11,16 +11,5 @@ export const contract: Suite = {
   claim: 'the adapter obeys its contract',
   trials: CASE_TRIALS,
   cells: 'provider',
-  metrics: [
-    {
-      name: 'failures',
-      min: 0,
-      max: NO_LIMIT,
-      exact: true,
-      direction: 'lower',
-      unit: 'cases',
-      gates: [{stat: 'estimate', op: 'eq', value: 0}],
-      measure: counted(({success}) => (success ? 0 : 1)),
-    },
-  ],
+  metrics: [FAILED_CASES],
 }

@@ -1,5 +1,5 @@
-import {counted} from '../result/estimate.ts'
-import {NO_LIMIT, type Suite} from '../suite.ts'
+import type {Suite} from '../suite.ts'
+import {FAILED_CASES} from './failed-cases.ts'
 
 /** The kind; its cases come from the caller's file. */
 export const fixtures: Suite = {
@@ -12,16 +12,5 @@ export const fixtures: Suite = {
   claim: 'the stated cases are reproduced',
   trials: {smoke: 1, quick: 1, standard: 1, full: 1},
   cells: 'provider',
-  metrics: [
-    {
-      name: 'failures',
-      min: 0,
-      max: NO_LIMIT,
-      exact: true,
-      direction: 'lower',
-      unit: 'cases',
-      gates: [{stat: 'estimate', op: 'eq', value: 0}],
-      measure: counted(({success}) => (success ? 0 : 1)),
-    },
-  ],
+  metrics: [FAILED_CASES],
 }
