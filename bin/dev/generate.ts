@@ -64,16 +64,16 @@ function withPatience(code: string): string {
     .replaceAll(/for\(const key\d+ in data\d*\)\{/g, `$&if(errors>=${MOST_FAULTS})break;`)
 }
 
-/** Every word that a schema knows as a key or a value, and the parts of those that have parts; in lower case. */
+/** Every word that a schema knows as a key or a value, and the parts of those that have parts; in lower case, a line each, so that two changes merge. */
 function words(schemas: Schema[]): string {
   const whole = schemas.flatMap((schema) => wordsIn(schema as Json))
   const parts = whole.flatMap((word) => [word, ...word.split(/[^A-Za-z0-9_]+/)])
   const found = new Set(parts.filter((part) => /^[a-z][a-z0-9_.:-]*$/i.test(part)).map((part) => part.toLowerCase()))
-  const list = [...found].sort().join(' ')
+  const list = [...found].sort().join('\n')
   return [
     NOTE,
     "/** The words of Assay's own documents, in lower case. */",
-    `export const WORDS: ReadonlySet<string> = new Set(\n  \`${list}\`.split(' '),\n)`,
+    `export const WORDS: ReadonlySet<string> = new Set(\`${list}\`.split('\\n'))`,
     '',
   ].join('\n')
 }
