@@ -28,8 +28,8 @@ export default class RunsVerify extends BaseCommand<RunsVerifyResult> {
 
   protected override async perform() {
     const {args, flags} = await this.parse(RunsVerify)
-    const {verifyTarget} = await import('#evidence/verify-target')
-    const {verifyReport} = await import('#evidence/verify-report')
+    const {verifyTarget} = await import('#evidence/verify/verify-target')
+    const {verifyReport} = await import('#evidence/verify/verify-report')
     const request = {
       workspace: this.workspace,
       target: args.target,

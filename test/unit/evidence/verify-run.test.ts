@@ -2,7 +2,7 @@ import {appendFileSync, linkSync, readFileSync, rmSync, symlinkSync, writeFileSy
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import type {RunsVerifyResult} from '#contract/generated/types'
-import {verifyRun} from '#evidence/verify-run'
+import {verifyRun} from '#evidence/verify/verify-run'
 import {badChecks, evidenceRig} from '../../support/evidence-rig.ts'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'

@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import {Staging} from '#evidence/write-staging'
+import {Staging} from '#evidence/publish/write-staging'
 import {nodeFiles} from '#path/node-files'
 import {spec} from '../../support/spec.ts'
 import {tempDir} from '../../support/temp-dir.ts'

@@ -1,12 +1,12 @@
 import {AssayError} from '#error/assay-error'
 import type {FileReader} from '#path/files'
 import type {Redactor} from '#redact/redactor'
+import {SIGNATURE} from '../bundle-layout.ts'
+import type {FoundFile} from '../candidates.ts'
+import {decodeText, scanText} from '../scan-text.ts'
 import type {ReadTree} from './bag-checks.ts'
-import {SIGNATURE} from './bundle-layout.ts'
-import type {FoundFile} from './candidates.ts'
 import type {CheckBook} from './check-book.ts'
 import {type ReadFile, readBundleFile} from './read-bundle.ts'
-import {decodeText, scanText} from './scan-text.ts'
 
 const MOST_FINDINGS_A_FILE = 20
 

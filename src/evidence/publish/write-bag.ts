@@ -7,7 +7,7 @@ import {parse} from '#contract/parse'
 import {canonicalJson} from '#digest/canonical-json'
 import {AssayError} from '#error/assay-error'
 import type {Redactor} from '#redact/redactor'
-import {BAGIT_TEXT, bagInfoText, bagManifestText, type Oxum} from './bag.ts'
+import {BAGIT_TEXT, bagInfoText, bagManifestText, type Oxum} from '../bag.ts'
 import {
   BAG_INFO,
   BAGIT,
@@ -20,15 +20,15 @@ import {
   SUMMARY,
   TAG_MANIFEST,
   VERIFY_PAGE,
-} from './bundle-layout.ts'
+} from '../bundle-layout.ts'
+import {signedBundleText} from '../envelope.ts'
+import {type Contents, evidenceManifestOf, incompleteReasons} from '../evidence-manifest.ts'
+import {keyIdOf} from '../key.ts'
+import {linesOf, predicateOf, statementOf} from '../predicate.ts'
+import {indented, maskText} from '../scan-text.ts'
 import {checkStaged} from './check-staged.ts'
-import {signedBundleText} from './envelope.ts'
-import {type Contents, evidenceManifestOf, incompleteReasons} from './evidence-manifest.ts'
-import {keyIdOf} from './key.ts'
 import {issuePage, summaryPage} from './pages.ts'
-import {linesOf, predicateOf, statementOf} from './predicate.ts'
 import type {Payload, PayloadPorts} from './record-payload.ts'
-import {indented, maskText} from './scan-text.ts'
 import {verificationPage} from './verification-page.ts'
 import type {Staging, WrittenFile} from './write-staging.ts'
 

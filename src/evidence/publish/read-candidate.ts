@@ -4,12 +4,12 @@ import type {FileReader} from '#path/files'
 import type {Redactor} from '#redact/redactor'
 import type {Safe} from '#redact/safe'
 import {JOURNAL} from '#run/layout'
-import {type Candidate, REQUIRED} from './candidates.ts'
-import {type Exclusion, exclusionFor, isSecretReason, reasonBeforeOpening} from './exclusion.ts'
+import {type Candidate, REQUIRED} from '../candidates.ts'
+import {type Exclusion, exclusionFor, isSecretReason, reasonBeforeOpening} from '../exclusion.ts'
+import {decodeText, maskText, scanText} from '../scan-text.ts'
 import type {Pseudonyms} from './pseudonyms.ts'
 import {readSource, type Source} from './read-source.ts'
 import {chainAnew} from './renamed-journal.ts'
-import {decodeText, maskText, scanText} from './scan-text.ts'
 
 /** The text of a file as it may leave, and by which rules it was masked. */
 export interface Judged {

@@ -1,7 +1,7 @@
-import type {Oxum} from './bag.ts'
-import {BAG_INFO, PAYLOAD, PAYLOAD_MANIFEST, SIGNATURE, TAG_MANIFEST} from './bundle-layout.ts'
-import {PAYLOAD_TYPE} from './envelope.ts'
-import {PUBLIC_KEY_FILE} from './key.ts'
+import type {Oxum} from '../bag.ts'
+import {BAG_INFO, PAYLOAD, PAYLOAD_MANIFEST, SIGNATURE, TAG_MANIFEST} from '../bundle-layout.ts'
+import {PAYLOAD_TYPE} from '../envelope.ts'
+import {PUBLIC_KEY_FILE} from '../key.ts'
 
 /** `VERIFY.md`: how a stranger checks the bundle with ordinary tools. The shell blocks work as printed, in the bundle's folder. */
 export function verificationPage(facts: {

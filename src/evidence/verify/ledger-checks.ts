@@ -10,10 +10,10 @@ import {type CheckpointNote, originOf, parseCheckpoint} from '#run/checkpoint'
 import {MANIFEST} from '#run/layout'
 import {type LedgerEntry, type LedgerRun, ledgerRuns, readLedger} from '#run/ledger'
 import {runsSince, summarise} from '#run/ledger-summary'
+import {LEDGER_PAGE, payloadPath} from '../bundle-layout.ts'
+import {isNoteSignedBy} from '../note-signature.ts'
 import {type ReadTree, textOf} from './bag-checks.ts'
-import {LEDGER_PAGE, payloadPath} from './bundle-layout.ts'
 import type {CheckBook} from './check-book.ts'
-import {isNoteSignedBy} from './note-signature.ts'
 import {readStrictJson} from './strict-json.ts'
 
 type Fail = (code: string, message: string) => void

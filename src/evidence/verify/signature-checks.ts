@@ -1,13 +1,13 @@
 import type {KeyObject} from 'node:crypto'
 import type {RunManifest, VerifySignature} from '#contract/generated/types'
 import {canonicalJson} from '#digest/canonical-json'
-import type {ManifestLine} from './bag.ts'
+import type {ManifestLine} from '../bag.ts'
+import {PREDICATE, SIGNATURE, TAG_MANIFEST} from '../bundle-layout.ts'
+import {isSignedBy, parseBundle} from '../envelope.ts'
+import {predicateOf, statementOf} from '../predicate.ts'
+import {indented} from '../scan-text.ts'
 import {type ReadTree, textOf} from './bag-checks.ts'
-import {PREDICATE, SIGNATURE, TAG_MANIFEST} from './bundle-layout.ts'
 import type {CheckBook} from './check-book.ts'
-import {isSignedBy, parseBundle} from './envelope.ts'
-import {predicateOf, statementOf} from './predicate.ts'
-import {indented} from './scan-text.ts'
 
 /** What the caller asks of the signature. */
 export interface SignatureDemand {

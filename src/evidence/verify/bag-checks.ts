@@ -1,4 +1,4 @@
-import {BAGIT_TEXT, type ManifestLine, parseBagInfo, parseBagManifest} from './bag.ts'
+import {BAGIT_TEXT, type ManifestLine, parseBagInfo, parseBagManifest} from '../bag.ts'
 import {
   BAG_INFO,
   BAGIT,
@@ -7,10 +7,10 @@ import {
   TAG_FILES,
   TAG_FILES_WITH_LEDGER,
   TAG_MANIFEST,
-} from './bundle-layout.ts'
+} from '../bundle-layout.ts'
+import {decodeText} from '../scan-text.ts'
 import type {CheckBook, CheckName} from './check-book.ts'
 import type {ReadFile} from './read-bundle.ts'
-import {decodeText} from './scan-text.ts'
 
 /** A bundle as it was read: every regular file by path, and the content of those that are needed. */
 export interface ReadTree {

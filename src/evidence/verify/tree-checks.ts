@@ -1,7 +1,7 @@
-import {ROOT_FILES} from './bundle-layout.ts'
-import type {FoundFile} from './candidates.ts'
+import {ROOT_FILES} from '../bundle-layout.ts'
+import type {FoundFile} from '../candidates.ts'
+import {foldName, nameFault} from '../payload-name.ts'
 import type {CheckBook} from './check-book.ts'
-import {foldName, nameFault} from './payload-name.ts'
 
 const MOST_BUNDLE_PATH_BYTES = 255
 

@@ -11,9 +11,9 @@ import {type LedgerEntry, ledgerRuns} from '#run/ledger'
 import {openingOf, runsSince, summarise} from '#run/ledger-summary'
 import {readWorkspaceId} from '#run/open-workspace'
 import {manifestDigest, readLedgerOf, runNames} from '#run/read-ledger'
-import {isHostRule, isSecretReason} from './exclusion.ts'
-import {signedNote} from './note-signature.ts'
-import {MOST_READ_BYTES} from './read-bundle.ts'
+import {isHostRule, isSecretReason} from '../exclusion.ts'
+import {signedNote} from '../note-signature.ts'
+import {MOST_READ_BYTES} from '../verify/read-bundle.ts'
 import type {Payload} from './record-payload.ts'
 
 /** In the bundle each leaf takes up its text, quotes and a line; the summary tells at most one short line a leaf. */

@@ -2,9 +2,9 @@ import {join} from 'node:path'
 import {sha256} from '#digest/sha256'
 import type {FileReader} from '#path/files'
 import type {Redactor} from '#redact/redactor'
-import {type Exclusion, exclusionFor} from './exclusion.ts'
+import {type Exclusion, exclusionFor} from '../exclusion.ts'
+import {decodeText, scanText} from '../scan-text.ts'
 import type {NamedText} from './scan-secretlint.ts'
-import {decodeText, scanText} from './scan-text.ts'
 
 const MOST_TOGETHER = 4 * 1024 * 1024
 
