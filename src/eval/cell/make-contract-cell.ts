@@ -5,6 +5,7 @@ import type {Suite} from '../suite.ts'
 import type {Subject} from '../trial/subject.ts'
 import type {TrialKey} from '../trial/trial-key.ts'
 import type {Cell} from './cell.ts'
+import {type Course, lacking, type SuiteCells} from './course.ts'
 
 export interface ContractPlan {
   readonly suite: Suite
@@ -19,6 +20,14 @@ interface Trial {
   readonly environment: Environment
   readonly tried: ContractCase
   readonly episode: number
+}
+
+/** The one cell of a provider over all its environments. */
+export function makeContractCells(course: Course): SuiteCells {
+  const {suite, subject, environments, settings} = course
+  const {seed, only} = settings
+  const cell = makeContractCell(subject, {suite, environments, seed, count: settings.trialsOf(suite), only})
+  return cell ? {ready: [{cell}], notRun: []} : lacking(course)
 }
 
 /**

@@ -10,6 +10,7 @@ import type {Subject} from '../trial/subject.ts'
 import type {TrialKey} from '../trial/trial-key.ts'
 import {waitTurn} from '../trial/wait-turn.ts'
 import type {Cell} from './cell.ts'
+import {type Course, lacking, notRun, type SuiteCells} from './course.ts'
 
 /** What stands where other suites name an environment: cases bring their own. */
 const NOWHERE = 'none'
@@ -19,6 +20,19 @@ interface FixturePlan {
   readonly seed: number
   /** The one case wanted, if not all. */
   readonly only?: TrialKey | undefined
+}
+
+/** The one cell of the cases that the provider can answer; operations that it lacks are named. */
+export function makeFixtureCells(course: Course): SuiteCells {
+  const {suite, subject, settings} = course
+  const {cases = []} = suite
+  const able = cases.filter(({operation}) => subject.capabilities.includes(operation))
+  if (able.length === 0) return lacking(course)
+  const left = [...new Set(cases.filter((one) => !able.includes(one)).map(({operation}) => operation))]
+  return {
+    ready: [{cell: makeFixtureCell(subject, able, {suite, seed: settings.seed, only: settings.only})}],
+    notRun: left.map((operation) => notRun(course, {env: null, reason: `capability_missing (${operation})`})),
+  }
 }
 
 /** The caller's cases, one trial each: what the answer is, against what the file says. */

@@ -7,6 +7,7 @@ import {SUITE_SETS, suitesOf} from '../suites.ts'
 import {type MetaTrial, metaTrials} from '../trial/meta-trials.ts'
 import type {Subject} from '../trial/subject.ts'
 import type {Cell} from './cell.ts'
+import {type CellsOf, type Course, lacking, type SuiteCells} from './course.ts'
 
 /** The suites under trial, and the quick ones of them that twins go through. */
 const JUDGES = ['invariants', 'policy-ranking', ...(SUITE_SETS['core'] ?? [])]
@@ -23,6 +24,13 @@ interface Judged {
   readonly success: boolean
   readonly values: Readonly<Record<string, number>>
   readonly reason?: string
+}
+
+/** The exact model is what everything is held against, so it alone stands for the kit. */
+export function makeMetaCells(course: Course, cellsOf: CellsOf): SuiteCells {
+  const {suite, subject, whole, library} = course
+  if (subject.name !== 'analytic' || !whole) return lacking(course, 'needs_the_exact_model')
+  return {ready: [{cell: makeMetaCell(suite, subject, {settings: whole, library, cellsOf})}], notRun: []}
 }
 
 /** Our own suites on trial, one wrong model or pair of twins a trial. Judged by the numbers and gates that every run has. */

@@ -4,7 +4,7 @@ import type {Rule} from '#gate/rule'
 import {judgeRules} from '#gate/rule-outcome'
 import type {Environment} from '#world/environment'
 import type {CellResult} from '../cell/cell.ts'
-import type {makeCells} from '../cell/make-cells.ts'
+import type {CellsOf} from '../cell/course.ts'
 import {makeStatePlans, type StatePlans} from '../measure/make-state-plans.ts'
 import {defaultRules} from '../plan/default-gates.ts'
 import type {EvalSettings} from '../plan/settings.ts'
@@ -21,7 +21,7 @@ export interface Examinee {
   readonly settings: EvalSettings
   readonly library: EvalLibrary
   /** How the cells of a suite are made; handed in, for one of the suites is made of examinations. */
-  readonly cellsOf: typeof makeCells
+  readonly cellsOf: CellsOf
   /** Shared by all that are examined under one seed. */
   readonly statePlans?: StatePlans
 }
