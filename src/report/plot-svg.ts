@@ -17,6 +17,8 @@ svg.plot .dot, svg.plot .bar { fill: var(--series); } svg.plot .band { fill: var
 .s0 { --series: light-dark(#0969da, #58a6ff); } .s1 { --series: light-dark(#bc4c00, #f0883e); --dash: 7 3; }
 .s2 { --series: light-dark(#1a7f37, #3fb950); --dash: 2 2; } .s3 { --series: light-dark(#8250df, #bc8cff); --dash: 9 3 2 3; }
 .s4 { --series: light-dark(#bf3989, #f778ba); --dash: 4 4; } .s5 { --series: light-dark(#57606a, #9198a1); --dash: 1 3; }
+svg.plot .good { --series: var(--good); } svg.plot .bad { --series: var(--bad); } svg.plot .warning { --series: var(--warning); }
+svg.plot .neutral { --series: var(--neutral); } svg.plot .sign { fill: var(--series); font-weight: 600; }
 svg.plot .frame { fill: none; stroke: var(--line); } svg.plot .goal { fill: var(--good); } svg.plot .actuated { fill: var(--bad); }
 svg.plot .other { fill: light-dark(#0969da, #58a6ff); } svg.plot .wall { fill: var(--neutral); }
 `

@@ -1,21 +1,29 @@
+import type {VerdictState} from '#error/exit'
+
 /** How a number becomes a place: `log` for values above 0 that span orders of magnitude. */
 export interface Axis {
   readonly label: string
   readonly scale: 'linear' | 'log'
 }
 
-/** Estimates with their limits, one under the other, and a line at a value to compare with, such as the limit of a gate. */
+/** Estimates with their limits, one under the other, and lines at values to compare with, such as the limits of a gate. */
 export interface ForestPlot {
   readonly kind: 'forest'
   readonly name: string
   readonly axis: Axis
   readonly rows: readonly ForestRow[]
-  readonly reference?: {readonly value: number; readonly label: string}
+  readonly references?: readonly Reference[]
 }
 
-/** Null: there is none, and the row says so instead of showing a point. */
+export interface Reference {
+  readonly value: number
+  readonly label: string
+}
+
+/** Null: there is none, and the row says so instead of showing a point. With a state it has that sign and colour. */
 export interface ForestRow {
   readonly label: string
+  readonly state?: VerdictState
   readonly estimate: number | null
   readonly low: number | null
   readonly high: number | null

@@ -25,7 +25,7 @@ export function evalReport({measurement, verdict, failures}: EvalReportInput): R
       {label: 'Trials', value: `${counts.run} of ${counts.planned} run, ${counts.errored} in error`},
     ],
     tables: [rowTable(measurement.rows), ...baselineTables(measurement.rows), ...failureTables(failures)],
-    plots: [...evalPlots(measurement.rows), ...failurePlots(failures)],
+    plots: [...evalPlots(measurement.rows, verdict.rules), ...failurePlots(failures)],
     cases: verdict.rules.map((rule) => ruleCase(rule, 'eval')),
     remarks: [...verdict.claims.map(({level, text, boundary}) => `${level}, ${text}. ${boundary}`), ...verdict.caveats],
   }

@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import type {EvalRow} from '#contract/generated/types'
+import type {EvalRow, RuleOutcome} from '#contract/generated/types'
 import {evalPlots} from '#eval/result/eval-plots'
 import {spec} from '../../support/spec.ts'
 
@@ -11,6 +11,10 @@ function row(over: Partial<EvalRow>): EvalRow {
   return {...place, metric: 'skill@8', estimate: 0.9, ci, state: 'measured', ...over} as EvalRow
 }
 
+function rule(id: string, threshold: string): RuleOutcome {
+  return {id, severity: 'gate', state: 'pass', metric: 'success_rate', select: '', n: 20, threshold}
+}
+
 it('draws a curve over the horizon for each environment, without what has no value', () => {
   const rows = [
     row({metric: 'skill@1', estimate: 1}),
@@ -18,7 +22,7 @@ it('draws a curve over the horizon for each environment, without what has no val
     row({metric: 'skill@16', estimate: null}),
     row({env: 'two-room', metric: 'skill@1'}),
   ]
-  const [chart, ...others] = evalPlots(rows)
+  const [chart, ...others] = evalPlots(rows, [])
   assert.is(others.length, 0)
   assert.is(chart?.kind, 'line')
   if (chart?.kind !== 'line') return
@@ -40,16 +44,23 @@ it('draws a curve over the horizon for each environment, without what has no val
 
 it('puts rows that a rule judges under one another, a plot for each metric', () => {
   const success = {suite: 'closed-loop', metric: 'success_rate', state: 'pass'} as const
-  const plots = evalPlots([
-    row(success),
-    row({...success, env: 'two-room', state: 'fail'}),
-    row({...success, metric: 'spl', state: 'measured'}),
-  ])
+  const plots = evalPlots(
+    [
+      row({...success, rule_ids: ['a', 'b']}),
+      row({...success, env: 'two-room', state: 'fail', rule_ids: ['c']}),
+      row({...success, metric: 'spl', state: 'measured', rule_ids: []}),
+    ],
+    [rule('a', 'ci_low >= 0.8'), rule('b', 'not worse than baseline by more than 0.05'), rule('c', 'ci_low >= 0.8')],
+  )
   assert.is(plots.length, 1)
   const [forest] = plots
   assert.equal(forest?.kind === 'forest' && [forest.name, forest.rows.map(({label}) => label)], [
     'closed-loop: success_rate, with 95 % intervals',
     ['analytic pendulum random', 'analytic two-room random'],
+  ])
+  assert.equal(forest?.kind === 'forest' && [forest.references, forest.rows.map(({state}) => state)], [
+    [{value: 0.8, label: 'ci_low >= 0.8'}],
+    ['pass', 'fail'],
   ])
 })
 

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import * as assert from 'uvu/assert'
+import {VERDICTS} from '#error/exit'
 import {renderHtml} from '#report/html'
 import {renderMarkdown} from '#report/markdown'
 import type {Plot} from '#report/plot'
@@ -18,8 +19,13 @@ const forest = fc.record({
   kind: fc.constant('forest' as const),
   name,
   axis,
-  rows: several(fc.record({label: name, estimate: maybe, low: maybe, high: maybe})),
-  reference: fc.record({value: number, label: name}),
+  rows: several(
+    fc.record(
+      {label: name, estimate: maybe, low: maybe, high: maybe, state: fc.constantFrom(...VERDICTS)},
+      {requiredKeys: ['label', 'estimate', 'low', 'high']},
+    ),
+  ),
+  references: several(fc.record({value: number, label: name})),
 })
 const point = fc.record({x: number, y: number, low: number, high: number})
 const line = fc.record({
@@ -44,10 +50,10 @@ const FOREST: Plot = {
   kind: 'forest',
   name: 'Success rate',
   axis: {label: 'share', scale: 'linear'},
-  reference: {value: 0.8, label: 'gate'},
+  references: [{value: 0.8, label: 'gate'}],
   rows: [
-    {label: 'exact', estimate: 1, low: 0.9, high: 1},
-    {label: '<script>alert(1)</script>', estimate: 0.5, low: 0.4, high: 0.6},
+    {label: 'exact', estimate: 1, low: 0.9, high: 1, state: 'pass'},
+    {label: '<script>alert(1)</script>', estimate: 0.5, low: 0.4, high: 0.6, state: 'fail'},
     {label: 'broken', estimate: null, low: null, high: null},
   ],
 }
@@ -69,6 +75,13 @@ it('puts values where the axis says, higher ones further right or up', () => {
   // The axis goes from .4 to 1 over 300 to 700.
   assert.equal([exact, half], [700, 366.67])
   assert.match(svg, 'no estimate')
+})
+
+it('says with a sign, a colour and in words how a row was judged', () => {
+  const svg = plotSvg(FOREST)
+  assert.match(svg, /<g class="good"><title>exact: 1 \[0\.9, 1\], passed<\/title>.*?>✓<\/text>/)
+  assert.match(svg, /<g class="bad">.*?>✗<\/text>/)
+  assert.match(svg, /class="reference".*?>gate<\/text>/)
 })
 
 it('draws a curve with its band, its steps and its key', () => {
