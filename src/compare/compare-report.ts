@@ -1,6 +1,7 @@
 import type {ComparisonRow, RunComparison, RunsCompareResult} from '#contract/generated/types'
 import {ruleCase} from '#gate/rule-case'
 import type {Cell, Report, Table} from '#report/report'
+import {comparePlots} from './compare-plots.ts'
 
 const SHOWN = 20
 
@@ -17,6 +18,9 @@ export function compareReport({verdict, comparisons}: RunsCompareResult): Report
       {label: 'Basis', value: verdict.basis},
     ],
     tables: comparisons.flatMap((comparison) => tablesOf(comparison, comparisons.length > 1)),
+    plots: comparisons.flatMap((comparison) =>
+      comparePlots(comparison).map((plot) => ({...plot, name: nameIn(comparison, plot.name, comparisons.length > 1)})),
+    ),
     cases: verdict.rules.map((rule) => ruleCase(rule, 'compare')),
     remarks: [
       ...verdict.caveats,
@@ -26,8 +30,8 @@ export function compareReport({verdict, comparisons}: RunsCompareResult): Report
 }
 
 function tablesOf(comparison: RunComparison, isOneOfMany: boolean): Table[] {
-  const {candidate, rows, contract, failures} = comparison
-  const of = (name: string) => (isOneOfMany ? `${name} of ${candidate.run_id}` : name)
+  const {rows, contract, failures} = comparison
+  const of = (name: string) => nameIn(comparison, name, isOneOfMany)
   const broken = [...contract, ...rows.flatMap((row) => row.broken)].filter(({ok}) => !ok)
   const seen = new Map(broken.map((field) => [JSON.stringify(field), field]))
   const tables: Table[] = [{name: of('rows'), columns: COLUMNS, rows: rows.map(cellsOf)}]
@@ -45,6 +49,10 @@ function tablesOf(comparison: RunComparison, isOneOfMany: boolean): Table[] {
   const left = failures.came.length + failures.went.length - changed.length
   if (left > 0) changed.push(['more', left])
   return changed.length > 0 ? [...tables, {name: of('failures'), columns: ['change', 'trial'], rows: changed}] : tables
+}
+
+function nameIn({candidate}: RunComparison, name: string, isOneOfMany: boolean): string {
+  return isOneOfMany ? `${name} of ${candidate.run_id}` : name
 }
 
 const COLUMNS = ['row', 'base', 'candidate', 'effect', 'low', 'high', 'scale', 'method', 'n', 'p', 'status', 'decides']

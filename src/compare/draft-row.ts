@@ -8,6 +8,7 @@ export interface DraftRow {
     | 'row_id'
     | 'metric'
     | 'direction'
+    | 'target'
     | 'unit'
     | 'provider'
     | 'base_provider'

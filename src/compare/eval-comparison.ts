@@ -15,6 +15,7 @@ export function compareEvals(base: EvalSide, candidate: EvalSide, margin: number
         row_id: row.row_id,
         metric: row.metric,
         direction: row.direction,
+        ...(row.target !== undefined && {target: row.target}),
         unit: row.unit,
         provider: row.provider,
         base_provider: other?.provider ?? null,

@@ -1,5 +1,6 @@
 import type {EvalCatalogue, EvalResult, EvalSuiteEntry} from '#contract/generated/types'
 import {exitFor} from '#error/exit'
+import {directionText} from '#gate/goodness'
 import {requirementText} from '#gate/rule'
 import type {Report, Table} from '#report/report'
 import {ENVIRONMENTS} from '#world/environments'
@@ -46,9 +47,10 @@ function told(title: string, suites: readonly Suite[]): {result: EvalResult; rep
 function entryOf(suite: Suite): EvalSuiteEntry {
   return {
     suite: suiteDocument(suite),
-    metrics: suite.metrics.map(({name, direction, unit, gates}) => ({
+    metrics: suite.metrics.map(({name, direction, target, unit, gates}) => ({
       name,
       direction,
+      ...(target !== undefined && {target}),
       unit,
       gate: gates.length > 0 ? gates.map(requirementText).join(', ') : null,
     })),
@@ -73,7 +75,7 @@ function suiteTable(entries: readonly EvalSuiteEntry[]): Table {
 
 function metricTable(entries: readonly EvalSuiteEntry[]): Table {
   const rows = entries.flatMap(({suite, metrics}) =>
-    metrics.map(({name, direction, unit, gate}) => [suite.name, name, direction, unit, gate]),
+    metrics.map(({name, unit, gate, ...better}) => [suite.name, name, directionText(better), unit, gate]),
   )
   return {name: 'metrics', columns: ['suite', 'metric', 'better', 'unit', 'default gate'], rows}
 }

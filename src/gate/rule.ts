@@ -58,13 +58,18 @@ export interface VersusRule extends RuleFrame {
 
 export type Rule = AbsoluteRule | VersusRule
 
+/** Which values are better. `nearer`: too much is as wrong as too little. */
+export type Direction = 'higher' | 'lower' | 'nearer'
+
 /** What a suite or an operation says about a metric: the values it can take, and whether it is counted exactly or sampled. */
 export interface MetricRange {
   readonly name: string
   readonly min: number
   readonly max: number
   readonly exact: boolean
-  readonly direction: 'higher' | 'lower'
+  readonly direction: Direction
+  /** The right value, where `direction` is `nearer`. */
+  readonly target?: number
   readonly unit: string
   /** Whether quotients of it mean something: a time, a rate per second. */
   readonly hasRatio?: boolean

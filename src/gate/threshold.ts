@@ -83,6 +83,7 @@ function isRatio(unit: string, isVersus: boolean, refuse: Refuse): boolean {
 
 /** As the gate file says it: how many times worse at the most. */
 function ratioOf(op: Comparison, value: number, {direction, name}: MetricRange, refuse: Refuse): Demand {
+  if (direction === 'nearer') refuse(`${name} is right at one value, so a ratio of it says nothing`)
   const isRight = direction === 'lower' ? op === 'lte' || op === 'lt' : op === 'gte' || op === 'gt'
   if (!isRight) refuse(`${name} is better ${direction}, so its ratio needs ${direction === 'lower' ? '<=' : '>='}`)
   return {kind: 'ratio', max: direction === 'lower' ? value : 1 / value, noiseFloor: 'none'}

@@ -1076,7 +1076,11 @@ export interface ContractField {
 export interface ComparisonRow {
   row_id: string;
   metric: string;
-  direction: "higher" | "lower";
+  /**
+   * Which values are better; nearer to target where too much is as wrong as too little.
+   */
+  direction: "higher" | "lower" | "nearer";
+  target?: number;
   unit: string;
   provider: string;
   base_provider: string | null;
@@ -1305,7 +1309,11 @@ export interface EvalRow {
   planner: string | null;
   success_mode: string | null;
   metric: string;
-  direction: "higher" | "lower";
+  /**
+   * Which values are better; nearer to target where too much is as wrong as too little.
+   */
+  direction: "higher" | "lower" | "nearer";
+  target?: number;
   unit: string;
   estimate: number | null;
   ci: Interval | null;
@@ -2435,7 +2443,11 @@ export interface EvalSuiteEntry {
 }
 export interface EvalMetricEntry {
   name: string;
-  direction: "higher" | "lower";
+  /**
+   * Which values are better; nearer to target where too much is as wrong as too little.
+   */
+  direction: "higher" | "lower" | "nearer";
+  target?: number;
   unit: string;
   gate: string | null;
 }

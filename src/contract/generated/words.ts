@@ -471,6 +471,7 @@ n_skipped
 name
 names_redacted
 near
+nearer
 needed_n
 needs
 next

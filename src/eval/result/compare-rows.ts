@@ -1,6 +1,7 @@
 import type {ContractField, EvalEpisode, EvalRow} from '#contract/generated/types'
 import {brokenText, equalField, informationalField, overlapField} from '#gate/contract-field'
 import type {Effect, NoEffect} from '#gate/effect'
+import {goodnessInterval} from '#gate/goodness'
 import {mover} from '#stats/mover'
 import type {Metric, Suite} from '../suite.ts'
 import {SUITES} from '../suites.ts'
@@ -98,7 +99,7 @@ function sharedTrials(sides: Sides, base: EvalRow, row: EvalRow): number {
 function unpairedEffect(base: EvalRow, row: EvalRow): Effect | NoEffect {
   const [one, other] = [estimated(row), estimated(base)]
   if (!one || !other) return {why: 'insufficient', reason: 'a side has no interval'}
-  const found = row.direction === 'higher' ? mover(one, other) : mover(other, one)
+  const found = mover(goodnessInterval(row, one), goodnessInterval(row, other))
   const n = Math.min(row.n, base.n)
   return {...found, scale: 'difference', level: 0.95, method: 'mover-unpaired', n, identical: false}
 }

@@ -32,7 +32,12 @@ export function inputDigestOf(settings: EvalSettings): Digest {
 }
 
 function suiteInput({name, kind, version, level, groundTruth, metrics, environments, cases}: Suite) {
-  const measured = metrics.map(({name: metric, direction, unit}) => ({metric, direction, unit}))
+  const measured = metrics.map(({name: metric, direction, target, unit}) => ({
+    metric,
+    direction,
+    unit,
+    ...(target !== undefined && {target}),
+  }))
   const own = {...(environments && {environments}), ...(cases && {cases})}
   return {name, kind, version, level, ground_truth: groundTruth, metrics: measured, ...own}
 }

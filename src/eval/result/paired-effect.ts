@@ -1,5 +1,6 @@
 import type {EvalEpisode} from '#contract/generated/types'
 import {type Effect, EXACT, type NoEffect} from '#gate/effect'
+import {goodness} from '#gate/goodness'
 import {bootstrapOfMeans} from '#stats/bootstrap'
 import {mcNemar, newcombePaired} from '#stats/paired-shares'
 import type {MeasuredPlace, Metric, TrialReading} from '../suite.ts'
@@ -25,20 +26,27 @@ export function pairedEffect(metric: Metric, sides: Sides, place: MeasuredPlace)
   const {reads} = metric.measure
   if (!reads)
     return {why: 'insufficient', reason: `${metric.name} is no number of single trials, so they cannot be paired`}
-  const sign = metric.direction === 'higher' ? 1 : -1
-  const found = effectOf(reads, pairs, {sign, label: bootstrapLabel(place)})
+  const found = effectOf(reads, pairs, {metric, label: bootstrapLabel(place)})
   return 'why' in found ? found : {...found, scale: 'difference', level: LEVEL, identical: pairs.every(isIdentical)}
 }
 
+type MeansReading = Extract<TrialReading, {kind: 'means'}>
 type Found = Omit<Effect, 'scale' | 'level' | 'identical'> | NoEffect
 
-function effectOf(reads: TrialReading, pairs: readonly Pair[], how: {sign: number; label: string}): Found {
+interface How {
+  readonly metric: Pick<Metric, 'direction' | 'target'>
+  readonly label: string
+}
+
+function effectOf(reads: TrialReading, pairs: readonly Pair[], how: How): Found {
   switch (reads.kind) {
     case 'share':
-      return shareEffect(reads.counts, pairs, how.sign)
+      return how.metric.direction === 'nearer'
+        ? meansEffect(asMeans(reads), pairs, how)
+        : shareEffect(reads.counts, pairs, how.metric)
     case 'count': {
-      const loss = pairs.reduce((sum, {base, candidate}) => sum + reads.amount(candidate) - reads.amount(base), 0)
-      const estimate = how.sign * loss + 0
+      const total = (side: keyof Pair) => pairs.reduce((sum, pair) => sum + reads.amount(pair[side]), 0)
+      const estimate = goodness(how.metric, total('candidate')) - goodness(how.metric, total('base'))
       return {estimate, low: estimate, high: estimate, method: EXACT, n: pairs.length}
     }
     case 'means':
@@ -46,11 +54,15 @@ function effectOf(reads: TrialReading, pairs: readonly Pair[], how: {sign: numbe
   }
 }
 
-function shareEffect(counts: (episode: EvalEpisode) => boolean, pairs: readonly Pair[], sign: number): Found {
+function shareEffect(
+  counts: (episode: EvalEpisode) => boolean,
+  pairs: readonly Pair[],
+  {direction}: How['metric'],
+): Found {
   const number = (wanted: (candidate: boolean, base: boolean) => boolean) =>
     pairs.filter(({base, candidate}) => wanted(counts(candidate), counts(base))).length
   const [gained, lost] = [number((here, there) => here && !there), number((here, there) => !here && there)]
-  const [onlyOne, onlyOther] = sign > 0 ? [gained, lost] : [lost, gained]
+  const [onlyOne, onlyOther] = direction === 'higher' ? [gained, lost] : [lost, gained]
   const both = number((here, there) => here && there)
   const interval = newcombePaired({both, onlyOne, onlyOther, neither: pairs.length - both - onlyOne - onlyOther})
   if (!interval) return {why: 'insufficient', reason: 'no trial was run on both sides'}
@@ -58,12 +70,13 @@ function shareEffect(counts: (episode: EvalEpisode) => boolean, pairs: readonly 
   return {estimate, low, high, method, n, p: mcNemar({onlyOne, onlyOther})}
 }
 
+/** A share that is right at one value has no pairs won or lost: its distance from there is resampled. */
+function asMeans({counts}: Extract<TrialReading, {kind: 'share'}>): MeansReading {
+  return {kind: 'means', columns: (episode) => [counts(episode) ? 1 : 0], statistic: (means) => means[0] ?? Number.NaN}
+}
+
 /** Both sides are resampled together, so a start that is hard for both moves nothing. */
-function meansEffect(
-  {columns, statistic}: Extract<TrialReading, {kind: 'means'}>,
-  pairs: readonly Pair[],
-  {sign, label}: {sign: number; label: string},
-): Found {
+function meansEffect({columns, statistic}: MeansReading, pairs: readonly Pair[], {metric, label}: How): Found {
   const rows = pairs.flatMap(({base, candidate}) => {
     const [one, other] = [columns(candidate), columns(base)]
     return one && other ? [{one, other}] : []
@@ -72,7 +85,7 @@ function meansEffect(
   const sides = rows.map(({one, other}) => [...one, ...other])
   const difference = (means: ArrayLike<number>) => {
     const all = Array.from(means)
-    return sign * (statistic(all.slice(0, width)) - statistic(all.slice(width))) + 0
+    return goodness(metric, statistic(all.slice(0, width))) - goodness(metric, statistic(all.slice(width))) + 0
   }
   const flat = Array.from({length: 2 * width}, (_, at) => sides.map((row) => row[at] ?? Number.NaN))
   const interval = rows.length < 2 ? undefined : bootstrapOfMeans(flat, difference, label)

@@ -26,6 +26,7 @@ function rowOf(metric: Metric, cell: CellResult): EvalRow | undefined {
     success_mode: facts.successMode,
     metric: metric.name,
     direction: metric.direction,
+    ...(metric.target !== undefined && {target: metric.target}),
     unit: metric.unit,
     estimate: found.estimate,
     ci: found.ci,

@@ -4,7 +4,7 @@ import {STATE_TRIALS, type Suite} from '../suite.ts'
 export const counterfactual: Suite = {
   name: 'counterfactual',
   kind: 'counterfactual',
-  version: 1,
+  version: 2,
   level: 'L4',
   question: 'Does it react to the action?',
   groundTruth: 'the exact environment from the same state under two sequences of actions',
@@ -27,7 +27,8 @@ export const counterfactual: Suite = {
       min: Number.NEGATIVE_INFINITY,
       max: Number.POSITIVE_INFINITY,
       exact: false,
-      direction: 'higher',
+      direction: 'nearer',
+      target: 1,
       unit: 'ratio',
       gates: [
         {stat: 'ci_low', op: 'gte', value: 0.5},

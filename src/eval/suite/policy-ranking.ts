@@ -9,7 +9,7 @@ const POLICIES = [...TWO_ROOM_POLICIES.keys()]
 export const policyRanking: Suite = {
   name: 'policy-ranking',
   kind: 'policy-ranking',
-  version: 1,
+  version: 2,
   level: 'L5',
   question: 'Can it rank policies?',
   groundTruth: 'the success of six scripted policies in the exact environment, from the same starts',
@@ -26,7 +26,12 @@ export const policyRanking: Suite = {
     },
     {...ranking('pearson', -1, 1), measure: rates(({real, sim}) => pearson(real, sim) ?? Number.NaN)},
     {...ranking('kendall', -1, 1), measure: rates(({real, sim}) => kendallTauB(real, sim) ?? Number.NaN)},
-    {...ranking('bias', -1, 1), measure: rates(({real, sim}) => meanOfAll(sim) - meanOfAll(real))},
+    {
+      ...ranking('bias', -1, 1),
+      direction: 'nearer',
+      target: 0,
+      measure: rates(({real, sim}) => meanOfAll(sim) - meanOfAll(real)),
+    },
   ],
 }
 
