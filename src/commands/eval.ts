@@ -10,7 +10,7 @@ const names = (summary: string) => Flags.string({multiple: true, multipleNonGree
 export default class Eval extends BaseCommand<EvalResult> {
   static override summary = 'Evaluate providers against environments with exact rules, and judge them by gates.'
   static override description =
-    'Tries the contract of each provider and lets a planner finish tasks with it, while the exact environment executes. Every trial, row and rule is kept in a run. Without --provider or --profile it evaluates analytic.'
+    'Tries the contract of each provider and lets a planner finish tasks with it, while the exact environment executes. Every trial, row and rule is kept in a run. Without --provider or --profile it evaluates analytic, or observer where answers about scenes are asked for.'
   static override examples = [
     '<%= config.bin %> eval --provider analytic',
     '<%= config.bin %> eval --suite closed-loop --env two-room --provider zoo.sign-flip --size standard',

@@ -3,6 +3,7 @@ import type {Claim} from '#contract/generated/types'
 /** What a passed suite of a level says, and where that ends. Source: the levels of arXiv 2606.15032, L0 to L7. */
 const BOUNDARIES = {
   L0: 'The adapter obeyed its contract on these cases; nothing about prediction quality follows.',
+  L1: 'The output held the true state of these scenes; nothing about dynamics follows.',
   L2: 'Open-loop prediction was accurate to the stated horizon; nothing about control follows.',
   L3: 'The stated conservation, symmetry and plausibility checks held; nothing about task success follows.',
   L4: 'Predictions reacted to the action as the true dynamics do, on these states.',

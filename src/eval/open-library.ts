@@ -50,5 +50,6 @@ async function subjectOf(assay: Assay, name: string, events: PlanEvents): Promis
       const reply = {scores, lowerIsBetter: lower_is_better, bestIndex: best_index}
       return typeof claimed === 'number' ? {...reply, claimedBest: claimed} : reply
     },
+    reason: (request, signal) => assay.reason(request, name, {signal}),
   }
 }

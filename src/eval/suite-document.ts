@@ -66,10 +66,16 @@ function caseIssues({cases = []}: EvalSuiteFile): DraftIssue[] {
   )
 }
 
-function environmentIssues({environments = []}: EvalSuiteFile): DraftIssue[] {
-  const message = `must be one of ${[...ENVIRONMENTS.keys()].join(', ')}`
+function environmentIssues({kind = 'fixtures', environments = []}: EvalSuiteFile): DraftIssue[] {
+  const base: Suite = SUITES[kind]
+  if (base.isPlaceless && environments.length > 0)
+    return [
+      {pointer: '/environments', rule: 'kind', message: `has no meaning for kind ${kind}, which brings its scenes`},
+    ]
+  const known = base.environments ?? [...ENVIRONMENTS.keys()]
+  const message = `must be one of ${known.join(', ')}`
   return environments.flatMap((id, at) =>
-    ENVIRONMENTS.has(id) ? [] : [{pointer: `/environments/${at}`, rule: 'unknown', message}],
+    known.includes(id) ? [] : [{pointer: `/environments/${at}`, rule: 'unknown', message}],
   )
 }
 

@@ -67,6 +67,7 @@ export const SUITE_KINDS = [
   'closed-loop',
   'policy-ranking',
   'invariants',
+  'reasoning',
   'meta',
 ] as const
 export type SuiteKind = (typeof SUITE_KINDS)[number]
@@ -83,9 +84,13 @@ export interface Suite {
   /** Trials of each size: of a provider where `cells` says so, else of each set in each environment. */
   readonly trials: Trials
   readonly cells: 'provider' | 'environment'
-  /** Kinds of trials that have rows of their own in every environment, where there are several. */
+  /** The built-in provider that passes it and runs where none is named; absent is analytic. */
+  readonly control?: string
+  /** Kinds of trials that have rows of their own, in every environment where it has any. */
   readonly sets?: readonly [string, ...string[]]
   readonly metrics: readonly Metric[]
+  /** Whether its trials bring scenes of their own and belong to no environment. */
+  readonly isPlaceless?: boolean
   /** The only environments it runs in; absent is every one. */
   readonly environments?: readonly string[]
   /** How many trials there are, where they are a list that no size changes. */
@@ -101,13 +106,16 @@ export function metricsFor({metrics}: Suite, onlyScores: boolean): readonly Metr
   return onlyScores ? metrics.filter(({needsForecast}) => !needsForecast) : metrics
 }
 
+/** What stands where other suites name an environment: these trials bring their own scenes. */
+export const NOWHERE = 'none'
+
 /** No limit on a metric's range. */
 export const NO_LIMIT = Number.POSITIVE_INFINITY
 
 /** Trials planned for one provider when all these environments take part. */
 export function plannedTrials(suite: Suite, trials: number, environments: readonly {readonly id: string}[]): number {
-  if (suite.cells === 'provider') return trials
-  return environmentsFor(suite, environments).length * (suite.sets?.length ?? 1) * trials
+  const places = suite.cells === 'provider' ? 1 : environmentsFor(suite, environments).length
+  return places * (suite.sets?.length ?? 1) * trials
 }
 
 /** Those of the environments that a suite runs in. */

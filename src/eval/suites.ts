@@ -11,6 +11,7 @@ import {invariants} from './suite/invariants.ts'
 import {meta} from './suite/meta.ts'
 import {planningRegret} from './suite/planning-regret.ts'
 import {policyRanking} from './suite/policy-ranking.ts'
+import {reasoning} from './suite/reasoning.ts'
 import {rollout} from './suite/rollout.ts'
 import {scoreRanking} from './suite/score-ranking.ts'
 import type {Suite} from './suite.ts'
@@ -27,6 +28,7 @@ export const SUITES = {
   'closed-loop': closedLoop,
   'policy-ranking': policyRanking,
   invariants,
+  reasoning,
   meta,
 } as const satisfies Readonly<Record<string, Suite>>
 

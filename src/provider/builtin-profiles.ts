@@ -30,6 +30,14 @@ export const ANALYTIC: ProviderProfile = {
 /** Small networks trained on two environments: what an honest learned model looks like. */
 export const LEARNED: ProviderProfile = {...ANALYTIC, name: 'learned', capabilities: ['predict', 'score']}
 
+/** Looks at scenes and pictures exactly: the positive control of suites that ask what is to be seen. */
+export const OBSERVER: ProviderProfile = {
+  ...IN_PROCESS,
+  name: 'observer',
+  capabilities: ['reason'],
+  idempotent: ['reason'],
+}
+
 /** Adapters that are wrong whatever the model. All are harmful. */
 export const ZOO_FAULTS = [
   'self-praising',
@@ -43,7 +51,10 @@ export const ZOO_FAULTS = [
   'unseeded',
 ] as const
 
-/** Deliberately wrong providers: models of `world/mutants`, and faults of the adapter. */
+/** Observers that are wrong. All are harmful. */
+export const OBSERVER_FAULTS = ['digit-spammer'] as const
+
+/** Deliberately wrong providers: models of `world/mutants`, and faults of the adapter, and observers. */
 export const ZOO = [
   'frozen',
   'action-blind',
@@ -55,8 +66,15 @@ export const ZOO = [
   'mass-1.5',
   'mu-0.05',
   ...ZOO_FAULTS,
+  ...OBSERVER_FAULTS,
 ] as const
 
 export function zooProfile(mutant: string): ProviderProfile {
-  return {...ANALYTIC, name: `zoo.${mutant}`, capabilities: ['predict', 'score']}
+  const name = `zoo.${mutant}`
+  return isObserverFault(mutant) ? {...OBSERVER, name} : {...ANALYTIC, name, capabilities: ['predict', 'score']}
+}
+
+/** Whether a wrong provider is an observer. */
+export function isObserverFault(mutant: string): boolean {
+  return OBSERVER_FAULTS.some((name) => name === mutant)
 }

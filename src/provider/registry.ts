@@ -1,7 +1,7 @@
 import type {ProviderProfile} from '#contract/generated/types'
 import {ProviderError} from '#error/provider-error'
 import type {AddressPolicy} from '#net/address-policy'
-import {ANALYTIC, LEARNED, MOCK, ZOO, zooProfile} from './builtin-profiles.ts'
+import {ANALYTIC, isObserverFault, LEARNED, MOCK, OBSERVER, ZOO, zooProfile} from './builtin-profiles.ts'
 import type {CatalogueEntry} from './catalogue.ts'
 import {configuredProfile} from './configured-profile.ts'
 import type {Provider} from './provider.ts'
@@ -20,9 +20,13 @@ export const BUILT_IN: readonly RegistryEntry[] = [
   {profile: MOCK, load: () => import('./adapter/mock/mock.ts').then((module) => module.mock)},
   {profile: ANALYTIC, load: () => import('./adapter/analytic/analytic.ts').then((module) => module.analytic)},
   {profile: LEARNED, load: () => import('./adapter/learned/learned.ts').then((module) => module.learned)},
+  {profile: OBSERVER, load: () => import('./adapter/observer/observer.ts').then((module) => module.observer)},
   ...ZOO.map((mutant) => ({
     profile: zooProfile(mutant),
-    load: () => import('./adapter/analytic/zoo.ts').then((module) => module.zooProvider(mutant)),
+    load: () =>
+      isObserverFault(mutant)
+        ? import('./adapter/observer/observer-zoo.ts').then((module) => module.observerFault(mutant))
+        : import('./adapter/analytic/zoo.ts').then((module) => module.zooProvider(mutant)),
   })),
 ]
 

@@ -104,6 +104,23 @@ it('a built-in kind runs with its own number, environment and gates', async () =
   )
 })
 
+it('without a provider, questions go to the observer, and one trial can be asked for', async () => {
+  const file = {schema_version: 1, name: 'my-questions', kind: 'reasoning', n: 20}
+  const own = await run(['--suite', 'q.json'], {'q.json': JSON.stringify(file)})
+  assert.equal([own.code, own.episodes.length], [0, 80])
+  assert.ok(own.episodes.every(({env, provider}) => env === 'none' && provider === 'observer'))
+  const one = await run(
+    ['--suite', 'reasoning', '--provider', 'mock', '--episode', 'eval:reasoning:none:absent:19'],
+    {},
+  )
+  assert.equal(
+    one.episodes.map(({stratum, episode, success}) => [stratum, episode, success]),
+    [['absent', 19, false]],
+  )
+  const lacking = await run(['--suite', 'reasoning', '--provider', 'analytic'], {})
+  assert.is(lacking.code, 4)
+})
+
 const cases = (text: string) =>
   `schema_version: 1\nname: mine\ncases:\n  - {id: a, operation: score, input: {}, expect: [${text}]}\n`
 
@@ -121,6 +138,16 @@ const REFUSED: [string, string, string][] = [
     'an unknown environment',
     'schema_version: 1\nname: mine\nkind: rollout\nenvironments: [nowhere]\n',
     '/environments/0',
+  ],
+  [
+    'an environment where the kind says nothing',
+    'schema_version: 1\nname: mine\nkind: policy-ranking\nenvironments: [pendulum]\n',
+    '/environments/0',
+  ],
+  [
+    'environments for scenes of its own',
+    'schema_version: 1\nname: mine\nkind: reasoning\nenvironments: [pendulum]\n',
+    '/environments',
   ],
   [
     'an unknown metric',

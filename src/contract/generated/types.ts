@@ -1235,6 +1235,10 @@ export interface EvalEpisode {
  * A few states of an episode that failed, first and last included; null where a value is no number.
  */
 export interface EvalSnapshots {
+  /**
+   * What a state is, where it is no state of the environment. objects: five numbers an object (x, y, number of its shape, 1 if it is meant, 1 if it was cited).
+   */
+  view?: "objects";
   goal: (number | null)[];
   states: {
     step: number;
@@ -1397,7 +1401,8 @@ export interface EvalSuiteFile {
     | "planning-regret"
     | "closed-loop"
     | "policy-ranking"
-    | "invariants";
+    | "invariants"
+    | "reasoning";
   question?: string;
   /**
    * Trials, whatever the size.

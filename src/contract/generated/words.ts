@@ -499,6 +499,7 @@ not_settled
 ns
 number
 object
+objects
 observed
 off
 offset
@@ -617,6 +618,7 @@ reading
 reason
 reason_code
 reason_query
+reasoning
 rebuild_command
 received
 recomputed
@@ -854,6 +856,7 @@ verify
 version
 versions
 versus
+view
 violation_count
 violations
 waived

@@ -5,6 +5,7 @@ import {makeDeterminismCells} from './make-determinism-cells.ts'
 import {makeEpisodeCells} from './make-episode-cells.ts'
 import {makeFixtureCells} from './make-fixture-cell.ts'
 import {makeMetaCells} from './make-meta-cell.ts'
+import {makeQuestionCells} from './make-question-cells.ts'
 import {makeStateCells} from './make-state-cells.ts'
 
 /** How the cells of each kind are made. */
@@ -19,6 +20,7 @@ const MAKERS: Readonly<Record<SuiteKind, (course: Course) => SuiteCells>> = {
   'closed-loop': makeEpisodeCells,
   'policy-ranking': makeStateCells,
   invariants: makeStateCells,
+  reasoning: makeQuestionCells,
   meta: (course) => makeMetaCells(course, makeCells),
 }
 

@@ -4,16 +4,13 @@ import {record} from '#world/json'
 import {Tensor} from '#world/tensor'
 import {parseTensor} from '#world/tensor-json'
 import {expectationFault} from '../contract/expectation.ts'
-import type {Suite} from '../suite.ts'
+import {NOWHERE, type Suite} from '../suite.ts'
 import {episodeError} from '../trial/episode-error.ts'
 import type {Subject} from '../trial/subject.ts'
 import type {TrialKey} from '../trial/trial-key.ts'
 import {waitTurn} from '../trial/wait-turn.ts'
 import type {Cell} from './cell.ts'
 import {type Course, lacking, notRun, type SuiteCells} from './course.ts'
-
-/** What stands where other suites name an environment: cases bring their own. */
-const NOWHERE = 'none'
 
 interface FixturePlan {
   readonly suite: Suite

@@ -10,7 +10,7 @@ import type {Cell} from './cell.ts'
 import {type CellsOf, type Course, lacking, type SuiteCells} from './course.ts'
 
 /** The suites under trial, and the quick ones of them that twins go through. */
-const JUDGES = ['invariants', 'policy-ranking', ...(SUITE_SETS['core'] ?? [])]
+const JUDGES = ['invariants', 'policy-ranking', 'reasoning', ...(SUITE_SETS['core'] ?? [])]
 const TWIN_JUDGES = ['rollout', 'counterfactual', 'score-ranking', 'closed-loop']
 /** Where a closed loop is quick enough to be run two hundred times. */
 const QUICK_LOOP = 'two-room'
@@ -41,9 +41,10 @@ export function makeMetaCell(suite: Suite, subject: Subject, {settings, library,
   const exact = new Map<string, Promise<Examination>>()
   const examine = (trial: MetaTrial, signal: AbortSignal) => runExamination({...shared, ...trial}, signal)
   const exactIn = (trial: MetaTrial, signal: AbortSignal) => {
-    const {id} = trial.environment
-    const known = exact.get(id) ?? examine({...trial, provider: 'analytic'}, signal)
-    exact.set(id, known)
+    const provider = trial.set === 'exact' ? trial.provider : 'analytic'
+    const name = `${provider} ${trial.environment.id}`
+    const known = exact.get(name) ?? examine({...trial, provider}, signal)
+    exact.set(name, known)
     return known
   }
   const judge = async (trial: MetaTrial, signal: AbortSignal): Promise<Judged> => {

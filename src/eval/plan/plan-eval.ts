@@ -15,7 +15,7 @@ import {SUITE_SETS, SUITES} from '../suites.ts'
 import type {EvalPlan} from './eval-plan.ts'
 import {loadRules, type RuleOrder, type RulePorts} from './load-rules.ts'
 import {loadSuites} from './load-suites.ts'
-import {DEFAULT_PROVIDERS, type EvalRequest, type EvalSettings, resolveSettings} from './settings.ts'
+import {defaultProviders, type EvalRequest, type EvalSettings, resolveSettings} from './settings.ts'
 
 /** What a caller asks for. Paths are seen from `workingDirectory`, which is absolute. */
 export interface EvalOrder extends RuleOrder {
@@ -56,7 +56,7 @@ export async function planEval(order: EvalOrder, ports: PlanPorts): Promise<Plan
   )
   const {providers, suites: operations} = order.request
   const given = {providers, operations, run_workspace: order.workspace, output_format: order.outputFormat}
-  const merged = mergeSettings(given, loaded?.profile, DEFAULT_PROVIDERS)
+  const merged = mergeSettings(given, loaded?.profile, defaultProviders(asked.suites))
   const workspace = absolutePath(order.workingDirectory, merged.settings.run_workspace)
   const {gate, baseline} = await loadRules(order, {scope, workspace}, ports)
   const settings = withShareOf(gate, asked, order.request)

@@ -66,8 +66,13 @@ export interface EvalSettings {
   trialsOf(suite: Suite): number
 }
 
-/** What runs when neither flags nor a profile name a provider. */
-export const DEFAULT_PROVIDERS = ['analytic']
+/** What runs when neither flags nor a profile name a provider: the one that all the suites have as their control, else the exact rules. */
+export function defaultProviders(suites: readonly Suite[]): string[] {
+  const controls = new Set(suites.map(({control}) => control))
+  const [control] = controls
+  return [(controls.size === 1 && control) || 'analytic']
+}
+
 const DEFAULTS = {suites: ['core'], size: 'quick', seed: 42, planner: 'standard'} as const
 const MOST_TRIALS = 100_000
 const MOST_WORKERS = 64
@@ -93,7 +98,7 @@ export function resolveSettings(
   const size = sizeOf(request.size ?? DEFAULTS.size)
   const settings: EvalSettings = {
     suites,
-    providers: listOf('--provider', request.providers ?? profile.providers ?? DEFAULT_PROVIDERS),
+    providers: listOf('--provider', request.providers ?? profile.providers ?? defaultProviders(suites)),
     environments,
     size: n === undefined ? size : 'custom',
     seed: seedOf(request.seed ?? DEFAULTS.seed),
@@ -158,7 +163,7 @@ function gateChoiceOf({noGate, hasGateFile, hasBaseline}: EvalRequest): EvalSett
 function onlyTrial(text: string, {suites, environments, trialsOf}: EvalSettings): TrialKey {
   const key = parseTrialKey(text)
   const suite = suites.find(({name}) => name === key.suite)
-  const isPlace = suite?.kind === 'fixtures' || environments.some(({id}) => id === key.env)
+  const isPlace = suite?.isPlaceless || environments.some(({id}) => id === key.env)
   const isPlanned = suite && isPlace && key.episode < trialsOf(suite)
   if (isPlanned) return key
   throw new AssayError('usage', '--episode names a trial outside the plan', {

@@ -28,18 +28,24 @@ function failureOf(episode: EvalEpisode, settings: EvalSettings): EvalFailure {
 
 function expectedOf({case: tried}: EvalEpisode, kind: SuiteKind | undefined): string {
   if (tried !== undefined) return `${tried} holds`
-  if (kind === 'determinism') return 'the same answer again'
-  return kind === 'closed-loop' ? 'the task is finished' : 'an answer that can be measured'
+  return (kind && EXPECTED[kind]) ?? 'an answer that can be measured'
+}
+
+const EXPECTED: Readonly<Partial<Record<SuiteKind, string>>> = {
+  determinism: 'the same answer again',
+  'closed-loop': 'the task is finished',
+  reasoning: 'the right answer, from the scene',
 }
 
 function commandOf({suite, provider, env, episode}: EvalEpisode, key: string, settings: EvalSettings): string {
   const {seed, planner, suites, maxModelEvals} = settings
-  const {kind, file = suite} = suites.find(({name}) => name === suite) ?? {}
+  const {kind, file = suite, isPlaceless} = suites.find(({name}) => name === suite) ?? {}
   const who = `assay eval --suite ${file} --provider ${provider}`
   if (kind === 'fixtures') return `${who} --episode ${key}`
   // The plan must reach up to the trial; for cases every environment and case comes before the next episode.
   const n = kind === 'contract' ? CASE_REACH * (episode + 1) : episode + 1
   const budget = maxModelEvals === undefined ? '' : ` --max-model-evals ${maxModelEvals}`
+  if (isPlaceless) return `${who} --n ${n} --seed ${seed} --episode ${key}`
   return `${who} --env ${env} --n ${n} --seed ${seed} --planner ${planner}${budget} --episode ${key}`
 }
 

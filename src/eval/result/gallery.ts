@@ -1,10 +1,9 @@
 import type {EvalFailure, EvalFailures} from '#contract/generated/types'
 import {inert} from '#report/markdown'
-import type {Frame, FrameStrip} from '#report/plot'
+import type {FrameStrip} from '#report/plot'
 import {type Image, pngOf, stripOf} from '#report/png'
-import {ENVIRONMENTS} from '#world/environments'
-import {pictureOf} from '#world/pictures'
 import {rasterise, SIDE} from '#world/raster'
+import {framesOf} from './failure-frames.ts'
 import {shownFailures} from './failures.ts'
 
 /** Pictures of a failure that is shown. */
@@ -58,14 +57,4 @@ function card({key, provider, command, expected, observed, steps, cost, triage, 
   ]
   const picture = strip === undefined ? [] : ['', `![From the first state to the last](../${strip})`]
   return [`## ${inert(key)}, ${inert(provider)}`, '', ...facts, ...picture].join('\n')
-}
-
-function framesOf({key, trajectory}: EvalFailure): (Frame & ReturnType<typeof pictureOf>)[] {
-  const environment = ENVIRONMENTS.get(key.split(':')[2] ?? '')
-  if (!environment || !trajectory) return []
-  const numbers = (values: readonly (number | null)[]) => values.map((value) => value ?? Number.NaN)
-  return trajectory.states.map(({step, state}) => ({
-    label: `step ${step}`,
-    ...pictureOf(environment, numbers(state), numbers(trajectory.goal)),
-  }))
 }

@@ -12,5 +12,6 @@ export const fixtures: Suite = {
   claim: 'the stated cases are reproduced',
   trials: {smoke: 1, quick: 1, standard: 1, full: 1},
   cells: 'provider',
+  isPlaceless: true,
   metrics: [FAILED_CASES],
 }

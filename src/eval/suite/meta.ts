@@ -22,6 +22,7 @@ export const MUST_KILL: readonly string[] = [
   'input-mutating',
   'flaky',
   'unseeded',
+  'digit-spammer',
 ]
 
 export const meta: Suite = {

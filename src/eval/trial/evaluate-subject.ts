@@ -112,7 +112,7 @@ async function runLeaf(ready: ReadyCell, leaf: Leaf, signal: AbortSignal): Promi
   const {cell} = ready
   const {subject, ports} = leaf
   const kind = cell.suite.sets ? [cell.stratum] : []
-  const step = stepOf(subject, cell.suite.name, cell.env === '*' ? 'all' : [cell.env, ...kind].join(':'))
+  const step = stepOf(subject, cell.suite.name, [cell.env === '*' ? 'all' : cell.env, ...kind].join(':'))
   await ports.steps.start(step)
   const result = await runTrials(ready, leaf, signal)
   await ports.lines.flush()

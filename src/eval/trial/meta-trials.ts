@@ -1,4 +1,4 @@
-import {ZOO_FAULTS} from '#provider/builtin-profiles'
+import {OBSERVER_FAULTS, ZOO_FAULTS} from '#provider/builtin-profiles'
 import type {Environment} from '#world/environment'
 import {MUTANTS} from '#world/mutants'
 import {caseName, type MetaSet} from '../suite/meta.ts'
@@ -19,7 +19,7 @@ const TWINS = 100
 /** Whose twins: one that is exact, and two whose numbers vary. */
 const TWIN_PROVIDERS = ['analytic', 'zoo.gain-0.7', 'zoo.noise-5%'] as const
 
-/** The whole list for these environments, the quick answers first. A fault of the adapter is tried in the first environment: it is the same in all. */
+/** The whole list for these environments, the quick answers first. Faults of adapters and observers are tried in the first environment: they are the same in all. */
 export function metaTrials(environments: readonly Environment[]): MetaTrial[] {
   const exact = environments.map((environment) => trial('exact', 'analytic', environment))
   const models = environments.flatMap((environment) =>
@@ -30,7 +30,22 @@ export function metaTrials(environments: readonly Environment[]): MetaTrial[] {
   const faults = environments
     .slice(0, 1)
     .flatMap((environment) => ZOO_FAULTS.map((name) => trial('harmful', `zoo.${name}`, environment)))
-  return [...exact, ...faults, ...models, ...environments.flatMap(learned), ...twins(environments)]
+  return [
+    ...exact,
+    ...faults,
+    ...observers(environments.slice(0, 1)),
+    ...models,
+    ...environments.flatMap(learned),
+    ...twins(environments),
+  ]
+}
+
+/** The exact observer and the wrong ones, who are not asked about the rules of any environment. */
+function observers(environments: readonly Environment[]): MetaTrial[] {
+  return environments.flatMap((environment) => [
+    trial('exact', 'observer', environment),
+    ...OBSERVER_FAULTS.map((name) => trial('harmful', `zoo.${name}`, environment)),
+  ])
 }
 
 /** Trained weights: good enough to control a pendulum, not to find a door. */

@@ -1,4 +1,5 @@
-import type {BatchRequest, Descriptor, PredictRequest, ScoreRequest} from '#provider/provider'
+import type {BatchRequest, Descriptor, PredictRequest, ReasonRequest, ScoreRequest} from '#provider/provider'
+import type {ReasoningResult} from '#provider/text-rules'
 import type {Tensor} from '#world/tensor'
 import type {WorldState} from '#world/world-state'
 
@@ -23,6 +24,7 @@ export interface Subject {
   /** The state after each action, `[N, H, D]`. */
   predictBatch(request: BatchRequest, signal: AbortSignal): Promise<Tensor>
   score(request: ScoreRequest, signal: AbortSignal): Promise<ScoreReply>
+  reason(request: ReasonRequest, signal: AbortSignal): Promise<Pick<ReasoningResult, 'answer' | 'evidence'>>
   /** Whether it lives in this process, where calls cost nothing but time. */
   readonly inProcess: boolean
   /** Says that the calls of `work` make one plan; events are told accordingly. */

@@ -56,6 +56,7 @@ export function fakeSubject(
       const scores = Array.from(objective({values: action_candidates.toFloat64(), samples, horizon, actionSize}).scores)
       return {scores, lowerIsBetter: true, bestIndex: scores.indexOf(Math.min(...scores))}
     },
+    reason: async () => ({answer: 'none', evidence: []}),
     ...changes,
   }
 }

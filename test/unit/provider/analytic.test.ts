@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
 import {Assay} from '#provider/assay'
-import {ZOO, ZOO_FAULTS} from '#provider/builtin-profiles'
+import {OBSERVER_FAULTS, ZOO, ZOO_FAULTS} from '#provider/builtin-profiles'
 import {seedStream} from '#random/stream'
 import {Action} from '#world/action'
 import {type Environment, step} from '#world/environment'
@@ -76,8 +76,8 @@ it('where there is no expert, its plan costs less than doing nothing, by its own
   }
 })
 
-it('the list of wrong providers is the list of wrong models and two faults of the answer', () => {
-  assert.equal([...ZOO], [...MUTANTS.map((mutant) => mutant.name), ...ZOO_FAULTS])
+it('the list of wrong providers is the list of wrong models, faults of the answer and wrong observers', () => {
+  assert.equal([...ZOO], [...MUTANTS.map((mutant) => mutant.name), ...ZOO_FAULTS, ...OBSERVER_FAULTS])
 })
 
 /** Places where every wrong model that an environment has shows itself: at the wall, in contact, off balance. */

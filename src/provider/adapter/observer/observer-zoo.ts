@@ -1,0 +1,17 @@
+import {AssayError} from '#error/assay-error'
+import {zooProfile} from '../../builtin-profiles.ts'
+import type {Provider} from '../../provider.ts'
+import {observer} from './observer.ts'
+
+/** Observers that are wrong on purpose. */
+const FAULTS: Readonly<Record<string, Partial<Provider>>> = {
+  // Some digit in it is always the right one.
+  'digit-spammer': {reason: () => ({answer: '0 1 2 3 4 5 6 7 8 9', evidence: []})},
+}
+
+/** The deliberately wrong observer of a name such as `digit-spammer`. */
+export function observerFault(name: string): Provider {
+  const fault = Object.hasOwn(FAULTS, name) ? FAULTS[name] : undefined
+  if (!fault) throw new AssayError('bug', 'there is no such wrong observer')
+  return {...observer, ...fault, profile: zooProfile(name)}
+}

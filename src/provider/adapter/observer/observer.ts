@@ -1,0 +1,13 @@
+import {OBSERVER} from '../../builtin-profiles.ts'
+import type {Provider} from '../../provider.ts'
+import {sceneAnswer} from './scene-answer.ts'
+
+const SYNTHETIC = {evidence_class: 'synthetic'}
+
+/** Looks at scenes exactly: the positive control of the suites that ask for answers. What it does not know it refuses. */
+export const observer: Provider = {
+  profile: OBSERVER,
+  descriptor: {observation: 'pixels', parallel_safe: true},
+  reason: (request) => ({...sceneAnswer(request), metadata: SYNTHETIC}),
+  probe: (level) => ({level, ok: true, detail: 'in this process'}),
+}
