@@ -51,13 +51,14 @@ export class Stream {
 
   /**
    * Fills the array with Gaussians, the same ones in the same order as that many calls of `gaussian`. Planners draw millions: the state
-   * stays in local variables and the six words stand one under the other, which is three times as fast as a loop.
+   * stays in local variables, told to be 32 bits wide (else the engine boxes them, at five times the cost), and the six words stand one
+   * under the other.
    */
   gaussians(into: Float64Array): void {
-    let a = this.#a
-    let b = this.#b
-    let c = this.#c
-    let counter = this.#counter
+    let a = this.#a | 0
+    let b = this.#b | 0
+    let c = this.#c | 0
+    let counter = this.#counter | 0
     for (let at = 0; at < into.length; at++) {
       let word = (a + b + counter) | 0
       a = b ^ (b >>> 9)
