@@ -1,12 +1,13 @@
 import type {EventHandler} from '#event/event-handler'
+import type {EventTarget} from '#event/event-sink'
 import type {Assay} from '#provider/assay'
 import {PlanEvents} from './plan/plan-events.ts'
 import type {EvalLibrary, Subject} from './trial/subject.ts'
 
 /** The library for an evaluation: its events go to `handler`, see `PlanEvents`. */
-export function openEvalLibrary(make: (eventHandler: EventHandler) => Assay, handler: EventHandler): EvalLibrary {
+export function openEvalLibrary(make: (eventHandler: EventTarget) => Assay, handler: EventHandler): EvalLibrary {
   const events = new PlanEvents(handler)
-  const assay = make(events.handler)
+  const assay = make(events)
   return {
     subject: (name) => subjectOf(assay, name, events),
     reopen: () => openEvalLibrary(make, handler),

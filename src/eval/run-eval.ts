@@ -1,4 +1,5 @@
 import type {EventHandler} from '#event/event-handler'
+import type {EventTarget} from '#event/event-sink'
 import {shownPath} from '#path/shown-path'
 import type {Threads} from '#process/threads'
 import {outputFormatOf} from '#profile/config-profile'
@@ -37,7 +38,7 @@ export async function runEval(
   signal: AbortSignal,
 ): Promise<ConductedEval & Asked> {
   const {files, clock, entropy, redactor, env, processes, host, versions, progress, threads} = ports
-  const library = (limits: PolicyChoice, eventHandler?: EventHandler) =>
+  const library = (limits: PolicyChoice, eventHandler?: EventTarget) =>
     new Assay({limits, eventHandler, env, redactor, clock, entropy, extras: ports.extras})
   const {recompute} = order
   const planPorts = {reader: files.reader, redactor, clock, library}

@@ -1,5 +1,5 @@
 import type {ProviderEvent} from '#contract/generated/types'
-import type {EventTarget} from './event-sink.ts'
+import type {EventHead, EventTarget} from './event-sink.ts'
 
 /** Promises of one handler kept for the flush; beyond it events for that handler are dropped and counted. */
 const MOST_PENDING = 10_000
@@ -10,6 +10,9 @@ export interface ComposedSink {
   /** Waits for every promise and every target's own flush. Never rejects. */
   flush(): Promise<void>
   readonly lost: number
+  /** Whether any target wants an event made. */
+  wants(head: EventHead): boolean
+  missed(head: EventHead): void
 }
 
 export function composeEventHandlers(...targets: readonly EventTarget[]): ComposedSink {
@@ -23,6 +26,10 @@ export function composeEventHandlers(...targets: readonly EventTarget[]): Compos
     },
     get lost() {
       return lanes.reduce((sum, lane) => sum + lane.lost, 0)
+    },
+    wants: (head) => lanes.some((lane) => lane.wants(head)),
+    missed: (head) => {
+      for (const lane of lanes) lane.missed(head)
     },
   }
 }
@@ -38,6 +45,23 @@ class Lane {
 
   get lost(): number {
     return this.#lost + (typeof this.#target === 'function' ? 0 : (this.#target.lost ?? 0))
+  }
+
+  /** A target that fails to answer gets the event. */
+  wants(head: EventHead): boolean {
+    try {
+      return typeof this.#target === 'function' || (this.#target.wants?.(head) ?? true)
+    } catch {
+      return true
+    }
+  }
+
+  missed(head: EventHead): void {
+    try {
+      if (typeof this.#target !== 'function') this.#target.missed?.(head)
+    } catch {
+      this.#lost++
+    }
   }
 
   handle(event: Readonly<ProviderEvent>): void {

@@ -5,7 +5,7 @@ import type {Entropy} from '#random/entropy'
 import {type ComposedSink, composeEventHandlers} from './compose-event-handlers.ts'
 import {currentCorrelation} from './correlation.ts'
 import type {EventDraft} from './event-draft.ts'
-import type {EventTarget} from './event-sink.ts'
+import type {EventHead, EventTarget} from './event-sink.ts'
 
 /** Gives the same value with everything secret masked; the redactor of `redact/` is one. */
 interface EventRedactor {
@@ -23,8 +23,6 @@ export interface DispatchPorts {
  * `sequence` counts from 1 without gaps; a sink sees a gap only where it lost an event itself.
  */
 export class EventDispatcher {
-  /** False when nobody listens: then nothing needs to be made ready for an event. */
-  readonly isHeard: boolean
   readonly #sink: ComposedSink
   readonly #ports: DispatchPorts
   #origin: string | undefined
@@ -33,12 +31,21 @@ export class EventDispatcher {
   constructor(targets: readonly EventTarget[], ports: DispatchPorts) {
     this.#sink = composeEventHandlers(...targets)
     this.#ports = ports
-    this.isHeard = targets.length > 0
   }
 
-  /** Ids the draft leaves open come from the correlation in force. `also` are further targets of this one event. */
+  /** Whether anybody wants such an event made. `also` are further targets of this one event. */
+  wants(head: EventHead, also?: ComposedSink): boolean {
+    return this.#sink.wants(head) || also?.wants(head) === true
+  }
+
+  /** Tells the targets of an event that nobody wanted. */
+  pass(head: EventHead, also?: ComposedSink): void {
+    this.#sink.missed(head)
+    also?.missed(head)
+  }
+
+  /** Ids the draft leaves open come from the correlation in force. */
   dispatch(draft: EventDraft, also?: ComposedSink): void {
-    if (!this.isHeard && also === undefined) return
     const event = this.#stamp(draft)
     this.#sink.handle(event)
     also?.handle(event)

@@ -33,10 +33,10 @@ export function callProvider<Request, Result>(
   ports: OperationPorts,
 ): Promise<Result> {
   const plan = planOf(rules.capability, target)
-  return conductOperation(plan, ports, async (context, note) => {
+  return conductOperation(plan, ports, async (context, noteInput) => {
     if (record(request) === undefined) throw new AssayError('invalid_input', 'request is not an object')
     const checked = rules.checkRequest(request, target.provider.descriptor ?? {})
-    if (ports.dispatcher.isHeard || target.sink !== undefined) note({input_digest: digestValue(checked)})
+    noteInput(() => digestValue(checked))
     const {answer, latencyMs} = await send(rules, checked, {target, ports, context})
     const metadata = ports.redactor.value(metadataOf(answer)) as Metadata
     const origin = {provider: target.provider.profile.name, metadata}

@@ -1,7 +1,6 @@
 import type {Digest} from '#contract/ids'
 import type {AssayError} from '#error/assay-error'
 import {ProviderBudgetExceededError, ProviderError} from '#error/provider-error'
-import type {Correlation} from '#event/correlation'
 import {elapsedMs} from '#random/clock'
 import {delayBefore, longestMs} from './backoff.ts'
 import {type OperationOutcome, type OperationPlan, type OperationPorts, stepLimits} from './operation-plan.ts'
@@ -23,14 +22,11 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1
 export async function conductOperation<T>(
   plan: OperationPlan,
   ports: OperationPorts,
-  work: (
-    context: CallContext,
-    note: (ids: Correlation & {input_digest?: Digest}) => void,
-  ) => Promise<OperationOutcome<T>>,
+  work: (context: CallContext, noteInput: (digest: () => Digest) => void) => Promise<OperationOutcome<T>>,
 ): Promise<T> {
   using operation = new Operation(plan, ports)
   try {
-    const outcome = await operation.within((context) => work(context, (ids) => operation.teller.note(ids)))
+    const outcome = await operation.within((context) => work(context, (digest) => operation.teller.noteInput(digest)))
     operation.teller.ended(outcome)
     return outcome.value
   } catch (thrown) {

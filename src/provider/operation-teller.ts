@@ -2,13 +2,13 @@ import type {ProviderEvent} from '#contract/generated/types'
 import type {Digest} from '#contract/ids'
 import type {AssayError} from '#error/assay-error'
 import {ProviderBudgetExceededError, ProviderError} from '#error/provider-error'
-import {type Correlation, currentCorrelation} from '#event/correlation'
+import {currentCorrelation} from '#event/correlation'
 import type {EventDraft} from '#event/event-draft'
+import type {EventHead} from '#event/event-sink'
 import {elapsedMs} from '#random/clock'
 import type {OperationOutcome, OperationPlan, OperationPorts} from './operation-plan.ts'
 import type {Reached, StepKind} from './provider.ts'
 
-type Noted = Correlation & {readonly input_digest?: Digest}
 type Told = Pick<EventDraft, 'phase' | 'metadata' | 'duration_ms' | 'attempt'> & {
   message?: string
   status_code?: number | undefined
@@ -20,7 +20,7 @@ export class OperationTeller {
   readonly #ports: OperationPorts
   readonly #startedNs: bigint
   readonly #steps = new Map<StepKind, {step: StepKind; attempts: number; duration_ms: number}>()
-  #noted: Noted = {}
+  #inputDigest: (() => Digest) | undefined
   #reached: Reached = {}
   #operationId: string | undefined
   #requestId: string | undefined
@@ -39,9 +39,12 @@ export class OperationTeller {
     return this.#operationId
   }
 
-  /** Ids that are known only after the start. */
-  note(ids: Noted): void {
-    this.#noted = {...this.#noted, ...ids}
+  /** How the digest of the input is had. Computed at once where a success will be told, else only if something goes wrong. */
+  noteInput(digest: () => Digest): void {
+    const {dispatcher} = this.#ports
+    const isTold = dispatcher.wants(this.#head({phase: 'success', ...this.#whole()}), this.#plan.sink)
+    const known = isTold ? digest() : undefined
+    this.#inputDigest = known === undefined ? digest : () => known
   }
 
   reached(facts: Reached): void {
@@ -99,15 +102,25 @@ export class OperationTeller {
     return {duration_ms: elapsedMs(this.#ports.clock, this.#startedNs), attempt: this.#attempt}
   }
 
+  #head({phase, attempt, duration_ms}: Pick<Told, 'phase' | 'attempt' | 'duration_ms'>): EventHead {
+    const {provider, operation} = this.#plan
+    return {provider, operation, phase, attempt, duration_ms}
+  }
+
   #stepRows(): object[] {
     return [...this.#steps.values()].map((row) => ({...row}))
   }
 
   #tell(told: Told): void {
     const {dispatcher} = this.#ports
-    if (!dispatcher.isHeard && this.#plan.sink === undefined) return
+    const {provider, capability, operation, maxAttempts, ids, sink} = this.#plan
+    const head = this.#head(told)
+    if (!dispatcher.wants(head, sink)) {
+      dispatcher.pass(head, sink)
+      return
+    }
     this.#requestId ??= this.#draw()
-    const {provider, capability, operation, maxAttempts, ids} = this.#plan
+    const inputDigest = this.#inputDigest?.()
     const {method = 'CALL', target, statusCode} = this.#reached
     const way = {
       method,
@@ -116,8 +129,9 @@ export class OperationTeller {
     }
     const fixed = {provider, capability, operation, operation_id: this.operationId, max_attempts: maxAttempts, ...way}
     const own = {request_id: this.#requestId, span_id: this.operationId}
-    const draft: EventDraft = {...own, ...currentCorrelation(), ...this.#noted, ...ids, ...fixed, ...told}
-    dispatcher.dispatch(draft, this.#plan.sink)
+    const noted = inputDigest !== undefined && {input_digest: inputDigest}
+    const draft: EventDraft = {...own, ...currentCorrelation(), ...noted, ...ids, ...fixed, ...told}
+    dispatcher.dispatch(draft, sink)
   }
 }
 

@@ -123,12 +123,22 @@ it('a step name holds only what traces take', () => {
   assert.is(stepIdOf('x'.repeat(300)).length, 128)
 })
 
-it('of the calls of one plan the last success is told, and every failure', () => {
+it('of the calls of one plan one success an operation is made and told, with their number and time, and every failure', () => {
   const told: string[] = []
-  const events = new PlanEvents((event) => void told.push(`${event.phase} ${event.sequence}`))
-  const send = (phase: ProviderEvent['phase'], sequence: number, attempt = 1) =>
-    events.handler({phase, sequence, attempt, provider: 'fake'} as ProviderEvent)
-  void send('success', 1)
+  const made: number[] = []
+  const events = new PlanEvents(({phase, sequence, duration_ms, metadata}) => {
+    told.push([phase, sequence, duration_ms, metadata['calls'] ?? 'alone'].join(' '))
+  })
+  const send = (phase: ProviderEvent['phase'], sequence: number, {attempt = 1, operation = 'predict'} = {}) => {
+    const head = {phase, attempt, provider: 'fake', operation, duration_ms: sequence}
+    if (!events.wants(head)) {
+      events.missed(head)
+      return
+    }
+    made.push(sequence)
+    void events.handle({...head, sequence, metadata: {}} as ProviderEvent)
+  }
+  send('success', 1)
   events.startPlan()
   for (const [phase, sequence] of [
     ['success', 2],
@@ -136,13 +146,15 @@ it('of the calls of one plan the last success is told, and every failure', () =>
     ['success', 4],
     ['success', 5],
   ] as const)
-    void send(phase, sequence)
+    send(phase, sequence)
+  send('success', 6, {operation: 'score'})
   events.endPlan()
   events.startPlan()
   events.endPlan()
-  void send('failure', 6, 0)
-  assert.equal(told, ['success 1', 'failure 3', 'success 5', 'failure 6'])
-  assert.is(events.reached('fake'), 5)
+  send('failure', 7, {attempt: 0})
+  assert.equal(told, ['success 1 1 alone', 'failure 3 3 alone', 'success 2 11 3', 'success 6 6 1', 'failure 7 7 alone'])
+  assert.equal(made, [1, 2, 3, 6, 7])
+  assert.is(events.reached('fake'), 6)
 })
 
 it.run()

@@ -86,8 +86,8 @@ it('does nothing when nobody listens', () => {
   }
   const entropy = {bytes: (count: number) => new Uint8Array(count)}
   const silent = new EventDispatcher([], {redactor: {value: refuse}, clock: fakeClock(), entropy})
-  silent.dispatch(draft)
-  assert.not.ok(silent.isHeard)
+  const {provider, operation, phase, attempt, duration_ms} = draft
+  assert.not.ok(silent.wants({provider, operation, phase, attempt, duration_ms}))
 })
 
 it.run()
