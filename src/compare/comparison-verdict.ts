@@ -30,7 +30,7 @@ export function comparisonVerdict({basis, comparisons, rules, caveats}: Comparis
     rules: all,
     counts: countsOf(rows.map(({row}) => row)),
     claims: [],
-    caveats: [...new Set([...caveats, ...comparisons.flatMap(driftCaveats)])],
+    caveats: [...new Set([...caveats, ...comparisons.flatMap(driftCaveats), ...comparisons.flatMap(findingCaveats)])],
   })
 }
 
@@ -88,6 +88,10 @@ function driftCaveats({kind, contract, result_digest_equal, candidate}: RunCompa
   const isSame = contract.every(({ok}) => ok)
   if (kind !== 'eval' || !isSame || result_digest_equal) return []
   return [`${candidate.run_id}: results are not the same to the byte (result_digest differs)`]
+}
+
+function findingCaveats({findings = []}: RunComparison): string[] {
+  return findings.map(({code, message}) => `${code}: ${message}`.slice(0, 500))
 }
 
 function countsOf(rows: readonly ComparisonRow[]): Counts {

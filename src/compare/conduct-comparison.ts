@@ -12,6 +12,7 @@ import type {DraftComparison} from './draft-row.ts'
 import {compareEvals} from './eval-comparison.ts'
 import {type JudgedGate, judgeBenchmark, judgeEval, scopeOf} from './judge-candidate.ts'
 import {statusRows} from './row-status.ts'
+import {runtimeFields, runtimeFindings} from './runtime-comparison.ts'
 
 const MARGIN = 0.05
 
@@ -109,9 +110,10 @@ function comparisonOf(
     kind: sides.kind,
     base: comparedRun(base),
     candidate: comparedRun(candidate),
-    contract: [...draft.contract],
+    contract: [...draft.contract, ...runtimeFields(base.manifest, candidate.manifest)],
     rows: statusRows(draft.rows),
     failures: {came: [...draft.failures.came], went: [...draft.failures.went], both: draft.failures.both},
+    findings: runtimeFindings(base.manifest, candidate.manifest),
     result_digest_equal: before !== null && before === now,
   }
 }

@@ -1,11 +1,28 @@
 import type {ProviderHealth} from '#contract/generated/types'
 import {Assay, type AssayOptions} from '#provider/assay'
+import {detectedRuntime} from '#provider/health'
+import {driftFinding} from '#run/contract-drift'
+import {findDrift} from '#run/find-drift'
+import type {ReadPorts} from '#run/read-run'
 
-type Ports = Required<Pick<AssayOptions, 'env' | 'redactor' | 'clock' | 'entropy'>> & Pick<AssayOptions, 'extras'>
+const LONGEST = 500
 
-/** Probes one provider, or every known one at once, each as far as it can prove. Throws `unknown_provider`, `interrupted`. */
+type Ports = Required<Pick<AssayOptions, 'env' | 'redactor' | 'clock' | 'entropy'>> &
+  Pick<AssayOptions, 'extras'> &
+  ReadPorts
+
+/** What to probe: one provider, or every known one. `workspace`, absolute: whose runs say what a provider was before. */
+export interface HealthOrder {
+  readonly name: string | undefined
+  readonly workspace: string
+}
+
+/**
+ * Probes providers, all at once, each as far as it can prove. One that is not what the workspace last met says so in a warning.
+ * Throws `unknown_provider`, `interrupted`, `workspace_invalid`.
+ */
 export async function checkProviders(
-  name: string | undefined,
+  {name, workspace}: HealthOrder,
   ports: Ports,
   signal: AbortSignal,
 ): Promise<ProviderHealth[]> {
@@ -13,8 +30,22 @@ export async function checkProviders(
   const library = new Assay({env, redactor, clock, entropy, extras: ports.extras})
   const names = name === undefined ? (await library.doctor()).map((row) => row.name) : [name]
   try {
-    return await Promise.all(names.map((one) => library.health(one, {signal})))
+    const found = await Promise.all(names.map((one) => library.health(one, {signal})))
+    return withDrift(found, workspace, ports)
   } finally {
     await library.close()
   }
+}
+
+function withDrift(found: readonly ProviderHealth[], workspace: string, ports: Ports): ProviderHealth[] {
+  const runtimes = found.flatMap((health) =>
+    health.detected === undefined ? [] : [{provider: health.provider, ...detectedRuntime(health)}],
+  )
+  const drifts = findDrift({path: workspace}, {runtimes, assets: []}, ports)
+  return found.map((health) => {
+    const drift = drifts.find(({provider}) => provider === health.provider)
+    if (drift === undefined) return health
+    const {code, message} = driftFinding(drift, `in the run ${drift.runId}`)
+    return {...health, warnings: [...health.warnings, `${code}: ${message}`.slice(0, LONGEST)]}
+  })
 }

@@ -10,6 +10,10 @@ export function openEvalLibrary(make: (eventHandler: EventTarget) => Assay, hand
   const assay = make(events)
   return {
     subject: (name) => subjectOf(assay, name, events),
+    meet: async (name, signal) => {
+      const {profile} = await assay.describe(name)
+      if (profile.transport !== 'in_process') await assay.health(name, {signal})
+    },
     reopen: () => openEvalLibrary(make, handler),
     async close() {
       await assay.close()

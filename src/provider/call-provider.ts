@@ -100,12 +100,12 @@ function planOf(capability: OperationRules<unknown, unknown>['capability'], targ
   }
 }
 
-/** What runs and events must tell of the runtime that answered: its dialect and the digest of what it says of itself. */
-function runtimeIn({runtime_manifest_id, metadata_digest}: Metadata): Metadata {
-  return {
-    ...(runtime_manifest_id !== undefined && {runtime_manifest_id}),
-    ...(metadata_digest !== undefined && {metadata_digest}),
-  }
+/** What runs and events must tell of the runtime that answered; `runtime` are the packages at the other end. */
+const TOLD = ['evidence_class', 'runtime_manifest_id', 'server_version', 'metadata_digest', 'runtime', 'model'] as const
+
+function runtimeIn(metadata: Metadata): Metadata {
+  const told = TOLD.filter((name) => metadata[name] !== undefined)
+  return Object.fromEntries(told.map((name) => [name, metadata[name]]))
 }
 
 function metadataOf(answer: unknown): Metadata {

@@ -71,6 +71,12 @@ export function healthOf({provider, required, layers, latencyMs, checkedAt, ...f
   }
 }
 
+/** What was detected, under the names by which results of calls and manifests tell it. */
+export function detectedRuntime({provider, detected = {}}: Pick<ProviderHealth, 'provider' | 'detected'>) {
+  const {dialect, ...facts} = detected
+  return {...facts, ...(dialect !== undefined && {runtime_manifest_id: `${provider}:${dialect}`})}
+}
+
 /** Nothing was dialled: what is missing is the whole answer. */
 export function unconfiguredHealth({profile, skipReason}: Configuration, checkedAt: string): ProviderHealth {
   const {name: provider, max_probe_level: required} = profile

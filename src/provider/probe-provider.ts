@@ -10,7 +10,7 @@ import type {ComposedSink} from '#event/compose-event-handlers'
 import {elapsedMs, timestamp} from '#random/clock'
 import {attemptContext} from './attempt-context.ts'
 import {conductOperation} from './conduct-operation.ts'
-import {faultIn, healthOf, levelsUpTo} from './health.ts'
+import {detectedRuntime, faultIn, healthOf, levelsUpTo} from './health.ts'
 import type {OperationPlan, OperationPorts} from './operation-plan.ts'
 import type {CallContext, Provider} from './provider.ts'
 import {asFault} from './provider-fault.ts'
@@ -47,7 +47,8 @@ export async function probeProvider(target: ProbeTarget, ports: OperationPorts):
       }
       const health = result()
       const bad = layers.find((layer) => !layer.ok)
-      const metadata = {level_reached: health.level_reached, level_required: health.level_required}
+      const levels = {level_reached: health.level_reached, level_required: health.level_required}
+      const metadata = {...levels, ...detectedRuntime(health)}
       return {value: health, metadata, ...(bad && {failed: {code: bad.fault ?? 'unhealthy', message: bad.detail}})}
     })
   } catch (error) {

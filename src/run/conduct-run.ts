@@ -7,7 +7,8 @@ import {FORMATS, formatNames} from '#report/renderers'
 import {traceMarkdown} from '#trace/trace-markdown'
 import {closeRun} from './close-run.ts'
 import {createRun} from './create-run.ts'
-import {distrustLostEvents, endingOf, endOfThrown} from './end-run.ts'
+import {distrustLostEvents, endingOf, endOfThrown, runtimePart, tellFindings} from './end-run.ts'
+import {findDriftOfRun} from './find-drift.ts'
 import {HeldLease} from './hold-lease.ts'
 import {RESULT, RUNS, TIMING, TRACE_JSON, TRACE_MARKDOWN, VERDICT} from './layout.ts'
 import {OpenTrial} from './open-trial.ts'
@@ -52,7 +53,8 @@ export async function conductRun(
     if (signal.aborted) await run.journal.append('signal.received', {signal: String(signal.reason)})
     // First of all: an incomplete event log changes the verdict, and every document tells the same one.
     const {events, lostEvents} = await trial.closeLines()
-    const told = distrustLostEvents(outcome, lostEvents)
+    const drift = findDriftOfRun(workspace, trial.runtimes, ports)
+    const told = tellFindings(distrustLostEvents(outcome, lostEvents), drift)
     await writeDocuments(trial, told, place.trial, ports.redactor)
     const trace = await writeTrace(trial, told, place.trial)
     const ending = endingOf(told, {
@@ -61,6 +63,7 @@ export async function conductRun(
       result_digest: digestOf(outcome.result),
       event_count: events,
       redactions: ports.redactor.counts(),
+      ...runtimePart(trial.runtimes),
     })
     const manifest = await closeRun(run, lease, {ending, trace, known: trial.known}, ports)
     if (thrown !== undefined) throw sameExit(thrown, told)

@@ -3,6 +3,7 @@ import {AssayError} from '#error/assay-error'
 import {type ExitContext, exitFor, type VerdictState} from '#error/exit'
 import type {Report} from '#report/report'
 import {NO_COUNTS} from './manifest.ts'
+import {type Runtimes, runtimeIds} from './runtime.ts'
 import {statusOf} from './status.ts'
 import type {TrialOutcome} from './trial.ts'
 
@@ -15,6 +16,9 @@ const DECIDED_LAST = [
   'result_summary',
   'result_digest',
   'event_count',
+  'runtime_manifest_id',
+  'runtimes',
+  'runtime_assets',
   'redactions',
   'issues',
 ] as const
@@ -29,12 +33,14 @@ export type Ending = Pick<RunManifest, (typeof DECIDED_LAST)[number]>
 export function readEnding(data: object): Ending | undefined {
   const told = new Map<string, unknown>(Object.entries(data))
   if (!Array.isArray(told.get('issues')) || told.get('status') === 'running') return undefined
-  return Object.fromEntries(DECIDED_LAST.map((key) => [key, told.get(key)])) as Ending
+  // Earlier versions told less; the opening manifest has the rest.
+  const known = DECIDED_LAST.filter((key) => told.has(key))
+  return Object.fromEntries(known.map((key) => [key, told.get(key)])) as Ending
 }
 
 export function endingOf(
   outcome: TrialOutcome,
-  seen: Pick<Ending, 'ended_at' | 'duration_ms' | 'result_digest' | 'event_count' | 'redactions'>,
+  seen: Omit<Ending, 'status' | 'outcome' | 'counts' | 'result_summary' | 'issues'>,
 ): Ending {
   const {verdict} = outcome
   return {
@@ -49,6 +55,23 @@ export function endingOf(
     result_summary: outcome.resultSummary,
     issues: [...(outcome.findings ?? [])],
     ...seen,
+  }
+}
+
+/** What stood behind the providers, as their events told. */
+export function runtimePart(met: Runtimes): Pick<Ending, 'runtime_manifest_id' | 'runtimes' | 'runtime_assets'> {
+  const {runtimes, assets} = met
+  return {runtime_manifest_id: runtimeIds(met), runtimes: [...runtimes], runtime_assets: [...assets]}
+}
+
+/** Findings that no verdict follows from stand in the manifest and in every report. */
+export function tellFindings(outcome: TrialOutcome, findings: readonly Finding[]): TrialOutcome {
+  if (findings.length === 0) return outcome
+  const remarks = [...outcome.report.remarks, ...findings.map(({code, message}) => `${code}: ${message}`)]
+  return {
+    ...outcome,
+    findings: [...(outcome.findings ?? []), ...findings],
+    report: {...outcome.report, remarks},
   }
 }
 

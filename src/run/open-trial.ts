@@ -13,6 +13,7 @@ import {EVENTS} from './layout.ts'
 import {mediaTypeOf} from './media-type.ts'
 import type {RunPorts} from './ports.ts'
 import {RecordedSteps} from './record-steps.ts'
+import {RuntimeLog, type Runtimes} from './runtime.ts'
 import type {LineLog, Trial, TrialDocument} from './trial.ts'
 
 type FileFacts = Pick<ArtifactRecord, 'path' | 'kind' | 'origin' | 'media_type'> & {label: string}
@@ -29,6 +30,7 @@ export class OpenTrial implements Trial {
   readonly #references = new Map<string, ArtifactReference>()
   readonly #events: LineFile
   readonly #folders = new Set<string>()
+  readonly #runtimes = new RuntimeLog()
 
   private constructor(run: CreatedRun, ports: RunPorts, events: LineFile) {
     this.runId = run.runId
@@ -36,7 +38,10 @@ export class OpenTrial implements Trial {
     this.#ports = ports
     this.#events = events
     this.steps = new RecordedSteps(run.journal, ports.clock, (path) => this.reference(path))
-    this.eventHandler = (event) => events.append(ports.redactor.line({...event, run_id: run.runId}))
+    this.eventHandler = (event) => {
+      this.#runtimes.take(event)
+      return events.append(ports.redactor.line({...event, run_id: run.runId}))
+    }
   }
 
   static async open(run: CreatedRun, ports: RunPorts): Promise<OpenTrial> {
@@ -77,6 +82,11 @@ export class OpenTrial implements Trial {
     const reference = this.#references.get(path)
     if (reference) return reference
     throw new AssayError('invalid_input', `a step names ${path}, which was not written`)
+  }
+
+  /** What answered as the providers so far. */
+  get runtimes(): Runtimes {
+    return this.#runtimes
   }
 
   /** Every file begun through this trial, by path. */

@@ -22,7 +22,6 @@ export interface TrialDescription {
   readonly operations: readonly string[]
   /** Value-free facts of the providers: name to profile and configuration summary. */
   readonly providerProfile?: Readonly<Record<string, unknown>>
-  readonly runtimeManifestId?: string
   readonly configProfile?: ConfigProfile
   readonly envSummary?: readonly EnvPresence[]
   readonly inputSummary: Summary

@@ -35,3 +35,8 @@ export interface BlockPacing {
   readonly plannedNs: number
   readonly spanNs: number
 }
+
+/** For what was told while no call was made. */
+export function emptyBlock(atNs: number): Block {
+  return {calls: [], begun: 0, startNs: atNs, endNs: atNs, cutOff: 0}
+}

@@ -6,8 +6,8 @@ export type LibraryCall = (requestId: string, signal: AbortSignal, seq: number) 
 
 /** The provider library as a benchmark sees it. */
 export interface MeasuredLibrary {
-  /** Makes ready what a call needs, such as the adapter; nothing of it is timed. */
-  prepare(provider: string, operation: Operation): Promise<LibraryCall>
+  /** Makes ready what a call needs, such as the adapter, and looks once at a provider elsewhere; nothing of it is timed. */
+  prepare(provider: string, operation: Operation, signal: AbortSignal): Promise<LibraryCall>
   close(): Promise<void>
 }
 

@@ -12,9 +12,13 @@ export function openLibrary(
   {cases, translator}: Pick<SessionSetting, 'cases' | 'translator'>,
 ): MeasuredLibrary {
   const translate = translator === undefined ? undefined : makeTranslator(translator)
+  const met = new Set<string>()
   return {
-    prepare: async (provider, operation) => {
-      await library.describe(provider)
+    prepare: async (provider, operation, signal) => {
+      const {profile} = await library.describe(provider)
+      // The run must tell which server answered, also where no call asks it. What is wrong with it shows in the calls.
+      if (profile.transport !== 'in_process' && !met.has(provider)) await library.health(provider, {signal})
+      met.add(provider)
       const calls = cases.map((inputs) => libraryCall({library, provider, translate}, operation, requestsOf(inputs)))
       return (id, signal, seq) => {
         const call = calls[seq % calls.length]

@@ -1,5 +1,6 @@
 import type {WatchVitals} from '#process/vitals'
 import {seedStream} from '#random/stream'
+import {emptyBlock} from '../measure/block.ts'
 import type {Call} from '../measure/call.ts'
 import {recordedCall} from '../measure/call-recorded.ts'
 import {EventQueue} from '../measure/event-queue.ts'
@@ -31,8 +32,10 @@ export function localSessions(ports: SessionPorts): OpenSession {
       measure: async ({provider, operation, how}, load, sink, signal) => {
         const prepared =
           how === 'library'
-            ? await library.prepare(provider, operation)
+            ? await library.prepare(provider, operation, signal)
             : recordedCall(how, operation, ports.recordings)
+        const told = queue.drain()
+        if (told.length > 0) await sink.onBlock('warmup', emptyBlock(watch()), told)
         const call: Call = (seq, callSignal) => prepared(requestId(provider, operation, repeat, seq), callSignal, seq)
         const vitals = await ports.watchVitals()
         const measured = await measureOperation(

@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args'
 import {BaseCommand} from '#cli/base-command'
 import {providerAccessFlags} from '#cli/provider-flags'
-import {sharedFlags} from '#cli/shared-flags'
+import {sharedFlags, workspaceFlag} from '#cli/shared-flags'
 import type {ProviderHealthResult} from '#contract/generated/types'
 import {checkProviders} from '#doctor/check-providers'
 import {healthOutcome} from '#doctor/health-report'
@@ -9,9 +9,9 @@ import {healthOutcome} from '#doctor/health-report'
 export default class ProviderHealth extends BaseCommand<ProviderHealthResult> {
   static override summary = 'Probe one provider, or all of them.'
   static override description =
-    'A probe goes up layer by layer and stops at the first that fails; it never does real work. Exit 0 healthy, 1 answers wrongly, 3 cannot be reached, 4 not configured. Without a name those not configured are skipped.'
+    'A probe goes up layer by layer and stops at the first that fails; it never does real work. Exit 0 healthy, 1 answers wrongly, 3 cannot be reached, 4 not configured. Without a name those not configured are skipped. A provider that is not what the last run of the workspace met is warned of.'
   static override examples = ['<%= config.bin %> provider health', '<%= config.bin %> provider health mock']
-  static override flags = providerAccessFlags
+  static override flags = {...workspaceFlag, ...providerAccessFlags}
   static override args = {name: Args.string({description: 'Provider; all by default.'})}
   static override baseFlags = sharedFlags({cases: true})
 
@@ -21,7 +21,7 @@ export default class ProviderHealth extends BaseCommand<ProviderHealthResult> {
 
   protected override async perform() {
     const {args} = await this.parse(ProviderHealth)
-    const found = await checkProviders(args.name, await this.ports(), this.signal)
+    const found = await checkProviders({name: args.name, workspace: this.workspace}, await this.ports(), this.signal)
     return healthOutcome(found, args.name !== undefined)
   }
 }

@@ -409,6 +409,7 @@ export interface Contracts {
   Outcome: Outcome;
   EnvPresence: EnvPresence;
   ConfigProfile: ConfigProfile;
+  ProviderRuntime: ProviderRuntime;
   RuntimeAssetReference: RuntimeAssetReference;
   ArtifactRecord: ArtifactRecord;
   JournalSeal: JournalSeal;
@@ -1049,6 +1050,10 @@ export interface RunComparison {
   contract: ContractField[];
   rows: ComparisonRow[];
   failures: FailureDiff;
+  /**
+   * contract_drift: a provider was not the same on both sides. Decides nothing.
+   */
+  findings?: Finding[];
   /**
    * Both runs measured the same to the byte, as far as time does not matter.
    */
@@ -2803,6 +2808,7 @@ export interface RunManifest {
   provider_profile: {} | null;
   runtime_manifest_id: string | null;
   runtime_assets: RuntimeAssetReference[];
+  runtimes?: ProviderRuntime[];
   config_profile: ConfigProfile | null;
   env_summary: EnvPresence[];
   input_summary: Summary;
@@ -2854,7 +2860,7 @@ export interface HostFacts {
   fingerprint: DigestText;
 }
 /**
- * A runtime asset without its place on this host.
+ * A runtime asset without its place on this host. Revision, checksum and size are absent where nobody told them.
  */
 export interface RuntimeAssetReference {
   schema_version: 1;
@@ -2862,12 +2868,25 @@ export interface RuntimeAssetReference {
   path?: RelativePathText;
   cache_root?: RelativePathText;
   source: string;
-  revision: string;
-  checksum: DigestText;
-  size_bytes: number;
+  revision?: string;
+  checksum?: DigestText;
+  size_bytes?: number;
   local_only: boolean;
   exists: boolean;
   rebuild_command?: string;
+}
+/**
+ * What answered as a provider, as it told itself: a second row of the same provider is a change during the run.
+ */
+export interface ProviderRuntime {
+  provider: string;
+  evidence_class?: "live" | "contract-fixture" | "synthetic";
+  /**
+   * provider:dialect
+   */
+  runtime_manifest_id?: string;
+  server_version?: string;
+  metadata_digest?: DigestText;
 }
 /**
  * That a variable was set, never to what.

@@ -132,6 +132,7 @@ const
 constant
 container
 contract
+contract-fixture
 control
 correction
 cost
@@ -214,6 +215,7 @@ event_count
 event_id
 event_loop_delay_ms
 event_type
+evidence_class
 evidence_manifest_sha256
 excluded
 excluded_count
@@ -255,6 +257,7 @@ first_leaf
 first_median_ms
 fish
 fixed
+fixture
 fixtures
 flag
 foreign_name
@@ -687,6 +690,7 @@ runs
 runtime_assets
 runtime_cache_roots
 runtime_manifest_id
+runtimes
 s
 safe_to_attach
 sampled
@@ -779,6 +783,7 @@ summary
 superior
 superseded
 symlink
+synthetic
 system
 t
 tag_manifest_sha256

@@ -3,16 +3,16 @@ import {AssayError} from '#error/assay-error'
 import type {Assay} from '#provider/assay'
 
 /**
- * A provider that says from which seeds it learned must not be judged on their episodes. Asks those that need no configuration, which are
- * loaded in no time. Throws `usage`.
+ * A provider that says from which seeds it learned must not be judged on their episodes. Asks those of this process, which are
+ * loaded in no time; one elsewhere is not started before the run exists. Throws `usage`.
  */
 export async function checkTrainingSeeds(
-  library: Pick<Assay, 'describe'>,
+  library: Pick<Assay, 'describe' | 'profileOf'>,
   chosen: readonly ProviderDiagnosis[],
   seed: number,
 ): Promise<void> {
   for (const {name, registered, config_summary} of chosen) {
-    if (!registered || config_summary.fields.length > 0) continue
+    if (!registered || config_summary.fields.length > 0 || library.profileOf(name).transport !== 'in_process') continue
     const [first, last] = (await library.describe(name)).descriptor.training_seeds ?? []
     if (first === undefined || last === undefined || seed < first || seed > last) continue
     throw new AssayError('usage', `provider ${name} has learned from the episodes of seeds ${first} to ${last}`, {

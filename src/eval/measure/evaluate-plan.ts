@@ -65,6 +65,7 @@ export async function evaluatePlan(
 
   async function evaluateOne(name: string): Promise<Work> {
     try {
+      await ports.library.meet(name, signal)
       return await evaluateSubject(settings, await ports.library.subject(name), shared, signal)
     } catch (error) {
       if (!signal.aborted) throw error

@@ -31,7 +31,7 @@ export interface EvalOrder extends RuleOrder {
 
 export interface PlanPorts extends RulePorts {
   /** A library that is asked, never called: with the limits given. */
-  readonly library: (limits: PolicyChoice) => Pick<Assay, 'doctor' | 'describe' | 'requestPolicy'>
+  readonly library: (limits: PolicyChoice) => Pick<Assay, 'doctor' | 'describe' | 'profileOf' | 'requestPolicy'>
 }
 
 /** A plan, and the run workspace, absolute: the caller's, the profile's or the working directory. */

@@ -45,7 +45,9 @@ export async function writePayload(
 }
 
 function placeOf(run: RunSource, reader: FileReader): RunPlace {
-  const checksums = run.manifest.runtime_assets.flatMap((asset) => (asset.local_only ? [asset.checksum] : []))
+  const checksums = run.manifest.runtime_assets.flatMap((asset) =>
+    asset.local_only && asset.checksum ? [asset.checksum] : [],
+  )
   const realFolder = reader.real(run.folder) ?? run.folder
   const {runId, folder, redact, names} = run
   return {runId, folder, realFolder, localOnly: new Set(checksums.filter(isDigest)), redact, ...(names && {names})}

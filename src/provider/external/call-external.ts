@@ -45,6 +45,7 @@ function isPromised({capabilities}: ProviderProfile, slot: string): boolean {
   return slot !== 'predictBatch' && capabilities.some((capability) => capability === slot)
 }
 
+const DIALECT = 'protocol-1'
 const NOBODY = {reached: () => {}, operationId: '0'.repeat(16)}
 
 class ExternalHost {
@@ -91,8 +92,9 @@ class ExternalHost {
       await this.#link.reach(context.signal)
       return {level, ok: true, detail: 'somebody is there'}
     }
-    const {name, model} = await this.#greet(context.signal, context)
-    if (level === 'protocol') return {level, ok: true, detail: `greets as ${name}`}
+    const {name, model, digest} = await this.#greet(context.signal, context)
+    const detected = {dialect: DIALECT, metadata_digest: digest}
+    if (level === 'protocol') return {level, ok: true, detail: `greets as ${name}`, detected}
     await this.#link.ask({op: 'health', signal: context.signal, deadlineMs: context.timeLeftMs()}, context)
     if (model === undefined) return {level, ok: false, fault: 'busy', detail: 'its model is not loaded'}
     return {level, ok: true, detail: `serves ${model.id}`}
@@ -111,8 +113,14 @@ class ExternalHost {
   #marked(answer: unknown): unknown {
     const body = record(answer)
     if (body === undefined) return answer
-    const {model, runtime = {}} = this.#hello ?? {}
-    const own = {evidence_class: 'live', runtime, ...(model && {model})}
+    const {model, runtime = {}, digest} = this.#hello ?? {}
+    const own = {
+      evidence_class: 'live',
+      runtime_manifest_id: `${this.#profile.name}:${DIALECT}`,
+      ...(digest && {metadata_digest: digest}),
+      runtime,
+      ...(model && {model}),
+    }
     return {...body, metadata: {...own, ...record(body['metadata'])}}
   }
 

@@ -1,9 +1,11 @@
 import type {ProviderCapability, ProviderProfile} from '#contract/generated/types'
+import type {Digest} from '#contract/ids'
 import {ProviderError} from '#error/provider-error'
 import {finite, record} from '#world/json'
 import {answerMetadata, answerObject, answerText} from '../answer-shape.ts'
 import type {Descriptor} from '../provider.ts'
 import {violation} from '../provider-fault.ts'
+import {digestValue} from '../request-values.ts'
 
 const PROTOCOL = 1
 const MOST_FIELDS = 100
@@ -16,6 +18,8 @@ export interface Hello {
   readonly runtime: Readonly<Record<string, string>>
   /** Undefined until it is loaded. */
   readonly model: {readonly id: string; readonly digest?: string} | undefined
+  /** Of all it says of itself. */
+  readonly digest: Digest
 }
 
 /** Throws `incompatible` for another protocol or a capability that is missing, `contract_violation` for nonsense. */
@@ -31,6 +35,7 @@ export function readHello(value: unknown, profile: Pick<ProviderProfile, 'capabi
     descriptor: {...descriptorOf(body['descriptor']), ...requiredOf(body['required'])},
     runtime: texts(body['runtime']),
     model: modelOf(body['model']),
+    digest: digestValue(body),
   }
 }
 

@@ -46,6 +46,7 @@ async function evaluated(changes: Changes, request?: EvalRequest, signal = new A
   const {trial, told} = fakeTrial()
   const library: EvalLibrary = {
     subject: async (name) => ({...fakeSubject(changes), name}),
+    meet: async () => undefined,
     reopen: () => library,
     close: async () => undefined,
   }

@@ -1,3 +1,5 @@
+import type {ProviderDetected} from '#contract/generated/types'
+import {digestOf} from '#digest/canonical-json'
 import {record} from '#world/json'
 import type {CallContext, PolicyAnswer, PolicyRequest, ProbeFinding, Provider} from '../../provider.ts'
 import type {ProviderSetup} from '../../provider-setup.ts'
@@ -11,6 +13,7 @@ import {actAnswer} from './act-reply.ts'
 import {observationBody} from './observation.ts'
 
 const DEFAULT_EMBODIMENT = 'aloha'
+const DIALECT = 'json-numpy'
 
 /** NVIDIA's Cosmos Policy server: one call gives a chunk of actions of two arms. */
 export function cosmosPolicy({profile, value, network}: ProviderSetup, ports: HttpPorts): Provider {
@@ -27,12 +30,24 @@ export function cosmosPolicy({profile, value, network}: ProviderSetup, ports: Ht
     returnsAll: /^(1|true)$/i.test(value('COSMOS_POLICY_RETURN_ALL_QUERY_RESULTS') ?? ''),
     embodiment: value('COSMOS_POLICY_EMBODIMENT_TAG') ?? DEFAULT_EMBODIMENT,
   }
+  let metadataDigest: ProviderDetected['metadata_digest']
   return {
     profile,
-    policy: (request, context) => act(service, own, request, context),
+    policy: async (request, context) => {
+      const answer = await act(service, own, request, context)
+      const runtime = {
+        runtime_manifest_id: `${profile.name}:${DIALECT}`,
+        ...(metadataDigest && {metadata_digest: metadataDigest}),
+      }
+      return {...answer, metadata: {...answer.metadata, ...runtime}}
+    },
     probe: async (level, context) => {
       if (level === 'reachable') await ports.reach(service.base, needs, context.signal)
-      if (level === 'protocol') return await probeRoutes(service, context)
+      if (level === 'protocol') {
+        const found = await probeRoutes(service, context)
+        metadataDigest = found.detected?.metadata_digest
+        return found
+      }
       return {level, ok: true, detail: level === 'configured' ? 'all variables are set' : 'accepts connections'}
     },
     teardown: () => service.client.close().then(() => ({status: 'ready' as const})),
@@ -60,12 +75,16 @@ async function probeRoutes(service: HttpService, context: CallContext): Promise<
   const read = {method: 'GET', signal: context.signal} as const
   const described = await callEndpoint(service, {...read, path: '/openapi.json'}, context)
   if (described.status === 200) {
-    const paths = record(record(jsonOf(described))?.['paths'])
-    if (paths !== undefined && Object.hasOwn(paths, '/act')) return {level, ok: true, detail: 'describes /act'}
+    const description = jsonOf(described)
+    const paths = record(record(description)?.['paths'])
+    const detected = {dialect: DIALECT, metadata_digest: digestOf(description)}
+    if (paths !== undefined && Object.hasOwn(paths, '/act'))
+      return {level, ok: true, detail: 'describes /act', detected}
     return {level, ok: false, fault: 'wrong_service', detail: 'its description has no /act'}
   }
   const direct = await callEndpoint(service, {...read, path: '/act'}, context)
-  if (direct.status === 405) return {level, ok: true, detail: '/act is there and takes POST only'}
+  if (direct.status === 405)
+    return {level, ok: true, detail: '/act is there and takes POST only', detected: {dialect: DIALECT}}
   const fault = replyFault(direct, {nowMs: service.nowMs(), isRead: true})
   if (fault !== undefined) throw fault
   return {level, ok: false, fault: 'wrong_service', detail: '/act answers to GET'}

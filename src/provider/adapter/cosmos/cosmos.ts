@@ -1,3 +1,4 @@
+import type {ProviderDetected} from '#contract/generated/types'
 import {digestOf} from '#digest/canonical-json'
 import {record} from '#world/json'
 import type {CallContext, ClipAnswer, GenerateRequest, ProbeFinding, Provider} from '../../provider.ts'
@@ -12,6 +13,8 @@ import {cosmosRequest} from './cosmos-request.ts'
 
 const MIB = 1024 * 1024
 const INFER = '/v1/infer'
+const DIALECT = 'nim-v1'
+const LONGEST_VERSION = 64
 
 /** Cosmos behind NVIDIA's NIM: one call makes one video. */
 export function cosmos({profile, value, network}: ProviderSetup, ports: HttpPorts): Provider {
@@ -25,13 +28,21 @@ export function cosmos({profile, value, network}: ProviderSetup, ports: HttpPort
     nowMs: ports.nowMs,
   }
   const published = new OpenApiDocument(service)
+  let detected: ProviderDetected = {dialect: DIALECT}
   return {
     profile,
-    generate: (request, context) => generate(service, published, request, context),
+    generate: async (request, context) => {
+      const clip = await generate(service, published, request, context)
+      const {dialect: _, ...facts} = detected
+      return {...clip, metadata: {...clip.metadata, ...facts, runtime_manifest_id: `${profile.name}:${DIALECT}`}}
+    },
     probe: async (level, context) => {
       if (level === 'reachable') await ports.reach(service.base, needs, context.signal)
       if (level === 'protocol') return await probeReady(service, context)
-      if (level === 'serving') return await probeServing(service, context)
+      if (level === 'serving') {
+        detected = await detect(service, context)
+        return {level, ok: true, detail: 'ready', detected}
+      }
       return {level, ok: true, detail: level === 'configured' ? 'all variables are set' : 'accepts connections'}
     },
     teardown: () => service.client.close().then(() => ({status: 'ready' as const})),
@@ -65,16 +76,22 @@ async function probeReady(service: HttpService, context: CallContext): Promise<P
     : {level: 'protocol', ok: false, fault: 'wrong_service', detail: 'the ready endpoint answers in another form'}
 }
 
-/** What it serves, as a digest; a server that does not tell is no worse for it. */
-async function probeServing(service: HttpService, context: CallContext): Promise<ProbeFinding> {
+/** What it serves: its version, and a digest of what it says of itself. A server that does not tell is no worse for it. */
+async function detect(service: HttpService, context: CallContext): Promise<ProviderDetected> {
   const told: Record<string, unknown> = {}
   for (const name of ['metadata', 'version']) {
     const call = {method: 'GET', path: `/v1/${name}`, signal: context.signal} as const
-    told[name] = await callForJson(service, call, context).then(
+    const answer = await callForJson(service, call, context).then(
       (answered) => answered.value,
-      () => null,
+      () => undefined,
     )
     context.signal.throwIfAborted()
+    if (answer !== undefined) told[name] = answer
   }
-  return {level: 'serving', ok: true, detail: 'ready', detected: {metadata_digest: digestOf(told)}}
+  const release = record(told['version'])?.['release']
+  return {
+    dialect: DIALECT,
+    ...(typeof release === 'string' && {server_version: release.slice(0, LONGEST_VERSION)}),
+    ...(Object.keys(told).length > 0 && {metadata_digest: digestOf(told)}),
+  }
 }

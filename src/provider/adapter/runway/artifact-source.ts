@@ -7,6 +7,8 @@ import type {HttpService} from '../../transport/http/service.ts'
 /** Runway's API, and the places its results come from. */
 export interface ArtifactSource {
   readonly service: HttpService
+  /** `runway:<version of the API>`. */
+  readonly runtimeId: string
   /** Credits left when last asked; undefined before. */
   readonly balance: () => number | undefined
   /** The client for a link, or why it is not followed. It carries no credentials. */

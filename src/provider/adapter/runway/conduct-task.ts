@@ -26,6 +26,7 @@ export async function conductTask(
     bytes,
     metadata: {
       evidence_class: evidenceClass(answered),
+      runtime_manifest_id: source.runtimeId,
       task: task.id,
       ...(task.credits !== undefined && {credits: task.credits}),
       ...(!request.isKnownModel && {unvalidated_model: true}),

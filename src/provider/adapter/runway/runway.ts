@@ -27,7 +27,7 @@ export function runway({profile, value, network}: ProviderSetup, ports: HttpPort
   const bare = ports.client({policy: network, hasCredentials: false})
   const {artifacts, close} = artifactClients(service, ports, bare)
   let credits: number | undefined
-  const source: ArtifactSource = {service, artifacts, balance: () => credits}
+  const source: ArtifactSource = {service, runtimeId: `${profile.name}:${VERSION}`, artifacts, balance: () => credits}
   const look = async (signal: AbortSignal, context: Pick<CallContext, 'reached' | 'operationId'>) => {
     const call = {method: 'GET', path: ORGANIZATION, signal} as const
     credits = organization((await callForJson(service, call, context)).value).credits
@@ -45,6 +45,7 @@ export function runway({profile, value, network}: ProviderSetup, ports: HttpPort
           level,
           ok: true,
           detail: left === 0 ? 'answers, but no credit is left' : 'answers with a credit balance',
+          detected: {dialect: VERSION},
         }
       }
       return {level, ok: true, detail: level === 'configured' ? 'all variables are set' : 'accepts connections'}

@@ -1,0 +1,65 @@
+import type {Finding, ProviderRuntime, RuntimeAssetReference} from '#contract/generated/types'
+import {changedFields, type Runtimes} from './runtime.ts'
+
+const CODE = 'contract_drift'
+const LONGEST = 500
+
+/** What a provider was, and what it is now, where the two differ. `where`: the change in words. */
+export interface Drift {
+  readonly provider: string
+  readonly what: string
+}
+
+/** Providers that both sides met and that told otherwise of themselves: dialect, version, digest, packages, model, kind of evidence. */
+export function driftBetween(before: Runtimes, now: Runtimes): Drift[] {
+  return providersOf(now).flatMap((provider) => {
+    const old = before.runtimes.findLast((row) => row.provider === provider)
+    const rows = old === undefined ? [] : now.runtimes.filter((row) => row.provider === provider)
+    const told = old === undefined ? [] : rows.flatMap((row) => rowChanges(old, row))
+    return driftOf(provider, [...told, ...assetChanges(before.assets, now.assets, provider)])
+  })
+}
+
+/** Providers that changed while they were looked at. */
+export function driftWithin({runtimes}: Runtimes): Drift[] {
+  return providersOf({runtimes}).flatMap((provider) => {
+    const [first, ...later] = runtimes.filter((row) => row.provider === provider)
+    return driftOf(provider, first === undefined ? [] : later.flatMap((row) => rowChanges(first, row)))
+  })
+}
+
+/** `since`: what it was compared with, such as `since the run ...` or `during the run`. */
+export function driftFinding({provider, what}: Drift, since: string): Finding {
+  return {code: CODE, message: `${provider} is not what it was ${since}: ${what}`.slice(0, LONGEST)}
+}
+
+function driftOf(provider: string, changes: readonly string[]): Drift[] {
+  return changes.length === 0 ? [] : [{provider, what: [...new Set(changes)].join(', ')}]
+}
+
+function rowChanges(old: ProviderRuntime, row: ProviderRuntime): string[] {
+  return changedFields(old, row).map((field) => `${field} ${short(old[field])} -> ${short(row[field])}`)
+}
+
+function assetChanges(
+  before: readonly RuntimeAssetReference[],
+  now: readonly RuntimeAssetReference[],
+  provider: string,
+): string[] {
+  const own = now.filter(({id}) => id.startsWith(`${provider}/`))
+  return own.flatMap((asset) => {
+    const old = before.findLast(({id}) => id === asset.id)
+    if (old === undefined) return []
+    const fields = (['source', 'revision', 'checksum'] as const).filter((field) => old[field] !== asset[field])
+    return fields.map((field) => `${asset.id} ${short(old[field])} -> ${short(asset[field])}`)
+  })
+}
+
+function providersOf({runtimes}: Pick<Runtimes, 'runtimes'>): string[] {
+  return [...new Set(runtimes.map(({provider}) => provider))]
+}
+
+/** Enough of a digest to tell two apart. */
+function short(value: string | undefined): string {
+  return value === undefined ? 'none' : /^sha256:/.test(value) ? value.slice(0, 19) : value
+}
