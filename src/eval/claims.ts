@@ -9,6 +9,7 @@ const BOUNDARIES = {
   L4: 'Predictions reacted to the action as the true dynamics do, on these states.',
   L5: 'Candidates or policies were ordered as the true dynamics order them, on these distributions.',
   L6: 'The listed tasks were completed with the listed planner, budgets and success mode.',
+  L7: 'Stated confidence stayed honest when acted upon.',
   ops: 'An operational property was measured on this machine fingerprint.',
 } as const
 

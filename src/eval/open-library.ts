@@ -25,6 +25,9 @@ export function openEvalLibrary(make: (eventHandler: EventTarget) => Assay, hand
 async function subjectOf(assay: Assay, name: string, events: PlanEvents): Promise<Subject> {
   const {profile, descriptor, batched} = await assay.describe(name)
   const inProcess = profile.transport === 'in_process'
+  const predict: Subject['predictClaiming'] = ({world_state, action, steps}, signal) =>
+    assay.predict(world_state, action, steps, name, {signal})
+  const predictBatch: Subject['predictBatchClaiming'] = (request, signal) => assay.predictBatch(request, name, {signal})
   return {
     name,
     capabilities: profile.capabilities,
@@ -43,12 +46,10 @@ async function subjectOf(assay: Assay, name: string, events: PlanEvents): Promis
         events.endPlan()
       }
     },
-    async predict({world_state, action, steps}, signal) {
-      return (await assay.predict(world_state, action, steps, name, {signal})).state
-    },
-    async predictBatch(request, signal) {
-      return (await assay.predictBatch(request, name, {signal})).states
-    },
+    predict: async (request, signal) => (await predict(request, signal)).state,
+    predictClaiming: predict,
+    predictBatch: async (request, signal) => (await predictBatch(request, signal)).states,
+    predictBatchClaiming: predictBatch,
     async score(request, signal) {
       const {scores, lower_is_better, best_index, metadata} = await assay.score(request, name, {signal})
       const claimed = metadata['provider_best_index']

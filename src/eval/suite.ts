@@ -1,6 +1,6 @@
 import type {EvalCase, EvalEpisode, Interval} from '#contract/generated/types'
 import type {MetricRange, Requirement} from '#gate/rule'
-import type {StatisticOfMeans} from '#stats/bootstrap'
+import type {StatisticOfMeans, StatisticOfWeights} from '#stats/bootstrap'
 import type {Level} from './claims.ts'
 
 export const SIZES = ['smoke', 'quick', 'standard', 'full'] as const
@@ -40,6 +40,11 @@ export type TrialReading =
       readonly columns: (episode: EvalEpisode) => readonly number[] | null
       readonly statistic: StatisticOfMeans
     }
+  | {
+      readonly kind: 'weights'
+      readonly has: (episode: EvalEpisode) => boolean
+      readonly statisticOf: (episodes: readonly EvalEpisode[]) => StatisticOfWeights
+    }
 
 /** The value over the episodes of one cell, or `undefined` where the metric has no meaning there. Without `reads` sides cannot be paired. */
 export interface Measure {
@@ -52,6 +57,8 @@ export interface Metric extends MetricRange {
   readonly gates: readonly Requirement[]
   /** Whether it compares costs of predicted states: scores in a provider's own unit have no such number. */
   readonly needsForecast?: boolean
+  /** The only sets of its suite in which it has rows; absent is all. */
+  readonly sets?: readonly string[]
   readonly measure: Measure
 }
 
@@ -66,6 +73,7 @@ export const SUITE_KINDS = [
   'planning-regret',
   'closed-loop',
   'policy-ranking',
+  'calibration',
   'invariants',
   'reasoning',
   'meta',
@@ -101,9 +109,17 @@ export interface Suite {
   readonly file?: string
 }
 
-/** The metrics that mean something for a provider, which may only score. */
-export function metricsFor({metrics}: Suite, onlyScores: boolean): readonly Metric[] {
-  return onlyScores ? metrics.filter(({needsForecast}) => !needsForecast) : metrics
+/** The metrics that mean something in a cell: for a provider that may only score, in one set of the trials. */
+export function metricsFor({suite, stratum, onlyScores = false}: MeasuredCell): readonly Metric[] {
+  return suite.metrics.filter(
+    ({needsForecast = false, sets}) => !(onlyScores && needsForecast) && (sets?.includes(stratum) ?? true),
+  )
+}
+
+interface MeasuredCell {
+  readonly suite: Suite
+  readonly stratum: string
+  readonly onlyScores?: boolean
 }
 
 /** What stands where other suites name an environment: these trials bring their own scenes. */

@@ -2,6 +2,7 @@ import type {EvalSuite} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
 import {nearestNames} from '#error/nearest'
 import {claimOf} from './claims.ts'
+import {calibration} from './suite/calibration.ts'
 import {closedLoop} from './suite/closed-loop.ts'
 import {contract} from './suite/contract.ts'
 import {counterfactual} from './suite/counterfactual.ts'
@@ -27,6 +28,7 @@ export const SUITES = {
   'planning-regret': planningRegret,
   'closed-loop': closedLoop,
   'policy-ranking': policyRanking,
+  calibration,
   invariants,
   reasoning,
   meta,

@@ -41,6 +41,8 @@ export const OBSERVER: ProviderProfile = {
 /** Adapters that are wrong whatever the model. All are harmful. */
 export const ZOO_FAULTS = [
   'self-praising',
+  'overconfident',
+  'underconfident',
   'nan',
   'wrong-shape',
   'off-by-one-count',
@@ -54,7 +56,10 @@ export const ZOO_FAULTS = [
 /** Observers that are wrong. All are harmful. */
 export const OBSERVER_FAULTS = ['digit-spammer'] as const
 
-/** Deliberately wrong providers: models of `world/mutants`, and faults of the adapter, and observers. */
+/** Not wrong: the exact rules with noise, and the truth about it; what a suite of claims must pass. */
+export const ZOO_HONEST = 'honest'
+
+/** Deliberately wrong providers, and the honest one to hold them against: models of `world/mutants`, faults of the adapter, and observers. */
 export const ZOO = [
   'frozen',
   'action-blind',
@@ -65,6 +70,7 @@ export const ZOO = [
   'gain-0.7',
   'mass-1.5',
   'mu-0.05',
+  ZOO_HONEST,
   ...ZOO_FAULTS,
   ...OBSERVER_FAULTS,
 ] as const

@@ -16,7 +16,7 @@ export interface PredictionResult extends Origin {
   readonly latency_ms: number
 }
 
-/** `states` `[N, H, D]`. */
+/** `states` `[N, H, D]`. `sigma` of the same shape: the standard deviation of each number, as the provider states it. */
 export interface BatchResult extends Origin {
   readonly states: Tensor
   readonly sigma?: Tensor
@@ -99,6 +99,8 @@ function checkBatchAnswer(
   const due = [samples, horizon, request.states.shape[1]]
   const states = tensorOf(body['states'], 'states', due)
   const sigma = body['sigma'] === undefined ? undefined : tensorOf(body['sigma'], 'sigma', due)
+  if (sigma?.toFloat64().some((value) => !(value >= 0 && Number.isFinite(value))))
+    throw violation('sigma holds a value that is no finite number of at least 0')
   return {result: {...origin, states, ...(sigma && {sigma}), latency_ms: latencyMs}, told: {samples, horizon}}
 }
 

@@ -39,7 +39,36 @@ export function bootstrapOfMeans(
   const left = Float64Array.from({length: rows}, (_, row) =>
     statistic(sums.map((sum, at) => (sum - (columns[at]?.[row] ?? 0)) / (rows - 1))),
   )
-  const estimate = statistic(sums.map((sum) => sum / rows))
+  return intervalOf(statistic(sums.map((sum) => sum / rows)), found, left)
+}
+
+/** A number made of rows by how often each counts, such as a rank statistic. */
+export type StatisticOfWeights = (weights: ArrayLike<number>) => number
+
+/** The same for statistics that are none of means, with the same draws: each resample says how often each of the `rows` counts. */
+export function bootstrapOfWeights(
+  rows: number,
+  statistic: StatisticOfWeights,
+  label: string,
+): BootstrapInterval | undefined {
+  if (rows < 2) return undefined
+  const stream = seedStream(label)
+  const weights = new Float64Array(rows)
+  const found = Float64Array.from({length: RESAMPLES}, () => {
+    weights.fill(0)
+    for (let drawn = 0; drawn < rows; drawn++) {
+      const row = stream.int(rows)
+      weights[row] = (weights[row] ?? 0) + 1
+    }
+    return statistic(weights)
+  }).sort()
+  const once = new Float64Array(rows).fill(1)
+  const left = Float64Array.from({length: rows}, (_, row) => statistic(once.with(row, 0)))
+  return intervalOf(statistic(once), found, left)
+}
+
+/** Both intervals from the statistic itself, of the resamples in their order, and without one row at a time. */
+function intervalOf(estimate: number, found: Float64Array, left: Float64Array): BootstrapInterval | undefined {
   if (![estimate, ...left].every(Number.isFinite) || !found.every(Number.isFinite)) return undefined
   const at = (share: number) => {
     const rank = Math.min(RESAMPLES, Math.max(1, Math.floor(share * (RESAMPLES + 1))))

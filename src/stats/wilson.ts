@@ -8,14 +8,17 @@ import {zOf} from './normal.ts'
  */
 export function wilson(successes: number, trials: number, level = 0.95): Interval | undefined {
   demandCounts(successes, trials)
+  return trials === 0 ? undefined : {...scoreInterval(successes / trials, trials, level), n: trials}
+}
+
+/** The same for a share of `trials` > 0 that need not be a whole number, such as an effective one. */
+export function scoreInterval(estimate: number, trials: number, level: number): Omit<Interval, 'n'> {
   const z = zOf(level)
-  if (trials === 0) return undefined
-  const estimate = successes / trials
   const scale = 1 + (z * z) / trials
   const centre = (estimate + (z * z) / (2 * trials)) / scale
   const half = (z * Math.sqrt((estimate * (1 - estimate)) / trials + (z * z) / (4 * trials * trials))) / scale
   // At the ends the formula is exact in theory and off by a rounding in practice.
-  const low = successes === 0 ? 0 : Math.max(0, centre - half)
-  const high = successes === trials ? 1 : Math.min(1, centre + half)
-  return {estimate, low, high, level, method: 'wilson', n: trials}
+  const low = estimate === 0 ? 0 : Math.max(0, centre - half)
+  const high = estimate === 1 ? 1 : Math.min(1, centre + half)
+  return {estimate, low, high, level, method: 'wilson'}
 }

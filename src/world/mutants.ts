@@ -1,8 +1,8 @@
 import {AssayError} from '#error/assay-error'
-import {Stream} from '#random/stream'
 import {cartPoleDynamics} from './cart-pole.ts'
 import {doubleIntegratorDynamics} from './double-integrator.ts'
 import {clip, type Dynamics, type Environment} from './environment.ts'
+import {hashedStream} from './hashed-stream.ts'
 import {pendulumDynamics} from './pendulum.ts'
 import {pushBlockDynamics} from './push-block.ts'
 import {twoRoomDynamics} from './two-room.ts'
@@ -88,28 +88,16 @@ function scaled(environment: Environment, gain: number): Dynamics {
 function noisy(environment: Environment): Dynamics {
   const {stateSize, actionSize, sigma} = environment
   const asked = new Float64Array(stateSize + actionSize)
-  const words = new Uint32Array(asked.buffer)
   return {
     ...rules(environment),
     advance(states, at, actions, from) {
       for (let entry = 0; entry < stateSize; entry++) asked[entry] = states[at + entry] ?? Number.NaN
       for (let entry = 0; entry < actionSize; entry++) asked[stateSize + entry] = actions[from + entry] ?? Number.NaN
-      const stream = new Stream([mix(words, 1), mix(words, 2), 0, 1])
+      const stream = hashedStream(asked)
       environment.advance(states, at, actions, from)
       for (let entry = 0; entry < stateSize; entry++) {
         states[at + entry] = (states[at + entry] ?? Number.NaN) + 0.05 * (sigma[entry] ?? 0) * stream.gaussian()
       }
     },
   }
-}
-
-/** A 32-bit hash of the words. Source: FNV-1a's prime over whole words, with the finaliser of MurmurHash3. */
-function mix(words: Uint32Array, salt: number): number {
-  let hash = 0x811c9dc5 ^ salt
-  for (let index = 0; index < words.length; index++) {
-    hash = Math.imul(hash ^ (words[index] ?? 0), 0x01000193)
-    hash ^= hash >>> 15
-  }
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
-  return hash ^ (hash >>> 13)
 }

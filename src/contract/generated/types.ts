@@ -1406,6 +1406,7 @@ export interface EvalSuiteFile {
     | "planning-regret"
     | "closed-loop"
     | "policy-ranking"
+    | "calibration"
     | "invariants"
     | "reasoning";
   question?: string;

@@ -56,7 +56,7 @@ export function baselineOutcome(baseline: EvalBaseline | undefined, candidate: E
 /** The default gates against a baseline: no sampled metric that has a gate is worse by more than the margin. */
 export function baselineRules(cells: readonly CellFacts[]): Rule[] {
   return cells.flatMap((facts) =>
-    metricsFor(facts.suite, facts.onlyScores === true)
+    metricsFor(facts)
       .filter(({gates, exact, max}) => gates.length > 0 && !exact && max === 1)
       .map((metric): Rule => {
         const select = {suite: facts.suite.name, env: facts.env, stratum: facts.stratum, provider: facts.provider}

@@ -1,5 +1,6 @@
 import type {EvalNotRun} from '#contract/generated/types'
 import type {Environment} from '#world/environment'
+import type {StatedClaims} from '../measure/ask-claims.ts'
 import type {StatePlans} from '../measure/make-state-plans.ts'
 import type {EvalSettings} from '../plan/settings.ts'
 import type {Suite} from '../suite.ts'
@@ -30,6 +31,8 @@ export interface Course {
   readonly settings: CellSettings
   /** Settings of the whole run, for the suite that runs other suites; a thread has none. */
   readonly whole?: EvalSettings
+  /** What the provider states of its own answers, by environment; a thread has none. */
+  readonly stated?: ReadonlyMap<string, StatedClaims>
   readonly statePlans: StatePlans
   readonly library: EvalLibrary
 }

@@ -1,5 +1,6 @@
 import {environmentsFor, type SuiteKind} from '../suite.ts'
 import {type Course, lacking, type SuiteCells} from './course.ts'
+import {makeCalibrationCells} from './make-calibration-cells.ts'
 import {makeContractCells} from './make-contract-cell.ts'
 import {makeDeterminismCells} from './make-determinism-cells.ts'
 import {makeEpisodeCells} from './make-episode-cells.ts'
@@ -19,6 +20,7 @@ const MAKERS: Readonly<Record<SuiteKind, (course: Course) => SuiteCells>> = {
   'planning-regret': makeStateCells,
   'closed-loop': makeEpisodeCells,
   'policy-ranking': makeStateCells,
+  calibration: makeCalibrationCells,
   invariants: makeStateCells,
   reasoning: makeQuestionCells,
   meta: (course) => makeMetaCells(course, makeCells),

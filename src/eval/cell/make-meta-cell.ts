@@ -10,7 +10,7 @@ import type {Cell} from './cell.ts'
 import {type CellsOf, type Course, lacking, type SuiteCells} from './course.ts'
 
 /** The suites under trial, and the quick ones of them that twins go through. */
-const JUDGES = ['invariants', 'policy-ranking', 'reasoning', ...(SUITE_SETS['core'] ?? [])]
+const JUDGES = ['calibration', 'invariants', 'policy-ranking', 'reasoning', ...(SUITE_SETS['core'] ?? [])]
 const TWIN_JUDGES = ['rollout', 'counterfactual', 'score-ranking', 'closed-loop']
 /** Where a closed loop is quick enough to be run two hundred times. */
 const QUICK_LOOP = 'two-room'
@@ -39,7 +39,10 @@ export function makeMetaCell(suite: Suite, subject: Subject, {settings, library,
   const inner = innerSettings(settings, JUDGES)
   const shared = {settings: inner, library, cellsOf, statePlans: makeStatePlans(inner)}
   const exact = new Map<string, Promise<Examination>>()
-  const examine = (trial: MetaTrial, signal: AbortSignal) => runExamination({...shared, ...trial}, signal)
+  const examine = (trial: MetaTrial, signal: AbortSignal) => {
+    const suites = inner.suites.filter(({name}) => trial.judges?.includes(name) ?? true)
+    return runExamination({...shared, ...trial, settings: {...inner, suites}}, signal)
+  }
   const exactIn = (trial: MetaTrial, signal: AbortSignal) => {
     const provider = trial.set === 'exact' ? trial.provider : 'analytic'
     const name = `${provider} ${trial.environment.id}`

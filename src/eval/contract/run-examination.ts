@@ -5,6 +5,7 @@ import {judgeRules} from '#gate/rule-outcome'
 import type {Environment} from '#world/environment'
 import type {CellResult} from '../cell/cell.ts'
 import type {CellsOf} from '../cell/course.ts'
+import {askAllClaims} from '../measure/ask-claims.ts'
 import {makeStatePlans, type StatePlans} from '../measure/make-state-plans.ts'
 import {defaultRules} from '../plan/default-gates.ts'
 import type {EvalSettings} from '../plan/settings.ts'
@@ -39,8 +40,11 @@ export async function runExamination(examinee: Examinee, signal: AbortSignal): P
   const {provider, environment, settings, library, cellsOf, statePlans = makeStatePlans(settings)} = examinee
   const subject = await library.subject(provider)
   const cells: CellResult[] = []
-  for (const suite of settings.suites) {
-    const course = {suite, subject, environments: [environment], settings, statePlans, library}
+  const environments = [environment]
+  const {suites, seed} = settings
+  const stated = await askAllClaims(subject, {suites, environments, seed}, signal)
+  for (const suite of suites) {
+    const course = {suite, subject, environments, settings, stated, statePlans, library}
     for (const {cell} of cellsOf(course).ready) {
       const episodes: EvalEpisode[] = []
       for (const trial of cell.trials) episodes.push(await cell.run(trial, signal))
@@ -59,7 +63,7 @@ const MARGIN = 0.05
 /** Holds every gated row of a candidate against its twin's; the outcomes that fail say `regressed`. */
 export function compareTwins(base: Examination, candidate: Examination): RuleOutcome[] {
   const gated = candidate.cells.flatMap(({facts}) =>
-    metricsFor(facts.suite, facts.onlyScores === true)
+    metricsFor(facts)
       .filter(({exact, gates}) => !exact && gates.length > 0)
       .map((metric) => ({facts, metric})),
   )

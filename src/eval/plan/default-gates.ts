@@ -9,7 +9,7 @@ export const MIN_N = 20
 /** One rule a planned cell and gated metric, so that a row that never came to be is missed. */
 export function defaultRules(cells: readonly CellFacts[]): Rule[] {
   return cells.flatMap((facts) =>
-    metricsFor(facts.suite, facts.onlyScores === true).flatMap((metric): Rule[] => {
+    metricsFor(facts).flatMap((metric): Rule[] => {
       const select = {suite: facts.suite.name, env: facts.env, stratum: facts.stratum, provider: facts.provider}
       const row = `${cellName(facts)}/${metric.name}`
       const minN = metric.exact ? 1 : MIN_N

@@ -1,5 +1,12 @@
 import type {EvalEpisode} from '#contract/generated/types'
-import {bootstrapOfMeans, type StatisticOfMeans} from '#stats/bootstrap'
+import {
+  type BootstrapInterval,
+  bootstrapOfMeans,
+  bootstrapOfWeights,
+  type StatisticOfMeans,
+  type StatisticOfWeights,
+} from '#stats/bootstrap'
+import {clusteredShare} from '#stats/clustered-share'
 import {mde} from '#stats/sample-size'
 import {wilson} from '#stats/wilson'
 import type {Estimate, Measure, MeasuredPlace} from '../suite.ts'
@@ -67,6 +74,52 @@ function resampling(
   return Object.assign(measure, {reads: {kind: 'means', columns, statistic} as const})
 }
 
+/** The mean of the shares of that name, each of as many yes-or-no answers as the episode says under `answers`; see `clusteredShare`. */
+export function clusteredShareOf(name: string, answers: string): Measure {
+  const read = named(name)
+  const measure: Measure = (episodes) => {
+    const shares = episodes.flatMap((episode) => read(episode) ?? [])
+    if (shares.length === 0) return {...NOTHING_RAN, reason: 'no episode has a value'}
+    const found = clusteredShare(shares, Math.max(1, ...episodes.map((episode) => named(answers)(episode) ?? 1)))
+    if (!found) return {estimate: meanOfAll(shares), ci: null, n: shares.length, mde: null}
+    const {estimate, low, high, level, method, n} = found
+    return {estimate, ci: {low, high, level, method}, n, mde: null}
+  }
+  return Object.assign(measure, meanOf(read))
+}
+
+/** A statistic of whole episodes, such as one of their order; those that are not `has` do not count. `absent` says why it may be undefined. */
+export function ofEpisodes(
+  has: (episode: EvalEpisode) => boolean,
+  statisticOf: (episodes: readonly EvalEpisode[]) => StatisticOfWeights,
+  absent: string,
+): Measure {
+  const measure: Measure = (episodes, place) => {
+    const counted = episodes.filter(has)
+    const n = counted.length
+    if (n === 0) return {...NOTHING_RAN, reason: 'no episode has a value'}
+    const statistic = statisticOf(counted)
+    const estimate = statistic(new Float64Array(n).fill(1))
+    if (!Number.isFinite(estimate)) return {estimate: null, ci: null, n, mde: null, reason: absent}
+    return {estimate, ci: ciOf(bootstrapOfWeights(n, statistic, bootstrapLabel(place))), n, mde: null}
+  }
+  return Object.assign(measure, {reads: {kind: 'weights', has, statisticOf} as const})
+}
+
+/** The same estimate without its interval, where none would be true; `why` says so. It is told, and no rule can pass on it. */
+export function withoutInterval(measure: Measure, why: string): Measure {
+  const alone: Measure = (episodes, place) => {
+    const found = measure(episodes, place)
+    return found && {...found, ci: null, reason: found.reason ?? why}
+  }
+  return Object.assign(alone, measure.reads && {reads: measure.reads})
+}
+
+/** The stream of the resamples of a place. */
+export function bootstrapLabel({seed, env, stratum}: MeasuredPlace): string {
+  return `assay/1|${seed}|${env}|${stratum}|0|bootstrap`
+}
+
 /** One value of an episode by its name. */
 export function named(name: string): (episode: EvalEpisode) => number | null | undefined {
   return ({values}) => values?.[name]
@@ -86,12 +139,19 @@ export function noting(measure: Measure, oddity: string, isOdd: (episode: EvalEp
 function resampled(
   columns: readonly (readonly number[])[],
   statistic: StatisticOfMeans,
-  {seed, env, stratum}: MeasuredPlace,
+  place: MeasuredPlace,
 ): Estimate {
   const n = columns[0]?.length ?? 0
   if (n === 0) return {...NOTHING_RAN, reason: 'no episode has a value'}
-  const estimate = statistic(columns.map((column) => column.reduce((sum, value) => sum + value, 0) / n))
+  const estimate = statistic(columns.map(meanOfAll))
   if (!Number.isFinite(estimate)) return {estimate: null, ci: null, n, mde: null}
-  const interval = bootstrapOfMeans(columns, statistic, `assay/1|${seed}|${env}|${stratum}|0|bootstrap`)
-  return {estimate, ci: interval ? {...interval.bca, level: 0.95, method: 'bca'} : null, n, mde: null}
+  return {estimate, ci: ciOf(bootstrapOfMeans(columns, statistic, bootstrapLabel(place))), n, mde: null}
+}
+
+function ciOf(interval: BootstrapInterval | undefined): Estimate['ci'] {
+  return interval ? {...interval.bca, level: 0.95, method: 'bca'} : null
+}
+
+function meanOfAll(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
 }

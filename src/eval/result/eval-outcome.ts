@@ -9,6 +9,7 @@ import type {Work} from '../trial/work.ts'
 import {evalReport} from './eval-report.ts'
 import {verdictOf} from './eval-verdict.ts'
 import {failuresOf} from './failures.ts'
+import {reliabilityOf} from './reliability.ts'
 import {rowsOf} from './rows.ts'
 
 /** What a trial came to: rows judged, one verdict, the same bytes whenever the same was measured. */
@@ -46,7 +47,12 @@ export function outcomeOf(plan: EvalPlan, work: Work, signal: AbortSignal): Eval
       errored: counts.errored,
       not_run: counts.not_run,
     },
-    report: evalReport({measurement: result, verdict, failures: failuresOf(episodes, settings).failures}),
+    report: evalReport({
+      measurement: result,
+      verdict,
+      failures: failuresOf(episodes, settings).failures,
+      reliability: reliabilityOf(work.cells),
+    }),
   }
 }
 

@@ -2,8 +2,8 @@ import type {EvalRow, RuleOutcome} from '#contract/generated/types'
 import type {VerdictState} from '#error/exit'
 import type {ForestPlot, LineChart, LinePoint, Plot, Reference} from '#report/plot'
 
-/** Metrics of one quantity at several horizons, such as `skill@8`. */
-const AT_HORIZON = /^(.+)@(\d+)$/
+/** Metrics of one quantity at several horizons, such as `skill@8`; what stands behind `coverage@` is no horizon. */
+const AT_HORIZON = /^(?!coverage@)(.+)@(\d+)$/
 
 /** What the rules ask of a row itself, as verdicts write it: `ci_low >= 0.8`. */
 const LIMIT = /^(?:estimate|ci_low|ci_high) (?:[<>]=?|==) (\S+)$/

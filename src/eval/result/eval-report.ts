@@ -1,18 +1,21 @@
 import type {EvalBaselines, EvalFailure, EvalMeasurement, EvalRow, Verdict} from '#contract/generated/types'
 import {ruleCase} from '#gate/rule-case'
+import type {ReliabilityDiagram} from '#report/plot'
 import type {Cell, Report, Table} from '#report/report'
 import {evalPlots} from './eval-plots.ts'
 import {shownFailures} from './failures.ts'
 import {failurePlots} from './gallery.ts'
+import {reliabilityTables} from './reliability.ts'
 
 export interface EvalReportInput {
   readonly measurement: EvalMeasurement
   readonly verdict: Verdict
   readonly failures: readonly EvalFailure[]
+  readonly reliability: readonly ReliabilityDiagram[]
 }
 
 /** The evaluation in words and numbers: rows with their intervals, rules as cases, claims with their limits as remarks. */
-export function evalReport({measurement, verdict, failures}: EvalReportInput): Report {
+export function evalReport({measurement, verdict, failures, reliability}: EvalReportInput): Report {
   const {counts} = verdict
   return {
     title: `Evaluation: ${measurement.suites.map(({name}) => name).join(', ')}`,
@@ -24,8 +27,13 @@ export function evalReport({measurement, verdict, failures}: EvalReportInput): R
       {label: 'Planner', value: measurement.planner},
       {label: 'Trials', value: `${counts.run} of ${counts.planned} run, ${counts.errored} in error`},
     ],
-    tables: [rowTable(measurement.rows), ...baselineTables(measurement.rows), ...failureTables(failures)],
-    plots: [...evalPlots(measurement.rows, verdict.rules), ...failurePlots(failures)],
+    tables: [
+      rowTable(measurement.rows),
+      ...baselineTables(measurement.rows),
+      ...reliabilityTables(reliability),
+      ...failureTables(failures),
+    ],
+    plots: [...evalPlots(measurement.rows, verdict.rules), ...reliability, ...failurePlots(failures)],
     cases: verdict.rules.map((rule) => ruleCase(rule, 'eval')),
     remarks: [...verdict.claims.map(({level, text, boundary}) => `${level}, ${text}. ${boundary}`), ...verdict.caveats],
   }

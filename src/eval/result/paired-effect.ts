@@ -1,10 +1,11 @@
 import type {EvalEpisode} from '#contract/generated/types'
 import {type Effect, EXACT, type NoEffect} from '#gate/effect'
 import {goodness} from '#gate/goodness'
-import {bootstrapOfMeans} from '#stats/bootstrap'
+import {bootstrapOfMeans, bootstrapOfWeights} from '#stats/bootstrap'
 import {mcNemar, newcombePaired} from '#stats/paired-shares'
 import type {MeasuredPlace, Metric, TrialReading} from '../suite.ts'
 import {trialKeyOf, trialKeyText} from '../trial/trial-key.ts'
+import {bootstrapLabel} from './estimate.ts'
 
 const LEVEL = 0.95
 
@@ -51,6 +52,8 @@ function effectOf(reads: TrialReading, pairs: readonly Pair[], how: How): Found 
     }
     case 'means':
       return meansEffect(reads, pairs, how)
+    case 'weights':
+      return weightsEffect(reads, pairs, how)
   }
 }
 
@@ -94,9 +97,20 @@ function meansEffect({columns, statistic}: MeansReading, pairs: readonly Pair[],
   return {estimate, ...interval.bca, method: 'bca-paired', n: rows.length}
 }
 
-/** The stream of the resamples of a place. */
-export function bootstrapLabel({seed, env, stratum}: MeasuredPlace): string {
-  return `assay/1|${seed}|${env}|${stratum}|0|bootstrap`
+/** Likewise for what is no number of means. */
+function weightsEffect(
+  {has, statisticOf}: Extract<TrialReading, {kind: 'weights'}>,
+  pairs: readonly Pair[],
+  {metric, label}: How,
+): Found {
+  const both = pairs.filter(({base, candidate}) => has(base) && has(candidate))
+  const one = statisticOf(both.map(({candidate}) => candidate))
+  const other = statisticOf(both.map(({base}) => base))
+  const difference: typeof one = (weights) => goodness(metric, one(weights)) - goodness(metric, other(weights)) + 0
+  const interval = bootstrapOfWeights(both.length, difference, label)
+  if (!interval) return {why: 'insufficient', reason: `${both.length} pairs have a value on both sides`}
+  const estimate = difference(new Float64Array(both.length).fill(1))
+  return {estimate, ...interval.bca, method: 'bca-paired', n: both.length}
 }
 
 /** The trials that both sides ran. */

@@ -6,7 +6,7 @@ import {type Metric, metricsFor} from '../suite.ts'
 
 /** The rows of a cell, one a metric that means something there. Judged later: `state` is `measured`. */
 export function rowsOf(cell: CellResult): EvalRow[] {
-  return metricsFor(cell.facts.suite, cell.facts.onlyScores === true).flatMap((metric) => rowOf(metric, cell) ?? [])
+  return metricsFor(cell.facts).flatMap((metric) => rowOf(metric, cell) ?? [])
 }
 
 function rowOf(metric: Metric, cell: CellResult): EvalRow | undefined {

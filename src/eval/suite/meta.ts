@@ -14,6 +14,8 @@ export const MUST_KILL: readonly string[] = [
   'no-wall',
   'no-contact',
   'self-praising',
+  'overconfident',
+  'underconfident',
   'nan',
   'wrong-shape',
   'off-by-one-count',

@@ -9,6 +9,7 @@ import type {ReadyCell} from '../cell/course.ts'
 import {makeCells} from '../cell/make-cells.ts'
 import {runCell} from '../cell/run-cell.ts'
 import {runSharedCell} from '../cell/run-shared-cell.ts'
+import {askAllClaims} from '../measure/ask-claims.ts'
 import {askEnvironment} from '../measure/ask-environment.ts'
 import type {StatePlans} from '../measure/make-state-plans.ts'
 import {stepIdOf} from '../measure/step-id.ts'
@@ -56,6 +57,11 @@ export async function evaluateSubject(
   }
   if (!isReachable) return {cells: [], notRun, unreachable: [subject.name]}
   const cells: CellResult[] = []
+  const stated = await askAllClaims(
+    subject,
+    {suites: settings.suites, environments: supported, seed: settings.seed},
+    signal,
+  )
   for (const suite of settings.suites) {
     const made = makeCells({
       suite,
@@ -63,6 +69,7 @@ export async function evaluateSubject(
       environments: supported,
       settings,
       whole: settings,
+      stated,
       statePlans: ports.statePlans,
       library: ports.library,
     })

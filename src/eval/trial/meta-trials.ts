@@ -1,4 +1,4 @@
-import {OBSERVER_FAULTS, ZOO_FAULTS} from '#provider/builtin-profiles'
+import {OBSERVER_FAULTS, ZOO_FAULTS, ZOO_HONEST} from '#provider/builtin-profiles'
 import type {Environment} from '#world/environment'
 import {MUTANTS} from '#world/mutants'
 import {caseName, type MetaSet} from '../suite/meta.ts'
@@ -12,6 +12,8 @@ export interface MetaTrial {
   readonly part: string
   /** For twins, which block of seeds. */
   readonly block: number
+  /** The only suites that judge it; absent is all. */
+  readonly judges?: readonly string[]
 }
 
 /** Pairs of runs that differ in nothing but their seeds; a hundred of them without an alarm leave at most 3.7 %. */
@@ -19,7 +21,10 @@ const TWINS = 100
 /** Whose twins: one that is exact, and two whose numbers vary. */
 const TWIN_PROVIDERS = ['analytic', 'zoo.gain-0.7', 'zoo.noise-5%'] as const
 
-/** The whole list for these environments, the quick answers first. Faults of adapters and observers are tried in the first environment: they are the same in all. */
+/**
+ * The whole list for these environments, the quick answers first. Faults of adapters and observers are tried in the first environment: they are
+ * the same in all, and so is the honest speaker, whom only claims concern.
+ */
 export function metaTrials(environments: readonly Environment[]): MetaTrial[] {
   const exact = environments.map((environment) => trial('exact', 'analytic', environment))
   const models = environments.flatMap((environment) =>
@@ -30,8 +35,12 @@ export function metaTrials(environments: readonly Environment[]): MetaTrial[] {
   const faults = environments
     .slice(0, 1)
     .flatMap((environment) => ZOO_FAULTS.map((name) => trial('harmful', `zoo.${name}`, environment)))
+  const honest = environments
+    .slice(0, 1)
+    .map((environment) => ({...trial('exact', `zoo.${ZOO_HONEST}`, environment), judges: ['calibration']}))
   return [
     ...exact,
+    ...honest,
     ...faults,
     ...observers(environments.slice(0, 1)),
     ...models,

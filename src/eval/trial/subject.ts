@@ -1,3 +1,4 @@
+import type {BatchResult, PredictionResult} from '#provider/predict-rules'
 import type {BatchRequest, Descriptor, PredictRequest, ReasonRequest, ScoreRequest} from '#provider/provider'
 import type {ReasoningResult} from '#provider/text-rules'
 import type {Tensor} from '#world/tensor'
@@ -21,8 +22,12 @@ export interface Subject {
   /** Whether equal questions must get equal answers. */
   readonly deterministic: boolean
   predict(request: PredictRequest, signal: AbortSignal): Promise<WorldState>
+  /** The same with what the provider says of itself. */
+  predictClaiming(request: PredictRequest, signal: AbortSignal): Promise<Pick<PredictionResult, 'state' | 'claims'>>
   /** The state after each action, `[N, H, D]`. */
   predictBatch(request: BatchRequest, signal: AbortSignal): Promise<Tensor>
+  /** The same with how far off each number may be, where the provider says so. */
+  predictBatchClaiming(request: BatchRequest, signal: AbortSignal): Promise<Pick<BatchResult, 'states' | 'sigma'>>
   score(request: ScoreRequest, signal: AbortSignal): Promise<ScoreReply>
   reason(request: ReasonRequest, signal: AbortSignal): Promise<Pick<ReasoningResult, 'answer' | 'evidence'>>
   /** Whether it lives in this process, where calls cost nothing but time. */

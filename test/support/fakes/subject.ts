@@ -17,7 +17,7 @@ export function fakeSubject(
   modelOf: (environment: Environment) => Dynamics = (same) => same,
 ): Subject {
   const count = {reached: 0}
-  return {
+  const whole: Subject = {
     name: 'fake',
     capabilities: ['predict', 'score'],
     descriptor: {action_types: ['control']},
@@ -38,6 +38,8 @@ export function fakeSubject(
         modelOf(environment).advance(state, 0, controlOf(environment, state, checked), 0)
       return encodeState(environment, {state, goal, step: step + steps}, world_state)
     },
+    predictClaiming: async (request, signal) => ({state: await whole.predict(request, signal)}),
+    predictBatchClaiming: async (request, signal) => ({states: await whole.predictBatch(request, signal)}),
     async predictBatch({states, actions, environment: key}) {
       count.reached++
       const environment = environmentOf(String(key).split('@')[0] ?? '')
@@ -59,6 +61,7 @@ export function fakeSubject(
     reason: async () => ({answer: 'none', evidence: []}),
     ...changes,
   }
+  return whole
 }
 
 function numbers(value: unknown): Float64Array {

@@ -54,8 +54,8 @@ it('every wrong provider is on trial in every environment where it makes sense, 
   for (const name of ZOO) assert.ok(tried.has(`zoo.${name}`), name)
   assert.is(trials.filter(({set}) => set === 'twin').length, 100)
   assert.equal(
-    trials.flatMap(({set, provider}) => (set === 'exact' ? [provider] : [])),
-    [...ALL.map(() => 'analytic'), 'observer'],
+    trials.flatMap(({set, provider, judges}) => (set === 'exact' ? [[provider, judges]] : [])),
+    [...ALL.map(() => ['analytic', undefined]), ['zoo.honest', ['calibration']], ['observer', undefined]],
   )
   const names = trials.map(({environment, part}) => `${environment.id} ${part}`)
   assert.is(new Set(names).size, names.length)

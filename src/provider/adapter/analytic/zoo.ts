@@ -4,6 +4,7 @@ import {mutantModel} from '#world/mutants'
 import {Tensor} from '#world/tensor'
 import {zooProfile} from '../../builtin-profiles.ts'
 import type {BatchAnswer, PredictAnswer, Provider, ScoreAnswer} from '../../provider.ts'
+import {claimingProvider, isManner} from './claims.ts'
 import {modelProvider} from './model-provider.ts'
 
 /** Calls after which `flaky` fails once. */
@@ -69,6 +70,7 @@ const FAULTS: Readonly<Record<string, (exact: Provider) => Provider>> = {
 export function zooProvider(name: string): Provider {
   const fault = Object.hasOwn(FAULTS, name) ? FAULTS[name] : undefined
   const profile = zooProfile(name)
+  if (isManner(name)) return claimingProvider(profile, name)
   if (fault !== undefined) return fault(modelProvider(profile, (environment) => environment))
   return modelProvider(profile, (environment) => mutantModel(name, environment))
 }
