@@ -1,6 +1,7 @@
 import type {EvalCase, EvalEpisode, Interval} from '#contract/generated/types'
 import type {MetricRange, Requirement} from '#gate/rule'
 import type {StatisticOfMeans, StatisticOfWeights} from '#stats/bootstrap'
+import type {Shift} from '#world/shift'
 import type {Level} from './claims.ts'
 
 export const SIZES = ['smoke', 'quick', 'standard', 'full'] as const
@@ -72,6 +73,7 @@ export const SUITE_KINDS = [
   'score-ranking',
   'planning-regret',
   'closed-loop',
+  'robustness',
   'policy-ranking',
   'calibration',
   'invariants',
@@ -99,6 +101,8 @@ export interface Suite {
   readonly metrics: readonly Metric[]
   /** Whether its trials bring scenes of their own and belong to no environment. */
   readonly isPlaceless?: boolean
+  /** The worlds of those kinds, where they are not in every environment: a kind without one there has no trials. */
+  readonly shifts?: readonly Omit<Shift, 'world'>[]
   /** The only environments it runs in; absent is every one. */
   readonly environments?: readonly string[]
   /** How many trials there are, where they are a list that no size changes. */
@@ -130,8 +134,15 @@ export const NO_LIMIT = Number.POSITIVE_INFINITY
 
 /** Trials planned for one provider when all these environments take part. */
 export function plannedTrials(suite: Suite, trials: number, environments: readonly {readonly id: string}[]): number {
-  const places = suite.cells === 'provider' ? 1 : environmentsFor(suite, environments).length
-  return places * (suite.sets?.length ?? 1) * trials
+  if (suite.cells === 'provider') return trials * (suite.sets?.length ?? 1)
+  const sets = environmentsFor(suite, environments).map(({id}) => setsIn(suite, id)?.length ?? 1)
+  return trials * sets.reduce((sum, count) => sum + count, 0)
+}
+
+/** Kinds of trials with rows of their own in an environment; undefined where there is one kind. */
+export function setsIn({sets, shifts}: Pick<Suite, 'sets' | 'shifts'>, env: string): readonly string[] | undefined {
+  if (!shifts) return sets
+  return shifts.filter(({environment}) => environment.startsWith(`${env}@`)).map(({factor}) => factor)
 }
 
 /** Those of the environments that a suite runs in. */

@@ -13,6 +13,7 @@ import {meta} from './suite/meta.ts'
 import {planningRegret} from './suite/planning-regret.ts'
 import {policyRanking} from './suite/policy-ranking.ts'
 import {reasoning} from './suite/reasoning.ts'
+import {robustness} from './suite/robustness.ts'
 import {rollout} from './suite/rollout.ts'
 import {scoreRanking} from './suite/score-ranking.ts'
 import type {Suite} from './suite.ts'
@@ -27,6 +28,7 @@ export const SUITES = {
   'score-ranking': scoreRanking,
   'planning-regret': planningRegret,
   'closed-loop': closedLoop,
+  robustness,
   'policy-ranking': policyRanking,
   calibration,
   invariants,

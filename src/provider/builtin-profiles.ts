@@ -70,6 +70,7 @@ export const ZOO = [
   'gain-0.7',
   'mass-1.5',
   'mu-0.05',
+  'range-bound',
   ZOO_HONEST,
   ...ZOO_FAULTS,
   ...OBSERVER_FAULTS,

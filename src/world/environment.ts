@@ -1,5 +1,6 @@
 import {AssayError} from '#error/assay-error'
 import type {Stream} from '#random/stream'
+import type {Door} from './door.ts'
 import type {JsonObject} from './json.ts'
 
 /** How an action reaches the environment: joint or force values, or a target position. */
@@ -77,6 +78,8 @@ export interface Environment extends Dynamics {
     readonly unit: 'length' | 'steps'
     of(state: ArrayLike<number>, goal: ArrayLike<number>): number
   }
+  /** Where the wall opens, in a world with one; for pictures. */
+  readonly door?: Door
   /** The part of a world state that is this environment's own; `scene.ts` writes the rest. */
   readonly layout: SceneLayout
   /** Control values for a target position. Throws `invalid_input` where positions cannot be commanded. */

@@ -1,22 +1,22 @@
+import {DOOR, type Door} from './door.ts'
 import {clip} from './environment.ts'
 
 /** The wall lies between the lips; the door is its only opening. */
 export const LEFT_LIP = 0.48
 export const RIGHT_LIP = 0.52
-export const DOOR_LOW = 0.22
-export const DOOR_HIGH = 0.38
+export const {low: DOOR_LOW, high: DOOR_HIGH} = DOOR
 
 type Point = {readonly x: number; readonly y: number}
 const LEFT_EDGES: readonly Point[] = [DOOR_LOW, DOOR_HIGH].map((y) => ({x: LEFT_LIP, y}))
 const RIGHT_EDGES: readonly Point[] = [DOOR_LOW, DOOR_HIGH].map((y) => ({x: RIGHT_LIP, y}))
 
-export function inDoor(y: number): boolean {
-  return y >= DOOR_LOW && y <= DOOR_HIGH
+export function inDoor(y: number, {low, high}: Door = DOOR): boolean {
+  return y >= low && y <= high
 }
 
 /** The height nearest to `y` at which one can stand inside the wall. */
-export function throughDoor(y: number): number {
-  return clip(y, DOOR_LOW, DOOR_HIGH)
+export function throughDoor(y: number, {low, high}: Door = DOOR): number {
+  return clip(y, low, high)
 }
 
 /**

@@ -1,11 +1,9 @@
 import {AssayError} from '#error/assay-error'
-import {cartPoleDynamics} from './cart-pole.ts'
-import {doubleIntegratorDynamics} from './double-integrator.ts'
 import {clip, type Dynamics, type Environment} from './environment.ts'
 import {hashedStream} from './hashed-stream.ts'
-import {pendulumDynamics} from './pendulum.ts'
 import {pushBlockDynamics} from './push-block.ts'
 import {twoRoomDynamics} from './two-room.ts'
+import {rules, withGain, withMass} from './variants.ts'
 
 /** What suites must do with a wrong model: fail it in a gate, or at least show a number that the exact model does not have. */
 export type MutantHarm = 'harmful' | 'visible'
@@ -18,13 +16,6 @@ export interface Mutant {
   harm(environment: Environment): MutantHarm
 }
 
-const HEAVY = 1.5
-const HEAVIER: Readonly<Record<string, Dynamics>> = {
-  'double-integrator': doubleIntegratorDynamics(HEAVY),
-  pendulum: pendulumDynamics(HEAVY),
-  'cart-pole': cartPoleDynamics(HEAVY),
-}
-
 const always = (harm: MutantHarm) => () => harm
 
 /** All wrong models. */
@@ -34,21 +25,30 @@ export const MUTANTS: readonly Mutant[] = [
     harm: always('harmful'),
     model: (environment) => ({...rules(environment), advance: () => undefined}),
   },
-  {name: 'action-blind', harm: always('harmful'), model: (environment) => scaled(environment, 0)},
-  {name: 'sign-flip', harm: always('harmful'), model: (environment) => scaled(environment, -1)},
-  {name: 'no-wall', harm: always('harmful'), model: ({id}) => (id === 'two-room' ? twoRoomDynamics(false) : undefined)},
+  {name: 'action-blind', harm: always('harmful'), model: (environment) => withGain(environment, 0)},
+  {name: 'sign-flip', harm: always('harmful'), model: (environment) => withGain(environment, -1)},
+  {
+    name: 'no-wall',
+    harm: always('harmful'),
+    model: ({id}) => (id === 'two-room' ? twoRoomDynamics(undefined) : undefined),
+  },
   {
     name: 'no-contact',
     harm: always('harmful'),
     model: ({id}) => (id === 'push-block' ? pushBlockDynamics(undefined) : undefined),
   },
   {name: 'noise-5%', harm: ({id}) => (id === 'two-room' ? 'harmful' : 'visible'), model: noisy},
-  {name: 'gain-0.7', harm: always('visible'), model: (environment) => scaled(environment, 0.7)},
-  {name: 'mass-1.5', harm: always('visible'), model: ({id}) => HEAVIER[id]},
+  {name: 'gain-0.7', harm: always('visible'), model: (environment) => withGain(environment, 0.7)},
+  {name: 'mass-1.5', harm: always('visible'), model: ({id}) => withMass(id, 1.5)},
   {
     name: 'mu-0.05',
     harm: always('visible'),
     model: ({id}) => (id === 'push-block' ? pushBlockDynamics(0.05) : undefined),
+  },
+  {
+    name: 'range-bound',
+    harm: always('harmful'),
+    model: (environment) => (environment.id === 'double-integrator' ? within(environment, 1.05) : undefined),
   },
 ]
 
@@ -63,20 +63,13 @@ export function mutantModel(name: string, environment: Environment): Dynamics {
   })
 }
 
-function rules({stateSize, actionSize}: Dynamics): Omit<Dynamics, 'advance'> {
-  return {stateSize, actionSize}
-}
-
-/** Every action, after clamping, times `gain`. */
-function scaled(environment: Environment, gain: number): Dynamics {
-  const changed = new Float64Array(environment.actionSize)
+/** Exact where it has learned, and sure that no position lies beyond: starts and goals of the environment do not show it. */
+function within(environment: Environment, limit: number): Dynamics {
   return {
     ...rules(environment),
     advance(states, at, actions, from) {
-      for (let entry = 0; entry < changed.length; entry++) {
-        changed[entry] = gain * clip(actions[from + entry] ?? Number.NaN, -1, 1)
-      }
-      environment.advance(states, at, changed, 0)
+      environment.advance(states, at, actions, from)
+      for (let axis = 0; axis < 2; axis++) states[at + axis] = clip(states[at + axis] ?? Number.NaN, -limit, limit)
     },
   }
 }

@@ -1,4 +1,5 @@
 import {billiard, DISC_RADIUS, DISCS} from './billiard.ts'
+import {DOOR, type Door} from './door.ts'
 import type {Environment} from './environment.ts'
 import {LEFT_LIP, RIGHT_LIP} from './geodesic.ts'
 import {at} from './planar.ts'
@@ -6,7 +7,7 @@ import type {Layer, Picture, Shape} from './raster.ts'
 import {cos, sin} from './trigonometry.ts'
 
 type Values = ArrayLike<number>
-type View = {readonly low: number; readonly high: number; shapes(state: Values, goal: Values): Shape[]}
+type View = {readonly low: number; readonly high: number; shapes(state: Values, goal: Values, door: Door): Shape[]}
 
 /** What each environment looks like. Sizes are for the eye: two-room and the integrator move points, which nobody could see. */
 const VIEWS: Readonly<Record<string, View>> = {
@@ -47,9 +48,9 @@ const VIEWS: Readonly<Record<string, View>> = {
   'two-room': {
     low: 0,
     high: 1,
-    shapes: (state, goal) => [
-      box('wall', (LEFT_LIP + RIGHT_LIP) / 2, 0.11, [0.02, 0.11]),
-      box('wall', (LEFT_LIP + RIGHT_LIP) / 2, 0.69, [0.02, 0.31]),
+    shapes: (state, goal, {low, high}) => [
+      box('wall', (LEFT_LIP + RIGHT_LIP) / 2, low / 2, [0.02, low / 2]),
+      box('wall', (LEFT_LIP + RIGHT_LIP) / 2, (1 + high) / 2, [0.02, (1 - high) / 2]),
       disc('goal', at(goal, 0), at(goal, 1), 0.04),
       disc('actuated', at(state, 0), at(state, 1), 0.03),
     ],
@@ -77,10 +78,10 @@ const VIEWS: Readonly<Record<string, View>> = {
 }
 
 /** What a state and goal of an environment look like; rasterise it for pixels. Throws for an environment without a view, our mistake. */
-export function pictureOf({id}: Pick<Environment, 'id'>, state: Values, goal: Values): Picture {
+export function pictureOf({id, door = DOOR}: Pick<Environment, 'id' | 'door'>, state: Values, goal: Values): Picture {
   const view = VIEWS[id]
   if (!view) throw new Error(`environment ${id} has no view`)
-  return {low: view.low, high: view.high, shapes: view.shapes(state, goal)}
+  return {low: view.low, high: view.high, shapes: view.shapes(state, goal, door)}
 }
 
 function disc(layer: Layer, x: number, y: number, radius: number): Shape {

@@ -1,4 +1,5 @@
 import type {Stream} from '#random/stream'
+import {DOOR, type Door} from './door.ts'
 import {clip, type Dynamics, type Environment, unknownStratum} from './environment.ts'
 import {geodesic, inDoor, LEFT_LIP, RIGHT_LIP, throughDoor} from './geodesic.ts'
 import {distance, pointOf, thing, toward} from './planar.ts'
@@ -8,8 +9,8 @@ const LOW = 0.02
 const HIGH = 0.98
 const NEAR = 0.06
 
-/** Steps of at most .06 in each axis. With the wall, its only opening is the door; without it, a model that plans straight through. */
-export function twoRoomDynamics(wall: boolean): Dynamics {
+/** Steps of at most .06 in each axis. The door is the only opening of the wall; without a door there is no wall either, as in a model that plans straight through. */
+export function twoRoomDynamics(door: Door | undefined): Dynamics {
   return {
     stateSize: 2,
     actionSize: 2,
@@ -19,8 +20,8 @@ export function twoRoomDynamics(wall: boolean): Dynamics {
       let nextX = clip(x + STEP * clip(actions[from] ?? Number.NaN, -1, 1), LOW, HIGH)
       let nextY = clip(y + STEP * clip(actions[from + 1] ?? Number.NaN, -1, 1), LOW, HIGH)
       const isInside = x > LEFT_LIP && x < RIGHT_LIP
-      if (wall && isInside) nextY = throughDoor(nextY)
-      else if (wall && !(inDoor(y) && inDoor(nextY))) nextX = stoppedAtWall(x, nextX)
+      if (door && isInside) nextY = throughDoor(nextY, door)
+      else if (door && !(inDoor(y, door) && inDoor(nextY, door))) nextX = stoppedAtWall(x, nextX)
       states[at] = nextX
       states[at + 1] = nextY
     },
@@ -33,7 +34,8 @@ export const twoRoom: Environment = {
   version: 1,
   key: 'two-room@1',
   dt: 1,
-  ...twoRoomDynamics(true),
+  ...twoRoomDynamics(DOOR),
+  door: DOOR,
   goalSize: 2,
   angles: [],
   sigma: [0.289, 0.27],

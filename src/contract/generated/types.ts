@@ -1356,7 +1356,10 @@ export interface EvalNotRun {
   provider: string;
   suite: string | null;
   env: string | null;
-  outcome: "not-run" | "skipped";
+  /**
+   * not-applicable: makes no sense for this provider, so nothing is missing.
+   */
+  outcome: "not-run" | "skipped" | "not-applicable";
   reason: string;
 }
 /**
@@ -1405,6 +1408,7 @@ export interface EvalSuiteFile {
     | "score-ranking"
     | "planning-regret"
     | "closed-loop"
+    | "robustness"
     | "policy-ranking"
     | "calibration"
     | "invariants"

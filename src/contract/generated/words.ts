@@ -15,6 +15,7 @@ alpha
 always
 any
 any_of
+applicable
 arch
 argv
 arrival
@@ -492,6 +493,7 @@ none
 noop
 not
 not-a-file
+not-applicable
 not-collected
 not-run
 not-worse
@@ -669,6 +671,7 @@ reused
 review_required
 revision
 rewritten
+robustness
 rollout
 root
 row_id

@@ -3,6 +3,7 @@ import type {Dynamics, Environment, Situation} from '#world/environment'
 import {EXPERTS} from '#world/experts'
 import type {PlannerConfig} from '#world/planner/config'
 import {modelObjective} from '#world/planner/objective'
+import type {ShiftedWorld} from '#world/shift'
 import type {Controller} from '../measure/controller.ts'
 import {makeExpertController, makePlanningController} from '../measure/make-controller.ts'
 
@@ -17,6 +18,19 @@ export function makeOracleController(environment: Environment, config: PlannerCo
   const expert = EXPERTS.get(environment.id)
   if (expert) return makeExpertController(({state, goal}) => expert(state, goal))
   return makeLocalController(environment, environment, config, stream)
+}
+
+/** The ceiling of a shifted world: who knows it, its true state and what is under way, and plans over its own rules. */
+export function makeShiftedOracle(
+  environment: Environment,
+  {environment: shifted, ahead, expert}: ShiftedWorld,
+  {config, stream}: {readonly config: PlannerConfig; readonly stream: Stream},
+): Controller {
+  if (expert) return makeExpertController(({state, goal}) => expert(state, goal))
+  // Where commands are late the rules themselves are as ever; only the state to plan from is another.
+  const planner = makeLocalController(environment, ahead ? environment : shifted, config, stream)
+  if (!ahead) return planner
+  return {decide: (now, signal) => planner.decide({...now, state: ahead(now.state)}, signal)}
 }
 
 function makeLocalController(

@@ -1,26 +1,36 @@
 import type {EvalEpisode} from '#contract/generated/types'
 import {episodeLabel, seedStream} from '#random/stream'
-import {type EpisodePlan, planStream} from '../cell/make-episode-cell.ts'
+import type {ShiftedWorld} from '#world/shift'
+import {type EpisodePlan, episodeKey, episodeNames, planStream, seeingIn, worldOf} from '../cell/make-episode-cell.ts'
 import type {Controller} from '../measure/controller.ts'
 import {makeRandomController} from '../measure/make-controller.ts'
 import {runEpisode} from '../measure/run-episode.ts'
 import type {TrialBaselines} from '../trial/trial-order.ts'
-import {makeFrozenController, makeOracleController} from './make-baseline.ts'
+import {makeFrozenController, makeOracleController, makeShiftedOracle} from './make-baseline.ts'
 
 /** Floors and ceiling on one episode of a cell: what they come to depends on no provider. */
 export async function runBaselines(plan: EpisodePlan, episode: number, signal: AbortSignal): Promise<TrialBaselines> {
-  const {environment, config, seed, suite} = plan
-  const stratum = environment.strata[0]
-  const key = {seed, environment: environment.key, stratum, episode}
+  const {environment, config, shift} = plan
+  const key = episodeKey(plan, episode)
+  const actions = () => seedStream(episodeLabel(key, 'actions'))
   return {
-    random: await runOne('random', makeRandomController(environment, seedStream(episodeLabel(key, 'actions')))),
-    frozen: await runOne('frozen', makeFrozenController(environment, config, planStream(key))),
-    oracle: await runOne('oracle', makeOracleController(environment, config, planStream(key))),
+    random: await runOne('random', () => makeRandomController(environment, actions())),
+    frozen: await runOne('frozen', (world) =>
+      seeingIn(world, key, makeFrozenController(environment, config, planStream(key))),
+    ),
+    // Who knows the world knows its true state too.
+    oracle: await runOne('oracle', (world) =>
+      shift
+        ? makeShiftedOracle(environment, world, {config, stream: planStream(key)})
+        : makeOracleController(environment, config, planStream(key)),
+    ),
   }
 
-  async function runOne(provider: string, controller: Controller): Promise<EvalEpisode> {
+  async function runOne(provider: string, controllerIn: (world: ShiftedWorld) => Controller): Promise<EvalEpisode> {
+    const world = worldOf(plan)
+    const task = {environment: world.environment, key, controller: controllerIn(world)}
     // Nobody looks for the reason why a floor fails.
-    const {snapshots: _, ...outcome} = await runEpisode({environment, key, controller}, signal)
-    return {suite: suite.name, provider, env: environment.id, stratum, episode, ...outcome}
+    const {snapshots: _, ...outcome} = await runEpisode(task, signal)
+    return {...episodeNames(plan, provider, episode), ...outcome}
   }
 }

@@ -19,6 +19,7 @@ const MAKERS: Readonly<Record<SuiteKind, (course: Course) => SuiteCells>> = {
   'score-ranking': makeStateCells,
   'planning-regret': makeStateCells,
   'closed-loop': makeEpisodeCells,
+  robustness: makeEpisodeCells,
   'policy-ranking': makeStateCells,
   calibration: makeCalibrationCells,
   invariants: makeStateCells,

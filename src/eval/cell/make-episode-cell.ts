@@ -1,9 +1,10 @@
 import {type EpisodeKey, episodeLabel, seedStream} from '#random/stream'
 import type {Environment} from '#world/environment'
 import type {PlannerConfig} from '#world/planner/config'
+import type {Shift, ShiftedWorld} from '#world/shift'
 import type {Controller} from '../measure/controller.ts'
 import {evaluateWith, type PlanningWay} from '../measure/evaluate-candidates.ts'
-import {makePlanningController} from '../measure/make-controller.ts'
+import {makeBlurredController, makePlanningController} from '../measure/make-controller.ts'
 import {runEpisode} from '../measure/run-episode.ts'
 import type {Suite} from '../suite.ts'
 import type {Subject} from '../trial/subject.ts'
@@ -19,18 +20,19 @@ export interface EpisodePlan {
   readonly planner: string
   readonly config: PlannerConfig
   readonly maxModelEvals?: number | undefined
+  /** In what way the world that executes is other than the environment; absent is not at all. */
+  readonly shift?: Shift | undefined
 }
 
 /** Closed-loop episodes of one provider in one environment. */
 export function makeEpisodeCell(subject: Subject, way: PlanningWay, plan: EpisodePlan): Cell {
   const {environment, config, maxModelEvals} = plan
-  const stratum = environment.strata[0]
   const evaluateIn = evaluateWith(subject, environment, way)
   return {
     suite: plan.suite,
     provider: subject.name,
     env: environment.id,
-    stratum,
+    stratum: partOf(plan),
     planner: plan.planner,
     successMode: environment.successMode,
     envStepBudget: environment.stepBudget,
@@ -38,15 +40,45 @@ export function makeEpisodeCell(subject: Subject, way: PlanningWay, plan: Episod
     seed: plan.seed,
     trials: plan.trials,
     async run(episode, signal) {
-      const key = {seed: plan.seed, environment: environment.key, stratum, episode}
+      const key = episodeKey(plan, episode)
+      const world = worldOf(plan)
       const planner = makePlanningController({environment, config, stream: planStream(key), evaluateIn, maxModelEvals})
       const controller: Controller = {
         decide: (now, planSignal) => subject.asOnePlan(() => planner.decide(now, planSignal)),
       }
-      const outcome = await runEpisode({environment, key, controller}, signal)
-      return {suite: plan.suite.name, provider: subject.name, env: environment.id, stratum, episode, ...outcome}
+      const seeing = seeingIn(world, key, controller)
+      const outcome = await runEpisode({environment: world.environment, key, controller: seeing}, signal)
+      return {...episodeNames(plan, subject.name, episode), ...outcome}
     },
   }
+}
+
+/** How rows and keys of trials call this kind of trial: the shift, else the stratum that all start from. */
+export function partOf({environment, shift}: Pick<EpisodePlan, 'environment' | 'shift'>): string {
+  return shift?.factor ?? environment.strata[0]
+}
+
+/** Where an episode starts: the same in every world, whatever is shifted. */
+export function episodeKey({environment, seed}: EpisodePlan, episode: number): EpisodeKey {
+  return {seed, environment: environment.key, stratum: environment.strata[0], episode}
+}
+
+/** What executes one episode; made anew for each. */
+export function worldOf({environment, shift}: EpisodePlan): ShiftedWorld {
+  return shift?.world(environment) ?? {environment}
+}
+
+/** Whoever decides sees no more than the world shows. */
+export function seeingIn({environment, noise}: ShiftedWorld, key: EpisodeKey, controller: Controller): Controller {
+  if (noise === undefined) return controller
+  return makeBlurredController(controller, environment, {noise, stream: seedStream(episodeLabel(key, 'noise'))})
+}
+
+/** Whose episode it is, and of which cell. */
+export function episodeNames(plan: EpisodePlan, provider: string, episode: number) {
+  const {suite, environment, shift} = plan
+  const start = shift && {start: {stratum: environment.strata[0], episode}}
+  return {suite: suite.name, provider, env: environment.id, stratum: partOf(plan), episode, ...start}
 }
 
 /** Draws of the planner in one episode; whatever model is planned with, the draws are the same. */

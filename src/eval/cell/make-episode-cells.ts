@@ -1,11 +1,14 @@
+import type {EvalNotRun} from '#contract/generated/types'
 import type {Environment} from '#world/environment'
 import {planShape, presetConfig} from '#world/planner/presets'
+import type {Shift} from '#world/shift'
+import {shiftsOf} from '#world/shifts'
 import {runBaselines} from '../baseline/run-baselines.ts'
 import {planningWay} from '../measure/evaluate-candidates.ts'
 import type {Suite} from '../suite.ts'
 import {wantedTrials} from '../trial/wanted-trials.ts'
 import {type CellSettings, type Course, isTooDear, lacking, notRun, type SuiteCells} from './course.ts'
-import {type EpisodePlan, makeEpisodeCell, mostModelEvals} from './make-episode-cell.ts'
+import {type EpisodePlan, makeEpisodeCell, mostModelEvals, partOf} from './make-episode-cell.ts'
 
 /** A cell an environment, for a provider that can be planned with. */
 export function makeEpisodeCells(course: Course): SuiteCells {
@@ -13,7 +16,9 @@ export function makeEpisodeCells(course: Course): SuiteCells {
   const way = planningWay(subject)
   if (!way) return lacking(course)
   const plans = environments
-    .map((environment) => episodePlan(environment, suite, settings))
+    .flatMap((environment) =>
+      shiftsIn(suite, environment).map((shift) => episodePlan({environment, shift}, suite, settings)),
+    )
     .filter(({trials}) => trials.length > 0)
   const tooDear = plans.filter((plan) => isTooDear(subject, mostModelEvals(plan.environment, plan.config), settings))
   return {
@@ -23,13 +28,35 @@ export function makeEpisodeCells(course: Course): SuiteCells {
         cell: makeEpisodeCell(subject, way, plan),
         baselines: (trial, signal) => runBaselines(plan, trial, signal),
       })),
-    notRun: tooDear.map(({environment}) => notRun(course, {env: environment.id, reason: 'model_eval_budget'})),
+    notRun: [
+      ...[...new Set(tooDear.map(({environment}) => environment.id))].map((env) =>
+        notRun(course, {env, reason: 'model_eval_budget'}),
+      ),
+      ...(suite.kind === 'robustness' && !settings.only ? [recolouring(course)] : []),
+    ],
   }
 }
 
-function episodePlan(environment: Environment, suite: Suite, settings: CellSettings): EpisodePlan {
+/** Another colour is a shift for who looks at pictures alone. Nobody is shown any here yet, so who needs them goes without that trial. */
+function recolouring(course: Course): EvalNotRun {
+  const {observation} = course.subject.descriptor
+  if (observation === 'pixels') return notRun(course, {env: null, reason: 'pixels_unsupported (recolour)'})
+  return {...notRun(course, {env: null, reason: 'observes_no_pixels (recolour)'}), outcome: 'not-applicable'}
+}
+
+/** The worlds of a suite in an environment; the one that its rules say is no shift. */
+function shiftsIn({kind}: Suite, environment: Environment): readonly (Shift | undefined)[] {
+  return kind === 'robustness' ? shiftsOf(environment) : [undefined]
+}
+
+function episodePlan(
+  place: Pick<EpisodePlan, 'environment' | 'shift'>,
+  suite: Suite,
+  settings: CellSettings,
+): EpisodePlan {
+  const {environment} = place
   const {seed, planner, maxModelEvals} = settings
-  const trials = wantedTrials(settings, suite, {env: environment.id, part: environment.strata[0]})
+  const trials = wantedTrials(settings, suite, {env: environment.id, part: partOf(place)})
   const config = presetConfig(planner, planShape(environment))
-  return {suite, environment, seed, planner, config, maxModelEvals, trials}
+  return {suite, ...place, seed, planner, config, maxModelEvals, trials}
 }

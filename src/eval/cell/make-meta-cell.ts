@@ -37,10 +37,10 @@ export function makeMetaCells(course: Course, cellsOf: CellsOf): SuiteCells {
 export function makeMetaCell(suite: Suite, subject: Subject, {settings, library, cellsOf}: MetaPorts): Cell {
   const list = metaTrials(settings.environments)
   const inner = innerSettings(settings, JUDGES)
-  const shared = {settings: inner, library, cellsOf, statePlans: makeStatePlans(inner)}
+  const shared = {library, cellsOf, statePlans: makeStatePlans(inner)}
   const exact = new Map<string, Promise<Examination>>()
   const examine = (trial: MetaTrial, signal: AbortSignal) => {
-    const suites = inner.suites.filter(({name}) => trial.judges?.includes(name) ?? true)
+    const suites = suitesOf([...(trial.judges ?? JUDGES), ...trial.further])
     return runExamination({...shared, ...trial, settings: {...inner, suites}}, signal)
   }
   const exactIn = (trial: MetaTrial, signal: AbortSignal) => {

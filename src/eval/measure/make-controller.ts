@@ -43,6 +43,16 @@ export function makeRandomController({actionSize}: Environment, stream: Stream):
   }
 }
 
+/** The same controller in front of a world that it sees only roughly: Gaussian, `noise` of the error scale, drawn anew at each look. */
+export function makeBlurredController(
+  controller: Controller,
+  {sigma}: Pick<Environment, 'sigma'>,
+  {noise, stream}: {readonly noise: number; readonly stream: Stream},
+): Controller {
+  const blurred = (value: number, entry: number) => value + noise * (sigma[entry] ?? 0) * stream.gaussian()
+  return {decide: (now, signal) => controller.decide({...now, state: now.state.map(blurred)}, signal)}
+}
+
 /** A rule that looks at the true state: one plan entry at a time, no model. */
 export function makeExpertController(expert: (now: Situation) => ArrayLike<number>): Controller {
   return {

@@ -31,14 +31,14 @@ export function inputDigestOf(settings: EvalSettings): Digest {
   return digestOf(measuredInput(settings))
 }
 
-function suiteInput({name, kind, version, level, groundTruth, metrics, environments, cases}: Suite) {
+function suiteInput({name, kind, version, level, groundTruth, metrics, environments, shifts, cases}: Suite) {
   const measured = metrics.map(({name: metric, direction, target, unit}) => ({
     metric,
     direction,
     unit,
     ...(target !== undefined && {target}),
   }))
-  const own = {...(environments && {environments}), ...(cases && {cases})}
+  const own = {...(environments && {environments}), ...(shifts && {shifts}), ...(cases && {cases})}
   return {name, kind, version, level, ground_truth: groundTruth, metrics: measured, ...own}
 }
 

@@ -90,6 +90,7 @@ function requiredRule(
 ): RuleOutcome | undefined {
   const required = notRun.filter(({suite, env, outcome, reason}) => {
     if (outcome === 'skipped') return mustRun.providers
+    if (outcome === 'not-applicable') return false
     return reason !== 'unreachable' && ((env !== null && mustRun.environments) || (suite !== null && mustRun.suites))
   })
   if (required.length === 0) return undefined
@@ -120,8 +121,10 @@ function endingOf({settings, providers}: EvalPlan, {notRun}: Work, signal: Abort
 
 function caveatOf({provider, suite, env, outcome, reason}: EvalNotRun): string {
   const what = [provider, suite, env].filter((part) => part !== null).join(' ')
-  return `${what} ${outcome === 'skipped' ? 'was skipped' : 'did not run'}: ${reason}`
+  return `${what} ${OUTCOMES[outcome]}: ${reason}`
 }
+
+const OUTCOMES = {skipped: 'was skipped', 'not-run': 'did not run', 'not-applicable': 'does not apply in full'} as const
 
 /** An episode in error counts as errored, not also as failed. */
 function countsOf({settings, providers}: EvalPlan, {cells, notRun}: Work): Counts {

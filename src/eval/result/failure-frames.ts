@@ -1,8 +1,10 @@
 import type {EvalFailure, EvalSnapshots} from '#contract/generated/types'
 import type {Frame} from '#report/plot'
+import type {Environment} from '#world/environment'
 import {ENVIRONMENTS} from '#world/environments'
 import {pictureOf} from '#world/pictures'
 import type {Layer, Picture, Shape} from '#world/raster'
+import {shiftsOf} from '#world/shifts'
 
 type Snapshot = EvalSnapshots['states'][number]
 
@@ -10,13 +12,22 @@ type Snapshot = EvalSnapshots['states'][number]
 export function framesOf({key, trajectory}: EvalFailure): (Frame & Picture)[] {
   if (!trajectory) return []
   if (trajectory.view === 'objects') return trajectory.states.map(objectsFrame)
-  const environment = ENVIRONMENTS.get(key.split(':')[2] ?? '')
+  const environment = environmentIn(key)
   if (!environment) return []
   const goal = numbers(trajectory.goal)
   return trajectory.states.map(({step, state}) => ({
     label: `step ${step}`,
     ...pictureOf(environment, numbers(state), goal),
   }))
+}
+
+/** Where a trial took place: a door that was moved is drawn where it is. */
+function environmentIn(key: string): Environment | undefined {
+  const [, , env = '', part] = key.split(':')
+  const environment = ENVIRONMENTS.get(env)
+  if (!environment) return undefined
+  const shift = shiftsOf(environment).find(({factor}) => factor === part)
+  return shift?.world(environment).environment ?? environment
 }
 
 /** Numbers of an object in a snapshot of objects: place, shape, whether it is meant, whether it was cited. */

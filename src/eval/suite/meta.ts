@@ -16,6 +16,7 @@ export const MUST_KILL: readonly string[] = [
   'self-praising',
   'overconfident',
   'underconfident',
+  'range-bound',
   'nan',
   'wrong-shape',
   'off-by-one-count',

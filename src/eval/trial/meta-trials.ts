@@ -10,6 +10,8 @@ export interface MetaTrial {
   readonly environment: Environment
   /** Names the trial in its environment. */
   readonly part: string
+  /** Suites that judge this trial beside the usual ones. */
+  readonly further: readonly string[]
   /** For twins, which block of seeds. */
   readonly block: number
   /** The only suites that judge it; absent is all. */
@@ -63,8 +65,14 @@ function learned(environment: Environment): MetaTrial[] {
   return environment.id === 'pendulum' ? [trial('visible', 'learned', environment)] : []
 }
 
+/** Judges that take their time are asked where nobody else can tell a wrong model, and whether they let the exact one pass there. */
+const FURTHER: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  'double-integrator': {analytic: ['robustness'], 'zoo.range-bound': ['robustness']},
+}
+
 function trial(set: MetaSet, provider: string, environment: Environment): MetaTrial {
-  return {set, provider, environment, part: caseName(provider.replace(/^zoo\./, '')), block: 0}
+  const further = FURTHER[environment.id]?.[provider] ?? []
+  return {set, provider, environment, further, part: caseName(provider.replace(/^zoo\./, '')), block: 0}
 }
 
 function twins(environments: readonly Environment[]): MetaTrial[] {
