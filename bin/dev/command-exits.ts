@@ -13,6 +13,7 @@ export const COMMAND_EXITS: Readonly<Record<string, CommandExits>> = {
     failed: 'a budget was violated, or calls failed',
     unavailable: 'a provider could not be reached',
     inconclusive: 'too few samples for a budget, or a named provider is not configured',
+    refused: 'the address policy does not let a connection go to a provider',
   },
   completion: {ok: 'printed'},
   doctor: {ok: 'read, whatever was found', failed: 'with `--strict`: there is a finding'},
@@ -21,6 +22,7 @@ export const COMMAND_EXITS: Readonly<Record<string, CommandExits>> = {
     failed: 'a rule failed',
     unavailable: 'a provider could not be reached',
     inconclusive: 'too few trials for a rule, or what was named did not run',
+    refused: 'the address policy does not let a connection go to a provider',
   },
   'keys generate': {
     ok: 'the pair was written',

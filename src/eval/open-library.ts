@@ -1,6 +1,7 @@
 import type {EventHandler} from '#event/event-handler'
 import type {EventTarget} from '#event/event-sink'
 import type {Assay} from '#provider/assay'
+import {refusalIn} from '#provider/health-verdict'
 import {PlanEvents} from './plan/plan-events.ts'
 import type {EvalLibrary, Subject} from './trial/subject.ts'
 
@@ -12,7 +13,9 @@ export function openEvalLibrary(make: (eventHandler: EventTarget) => Assay, hand
     subject: (name) => subjectOf(assay, name, events),
     meet: async (name, signal) => {
       const {profile} = await assay.describe(name)
-      if (profile.transport !== 'in_process') await assay.health(name, {signal})
+      if (profile.transport === 'in_process') return
+      const refusal = refusalIn(await assay.health(name, {signal}))
+      if (refusal) throw refusal
     },
     reopen: () => openEvalLibrary(make, handler),
     async close() {

@@ -3,7 +3,7 @@ import {AssayError} from '#error/assay-error'
 import {CODES, type ErrorCode} from '#error/codes'
 import type {ExitName} from '#error/exit'
 
-/** Errors of one share of the work, such as a provider in a suite. `unreachable` and `wrong` are counted apart; both are errors. */
+/** Errors of one share of the work, such as a provider in a suite, counted apart by kind. */
 export interface ExecutionShare {
   readonly select: string
   readonly planned: number
@@ -11,7 +11,11 @@ export interface ExecutionShare {
   readonly unreachable: number
   /** Answers that were none: a raise inside, a broken contract, a state that does not decode. */
   readonly wrong: number
+  /** What a safety rule of ours did not let happen, such as a connection to a forbidden address. */
+  readonly refused?: number | undefined
 }
+
+export type ErrorKind = 'unreachable' | 'refused' | 'wrong'
 
 /** The share of trials of an evaluation that may end in an error. */
 export const EVAL_ERROR_SHARE = 0.02
@@ -25,18 +29,20 @@ const WRONG_ANSWERS: ReadonlySet<ErrorCode> = new Set([
   'bug',
 ])
 
-/** Ends that a call comes to before anybody answered; `refused` is a rule of ours, such as where connections may go. */
-const UNANSWERED: ReadonlySet<ExitName> = new Set(['unavailable', 'inconclusive', 'refused'])
+/** Ends that a call comes to before anybody answered. */
+const UNANSWERED: ReadonlySet<ExitName> = new Set(['unavailable', 'inconclusive'])
 
 /** Which kind of error this is. What this version cannot call has answered nothing; anything foreign that a provider let out is a wrong answer. */
-export function errorKind(error: unknown): 'unreachable' | 'wrong' {
+export function errorKind(error: unknown): ErrorKind {
   if (!(error instanceof AssayError) || WRONG_ANSWERS.has(error.code)) return 'wrong'
+  if (CODES[error.code].exit === 'refused') return 'refused'
   return UNANSWERED.has(CODES[error.code].exit) ? 'unreachable' : 'wrong'
 }
 
 /**
  * The rule that every run has: no share has more errors than allowed. Beyond that, mostly unreachable is *unavailable* (there is
- * no evidence), mostly wrong answers is *fail*. Nothing planned is inconclusive. The worst share speaks.
+ * no evidence), mostly wrong answers is *fail*. What a safety rule forbade is *refused*, however little it was. Nothing planned is
+ * inconclusive. The worst share speaks.
  */
 export function executionRule(shares: readonly ExecutionShare[], maxErrorShare: number): RuleOutcome {
   const judged = shares.filter(({planned}) => planned > 0).map((share) => judge(share, maxErrorShare))
@@ -44,12 +50,15 @@ export function executionRule(shares: readonly ExecutionShare[], maxErrorShare: 
   return worst ?? {...frame('*', maxErrorShare), state: 'inconclusive', estimate: null, n: 0, reason: 'nothing ran'}
 }
 
-const ORDER: readonly RuleOutcome['state'][] = ['unavailable', 'fail', 'pass']
+const ORDER: readonly RuleOutcome['state'][] = ['refused', 'unavailable', 'fail', 'pass']
+const REFUSED = 'a connection would have gone where none may go'
 const rate = ({estimate}: RuleOutcome) => estimate ?? 0
 
-function judge({select, planned, unreachable, wrong}: ExecutionShare, maxErrorShare: number): RuleOutcome {
-  const errors = unreachable + wrong
+function judge({select, planned, unreachable, wrong, refused = 0}: ExecutionShare, maxErrorShare: number): RuleOutcome {
+  const errors = unreachable + wrong + refused
   const shown = {...frame(select, maxErrorShare), estimate: errors / planned, n: planned}
+  if (refused > 0)
+    return {...shown, state: 'refused', reason: `${refused} of ${planned} trials were refused: ${REFUSED}`}
   if (errors / planned <= maxErrorShare) return {...shown, state: 'pass'}
   const reason = `${errors} of ${planned} trials ended in an error: ${unreachable} unreachable, ${wrong} wrong answers`
   return {...shown, state: unreachable >= wrong ? 'unavailable' : 'fail', reason}

@@ -17,7 +17,7 @@ export interface Judgement {
 
 /**
  * The one verdict. An ending speaks first; then, of the rules that decide (no advisory, no waived one), the first that applies:
- * unavailable, fail, incomparable, inconclusive, pass. Without a deciding rule it is inconclusive: nothing was asked.
+ * refused, unavailable, fail, incomparable, inconclusive, pass. Without a deciding rule it is inconclusive: nothing was asked.
  */
 export function judgeVerdict({basis, rules, counts, claims, caveats, ending}: Judgement): Verdict {
   const state = ending?.kind ?? stateOf(rules)
@@ -37,7 +37,7 @@ export function judgeVerdict({basis, rules, counts, claims, caveats, ending}: Ju
   }
 }
 
-const ORDER = ['unavailable', 'fail', 'incomparable', 'inconclusive', 'pass'] as const
+const ORDER = ['refused', 'unavailable', 'fail', 'incomparable', 'inconclusive', 'pass'] as const
 
 function stateOf(rules: readonly RuleOutcome[]): (typeof ORDER)[number] {
   const states = new Set(deciding(rules).map((rule) => rule.state))
@@ -66,7 +66,11 @@ function reasonText(state: VerdictState, rules: readonly RuleOutcome[]): string 
   return `${own.length} of ${all.length} rules ${WORDS[state] ?? state}: ${named.join(', ')}${more}`.slice(0, LONGEST)
 }
 
-const WORDS: Partial<Record<VerdictState, string>> = {fail: 'failed', unavailable: 'got no answers'}
+const WORDS: Partial<Record<VerdictState, string>> = {
+  fail: 'failed',
+  unavailable: 'got no answers',
+  refused: 'were refused',
+}
 
 /** The word that stands in the manifest for why the verdict is what it is. */
 export function reasonCode({state, basis}: Verdict): string {

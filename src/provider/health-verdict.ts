@@ -1,4 +1,5 @@
 import type {ProviderFault, ProviderHealth} from '#contract/generated/types'
+import {AssayError} from '#error/assay-error'
 import type {ErrorCode} from '#error/codes'
 import type {VerdictState} from '#error/exit'
 
@@ -8,14 +9,21 @@ const WRONG: readonly (ProviderFault | null)[] = ['wrong_service', 'unauthorized
 /** Nothing was dialled, because it must not be. */
 const REFUSALS: readonly string[] = ['address_refused', 'cleartext_credentials'] satisfies ErrorCode[]
 
+/** Why no connection to the provider may be made; undefined where none was refused. */
+export function refusalIn({provider, layers}: Pick<ProviderHealth, 'provider' | 'layers'>): AssayError | undefined {
+  const layer = layers.find(({code}) => code !== undefined && REFUSALS.includes(code))
+  return layer && new AssayError(layer.code as ErrorCode, `provider ${provider} was not dialled: ${layer.detail}`)
+}
+
 /** Healthy passes, a provider that answers wrongly fails, one that cannot be reached has no verdict. */
 export function healthVerdict({
+  provider,
   status,
   fault,
   layers,
-}: Pick<ProviderHealth, 'status' | 'fault' | 'layers'>): VerdictState {
+}: Pick<ProviderHealth, 'provider' | 'status' | 'fault' | 'layers'>): VerdictState {
   if (status === 'healthy') return 'pass'
   if (status === 'unconfigured') return 'inconclusive'
-  if (layers.some(({code}) => code !== undefined && REFUSALS.includes(code))) return 'refused'
+  if (refusalIn({provider, layers})) return 'refused'
   return WRONG.includes(fault) ? 'fail' : 'unavailable'
 }

@@ -1,5 +1,5 @@
 import {codeOf} from '#error/assay-error'
-import {errorKind} from '#gate/execution-rule'
+import {type ErrorKind, errorKind} from '#gate/execution-rule'
 
 /** One call to what is measured. `seq` counts from 0; the signal ends the call early. Whatever it answers is not looked at. */
 export type Call = (seq: number, signal: AbortSignal) => Promise<unknown>
@@ -11,7 +11,7 @@ export interface CallFacts {
   readonly startNs: number
   readonly endNs: number
   readonly outcome: string
-  readonly fault?: 'unreachable' | 'wrong'
+  readonly fault?: ErrorKind
 }
 
 export const SUCCESS = 'success'

@@ -4,6 +4,7 @@ import {ProviderError} from '#error/provider-error'
 import {unreachable} from '#error/unreachable'
 import {withCorrelation} from '#event/correlation'
 import type {Assay} from '#provider/assay'
+import {refusalIn} from '#provider/health-verdict'
 import type {ActionTranslator} from '#provider/policy-rules'
 import {Action} from '#world/action'
 import type {Operation} from '../plan/operation.ts'
@@ -67,6 +68,8 @@ const CODES: Readonly<Record<ProviderFault, ErrorCode>> = {
 /** A probe that finds the provider ill is an answer to the probe, but a failed call to whoever counts good ones. */
 function demandHealthy(health: ProviderHealth): ProviderHealth {
   if (health.status === 'healthy') return health
+  const refusal = refusalIn(health)
+  if (refusal) throw refusal
   const code = health.fault === null ? 'upstream_error' : CODES[health.fault]
   throw new ProviderError(code, `provider ${health.provider} is ${health.status}`, {provider: health.provider})
 }

@@ -1,4 +1,3 @@
-import type {RuleOutcome} from '#contract/generated/types'
 import type {HostClassification} from '#process/host-facts'
 import type {Progress} from '#report/progress'
 import type {Trial} from '#run/trial'
@@ -11,8 +10,8 @@ import type {ItemEnd, PlannedItem} from '../result/ledger.ts'
 import {openGroups, passOver} from '../result/record-trace.ts'
 import {rowOf} from '../result/row.ts'
 import type {RepeatFacts} from '../result/row-facts.ts'
-import {LostProcess} from '../session/lost-process.ts'
 import type {OpenSession} from '../session/session.ts'
+import {type Barrier, barrierOf, barrierRules} from './barrier.ts'
 import {loadOf} from './load.ts'
 import {type Turn, turnsOf} from './measure-order.ts'
 import {measureTurn, type TurnPorts} from './measure-turn.ts'
@@ -39,7 +38,7 @@ export async function measurePlan(
   await openGroups(plan, trial)
   const measured: Measured = new Map(plan.items.map((item) => [item, []]))
   const begun = new Set<PlannedItem>()
-  const lost: LostProcess[] = []
+  const barriers: Barrier[] = []
   const turnPorts: TurnPorts = {
     ...ports,
     trial,
@@ -48,15 +47,16 @@ export async function measurePlan(
     take: (item, facts) => measured.get(item)?.push(facts),
   }
   let cost: Work['cost']
-  const keepLost = (error: unknown) => {
-    if (!(error instanceof LostProcess)) throw error
-    lost.push(error)
+  const keepBarrier = (provider: string) => (error: unknown) => {
+    const barrier = signal.aborted ? undefined : barrierOf(provider, error)
+    if (barrier === undefined) throw error
+    barriers.push(barrier)
     return undefined
   }
   const measureAll = async (turns: readonly Turn[]) => {
     for (const turn of turns) {
       if (signal.aborted) break
-      const turnCost = await measureTurn(turn, plan, turnPorts, signal).catch(keepLost)
+      const turnCost = await measureTurn(turn, plan, turnPorts, signal).catch(keepBarrier(turn.provider))
       cost ??= turnCost
     }
   }
@@ -72,12 +72,13 @@ export async function measurePlan(
   const work = await measureOnce().finally(() => samples.flush())
   const ends: ItemEnd[] = []
   for (const [item, repeats] of measured) {
-    const isLost = repeats.length === 0 && lost.some(({facts}) => facts.provider === item.provider)
+    const barrier = repeats.length === 0 ? barriers.find(({provider}) => provider === item.provider) : undefined
     const isOver = repeats.length > 0 || begun.has(item)
-    const passed = isOver ? undefined : await passOver(item, plan, trial, signal)
-    ends.push({...item, isLost, outcome: repeats.length > 0 ? 'run' : (passed ?? 'not-run')})
+    const passed = isOver ? undefined : await passOver(item, plan, trial, {signal, barrier: barrier?.rule.reason})
+    const outcome = repeats.length > 0 ? 'run' : (passed ?? 'not-run')
+    ends.push({...item, ...(barrier && {barrier: barrier.reason}), outcome})
   }
-  const whole = {...work, ends, lost: lost.map(lostRule)}
+  const whole = {...work, ends, barred: barrierRules(barriers)}
   return plan.settings.isCalibration && !signal.aborted ? await withCalibration(plan, whole, trial, ports) : whole
 }
 
@@ -88,15 +89,11 @@ function workOf(plan: RunPlan, measured: Measured, cost: Work['cost']): Work {
   for (const [item, repeats] of measured) {
     if (repeats.length === 0 || cost === undefined) continue
     const unreachable = repeats.reduce((sum, {store}) => sum + store.unreachable, 0)
-    executed.push({row: rowOf({item, load: loadOf(item, plan.settings), repeats, cost}), unreachable, repeats})
+    const refused = repeats.reduce((sum, {store}) => sum + store.refused, 0)
+    const row = rowOf({item, load: loadOf(item, plan.settings), repeats, cost})
+    executed.push({row, unreachable, refused, repeats})
   }
   return {ends: [], executed, ...(cost && {cost})}
-}
-
-function lostRule({facts, message}: LostProcess): RuleOutcome {
-  const {provider = '*'} = facts
-  const frame = {severity: 'gate', state: 'unavailable', metric: 'lost_processes', threshold: 'estimate <= 0'} as const
-  return {...frame, id: `process:${provider}`, select: provider, estimate: 1, n: 1, reason: message}
 }
 
 const later =

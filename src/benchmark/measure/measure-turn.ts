@@ -5,8 +5,8 @@ import type {PlannedItem} from '../result/ledger.ts'
 import {RepeatRecord} from '../result/record-item.ts'
 import {finishStep, startStep} from '../result/record-trace.ts'
 import type {RepeatFacts} from '../result/row-facts.ts'
-import {LostProcess} from '../session/lost-process.ts'
 import type {OpenSession, Session} from '../session/session.ts'
+import {barrierOf} from './barrier.ts'
 import {loadOf} from './load.ts'
 import type {HarnessCost} from './measure-harness.ts'
 import type {Turn} from './measure-order.ts'
@@ -55,7 +55,8 @@ async function measureItem(
   ports.begin(item)
   const sink = {onTurn, onBlock: record.add.bind(record)}
   const measured = await session.measure(targetOf(item), load, sink, signal).catch(async (error: unknown) => {
-    if (error instanceof LostProcess) await trial.steps.finish(stepId, {status: 'failed', errorSummary: error.message})
+    const barrier = barrierOf(item.provider, error)?.rule.reason
+    if (barrier !== undefined) await trial.steps.finish(stepId, {status: 'failed', errorSummary: barrier})
     throw error
   })
   const facts = record.end(measured)

@@ -19,6 +19,7 @@ export class SampleStore {
   readonly failed = new Histogram()
   #successes = 0
   #unreachable = 0
+  #refused = 0
   #sumNs = 0
   #serviceSumNs = 0
   #leastNs = Number.POSITIVE_INFINITY
@@ -32,6 +33,7 @@ export class SampleStore {
     this.#calls.offer(call)
     if (!isSuccess(call)) {
       if (call.fault === 'unreachable') this.#unreachable++
+      if (call.fault === 'refused') this.#refused++
       this.#errors.set(call.outcome, (this.#errors.get(call.outcome) ?? 0) + 1)
       this.failed.add(responseNs(call))
       return
@@ -57,6 +59,11 @@ export class SampleStore {
   /** Failed calls that say nothing of the answers: transport, deadline, credentials. */
   get unreachable(): number {
     return this.#unreachable
+  }
+
+  /** Calls that a safety rule of ours did not let out. */
+  get refused(): number {
+    return this.#refused
   }
 
   /** Failed calls by error code. */

@@ -29,8 +29,8 @@ export interface Work {
   readonly calibration?: BenchmarkCalibration
   /** What was measured once more, and why. */
   readonly again?: readonly string[]
-  /** A rule for each process that went away. */
-  readonly lost?: readonly RuleOutcome[]
+  /** A rule for each provider that could not, or must not, be measured to the end. */
+  readonly barred?: readonly RuleOutcome[]
 }
 
 /** A result without the verdict and the place of the run. */
@@ -103,7 +103,7 @@ function verdictOf(plan: RunPlan, work: Work & {candidate: BenchmarkSide}, signa
   const calibrated = work.calibration ? calibrationRules(work.calibration) : []
   const asked = [...judged.rules, ...ratios, ...own.rules, ...calibrated]
   const execution = executionOf(work.executed, budgets, gate?.maxErrorShare)
-  const rules = [execution, ...(work.lost ?? []), ...(required ? [required] : []), ...asked]
+  const rules = [execution, ...(work.barred ?? []), ...(required ? [required] : []), ...asked]
   const errored = work.executed.filter(({row}) => row.error_count > 0)
   const failed = work.executed.filter(({row}) => row.error_count === 0 && isFailed(row, asked))
   const ending = endingOf(plan, work.ends, signal)

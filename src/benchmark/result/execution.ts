@@ -9,6 +9,8 @@ type Counted = Pick<BenchmarkRow, 'provider' | 'operation' | 'iterations' | 'err
 export interface Execution {
   readonly row: Counted
   readonly unreachable: number
+  /** Errors that a safety rule of ours made. */
+  readonly refused?: number
 }
 
 /** A row and what it was made from. */
@@ -17,7 +19,7 @@ export interface Executed extends Execution {
   readonly repeats: readonly RepeatFacts[]
 }
 
-const ORDER: readonly RuleOutcome['state'][] = ['unavailable', 'fail', 'inconclusive', 'pass']
+const ORDER: readonly RuleOutcome['state'][] = ['refused', 'unavailable', 'fail', 'inconclusive', 'pass']
 
 /**
  * The rule that every run has: no call may end in an error, except as many as a budget for the row or the gate expressly allows.
@@ -30,12 +32,13 @@ export function executionOf(
 ): RuleOutcome {
   const outcomes = executed
     .filter(({row}) => row.iterations > 0)
-    .map(({row, unreachable}) => {
+    .map(({row, unreachable, refused = 0}) => {
       const share = {
         select: `${row.provider}/${row.operation}`,
         planned: row.iterations,
         unreachable,
-        wrong: row.error_count - unreachable,
+        wrong: row.error_count - unreachable - refused,
+        refused,
       }
       return executionRule([share], Math.max(maxErrorShare, allowedErrors(row, budgets) / row.iterations))
     })

@@ -26,8 +26,8 @@ export interface PlannedItem {
 /** What became of an item. */
 export interface ItemEnd extends PlannedItem {
   readonly outcome: BenchmarkLedgerEntry['outcome']
-  /** Its process went away before it was measured. */
-  readonly isLost?: boolean
+  /** What kept it from being measured: its process was lost, its provider must not or cannot be reached. */
+  readonly barrier?: string
 }
 
 /**
@@ -56,16 +56,10 @@ export function ledgerEntry({
   outcome,
   skipReason,
   missing,
-  isLost,
+  barrier,
 }: ItemEnd): BenchmarkLedgerEntry {
   const reason =
-    outcome === 'skipped'
-      ? (skipReason ?? 'skipped')
-      : outcome === 'not-run'
-        ? isLost
-          ? 'process_lost'
-          : 'interrupted'
-        : null
+    outcome === 'skipped' ? (skipReason ?? 'skipped') : outcome === 'not-run' ? (barrier ?? 'interrupted') : null
   return {provider, operation, how, outcome, reason, ...(outcome === 'skipped' && {missing: [...missing]})}
 }
 

@@ -43,18 +43,14 @@ export async function passOver(
   item: PlannedItem,
   plan: RunPlan,
   trial: Trial,
-  signal: AbortSignal,
+  {signal, barrier = 'its process was lost'}: {readonly signal: AbortSignal; readonly barrier?: string | undefined},
 ): Promise<'skipped' | 'not-run'> {
   const isSkip = item.skipReason !== undefined
   const step = {...stepOf(item), required: isSkip ? plan.settings.mustRun : true}
   if (isSkip || plan.settings.repeats === 1) {
     await trial.steps.skip(
       step,
-      isSkip
-        ? (item.skipReason ?? '')
-        : signal.aborted
-          ? `stopped by ${String(signal.reason)}`
-          : 'its process was lost',
+      isSkip ? (item.skipReason ?? '') : signal.aborted ? `stopped by ${String(signal.reason)}` : barrier.slice(0, 200),
     )
   }
   return isSkip ? 'skipped' : 'not-run'
@@ -74,7 +70,7 @@ function endOf({provider, operation}: PlannedItem, facts: RepeatFacts, plan: Run
   if (signal.aborted) return {status: 'cancelled'}
   const {store} = facts
   const row = {provider, operation, iterations: store.count, error_count: store.failed.count}
-  const {state, reason} = executionOf([{row, unreachable: store.unreachable}], plan.budgets)
+  const {state, reason} = executionOf([{row, unreachable: store.unreachable, refused: store.refused}], plan.budgets)
   return state === 'pass' ? {status: 'success'} : {status: 'failed', errorSummary: reason ?? state}
 }
 

@@ -1,5 +1,6 @@
 import {AssayError} from '#error/assay-error'
 import type {Assay} from '#provider/assay'
+import {refusalIn} from '#provider/health-verdict'
 import {makeTranslator} from '#provider/translator/load-translator'
 import {libraryCall} from '../measure/library-call.ts'
 import {requestsOf} from '../plan/requests.ts'
@@ -17,7 +18,10 @@ export function openLibrary(
     prepare: async (provider, operation, signal) => {
       const {profile} = await library.describe(provider)
       // The run must tell which server answered, also where no call asks it. What is wrong with it shows in the calls.
-      if (profile.transport !== 'in_process' && !met.has(provider)) await library.health(provider, {signal})
+      if (profile.transport !== 'in_process' && !met.has(provider)) {
+        const refusal = refusalIn(await library.health(provider, {signal}))
+        if (refusal) throw refusal
+      }
       met.add(provider)
       const calls = cases.map((inputs) => libraryCall({library, provider, translate}, operation, requestsOf(inputs)))
       return (id, signal, seq) => {

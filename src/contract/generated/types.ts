@@ -1253,7 +1253,7 @@ export interface EvalSnapshots {
 export interface EpisodeError {
   class: string;
   code: string;
-  kind: "unreachable" | "wrong";
+  kind: "unreachable" | "refused" | "wrong";
   message: string;
 }
 /**
@@ -2229,7 +2229,7 @@ export interface Verdict {
 export interface RuleOutcome {
   id: string;
   severity: "gate" | "advisory";
-  state: "pass" | "fail" | "inconclusive" | "incomparable" | "unavailable" | "waived";
+  state: "pass" | "fail" | "inconclusive" | "incomparable" | "unavailable" | "refused" | "waived";
   metric: string;
   /**
    * The row or rows the rule looked at.
@@ -2259,7 +2259,7 @@ export interface RuleWaiver {
   /**
    * What the rule came to without the waiver.
    */
-  state: "pass" | "fail" | "inconclusive" | "incomparable" | "unavailable";
+  state: "pass" | "fail" | "inconclusive" | "incomparable" | "unavailable" | "refused";
 }
 /**
  * What applied after flags, profile, preset and defaults.

@@ -59,8 +59,13 @@ export function workOf({cells, episodes, notRun, seed}: RecordedWork, suites: re
       wallMs: 0,
     })),
     notRun,
-    unreachable: notRun.filter(({reason}) => reason === 'unreachable').map(({provider}) => provider),
+    unreachable: barredBy('unreachable', notRun),
+    refused: barredBy('refused', notRun),
   }
+}
+
+function barredBy(barrier: string, notRun: readonly EvalNotRun[]): string[] {
+  return notRun.filter(({reason}) => reason === barrier).map(({provider}) => provider)
 }
 
 function suiteOf({suite, suite_version}: EvalCell, suites: readonly Suite[]): Suite {

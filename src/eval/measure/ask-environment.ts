@@ -4,8 +4,11 @@ import type {Environment} from '#world/environment'
 import {actionOf, candidatesOf, scoreRequest, worldOf} from '../contract/contract-input.ts'
 import type {Subject} from '../trial/subject.ts'
 
-/** Whether trials make sense: `unsupported` is a provider that refuses a good question, `unreachable` one that does not answer at all. */
-export type EnvironmentSupport = 'supported' | 'unsupported' | 'unreachable'
+/**
+ * Whether trials make sense: `unsupported` is a provider that refuses a good question, `unreachable` one that does not answer at all,
+ * `refused` one that a safety rule of ours keeps us from asking.
+ */
+export type EnvironmentSupport = 'supported' | 'unsupported' | 'unreachable' | 'refused'
 
 /** Asks one good question of an environment before any trial. A wrong answer is no reason not to try: the trials will show it. */
 export async function askEnvironment(
@@ -25,7 +28,9 @@ export async function askEnvironment(
     return 'supported'
   } catch (error) {
     signal.throwIfAborted()
+    const kind = errorKind(error)
+    if (kind === 'refused') return kind
     if (error instanceof AssayError && error.kind === 'caller') return 'unsupported'
-    return errorKind(error) === 'unreachable' ? 'unreachable' : 'supported'
+    return kind === 'unreachable' ? kind : 'supported'
   }
 }

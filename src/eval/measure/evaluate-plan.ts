@@ -1,4 +1,6 @@
 import type {EvalNotRun} from '#contract/generated/types'
+import {AssayError} from '#error/assay-error'
+import {errorKind} from '#gate/execution-rule'
 import type {Availability} from '#provider/availability'
 import {elapsedMs} from '#random/clock'
 import type {Progress} from '#report/progress'
@@ -31,6 +33,7 @@ export async function evaluatePlan(
   const cells: CellResult[] = []
   const notRun: EvalNotRun[] = []
   const unreachable: string[] = []
+  const refused: string[] = []
   const total = providers.length * trialsOfOneProvider(settings)
   const startedNs = ports.clock.monotonicNs()
   const {timeLimitMs = Number.POSITIVE_INFINITY} = settings
@@ -60,21 +63,34 @@ export async function evaluatePlan(
     cells.push(...work.cells)
     notRun.push(...work.notRun)
     unreachable.push(...work.unreachable)
+    refused.push(...(work.refused ?? []))
   }
-  return {cells, notRun, unreachable}
+  return {cells, notRun, unreachable, refused}
 
   async function evaluateOne(name: string): Promise<Work> {
     try {
       await ports.library.meet(name, signal)
       return await evaluateSubject(settings, await ports.library.subject(name), shared, signal)
     } catch (error) {
-      if (!signal.aborted) throw error
-      return {cells: [], notRun: [], unreachable: []}
+      const nothing = {cells: [], notRun: [], unreachable: [], refused: []}
+      if (signal.aborted) return nothing
+      const barrier = barrierOf(error)
+      if (barrier === undefined) throw error
+      await trial.steps.skip({...skippedStep({name}, plan), required: true}, barrier)
+      const missed = {provider: name, suite: null, env: null, outcome: 'not-run', reason: barrier} as const
+      return {...nothing, notRun: [missed], [barrier]: [name]}
     }
   }
 }
 
-function skippedStep({name}: Availability, {settings}: EvalPlan) {
+/** Errors that leave other providers to be evaluated: this one could not, or must not, be reached at all. */
+function barrierOf(error: unknown): 'unreachable' | 'refused' | undefined {
+  const kind = errorKind(error)
+  if (kind === 'refused') return kind
+  return kind === 'unreachable' && error instanceof AssayError && error.exit === 'unavailable' ? kind : undefined
+}
+
+function skippedStep({name}: Pick<Availability, 'name'>, {settings}: EvalPlan) {
   return {
     stepId: stepIdOf('eval', name),
     parentId: 'eval',

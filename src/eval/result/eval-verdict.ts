@@ -56,7 +56,8 @@ function judgeAll(plan: EvalPlan, work: Work, rows: readonly EvalRow[]): GateJud
   const usual = settings.gate === 'default' ? [...defaultRules(cells), ...(baseline ? baselineRules(cells) : [])] : []
   const candidate = candidateSide(settings, work, rows)
   const missing = requiredRule(settings.mustRun, work.notRun)
-  const nothing = work.cells.length === 0 && work.unreachable.length === 0 ? [nothingRan()] : []
+  const nothing =
+    work.cells.length === 0 && work.unreachable.length === 0 && !work.refused?.length ? [nothingRan()] : []
   const execution = nothing.length > 0 ? [] : [executionRule(sharesOf(work), settings.maxErrorShare)]
   const further = [...usual, ...settings.thresholds]
   const {rules, caveats} = judgeGate(gate, further, rows.map(measurementOf), versusOf(plan, work, candidate))
@@ -90,8 +91,8 @@ function requiredRule(
 ): RuleOutcome | undefined {
   const required = notRun.filter(({suite, env, outcome, reason}) => {
     if (outcome === 'skipped') return mustRun.providers
-    if (outcome === 'not-applicable') return false
-    return reason !== 'unreachable' && ((env !== null && mustRun.environments) || (suite !== null && mustRun.suites))
+    if (outcome === 'not-applicable' || reason === 'unreachable' || reason === 'refused') return false
+    return (env !== null && mustRun.environments) || (suite !== null && mustRun.suites)
   })
   if (required.length === 0) return undefined
   return {

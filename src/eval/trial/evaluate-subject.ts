@@ -48,14 +48,14 @@ export async function evaluateSubject(
     operation: 'evaluate',
     provider: subject.name,
   })
-  const {supported, notRun, isReachable} = await askAll(settings, subject, signal)
+  const {supported, notRun, barrier} = await askAll(settings, subject, signal)
   for (const {env, reason} of notRun) {
     await steps.skip(
       {...stepOf(subject, 'preflight', env ?? 'all'), parentId: stepIdOf('eval', subject.name), required: false},
       reason,
     )
   }
-  if (!isReachable) return {cells: [], notRun, unreachable: [subject.name]}
+  if (barrier !== undefined) return {cells: [], notRun, unreachable: [], refused: [], [barrier]: [subject.name]}
   const cells: CellResult[] = []
   const stated = await askAllClaims(
     subject,
@@ -87,7 +87,8 @@ export async function evaluateSubject(
 interface Asked {
   readonly supported: readonly Environment[]
   readonly notRun: EvalNotRun[]
-  readonly isReachable: boolean
+  /** Why no trial makes sense. */
+  readonly barrier?: 'unreachable' | 'refused'
 }
 
 async function askAll({environments, seed}: EvalSettings, subject: Subject, signal: AbortSignal): Promise<Asked> {
@@ -102,11 +103,12 @@ async function askAll({environments, seed}: EvalSettings, subject: Subject, sign
   })
   for (const environment of environments) {
     const support = await askEnvironment(subject, environment, seed, signal)
-    if (support === 'unreachable') return {supported: [], notRun: [missing(null, support)], isReachable: false}
+    if (support === 'unreachable' || support === 'refused')
+      return {supported: [], notRun: [missing(null, support)], barrier: support}
     if (support === 'supported') supported.push(environment)
     else notRun.push(missing(environment.id, 'environment_unsupported'))
   }
-  return {supported, notRun, isReachable: true}
+  return {supported, notRun}
 }
 
 interface Leaf {

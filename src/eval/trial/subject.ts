@@ -42,7 +42,10 @@ export interface Subject {
 export interface EvalLibrary {
   /** Loads a provider. Throws `unknown_provider`. */
   subject(name: string): Promise<Subject>
-  /** Looks once at a provider elsewhere, so that the run tells what answered; whether it is well shows in the trials. */
+  /**
+   * Looks once at a provider elsewhere, so that the run tells what answered; whether it is well shows in the trials. Throws
+   * `address_refused`, `cleartext_credentials`.
+   */
   meet(name: string, signal: AbortSignal): Promise<void>
   /** Another one as if in another process: providers are loaded anew. Closed on its own. */
   reopen(): EvalLibrary

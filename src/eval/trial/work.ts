@@ -1,9 +1,10 @@
 import type {EvalNotRun} from '#contract/generated/types'
 import type {CellResult} from '../cell/cell.ts'
 
-/** What was done of a plan. `unreachable`: providers that did not answer the first question. */
+/** What was done of a plan. `unreachable`: providers that did not answer the first question; `refused`: those we may not ask. */
 export interface Work {
   readonly cells: readonly CellResult[]
   readonly notRun: readonly EvalNotRun[]
   readonly unreachable: readonly string[]
+  readonly refused?: readonly string[]
 }
