@@ -58,8 +58,9 @@ export interface Metric extends MetricRange {
   readonly gates: readonly Requirement[]
   /** Whether it compares costs of predicted states: scores in a provider's own unit have no such number. */
   readonly needsForecast?: boolean
-  /** The only sets of its suite in which it has rows; absent is all. */
+  /** The only sets of its suite, and the only environments, in which it has rows; absent is all. */
   readonly sets?: readonly string[]
+  readonly environments?: readonly string[]
   readonly measure: Measure
 }
 
@@ -77,6 +78,7 @@ export const SUITE_KINDS = [
   'policy-ranking',
   'calibration',
   'invariants',
+  'surprise',
   'reasoning',
   'meta',
 ] as const
@@ -113,15 +115,17 @@ export interface Suite {
   readonly file?: string
 }
 
-/** The metrics that mean something in a cell: for a provider that may only score, in one set of the trials. */
-export function metricsFor({suite, stratum, onlyScores = false}: MeasuredCell): readonly Metric[] {
+/** The metrics that mean something in a cell: for a provider that may only score, in one environment and set of trials. */
+export function metricsFor({suite, env, stratum, onlyScores = false}: MeasuredCell): readonly Metric[] {
   return suite.metrics.filter(
-    ({needsForecast = false, sets}) => !(onlyScores && needsForecast) && (sets?.includes(stratum) ?? true),
+    ({needsForecast = false, sets, environments}) =>
+      !(onlyScores && needsForecast) && (sets?.includes(stratum) ?? true) && (environments?.includes(env) ?? true),
   )
 }
 
 interface MeasuredCell {
   readonly suite: Suite
+  readonly env: string
   readonly stratum: string
   readonly onlyScores?: boolean
 }

@@ -16,6 +16,7 @@ import {reasoning} from './suite/reasoning.ts'
 import {robustness} from './suite/robustness.ts'
 import {rollout} from './suite/rollout.ts'
 import {scoreRanking} from './suite/score-ranking.ts'
+import {surprise} from './suite/surprise.ts'
 import type {Suite} from './suite.ts'
 
 /** Every suite, in the order in which they run and are told. */
@@ -32,6 +33,7 @@ export const SUITES = {
   'policy-ranking': policyRanking,
   calibration,
   invariants,
+  surprise,
   reasoning,
   meta,
 } as const satisfies Readonly<Record<string, Suite>>

@@ -43,6 +43,7 @@ export const ZOO_FAULTS = [
   'self-praising',
   'overconfident',
   'underconfident',
+  'colour-sensitive',
   'nan',
   'wrong-shape',
   'off-by-one-count',

@@ -1412,6 +1412,7 @@ export interface EvalSuiteFile {
     | "policy-ranking"
     | "calibration"
     | "invariants"
+    | "surprise"
     | "reasoning";
   question?: string;
   /**

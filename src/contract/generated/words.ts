@@ -785,6 +785,7 @@ suites
 summary
 superior
 superseded
+surprise
 symlink
 synthetic
 system

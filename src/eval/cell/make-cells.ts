@@ -23,6 +23,7 @@ const MAKERS: Readonly<Record<SuiteKind, (course: Course) => SuiteCells>> = {
   'policy-ranking': makeStateCells,
   calibration: makeCalibrationCells,
   invariants: makeStateCells,
+  surprise: makeStateCells,
   reasoning: makeQuestionCells,
   meta: (course) => makeMetaCells(course, makeCells),
 }

@@ -11,6 +11,7 @@ import {policyTest} from './measure-policies.ts'
 import {rankingTest} from './measure-ranking.ts'
 import {regretTest} from './measure-regret.ts'
 import {rolloutTest} from './measure-rollout.ts'
+import {surpriseTest} from './measure-surprise.ts'
 import {type MeasureTrial, remembering} from './state-trial.ts'
 import type {WorldModel} from './world-model.ts'
 
@@ -33,6 +34,7 @@ const WAYS: readonly Way[] = [
     takesScores: false,
     measure: () => remembering(invariantsTest),
   },
+  {kind: 'surprise', starts: 'all', plans: false, takesScores: false, measure: () => remembering(surpriseTest)},
   {
     kind: 'policy-ranking',
     starts: 'first',

@@ -8,7 +8,7 @@ import {decodeState, encodeState} from '#world/scene'
 import {Tensor} from '#world/tensor'
 import type {Subject} from '../trial/subject.ts'
 import {evaluateWith, planningWay} from './evaluate-candidates.ts'
-import {type Forecast, finiteStates, type WorldModel} from './world-model.ts'
+import {type Forecast, finiteStates, type ScenePrediction, type WorldModel} from './world-model.ts'
 
 /** A provider as a model of one environment, or `undefined` when it can neither predict nor score. */
 export function subjectModel(subject: Subject, environment: Environment): WorldModel | undefined {
@@ -17,6 +17,7 @@ export function subjectModel(subject: Subject, environment: Environment): WorldM
   const forecasts = {predict_batch: forecastByBatch, predict: forecastByCalls, score: undefined}
   return {
     forecast: forecasts[way]?.(subject, environment),
+    ...(way !== 'score' && {inScene: predictInScene(subject, environment)}),
     evaluateIn: evaluateWith(subject, environment, way),
   }
 }
@@ -85,6 +86,13 @@ function forecastByCalls(subject: Subject, environment: Environment): Forecast {
       }
     }
     return finiteStates(path)
+  }
+}
+
+function predictInScene(subject: Subject, environment: Environment): ScenePrediction {
+  return async ({world, action, steps}, signal) => {
+    const request = {world_state: world, action: Action.control(Array.from(action)), steps}
+    return decodeState(environment, await subject.predict(request, signal), 'provider').state
   }
 }
 

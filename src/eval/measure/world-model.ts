@@ -1,6 +1,7 @@
 import {WorldStateError} from '#error/provider-error'
 import type {Situation} from '#world/environment'
 import type {Evaluate} from '#world/planner/candidates'
+import type {WorldState} from '#world/world-state'
 
 /** Plan entries `[samples, entries, actionSize]`, flat, each held for `block` environment steps, all from one situation. */
 export interface ForecastQuestion {
@@ -13,10 +14,23 @@ export interface ForecastQuestion {
 /** The state after every entry, `[samples, entries, stateSize]`, flat. */
 export type Forecast = (question: ForecastQuestion, signal: AbortSignal) => Promise<Float64Array>
 
+/** One action held for some steps, asked about a whole world state: a scene may hold more than the numbers of `now`, which it tells too. */
+export interface SceneQuestion {
+  readonly world: WorldState
+  readonly now: Situation
+  readonly action: Float64Array
+  readonly steps: number
+}
+
+/** The state in the end. */
+export type ScenePrediction = (question: SceneQuestion, signal: AbortSignal) => Promise<Float64Array>
+
 /** What is on trial in one environment, or stands beside it as floor or ceiling. */
 export interface WorldModel {
   /** Absent for providers that only score. */
   readonly forecast?: Forecast | undefined
+  /** Absent for those that are asked about numbers alone. */
+  readonly inScene?: ScenePrediction | undefined
   /** Scores candidates: in the environment's cost where there is a forecast, else in a unit of its own. */
   evaluateIn(now: Situation): Evaluate
 }

@@ -17,6 +17,7 @@ export const MUST_KILL: readonly string[] = [
   'overconfident',
   'underconfident',
   'range-bound',
+  'colour-sensitive',
   'nan',
   'wrong-shape',
   'off-by-one-count',

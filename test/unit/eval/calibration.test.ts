@@ -190,7 +190,7 @@ it('scores are means over all that was stated; the calibration error has no inte
 })
 
 it('every kind of statement has the metrics that speak of it alone', () => {
-  const names = (stratum: string) => metricsFor({suite: calibration, stratum}).map(({name}) => name)
+  const names = (stratum: string) => metricsFor({suite: calibration, env: 'two-room', stratum}).map(({name}) => name)
   assert.ok(names('forecast').includes('coverage@90') && !names('forecast').includes('brier'))
   assert.equal(names('outcome'), ['brier', 'log_loss', 'ece', 'probability_bias', 'brier_excess'])
 })

@@ -1,11 +1,14 @@
 import {AssayError} from '#error/assay-error'
 import {ProviderError} from '#error/provider-error'
 import {mutantModel} from '#world/mutants'
+import {decodeState, encodeState} from '#world/scene'
 import {Tensor} from '#world/tensor'
+import type {WorldState} from '#world/world-state'
 import {zooProfile} from '../../builtin-profiles.ts'
 import type {BatchAnswer, PredictAnswer, Provider, ScoreAnswer} from '../../provider.ts'
 import {claimingProvider, isManner} from './claims.ts'
 import {modelProvider} from './model-provider.ts'
+import {environmentIn} from './situation.ts'
 
 /** Calls after which `flaky` fails once. */
 const FLAKY_EVERY = 7
@@ -55,6 +58,17 @@ const FAULTS: Readonly<Record<string, (exact: Provider) => Provider>> = {
       },
     )
   },
+  'colour-sensitive': (exact) => ({
+    ...exact,
+    async predict(request, context): Promise<PredictAnswer> {
+      const answer = await slot(exact.predict)(request, context)
+      const environment = environmentIn(request.world_state)
+      const seen = decodeState(environment, answer.state)
+      const shift = rednessOf(request.world_state)
+      const state = seen.state.map((value, at) => value + shift * (environment.sigma[at] ?? 0))
+      return {...answer, state: encodeState(environment, {...seen, state}, answer.state)}
+    },
+  }),
   'self-praising': (exact) => {
     const frozen = modelProvider(exact.profile, (environment) => mutantModel('frozen', environment))
     return {
@@ -86,6 +100,13 @@ function scoring(exact: Provider, spoil: (answer: ScoreAnswer) => ScoreAnswer): 
 
 function predicting(exact: Provider, spoil: (answer: BatchAnswer) => BatchAnswer): Provider {
   return {...exact, predictBatch: async (request, context) => spoil(await slot(exact.predictBatch)(request, context))}
+}
+
+/** From no red at all, 0, to nothing but red, 1; of the first object that has a colour. */
+function rednessOf({scene}: WorldState): number {
+  const colours = Object.values(scene?.objects ?? {}).map(({metadata}) => metadata?.['colour'])
+  const [, red = '00'] = /^#([0-9a-f]{2})/.exec(String(colours[0])) ?? []
+  return Number.parseInt(red, 16) / 255
 }
 
 function scoresOf({scores}: ScoreAnswer): number[] {
