@@ -6,7 +6,7 @@ import {parse} from '#contract/parse'
 import {startWsServer} from '#provider/fault/start-ws-server'
 import {startZmqServer} from '#provider/fault/start-zmq-server'
 import {gr00tEnv} from '../support/fakes/policy-rig.ts'
-import {assay, ROOT} from '../support/hall-rig.ts'
+import {assay, assayJson, ROOT} from '../support/hall-rig.ts'
 import {spec} from '../support/spec.ts'
 import {tempDir} from '../support/temp-dir.ts'
 
@@ -62,6 +62,38 @@ it('benchmark measures an openpi server with the raw translator', async () => {
   const event = events.find(({operation}) => operation === 'policy')
   assert.is(event.metadata.actions, 16)
   assert.match(event.metadata.metadata_digest, /^sha256:/)
+})
+
+it('a policy without a translator is refused before a call and before a run, named or the only operation there is', async () => {
+  const server = await startZmqServer()
+  using dir = tempDir()
+  const options = {cwd: dir.path, env: gr00tEnv(server)}
+  const all = [
+    ['--provider', 'gr00t'],
+    ['--provider', 'mock', '--operation', 'policy'],
+    ['--provider', 'mock', '--provider', 'gr00t'],
+  ]
+  for (const argv of all) {
+    const {code, err} = await assay(['benchmark', ...argv], options)
+    assert.is(code, 2, argv.join(' '))
+    assert.match(err, /needs a translator before it is called[^]*--translator builtin:raw/)
+  }
+  assert.equal([server.requests(), readdirSync(dir.path)], [[], []])
+  await server.close()
+})
+
+it('among several operations that nobody named it is left out and told; presets bring a translator of their own', async () => {
+  const few = ['--iterations', '2', '--warmup', '0']
+  const {code, document} = await assayJson(['benchmark', '--provider', 'mock', ...few])
+  assert.is(code, 0)
+  const left = document.planned.find(({operation}: {operation: string}) => operation === 'policy')
+  assert.equal([left.outcome, left.reason], ['skipped', 'translator_missing'])
+  assert.ok(document.verdict.caveats.some((text: string) => /mock policy was left out/.test(text)))
+  const preset = await assayJson(['benchmark', '--preset', 'mock-smoke', '--operation', 'policy', ...few])
+  assert.equal([preset.code, preset.document.settings.translator.name], [0, 'builtin:raw'])
+  const own = ['--translator', TRANSLATOR, '--operation', 'policy', ...few]
+  const chosen = await assayJson(['benchmark', '--preset', 'mock-smoke', ...own])
+  assert.is(chosen.document.settings.translator.name, 'arm-translator.json')
 })
 
 it('a translator that breaks its rules ends the benchmark before a run exists, all issues at once', async () => {

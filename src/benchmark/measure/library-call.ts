@@ -1,4 +1,5 @@
 import type {ProviderFault, ProviderHealth} from '#contract/generated/types'
+import {AssayError} from '#error/assay-error'
 import type {ErrorCode} from '#error/codes'
 import {ProviderError} from '#error/provider-error'
 import {unreachable} from '#error/unreachable'
@@ -6,7 +7,6 @@ import {withCorrelation} from '#event/correlation'
 import type {Assay} from '#provider/assay'
 import {refusalIn} from '#provider/health-verdict'
 import type {ActionTranslator} from '#provider/policy-rules'
-import {Action} from '#world/action'
 import type {Operation} from '../plan/operation.ts'
 import type {Requests} from '../plan/requests.ts'
 import type {LibraryCall} from '../session/library.ts'
@@ -14,10 +14,7 @@ import type {LibraryCall} from '../session/library.ts'
 /** What a call needs of the library. */
 export type CallableLibrary = Pick<Assay, Operation>
 
-/** Without a translator the raw actions are measured, not what a host makes of them. */
-const untranslated = () => [Action.noop()]
-
-/** Whom to call, and what becomes of a policy's raw actions. */
+/** Whom to call, and what becomes of a policy's raw actions; a policy is not called without. */
 export interface CallPlace {
   readonly library: CallableLibrary
   readonly provider: string
@@ -26,7 +23,7 @@ export interface CallPlace {
 
 /** A call with one fixed request: what is timed is the library and the provider behind it, nothing of ours. */
 export function libraryCall(
-  {library, provider, translate: translator = untranslated}: CallPlace,
+  {library, provider, translate: translator}: CallPlace,
   operation: Operation,
   requests: Requests,
 ): LibraryCall {
@@ -39,6 +36,7 @@ export function libraryCall(
     case 'score':
       return (id, signal) => library.score(requests.score, provider, options(id, signal))
     case 'policy':
+      if (translator === undefined) throw new AssayError('translator_missing', `${provider} policy has no translator`)
       return (id, signal) => library.policy(requests.policy, provider, {...options(id, signal), translator})
     case 'embed':
       return (id, signal) => library.embed(requests.embed, provider, options(id, signal))

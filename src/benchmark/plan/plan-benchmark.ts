@@ -82,13 +82,15 @@ export async function planBenchmark(order: BenchmarkOrder, ports: PlanPorts): Pr
   }
   const settings = resolveSettings({...order.request, ...files}, loaded?.profile)
   const library = ports.library(settings.policy)
-  const items = planItems(settings, [...diagnoses.map(factsOf), ...RECORDED_FACTS])
+  const asked = {...order, translator: order.translator ?? settings.presetTranslator}
+  const hasTranslator = asked.translator !== undefined
+  const items = planItems({...settings, hasTranslator}, [...diagnoses.map(factsOf), ...RECORDED_FACTS])
   const chosen = diagnoses.filter((row) => settings.providers.includes(row.name))
   for (const row of chosen) if (isMisconfigured(row)) await library.describe(row.name)
   const budgets = await chosenBudgets(order, settings, diagnoses, ports)
   const gate = await chosenGate(order, diagnoses, ports)
   const cases = await chosenCases(order, ports)
-  const translator = await chosenTranslator(order, ports)
+  const translator = await chosenTranslator(asked, ports)
   const used = items.filter(({how, skipReason}) => how !== 'library' && skipReason === undefined)
   const recorded = [...new Set(used.map(({operation}) => operation))]
   const recordings = await loadRecordings(ports.recordings, recorded, ports.reader)

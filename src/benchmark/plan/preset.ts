@@ -1,6 +1,7 @@
 import type {BenchmarkPreset, BudgetEntry} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
 import {nearestNames} from '#error/nearest'
+import {RAW} from '#provider/translator/raw-translator'
 import {BARE, RECORDED} from './recordings.ts'
 
 const NO_FAULT: BudgetEntry = {min_success_rate: 1, max_error_count: 0, max_retry_count: 0}
@@ -18,6 +19,7 @@ export const PRESETS: readonly BenchmarkPreset[] = [
     category: 'checkout-safe',
     summary: 'Every operation of the mock provider: does the plumbing work, without an error or a retry?',
     kind: 'library',
+    translator: RAW,
     providers: ['mock'],
     iterations: 100,
     budgets: [{provider: 'mock', ...NO_FAULT}],
@@ -56,6 +58,7 @@ export const PRESETS: readonly BenchmarkPreset[] = [
     category: 'prepared-host',
     summary: 'Every adapter that this host is configured for, with the operations it has.',
     kind: 'library',
+    translator: RAW,
     providers: ['leworldmodel', 'jepa', 'gr00t', 'openpi', 'lerobot', 'cosmos-policy'],
     iterations: 60,
     budgets: [],
@@ -65,6 +68,7 @@ export const PRESETS: readonly BenchmarkPreset[] = [
     category: 'release',
     summary: 'The mock and the exact provider in fresh processes, for the evidence of a release.',
     kind: 'library',
+    translator: RAW,
     providers: ['mock', 'analytic'],
     iterations: 200,
     concurrency: 2,

@@ -65,6 +65,8 @@ export interface Settings {
   /** Rules of the command line. */
   readonly thresholds: readonly Rule[]
   readonly presetBudgets: readonly BudgetEntry[]
+  /** What a preset brings for policies. */
+  readonly presetTranslator?: string
   readonly maxRatios: readonly BenchmarkMaxRatio[]
   /** `dry-run`: media operations are not sent but built and answered from recordings; `live`: each is sent once. */
   readonly media: 'as-asked' | 'dry-run' | 'live'
@@ -113,6 +115,7 @@ function presetPart({noGate, live, calibrate}: BenchmarkRequest, preset: Benchma
   if (preset === undefined) return {presetBudgets: [], maxRatios: [], media: 'as-asked'} as const
   return {
     presetBudgets: preset.budgets,
+    ...(preset.translator !== undefined && {presetTranslator: preset.translator}),
     maxRatios: noGate || calibrate !== undefined ? [] : preset.max_ratios,
     media: preset.kind !== 'dry-run' ? 'as-asked' : live ? 'live' : 'dry-run',
   } as const

@@ -114,6 +114,7 @@ function verdictOf(plan: RunPlan, work: Work & {candidate: BenchmarkSide}, signa
     claims: [CLAIM],
     caveats: [
       ...(work.again ?? []),
+      ...work.ends.filter(({isOptional}) => isOptional).map(leftOut),
       ...judged.caveats,
       ...own.caveats,
       ...(asked.length === 0 && settings.gate !== 'off' ? [UNGATED] : []),
@@ -162,7 +163,7 @@ function endingOf({settings, baseline}: RunPlan, ends: readonly ItemEnd[], signa
 
 /** A provider that the caller named and that was skipped leaves the verdict open, whatever else passed. */
 function requiredRule({settings}: RunPlan, ends: readonly ItemEnd[]): RuleOutcome | undefined {
-  const skipped = ends.filter((end) => end.outcome === 'skipped')
+  const skipped = ends.filter((end) => end.outcome === 'skipped' && !end.isOptional)
   if (!settings.mustRun || skipped.length === 0) return undefined
   return {
     id: 'required-providers',
@@ -175,6 +176,10 @@ function requiredRule({settings}: RunPlan, ends: readonly ItemEnd[]): RuleOutcom
     n: ends.length,
     reason: skippedText(skipped).slice(0, 500),
   }
+}
+
+function leftOut({provider, operation, skipReason}: ItemEnd): string {
+  return `${provider} ${operation} was left out: ${skipReason}; --translator builtin:raw would measure it.`
 }
 
 function skippedText(skipped: readonly ItemEnd[]): string {

@@ -20,6 +20,8 @@ export interface PlannedItem {
   readonly operation: Operation
   readonly how: 'library' | RecordedUse
   readonly skipReason?: string
+  /** Nobody asked for it by name, so that leaving it out keeps nothing open. */
+  readonly isOptional?: boolean
   readonly missing: readonly string[]
 }
 
@@ -32,20 +34,25 @@ export interface ItemEnd extends PlannedItem {
 
 /**
  * Every provider with every operation asked for, in the order given. A provider that is not configured stays in, as a skip.
- * Throws `unknown_provider`, `operation_unknown`, `capability_missing`.
+ * Without a translator a policy that was named is refused, and one of several operations is left out.
+ * Throws `unknown_provider`, `operation_unknown`, `capability_missing`, `translator_missing`.
  */
-export function planItems(settings: Settings, known: readonly ProviderFacts[]): readonly PlannedItem[] {
+export function planItems(
+  settings: Settings & {readonly hasTranslator: boolean},
+  known: readonly ProviderFacts[],
+): readonly PlannedItem[] {
   const operations = settings.operations?.map(checkOperation)
   return settings.providers.flatMap((name) => {
     const facts = factsOf(name, known)
     for (const operation of operations ?? []) checkOffered(operation, facts)
-    return (operations ?? facts.operations).map((operation) => ({
-      provider: name,
-      operation,
-      how: howOf(name, operation, settings),
-      missing: facts.missing,
-      ...(facts.skipReason !== undefined && {skipReason: facts.skipReason}),
-    }))
+    return (operations ?? facts.operations).map((operation) => {
+      const how = howOf(name, operation, settings)
+      const item = {provider: name, operation, how, missing: facts.missing}
+      if (facts.skipReason !== undefined) return {...item, skipReason: facts.skipReason}
+      if (operation !== 'policy' || how !== 'library' || settings.hasTranslator) return item
+      if (operations !== undefined || facts.operations.every(isPolicyOrHealth)) throw translatorMissing(name)
+      return {...item, skipReason: TRANSLATOR_MISSING, isOptional: true}
+    })
   })
 }
 
@@ -77,6 +84,15 @@ export function countItems(ends: readonly ItemEnd[], failed: number, errored: nu
     not_run: count('not-run'),
     reused: 0,
   }
+}
+
+const TRANSLATOR_MISSING = 'translator_missing'
+const isPolicyOrHealth = (operation: Operation) => operation === 'policy' || operation === 'health'
+
+function translatorMissing(provider: string): AssayError {
+  return new AssayError(TRANSLATOR_MISSING, `the policy of ${provider} needs a translator before it is called`, {
+    hint: 'Give --translator FILE, or --translator builtin:raw for one raw_action a step.',
+  })
 }
 
 function howOf(provider: string, operation: Operation, {media}: Settings): PlannedItem['how'] {

@@ -46,7 +46,7 @@ export async function passOver(
   {signal, barrier = 'its process was lost'}: {readonly signal: AbortSignal; readonly barrier?: string | undefined},
 ): Promise<'skipped' | 'not-run'> {
   const isSkip = item.skipReason !== undefined
-  const step = {...stepOf(item), required: isSkip ? plan.settings.mustRun : true}
+  const step = {...stepOf(item), required: isSkip ? plan.settings.mustRun && !item.isOptional : true}
   if (isSkip || plan.settings.repeats === 1) {
     await trial.steps.skip(
       step,

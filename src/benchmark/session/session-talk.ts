@@ -12,7 +12,7 @@ import type {SessionResult, Target} from './session.ts'
 export interface SessionSetting {
   readonly policy: PolicyChoice
   readonly cases: readonly ResolvedInputs[]
-  /** As `makeTranslator` takes it; without one the actions of a policy are not looked at. */
+  /** As `makeTranslator` takes it; without one no policy is measured. */
   readonly translator?: unknown
   readonly recordings: Recordings
 }

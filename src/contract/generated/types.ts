@@ -2342,6 +2342,10 @@ export interface BenchmarkPreset {
   iterations: number;
   concurrency: number;
   repeats: number;
+  /**
+   * What makes actions of a policy's raw ones, unless the caller says otherwise.
+   */
+  translator?: string;
   budgets: BudgetEntry[];
   /**
    * Most that the median may be of bare JSON.parse on the same bytes, calibrated on reference machines.

@@ -38,7 +38,7 @@ function planOf(request: BenchmarkRequest, budgets: readonly BudgetEntry[] = [])
   return {
     commandArgv: ['benchmark'],
     settings,
-    items: planItems(settings, KNOWN),
+    items: planItems({...settings, hasTranslator: true}, KNOWN),
     budgets: budgets.length > 0 ? budgets : settings.presetBudgets,
     oldBudgets: [],
     noise: undefined,

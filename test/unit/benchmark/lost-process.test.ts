@@ -47,7 +47,7 @@ it('keeps what was measured, goes on with other providers, and has no verdict', 
   const plan = {
     commandArgv: ['benchmark'],
     settings,
-    items: planItems(settings, known),
+    items: planItems({...settings, hasTranslator: true}, known),
     budgets: [],
     oldBudgets: [],
     noise: undefined,
