@@ -23,6 +23,7 @@ export default class Eval extends BaseCommand<EvalResult> {
     suite: names('Suite or set of suites; core by default. Repeatable.'),
     provider: names('Provider to evaluate. Repeatable.'),
     env: names('Environment; all by default. Repeatable.'),
+    operation: names('Operation that suites such as media are narrowed to; all by default. Repeatable.'),
     size: Flags.string({helpValue: 'SIZE', summary: 'How many trials: smoke, quick (default), standard or full.'}),
     n: whole('Trials of each suite, instead of --size.'),
     seed: whole('Base seed of all trials; 42 by default.'),

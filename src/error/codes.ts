@@ -90,6 +90,10 @@ export const CODES = {
   upstream_rejected_input: provider('The provider rejected the input.', 'Check the input against its contract.'),
   contract_violation: provider('The provider answered against its contract.', 'Run assay eval --suite contract.'),
   task_failed: provider('The provider gave up on the task.', 'Read the reason it gives.'),
+  media_undecodable: provider(
+    'The clip is of a format that this version cannot decode.',
+    'Have it made as uncompressed AVI; nothing was said of what it shows.',
+  ),
   artifact_expired: provider('The result was not there any more.', 'Ask for it again and download it at once.'),
   artifact_refused: provider('The result is not one that may be taken.', 'Check its type, size and address.'),
   not_implemented: provider('The provider does not implement this.', 'Use another provider.'),

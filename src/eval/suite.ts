@@ -80,6 +80,7 @@ export const SUITE_KINDS = [
   'invariants',
   'surprise',
   'reasoning',
+  'media',
   'meta',
 ] as const
 export type SuiteKind = (typeof SUITE_KINDS)[number]
@@ -100,6 +101,8 @@ export interface Suite {
   readonly control?: string
   /** Kinds of trials that have rows of their own, in every environment where it has any. */
   readonly sets?: readonly [string, ...string[]]
+  /** Whether those are operations, so that a provider may have one and lack another. */
+  readonly setsAreOperations?: boolean
   readonly metrics: readonly Metric[]
   /** Whether its trials bring scenes of their own and belong to no environment. */
   readonly isPlaceless?: boolean

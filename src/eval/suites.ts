@@ -9,6 +9,7 @@ import {counterfactual} from './suite/counterfactual.ts'
 import {determinism} from './suite/determinism.ts'
 import {fixtures} from './suite/fixtures.ts'
 import {invariants} from './suite/invariants.ts'
+import {media} from './suite/media.ts'
 import {meta} from './suite/meta.ts'
 import {planningRegret} from './suite/planning-regret.ts'
 import {policyRanking} from './suite/policy-ranking.ts'
@@ -35,6 +36,7 @@ export const SUITES = {
   invariants,
   surprise,
   reasoning,
+  media,
   meta,
 } as const satisfies Readonly<Record<string, Suite>>
 
@@ -45,6 +47,8 @@ export const SUITE_SETS: Readonly<Record<string, readonly SuiteName[]>> = {
   core: ['contract', 'determinism', 'rollout', 'counterfactual', 'score-ranking', 'planning-regret', 'closed-loop'],
   physics: ['rollout', 'counterfactual', 'invariants'],
   planning: ['planning-regret', 'closed-loop'],
+  generation: ['media'],
+  transfer: ['media'],
 }
 
 /** Whether a name of a suite is that of a file: then it ends like one. */

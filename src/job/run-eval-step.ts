@@ -45,6 +45,7 @@ function requestOf(asked: JobEvalWith): EvalRequest {
     suites: listOf(asked.suite),
     providers: asked.providers,
     envs: listOf(asked.env),
+    operations: listOf(asked.operation),
     size: asked.size,
     n: asked.n,
     seed: asked.seed,

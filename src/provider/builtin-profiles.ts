@@ -34,7 +34,7 @@ export const LEARNED: ProviderProfile = {...ANALYTIC, name: 'learned', capabilit
 export const OBSERVER: ProviderProfile = {
   ...IN_PROCESS,
   name: 'observer',
-  capabilities: ['reason'],
+  capabilities: ['reason', 'generate', 'transfer'],
   idempotent: ['reason'],
 }
 
@@ -55,7 +55,7 @@ export const ZOO_FAULTS = [
 ] as const
 
 /** Observers that are wrong. All are harmful. */
-export const OBSERVER_FAULTS = ['digit-spammer'] as const
+export const OBSERVER_FAULTS = ['digit-spammer', 'zero-byte-media', 'frozen-clip', 'reversed-clip'] as const
 
 /** Not wrong: the exact rules with noise, and the truth about it; what a suite of claims must pass. */
 export const ZOO_HONEST = 'honest'

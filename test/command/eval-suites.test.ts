@@ -104,6 +104,38 @@ it('a built-in kind runs with its own number, environment and gates', async () =
   )
 })
 
+/** A provider in a format that the kit does not decode. */
+const CINEMA = `
+const POLICY = {timeout_seconds: 5, max_elapsed_seconds: null, retry: {max_attempts: 1, backoff_seconds: 0, backoff_multiplier: 1,
+  max_backoff_seconds: 0, jitter: 0, max_retry_after_seconds: 0, retryable_status_codes: []}}
+const bytes = Uint8Array.of(0, 0, 0, 24, 0x66, 0x74, 0x79, 0x70, 0x69, 0x73, 0x6f, 0x6d)
+export const assayProvider = {apiVersion: 1, create: () => ({
+  profile: {name: 'cinema', maturity: 'experimental', capabilities: ['generate'], transport: 'in_process', deterministic: true,
+    requires: {all_of: [], any_of: []}, optional: [], max_probe_level: 'serving', idempotent: [],
+    request_policy: {health: POLICY, request: POLICY}},
+  generate: () => ({fps: 10, resolution: [64, 64], duration_seconds: 2, media_type: 'video/mp4', bytes}),
+  probe: (level) => ({level, ok: true, detail: 'here'}),
+})}`
+
+it('a provider that only generates is judged alone when asked so, and not judged whole when not', async () => {
+  const files = {'cinema.mjs': CINEMA}
+  const of = ['--suite', 'generation', '--provider-module', './cinema.mjs', '--provider', 'cinema']
+  const whole = await run(of, files)
+  assert.is(whole.code, 3)
+  assert.match(JSON.stringify(whole.json.verdict.caveats), 'capability_missing (transfer)')
+  const narrowed = await run([...of, '--operation', 'generate'], files)
+  assert.equal([narrowed.code, narrowed.json.verdict.state], [3, 'unavailable'])
+  assert.not.match(JSON.stringify(narrowed.json.verdict.caveats), 'capability_missing')
+  assert.match(narrowed.failures[0].observed, 'media_undecodable: clips of the format video/mp4')
+  const one = await run(['--suite', 'transfer', '--operation', 'transfer', '--env', 'two-room', '--n', '20'], {})
+  assert.equal([one.code, one.episodes.length, one.episodes[0]?.provider], [0, 20, 'observer'])
+  for (const argv of [
+    ['--suite', 'media', '--operation', 'embed'],
+    ['--suite', 'rollout', '--operation', 'generate'],
+  ])
+    assert.equal([(await run(argv, {})).code], [2], argv.join(' '))
+})
+
 it('without a provider, questions go to the observer, and one trial can be asked for', async () => {
   const file = {schema_version: 1, name: 'my-questions', kind: 'reasoning', n: 20}
   const own = await run(['--suite', 'q.json'], {'q.json': JSON.stringify(file)})

@@ -1241,9 +1241,9 @@ export interface EvalEpisode {
  */
 export interface EvalSnapshots {
   /**
-   * What a state is, where it is no state of the environment. objects: five numbers an object (x, y, number of its shape, 1 if it is meant, 1 if it was cited).
+   * What a state is, where it is no state of the environment. objects: five numbers an object (x, y, number of its shape, 1 if it is meant, 1 if it was cited). motion: where the moving body truly is and where it was seen, x and y each, in shares of the picture from its top left.
    */
-  view?: "objects";
+  view?: "objects" | "motion";
   goal: (number | null)[];
   states: {
     step: number;
@@ -1370,6 +1370,10 @@ export interface EvalRequestDocument {
   kind: "eval-request";
   suites: string[];
   environments: string[];
+  /**
+   * The only ones of suites whose kinds of trials are operations; absent is all.
+   */
+  operations?: string[];
   providers: string[];
   size: "smoke" | "quick" | "standard" | "full" | "custom";
   n: number | null;
@@ -1413,7 +1417,8 @@ export interface EvalSuiteFile {
     | "calibration"
     | "invariants"
     | "surprise"
-    | "reasoning";
+    | "reasoning"
+    | "media";
   question?: string;
   /**
    * Trials, whatever the size.
@@ -1735,6 +1740,7 @@ export interface JobEvalWith {
    */
   providers?: string[];
   env?: string | string[];
+  operation?: string | string[];
   size?: string;
   n?: number;
   seed?: number;

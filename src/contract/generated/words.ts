@@ -442,6 +442,7 @@ mde
 measure
 measured
 measurement
+media
 media_type
 memory_gib
 merge
@@ -463,6 +464,7 @@ mode
 model_evals
 module
 mono_ms
+motion
 move_to
 ms
 must_run

@@ -1,6 +1,7 @@
 import {environmentsFor, type SuiteKind} from '../suite.ts'
 import {type Course, lacking, type SuiteCells} from './course.ts'
 import {makeCalibrationCells} from './make-calibration-cells.ts'
+import {makeClipCells} from './make-clip-cells.ts'
 import {makeContractCells} from './make-contract-cell.ts'
 import {makeDeterminismCells} from './make-determinism-cells.ts'
 import {makeEpisodeCells} from './make-episode-cells.ts'
@@ -25,6 +26,7 @@ const MAKERS: Readonly<Record<SuiteKind, (course: Course) => SuiteCells>> = {
   invariants: makeStateCells,
   surprise: makeStateCells,
   reasoning: makeQuestionCells,
+  media: makeClipCells,
   meta: (course) => makeMetaCells(course, makeCells),
 }
 

@@ -10,7 +10,15 @@ import type {Cell} from './cell.ts'
 import {type CellsOf, type Course, lacking, type SuiteCells} from './course.ts'
 
 /** The suites under trial, and the quick ones of them that twins go through. */
-const JUDGES = ['calibration', 'invariants', 'policy-ranking', 'reasoning', 'surprise', ...(SUITE_SETS['core'] ?? [])]
+const JUDGES = [
+  'calibration',
+  'invariants',
+  'policy-ranking',
+  'reasoning',
+  'media',
+  'surprise',
+  ...(SUITE_SETS['core'] ?? []),
+]
 const TWIN_JUDGES = ['rollout', 'counterfactual', 'score-ranking', 'closed-loop']
 /** Where a closed loop is quick enough to be run two hundred times. */
 const QUICK_LOOP = 'two-room'

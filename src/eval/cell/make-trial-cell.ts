@@ -74,7 +74,7 @@ export async function runTrial({provider, plan, ask, episode}: Task, signal: Abo
   }
 }
 
-function outcomeOf({values = {}, modelEvals, digest, broken, reason = broken}: Measured) {
+function outcomeOf({values = {}, modelEvals, digest, broken, reason = broken, snapshots}: Measured) {
   const kept = Object.entries(values).map(([name, value]) => [name, value === null ? null : rounded(value)])
   return {
     success: broken === undefined,
@@ -82,5 +82,6 @@ function outcomeOf({values = {}, modelEvals, digest, broken, reason = broken}: M
     ...(kept.length > 0 && {values: Object.fromEntries(kept)}),
     ...(digest !== undefined && {trajectory_digest: digest}),
     ...(reason !== undefined && {reason}),
+    ...(snapshots && {snapshots}),
   }
 }

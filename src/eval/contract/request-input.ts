@@ -2,12 +2,16 @@ import type {EvalRequestDocument} from '#contract/generated/types'
 import type {EvalRequest, EvalSettings} from '../plan/settings.ts'
 
 /** What was asked for, resolved: enough to compute statistics and verdict again from the recorded trials. */
-export function requestInput(settings: EvalSettings, {n, thresholds, episode}: EvalRequest): EvalRequestDocument {
+export function requestInput(
+  settings: EvalSettings,
+  {n, thresholds, episode, operations}: EvalRequest,
+): EvalRequestDocument {
   return {
     schema_version: 1,
     kind: 'eval-request',
     suites: settings.suites.map(({name}) => name),
     environments: settings.environments.map(({id}) => id),
+    ...(operations && {operations: [...operations]}),
     providers: [...settings.providers],
     size: settings.size,
     n: n ?? null,
@@ -29,6 +33,7 @@ export function requestOf(document: EvalRequestDocument): EvalRequest {
     suites,
     providers,
     envs: environments,
+    operations: document.operations,
     ...(size !== 'custom' && {size}),
     ...(n !== null && {n}),
     seed,

@@ -1,3 +1,4 @@
+import type {EvalSnapshots} from '#contract/generated/types'
 import {type EpisodeKey, episodeLabel} from '#random/stream'
 import type {Environment} from '#world/environment'
 import type {PlannerConfig} from '#world/planner/config'
@@ -27,6 +28,8 @@ export interface Measured {
   /** What makes the trial a failure. */
   readonly broken?: string
   readonly reason?: string
+  /** What is kept of a failure, to be drawn. */
+  readonly snapshots?: EvalSnapshots
 }
 
 /** Model steps of one trial, known beforehand. */

@@ -6,6 +6,7 @@ export interface EvalFlags {
   readonly suite?: readonly string[] | undefined
   readonly provider?: readonly string[] | undefined
   readonly env?: readonly string[] | undefined
+  readonly operation?: readonly string[] | undefined
   readonly size?: string | undefined
   readonly n?: number | undefined
   readonly seed?: number | undefined
@@ -28,6 +29,7 @@ export function requestOf(flags: EvalFlags): EvalRequest {
     suites: flags.suite,
     providers: flags.provider,
     envs: flags.env,
+    operations: flags.operation,
     size: flags.size,
     n: flags.n,
     seed: flags.seed,

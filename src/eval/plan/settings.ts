@@ -11,12 +11,15 @@ import {SIZES, type Size, type Suite} from '../suite.ts'
 import {isSuiteFile, SUITES, suitesOf} from '../suites.ts'
 import {metaTrials} from '../trial/meta-trials.ts'
 import {parseTrialKey, type TrialKey} from '../trial/trial-key.ts'
+import {narrowedSuites} from './narrowed-suites.ts'
 
 /** What the caller gave; absent is not given. */
 export interface EvalRequest {
   readonly suites?: readonly string[] | undefined
   readonly providers?: readonly string[] | undefined
   readonly envs?: readonly string[] | undefined
+  /** Of suites whose kinds of trials are operations: only these. */
+  readonly operations?: readonly string[] | undefined
   readonly size?: string | undefined
   readonly n?: number | undefined
   readonly seed?: number | undefined
@@ -85,12 +88,13 @@ export function resolveSettings(
   own: readonly Suite[] = [],
 ): EvalSettings {
   const names = listOf('--suite', request.suites ?? profile.operations ?? DEFAULTS.suites)
-  const suites = [...suitesOf(names.filter((name) => !isSuiteFile(name))), ...own]
-  if (suites.includes(SUITES.fixtures)) {
+  const named = [...suitesOf(names.filter((name) => !isSuiteFile(name))), ...own]
+  if (named.includes(SUITES.fixtures)) {
     throw new AssayError('usage', '--suite fixtures has no cases of its own', {
       hint: 'Name the file with your cases: --suite cases.yaml.',
     })
   }
+  const suites = narrowedSuites(named, request.operations)
   const {planner = DEFAULTS.planner, n} = request
   const environments = listOf('--env', request.envs ?? [...ENVIRONMENTS.keys()])
     .map(environmentOf)

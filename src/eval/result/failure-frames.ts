@@ -12,6 +12,7 @@ type Snapshot = EvalSnapshots['states'][number]
 export function framesOf({key, trajectory}: EvalFailure): (Frame & Picture)[] {
   if (!trajectory) return []
   if (trajectory.view === 'objects') return trajectory.states.map(objectsFrame)
+  if (trajectory.view === 'motion') return trajectory.states.map(motionFrame)
   const environment = environmentIn(key)
   if (!environment) return []
   const goal = numbers(trajectory.goal)
@@ -28,6 +29,20 @@ function environmentIn(key: string): Environment | undefined {
   if (!environment) return undefined
   const shift = shiftsOf(environment).find(({factor}) => factor === part)
   return shift?.world(environment).environment ?? environment
+}
+
+/** Where the body truly was as a goal, where it was seen as a body. */
+function motionFrame({step, state}: Snapshot): Frame & Picture {
+  const [trueX = 0, trueY = 0, x = Number.NaN, y = Number.NaN] = numbers(state)
+  const disc = {kind: 'disc', radius: RADIUS} as const
+  const truth: Shape = {...disc, layer: 'goal', x: trueX, y: 1 - trueY, radius: 1.5 * RADIUS}
+  const isSeen = Number.isFinite(x) && Number.isFinite(y)
+  return {
+    label: `frame ${step}`,
+    low: 0,
+    high: 1,
+    shapes: isSeen ? [truth, {...disc, layer: 'actuated', x, y: 1 - y}] : [truth],
+  }
 }
 
 /** Numbers of an object in a snapshot of objects: place, shape, whether it is meant, whether it was cited. */

@@ -27,6 +27,9 @@ export const MUST_KILL: readonly string[] = [
   'flaky',
   'unseeded',
   'digit-spammer',
+  'zero-byte-media',
+  'frozen-clip',
+  'reversed-clip',
 ]
 
 export const meta: Suite = {

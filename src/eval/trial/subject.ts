@@ -1,5 +1,14 @@
+import type {VideoClip} from '#provider/media-rules'
 import type {BatchResult, PredictionResult} from '#provider/predict-rules'
-import type {BatchRequest, Descriptor, PredictRequest, ReasonRequest, ScoreRequest} from '#provider/provider'
+import type {
+  BatchRequest,
+  Descriptor,
+  GenerateRequest,
+  PredictRequest,
+  ReasonRequest,
+  ScoreRequest,
+  TransferRequest,
+} from '#provider/provider'
 import type {ReasoningResult} from '#provider/text-rules'
 import type {Tensor} from '#world/tensor'
 import type {WorldState} from '#world/world-state'
@@ -11,6 +20,9 @@ export interface ScoreReply {
   readonly bestIndex: number
   readonly claimedBest?: number
 }
+
+/** The part of a clip that is looked at. */
+export type ShownClip = Pick<VideoClip, 'fps' | 'resolution' | 'duration_seconds' | 'media_type' | 'bytes'>
 
 /** The provider under trial, called the way every caller calls it. Its errors come through as they are. */
 export interface Subject {
@@ -30,6 +42,8 @@ export interface Subject {
   predictBatchClaiming(request: BatchRequest, signal: AbortSignal): Promise<Pick<BatchResult, 'states' | 'sigma'>>
   score(request: ScoreRequest, signal: AbortSignal): Promise<ScoreReply>
   reason(request: ReasonRequest, signal: AbortSignal): Promise<Pick<ReasoningResult, 'answer' | 'evidence'>>
+  generate(request: GenerateRequest, signal: AbortSignal): Promise<ShownClip>
+  transfer(request: TransferRequest, signal: AbortSignal): Promise<ShownClip>
   /** Whether it lives in this process, where calls cost nothing but time. */
   readonly inProcess: boolean
   /** Says that the calls of `work` make one plan; events are told accordingly. */

@@ -58,10 +58,16 @@ export function fakeSubject(
       const scores = Array.from(objective({values: action_candidates.toFloat64(), samples, horizon, actionSize}).scores)
       return {scores, lowerIsBetter: true, bestIndex: scores.indexOf(Math.min(...scores))}
     },
+    generate: async () => noClip(),
+    transfer: async () => noClip(),
     reason: async () => ({answer: 'none', evidence: []}),
     ...changes,
   }
   return whole
+}
+
+function noClip(): never {
+  throw invalidInput('no clip is made')
 }
 
 function numbers(value: unknown): Float64Array {

@@ -3,6 +3,7 @@ import {providerDiagnosis} from '#contract/generated/provider-diagnosis'
 import {providerProfile} from '#contract/generated/provider-profile'
 import {parse} from '#contract/parse'
 import {Assay} from '#provider/assay'
+import {OBSERVER_FAULTS} from '#provider/builtin-profiles'
 import {CATALOGUE} from '#provider/catalogue'
 import {readConfiguration} from '#provider/configuration'
 import {checkRegistration} from '#provider/registration'
@@ -141,7 +142,7 @@ it('doctor has one valid row a provider and filters by registration and capabili
   const media = await assay.doctor({capability: 'transfer'})
   assert.equal(
     media.map((one) => one.name),
-    ['mock', 'runway'],
+    ['mock', 'observer', ...OBSERVER_FAULTS.map((name) => `zoo.${name}`), 'runway'],
   )
 })
 

@@ -1,11 +1,9 @@
 import {sha256} from '#digest/sha256'
-import {AssayError} from '#error/assay-error'
+import {type ClipSize, clipFrames, type Picture, writeAvi} from '../../avi-writer.ts'
 import type {ClipAnswer, GenerateRequest, TransferRequest} from '../../provider.ts'
-import {type Picture, writeAvi} from './avi.ts'
 
 const SIDE = 32
 const DEFAULT_FPS = 8
-const MOST_BYTES = 64 * 1024 * 1024
 
 /** A square that wanders; where and in which colour depends on the prompt and seed alone. */
 export function mockClip({prompt, duration_seconds, options}: GenerateRequest): ClipAnswer {
@@ -28,17 +26,8 @@ export function mockTransfer({clip, width, height, fps, prompt}: TransferRequest
   })
 }
 
-interface Shape {
-  readonly width: number
-  readonly height: number
-  readonly fps: number
-  readonly seconds: number
-}
-
-function clipOf(digest: string, {width, height, fps, seconds}: Shape): ClipAnswer {
-  const count = Math.max(1, Math.round(seconds * fps))
-  if (count * width * height * 3 > MOST_BYTES)
-    throw new AssayError('out_of_range', 'the clip would be larger than 64 MiB')
+function clipOf(digest: string, {width, height, fps, seconds}: ClipSize): ClipAnswer {
+  const count = clipFrames({width, height, fps, seconds})
   const pictures = Array.from({length: count}, (_, at) => pictureOf(digest, width, height, at))
   return {
     fps,

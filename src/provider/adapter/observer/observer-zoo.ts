@@ -1,12 +1,23 @@
 import {AssayError} from '#error/assay-error'
 import {zooProfile} from '../../builtin-profiles.ts'
-import type {Provider} from '../../provider.ts'
+import type {ClipAnswer, Provider} from '../../provider.ts'
 import {observer} from './observer.ts'
+import {drawnClip, reordered, sameClip} from './observer-clips.ts'
 
 /** Observers that are wrong on purpose. */
 const FAULTS: Readonly<Record<string, Partial<Provider>>> = {
   // Some digit in it is always the right one.
   'digit-spammer': {reason: () => ({answer: '0 1 2 3 4 5 6 7 8 9', evidence: []})},
+  'zero-byte-media': clips((clip) => ({...clip, bytes: new Uint8Array()})),
+  'frozen-clip': clips((clip) => reordered(clip, () => 0)),
+  'reversed-clip': clips((clip) => reordered(clip, (at, count) => count - 1 - at)),
+}
+
+function clips(spoil: (clip: ClipAnswer) => ClipAnswer): Partial<Provider> {
+  return {
+    generate: (request) => spoil(drawnClip(request)),
+    transfer: (request) => spoil(sameClip(request)),
+  }
 }
 
 /** The deliberately wrong observer of a name such as `digit-spammer`. */

@@ -1,4 +1,7 @@
+import {AssayError} from '#error/assay-error'
+
 const BYTES_PER_PIXEL = 3
+const MOST_BYTES = 64 * 1024 * 1024
 const HAS_INDEX = 0x10
 const KEY_FRAME = 0x10
 
@@ -7,6 +10,27 @@ export interface Picture {
   readonly width: number
   readonly height: number
   colour(x: number, y: number): readonly [red: number, green: number, blue: number]
+}
+
+/** How large a clip is to be. */
+export interface ClipSize {
+  readonly width: number
+  readonly height: number
+  readonly fps: number
+  readonly seconds: number
+}
+
+/** The number of its frames, at least one. Throws `out_of_range` for more than 64 MiB. */
+export function clipFrames({width, height, fps, seconds}: ClipSize): number {
+  const count = Math.max(1, Math.round(seconds * fps))
+  if (count * width * height * BYTES_PER_PIXEL <= MOST_BYTES) return count
+  throw new AssayError('out_of_range', 'the clip would be larger than 64 MiB')
+}
+
+/** A picture of RGB bytes `[height, width, 3]`, the top row first. */
+export function pictureOfRgb(rgb: Uint8Array, width: number, height: number): Picture {
+  const at = (x: number, y: number, channel: number) => rgb[(y * width + x) * BYTES_PER_PIXEL + channel] ?? 0
+  return {width, height, colour: (x, y) => [at(x, y, 0), at(x, y, 1), at(x, y, 2)]}
 }
 
 /**
