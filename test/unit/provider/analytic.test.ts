@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
 import {Assay} from '#provider/assay'
-import {OBSERVER_FAULTS, ZOO, ZOO_FAULTS} from '#provider/builtin-profiles'
+import {OBSERVER_FAULTS, ZOO, ZOO_FAULTS, ZOO_HONEST} from '#provider/builtin-profiles'
 import {seedStream} from '#random/stream'
 import {Action} from '#world/action'
 import {type Environment, step} from '#world/environment'
@@ -76,13 +76,13 @@ it('where there is no expert, its plan costs less than doing nothing, by its own
   }
 })
 
-it('the list of wrong providers is the list of wrong models, faults of the answer and wrong observers', () => {
-  assert.equal([...ZOO], [...MUTANTS.map((mutant) => mutant.name), ...ZOO_FAULTS, ...OBSERVER_FAULTS])
+it('the list of wrong providers is the list of wrong models, faults of the answer, an honest speaker and wrong observers', () => {
+  assert.equal([...ZOO], [...MUTANTS.map((mutant) => mutant.name), ...ZOO_FAULTS, ZOO_HONEST, ...OBSERVER_FAULTS])
 })
 
 /** Places where every wrong model that an environment has shows itself: at the wall, in contact, off balance. */
 const TELLING: Readonly<Record<string, {state: number[]; u: number[]}>> = {
-  'double-integrator': {state: [0, 0, 0, 0], u: [1, -0.5]},
+  'double-integrator': {state: [1, 0, 0, 0], u: [1, -0.5]},
   pendulum: {state: [1, 0], u: [0.5]},
   'cart-pole': {state: [0, 0, 0.05, 0], u: [0.5]},
   'two-room': {state: [0.46, 0.5], u: [1, 0.5]},
