@@ -77,7 +77,7 @@ it('where there is no expert, its plan costs less than doing nothing, by its own
 })
 
 it('the list of wrong providers is the list of wrong models, faults of the answer, an honest speaker and wrong observers', () => {
-  assert.equal([...ZOO], [...MUTANTS.map((mutant) => mutant.name), ...ZOO_FAULTS, ZOO_HONEST, ...OBSERVER_FAULTS])
+  assert.equal([...ZOO], [...MUTANTS.map((mutant) => mutant.name), ZOO_HONEST, ...ZOO_FAULTS, ...OBSERVER_FAULTS])
 })
 
 /** Places where every wrong model that an environment has shows itself: at the wall, in contact, off balance. */
