@@ -1,7 +1,6 @@
 import {writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
-import {cosmosService} from '#provider/fault/http-services'
 import {startFaultServer} from '#provider/fault/start-fault-server'
 import {assayJson} from '../support/hall-rig.ts'
 import {spec} from '../support/spec.ts'
@@ -73,7 +72,7 @@ it('policy servers over ZeroMQ and WebSocket and a bridge are refused alike', as
 })
 
 it('no connection is made, and other providers of the same run are measured all the same', async () => {
-  const server = await startFaultServer(cosmosService)
+  const server = await startFaultServer({transport: 'http', service: 'cosmos'})
   const env = {COSMOS_BASE_URL: server.url}
   const argv = ['benchmark', '--provider', 'cosmos', '--provider', 'mock', '--operation', 'generate', ...FEW]
   const {code, document} = await assayJson(argv, {env})
@@ -96,7 +95,7 @@ it('a redirect in the middle of a measurement is refused too', async () => {
   const steps = [
     {match: {path: '/v1/infer'}, fault: 'redirect', options: {location: 'http://169.254.169.254/'}},
   ] as const
-  const server = await startFaultServer(cosmosService, steps)
+  const server = await startFaultServer({transport: 'http', service: 'cosmos', script: steps})
   const env = {COSMOS_BASE_URL: server.url, ASSAY_ALLOW_LOOPBACK: '1'}
   const {code, document} = await assayJson(['benchmark', '--provider', 'cosmos', '--operation', 'generate', ...FEW], {
     env,

@@ -2,7 +2,6 @@ import {spawnSync} from 'node:child_process'
 import {copyFileSync, readFileSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
-import {cosmosPolicyService, cosmosService} from '#provider/fault/http-services'
 import {startFaultServer} from '#provider/fault/start-fault-server'
 import {assay, assayJson, ROOT} from '../support/hall-rig.ts'
 import {spec} from '../support/spec.ts'
@@ -109,20 +108,23 @@ it('a server of the host is called with the token of the variable it names, and 
     model: {id: 'm'},
   }
   const seen: unknown[] = []
-  const server = await startFaultServer(({method, path, headers, body}) => {
-    seen.push(headers['authorization'])
-    if (method === 'GET')
-      return {status: 200, json: {v: 1, id: 'x', ok: true, result: path === '/v1/hello' ? hello : {}}}
-    const {id, input} = JSON.parse(body)
-    return {
-      status: 200,
-      json: {
-        v: 1,
-        id,
-        ok: true,
-        result: {scores: Array(input.action_candidates.shape[1]).fill(1), lower_is_better: true},
-      },
-    }
+  const server = await startFaultServer({
+    transport: 'http',
+    service: ({method, path, headers, body}) => {
+      seen.push(headers['authorization'])
+      if (method === 'GET')
+        return {status: 200, json: {v: 1, id: 'x', ok: true, result: path === '/v1/hello' ? hello : {}}}
+      const {id, input} = JSON.parse(body)
+      return {
+        status: 200,
+        json: {
+          v: 1,
+          id,
+          ok: true,
+          result: {scores: Array(input.action_candidates.shape[1]).fill(1), lower_is_better: true},
+        },
+      }
+    },
   })
   using dir = workshop([
     {name: 'own-server', transport: 'http', capabilities: ['score'], base_url: server.url, token_env: 'OWN_TOKEN'},
@@ -140,7 +142,7 @@ it('a server of the host is called with the token of the variable it names, and 
 })
 
 it('without leave nothing inner is dialled, and with it doctor, health and benchmark work', async () => {
-  const server = await startFaultServer(cosmosService)
+  const server = await startFaultServer({transport: 'http', service: 'cosmos'})
   const env = {...PATH, COSMOS_BASE_URL: server.url}
   const closed = await assay(['provider', 'health', 'cosmos'], {env})
   assert.is(closed.code, 7, closed.out + closed.err)
@@ -156,7 +158,7 @@ it('without leave nothing inner is dialled, and with it doctor, health and bench
   await server.close()
 })
 it('a policy server is measured with an observation of its own kind', async () => {
-  const server = await startFaultServer(cosmosPolicyService('arrays'))
+  const server = await startFaultServer({transport: 'http', service: 'cosmos-policy'})
   using dir = tempDir()
   const image = {dtype: 'uint8', shape: [8, 8, 3], seed: 1}
   const policy_info = {

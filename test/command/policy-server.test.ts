@@ -3,8 +3,7 @@ import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import {benchmarkResult} from '#contract/generated/benchmark-result'
 import {parse} from '#contract/parse'
-import {startWsServer} from '#provider/fault/start-ws-server'
-import {startZmqServer} from '#provider/fault/start-zmq-server'
+import {startFaultServer} from '#provider/fault/start-fault-server'
 import {gr00tEnv} from '../support/fakes/policy-rig.ts'
 import {assay, assayJson, ROOT} from '../support/hall-rig.ts'
 import {spec} from '../support/spec.ts'
@@ -33,7 +32,7 @@ async function benchmark(argv: readonly string[], env: Record<string, string>) {
 }
 
 it('benchmark measures a GR00T server with a translator file, whose digest stands in result, manifest and events', async () => {
-  const server = await startZmqServer({dialect: 'msgpack-numpy'})
+  const server = await startFaultServer({transport: 'zmq', service: {dialect: 'msgpack-numpy'}})
   const argv = ['--provider', 'gr00t', '--input-file', INPUTS, '--translator', TRANSLATOR]
   const {result, manifest, events, translator} = await benchmark(argv, gr00tEnv(server))
   await server.close()
@@ -51,7 +50,7 @@ it('benchmark measures a GR00T server with a translator file, whose digest stand
 })
 
 it('benchmark measures an openpi server with the raw translator', async () => {
-  const server = await startWsServer()
+  const server = await startFaultServer({transport: 'ws', service: 'openpi'})
   const argv = ['--provider', 'openpi', '--translator', 'builtin:raw']
   const env = {OPENPI_BASE_URL: server.url, ASSAY_ALLOW_LOOPBACK: '1'}
   const {result, events, translator} = await benchmark(argv, env)
@@ -65,7 +64,7 @@ it('benchmark measures an openpi server with the raw translator', async () => {
 })
 
 it('a policy without a translator is refused before a call and before a run, named or the only operation there is', async () => {
-  const server = await startZmqServer()
+  const server = await startFaultServer({transport: 'zmq', service: 'gr00t'})
   using dir = tempDir()
   const options = {cwd: dir.path, env: gr00tEnv(server)}
   const all = [
@@ -108,7 +107,10 @@ it('a translator that breaks its rules ends the benchmark before a run exists, a
 })
 
 it('provider health climbs to serving at a GR00T and an openpi server', async () => {
-  const [zmq, ws] = [await startZmqServer(), await startWsServer()]
+  const [zmq, ws] = [
+    await startFaultServer({transport: 'zmq', service: 'gr00t'}),
+    await startFaultServer({transport: 'ws', service: 'openpi'}),
+  ]
   const env = {...gr00tEnv(zmq), OPENPI_BASE_URL: ws.url}
   for (const name of ['gr00t', 'openpi']) {
     const {code, out} = await assay(['provider', 'health', name], {env})

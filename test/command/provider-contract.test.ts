@@ -1,7 +1,6 @@
 import {writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
-import {cosmosService} from '#provider/fault/http-services'
 import {startFaultServer} from '#provider/fault/start-fault-server'
 import {assay, assayJson, ROOT} from '../support/hall-rig.ts'
 import {spec} from '../support/spec.ts'
@@ -40,13 +39,17 @@ it('one that is not configured is skipped and has no verdict; one that is down h
 })
 
 it('a server keeps its promises, and one that answers nonsense does not', async () => {
-  const server = await startFaultServer(cosmosService)
+  const server = await startFaultServer({transport: 'http', service: 'cosmos'})
   const env = {COSMOS_BASE_URL: server.url}
   const argv = ['provider', 'contract', 'cosmos', '--live', '--allow-loopback']
   const good = await assayJson(argv, {env})
   assert.equal([good.code, statuses(good.document)['generate-call']], [0, 'passed'])
   await server.close()
-  const bad = await startFaultServer(cosmosService, [{match: {path: '/v1/infer'}, fault: 'not_json'}])
+  const bad = await startFaultServer({
+    transport: 'http',
+    service: 'cosmos',
+    script: [{match: {path: '/v1/infer'}, fault: 'not_json'}],
+  })
   const broken = await assayJson(argv, {env: {COSMOS_BASE_URL: bad.url}})
   assert.equal([broken.code, statuses(broken.document)['generate-call']], [1, 'failed'])
   await bad.close()

@@ -1,7 +1,7 @@
 import {copyFileSync, readdirSync, readFileSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
-import {startZmqServer} from '#provider/fault/start-zmq-server'
+import {startFaultServer} from '#provider/fault/start-fault-server'
 import {gr00tEnv} from '../support/fakes/policy-rig.ts'
 import {assay, assayJson, ROOT} from '../support/hall-rig.ts'
 import {spec} from '../support/spec.ts'
@@ -21,13 +21,13 @@ it('a server that changed its dialect between two runs is contract drift: in the
   using dir = tempDir()
   const options = (server: {url: string}) => ({cwd: dir.path, env: gr00tEnv(server)})
   const argv = [...BENCHMARK, '--provider', 'gr00t', '--input-file', INPUTS]
-  const old = await startZmqServer({dialect: 'npy'})
+  const old = await startFaultServer({transport: 'zmq', service: {dialect: 'npy'}})
   assert.is((await assay(argv, options(old))).code, 0)
   const same = await assayJson(['provider', 'health', 'gr00t'], options(old))
   assert.equal(same.document.providers[0].warnings, [])
   await old.close()
 
-  const newer = await startZmqServer({dialect: 'msgpack-numpy'})
+  const newer = await startFaultServer({transport: 'zmq', service: {dialect: 'msgpack-numpy'}})
   const {code, out} = await assay(['provider', 'health', 'gr00t'], options(newer))
   assert.is(code, 0)
   assert.match(

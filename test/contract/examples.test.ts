@@ -2,7 +2,7 @@ import {cpSync, globSync, readFileSync, symlinkSync, writeFileSync} from 'node:f
 import {basename, join} from 'node:path'
 import {pathToFileURL} from 'node:url'
 import * as assert from 'uvu/assert'
-import {startZmqServer} from '#provider/fault/start-zmq-server'
+import {startFaultServer} from '#provider/fault/start-fault-server'
 import {gr00tEnv} from '../support/fakes/policy-rig.ts'
 import {ROOT} from '../support/hall-rig.ts'
 import {start} from '../support/spawned.ts'
@@ -23,7 +23,7 @@ for (const file of globSync('*.mjs', {cwd: FOLDER}).filter(usesLibrary).sort()) 
     const library = pathToFileURL(join(ROOT, 'src', 'index.ts')).href
     const path = join(dir.path, basename(file))
     writeFileSync(path, text.replaceAll("from 'assay'", `from '${library}'`))
-    const server = await startZmqServer()
+    const server = await startFaultServer({transport: 'zmq', service: 'gr00t'})
     const {out, err} = await start([path], dir.path, gr00tEnv(server)).ended
     await server.close()
     assert.equal([out, err], [printedBy(text), ''])

@@ -34,6 +34,7 @@ const REGISTRIES = new Set([
   'src/provider/transport/http/open-http.ts',
   'src/provider/external/open-bridge.ts',
   'src/provider/external/load-extras.ts',
+  'src/provider/fault/start-fault-server.ts',
   'src/job/runners.ts',
 ])
 const WRITERS = new Set(['src/path/node-writer.ts'])

@@ -3,8 +3,9 @@ import {addressPolicy} from '#net/address-policy'
 import {nodeResolver} from '#net/node-resolver'
 import {undiciClient} from '#net/undici-client'
 import type {AssayOptions} from '#provider/assay'
-import type {FaultStep} from '#provider/fault/fault-script'
-import {type ModelService, startFaultServer} from '#provider/fault/start-fault-server'
+import type {FaultStep} from '#provider/fault/fault-step'
+import type {ModelService} from '#provider/fault/http-services'
+import {startFaultServer} from '#provider/fault/start-fault-server'
 import {policyOf} from '#provider/request-policy'
 import {callForJson} from '#provider/transport/http/call-endpoint'
 import {baseOf, type HttpService} from '#provider/transport/http/service'
@@ -23,7 +24,7 @@ export async function httpRig(
   options: AssayOptions & {readonly service?: ModelService} = {},
 ) {
   const {service = GOOD, ...rest} = options
-  const server = await startFaultServer(service, script)
+  const server = await startFaultServer({transport: 'http', service, script})
   const client = undiciClient({...LOOPBACK, hasCredentials: false})
   const http: HttpService = {client, base: baseOf(server.url), headers: {}, isTraced: false, nowMs: () => Date.now()}
   const replies: unknown[] = []

@@ -1,7 +1,8 @@
 import {InMemoryRecorderSink} from '#event/in-memory-recorder-sink'
 import {Assay, type AssayOptions} from '#provider/assay'
-import type {FaultStep} from '#provider/fault/fault-script'
-import {type ModelService, startFaultServer} from '#provider/fault/start-fault-server'
+import type {FaultStep} from '#provider/fault/fault-step'
+import type {ModelService} from '#provider/fault/http-services'
+import {startFaultServer} from '#provider/fault/start-fault-server'
 import {Redactor} from '#redact/redactor'
 
 /** A model server with a script of faults, and the library configured to call it over a real socket. */
@@ -11,7 +12,7 @@ export async function serverRig(
   script: readonly FaultStep[] = [],
   options: AssayOptions = {},
 ) {
-  const server = await startFaultServer(service, script)
+  const server = await startFaultServer({transport: 'http', service, script})
   const recorder = new InMemoryRecorderSink()
   const redactor = new Redactor()
   const env = {ASSAY_ALLOW_LOOPBACK: '1', ...configure(server.url)}

@@ -75,7 +75,7 @@ export function envelopeOf(value: unknown): Addressed {
 
 /** The result in a good envelope, tensors read; a bad one is thrown as what it says. */
 export function resultOf(envelope: Readonly<Record<string, unknown>>): unknown {
-  if (envelope['ok'] === true) return withTensors(envelope['result'])
+  if (envelope['ok'] === true) return readTensors(envelope['result'])
   const {code, message, retryable} = record(envelope['error']) ?? {}
   if (typeof code !== 'string' || typeof message !== 'string') throw violation('a failed reply has no error')
   const known = codeFor(code)
@@ -92,6 +92,11 @@ function codeFor(code: string): ErrorCode {
   return kind === 'provider' && code !== 'cancelled' ? (code as ErrorCode) : 'upstream_error'
 }
 
+/** A value as it is when it has gone over the wire. */
+export function plainJson(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value, plainValue))
+}
+
 function plainValue(this: unknown, key: string, value: unknown): unknown {
   // Buffer's own toJSON has run by now; the untouched value is still in its holder.
   const raw = record(this)?.[key]
@@ -99,12 +104,12 @@ function plainValue(this: unknown, key: string, value: unknown): unknown {
 }
 
 /** The same value with every `{dtype, shape, data | b64}` as a tensor. Throws `contract_violation`. */
-function withTensors(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withTensors)
+export function readTensors(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(readTensors)
   const body = record(value)
   if (body === undefined) return value
   if ('dtype' in body && 'shape' in body) return tensorOf(body)
-  return Object.fromEntries(Object.entries(body).map(([key, inner]) => [key, withTensors(inner)]))
+  return Object.fromEntries(Object.entries(body).map(([key, inner]) => [key, readTensors(inner)]))
 }
 
 function tensorOf(body: Readonly<Record<string, unknown>>): Tensor {

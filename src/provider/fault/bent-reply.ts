@@ -1,5 +1,6 @@
 import {record} from '#world/json'
-import type {FaultName, FaultOptions} from './fault-script.ts'
+import {longestChanged, withNan} from './bent-json.ts'
+import type {FaultName, FaultOptions} from './fault-step.ts'
 
 /** A reply as a model server makes it: JSON, or bytes of a media type. */
 export interface ServiceReply {
@@ -28,6 +29,7 @@ export function bentReply(fault: FaultName, good: ServiceReply, options: FaultOp
     case 'rate_limit':
       return {status: 429, json: {error: 'slow down'}, headers: retryAfter({seconds: 1, ...options})}
     case 'busy':
+    case 'unavailable_then_ok':
       return {status: 503, json: {error: 'busy'}, headers: retryAfter(options)}
     case 'unauthorized':
       return {status: 401, json: {error: 'bad token'}}
@@ -46,14 +48,15 @@ export function bentReply(fault: FaultName, good: ServiceReply, options: FaultOp
     case 'not_json':
       return text(200, '{"actions": [1, 2')
     case 'nan':
-      return text(200, JSON.stringify(good.json ?? {value: 1}).replace(/(?<=[[:,])-?\d+(\.\d+)?(e[-+]?\d+)?/i, 'NaN'))
+      return text(200, withNan(good.json ?? {value: 1}))
     case 'wrong_count':
-      return {...good, json: withLongest(good.json, (list) => list.slice(1))}
+      return {...good, json: longestChanged(good.json, (list) => list.slice(1))}
     case 'wrong_shape':
-      return {...good, json: withLongest(good.json, (list) => [list])}
+      return {...good, json: longestChanged(good.json, (list) => [list])}
     case 'object_dtype':
       return text(200, JSON.stringify(good.json).replace(/"dtype":"[^"]*"/g, '"dtype":"|O"'))
     case 'huge_reply':
+      if (good.bytes !== undefined) return undefined
       return {
         status: 200,
         bytes: new Uint8Array(options.bytes ?? 65 * 1024 * 1024).fill(32),
@@ -84,22 +87,4 @@ function fieldsOf({json}: ServiceReply): object {
 
 function retryAfter({seconds}: FaultOptions): Record<string, string> {
   return seconds === undefined ? {} : {'retry-after': String(seconds)}
-}
-
-/** The same value with its longest list changed. */
-function withLongest(value: unknown, change: (list: readonly unknown[]) => readonly unknown[]): unknown {
-  const longest = listsIn(value).toSorted((a, b) => b.length - a.length)[0]
-  const walk = (item: unknown): unknown => {
-    if (item === longest && Array.isArray(item)) return change(item)
-    if (Array.isArray(item)) return item.map(walk)
-    if (typeof item !== 'object' || item === null) return item
-    return Object.fromEntries(Object.entries(item).map(([key, inner]) => [key, walk(inner)]))
-  }
-  return walk(value)
-}
-
-function listsIn(value: unknown): (readonly unknown[])[] {
-  if (typeof value !== 'object' || value === null) return []
-  const inner = Object.values(value).flatMap(listsIn)
-  return Array.isArray(value) ? [value, ...inner] : inner
 }

@@ -1,24 +1,11 @@
 import {Tensor} from '#world/tensor'
 import {packMsgpack, unpackMsgpack} from '../wire/msgpack.ts'
 import {readArrays, type WireObject, type WireValue, writeArrays} from '../wire/wire-value.ts'
+import type {FaultStep} from './fault-step.ts'
 import {MODALITIES, modelActions} from './gr00t-model.ts'
-import type {WireStep} from './wire-script.ts'
 
-export type Gr00tFault =
-  | 'unauthorized'
-  | 'wrong_dialect'
-  | 'old_dialect'
-  | 'in_band_error'
-  | 'empty_error'
-  | 'bare_error'
-  | 'echo_secret'
-  | 'not_json'
-  | 'nil'
-  | 'nan'
-  | 'wrong_count'
-  | 'wrong_shape'
-  | 'object_dtype'
-  | 'truncate_body'
+/** More than any client takes. */
+const HUGE_BYTES = 64 * 1024 * 1024 + 1024
 
 /** How a healthy server is set up. */
 export interface Gr00tService {
@@ -50,11 +37,15 @@ export function healthyReply({endpoint, body}: Gr00tRequest, service: Gr00tServi
   return actionReply(modelActions(observation, service.seed), service.dialect)
 }
 
-/** The bytes of an ill server. */
-export function illReply(step: WireStep<Gr00tFault>, request: Gr00tRequest, service: Gr00tService): Uint8Array {
+/** The bytes of an ill server; undefined for faults that are not of the reply. */
+export function illReply(
+  {fault, options = {}}: FaultStep,
+  request: Gr00tRequest,
+  service: Gr00tService,
+): Uint8Array | undefined {
   const {single_arm: arm = Tensor.of('float32', [1, 1, 1], [0]), gripper} = modelActions(request.body, service.seed)
   const reply = (actions: unknown) => actionReply(actions, service.dialect)
-  switch (step.fault) {
+  switch (fault) {
     case 'unauthorized':
       return packMsgpack({error: 'Unauthorized: Invalid API token'})
     case 'wrong_dialect':
@@ -65,10 +56,10 @@ export function illReply(step: WireStep<Gr00tFault>, request: Gr00tRequest, serv
       return packMsgpack({error: 'Traceback (most recent call last):\n  File "server.py"\nValueError: bad observation'})
     case 'empty_error':
       return packMsgpack({error: ''})
-    case 'bare_error':
+    case 'error_body_200':
       return Buffer.from('ERROR')
     case 'echo_secret':
-      return packMsgpack({error: `no such token: ${step.secret ?? ''}`})
+      return packMsgpack({error: `no such token: ${options.text ?? ''}`})
     case 'not_json':
       return Buffer.from('<html><body>502 Bad Gateway</body></html>')
     case 'nil':
@@ -83,6 +74,10 @@ export function illReply(step: WireStep<Gr00tFault>, request: Gr00tRequest, serv
       return packMsgpack([{single_arm: pickled()}, {}])
     case 'truncate_body':
       return healthyReply(request, service).subarray(0, -7)
+    case 'huge_reply':
+      return Buffer.alloc(options.bytes ?? HUGE_BYTES)
+    default:
+      return undefined
   }
 }
 

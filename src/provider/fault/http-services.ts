@@ -1,8 +1,42 @@
 import {sha256} from '#digest/sha256'
 import {record} from '#world/json'
+import {bentEnvelope} from './bent-envelope.ts'
 import type {ServiceReply} from './bent-reply.ts'
-import type {SeenRequest} from './fault-script.ts'
-import type {ModelService} from './start-fault-server.ts'
+import {bridgeHttpReply, type Envelope} from './bridge-service.ts'
+import type {FaultStep, SeenRequest} from './fault-step.ts'
+import {SEED} from './fault-table.ts'
+
+/** A model server without its faults. `base` is where it listens. */
+export type ModelService = (request: SeenRequest, base: string) => ServiceReply
+
+/** `bend`: how this service itself puts a fault; undefined where any server would put it so. */
+export interface HttpService {
+  readonly answer: ModelService
+  bend?(step: FaultStep, good: ServiceReply): ServiceReply | undefined
+}
+
+export type HttpServiceName = 'cosmos' | 'cosmos-policy' | 'runway' | 'bridge'
+
+/** Equal seeds give equal answers, other seeds others. */
+export function httpService(name: HttpServiceName, seed: number): HttpService {
+  switch (name) {
+    case 'cosmos':
+      return {answer: cosmosService(seed)}
+    case 'cosmos-policy':
+      return {answer: cosmosPolicyService('arrays', seed)}
+    case 'runway':
+      return {answer: runwayService({seed})}
+    case 'bridge':
+      return {answer: (request) => bridgeHttpReply(request, seed), bend: bentBridge}
+  }
+}
+
+/** Errors inside the protocol come with status 200; what HTTP itself can say, it says. */
+function bentBridge({fault, options = {}}: FaultStep, good: ServiceReply): ServiceReply | undefined {
+  const isOfHttp = ['unauthorized', 'rate_limit', 'busy', 'unavailable_then_ok', 'echo_secret'].includes(fault)
+  const text = isOfHttp ? undefined : bentEnvelope(fault, good.json as Envelope, options)
+  return text === undefined ? undefined : {...good, bytes: Buffer.from(text)}
+}
 
 const NOT_FOUND: ServiceReply = {status: 404, json: {detail: 'Not Found'}}
 const ROWS = 50
@@ -15,19 +49,21 @@ export function tinyMp4(text: string): Uint8Array {
 }
 
 /** Cosmos behind NIM: ready, described, and one clip a prompt. */
-export const cosmosService: ModelService = ({method, path, body}) => {
-  if (path === '/v1/health/ready') return {status: 200, json: {object: 'health.response', status: 'ready'}}
-  if (path === '/v1/metadata') return {status: 200, json: {modelInfo: [{shortName: 'cosmos-predict1-7b-text2world'}]}}
-  if (path === '/v1/version') return {status: 200, json: {release: '1.0.0', api: '1.0.0'}}
-  if (path !== '/v1/infer' || method !== 'POST') return NOT_FOUND
-  const {prompt, seed} = fieldsOf(body)
-  if (typeof prompt !== 'string') return {status: 422, json: {detail: 'prompt is required'}}
-  const clip = Buffer.from(tinyMp4(`${prompt}|${String(seed)}`)).toString('base64')
-  return {status: 200, json: {b64_video: clip, seed, upsampled_prompt: prompt}}
+export function cosmosService(serverSeed = SEED): ModelService {
+  return ({method, path, body}) => {
+    if (path === '/v1/health/ready') return {status: 200, json: {object: 'health.response', status: 'ready'}}
+    if (path === '/v1/metadata') return {status: 200, json: {modelInfo: [{shortName: 'cosmos-predict1-7b-text2world'}]}}
+    if (path === '/v1/version') return {status: 200, json: {release: '1.0.0', api: '1.0.0'}}
+    if (path !== '/v1/infer' || method !== 'POST') return NOT_FOUND
+    const {prompt, seed} = fieldsOf(body)
+    if (typeof prompt !== 'string') return {status: 422, json: {detail: 'prompt is required'}}
+    const clip = Buffer.from(tinyMp4(`${serverSeed}|${prompt}|${String(seed)}`)).toString('base64')
+    return {status: 200, json: {b64_video: clip, seed, upsampled_prompt: prompt}}
+  }
 }
 
 /** Cosmos Policy: a chunk of actions that follows from the observation, in lists or as json_numpy rows. */
-export function cosmosPolicyService(form: 'lists' | 'arrays' = 'lists'): ModelService {
+export function cosmosPolicyService(form: 'lists' | 'arrays' = 'lists', seed = SEED): ModelService {
   return ({method, path, body}) => {
     if (path === '/openapi.json') return {status: 200, json: {openapi: '3.1.0', paths: {'/act': {post: {}}}}}
     if (path !== '/act') return NOT_FOUND
@@ -35,7 +71,7 @@ export function cosmosPolicyService(form: 'lists' | 'arrays' = 'lists'): ModelSe
     const fields = fieldsOf(body)
     const primary = record(fields['primary_image'])
     if (primary?.['dtype'] !== '|u1' || !Array.isArray(primary['shape'])) return {status: 200, json: 'error'}
-    const first = Number.parseInt(sha256(body).slice(7, 9), 16) / 256
+    const first = Number.parseInt(sha256(`${seed}|${body}`).slice(7, 9), 16) / 256
     const rows = Array.from({length: ROWS}, (_, row) =>
       Array.from({length: COLUMNS}, (_, axis) => first + row * 0.01 + axis),
     )
@@ -46,7 +82,7 @@ export function cosmosPolicyService(form: 'lists' | 'arrays' = 'lists'): ModelSe
 }
 
 /** Runway: a task that is over at the second look, and its clip. `credits` it costs, `balance` of the account. */
-export function runwayService({credits = 25, balance = 1000} = {}): ModelService {
+export function runwayService({credits = 25, balance = 1000, seed = SEED} = {}): ModelService {
   const looks = new Map<string, number>()
   return ({method, path, headers, body}, base) => {
     if (path.startsWith('/artifact/')) return {status: 200, bytes: tinyMp4(path), mediaType: 'video/mp4'}
@@ -54,7 +90,7 @@ export function runwayService({credits = 25, balance = 1000} = {}): ModelService
     if (headers['x-runway-version'] !== '2024-11-06') return {status: 400, json: {error: 'no version'}}
     if (path === '/v1/organization') return {status: 200, json: {creditBalance: balance, tier: {}, usage: {}}}
     if (method === 'POST' && /^\/v1\/(text|image|video)_to_video$/.test(path)) {
-      const id = sha256(`${path}|${body}`).slice(7, 39)
+      const id = sha256(`${seed}|${path}|${body}`).slice(7, 39)
       looks.set(id, 0)
       return {status: 200, json: {id, estimatedCost: {credits}}}
     }

@@ -1,18 +1,11 @@
 import {Tensor} from '#world/tensor'
 import {packMsgpack, unpackMsgpack} from '../wire/msgpack.ts'
 import {readArrays, writeArrays} from '../wire/wire-value.ts'
+import type {FaultStep} from './fault-step.ts'
 import {modelActions} from './gr00t-model.ts'
-import type {WireStep} from './wire-script.ts'
 
-export type OpenpiFault =
-  | 'not_json'
-  | 'nan'
-  | 'wrong_count'
-  | 'wrong_shape'
-  | 'object_dtype'
-  | 'truncate_body'
-  | 'wrong_dialect'
-
+/** More than any client takes. */
+const HUGE_BYTES = 64 * 1024 * 1024 + 1024
 const FIXTURE = {evidence_class: 'contract-fixture', policy: 'assay-fixture', action_horizon: 16}
 
 /** What a server says when a connection is made. */
@@ -25,8 +18,12 @@ export function healthyFrame(observation: Uint8Array, seed: number): Uint8Array 
   return frameOf({actions: actionsFor(observation, seed)})
 }
 
-/** The answer of an ill server. */
-export function illFrame({fault}: WireStep<OpenpiFault>, observation: Uint8Array, seed: number): Uint8Array {
+/** The answer of an ill server; undefined for faults that are not of the frame. */
+export function illFrame(
+  {fault, options = {}}: FaultStep,
+  observation: Uint8Array,
+  seed: number,
+): Uint8Array | undefined {
   const actions = actionsFor(observation, seed)
   switch (fault) {
     case 'not_json':
@@ -46,6 +43,10 @@ export function illFrame({fault}: WireStep<OpenpiFault>, observation: Uint8Array
       return healthyFrame(observation, seed).subarray(0, -7)
     case 'wrong_dialect':
       return packMsgpack(writeArrays({actions}, 'npy'))
+    case 'huge_reply':
+      return Buffer.alloc(options.bytes ?? HUGE_BYTES)
+    default:
+      return undefined
   }
 }
 

@@ -1,96 +1,100 @@
 import {Router} from 'zeromq'
-import {
-  type Gr00tFault,
-  type Gr00tRequest,
-  type Gr00tService,
-  healthyReply,
-  illReply,
-  readRequest,
-} from './gr00t-service.ts'
-import {WireScript, type WireServer, type WireStep} from './wire-script.ts'
-
-/** Beside bad replies: `hang` never answers, `late_reply` answers after `delayMs`, `huge_reply` is larger than anyone takes. */
-export type ZmqFault = Gr00tFault | 'hang' | 'late_reply' | 'huge_reply'
+import {CONNECT, FaultScript} from './fault-script.ts'
+import type {FaultName, FaultServer, FaultStep, SeenRequest} from './fault-step.ts'
+import {isClosedPort, SEED} from './fault-table.ts'
+import {type Gr00tRequest, type Gr00tService, healthyReply, illReply, readRequest} from './gr00t-service.ts'
+import {openZmqFront, type ZmqFront} from './open-zmq-front.ts'
 
 export interface ZmqServerOptions extends Partial<Gr00tService> {
-  readonly script?: readonly WireStep<ZmqFault>[]
   /** Bends good replies to `get_action` that no step of the script is for. */
   readonly bend?: (reply: Uint8Array) => Uint8Array
 }
 
-const HUGE_BYTES = 64 * 1024 * 1024 + 1024
+const LATE_MS = 100
+/** These belong to the connection; all others to a request. */
+const NO_REQUEST: readonly FaultName[] = ['refuse', 'wrong_service']
 
-/** A GR00T policy server on a free port of loopback: healthy but where the script says otherwise. Equal seeds give equal actions. */
-export async function startZmqServer(options: ZmqServerOptions = {}): Promise<WireServer> {
+/** A GR00T policy server. Its endpoints are those of upstream; `connect` is a connection before any request. */
+export async function startZmqServer(options: ZmqServerOptions, script: readonly FaultStep[]): Promise<FaultServer> {
   // A router, not a REP socket: it may leave a request without an answer and still take the next.
   const socket = new Router({linger: 0})
   await socket.bind('tcp://127.0.0.1:0')
-  const {dialect = 'npy', seed = 42, token} = options
-  const server = new ZmqServer(socket, {dialect, seed, token}, options)
+  const steps = new FaultScript(script.map(atItsPlace))
+  const backPort = Number(new URL((socket.lastEndpoint ?? '').replace('tcp:', 'http:')).port)
+  const front = await openZmqFront(backPort, steps, isClosedPort(script))
+  const server = new ZmqServer({socket, steps, front}, options)
   const serving = server.serve().catch(() => {})
   return {
-    url: socket.lastEndpoint ?? '',
+    url: `tcp://127.0.0.1:${front.number}`,
     requests: () => [...server.requests],
+    connections: front.connections,
     close: async () => {
+      await front.close()
       server.stop()
       await serving
     },
   }
 }
 
+/** A fault that only a connection can have needs not be matched to it; one that a request can have too is the request's unless it is. */
+function atItsPlace(step: FaultStep): FaultStep {
+  return NO_REQUEST.includes(step.fault) ? {...step, match: {endpoint: CONNECT}} : step
+}
+
+interface Parts {
+  readonly socket: Router
+  readonly steps: FaultScript
+  readonly front: ZmqFront
+}
+
 class ZmqServer {
-  readonly requests: string[] = []
-  readonly #socket: Router
+  readonly requests: SeenRequest[] = []
+  readonly #parts: Parts
   readonly #service: Gr00tService
-  readonly #faults: WireScript<ZmqFault>
   readonly #bend: (reply: Uint8Array) => Uint8Array
   readonly #timers = new Set<NodeJS.Timeout>()
 
-  constructor(socket: Router, service: Gr00tService, {script = [], bend = (reply) => reply}: ZmqServerOptions) {
-    this.#socket = socket
-    this.#service = service
-    this.#faults = new WireScript(script)
+  constructor(parts: Parts, {dialect = 'npy', seed = SEED, token, bend = (reply) => reply}: ZmqServerOptions) {
+    this.#parts = parts
+    this.#service = {dialect, seed, token}
     this.#bend = bend
   }
 
   async serve(): Promise<void> {
-    for await (const frames of this.#socket) {
+    for await (const frames of this.#parts.socket) {
       const bytes = frames.at(-1)
       const request = bytes && readRequest(bytes)
       if (request === undefined) continue
-      this.requests.push(request.endpoint)
+      const seen = {method: 'ZMQ', path: request.endpoint, headers: {}, body: ''}
+      this.requests.push(seen)
       // All before the question goes back as it came: who asked, and which of his questions it was.
-      this.#answer(frames.slice(0, -1), request)
+      this.#answer(frames.slice(0, -1), request, this.#parts.steps.next(seen))
     }
   }
 
   stop(): void {
     for (const timer of this.#timers) clearTimeout(timer)
-    this.#socket.close()
+    this.#parts.socket.close()
   }
 
-  #answer(envelope: Buffer[], request: Gr00tRequest): void {
-    const step = this.#faults.next(request.endpoint)
-    if (step?.fault === 'hang') return
-    if (step?.fault === 'late_reply') {
-      const reply = healthyReply(request, this.#service)
-      this.#timers.add(setTimeout(() => this.#send(envelope, reply), step.delayMs ?? 0))
-    } else this.#send(envelope, this.#reply(step, request))
-  }
-
-  #reply(step: WireStep<ZmqFault> | undefined, request: Gr00tRequest): Uint8Array {
-    if (step?.fault === 'huge_reply') return Buffer.alloc(HUGE_BYTES)
-    if (isReplyFault(step)) return illReply(step, request, this.#service)
-    const good = healthyReply(request, this.#service)
-    return request.endpoint === 'get_action' ? this.#bend(good) : good
+  #answer(envelope: Buffer[], request: Gr00tRequest, step: FaultStep | undefined): void {
+    const good = () => healthyReply(request, this.#service)
+    if (step === undefined) {
+      this.#send(envelope, request.endpoint === 'get_action' ? this.#bend(good()) : good())
+      return
+    }
+    const {fault, options = {}} = step
+    if (fault === 'hang' || fault === 'busy') return
+    if (fault === 'late_reply') {
+      this.#timers.add(setTimeout(() => this.#send(envelope, good()), options.delayMs ?? LATE_MS))
+      return
+    }
+    if (fault === 'slow_drip' || fault === 'reset_mid_body') this.#parts.front.spoil(fault)
+    this.#send(envelope, illReply(step, request, this.#service) ?? good())
   }
 
   /** A peer that has gone is no concern of the server's. */
   #send(envelope: Buffer[], bytes: Uint8Array): void {
-    this.#socket.send([...envelope, bytes]).catch(() => {})
+    this.#parts.socket.send([...envelope, bytes]).catch(() => {})
   }
-}
-
-function isReplyFault(step: WireStep<ZmqFault> | undefined): step is WireStep<Gr00tFault> {
-  return step !== undefined && step.fault !== 'hang' && step.fault !== 'late_reply' && step.fault !== 'huge_reply'
 }

@@ -1,5 +1,6 @@
 import {Request} from 'zeromq'
 import type {Endpoint} from './check-greeting.ts'
+import {watchSocket} from './watch-zmq.ts'
 
 export interface ZmqQuestion {
   readonly endpoint: Endpoint
@@ -20,24 +21,30 @@ export class ZmqAsker {
     this.#mostReplyBytes = mostReplyBytes
   }
 
-  /** The reply; undefined for one of several frames, which nobody here sends. Throws the reason of the signal. */
+  /**
+   * The reply; undefined for one of several frames, which nobody here sends. Throws `unreachable`, `contract_violation` for a reply too large,
+   * or the reason of the signal.
+   */
   async ask({endpoint, bytes, signal}: ZmqQuestion): Promise<Uint8Array | undefined> {
     signal.throwIfAborted()
     const address = zmqAddress(endpoint)
-    const socket = this.#take(address)
+    const {socket, isUsed} = this.#take(address)
     // Closing ends the waits for sending and receiving, so the deadline of the signal is the time limit of both.
     const stop = () => socket.close()
     signal.addEventListener('abort', stop, {once: true})
+    const watch = watchSocket({socket, isUsed, mostReplyBytes: this.#mostReplyBytes})
     try {
       await socket.send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
-      const [frame, ...more] = await socket.receive()
+      const [frame, ...more] = await Promise.race([socket.receive(), watch.lost])
       this.close()
-      this.#idle = {socket, address}
+      if (watch.stop()) socket.close()
+      else this.#idle = {socket, address}
       return more.length === 0 ? frame : undefined
     } catch (error) {
       socket.close()
       throw signal.aborted ? signal.reason : error
     } finally {
+      watch.stop()
       signal.removeEventListener('abort', stop)
     }
   }
@@ -49,14 +56,16 @@ export class ZmqAsker {
   }
 
   /** The idle socket if it leads to the same address; questions asked at once get one each. */
-  #take(address: string): Request {
+  #take(address: string): {readonly socket: Request; readonly isUsed: boolean} {
     const idle = this.#idle
     this.#idle = undefined
-    if (idle?.address === address) return idle.socket
+    if (idle?.address === address) return {socket: idle.socket, isUsed: true}
     idle?.socket.close()
     const socket = new Request({linger: 0, maxMessageSize: this.#mostReplyBytes, correlate: true})
+    // What befalls the connection is kept from now on, for whoever comes to look.
+    void socket.events
     socket.connect(address)
-    return socket
+    return {socket, isUsed: false}
   }
 }
 

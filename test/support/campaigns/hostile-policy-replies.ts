@@ -2,9 +2,8 @@ import {codeOf} from '#error/assay-error'
 import type {ErrorCode} from '#error/codes'
 import {InMemoryRecorderSink} from '#event/in-memory-recorder-sink'
 import {Assay} from '#provider/assay'
-import {startWsServer} from '#provider/fault/start-ws-server'
-import {startZmqServer} from '#provider/fault/start-zmq-server'
-import type {WireServer} from '#provider/fault/wire-script'
+import type {FaultServer} from '#provider/fault/fault-step'
+import {startFaultServer} from '#provider/fault/start-fault-server'
 import {seedStream} from '#random/stream'
 import {Tensor} from '#world/tensor'
 import type {CampaignResult, Depth} from '../campaign/result.ts'
@@ -28,15 +27,15 @@ interface Protocol {
   readonly provider: string
   /** Dimensions of an array of actions. */
   readonly rank: number
-  start(bend: Bend): Promise<WireServer>
-  env(server: WireServer): Record<string, string>
+  start(bend: Bend): Promise<FaultServer>
+  env(server: FaultServer): Record<string, string>
 }
 
 const gr00tIn = (dialect: 'npy' | 'msgpack-numpy'): Protocol => ({
   name: `gr00t ${dialect}`,
   provider: 'gr00t',
   rank: 3,
-  start: (bend) => startZmqServer({dialect, bend}),
+  start: (bend) => startFaultServer({transport: 'zmq', service: {dialect, bend}}),
   env: (server) => gr00tEnv(server),
 })
 const PROTOCOLS: readonly Protocol[] = [
@@ -46,7 +45,7 @@ const PROTOCOLS: readonly Protocol[] = [
     name: 'openpi',
     provider: 'openpi',
     rank: 2,
-    start: (bend) => startWsServer({bend}),
+    start: (bend) => startFaultServer({transport: 'ws', service: {bend}}),
     env: (server) => ({OPENPI_BASE_URL: server.url, ASSAY_ALLOW_LOOPBACK: '1'}),
   },
 ]

@@ -1,6 +1,6 @@
 import {InMemoryRecorderSink} from '#event/in-memory-recorder-sink'
 import {Assay, type AssayOptions} from '#provider/assay'
-import type {WireServer} from '#provider/fault/wire-script'
+import type {FaultServer} from '#provider/fault/fault-step'
 import {Action} from '#world/action'
 import {Tensor} from '#world/tensor'
 
@@ -15,7 +15,7 @@ export const OBSERVATION = {
 }
 
 /** Variables that point at a GR00T server on loopback. */
-export function gr00tEnv(server: Pick<WireServer, 'url'>, more: Record<string, string> = {}): Record<string, string> {
+export function gr00tEnv(server: Pick<FaultServer, 'url'>, more: Record<string, string> = {}): Record<string, string> {
   const {hostname, port} = new URL(server.url.replace('tcp:', 'http:'))
   return {GROOT_POLICY_HOST: hostname, GROOT_POLICY_PORT: port, ASSAY_ALLOW_LOOPBACK: '1', ...more}
 }

@@ -92,11 +92,14 @@ interface Target extends AsyncDisposable {
 
 async function targetOf(protocol: Protocol, stream: Stream, sent: {last: Sent | undefined}): Promise<Target> {
   if (protocol === 'stdio') return stdioTarget(stream, sent)
-  const healthy = {cosmos: cosmosService, 'cosmos-policy': cosmosPolicyService(), runway: runwayService()}[protocol]
-  const server = await startFaultServer((request, base) => {
-    const good = healthy(request, base)
-    const isBent = good.json !== undefined && request.path !== '/openapi.json'
-    return isBent ? bent(good, stream, sent) : good
+  const healthy = {cosmos: cosmosService(), 'cosmos-policy': cosmosPolicyService(), runway: runwayService()}[protocol]
+  const server = await startFaultServer({
+    transport: 'http',
+    service: (request, base) => {
+      const good = healthy(request, base)
+      const isBent = good.json !== undefined && request.path !== '/openapi.json'
+      return isBent ? bent(good, stream, sent) : good
+    },
   })
   const env = {
     ASSAY_ALLOW_LOOPBACK: '1',

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
 import type {ErrorCode} from '#error/codes'
-import {startTcpServer, type TcpFault} from '#provider/fault/start-tcp-server'
-import {startWsServer, type WsFault, type WsServerOptions} from '#provider/fault/start-ws-server'
+import type {FaultName, FaultServer, FaultStep} from '#provider/fault/fault-step'
+import {type FaultServerOptions, startFaultServer} from '#provider/fault/start-fault-server'
 import {Tensor} from '#world/tensor'
 import {policyRig, translator} from '../../support/fakes/policy-rig.ts'
 import {spec} from '../../support/spec.ts'
@@ -15,11 +15,12 @@ const INFO = {
   prompt: 'pick the cube',
 }
 
-async function withServer(
-  options: WsServerOptions,
-  body: (server: Awaited<ReturnType<typeof startWsServer>>) => Promise<void>,
-): Promise<void> {
-  const server = await startWsServer(options)
+const endpoints = (server: FaultServer) => server.requests().map(({path}) => path)
+
+type Setup = Omit<Extract<FaultServerOptions, {transport: 'ws'}>, 'transport'>
+
+async function withServer(options: Partial<Setup>, body: (server: FaultServer) => Promise<void>): Promise<void> {
+  const server = await startFaultServer({transport: 'ws', service: 'openpi', ...options})
   try {
     await body(server)
   } finally {
@@ -35,7 +36,7 @@ function openpiRig(url: string, more: Record<string, string> = {}, timeoutSecond
 }
 
 it('asks for actions over one connection and records what the server is', () =>
-  withServer({key: CANARY}, async (server) => {
+  withServer({service: {key: CANARY}}, async (server) => {
     const {assay, recorder, ask} = openpiRig(server.url, {OPENPI_API_KEY: CANARY})
     const [one, same, other] = [await ask(), await ask(), await ask('drop it')]
     const digestOf = (result: typeof one) => (result.raw_actions['actions'] as Tensor).digest()
@@ -48,7 +49,7 @@ it('asks for actions over one connection and records what the server is', () =>
       ['contract-fixture', 'openpi:openpi', 1.5],
     )
     assert.match(String(one.metadata['metadata_digest']), /^sha256:/)
-    assert.equal(server.requests(), ['upgrade', 'metadata', 'infer', 'infer', 'infer'])
+    assert.equal(endpoints(server), ['upgrade', 'metadata', 'infer', 'infer', 'infer'])
     assert.equal(
       recorder.events.map(({phase, method, target}) => [phase, method, target]),
       new Array(3).fill(['success', 'WS', `${server.url}/`]),
@@ -69,11 +70,11 @@ it('calls made at once go one after the other', () =>
         (together[at]!.raw_actions['actions'] as Tensor).summary(),
       )
     }
-    assert.is(server.requests().filter((request) => request === 'upgrade').length, 1)
+    assert.is(endpoints(server).filter((path) => path === 'upgrade').length, 1)
     await assay.close()
   }))
 
-const FRAMES: readonly (readonly [WsFault, ErrorCode])[] = [
+const FRAMES: readonly (readonly [FaultName, ErrorCode])[] = [
   ['traceback_frame', 'upstream_error'],
   ['echo_secret', 'upstream_error'],
   ['not_json', 'contract_violation'],
@@ -84,30 +85,33 @@ const FRAMES: readonly (readonly [WsFault, ErrorCode])[] = [
   ['object_dtype', 'contract_violation'],
   ['truncate_body', 'contract_violation'],
   ['huge_reply', 'contract_violation'],
-  ['reset', 'unreachable'],
+  ['refuse', 'unreachable'],
   ['reset_mid_body', 'unreachable'],
 ]
 
 for (const [fault, code] of FRAMES) {
   it(`an answer with ${fault} is ${code}, told once, and the next call works over a new connection`, () =>
-    withServer({key: CANARY, script: [{match: 'infer', fault, times: 1, secret: CANARY}]}, async (server) => {
-      const {assay, recorder, ask} = openpiRig(server.url, {OPENPI_API_KEY: CANARY})
-      const error = await throwsCode(ask, code)
-      assert.equal(
-        recorder.events.map(({phase, metadata}) => [phase, metadata['code']]),
-        [['failure', code]],
-      )
-      assert.not.match(JSON.stringify([recorder.events, error, String(error)]), CANARY)
-      assert.not.match(error.message, 'server.py')
-      await ask()
-      assert.is(server.requests().filter((request) => request === 'upgrade').length, 2)
-      await assay.close()
-    }))
+    withServer(
+      {service: {key: CANARY}, script: [{match: {endpoint: 'infer'}, fault, times: 1, options: {text: CANARY}}]},
+      async (server) => {
+        const {assay, recorder, ask} = openpiRig(server.url, {OPENPI_API_KEY: CANARY})
+        const error = await throwsCode(ask, code)
+        assert.equal(
+          recorder.events.map(({phase, metadata}) => [phase, metadata['code']]),
+          [['failure', code]],
+        )
+        assert.not.match(JSON.stringify([recorder.events, error, String(error)]), CANARY)
+        assert.not.match(error.message, 'server.py')
+        await ask()
+        assert.is(endpoints(server).filter((path) => path === 'upgrade').length, 2)
+        await assay.close()
+      },
+    ))
 }
 
 for (const fault of ['late_reply', 'double_reply'] as const) {
   it(`${fault}: no reply is taken for the answer to another call`, () =>
-    withServer({script: [{match: 'infer', fault, delayMs: 80, times: 1}]}, async (server) => {
+    withServer({script: [{match: {endpoint: 'infer'}, fault, times: 1, options: {delayMs: 80}}]}, async (server) => {
       const {assay, ask} = openpiRig(server.url, {}, 0.05)
       await ask('first').catch(() => {})
       // The second reply is on its way.
@@ -123,20 +127,23 @@ for (const fault of ['late_reply', 'double_reply'] as const) {
 }
 
 it('a call that ends while it waits for its turn leaves the one before it alone', () =>
-  withServer({script: [{match: 'infer', fault: 'late_reply', delayMs: 60, times: 1}]}, async (server) => {
-    const {assay, ask} = openpiRig(server.url)
-    const first = ask('first')
-    const control = new AbortController()
-    const second = assay.policy({info: INFO}, 'openpi', {translator, signal: control.signal})
-    setTimeout(() => control.abort(), 20)
-    await throwsCode(() => second, 'cancelled')
-    await first
-    await ask('third')
-    assert.is(server.requests().filter((request) => request === 'upgrade').length, 1)
-    await assay.close()
-  }))
+  withServer(
+    {script: [{match: {endpoint: 'infer'}, fault: 'late_reply', times: 1, options: {delayMs: 60}}]},
+    async (server) => {
+      const {assay, ask} = openpiRig(server.url)
+      const first = ask('first')
+      const control = new AbortController()
+      const second = assay.policy({info: INFO}, 'openpi', {translator, signal: control.signal})
+      setTimeout(() => control.abort(), 20)
+      await throwsCode(() => second, 'cancelled')
+      await first
+      await ask('third')
+      assert.is(endpoints(server).filter((path) => path === 'upgrade').length, 1)
+      await assay.close()
+    },
+  ))
 
-const UPGRADES: readonly (readonly [WsFault, ErrorCode, string])[] = [
+const UPGRADES: readonly (readonly [FaultName, ErrorCode, string])[] = [
   ['unauthorized', 'unauthorized', 'unauthorized'],
   ['busy', 'busy', 'busy'],
   ['wrong_service', 'wrong_service', 'wrong_service'],
@@ -145,7 +152,7 @@ const UPGRADES: readonly (readonly [WsFault, ErrorCode, string])[] = [
 
 for (const [fault, code, found] of UPGRADES) {
   it(`an upgrade that meets ${fault} is ${code} to a call and ${found} to a probe`, () =>
-    withServer({script: [{match: 'upgrade', fault}]}, async (server) => {
+    withServer({script: [{match: {endpoint: 'upgrade'}, fault}]}, async (server) => {
       const {assay, ask} = openpiRig(server.url, {}, 0.15)
       await throwsCode(ask, code)
       const health = await assay.health('openpi', {timeoutMs: 150})
@@ -154,25 +161,25 @@ for (const [fault, code, found] of UPGRADES) {
     }))
 }
 
-const PORTS: readonly (readonly [TcpFault, ErrorCode, string])[] = [
-  ['refuse', 'unreachable', 'down'],
-  ['reset', 'unreachable', 'down'],
-  ['wrong_service', 'upstream_rejected_input', ''],
+const AT_CONNECT = {match: {endpoint: 'connect'}}
+const PORTS: readonly (readonly [string, FaultStep, ErrorCode, string])[] = [
+  ['where nobody listens', {fault: 'refuse'}, 'unreachable', 'down'],
+  ['that resets', {...AT_CONNECT, fault: 'refuse'}, 'unreachable', 'down'],
+  ['of a web server', {...AT_CONNECT, fault: 'wrong_service'}, 'upstream_rejected_input', ''],
 ]
 
-for (const [fault, code, found] of PORTS) {
-  it(`a port with ${fault} is ${code} to a call`, async () => {
-    const server = await startTcpServer(fault)
-    const {assay, ask} = openpiRig(server.url.replace('tcp:', 'ws:'))
-    await throwsCode(ask, code)
-    if (found !== '') assert.is((await assay.health('openpi')).fault, found)
-    await server.close()
-    await assay.close()
-  })
+for (const [what, step, code, found] of PORTS) {
+  it(`a port ${what} is ${code} to a call`, () =>
+    withServer({script: [step]}, async (server) => {
+      const {assay, ask} = openpiRig(server.url)
+      await throwsCode(ask, code)
+      if (found !== '') assert.is((await assay.health('openpi')).fault, found)
+      await assay.close()
+    }))
 }
 
 it('metadata that is a traceback is an upstream error', () =>
-  withServer({script: [{match: 'metadata', fault: 'traceback_frame'}]}, async (server) => {
+  withServer({script: [{match: {endpoint: 'metadata'}, fault: 'traceback_frame'}]}, async (server) => {
     const {assay, ask} = openpiRig(server.url)
     await throwsCode(ask, 'upstream_error')
     await assay.close()
@@ -183,12 +190,12 @@ it('a probe climbs every level and asks for no work', () =>
     const {assay} = openpiRig(server.url)
     const health = await assay.health('openpi')
     assert.equal([health.status, health.level_reached], ['healthy', 'serving'])
-    assert.equal(server.requests(), ['healthz', 'upgrade', 'metadata'])
+    assert.equal(endpoints(server), ['healthz', 'upgrade', 'metadata'])
     await assay.close()
   }))
 
 it('a page that says anything but OK is another service', () =>
-  withServer({script: [{match: 'healthz', fault: 'wrong_service'}]}, async (server) => {
+  withServer({script: [{match: {endpoint: 'healthz'}, fault: 'wrong_service'}]}, async (server) => {
     const {assay} = openpiRig(server.url)
     const health = await assay.health('openpi')
     assert.equal([health.level_reached, health.fault], ['reachable', 'wrong_service'])
@@ -196,10 +203,10 @@ it('a page that says anything but OK is another service', () =>
   }))
 
 it('loopback needs to be allowed, and a key goes to no strange host in plain text', async () => {
-  const server = await startWsServer()
+  const server = await startFaultServer({transport: 'ws', service: 'openpi'})
   const {ask} = openpiRig(server.url, {ASSAY_ALLOW_LOOPBACK: '0'})
   await throwsCode(ask, 'address_refused')
-  assert.equal(server.requests(), [])
+  assert.is(server.connections(), 0)
   await server.close()
   const strange = openpiRig('ws://93.184.216.34:8000', {OPENPI_API_KEY: CANARY})
   await throwsCode(strange.ask, 'cleartext_credentials')

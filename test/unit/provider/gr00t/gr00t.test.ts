@@ -1,8 +1,7 @@
 import * as assert from 'uvu/assert'
 import type {ErrorCode} from '#error/codes'
-import {startTcpServer, type TcpFault} from '#provider/fault/start-tcp-server'
-import {startZmqServer, type ZmqFault, type ZmqServerOptions} from '#provider/fault/start-zmq-server'
-import {greeting} from '#provider/transport/zmtp'
+import type {FaultName, FaultServer, FaultStep} from '#provider/fault/fault-step'
+import {type FaultServerOptions, startFaultServer} from '#provider/fault/start-fault-server'
 import {Tensor} from '#world/tensor'
 import {gr00tEnv, OBSERVATION, policyRig, translator} from '../../../support/fakes/policy-rig.ts'
 import {spec} from '../../../support/spec.ts'
@@ -11,11 +10,12 @@ import {throwsCode} from '../../../support/throws-code.ts'
 const it = spec('gr00t')
 const CANARY = ['canary', 'hunter2', 'q9x7'].join('-')
 
-async function withServer(
-  options: ZmqServerOptions,
-  body: (server: Awaited<ReturnType<typeof startZmqServer>>) => Promise<void>,
-): Promise<void> {
-  const server = await startZmqServer(options)
+const endpoints = (server: FaultServer) => server.requests().map(({path}) => path)
+
+type Setup = Omit<Extract<FaultServerOptions, {transport: 'zmq'}>, 'transport'>
+
+async function withServer(options: Partial<Setup>, body: (server: FaultServer) => Promise<void>): Promise<void> {
+  const server = await startFaultServer({transport: 'zmq', service: 'gr00t', ...options})
   try {
     await body(server)
   } finally {
@@ -25,7 +25,7 @@ async function withServer(
 
 for (const dialect of ['npy', 'msgpack-numpy'] as const) {
   it(`asks a server of the dialect ${dialect} for actions and records the dialect`, () =>
-    withServer({dialect}, async (server) => {
+    withServer({service: {dialect}}, async (server) => {
       const {assay, recorder} = policyRig(gr00tEnv(server, {GROOT_EMBODIMENT_TAG: 'new_embodiment'}))
       const result = await assay.policy({info: OBSERVATION}, 'gr00t', {translator})
       const arm = result.raw_actions['single_arm'] as Tensor
@@ -51,12 +51,12 @@ it('gives equal actions for equal observations and others for others', () =>
     assert.is.not(await ask(OBSERVATION), await ask(other))
   }))
 
-const REPLIES: readonly (readonly [ZmqFault, ErrorCode])[] = [
+const REPLIES: readonly (readonly [FaultName, ErrorCode])[] = [
   ['unauthorized', 'unauthorized'],
   ['wrong_dialect', 'contract_violation'],
   ['in_band_error', 'upstream_error'],
   ['empty_error', 'upstream_error'],
-  ['bare_error', 'upstream_error'],
+  ['error_body_200', 'upstream_error'],
   ['echo_secret', 'upstream_error'],
   ['not_json', 'contract_violation'],
   ['nil', 'contract_violation'],
@@ -69,7 +69,7 @@ const REPLIES: readonly (readonly [ZmqFault, ErrorCode])[] = [
 
 for (const [fault, code] of REPLIES) {
   it(`a reply with ${fault} is ${code}, told once, and the next call works`, () =>
-    withServer({token: CANARY, script: [{fault, times: 1, secret: CANARY}]}, async (server) => {
+    withServer({service: {token: CANARY}, script: [{fault, times: 1, options: {text: CANARY}}]}, async (server) => {
       const {assay, recorder} = policyRig(gr00tEnv(server, {GROOT_POLICY_API_TOKEN: CANARY}))
       const call = () => assay.policy({info: OBSERVATION}, 'gr00t', {translator})
       const error = await throwsCode(call, code)
@@ -90,28 +90,29 @@ it('of a traceback only the last line is told', () =>
     assert.not.match(error.message, 'server.py')
   }))
 
-const PORTS: readonly (readonly [TcpFault, ErrorCode, string])[] = [
-  ['refuse', 'unreachable', 'down'],
-  ['reset', 'unreachable', 'down'],
-  ['wrong_service', 'wrong_service', 'wrong_service'],
-  ['hang', 'timeout', 'timeout'],
-  ['slow_drip', 'timeout', 'timeout'],
+const AT_CONNECT = {match: {endpoint: 'connect'}}
+const PORTS: readonly (readonly [string, FaultStep, ErrorCode, string])[] = [
+  ['where nobody listens', {fault: 'refuse'}, 'unreachable', 'down'],
+  ['that resets', {...AT_CONNECT, fault: 'refuse'}, 'unreachable', 'down'],
+  ['of a web server', {...AT_CONNECT, fault: 'wrong_service'}, 'wrong_service', 'wrong_service'],
+  ['that stays silent', {...AT_CONNECT, fault: 'hang'}, 'timeout', 'timeout'],
+  ['that greets by the byte', {...AT_CONNECT, fault: 'slow_drip'}, 'timeout', 'timeout'],
 ]
 
-for (const [fault, code, found] of PORTS) {
-  it(`a port with ${fault} is ${code} to a call and ${found} to a probe`, async () => {
-    const server = await startTcpServer(fault, greeting())
-    const {assay, recorder} = policyRig(gr00tEnv(server, {GROOT_POLICY_TIMEOUT_MS: '300'}))
-    await throwsCode(() => assay.policy({info: OBSERVATION}, 'gr00t', {translator}), code)
-    assert.is(recorder.events.length, 1)
-    const health = await assay.health('gr00t', {timeoutMs: 300})
-    assert.equal([health.status, health.fault], ['unhealthy', found])
-    await server.close()
-  })
+for (const [what, step, code, found] of PORTS) {
+  it(`a port ${what} is ${code} to a call and ${found} to a probe`, () =>
+    withServer({script: [step]}, async (server) => {
+      const {assay, recorder} = policyRig(gr00tEnv(server, {GROOT_POLICY_TIMEOUT_MS: '300'}))
+      await throwsCode(() => assay.policy({info: OBSERVATION}, 'gr00t', {translator}), code)
+      assert.is(recorder.events.length, 1)
+      const health = await assay.health('gr00t', {timeoutMs: 300})
+      assert.equal([health.status, health.fault], ['unhealthy', found])
+      assert.equal(server.requests(), [])
+    }))
 }
 
 it('a reply after the deadline never meets the next call', () =>
-  withServer({script: [{fault: 'late_reply', delayMs: 150, times: 1}]}, async (server) => {
+  withServer({script: [{fault: 'late_reply', times: 1, options: {delayMs: 150}}]}, async (server) => {
     const {assay} = policyRig(gr00tEnv(server, {GROOT_POLICY_TIMEOUT_MS: '100'}))
     const ask = (text: string) =>
       assay.policy({info: {...OBSERVATION, language: {'annotation.human.task_description': [[text]]}}}, 'gr00t', {
@@ -137,7 +138,7 @@ it('a call that is cancelled ends at once', () =>
   }))
 
 it('a server that dies while it works is found out before the deadline', async () => {
-  const server = await startZmqServer({script: [{fault: 'hang'}]})
+  const server = await startFaultServer({transport: 'zmq', service: 'gr00t', script: [{fault: 'hang'}]})
   const {assay} = policyRig(gr00tEnv(server))
   const call = assay.policy({info: OBSERVATION}, 'gr00t', {translator})
   call.catch(() => {})
@@ -147,7 +148,7 @@ it('a server that dies while it works is found out before the deadline', async (
 })
 
 it('a probe climbs every level, says what it found and asks for no work', () =>
-  withServer({dialect: 'msgpack-numpy'}, async (server) => {
+  withServer({service: {dialect: 'msgpack-numpy'}}, async (server) => {
     const {assay} = policyRig(gr00tEnv(server))
     const health = await assay.health('gr00t')
     assert.equal(
@@ -162,10 +163,10 @@ it('a probe climbs every level, says what it found and asks for no work', () =>
     assert.is(health.status, 'healthy')
     assert.is(health.detected?.dialect, 'msgpack-numpy')
     assert.match(health.detected?.metadata_digest ?? '', /^sha256:/)
-    assert.equal(server.requests(), ['ping', 'get_modality_config'])
+    assert.equal(endpoints(server), ['ping', 'get_modality_config'])
   }))
 
-const PROBES: readonly (readonly [ZmqFault, string])[] = [
+const PROBES: readonly (readonly [FaultName, string])[] = [
   ['unauthorized', 'unauthorized'],
   ['old_dialect', 'incompatible'],
   ['hang', 'busy'],
@@ -197,17 +198,17 @@ for (const [what, info] of WRONG) {
     withServer({}, async (server) => {
       const {assay} = policyRig(gr00tEnv(server, {GROOT_STRICT: 'true'}))
       await throwsCode(() => assay.policy({info: info as never}, 'gr00t', {translator}), 'invalid_input')
-      assert.equal(server.requests(), ['get_modality_config'])
+      assert.equal(endpoints(server), ['get_modality_config'])
       await assay.policy({info: OBSERVATION}, 'gr00t', {translator})
-      assert.equal(server.requests(), ['get_modality_config', 'get_action'])
+      assert.equal(endpoints(server), ['get_modality_config', 'get_action'])
     }))
 }
 
 it('loopback needs to be allowed, and nothing is dialled before', async () => {
-  const server = await startTcpServer('hang')
+  const server = await startFaultServer({transport: 'zmq', service: 'gr00t'})
   const {assay} = policyRig(gr00tEnv(server, {ASSAY_ALLOW_LOOPBACK: '0'}))
   await throwsCode(() => assay.policy({info: OBSERVATION}, 'gr00t', {translator}), 'address_refused')
-  assert.equal(server.requests(), [])
+  assert.is(server.connections(), 0)
   await server.close()
 })
 it.run()

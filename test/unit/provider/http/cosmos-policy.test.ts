@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
 import type {ErrorCode} from '#error/codes'
-import type {FaultStep} from '#provider/fault/fault-script'
+import type {FaultStep} from '#provider/fault/fault-step'
 import {cosmosPolicyService} from '#provider/fault/http-services'
 import type {Fields} from '#provider/provider'
 import {Action} from '#world/action'

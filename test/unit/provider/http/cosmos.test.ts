@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
 import type {ErrorCode} from '#error/codes'
-import type {FaultStep} from '#provider/fault/fault-script'
-import {cosmosService} from '#provider/fault/http-services'
+import type {FaultStep} from '#provider/fault/fault-step'
+import {cosmosService, type ModelService} from '#provider/fault/http-services'
 import {serverRig} from '../../../support/provider-server.ts'
 import {spec} from '../../../support/spec.ts'
 import {throwsCode} from '../../../support/throws-code.ts'
@@ -9,7 +9,7 @@ import {throwsCode} from '../../../support/throws-code.ts'
 const it = spec('cosmos')
 const REQUEST = {prompt: 'a robot arm lifts a cup', duration_seconds: 5}
 const KEY = ['nvapi', 'canary', 'q9x7w3hunter2'].join('-')
-const rigOf = (script: readonly FaultStep[] = [], env = {}, service = cosmosService) =>
+const rigOf = (script: readonly FaultStep[] = [], env = {}, service = cosmosService()) =>
   serverRig(service, (url) => ({COSMOS_BASE_URL: `${url}/`, ...env}), script)
 const INFER = {match: {path: '/v1/infer'}}
 
@@ -62,8 +62,8 @@ it('what the server publishes about itself is believed before the request is sen
     paths: {'/v1/infer': {post: {requestBody: {content: {'application/json': {schema}}}}}},
     components: {schemas: {Infer: {properties: {prompt: {type: 'string'}}, additionalProperties: false}}},
   }
-  const picky: typeof cosmosService = (request, base) =>
-    request.path === '/openapi.json' ? {status: 200, json: document} : cosmosService(request, base)
+  const picky: ModelService = (request, base) =>
+    request.path === '/openapi.json' ? {status: 200, json: document} : cosmosService()(request, base)
   await using rig = await rigOf([], {}, picky)
   const error = await throwsCode(() => rig.assay.generate(REQUEST, 'cosmos'), 'incompatible')
   assert.match(error.message, /does not know seed/)
@@ -95,15 +95,15 @@ it('every way the reply can be wrong has its own error and one end', async () =>
 
 it('a reply whose video is none is a violation', async () => {
   for (const b64_video of ['', 'not base64!', Buffer.from('plain text, no video').toString('base64'), 7]) {
-    const service: typeof cosmosService = (request, base) =>
-      request.path === '/v1/infer' ? {status: 200, json: {b64_video}} : cosmosService(request, base)
+    const service: ModelService = (request, base) =>
+      request.path === '/v1/infer' ? {status: 200, json: {b64_video}} : cosmosService()(request, base)
     await using rig = await rigOf([], {}, service)
     await throwsCode(() => rig.assay.generate(REQUEST, 'cosmos'), 'contract_violation')
   }
 })
 
 it('a timeout leaves it open what the server goes on with, and says so', async () => {
-  await using rig = await serverRig(cosmosService, (url) => ({COSMOS_BASE_URL: url}), [{...INFER, fault: 'hang'}], {
+  await using rig = await serverRig(cosmosService(), (url) => ({COSMOS_BASE_URL: url}), [{...INFER, fault: 'hang'}], {
     limits: {timeoutSeconds: 0.1},
   })
   await throwsCode(() => rig.assay.generate(REQUEST, 'cosmos'), 'timeout')
@@ -130,19 +130,19 @@ it('health goes up to serving without an inference, and names the fault where it
   }
   const url = good.server.url
   await good.server.close()
-  await using gone = await serverRig(cosmosService, () => ({COSMOS_BASE_URL: url}))
+  await using gone = await serverRig(cosmosService(), () => ({COSMOS_BASE_URL: url}))
   assert.is((await gone.assay.health('cosmos')).fault, 'down')
 })
 
 it('silence after the connection is busy, not down', async () => {
-  await using rig = await serverRig(cosmosService, (url) => ({COSMOS_BASE_URL: url}), [{fault: 'hang'}])
+  await using rig = await serverRig(cosmosService(), (url) => ({COSMOS_BASE_URL: url}), [{fault: 'hang'}])
   const {fault, level_reached} = await rig.assay.health('cosmos', {timeoutMs: 60})
   assert.equal([fault, level_reached], ['busy', 'reachable'])
 })
 
 it('without leave, loopback and other inner addresses are refused', async () => {
   for (const base of ['http://127.0.0.1:1', 'http://169.254.169.254', 'http://[::1]:1', 'http://10.0.0.1']) {
-    await using rig = await serverRig(cosmosService, () => ({COSMOS_BASE_URL: base, ASSAY_ALLOW_LOOPBACK: '0'}))
+    await using rig = await serverRig(cosmosService(), () => ({COSMOS_BASE_URL: base, ASSAY_ALLOW_LOOPBACK: '0'}))
     await throwsCode(() => rig.assay.generate(REQUEST, 'cosmos'), 'address_refused')
   }
 })

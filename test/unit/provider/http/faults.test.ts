@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
 import type {ErrorCode} from '#error/codes'
 import {ProviderError} from '#error/provider-error'
-import type {FaultStep} from '#provider/fault/fault-script'
+import type {FaultStep} from '#provider/fault/fault-step'
 import {httpRig} from '../../../support/http-rig.ts'
 import {spec} from '../../../support/spec.ts'
 import {throwsCode} from '../../../support/throws-code.ts'
@@ -18,7 +18,7 @@ it('a good call tells the way it took', async () => {
 
 it('every way a reply can be wrong has its own error, one attempt and one end', async () => {
   const table: [FaultStep, ErrorCode][] = [
-    [{fault: 'refuse'}, 'unreachable'],
+    [{fault: 'refuse', after: 0}, 'unreachable'],
     [{fault: 'reset_mid_body'}, 'unreachable'],
     [{fault: 'truncate_body'}, 'contract_violation'],
     [{fault: 'status', options: {status: 500}}, 'upstream_error'],

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
 import type {ErrorCode} from '#error/codes'
 import {ProviderBudgetExceededError} from '#error/provider-error'
-import type {FaultStep} from '#provider/fault/fault-script'
+import type {FaultStep} from '#provider/fault/fault-step'
 import {runwayService, tinyMp4} from '#provider/fault/http-services'
 import {serverRig} from '../../../support/provider-server.ts'
 import {spec} from '../../../support/spec.ts'
