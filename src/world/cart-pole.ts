@@ -14,9 +14,12 @@ export function cartPoleDynamics(mass: number): Dynamics {
     stateSize: 4,
     actionSize: 1,
     advance(states, from, actions, of) {
-      const [position, speed] = [states[from] ?? Number.NaN, states[from + 1] ?? Number.NaN]
-      const [angle, turning] = [states[from + 2] ?? Number.NaN, states[from + 3] ?? Number.NaN]
-      const [s, c] = [sin(angle), cos(angle)]
+      const position = states[from] ?? Number.NaN
+      const speed = states[from + 1] ?? Number.NaN
+      const angle = states[from + 2] ?? Number.NaN
+      const turning = states[from + 3] ?? Number.NaN
+      const s = sin(angle)
+      const c = cos(angle)
       const push = (10 * clip(actions[of] ?? Number.NaN, -1, 1) + 0.05 * turning * turning * s) / total
       const angular = (9.8 * s - push * c) / (0.5 * (4 / 3 - (0.1 * c * c) / total))
       const linear = push - (0.05 * angular * c) / total
@@ -50,12 +53,10 @@ export const cartPole: Environment = {
     return {state: new Float64Array(4).map(() => 0.1 * (stream.uniform() - 0.5)), goal: new Float64Array(4)}
   },
   cost(states, _goal, from = 0) {
-    const [x, speed, angle, turning] = [
-      at(states, from),
-      at(states, from + 1),
-      at(states, from + 2),
-      at(states, from + 3),
-    ]
+    const x = at(states, from)
+    const speed = at(states, from + 1)
+    const angle = at(states, from + 2)
+    const turning = at(states, from + 3)
     return x * x + 10 * angle * angle + 0.1 * speed * speed + 0.1 * turning * turning
   },
   success: (state) => Math.abs(at(state, 0)) <= TRACK_END && Math.abs(at(state, 2)) <= STEEPEST,

@@ -45,8 +45,10 @@ export const doubleIntegrator: Environment = {
     }
   },
   cost(states, goal, from = 0) {
-    const [x, y] = [at(states, from) - at(goal, 0), at(states, from + 1) - at(goal, 1)]
-    const [vx, vy] = [at(states, from + 2), at(states, from + 3)]
+    const x = at(states, from) - at(goal, 0)
+    const y = at(states, from + 1) - at(goal, 1)
+    const vx = at(states, from + 2)
+    const vy = at(states, from + 3)
     return x * x + y * y + 0.1 * (vx * vx + vy * vy)
   },
   success(state, goal) {

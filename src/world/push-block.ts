@@ -18,16 +18,21 @@ const FACES: readonly (readonly [number, number])[] = [
 
 /** A pusher that moves at most .02 a step, and a square block that slides with friction `friction`; undefined lets the pusher pass through. */
 export function pushBlockDynamics(friction: number | undefined): Dynamics {
+  const push = friction === undefined ? undefined : {wx: 0, wy: 0, friction}
   return {
     stateSize: 5,
     actionSize: 2,
     advance(states, from, actions, of) {
       const wx = (STEP * clip(actions[of] ?? Number.NaN, -1, 1)) / SUBSTEPS
       const wy = (STEP * clip(actions[of + 1] ?? Number.NaN, -1, 1)) / SUBSTEPS
+      if (push) {
+        push.wx = wx
+        push.wy = wy
+      }
       for (let substep = 0; substep < SUBSTEPS; substep++) {
         states[from] = (states[from] ?? Number.NaN) + wx
         states[from + 1] = (states[from + 1] ?? Number.NaN) + wy
-        if (friction !== undefined) pushedBy(states, from, {wx, wy, friction})
+        if (push) pushedBy(states, from, push)
       }
     },
   }
@@ -59,12 +64,15 @@ export const pushBlock: Environment = {
     return {state: Float64Array.of(px, py, x, y, angle), goal: Float64Array.of(goalX, goalY)}
   },
   cost(states, goal, from = 0) {
-    const [x, y] = [at(states, from + 2), at(states, from + 3)]
-    const [dx, dy] = [at(goal, 0) - x, at(goal, 1) - y]
+    const x = at(states, from + 2)
+    const y = at(states, from + 3)
+    const dx = at(goal, 0) - x
+    const dy = at(goal, 1) - y
     const away = Math.sqrt(dx * dx + dy * dy)
     if (away <= CLOSE) return away
     const behind = BEHIND / (away + 1e-9)
-    const [ex, ey] = [at(states, from) - x + behind * dx, at(states, from + 1) - y + behind * dy]
+    const ex = at(states, from) - x + behind * dx
+    const ey = at(states, from + 1) - y + behind * dy
     return away + 0.15 * Math.sqrt(ex * ex + ey * ey)
   },
   success: (state, goal) => distance([at(state, 2), at(state, 3)], goal) < 0.02,

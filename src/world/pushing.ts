@@ -6,6 +6,11 @@ const HALF_WIDTH = 0.05
 const RADIUS = 0.038
 const RADIUS_2 = RADIUS * RADIUS
 
+// What one substep works out stays here: an object each would cost more than the physics.
+const moved = new Float64Array(2)
+/** Where the pusher touches, in the block's frame: contact point, inward normal, and how deep it has got in. */
+const contact = {x: Number.NaN, y: Number.NaN, nx: Number.NaN, ny: Number.NaN, depth: Number.NaN}
+
 /** How the pusher moved in this substep, and the friction between pusher and block. */
 export interface Push {
   readonly wx: number
@@ -30,34 +35,38 @@ export function pushedBy(states: Float64Array, from: number, push: Push): void {
   const deepX = HALF_WIDTH - Math.abs(lx)
   const deepY = HALF_WIDTH - Math.abs(ly)
   if (!(deepX > 0 && deepY > 0)) return
-  const contact = deepX < deepY ? faceX(lx, ly, deepX) : faceY(lx, ly, deepY)
-  const [fx, fy] = slide(contact, c * push.wx + s * push.wy, c * push.wy - s * push.wx, push.friction)
+  contact.x = lx
+  contact.y = ly
+  if (deepX < deepY) touchX(deepX)
+  else touchY(deepY)
+  slide(c * push.wx + s * push.wy, c * push.wy - s * push.wx, push.friction)
+  const fx = moved[0] ?? Number.NaN
+  const fy = moved[1] ?? Number.NaN
   states[from + 2] = (states[from + 2] ?? Number.NaN) + c * fx - s * fy
   states[from + 3] = (states[from + 3] ?? Number.NaN) + s * fx + c * fy
   states[from + 4] = angle + (contact.x * fy - contact.y * fx) / RADIUS_2
 }
 
-/** Where the pusher touches, in the block's frame: contact point, inward normal, and how deep it has got in. */
-type Contact = {
-  readonly x: number
-  readonly y: number
-  readonly nx: number
-  readonly ny: number
-  readonly depth: number
+/** Brings the contact to the face across x that the pusher came through. */
+function touchX(depth: number): void {
+  const side = contact.x >= 0 ? 1 : -1
+  contact.x = side * HALF_WIDTH
+  contact.nx = -side
+  contact.ny = 0
+  contact.depth = depth
 }
 
-function faceX(x: number, y: number, depth: number): Contact {
-  const side = x >= 0 ? 1 : -1
-  return {x: side * HALF_WIDTH, y, nx: -side, ny: 0, depth}
-}
-
-function faceY(x: number, y: number, depth: number): Contact {
-  const side = y >= 0 ? 1 : -1
-  return {x, y: side * HALF_WIDTH, nx: 0, ny: -side, depth}
+function touchY(depth: number): void {
+  const side = contact.y >= 0 ? 1 : -1
+  contact.y = side * HALF_WIDTH
+  contact.nx = 0
+  contact.ny = -side
+  contact.depth = depth
 }
 
 /** How far the block moves, in its own frame: with the pusher while friction holds, else sliding on the edge of the friction cone. */
-function slide({x, y, nx, ny, depth}: Contact, vx: number, vy: number, friction: number): [number, number] {
+function slide(vx: number, vy: number, friction: number): void {
+  const {x, y, nx, ny, depth} = contact
   const inward = Math.max(vx * nx + vy * ny, 0, depth)
   const along = vy * nx - vx * ny
   const momentN = x * ny - y * nx
@@ -73,5 +82,6 @@ function slide({x, y, nx, ny, depth}: Contact, vx: number, vy: number, friction:
     fn = inward / (a11 + edge * a12)
     ft = edge * fn
   }
-  return [fn * nx - ft * ny, fn * ny + ft * nx]
+  moved[0] = fn * nx - ft * ny
+  moved[1] = fn * ny + ft * nx
 }

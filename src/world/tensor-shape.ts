@@ -44,14 +44,19 @@ export function checkBytes(dtype: DType, count: number, bytes: Uint8Array): void
   if (!isAllFinite(values)) throw invalid('tensor holds a number that is not finite')
 }
 
-/** Without a branch an element: a number minus itself is 0 only where it is finite. */
+/** Without a branch an element: a number minus itself is 0 only where it is finite. Two sums, for an addition waits for the one before. */
 function isAllFinite(values: ArrayLike<number>): boolean {
-  let sum = 0
-  for (let index = 0; index < values.length; index++) {
-    const value = values[index] ?? Number.NaN
-    sum += value - value
+  let even = 0
+  let odd = 0
+  const pairs = values.length - (values.length % 2)
+  for (let index = 0; index < pairs; index += 2) {
+    const one = values[index] ?? Number.NaN
+    const two = values[index + 1] ?? Number.NaN
+    even += one - one
+    odd += two - two
   }
-  return sum === 0
+  const last = pairs < values.length ? (values[pairs] ?? Number.NaN) : 0
+  return even + odd + (last - last) === 0
 }
 
 /** The refusal of everything about tensors. */

@@ -29,9 +29,9 @@ function quarter(x: number, shift: number): number {
   const rest = turns * HALF_PI_2
   const high = near - rest
   const low = near - high - rest - turns * HALF_PI_3
-  const part = turns + shift
-  const value = part % 2 === 0 ? sinNear(high, low) : cosNear(high, low)
-  return part - 4 * Math.floor(part / 4) < 2 ? value : -value
+  const part = turns + shift - 4 * Math.floor((turns + shift) / 4)
+  const value = part === 0 || part === 2 ? sinNear(high, low) : cosNear(high, low)
+  return part < 2 ? value : -value
 }
 
 /** Sine of high + low for |high| <= π/4. */

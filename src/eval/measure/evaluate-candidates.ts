@@ -38,7 +38,8 @@ interface Question {
 async function byBatch({subject, environment, now, candidates, signal}: Question): Promise<Scores> {
   const {stateSize, block, key} = environment
   const {samples, horizon, actionSize} = candidates
-  const actions = Tensor.over([samples, horizon * block, actionSize], holdActions(candidates.values, actionSize, block))
+  const held = block === 1 ? candidates.values : holdActions(candidates.values, actionSize, block)
+  const actions = Tensor.over([samples, horizon * block, actionSize], held)
   const answer = await subject.predictBatch(
     {states: Tensor.over([1, stateSize], now.state), actions, environment: key},
     signal,
