@@ -26,6 +26,11 @@ export default class Eval extends BaseCommand<EvalResult> {
     operation: names('Operation that suites such as media are narrowed to; all by default. Repeatable.'),
     size: Flags.string({helpValue: 'SIZE', summary: 'How many trials: smoke, quick (default), standard or full.'}),
     n: whole('Trials of each suite, instead of --size.'),
+    'until-decided': Flags.boolean({
+      default: false,
+      summary: 'End the trials of a place once its rules are decided, by evidence that holds at any time.',
+    }),
+    'max-n': whole('With --until-decided: trials of a place at most, instead of those of --size or --n.'),
     seed: whole('Base seed of all trials; 42 by default.'),
     planner: Flags.string({helpValue: 'NAME', summary: 'Planner of closed-loop trials; standard by default.'}),
     gate: Flags.string({helpValue: 'FILE', summary: 'Gate file that decides: YAML, TOML or JSON.'}),
@@ -57,6 +62,11 @@ export default class Eval extends BaseCommand<EvalResult> {
       summary: 'End with what is there after this time, such as 10m.',
     }),
     workers: whole('Threads for providers in this process; as many as cores, up to 8, by default. Changes no result.'),
+    concurrency: whole('Trials of a remote provider under way at a time; 1 by default. Changes no result.'),
+    'fail-fast': Flags.boolean({
+      default: false,
+      summary: 'End the run once a rule that decides has failed for good; errors beyond the allowed share are one.',
+    }),
     list: Flags.boolean({default: false, summary: 'Tell suites, environments and planners; measure nothing.'}),
     show: Flags.string({helpValue: 'SUITE', summary: 'Tell one suite; measure nothing.', exclusive: ['list']}),
     profile: Flags.string({helpValue: 'FILE', summary: 'Configuration profile: JSON, TOML or YAML.'}),

@@ -2,10 +2,10 @@ import {benchmarkScope} from '#benchmark/result/benchmark-scope'
 import type {BenchmarkSide} from '#benchmark/result/benchmark-side'
 import {baselineEffect, runFields} from '#benchmark/result/compare-rows'
 import {measurementsOf} from '#benchmark/result/gate-rows'
-import {compareRow} from '#eval/result/compare-rows'
+import {compareRow, episodesOf, metricOf} from '#eval/result/compare-rows'
 import {evalScope} from '#eval/result/eval-scope'
 import type {EvalSide} from '#eval/result/eval-side'
-import {measurementOf} from '#eval/result/rows'
+import {measurementOf, withEvidence} from '#eval/result/rows'
 import {SUITES} from '#eval/suites'
 import type {Gate} from '#gate/gate-document'
 import type {GateScope} from '#gate/gate-scope'
@@ -30,7 +30,10 @@ export function judgeEval(
   gate: Gate,
   {base, candidate}: {readonly base: EvalSide; readonly candidate: EvalSide},
 ): JudgedGate {
-  return judgeGate(gate, [], candidate.rows.map(measurementOf), {
+  const rows = candidate.rows.map((row) =>
+    row.until_decided ? withEvidence(row, metricOf(row), episodesOf(row, candidate)) : measurementOf(row),
+  )
+  return judgeGate(gate, [], rows, {
     effect: (rule, {rowId}) => {
       const row = candidate.rows.find(({row_id}) => row_id === rowId)
       if (!row || rule.versus !== 'baseline') return {why: 'missing', reason: `${rule.versus} is not there`}

@@ -22,7 +22,7 @@ export function statusRows(drafts: readonly DraftRow[]): ComparisonRow[] {
 /** Two-sided p-value of "the loss is just the margin"; 1 unless the effect is a loss beyond it. */
 function lossP({effect, margin}: DraftRow): number {
   if (!isEffect(effect) || effect.estimate >= -margin) return 1
-  return pValue({estimate: effect.estimate, ci: intervalOf(effect), n: effect.n}, -margin)
+  return pValue({...effect, ci: intervalOf(effect)}, -margin)
 }
 
 const intervalOf = ({low, high, level, method}: Effect) => ({low, high, level, method})

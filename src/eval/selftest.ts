@@ -9,7 +9,7 @@ import {defaultRules} from './plan/default-gates.ts'
 import type {EvalPlan} from './plan/eval-plan.ts'
 import type {RecomputePlan} from './plan/plan-recompute.ts'
 import {verdictOf} from './result/eval-verdict.ts'
-import {measurementOf, rowsOf} from './result/rows.ts'
+import {measurementsOf, rowsOf} from './result/rows.ts'
 import type {Work} from './trial/work.ts'
 
 /** Breaks a recorded evaluation in every way its gate must notice, in memory, and tells what survived. */
@@ -19,7 +19,7 @@ export function selftestEval({plan, work, recorded}: RecomputePlan): {result: Ev
   const usual = settings.gate === 'default' ? [...defaultRules(cells), ...(baseline ? baselineRules(cells) : [])] : []
   const rows = work.cells.flatMap(rowsOf)
   const injections = [
-    ...injectRules(gate, [...usual, ...settings.thresholds], rows.map(measurementOf)),
+    ...injectRules(gate, [...usual, ...settings.thresholds], measurementsOf(rows, work.cells)),
     ...injectExecution(plan, work),
     ...injectBaseline(plan, work),
   ]

@@ -40,6 +40,8 @@ export type TrialReading =
       /** The same number of values for every episode, or none. */
       readonly columns: (episode: EvalEpisode) => readonly number[] | null
       readonly statistic: StatisticOfMeans
+      /** The one column is the number itself, so that its mean can be judged trial by trial. */
+      readonly isMean?: boolean
     }
   | {
       readonly kind: 'weights'

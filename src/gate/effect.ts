@@ -14,6 +14,8 @@ export interface Effect {
   readonly n: number
   /** Chance of such a difference between equals, from a test of its own, such as McNemar's. */
   readonly p?: number
+  /** See `Measurement.pAt`; on the scale of the effect. */
+  pAt?(limit: number): number
   /** Every paired trial took the very same way. */
   readonly identical: boolean
 }
@@ -26,6 +28,9 @@ export interface NoEffect {
 
 /** The method of an effect that was counted, not sampled. */
 export const EXACT = 'exact'
+
+/** The method of intervals that hold after any number of trials, however it was chosen. */
+export const ANYTIME = 'anytime'
 
 export function isEffect(found: Effect | NoEffect): found is Effect {
   return !('why' in found)

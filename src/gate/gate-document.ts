@@ -20,6 +20,8 @@ export interface Gate {
   readonly policy: GatePolicy
   readonly waivers: NonNullable<GateDocument['waivers']>
   readonly maxErrorShare?: number
+  /** Trials in each place at most, where an undecided gate asks for more of them. */
+  readonly extendTo?: number
   /** The UTC day by which waivers are judged. */
   readonly today: string
   /** Rules for another kind of run; they decide nothing here and are told. */
@@ -59,6 +61,7 @@ export function gateOf(document: GateDocument, {scope, today}: GateContext): Gat
     waivers,
     today,
     ...(defaults.max_error_share !== undefined && {maxErrorShare: defaults.max_error_share}),
+    ...(defaults.on_inconclusive === 'extend' && defaults.max_n !== undefined && {extendTo: defaults.max_n}),
     elsewhere: document.rules.filter((rule) => !here.includes(rule)).map(({id}) => id),
   }
 }
@@ -67,7 +70,8 @@ function policyOf({alpha, correction, on_inconclusive, on_missing}: GateDefaults
   return {
     alpha: alpha ?? USUAL_POLICY.alpha,
     correction: correction ?? USUAL_POLICY.correction,
-    onInconclusive: on_inconclusive ?? USUAL_POLICY.onInconclusive,
+    // What is still undecided after the last trial is told as it is.
+    onInconclusive: on_inconclusive === 'fail' ? 'fail' : 'report',
     onMissing: on_missing ?? USUAL_POLICY.onMissing,
   }
 }

@@ -1,4 +1,4 @@
-import type {GateDocument, GateRule} from '#contract/generated/types'
+import type {GateDefaults, GateDocument, GateRule} from '#contract/generated/types'
 import type {DraftIssue} from '#document/document-issues'
 import {demandFault, ruleFault} from './fallible.ts'
 import {demandOf, requirementOf, selectOf} from './gate-rule.ts'
@@ -22,6 +22,7 @@ export function gateIssues(gate: GateDocument, scope: GateScope, today: string):
     const twice: DraftIssue[] = isTwice ? [{pointer: '/id', rule: 'duplicate', message: 'is the id of two rules'}] : []
     return [...twice, ...ruleIssues(rule, scope)].map((issue) => at(`/rules/${index}`, issue))
   })
+  issues.push(...extendIssues(gate.defaults))
   if (!rules.some((rule) => isForKind(rule, scope))) {
     issues.push({pointer: '/rules', rule: 'selects_nothing', message: `holds no rule for ${scope.kind}`})
   }
@@ -32,6 +33,12 @@ export function gateIssues(gate: GateDocument, scope: GateScope, today: string):
       waiverIssues(waiver, ids, today).map((issue) => at(`/waivers/${index}`, issue)),
     ),
   ]
+}
+
+function extendIssues({on_inconclusive, max_n}: GateDefaults = {}): DraftIssue[] {
+  if ((on_inconclusive === 'extend') === (max_n !== undefined)) return []
+  const message = 'extend and max_n go together: how far are trials extended?'
+  return [{pointer: max_n === undefined ? '/defaults' : '/defaults/max_n', rule: 'extend', message}]
 }
 
 const at = (place: string, issue: DraftIssue): DraftIssue => ({...issue, pointer: place + issue.pointer})

@@ -13,6 +13,8 @@ export interface Measurement {
   readonly n: number
   readonly neededN?: number
   readonly reason?: string
+  /** The p-value of "the true value is `threshold`" where trials were looked at as they came: no interval gives it. */
+  pAt?(threshold: number): number
 }
 
 export type Comparison = 'gte' | 'gt' | 'lte' | 'lt' | 'eq'

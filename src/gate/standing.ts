@@ -67,7 +67,7 @@ function standVersus(rule: VersusRule, row: Measurement, versus: Versus): Standi
   const shown = {...frame, n: found.n, ...shownEffect(found)}
   const limit = limitOf(rule.demand, row, versus)
   if (typeof limit !== 'number') return {...shown, at: 'undecided', p: 1, reason: limit.missing}
-  const p = pValue({estimate: found.estimate, ci: asInterval(found), n: found.n}, limit)
+  const p = pValue({...found, ci: asInterval(found)}, limit)
   const asked = {...shown, p, limit: found.scale === 'difference' ? limit : Math.exp(-limit)}
   if (found.low > limit || isSame(rule.demand, found, rule.minN)) return {...asked, at: 'inside'}
   if (found.high < limit) return {...asked, at: 'outside'}

@@ -41,6 +41,11 @@ export function applyWaivers(
   })
 }
 
+/** Whether a rule is let off on this day, whatever it comes to. */
+export function isWaived(rule: string, waivers: readonly GateWaiver[], today: string): boolean {
+  return rule !== EXECUTION && waivers.some((waiver) => waiver.rule === rule && daysFrom(today, waiver.until) >= 0)
+}
+
 /** One line a waiver, so that none is forgotten. */
 export function waiverCaveats(outcomes: readonly RuleOutcome[]): string[] {
   return outcomes.flatMap(({id, waiver}) => {

@@ -56,6 +56,10 @@ function requestOf(asked: JobEvalWith): EvalRequest {
     maxErrorShare: asked.max_error_share,
     allowSkip: asked.allow_skip,
     timeLimitMs: asked.time_limit_ms,
+    untilDecided: asked.until_decided,
+    maxN: asked.max_n,
+    failFast: asked.fail_fast,
+    concurrency: asked.concurrency,
   }
 }
 

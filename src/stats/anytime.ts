@@ -33,6 +33,17 @@ export function anytimeInterval(values: readonly number[], level = 0.95): Interv
   return {estimate, low: low / GRID, high: high / GRID, level, method: 'anytime', n: values.length}
 }
 
+/**
+ * Two-sided p-value of "the mean is `m`", as small as it ever was while the values came in. Holds however their number was chosen.
+ * Throws `stats_input`. Source: Ville's inequality over both wealths.
+ */
+export function anytimeP(values: readonly number[], m: number): number {
+  demandUnit(values)
+  demandShare('m', m)
+  const most = Math.max(wealthAfter(values, m, 'above').most, wealthAfter(values, m, 'below').most)
+  return Math.min(1, 2 / most)
+}
+
 function wealthAfter(values: readonly number[], m: number, side: 'above' | 'below') {
   const sign = side === 'above' ? 1 : -1
   const scale = (BETS + 1) * (side === 'above' ? m : 1 - m)

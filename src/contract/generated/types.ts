@@ -119,13 +119,17 @@ export type RunStatus = "running" | "passed" | "failed" | "skipped" | "cancelled
 export type Scalar = string | number | boolean | null;
 export type ComparisonStatus = "regressed" | "equivalent" | "improved" | "not-worse" | "inconclusive" | "incomparable";
 /**
+ * Trials at most.
+ */
+export type Count1 = number;
+/**
  * Slash separated, inside the run; no empty, dot or dot-dot part, no drive, no backslash.
  */
 export type RelativePathText1 = string;
 /**
  * Trials that went into the number.
  */
-export type Count1 = number;
+export type Count2 = number;
 export type SuiteFileName = string;
 /**
  * UTC with milliseconds and Z.
@@ -295,6 +299,7 @@ export interface Contracts {
   EvalMeasurement: EvalMeasurement;
   EvalSuite: EvalSuite;
   EvalRow: EvalRow;
+  EvalSequence: EvalSequence;
   EvalBaselines: EvalBaselines;
   EvalNotRun: EvalNotRun;
   EvalRequestDocument: EvalRequestDocument;
@@ -1171,7 +1176,18 @@ export interface EvalCell {
   reference_unit: "length" | "steps" | null;
   only_scores: boolean;
   planned: Count;
+  until_decided?: EvalSequence;
   references: EvalReferences | number | null;
+}
+/**
+ * Trials were looked at as they came and ended once enough was decided; intervals hold at any time. Absent where their number was fixed beforehand.
+ */
+export interface EvalSequence {
+  max_n: Count1;
+  /**
+   * Trials that ran whatever they showed, for numbers that cannot be judged at any time; null when none did.
+   */
+  fixed_n: number | null;
 }
 export interface EvalReferences {
   random: EvalEpisode[];
@@ -1326,7 +1342,7 @@ export interface EvalRow {
   unit: string;
   estimate: number | null;
   ci: Interval | null;
-  n: Count1;
+  n: Count2;
   n_planned: Count;
   n_run: Count;
   n_skipped: Count;
@@ -1343,6 +1359,7 @@ export interface EvalRow {
   rule_ids: string[];
   claim: Claim;
   reason?: string;
+  until_decided?: EvalSequence;
 }
 /**
  * The same metric for actions at random, for a model in which nothing moves, and for the exact model or an expert.
@@ -1388,11 +1405,18 @@ export interface EvalRequestDocument {
   max_error_share: number;
   must_run: EvalMustRun;
   episode: string | null;
+  until_decided?: EvalUntilDecided;
 }
 export interface EvalMustRun {
   providers: boolean;
   suites: boolean;
   environments: boolean;
+}
+/**
+ * Trials end once the rules are decided; max_n is null where the size is the limit.
+ */
+export interface EvalUntilDecided {
+  max_n: number | null;
 }
 /**
  * A suite of your own, named by eval --suite: cases with their right answers, or a built-in kind with another number, environments and gates.
@@ -1619,9 +1643,13 @@ export interface GateDefaults {
    */
   max_error_share?: number;
   /**
-   * What an undecided rule becomes; never a pass.
+   * What an undecided rule becomes; never a pass. extend: an evaluation goes on until its rules are decided, up to max_n trials in each place.
    */
-  on_inconclusive?: "report" | "fail";
+  on_inconclusive?: "report" | "fail" | "extend";
+  /**
+   * Trials in each place at most, for extend.
+   */
+  max_n?: number;
   /**
    * What a rule becomes that no row matches.
    */
@@ -1757,6 +1785,10 @@ export interface JobEvalWith {
   max_model_evals?: number;
   max_error_share?: number;
   allow_skip?: boolean;
+  until_decided?: boolean;
+  max_n?: number;
+  fail_fast?: boolean;
+  concurrency?: number;
   /**
    * Milliseconds.
    */

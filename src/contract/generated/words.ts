@@ -230,9 +230,11 @@ expected
 expects
 experimental
 expired
+extend
 factor
 facts
 fail
+fail_fast
 failed
 failed_count
 failure
@@ -258,6 +260,7 @@ first_leaf
 first_median_ms
 fish
 fixed
+fixed_n
 fixture
 fixtures
 flag
@@ -433,6 +436,7 @@ max_error_share
 max_in_flight
 max_latency_ms
 max_model_evals
+max_n
 max_p95_latency_ms
 max_probe_level
 max_ratios
@@ -852,6 +856,7 @@ unsafe-state
 unsupported
 unsupported-suffix
 until
+until_decided
 url
 usage
 use

@@ -19,6 +19,15 @@ export interface Cell extends CellFacts {
   run(index: number, signal: AbortSignal): Promise<EvalEpisode>
 }
 
+/**
+ * That trials were looked at as they came and ended once enough was decided: at most `maxN`, and where a number asked for it not before
+ * `fixedN`; null where the data alone chose their number.
+ */
+export interface Sequence {
+  readonly maxN: number
+  readonly fixedN: number | null
+}
+
 /** The reference episodes of a cell, by who decided. */
 export type Baselines = Readonly<Record<keyof EvalBaselines, readonly EvalEpisode[]>>
 
@@ -28,6 +37,10 @@ export interface CellResult {
   readonly planned: number
   readonly episodes: readonly EvalEpisode[]
   readonly baselines?: Baselines | undefined
+  /** Absent where the number of trials was fixed beforehand. */
+  readonly sequence?: Sequence | undefined
+  /** Trials that were under way when enough was decided: they count nowhere, and how many there are depends on the threads. */
+  readonly discarded?: number
   readonly wallMs: number
 }
 

@@ -1,12 +1,13 @@
 import type {EvalCell, EvalEpisode, EvalNotRun} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
+import {sequenceDocument, sequenceOf} from '../decide/sequence.ts'
 import type {Suite} from '../suite.ts'
 import type {Work} from '../trial/work.ts'
 import type {Baselines, CellResult} from './cell.ts'
 
 /** Cells as a run keeps them: what they are about, and floor and ceiling once for all cells that share them. */
 export function cellDocuments(cells: readonly CellResult[]): EvalCell[] {
-  return cells.map(({facts, planned, baselines}, at) => {
+  return cells.map(({facts, planned, baselines, sequence}, at) => {
     const same = cells.findIndex((other) => other.baselines !== undefined && other.baselines === baselines)
     return {
       suite: facts.suite.name,
@@ -20,6 +21,7 @@ export function cellDocuments(cells: readonly CellResult[]): EvalCell[] {
       reference_unit: facts.referenceUnit ?? null,
       only_scores: facts.onlyScores === true,
       planned,
+      ...(sequence && {until_decided: sequenceDocument(sequence)}),
       references: !baselines ? null : same < at ? same : referencesOf(baselines),
     }
   })
@@ -56,6 +58,7 @@ export function workOf({cells, episodes, notRun, seed}: RecordedWork, suites: re
       planned: cell.planned,
       episodes: episodes.filter((episode) => isOf(episode, cell)),
       baselines: baselinesOf(cell, cells),
+      sequence: sequenceOf(cell.until_decided),
       wallMs: 0,
     })),
     notRun,

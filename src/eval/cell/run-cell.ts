@@ -1,41 +1,45 @@
-import type {EvalEpisode} from '#contract/generated/types'
-import {type Clock, elapsedMs} from '#random/clock'
-import type {LineLog} from '#run/trial'
-import type {Baselines, Cell, CellResult} from './cell.ts'
-
-/** What a cell needs while it runs. `mayGoOn` turns false when the time limit of the whole run is over. */
-export interface CellPorts {
-  readonly clock: Pick<Clock, 'monotonicNs'>
-  readonly lines: Pick<LineLog, 'append'>
-  mayGoOn(): boolean
-  told(episode: EvalEpisode): void
-}
+import {TrialKeeper, type Tried, trialOf} from '../trial/trial-keeper.ts'
+import type {CellResult} from './cell.ts'
+import {type CellPorts, closeCell, type OpenCell} from './close-cell.ts'
 
 /**
- * Runs the trials of a cell in order, each kept as soon as it ends; then floor and ceiling, if the cell has them. Ends early, with what
- * is there, on an abort and at the time limit.
+ * Runs the trials of a cell in this thread, `lanes` of them under way at a time, each kept as soon as those before it are; then floor and
+ * ceiling, if the cell has them. Ends early, with what is there, on an abort, when the run is to end, and once no more trials are needed.
  */
 export async function runCell(
-  cell: Cell,
-  baselinesOf: (() => Promise<Baselines>) | undefined,
+  open: OpenCell,
+  lanes: number,
   ports: CellPorts,
   signal: AbortSignal,
 ): Promise<CellResult> {
-  const startedNs = ports.clock.monotonicNs()
-  const episodes: EvalEpisode[] = []
-  let baselines: Baselines | undefined
-  try {
-    for (const index of cell.trials) {
-      if (signal.aborted || !ports.mayGoOn()) break
-      const episode = await cell.run(index, signal)
-      episodes.push(episode)
-      ports.lines.append(episode)
-      ports.told(episode)
+  const {ready, watch, known} = open
+  const {trials} = watch
+  const keeper = new TrialKeeper(watch, known, ports)
+  let next = 0
+  let isBroken = false
+  const lane = async () => {
+    while (next < trials.length && !isBroken && !signal.aborted && keeper.mayGoOn()) {
+      const at = next++
+      keeper.take(at, await tried(at))
     }
-    const isWhole = episodes.length === cell.trials.length && episodes.length > 0
-    if (isWhole && ports.mayGoOn()) baselines = await baselinesOf?.()
-  } catch (error) {
-    if (!signal.aborted) throw error
   }
-  return {facts: cell, planned: cell.trials.length, episodes, baselines, wallMs: elapsedMs(ports.clock, startedNs)}
+  const ends = await Promise.allSettled(
+    Array.from({length: lanes}, () =>
+      lane().catch((error: unknown) => {
+        isBroken = true
+        throw error
+      }),
+    ),
+  )
+  const broken = ends.find((end) => end.status === 'rejected')
+  if (broken && !signal.aborted) throw broken.reason
+  return await closeCell(open, keeper, ports, signal)
+
+  async function tried(at: number): Promise<Tried> {
+    const trial = trials[at] ?? at
+    const episode = await ready.cell.run(trial, signal)
+    const isMissing = watch.needsReferences && !trialOf(known, at)
+    const baselines = isMissing ? await ready.baselines?.(trial, signal) : undefined
+    return {episode, ...(baselines && {baselines})}
+  }
 }

@@ -23,12 +23,13 @@ export function requestInput(
     max_error_share: settings.maxErrorShare,
     must_run: {...settings.mustRun},
     episode: episode ?? null,
+    ...(settings.untilDecided && {until_decided: {max_n: settings.untilDecided.maxN ?? null}}),
   }
 }
 
 /** The same as a request. Thresholds of a gate file's run already stand among its rules. */
 export function requestOf(document: EvalRequestDocument): EvalRequest {
-  const {suites, environments, providers, size, n, seed, planner, gate, thresholds, episode} = document
+  const {suites, environments, providers, size, n, seed, planner, gate, thresholds, episode, until_decided} = document
   return {
     suites,
     providers,
@@ -44,5 +45,6 @@ export function requestOf(document: EvalRequestDocument): EvalRequest {
     ...(document.max_model_evals !== null && {maxModelEvals: document.max_model_evals}),
     maxErrorShare: document.max_error_share,
     ...(episode !== null && {episode}),
+    ...(until_decided && {untilDecided: true, maxN: until_decided.max_n ?? undefined}),
   }
 }

@@ -1,4 +1,4 @@
-import type {EvalNotRun} from '#contract/generated/types'
+import type {EvalEpisode, EvalNotRun} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
 import {errorKind} from '#gate/execution-rule'
 import type {Availability} from '#provider/availability'
@@ -7,6 +7,7 @@ import type {Progress} from '#report/progress'
 import type {RunPorts} from '#run/ports'
 import type {Trial} from '#run/trial'
 import type {Baselines, CellResult} from '../cell/cell.ts'
+import {RunWatch} from '../decide/run-watch.ts'
 import {EPISODES} from '../eval-files.ts'
 import {type EvalPlan, trialsOfOneProvider} from '../plan/eval-plan.ts'
 import {evaluateSubject, type SubjectPorts} from '../trial/evaluate-subject.ts'
@@ -34,10 +35,11 @@ export async function evaluatePlan(
   const notRun: EvalNotRun[] = []
   const unreachable: string[] = []
   const refused: string[] = []
-  const total = providers.length * trialsOfOneProvider(settings)
+  const watch = new RunWatch(plan)
   const startedNs = ports.clock.monotonicNs()
   const {timeLimitMs = Number.POSITIVE_INFINITY} = settings
   const lines = await trial.lines(EPISODES, 'episodes', 'result')
+  let total = providers.length * trialsOfOneProvider(settings)
   let done = 0
   const shared: SubjectPorts = {
     clock: ports.clock,
@@ -48,8 +50,13 @@ export async function evaluatePlan(
     library: ports.library,
     pool: ports.pool,
     eventHandler: trial.eventHandler,
-    mayGoOn: () => elapsedMs(ports.clock, startedNs) < timeLimitMs,
-    told: (episode) => ports.progress.update(++done, total, `${episode.provider} ${episode.suite} ${episode.env}`),
+    watch,
+    done: [],
+    mayGoOn: () => watch.failed === undefined && elapsedMs(ports.clock, startedNs) < timeLimitMs,
+    told: (episode) => ports.progress.update(++done, total, noteOf(episode, watch)),
+    replan(trials) {
+      total += trials
+    },
   }
   await trial.steps.group({stepId: 'eval', operation: 'eval'})
   for (const facts of providers) {
@@ -65,7 +72,7 @@ export async function evaluatePlan(
     unreachable.push(...work.unreachable)
     refused.push(...(work.refused ?? []))
   }
-  return {cells, notRun, unreachable, refused}
+  return {cells, notRun, unreachable, refused, ...(watch.failed !== undefined && {endedBy: watch.failed})}
 
   async function evaluateOne(name: string): Promise<Work> {
     try {
@@ -88,6 +95,13 @@ function barrierOf(error: unknown): 'unreachable' | 'refused' | undefined {
   const kind = errorKind(error)
   if (kind === 'refused') return kind
   return kind === 'unreachable' && error instanceof AssayError && error.exit === 'unavailable' ? kind : undefined
+}
+
+/** What runs now, and how the rules of what is done stand. */
+function noteOf({provider, suite, env}: EvalEpisode, {states}: RunWatch): string {
+  const {passed, failed, open} = states
+  const rules = passed + failed + open === 0 ? '' : `; rules: ${passed} pass, ${failed} fail, ${open} open`
+  return `${provider} ${suite} ${env}${rules}`
 }
 
 function skippedStep({name}: Pick<Availability, 'name'>, {settings}: EvalPlan) {

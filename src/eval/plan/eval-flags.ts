@@ -19,6 +19,10 @@ export interface EvalFlags {
   readonly episode?: string | undefined
   readonly 'time-limit'?: string | undefined
   readonly workers?: number | undefined
+  readonly concurrency?: number | undefined
+  readonly 'until-decided': boolean
+  readonly 'max-n'?: number | undefined
+  readonly 'fail-fast': boolean
 }
 
 /** Throws `usage` for a time limit that is no duration; a text that is no number becomes NaN, which every range refuses. */
@@ -41,6 +45,10 @@ export function requestOf(flags: EvalFlags): EvalRequest {
     allowSkip: flags['allow-skip'],
     episode: flags.episode,
     workers: flags.workers,
+    concurrency: flags.concurrency,
+    untilDecided: flags['until-decided'],
+    maxN: flags['max-n'],
+    failFast: flags['fail-fast'],
     timeLimitMs: limit === undefined ? undefined : durationMs(limit),
   }
 }

@@ -16,6 +16,7 @@ import type {EvalPlan} from './eval-plan.ts'
 import {loadRules, type RuleOrder, type RulePorts} from './load-rules.ts'
 import {loadSuites} from './load-suites.ts'
 import {defaultProviders, type EvalRequest, type EvalSettings, resolveSettings} from './settings.ts'
+import {stoppingUnder} from './stopping.ts'
 
 /** What a caller asks for. Paths are seen from `workingDirectory`, which is absolute. */
 export interface EvalOrder extends RuleOrder {
@@ -59,7 +60,7 @@ export async function planEval(order: EvalOrder, ports: PlanPorts): Promise<Plan
   const merged = mergeSettings(given, loaded?.profile, defaultProviders(asked.suites))
   const workspace = absolutePath(order.workingDirectory, merged.settings.run_workspace)
   const {gate, baseline} = await loadRules(order, {scope, workspace}, ports)
-  const settings = withShareOf(gate, asked, order.request)
+  const settings = stoppingUnder(gate, withShareOf(gate, asked, order.request), order.request)
   const library = ports.library(settings.policy)
   const chosen = settings.providers.map((name) => diagnosisOf(name, diagnoses))
   for (const row of chosen) if (isMisconfigured(row)) await library.describe(row.name)

@@ -12,6 +12,7 @@ import {isSuiteFile, SUITES, suitesOf} from '../suites.ts'
 import {metaTrials} from '../trial/meta-trials.ts'
 import {parseTrialKey, type TrialKey} from '../trial/trial-key.ts'
 import {narrowedSuites} from './narrowed-suites.ts'
+import {type StoppingSettings, stoppingOf} from './stopping.ts'
 
 /** What the caller gave; absent is not given. */
 export interface EvalRequest {
@@ -34,6 +35,10 @@ export interface EvalRequest {
   readonly episode?: string | undefined
   readonly timeLimitMs?: number | undefined
   readonly workers?: number | undefined
+  readonly concurrency?: number | undefined
+  readonly untilDecided?: boolean | undefined
+  readonly maxN?: number | undefined
+  readonly failFast?: boolean | undefined
   readonly policy?: PolicyChoice | undefined
 }
 
@@ -47,7 +52,7 @@ export interface EvalProfile {
 }
 
 /** What applies, checked. */
-export interface EvalSettings {
+export interface EvalSettings extends StoppingSettings {
   readonly suites: readonly Suite[]
   readonly providers: readonly string[]
   readonly environments: readonly Environment[]
@@ -62,6 +67,8 @@ export interface EvalSettings {
   readonly timeLimitMs?: number
   /** Threads for providers in this process; absent is as many as the machine has cores, up to eight. Changes no result. */
   readonly workers?: number
+  /** Trials of a remote provider under way at a time; absent is one. Changes no result. */
+  readonly concurrency?: number
   readonly policy: PolicyChoice
   /** A provider that the caller named must run, and what was named must run with it. */
   readonly mustRun: {readonly providers: boolean; readonly suites: boolean; readonly environments: boolean}
@@ -79,6 +86,7 @@ export function defaultProviders(suites: readonly Suite[]): string[] {
 const DEFAULTS = {suites: ['core'], size: 'quick', seed: 42, planner: 'standard'} as const
 const MOST_TRIALS = 100_000
 const MOST_WORKERS = 64
+const MOST_CONCURRENCY = 256
 const MOST_EVALS = 1e15
 
 /** Flags over profile over defaults, each field as a whole; `own` are the suites of the caller's files. Throws `usage`, `out_of_range`, `suite_unknown`, `env_unknown`, `preset_unknown`. */
@@ -110,6 +118,7 @@ export function resolveSettings(
     gate: gateChoiceOf(request),
     thresholds: thresholdsOf(request, suites),
     ...limitsOf(request),
+    ...stoppingOf(request),
     policy: {timeoutPreset: profile.timeout_preset, retryPreset: profile.retry_preset, ...request.policy},
     mustRun: mustRunOf(request),
     trialsOf: (suite) => trialsOf(suite, {n, size, environments}),
@@ -129,9 +138,11 @@ function trialsOf(
 
 function limitsOf(
   request: EvalRequest,
-): Pick<EvalSettings, 'maxModelEvals' | 'maxErrorShare' | 'timeLimitMs' | 'workers'> {
-  const {n, maxModelEvals, timeLimitMs, workers, maxErrorShare = EVAL_ERROR_SHARE} = request
+): Pick<EvalSettings, 'maxModelEvals' | 'maxErrorShare' | 'timeLimitMs' | 'workers' | 'concurrency'> {
+  const {n, maxN, maxModelEvals, timeLimitMs, workers, concurrency, maxErrorShare = EVAL_ERROR_SHARE} = request
   if (n !== undefined) whole('--n', n, MOST_TRIALS)
+  if (maxN !== undefined) whole('--max-n', maxN, MOST_TRIALS)
+  if (concurrency !== undefined) whole('--concurrency', concurrency, MOST_CONCURRENCY)
   if (maxModelEvals !== undefined) whole('--max-model-evals', maxModelEvals, MOST_EVALS)
   if (workers !== undefined) whole('--workers', workers, MOST_WORKERS)
   if (timeLimitMs !== undefined) whole('--time-limit', timeLimitMs, MOST_EVALS)
@@ -139,6 +150,7 @@ function limitsOf(
     ...(maxModelEvals !== undefined && {maxModelEvals}),
     ...(timeLimitMs !== undefined && {timeLimitMs}),
     ...(workers !== undefined && {workers}),
+    ...(concurrency !== undefined && {concurrency}),
     maxErrorShare: shareOf(maxErrorShare),
   }
 }

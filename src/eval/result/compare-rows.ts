@@ -3,7 +3,9 @@ import {brokenText, equalField, informationalField, overlapField} from '#gate/co
 import type {Effect, NoEffect} from '#gate/effect'
 import {goodnessInterval} from '#gate/goodness'
 import {mover} from '#stats/mover'
-import type {Metric, Suite} from '../suite.ts'
+import {effectUntilDecided} from '../decide/anytime-effect.ts'
+import {jointSequence, sequenceOf} from '../decide/sequence.ts'
+import type {MeasuredPlace, Metric, Suite} from '../suite.ts'
 import {SUITES} from '../suites.ts'
 import type {EvalSide} from './eval-side.ts'
 import {pairedEffect, pairsOf, type Sides} from './paired-effect.ts'
@@ -45,8 +47,23 @@ export function compareRow(
   }
   const place = {seed: candidate.seed, env: row.env, stratum: row.stratum}
   const isPaired = metric?.measure.reads !== undefined && pairsOf(sides).length > 0
-  const effect = metric && isPaired ? pairedEffect(metric, sides, place) : unpairedEffect(other, row)
+  const effect = metric && isPaired ? effectOf(metric, sides, {place, rows: [other, row]}) : unpairedEffect(other, row)
   return {base: other, candidate: row, fields, effect}
+}
+
+function effectOf(
+  metric: Metric,
+  sides: Sides,
+  {place, rows}: {readonly place: MeasuredPlace; readonly rows: readonly EvalRow[]},
+): Effect | NoEffect {
+  const sequence = rows.map(({until_decided}) => sequenceOf(until_decided)).reduce(jointSequence)
+  return sequence ? effectUntilDecided(metric, sides, {sequence, place}) : pairedEffect(metric, sides, place)
+}
+
+/** Trials of the base that those of a row can be paired with. */
+export function baseTrials(row: RowPlace, base: EvalSide, candidate: EvalSide): number {
+  const other = rowLike(row, base, candidate)
+  return other ? episodesOf(other, base).length : 0
 }
 
 function rowFields(base: EvalRow, row: EvalRow, {shared, least}: {shared: number; least: number}): ContractField[] {
@@ -59,8 +76,10 @@ function rowFields(base: EvalRow, row: EvalRow, {shared, least}: {shared: number
   ]
 }
 
+type RowPlace = Pick<EvalRow, 'suite' | 'env' | 'stratum' | 'metric' | 'provider'>
+
 /** The same suite, environment, stratum and metric; of the same provider, or of the only one on either side. */
-function rowLike(row: EvalRow, base: EvalSide, candidate: EvalSide): EvalRow | undefined {
+function rowLike(row: RowPlace, base: EvalSide, candidate: EvalSide): EvalRow | undefined {
   const alike = base.rows.filter(
     ({suite, env, stratum, metric}) =>
       suite === row.suite && env === row.env && stratum === row.stratum && metric === row.metric,
@@ -69,7 +88,7 @@ function rowLike(row: EvalRow, base: EvalSide, candidate: EvalSide): EvalRow | u
   return alike.find(({provider}) => provider === row.provider) ?? (isLone ? alike[0] : undefined)
 }
 
-const providersOf = ({rows}: EvalSide) => [...new Set(rows.map(({provider}) => provider))]
+const providersOf = ({rows, providers}: EvalSide) => providers ?? [...new Set(rows.map(({provider}) => provider))]
 
 /** The metric of the row as this version knows it; undefined where it knows none, or another version of the suite. */
 export function metricOf(

@@ -41,7 +41,8 @@ export function meanOf(read: (episode: EvalEpisode) => number | null | undefined
     const value = read(episode)
     return value === null || value === undefined ? null : [value]
   }
-  return resampling(columns, (means) => means[0] ?? Number.NaN)
+  const measure = resampling(columns, (means) => means[0] ?? Number.NaN)
+  return Object.assign(measure, measure.reads?.kind === 'means' && {reads: {...measure.reads, isMean: true}})
 }
 
 /** Numbers of an episode, as many for each, made of its values by name; NaN for one that is missing. */

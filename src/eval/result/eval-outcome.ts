@@ -52,14 +52,16 @@ export function outcomeOf(plan: EvalPlan, work: Work, signal: AbortSignal): Eval
       verdict,
       failures: failuresOf(episodes, settings).failures,
       reliability: reliabilityOf(work.cells),
+      discarded: work.cells.reduce((sum, {discarded = 0}) => sum + discarded, 0),
     }),
   }
 }
 
 function timingOf({cells}: Work) {
-  const rows = cells.map(({facts, episodes, wallMs}) => ({
+  const rows = cells.map(({facts, episodes, discarded = 0, wallMs}) => ({
     cell: cellName(facts),
     trials: episodes.length,
+    discarded,
     wall_ms: wallMs,
     trials_per_second: wallMs > 0 ? (1000 * episodes.length) / wallMs : null,
   }))

@@ -12,11 +12,14 @@ export interface EvalReportInput {
   readonly verdict: Verdict
   readonly failures: readonly EvalFailure[]
   readonly reliability: readonly ReliabilityDiagram[]
+  /** Trials that were under way when enough was decided. */
+  readonly discarded: number
 }
 
 /** The evaluation in words and numbers: rows with their intervals, rules as cases, claims with their limits as remarks. */
-export function evalReport({measurement, verdict, failures, reliability}: EvalReportInput): Report {
+export function evalReport({measurement, verdict, failures, reliability, discarded}: EvalReportInput): Report {
   const {counts} = verdict
+  const unused = discarded > 0 ? `, ${discarded} discarded` : ''
   return {
     title: `Evaluation: ${measurement.suites.map(({name}) => name).join(', ')}`,
     status: verdict.state,
@@ -25,7 +28,7 @@ export function evalReport({measurement, verdict, failures, reliability}: EvalRe
       {label: 'Size', value: measurement.size},
       {label: 'Seed', value: measurement.seed},
       {label: 'Planner', value: measurement.planner},
-      {label: 'Trials', value: `${counts.run} of ${counts.planned} run, ${counts.errored} in error`},
+      {label: 'Trials', value: `${counts.run} of ${counts.planned} run, ${counts.errored} in error${unused}`},
     ],
     tables: [
       rowTable(measurement.rows),

@@ -12,6 +12,8 @@ export interface EvalSide {
   readonly gateDigest: string | null
   readonly assayVersion: string
   readonly seed: number
+  /** Absent are those that have rows. */
+  readonly providers?: readonly string[]
   readonly rows: readonly EvalRow[]
   readonly episodes: readonly EvalEpisode[]
 }

@@ -2,14 +2,15 @@ import type {Claim, Counts, EvalNotRun, EvalRow, RuleOutcome, Verdict} from '#co
 import {executionRule} from '#gate/execution-rule'
 import {type GateJudgement, judgeGate} from '#gate/judge-gate'
 import {type Ending, judgeVerdict} from '#gate/verdict'
-import {baselineOutcome, baselineRules, candidateSide} from '../baseline/baseline.ts'
+import {baselineOutcome, candidateSide} from '../baseline/baseline.ts'
 import {CLOSING_LINE, claimOf, judgedClaim} from '../claims.ts'
-import {defaultRules} from '../plan/default-gates.ts'
+import {furtherRules} from '../decide/deciding-rules.ts'
+import {stoppingCaveats} from '../decide/stopping-caveats.ts'
 import {type EvalPlan, trialsOfOneProvider} from '../plan/eval-plan.ts'
 import type {Suite} from '../suite.ts'
 import type {Work} from '../trial/work.ts'
 import {sharesOf} from './execution-shares.ts'
-import {measurementOf} from './rows.ts'
+import {measurementsOf} from './rows.ts'
 import {versusOf} from './versus.ts'
 
 const LONGEST = 500
@@ -30,6 +31,7 @@ export function verdictOf(plan: EvalPlan, work: Work, rows: readonly EvalRow[], 
     caveats: [
       ...work.notRun.map(caveatOf),
       ...judged.caveats,
+      ...stoppingCaveats(plan, work),
       ...(settings.only ? ['one trial was asked for, so no share means anything'] : []),
       CLOSING_LINE,
     ],
@@ -53,14 +55,14 @@ function basisOf({settings}: EvalPlan): Verdict['basis'] {
 function judgeAll(plan: EvalPlan, work: Work, rows: readonly EvalRow[]): GateJudgement {
   const {settings, gate, baseline} = plan
   const cells = work.cells.map(({facts}) => facts)
-  const usual = settings.gate === 'default' ? [...defaultRules(cells), ...(baseline ? baselineRules(cells) : [])] : []
   const candidate = candidateSide(settings, work, rows)
   const missing = requiredRule(settings.mustRun, work.notRun)
   const nothing =
     work.cells.length === 0 && work.unreachable.length === 0 && !work.refused?.length ? [nothingRan()] : []
   const execution = nothing.length > 0 ? [] : [executionRule(sharesOf(work), settings.maxErrorShare)]
-  const further = [...usual, ...settings.thresholds]
-  const {rules, caveats} = judgeGate(gate, further, rows.map(measurementOf), versusOf(plan, work, candidate))
+  const further = furtherRules(plan, cells)
+  const measured = measurementsOf(rows, work.cells)
+  const {rules, caveats} = judgeGate(gate, further, measured, versusOf(plan, work, candidate))
   const own = [
     ...execution,
     ...nothing,
@@ -134,7 +136,9 @@ function countsOf({settings, providers}: EvalPlan, {cells, notRun}: Work): Count
   const passed = episodes.filter((episode) => episode.success).length
   const errored = episodes.filter((episode) => episode.error).length
   const skipped = each * notRun.filter(({outcome}) => outcome === 'skipped').length
-  const planned = each * providers.length
+  const extended = cells.filter(({sequence}) => sequence !== undefined)
+  const beyond = extended.reduce((sum, {facts, planned: most}) => sum + most - settings.trialsOf(facts.suite), 0)
+  const planned = each * providers.length + beyond
   const run = episodes.length
   return {
     planned,

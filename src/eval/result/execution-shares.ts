@@ -6,7 +6,9 @@ type SharedWork = Pick<Work, 'cells' | 'unreachable'> & Partial<Pick<Work, 'refu
 /** A provider in a suite is one share, so that many easy trials hide no broken suite. */
 export function sharesOf({cells, unreachable, refused = []}: SharedWork): ExecutionShare[] {
   const byName = new Map<string, ExecutionShare>()
-  for (const {facts, planned, episodes} of cells) {
+  for (const {facts, episodes, sequence, ...cell} of cells) {
+    // Trials that nobody needed make no error rarer.
+    const planned = sequence ? episodes.length : cell.planned
     const select = `${facts.suite.name}/${facts.provider}`
     const before = byName.get(select) ?? {select, planned: 0, unreachable: 0, wrong: 0}
     const errors = (kind: ErrorKind) => episodes.filter(({error}) => error?.kind === kind).length

@@ -15,7 +15,8 @@ export interface Sides {
   readonly candidate: readonly EvalEpisode[]
 }
 
-interface Pair {
+/** One trial on both sides. */
+export interface Pair {
   readonly base: EvalEpisode
   readonly candidate: EvalEpisode
 }
@@ -127,6 +128,7 @@ function nameOf(episode: EvalEpisode): string {
   return trialKeyText({...trialKeyOf(episode), suite: ''})
 }
 
-function isIdentical({base, candidate}: Pair): boolean {
+/** Whether both took the very same way. */
+export function isIdentical({base, candidate}: Pair): boolean {
   return candidate.trajectory_digest !== undefined && candidate.trajectory_digest === base.trajectory_digest
 }

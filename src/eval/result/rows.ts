@@ -1,7 +1,9 @@
-import type {EvalBaselines, EvalRow} from '#contract/generated/types'
-import type {Measurement} from '#gate/rule'
+import type {EvalBaselines, EvalEpisode, EvalRow} from '#contract/generated/types'
+import type {Measurement, RowFacts} from '#gate/rule'
 import {type CellResult, cellName} from '../cell/cell.ts'
 import {claimOf} from '../claims.ts'
+import {estimateUntilDecided, evidenceOf} from '../decide/anytime-estimate.ts'
+import {sequenceDocument} from '../decide/sequence.ts'
 import {type Metric, metricsFor} from '../suite.ts'
 
 /** The rows of a cell, one a metric that means something there. Judged later: `state` is `measured`. */
@@ -9,9 +11,10 @@ export function rowsOf(cell: CellResult): EvalRow[] {
   return metricsFor(cell.facts).flatMap((metric) => rowOf(metric, cell) ?? [])
 }
 
-function rowOf(metric: Metric, cell: CellResult): EvalRow | undefined {
-  const {facts, episodes, planned} = cell
-  const found = metric.measure(episodes, facts)
+/** The row of one metric; undefined where it has no meaning. */
+export function rowOf(metric: Metric, cell: CellResult): EvalRow | undefined {
+  const {facts, episodes, planned, sequence} = cell
+  const found = sequence ? estimateUntilDecided(metric, {facts, episodes, sequence}) : metric.measure(episodes, facts)
   if (found === undefined) return undefined
   const errors = episodes.filter((episode) => episode.error).length
   return {
@@ -43,6 +46,7 @@ function rowOf(metric: Metric, cell: CellResult): EvalRow | undefined {
     state: 'measured',
     rule_ids: [],
     claim: claimOf(facts.suite.level, facts.suite.claim),
+    ...(sequence && {until_decided: sequenceDocument(sequence)}),
     ...(found.reason !== undefined && {reason: found.reason}),
   }
 }
@@ -58,16 +62,45 @@ function baselinesOf(metric: Metric, {baselines, facts}: CellResult): EvalBaseli
   return {random: value('random'), frozen: value('frozen'), oracle: value('oracle')}
 }
 
+/** Rows as rules see them, with the evidence of those whose trials were looked at as they came. */
+export function measurementsOf(rows: readonly EvalRow[], cells: readonly CellResult[]): Measurement[] {
+  return rows.map((row) => {
+    if (!row.until_decided) return measurementOf(row)
+    const cell = cells.find(({facts}) => row.row_id === `${cellName(facts)}/${row.metric}`)
+    return withEvidence(
+      row,
+      cell?.facts.suite.metrics.find(({name}) => name === row.metric),
+      cell?.episodes ?? [],
+    )
+  })
+}
+
+/** A row whose trials were looked at as they came, as rules see it: no p-value can be read from its interval. */
+export function withEvidence(row: EvalRow, metric: Metric | undefined, episodes: readonly EvalEpisode[]): Measurement {
+  const pAt = metric && evidenceOf(metric, episodes)
+  return {...measurementOf(row), ...(pAt && {pAt})}
+}
+
 /** A row as rules see it. */
 export function measurementOf(row: EvalRow): Measurement {
-  const {suite, env, stratum, provider, planner} = row
   return {
     rowId: row.row_id,
-    facts: {kind: 'eval', suite, env, stratum, provider, ...(planner !== null && {planner})},
+    facts: factsOf(row),
     metric: row.metric,
     estimate: row.estimate,
     ...(row.ci && {ci: row.ci}),
     n: row.n,
     ...(row.reason !== undefined && {reason: row.reason}),
   }
+}
+
+/** What rules select a row by. */
+export function factsOf({
+  suite,
+  env,
+  stratum,
+  provider,
+  planner,
+}: Pick<EvalRow, 'suite' | 'env' | 'stratum' | 'provider' | 'planner'>): RowFacts {
+  return {kind: 'eval', suite, env, stratum, provider, ...(planner !== null && {planner})}
 }

@@ -1,15 +1,18 @@
-import type {EvalBaselines, EvalEpisode} from '#contract/generated/types'
+import type {EvalBaselines} from '#contract/generated/types'
 import type {Effect, NoEffect} from '#gate/effect'
 import type {Measurement, VersusRule} from '#gate/rule'
 import type {Versus} from '#gate/standing'
 import {baselineEffect} from '../baseline/baseline.ts'
 import {type CellResult, cellName} from '../cell/cell.ts'
+import {effectUntilDecided} from '../decide/anytime-effect.ts'
+import {jointSequence} from '../decide/sequence.ts'
 import type {EvalPlan} from '../plan/eval-plan.ts'
 import type {Work} from '../trial/work.ts'
 import type {EvalSide} from './eval-side.ts'
 import {pairedEffect} from './paired-effect.ts'
 
-const REFERENCES: readonly (keyof EvalBaselines)[] = ['random', 'frozen', 'oracle']
+/** Floor and ceiling by name. */
+export const REFERENCES: readonly (keyof EvalBaselines)[] = ['random', 'frozen', 'oracle']
 const PROVIDER = 'provider:'
 
 /** What rows of an evaluation can be compared with, trial by trial: floor and ceiling of the same cell, another provider of the run, the baseline. */
@@ -20,24 +23,29 @@ export function versusOf({settings, baseline}: EvalPlan, {cells}: Work, candidat
       const cell = cells.find(({facts}) => row.rowId === `${cellName(facts)}/${row.metric}`)
       const other = cell && othersOf(rule, cell, cells)
       if (!cell || !other) return {why: 'missing', reason: `${rule.versus} was not measured there`}
-      return effectOf(row, cell, other)
+      return effectBetween(row, cell, other)
     },
   }
 }
 
-function othersOf({versus}: VersusRule, cell: CellResult, cells: readonly CellResult[]) {
+/** The trials on the other side, and how their number came about. */
+type Other = Pick<CellResult, 'episodes' | 'sequence'>
+
+function othersOf({versus}: VersusRule, cell: CellResult, cells: readonly CellResult[]): Other | undefined {
   const reference = REFERENCES.find((name) => name === versus)
-  if (reference) return cell.baselines?.[reference]
+  if (reference) return cell.baselines && {episodes: cell.baselines[reference]}
   const provider = versus.startsWith(PROVIDER) ? versus.slice(PROVIDER.length) : undefined
-  return cells.find(({facts}) => facts.provider === provider && isSamePlace(facts, cell.facts))?.episodes
+  return cells.find(({facts}) => facts.provider === provider && isSamePlace(facts, cell.facts))
 }
 
 function isSamePlace(one: CellResult['facts'], other: CellResult['facts']): boolean {
   return cellName({...one, provider: ''}) === cellName({...other, provider: ''}) && one.planner === other.planner
 }
 
-function effectOf(row: Measurement, {facts, episodes}: CellResult, base: readonly EvalEpisode[]): Effect | NoEffect {
+function effectBetween(row: Measurement, {facts, episodes, ...own}: CellResult, other: Other): Effect | NoEffect {
   const metric = facts.suite.metrics.find(({name}) => name === row.metric)
   if (!metric) return {why: 'missing', reason: 'the suite has no such metric'}
-  return pairedEffect(metric, {base, candidate: episodes}, facts)
+  const sides = {base: other.episodes, candidate: episodes}
+  const sequence = jointSequence(own.sequence, other.sequence)
+  return sequence ? effectUntilDecided(metric, sides, {sequence, place: facts}) : pairedEffect(metric, sides, facts)
 }

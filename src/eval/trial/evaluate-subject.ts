@@ -3,12 +3,12 @@ import type {EventHandler} from '#event/event-handler'
 import type {Clock} from '#random/clock'
 import type {LineLog, StepStart, Steps} from '#run/trial'
 import type {Environment} from '#world/environment'
-import {collectBaselines} from '../baseline/collect-baselines.ts'
 import {type Baselines, type CellResult, cellName} from '../cell/cell.ts'
 import type {ReadyCell} from '../cell/course.ts'
 import {makeCells} from '../cell/make-cells.ts'
 import {runCell} from '../cell/run-cell.ts'
 import {runSharedCell} from '../cell/run-shared-cell.ts'
+import type {RunWatch} from '../decide/run-watch.ts'
 import {askAllClaims} from '../measure/ask-claims.ts'
 import {askEnvironment} from '../measure/ask-environment.ts'
 import type {StatePlans} from '../measure/make-state-plans.ts'
@@ -30,8 +30,13 @@ export interface SubjectPorts {
   /** Threads for providers that live in this process, where there are any. */
   readonly pool?: TrialPool | undefined
   readonly eventHandler: EventHandler
+  readonly watch: RunWatch
   mayGoOn(): boolean
   told(episode: EvalEpisode): void
+  /** So many trials more than were planned, or less, are to come. */
+  replan(trials: number): void
+  /** Cells that are done, of all providers so far. */
+  readonly done: CellResult[]
 }
 
 /** Takes one provider through every suite and environment. What cannot run is named, not forgotten. */
@@ -122,6 +127,10 @@ async function runLeaf(ready: ReadyCell, leaf: Leaf, signal: AbortSignal): Promi
   const {subject, ports} = leaf
   const kind = cell.suite.sets ? [cell.stratum] : []
   const step = stepOf(subject, cell.suite.name, [cell.env === '*' ? 'all' : cell.env, ...kind].join(':'))
+  if (!signal.aborted && !ports.mayGoOn()) {
+    await ports.steps.skip({...step, required: false}, 'the run had ended')
+    return await runTrials(ready, leaf, signal)
+  }
   await ports.steps.start(step)
   const result = await runTrials(ready, leaf, signal)
   await ports.lines.flush()
@@ -136,23 +145,34 @@ async function runLeaf(ready: ReadyCell, leaf: Leaf, signal: AbortSignal): Promi
 }
 
 /** On threads where that is possible and worth it; the result is the same. Floor and ceiling of a place are made once for all providers. */
-async function runTrials({cell, baselines: make}: ReadyCell, leaf: Leaf, signal: AbortSignal): Promise<CellResult> {
+async function runTrials(ready: ReadyCell, leaf: Leaf, signal: AbortSignal): Promise<CellResult> {
+  const {cell, baselines: make} = ready
   const {subject, settings, ports} = leaf
-  const {pool} = ports
+  const {pool, clock} = ports
   const key = cellName({...cell, provider: '*'})
   const known = ports.baselines.get(key)
+  const watch = ports.watch.watch(cell, make !== undefined)
+  const planned = watch.trials.length
+  ports.replan(planned - cell.trials.length)
+  const open = {ready, watch, known, startedNs: clock.monotonicNs()}
   const isShared = make !== undefined && subject.inProcess && subject.descriptor.parallel_safe === true
   const result =
-    pool && isShared && cell.trials.length > 1
-      ? await runSharedCell(cell, settings, known, {ports: {...ports, pool}, signal})
-      : await runCell(
-          cell,
-          make && (async () => known ?? (await collectBaselines(make, cell.trials, signal))),
-          ports,
-          signal,
-        )
-  if (result.baselines) ports.baselines.set(key, result.baselines)
+    pool && isShared && planned > 1
+      ? await runSharedCell(open, settings, {...ports, pool}, signal)
+      : await runCell(open, lanesFor(ready, leaf), ports, signal)
+  ports.replan(result.episodes.length + (result.discarded ?? 0) - planned)
+  ports.watch.end(result, ports.done)
+  ports.done.push(result)
+  if (result.baselines && result.baselines.random.length > (known?.random.length ?? 0)) {
+    ports.baselines.set(key, result.baselines)
+  }
   return result
+}
+
+/** Trials under way at a time. Suites that count calls, or bring their own order of them, take one after the other. */
+function lanesFor({baselines}: ReadyCell, {subject, settings}: Leaf): number {
+  const takesOne = subject.inProcess || subject.descriptor.parallel_safe === false || baselines === undefined
+  return takesOne ? 1 : (settings.concurrency ?? 1)
 }
 
 function stepOf(subject: Subject, suite: string, env?: string): StepStart {

@@ -6,6 +6,8 @@ export interface PoolListener {
   take(at: number, reply: Extract<TrialReply, {kind: 'tried'}>): void
   /** Turns false when nothing more may be begun. */
   mayGoOn(): boolean
+  /** Whether the lowest order that is left goes first, since later ones may turn out not to be needed. */
+  readonly inOrder?: boolean
 }
 
 /** Threads that run trials. A pool that was aborted is done for. */
@@ -27,7 +29,7 @@ export function openTrialPool(start: StartThread, size: number): TrialPool {
     close,
     async run(orders, listener, signal) {
       signal.throwIfAborted()
-      const queues = queuesOf(orders.length, size)
+      const queues = queuesOf(orders.length, listener.inOrder ? 1 : size)
       const abort = () => {
         for (const seat of seats) seat.interrupt(signal.reason)
       }
@@ -63,7 +65,7 @@ function queuesOf(count: number, size: number): number[][] {
 
 /** The next of a thread's own share; when that is done, the last of the longest other one. */
 function next(queues: readonly number[][], own: number): number | undefined {
-  const mine = queues[own]?.shift()
+  const mine = queues[queues.length === 1 ? 0 : own]?.shift()
   if (mine !== undefined) return mine
   return queues.reduce((longest, queue) => (queue.length > longest.length ? queue : longest), []).pop()
 }

@@ -7,4 +7,6 @@ export interface Work {
   readonly notRun: readonly EvalNotRun[]
   readonly unreachable: readonly string[]
   readonly refused?: readonly string[]
+  /** The rule whose failure ended the run before everything was done. */
+  readonly endedBy?: string
 }

@@ -112,6 +112,38 @@ it(
 )
 
 it(
+  'trials that end once decided are the same ones for any number of threads; what was under way is discarded and counted',
+  async () => {
+    const request = {...REQUEST, suites: ['closed-loop'], untilDecided: true, maxN: 60, planner: 'quick'}
+    const providers = ['analytic', 'zoo.sign-flip']
+    const alone = await evaluated(undefined, {...request, envs: ['two-room'], providers})
+    assert.equal(
+      alone.work.cells.map(({episodes, discarded}) => [episodes.length, discarded]),
+      [
+        [30, 0],
+        [10, 0],
+      ],
+    )
+    for (const size of [2, 5]) {
+      let turn = 0
+      const pool = openTrialPool(
+        threadWith(() => turn++ % 3),
+        size,
+      )
+      const shared = await evaluated(pool, {...request, envs: ['two-room'], providers})
+      assert.is(shared.result, alone.result)
+      assert.equal(shared.lines, alone.lines)
+      const discarded = shared.work.cells.map((cell) => cell.discarded ?? 0)
+      assert.ok(
+        discarded.every((count) => count < size * 2),
+        `${discarded}`,
+      )
+    }
+  },
+  LIMIT_MS,
+)
+
+it(
   'an interrupt keeps every trial that was finished, in order, and nothing else',
   async () => {
     const pool = openTrialPool(

@@ -1,0 +1,178 @@
+import * as assert from 'uvu/assert'
+import type {EvalEpisode, GateDocument} from '#contract/generated/types'
+import type {Cell, CellResult} from '#eval/cell/cell'
+import {estimateUntilDecided, NOT_FIXED} from '#eval/decide/anytime-estimate'
+import {familySize, sequenceOf} from '#eval/decide/deciding-rules'
+import {RunWatch} from '#eval/decide/run-watch'
+import type {EvalPlan} from '#eval/plan/eval-plan'
+import {type EvalRequest, resolveSettings} from '#eval/plan/settings'
+import {outcomeOf} from '#eval/result/eval-outcome'
+import {evalScope} from '#eval/result/eval-scope'
+import type {Metric, Suite} from '#eval/suite'
+import {SUITES} from '#eval/suites'
+import {gateOf} from '#gate/gate-document'
+import {seedStream} from '#random/stream'
+import {wilson} from '#stats/wilson'
+import {spec} from '../../support/spec.ts'
+
+const it = spec('eval/decide')
+const REQUEST: EvalRequest = {
+  suites: ['closed-loop'],
+  envs: ['two-room'],
+  providers: ['analytic'],
+  planner: 'quick',
+  n: 20,
+  untilDecided: true,
+  maxN: 200,
+}
+
+function planOf(request: EvalRequest = {}, gate?: Pick<GateDocument, 'rules'> & Partial<GateDocument>): EvalPlan {
+  const settings = resolveSettings({...REQUEST, ...request, ...(gate && {hasGateFile: true})})
+  const context = {scope: evalScope(Object.values(SUITES), settings.providers), today: '2026-11-21'}
+  return {
+    commandArgv: ['eval'],
+    settings,
+    request,
+    providers: settings.providers.map((name) => ({name, missing: []})),
+    providerProfile: {},
+    envSummary: [],
+    ...(gate && {gate: gateOf({schema_version: 1, kind: 'gate', ...gate}, context)}),
+  }
+}
+
+function cellOf({settings}: EvalPlan, suite: Suite = SUITES['closed-loop'], stratum = 'cross'): Cell {
+  return {
+    suite,
+    provider: 'analytic',
+    env: 'two-room',
+    stratum,
+    planner: settings.planner,
+    successMode: 'any',
+    envStepBudget: 60,
+    seed: settings.seed,
+    trials: Array.from({length: settings.trialsOf(suite)}, (_, trial) => trial),
+    run: () => Promise.reject(new Error('nothing runs here')),
+  }
+}
+
+const trial = (episode: number, success: boolean, more: Partial<EvalEpisode> = {}): EvalEpisode => ({
+  suite: 'closed-loop',
+  provider: 'analytic',
+  env: 'two-room',
+  stratum: 'cross',
+  episode,
+  success,
+  ...more,
+})
+
+/** Lets a cell look at trials until it has seen enough. */
+function watched(plan: EvalPlan, trialAt: (at: number) => EvalEpisode, cell = cellOf(plan)) {
+  const run = new RunWatch(plan)
+  const watch = run.watch(cell, true)
+  const episodes: EvalEpisode[] = []
+  for (const at of watch.trials) {
+    episodes.push(trialAt(at))
+    if (watch.isOver({episodes, references: undefined})) break
+  }
+  const result: CellResult = {
+    facts: cell,
+    planned: watch.trials.length,
+    episodes,
+    sequence: watch.sequenceOf(episodes.length),
+    wallMs: 0,
+  }
+  run.end(result, [])
+  const outcome = outcomeOf(plan, {cells: [result], notRun: [], unreachable: []}, new AbortController().signal)
+  return {n: episodes.length, run, result, outcome, rule: outcome.verdict.rules.at(-1)}
+}
+
+it('looks happen at every tenth trial, and what is decided there is what the verdict says', () => {
+  const good = watched(planOf(), (at) => trial(at, true))
+  assert.equal([good.n, good.rule?.state, good.rule?.ci?.method], [30, 'pass', 'anytime'])
+  const bad = watched(planOf(), (at) => trial(at, false))
+  assert.equal([bad.n, bad.rule?.state], [10, 'fail'])
+  const open = watched(planOf({maxN: 50}), (at) => trial(at, at % 5 !== 0))
+  assert.equal([open.n, open.rule?.state, open.outcome.verdict.exit.name], [50, 'inconclusive', 'inconclusive'])
+  assert.ok(open.outcome.verdict.caveats.some((text) => text.includes('50 of at most 50 in 1 place')))
+})
+
+it('deciding early is wrong in at most 5 % of runs at the limit itself, where a fixed interval is wrong much more often', () => {
+  const RUNS = 200
+  const wrong = {early: 0, fixed: 0}
+  const plan = planOf({maxN: 100})
+  for (let run = 0; run < RUNS; run++) {
+    const stream = seedStream(`assay/1|42|test|${run}|early`)
+    const values = Array.from({length: 100}, () => stream.uniform() < 0.8)
+    const {rule} = watched(plan, (at) => trial(at, values[at] ?? false))
+    if (rule?.state === 'pass' || rule?.state === 'fail') wrong.early++
+    const looks = [20, 30, 40, 50, 60, 70, 80, 90, 100].map((n) => wilson(values.slice(0, n).filter(Boolean).length, n))
+    if (looks.some((look) => look && (look.low >= 0.8 || look.high < 0.8))) wrong.fixed++
+  }
+  assert.ok(wrong.early <= 0.05 * RUNS, `${wrong.early} of ${RUNS}`)
+  assert.ok(wrong.fixed > 0.1 * RUNS, `${wrong.fixed} of ${RUNS}`)
+})
+
+it('a number that cannot be judged at any time has no interval where data ended the trials', () => {
+  const metric = SUITES['closed-loop'].metrics.find(({name}) => name === 'steps_ratio') as Metric
+  const plan = planOf()
+  const facts = {...cellOf(plan), referenceUnit: 'steps' as const}
+  const episodes = Array.from({length: 30}, (_, at) => trial(at, true, {steps: 10 + (at % 3), reference_steps: 10}))
+  const of = (fixedN: number | null) => estimateUntilDecided(metric, {facts, episodes, sequence: {maxN: 100, fixedN}})
+  assert.equal([of(null)?.ci, of(null)?.n, of(null)?.reason], [null, 30, NOT_FIXED])
+  const fixed = of(20)
+  assert.is(fixed?.n, 20)
+  assert.equal(fixed, metric.measure(episodes.slice(0, 20), facts))
+})
+
+it('rules that cannot be decided early keep their number of trials, and the report names them', () => {
+  const rules = [
+    {id: 'task', metric: 'success_rate', require: {ci_low: {gte: 0.5}}},
+    {id: 'counted', metric: 'violations', require: {estimate: {lte: 0}}},
+  ]
+  const mixed = watched(planOf({}, {rules}), (at) => trial(at, true))
+  assert.equal([mixed.n, mixed.result.sequence], [20, {maxN: 200, fixedN: 20}])
+  assert.ok(mixed.outcome.verdict.caveats.some((text) => text.includes('closed-loop violations')))
+  const rollout = planOf({suites: ['rollout']})
+  assert.is(sequenceOf(rollout, cellOf(rollout, SUITES.rollout, 'random'), true), undefined)
+  const waived = {
+    rules: rules.slice(0, 1),
+    waivers: [{rule: 'task', until: '2026-12-31', reason: 'known', owner: 'us'}],
+  }
+  const plan = planOf({}, waived)
+  assert.is(sequenceOf(plan, cellOf(plan), true), undefined)
+})
+
+it('a failure is only told early where it holds against every row that may come', () => {
+  const crowd = {suites: ['core'], envs: undefined, providers: ['analytic', 'mock']}
+  assert.is(familySize(planOf()), 1)
+  const family = familySize(planOf(crowd))
+  // For each provider 1 contract, 5 of determinism, 10 of rollout, 15 of counterfactual, 10 of score-ranking, 10 of regret, 5 tasks.
+  assert.is(family, 112)
+  const rate = (at: number) => trial(at, at % 10 < 4)
+  const [alone, among] = [watched(planOf(), rate), watched(planOf(crowd), rate)]
+  assert.ok(among.n > alone.n, `${among.n} ${alone.n}`)
+  assert.equal([alone.rule?.state, among.run.states.failed], ['fail', 1])
+})
+
+it('errors keep a cell going while more trials may still make them rare enough', () => {
+  const error = {code: 'internal', class: 'ProviderError', message: 'broken', kind: 'wrong'} as const
+  const one = (at: number) => (at === 3 ? trial(at, false, {error}) : trial(at, true))
+  assert.is(watched(planOf(), one).n, 50)
+})
+
+it('fail-fast ends at the first failure for good: a count above its limit, errors beyond repair, a row that is done', () => {
+  const rules = [{id: 'clean', metric: 'violations', require: {estimate: {lte: 2}}}]
+  const fast = {untilDecided: false, maxN: undefined, failFast: true}
+  const counted = watched(planOf(fast, {rules}), (at) => trial(at, true, {violations: 1}))
+  assert.equal([counted.n, counted.run.failed, counted.outcome.verdict.exit.name], [3, 'clean', 'failed'])
+  assert.equal(counted.result.sequence, {maxN: 20, fixedN: null})
+  const error = {code: 'internal', class: 'ProviderError', message: 'broken', kind: 'wrong'} as const
+  const broken = watched(planOf({...fast, maxErrorShare: 0.1}), (at) => trial(at, at > 4, at > 4 ? {} : {error}))
+  assert.equal([broken.n, broken.run.failed], [3, 'execution'])
+  const bad = watched(planOf(fast), (at) => trial(at, false))
+  assert.equal([bad.n, bad.run.failed], [20, 'closed-loop/two-room/cross/analytic/success_rate'])
+  const slow = watched(planOf({...fast, failFast: false}), (at) => trial(at, false))
+  assert.equal([slow.n, slow.run.failed, slow.run.states], [20, undefined, {passed: 0, failed: 1, open: 0}])
+})
+
+it.run()
