@@ -77,6 +77,7 @@ export const SUITE_KINDS = [
   'planning-regret',
   'closed-loop',
   'robustness',
+  'realtime',
   'policy-ranking',
   'calibration',
   'invariants',

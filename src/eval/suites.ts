@@ -13,6 +13,7 @@ import {media} from './suite/media.ts'
 import {meta} from './suite/meta.ts'
 import {planningRegret} from './suite/planning-regret.ts'
 import {policyRanking} from './suite/policy-ranking.ts'
+import {realtime} from './suite/realtime.ts'
 import {reasoning} from './suite/reasoning.ts'
 import {robustness} from './suite/robustness.ts'
 import {rollout} from './suite/rollout.ts'
@@ -31,6 +32,7 @@ export const SUITES = {
   'planning-regret': planningRegret,
   'closed-loop': closedLoop,
   robustness,
+  realtime,
   'policy-ranking': policyRanking,
   calibration,
   invariants,

@@ -52,6 +52,7 @@ export const ZOO_FAULTS = [
   'input-mutating',
   'flaky',
   'unseeded',
+  'slow',
 ] as const
 
 /** Observers that are wrong. All are harmful. */

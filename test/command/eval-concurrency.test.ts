@@ -31,7 +31,10 @@ for await (const line of createInterface({input: process.stdin})) {
 writeFileSync(seen, String(most))
 `
 
+const RANKING = ['--suite', 'score-ranking', '--env', 'two-room', '--n', '12']
+
 async function evaluated(shop: Workshop, name: string, descriptor: object, ...more: string[]) {
+  const what = more.includes('--suite') ? [] : RANKING
   const command = [
     process.execPath,
     '{dir}/slow.mjs',
@@ -46,7 +49,7 @@ async function evaluated(shop: Workshop, name: string, descriptor: object, ...mo
       providers: [{name: 'slow', transport: 'stdio', capabilities: ['score'], command}],
     }),
   )
-  const argv = ['eval', '--suite', 'score-ranking', '--env', 'two-room', '--provider', 'slow', '--n', '12', '--no-gate']
+  const argv = ['eval', ...what, '--provider', 'slow', '--no-gate']
   const {code, document, err} = await shop.ask([...argv, '--providers', 'providers.json', ...more], {
     env: {PATH: process.env['PATH'] ?? ''},
   })
@@ -65,6 +68,18 @@ it(
     assert.equal([crowd.digest, crowd.episodes], [alone.digest, alone.episodes])
     const shy = await evaluated(shop, 'shy', {parallel_safe: false}, '--concurrency', '4')
     assert.equal([shy.most, shy.digest], [1, alone.digest])
+  },
+  LIMIT_MS,
+)
+
+it(
+  'where time is measured one trial is under way, whatever the concurrency',
+  async () => {
+    using shop = workshop()
+    const flags = ['--suite', 'realtime', '--env', 'cart-pole', '--planner', 'quick', '--n', '4', '--concurrency', '4']
+    const timed = await evaluated(shop, 'timed', {}, ...flags)
+    assert.equal([timed.code, timed.most], [0, 1], timed.err)
+    assert.match(timed.episodes, '"late":')
   },
   LIMIT_MS,
 )

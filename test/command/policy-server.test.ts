@@ -75,7 +75,7 @@ it('a policy without a translator is refused before a call and before a run, nam
   for (const argv of all) {
     const {code, err} = await assay(['benchmark', ...argv], options)
     assert.is(code, 2, argv.join(' '))
-    assert.match(err, /needs a translator before it is called[^]*--translator builtin:raw/)
+    assert.match(err, /needs a translator before it is called[\s\S]*--translator builtin:raw/)
   }
   assert.equal([server.requests(), readdirSync(dir.path)], [[], []])
   await server.close()

@@ -1437,6 +1437,7 @@ export interface EvalSuiteFile {
     | "planning-regret"
     | "closed-loop"
     | "robustness"
+    | "realtime"
     | "policy-ranking"
     | "calibration"
     | "invariants"

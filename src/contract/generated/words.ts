@@ -626,6 +626,7 @@ ratio
 raw_action
 reachable
 reading
+realtime
 reason
 reason_code
 reason_query

@@ -1,4 +1,5 @@
 import type {EvalNotRun} from '#contract/generated/types'
+import type {Clock} from '#random/clock'
 import type {Environment} from '#world/environment'
 import type {StatedClaims} from '../measure/ask-claims.ts'
 import type {StatePlans} from '../measure/make-state-plans.ts'
@@ -12,6 +13,8 @@ import type {Cell} from './cell.ts'
 export interface ReadyCell {
   readonly cell: Cell
   readonly baselines?: (trial: number, signal: AbortSignal) => Promise<TrialBaselines>
+  /** Whether nothing may run beside it, for it measures time. */
+  readonly isAlone?: boolean
 }
 
 /** What of the settings decides which trials there are and what comes of them. */
@@ -35,6 +38,8 @@ export interface Course {
   readonly stated?: ReadonlyMap<string, StatedClaims>
   readonly statePlans: StatePlans
   readonly library: EvalLibrary
+  /** For suites that measure time; a thread has none. */
+  readonly clock?: Pick<Clock, 'monotonicNs'> | undefined
 }
 
 /** Makes the cells of a suite. */

@@ -8,6 +8,7 @@ import {makeEpisodeCells} from './make-episode-cells.ts'
 import {makeFixtureCells} from './make-fixture-cell.ts'
 import {makeMetaCells} from './make-meta-cell.ts'
 import {makeQuestionCells} from './make-question-cells.ts'
+import {makeRealtimeCells} from './make-realtime-cells.ts'
 import {makeStateCells} from './make-state-cells.ts'
 
 /** How the cells of each kind are made. */
@@ -21,6 +22,7 @@ const MAKERS: Readonly<Record<SuiteKind, (course: Course) => SuiteCells>> = {
   'planning-regret': makeStateCells,
   'closed-loop': makeEpisodeCells,
   robustness: makeEpisodeCells,
+  realtime: makeRealtimeCells,
   'policy-ranking': makeStateCells,
   calibration: makeCalibrationCells,
   invariants: makeStateCells,

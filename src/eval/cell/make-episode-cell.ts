@@ -28,28 +28,34 @@ export interface EpisodePlan {
 export function makeEpisodeCell(subject: Subject, way: PlanningWay, plan: EpisodePlan): Cell {
   const {environment, config, maxModelEvals} = plan
   const evaluateIn = evaluateWith(subject, environment, way)
+  return episodeCell(plan, subject.name, async (episode, signal) => {
+    const key = episodeKey(plan, episode)
+    const world = worldOf(plan)
+    const planner = makePlanningController({environment, config, stream: planStream(key), evaluateIn, maxModelEvals})
+    const controller: Controller = {
+      decide: (now, planSignal) => subject.asOnePlan(() => planner.decide(now, planSignal)),
+    }
+    const seeing = seeingIn(world, key, controller)
+    const outcome = await runEpisode({environment: world.environment, key, controller: seeing}, signal)
+    return {...episodeNames(plan, subject.name, episode), ...outcome}
+  })
+}
+
+/** The cell of a plan, whatever its episodes are. */
+export function episodeCell(plan: EpisodePlan, provider: string, run: Cell['run']): Cell {
+  const {suite, environment, planner, seed, trials} = plan
   return {
-    suite: plan.suite,
-    provider: subject.name,
+    suite,
+    provider,
     env: environment.id,
     stratum: partOf(plan),
-    planner: plan.planner,
+    planner,
     successMode: environment.successMode,
     envStepBudget: environment.stepBudget,
     referenceUnit: environment.reference?.unit,
-    seed: plan.seed,
-    trials: plan.trials,
-    async run(episode, signal) {
-      const key = episodeKey(plan, episode)
-      const world = worldOf(plan)
-      const planner = makePlanningController({environment, config, stream: planStream(key), evaluateIn, maxModelEvals})
-      const controller: Controller = {
-        decide: (now, planSignal) => subject.asOnePlan(() => planner.decide(now, planSignal)),
-      }
-      const seeing = seeingIn(world, key, controller)
-      const outcome = await runEpisode({environment: world.environment, key, controller: seeing}, signal)
-      return {...episodeNames(plan, subject.name, episode), ...outcome}
-    },
+    seed,
+    trials,
+    run,
   }
 }
 

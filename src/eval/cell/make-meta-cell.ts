@@ -25,7 +25,7 @@ const QUICK_LOOP = 'two-room'
 /** Seeds of twins lie far from each other's and from the run's. */
 const BLOCK = 1_000_003
 
-type MetaPorts = Pick<Examinee, 'settings' | 'library' | 'cellsOf'>
+type MetaPorts = Pick<Examinee, 'settings' | 'library' | 'cellsOf' | 'clock'>
 
 /** What a trial came to: whether the suites did as they must, and what speaks for it, by suite. */
 interface Judged {
@@ -36,20 +36,21 @@ interface Judged {
 
 /** The exact model is what everything is held against, so it alone stands for the kit. */
 export function makeMetaCells(course: Course, cellsOf: CellsOf): SuiteCells {
-  const {suite, subject, whole, library} = course
+  const {suite, subject, whole, library, clock} = course
   if (subject.name !== 'analytic' || !whole) return lacking(course, 'needs_the_exact_model')
-  return {ready: [{cell: makeMetaCell(suite, subject, {settings: whole, library, cellsOf})}], notRun: []}
+  return {ready: [{cell: makeMetaCell(suite, subject, {settings: whole, library, cellsOf, clock})}], notRun: []}
 }
 
 /** Our own suites on trial, one wrong model or pair of twins a trial. Judged by the numbers and gates that every run has. */
-export function makeMetaCell(suite: Suite, subject: Subject, {settings, library, cellsOf}: MetaPorts): Cell {
+export function makeMetaCell(suite: Suite, subject: Subject, {settings, library, cellsOf, clock}: MetaPorts): Cell {
   const list = metaTrials(settings.environments)
   const inner = innerSettings(settings, JUDGES)
-  const shared = {library, cellsOf, statePlans: makeStatePlans(inner)}
+  const shared = {library, cellsOf, clock, statePlans: makeStatePlans(inner)}
   const exact = new Map<string, Promise<Examination>>()
   const examine = (trial: MetaTrial, signal: AbortSignal) => {
     const suites = suitesOf([...(trial.judges ?? JUDGES), ...trial.further])
-    return runExamination({...shared, ...trial, settings: {...inner, suites}}, signal)
+    const trialsOf = (judge: Suite) => Math.min(inner.trialsOf(judge), trial.trials ?? Number.POSITIVE_INFINITY)
+    return runExamination({...shared, ...trial, settings: {...inner, suites, trialsOf}}, signal)
   }
   const exactIn = (trial: MetaTrial, signal: AbortSignal) => {
     const provider = trial.set === 'exact' ? trial.provider : 'analytic'

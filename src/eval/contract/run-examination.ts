@@ -4,7 +4,7 @@ import type {Rule} from '#gate/rule'
 import {judgeRules} from '#gate/rule-outcome'
 import type {Environment} from '#world/environment'
 import type {CellResult} from '../cell/cell.ts'
-import type {CellsOf} from '../cell/course.ts'
+import type {CellsOf, Course} from '../cell/course.ts'
 import {askAllClaims} from '../measure/ask-claims.ts'
 import {makeStatePlans, type StatePlans} from '../measure/make-state-plans.ts'
 import {defaultRules} from '../plan/default-gates.ts'
@@ -25,6 +25,8 @@ export interface Examinee {
   readonly cellsOf: CellsOf
   /** Shared by all that are examined under one seed. */
   readonly statePlans?: StatePlans
+  /** For suites that measure time. */
+  readonly clock?: Course['clock'] | undefined
 }
 
 /** What the suites made of a provider in one environment: everything that a run would hold, in memory. */
@@ -37,14 +39,14 @@ export interface Examination {
 
 /** Takes a provider through the suites of the settings, without a run of its own. Floors and ceilings decide nothing and are left out. */
 export async function runExamination(examinee: Examinee, signal: AbortSignal): Promise<Examination> {
-  const {provider, environment, settings, library, cellsOf, statePlans = makeStatePlans(settings)} = examinee
+  const {provider, environment, settings, library, cellsOf, clock, statePlans = makeStatePlans(settings)} = examinee
   const subject = await library.subject(provider)
   const cells: CellResult[] = []
   const environments = [environment]
   const {suites, seed} = settings
   const stated = await askAllClaims(subject, {suites, environments, seed}, signal)
   for (const suite of suites) {
-    const course = {suite, subject, environments, settings, stated, statePlans, library}
+    const course = {suite, subject, environments, settings, stated, statePlans, library, clock}
     for (const {cell} of cellsOf(course).ready) {
       const episodes: EvalEpisode[] = []
       for (const trial of cell.trials) episodes.push(await cell.run(trial, signal))

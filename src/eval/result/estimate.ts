@@ -35,6 +35,31 @@ export function shareOf(counts: (episode: EvalEpisode) => boolean): Measure {
   return Object.assign(measure, {reads: {kind: 'share', counts} as const})
 }
 
+/**
+ * The share of parts in wholes that episodes count by name, with the Wilson interval over all of them as if they were independent. Episodes
+ * without them say nothing.
+ */
+export function shareOfParts(part: string, whole: string): Measure {
+  const columns = (episode: EvalEpisode) => {
+    const [some, all] = [named(part)(episode), named(whole)(episode)]
+    return typeof some === 'number' && typeof all === 'number' ? [some, all] : null
+  }
+  const measure: Measure = (episodes) => {
+    const rows = episodes.flatMap((episode) => {
+      const row = columns(episode)
+      return row ? [row] : []
+    })
+    const total = (at: number) => rows.reduce((sum, row) => sum + (row[at] ?? 0), 0)
+    const n = total(1)
+    const interval = wilson(total(0), n)
+    if (interval === undefined) return {...NOTHING_RAN, reason: 'no episode has a value'}
+    const {estimate, low, high, level, method} = interval
+    return {estimate, ci: {low, high, level, method}, n, mde: mde(estimate, n)}
+  }
+  const statistic: StatisticOfMeans = (means) => (means[0] ?? Number.NaN) / (means[1] ?? Number.NaN)
+  return Object.assign(measure, {reads: {kind: 'means', columns, statistic} as const})
+}
+
 /** The mean of what the episodes have to say: one value, or none. */
 export function meanOf(read: (episode: EvalEpisode) => number | null | undefined): Measure {
   const columns = (episode: EvalEpisode) => {

@@ -35,6 +35,7 @@ const EXPECTED: Readonly<Partial<Record<SuiteKind, string>>> = {
   determinism: 'the same answer again',
   'closed-loop': 'the task is finished',
   robustness: 'the task is finished in the shifted world too',
+  realtime: 'the task is finished while the world goes on',
   media: 'the body moves as commanded',
   reasoning: 'the right answer, from the scene',
 }

@@ -2,7 +2,7 @@ import type {EvalEpisode, EvalSnapshots} from '#contract/generated/types'
 import {ENVIRONMENTS} from '#world/environments'
 
 /** Where to look first, for an episode that failed; nothing where there is nothing to say. */
-export function triageOf({env, reason, error, snapshots}: EvalEpisode): {triage?: string} {
+export function triageOf({env, reason, error, snapshots, values}: EvalEpisode): {triage?: string} {
   if (error) {
     const isWrong = error.kind === 'wrong'
     return {
@@ -12,6 +12,8 @@ export function triageOf({env, reason, error, snapshots}: EvalEpisode): {triage?
     }
   }
   if (reason === 'model_eval_budget') return {triage: 'The next plan would have exceeded the model-evaluation budget.'}
+  const {late, plans, slowest_ms} = values ?? {}
+  if (late) return {triage: `${late} of ${plans} plans came late, the slowest after ${slowest_ms} ms.`}
   const progress = snapshots && progressOf(env, snapshots)
   return progress === undefined ? {} : {triage: progress}
 }

@@ -26,6 +26,7 @@ export const MUST_KILL: readonly string[] = [
   'input-mutating',
   'flaky',
   'unseeded',
+  'slow',
   'digit-spammer',
   'zero-byte-media',
   'frozen-clip',

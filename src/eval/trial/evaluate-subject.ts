@@ -77,6 +77,7 @@ export async function evaluateSubject(
       stated,
       statePlans: ports.statePlans,
       library: ports.library,
+      clock: ports.clock,
     })
     if (made.ready.length + made.notRun.length === 0) continue
     await steps.group({...stepOf(subject, suite.name), parentId: stepIdOf('eval', subject.name)})
@@ -146,7 +147,7 @@ async function runLeaf(ready: ReadyCell, leaf: Leaf, signal: AbortSignal): Promi
 
 /** On threads where that is possible and worth it; the result is the same. Floor and ceiling of a place are made once for all providers. */
 async function runTrials(ready: ReadyCell, leaf: Leaf, signal: AbortSignal): Promise<CellResult> {
-  const {cell, baselines: make} = ready
+  const {cell, baselines: make, isAlone} = ready
   const {subject, settings, ports} = leaf
   const {pool, clock} = ports
   const key = cellName({...cell, provider: '*'})
@@ -155,7 +156,7 @@ async function runTrials(ready: ReadyCell, leaf: Leaf, signal: AbortSignal): Pro
   const planned = watch.trials.length
   ports.replan(planned - cell.trials.length)
   const open = {ready, watch, known, startedNs: clock.monotonicNs()}
-  const isShared = make !== undefined && subject.inProcess && subject.descriptor.parallel_safe === true
+  const isShared = make !== undefined && !isAlone && subject.inProcess && subject.descriptor.parallel_safe === true
   const result =
     pool && isShared && planned > 1
       ? await runSharedCell(open, settings, {...ports, pool}, signal)
@@ -169,9 +170,9 @@ async function runTrials(ready: ReadyCell, leaf: Leaf, signal: AbortSignal): Pro
   return result
 }
 
-/** Trials under way at a time. Suites that count calls, or bring their own order of them, take one after the other. */
-function lanesFor({baselines}: ReadyCell, {subject, settings}: Leaf): number {
-  const takesOne = subject.inProcess || subject.descriptor.parallel_safe === false || baselines === undefined
+/** Trials under way at a time. Suites that count calls, measure time, or bring their own order of calls take one after the other. */
+function lanesFor({baselines, isAlone}: ReadyCell, {subject, settings}: Leaf): number {
+  const takesOne = isAlone || subject.inProcess || subject.descriptor.parallel_safe === false || baselines === undefined
   return takesOne ? 1 : (settings.concurrency ?? 1)
 }
 

@@ -17,6 +17,8 @@ export interface MetaTrial {
   readonly block: number
   /** The only suites that judge it; absent is all. */
   readonly judges?: readonly string[]
+  /** The most trials each of them makes, where few tell enough. */
+  readonly trials?: number
 }
 
 /** Pairs of runs that differ in nothing but their seeds; a hundred of them without an alarm leave at most 3.7 %. */
@@ -37,7 +39,9 @@ export function metaTrials(environments: readonly Environment[]): MetaTrial[] {
   )
   const faults = environments
     .slice(0, 1)
-    .flatMap((environment) => ZOO_FAULTS.map((name) => trial('harmful', `zoo.${name}`, environment)))
+    .flatMap((environment) =>
+      ZOO_FAULTS.filter((name) => name !== 'slow').map((name) => trial('harmful', `zoo.${name}`, environment)),
+    )
   const honest = environments
     .slice(0, 1)
     .map((environment) => ({...trial('exact', `zoo.${ZOO_HONEST}`, environment), judges: ['calibration']}))
@@ -46,6 +50,7 @@ export function metaTrials(environments: readonly Environment[]): MetaTrial[] {
     ...honest,
     ...faults,
     ...observers(environments),
+    ...environments.flatMap(slow),
     ...models,
     ...environments.flatMap(learned),
     ...twins(environments),
@@ -59,6 +64,12 @@ function observers(environments: readonly Environment[]): MetaTrial[] {
     trial('exact', 'observer', environment),
     ...OBSERVER_FAULTS.map((name) => trial('harmful', `zoo.${name}`, environment)),
   ])
+}
+
+/** Right and late. It takes its time, so that the plans of a few episodes must be enough. Whether the exact model is in time is asked of no machine here. */
+function slow(environment: Environment): MetaTrial[] {
+  if (environment.id !== 'double-integrator') return []
+  return [{...trial('harmful', 'zoo.slow', environment), judges: ['realtime'], trials: 2}]
 }
 
 /** Trained weights: good enough to control a pendulum, not to find a door. */

@@ -5,7 +5,7 @@ import {decodeState, encodeState} from '#world/scene'
 import {Tensor} from '#world/tensor'
 import type {WorldState} from '#world/world-state'
 import {zooProfile} from '../../builtin-profiles.ts'
-import type {BatchAnswer, PredictAnswer, Provider, ScoreAnswer} from '../../provider.ts'
+import type {BatchAnswer, CallContext, PredictAnswer, Provider, ScoreAnswer} from '../../provider.ts'
 import {claimingProvider, isManner} from './claims.ts'
 import {modelProvider} from './model-provider.ts'
 import {environmentIn} from './situation.ts'
@@ -29,6 +29,12 @@ const FAULTS: Readonly<Record<string, (exact: Provider) => Provider>> = {
       ...answer,
       scores: scoresOf(answer).map((score) => score + Math.random() / 100),
     })),
+  slow: (exact) => ({
+    ...exact,
+    predict: later(slot(exact.predict)),
+    predictBatch: later(slot(exact.predictBatch)),
+    score: later(slot(exact.score)),
+  }),
   'wrong-shape': (exact) =>
     predicting(exact, ({states, ...answer}) => {
       const [samples = 0, steps = 0, size = 0] = states.shape
@@ -87,6 +93,18 @@ export function zooProvider(name: string): Provider {
   if (isManner(name)) return claimingProvider(profile, name)
   if (fault !== undefined) return fault(modelProvider(profile, (environment) => environment))
   return modelProvider(profile, (environment) => mutantModel(name, environment))
+}
+
+/** As a model on a distant machine: a plan asks four times at least, which together is late wherever a step lasts a tenth of a second or less. */
+const SLOW_MS = 30
+
+function later<Request, Answer>(operation: (request: Request, context: CallContext) => Answer) {
+  return async (request: Request, context: CallContext): Promise<Awaited<Answer>> => {
+    await new Promise((resolve) => {
+      setTimeout(resolve, SLOW_MS)
+    })
+    return await operation(request, context)
+  }
 }
 
 /** What answers differently each time must at least be asked in one order. */

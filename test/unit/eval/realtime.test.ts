@@ -1,0 +1,127 @@
+import * as assert from 'uvu/assert'
+import type {EvalEpisode} from '#contract/generated/types'
+import {makeCells} from '#eval/cell/make-cells'
+import {makeRealtimeController} from '#eval/measure/make-realtime-controller'
+import {openEvalLibrary} from '#eval/open-library'
+import {resolveSettings} from '#eval/plan/settings'
+import {failuresOf} from '#eval/result/failures'
+import {rowsOf} from '#eval/result/rows'
+import {realtime} from '#eval/suite/realtime'
+import type {Subject} from '#eval/trial/subject'
+import {Assay} from '#provider/assay'
+import {environmentOf} from '#world/environments'
+import {fakeClock} from '../../support/fakes/fake-clock.ts'
+import {fakeSubject} from '../../support/fakes/subject.ts'
+import {spec} from '../../support/spec.ts'
+
+const it = spec('realtime')
+const {signal} = new AbortController()
+const LIMIT_MS = 60_000
+const library = openEvalLibrary(
+  (eventHandler) => new Assay({eventHandler}),
+  () => undefined,
+)
+
+/** Whoever asks takes so long, by a clock that nothing else moves. */
+function taking(ms: number) {
+  const clock = fakeClock()
+  const exact = fakeSubject()
+  const predictBatch: Subject['predictBatch'] = (request, use) => {
+    clock.tick(ms)
+    return exact.predictBatch(request, use)
+  }
+  return {clock, subject: fakeSubject({predictBatch})}
+}
+
+function cellsIn(env: string, {subject, clock}: ReturnType<typeof taking>, n: number) {
+  const settings = resolveSettings({suites: ['realtime'], envs: [env], planner: 'quick', n})
+  const environments = [environmentOf(env)]
+  return makeCells({suite: realtime, subject, environments, settings, statePlans: () => [], library, clock})
+}
+
+async function measured(env: string, ms: number, n: number) {
+  const [ready] = cellsIn(env, taking(ms), n).ready
+  assert.ok(ready)
+  const episodes: EvalEpisode[] = []
+  for (const trial of ready.cell.trials) episodes.push(await ready.cell.run(trial, signal))
+  const rows = rowsOf({facts: ready.cell, planned: n, episodes, wallMs: 0})
+  return {episodes, isAlone: ready.isAlone, row: (metric: string) => rows.find((row) => row.metric === metric)}
+}
+
+it(
+  'plans in time change nothing, and plans too late by one step in every two are counted and felt',
+  async () => {
+    // Five calls a plan: 10 ms in all against 20, then 50.
+    const quick = await measured('cart-pole', 2, 3)
+    assert.ok(quick.isAlone)
+    assert.equal(quick.row('deadline_miss_rate')?.estimate, 0)
+    assert.ok((quick.row('deadline_miss_rate')?.ci?.high ?? 1) <= 0.01)
+    assert.is(quick.row('real_time_factor')?.estimate, 2)
+    assert.equal([quick.row('success_rate')?.estimate, quick.row('success_drop')?.estimate], [1, 0])
+    assert.is(quick.row('deadline_miss_rate')?.n, 3 * 200)
+    const slow = await measured('cart-pole', 60, 3)
+    const [first] = slow.episodes
+    assert.equal([slow.row('deadline_miss_rate')?.estimate, slow.row('success_drop')?.estimate], [1, 1])
+    assert.is(slow.row('real_time_factor')?.estimate, 20 / 300)
+    assert.is(first?.values?.['stale_steps'], (first?.steps ?? 0) - (first?.replans ?? 0) + 1)
+    assert.match(String(failuresOf(slow.episodes, resolveSettings({})).failures[0]?.triage), 'plans came late')
+  },
+  LIMIT_MS,
+)
+
+it('while a plan is awaited the last command goes on, at first none; then one entry of the plan runs', async () => {
+  const clock = fakeClock()
+  const environment = environmentOf('double-integrator')
+  const took = [250, 100, 101]
+  let asked = 0
+  const planner = {
+    decide: async () => {
+      clock.tick(took[asked++] ?? 0)
+      return {kind: 'act' as const, actions: Float64Array.of(asked, -asked, 9, 9), modelEvals: 1}
+    },
+  }
+  const controller = makeRealtimeController(planner, environment, clock)
+  const now = {state: new Float64Array(4), goal: new Float64Array(2), step: 0}
+  const actions = async () => {
+    const decision = await controller.decide(now, signal)
+    return decision.kind === 'act' ? [...decision.actions] : []
+  }
+  assert.equal(await actions(), [0, 0, 0, 0, 1, -1])
+  assert.equal(await actions(), [2, -2])
+  assert.equal(await actions(), [2, -2, 3, -3])
+  const {plans, late, stale_steps, plan_ms, slowest_ms} = controller.pace
+  assert.equal([plans, late, stale_steps, plan_ms, slowest_ms], [3, 2, 3, 451, 250])
+})
+
+it('a plan that never comes in time goes no further than the episode does', async () => {
+  const {episodes} = await measured('double-integrator', 1e9, 1)
+  assert.equal([episodes[0]?.steps, episodes[0]?.values?.['plans']], [60, 1])
+})
+
+it('environments whose steps are no seconds have no deadline, and without a clock nobody is judged', () => {
+  assert.equal(
+    cellsIn('two-room', taking(1), 1).notRun.map(({reason}) => reason),
+    ['needs_another_environment'],
+  )
+  const settings = resolveSettings({suites: ['realtime'], envs: ['pendulum'], n: 1})
+  const course = {suite: realtime, subject: fakeSubject(), environments: [environmentOf('pendulum')]}
+  const none = makeCells({...course, settings, statePlans: () => [], library})
+  assert.equal([none.ready.length, none.notRun[0]?.reason], [0, 'needs_a_clock'])
+})
+
+it('an episode in error has no drop, and its plans still count', async () => {
+  const {clock, subject} = taking(30)
+  let calls = 0
+  const broken = fakeSubject({
+    predictBatch: (request, use) => {
+      if (++calls > 40) throw new Error('gone')
+      return subject.predictBatch(request, use)
+    },
+  })
+  const [ready] = cellsIn('cart-pole', {clock, subject: broken}, 1).ready
+  const episode = await ready?.cell.run(0, signal)
+  assert.is(episode?.error?.code, 'internal')
+  assert.equal([episode?.values?.['plans'], episode?.values?.['untimed']], [5, undefined])
+})
+
+it.run()
