@@ -7,9 +7,9 @@ import {currentCorrelation} from './correlation.ts'
 import type {EventDraft} from './event-draft.ts'
 import type {EventHead, EventTarget} from './event-sink.ts'
 
-/** Gives the same value with everything secret masked; the redactor of `redact/` is one. */
+/** Gives the same value, frozen and with everything secret masked; the redactor of `redact/` is one. */
 interface EventRedactor {
-  value(value: unknown): unknown
+  seal<T extends object>(value: T): Readonly<T>
 }
 
 export interface DispatchPorts {
@@ -64,14 +64,14 @@ export class EventDispatcher {
   #stamp(draft: EventDraft): Readonly<ProviderEvent> {
     const sequence = ++this.#sequence
     this.#origin ??= Buffer.from(this.#ports.entropy.bytes(8)).toString('hex')
-    const safe = this.#ports.redactor.value(told(draft))
-    const stamp = {
+    const event = {
       schema_version: 1 as const,
       event_id: this.#origin + sequence.toString(16).padStart(16, '0'),
       sequence,
       timestamp: timestamp(this.#ports.clock.nowMs()),
+      ...told(draft),
     }
-    return deepFreeze({...stamp, ...(safe as EventDraft)}) as Readonly<ProviderEvent>
+    return this.#ports.redactor.seal(event as ProviderEvent)
   }
 }
 
@@ -80,11 +80,4 @@ function told(draft: EventDraft): Record<string, unknown> {
   const fields: Record<string, unknown> = {...currentCorrelation()}
   for (const [key, value] of Object.entries(draft)) if (value !== undefined) fields[key] = value
   return fields
-}
-
-function deepFreeze<T extends object>(value: T): T {
-  for (const inner of Object.values(value)) {
-    if (typeof inner === 'object' && inner !== null) deepFreeze(inner)
-  }
-  return Object.freeze(value)
 }

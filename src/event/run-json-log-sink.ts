@@ -4,8 +4,8 @@ import {joinSafe, type Safe} from '#redact/safe'
 import {type EventSink, isTerminal} from './event-sink.ts'
 
 const MOST_QUEUED = 10_000
-/** Lines of one write, where they wait anyway. */
-const MOST_TOGETHER = 64
+/** Lines of one write where they wait anyway: at first, and at most when they come faster than the disk takes them. */
+const TOGETHER = {first: 64, most: 512}
 
 export interface RunJsonLogOptions {
   readonly path: string
@@ -17,7 +17,11 @@ export interface RunJsonLogOptions {
 
 export interface RunJsonLogPorts {
   readonly files: Pick<Files, 'writer' | 'directories'>
-  readonly redactor: {line(value: unknown): Safe; text(text: string): Safe}
+  readonly redactor: {
+    seal<T extends object>(value: T): Readonly<T>
+    joinedLine(...parts: readonly object[]): Safe
+    text(text: string): Safe
+  }
 }
 
 /**
@@ -25,9 +29,11 @@ export interface RunJsonLogPorts {
  * terminal events that arrive while the disk is busy share one sync. `lines` counts what was written, `lost` what was not.
  */
 export class RunJsonLogSink implements EventSink {
-  readonly #options: RunJsonLogOptions
+  readonly #path: string
   readonly #ports: RunJsonLogPorts
   readonly #queue: {readonly event: Readonly<ProviderEvent>; readonly terminal: boolean}[] = []
+  #before: object
+  #after: object
   #file: WritableFile | undefined
   #work: Promise<void> | undefined
   #torn = false
@@ -35,7 +41,9 @@ export class RunJsonLogSink implements EventSink {
   #lost = 0
 
   constructor(options: RunJsonLogOptions, ports: RunJsonLogPorts) {
-    this.#options = options
+    this.#path = options.path
+    this.#before = {...options.extraFields, event_type: 'provider_event'}
+    this.#after = {run_id: options.runId}
     this.#ports = ports
   }
 
@@ -73,8 +81,8 @@ export class RunJsonLogSink implements EventSink {
     await undefined
     while (this.#queue.length > 0) {
       let terminal = false
-      while (this.#queue.length > 0) {
-        const items = this.#queue.splice(0, MOST_TOGETHER)
+      for (let most = TOGETHER.first; this.#queue.length > 0; most = Math.min(2 * most, TOGETHER.most)) {
+        const items = this.#queue.splice(0, most)
         const isWritten = await this.#append(items.map((item) => item.event))
         terminal ||= isWritten && items.some((item) => item.terminal)
       }
@@ -86,7 +94,7 @@ export class RunJsonLogSink implements EventSink {
   async #append(events: readonly Readonly<ProviderEvent>[]): Promise<boolean> {
     try {
       this.#file ??= await this.#open()
-      const lines = joinSafe(events.map((event) => this.#ports.redactor.line(this.#record(event))))
+      const lines = joinSafe(events.map((event) => this.#line(event)))
       // A write that failed halfway left half a line: the next one begins on a line of its own.
       if (this.#torn) await this.#file.write(this.#ports.redactor.text('\n'))
       this.#torn = true
@@ -100,14 +108,18 @@ export class RunJsonLogSink implements EventSink {
     }
   }
 
-  #record(event: Readonly<ProviderEvent>): Record<string, unknown> {
-    return {...this.#options.extraFields, event_type: 'provider_event', ...event, run_id: this.#options.runId}
+  /** The event was redacted before it came here; what stands around it is redacted once. */
+  #line(event: Readonly<ProviderEvent>): Safe {
+    const {redactor} = this.#ports
+    this.#before = redactor.seal(this.#before)
+    this.#after = redactor.seal(this.#after)
+    return redactor.joinedLine(this.#before, event, this.#after)
   }
 
   async #open(): Promise<WritableFile> {
-    const parent = this.#options.path.slice(0, this.#options.path.lastIndexOf('/'))
+    const parent = this.#path.slice(0, this.#path.lastIndexOf('/'))
     if (parent !== '') await this.#ports.files.directories.make(parent)
-    return await this.#ports.files.writer.open(this.#options.path, 'append')
+    return await this.#ports.files.writer.open(this.#path, 'append')
   }
 
   async #sync(): Promise<void> {

@@ -4,19 +4,21 @@ import {findInText, findInTree, type SecretFinding} from './findings.ts'
 import {hostPathFinder, type KnownRoot} from './host-paths.ts'
 import {LAYERS, type Layers} from './layers.ts'
 import {capLine, LineBuffer} from './line-buffer.ts'
-import {cutText, ERROR_MARK, Numbering} from './mark.ts'
+import {cutText} from './mark.ts'
 import {copyPlain} from './plain-copy.ts'
+import {RedactorScope} from './redactor-scope.ts'
 import type {Registration} from './registered-values.ts'
 import type {Safe, SafeBytes} from './safe.ts'
-import {type Scan, Scanner} from './scanner.ts'
+import {Scanner} from './scanner.ts'
+import {SealedValues} from './sealed-values.ts'
 
 const LONGEST_MESSAGE = 500
-const MOST_ROUNDS = 8
 
 /** The one way from text and values to what may leave the process. One object a process; a document is one call or one scope. */
 export class Redactor {
   readonly #scanner: Scanner
   readonly #counts = new Map<string, number>()
+  readonly #sealed = new SealedValues()
   #failed = false
 
   /** `layers` is for the tests that show what each layer is good for. */
@@ -33,6 +35,7 @@ export class Redactor {
   register(value: string, rule = 'registered'): Registration {
     const registration = this.#scanner.registered.add(value, rule)
     this.#scanner.forget()
+    this.#sealed.forget()
     return registration
   }
 
@@ -59,6 +62,18 @@ export class Redactor {
 
   line(value: unknown): Safe {
     return this.document().line(value)
+  }
+
+  /** As `value`, and frozen to its depths. Until the next value is registered it is known as safe, and not looked through again. */
+  seal<T extends object>(value: T): Readonly<T> {
+    return this.#sealed.has(value) ? value : this.#sealed.add(this.value(value))
+  }
+
+  /** One line of NDJSON of the members of these objects, later ones over earlier ones. Parts that are not sealed are sealed first. */
+  joinedLine(...parts: readonly object[]): Safe {
+    let joined = {}
+    for (const part of parts) joined = {...joined, ...this.seal(part)}
+    return this.document().sealedLine(joined)
   }
 
   /** For bytes that are no text. Throws `evidence_refused` when a registered value of six characters or more stands in them. */
@@ -97,102 +112,6 @@ export class Redactor {
   }
 }
 
-interface ScopeParts {
-  readonly scanner: Scanner
-  readonly count: (rule: string) => void
-  readonly fail: () => void
-}
-
-/** The calls of a redactor with one numbering: equal values have equal numbers in all that one scope made. */
-export class RedactorScope {
-  readonly #parts: ScopeParts
-  readonly #numbering = new Numbering()
-
-  constructor(parts: ScopeParts) {
-    this.#parts = parts
-  }
-
-  text(text: string): Safe {
-    return this.#closed(() => this.#settle(text))
-  }
-
-  /** A deep copy made of plain values, with strings, keys and the values of secret names masked. Never throws. */
-  value<T>(value: T): T {
-    const rules = {text: (text: string) => this.text(text), number: (number: number | bigint) => this.#number(number)}
-    const {scanner} = this.#parts
-    const goes = (name: string, item: unknown) => scanner.isSecretName(name) && !scanner.mayStay(name, item)
-    return copyPlain(value, {...rules, secret: {goes, mask: (item) => this.#secret(item)}}) as T
-  }
-
-  /** Two-space indent and a final newline. */
-  json(value: unknown): Safe {
-    return this.#serialise(value, 2)
-  }
-
-  /** One line of NDJSON. */
-  line(value: unknown): Safe {
-    return this.#serialise(value, 0)
-  }
-
-  #serialise(value: unknown, indent: number): Safe {
-    return this.#closed(
-      () => {
-        const text = JSON.stringify(this.value(value), null, indent) ?? 'null'
-        const swept = this.#mask(this.#parts.scanner.sweep(text))
-        return `${swept === text || isJson(swept) ? swept : JSON.stringify(ERROR_MARK)}\n`
-      },
-      `${JSON.stringify(ERROR_MARK)}\n`,
-    )
-  }
-
-  #number(number: number | bigint): unknown {
-    const text = String(number)
-    const masked = text.length < 3 ? text : this.#closed(() => this.#mask(this.#parts.scanner.sweep(text)))
-    return masked === text && typeof number === 'number' ? number : masked
-  }
-
-  #secret(item: unknown): string {
-    this.#parts.count('secret-key')
-    const plain =
-      typeof item === 'object' ? JSON.stringify(copyPlain(item, {text: (text) => text, number: String})) : String(item)
-    return this.#numbering.mark('secret-key', plain)
-  }
-
-  /** Masks until nothing more is found: what a mask leaves beside it may now stand at the start of a word, or be long enough. */
-  #settle(text: string): string {
-    let settled = text
-    for (let round = 0; round < MOST_ROUNDS; round++) {
-      const scan = this.#parts.scanner.scan(settled)
-      settled = this.#mask(scan)
-      if (scan.spans.length === 0) break
-    }
-    return settled
-  }
-
-  #mask({text, spans}: Scan): string {
-    if (spans.length === 0) return text
-    let masked = ''
-    let done = 0
-    for (const span of spans) {
-      this.#parts.count(span.rule)
-      const shown = span.shown ?? this.#numbering.mark(span.rule, span.value ?? text.slice(span.start, span.end))
-      masked += text.slice(done, span.start) + shown
-      done = span.end
-    }
-    return masked + text.slice(done)
-  }
-
-  /** Fails closed: what a rule could not judge does not leave. */
-  #closed(work: () => string, otherwise = ERROR_MARK): Safe {
-    try {
-      return work() as Safe
-    } catch {
-      this.#parts.fail()
-      return otherwise as Safe
-    }
-  }
-}
-
 /** The output of a child as safe text: whole lines only, UTF-8 across chunks, private keys dropped as a block, 64 KiB a line. */
 export class LineRedactor {
   readonly #scope: RedactorScope
@@ -227,14 +146,5 @@ export function redactError(error: unknown, redactor: Redactor): RedactedError {
     ...code,
     message: say(first?.message ?? ''),
     causes: causes.map(({message}) => say(message)),
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
   }
 }

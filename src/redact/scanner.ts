@@ -14,6 +14,9 @@ export interface Scan {
 }
 
 const NOTHING: readonly Span[] = []
+/** Ids, digests and times as every event has them, each another: no rule but that of registered values has to do with them. */
+const PLAIN = /^(?:[0-9a-f]{16}|[0-9a-f]{32}|sha256:[0-9a-f]{64}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)$/
+const LONGEST_PLAIN = 71
 const LONGEST_REMEMBERED = 64
 const MOST_REMEMBERED = 8_192
 
@@ -50,6 +53,8 @@ export class Scanner {
   }
 
   scan(text: string): Scan {
+    if (text.length <= LONGEST_PLAIN && PLAIN.test(text) && this.#holdsNothingRegistered(text))
+      return {text, spans: NOTHING}
     if (text.length <= LONGEST_REMEMBERED && this.#clean.has(text)) return {text, spans: NOTHING}
     const scan = this.#scan(text)
     if (scan.spans.length === 0 && scan.text === text && text.length <= LONGEST_REMEMBERED) this.#remember(text)
@@ -76,6 +81,12 @@ export class Scanner {
     const quiet = this.#layers.controls ? withoutNoise(veiled) : undefined
     if (quiet) found.push(...this.#findQuiet(quiet))
     return {text: visible, spans: newIn(found, visible, veiled)}
+  }
+
+  #holdsNothingRegistered(text: string): boolean {
+    const found: Span[] = []
+    this.registered.find(text, found)
+    return found.length === 0
   }
 
   #run(text: string, found: Span[]): void {

@@ -1,5 +1,5 @@
 import {cutText} from './mark.ts'
-import type {RedactorScope} from './redactor.ts'
+import type {RedactorScope} from './redactor-scope.ts'
 import {joinSafe, type Safe} from './safe.ts'
 
 /** The colours our own renderers use: reset, bold, dim, red, green, yellow. */

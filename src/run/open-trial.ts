@@ -38,9 +38,10 @@ export class OpenTrial implements Trial {
     this.#ports = ports
     this.#events = events
     this.steps = new RecordedSteps(run.journal, ports.clock, (path) => this.reference(path))
+    const own = {run_id: run.runId}
     this.eventHandler = (event) => {
       this.#runtimes.take(event)
-      return events.append(ports.redactor.line({...event, run_id: run.runId}))
+      return events.append(ports.redactor.joinedLine(event, own))
     }
   }
 

@@ -85,7 +85,7 @@ it('does nothing when nobody listens', () => {
     throw new Error('must not be asked')
   }
   const entropy = {bytes: (count: number) => new Uint8Array(count)}
-  const silent = new EventDispatcher([], {redactor: {value: refuse}, clock: fakeClock(), entropy})
+  const silent = new EventDispatcher([], {redactor: {seal: refuse}, clock: fakeClock(), entropy})
   const {provider, operation, phase, attempt, duration_ms} = draft
   assert.not.ok(silent.wants({provider, operation, phase, attempt, duration_ms}))
 })
