@@ -5,7 +5,7 @@ import {type EvalSide, recordedSide as recordedEval} from '#eval/result/eval-sid
 import {type LoadGatePorts, loadGate} from '#gate/load-gate'
 import {absolutePath} from '#path/absolute-path'
 import {type Clock, utcDay} from '#random/clock'
-import {findRecorded, type RecordedPlace, type RecordedRun} from '#run/read-recorded'
+import {findRecorded, type RecordedPlace, type RecordedRun, readUnlessDamaged} from '#run/read-recorded'
 import {compareBenchmarks} from './benchmark-comparison.ts'
 import {type ComparisonBasis, comparisonVerdict} from './comparison-verdict.ts'
 import type {DraftComparison} from './draft-row.ts'
@@ -31,8 +31,9 @@ export interface ComparePorts extends LoadGatePorts {
   readonly clock: Pick<Clock, 'nowMs'>
 }
 
-/** The sides of one kind, read and checked. */
+/** The sides of one kind, read and checked; or that nothing can be read, because files were changed. */
 type Sides =
+  | {readonly kind: 'eval' | 'benchmark'; readonly base?: undefined; readonly candidate?: undefined}
   | {readonly kind: 'eval'; readonly base: EvalSide; readonly candidate: EvalSide}
   | {readonly kind: 'benchmark'; readonly base: BenchmarkSide; readonly candidate: BenchmarkSide}
 
@@ -85,16 +86,26 @@ function recorded(name: string, place: RecordedPlace, {reader}: ComparePorts): R
 function sidesOf(base: RecordedRun, candidate: RecordedRun): Sides {
   const [one, other] = [base.manifest.kind, candidate.manifest.kind]
   if (one === 'eval' && other === 'eval') {
-    return {kind: 'eval', base: recordedEval(base), candidate: recordedEval(candidate)}
+    const [before, now] = [readUnlessDamaged(base, recordedEval), readUnlessDamaged(candidate, recordedEval)]
+    return before && now ? {kind: one, base: before, candidate: now} : {kind: one}
   }
   if (one === 'benchmark' && other === 'benchmark') {
-    return {kind: 'benchmark', base: recordedBenchmark(base), candidate: recordedBenchmark(candidate)}
+    const [before, now] = [readUnlessDamaged(base, recordedBenchmark), readUnlessDamaged(candidate, recordedBenchmark)]
+    return before && now ? {kind: one, base: before, candidate: now} : {kind: one}
   }
   const what = one === other ? `runs of the kind ${one}` : `a run of the kind ${one} and one of the kind ${other}`
   throw new AssayError('usage', `${what} cannot be compared`, {hint: 'Compare evaluations, or benchmarks.'})
 }
 
+const NOTHING_READ: DraftComparison = {
+  contract: [],
+  rows: [],
+  failures: {came: [], went: [], both: 0},
+  caveats: ['a run whose files were changed cannot be read, so nothing was compared'],
+}
+
 function draftOf(sides: Sides, margin: number, isAnyMachine: boolean): DraftComparison {
+  if (!sides.base) return NOTHING_READ
   if (sides.kind === 'eval') return compareEvals(sides.base, sides.candidate, margin)
   const margins = {share: margin, ratio: 1 + margin}
   return compareBenchmarks(sides.base, sides.candidate, {margins, isAnyMachine})
@@ -124,7 +135,7 @@ function comparedRun({manifest, damaged}: RecordedRun): RunComparison['base'] {
 }
 
 async function judgedByGate(sides: Sides, order: CompareOrder, ports: ComparePorts): Promise<JudgedGate> {
-  if (order.gatePath === undefined) return {rules: [], caveats: []}
+  if (order.gatePath === undefined || !sides.base) return {rules: [], caveats: []}
   const context = {scope: scopeOf(sides), today: utcDay(ports.clock.nowMs())}
   const gate = await loadGate(absolutePath(order.cwd, order.gatePath), context, ports)
   return sides.kind === 'eval' ? judgeEval(gate, sides) : judgeBenchmark(gate, sides, order.isAnyMachine)

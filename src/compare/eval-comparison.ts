@@ -1,15 +1,16 @@
 import type {EvalEpisode} from '#contract/generated/types'
 import {MIN_N} from '#eval/plan/default-gates'
-import {compareRow, metricOf, runFields} from '#eval/result/compare-rows'
+import {compareRow, metricOf, runFields, suitesOf} from '#eval/result/compare-rows'
 import type {EvalSide} from '#eval/result/eval-side'
 import {trialKeyOf, trialKeyText} from '#eval/trial/trial-key'
 import type {DraftComparison, DraftRow} from './draft-row.ts'
 
 /** Two evaluations, row by row; `margin` in the unit of each metric. */
 export function compareEvals(base: EvalSide, candidate: EvalSide, margin: number): DraftComparison {
+  const suites = suitesOf(candidate)
   const rows = candidate.rows.map((row): DraftRow => {
-    const {base: other, effect, fields} = compareRow(base, candidate, row, {minN: MIN_N})
-    const metric = metricOf(row)
+    const {base: other, effect, fields} = compareRow(base, candidate, row, {minN: MIN_N, suites})
+    const metric = metricOf(row, suites)
     return {
       shown: {
         row_id: row.row_id,

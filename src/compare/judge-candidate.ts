@@ -2,11 +2,10 @@ import {benchmarkScope} from '#benchmark/result/benchmark-scope'
 import type {BenchmarkSide} from '#benchmark/result/benchmark-side'
 import {baselineEffect, runFields} from '#benchmark/result/compare-rows'
 import {measurementsOf} from '#benchmark/result/gate-rows'
-import {compareRow, episodesOf, metricOf} from '#eval/result/compare-rows'
+import {compareRow, episodesOf, metricOf, suitesOf} from '#eval/result/compare-rows'
 import {evalScope} from '#eval/result/eval-scope'
 import type {EvalSide} from '#eval/result/eval-side'
 import {measurementOf, withEvidence} from '#eval/result/rows'
-import {SUITES} from '#eval/suites'
 import type {Gate} from '#gate/gate-document'
 import type {GateScope} from '#gate/gate-scope'
 import {type GateJudgement, judgeGate} from '#gate/judge-gate'
@@ -21,7 +20,7 @@ type Kinds =
 export function scopeOf(sides: Kinds): GateScope {
   const rows = sides.kind === 'eval' ? sides.candidate.rows : sides.candidate.timing.rows
   const providers = [...new Set(rows.map(({provider}) => provider))]
-  const scope = sides.kind === 'eval' ? evalScope(Object.values(SUITES), providers) : benchmarkScope(providers)
+  const scope = sides.kind === 'eval' ? evalScope(suitesOf(sides.candidate), providers) : benchmarkScope(providers)
   return {...scope, versus: ['baseline']}
 }
 
@@ -31,7 +30,9 @@ export function judgeEval(
   {base, candidate}: {readonly base: EvalSide; readonly candidate: EvalSide},
 ): JudgedGate {
   const rows = candidate.rows.map((row) =>
-    row.until_decided ? withEvidence(row, metricOf(row), episodesOf(row, candidate)) : measurementOf(row),
+    row.until_decided
+      ? withEvidence(row, metricOf(row, suitesOf(candidate)), episodesOf(row, candidate))
+      : measurementOf(row),
   )
   return judgeGate(gate, [], rows, {
     effect: (rule, {rowId}) => {

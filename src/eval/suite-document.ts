@@ -23,7 +23,8 @@ export function readSuite(document: CallerDocument, file: string, isClean: (key:
   return suiteOf(value, file)
 }
 
-function suiteOf(
+/** The suite of a checked file. */
+export function suiteOf(
   {name, kind = 'fixtures', question, n, environments, gates, cases}: EvalSuiteFile,
   file: string,
 ): Suite {

@@ -91,6 +91,20 @@ export function readAs<T>(path: string, read: () => T): T {
   }
 }
 
+/**
+ * What `read` makes of a run. Undefined where it can make nothing of it and files are not what the manifest says: that they were changed
+ * is told first. Throws `file_unreadable` for whole files that are nothing this version reads.
+ */
+export function readUnlessDamaged<T>(run: RecordedRun, read: (run: RecordedRun) => T): T | undefined {
+  try {
+    return read(run)
+  } catch (error) {
+    const isChanged = run.damaged.length > 0 && error instanceof AssayError && error.code === 'file_unreadable'
+    if (!isChanged) throw error
+    return undefined
+  }
+}
+
 /** A folder, or the run that a file in it or in one of its folders belongs to. */
 function folderOf(path: string, reader: FileReader): string | undefined {
   if (reader.facts(path)?.kind !== 'file') return path

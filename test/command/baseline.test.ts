@@ -56,6 +56,10 @@ it(
     writeFileSync(result, readFileSync(result, 'utf8').replace('"estimate": 1', '"estimate": 0.5'))
     const changed = await asked(shop, [...EVAL, '--baseline', base.id])
     assert.equal([changed.code, changed.state('baseline')], [1, 'fail'])
+    writeFileSync(result, '{')
+    const torn = await asked(shop, [...EVAL, '--baseline', base.id])
+    assert.equal([torn.code, torn.state('baseline')], [1, 'fail'])
+    assert.is(shop.manifest(torn.id).parents[0].run_id, base.id)
   },
   LIMIT_MS,
 )

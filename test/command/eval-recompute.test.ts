@@ -1,8 +1,10 @@
 import {readFileSync, rmSync, writeFileSync} from 'node:fs'
+import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import {evalCell} from '#contract/generated/eval-cell'
 import {evalRequestDocument} from '#contract/generated/eval-request'
 import {parse} from '#contract/parse'
+import {ROOT} from '../support/hall-rig.ts'
 import {spec} from '../support/spec.ts'
 import {type Workshop, workshop} from '../support/workshop.ts'
 
@@ -89,6 +91,41 @@ it(
     assert.is((await shop.tell(['eval', '--recompute', other.id])).code, 4)
     rmSync(shop.path('runs', other.id, 'results/episodes.ndjson'))
     assert.is((await shop.tell(['eval', '--recompute', other.id])).code, 4)
+  },
+  LIMIT_MS,
+)
+
+it(
+  'suites of the caller are computed again, tested and compared from what the run kept, without the files',
+  async () => {
+    using shop = workshop()
+    shop.put('cases.yaml', readFileSync(join(ROOT, 'fixtures/suites/two-room-cases.yaml')))
+    shop.put(
+      'strict.toml',
+      'schema_version = 1\nname = "strict"\nkind = "counterfactual"\nquestion = "Does it react?"\nn = 24\nenvironments = ["two-room"]\n[[gates]]\nmetric = "cf_gain"\nrequire = {ci_low = {gte = 0.9}}\n',
+    )
+    const run = await asked(shop, '--suite', 'cases.yaml', '--suite', 'strict.toml', '--provider', 'zoo.gain-0.7')
+    assert.is(run.code, 1)
+    rmSync(shop.path('cases.yaml'))
+    rmSync(shop.path('strict.toml'))
+    const again = await asked(shop, '--recompute', run.id)
+    assert.equal([again.code, again.result()], [1, run.result()])
+    assert.equal(
+      again.document.verdict.rules.filter(({id}: {id: string}) => id !== 'recompute'),
+      run.document.verdict.rules,
+    )
+    shop.put(
+      'loose.json',
+      '{"schema_version": 1, "kind": "gate", "rules": [{"id": "gain", "select": {"suite": "strict"}, "metric": "cf_gain", "require": {"ci_low": {"gte": 0.1}}}]}',
+    )
+    assert.is((await asked(shop, '--recompute', again.id, '--gate', 'loose.json')).code, 0)
+    assert.is((await shop.tell(['eval', '--selftest'])).code, 0)
+    const {document} = await shop.ask(['runs', 'compare', run.id, again.id])
+    const gain = document.comparisons[0].rows.find(({metric}: {metric: string}) => metric === 'cf_gain')
+    assert.equal([gain.status, gain.effect.ci.method], ['equivalent', 'bca-paired'])
+    const request = shop.path('runs', run.id, 'inputs/suite.json')
+    writeFileSync(request, readFileSync(request, 'utf8').replace('"two-room"', '"one-room"'))
+    assert.is((await asked(shop, '--recompute', run.id)).code, 1)
   },
   LIMIT_MS,
 )

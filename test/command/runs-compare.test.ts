@@ -104,6 +104,12 @@ rules: [{id: kept, select: {suite: closed-loop}, metric: success_rate, versus: b
     writeFileSync(episodes, readFileSync(episodes, 'utf8').replace('"success":true', '"success":false'))
     const changed = await compared(shop, 'elsewhere', base)
     assert.equal([changed.code, changed.first?.base.damaged], [1, ['results/episodes.ndjson']])
+    // That files were changed is told first, even where nothing can be read of them any more.
+    writeFileSync(episodes, '{"suite": ')
+    const torn = await compared(shop, base, 'elsewhere')
+    assert.equal([torn.code, torn.first?.candidate.damaged, torn.first?.rows], [1, ['results/episodes.ndjson'], []])
+    assert.match(torn.result.exit.reason, 'integrity')
+    assert.is((await compared(shop, 'elsewhere', base, '--gate', 'gate.yaml')).code, 1)
   },
   LIMIT_MS,
 )

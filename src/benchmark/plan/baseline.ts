@@ -45,7 +45,9 @@ export function baselineEffect(rule: VersusRule, row: Measurement, held: Held): 
 export function baselineOutcome({baseline, candidate, isAnyMachine}: Held): RuleOutcome[] {
   if (!baseline) return []
   if (baseline.kind === 'missing') return [baselineRule({isFound: false, damaged: [], contract: []})]
-  const {side, damaged} = baseline
+  const {damaged} = baseline
+  if (baseline.kind === 'damaged') return [baselineRule({isFound: true, damaged, contract: []})]
+  const {side} = baseline
   return [baselineRule({isFound: true, damaged, contract: runFields(side, candidate, isAnyMachine)})]
 }
 

@@ -303,6 +303,7 @@ export interface Contracts {
   EvalBaselines: EvalBaselines;
   EvalNotRun: EvalNotRun;
   EvalRequestDocument: EvalRequestDocument;
+  EvalOwnSuite: EvalOwnSuite;
   EvalSuiteFile: EvalSuiteFile;
   SuiteFileName: SuiteFileName;
   EvalSuiteGate: EvalSuiteGate;
@@ -1405,12 +1406,40 @@ export interface EvalRequestDocument {
   max_error_share: number;
   must_run: EvalMustRun;
   episode: string | null;
+  /**
+   * What the caller's suite files say beside what inputs/suite.json holds of them.
+   */
+  own_suites?: EvalOwnSuite[];
   until_decided?: EvalUntilDecided;
 }
 export interface EvalMustRun {
   providers: boolean;
   suites: boolean;
   environments: boolean;
+}
+export interface EvalOwnSuite {
+  name: string;
+  file: string;
+  kind: string;
+  question: string;
+  n: number | null;
+  gates: EvalSuiteGate[];
+}
+export interface EvalSuiteGate {
+  metric: string;
+  require: GateRequire;
+}
+export interface GateRequire {
+  estimate?: GateBound;
+  ci_low?: GateBound;
+  ci_high?: GateBound;
+}
+export interface GateBound {
+  gte?: number;
+  gt?: number;
+  lte?: number;
+  lt?: number;
+  eq?: number;
 }
 /**
  * Trials end once the rules are decided; max_n is null where the size is the limit.
@@ -1466,22 +1495,6 @@ export interface EvalSuiteFile {
    * @maxItems 10000
    */
   cases?: EvalCase[];
-}
-export interface EvalSuiteGate {
-  metric: string;
-  require: GateRequire;
-}
-export interface GateRequire {
-  estimate?: GateBound;
-  ci_low?: GateBound;
-  ci_high?: GateBound;
-}
-export interface GateBound {
-  gte?: number;
-  gt?: number;
-  lte?: number;
-  lt?: number;
-  eq?: number;
 }
 /**
  * One question with what its answer must be. An object with dtype and shape is a tensor.

@@ -543,6 +543,7 @@ outputs
 outside
 outside-run
 overlap
+own_suites
 owner
 p50
 p50_latency_ms

@@ -50,7 +50,9 @@ export function baselineEffect(
 export function baselineOutcome(baseline: EvalBaseline | undefined, candidate: EvalSide): RuleOutcome[] {
   if (!baseline) return []
   if (baseline.kind === 'missing') return [baselineRule({isFound: false, damaged: [], contract: []})]
-  const {side, damaged} = baseline
+  const {damaged} = baseline
+  if (baseline.kind === 'damaged') return [baselineRule({isFound: true, damaged, contract: []})]
+  const {side} = baseline
   return [baselineRule({isFound: true, damaged, contract: runFields(side, candidate)})]
 }
 

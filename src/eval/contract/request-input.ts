@@ -1,11 +1,13 @@
-import type {EvalRequestDocument} from '#contract/generated/types'
+import type {EvalOwnSuite, EvalRequestDocument} from '#contract/generated/types'
 import type {EvalRequest, EvalSettings} from '../plan/settings.ts'
+import type {Suite} from '../suite.ts'
 
 /** What was asked for, resolved: enough to compute statistics and verdict again from the recorded trials. */
 export function requestInput(
   settings: EvalSettings,
   {n, thresholds, episode, operations}: EvalRequest,
 ): EvalRequestDocument {
+  const own = settings.suites.filter(({file}) => file !== undefined)
   return {
     schema_version: 1,
     kind: 'eval-request',
@@ -23,15 +25,31 @@ export function requestInput(
     max_error_share: settings.maxErrorShare,
     must_run: {...settings.mustRun},
     episode: episode ?? null,
+    ...(own.length > 0 && {own_suites: own.map(ownSuite)}),
     ...(settings.untilDecided && {until_decided: {max_n: settings.untilDecided.maxN ?? null}}),
+  }
+}
+
+/** Environments and cases stand in the resolved definitions. */
+function ownSuite({name, file = name, kind, question, fixedTrials, cases, metrics}: Suite): EvalOwnSuite {
+  return {
+    name,
+    file,
+    kind,
+    question,
+    n: cases ? null : (fixedTrials ?? null),
+    gates: metrics.flatMap(({name: metric, gates}) =>
+      gates.map(({stat, op, value}) => ({metric, require: {[stat]: {[op]: value}}})),
+    ),
   }
 }
 
 /** The same as a request. Thresholds of a gate file's run already stand among its rules. */
 export function requestOf(document: EvalRequestDocument): EvalRequest {
-  const {suites, environments, providers, size, n, seed, planner, gate, thresholds, episode, until_decided} = document
+  const {environments, providers, size, n, seed, planner, gate, thresholds, episode, until_decided} = document
+  const fileOf = (suite: string) => document.own_suites?.find(({name}) => name === suite)?.file
   return {
-    suites,
+    suites: document.suites.map((name) => fileOf(name) ?? name),
     providers,
     envs: environments,
     operations: document.operations,

@@ -5,6 +5,7 @@ import type {Availability} from '#provider/availability'
 import {type Baseline, parentsOf} from '#run/read-baseline'
 import type {TrialDescription} from '#run/trial'
 import {requestInput} from '../contract/request-input.ts'
+import {GATE_INPUT, REQUEST_INPUT, SUITE_INPUT} from '../eval-files.ts'
 import {inputDigestOf, measuredInput} from '../result/eval-digest.ts'
 import type {EvalSide} from '../result/eval-side.ts'
 import {plannedTrials} from '../suite.ts'
@@ -31,8 +32,6 @@ export interface EvalPlan {
   readonly further?: readonly RuleOutcome[]
 }
 
-export const REQUEST_INPUT = 'inputs/request.json'
-export const GATE_INPUT = 'inputs/gate.json'
 const CAPABILITIES = ['predict', 'score'] as const
 
 /** The manifest's part of the plan. */
@@ -63,7 +62,7 @@ export function trialOf(plan: EvalPlan): TrialDescription {
     gateDigest: digestOf(gate),
     parents: [...parentsOf(plan.baseline), ...(plan.recomputed ? [plan.recomputed] : [])],
     inputs: [
-      {path: 'inputs/suite.json', label: 'suite', kind: 'input', content: {json: measuredInput(settings)}},
+      {path: SUITE_INPUT, label: 'suite', kind: 'input', content: {json: measuredInput(settings)}},
       {path: REQUEST_INPUT, label: 'request', kind: 'input', content: {json: requestInput(settings, plan.request)}},
       {path: GATE_INPUT, label: 'gate', kind: 'input', content: {json: gate}},
     ],

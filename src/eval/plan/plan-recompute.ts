@@ -1,22 +1,24 @@
 import {evalCell} from '#contract/generated/eval-cell'
-import {evalRequestDocument} from '#contract/generated/eval-request'
 import {gateDocument} from '#contract/generated/gate'
 import type {EvalCell, EvalEpisode, EvalRequestDocument} from '#contract/generated/types'
 import {parse} from '#contract/parse'
 import {AssayError} from '#error/assay-error'
 import {type Gate, gateOf} from '#gate/gate-document'
+import type {GateScope} from '#gate/gate-scope'
 import {absolutePath} from '#path/absolute-path'
 import {findRecorded, newestRecorded, type RecordedPlace, type RecordedRun, readAs} from '#run/read-recorded'
 import {workOf} from '../cell/recorded-cells.ts'
 import {requestOf} from '../contract/request-input.ts'
-import {CELLS} from '../eval-files.ts'
+import {CELLS, GATE_INPUT} from '../eval-files.ts'
 import {evalScope} from '../result/eval-scope.ts'
 import {recordedEpisodes, recordedMeasurement} from '../result/eval-side.ts'
-import {SUITES} from '../suites.ts'
+import type {Suite} from '../suite.ts'
+import {isSuiteFile, SUITES} from '../suites.ts'
 import type {Work} from '../trial/work.ts'
-import {type EvalPlan, GATE_INPUT, REQUEST_INPUT} from './eval-plan.ts'
+import type {EvalPlan} from './eval-plan.ts'
 import {loadRules, type RulePorts} from './load-rules.ts'
 import {type EvalOrder, withShareOf} from './plan-eval.ts'
+import {recordedRequest, recordedSuites} from './recorded-suites.ts'
 import {type EvalRequest, resolveSettings} from './settings.ts'
 
 /** An order for a run to be computed again: id, folder or a file in it, or the newest of the workspace. */
@@ -53,11 +55,12 @@ export async function planRecompute(order: RecomputeOrder, ports: RulePorts): Pr
   const request = recordedRequest(recorded)
   const measurement = recordedMeasurement(recorded)
   const isRejudged = isJudging(order)
-  const base = planOf(recorded, request, order)
-  const plan = isRejudged ? await rejudged(base, order, {...ports, workspace}) : base
+  const own = recordedSuites(recorded)
+  const base = planOf(recorded, {request, own}, order)
+  const plan = isRejudged ? await rejudged(base, own, order, {...ports, workspace}) : base
   return {
     plan,
-    work: workOf({cells, episodes, notRun: measurement.not_run, seed: measurement.seed}, Object.values(SUITES)),
+    work: workOf({cells, episodes, notRun: measurement.not_run, seed: measurement.seed}, knownSuites(own)),
     episodes,
     recorded,
     isRejudged,
@@ -93,11 +96,15 @@ function isJudging({request, gatePath, baseline}: RecomputeOrder): boolean {
 }
 
 /** The plan of the run, by its own rules. Waivers are judged by the day of the run, so that its verdict stays what it was. */
-function planOf(run: RecordedRun, recorded: EvalRequestDocument, {commandArgv}: RecomputeOrder): EvalPlan {
+function planOf(
+  run: RecordedRun,
+  {request: recorded, own}: {readonly request: EvalRequestDocument; readonly own: readonly Suite[]},
+  {commandArgv}: RecomputeOrder,
+): EvalPlan {
   const {manifest, manifestSha256} = run
-  refuseOwnSuites(recorded.suites)
   const request = requestOf(recorded)
-  const settings = {...resolveSettings(request), mustRun: recorded.must_run}
+  refuseUnknownSuites(request.suites)
+  const settings = {...resolveSettings(request, {}, own), mustRun: recorded.must_run}
   return {
     commandArgv,
     request,
@@ -105,14 +112,16 @@ function planOf(run: RecordedRun, recorded: EvalRequestDocument, {commandArgv}: 
     providers: settings.providers.map((name) => ({name, missing: []})),
     providerProfile: manifest.provider_profile ?? {},
     envSummary: [],
-    gate: recorded.gate === 'file' ? recordedGate(run, settings.providers) : undefined,
+    gate: recorded.gate === 'file' ? recordedGate(run, evalScope(knownSuites(own), settings.providers)) : undefined,
     recomputed: {run_id: manifest.run_id, relation: 'recomputed', manifest_sha256: manifestSha256},
   }
 }
 
-/** A suite of a file stands in the file alone; its trials can be judged again only by measuring again. */
-function refuseOwnSuites(suites: readonly string[]): void {
-  const unknown = suites.filter((name) => !Object.hasOwn(SUITES, name))
+const knownSuites = (own: readonly Suite[]): Suite[] => [...Object.values(SUITES), ...own]
+
+/** What is neither built in nor a file of the caller's that the run kept was measured by another version. */
+function refuseUnknownSuites(suites: readonly string[] = []): void {
+  const unknown = suites.filter((name) => !isSuiteFile(name) && !Object.hasOwn(SUITES, name))
   if (unknown.length === 0) return
   throw new AssayError('suite_changed', `this version has no suite ${unknown.join(', ')}`)
 }
@@ -120,6 +129,7 @@ function refuseOwnSuites(suites: readonly string[]): void {
 /** The same trials by the rules of the caller. */
 async function rejudged(
   plan: EvalPlan,
+  own: readonly Suite[],
   order: RecomputeOrder,
   ports: RulePorts & {readonly workspace: string},
 ): Promise<EvalPlan> {
@@ -127,20 +137,19 @@ async function rejudged(
   const has = {hasGateFile: order.gatePath !== undefined, hasBaseline: order.baseline !== undefined}
   const share = maxErrorShare === undefined ? {} : {maxErrorShare}
   const request = {...plan.request, noGate, thresholds, ...has, ...share}
-  const scope = evalScope(Object.values(SUITES), plan.settings.providers)
+  const scope = evalScope(knownSuites(own), plan.settings.providers)
   const {gate, baseline} = await loadRules(order, {scope, workspace: ports.workspace}, ports)
-  const settings = withShareOf(gate, {...resolveSettings(request), mustRun: plan.settings.mustRun}, order.request)
+  const settings = withShareOf(
+    gate,
+    {...resolveSettings(request, {}, own), mustRun: plan.settings.mustRun},
+    order.request,
+  )
   return {...plan, request, settings, gate, baseline}
 }
 
-function recordedGate(run: RecordedRun, providers: readonly string[]): Gate {
+function recordedGate(run: RecordedRun, scope: GateScope): Gate {
   const document = readAs(GATE_INPUT, () => parse(gateDocument, JSON.parse(run.text(GATE_INPUT) ?? 'null')))
-  const scope = evalScope(Object.values(SUITES), providers)
   return gateOf(document, {scope, today: run.manifest.created_at.slice(0, 10)})
-}
-
-function recordedRequest(run: RecordedRun): EvalRequestDocument {
-  return readAs(REQUEST_INPUT, () => parse(evalRequestDocument, JSON.parse(run.text(REQUEST_INPUT) ?? 'null')))
 }
 
 function recordedCells(run: RecordedRun): EvalCell[] | undefined {

@@ -33,7 +33,7 @@ export function compareRow(
   base: EvalSide,
   candidate: EvalSide,
   row: EvalRow,
-  {minN, suites = Object.values(SUITES)}: {readonly minN: number; readonly suites?: readonly Suite[]},
+  {minN, suites = suitesOf(candidate)}: {readonly minN: number; readonly suites?: readonly Suite[]},
 ): ComparedRow {
   const other = rowLike(row, base, candidate)
   if (!other)
@@ -89,6 +89,11 @@ function rowLike(row: RowPlace, base: EvalSide, candidate: EvalSide): EvalRow | 
 }
 
 const providersOf = ({rows, providers}: EvalSide) => providers ?? [...new Set(rows.map(({provider}) => provider))]
+
+/** The suites that a recorded side may have rows of. */
+export function suitesOf({suites = []}: EvalSide): Suite[] {
+  return [...Object.values(SUITES), ...suites]
+}
 
 /** The metric of the row as this version knows it; undefined where it knows none, or another version of the suite. */
 export function metricOf(

@@ -5,6 +5,8 @@ import {parse} from '#contract/parse'
 import {RESULT} from '#run/layout'
 import {type RecordedRun, readAs} from '#run/read-recorded'
 import {EPISODES} from '../eval-files.ts'
+import {recordedSuites} from '../plan/recorded-suites.ts'
+import type {Suite} from '../suite.ts'
 
 /** One side of a comparison: what was measured, and the trials behind it. */
 export interface EvalSide {
@@ -14,6 +16,8 @@ export interface EvalSide {
   readonly seed: number
   /** Absent are those that have rows. */
   readonly providers?: readonly string[]
+  /** Suites of the caller's files, beside the built-in ones. */
+  readonly suites?: readonly Suite[]
   readonly rows: readonly EvalRow[]
   readonly episodes: readonly EvalEpisode[]
 }
@@ -27,6 +31,7 @@ export function recordedSide(run: RecordedRun): EvalSide {
     gateDigest: manifest.gate_digest,
     assayVersion: manifest.versions.assay,
     seed,
+    suites: recordedSuites(run),
     rows,
     episodes: recordedEpisodes(run) ?? [],
   }
