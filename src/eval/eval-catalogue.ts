@@ -3,7 +3,7 @@ import {exitFor} from '#error/exit'
 import {directionText} from '#gate/goodness'
 import {requirementText} from '#gate/rule'
 import type {Report, Table} from '#report/report'
-import {ENVIRONMENTS} from '#world/environments'
+import {WORLDS} from '#world/environments'
 import {PLANNER_NAMES} from '#world/planner/presets'
 import {SIZES, type Suite} from './suite.ts'
 import {SUITE_SETS, SUITES, suiteDocument, suitesOf} from './suites.ts'
@@ -23,7 +23,7 @@ function told(title: string, suites: readonly Suite[]): {result: EvalResult; rep
   const catalogue: EvalCatalogue = {
     suites: suites.map(entryOf),
     sets: Object.fromEntries(Object.entries(SUITE_SETS).map(([name, members]) => [name, [...members]])),
-    environments: [...ENVIRONMENTS.keys()],
+    environments: [...WORLDS.keys()],
     planners: [...PLANNER_NAMES],
     sizes: [...SIZES],
   }

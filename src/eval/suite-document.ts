@@ -73,7 +73,7 @@ function environmentIssues({kind = 'fixtures', environments = []}: EvalSuiteFile
     return [
       {pointer: '/environments', rule: 'kind', message: `has no meaning for kind ${kind}, which brings its scenes`},
     ]
-  const known = base.environments ?? [...ENVIRONMENTS.keys()]
+  const known = base.environments ?? [...ENVIRONMENTS.keys(), ...(base.also ?? [])]
   const message = `must be one of ${known.join(', ')}`
   return environments.flatMap((id, at) =>
     known.includes(id) ? [] : [{pointer: `/environments/${at}`, rule: 'unknown', message}],

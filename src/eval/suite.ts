@@ -1,6 +1,7 @@
 import type {EvalCase, EvalEpisode, Interval} from '#contract/generated/types'
 import type {MetricRange, Requirement} from '#gate/rule'
 import type {StatisticOfMeans, StatisticOfWeights} from '#stats/bootstrap'
+import {ENVIRONMENTS} from '#world/environments'
 import type {Shift} from '#world/shift'
 import type {Level} from './claims.ts'
 
@@ -111,8 +112,10 @@ export interface Suite {
   readonly isPlaceless?: boolean
   /** The worlds of those kinds, where they are not in every environment: a kind without one there has no trials. */
   readonly shifts?: readonly Omit<Shift, 'world'>[]
-  /** The only environments it runs in; absent is every one. */
+  /** The only environments it runs in; absent is every one that has a task, and those of `also`. */
   readonly environments?: readonly string[]
+  /** Environments without a task that mean something to it. */
+  readonly also?: readonly string[]
   /** How many trials there are, where they are a list that no size changes. */
   readonly fixedTrials?: number
   /** The caller's cases, for `fixtures`. */
@@ -157,8 +160,8 @@ export function setsIn({sets, shifts}: Pick<Suite, 'sets' | 'shifts'>, env: stri
 
 /** Those of the environments that a suite runs in. */
 export function environmentsFor<T extends {readonly id: string}>(
-  {environments}: Suite,
+  {environments, also}: Suite,
   all: readonly T[],
 ): readonly T[] {
-  return environments ? all.filter(({id}) => environments.includes(id)) : all
+  return all.filter(({id}) => environments?.includes(id) ?? (ENVIRONMENTS.has(id) || also?.includes(id)))
 }

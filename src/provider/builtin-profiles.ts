@@ -72,6 +72,8 @@ export const ZOO = [
   'gain-0.7',
   'mass-1.5',
   'mu-0.05',
+  'restitution-0.8',
+  'restitution-1.25',
   'range-bound',
   ZOO_HONEST,
   ...ZOO_FAULTS,

@@ -1,7 +1,7 @@
 import {AssayError} from '#error/assay-error'
 import type {Stream} from '#random/stream'
 import {playOn} from './collisions.ts'
-import {type Environment, unknownStratum} from './environment.ts'
+import {type Dynamics, type Environment, unknownStratum} from './environment.ts'
 import {at, thing} from './planar.ts'
 
 const DT = 0.05
@@ -10,6 +10,17 @@ const FASTEST = 0.6
 /** Discs on the table, and the radius of each in metres. */
 export const DISCS = 3
 export const DISC_RADIUS = 0.06
+
+/** Discs that keep `restitution` of their speed in each collision: 1 is elastic, less loses energy, more makes it. */
+export function billiardDynamics(restitution: number): Dynamics {
+  return {
+    stateSize: 4 * DISCS,
+    actionSize: 1,
+    advance(states, from) {
+      playOn(states, from, DT, {discs: DISCS, radius: DISC_RADIUS, restitution})
+    },
+  }
+}
 
 /**
  * Discs on a table without friction, for laws rather than tasks: energy is kept, nothing passes through anything, and time runs backwards
@@ -20,8 +31,7 @@ export const billiard: Environment = {
   version: 1,
   key: 'billiard@1',
   dt: DT,
-  stateSize: 4 * DISCS,
-  actionSize: 1,
+  ...billiardDynamics(1),
   goalSize: 2,
   angles: [],
   sigma: Array.from({length: DISCS}, () => [0.25, 0.25, 0.35, 0.35]).flat(),
@@ -32,9 +42,6 @@ export const billiard: Environment = {
   successMode: 'hold',
   strata: ['default'],
   actionTypes: ['control'],
-  advance(states, from) {
-    playOn(states, from, DT, {discs: DISCS, radius: DISC_RADIUS})
-  },
   reset(stream, stratum) {
     if (stratum !== 'default') throw unknownStratum(billiard)
     const state = new Float64Array(4 * DISCS)

@@ -2,6 +2,8 @@
 interface Table {
   readonly discs: number
   readonly radius: number
+  /** Speed after a collision over speed before, along the line of it: 1 keeps the energy. */
+  readonly restitution: number
 }
 
 /** What happens next: a disc meets a wall (of which axis), or another disc. */
@@ -10,7 +12,7 @@ type Event = {readonly after: number; readonly disc: number} & ({readonly axis: 
 /** A table on which more happens in one step is no table any more: discs that overlap, or numbers that are none. */
 const MOST_EVENTS = 1000
 
-/** Moves all discs for `seconds`, from collision to collision, in place. Elastic, without friction or spin. */
+/** Moves all discs for `seconds`, from collision to collision, in place, without friction or spin. */
 export function playOn(states: Float64Array, from: number, seconds: number, table: Table): void {
   let left = seconds
   for (let events = 0; events < MOST_EVENTS; events++) {
@@ -23,7 +25,7 @@ export function playOn(states: Float64Array, from: number, seconds: number, tabl
     }
     if (isOver) return
     left -= passed
-    bounce(states, from, next)
+    bounce(states, from, next, table)
   }
 }
 
@@ -61,17 +63,17 @@ function untilTouch(states: Float64Array, [one, other]: readonly [number, number
   return room < 0 ? Number.POSITIVE_INFINITY : Math.max(0, (-approach - Math.sqrt(room)) / speed2)
 }
 
-function bounce(states: Float64Array, from: number, event: Event): void {
+function bounce(states: Float64Array, from: number, event: Event, {restitution}: Table): void {
   const one = from + 4 * event.disc
   if ('axis' in event) {
-    states[one + 2 + event.axis] = -read(states, one + 2 + event.axis)
+    states[one + 2 + event.axis] = -restitution * read(states, one + 2 + event.axis)
     return
   }
   const other = from + 4 * event.other
   const [dx, dy] = [read(states, other) - read(states, one), read(states, other + 1) - read(states, one + 1)]
   const [vx, vy] = [read(states, other + 2) - read(states, one + 2), read(states, other + 3) - read(states, one + 3)]
-  // Equal masses swap their speeds along the line of centres.
-  const swapped = (dx * vx + dy * vy) / (dx * dx + dy * dy)
+  // Equal masses swap their speeds along the line of centres, if no energy is lost.
+  const swapped = (((1 + restitution) / 2) * (dx * vx + dy * vy)) / (dx * dx + dy * dy)
   states[one + 2] = read(states, one + 2) + swapped * dx
   states[one + 3] = read(states, one + 3) + swapped * dy
   states[other + 2] = read(states, other + 2) - swapped * dx

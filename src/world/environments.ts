@@ -9,21 +9,28 @@ import {twoRoom} from './two-room.ts'
 
 const ALL = [doubleIntegrator, pendulum, cartPole, twoRoom, pushBlock]
 
-/** All environments, by id. */
+/** The environments that have a task, by id. */
 export const ENVIRONMENTS: ReadonlyMap<string, Environment> = new Map(ALL.map((one) => [one.id, one]))
+
+/** The same with those that have none, for suites of laws. */
+export const WORLDS: ReadonlyMap<string, Environment> = new Map([...ENVIRONMENTS, [billiard.id, billiard]])
 
 /** The environment of an id such as `two-room`. Throws `env_unknown` with the known ones. */
 export function environmentOf(id: string): Environment {
-  const found = ENVIRONMENTS.get(id)
-  if (found) return found
-  const known = [...ENVIRONMENTS.keys()]
-  throw new AssayError('env_unknown', 'there is no such environment', {
-    hint: `Use one of: ${known.join(', ')}.`,
-    detail: {known},
-  })
+  return demand(id, ENVIRONMENTS)
 }
 
 /** The same with those that are for predictions only, which have no task. Throws `env_unknown` with the known ones. */
 export function rulesOf(id: string): Environment {
-  return id === billiard.id ? billiard : environmentOf(id)
+  return demand(id, WORLDS)
+}
+
+function demand(id: string, all: ReadonlyMap<string, Environment>): Environment {
+  const found = all.get(id)
+  if (found) return found
+  const known = [...all.keys()]
+  throw new AssayError('env_unknown', 'there is no such environment', {
+    hint: `Use one of: ${known.join(', ')}.`,
+    detail: {known},
+  })
 }

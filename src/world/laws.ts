@@ -1,3 +1,4 @@
+import {brokenInBilliard} from './billiard-laws.ts'
 import type {Situation} from './environment.ts'
 import {DOOR_HIGH, DOOR_LOW, LEFT_LIP, RIGHT_LIP} from './geodesic.ts'
 import {at} from './planar.ts'
@@ -23,6 +24,8 @@ export interface Laws {
   readonly passesThrough?: (before: ArrayLike<number>, after: ArrayLike<number>, slack: number) => boolean
   /** The action that would lead through it soonest. */
   readonly headOn?: (now: Situation) => number[]
+  /** What else a path of states breaks, by name, its start included; `slack` is a share of the error scale. */
+  readonly brokenOver?: (path: readonly ArrayLike<number>[], slack: number) => string[]
 }
 
 const turned: Mirror = {state: negative, goal: negative, action: negative}
@@ -62,7 +65,20 @@ export const LAWS: ReadonlyMap<string, Laws> = new Map<string, Laws>([
       },
     },
   ],
+  [
+    'billiard',
+    {
+      mirror: {state: mirroredTable, goal: (goal) => Array.from(goal), action: (action) => Array.from(action)},
+      atRest: (state) => Array.from(state, (value, entry) => (entry % 4 < 2 ? value : 0)),
+      brokenOver: brokenInBilliard,
+    },
+  ],
 ])
+
+/** Left and right of each disc (x, y, vx, vy). */
+function mirroredTable(state: ArrayLike<number>): number[] {
+  return Array.from(state, (value, entry) => (entry % 4 === 0 ? 1 - value : entry % 4 === 2 ? -value : value))
+}
 
 function negative(values: ArrayLike<number>): number[] {
   return Array.from(values, (value) => -value)

@@ -1,4 +1,5 @@
 import {AssayError} from '#error/assay-error'
+import {billiard, billiardDynamics} from './billiard.ts'
 import {clip, type Dynamics, type Environment} from './environment.ts'
 import {hashedStream} from './hashed-stream.ts'
 import {pushBlockDynamics} from './push-block.ts'
@@ -25,8 +26,8 @@ export const MUTANTS: readonly Mutant[] = [
     harm: always('harmful'),
     model: (environment) => ({...rules(environment), advance: () => undefined}),
   },
-  {name: 'action-blind', harm: always('harmful'), model: (environment) => withGain(environment, 0)},
-  {name: 'sign-flip', harm: always('harmful'), model: (environment) => withGain(environment, -1)},
+  {name: 'action-blind', harm: always('harmful'), model: (environment) => commanded(environment, 0)},
+  {name: 'sign-flip', harm: always('harmful'), model: (environment) => commanded(environment, -1)},
   {
     name: 'no-wall',
     harm: always('harmful'),
@@ -38,13 +39,15 @@ export const MUTANTS: readonly Mutant[] = [
     model: ({id}) => (id === 'push-block' ? pushBlockDynamics(undefined) : undefined),
   },
   {name: 'noise-5%', harm: ({id}) => (id === 'two-room' ? 'harmful' : 'visible'), model: noisy},
-  {name: 'gain-0.7', harm: always('visible'), model: (environment) => withGain(environment, 0.7)},
+  {name: 'gain-0.7', harm: always('visible'), model: (environment) => commanded(environment, 0.7)},
   {name: 'mass-1.5', harm: always('visible'), model: ({id}) => withMass(id, 1.5)},
   {
     name: 'mu-0.05',
     harm: always('visible'),
     model: ({id}) => (id === 'push-block' ? pushBlockDynamics(0.05) : undefined),
   },
+  {name: 'restitution-0.8', harm: always('harmful'), model: bouncing(0.8)},
+  {name: 'restitution-1.25', harm: always('harmful'), model: bouncing(1.25)},
   {
     name: 'range-bound',
     harm: always('harmful'),
@@ -61,6 +64,16 @@ export function mutantModel(name: string, environment: Environment): Dynamics {
     hint: `Use one of: ${known.join(', ')}.`,
     detail: {known},
   })
+}
+
+/** Only where there is something to command. */
+function commanded(environment: Environment, gain: number): Dynamics | undefined {
+  return environment.id === billiard.id ? undefined : withGain(environment, gain)
+}
+
+/** Collisions that lose energy, or make it. */
+function bouncing(restitution: number): Mutant['model'] {
+  return ({id}) => (id === billiard.id ? billiardDynamics(restitution) : undefined)
 }
 
 /** Exact where it has learned, and sure that no position lies beyond: starts and goals of the environment do not show it. */

@@ -37,6 +37,7 @@ export function makeCells(course: Course): SuiteCells {
   const {suite, settings} = course
   if (settings.only && settings.only.suite !== suite.name) return {ready: [], notRun: []}
   const environments = environmentsFor(suite, course.environments)
-  if (suite.environments && environments.length === 0) return lacking(course, 'needs_another_environment')
+  const isElsewhere = environments.length === 0 && (suite.environments !== undefined || course.environments.length > 0)
+  if (isElsewhere && !suite.isPlaceless) return lacking(course, 'needs_another_environment')
   return MAKERS[suite.kind]({...course, environments})
 }

@@ -1,5 +1,5 @@
 import type {Environment} from '#world/environment'
-import {environmentOf} from '#world/environments'
+import {rulesOf} from '#world/environments'
 import {planShape, presetConfig} from '#world/planner/presets'
 import type {StatePlan} from '../cell/make-state-cell.ts'
 import type {EvalSettings} from '../plan/settings.ts'
@@ -93,7 +93,7 @@ function plansOf(suite: Suite, asked: Environment, settings: PlanSettings): Stat
   const way = WAYS.find(({kind}) => kind === suite.kind)
   if (!way) return []
   // A planner's own plan lengths are no business of trials that do not plan with it.
-  const environment = way.plans ? asked : environmentOf(asked.id)
+  const environment = way.plans ? asked : rulesOf(asked.id)
   const alone = way.starts === 'all' ? 'all' : environment.strata[0]
   const measure = way.measure()
   const config = presetConfig(planner, planShape(environment))

@@ -8,7 +8,7 @@ import type {Forecast} from './world-model.ts'
 /** Environment steps of each question, and how many questions there are. */
 const STEPS = 16
 const QUESTIONS = 5
-/** Differences below this share of the error scale are none: models that learn are never exact. */
+/** Differences of up to this share of the error scale are none: models that learn are never exact. */
 const SAME = 0.1
 /** A wall is thinner than that: how deep a state may lie in it, as a share of the error scale. */
 const SLACK = 0.01
@@ -31,11 +31,13 @@ export const invariantsTest: StateTest<Scene> = {
     const {forecast} = model
     if (!forecast) throw new Error('a model without forecasts keeps no laws')
     const judge = new Judge(environment, scene, (question) => forecast({...question, samples: 1, block: 1}, signal))
+    const seen = await judge.see()
     const broken = [
-      (await judge.breaksMirror()) ? ['mirror'] : [],
+      (await judge.breaksMirror(seen)) ? ['mirror'] : [],
       (await judge.breaksRest()) ? ['rest'] : [],
       (await judge.movesUntouched()) ? ['permanence'] : [],
       (await judge.passesThrough()) ? ['wall'] : [],
+      judge.brokenOver(seen),
     ].flat()
     const values = {broken: broken.length}
     return broken.length === 0 ? {values} : {values, broken: `breaks ${broken.join(', ')}`}
@@ -56,12 +58,16 @@ class Judge {
     this.#ask = ask
   }
 
+  /** What becomes of the start under the actions of the scene. */
+  see(): Promise<Float64Array> {
+    return this.#ask(this.#scene)
+  }
+
   /** The mirror image of what happens, against what happens to the mirror image. */
-  async breaksMirror(): Promise<boolean> {
+  async breaksMirror(seen: Float64Array): Promise<boolean> {
     const {now, actions, laws} = this.#scene
     const {state, goal, action} = laws.mirror
     const {stateSize, actionSize} = this.#environment
-    const seen = await this.#ask({now, actions})
     const image = await this.#ask({
       now: {...now, state: Float64Array.from(state(now.state)), goal: Float64Array.from(goal(now.goal))},
       actions: eachOf(actions, actionSize, action),
@@ -100,6 +106,14 @@ class Judge {
     return Array.from({length: STEPS}, (_, step) => step).some((step) =>
       passesThrough(stateAt(step - 1), stateAt(step), slack),
     )
+  }
+
+  /** Laws of the environment's own over the whole path. */
+  brokenOver(seen: Float64Array): string[] {
+    const {now, laws} = this.#scene
+    const {stateSize} = this.#environment
+    const states = Array.from({length: STEPS}, (_, step) => seen.subarray(step * stateSize, (step + 1) * stateSize))
+    return laws.brokenOver?.([now.state, ...states], SAME) ?? []
   }
 
   #differ(wanted: Float64Array, seen: Float64Array): boolean {

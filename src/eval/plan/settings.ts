@@ -4,7 +4,7 @@ import type {Rule} from '#gate/rule'
 import {parseThreshold} from '#gate/threshold'
 import type {PolicyChoice} from '#provider/request-policy'
 import type {Environment} from '#world/environment'
-import {ENVIRONMENTS, environmentOf} from '#world/environments'
+import {ENVIRONMENTS, rulesOf} from '#world/environments'
 import {environmentUnder} from '#world/planner/presets'
 import {evalScope} from '../result/eval-scope.ts'
 import {SIZES, type Size, type Suite} from '../suite.ts'
@@ -104,8 +104,8 @@ export function resolveSettings(
   }
   const suites = narrowedSuites(named, request.operations)
   const {planner = DEFAULTS.planner, n} = request
-  const environments = listOf('--env', request.envs ?? [...ENVIRONMENTS.keys()])
-    .map(environmentOf)
+  const environments = listOf('--env', request.envs ?? environmentsOf(suites))
+    .map(rulesOf)
     .map((environment) => environmentUnder(planner, environment))
   const size = sizeOf(request.size ?? DEFAULTS.size)
   const settings: EvalSettings = {
@@ -124,6 +124,11 @@ export function resolveSettings(
     trialsOf: (suite) => trialsOf(suite, {n, size, environments}),
   }
   return request.episode === undefined ? settings : {...settings, only: onlyTrial(request.episode, settings)}
+}
+
+/** Every environment with a task, and those without one that some suite takes. */
+function environmentsOf(suites: readonly Suite[]): string[] {
+  return [...ENVIRONMENTS.keys(), ...suites.flatMap(({also}) => also ?? [])]
 }
 
 function trialsOf(

@@ -1,12 +1,12 @@
 import type {GateScope} from '#gate/gate-scope'
-import {ENVIRONMENTS} from '#world/environments'
+import {WORLDS} from '#world/environments'
 import {PLANNER_NAMES} from '#world/planner/presets'
 import {MIN_N} from '../plan/default-gates.ts'
 import type {Suite} from '../suite.ts'
 
 /** What the rules of an evaluation may name: these suites with their metrics, every environment, stratum and planner, these providers. */
 export function evalScope(suites: readonly Suite[], providers: readonly string[]): GateScope {
-  const environments = [...ENVIRONMENTS.values()]
+  const environments = [...WORLDS.values()]
   const sets = suites.flatMap((suite) => suite.sets ?? [])
   return {
     kind: 'eval',

@@ -38,6 +38,7 @@ const EXPECTED: Readonly<Partial<Record<SuiteKind, string>>> = {
   realtime: 'the task is finished while the world goes on',
   media: 'the body moves as commanded',
   reasoning: 'the right answer, from the scene',
+  invariants: 'every law holds',
 }
 
 function commandOf({suite, provider, env, episode}: EvalEpisode, key: string, settings: EvalSettings): string {

@@ -4,13 +4,16 @@ import {STATE_TRIALS, type Suite} from '../suite.ts'
 export const invariants: Suite = {
   name: 'invariants',
   kind: 'invariants',
-  version: 1,
+  version: 2,
   level: 'L3',
   question: 'Are laws and symmetries kept?',
-  groundTruth: 'what holds in each environment whatever the task: mirror images, rest, untouched things, walls',
-  claim: 'mirror images agree, rest stays rest, what nobody touches stays, and walls stand',
+  groundTruth:
+    'what holds in each environment whatever the task: mirror images, rest, untouched things, walls; for discs on a table energy, momentum and inertia',
+  claim:
+    'mirror images agree, rest stays rest, what nobody touches stays, walls stand, and discs keep energy and momentum',
   trials: STATE_TRIALS,
   cells: 'environment',
+  also: ['billiard'],
   metrics: [
     {
       name: 'violation_rate',

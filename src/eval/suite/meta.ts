@@ -13,6 +13,8 @@ export const MUST_KILL: readonly string[] = [
   'sign-flip',
   'no-wall',
   'no-contact',
+  'restitution-0.8',
+  'restitution-1.25',
   'self-praising',
   'overconfident',
   'underconfident',
@@ -43,6 +45,7 @@ export const meta: Suite = {
   claim: 'the suites fail what is harmful, show what is visible, and leave equals alone',
   trials: {smoke: 1, quick: 1, standard: 1, full: 1},
   cells: 'provider',
+  also: ['billiard'],
   metrics: [
     {
       ...count('exact_failures', 'models'),

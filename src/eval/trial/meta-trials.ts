@@ -1,5 +1,6 @@
 import {OBSERVER_FAULTS, ZOO_FAULTS, ZOO_HONEST} from '#provider/builtin-profiles'
 import type {Environment} from '#world/environment'
+import {ENVIRONMENTS} from '#world/environments'
 import {MUTANTS} from '#world/mutants'
 import {CLIP_ENVIRONMENTS} from '../measure/clip-scene.ts'
 import {caseName, type MetaSet} from '../suite/meta.ts'
@@ -30,9 +31,10 @@ const TWIN_PROVIDERS = ['analytic', 'zoo.gain-0.7', 'zoo.noise-5%'] as const
  * The whole list for these environments, the quick answers first. Faults of adapters and observers are tried in one environment: they are
  * the same in all, and so is the honest speaker, whom only claims concern.
  */
-export function metaTrials(environments: readonly Environment[]): MetaTrial[] {
-  const exact = environments.map((environment) => trial('exact', 'analytic', environment))
-  const models = environments.flatMap((environment) =>
+export function metaTrials(worlds: readonly Environment[]): MetaTrial[] {
+  const environments = worlds.filter(({id}) => ENVIRONMENTS.has(id))
+  const exact = worlds.map((environment) => trial('exact', 'analytic', environment))
+  const models = worlds.flatMap((environment) =>
     MUTANTS.filter((mutant) => mutant.model(environment)).map((mutant) =>
       trial(mutant.harm(environment), `zoo.${mutant.name}`, environment),
     ),

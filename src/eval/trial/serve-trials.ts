@@ -1,7 +1,7 @@
 import type {ProviderEvent} from '#contract/generated/types'
 import type {EventHandler} from '#event/event-handler'
 import type {PolicyChoice} from '#provider/request-policy'
-import {environmentOf} from '#world/environments'
+import {rulesOf} from '#world/environments'
 import {environmentUnder} from '#world/planner/presets'
 import type {ReadyCell} from '../cell/course.ts'
 import {makeCells} from '../cell/make-cells.ts'
@@ -63,7 +63,7 @@ function openCourse(run: TrialOrder, library: EvalLibrary): (order: TrialOrder) 
     counts.set(name, trials)
     const place = `${provider}/${name}/${env}`
     const suite: Suite = {...SUITES[kind], name, ...(sets && {sets})}
-    const environments = [environmentUnder(planner, environmentOf(env))]
+    const environments = [environmentUnder(planner, rulesOf(env))]
     const cells =
       made.get(place) ??
       makeCells({suite, subject: await library.subject(provider), environments, settings, statePlans, library}).ready

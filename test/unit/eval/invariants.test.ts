@@ -3,9 +3,10 @@ import {frozenModel, localModel} from '#eval/measure/make-world-model'
 import {invariantsTest} from '#eval/measure/measure-invariants'
 import type {WorldModel} from '#eval/measure/world-model'
 import {invariants} from '#eval/suite/invariants'
+import {billiard} from '#world/billiard'
 import {doubleIntegrator} from '#world/double-integrator'
 import type {Environment} from '#world/environment'
-import {ENVIRONMENTS} from '#world/environments'
+import {ENVIRONMENTS, WORLDS} from '#world/environments'
 import {mutantModel} from '#world/mutants'
 import {planShape, presetConfig} from '#world/planner/presets'
 import {pushBlock} from '#world/push-block'
@@ -32,8 +33,8 @@ async function brokenBy(environment: Environment, model: WorldModel, count = 8):
 const wrong = (name: string, environment: Environment) => localModel(environment, mutantModel(name, environment))
 
 it('the exact rules keep every law of every environment', async () => {
-  for (const environment of ENVIRONMENTS.values())
-    assert.equal(await brokenBy(environment, localModel(environment, environment)), [], environment.id)
+  for (const environment of WORLDS.values())
+    assert.equal(await brokenBy(environment, localModel(environment, environment), 24), [], environment.id)
 })
 
 it('a world in which nothing moves keeps them too: laws say nothing of tasks', async () => {
@@ -60,8 +61,39 @@ it('what moves away must not push', async () => {
   assert.equal(await brokenBy(pushBlock, wrong('sign-flip', pushBlock)), ['permanence'])
 })
 
+it('collisions that lose energy or make it break energy alone; discs that stop break inertia', async () => {
+  assert.equal(await brokenBy(billiard, wrong('restitution-0.8', billiard)), ['energy'])
+  assert.equal(await brokenBy(billiard, wrong('restitution-1.25', billiard)), ['energy'])
+  assert.equal(await brokenBy(billiard, frozenModel(billiard)), ['inertia'])
+})
+
+it('discs that take speed from nowhere break momentum, those that pass through each other and the walls are not solid', async () => {
+  const changed = (change: (states: Float64Array, at: number) => void) =>
+    localModel(billiard, {
+      ...billiard,
+      advance(states, at, actions, from) {
+        billiard.advance(states, at, actions, from)
+        change(states, at)
+      },
+    })
+  const ghosts = localModel(billiard, {
+    ...billiard,
+    advance(states, at) {
+      for (let disc = at; disc < at + 12; disc += 4) {
+        states[disc] = (states[disc] ?? 0) + billiard.dt * (states[disc + 2] ?? 0)
+        states[disc + 1] = (states[disc + 1] ?? 0) + billiard.dt * (states[disc + 3] ?? 0)
+      }
+    },
+  })
+  assert.equal(await brokenBy(billiard, ghosts, 24), ['solid'])
+  const lone = changed((states, at) => {
+    states[at + 2] = (states[at + 2] ?? 0) + 0.1
+  })
+  assert.ok((await brokenBy(billiard, lone)).includes('momentum'))
+})
+
 it('noise of a twentieth a step is seen', async () => {
-  for (const environment of ENVIRONMENTS.values())
+  for (const environment of WORLDS.values())
     assert.ok((await brokenBy(environment, wrong('noise-5%', environment))).includes('mirror'), environment.id)
 })
 

@@ -10,7 +10,7 @@ import {caseName, MUST_KILL, meta} from '#eval/suite/meta'
 import {metaTrials} from '#eval/trial/meta-trials'
 import {Assay} from '#provider/assay'
 import {ZOO} from '#provider/builtin-profiles'
-import {ENVIRONMENTS, environmentOf} from '#world/environments'
+import {environmentOf, WORLDS} from '#world/environments'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('our own suites on trial')
@@ -20,7 +20,7 @@ const library = openEvalLibrary(
   (eventHandler) => new Assay({eventHandler}),
   () => undefined,
 )
-const ALL = [...ENVIRONMENTS.values()]
+const ALL = [...WORLDS.values()]
 const {matrix} = JSON.parse(readFileSync('fixtures/meta/kill-matrix.json', 'utf8'))
 
 const settingsOf = (suites: readonly string[], n = 24): EvalSettings =>

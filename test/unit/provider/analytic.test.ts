@@ -4,7 +4,7 @@ import {OBSERVER_FAULTS, ZOO, ZOO_FAULTS, ZOO_HONEST} from '#provider/builtin-pr
 import {seedStream} from '#random/stream'
 import {Action} from '#world/action'
 import {type Environment, step} from '#world/environment'
-import {ENVIRONMENTS} from '#world/environments'
+import {ENVIRONMENTS, WORLDS} from '#world/environments'
 import {EXPERTS} from '#world/experts'
 import {MUTANTS} from '#world/mutants'
 import {decodeState, encodeState} from '#world/scene'
@@ -80,18 +80,19 @@ it('the list of wrong providers is the list of wrong models, faults of the answe
   assert.equal([...ZOO], [...MUTANTS.map((mutant) => mutant.name), ZOO_HONEST, ...ZOO_FAULTS, ...OBSERVER_FAULTS])
 })
 
-/** Places where every wrong model that an environment has shows itself: at the wall, in contact, off balance. */
+/** Places where every wrong model that an environment has shows itself: at the wall, in contact, off balance, about to collide. */
 const TELLING: Readonly<Record<string, {state: number[]; u: number[]}>> = {
   'double-integrator': {state: [1, 0, 0, 0], u: [1, -0.5]},
   pendulum: {state: [1, 0], u: [0.5]},
   'cart-pole': {state: [0, 0, 0.05, 0], u: [0.5]},
   'two-room': {state: [0.46, 0.5], u: [1, 0.5]},
   'push-block': {state: [-0.06, 0.02, 0, 0, 0], u: [1, 0]},
+  billiard: {state: [0.43, 0.5, 0.4, 0, 0.57, 0.5, -0.4, 0, 0.1, 0.1, 0, 0], u: [0]},
 }
 
 for (const {name, model} of MUTANTS) {
   it(`zoo.${name} predicts otherwise than the exact model wherever it has rules`, async () => {
-    for (const environment of [...ENVIRONMENTS.values()].filter((one) => model(one) !== undefined)) {
+    for (const environment of [...WORLDS.values()].filter((one) => model(one) !== undefined)) {
       const {state, u} = TELLING[environment.id]!
       const world = encodeState(environment, {...start(environment), state: Float64Array.from(state), step: 0})
       const predict = async (provider: string) => (await assay.predict(world, Action.control(u), 5, provider)).state

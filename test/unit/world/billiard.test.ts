@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
 import {seedStream} from '#random/stream'
-import {billiard, DISC_RADIUS, energyOf} from '#world/billiard'
+import {billiard, billiardDynamics, DISC_RADIUS, energyOf} from '#world/billiard'
 import {step} from '#world/environment'
 import {ENVIRONMENTS, environmentOf, rulesOf} from '#world/environments'
 import {decodeState, encodeState} from '#world/scene'
@@ -44,6 +44,16 @@ it('equal discs that meet head-on swap their speeds, at the right moment', () =>
   const [x1, , v1, , x2, , v2] = step(billiard, state, [0])
   assert.ok(Math.abs(x1! - 0.43) < 1e-12 && Math.abs(x2! - 0.57) < 1e-12, `${x1} ${x2}`)
   assert.ok(Math.abs(v1! + 0.4) < 1e-12 && Math.abs(v2! - 0.4) < 1e-12)
+})
+
+it('collisions that are not elastic keep momentum and lose energy, or make it', () => {
+  const state = Float64Array.of(0.43, 0.5, 0.4, 0, 0.57, 0.5, -0.2, 0, 0.1, 0.1, 0, 0)
+  for (const restitution of [0, 0.5, 1.2]) {
+    const after = step(billiardDynamics(restitution), state, [0])
+    assert.ok(Math.abs(after[2]! + after[6]! - 0.2) < 1e-12)
+    assert.ok(Math.abs(after[6]! - after[2]! - 0.6 * restitution) < 1e-12)
+    assert.is(energyOf(after) > energyOf(state), restitution > 1)
+  }
 })
 
 it('a glancing blow turns only the part along the line of centres', () => {
