@@ -9,14 +9,30 @@ import type {DraftRow} from './draft-row.ts'
 
 const ALPHA = 0.05
 
-/** Rows with their statuses. Losses of primary rows must survive Holm over all of them; the other rows are exploratory (Benjamini-Hochberg). */
+/**
+ * Rows with their statuses. Losses of primary rows must survive Holm over all of them, and so must gains; the other rows are
+ * exploratory (Benjamini-Hochberg).
+ */
 export function statusRows(drafts: readonly DraftRow[]): ComparisonRow[] {
+  const [losses, gains] = [adjustedBy(lossP, drafts), adjustedBy(gainP, drafts)]
+  return drafts.map((draft, at) => statusRow(draft, (isGain(draft) ? gains[at] : losses[at]) ?? 1))
+}
+
+function adjustedBy(pOf: (draft: DraftRow) => number, drafts: readonly DraftRow[]): number[] {
   const primary = drafts.filter(({shown}) => shown.primary)
   const others = drafts.filter(({shown}) => !shown.primary)
-  const adjusted = new Map<DraftRow, number>()
-  for (const [at, p] of holm(primary.map(lossP)).entries()) adjusted.set(primary[at] as DraftRow, p)
-  for (const [at, p] of benjaminiHochberg(others.map(lossP)).entries()) adjusted.set(others[at] as DraftRow, p)
-  return drafts.map((draft) => statusRow(draft, adjusted.get(draft) ?? 1))
+  const [held, explored] = [holm(primary.map(pOf)), benjaminiHochberg(others.map(pOf))]
+  return drafts.map(
+    (draft) => (draft.shown.primary ? held[primary.indexOf(draft)] : explored[others.indexOf(draft)]) ?? 1,
+  )
+}
+
+const isGain = ({effect}: DraftRow) => isEffect(effect) && effect.estimate > 0
+
+/** Two-sided p-value of "there is no difference"; 1 unless the effect is a gain. */
+function gainP(draft: DraftRow): number {
+  const {effect} = draft
+  return isEffect(effect) && isGain(draft) ? pValue({...effect, ci: intervalOf(effect)}, 0) : 1
 }
 
 /** Two-sided p-value of "the loss is just the margin"; 1 unless the effect is a loss beyond it. */

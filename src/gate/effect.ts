@@ -51,16 +51,19 @@ export interface EffectBounds {
 }
 
 /**
- * The status of a comparison, tested in this order. `isSure`: the loss beyond the margin still holds when all rows are taken
- * together.
+ * The status of a comparison, tested in this order. `isSure`: the loss beyond the margin, or the gain, still holds when all rows
+ * are taken together.
  */
 export function effectStatus(effect: Effect, {margin, minN}: EffectBounds, isSure: boolean): EffectStatus {
-  const {estimate, low, high, n, identical} = effect
-  if (effect.method === EXACT && margin === 0)
-    return estimate === 0 ? 'equivalent' : estimate > 0 ? 'improved' : 'regressed'
+  const {low, high, n, identical} = effect
+  if (effect.method === EXACT && margin === 0) return countStatus(effect)
   if (high < -margin && isSure) return 'regressed'
   if ((low > -margin && high < margin) || (identical && n >= minN)) return 'equivalent'
-  if (low > 0) return 'improved'
-  if (low > -margin) return 'not-worse'
+  if (low > -margin) return low > 0 && isSure ? 'improved' : 'not-worse'
   return 'inconclusive'
+}
+
+function countStatus({estimate}: Effect): EffectStatus {
+  if (estimate === 0) return 'equivalent'
+  return estimate > 0 ? 'improved' : 'regressed'
 }

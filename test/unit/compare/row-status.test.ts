@@ -2,6 +2,7 @@ import * as assert from 'uvu/assert'
 import type {DraftRow} from '#compare/draft-row'
 import {statusRows} from '#compare/row-status'
 import type {Effect, NoEffect} from '#gate/effect'
+import {seedStream} from '#random/stream'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('row status')
@@ -43,6 +44,30 @@ it('one row just beyond the margin regressed; among thirty it could be chance', 
   const fine = Array.from({length: 29}, () => draft(effect(-0.02, 0.02)))
   assert.is(statuses([just, ...fine])[0], 'inconclusive')
   assert.is(statuses([draft(effect(-0.4, -0.3)), ...fine])[0], 'regressed')
+})
+
+it('a gain must hold among all rows too; one that does not is not worse', () => {
+  const gain = draft(effect(0.001, 0.1))
+  assert.equal(statuses([gain]), ['improved'])
+  const fine = Array.from({length: 29}, () => draft(effect(-0.02, 0.02)))
+  assert.is(statuses([gain, ...fine])[0], 'not-worse')
+  assert.is(statuses([draft(effect(0.2, 0.3)), ...fine])[0], 'improved')
+})
+
+it('equal code of two primary rows is called improved in far fewer than 5 % of comparisons, and regressed never', () => {
+  const counts = new Map<string, number>()
+  for (let at = 0; at < 400; at++) {
+    const stream = seedStream(`assay/1|42|test|${at}|equal-code`)
+    // Two rows of a noise at which no loss and no difference are often shown: the interval is as wide as the margin.
+    const rows = [0.03, 0.03].map((spread) => {
+      const estimate = spread * stream.gaussian()
+      return draft(effect(estimate - 1.96 * spread, estimate + 1.96 * spread))
+    })
+    for (const status of statuses(rows)) counts.set(status, (counts.get(status) ?? 0) + 1)
+  }
+  assert.ok((counts.get('improved') ?? 0) <= 0.025 * 800, `${counts.get('improved')}`)
+  assert.is(counts.get('regressed') ?? 0, 0)
+  assert.ok((counts.get('not-worse') ?? 0) > 0)
 })
 
 it('exploratory rows are corrected among themselves and take nothing from the primary ones', () => {
