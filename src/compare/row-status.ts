@@ -59,7 +59,8 @@ function statusRow({shown, effect, margin, minN, fields}: DraftRow, adjusted: nu
   }
   const {n, identical, scale, p} = effect
   const status: ComparisonStatus = effectStatus(effect, {margin, minN}, adjusted <= ALPHA)
-  const needed = status === 'inconclusive' ? neededTrials({...effect, estimate: effect.estimate}, -margin) : null
+  const neededN = effect.neededN ?? ((limit: number) => neededTrials(effect, limit))
+  const needed = status === 'inconclusive' ? neededN(-margin) : null
   return {
     ...shown,
     effect: {scale: scale === 'difference' ? 'difference' : 'ratio', ...shownEffect(effect), identical},

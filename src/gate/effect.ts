@@ -16,6 +16,8 @@ export interface Effect {
   readonly p?: number
   /** See `Measurement.pAt`; on the scale of the effect. */
   pAt?(limit: number): number
+  /** Pairs after which the interval would no longer hold the limit, where better is known than that it shrinks with their root; null for none. */
+  neededN?(limit: number): number | null
   /** Every paired trial took the very same way. */
   readonly identical: boolean
 }

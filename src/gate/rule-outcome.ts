@@ -90,7 +90,8 @@ function undecided(reason: string, {onInconclusive}: GatePolicy): Pick<RuleOutco
 }
 
 /** Trials after which the interval would let go of the limit, were the estimate to stay; 0 where that cannot be said. */
-function trialsToDecide({estimate, ci, limit, n}: Standing): number {
+function trialsToDecide({estimate, ci, limit, n, neededN}: Standing): number {
+  if (neededN !== undefined) return neededN ?? 0
   if (estimate === null || limit === undefined || ci === undefined || ci.low === null || ci.high === null) return 0
   return neededTrials({estimate, low: ci.low, high: ci.high, method: ci.method, n}, limit) ?? 0
 }

@@ -15,6 +15,8 @@ export interface Standing {
   readonly ci?: Interval | undefined
   /** The limit on the scale of estimate and ci. */
   readonly limit?: number
+  /** Trials that would decide, where the effect knows better than its interval; null for none. */
+  readonly neededN?: number | null
   readonly reason?: string
 }
 
@@ -71,7 +73,8 @@ function standVersus(rule: VersusRule, row: Measurement, versus: Versus): Standi
   const asked = {...shown, p, limit: found.scale === 'difference' ? limit : Math.exp(-limit)}
   if (found.low > limit || isSame(rule.demand, found, rule.minN)) return {...asked, at: 'inside'}
   if (found.high < limit) return {...asked, at: 'outside'}
-  return {...asked, at: 'undecided', reason: 'the interval straddles the limit'}
+  const needed = found.neededN && {neededN: found.neededN(limit)}
+  return {...asked, at: 'undecided', reason: 'the interval straddles the limit', ...needed}
 }
 
 const asInterval = ({low, high, level, method}: Effect): Interval => ({low, high, level, method})

@@ -1,7 +1,7 @@
 import {binomialAtMost} from './binomial.ts'
 import {badInput} from './input.ts'
 import type {Interval} from './interval.ts'
-import {wilson} from './wilson.ts'
+import {scoreInterval} from './wilson.ts'
 
 /** Pairs of trials by who succeeded: both, only the one, only the other, neither. */
 export interface PairedCounts {
@@ -16,11 +16,43 @@ export interface PairedCounts {
  * Source: Newcombe, Improved Confidence Intervals for the Difference Between Binomial Proportions Based on Paired Data, 1998, method 10.
  */
 export function newcombePaired(counts: PairedCounts, level = 0.95): Interval | undefined {
-  const {both, onlyOne, onlyOther, neither} = demandPairs(counts)
-  const n = both + onlyOne + onlyOther + neither
-  const first = wilson(both + onlyOne, n, level)
-  const second = wilson(both + onlyOther, n, level)
-  if (!first || !second) return undefined
+  const n = sum(demandPairs(counts))
+  return n === 0 ? undefined : {...intervalOf(counts, level), level, method: 'newcombe-paired', n}
+}
+
+/** More pairs than anybody runs. */
+const MOST_PAIRS = 1e9
+
+/**
+ * Pairs after which the interval would no longer hold `limit`, were the shares to stay; never below those seen. `null` where no number
+ * does: the difference is the limit. Throws `stats_input`. The interval itself is asked: where few pairs differ it shrinks faster than with
+ * the root of their number, so that 73 equal pairs exclude a loss of .05 and not the 207 that 20 of them would promise.
+ */
+export function neededPairs(counts: PairedCounts, limit: number): number | null {
+  const seen = sum(demandPairs(counts))
+  if (seen === 0) return null
+  const isDecided = (n: number) => {
+    const {low, high} = intervalOf(scaled(counts, n / seen), 0.95)
+    return low > limit || high < limit
+  }
+  let high = seen
+  while (!isDecided(high) && high < MOST_PAIRS) high *= 2
+  if (high >= MOST_PAIRS) return null
+  let low = high / 2
+  while (high - low > 1 && high > seen) {
+    const middle = Math.floor((low + high) / 2)
+    if (isDecided(middle)) high = middle
+    else low = middle
+  }
+  return Math.max(seen, Math.ceil(high))
+}
+
+/** The limits for counts that need not be whole numbers. */
+function intervalOf(counts: PairedCounts, level: number): Pick<Interval, 'estimate' | 'low' | 'high'> {
+  const {both, onlyOne, onlyOther} = counts
+  const n = sum(counts)
+  const first = scoreInterval((both + onlyOne) / n, n, level)
+  const second = scoreInterval((both + onlyOther) / n, n, level)
   const estimate = (onlyOne - onlyOther) / n
   const phi = correlation(counts)
   const reach = (a: number, b: number) => Math.sqrt(Math.max(0, a * a - 2 * phi * a * b + b * b))
@@ -28,10 +60,15 @@ export function newcombePaired(counts: PairedCounts, level = 0.95): Interval | u
     estimate,
     low: Math.max(-1, estimate - reach(first.estimate - first.low, second.high - second.estimate)),
     high: Math.min(1, estimate + reach(first.high - first.estimate, second.estimate - second.low)),
-    level,
-    method: 'newcombe-paired',
-    n,
   }
+}
+
+function sum({both, onlyOne, onlyOther, neither}: PairedCounts): number {
+  return both + onlyOne + onlyOther + neither
+}
+
+function scaled({both, onlyOne, onlyOther, neither}: PairedCounts, factor: number): PairedCounts {
+  return {both: factor * both, onlyOne: factor * onlyOne, onlyOther: factor * onlyOther, neither: factor * neither}
 }
 
 /**

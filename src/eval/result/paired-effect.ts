@@ -2,7 +2,7 @@ import type {EvalEpisode} from '#contract/generated/types'
 import {type Effect, EXACT, type NoEffect} from '#gate/effect'
 import {goodness} from '#gate/goodness'
 import {bootstrapOfMeans, bootstrapOfWeights} from '#stats/bootstrap'
-import {mcNemar, newcombePaired} from '#stats/paired-shares'
+import {mcNemar, neededPairs, newcombePaired} from '#stats/paired-shares'
 import type {MeasuredPlace, Metric, TrialReading} from '../suite.ts'
 import {trialKeyOf, trialKeyText} from '../trial/trial-key.ts'
 import {bootstrapLabel} from './estimate.ts'
@@ -68,10 +68,12 @@ function shareEffect(
   const [gained, lost] = [number((here, there) => here && !there), number((here, there) => !here && there)]
   const [onlyOne, onlyOther] = direction === 'higher' ? [gained, lost] : [lost, gained]
   const both = number((here, there) => here && there)
-  const interval = newcombePaired({both, onlyOne, onlyOther, neither: pairs.length - both - onlyOne - onlyOther})
+  const table = {both, onlyOne, onlyOther, neither: pairs.length - both - onlyOne - onlyOther}
+  const interval = newcombePaired(table)
   if (!interval) return {why: 'insufficient', reason: 'no trial was run on both sides'}
   const {estimate, low, high, method, n} = interval
-  return {estimate, low, high, method, n, p: mcNemar({onlyOne, onlyOther})}
+  const neededN = (limit: number) => neededPairs(table, limit)
+  return {estimate, low, high, method, n, p: mcNemar({onlyOne, onlyOther}), neededN}
 }
 
 /** A share that is right at one value has no pairs won or lost: its distance from there is resampled. */

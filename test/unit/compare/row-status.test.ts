@@ -105,6 +105,8 @@ it('a ratio and its margin are shown as ratios', () => {
 it('an open row says how many trials would decide it', () => {
   const [row] = statusRows([draft(effect(-0.16, 0.16))])
   assert.equal([row?.status, (row?.needed_n ?? 0) > 100], ['inconclusive', true])
+  const [paired] = statusRows([draft(effect(-0.16, 0.16, {neededN: (limit) => (limit === -0.05 ? 73 : null)}))])
+  assert.is(paired?.needed_n, 73)
 })
 
 it.run()

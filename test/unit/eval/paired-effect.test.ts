@@ -5,6 +5,7 @@ import {pairedEffect} from '#eval/result/paired-effect'
 import type {Metric} from '#eval/suite'
 import {counterfactual} from '#eval/suite/counterfactual'
 import {isEffect} from '#gate/effect'
+import {judgeRules} from '#gate/rule-outcome'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('paired effect')
@@ -40,6 +41,27 @@ it('holds a share that is right at one value by its distance from there', () => 
   const covered: Metric = {...GAIN, name: 'coverage', target: 0.5, measure: shareOf(({success}) => success)}
   assert.is(effect(covered, 0.5, 0.9), -0.4)
   assert.is(effect(covered, 0.1, 0.6), 0.3)
+})
+
+it('equal sides of too few trials say how many equal pairs would do', () => {
+  const share: Metric = {...GAIN, name: 'success', direction: 'higher', measure: shareOf(({success}) => success)}
+  const found = pairedEffect(share, {base: trials(1), candidate: trials(1)}, PLACE)
+  const [outcome] = judgeRules(
+    [
+      {
+        id: 'as-good',
+        severity: 'gate',
+        metric: 'success',
+        select: {},
+        minN: 20,
+        versus: 'baseline',
+        demand: {kind: 'non_inferior', margin: 0.05},
+      },
+    ],
+    [{rowId: 'row', facts: {}, metric: 'success', estimate: 1, n: 30}],
+    {versus: {effect: () => found}},
+  )
+  assert.equal([outcome?.state, outcome?.needed_n], ['inconclusive', 73])
 })
 
 it.run()

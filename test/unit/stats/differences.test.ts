@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
 import {newcombe} from '#stats/newcombe'
-import {mcNemar, newcombePaired, type PairedCounts} from '#stats/paired-shares'
+import {mcNemar, neededPairs, newcombePaired, type PairedCounts} from '#stats/paired-shares'
 import {neededTrials, pairedSampleSize} from '#stats/sample-size'
 import {wilson} from '#stats/wilson'
 import {spec} from '../../support/spec.ts'
@@ -36,6 +36,24 @@ it('the difference of paired shares has its published limits', () => {
 it('73 equal pairs exclude a loss of .05, 72 do not; 35 exclude .1, 34 do not', () => {
   const low = (n: number) => newcombePaired(pairs(n, 0, 0, 0))!.low
   assert.equal([low(72) > -0.05, low(73) > -0.05, low(34) > -0.1, low(35) > -0.1], [false, true, false, true])
+})
+
+it('the pairs that would decide are those at which the interval lets go of the limit, were the shares to stay', () => {
+  assert.equal([neededPairs(pairs(20, 0, 0, 0), -0.05), neededPairs(pairs(20, 0, 0, 0), -0.1)], [73, 35])
+  assert.is(neededPairs(pairs(100, 0, 0, 0), -0.05), 100)
+  assert.is(neededPairs(pairs(10, 1, 1, 8), 0), null)
+  fc.assert(
+    fc.property(anyPairs, fc.constantFrom(-0.1, -0.05, 0), ([both, onlyOne, onlyOther, neither], limit) => {
+      const counts = pairs(both, onlyOne, onlyOther, neither)
+      const seen = both + onlyOne + onlyOther + neither
+      const needed = neededPairs(counts, limit)
+      if (needed === null || needed > 1e6) return
+      // Shares stay exactly as they are at multiples of what was seen.
+      const times = Math.ceil(needed / seen)
+      const {low, high} = newcombePaired(pairs(times * both, times * onlyOne, times * onlyOther, times * neither))!
+      assert.ok(low > limit || high < limit, `${needed}`)
+    }),
+  )
 })
 
 it('the exact test of pairs has its known p-values', () => {
