@@ -59,6 +59,7 @@ async function subjectOf(assay: Assay, name: string, events: PlanEvents): Promis
       const reply = {scores, lowerIsBetter: lower_is_better, bestIndex: best_index}
       return typeof claimed === 'number' ? {...reply, claimedBest: claimed} : reply
     },
+    embed: (request, signal) => assay.embed(request, name, {signal}),
     generate: (request, signal) => assay.generate(request, name, {signal}),
     transfer: (request, signal) => assay.transfer(request, name, {signal}),
     reason: (request, signal) => assay.reason(request, name, {signal}),

@@ -85,6 +85,7 @@ export const SUITE_KINDS = [
   'surprise',
   'reasoning',
   'media',
+  'latent',
   'meta',
 ] as const
 export type SuiteKind = (typeof SUITE_KINDS)[number]

@@ -9,6 +9,7 @@ import {counterfactual} from './suite/counterfactual.ts'
 import {determinism} from './suite/determinism.ts'
 import {fixtures} from './suite/fixtures.ts'
 import {invariants} from './suite/invariants.ts'
+import {latent} from './suite/latent.ts'
 import {media} from './suite/media.ts'
 import {meta} from './suite/meta.ts'
 import {planningRegret} from './suite/planning-regret.ts'
@@ -39,6 +40,7 @@ export const SUITES = {
   surprise,
   reasoning,
   media,
+  latent,
   meta,
 } as const satisfies Readonly<Record<string, Suite>>
 

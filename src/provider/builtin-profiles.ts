@@ -34,8 +34,8 @@ export const LEARNED: ProviderProfile = {...ANALYTIC, name: 'learned', capabilit
 export const OBSERVER: ProviderProfile = {
   ...IN_PROCESS,
   name: 'observer',
-  capabilities: ['reason', 'generate', 'transfer'],
-  idempotent: ['reason'],
+  capabilities: ['embed', 'reason', 'generate', 'transfer'],
+  idempotent: ['embed', 'reason'],
 }
 
 /** Adapters that are wrong whatever the model. All are harmful. */
@@ -56,7 +56,14 @@ export const ZOO_FAULTS = [
 ] as const
 
 /** Observers that are wrong. All are harmful. */
-export const OBSERVER_FAULTS = ['digit-spammer', 'zero-byte-media', 'frozen-clip', 'reversed-clip'] as const
+export const OBSERVER_FAULTS = [
+  'digit-spammer',
+  'zero-byte-media',
+  'frozen-clip',
+  'reversed-clip',
+  'constant-embedding',
+  'random-embedding',
+] as const
 
 /** Not wrong: the exact rules with noise, and the truth about it; what a suite of claims must pass. */
 export const ZOO_HONEST = 'honest'

@@ -1248,6 +1248,12 @@ export interface EvalEpisode {
     [k: string]: number | null;
   };
   /**
+   * What a provider made of a frame, to six digits; longer ones are folded to 1024 numbers.
+   *
+   * @maxItems 1024
+   */
+  embedding?: number[];
+  /**
    * Why it is no success, or why a value is what it is.
    */
   reason?: string;
@@ -1472,7 +1478,8 @@ export interface EvalSuiteFile {
     | "invariants"
     | "surprise"
     | "reasoning"
-    | "media";
+    | "media"
+    | "latent";
   question?: string;
   /**
    * Trials, whatever the size.

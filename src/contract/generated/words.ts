@@ -184,6 +184,7 @@ duration_seconds
 ed25519
 effect
 embed
+embedding
 embedding_text
 emit
 encoding

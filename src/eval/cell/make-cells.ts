@@ -6,6 +6,7 @@ import {makeContractCells} from './make-contract-cell.ts'
 import {makeDeterminismCells} from './make-determinism-cells.ts'
 import {makeEpisodeCells} from './make-episode-cells.ts'
 import {makeFixtureCells} from './make-fixture-cell.ts'
+import {makeLatentCells} from './make-latent-cells.ts'
 import {makeMetaCells} from './make-meta-cell.ts'
 import {makeQuestionCells} from './make-question-cells.ts'
 import {makeRealtimeCells} from './make-realtime-cells.ts'
@@ -29,6 +30,7 @@ const MAKERS: Readonly<Record<SuiteKind, (course: Course) => SuiteCells>> = {
   surprise: makeStateCells,
   reasoning: makeQuestionCells,
   media: makeClipCells,
+  latent: makeLatentCells,
   meta: (course) => makeMetaCells(course, makeCells),
 }
 

@@ -16,6 +16,7 @@ const JUDGES = [
   'policy-ranking',
   'reasoning',
   'media',
+  'latent',
   'surprise',
   ...(SUITE_SETS['core'] ?? []),
 ]

@@ -74,7 +74,7 @@ export async function runTrial({provider, plan, ask, episode}: Task, signal: Abo
   }
 }
 
-function outcomeOf({values = {}, modelEvals, digest, broken, reason = broken, snapshots}: Measured) {
+function outcomeOf({values = {}, modelEvals, digest, broken, reason = broken, embedding, snapshots}: Measured) {
   const kept = Object.entries(values).map(([name, value]) => [name, value === null ? null : rounded(value)])
   return {
     success: broken === undefined,
@@ -82,6 +82,7 @@ function outcomeOf({values = {}, modelEvals, digest, broken, reason = broken, sn
     ...(kept.length > 0 && {values: Object.fromEntries(kept)}),
     ...(digest !== undefined && {trajectory_digest: digest}),
     ...(reason !== undefined && {reason}),
+    ...(embedding && {embedding: [...embedding]}),
     ...(snapshots && {snapshots}),
   }
 }

@@ -28,6 +28,8 @@ export interface Measured {
   /** What makes the trial a failure. */
   readonly broken?: string
   readonly reason?: string
+  /** What came back for a frame. */
+  readonly embedding?: readonly number[]
   /** What is kept of a failure, to be drawn. */
   readonly snapshots?: EvalSnapshots
 }

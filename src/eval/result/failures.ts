@@ -36,6 +36,7 @@ const EXPECTED: Readonly<Partial<Record<SuiteKind, string>>> = {
   'closed-loop': 'the task is finished',
   robustness: 'the task is finished in the shifted world too',
   realtime: 'the task is finished while the world goes on',
+  latent: 'an embedding of the frame',
   media: 'the body moves as commanded',
   reasoning: 'the right answer, from the scene',
   invariants: 'every law holds',

@@ -33,6 +33,8 @@ export const MUST_KILL: readonly string[] = [
   'zero-byte-media',
   'frozen-clip',
   'reversed-clip',
+  'constant-embedding',
+  'random-embedding',
 ]
 
 export const meta: Suite = {

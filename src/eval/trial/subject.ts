@@ -3,13 +3,14 @@ import type {BatchResult, PredictionResult} from '#provider/predict-rules'
 import type {
   BatchRequest,
   Descriptor,
+  EmbedRequest,
   GenerateRequest,
   PredictRequest,
   ReasonRequest,
   ScoreRequest,
   TransferRequest,
 } from '#provider/provider'
-import type {ReasoningResult} from '#provider/text-rules'
+import type {EmbeddingResult, ReasoningResult} from '#provider/text-rules'
 import type {Tensor} from '#world/tensor'
 import type {WorldState} from '#world/world-state'
 
@@ -42,6 +43,7 @@ export interface Subject {
   predictBatchClaiming(request: BatchRequest, signal: AbortSignal): Promise<Pick<BatchResult, 'states' | 'sigma'>>
   score(request: ScoreRequest, signal: AbortSignal): Promise<ScoreReply>
   reason(request: ReasonRequest, signal: AbortSignal): Promise<Pick<ReasoningResult, 'answer' | 'evidence'>>
+  embed(request: EmbedRequest, signal: AbortSignal): Promise<Pick<EmbeddingResult, 'vector'>>
   generate(request: GenerateRequest, signal: AbortSignal): Promise<ShownClip>
   transfer(request: TransferRequest, signal: AbortSignal): Promise<ShownClip>
   /** Whether it lives in this process, where calls cost nothing but time. */

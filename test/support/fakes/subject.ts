@@ -58,6 +58,7 @@ export function fakeSubject(
       const scores = Array.from(objective({values: action_candidates.toFloat64(), samples, horizon, actionSize}).scores)
       return {scores, lowerIsBetter: true, bestIndex: scores.indexOf(Math.min(...scores))}
     },
+    embed: async () => ({vector: [0]}),
     generate: async () => noClip(),
     transfer: async () => noClip(),
     reason: async () => ({answer: 'none', evidence: []}),

@@ -1,6 +1,8 @@
 import {AssayError} from '#error/assay-error'
+import {seedStream} from '#random/stream'
 import {zooProfile} from '../../builtin-profiles.ts'
 import type {ClipAnswer, Provider} from '../../provider.ts'
+import {frameEmbedding} from './frame-embedding.ts'
 import {observer} from './observer.ts'
 import {drawnClip, reordered, sameClip} from './observer-clips.ts'
 
@@ -11,6 +13,18 @@ const FAULTS: Readonly<Record<string, Partial<Provider>>> = {
   'zero-byte-media': clips((clip) => ({...clip, bytes: new Uint8Array()})),
   'frozen-clip': clips((clip) => reordered(clip, () => 0)),
   'reversed-clip': clips((clip) => reordered(clip, (at, count) => count - 1 - at)),
+  'constant-embedding': embeddings((vector) => vector.map(() => 1)),
+  // Equal frames are equal, and nothing else is to be read from them.
+  'random-embedding': embeddings((vector, frame) => {
+    const stream = seedStream(`assay/1|${frame}|random-embedding`)
+    return vector.map(() => stream.gaussian())
+  }),
+}
+
+function embeddings(spoil: (vector: number[], frame: string) => number[]): Partial<Provider> {
+  return {
+    embed: (request) => ({model: 'spoilt', vector: spoil(frameEmbedding(request), request.frame?.digest() ?? '')}),
+  }
 }
 
 function clips(spoil: (clip: ClipAnswer) => ClipAnswer): Partial<Provider> {

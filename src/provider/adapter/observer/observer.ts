@@ -1,5 +1,6 @@
 import {OBSERVER} from '../../builtin-profiles.ts'
 import type {Provider} from '../../provider.ts'
+import {frameEmbedding} from './frame-embedding.ts'
 import {drawnClip, sameClip} from './observer-clips.ts'
 import {sceneAnswer} from './scene-answer.ts'
 
@@ -10,6 +11,7 @@ export const observer: Provider = {
   profile: OBSERVER,
   descriptor: {observation: 'pixels', parallel_safe: true},
   reason: (request) => ({...sceneAnswer(request), metadata: SYNTHETIC}),
+  embed: (request) => ({model: 'observer', vector: frameEmbedding(request), metadata: SYNTHETIC}),
   generate: (request) => ({...drawnClip(request), metadata: SYNTHETIC}),
   transfer: (request) => ({...sameClip(request), metadata: SYNTHETIC}),
   probe: (level) => ({level, ok: true, detail: 'in this process'}),
