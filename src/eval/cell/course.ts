@@ -15,10 +15,15 @@ export interface ReadyCell {
   readonly baselines?: (trial: number, signal: AbortSignal) => Promise<TrialBaselines>
   /** Whether nothing may run beside it, for it measures time. */
   readonly isAlone?: boolean
+  /** Whether a thread can run its trials from an order alone; a cell with floor and ceiling always can. */
+  readonly isShareable?: boolean
 }
 
 /** What of the settings decides which trials there are and what comes of them. */
 export type CellSettings = Pick<EvalSettings, 'seed' | 'planner' | 'trialsOf' | 'maxModelEvals' | 'only'>
+
+/** What the suite that runs other suites needs beside: where, at which size, and which share of errors is too much. */
+export type WholeSettings = CellSettings & Pick<EvalSettings, 'environments' | 'size' | 'maxErrorShare'>
 
 /** The cells of one suite, and what of it cannot run, by name. */
 export interface SuiteCells {
@@ -32,13 +37,13 @@ export interface Course {
   readonly subject: Subject
   readonly environments: readonly Environment[]
   readonly settings: CellSettings
-  /** Settings of the whole run, for the suite that runs other suites; a thread has none. */
-  readonly whole?: EvalSettings
+  /** Settings of the whole run, for the suite that runs other suites. */
+  readonly whole?: WholeSettings
   /** What the provider states of its own answers, by environment; a thread has none. */
   readonly stated?: ReadonlyMap<string, StatedClaims>
   readonly statePlans: StatePlans
   readonly library: EvalLibrary
-  /** For suites that measure time; a thread has none. */
+  /** For suites that measure time. */
   readonly clock?: Pick<Clock, 'monotonicNs'> | undefined
 }
 

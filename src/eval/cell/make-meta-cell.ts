@@ -1,13 +1,18 @@
 import type {EvalEpisode} from '#contract/generated/types'
-import {compareTwins, type Examination, type Examinee, runExamination} from '../contract/run-examination.ts'
+import {
+  compareTwins,
+  type Examination,
+  type Examinee,
+  type ExamSettings,
+  runExamination,
+} from '../contract/run-examination.ts'
 import {makeStatePlans} from '../measure/make-state-plans.ts'
-import type {EvalSettings} from '../plan/settings.ts'
 import type {Suite} from '../suite.ts'
 import {SUITE_SETS, suitesOf} from '../suites.ts'
 import {type MetaTrial, metaTrials} from '../trial/meta-trials.ts'
 import type {Subject} from '../trial/subject.ts'
 import type {Cell} from './cell.ts'
-import {type CellsOf, type Course, lacking, type SuiteCells} from './course.ts'
+import {type CellsOf, type Course, lacking, type SuiteCells, type WholeSettings} from './course.ts'
 
 /** The suites under trial, and the quick ones of them that twins go through. */
 const JUDGES = [
@@ -26,7 +31,7 @@ const QUICK_LOOP = 'two-room'
 /** Seeds of twins lie far from each other's and from the run's. */
 const BLOCK = 1_000_003
 
-type MetaPorts = Pick<Examinee, 'settings' | 'library' | 'cellsOf' | 'clock'>
+type MetaPorts = Pick<Examinee, 'library' | 'cellsOf' | 'clock'> & {readonly settings: WholeSettings}
 
 /** What a trial came to: whether the suites did as they must, and what speaks for it, by suite. */
 interface Judged {
@@ -39,7 +44,8 @@ interface Judged {
 export function makeMetaCells(course: Course, cellsOf: CellsOf): SuiteCells {
   const {suite, subject, whole, library, clock} = course
   if (subject.name !== 'analytic' || !whole) return lacking(course, 'needs_the_exact_model')
-  return {ready: [{cell: makeMetaCell(suite, subject, {settings: whole, library, cellsOf, clock})}], notRun: []}
+  const cell = makeMetaCell(suite, subject, {settings: whole, library, cellsOf, clock})
+  return {ready: [{cell, isShareable: true}], notRun: []}
 }
 
 /** Our own suites on trial, one wrong model or pair of twins a trial. Judged by the numbers and gates that every run has. */
@@ -62,8 +68,8 @@ export function makeMetaCell(suite: Suite, subject: Subject, {settings, library,
   }
   const judge = async (trial: MetaTrial, signal: AbortSignal): Promise<Judged> => {
     if (trial.set === 'twin') return await judgeTwins(trial, {settings, library, cellsOf}, signal)
-    const own = trial.set === 'exact' ? await exactIn(trial, signal) : await examine(trial, signal)
-    return judgedBy(trial, own, await exactIn(trial, signal))
+    if (trial.set === 'visible') return seenIn(await examine(trial, signal), await exactIn(trial, signal))
+    return judgedBy(trial, trial.set === 'exact' ? await exactIn(trial, signal) : await examine(trial, signal))
   }
   const {only} = settings
   const trials = list
@@ -99,17 +105,15 @@ export function makeMetaCell(suite: Suite, subject: Subject, {settings, library,
   }
 }
 
-function judgedBy({set}: MetaTrial, own: Examination, exact: Examination): Judged {
-  const counts: Record<string, number> = {}
-  const add = (suite: string) => {
-    counts[suite] = (counts[suite] ?? 0) + 1
-  }
-  if (set === 'visible') {
-    for (const row of own.rows) if (differs(row, exact)) add(row.suite)
-    return judged(counts, 'no number differs from the exact model')
-  }
+function seenIn(own: Examination, exact: Examination): Judged {
+  const telling = own.rows.filter((row) => differs(row, exact))
+  return judged(countsOf(telling.map(({suite}) => suite)), 'no number differs from the exact model')
+}
+
+function judgedBy({set}: MetaTrial, {outcomes}: Examination): Judged {
   const wanted = set === 'exact' ? (state: string) => state !== 'pass' : (state: string) => state === 'fail'
-  for (const {select, state} of own.outcomes) if (wanted(state)) add(select.split('/')[0] ?? select)
+  const found = outcomes.filter(({state}) => wanted(state))
+  const counts = countsOf(found.map(({select}) => select.split('/')[0] ?? select))
   if (set === 'harmful') return judged(counts, 'no gate failed')
   const names = Object.keys(counts)
   return {
@@ -117,6 +121,12 @@ function judgedBy({set}: MetaTrial, own: Examination, exact: Examination): Judge
     values: counts,
     ...(names.length > 0 && {reason: `not passed: ${names.join(', ')}`}),
   }
+}
+
+function countsOf(suites: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const suite of suites) counts[suite] = (counts[suite] ?? 0) + 1
+  return counts
 }
 
 function judged(values: Readonly<Record<string, number>>, none: string): Judged {
@@ -155,9 +165,9 @@ async function judgeTwins(
   return {success: alarms.length === 0, values: {alarms: alarms.length}, ...(reason !== '' && {reason})}
 }
 
-/** The same run for one wrong model: these suites at the size asked for, every trial, the default gates. */
-function innerSettings(settings: EvalSettings, names: readonly string[]): EvalSettings {
+/** The same run for one wrong model: these suites at the size asked for, every trial. */
+function innerSettings(settings: WholeSettings, names: readonly string[]): ExamSettings {
   const {only, ...rest} = settings
   const size = settings.size === 'custom' ? 'quick' : settings.size
-  return {...rest, suites: suitesOf(names), gate: 'default', thresholds: [], trialsOf: (suite) => suite.trials[size]}
+  return {...rest, suites: suitesOf(names), trialsOf: (suite) => suite.trials[size]}
 }

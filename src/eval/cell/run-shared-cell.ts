@@ -22,7 +22,7 @@ export async function runSharedCell(
   const {ready, watch, known} = open
   const keeper = new TrialKeeper(watch, known, ports)
   const orders = watch.trials.map((index, at) =>
-    orderOf(ready.cell, settings, {index, withBaselines: !trialOf(known, at)}),
+    orderOf(ready.cell, settings, {index, withBaselines: ready.baselines !== undefined && !trialOf(known, at)}),
   )
   const listener = {mayGoOn: keeper.mayGoOn, take: keeper.take.bind(keeper), inOrder: watch.isSequential}
   try {
@@ -35,9 +35,10 @@ export async function runSharedCell(
 
 function orderOf(
   {provider, suite: {name, kind, sets}, env, stratum}: Cell,
-  {seed, planner, maxModelEvals, policy, trialsOf, suites}: EvalSettings,
+  settings: EvalSettings,
   trial: {readonly index: number; readonly withBaselines: boolean},
 ): TrialOrder {
+  const {seed, planner, maxModelEvals, policy, trialsOf, suites, environments, size, maxErrorShare} = settings
   const suite = suites.find((one) => one.name === name)
   return {
     provider,
@@ -49,6 +50,7 @@ function orderOf(
     planner,
     maxModelEvals,
     policy,
+    ...(kind === 'meta' && {whole: {envs: environments.map(({id}) => id), size, maxErrorShare}}),
     ...trial,
   }
 }

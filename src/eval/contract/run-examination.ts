@@ -4,7 +4,7 @@ import type {Rule} from '#gate/rule'
 import {judgeRules} from '#gate/rule-outcome'
 import type {Environment} from '#world/environment'
 import type {CellResult} from '../cell/cell.ts'
-import type {CellsOf, Course} from '../cell/course.ts'
+import type {CellSettings, CellsOf, Course} from '../cell/course.ts'
 import {askAllClaims} from '../measure/ask-claims.ts'
 import {makeStatePlans, type StatePlans} from '../measure/make-state-plans.ts'
 import {defaultRules} from '../plan/default-gates.ts'
@@ -15,11 +15,14 @@ import {measurementOf, rowsOf} from '../result/rows.ts'
 import {metricsFor} from '../suite.ts'
 import type {EvalLibrary} from '../trial/subject.ts'
 
+/** By which suites, and which share of errors is too much. */
+export type ExamSettings = CellSettings & Pick<EvalSettings, 'suites' | 'maxErrorShare'>
+
 /** Whom to examine, and how. */
 export interface Examinee {
   readonly provider: string
   readonly environment: Environment
-  readonly settings: EvalSettings
+  readonly settings: ExamSettings
   readonly library: EvalLibrary
   /** How the cells of a suite are made; handed in, for one of the suites is made of examinations. */
   readonly cellsOf: CellsOf

@@ -147,7 +147,7 @@ async function runLeaf(ready: ReadyCell, leaf: Leaf, signal: AbortSignal): Promi
 
 /** On threads where that is possible and worth it; the result is the same. Floor and ceiling of a place are made once for all providers. */
 async function runTrials(ready: ReadyCell, leaf: Leaf, signal: AbortSignal): Promise<CellResult> {
-  const {cell, baselines: make, isAlone} = ready
+  const {cell, baselines: make, isAlone, isShareable = make !== undefined} = ready
   const {subject, settings, ports} = leaf
   const {pool, clock} = ports
   const key = cellName({...cell, provider: '*'})
@@ -156,7 +156,7 @@ async function runTrials(ready: ReadyCell, leaf: Leaf, signal: AbortSignal): Pro
   const planned = watch.trials.length
   ports.replan(planned - cell.trials.length)
   const open = {ready, watch, known, startedNs: clock.monotonicNs()}
-  const isShared = make !== undefined && !isAlone && subject.inProcess && subject.descriptor.parallel_safe === true
+  const isShared = isShareable && !isAlone && subject.inProcess && subject.descriptor.parallel_safe === true
   const result =
     pool && isShared && planned > 1
       ? await runSharedCell(open, settings, {...ports, pool}, signal)

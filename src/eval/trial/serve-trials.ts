@@ -1,6 +1,7 @@
 import type {ProviderEvent} from '#contract/generated/types'
 import type {EventHandler} from '#event/event-handler'
 import type {PolicyChoice} from '#provider/request-policy'
+import type {Clock} from '#random/clock'
 import {rulesOf} from '#world/environments'
 import {environmentUnder} from '#world/planner/presets'
 import type {ReadyCell} from '../cell/course.ts'
@@ -17,7 +18,10 @@ type OpenLibrary = (limits: PolicyChoice, handler: EventHandler) => EvalLibrary
  * Answers orders, one after the other. Libraries, cells and the scenes of trials are kept, so that the next order for the same cell only
  * pays for its trial. What comes of an order depends on nothing else.
  */
-export function serveTrials(openLibrary: OpenLibrary): (order: TrialOrder) => Promise<TrialReply> {
+export function serveTrials(
+  openLibrary: OpenLibrary,
+  clock: Pick<Clock, 'monotonicNs'>,
+): (order: TrialOrder) => Promise<TrialReply> {
   let events: Readonly<ProviderEvent>[] = []
   const {signal} = new AbortController()
   const courses = new Map<string, (order: TrialOrder) => Promise<ReadyCell | undefined>>()
@@ -30,6 +34,7 @@ export function serveTrials(openLibrary: OpenLibrary): (order: TrialOrder) => Pr
         openCourse(
           order,
           openLibrary(order.policy, (event) => void events.push(event)),
+          clock,
         )
       courses.set(name, course)
       const ready = await course(order)
@@ -44,11 +49,15 @@ export function serveTrials(openLibrary: OpenLibrary): (order: TrialOrder) => Pr
 }
 
 /** What all orders of one run have in common. */
-function runOf({seed, planner, maxModelEvals, policy}: TrialOrder) {
-  return {seed, planner, maxModelEvals, policy}
+function runOf({seed, planner, maxModelEvals, policy, whole}: TrialOrder) {
+  return {seed, planner, maxModelEvals, policy, whole}
 }
 
-function openCourse(run: TrialOrder, library: EvalLibrary): (order: TrialOrder) => Promise<ReadyCell | undefined> {
+function openCourse(
+  run: TrialOrder,
+  library: EvalLibrary,
+  clock: Pick<Clock, 'monotonicNs'>,
+): (order: TrialOrder) => Promise<ReadyCell | undefined> {
   const {seed, planner, maxModelEvals} = run
   const counts = new Map<string, number>()
   const settings = {
@@ -57,16 +66,17 @@ function openCourse(run: TrialOrder, library: EvalLibrary): (order: TrialOrder) 
     ...(maxModelEvals !== undefined && {maxModelEvals}),
     trialsOf: ({name}: Suite) => counts.get(name) ?? 0,
   }
+  const placed = (env: string) => environmentUnder(planner, rulesOf(env))
+  const whole = run.whole && {...settings, ...run.whole, environments: run.whole.envs.map(placed)}
   const statePlans = makeStatePlans(settings)
   const made = new Map<string, readonly ReadyCell[]>()
   return async ({provider, suite: {name, kind, sets}, env, stratum, trials}) => {
     counts.set(name, trials)
     const place = `${provider}/${name}/${env}`
     const suite: Suite = {...SUITES[kind], name, ...(sets && {sets})}
-    const environments = [environmentUnder(planner, rulesOf(env))]
-    const cells =
-      made.get(place) ??
-      makeCells({suite, subject: await library.subject(provider), environments, settings, statePlans, library}).ready
+    const environments = whole?.environments ?? [placed(env)]
+    const course = {suite, environments, settings, ...(whole && {whole}), statePlans, library, clock}
+    const cells = made.get(place) ?? makeCells({...course, subject: await library.subject(provider)}).ready
     made.set(place, cells)
     return cells.find(({cell}) => cell.stratum === stratum)
   }

@@ -1,6 +1,6 @@
 import type {EvalBaselines, EvalEpisode, ProviderEvent} from '#contract/generated/types'
 import type {PolicyChoice} from '#provider/request-policy'
-import type {SuiteKind} from '../suite.ts'
+import type {Size, SuiteKind} from '../suite.ts'
 
 /** One trial for a thread: all that decides what comes of it, in plain values. */
 export interface TrialOrder {
@@ -17,6 +17,8 @@ export interface TrialOrder {
   readonly planner: string
   readonly maxModelEvals?: number | undefined
   readonly policy: PolicyChoice
+  /** Only for the suite that runs other suites: where, at which size, and which share of errors is too much. */
+  readonly whole?: {readonly envs: readonly string[]; readonly size: Size | 'custom'; readonly maxErrorShare: number}
 }
 
 /** Floor and ceiling of one trial. */

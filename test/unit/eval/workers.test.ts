@@ -7,6 +7,7 @@ import {openEvalLibrary} from '#eval/open-library'
 import type {EvalPlan} from '#eval/plan/eval-plan'
 import {type EvalRequest, resolveSettings} from '#eval/plan/settings'
 import {outcomeOf} from '#eval/result/eval-outcome'
+import {metaTrials} from '#eval/trial/meta-trials'
 import {openTrialPool, type TrialPool} from '#eval/trial/open-trial-pool'
 import {serveTrials} from '#eval/trial/serve-trials'
 import type {TrialOrder, TrialReply} from '#eval/trial/trial-order'
@@ -32,7 +33,7 @@ const REQUEST: EvalRequest = {
 /** A thread in this one: it really answers orders, through the structured clone, after as many turns as `turns` says. */
 function threadWith(turns: () => number): StartThread {
   return (listener) => {
-    const answer = serveTrials(open)
+    const answer = serveTrials(open, systemClock)
     return {
       async say(message) {
         const reply = await answer(structuredClone(message) as TrialOrder)
@@ -139,6 +140,39 @@ it(
         `${discarded}`,
       )
     }
+  },
+  LIMIT_MS,
+)
+
+it(
+  'our own suites come to the same verdicts on threads, also of a model that is held against one no thread of it has met',
+  async () => {
+    const request: EvalRequest = {suites: ['meta'], envs: ['two-room'], planner: 'quick', size: 'smoke', n: 3}
+    const alone = await evaluated(undefined, request)
+    assert.equal(
+      alone.lines.map(({stratum, success}) => [stratum, success]),
+      [
+        ['exact', true],
+        ['exact', true],
+        ['harmful', true],
+      ],
+    )
+    const pool = openTrialPool(
+      threadWith(() => 1),
+      2,
+    )
+    const shared = await evaluated(pool, request)
+    assert.equal([shared.result, shared.lines, shared.events], [alone.result, alone.lines, alone.events])
+    const settings = resolveSettings(request)
+    const index = metaTrials(settings.environments).findIndex(({set}) => set === 'visible')
+    const suite = {name: 'meta', kind: 'meta'} as const
+    const whole = {envs: ['two-room'], size: settings.size, maxErrorShare: settings.maxErrorShare}
+    const told = await serveTrials(
+      open,
+      systemClock,
+    )({...order(index), suite, env: '*', stratum: '*', trials: 999, whole})
+    if (told.kind !== 'tried') throw new Error(told.message)
+    assert.equal([told.episode.stratum, told.episode.success], ['visible', true])
   },
   LIMIT_MS,
 )
@@ -251,7 +285,7 @@ it('an abort rejects with its reason and stops threads that never answer', async
 })
 
 it('an order for what does not exist is answered as impossible, never thrown', async () => {
-  const answer = serveTrials(open)
+  const answer = serveTrials(open, systemClock)
   for (const bad of [{provider: 'nobody'}, {env: 'moon'}, {stratum: 'nowhere'}, {planner: 'slow'}]) {
     assert.is((await answer({...order(0), ...bad})).kind, 'impossible', JSON.stringify(bad))
   }
