@@ -18,6 +18,7 @@ import {describeJobProfile, limitsOf, loadJobProfile} from './load-job-profile.t
 import {type PlannedJob, planJob} from './plan-job.ts'
 import {prepareJob} from './prepare-job.ts'
 import {runJob} from './run-job.ts'
+import {lanesOf} from './schedule.ts'
 import type {JobPorts, PreparedStep} from './step-runner.ts'
 
 /** A job file to run. `path` is absolute; `name` is how messages call the file. */
@@ -48,7 +49,7 @@ export async function conductJob(
   const refuse = (issues: readonly DraftIssue[]) => jobInvalid(document, issues, {redactor})
   const planned = planJob({job, sha256: document.sha256}, inputs, refuse)
   const profile = await loadJobProfile(order.profilePath, ports)
-  const prepared = await prepareJob(planned, ports, {refuse, limits: limitsOf(profile)})
+  const prepared = await prepareJob(planned, ports, {refuse, limits: limitsOf(profile), lanes: lanesOf(job)})
   const workspace = absolutePath(ports.cwd, order.workspace ?? profile?.profile.run_workspace ?? '.')
   const trial = trialOf(order, loaded, {planned, prepared})
   const block = profile && (await describeJobProfile(profile, givenOf(order, trial), ports))

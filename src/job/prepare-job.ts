@@ -1,10 +1,9 @@
 import type {DraftIssue} from '#document/document-issues'
 import {AssayError} from '#error/assay-error'
 import {CODES} from '#error/codes'
-import type {PolicyChoice} from '#provider/request-policy'
 import type {PlannedJob, Refuse} from './plan-job.ts'
 import {RUNNERS} from './runners.ts'
-import type {JobPorts, PreparedStep} from './step-runner.ts'
+import type {JobPorts, PreparedStep, StepTerms} from './step-runner.ts'
 
 /**
  * Every item made ready before the first one starts, so that a mistake in the last step costs nothing. Throws
@@ -13,14 +12,14 @@ import type {JobPorts, PreparedStep} from './step-runner.ts'
 export async function prepareJob(
   planned: PlannedJob,
   ports: JobPorts,
-  how: {readonly refuse: Refuse; readonly limits: PolicyChoice},
+  how: StepTerms & {readonly refuse: Refuse},
 ): Promise<Map<string, PreparedStep>> {
   const prepared = new Map<string, PreparedStep>()
   const issues: DraftIssue[] = []
   for (const item of planned.items) {
     try {
       const prepare = await RUNNERS[item.step.use]()
-      prepared.set(item.item_id, await prepare(item, ports, how.limits))
+      prepared.set(item.item_id, await prepare(item, ports, how))
     } catch (error) {
       if (!(error instanceof AssayError) || error.exit !== 'usage') throw error
       issues.push(issueOf(error, planned.job.steps.indexOf(item.step)))

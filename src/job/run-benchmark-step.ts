@@ -5,18 +5,17 @@ import type {BenchmarkRequest} from '#benchmark/plan/settings'
 import {outcomeOf} from '#benchmark/result/benchmark-outcome'
 import {childSessions} from '#benchmark/session/open-child-session'
 import type {JobBenchmarkWith} from '#contract/generated/types'
-import type {PolicyChoice} from '#provider/request-policy'
 import type {Trial, TrialOutcome} from '#run/trial'
 import {insidePath} from './inside-path.ts'
 import {openAssay} from './open-assay.ts'
 import type {PlannedItem} from './plan-job.ts'
-import type {JobPorts, PreparedStep} from './step-runner.ts'
+import type {JobPorts, PreparedStep, StepTerms} from './step-runner.ts'
 
 /** A benchmark as a step: the same plan, measurement and verdict as `assay benchmark`, inside the job's run. */
 export async function prepareBenchmarkStep(
   item: PlannedItem,
   ports: JobPorts,
-  limits: PolicyChoice,
+  {limits}: StepTerms,
 ): Promise<PreparedStep> {
   const asked = item.unit.with as JobBenchmarkWith
   const order = {

@@ -5,14 +5,17 @@ import {planEval} from '#eval/plan/plan-eval'
 import type {EvalRequest} from '#eval/plan/settings'
 import {evaluateTrial} from '#eval/trial/evaluate-trial'
 import type {EventHandler} from '#event/event-handler'
-import type {PolicyChoice} from '#provider/request-policy'
 import {insidePath} from './inside-path.ts'
 import {openAssay} from './open-assay.ts'
 import type {PlannedItem} from './plan-job.ts'
-import type {JobPorts, PreparedStep} from './step-runner.ts'
+import type {JobPorts, PreparedStep, StepTerms} from './step-runner.ts'
 
 /** An evaluation as a step: the same plan, trials and verdict as `assay eval`, inside the job's run. */
-export async function prepareEvalStep(item: PlannedItem, ports: JobPorts, limits: PolicyChoice): Promise<PreparedStep> {
+export async function prepareEvalStep(
+  item: PlannedItem,
+  ports: JobPorts,
+  {limits, lanes}: StepTerms,
+): Promise<PreparedStep> {
   const asked = item.unit.with as JobEvalWith
   const order = {
     commandArgv: ['eval'],
@@ -21,6 +24,8 @@ export async function prepareEvalStep(item: PlannedItem, ports: JobPorts, limits
     ...(asked.gate !== undefined && {gatePath: insidePath('gate', asked.gate, ports)}),
   }
   const {files, redactor, clock, progress} = ports
+  // Steps that run side by side share the cores.
+  const threads = {start: ports.threads.start, cores: Math.floor(ports.threads.cores / lanes)}
   const {plan} = await planEval(order, {
     reader: files.reader,
     redactor,
@@ -35,7 +40,7 @@ export async function prepareEvalStep(item: PlannedItem, ports: JobPorts, limits
     operations: description.operations,
     async run(trial, signal) {
       for (const input of description.inputs) await trial.write(input)
-      return await evaluateTrial(plan, trial, {clock, progress, openLibrary}, signal)
+      return await evaluateTrial(plan, trial, {clock, progress, openLibrary, threads}, signal)
     },
   }
 }

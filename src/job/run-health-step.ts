@@ -7,13 +7,13 @@ import {bareVerdict} from '#run/end-run'
 import type {Trial, TrialOutcome} from '#run/trial'
 import {openAssay} from './open-assay.ts'
 import type {PlannedItem} from './plan-job.ts'
-import type {JobPorts, PreparedStep} from './step-runner.ts'
+import type {JobPorts, PreparedStep, StepTerms} from './step-runner.ts'
 
 /** Probes the named providers; healthy is pass, a wrong one fails, one that cannot be reached has no verdict. */
 export async function prepareHealthStep(
   item: PlannedItem,
   ports: JobPorts,
-  limits: PolicyChoice,
+  {limits}: StepTerms,
 ): Promise<PreparedStep> {
   const {providers} = item.unit.with as JobHealthWith
   const library = openAssay(ports)

@@ -57,6 +57,11 @@ function readiness(step: JobStep, verdicts: ReadonlyMap<string, VerdictState | u
   }
 }
 
+/** How many items may run side by side. */
+export function lanesOf({concurrency}: Pick<Job, 'concurrency'>): number {
+  return concurrency?.total ?? 1
+}
+
 interface Lanes {
   readonly total: number
   readonly providers: Readonly<Record<string, number>>
@@ -70,7 +75,7 @@ function freeLanes(items: readonly PlannedItem[], job: Job, state: JobState): La
   const providers = {...job.concurrency?.providers}
   for (const item of running)
     for (const name of item.provider_identity) if (name in providers) providers[name] = (providers[name] ?? 0) - 1
-  return {total: (job.concurrency?.total ?? 1) - running.length, providers, isIdle: running.length === 0}
+  return {total: lanesOf(job) - running.length, providers, isIdle: running.length === 0}
 }
 
 function takeLane(item: PlannedItem, lanes: Lanes): Lanes | undefined {

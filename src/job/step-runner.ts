@@ -1,6 +1,7 @@
 import type {Globs} from '#path/glob'
 import type {Children} from '#process/children'
 import type {StartTalk} from '#process/talk'
+import type {Threads} from '#process/threads'
 import type {AssayOptions} from '#provider/assay'
 import type {PolicyChoice} from '#provider/request-policy'
 import type {Progress} from '#report/progress'
@@ -15,6 +16,7 @@ export interface JobPorts extends RunPorts {
   readonly children: Children
   readonly globs: Globs
   readonly startTalk: StartTalk
+  readonly threads: Threads
   readonly recordings: string
   readonly extras?: AssayOptions['extras']
 }
@@ -26,5 +28,13 @@ export interface PreparedStep {
   run(trial: Trial, signal: AbortSignal): Promise<TrialOutcome>
 }
 
-/** Makes a planned item, within the limits that the caller's profile chose, ready to run. Throws what the command of the same name throws for bad input. */
-export type StepRunner = (item: PlannedItem, ports: JobPorts, limits: PolicyChoice) => Promise<PreparedStep>
+/** What a job sets for all its steps. */
+export interface StepTerms {
+  /** Limits that the caller's profile chose. */
+  readonly limits: PolicyChoice
+  /** How many steps may run side by side: they share the machine. */
+  readonly lanes: number
+}
+
+/** Makes a planned item ready to run. Throws what the command of the same name throws for bad input. */
+export type StepRunner = (item: PlannedItem, ports: JobPorts, terms: StepTerms) => Promise<PreparedStep>

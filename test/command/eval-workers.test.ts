@@ -1,7 +1,9 @@
-import {readdirSync, readFileSync} from 'node:fs'
+import {globSync, readdirSync, readFileSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
-import {assay} from '../support/hall-rig.ts'
+import {nodeThreads} from '#process/node-threads'
+import type {Threads} from '#process/threads'
+import {assay, ROOT} from '../support/hall-rig.ts'
 import {spec} from '../support/spec.ts'
 import {tempDir} from '../support/temp-dir.ts'
 
@@ -33,6 +35,41 @@ it(
     assert.is(alone.code, 0)
     assert.equal({...shared, threads: null}, {...alone, threads: null})
     assert.ok(shared.event_count > 20)
+  },
+  LIMIT_MS,
+)
+
+it(
+  'an evaluation step of a job uses its share of the cores and gives the same bytes',
+  async () => {
+    const ended = async (cores: number, lanes: number) => {
+      using dir = tempDir()
+      const step = {id: 'task', use: 'eval', with: {suite: 'closed-loop', env: 'two-room', planner: 'quick', n: 16}}
+      const job = {schema_version: 1, name: 'shared', concurrency: {total: lanes}, steps: [step]}
+      writeFileSync(join(dir.path, 'job.json'), JSON.stringify(job))
+      let started = 0
+      const {start} = nodeThreads(join(ROOT, 'bin/thread.js'))
+      const threads: Threads = {
+        cores,
+        start(listener) {
+          started++
+          return start(listener)
+        },
+      }
+      const {code} = await assay(['run', 'job.json'], {cwd: dir.path, ports: {threads}})
+      const [episodes = ''] = globSync('runs/*/items/*/results/episodes.ndjson', {cwd: dir.path})
+      return {code, started, episodes: readFileSync(join(dir.path, episodes), 'utf8')}
+    }
+    const [alone, shared, beside] = [await ended(1, 1), await ended(4, 2), await ended(2, 2)]
+    assert.equal(
+      [alone, shared, beside].map(({code, started}) => [code, started]),
+      [
+        [4, 0],
+        [4, 2],
+        [4, 0],
+      ],
+    )
+    assert.equal([shared.episodes, beside.episodes], [alone.episodes, alone.episodes])
   },
   LIMIT_MS,
 )

@@ -14,7 +14,7 @@ export const assayProvider = {apiVersion: 1, create: ({env}) => ({
   profile: {name: 'own-module', maturity: 'experimental', capabilities: ['score'], transport: 'in_process', deterministic: true,
     requires: {all_of: [], any_of: []}, optional: [], max_probe_level: 'configured', idempotent: [], request_policy: {
       health: POLICY, request: POLICY}},
-  descriptor: {observation: Object.keys(env).length > 50 ? 'pixels' : 'state'},
+  descriptor: {observation: Object.keys(env).length > 50 ? 'pixels' : 'state', parallel_safe: true},
   score: ({action_candidates}) => ({scores: Array(action_candidates.shape[1]).fill(1), lower_is_better: true}),
   probe: (level) => ({level, ok: true, detail: 'fine'}),
 })}
@@ -79,6 +79,15 @@ it('a module is loaded where it is named, and one that cannot be says why', asyn
   assert.match(list.out, /exports no assayProvider/)
   const gone = await assay(['provider', 'list', '--provider-module', './gone.mjs'], options)
   assert.match(gone.out, /ERR_MODULE_NOT_FOUND/)
+})
+
+it('a module of the host is evaluated in this thread, whatever it says of others: they know nothing of it', async () => {
+  using dir = workshop([])
+  const argv = ['eval', '--suite', 'score-ranking', '--env', 'double-integrator', '--provider', 'own-module']
+  const more = ['--provider-module', './own.mjs', '--n', '16', '--workers', '2']
+  const {code, err, document} = await assayJson([...argv, ...more], {cwd: dir.path, env: PATH})
+  assert.is(code, 1, err)
+  assert.ok(document.measurement.rows.every(({n_run}: {n_run: number}) => n_run === 16))
 })
 
 it('refuses definitions with every fault at once, a name that is taken, and a missing file', async () => {

@@ -1,5 +1,6 @@
 import type {EvalEpisode, EvalNotRun} from '#contract/generated/types'
 import type {EventHandler} from '#event/event-handler'
+import {BUILT_IN} from '#provider/registry'
 import type {Clock} from '#random/clock'
 import type {LineLog, StepStart, Steps} from '#run/trial'
 import type {Environment} from '#world/environment'
@@ -156,7 +157,7 @@ async function runTrials(ready: ReadyCell, leaf: Leaf, signal: AbortSignal): Pro
   const planned = watch.trials.length
   ports.replan(planned - cell.trials.length)
   const open = {ready, watch, known, startedNs: clock.monotonicNs()}
-  const isShared = isShareable && !isAlone && subject.inProcess && subject.descriptor.parallel_safe === true
+  const isShared = isShareable && !isAlone && isOnThreads(subject)
   const result =
     pool && isShared && planned > 1
       ? await runSharedCell(open, settings, {...ports, pool}, signal)
@@ -168,6 +169,11 @@ async function runTrials(ready: ReadyCell, leaf: Leaf, signal: AbortSignal): Pro
     ports.baselines.set(key, result.baselines)
   }
   return result
+}
+
+/** Threads know the built-in providers only: what a host registers or loads is in its own thread. */
+function isOnThreads({name, inProcess, descriptor}: Subject): boolean {
+  return inProcess && descriptor.parallel_safe === true && BUILT_IN.some(({profile}) => profile.name === name)
 }
 
 /** Trials under way at a time. Suites that count calls, measure time, or bring their own order of calls take one after the other. */
