@@ -56,7 +56,7 @@ export async function conductRun(
     const drift = findDriftOfRun(workspace, trial.runtimes, ports)
     const told = tellFindings(distrustLostEvents(outcome, lostEvents), drift)
     await writeDocuments(trial, told, place.trial, ports.redactor)
-    const trace = await writeTrace(trial, told, place.trial)
+    const trace = await writeTrace(trial, told, place.trial, ports.redactor)
     const ending = endingOf(told, {
       ended_at: timestamp(ports.clock.nowMs()),
       duration_ms: elapsedMs(ports.clock, begunNs),
@@ -115,6 +115,7 @@ async function writeTrace(
   trial: OpenTrial,
   outcome: TrialOutcome,
   description: TrialDescription,
+  redactor: Redactor,
 ): Promise<WorkflowTrace> {
   const {state, exit} = outcome.verdict
   const step = {stepId: VERDICT_STEP, operation: 'verdict'}
@@ -135,7 +136,8 @@ async function writeTrace(
     path: TRACE_MARKDOWN,
     label: 'workflow-trace-markdown',
     kind: 'trace',
-    content: {text: traceMarkdown(trace)},
+    // Masked before Markdown escapes it: afterwards a secret with a bar in it would look like another.
+    content: {text: traceMarkdown(redactor.value(trace))},
   })
   return trace
 }

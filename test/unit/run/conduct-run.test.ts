@@ -136,6 +136,19 @@ it('a registered secret reaches no file of the run', async () => {
     assert.not.ok(text.includes(secret) || text.includes(Buffer.from(secret).toString('base64')), file.name)
   }
 })
+it('a secret that Markdown would escape is masked in the trace for people too', async () => {
+  using rig = runRig()
+  const parts = ['9cdQjUxS  j3tM', 'oBn']
+  rig.ports.redactor.register(parts.join('|'))
+  const run = await rig.conduct(async (trial) => {
+    await trial.steps.start({stepId: 'a', operation: 'predict'})
+    await trial.steps.finish('a', {status: 'failed', errorSummary: `refused ${parts.join('|')}`})
+    return outcome('fail')
+  })
+  const trace = readFileSync(join(rig.path, run.path, 'reports/workflow_trace.md'), 'utf8')
+  assert.match(trace, /refused \[redacted:/)
+  assert.not.match(trace, parts[0] ?? '')
+})
 it('a full disk ends as disk_full, never as success, and leaves a readable run that looks interrupted', async () => {
   for (const operation of ['write', 'sync', 'open', 'rename']) {
     for (const from of [1, 4, 8, 12, 20, 28]) {
