@@ -36,7 +36,7 @@ export function callProvider<Request, Result>(
   return conductOperation(plan, ports, async (context, noteInput) => {
     if (record(request) === undefined) throw new AssayError('invalid_input', 'request is not an object')
     const checked = rules.checkRequest(request, target.provider.descriptor ?? {})
-    noteInput(() => digestValue(checked))
+    noteInput(() => digestValue(checked), target.provider.profile.transport !== 'in_process')
     const {answer, latencyMs} = await send(rules, checked, {target, ports, context})
     const metadata = ports.redactor.value(metadataOf(answer)) as Metadata
     const origin = {provider: target.provider.profile.name, metadata}

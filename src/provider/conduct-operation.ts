@@ -22,11 +22,16 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1
 export async function conductOperation<T>(
   plan: OperationPlan,
   ports: OperationPorts,
-  work: (context: CallContext, noteInput: (digest: () => Digest) => void) => Promise<OperationOutcome<T>>,
+  work: (
+    context: CallContext,
+    noteInput: (digest: () => Digest, isElsewhere: boolean) => void,
+  ) => Promise<OperationOutcome<T>>,
 ): Promise<T> {
   using operation = new Operation(plan, ports)
   try {
-    const outcome = await operation.within((context) => work(context, (digest) => operation.teller.noteInput(digest)))
+    const outcome = await operation.within((context) =>
+      work(context, (...noted) => operation.teller.noteInput(...noted)),
+    )
     operation.teller.ended(outcome)
     return outcome.value
   } catch (thrown) {

@@ -39,12 +39,22 @@ export class OperationTeller {
     return this.#operationId
   }
 
-  /** How the digest of the input is had. Computed at once where a success will be told, else only if something goes wrong. */
-  noteInput(digest: () => Digest): void {
+  /**
+   * How the digest of the input is had. Where a success will be told it is computed at once, or for a provider elsewhere while its answer is
+   * awaited; else only if something goes wrong.
+   */
+  noteInput(digest: () => Digest, isElsewhere: boolean): void {
     const {dispatcher} = this.#ports
-    const isTold = dispatcher.wants(this.#head({phase: 'success', ...this.#whole()}), this.#plan.sink)
-    const known = isTold ? digest() : undefined
-    this.#inputDigest = known === undefined ? digest : () => known
+    let known: Digest | undefined
+    const once = () => {
+      known ??= digest()
+      return known
+    }
+    this.#inputDigest = once
+    if (!dispatcher.wants(this.#head({phase: 'success', ...this.#whole()}), this.#plan.sink)) return
+    // The request leaves in the first round of the event loop, so the second finds the thread idle.
+    if (isElsewhere) setImmediate(() => setImmediate(once))
+    else once()
   }
 
   reached(facts: Reached): void {

@@ -1,4 +1,4 @@
-import {finite, invalidInput, type Json, type JsonObject, jsonFault, record} from './json.ts'
+import {copyJson, finite, invalidInput, type Json, type JsonObject, jsonFault, record} from './json.ts'
 
 const LIMITS = {depth: 32, size: 1024 * 1024}
 const KIND = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/
@@ -55,7 +55,7 @@ export function checkAction(value: unknown): Action {
   const given = record(parameters)
   if (!given) throw invalidInput('action parameters are not an object')
   checkParameters(type, given)
-  return {type, parameters: structuredClone(given) as {[key: string]: Json}}
+  return {type, parameters: copyJson(given) as {[key: string]: Json}}
 }
 
 function typed(body: Readonly<Record<string, unknown>>): {type: unknown; parameters: unknown} {

@@ -1,5 +1,5 @@
 import {AssayError} from '#error/assay-error'
-import {finite, invalidInput, type Json, type JsonObject, jsonFault, record} from './json.ts'
+import {copyJson, finite, invalidInput, type Json, type JsonObject, jsonFault, record} from './json.ts'
 import type {Vector} from './world-state.ts'
 
 const LIMITS = {depth: 64, size: 8 * 1024 * 1024}
@@ -111,5 +111,5 @@ function vector(value: unknown): Vector {
 function fields(value: unknown): JsonObject {
   const given = record(value)
   if (!given) throw invalidInput('goal fields are not an object')
-  return structuredClone(given) as {[key: string]: Json}
+  return copyJson(given) as {[key: string]: Json}
 }

@@ -20,53 +20,100 @@ export interface JsonFault {
  * `__proto__`, too deep, too large. Undefined when it is. Reads data properties only, so no getter of the caller runs.
  */
 export function jsonFault(value: unknown, limits: JsonLimits): JsonFault | undefined {
-  return new JsonWalk(limits).fault(value, '', 0)
+  return new JsonWalk(limits).find(value)
 }
+
+/**
+ * The same for a value that `JSON.parse` made: it can only be too deep, hold the key `__proto__` or a number too large to be one. Gives the
+ * message alone.
+ */
+export function parsedFault(value: unknown, mostDepth: number): string | undefined {
+  return parsedFaultAt(value, mostDepth, mostDepth)
+}
+
+function parsedFaultAt(value: unknown, levels: number, mostDepth: number): string | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : NOT_FINITE
+  if (typeof value !== 'object' || value === null) return undefined
+  if (levels === 0) return tooDeep(mostDepth)
+  if (!Array.isArray(value) && Object.hasOwn(value, '__proto__')) return HAS_PROTO
+  for (const item of Array.isArray(value) ? value : Object.values(value)) {
+    const fault = parsedFaultAt(item, levels - 1, mostDepth)
+    if (fault !== undefined) return fault
+  }
+  return undefined
+}
+
+const NOT_FINITE = 'is not a finite number'
+const HAS_PROTO = 'has the key __proto__'
+const tooDeep = (levels: number) => `is deeper than ${levels} levels`
 
 class JsonWalk {
   readonly #limits: JsonLimits
+  readonly #isCounted: boolean
   readonly #above = new Set<object>()
+  /** Where a fault lies, from inside out: put together on the way back, for most values have none. */
+  readonly #trail: string[] = []
+  /** The fault is that of the whole value. */
+  #isWhole = false
   #bytes = 0
 
   constructor(limits: JsonLimits) {
     this.#limits = limits
+    this.#isCounted = Number.isFinite(limits.size)
   }
 
-  fault(value: unknown, pointer: string, depth: number): JsonFault | undefined {
-    this.#bytes += sizeOf(value)
-    if (this.#bytes > this.#limits.size) return {pointer: '', message: `is larger than ${this.#limits.size} bytes`}
+  find(value: unknown): JsonFault | undefined {
+    const message = this.#fault(value, 0)
+    if (message === undefined) return undefined
+    const steps = this.#trail.toReversed().map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    return {pointer: this.#isWhole ? '' : steps.join(''), message}
+  }
+
+  #fault(value: unknown, depth: number): string | undefined {
+    if (this.#isCounted) {
+      this.#bytes += sizeOf(value)
+      if (this.#bytes > this.#limits.size) return this.#whole(`is larger than ${this.#limits.size} bytes`)
+    }
+    if (typeof value === 'number') return Number.isFinite(value) ? undefined : NOT_FINITE
     if (value === null || typeof value === 'boolean' || typeof value === 'string') return undefined
-    if (typeof value === 'number')
-      return Number.isFinite(value) ? undefined : {pointer, message: 'is not a finite number'}
-    if (typeof value !== 'object') return {pointer, message: `is a ${typeof value}, not JSON`}
-    if (depth >= this.#limits.depth) return {pointer: '', message: `is deeper than ${this.#limits.depth} levels`}
-    if (this.#above.has(value)) return {pointer, message: 'contains itself'}
+    if (typeof value !== 'object') return `is a ${typeof value}, not JSON`
+    if (depth >= this.#limits.depth) return this.#whole(tooDeep(this.#limits.depth))
+    if (this.#above.has(value)) return 'contains itself'
     this.#above.add(value)
-    const fault = Array.isArray(value)
-      ? this.#listFault(value, pointer, depth)
-      : this.#recordFault(value, pointer, depth)
+    const fault = Array.isArray(value) ? this.#listFault(value, depth) : this.#recordFault(value, depth)
     this.#above.delete(value)
     return fault
   }
 
-  #listFault(list: readonly unknown[], pointer: string, depth: number): JsonFault | undefined {
+  #whole(message: string): string {
+    this.#isWhole = true
+    return message
+  }
+
+  #inside(step: string | number, value: unknown, depth: number): string | undefined {
+    const fault = this.#fault(value, depth + 1)
+    if (fault !== undefined) this.#trail.push(String(step))
+    return fault
+  }
+
+  #listFault(list: readonly unknown[], depth: number): string | undefined {
     for (let index = 0; index < list.length; index++) {
-      const fault = this.fault(list[index], `${pointer}/${index}`, depth + 1)
-      if (fault) return fault
+      const fault = this.#inside(index, list[index], depth)
+      if (fault !== undefined) return fault
     }
     return undefined
   }
 
-  #recordFault(record: object, pointer: string, depth: number): JsonFault | undefined {
+  #recordFault(record: object, depth: number): string | undefined {
     const prototype = Object.getPrototypeOf(record)
-    if (prototype !== Object.prototype && prototype !== null) return {pointer, message: 'is not a plain object'}
-    for (const [key, field] of Object.entries(Object.getOwnPropertyDescriptors(record))) {
-      this.#bytes += Buffer.byteLength(key) + 3
-      if (key === '__proto__') return {pointer, message: 'has the key __proto__'}
-      if (!('value' in field)) return {pointer, message: 'has a computed field'}
-      if (field.value === undefined) continue
-      const fault = this.fault(field.value, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, depth + 1)
-      if (fault) return fault
+    if (prototype !== Object.prototype && prototype !== null) return 'is not a plain object'
+    for (const key of Object.getOwnPropertyNames(record)) {
+      if (this.#isCounted) this.#bytes += Buffer.byteLength(key) + 3
+      if (key === '__proto__') return HAS_PROTO
+      const field = Object.getOwnPropertyDescriptor(record, key)
+      if (field === undefined || !('value' in field)) return 'has a computed field'
+      const fault = field.value === undefined ? undefined : this.#inside(key, field.value, depth)
+      if (fault !== undefined) return fault
     }
     return undefined
   }
@@ -76,6 +123,19 @@ class JsonWalk {
 function sizeOf(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value) + 3
   return typeof value === 'number' ? String(value).length + 1 : 5
+}
+
+/** A deep copy of plain JSON: of it alone, which is what makes it many times quicker than a structured clone. */
+export function copyJson<T>(value: T): T {
+  return copied(value) as T
+}
+
+function copied(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(copied)
+  const copy: Record<string, unknown> = {}
+  for (const key of Object.keys(value)) copy[key] = copied(Reflect.get(value, key))
+  return copy
 }
 
 /** A finite number, or undefined. */

@@ -1,6 +1,6 @@
 import {CODES, type ErrorCode} from '#error/codes'
 import {ProviderError} from '#error/provider-error'
-import {jsonFault, record} from '#world/json'
+import {parsedFault, record} from '#world/json'
 import {Tensor} from '#world/tensor'
 import {violation} from '../provider-fault.ts'
 
@@ -33,16 +33,13 @@ export const MOST_BYTES = 64 * 1024 * 1024
 
 /** One request as JSON. Tensors are written out, bytes as base64: a host decodes only `data`, `b64` and text. */
 export function requestText({id, op, deadlineMs, input}: Ask): string {
-  return JSON.stringify(
-    {
-      v: 1,
-      id,
-      op,
-      ...(deadlineMs !== undefined && {deadline_ms: Math.max(1, Math.round(deadlineMs))}),
-      ...(input !== undefined && {input}),
-    },
-    plainValue,
-  )
+  return JSON.stringify({
+    v: 1,
+    id,
+    op,
+    ...(deadlineMs !== undefined && {deadline_ms: Math.max(1, Math.round(deadlineMs))}),
+    ...(input !== undefined && {input: writable(input)}),
+  })
 }
 
 /** A reply, and the id it is for. */
@@ -59,8 +56,8 @@ export function readEnvelope(text: string): Addressed {
   } catch {
     throw violation('a line of the provider is not JSON')
   }
-  const fault = jsonFault(value, {depth: MOST_DEPTH, size: Number.POSITIVE_INFINITY})
-  if (fault !== undefined) throw violation(`a reply ${fault.message}`)
+  const fault = parsedFault(value, MOST_DEPTH)
+  if (fault !== undefined) throw violation(`a reply ${fault}`)
   return envelopeOf(value)
 }
 
@@ -94,13 +91,15 @@ function codeFor(code: string): ErrorCode {
 
 /** A value as it is when it has gone over the wire. */
 export function plainJson(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value, plainValue))
+  return JSON.parse(JSON.stringify(writable(value)))
 }
 
-function plainValue(this: unknown, key: string, value: unknown): unknown {
-  // Buffer's own toJSON has run by now; the untouched value is still in its holder.
-  const raw = record(this)?.[key]
-  return raw instanceof Uint8Array ? Buffer.from(raw.buffer, raw.byteOffset, raw.length).toString('base64') : value
+/** The same value with bytes as base64. Not a replacer of `JSON.stringify`: that is asked about every number of a list. */
+function writable(value: unknown): unknown {
+  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.length).toString('base64')
+  if (typeof value !== 'object' || value === null || 'toJSON' in value) return value
+  if (Array.isArray(value)) return value.map(writable)
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, writable(item)]))
 }
 
 /** The same value with every `{dtype, shape, data | b64}` as a tensor. Throws `contract_violation`. */

@@ -1,6 +1,6 @@
 import {ProviderError} from '#error/provider-error'
 import type {HttpReply} from '#net/http-client'
-import {jsonFault, record} from '#world/json'
+import {parsedFault, record} from '#world/json'
 import {violation} from '../../provider-fault.ts'
 
 const DEPTH = 64
@@ -20,8 +20,8 @@ export function jsonOf(reply: HttpReply): unknown {
     throw violation('the reply is not JSON')
   }
   // The text was bounded, so is what came of it.
-  const fault = jsonFault(value, {depth: DEPTH, size: Number.POSITIVE_INFINITY})
-  if (fault !== undefined) throw violation(`the reply ${fault.message}`)
+  const fault = parsedFault(value, DEPTH)
+  if (fault !== undefined) throw violation(`the reply ${fault}`)
   return value
 }
 
