@@ -33,6 +33,26 @@ export class Stream {
     return sum >>> 0
   }
 
+  /** Fills the array with integers in 0..2³²-1, the same ones as that many calls of `u32`; for those who draw millions, see `gaussians`. */
+  words(into: Uint32Array): void {
+    let a = this.#a | 0
+    let b = this.#b | 0
+    let c = this.#c | 0
+    let counter = this.#counter | 0
+    for (let at = 0; at < into.length; at++) {
+      const word = (a + b + counter) | 0
+      counter = (counter + 1) | 0
+      a = b ^ (b >>> 9)
+      b = (c + (c << 3)) | 0
+      c = (((c << 21) | (c >>> 11)) + word) | 0
+      into[at] = word
+    }
+    this.#a = a
+    this.#b = b
+    this.#c = c
+    this.#counter = counter
+  }
+
   /** A number in [0, 1), a multiple of 2⁻³². */
   uniform(): number {
     return this.u32() / TWO_32

@@ -52,14 +52,11 @@ export function bootstrapOfWeights(
   label: string,
 ): BootstrapInterval | undefined {
   if (rows < 2) return undefined
-  const stream = seedStream(label)
+  const draw = rowDraws(rows, label)
   const weights = new Float64Array(rows)
   const found = Float64Array.from({length: RESAMPLES}, () => {
     weights.fill(0)
-    for (let drawn = 0; drawn < rows; drawn++) {
-      const row = stream.int(rows)
-      weights[row] = (weights[row] ?? 0) + 1
-    }
+    for (const row of draw()) weights[row] = (weights[row] ?? 0) + 1
     return statistic(weights)
   }).sort()
   const once = new Float64Array(rows).fill(1)
@@ -81,19 +78,32 @@ function intervalOf(estimate: number, found: Float64Array, left: Float64Array): 
 function resampled(columns: readonly (readonly number[])[], statistic: StatisticOfMeans, label: string): Float64Array {
   const rows = columns[0]?.length ?? 0
   const flat = columns.map((column) => Float64Array.from(column))
-  const stream = seedStream(label)
+  const draw = rowDraws(rows, label)
   const means = new Float64Array(columns.length)
   const found = new Float64Array(RESAMPLES)
   for (let resample = 0; resample < RESAMPLES; resample++) {
-    means.fill(0)
-    for (let drawn = 0; drawn < rows; drawn++) {
-      const row = stream.int(rows)
-      for (let at = 0; at < flat.length; at++) means[at] = (means[at] ?? 0) + (flat[at]?.[row] ?? Number.NaN)
-    }
-    for (let at = 0; at < means.length; at++) means[at] = (means[at] ?? 0) / rows
+    const drawn = draw()
+    for (let at = 0; at < flat.length; at++) means[at] = sumOf(flat[at] ?? means, drawn) / rows
     found[resample] = statistic(means)
   }
   return found.sort()
+}
+
+/** Draws as many rows as there are, with replacement, each time it is asked; the array is reused. */
+function rowDraws(rows: number, label: string): () => Uint32Array {
+  const stream = seedStream(label)
+  const drawn = new Uint32Array(rows)
+  return () => {
+    stream.words(drawn)
+    for (let at = 0; at < rows; at++) drawn[at] = ((drawn[at] ?? 0) * rows) / 2 ** 32
+    return drawn
+  }
+}
+
+function sumOf(column: Float64Array, drawn: Uint32Array): number {
+  let sum = 0
+  for (let at = 0; at < drawn.length; at++) sum += column[drawn[at] ?? 0] ?? Number.NaN
+  return sum
 }
 
 /** Which shares of the resamples bound the middle 95 %, once their bias and the skew of the values are taken out. */

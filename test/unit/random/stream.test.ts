@@ -36,6 +36,19 @@ it('gives many Gaussians as it gives them one by one, made of twelve halves of s
   assert.is(many!.u32(), words!.u32())
 })
 
+it('gives many words as it gives them one by one, and goes on after them', () => {
+  const [one, many] = [seedStream('words'), seedStream('words')]
+  for (const count of [0, 1, 7, 1000]) {
+    const words = new Uint32Array(count)
+    many.words(words)
+    assert.equal(
+      [...words],
+      Array.from({length: count}, () => one.u32()),
+    )
+  }
+  assert.is(many.uniform(), one.uniform())
+})
+
 it('names an episode and a purpose, and no suite', () => {
   assert.is(episodeLabel(EPISODE, 'reset'), 'assay/1|42|two-room@1|cross|0|reset')
 })
