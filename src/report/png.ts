@@ -1,4 +1,5 @@
-const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
+/** The first bytes of every PNG. */
+export const PNG_SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
 const TRUE_COLOUR = 2
 
 /** RGB bytes `[height, width, 3]`, row 0 on top. */
@@ -30,7 +31,7 @@ export function pngOf({width, height, rgb}: Image): Uint8Array {
     return framed
   }
   return Buffer.concat([
-    SIGNATURE,
+    PNG_SIGNATURE,
     chunk('IHDR', header),
     chunk('IDAT', zlib.deflateSync(rows)),
     chunk('IEND', Buffer.alloc(0)),

@@ -2,7 +2,8 @@ import {join} from 'node:path'
 import {sha256} from '#digest/sha256'
 import type {FileReader} from '#path/files'
 import type {Redactor} from '#redact/redactor'
-import {type Exclusion, exclusionFor} from '../exclusion.ts'
+import {pngFault} from '#report/png-fault'
+import {type Exclusion, exclusionFor, isPicture} from '../exclusion.ts'
 import {decodeText, scanText} from '../scan-text.ts'
 import type {NamedText} from './scan-secretlint.ts'
 
@@ -29,9 +30,9 @@ export async function checkStaged(
   let size = 0
   for (const file of staged.files) {
     const looked = look(file, staged, ports)
-    if ('reason' in looked) bad.set(file.path, looked)
-    else together.push(looked)
-    size += 'text' in looked ? looked.text.length : 0
+    if (looked && 'reason' in looked) bad.set(file.path, looked)
+    else if (looked) together.push(looked)
+    size += looked && 'text' in looked ? looked.text.length : 0
     if (size < MOST_TOGETHER) continue
     await addSecondOpinion(together, bad)
     together = []
@@ -41,13 +42,15 @@ export async function checkStaged(
   return bad
 }
 
+/** The text for a second opinion, why it may not stay, or nothing to say of a clean picture. */
 function look(
   file: StagedFiles['files'][number],
   {folder, withheld}: StagedFiles,
   {reader, redactor}: {readonly reader: FileReader; readonly redactor: Redactor},
-): NamedText | Exclusion {
+): NamedText | Exclusion | undefined {
   const content = reader.read(join(folder, file.path))
   if (sha256(content) !== file.sha256) return {reason: 'changed-while-reading'}
+  if (isPicture(file.path)) return pngFault(content) === undefined ? undefined : {reason: 'invalid-encoding'}
   const text = decodeText(content)
   if (text === undefined) return {reason: 'invalid-encoding'}
   if (withheld.some((digest) => text.includes(digest))) return {reason: 'secret-like-material', rule: 'withheld-digest'}

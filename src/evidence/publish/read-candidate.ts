@@ -2,23 +2,33 @@ import {join} from 'node:path'
 import type {Digest, RunId} from '#contract/ids'
 import type {FileReader} from '#path/files'
 import type {Redactor} from '#redact/redactor'
-import type {Safe} from '#redact/safe'
+import type {Safe, SafeBytes} from '#redact/safe'
+import {pngFault} from '#report/png-fault'
 import {JOURNAL} from '#run/layout'
 import {type Candidate, REQUIRED} from '../candidates.ts'
-import {type Exclusion, exclusionFor, isSecretReason, reasonBeforeOpening} from '../exclusion.ts'
+import {type Exclusion, exclusionFor, isOwnPicture, isSecretReason, reasonBeforeOpening} from '../exclusion.ts'
 import {decodeText, maskText, scanText} from '../scan-text.ts'
 import type {Pseudonyms} from './pseudonyms.ts'
 import {readSource, type Source} from './read-source.ts'
 import {chainAnew} from './renamed-journal.ts'
 
 /** The text of a file as it may leave, and by which rules it was masked. */
-export interface Judged {
+export interface JudgedText {
   readonly text: Safe
   readonly sizeBytes: number
   readonly redactions: Readonly<Record<string, number>>
   /** Where the chain of a renamed journal ends; absent when it was not chained anew. */
   readonly head?: Digest
 }
+
+/** A picture of ours: pixels and nothing else, so there is nothing to mask. */
+interface JudgedPicture {
+  readonly picture: SafeBytes
+  readonly sizeBytes: number
+  readonly redactions: Readonly<Record<string, never>>
+}
+
+export type Judged = JudgedText | JudgedPicture
 
 /** What judging needs to know of the run. */
 export interface RunPlace {
@@ -45,6 +55,7 @@ export function readCandidate(
   const early = reasonBeforeOpening(candidate, {isInside, bytesLeft})
   if (early !== undefined || candidate.facts === undefined) return {reason: early ?? 'missing'}
   const source = readSource(path, candidate.facts, ports.reader)
+  if (isOwnPicture(candidate)) return judgedPicture(candidate, source, place, ports.redactor)
   const text = decodeText(source.content)
   if (text === undefined) return {reason: 'invalid-encoding'}
   return (
@@ -52,6 +63,14 @@ export function readCandidate(
     staleness(candidate, source, place) ??
     judged(candidate, text, place, ports.redactor)
   )
+}
+
+/** Of a picture the name could tell something, its pixels are what we drew; whatever else stands in the file keeps it out. */
+function judgedPicture(candidate: Candidate, source: Source, place: RunPlace, redactor: Redactor): Judged | Exclusion {
+  const inName = exclusionFor(redactor.findInText(candidate.path))
+  const fault = pngFault(source.content) === undefined ? undefined : ({reason: 'invalid-encoding'} as const)
+  const reason = inName ?? staleness(candidate, source, place) ?? fault
+  return reason ?? {picture: redactor.bytes(source.content), sizeBytes: source.content.length, redactions: {}}
 }
 
 /**
@@ -76,7 +95,7 @@ function staleness(candidate: Candidate, source: Source, place: RunPlace): Exclu
   return record !== undefined && record.sha256 !== source.sha256 ? {reason: 'changed-since-sealed'} : undefined
 }
 
-function judged(candidate: Candidate, text: string, {names, runId}: RunPlace, redactor: Redactor): Judged {
+function judged(candidate: Candidate, text: string, {names, runId}: RunPlace, redactor: Redactor): JudgedText {
   const before = redactor.counts()
   const named = names?.rename(text) ?? {text, count: 0}
   const chained = candidate.path === JOURNAL && named.count > 0 ? chainAnew(text, named.text, runId) : undefined

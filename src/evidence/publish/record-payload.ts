@@ -13,7 +13,7 @@ import {nameFault} from '../payload-name.ts'
 import {checkStaged} from './check-staged.ts'
 import {type Copied, countChanges, describeCopies, describeCopiesInTrace} from './copied-records.ts'
 import type {Pseudonyms} from './pseudonyms.ts'
-import type {Judged} from './read-candidate.ts'
+import type {Judged, JudgedText} from './read-candidate.ts'
 import type {Staging} from './write-staging.ts'
 
 /** The run as it went into the bundle: which files, which not, and its manifest as it stands there. */
@@ -49,7 +49,7 @@ export class PayloadRecorder {
   readonly #ports: PayloadPorts
   readonly #excluded: Excluded[] = []
   readonly #copies = new Map<string, Copied>()
-  readonly #held = new Map<string, {candidate: Candidate; judged: Judged}>()
+  readonly #held = new Map<string, {candidate: Candidate; judged: JudgedText}>()
   #kept: Kept[] = []
   #secrets: ReadonlySet<string> = new Set()
 
@@ -67,7 +67,7 @@ export class PayloadRecorder {
 
   /** Manifest and trace tell the digests of other files: they are written when those are known. */
   async include(candidate: Candidate, judged: Judged): Promise<void> {
-    if (candidate.path === MANIFEST || candidate.path === TRACE_JSON)
+    if ('text' in judged && (candidate.path === MANIFEST || candidate.path === TRACE_JSON))
       this.#held.set(candidate.path, {candidate, judged})
     else await this.#write(candidate, judged)
   }
@@ -79,10 +79,10 @@ export class PayloadRecorder {
     for (const one of this.#excluded)
       if (!this.#isTold(one)) this.#copies.set(this.#shown(one.candidate.path), 'withheld')
     await this.#writeTrace()
-    const {file, judged} = await this.#writeManifest()
+    const {file, text} = await this.#writeManifest()
     await this.#mustBeClean([MANIFEST, TRACE_JSON])
     return {
-      run: maskedManifest(judged.text),
+      run: maskedManifest(text),
       manifestFile: file,
       included: this.#kept.map((kept) => kept.file).sort((a, b) => (a.path < b.path ? -1 : 1)),
       excluded: this.#named(),
@@ -97,17 +97,19 @@ export class PayloadRecorder {
     await this.#write(held.candidate, this.#described(held.judged, describe))
   }
 
-  async #writeManifest(): Promise<Kept> {
+  async #writeManifest(): Promise<{readonly file: IncludedFile; readonly text: string}> {
     const held = this.#held.get(MANIFEST)
     if (!held) throw new AssayError('evidence_incomplete', 'the run manifest cannot be copied')
     const describe = (value: unknown) => describeCopies(parseManifest(value), this.#copies)
-    return await this.#write(held.candidate, this.#described(held.judged, describe))
+    const described = this.#described(held.judged, describe)
+    return {...(await this.#write(held.candidate, described)), text: described.text}
   }
 
   async #write(candidate: Candidate, judged: Judged): Promise<Kept> {
-    const written = await this.#staging.write(payloadPath(this.#runId, this.#shown(candidate.path)), judged.text)
+    const content = 'picture' in judged ? judged.picture : judged.text
+    const written = await this.#staging.write(payloadPath(this.#runId, this.#shown(candidate.path)), content)
     const redactions = Object.values(judged.redactions).reduce((sum, count) => sum + count, 0)
-    const {head} = judged
+    const head = 'text' in judged ? judged.head : undefined
     if (redactions > 0) this.#copies.set(this.#shown(candidate.path), {...written, ...(head && {head})})
     const kept: Kept = {
       candidate,
@@ -128,7 +130,7 @@ export class PayloadRecorder {
   }
 
   /** A document with the digests of the copies in it. One that breaks its own rules stays as it is, for the verifier to judge. */
-  #described(judged: Judged, describe: (value: unknown) => unknown): Judged {
+  #described(judged: JudgedText, describe: (value: unknown) => unknown): JudgedText {
     try {
       const before: unknown = JSON.parse(judged.text)
       const after = describe(before)

@@ -1,8 +1,10 @@
 import {AssayError} from '#error/assay-error'
 import type {FileReader} from '#path/files'
 import type {Redactor} from '#redact/redactor'
+import {pngFault} from '#report/png-fault'
 import {SIGNATURE} from '../bundle-layout.ts'
 import type {FoundFile} from '../candidates.ts'
+import {isPicture} from '../exclusion.ts'
 import {decodeText, scanText} from '../scan-text.ts'
 import type {ReadTree} from './bag-checks.ts'
 import type {CheckBook} from './check-book.ts'
@@ -50,6 +52,11 @@ export class TreeReader implements ReadTree {
   }
 
   #scan(path: string, content: Uint8Array | undefined): void {
+    if (content && isPicture(path)) {
+      const fault = pngFault(content)
+      if (fault !== undefined) this.#book.fail('scan', 'encoding', fault, path)
+      return
+    }
     const text = content && decodeText(content)
     if (text === undefined) {
       this.#book.fail(

@@ -18,7 +18,9 @@ import {runsBundleResult} from '#contract/generated/runs-bundle-result'
 import {parse} from '#contract/parse'
 import type {FileReader} from '#path/files'
 import {nodeFiles} from '#path/node-files'
+import {pngOf} from '#report/png'
 import {badChecks, evidenceRig, filesIn} from '../../support/evidence-rig.ts'
+import {outcome} from '../../support/run-rig.ts'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'
 
@@ -186,6 +188,41 @@ it('names every file that it leaves out with the first reason that matches', asy
   for (const [name, reason] of Object.entries(expected))
     assert.is(reasonOf(rig, runId, `artifacts/${name}`), reason, name)
   assert.equal(badChecks(await rig.verify(rig.folderOf(runId))), [])
+})
+
+it('takes a picture that we drew ourselves, and none of others or with more in it than pixels', async () => {
+  using rig = evidenceRig()
+  const drawn = pngOf({width: 4, height: 2, rgb: new Uint8Array(24).fill(9)})
+  const said = Buffer.concat([drawn.slice(0, -12), Buffer.from('secret'), drawn.slice(-12)])
+  const runId = await rig
+    .conduct(async (trial) => {
+      const write = (name: string, bytes: Uint8Array, origin?: 'provider') =>
+        trial.write({
+          path: `artifacts/${name}.png`,
+          label: name,
+          kind: 'artifact',
+          mediaType: 'image/png',
+          content: {bytes},
+          ...(origin && {origin}),
+        })
+      await write('drawn', drawn)
+      await write('said', said)
+      await write('bought', drawn, 'provider')
+      writeFileSync(join(rig.path, 'runs', trial.runId, 'artifacts', 'left.png'), drawn)
+      return outcome('pass')
+    })
+    .then((run) => run.runId)
+  await rig.bundle({runId})
+  const folder = rig.folderOf(runId)
+  assert.is(reasonOf(rig, runId, 'artifacts/drawn.png'), undefined)
+  assert.equal(readFileSync(join(folder, `data/runs/${runId}/artifacts/drawn.png`)), Buffer.from(drawn))
+  assert.is(reasonOf(rig, runId, 'artifacts/said.png'), 'invalid-encoding')
+  assert.is(reasonOf(rig, runId, 'artifacts/bought.png'), 'unsupported-suffix')
+  assert.is(reasonOf(rig, runId, 'artifacts/left.png'), 'unsupported-suffix')
+  assert.equal(badChecks(await rig.verify(folder)), [])
+  writeFileSync(join(folder, `data/runs/${runId}/artifacts/drawn.png`), said)
+  const spoilt = await rig.verify(folder)
+  assert.ok(badChecks(spoilt).includes('scan') && badChecks(spoilt).length > 1, badChecks(spoilt).join())
 })
 
 it('gives an unsafe name and a signed URL neutral names', async () => {
