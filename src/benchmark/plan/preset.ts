@@ -34,10 +34,10 @@ export const PRESETS: readonly BenchmarkPreset[] = [
     iterations: 1000,
     budgets: [{min_success_rate: 1, max_error_count: 0}],
     max_ratios: [
-      {operation: 'predict', max: 16},
+      {operation: 'predict', max: 5},
       {operation: 'score', max: 4},
-      {operation: 'policy', max: 16},
-      {operation: 'embed', max: 4},
+      {operation: 'policy', max: 7},
+      {operation: 'embed', max: 3},
       {operation: 'reason', max: 3},
     ],
   },

@@ -29,6 +29,16 @@ it('a fault names its place from the outside in, that of the whole value none', 
   assert.equal(jsonFault([getter], LIMITS), {pointer: '/0', message: 'has a computed field'})
 })
 
+it('a size is that of the text, whatever the parts could take at most', () => {
+  for (const value of [[1, 2, 3], ['ab', 'cd'], {a: 1, b: 'xyz'}]) {
+    const size = Array.isArray(value)
+      ? 5 + value.reduce((sum: number, item) => sum + JSON.stringify(item).length + 1, 0)
+      : 5 + 4 + 2 + 4 + 6
+    assert.is(jsonFault(value, {depth: 4, size}), undefined, String(size))
+    assert.match(jsonFault(value, {depth: 4, size: size - 1})?.message ?? '', /larger/)
+  }
+})
+
 it('a copy is equal and its own to the depths', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
