@@ -8,8 +8,9 @@ import type {DraftComparison, DraftRow} from './draft-row.ts'
 /** Two evaluations, row by row; `margin` in the unit of each metric. */
 export function compareEvals(base: EvalSide, candidate: EvalSide, margin: number): DraftComparison {
   const suites = suitesOf(candidate)
+  const limits = [-margin, 0, margin]
   const rows = candidate.rows.map((row): DraftRow => {
-    const {base: other, effect, fields} = compareRow(base, candidate, row, {minN: MIN_N, suites})
+    const {base: other, effect, fields} = compareRow(base, candidate, row, {minN: MIN_N, suites, limits})
     const metric = metricOf(row, suites)
     return {
       shown: {

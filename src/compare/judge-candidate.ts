@@ -9,6 +9,7 @@ import {measurementOf, withEvidence} from '#eval/result/rows'
 import type {Gate} from '#gate/gate-document'
 import type {GateScope} from '#gate/gate-scope'
 import {type GateJudgement, judgeGate} from '#gate/judge-gate'
+import {limitsOf} from '#gate/rule'
 
 export type JudgedGate = GateJudgement
 
@@ -38,7 +39,7 @@ export function judgeEval(
     effect: (rule, {rowId}) => {
       const row = candidate.rows.find(({row_id}) => row_id === rowId)
       if (!row || rule.versus !== 'baseline') return {why: 'missing', reason: `${rule.versus} is not there`}
-      return compareRow(base, candidate, row, {minN: rule.minN}).effect
+      return compareRow(base, candidate, row, {minN: rule.minN, limits: limitsOf(rule)}).effect
     },
   })
 }

@@ -1,10 +1,11 @@
-import type {EvalEpisode, EvalResult, SelftestInjection} from '#contract/generated/types'
+import type {EvalEpisode, EvalResult, EvalRow, SelftestInjection} from '#contract/generated/types'
 import type {RunId} from '#contract/ids'
 import type {ExitName} from '#error/exit'
 import {injected, injectRules} from '#gate/injection'
 import {selftestReport, selftestVerdict} from '#gate/selftest-report'
 import type {Report} from '#report/report'
 import {baselineRules, candidateSide, type EvalBaseline} from './baseline/baseline.ts'
+import {ruleLimits} from './decide/deciding-rules.ts'
 import {defaultRules} from './plan/default-gates.ts'
 import type {EvalPlan} from './plan/eval-plan.ts'
 import type {RecomputePlan} from './plan/plan-recompute.ts'
@@ -17,7 +18,7 @@ export function selftestEval({plan, work, recorded}: RecomputePlan): {result: Ev
   const {settings, gate, baseline} = plan
   const cells = work.cells.map(({facts}) => facts)
   const usual = settings.gate === 'default' ? [...defaultRules(cells), ...(baseline ? baselineRules(cells) : [])] : []
-  const rows = work.cells.flatMap(rowsOf)
+  const rows = rowsIn(plan, work)
   const injections = [
     ...injectRules(gate, [...usual, ...settings.thresholds], measurementsOf(rows, work.cells)),
     ...injectExecution(plan, work),
@@ -54,7 +55,7 @@ function injectExecution(plan: EvalPlan, work: Work): SelftestInjection[] {
 function injectBaseline(plan: EvalPlan, work: Work): SelftestInjection[] {
   const healed = everyEpisode(work, ({error: _, ...episode}) => episode)
   const alone = {...plan.settings, gate: 'off' as const, thresholds: [], mustRun: NOTHING_MUST_RUN}
-  const side = candidateSide(plan.settings, healed, healed.cells.flatMap(rowsOf))
+  const side = candidateSide(plan.settings, healed, rowsIn(plan, healed))
   const parent = {run_id: '', relation: 'baseline', manifest_sha256: ''} as const
   const said = (injection: string, expected: ExitName, baseline: EvalBaseline) => {
     const {gate: _, further: __, ...rest} = plan
@@ -75,7 +76,12 @@ function injectBaseline(plan: EvalPlan, work: Work): SelftestInjection[] {
 const NOTHING_MUST_RUN = {providers: false, suites: false, environments: false}
 
 function exitOf(plan: EvalPlan, work: Work): ExitName {
-  return verdictOf(plan, work, work.cells.flatMap(rowsOf), NEVER).exit.name
+  return verdictOf(plan, work, rowsIn(plan, work), NEVER).exit.name
+}
+
+function rowsIn(plan: EvalPlan, {cells}: Work): EvalRow[] {
+  const limits = ruleLimits(plan)
+  return cells.flatMap((cell) => rowsOf(cell, limits))
 }
 
 const NEVER = new AbortController().signal

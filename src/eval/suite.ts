@@ -30,6 +30,8 @@ export interface MeasuredPlace {
   readonly seed: number
   /** Efforts that the environment can measure, see `Environment.reference`. */
   readonly referenceUnit?: 'length' | 'steps' | undefined
+  /** What rules hold its interval against: the nearer it ends to one of them, the more it is resampled. */
+  readonly limits?: readonly number[] | undefined
 }
 
 /** How a number is read from single trials, so that the trials of two sides can be compared pair by pair. */

@@ -77,6 +77,14 @@ export interface MetricRange {
   readonly hasRatio?: boolean
 }
 
+/** What the rule holds an interval against, on the scale of a row or of a difference that is positive where better; none for exact numbers and ratios. */
+export function limitsOf(rule: Rule): number[] {
+  if (rule.require) return rule.require.stat === 'estimate' ? [] : [rule.require.value]
+  const {demand} = rule
+  if (demand.kind === 'ratio') return []
+  return [demand.kind === 'superior' ? demand.margin : -demand.margin]
+}
+
 const OPERATORS: Readonly<Record<Comparison, string>> = {gte: '>=', gt: '>', lte: '<=', lt: '<', eq: '=='}
 
 /** The requirement in words, such as `ci_low >= 0.8`. */

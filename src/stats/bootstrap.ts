@@ -3,13 +3,18 @@ import {seedStream} from '#random/stream'
 import {normalQuantile} from './normal.ts'
 import {normalBelow} from './normal-tail.ts'
 
-const RESAMPLES = 1999
+/** How many resamples an interval has, unless more of them decide something. */
+export const RESAMPLES = 1999
+/** Resamples where the usual number leaves open on which side of a limit the interval ends. */
+const MANY = 19_999
 const Z_95 = 1.959963984540054
 
 /** An interval of 95 %. `percentile` and `bca` (bias-corrected and accelerated) read the same resamples. */
 export interface BootstrapInterval {
   readonly percentile: {readonly low: number; readonly high: number}
   readonly bca: {readonly low: number; readonly high: number}
+  /** 1999, or 19999 where that decides. */
+  readonly resamples: number
 }
 
 /** A number made of column means, such as the ratio of two of them. */
@@ -22,24 +27,26 @@ export function bootstrapMean(values: readonly number[], label: string): Bootstr
 
 /**
  * Where a statistic of the column means lies: 1999 resamples of whole rows, drawn from the stream of `label`. Columns have equal length.
- * `undefined` for fewer than two rows, and where some resample has no finite statistic. Throws `stats_input` for values that are not
- * finite. Source: Efron, Better Bootstrap Confidence Intervals, JASA 82 (1987).
+ * `limits` are what the interval will be held against: where one lies within two Monte-Carlo errors of an end, drawing goes on to 19999,
+ * so that no verdict hangs on the draws. `undefined` for fewer than two rows, and where some resample has no finite statistic. Throws
+ * `stats_input` for values that are not finite. Source: Efron, Better Bootstrap Confidence Intervals, JASA 82 (1987).
  */
 export function bootstrapOfMeans(
   columns: readonly (readonly number[])[],
   statistic: StatisticOfMeans,
   label: string,
+  limits: readonly number[] = [],
 ): BootstrapInterval | undefined {
   if (!columns.every((column) => column.every(Number.isFinite)))
     throw new AssayError('stats_input', 'A value to resample is not finite')
   const rows = columns[0]?.length ?? 0
   if (rows < 2) return undefined
   const sums = Float64Array.from(columns, (column) => column.reduce((sum, value) => sum + value, 0))
-  const found = resampled(columns, statistic, label)
   const left = Float64Array.from({length: rows}, (_, row) =>
     statistic(sums.map((sum, at) => (sum - (columns[at]?.[row] ?? 0)) / (rows - 1))),
   )
-  return intervalOf(statistic(sums.map((sum) => sum / rows)), found, left)
+  const estimate = statistic(sums.map((sum) => sum / rows))
+  return decided({draw: meansDrawn(columns, statistic, label), estimate, left}, limits)
 }
 
 /** A number made of rows by how often each counts, such as a rank statistic. */
@@ -50,43 +57,93 @@ export function bootstrapOfWeights(
   rows: number,
   statistic: StatisticOfWeights,
   label: string,
+  limits: readonly number[] = [],
 ): BootstrapInterval | undefined {
   if (rows < 2) return undefined
   const draw = rowDraws(rows, label)
   const weights = new Float64Array(rows)
-  const found = Float64Array.from({length: RESAMPLES}, () => {
+  const resample = () => {
     weights.fill(0)
     for (const row of draw()) weights[row] = (weights[row] ?? 0) + 1
     return statistic(weights)
-  }).sort()
+  }
   const once = new Float64Array(rows).fill(1)
   const left = Float64Array.from({length: rows}, (_, row) => statistic(once.with(row, 0)))
-  return intervalOf(statistic(once), found, left)
+  return decided({draw: resample, estimate: statistic(once), left}, limits)
 }
 
-/** Both intervals from the statistic itself, of the resamples in their order, and without one row at a time. */
-function intervalOf(estimate: number, found: Float64Array, left: Float64Array): BootstrapInterval | undefined {
-  if (![estimate, ...left].every(Number.isFinite) || !found.every(Number.isFinite)) return undefined
-  const at = (share: number) => {
-    const rank = Math.min(RESAMPLES, Math.max(1, Math.floor(share * (RESAMPLES + 1))))
-    return found[rank - 1] ?? Number.NaN
+/** The statistic of one resample after the other, of all rows, and without one row at a time. */
+interface Resampling {
+  draw(): number
+  readonly estimate: number
+  readonly left: Float64Array
+}
+
+/** The interval, of more resamples where that is needed to tell on which side of a limit it ends. */
+function decided({draw, estimate, left}: Resampling, limits: readonly number[]): BootstrapInterval | undefined {
+  if (![estimate, ...left].every(Number.isFinite)) return undefined
+  const few = Float64Array.from({length: RESAMPLES}, draw)
+  if (!few.every(Number.isFinite)) return undefined
+  const skew = accelerationOf(left)
+  const first = new Resamples(few, estimate, skew)
+  if (!limits.some((limit) => first.isNear(limit))) return first.interval
+  const many = Float64Array.from({length: MANY}, (_, at) => few[at] ?? draw())
+  return many.every(Number.isFinite) ? new Resamples(many, estimate, skew).interval : undefined
+}
+
+/** Statistics of resamples, in their order. */
+class Resamples {
+  readonly #found: Float64Array
+  readonly #shares: readonly [low: number, high: number]
+
+  constructor(found: Float64Array, estimate: number, skew: number) {
+    this.#found = found.toSorted()
+    this.#shares = correctedShares(estimate, this.#found, skew)
   }
-  const [low, high] = correctedShares(estimate, found, accelerationOf(left))
-  return {percentile: {low: at(0.025), high: at(0.975)}, bca: {low: at(low), high: at(high)}}
+
+  get interval(): BootstrapInterval {
+    const [low, high] = this.#shares
+    return {
+      percentile: {low: this.#at(this.#rank(0.025)), high: this.#at(this.#rank(0.975))},
+      bca: {low: this.#at(this.#rank(low)), high: this.#at(this.#rank(high))},
+      resamples: this.#found.length,
+    }
+  }
+
+  /** Whether other draws might well put an end of the interval on the other side: the rank of an end is off by its binomial error. */
+  isNear(limit: number): boolean {
+    const {length} = this.#found
+    // Where all resamples agree, more of them do too.
+    if (this.#found[0] === this.#found[length - 1]) return false
+    return this.#shares.some((share) => {
+      const reach = Math.ceil(2 * Math.sqrt(length * share * (1 - share)))
+      const rank = this.#rank(share)
+      return this.#at(rank - reach) <= limit && limit <= this.#at(rank + reach)
+    })
+  }
+
+  #rank(share: number): number {
+    return Math.floor(share * (this.#found.length + 1))
+  }
+
+  /** Beyond the first and last there is no more than them. */
+  #at(rank: number): number {
+    const {length} = this.#found
+    return this.#found[Math.min(length, Math.max(1, rank)) - 1] ?? Number.NaN
+  }
 }
 
-function resampled(columns: readonly (readonly number[])[], statistic: StatisticOfMeans, label: string): Float64Array {
+/** Draws resamples of rows and gives the statistic of their means. */
+function meansDrawn(columns: readonly (readonly number[])[], statistic: StatisticOfMeans, label: string): () => number {
   const rows = columns[0]?.length ?? 0
   const flat = columns.map((column) => Float64Array.from(column))
   const draw = rowDraws(rows, label)
   const means = new Float64Array(columns.length)
-  const found = new Float64Array(RESAMPLES)
-  for (let resample = 0; resample < RESAMPLES; resample++) {
+  return () => {
     const drawn = draw()
     for (let at = 0; at < flat.length; at++) means[at] = sumOf(flat[at] ?? means, drawn) / rows
-    found[resample] = statistic(means)
+    return statistic(means)
   }
-  return found.sort()
 }
 
 /** Draws as many rows as there are, with replacement, each time it is asked; the array is reused. */
@@ -110,7 +167,7 @@ function sumOf(column: Float64Array, drawn: Uint32Array): number {
 function correctedShares(estimate: number, found: Float64Array, skew: number): [low: number, high: number] {
   const share =
     (found.filter((value) => value < estimate).length + found.filter((value) => value === estimate).length / 2) /
-    RESAMPLES
+    found.length
   // All values equal, or an estimate that no resample reaches on one side: there is nothing to correct.
   if (share <= 0 || share >= 1) return [0.025, 0.975]
   const bias = normalQuantile(share)

@@ -1,7 +1,7 @@
 import type {EvalRow, RuleOutcome} from '#contract/generated/types'
 import {baselineRule} from '#gate/baseline-rule'
 import type {Effect, NoEffect} from '#gate/effect'
-import type {Measurement, Rule, VersusRule} from '#gate/rule'
+import {limitsOf, type Measurement, type Rule, type VersusRule} from '#gate/rule'
 import type {Baseline} from '#run/read-baseline'
 import {type CellFacts, cellName} from '../cell/cell.ts'
 import {MIN_N} from '../plan/default-gates.ts'
@@ -32,7 +32,7 @@ export function candidateSide(settings: EvalSettings, {cells}: Work, rows: reado
 
 /** How a row stands to the baseline's. */
 export function baselineEffect(
-  {minN}: VersusRule,
+  rule: VersusRule,
   {rowId}: Measurement,
   {
     baseline,
@@ -43,7 +43,7 @@ export function baselineEffect(
   const row = candidate.rows.find(({row_id}) => row_id === rowId)
   if (baseline?.kind !== 'found' || !row) return {why: 'missing', reason: 'there is no baseline'}
   if (baseline.damaged.length > 0) return {why: 'incomparable', reason: 'the baseline was changed after it was sealed'}
-  return compareRow(baseline.side, candidate, row, {minN, suites}).effect
+  return compareRow(baseline.side, candidate, row, {minN: rule.minN, suites, limits: limitsOf(rule)}).effect
 }
 
 /** What `--baseline` itself asks for: that it is there, unchanged and measured the same. */

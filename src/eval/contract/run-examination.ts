@@ -56,7 +56,7 @@ export async function runExamination(examinee: Examinee, signal: AbortSignal): P
       cells.push({facts: cell, planned: cell.trials.length, episodes, wallMs: 0})
     }
   }
-  const rows = cells.flatMap(rowsOf)
+  const rows = cells.flatMap((cell) => rowsOf(cell, ({gates}) => gates.map(({value}) => value)))
   const execution = executionRule(sharesOf({cells, unreachable: []}), settings.maxErrorShare)
   const rules = defaultRules(cells.map(({facts}) => facts))
   return {cells, rows, outcomes: [execution, ...judgeRules(rules, rows.map(measurementOf))]}
@@ -84,7 +84,7 @@ export function compareTwins(base: Examination, candidate: Examination): RuleOut
       const of = ({cells}: Examination) =>
         cells.find(({facts}) => facts.suite === known.facts.suite && facts.stratum === known.facts.stratum)
       const sides = {base: of(base)?.episodes ?? [], candidate: of(candidate)?.episodes ?? []}
-      return pairedEffect(known.metric, sides, known.facts)
+      return pairedEffect(known.metric, sides, {...known.facts, limits: [-MARGIN]})
     },
   }
   return judgeRules(rules, candidate.rows.map(measurementOf), {versus: effect})

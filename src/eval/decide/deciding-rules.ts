@@ -1,12 +1,12 @@
 import {matchesGlob} from '#gate/glob'
-import type {RowFacts, Rule} from '#gate/rule'
+import {limitsOf, type RowFacts, type Rule} from '#gate/rule'
 import {USUAL_POLICY} from '#gate/rule-outcome'
 import {isWaived} from '#gate/waiver'
 import {baselineRules} from '../baseline/baseline.ts'
 import type {Cell, CellFacts, Sequence} from '../cell/cell.ts'
 import {defaultRules} from '../plan/default-gates.ts'
 import type {EvalPlan} from '../plan/eval-plan.ts'
-import {factsOf} from '../result/rows.ts'
+import {factsOf, type LimitsOf} from '../result/rows.ts'
 import {REFERENCES} from '../result/versus.ts'
 import {environmentsFor, type Metric, metricsFor, type Suite} from '../suite.ts'
 import {isPairable, unitReading} from './unit-reading.ts'
@@ -24,6 +24,17 @@ export interface Question {
 export function furtherRules({settings, baseline}: Judged, cells: readonly CellFacts[]): Rule[] {
   const usual = settings.gate === 'default' ? [...defaultRules(cells), ...(baseline ? baselineRules(cells) : [])] : []
   return [...usual, ...settings.thresholds]
+}
+
+/**
+ * What the rules of a plan hold intervals against, waived and advisory ones as well: a waiver that ends changes the verdict, not the
+ * numbers.
+ */
+export function ruleLimits(plan: Judged): LimitsOf {
+  return (metric, facts) =>
+    [...(plan.gate?.rules ?? []), ...furtherRules(plan, [facts])]
+      .filter((rule) => rule.require && selectsCell(rule, metric, factsOf(rowFacts(facts))))
+      .flatMap(limitsOf)
 }
 
 /** What decides about a cell: no advisory rule, and none that is waived. */

@@ -9,7 +9,7 @@ import {measurementsOf, rowOf} from '../result/rows.ts'
 import {versusOf} from '../result/versus.ts'
 import {plannedTrials} from '../suite.ts'
 import {CellWatch} from './cell-watch.ts'
-import {familySize, isVersusProvider, type Question, questionsOf, sequenceOf} from './deciding-rules.ts'
+import {familySize, isVersusProvider, type Question, questionsOf, ruleLimits, sequenceOf} from './deciding-rules.ts'
 
 /** How many rules stand how, as far as the places that are done say. */
 export interface RuleStates {
@@ -72,8 +72,9 @@ export class RunWatch {
 
   /** How these questions stand over the trials of a cell; those without a row are left out. */
   standings(questions: readonly Question[], cell: CellResult, cells: readonly CellResult[] = []): Standing[] {
+    const limits = ruleLimits(this.#plan)
     const metrics = [...new Set(questions.map(({metric}) => metric))]
-    const rows = metrics.flatMap((metric) => rowOf(metric, {...cell, baselines: undefined}) ?? [])
+    const rows = metrics.flatMap((metric) => rowOf(metric, {...cell, baselines: undefined}, limits) ?? [])
     const measured = measurementsOf(rows, [cell])
     const side = {...this.#side, rows, episodes: cell.episodes}
     const versus = versusOf(this.#plan, {cells: [cell, ...cells], notRun: [], unreachable: []}, side)

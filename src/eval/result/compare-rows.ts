@@ -28,12 +28,19 @@ export function runFields(base: EvalSide, candidate: EvalSide): ContractField[] 
   ]
 }
 
+interface CompareOptions {
+  readonly minN: number
+  readonly suites?: readonly Suite[]
+  /** What the effect will be held against. */
+  readonly limits?: readonly number[]
+}
+
 /** A row of the candidate against the base: paired trial by trial where the metric allows it, else by the two intervals. */
 export function compareRow(
   base: EvalSide,
   candidate: EvalSide,
   row: EvalRow,
-  {minN, suites = suitesOf(candidate)}: {readonly minN: number; readonly suites?: readonly Suite[]},
+  {minN, suites = suitesOf(candidate), limits}: CompareOptions,
 ): ComparedRow {
   const other = rowLike(row, base, candidate)
   if (!other)
@@ -45,7 +52,7 @@ export function compareRow(
   if (broken !== undefined) {
     return {base: other, candidate: row, fields, effect: {why: 'incomparable', reason: broken}}
   }
-  const place = {seed: candidate.seed, env: row.env, stratum: row.stratum}
+  const place = {seed: candidate.seed, env: row.env, stratum: row.stratum, limits}
   const isPaired = metric?.measure.reads !== undefined && pairsOf(sides).length > 0
   const effect = metric && isPaired ? effectOf(metric, sides, {place, rows: [other, row]}) : unpairedEffect(other, row)
   return {base: other, candidate: row, fields, effect}

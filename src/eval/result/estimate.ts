@@ -3,6 +3,7 @@ import {
   type BootstrapInterval,
   bootstrapOfMeans,
   bootstrapOfWeights,
+  RESAMPLES,
   type StatisticOfMeans,
   type StatisticOfWeights,
 } from '#stats/bootstrap'
@@ -127,7 +128,7 @@ export function ofEpisodes(
     const statistic = statisticOf(counted)
     const estimate = statistic(new Float64Array(n).fill(1))
     if (!Number.isFinite(estimate)) return {estimate: null, ci: null, n, mde: null, reason: absent}
-    return {estimate, ci: ciOf(bootstrapOfWeights(n, statistic, bootstrapLabel(place))), n, mde: null}
+    return {estimate, ci: ciOf(bootstrapOfWeights(n, statistic, bootstrapLabel(place), place.limits)), n, mde: null}
   }
   return Object.assign(measure, {reads: {kind: 'weights', has, statisticOf} as const})
 }
@@ -171,11 +172,16 @@ function resampled(
   if (n === 0) return {...NOTHING_RAN, reason: 'no episode has a value'}
   const estimate = statistic(columns.map(meanOfAll))
   if (!Number.isFinite(estimate)) return {estimate: null, ci: null, n, mde: null}
-  return {estimate, ci: ciOf(bootstrapOfMeans(columns, statistic, bootstrapLabel(place))), n, mde: null}
+  return {estimate, ci: ciOf(bootstrapOfMeans(columns, statistic, bootstrapLabel(place), place.limits)), n, mde: null}
 }
 
 function ciOf(interval: BootstrapInterval | undefined): Estimate['ci'] {
-  return interval ? {...interval.bca, level: 0.95, method: 'bca'} : null
+  return interval ? {...interval.bca, level: 0.95, method: methodOf(interval, 'bca')} : null
+}
+
+/** The name of the method, with the number of resamples where it is not the usual one. */
+export function methodOf({resamples}: BootstrapInterval, name: string): string {
+  return resamples === RESAMPLES ? name : `${name}-${resamples}`
 }
 
 function meanOfAll(values: readonly number[]): number {

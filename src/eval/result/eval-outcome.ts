@@ -2,6 +2,7 @@ import type {EvalMeasurement} from '#contract/generated/types'
 import {reasonCode} from '#gate/verdict'
 import type {TrialOutcome} from '#run/trial'
 import {cellName} from '../cell/cell.ts'
+import {ruleLimits} from '../decide/deciding-rules.ts'
 import {judgedRows} from '../plan/default-gates.ts'
 import type {EvalPlan} from '../plan/eval-plan.ts'
 import {suiteDocument} from '../suites.ts'
@@ -19,7 +20,8 @@ export interface EvalOutcome extends TrialOutcome {
 
 export function outcomeOf(plan: EvalPlan, work: Work, signal: AbortSignal): EvalOutcome {
   const {settings} = plan
-  const rows = work.cells.flatMap(rowsOf)
+  const limits = ruleLimits(plan)
+  const rows = work.cells.flatMap((cell) => rowsOf(cell, limits))
   const verdict = verdictOf(plan, work, rows, signal)
   const result: EvalMeasurement = {
     schema_version: 1,

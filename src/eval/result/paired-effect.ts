@@ -5,7 +5,7 @@ import {bootstrapOfMeans, bootstrapOfWeights} from '#stats/bootstrap'
 import {mcNemar, neededPairs, newcombePaired} from '#stats/paired-shares'
 import type {MeasuredPlace, Metric, TrialReading} from '../suite.ts'
 import {trialKeyOf, trialKeyText} from '../trial/trial-key.ts'
-import {bootstrapLabel} from './estimate.ts'
+import {bootstrapLabel, methodOf} from './estimate.ts'
 
 const LEVEL = 0.95
 
@@ -28,7 +28,7 @@ export function pairedEffect(metric: Metric, sides: Sides, place: MeasuredPlace)
   const {reads} = metric.measure
   if (!reads)
     return {why: 'insufficient', reason: `${metric.name} is no number of single trials, so they cannot be paired`}
-  const found = effectOf(reads, pairs, {metric, label: bootstrapLabel(place)})
+  const found = effectOf(reads, pairs, {metric, label: bootstrapLabel(place), limits: place.limits})
   return 'why' in found ? found : {...found, scale: 'difference', level: LEVEL, identical: pairs.every(isIdentical)}
 }
 
@@ -38,6 +38,7 @@ type Found = Omit<Effect, 'scale' | 'level' | 'identical'> | NoEffect
 interface How {
   readonly metric: Pick<Metric, 'direction' | 'target'>
   readonly label: string
+  readonly limits: MeasuredPlace['limits']
 }
 
 function effectOf(reads: TrialReading, pairs: readonly Pair[], how: How): Found {
@@ -82,7 +83,7 @@ function asMeans({counts}: Extract<TrialReading, {kind: 'share'}>): MeansReading
 }
 
 /** Both sides are resampled together, so a start that is hard for both moves nothing. */
-function meansEffect({columns, statistic}: MeansReading, pairs: readonly Pair[], {metric, label}: How): Found {
+function meansEffect({columns, statistic}: MeansReading, pairs: readonly Pair[], {metric, label, limits}: How): Found {
   const rows = pairs.flatMap(({base, candidate}) => {
     const [one, other] = [columns(candidate), columns(base)]
     return one && other ? [{one, other}] : []
@@ -94,26 +95,26 @@ function meansEffect({columns, statistic}: MeansReading, pairs: readonly Pair[],
     return goodness(metric, statistic(all.slice(0, width))) - goodness(metric, statistic(all.slice(width))) + 0
   }
   const flat = Array.from({length: 2 * width}, (_, at) => sides.map((row) => row[at] ?? Number.NaN))
-  const interval = rows.length < 2 ? undefined : bootstrapOfMeans(flat, difference, label)
+  const interval = rows.length < 2 ? undefined : bootstrapOfMeans(flat, difference, label, limits)
   if (!interval) return {why: 'insufficient', reason: `${rows.length} pairs have a value on both sides`}
   const estimate = difference(flat.map((column) => column.reduce((sum, value) => sum + value, 0) / rows.length))
-  return {estimate, ...interval.bca, method: 'bca-paired', n: rows.length}
+  return {estimate, ...interval.bca, method: methodOf(interval, 'bca-paired'), n: rows.length}
 }
 
 /** Likewise for what is no number of means. */
 function weightsEffect(
   {has, statisticOf}: Extract<TrialReading, {kind: 'weights'}>,
   pairs: readonly Pair[],
-  {metric, label}: How,
+  {metric, label, limits}: How,
 ): Found {
   const both = pairs.filter(({base, candidate}) => has(base) && has(candidate))
   const one = statisticOf(both.map(({candidate}) => candidate))
   const other = statisticOf(both.map(({base}) => base))
   const difference: typeof one = (weights) => goodness(metric, one(weights)) - goodness(metric, other(weights)) + 0
-  const interval = bootstrapOfWeights(both.length, difference, label)
+  const interval = bootstrapOfWeights(both.length, difference, label, limits)
   if (!interval) return {why: 'insufficient', reason: `${both.length} pairs have a value on both sides`}
   const estimate = difference(new Float64Array(both.length).fill(1))
-  return {estimate, ...interval.bca, method: 'bca-paired', n: both.length}
+  return {estimate, ...interval.bca, method: methodOf(interval, 'bca-paired'), n: both.length}
 }
 
 /** The trials that both sides ran. */

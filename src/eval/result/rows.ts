@@ -1,20 +1,26 @@
 import type {EvalBaselines, EvalEpisode, EvalRow} from '#contract/generated/types'
 import type {Measurement, RowFacts} from '#gate/rule'
-import {type CellResult, cellName} from '../cell/cell.ts'
+import {type CellFacts, type CellResult, cellName} from '../cell/cell.ts'
 import {claimOf} from '../claims.ts'
 import {estimateUntilDecided, evidenceOf} from '../decide/anytime-estimate.ts'
 import {sequenceDocument} from '../decide/sequence.ts'
 import {type Metric, metricsFor} from '../suite.ts'
 
 /** The rows of a cell, one a metric that means something there. Judged later: `state` is `measured`. */
-export function rowsOf(cell: CellResult): EvalRow[] {
-  return metricsFor(cell.facts).flatMap((metric) => rowOf(metric, cell) ?? [])
+export function rowsOf(cell: CellResult, limitsOf: LimitsOf): EvalRow[] {
+  return metricsFor(cell.facts).flatMap((metric) => rowOf(metric, cell, limitsOf) ?? [])
 }
 
+/** What rules hold the intervals of a metric against in a place. */
+export type LimitsOf = (metric: Metric, facts: CellFacts) => readonly number[]
+
 /** The row of one metric; undefined where it has no meaning. */
-export function rowOf(metric: Metric, cell: CellResult): EvalRow | undefined {
+export function rowOf(metric: Metric, cell: CellResult, limitsOf: LimitsOf): EvalRow | undefined {
   const {facts, episodes, planned, sequence} = cell
-  const found = sequence ? estimateUntilDecided(metric, {facts, episodes, sequence}) : metric.measure(episodes, facts)
+  const place = {...facts, limits: limitsOf(metric, facts)}
+  const found = sequence
+    ? estimateUntilDecided(metric, {facts: place, episodes, sequence})
+    : metric.measure(episodes, place)
   if (found === undefined) return undefined
   const errors = episodes.filter((episode) => episode.error).length
   return {

@@ -1,6 +1,6 @@
 import type {EvalBaselines} from '#contract/generated/types'
 import type {Effect, NoEffect} from '#gate/effect'
-import type {Measurement, VersusRule} from '#gate/rule'
+import {limitsOf, type Measurement, type VersusRule} from '#gate/rule'
 import type {Versus} from '#gate/standing'
 import {baselineEffect} from '../baseline/baseline.ts'
 import {type CellResult, cellName} from '../cell/cell.ts'
@@ -23,7 +23,7 @@ export function versusOf({settings, baseline}: EvalPlan, {cells}: Work, candidat
       const cell = cells.find(({facts}) => row.rowId === `${cellName(facts)}/${row.metric}`)
       const other = cell && othersOf(rule, cell, cells)
       if (!cell || !other) return {why: 'missing', reason: `${rule.versus} was not measured there`}
-      return effectBetween(row, cell, other)
+      return effectBetween(row, {...cell, facts: {...cell.facts, limits: limitsOf(rule)}}, other)
     },
   }
 }

@@ -1,8 +1,11 @@
 import * as assert from 'uvu/assert'
 import type {EvalEpisode, ProviderEvent} from '#contract/generated/types'
 import type {CellFacts} from '#eval/cell/cell'
+import {ruleLimits} from '#eval/decide/deciding-rules'
 import {stepIdOf} from '#eval/measure/step-id'
 import {PlanEvents} from '#eval/plan/plan-events'
+import {resolveSettings} from '#eval/plan/settings'
+import {rowsOf} from '#eval/result/rows'
 import type {Metric} from '#eval/suite'
 import {SUITES, suitesOf} from '#eval/suites'
 import {parseTrialKey, trialKeyOf, trialKeyText} from '#eval/trial/trial-key'
@@ -89,6 +92,23 @@ it('every metric of every suite can be held against another run, trial by trial'
     if (suite.kind === 'meta') continue
     for (const one of suite.metrics) assert.ok(one.measure.reads, `${suite.name} ${one.name}`)
   }
+})
+
+it('an interval that ends next to a limit of some rule is resampled more, and its method says so', () => {
+  const settings = resolveSettings({suites: ['closed-loop'], thresholds: ['spl>=0.84', 'success_rate>=0.5']})
+  const episodes = Array.from({length: 40}, (_, at) =>
+    episode({episode: at, path_length: 1 + (at % 5) / 10, reference_length: 1}),
+  )
+  const spl = (plan: Parameters<typeof ruleLimits>[0]) => {
+    const cell = {facts: FACTS, planned: 40, episodes, wallMs: 0}
+    return rowsOf(cell, ruleLimits(plan)).find((row) => row.metric === 'spl')?.ci
+  }
+  const low = spl({settings: {...settings, thresholds: []}})?.low ?? 0
+  assert.equal(ruleLimits({settings})(metric('spl'), FACTS), [0.84])
+  assert.equal(ruleLimits({settings})(metric('success_rate'), FACTS), [0.8, 0.5])
+  const at = (limit: number) =>
+    spl({settings: resolveSettings({suites: ['closed-loop'], thresholds: [`spl>=${limit}`]})})
+  assert.equal([at(Number(low.toFixed(6)))?.method, at(0.5)?.method], ['bca-19999', 'bca'])
 })
 
 it('every metric of every suite can be measured', () => {

@@ -44,7 +44,7 @@ async function measured(env: string, ms: number, n: number) {
   assert.ok(ready)
   const episodes: EvalEpisode[] = []
   for (const trial of ready.cell.trials) episodes.push(await ready.cell.run(trial, signal))
-  const rows = rowsOf({facts: ready.cell, planned: n, episodes, wallMs: 0})
+  const rows = rowsOf({facts: ready.cell, planned: n, episodes, wallMs: 0}, () => [])
   return {episodes, isAlone: ready.isAlone, row: (metric: string) => rows.find((row) => row.metric === metric)}
 }
 

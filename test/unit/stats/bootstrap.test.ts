@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import {bootstrapMean} from '#stats/bootstrap'
+import {bootstrapMean, bootstrapOfMeans, bootstrapOfWeights} from '#stats/bootstrap'
 import {normalBelow} from '#stats/normal-tail'
 import {mde, sampleSize} from '#stats/sample-size'
 import {spec} from '../../support/spec.ts'
@@ -17,6 +17,35 @@ it('the same label gives the same interval, another label another', () => {
   const values = Array.from({length: 30}, (_, at) => (at * 37) % 11)
   assert.equal(bootstrapMean(values, 'a'), bootstrapMean(values, 'a'))
   assert.not.equal(bootstrapMean(values, 'a'), bootstrapMean(values, 'b'))
+})
+
+it('a limit within two Monte-Carlo errors of an end is worth ten times the resamples, the first of them the same', () => {
+  const values = [1, 2, 2, 3, 3, 3, 4, 5, 9, 20]
+  const label = 'assay/1|42|test|bootstrap'
+  const near = (limits: readonly number[]) =>
+    bootstrapOfMeans([values], (means) => means[0] ?? Number.NaN, label, limits)
+  assert.equal([near([])?.resamples, near([5, 100, -1])?.resamples], [1999, 1999])
+  const many = near([11])
+  assert.is(many?.resamples, 19_999)
+  assert.equal(many, near([3]))
+  // The ends move by less than two errors of the few.
+  for (const [end, few] of [
+    [many?.bca.low, 3],
+    [many?.bca.high, 10.9],
+  ] as const)
+    assert.ok(Math.abs((end ?? 0) - few) <= 0.5, `${end}`)
+  const byWeights = bootstrapOfWeights(
+    values.length,
+    (weights) => values.reduce((sum, value, at) => sum + value * (weights[at] ?? 0), 0) / values.length,
+    label,
+    [11],
+  )
+  assert.is(byWeights?.resamples, 19_999)
+  assert.ok(Math.abs((byWeights?.bca.high ?? 0) - (many?.bca.high ?? 1)) < 1e-9)
+})
+
+it('resamples that all agree are no more in doubt at the limit', () => {
+  assert.is(bootstrapOfMeans([[1, 1, 1]], (means) => means[0] ?? Number.NaN, 'a', [1])?.resamples, 1999)
 })
 
 it('one value has no interval, equal values have a point, NaN is refused', async () => {
