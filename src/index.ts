@@ -29,6 +29,8 @@ export {ProviderMetricsSink} from '#event/provider-metrics-sink'
 export {RunJsonLogSink} from '#event/run-json-log-sink'
 export {type AddressPolicy, addressPolicy} from '#net/address-policy'
 export {nodeFiles} from '#path/node-files'
+export {ArtifactFolder, type ArtifactFolderOptions} from '#path/write-artifact'
+export type {ArtifactFile, ArtifactStore} from '#provider/artifact'
 export {Assay, type AssayOptions, type DoctorOptions} from '#provider/assay'
 export type {CallOptions} from '#provider/call-options'
 export type {HealthOptions} from '#provider/check-health'
@@ -53,6 +55,7 @@ export type {
   Fields,
   GenerateRequest,
   HookAnswer,
+  KeptClipAnswer,
   MediaOptions,
   PolicyAnswer,
   PolicyRequest,

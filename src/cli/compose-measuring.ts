@@ -3,9 +3,11 @@ import {conductTalk, type MeasuringTalk} from '#benchmark/session/conduct-talk'
 import {openLibrary} from '#benchmark/session/open-library'
 import {localSessions} from '#benchmark/session/open-session'
 import type {Answer} from '#benchmark/session/session-talk'
+import {ArtifactFolder} from '#path/write-artifact'
 import {Assay} from '#provider/assay'
 import {systemClock} from '#random/system-clock'
-import {composeRedactor, hereReader, lateVitals} from './compose.ts'
+import {systemEntropy} from '#random/system-entropy'
+import {composeRedactor, hereFiles, lateVitals} from './compose.ts'
 import {composeExtras} from './compose-extras.ts'
 import type {Hall} from './hall.ts'
 
@@ -15,14 +17,17 @@ export async function composeMeasuring(
   say: (answer: Answer) => void,
 ): Promise<MeasuringTalk> {
   const redactor = composeRedactor(hall)
-  const extras = await composeExtras(hall.env, hall.cwd, hereReader)
+  const extras = await composeExtras(hall.env, hall.cwd, hereFiles.reader)
   return conductTalk(say, ({policy, recordings, ...setting}) =>
     localSessions({
       ...realTime(systemClock),
       watchVitals: lateVitals,
       recordings,
-      openLibrary: (eventHandler) =>
-        openLibrary(new Assay({limits: policy, eventHandler, env: hall.env, redactor, extras}), setting),
+      openLibrary: (eventHandler, folder) => {
+        const artifacts = folder && new ArtifactFolder(folder, {files: hereFiles, entropy: systemEntropy, redactor})
+        const own = {limits: policy, eventHandler, env: hall.env, redactor, extras, artifacts}
+        return openLibrary(new Assay(own), setting)
+      },
     }),
   )
 }

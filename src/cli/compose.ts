@@ -69,7 +69,7 @@ export function compose(hall: Hall, setting: Setting, redactor: Redactor): Ports
 }
 
 /** Files of this machine, for a program that composes itself. */
-export const hereReader = nodeFiles.reader
+export const hereFiles = nodeFiles
 
 const LATE_GLOBS: Globs = {
   match: async (pattern, folder) => (await import('#path/fast-glob-files')).fastGlobFiles.match(pattern, folder),

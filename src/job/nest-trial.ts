@@ -16,6 +16,7 @@ export function nestTrial(trial: Trial, {folder, parentId, required}: Nest): Tri
     steps: nestSteps(trial.steps, {parentId, required}, place),
     write: (document: TrialDocument) =>
       trial.write({...document, path: place(document.path), label: `${parentId}.${document.label}`}),
+    place: (path) => trial.place(place(path)),
     lines: (path, label, kind) => trial.lines(place(path), `${parentId}.${label}`, kind),
   }
 }

@@ -98,6 +98,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, piece: Uint8Array): void {
+    // At the end of a cut connection undici hands out nothing, and again after every pause: to wait for it would be for ever.
+    if (piece.length === 0) return
     this.#guarded(controller, () => {
       const taken = this.#sink.take(piece)
       if (taken === undefined) return

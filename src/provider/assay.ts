@@ -9,6 +9,7 @@ import {systemEntropy} from '#random/system-entropy'
 import {Redactor} from '#redact/redactor'
 import type {Action} from '#world/action'
 import type {WorldState} from '#world/world-state'
+import type {ArtifactStore} from './artifact.ts'
 import type {CallOptions} from './call-options.ts'
 import {callRegistered} from './call-registered.ts'
 import {checkHealth, checkReadiness, type HealthOptions} from './check-health.ts'
@@ -52,6 +53,8 @@ export interface AssayOptions {
   readonly network?: AddressPolicy
   /** Providers that the host named in a file or as modules; see `loadExtras`. */
   readonly extras?: Extras | undefined
+  /** Where clips of providers elsewhere go while they are fetched, such as an `ArtifactFolder`; without it they stay in memory. */
+  readonly artifacts?: ArtifactStore | undefined
   readonly redactor?: Redactor
   readonly clock?: Clock
   readonly entropy?: Entropy
@@ -77,7 +80,8 @@ export class Assay {
       entropy = systemEntropy,
     } = options
     const dispatcher = new EventDispatcher(eventHandler ? [eventHandler] : [], {redactor, clock, entropy})
-    this.#ports = {dispatcher, redactor, clock, entropy, waitOut: options.waitOut ?? waitOut}
+    const {artifacts} = options
+    this.#ports = {dispatcher, redactor, clock, entropy, waitOut: options.waitOut ?? waitOut, artifacts}
     this.#known = new KnownProviders(
       {env: options.env ?? {}, network: options.network, limits: options.limits ?? {}, extras: options.extras},
       redactor,

@@ -7,6 +7,9 @@ export function attemptContext(context: CallContext, signal: AbortSignal): CallC
     get operationId() {
       return context.operationId
     },
+    get artifacts() {
+      return context.artifacts
+    },
     attempt: (step, run) => context.attempt(step, run),
     timeLeftMs: () => context.timeLeftMs(),
     pausePolling: (leastMs) => context.pausePolling(leastMs),

@@ -3,6 +3,7 @@ import type {AssayError} from '#error/assay-error'
 import {ProviderBudgetExceededError, ProviderError} from '#error/provider-error'
 import {elapsedMs} from '#random/clock'
 import {delayBefore, longestMs} from './backoff.ts'
+import {HeldArtifacts} from './hold-artifacts.ts'
 import {type OperationOutcome, type OperationPlan, type OperationPorts, stepLimits} from './operation-plan.ts'
 import {OperationTeller} from './operation-teller.ts'
 import type {CallContext, Reached, StepKind} from './provider.ts'
@@ -43,6 +44,7 @@ export async function conductOperation<T>(
 
 class Operation implements CallContext {
   readonly teller: OperationTeller
+  readonly artifacts: HeldArtifacts | undefined
   readonly #plan: OperationPlan
   readonly #ports: OperationPorts
   readonly #startedNs: bigint
@@ -58,6 +60,7 @@ class Operation implements CallContext {
     this.#ports = ports
     this.#startedNs = ports.clock.monotonicNs()
     this.teller = new OperationTeller(plan, ports)
+    this.artifacts = ports.artifacts && new HeldArtifacts(ports.artifacts)
     this.#timer = setTimeout(() => this.#control.abort(this.#late()), Math.min(this.#limitMs(), LONGEST_TIMER_MS))
     if (plan.signal?.aborted) this.#cancel()
     else plan.signal?.addEventListener('abort', this.#cancel, {once: true})
@@ -128,10 +131,11 @@ class Operation implements CallContext {
   }
 
   /** The fault that ends the operation; the connection closes at once, work elsewhere is stopped before anyone hears of the end. */
-  end(thrown: unknown): Promise<AssayError> {
+  async end(thrown: unknown): Promise<AssayError> {
     const fault = this.fault(thrown)
     this.#control.abort('operation ended')
-    return stopRemoteWork(fault, this.#remote)
+    await this.artifacts?.discard()
+    return await stopRemoteWork(fault, this.#remote)
   }
 
   /** The first cause of the end wins: a provider that trips over the abort does not hide why it was aborted. */

@@ -2,20 +2,31 @@ import {sha256} from '#digest/sha256'
 import {AssayError} from '#error/assay-error'
 import {record} from '#world/json'
 import {answerObject} from './answer-shape.ts'
+import {KeptArtifact} from './artifact.ts'
 import {fieldFault} from './field-check.ts'
 import type {AnswerFacts, Checked, OperationRules, Origin} from './operation-rules.ts'
 import type {GenerateRequest, MediaOptions, TransferRequest} from './provider.ts'
 import {violation} from './provider-fault.ts'
 import {isOfMedia, isVideoType} from './sniff-media.ts'
 
-/** A clip whose bytes are what they say. `duration_seconds` and `fps` are the provider's word. */
+/**
+ * A clip whose bytes are what they say. `duration_seconds` and `fps` are the provider's word. Where the host gave a place for clips,
+ * those of remote providers lie there: `media.path` says in which file, as the host's store names it, and `bytes` is empty.
+ */
 export interface VideoClip extends Origin {
   readonly fps: number
   readonly resolution: readonly [width: number, height: number]
   readonly duration_seconds: number
-  readonly media: {readonly sha256: string; readonly size_bytes: number; readonly media_type: string}
+  readonly media: ClipMedia
   readonly media_type: string
   readonly bytes: Uint8Array
+}
+
+interface ClipMedia {
+  readonly path?: string
+  readonly sha256: string
+  readonly size_bytes: number
+  readonly media_type: string
 }
 
 const OPTIONS: readonly (keyof MediaOptions)[] = [
@@ -72,18 +83,38 @@ function checkTransfer({clip, width, height, fps, prompt, options}: TransferRequ
 
 function checkClip(answer: unknown, {origin}: AnswerFacts): Checked<VideoClip> {
   const body = answerObject(answer)
-  const fault = clipFault(body)
+  const {artifact} = body
+  const fault = artifact instanceof KeptArtifact ? shapeFault(body) : clipFault(body)
   if (fault !== undefined) throw violation(`clip: ${fault}`)
-  const {fps, resolution, duration_seconds, media_type, bytes} = body as unknown as VideoClip
-  const media = {sha256: sha256(bytes), size_bytes: bytes.length, media_type}
+  const {fps, resolution, duration_seconds} = body as unknown as VideoClip
+  const {bytes, ...media} = artifact instanceof KeptArtifact ? keptMedia(artifact) : heldMedia(body)
+  const {media_type} = media
   return {
     result: {...origin, fps, resolution, duration_seconds, media, media_type, bytes},
     told: {media, duration_seconds},
   }
 }
 
+function keptMedia({path, sha256, size_bytes, media_type}: KeptArtifact): ClipMedia & Pick<VideoClip, 'bytes'> {
+  return {path, sha256, size_bytes, media_type, bytes: new Uint8Array(0)}
+}
+
+function heldMedia(body: Readonly<Record<string, unknown>>): ClipMedia & Pick<VideoClip, 'bytes'> {
+  const {media_type, bytes} = body as unknown as VideoClip
+  return {sha256: sha256(bytes), size_bytes: bytes.length, media_type, bytes}
+}
+
 function clipFault(body: Readonly<Record<string, unknown>>): string | undefined {
-  const {fps, resolution, duration_seconds, media_type, bytes} = body
+  const {media_type, bytes} = body
+  const fault = shapeFault(body)
+  if (fault !== undefined) return fault
+  if (!(bytes instanceof Uint8Array) || bytes.length === 0) return 'it has no bytes'
+  if (!isVideoType(media_type)) return 'its media type is not one of a video'
+  return isOfMedia(bytes, media_type) ? undefined : 'its bytes are not of its media type'
+}
+
+function shapeFault(body: Readonly<Record<string, unknown>>): string | undefined {
+  const {fps, resolution, duration_seconds} = body
   if (!isPositive(fps)) return 'fps is not above 0'
   if (!isPositive(duration_seconds)) return 'duration_seconds is not above 0'
   if (
@@ -93,9 +124,7 @@ function clipFault(body: Readonly<Record<string, unknown>>): string | undefined 
   ) {
     return 'resolution is not a width and a height'
   }
-  if (!(bytes instanceof Uint8Array) || bytes.length === 0) return 'it has no bytes'
-  if (!isVideoType(media_type)) return 'its media type is not one of a video'
-  return isOfMedia(bytes, media_type) ? undefined : 'its bytes are not of its media type'
+  return undefined
 }
 
 function checkOptions(options: MediaOptions): MediaOptions {

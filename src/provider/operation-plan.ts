@@ -4,6 +4,7 @@ import type {Correlation} from '#event/correlation'
 import type {EventDispatcher} from '#event/event-dispatcher'
 import type {Clock} from '#random/clock'
 import type {Entropy} from '#random/entropy'
+import type {ArtifactStore} from './artifact.ts'
 import type {StepKind} from './provider.ts'
 import type {WaitOut} from './wait-out.ts'
 
@@ -28,6 +29,8 @@ export interface OperationPorts {
   readonly clock: Clock
   readonly entropy: Entropy
   readonly waitOut: WaitOut
+  /** Where the host keeps clips; without one they stay in memory. */
+  readonly artifacts?: ArtifactStore | undefined
 }
 
 /** What the work of an operation came to, and what its terminal event may say of it. `failed` is a bad result that is no error. */

@@ -3,6 +3,7 @@ import type {Action} from '#world/action'
 import type {Json} from '#world/json'
 import type {Tensor} from '#world/tensor'
 import type {WorldState} from '#world/world-state'
+import type {ArtifactStore, KeptArtifact} from './artifact.ts'
 import type {RemoteWork} from './stop-remote-work.ts'
 
 /** Named values: JSON, a tensor, or more of both by name. */
@@ -17,6 +18,8 @@ export type StepKind = 'request' | 'poll' | 'download'
 export interface CallContext {
   readonly signal: AbortSignal
   readonly operationId: string
+  /** Where clips go while they are fetched; undefined where the host wants them in memory. */
+  readonly artifacts?: ArtifactStore | undefined
   /** One limited attempt after the other, with retry events; throw a `ProviderError` that is `retryable` to have another. */
   attempt<T>(step: StepKind, run: (signal: AbortSignal) => Answer<T>): Promise<T>
   /** What is left of the operation's time, in milliseconds. */
@@ -129,13 +132,19 @@ export interface ReasonAnswer extends Telling {
   readonly evidence: readonly string[]
   readonly claims?: Metadata
 }
-/** A clip in memory. `media_type` must be what the bytes are. */
-export interface ClipAnswer extends Telling {
+interface ClipFacts extends Telling {
   readonly fps: number
   readonly resolution: readonly [width: number, height: number]
   readonly duration_seconds: number
+}
+/** A clip in memory. `media_type` must be what the bytes are. */
+export interface ClipAnswer extends ClipFacts {
   readonly media_type: string
   readonly bytes: Uint8Array
+}
+/** A clip that was written through `context.artifacts` while it came. */
+export interface KeptClipAnswer extends ClipFacts {
+  readonly artifact: KeptArtifact
 }
 
 /** What a provider takes and promises beyond its profile, known only once it is loaded. */
@@ -182,8 +191,8 @@ export interface Provider {
   policy?(request: PolicyRequest, context: CallContext): Answer<PolicyAnswer>
   embed?(request: EmbedRequest, context: CallContext): Answer<EmbedAnswer>
   reason?(request: ReasonRequest, context: CallContext): Answer<ReasonAnswer>
-  generate?(request: GenerateRequest, context: CallContext): Answer<ClipAnswer>
-  transfer?(request: TransferRequest, context: CallContext): Answer<ClipAnswer>
+  generate?(request: GenerateRequest, context: CallContext): Answer<ClipAnswer | KeptClipAnswer>
+  transfer?(request: TransferRequest, context: CallContext): Answer<ClipAnswer | KeptClipAnswer>
   /** Looks at one layer without changing anything: no inference, no task, no reset. */
   probe(level: ProbeLevel, context: CallContext): Answer<ProbeFinding>
   readonly preflight?: Hook

@@ -83,6 +83,19 @@ export class Redactor {
     return content as SafeBytes
   }
 
+  /** The same for bytes that come piece by piece: a value that lies across several is found with the last of them. */
+  pieces(): (piece: Uint8Array) => SafeBytes {
+    const {registered} = this.#scanner
+    let before = Buffer.alloc(0)
+    return (piece) => {
+      const whole = before.length === 0 ? piece : Buffer.concat([before, piece])
+      this.bytes(whole)
+      const kept = Math.min(whole.length, Math.max(0, registered.longestBytes - 1))
+      before = Buffer.from(whole.subarray(whole.length - kept))
+      return piece as SafeBytes
+    }
+  }
+
   /** What would be masked as secret or host-local, keys and strings, in document order. Ordinary URL queries are tidied away but no finding. */
   find(value: unknown): SecretFinding[] {
     const tree = copyPlain(value, {

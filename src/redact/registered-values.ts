@@ -26,6 +26,7 @@ export class RegisteredValues {
   readonly rules = new Set<string>()
   #text: {index: LiteralIndex; forms: {text: string; known: Known}[]} | undefined
   #bytes: LiteralIndex | undefined
+  #longestBytes = 0
 
   add(value: string, rule: string): Registration {
     const registration = weigh(value.trim())
@@ -60,13 +61,23 @@ export class RegisteredValues {
   inBytes(content: Uint8Array): boolean {
     const anywhere = [...this.#known.keys()].filter((value) => value.length >= SHORTEST_ANYWHERE)
     if (anywhere.length === 0) return false
-    this.#bytes ??= new LiteralIndex(anywhere.flatMap(byteForms))
+    this.#bytes ??= this.#indexBytes(anywhere.flatMap(byteForms))
     let hit = false
     this.#bytes.scan(Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('latin1'), () => {
       hit = true
       return Number.MAX_SAFE_INTEGER
     })
     return hit
+  }
+
+  /** Bytes of the longest form that `inBytes` looks for; 0 before its first use, and without a value. */
+  get longestBytes(): number {
+    return this.#bytes === undefined ? 0 : this.#longestBytes
+  }
+
+  #indexBytes(forms: readonly string[]): LiteralIndex {
+    this.#longestBytes = Math.max(...forms.map((form) => form.length))
+    return new LiteralIndex(forms)
   }
 
   #buildText() {

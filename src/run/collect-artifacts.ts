@@ -43,7 +43,7 @@ export async function collectArtifacts(
       size_bytes: sizeBytes,
       media_type: facts?.media_type ?? mediaTypeOf(path),
       kind: facts?.kind ?? kindByPlace(path),
-      origin: facts?.origin ?? (path.startsWith('artifacts/') ? 'child' : 'assay'),
+      origin: facts?.origin ?? originByPlace(path),
     })
   }
   return records
@@ -67,6 +67,12 @@ async function collectDigest(path: string, reader: FileReader): Promise<{sha256:
     if (++pieces % PIECES_A_TURN === 0) await new Promise((done) => setImmediate(done))
   }
   return {sha256: state.digest(), sizeBytes}
+}
+
+/** Clips are named by the library that fetched them; what else lies among artifacts came from a child. */
+function originByPlace(path: string): ArtifactRecord['origin'] {
+  if (/(^|\/)artifacts\/clip-[0-9a-f]{16}\.\w+$/.test(path)) return 'provider'
+  return path.startsWith('artifacts/') ? 'child' : 'assay'
 }
 
 const PLACES: Readonly<Record<string, ArtifactRecord['kind']>> = {

@@ -12,6 +12,9 @@ const TYPES: Readonly<Record<string, string>> = {
   yml: 'application/yaml',
   toml: 'application/toml',
   prom: 'text/plain',
+  mp4: 'video/mp4',
+  webm: 'video/webm',
+  avi: 'video/x-msvideo',
 }
 
 /** Media type by file ending; bytes of unknown kind are `application/octet-stream`. */

@@ -4,6 +4,7 @@ import {sha256} from '#digest/sha256'
 import {AssayError} from '#error/assay-error'
 import type {EventHandler} from '#event/event-handler'
 import type {Files} from '#path/files'
+import type {ArtifactFolderOptions} from '#path/write-artifact'
 import {writeAtomic} from '#path/write-atomic'
 import {LineFile} from '#path/write-lines'
 import type {Redactor} from '#redact/redactor'
@@ -76,6 +77,11 @@ export class OpenTrial implements Trial {
       append: (value) => file.append(this.#ports.redactor.line(value)),
       flush: () => file.flush(),
     }
+  }
+
+  async place(path: string): Promise<ArtifactFolderOptions> {
+    await this.#makeFolders(path)
+    return {folder: join(this.#run.folder, path), shownAs: path}
   }
 
   /** What a step may point at: a file that `write` finished. */

@@ -9,6 +9,7 @@ import type {
 } from '#contract/generated/types'
 import type {Digest, RunId} from '#contract/ids'
 import type {EventHandler} from '#event/event-handler'
+import type {ArtifactFolderOptions} from '#path/write-artifact'
 import type {Report} from '#report/report'
 
 /** What is known of a trial before anything runs; all of it goes into the manifest that exists from the first millisecond. */
@@ -92,6 +93,8 @@ export interface Trial {
   readonly eventHandler: EventHandler
   write(document: TrialDocument): Promise<void>
   lines(path: string, label: string, kind: TrialDocument['kind']): Promise<LineLog>
+  /** A folder of the run, made if need be, for what is written past the trial: where it is, and how the run calls it. */
+  place(path: string): Promise<ArtifactFolderOptions>
 }
 
 /** What the work says when it is done. `result` holds no clock, id or host; those belong to `timing`. */

@@ -56,6 +56,23 @@ it('a server that changed its dialect between two runs is contract drift: in the
   assert.match(field.candidate, /^gr00t:msgpack-numpy /)
 })
 
+it('clips of a benchmark are files of its run, from the provider, and the run verifies with them', async () => {
+  using dir = tempDir()
+  const server = await startFaultServer({transport: 'http', service: 'cosmos'})
+  const options = {cwd: dir.path, env: {COSMOS_BASE_URL: server.url, ASSAY_ALLOW_LOOPBACK: '1'}}
+  assert.is((await assay(['benchmark', '--provider', 'cosmos', '--operation', 'generate', ...FEW], options)).code, 0)
+  await server.close()
+  const [manifest] = manifests(dir.path)
+  const [clip, ...more] = manifest.artifacts.filter(({path}: {path: string}) => path.startsWith('artifacts/'))
+  assert.equal(more, [], 'equal clips are one file')
+  assert.match(clip.path, /^artifacts\/clip-[0-9a-f]{16}\.mp4$/)
+  assert.equal([clip.origin, clip.kind, clip.media_type], ['provider', 'artifact', 'video/mp4'])
+  const events = readFileSync(join(dir.path, 'runs', manifest.run_id, 'logs/events.ndjson'), 'utf8').split('\n')
+  const told = JSON.parse(events.find((line) => line.includes('"generate"')) ?? '').metadata.media
+  assert.equal([told.path, told.sha256], [clip.path, clip.sha256])
+  assert.is((await assay(['runs', 'verify', manifest.run_id], {cwd: dir.path})).code, 0)
+})
+
 it('packages and model of a provider in another process stand in the manifest of an evaluation, and another model is drift', async () => {
   using dir = tempDir()
   const program = join(dir.path, 'provider.mjs')

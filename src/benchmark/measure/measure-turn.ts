@@ -1,5 +1,6 @@
 import type {Progress} from '#report/progress'
 import type {LineLog, Trial} from '#run/trial'
+import type {Operation} from '../plan/operation.ts'
 import type {RunPlan} from '../plan/run-plan.ts'
 import type {PlannedItem} from '../result/ledger.ts'
 import {RepeatRecord} from '../result/record-item.ts'
@@ -20,6 +21,9 @@ export interface TurnPorts {
   readonly take: (item: PlannedItem, facts: RepeatFacts) => void
 }
 
+const ARTIFACTS = 'artifacts'
+const MEDIA: ReadonlySet<Operation> = new Set(['generate', 'transfer'])
+
 /** One process from its start to its end. An abort ends the operation under way with what is finished and leaves the rest. */
 export async function measureTurn(
   turn: Turn,
@@ -27,7 +31,9 @@ export async function measureTurn(
   ports: TurnPorts,
   signal: AbortSignal,
 ): Promise<HarnessCost> {
-  const session = await ports.openSession(turn, signal)
+  const {provider, repeat, items} = turn
+  const artifacts = items.some(({operation}) => MEDIA.has(operation)) ? await ports.trial.place(ARTIFACTS) : undefined
+  const session = await ports.openSession({provider, repeat, artifacts}, signal)
   try {
     for (const item of turn.items) {
       if (signal.aborted) break

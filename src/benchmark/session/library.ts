@@ -1,4 +1,5 @@
 import type {EventHandler} from '#event/event-handler'
+import type {ArtifactFolderOptions} from '#path/write-artifact'
 import type {Operation} from '../plan/operation.ts'
 
 /** One call through the provider library, the `seq`-th from 0. `requestId` comes back in its events. Rejects with the library's errors. */
@@ -11,5 +12,5 @@ export interface MeasuredLibrary {
   close(): Promise<void>
 }
 
-/** A library whose events all go to `handler`. */
-export type OpenLibrary = (handler: EventHandler) => MeasuredLibrary
+/** A library whose events all go to `handler`, and clips to the folder. */
+export type OpenLibrary = (handler: EventHandler, artifacts?: ArtifactFolderOptions) => MeasuredLibrary

@@ -16,10 +16,10 @@ export interface ChildSessionPorts {
 
 /** Each session in a fresh process: no provider finds the heap or the compiled code that another one left. */
 export function childSessions(ports: ChildSessionPorts): OpenSession {
-  return async ({provider, repeat}, openSignal) => {
-    const line = new Line(await ports.startTalk(ports), provider)
+  return async (place, openSignal) => {
+    const line = new Line(await ports.startTalk(ports), place.provider)
     using _stop = line.stopWith(openSignal)
-    line.say({kind: 'open', provider, repeat, ...ports.setting})
+    line.say({kind: 'open', ...place, ...ports.setting})
     const {cost} = await line.hear('opened')
     return {
       cost,

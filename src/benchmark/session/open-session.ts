@@ -22,10 +22,10 @@ export interface SessionPorts {
 
 /** Measures in this process. */
 export function localSessions(ports: SessionPorts): OpenSession {
-  return async ({repeat}, openSignal) => {
+  return async ({repeat, artifacts}, openSignal) => {
     const {watch} = ports
     const queue = new EventQueue()
-    const library = ports.openLibrary(queue.handler)
+    const library = ports.openLibrary(queue.handler, artifacts)
     const cost = await measureHarness(watch, openSignal)
     return {
       cost,

@@ -6,7 +6,7 @@ import type {HarnessCost} from '../measure/measure-harness.ts'
 import type {Load, Phase} from '../measure/measure-operation.ts'
 import type {ResolvedInputs} from '../plan/inputs.ts'
 import type {Recordings} from '../plan/recordings.ts'
-import type {SessionResult, Target} from './session.ts'
+import type {OpenSession, SessionResult, Target} from './session.ts'
 
 /** What every process of a benchmark is given alike. */
 export interface SessionSetting {
@@ -19,7 +19,7 @@ export interface SessionSetting {
 
 /** What a measuring process is told. It measures on only when it may, so that nothing is written while a call is under way. */
 export type Order =
-  | ({readonly kind: 'open'; readonly provider: string; readonly repeat: number} & SessionSetting)
+  | ({readonly kind: 'open'} & Parameters<OpenSession>[0] & SessionSetting)
   | {readonly kind: 'measure'; readonly target: Target; readonly load: Load}
   | {readonly kind: 'go-on'}
   | {readonly kind: 'stop'; readonly reason: string}

@@ -1,3 +1,4 @@
+import type {ArtifactFolderOptions} from '#path/write-artifact'
 import type {Vitals} from '#process/vitals'
 import type {Block} from '../measure/block.ts'
 import type {ToldEvents} from '../measure/event-queue.ts'
@@ -27,7 +28,12 @@ export interface Session {
 
 /** Starts measuring a provider; `repeat` counts from 1, and each is a start of its own. */
 export type OpenSession = (
-  place: {readonly provider: string; readonly repeat: number},
+  place: {
+    readonly provider: string
+    readonly repeat: number
+    /** Where clips go, for operations that make some. */
+    readonly artifacts?: ArtifactFolderOptions | undefined
+  },
   signal: AbortSignal,
 ) => Promise<Session>
 

@@ -29,6 +29,7 @@ function fakeTrial() {
   const trial = {
     runId: 'run' as never,
     eventHandler: () => undefined,
+    place: async (path) => ({folder: path, shownAs: path}),
     write: async () => undefined,
     lines: async () => ({append: (value) => void told.lines.push(value as EvalEpisode), flush: async () => undefined}),
     steps: {

@@ -55,6 +55,7 @@ async function evaluated(pool: TrialPool | undefined, request = REQUEST, control
   const trial = {
     runId: 'run' as never,
     eventHandler,
+    place: async (path) => ({folder: path, shownAs: path}),
     write: async () => undefined,
     lines: async (path) => ({
       append: (value) => void (path === EPISODES && told.lines.push(value as EvalEpisode)),

@@ -144,6 +144,19 @@ it('bytes with a registered value are refused, also in UTF-16, others come back 
   }
 })
 
+it('a value that lies across pieces is found with the last of them, wherever it is cut', async () => {
+  const value = Buffer.from('planted-ü-value')
+  for (let cut = 1; cut < value.length; cut++) {
+    const pieces = redactorWith('planted-ü-value').pieces()
+    const first = Buffer.concat([Buffer.alloc(1000, 1), value.subarray(0, cut)])
+    assert.is(pieces(first), first)
+    await throwsCode(async () => pieces(value.subarray(cut)), 'evidence_refused')
+  }
+  const single = redactorWith('planted-ü-value').pieces()
+  for (const byte of value.subarray(0, -1)) single(Uint8Array.of(byte))
+  await throwsCode(async () => single(value.subarray(-1)), 'evidence_refused')
+})
+
 it('the number of forms of a value is bounded and does not depend on its length', () => {
   assert.ok(encodingsOf('a'.repeat(10)).length < 80)
   assert.ok(encodingsOf(PLANTED.repeat(50)).length < 80)

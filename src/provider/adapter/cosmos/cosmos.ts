@@ -1,7 +1,8 @@
 import type {ProviderDetected} from '#contract/generated/types'
 import {digestOf} from '#digest/canonical-json'
 import {record} from '#world/json'
-import type {CallContext, ClipAnswer, GenerateRequest, ProbeFinding, Provider} from '../../provider.ts'
+import {keepClip} from '../../keep-artifact.ts'
+import type {CallContext, ClipAnswer, GenerateRequest, KeptClipAnswer, ProbeFinding, Provider} from '../../provider.ts'
 import type {ProviderSetup} from '../../provider-setup.ts'
 import {evidenceClass} from '../../transport/http/answered.ts'
 import {callForJson} from '../../transport/http/call-endpoint.ts'
@@ -54,15 +55,16 @@ async function generate(
   published: OpenApiDocument,
   request: GenerateRequest,
   context: CallContext,
-): Promise<ClipAnswer> {
+): Promise<ClipAnswer | KeptClipAnswer> {
   const body = cosmosRequest(request)
   return await context.attempt('request', async (signal) => {
     await published.demand({method: 'post', path: INFER, body}, signal, context)
     context.remoteWork('may_continue')
     const call = {method: 'POST', path: INFER, body, signal, limitBytes: 256 * MIB} as const
     const answered = await callForJson(service, call, context)
-    const clip = cosmosClip(answered.value, body)
-    return {...clip, metadata: {...clip.metadata, evidence_class: evidenceClass(answered)}}
+    const {bytes, media_type, ...clip} = cosmosClip(answered.value, body)
+    const taken = await keepClip({...clip, bytes, media_type}, context.artifacts)
+    return {...clip, ...taken, metadata: {...clip.metadata, evidence_class: evidenceClass(answered)}}
   })
 }
 

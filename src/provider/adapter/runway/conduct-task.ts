@@ -1,7 +1,7 @@
 import {AssayError, codeOf} from '#error/assay-error'
 import {ProviderBudgetExceededError, ProviderError} from '#error/provider-error'
-import type {CallContext, ClipAnswer} from '../../provider.ts'
-import {sniffMedia} from '../../sniff-media.ts'
+import type {Taken} from '../../keep-artifact.ts'
+import type {CallContext, ClipAnswer, KeptClipAnswer} from '../../provider.ts'
 import {type Answered, evidenceClass} from '../../transport/http/answered.ts'
 import {callEndpoint, callForJson} from '../../transport/http/call-endpoint.ts'
 import {readArtifact} from '../../transport/http/read-artifact.ts'
@@ -16,14 +16,13 @@ export async function conductTask(
   request: TaskRequest,
   source: ArtifactSource,
   context: CallContext,
-): Promise<ClipAnswer> {
+): Promise<ClipAnswer | KeptClipAnswer> {
   const {task, answered} = await create(request, source, context)
   const output = await finished(task, source, context)
-  const bytes = await fetched(output, task, source, context)
+  const taken = await fetched(output, task, source, context)
   return {
     ...request.clip,
-    media_type: sniffMedia(bytes) ?? 'video/mp4',
-    bytes,
+    ...taken,
     metadata: {
       evidence_class: evidenceClass(answered),
       runtime_manifest_id: source.runtimeId,
@@ -82,7 +81,7 @@ async function fetched(
   task: CreatedTask,
   source: ArtifactSource,
   context: CallContext,
-): Promise<Uint8Array> {
+): Promise<Taken> {
   try {
     return await download(output[0] ?? '', source, context)
   } catch (error) {
@@ -92,10 +91,13 @@ async function fetched(
   }
 }
 
-async function download(url: string, {service, artifacts}: ArtifactSource, context: CallContext): Promise<Uint8Array> {
+async function download(url: string, {service, artifacts}: ArtifactSource, context: CallContext): Promise<Taken> {
   const client = artifacts(url)
   if (client instanceof AssayError) throw client
-  return await context.attempt('download', (signal) => readArtifact(client, {url, signal, nowMs: service.nowMs()}))
+  const {artifacts: store} = context
+  return await context.attempt('download', (signal) =>
+    readArtifact(client, {url, signal, nowMs: service.nowMs(), store}),
+  )
 }
 
 async function deleteTask(id: string, {service}: ArtifactSource, signal: AbortSignal): Promise<void> {

@@ -1,5 +1,7 @@
 import {ProviderError} from '#error/provider-error'
 import type {HttpClient, ReplyHead} from '#net/http-client'
+import type {ArtifactStore} from '../../artifact.ts'
+import {ArtifactIntake, type Taken} from '../../keep-artifact.ts'
 import {replyFault} from './reply-fault.ts'
 
 const MOST_BYTES = 1024 * 1024 * 1024
@@ -10,31 +12,39 @@ export interface Download {
   readonly url: string
   readonly signal: AbortSignal
   readonly nowMs: number
+  readonly store: ArtifactStore | undefined
 }
 
 /**
- * A video from where a task left it. Type and announced size are looked at before the first byte, the length
- * after the last. Throws `artifact_refused`, `artifact_expired`, `contract_violation`, and as the exchange does.
+ * A video from where a task left it, to the store of the host as it comes. Type and announced size are looked at before the first
+ * byte, its kind at the first, the length after the last. What was not fetched whole leaves nothing. Throws `artifact_refused`,
+ * `artifact_expired`, `contract_violation`, and as the exchange and the store do.
  */
-export async function readArtifact(client: HttpClient, {url, signal, nowMs}: Download): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = []
-  let size = 0
+export async function readArtifact(client: HttpClient, download: Download): Promise<Taken> {
+  const intake = await ArtifactIntake.open(download.store)
+  try {
+    await fetchInto(intake, client, download)
+    return await intake.keep()
+  } finally {
+    await intake.discard()
+  }
+}
+
+async function fetchInto(intake: ArtifactIntake, client: HttpClient, {url, signal, nowMs}: Download): Promise<void> {
   const headers = {accept: 'video/*, application/octet-stream', 'accept-encoding': 'identity'}
   const head = await client.exchange(
     {method: 'GET', url, headers, signal},
     {
       start: (begun) => checkHead(begun, nowMs),
       take: (piece) => {
-        size += piece.length
-        if (size > MOST_BYTES) throw refused('is larger than 1 GiB')
-        pieces.push(piece)
+        if (intake.sizeBytes + piece.length > MOST_BYTES) throw refused('is larger than 1 GiB')
+        return intake.take(piece)
       },
     },
   )
   const announced = head.headers['content-length']
-  if (announced !== undefined && Number(announced) !== size)
+  if (announced !== undefined && Number(announced) !== intake.sizeBytes)
     throw new ProviderError('contract_violation', 'the artifact is not as long as announced', {retryable: true})
-  return Buffer.concat(pieces, size)
 }
 
 function checkHead({status, headers}: ReplyHead, nowMs: number): void {
