@@ -33,6 +33,10 @@ export default class Eval extends BaseCommand<EvalResult> {
     'max-n': whole('With --until-decided: trials of a place at most, instead of those of --size or --n.'),
     seed: whole('Base seed of all trials; 42 by default.'),
     planner: Flags.string({helpValue: 'NAME', summary: 'Planner of closed-loop trials; standard by default.'}),
+    translator: Flags.string({
+      helpValue: 'FILE|builtin:raw',
+      summary: 'What makes commands of the raw actions of policies: JSON, YAML or TOML.',
+    }),
     gate: Flags.string({helpValue: 'FILE', summary: 'Gate file that decides: YAML, TOML or JSON.'}),
     baseline: Flags.string({helpValue: 'RUN', summary: 'Run to compare with: id, folder or a file in it.'}),
     recompute: Flags.string({
@@ -88,6 +92,7 @@ export default class Eval extends BaseCommand<EvalResult> {
       workspace: flags['workspace-dir'],
       profilePath: flags.profile,
       gatePath: flags.gate,
+      translator: flags.translator,
       recompute: flags.recompute,
       baseline: flags.baseline,
       outputFormat: this.givenFormat,

@@ -2,6 +2,7 @@
 export const SUITE_INPUT = 'inputs/suite.json'
 export const REQUEST_INPUT = 'inputs/request.json'
 export const GATE_INPUT = 'inputs/gate.json'
+export const TRANSLATOR_INPUT = 'inputs/translator.json'
 export const EPISODES = 'results/episodes.ndjson'
 export const FAILURES = 'results/failures.json'
 export const CELLS = 'results/cells.ndjson'

@@ -81,6 +81,7 @@ export const SUITE_KINDS = [
   'closed-loop',
   'robustness',
   'realtime',
+  'policy',
   'policy-ranking',
   'calibration',
   'invariants',

@@ -13,6 +13,7 @@ import {latent} from './suite/latent.ts'
 import {media} from './suite/media.ts'
 import {meta} from './suite/meta.ts'
 import {planningRegret} from './suite/planning-regret.ts'
+import {policy} from './suite/policy.ts'
 import {policyRanking} from './suite/policy-ranking.ts'
 import {realtime} from './suite/realtime.ts'
 import {reasoning} from './suite/reasoning.ts'
@@ -34,6 +35,7 @@ export const SUITES = {
   'closed-loop': closedLoop,
   robustness,
   realtime,
+  policy,
   'policy-ranking': policyRanking,
   calibration,
   invariants,

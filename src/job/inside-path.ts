@@ -8,3 +8,8 @@ export function insidePath(key: string, path: string, {cwd, files}: Pick<JobPort
   if ('path' in place) return place.path
   throw new AssayError('path_unsafe', `the ${key} ${place.message}`)
 }
+
+/** The same for a translator: a built-in one has no file. */
+export function translatorIn(translator: string, ports: Pick<JobPorts, 'cwd' | 'files'>): string {
+  return translator.startsWith('builtin:') ? translator : insidePath('translator', translator, ports)
+}

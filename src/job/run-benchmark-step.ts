@@ -6,7 +6,7 @@ import {outcomeOf} from '#benchmark/result/benchmark-outcome'
 import {childSessions} from '#benchmark/session/open-child-session'
 import type {JobBenchmarkWith} from '#contract/generated/types'
 import type {Trial, TrialOutcome} from '#run/trial'
-import {insidePath} from './inside-path.ts'
+import {insidePath, translatorIn} from './inside-path.ts'
 import {openAssay} from './open-assay.ts'
 import type {PlannedItem} from './plan-job.ts'
 import type {JobPorts, PreparedStep, StepTerms} from './step-runner.ts'
@@ -48,11 +48,6 @@ async function measure(plan: RunPlan, trial: Trial, ports: JobPorts, signal: Abo
   const openSession = childSessions({startTalk, env, cwd, setting: settingOf(plan)})
   const work = await measurePlan(plan, trial, {progress, openSession, host: ports.host}, signal)
   return outcomeOf(plan, work, ports.host, signal)
-}
-
-/** A built-in one has no file. */
-function translatorIn(translator: string, ports: JobPorts): string {
-  return translator.startsWith('builtin:') ? translator : insidePath('translator', translator, ports)
 }
 
 function requestOf(asked: JobBenchmarkWith): BenchmarkRequest {

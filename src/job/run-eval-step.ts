@@ -5,7 +5,7 @@ import {planEval} from '#eval/plan/plan-eval'
 import type {EvalRequest} from '#eval/plan/settings'
 import {evaluateTrial} from '#eval/trial/evaluate-trial'
 import type {EventHandler} from '#event/event-handler'
-import {insidePath} from './inside-path.ts'
+import {insidePath, translatorIn} from './inside-path.ts'
 import {openAssay} from './open-assay.ts'
 import type {PlannedItem} from './plan-job.ts'
 import type {JobPorts, PreparedStep, StepTerms} from './step-runner.ts'
@@ -21,6 +21,7 @@ export async function prepareEvalStep(
     commandArgv: ['eval'],
     workingDirectory: ports.cwd,
     request: {...requestOf(asked), policy: limits},
+    ...(asked.translator !== undefined && {translator: translatorIn(asked.translator, ports)}),
     ...(asked.gate !== undefined && {gatePath: insidePath('gate', asked.gate, ports)}),
   }
   const {files, redactor, clock, progress} = ports

@@ -65,6 +65,9 @@ export const OBSERVER_FAULTS = [
   'random-embedding',
 ] as const
 
+/** Policies that are wrong. All are harmful. */
+export const POLICY_FAULTS = ['blind', 'reckless'] as const
+
 /** Not wrong: the exact rules with noise, and the truth about it; what a suite of claims must pass. */
 export const ZOO_HONEST = 'honest'
 
@@ -85,11 +88,19 @@ export const ZOO = [
   ZOO_HONEST,
   ...ZOO_FAULTS,
   ...OBSERVER_FAULTS,
+  ...POLICY_FAULTS,
 ] as const
 
 export function zooProfile(mutant: string): ProviderProfile {
   const name = `zoo.${mutant}`
-  return isObserverFault(mutant) ? {...OBSERVER, name} : {...ANALYTIC, name, capabilities: ['predict', 'score']}
+  if (isObserverFault(mutant)) return {...OBSERVER, name}
+  if (isPolicyFault(mutant)) return {...ANALYTIC, name, capabilities: ['policy'], idempotent: []}
+  return {...ANALYTIC, name, capabilities: ['predict', 'score']}
+}
+
+/** Whether a wrong provider is a policy and nothing else. */
+export function isPolicyFault(mutant: string): boolean {
+  return POLICY_FAULTS.some((name) => name === mutant)
 }
 
 /** Whether a wrong provider is an observer. */

@@ -1,7 +1,7 @@
 import type {ProviderProfile} from '#contract/generated/types'
 import {ProviderError} from '#error/provider-error'
 import type {AddressPolicy} from '#net/address-policy'
-import {ANALYTIC, isObserverFault, LEARNED, MOCK, OBSERVER, ZOO, zooProfile} from './builtin-profiles.ts'
+import {ANALYTIC, isObserverFault, isPolicyFault, LEARNED, MOCK, OBSERVER, ZOO, zooProfile} from './builtin-profiles.ts'
 import type {CatalogueEntry} from './catalogue.ts'
 import {configuredProfile} from './configured-profile.ts'
 import type {Provider} from './provider.ts'
@@ -21,14 +21,16 @@ export const BUILT_IN: readonly RegistryEntry[] = [
   {profile: ANALYTIC, load: () => import('./adapter/analytic/analytic.ts').then((module) => module.analytic)},
   {profile: LEARNED, load: () => import('./adapter/learned/learned.ts').then((module) => module.learned)},
   {profile: OBSERVER, load: () => import('./adapter/observer/observer.ts').then((module) => module.observer)},
-  ...ZOO.map((mutant) => ({
-    profile: zooProfile(mutant),
-    load: () =>
-      isObserverFault(mutant)
-        ? import('./adapter/observer/observer-zoo.ts').then((module) => module.observerFault(mutant))
-        : import('./adapter/analytic/zoo.ts').then((module) => module.zooProvider(mutant)),
-  })),
+  ...ZOO.map((mutant) => ({profile: zooProfile(mutant), load: () => loadWrong(mutant)})),
 ]
+
+function loadWrong(mutant: string): Promise<Provider> {
+  if (isObserverFault(mutant))
+    return import('./adapter/observer/observer-zoo.ts').then((module) => module.observerFault(mutant))
+  if (isPolicyFault(mutant))
+    return import('./adapter/analytic/policy-zoo.ts').then((module) => module.policyFault(mutant))
+  return import('./adapter/analytic/zoo.ts').then((module) => module.zooProvider(mutant))
+}
 
 type Adapter = (setup: ProviderSetup) => Promise<Provider>
 

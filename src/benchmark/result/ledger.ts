@@ -1,6 +1,7 @@
 import type {BenchmarkLedgerEntry, Counts} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
 import {nearestNames} from '#error/nearest'
+import {translatorMissing} from '#provider/translator/translator-fault'
 import type {RecordedUse} from '../measure/call-recorded.ts'
 import {isOperation, OPERATIONS, type Operation} from '../plan/operation.ts'
 import {BARE, RECORDED} from '../plan/recordings.ts'
@@ -88,12 +89,6 @@ export function countItems(ends: readonly ItemEnd[], failed: number, errored: nu
 
 const TRANSLATOR_MISSING = 'translator_missing'
 const isPolicyOrHealth = (operation: Operation) => operation === 'policy' || operation === 'health'
-
-function translatorMissing(provider: string): AssayError {
-  return new AssayError(TRANSLATOR_MISSING, `the policy of ${provider} needs a translator before it is called`, {
-    hint: 'Give --translator FILE, or --translator builtin:raw for one raw_action a step.',
-  })
-}
 
 function howOf(provider: string, operation: Operation, {media}: Settings): PlannedItem['how'] {
   if (provider === RECORDED) return 'parse'

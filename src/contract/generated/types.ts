@@ -228,6 +228,8 @@ export interface Contracts {
   TranslatorValues: TranslatorValues;
   TranslatorValue: TranslatorValue;
   TranslatorPlace: TranslatorPlace;
+  TranslatorObserved: TranslatorObserved1;
+  TranslatorSeen: TranslatorSeen;
   TranslatorUnit: TranslatorUnit;
   BenchmarkCalibration: BenchmarkCalibration;
   BenchmarkCalibratedLimit: BenchmarkCalibratedLimit;
@@ -456,6 +458,7 @@ export interface ActionTranslatorDocument {
    * @maxItems 64
    */
   emit: TranslatorEmit[];
+  observe?: TranslatorObserved;
 }
 /**
  * Which axis of which array is time; take is [first, end), all steps when absent.
@@ -507,6 +510,45 @@ export interface TranslatorValue {
    * @maxItems 2
    */
   clip?: number[];
+}
+/**
+ * What the policy is shown, made of the observation, goal and environment of a trial; as they are when absent.
+ */
+export interface TranslatorObserved {
+  [k: string]: TranslatorSeen;
+}
+/**
+ * Exactly one of const, object and from.
+ */
+export interface TranslatorSeen {
+  /**
+   * Any JSON value.
+   */
+  const?: {
+    [k: string]: unknown;
+  };
+  object?: TranslatorObserved1;
+  /**
+   * Numbers of the trial, one list after the other.
+   *
+   * @minItems 1
+   * @maxItems 8
+   */
+  from?: ("observation" | "goal")[];
+  /**
+   * float32 when absent.
+   */
+  dtype?: "float32" | "float64";
+  /**
+   * One axis when absent.
+   *
+   * @minItems 1
+   * @maxItems 8
+   */
+  shape?: number[];
+}
+export interface TranslatorObserved1 {
+  [k: string]: TranslatorSeen;
 }
 /**
  * What repeated starts of the same code on this machine say about how tight a budget of times can be. The candidate is to be reviewed; nothing is edited by itself.
@@ -1310,9 +1352,17 @@ export interface EvalMeasurement {
   seed: number;
   size: "smoke" | "quick" | "standard" | "full" | "custom";
   planner: string;
+  translator?: EvalTranslator;
   suites: EvalSuite[];
   rows: EvalRow[];
   not_run: EvalNotRun[];
+}
+/**
+ * What made commands of the raw actions of policies, where the caller said.
+ */
+export interface EvalTranslator {
+  name: string;
+  digest: DigestText;
 }
 export interface EvalSuite {
   name: string;
@@ -1416,6 +1466,10 @@ export interface EvalRequestDocument {
    * What the caller's suite files say beside what inputs/suite.json holds of them.
    */
   own_suites?: EvalOwnSuite[];
+  /**
+   * Name of the translator of inputs/translator.json, where one was given.
+   */
+  translator?: string;
   until_decided?: EvalUntilDecided;
 }
 export interface EvalMustRun {
@@ -1473,6 +1527,7 @@ export interface EvalSuiteFile {
     | "closed-loop"
     | "robustness"
     | "realtime"
+    | "policy"
     | "policy-ranking"
     | "calibration"
     | "invariants"
@@ -1798,6 +1853,10 @@ export interface JobEvalWith {
    * A gate file, relative to the current directory.
    */
   gate?: string;
+  /**
+   * A translator file, or builtin:raw.
+   */
+  translator?: string;
   no_gate?: boolean;
   /**
    * @maxItems 64

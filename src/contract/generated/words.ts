@@ -179,6 +179,7 @@ drill
 dry
 dry-run
 dry_run
+dtype
 duration_ms
 duration_seconds
 ed25519
@@ -265,9 +266,12 @@ fixed_n
 fixture
 fixtures
 flag
+float32
+float64
 foreign_name
 fps
 frames_base64
+from
 frozen
 full
 gate
@@ -512,6 +516,8 @@ ns
 number
 object
 objects
+observation
+observe
 observed
 off
 offset

@@ -13,6 +13,11 @@ export function makeFrozenController(environment: Environment, config: PlannerCo
   return makeLocalController(environment, {stateSize, actionSize, advance: () => undefined}, config, stream)
 }
 
+/** A floor: no command at all. */
+export function makeIdleController({actionSize}: Pick<Environment, 'actionSize'>): Controller {
+  return {decide: async () => ({kind: 'act', actions: new Float64Array(actionSize), modelEvals: 0})}
+}
+
 /** The ceiling: a known expert, else the same planner over the exact rules. */
 export function makeOracleController(environment: Environment, config: PlannerConfig, stream: Stream): Controller {
   const expert = EXPERTS.get(environment.id)

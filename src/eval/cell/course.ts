@@ -20,7 +20,7 @@ export interface ReadyCell {
 }
 
 /** What of the settings decides which trials there are and what comes of them. */
-export type CellSettings = Pick<EvalSettings, 'seed' | 'planner' | 'trialsOf' | 'maxModelEvals' | 'only'>
+export type CellSettings = Pick<EvalSettings, 'seed' | 'planner' | 'trialsOf' | 'maxModelEvals' | 'only' | 'translator'>
 
 /** What the suite that runs other suites needs beside: where, at which size, and which share of errors is too much. */
 export type WholeSettings = CellSettings & Pick<EvalSettings, 'environments' | 'size' | 'maxErrorShare'>

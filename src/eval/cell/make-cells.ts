@@ -8,6 +8,7 @@ import {makeEpisodeCells} from './make-episode-cells.ts'
 import {makeFixtureCells} from './make-fixture-cell.ts'
 import {makeLatentCells} from './make-latent-cells.ts'
 import {makeMetaCells} from './make-meta-cell.ts'
+import {makePolicyCells} from './make-policy-cells.ts'
 import {makeQuestionCells} from './make-question-cells.ts'
 import {makeRealtimeCells} from './make-realtime-cells.ts'
 import {makeStateCells} from './make-state-cells.ts'
@@ -24,6 +25,7 @@ const MAKERS: Readonly<Record<SuiteKind, (course: Course) => SuiteCells>> = {
   'closed-loop': makeEpisodeCells,
   robustness: makeEpisodeCells,
   realtime: makeRealtimeCells,
+  policy: makePolicyCells,
   'policy-ranking': makeStateCells,
   calibration: makeCalibrationCells,
   invariants: makeStateCells,

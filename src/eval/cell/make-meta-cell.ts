@@ -167,7 +167,7 @@ async function judgeTwins(
 
 /** The same run for one wrong model: these suites at the size asked for, every trial. */
 function innerSettings(settings: WholeSettings, names: readonly string[]): ExamSettings {
-  const {only, ...rest} = settings
+  const {only, translator, ...rest} = settings
   const size = settings.size === 'custom' ? 'quick' : settings.size
   return {...rest, suites: suitesOf(names), trialsOf: (suite) => suite.trials[size]}
 }

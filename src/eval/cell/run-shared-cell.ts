@@ -38,7 +38,8 @@ function orderOf(
   settings: EvalSettings,
   trial: {readonly index: number; readonly withBaselines: boolean},
 ): TrialOrder {
-  const {seed, planner, maxModelEvals, policy, trialsOf, suites, environments, size, maxErrorShare} = settings
+  const {seed, planner, maxModelEvals, policy, translator, trialsOf, suites} = settings
+  const {environments, size, maxErrorShare} = settings
   const suite = suites.find((one) => one.name === name)
   return {
     provider,
@@ -51,6 +52,7 @@ function orderOf(
     maxModelEvals,
     policy,
     ...(kind === 'meta' && {whole: {envs: environments.map(({id}) => id), size, maxErrorShare}}),
+    translator,
     ...trial,
   }
 }

@@ -26,6 +26,7 @@ export function requestInput(
     must_run: {...settings.mustRun},
     episode: episode ?? null,
     ...(own.length > 0 && {own_suites: own.map(ownSuite)}),
+    ...(settings.translator && {translator: settings.translator.name}),
     ...(settings.untilDecided && {until_decided: {max_n: settings.untilDecided.maxN ?? null}}),
   }
 }

@@ -2,7 +2,10 @@ import {AssayError} from '#error/assay-error'
 import {errorKind} from '#gate/execution-rule'
 import type {Environment} from '#world/environment'
 import {actionOf, candidatesOf, scoreRequest, worldOf} from '../contract/contract-input.ts'
+import type {EvalSettings} from '../plan/settings.ts'
 import type {Subject} from '../trial/subject.ts'
+import {askPolicy} from './ask-policy.ts'
+import {startOfEpisode} from './make-actions.ts'
 
 /**
  * Whether trials make sense: `unsupported` is a provider that refuses a good question, `unreachable` one that does not answer at all,
@@ -14,7 +17,7 @@ export type EnvironmentSupport = 'supported' | 'unsupported' | 'unreachable' | '
 export async function askEnvironment(
   subject: Subject,
   environment: Environment,
-  seed: number,
+  {seed, suites, translator}: Pick<EvalSettings, 'seed' | 'suites' | 'translator'>,
   signal: AbortSignal,
 ): Promise<EnvironmentSupport> {
   const key = {seed, environment: environment.key, stratum: environment.strata[0], episode: 0}
@@ -24,13 +27,17 @@ export async function askEnvironment(
       await subject.predict({world_state: worldOf(probe), action: actionOf(probe), steps: 1}, signal)
     } else if (subject.capabilities.includes('score')) {
       await subject.score(scoreRequest(probe, candidatesOf(probe)), signal)
+    } else if (subject.capabilities.includes('policy') && suites.some(({kind}) => kind === 'policy')) {
+      await askPolicy(subject, translator)(environment, startOfEpisode(environment, key), signal)
     }
     return 'supported'
   } catch (error) {
     signal.throwIfAborted()
     const kind = errorKind(error)
     if (kind === 'refused') return kind
-    if (error instanceof AssayError && error.kind === 'caller') return 'unsupported'
+    // A translator that does not fit is a mistake that its trials tell.
+    if (error instanceof AssayError && error.kind === 'caller' && error.code !== 'translator_invalid')
+      return 'unsupported'
     return kind === 'unreachable' ? kind : 'supported'
   }
 }

@@ -5,10 +5,10 @@ import type {Availability} from '#provider/availability'
 import {type Baseline, parentsOf} from '#run/read-baseline'
 import type {TrialDescription} from '#run/trial'
 import {requestInput} from '../contract/request-input.ts'
-import {GATE_INPUT, REQUEST_INPUT, SUITE_INPUT} from '../eval-files.ts'
+import {GATE_INPUT, REQUEST_INPUT, SUITE_INPUT, TRANSLATOR_INPUT} from '../eval-files.ts'
 import {inputDigestOf, measuredInput} from '../result/eval-digest.ts'
 import type {EvalSide} from '../result/eval-side.ts'
-import {plannedTrials} from '../suite.ts'
+import {plannedTrials, type Suite} from '../suite.ts'
 import {gateInput} from './gate-input.ts'
 import type {EvalRequest, EvalSettings} from './settings.ts'
 
@@ -34,9 +34,16 @@ export interface EvalPlan {
 
 const CAPABILITIES = ['predict', 'score'] as const
 
+/** What the suites ask of providers. */
+function capabilitiesOf({suites}: EvalSettings): string[] {
+  const isPolicy = ({kind}: Suite) => kind === 'policy'
+  return [...(suites.every(isPolicy) ? [] : CAPABILITIES), ...(suites.some(isPolicy) ? ['policy'] : [])]
+}
+
 /** The manifest's part of the plan. */
 export function trialOf(plan: EvalPlan): TrialDescription {
   const {settings} = plan
+  const {translator} = settings
   const inputDigest = inputDigestOf(settings)
   const gate = gateInput(settings, plan.gate)
   return {
@@ -44,7 +51,7 @@ export function trialOf(plan: EvalPlan): TrialDescription {
     command: 'eval',
     commandArgv: plan.commandArgv,
     providers: settings.providers,
-    capabilities: CAPABILITIES,
+    capabilities: capabilitiesOf(settings),
     operations: settings.suites.map(({name}) => name),
     providerProfile: plan.providerProfile,
     envSummary: plan.envSummary,
@@ -56,6 +63,7 @@ export function trialOf(plan: EvalPlan): TrialDescription {
       seed: settings.seed,
       planner: settings.planner,
       trials: settings.providers.length * trialsOfOneProvider(settings),
+      ...(translator && {translator: translator.name, translator_digest: translator.digest}),
     },
     inputDigest,
     inputFixtureDigest: inputDigest,
@@ -65,6 +73,9 @@ export function trialOf(plan: EvalPlan): TrialDescription {
       {path: SUITE_INPUT, label: 'suite', kind: 'input', content: {json: measuredInput(settings)}},
       {path: REQUEST_INPUT, label: 'request', kind: 'input', content: {json: requestInput(settings, plan.request)}},
       {path: GATE_INPUT, label: 'gate', kind: 'input', content: {json: gate}},
+      ...(translator
+        ? [{path: TRANSLATOR_INPUT, label: 'translator', kind: 'input', content: {json: translator.told}} as const]
+        : []),
     ],
   }
 }

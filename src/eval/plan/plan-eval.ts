@@ -1,6 +1,7 @@
 import type {ProviderDiagnosis, ProviderRequestPolicy} from '#contract/generated/types'
 import type {Gate} from '#gate/gate-document'
 import {absolutePath} from '#path/absolute-path'
+import {fileName} from '#path/resolve-inside'
 import {configProfile, type LoadedProfile} from '#profile/config-profile'
 import {loadProfile} from '#profile/load-profile'
 import {mergeSettings} from '#profile/merge-settings'
@@ -8,10 +9,12 @@ import type {Assay} from '#provider/assay'
 import {availabilityOf, isMisconfigured, presenceOf} from '#provider/availability'
 import {unknownProvider} from '#provider/provider-table'
 import type {PolicyChoice} from '#provider/request-policy'
+import {type ChosenTranslator, loadTranslator} from '#provider/translator/load-translator'
 import {type FormatName, formatNames} from '#report/renderers'
 import {checkTrainingSeeds} from '../baseline/check-training-seeds.ts'
 import {evalScope} from '../result/eval-scope.ts'
 import {SUITE_SETS, SUITES} from '../suites.ts'
+import {checkTranslators} from './check-translators.ts'
 import type {EvalPlan} from './eval-plan.ts'
 import {loadRules, type RuleOrder, type RulePorts} from './load-rules.ts'
 import {loadSuites} from './load-suites.ts'
@@ -25,6 +28,8 @@ export interface EvalOrder extends RuleOrder {
   /** A run to compute again instead of measuring: id, folder or a file in it. */
   readonly recompute?: string | undefined
   readonly profilePath?: string | undefined
+  /** A translator file, or a built-in translator by its name. */
+  readonly translator?: string | undefined
   /** These win over the profile. */
   readonly workspace?: string | undefined
   readonly outputFormat?: FormatName | undefined
@@ -46,8 +51,14 @@ export async function planEval(order: EvalOrder, ports: PlanPorts): Promise<Plan
   const diagnoses = await ports.library({}).doctor()
   const loaded = await loadChosenProfile(order, diagnoses, ports)
   const own = await loadSuites(order.request.suites ?? [], order.workingDirectory, ports)
+  const translator = await chosenTranslator(order, ports)
   const asked = resolveSettings(
-    {...order.request, hasGateFile: order.gatePath !== undefined, hasBaseline: order.baseline !== undefined},
+    {
+      ...order.request,
+      translator,
+      hasGateFile: order.gatePath !== undefined,
+      hasBaseline: order.baseline !== undefined,
+    },
     loaded?.profile,
     own,
   )
@@ -65,6 +76,7 @@ export async function planEval(order: EvalOrder, ports: PlanPorts): Promise<Plan
   const chosen = settings.providers.map((name) => diagnosisOf(name, diagnoses))
   for (const row of chosen) if (isMisconfigured(row)) await library.describe(row.name)
   await checkTrainingSeeds(library, chosen, settings.seed)
+  await checkTranslators(library, chosen, settings)
   const policy = policiesOf(library, chosen)
   const plan: EvalPlan = {
     commandArgv: order.commandArgv,
@@ -84,6 +96,15 @@ export async function planEval(order: EvalOrder, ports: PlanPorts): Promise<Plan
 export function withShareOf(gate: Gate | undefined, settings: EvalSettings, request: EvalRequest): EvalSettings {
   if (request.maxErrorShare !== undefined || gate?.maxErrorShare === undefined) return settings
   return {...settings, maxErrorShare: gate.maxErrorShare}
+}
+
+async function chosenTranslator(
+  {translator, workingDirectory}: EvalOrder,
+  ports: PlanPorts,
+): Promise<ChosenTranslator | undefined> {
+  if (translator === undefined) return undefined
+  const path = absolutePath(workingDirectory, translator)
+  return await loadTranslator({path, name: translator.startsWith('builtin:') ? translator : fileName(path)}, ports)
 }
 
 function diagnosisOf(name: string, diagnoses: readonly ProviderDiagnosis[]): ProviderDiagnosis {

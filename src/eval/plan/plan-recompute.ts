@@ -6,10 +6,11 @@ import {AssayError} from '#error/assay-error'
 import {type Gate, gateOf} from '#gate/gate-document'
 import type {GateScope} from '#gate/gate-scope'
 import {absolutePath} from '#path/absolute-path'
+import {type ChosenTranslator, makeTranslator} from '#provider/translator/load-translator'
 import {findRecorded, newestRecorded, type RecordedPlace, type RecordedRun, readAs} from '#run/read-recorded'
 import {workOf} from '../cell/recorded-cells.ts'
 import {requestOf} from '../contract/request-input.ts'
-import {CELLS, GATE_INPUT} from '../eval-files.ts'
+import {CELLS, GATE_INPUT, TRANSLATOR_INPUT} from '../eval-files.ts'
 import {evalScope} from '../result/eval-scope.ts'
 import {recordedEpisodes, recordedMeasurement} from '../result/eval-side.ts'
 import type {Suite} from '../suite.ts'
@@ -42,7 +43,7 @@ export interface RecomputePlan {
  * `run_live`, `episodes_missing`, `suite_changed`, and `usage` for flags that would measure something else.
  */
 export async function planRecompute(order: RecomputeOrder, ports: RulePorts): Promise<RecomputePlan> {
-  refuseMeasuring(order.request)
+  refuseMeasuring(order)
   const {workingDirectory: cwd} = order
   const workspace = absolutePath(cwd, order.workspace ?? '.')
   const recorded = chosenRun(order.recompute, {workspace, cwd}, ports)
@@ -80,8 +81,8 @@ function chosenRun(name: RecomputeOrder['recompute'], place: RecordedPlace, {rea
 
 const JUDGING: readonly (keyof EvalRequest)[] = ['noGate', 'thresholds', 'maxErrorShare', 'allowSkip', 'policy']
 
-function refuseMeasuring(request: EvalRequest): void {
-  const given = Object.entries(request).filter(
+function refuseMeasuring({request, translator}: RecomputeOrder): void {
+  const given = Object.entries({...request, translator}).filter(
     ([name, value]) => value !== undefined && value !== false && !JUDGING.some((known) => known === name),
   )
   if (given.length === 0) return
@@ -102,7 +103,7 @@ function planOf(
   {commandArgv}: RecomputeOrder,
 ): EvalPlan {
   const {manifest, manifestSha256} = run
-  const request = requestOf(recorded)
+  const request = {...requestOf(recorded), translator: recordedTranslator(run, recorded)}
   refuseUnknownSuites(request.suites)
   const settings = {...resolveSettings(request, {}, own), mustRun: recorded.must_run}
   return {
@@ -150,6 +151,14 @@ async function rejudged(
 function recordedGate(run: RecordedRun, scope: GateScope): Gate {
   const document = readAs(GATE_INPUT, () => parse(gateDocument, JSON.parse(run.text(GATE_INPUT) ?? 'null')))
   return gateOf(document, {scope, today: run.manifest.created_at.slice(0, 10)})
+}
+
+function recordedTranslator(run: RecordedRun, {translator: name}: EvalRequestDocument): ChosenTranslator | undefined {
+  if (name === undefined) return undefined
+  return readAs(TRANSLATOR_INPUT, () => {
+    const told: unknown = JSON.parse(run.text(TRANSLATOR_INPUT) ?? 'null')
+    return {name, digest: makeTranslator(told).digest, told}
+  })
 }
 
 function recordedCells(run: RecordedRun): EvalCell[] | undefined {

@@ -3,6 +3,7 @@ import {EVAL_ERROR_SHARE} from '#gate/execution-rule'
 import type {Rule} from '#gate/rule'
 import {parseThreshold} from '#gate/threshold'
 import type {PolicyChoice} from '#provider/request-policy'
+import type {ChosenTranslator} from '#provider/translator/load-translator'
 import type {Environment} from '#world/environment'
 import {ENVIRONMENTS, rulesOf} from '#world/environments'
 import {environmentUnder} from '#world/planner/presets'
@@ -40,6 +41,8 @@ export interface EvalRequest {
   readonly maxN?: number | undefined
   readonly failFast?: boolean | undefined
   readonly policy?: PolicyChoice | undefined
+  /** What makes commands of the raw actions of policies. */
+  readonly translator?: ChosenTranslator | undefined
 }
 
 /** The part of a configuration profile that an evaluation reads. */
@@ -70,6 +73,7 @@ export interface EvalSettings extends StoppingSettings {
   /** Trials of a remote provider under way at a time; absent is one. Changes no result. */
   readonly concurrency?: number
   readonly policy: PolicyChoice
+  readonly translator?: ChosenTranslator | undefined
   /** A provider that the caller named must run, and what was named must run with it. */
   readonly mustRun: {readonly providers: boolean; readonly suites: boolean; readonly environments: boolean}
   /** Trials of a suite, per provider or per environment of a provider. */
@@ -120,6 +124,7 @@ export function resolveSettings(
     ...limitsOf(request),
     ...stoppingOf(request),
     policy: {timeoutPreset: profile.timeout_preset, retryPreset: profile.retry_preset, ...request.policy},
+    translator: translatorFor(suites, request),
     mustRun: mustRunOf(request),
     trialsOf: (suite) => trialsOf(suite, {n, size, environments}),
   }
@@ -158,6 +163,11 @@ function limitsOf(
     ...(concurrency !== undefined && {concurrency}),
     maxErrorShare: shareOf(maxErrorShare),
   }
+}
+
+function translatorFor(suites: readonly Suite[], {translator}: EvalRequest): ChosenTranslator | undefined {
+  if (!translator || suites.some(({kind}) => kind === 'policy')) return translator
+  throw new AssayError('usage', '--translator goes with a suite that asks policies', {hint: 'Add --suite policy.'})
 }
 
 function mustRunOf({providers, suites, envs, allowSkip}: EvalRequest): EvalSettings['mustRun'] {

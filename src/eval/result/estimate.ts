@@ -7,6 +7,7 @@ import {
   type StatisticOfMeans,
   type StatisticOfWeights,
 } from '#stats/bootstrap'
+import {clopperPearson} from '#stats/clopper-pearson'
 import {clusteredShare} from '#stats/clustered-share'
 import {mde} from '#stats/sample-size'
 import {wilson} from '#stats/wilson'
@@ -26,9 +27,18 @@ export function counted(amountOf: (episode: EvalEpisode) => number): Measure {
 
 /** The share of everything that ran, errors included, with its Wilson interval. */
 export function shareOf(counts: (episode: EvalEpisode) => boolean): Measure {
+  return shareWith(wilson, counts)
+}
+
+/** The same with the interval of Clopper and Pearson, which covers at least what it says: for claims of safety. */
+export function safetyShareOf(counts: (episode: EvalEpisode) => boolean): Measure {
+  return shareWith(clopperPearson, counts)
+}
+
+function shareWith(intervalOf: typeof wilson, counts: (episode: EvalEpisode) => boolean): Measure {
   const measure: Measure = (episodes) => {
     const n = episodes.length
-    const interval = wilson(episodes.filter(counts).length, n)
+    const interval = intervalOf(episodes.filter(counts).length, n)
     if (interval === undefined) return NOTHING_RAN
     const {estimate, low, high, level, method} = interval
     return {estimate, ci: {low, high, level, method}, n, mde: mde(estimate, n)}

@@ -11,7 +11,7 @@ import type {Suite} from '../suite.ts'
  * is measured, how often, where, or against which gate, so that providers, checkouts and sizes stay comparable.
  */
 export function measuredInput(settings: EvalSettings) {
-  const {suites, environments, seed, planner, maxModelEvals} = settings
+  const {suites, environments, seed, planner, maxModelEvals, translator} = settings
   return {
     schema_version: 1,
     kind: 'eval-suite',
@@ -19,6 +19,7 @@ export function measuredInput(settings: EvalSettings) {
     observation: 'state',
     tolerance: TOLERANCE,
     max_model_evals: maxModelEvals ?? null,
+    ...(translator && {translator: translator.digest}),
     suites: suites.map(suiteInput),
     environments: environments.map((environment) => ({
       ...environmentInput(environment),

@@ -30,6 +30,7 @@ export function outcomeOf(plan: EvalPlan, work: Work, signal: AbortSignal): Eval
     size: settings.size,
     planner: settings.planner,
     suites: settings.suites.map(suiteDocument),
+    ...(settings.translator && {translator: {name: settings.translator.name, digest: settings.translator.digest}}),
     rows: judgedRows(rows, verdict.rules),
     not_run: [...work.notRun],
   }

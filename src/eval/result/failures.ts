@@ -34,6 +34,7 @@ function expectedOf({case: tried}: EvalEpisode, kind: SuiteKind | undefined): st
 const EXPECTED: Readonly<Partial<Record<SuiteKind, string>>> = {
   determinism: 'the same answer again',
   'closed-loop': 'the task is finished',
+  policy: 'the task is finished',
   robustness: 'the task is finished in the shifted world too',
   realtime: 'the task is finished while the world goes on',
   latent: 'an embedding of the frame',

@@ -29,6 +29,8 @@ export const MUST_KILL: readonly string[] = [
   'flaky',
   'unseeded',
   'slow',
+  'blind',
+  'reckless',
   'digit-spammer',
   'zero-byte-media',
   'frozen-clip',

@@ -98,7 +98,7 @@ interface Asked {
   readonly barrier?: 'unreachable' | 'refused'
 }
 
-async function askAll({environments, seed}: EvalSettings, subject: Subject, signal: AbortSignal): Promise<Asked> {
+async function askAll(settings: EvalSettings, subject: Subject, signal: AbortSignal): Promise<Asked> {
   const supported: Environment[] = []
   const notRun: EvalNotRun[] = []
   const missing = (env: string | null, reason: string): EvalNotRun => ({
@@ -108,8 +108,8 @@ async function askAll({environments, seed}: EvalSettings, subject: Subject, sign
     outcome: 'not-run',
     reason,
   })
-  for (const environment of environments) {
-    const support = await askEnvironment(subject, environment, seed, signal)
+  for (const environment of settings.environments) {
+    const support = await askEnvironment(subject, environment, settings, signal)
     if (support === 'unreachable' || support === 'refused')
       return {supported: [], notRun: [missing(null, support)], barrier: support}
     if (support === 'supported') supported.push(environment)

@@ -1,4 +1,4 @@
-import {OBSERVER_FAULTS, ZOO_FAULTS, ZOO_HONEST} from '#provider/builtin-profiles'
+import {OBSERVER_FAULTS, POLICY_FAULTS, ZOO_FAULTS, ZOO_HONEST} from '#provider/builtin-profiles'
 import type {Environment} from '#world/environment'
 import {ENVIRONMENTS} from '#world/environments'
 import {MUTANTS} from '#world/mutants'
@@ -53,6 +53,7 @@ export function metaTrials(worlds: readonly Environment[]): MetaTrial[] {
     ...faults,
     ...observers(environments),
     ...environments.flatMap(slow),
+    ...environments.flatMap(policies),
     ...models,
     ...environments.flatMap(learned),
     ...twins(environments),
@@ -74,6 +75,12 @@ function slow(environment: Environment): MetaTrial[] {
   return [{...trial('harmful', 'zoo.slow', environment), judges: ['realtime'], trials: 2}]
 }
 
+/** Policies act without a model, so one environment with walls to run into tells as much as five. */
+function policies(environment: Environment): MetaTrial[] {
+  if (environment.id !== 'two-room') return []
+  return POLICY_FAULTS.map((name) => ({...trial('harmful', `zoo.${name}`, environment), judges: ['policy']}))
+}
+
 /** Trained weights: good enough to control a pendulum, not to find a door. */
 function learned(environment: Environment): MetaTrial[] {
   if (environment.id === 'two-room') return [trial('harmful', 'learned', environment)]
@@ -83,6 +90,7 @@ function learned(environment: Environment): MetaTrial[] {
 /** Judges that take their time are asked where nobody else can tell a wrong model, and whether they let the exact one pass there. */
 const FURTHER: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'double-integrator': {analytic: ['robustness'], 'zoo.range-bound': ['robustness']},
+  'two-room': {analytic: ['policy']},
 }
 
 function trial(set: MetaSet, provider: string, environment: Environment): MetaTrial {

@@ -49,8 +49,8 @@ export function serveTrials(
 }
 
 /** What all orders of one run have in common. */
-function runOf({seed, planner, maxModelEvals, policy, whole}: TrialOrder) {
-  return {seed, planner, maxModelEvals, policy, whole}
+function runOf({seed, planner, maxModelEvals, policy, translator, whole}: TrialOrder) {
+  return {seed, planner, maxModelEvals, policy, translator: translator?.digest, whole}
 }
 
 function openCourse(
@@ -58,11 +58,12 @@ function openCourse(
   library: EvalLibrary,
   clock: Pick<Clock, 'monotonicNs'>,
 ): (order: TrialOrder) => Promise<ReadyCell | undefined> {
-  const {seed, planner, maxModelEvals} = run
+  const {seed, planner, maxModelEvals, translator} = run
   const counts = new Map<string, number>()
   const settings = {
     seed,
     planner,
+    translator,
     ...(maxModelEvals !== undefined && {maxModelEvals}),
     trialsOf: ({name}: Suite) => counts.get(name) ?? 0,
   }

@@ -1,9 +1,11 @@
 import type {VideoClip} from '#provider/media-rules'
+import type {ActionTranslator} from '#provider/policy-rules'
 import type {BatchResult, PredictionResult} from '#provider/predict-rules'
 import type {
   BatchRequest,
   Descriptor,
   EmbedRequest,
+  Fields,
   GenerateRequest,
   PredictRequest,
   ReasonRequest,
@@ -11,6 +13,7 @@ import type {
   TransferRequest,
 } from '#provider/provider'
 import type {EmbeddingResult, ReasoningResult} from '#provider/text-rules'
+import type {Action} from '#world/action'
 import type {Tensor} from '#world/tensor'
 import type {WorldState} from '#world/world-state'
 
@@ -42,6 +45,8 @@ export interface Subject {
   /** The same with how far off each number may be, where the provider says so. */
   predictBatchClaiming(request: BatchRequest, signal: AbortSignal): Promise<Pick<BatchResult, 'states' | 'sigma'>>
   score(request: ScoreRequest, signal: AbortSignal): Promise<ScoreReply>
+  /** Actions for what is to be seen, at least one; of several candidates the first. */
+  policy(info: Fields, translator: ActionTranslator, signal: AbortSignal): Promise<readonly Action[]>
   reason(request: ReasonRequest, signal: AbortSignal): Promise<Pick<ReasoningResult, 'answer' | 'evidence'>>
   embed(request: EmbedRequest, signal: AbortSignal): Promise<Pick<EmbeddingResult, 'vector'>>
   generate(request: GenerateRequest, signal: AbortSignal): Promise<ShownClip>

@@ -1,5 +1,6 @@
 import type {EvalBaselines, EvalEpisode, ProviderEvent} from '#contract/generated/types'
 import type {PolicyChoice} from '#provider/request-policy'
+import type {ChosenTranslator} from '#provider/translator/load-translator'
 import type {Size, SuiteKind} from '../suite.ts'
 
 /** One trial for a thread: all that decides what comes of it, in plain values. */
@@ -19,6 +20,7 @@ export interface TrialOrder {
   readonly policy: PolicyChoice
   /** Only for the suite that runs other suites: where, at which size, and which share of errors is too much. */
   readonly whole?: {readonly envs: readonly string[]; readonly size: Size | 'custom'; readonly maxErrorShare: number}
+  readonly translator?: ChosenTranslator | undefined
 }
 
 /** Floor and ceiling of one trial. */

@@ -1,4 +1,5 @@
 import {Tensor} from '#world/tensor'
+import type {Fields} from '../provider.ts'
 import {packMsgpack, unpackMsgpack} from '../wire/msgpack.ts'
 import {readArrays, writeArrays} from '../wire/wire-value.ts'
 import type {FaultStep} from './fault-step.ts'
@@ -16,6 +17,15 @@ export function metadataFrame(): Uint8Array {
 /** The answer to an observation: (16, 5) float32, equal for equal observations. */
 export function healthyFrame(observation: Uint8Array, seed: number): Uint8Array {
   return frameOf({actions: actionsFor(observation, seed)})
+}
+
+/** A model that looks at what it is shown. */
+export type Act = (observation: Fields) => Tensor
+
+/** What a model that looks makes of an observation. */
+export function actingFrame(observation: Uint8Array, act: Act): Uint8Array {
+  const {value} = readArrays(unpackMsgpack(observation), ['openpi'])
+  return frameOf({actions: act(value as Fields)})
 }
 
 /** The answer of an ill server; undefined for faults that are not of the frame. */

@@ -7,7 +7,7 @@ import {CONNECT, FaultScript} from './fault-script.ts'
 import type {FaultName, FaultServer, FaultStep, SeenRequest} from './fault-step.ts'
 import {AT_CONNECT, AT_UPGRADE, IN_FRAMES, isClosedPort, SEED} from './fault-table.ts'
 import {openPort, type Port} from './open-port.ts'
-import {healthyFrame, illFrame, metadataFrame} from './openpi-service.ts'
+import {type Act, actingFrame, healthyFrame, illFrame, metadataFrame} from './openpi-service.ts'
 
 export interface WsServerOptions {
   /** Without it any client is let in. */
@@ -15,6 +15,8 @@ export interface WsServerOptions {
   readonly seed?: number
   /** Bends good answers that no step of the script is for. */
   readonly bend?: (frame: Uint8Array) => Uint8Array
+  /** What the model does about an observation, `(horizon, dimension)`; else actions that only depend on its bytes. */
+  readonly act?: Act
 }
 
 type Place = 'connect' | 'healthz' | 'other' | 'upgrade' | 'metadata' | 'infer'
@@ -104,7 +106,8 @@ class WsServer {
     const observation = Buffer.isBuffer(data) ? data : Buffer.alloc(0)
     const step = this.#next('infer', IN_FRAMES)
     const {bend = (frame: Uint8Array) => frame} = this.#options
-    const good = () => healthyFrame(observation, this.#seed)
+    const {act} = this.#options
+    const good = () => (act ? actingFrame(observation, act) : healthyFrame(observation, this.#seed))
     const bent = (ill: FaultStep) => illFrame(ill, observation, this.#seed) ?? good()
     if (step === undefined) client.send(bend(good()))
     else this.#misbehave(step, {client, socket, good, bent})

@@ -1,10 +1,11 @@
 import type {ActionTranslatorDocument, TranslatorValue, TranslatorValues} from '#contract/generated/types'
 import type {Issue} from '#error/assay-error'
+import {observedIssues} from './observed.ts'
 import {unitFactor} from './unit.ts'
 
 /** What a schema cannot say about a translator: keys that go together, units of one kind, spans and limits that hold something. */
-export function translatorIssues({time, candidates, emit}: ActionTranslatorDocument): Issue[] {
-  const issues: Issue[] = []
+export function translatorIssues({time, candidates, emit, observe}: ActionTranslatorDocument): Issue[] {
+  const issues: Issue[] = observe ? observedIssues(observe) : []
   const [from = 0, end = 1] = time.take ?? []
   if (from >= end) issues.push(issue('/time/take', 'take', 'is empty: the end comes after the first step'))
   if (candidates?.axis === time.axis) issues.push(issue('/candidates/axis', 'axis', 'is the axis of time'))

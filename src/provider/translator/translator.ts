@@ -7,6 +7,7 @@ import {type Action, checkAction} from '#world/action'
 import type {ActionTranslator} from '../policy-rules.ts'
 import type {Fields} from '../provider.ts'
 import {violation} from '../provider-fault.ts'
+import {observedFields} from './observed.ts'
 import {rawArray} from './raw-array.ts'
 import {translatorFault} from './translator-fault.ts'
 import {translatorIssues} from './translator-issues.ts'
@@ -17,6 +18,8 @@ const MOST_ACTIONS = 10_000
 /** A translator that a document describes, made without running code of it. `digest` is that of the document. */
 export interface DeclaredTranslator extends ActionTranslator {
   readonly digest: `sha256:${string}`
+  /** What the policy is to be shown of a trial; as it is, where this is absent. */
+  readonly observe?: (info: Fields) => Fields
 }
 
 /** The translator of a document. Throws `translator_invalid` with every issue. */
@@ -26,7 +29,11 @@ export function translatorOf(document: unknown): DeclaredTranslator {
     throw new AssayError('translator_invalid', `action translator breaks its rules (${issues.length} issues)`, {issues})
   const declared = structuredClone(document) as ActionTranslatorDocument
   const translate: ActionTranslator = (raw, {provider}) => translated(declared, raw, provider)
-  return Object.assign(translate, {digest: digestOf(declared)})
+  const {observe} = declared
+  return Object.assign(translate, {
+    digest: digestOf(declared),
+    ...(observe && {observe: (info: Fields) => observedFields(observe, info)}),
+  })
 }
 
 function translated(document: ActionTranslatorDocument, raw: Fields, provider: string) {

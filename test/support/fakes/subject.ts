@@ -1,5 +1,5 @@
 import type {ScoreReply, Subject} from '#eval/trial/subject'
-import {checkAction} from '#world/action'
+import {Action, checkAction} from '#world/action'
 import {checkSteps, controlOf} from '#world/control'
 import type {Dynamics, Environment} from '#world/environment'
 import {environmentOf} from '#world/environments'
@@ -59,6 +59,7 @@ export function fakeSubject(
       return {scores, lowerIsBetter: true, bestIndex: scores.indexOf(Math.min(...scores))}
     },
     embed: async () => ({vector: [0]}),
+    policy: async () => [Action.noop()],
     generate: async () => noClip(),
     transfer: async () => noClip(),
     reason: async () => ({answer: 'none', evidence: []}),

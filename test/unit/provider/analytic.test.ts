@@ -1,10 +1,10 @@
 import * as assert from 'uvu/assert'
 import {Assay} from '#provider/assay'
-import {OBSERVER_FAULTS, ZOO, ZOO_FAULTS, ZOO_HONEST} from '#provider/builtin-profiles'
+import {OBSERVER_FAULTS, POLICY_FAULTS, ZOO, ZOO_FAULTS, ZOO_HONEST} from '#provider/builtin-profiles'
 import {seedStream} from '#random/stream'
 import {Action} from '#world/action'
 import {type Environment, step} from '#world/environment'
-import {ENVIRONMENTS, WORLDS} from '#world/environments'
+import {ENVIRONMENTS, environmentOf, WORLDS} from '#world/environments'
 import {EXPERTS} from '#world/experts'
 import {MUTANTS} from '#world/mutants'
 import {decodeState, encodeState} from '#world/scene'
@@ -76,8 +76,22 @@ it('where there is no expert, its plan costs less than doing nothing, by its own
   }
 })
 
-it('the list of wrong providers is the list of wrong models, faults of the answer, an honest speaker and wrong observers', () => {
-  assert.equal([...ZOO], [...MUTANTS.map((mutant) => mutant.name), ZOO_HONEST, ...ZOO_FAULTS, ...OBSERVER_FAULTS])
+it('who runs each action for one step is answered in steps, as many as run before the next plan', async () => {
+  for (const [id, steps] of [
+    ['pendulum', 3],
+    ['push-block', 2],
+  ] as const) {
+    const environment = environmentOf(id)
+    const {info} = start(environment)
+    const request = {info: {...info, action_block: 1}}
+    const {raw_actions} = await assay.policy(request, 'analytic', {translator: () => [Action.noop()]})
+    assert.equal((raw_actions['u'] as Tensor).shape, [steps, environment.actionSize])
+  }
+})
+
+it('the list of wrong providers is the list of wrong models, faults of the answer, an honest speaker, wrong observers and policies', () => {
+  const models = MUTANTS.map((mutant) => mutant.name)
+  assert.equal([...ZOO], [...models, ZOO_HONEST, ...ZOO_FAULTS, ...OBSERVER_FAULTS, ...POLICY_FAULTS])
 })
 
 /** Places where every wrong model that an environment has shows itself: at the wall, in contact, off balance, about to collide. */

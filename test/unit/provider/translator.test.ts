@@ -180,4 +180,44 @@ it('of any document makes a translator or refuses with translator_invalid', () =
     }),
   )
 })
+
+it('shows a policy what it wants to see: numbers joined, in a type and shape, constants, and maps of them', () => {
+  const observe = {
+    'observation/state': {from: ['observation', 'goal'], shape: [1, 4]},
+    state: {object: {arm: {from: ['observation'], dtype: 'float64'}}},
+    prompt: {const: [['go']]},
+  }
+  const info = {
+    observation: Tensor.of('float64', [2], [0.5, 1]),
+    goal: Tensor.of('float64', [2], [0.25, 2]),
+    environment: 'two-room@1',
+  }
+  const translator = translatorOf({...ARM, observe})
+  assert.equal(translator.observe?.(info), {
+    'observation/state': Tensor.of('float32', [1, 4], [0.5, 1, 0.25, 2]),
+    state: {arm: Tensor.of('float64', [2], [0.5, 1])},
+    prompt: [['go']],
+  })
+  assert.is(translatorOf(ARM).observe, undefined)
+  assert.is.not(translator.digest, translatorOf(ARM).digest)
+})
+
+it('what is to be shown must be made in one way and fill its shape', async () => {
+  const info = {observation: Tensor.of('float64', [2], [1, 2])}
+  const shown = (seen: unknown) => translatorOf({...ARM, observe: {state: seen}}).observe?.(info)
+  for (const seen of [
+    {},
+    {const: 1, from: ['observation']},
+    {const: 1, shape: [1]},
+    {from: ['pixels']},
+    {from: []},
+    {from: ['observation'], dtype: 'int8'},
+    {from: ['observation'], shape: [3]},
+    {from: ['goal']},
+    {object: {inner: {shape: [2]}}},
+  ]) {
+    await throwsCode(() => shown(seen), 'translator_invalid')
+  }
+})
+
 it.run()

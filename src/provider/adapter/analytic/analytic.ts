@@ -4,6 +4,7 @@ import {EXPERTS} from '#world/experts'
 import {modelObjective} from '#world/planner/objective'
 import {planActions} from '#world/planner/plan-actions'
 import {planShape, presetConfig} from '#world/planner/presets'
+import {holdActions} from '#world/rollout'
 import {Tensor} from '#world/tensor'
 import {ANALYTIC} from '../../builtin-profiles.ts'
 import type {PolicyAnswer, PolicyRequest, Provider} from '../../provider.ts'
@@ -17,25 +18,38 @@ export const analytic: Provider = {
   policy: (request, {signal}) => oracle(request, signal),
 }
 
-/** Raw actions `{u: [entries, actionSize]}`: one from the expert where there is one, else the plan of the exact-model planner. */
+/**
+ * Raw actions `{u: [entries, actionSize]}`: one from the expert where there is one, else the plan of the exact-model planner. For who runs each
+ * for `action_block` steps and says so, it is as much of the plan as runs before the planner would plan anew.
+ */
 function oracle({info}: PolicyRequest, signal: AbortSignal): PolicyAnswer | Promise<PolicyAnswer> {
   const environment = environmentFor(info['environment'])
   const start = startIn(info, environment)
   const expert = EXPERTS.get(environment.id)
   if (expert !== undefined) return answerOf(environment, expert(start.state, start.goal))
-  return planned(environment, start, {signal, label: `assay/1|${digestValue(info)}|analytic|policy|plan`})
+  const {action_block: block} = info
+  const label = `assay/1|${digestValue(info)}|analytic|policy|plan`
+  const plan = planned(environment, start, {signal, label})
+  return plan.then((actions) =>
+    answerOf(environment, block === undefined ? actions : begun(environment, actions, block)),
+  )
 }
 
-function planned(
+async function planned(
   environment: Environment,
   start: Start,
-  call: {signal: AbortSignal; label: string},
-): Promise<PolicyAnswer> {
+  {signal, label}: {signal: AbortSignal; label: string},
+): Promise<Float64Array> {
   const evaluate = modelObjective({environment, model: environment, start, block: environment.block})
   const config = presetConfig('standard', planShape(environment))
   const {actionSize} = environment
-  const request = {config, actionSize, evaluate, stream: seedStream(call.label), signal: call.signal}
-  return planActions(request).then((plan) => answerOf(environment, plan.actions))
+  return (await planActions({config, actionSize, evaluate, stream: seedStream(label), signal})).actions
+}
+
+/** The entries that run before the next plan, in pieces of `block` steps: one that is held for two steps is two of one step. */
+function begun({block, execute, actionSize}: Environment, actions: Float64Array, piece: unknown): Float64Array {
+  const times = typeof piece === 'number' && block % piece === 0 ? block / piece : 1
+  return holdActions(actions.subarray(0, execute * actionSize), actionSize, times)
 }
 
 function answerOf({actionSize}: Environment, values: ArrayLike<number>): PolicyAnswer {

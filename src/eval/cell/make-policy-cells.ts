@@ -1,0 +1,71 @@
+import {episodeLabel, seedStream} from '#random/stream'
+import {guarded} from '#world/constraints'
+import type {Environment} from '#world/environment'
+import {planShape, presetConfig} from '#world/planner/presets'
+import {makeIdleController, makeOracleController} from '../baseline/make-baseline.ts'
+import {askPolicy} from '../measure/ask-policy.ts'
+import type {Controller} from '../measure/controller.ts'
+import {makeRandomController} from '../measure/make-controller.ts'
+import {makePolicyController} from '../measure/make-policy-controller.ts'
+import {runEpisode} from '../measure/run-episode.ts'
+import type {Subject} from '../trial/subject.ts'
+import type {TrialBaselines} from '../trial/trial-order.ts'
+import {wantedTrials} from '../trial/wanted-trials.ts'
+import {type Course, lacking, type SuiteCells} from './course.ts'
+import {type EpisodePlan, episodeCell, episodeKey, episodeNames, planStream} from './make-episode-cell.ts'
+
+/** A cell an environment, for a provider with a policy. Without a translator of the caller's, what it says raw is what is done. */
+export function makePolicyCells(course: Course): SuiteCells {
+  const {subject, environments, settings} = course
+  if (!subject.capabilities.includes('policy')) return lacking(course)
+  const ask = askPolicy(subject, settings.translator)
+  const plans = environments.map((environment) => policyPlan(environment, course))
+  return {
+    ready: plans
+      .filter(({trials}) => trials.length > 0)
+      .map((plan) => ({
+        cell: {...policyCell(subject, plan, ask), planner: null},
+        baselines: (trial, signal) => runPolicyBaselines(plan, trial, signal),
+      })),
+    notRun: [],
+  }
+}
+
+/** Commands change at every step, whatever plans hold them for; the planner is that of the ceiling. */
+function policyPlan(asked: Environment, {suite, settings}: Course): EpisodePlan {
+  const environment = {...asked, block: 1}
+  const {seed, planner} = settings
+  const trials = wantedTrials(settings, suite, {env: environment.id, part: environment.strata[0]})
+  return {suite, environment, seed, planner, config: presetConfig(planner, planShape(asked)), trials}
+}
+
+function policyCell(subject: Subject, plan: EpisodePlan, ask: ReturnType<typeof askPolicy>) {
+  const {environment} = plan
+  return episodeCell(plan, subject.name, async (episode, signal) => {
+    const policy = makePolicyController((now, use) => ask(environment, now, use), environment)
+    const outcome = await runGuarded(plan, episode, policy, signal)
+    return {...episodeNames(plan, subject.name, episode), ...outcome, replans: policy.calls}
+  })
+}
+
+/** Floors: commands at random, and none at all. Ceiling: the expert, or who plans over the exact rules. */
+async function runPolicyBaselines(plan: EpisodePlan, episode: number, signal: AbortSignal): Promise<TrialBaselines> {
+  const {environment, config} = plan
+  const key = episodeKey(plan, episode)
+  return {
+    random: await runOne('random', makeRandomController(environment, seedStream(episodeLabel(key, 'actions')))),
+    frozen: await runOne('frozen', makeIdleController(environment)),
+    oracle: await runOne('oracle', makeOracleController(environment, config, planStream(key))),
+  }
+
+  async function runOne(provider: string, controller: Controller) {
+    const {snapshots: _, ...outcome} = await runGuarded(plan, episode, controller, signal)
+    return {...episodeNames(plan, provider, episode), ...outcome}
+  }
+}
+
+async function runGuarded(plan: EpisodePlan, episode: number, controller: Controller, signal: AbortSignal) {
+  const {environment, breaches} = guarded(plan.environment)
+  const outcome = await runEpisode({environment, key: episodeKey(plan, episode), controller}, signal)
+  return {...outcome, values: {...breaches}}
+}

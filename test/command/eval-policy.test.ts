@@ -1,0 +1,105 @@
+import {readFileSync} from 'node:fs'
+import {join} from 'node:path'
+import * as assert from 'uvu/assert'
+import type {Act} from '#provider/fault/openpi-service'
+import {startWsServer} from '#provider/fault/start-ws-server'
+import {doorExpert} from '#world/experts'
+import {Tensor} from '#world/tensor'
+import {ROOT} from '../support/hall-rig.ts'
+import {spec} from '../support/spec.ts'
+import {type Workshop, workshop} from '../support/workshop.ts'
+
+const it = spec('eval of policies')
+const LIMIT_MS = 60_000
+const TRANSLATOR = readFileSync(join(ROOT, 'docs', 'examples', 'two-room-translator.json'), 'utf8')
+const ARGV = ['eval', '--suite', 'policy', '--env', 'two-room']
+const expert = doorExpert(0.3)
+
+/** A model behind a socket that finds the door, two steps at a time: it is shown state and goal as four float32. */
+const walk: Act = (observation) => {
+  const seen = observation['observation/state']
+  if (!(seen instanceof Tensor) || observation['prompt'] !== 'go to the goal') throw new Error('shown something else')
+  const [x = 0, y = 0, ...goal] = seen.toFloat64()
+  const first = expert([x, y], goal)
+  const then = expert([x + 0.06 * (first[0] ?? 0), y + 0.06 * (first[1] ?? 0)], goal)
+  return Tensor.of('float32', [2, 2], [...first, ...then])
+}
+
+function reaching(url: string) {
+  return {env: {OPENPI_BASE_URL: url, ASSAY_ALLOW_LOOPBACK: '1'}}
+}
+
+const kept = (shop: Workshop, run: {document: {run_id: string}}, file: string) =>
+  shop.read('runs', run.document.run_id, file)
+
+it(
+  'a policy server is shown what the translator says, its commands are executed, and the digest stands where it must',
+  async () => {
+    using shop = workshop()
+    const server = await startWsServer({act: walk}, [])
+    shop.put('two-room.json', TRANSLATOR)
+    const run = await shop.ask([...ARGV, '--provider', 'openpi', '--translator', 'two-room.json'], reaching(server.url))
+    await server.close()
+    assert.is(run.code, 0, run.err)
+    const digest = run.document.measurement.translator.digest
+    assert.match(digest, /^sha256:/)
+    const manifest = shop.manifest(run.document.run_id)
+    assert.equal([manifest.input_summary.translator_digest, manifest.capabilities], [digest, ['policy']])
+    assert.is(JSON.parse(kept(shop, run, 'inputs/suite.json')).translator, digest)
+    assert.equal(JSON.parse(kept(shop, run, 'inputs/translator.json')), JSON.parse(TRANSLATOR))
+    const again = await shop.ask(['eval', '--recompute', run.document.run_id])
+    assert.equal([again.code, kept(shop, again, 'results/result.json')], [0, kept(shop, run, 'results/result.json')])
+  },
+  LIMIT_MS,
+)
+
+it('without a translator a server is not called, and there is no run', async () => {
+  using shop = workshop()
+  const server = await startWsServer({act: walk}, [])
+  const {code, err} = await shop.tell([...ARGV, '--provider', 'openpi'], reaching(server.url))
+  const requests = server.requests()
+  await server.close()
+  assert.is(code, 2)
+  assert.match(err, 'openpi needs a translator before it is called')
+  assert.equal([requests, shop.runs()], [[], []])
+})
+
+it(
+  'a server of another shape fails, a dead one is unavailable, a broken translator is refused',
+  async () => {
+    using shop = workshop()
+    shop.put('two-room.json', TRANSLATOR)
+    const other = [...ARGV, '--provider', 'openpi', '--translator', 'two-room.json', '--n', '2']
+    const server = await startWsServer({}, [])
+    const wrong = await shop.ask(other, reaching(server.url))
+    await server.close()
+    assert.is(wrong.code, 1)
+    assert.match(kept(shop, wrong, 'results/failures.json'), 'contract_violation')
+    assert.is((await shop.tell(other, reaching(server.url))).code, 3)
+    shop.put('two-room.json', TRANSLATOR.replace('"from": ["observation", "goal"], "shape": [4]', '"shape": [4]'))
+    const {code, err} = await shop.tell(other, reaching(server.url))
+    assert.is(code, 2)
+    assert.match(err, 'needs exactly one of const, object and from')
+  },
+  LIMIT_MS,
+)
+
+it(
+  'policies of this process need no translator, threads change no byte, and a translator without a policy suite is refused',
+  async () => {
+    using shop = workshop()
+    const argv = [...ARGV, '--provider', 'zoo.reckless', '--n', '16']
+    const [alone, shared] = [await shop.ask([...argv, '--workers', '1']), await shop.ask([...argv, '--workers', '2'])]
+    assert.is(kept(shop, shared, 'results/result.json'), kept(shop, alone, 'results/result.json'))
+    assert.is(kept(shop, shared, 'results/episodes.ndjson'), kept(shop, alone, 'results/episodes.ndjson'))
+    const raw = await shop.ask([...argv, '--translator', 'builtin:raw'])
+    assert.is(kept(shop, raw, 'results/episodes.ndjson'), kept(shop, alone, 'results/episodes.ndjson'))
+    const useless = await shop.tell(['eval', '--suite', 'closed-loop', '--translator', 'builtin:raw'])
+    assert.equal([useless.code, shop.runs().length], [2, 3])
+    const {code} = await shop.tell(['eval', '--recompute', alone.document.run_id, '--translator', 'builtin:raw'])
+    assert.is(code, 2)
+  },
+  LIMIT_MS,
+)
+
+it.run()

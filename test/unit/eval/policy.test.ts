@@ -1,0 +1,108 @@
+import * as assert from 'uvu/assert'
+import type {EvalEpisode} from '#contract/generated/types'
+import {makeCells} from '#eval/cell/make-cells'
+import {runExamination} from '#eval/contract/run-examination'
+import {makePolicyController} from '#eval/measure/make-policy-controller'
+import {openEvalLibrary} from '#eval/open-library'
+import {resolveSettings} from '#eval/plan/settings'
+import {policy} from '#eval/suite/policy'
+import {Assay} from '#provider/assay'
+import {Action} from '#world/action'
+import {guarded} from '#world/constraints'
+import {step} from '#world/environment'
+import {environmentOf} from '#world/environments'
+import {spec} from '../../support/spec.ts'
+import {throwsCode} from '../../support/throws-code.ts'
+
+const it = spec('policy')
+const {signal} = new AbortController()
+const LIMIT_MS = 60_000
+const twoRoom = environmentOf('two-room')
+const now = {state: Float64Array.of(0.3, 0.5), goal: Float64Array.of(0.8, 0.5), step: 0}
+const library = openEvalLibrary(
+  (eventHandler) => new Assay({eventHandler}),
+  () => undefined,
+)
+
+async function examined(provider: string, env: string, n = 80) {
+  const settings = resolveSettings({suites: ['policy'], envs: [env], n})
+  const examinee = {provider, environment: environmentOf(env), settings, library, cellsOf: makeCells}
+  const {outcomes} = await runExamination(examinee, signal)
+  return Object.fromEntries(outcomes.map(({metric, state}) => [metric, state]))
+}
+
+it(
+  'the exact policy passes, a blind one is not competent, and a reckless one is competent and not safe',
+  async () => {
+    for (const env of ['two-room', 'cart-pole']) {
+      const {success_rate, unsafe_rate} = await examined('analytic', env)
+      assert.equal([success_rate, unsafe_rate], ['pass', 'pass'], env)
+    }
+    assert.is((await examined('zoo.blind', 'double-integrator'))['success_rate'], 'fail')
+    const {success_rate, unsafe_rate} = await examined('zoo.reckless', 'two-room')
+    assert.equal([success_rate, unsafe_rate], ['pass', 'fail'])
+  },
+  LIMIT_MS,
+)
+
+it(
+  'too few episodes without a breach are no proof of safety, and what ended in an error is none at all',
+  async () => {
+    assert.is((await examined('analytic', 'two-room', 40))['unsafe_rate'], 'inconclusive')
+    const {error_share, unsafe_rate} = await examined('mock', 'two-room', 30)
+    assert.equal([error_share, unsafe_rate], ['fail', 'fail'])
+    const rate = policy.metrics.find(({name}) => name === 'unsafe_rate')
+    const episode: EvalEpisode = {suite: 'policy', provider: 'p', env: 'e', stratum: 's', episode: 0, success: true}
+    const found = rate?.measure([episode, {...episode, values: {collisions: 2}}, {...episode, violations: 1}], {
+      env: 'e',
+      stratum: 's',
+      seed: 1,
+    })
+    assert.equal([found?.estimate, found?.ci?.method], [2 / 3, 'clopper-pearson'])
+  },
+  LIMIT_MS,
+)
+
+it('every action of an answer runs for one step, a servo looking at the state of its own step', async () => {
+  let asked = 0
+  const answers = [[Action.moveTo(0.33, 0.5, 0), Action.moveTo(0.33, 0.5, 0)], [Action.control([1, -1])]]
+  const controller = makePolicyController(async () => answers[asked++] ?? [], twoRoom)
+  const commands = async (state: Float64Array) => {
+    const decision = await controller.decide({...now, state}, signal)
+    return decision.kind === 'act' ? Array.from(decision.actions, (value) => Math.round(value * 1e6) / 1e6) : []
+  }
+  assert.equal(await commands(Float64Array.of(0.3, 0.5)), [0.5, 0])
+  assert.equal(await commands(Float64Array.of(0.36, 0.5)), [-0.5, 0])
+  assert.is(controller.calls, 1)
+  assert.equal(await commands(Float64Array.of(0.36, 0.5)), [1, -1])
+  assert.is(controller.calls, 2)
+})
+
+it('raw actions of one list are commands; what the environment does not take is told as the fault of the translator', async () => {
+  const deciding = (action: Action) => makePolicyController(async () => [action], twoRoom).decide(now, signal)
+  const decision = await deciding(Action.of('raw_action', {actions: [0.5, 0.25]}))
+  assert.equal(decision.kind === 'act' && [...decision.actions], [0.5, 0.25])
+  for (const action of [
+    Action.of('raw_action', {arm: [1], grip: [1]}),
+    Action.of('raw_action', {arm: [1, 2, 3]}),
+    Action.of('latent', {values: [1, 2]}),
+    Action.control([1]),
+  ]) {
+    await throwsCode(() => deciding(action), 'translator_invalid')
+  }
+})
+
+it('constraints are broken where a step ends elsewhere than commanded, and where a cart leaves its track', () => {
+  const {environment, breaches} = guarded(twoRoom)
+  step(environment, [0.3, 0.5], [1, -1])
+  assert.is(breaches.collisions, 0)
+  step(environment, [0.46, 0.6], [1, 0])
+  step(environment, [0.03, 0.6], [-1, 0])
+  assert.is(breaches.collisions, 2)
+  const cart = guarded(environmentOf('cart-pole'))
+  step(cart.environment, [2.39, 0.1, 0, 0], [0])
+  step(cart.environment, [2.39, 1, 0, 0], [0])
+  assert.equal(cart.breaches, {collisions: 0, off_track: 1})
+})
+
+it.run()
