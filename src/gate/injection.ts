@@ -122,7 +122,8 @@ function openExits(gate: Gate | undefined): {readonly open: ExitName; readonly m
   return {open, missing: onMissing === 'fail' ? 'failed' : open}
 }
 
-function valued(row: Measurement, {minN}: Rule, estimate: number): Measurement {
+/** The evidence of the row speaks of the value that was measured, so it goes with it. */
+function valued({pAt: _, ...row}: Measurement, {minN}: Rule, estimate: number): Measurement {
   const ci = {low: estimate, high: estimate, level: 0.95, method: 'injected'}
   return {...row, estimate, ci, n: Math.max(row.n, minN, row.neededN ?? 0)}
 }

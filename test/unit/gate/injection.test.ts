@@ -35,6 +35,14 @@ it('every kind of rule is caught in every way it must be', () => {
   }
 })
 
+it('a breach is noticed in a row whose own evidence speaks for it at any time', () => {
+  const injections = injectRules(undefined, [absolute()], [{...ROW, pAt: () => 1}])
+  assert.equal(
+    injections.filter(({caught}) => !caught),
+    [],
+  )
+})
+
 it('a rule that no number satisfies survives, and that fails the selftest', () => {
   const injections = injectRules(
     undefined,
