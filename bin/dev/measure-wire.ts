@@ -1,8 +1,11 @@
 // What a call costs over its wire, against the bare library that carries it: HTTP, openpi and stdio. Servers in another process, calls in
-// turns, ratios of p50 (and p95) with intervals of 95 % over pairs. Exits 1 where an interval lies beyond its goal.
-// Usage: measure-wire.ts [calls a side] [http|openpi|stdio]
+// turns, ratios of p50 (and p95) with intervals of 95 % over pairs. Exits 1 where an interval lies beyond its goal. And when a call ends
+// whose limit is 0.5 s, at a server that sends one byte every 100 ms.
+// Usage: measure-wire.ts [calls a side] [http|openpi|stdio|deadline]
 import {spawn} from 'node:child_process'
 import {once} from 'node:events'
+import {InMemoryRecorderSink} from '#event/in-memory-recorder-sink'
+import {Assay} from '#provider/assay'
 import {startFaultServer} from '#provider/fault/start-fault-server'
 import {seedStream} from '#random/stream'
 import {httpPair, openpiPair, stdioPair, type WirePair} from './wire-pairs.ts'
@@ -10,6 +13,7 @@ import {httpPair, openpiPair, stdioPair, type WirePair} from './wire-pairs.ts'
 const LEAST = 200
 const WARM_UP = 300
 const RESAMPLES = 1_000
+const DEADLINE = {seconds: 0.5, off: 0.1, calls: 9}
 const calls = Math.max(LEAST, Number(process.argv[2] ?? 1_000) || 0)
 const only = process.argv[3]
 
@@ -30,6 +34,7 @@ async function measureAll(): Promise<void> {
     const pairs = {http: () => httpPair(http), openpi: () => openpiPair(ws), stdio: stdioPair}
     for (const [name, open] of Object.entries(pairs))
       if (only === undefined || only === name) await measure(await open())
+    if (only === undefined || only === 'deadline') await measureDeadline()
   } finally {
     server.kill()
   }
@@ -48,6 +53,31 @@ async function measure(pair: WirePair): Promise<void> {
   }
   await pair.close()
   tell(pair, times)
+}
+
+async function measureDeadline(): Promise<void> {
+  const script = [{match: {path: '/v1/infer'}, fault: 'slow_drip'}] as const
+  const server = await startFaultServer({transport: 'http', service: 'cosmos', script})
+  const recorder = new InMemoryRecorderSink()
+  const env = {ASSAY_ALLOW_LOOPBACK: '1', COSMOS_BASE_URL: server.url}
+  const assay = new Assay({env, eventHandler: recorder, limits: {timeoutSeconds: DEADLINE.seconds}})
+  const ends: number[] = []
+  // The first one loads what it needs.
+  for (let call = -1; call < DEADLINE.calls; call++) {
+    const began = performance.now()
+    await assay.generate({prompt: 'a cup', duration_seconds: 5}, 'cosmos').catch(() => {})
+    if (call >= 0) ends.push((performance.now() - began) / 1000)
+    else recorder.clear()
+  }
+  await assay.close()
+  await server.close()
+  const [least, most] = [Math.min(...ends), Math.max(...ends)]
+  const told = `${recorder.events.length} events of ${DEADLINE.calls} calls`
+  console.log(
+    `limit of ${DEADLINE.seconds} s at a dripping server: ended after ${least.toFixed(3)}–${most.toFixed(3)} s, ${told}`,
+  )
+  const isNear = ends.every((end) => Math.abs(end - DEADLINE.seconds) <= DEADLINE.off)
+  if (!isNear || recorder.events.length !== DEADLINE.calls) process.exitCode = 1
 }
 
 function tell({name, goal}: WirePair, {ours, bare}: {ours: number[]; bare: number[]}): void {

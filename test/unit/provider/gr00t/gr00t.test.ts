@@ -127,12 +127,24 @@ it('a reply after the deadline never meets the next call', () =>
     )
   }))
 
+it('a reply that is too large is found out on a connection that was used before, too', () =>
+  withServer({script: [{fault: 'huge_reply', after: 1, times: 1}]}, async (server) => {
+    const {assay} = policyRig(gr00tEnv(server))
+    const ask = () => assay.policy({info: OBSERVATION}, 'gr00t', {translator})
+    await ask()
+    await throwsCode(ask, 'contract_violation')
+    await ask()
+    await assay.close()
+  }))
+
 it('a call that is cancelled ends at once', () =>
   withServer({script: [{fault: 'hang'}]}, async (server) => {
     const {assay, recorder} = policyRig(gr00tEnv(server))
     const control = new AbortController()
     const call = assay.policy({info: OBSERVATION}, 'gr00t', {translator, signal: control.signal})
-    setTimeout(() => control.abort(), 30)
+    call.catch(() => {})
+    while (server.requests().length === 0) await new Promise((done) => setTimeout(done, 5))
+    control.abort()
     await throwsCode(() => call, 'cancelled')
     assert.is(recorder.events[0]?.metadata['remote_work'], 'may_continue')
   }))
