@@ -92,6 +92,11 @@ it(
   LIMIT_MS,
 )
 
+it('without a named provider the honest speaker is tried, for the exact model states nothing', () => {
+  assert.equal(resolveSettings({suites: ['calibration']}).providers, ['zoo.honest'])
+  assert.equal(resolveSettings({suites: ['calibration', 'rollout']}).providers, ['analytic'])
+})
+
 it('who states nothing is not tried, with the reason', async () => {
   const settings = settingsOf()
   for (const [name, guest, reason] of [
