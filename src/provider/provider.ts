@@ -186,7 +186,7 @@ export interface Provider {
   /** Asks a provider that runs elsewhere what it promises; `descriptor` is what was known before. */
   describe?(signal: AbortSignal): Answer<Descriptor>
   predict?(request: PredictRequest, context: CallContext): Answer<PredictAnswer>
-  predictBatch?(request: BatchRequest, context: CallContext): Answer<BatchAnswer>
+  predictBatch?: ((request: BatchRequest, context: CallContext) => Answer<BatchAnswer>) | undefined
   score?(request: ScoreRequest, context: CallContext): Answer<ScoreAnswer>
   policy?(request: PolicyRequest, context: CallContext): Answer<PolicyAnswer>
   embed?(request: EmbedRequest, context: CallContext): Answer<EmbedAnswer>

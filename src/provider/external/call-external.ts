@@ -1,4 +1,5 @@
 import type {ProviderProfile} from '#contract/generated/types'
+import {AssayError} from '#error/assay-error'
 import {record} from '#world/json'
 import {answerObject} from '../answer-shape.ts'
 import {checkFields} from '../field-check.ts'
@@ -19,7 +20,6 @@ export function externalProvider({profile, descriptor = {}}: Known, link: Extern
   const host = new ExternalHost(profile, descriptor, link)
   const slots: Partial<Provider> = {
     predict: (request, context) => host.call('predict', request, context) as never,
-    predictBatch: (request, context) => host.call('predict_batch', request, context) as never,
     score: (request, context) => host.callWith('score', request, context) as never,
     policy: (request, context) => host.callWith('policy', request, context) as never,
     embed: (request, context) => host.call('embed', request, context) as never,
@@ -34,6 +34,9 @@ export function externalProvider({profile, descriptor = {}}: Known, link: Extern
     get descriptor() {
       return host.descriptor
     },
+    get predictBatch(): Provider['predictBatch'] {
+      return host.mayHaveBatches ? (request, context) => host.batch(request, context) as never : undefined
+    },
     describe: (signal) => host.describe(signal),
     probe: (level, context) => host.probe(level, context),
     teardown: () => link.close().then(() => ({status: 'ready' as const})),
@@ -41,8 +44,7 @@ export function externalProvider({profile, descriptor = {}}: Known, link: Extern
 }
 
 function isPromised({capabilities}: ProviderProfile, slot: string): boolean {
-  // Many rollouts at once are a way to predict that a host need not have.
-  return slot !== 'predictBatch' && capabilities.some((capability) => capability === slot)
+  return capabilities.some((capability) => capability === slot)
 }
 
 const DIALECT = 'protocol-1'
@@ -67,6 +69,18 @@ class ExternalHost {
   async describe(signal: AbortSignal): Promise<Descriptor> {
     await this.#greet(signal, NOBODY)
     return this.descriptor
+  }
+
+  /** Before it was greeted nobody knows. */
+  get mayHaveBatches(): boolean {
+    return isPromised(this.#profile, 'predict') && this.#hello?.hasBatches !== false
+  }
+
+  batch(request: unknown, context: CallContext): Promise<unknown> {
+    return this.#attempt('predict_batch', request, context, () => {
+      if (this.#hello?.hasBatches) return
+      throw new AssayError('capability_missing', `provider ${this.#profile.name} has no predict_batch`)
+    })
   }
 
   /** What the host needs is known once it was greeted, and looked at before anything is sent. */
@@ -113,9 +127,9 @@ class ExternalHost {
   #marked(answer: unknown): unknown {
     const body = record(answer)
     if (body === undefined) return answer
-    const {model, runtime = {}, digest} = this.#hello ?? {}
+    const {model, runtime = {}, digest, evidenceClass = 'live'} = this.#hello ?? {}
     const own = {
-      evidence_class: 'live',
+      evidence_class: evidenceClass,
       runtime_manifest_id: `${this.#profile.name}:${DIALECT}`,
       ...(digest && {metadata_digest: digest}),
       runtime,

@@ -9,11 +9,16 @@ import {digestValue} from '../request-values.ts'
 
 const PROTOCOL = 1
 const MOST_FIELDS = 100
+const CLASSES = ['live', 'contract-fixture', 'synthetic'] as const
 
 /** What a provider says of itself when asked. */
 export interface Hello {
   readonly name: string
   readonly descriptor: Descriptor
+  /** Many rollouts at once, which is a way to predict that a host need not have. */
+  readonly hasBatches: boolean
+  /** What its answers prove; of a live model, unless it says otherwise. */
+  readonly evidenceClass: (typeof CLASSES)[number]
   /** Versions of packages at the other end. */
   readonly runtime: Readonly<Record<string, string>>
   /** Undefined until it is loaded. */
@@ -33,6 +38,8 @@ export function readHello(value: unknown, profile: Pick<ProviderProfile, 'capabi
   return {
     name: answerText(body['name'], 'name'),
     descriptor: {...descriptorOf(body['descriptor']), ...requiredOf(body['required'])},
+    hasBatches: can.includes('predict_batch'),
+    evidenceClass: CLASSES.find((name) => name === body['evidence_class']) ?? 'live',
     runtime: texts(body['runtime']),
     model: modelOf(body['model']),
     digest: digestValue(body),

@@ -94,10 +94,14 @@ export function plainJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(writable(value)))
 }
 
-/** The same value with bytes as base64. Not a replacer of `JSON.stringify`: that is asked about every number of a list. */
+/**
+ * The same value with bytes as base64, and tensors that only say how they are filled written out: a host knows neither. Throws
+ * `invalid_tensor`. Not a replacer of `JSON.stringify`: that is asked about every number of a list.
+ */
 function writable(value: unknown): unknown {
   if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.length).toString('base64')
   if (typeof value !== 'object' || value === null || 'toJSON' in value) return value
+  if ('dtype' in value && 'shape' in value && ('seed' in value || 'fill' in value)) return Tensor.from(value).toJSON()
   if (Array.isArray(value)) return value.map(writable)
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, writable(item)]))
 }

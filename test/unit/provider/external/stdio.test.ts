@@ -4,7 +4,11 @@ import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import type {ErrorCode} from '#error/codes'
 import {InMemoryRecorderSink} from '#event/in-memory-recorder-sink'
+import {execaLineChild} from '#process/execa-line-child'
 import {Assay} from '#provider/assay'
+import {externalProvider} from '#provider/external/call-external'
+import {definedEntry} from '#provider/external/definition'
+import {openStdioLink} from '#provider/external/open-stdio-link'
 import {Tensor} from '#world/tensor'
 import {spec} from '../../../support/spec.ts'
 import {tempDir} from '../../../support/temp-dir.ts'
@@ -230,4 +234,52 @@ if (hasPython) {
   it.skip('the bridge in Python answers with its demo model', 'no python3 on this machine')
   it.skip('a family whose library the host lacks says which', 'no python3 on this machine')
 }
+it('tensors that only say how they are filled reach the host written out, also within info; a wrong one never leaves', async () => {
+  const seen = `say(good(m, {scores: [0, 1, 2], lower_is_better: true, metadata: m.input.info.deep}))`
+  await using rig = rigOf(program(seen))
+  const deep = {
+    seeded: {dtype: 'uint8', shape: [2], seed: 7, range: [3, 3]},
+    filled: {dtype: 'float32', shape: [2, 1], fill: 2},
+  }
+  const {metadata} = await rig.assay.score({...REQUEST, info: {...REQUEST.info, deep}} as never, 'leworldmodel')
+  assert.equal(metadata['seeded'], {dtype: 'uint8', shape: [2], data: [3, 3]})
+  assert.equal(metadata['filled'], {dtype: 'float32', shape: [2, 1], data: [2, 2]})
+  const wrong = {...REQUEST.info, deep: {dtype: 'float32', shape: [0], fill: 1}}
+  await throwsCode(() => rig.assay.score({...REQUEST, info: wrong} as never, 'leworldmodel'), 'invalid_tensor')
+})
+
+const BATCHES = `
+  if (m.op === 'predict_batch') {
+    const [n, h] = m.input.actions.shape
+    say(good(m, {states: {dtype: 'float64', shape: [n, h, 1], data: Array(n * h).fill(5)}}))
+  } else say(bad(m, 'not_implemented', m.op))`
+
+it('a host that says predict_batch in its hello predicts many rollouts at once; of one that does not nobody asks it', async () => {
+  const dir = tempDir()
+  for (const capabilities of [`['predict', 'predict_batch']`, `['predict']`]) {
+    const hello = `{name:'t',protocol:1,capabilities:${capabilities},evidence_class:'synthetic',descriptor:{},runtime:{},model:{id:'m'}}`
+    const file = join(dir.path, 'batch.mjs')
+    writeFileSync(file, program(BATCHES).replace(HELLO, hello))
+    const command = [process.execPath, file] as [string, ...string[]]
+    const entry = definedEntry({name: 'own', transport: 'stdio', capabilities: ['predict'], command})
+    const argv = command as readonly [string, ...string[]]
+    const link = openStdioLink({argv, env: {PATH: process.env['PATH'] ?? ''}}, execaLineChild)
+    const assay = new Assay()
+    assay.registerProvider(externalProvider({profile: entry.profile}, link))
+    const request = {
+      states: Tensor.from({dtype: 'float64', shape: [1, 1], fill: 0}),
+      actions: Tensor.from({dtype: 'float64', shape: [3, 2, 1], fill: 0}),
+    }
+    if (capabilities.includes('batch')) {
+      const {states, metadata} = await assay.predictBatch(request, 'own')
+      assert.equal([states.shape, metadata['evidence_class']], [[3, 2, 1], 'synthetic'])
+      assert.is((await assay.describe('own')).batched, true)
+    } else {
+      await throwsCode(() => assay.predictBatch(request, 'own'), 'capability_missing')
+      assert.is((await assay.describe('own')).batched, false)
+    }
+    await assay.close()
+  }
+  dir[Symbol.dispose]()
+})
 it.run()
