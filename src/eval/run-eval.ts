@@ -1,3 +1,4 @@
+import {digestOf} from '#digest/canonical-json'
 import type {EventHandler} from '#event/event-handler'
 import type {EventTarget} from '#event/event-sink'
 import {shownPath} from '#path/shown-path'
@@ -41,7 +42,7 @@ export async function runEval(
   const library = (limits: PolicyChoice, eventHandler?: EventTarget) =>
     new Assay({limits, eventHandler, env, redactor, clock, entropy, extras: ports.extras})
   const {recompute} = order
-  const planPorts = {reader: files.reader, redactor, clock, library}
+  const planPorts = {reader: files.reader, redactor, clock, library, machine: digestOf(host.measuredOn)}
   const planned =
     recompute === undefined ? await planEval(order, planPorts) : await recomputed({...order, recompute}, planPorts)
   const {plan, workspace} = planned

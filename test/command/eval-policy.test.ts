@@ -75,6 +75,7 @@ it(
     await server.close()
     assert.is(wrong.code, 1)
     assert.match(kept(shop, wrong, 'results/failures.json'), 'contract_violation')
+    assert.match(kept(shop, wrong, 'results/failures.json'), '--provider openpi --translator two-room.json --env')
     assert.is((await shop.tell(other, reaching(server.url))).code, 3)
     shop.put('two-room.json', TRANSLATOR.replace('"from": ["observation", "goal"], "shape": [4]', '"shape": [4]'))
     const {code, err} = await shop.tell(other, reaching(server.url))

@@ -24,6 +24,7 @@ export function candidateSide(settings: EvalSettings, {cells}: Work, rows: reado
     gateDigest: null,
     assayVersion: '',
     seed: settings.seed,
+    fingerprint: settings.machine,
     providers: settings.providers,
     rows,
     episodes: cells.flatMap(({episodes}) => episodes),

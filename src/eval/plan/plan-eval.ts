@@ -38,6 +38,8 @@ export interface EvalOrder extends RuleOrder {
 export interface PlanPorts extends RulePorts {
   /** A library that is asked, never called: with the limits given. */
   readonly library: (limits: PolicyChoice) => Pick<Assay, 'doctor' | 'describe' | 'profileOf' | 'requestPolicy'>
+  /** Fingerprint of this machine. */
+  readonly machine?: string
 }
 
 /** A plan, and the run workspace, absolute: the caller's, the profile's or the working directory. */
@@ -71,7 +73,10 @@ export async function planEval(order: EvalOrder, ports: PlanPorts): Promise<Plan
   const merged = mergeSettings(given, loaded?.profile, defaultProviders(asked.suites))
   const workspace = absolutePath(order.workingDirectory, merged.settings.run_workspace)
   const {gate, baseline} = await loadRules(order, {scope, workspace}, ports)
-  const settings = stoppingUnder(gate, withShareOf(gate, asked, order.request), order.request)
+  const settings = {
+    ...stoppingUnder(gate, withShareOf(gate, asked, order.request), order.request),
+    machine: ports.machine,
+  }
   const library = ports.library(settings.policy)
   const chosen = settings.providers.map((name) => diagnosisOf(name, diagnoses))
   for (const row of chosen) if (isMisconfigured(row)) await library.describe(row.name)

@@ -105,7 +105,11 @@ function planOf(
   const {manifest, manifestSha256} = run
   const request = {...requestOf(recorded), translator: recordedTranslator(run, recorded)}
   refuseUnknownSuites(request.suites)
-  const settings = {...resolveSettings(request, {}, own), mustRun: recorded.must_run}
+  const settings = {
+    ...resolveSettings(request, {}, own),
+    mustRun: recorded.must_run,
+    machine: manifest.host.fingerprint,
+  }
   return {
     commandArgv,
     request,
@@ -142,7 +146,7 @@ async function rejudged(
   const {gate, baseline} = await loadRules(order, {scope, workspace: ports.workspace}, ports)
   const settings = withShareOf(
     gate,
-    {...resolveSettings(request, {}, own), mustRun: plan.settings.mustRun},
+    {...resolveSettings(request, {}, own), mustRun: plan.settings.mustRun, machine: plan.settings.machine},
     order.request,
   )
   return {...plan, request, settings, gate, baseline}

@@ -74,6 +74,8 @@ export interface EvalSettings extends StoppingSettings {
   readonly concurrency?: number
   readonly policy: PolicyChoice
   readonly translator?: ChosenTranslator | undefined
+  /** Fingerprint of the machine, where it is known. */
+  readonly machine?: string | undefined
   /** A provider that the caller named must run, and what was named must run with it. */
   readonly mustRun: {readonly providers: boolean; readonly suites: boolean; readonly environments: boolean}
   /** Trials of a suite, per provider or per environment of a provider. */

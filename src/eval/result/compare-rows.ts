@@ -47,7 +47,11 @@ export function compareRow(
     return {base: other, candidate: row, fields: [], effect: {why: 'missing', reason: 'the base has no such row'}}
   const sides = {base: episodesOf(other, base), candidate: episodesOf(row, candidate)}
   const metric = metricOf(row, suites)
-  const fields = rowFields(other, row, {shared: sharedTrials(sides, other, row), least: metric?.exact ? 1 : minN})
+  const isTimed = suites.some(({name, kind}) => name === row.suite && kind === 'realtime')
+  const fields = [
+    ...rowFields(other, row, {shared: sharedTrials(sides, other, row), least: metric?.exact ? 1 : minN}),
+    ...(isTimed ? [equalField('fingerprint', base.fingerprint ?? null, candidate.fingerprint ?? null)] : []),
+  ]
   const broken = brokenText([...runFields(base, candidate), ...fields])
   if (broken !== undefined) {
     return {base: other, candidate: row, fields, effect: {why: 'incomparable', reason: broken}}

@@ -14,6 +14,8 @@ export interface EvalSide {
   readonly gateDigest: string | null
   readonly assayVersion: string
   readonly seed: number
+  /** Of the machine, for times: those of two machines say nothing of each other. Absent where nobody said. */
+  readonly fingerprint?: string | undefined
   /** Absent are those that have rows. */
   readonly providers?: readonly string[]
   /** Suites of the caller's files, beside the built-in ones. */
@@ -31,6 +33,7 @@ export function recordedSide(run: RecordedRun): EvalSide {
     gateDigest: manifest.gate_digest,
     assayVersion: manifest.versions.assay,
     seed,
+    fingerprint: manifest.host.fingerprint,
     suites: recordedSuites(run),
     rows,
     episodes: recordedEpisodes(run) ?? [],

@@ -44,9 +44,10 @@ const EXPECTED: Readonly<Partial<Record<SuiteKind, string>>> = {
 }
 
 function commandOf({suite, provider, env, episode}: EvalEpisode, key: string, settings: EvalSettings): string {
-  const {seed, planner, suites, maxModelEvals} = settings
+  const {seed, planner, suites, maxModelEvals, translator} = settings
   const {kind, file = suite, isPlaceless} = suites.find(({name}) => name === suite) ?? {}
-  const who = `assay eval --suite ${file} --provider ${provider}`
+  const words = kind === 'policy' && translator ? ` --translator ${translator.name}` : ''
+  const who = `assay eval --suite ${file} --provider ${provider}${words}`
   if (kind === 'fixtures') return `${who} --episode ${key}`
   // The plan must reach up to the trial; for cases every environment and case comes before the next episode.
   const n = kind === 'contract' ? CASE_REACH * (episode + 1) : episode + 1

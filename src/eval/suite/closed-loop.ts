@@ -1,6 +1,7 @@
 import type {EvalEpisode} from '#contract/generated/types'
-import {counted, meanOf, shareOf} from '../result/estimate.ts'
+import {counted, meanOf} from '../result/estimate.ts'
 import {EPISODE_TRIALS, type Measure, NO_LIMIT, type Suite} from '../suite.ts'
+import {successRate} from './success-rate.ts'
 
 export const closedLoop: Suite = {
   name: 'closed-loop',
@@ -13,16 +14,7 @@ export const closedLoop: Suite = {
   trials: EPISODE_TRIALS,
   cells: 'environment',
   metrics: [
-    {
-      name: 'success_rate',
-      min: 0,
-      max: 1,
-      exact: false,
-      direction: 'higher',
-      unit: 'ratio',
-      gates: [{stat: 'ci_low', op: 'gte', value: 0.8}],
-      measure: shareOf(({success}) => success),
-    },
+    successRate(0.8),
     {
       name: 'spl',
       min: 0,

@@ -1,5 +1,6 @@
-import {meanOf, ofMeans, shareOf, shareOfParts} from '../result/estimate.ts'
+import {meanOf, ofMeans, shareOfParts} from '../result/estimate.ts'
 import {EPISODE_TRIALS, type Metric, NO_LIMIT, type Suite} from '../suite.ts'
+import {successRate} from './success-rate.ts'
 
 /** What is measured of one episode: how long plans took, and what happened meanwhile. Times are those of this machine. */
 export interface Pace {
@@ -41,7 +42,7 @@ export const realtime: Suite = {
         'no_time_taken',
       ),
     },
-    {...ratio('success_rate', 1, 'higher'), measure: shareOf(({success}) => success)},
+    successRate(),
     {
       ...ratio('success_drop', 1, 'lower'),
       min: -1,

@@ -1,7 +1,7 @@
 import {SHIFT_FACTORS} from '#world/shift'
 import {SHIFTS} from '#world/shifts'
-import {shareOf} from '../result/estimate.ts'
 import {EPISODE_TRIALS, type Suite} from '../suite.ts'
+import {successRate} from './success-rate.ts'
 
 export const robustness: Suite = {
   name: 'robustness',
@@ -17,16 +17,7 @@ export const robustness: Suite = {
   sets: SHIFT_FACTORS,
   shifts: SHIFTS.map(({factor, version, environment, parameters}) => ({factor, version, environment, parameters})),
   metrics: [
-    {
-      name: 'success_rate',
-      min: 0,
-      max: 1,
-      exact: false,
-      direction: 'higher',
-      unit: 'ratio',
-      // One rule a factor, and all must hold: the worst decides.
-      gates: [{stat: 'ci_low', op: 'gte', value: 0.5}],
-      measure: shareOf(({success}) => success),
-    },
+    // One rule a factor, and all must hold: the worst decides.
+    successRate(0.5),
   ],
 }

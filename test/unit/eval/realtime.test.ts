@@ -4,6 +4,7 @@ import {makeCells} from '#eval/cell/make-cells'
 import {makeRealtimeController} from '#eval/measure/make-realtime-controller'
 import {openEvalLibrary} from '#eval/open-library'
 import {resolveSettings} from '#eval/plan/settings'
+import {compareRow} from '#eval/result/compare-rows'
 import {failuresOf} from '#eval/result/failures'
 import {rowsOf} from '#eval/result/rows'
 import {realtime} from '#eval/suite/realtime'
@@ -45,7 +46,7 @@ async function measured(env: string, ms: number, n: number) {
   const episodes: EvalEpisode[] = []
   for (const trial of ready.cell.trials) episodes.push(await ready.cell.run(trial, signal))
   const rows = rowsOf({facts: ready.cell, planned: n, episodes, wallMs: 0}, () => [])
-  return {episodes, isAlone: ready.isAlone, row: (metric: string) => rows.find((row) => row.metric === metric)}
+  return {episodes, rows, isAlone: ready.isAlone, row: (metric: string) => rows.find((row) => row.metric === metric)}
 }
 
 it(
@@ -122,6 +123,25 @@ it('an episode in error has no drop, and its plans still count', async () => {
   const episode = await ready?.cell.run(0, signal)
   assert.is(episode?.error?.code, 'internal')
   assert.equal([episode?.values?.['plans'], episode?.values?.['untimed']], [5, undefined])
+})
+
+it('times of two machines are not compared, and those of one are', async () => {
+  const {episodes, rows} = await measured('cart-pole', 2, 2)
+  const side = (fingerprint: string) => {
+    const told = {inputDigest: 'sha256:same', gateDigest: null, assayVersion: '', seed: 42}
+    return {...told, fingerprint, rows, episodes}
+  }
+  const [row] = rows
+  assert.ok(row)
+  const between = (base: string, candidate: string) =>
+    compareRow(side(base), side(candidate), row, {minN: 2, suites: [realtime]})
+  const [other, same] = [between('sha256:one', 'sha256:two'), between('sha256:one', 'sha256:one')]
+  assert.is('why' in other.effect && other.effect.why, 'incomparable')
+  assert.equal(
+    other.fields.filter(({ok}) => !ok).map(({field}) => field),
+    ['fingerprint'],
+  )
+  assert.ok(!('why' in same.effect))
 })
 
 it.run()
