@@ -1,0 +1,92 @@
+import * as assert from 'uvu/assert'
+import type {ErrorCode} from '#error/codes'
+import type {Provider} from '#provider/provider'
+import {Tensor} from '#world/tensor'
+import {rig, scripted} from '../../support/fakes/scripted-provider.ts'
+import {spec} from '../../support/spec.ts'
+import {throwsCode} from '../../support/throws-code.ts'
+
+const it = spec('answers')
+const states = Tensor.from({dtype: 'float64', shape: [1, 2], fill: 0})
+const actions = Tensor.from({dtype: 'float64', shape: [3, 4, 1], fill: 0})
+const rollout = (fill: number) => Tensor.from({dtype: 'float64', shape: [3, 4, 2], fill})
+/** A provider that answers every question with what is given. */
+const answering = (answer: unknown) => {
+  const say = () => answer as never
+  const slots: Partial<Provider> = {embed: say, reason: say, predict: say, predictBatch: say}
+  return rig(scripted(slots))
+}
+
+it('embeddings and reasons keep their shape, or are refused as the provider’s fault', async () => {
+  const embed = [
+    {model: 'm', vector: []},
+    {model: 'm', vector: [1, Number.NaN]},
+    {model: '', vector: [1]},
+    {vector: [1]},
+    'text',
+  ]
+  for (const answer of embed)
+    await throwsCode(() => answering(answer).assay.embed({text: 'a'}, 'scripted'), 'contract_violation')
+  const reason = [
+    {answer: '', evidence: []},
+    {answer: 'a'},
+    {answer: 'a', evidence: [1]},
+    {answer: 'a', evidence: [], claims: 3},
+  ]
+  for (const answer of reason)
+    await throwsCode(() => answering(answer).assay.reason({query: 'q'}, 'scripted'), 'contract_violation')
+  const good = await answering({answer: 'a', evidence: ['b'], claims: {confidence: 1}}).assay.reason(
+    {query: 'q'},
+    'scripted',
+  )
+  assert.equal([good.answer, good.evidence, good.claims], ['a', ['b'], {confidence: 1}])
+})
+
+it('a vector that changes its dimension within a run is refused', async () => {
+  let size = 3
+  const {assay} = rig(scripted({embed: () => ({model: 'm', vector: Array(size++).fill(0.5)})}))
+  await assay.embed({text: 'a'}, 'scripted')
+  await throwsCode(() => assay.embed({text: 'b'}, 'scripted'), 'contract_violation')
+})
+
+it('a question that is none is the caller’s mistake, and nobody is asked', async () => {
+  const table: [(assay: ReturnType<typeof answering>['assay']) => Promise<unknown>, ErrorCode][] = [
+    [(assay) => assay.embed({}, 'scripted'), 'invalid_input'],
+    [(assay) => assay.embed({text: 'a', frame: states}, 'scripted'), 'invalid_input'],
+    [(assay) => assay.embed({text: ''}, 'scripted'), 'invalid_input'],
+    [(assay) => assay.embed({frame: [1] as never}, 'scripted'), 'invalid_tensor'],
+    [(assay) => assay.reason({query: ' '}, 'scripted'), 'invalid_input'],
+    [(assay) => assay.predictBatch({states: [[0]] as never, actions}, 'scripted'), 'invalid_tensor'],
+    [(assay) => assay.predictBatch({states: actions, actions}, 'scripted'), 'invalid_tensor'],
+    [(assay) => assay.predictBatch({states, actions, environment: 3 as never}, 'scripted'), 'invalid_input'],
+  ]
+  for (const [ask, code] of table) {
+    const {assay, recorder} = answering(new Error('asked'))
+    await throwsCode(() => ask(assay), code)
+    assert.is(recorder.events[0]?.attempt, 0)
+  }
+})
+
+it('states of a batch have the shape of the question, and their stated errors are numbers of at least 0', async () => {
+  const bad = [
+    {},
+    {states: [[0]]},
+    {states: actions},
+    {states: rollout(0), sigma: actions},
+    {states: rollout(0), sigma: rollout(-1)},
+  ]
+  for (const answer of bad)
+    await throwsCode(() => answering(answer).assay.predictBatch({states, actions}, 'scripted'), 'contract_violation')
+  const good = await answering({states: rollout(1), sigma: rollout(0)}).assay.predictBatch(
+    {states, actions},
+    'scripted',
+  )
+  assert.equal(
+    [good.states.shape, good.sigma?.shape],
+    [
+      [3, 4, 2],
+      [3, 4, 2],
+    ],
+  )
+})
+it.run()
