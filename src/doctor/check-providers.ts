@@ -1,5 +1,6 @@
 import type {ProviderHealth} from '#contract/generated/types'
 import {Assay, type AssayOptions} from '#provider/assay'
+import {isMisconfigured} from '#provider/availability'
 import {detectedRuntime} from '#provider/health'
 import {driftFinding} from '#run/contract-drift'
 import {findDrift} from '#run/find-drift'
@@ -19,7 +20,8 @@ export interface HealthOrder {
 
 /**
  * Probes providers, all at once, each as far as it can prove. One that is not what the workspace last met says so in a warning.
- * Throws `unknown_provider`, `interrupted`, `workspace_invalid`.
+ * A named one whose variables are wrong is the caller's mistake. Throws `unknown_provider`, `config_invalid`, `interrupted`,
+ * `workspace_invalid`.
  */
 export async function checkProviders(
   {name, workspace}: HealthOrder,
@@ -28,8 +30,11 @@ export async function checkProviders(
 ): Promise<ProviderHealth[]> {
   const {env, redactor, clock, entropy} = ports
   const library = new Assay({env, redactor, clock, entropy, extras: ports.extras})
-  const names = name === undefined ? (await library.doctor()).map((row) => row.name) : [name]
+  const known = await library.doctor()
+  const names = name === undefined ? known.map((row) => row.name) : [name]
+  const own = known.find((row) => row.name === name)
   try {
+    if (own && isMisconfigured(own)) await library.describe(own.name)
     const found = await Promise.all(names.map((one) => library.health(one, {signal})))
     return withDrift(found, workspace, ports)
   } finally {

@@ -9,6 +9,8 @@ const WRONG: readonly (ProviderFault | null)[] = ['wrong_service', 'unauthorized
 /** Nothing was dialled, because it must not be. */
 const REFUSALS: readonly string[] = ['address_refused', 'cleartext_credentials'] satisfies ErrorCode[]
 
+const RUNTIME_MISSING: string = 'runtime_missing' satisfies ErrorCode
+
 /** Why no connection to the provider may be made; undefined where none was refused. */
 export function refusalIn({provider, layers}: Pick<ProviderHealth, 'provider' | 'layers'>): AssayError | undefined {
   const layer = layers.find(({code}) => code !== undefined && REFUSALS.includes(code))
@@ -25,5 +27,7 @@ export function healthVerdict({
   if (status === 'healthy') return 'pass'
   if (status === 'unconfigured') return 'inconclusive'
   if (refusalIn({provider, layers})) return 'refused'
+  // What is missing on this machine says nothing of the provider.
+  if (layers.some(({code}) => code === RUNTIME_MISSING)) return 'inconclusive'
   return WRONG.includes(fault) ? 'fail' : 'unavailable'
 }

@@ -80,6 +80,32 @@ it('health exits 0 for a healthy one, 4 for one not configured, 2 for an unknown
   }
 })
 
+it('health of a named provider whose variables are wrong is the caller to correct, exit 2; no value is printed', async () => {
+  const host = {GROOT_POLICY_HOST: '127.0.0.1'}
+  const url = ['http://u:', 'q9x7w3hunter2', '@h.example/?q=1'].join('')
+  const table = [
+    ...['0', '65536', '5555x', ''].map((port) => ['gr00t', {...host, GROOT_POLICY_PORT: port}] as const),
+    ['gr00t', {...host, GROOT_POLICY_TIMEOUT_MS: '0'}],
+    ['cosmos', {COSMOS_BASE_URL: url}],
+    ['cosmos', {COSMOS_BASE_URL: 'http://h.example/?key=1'}],
+    ['cosmos', {COSMOS_BASE_URL: ''}],
+  ] as const
+  for (const [name, env] of table) {
+    const {code, out, err} = await assay(['provider', 'health', name], {env})
+    assert.is(code, 2, JSON.stringify(env))
+    assert.match(err, /config_invalid/)
+    assert.not.match(out + err, /hunter2|5555x|key=1/)
+  }
+})
+
+it('health of a bridge whose program is not there has no verdict, exit 4; of one that ends at once it is 3', async () => {
+  const bridge = (command: string[]) => ({LEWORLDMODEL_POLICY: 'p', ASSAY_BRIDGE_COMMAND: JSON.stringify(command)})
+  const missing = await assay(['provider', 'health', 'leworldmodel'], {env: bridge(['/nonexistent/bridge'])})
+  assert.is(missing.code, 4)
+  const gone = await assay(['provider', 'health', 'leworldmodel'], {env: bridge([process.execPath, '--version'])})
+  assert.is(gone.code, 3)
+})
+
 it('health of all skips what is not configured, and says so', async () => {
   const {code, document} = await assayJson(['provider', 'health'])
   const {providers} = parse(providerHealthResult, document)
