@@ -4,6 +4,7 @@ import {parsedFault, record} from '#world/json'
 import {violation} from '../../provider-fault.ts'
 
 const DEPTH = 64
+const UTF8 = new TextDecoder('utf-8', {fatal: true})
 const MOST_TEXT = 4_000
 /** Where servers put the sentence that says what went wrong. */
 const SENTENCES = ['error', 'message', 'detail', 'title'] as const
@@ -46,7 +47,7 @@ function sentenceOf(value: unknown): string | undefined {
 
 function textOf({body}: HttpReply): string | undefined {
   try {
-    return new TextDecoder('utf-8', {fatal: true}).decode(body)
+    return UTF8.decode(body)
   } catch {
     return undefined
   }

@@ -105,6 +105,16 @@ it('waits as long as Retry-After says, where a repeat is allowed, and tells each
   )
 })
 
+it('a server that is unavailable and then is not costs the attempts it cost, all of them told', async () => {
+  const script: FaultStep[] = [{fault: 'unavailable_then_ok', times: 2}]
+  await using rig = await httpRig(script, {limits: {retries: 3}, waitOut: async () => {}})
+  await rig.predict()
+  assert.is(rig.server.requests().length, 3)
+  const {phase, attempt, max_attempts, metadata} = rig.recorder.events.at(-1)!
+  assert.equal([rig.recorder.events.length, phase, attempt, max_attempts], [3, 'success', 3, 4])
+  assert.is((metadata['steps'] as {attempts: number}[])[0]?.attempts, 3)
+})
+
 it('a date to wait for that is too far away is a rate limit, not a wait', async () => {
   const seconds = new Date(Date.now() + 3_600_000).toUTCString()
   await using rig = await httpRig([{fault: 'busy', options: {seconds}}], {limits: {retries: 3}})
