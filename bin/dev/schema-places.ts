@@ -11,6 +11,7 @@ export const SCHEMA_PLACES: Readonly<Record<string, string>> = {
   'bundle-ledger': '`ledger.json` of a bundle made with `--since`',
   common: 'referred to by the others',
   error: 'standard output with `--format json` when a command ends without a result',
+  'eval-reference': 'lines of `results/references.ndjson` of an evaluation',
   'eval-cell': 'lines of `results/cells.ndjson` of an evaluation',
   'eval-episode': 'lines of `results/episodes.ndjson` of an evaluation',
   'eval-failures': '`results/failures.json` of an evaluation',

@@ -52,7 +52,9 @@ function isBookkeeping(path: string): boolean {
 }
 
 function neededFirst(a: string, b: string): number {
-  const rank = (path: string) => (FIRST.includes(path) ? FIRST.indexOf(path) : FIRST.length)
+  // A verdict follows from results; logs tell how they came about, and may be many times larger.
+  const rank = (path: string) =>
+    FIRST.includes(path) ? FIRST.indexOf(path) : FIRST.length + (path.startsWith('logs/') ? 1 : 0)
   return rank(a) - rank(b) || (a < b ? -1 : 1)
 }
 

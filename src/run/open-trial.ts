@@ -15,9 +15,16 @@ import {mediaTypeOf} from './media-type.ts'
 import type {RunPorts} from './ports.ts'
 import {RecordedSteps} from './record-steps.ts'
 import {RuntimeLog, type Runtimes} from './runtime.ts'
+import {MOST_SEGMENT_BYTES} from './segments.ts'
 import type {LineLog, Trial, TrialDocument} from './trial.ts'
+import {SegmentedLines} from './write-segments.ts'
 
 type FileFacts = Pick<ArtifactRecord, 'path' | 'kind' | 'origin' | 'media_type'> & {label: string}
+
+/** Lines that may go on in further files, which are known when all are written. */
+interface Lines extends Pick<FileFacts, 'label' | 'kind'> {
+  readonly file: SegmentedLines
+}
 
 /** The open run behind a `Trial`: it knows every file that was begun, so that closing can digest them all. */
 export class OpenTrial implements Trial {
@@ -27,13 +34,13 @@ export class OpenTrial implements Trial {
   readonly #run: CreatedRun
   readonly #ports: RunPorts
   readonly #files = new Map<string, FileFacts>()
-  readonly #lines: LineFile[] = []
+  readonly #lines: Lines[] = []
   readonly #references = new Map<string, ArtifactReference>()
-  readonly #events: LineFile
+  readonly #events: SegmentedLines
   readonly #folders = new Set<string>()
   readonly #runtimes = new RuntimeLog()
 
-  private constructor(run: CreatedRun, ports: RunPorts, events: LineFile) {
+  private constructor(run: CreatedRun, ports: RunPorts, events: SegmentedLines) {
     this.runId = run.runId
     this.#run = run
     this.#ports = ports
@@ -47,10 +54,7 @@ export class OpenTrial implements Trial {
   }
 
   static async open(run: CreatedRun, ports: RunPorts): Promise<OpenTrial> {
-    const events = await openLines(join(run.folder, EVENTS), ports.files)
-    const trial = new OpenTrial(run, ports, events)
-    trial.#know({path: EVENTS, label: 'events', kind: 'log'})
-    return trial
+    return new OpenTrial(run, ports, await openSegments(run.folder, EVENTS, ports.files))
   }
 
   async write(document: TrialDocument): Promise<void> {
@@ -70,9 +74,8 @@ export class OpenTrial implements Trial {
 
   async lines(path: string, label: string, kind: TrialDocument['kind']): Promise<LineLog> {
     await this.#makeFolders(dirname(path))
-    const file = await openLines(join(this.#run.folder, path), this.#ports.files)
-    this.#lines.push(file)
-    this.#know({path, label, kind})
+    const file = await openSegments(this.#run.folder, path, this.#ports.files)
+    this.#lines.push({file, label, kind})
     return {
       append: (value) => file.append(this.#ports.redactor.line(value)),
       flush: () => file.flush(),
@@ -106,11 +109,15 @@ export class OpenTrial implements Trial {
    * was lost of them is told, since the verdict can live without them only as inconclusive.
    */
   async closeLines(): Promise<{events: number; lostEvents: number}> {
-    const ends = await Promise.allSettled(this.#lines.splice(0).map((file) => file.close()))
+    const all = this.#lines.splice(0)
+    const ends = await Promise.allSettled(all.map(({file}) => file.close()))
     const eventsFailed = await this.#events.close().then(
       () => false,
       () => true,
     )
+    for (const {file, label, kind} of [...all, {file: this.#events, label: 'events', kind: 'log' as const}]) {
+      for (const path of file.paths) this.#know({path, label, kind})
+    }
     const failed = ends.find((end) => end.status === 'rejected')
     if (failed) throw failed.reason
     return {events: this.#events.written, lostEvents: Math.max(this.#events.lost, eventsFailed ? 1 : 0)}
@@ -135,6 +142,11 @@ export class OpenTrial implements Trial {
     await this.#ports.files.directories.sync(dirname(join(this.#run.folder, folder)))
     this.#folders.add(folder)
   }
+}
+
+function openSegments(folder: string, path: string, files: Files): Promise<SegmentedLines> {
+  const open = (segment: string) => openLines(join(folder, segment), files)
+  return SegmentedLines.create({path, mostBytes: MOST_SEGMENT_BYTES, open})
 }
 
 /** The name is durable before the first line, so that a flush only has to sync the lines. */

@@ -7,6 +7,7 @@ import {absolutePath} from '#path/absolute-path'
 import type {FileReader} from '#path/files'
 import {MANIFEST, runFolder, runsFolder} from './layout.ts'
 import {parseManifest} from './manifest.ts'
+import {segmentPath} from './segments.ts'
 
 const MOST_BYTES = 512 * 1024 * 1024
 
@@ -24,6 +25,8 @@ export interface RecordedRun {
   readonly damaged: readonly string[]
   /** A file of the run as text; undefined when it has none of that path. */
   text(path: string): string | undefined
+  /** Lines of that path, in as many files as they are kept in; undefined when there is none. */
+  lines(path: string): string[] | undefined
 }
 
 /**
@@ -49,10 +52,23 @@ export function findRecorded(
     manifest,
     manifestSha256: sha256(bytes),
     damaged: kept.filter(({path, sha256: wanted}) => digestOf(read(path)) !== wanted).map(({path}) => path),
-    text: (path) => {
-      const bytes = read(path)
-      return bytes && new TextDecoder().decode(bytes)
-    },
+    text,
+    lines: (path) => linesOf(path, text),
+  }
+
+  function text(path: string): string | undefined {
+    const bytes = read(path)
+    return bytes && new TextDecoder().decode(bytes)
+  }
+}
+
+function linesOf(path: string, text: RecordedRun['text']): string[] | undefined {
+  if (text(path) === undefined) return undefined
+  const lines: string[] = []
+  for (let at = 1; ; at++) {
+    const part = text(segmentPath(path, at))
+    if (part === undefined) return lines
+    for (const line of part.split('\n')) if (line !== '') lines.push(line)
   }
 }
 

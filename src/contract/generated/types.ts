@@ -292,7 +292,6 @@ export interface Contracts {
   FailureDiff: FailureDiff;
   ErrorDocument: ErrorDocument;
   EvalCell: EvalCell;
-  EvalReferences: EvalReferences;
   EvalEpisode: EvalEpisode;
   EvalSnapshots: EvalSnapshots;
   EpisodeError: EpisodeError;
@@ -304,6 +303,7 @@ export interface Contracts {
   EvalSequence: EvalSequence;
   EvalBaselines: EvalBaselines;
   EvalNotRun: EvalNotRun;
+  EvalReference: EvalReference;
   EvalRequestDocument: EvalRequestDocument;
   EvalOwnSuite: EvalOwnSuite;
   EvalSuiteFile: EvalSuiteFile;
@@ -1205,7 +1205,7 @@ export interface ErrorFactsDocument {
   issues?: DocumentIssue[];
 }
 /**
- * One line of results/cells.ndjson of an evaluation: trials of one provider in one suite and place, and the floor and ceiling episodes beside them.
+ * One line of results/cells.ndjson of an evaluation: trials of one provider in one suite and place.
  */
 export interface EvalCell {
   suite: string;
@@ -1220,7 +1220,10 @@ export interface EvalCell {
   only_scores: boolean;
   planned: Count;
   until_decided?: EvalSequence;
-  references: EvalReferences | number | null;
+  /**
+   * The line, counted from 0, whose floor and ceiling in results/references.ndjson these trials stand beside.
+   */
+  references: number | null;
 }
 /**
  * Trials were looked at as they came and ended once enough was decided; intervals hold at any time. Absent where their number was fixed beforehand.
@@ -1231,11 +1234,6 @@ export interface EvalSequence {
    * Trials that ran whatever they showed, for numbers that cannot be judged at any time; null when none did.
    */
   fixed_n: number | null;
-}
-export interface EvalReferences {
-  random: EvalEpisode[];
-  frozen: EvalEpisode[];
-  oracle: EvalEpisode[];
 }
 /**
  * One line of results/episodes.ndjson: one trial of a suite. Statistics and gates are recomputable from these lines.
@@ -1435,6 +1433,15 @@ export interface EvalNotRun {
    */
   outcome: "not-run" | "skipped" | "not-applicable";
   reason: string;
+}
+/**
+ * One line of results/references.ndjson of an evaluation: floor and ceiling of one trial, for the line of results/cells.ndjson that it belongs to, counted from 0.
+ */
+export interface EvalReference {
+  cell: number;
+  random: EvalEpisode;
+  frozen: EvalEpisode;
+  oracle: EvalEpisode;
 }
 /**
  * inputs/request.json of an evaluation: what was asked for, flags over profile over defaults, so that statistics and verdict can be computed again.

@@ -1,14 +1,15 @@
-import type {EvalCell, EvalEpisode, EvalNotRun} from '#contract/generated/types'
+import type {EvalCell, EvalEpisode, EvalNotRun, EvalReference} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
+import {baselinesOf} from '../baseline/collect-baselines.ts'
 import {sequenceDocument, sequenceOf} from '../decide/sequence.ts'
 import type {Suite} from '../suite.ts'
+import {trialOf} from '../trial/trial-keeper.ts'
 import type {Work} from '../trial/work.ts'
 import type {Baselines, CellResult} from './cell.ts'
 
-/** Cells as a run keeps them: what they are about, and floor and ceiling once for all cells that share them. */
+/** Cells as a run keeps them: what they are about, and which floor and ceiling they stand beside. */
 export function cellDocuments(cells: readonly CellResult[]): EvalCell[] {
-  return cells.map(({facts, planned, baselines, sequence}, at) => {
-    const same = cells.findIndex((other) => other.baselines !== undefined && other.baselines === baselines)
+  return cells.map(({facts, planned, baselines, sequence}) => {
     return {
       suite: facts.suite.name,
       suite_version: facts.suite.version,
@@ -22,25 +23,40 @@ export function cellDocuments(cells: readonly CellResult[]): EvalCell[] {
       only_scores: facts.onlyScores === true,
       planned,
       ...(sequence && {until_decided: sequenceDocument(sequence)}),
-      references: !baselines ? null : same < at ? same : referencesOf(baselines),
+      references: baselines ? ownerOf(baselines, cells) : null,
     }
   })
 }
 
-function referencesOf({random, frozen, oracle}: Baselines) {
-  return {random: [...random], frozen: [...frozen], oracle: [...oracle]}
+/** Floor and ceiling trial by trial, once for all cells that share them. */
+export function referenceDocuments(cells: readonly CellResult[]): EvalReference[] {
+  return cells.flatMap(({baselines}, cell) => {
+    if (!baselines || ownerOf(baselines, cells) !== cell) return []
+    return baselines.random.flatMap((_, at) => {
+      const one = trialOf(baselines, at)
+      return one ? {cell, ...one} : []
+    })
+  })
+}
+
+/** The first cell that stands beside these. */
+function ownerOf(baselines: Baselines, cells: readonly CellResult[]): number {
+  return cells.findIndex((other) => other.baselines === baselines)
 }
 
 /** What a run recorded of its work. */
 export interface RecordedWork {
   readonly cells: readonly EvalCell[]
+  readonly references: readonly EvalReference[]
   readonly episodes: readonly EvalEpisode[]
   readonly notRun: readonly EvalNotRun[]
   readonly seed: number
 }
 
 /** The work as it was when the run ended. Throws `suite_changed` where a suite is not of these, or of another version. */
-export function workOf({cells, episodes, notRun, seed}: RecordedWork, suites: readonly Suite[]): Work {
+export function workOf({cells, references, episodes, notRun, seed}: RecordedWork, suites: readonly Suite[]): Work {
+  const owned = Map.groupBy(references, ({cell}) => cell)
+  const baselines = new Map([...owned].map(([cell, trials]) => [cell, baselinesOf(trials)]))
   return {
     cells: cells.map((cell) => ({
       facts: {
@@ -57,7 +73,7 @@ export function workOf({cells, episodes, notRun, seed}: RecordedWork, suites: re
       },
       planned: cell.planned,
       episodes: episodes.filter((episode) => isOf(episode, cell)),
-      baselines: baselinesOf(cell, cells),
+      baselines: cell.references === null ? undefined : baselines.get(cell.references),
       sequence: sequenceOf(cell.until_decided),
       wallMs: 0,
     })),
@@ -84,9 +100,4 @@ function isOf({suite, provider, env, stratum}: EvalEpisode, cell: EvalCell): boo
     (cell.env === '*' || env === cell.env) &&
     (cell.stratum === '*' || stratum === cell.stratum)
   )
-}
-
-function baselinesOf({references}: EvalCell, cells: readonly EvalCell[]): Baselines | undefined {
-  const found = typeof references === 'number' ? cells[references]?.references : references
-  return found !== null && typeof found === 'object' ? found : undefined
 }

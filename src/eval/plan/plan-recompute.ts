@@ -1,6 +1,7 @@
 import {evalCell} from '#contract/generated/eval-cell'
+import {evalReference} from '#contract/generated/eval-reference'
 import {gateDocument} from '#contract/generated/gate'
-import type {EvalCell, EvalEpisode, EvalRequestDocument} from '#contract/generated/types'
+import type {EvalCell, EvalEpisode, EvalReference, EvalRequestDocument} from '#contract/generated/types'
 import {parse} from '#contract/parse'
 import {AssayError} from '#error/assay-error'
 import {type Gate, gateOf} from '#gate/gate-document'
@@ -10,7 +11,7 @@ import {type ChosenTranslator, makeTranslator} from '#provider/translator/load-t
 import {findRecorded, newestRecorded, type RecordedPlace, type RecordedRun, readAs} from '#run/read-recorded'
 import {workOf} from '../cell/recorded-cells.ts'
 import {requestOf} from '../contract/request-input.ts'
-import {CELLS, GATE_INPUT, TRANSLATOR_INPUT} from '../eval-files.ts'
+import {CELLS, GATE_INPUT, REFERENCES, TRANSLATOR_INPUT} from '../eval-files.ts'
 import {evalScope} from '../result/eval-scope.ts'
 import {recordedEpisodes, recordedMeasurement} from '../result/eval-side.ts'
 import type {Suite} from '../suite.ts'
@@ -61,7 +62,10 @@ export async function planRecompute(order: RecomputeOrder, ports: RulePorts): Pr
   const plan = isRejudged ? await rejudged(base, own, order, {...ports, workspace}) : base
   return {
     plan,
-    work: workOf({cells, episodes, notRun: measurement.not_run, seed: measurement.seed}, knownSuites(own)),
+    work: workOf(
+      {cells, references: recordedReferences(recorded), episodes, notRun: measurement.not_run, seed: measurement.seed},
+      knownSuites(own),
+    ),
     episodes,
     recorded,
     isRejudged,
@@ -166,8 +170,11 @@ function recordedTranslator(run: RecordedRun, {translator: name}: EvalRequestDoc
 }
 
 function recordedCells(run: RecordedRun): EvalCell[] | undefined {
-  const text = run.text(CELLS)
-  if (text === undefined) return undefined
-  const lines = text.split('\n').filter((line) => line !== '')
-  return readAs(CELLS, () => lines.map((line) => parse(evalCell, JSON.parse(line))))
+  const lines = run.lines(CELLS)
+  return lines && readAs(CELLS, () => lines.map((line) => parse(evalCell, JSON.parse(line))))
+}
+
+function recordedReferences(run: RecordedRun): EvalReference[] {
+  const lines = run.lines(REFERENCES) ?? []
+  return readAs(REFERENCES, () => lines.map((line) => parse(evalReference, JSON.parse(line))))
 }

@@ -46,8 +46,6 @@ export function recordedMeasurement(run: RecordedRun): EvalMeasurement {
 
 /** Undefined when the run kept none. */
 export function recordedEpisodes(run: RecordedRun): EvalEpisode[] | undefined {
-  const text = run.text(EPISODES)
-  if (text === undefined) return undefined
-  const lines = text.split('\n').filter((line) => line !== '')
-  return readAs(EPISODES, () => lines.map((line) => parse(evalEpisode, JSON.parse(line))))
+  const lines = run.lines(EPISODES)
+  return lines && readAs(EPISODES, () => lines.map((line) => parse(evalEpisode, JSON.parse(line))))
 }

@@ -1,11 +1,10 @@
 import type {RuleOutcome} from '#contract/generated/types'
 import {digestOf} from '#digest/canonical-json'
 import type {Trial} from '#run/trial'
-import {cellDocuments} from '../cell/recorded-cells.ts'
-import {CELLS, EPISODES} from '../eval-files.ts'
+import {EPISODES} from '../eval-files.ts'
 import type {RecomputePlan} from '../plan/plan-recompute.ts'
 import {type EvalOutcome, outcomeOf} from '../result/eval-outcome.ts'
-import {writeFailures, writeLines} from './write-trials.ts'
+import {writeCells, writeFailures, writeLines} from './write-trials.ts'
 
 /** Computes rows and verdict of a recorded run again, without any provider; the run at hand gets the trials too, so that it stands for itself. */
 export async function evaluateRecorded(
@@ -16,7 +15,7 @@ export async function evaluateRecorded(
   const {plan, work, episodes} = recompute
   await trial.steps.group({stepId: 'eval', operation: 'recompute'})
   await writeLines(trial, {path: EPISODES, label: 'episodes'}, episodes)
-  await writeLines(trial, {path: CELLS, label: 'cells'}, cellDocuments(work.cells))
+  await writeCells(trial, work.cells)
   await writeFailures(trial, episodes, plan.settings)
   const {result} = outcomeOf(plan, work, signal)
   return outcomeOf({...plan, further: [recomputeRule(recompute, digestOf(result))]}, work, signal)

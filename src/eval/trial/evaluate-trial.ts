@@ -3,14 +3,12 @@ import type {Threads} from '#process/threads'
 import type {Clock} from '#random/clock'
 import type {Progress} from '#report/progress'
 import type {Trial} from '#run/trial'
-import {cellDocuments} from '../cell/recorded-cells.ts'
-import {CELLS} from '../eval-files.ts'
 import {evaluatePlan} from '../measure/evaluate-plan.ts'
 import {type EvalPlan, trialsOfOneProvider} from '../plan/eval-plan.ts'
 import {type EvalOutcome, outcomeOf} from '../result/eval-outcome.ts'
 import {openTrialPool, type TrialPool} from './open-trial-pool.ts'
 import type {EvalLibrary} from './subject.ts'
-import {writeFailures, writeLines} from './write-trials.ts'
+import {writeCells, writeFailures} from './write-trials.ts'
 
 export interface EvaluateTrialPorts {
   readonly clock: Clock
@@ -34,7 +32,7 @@ export async function evaluateTrial(
   try {
     const work = await evaluatePlan(plan, trial, {clock, progress, library, pool}, signal)
     const episodes = work.cells.flatMap((cell) => cell.episodes)
-    await writeLines(trial, {path: CELLS, label: 'cells'}, cellDocuments(work.cells))
+    await writeCells(trial, work.cells)
     await writeFailures(trial, episodes, plan.settings)
     return outcomeOf(plan, work, signal)
   } finally {

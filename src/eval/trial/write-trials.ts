@@ -1,6 +1,8 @@
 import type {EvalEpisode} from '#contract/generated/types'
 import type {Trial} from '#run/trial'
-import {FAILURES, GALLERY} from '../eval-files.ts'
+import type {CellResult} from '../cell/cell.ts'
+import {cellDocuments, referenceDocuments} from '../cell/recorded-cells.ts'
+import {CELLS, FAILURES, GALLERY, REFERENCES} from '../eval-files.ts'
 import type {EvalSettings} from '../plan/settings.ts'
 import {failuresOf} from '../result/failures.ts'
 import {galleryOf, galleryText} from '../result/gallery.ts'
@@ -14,6 +16,12 @@ export async function writeLines(
   const lines = await trial.lines(path, label, 'result')
   for (const item of items) lines.append(item)
   await lines.flush()
+}
+
+/** What the trials belong to, and floor and ceiling beside them. */
+export async function writeCells(trial: Trial, cells: readonly CellResult[]): Promise<void> {
+  await writeLines(trial, {path: CELLS, label: 'cells'}, cellDocuments(cells))
+  await writeLines(trial, {path: REFERENCES, label: 'references'}, referenceDocuments(cells))
 }
 
 /** What failed: all of it as data with the command that runs it alone, the first few of each provider as a page with pictures. */

@@ -1,0 +1,97 @@
+import type {LineFile} from '#path/write-lines'
+import type {Safe} from '#redact/safe'
+import {segmentPath} from './segments.ts'
+
+/** Where lines go. `open` makes a file whose name is durable. */
+export interface SegmentPorts {
+  readonly path: string
+  readonly mostBytes: number
+  open(path: string): Promise<LineFile>
+}
+
+/**
+ * Appends lines without making the caller wait, to one file after the other, none larger than `mostBytes` unless a single line is. A failed
+ * write, or a further file that cannot be made, is kept and thrown by the next `flush` or `close`; lines after it are dropped and counted.
+ */
+export class SegmentedLines {
+  readonly #ports: SegmentPorts
+  readonly #all: LineFile[]
+  #waiting: Safe[] = []
+  #opening: Promise<void> | undefined
+  #failure: unknown
+  #bytes = 0
+  #lost = 0
+
+  private constructor(ports: SegmentPorts, first: LineFile) {
+    this.#ports = ports
+    this.#all = [first]
+  }
+
+  static async create(ports: SegmentPorts): Promise<SegmentedLines> {
+    return new SegmentedLines(ports, await ports.open(ports.path))
+  }
+
+  get written(): number {
+    return this.#all.reduce((sum, {written}) => sum + written, 0)
+  }
+
+  get lost(): number {
+    return this.#all.reduce((sum, {lost}) => sum + lost, this.#lost)
+  }
+
+  /** Files so far. */
+  get paths(): string[] {
+    return this.#all.map((_, at) => segmentPath(this.#ports.path, at + 1))
+  }
+
+  append(line: Safe): void {
+    if (this.#failure !== undefined) this.#lost++
+    else if (this.#opening !== undefined) this.#waiting.push(line)
+    else this.#place(line, Buffer.byteLength(line))
+  }
+
+  #place(line: Safe, bytes: number): void {
+    if (this.#bytes > 0 && this.#bytes + bytes > this.#ports.mostBytes) {
+      this.#waiting.push(line)
+      this.#opening = this.#open()
+      return
+    }
+    this.#bytes += bytes
+    this.#all.at(-1)?.append(line)
+  }
+
+  /** On disk when it returns. */
+  async flush(): Promise<void> {
+    await this.#opened()
+    for (const file of this.#all) await file.flush()
+    if (this.#failure !== undefined) throw this.#failure
+  }
+
+  /** Closes every file; the first failure is thrown after that. A second call does nothing. */
+  async close(): Promise<void> {
+    await this.#opened()
+    const ends = await Promise.allSettled(this.#all.map((file) => file.close()))
+    const failed = ends.find((end) => end.status === 'rejected')
+    if (failed) throw failed.reason
+    if (this.#failure !== undefined) throw this.#failure
+  }
+
+  /** Lines that waited may fill the next file at once. */
+  async #opened(): Promise<void> {
+    while (this.#opening !== undefined) await this.#opening
+  }
+
+  async #open(): Promise<void> {
+    const path = segmentPath(this.#ports.path, this.#all.length + 1)
+    try {
+      this.#all.push(await this.#ports.open(path))
+      this.#bytes = 0
+    } catch (error) {
+      this.#failure = error
+    }
+    const waiting = this.#waiting
+    this.#waiting = []
+    this.#opening = undefined
+    for (const line of waiting) this.append(line)
+  }
+}
