@@ -12,7 +12,7 @@ import {EPISODES} from '../eval-files.ts'
 import {type EvalPlan, trialsOfOneProvider} from '../plan/eval-plan.ts'
 import {evaluateSubject, type SubjectPorts} from '../trial/evaluate-subject.ts'
 import type {TrialPool} from '../trial/open-trial-pool.ts'
-import type {EvalLibrary} from '../trial/subject.ts'
+import type {EvalLibrary, Subject} from '../trial/subject.ts'
 import type {Work} from '../trial/work.ts'
 import {makeStatePlans} from './make-state-plans.ts'
 import {stepIdOf} from './step-id.ts'
@@ -75,17 +75,28 @@ export async function evaluatePlan(
   return {cells, notRun, unreachable, refused, ...(watch.failed !== undefined && {endedBy: watch.failed})}
 
   async function evaluateOne(name: string): Promise<Work> {
+    const nothing = {cells: [], notRun: [], unreachable: [], refused: []}
+    try {
+      const met = await meet(name)
+      if (typeof met !== 'string') return await evaluateSubject(settings, met, shared, signal)
+      await trial.steps.skip({...skippedStep({name}, plan), required: true}, met)
+      const missed = {provider: name, suite: null, env: null, outcome: 'not-run', reason: met} as const
+      return {...nothing, notRun: [missed], [met]: [name]}
+    } catch (error) {
+      if (!signal.aborted) throw error
+      return nothing
+    }
+  }
+
+  /** The provider, or why it cannot be had. What goes wrong later, such as a full disk, is no word on the provider. */
+  async function meet(name: string): Promise<Subject | 'unreachable' | 'refused'> {
     try {
       await ports.library.meet(name, signal)
-      return await evaluateSubject(settings, await ports.library.subject(name), shared, signal)
+      return await ports.library.subject(name)
     } catch (error) {
-      const nothing = {cells: [], notRun: [], unreachable: [], refused: []}
-      if (signal.aborted) return nothing
-      const barrier = barrierOf(error)
+      const barrier = signal.aborted ? undefined : barrierOf(error)
       if (barrier === undefined) throw error
-      await trial.steps.skip({...skippedStep({name}, plan), required: true}, barrier)
-      const missed = {provider: name, suite: null, env: null, outcome: 'not-run', reason: barrier} as const
-      return {...nothing, notRun: [missed], [barrier]: [name]}
+      return barrier
     }
   }
 }
