@@ -1,4 +1,5 @@
 import * as assert from 'uvu/assert'
+import {isGoodClip} from '../support/hostile/hostile-clips.ts'
 import {attack, PROTOCOLS} from '../support/hostile/hostile-replies.ts'
 import {isGoodAct, isGoodScore, isGoodVideo} from '../support/hostile/reply-oracles.ts'
 import {spec} from '../support/spec.ts'
@@ -15,6 +16,9 @@ for (const protocol of PROTOCOLS) {
 }
 
 it('the judge itself refuses what is wrong', () => {
+  const clip = {status: 200, bytes: Buffer.from('....ftypisom'), mediaType: 'video/mp4'}
+  assert.ok(isGoodClip(clip))
+  assert.not.ok(isGoodClip({...clip, mediaType: 'text/html'}) || isGoodClip({...clip, bytes: Buffer.from('<html>')}))
   assert.not.ok(isGoodAct('{"actions":[[1]]}') || isGoodAct('nonsense') || isGoodAct('null'))
   assert.not.ok(isGoodVideo('{"b64_video":"AAAA"}') || isGoodVideo('{}'))
   assert.not.ok(isGoodScore('{"v":1,"ok":true,"result":{"scores":[1,null,2]}}') || isGoodScore('{}'))

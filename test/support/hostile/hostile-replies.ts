@@ -12,9 +12,10 @@ import {type Stream, seedStream} from '#random/stream'
 import {Action} from '#world/action'
 import {Tensor} from '#world/tensor'
 import {bentText} from './bent-json.ts'
+import {clipTarget} from './hostile-clips.ts'
 import {isGoodAct, isGoodScore, isGoodVideo} from './reply-oracles.ts'
 
-export const PROTOCOLS = ['cosmos', 'cosmos-policy', 'runway', 'stdio'] as const
+export const PROTOCOLS = ['cosmos', 'cosmos-policy', 'runway', 'runway clip', 'stdio'] as const
 export type Protocol = (typeof PROTOCOLS)[number]
 
 /** `wrong`: what must not be, each with the number of its reply. */
@@ -92,6 +93,7 @@ interface Target extends AsyncDisposable {
 
 async function targetOf(protocol: Protocol, stream: Stream, sent: {last: Sent | undefined}): Promise<Target> {
   if (protocol === 'stdio') return stdioTarget(stream, sent)
+  if (protocol === 'runway clip') return await clipTarget(stream)
   const healthy = {cosmos: cosmosService(), 'cosmos-policy': cosmosPolicyService(), runway: runwayService()}[protocol]
   const server = await startFaultServer({
     transport: 'http',
@@ -125,7 +127,7 @@ async function targetOf(protocol: Protocol, stream: Stream, sent: {last: Sent | 
   }
 }
 
-function isGoodFor(protocol: Exclude<Protocol, 'stdio'>, text: string): boolean {
+function isGoodFor(protocol: Exclude<Protocol, 'stdio' | 'runway clip'>, text: string): boolean {
   if (protocol === 'cosmos') return isGoodVideo(text)
   // What Runway sends last is the state of a finished task; the clip itself is checked by its bytes.
   return protocol === 'cosmos-policy' ? isGoodAct(text) : /"SUCCEEDED"/.test(text)
