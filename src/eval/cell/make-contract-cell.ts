@@ -31,14 +31,14 @@ export function makeContractCells(course: Course): SuiteCells {
 }
 
 /**
- * The contract cell of a provider, or `undefined` when it can do nothing that has cases. Trials go round the environments first, then
- * round the cases, then to the next episode: few trials try everything once, and a smaller count is a prefix of a larger one.
+ * The contract cell of a provider, or `undefined` when it can do nothing that has cases. Few trials try everything once, and a smaller count is
+ * a prefix of a larger one.
  */
 export function makeContractCell(subject: Subject, plan: ContractPlan): Cell | undefined {
   const cases = casesOf(subject)
   if (cases.length === 0 || plan.environments.length === 0) return undefined
-  const trialAt = (index: number) => contractTrial(index, cases, plan.environments)
-  const all = Array.from({length: plan.count}, (_, index) => index)
+  const list = contractTrials(cases, plan.environments, plan.count)
+  const all = list.map((_, index) => index)
   return {
     suite: plan.suite,
     provider: subject.name,
@@ -48,9 +48,11 @@ export function makeContractCell(subject: Subject, plan: ContractPlan): Cell | u
     successMode: null,
     envStepBudget: null,
     seed: plan.seed,
-    trials: plan.only ? all.filter((index) => isWanted(trialAt(index), plan.only)) : all,
+    trials: plan.only ? all.filter((index) => isWanted(list[index], plan.only)) : all,
     async run(index, signal) {
-      const {environment, tried, episode} = trialAt(index)
+      const trial = list[index]
+      if (!trial) throw new Error('a trial lies outside its list')
+      const {environment, tried, episode} = trial
       const stratum = environment.strata[0]
       const key = {seed: plan.seed, environment: environment.key, stratum, episode}
       const outcome = await runContractCase(tried, {subject, environment, key, signal})
@@ -59,20 +61,33 @@ export function makeContractCell(subject: Subject, plan: ContractPlan): Cell | u
   }
 }
 
-function contractTrial(index: number, cases: readonly ContractCase[], environments: readonly Environment[]): Trial {
-  return {
-    environment: pick(environments, index),
-    tried: pick(cases, Math.floor(index / environments.length)),
-    episode: Math.floor(index / (environments.length * cases.length)),
+/** Episode after episode, in each the cases one after the other, each in its environments. Shorter than `count` where no case is tried again. */
+function contractTrials(
+  cases: readonly ContractCase[],
+  environments: readonly Environment[],
+  count: number,
+): readonly Trial[] {
+  const trials: Trial[] = []
+  for (let episode = 0; trials.length < count; episode++) {
+    const round = cases.flatMap((tried) =>
+      placesOf(tried, environments, episode).map((environment) => ({environment, tried, episode})),
+    )
+    if (round.length === 0) break
+    trials.push(...round)
   }
+  return trials.slice(0, count)
 }
 
-function isWanted({environment, tried, episode}: Trial, only: TrialKey | undefined): boolean {
-  return environment.id === only?.env && tried.name === only.part && episode === only.episode
+function placesOf(
+  {spread}: ContractCase,
+  environments: readonly Environment[],
+  episode: number,
+): readonly Environment[] {
+  if (spread === 'once') return episode === 0 ? environments.slice(0, 1) : []
+  const turn = episode % environments.length
+  return spread === 'episodes' ? environments.slice(turn, turn + 1) : environments
 }
 
-function pick<T>(list: readonly T[], index: number): T {
-  const item = list[index % list.length]
-  if (item === undefined) throw new Error('a list to go round is empty')
-  return item
+function isWanted(trial: Trial | undefined, only: TrialKey | undefined): boolean {
+  return trial?.environment.id === only?.env && trial?.tried.name === only?.part && trial?.episode === only?.episode
 }

@@ -1,5 +1,5 @@
 import {AssayError} from '#error/assay-error'
-import type {PredictRequest, ScoreRequest} from '#provider/provider'
+import type {PredictRequest, ScoreRequest, TransferRequest} from '#provider/provider'
 import type {ContractCase, ContractProbe} from './contract-case.ts'
 import {actionOf, candidatesOf, drawsOf, scoreRequest, worldOf} from './contract-input.ts'
 
@@ -23,7 +23,47 @@ export const REFUSAL_CASES: readonly ContractCase[] = [
       return refused(probe, bad.what, () => probe.subject.score(bad.spoil(good), probe.signal))
     },
   },
+  refusalOf('reason', {
+    'an empty question': (probe) => probe.subject.reason({query: ' '}, probe.signal),
+    'a world state that climbs': (probe) =>
+      probe.subject.reason({query: 'how many?', world_state: {...worldOf(probe), id: '../x'}}, probe.signal),
+  }),
+  refusalOf('embed', {
+    'neither text nor frame': (probe) => probe.subject.embed({}, probe.signal),
+    'an empty text': (probe) => probe.subject.embed({text: ''}, probe.signal),
+  }),
+  refusalOf('generate', {
+    'an empty prompt': (probe) => probe.subject.generate({prompt: '', duration_seconds: 1}, probe.signal),
+    'a clip of no length': (probe) => probe.subject.generate({prompt: 'a disc', duration_seconds: 0}, probe.signal),
+  }),
+  refusalOf('transfer', {
+    'a clip of one byte': (probe) => probe.subject.transfer(transferOf(Uint8Array.of(0)), probe.signal),
+    'a clip of no bytes': (probe) => probe.subject.transfer(transferOf(new Uint8Array()), probe.signal),
+  }),
 ]
+
+type Call = (probe: ContractProbe) => Promise<unknown>
+
+/** Bad requests by what is bad in them, one of them an episode. */
+function refusalOf(
+  capability: 'reason' | 'embed' | 'generate' | 'transfer',
+  calls: Readonly<Record<string, Call>>,
+): ContractCase {
+  return {
+    name: `${capability}-refusal`,
+    capability,
+    spread: 'episodes',
+    check: (probe) => {
+      const [what, call] = pick(probe, Object.entries(calls))
+      return refused(probe, what, () => call(probe))
+    },
+  }
+}
+
+function transferOf(bytes: Uint8Array): TransferRequest {
+  const clip = {fps: 8, resolution: [2, 2] as const, duration_seconds: 1, media_type: 'video/x-msvideo', bytes}
+  return {clip, width: 2, height: 2, fps: 8}
+}
 
 interface Bad<Request> {
   readonly what: string

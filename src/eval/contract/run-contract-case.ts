@@ -3,13 +3,22 @@ import type {EpisodeOutcome} from '../measure/run-episode.ts'
 import {episodeError} from '../trial/episode-error.ts'
 import type {Subject} from '../trial/subject.ts'
 import {waitTurn} from '../trial/wait-turn.ts'
+import {ANSWER_CASES} from './check-answer-contract.ts'
 import {BATCH_CASES} from './check-batch-contract.ts'
+import {CLIP_CASES} from './check-clip-contract.ts'
 import {PREDICT_CASES} from './check-predict-contract.ts'
 import {REFUSAL_CASES} from './check-refusals.ts'
 import {SCORE_CASES} from './check-score-contract.ts'
 import type {ContractCase, ContractProbe} from './contract-case.ts'
 
-const ALL: readonly ContractCase[] = [...PREDICT_CASES, ...BATCH_CASES, ...SCORE_CASES, ...REFUSAL_CASES]
+const ALL: readonly ContractCase[] = [
+  ...PREDICT_CASES,
+  ...BATCH_CASES,
+  ...SCORE_CASES,
+  ...ANSWER_CASES,
+  ...CLIP_CASES,
+  ...REFUSAL_CASES,
+]
 
 /** The cases for what a provider can do. */
 export function casesOf(subject: Pick<Subject, 'capabilities' | 'batched'>): ContractCase[] {

@@ -61,6 +61,18 @@ export function decodedClip({bytes, media_type}: ShownClip): DecodedClip | strin
   throw new AssayError('media_undecodable', `clips of the format ${found.format} are not decoded here`)
 }
 
+/** What of size, rate and length is not as the provider says. */
+export function toldFaults(
+  {fps, resolution: [width, height], duration_seconds}: ShownClip,
+  clip: DecodedClip,
+): string[] {
+  return [
+    Math.abs(fps - clip.fps) <= RATE_ROOM * clip.fps ? [] : ['rate'],
+    width === clip.width && height === clip.height ? [] : ['size'],
+    Math.abs(duration_seconds - clip.frames.length / clip.fps) <= 1 / clip.fps ? [] : ['length'],
+  ].flat()
+}
+
 /** What of size, rate and length is not as asked for, or not as the provider itself says. */
 export function formatFaults(
   {fps, resolution, duration_seconds}: ShownClip,

@@ -4,7 +4,7 @@ import {FAILED_CASES} from './failed-cases.ts'
 export const contract: Suite = {
   name: 'contract',
   kind: 'contract',
-  version: 1,
+  version: 2,
   level: 'L0',
   question: 'Does the adapter obey its contract?',
   groundTruth: 'property cases with a known right answer',

@@ -42,10 +42,11 @@ const NOT_FOUND: ServiceReply = {status: 404, json: {detail: 'Not Found'}}
 const ROWS = 50
 const COLUMNS = 14
 
-/** An MP4 that holds nothing but its type, and a text that makes it another one. */
+/** An MP4 of whole boxes with nothing to see in it, and a text that makes it another one. */
 export function tinyMp4(text: string): Uint8Array {
   const type = Buffer.from('\0\0\0\x14ftypisom\0\0\0\x01isom', 'latin1')
-  return Buffer.concat([type, Buffer.from(`\0\0\0\x28free${sha256(text).slice(7, 39)}`, 'latin1')])
+  const movie = Buffer.from('\0\0\0\x08moov', 'latin1')
+  return Buffer.concat([type, movie, Buffer.from(`\0\0\0\x28mdat${sha256(text).slice(7, 39)}`, 'latin1')])
 }
 
 /** Cosmos behind NIM: ready, described, and one clip a prompt. */
