@@ -38,10 +38,12 @@ interface Weights {
 /** Equal weights, or for path integrals e^-temperature·(cost above the best). Source: Williams et al., MPPI, 2017; TD-MPC2, 2024. */
 function weightsOf({kind, std, temperature = 0}: PlannerConfig, {elites, keys}: Elites): Weights {
   const best = keys[elites[0] ?? 0] ?? 0
-  const each = Float64Array.from(elites, (elite) =>
-    kind === 'mppi' ? exp(-temperature * ((keys[elite] ?? 0) - best)) : 1,
-  )
-  const sum = each.reduce((total, weight) => total + weight, 0)
+  const each = new Float64Array(elites.length).fill(1)
+  let sum = 0
+  for (let rank = 0; rank < each.length; rank++) {
+    if (kind === 'mppi') each[rank] = exp(-temperature * ((keys[elites[rank] ?? 0] ?? 0) - best))
+    sum += each[rank] ?? 0
+  }
   return {each, sum, divisor: kind !== 'mppi' && std === 'sample' ? Math.max(1, sum - 1) : sum}
 }
 
