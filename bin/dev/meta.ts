@@ -7,6 +7,7 @@ import {dirname, join, resolve} from 'node:path'
 import {evalEpisode} from '#contract/generated/eval-episode'
 import type {EvalEpisode} from '#contract/generated/types'
 import {parse} from '#contract/parse'
+import {childrenSeconds, toldProcessorTime} from './children-time.ts'
 
 const MATRIX = 'fixtures/meta/kill-matrix.json'
 
@@ -16,7 +17,7 @@ type Matrix = Record<string, Record<string, {readonly label: string; readonly su
 const {argv} = process
 const size = argv.includes('--size') ? (argv[argv.indexOf('--size') + 1] ?? '') : 'quick'
 const workspace = mkdtempSync(join(tmpdir(), 'assay-meta-'))
-const began = performance.now()
+const [began, before] = [performance.now(), childrenSeconds()]
 const {status} = spawnSync(process.execPath, [resolve('bin/assay.js'), 'eval', '--suite', 'meta', '--size', size], {
   cwd: workspace,
   stdio: 'inherit',
@@ -24,7 +25,9 @@ const {status} = spawnSync(process.execPath, [resolve('bin/assay.js'), 'eval', '
 const episodes = episodesOf(workspace)
 rmSync(workspace, {recursive: true, force: true})
 const matrix = matrixOf(episodes)
-console.log(`\n${episodes.length} trials in ${((performance.now() - began) / 1000).toFixed(0)} s`)
+console.log(
+  `\n${episodes.length} trials in ${((performance.now() - began) / 1000).toFixed(0)} s${toldProcessorTime(before)}`,
+)
 for (const [env, models] of Object.entries(matrix)) {
   console.log(`\n${env}`)
   for (const [model, {label, suites}] of Object.entries(models))
