@@ -64,6 +64,7 @@ export type {
   Provider,
   ReasonAnswer,
   ReasonRequest,
+  ResetRequest,
   ScoreAnswer,
   TransferRequest,
 } from '#provider/provider'

@@ -12,6 +12,7 @@ import type {WorldState} from '#world/world-state'
 import type {ArtifactStore} from './artifact.ts'
 import type {CallOptions} from './call-options.ts'
 import {callRegistered} from './call-registered.ts'
+import {callReset} from './call-reset.ts'
 import {checkHealth, checkReadiness, type HealthOptions} from './check-health.ts'
 import {closeProviders} from './close-providers.ts'
 import {type DiagnosisFilter, diagnoseProviders} from './diagnose-providers.ts'
@@ -31,6 +32,7 @@ import type {
   PolicyRequest,
   Provider,
   ReasonRequest,
+  ResetRequest,
   TransferRequest,
 } from './provider.ts'
 import type {RegistrationOptions} from './provider-table.ts'
@@ -139,6 +141,11 @@ export class Assay {
       extraOptions: ['translator'],
     }
     return callRegistered(call, this.#ports)
+  }
+
+  /** Tells a policy that a new episode begins: between episodes, whoever runs them. One that remembers nothing does nothing. */
+  reset(provider: string, request: ResetRequest = {}, options: CallOptions = {}): Promise<void> {
+    return callReset(() => this.#known.find(provider), request, options, this.#ports)
   }
 
   /** Adds a provider of the host's own. Throws `duplicate_provider`, `schema_invalid`, `config_invalid`. */

@@ -64,6 +64,10 @@ export interface ScoreRequest {
 export interface PolicyRequest {
   readonly info: Fields
 }
+/** `seed`: for what the provider draws in the episode that begins. */
+export interface ResetRequest {
+  readonly seed?: number
+}
 export interface EmbedRequest {
   readonly text?: string
   readonly frame?: Tensor
@@ -189,6 +193,8 @@ export interface Provider {
   predictBatch?: ((request: BatchRequest, context: CallContext) => Answer<BatchAnswer>) | undefined
   score?(request: ScoreRequest, context: CallContext): Answer<ScoreAnswer>
   policy?(request: PolicyRequest, context: CallContext): Answer<PolicyAnswer>
+  /** Forgets the episode that was; for policies that remember. */
+  reset?(request: ResetRequest, context: CallContext): Answer<void>
   embed?(request: EmbedRequest, context: CallContext): Answer<EmbedAnswer>
   reason?(request: ReasonRequest, context: CallContext): Answer<ReasonAnswer>
   generate?(request: GenerateRequest, context: CallContext): Answer<ClipAnswer | KeptClipAnswer>

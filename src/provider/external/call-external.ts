@@ -37,6 +37,8 @@ export function externalProvider({profile, descriptor = {}}: Known, link: Extern
     get predictBatch(): Provider['predictBatch'] {
       return host.mayHaveBatches ? (request, context) => host.batch(request, context) as never : undefined
     },
+    // Part of the protocol for every host; one that remembers nothing answers all the same.
+    reset: async (request, context) => void (await host.call('reset', request, context)),
     describe: (signal) => host.describe(signal),
     probe: (level, context) => host.probe(level, context),
     teardown: () => link.close().then(() => ({status: 'ready' as const})),

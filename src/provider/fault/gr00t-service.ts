@@ -30,6 +30,7 @@ export function readRequest(bytes: Uint8Array): Gr00tRequest | undefined {
 export function healthyReply({endpoint, body}: Gr00tRequest, service: Gr00tService): Uint8Array {
   if (service.token !== undefined && body['api_token'] !== service.token)
     return packMsgpack({error: 'Unauthorized: Invalid API token'})
+  if (endpoint === 'reset') return packMsgpack({})
   if (endpoint === 'ping') return packMsgpack({status: 'ok', message: 'Server is running'})
   if (endpoint === 'get_modality_config') return packMsgpack(modalityConfig(service.dialect))
   if (endpoint !== 'get_action') return packMsgpack({error: `Unknown endpoint: ${endpoint}`})

@@ -6,7 +6,7 @@ import {packMsgpack, unpackMsgpack} from '../../wire/msgpack.ts'
 import {readArrays, type WireValue, wireObject, writeArrays} from '../../wire/wire-value.ts'
 
 /** What a GR00T policy server may be asked. Its endpoint that stops the server is not among them and cannot be encoded. */
-export type Gr00tEndpoint = 'ping' | 'get_modality_config' | 'get_action'
+export type Gr00tEndpoint = 'ping' | 'get_modality_config' | 'get_action' | 'reset'
 
 const BARE_ERROR = Buffer.from('ERROR')
 /** How each version marks a modality configuration, and the dialect of its arrays. */

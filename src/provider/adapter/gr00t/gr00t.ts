@@ -1,7 +1,15 @@
 import type {ProbeLevel} from '#contract/generated/types'
 import {isLoopback} from '#net/address-kind'
 import type {Resolver} from '#net/resolver'
-import type {CallContext, HookAnswer, PolicyAnswer, PolicyRequest, ProbeFinding, Provider} from '../../provider.ts'
+import type {
+  CallContext,
+  HookAnswer,
+  PolicyAnswer,
+  PolicyRequest,
+  ProbeFinding,
+  Provider,
+  ResetRequest,
+} from '../../provider.ts'
 import {violation} from '../../provider-fault.ts'
 import type {ProviderSetup} from '../../provider-setup.ts'
 import {wireObject} from '../../wire/wire-value.ts'
@@ -21,6 +29,7 @@ export function gr00t(setup: ProviderSetup, resolver: Resolver): Provider {
     profile: setup.profile,
     descriptor: {observation: 'pixels', parallel_safe: false},
     policy: (request, context) => adapter.act(request, context),
+    reset: (request, context) => adapter.reset(request, context),
     probe: (level, context) => adapter.probe(level, context),
     teardown: () => adapter.close(),
   }
@@ -56,6 +65,13 @@ class Gr00t {
         ...(this.#config && {metadata_digest: this.#config.digest}),
       },
     }
+  }
+
+  /** The server answers with a map of its own choice; that it answered is all that counts. */
+  async reset({seed}: ResetRequest, context: CallContext): Promise<void> {
+    const options = seed === undefined ? null : {seed}
+    const reply = await context.attempt('request', (signal) => this.#client.ask('reset', {options}, {context, signal}))
+    if (wireObject(reply.value) === undefined) throw violation('server did not answer a reset with a map')
   }
 
   close(): HookAnswer {
