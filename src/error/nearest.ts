@@ -7,6 +7,12 @@ export function nearestNames(wanted: string, known: readonly string[]): string[]
   return close.slice(0, 3).map((row) => row.name)
 }
 
+/** What to type instead of a name that nothing has: the nearest ones, else all that there are. */
+export function nearestHint(wanted: string, known: readonly string[]): string {
+  const near = nearestNames(wanted, known)
+  return near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `Use one of: ${known.join(', ')}.`
+}
+
 /** Insertions, deletions and substitutions that lead from one text to the other. Source: Wagner and Fischer (1974). */
 export function editDistance(from: string, to: string): number {
   let row = Array.from({length: to.length + 1}, (_, at) => at)

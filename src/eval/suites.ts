@@ -1,6 +1,6 @@
 import type {EvalSuite} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
-import {nearestNames} from '#error/nearest'
+import {nearestHint} from '#error/nearest'
 import {claimOf} from './claims.ts'
 import {calibration} from './suite/calibration.ts'
 import {closedLoop} from './suite/closed-loop.ts'
@@ -74,9 +74,8 @@ function resolveName(name: string): readonly string[] {
   const set = Object.entries(SUITE_SETS).find(([key]) => key === name)
   if (set) return set[1]
   const known = [...Object.keys(SUITES), ...Object.keys(SUITE_SETS)]
-  const near = nearestNames(name, known)
   throw new AssayError('suite_unknown', 'there is no such suite', {
-    hint: near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `Use one of: ${known.join(', ')}.`,
+    hint: nearestHint(name, known),
     detail: {known},
   })
 }

@@ -1,4 +1,5 @@
 import {AssayError} from '#error/assay-error'
+import {nearestHint} from '#error/nearest'
 import {billiard} from './billiard.ts'
 import {cartPole} from './cart-pole.ts'
 import {doubleIntegrator} from './double-integrator.ts'
@@ -30,7 +31,7 @@ function demand(id: string, all: ReadonlyMap<string, Environment>): Environment 
   if (found) return found
   const known = [...all.keys()]
   throw new AssayError('env_unknown', 'there is no such environment', {
-    hint: `Use one of: ${known.join(', ')}.`,
+    hint: nearestHint(id, known),
     detail: {known},
   })
 }

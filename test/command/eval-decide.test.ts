@@ -138,4 +138,19 @@ it(
   LIMIT_MS,
 )
 
+it('a name that nothing has is answered with the nearest ones', async () => {
+  using shop = workshop()
+  for (const [flag, wrong, right] of [
+    ['--suite', 'closd-loop', 'closed-loop'],
+    ['--env', 'two-rom', 'two-room'],
+    ['--planner', 'standrd', 'standard'],
+    ['--size', 'quik', 'quick'],
+    ['--provider', 'analitic', 'analytic'],
+  ] as const) {
+    const {code, err} = await shop.tell(['eval', flag, wrong])
+    assert.is(code, 2)
+    assert.match(err, `Did you mean ${right}?`)
+  }
+})
+
 it.run()

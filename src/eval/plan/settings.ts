@@ -1,4 +1,5 @@
 import {AssayError} from '#error/assay-error'
+import {nearestHint} from '#error/nearest'
 import {EVAL_ERROR_SHARE} from '#gate/execution-rule'
 import type {Rule} from '#gate/rule'
 import {parseThreshold} from '#gate/threshold'
@@ -212,7 +213,7 @@ function listOf(flag: string, names: readonly string[]): string[] {
 function sizeOf(text: string): Size {
   const size = SIZES.find((known) => known === text)
   if (size) return size
-  throw new AssayError('usage', 'there is no such size', {hint: `Use one of: ${SIZES.join(', ')}.`})
+  throw new AssayError('usage', 'there is no such size', {hint: nearestHint(text, SIZES)})
 }
 
 function whole(flag: string, value: number, most: number): void {

@@ -1,5 +1,5 @@
 import {AssayError} from '#error/assay-error'
-import {nearestNames} from '#error/nearest'
+import {nearestHint} from '#error/nearest'
 import type {Environment} from '../environment.ts'
 import type {PlannerConfig} from './config.ts'
 
@@ -109,9 +109,8 @@ export function environmentUnder(preset: string, environment: Environment): Envi
 
 function plannerOf(preset: string): Planner {
   if (isPreset(preset)) return PLANNERS[preset]
-  const near = nearestNames(preset, PLANNER_NAMES)
   throw new AssayError('preset_unknown', 'there is no such planner preset', {
-    hint: near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `Use one of: ${PLANNER_NAMES.join(', ')}.`,
+    hint: nearestHint(preset, PLANNER_NAMES),
     detail: {known: [...PLANNER_NAMES]},
   })
 }
