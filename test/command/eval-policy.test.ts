@@ -103,4 +103,24 @@ it(
   LIMIT_MS,
 )
 
+it(
+  'a step of a job goes through a translator too, and through none outside its folder',
+  async () => {
+    using shop = workshop()
+    const job = (translator: string) =>
+      `schema_version: 1\nname: j\nsteps:\n  - {id: act, use: eval, with: {suite: policy, env: two-room, providers: [zoo.reckless], n: 2, no_gate: true, translator: ${translator}}}\n`
+    shop.put('two-room.json', TRANSLATOR.replace('"provider": "openpi",', '').replaceAll('"actions"', '"u"'))
+    shop.put('job.yaml', job('two-room.json'))
+    const {code, document} = await shop.ask(['run', 'job.yaml'])
+    // What openpi is shown, the reckless one cannot read: it refuses the first question, so the translator was used.
+    assert.is(code, 4)
+    assert.match(JSON.stringify(document), 'environment_unsupported')
+    shop.put('job.yaml', job('builtin:raw'))
+    assert.is((await shop.ask(['run', 'job.yaml'])).code, 0)
+    shop.put('job.yaml', job('../two-room.json'))
+    assert.is((await shop.ask(['run', 'job.yaml'])).code, 2)
+  },
+  LIMIT_MS,
+)
+
 it.run()
