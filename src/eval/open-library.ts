@@ -60,6 +60,7 @@ async function subjectOf(assay: Assay, name: string, events: PlanEvents): Promis
       return typeof claimed === 'number' ? {...reply, claimedBest: claimed} : reply
     },
     embed: (request, signal) => assay.embed(request, name, {signal}),
+    reset: (seed, signal) => assay.reset(name, {seed}, {signal}),
     policy: async (info, translator, signal) => (await assay.policy({info}, name, {signal, translator})).actions,
     generate: (request, signal) => assay.generate(request, name, {signal}),
     transfer: (request, signal) => assay.transfer(request, name, {signal}),

@@ -6,7 +6,7 @@ import {makeIdleController, makeOracleController} from '../baseline/make-baselin
 import {askPolicy} from '../measure/ask-policy.ts'
 import type {Controller} from '../measure/controller.ts'
 import {makeRandomController} from '../measure/make-controller.ts'
-import {makePolicyController} from '../measure/make-policy-controller.ts'
+import {type AskPolicy, makePolicyController} from '../measure/make-policy-controller.ts'
 import {runEpisode} from '../measure/run-episode.ts'
 import type {Subject} from '../trial/subject.ts'
 import type {TrialBaselines} from '../trial/trial-order.ts'
@@ -42,7 +42,14 @@ function policyPlan(asked: Environment, {suite, settings}: Course): EpisodePlan 
 function policyCell(subject: Subject, plan: EpisodePlan, ask: ReturnType<typeof askPolicy>) {
   const {environment} = plan
   return episodeCell(plan, subject.name, async (episode, signal) => {
-    const policy = makePolicyController((now, use) => ask(environment, now, use), environment)
+    let isNew = true
+    const askFresh: AskPolicy = async (now, use) => {
+      // A policy that remembers must not bring what it saw in the episode before. A reset that fails is an error of this one.
+      if (isNew) await subject.reset(plan.seed + episode, use)
+      isNew = false
+      return await ask(environment, now, use)
+    }
+    const policy = makePolicyController(askFresh, environment)
     const outcome = await runGuarded(plan, episode, policy, signal)
     return {...episodeNames(plan, subject.name, episode), ...outcome, replans: policy.calls}
   })

@@ -45,6 +45,8 @@ export interface Subject {
   /** The same with how far off each number may be, where the provider says so. */
   predictBatchClaiming(request: BatchRequest, signal: AbortSignal): Promise<Pick<BatchResult, 'states' | 'sigma'>>
   score(request: ScoreRequest, signal: AbortSignal): Promise<ScoreReply>
+  /** Says that an episode begins; a provider that remembers nothing is told nothing. */
+  reset(seed: number, signal: AbortSignal): Promise<void>
   /** Actions for what is to be seen, at least one; of several candidates the first. */
   policy(info: Fields, translator: ActionTranslator, signal: AbortSignal): Promise<readonly Action[]>
   reason(request: ReasonRequest, signal: AbortSignal): Promise<Pick<ReasoningResult, 'answer' | 'evidence'>>

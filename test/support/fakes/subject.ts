@@ -59,6 +59,7 @@ export function fakeSubject(
       return {scores, lowerIsBetter: true, bestIndex: scores.indexOf(Math.min(...scores))}
     },
     embed: async () => ({vector: [0]}),
+    reset: async () => undefined,
     policy: async () => [Action.noop()],
     generate: async () => noClip(),
     transfer: async () => noClip(),

@@ -1,5 +1,6 @@
 import * as assert from 'uvu/assert'
 import type {EvalEpisode} from '#contract/generated/types'
+import {ProviderError} from '#error/provider-error'
 import {makeCells} from '#eval/cell/make-cells'
 import {runExamination} from '#eval/contract/run-examination'
 import {makePolicyController} from '#eval/measure/make-policy-controller'
@@ -11,6 +12,8 @@ import {Action} from '#world/action'
 import {guarded} from '#world/constraints'
 import {step} from '#world/environment'
 import {environmentOf} from '#world/environments'
+import {Tensor} from '#world/tensor'
+import {scripted} from '../../support/fakes/scripted-provider.ts'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'
 
@@ -105,4 +108,39 @@ it('constraints are broken where a step ends elsewhere than commanded, and where
   assert.equal(cart.breaches, {collisions: 0, off_track: 1})
 })
 
+it('a policy that remembers is told of every episode before it is asked, and a reset that fails is an error of the episode', async () => {
+  const said: string[] = []
+  const policyOf = (reset: () => void) =>
+    scripted(
+      {
+        reset: async ({seed}) => {
+          reset()
+          said.push(`reset ${seed}`)
+        },
+        policy: async () => {
+          if (said.at(-1) !== 'policy') said.push('policy')
+          return {raw_actions: {u: Tensor.of('float32', [1, 2], [0, 0])}}
+        },
+      },
+      {capabilities: ['policy']},
+    )
+  const errorsOf = async (reset: () => void) => {
+    const assay = new Assay()
+    assay.registerProvider(policyOf(reset))
+    const own = openEvalLibrary(
+      () => assay,
+      () => undefined,
+    )
+    const settings = resolveSettings({suites: ['policy'], envs: ['two-room'], n: 3, seed: 5})
+    const examinee = {provider: 'scripted', environment: twoRoom, settings, library: own, cellsOf: makeCells}
+    const {cells} = await runExamination(examinee, signal)
+    return cells.flatMap(({episodes}) => episodes.map(({error}) => error?.code))
+  }
+  assert.equal(await errorsOf(() => undefined), [undefined, undefined, undefined])
+  assert.equal(said, ['reset 5', 'policy', 'reset 6', 'policy', 'reset 7', 'policy'])
+  const fail = () => {
+    throw new ProviderError('upstream_error', 'cannot forget')
+  }
+  assert.equal(await errorsOf(fail), ['upstream_error', 'upstream_error', 'upstream_error'])
+})
 it.run()
