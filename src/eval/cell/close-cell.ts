@@ -25,7 +25,7 @@ export async function closeCell(
   ports: CellPorts,
   signal: AbortSignal,
 ): Promise<CellResult> {
-  const kept = keeper.end(signal.aborted)
+  const kept = keeper.end()
   const baselines = await completed(ready, {kept, known}, ports, signal)
   const {episodes, discarded} = kept
   return {

@@ -65,10 +65,13 @@ export class TrialKeeper {
     }
   }
 
-  /** After an abort everything that is done is kept; a number of trials that hangs on what they show ends where the first one is missing. */
-  end(isAborted: boolean): Kept {
+  /**
+   * Everything that is done is kept, after an abort too. Where what trials show may end them only the prefix counts, up to the first one
+   * that is missing: a trial that was quick enough to be done is no fair draw.
+   */
+  end(): Kept {
     const later = this.#tried.flatMap((tried, at) => (tried && at >= this.#episodes.length ? {tried, at} : []))
-    const isCut = this.#isOver || (this.#watch.isSequential && !isAborted)
+    const isCut = this.#isOver || this.#watch.isSequential
     const kept = isCut ? [] : later
     for (const {tried, at} of kept) this.#keep(tried, at)
     // What does not count was called all the same.

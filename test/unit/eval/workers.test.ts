@@ -200,6 +200,27 @@ it(
   LIMIT_MS,
 )
 
+it(
+  'an interrupt of trials that end once decided keeps their prefix, and nothing behind a gap',
+  async () => {
+    const turns = [9, 0, 0, 0]
+    let asked = 0
+    const pool = openTrialPool(
+      threadWith(() => turns[asked++ % turns.length] ?? 0),
+      3,
+    )
+    const request = {...REQUEST, suites: ['closed-loop'], providers: ['analytic'], untilDecided: true, maxN: 60}
+    const stopped = await evaluated(pool, {...request, seed: STOPPED})
+    const [cell] = stopped.work.cells
+    assert.equal(
+      cell?.episodes.map(({episode}) => episode),
+      Array.from({length: stopped.lines.length}, (_, episode) => episode),
+    )
+    assert.ok(stopped.lines.length + (cell?.discarded ?? 0) >= 7)
+  },
+  LIMIT_MS,
+)
+
 function order(index: number): TrialOrder {
   const suite = {name: 'closed-loop', kind: 'closed-loop'} as const
   const place = {provider: 'analytic', suite, env: 'two-room', stratum: 'cross', withBaselines: false}
