@@ -39,9 +39,23 @@ export async function runJob(
   ports: JobPorts,
   signal: AbortSignal,
 ): Promise<TrialOutcome> {
-  const {items} = ready.planned
   const progress: Progress = {ends: new Map(), running: new Map()}
-  const within = {ready, trial, ports, signal, progress}
+  const broken = new AbortController()
+  const within = {ready, trial, ports, signal: AbortSignal.any([signal, broken.signal]), progress}
+  try {
+    await runItems(within)
+  } catch (error) {
+    // The others write into the run: they must have ended before it is closed.
+    broken.abort()
+    await Promise.allSettled(progress.running.values())
+    throw error
+  }
+  return outcomeOf(ready.planned, [...progress.ends.values()], signal)
+}
+
+async function runItems(within: Within): Promise<void> {
+  const {ready, trial, ports, progress} = within
+  const {items} = ready.planned
   await announce(items, trial)
   while (progress.ends.size < items.length) {
     await advance(within)
@@ -51,7 +65,6 @@ export async function runJob(
     ports.progress.update(progress.ends.size, items.length, running.join(', '))
     await Promise.race(progress.running.values())
   }
-  return outcomeOf(ready.planned, [...progress.ends.values()], signal)
 }
 
 /** Skips and starts whatever can be, given what has ended. Skips may free others, so it goes on until only waiting is left. */

@@ -244,4 +244,20 @@ function put(shop: Workshop, steps: object[]): string[] {
   shop.put('job.json', JSON.stringify({schema_version: 1, name: 'j', steps}))
   return ['job.json']
 }
+it('when the run itself breaks, what still runs has ended before the run is closed', async () => {
+  using shop = workshop()
+  const steps = [
+    {id: 'waits', ...sh('while [ ! -e pid ]; do sleep 0.05; done')},
+    {id: 'long', ...sh('echo $$ > pid; exec sleep 30')},
+  ]
+  shop.put('job.json', JSON.stringify({schema_version: 1, name: 'j', steps, concurrency: {total: 2}}))
+  let updates = 0
+  const update = () => {
+    if (++updates === 2) throw new TypeError('update is not a function')
+  }
+  const {code, document} = await shop.ask(['run', 'job.json'], {env: {PATH}, ports: {progress: {update}}})
+  assert.equal([code, document.exit.name], [70, 'bug'])
+  assert.is(nodeProcessTable.startOf(Number(shop.read('pid'))), undefined)
+})
+
 it.run()
