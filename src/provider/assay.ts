@@ -9,6 +9,7 @@ import {systemEntropy} from '#random/system-entropy'
 import {Redactor} from '#redact/redactor'
 import type {Action} from '#world/action'
 import type {WorldState} from '#world/world-state'
+import type {PlanRequest, PlanResult} from './action-plan.ts'
 import type {ArtifactStore} from './artifact.ts'
 import type {CallOptions} from './call-options.ts'
 import {callRegistered} from './call-registered.ts'
@@ -19,6 +20,7 @@ import {type DiagnosisFilter, diagnoseProviders} from './diagnose-providers.ts'
 import type {Extras} from './external/extras.ts'
 import {KnownProviders} from './known-providers.ts'
 import type {HookResult} from './lifecycle.ts'
+import {makePlan} from './make-plan.ts'
 import {generateRules, transferRules, type VideoClip} from './media-rules.ts'
 import {type Description, openProvider} from './open-provider.ts'
 import type {OperationPorts} from './operation-plan.ts'
@@ -141,6 +143,16 @@ export class Assay {
       extraOptions: ['translator'],
     }
     return callRegistered(call, this.#ports)
+  }
+
+  /**
+   * Actions towards a structured goal, in the way the provider offers: a search over its predictions from `worldState` or over its scores of
+   * `info`, its own answer as a policy, or scores of what `policyProvider` proposes. The same seed and answers give the same plan.
+   * `options` hold for each call by itself. Throws `invalid_input`, `goal_not_structured`, `capability_missing`, `translator_missing` before anybody is asked;
+   * `budget_exceeded` where the budget allows no evaluation; and what the providers throw.
+   */
+  plan(request: PlanRequest, options: CallOptions = {}): Promise<PlanResult> {
+    return makePlan(request, options, {library: this, clock: this.#ports.clock})
   }
 
   /** Tells a policy that a new episode begins: between episodes, whoever runs them. One that remembers nothing does nothing. */

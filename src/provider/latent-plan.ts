@@ -1,11 +1,11 @@
 import type {WorkflowTrace} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
-import {TraceBuilder} from '#trace/trace-builder'
 import {Action} from '#world/action'
 import {record} from '#world/json'
 import type {Plan} from '#world/planner/candidates'
 import {adjustConfig, type PlannerConfig} from '#world/planner/config'
 import {presetConfig} from '#world/planner/presets'
+import {planTrace} from './plan-trace.ts'
 
 const AXIS = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/
 
@@ -135,19 +135,10 @@ export function latentResult(
       preset: settings.name,
       config: planner,
       seed,
-      workflow_trace: traceOf(plan, facts),
+      workflow_trace: planTrace(
+        plan.trace.map(({ms = 0}) => ({operation: 'score', provider: facts.provider, ms})),
+        {startedAt: facts.startedAt, workflowId: 'latent-plan', name: 'Latent plan'},
+      ),
     },
   }
-}
-
-function traceOf(plan: Plan, {provider, startedAt}: {provider: string; startedAt: string}): WorkflowTrace {
-  const builder = new TraceBuilder()
-  builder.add({stepId: 'plan', operation: 'plan'}, {group: true})
-  for (const {iteration, ms = 0} of plan.trace) {
-    const stepId = `plan:score-${iteration}`
-    builder.add({stepId, parentId: 'plan', operation: 'score', provider, capability: 'score'})
-    builder.start(stepId, startedAt)
-    builder.finish(stepId, {status: 'success', durationMs: ms})
-  }
-  return builder.toTrace({workflowId: 'latent-plan', name: 'Latent plan'})
 }
