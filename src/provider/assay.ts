@@ -20,7 +20,6 @@ import {type DiagnosisFilter, diagnoseProviders} from './diagnose-providers.ts'
 import type {Extras} from './external/extras.ts'
 import {KnownProviders} from './known-providers.ts'
 import type {HookResult} from './lifecycle.ts'
-import {makePlan} from './make-plan.ts'
 import {generateRules, transferRules, type VideoClip} from './media-rules.ts'
 import {type Description, openProvider} from './open-provider.ts'
 import type {OperationPorts} from './operation-plan.ts'
@@ -152,7 +151,9 @@ export class Assay {
    * `budget_exceeded` where the budget allows no evaluation; and what the providers throw.
    */
   plan(request: PlanRequest, options: CallOptions = {}): Promise<PlanResult> {
-    return makePlan(request, options, {library: this, clock: this.#ports.clock})
+    const ports = {library: this, clock: this.#ports.clock}
+    // Environments and planners are loaded by who plans.
+    return import('./make-plan.ts').then(({makePlan}) => makePlan(request, options, ports))
   }
 
   /** Tells a policy that a new episode begins: between episodes, whoever runs them. One that remembers nothing does nothing. */
