@@ -60,6 +60,17 @@ it('finds a way to the goal by predictions, the same for the same seed', async (
   )
 })
 
+it('scores a plan as environments judge paths: every entry counts, the last one five times', async () => {
+  const assay = new Assay()
+  const plan = await assay.plan({goal: TO_GOAL, provider: 'analytic', worldState: START, planner: QUICK})
+  let sum = 0
+  for (const entry of plan.actions.keys()) {
+    const cost = farFromGoal(await after(assay, plan.actions.slice(0, entry + 1)))
+    sum += entry + 1 === plan.actions.length ? 5 * cost : cost
+  }
+  assert.ok(Math.abs(sum - (plan.best_score ?? 0)) < 1e-9, `${sum} ${plan.best_score}`)
+})
+
 it('asks for all rollouts at once where it can, and comes to the same plan one by one', async () => {
   const plans = await Promise.all(
     [exactly('predict'), exactly('predict', 'predictBatch')].map(async (provider) => {
