@@ -248,7 +248,8 @@ it('when the run itself breaks, what still runs has ended before the run is clos
   using shop = workshop()
   const steps = [
     {id: 'waits', ...sh('while [ ! -e pid ]; do sleep 0.05; done')},
-    {id: 'long', ...sh('echo $$ > pid; exec sleep 30')},
+    // Takes its time to end.
+    {id: 'long', ...sh('trap "sleep 0.5; exit 1" TERM; echo $$ > pid; while :; do sleep 0.05; done')},
   ]
   shop.put('job.json', JSON.stringify({schema_version: 1, name: 'j', steps, concurrency: {total: 2}}))
   let updates = 0

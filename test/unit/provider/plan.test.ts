@@ -102,14 +102,15 @@ it('plans by scores, by a policy, and by scores of what a policy proposes', asyn
     translator: toControls,
   })
   assert.is(acted.mode, 'predict', 'a provider that predicts is searched')
+  const towards = (goal[0] ?? 0) > (state[0] ?? 0) ? 1 : -1
   const proposed = await assay.plan({
     goal: TO_GOAL,
     provider: 'analytic',
     policyProvider: 'mock',
     info: INFO,
-    translator: toControls,
+    // The better one comes last.
+    translator: () => [[Action.control([-towards, 0])], [Action.control([towards, 0])]],
   })
-  const towards = (goal[0] ?? 0) > (state[0] ?? 0) ? 1 : -1
   assert.equal([proposed.mode, proposed.candidate_count], ['policy+score', 2])
   assert.equal(proposed.actions, [Action.control([towards, 0])])
   assert.is(proposed.metadata.policy_provider, 'mock')
