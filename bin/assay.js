@@ -2,6 +2,10 @@
 // Any Node >= 18 can read this; one that is too old hands over to the toolchain's, or says what is needed.
 import {isNewEnough} from './node-version.js'
 
+// Without a listener this signal would let whoever sends it into this process by Node's debugger.
+process.on('SIGUSR1', () => undefined)
+// Until there is a verdict. However this process may end before, it is no success.
+process.exitCode = 70
 if (isNewEnough()) {
   await run()
 } else {
@@ -19,4 +23,6 @@ async function run() {
   const fromSource = process.env.ASSAY_FROM !== 'dist' && existsSync(`${home}/src/cli/main.ts`)
   const {main} = await import(fromSource ? '../src/cli/main.ts' : '../dist/cli/main.js')
   process.exitCode = await main(process.argv.slice(2), fromSource ? home : `${home}/dist`)
+  // All is told: what still holds this process, such as a connection that does not close, does not hold whoever waits for it.
+  setTimeout(() => process.exit(), 3_000).unref()
 }

@@ -54,10 +54,23 @@ function installPackages(node) {
 }
 
 function hand(node, args) {
-  const child = spawn(node, args, {stdio: 'inherit', env: environmentFor(node)})
-  // The terminal sends SIGINT to the whole group: passing it on would count as the second Ctrl-C.
-  process.on('SIGINT', () => {})
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  const env = {...environmentFor(node), ASSAY_HANDED_OVER: '1'}
+  const child = spawn(node, args, {stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env})
+  // A terminal sends SIGINT to the whole group, and so do others: passed on as a signal it would count as the second one, not passed on it
+  // would be lost where only this process was meant. A program that says it counts them is told by message, see src/cli/signals.ts.
+  let counts = false
+  const early = []
+  const tell = (signal) => child.connected && child.send({assay: signal}, () => {})
+  child.on('message', (message) => {
+    if (message?.assay !== 'counts interrupts') return
+    counts = true
+    for (const signal of early.splice(0)) tell(signal)
+  })
+  process.on('SIGINT', () => (counts ? tell('SIGINT') : early.push('SIGINT')))
+  process.on('SIGTERM', () => (counts ? tell('SIGTERM') : child.kill('SIGTERM')))
+  process.on('SIGHUP', () => child.kill('SIGHUP'))
+  // Without a listener it would let whoever sends it into this process, and so to its exit code, by Node's debugger.
+  process.on('SIGUSR1', () => undefined)
   child.on('exit', (code, signal) => {
     process.exitCode = code ?? {SIGINT: 130, SIGTERM: 143}[signal] ?? 1
   })

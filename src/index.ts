@@ -1,23 +1,25 @@
-/** The library door: everything a host application imports from `assay`. Importing it starts and reads nothing, and loads no adapter of a provider. */
-export type {
-  ProviderCapability,
-  ProviderDiagnosis,
-  ProviderEvent,
-  ProviderHealth,
-  ProviderProfile,
-  ProviderRequestPolicy,
-} from '#contract/generated/types'
+/** The library door: everything a host application imports from `assay`. Importing it starts and reads nothing, and loads no use case and no adapter. */
+export type {LogRecord} from '#compose/activity-records'
+export type * from '#contract/generated/types'
+export type {ErrorOptions} from '#error/assay-error'
 export {AssayError, type Issue} from '#error/assay-error'
-export type {ErrorCode} from '#error/codes'
+export type {ErrorCode, ErrorFacts} from '#error/codes'
+export {CODES as ERROR_CODES} from '#error/codes'
+export type {ExitName} from '#error/exit'
+export {EXIT as EXIT_CODES} from '#error/exit'
+export type {ProbeFault, ProviderErrorOptions} from '#error/provider-error'
 export {ProviderBudgetExceededError, ProviderError, WorldStateError} from '#error/provider-error'
+export type {LogDegree} from '#event/activity-log'
+export type {ComposedSink} from '#event/compose-event-handlers'
 export {composeEventHandlers, composeEventHandlers as compose_event_handlers} from '#event/compose-event-handlers'
 export {type Correlation, withCorrelation} from '#event/correlation'
 export type {EventHandler} from '#event/event-handler'
-export type {EventSink, EventTarget} from '#event/event-sink'
+export type {EventHead, EventSink, EventTarget} from '#event/event-sink'
 export {InMemoryRecorderSink} from '#event/in-memory-recorder-sink'
 export {JsonLoggerSink} from '#event/json-logger-sink'
+export type {McapRecordingPorts} from '#event/mcap-recording-sink'
 export {McapRecordingSink} from '#event/mcap-recording-sink'
-export type {ProviderMetrics} from '#event/metrics'
+export type {LatencySummary, ProviderMetrics} from '#event/metrics'
 export {promExporter} from '#event/open-prom-exporter'
 export {OpenTelemetryProviderEventSink} from '#event/open-telemetry-provider-event-sink'
 export {
@@ -26,58 +28,149 @@ export {
   ProviderMetricsExporterSink,
 } from '#event/provider-metrics-exporter-sink'
 export {ProviderMetricsSink} from '#event/provider-metrics-sink'
+export type {RunJsonLogOptions, RunJsonLogPorts} from '#event/run-json-log-sink'
 export {RunJsonLogSink} from '#event/run-json-log-sink'
+export type {BenchmarkOptions} from '#library/benchmark-options'
+export {type BundleRunOptions, bundleRun} from '#library/bundle-run'
+export {type CheckMachineOptions, doctor, type ProviderFilter} from '#library/check-machine'
+export {type CheckContractOptions, type CheckHealthOptions, checkContract, checkHealth} from '#library/check-providers'
+export {type CleanRunsOptions, cleanRuns} from '#library/clean-runs'
+export {type CompareRunsOptions, compareRuns} from '#library/compare-runs'
+export {type EvaluateResult, evaluate} from '#library/evaluate'
+export type {
+  EvaluateOptions,
+  EvaluationRules,
+  RecomputeOptions,
+  SelftestEvaluationOptions,
+} from '#library/evaluation-options'
+export {type GenerateKeysOptions, generateKeys} from '#library/generate-keys'
+export {listPresets, listSuites} from '#library/list-catalogues'
+export {type ListProvidersOptions, listProviders, type ShowProviderOptions, showProvider} from '#library/list-providers'
+export {indexRuns, type ListRunsOptions, listRuns} from '#library/list-runs'
+export {benchmark, selftestBenchmark} from '#library/run-benchmark'
+export {type RunJobOptions, runJob} from '#library/run-job'
+export {recompute, selftestEvaluation} from '#library/run-recompute'
+export {type ShowLedgerOptions, showLedger} from '#library/show-ledger'
+export {type ShowRunOptions, showRun} from '#library/show-run'
+export type {
+  LocalAssets,
+  OwnProviders,
+  ProgressStep,
+  ProviderAccess,
+  Surroundings,
+  WorkspaceOptions,
+} from '#library/surroundings'
+export {
+  type SignatureDemand,
+  type VerifyBundleOptions,
+  type VerifyRunOptions,
+  verifyBundle,
+  verifyRun,
+} from '#library/verify-evidence'
 export {type AddressPolicy, addressPolicy} from '#net/address-policy'
+export type {Network as AddressNetwork} from '#net/ip'
+export type {
+  Directories,
+  DirectoryEntry,
+  FileFacts,
+  FileReader,
+  Files,
+  FileWriter,
+  ReadableFile,
+  WritableFile,
+} from '#path/files'
 export {nodeFiles} from '#path/node-files'
+export type {ArtifactFolderPorts, OpenArtifact} from '#path/write-artifact'
 export {ArtifactFolder, type ArtifactFolderOptions} from '#path/write-artifact'
+export type {NameSource} from '#path/write-atomic'
+export {RUNTIME_ASSET_MANIFEST_SCHEMA_VERSION} from '#profile/runtime-asset'
 export type {PlanChoice, PlanMode, PlanRequest, PlanResult} from '#provider/action-plan'
-export type {ArtifactFile, ArtifactStore} from '#provider/artifact'
-export {Assay, type AssayOptions, type DoctorOptions} from '#provider/assay'
+export type {ArtifactFile, ArtifactStore, KeptArtifact} from '#provider/artifact'
+export {Assay, type DoctorOptions} from '#provider/assay'
+export type {AssayOptions} from '#provider/assay-options'
 export type {CallOptions} from '#provider/call-options'
 export type {HealthOptions} from '#provider/check-health'
+export type {DiagnosisFilter} from '#provider/diagnose-providers'
+export type {ServiceReply} from '#provider/fault/bent-reply'
 export type {FaultName, FaultOptions, FaultServer, FaultStep, SeenRequest} from '#provider/fault/fault-step'
 export {FAULTS, type FaultService} from '#provider/fault/fault-table'
+export type {Gr00tService} from '#provider/fault/gr00t-service'
 export type {HttpServiceName, ModelService} from '#provider/fault/http-services'
+export type {Act as OpenPiAct} from '#provider/fault/openpi-service'
 export {type FaultServerOptions, startFaultServer} from '#provider/fault/start-fault-server'
-export type {LatentPlanChoice, LatentPlanResult} from '#provider/latent-plan'
-export type {HookResult} from '#provider/lifecycle'
-export type {VideoClip} from '#provider/media-rules'
+export type {WsServerOptions} from '#provider/fault/start-ws-server'
+export type {ZmqServerOptions} from '#provider/fault/start-zmq-server'
+export type {Bounds as AxisBounds, LatentPlanChoice, LatentPlanResult} from '#provider/latent-plan'
+export type {HookName, HookResult, HookStatus} from '#provider/lifecycle'
+export type {ClipMedia, VideoClip} from '#provider/media-rules'
+export type {Description as ProviderDescription} from '#provider/open-provider'
+export type {Origin as AnswerOrigin} from '#provider/operation-rules'
 export {LatentPlanningController, type LatentPlanningOptions} from '#provider/plan-latent'
+export type {PlanLibrary as PlanningLibrary} from '#provider/plan-library'
 export type {ActionPolicyResult, ActionTranslator} from '#provider/policy-rules'
 export type {BatchResult, PredictionResult} from '#provider/predict-rules'
 export type {
+  Answer as MaybePromise,
   BatchAnswer,
   BatchRequest,
   CallContext,
   ClipAnswer,
+  ClipFacts,
   Descriptor,
   EmbedAnswer,
   EmbedRequest,
+  Examples,
   Fields,
   GenerateRequest,
+  Hook as LifecycleHook,
   HookAnswer,
   KeptClipAnswer,
   MediaOptions,
+  Metadata as AnswerMetadata,
   PolicyAnswer,
   PolicyRequest,
   PredictAnswer,
+  PredictRequest,
   ProbeFinding,
   Provider,
   ReasonAnswer,
   ReasonRequest,
+  RequestChecks,
+  RequestOf as RequestBySlot,
   ResetRequest,
   ScoreAnswer,
+  ScoreRequest,
+  Slot as ProviderSlot,
+  StepKind,
+  Telling as WithMetadata,
   TransferRequest,
 } from '#provider/provider'
+export type {RegistrationOptions} from '#provider/provider-table'
+export type {Reached as ReachedRuntime} from '#provider/reached'
 export type {Readiness} from '#provider/readiness'
 export type {PolicyChoice} from '#provider/request-policy'
 export type {ActionScoreResult, ScoreInput} from '#provider/score-rules'
+export type {RemoteWork} from '#provider/stop-remote-work'
 export type {EmbeddingResult, ReasoningResult} from '#provider/text-rules'
 export {rawTranslator} from '#provider/translator/raw-translator'
 export {type DeclaredTranslator, translatorOf} from '#provider/translator/translator'
+export type {WaitOut} from '#provider/wait-out'
+export type {Clock} from '#random/clock'
+export type {Entropy} from '#random/entropy'
+export type {SecretFinding} from '#redact/findings'
+export type {KnownRoot} from '#redact/host-paths'
+export type {Layers as RedactionLayers} from '#redact/layers'
 export {Redactor} from '#redact/redactor'
+export type {Registration as SecretRegistration} from '#redact/registered-values'
+export type {Safe as SafeText, SafeBytes} from '#redact/safe'
+export type {Span, SpanFinder} from '#redact/span'
+export type {Box as ActionBox, Position as ActionPosition, SpawnOptions} from '#world/action'
 export {Action} from '#world/action'
 export type {DType} from '#world/dtype'
+export type {Goal} from '#world/goal'
+export type {Json, JsonObject} from '#world/json'
+export type {Plan as PlannedEntries, PlanBudget, PlanIteration} from '#world/planner/candidates'
+export type {PlannerConfig} from '#world/planner/config'
 export {Tensor} from '#world/tensor'
-export type {TensorJson} from '#world/tensor-json'
-export type {WorldState} from '#world/world-state'
+export type {Nested as NestedNumbers, TensorJson} from '#world/tensor-json'
+export type {SceneEntry, Vector as SceneVector, WorldState} from '#world/world-state'

@@ -64,6 +64,7 @@ const options = {
   entryPoints: [
     'src/cli/main.ts',
     'src/cli/compose-measuring.ts',
+    'src/cli/compose-provider-host.ts',
     'src/cli/compose-thread.ts',
     LIBRARY,
     ...globSync('src/commands/**/*.ts'),

@@ -5,10 +5,8 @@ import {alarmsIn, benignFiles} from '../../test/support/benign-files.ts'
 import {tryEntry} from '../../test/support/canary/campaign.ts'
 import {ENTRIES, type Entry} from '../../test/support/canary/entries.ts'
 import {canaryValues} from '../../test/support/canary/values.ts'
-import {TOKEN_FORMATS} from '../../test/support/token-samples.ts'
-import {familiesWithout, HELD_OUT, type Recall, recallOf} from '../../test/support/unknown-secrets.ts'
+import {tellRecall} from '../../test/support/unknown-secrets/tell-recall.ts'
 
-const LEAST_RECALL = 0.95
 const MOST_ALARMS = 0.01
 const {values: flags, positionals} = parseArgs({
   allowPositionals: true,
@@ -38,13 +36,7 @@ async function plantAll(): Promise<boolean> {
 }
 
 function measureUnknown(): boolean {
-  const options = {seed, samples: 6}
-  const all = recallOf(TOKEN_FORMATS, options)
-  const heldOut = recallOf(HELD_OUT, options)
-  const general = recallOf(HELD_OUT, {...options, families: familiesWithout(HELD_OUT, seed)})
-  tell(`all ${TOKEN_FORMATS.length} formats, shipped table`, all)
-  tell(`${HELD_OUT.length} held-out formats, shipped table`, heldOut)
-  tell('held-out formats, their vendor rules removed', general)
+  const isFound = tellRecall(seed)
   const alarms = alarmsIn(benignFiles(seed))
   const percent = (alarms.rate * 100).toFixed(2)
   console.log(`benign: ${alarms.flagged.length} of ${alarms.files} files flagged as secret (${percent} %)`)
@@ -52,12 +44,5 @@ function measureUnknown(): boolean {
   console.log(`  and ${alarms.withPaths.length} that spell a local path:`)
   for (const name of alarms.withPaths) console.log(`  ${name}`)
   console.log(`seed ${seed}`)
-  return heldOut.rate >= LEAST_RECALL && all.rate >= LEAST_RECALL && alarms.rate <= MOST_ALARMS
-}
-
-function tell(what: string, recall: Recall): void {
-  console.log(`${what}: ${recall.found} of ${recall.samples} found (${(recall.rate * 100).toFixed(1)} %)`)
-  const places = Map.groupBy(recall.missed, (miss) => miss.split(': ')[0] ?? '')
-  const most = [...places].sort(([, a], [, b]) => b.length - a.length).slice(0, 12)
-  for (const [place, misses] of most) console.log(`  missed ${misses.length}: ${place}`)
+  return isFound && alarms.rate <= MOST_ALARMS
 }

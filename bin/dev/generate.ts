@@ -5,6 +5,9 @@ import {Ajv2020} from 'ajv/dist/2020.js'
 import standalone from 'ajv/dist/standalone/index.js'
 import {build} from 'esbuild'
 import {compile, type JSONSchema} from 'json-schema-to-typescript'
+import {BENCHMARK_OPTIONS} from '../../src/benchmark/model/benchmark-options.ts'
+import {EVAL_OPTIONS} from '../../src/eval/model/eval-options.ts'
+import {stepSchema} from '../../src/measurement/step-schema.ts'
 
 type Json = null | boolean | number | string | Json[] | {[key: string]: Json}
 type Schema = {$id: string; title: string; $defs?: Record<string, {title: string}>; [key: string]: Json | undefined}
@@ -13,11 +16,18 @@ const HOME = 'src/contract/generated'
 const MOST_FAULTS = 1_000
 const NOTE = '// Generated from schemas/ by npm run generate; do not edit.'
 
+/** Schemas of steps that come from the options of a kind of run. */
+const STEP_SCHEMAS: Readonly<Record<string, object>> = {
+  'schemas/job-eval-with.schema.json': stepSchema('eval', 'JobEvalWith', EVAL_OPTIONS),
+  'schemas/job-benchmark-with.schema.json': stepSchema('benchmark', 'JobBenchmarkWith', BENCHMARK_OPTIONS),
+}
+
 /** Every generated file as it should be, by path. */
 export async function generate(): Promise<Map<string, string>> {
   const files = globSync('schemas/**/*.schema.json').sort()
-  const schemas = files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as Schema)
+  const schemas = files.map((file) => (STEP_SCHEMAS[file] ?? JSON.parse(readFileSync(file, 'utf8'))) as Schema)
   const made = new Map([
+    ...Object.entries(STEP_SCHEMAS).map(([file, schema]) => [file, schemaText(schema)] as const),
     [`${HOME}/types.ts`, await types(schemas)],
     [`${HOME}/words.ts`, words(schemas)],
   ])
@@ -26,6 +36,13 @@ export async function generate(): Promise<Map<string, string>> {
     made.set(`${HOME}/${basename(files[at] ?? '', '.schema.json')}.ts`, await validator(schema, schemas))
   }
   return made
+}
+
+/** As the formatter writes it: a short list of words stands on one line. */
+function schemaText(schema: object): string {
+  const text = JSON.stringify(schema, null, 2)
+  const onOneLine = (_: string, words: string) => `[${words.trim().replaceAll(/,\s+/g, ', ')}]`
+  return `${text.replaceAll(/\[\s+((?:"[^"\]]*",?\s*)+)\]/g, onOneLine)}\n`
 }
 
 async function validator(schema: Schema, schemas: Schema[]): Promise<string> {

@@ -1,9 +1,10 @@
 // Prints what the benchmark harness costs a call to a provider that does nothing, against the target of 5 µs.
 // Usage: measure-harness.ts
-import {isSuccess} from '#benchmark/measure/call'
-import {measureBlock} from '#benchmark/measure/measure-block'
-import {measureHarness} from '#benchmark/measure/measure-harness'
-import {stopwatch} from '#benchmark/measure/stopwatch'
+
+import {measureBlock} from '#benchmark/clock/measure-block'
+import {measureHarness} from '#benchmark/clock/measure-harness'
+import {isSuccess} from '#benchmark/model/call'
+import {stopwatch} from '#benchmark/model/stopwatch'
 import {systemClock} from '#random/system-clock'
 
 const TARGET_NS = 5000

@@ -3,11 +3,11 @@
 // follows from the service times it saw.
 // Usage: measure-open-loop.ts
 import {monitorEventLoopDelay} from 'node:perf_hooks'
-import {arrivals} from '#benchmark/measure/arrivals'
-import {type CallFacts, responseNs, serviceNs} from '#benchmark/measure/call'
-import {measureBlock} from '#benchmark/measure/measure-block'
-import {measureOpenBlock} from '#benchmark/measure/measure-open-block'
-import {realTime} from '#benchmark/measure/real-time'
+import {arrivals} from '#benchmark/clock/arrivals'
+import {measureBlock} from '#benchmark/clock/measure-block'
+import {measureOpenBlock} from '#benchmark/clock/measure-open-block'
+import {type CallFacts, responseNs, serviceNs} from '#benchmark/model/call'
+import {realTime} from '#benchmark/session/real-time'
 import {seedStream} from '#random/stream'
 import {systemClock} from '#random/system-clock'
 

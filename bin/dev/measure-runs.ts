@@ -1,9 +1,11 @@
 // Times `runs list`, `runs index` and `runs cleanup` on a workspace of 5,000 real runs, beside a bare Node and `rm -rf` of the same tree.
 // Usage: npm run measure:runs [-- COUNT]. Exits 1 when a goal is missed. TMPDIR chooses the file system.
 import {spawnSync} from 'node:child_process'
-import {cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
+import {appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {join, resolve} from 'node:path'
+import {canonicalJson} from '#digest/canonical-json'
+import {sha256} from '#digest/sha256'
 import {systemEntropy} from '#random/system-entropy'
 import {formatRunId} from '#run/run-id'
 
@@ -44,15 +46,23 @@ try {
   rmSync(workspace, {recursive: true, force: true})
 }
 
-/** Copies of the one real run under ids of their own; gives the number of files. */
+/** Copies of the one real run under ids of their own, each with the leaves it would have; gives the number of files. */
 function multiply(count: number): number {
   const runs = join(workspace, 'runs')
   const [first = ''] = readdirSync(runs).filter((name) => /^[0-9]{8}T/.test(name))
   const manifest = readFileSync(join(runs, first, 'run_manifest.json'), 'utf8')
+  const ledger = join(runs, 'ledger.ndjson')
+  const leaves = readFileSync(ledger, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
   for (let at = 0; at < count - 1; at++) {
     const id = formatRunId(Date.UTC(2026, 1, 1) + at * 1_000, systemEntropy.bytes(8))
     cpSync(join(runs, first), join(runs, id), {recursive: true})
-    writeFileSync(join(runs, id, 'run_manifest.json'), manifest.replaceAll(first, id))
+    const own = manifest.replaceAll(first, id)
+    writeFileSync(join(runs, id, 'run_manifest.json'), own)
+    const told = leaves.map((leaf) => canonicalJson({...leaf, run_id: id, manifest_sha256: sha256(own)}))
+    appendFileSync(ledger, told.map((line) => `\n${line}\n`).join(''))
   }
   return count * readdirSync(join(runs, first), {recursive: true}).length
 }

@@ -5,8 +5,8 @@
 import {type ChildProcess, fork} from 'node:child_process'
 import {once} from 'node:events'
 import {join} from 'node:path'
-import {openTrialPool, type TrialPool} from '#eval/trial/open-trial-pool'
-import type {TrialOrder} from '#eval/trial/trial-order'
+import {openTrialPool, type TrialPool} from '#eval/execute/open-trial-pool'
+import type {TrialOrder} from '#eval/kit/trial-order'
 import {nodeThreads} from '#process/node-threads'
 
 const LEAST = 1.7

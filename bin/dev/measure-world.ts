@@ -2,9 +2,10 @@
 // to the steps and draws they cannot do without. Processor time, the least of some rounds: what else runs on the machine
 // weighs little. Exit 1 below a target.
 // Usage: measure-world.ts
-import {makeEpisodeCell} from '#eval/cell/make-episode-cell'
-import {openEvalLibrary} from '#eval/open-library'
-import {closedLoop} from '#eval/suite/closed-loop'
+
+import {openEvalLibrary} from '#eval/execute/open-library'
+import {makeEpisodeCell} from '#eval/kit/make-episode-cell'
+import {closedLoop} from '#eval/suite/closed-loop/closed-loop'
 import {Assay} from '#provider/assay'
 import {seedStream} from '#random/stream'
 import type {Dynamics, Environment} from '#world/environment'

@@ -1,7 +1,7 @@
 // Records the replies of the built-in providers to the requests of eight episodes, as the bytes that a server would send.
 // Usage: record-replies.ts
 import {mkdirSync, writeFileSync} from 'node:fs'
-import {requestsOf} from '#benchmark/plan/requests'
+import {requestsOf} from '#benchmark/model/requests'
 import {analytic} from '#provider/adapter/analytic/analytic'
 import {mock} from '#provider/adapter/mock/mock'
 import type {CallContext, Provider} from '#provider/provider'

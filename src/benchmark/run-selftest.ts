@@ -1,13 +1,12 @@
 import type {BenchmarkSelftestResult} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
-import {Assay} from '#provider/assay'
-import type {PolicyChoice} from '#provider/request-policy'
-import type {Report} from '#report/report'
+import type {MeasurementPorts} from '#measurement/ports'
+import type {Told} from '#measurement/run-kind'
 import {TIMING} from '#run/layout'
 import {newestRecorded} from '#run/read-recorded'
+import {planPorts} from './benchmark-kind.ts'
+import {recordedSide} from './judge/benchmark-side.ts'
 import {type BenchmarkOrder, planBenchmark} from './plan/plan-benchmark.ts'
-import {recordedSide} from './result/benchmark-side.ts'
-import type {RunBenchmarkPorts} from './run-benchmark.ts'
 import {selftestBenchmark} from './selftest.ts'
 
 /**
@@ -16,13 +15,10 @@ import {selftestBenchmark} from './selftest.ts'
  */
 export async function runSelftest(
   order: BenchmarkOrder,
-  ports: RunBenchmarkPorts,
-): Promise<{result: BenchmarkSelftestResult; report: Report}> {
-  const {files, clock, entropy, redactor, env, recordings, host} = ports
-  const library = (limits: PolicyChoice) => new Assay({limits, env, redactor, clock, entropy})
-  const planPorts = {reader: files.reader, redactor, clock, library, recordings, host}
-  const {plan, workspace} = await planBenchmark(order, planPorts)
-  const run = newestRecorded(workspace, files.reader, (recorded) => {
+  ports: MeasurementPorts,
+): Promise<Told<BenchmarkSelftestResult>> {
+  const {plan, workspace} = await planBenchmark(order, planPorts(ports))
+  const run = newestRecorded(workspace, ports.files.reader, (recorded) => {
     if (recorded.manifest.kind !== 'benchmark' || recorded.text(TIMING) === undefined) return false
     const {rows} = recordedSide(recorded).timing
     return plan.items.some(({provider, operation}) =>

@@ -1,20 +1,24 @@
 import {resolve} from 'node:path'
 import type {Interfaces} from '@oclif/core'
 import {Command} from '@oclif/core/command'
+import {composeNamed} from '#compose/compose-named'
+import {composeRedactor} from '#compose/compose-redactor'
+import type {Ports} from '#compose/ports'
+import {accessEnvironment} from '#compose/provider-access'
 import type {Contract} from '#contract/contract'
 import {parse} from '#contract/parse'
 import {AssayError} from '#error/assay-error'
 import {type Exit, type ExitCode, type ExitContext, exitFor, type VerdictState} from '#error/exit'
+import {FILE_VIEW, type Outcome, renderSafe} from '#library/render-safe'
+import {openOutputFiles, writeOutputFile} from '#library/write-output-files'
 import type {Redactor} from '#redact/redactor'
 import type {ResultDocument} from '#report/renderer'
 import {type FormatName, isFormat} from '#report/renderers'
 import {wantsColour} from './colour.ts'
-import {compose, composeRedactor} from './compose.ts'
-import {composeExtras} from './compose-extras.ts'
-import type {Hall, HallOptions, Ports} from './hall.ts'
-import {openOutputFiles, writeOutputFile} from './output-files.ts'
-import {accessEnvironment} from './provider-access.ts'
-import {FILE_VIEW, type Outcome, renderSafe} from './render-safe.ts'
+import {compose} from './compose.ts'
+import {flaggedAccess} from './flagged-access.ts'
+import type {Hall, HallOptions} from './hall.ts'
+import {isTelling} from './log-level.ts'
 import {sharedFlags} from './shared-flags.ts'
 import {asksForJson, tellError} from './tell-error.ts'
 import {tellGithub} from './tell-github.ts'
@@ -48,6 +52,7 @@ export abstract class BaseCommand<Result extends ResultDocument> extends Command
       return await this.#fail(error)
     } finally {
       this.#ports?.[Symbol.dispose]()
+      await this.#ports?.extras?.close()
     }
   }
 
@@ -77,10 +82,11 @@ export abstract class BaseCommand<Result extends ResultDocument> extends Command
 
   protected async ports(): Promise<Ports> {
     if (this.#ports !== undefined) return this.#ports
-    const env = accessEnvironment(this.hall.env, this.#shared ?? {})
+    const env = accessEnvironment(this.hall.env, flaggedAccess(this.#shared ?? {}))
     const setting = {assayVersion: this.options.version, quiet: this.#shared?.quiet ?? false}
     const ports = compose({...this.hall, env}, setting, this.#safety)
-    this.#ports = Object.assign(ports, {extras: await composeExtras(env, this.hall.cwd, ports.files.reader)})
+    const log = this.hall.ports?.log ?? (await this.#openLog(ports))
+    this.#ports = Object.assign(ports, {log, ...(await composeNamed(ports, this.signal))})
     return this.#ports
   }
 
@@ -101,8 +107,23 @@ export abstract class BaseCommand<Result extends ResultDocument> extends Command
   }
 
   get #safety(): Redactor {
-    this.#redactor ??= composeRedactor(this.hall, this.#workspaceFlag === undefined ? undefined : this.workspace)
+    if (this.#redactor === undefined) {
+      this.#redactor = composeRedactor(this.hall, this.#workspaceFlag === undefined ? undefined : this.workspace)
+      this.hall.onRedactor?.(this.#redactor)
+    }
     return this.#redactor
+  }
+
+  /** A progress line that is drawn makes room for each record. */
+  async #openLog(progress: Disposable): Promise<Ports['log']> {
+    const level = this.#shared?.['log-level']
+    if (!isTelling(level)) return undefined
+    const {err} = this.hall.output
+    const write = (text: Parameters<typeof err.write>[0]) => {
+      progress[Symbol.dispose]()
+      err.write(text)
+    }
+    return (await import('./log.ts')).openActivityLog({write}, level, this.#safety)
   }
 
   async #conduct(): Promise<ExitCode> {

@@ -1,4 +1,4 @@
-import type {Environment} from './hall.ts'
+import type {Environment} from '#compose/ports'
 
 /** Whether colours are wanted: never with `--no-color` or NO_COLOR, always with FORCE_COLOR, else on a terminal that is not dumb. */
 export function wantsColour(env: Environment, isTerminal: boolean, noColourFlag: boolean): boolean {

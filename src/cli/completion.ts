@@ -1,7 +1,7 @@
 import type {CompletionResult} from '#contract/generated/types'
 import {exitFor} from '#error/exit'
+import type {Outcome} from '#library/render-safe'
 import {type CommandEntry, type FlagEntry, nextWords, prefixes} from './command-table.ts'
-import type {Outcome} from './render-safe.ts'
 
 type Shell = CompletionResult['shell']
 

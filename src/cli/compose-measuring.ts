@@ -1,14 +1,15 @@
-import {realTime} from '#benchmark/measure/real-time'
 import {conductTalk, type MeasuringTalk} from '#benchmark/session/conduct-talk'
 import {openLibrary} from '#benchmark/session/open-library'
 import {localSessions} from '#benchmark/session/open-session'
+import {realTime} from '#benchmark/session/real-time'
 import type {Answer} from '#benchmark/session/session-talk'
+import {composeExtras} from '#compose/compose-extras'
+import {hereFiles, lateVitals} from '#compose/compose-ports'
+import {composeRedactor} from '#compose/compose-redactor'
 import {ArtifactFolder} from '#path/write-artifact'
 import {Assay} from '#provider/assay'
 import {systemClock} from '#random/system-clock'
 import {systemEntropy} from '#random/system-entropy'
-import {composeRedactor, hereFiles, lateVitals} from './compose.ts'
-import {composeExtras} from './compose-extras.ts'
 import type {Hall} from './hall.ts'
 
 /** The measuring side of a talk: a library of its own in the process that was started for it. */
@@ -17,8 +18,9 @@ export async function composeMeasuring(
   say: (answer: Answer) => void,
 ): Promise<MeasuringTalk> {
   const redactor = composeRedactor(hall)
-  const extras = await composeExtras(hall.env, hall.cwd, hereFiles.reader)
-  return conductTalk(say, ({policy, recordings, ...setting}) =>
+  const {signal} = new AbortController()
+  const extras = await composeExtras(hall.env, hall.cwd, {reader: hereFiles.reader, redactor, signal})
+  const {take, ended} = conductTalk(say, ({policy, recordings, ...setting}) =>
     localSessions({
       ...realTime(systemClock),
       watchVitals: lateVitals,
@@ -30,4 +32,5 @@ export async function composeMeasuring(
       },
     }),
   )
+  return {take, ended: ended.then(() => extras?.close())}
 }

@@ -1,11 +1,13 @@
 import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {pathToFileURL} from 'node:url'
+import {composeRedactor} from '#compose/compose-redactor'
 import {AssayError} from '#error/assay-error'
 import {EXIT, type ExitCode} from '#error/exit'
-import {composeRedactor} from './compose.ts'
 import {commandWords, findCommand} from './find-command.ts'
+import {guardOutput} from './guard-output.ts'
 import type {Hall, HallOptions} from './hall.ts'
+import {LastResort} from './last-resort.ts'
 import {Interrupts} from './signals.ts'
 import {asksForJson, tellError} from './tell-error.ts'
 import {type Program, ThinConfig} from './thin-config.ts'
@@ -14,21 +16,31 @@ import {processOutput} from './write-output.ts'
 
 /**
  * Runs one command line and gives its exit code; never rejects and never ends the process. `root`: the folder with package.json.
- * `given` replaces the process's streams, environment and signals.
+ * `given` replaces the process's streams, environment and signals; without it a crash of ours ends the process, told and redacted.
  */
 export async function main(argv: readonly string[], root: string, given?: Hall): Promise<ExitCode> {
-  using interrupts = new Interrupts()
-  const hall = given ?? hallOfProcess(interrupts)
+  if (given !== undefined) return await conduct(argv, root, given)
+  const wasHandedOver = process.env['ASSAY_HANDED_OVER'] === '1'
+  // It holds for this process alone.
+  delete process.env['ASSAY_HANDED_OVER']
+  using interrupts = new Interrupts(wasHandedOver)
+  const output = processOutput()
+  const crash = new LastResort(output, asksForJson(argv), () => composeRedactor(hall))
+  const hall: Hall = {...hallOfProcess(interrupts), output, onRedactor: (redactor) => crash.redactWith(redactor)}
+  const code = await conduct(argv, root, hall)
+  const fault = await output.lost()
+  return fault === undefined || code >= EXIT.bug ? code : await tellLost(fault, hall)
+}
+
+async function conduct(argv: readonly string[], root: string, open: Hall): Promise<ExitCode> {
+  const hall = {...open, output: guardOutput(open.output, open.env)}
   try {
     const program: Program = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
     const options: HallOptions = {root, userPlugins: false, devPlugins: false, hall, version: program.version}
     return await dispatch(argv, program, options)
   } catch (error) {
-    return await tellError(error, hall, {
-      json: asksForJson(argv),
-      logLevel: 'error',
-      redactor: composeRedactor(hall),
-    })
+    const redactor = composeRedactor(hall)
+    return await tellError(error, hall, {json: asksForJson(argv), logLevel: 'error', redactor})
   }
 }
 
@@ -74,9 +86,18 @@ function agentOf({name, version}: Program): string {
   return `${name}/${version} ${process.platform}-${process.arch} node-${process.version}`
 }
 
-function hallOfProcess(interrupts: Interrupts): Hall {
+/** The verdict stands in the run, but whoever asked for it here did not get it. */
+async function tellLost(fault: Error, hall: Hall): Promise<ExitCode> {
+  const isFull = 'code' in fault && (fault.code === 'ENOSPC' || fault.code === 'EDQUOT')
+  const error = new AssayError(isFull ? 'disk_full' : 'io_error', 'standard output could not be written whole', {
+    hint: 'What was measured is in the run; make room and ask again with assay runs show.',
+    cause: fault,
+  })
+  return await tellError(error, hall, {json: false, logLevel: 'error', redactor: composeRedactor(hall)})
+}
+
+function hallOfProcess(interrupts: Interrupts): Omit<Hall, 'output'> {
   return {
-    output: processOutput(),
     env: process.env,
     cwd: currentDirectory(),
     signal: interrupts.signal,

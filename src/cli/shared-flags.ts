@@ -37,6 +37,15 @@ export function sharedFlags(has: {readonly cases: boolean} = {cases: false}) {
   }
 }
 
+/** For commands that make a run. */
+export const assetsFlag = {
+  'runtime-assets': Flags.string({
+    helpValue: 'FILE',
+    summary:
+      'Manifest of checkpoints and other files of this machine, looked at before anything runs; also ASSAY_RUNTIME_ASSETS.',
+  }),
+}
+
 /** Where the runs are; for commands that read or write a workspace. */
 export const workspaceFlag = {
   'workspace-dir': Flags.string({

@@ -5,6 +5,8 @@ import {errorDocument, errorText, exitOf, ownError} from './error-document.ts'
 import type {Hall} from './hall.ts'
 import type {LogLevel} from './log-level.ts'
 
+type Told = Pick<Hall, 'output' | 'interruptedBy'>
+
 /** How an error is told. */
 export interface Telling {
   readonly json: boolean
@@ -16,7 +18,7 @@ export interface Telling {
  * Tells an error once, as a document on standard output or as text on standard error, and gives the exit code. The stack of a
  * bug goes to the log only.
  */
-export async function tellError(thrown: unknown, hall: Hall, telling: Telling): Promise<ExitCode> {
+export async function tellError(thrown: unknown, hall: Told, telling: Telling): Promise<ExitCode> {
   const {redactor} = telling
   const interruptedBy = hall.interruptedBy()
   const error = ownError(thrown, interruptedBy)
@@ -34,7 +36,7 @@ export function asksForJson(argv: readonly string[]): boolean {
   return flags.some((arg, at) => arg === '--format=json' || (arg === '--format' && flags[at + 1] === 'json'))
 }
 
-async function logBug(error: AssayError, hall: Hall, {logLevel, redactor}: Telling): Promise<void> {
+async function logBug(error: AssayError, hall: Told, {logLevel, redactor}: Telling): Promise<void> {
   const {openLog} = await import('./log.ts')
   const {cause} = error
   const stack = cause instanceof Error ? cause.stack : undefined

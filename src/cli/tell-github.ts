@@ -1,9 +1,9 @@
 import {AssayError} from '#error/assay-error'
+import {FILE_VIEW, type Outcome, renderSafe} from '#library/render-safe'
 import type {Files} from '#path/files'
 import type {Redactor} from '#redact/redactor'
 import {githubAnnotations} from '#report/github-annotations'
 import type {Hall} from './hall.ts'
-import {FILE_VIEW, type Outcome, renderSafe} from './render-safe.ts'
 
 /** GitHub refuses a summary of 1 MiB and shows nothing of it then. */
 const MOST_BYTES = 1_000_000
@@ -22,7 +22,8 @@ export async function tellGithub(outcome: Outcome, {env, output}: Hall, ports: T
   if (env['GITHUB_ACTIONS'] !== 'true' || outcome.report.cases.length === 0) return
   const {redactor} = ports
   const annotations = githubAnnotations(redactor.document().value(outcome.report))
-  if (annotations !== '') output.err.write(redactor.text(annotations))
+  const {err} = output
+  if (annotations !== '') (err.command ?? err.write)(redactor.text(annotations))
   const path = env['GITHUB_STEP_SUMMARY']
   if (path === undefined || path === '') return
   try {

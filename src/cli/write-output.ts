@@ -3,6 +3,8 @@ import type {Safe} from '#redact/safe'
 /** One of the two ways out. `columns` is undefined where nobody told. */
 export interface Stream {
   write(text: Safe): void
+  /** Lines that are meant to command the system that reads the log; there only where others would be kept from it. */
+  command?(text: Safe): void
   readonly isTerminal: boolean
   readonly columns: number | undefined
 }
@@ -13,22 +15,48 @@ export interface Output {
   readonly err: Stream
 }
 
-/** The process's own streams. The only module that touches them; a reader that leaves early is no error. */
-export function processOutput(): Output {
-  return {out: streamOf(process.stdout), err: streamOf(process.stderr)}
+export interface ProcessOutput extends Output {
+  /** Whether anything went to standard output. */
+  readonly hasSpoken: boolean
+  /** Settles when all of standard output is written, with the reason where it is not. A reader who leaves early is none. */
+  lost(): Promise<Error | undefined>
+  /** Whether this is that reason. */
+  isLostBy(error: unknown): boolean
 }
 
-function streamOf(stream: NodeJS.WriteStream): Stream {
-  stream.on('error', ignoreBrokenPipe)
+/** The process's own streams. The only module that touches them. What standard error cannot take is lost: the exit code still tells. */
+export function processOutput(): ProcessOutput {
+  const stdout = process.stdout
+  const stderr = process.stderr
+  let fault: Error | undefined
+  let hasSpoken = false
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') fault ??= error
+  })
+  stderr.on('error', () => {})
+  const speak = () => {
+    hasSpoken = true
+  }
   return {
-    write: (text) => void stream.write(text),
+    out: streamOf(stdout, speak),
+    err: streamOf(stderr),
+    get hasSpoken() {
+      return hasSpoken
+    },
+    isLostBy: (error) => error !== undefined && error === fault,
+    lost: () => new Promise((done) => void stdout.write('', () => setImmediate(() => done(fault)))),
+  }
+}
+
+function streamOf(stream: NodeJS.WriteStream, onWrite = () => {}): Stream {
+  return {
+    write: (text) => {
+      onWrite()
+      stream.write(text)
+    },
     isTerminal: stream.isTTY === true,
     get columns() {
       return stream.columns
     },
   }
-}
-
-function ignoreBrokenPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error
 }

@@ -3,8 +3,7 @@ import {BaseCommand} from '#cli/base-command'
 import {providerAccessFlags, providerFilterFlags} from '#cli/provider-flags'
 import {workspaceFlag} from '#cli/shared-flags'
 import type {DoctorResult} from '#contract/generated/types'
-import {checkMachine} from '#doctor/check-machine'
-import {doctorReport, doctorResult} from '#doctor/doctor-report'
+import {diagnoseMachine} from '#library/diagnose-machine'
 
 export default class Doctor extends BaseCommand<DoctorResult> {
   static override summary = 'Check this machine, its workspace and its providers.'
@@ -24,22 +23,14 @@ export default class Doctor extends BaseCommand<DoctorResult> {
 
   protected override async perform() {
     const {flags} = await this.parse(Doctor)
-    const machine = {
+    const order = {
       workspace: this.workspace,
+      givenWorkspace: flags['workspace-dir'],
       registeredOnly: flags['registered-only'],
       capability: flags.capability,
+      strict: flags.strict,
+      profile: flags.profile,
     }
-    const found = await checkMachine(machine, await this.ports(), this.signal)
-    const result = doctorResult(found, flags.strict, await this.#profile(flags.profile, flags['workspace-dir']))
-    return {result, report: doctorReport(result)}
-  }
-
-  async #profile(path: string | undefined, workspace: string | undefined) {
-    if (path === undefined) return null
-    const {checkProfile} = await import('#doctor/check-profile')
-    const {OPERATIONS} = await import('#benchmark/plan/operation')
-    const {SUITE_SETS, SUITES} = await import('#eval/suites')
-    const operations = [...OPERATIONS, ...Object.keys(SUITES), ...Object.keys(SUITE_SETS)]
-    return await checkProfile({path, workspace, operations}, await this.ports())
+    return await diagnoseMachine(order, await this.ports(), this.signal)
   }
 }

@@ -3,7 +3,7 @@ import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import {BaseCommand} from '#cli/base-command'
 import {providerAccessFlags} from '#cli/provider-flags'
-import {sharedFlags, workspaceFlag} from '#cli/shared-flags'
+import {assetsFlag, sharedFlags, workspaceFlag} from '#cli/shared-flags'
 import type {RunJobResult} from '#contract/generated/types'
 
 export default class Run extends BaseCommand<RunJobResult> {
@@ -12,13 +12,14 @@ export default class Run extends BaseCommand<RunJobResult> {
     'The job file (YAML, TOML or JSON) is checked whole before anything starts. A failed step skips those that need it; the exit code is the worst verdict of the required steps.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> nightly.yaml',
-    '<%= config.bin %> <%= command.id %> nightly.yaml --set iterations=20 --format junit',
+    '<%= config.bin %> <%= command.id %> nightly.yaml --set trials=20 --format junit',
   ]
   static override args = {job: Args.string({required: true, description: 'Job file: .yaml, .yml, .toml or .json.'})}
   static override baseFlags = sharedFlags({cases: true})
   static override flags = {
     ...workspaceFlag,
     ...providerAccessFlags,
+    ...assetsFlag,
     set: Flags.string({
       multiple: true,
       multipleNonGreedy: true,

@@ -1,7 +1,7 @@
-import {BENCHMARK_METRICS} from '#benchmark/measure/timed-metric'
-import type {BenchmarkSide} from '#benchmark/result/benchmark-side'
-import {type ComparedSides, compareMetric, rowLike, runFields} from '#benchmark/result/compare-rows'
-import {measurementsOf, rowIdOf} from '#benchmark/result/gate-rows'
+import type {BenchmarkSide} from '#benchmark/judge/benchmark-side'
+import {type ComparedSides, compareMetric, rowLike, runFields} from '#benchmark/judge/compare-rows'
+import {measurementsOf, rowIdOf} from '#benchmark/judge/gate-rows'
+import {BENCHMARK_METRICS} from '#benchmark/model/timed-metric'
 import type {BenchmarkRow} from '#contract/generated/types'
 import type {DraftComparison, DraftRow} from './draft-row.ts'
 

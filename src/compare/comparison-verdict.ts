@@ -6,6 +6,7 @@ import type {
   RunComparison,
   Verdict,
 } from '#contract/generated/types'
+import {cutText} from '#error/cut-text'
 import {judgeVerdict} from '#gate/verdict'
 
 /** What decides: the rows themselves, a gate file, or nothing. */
@@ -80,7 +81,7 @@ function integrityRules({base, candidate}: RunComparison): RuleOutcome[] {
       select: run_id,
       estimate: damaged.length,
       n: damaged.length,
-      reason: `not what the manifest says: ${damaged.join(', ')}`.slice(0, 500),
+      reason: cutText(`not what the manifest says: ${damaged.join(', ')}`, 500),
     }))
 }
 
@@ -91,7 +92,7 @@ function driftCaveats({kind, contract, result_digest_equal, candidate}: RunCompa
 }
 
 function findingCaveats({findings = []}: RunComparison): string[] {
-  return findings.map(({code, message}) => `${code}: ${message}`.slice(0, 500))
+  return findings.map(({code, message}) => cutText(`${code}: ${message}`, 500))
 }
 
 function countsOf(rows: readonly ComparisonRow[]): Counts {

@@ -1,13 +1,14 @@
 import type {EvalEpisode} from '#contract/generated/types'
-import {MIN_N} from '#eval/plan/default-gates'
-import {compareRow, metricOf, runFields, suitesOf} from '#eval/result/compare-rows'
-import type {EvalSide} from '#eval/result/eval-side'
-import {trialKeyOf, trialKeyText} from '#eval/trial/trial-key'
+import {suitesBehind} from '#eval/catalogue/suites'
+import {compareRow, metricOf, runFields} from '#eval/judge/compare-rows'
+import {MIN_N} from '#eval/judge/default-gates'
+import type {EvalSide} from '#eval/model/eval-side'
+import {trialKeyOf, trialKeyText} from '#eval/model/trial-key'
 import type {DraftComparison, DraftRow} from './draft-row.ts'
 
 /** Two evaluations, row by row; `margin` in the unit of each metric. */
 export function compareEvals(base: EvalSide, candidate: EvalSide, margin: number): DraftComparison {
-  const suites = suitesOf(candidate)
+  const suites = suitesBehind(candidate)
   const limits = [-margin, 0, margin]
   const rows = candidate.rows.map((row): DraftRow => {
     const {base: other, effect, fields} = compareRow(base, candidate, row, {minN: MIN_N, suites, limits})

@@ -1,11 +1,12 @@
-import {benchmarkScope} from '#benchmark/result/benchmark-scope'
-import type {BenchmarkSide} from '#benchmark/result/benchmark-side'
-import {baselineEffect, runFields} from '#benchmark/result/compare-rows'
-import {measurementsOf} from '#benchmark/result/gate-rows'
-import {compareRow, episodesOf, metricOf, suitesOf} from '#eval/result/compare-rows'
-import {evalScope} from '#eval/result/eval-scope'
-import type {EvalSide} from '#eval/result/eval-side'
-import {measurementOf, withEvidence} from '#eval/result/rows'
+import type {BenchmarkSide} from '#benchmark/judge/benchmark-side'
+import {baselineEffect, runFields} from '#benchmark/judge/compare-rows'
+import {measurementsOf} from '#benchmark/judge/gate-rows'
+import {benchmarkScope} from '#benchmark/model/benchmark-scope'
+import {suitesBehind} from '#eval/catalogue/suites'
+import {compareRow, episodesOf, metricOf} from '#eval/judge/compare-rows'
+import {measurementOf, withEvidence} from '#eval/judge/rows'
+import type {EvalSide} from '#eval/model/eval-side'
+import {evalScope} from '#eval/plan/eval-scope'
 import type {Gate} from '#gate/gate-document'
 import type {GateScope} from '#gate/gate-scope'
 import {type GateJudgement, judgeGate} from '#gate/judge-gate'
@@ -21,7 +22,7 @@ type Kinds =
 export function scopeOf(sides: Kinds): GateScope {
   const rows = sides.kind === 'eval' ? sides.candidate.rows : sides.candidate.timing.rows
   const providers = [...new Set(rows.map(({provider}) => provider))]
-  const scope = sides.kind === 'eval' ? evalScope(suitesOf(sides.candidate), providers) : benchmarkScope(providers)
+  const scope = sides.kind === 'eval' ? evalScope(suitesBehind(sides.candidate), providers) : benchmarkScope(providers)
   return {...scope, versus: ['baseline']}
 }
 
@@ -30,16 +31,15 @@ export function judgeEval(
   gate: Gate,
   {base, candidate}: {readonly base: EvalSide; readonly candidate: EvalSide},
 ): JudgedGate {
+  const suites = suitesBehind(candidate)
   const rows = candidate.rows.map((row) =>
-    row.until_decided
-      ? withEvidence(row, metricOf(row, suitesOf(candidate)), episodesOf(row, candidate))
-      : measurementOf(row),
+    row.until_decided ? withEvidence(row, metricOf(row, suites), episodesOf(row, candidate)) : measurementOf(row),
   )
   return judgeGate(gate, [], rows, {
     effect: (rule, {rowId}) => {
       const row = candidate.rows.find(({row_id}) => row_id === rowId)
       if (!row || rule.versus !== 'baseline') return {why: 'missing', reason: `${rule.versus} is not there`}
-      return compareRow(base, candidate, row, {minN: rule.minN, limits: limitsOf(rule)}).effect
+      return compareRow(base, candidate, row, {minN: rule.minN, suites, limits: limitsOf(rule)}).effect
     },
   })
 }

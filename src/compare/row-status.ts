@@ -1,4 +1,5 @@
 import type {ComparisonRow, ComparisonStatus} from '#contract/generated/types'
+import {cutText} from '#error/cut-text'
 import {brokenText} from '#gate/contract-field'
 import {type Effect, effectStatus, isEffect, shownEffect} from '#gate/effect'
 import {pValue} from '#gate/p-value'
@@ -53,7 +54,7 @@ function statusRow({shown, effect, margin, minN, fields}: DraftRow, adjusted: nu
       margin,
       n: 0,
       status: isOpen ? 'inconclusive' : 'incomparable',
-      reason: (brokenText(broken) ?? effect.reason).slice(0, 500),
+      reason: cutText(brokenText(broken) ?? effect.reason, 500),
       broken,
     }
   }

@@ -1,9 +1,11 @@
 import type {ProviderCapability} from '#contract/generated/types'
-import {Assay, type AssayOptions} from '#provider/assay'
+import {Assay} from '#provider/assay'
+import type {AssayOptions} from '#provider/assay-options'
 import type {RunPorts} from '#run/ports'
 import {checkWorkspace} from './check-workspace.ts'
 import type {Diagnosis} from './doctor-report.ts'
 import {environmentCheck} from './environment-check.ts'
+import {secretVariables} from './secret-variables.ts'
 
 /** What doctor looks at. */
 export interface Machine {
@@ -12,7 +14,7 @@ export interface Machine {
   readonly capability: ProviderCapability | undefined
 }
 
-type Ports = Pick<RunPorts, 'files' | 'clock' | 'entropy' | 'processes' | 'redactor' | 'versions'> & {
+type Ports = Pick<RunPorts, 'files' | 'clock' | 'entropy' | 'processes' | 'redactor' | 'versions' | 'log'> & {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly extras?: AssayOptions['extras']
 }
@@ -22,14 +24,12 @@ const PROBE_MS = 2_000
 /** Everything doctor knows, without judging it. Throws `workspace_invalid` where the workspace is no folder. */
 export async function checkMachine(machine: Machine, ports: Ports, signal: AbortSignal): Promise<Diagnosis> {
   const {env, redactor, clock, entropy} = ports
-  const checks = [
-    checkWorkspace({path: machine.workspace}, ports),
-    environmentCheck(env, (value) => redactor.register(value)),
-  ]
+  const variables = secretVariables(env, ports.extras, redactor)
+  const checks = [checkWorkspace({path: machine.workspace}, ports), environmentCheck(variables)]
   const {registeredOnly, capability} = machine
-  const library = new Assay({env, redactor, clock, entropy, extras: ports.extras})
+  const eventHandler = ports.log?.event
+  await using library = new Assay({env, redactor, clock, entropy, extras: ports.extras, eventHandler})
   const probe = {level: 'protocol', timeoutMs: PROBE_MS, signal} as const
   const providers = await library.doctor({registeredOnly, capability, probe})
-  await library.close()
-  return {assay_version: ports.versions.assay, node_version: ports.versions.node, checks, providers}
+  return {assay_version: ports.versions.assay, node_version: ports.versions.node, checks, variables, providers}
 }

@@ -4,14 +4,15 @@ import type {FileReader} from '#path/files'
 import {configProfile} from '#profile/config-profile'
 import {loadProfile} from '#profile/load-profile'
 import {mergeSettings} from '#profile/merge-settings'
-import {Assay, type AssayOptions} from '#provider/assay'
+import {Assay} from '#provider/assay'
+import type {AssayOptions} from '#provider/assay-options'
+import {PROVIDER_OPERATIONS} from '#provider/operations'
 import {formatNames} from '#report/renderers'
 
-/** `path` as the caller gave it. `operations`: of all commands that take a profile. */
+/** `path` as the caller gave it. */
 export interface ProfileToCheck {
   readonly path: string
   readonly workspace: string | undefined
-  readonly operations: readonly string[]
 }
 
 type Ports = Required<Pick<AssayOptions, 'env' | 'redactor' | 'clock' | 'entropy'>> &
@@ -25,7 +26,7 @@ export async function checkProfile(asked: ProfileToCheck, ports: Ports): Promise
   const {env, redactor, clock, entropy, cwd: workingDirectory} = ports
   const options = {env, redactor, clock, entropy, extras: ports.extras}
   const rows = await new Assay(options).doctor()
-  const known = {providers: rows.map((row) => row.name), operations: asked.operations, formats: formatNames()}
+  const known = {providers: rows.map((row) => row.name), operations: PROVIDER_OPERATIONS, formats: formatNames()}
   const request = {path: absolutePath(workingDirectory, asked.path), workingDirectory, known}
   const loaded = await loadProfile(request, {reader: ports.files.reader, redactor})
   const {timeout_preset: timeoutPreset, retry_preset: retryPreset} = loaded.profile

@@ -1,15 +1,19 @@
 import type {ProviderHealth} from '#contract/generated/types'
-import {Assay, type AssayOptions} from '#provider/assay'
+import {cutText} from '#error/cut-text'
+import {Assay} from '#provider/assay'
+import type {AssayOptions} from '#provider/assay-options'
 import {isMisconfigured} from '#provider/availability'
 import {detectedRuntime} from '#provider/health'
 import {driftFinding} from '#run/contract-drift'
 import {findDrift} from '#run/find-drift'
+import type {RunPorts} from '#run/ports'
 import type {ReadPorts} from '#run/read-run'
 
 const LONGEST = 500
 
 type Ports = Required<Pick<AssayOptions, 'env' | 'redactor' | 'clock' | 'entropy'>> &
   Pick<AssayOptions, 'extras'> &
+  Pick<RunPorts, 'log'> &
   ReadPorts
 
 /** What to probe: one provider, or every known one. `workspace`, absolute: whose runs say what a provider was before. */
@@ -29,17 +33,14 @@ export async function checkProviders(
   signal: AbortSignal,
 ): Promise<ProviderHealth[]> {
   const {env, redactor, clock, entropy} = ports
-  const library = new Assay({env, redactor, clock, entropy, extras: ports.extras})
+  const eventHandler = ports.log?.event
+  await using library = new Assay({env, redactor, clock, entropy, extras: ports.extras, eventHandler})
   const known = await library.doctor()
   const names = name === undefined ? known.map((row) => row.name) : [name]
   const own = known.find((row) => row.name === name)
-  try {
-    if (own && isMisconfigured(own)) await library.describe(own.name)
-    const found = await Promise.all(names.map((one) => library.health(one, {signal})))
-    return withDrift(found, workspace, ports)
-  } finally {
-    await library.close()
-  }
+  if (own && isMisconfigured(own)) await library.describe(own.name)
+  const found = await Promise.all(names.map((one) => library.health(one, {signal})))
+  return withDrift(found, workspace, ports)
 }
 
 function withDrift(found: readonly ProviderHealth[], workspace: string, ports: Ports): ProviderHealth[] {
@@ -51,6 +52,6 @@ function withDrift(found: readonly ProviderHealth[], workspace: string, ports: P
     const drift = drifts.find(({provider}) => provider === health.provider)
     if (drift === undefined) return health
     const {code, message} = driftFinding(drift, `in the run ${drift.runId}`)
-    return {...health, warnings: [...health.warnings, `${code}: ${message}`.slice(0, LONGEST)]}
+    return {...health, warnings: [...health.warnings, cutText(`${code}: ${message}`, LONGEST)]}
   })
 }

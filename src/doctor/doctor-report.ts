@@ -5,7 +5,7 @@ import {warningsOf} from './health-report.ts'
 import {providerTable} from './provider-report.ts'
 
 /** What was found, before it is judged. */
-export type Diagnosis = Pick<DoctorResult, 'assay_version' | 'node_version' | 'checks' | 'providers'>
+export type Diagnosis = Pick<DoctorResult, 'assay_version' | 'node_version' | 'checks' | 'variables' | 'providers'>
 
 /** The result document. Findings change the exit only when `strict`; an unconfigured provider is no finding. */
 export function doctorResult(found: Diagnosis, strict: boolean, profile: ConfigProfile | null = null): DoctorResult {
@@ -24,6 +24,7 @@ export function doctorReport(result: DoctorResult): Report {
     ],
     tables: [
       {name: 'checks', columns: ['check', 'status', 'detail'], rows: checks},
+      ...variableTables(result.variables ?? []),
       ...profileTables(result.config_profile ?? null),
       providerTable(result.providers),
     ],
@@ -33,6 +34,14 @@ export function doctorReport(result: DoctorResult): Report {
       ...(result.strict ? [] : ['findings change the exit only with --strict']),
     ],
   }
+}
+
+/** Which variables are taken for secret, so that a name which is missing here is seen before it leaks. */
+function variableTables(variables: NonNullable<DoctorResult['variables']>): Table[] {
+  const rows = variables.map(({name, source, treatment}) => [name, source, treatment])
+  return rows.length === 0
+    ? []
+    : [{name: 'variables taken for secret', columns: ['variable', 'source', 'treatment'], rows}]
 }
 
 /** What would apply with the profile, and the limits that follow from its presets. */

@@ -1,19 +1,21 @@
-import type {DoctorCheck} from '#contract/generated/types'
-import {isSecretKey} from '#redact/key-names'
-import type {Registration} from '#redact/registered-values'
+import type {DoctorCheck, SecretVariable} from '#contract/generated/types'
 
-/**
- * Which secret-named variables hold a value too short or too ordinary to be found in text. Names only. `weigh`: how far the
- * redactor looks for a value.
- */
-export function environmentCheck(
-  env: Readonly<Record<string, string | undefined>>,
-  weigh: (value: string) => Registration,
-): DoctorCheck {
-  const named = Object.entries(env).filter(([name, value]) => value && isSecretKey(name))
-  const weak = named.flatMap(([name, value]) => (value && weigh(value) === 'ignored' ? [name] : [])).sort()
-  const shown = weak.length > 5 ? `${weak.slice(0, 5).join(', ')} and ${weak.length - 5} more` : weak.join(', ')
-  return weak.length === 0
-    ? {name: 'environment', status: 'ok', detail: `${named.length} secret variables are masked in all output`}
-    : {name: 'environment', status: 'warning', detail: `too short or ordinary to be masked: ${shown}`.slice(0, 500)}
+const MOST_NAMED = 5
+
+/** Which variables with a secret name hold a value too short or too ordinary to be found in text. Names only. */
+export function environmentCheck(variables: readonly SecretVariable[]): DoctorCheck {
+  const weak = variables
+    .filter(({treatment}) => treatment === 'not masked: too short or ordinary')
+    .map(({name}) => name)
+  const masked = variables.filter(({treatment}) => treatment.startsWith('masked')).length
+  if (weak.length === 0)
+    return {name: 'environment', status: 'ok', detail: `${masked} secret variables are masked in all output`}
+  const more = weak.length > MOST_NAMED ? ` and ${weak.length - MOST_NAMED} more` : ''
+  // A name has no limit of its own; names hold no secret, so they may be cut.
+  const named = weak.slice(0, MOST_NAMED).map((name) => name.slice(0, 80))
+  return {
+    name: 'environment',
+    status: 'warning',
+    detail: `too short or ordinary to be masked: ${named.join(', ')}${more}`,
+  }
 }

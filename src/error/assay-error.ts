@@ -10,6 +10,7 @@ export interface Issue {
   readonly column?: number
 }
 
+/** What an error of Assay may carry beside its code and message. */
 export interface ErrorOptions {
   /** What to type or do next; the catalogue's sentence when absent. */
   readonly hint?: string

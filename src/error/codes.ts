@@ -39,6 +39,16 @@ export const CODES = {
   gate_invalid: usage('A gate file breaks its rules.', 'Correct every listed issue.'),
   suite_invalid: usage('A suite file breaks its rules.', 'Correct every listed issue.'),
   inputs_invalid: usage('A file of benchmark inputs breaks its rules.', 'Correct every listed issue.'),
+  assets_invalid: usage('A runtime asset manifest breaks its rules.', 'Correct every listed issue.'),
+  asset_checksum: run(
+    'failed',
+    'A runtime asset is not what its manifest says.',
+    'Fetch or rebuild it, or correct the manifest.',
+  ),
+  inputs_missing: usage(
+    'A provider does not take what a benchmark sends by default.',
+    'Say what to send with --input-file.',
+  ),
   suite_unknown: usage('There is no such suite.', 'Run assay eval --list.'),
   env_unknown: usage('There is no such environment.', 'Run assay eval --list.'),
   preset_unknown: usage('There is no such preset.', 'Use one of the listed names.'),
@@ -125,6 +135,11 @@ export const CODES = {
     'Run assay runs ledger to see where.',
   ),
   evidence_refused: run('refused', 'Required evidence holds secret-like material.', 'Remove the secret at its source.'),
+  evidence_untrue: run(
+    'failed',
+    'The run does not say what its own records say.',
+    'Run assay runs verify RUN for every finding; treat the run as damaged evidence.',
+  ),
   evidence_incomplete: run('failed', 'The evidence is incomplete.', 'Read the listed exclusions.'),
   disk_full: machine('unavailable', 'The disk or quota is full.', 'Free space and try again.'),
   io_error: machine('unavailable', 'The file system failed.', 'Check the disk and try again.'),
@@ -132,4 +147,5 @@ export const CODES = {
   bug: fact('bug', 'bug', 'Assay failed inside; this is our mistake.', 'Report it with the log.'),
 } as const satisfies Record<string, ErrorFacts>
 
+/** The codes of the catalogue; docs/errors.md has a line on each. */
 export type ErrorCode = keyof typeof CODES

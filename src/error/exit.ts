@@ -13,7 +13,9 @@ export const EXIT = {
   terminated: 143,
 } as const
 
+/** How a command ends, and what `exit.name` of every result says: `ok`, `failed`, `usage`, `unavailable` and so on. */
 export type ExitName = keyof typeof EXIT
+/** The process exit codes that go with the names; 130 is SIGINT, 143 SIGTERM. */
 export type ExitCode = (typeof EXIT)[ExitName]
 
 /** How a trial ended. `incomparable` is for comparisons whose two sides measured different things. */

@@ -4,6 +4,7 @@ import type {ErrorCode} from './codes.ts'
 /** What a probe or call found at the other end. */
 export type ProbeFault = 'down' | 'busy' | 'wrong_service' | 'unauthorized' | 'incompatible' | 'timeout'
 
+/** What is known of a call that failed: who, what, which attempt, and whether another may help. */
 export interface ProviderErrorOptions extends ErrorOptions {
   readonly provider?: string
   readonly operation?: string

@@ -1,10 +1,11 @@
 import type {ProviderEvent} from '#contract/generated/types'
 import type {EventHead, EventTarget} from './event-sink.ts'
+import {LossWarning, nameOfTarget} from './warn-of-loss.ts'
 
 /** Promises of one handler kept for the flush; beyond it events for that handler are dropped and counted. */
 const MOST_PENDING = 10_000
 
-/** Several targets as one. A target that throws, rejects or falls behind harms neither the call nor its neighbours: `lost` counts it. */
+/** Several targets as one. A target that throws, rejects or falls behind harms neither the call nor its neighbours: `lost` counts it, and its first loss is said once. */
 export interface ComposedSink {
   handle(event: Readonly<ProviderEvent>): void
   /** Waits for every promise and every target's own flush. Never rejects. */
@@ -15,6 +16,7 @@ export interface ComposedSink {
   missed(head: EventHead): void
 }
 
+/** One target of events that tells all of these, each in its own order. A target that fails loses its events alone and is counted in `lost`. Never throws. */
 export function composeEventHandlers(...targets: readonly EventTarget[]): ComposedSink {
   const lanes = targets.map((target) => new Lane(target))
   return {
@@ -36,11 +38,13 @@ export function composeEventHandlers(...targets: readonly EventTarget[]): Compos
 
 class Lane {
   readonly #target: EventTarget
+  readonly #warning: LossWarning
   readonly #pending = new Set<Promise<void>>()
   #lost = 0
 
   constructor(target: EventTarget) {
     this.#target = target
+    this.#warning = new LossWarning(nameOfTarget(target))
   }
 
   get lost(): number {
@@ -59,21 +63,21 @@ class Lane {
   missed(head: EventHead): void {
     try {
       if (typeof this.#target !== 'function') this.#target.missed?.(head)
-    } catch {
-      this.#lost++
+    } catch (error) {
+      this.#lose(error)
     }
   }
 
   handle(event: Readonly<ProviderEvent>): void {
     if (this.#pending.size >= MOST_PENDING) {
-      this.#lost++
+      this.#lose()
       return
     }
     try {
       const answer = typeof this.#target === 'function' ? this.#target(event) : this.#target.handle(event)
       if (answer !== undefined) this.#keep(answer)
-    } catch {
-      this.#lost++
+    } catch (error) {
+      this.#lose(error)
     }
   }
 
@@ -82,15 +86,20 @@ class Lane {
     if (typeof this.#target === 'function') return
     try {
       await this.#target.flush?.()
-    } catch {
-      this.#lost++
+    } catch (error) {
+      this.#lose(error)
     }
+  }
+
+  #lose(error?: unknown): void {
+    this.#lost++
+    this.#warning.say(error)
   }
 
   /** A handler written in plain JavaScript may return anything, so the answer is wrapped before it is watched. */
   #keep(answer: unknown): void {
     const watched: Promise<void> = Promise.resolve(answer)
-      .catch(() => this.#lost++)
+      .catch((error: unknown) => this.#lose(error))
       .then(() => void this.#pending.delete(watched))
     this.#pending.add(watched)
   }

@@ -10,7 +10,7 @@ export type Correlation = {
 
 const storage = new AsyncLocalStorage<Correlation>()
 
-/** Runs the work, and all it starts, under these ids; ids already there stay unless named again. */
+/** Runs the work, and all it starts, under these ids; ids already there stay unless named again. Throws what `work` throws. */
 export function withCorrelation<T>(ids: Correlation, work: () => T): T {
   return storage.run({...storage.getStore(), ...ids}, work)
 }

@@ -1,4 +1,5 @@
 import type {ProviderEvent} from '#contract/generated/types'
+import {cutText} from '#error/cut-text'
 import {statusClass} from './status-class.ts'
 
 /** An event as a span: name, true times in milliseconds since 1970, bounded attributes. */
@@ -53,7 +54,7 @@ function attributesOf(event: Readonly<ProviderEvent>): Record<string, string | n
   return {
     ...Object.fromEntries(own),
     'assay.status_class': statusClass(event),
-    'assay.metadata_json': JSON.stringify(metadata).slice(0, MOST_METADATA),
+    'assay.metadata_json': cutText(JSON.stringify(metadata), MOST_METADATA),
     ...(method !== undefined && HTTP.includes(method) && {'http.request.method': method}),
     ...(status_code !== undefined && {'http.response.status_code': status_code}),
     ...(target !== undefined && {'url.full': target}),

@@ -11,6 +11,7 @@ export class InMemoryRecorderSink implements EventSink {
     this.#limit = options.limit ?? 10_000
   }
 
+  /** Takes one event; the library calls it. Never throws. */
   handle(event: Readonly<ProviderEvent>): void {
     this.#events.push(event)
     if (this.#events.length <= this.#limit) return
@@ -26,6 +27,7 @@ export class InMemoryRecorderSink implements EventSink {
     return this.#dropped
   }
 
+  /** Forgets all events. Never throws. */
   clear(): void {
     this.#events = []
     this.#dropped = 0

@@ -1,13 +1,19 @@
+import {dirname} from 'node:path'
 import type {ProviderEvent} from '#contract/generated/types'
 import type {Files, WritableFile} from '#path/files'
+import {makeFolders} from '#path/make-folders'
 import type {SafeBytes} from '#redact/safe'
+import {checkPath} from './check-path.ts'
 import type {EventSink} from './event-sink.ts'
 import type {McapRecording} from './record-mcap.ts'
+import {sinkPorts} from './sink-ports.ts'
+import {LossWarning} from './warn-of-loss.ts'
 
 const MOST_QUEUED = 10_000
 
+/** What a recording needs: a disk (`nodeFiles`), and a redactor that has the last word on what is written. */
 export interface McapRecordingPorts {
-  readonly files: Pick<Files, 'writer'>
+  readonly files: Pick<Files, 'writer' | 'directories'>
   readonly redactor: {bytes(content: Uint8Array): SafeBytes}
 }
 
@@ -17,6 +23,7 @@ export interface McapRecordingPorts {
  */
 export class McapRecordingSink implements EventSink {
   readonly #path: string
+  readonly #warning = new LossWarning('McapRecordingSink')
   readonly #ports: McapRecordingPorts
   #work: Promise<void> = Promise.resolve()
   #open: {readonly file: WritableFile; readonly recording: McapRecording} | undefined
@@ -24,7 +31,9 @@ export class McapRecordingSink implements EventSink {
   #queued = 0
   #lost = 0
 
-  constructor(options: {readonly path: string}, ports: McapRecordingPorts) {
+  /** Throws `invalid_input` without a path. `ports` instead of the files of this machine. */
+  constructor(options: {readonly path: string}, ports: McapRecordingPorts = sinkPorts()) {
+    checkPath('McapRecordingSink', options)
     this.#path = options.path
     this.#ports = ports
   }
@@ -33,9 +42,10 @@ export class McapRecordingSink implements EventSink {
     return this.#lost
   }
 
+  /** Takes one event; the library calls it. Never throws. */
   handle(event: Readonly<ProviderEvent>): void {
     if (this.#isClosed || this.#queued >= MOST_QUEUED) {
-      this.#lost++
+      this.#lose()
       return
     }
     this.#queued++
@@ -43,11 +53,12 @@ export class McapRecordingSink implements EventSink {
     this.#work = this.#work.then(() => this.#add(event))
   }
 
+  /** Settles when all events so far are written or counted as lost. Never rejects. */
   flush(): Promise<void> {
     return this.#work
   }
 
-  /** Ends the recording; an event after this is lost. A disk that refuses counts as a loss and is no error. */
+  /** Ends the recording; an event after this is lost. A disk that refuses counts as a loss. Never rejects. */
   close(): Promise<void> {
     this.#isClosed = true
     this.#work = this.#work.then(() => this.#end())
@@ -55,9 +66,11 @@ export class McapRecordingSink implements EventSink {
   }
 
   #add(event: Readonly<ProviderEvent>): Promise<void> {
-    return this.#recording()
+    // Whatever goes wrong here, in what a host gave too, must not end the host.
+    return Promise.resolve()
+      .then(() => this.#recording())
       .then((recording) => recording.add(event))
-      .catch(() => void this.#lost++)
+      .catch((error: unknown) => this.#lose(error))
       .finally(() => this.#queued--)
   }
 
@@ -66,13 +79,22 @@ export class McapRecordingSink implements EventSink {
     this.#open = undefined
     if (open === undefined) return Promise.resolve()
     const whole = open.recording.end().then(() => open.file.sync())
-    return whole.catch(() => void this.#lost++).then(() => open.file.close())
+    return whole
+      .catch((error: unknown) => this.#lose(error))
+      .then(() => open.file.close())
+      .catch((error: unknown) => this.#lose(error))
+  }
+
+  #lose(error?: unknown): void {
+    this.#lost++
+    this.#warning.say(error)
   }
 
   #recording(): Promise<McapRecording> {
     if (this.#open !== undefined) return Promise.resolve(this.#open.recording)
     const {files, redactor} = this.#ports
-    const opening = Promise.all([import('./record-mcap.ts'), files.writer.open(this.#path, 'new')])
+    const made = makeFolders(dirname(this.#path), files.directories).then(() => files.writer.open(this.#path, 'new'))
+    const opening = Promise.all([import('./record-mcap.ts'), made])
     return opening.then(([{McapRecording}, file]) =>
       McapRecording.start(file, (bytes) => redactor.bytes(bytes)).then((recording) => {
         this.#open = {file, recording}

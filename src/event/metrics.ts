@@ -1,7 +1,7 @@
 import type {ProviderEvent} from '#contract/generated/types'
 
 /** Latencies in ms over terminal events; without samples the three statistics are absent, never 0. */
-interface LatencySummary {
+export interface LatencySummary {
   readonly sample_count: number
   readonly total_ms: number
   readonly average_ms?: number

@@ -10,13 +10,14 @@ export class OpenTelemetryProviderEventSink implements EventSink {
     this.#make = make
   }
 
-  /** Without a tracer it takes that of the global provider, named `assay`. */
+  /** Without a tracer it takes that of the global provider, named `assay`. Rejects where @opentelemetry/api cannot be loaded. */
   static create(options: {readonly tracer?: Tracer} = {}): Promise<OpenTelemetryProviderEventSink> {
     return import('./otel-spans.ts').then(
       ({spanMaker}) => new OpenTelemetryProviderEventSink(spanMaker(options.tracer)),
     )
   }
 
+  /** Takes one event; the library calls it. Throws what the given logger, exporter or tracer throws; the library counts that in `lostEvents`. */
   handle(event: Readonly<ProviderEvent>): void {
     this.#make(event)
   }

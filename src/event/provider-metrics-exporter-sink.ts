@@ -1,4 +1,5 @@
 import type {ProviderCapability, ProviderEvent} from '#contract/generated/types'
+import {AssayError} from '#error/assay-error'
 import {type EventSink, isTerminal} from './event-sink.ts'
 import {statusClass} from './status-class.ts'
 
@@ -40,10 +41,16 @@ export const METRICS = {
 export class ProviderMetricsExporterSink implements EventSink {
   readonly #exporter: MetricsExporter
 
+  /** Throws `invalid_input` for an exporter that lacks one of the two. */
   constructor(options: {readonly exporter: MetricsExporter}) {
+    for (const name of ['increment_counter', 'observe_histogram'] as const) {
+      if (typeof options?.exporter?.[name] === 'function') continue
+      throw new AssayError('invalid_input', `the exporter has no ${name}`, {detail: {field: 'exporter'}})
+    }
     this.#exporter = options.exporter
   }
 
+  /** Takes one event; the library calls it. Throws what the given logger, exporter or tracer throws; the library counts that in `lostEvents`. */
   handle(event: Readonly<ProviderEvent>): void {
     const labels = labelsOf(event)
     const count = (name: string) => this.#exporter.increment_counter(name, {value: 1, labels})

@@ -1,20 +1,29 @@
+import {dirname} from 'node:path'
 import type {ProviderEvent} from '#contract/generated/types'
 import type {Files, WritableFile} from '#path/files'
+import {makeFolders} from '#path/make-folders'
 import {joinSafe, type Safe} from '#redact/safe'
+import {checkPath} from './check-path.ts'
+import {EVENT_RECORD} from './event-record.ts'
 import {type EventSink, isTerminal} from './event-sink.ts'
+import {sinkPorts} from './sink-ports.ts'
+import {LossWarning} from './warn-of-loss.ts'
 
 const MOST_QUEUED = 10_000
 /** Lines of one write where they wait anyway: at first, and at most when they come faster than the disk takes them. */
 const TOGETHER = {first: 64, most: 512}
 
+/** Where a log goes and which run its lines belong to. */
 export interface RunJsonLogOptions {
+  /** Folders above it are made where they are missing. */
   readonly path: string
-  /** Wins over any other `run_id` of an event. */
-  readonly runId: string
+  /** Wins over any other `run_id` of an event; without one each event keeps its own. */
+  readonly runId?: string
   /** Never replaces a field of the event. */
   readonly extraFields?: Readonly<Record<string, unknown>>
 }
 
+/** What a log needs: a disk (`nodeFiles`), and a redactor that has the last word on what is written. */
 export interface RunJsonLogPorts {
   readonly files: Pick<Files, 'writer' | 'directories'>
   readonly redactor: {
@@ -25,11 +34,12 @@ export interface RunJsonLogPorts {
 }
 
 /**
- * The run's `logs/events.ndjson`: one object a line, whole lines a write, those that wait for the disk together. A terminal event is on the disk before `flush` settles;
+ * Events as NDJSON, such as a run's `logs/events.ndjson`: one object a line, whole lines a write, those that wait for the disk together. A terminal event is on the disk before `flush` settles;
  * terminal events that arrive while the disk is busy share one sync. `lines` counts what was written, `lost` what was not.
  */
 export class RunJsonLogSink implements EventSink {
   readonly #path: string
+  readonly #warning = new LossWarning('RunJsonLogSink')
   readonly #ports: RunJsonLogPorts
   readonly #queue: {readonly event: Readonly<ProviderEvent>; readonly terminal: boolean}[] = []
   #before: object
@@ -40,10 +50,12 @@ export class RunJsonLogSink implements EventSink {
   #lines = 0
   #lost = 0
 
-  constructor(options: RunJsonLogOptions, ports: RunJsonLogPorts) {
+  /** Throws `invalid_input` without a path. `ports` instead of the files of this machine. */
+  constructor(options: RunJsonLogOptions, ports: RunJsonLogPorts = sinkPorts()) {
+    checkPath('RunJsonLogSink', options)
     this.#path = options.path
-    this.#before = {...options.extraFields, event_type: 'provider_event'}
-    this.#after = {run_id: options.runId}
+    this.#before = {...options.extraFields, ...EVENT_RECORD}
+    this.#after = options.runId === undefined ? {} : {run_id: options.runId}
     this.#ports = ports
   }
 
@@ -55,19 +67,22 @@ export class RunJsonLogSink implements EventSink {
     return this.#lost
   }
 
+  /** Takes one event; the library calls it. Never throws. */
   handle(event: Readonly<ProviderEvent>): void {
     if (this.#queue.length >= MOST_QUEUED) {
-      this.#lost++
+      this.#lose(1)
       return
     }
     this.#queue.push({event, terminal: isTerminal(event)})
     this.#work ??= this.#drain()
   }
 
+  /** Settles when all events so far are written or counted as lost. Never rejects. */
   async flush(): Promise<void> {
     while (this.#work !== undefined) await this.#work
   }
 
+  /** Writes what is left and closes the file. A disk that refuses counts as a loss. Never rejects. */
   async close(): Promise<void> {
     await this.flush()
     const file = this.#file
@@ -102,10 +117,15 @@ export class RunJsonLogSink implements EventSink {
       this.#torn = false
       this.#lines += events.length
       return true
-    } catch {
-      this.#lost += events.length
+    } catch (error) {
+      this.#lose(events.length, error)
       return false
     }
+  }
+
+  #lose(count: number, error?: unknown): void {
+    this.#lost += count
+    this.#warning.say(error)
   }
 
   /** The event was redacted before it came here; what stands around it is redacted once. */
@@ -117,16 +137,15 @@ export class RunJsonLogSink implements EventSink {
   }
 
   async #open(): Promise<WritableFile> {
-    const parent = this.#path.slice(0, this.#path.lastIndexOf('/'))
-    if (parent !== '') await this.#ports.files.directories.make(parent)
+    await makeFolders(dirname(this.#path), this.#ports.files.directories)
     return await this.#ports.files.writer.open(this.#path, 'append')
   }
 
   async #sync(): Promise<void> {
     try {
       await this.#file?.sync()
-    } catch {
-      this.#lost++
+    } catch (error) {
+      this.#lose(1, error)
     }
   }
 }

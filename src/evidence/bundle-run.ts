@@ -1,6 +1,6 @@
 import type {KeyObject} from 'node:crypto'
 import {relative} from 'node:path'
-import type {BundleLedger, RunsBundleResult} from '#contract/generated/types'
+import type {BundleLedger, ExclusionReason, RunsBundleResult} from '#contract/generated/types'
 import type {RunId} from '#contract/ids'
 import {AssayError} from '#error/assay-error'
 import {type Exit, exitNamed} from '#error/exit'
@@ -10,12 +10,14 @@ import type {Redactor} from '#redact/redactor'
 import {runFolder} from '#run/layout'
 import {type ReadPorts, type RunView, readRun} from '#run/read-run'
 import {keyIdOf, MOST_KEY_BYTES, parsePrivateKey} from './key.ts'
+import {checkBundleBefore, checkRunBefore} from './publish/check-before.ts'
 import {collectLedger, mustNotBeGuessable} from './publish/collect-ledger.ts'
 import {makePseudonyms} from './publish/make-pseudonyms.ts'
 import {openTarget, publishBundle, type Target} from './publish/publish-bundle.ts'
 import {type Bag, writeBag} from './publish/write-bag.ts'
 import {writePayload} from './publish/write-payload.ts'
 import {Staging} from './publish/write-staging.ts'
+import {readWholeRun} from './read-whole-run.ts'
 import {shellWord} from './shell-word.ts'
 import {verifyBundle} from './verify/verify-bundle.ts'
 
@@ -51,7 +53,7 @@ export interface BundleRequest {
 /**
  * Publishes one run as an issue bundle: only text that is safe to attach, one digest a file, everything left out named with
  * its reason. Throws `run_not_found`, `run_unreadable`, `run_live`, `bundle_exists`, `not_our_bundle`, `key_invalid`,
- * `evidence_refused`, with `since` also `run_unledgered` and `ledger_contradiction`, and what writing throws; then nothing was published and nothing is left behind.
+ * `evidence_refused`, `evidence_untrue`, with `since` also `run_unledgered` and `ledger_contradiction`, and what writing throws; then nothing was published and nothing is left behind.
  */
 export async function bundleRun(
   request: BundleRequest,
@@ -65,14 +67,15 @@ export async function bundleRun(
     since === undefined ? undefined : collectLedger({workspace, runId: run.runId, since, ...(key && {key})}, ports)
   const isOurs = (path: string) => isBundleOf(run.runId, path, ports)
   const target = await openTarget(request, ports.files, isOurs)
+  await checkRunBefore(request, run, ports, signal)
   const staging = await Staging.create(target.parent, run.runId, ports)
   try {
-    const names =
-      request.redactNames && (await makePseudonyms(request.workspace, run, request.redactNames.known, ports))
-    const folder = runFolder(request.workspace, run.runId)
-    const {runId, manifest} = run
-    const source = {runId, folder, manifest, redact: request.redact, ...(names && {names})}
-    const payload = await writePayload(source, staging, ports, signal)
+    const {payload, names} = await readWholeRun(
+      {workspace, run},
+      () => copyRun(request, run, {staging, ports, signal}),
+      ({payload: {excluded}}) => !excluded.some(({reason}) => WHERE_GONE.has(reason)),
+      ports,
+    )
     if (ledger) mustNotBeGuessable(payload)
     const generatedAt = timeOf(run, request.generatedAtMs)
     const bundle = {
@@ -85,12 +88,27 @@ export async function bundleRun(
       ...(ledger && {ledger}),
     }
     const bag = await writeBag(bundle, staging, ports)
+    await checkBundleBefore(staging.folder, key, ports, signal)
     await publishBundle(staging, target, ports)
     return resultOf(request, {bag, target, ...(key && {key}), ...(ledger && {ledger})})
   } catch (error) {
     await staging.discard().catch(() => undefined)
     throw error
   }
+}
+
+/** What files of a run that was removed meanwhile look like. */
+const WHERE_GONE: ReadonlySet<ExclusionReason> = new Set(['missing', 'outside-run'])
+
+async function copyRun(
+  {workspace, redactNames, redact}: BundleRequest,
+  run: RunView,
+  {staging, ports, signal}: {readonly staging: Staging; readonly ports: BundlePorts; readonly signal: AbortSignal},
+) {
+  const names = redactNames && (await makePseudonyms(workspace, run, redactNames.known, ports))
+  const {runId, manifest} = run
+  const source = {runId, folder: runFolder(workspace, runId), manifest, redact, ...(names && {names})}
+  return {names, payload: await writePayload(source, staging, ports, signal)}
 }
 
 function endedRun(request: BundleRequest, ports: BundlePorts): RunView {
@@ -115,6 +133,12 @@ function readSigningKey(path: string, workspace: string, files: Files): KeyObjec
     if (real !== undefined && inside !== undefined && real.startsWith(`${inside}/`)) {
       throw new AssayError('key_invalid', 'the signing key lies in a folder whose content is published')
     }
+  }
+  // As OpenSSH does: what others of this machine can read signs nothing. A mounted secret belongs to another user.
+  if (files.reader.facts(real ?? path)?.isOpenToOthers) {
+    throw new AssayError('key_invalid', 'the signing key can be read by other users of this machine', {
+      hint: 'Make a new pair if they may have read it; else chmod 600 the key file.',
+    })
   }
   return parsePrivateKey(files.reader.read(real ?? path, MOST_KEY_BYTES))
 }

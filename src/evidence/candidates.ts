@@ -54,7 +54,7 @@ function isBookkeeping(path: string): boolean {
 function neededFirst(a: string, b: string): number {
   // A verdict follows from results; logs tell how they came about, and may be many times larger.
   const rank = (path: string) =>
-    FIRST.includes(path) ? FIRST.indexOf(path) : FIRST.length + (path.startsWith('logs/') ? 1 : 0)
+    FIRST.includes(path) ? FIRST.indexOf(path) : FIRST.length + (/(?:^|\/)logs\//.test(path) ? 1 : 0)
   return rank(a) - rank(b) || (a < b ? -1 : 1)
 }
 

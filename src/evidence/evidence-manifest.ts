@@ -36,7 +36,7 @@ export function isMasked(file: IncludedFile): boolean {
 /** Why a bundle is no complete evidence of its run; empty for a complete one. */
 export function incompleteReasons(
   run: {readonly runId: RunId; readonly status: RunManifest['status']},
-  included: readonly IncludedFile[],
+  {included, excluded}: {readonly included: readonly IncludedFile[]; readonly excluded: readonly ExcludedFile[]},
 ): IncompleteReason[] {
   const find = (path: string) => included.find((file) => file.path === payloadPath(run.runId, path))
   const reasons: IncompleteReason[] = []
@@ -47,8 +47,18 @@ export function incompleteReasons(
   else if (isMasked(journal)) reasons.push('journal-masked')
   if (!find(TRACE_JSON)) reasons.push('trace-missing')
   if (!find(VERDICT)) reasons.push('verdict-missing')
+  if (excluded.some(isRecord)) reasons.push('record-left-out')
   return reasons
 }
+
+/** What the run itself recorded. Artifacts are what others made, and what nobody recorded was never part of the run. */
+function isRecord({path, kind, reason}: ExcludedFile): boolean {
+  const isNamed = NAMED.some((name) => path.endsWith(`/${name}`))
+  return kind !== 'artifact' && reason !== 'not-collected' && !isNamed
+}
+
+/** These have reasons of their own. */
+const NAMED: readonly string[] = [MANIFEST, JOURNAL, TRACE_JSON, VERDICT]
 
 export function evidenceManifestOf(contents: Contents, pages: readonly IncludedFile[]): EvidenceManifest {
   const {run, runId, included, excluded, incomplete} = contents
@@ -91,7 +101,8 @@ export function contradictionsOf(manifest: EvidenceManifest, runId: RunId): Issu
   }
   const [run] = manifest.runs
   if (run?.run_id !== manifest.run_id) issues.push(issue('/runs/0/run_id', 'names another run'))
-  const reasons = incompleteReasons({runId, status: run?.status ?? 'running'}, included)
+  const excluded = files.filter((file) => !file.included)
+  const reasons = incompleteReasons({runId, status: run?.status ?? 'running'}, {included, excluded})
   if (manifest.complete !== (manifest.incomplete_because.length === 0)) {
     issues.push(issue('/complete', 'contradicts incomplete_because'))
   }

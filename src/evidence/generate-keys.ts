@@ -1,4 +1,4 @@
-import {generateKeyPairSync} from 'node:crypto'
+import {generateKeyPairSync, type KeyObject} from 'node:crypto'
 import {basename, dirname, join} from 'node:path'
 import type {KeysGenerateResult} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
@@ -6,12 +6,13 @@ import {exitNamed} from '#error/exit'
 import type {Files} from '#path/files'
 import type {Redactor} from '#redact/redactor'
 import {BUNDLES, RUNS, WORKSPACE_FILE} from '#run/layout'
-import {keyIdOf, PRIVATE_KEY_FILE, PUBLIC_KEY_FILE} from './key.ts'
+import {halfOf} from './half-pair.ts'
+import {keyIdOf, MOST_KEY_BYTES, PRIVATE_KEY_FILE, PUBLIC_KEY_FILE, parsePrivateKey, publicPem} from './key.ts'
 
 /**
- * Makes an Ed25519 pair: `key.pem` (PKCS#8, mode 0600) and `key.pub.pem` (SPKI). Throws `key_exists` where either name is
- * taken, `path_unsafe` for a folder whose content is published, `file_missing` where there is no such folder. `shown` is the
- * folder as the caller named it.
+ * Makes an Ed25519 pair: `key.pem` (PKCS#8, mode 0600) and `key.pub.pem` (SPKI), and completes one that a crash left half made.
+ * Throws `key_exists` where a name is taken by anything else, `path_unsafe` for a folder whose content is published,
+ * `file_missing` where there is no such folder. `shown` is the folder as the caller named it.
  */
 export async function generateKeys(
   request: {readonly folder: string; readonly shown: string},
@@ -20,28 +21,21 @@ export async function generateKeys(
   const {files} = ports
   const real = openFolder(request.folder, files)
   const paths = {secret: join(real, PRIVATE_KEY_FILE), open: join(real, PUBLIC_KEY_FILE)}
-  for (const path of [paths.secret, paths.open]) {
-    if (files.reader.facts(path))
-      throw new AssayError('key_exists', `${basename(path)} is already there; nothing was written`)
-  }
-  const {privateKey, publicKey} = generateKeyPairSync('ed25519')
-  const secret = Buffer.from(privateKey.export({type: 'pkcs8', format: 'pem'}))
-  const open = Buffer.from(publicKey.export({type: 'spki', format: 'pem'}))
-  await write(paths.secret, secret, {isPrivate: true}, ports)
-  try {
-    await write(paths.open, open, {isPrivate: false}, ports)
-  } catch (error) {
-    await files.writer.remove(paths.secret).catch(() => undefined)
-    throw error
-  }
+  const begun = halfOf(paths, files.reader)
+  for (const path of begun.unfinished) await files.writer.remove(path)
+  const privateKey = begun.privateKey ?? generateKeyPairSync('ed25519').privateKey
+  await writePair(paths, {privateKey, isSecretThere: begun.privateKey !== undefined}, ports)
   await files.directories.sync(real)
   const shown = (name: string) => (request.shown === '.' ? name : join(request.shown, name))
   return {
     schema_version: 1,
     command: 'keys generate',
-    exit: exitNamed('ok', 'the pair was written'),
+    exit: exitNamed(
+      'ok',
+      begun.privateKey ? 'the public half of key.pem was missing and was written' : 'the pair was written',
+    ),
     algorithm: 'ed25519',
-    key_id: keyIdOf(publicKey),
+    key_id: keyIdOf(privateKey),
     key_file: shown(PRIVATE_KEY_FILE),
     public_key_file: shown(PUBLIC_KEY_FILE),
     next: [
@@ -49,6 +43,34 @@ export async function generateKeys(
       `assay runs verify BUNDLE --key ${shown(PUBLIC_KEY_FILE)}`,
     ],
   }
+}
+
+interface Paths {
+  readonly secret: string
+  readonly open: string
+}
+
+/** The private half is on disk before the public one has a name: whoever comes later can finish from it. */
+async function writePair(
+  paths: Paths,
+  {privateKey, isSecretThere}: {readonly privateKey: KeyObject; readonly isSecretThere: boolean},
+  ports: {readonly files: Files; readonly redactor: Redactor},
+): Promise<void> {
+  const {files} = ports
+  const open = publicPem(privateKey)
+  if (!isSecretThere) {
+    const secret = Buffer.from(privateKey.export({type: 'pkcs8', format: 'pem'}))
+    await write(paths.secret, secret, {isPrivate: true}, ports)
+  }
+  try {
+    await write(paths.open, open, {isPrivate: false}, ports)
+  } catch (error) {
+    if (!isSecretThere) await files.writer.remove(paths.secret).catch(() => undefined)
+    throw error
+  }
+  const written = parsePrivateKey(files.reader.read(paths.secret, MOST_KEY_BYTES))
+  if (keyIdOf(written) !== keyIdOf(privateKey))
+    throw new AssayError('key_exists', 'another process made keys here at the same time; remove both files')
 }
 
 /** Runs and bundles are uploaded and attached: a private key must not lie among them. */

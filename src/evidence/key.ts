@@ -21,6 +21,11 @@ export function parsePublicKey(pem: Uint8Array): KeyObject {
   return ed25519('verifying', () => createPublicKey({key: Buffer.from(pem), format: 'pem'}))
 }
 
+/** The public half as PEM. */
+export function publicPem(privateKey: KeyObject): Buffer {
+  return Buffer.from(createPublicKey(privateKey).export({type: 'spki', format: 'pem'}))
+}
+
 /** SHA-256 of the public key's SPKI form, in hex. */
 export function keyIdOf(key: KeyObject): string {
   const publicKey = key.type === 'private' ? createPublicKey(key) : key

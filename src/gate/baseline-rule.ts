@@ -1,4 +1,5 @@
 import type {ContractField, RuleOutcome} from '#contract/generated/types'
+import {cutText} from '#error/cut-text'
 import {brokenText} from './contract-field.ts'
 
 /** What is known of a baseline when the verdict is made. */
@@ -24,7 +25,7 @@ export function baselineRule({isFound, damaged, contract}: BaselineFacts): RuleO
     estimate: contract.filter(({ok}) => ok).length,
     n: contract.length,
   } as const
-  const because = (reason: string) => reason.slice(0, 500)
+  const because = (reason: string) => cutText(reason, 500)
   if (!isFound) return {...frame, state: 'inconclusive', estimate: null, reason: 'there is no such baseline run'}
   if (damaged.length > 0) {
     return {...frame, state: 'fail', reason: because(`files are not what its manifest says: ${damaged.join(', ')}`)}

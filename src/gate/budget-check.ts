@@ -61,7 +61,7 @@ export function checkBudget(budget: BudgetEntry, row: BenchmarkRow): readonly Bu
   return checks
 }
 
-/** A budget whose results do not exist: a failure, or a lost operation would turn the gate green. */
+/** A budget whose results do not exist. It is open, which keeps the gate from being good; nobody can say that a limit was broken. */
 export function missingResults(budget: BudgetEntry): BudgetCheck {
   return {
     provider: budget.provider ?? null,
@@ -69,7 +69,7 @@ export function missingResults(budget: BudgetEntry): BudgetCheck {
     metric: 'matching_results',
     threshold: 1,
     direction: 'at_least',
-    state: 'fail',
+    state: 'inconclusive',
     observed: 0,
     n: 0,
     reason: 'no result matches this budget',

@@ -34,10 +34,17 @@ const UNANSWERED: ReadonlySet<ExitName> = new Set(['unavailable', 'inconclusive'
 
 /** Which kind of error this is. What this version cannot call has answered nothing; anything foreign that a provider let out is a wrong answer. */
 export function errorKind(error: unknown): ErrorKind {
-  if (!(error instanceof AssayError) || WRONG_ANSWERS.has(error.code)) return 'wrong'
-  if (CODES[error.code].exit === 'refused') return 'refused'
-  return UNANSWERED.has(CODES[error.code].exit) ? 'unreachable' : 'wrong'
+  return error instanceof AssayError ? kindOfCode(error.code) : 'wrong'
 }
+
+/** The same of a code as results tell it. */
+export function kindOfCode(code: string): ErrorKind {
+  if (!isErrorCode(code) || WRONG_ANSWERS.has(code)) return 'wrong'
+  if (CODES[code].exit === 'refused') return 'refused'
+  return UNANSWERED.has(CODES[code].exit) ? 'unreachable' : 'wrong'
+}
+
+const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(CODES, code)
 
 /**
  * The rule that every run has: no share has more errors than allowed. Beyond that, mostly unreachable is *unavailable* (there is

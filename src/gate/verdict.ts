@@ -1,4 +1,5 @@
 import type {Claim, Counts, RuleOutcome, Verdict} from '#contract/generated/types'
+import {cutText} from '#error/cut-text'
 import {exitFor, type VerdictState} from '#error/exit'
 
 /** Why a trial has no verdict of its rules: a signal came, or nothing could run for a reason that was or was not expected. */
@@ -63,7 +64,7 @@ function reasonText(state: VerdictState, rules: readonly RuleOutcome[]): string 
   const own = all.filter((rule) => rule.state === state)
   const named = own.slice(0, NAMED).map((rule) => (rule.reason ? `${rule.id} (${rule.reason})` : rule.id))
   const more = own.length > NAMED ? ` and ${own.length - NAMED} more` : ''
-  return `${own.length} of ${all.length} rules ${WORDS[state] ?? state}: ${named.join(', ')}${more}`.slice(0, LONGEST)
+  return cutText(`${own.length} of ${all.length} rules ${WORDS[state] ?? state}: ${named.join(', ')}${more}`, LONGEST)
 }
 
 const WORDS: Partial<Record<VerdictState, string>> = {

@@ -1,5 +1,6 @@
 import type {GateWaiver, RuleOutcome} from '#contract/generated/types'
 import type {DraftIssue} from '#document/document-issues'
+import {cutText} from '#error/cut-text'
 
 const LONGEST_DAYS = 180
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -52,7 +53,7 @@ export function waiverCaveats(outcomes: readonly RuleOutcome[]): string[] {
     if (!waiver) return []
     const {until, reason, owner, expired, state} = waiver
     const what = expired ? `the waiver of ${id} has expired on ${until}` : `${id} (${state}) is waived until ${until}`
-    return [`${what}: ${reason} (${owner})`.slice(0, 500)]
+    return [cutText(`${what}: ${reason} (${owner})`, 500)]
   })
 }
 

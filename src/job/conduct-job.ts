@@ -1,15 +1,15 @@
-import {join} from 'node:path'
-import type {RunJobResult} from '#contract/generated/types'
+import type {JobPlan, RunJobResult} from '#contract/generated/types'
 import {digestOf} from '#digest/canonical-json'
 import type {DraftIssue} from '#document/document-issues'
 import {type Exit, exitNamed} from '#error/exit'
 import {bundleRun} from '#evidence/bundle-run'
-import {verifyBundle} from '#evidence/verify/verify-bundle'
 import {absolutePath} from '#path/absolute-path'
 import {shownPath} from '#path/shown-path'
 import {outputFormatOf} from '#profile/config-profile'
+import type {Redactor} from '#redact/redactor'
 import type {FormatName} from '#report/renderers'
 import type {Report} from '#report/report'
+import {onceBegun} from '#run/begun'
 import {conductRun} from '#run/conduct-run'
 import type {ConductedRun, TrialDescription} from '#run/trial'
 import {bindInputs} from './job-inputs.ts'
@@ -17,6 +17,7 @@ import {jobInvalid, type LoadedJob, loadJob} from './load-job.ts'
 import {describeJobProfile, limitsOf, loadJobProfile} from './load-job-profile.ts'
 import {type PlannedJob, planJob} from './plan-job.ts'
 import {prepareJob} from './prepare-job.ts'
+import {registerJobSecrets} from './register-job-secrets.ts'
 import {runJob} from './run-job.ts'
 import {lanesOf} from './schedule.ts'
 import type {JobPorts, PreparedStep} from './step-runner.ts'
@@ -45,13 +46,15 @@ export async function conductJob(
   const {redactor} = ports
   const loaded = await loadJob(order.path, order.name, {reader: ports.files.reader, redactor})
   const {job, document} = loaded
+  registerJobSecrets(job, order.settings, ports)
   const inputs = bindInputs(job, order.settings)
   const refuse = (issues: readonly DraftIssue[]) => jobInvalid(document, issues, {redactor})
   const planned = planJob({job, sha256: document.sha256}, inputs, refuse)
   const profile = await loadJobProfile(order.profilePath, ports)
-  const prepared = await prepareJob(planned, ports, {refuse, limits: limitsOf(profile), lanes: lanesOf(job)})
   const workspace = absolutePath(ports.cwd, order.workspace ?? profile?.profile.run_workspace ?? '.')
-  const trial = trialOf(order, loaded, {planned, prepared})
+  const terms = {limits: limitsOf(profile), lanes: lanesOf(job), workspace}
+  const prepared = await prepareJob(planned, ports, {refuse, ...terms})
+  const trial = trialOf(order, loaded, {planned, prepared, redactor})
   const block = profile && (await describeJobProfile(profile, givenOf(order, trial), ports))
   const described = {...trial, ...(block && {configProfile: block})}
   const run = await conductRun({workspace, trial: described}, ports, signal, (open, runSignal) =>
@@ -71,13 +74,21 @@ function givenOf({workspace, outputFormat}: JobOrder, {providers, operations}: T
   return {providers, operations, run_workspace: workspace, output_format: outputFormat}
 }
 
+interface Described {
+  readonly planned: PlannedJob
+  readonly prepared: ReadonlyMap<string, PreparedStep>
+  readonly redactor: Redactor
+}
+
 function trialOf(
   order: JobOrder,
   {job, document}: LoadedJob,
-  {planned, prepared}: {planned: PlannedJob; prepared: ReadonlyMap<string, PreparedStep>},
+  {planned, prepared, redactor}: Described,
 ): TrialDescription {
   const steps = [...prepared.values()]
-  const planSha256 = digestOf(planned.plan)
+  // As they are kept: whoever has the run can compute them again, and no secret can be guessed from them.
+  const plan = redactor.value(planned.plan) as unknown as JobPlan
+  const planSha256 = digestOf(plan)
   const operations = unique(steps.flatMap((step) => step.operations))
   return {
     kind: 'job',
@@ -87,11 +98,11 @@ function trialOf(
     capabilities: [],
     operations,
     inputSummary: {job: job.name, steps: job.steps.length, items: planned.items.length},
-    inputDigest: digestOf(planned.plan.items.map((item) => item.unit)),
+    inputDigest: digestOf(plan.items.map((item) => item.unit)),
     planSha256,
     inputs: [
       {path: 'inputs/job.json', label: 'job', kind: 'input', content: {json: document.value}},
-      {path: 'plan.json', label: 'plan', kind: 'plan', content: {json: planned.plan}},
+      {path: 'plan.json', label: 'plan', kind: 'plan', content: {json: plan}},
     ],
   }
 }
@@ -107,9 +118,13 @@ async function publish(
 ): Promise<RunJobResult['bundle']> {
   if (signal.aborted) return null
   const request = {workspace, runId: run.runId, redact: true, strict: false, replace: false}
-  const made = await bundleRun(request, ports, signal)
-  const verified = await verifyBundle({path: join(workspace, made.path), requireSignature: false}, ports, signal)
-  return {path: made.path, complete: made.complete, verified: verified.exit.name === 'ok'}
+  try {
+    // What does not verify is not published.
+    const made = await bundleRun(request, ports, signal)
+    return {path: made.path, complete: made.complete, verified: true}
+  } catch (error) {
+    throw onceBegun(error, run.runId)
+  }
 }
 
 function resultOf({job, items}: PlannedJob, run: ConductedRun, bundle: RunJobResult['bundle']): RunJobResult {

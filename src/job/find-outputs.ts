@@ -1,23 +1,48 @@
 import {join} from 'node:path'
+import {AssayError} from '#error/assay-error'
+import {type FilePattern, parseFilePattern} from '#path/file-pattern'
 import type {FileReader} from '#path/files'
 import type {Globs} from '#path/glob'
 import {resolveInside} from '#path/resolve-inside'
 
-/** What a pattern matched below a folder, sorted. `unfit`: a link, a path out of the folder, or a name that is unsafe elsewhere. */
+const LIMITS = {files: 10_000, names: 200_000, levels: 32}
+
+/** A pattern as the job spells it, and what it means. */
+export interface OutputPattern extends FilePattern {
+  readonly text: string
+}
+
+/**
+ * What a pattern matched below a folder, sorted. `unfit`: a link, a special file, a path out of the folder, a name that is unsafe elsewhere, a
+ * folder that was not looked into. `beyond`: the limit that ended the search, in words.
+ */
 export interface FoundOutputs {
   readonly fit: readonly string[]
   readonly unfit: readonly string[]
+  readonly beyond?: string
+}
+
+/** The patterns of a step, read before anything runs. Throws `path_unsafe`, with the place of what is wrong. */
+export function readOutputPatterns(texts: readonly string[], stepId: string): OutputPattern[] {
+  return texts.map((text, index) => {
+    const pattern = parseFilePattern(text)
+    if (!('message' in pattern)) return {text, ...pattern}
+    const place = `output pattern ${index + 1} of ${stepId}, character ${pattern.at + 1}`
+    throw new AssayError('path_unsafe', `${place}: it ${pattern.message}`)
+  })
 }
 
 /** Regular files that match; links are neither followed nor kept. What cannot be kept is told, not dropped. */
 export async function findOutputs(
-  pattern: string,
+  pattern: OutputPattern,
   cwd: string,
-  ports: {readonly globs: Globs; readonly reader: FileReader},
+  {globs, reader}: {readonly globs: Globs; readonly reader: FileReader},
+  signal: AbortSignal,
 ): Promise<FoundOutputs> {
-  const found = (await ports.globs.match(pattern, cwd)).sort()
-  const isFit = (path: string) => isInside(path, cwd, ports.reader)
-  return {fit: found.filter(isFit), unfit: found.filter((path) => !isFit(path))}
+  const {paths, unopened, beyond} = await globs.find({pattern, folder: cwd, limits: LIMITS, signal})
+  const isFit = (path: string) => isInside(path, cwd, reader)
+  const unfit = [...paths.filter((path) => !isFit(path)), ...unopened]
+  return {fit: paths.filter(isFit), unfit, ...(beyond !== undefined && {beyond})}
 }
 
 function isInside(path: string, cwd: string, reader: FileReader): boolean {

@@ -1,3 +1,4 @@
+import {isRunId} from '#contract/ids'
 import {AssayError} from '#error/assay-error'
 import {resolveInside} from '#path/resolve-inside'
 import type {JobPorts} from './step-runner.ts'
@@ -9,7 +10,7 @@ export function insidePath(key: string, path: string, {cwd, files}: Pick<JobPort
   throw new AssayError('path_unsafe', `the ${key} ${place.message}`)
 }
 
-/** The same for a translator: a built-in one has no file. */
-export function translatorIn(translator: string, ports: Pick<JobPorts, 'cwd' | 'files'>): string {
-  return translator.startsWith('builtin:') ? translator : insidePath('translator', translator, ports)
+/** The same for what a step's options name, where a built-in thing has no file, and a run may be named by its id. */
+export function placeIn(key: string, name: string, ports: Pick<JobPorts, 'cwd' | 'files'>): string {
+  return name.startsWith('builtin:') || isRunId(name) ? name : insidePath(key, name, ports)
 }

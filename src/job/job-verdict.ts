@@ -1,4 +1,5 @@
 import type {Finding, RuleOutcome, Verdict} from '#contract/generated/types'
+import {cutText} from '#error/cut-text'
 import {exitFor, type VerdictState, worstVerdict} from '#error/exit'
 import type {PlannedItem} from './plan-job.ts'
 
@@ -51,7 +52,7 @@ const effective = (end: ItemEnd): VerdictState => (end.state === 'skipped' ? 'in
 
 function reasonOf(state: VerdictState, worst: ItemEnd | undefined): string {
   if (!worst) return state === 'skipped' ? 'every step was skipped' : 'no required step ran'
-  return `${worst.item.traceId}: ${worst.reason}`.slice(0, 500)
+  return cutText(`${worst.item.traceId}: ${worst.reason}`, 500)
 }
 
 function ruleOf(end: ItemEnd, required: boolean): RuleOutcome {
@@ -62,7 +63,7 @@ function ruleOf(end: ItemEnd, required: boolean): RuleOutcome {
     metric: 'verdict',
     select: end.item.unit.use,
     n: end.state === 'skipped' ? 0 : 1,
-    reason: `${end.state}: ${end.reason}`.slice(0, 500),
+    reason: cutText(`${end.state}: ${end.reason}`, 500),
   }
 }
 

@@ -1,13 +1,12 @@
-import {OPERATIONS} from '#benchmark/plan/operation'
 import type {ConfigProfile} from '#contract/generated/types'
-import {SUITE_SETS, SUITES} from '#eval/suites'
+import {openAssay} from '#measurement/open-assay'
 import {absolutePath} from '#path/absolute-path'
 import {configProfile, type LoadedProfile} from '#profile/config-profile'
 import {loadProfile} from '#profile/load-profile'
 import {type GivenFlags, mergeSettings} from '#profile/merge-settings'
+import {PROVIDER_OPERATIONS} from '#provider/operations'
 import type {PolicyChoice} from '#provider/request-policy'
 import {formatNames} from '#report/renderers'
-import {openAssay} from './open-assay.ts'
 import type {JobPorts} from './step-runner.ts'
 
 /**
@@ -19,7 +18,7 @@ export async function loadJobProfile(path: string | undefined, ports: JobPorts):
   const {cwd: workingDirectory, files, redactor} = ports
   const known = {
     providers: (await openAssay(ports).doctor()).map((row) => row.name),
-    operations: [...OPERATIONS, ...Object.keys(SUITES), ...Object.keys(SUITE_SETS)],
+    operations: PROVIDER_OPERATIONS,
     formats: formatNames(),
   }
   const request = {path: absolutePath(workingDirectory, path), workingDirectory, known}

@@ -17,6 +17,7 @@ export function nestTrial(trial: Trial, {folder, parentId, required}: Nest): Tri
     write: (document: TrialDocument) =>
       trial.write({...document, path: place(document.path), label: `${parentId}.${document.label}`}),
     place: (path) => trial.place(place(path)),
+    childLog: (path, label) => trial.childLog(place(path), `${parentId}.${label}`),
     lines: (path, label, kind) => trial.lines(place(path), `${parentId}.${label}`, kind),
   }
 }

@@ -1,11 +1,11 @@
 import type {JobHealthWith, ProviderHealth} from '#contract/generated/types'
 import {type VerdictState, worstVerdict} from '#error/exit'
+import {openAssay} from '#measurement/open-assay'
 import {healthVerdict} from '#provider/health-verdict'
 import {unknownProvider} from '#provider/provider-table'
 import type {PolicyChoice} from '#provider/request-policy'
 import {bareVerdict} from '#run/end-run'
 import type {Trial, TrialOutcome} from '#run/trial'
-import {openAssay} from './open-assay.ts'
 import type {PlannedItem} from './plan-job.ts'
 import type {JobPorts, PreparedStep, StepTerms} from './step-runner.ts'
 
@@ -16,9 +16,9 @@ export async function prepareHealthStep(
   {limits}: StepTerms,
 ): Promise<PreparedStep> {
   const {providers} = item.unit.with as JobHealthWith
-  const library = openAssay(ports)
-  const known = (await library.doctor()).map((row) => row.name)
-  for (const name of providers) if (!known.includes(name)) throw unknownProvider(name, known)
+  await using library = openAssay(ports)
+  const known = await library.doctor()
+  for (const name of providers) if (!known.some((row) => row.name === name)) throw unknownProvider(name, known)
   return {providers, operations: ['health'], run: (trial) => probe(providers, trial, {ports, limits})}
 }
 
@@ -34,7 +34,7 @@ async function probe(
   trial: Trial,
   {ports, limits}: {ports: JobPorts; limits: PolicyChoice},
 ): Promise<TrialOutcome> {
-  const library = openAssay(ports, {limits, eventHandler: trial.eventHandler})
+  await using library = openAssay(ports, {limits, eventHandler: trial.eventHandler})
   const rows: Row[] = []
   for (const provider of providers) {
     await trial.steps.start({stepId: provider, operation: 'health', provider})
@@ -47,7 +47,6 @@ async function probe(
     })
     rows.push({provider, state, health, why})
   }
-  await library.close()
   return outcomeOf(rows)
 }
 

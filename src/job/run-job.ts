@@ -1,11 +1,12 @@
 import {AssayError} from '#error/assay-error'
+import {cutText} from '#error/cut-text'
 import {elapsedMs} from '#random/clock'
 import {renderMarkdown} from '#report/markdown'
 import {bareVerdict, endOfThrown} from '#run/end-run'
 import type {Trial, TrialOutcome} from '#run/trial'
 import {durationMs} from './duration.ts'
-import {jobReport} from './job-report.ts'
-import {type ItemEnd, jobVerdict, stoppedVerdict} from './job-verdict.ts'
+import {isRequired, jobOutcome} from './job-outcome.ts'
+import type {ItemEnd} from './job-verdict.ts'
 import {nestTrial} from './nest-trial.ts'
 import type {PlannedItem, PlannedJob} from './plan-job.ts'
 import {decide} from './schedule.ts'
@@ -50,7 +51,7 @@ export async function runJob(
     await Promise.allSettled(progress.running.values())
     throw error
   }
-  return outcomeOf(ready.planned, [...progress.ends.values()], signal)
+  return jobOutcome(ready.planned, [...progress.ends.values()], signal)
 }
 
 async function runItems(within: Within): Promise<void> {
@@ -106,10 +107,11 @@ async function execute(item: PlannedItem, {ready, trial, ports, signal}: Within)
   const itemSignal = limit ? AbortSignal.any([signal, limit]) : signal
   const outcome = await settle(item, {step: ready.prepared.get(item.item_id), inner, itemSignal, limit, signal})
   await inner.write({path: 'result.json', label: 'result', kind: 'item', content: {json: outcome.result}})
-  await inner.write({path: 'verdict.json', label: 'verdict', kind: 'item', content: {json: outcome.verdict}})
   if (outcome.timing !== undefined) {
     await inner.write({path: 'timing.json', label: 'timing', kind: 'item', content: {json: outcome.timing}})
   }
+  // The verdict after what it rests on: an item that has one is whole.
+  await inner.write({path: 'verdict.json', label: 'verdict', kind: 'item', content: {json: outcome.verdict}})
   const text = renderMarkdown(
     outcome.report,
     {schema_version: 1, command: item.unit.use, exit: outcome.verdict.exit},
@@ -166,7 +168,7 @@ function late(item: PlannedItem, outcome: TrialOutcome): TrialOutcome {
 async function closeItem(outcome: TrialOutcome, inner: Trial): Promise<void> {
   const {state, exit} = outcome.verdict
   const step = {stepId: 'verdict', operation: 'verdict', inputs: ['verdict.json']}
-  if (state === 'skipped') return await inner.steps.skip(step, exit.reason.slice(0, 200))
+  if (state === 'skipped') return await inner.steps.skip(step, cutText(exit.reason, 200))
   await inner.steps.start(step)
   const status = state === 'pass' ? 'success' : state === 'interrupted' ? 'cancelled' : 'failed'
   await inner.steps.finish('verdict', {status, ...(status !== 'success' && {errorSummary: exit.reason})})
@@ -192,34 +194,4 @@ function traceStep(item: PlannedItem, planned: PlannedJob) {
   }
 }
 
-const isRequired = (item: PlannedItem, {job}: PlannedJob) => item.step.required ?? job.defaults?.required ?? true
-
 const nameOf = (items: readonly PlannedItem[], id: string) => items.find((item) => item.item_id === id)?.traceId ?? id
-
-function outcomeOf(planned: PlannedJob, ends: readonly ItemEnd[], signal: AbortSignal): TrialOutcome {
-  const {job, items} = planned
-  const inOrder = items.flatMap((item) => ends.find((end) => end.item.item_id === item.item_id) ?? [])
-  const judged = jobVerdict(inOrder, (item) => isRequired(item, planned))
-  const stoppedBy = signal.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT'
-  const verdict = signal.aborted ? stoppedVerdict(judged, items.length, stoppedBy) : judged
-  return {
-    verdict,
-    reasonCode: verdict.state,
-    result: {
-      job: job.name,
-      items: inOrder.map(({item, state, reason}) => ({
-        item_id: item.item_id,
-        step_id: item.step_id,
-        cell: item.unit.cell,
-        state,
-        reason,
-      })),
-    },
-    timing: {items: inOrder.map(({item, durationMs: ms}) => ({item_id: item.item_id, duration_ms: ms}))},
-    resultSummary: {job: job.name, items: items.length, passed: verdict.counts.passed, skipped: verdict.counts.skipped},
-    report: jobReport(planned, inOrder, verdict),
-    findings: inOrder.flatMap(({item, findings}) =>
-      findings.map((finding) => ({...finding, message: `${item.traceId}: ${finding.message}`.slice(0, 500)})),
-    ),
-  }
-}

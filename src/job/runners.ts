@@ -1,11 +1,12 @@
 import type {JobStep} from '#contract/generated/types'
+import {measuringStep} from './run-measuring-step.ts'
 import type {StepRunner} from './step-runner.ts'
 
 /** What does the work of each `use`, loaded when a job has such a step. */
 export const RUNNERS: Readonly<Record<JobStep['use'], () => Promise<StepRunner>>> = {
   doctor: async () => (await import('./run-doctor-step.ts')).prepareDoctorStep,
   'provider.health': async () => (await import('./run-health-step.ts')).prepareHealthStep,
-  eval: async () => (await import('./run-eval-step.ts')).prepareEvalStep,
-  benchmark: async () => (await import('./run-benchmark-step.ts')).prepareBenchmarkStep,
+  eval: async () => measuringStep((await import('#eval/eval-kind')).evalKind),
+  benchmark: async () => measuringStep((await import('#benchmark/benchmark-kind')).benchmarkKind),
   exec: async () => (await import('./run-exec-step.ts')).prepareExecStep,
 }

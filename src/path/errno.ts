@@ -27,6 +27,13 @@ export function writeError(error: unknown, action: string, path: string): AssayE
   })
 }
 
+const MACHINE_FAULTS: ReadonlySet<ErrorCode> = new Set(['disk_full', 'workspace_unwritable', 'io_error'])
+
+/** Whether the file system failed: never the fault of whoever was asked at that moment. */
+export function isStorageFault(error: unknown): boolean {
+  return error instanceof AssayError && MACHINE_FAULTS.has(error.code)
+}
+
 /** A failed read as `file_missing`, `io_error` (the machine's fault) or `file_unreadable`. */
 export function readError(error: unknown, action: string, path: string): AssayError {
   const errno = errnoOf(error) ?? 'unknown error'

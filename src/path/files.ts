@@ -7,8 +7,11 @@ export interface FileFacts {
   readonly links: number
   readonly mtimeMs: number
   readonly identity: string
+  /** Of our own user, and the group or everybody may read or change it. Absent where nobody can tell. */
+  readonly isOpenToOthers?: boolean
 }
 
+/** One name in a folder. */
 export interface DirectoryEntry {
   readonly name: string
   readonly kind: FileFacts['kind']
@@ -55,6 +58,7 @@ export interface FileWriter {
   touch(path: string): Promise<void>
 }
 
+/** Makes, flushes and removes folders. Throws `disk_full`, `io_error`, `workspace_unwritable`. */
 export interface Directories {
   /** Parent must exist; `'exists'` when the name is taken, whatever it is. */
   make(path: string): Promise<'made' | 'exists'>
@@ -63,6 +67,7 @@ export interface Directories {
   removeTree(path: string): Promise<void>
 }
 
+/** A disk as three ports; `nodeFiles` is that of this machine. */
 export interface Files {
   readonly reader: FileReader
   readonly writer: FileWriter

@@ -15,6 +15,7 @@ import type {DirectoryEntry, FileFacts, FileReader, ReadableFile} from './files.
 
 // O_NOFOLLOW: a final link is refused; O_NONBLOCK: opening a FIFO returns at once. Both are 0 on Windows.
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+const GROUP_AND_OTHERS = 0o077
 const MOST_PIECE_BYTES = 256 * 1024
 const LEAST_PIECE_BYTES = 4 * 1024
 
@@ -112,6 +113,7 @@ function toFacts(stats: Stats): FileFacts {
     links: stats.nlink,
     mtimeMs: stats.mtimeMs,
     identity: `${stats.dev}:${stats.ino}`,
+    ...(process.getuid?.() === stats.uid && {isOpenToOthers: (stats.mode & GROUP_AND_OTHERS) !== 0}),
   }
 }
 

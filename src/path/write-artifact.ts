@@ -9,6 +9,7 @@ export interface ArtifactFolderOptions {
   readonly shownAs?: string
 }
 
+/** What a folder of clips needs: a disk (`nodeFiles`), random names, and a redactor that looks at every piece. */
 export interface ArtifactFolderPorts {
   readonly files: Pick<Files, 'writer' | 'directories'>
   readonly entropy: NameSource
@@ -34,7 +35,8 @@ export class ArtifactFolder {
   }
 }
 
-class OpenArtifact {
+/** A clip that is being written; it has no name before it is whole. */
+export class OpenArtifact {
   readonly #file: WritableFile
   readonly #temporary: string
   readonly #options: ArtifactFolderOptions
@@ -56,7 +58,7 @@ class OpenArtifact {
     await this.#file.write(this.#checked(piece))
   }
 
-  /** On disk under its name when this returns. */
+  /** On disk under its name when this returns. Throws `disk_full`, `io_error`. */
   async keep(name: string): Promise<string> {
     const {folder, shownAs} = this.#options
     const {writer, directories} = this.#ports.files
@@ -68,7 +70,7 @@ class OpenArtifact {
     return shownAs === undefined ? name : `${shownAs}/${name}`
   }
 
-  /** Leaves nothing of what was not kept. */
+  /** Leaves nothing of what was not kept. Throws `io_error`. */
   async discard(): Promise<void> {
     if (this.#isKept) return
     await this.#close().catch(() => undefined)

@@ -28,6 +28,12 @@ export class LineFile {
     this.#working ??= this.#drain()
   }
 
+  /** Handed to the system when it returns: what is there outlives this process. */
+  async handOver(): Promise<void> {
+    await this.#working
+    if (this.#failure !== undefined) throw this.#failure
+  }
+
   /** On disk when it returns. */
   async flush(): Promise<void> {
     await this.#working

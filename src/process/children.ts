@@ -5,8 +5,10 @@ export interface ChildRequest {
   readonly argv: readonly [string, ...string[]]
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
-  /** Takes output as it comes, already safe, whole lines. */
-  readonly onOutput: (stream: 'stdout' | 'stderr', text: Safe) => void
+  /** How much of its output is taken from the beginning, both streams together; of what comes after only the last lines are. */
+  readonly mostOutputBytes: number
+  /** Takes output as it comes, already safe, whole lines. No more is read before it is done; what it throws ends the child. */
+  readonly onOutput: (text: Safe) => Promise<void>
 }
 
 /** How it ended. `missing`: the program could not be started. */
@@ -16,7 +18,14 @@ export interface ChildEnd {
   readonly signal?: string
 }
 
-/** Runs a child in a process group of its own; an abort ends the group: SIGTERM, and SIGKILL 3 s later. */
+/** What became of its output. */
+export interface ChildOutput {
+  readonly leftOutBytes: number
+  /** A process that it started still held its output after its end: what that one writes later goes nowhere. */
+  readonly isHeldOpen: boolean
+}
+
+/** Runs a child in a process group of its own; an abort ends the group: SIGTERM, and SIGKILL 3 s later. Throws what `onOutput` throws. */
 export interface Children {
-  run(request: ChildRequest, signal: AbortSignal): Promise<ChildEnd>
+  run(request: ChildRequest, signal: AbortSignal): Promise<{readonly end: ChildEnd; readonly output: ChildOutput}>
 }

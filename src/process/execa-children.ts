@@ -1,18 +1,18 @@
 import type {Readable} from 'node:stream'
-import {execa} from 'execa'
-import {LineRedactor, type Redactor} from '#redact/redactor'
-import type {Safe} from '#redact/safe'
-import type {ChildEnd, ChildRequest, Children} from './children.ts'
-
-const GRACE_MS = 3_000
+import {execa, type ResultPromise} from 'execa'
+import type {Redactor} from '#redact/redactor'
+import type {ChildEnd, ChildOutput, ChildRequest, Children} from './children.ts'
+import {FollowedOutput} from './follow-output.ts'
+import {readUntilExit} from './read-until-exit.ts'
+import {stopGroup} from './stop-group.ts'
 
 /** Children through execa; what they print is made safe line by line before anyone sees it. */
 export function execaChildren(redactor: Redactor): Children {
   return {run: (request, signal) => runChild(request, signal, redactor)}
 }
 
-async function runChild(request: ChildRequest, signal: AbortSignal, redactor: Redactor): Promise<ChildEnd> {
-  if (signal.aborted) return {kind: 'aborted'}
+async function runChild(request: ChildRequest, signal: AbortSignal, redactor: Redactor): ReturnType<Children['run']> {
+  if (signal.aborted) return {end: {kind: 'aborted'}, output: {leftOutBytes: 0, isHeldOpen: false}}
   const [program, ...args] = request.argv
   const child = execa(program, args, {
     cwd: request.cwd,
@@ -23,37 +23,57 @@ async function runChild(request: ChildRequest, signal: AbortSignal, redactor: Re
     reject: false,
     detached: process.platform !== 'win32',
   })
-  const ends = [
-    pass(child.stdout, redactor, (text) => request.onOutput('stdout', text)),
-    pass(child.stderr, redactor, (text) => request.onOutput('stderr', text)),
-  ]
-  const stop = () => stopGroup(child)
-  signal.addEventListener('abort', stop, {once: true})
-  const result = await child
-  signal.removeEventListener('abort', stop)
-  await Promise.all(ends)
-  if (signal.aborted) return {kind: 'aborted'}
-  if (result.exitCode !== undefined) return {kind: 'exited', code: result.exitCode}
-  return result.signal ? {kind: 'signalled', signal: result.signal} : {kind: 'missing'}
-}
-
-async function pass(stream: Readable, redactor: Redactor, take: (text: Safe) => void): Promise<void> {
-  const lines = new LineRedactor(redactor)
-  for await (const chunk of stream) take(lines.push(chunk))
-  take(lines.end())
-}
-
-function stopGroup(child: {readonly pid?: number | undefined}): void {
-  signalGroup(child, 'SIGTERM')
-  const timer = setTimeout(() => signalGroup(child, 'SIGKILL'), GRACE_MS)
-  timer.unref()
-}
-
-function signalGroup(child: {readonly pid?: number | undefined}, name: NodeJS.Signals): void {
-  if (child.pid === undefined) return
-  try {
-    process.kill(process.platform === 'win32' ? child.pid : -child.pid, name)
-  } catch {
-    // The group has ended.
+  const ended = endOf(child)
+  let stopped: Promise<void> | undefined
+  const stop = () => {
+    stopped ??= stopGroup(child.pid)
   }
+  signal.addEventListener('abort', stop, {once: true})
+  const room = {leftBytes: request.mostOutputBytes}
+  const give = request.onOutput
+  const passed = await Promise.allSettled(
+    [
+      {stream: child.stdout, output: new FollowedOutput('standard output', {redactor, room, give})},
+      {stream: child.stderr, output: new FollowedOutput('standard error', {redactor, room, give})},
+    ].map((one) => pass(one, ended, stop)),
+  )
+  const end = await ended
+  signal.removeEventListener('abort', stop)
+  await stopped
+  return {end: signal.aborted ? {kind: 'aborted'} : end, output: sumOf(passed)}
+}
+
+/** By its exit, not by the end of its streams: others may hold those. One that could not be started never exits. */
+function endOf(child: Pick<ResultPromise, 'nodeChildProcess'> & PromiseLike<unknown>): Promise<ChildEnd> {
+  return new Promise((done) => {
+    child.nodeChildProcess.once('exit', (code, signal) => {
+      done(code === null ? {kind: 'signalled', signal: signal ?? 'a signal'} : {kind: 'exited', code})
+    })
+    void child.then(() => done({kind: 'missing'}))
+  })
+}
+
+async function pass(
+  {stream, output}: {readonly stream: Readable; readonly output: FollowedOutput},
+  ended: Promise<unknown>,
+  stop: () => void,
+): Promise<ChildOutput> {
+  try {
+    const isHeldOpen = await readUntilExit(stream, ended, (piece) => output.push(piece))
+    await output.end()
+    return {leftOutBytes: output.leftOutBytes, isHeldOpen}
+  } catch (error) {
+    stop()
+    throw error
+  }
+}
+
+function sumOf(streams: readonly PromiseSettledResult<ChildOutput>[]): ChildOutput {
+  let sum: ChildOutput = {leftOutBytes: 0, isHeldOpen: false}
+  for (const stream of streams) {
+    if (stream.status === 'rejected') throw stream.reason
+    const {leftOutBytes, isHeldOpen} = stream.value
+    sum = {leftOutBytes: sum.leftOutBytes + leftOutBytes, isHeldOpen: sum.isHeldOpen || isHeldOpen}
+  }
+  return sum
 }

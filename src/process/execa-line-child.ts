@@ -1,75 +1,91 @@
-import type {Readable} from 'node:stream'
+import type {Duplex, Readable} from 'node:stream'
 import {execa} from 'execa'
+import {LastWords} from './last-words.ts'
 import type {LineChild, LineChildRequest} from './line-child.ts'
+import {lineReader} from './line-reader.ts'
 
-const KILL_MS = 3_000
-const MOST_LAST_WORDS = 2_000
-const NEWLINE = 10
+const KILL_MS = 2_000
+/** Others may hold its streams when it has ended, or it may close them and go on: so long both may differ. */
+const APART_MS = 1_000
+const SOCKET = 3
 
-/** A child through execa, in a process group of its own. */
-export function execaLineChild({argv, env, mostLineBytes, onLine, onEnd}: LineChildRequest): LineChild {
+/** A child through execa, in a process group of its own; what is left of the group ends with it. */
+export function execaLineChild(request: LineChildRequest): LineChild {
+  const {argv, env, cwd, lines, mostLineBytes, onLine, onEnd} = request
   const [program, ...args] = argv
   const child = execa(program, args, {
     env,
     extendEnv: false,
-    stdin: 'pipe',
+    ...(cwd !== undefined && {cwd}),
+    stdio: lines === 'stdio' ? ['pipe', 'pipe', 'pipe'] : ['ignore', 'pipe', 'pipe', 'pipe'],
     buffer: false,
     reject: false,
     detached: process.platform !== 'win32',
   })
-  let overlong = false
-  let lastWords = ''
+  const said = (lines === 'stdio' ? child.stdout : child.stdio[SOCKET]) as Readable
+  const told = (lines === 'stdio' ? child.stdin : said) as Duplex
   const kill = (name: NodeJS.Signals) => signalGroup(child.pid, name)
-  const lines = eachLine(child.stdout, mostLineBytes, onLine).catch(() => {
+  const stop = (graceMs: number) => {
+    const timers = [setTimeout(() => kill('SIGTERM'), graceMs), setTimeout(() => kill('SIGKILL'), graceMs + KILL_MS)]
+    void ended.then(() => timers.forEach(clearTimeout))
+    if (told.writable) told.end()
+  }
+  let overlong = false
+  const take = lineReader(mostLineBytes, onLine)
+  said.on('data', (piece: Uint8Array) => {
+    if (overlong || take(piece)) return
     overlong = true
     kill('SIGKILL')
   })
-  child.stderr.on('data', (chunk: Uint8Array) => {
-    lastWords = (lastWords + Buffer.from(chunk).toString('utf8')).slice(-MOST_LAST_WORDS)
+  const words = new LastWords()
+  child.stderr?.on('data', (piece: Uint8Array) => words.push(piece))
+  if (lines === 'socket') child.stdout?.resume()
+  const streams = child.stdio.filter((stream) => stream !== null && stream !== undefined) as Duplex[]
+  // A stream that breaks, such as an input that is closed early, must not end this process.
+  for (const stream of streams) stream.on('error', () => {})
+  const closed = new Promise<void>((done) => void said.once('close', done))
+  const ended = exitOf(child).then(async (end) => {
+    kill('SIGKILL')
+    await atMost(APART_MS, closed)
+    for (const stream of streams) stream.destroy()
+    onEnd({...end, overlong, lastWords: words.line})
   })
-  // A child that closes its input early must not end this process.
-  child.stdin.on('error', () => {})
-  const ended = Promise.all([child, lines]).then(([{exitCode, signal}]) => {
-    const said = lastWords.trim().split('\n').at(-1) ?? ''
-    const kind = exitCode !== undefined ? 'exited' : signal === undefined ? 'missing' : 'signalled'
-    onEnd({
-      kind,
-      ...(exitCode !== undefined && {code: exitCode}),
-      ...(signal !== undefined && {signal}),
-      overlong,
-      lastWords: said,
-    })
-  })
+  void closed.then(() => stop(APART_MS))
   return {
     write: (line) => {
-      if (child.stdin.writable) child.stdin.write(`${line}\n`)
+      if (told.writable) told.write(`${line}\n`)
     },
-    stop: async (graceMs) => {
-      const timers = [setTimeout(() => kill('SIGTERM'), graceMs), setTimeout(() => kill('SIGKILL'), graceMs + KILL_MS)]
-      if (child.stdin.writable) child.stdin.end()
-      await ended
-      for (const timer of timers) clearTimeout(timer)
+    stop: (graceMs) => {
+      stop(graceMs)
+      return ended
     },
   }
 }
 
-/** Whole lines of UTF-8; the last one needs its newline too. Rejects for one that is too long. */
-async function eachLine(stream: Readable, mostBytes: number, take: (line: string) => void): Promise<void> {
-  let pending: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of stream) {
-    const bytes: Uint8Array = chunk
-    let start = 0
-    for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, start)) {
-      take(Buffer.concat([...pending, bytes.subarray(start, end)]).toString('utf8'))
-      pending = []
-      size = 0
-      start = end + 1
+type Exit = {kind: 'exited'; code: number} | {kind: 'signalled'; signal: string} | {kind: 'missing'}
+
+/** How the program ended, whoever still holds its streams; a program that could not be started has no exit. */
+function exitOf(
+  child: PromiseLike<{exitCode?: number; signal?: string}> & {readonly nodeChildProcess: NodeJS.EventEmitter},
+): Promise<Exit> {
+  return new Promise((done) => {
+    const tell = (code: number | null | undefined, signal: string | null | undefined) => {
+      if (typeof code === 'number') done({kind: 'exited', code})
+      else done(typeof signal === 'string' ? {kind: 'signalled', signal} : {kind: 'missing'})
     }
-    pending.push(bytes.subarray(start))
-    size += bytes.length - start
-    if (size > mostBytes) throw new Error('line too long')
-  }
+    child.nodeChildProcess.once('exit', tell)
+    void child.then(({exitCode, signal}) => tell(exitCode, signal))
+  })
+}
+
+function atMost(ms: number, work: Promise<void>): Promise<void> {
+  return new Promise((done) => {
+    const timer = setTimeout(done, ms)
+    void work.then(() => {
+      clearTimeout(timer)
+      done()
+    })
+  })
 }
 
 function signalGroup(pid: number | undefined, name: NodeJS.Signals): void {

@@ -4,17 +4,23 @@ import type {ChildEnd} from './children.ts'
 export interface LineChildRequest {
   readonly argv: readonly [string, ...string[]]
   readonly env: Readonly<Record<string, string>>
+  readonly cwd?: string
+  /**
+   * Where the lines go: its standard input and output, or a socket of their own as its file descriptor 3. Then it has no standard input, and
+   * what it prints is read and thrown away.
+   */
+  readonly lines: 'stdio' | 'socket'
   /** Longest line of its output, in bytes; a longer one ends the child and counts as `overlong`. */
   readonly mostLineBytes: number
   readonly onLine: (line: string) => void
-  /** The last words on its standard error, raw: to be redacted by whoever shows them. */
+  /** Called once, when it has ended. The last words on its standard error, raw: to be redacted by whoever shows them. */
   readonly onEnd: (end: ChildEnd & {readonly overlong: boolean; readonly lastWords: string}) => void
 }
 
 /** Lines in order; to a child that has ended they go nowhere. */
 export interface LineChild {
   write(line: string): void
-  /** SIGTERM to its group after `graceMs`, SIGKILL 3 s later; settles when it has ended. */
+  /** SIGTERM to its group after `graceMs`, SIGKILL 2 s later; settles when it has ended. */
   stop(graceMs: number): Promise<void>
 }
 

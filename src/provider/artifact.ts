@@ -6,6 +6,7 @@ export interface ArtifactStore {
   create(): Promise<ArtifactFile>
 }
 
+/** A file for one clip, written piece by piece. Each step throws `disk_full`, `io_error`, and `evidence_refused` for a registered secret. */
 export interface ArtifactFile {
   write(piece: Uint8Array): Promise<void>
   /** The path as the host knows it, without a place of this machine in it. */

@@ -1,27 +1,30 @@
-import type {ProviderDiagnosis, ProviderHealth, ProviderProfile, ProviderRequestPolicy} from '#contract/generated/types'
+import type {
+  ProviderCapability,
+  ProviderDiagnosis,
+  ProviderHealth,
+  ProviderProfile,
+  ProviderRequestPolicy,
+} from '#contract/generated/types'
 import {EventDispatcher} from '#event/event-dispatcher'
-import type {EventTarget} from '#event/event-sink'
-import type {AddressPolicy} from '#net/address-policy'
-import type {Clock} from '#random/clock'
-import type {Entropy} from '#random/entropy'
+import {parseTraceparent} from '#event/trace-context'
 import {systemClock} from '#random/system-clock'
 import {systemEntropy} from '#random/system-entropy'
 import {Redactor} from '#redact/redactor'
 import type {Action} from '#world/action'
 import type {WorldState} from '#world/world-state'
 import type {PlanRequest, PlanResult} from './action-plan.ts'
-import type {ArtifactStore} from './artifact.ts'
+import type {AssayOptions} from './assay-options.ts'
 import type {CallOptions} from './call-options.ts'
 import {callRegistered} from './call-registered.ts'
 import {callReset} from './call-reset.ts'
+import {checkCall} from './check-call.ts'
 import {checkHealth, checkReadiness, type HealthOptions} from './check-health.ts'
 import {closeProviders} from './close-providers.ts'
 import {type DiagnosisFilter, diagnoseProviders} from './diagnose-providers.ts'
-import type {Extras} from './external/extras.ts'
 import {KnownProviders} from './known-providers.ts'
 import type {HookResult} from './lifecycle.ts'
 import {generateRules, transferRules, type VideoClip} from './media-rules.ts'
-import {type Description, openProvider} from './open-provider.ts'
+import {type Description, openExamples, openProvider} from './open-provider.ts'
 import type {OperationPorts} from './operation-plan.ts'
 import type {OperationRules} from './operation-rules.ts'
 import {type ActionPolicyResult, type ActionTranslator, policyRules} from './policy-rules.ts'
@@ -29,6 +32,7 @@ import {type BatchResult, batchRules, type PredictionResult, predictRules} from 
 import type {
   BatchRequest,
   EmbedRequest,
+  Examples,
   GenerateRequest,
   PolicyRequest,
   Provider,
@@ -38,37 +42,21 @@ import type {
 } from './provider.ts'
 import type {RegistrationOptions} from './provider-table.ts'
 import type {Readiness} from './readiness.ts'
-import type {PolicyChoice} from './request-policy.ts'
 import {type ActionScoreResult, type ScoreInput, scoreRules} from './score-rules.ts'
 import {startProvider} from './start-provider.ts'
 import {type EmbeddingResult, embedRules, type ReasoningResult, reasonRules} from './text-rules.ts'
-import {type WaitOut, waitOut} from './wait-out.ts'
+import {waitOut} from './wait-out.ts'
 
-export interface AssayOptions {
-  readonly eventHandler?: EventTarget | undefined
-  /** The same under the name of the operations contract. */
-  readonly event_handler?: EventTarget | undefined
-  /** Variables that configure providers; nothing is read from the process itself. */
-  readonly env?: Readonly<Record<string, string | undefined>>
-  /** Limits and retries chosen over every provider's own. */
-  readonly limits?: PolicyChoice
-  /** Where connections may go beside public addresses; else what `ASSAY_ALLOW_LOOPBACK` and `ASSAY_ALLOW_HOSTS` of `env` say. */
-  readonly network?: AddressPolicy
-  /** Providers that the host named in a file or as modules; see `loadExtras`. */
-  readonly extras?: Extras | undefined
-  /** Where clips of providers elsewhere go while they are fetched, such as an `ArtifactFolder`; without it they stay in memory. */
-  readonly artifacts?: ArtifactStore | undefined
-  readonly redactor?: Redactor
-  readonly clock?: Clock
-  readonly entropy?: Entropy
-  readonly waitOut?: WaitOut
-}
-
+/** Which providers are told, and how far each is probed. */
 export interface DoctorOptions extends DiagnosisFilter {
   readonly probe?: HealthOptions
 }
 
-/** The library: calls providers by name, checks what goes in and comes out, and tells events. Loads no adapter before its first use. */
+/**
+ * The library of providers: calls them by name, checks what goes in and comes out, and tells events. Loads no adapter before its first use.
+ * Every call throws `unknown_provider`, `unconfigured`, `config_invalid`, `capability_missing`, `invalid_input` before the provider sees anything, and of the
+ * provider `timeout`, `unreachable`, `upstream_error`, `contract_violation`, `budget_exceeded`, `cancelled`.
+ */
 export class Assay {
   readonly #ports: OperationPorts
   readonly #known: KnownProviders
@@ -84,14 +72,15 @@ export class Assay {
     } = options
     const dispatcher = new EventDispatcher(eventHandler ? [eventHandler] : [], {redactor, clock, entropy})
     const {artifacts} = options
-    this.#ports = {dispatcher, redactor, clock, entropy, waitOut: options.waitOut ?? waitOut, artifacts}
+    const trace = parseTraceparent(options.env?.['TRACEPARENT'])
+    this.#ports = {dispatcher, redactor, clock, entropy, waitOut: options.waitOut ?? waitOut, artifacts, trace}
     this.#known = new KnownProviders(
       {env: options.env ?? {}, network: options.network, limits: options.limits ?? {}, extras: options.extras},
       redactor,
     )
   }
 
-  /** The world `steps` environment steps later, as the provider sees it. */
+  /** The world `steps` environment steps later, as the provider sees it; `worldState` is not changed. Throws as every call, and `world_state_invalid`. */
   // biome-ignore lint/complexity/useMaxParams: the operations contract names these parameters.
   predict(
     worldState: WorldState,
@@ -103,31 +92,40 @@ export class Assay {
     return this.#call(predictRules, {world_state: worldState, action, steps}, provider, options)
   }
 
+  /** Many rollouts: `states` `[N, D]` or `[1, D]` and `actions` `[N, H, A]` give `states` `[N, H, D]`. Throws as every call, and `invalid_tensor`. */
   predictBatch(request: BatchRequest, provider: string, options: CallOptions = {}): Promise<BatchResult> {
     return this.#call(batchRules, request, provider, options)
   }
 
+  /**
+   * Candidates `[1, samples, horizon, action_dim]` give `scores` `[samples]`; `best_index` is computed here, the first on ties. Throws as every call, and
+   * `invalid_candidates`.
+   */
   score(request: ScoreInput, provider: string, options: CallOptions = {}): Promise<ActionScoreResult> {
     return this.#call(scoreRules, request as never, provider, options)
   }
 
+  /** A text, or a frame uint8 `[H, W, 3]`, as a vector `[dimension]`. Throws as every call, and `invalid_tensor`. */
   embed(request: EmbedRequest, provider: string, options: CallOptions = {}): Promise<EmbeddingResult> {
     return this.#call(embedRules, request, provider, options)
   }
 
+  /** An answer to a question about a scene, and what it rests on. Throws as every call, and `world_state_invalid`. */
   reason(request: ReasonRequest, provider: string, options: CallOptions = {}): Promise<ReasoningResult> {
     return this.#call(reasonRules, request, provider, options)
   }
 
+  /** A clip from a prompt, seconds long. Tried once: a repeat may cost twice. Throws as every call, and `out_of_range`. */
   generate(request: GenerateRequest, provider: string, options: CallOptions = {}): Promise<VideoClip> {
     return this.#call(generateRules, request, provider, options)
   }
 
+  /** A clip made anew, in pixels and frames a second. Tried once. Throws as every call, and `out_of_range`. */
   transfer(request: TransferRequest, provider: string, options: CallOptions = {}): Promise<VideoClip> {
     return this.#call(transferRules, request, provider, options)
   }
 
-  /** The translator belongs to the host; without one there is no call. */
+  /** Actions of a policy. The translator belongs to the host; without one there is no call. Throws as every call, and `translator_missing`. */
   policy(
     request: PolicyRequest,
     provider: string,
@@ -156,9 +154,19 @@ export class Assay {
     return import('./make-plan.ts').then(({makePlan}) => makePlan(request, options, ports))
   }
 
-  /** Tells a policy that a new episode begins: between episodes, whoever runs them. One that remembers nothing does nothing. */
+  /** Tells a policy that a new episode begins. One that remembers nothing does nothing. Throws as every call. */
   reset(provider: string, request: ResetRequest = {}, options: CallOptions = {}): Promise<void> {
     return callReset(() => this.#known.find(provider), request, options, this.#ports)
+  }
+
+  /** Throws what a call with this request is refused with before anything is sent; sends and starts nothing, so what only a server knows stays open. */
+  check(operation: ProviderCapability, request: unknown, provider: string): Promise<void> {
+    return checkCall(() => this.#known.find(provider), operation, request, this.#ports.redactor)
+  }
+
+  /** Small requests that a provider takes, where it names some: for trials where nobody says what to send. Throws `unknown_provider`, `unconfigured`. */
+  examples(provider: string): Promise<Examples> {
+    return openExamples(() => this.#known.find(provider))
   }
 
   /** Adds a provider of the host's own. Throws `duplicate_provider`, `schema_invalid`, `config_invalid`. */
@@ -171,12 +179,12 @@ export class Assay {
     return checkHealth(this.#known, provider, options, this.#ports)
   }
 
-  /** Whether a host may send traffic to a provider now. */
+  /** Whether a host may send traffic to a provider now: `ready`, `provider_unconfigured` or `provider_unhealthy`. Throws `unknown_provider`, `cancelled`. */
   readiness(provider: string, options: HealthOptions = {}): Promise<Readiness> {
     return checkReadiness(this.#known, provider, options, this.#ports)
   }
 
-  /** One row a known provider. `probe` looks at each registered one, all at once. */
+  /** One row a known provider. `probe` looks at each registered one, all at once. Throws `cancelled`. */
   doctor(options: DoctorOptions = {}): Promise<ProviderDiagnosis[]> {
     const {probe, ...filter} = options
     return diagnoseProviders(this.#known.configurations, filter, probe && ((name) => this.health(name, probe)))
@@ -188,16 +196,16 @@ export class Assay {
   }
 
   /** What a provider promises, loaded if need be. Throws `unknown_provider`, `unconfigured`. */
-  describe(provider: string): Promise<Description> {
-    return openProvider(() => this.#known.find(provider))
+  describe(provider: string, options: Pick<CallOptions, 'signal'> = {}): Promise<Description> {
+    return openProvider(() => this.#known.find(provider), this.#ports.redactor, options.signal)
   }
 
-  /** Preflight and warm-up of a provider, one result each. Throws `unknown_provider`, `unconfigured`. */
+  /** Preflight and warm-up of a provider, one result each; `skipped` where the host lacks what it needs. Throws `unknown_provider`, `config_invalid`. */
   start(provider: string): Promise<HookResult[]> {
-    return startProvider(() => this.#known.find(provider), this.#ports)
+    return startProvider(provider, () => this.#known.find(provider), this.#ports)
   }
 
-  /** Settles when every sink has the events told so far. `lostEvents` counts those that some sink failed to take. */
+  /** Settles when every sink has the events told so far. `lostEvents` counts those that some sink failed to take. Never rejects. */
   flush(): Promise<void> {
     const own = this.#known.rows().map((row) => row.sink?.flush())
     return Promise.all([this.#ports.dispatcher.flush(), ...own]).then(() => undefined)
@@ -210,6 +218,11 @@ export class Assay {
   /** Tears down what was used, last first, and flushes. Never rejects; a teardown that failed says so in its row. */
   close(): Promise<HookResult[]> {
     return closeProviders(this.#known.rows(), this.#ports)
+  }
+
+  /** Closes it as `close` does, at the end of an `await using`. Never rejects. */
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close().then(() => undefined)
   }
 
   /** Limits and retries in force for a provider, resolved to numbers. Throws `unknown_provider`. */

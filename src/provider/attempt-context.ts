@@ -7,6 +7,9 @@ export function attemptContext(context: CallContext, signal: AbortSignal): CallC
     get operationId() {
       return context.operationId
     },
+    get traceparent() {
+      return context.traceparent
+    },
     get artifacts() {
       return context.artifacts
     },

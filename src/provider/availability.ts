@@ -1,11 +1,18 @@
 import type {EnvPresence, ProviderDiagnosis} from '#contract/generated/types'
+import type {AssayError} from '#error/assay-error'
 import {CATALOGUE} from './catalogue.ts'
 
-/** Whether a trial can call a provider. `missing`: names of the variables that would configure it, never a value. */
+/** Whether a trial can call a provider. `missing`: names of the variables that would configure it, or what else is not there; never a value. */
 export interface Availability {
   readonly name: string
-  readonly skipReason?: 'unconfigured' | 'not_implemented'
+  readonly skipReason?: 'unconfigured' | 'not_implemented' | 'runtime_missing'
   readonly missing: readonly string[]
+}
+
+/** The same of a provider that was registered and then turned out to lack something on this machine, in its own words. */
+export function lackOf({code, message}: AssayError): Pick<Availability, 'skipReason' | 'missing'> {
+  const skipReason = code === 'not_implemented' || code === 'runtime_missing' ? code : 'unconfigured'
+  return {skipReason, missing: [message]}
 }
 
 /** What a trial needs to know of a diagnosed provider: one that is not registered is a skip, with the variables it lacks. */

@@ -2,9 +2,9 @@ import type {ProviderRequestPolicy} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
 import type {ComposedSink} from '#event/compose-event-handlers'
 import {elapsedMs} from '#random/clock'
-import {record} from '#world/json'
 import {attemptContext} from './attempt-context.ts'
 import type {CallOptions} from './call-options.ts'
+import {checkRequest} from './check-request.ts'
 import {conductOperation} from './conduct-operation.ts'
 import type {OperationPlan, OperationPorts} from './operation-plan.ts'
 import type {OperationRules, RunMemory} from './operation-rules.ts'
@@ -24,18 +24,18 @@ export interface CallTarget {
 
 /**
  * The one path to a provider: request checked, copied and sent under one deadline, answer checked, one terminal event.
- * Throws caller errors before anything is sent; afterwards `ProviderError` and its kin. The caller's values are never changed.
+ * Throws caller errors before the operation begins, without an event; afterwards `ProviderError` and its kin. The caller's values are never
+ * changed.
  */
-export function callProvider<Request, Result>(
+export async function callProvider<Request, Result>(
   rules: OperationRules<Request, Result>,
   request: Request,
   target: CallTarget,
   ports: OperationPorts,
 ): Promise<Result> {
   const plan = planOf(rules.capability, target)
-  return conductOperation(plan, ports, async (context, noteInput) => {
-    if (record(request) === undefined) throw new AssayError('invalid_input', 'request is not an object')
-    const checked = rules.checkRequest(request, target.provider.descriptor ?? {})
+  const checked = checkRequest(rules, request, target.provider, ports.redactor)
+  return await conductOperation(plan, ports, async (context, noteInput) => {
     noteInput(() => digestValue(checked), target.provider.profile.transport !== 'in_process')
     const {answer, latencyMs} = await send(rules, checked, {target, ports, context})
     const metadata = ports.redactor.value(metadataOf(answer)) as Metadata

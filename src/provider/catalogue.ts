@@ -6,6 +6,8 @@ import type {Setting} from './setting.ts'
 export interface CatalogueEntry {
   readonly profile: ProviderProfile
   readonly settings: readonly Setting[]
+  /** Secrets that stand in the definition itself, as arguments of its command. */
+  readonly secrets?: readonly string[]
   readonly timeout?: TimeoutSetting
   /** The variable that bounds what one call may cost. */
   readonly credits?: string
@@ -25,6 +27,8 @@ interface Row {
   readonly limits: PolicyLimits
   readonly level?: ProviderProfile['max_probe_level']
   readonly settings: readonly Setting[]
+  /** Secrets that stand in the definition itself, as arguments of its command. */
+  readonly secrets?: readonly string[]
   readonly timeout?: TimeoutSetting
   readonly credits?: string
   readonly needsBridge?: boolean

@@ -9,7 +9,9 @@ const TEARDOWN_MS = 5_000
 export async function closeProviders(rows: readonly Registered[], ports: OperationPorts): Promise<HookResult[]> {
   const results: HookResult[] = []
   for (const row of rows.toReversed()) {
-    if (row.isLoaded) results.push(await runHook(await row.provider(), 'teardown', TEARDOWN_MS, ports))
+    if (!row.isLoaded) continue
+    results.push(await runHook(await row.provider(), 'teardown', TEARDOWN_MS, ports))
+    row.unload()
   }
   await Promise.all(rows.map((row) => row.sink?.flush()))
   await ports.dispatcher.flush()

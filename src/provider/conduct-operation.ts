@@ -6,8 +6,9 @@ import {delayBefore, longestMs} from './backoff.ts'
 import {HeldArtifacts} from './hold-artifacts.ts'
 import {type OperationOutcome, type OperationPlan, type OperationPorts, stepLimits} from './operation-plan.ts'
 import {OperationTeller} from './operation-teller.ts'
-import type {CallContext, Reached, StepKind} from './provider.ts'
+import type {CallContext, StepKind} from './provider.ts'
 import {asFault, isRepeatable} from './provider-fault.ts'
+import type {Reached} from './reached.ts'
 import {type RemoteWork, stopRemoteWork} from './stop-remote-work.ts'
 import {waitWithin} from './wait-out.ts'
 
@@ -74,6 +75,10 @@ class Operation implements CallContext {
     return this.teller.operationId
   }
 
+  get traceparent(): string | undefined {
+    return this.teller.traceparent
+  }
+
   async within<T>(work: (context: CallContext) => Promise<OperationOutcome<T>>): Promise<OperationOutcome<T>> {
     const outcome = await waitWithin(this.signal, () => work(this))
     // Work that blocks the thread lets no timer fire; its answer is late all the same.
@@ -94,7 +99,7 @@ class Operation implements CallContext {
           throw fault
         const waitMs = this.#waitMs(fault, attempt + 1, step)
         finish()
-        this.teller.retried(fault, step, waitMs)
+        this.teller.retried(fault, {step, attempt, most: attempts, waitMs})
         await this.#ports.waitOut(waitMs, this.signal)
       } finally {
         finish()

@@ -1,9 +1,10 @@
 import type {ProviderConfigSummary, ProviderProfile} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
 import {ProviderError} from '#error/provider-error'
+import type {Named} from '#redact/register-variable'
 import type {CatalogueEntry} from './catalogue.ts'
 import {policyOf} from './request-policy.ts'
-import {describeSetting, type Environment, variableOf} from './setting.ts'
+import {describeSetting, type Environment, type Setting, variableOf} from './setting.ts'
 
 /** How far a provider's variables go. `registered` is the only state in which it can be called. */
 export interface Configuration {
@@ -12,12 +13,14 @@ export interface Configuration {
   readonly summary: ProviderConfigSummary
   /** Values for the redactor, before anything else happens with them. */
   readonly secrets: readonly string[]
+  /** What else is set, with its name: passwords in addresses, and variables of somebody else that may be secret. */
+  readonly variables: readonly Named[]
   /** Why it is not registered, naming variables only. */
   readonly skipReason?: string
 }
 
 /** What a provider's variables amount to. An invalid value registers nothing and is named. */
-export function readConfiguration({profile, settings}: CatalogueEntry, env: Environment): Configuration {
+export function readConfiguration({profile, settings, secrets = []}: CatalogueEntry, env: Environment): Configuration {
   const fields = settings.map((setting) => describeSetting(setting, env))
   const missing = missingVariables(profile, env)
   const faults = fields
@@ -28,7 +31,8 @@ export function readConfiguration({profile, settings}: CatalogueEntry, env: Envi
   const body = {
     profile,
     summary: {provider: profile.name, configured, fields},
-    secrets: found.filter((value) => value !== ''),
+    secrets: [...secrets, ...found.filter((value) => value !== '')],
+    variables: settings.flatMap((setting) => namedOf(setting, env)),
   }
   if (profile.maturity === 'scaffold')
     return {...body, state: 'scaffold', skipReason: 'a scaffold without an implementation'}
@@ -37,10 +41,19 @@ export function readConfiguration({profile, settings}: CatalogueEntry, env: Envi
   return {...body, state: 'registered'}
 }
 
+function namedOf(setting: Setting, env: Environment): Named[] {
+  const variable = variableOf(setting, env)
+  return variable === undefined ? [] : [{...variable, isAsked: setting.mayBeSecret ?? false}]
+}
+
 /** The summary of a provider that needs nothing. */
 export function builtInConfiguration(profile: ProviderProfile): Configuration {
-  return {profile, state: 'registered', summary: {provider: profile.name, configured: true, fields: []}, secrets: []}
+  const summary = {provider: profile.name, configured: true, fields: []}
+  return {profile, state: 'registered', summary, secrets: [], variables: []}
 }
+
+/** How the reason begins of what could not be loaded. */
+export const NOT_LOADED = 'could not be loaded'
 
 /** A provider that was named and could not be loaded: it stands in every list, with the reason. */
 export function skippedConfiguration(name: string, reason: string): Configuration {
@@ -60,7 +73,7 @@ export function skippedConfiguration(name: string, reason: string): Configuratio
     request_policy: policyOf({health: [1, 1], request: [1, 1]}),
   }
   const summary = {provider: profile.name, configured: false, fields: []}
-  return {profile, state: 'invalid', summary, secrets: [], skipReason: `could not be loaded: ${reason}`}
+  return {profile, state: 'invalid', summary, secrets: [], variables: [], skipReason: `${NOT_LOADED}: ${reason}`}
 }
 
 /** Why a provider that is known cannot be called. */

@@ -1,6 +1,7 @@
 import type {ProviderCapability, ProviderDiagnosis, ProviderHealth} from '#contract/generated/types'
 import type {Configuration} from './configuration.ts'
 
+/** Which providers are told. */
 export interface DiagnosisFilter {
   readonly registeredOnly?: boolean | undefined
   readonly capability?: ProviderCapability | undefined

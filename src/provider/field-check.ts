@@ -15,12 +15,17 @@ export function rankOf(value: unknown): number {
 /** `info` must be JSON and tensors by name, and hold every required field with at least its rank. Throws `invalid_input`. */
 export function checkFields(info: unknown, required: Readonly<Record<string, number>> = {}): void {
   const fault = fieldFault(info)
-  if (fault !== undefined) throw new AssayError('invalid_input', `info ${fault}`)
+  if (fault !== undefined) throw invalid('info', `info ${fault}`)
   for (const [name, rank] of Object.entries(required)) {
     const value = record(info)?.[name]
-    if (value === undefined) throw new AssayError('invalid_input', `info lacks the field ${name}`)
-    if (rankOf(value) < rank) throw new AssayError('invalid_input', `info field ${name} needs at least rank ${rank}`)
+    if (value === undefined) throw invalid(`info/${name}`, `info lacks the field ${name}`)
+    if (rankOf(value) < rank) throw invalid(`info/${name}`, `info field ${name} needs at least rank ${rank}`)
   }
+}
+
+/** `field`: the place in the request, for who has to name it in the words of a file. */
+function invalid(field: string, message: string): AssayError {
+  return new AssayError('invalid_input', message, {detail: {field}})
 }
 
 /** Why a value is not a record of JSON values and tensors; undefined when it is. */

@@ -1,6 +1,7 @@
 import type {ProviderRequestPolicy} from '#contract/generated/types'
 import type {AddressPolicy} from '#net/address-policy'
 import type {Redactor} from '#redact/redactor'
+import {registerVariable} from '#redact/register-variable'
 import {CATALOGUE} from './catalogue.ts'
 import {
   builtInConfiguration,
@@ -58,10 +59,8 @@ export class KnownProviders {
   configuration(name: string): Configuration {
     const found = this.#configurations.find((one) => one.profile.name === name)
     if (found !== undefined) return found
-    throw unknownProvider(
-      name,
-      this.#configurations.map((one) => one.profile.name),
-    )
+    const known = this.#configurations.map(({profile, skipReason}) => ({name: profile.name, skip_reason: skipReason}))
+    throw unknownProvider(name, known)
   }
 
   row(name: string): Registered | undefined {
@@ -90,7 +89,9 @@ export class KnownProviders {
 
   #know(configuration: Configuration, redactor: Pick<Redactor, 'register'>): void {
     this.#configurations.push(configuration)
-    for (const secret of configuration.secrets) redactor.register(secret)
+    const register = (value: string) => redactor.register(value)
+    for (const secret of configuration.secrets) register(secret)
+    for (const variable of configuration.variables) registerVariable(variable, register)
   }
 
   #addExtra(

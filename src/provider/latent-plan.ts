@@ -10,7 +10,7 @@ import {planTrace} from './plan-trace.ts'
 const AXIS = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/
 
 /** Range of one action axis. */
-type Bounds = readonly [low: number, high: number]
+export type Bounds = readonly [low: number, high: number]
 
 /** What may be said of a latent plan: a preset, single settings over it, and how the actions it returns are called. */
 export interface LatentPlanChoice extends Partial<PlannerConfig> {

@@ -1,6 +1,9 @@
+/** The hooks of a provider, in the order of its life. */
 export type HookName = 'preflight' | 'warmup' | 'teardown'
+/** How a hook ended; `no-op` where the provider has none. */
 export type HookStatus = 'no-op' | 'ready' | 'skipped' | 'failed' | 'teardown-failed'
 
+/** What became of one hook. `latency_ms`: milliseconds. */
 export interface HookResult {
   readonly provider: string
   readonly hook: HookName

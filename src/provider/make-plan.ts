@@ -6,13 +6,13 @@ import {record} from '#world/json'
 import {planActions} from '#world/planner/plan-actions'
 import {Tensor} from '#world/tensor'
 import {type CheckedPlan, checkPlan, infoWithGoal, type PlanRequest, type PlanResult} from './action-plan.ts'
-import type {Assay} from './assay.ts'
 import {type CallOptions, checkCallOptions} from './call-options.ts'
+import type {PlanLibrary} from './plan-library.ts'
 import {searchOf} from './plan-search.ts'
 import {type PlanStep, planTrace} from './plan-trace.ts'
 
 export interface PlanPorts {
-  readonly library: Pick<Assay, 'predict' | 'predictBatch' | 'score' | 'policy' | 'describe' | 'profileOf'>
+  readonly library: PlanLibrary
   readonly clock: Clock
 }
 

@@ -22,7 +22,8 @@ export interface VideoClip extends Origin {
   readonly bytes: Uint8Array
 }
 
-interface ClipMedia {
+/** What is known of the bytes of a clip. `path` where they are in a file of the host. */
+export interface ClipMedia {
   readonly path?: string
   readonly sha256: string
   readonly size_bytes: number
@@ -46,7 +47,7 @@ export const generateRules: OperationRules<GenerateRequest, VideoClip> = {
   capability: 'generate',
   slot: 'generate',
   checkRequest: ({prompt, duration_seconds, options}) => {
-    if (typeof prompt !== 'string' || prompt.trim() === '') throw new AssayError('out_of_range', 'prompt is empty')
+    if (typeof prompt !== 'string' || prompt.trim() === '') throw outOfRange('prompt', 'prompt is empty')
     checkPositive('duration_seconds', duration_seconds)
     return {prompt, duration_seconds, ...(options !== undefined && {options: checkOptions(options)})}
   },
@@ -70,10 +71,10 @@ function checkTransfer({clip, width, height, fps, prompt, options}: TransferRequ
   checkPositive('fps', fps)
   for (const [name, value] of Object.entries({width, height})) {
     checkPositive(name, value)
-    if (!Number.isInteger(value)) throw new AssayError('out_of_range', `${name} must be a whole number`)
+    if (!Number.isInteger(value)) throw outOfRange(name, `${name} must be a whole number`)
   }
   const fault = clipFault(record(clip) ?? {})
-  if (fault !== undefined) throw new AssayError('invalid_input', `clip: ${fault}`)
+  if (fault !== undefined) throw new AssayError('invalid_input', `clip: ${fault}`, {detail: {field: 'clip'}})
   if (prompt !== undefined && typeof prompt !== 'string') throw new AssayError('invalid_input', 'prompt is not a text')
   const {fps: rate, resolution, duration_seconds, media_type, bytes} = clip
   const plain = {fps: rate, resolution, duration_seconds, media_type, bytes}
@@ -144,7 +145,12 @@ function checkOptions(options: MediaOptions): MediaOptions {
 }
 
 function checkPositive(name: string, value: unknown): void {
-  if (!isPositive(value)) throw new AssayError('out_of_range', `${name} must be a number above 0`)
+  if (!isPositive(value)) throw outOfRange(name, `${name} must be a number above 0`)
+}
+
+/** `field`: the place in the request, for who has to name it in the words of a file. */
+function outOfRange(field: string, message: string): AssayError {
+  return new AssayError('out_of_range', message, {detail: {field}})
 }
 
 function isPositive(value: unknown): value is number {

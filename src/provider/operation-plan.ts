@@ -2,6 +2,7 @@ import type {OperationPolicy, ProviderCapability, ProviderRequestPolicy} from '#
 import type {ComposedSink} from '#event/compose-event-handlers'
 import type {Correlation} from '#event/correlation'
 import type {EventDispatcher} from '#event/event-dispatcher'
+import type {TraceContext} from '#event/trace-context'
 import type {Clock} from '#random/clock'
 import type {Entropy} from '#random/entropy'
 import type {ArtifactStore} from './artifact.ts'
@@ -29,6 +30,8 @@ export interface OperationPorts {
   readonly clock: Clock
   readonly entropy: Entropy
   readonly waitOut: WaitOut
+  /** The trace that the host was started in. */
+  readonly trace?: TraceContext | undefined
   /** Where the host keeps clips; without one they stay in memory. */
   readonly artifacts?: ArtifactStore | undefined
 }

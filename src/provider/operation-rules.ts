@@ -1,5 +1,5 @@
 import type {ProviderCapability} from '#contract/generated/types'
-import type {Descriptor, Metadata, Provider} from './provider.ts'
+import type {Descriptor, Metadata, Slot} from './provider.ts'
 
 /** What a result may say of where it came from. `metadata` is the provider's own, redacted. */
 export interface Origin {
@@ -29,11 +29,6 @@ export interface OperationRules<Request, Result> {
   /** The result, or `contract_violation`. `answer` may be anything at all. */
   checkAnswer(answer: unknown, request: Request, facts: AnswerFacts): Checked<Result>
 }
-
-type Slot = Exclude<
-  keyof Provider,
-  'profile' | 'descriptor' | 'describe' | 'probe' | 'preflight' | 'warmup' | 'teardown'
->
 
 /** What must not change from one answer of a provider to the next. */
 export class RunMemory {

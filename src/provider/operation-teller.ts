@@ -5,14 +5,28 @@ import {ProviderBudgetExceededError, ProviderError} from '#error/provider-error'
 import {currentCorrelation} from '#event/correlation'
 import type {EventDraft} from '#event/event-draft'
 import type {EventHead} from '#event/event-sink'
+import {traceparentOf} from '#event/trace-context'
 import {elapsedMs} from '#random/clock'
 import type {OperationOutcome, OperationPlan, OperationPorts} from './operation-plan.ts'
-import type {Reached, StepKind} from './provider.ts'
+import type {StepKind} from './provider.ts'
+import {isRefusal} from './provider-fault.ts'
+import type {Reached} from './reached.ts'
 
 type Told = Pick<EventDraft, 'phase' | 'metadata' | 'duration_ms' | 'attempt'> & {
   message?: string
   status_code?: number | undefined
+  max_attempts?: number
 }
+
+interface Retried {
+  readonly step: StepKind
+  readonly attempt: number
+  readonly most: number
+  readonly waitMs: number
+}
+
+const TRACE_ID = /^(?!0{32})[0-9a-f]{32}$/
+const SAMPLED = '01'
 
 /** Tells the events of one operation: any number of retries, then exactly one end. */
 export class OperationTeller {
@@ -20,6 +34,7 @@ export class OperationTeller {
   readonly #ports: OperationPorts
   readonly #startedNs: bigint
   readonly #steps = new Map<StepKind, {step: StepKind; attempts: number; duration_ms: number}>()
+  #hasRetried = false
   #inputDigest: (() => Digest) | undefined
   #reached: Reached = {}
   #operationId: string | undefined
@@ -37,6 +52,15 @@ export class OperationTeller {
   get operationId(): string {
     this.#operationId ??= this.#draw()
     return this.#operationId
+  }
+
+  /** As W3C Trace Context has it, where a trace is known: of this call, of the work around it, else the one that the host was started in. */
+  get traceparent(): string | undefined {
+    const {trace} = this.#ports
+    const traceId = this.#plan.ids.trace_id ?? currentCorrelation().trace_id ?? trace?.traceId
+    if (traceId === undefined || !TRACE_ID.test(traceId)) return undefined
+    const flags = traceId === trace?.traceId ? trace.flags : SAMPLED
+    return traceparentOf({traceId, flags}, this.operationId)
   }
 
   /**
@@ -77,14 +101,16 @@ export class OperationTeller {
     }
   }
 
-  retried(fault: AssayError, step: StepKind, waitMs: number): void {
+  /** `attempt` of the most that this one step may have: a task is looked at many times, and each look counts from 1. */
+  retried(fault: AssayError, {step, attempt, most, waitMs}: Retried): void {
     const metadata = {step, next_delay_seconds: waitMs / 1000, code: fault.code}
-    const attempt = this.#steps.get(step)?.attempts ?? 0
+    this.#hasRetried = true
     this.#tell({
       phase: 'retry',
       metadata,
       duration_ms: this.#lastMs,
       attempt,
+      max_attempts: most,
       message: fault.message,
       status_code: statusOf(fault),
     })
@@ -97,7 +123,9 @@ export class OperationTeller {
       this.#tell({phase: 'failure', ...told, metadata: {...told.metadata, code: failed.code}, message: failed.message})
   }
 
+  /** A refusal is no failure of the provider, and nothing happened to tell of; only what was begun must also end. */
   failed(fault: AssayError): void {
+    if (isRefusal(fault) && !this.#hasRetried) return
     const isBudget = fault instanceof ProviderBudgetExceededError
     const metadata = {code: fault.code, ...factsOf(fault), steps: this.#stepRows()}
     const phase = isBudget ? 'budget_exceeded' : 'failure'
@@ -138,7 +166,8 @@ export class OperationTeller {
       ...(statusCode !== undefined && told.status_code === undefined && {status_code: statusCode}),
     }
     const fixed = {provider, capability, operation, operation_id: this.operationId, max_attempts: maxAttempts, ...way}
-    const own = {request_id: this.#requestId, span_id: this.operationId}
+    const trace = this.#ports.trace && {trace_id: this.#ports.trace.traceId}
+    const own = {request_id: this.#requestId, span_id: this.operationId, ...trace}
     const noted = inputDigest !== undefined && {input_digest: inputDigest}
     const draft: EventDraft = {...own, ...currentCorrelation(), ...noted, ...ids, ...fixed, ...told}
     dispatcher.dispatch(draft, sink)

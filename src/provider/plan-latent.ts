@@ -6,7 +6,6 @@ import type {PlanBudget} from '#world/planner/candidates'
 import {planActions} from '#world/planner/plan-actions'
 import type {Before} from '#world/planner/search'
 import {Tensor} from '#world/tensor'
-import type {Assay} from './assay.ts'
 import {
   inUnits,
   type LatentPlanChoice,
@@ -15,10 +14,12 @@ import {
   latentResult,
   latentSettings,
 } from './latent-plan.ts'
+import type {PlanLibrary} from './plan-library.ts'
 import type {Fields} from './provider.ts'
 
+/** What a controller plans with. */
 export interface LatentPlanningOptions {
-  readonly assay: Pick<Assay, 'score'>
+  readonly assay: Pick<PlanLibrary, 'score'>
   /** Who scores candidates. Any score provider will do. */
   readonly scoreProvider: string
   readonly config?: LatentPlanChoice
@@ -48,7 +49,7 @@ export class LatentPlanningController {
     this.#clock = options.clock ?? systemClock
   }
 
-  /** Forgets the plan so far and draws from the start again: a new episode. */
+  /** Forgets the plan so far and draws from the start again: a new episode. Never throws. */
   reset(): void {
     this.#steps = 0
     this.#before = undefined

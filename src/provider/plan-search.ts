@@ -12,9 +12,9 @@ import {decodeState, encodeState} from '#world/scene'
 import {Tensor} from '#world/tensor'
 import {checkWorldState, type WorldState} from '#world/world-state'
 import {type CheckedPlan, infoWithGoal} from './action-plan.ts'
-import type {Assay} from './assay.ts'
 import type {CallOptions} from './call-options.ts'
 import type {Description} from './open-provider.ts'
+import type {PlanLibrary} from './plan-library.ts'
 import {violation} from './provider-fault.ts'
 
 /** A search that is about to begin: what is searched, and who judges it. */
@@ -27,7 +27,7 @@ export interface PlanSearch {
 
 /** Whom a search asks, and what holds for each call by itself. */
 interface Asked {
-  readonly library: Pick<Assay, 'predict' | 'predictBatch' | 'score'>
+  readonly library: Pick<PlanLibrary, 'predict' | 'predictBatch' | 'score'>
   readonly options: CallOptions
 }
 

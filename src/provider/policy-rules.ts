@@ -15,6 +15,7 @@ export interface ActionTranslator {
   readonly digest?: `sha256:${string}`
 }
 
+/** Actions of a policy: as it gave them, and as the translator made them. */
 export interface ActionPolicyResult extends Origin {
   /** The first candidate. */
   readonly actions: readonly Action[]

@@ -6,6 +6,7 @@ import type {
   ProviderRequestPolicy,
 } from '#contract/generated/types'
 import {AssayError, codeOf} from '#error/assay-error'
+import {cutText} from '#error/cut-text'
 import type {ComposedSink} from '#event/compose-event-handlers'
 import {elapsedMs, timestamp} from '#random/clock'
 import {attemptContext} from './attempt-context.ts'
@@ -83,8 +84,8 @@ async function probeLayer(
   const startedNs = ports.clock.monotonicNs()
   try {
     const found = await context.attempt('request', (signal) => provider.probe(level, attemptContext(context, signal)))
-    const detail = ports.redactor.text(found.detail).slice(0, 500)
-    told.warnings.push(...(found.warnings ?? []).map((warning) => ports.redactor.text(warning).slice(0, 500)))
+    const detail = cutText(ports.redactor.text(found.detail), 500)
+    told.warnings.push(...(found.warnings ?? []).map((warning) => cutText(ports.redactor.text(warning), 500)))
     if (found.detected !== undefined)
       told.detected = ports.redactor.value({...told.detected, ...found.detected}) as ProviderDetected
     return {

@@ -6,7 +6,7 @@ import {
   type ProviderErrorOptions,
   WorldStateError,
 } from '#error/provider-error'
-import {cutText, plainText} from './upstream-text.ts'
+import {plainText, shortText} from './upstream-text.ts'
 
 /** Whose call it was, for errors that come out of it. */
 export interface FaultPlace {
@@ -14,7 +14,7 @@ export interface FaultPlace {
   readonly operation: string
 }
 
-interface TextRedactor {
+export interface TextRedactor {
   text(text: string): string
   value(value: unknown): unknown
 }
@@ -26,11 +26,11 @@ const REPEATABLE: readonly ErrorCode[] = ['unreachable', 'timeout', 'busy', 'rat
  * original as cause; kinds, codes and facts of our own stay.
  */
 export function asFault(thrown: unknown, place: FaultPlace, redactor: TextRedactor): AssayError {
-  const safe = (text: string) => cutText(redactor.text(plainText(text)))
+  const safe = (text: string) => shortText(redactor.text(plainText(text)))
   if (!(thrown instanceof AssayError)) {
     const told = safe(foreignText(thrown))
     const message = told === '' ? 'provider failed inside' : `provider failed inside: ${told}`
-    return new ProviderError('internal', cutText(message), {...place, cause: thrown, retryable: false})
+    return new ProviderError('internal', shortText(message), {...place, cause: thrown, retryable: false})
   }
   const message = safe(thrown.message)
   const options: ErrorOptions = {
@@ -48,6 +48,15 @@ export function isRepeatable(error: AssayError, statusCodes: readonly number[]):
   const {retryable, statusCode} = error.facts
   if (retryable !== undefined) return retryable
   return statusCode === undefined ? REPEATABLE.includes(error.code) : statusCodes.includes(statusCode)
+}
+
+/**
+ * True for a caller's mistake that ended a call before anybody was asked, such as a field that a server asks for. A translator is the
+ * caller's too, but it comes after the answer.
+ */
+export function isRefusal(error: unknown): error is AssayError {
+  if (!(error instanceof AssayError) || error instanceof ProviderError) return false
+  return error.exit === 'usage' && error.code !== 'translator_invalid'
 }
 
 /** The same error, saying what became of the work elsewhere. */

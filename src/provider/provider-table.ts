@@ -3,6 +3,8 @@ import {AssayError} from '#error/assay-error'
 import {nearestNames} from '#error/nearest'
 import {type ComposedSink, composeEventHandlers} from '#event/compose-event-handlers'
 import type {EventTarget} from '#event/event-sink'
+import {NOT_LOADED} from './configuration.ts'
+import {loadFault} from './host-lack.ts'
 import {RunMemory} from './operation-rules.ts'
 import type {Provider} from './provider.ts'
 import type {RegistryEntry} from './registry.ts'
@@ -21,6 +23,8 @@ export interface Registered {
   readonly sink?: ComposedSink
   readonly isLoaded: boolean
   provider(): Promise<Provider>
+  /** After its teardown: whoever wants it again gets it loaded anew. */
+  unload(): void
 }
 
 /** Providers by name, in order of registration. */
@@ -72,9 +76,13 @@ class Row implements Registered {
     // A load that failed may be tried again.
     this.#provider ??= this.#entry.load().catch((error: unknown) => {
       this.#provider = undefined
-      throw error
+      throw loadFault(error, this.profile.name)
     })
     return this.#provider
+  }
+
+  unload(): void {
+    this.#provider = undefined
   }
 }
 
@@ -82,11 +90,25 @@ export function duplicateProvider(name: string): AssayError {
   return new AssayError('duplicate_provider', `a provider named ${name} is known already`)
 }
 
-/** The refusal of a name nobody knows, with close ones. */
-export function unknownProvider(name: string, known: readonly string[]): AssayError {
-  const near = nearestNames(name, known)
+interface KnownName {
+  readonly name: string
+  readonly skip_reason?: string | undefined
+}
+
+/** The refusal of a name nobody knows, with close ones, and with the modules that could not be loaded: it may be the provider of one. */
+export function unknownProvider(name: string, known: readonly KnownName[]): AssayError {
+  const unloaded = known.flatMap((one) => (isUnloaded(one) ? [`${one.name} ${one.skip_reason}`] : []))
+  const near = nearestNames(
+    name,
+    known.map((one) => one.name),
+  )
   const hint = near.length > 0 ? `Did you mean ${near.join(' or ')}?` : 'Run assay provider list.'
-  return new AssayError('unknown_provider', 'there is no such provider', {hint, detail: {near}})
+  const message = ['there is no such provider', ...unloaded].join('; ')
+  return new AssayError('unknown_provider', message, {hint, detail: {near}})
+}
+
+function isUnloaded({skip_reason}: KnownName): boolean {
+  return skip_reason?.startsWith(NOT_LOADED) === true
 }
 
 export function checkCapability(profile: ProviderProfile, capability: ProviderCapability): void {

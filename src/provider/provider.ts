@@ -1,15 +1,18 @@
-import type {ProbeLayer, ProbeLevel, ProviderDetected, ProviderEvent, ProviderProfile} from '#contract/generated/types'
+import type {ProbeLayer, ProbeLevel, ProviderDetected, ProviderProfile} from '#contract/generated/types'
 import type {Action} from '#world/action'
 import type {Json} from '#world/json'
 import type {Tensor} from '#world/tensor'
 import type {WorldState} from '#world/world-state'
 import type {ArtifactStore, KeptArtifact} from './artifact.ts'
+import type {Reached} from './reached.ts'
 import type {RemoteWork} from './stop-remote-work.ts'
 
 /** Named values: JSON, a tensor, or more of both by name. */
 export type Fields = {readonly [key: string]: Json | Tensor | Fields}
+/** What an answer says beside itself; kept as it is, within limits of size and depth. */
 export type Metadata = Readonly<Record<string, unknown>>
-type Answer<T> = T | Promise<T>
+/** A provider may answer at once or later. */
+export type Answer<T> = T | Promise<T>
 
 /** The parts of an operation that have limits and retries of their own. */
 export type StepKind = 'request' | 'poll' | 'download'
@@ -18,6 +21,8 @@ export type StepKind = 'request' | 'poll' | 'download'
 export interface CallContext {
   readonly signal: AbortSignal
   readonly operationId: string
+  /** For a server of the host's own, as the header of W3C Trace Context has it; undefined where no trace is known. */
+  readonly traceparent?: string | undefined
   /** Where clips go while they are fetched; undefined where the host wants them in memory. */
   readonly artifacts?: ArtifactStore | undefined
   /** One limited attempt after the other, with retry events; throw a `ProviderError` that is `retryable` to have another. */
@@ -37,13 +42,7 @@ export interface CallContext {
   spendCredits(credits: number): void
 }
 
-/** `target`: scheme, host, port and path. */
-export interface Reached {
-  readonly method?: NonNullable<ProviderEvent['method']>
-  readonly target?: string
-  readonly statusCode?: number | undefined
-}
-
+/** The world from which to predict, the action, and how many environment steps it lasts (at least 1). */
 export interface PredictRequest {
   readonly world_state: WorldState
   readonly action: Action
@@ -56,11 +55,13 @@ export interface BatchRequest {
   /** Rules the vectors belong to, such as `two-room@1`; providers of one world need none. */
   readonly environment?: string
 }
+/** `info`: what candidates are scored by, such as observation and goal. `action_candidates` float32 `[1, samples, horizon, action_dim]`. */
 export interface ScoreRequest {
   readonly info: Fields
   /** `[1, samples, horizon, action_dim]`. */
   readonly action_candidates: Tensor
 }
+/** `info`: the observation as the policy takes it, such as video uint8 `[1, T, H, W, 3]`, state float32 `[1, T, D]` and language. */
 export interface PolicyRequest {
   readonly info: Fields
 }
@@ -68,10 +69,12 @@ export interface PolicyRequest {
 export interface ResetRequest {
   readonly seed?: number
 }
+/** A text or a frame, exactly one. `frame` uint8 `[H, W, 3]` where the provider looks at pictures. */
 export interface EmbedRequest {
   readonly text?: string
   readonly frame?: Tensor
 }
+/** A question, and the scene it is about. */
 export interface ReasonRequest {
   readonly query: string
   readonly world_state?: WorldState
@@ -89,11 +92,13 @@ export interface MediaOptions {
   readonly reference_images?: readonly string[]
   readonly extras?: Fields
 }
+/** A clip to make. `duration_seconds`: seconds, above 0. */
 export interface GenerateRequest {
   readonly prompt: string
   readonly duration_seconds: number
   readonly options?: MediaOptions
 }
+/** A clip to make anew. `width`, `height`: pixels; `fps`: frames a second. */
 export interface TransferRequest {
   readonly clip: ClipAnswer
   readonly width: number
@@ -103,40 +108,47 @@ export interface TransferRequest {
   readonly options?: MediaOptions
 }
 
-interface Telling {
+/** What every answer may carry. */
+export interface Telling {
   readonly metadata?: Metadata
 }
+/** The world afterwards, at the step asked for. `frames`: pictures of the way there, each uint8 `[H, W, 3]`. */
 export interface PredictAnswer extends Telling {
   readonly state: WorldState
   readonly frames?: readonly Tensor[]
   /** What a provider says of itself; stored and scored for calibration, never part of a gate. */
   readonly claims?: Metadata
 }
-/** `states` `[N, H, D]`: the state after each action. */
+/** `states` `[N, H, D]`: the state after each action. `sigma` of the same shape: standard deviations, at least 0. */
 export interface BatchAnswer extends Telling {
   readonly states: Tensor
   readonly sigma?: Tensor
 }
+/** `scores` `[samples]`, finite, one for each candidate. `best_index` is looked at and computed anew. */
 export interface ScoreAnswer extends Telling {
   readonly scores: Tensor | readonly number[]
   readonly lower_is_better: boolean
   readonly best_index?: number
 }
+/** `raw_actions`: numbers as the policy gives them, by field, `[1, horizon, D]`. */
 export interface PolicyAnswer extends Telling {
   readonly raw_actions: Fields
   readonly action_horizon?: number
   readonly embodiment_tag?: string
 }
+/** `vector` `[dimension]`, finite, of one dimension for all of a run. */
 export interface EmbedAnswer extends Telling {
   readonly model: string
   readonly vector: readonly number[]
 }
+/** The answer, and the ids of what it rests on. */
 export interface ReasonAnswer extends Telling {
   readonly answer: string
   readonly evidence: readonly string[]
   readonly claims?: Metadata
 }
-interface ClipFacts extends Telling {
+/** What a provider says of a clip. `resolution` in pixels, `duration_seconds` in seconds. */
+export interface ClipFacts extends Telling {
   readonly fps: number
   readonly resolution: readonly [width: number, height: number]
   readonly duration_seconds: number
@@ -173,6 +185,7 @@ export interface HookAnswer {
   readonly details?: Metadata
   readonly evidence?: readonly string[]
 }
+/** One hook: it has `signal` to end by, and a hook that throws has failed. */
 export type Hook = (signal: AbortSignal) => Answer<HookAnswer>
 
 /** A layer as a provider reports it. */
@@ -183,10 +196,36 @@ export type ProbeFinding = Omit<ProbeLayer, 'duration_ms'> & {
   readonly detected?: ProviderDetected
 }
 
-/** A world model. Its capabilities are the slots it fills; answers are checked before anyone sees them. */
+/** Requests by the slot that takes them. */
+export interface RequestOf {
+  readonly predict: PredictRequest
+  readonly predictBatch: BatchRequest
+  readonly score: ScoreRequest
+  readonly policy: PolicyRequest
+  readonly embed: EmbedRequest
+  readonly reason: ReasonRequest
+  readonly generate: GenerateRequest
+  readonly transfer: TransferRequest
+}
+/** The functions of a provider that take a request. */
+export type Slot = keyof RequestOf
+
+/** What a provider refuses beyond what all of them do. Throws a caller error, and does nothing else. */
+export type RequestChecks = {readonly [Name in Slot]?: (request: RequestOf[Name]) => void}
+
+/** A small request that a provider takes, for trials where nobody says what to send. */
+export type Examples = {readonly [Name in Slot]?: RequestOf[Name]}
+
+/**
+ * A world model. Its capabilities are the slots it fills; answers are checked before anyone sees them. A slot that throws a caller error says
+ * that nothing was asked of anyone: no event tells of it.
+ */
 export interface Provider {
   readonly profile: ProviderProfile
   readonly descriptor?: Descriptor
+  readonly checks?: RequestChecks
+  /** Asked only where nobody says what to send. */
+  examples?(): Examples
   /** Asks a provider that runs elsewhere what it promises; `descriptor` is what was known before. */
   describe?(signal: AbortSignal): Answer<Descriptor>
   predict?(request: PredictRequest, context: CallContext): Answer<PredictAnswer>

@@ -4,6 +4,7 @@ import type {HookStatus} from './lifecycle.ts'
 /** Health older than this says nothing about now. Milliseconds. */
 const FRESH_MS = 30_000
 
+/** What a load balancer asks: whether traffic may go to a provider now. */
 export interface Readiness {
   readonly schema_version: 1
   readonly status: 'ready' | 'provider_unconfigured' | 'provider_unhealthy'

@@ -4,6 +4,7 @@ import type {AddressPolicy} from '#net/address-policy'
 import {ANALYTIC, isObserverFault, isPolicyFault, LEARNED, MOCK, OBSERVER, ZOO, zooProfile} from './builtin-profiles.ts'
 import type {CatalogueEntry} from './catalogue.ts'
 import {configuredProfile} from './configured-profile.ts'
+import type {BridgeFacts} from './external/open-bridge.ts'
 import type {Provider} from './provider.ts'
 import type {ProviderSetup} from './provider-setup.ts'
 import type {Environment} from './setting.ts'
@@ -47,8 +48,11 @@ const ADAPTERS: Readonly<Record<string, Adapter>> = {
   cosmos: (setup) => withHttp(setup, import('./adapter/cosmos/cosmos.ts'), (module) => module.cosmos),
   'cosmos-policy': (setup) =>
     withHttp(setup, import('./adapter/cosmos-policy/cosmos-policy.ts'), (module) => module.cosmosPolicy),
-  leworldmodel: (setup) => bridged(setup, {pixels: 6, goal: 6, action: 4}),
-  jepa: (setup) => bridged(setup, {observation: 2, goal: 2}),
+  leworldmodel: (setup) =>
+    import('./external/push-t.ts').then(({pushT}) =>
+      bridged(setup, {required: {pixels: 6, goal: 6, action: 4}, examples: pushT}),
+    ),
+  jepa: (setup) => bridged(setup, {required: {observation: 2, goal: 2}}),
   lerobot: (setup) =>
     Promise.all([bridged(setup), import('./adapter/lerobot/lerobot.ts'), import('#net/node-resolver')]).then(
       ([bridge, {withGrpcTarget}, {nodeResolver}]) => withGrpcTarget(bridge, setup, nodeResolver),
@@ -66,10 +70,10 @@ async function withHttp<Module>(
   return pick(module)(setup, openHttp())
 }
 
-/** A model in a Python of the host's own. `required`: ranks of the fields it needs, known before it is loaded. */
-async function bridged(setup: ProviderSetup, required?: Readonly<Record<string, number>>): Promise<Provider> {
+/** A model in a Python of the host's own, and what is known of it before it is loaded. */
+async function bridged(setup: ProviderSetup, known: BridgeFacts = {}): Promise<Provider> {
   const {openBridge} = await import('./external/open-bridge.ts')
-  return openBridge(setup, required)
+  return openBridge(setup, known)
 }
 
 /** A configured provider of the catalogue. Those without an adapter are scaffolds, which are never registered. */

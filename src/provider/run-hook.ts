@@ -1,5 +1,7 @@
+import type {AssayError} from '#error/assay-error'
 import {type Clock, elapsedMs} from '#random/clock'
 import {record} from '#world/json'
+import {isHostLack} from './host-lack.ts'
 import type {HookName, HookResult} from './lifecycle.ts'
 import type {Provider} from './provider.ts'
 import {asFault} from './provider-fault.ts'
@@ -28,7 +30,9 @@ export async function runHook(
     const answer = await waitWithin(control.signal, () => run.call(provider, control.signal))
     return {...told(), ...readAnswer(record(answer) ?? {}, ports)}
   } catch (thrown) {
-    const {code, message} = asFault(thrown, {provider: name, operation: hook}, ports.redactor)
+    const fault = asFault(thrown, {provider: name, operation: hook}, ports.redactor)
+    if (isHostLack(fault)) return {...told(), ...skippedBy(fault)}
+    const {code, message} = fault
     return {
       ...told(),
       status: hook === 'teardown' ? 'teardown-failed' : 'failed',
@@ -39,6 +43,14 @@ export async function runHook(
     clearTimeout(timer)
     control.abort()
   }
+}
+
+/** What the host has to bring is not there. */
+export function skippedBy({
+  code,
+  message,
+}: AssayError): Pick<HookResult, 'status' | 'details' | 'skip_reason' | 'evidence'> {
+  return {status: 'skipped', skip_reason: message, details: {code}, evidence: []}
 }
 
 function readAnswer(

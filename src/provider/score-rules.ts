@@ -33,27 +33,27 @@ function checkCandidates(value: unknown, descriptor: Descriptor): Tensor {
   const candidates = candidateTensor(value)
   const [batch, samples = 0, , actionSize] = candidates.shape
   if (candidates.shape.length !== 4 || batch !== 1) {
-    throw new AssayError('invalid_candidates', `action candidates have shape (${candidates.shape.join(', ')})`)
+    throw invalid(`action candidates have shape (${candidates.shape.join(', ')})`)
   }
-  if (samples < 1) throw new AssayError('invalid_candidates', 'action candidates hold no sample')
+  if (samples < 1) throw invalid('action candidates hold no sample')
   if (descriptor.action_dim !== undefined && actionSize !== descriptor.action_dim) {
-    throw new AssayError(
-      'invalid_candidates',
-      `action candidates have ${actionSize} values an action, the provider takes ${descriptor.action_dim}`,
-    )
+    throw invalid(`action candidates have ${actionSize} values an action, the provider takes ${descriptor.action_dim}`)
   }
   return candidates
 }
 
 function candidateTensor(value: unknown): Tensor {
   if (value instanceof Tensor) return value
-  if (!Array.isArray(value))
-    throw new AssayError('invalid_candidates', 'action candidates are neither a tensor nor nested lists')
+  if (!Array.isArray(value)) throw invalid('action candidates are neither a tensor nor nested lists')
   try {
     return tensorOfLists(value)
   } catch (error) {
-    throw new AssayError('invalid_candidates', 'action candidates are ragged, empty or not finite', {cause: error})
+    throw invalid('action candidates are ragged, empty or not finite', error)
   }
+}
+
+function invalid(message: string, cause?: unknown): AssayError {
+  return new AssayError('invalid_candidates', message, {cause, detail: {field: 'action_candidates'}})
 }
 
 function checkScores(answer: unknown, request: ScoreRequest, facts: AnswerFacts): Checked<ActionScoreResult> {

@@ -10,6 +10,8 @@ export interface Setting {
   readonly aliases?: readonly string[]
   readonly isRequired?: boolean
   readonly isSecret?: boolean
+  /** Somebody else's variable: what does not read as plain is taken for secret. */
+  readonly mayBeSecret?: boolean
   readonly hasDefault?: boolean
 }
 

@@ -6,11 +6,13 @@ import type {AnswerFacts, Checked, OperationRules, Origin} from './operation-rul
 import type {EmbedRequest, Metadata, ReasonRequest} from './provider.ts'
 import {violation} from './provider-fault.ts'
 
+/** `vector` `[dimension]`, finite; the dimension stays within a run. `model` names what made it. */
 export interface EmbeddingResult extends Origin {
   readonly model: string
   readonly vector: readonly number[]
 }
 
+/** An answer to a question about a scene. `evidence`: ids of what it rests on. `claims`: what the provider says of itself. */
 export interface ReasoningResult extends Origin {
   readonly answer: string
   readonly evidence: readonly string[]

@@ -13,6 +13,11 @@ export function makeVisible(text: string): string {
   return HAS_HIDDEN.test(whole) ? whole.replace(HIDDEN, picture) : whole
 }
 
+/** Whether anything in a text may stand for a character that cannot be seen. */
+export function hasPictures(text: string): boolean {
+  return /[\u2400-\u241f\u2421\ufffd]/.test(text)
+}
+
 /** The text without terminal sequences and invisible characters, and where each character came from; undefined when there are none. */
 export function withoutNoise(
   visible: string,

@@ -18,6 +18,7 @@ export function encodingsOf(value: string): string[] {
     text.replaceAll('~', '~0').replaceAll('/', '~1'),
     ...base64Forms(utf8),
     ...base64Forms(utf16),
+    ...base32Forms(utf8),
     hex,
     hex.toUpperCase(),
   ])
@@ -97,4 +98,26 @@ function base64Forms(bytes: Buffer): string[] {
     const pure = whole.toString('base64').slice(Math.ceil((offset * 8) / 6), Math.floor((whole.length * 8) / 6))
     return [pure, pure.replaceAll('+', '-').replaceAll('/', '_')]
   })
+}
+
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+/** The same at each of the five places in a group. Source: RFC 4648, section 6. */
+function base32Forms(bytes: Buffer): string[] {
+  return [0, 1, 2, 3, 4].map((offset) => {
+    const whole = base32(Buffer.concat([Buffer.alloc(offset), bytes]))
+    return whole.slice(Math.ceil((offset * 8) / 5), Math.floor(((offset + bytes.length) * 8) / 5))
+  })
+}
+
+function base32(bytes: Buffer): string {
+  let text = ''
+  let bits = 0
+  let held = 0
+  for (const byte of bytes) {
+    held = (held << 8) | byte
+    for (bits += 8; bits >= 5; bits -= 5) text += BASE32[(held >>> (bits - 5)) & 31]
+    held &= (1 << bits) - 1
+  }
+  return text
 }

@@ -36,13 +36,17 @@ export function findInTree(tree: unknown, scanner: Scanner): SecretFinding[] {
     const clean = scanner.scan(key).spans.length === 0
     const here = `${pointer}/${clean ? key.replaceAll('~', '~0').replaceAll('/', '~1') : `[key ${at + 1}]`}`
     if (!clean) look(key, here)
-    if (canBeSecret(value) && scanner.isSecretName(key) && !scanner.mayStay(key, value))
-      findings.push({pointer: here, rule: 'secret-key'})
+    if (canBeSecret(value) && scanner.hides(key, value)) findings.push({pointer: here, rule: 'secret-key'})
     else walk(value, here)
+  }
+  const list = (items: readonly unknown[], pointer: string) => {
+    const [bytes] = scanner.bytesIn(items)
+    if (bytes) findings.push({pointer, rule: bytes.rule})
+    else for (const [at, item] of items.entries()) walk(item, `${pointer}/${at}`)
   }
   const walk = (value: unknown, pointer: string): void => {
     if (typeof value === 'string' || typeof value === 'number') look(String(value), pointer)
-    else if (Array.isArray(value)) for (const [at, item] of value.entries()) walk(item, `${pointer}/${at}`)
+    else if (Array.isArray(value)) list(value, pointer)
     else if (value !== null && typeof value === 'object') {
       for (const [at, [key, item]] of Object.entries(value).entries()) member(key, item, pointer, at)
     }

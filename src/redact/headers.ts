@@ -1,11 +1,13 @@
 import {startsWord} from './boundary.ts'
 import {isPlaceholder} from './keyword-values.ts'
 import {LiteralIndex} from './literal-index.ts'
-import {isWordy} from './randomness.ts'
+import {isRandom, isWordy} from './randomness.ts'
 import type {Span} from './span.ts'
 
-const HEADERS = new LiteralIndex(['authorization', 'cookie'], {ignoreCase: true})
-const SCHEMES = new LiteralIndex(['bearer ', 'basic ', 'bearer\\ '], {ignoreCase: true})
+const HEADER_NAMES = ['authorization', 'cookie']
+const HEADERS = new LiteralIndex(HEADER_NAMES, {ignoreCase: true})
+const SCHEME_NAMES = ['bearer ', 'basic ', 'bearer\\ ']
+const SCHEMES = new LiteralIndex(SCHEME_NAMES, {ignoreCase: true})
 /** Between a header's name and its value: a quote of a JSON or source key, a colon or an equals sign, an opening quote. */
 const BEFORE_VALUE = /\\*["'`]?[ \t]{0,8}[:=][ \t]{0,8}(?:\\*["'`])?/y
 const SCHEME =
@@ -14,7 +16,8 @@ const SCHEME =
 const TOKEN68 = /[\w.~+/-]+=*/y
 const CREDENTIAL = /[^\s"'`\\<>]+/y
 const REST_OF_LINE = /[^\r\n"`\\]+/y
-const COOKIE = /[\w.!#$%&'*+^|~-]{1,128}=([^;\s"]{6})/y
+/** The first pair whose value is as long as a session's; short ones before it are settings. */
+const COOKIE = /(?:[\w.!#$%&'*+^|~-]{1,128}=[^;\s"]{0,5};[ ]?){0,16}[\w.!#$%&'*+^|~-]{1,128}=([^;\s"]{6})/y
 const SHORTEST = 6
 
 /** Credentials after `Authorization` or a scheme of their own, and cookies. */
@@ -33,21 +36,34 @@ export function findHeaders(text: string, found: Span[]): void {
     const end = match(TOKEN68, text, from) ?? from
     const credential = text.slice(from, end)
     // `Basic usage` and `Bearer authentication` are prose: what has no digit, sign or mixed case is taken for words.
-    if (credential.length < 8 || isPlaceholder(credential) || isWordy(credential.replace(/[.,;:!?)]+$/, '')))
+    if (
+      credential.length < 8 ||
+      isPlaceholder(credential) ||
+      /^HTTP\//.test(credential) ||
+      isWordy(credential.replace(/[.,;:!?)]+$/, ''))
+    )
       return undefined
     found.push({start: from, end, rule: 'authorization'})
     return end
   })
 }
+findHeaders.hints = [...HEADER_NAMES, ...SCHEME_NAMES]
 
 function authorization(text: string, from: number): Span | undefined {
   const start = match(SCHEME, text, from)
+  if (start === undefined) return bareCredential(text, from)
   // Some schemes have several fields: all of the line goes.
-  const many = start !== undefined && /^(?:digest|hawk|aws4)/i.test(text.slice(from, start))
-  const end = start === undefined ? undefined : match(many ? REST_OF_LINE : CREDENTIAL, text, start)
-  if (start === undefined || end === undefined) return undefined
+  const many = /^(?:digest|hawk|aws4)/i.test(text.slice(from, start))
+  const end = match(many ? REST_OF_LINE : CREDENTIAL, text, start)
+  if (end === undefined) return undefined
   const credential = text.slice(start, end)
   return credential.length < SHORTEST || isPlaceholder(credential) ? undefined : {start, end, rule: 'authorization'}
+}
+
+/** Without a scheme, as some services take it: only what looks drawn by chance. */
+function bareCredential(text: string, from: number): Span | undefined {
+  const end = match(TOKEN68, text, from) ?? from
+  return isRandom(text.slice(from, end)) ? {start: from, end, rule: 'authorization'} : undefined
 }
 
 /** From the first name and value on, the whole line: attributes and further cookies go with it. */

@@ -1,4 +1,6 @@
-import {entropyOf, isIdentifier, isRandom, isWordy, mixOf} from './randomness.ts'
+import {usualPairsOf} from './letter-pairs.ts'
+import {entropyOf, isIdentifier, isRandom, isWordy, mixOf, withoutShards} from './randomness.ts'
+import {isSpoken} from './spoken-words.ts'
 
 /** How a value stands beside its key. */
 export interface Assigned {
@@ -9,28 +11,50 @@ export interface Assigned {
   readonly tight: boolean
   /** The character after the value. */
   readonly next: string
+  /** The name says secret by its last word only, as `stripe_key` does, but `sort_key` too. */
+  readonly isLikelyOnly: boolean
 }
 
 const SHORTEST = 8
+const SHORTEST_PASSWORD = 4
 const LEAST_ENTROPY = 3
+const LEAST_ENTROPY_LONG = 2.5
 const REFERENCE =
-  /^(?:[$%{<*[]|\.\.\.|(?:process|import\.meta|os|env|vars|secrets|config|self|this)[.[(]|(?:x{3,}|\.{3,})|your[-_ ]|example|changeme|placeholder|redacted)/i
-const DIGEST = /^sha(?:1|256|384|512)[:-]/
-const SAYS_PASSWORD = /pass|pwd/i
+  /^(?:[$%{<*[]|\.\.\.|(?:process|import\.meta|os|env|vars|secrets|config|self|this)[.[(]|(?:x{3,}|\.{3,})|your[-_ ]|example|changeme|placeholder|redacted|:\w+:)/i
+const DIGEST = /^(?:hmac[-_]?)?(?:sha(?:1|256|384|512)|md5)(?:[:-]|with|$)/i
+const SAYS_PASSWORD = /pass|pwd|psk/i
+const IS_PASSWORD = /(?:pass(?:[-_]?(?:w(?:or)?d|phrase|code))?|pwd|psk|requirepass|masterauth)s?\d{0,3}$/i
+/** Keys that find something and open nothing. */
+const KEYS_OF_DATA =
+  /(?:blob|cache|composite|config|dedupe|event|file|foreign|group|hash|hot|idempotency|index|lookup|map|message|natural|object|partition|primary|public|recv|routing|row|shard|sort|storage|translation|unique)[-_.]?keys?$/i
 const SAYS_SOMETHING =
   /\b(?:an?|the|your|this|is|are|was|must|should|not|no|of|to|for|enter|please|invalid|required|password)\b|[:;?!{}<>]/i
 
 /** What stands for a secret without being one: a variable, a template, a note to fill something in. A bcrypt hash begins with a dollar and a digit. */
 export function isPlaceholder(value: string): boolean {
-  return REFERENCE.test(value) && !/^\$\d/.test(value)
+  return REFERENCE.test(value) && !/^\$\d/.test(value) && !/^[*%][^\s%*]{5,}\d/.test(value)
 }
 
-/** Whether a value beside a secret word is one: eight characters at three bits, and no word, reference, path, address or code. */
+/** Whether a value beside a secret word is one: eight characters at three bits, beside a word for passwords four; and no word, reference, path, address or code. */
 export function isLikelySecret(assigned: Assigned): boolean {
-  const {value} = assigned
-  if (value.length < SHORTEST || isPlaceholder(value) || DIGEST.test(value) || isAddress(value)) return false
-  if (entropyOf(value) < LEAST_ENTROPY || isTokenCount(assigned.key, value)) return false
+  const {key, value, isLikelyOnly} = assigned
+  if (isPlaceholder(value) || DIGEST.test(value) || isAddress(value) || isTokenCount(key, value)) return false
+  if (!/\d/.test(value) && isSpoken(value)) return false
+  if (isInShards(value)) return false
+  if (IS_PASSWORD.test(key) && isLikelyPassword(assigned)) return true
+  if (value.length < SHORTEST || entropyOf(value) < leastEntropy(value)) return false
+  if (isLikelyOnly && !isKeyLike(assigned)) return false
   return assigned.quoted ? isLikelyQuoted(assigned) : isLikelyBare(assigned)
+}
+
+function isInShards(value: string): boolean {
+  const path = withoutShards(value)
+  return path !== value && !isRandom(path)
+}
+
+/** Sixteen letters and digits are no word however often one of them comes. */
+function leastEntropy(value: string): number {
+  return value.length >= 16 && /\d/.test(value) && /[a-z]/i.test(value) ? LEAST_ENTROPY_LONG : LEAST_ENTROPY
 }
 
 /** What a model used or may use: `prompt_tokens: 1234567890`. */
@@ -38,10 +62,63 @@ export function isTokenCount(key: string, value: string): boolean {
   return /tokens$/i.test(key) && /^\d{1,12}$/.test(value)
 }
 
+/** Passwords are chosen by people: short, and often words. What is left is no type, no note, and nothing of a program. */
+function isLikelyPassword({key, value, quoted, tight, next, isLikelyOnly}: Assigned): boolean {
+  if (
+    value.length < SHORTEST_PASSWORD ||
+    !/[A-Za-z\d].*[A-Za-z\d]/.test(value) ||
+    /\s/.test(value) ||
+    isTemplate(value) ||
+    isSpoken(value)
+  )
+    return false
+  if (isLikelyOnly && !tight && !/\d.*[A-Za-z]|[A-Za-z].*\d/.test(value)) return false
+  if (/^\d+$/.test(value)) return (quoted || tight || endsLine(next)) && !/^(?:_|count|per)/i.test(key)
+  if (isWordy(value) && isReadable(value)) return isLikelyWord({value, quoted, tight, next})
+  if (quoted) return true
+  if ('([{<'.includes(next) && next !== '') return false
+  if (!isReadable(value)) return true
+  return (
+    !isMember(value) && !isTypeName(value) && (tight || endsLine(next) || !isPlainName(value) || /\d{2}$/.test(value))
+  )
+}
+
+/** `correcthorse`: small letters that end their line or stand in quotes; names and titles begin with a capital. */
+function isLikelyWord({value, quoted, tight, next}: Pick<Assigned, 'value' | 'quoted' | 'tight' | 'next'>): boolean {
+  if (!/^[a-z]{6,}$|^[a-z]{3,}(?:-[a-z]{3,}){1,5}$/.test(value)) return false
+  return quoted || (tight ? !/[),.;]/.test(next) || next === '' : endsLine(next))
+}
+
+function endsLine(next: string): boolean {
+  return next === '' || next === '\n' || next === '\r' || next === '\\'
+}
+
+/** Whether letters stand beside each other as in words and names. */
+function isReadable(value: string): boolean {
+  return value.length < 10 || (usualPairsOf(value) > 0.6 && mixOf(value) < 0.4)
+}
+
+/** `STRIPE_KEY=...`, `"deployKey": "..."`: a variable, or a name of two words beside what looks drawn by chance. */
+function isKeyLike({key, value}: Assigned): boolean {
+  const isVariable = /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/.test(key)
+  if (isBasicCredential(value)) return true
+  if (/^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$/.test(value) && !isRandom(value)) return false
+  if (!/[-_.]|[a-z][A-Z]/.test(key) || KEYS_OF_DATA.test(key) || !/[A-Za-z]/.test(value)) return false
+  if (!/\d/.test(value)) return value.length >= 16 && !isReadable(value)
+  return isVariable ? !isPlainName(value) : value.length >= 16 && mixOf(value) >= 0.15
+}
+
+/** Base64 of `name:password`. */
+export function isBasicCredential(value: string): boolean {
+  if (value.length < 8 || value.length > 4_096 || !/^[A-Za-z\d+/_-]+={0,2}$/.test(value)) return false
+  return /^[\x20-\x7e]{1,200}:[\x20-\x7e]{1,2000}$/.test(Buffer.from(value, 'base64').toString('latin1'))
+}
+
 function isLikelyQuoted(assigned: Assigned): boolean {
   const {key, value} = assigned
   if (/\s/.test(value)) return /passphrase|mnemonic|seed/i.test(key) || isPassphrase(assigned)
-  if (isWordy(value)) return SAYS_PASSWORD.test(key) && /^[A-Za-z]+$/.test(value)
+  if (isWordy(value) && isReadable(value))
+    return SAYS_PASSWORD.test(key) && /^[A-Za-z]+$/.test(value) && !isSpoken(value)
   return !isTemplate(value)
 }
 
@@ -52,7 +129,8 @@ function isPassphrase({key, value, tight}: Assigned): boolean {
 
 function isLikelyBare({key, value, tight, next}: Assigned): boolean {
   if (next === '(' || next === '[' || next === '{' || next === '<') return false
-  if (isWordy(value)) return tight && !/[),.]/.test(next) && /^[A-Za-z]+$/.test(value)
+  if (isWordy(value) && isReadable(value)) return tight && !/[),.]/.test(next) && /^[A-Za-z]+$/.test(value)
+  if (value.length >= 12 && /\d/.test(value) && !isReadable(value)) return true
   if (isMember(value) || isTypeName(value) || isTemplate(value)) return false
   return tight || SAYS_PASSWORD.test(key) || !isPlainName(value)
 }
@@ -60,7 +138,7 @@ function isLikelyBare({key, value, tight, next}: Assigned): boolean {
 /** `config.auth.token2`, `a->b`: a path through names, each of them plain. */
 function isMember(value: string): boolean {
   return (
-    /^[A-Za-z_$][\w$]*(?:(?:\?\.|\.|->|::)[A-Za-z_$][\w$]*)+[;,]?$/.test(value) &&
+    /^[A-Za-z_$][\w$]*(?:(?:\?\.|\.|->|::)[A-Za-z_$][\w$]*)+[;,-]?$/.test(value) &&
     mixOf(value) < 0.25 &&
     !isRandom(value)
   )
@@ -73,11 +151,11 @@ function isTypeName(value: string): boolean {
 
 /** `base64url`, `sha256_hex`, `user_token_2;`: names of source code with at most one number in them. */
 function isPlainName(value: string): boolean {
-  return /^[A-Za-z_]+\d{0,4}[A-Za-z_]*[;,]?$/.test(value) && mixOf(value) < 0.3
+  return /^(?:[A-Za-z_]+\d{0,4}[A-Za-z_]*|[a-z]+(?:-[a-z]+)*-\d{1,4})[;,]?$/.test(value) && mixOf(value) < 0.3
 }
 
 function isTemplate(value: string): boolean {
-  return /\$\{|\{\{|<%|%s|%\(|\{\w+\}/.test(value)
+  return /\$\{|\{\{|<%|^%s|%\(|\{\w+\}/.test(value)
 }
 
 /** Paths and addresses have layers of their own. */

@@ -1,79 +1,53 @@
 import {isAlphanumeric} from './boundary.ts'
-import {isSecretKey, keyWords} from './key-names.ts'
+import {isSecretVariable, keyWords, secrecyOf} from './key-names.ts'
 import {isLikelySecret} from './keyword-values.ts'
 import {LiteralIndex} from './literal-index.ts'
 import type {Span} from './span.ts'
 
-const WORDS = new LiteralIndex(
-  [
-    ...[
-      'passw',
-      'passphrase',
-      'pwd',
-      'secret',
-      'token',
-      'credential',
-      'authorization',
-      'bearer',
-      'cookie',
-      'signature',
-      'sig',
-      'dsn',
-    ],
-    ...[
-      'apikey',
-      'api_key',
-      'api-key',
-      'api.key',
-      'accesskey',
-      'access_key',
-      'access-key',
-      'privatekey',
-      'private_key',
-      'private-key',
-    ],
-    ...[
-      'accountkey',
-      'account_key',
-      'signingkey',
-      'signing_key',
-      'encryptionkey',
-      'encryption_key',
-      'masterkey',
-      'master_key',
-    ],
-    ...['appkey', 'app_key', 'app-key', 'licensekey', 'license_key', 'license-key'],
-    ...['connectionstring', 'connection_string', '_auth'],
-  ],
-  {ignoreCase: true},
+/** Some of these letters stand in every secret name; whether a name is one, `key-names.ts` says. */
+const STEMS = 'pass pwd secret token cred auth bearer cookie sig dsn key jwt pat pin psk salt connection secure'.split(
+  ' ',
 )
+const WORDS = new LiteralIndex(STEMS, {ignoreCase: true})
 const LONGEST_KEY_SIDE = 64
 /** Last words of names whose value says where or how, never the secret itself. */
 const PLACES = new Set(
-  'file path dir directory url uri endpoint provider store manager class env key_id regex pattern field header length'.split(
+  'file path dir directory url uri endpoint provider store manager class env key_id regex pattern field header length encryption policy strategy'.split(
     ' ',
   ),
 )
-const ASSIGN = /\\*["'`]?(?:([ \t]{0,8})(?:=>|:=|[:=](?![=:]))([ \t]{0,8})|>)(\\*["'`])?/y
+/** Names of certain programs that are secret in spite of their words. */
+const OTHER_NAMES =
+  /^(?:.*[_.-])?(?:psk|requirepass|masterauth|client[-_]key[-_]data|_?auth|identitytoken|hash_salt|fernet_key|secure|pass[_-]phrase|preshared_?key)$/i
+const ASSIGN = /\\*["'`]?\]?(?:([ \t]{0,24})(?:=>|:=|[:=](?![=:]))([ \t]{0,8})|>)(\\*["'`]{1,3})?/y
 const FLAG_GAP = /(?:[ \t]{1,4}|\\*["'],?[ \t]{0,4}(?=\\*["']))(\\*["'])?(?!-)/y
-const BARE = /[^\s"'`<>,;&|(){}[\]\\]{8,128}/y
+/** `define('DB_PASSWORD', 'x')`, `PASSWORD 'x'`, `IDENTIFIED BY 'x'`. */
+const LISTED_GAP = /(?:(?<=["'][A-Z\d_]{1,64})["'],[ \t]{0,16}|[ \t]{1,4})(["'])/y
+const BARE = /[^\s"'`<>,;&|(){}[\]\\]{4,128}/y
 const REST = /[^\s"'`<>,;&|(){}[\]\\]*/y
-const ENV_BARE = /[^\s"'`]{8,128}/y
+const ENV_BARE = /[^\s"'`]{4,128}/y
 
 /** Values beside a secret word: `key=v`, `key: v`, `--key v`, `<key>v</key>`, quoted or not. */
 export function findKeywords(text: string, found: Span[]): void {
   WORDS.scan(text, (at) => {
     const start = keyStart(text, at)
     const end = keyEnd(text, at)
-    const span = isSecretName(text.slice(start, end)) ? assignedSpan(text, start, end) : undefined
+    const key = text.slice(start, end).replace(/^-+/, '')
+    const span = isSecretName(key) && !isRequired(text, start, end) ? assignedSpan(text, start, end) : undefined
     if (span) found.push(span)
     return span?.end ?? end
   })
 }
+findKeywords.hints = STEMS
 
-function isSecretName(key: string): boolean {
-  const name = key.replace(/^-+/, '')
-  return (isSecretKey(name) || name.endsWith('_auth')) && !PLACES.has(keyWords(name).at(-1) ?? '')
+/** `${DB_PASSWORD:?not set}`: what follows is a message. */
+function isRequired(text: string, start: number, end: number): boolean {
+  return text.startsWith('${', start - 2) && /^:?\?/.test(text.slice(end, end + 2))
+}
+
+function isSecretName(name: string): boolean {
+  if (OTHER_NAMES.test(name)) return true
+  return (secrecyOf(name) !== undefined || isSecretVariable(name)) && !PLACES.has(keyWords(name).at(-1) ?? '')
 }
 
 function assignedSpan(text: string, keyFrom: number, keyTo: number): Span | undefined {
@@ -83,14 +57,16 @@ function assignedSpan(text: string, keyFrom: number, keyTo: number): Span | unde
   const end =
     quote === undefined ? bareEnd(text, start, tight && startsLine(text, keyFrom)) : quotedEnd(text, start, quote)
   if (end === undefined) return undefined
+  const key = text.slice(keyFrom, keyTo).replace(/^-+/, '')
   const assigned = {
-    key: text.slice(keyFrom, keyTo),
+    key,
     value: text.slice(start, end),
     quoted: sign.quoted,
     tight,
     next: text[end] ?? '',
+    isLikelyOnly: secrecyOf(key) !== 'secret',
   }
-  if (!isLikelySecret(assigned)) return undefined
+  if ((sign.markup && text[end] !== '<') || !isLikelySecret(assigned)) return undefined
   return {start, end: quote === undefined ? wholeEnd(text, end) : end, rule: 'keyword'}
 }
 
@@ -102,6 +78,7 @@ interface Sign {
   readonly quote: string | undefined
   /** In quotes, or in an element of markup. */
   readonly quoted: boolean
+  readonly markup?: boolean
 }
 
 function signAfter(text: string, keyFrom: number, keyTo: number): Sign | undefined {
@@ -116,11 +93,17 @@ function signAfter(text: string, keyFrom: number, keyTo: number): Sign | undefin
       tight: all.includes('=') && !before && !after,
       quote,
       quoted: markup || quote !== undefined,
+      markup,
     }
   }
-  FLAG_GAP.lastIndex = keyTo
-  const gap = text.startsWith('--', keyFrom) ? FLAG_GAP.exec(text) : null
-  return gap ? {start: FLAG_GAP.lastIndex, tight: true, quote: gap[1], quoted: gap[1] !== undefined} : undefined
+  if (text.startsWith('--', keyFrom) || /^-[a-z]{4}/.test(text.slice(keyFrom, keyFrom + 5))) {
+    FLAG_GAP.lastIndex = keyTo
+    const gap = FLAG_GAP.exec(text)
+    return gap ? {start: FLAG_GAP.lastIndex, tight: true, quote: gap[1], quoted: gap[1] !== undefined} : undefined
+  }
+  LISTED_GAP.lastIndex = keyTo
+  const gap = LISTED_GAP.exec(text)
+  return gap ? {start: LISTED_GAP.lastIndex, tight: false, quote: gap[1], quoted: true} : undefined
 }
 
 /** Up to the same quote, escaped as deeply; a quote that never closes on the line opens nothing. */

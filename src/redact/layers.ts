@@ -1,8 +1,18 @@
+import {findBareKeys} from './bare-keys.ts'
+import {findColonLines} from './colon-lines.ts'
+import {findCommandSecrets} from './command-secrets.ts'
+import {findCompoundTokens} from './compound-tokens.ts'
+import {findDistinctive} from './distinctive.ts'
 import {findHeaders} from './headers.ts'
+import {findKeyFiles} from './key-files.ts'
 import {findKeywords} from './keywords.ts'
+import {findKubernetesSecrets} from './kubernetes-secrets.ts'
+import {findNameValuePairs} from './name-value-pairs.ts'
+import {findPasswordLines} from './password-lines.ts'
+import {findPasswordPhrases} from './password-phrases.ts'
 import {findPrivateKeys} from './private-keys.ts'
 import type {SpanFinder} from './span.ts'
-import {findTokens} from './tokens.ts'
+import {findBotTokens, findTokens} from './tokens.ts'
 import {findUrlParts} from './urls.ts'
 
 /** Which layers work. A caller never chooses: this exists so that tests can show what leaks without each of them. */
@@ -20,7 +30,24 @@ export interface Layers {
 export const LAYERS: Layers = {
   registered: true,
   keyNames: true,
-  finders: [findUrlParts, findTokens, findPrivateKeys, findHeaders, findKeywords],
+  finders: [
+    findUrlParts,
+    findTokens,
+    findBotTokens,
+    findDistinctive,
+    findCompoundTokens,
+    findPrivateKeys,
+    findKeyFiles,
+    findBareKeys,
+    findHeaders,
+    findKeywords,
+    findNameValuePairs,
+    findPasswordPhrases,
+    findPasswordLines,
+    findColonLines,
+    findCommandSecrets,
+    findKubernetesSecrets,
+  ],
   hostPaths: true,
   controls: true,
   sweep: true,

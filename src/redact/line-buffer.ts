@@ -4,10 +4,16 @@ const LONGEST_PENDING = 256 * 1024
 /** Dropped at the end of an overlong line: a secret cut in two there would be known to no rule. */
 const CUT_MARGIN = 16 * 1024
 const LONGEST_BLOCK = 64 * 1024
+/** With its last line below the cap of one line. */
+const LONGEST_DATA = 16 * 1024
 /** Base64, a header of an old key, the checksum of a PGP block. */
 const BODY_LINE = /^[A-Za-z0-9+/=\s]*$|^[A-Za-z-]{1,40}: |^=[\w+/]{4}$/
 /** The same behind what a logger puts before every line. */
 const LOGGED_BODY_LINE = /[\s\]|>][A-Za-z0-9+/=]{4,}\s*$/
+/** Lines of base64, and lists of bytes in decimal or hexadecimal: a secret may be wrapped over several. */
+const DATA_LINE = /^[ \t>|]*(?:[A-Za-z0-9+/_-]{48,4096}={0,2}|(?=[^\n]*\d)[\s\d,;:x[\]a-fA-F.-]{1,200})\s*$/
+/** How wrapped base64 ends. */
+const LAST_LINE = /^[ \t>|]*[A-Za-z0-9+/_-]{1,76}={0,2}\s*$/
 const CUT_NOTE = '… [line cut]'
 
 /** Chunks of a child's output in, texts to be masked out: whole lines with their newline, a private key's lines as one text. */
@@ -15,6 +21,7 @@ export class LineBuffer {
   readonly #decoder = new TextDecoder('utf-8', {ignoreBOM: true})
   #pending = ''
   #block = ''
+  #data = ''
   #logged = false
   #dropping = false
 
@@ -22,9 +29,15 @@ export class LineBuffer {
     return this.#take(typeof chunk === 'string' ? chunk : this.#decoder.decode(chunk, {stream: true}))
   }
 
+  /** Whether it holds back nothing: no line that has no end yet, no key and no data that go on. */
+  get isEmpty(): boolean {
+    return this.#pending === '' && this.#block === '' && this.#data === ''
+  }
+
   end(): string[] {
     const texts = this.#take(this.#decoder.decode())
-    const rest = this.#block + (this.#dropping ? '' : this.#pending)
+    const rest = this.#data + this.#block + (this.#dropping ? '' : this.#pending)
+    this.#data = ''
     this.#pending = ''
     this.#block = ''
     return rest === '' ? texts : [...texts, rest]
@@ -56,15 +69,30 @@ export class LineBuffer {
     const opens =
       this.#block === '' && /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY/.test(whole) && !whole.includes('-----END ')
     if (this.#block === '' && !opens) {
-      texts.push(whole)
+      this.#plain(whole, texts)
       return
     }
+    this.#flushData(texts)
     this.#block += whole
     if (opens) this.#logged = !whole.startsWith('-----')
     const goesOn = opens || BODY_LINE.test(whole) || (this.#logged && LOGGED_BODY_LINE.test(whole))
     if (goesOn && this.#block.length < LONGEST_BLOCK) return
     texts.push(this.#block)
     this.#block = ''
+  }
+
+  /** Lines of data are held until they end: what is wrapped over them is one text. */
+  #plain(line: string, texts: string[]): void {
+    const goesOn = DATA_LINE.test(line)
+    const isTaken = goesOn || (this.#data !== '' && LAST_LINE.test(line))
+    if (isTaken) this.#data += line
+    if (!goesOn || this.#data.length >= LONGEST_DATA) this.#flushData(texts)
+    if (!isTaken) texts.push(line)
+  }
+
+  #flushData(texts: string[]): void {
+    if (this.#data !== '') texts.push(this.#data)
+    this.#data = ''
   }
 }
 

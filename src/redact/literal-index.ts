@@ -12,12 +12,15 @@ export class LiteralIndex {
   /** 1 + index of the first literal of a block, and for every literal 1 + the next one; 0 ends the chain. */
   readonly #heads = new Int32Array(TABLE_SIZE)
   readonly #nexts: Int32Array
+  /** Of every literal the first character, folded: most starts are given up at once by it. */
+  readonly #firsts: Uint16Array
 
   constructor(literals: readonly string[], options: {ignoreCase?: boolean} = {}) {
     this.#fold = options.ignoreCase ? 32 : 0
     this.#literals = options.ignoreCase ? literals.map((literal) => literal.toLowerCase()) : literals
     this.#window = Math.min(255, ...literals.map((literal) => literal.length))
     this.#nexts = new Int32Array(literals.length)
+    this.#firsts = Uint16Array.from(this.#literals, (literal) => literal.charCodeAt(0) | this.#fold)
     this.#shifts.fill(this.#window - 1)
     this.#literals.forEach((literal, which) => {
       this.#add(literal, which)
@@ -61,9 +64,10 @@ export class LiteralIndex {
     visit: (start: number, which: number) => number | undefined,
   ): number {
     let next = start + 1
+    const first = text.charCodeAt(start) | this.#fold
     for (let entry = this.#heads[block] ?? 0; entry > 0; entry = this.#nexts[entry - 1] ?? 0) {
-      const literal = this.#literals[entry - 1] ?? ''
-      if (!this.#stands(text, start, literal)) continue
+      if (this.#firsts[entry - 1] !== first) continue
+      if (!this.#stands(text, start, this.#literals[entry - 1] ?? '')) continue
       next = Math.max(next, visit(start, entry - 1) ?? 0)
     }
     return next - start

@@ -1,3 +1,4 @@
+import {hasPictures} from './controls.ts'
 import {ALL_RULES} from './rules.ts'
 
 /** Stands where a rule failed, or where a value cannot be copied: nothing is known about it, so nothing is shown. */
@@ -33,9 +34,19 @@ export function veilMarks(text: string, ownRules: ReadonlySet<string>): string {
   )
 }
 
+/** Whether anything in a text may stand for something else: a masked value, a known root of this host, a control character. */
+export function hasMarks(text: string): boolean {
+  return text.includes('[redacted:') || ROOT_MARKS.some((mark) => text.includes(mark)) || hasPictures(text)
+}
+
 /** Whether the character before `at` is veiled. */
 export function followsVeil(text: string, at: number): boolean {
   return text[at - 1] === VEIL
+}
+
+/** Whether any of it is veiled. */
+export function touchesVeil(text: string): boolean {
+  return text.includes(VEIL)
 }
 
 /** True when nothing but veiled marks and punctuation between them is left. */
@@ -46,15 +57,4 @@ export function isVeiled(text: string): boolean {
 /** Whether a known root's mark ends right before `at`. */
 export function followsRootMark(text: string, at: number): boolean {
   return text[at - 1] === '>' && ROOT_MARKS.some((mark) => text.endsWith(mark, at))
-}
-
-/** At most `limit` UTF-16 units, without half a character and without half a mark at the end. */
-export function cutText(text: string, limit: number): string {
-  if (text.length <= limit) return text
-  let end = limit - 1
-  const code = text.charCodeAt(end - 1)
-  if (code >= 0xd800 && code < 0xdc00) end--
-  const open = text.lastIndexOf('[redacted:', end)
-  if (open >= 0 && text.indexOf(']', open) >= end && end - open < 64) end = open
-  return `${text.slice(0, end)}…`
 }

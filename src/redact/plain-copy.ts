@@ -4,6 +4,8 @@ import {ERROR_MARK} from './mark.ts'
 export interface CopyRules {
   text(text: string): string
   number(value: number | bigint): unknown
+  /** Instead of a list that goes as a whole; undefined for one that stays. */
+  list?(items: readonly unknown[]): unknown
   /** For values that go as a whole because of their name; absent when names do not matter. */
   readonly secret?: {
     readonly goes: (name: string, value: unknown) => boolean
@@ -77,7 +79,9 @@ class PlainCopy {
     return own === undefined ? this.#members(Object.entries(value)) : this.copy(own)
   }
 
-  #list(items: readonly unknown[]): unknown[] {
+  #list(items: readonly unknown[]): unknown {
+    const instead = this.#rules.list?.(items)
+    if (instead !== undefined) return instead
     const copied: unknown[] = []
     // Array.from semantics on purpose: holes become null like everything that JSON cannot hold.
     for (let at = 0; at < items.length; at++) {

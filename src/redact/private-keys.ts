@@ -1,10 +1,10 @@
 import type {Span} from './span.ts'
 
-const BEGIN = '-----BEGIN '
+const BEGIN = '-----BEGIN'
 const END = '-----END '
 /** Encrypted, RSA, EC, DSA, OpenSSH, PGP and the SSH2 form. */
-const LABEL = /[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/y
-const BODY = /(?:[A-Za-z0-9+/=\s,:-]|\\[nrt]|\\\\[nrt])*/y
+const LABEL = /(?: |%20|\+)(?:[A-Z0-9 ]|%20|\+){0,40}(?:PRIVATE|SECRET)(?: |%20|\+)KEY(?:(?: |%20|\+)BLOCK)?-----/y
+const BODY = /(?:[A-Za-z0-9+/=\s,:-]|\\[nrt/]|\\\\[nrt]|%(?:0[AD]|2[BF]|3D))*/iy
 const LONGEST_LABEL = 80
 const LONGEST_BLOCK = 64 * 1024
 

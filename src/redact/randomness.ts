@@ -31,12 +31,25 @@ export function mixOf(text: string): number {
   return seen === 0 ? 0 : changes / seen
 }
 
-const IDENTIFIERS =
-  /^(?:[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}|[\da-f]{16}|[\da-f]{40}|[\da-f]{64}|[\da-f]{128}|[0-7][\dA-HJKMNP-TV-Z]{25}|(?:[a-z]{2,5}_)?[\da-hjkmnp-tv-z]{26}|sha(?:1|256|384|512)[:-][\w+/=-]+|\d{8}T\d{9}Z-[a-z2-7]{6})$/i
+/** UUIDs, digests, git ids and ULIDs, in small letters or in capitals: chance mixes them. Source: github.com/ulid/spec. */
+const IN_ONE_CASE =
+  /^(?:[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}|[\da-f]{16}|[\da-f]{40}|[\da-f]{64}|[\da-f]{128}|[0-7][\da-hjkmnp-tv-z]{25})$/i
+/** TypeIDs and our item ids, content ids of IPFS, ids of Twilio except those of its keys, named digests, our run ids. Source: github.com/jetify-com/typeid, docs.ipfs.tech/concepts/content-addressing, twilio.com/docs/glossary/what-is-a-sid. */
+const OTHER_IDENTIFIERS =
+  /^(?:(?:[a-z]{2,5}_)?[\da-hjkmnp-tv-z]{26}|Qm[1-9A-HJ-NP-Za-km-z]{44}|(?!SK)[A-Z]{2}[\da-f]{32}|(?:sha|SHA)(?:1|256|384|512)[:-][\w+/=-]+|\d{8}T\d{9}Z-[a-z2-7]{6})$/
 
 /** Whether a text is a UUID, digest, git id, ULID, run or item id: long, mixed and no secret. */
 export function isIdentifier(text: string): boolean {
-  return IDENTIFIERS.test(text)
+  if (OTHER_IDENTIFIERS.test(text)) return true
+  return IN_ONE_CASE.test(text) && (text === text.toLowerCase() || text === text.toUpperCase())
+}
+
+/** How stores spread what they keep: git, package indexes, buckets. The rest of the digest stands behind its first digits. */
+const IN_SHARDS = /(?<=^|\/)[\da-f]{2}\/(?:[\da-f]{2}\/)?[\da-f]{36,62}(?=[/.]|$)/
+
+/** A path without the digest by which a store spreads its files: `objects/3b/18e5…` is what it keeps, and no secret. */
+export function withoutShards(path: string): string {
+  return path.replace(IN_SHARDS, '')
 }
 
 const WORDS = /^[A-Za-z]+(?:[-_.:/ ]+[A-Za-z]+)*$/

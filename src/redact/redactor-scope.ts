@@ -26,9 +26,13 @@ export class RedactorScope {
 
   /** A deep copy made of plain values, with strings, keys and the values of secret names masked. Never throws. */
   value<T>(value: T): T {
-    const rules = {text: (text: string) => this.text(text), number: (number: number | bigint) => this.#number(number)}
+    const rules = {
+      text: (text: string) => this.text(text),
+      number: (number: number | bigint) => this.#number(number),
+      list: (items: readonly unknown[]) => this.#bytes(items),
+    }
     const {scanner} = this.#parts
-    const goes = (name: string, item: unknown) => scanner.isSecretName(name) && !scanner.mayStay(name, item)
+    const goes = (name: string, item: unknown) => scanner.hides(name, item)
     return copyPlain(value, {...rules, secret: {goes, mask: (item) => this.#secret(item)}}) as T
   }
 
@@ -66,6 +70,14 @@ export class RedactorScope {
     const text = String(number)
     const masked = text.length < 3 ? text : this.#closed(() => this.#mask(this.#parts.scanner.sweep(text)))
     return masked === text && typeof number === 'number' ? number : masked
+  }
+
+  /** A list of bytes that spells a registered value out goes as a whole. */
+  #bytes(items: readonly unknown[]): string | undefined {
+    const [span] = this.#parts.scanner.bytesIn(items)
+    if (span === undefined) return undefined
+    this.#parts.count(span.rule)
+    return this.#numbering.mark(span.rule, span.value ?? '')
   }
 
   #secret(item: unknown): string {

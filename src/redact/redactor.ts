@@ -1,10 +1,11 @@
 import {AssayError} from '#error/assay-error'
+import {cutText} from '#error/cut-text'
 import {chainOf, type RedactedError} from './error-chain.ts'
 import {findInText, findInTree, type SecretFinding} from './findings.ts'
 import {hostPathFinder, type KnownRoot} from './host-paths.ts'
 import {LAYERS, type Layers} from './layers.ts'
 import {capLine, LineBuffer} from './line-buffer.ts'
-import {cutText} from './mark.ts'
+import {veilMarks} from './mark.ts'
 import {copyPlain} from './plain-copy.ts'
 import {RedactorScope} from './redactor-scope.ts'
 import type {Registration} from './registered-values.ts'
@@ -31,7 +32,7 @@ export class Redactor {
     return this.#failed
   }
 
-  /** From now on this value leaves in no encoding. Under six characters only whole words go; one, two and words like `true` are ignored. */
+  /** From now on this value leaves in no encoding. Under six characters only whole words go; one, two and words like `true` are ignored. Never throws. */
   register(value: string, rule = 'registered'): Registration {
     const registration = this.#scanner.registered.add(value, rule)
     this.#scanner.forget()
@@ -39,7 +40,10 @@ export class Redactor {
     return registration
   }
 
-  /** A numbering of its own for one document made of several calls. */
+  /**
+   * A numbering of its own for one document made of several calls.
+   * @internal
+   */
   document(): RedactorScope {
     return new RedactorScope({
       scanner: this.#scanner,
@@ -48,28 +52,32 @@ export class Redactor {
     })
   }
 
+  /** The text with all that is secret or host-local masked. Never throws. */
   text(text: string): Safe {
     return this.document().text(text)
   }
 
+  /** A copy of plain data with all texts and secret-named values masked; numbers and shapes stay. Never throws. */
   value<T>(value: T): T {
     return this.document().value(value)
   }
 
+  /** The value as indented JSON, masked. Never throws. */
   json(value: unknown): Safe {
     return this.document().json(value)
   }
 
+  /** The value as one line of JSON, masked. Never throws. */
   line(value: unknown): Safe {
     return this.document().line(value)
   }
 
-  /** As `value`, and frozen to its depths. Until the next value is registered it is known as safe, and not looked through again. */
+  /** As `value`, and frozen to its depths. Until the next value is registered it is known as safe, and not looked through again. Never throws. */
   seal<T extends object>(value: T): Readonly<T> {
     return this.#sealed.has(value) ? value : this.#sealed.add(this.value(value))
   }
 
-  /** One line of NDJSON of the members of these objects, later ones over earlier ones. Parts that are not sealed are sealed first. */
+  /** One line of NDJSON of the members of these objects, later ones over earlier ones. Parts that are not sealed are sealed first. Never throws. */
   joinedLine(...parts: readonly object[]): Safe {
     let joined = {}
     for (const part of parts) joined = {...joined, ...this.seal(part)}
@@ -83,7 +91,7 @@ export class Redactor {
     return content as SafeBytes
   }
 
-  /** The same for bytes that come piece by piece: a value that lies across several is found with the last of them. */
+  /** The same for bytes that come piece by piece: a value that lies across several is found with the last of them. What it gives throws `evidence_refused`. */
   pieces(): (piece: Uint8Array) => SafeBytes {
     const {registered} = this.#scanner
     let before = Buffer.alloc(0)
@@ -96,7 +104,7 @@ export class Redactor {
     }
   }
 
-  /** What would be masked as secret or host-local, keys and strings, in document order. Ordinary URL queries are tidied away but no finding. */
+  /** What would be masked as secret or host-local, keys and strings, in document order. Ordinary URL queries are tidied away but no finding. Never throws. */
   find(value: unknown): SecretFinding[] {
     const tree = copyPlain(value, {
       text: (text) => text,
@@ -105,15 +113,22 @@ export class Redactor {
     return findInTree(tree, this.#scanner)
   }
 
+  /** What would be masked in a text. Never throws. */
   findInText(text: string): SecretFinding[] {
     return findInText(text, this.#scanner)
   }
 
+  /** The text with marks of ours hidden, as long as it was: rules of other people take a mark in an address for a password. Never throws. */
+  veiled(text: string): string {
+    return veilMarks(text, this.#scanner.registered.rules)
+  }
+
+  /** Whether nothing would be masked. Never throws. */
   isClean(value: unknown): boolean {
     return this.find(value).length === 0
   }
 
-  /** Masked so far, by rule. */
+  /** Masked so far, by rule. Never throws. */
   counts(): Readonly<Record<string, number>> {
     return Object.fromEntries([...this.#counts].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
   }
@@ -136,6 +151,11 @@ export class LineRedactor {
 
   push(chunk: Uint8Array | string): Safe {
     return this.#write(this.#buffer.push(chunk))
+  }
+
+  /** Whether everything that was pushed has come out. */
+  get isEmpty(): boolean {
+    return this.#buffer.isEmpty
   }
 
   /** What was left without a newline. Nothing may be pushed after it. */

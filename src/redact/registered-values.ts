@@ -1,30 +1,22 @@
-import {byteForms, encodingsOf} from './encodings.ts'
+import {byteForms} from './encodings.ts'
+import {FormIndex, type Known} from './form-index.ts'
+import {formsOf, SHORTEST_ANYWHERE} from './forms.ts'
 import {LiteralIndex} from './literal-index.ts'
+import {isOrdinary} from './plain-values.ts'
 import type {Span} from './span.ts'
+import {hexOf, UNDO, type Undo} from './spelled-out.ts'
+import {PlacedView, PlainView} from './view-makers.ts'
 
 /** How far a value given to `register` is looked for. */
 export type Registration = 'registered' | 'whole-word' | 'ignored'
 
 const SHORTEST_VALUE = 3
-const SHORTEST_ANYWHERE = 6
 const SHORTEST_LINE = 16
-/** Values that say nothing: masking them everywhere would blacken documents and protect no one. */
-const ORDINARY = new Set(
-  `true false null none nil undefined yes no on off enabled disabled enable disable default auto empty unset
-  localhost production development staging testing test local debug info warn warning error passed failed running
-  skipped cancelled pass fail assay password passwd secret token changeme example`.split(/\s+/),
-)
-
-interface Known {
-  readonly value: string
-  readonly rule: string
-}
-
 /** The values known to be secret, found in text in every encoding. The tables are built when next needed. */
 export class RegisteredValues {
   readonly #known = new Map<string, Known>()
   readonly rules = new Set<string>()
-  #text: {index: LiteralIndex; forms: {text: string; known: Known}[]} | undefined
+  #text: FormIndex | undefined
   #bytes: LiteralIndex | undefined
   #longestBytes = 0
 
@@ -38,23 +30,46 @@ export class RegisteredValues {
     return registration
   }
 
+  /** Where they stand as they are or in an encoding that keeps them in one piece, whole or cut. */
   find(text: string, found: Span[]): void {
     if (this.#known.size === 0) return
-    this.#text ??= this.#buildText()
-    const {index, forms} = this.#text
+    this.#text ??= new FormIndex([...this.#known.values()].flatMap(formsOf))
     let last: Span | undefined
-    index.scan(text, (start, which) => {
-      const form = forms[which]
-      if (!form) return undefined
-      const end = start + form.text.length
-      if (form.known.value.length < SHORTEST_ANYWHERE && !isWholeWord(text, start, end)) return undefined
+    this.#text.scan(text, (start, end, {known, text: form}) => {
+      const {value, rule} = known
+      if (value.length < SHORTEST_ANYWHERE && !isWholeWord(text, start, end)) return
       // A run of one character matches at every offset: it stays one span.
-      if (last && last.value === form.known.value && start < last.end && found.at(-1) === last) found.pop()
+      if (last && last.value === value && start < last.end && found.at(-1) === last) found.pop()
       else last = undefined
-      last = {start: last?.start ?? start, end, rule: form.known.rule, value: form.known.value}
+      const isPart = end - start < form.length && last === undefined
+      last = {start: Math.min(start, last?.start ?? start), end: Math.max(end, last?.end ?? end), rule, value, isPart}
       found.push(last)
-      return undefined
     })
+  }
+
+  /** Where they stand character by character: escaped throughout, as lists of bytes, or wrapped into lines. */
+  findSpelled(text: string, found: Span[]): void {
+    if (this.#known.size === 0) return
+    for (const undo of UNDO) {
+      const plain = new PlainView(text)
+      if (undo(text, plain)) this.#findUndone(text, {undo, plain: plain.text}, found)
+    }
+  }
+
+  /** The same in a list of numbers; offsets are of their digits. */
+  findBytes(items: readonly unknown[], found: Span[]): void {
+    if (this.#known.size === 0 || items.length < SHORTEST_ANYWHERE || !items.every(isByte)) return
+    this.find(items.map((item) => hexOf(Number(item))).join(''), found)
+  }
+
+  /** Where each character stood is worth knowing only when something was found. */
+  #findUndone(text: string, {undo, plain}: {readonly undo: Undo; readonly plain: string}, found: Span[]): void {
+    const inView: Span[] = []
+    this.find(plain, inView)
+    if (inView.length === 0) return
+    const placed = new PlacedView()
+    undo(text, placed)
+    for (const span of inView) found.push({...span, ...placed.origin(span)})
   }
 
   /** Whether one stands in bytes that are no text. Short values are left out: chance alone would find them. */
@@ -79,18 +94,10 @@ export class RegisteredValues {
     this.#longestBytes = Math.max(...forms.map((form) => form.length))
     return new LiteralIndex(forms)
   }
-
-  #buildText() {
-    const forms = [...this.#known.values()].flatMap((known) => {
-      const texts = known.value.length < SHORTEST_ANYWHERE ? [known.value] : encodingsOf(known.value)
-      return texts.map((text) => ({text, known}))
-    })
-    return {index: new LiteralIndex(forms.map((form) => form.text)), forms}
-  }
 }
 
 function weigh(value: string): Registration {
-  if (value.length < SHORTEST_VALUE || ORDINARY.has(value.toLowerCase())) return 'ignored'
+  if (value.length < SHORTEST_VALUE || isOrdinary(value)) return 'ignored'
   return value.length < SHORTEST_ANYWHERE ? 'whole-word' : 'registered'
 }
 
@@ -99,6 +106,10 @@ function partsOf(value: string): string[] {
   const trimmed = value.trim()
   const lines = trimmed.includes('\n') ? trimmed.split('\n').map((line) => line.trim()) : []
   return [trimmed, value, ...lines.filter((line) => line.length >= SHORTEST_LINE)]
+}
+
+function isByte(item: unknown): boolean {
+  return Number.isInteger(item) && Number(item) >= -128 && Number(item) <= 255
 }
 
 function isWholeWord(text: string, start: number, end: number): boolean {

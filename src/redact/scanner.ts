@@ -1,8 +1,10 @@
 import {makeVisible, withoutNoise} from './controls.ts'
-import {isSecretKey} from './key-names.ts'
+import {FinderSet} from './finder-set.ts'
+import {secrecyOf} from './key-names.ts'
 import {isTokenCount} from './keyword-values.ts'
 import type {Layers} from './layers.ts'
-import {isVeiled, veilMarks} from './mark.ts'
+import {isVeiled, touchesVeil, veilMarks} from './mark.ts'
+import {isPlain} from './plain-values.ts'
 import {RegisteredValues} from './registered-values.ts'
 import {ALL_RULES} from './rules.ts'
 import {mergeSpans, type Span, type SpanFinder} from './span.ts'
@@ -24,12 +26,12 @@ const MOST_REMEMBERED = 8_192
 export class Scanner {
   readonly registered = new RegisteredValues()
   readonly #layers: Layers
-  readonly #finders: readonly SpanFinder[]
+  readonly #finders: FinderSet
   readonly #clean = new Set<string>()
 
   constructor(layers: Layers, hostPaths: SpanFinder) {
     this.#layers = layers
-    this.#finders = layers.hostPaths ? [...layers.finders, hostPaths] : layers.finders
+    this.#finders = new FinderSet(layers.hostPaths ? [...layers.finders, hostPaths] : layers.finders)
   }
 
   /** To be called when a value was registered: what was clean may no longer be. */
@@ -37,13 +39,16 @@ export class Scanner {
     this.#clean.clear()
   }
 
-  /** Whether a name says that its value is secret; the words of a mark in it say nothing. */
-  isSecretName(name: string): boolean {
-    return this.#layers.keyNames && isSecretKey(veilMarks(name, this.registered.rules))
+  /** Whether a value goes as a whole because of its name; the words of a mark in a name say nothing. */
+  hides(name: string, value: unknown): boolean {
+    if (!this.#layers.keyNames) return false
+    const secrecy = secrecyOf(veilMarks(name, this.registered.rules))
+    if (secrecy === 'secret') return !this.#mayStay(name, value)
+    return secrecy === 'likely' && typeof value === 'string' && !isPlain(value) && !this.#mayStay(name, value)
   }
 
-  /** Whether a value under a secret name may stay: marks already, a count of tokens, or of what a rule masked under the name of the rule. */
-  mayStay(name: string, value: unknown): boolean {
+  /** Marks already, a count of tokens, or of what a rule masked under the name of the rule. */
+  #mayStay(name: string, value: unknown): boolean {
     if (typeof value === 'number') {
       if (isTokenCount(name, String(value))) return true
       return isCount(value) && (ALL_RULES.has(name) || this.registered.rules.has(name))
@@ -61,6 +66,13 @@ export class Scanner {
     return scan
   }
 
+  /** Registered values that a list of numbers spells out, byte by byte. */
+  bytesIn(items: readonly unknown[]): readonly Span[] {
+    const found: Span[] = []
+    if (this.#layers.registered) this.registered.findBytes(items, found)
+    return found
+  }
+
   /** The last look, at text that is ready to leave: registered values only. */
   sweep(text: string): Scan {
     const found: Span[] = []
@@ -76,8 +88,9 @@ export class Scanner {
       // A secret may hold what looks like a mark of ours, so it is looked for before the marks are hidden.
       if (visible !== text) this.registered.find(text, found)
       this.registered.find(visible, found)
+      this.registered.findSpelled(visible, found)
     }
-    this.#run(veiled, found)
+    this.#finders.find(veiled, found)
     const quiet = this.#layers.controls ? withoutNoise(veiled) : undefined
     if (quiet) found.push(...this.#findQuiet(quiet))
     return {text: visible, spans: newIn(found, visible, veiled)}
@@ -89,14 +102,10 @@ export class Scanner {
     return found.length === 0
   }
 
-  #run(text: string, found: Span[]): void {
-    for (const find of this.#finders) find(text, found)
-  }
-
   #findQuiet(quiet: NonNullable<ReturnType<typeof withoutNoise>>): Span[] {
     const found: Span[] = []
     if (this.#layers.registered) this.registered.find(quiet.text, found)
-    this.#run(quiet.text, found)
+    this.#finders.find(quiet.text, found)
     return found.map((span) => ({...span, start: quiet.origin(span.start), end: quiet.origin(span.end - 1) + 1}))
   }
 
@@ -110,8 +119,13 @@ function isCount(value: number): boolean {
   return Number.isInteger(value) && value >= 0 && value < 1_000_000
 }
 
+/** Nothing but marks; and part of a secret that looks like a mark is rather a mark. */
+function isMarked(span: Span, veiled: string): boolean {
+  return isVeiled(veiled) || (span.isPart === true && touchesVeil(veiled))
+}
+
 /** Without what lies in marks only. */
 function newIn(found: readonly Span[], text: string, veiled: string): readonly Span[] {
-  const news = veiled === text ? found : found.filter((span) => !isVeiled(veiled.slice(span.start, span.end)))
+  const news = veiled === text ? found : found.filter((span) => !isMarked(span, veiled.slice(span.start, span.end)))
   return news.length === 0 ? NOTHING : mergeSpans(news)
 }

@@ -9,10 +9,16 @@ export interface Span {
   readonly shown?: string
   /** Dropped for tidiness: masked, but no finding (the query of an ordinary address). */
   readonly tidy?: boolean
+  /** Only part of a known value, as somebody else cut it. */
+  readonly isPart?: boolean
 }
 
 /** Looks through text whose marks are veiled and adds what it finds, in any order, overlaps allowed. */
-export type SpanFinder = (text: string, found: Span[]) => void
+export interface SpanFinder {
+  (text: string, found: Span[]): void
+  /** Without one of these, in letters of either case, it finds nothing; three characters or more. Absent where it looks at every text. */
+  hints?: readonly string[]
+}
 
 /** Sorted by start and free of overlaps; what overlaps becomes one span that covers both. */
 export function mergeSpans(spans: readonly Span[]): Span[] {
@@ -25,8 +31,16 @@ export function mergeSpans(spans: readonly Span[]): Span[] {
   return merged
 }
 
+/** What is known to be secret says so, whatever else was seen around it; a real finding goes before what is only tidied away. */
 function join(outer: Span, span: Span): Span {
-  if (span.end <= outer.end) return outer.tidy && !span.tidy ? {...outer, rule: span.rule, tidy: false} : outer
   const weak = outer.shown !== undefined || outer.tidy === true
-  return {start: outer.start, end: span.end, rule: weak ? span.rule : outer.rule, tidy: weak && span.tidy === true}
+  const isKnown = span.value !== undefined && outer.value === undefined
+  if (span.end <= outer.end && !isKnown)
+    return outer.tidy && !span.tidy ? {...outer, rule: span.rule, tidy: false} : outer
+  return {
+    start: outer.start,
+    end: Math.max(outer.end, span.end),
+    rule: weak || isKnown ? span.rule : outer.rule,
+    tidy: weak && span.tidy === true,
+  }
 }

@@ -1,4 +1,4 @@
-import {cutText} from './mark.ts'
+import {cutText} from '#error/cut-text'
 import type {RedactorScope} from './redactor-scope.ts'
 import {joinSafe, type Safe} from './safe.ts'
 

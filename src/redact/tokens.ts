@@ -9,6 +9,9 @@ import type {TokenFamily} from './token-family.ts'
 const DISCORD_TAIL = /\.[\w-]{6}\.[\w-]{27,45}(?![\w.-])/g
 const SHORTEST_DISCORD = 59
 const DISCORD_HEAD = /[MNO][A-Za-z0-9]{23,27}$/
+/** A look at the rest of a run from each of many beginnings in it would cost the square of its length. */
+const LOOK_AHEAD = /\(\?=(\[[^\]]*\]|\\w)\*/g
+const FARTHEST_AHEAD = 100
 
 /** Tokens in the public formats of their vendors. */
 export const findTokens: SpanFinder = tokenFinder(TOKEN_FAMILIES)
@@ -17,9 +20,10 @@ export const findTokens: SpanFinder = tokenFinder(TOKEN_FAMILIES)
 export function tokenFinder(families: readonly TokenFamily[]): SpanFinder {
   const byLiteral = families.flatMap((family) => family.prefixes.map(() => family))
   const patterns = new Map<TokenFamily, RegExp>()
+  const hints = families.flatMap(({prefixes}) => prefixes)
   let index: LiteralIndex | undefined
-  return function findTokens(text, found) {
-    index ??= new LiteralIndex(families.flatMap(({prefixes}) => prefixes))
+  const findTokens: SpanFinder = (text, found) => {
+    index ??= new LiteralIndex(hints)
     index.scan(text, (start, which) => {
       const family = byLiteral[which]
       if (!family) return undefined
@@ -30,11 +34,13 @@ export function tokenFinder(families: readonly TokenFamily[]): SpanFinder {
       found.push(span)
       return span.end
     })
-    findBotTokens(text, found)
   }
+  findTokens.hints = hints
+  return findTokens
 }
 
-function findBotTokens(text: string, found: Span[]): void {
+/** Bots of Discord: the only tokens known here without fixed characters. */
+export function findBotTokens(text: string, found: Span[]): void {
   if (text.length < SHORTEST_DISCORD) return
   for (const tail of text.matchAll(DISCORD_TAIL)) {
     const head = DISCORD_HEAD.exec(text.slice(Math.max(0, tail.index - 28), tail.index))
@@ -47,7 +53,7 @@ function patternOf({prefixes, before, body}: TokenFamily): RegExp {
   const heads = prefixes.map((prefix) => prefix.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'))
   // The engine looks behind from the literal backwards, so that even a hostile run costs no more than the longest form.
   const behind = before === '' ? '' : `(?<=(${before}))`
-  return new RegExp(`${behind}(?:${heads.join('|')})${body}`, 'y')
+  return new RegExp(`${behind}(?:${heads.join('|')})${body.replaceAll(LOOK_AHEAD, `(?=$1{0,${FARTHEST_AHEAD}}`)}`, 'y')
 }
 
 function matchAt(text: string, literalAt: number, family: TokenFamily, pattern: RegExp): Span | undefined {

@@ -1,5 +1,5 @@
 import {isSecretKey} from './key-names.ts'
-import {isRandom} from './randomness.ts'
+import {isRandom, withoutShards} from './randomness.ts'
 import type {Span} from './span.ts'
 
 const MARKER = /:(?:\/\/|\\\/\\\/)/g
@@ -7,6 +7,7 @@ const URL_END = /[\s"'<>`^|\u2400-\u2426]|\\(?!\/)|\)(?=[\s.,;:)\]"'<]|$)/g
 const TRAILING = /[.,;:!?)\]}]+$/
 const SIGNED_NAMES =
   /^(?:x-(?:amz|goog|oss|cos|ms)-(?:signature|credential|security-token)|sig|hmac|awsaccesskeyid|googleaccessid|policy|key|apikey|auth|code|pass|pw|jwt|sid)$/i
+const HOOK = /(?:^|[/.@-])(?:web)?hook(?:s|b2)?(?:[./-]|$)/i
 const PLAIN_USERS = new Set(['git', 'hg', 'svn', 'anonymous'])
 
 /** Characters without a gap from the first address in them on; an address may stand in the path of another. */
@@ -64,14 +65,29 @@ function findUserinfo({text, lastAt}: Run, start: number, hostEnd: number, found
 }
 
 function findSegments({text, pathEnd}: Run, hostEnd: number, found: Span[]): void {
+  let isHook = HOOK.test(text.slice(Math.max(0, hostEnd - 64), hostEnd))
   for (let from = hostEnd + 1, to = from; from < pathEnd; from = to + 1) {
     to = from
     while (to < pathEnd && text[to] !== '/') to++
     // The next address in the path has its own turn.
     if (/:\\?$/.test(text.slice(Math.max(from, to - 2), to))) return
-    if (to - from >= 20 && to - from <= 1_024 && isRandom(bareSegment(text.slice(from, to))))
-      found.push({start: from, end: to, rule: 'url-segment'})
+    const segment = text.slice(from, Math.min(to, from + 1_024))
+    const isDrawn =
+      segment.length >= 20 && isRandom(bareSegment(segment)) && !isShard(text.slice(from - 6, from), segment)
+    if ((isHook && isHookSecret(segment)) || isDrawn) found.push({start: from, end: to, rule: 'url-segment'})
+    isHook ||= HOOK.test(segment)
   }
+}
+
+function isShard(before: string, segment: string): boolean {
+  return withoutShards(before.replace(/^[^/]*\//, '') + segment) === ''
+}
+
+/** Behind a webhook's name whoever knows the address may call it: ids are keys there. */
+function isHookSecret(segment: string): boolean {
+  return (
+    (/^(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{6,}$/i.test(segment) && !/^v\d/.test(segment)) || /^[\w@-]{20,}$/.test(segment)
+  )
 }
 
 /** Without percent codes, which mix letters and digits by themselves, and without what a file server puts around an identifier. */

@@ -1,3 +1,4 @@
+import {cutText} from '#error/cut-text'
 import {cellText} from './cell-text.ts'
 import type {ForestPlot, ForestRow, Reference} from './plot.ts'
 import {type Area, horizontalAxis, nothingToShow, picture, WIDTH} from './plot-frame.ts'
@@ -32,7 +33,7 @@ function mark(row: ForestRow, scale: Scale, y: number): string {
   const {estimate, low, high} = row
   const [at, from, to] = [estimate, low, high].map((value) => (value === null ? undefined : scale.at(value)))
   const {sign, word, tone} = row.state ? STATUS_WORDS[row.state] : PLAIN
-  const text = row.label.length > LONGEST_LABEL ? `${row.label.slice(0, LONGEST_LABEL - 1)}…` : row.label
+  const text = cutText(row.label, LONGEST_LABEL)
   const limits = low === null && high === null ? '' : ` [${cellText(low)}, ${cellText(high)}]`
   return element(
     'g',

@@ -1,5 +1,5 @@
 import type {RunsCleanupResult} from '#contract/generated/types'
-import {exitNamed} from '#error/exit'
+import {type Exit, exitNamed} from '#error/exit'
 import {type CleanedEntry, cleanRuns, planCleanup} from './clean-runs.ts'
 import {mustBeWorkspace} from './list-runs.ts'
 import {openWorkspace} from './open-workspace.ts'
@@ -27,7 +27,7 @@ export async function cleanWorkspace(
   return {
     schema_version: 1,
     command: 'runs cleanup',
-    exit: failed.length > 0 ? exitNamed('failed', `${failed.length} removals failed`) : exitNamed('ok', 'done'),
+    exit: exitOf(request.apply, selected.length, failed.length),
     dry_run: !request.apply,
     keep: request.rules.keep,
     selected_count: selected.length,
@@ -42,4 +42,9 @@ export async function cleanWorkspace(
       ...(error !== undefined && {error}),
     })),
   }
+}
+
+function exitOf(isApplied: boolean, selected: number, failed: number): Exit {
+  if (!isApplied) return exitNamed('ok', `nothing was removed: with --yes ${selected} would be`)
+  return failed > 0 ? exitNamed('failed', `${failed} removals failed`) : exitNamed('ok', `${selected} removed`)
 }

@@ -69,10 +69,10 @@ async function collectDigest(path: string, reader: FileReader): Promise<{sha256:
   return {sha256: state.digest(), sizeBytes}
 }
 
-/** Clips are named by the library that fetched them; what else lies among artifacts came from a child. */
+/** Clips are named by the library that fetched them; what else lies among artifacts came from a child, and so did its output. */
 function originByPlace(path: string): ArtifactRecord['origin'] {
   if (/(^|\/)artifacts\/clip-[0-9a-f]{16}\.\w+$/.test(path)) return 'provider'
-  return path.startsWith('artifacts/') ? 'child' : 'assay'
+  return /^(?:items\/\w+\/)?(?:artifacts\/|logs\/output(?:-\d{4,})?\.log$)/.test(path) ? 'child' : 'assay'
 }
 
 const PLACES: Readonly<Record<string, ArtifactRecord['kind']>> = {

@@ -1,16 +1,19 @@
 import type {WorkflowTrace} from '#contract/generated/types'
 import {digestOf} from '#digest/canonical-json'
 import {AssayError} from '#error/assay-error'
+import {cutText} from '#error/cut-text'
 import {elapsedMs, timestamp} from '#random/clock'
 import type {Redactor} from '#redact/redactor'
 import {FORMATS, formatNames} from '#report/renderers'
 import {traceMarkdown} from '#trace/trace-markdown'
+import {onceBegun} from './begun.ts'
+import {checkAssets, demandAssets} from './check-assets.ts'
 import {closeRun} from './close-run.ts'
 import {createRun} from './create-run.ts'
 import {distrustLostEvents, endingOf, endOfThrown, runtimePart, tellFindings} from './end-run.ts'
 import {findDriftOfRun} from './find-drift.ts'
 import {HeldLease} from './hold-lease.ts'
-import {RESULT, RUNS, TIMING, TRACE_JSON, TRACE_MARKDOWN, VERDICT} from './layout.ts'
+import {REPORT_FILES, RESULT, RUNS, TIMING, TRACE_JSON, TRACE_MARKDOWN, VERDICT} from './layout.ts'
 import {OpenTrial} from './open-trial.ts'
 import {openWorkspace} from './open-workspace.ts'
 import type {RunPorts} from './ports.ts'
@@ -18,16 +21,6 @@ import {sealCrashedRuns} from './seal-run.ts'
 import type {ConductedRun, Trial, TrialDescription, TrialOutcome} from './trial.ts'
 
 const VERDICT_STEP = 'verdict'
-
-/** Where a report goes in a run; JUnit keeps the double ending that CI systems look for. */
-const REPORT_FILES = {
-  human: 'reports/report.txt',
-  json: 'reports/report.json',
-  markdown: 'reports/report.md',
-  csv: 'reports/report.csv',
-  junit: 'reports/report.junit.xml',
-  html: 'reports/report.html',
-} as const
 
 /**
  * Runs one trial inside one run, whatever happens: the run exists before the work starts, and is closed exactly once,
@@ -48,13 +41,19 @@ export async function conductRun(
   let trial: OpenTrial | undefined
   try {
     trial = await OpenTrial.open(run, ports)
+    trial.activity.opened(place.trial)
     for (const input of place.trial.inputs) await trial.write(input)
-    const {outcome, thrown} = await settle(trial, signal, place.trial, work)
+    const assets = checkAssets(ports.assets ?? [], ports.files.reader)
+    const {outcome, thrown} = await settle(trial, signal, place.trial, (open, runSignal) => {
+      demandAssets(assets)
+      return work(open, runSignal)
+    })
     if (signal.aborted) await run.journal.append('signal.received', {signal: String(signal.reason)})
     // First of all: an incomplete event log changes the verdict, and every document tells the same one.
     const {events, lostEvents} = await trial.closeLines()
     const drift = findDriftOfRun(workspace, trial.runtimes, ports)
     const told = tellFindings(distrustLostEvents(outcome, lostEvents), drift)
+    trial.activity.judged(told, lostEvents)
     await writeDocuments(trial, told, place.trial, ports.redactor)
     const trace = await writeTrace(trial, told, place.trial, ports.redactor)
     const ending = endingOf(told, {
@@ -63,11 +62,13 @@ export async function conductRun(
       result_digest: digestOf(outcome.result),
       event_count: events,
       redactions: ports.redactor.counts(),
-      ...runtimePart(trial.runtimes),
+      ...runtimePart(trial.runtimes, assets.references),
     })
     const manifest = await closeRun(run, lease, {ending, trace, known: trial.known}, ports)
     if (thrown !== undefined) throw sameExit(thrown, told)
     return {runId: run.runId, path: `${RUNS}/${run.runId}`, manifest, outcome: told}
+  } catch (error) {
+    throw onceBegun(error, run.runId)
   } finally {
     // After an error of the disk the run stays as it is: readable, and shown as interrupted once the lease is gone.
     await trial?.closeLines().catch(() => undefined)
@@ -120,7 +121,7 @@ async function writeTrace(
   const {state, exit} = outcome.verdict
   const step = {stepId: VERDICT_STEP, operation: 'verdict'}
   trial.steps.closeOpen(state === 'interrupted' ? 'cancelled' : 'failed')
-  if (state === 'skipped') await trial.steps.skip(step, exit.reason.slice(0, 200))
+  if (state === 'skipped') await trial.steps.skip(step, cutText(exit.reason, 200))
   else {
     await trial.steps.start({...step, inputs: [VERDICT]})
     const status = state === 'pass' ? 'success' : state === 'interrupted' ? 'cancelled' : 'failed'

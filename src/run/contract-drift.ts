@@ -1,4 +1,5 @@
 import type {Finding, ProviderRuntime, RuntimeAssetReference} from '#contract/generated/types'
+import {cutText} from '#error/cut-text'
 import {changedFields, type Runtimes} from './runtime.ts'
 
 const CODE = 'contract_drift'
@@ -30,7 +31,7 @@ export function driftWithin({runtimes}: Runtimes): Drift[] {
 
 /** `since`: what it was compared with, such as `since the run ...` or `during the run`. */
 export function driftFinding({provider, what}: Drift, since: string): Finding {
-  return {code: CODE, message: `${provider} is not what it was ${since}: ${what}`.slice(0, LONGEST)}
+  return {code: CODE, message: cutText(`${provider} is not what it was ${since}: ${what}`, LONGEST)}
 }
 
 function driftOf(provider: string, changes: readonly string[]): Drift[] {

@@ -1,5 +1,6 @@
-import type {Finding, RunManifest, Verdict} from '#contract/generated/types'
+import type {Finding, RunManifest, RuntimeAssetReference, Verdict} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
+import {cutText} from '#error/cut-text'
 import {type ExitContext, exitFor, type VerdictState} from '#error/exit'
 import type {Report} from '#report/report'
 import {NO_COUNTS} from './manifest.ts'
@@ -49,7 +50,7 @@ export function endingOf(
       verdict: verdict.state,
       exit_code: verdict.exit.code,
       reason_code: outcome.reasonCode,
-      reason: verdict.exit.reason.slice(0, 500),
+      reason: cutText(verdict.exit.reason, 500),
     },
     counts: verdict.counts,
     result_summary: outcome.resultSummary,
@@ -58,10 +59,13 @@ export function endingOf(
   }
 }
 
-/** What stood behind the providers, as their events told. */
-export function runtimePart(met: Runtimes): Pick<Ending, 'runtime_manifest_id' | 'runtimes' | 'runtime_assets'> {
+/** What stood behind the providers: the assets of this machine as they were seen, and what events told. */
+export function runtimePart(
+  met: Runtimes,
+  own: readonly RuntimeAssetReference[],
+): Pick<Ending, 'runtime_manifest_id' | 'runtimes' | 'runtime_assets'> {
   const {runtimes, assets} = met
-  return {runtime_manifest_id: runtimeIds(met), runtimes: [...runtimes], runtime_assets: [...assets]}
+  return {runtime_manifest_id: runtimeIds(met), runtimes: [...runtimes], runtime_assets: [...own, ...assets]}
 }
 
 /** Findings that no verdict follows from stand in the manifest and in every report. */
@@ -95,7 +99,7 @@ export function endOfThrown(error: unknown, signal: AbortSignal, title: string):
   const state = verdictOfError(error)
   const code = error instanceof AssayError ? error.code : 'bug'
   const reason = error instanceof AssayError ? error.message : 'Assay failed inside'
-  return bareOutcome(bareVerdict(state, reason), code, title, [{code, message: reason.slice(0, 500)}])
+  return bareOutcome(bareVerdict(state, reason), code, title, [{code, message: cutText(reason, 500)}])
 }
 
 function interrupted(signal: AbortSignal, title: string): TrialOutcome {
@@ -135,16 +139,29 @@ export function verdictOfError(error: unknown): VerdictState {
 }
 
 /** An incomplete event log is no ground for a good verdict. */
+export function distrustedVerdict(verdict: Verdict, lost: number): Verdict {
+  if (lost === 0 || verdict.state !== 'pass') return verdict
+  return {...verdict, state: 'inconclusive', exit: exitFor('inconclusive', lostText(lost))}
+}
+
+/** The outcome with that verdict; every other one is told beside what was lost. */
 export function distrustLostEvents(outcome: TrialOutcome, lost: number): TrialOutcome {
   if (lost === 0) return outcome
-  const finding: Finding = {code: 'event_log_incomplete', message: `${lost} provider events could not be written`}
+  const finding: Finding = {code: EVENTS_LOST, message: lostText(lost)}
   const findings = [...(outcome.findings ?? []), finding]
   const report = {...outcome.report, remarks: [...outcome.report.remarks, finding.message]}
-  if (outcome.verdict.state !== 'pass') return {...outcome, findings, report}
-  const verdict: Verdict = {
-    ...outcome.verdict,
-    state: 'inconclusive',
-    exit: exitFor('inconclusive', finding.message),
-  }
+  const verdict = distrustedVerdict(outcome.verdict, lost)
+  if (verdict === outcome.verdict) return {...outcome, findings, report}
   return {...outcome, findings, reasonCode: finding.code, verdict, report: {...report, status: verdict.state}}
+}
+
+const EVENTS_LOST = 'event_log_incomplete'
+const LOST_TEXT = / provider events could not be written$/
+const lostText = (lost: number) => `${lost} provider events could not be written`
+
+/** How many events a run lost, as its findings tell. */
+export function lostEventsIn(findings: readonly Finding[]): number {
+  const told = findings.find(({code}) => code === EVENTS_LOST)?.message ?? ''
+  const lost = Number(told.replace(LOST_TEXT, ''))
+  return Number.isSafeInteger(lost) && lost > 0 && told === lostText(lost) ? lost : 0
 }

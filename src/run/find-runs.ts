@@ -1,7 +1,9 @@
 import {join} from 'node:path'
 import type {RunsIndexResult, RunsListResult} from '#contract/generated/types'
+import type {RunId} from '#contract/ids'
 import {type Exit, exitNamed} from '#error/exit'
 import {BUNDLES} from './layout.ts'
+import {LedgerWatch} from './ledger-watch.ts'
 import {scanRuns} from './list-runs.ts'
 import {compileFilters, type RunFilters} from './query.ts'
 import type {ReadPorts, RunIssue, RunView} from './read-run.ts'
@@ -36,12 +38,22 @@ export function indexRuns(search: RunSearch, ports: ReadPorts): RunsIndexResult 
 function collect<Entry>(search: RunSearch, ports: ReadPorts, toEntry: (run: RunView) => Entry) {
   const matches = compileFilters(search.filters)
   const {limit = Number.POSITIVE_INFINITY} = search
-  const entries: Entry[] = []
+  const rows: {readonly runId: RunId; readonly entry: Entry}[] = []
   const issues: RunIssue[] = []
+  const watch = new LedgerWatch(search.workspace, ports)
   for (const read of scanRuns({path: search.workspace}, ports)) {
     if (read.kind === 'issue') issues.push(read)
-    else if (entries.length < limit && matches(read)) entries.push(toEntry(read))
+    else {
+      watch.take(read)
+      if (matches(read)) rows.push({runId: read.runId, entry: toEntry(read)})
+    }
   }
+  const {untrue, missing} = watch.judge()
+  issues.push(...untrue.values(), ...missing)
+  const entries = rows
+    .filter(({runId}) => !untrue.has(runId))
+    .slice(0, limit)
+    .map(({entry}) => entry)
   const head = {
     schema_version: 1 as const,
     exit: exitOf(search, issues.length),

@@ -23,6 +23,16 @@ export const TRACE_MARKDOWN = 'reports/workflow_trace.md'
 export const RESULT = 'results/result.json'
 export const TIMING = 'results/timing.json'
 export const VERDICT = 'results/verdict.json'
+/** Where a report goes in a run; JUnit keeps the double ending that CI systems look for. */
+export const REPORT_FILES = {
+  human: 'reports/report.txt',
+  json: 'reports/report.json',
+  markdown: 'reports/report.md',
+  csv: 'reports/report.csv',
+  junit: 'reports/report.junit.xml',
+  html: 'reports/report.html',
+} as const
+
 export const FOLDERS = ['inputs', 'results', 'reports', 'artifacts', 'logs'] as const
 
 export const runsFolder = (workspace: string) => join(workspace, RUNS)

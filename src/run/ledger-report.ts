@@ -4,11 +4,8 @@ import type {Report} from '#report/report'
 /** The ledger for people: its counts, its checkpoint, and every run that does not fit. */
 export function ledgerReport(result: RunsLedgerResult): Report {
   const {counts, check} = result
-  const odd = [
-    ...result.changed.map((run) => [run, 'changed', 'its manifest is not the one that was recorded']),
-    ...result.missing.map((run) => [run, 'missing', 'it is gone and no cleanup removed it']),
-    ...result.unledgered.map((run) => [run, 'unledgered', 'it has no entry in the ledger']),
-  ]
+  const told = result.unledgered.map((run) => [run, 'unledgered', 'it is older than the ledger, or was copied here'])
+  const found = result.findings.map(({code, subject, message}) => [subject, code, message])
   return {
     title: 'Ledger',
     status: result.exit.code === 0 ? 'pass' : 'fail',
@@ -28,10 +25,14 @@ export function ledgerReport(result: RunsLedgerResult): Report {
         ? [{label: `Since checkpoint ${check.tree_size}`, value: check.consistent ? 'only added to' : check.reason}]
         : []),
     ],
-    tables: odd.length > 0 ? [{name: 'Does not fit', columns: ['run', 'state', 'why'], rows: odd}] : [],
+    tables: [
+      ...(found.length > 0 ? [{name: 'Does not fit', columns: ['subject', 'code', 'why'], rows: found}] : []),
+      ...(told.length > 0 ? [{name: 'Not in the ledger', columns: ['run', 'state', 'why'], rows: told}] : []),
+    ],
     cases: [],
     remarks: [
       ...(result.torn ? ['The last line is not whole: a crash, or an entry that is being written.'] : []),
+      ...(result.cut_entries > 0 ? [`${result.cut_entries} entries were cut short by a crash.`] : []),
       ...(check === null && result.checkpoint !== null
         ? ['Keep the checkpoint (--format json) outside the workspace and give it to --check later.']
         : []),

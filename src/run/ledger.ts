@@ -44,6 +44,20 @@ function entryOf(line: Uint8Array): LedgerEntry {
   return content ? {hash, line, leaf: {text, content}} : {hash, line}
 }
 
+/** How every leaf begins, until its time. */
+const BEGINNING = '{"at":"'
+/** What of a leaf was written before a crash: its beginning, and zeros where the disk had no more. */
+const CUT = /^\{"at":"[0-9TZ:.-]*(?:"[ -~]*)?\0*$/
+
+/** Whether an unreadable entry is the beginning of a leaf: what is left of one where a crash came while it was written. */
+export function isCut({line, leaf}: LedgerEntry): boolean {
+  if (leaf) return false
+  const text = Buffer.from(line).toString('latin1')
+  const bare = text.replace(/\0+$/, '')
+  if (BEGINNING.startsWith(bare)) return true
+  return CUT.test(text) && !bare.endsWith('}')
+}
+
 /** The leaf that a line holds, if it is spelled in the one canonical way. */
 export function leafIn(text: string): LedgerLeaf | undefined {
   let value: unknown

@@ -3,6 +3,7 @@ import type {ArtifactRecord, ArtifactReference} from '#contract/generated/types'
 import {sha256} from '#digest/sha256'
 import {AssayError} from '#error/assay-error'
 import type {EventHandler} from '#event/event-handler'
+import {EVENT_RECORD} from '#event/event-record'
 import type {Files} from '#path/files'
 import type {ArtifactFolderOptions} from '#path/write-artifact'
 import {writeAtomic} from '#path/write-atomic'
@@ -14,15 +15,16 @@ import {EVENTS} from './layout.ts'
 import {mediaTypeOf} from './media-type.ts'
 import type {RunPorts} from './ports.ts'
 import {RecordedSteps} from './record-steps.ts'
+import {RunActivity} from './run-activity.ts'
 import {RuntimeLog, type Runtimes} from './runtime.ts'
-import {MOST_SEGMENT_BYTES} from './segments.ts'
-import type {LineLog, Trial, TrialDocument} from './trial.ts'
+import {MOST_SEGMENT_BYTES, segmentLabel} from './segments.ts'
+import type {LineLog, TextLog, Trial, TrialDocument} from './trial.ts'
 import {SegmentedLines} from './write-segments.ts'
 
 type FileFacts = Pick<ArtifactRecord, 'path' | 'kind' | 'origin' | 'media_type'> & {label: string}
 
 /** Lines that may go on in further files, which are known when all are written. */
-interface Lines extends Pick<FileFacts, 'label' | 'kind'> {
+interface Lines extends Pick<FileFacts, 'label' | 'kind' | 'origin'> {
   readonly file: SegmentedLines
 }
 
@@ -30,6 +32,7 @@ interface Lines extends Pick<FileFacts, 'label' | 'kind'> {
 export class OpenTrial implements Trial {
   readonly runId: CreatedRun['runId']
   readonly steps: RecordedSteps
+  readonly activity: RunActivity
   readonly eventHandler: EventHandler
   readonly #run: CreatedRun
   readonly #ports: RunPorts
@@ -45,11 +48,13 @@ export class OpenTrial implements Trial {
     this.#run = run
     this.#ports = ports
     this.#events = events
-    this.steps = new RecordedSteps(run.journal, ports.clock, (path) => this.reference(path))
+    this.activity = new RunActivity(ports.log, run.runId)
+    this.steps = new RecordedSteps(run.journal, ports.clock, (path) => this.reference(path), this.activity)
     const own = {run_id: run.runId}
     this.eventHandler = (event) => {
       this.#runtimes.take(event)
-      return events.append(ports.redactor.joinedLine(event, own))
+      this.activity.event(event)
+      return events.append(ports.redactor.joinedLine(EVENT_RECORD, event, own))
     }
   }
 
@@ -73,12 +78,21 @@ export class OpenTrial implements Trial {
   }
 
   async lines(path: string, label: string, kind: TrialDocument['kind']): Promise<LineLog> {
-    await this.#makeFolders(dirname(path))
-    const file = await openSegments(this.#run.folder, path, this.#ports.files)
-    this.#lines.push({file, label, kind})
+    const file = await this.#openLines(path, {label, kind, origin: 'assay'})
     return {
       append: (value) => file.append(this.#ports.redactor.line(value)),
       flush: () => file.flush(),
+    }
+  }
+
+  async childLog(path: string, label: string): Promise<TextLog> {
+    const file = await this.#openLines(path, {label, kind: 'log', origin: 'child'})
+    return {
+      append: async (text) => {
+        file.append(text)
+        await file.handOver()
+      },
+      close: () => file.close(),
     }
   }
 
@@ -115,8 +129,10 @@ export class OpenTrial implements Trial {
       () => false,
       () => true,
     )
-    for (const {file, label, kind} of [...all, {file: this.#events, label: 'events', kind: 'log' as const}]) {
-      for (const path of file.paths) this.#know({path, label, kind})
+    const events: Lines = {file: this.#events, label: 'events', kind: 'log', origin: 'assay'}
+    for (const {file, label, kind, origin} of [...all, events]) {
+      for (const [at, path] of file.paths.entries())
+        this.#know({path, label: segmentLabel(label, at + 1), kind, origin})
     }
     const failed = ends.find((end) => end.status === 'rejected')
     if (failed) throw failed.reason
@@ -133,6 +149,13 @@ export class OpenTrial implements Trial {
     }
     this.#files.set(of.path, facts)
     return facts
+  }
+
+  async #openLines(path: string, facts: Omit<Lines, 'file'>): Promise<SegmentedLines> {
+    await this.#makeFolders(dirname(path))
+    const file = await openSegments(this.#run.folder, path, this.#ports.files)
+    this.#lines.push({file, ...facts})
+    return file
   }
 
   async #makeFolders(folder: string): Promise<void> {

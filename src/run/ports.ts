@@ -1,6 +1,8 @@
+import type {ActivityLog} from '#event/activity-log'
 import type {Files} from '#path/files'
 import type {HostClassification} from '#process/host-facts'
 import type {ProcessTable} from '#process/process-table'
+import type {PlacedAsset} from '#profile/runtime-asset'
 import type {Clock} from '#random/clock'
 import type {Entropy} from '#random/entropy'
 import type {Redactor} from '#redact/redactor'
@@ -15,4 +17,8 @@ export interface RunPorts {
   /** Read once; see `classifyHost`. */
   readonly host: HostClassification
   readonly versions: {readonly assay: string; readonly node: string}
+  /** What the owner of the machine brings, where a manifest names it. */
+  readonly assets?: readonly PlacedAsset[] | undefined
+  /** Who listens while runs go on. */
+  readonly log?: ActivityLog | undefined
 }

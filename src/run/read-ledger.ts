@@ -4,7 +4,9 @@ import {sha256} from '#digest/sha256'
 import {AssayError, codeOf} from '#error/assay-error'
 import type {FileReader} from '#path/files'
 import {entryOf, LEASE, LEDGER, MANIFEST, runFolder, runsFolder} from './layout.ts'
-import {type LedgerRun, type LedgerView, readLedger} from './ledger.ts'
+import {type LedgerEntry, type LedgerView, ledgerRuns, readLedger} from './ledger.ts'
+import type {LedgerKnowledge} from './ledger-standing.ts'
+import {readWorkspaceId} from './open-workspace.ts'
 import {MOST_MANIFEST_BYTES} from './read-run.ts'
 
 const MOST_LEDGER_BYTES = 256 * 1024 * 1024
@@ -26,17 +28,26 @@ export function runNames(workspace: string, reader: FileReader): RunId[] {
   })
 }
 
-/** How a run of the ledger stands in the workspace now. */
-export function standingOf(
-  workspace: string,
-  run: LedgerRun,
-  reader: FileReader,
-): 'as_recorded' | 'changed' | 'missing' {
-  const folder = isRunId(run.runId) ? runFolder(workspace, run.runId) : undefined
-  if (folder === undefined || reader.facts(folder) === undefined) return run.isRemoved ? 'as_recorded' : 'missing'
-  // Until its lease is gone a run is on its way from one leaf to the next.
-  if (reader.facts(join(folder, LEASE)) !== undefined) return 'as_recorded'
-  return manifestDigest(folder, reader) === run.manifestSha256 ? 'as_recorded' : 'changed'
+/** What the ledger knows, as of now. */
+export function readKnowledge(workspace: string, reader: FileReader): LedgerKnowledge {
+  return knowledgeOf(readLedgerOf(workspace, reader).entries, workspace, reader)
+}
+
+export function knowledgeOf(entries: readonly LedgerEntry[], workspace: string, reader: FileReader): LedgerKnowledge {
+  const runs = ledgerRuns(entries)
+  const oldest = [...runs.keys()].reduce((least, id) => (id < least ? id : least), '~')
+  return {runs, oldest: runs.size > 0 ? oldest : undefined, workspaceId: readWorkspaceId(workspace, reader)}
+}
+
+/** Whether an owner still works on a run, or wrote its last word and could not tell the ledger. */
+export function hasLease(workspace: string, runId: RunId, reader: FileReader): boolean {
+  return reader.facts(join(runFolder(workspace, runId), LEASE)) !== undefined
+}
+
+/** Runs that the ledger knows and that are gone without having been removed by a cleanup. */
+export function missingRuns({runs}: LedgerKnowledge, workspace: string, reader: FileReader): string[] {
+  const isThere = (runId: string) => isRunId(runId) && reader.facts(runFolder(workspace, runId)) !== undefined
+  return [...runs.values()].flatMap(({runId, isRemoved}) => (isRemoved || isThere(runId) ? [] : [runId]))
 }
 
 export function manifestDigest(folder: string, reader: FileReader): string | undefined {

@@ -48,18 +48,20 @@ export function findRecorded(
   }
   const read = (path: string) => readFile(join(folder, path), reader)
   const kept = manifest.artifacts.filter(({kind}) => kind === 'input' || kind === 'result')
-  return {
-    manifest,
-    manifestSha256: sha256(bytes),
-    damaged: kept.filter(({path, sha256: wanted}) => digestOf(read(path)) !== wanted).map(({path}) => path),
-    text,
-    lines: (path) => linesOf(path, text),
-  }
+  const damaged = kept.filter(({path, sha256: wanted}) => digestOf(read(path)) !== wanted).map(({path}) => path)
+  return recordedRun({manifest, manifestSha256: sha256(bytes), damaged}, read)
+}
 
-  function text(path: string): string | undefined {
+/** A run whose files `read` gives, wherever they are. */
+export function recordedRun(
+  facts: Pick<RecordedRun, 'manifest' | 'manifestSha256' | 'damaged'>,
+  read: (path: string) => Uint8Array | undefined,
+): RecordedRun {
+  const text = (path: string) => {
     const bytes = read(path)
     return bytes && new TextDecoder().decode(bytes)
   }
+  return {...facts, text, lines: (path) => linesOf(path, text)}
 }
 
 function linesOf(path: string, text: RecordedRun['text']): string[] | undefined {

@@ -1,6 +1,7 @@
 import {join} from 'node:path'
 import type {RunManifest} from '#contract/generated/types'
-import type {RunId} from '#contract/ids'
+import type {Digest, RunId} from '#contract/ids'
+import {sha256} from '#digest/sha256'
 import {AssayError, codeOf} from '#error/assay-error'
 import type {FileFacts, Files} from '#path/files'
 import type {ProcessTable} from '#process/process-table'
@@ -30,6 +31,8 @@ export type IssueReason =
   | 'journal_broken'
   | 'staging_abandoned'
   | 'trash_pending'
+  | 'ledger_contradiction'
+  | 'run_missing'
 
 /** An entry of `runs/` that is no run to believe; nothing is dropped. `detail` holds no value from the file. */
 export interface RunIssue {
@@ -43,6 +46,8 @@ export interface RunView {
   readonly kind: 'run'
   readonly runId: RunId
   readonly manifest: RunManifest
+  /** Of the manifest as it was read. */
+  readonly manifestSha256: Digest
   /** `none` once the run has ended. */
   readonly lease: LeaseState | 'none'
   readonly status: ShownStatus
@@ -76,15 +81,15 @@ export function readRunAt(
   if (kind !== 'directory') return issue('not_a_directory', 'no directory stands in the place of a run')
   const read = lookAt(folder, ports)
   if ('reason' in read) return issue(read.reason, read.detail)
-  const {manifest, lease} = read
+  const {manifest, manifestSha256, lease} = read
   if (manifest.run_id !== runId) return issue('run_id_mismatch', 'the manifest belongs to another run')
   const status = manifest.status === 'running' && lease === 'dead' ? 'interrupted' : manifest.status
-  return {kind: 'run', runId, manifest, lease, status}
+  return {kind: 'run', runId, manifest, manifestSha256, lease, status}
 }
 
 type Unreadable = {readonly reason: IssueReason; readonly detail: string}
 
-function lookAt(folder: string, ports: ReadPorts): Pick<RunView, 'manifest' | 'lease'> | Unreadable {
+function lookAt(folder: string, ports: ReadPorts): Pick<RunView, 'manifest' | 'manifestSha256' | 'lease'> | Unreadable {
   const path = join(folder, MANIFEST)
   const read = readManifest(path, ports)
   if ('reason' in read) return read
@@ -95,7 +100,7 @@ function lookAt(folder: string, ports: ReadPorts): Pick<RunView, 'manifest' | 'l
   return 'reason' in again ? again : {...again, lease: again.manifest.status === 'running' ? 'dead' : 'none'}
 }
 
-function readManifest(path: string, ports: ReadPorts): {manifest: RunManifest} | Unreadable {
+function readManifest(path: string, ports: ReadPorts): Pick<RunView, 'manifest' | 'manifestSha256'> | Unreadable {
   const bytes = readBytes(path, ports)
   if (!(bytes instanceof Uint8Array)) return bytes
   let text: string
@@ -113,7 +118,7 @@ function readManifest(path: string, ports: ReadPorts): {manifest: RunManifest} |
   if (looksDeep(bytes, MOST_DEPTH) && isDeeper(value, MOST_DEPTH))
     return {reason: 'manifest_schema', detail: `deeper than ${MOST_DEPTH} levels`}
   try {
-    return {manifest: parseManifest(value)}
+    return {manifest: parseManifest(value), manifestSha256: sha256(bytes)}
   } catch (error) {
     if (!(error instanceof AssayError)) throw error
     const reason = error.code === 'schema_too_new' ? 'manifest_version' : 'manifest_schema'

@@ -1,6 +1,7 @@
 import type {ArtifactReference, WorkflowTrace} from '#contract/generated/types'
 import {type Clock, elapsedMs, timestamp} from '#random/clock'
 import {TraceBuilder} from '#trace/trace-builder'
+import type {RunActivity} from './run-activity.ts'
 import type {StepEnd, StepStart, Steps} from './trial.ts'
 import type {JournalWriter} from './write-journal.ts'
 
@@ -11,8 +12,15 @@ export class RecordedSteps implements Steps {
   readonly #builder = new TraceBuilder()
   readonly #begun = new Map<string, bigint>()
   readonly #referenceTo: (path: string) => ArtifactReference
+  readonly #activity: Pick<RunActivity, 'began' | 'ended'> | undefined
 
-  constructor(journal: Pick<JournalWriter, 'append'>, clock: Clock, referenceTo: (path: string) => ArtifactReference) {
+  constructor(
+    journal: Pick<JournalWriter, 'append'>,
+    clock: Clock,
+    referenceTo: (path: string) => ArtifactReference,
+    activity?: Pick<RunActivity, 'began' | 'ended'>,
+  ) {
+    this.#activity = activity
     this.#journal = journal
     this.#clock = clock
     this.#referenceTo = referenceTo
@@ -32,6 +40,7 @@ export class RecordedSteps implements Steps {
     })
     this.#begun.set(step.stepId, this.#clock.monotonicNs())
     this.#builder.start(step.stepId, timestamp(this.#clock.nowMs()))
+    this.#activity?.began(step)
   }
 
   async finish(stepId: string, end: StepEnd): Promise<void> {
@@ -43,6 +52,7 @@ export class RecordedSteps implements Steps {
       outputs: (outputs ?? []).map(this.#referenceTo),
       ...(durationMs !== undefined && {durationMs}),
     })
+    this.#activity?.ended(stepId, end, durationMs)
     await this.#journal.append('step.finished', {
       step_id: stepId,
       status: end.status,

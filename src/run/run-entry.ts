@@ -1,4 +1,5 @@
 import type {RunEntry, RunIndexEntry, RunIssueEntry} from '#contract/generated/types'
+import {cutText} from '#error/cut-text'
 import {BUNDLES, RUNS} from './layout.ts'
 import type {RunIssue, RunView} from './read-run.ts'
 
@@ -59,5 +60,5 @@ const PLAIN = /^[A-Za-z0-9_@%+=:,./-]+$/
 /** A command line to paste into a POSIX shell. */
 function commandLine(words: readonly string[]): string {
   const text = words.map((word) => (PLAIN.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`)).join(' ')
-  return text.slice(0, MOST_ARGUMENT_CHARACTERS)
+  return cutText(text, MOST_ARGUMENT_CHARACTERS)
 }

@@ -70,34 +70,41 @@ export function runsShowReport(result: RunsShowResult): Report {
   }
 }
 
+/** A plan says of everything that it would be done: nothing was. */
 export function runsCleanupReport(result: RunsCleanupResult): Report {
-  const done = result.dry_run ? 'Nothing was removed; add --yes to do it.' : `${result.removed_count} removed.`
+  const {dry_run: isPlan, selected_count: selected, removed_count: removed} = result
   return {
-    title: result.dry_run ? 'Cleanup plan' : 'Cleanup',
+    title: isPlan ? 'Cleanup plan: nothing was removed' : 'Cleanup',
+    isListing: isPlan,
     status: result.failed_count > 0 ? 'fail' : 'pass',
     facts: [
       {label: 'Keep', value: result.keep},
-      {label: 'Selected', value: result.selected_count},
-      {label: 'Removed', value: result.removed_count},
-      {label: 'Kept', value: result.kept_count},
-      {label: 'Failed', value: result.failed_count},
+      {label: isPlan ? 'Would be removed' : 'Selected', value: selected},
+      ...(isPlan ? [] : [{label: 'Removed', value: removed}]),
+      {label: isPlan ? 'Would stay' : 'Kept', value: result.kept_count},
+      ...(isPlan ? [] : [{label: 'Failed', value: result.failed_count}]),
     ],
     tables: [
       {
         name: 'entries',
-        columns: ['run', 'action', 'reason', 'bytes', 'error'],
-        rows: result.entries.map((entry) => [
-          entry.run_id,
-          entry.action,
-          entry.reason,
-          entry.size_bytes,
-          entry.error ?? null,
+        columns: ['run', isPlan ? 'would' : 'action', 'reason', 'bytes', 'error'],
+        rows: result.entries.map(({run_id, action, reason, size_bytes, error = null}) => [
+          run_id,
+          action,
+          reason,
+          size_bytes,
+          error,
         ]),
       },
     ],
     cases: [],
-    remarks: [done],
+    remarks: [isPlan ? planned(selected) : `${removed} removed.`],
   }
+}
+
+function planned(selected: number): string {
+  if (selected === 0) return 'Nothing was removed, and there is nothing to remove.'
+  return `Nothing was removed. Add --yes to remove ${selected === 1 ? 'this one' : `these ${selected}`}.`
 }
 
 function listing(title: string, result: RunsListResult | RunsIndexResult, table: Table): Report {

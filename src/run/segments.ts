@@ -7,3 +7,8 @@ export function segmentPath(path: string, at: number): string {
   const dot = path.lastIndexOf('.')
   return `${path.slice(0, dot)}-${String(at).padStart(4, '0')}${path.slice(dot)}`
 }
+
+/** What the manifest calls the file: labels are unique, and the plain one is the first file's. */
+export function segmentLabel(label: string, at: number): string {
+  return at === 1 ? label : `${label}-${String(at).padStart(4, '0')}`
+}

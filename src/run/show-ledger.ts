@@ -1,13 +1,13 @@
-import type {LedgerCheck, RunsLedgerResult} from '#contract/generated/types'
+import type {LedgerCheck, LedgerFinding, RunsLedgerResult} from '#contract/generated/types'
 import {type Hash, merkleRoot, merkleTree} from '#digest/merkle-tree'
 import {AssayError} from '#error/assay-error'
 import {type Exit, exitNamed} from '#error/exit'
 import {type CheckpointNote, checkpointBody, originOf, parseCheckpoint} from './checkpoint.ts'
-import {ledgerRuns} from './ledger.ts'
+import {judgeLedger} from './judge-ledger.ts'
+import {isCut, ledgerRuns} from './ledger.ts'
 import {ledgerCounts} from './ledger-summary.ts'
 import {mustBeWorkspace} from './list-runs.ts'
 import {readWorkspaceId} from './open-workspace.ts'
-import {readLedgerOf, runNames, standingOf} from './read-ledger.ts'
 import type {ReadPorts} from './read-run.ts'
 
 const MOST_CHECKPOINT_BYTES = 16 * 1024
@@ -21,37 +21,36 @@ export interface LedgerRequest {
 }
 
 /**
- * What the ledger of a workspace says, and where the workspace says otherwise. Exit 1 where an earlier checkpoint does not
- * fit or a manifest is not the one that was recorded. Throws `document_format` for a file that is no checkpoint.
+ * What the ledger of a workspace says, and where the workspace says otherwise. Exit 1 where an earlier checkpoint does not fit, and for
+ * every finding. Throws `document_format` for a file that is no checkpoint.
  */
 export function showLedger(request: LedgerRequest, ports: ReadPorts): RunsLedgerResult {
   const {reader} = ports.files
-  mustBeWorkspace(request.workspace, ports)
-  const workspaceId = readWorkspaceId(request.workspace, reader)
-  // Names first: a run that is published meanwhile is in the ledger by then.
-  const names = runNames(request.workspace, reader)
-  const {entries, isTorn} = readLedgerOf(request.workspace, reader)
+  const {workspace} = request
+  mustBeWorkspace(workspace, ports)
+  const workspaceId = readWorkspaceId(workspace, reader)
+  const {findings, unledgered, changed, missing, view} = judgeLedger(workspace, ports)
+  const {entries, isTorn} = view
   const hashes = entries.map(({hash}) => hash)
   const root = merkleRoot(merkleTree(hashes))
   const origin = workspaceId === undefined ? undefined : originOf(workspaceId)
   const earlier = request.check === undefined ? undefined : readCheckpoint(request.check, ports)
   const check = earlier ? checkAgainst(earlier, origin, hashes) : null
-  const runs = ledgerRuns(entries)
-  const standing = [...runs.values()].map((run) => ({run, state: standingOf(request.workspace, run, reader)}))
-  const changed = standing.filter(({run, state}) => state === 'changed' || run.isContradicted)
   return {
     schema_version: 1,
     command: 'runs ledger',
-    exit: exitOf(check, changed.length),
+    exit: exitOf(check, findings),
     workspace: request.shown,
     tree_size: hashes.length,
     root: told(root),
     checkpoint: origin === undefined ? null : checkpointBody({origin, treeSize: hashes.length, root}),
     torn: isTorn,
-    counts: ledgerCounts(runs.values(), entries),
-    unledgered: names.filter((name) => !runs.has(name)),
-    missing: standing.flatMap(({run, state}) => (state === 'missing' ? [run.runId] : [])),
-    changed: changed.map(({run}) => run.runId),
+    counts: ledgerCounts(ledgerRuns(entries).values(), entries),
+    unledgered: [...unledgered],
+    missing: [...missing],
+    changed: [...changed],
+    findings: [...findings],
+    cut_entries: entries.filter(isCut).length,
     check,
   }
 }
@@ -87,10 +86,12 @@ const REASONS: Readonly<Record<LedgerCheck['reason'], string>> = {
   rewritten: 'the ledger was rewritten since the checkpoint',
 }
 
-function exitOf(check: LedgerCheck | null, changed: number): Exit {
+function exitOf(check: LedgerCheck | null, findings: readonly LedgerFinding[]): Exit {
   if (check && !check.consistent) return exitNamed('failed', REASONS[check.reason])
-  if (changed > 0) return exitNamed('failed', `${changed} runs are not as the ledger recorded them`)
-  return exitNamed('ok', check ? REASONS[check.reason] : 'read')
+  const [first] = findings
+  if (!first) return exitNamed('ok', check ? REASONS[check.reason] : 'read')
+  const more = findings.length > 1 ? `, and ${findings.length - 1} more` : ''
+  return exitNamed('failed', `${first.subject}: ${first.message}${more}`)
 }
 
 const told = (hash: Hash): `sha256:${string}` => `sha256:${Buffer.from(hash).toString('hex')}`

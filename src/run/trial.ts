@@ -10,6 +10,7 @@ import type {
 import type {Digest, RunId} from '#contract/ids'
 import type {EventHandler} from '#event/event-handler'
 import type {ArtifactFolderOptions} from '#path/write-artifact'
+import type {Safe} from '#redact/safe'
 import type {Report} from '#report/report'
 
 /** What is known of a trial before anything runs; all of it goes into the manifest that exists from the first millisecond. */
@@ -85,6 +86,14 @@ export interface LineLog {
   flush(): Promise<void>
 }
 
+/** Text of others as it comes: safe already, in whole lines. */
+export interface TextLog {
+  /** Handed to the system when it returns: it outlives this process. Throws `disk_full`, `workspace_unwritable`, `io_error`. */
+  append(text: Safe): Promise<void>
+  /** On disk when it returns. */
+  close(): Promise<void>
+}
+
 /** What the work of a trial gets: an open run to write into. */
 export interface Trial {
   readonly runId: RunId
@@ -93,6 +102,8 @@ export interface Trial {
   readonly eventHandler: EventHandler
   write(document: TrialDocument): Promise<void>
   lines(path: string, label: string, kind: TrialDocument['kind']): Promise<LineLog>
+  /** A log that a child writes; it goes on in further files as lines do. */
+  childLog(path: string, label: string): Promise<TextLog>
   /** A folder of the run, made if need be, for what is written past the trial: where it is, and how the run calls it. */
   place(path: string): Promise<ArtifactFolderOptions>
 }

@@ -60,10 +60,17 @@ export class SegmentedLines {
     this.#all.at(-1)?.append(line)
   }
 
+  /** Handed to the system when it returns: what is there outlives this process. */
+  async handOver(): Promise<void> {
+    await this.#opened()
+    await this.#all.at(-1)?.handOver()
+    if (this.#failure !== undefined) throw this.#failure
+  }
+
   /** On disk when it returns. */
   async flush(): Promise<void> {
     await this.#opened()
-    for (const file of this.#all) await file.flush()
+    await this.#all.at(-1)?.flush()
     if (this.#failure !== undefined) throw this.#failure
   }
 
@@ -84,6 +91,8 @@ export class SegmentedLines {
   async #open(): Promise<void> {
     const path = segmentPath(this.#ports.path, this.#all.length + 1)
     try {
+      // A full file is done with: a log of any length holds one descriptor.
+      await this.#all.at(-1)?.close()
       this.#all.push(await this.#ports.open(path))
       this.#bytes = 0
     } catch (error) {

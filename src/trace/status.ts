@@ -30,6 +30,13 @@ export function countStatuses(steps: readonly StatusOfStep[]): WorkflowTrace['st
   return counts
 }
 
+/** A step that only holds optional ones is optional itself: else leaving them out would leave the workflow open. */
+export function withGroupNeed<Step extends StatusOfStep>(steps: readonly Step[]): Step[] {
+  const children = Map.groupBy(steps, (step) => step.parent_id)
+  const isNeeded = (step: Step): boolean => step.required && (children.get(step.step_id)?.some(isNeeded) ?? true)
+  return steps.map((step) => ({...step, required: isNeeded(step)}))
+}
+
 /** Steps with children take the status derived from them, innermost first; the others keep their own. */
 export function withGroupStatus<Step extends StatusOfStep>(steps: readonly Step[]): Step[] {
   const children = Map.groupBy(steps, (step) => step.parent_id)

@@ -1,6 +1,7 @@
 import type {ArtifactReference, StepStatus, Summary, TraceStep, WorkflowTrace} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
-import {countStatuses, deriveStatus, withGroupStatus} from './status.ts'
+import {cutText} from '#error/cut-text'
+import {countStatuses, deriveStatus, withGroupNeed, withGroupStatus} from './status.ts'
 
 /** A step as its author knows it. The builder takes no status: it comes from what happens. */
 export interface StepFacts {
@@ -57,7 +58,7 @@ export class TraceBuilder {
       status: result.status,
       attempts: result.attempts ?? step.attempts,
       ...(result.durationMs !== undefined && {duration_ms: result.durationMs}),
-      ...(result.errorSummary !== undefined && {error_summary: result.errorSummary.slice(0, MOST_SUMMARY_CHARACTERS)}),
+      ...(result.errorSummary !== undefined && {error_summary: cutText(result.errorSummary, MOST_SUMMARY_CHARACTERS)}),
       ...(result.skipReason !== undefined && {skip_reason: result.skipReason}),
       output_artifacts: [...(result.outputs ?? [])],
     })
@@ -78,7 +79,7 @@ export class TraceBuilder {
   }
 
   toTrace(head: {workflowId: string; name: string; runId?: string; metadata?: Summary}): WorkflowTrace {
-    const steps = withGroupStatus([...this.#steps.values()])
+    const steps = withGroupStatus(withGroupNeed([...this.#steps.values()]))
     return {
       schema_version: 1,
       workflow_id: head.workflowId,

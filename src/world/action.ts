@@ -9,10 +9,13 @@ export interface Action {
   readonly parameters: JsonObject
 }
 
-type Position = {readonly x: number; readonly y: number; readonly z: number}
+/** A place, in metres. */
+export type Position = {readonly x: number; readonly y: number; readonly z: number}
 type MoveOptions = {readonly speed?: number; readonly objectId?: string}
-type Box = {readonly min: Position; readonly max: Position}
-type SpawnOptions = {readonly position?: Position; readonly bbox?: Box}
+/** Two opposite corners, in metres. */
+export type Box = {readonly min: Position; readonly max: Position}
+/** Where something new stands and how large it is, in metres. */
+export type SpawnOptions = {readonly position?: Position; readonly bbox?: Box}
 
 const ABOVE_FLOOR: Position = {x: 0, y: 0.5, z: 0}
 const SMALL_BOX: Box = {min: {x: -0.05, y: -0.05, z: -0.05}, max: {x: 0.05, y: 0.05, z: 0.05}}

@@ -1,6 +1,8 @@
 import {AssayError} from '#error/assay-error'
 
+/** A value that JSON can hold. */
 export type Json = null | boolean | number | string | readonly Json[] | {readonly [key: string]: Json}
+/** An object that JSON can hold. */
 export type JsonObject = {readonly [key: string]: Json}
 
 /** What a value may cost: nested levels, and bytes of its JSON text without escapes. */

@@ -2,6 +2,7 @@ import {type Stream, seedStream} from '#random/stream'
 import {DTYPES, type DType, isDType} from './dtype.ts'
 import {checkElement, checkShape, invalid} from './tensor-shape.ts'
 
+/** A leaf, or lists of leaves as deep as the shape. */
 export type Nested<Leaf> = Leaf | readonly Nested<Leaf>[]
 
 /** A tensor in JSON: exactly one content key. `data` is flat or nested like the shape; `b64` is canonical standard base64. */

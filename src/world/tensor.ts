@@ -21,13 +21,13 @@ export class Tensor {
     this.bytes = bytes
   }
 
-  /** From the JSON form: `{dtype, shape}` and exactly one of `data`, `b64`, `fill` and `seed`. */
+  /** From the JSON form: `{dtype, shape}` and exactly one of `data`, `b64`, `fill` and `seed`. Throws `invalid_tensor`. Source of base64: RFC 4648, section 4. */
   static from(json: unknown): Tensor {
     const {dtype, shape, bytes} = parseTensor(json)
     return new Tensor(dtype, shape, bytes)
   }
 
-  /** From numbers in C order. Whole-number types refuse fractions and what is out of range; nothing is rounded but float16 and float32. */
+  /** From numbers in C order. Whole-number types refuse fractions and what is out of range; nothing is rounded but float16 and float32. Throws `invalid_tensor`. */
   static of(dtype: DType, shape: readonly number[], values: ArrayLike<number>): Tensor {
     const count = checkShape(dtype, shape)
     if (values.length !== count)
@@ -35,7 +35,7 @@ export class Tensor {
     return new Tensor(dtype, shape, packed(dtype, values))
   }
 
-  /** A float64 tensor that takes the array over without copying; where the machine's byte order is another one, it copies. */
+  /** A float64 tensor that takes the array over without copying; where the machine's byte order is another one, it copies. Throws `invalid_tensor`. */
   static over(shape: readonly number[], values: Float64Array): Tensor {
     if (!IS_LITTLE_ENDIAN) return Tensor.of('float64', shape, values)
     return new Tensor('float64', shape, new Uint8Array(values.buffer, values.byteOffset, values.byteLength))
@@ -59,7 +59,7 @@ export class Tensor {
     return values
   }
 
-  /** Elements as `data` up to 64 of them, else as `b64`; also where JSON numbers would lose something (large int64, minus zero). */
+  /** Elements as `data` up to 64 of them, else as `b64`; also where JSON numbers would lose something (large int64, minus zero). Never throws. */
   toJSON(): TensorJson {
     const {dtype, shape} = this
     if (this.size <= MOST_INLINE && this.#isPlain()) {
@@ -73,7 +73,7 @@ export class Tensor {
     }
   }
 
-  /** Digest over element type, shape and bytes: equal exactly for equal tensors. */
+  /** Digest over element type, shape and bytes: equal exactly for equal tensors. Never throws. Source: FIPS 180-4 (SHA-256). */
   digest(): `sha256:${string}` {
     const state = startSha256()
     state.update(`${this.dtype}|${this.shape.join('x')}|`)
@@ -81,7 +81,7 @@ export class Tensor {
     return state.digest()
   }
 
-  /** What manifests, traces and events may say of a tensor. */
+  /** What manifests, traces and events may say of a tensor. Never throws. */
   summary(): {readonly dtype: DType; readonly shape: readonly number[]; readonly digest: `sha256:${string}`} {
     return {dtype: this.dtype, shape: this.shape, digest: this.digest()}
   }

@@ -4,6 +4,7 @@ import {finite, type Json, type JsonObject, jsonFault, record} from './json.ts'
 const LIMITS = {depth: 64, size: 8 * 1024 * 1024}
 const ID = /^[A-Za-z0-9][A-Za-z0-9_.-]*$/
 
+/** A place, in metres. */
 export type Vector = {readonly x: number; readonly y: number; readonly z: number}
 
 /** One object of a scene. Only `id` and the position are read; rotation, box and the rest are for viewers and survive untouched. */

@@ -1,49 +1,141 @@
 import * as assert from 'uvu/assert'
-import {LAYERS} from '#redact/layers'
-import {findTokens} from '#redact/tokens'
 import {alarmsIn, benignFiles} from '../support/benign-files.ts'
 import {DEEP, SEED} from '../support/campaign/sample-calls.ts'
+import {seeded} from '../support/seeded.ts'
 import {spec} from '../support/spec.ts'
-import {CONTEXTS, TOKEN_FORMATS} from '../support/token-samples.ts'
-import {familiesWithout, HELD_OUT, recallOf} from '../support/unknown-secrets.ts'
+import {
+  FLOOR_COUNT,
+  floorOf,
+  LEAST_WITHOUT_RULES,
+  MOST_IDENTIFIERS_CHANGED,
+  MOST_LINES_CHANGED,
+} from '../support/unknown-secrets/floors.ts'
+import {changedIdentifiers, changedLines} from '../support/unknown-secrets/harmless.ts'
+import {isShown, measureRecall} from '../support/unknown-secrets/recall.ts'
+import {HALVES, halfOf, textForms, tokenForms} from '../support/unknown-secrets/tables.ts'
+import {fillForm, fillToken} from '../support/unknown-secrets/template.ts'
+import {maskWithoutLayers, maskWithoutRulesFor, shippedMask} from '../support/unknown-secrets/without-rules.ts'
 
 const it = spec('secrets nobody registered')
 const LIMIT_MS = 120_000
-const options = {seed: SEED, samples: DEEP ? 12 : 3}
+/** A small sample may lie this far under the floor by chance; the campaign in full may not. */
+const SLACK = DEEP ? 0 : 0.02
+const samples = DEEP ? 40 : 8
+const options = () => ({samples, pick: seeded(SEED)})
+const percent = (rate: number) => `${(rate * 100).toFixed(1)} %`
 
-it('there are at least 80 formats and eight contexts, and about half of the formats are held out', () => {
-  assert.ok(new Set(TOKEN_FORMATS.map(({name}) => name)).size >= 80)
-  assert.is(Object.keys(CONTEXTS).length, 8)
-  assert.ok(HELD_OUT.length >= 0.35 * TOKEN_FORMATS.length && HELD_OUT.length <= 0.65 * TOKEN_FORMATS.length)
+const tokens = HALVES.flatMap((half) => [...tokenForms('distinctive', half), ...tokenForms('ambiguous', half)])
+const forms = HALVES.flatMap((half) =>
+  (['files', 'commands', 'keys'] as const).flatMap((table) => textForms(table, half)),
+)
+
+it('the corpus is as large as it says, and every form names where its facts are from', () => {
+  const count = (make: (half: (typeof HALVES)[number]) => readonly unknown[]) => HALVES.flatMap(make).length
+  assert.ok(count((half) => tokenForms('distinctive', half)) >= 300)
+  assert.ok(count((half) => tokenForms('ambiguous', half)) >= 140)
+  assert.ok(count((half) => textForms('files', half)) >= 150)
+  assert.ok(count((half) => textForms('commands', half)) >= 100)
+  assert.ok(count((half) => textForms('keys', half)) >= 45)
+  for (const {owner, kind, template, source} of [...tokens, ...forms])
+    assert.ok(owner && kind && template && source, `${owner} ${kind}`)
+  assert.is(new Set(tokens.map(({owner, kind}) => `${owner} ${kind}`)).size, tokens.length)
 })
 
+it('a form stands in the half that the digest of its owner says', () => {
+  for (const half of HALVES) {
+    const owners = [
+      ...tokenForms('distinctive', half),
+      ...tokenForms('ambiguous', half),
+      ...(['files', 'commands', 'keys'] as const).flatMap((table) => textForms(table, half)),
+    ]
+    assert.equal(
+      owners.filter(({owner}) => halfOf(owner) !== half).map(({owner}) => owner),
+      [],
+    )
+  }
+})
+
+it('every form draws a secret, and another one each time', () => {
+  const pick = seeded(SEED)
+  for (const {owner, kind, template} of tokens) {
+    const [first, second] = [fillToken(template, pick), fillToken(template, pick)]
+    assert.not.match(first.text, /[{}]/, `${owner} ${kind}`)
+    assert.ok((first.secrets[0]?.length ?? 0) >= 7, `${owner} ${kind}`)
+    assert.is.not(first.secrets[0], second.secrets[0], `${owner} ${kind}`)
+  }
+  for (const {owner, kind, template} of forms) {
+    const filled = fillForm(template, pick)
+    assert.ok(filled.secrets.length > 0, `${owner} ${kind}`)
+    assert.not.match(filled.text, /\{~?[A-Za-z]+\d+\}/, `${owner} ${kind}`)
+  }
+})
+
+it('a secret is shown when eight characters of it can be read, a short one when two of five', () => {
+  const secret = 'k3q7xzLm2PvW9sTb4RnH'
+  assert.not(isShown('a=[redacted:x#1]', `a=${secret}`, secret))
+  assert.not(isShown(`a=${secret.slice(0, 7)}…`, `a=${secret}`, secret))
+  assert.ok(isShown(`a=…${secret.slice(8, 16)}`, `a=${secret}`, secret))
+  assert.ok(isShown('p=walnut…', 'p=walnutfalcon', 'walnutfalcon'))
+  assert.not(isShown('password=…', 'password=passfalcon', 'passfalcon'), 'what stands around it does not count')
+})
+
+for (const half of HALVES) {
+  it(
+    `${half}: as many are found as the floor of their kind and context says`,
+    () => {
+      const rows = measureRecall(half, shippedMask(), options())
+      assert.is(rows.length, FLOOR_COUNT)
+      console.log(`${half}, seed ${SEED}`)
+      for (const {kind, context, rate} of rows) console.log(`  ${kind}: ${context}: ${percent(rate)}`)
+      const under = rows.filter(({kind, context, rate}) => rate < floorOf(half, kind, context) - SLACK)
+      assert.equal(
+        under.map(({kind, context, rate}) => `${kind}: ${context}: ${percent(rate)}`),
+        [],
+      )
+    },
+    LIMIT_MS,
+  )
+
+  it(
+    `${half}: of the names of the trade at most one of 82 is taken for secret, of lines that speak of secrets 3 %`,
+    () => {
+      const names = changedIdentifiers(half, shippedMask(), options())
+      console.log(`${half}: ${names.changed.length} of ${names.all} names of the trade changed`)
+      assert.ok(names.changed.length <= Math.ceil(names.all * MOST_IDENTIFIERS_CHANGED), String(names.changed.length))
+      const lines = changedLines(half, shippedMask())
+      console.log(`${half}: ${lines.changed.length} of ${lines.all} lines that speak of secrets changed`)
+      assert.ok(lines.changed.length <= Math.ceil(lines.all * MOST_LINES_CHANGED), String(lines.changed.length))
+    },
+    LIMIT_MS,
+  )
+}
+
 it(
-  'at least 95 % of all formats and of the held-out half are found with the shipped table',
+  'without the rules of their vendors held-out tokens beside a name are still found, in a sentence fewer',
   () => {
-    for (const formats of [TOKEN_FORMATS, HELD_OUT]) {
-      const {rate, missed} = recallOf(formats, options)
-      console.log(`${formats.length} formats: ${(rate * 100).toFixed(1)} % found, seed ${SEED}`)
-      assert.ok(rate >= 0.95, missed.slice(0, 5).join('\n'))
+    const rows = measureRecall('held-out', maskWithoutRulesFor('held-out', seeded(SEED)), options())
+    const shipped = measureRecall('held-out', shippedMask(), options())
+    const rateOf = (of: typeof rows, context: string) =>
+      of.find((row) => row.kind === 'distinctive token' && row.context === context)?.rate ?? 0
+    console.log(`held out, without their rules, in a sentence: ${percent(rateOf(rows, 'bare sentence'))}`)
+    for (const context of ['environment line', 'header', 'named field']) {
+      const rate = rateOf(rows, context)
+      console.log(`held out, without their rules: ${context}: ${percent(rate)}`)
+      assert.ok(rate >= LEAST_WITHOUT_RULES - SLACK, `${context}: ${rate}`)
     }
+    assert.ok(
+      rateOf(rows, 'bare sentence') < rateOf(shipped, 'bare sentence'),
+      'the vendors’ rules are good for something',
+    )
   },
   LIMIT_MS,
 )
 
-it(
-  'without their vendor rules four of five are still found, by what stands around them',
-  () => {
-    const families = familiesWithout(HELD_OUT, SEED)
-    const {rate} = recallOf(HELD_OUT, {...options, families})
-    console.log(`held out without their rules: ${(rate * 100).toFixed(1)} % found`)
-    assert.ok(rate >= 0.8, String(rate))
-    assert.ok(rate < recallOf(HELD_OUT, options).rate, 'the vendor rules are good for something')
-  },
-  LIMIT_MS,
-)
-
-it('a table without any rule is worse: the measure can fail', () => {
-  assert.ok(LAYERS.finders.includes(findTokens))
-  assert.ok(recallOf(TOKEN_FORMATS, {...options, families: []}).rate < 0.95)
+it('without the layers next to nothing is found, and with everything masked all of it: the measure can fail and pass', () => {
+  const bare = measureRecall('development', maskWithoutLayers(), options())
+  for (const {kind, context, rate} of bare) assert.ok(rate < 0.1, `${kind}: ${context}: ${rate}`)
+  for (const {rate} of measureRecall('development', () => '[redacted:all#1]', options())) assert.is(rate, 1)
+  assert.ok(changedIdentifiers('development', () => '[redacted:all#1]', options()).changed.length > 0)
 })
 
 it(

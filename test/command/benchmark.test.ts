@@ -276,7 +276,7 @@ it('keeps no secret of the environment and no path of this machine', async () =>
 
 const BAD: readonly [string, readonly string[], string, Record<string, string>?][] = [
   ['no iterations', ['--iterations', '0'], 'out_of_range'],
-  ['half an iteration', ['--iterations', '1.5'], 'usage'],
+  ['half an iteration', ['--iterations', '1.5'], 'out_of_range'],
   ['no concurrency', ['--concurrency', '0'], 'out_of_range'],
   ['a live call of another preset', ['--preset', 'mock-smoke', '--live'], 'usage'],
   ['an unknown preset to show', ['--show-preset', 'parser'], 'preset_unknown'],

@@ -74,14 +74,31 @@ it(
 )
 
 it('an answer that is an error fails its case and no other', async () => {
-  const spoilt = CASES.replace('action: {type: control', "action: {type: ''")
-  const {code, episodes} = await run(['--suite', 'cases.yaml'], {'cases.yaml': spoilt})
+  const {code, episodes} = await run(['--suite', 'cases.yaml', '--provider', 'zoo.nan'], {'cases.yaml': CASES})
   assert.is(code, 1)
   assert.equal(
     episodes.map(({success}) => success),
-    [false, true, true],
+    [true, true, false],
   )
 })
+
+const NO_QUESTIONS: readonly [what: string, from: string, to: string, at: number, says: RegExp][] = [
+  ['an action that is none', 'action: {type: control', "action: {type: ''", 0, /action/],
+  ['no step', 'steps: 1', 'steps: 0', 0, /steps must be/],
+  ['a missing goal', 'goal: {dtype', 'gaol: {dtype', 2, /lacks the field goal/],
+  ['an environment there is not', 'environment: two-room@1', 'environment: two-room@9', 2, /version/],
+]
+for (const [what, from, to, at, says] of NO_QUESTIONS) {
+  it(`a case with ${what} is the mistake of its file, and no run is made`, async () => {
+    const {code, json, episodes} = await run(['--suite', 'cases.yaml'], {'cases.yaml': CASES.replace(from, to)})
+    assert.equal([code, json.error.code, episodes.length], [2, 'suite_invalid', 0])
+    assert.equal(
+      json.error.issues.map(({pointer}: {pointer: string}) => pointer),
+      [`/cases/${at}/input`],
+    )
+    assert.match(json.error.issues[0].message, says)
+  })
+}
 
 it('a built-in kind runs with its own number, environment and gates', async () => {
   const file = {

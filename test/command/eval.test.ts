@@ -307,9 +307,9 @@ it(
 )
 
 it(
-  'the operations of a profile are the suites that run',
+  'the operations of a profile choose among the suites that run unnamed',
   async () => {
-    const profile = 'schema_version: 1\nname: ci\noperations: [contract]\n'
+    const profile = 'schema_version: 1\nname: ci\noperations: [embed]\n'
     const {kept} = await runJson(['--n', '4', '--profile', 'ci.yaml'], {files: {'ci.yaml': profile}})
     assert.is(kept.manifest.operation, 'contract')
     assert.is(kept.manifest.config_profile.origins.operations, 'profile')

@@ -1,7 +1,8 @@
 import {appendFileSync, cpSync, mkdirSync} from 'node:fs'
 import * as assert from 'uvu/assert'
-import type {Hall, Ports} from '#cli/hall'
+import type {Hall} from '#cli/hall'
 import {loadCommandTable} from '#cli/load-commands'
+import type {Ports} from '#compose/ports'
 import {EXIT, type ExitName} from '#error/exit'
 import {writeError} from '#path/errno'
 import {nodeFiles} from '#path/node-files'
@@ -289,7 +290,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   'keys generate': {
     ok: {words: 'keys generate'},
     failed: NO_DATA,
-    usage: {words: 'keys generate', given: (shop) => shop.put('key.pem', '')},
+    usage: {words: 'keys generate', given: (shop) => shop.put('key.pem', 'mine')},
     unavailable: {words: 'keys generate', rig: DISK_FULL},
     inconclusive: NO_DATA,
     refused: 'a folder that is published is a mistake in the command line',

@@ -81,7 +81,32 @@ it('a module is loaded where it is named, and one that cannot be says why', asyn
   assert.match(gone.out, /ERR_MODULE_NOT_FOUND/)
 })
 
-it('a module of the host is evaluated in this thread, whatever it says of others: they know nothing of it', async () => {
+it('a module that a file defines has the variables which the file names, and whoever asks for one that is broken hears why', async () => {
+  using dir = workshop([
+    {name: 'own-module', transport: 'module', capabilities: ['score'], module: './own.mjs', env: ['LAB_REGION']},
+  ])
+  const seen = MODULE.replace(
+    "detail: 'fine'",
+    `detail: Object.keys(process.env).filter((name) => name !== 'NODE_V8_COVERAGE').sort().join()`,
+  )
+  writeFileSync(join(dir.path, 'own.mjs'), seen)
+  const env = {...PATH, LAB_REGION: 'north', LAB_OTHER: 'unnamed'}
+  const flags = ['--providers', 'providers.json']
+  const health = await assayJson(['provider', 'health', 'own-module', ...flags], {cwd: dir.path, env})
+  assert.is(health.document.providers[0].layers[0].detail, 'LAB_REGION,PATH')
+  writeFileSync(join(dir.path, 'broken.mjs'), 'process.exit(0)')
+  for (const argv of [['eval', '--suite', 'score-ranking'], ['benchmark'], ['provider', 'health']]) {
+    const named = argv[0] === 'provider' ? ['guest'] : ['--provider', 'guest']
+    const {code, err} = await assay([...argv, ...named, '--provider-module', './broken.mjs'], {
+      cwd: dir.path,
+      env: PATH,
+    })
+    assert.is(code, 2, argv.join(' '))
+    assert.match(err, /no such provider; .*broken.mjs could not be loaded: the provider's process ended with exit 0/)
+  }
+})
+
+it('a module of the host is evaluated without threads, whatever it says of itself: they know nothing of it', async () => {
   using dir = workshop([])
   const argv = ['eval', '--suite', 'score-ranking', '--env', 'double-integrator', '--provider', 'own-module']
   const more = ['--provider-module', './own.mjs', '--n', '16', '--workers', '2']

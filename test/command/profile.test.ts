@@ -1,9 +1,10 @@
-import {existsSync, mkdirSync, symlinkSync} from 'node:fs'
-import {relative} from 'node:path'
+import {existsSync, mkdirSync, readFileSync, symlinkSync} from 'node:fs'
+import {join, relative} from 'node:path'
 import * as assert from 'uvu/assert'
 import {doctorResult} from '#contract/generated/doctor-result'
 import {errorDocument} from '#contract/generated/error'
 import {parse} from '#contract/parse'
+import {ROOT} from '../support/hall-rig.ts'
 import {spec} from '../support/spec.ts'
 import {filesBelow, QUICK_RUN, type Workshop, workshop} from '../support/workshop.ts'
 
@@ -95,11 +96,50 @@ it('providers and operations: flag over profile over default', async () => {
   ])
 })
 
-it('the operations of an evaluation are its suites', async () => {
-  using shop = withProfile('operations: [contract]\nproviders: [mock]')
-  const {document} = await shop.ask(['eval', ...PROFILE])
-  const manifest = shop.manifest(document.run_id)
-  assert.equal([manifest.operations, manifest.providers], [['contract'], ['mock']])
+it('an evaluation runs the usual suites that ask for an operation of the profile, or those that a flag names', async () => {
+  using shop = withProfile('operations: [score]\nproviders: [zoo.nan]')
+  const small = ['--n', '2', '--env', 'two-room', '--planner', 'quick']
+  const suitesOf = async (...argv: string[]) => {
+    const {document} = await shop.ask(['eval', ...PROFILE, ...small, ...argv])
+    const manifest = shop.manifest(document.run_id)
+    return [manifest.operations, manifest.config_profile.origins.operations]
+  }
+  const asking = ['contract', 'determinism', 'score-ranking', 'planning-regret', 'closed-loop']
+  assert.equal(await suitesOf(), [asking, 'profile'])
+  assert.equal(await suitesOf('--suite', 'rollout'), [['rollout'], 'flag'])
+})
+
+it('one profile serves a benchmark, an evaluation, a job and doctor: the one that is shipped', async () => {
+  for (const suffix of ['toml', 'yaml', 'json']) {
+    using shop = withProfile('')
+    shop.put(`shipped.${suffix}`, readFileSync(join(ROOT, 'fixtures', 'profiles', `ci.${suffix}`), 'utf8'))
+    const shipped = ['--profile', `shipped.${suffix}`]
+    const small = ['--n', '2', '--env', 'two-room', '--suite', 'contract']
+    const codes: number[] = []
+    for (const argv of [
+      ['benchmark', '--iterations', '5', '--warmup', '0'],
+      ['eval', ...small],
+      ['eval', '--list'],
+      ['run', 'job.yaml'],
+      ['doctor'],
+    ]) {
+      const {code, err} = await shop.tell(argv[1] === '--list' ? argv : [...argv, ...shipped])
+      assert.is.not(code, 2, `${argv.join(' ')}: ${err}`)
+      codes.push(code)
+    }
+    assert.equal([codes[0], codes[3], codes[4]], [0, 0, 0])
+  }
+})
+
+it('a suite is no operation of a profile', async () => {
+  using shop = withProfile('operations: [contract]')
+  for (const argv of [['eval'], ['benchmark'], ['doctor'], JOB]) {
+    const {code, document} = await shop.ask([...argv, ...PROFILE])
+    assert.equal([code, document.error.issues[0].rule], [2, 'unknown_operation'], argv[0])
+  }
+  using nothing = withProfile('operations: [health]')
+  const {code, document} = await nothing.ask(['eval', ...PROFILE])
+  assert.equal([code, document.error.code], [2, 'usage'])
 })
 
 it('limits given as flags win over the preset', async () => {

@@ -10,9 +10,10 @@ import {gateDocument} from '#contract/generated/gate'
 import {job} from '#contract/generated/job'
 import {profile} from '#contract/generated/profile'
 import {providerDefinitions} from '#contract/generated/provider-definitions'
+import {runtimeAssetManifest} from '#contract/generated/runtime-asset-manifest'
 import {issuesOf} from '#contract/parse'
 import {EXIT} from '#error/exit'
-import {SUITE_KINDS} from '#eval/suite'
+import {SUITE_KINDS} from '#eval/model/suite'
 import {withIssues} from '#job/with-contract'
 import {commandTable} from '../../bin/dev/document.ts'
 import {spec} from '../support/spec.ts'
@@ -92,18 +93,21 @@ const CHECKED = {
   gate: gateDocument,
   suite: evalSuiteFile,
   definitions: providerDefinitions,
+  assets: runtimeAssetManifest,
 }
-const kindOf = (value: {steps?: unknown; rules?: unknown; cases?: unknown; kind?: unknown; providers?: unknown}) => {
-  if (Array.isArray(value)) return 'budget'
+type Shown = Readonly<Record<'budgets' | 'steps' | 'rules' | 'cases' | 'kind' | 'providers' | 'assets', unknown>>
+const kindOf = (value: Partial<Shown>) => {
+  if (Array.isArray(value) || value.budgets) return 'budget'
+  if (value.assets) return 'assets'
   if (Array.isArray(value.providers) && value.providers.some((one) => typeof one === 'object')) return 'definitions'
   if (value.cases || SUITE_KINDS.some((kind) => kind === value.kind)) return 'suite'
   return value.steps ? 'job' : value.rules ? 'gate' : 'profile'
 }
 
 it('every job, profile, budget, gate and suite that a page shows keeps its schema', () => {
-  const shown = {job: 0, profile: 0, budget: 0, gate: 0, suite: 0, definitions: 0}
+  const shown = {job: 0, profile: 0, budget: 0, gate: 0, suite: 0, definitions: 0, assets: 0}
   for (const file of PAGES) {
-    for (const [, block = ''] of text(file).matchAll(/^```yaml\n([\s\S]*?)^```$/gm)) {
+    for (const [, block = ''] of text(file).matchAll(/^```yaml[^\n]*\n([\s\S]*?)^```$/gm)) {
       const value = parseYaml(block)
       const kind = kindOf(value)
       shown[kind]++
@@ -118,13 +122,15 @@ it('every job, profile, budget, gate and suite that a page shows keeps its schem
   assert.ok(shown.job > 1 && Object.values(shown).every((count) => count > 0))
 })
 
-it('the example of the library page prints what the page says', () => {
-  const [, code = '', printed] =
-    /^```ts\n([\s\S]*?)^```\n\n```text\n([\s\S]*?)^```$/m.exec(text('docs/library.md')) ?? []
-  using dir = tempDir()
-  const file = join(dir.path, 'example.mts')
-  writeFileSync(file, code.replace(`'assay'`, JSON.stringify(pathToFileURL(resolve('src/index.ts')).href)))
-  assert.is(spawnSync(process.execPath, [file], {encoding: 'utf8'}).stdout, printed)
+it('the examples of the library page print what the page says', () => {
+  const shown = [...text('docs/library.md').matchAll(/^```ts\n((?:(?!```)[\s\S])*?)^```\n\n```text\n([\s\S]*?)^```$/gm)]
+  assert.is(shown.length, 2)
+  for (const [, code = '', printed] of shown) {
+    using dir = tempDir()
+    const file = join(dir.path, 'example.mts')
+    writeFileSync(file, code.replace(`'assay'`, JSON.stringify(pathToFileURL(resolve('src/index.ts')).href)))
+    assert.is(spawnSync(process.execPath, [file], {encoding: 'utf8'}).stdout, printed)
+  }
 })
 
 it('every file that a recipe names exists', () => {
@@ -138,7 +144,7 @@ it.run()
 
 /** Lines of fenced blocks, and code spans. */
 function codeOf(page: string): string[] {
-  const fences = [...page.matchAll(/^```\w*\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) => block.split('\n'))
+  const fences = [...page.matchAll(/^```[^\n]*\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) => block.split('\n'))
   const spans = [...page.replaceAll(/^```[\s\S]*?^```$/gm, '').matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code)
   return [...fences, ...spans]
 }

@@ -13,6 +13,15 @@ const rooms = new Map(
     {open: new Set(open.split(/\s+/)), outside: new Set(outside.split(/\s+/))},
   ]),
 )
+/** Chambers by room, in the order of the table. */
+const chambers = Map.groupBy(
+  [...readme.matchAll(/^\| `([a-z]+)\/([a-z]+)\/` \| ([^|]*)\|/gm)].map(([, room = '', name = '', open = '']) => ({
+    room,
+    name,
+    open: open.split(/\s+/).filter(Boolean),
+  })),
+  ({room}) => room,
+)
 const verbs = new Set(
   readme.slice(readme.indexOf('Verbs:')).split('\n').slice(1).join(' ').split(/\s+/).filter(Boolean),
 )
@@ -27,8 +36,9 @@ const WORLD =
 const PURE = new Set(['node:path', 'node:path/posix'])
 /** The library door re-exports from every room and holds no code. */
 const DOOR = 'src/index.ts'
-/** Files that may import an adapter of another room, beside `cli/compose.ts`. */
+/** Files that may import an adapter of another room. */
 const REGISTRIES = new Set([
+  'src/event/sink-ports.ts',
   'src/provider/registry.ts',
   'src/provider/adapter/openpi/openpi-ports.ts',
   'src/provider/transport/http/open-http.ts',
@@ -37,6 +47,8 @@ const REGISTRIES = new Set([
   'src/provider/fault/start-fault-server.ts',
   'src/job/runners.ts',
 ])
+/** The room that puts adapters together: what it gives is ports. */
+const COMPOSITION = 'compose'
 const WRITERS = new Set(['src/path/node-writer.ts'])
 
 it('the table names every room, and only rooms that are there', () => {
@@ -52,6 +64,33 @@ for (const file of files.filter((file) => file !== DOOR)) {
         assert.is(roomOf(join(file, '..', target)), roomOf(file), `${target} leaves the room`)
       else if (!PURE.has(target)) assert.ok(door?.outside.has(packageOf(target)), `may not use ${target}`)
     }
+  })
+}
+
+for (const [room, rows] of chambers) {
+  const names = rows.map(({name}) => name)
+
+  it(`the table names every chamber of ${room}, from below to above`, () => {
+    const there = new Set(files.filter((file) => roomOf(file) === room).map(chamberOf))
+    assert.equal([...names].sort(), [...there].filter(Boolean).sort())
+    const backwards = rows.flatMap(({name, open}, at) =>
+      open.filter((one) => !names.slice(0, at).includes(one)).map((one) => `${name} opens ${one}`),
+    )
+    assert.equal(backwards, [])
+  })
+
+  it(`chambers of ${room} open only doors of the table`, () => {
+    const wrong = files
+      .filter((file) => roomOf(file) === room && chamberOf(file) !== '')
+      .flatMap((file) => {
+        const own = chamberOf(file)
+        const open = new Set([own, ...(rows.find(({name}) => name === own)?.open ?? [])])
+        const inside = imports(file).filter(({target}) => target.startsWith('.'))
+        return inside
+          .filter(({target}) => !open.has(chamberOf(fileOf(target, file))))
+          .map(({target}) => `${file} opens ${target}`)
+      })
+    assert.equal(wrong, [])
   })
 }
 
@@ -82,13 +121,13 @@ it('an adapter is opened by the composition, a registry or another adapter of it
   assert.equal(wrong, [])
 })
 
-it('no import leads in a circle', () => {
+it('no import leads in a circle, not of types alone and not a lazy one', () => {
   const done = new Set<string>()
   const visit = (file: string, path: readonly string[]): void => {
     assert.not.ok(path.includes(file), `a circle: ${[...path.slice(path.indexOf(file)), file].join(' > ')}`)
     if (done.has(file)) return
-    for (const {target, isType, isLazy} of imports(file)) {
-      if (/^[.#]/.test(target) && !isType && !isLazy) visit(fileOf(target, file), [...path, file])
+    for (const {target} of imports(file)) {
+      if (/^[.#]/.test(target)) visit(fileOf(target, file), [...path, file])
     }
     done.add(file)
   }
@@ -107,8 +146,9 @@ it('only one module touches the streams of the process, and nothing prints past 
   assert.equal(wrong, ['src/cli/write-output.ts'])
 })
 
-it('only the second interrupt ends the process', () => {
-  assert.equal(filesWith(/^process\.(exit|abort|reallyExit|exitCode)$/), ['src/cli/signals.ts'])
+it('only the second interrupt and a crash of ours end the process', () => {
+  const enders = ['src/cli/last-resort.ts', 'src/cli/signals.ts']
+  assert.equal(filesWith(/^process\.(exit|abort|reallyExit|exitCode)$/), enders)
 })
 
 it('only one module writes files', () => {
@@ -156,6 +196,11 @@ function roomOf(file: string): string {
   return file.split('/').length > 2 ? (file.split('/')[1] ?? '') : ''
 }
 
+/** The folder below the room; empty for a file at its root. */
+function chamberOf(file: string): string {
+  return file.split('/').length > 3 ? (file.split('/')[2] ?? '') : ''
+}
+
 function roomIn(target: string): string {
   return target.slice(1).split('/')[0] ?? ''
 }
@@ -165,13 +210,13 @@ function fileOf(target: string, from: string): string {
 }
 
 function isAdapter(file: string): boolean {
-  if (['cli', 'commands'].includes(roomOf(file))) return false
+  if (['cli', 'commands', COMPOSITION].includes(roomOf(file))) return false
   if (basename(file).startsWith('node-')) return true
   return imports(file).some(({target, isType}) => !isType && WORLD.test(target))
 }
 
 function mayOpenAdapter(file: string, adapter: string): boolean {
-  if (['src/cli/compose.ts', DOOR].includes(file) || REGISTRIES.has(file)) return true
+  if (file === DOOR || roomOf(file) === COMPOSITION || REGISTRIES.has(file)) return true
   return roomOf(file) === roomOf(adapter) && (isAdapter(file) || file.includes('/adapter/'))
 }
 

@@ -70,4 +70,24 @@ it(
   },
   LONG_MS,
 )
+
+it(
+  'SIGUSR1 opens no debugger: who sends it, such as a provider, gets no hold of the process that signs',
+  async () => {
+    using dir = tempDir()
+    const {child, ended} = start([BIN, ...ENDLESS], dir.path)
+    await until(() => runsIn(dir.path).length > 0)
+    const measuring = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
+      .trim()
+      .split(' ')
+      .map(Number)
+    for (const pid of [child.pid ?? 0, ...measuring.filter(Boolean)]) process.kill(pid, 'SIGUSR1')
+    await new Promise((done) => setTimeout(done, 50))
+    child.kill('SIGINT')
+    const {code, err} = await ended
+    assert.is(code, 130)
+    assert.not.match(err, /Debugger listening/)
+  },
+  LONG_MS,
+)
 it.run()

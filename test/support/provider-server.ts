@@ -1,5 +1,6 @@
 import {InMemoryRecorderSink} from '#event/in-memory-recorder-sink'
-import {Assay, type AssayOptions} from '#provider/assay'
+import {Assay} from '#provider/assay'
+import type {AssayOptions} from '#provider/assay-options'
 import type {FaultStep} from '#provider/fault/fault-step'
 import type {ModelService} from '#provider/fault/http-services'
 import {startFaultServer} from '#provider/fault/start-fault-server'

@@ -6,8 +6,6 @@ import {summarise} from '#stats/summary'
 const CONFIDENCE = 0.99
 const SPLITS = 200
 const CAUGHT = 0.8
-/** Half of them must still have a spread. */
-export const LEAST_PROCESSES = 6
 
 /** Which way is worse: `above` for times, `below` for rates. */
 export type Worse = 'above' | 'below'

@@ -11,8 +11,9 @@ import {concerns} from '#gate/budget'
 import {ratioLimit} from '#gate/standing'
 import {quantileMinimum} from '#stats/quantile'
 import {wilson} from '#stats/wilson'
-import {Histogram} from '../measure/histogram.ts'
-import {backTest, LEAST_PROCESSES, noiseOf, predictionLimit, type Worse} from './back-test.ts'
+import {LEAST_PROCESSES} from '../model/benchmark-options.ts'
+import {Histogram} from '../model/histogram.ts'
+import {backTest, noiseOf, predictionLimit, type Worse} from './back-test.ts'
 
 const MOST_FALSE_ALARMS = 0.05
 const P95 = 0.95

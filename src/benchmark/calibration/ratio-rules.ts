@@ -1,5 +1,5 @@
 import type {BenchmarkEstimate, BenchmarkMaxRatio, BenchmarkRow, RuleOutcome} from '#contract/generated/types'
-import {BARE, RECORDED} from '../plan/recordings.ts'
+import {BARE, RECORDED} from '../model/recordings.ts'
 
 export const PARSER_RATIO = 'p50_ratio'
 

@@ -2,8 +2,8 @@ import type {DraftIssue} from '#document/document-issues'
 import {AssayError} from '#error/assay-error'
 import {checkAction} from '#world/action'
 import {checkWorldState} from '#world/world-state'
-import type {ResolvedInputs} from './inputs.ts'
-import {requestsOf} from './requests.ts'
+import type {ResolvedInputs} from '../model/inputs.ts'
+import {requestsOf} from '../model/requests.ts'
 
 type Check = (inputs: ResolvedInputs) => unknown
 

@@ -2,13 +2,15 @@ import {dirname} from 'node:path'
 import type {BenchmarkInputClip} from '#contract/generated/types'
 import {type DraftIssue, placeIssues} from '#document/document-issues'
 import {loadDocument} from '#document/load-document'
+import {partsOf} from '#document/pointer'
+import type {AssayError} from '#error/assay-error'
 import type {FileReader} from '#path/files'
 import {fileName, resolveInside} from '#path/resolve-inside'
 import type {ClipAnswer} from '#provider/provider'
 import type {Redactor} from '#redact/redactor'
+import {clipType} from '../model/clip-type.ts'
+import {invalidInputs, type ResolvedInputs, readInputs, type WrittenCase} from '../model/inputs.ts'
 import {checkRequests} from './check-requests.ts'
-import {clipType} from './clip-type.ts'
-import {invalidInputs, type ResolvedInputs, readInputs, type WrittenCase} from './inputs.ts'
 
 const INPUTS_LIMIT_BYTES = 64 * 1024 * 1024
 const CLIP_LIMIT_BYTES = 256 * 1024 * 1024
@@ -18,18 +20,48 @@ export interface InputsPorts {
   readonly redactor: Pick<Redactor, 'find'>
 }
 
+/** What is sent, in turn, and how a fault that shows only later is told. */
+export interface LoadedInputs {
+  readonly cases: readonly ResolvedInputs[]
+  /** Of one case, at one of its keys; `inputs_invalid` with its place in the file. Undefined where there is no file. */
+  readonly refusal?: (faults: readonly InputFault[]) => AssayError
+}
+
+/** `at`: the number of the case. */
+export interface InputFault extends Pick<DraftIssue, 'rule' | 'message'> {
+  readonly at: number
+  readonly key: string
+}
+
 /** The cases of a caller's file with their clips read and every value checked. Throws `inputs_invalid`. */
-export async function loadInputs(path: string, {reader, redactor}: InputsPorts): Promise<readonly ResolvedInputs[]> {
+export async function loadInputs(path: string, {reader, redactor}: InputsPorts): Promise<LoadedInputs> {
   const document = await loadDocument({path, name: fileName(path), limitBytes: INPUTS_LIMIT_BYTES}, reader)
   const isClean = (key: string) => redactor.find(key).length === 0
   const issues: DraftIssue[] = []
-  const cases = readInputs(document, isClean).map((written) => {
+  const all = readInputs(document, isClean)
+  const cases = all.map((written) => {
     const resolved = resolveCase(written, dirname(path), reader, issues)
     issues.push(...checkRequests(resolved, written.pointer))
     return resolved
   })
-  if (issues.length > 0) throw invalidInputs(document, placeIssues(issues, document, isClean))
-  return cases
+  const refused = (found: readonly DraftIssue[]) => invalidInputs(document, placeIssues(found, document, isClean))
+  if (issues.length > 0) throw refused(issues)
+  return {cases, refusal: (faults) => refused(faults.map((fault) => placed(fault, all, document.value)))}
+}
+
+/** At the key where the case has it, else at what stands beside the cases, else at the case, which lacks it. */
+function placed({at, key, rule, message}: InputFault, all: readonly WrittenCase[], value: unknown): DraftIssue {
+  const own = all[at]?.pointer ?? ''
+  const shared = own.replace(/\/cases\/\d+$/, '')
+  const found = [`${own}/${key}`, `${shared}/${key}`].find((pointer) => valueAt(value, pointer) !== undefined)
+  return {pointer: found ?? own, rule, message}
+}
+
+function valueAt(value: unknown, pointer: string): unknown {
+  return partsOf(pointer).reduce<unknown>(
+    (node, part) => (typeof node === 'object' && node !== null ? Reflect.get(node, part) : undefined),
+    value,
+  )
 }
 
 function resolveCase(

@@ -1,8 +1,8 @@
 import {join} from 'node:path'
 import {AssayError} from '#error/assay-error'
 import type {FileReader} from '#path/files'
-import type {Operation} from './operation.ts'
-import type {Recordings} from './recordings.ts'
+import type {Operation} from '../model/operation.ts'
+import type {Recordings} from '../model/recordings.ts'
 
 const LIMIT_BYTES = 16 * 1024 * 1024
 

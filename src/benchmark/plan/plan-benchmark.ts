@@ -1,58 +1,40 @@
-import type {BudgetEntry, ProviderDiagnosis, ProviderRequestPolicy} from '#contract/generated/types'
+import type {BudgetEntry, ProviderDiagnosis} from '#contract/generated/types'
 import {digestOf} from '#digest/canonical-json'
 import {loadDocument} from '#document/load-document'
 import {readBudgets} from '#gate/budget'
 import type {Gate} from '#gate/gate-document'
 import {loadGate} from '#gate/load-gate'
+import {policiesOf, providerFacts} from '#measurement/chosen-providers'
+import {loadNamedProfile, loadNamedTranslator} from '#measurement/load-named-files'
+import type {Order, Planned} from '#measurement/order'
 import {absolutePath} from '#path/absolute-path'
 import type {FileReader} from '#path/files'
 import {fileName} from '#path/resolve-inside'
 import type {HostClassification} from '#process/host-facts'
-import {configProfile, type LoadedProfile} from '#profile/config-profile'
-import {loadProfile} from '#profile/load-profile'
+import {configProfile} from '#profile/config-profile'
 import {mergeSettings} from '#profile/merge-settings'
 import type {Assay} from '#provider/assay'
-import {isMisconfigured, presenceOf} from '#provider/availability'
-import {loadTranslator} from '#provider/translator/load-translator'
+import {isMisconfigured} from '#provider/availability'
 import {type Clock, utcDay} from '#random/clock'
 import type {Redactor} from '#redact/redactor'
-import {type FormatName, formatNames} from '#report/renderers'
 import {readBaseline} from '#run/read-baseline'
 import {loadCalibration} from '../calibration/load-calibration.ts'
-import {benchmarkScope} from '../result/benchmark-scope.ts'
-import {recordedSide} from '../result/benchmark-side.ts'
-import {planItems} from '../result/ledger.ts'
-import {factsOf, RECORDED_FACTS} from '../result/provider-facts.ts'
-import {loadInputs} from './load-inputs.ts'
+import {recordedSide} from '../judge/benchmark-side.ts'
+import {benchmarkScope} from '../model/benchmark-scope.ts'
+import {type PlannedItem, planItems} from '../model/ledger.ts'
+import {OPERATIONS} from '../model/operation.ts'
+import {recordingsDocument} from '../model/recordings.ts'
+import {type BenchmarkRequest, DEFAULT_PROVIDERS, resolveSettings, type Settings} from '../model/settings.ts'
+import {checkItems} from './check-items.ts'
+import {type LoadedInputs, loadInputs} from './load-inputs.ts'
 import {loadRecordings} from './load-recordings.ts'
-import {OPERATIONS} from './operation.ts'
-import {recordingsDocument} from './recordings.ts'
-import {requestsDocument} from './requests.ts'
+import {factsOf, RECORDED_FACTS} from './provider-facts.ts'
+import {requestsInRun} from './requests-in-run.ts'
 import type {RunPlan} from './run-plan.ts'
-import {type BenchmarkRequest, DEFAULT_PROVIDERS, resolveSettings, type Settings} from './settings.ts'
 
 const BUDGET_LIMIT_BYTES = 256 * 1024
 
-/** What a caller asks for. Paths are seen from `workingDirectory`, which is absolute. */
-export interface BenchmarkOrder {
-  readonly commandArgv: readonly string[]
-  readonly workingDirectory: string
-  readonly request: BenchmarkRequest
-  readonly profilePath?: string | undefined
-  readonly budgetPath?: string | undefined
-  /** What to send. */
-  readonly inputsPath?: string | undefined
-  /** A translator file, or a built-in translator by its name. */
-  readonly translator?: string | undefined
-  /** A gate file. */
-  readonly gatePath?: string | undefined
-  /** A run to compare with: id, folder or a file in it. */
-  readonly baseline?: string | undefined
-  readonly isAnyMachine?: boolean | undefined
-  /** These win over the profile. */
-  readonly workspace?: string | undefined
-  readonly outputFormat?: FormatName | undefined
-}
+export type BenchmarkOrder = Order<BenchmarkRequest>
 
 export interface PlanPorts {
   readonly clock: Pick<Clock, 'nowMs'>
@@ -62,42 +44,35 @@ export interface PlanPorts {
   /** The folder of recorded replies, absolute. */
   readonly recordings: string
   /** A library that is asked, never called: with the limits given. */
-  readonly library: (limits: Settings['policy']) => Pick<Assay, 'doctor' | 'describe' | 'requestPolicy'>
-}
-
-/** A plan, and the run workspace, absolute: the caller's, the profile's or the working directory. */
-export interface PlannedBenchmark {
-  readonly plan: RunPlan
-  readonly workspace: string
+  readonly library: (
+    limits: Settings['policy'],
+  ) => Pick<Assay, 'doctor' | 'describe' | 'profileOf' | 'requestPolicy' | 'check' | 'examples'> & AsyncDisposable
 }
 
 /** Everything that can be the caller's mistake is found here, before a run exists. */
-export async function planBenchmark(order: BenchmarkOrder, ports: PlanPorts): Promise<PlannedBenchmark> {
+export async function planBenchmark(order: BenchmarkOrder, ports: PlanPorts): Promise<Planned<RunPlan>> {
+  const {request} = order
   const diagnoses = await ports.library({}).doctor()
-  const loaded = await loadChosenProfile(order, diagnoses, ports)
-  const files = {
-    hasBudgetFile: order.budgetPath !== undefined,
-    hasGateFile: order.gatePath !== undefined,
-    hasBaseline: order.baseline !== undefined,
-  }
-  const settings = resolveSettings({...order.request, ...files}, loaded?.profile)
-  const library = ports.library(settings.policy)
-  const asked = {...order, translator: order.translator ?? settings.presetTranslator}
-  const hasTranslator = asked.translator !== undefined
-  const items = planItems({...settings, hasTranslator}, [...diagnoses.map(factsOf), ...RECORDED_FACTS])
+  const loaded = await loadNamedProfile(order, diagnoses, ports)
+  const settings = resolveSettings(request, loaded?.profile)
+  await using library = ports.library(settings.policy)
+  const named = {...order, request: {...request, translator: request.translator ?? settings.presetTranslator}}
+  const hasTranslator = named.request.translator !== undefined
+  const planned = planItems({...settings, hasTranslator}, [...diagnoses.map(factsOf), ...RECORDED_FACTS])
   const chosen = diagnoses.filter((row) => settings.providers.includes(row.name))
   for (const row of chosen) if (isMisconfigured(row)) await library.describe(row.name)
   const budgets = await chosenBudgets(order, settings, diagnoses, ports)
   const gate = await chosenGate(order, diagnoses, ports)
-  const cases = await chosenCases(order, ports)
-  const translator = await chosenTranslator(asked, ports)
+  const inputs = await chosenInputs(order, ports)
+  const {items, examples} = await checkItems(planned, inputs, (item) => isNamed(item, request, planned), library)
+  const translator = await loadNamedTranslator(named, ports)
   const used = items.filter(({how, skipReason}) => how !== 'library' && skipReason === undefined)
   const recorded = [...new Set(used.map(({operation}) => operation))]
   const recordings = await loadRecordings(ports.recordings, recorded, ports.reader)
   const policy = policiesOf(library, chosen)
   const merged = mergeSettings(given(order), loaded?.profile, DEFAULT_PROVIDERS)
-  const operations = [...new Set(items.map((item) => item.operation))]
   const workspace = absolutePath(order.workingDirectory, merged.settings.run_workspace)
+  const profile = loaded && configProfile(loaded, merged.origins, policy)
   const plan: RunPlan = {
     commandArgv: order.commandArgv,
     settings,
@@ -105,30 +80,18 @@ export async function planBenchmark(order: BenchmarkOrder, ports: PlanPorts): Pr
     budgets: settings.isCalibration ? [] : budgets,
     oldBudgets: budgets,
     noise: await chosenNoise(gate, workspace, ports),
-    cases,
+    cases: inputs.cases,
     ...(translator && {translator}),
     recordings,
-    requests: {...requestsDocument(cases, operations), ...recordingsDocument(recordings)},
+    requests: {...requestsInRun(items, inputs.cases, examples), ...recordingsDocument(recordings)},
     policy,
-    providerProfile: Object.fromEntries(chosen.map((row) => [row.name, row.config_summary])),
-    envSummary: chosen.flatMap(presenceOf),
+    ...providerFacts(chosen, library),
     gate,
     baseline: chosenBaseline(order, workspace, ports),
-    isAnyMachine: order.isAnyMachine,
-    ...(loaded && {configProfile: configProfile(loaded, merged.origins, policy)}),
+    isAnyMachine: request.isAnyMachine,
+    ...(profile && {configProfile: profile}),
   }
-  return {plan, workspace}
-}
-
-async function loadChosenProfile(
-  order: BenchmarkOrder,
-  diagnoses: readonly ProviderDiagnosis[],
-  ports: PlanPorts,
-): Promise<LoadedProfile | undefined> {
-  if (order.profilePath === undefined) return undefined
-  const known = {providers: diagnoses.map((row) => row.name), operations: OPERATIONS, formats: formatNames()}
-  const {workingDirectory} = order
-  return await loadProfile({path: absolutePath(workingDirectory, order.profilePath), workingDirectory, known}, ports)
+  return {plan, workspace, configProfile: profile}
 }
 
 /** Looked for only where a rule asks for the noise of this machine. */
@@ -137,25 +100,32 @@ async function chosenNoise(gate: Gate | undefined, workspace: string, {reader, h
   return isAsked ? await loadCalibration(workspace, digestOf(host.measuredOn), reader) : undefined
 }
 
-async function chosenCases({inputsPath, workingDirectory}: BenchmarkOrder, ports: PlanPorts) {
-  return inputsPath === undefined ? [{}] : await loadInputs(absolutePath(workingDirectory, inputsPath), ports)
+/** Asked for by name: the provider, and of its operations this one, unless it has no other. */
+function isNamed(
+  {provider, operation}: PlannedItem,
+  {providers, operations}: BenchmarkRequest,
+  planned: readonly PlannedItem[],
+): boolean {
+  const others = planned.filter((item) => item.provider === provider && ![operation, 'health'].includes(item.operation))
+  return providers !== undefined && (operations !== undefined || others.length === 0)
 }
 
-async function chosenTranslator({translator, workingDirectory}: BenchmarkOrder, ports: PlanPorts) {
-  if (translator === undefined) return undefined
-  const path = absolutePath(workingDirectory, translator)
-  return await loadTranslator({path, name: translator.startsWith('builtin:') ? translator : fileName(path)}, ports)
+async function chosenInputs(
+  {request: {inputs}, workingDirectory}: BenchmarkOrder,
+  ports: PlanPorts,
+): Promise<LoadedInputs> {
+  return inputs === undefined ? {cases: [{}]} : await loadInputs(absolutePath(workingDirectory, inputs), ports)
 }
 
 async function chosenBudgets(
-  order: BenchmarkOrder,
+  {request: {budget}, workingDirectory}: BenchmarkOrder,
   settings: Settings,
   diagnoses: readonly ProviderDiagnosis[],
   {reader, redactor}: PlanPorts,
 ): Promise<readonly BudgetEntry[]> {
   if (settings.gate === 'preset') return settings.presetBudgets
-  if (order.budgetPath === undefined) return []
-  const path = absolutePath(order.workingDirectory, order.budgetPath)
+  if (budget === undefined) return []
+  const path = absolutePath(workingDirectory, budget)
   const source = {path, name: fileName(path), limitBytes: BUDGET_LIMIT_BYTES}
   const scope = {
     providers: diagnoses.map((row) => row.name),
@@ -165,26 +135,23 @@ async function chosenBudgets(
   return readBudgets(await loadDocument(source, reader), scope, (key) => redactor.find(key).length === 0)
 }
 
-function chosenBaseline({baseline, workingDirectory}: BenchmarkOrder, workspace: string, {reader}: PlanPorts) {
+function chosenBaseline(
+  {request: {baseline}, workingDirectory}: BenchmarkOrder,
+  workspace: string,
+  {reader}: PlanPorts,
+) {
   if (baseline === undefined) return undefined
   return readBaseline(baseline, {place: {workspace, cwd: workingDirectory}, reader}, recordedSide)
 }
 
 async function chosenGate(
-  {gatePath, workingDirectory}: BenchmarkOrder,
+  {request: {gate}, workingDirectory}: BenchmarkOrder,
   diagnoses: readonly ProviderDiagnosis[],
   {reader, redactor, clock}: PlanPorts,
 ): Promise<Gate | undefined> {
-  if (gatePath === undefined) return undefined
+  if (gate === undefined) return undefined
   const context = {scope: benchmarkScope(diagnoses.map((row) => row.name)), today: utcDay(clock.nowMs())}
-  return await loadGate(absolutePath(workingDirectory, gatePath), context, {reader, redactor})
-}
-
-function policiesOf(library: Pick<Assay, 'requestPolicy'>, chosen: readonly ProviderDiagnosis[]) {
-  const registered = chosen.filter((row) => row.registered)
-  return Object.fromEntries(
-    registered.map((row): [string, ProviderRequestPolicy] => [row.name, library.requestPolicy(row.name)]),
-  )
+  return await loadGate(absolutePath(workingDirectory, gate), context, {reader, redactor})
 }
 
 /** The flags that a profile knows too, where they were given. */

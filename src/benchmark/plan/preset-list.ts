@@ -1,6 +1,6 @@
 import type {BenchmarkPresetList} from '#contract/generated/types'
 import {exitNamed} from '#error/exit'
-import {PRESETS, presetNamed} from './preset.ts'
+import {PRESETS, presetNamed} from '../model/preset.ts'
 import {presetReport} from './preset-report.ts'
 
 /** What --list-presets answers, and --show-preset for the one named. Throws `preset_unknown`. */

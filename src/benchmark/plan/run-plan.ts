@@ -1,5 +1,6 @@
 import type {
   BenchmarkCalibration,
+  BenchmarkRequestDocument,
   BenchmarkSettings,
   BudgetEntry,
   ConfigProfile,
@@ -11,13 +12,13 @@ import type {Gate} from '#gate/gate-document'
 import type {ChosenTranslator} from '#provider/translator/load-translator'
 import {parentsOf} from '#run/read-baseline'
 import type {TrialDescription} from '#run/trial'
-import {gateInput} from '../result/judge-rows.ts'
-import type {PlannedItem} from '../result/ledger.ts'
+import type {BenchmarkBaseline} from '../judge/baseline.ts'
+import {gateInput} from '../judge/judge-rows.ts'
+import type {ResolvedInputs} from '../model/inputs.ts'
+import type {PlannedItem} from '../model/ledger.ts'
+import type {Recordings} from '../model/recordings.ts'
+import type {Settings} from '../model/settings.ts'
 import type {SessionSetting} from '../session/session-talk.ts'
-import type {BenchmarkBaseline} from './baseline.ts'
-import type {ResolvedInputs} from './inputs.ts'
-import type {Recordings} from './recordings.ts'
-import type {Settings} from './settings.ts'
 
 /** Everything decided before the run exists: nothing in it can still be the caller's mistake. */
 export interface RunPlan {
@@ -48,9 +49,10 @@ export interface RunPlan {
 }
 
 export const OPERATIONS_INPUT = 'inputs/operations.json'
-const GATE_INPUT = 'inputs/gate.json'
+export const REQUEST_INPUT = 'inputs/request.json'
+export const GATE_INPUT = 'inputs/gate.json'
 const TRANSLATOR_INPUT = 'inputs/translator.json'
-const BUDGET_INPUT = 'inputs/budget.json'
+export const BUDGET_INPUT = 'inputs/budget.json'
 export const SAMPLES = 'results/samples.ndjson'
 
 /** The manifest's part of the plan. The digest of the inputs leaves provider, load and budgets out, so that two providers stay comparable. */
@@ -83,6 +85,7 @@ export function trialOf(plan: RunPlan): TrialDescription {
     ...gateDigestOf(gate, budgets),
     inputs: [
       {path: OPERATIONS_INPUT, label: 'operations', kind: 'input', content: {json: plan.requests}},
+      {path: REQUEST_INPUT, label: 'request', kind: 'input', content: {json: requestOf(plan)}},
       ...(budgets.length === 0
         ? []
         : [{path: BUDGET_INPUT, label: 'budget', kind: 'input', content: {json: {budgets}}} as const]),
@@ -94,8 +97,21 @@ export function trialOf(plan: RunPlan): TrialDescription {
   }
 }
 
+/** What decides the verdict and stands in no other document. */
+function requestOf({settings, isAnyMachine = false}: RunPlan): BenchmarkRequestDocument {
+  const {gate, mustRun, maxRatios} = settings
+  return {
+    schema_version: 1,
+    kind: 'benchmark-request',
+    gate,
+    must_run: mustRun,
+    max_ratios: maxRatios.map(({operation, max}) => ({operation, max})),
+    any_machine: isAnyMachine,
+  }
+}
+
 /** Of whatever decides: the gate file, the budgets, or both together. */
-function gateDigestOf(gate: unknown, budgets: readonly BudgetEntry[]): Pick<TrialDescription, 'gateDigest'> {
+export function gateDigestOf(gate: unknown, budgets: readonly BudgetEntry[]): Pick<TrialDescription, 'gateDigest'> {
   if (gate !== undefined) return {gateDigest: digestOf(budgets.length > 0 ? {gate, budgets} : gate)}
   return budgets.length > 0 ? {gateDigest: digestOf(budgets)} : {}
 }

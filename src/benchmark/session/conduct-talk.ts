@@ -39,9 +39,11 @@ export function conductTalk(
       case 'open':
         session = await sessionsWith(order)(order, stop.signal)
         return say({kind: 'opened', cost: session.cost})
+      case 'prepare':
+        await opened(session).prepare(order.target, stop.signal)
+        return say({kind: 'prepared'})
       case 'measure': {
-        if (!session) throw new AssayError('bug', 'there is no session to measure in')
-        const result = await session.measure(order.target, order.load, {onTurn, onBlock}, stop.signal)
+        const result = await opened(session).measure(order.target, order.load, {onTurn, onBlock}, stop.signal)
         return say({kind: 'measured', result})
       }
       case 'close':
@@ -58,6 +60,11 @@ export function conductTalk(
     work = work.then(() => follow(order)).catch((error: unknown) => say(failureOf(error)))
   }
   return {take, ended}
+}
+
+function opened(session: Session | undefined): Session {
+  if (session) return session
+  throw new AssayError('bug', 'there is no session to measure in')
 }
 
 function failureOf(error: unknown): Answer {

@@ -23,6 +23,11 @@ export function childSessions(ports: ChildSessionPorts): OpenSession {
     const {cost} = await line.hear('opened')
     return {
       cost,
+      prepare: async (target, signal) => {
+        using _stop = line.stopWith(signal)
+        line.say({kind: 'prepare', target})
+        await line.hear('prepared')
+      },
       measure: async (target, load, sink, signal) => {
         using _stop = line.stopWith(signal)
         line.say({kind: 'measure', target, load})

@@ -2,10 +2,19 @@ import {AssayError} from '#error/assay-error'
 import type {Assay} from '#provider/assay'
 import {refusalIn} from '#provider/health-verdict'
 import {makeTranslator} from '#provider/translator/load-translator'
-import {libraryCall} from '../measure/library-call.ts'
-import {requestsOf} from '../plan/requests.ts'
-import type {MeasuredLibrary} from './library.ts'
+import {libraryCall} from '../clock/library-call.ts'
+import type {LibraryCall, MeasuredLibrary} from '../model/library.ts'
+import {requestsOf} from '../model/requests.ts'
 import type {SessionSetting} from './session-talk.ts'
+
+/** The cases one after the other, and then the first again. */
+function inTurn(calls: readonly LibraryCall[]): LibraryCall {
+  return (id, signal, seq) => {
+    const call = calls[seq % calls.length]
+    if (!call) throw new AssayError('bug', 'a benchmark without a case')
+    return call(id, signal, seq)
+  }
+}
 
 /** The real library behind the calls of a benchmark; cases are sent in turn. Loading an adapter is part of getting ready, not of the first call. */
 export function openLibrary(
@@ -16,19 +25,23 @@ export function openLibrary(
   const met = new Set<string>()
   return {
     prepare: async (provider, operation, signal) => {
-      const {profile} = await library.describe(provider)
+      const {profile} = await library.describe(provider, {signal})
       // The run must tell which server answered, also where no call asks it. What is wrong with it shows in the calls.
       if (profile.transport !== 'in_process' && !met.has(provider)) {
         const refusal = refusalIn(await library.health(provider, {signal}))
         if (refusal) throw refusal
       }
       met.add(provider)
-      const calls = cases.map((inputs) => libraryCall({library, provider, translate}, operation, requestsOf(inputs)))
-      return (id, signal, seq) => {
-        const call = calls[seq % calls.length]
-        if (!call) throw new AssayError('bug', 'a benchmark without a case')
-        return call(id, signal, seq)
-      }
+      const examples = await library.examples(provider)
+      const requests = cases.map((inputs) => requestsOf(inputs, examples))
+      if (operation !== 'health') for (const one of requests) await library.check(operation, one[operation], provider)
+      return inTurn(requests.map((one) => libraryCall({library, provider, translate}, operation, one)))
+    },
+    prepareDry: async (provider, operation) => {
+      if (operation === 'health') throw new AssayError('bug', 'a health probe is never built without being sent')
+      const examples = await library.examples(provider)
+      const requests = cases.map((inputs) => requestsOf(inputs, examples)[operation])
+      return inTurn(requests.map((request) => () => library.check(operation, request, provider)))
     },
     close: async () => {
       await library.close()

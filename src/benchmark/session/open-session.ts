@@ -1,16 +1,17 @@
+import {AssayError} from '#error/assay-error'
 import type {WatchVitals} from '#process/vitals'
 import {seedStream} from '#random/stream'
-import {emptyBlock} from '../measure/block.ts'
-import type {Call} from '../measure/call.ts'
-import {recordedCall} from '../measure/call-recorded.ts'
-import {EventQueue} from '../measure/event-queue.ts'
-import {measureHarness} from '../measure/measure-harness.ts'
-import {measureOperation} from '../measure/measure-operation.ts'
-import type {Stopwatch} from '../measure/stopwatch.ts'
-import type {WaitUntil} from '../measure/wait-until.ts'
-import type {Recordings} from '../plan/recordings.ts'
-import type {OpenLibrary} from './library.ts'
-import {type OpenSession, requestId} from './session.ts'
+import {dryCall, recordedCall} from '../clock/call-recorded.ts'
+import {measureHarness} from '../clock/measure-harness.ts'
+import {measureOperation} from '../clock/measure-operation.ts'
+import {emptyBlock} from '../model/block.ts'
+import type {Call} from '../model/call.ts'
+import {EventQueue} from '../model/event-queue.ts'
+import type {LibraryCall, MeasuredLibrary, OpenLibrary} from '../model/library.ts'
+import type {Recordings} from '../model/recordings.ts'
+import type {Stopwatch} from '../model/stopwatch.ts'
+import type {WaitUntil} from '../model/wait-until.ts'
+import {type OpenSession, requestId, type Target} from './session.ts'
 
 export interface SessionPorts {
   readonly watch: Stopwatch
@@ -20,6 +21,25 @@ export interface SessionPorts {
   readonly recordings: Recordings
 }
 
+function callOf(
+  ready: {readonly target: Target; readonly call: LibraryCall} | undefined,
+  {provider, operation}: Pick<Target, 'provider' | 'operation'>,
+): LibraryCall {
+  if (ready?.target.provider === provider && ready.target.operation === operation) return ready.call
+  throw new AssayError('bug', `${provider} ${operation} is measured without being made ready`)
+}
+
+async function preparedCall(
+  {provider, operation, how}: Target,
+  library: MeasuredLibrary,
+  recordings: Recordings,
+  signal: AbortSignal,
+): Promise<LibraryCall> {
+  if (how === 'library') return await library.prepare(provider, operation, signal)
+  if (how === 'dry') return dryCall(await library.prepareDry(provider, operation), operation, recordings)
+  return recordedCall(how, operation, recordings)
+}
+
 /** Measures in this process. */
 export function localSessions(ports: SessionPorts): OpenSession {
   return async ({repeat, artifacts}, openSignal) => {
@@ -27,13 +47,15 @@ export function localSessions(ports: SessionPorts): OpenSession {
     const queue = new EventQueue()
     const library = ports.openLibrary(queue.handler, artifacts)
     const cost = await measureHarness(watch, openSignal)
+    let ready: {readonly target: Target; readonly call: LibraryCall} | undefined
+    const prepare = async (target: Target, signal: AbortSignal) => {
+      ready = {target, call: await preparedCall(target, library, ports.recordings, signal)}
+    }
     return {
       cost,
-      measure: async ({provider, operation, how}, load, sink, signal) => {
-        const prepared =
-          how === 'library'
-            ? await library.prepare(provider, operation, signal)
-            : recordedCall(how, operation, ports.recordings)
+      prepare,
+      measure: async ({provider, operation}, load, sink, signal) => {
+        const prepared = callOf(ready, {provider, operation})
         const told = queue.drain()
         if (told.length > 0) await sink.onBlock('warmup', emptyBlock(watch()), told)
         const call: Call = (seq, callSignal) => prepared(requestId(provider, operation, repeat, seq), callSignal, seq)

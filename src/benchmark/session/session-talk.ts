@@ -1,11 +1,11 @@
 import type {ErrorCode} from '#error/codes'
 import type {PolicyChoice} from '#provider/request-policy'
-import type {Block} from '../measure/block.ts'
-import type {ToldEvents} from '../measure/event-queue.ts'
-import type {HarnessCost} from '../measure/measure-harness.ts'
-import type {Load, Phase} from '../measure/measure-operation.ts'
-import type {ResolvedInputs} from '../plan/inputs.ts'
-import type {Recordings} from '../plan/recordings.ts'
+import type {HarnessCost} from '../clock/measure-harness.ts'
+import type {Load, Phase} from '../clock/measure-operation.ts'
+import type {Block} from '../model/block.ts'
+import type {ToldEvents} from '../model/event-queue.ts'
+import type {ResolvedInputs} from '../model/inputs.ts'
+import type {Recordings} from '../model/recordings.ts'
 import type {OpenSession, SessionResult, Target} from './session.ts'
 
 /** What every process of a benchmark is given alike. */
@@ -20,6 +20,7 @@ export interface SessionSetting {
 /** What a measuring process is told. It measures on only when it may, so that nothing is written while a call is under way. */
 export type Order =
   | ({readonly kind: 'open'} & Parameters<OpenSession>[0] & SessionSetting)
+  | {readonly kind: 'prepare'; readonly target: Target}
   | {readonly kind: 'measure'; readonly target: Target; readonly load: Load}
   | {readonly kind: 'go-on'}
   | {readonly kind: 'stop'; readonly reason: string}
@@ -28,6 +29,7 @@ export type Order =
 /** What it answers. After `failed` it takes no more orders but `close`. */
 export type Answer =
   | {readonly kind: 'opened'; readonly cost: HarnessCost}
+  | {readonly kind: 'prepared'}
   | {readonly kind: 'block'; readonly phase: Phase; readonly block: Block; readonly events: ToldEvents}
   | {readonly kind: 'turn'; readonly seq: number}
   | {readonly kind: 'measured'; readonly result: SessionResult}

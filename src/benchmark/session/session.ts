@@ -1,10 +1,10 @@
 import type {ArtifactFolderOptions} from '#path/write-artifact'
 import type {Vitals} from '#process/vitals'
-import type {Block} from '../measure/block.ts'
-import type {ToldEvents} from '../measure/event-queue.ts'
-import type {HarnessCost} from '../measure/measure-harness.ts'
-import type {Load, Measured, Phase} from '../measure/measure-operation.ts'
-import type {PlannedItem} from '../result/ledger.ts'
+import type {HarnessCost} from '../clock/measure-harness.ts'
+import type {Load, Measured, Phase} from '../clock/measure-operation.ts'
+import type {Block} from '../model/block.ts'
+import type {ToldEvents} from '../model/event-queue.ts'
+import type {PlannedItem} from '../model/ledger.ts'
 
 /** Takes what was measured as it comes. While a block is handed over no call is under way. */
 export interface SessionSink {
@@ -21,6 +21,9 @@ export type Target = Pick<PlannedItem, 'provider' | 'operation' | 'how'>
 /** One process that measures one target after the other. */
 export interface Session {
   readonly cost: HarnessCost
+  /** Makes ready what will be measured, the next to be: whatever keeps it from being asked shows here. */
+  prepare(target: Target, signal: AbortSignal): Promise<void>
+  /** Measures what was made ready. */
   measure(target: Target, load: Load, sink: SessionSink, signal: AbortSignal): Promise<SessionResult>
   /** What was told after the last block. */
   close(): Promise<ToldEvents>

@@ -26,8 +26,8 @@ export default class ProviderContract extends BaseCommand<ProviderContractResult
 
   protected override async perform() {
     const {args, flags} = await this.parse(ProviderContract)
-    const {checkProvider} = await import('#eval/contract/check-provider')
-    const {contractOutcome} = await import('#eval/contract/contract-report')
+    const {checkProvider} = await import('#eval/check-provider')
+    const {contractOutcome} = await import('#eval/contract-report')
     return contractOutcome(
       await checkProvider({provider: args.name, live: flags.live}, await this.ports(), this.signal),
     )

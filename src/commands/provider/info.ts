@@ -20,6 +20,6 @@ export default class ProviderInfo extends BaseCommand<ProviderInfoResult> {
 
   protected override async perform() {
     const {args} = await this.parse(ProviderInfo)
-    return await readProvider(args.name, await this.ports())
+    return await readProvider(args.name, await this.ports(), this.signal)
   }
 }

@@ -1,8 +1,7 @@
 import {BaseCommand} from '#cli/base-command'
 import {providerAccessFlags, providerFilterFlags} from '#cli/provider-flags'
 import type {ProviderListResult} from '#contract/generated/types'
-import {listOutcome} from '#doctor/provider-report'
-import {Assay} from '#provider/assay'
+import {listKnown} from '#doctor/list-known'
 
 export default class ProviderList extends BaseCommand<ProviderListResult> {
   static override summary = 'List the providers Assay knows.'
@@ -19,9 +18,7 @@ export default class ProviderList extends BaseCommand<ProviderListResult> {
 
   protected override async perform() {
     const {flags} = await this.parse(ProviderList)
-    const {env, redactor, clock, entropy, extras} = await this.ports()
-    const library = new Assay({env, redactor, clock, entropy, extras})
     const {capability, 'registered-only': registeredOnly} = flags
-    return listOutcome(await library.doctor({registeredOnly, capability}))
+    return await listKnown({registeredOnly, capability}, await this.ports())
   }
 }

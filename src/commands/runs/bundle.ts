@@ -1,10 +1,8 @@
-import {resolve} from 'node:path'
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import {BaseCommand} from '#cli/base-command'
 import {workspaceFlag} from '#cli/shared-flags'
 import type {RunsBundleResult} from '#contract/generated/types'
-import {AssayError} from '#error/assay-error'
 
 export default class RunsBundle extends BaseCommand<RunsBundleResult> {
   static override summary = 'Publish a run as an issue bundle that is safe to attach and that anybody can verify.'
@@ -42,30 +40,13 @@ export default class RunsBundle extends BaseCommand<RunsBundleResult> {
     const {args, flags} = await this.parse(RunsBundle)
     const {bundleRun} = await import('#evidence/bundle-run')
     const {bundleReport} = await import('#evidence/bundle-report')
-    const {asRunId} = await import('#run/run-id')
-    const {redact, replace, strict, output, sign, since} = flags
-    const generatedAtMs = sourceDateMs(this.hall.env['SOURCE_DATE_EPOCH'])
-    const request = {
-      workspace: this.workspace,
-      cwd: this.hall.cwd,
-      runId: asRunId(args.run),
-      redact,
-      ...(flags['redact-names'] && {redactNames: {known: (await import('#cli/known-names')).knownNames()}}),
-      replace,
-      strict,
-      ...(output !== undefined && {output: resolve(this.hall.cwd, output)}),
-      ...(since !== undefined && {since: asRunId(since)}),
-      ...(sign !== undefined && {sign: resolve(this.hall.cwd, sign)}),
-      ...(generatedAtMs !== undefined && {generatedAtMs}),
-    }
+    const {bundleRequest} = await import('#library/bundle-request')
+    const {redact, replace, strict, output: folder, sign, since, 'redact-names': redactNames} = flags
+    const request = bundleRequest(
+      {run: args.run, folder, sign, since, redact, redactNames, replace, strict},
+      {workspace: this.workspace, cwd: this.hall.cwd, env: this.hall.env},
+    )
     const result = await bundleRun(request, await this.ports(), this.signal)
     return {result, report: bundleReport(result)}
   }
-}
-
-/** Seconds since the epoch. Source: reproducible-builds.org, SOURCE_DATE_EPOCH 1.1. */
-function sourceDateMs(seconds: string | undefined): number | undefined {
-  if (seconds === undefined || seconds === '') return undefined
-  if (/^\d{1,11}$/.test(seconds)) return Number(seconds) * 1000
-  throw new AssayError('config_invalid', 'SOURCE_DATE_EPOCH must be whole seconds since 1970')
 }

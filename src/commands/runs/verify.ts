@@ -11,7 +11,7 @@ export default class RunsVerify extends BaseCommand<RunsVerifyResult> {
     'Tells every finding and changes nothing. Without --key a signature is not checked: digests show that a bundle is whole, not who made it.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> issue-bundles/20261121T074233417Z-k3q7xz',
-    '<%= config.bin %> <%= command.id %> ../evidence --key key.pub.pem --require-signature',
+    '<%= config.bin %> <%= command.id %> ../evidence --key ../key.pub.pem --require-signature',
     '<%= config.bin %> <%= command.id %> 20261121T074233417Z-k3q7xz',
   ]
   static override baseFlags = sharedFlags({cases: true})

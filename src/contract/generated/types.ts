@@ -136,7 +136,13 @@ export type SuiteFileName = string;
  */
 export type Timestamp1 = string;
 export type IncompleteReason =
-  "run-interrupted" | "manifest-missing" | "journal-missing" | "journal-masked" | "trace-missing" | "verdict-missing";
+  | "run-interrupted"
+  | "manifest-missing"
+  | "journal-missing"
+  | "journal-masked"
+  | "trace-missing"
+  | "verdict-missing"
+  | "record-left-out";
 /**
  * Of run_manifest.json as it stands in the bundle.
  */
@@ -199,6 +205,12 @@ export type ProviderTransport = "in_process" | "http" | "ws" | "zmq" | "stdio" |
 export type BenchmarkResult = BenchmarkRunResult | BenchmarkPresetList | BenchmarkSelftestResult;
 export type CompletionShell = "bash" | "zsh" | "fish";
 export type DoctorCheckStatus = "ok" | "warning" | "failed";
+export type SecretTreatment =
+  | "masked"
+  | "masked as a word"
+  | "masked in part"
+  | "not masked: too short or ordinary"
+  | "not masked: reads as no secret";
 export type ProviderContractStatus = "passed" | "failed" | "error" | "skipped";
 /**
  * One digest that stands for the whole bundle.
@@ -245,6 +257,7 @@ export interface Contracts {
   BenchmarkInputCase: BenchmarkInputCase;
   BenchmarkInputClip: BenchmarkInputClip;
   BenchmarkInputEnvironment: BenchmarkInputEnvironment;
+  BenchmarkRequestDocument: BenchmarkRequestDocument;
   BenchmarkRow: BenchmarkRow;
   BenchmarkLatency: BenchmarkLatency;
   BenchmarkEstimate: BenchmarkEstimate;
@@ -381,6 +394,7 @@ export interface Contracts {
   CompletionResult: CompletionResult;
   DoctorResult: DoctorResult;
   DoctorCheck: DoctorCheck;
+  SecretVariable: SecretVariable;
   EvalResult: EvalResult;
   EvalCatalogue: EvalCatalogue;
   EvalSuiteEntry: EvalSuiteEntry;
@@ -398,6 +412,7 @@ export interface Contracts {
   RunsCompareResult: RunsCompareResult;
   RunsIndexResult: RunsIndexResult;
   RunsLedgerResult: RunsLedgerResult;
+  LedgerFinding: LedgerFinding;
   LedgerCheck: LedgerCheck;
   RunsListResult: RunsListResult;
   RunsShowResult: RunsShowResult;
@@ -424,6 +439,8 @@ export interface Contracts {
   TraceSeal: TraceSeal;
   Parent: Parent;
   Shard: Shard;
+  RuntimeAssetManifest: RuntimeAssetManifest;
+  RuntimeAsset: RuntimeAsset;
   SelftestDocument: SelftestDocument;
   SelftestInjection: SelftestInjection;
   Verdict: Verdict;
@@ -771,6 +788,30 @@ export interface BenchmarkInputCase {
 export interface BenchmarkWrappedInputs {
   inputs: BenchmarkFlatInputs;
   metadata?: {};
+}
+/**
+ * inputs/request.json of a benchmark: what of the order decides the verdict beside budgets and gate, so that it can be computed again.
+ */
+export interface BenchmarkRequestDocument {
+  schema_version: 1;
+  kind: "benchmark-request";
+  /**
+   * file: rules or budgets of the caller.
+   */
+  gate: "none" | "preset" | "file" | "off";
+  /**
+   * A provider that was skipped leaves the verdict open.
+   */
+  must_run: boolean;
+  max_ratios: BenchmarkMaxRatio[];
+  /**
+   * The baseline may come from another machine.
+   */
+  any_machine: boolean;
+}
+export interface BenchmarkMaxRatio {
+  operation: string;
+  max: number;
 }
 /**
  * What was measured of one provider and operation. iterations = success_count + error_count, warm-up left out; kept_samples of them are in samples.ndjson. Latencies are of successful calls, in milliseconds; a number that the samples do not carry is null, never 0.
@@ -1808,17 +1849,21 @@ export interface JobBenchmarkWith {
   operations?: string[];
   preset?: string;
   iterations?: number;
+  /**
+   * Milliseconds.
+   */
+  duration_ms?: number;
   concurrency?: number;
   rate?: number;
   arrival?: "constant" | "poisson";
   max_in_flight?: number;
   repeats?: number;
   warmup?: "auto" | number;
+  input_file?: string;
   /**
    * A translator file, or builtin:raw.
    */
   translator?: string;
-  input_file?: string;
   budget_file?: string;
   /**
    * A gate file, relative to the current directory.
@@ -1828,6 +1873,11 @@ export interface JobBenchmarkWith {
    * @maxItems 64
    */
   threshold?: string[];
+  /**
+   * A run to compare with: its id, its folder or a file in it.
+   */
+  baseline?: string;
+  allow_cross_machine?: boolean;
   no_gate?: boolean;
   require_run?: boolean;
   allow_skip?: boolean;
@@ -1854,16 +1904,22 @@ export interface JobEvalWith {
   operation?: string | string[];
   size?: string;
   n?: number;
+  until_decided?: boolean;
+  max_n?: number;
   seed?: number;
   planner?: string;
+  /**
+   * A translator file, or builtin:raw.
+   */
+  translator?: string;
   /**
    * A gate file, relative to the current directory.
    */
   gate?: string;
   /**
-   * A translator file, or builtin:raw.
+   * A run to compare with: its id, its folder or a file in it.
    */
-  translator?: string;
+  baseline?: string;
   no_gate?: boolean;
   /**
    * @maxItems 64
@@ -1872,14 +1928,14 @@ export interface JobEvalWith {
   max_model_evals?: number;
   max_error_share?: number;
   allow_skip?: boolean;
-  until_decided?: boolean;
-  max_n?: number;
-  fail_fast?: boolean;
-  concurrency?: number;
+  episode?: string;
   /**
    * Milliseconds.
    */
   time_limit_ms?: number;
+  workers?: number;
+  concurrency?: number;
+  fail_fast?: boolean;
 }
 /**
  * What a job's exec step takes: an argument vector, never a shell line.
@@ -1900,7 +1956,7 @@ export interface JobExecWith {
   env?: string[];
   cwd?: string;
   /**
-   * Glob patterns below cwd; only these files are kept.
+   * Patterns of files below cwd, with *, ?, [a-z], {a,b} and **; only these files are kept.
    *
    * @maxItems 64
    */
@@ -2441,7 +2497,7 @@ export interface BenchmarkLedgerEntry {
   outcome: "run" | "skipped" | "not-run";
   reason: string | null;
   /**
-   * Names of the variables to set.
+   * Names of the variables to set, or what else is not on this machine.
    */
   missing?: string[];
   /**
@@ -2476,10 +2532,6 @@ export interface BenchmarkPreset {
    * Most that the median may be of bare JSON.parse on the same bytes, calibrated on reference machines.
    */
   max_ratios: BenchmarkMaxRatio[];
-}
-export interface BenchmarkMaxRatio {
-  operation: string;
-  max: number;
 }
 export interface BenchmarkSelftestResult {
   schema_version: 1;
@@ -2533,6 +2585,10 @@ export interface DoctorResult {
    */
   strict: boolean;
   checks: DoctorCheck[];
+  /**
+   * Variables that are set and taken for secret, or that a provider file names. Never their values.
+   */
+  variables?: SecretVariable[];
   providers: ProviderDiagnosis[];
 }
 export interface ConfigProfile {
@@ -2550,6 +2606,14 @@ export interface DoctorCheck {
   name: string;
   status: DoctorCheckStatus;
   detail: string;
+}
+export interface SecretVariable {
+  name: string;
+  /**
+   * `environment`, or the provider whose definition names it.
+   */
+  source: string;
+  treatment: SecretTreatment;
 }
 /**
  * What assay eval prints with --format json: the run, its verdict and its measurement, or the catalogue.
@@ -2803,7 +2867,9 @@ export interface RunIssueEntry {
     | "not_a_directory"
     | "journal_broken"
     | "staging_abandoned"
-    | "trash_pending";
+    | "trash_pending"
+    | "ledger_contradiction"
+    | "run_missing";
   detail: string;
 }
 /**
@@ -2867,7 +2933,23 @@ export interface RunsLedgerResult {
    * Runs whose manifest is not the one the ledger recorded, or of which two different ends are recorded.
    */
   changed: RunIdText[];
+  /**
+   * Everything that does not fit; any of them makes the exit 1.
+   */
+  findings: LedgerFinding[];
+  /**
+   * Unreadable entries that are the beginning of one: what a crash leaves. They are told and are no findings.
+   */
+  cut_entries: number;
   check: LedgerCheck | null;
+}
+export interface LedgerFinding {
+  code: "ledger_contradiction" | "run_missing" | "run_unreadable" | "entry_unreadable" | "ledger_missing";
+  /**
+   * A run, an entry by its number from 1, or the ledger itself.
+   */
+  subject: string;
+  message: string;
 }
 /**
  * What became of the tree an earlier checkpoint tells of.
@@ -3092,6 +3174,10 @@ export interface RunsVerifyResult {
   file_count: number;
   payload_bytes: number;
   signed: VerifySignature;
+  /**
+   * Of a bundle: the shell block that checks it with ordinary tools, as VERIFY.md should have it.
+   */
+  without_assay?: string;
 }
 export interface VerifyCheck {
   name: string;
@@ -3115,6 +3201,41 @@ export interface VerifySignature {
    * The key it names, SHA-256 of the SPKI form.
    */
   key_id: string | null;
+}
+/**
+ * Files that the owner of a machine brings: checkpoints, caches, data. It stays with its owner and may name places of one host; runs keep references without them.
+ */
+export interface RuntimeAssetManifest {
+  schema_version: 1;
+  /**
+   * @minItems 1
+   * @maxItems 64
+   */
+  assets: RuntimeAsset[];
+}
+export interface RuntimeAsset {
+  id: string;
+  /**
+   * Absolute, or seen from the cache root, or without one from the folder of this file.
+   */
+  path: string;
+  cache_root?: string;
+  /**
+   * scheme:name, or a URL without userinfo, query and fragment.
+   */
+  source: string;
+  revision?: string;
+  checksum?: DigestText;
+  size_bytes?: number;
+  /**
+   * True, as when absent: runs do not tell where it lies. False: path and cache_root are relative and told.
+   */
+  local_only?: boolean;
+  /**
+   * As its owner last saw it; a run looks for itself.
+   */
+  exists?: boolean;
+  rebuild_command?: string;
 }
 /**
  * What a workflow did, step by step. Safe to attach: no prompts, tensors, credentials or telemetry.

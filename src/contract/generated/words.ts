@@ -10,10 +10,12 @@ after
 algorithm
 aliases
 all_of
+allow_cross_machine
 allow_skip
 alpha
 always
 any
+any_machine
 any_of
 applicable
 arch
@@ -25,9 +27,11 @@ artifact_id
 artifact_paths
 artifact_types
 artifacts
+as
 assay
 assay_version
 asset
+assets
 at
 attached
 attempt
@@ -54,6 +58,7 @@ bash
 basis
 before
 benchmark
+benchmark-request
 beta
 between_run_variance_unknown
 boolean
@@ -148,6 +153,7 @@ created_by
 cryptographic
 csv
 custom
+cut_entries
 cut_short
 cwd
 damaged
@@ -194,6 +200,7 @@ ended_at
 entries
 entry
 entry_count
+entry_unreadable
 env
 env_step_budget
 env_summary
@@ -313,6 +320,7 @@ idempotent
 identical
 identity_sha256
 improved
+in
 in_flight
 in_process
 included
@@ -385,6 +393,9 @@ lease
 lease.lost
 leaves
 ledger
+ledger_contradiction
+ledger_missing
+left
 left_edge
 length
 level
@@ -536,13 +547,16 @@ operation_id
 operations
 ops
 optional
+or
 oracle
 order
 ordinal
+ordinary
 origin
 origins
 os
 other_workspace
+out
 outcome
 output_artifacts
 output_format
@@ -573,6 +587,7 @@ parent_id
 parents
 parse
 parser
+part
 pass
 passed
 path
@@ -634,6 +649,7 @@ ratio
 raw_action
 reachable
 reading
+reads
 realtime
 reason
 reason_code
@@ -642,6 +658,8 @@ reasoning
 rebuild_command
 received
 recomputed
+record
+record-left-out
 records
 recovery_command
 redactions
@@ -701,7 +719,9 @@ run.finished
 run.resumed
 run_id
 run_id_mismatch
+run_missing
 run_path
+run_unreadable
 run_workspace
 running
 runs
@@ -742,6 +762,7 @@ sha256
 shape
 shard
 shell
+short
 shorter
 show
 signal
@@ -789,6 +810,7 @@ stratum
 strict
 string
 strip
+subject
 success
 success_count
 success_mode
@@ -844,6 +866,7 @@ transfer_width
 translator
 transport
 trash_pending
+treatment
 tree_size
 triage
 trials
@@ -874,6 +897,7 @@ v
 valid
 value
 values
+variables
 verdict
 verdict-missing
 verified
@@ -896,6 +920,9 @@ went
 when
 while
 with
+without_assay
+word
+workers
 workflow_id
 workflow_trace
 workspace

@@ -1,8 +1,8 @@
 import type {GateDocument, GateRule} from '#contract/generated/types'
 import type {Gate} from '#gate/gate-document'
 import {gateRuleOf} from '#gate/gate-rule'
-import {MIN_N} from './default-gates.ts'
-import type {EvalSettings} from './settings.ts'
+import {MIN_N} from '../judge/default-gates.ts'
+import type {EvalSettings} from '../model/eval-settings.ts'
 
 /** The gate that decides, as a gate file would write it: the caller's file, else the default gates, with the thresholds of the command line. */
 export function gateInput(

@@ -6,16 +6,14 @@ import type {FileReader} from '#path/files'
 import {type Clock, utcDay} from '#random/clock'
 import type {Redactor} from '#redact/redactor'
 import {readBaseline} from '#run/read-baseline'
-import type {EvalBaseline} from '../baseline/baseline.ts'
-import {recordedSide} from '../result/eval-side.ts'
+import type {EvalBaseline} from '../judge/baseline.ts'
+import type {EvalRequest} from '../model/eval-settings.ts'
+import {recordedSide} from '../recorded/recorded-side.ts'
 
 /** What a caller names to judge by; paths are seen from `workingDirectory`. */
-export interface RuleOrder {
+interface RuleOrder {
   readonly workingDirectory: string
-  /** A gate file, in place of the default gates. */
-  readonly gatePath?: string | undefined
-  /** A run to compare with: id, folder or a file in it. */
-  readonly baseline?: string | undefined
+  readonly request: Pick<EvalRequest, 'gate' | 'baseline'>
 }
 
 export interface RulePorts {
@@ -26,7 +24,7 @@ export interface RulePorts {
 
 /** The gate file and the baseline, where they were named. Throws `gate_invalid`, `file_*`, `document_*`, `run_live`. */
 export async function loadRules(
-  {gatePath, baseline, workingDirectory}: RuleOrder,
+  {request: {gate, baseline}, workingDirectory}: RuleOrder,
   {scope, workspace}: {readonly scope: GateScope; readonly workspace: string},
   {clock, reader, redactor}: RulePorts,
 ): Promise<{readonly gate: Gate | undefined; readonly baseline: EvalBaseline | undefined}> {
@@ -34,9 +32,9 @@ export async function loadRules(
   const place = {workspace, cwd: workingDirectory}
   return {
     gate:
-      gatePath === undefined
+      gate === undefined
         ? undefined
-        : await loadGate(absolutePath(workingDirectory, gatePath), context, {reader, redactor}),
+        : await loadGate(absolutePath(workingDirectory, gate), context, {reader, redactor}),
     baseline: baseline === undefined ? undefined : readBaseline(baseline, {place, reader}, recordedSide),
   }
 }

@@ -3,9 +3,9 @@ import {AssayError} from '#error/assay-error'
 import {absolutePath} from '#path/absolute-path'
 import type {FileReader} from '#path/files'
 import {fileName} from '#path/resolve-inside'
-import type {Suite} from '../suite.ts'
-import {readSuite} from '../suite-document.ts'
-import {isSuiteFile} from '../suites.ts'
+import {readSuite} from '../catalogue/suite-document.ts'
+import {isSuiteFile} from '../catalogue/suites.ts'
+import type {Suite} from '../model/suite.ts'
 
 const LIMIT_BYTES = 8 * 1024 * 1024
 

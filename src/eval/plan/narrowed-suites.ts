@@ -1,5 +1,5 @@
 import {AssayError} from '#error/assay-error'
-import type {Suite} from '../suite.ts'
+import type {Suite} from '../model/suite.ts'
 
 /**
  * The suites with those kinds of trials alone that these operations stand for; suites whose kinds are no operations stay as they are.

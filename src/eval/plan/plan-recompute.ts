@@ -9,24 +9,23 @@ import type {GateScope} from '#gate/gate-scope'
 import {absolutePath} from '#path/absolute-path'
 import {type ChosenTranslator, makeTranslator} from '#provider/translator/load-translator'
 import {findRecorded, newestRecorded, type RecordedPlace, type RecordedRun, readAs} from '#run/read-recorded'
-import {workOf} from '../cell/recorded-cells.ts'
-import {requestOf} from '../contract/request-input.ts'
-import {CELLS, GATE_INPUT, REFERENCES, TRANSLATOR_INPUT} from '../eval-files.ts'
-import {evalScope} from '../result/eval-scope.ts'
-import {recordedEpisodes, recordedMeasurement} from '../result/eval-side.ts'
-import type {Suite} from '../suite.ts'
-import {isSuiteFile, SUITES} from '../suites.ts'
-import type {Work} from '../trial/work.ts'
-import type {EvalPlan} from './eval-plan.ts'
+import {isSuiteFile, SUITES} from '../catalogue/suites.ts'
+import type {Work} from '../judge/work.ts'
+import {CELLS, GATE_INPUT, REFERENCES, TRANSLATOR_INPUT} from '../model/eval-files.ts'
+import type {EvalPlan} from '../model/eval-plan.ts'
+import type {EvalRequest} from '../model/eval-settings.ts'
+import type {Suite} from '../model/suite.ts'
+import {workOf} from '../recorded/recorded-cells.ts'
+import {recordedEpisodes, recordedMeasurement} from '../recorded/recorded-side.ts'
+import {recordedRequest, recordedSuites} from '../recorded/recorded-suites.ts'
+import {evalScope} from './eval-scope.ts'
 import {loadRules, type RulePorts} from './load-rules.ts'
 import {type EvalOrder, withShareOf} from './plan-eval.ts'
-import {recordedRequest, recordedSuites} from './recorded-suites.ts'
-import {type EvalRequest, resolveSettings} from './settings.ts'
+import {requestOf} from './request-input.ts'
+import {resolveSettings} from './settings.ts'
 
-/** An order for a run to be computed again: id, folder or a file in it, or the newest of the workspace. */
-export type RecomputeOrder = Omit<EvalOrder, 'recompute'> & {
-  readonly recompute: string | {readonly newest: true}
-}
+/** An order for a run to be computed again; without a name the newest of the workspace. */
+export type RecomputeOrder = EvalOrder
 
 /** A run to be computed again: how it was planned, what was done, and what it said. */
 export interface RecomputePlan {
@@ -47,46 +46,55 @@ export async function planRecompute(order: RecomputeOrder, ports: RulePorts): Pr
   refuseMeasuring(order)
   const {workingDirectory: cwd} = order
   const workspace = absolutePath(cwd, order.workspace ?? '.')
-  const recorded = chosenRun(order.recompute, {workspace, cwd}, ports)
+  const recorded = chosenRun(order.request.recompute, {workspace, cwd}, ports)
   if (recorded.manifest.kind !== 'eval') throw new AssayError('usage', 'the run to recompute is no evaluation')
+  const {plan: base, work, episodes, own} = recordedWork(recorded, order.commandArgv)
+  const isRejudged = isJudging(order)
+  const plan = isRejudged ? await rejudged(base, own, order, {...ports, workspace}) : base
+  return {plan, work, episodes, recorded, isRejudged, workspace}
+}
+
+/** What a run planned and did, from its own files. Throws `file_unreadable`, `episodes_missing`, `suite_changed`. */
+export function recordedWork(
+  recorded: RecordedRun,
+  commandArgv: readonly string[],
+): Pick<RecomputePlan, 'plan' | 'work' | 'episodes'> & {readonly own: readonly Suite[]} {
   const episodes = recordedEpisodes(recorded)
   const cells = recordedCells(recorded)
   if (!episodes || !cells) {
     throw new AssayError('episodes_missing', `the run ${recorded.manifest.run_id} kept no trials`)
   }
   const request = recordedRequest(recorded)
-  const measurement = recordedMeasurement(recorded)
-  const isRejudged = isJudging(order)
+  const {not_run: notRun, seed} = recordedMeasurement(recorded)
   const own = recordedSuites(recorded)
-  const base = planOf(recorded, {request, own}, order)
-  const plan = isRejudged ? await rejudged(base, own, order, {...ports, workspace}) : base
-  return {
-    plan,
-    work: workOf(
-      {cells, references: recordedReferences(recorded), episodes, notRun: measurement.not_run, seed: measurement.seed},
-      knownSuites(own),
-    ),
-    episodes,
-    recorded,
-    isRejudged,
-    workspace,
-  }
+  const work = workOf({cells, references: recordedReferences(recorded), episodes, notRun, seed}, knownSuites(own))
+  return {plan: planOf(recorded, {request, own}, commandArgv), work, episodes, own}
 }
 
-function chosenRun(name: RecomputeOrder['recompute'], place: RecordedPlace, {reader}: RulePorts): RecordedRun {
+function chosenRun(name: string | undefined, place: RecordedPlace, {reader}: RulePorts): RecordedRun {
   const isWhole = ({manifest, text}: RecordedRun) => manifest.kind === 'eval' && text(CELLS) !== undefined
   const found =
-    typeof name === 'string' ? findRecorded(name, place, reader) : newestRecorded(place.workspace, reader, isWhole)
+    name === undefined ? newestRecorded(place.workspace, reader, isWhole) : findRecorded(name, place, reader)
   if (found) return found
   throw new AssayError('run_not_found', 'there is no such evaluation', {
     hint: 'Evaluate once before, or check --workspace-dir.',
   })
 }
 
-const JUDGING: readonly (keyof EvalRequest)[] = ['noGate', 'thresholds', 'maxErrorShare', 'allowSkip', 'policy']
+const JUDGING: readonly (keyof EvalRequest)[] = [
+  'recompute',
+  'gate',
+  'baseline',
+  'noGate',
+  'thresholds',
+  'maxErrorShare',
+  'allowSkip',
+  'policy',
+  'profile',
+]
 
-function refuseMeasuring({request, translator}: RecomputeOrder): void {
-  const given = Object.entries({...request, translator}).filter(
+function refuseMeasuring({request}: RecomputeOrder): void {
+  const given = Object.entries(request).filter(
     ([name, value]) => value !== undefined && value !== false && !JUDGING.some((known) => known === name),
   )
   if (given.length === 0) return
@@ -95,22 +103,22 @@ function refuseMeasuring({request, translator}: RecomputeOrder): void {
   })
 }
 
-function isJudging({request, gatePath, baseline}: RecomputeOrder): boolean {
-  const {noGate, thresholds, maxErrorShare} = request
-  return [gatePath, baseline, thresholds, maxErrorShare].some((given) => given !== undefined) || noGate === true
+function isJudging({request}: RecomputeOrder): boolean {
+  const {gate, baseline, noGate, thresholds, maxErrorShare} = request
+  return [gate, baseline, thresholds, maxErrorShare].some((given) => given !== undefined) || noGate === true
 }
 
 /** The plan of the run, by its own rules. Waivers are judged by the day of the run, so that its verdict stays what it was. */
 function planOf(
   run: RecordedRun,
   {request: recorded, own}: {readonly request: EvalRequestDocument; readonly own: readonly Suite[]},
-  {commandArgv}: RecomputeOrder,
+  commandArgv: readonly string[],
 ): EvalPlan {
   const {manifest, manifestSha256} = run
-  const request = {...requestOf(recorded), translator: recordedTranslator(run, recorded)}
+  const request = requestOf(recorded)
   refuseUnknownSuites(request.suites)
   const settings = {
-    ...resolveSettings(request, {}, own),
+    ...resolveSettings(request, {own, translator: recordedTranslator(run, recorded)}),
     mustRun: recorded.must_run,
     machine: manifest.host.fingerprint,
   }
@@ -142,15 +150,18 @@ async function rejudged(
   order: RecomputeOrder,
   ports: RulePorts & {readonly workspace: string},
 ): Promise<EvalPlan> {
-  const {noGate, thresholds, maxErrorShare} = order.request
-  const has = {hasGateFile: order.gatePath !== undefined, hasBaseline: order.baseline !== undefined}
+  const {gate: gateFile, baseline: base, noGate, thresholds, maxErrorShare} = order.request
   const share = maxErrorShare === undefined ? {} : {maxErrorShare}
-  const request = {...plan.request, noGate, thresholds, ...has, ...share}
+  const request = {...plan.request, noGate, thresholds, gate: gateFile, baseline: base, ...share}
   const scope = evalScope(knownSuites(own), plan.settings.providers)
   const {gate, baseline} = await loadRules(order, {scope, workspace: ports.workspace}, ports)
   const settings = withShareOf(
     gate,
-    {...resolveSettings(request, {}, own), mustRun: plan.settings.mustRun, machine: plan.settings.machine},
+    {
+      ...resolveSettings(request, {own, translator: plan.settings.translator}),
+      mustRun: plan.settings.mustRun,
+      machine: plan.settings.machine,
+    },
     order.request,
   )
   return {...plan, request, settings, gate, baseline}

@@ -1,20 +1,9 @@
 import {AssayError} from '#error/assay-error'
 import type {Gate} from '#gate/gate-document'
-import type {EvalRequest, EvalSettings} from './settings.ts'
+import type {EvalRequest, EvalSettings, StoppingSettings} from '../model/eval-settings.ts'
 
-/** When trials end before all of them ran. */
-export interface StoppingSettings {
-  /** Trials end once the rules of their place are decided; `maxN` of them at most, absent as many as the size says. */
-  readonly untilDecided?: {readonly maxN?: number}
-  /** The run ends once a rule that decides has failed for good. */
-  readonly failFast?: boolean
-}
-
-/** What the flags say. Throws `usage` for flags that contradict each other. */
-export function stoppingOf({untilDecided, maxN, failFast, noGate, episode}: EvalRequest): StoppingSettings {
-  const asked = untilDecided ? '--until-decided' : failFast ? '--fail-fast' : undefined
-  if (untilDecided && noGate) throw contradiction('--no-gate', '--until-decided', 'Without rules nothing is decided.')
-  if (asked && episode !== undefined) throw contradiction('--episode', asked, 'It runs one trial, whatever that shows.')
+/** What the options say. */
+export function stoppingOf({untilDecided, maxN, failFast}: EvalRequest): StoppingSettings {
   return {
     ...(untilDecided && {untilDecided: maxN === undefined ? {} : {maxN}}),
     ...(failFast && {failFast}),
@@ -30,8 +19,4 @@ export function stoppingUnder(gate: Gate | undefined, settings: EvalSettings, {m
   throw new AssayError('usage', '--max-n says how far trials may be extended, but nothing extends them', {
     hint: 'Give --until-decided with it, or use a gate with on_inconclusive: extend. A fixed number of trials is --n.',
   })
-}
-
-function contradiction(one: string, other: string, hint: string): AssayError {
-  return new AssayError('usage', `${one} and ${other} contradict each other`, {hint})
 }

@@ -54,7 +54,7 @@ function look(
   const text = decodeText(content)
   if (text === undefined) return {reason: 'invalid-encoding'}
   if (withheld.some((digest) => text.includes(digest))) return {reason: 'secret-like-material', rule: 'withheld-digest'}
-  return exclusionFor(scanText(file.path, text, redactor)) ?? {path: file.path, text}
+  return exclusionFor(scanText(file.path, text, redactor)) ?? {path: file.path, text: redactor.veiled(text)}
 }
 
 async function addSecondOpinion(texts: readonly NamedText[], bad: Map<string, Exclusion>): Promise<void> {

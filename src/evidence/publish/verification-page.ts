@@ -1,9 +1,8 @@
 import type {Oxum} from '../bag.ts'
-import {BAG_INFO, PAYLOAD, PAYLOAD_MANIFEST, SIGNATURE, TAG_MANIFEST} from '../bundle-layout.ts'
-import {PAYLOAD_TYPE} from '../envelope.ts'
 import {PUBLIC_KEY_FILE} from '../key.ts'
+import {VERIFICATION_BLOCK} from '../verification-block.ts'
 
-/** `VERIFY.md`: how a stranger checks the bundle with ordinary tools. The shell blocks work as printed, in the bundle's folder. */
+/** `VERIFY.md`: how a stranger checks the bundle with ordinary tools. Its block works as printed, in the bundle's folder. */
 export function verificationPage(facts: {
   readonly runId: string
   readonly oxum: Oxum
@@ -12,36 +11,19 @@ export function verificationPage(facts: {
   const {runId, oxum, keyId} = facts
   return [
     `# How to check this bundle\n\nEvidence of run \`${runId}\`: ${oxum.files} files, ${oxum.bytes} bytes. It is a BagIt 1.0 bag; no Assay is needed.`,
-    '## Nothing was changed',
-    'Each command ends with exit code 0 only if every file is as it was published.',
-    block([`sha256sum -c --strict ${PAYLOAD_MANIFEST}`, `sha256sum -c --strict ${TAG_MANIFEST}`]),
-    '## Nothing was added',
-    `\`sha256sum\` does not see added files. This count must be ${oxum.files}, as \`Payload-Oxum\` in \`${BAG_INFO}\` says.`,
-    block([`test "$(find ${PAYLOAD} -type f | wc -l)" -eq ${oxum.files}`]),
+    '## With ordinary tools',
+    'Paste this block into a shell in the folder of the bundle. Its last line begins with GOOD or BAD, and its exit status is 0 or 1. The line before GOOD tells run and verdict as the files have them, and who signed it.',
+    `\`\`\`sh\n${VERIFICATION_BLOCK}\n\`\`\``,
+    'Whoever changes a bundle can change this page too. The block is the same for every bundle: take it from the page "Bundles" of the documentation of Assay, or from `assay runs verify FOLDER --format json | jq -r .without_assay`.',
     '## Who published it',
-    ...(keyId === undefined
-      ? ['This bundle is not signed: the digests show that it is whole, not who made it.']
-      : signed(keyId)),
+    signer(keyId),
     '## With Assay',
+    'It also computes the verdict again from the results in the bundle, which no digest can do.',
     `    assay runs verify .${keyId === undefined ? '' : ` --key ../${PUBLIC_KEY_FILE}`}\n`,
   ].join('\n\n')
 }
 
-function signed(keyId: string): string[] {
-  return [
-    `Signed with the Ed25519 key \`${keyId}\` (SHA-256 of its SPKI form). Take the public key from a place you trust, not from whoever sent the bundle.`,
-    block([
-      `key=../${PUBLIC_KEY_FILE}`,
-      't=$(mktemp -d)',
-      `jq -r .dsseEnvelope.payload ${SIGNATURE} | base64 -d > "$t/body"`,
-      `jq -r '.dsseEnvelope.signatures[0].sig' ${SIGNATURE} | base64 -d > "$t/sig"`,
-      `(printf 'DSSEv1 ${PAYLOAD_TYPE.length} ${PAYLOAD_TYPE} %d ' "$(wc -c < "$t/body")"; cat "$t/body") > "$t/pae"`,
-      'openssl pkeyutl -verify -pubin -inkey "$key" -rawin -in "$t/pae" -sigfile "$t/sig"',
-      `test "$(jq -r '.subject[0].digest.sha256' "$t/body")" = "$(sha256sum < ${TAG_MANIFEST} | cut -d ' ' -f 1)"`,
-      'rm -r "$t"',
-    ]),
-    'The last comparison ties the signature to the tag manifest, and with it to every other file.',
-  ]
+function signer(keyId: string | undefined): string {
+  if (keyId === undefined) return 'This bundle is not signed: the digests show that it is whole, not who made it.'
+  return `Signed with the Ed25519 key \`${keyId}\` (SHA-256 of its SPKI form). The signature is over the tag manifest, and with it over every other file. Take the public key from a place you trust, not from whoever sent the bundle, and put it at \`../${PUBLIC_KEY_FILE}\`, or set \`key=FILE\` before the block. The block needs \`jq\`, \`openssl\` and \`base64\`.`
 }
-
-const block = (lines: readonly string[]) => ['```sh', ...lines, '```'].join('\n')

@@ -95,7 +95,7 @@ function contentsOf(bundle: {
 }): Contents {
   const {runId, payload, generatedAt, version, namesRedacted, ledger} = bundle
   const {run, manifestFile, included, excluded, redactions} = payload
-  const incomplete = incompleteReasons({runId, status: run.status}, included)
+  const incomplete = incompleteReasons({runId, status: run.status}, {included, excluded})
   const manifestSha256 = linesOf([manifestFile])[0]?.sha256
   if (manifestSha256 === undefined) throw new AssayError('bug', 'a bundle without a run manifest')
   const told = ledger ? {ledgerSentence: ledger.summary.sentence} : {}

@@ -18,6 +18,7 @@ export class Staging {
   readonly folder: string
   readonly #files: Files
   readonly #folders = new Set<string>()
+  readonly #paths = new Set<string>()
 
   private constructor(folder: string, files: Files) {
     this.folder = folder
@@ -42,11 +43,18 @@ export class Staging {
     } finally {
       await file.close()
     }
+    this.#paths.add(path)
     return {path, sha256: sha256(content), sizeBytes: Buffer.byteLength(content)}
   }
 
+  /** Folders that hold nothing any more go too: a verifier refuses what no file accounts for. */
   async remove(path: string): Promise<void> {
     await this.#files.writer.remove(join(this.folder, path))
+    this.#paths.delete(path)
+    for (let folder = dirname(path); folder !== '.' && !this.#holds(folder); folder = dirname(folder)) {
+      await this.#files.directories.removeTree(join(this.folder, folder))
+      this.#folders.delete(folder)
+    }
   }
 
   /** Makes every name in it durable; the rename that follows is then the only step left. */
@@ -58,6 +66,10 @@ export class Staging {
 
   async discard(): Promise<void> {
     await this.#files.directories.removeTree(this.folder)
+  }
+
+  #holds(folder: string): boolean {
+    return [...this.#paths].some((path) => path.startsWith(`${folder}/`))
   }
 
   async #makeFolders(folder: string): Promise<void> {

@@ -20,6 +20,9 @@ export const BUNDLE_CHECKS = {
   'run-status': false,
   'workflow-trace': true,
   'journal-chain': true,
+  verdict: false,
+  results: false,
+  reports: false,
   predicate: false,
   ledger: true,
   scan: false,
@@ -35,6 +38,11 @@ export const RUN_CHECKS = {
   'run-status': false,
   'workflow-trace': true,
   'journal-chain': true,
+  verdict: false,
+  results: false,
+  reports: false,
+  ledger: true,
+  scan: false,
   signature: true,
 } as const
 

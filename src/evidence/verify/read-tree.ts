@@ -5,12 +5,11 @@ import {pngFault} from '#report/png-fault'
 import {SIGNATURE} from '../bundle-layout.ts'
 import type {FoundFile} from '../candidates.ts'
 import {isPicture} from '../exclusion.ts'
-import {decodeText, scanText} from '../scan-text.ts'
+import {decodeText} from '../scan-text.ts'
 import type {ReadTree} from './bag-checks.ts'
 import type {CheckBook} from './check-book.ts'
 import {type ReadFile, readBundleFile} from './read-bundle.ts'
-
-const MOST_FINDINGS_A_FILE = 20
+import {checkText} from './text-checks.ts'
 
 export interface VerifyPorts {
   readonly files: {readonly reader: FileReader}
@@ -67,13 +66,6 @@ export class TreeReader implements ReadTree {
       )
       return
     }
-    for (const {rule, line} of scanText(path, text, this.#ports.redactor).slice(0, MOST_FINDINGS_A_FILE)) {
-      this.#book.fail(
-        'scan',
-        'secret_like',
-        `${line === undefined ? '' : `line ${line} `}is hit by the rule ${rule}`,
-        path,
-      )
-    }
+    checkText(path, text, this.#ports.redactor, this.#book)
   }
 }

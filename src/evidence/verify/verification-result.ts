@@ -1,5 +1,6 @@
 import type {RunsVerifyResult, VerifySignature} from '#contract/generated/types'
 import {exitNamed} from '#error/exit'
+import {VERIFICATION_BLOCK} from '../verification-block.ts'
 import type {CheckBook} from './check-book.ts'
 import type {ReadFile} from './read-bundle.ts'
 
@@ -44,5 +45,6 @@ export function verificationResult(
       0,
     ),
     signed: verified.signed,
+    ...(target === 'bundle' && {without_assay: VERIFICATION_BLOCK}),
   }
 }

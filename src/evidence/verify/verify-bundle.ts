@@ -1,14 +1,17 @@
 import {join} from 'node:path'
+import type {AuditSubject} from '#audit/audit'
 import type {RunManifest, RunsVerifyResult} from '#contract/generated/types'
 import type {Digest} from '#contract/ids'
 import {AssayError} from '#error/assay-error'
 import type {FileReader} from '#path/files'
+import {genesis} from '#run/journal'
 import {JOURNAL, MANIFEST, TRACE_JSON, VERDICT} from '#run/layout'
 import {BAGIT, EVIDENCE_MANIFEST, payloadPath} from '../bundle-layout.ts'
 import {isMasked} from '../evidence-manifest.ts'
 import {listFiles} from '../list-files.ts'
 import {checkBag, type ReadTree} from './bag-checks.ts'
 import {BUNDLE_CHECKS, CheckBook} from './check-book.ts'
+import {checkTruth, isDocument, journalIn, recordedOf} from './check-truth.ts'
 import {checkAgreement, checkEvidence, checkExcluded, checkRunEntry, type Evidence} from './evidence-checks.ts'
 import {checkLedger} from './ledger-checks.ts'
 import {TreeReader, type VerifyPorts} from './read-tree.ts'
@@ -51,16 +54,17 @@ export async function verifyBundle(
     () => true,
   )
   const evidence = checkEvidence(tree, book)
-  const documents = new Set(evidence && DOCUMENTS.map((path) => payloadPath(evidence.runId, path)))
+  const home = evidence && payloadPath(evidence.runId, '')
+  const isKept = (path: string) => home !== undefined && path.startsWith(home) && isDocument(path.slice(home.length))
   for (const file of good.filter(({path}) => path.startsWith('data/'))) {
     if (signal?.aborted) throw new AssayError('interrupted', 'verifying was stopped', {cause: signal.reason})
-    await tree.read([file], (path) => documents.has(path), signal)
+    await tree.read([file], isKept, signal)
   }
   book.done('scan')
   const {payload, identifier} = checkBag(tree, book)
   const listed = evidence?.manifest.files.flatMap((file) => (file.included ? [file.path] : [])) ?? []
   checkNames([...found.map(({path}) => path), ...payload.map(({path}) => path), ...listed], book)
-  const run = evidence && checkContent(evidence, tree, identifier, book)
+  const run = evidence && (await checkContent(evidence, tree, identifier, book))
   checkLedger({tree, run, isMasked: evidence !== undefined && isManifestMasked(evidence)}, request, book)
   const signature = checkSignature({tree, payload, run}, request, book)
   const {runId, manifest} = evidence ?? {}
@@ -88,12 +92,12 @@ function openBundle(path: string, reader: FileReader): string {
 }
 
 /** Everything that the run's own documents must bear out. */
-function checkContent(
+async function checkContent(
   evidence: Evidence,
   tree: ReadTree,
   identifier: string | undefined,
   book: CheckBook,
-): RunManifest | undefined {
+): Promise<RunManifest | undefined> {
   checkAgreement(evidence, tree, identifier, book)
   const records = recordsOf(evidence, tree)
   const run = checkManifest(records, book)
@@ -103,8 +107,29 @@ function checkContent(
   checkStatus(run, records, book)
   checkTrace(run, records, book)
   checkJournal(run, records, book)
+  await checkTruth(bundledSubject(evidence, run, tree, journalIn(records)), records.at, book)
   checkPredicate(run, tree, book)
   return run
+}
+
+/** The run of a bundle as an audit sees it; the runs it names are elsewhere. */
+function bundledSubject(
+  {manifest: {files, names_redacted: isRenamed}, runId}: Evidence,
+  run: RunManifest,
+  tree: ReadTree,
+  journal: AuditSubject['journal'],
+): AuditSubject {
+  const read = (path: string) => tree.contents.get(payloadPath(runId, path))
+  const isLeftOut = run.artifacts.some(({path}) => isDocument(path) && read(path) === undefined)
+  const manifestSha256 = tree.files.get(payloadPath(runId, MANIFEST))?.sha256 ?? genesis(runId)
+  return {
+    run: recordedOf(run, manifestSha256, read),
+    journal,
+    isMasked: files.some((file) => file.included && file.redactions > 0),
+    parent: () => undefined,
+    ...(isLeftOut && {cannot: 'files that it follows from are not in the bundle'}),
+    ...(isRenamed && {cannot: 'its names were replaced'}),
+  }
 }
 
 function isManifestMasked({manifest, runId}: Evidence): boolean {

@@ -1,42 +1,80 @@
 import type {RunManifest, RunsVerifyResult} from '#contract/generated/types'
-import type {RunId} from '#contract/ids'
+import {isRunId, type RunId} from '#contract/ids'
 import {AssayError} from '#error/assay-error'
+import type {Redactor} from '#redact/redactor'
 import {JOURNAL, MANIFEST, runFolder, TRACE_JSON, VERDICT} from '#run/layout'
-import {type ReadPorts, readRun} from '#run/read-run'
+import {findRecorded, type RecordedRun} from '#run/read-recorded'
+import {type ReadPorts, type RunView, readRun} from '#run/read-run'
 import {candidatesOf, type FoundFile} from '../candidates.ts'
-import {isLink} from '../exclusion.ts'
+import {isLink, MOST_FILE_BYTES} from '../exclusion.ts'
 import {listFiles} from '../list-files.ts'
+import {readWholeRun} from '../read-whole-run.ts'
+import {decodeText} from '../scan-text.ts'
 import {CheckBook, RUN_CHECKS} from './check-book.ts'
+import {checkTruth, isDocument, journalIn, recordedOf} from './check-truth.ts'
 import {type ReadFile, readBundleFile} from './read-bundle.ts'
 import {checkJournal, checkStatus, checkTrace, type RecordFile} from './record-checks.ts'
+import {checkRunLedger} from './run-ledger-checks.ts'
 import {checkSignature, type SignatureDemand} from './signature-checks.ts'
+import {checkText} from './text-checks.ts'
 import {verificationResult} from './verification-result.ts'
 
-const DOCUMENTS: ReadonlySet<string> = new Set([MANIFEST, JOURNAL, TRACE_JSON, VERDICT])
+/** What of a run is looked at. `isWorthReading`: false for files that nothing hangs on and that cost too much to digest. */
+export interface RunToVerify extends SignatureDemand {
+  readonly workspace: string
+  readonly runId: RunId
+  readonly isWorthReading?: (file: FoundFile) => boolean
+}
+
+export interface VerifyRunPorts extends ReadPorts {
+  readonly redactor: Redactor
+}
 
 /**
  * Checks a run where it stands: every file against its digest in the manifest, the trace from its steps, the journal's
  * chain. Exit 1 with findings. Throws `run_not_found`, `run_unreadable`, `run_live`.
  */
 export async function verifyRun(
-  request: SignatureDemand & {readonly workspace: string; readonly runId: RunId},
-  ports: ReadPorts,
+  request: RunToVerify,
+  ports: VerifyRunPorts,
   signal?: AbortSignal,
 ): Promise<RunsVerifyResult> {
-  const {runId} = request
+  const {workspace} = request
+  const run = endedRun(request, runFolder(workspace, request.runId), ports)
+  const isGood = ({findings}: RunsVerifyResult) => findings.length === 0
+  return await readWholeRun({workspace, run}, () => judgeRun(request, run, ports, signal), isGood, ports)
+}
+
+async function judgeRun(
+  request: RunToVerify,
+  view: RunView,
+  ports: VerifyRunPorts,
+  signal: AbortSignal | undefined,
+): Promise<RunsVerifyResult> {
+  const {runId, manifest} = view
   const folder = runFolder(request.workspace, runId)
-  const manifest = endedManifest(request, folder, ports)
   const book = new CheckBook(RUN_CHECKS)
   const {found, isWhole} = listFiles(folder, ports.files.reader)
   if (!isWhole) book.fail('regular-files', 'too_many_files', 'holds more files or levels than a run can')
-  const good = checkKinds(found, book)
+  const {isWorthReading = () => true} = request
+  const good = checkKinds(found, book).filter(isWorthReading)
   const {files, documents} = await readAll(folder, good, ports, signal)
-  checkArtifacts(manifest, found, files, book)
+  checkArtifacts(
+    manifest,
+    found.filter((file) => file.facts.kind !== 'file' || isWorthReading(file)),
+    files,
+    book,
+  )
   const records = {runId, files: documents, at: (path: string) => path}
   checkEnd(manifest, documents, book)
   checkStatus(manifest, records, book)
   checkTrace(manifest, records, book)
   checkJournal(manifest, records, book)
+  const run = recordedOf(manifest, view.manifestSha256, (path) => documents.get(path)?.content)
+  const parent = (name: string) => parentIn(name, request.workspace, ports)
+  await checkTruth({run, journal: journalIn(records), isMasked: false, parent}, records.at, book)
+  checkRunLedger(request, view, ports, book)
+  checkDocuments(manifest, documents, ports.redactor, book)
   const unsigned = {tree: {files: new Map(), contents: new Map()}, payload: [], run: manifest}
   const signature = checkSignature(unsigned, request, book)
   const complete = manifest.status !== 'running'
@@ -47,10 +85,10 @@ export async function verifyRun(
   )
 }
 
-function endedManifest(request: {workspace: string; runId: RunId}, folder: string, ports: ReadPorts): RunManifest {
+function endedRun(request: {workspace: string; runId: RunId}, folder: string, ports: ReadPorts): RunView {
   const run = readRun({path: request.workspace}, request.runId, ports)
   if (run.kind === 'run') {
-    if (run.lease === 'none' || run.lease === 'dead') return run.manifest
+    if (run.lease === 'none' || run.lease === 'dead') return run
     throw new AssayError('run_live', `the run ${request.runId} is still being written`)
   }
   if (ports.files.reader.facts(folder) === undefined) {
@@ -59,6 +97,31 @@ function endedManifest(request: {workspace: string; runId: RunId}, folder: strin
   throw new AssayError('run_unreadable', `the run ${request.runId} cannot be verified: ${run.detail}`, {
     detail: {reason: run.reason},
   })
+}
+
+/** The run that another names, if it can be read; what cannot be is as good as not there. */
+function parentIn(name: string, workspace: string, {files}: ReadPorts): RecordedRun | undefined {
+  try {
+    return isRunId(name) ? findRecorded(name, {workspace, cwd: workspace}, files.reader) : undefined
+  } catch (error) {
+    if (error instanceof AssayError) return undefined
+    throw error
+  }
+}
+
+/** What Assay itself wrote must hold nothing that it would not write; files of others are judged when they are bundled. */
+function checkDocuments(
+  {artifacts}: RunManifest,
+  documents: ReadonlyMap<string, RecordFile>,
+  redactor: Redactor,
+  book: CheckBook,
+): void {
+  const foreign = new Set(artifacts.flatMap(({path, origin}) => (origin === 'assay' ? [] : [path])))
+  for (const [path, {content}] of documents) {
+    const text = foreign.has(path) || content.length > MOST_FILE_BYTES ? undefined : decodeText(content)
+    if (text !== undefined) checkText(path, text, redactor, book)
+  }
+  book.done('scan')
 }
 
 function checkKinds(found: readonly FoundFile[], book: CheckBook): FoundFile[] {
@@ -83,7 +146,7 @@ async function readAll(
   const documents = new Map<string, RecordFile>()
   for (const file of good) {
     if (signal?.aborted) throw new AssayError('interrupted', 'verifying was stopped', {cause: signal.reason})
-    const how = {keep: DOCUMENTS.has(file.path), signal}
+    const how = {keep: isDocument(file.path), signal}
     const {content, ...read} = await readBundleFile(folder, file, how, ports.files.reader)
     if (content) documents.set(file.path, {content, sha256: read.sha256, isMasked: false})
     files.set(file.path, read)

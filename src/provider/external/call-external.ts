@@ -3,20 +3,21 @@ import {AssayError} from '#error/assay-error'
 import {record} from '#world/json'
 import {answerObject} from '../answer-shape.ts'
 import {checkFields} from '../field-check.ts'
-import type {CallContext, Descriptor, ProbeFinding, Provider} from '../provider.ts'
+import type {CallContext, Descriptor, Examples, ProbeFinding, Provider} from '../provider.ts'
 import {violation} from '../provider-fault.ts'
 import type {ExternalLink} from './external-link.ts'
 import {type Hello, readHello} from './hello.ts'
 import type {Op} from './message.ts'
 
-/** What is known of a provider before it is asked: ranks of the fields it needs. */
+/** What is known of a provider before it is asked: ranks of the fields it needs, and what it can be sent. */
 export interface Known {
   readonly profile: ProviderProfile
   readonly descriptor?: Descriptor
+  readonly examples?: () => Examples
 }
 
 /** A provider in a process of its own, asked over external process protocol 1. */
-export function externalProvider({profile, descriptor = {}}: Known, link: ExternalLink): Provider {
+export function externalProvider({profile, descriptor = {}, examples}: Known, link: ExternalLink): Provider {
   const host = new ExternalHost(profile, descriptor, link)
   const slots: Partial<Provider> = {
     predict: (request, context) => host.call('predict', request, context) as never,
@@ -31,6 +32,7 @@ export function externalProvider({profile, descriptor = {}}: Known, link: Extern
   return {
     ...Object.fromEntries(filled),
     profile,
+    ...(examples && {examples}),
     get descriptor() {
       return host.descriptor
     },
@@ -41,6 +43,11 @@ export function externalProvider({profile, descriptor = {}}: Known, link: Extern
     reset: async (request, context) => void (await host.call('reset', request, context)),
     describe: (signal) => host.describe(signal),
     probe: (level, context) => host.probe(level, context),
+    // A model that cannot be loaded for want of its runtime says so here, before anybody counts on it.
+    preflight: async (signal) => {
+      await host.describe(signal)
+      return {status: 'ready'}
+    },
     teardown: () => link.close().then(() => ({status: 'ready' as const})),
   }
 }

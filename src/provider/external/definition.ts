@@ -1,6 +1,7 @@
 import {providerDefinitions} from '#contract/generated/provider-definitions'
 import type {HttpDefinition, ModuleDefinition, ProviderProfile, StdioDefinition} from '#contract/generated/types'
 import {parse} from '#contract/parse'
+import {argumentSecrets} from '#redact/secret-parts'
 import type {CatalogueEntry} from '../catalogue.ts'
 import {policyOf} from '../request-policy.ts'
 import type {Setting} from '../setting.ts'
@@ -18,7 +19,7 @@ export function definedEntry(definition: Definition): CatalogueEntry {
   const token = 'token_env' in definition ? definition.token_env : undefined
   const own = 'env' in definition ? (definition.env ?? []) : []
   const settings: Setting[] = [
-    ...own.map((variable): Setting => ({name: variable, kind: 'text'})),
+    ...own.map((variable): Setting => ({name: variable, kind: 'text', mayBeSecret: true})),
     ...(token === undefined ? [] : [{name: token, kind: 'text', isRequired: true, isSecret: true} as const]),
   ]
   const profile: ProviderProfile = {
@@ -33,5 +34,5 @@ export function definedEntry(definition: Definition): CatalogueEntry {
     idempotent: [],
     request_policy: policyOf({health: [5, 1], request: [60, 1]}),
   }
-  return {profile, settings}
+  return {profile, settings, ...('command' in definition && {secrets: argumentSecrets(definition.command)})}
 }

@@ -13,4 +13,6 @@ export interface Extra {
 export interface Extras {
   readonly providers: readonly Extra[]
   readonly skipped: readonly {readonly name: string; readonly reason: string}[]
+  /** Ends the processes of modules, and settles when they have ended: after the last library that uses them is closed. */
+  close(): Promise<void>
 }

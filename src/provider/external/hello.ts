@@ -37,7 +37,7 @@ export function readHello(value: unknown, profile: Pick<ProviderProfile, 'capabi
   if (missing.length > 0) throw incompatible(`it cannot ${missing.join(', ')}`)
   return {
     name: answerText(body['name'], 'name'),
-    descriptor: {...descriptorOf(body['descriptor']), ...requiredOf(body['required'])},
+    descriptor: readDescriptor(body['descriptor'], body['required']),
     hasBatches: can.includes('predict_batch'),
     evidenceClass: CLASSES.find((name) => name === body['evidence_class']) ?? 'live',
     runtime: texts(body['runtime']),
@@ -46,7 +46,8 @@ export function readHello(value: unknown, profile: Pick<ProviderProfile, 'capabi
   }
 }
 
-function descriptorOf(value: unknown): Descriptor {
+/** What a provider promises, and the fields it needs with their ranks. What is no promise is left out. Throws `contract_violation`. */
+export function readDescriptor(value: unknown, required: unknown): Descriptor {
   const told = answerMetadata(value ?? {}, 'descriptor') ?? {}
   const {observation, dt, parallel_safe, lower_is_better, action_dim, max_samples, action_types} = told
   const positive = (name: string, number: unknown) => {
@@ -62,6 +63,7 @@ function descriptorOf(value: unknown): Descriptor {
     ...(typeof parallel_safe === 'boolean' && {parallel_safe}),
     ...(typeof lower_is_better === 'boolean' && {lower_is_better}),
     ...(Array.isArray(action_types) && {action_types: action_types.filter((type) => typeof type === 'string')}),
+    ...requiredOf(required),
   }
 }
 

@@ -4,9 +4,9 @@ import {fileURLToPath, pathToFileURL} from 'node:url'
 import {loadDocument} from '#document/load-document'
 import {AssayError} from '#error/assay-error'
 import {execaLineChild} from '#process/execa-line-child'
-import {systemClock} from '#random/system-clock'
 import type {CatalogueEntry} from '../catalogue.ts'
-import type {Provider} from '../provider.ts'
+import {openModule} from '../module/open-module.ts'
+import {asFault, type TextRedactor} from '../provider-fault.ts'
 import {plainEnvironment} from '../provider-setup.ts'
 import {checkRegistration} from '../registration.ts'
 import type {Environment} from '../setting.ts'
@@ -14,8 +14,6 @@ import {externalProvider} from './call-external.ts'
 import {type Definition, definedEntry, readDefinitions} from './definition.ts'
 import type {Extra, Extras} from './extras.ts'
 import {openStdioLink} from './open-stdio-link.ts'
-
-type Reader = Parameters<typeof loadDocument>[1]
 
 /** `file`, `modules`: as the caller wrote them, seen from `folder`, which is absolute. */
 export interface ExtrasOrder {
@@ -25,32 +23,52 @@ export interface ExtrasOrder {
   readonly env: Environment
 }
 
+export interface ExtrasPorts {
+  readonly reader: Parameters<typeof loadDocument>[1]
+  readonly redactor: TextRedactor
+  /** The program that holds a module. */
+  readonly moduleProgram: readonly [string, ...string[]]
+  /** Ends the loading. */
+  readonly signal: AbortSignal
+}
+
 const LIMIT_BYTES = 256 * 1024
-const API_VERSION = 1
 
 /**
  * The providers a host names in a file and as modules. A file that cannot be read is the caller's mistake (`document_*`,
  * `schema_invalid`); a module that cannot be loaded is skipped and says why. Nothing is looked for anywhere else.
  */
-export async function loadExtras({file, modules, folder, env}: ExtrasOrder, reader: Reader): Promise<Extras> {
+export async function loadExtras({file, modules, folder, env}: ExtrasOrder, ports: ExtrasPorts): Promise<Extras> {
   const path = file === undefined ? undefined : resolve(folder, file)
-  const definitions = path === undefined ? [] : await definitionsIn(path, file ?? '', reader)
+  const definitions = path === undefined ? [] : await definitionsIn(path, file ?? '', ports.reader)
   const home = path === undefined ? folder : dirname(path)
   const named = modules.map((spec) => ({spec, from: folder, name: `module ${spec}`, definition: undefined}))
   const defined = definitions.flatMap((definition) =>
     definition.transport === 'module' ? [{spec: definition.module, from: home, name: definition.name, definition}] : [],
   )
-  const loaded = await Promise.all([...defined, ...named].map((one) => loadModule(one, env)))
+  const loaded = await Promise.all([...defined, ...named].map((one) => loadModule(one, {env, folder}, ports)))
+  const close = async () => {
+    await Promise.all(loaded.map((one) => 'close' in one && one.close()))
+  }
+  if (ports.signal.aborted) {
+    await close()
+    throw ports.signal.reason
+  }
   const elsewhere = definitions
     .filter((definition) => definition.transport !== 'module')
     .map((one) => extraOf(one, home))
   return {
     providers: [...elsewhere, ...loaded.flatMap((one) => ('provider' in one ? [one.provider] : []))],
     skipped: loaded.flatMap((one) => ('skipped' in one ? [one.skipped] : [])),
+    close,
   }
 }
 
-async function definitionsIn(path: string, name: string, reader: Reader): Promise<readonly Definition[]> {
+async function definitionsIn(
+  path: string,
+  name: string,
+  reader: ExtrasPorts['reader'],
+): Promise<readonly Definition[]> {
   const document = await loadDocument({path, name, limitBytes: LIMIT_BYTES}, reader)
   return readDefinitions(document.value)
 }
@@ -79,9 +97,17 @@ function extraOf(definition: Exclude<Definition, {transport: 'module'}>, home: s
   }
 }
 
-function childEnv({settings}: CatalogueEntry, env: Environment): Record<string, string> {
-  const own = settings.flatMap(({name}) => (env[name] === undefined ? [] : [[name, env[name]]]))
-  return {...plainEnvironment(env), ...Object.fromEntries(own)}
+function childEnv(entry: CatalogueEntry, env: Environment): Record<string, string> {
+  return {...plainEnvironment(env), ...namedOf(entry, env)}
+}
+
+/** Only what a definition names. */
+function namedOf({settings}: CatalogueEntry, env: Environment): Record<string, string> {
+  return definedOf(Object.fromEntries(settings.map(({name}) => [name, env[name]])))
+}
+
+function definedOf(env: Environment): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).filter((pair): pair is [string, string] => pair[1] !== undefined))
 }
 
 interface NamedModule {
@@ -90,35 +116,32 @@ interface NamedModule {
   readonly name: string
   readonly definition: Definition | undefined
 }
-type Loaded = {readonly provider: Extra} | {readonly skipped: Extras['skipped'][number]}
+type Loaded = ({readonly provider: Extra} & Pick<Extras, 'close'>) | {readonly skipped: Extras['skipped'][number]}
 
-async function loadModule({spec, from, name, definition}: NamedModule, env: Environment): Promise<Loaded> {
+/** A module that a file defines gets what a program would; one that is named by itself gets the whole environment. */
+async function loadModule(
+  {spec, from, name, definition}: NamedModule,
+  {env, folder}: Pick<ExtrasOrder, 'env' | 'folder'>,
+  {redactor, moduleProgram, signal}: ExtrasPorts,
+): Promise<Loaded> {
   try {
-    const module: unknown = await import(addressOf(spec, from))
-    const provider = createdBy(module, definition === undefined ? env : pick(definition, env))
-    const profile = checkRegistration(provider, {})
-    if (definition !== undefined && definition.name !== profile.name) throw invalid('its provider has another name')
-    const entry = definition === undefined ? {profile, settings: []} : {...definedEntry(definition), profile}
-    return {provider: {entry, load: () => Promise.resolve(provider)}}
+    const known = definition && definedEntry(definition)
+    const own = known ? childEnv(known, env) : definedOf(env)
+    const given = known ? namedOf(known, env) : own
+    const place = {url: addressOf(spec, from), argv: moduleProgram, env: own, given, cwd: folder}
+    const {provider, close} = await openModule(place, execaLineChild, signal)
+    try {
+      const profile = checkRegistration(provider, {})
+      if (definition !== undefined && definition.name !== profile.name) throw invalid('its provider has another name')
+      const entry = {settings: [], ...known, profile}
+      return {provider: {entry, load: () => Promise.resolve(provider)}, close}
+    } catch (error) {
+      await close()
+      throw error
+    }
   } catch (error) {
-    return {skipped: {name, reason: error instanceof AssayError ? error.message : reasonOf(error)}}
+    return {skipped: {name, reason: asFault(reasonOf(error), {provider: name, operation: 'load'}, redactor).message}}
   }
-}
-
-function createdBy(module: unknown, env: Environment): Provider {
-  const made = (module as {readonly assayProvider?: unknown}).assayProvider
-  const factory = made as {readonly apiVersion?: unknown; readonly create?: unknown} | undefined
-  if (typeof factory?.create !== 'function') throw invalid('it exports no assayProvider')
-  if (factory.apiVersion !== API_VERSION) throw invalid(`its apiVersion is not ${API_VERSION}`)
-  const provider: unknown = factory.create({env, clock: systemClock})
-  if (typeof provider !== 'object' || provider === null) throw invalid('its create gives no provider')
-  return provider as Provider
-}
-
-/** Only what the definition names. */
-function pick(definition: Definition, env: Environment): Environment {
-  const names = 'env' in definition ? (definition.env ?? []) : []
-  return Object.fromEntries(names.map((name) => [name, env[name]]))
 }
 
 /** A path where it looks like one, else a package, found from the folder that names it. */
@@ -128,9 +151,10 @@ function addressOf(spec: string, from: string): string {
   return pathToFileURL(createRequire(resolve(from, 'any.js')).resolve(spec)).href
 }
 
-function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
-  return code === undefined ? 'it cannot be loaded' : `it cannot be loaded (${code})`
+/** A module that is not there is no fault of a provider. */
+function reasonOf(error: unknown): unknown {
+  if (error instanceof AssayError || !(error instanceof Error && 'code' in error)) return error
+  return invalid(`it cannot be loaded (${String(error.code)})`)
 }
 
 function invalid(message: string): AssayError {

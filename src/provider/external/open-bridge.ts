@@ -1,15 +1,22 @@
 import {AssayError} from '#error/assay-error'
 import {execaLineChild} from '#process/execa-line-child'
-import type {Provider} from '../provider.ts'
+import type {Examples, Provider} from '../provider.ts'
 import type {ProviderSetup} from '../provider-setup.ts'
 import {externalProvider} from './call-external.ts'
 import type {ExternalLink} from './external-link.ts'
 import {openStdioLink} from './open-stdio-link.ts'
 
+/** What is known of a family before its model is loaded: ranks of the fields it needs, and what it can be sent. */
+export interface BridgeFacts {
+  readonly required?: Readonly<Record<string, number>>
+  readonly examples?: () => Examples
+}
+
 /** A bridge of the host's own: a command that is started with the name of its family, or a server that is there already. */
-export async function openBridge(setup: ProviderSetup, required?: Readonly<Record<string, number>>): Promise<Provider> {
+export async function openBridge(setup: ProviderSetup, {required, examples}: BridgeFacts): Promise<Provider> {
   const {profile} = setup
-  return externalProvider({profile, ...(required && {descriptor: {required}})}, await linkOf(setup))
+  const known = {profile, ...(required && {descriptor: {required}}), ...(examples && {examples})}
+  return externalProvider(known, await linkOf(setup))
 }
 
 async function linkOf({profile, value, network, childEnv}: ProviderSetup): Promise<ExternalLink> {

@@ -1,7 +1,9 @@
 import {ProviderError} from '#error/provider-error'
-import type {LineChild, LineChildRequest, StartLineChild} from '#process/line-child'
+import type {LineChild, StartLineChild} from '#process/line-child'
 import {violation} from '../provider-fault.ts'
+import {endFault} from './end-fault.ts'
 import type {ExternalLink, LinkCall} from './external-link.ts'
+import {type Life, Lives} from './lives.ts'
 import {MOST_BYTES, readEnvelope, requestText, resultOf} from './message.ts'
 
 export interface StdioCommand {
@@ -9,17 +11,13 @@ export interface StdioCommand {
   readonly env: Readonly<Record<string, string>>
 }
 
-type End = Parameters<LineChildRequest['onEnd']>[0]
 interface Waiting {
   done(result: unknown): void
   fail(error: unknown): void
 }
 
-/** After the first start, so many more. */
-const MOST_RESTARTS = 3
-/** What a child gets to end a cancelled call, and at the end of the run, before it is told by signal. */
+/** What a child gets to end a cancelled call, before it is told by signal. */
 const CANCEL_MS = 2_000
-const SHUTDOWN_MS = 2_000
 
 /** Lines of JSON with a child process: started when first needed, and again, a few times, after it was ended. */
 export function openStdioLink(command: StdioCommand, start: StartLineChild): ExternalLink {
@@ -35,19 +33,15 @@ export function openStdioLink(command: StdioCommand, start: StartLineChild): Ext
 }
 
 class StdioLink {
-  readonly #command: StdioCommand
-  readonly #start: StartLineChild
-  #session: Session | undefined
-  #starts = 0
+  readonly #lives: Lives<Session>
 
   constructor(command: StdioCommand, start: StartLineChild) {
-    this.#command = command
-    this.#start = start
+    this.#lives = new Lives(() => new Session(command, start))
   }
 
   async ask({op, input, signal, deadlineMs}: LinkCall): Promise<unknown> {
     signal.throwIfAborted()
-    const session = this.#current()
+    const session = this.#lives.current()
     const cancel = () => session.cancel()
     signal.addEventListener('abort', cancel, {once: true})
     try {
@@ -61,22 +55,12 @@ class StdioLink {
     await this.ask({op: 'hello', signal})
   }
 
-  async close(): Promise<void> {
-    await this.#session?.end(SHUTDOWN_MS)
-  }
-
-  #current(): Session {
-    if (this.#session?.isOpen) return this.#session
-    if (this.#starts > MOST_RESTARTS)
-      throw new ProviderError('unreachable', `the provider's process ended ${this.#starts} times`, {retryable: false})
-    this.#starts++
-    this.#session = new Session(this.#command, this.#start)
-    return this.#session
+  close(): Promise<void> {
+    return this.#lives.close()
   }
 }
 
-/** One life of the child. */
-class Session {
+class Session implements Life {
   readonly #child: LineChild
   readonly #waiting = new Map<string, Waiting>()
   readonly #said = new Set<string>()
@@ -87,9 +71,10 @@ class Session {
     this.#child = start({
       argv,
       env,
+      lines: 'stdio',
       mostLineBytes: MOST_BYTES,
       onLine: (line) => this.#take(line),
-      onEnd: (end) => this.#fail(endFault(end)),
+      onEnd: (end) => this.#fail(endFault(end, MOST_BYTES)),
     })
   }
 
@@ -150,16 +135,4 @@ function settle({done, fail}: Waiting, read: () => unknown): void {
   } catch (error) {
     fail(error)
   }
-}
-
-function endFault({kind, overlong, code, signal, lastWords}: End): ProviderError {
-  if (overlong) return violation(`a line of the provider is longer than ${MOST_BYTES} bytes`)
-  if (kind === 'missing')
-    return new ProviderError('runtime_missing', "the provider's command cannot be started", {retryable: false})
-  const how = code === undefined ? `by ${signal}` : `with exit ${code}`
-  const words = lastWords === '' ? '' : `: ${lastWords}`
-  return new ProviderError('unreachable', `the provider's process ended ${how}${words}`, {
-    fault: 'down',
-    retryable: true,
-  })
 }

@@ -76,6 +76,7 @@ export const FAULTS = {
   ],
 } as const satisfies Record<string, readonly FaultName[]>
 
+/** A service that can be played: its name says transport and dialect. */
 export type FaultService = keyof typeof FAULTS
 
 /** Of a port, before any protocol is spoken on it. */

@@ -15,6 +15,7 @@ export interface HttpService {
   bend?(step: FaultStep, good: ServiceReply): ServiceReply | undefined
 }
 
+/** Services that are played over HTTP. */
 export type HttpServiceName = 'cosmos' | 'cosmos-policy' | 'runway' | 'bridge'
 
 /** Equal seeds give equal answers, other seeds others. */

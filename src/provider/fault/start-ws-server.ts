@@ -9,6 +9,7 @@ import {AT_CONNECT, AT_UPGRADE, IN_FRAMES, isClosedPort, SEED} from './fault-tab
 import {openPort, type Port} from './open-port.ts'
 import {type Act, actingFrame, healthyFrame, illFrame, metadataFrame} from './openpi-service.ts'
 
+/** How a WebSocket policy server is played. */
 export interface WsServerOptions {
   /** Without it any client is let in. */
   readonly key?: string | undefined

@@ -5,6 +5,7 @@ import {isClosedPort, SEED} from './fault-table.ts'
 import {type Gr00tRequest, type Gr00tService, healthyReply, illReply, readRequest} from './gr00t-service.ts'
 import {openZmqFront, type ZmqFront} from './open-zmq-front.ts'
 
+/** How a GR00T policy server is played. */
 export interface ZmqServerOptions extends Partial<Gr00tService> {
   /** Bends good replies to `get_action` that no step of the script is for. */
   readonly bend?: (reply: Uint8Array) => Uint8Array

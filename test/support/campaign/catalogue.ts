@@ -15,7 +15,9 @@ const GOALS: Readonly<Record<string, readonly string[]>> = {
   R7: ['bit-flips'],
   R8: ['second-opinions'],
   R9: ['golden'],
+  R10: ['forgeries'],
   S1: ['canary'],
+  S2: ['others-code'],
 }
 
 export interface Campaign {

@@ -58,7 +58,7 @@ export async function readingFaults(workspace: string, ports: ReadingPorts = REA
     if (lease === 'live' || lease === 'stalled') faults.push(`${run.runId} looks ${lease} after the death of its owner`)
     if (lease === 'none') faults.push(...(await digestFaults(workspace, run.runId, ports)))
   }
-  faults.push(...ledgerFaults(workspace))
+  faults.push(...ledgerFaults(workspace, ports))
   const bundles = join(workspace, 'issue-bundles')
   const names = reader.facts(bundles) ? reader.list(bundles).map(({name}) => name) : []
   for (const name of names.filter((one) => !one.startsWith('.'))) {
@@ -69,9 +69,11 @@ export async function readingFaults(workspace: string, ports: ReadingPorts = REA
 }
 
 /** No run that did any work is missing from the ledger, and none stands there as it is not. */
-function ledgerFaults(workspace: string): string[] {
-  const {changed, missing, unledgered} = showLedger({workspace, shown: '.'}, READ_PORTS)
-  const hasWorked = (run: string) => (textAt(workspace, `runs/${run}/journal.ndjson`)?.split('\n').length ?? 0) > 2
+function ledgerFaults(workspace: string, ports: ReadingPorts): string[] {
+  const {reader} = ports.files
+  const {changed, missing, unledgered} = showLedger({workspace, shown: '.'}, ports)
+  const linesIn = (path: string) => (reader.facts(path) ? Buffer.from(reader.read(path)).toString().split('\n') : [])
+  const hasWorked = (run: string) => linesIn(join(workspace, 'runs', run, 'journal.ndjson')).length > 2
   return [
     ...changed.map((run) => `${run} is not as the ledger recorded it`),
     ...missing.map((run) => `${run} is in the ledger and gone`),

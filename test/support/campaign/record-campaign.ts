@@ -1,6 +1,6 @@
 import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
-import {composeRedactor} from '#cli/compose'
+import {composeRedactor} from '#compose/compose-redactor'
 import {bundleRun} from '#evidence/bundle-run'
 import {verifyBundle} from '#evidence/verify/verify-bundle'
 import {nodeFiles} from '#path/node-files'

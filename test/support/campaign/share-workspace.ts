@@ -20,14 +20,7 @@ export type Said =
 
 const KEEP = 6
 /** What may happen to a bundle whose run is open, bundled or being removed at the same time. */
-const BUNDLE_ENDS = new Set([
-  'run_live',
-  'run_not_found',
-  'run_unreadable',
-  'bundle_exists',
-  'file_missing',
-  'evidence_incomplete',
-])
+const BUNDLE_ENDS = new Set(['run_live', 'run_not_found', 'bundle_exists'])
 const LEFTOVERS = new Set(['staging_abandoned', 'trash_pending'])
 
 const [workspace = '', role = '', step = '0', runs = '0', stepAt = '0'] = process.argv.slice(2)
@@ -91,5 +84,6 @@ try {
     while (!isOver()) await loop()
   }
 } catch (error) {
-  fail(String(error instanceof Error ? error.stack : error))
+  const issues = error instanceof AssayError ? error.issues.map((issue) => `\n${JSON.stringify(issue)}`) : []
+  fail(String(error instanceof Error ? error.stack : error) + issues.join(''))
 }

@@ -27,6 +27,26 @@ export const ENCODINGS = {
   ],
   shell: (value: string) => [`'${value.replaceAll("'", `'\\''`)}'`, `"${value.replace(/["\\$`]/g, '\\$&')}"`],
   utf16: (value: string) => base64At(Buffer.from(value, 'utf16le')),
+  percentTwice: (value: string) => [encodeURIComponent(percentOf(value, () => false))],
+  unicode: (value: string) => [unitsOf(value, (code) => `\\u${code.toString(16).padStart(4, '0')}`)],
+  entities: (value: string) => [
+    [...value].map((character) => `&#${character.codePointAt(0)};`).join(''),
+    [...value].map((character) => `&#x${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()};`).join(''),
+  ],
+  escapes: (value: string) => [bytesOf(value, (byte) => `\\x${hexByte(byte)}`, '')],
+  hexParted: (value: string) => [
+    bytesOf(value, hexByte, ':'),
+    bytesOf(value, hexByte, ' '),
+    bytesOf(value, (byte) => hexByte(byte).toUpperCase(), '-'),
+    bytesOf(value, (byte) => `0x${hexByte(byte)}`, ', '),
+  ],
+  byteList: (value: string) => [
+    bytesOf(value, String, ', '),
+    bytesOf(value, String, ','),
+    bytesOf(value, String, ' '),
+    bytesOf(value, (byte) => String(byte > 127 ? byte - 256 : byte), ', '),
+  ],
+  base32: (value: string) => base32At(Buffer.from(value)),
 } as const satisfies Record<string, (value: string) => string[]>
 
 export type Encoding = keyof typeof ENCODINGS
@@ -43,6 +63,16 @@ export function plantOf(value: string, encoding: Encoding): string {
   })
   return texts.join(' , ')
 }
+
+function unitsOf(value: string, write: (code: number) => string): string {
+  return Array.from({length: value.length}, (_, at) => write(value.charCodeAt(at))).join('')
+}
+
+function bytesOf(value: string, write: (byte: number) => string, joint: string): string {
+  return [...Buffer.from(value)].map(write).join(joint)
+}
+
+const hexByte = (byte: number) => byte.toString(16).padStart(2, '0')
 
 function inJson(value: string): string {
   return JSON.stringify(value).slice(1, -1)
@@ -88,3 +118,18 @@ function base64At(bytes: Buffer): string[] {
 }
 
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+
+/** At each of the five places in a group of forty bits. */
+function base32At(bytes: Buffer): string[] {
+  return [0, 1, 2, 3, 4].map((offset) => {
+    const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('')
+    const skipped = (5 - ((offset * 8) % 5)) % 5
+    const count = Math.floor((bits.length - skipped) / 5)
+    return Array.from(
+      {length: count},
+      (_, at) => BASE32[Number.parseInt(bits.slice(skipped + at * 5, skipped + at * 5 + 5), 2)],
+    ).join('')
+  })
+}
+
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'

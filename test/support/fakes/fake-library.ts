@@ -1,4 +1,4 @@
-import type {MeasuredLibrary} from '#benchmark/session/library'
+import type {MeasuredLibrary} from '#benchmark/model/library'
 import type {ProviderEvent} from '#contract/generated/types'
 import type {EventHandler} from '#event/event-handler'
 
@@ -27,6 +27,7 @@ export function fakeLibrary(script: Script, clock: {tick(ms: number): void; nowM
       void tell(error === undefined ? 'success' : 'failure', retries + 1)
       if (error !== undefined) throw error
     },
+    prepareDry: async () => async () => undefined,
     close: async () => void state.closed++,
   })
   return {open, state}

@@ -1,5 +1,6 @@
 import {InMemoryRecorderSink} from '#event/in-memory-recorder-sink'
-import {Assay, type AssayOptions} from '#provider/assay'
+import {Assay} from '#provider/assay'
+import type {AssayOptions} from '#provider/assay-options'
 import type {FaultServer} from '#provider/fault/fault-step'
 import {Action} from '#world/action'
 import {Tensor} from '#world/tensor'

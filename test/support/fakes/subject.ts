@@ -1,4 +1,4 @@
-import type {ScoreReply, Subject} from '#eval/trial/subject'
+import type {ScoreReply, Subject} from '#eval/model/subject'
 import {Action, checkAction} from '#world/action'
 import {checkSteps, controlOf} from '#world/control'
 import type {Dynamics, Environment} from '#world/environment'

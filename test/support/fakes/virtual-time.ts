@@ -1,6 +1,6 @@
 import {setImmediate as nextTurn} from 'node:timers/promises'
-import {stopwatch} from '#benchmark/measure/stopwatch'
-import type {WaitUntil} from '#benchmark/measure/wait-until'
+import {stopwatch} from '#benchmark/model/stopwatch'
+import type {WaitUntil} from '#benchmark/model/wait-until'
 import type {Clock} from '#random/clock'
 
 /** Waiting that takes no time: calls under way may end, then the clock is set on to the time waited for. */

@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
-import type {Block} from '#benchmark/measure/block'
-import type {Load, Phase} from '#benchmark/measure/measure-operation'
+import type {Load, Phase} from '#benchmark/clock/measure-operation'
+import type {Block} from '#benchmark/model/block'
 import {childSessions} from '#benchmark/session/open-child-session'
 import {AssayError} from '#error/assay-error'
 import {memoryTalk} from '../../support/fakes/memory-talk.ts'
@@ -32,6 +32,7 @@ it('measures in another process what would be measured here: calls, events and c
   const talk = memoryTalk((call) => ({ms: 2, retries: call === 10 ? 2 : 0}))
   const session = await sessions(talk)({provider: 'mock', repeat: 2}, never)
   const seen = sink()
+  await session.prepare(PREDICT, never)
   const measured = await session.measure(PREDICT, LOAD, seen.sink, never)
   await session.close()
   const count = (phase: Phase) =>
@@ -55,6 +56,7 @@ it('lets no call begin while a block is being written', async () => {
     await new Promise((done) => setTimeout(done, 5))
     isWriting = false
   }
+  await session.prepare(PREDICT, never)
   await session.measure(PREDICT, LOAD, {onBlock, onTurn: () => undefined}, never)
   assert.is(talk.state.said.filter((kind) => kind === 'go-on').length, blocks)
 })
@@ -69,6 +71,7 @@ it('starts a process a session', async () => {
 it('says that a process was lost, and how, instead of waiting for ever', async () => {
   const talk = memoryTalk(() => ({}), 2)
   const session = await sessions(talk)({provider: 'mock', repeat: 1}, never)
+  await session.prepare(PREDICT, never)
   const error = await throwsCode(() => session.measure(PREDICT, LOAD, sink().sink, never), 'internal')
   assert.match(error.message, 'the process of mock ended by SIGKILL while it measured')
   assert.equal(await session.close(), [])
@@ -83,6 +86,7 @@ it('hands an interrupt on and keeps what was finished', async () => {
     await seen.sink.onBlock(...block)
     if (seen.blocks.length === 2) stop.abort('SIGINT')
   }
+  await session.prepare(PREDICT, never)
   await session.measure(PREDICT, LOAD, {onBlock, onTurn: () => undefined}, stop.signal)
   assert.ok(talk.state.said.includes('stop'))
   assert.ok(seen.blocks.length < 4, `${seen.blocks.length} blocks`)

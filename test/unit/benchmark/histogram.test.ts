@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import * as assert from 'uvu/assert'
-import {Histogram} from '#benchmark/measure/histogram'
+import {Histogram} from '#benchmark/model/histogram'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('histogram')

@@ -2,9 +2,9 @@ import {mkdirSync, symlinkSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as fc from 'fast-check'
 import * as assert from 'uvu/assert'
+import {OPERATIONS} from '#benchmark/model/operation'
+import {requestsDocument, requestsOf} from '#benchmark/model/requests'
 import {loadInputs} from '#benchmark/plan/load-inputs'
-import {OPERATIONS} from '#benchmark/plan/operation'
-import {requestsDocument, requestsOf} from '#benchmark/plan/requests'
 import {digestOf} from '#digest/canonical-json'
 import {AssayError} from '#error/assay-error'
 import {nodeFiles} from '#path/node-files'
@@ -25,7 +25,7 @@ async function load(files: Files, name = 'in.json') {
   mkdirSync(join(dir.path, 'folder'))
   for (const [path, content] of Object.entries(files)) writeFileSync(join(dir.path, path), content)
   symlinkSync(join(dir.path, 'outside.avi'), join(dir.path, 'folder', 'link.avi'))
-  return await loadInputs(join(dir.path, name), {reader: nodeFiles.reader, redactor: new Redactor()})
+  return (await loadInputs(join(dir.path, name), {reader: nodeFiles.reader, redactor: new Redactor()})).cases
 }
 
 const loadJson = (value: unknown, files: Files = {}) => load({'in.json': JSON.stringify(value), ...files})

@@ -1,13 +1,12 @@
 import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
-import {conductBenchmark} from '#benchmark/conduct-benchmark'
-import {resolveSettings} from '#benchmark/plan/settings'
-import {planItems} from '#benchmark/result/ledger'
+import {planItems} from '#benchmark/model/ledger'
+import {resolveSettings} from '#benchmark/model/settings'
 import {LostProcess} from '#benchmark/session/lost-process'
 import {localSessions} from '#benchmark/session/open-session'
 import type {OpenSession} from '#benchmark/session/session'
-import {NO_PROGRESS} from '#report/progress'
+import {conductInProcess} from '../../support/benchmark-in-process.ts'
 import {fakeLibrary} from '../../support/fakes/fake-library.ts'
 import {blindVitals} from '../../support/fakes/no-vitals.ts'
 import {virtualTime} from '../../support/fakes/virtual-time.ts'
@@ -58,8 +57,8 @@ it('keeps what was measured, goes on with other providers, and has no verdict', 
     providerProfile: {},
     envSummary: [],
   }
-  const ports = {...rig.ports, openSession, progress: NO_PROGRESS}
-  const {result} = await conductBenchmark({workspace: rig.path, plan}, ports, new AbortController().signal)
+  const ports = {...rig.ports, openSession}
+  const {result} = await conductInProcess({workspace: rig.path, plan}, ports, new AbortController().signal)
   assert.is(result.exit.name, 'unavailable')
   assert.match(result.exit.reason, 'the process of mock ended by SIGSEGV while it measured')
   assert.equal(

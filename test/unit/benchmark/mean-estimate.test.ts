@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import * as assert from 'uvu/assert'
-import {meanEstimate} from '#benchmark/result/mean-estimate'
+import {meanEstimate} from '#benchmark/judge/mean-estimate'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('mean latency')

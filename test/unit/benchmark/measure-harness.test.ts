@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
-import {EventQueue, eventFacts} from '#benchmark/measure/event-queue'
-import {measureHarness} from '#benchmark/measure/measure-harness'
-import {stopwatch} from '#benchmark/measure/stopwatch'
+import {measureHarness} from '#benchmark/clock/measure-harness'
+import {EventQueue, eventFacts} from '#benchmark/model/event-queue'
+import {stopwatch} from '#benchmark/model/stopwatch'
 import type {ProviderEvent} from '#contract/generated/types'
 import {spec} from '../../support/spec.ts'
 

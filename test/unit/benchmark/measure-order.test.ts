@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
-import {turnsOf} from '#benchmark/measure/measure-order'
-import {resolveSettings} from '#benchmark/plan/settings'
-import type {PlannedItem} from '#benchmark/result/ledger'
+import {turnsOf} from '#benchmark/execute/measure-order'
+import type {PlannedItem} from '#benchmark/model/ledger'
+import {resolveSettings} from '#benchmark/model/settings'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('measure order')

@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
-import {Histogram} from '#benchmark/measure/histogram'
-import {type TimedSide, timingEffect} from '#benchmark/result/timing-effect'
+import {type TimedSide, timingEffect} from '#benchmark/judge/timing-effect'
+import {Histogram} from '#benchmark/model/histogram'
 import type {BenchmarkTiming} from '#contract/generated/types'
 import {isEffect} from '#gate/effect'
 import {seedStream} from '#random/stream'

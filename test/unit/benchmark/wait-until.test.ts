@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
-import {stopwatch} from '#benchmark/measure/stopwatch'
-import {waitUntil} from '#benchmark/measure/wait-until'
+import {stopwatch} from '#benchmark/model/stopwatch'
+import {waitUntil} from '#benchmark/model/wait-until'
 import {systemClock} from '#random/system-clock'
 import {spec} from '../../support/spec.ts'
 

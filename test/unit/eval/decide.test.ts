@@ -1,15 +1,16 @@
 import * as assert from 'uvu/assert'
 import type {EvalEpisode, GateDocument} from '#contract/generated/types'
-import type {Cell, CellResult} from '#eval/cell/cell'
-import {estimateUntilDecided, NOT_FIXED} from '#eval/decide/anytime-estimate'
-import {familySize, sequenceOf} from '#eval/decide/deciding-rules'
-import {RunWatch} from '#eval/decide/run-watch'
-import type {EvalPlan} from '#eval/plan/eval-plan'
-import {type EvalRequest, resolveSettings} from '#eval/plan/settings'
-import {outcomeOf} from '#eval/result/eval-outcome'
-import {evalScope} from '#eval/result/eval-scope'
-import type {Metric, Suite} from '#eval/suite'
-import {SUITES} from '#eval/suites'
+import {SUITES} from '#eval/catalogue/suites'
+import {familySize, sequenceOf} from '#eval/judge/deciding-rules'
+import {RunWatch} from '#eval/judge/run-watch'
+import {estimateUntilDecided, NOT_FIXED} from '#eval/metric/anytime-estimate'
+import type {Cell, CellResult} from '#eval/model/cell'
+import type {EvalPlan} from '#eval/model/eval-plan'
+import type {EvalRequest} from '#eval/model/eval-settings'
+import type {Metric, Suite} from '#eval/model/suite'
+import {evalScope} from '#eval/plan/eval-scope'
+import {resolveSettings} from '#eval/plan/settings'
+import {outcomeOf} from '#eval/report/eval-outcome'
 import {gateOf} from '#gate/gate-document'
 import {seedStream} from '#random/stream'
 import {wilson} from '#stats/wilson'
@@ -27,7 +28,7 @@ const REQUEST: EvalRequest = {
 }
 
 function planOf(request: EvalRequest = {}, gate?: Pick<GateDocument, 'rules'> & Partial<GateDocument>): EvalPlan {
-  const settings = resolveSettings({...REQUEST, ...request, ...(gate && {hasGateFile: true})})
+  const settings = resolveSettings({...REQUEST, ...request, ...(gate && {gate: 'gate.yaml'})})
   const context = {scope: evalScope(Object.values(SUITES), settings.providers), today: '2026-11-21'}
   return {
     commandArgv: ['eval'],

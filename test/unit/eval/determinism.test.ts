@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
-import {measureDeterminism} from '#eval/measure/measure-determinism'
-import type {EvalLibrary, Subject} from '#eval/trial/subject'
+import type {EvalLibrary, Subject} from '#eval/model/subject'
+import {measureDeterminism} from '#eval/suite/determinism/measure-determinism'
 import {planShape, presetConfig} from '#world/planner/presets'
 import {twoRoom} from '#world/two-room'
 import {type Changes, fakeSubject} from '../../support/fakes/subject.ts'

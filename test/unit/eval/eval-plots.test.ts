@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
 import type {EvalRow, RuleOutcome} from '#contract/generated/types'
-import {evalPlots} from '#eval/result/eval-plots'
+import {evalPlots} from '#eval/report/eval-plots'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('plots of an evaluation')

@@ -1,12 +1,13 @@
 import * as assert from 'uvu/assert'
 import type {EvalEpisode} from '#contract/generated/types'
 import {ProviderError} from '#error/provider-error'
-import {evaluatePlan} from '#eval/measure/evaluate-plan'
-import type {EvalPlan} from '#eval/plan/eval-plan'
-import {type EvalRequest, resolveSettings} from '#eval/plan/settings'
-import {outcomeOf} from '#eval/result/eval-outcome'
-import {SUITE_SETS} from '#eval/suites'
-import type {EvalLibrary} from '#eval/trial/subject'
+import {SUITE_SETS} from '#eval/catalogue/suites'
+import {evaluatePlan} from '#eval/execute/evaluate-plan'
+import type {EvalPlan} from '#eval/model/eval-plan'
+import type {EvalRequest} from '#eval/model/eval-settings'
+import type {EvalLibrary} from '#eval/model/subject'
+import {resolveSettings} from '#eval/plan/settings'
+import {outcomeOf} from '#eval/report/eval-outcome'
 import {systemClock} from '#random/system-clock'
 import {NO_PROGRESS} from '#report/progress'
 import type {Trial} from '#run/trial'
@@ -32,6 +33,7 @@ function fakeTrial() {
     place: async (path) => ({folder: path, shownAs: path}),
     write: async () => undefined,
     lines: async () => ({append: (value) => void told.lines.push(value as EvalEpisode), flush: async () => undefined}),
+    childLog: async () => ({append: async () => undefined, close: async () => undefined}),
     steps: {
       group: async ({stepId}) => void told.started.add(stepId),
       start: async ({stepId}) => void told.started.add(stepId),

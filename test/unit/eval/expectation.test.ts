@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
 import type {EvalExpectation} from '#contract/generated/types'
-import {expectationFault} from '#eval/contract/expectation'
+import {expectationFault} from '#eval/suite/fixtures/expectation'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('expectations')

@@ -1,17 +1,20 @@
 import {readFileSync} from 'node:fs'
 import * as assert from 'uvu/assert'
 import type {EvalEpisode} from '#contract/generated/types'
-import {makeCells} from '#eval/cell/make-cells'
-import {makeMetaCell} from '#eval/cell/make-meta-cell'
-import {compareTwins, runExamination} from '#eval/contract/run-examination'
-import {openEvalLibrary} from '#eval/open-library'
-import {type EvalSettings, resolveSettings} from '#eval/plan/settings'
-import {caseName, MUST_KILL, meta} from '#eval/suite/meta'
-import {metaTrials} from '#eval/trial/meta-trials'
+import {suitesOf} from '#eval/catalogue/suites'
+import {makeMetaCell} from '#eval/examine/make-meta-cell'
+import {MUST_KILL, meta} from '#eval/examine/meta'
+import {caseName} from '#eval/examine/meta-set'
+import {metaTrials} from '#eval/examine/meta-trials'
+import {compareTwins, runExamination} from '#eval/examine/run-examination'
+import {openEvalLibrary} from '#eval/execute/open-library'
+import type {EvalSettings} from '#eval/model/eval-settings'
+import {resolveSettings} from '#eval/plan/settings'
 import {Assay} from '#provider/assay'
 import {ZOO} from '#provider/builtin-profiles'
 import {environmentOf, WORLDS} from '#world/environments'
 import {spec} from '../../support/spec.ts'
+import {makeCells} from '../../support/suite-cells.ts'
 
 const it = spec('our own suites on trial')
 const {signal} = new AbortController()
@@ -124,6 +127,7 @@ it(
       settings: {...toothless, size: 'smoke', trialsOf: () => 99},
       library,
       cellsOf: blunt,
+      suitesOf,
     })
     const trials = metaTrials(toothless.environments)
     const index = trials.findIndex(({part}) => part === 'order-sensitive')

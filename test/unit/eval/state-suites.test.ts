@@ -1,16 +1,21 @@
 import * as assert from 'uvu/assert'
 import type {EvalEpisode} from '#contract/generated/types'
-import {collectBaselines} from '#eval/baseline/collect-baselines'
-import {makeStateCell, runStateBaselines} from '#eval/cell/make-state-cell'
-import {RANKED} from '#eval/measure/make-actions'
-import {makeStatePlans} from '#eval/measure/make-state-plans'
-import {frozenModel, localModel, subjectModel} from '#eval/measure/make-world-model'
-import {scaledDifference} from '#eval/measure/state-error'
-import type {WorldModel} from '#eval/measure/world-model'
+import {SUITES, type SuiteName} from '#eval/catalogue/suites'
+import {collectBaselines} from '#eval/kit/collect-baselines'
+import {RANKED} from '#eval/kit/make-actions'
+import {makeStateCell, runStateBaselines} from '#eval/kit/make-state-cell'
+import type {StateWay} from '#eval/kit/make-state-plans'
+import {makeStatePlans} from '#eval/kit/make-state-plans'
+import {frozenModel, localModel, subjectModel} from '#eval/kit/make-world-model'
+import {scaledDifference} from '#eval/kit/state-error'
+import type {WorldModel} from '#eval/kit/world-model'
+import type {Metric} from '#eval/model/suite'
 import {resolveSettings} from '#eval/plan/settings'
-import type {Metric} from '#eval/suite'
-import {slopePerDoubling} from '#eval/suite/planning-regret'
-import {SUITES, type SuiteName} from '#eval/suites'
+import {counterfactualWay} from '#eval/suite/counterfactual/make-counterfactual-cells'
+import {regretWay} from '#eval/suite/planning-regret/make-regret-cells'
+import {slopePerDoubling} from '#eval/suite/planning-regret/optimism-slope'
+import {rolloutWay} from '#eval/suite/rollout/make-rollout-cells'
+import {scoreRankingWay} from '#eval/suite/score-ranking/make-ranking-cells'
 import {doubleIntegrator} from '#world/double-integrator'
 import type {Environment} from '#world/environment'
 import {mutantModel} from '#world/mutants'
@@ -45,13 +50,24 @@ function measured(suite: SuiteName, metric: string, trials: readonly Values[]) {
 const near = (value: number | null | undefined, wanted: number) =>
   assert.ok(Math.abs((value ?? Number.NaN) - wanted) < 1e-8, `${value} instead of ${wanted}`)
 
-function plansOf(suite: SuiteName, environment: Environment, n = 6) {
+const WAYS = {
+  rollout: rolloutWay,
+  counterfactual: counterfactualWay,
+  'score-ranking': scoreRankingWay,
+  'planning-regret': regretWay,
+} satisfies Partial<Record<SuiteName, StateWay>>
+
+function plansOf(suite: keyof typeof WAYS, environment: Environment, n = 6) {
   const settings = resolveSettings({suites: [suite], envs: [environment.id], n, planner: 'quick'})
-  return makeStatePlans(settings)(SUITES[suite], environment)
+  return makeStatePlans(settings)(WAYS[suite], SUITES[suite], environment)
 }
 
 /** Episodes of a model in the first kind of trials, or the named one. */
-async function trials(suite: SuiteName, model: WorldModel, given: {environment?: Environment; set?: string} = {}) {
+async function trials(
+  suite: keyof typeof WAYS,
+  model: WorldModel,
+  given: {environment?: Environment; set?: string} = {},
+) {
   const {environment = twoRoom, set} = given
   const plan = plansOf(suite, environment).find((one) => set === undefined || one.set === set)
   if (!plan) throw new Error('no plan')

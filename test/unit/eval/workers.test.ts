@@ -1,16 +1,17 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
 import type {EvalEpisode, ProviderEvent} from '#contract/generated/types'
-import {EPISODES} from '#eval/eval-files'
-import {evaluatePlan} from '#eval/measure/evaluate-plan'
-import {openEvalLibrary} from '#eval/open-library'
-import type {EvalPlan} from '#eval/plan/eval-plan'
-import {type EvalRequest, resolveSettings} from '#eval/plan/settings'
-import {outcomeOf} from '#eval/result/eval-outcome'
-import {metaTrials} from '#eval/trial/meta-trials'
-import {openTrialPool, type TrialPool} from '#eval/trial/open-trial-pool'
-import {serveTrials} from '#eval/trial/serve-trials'
-import type {TrialOrder, TrialReply} from '#eval/trial/trial-order'
+import {metaTrials} from '#eval/examine/meta-trials'
+import {evaluatePlan} from '#eval/execute/evaluate-plan'
+import {openEvalLibrary} from '#eval/execute/open-library'
+import {openTrialPool, type TrialPool} from '#eval/execute/open-trial-pool'
+import {serveTrials} from '#eval/execute/serve-trials'
+import type {TrialOrder, TrialReply} from '#eval/kit/trial-order'
+import {EPISODES} from '#eval/model/eval-files'
+import type {EvalPlan} from '#eval/model/eval-plan'
+import type {EvalRequest} from '#eval/model/eval-settings'
+import {resolveSettings} from '#eval/plan/settings'
+import {outcomeOf} from '#eval/report/eval-outcome'
 import type {StartThread} from '#process/threads'
 import {Assay} from '#provider/assay'
 import {systemClock} from '#random/system-clock'
@@ -61,6 +62,7 @@ async function evaluated(pool: TrialPool | undefined, request = REQUEST, control
       append: (value) => void (path === EPISODES && told.lines.push(value as EvalEpisode)),
       flush: async () => undefined,
     }),
+    childLog: async () => ({append: async () => undefined, close: async () => undefined}),
     steps: {
       group: async () => undefined,
       start: async () => undefined,

@@ -1,4 +1,4 @@
-import {readFileSync} from 'node:fs'
+import {readFileSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {McapIndexedReader} from '@mcap/core'
 import {context, SpanStatusCode, trace} from '@opentelemetry/api'
@@ -139,8 +139,9 @@ it('records events as MCAP that a reader of the format takes: channels, times, w
 
 it('a recording that cannot be written counts its losses and rejects nothing', async () => {
   using dir = tempDir()
+  writeFileSync(join(dir.path, 'a-file'), '')
   const sink = new McapRecordingSink(
-    {path: join(dir.path, 'missing', 'events.mcap')},
+    {path: join(dir.path, 'a-file', 'events.mcap')},
     {files: nodeFiles, redactor: new Redactor()},
   )
   sink.handle(eventOf({}))

@@ -1,4 +1,5 @@
-import {existsSync, mkdirSync, readFileSync, statSync, writeFileSync} from 'node:fs'
+import {spawnSync} from 'node:child_process'
+import {chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import {keysGenerateResult} from '#contract/generated/keys-generate-result'
@@ -6,13 +7,17 @@ import {parse} from '#contract/parse'
 import {generateKeys} from '#evidence/generate-keys'
 import {keyIdOf, parsePrivateKey, parsePublicKey} from '#evidence/key'
 import {nodeFiles} from '#path/node-files'
+import {DEEP} from '../../support/campaign/sample-calls.ts'
+import {whyNoStrace} from '../../support/campaigns/sigkill-strace.ts'
 import {evidenceRig} from '../../support/evidence-rig.ts'
+import {assay} from '../../support/hall-rig.ts'
 import {failingFiles} from '../../support/run-rig.ts'
 import {spec} from '../../support/spec.ts'
 import {tempDir} from '../../support/temp-dir.ts'
 import {throwsCode} from '../../support/throws-code.ts'
 
 const it = spec('generate keys')
+const ASSAY = join(import.meta.dirname, '..', '..', '..', 'bin', 'assay.js')
 
 it('writes a pair that belongs together, the private key for its owner only', async () => {
   using rig = evidenceRig()
@@ -34,6 +39,103 @@ for (const name of ['key.pem', 'key.pub.pem']) {
     assert.is(readFileSync(join(dir.path, name), 'utf8'), 'mine')
     assert.not.ok(existsSync(join(dir.path, name === 'key.pem' ? 'key.pub.pem' : 'key.pem')))
   })
+}
+
+for (const [left, begun] of [
+  ['an empty private key', {'key.pem': (whole: string) => whole.slice(0, 0)}],
+  ['half a private key', {'key.pem': (whole: string) => whole.slice(0, 60)}],
+] as const) {
+  it(`${left}, left by a crash, gives way to a new pair`, async () => {
+    using rig = evidenceRig()
+    using dir = tempDir()
+    await generateKeys({folder: dir.path, shown: '.'}, rig.ports)
+    const path = join(dir.path, 'key.pem')
+    const whole = readFileSync(path, 'utf8')
+    rmSync(join(dir.path, 'key.pub.pem'))
+    writeFileSync(path, begun['key.pem'](whole))
+    const {key_id} = await generateKeys({folder: dir.path, shown: '.'}, rig.ports)
+    assert.is(keyIdOf(parsePrivateKey(readFileSync(path))), key_id)
+    assert.is(keyIdOf(parsePublicKey(readFileSync(join(dir.path, 'key.pub.pem')))), key_id)
+  })
+}
+
+for (const size of [undefined, 0, 40]) {
+  it(`a private key whose public half is ${size === undefined ? 'missing' : `cut at ${size}`} keeps its place and gets the other half`, async () => {
+    using rig = evidenceRig()
+    using dir = tempDir()
+    const first = await generateKeys({folder: dir.path, shown: '.'}, rig.ports)
+    const path = join(dir.path, 'key.pub.pem')
+    const before = readFileSync(join(dir.path, 'key.pem'), 'utf8')
+    const open = readFileSync(path, 'utf8')
+    rmSync(path)
+    if (size !== undefined) writeFileSync(path, open.slice(0, size))
+    const {key_id, exit} = await generateKeys({folder: dir.path, shown: '.'}, rig.ports)
+    assert.equal([key_id, readFileSync(path, 'utf8')], [first.key_id, open])
+    assert.is(readFileSync(join(dir.path, 'key.pem'), 'utf8'), before)
+    assert.match(exit.reason, 'was missing')
+    await throwsCode(() => generateKeys({folder: dir.path, shown: '.'}, rig.ports), 'key_exists')
+  })
+}
+
+it('a public key of somebody else beside a private one is never touched', async () => {
+  using rig = evidenceRig()
+  using dir = tempDir()
+  using elsewhere = tempDir()
+  await generateKeys({folder: dir.path, shown: '.'}, rig.ports)
+  await generateKeys({folder: elsewhere.path, shown: '.'}, rig.ports)
+  const foreign = readFileSync(join(elsewhere.path, 'key.pub.pem'), 'utf8')
+  writeFileSync(join(dir.path, 'key.pub.pem'), foreign)
+  await throwsCode(() => generateKeys({folder: dir.path, shown: '.'}, rig.ports), 'key_exists')
+  assert.is(readFileSync(join(dir.path, 'key.pub.pem'), 'utf8'), foreign)
+})
+
+if (process.getuid) {
+  it('a key that others of this machine can read signs nothing', async () => {
+    using rig = evidenceRig()
+    using dir = tempDir()
+    await generateKeys({folder: dir.path, shown: '.'}, rig.ports)
+    const {runId} = await rig.run()
+    const sign = join(dir.path, 'key.pem')
+    for (const mode of [0o644, 0o640, 0o604, 0o602]) {
+      chmodSync(sign, mode)
+      await throwsCode(() => rig.bundle({runId, sign}), 'key_invalid')
+    }
+    chmodSync(sign, 0o400)
+    await rig.bundle({runId, sign})
+  })
+}
+
+const TRACED = 'killed by the kernel at any call, the next one ends with a pair that belongs together'
+const reason = whyNoStrace()
+if (reason !== undefined) it.skip(TRACED, reason)
+else it(TRACED, killAtEveryCall, 14 * 60_000)
+
+/** At each call that touches the two files; a sample of them but for the deep tests. */
+async function killAtEveryCall(): Promise<void> {
+  const calls = ['openat', 'write', 'fsync', 'close', 'unlink'] as const
+  let killed = 0
+  for (const call of calls) {
+    for (let when = 1; when <= 3 && (DEEP || killed < 3); when++) {
+      using dir = tempDir()
+      const places = ['key.pem', 'key.pub.pem'].flatMap((name) => ['-P', join(dir.path, name)])
+      const inject = ['-e', `trace=${call}`, '-e', `inject=${call}:signal=SIGKILL:when=${when}`]
+      const words = ['-f', '-qq', '-o', '/dev/null', ...places, ...inject, process.execPath, ASSAY, 'keys', 'generate']
+      const {signal} = spawnSync('strace', words, {
+        cwd: dir.path,
+        env: {...process.env, UV_THREADPOOL_SIZE: '1', NODE_DISABLE_COMPILE_CACHE: '1'},
+      })
+      if (signal !== 'SIGKILL') break
+      killed++
+      const {code, out, err} = await assay(['keys', 'generate'], {cwd: dir.path})
+      const secret = parsePrivateKey(readFileSync(join(dir.path, 'key.pem')))
+      const open = parsePublicKey(readFileSync(join(dir.path, 'key.pub.pem')))
+      assert.is(keyIdOf(secret), keyIdOf(open), `${call} ${when}`)
+      // Only a pair that was whole before may be refused.
+      if (code !== 0) assert.match(err, 'key_exists', out)
+      assert.equal(readdirSync(dir.path).sort(), ['key.pem', 'key.pub.pem'])
+    }
+  }
+  assert.ok(killed >= 3, String(killed))
 }
 
 it('refuses folders whose content is published', async () => {

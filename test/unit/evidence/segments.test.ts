@@ -26,6 +26,7 @@ it('logs and results larger than a bundle takes go on in further files, are bund
   const segments = manifest.artifacts.filter(({path}) => /episodes|events/.test(path))
   assert.equal(segments.map(({path, kind}) => [path, kind]).sort(), [
     ['logs/events-0002.ndjson', 'log'],
+    ['logs/events-0003.ndjson', 'log'],
     ['logs/events.ndjson', 'log'],
     ['results/episodes-0002.ndjson', 'result'],
     ['results/episodes.ndjson', 'result'],
@@ -34,7 +35,7 @@ it('logs and results larger than a bundle takes go on in further files, are bund
   const made = await rig.bundle({runId})
   assert.is(made.exit.code, 0)
   const bundle = rig.folderOf(runId)
-  assert.is(filesIn(bundle).filter((name) => /episodes|events/.test(name)).length, 4)
+  assert.is(filesIn(bundle).filter((name) => /episodes|events/.test(name)).length, 5)
   assert.equal(badChecks(await rig.verify(bundle)), [])
   const place = {workspace: rig.path, cwd: rig.path}
   const read = findRecorded(join(bundle, 'data/runs', runId), place, rig.ports.files.reader)

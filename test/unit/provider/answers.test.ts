@@ -63,7 +63,7 @@ it('a question that is none is the caller’s mistake, and nobody is asked', asy
   for (const [ask, code] of table) {
     const {assay, recorder} = answering(new Error('asked'))
     await throwsCode(() => ask(assay), code)
-    assert.is(recorder.events[0]?.attempt, 0)
+    assert.is(recorder.events.length, 0)
   }
 })
 

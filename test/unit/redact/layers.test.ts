@@ -1,11 +1,21 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: a reference to a variable is one of the cases
 import * as assert from 'uvu/assert'
+import {findBareKeys} from '#redact/bare-keys'
+import {findColonLines} from '#redact/colon-lines'
+import {findCommandSecrets} from '#redact/command-secrets'
+import {findCompoundTokens} from '#redact/compound-tokens'
+import {findDistinctive} from '#redact/distinctive'
 import {findHeaders} from '#redact/headers'
+import {findKeyFiles} from '#redact/key-files'
 import {findKeywords} from '#redact/keywords'
+import {findKubernetesSecrets} from '#redact/kubernetes-secrets'
 import {LAYERS, type Layers} from '#redact/layers'
+import {findNameValuePairs} from '#redact/name-value-pairs'
+import {findPasswordLines} from '#redact/password-lines'
+import {findPasswordPhrases} from '#redact/password-phrases'
 import {findPrivateKeys} from '#redact/private-keys'
 import {Redactor} from '#redact/redactor'
-import {findTokens} from '#redact/tokens'
+import {findBotTokens, findTokens} from '#redact/tokens'
 import {findUrlParts} from '#redact/urls'
 import {spec} from '../../support/spec.ts'
 
@@ -100,6 +110,10 @@ table('control characters become visible, tabs and line ends stay', [
   ['a\tb\r\nc\n', 'a\tb\r\nc\n'],
 ])
 
+const AWS = `${'AKIA'}QYLPMN5HHHFPZAM2`
+const DRAWN = 'q7Rw2Xk9Lz4Vb8Nc3Tj6'
+const HEX = '0f1e2d3c4b5a6978'.repeat(4)
+
 /** What leaks when one layer does not work: the mutation guard. */
 const LEAKS: readonly {
   readonly layer: string
@@ -115,7 +129,53 @@ const LEAKS: readonly {
   },
   {layer: 'key names', without: {keyNames: false}, value: {password: 'abc'}, leak: 'abc'},
   {layer: 'addresses', without: without(findUrlParts), value: 'redis://u:pw@h', leak: 'pw'},
-  {layer: 'token formats', without: without(findTokens), value: GITHUB, leak: GITHUB},
+  {layer: 'token formats', without: without(findTokens), value: AWS, leak: AWS},
+  {layer: 'prefixed tokens', without: without(findDistinctive), value: `got vendor_${DRAWN}`, leak: DRAWN},
+  {
+    layer: 'compound tokens',
+    without: without(findCompoundTokens),
+    value: `got vnd_${DRAWN.slice(0, 12)}/${DRAWN}+x`,
+    leak: DRAWN,
+  },
+  {layer: 'key files', without: without(findKeyFiles), value: `{"kty":"OKP","d":"${DRAWN}"}`, leak: DRAWN},
+  {layer: 'bare keys', without: without(findBareKeys), value: `CLIENT_RANDOM ${HEX} ${HEX}${HEX}`, leak: HEX + HEX},
+  {
+    layer: 'pairs of name and value',
+    without: without(findNameValuePairs),
+    value: 'name: DB_PASSWORD, value: hunter2secret',
+    leak: 'hunter2secret',
+  },
+  {
+    layer: 'tokens of bots',
+    without: without(findBotTokens),
+    value: `MTk4NjIyNDgzNDcxOTI1MjQ4.${'Cl2FMQ'}.${'abcdefgh'.repeat(4)}`,
+    leak: 'Cl2FMQ.abcdefgh',
+  },
+  {
+    layer: 'phrases of passwords',
+    without: without(findPasswordPhrases),
+    value: 'requirepass hunter2secret',
+    leak: 'hunter2secret',
+  },
+  {
+    layer: 'lines of passwords',
+    without: without(findPasswordLines),
+    value: 'echo app:hunter2secret | chpasswd',
+    leak: 'hunter2secret',
+  },
+  {
+    layer: 'lines with colons',
+    without: without(findColonLines),
+    value: 'db.example.com:5432:app:app:hunter2secret',
+    leak: 'hunter2secret',
+  },
+  {layer: 'arguments', without: without(findCommandSecrets), value: 'curl -u app:hunter2secret', leak: 'hunter2secret'},
+  {
+    layer: 'Kubernetes secrets',
+    without: without(findKubernetesSecrets),
+    value: 'kind: Secret\ndata:\n  a: aHVudGVyMg==',
+    leak: 'aHVudGVyMg',
+  },
   {layer: 'private keys', without: without(findPrivateKeys), value: PEM, leak: 'MIIEabc'},
   {layer: 'headers', without: without(findHeaders), value: 'Authorization: Basic abcdefghij', leak: 'abcdefghij'},
   {layer: 'keywords', without: without(findKeywords), value: 'pwd=hunter2secret', leak: 'hunter2secret'},
@@ -139,6 +199,13 @@ for (const {layer, without: off, value, leak} of LEAKS) {
     assert.ok(line({...LAYERS, ...off}).includes(leak), line({...LAYERS, ...off}))
   })
 }
+
+it('a mark says that a value is known, also where another rule sees more of the text', () => {
+  const redactor = new Redactor()
+  redactor.register('Lz4Vb8Nc3Tj6')
+  assert.is(redactor.text(`got vendor_${DRAWN}`), 'got [redacted:registered#1]')
+  assert.is(redactor.text('redis://u:Lz4Vb8Nc3Tj6@h'), 'redis://[redacted:registered#1]@h')
+})
 
 it('every finder has a leak of its own in the guard', () => {
   assert.is(LEAKS.filter((leak) => leak.without.finders).length, LAYERS.finders.length)

@@ -229,4 +229,29 @@ it('is never made by reading, and a link in its place is refused', async () => {
   assert.not.ok(existsSync(join(rig.path, 'elsewhere')))
 })
 
+it('a run that a crash kept out of the ledger before it did anything accuses nobody', async () => {
+  for (const left of ['nothing', 'an empty file', 'half a leaf'] as const) {
+    using rig = runRig({files: brokenLedger('open')})
+    await throwsCode(() => rig.conduct(), 'io_error')
+    if (left !== 'nothing') writeFileSync(ledgerAt(rig.path), left === 'half a leaf' ? '\n{"at":"2026' : '')
+    const {exit, findings, unledgered} = shown(rig)
+    assert.equal([exit.code, findings, unledgered.length], [0, [], 1], left)
+  }
+})
+
+it('a run that did more than begin has to be in the ledger, whatever is said of it now', async () => {
+  const damages: readonly ((folder: string) => void)[] = [
+    (folder) => rmSync(join(folder, 'journal.ndjson')),
+    (folder) => appendFileSync(join(folder, 'journal.ndjson'), 'more\n'),
+    (folder) => writeFileSync(join(folder, 'run_manifest.json'), '{'),
+  ]
+  for (const damage of damages) {
+    using rig = runRig({files: brokenLedger('open')})
+    await throwsCode(() => rig.conduct(), 'io_error')
+    const [name = ''] = readdirSync(join(rig.path, 'runs')).filter((one) => /^\d/.test(one))
+    damage(join(rig.path, 'runs', name))
+    assert.equal([shown(rig).exit.code, shown(rig).findings[0]?.code], [1, 'ledger_missing'])
+  }
+})
+
 it.run()

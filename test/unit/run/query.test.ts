@@ -17,6 +17,7 @@ const opening = openingManifest(
 )
 const RUN: RunView = {
   kind: 'run',
+  manifestSha256: `sha256:${'0'.repeat(64)}`,
   runId,
   lease: 'none',
   status: 'failed',

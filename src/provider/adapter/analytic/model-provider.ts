@@ -26,6 +26,7 @@ export function modelProvider(profile: ProviderProfile, modelOf: ModelOf): Provi
       lower_is_better: true,
       required: {observation: 1, goal: 1, environment: 0},
     },
+    checks: {score: checkScore},
     predict: (request) => predicted(request, modelOf),
     predictBatch: (request) => ({states: rolledOut(request, modelOf), metadata: SYNTHETIC}),
     score: (request) => ({scores: scored(request, modelOf), lower_is_better: true, metadata: SYNTHETIC}),
@@ -56,17 +57,28 @@ function rolledOut({states, actions, environment: key}: BatchRequest, modelOf: M
   return Tensor.over([samples, steps, model.stateSize], path)
 }
 
+/** Throws `env_unknown`, `invalid_candidates`, `invalid_input`. */
+function checkScore({info, action_candidates}: ScoreRequest): void {
+  const environment = environmentFor(info['environment'])
+  if (action_candidates.shape[3] !== environment.actionSize) {
+    throw new AssayError('invalid_candidates', `${environment.key} takes ${environment.actionSize} numbers an action`, {
+      detail: {field: 'action_candidates'},
+    })
+  }
+  const {action_block: block = environment.block} = info
+  if (typeof block !== 'number' || !Number.isInteger(block) || block < 1 || block > MOST_BLOCK) {
+    throw new AssayError('invalid_input', `info field action_block must be a whole number in 1..${MOST_BLOCK}`, {
+      detail: {field: 'info/action_block'},
+    })
+  }
+  startIn(info, environment)
+}
+
 /** True cost of each candidate under the model; every entry is held for `action_block` steps, by default as many as the environment's. */
 function scored({info, action_candidates}: ScoreRequest, modelOf: ModelOf): number[] {
   const environment = environmentFor(info['environment'])
   const [, samples = 0, horizon = 0, actionSize = 0] = action_candidates.shape
-  if (actionSize !== environment.actionSize) {
-    throw new AssayError('invalid_candidates', `${environment.key} takes ${environment.actionSize} numbers an action`)
-  }
-  const {action_block: block = environment.block} = info
-  if (typeof block !== 'number' || !Number.isInteger(block) || block < 1 || block > MOST_BLOCK) {
-    throw new AssayError('invalid_input', `info field action_block must be a whole number in 1..${MOST_BLOCK}`)
-  }
+  const block = Number(info['action_block'] ?? environment.block)
   const objective = modelObjective({environment, model: modelOf(environment), start: startIn(info, environment), block})
   return Array.from(objective({values: action_candidates.toFloat64(), samples, horizon, actionSize}).scores)
 }

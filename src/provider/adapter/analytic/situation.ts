@@ -15,11 +15,14 @@ export function environmentIn(state: WorldState): Environment {
 
 /** The environment of a key such as `two-room@1`. Throws `env_unknown` for another version too: its rules are others. */
 export function environmentFor(key: unknown): Environment {
-  if (typeof key !== 'string') throw new AssayError('invalid_input', 'environment is not named')
+  if (typeof key !== 'string')
+    throw new AssayError('invalid_input', 'environment is not named', {detail: {field: 'info/environment'}})
   const environment = rulesOf(key.split('@')[0] ?? '')
   if (environment.key === key || environment.id === key) return environment
   const known = [...ENVIRONMENTS.values()].map((one) => one.key)
-  throw new AssayError('env_unknown', 'there is no such version of the environment', {detail: {known}})
+  throw new AssayError('env_unknown', 'there is no such version of the environment', {
+    detail: {known, field: 'info/environment'},
+  })
 }
 
 /** Where `info` says the world is and should be: `observation` `[stateSize]`, `goal` `[goalSize]`. */
@@ -33,6 +36,10 @@ export function startIn(info: Fields, environment: Environment): Start {
 function numbersOf(value: unknown, name: string, size: number): Float64Array {
   const list: unknown = value instanceof Tensor ? [...value.toFloat64()] : value
   const isGood = Array.isArray(list) && list.length === size && list.every((item) => typeof item === 'number')
-  if (!isGood) throw new AssayError('invalid_input', `info field ${name} is not a list of ${size} numbers`)
+  if (!isGood) {
+    throw new AssayError('invalid_input', `info field ${name} is not a list of ${size} numbers`, {
+      detail: {field: `info/${name}`},
+    })
+  }
   return Float64Array.from(list)
 }

@@ -1,20 +1,35 @@
 import {AssayError} from '#error/assay-error'
 import {Tensor} from '#world/tensor'
-import type {Fields} from '../../provider.ts'
+import type {Examples, Fields, PolicyRequest} from '../../provider.ts'
 import {toJsonNumpy} from './json-numpy.ts'
 
 const IMAGES = ['primary_image', 'left_wrist_image', 'right_wrist_image'] as const
 /** Two arms of seven joints each: ALOHA. */
 export const ARM_VALUES = 14
 
-/** An observation as the body of `POST /act`; arrays in the form of json_numpy, a quarter of the size of lists. Throws `invalid_input`. */
-export function observationBody(info: Fields, returnsAll: boolean): Readonly<Record<string, unknown>> {
+/** A dark room and arms at rest, in the size that the model is fed with. */
+export function examples(): Examples {
+  const dark = Tensor.from({dtype: 'uint8', shape: [224, 224, 3], fill: 0})
+  const info = {
+    ...Object.fromEntries(IMAGES.map((name) => [name, dark])),
+    proprio: Tensor.from({dtype: 'float32', shape: [ARM_VALUES], fill: 0}),
+    task_description: 'put the block into the bowl',
+  }
+  return {policy: {info}}
+}
+
+/** What the server was trained to be shown. Throws `invalid_input`. */
+export function checkObservation({info}: PolicyRequest): void {
   for (const name of IMAGES) checkImage(name, info[name])
   const {proprio, task_description} = info
   if (!(proprio instanceof Tensor) || !/^float/.test(proprio.dtype) || proprio.shape.join() !== String(ARM_VALUES))
     throw invalid(`proprio must be a float tensor of shape (${ARM_VALUES})`)
   if (typeof task_description !== 'string' || task_description.trim() === '')
     throw invalid('task_description must be a text')
+}
+
+/** An observation as the body of `POST /act`; arrays in the form of json_numpy, a quarter of the size of lists. */
+export function observationBody(info: Fields, returnsAll: boolean): Readonly<Record<string, unknown>> {
   const fields = Object.entries(info).map(([name, value]) => [
     name,
     value instanceof Tensor ? toJsonNumpy(value) : value,
@@ -28,5 +43,5 @@ function checkImage(name: string, image: unknown): void {
 }
 
 function invalid(message: string): AssayError {
-  return new AssayError('invalid_input', message)
+  return new AssayError('invalid_input', message, {detail: {field: 'info'}})
 }

@@ -25,12 +25,12 @@ export function cosmosRequest(request: GenerateRequest): CosmosRequest {
   const {prompt, duration_seconds, options = {}} = request
   const {image, video, seed, negative_prompt, extras} = options
   if (prompt.trim().split(/\s+/).length > MOST_WORDS)
-    throw new AssayError('out_of_range', `prompt has more than ${MOST_WORDS} words`)
+    throw outOfRange('prompt', `prompt has more than ${MOST_WORDS} words`)
   if (seed !== undefined && (seed < 0 || seed > MOST_SEED))
-    throw new AssayError('out_of_range', `seed must be from 0 to ${MOST_SEED}`)
+    throw outOfRange('options', `seed must be from 0 to ${MOST_SEED}`)
   const fps = options.fps ?? DEFAULTS.fps
   const frames = Math.round(duration_seconds * fps)
-  if (frames < 1) throw new AssayError('out_of_range', 'the clip would have no frame')
+  if (frames < 1) throw outOfRange('duration_seconds', `the clip would have no frame at ${fps} a second`)
   return {
     ...extras,
     prompt,
@@ -45,9 +45,12 @@ export function cosmosRequest(request: GenerateRequest): CosmosRequest {
 function sizeOf(size: string | undefined): {height: number; width: number} {
   if (size === undefined) return {height: DEFAULTS.height, width: DEFAULTS.width}
   const [, width, height] = /^([1-9]\d{1,4})x([1-9]\d{1,4})$/.exec(size) ?? []
-  if (width === undefined || height === undefined)
-    throw new AssayError('out_of_range', 'size must be written as 1280x704')
+  if (width === undefined || height === undefined) throw outOfRange('options', 'size must be written as 1280x704')
   return {height: Number(height), width: Number(width)}
+}
+
+function outOfRange(field: string, message: string): AssayError {
+  return new AssayError('out_of_range', message, {detail: {field}})
 }
 
 function seedOf(request: GenerateRequest): number {

@@ -1,5 +1,6 @@
 import type {ProviderDetected} from '#contract/generated/types'
 import {digestOf} from '#digest/canonical-json'
+import {cutText} from '#error/cut-text'
 import {record} from '#world/json'
 import {keepClip} from '../../keep-artifact.ts'
 import type {CallContext, ClipAnswer, GenerateRequest, KeptClipAnswer, ProbeFinding, Provider} from '../../provider.ts'
@@ -32,6 +33,7 @@ export function cosmos({profile, value, network}: ProviderSetup, ports: HttpPort
   let detected: ProviderDetected = {dialect: DIALECT}
   return {
     profile,
+    checks: {generate: cosmosRequest},
     generate: async (request, context) => {
       const clip = await generate(service, published, request, context)
       const {dialect: _, ...facts} = detected
@@ -93,7 +95,7 @@ async function detect(service: HttpService, context: CallContext): Promise<Provi
   const release = record(told['version'])?.['release']
   return {
     dialect: DIALECT,
-    ...(typeof release === 'string' && {server_version: release.slice(0, LONGEST_VERSION)}),
+    ...(typeof release === 'string' && {server_version: cutText(release, LONGEST_VERSION)}),
     ...(Object.keys(told).length > 0 && {metadata_digest: digestOf(told)}),
   }
 }

@@ -56,7 +56,8 @@ function refusalIn(error: WireValue | undefined): ProviderError {
   const text = typeof error === 'string' ? plainText(error) : ''
   const told = text === '' ? ' without saying why' : `: ${text}`
   const options = {retryable: false}
-  if (NO_TOKEN.test(text)) return new ProviderError('unauthorized', `server refused the token${told}`, options)
+  if (NO_TOKEN.test(text))
+    return new ProviderError('unauthorized', `server refused the token it was sent${told}`, options)
   if (/unknown endpoint/i.test(text))
     return new ProviderError('incompatible', `server lacks an endpoint${told}`, options)
   return new ProviderError('upstream_error', `server failed${told}`, options)

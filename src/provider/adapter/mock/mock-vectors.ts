@@ -25,6 +25,11 @@ export function mockRollout({states, actions}: BatchRequest): Tensor {
   return Tensor.of('float64', [samples, horizon, stateSize], path)
 }
 
+/** Throws `invalid_input` for a goal or state that is no list of numbers. */
+export function checkScoreInfo({info}: ScoreRequest): void {
+  for (const name of ['goal', 'state']) if (name === 'goal' || info[name] !== undefined) numbersOf(info[name], name)
+}
+
 /** Squared distance of where the summed actions lead to the goal; lower is better. */
 export function mockScores({info, action_candidates}: ScoreRequest): number[] {
   const [, samples = 0, horizon = 0, actionSize = 0] = action_candidates.shape
@@ -64,7 +69,9 @@ function summed(actions: Float64Array, size: number): number[] {
 function numbersOf(value: unknown, name: string): number[] {
   const list: unknown[] = value instanceof Tensor ? [...value.toFloat64()] : Array.isArray(value) ? value.flat(8) : []
   if (list.length === 0 || !list.every((item) => typeof item === 'number')) {
-    throw new AssayError('invalid_input', `info field ${name} is not a list of numbers`)
+    throw new AssayError('invalid_input', `info field ${name} is not a list of numbers`, {
+      detail: {field: `info/${name}`},
+    })
   }
   return list
 }

@@ -2,7 +2,7 @@ import {MOCK} from '../../builtin-profiles.ts'
 import type {Provider, ReasonAnswer, ReasonRequest} from '../../provider.ts'
 import {mockClip, mockTransfer} from './mock-media.ts'
 import {mockNext} from './mock-scene.ts'
-import {mockActions, mockEmbedding, mockRollout, mockScores} from './mock-vectors.ts'
+import {checkScoreInfo, mockActions, mockEmbedding, mockRollout, mockScores} from './mock-vectors.ts'
 
 const SYNTHETIC = {evidence_class: 'synthetic'}
 
@@ -10,6 +10,7 @@ const SYNTHETIC = {evidence_class: 'synthetic'}
 export const mock: Provider = {
   profile: MOCK,
   descriptor: {observation: 'state', parallel_safe: true, lower_is_better: true, required: {goal: 0}},
+  checks: {score: checkScoreInfo},
   predict: (request) => ({state: mockNext(request), metadata: SYNTHETIC}),
   predictBatch: (request) => ({states: mockRollout(request), metadata: SYNTHETIC}),
   score: (request) => ({scores: mockScores(request), lower_is_better: true, metadata: SYNTHETIC}),

@@ -5,6 +5,7 @@ import type {HttpPorts} from '../../transport/http/http-ports.ts'
 import {baseOf, type HttpService} from '../../transport/http/service.ts'
 import {type ArtifactSource, artifactClients} from './artifact-source.ts'
 import {conductTask} from './conduct-task.ts'
+import {EXAMPLES} from './examples.ts'
 import {organization} from './task-reply.ts'
 import {generateTask, transferTask} from './task-request.ts'
 
@@ -35,6 +36,8 @@ export function runway({profile, value, network}: ProviderSetup, ports: HttpPort
   }
   return {
     profile,
+    checks: {generate: generateTask, transfer: transferTask},
+    examples: () => EXAMPLES,
     generate: async (request, context) => await conductTask(generateTask(request), source, context),
     transfer: async (request, context) => await conductTask(transferTask(request), source, context),
     probe: async (level, context): Promise<ProbeFinding> => {

@@ -46,8 +46,7 @@ export function transferTask(request: TransferRequest): TaskRequest {
   const video = options.video ?? `data:${clip.media_type};base64,${Buffer.from(clip.bytes).toString('base64')}`
   const keyframes = options.reference_images ?? []
   if (prompt !== undefined) checkPrompt(prompt)
-  if (keyframes.length > MOST_KEYFRAMES)
-    throw new AssayError('out_of_range', `at most ${MOST_KEYFRAMES} keyframes are taken`)
+  if (keyframes.length > MOST_KEYFRAMES) throw outOfRange('options', `at most ${MOST_KEYFRAMES} keyframes are taken`)
   checkUri('video', video)
   for (const frame of keyframes) checkUri('keyframe', frame)
   return {
@@ -73,16 +72,23 @@ function seedOf({seed}: MediaOptions): {seed?: number} {
 /** The upstream counts UTF-16 units, as JavaScript does. */
 function checkPrompt(prompt: string): void {
   if (prompt.length > MOST_PROMPT_UNITS)
-    throw new AssayError('out_of_range', `prompt is longer than ${MOST_PROMPT_UNITS} UTF-16 units`)
+    throw outOfRange('prompt', `prompt is longer than ${MOST_PROMPT_UNITS} UTF-16 units`)
 }
 
-function checkUri(name: string, uri: string): void {
+function checkUri(name: keyof typeof FIELDS, uri: string): void {
   if (/^data:/i.test(uri)) {
     if (Buffer.byteLength(uri) <= MOST_DATA_URI_BYTES) return
-    throw new AssayError('out_of_range', `${name} is a data URI of more than 5 MB`)
+    throw outOfRange(FIELDS[name], `${name} is a data URI of more than 5 MB`)
   }
   if (URL.parse(uri)?.protocol !== 'https:')
-    throw new AssayError('out_of_range', `${name} must be an https address or a data URI`)
+    throw outOfRange(FIELDS[name], `${name} must be an https address or a data URI`)
+}
+
+/** The field of the request that a part of the task comes from. */
+const FIELDS = {image: 'options', video: 'clip', keyframe: 'options'} as const
+
+function outOfRange(field: string, message: string): AssayError {
+  return new AssayError('out_of_range', message, {detail: {field}})
 }
 
 function sizeOf(ratio: string): [number, number] {

@@ -22,7 +22,7 @@ export interface EndpointCall {
   readonly signal: AbortSignal
 }
 
-type Context = Pick<CallContext, 'reached' | 'operationId'>
+type Context = Pick<CallContext, 'reached' | 'operationId' | 'traceparent'>
 
 /** One exchange, whatever its status. The terminal event of the operation tells the last one. */
 export async function callEndpoint(service: HttpService, call: EndpointCall, context: Context): Promise<HttpReply> {
@@ -34,7 +34,7 @@ export async function callEndpoint(service: HttpService, call: EndpointCall, con
     accept: 'application/json',
     'accept-encoding': 'identity',
     ...(body !== undefined && {'content-type': 'application/json'}),
-    ...traceHeaders(service, context.operationId),
+    ...traceHeaders(service, context),
     ...service.headers,
   }
   const request = {method, url, headers, signal, body}

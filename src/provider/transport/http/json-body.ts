@@ -1,3 +1,4 @@
+import {cutText} from '#error/cut-text'
 import {ProviderError} from '#error/provider-error'
 import type {HttpReply} from '#net/http-client'
 import {parsedFault, record} from '#world/json'
@@ -28,12 +29,12 @@ export function jsonOf(reply: HttpReply): unknown {
 
 /** What a server says of its error, untrusted; empty where it says nothing or shows a web page. */
 export function sentenceIn(reply: HttpReply): string {
-  const text = textOf(reply)?.slice(0, MOST_TEXT) ?? ''
+  const text = textOf(reply) ?? ''
   if (isPage(reply, text)) return 'a web page: a proxy or another service answers here'
   try {
-    return sentenceOf(JSON.parse(text)) ?? ''
+    return cutText(sentenceOf(JSON.parse(text)) ?? '', MOST_TEXT)
   } catch {
-    return text
+    return cutText(text, MOST_TEXT)
   }
 }
 

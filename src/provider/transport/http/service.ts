@@ -1,5 +1,5 @@
-import {currentCorrelation} from '#event/correlation'
 import type {HttpClient} from '#net/http-client'
+import type {CallContext} from '../../provider.ts'
 
 /** A server and how to talk to it. `base`: no slash at its end. */
 export interface HttpService {
@@ -17,8 +17,10 @@ export function baseOf(url: string): string {
   return new URL(url).href.replace(/\/+$/, '')
 }
 
-/** W3C Trace Context, where the run has a trace id of its form. `spanId`: 16 hex digits. */
-export function traceHeaders({isTraced}: HttpService, spanId: string): Readonly<Record<string, string>> {
-  const trace = isTraced ? currentCorrelation().trace_id : undefined
-  return trace !== undefined && /^[0-9a-f]{32}$/.test(trace) ? {traceparent: `00-${trace}-${spanId}-01`} : {}
+/** W3C Trace Context, where a trace is known. */
+export function traceHeaders(
+  {isTraced}: HttpService,
+  {traceparent}: Pick<CallContext, 'traceparent'>,
+): Readonly<Record<string, string>> {
+  return isTraced && traceparent !== undefined ? {traceparent} : {}
 }

@@ -37,6 +37,21 @@ it('a clip is made, looked after and fetched; links get no credentials', async (
   assert.not.ok(JSON.stringify(rig.recorder.events).includes(KEY))
 })
 
+it('each look at a task counts its attempts from one, and never past the most it may have', async () => {
+  await using rig = await rigOf([{...TASKS, fault: 'status', after: 1, times: 2, options: {status: 503}}])
+  await rig.assay.generate(REQUEST, 'runway')
+  const retries = rig.recorder.events.filter(({phase}) => phase === 'retry')
+  assert.equal(
+    retries.map(({attempt, max_attempts}) => [attempt, max_attempts]),
+    [
+      [1, 3],
+      [2, 3],
+    ],
+  )
+  const end = rig.recorder.events.at(-1)
+  assert.equal([end?.phase, end?.attempt, end?.max_attempts], ['success', 1, 1])
+})
+
 it('a picture goes to its own endpoint, a clip as a data URI', async () => {
   await using rig = await rigOf()
   await rig.assay.generate(

@@ -1,0 +1,92 @@
+import {exitNamed} from '#error/exit'
+import {renderMarkdown} from '#report/markdown'
+import {FORMATS, type FormatName, formatNames} from '#report/renderers'
+import type {Report} from '#report/report'
+import {REPORT_FILES} from '#run/layout'
+import type {TrialOutcome} from '#run/trial'
+import type {AuditBook, AuditSubject} from './audit.ts'
+import {isSameText} from './same-document.ts'
+
+const FILE_VIEW = {colour: false, width: Number.POSITIVE_INFINITY}
+
+/** Every report of a run, drawn again from what it must say. `result` is the result as the run tells it. */
+export async function checkReports(
+  {run}: AuditSubject,
+  {outcome, result}: {readonly outcome: TrialOutcome; readonly result: unknown},
+  book: AuditBook,
+): Promise<void> {
+  const {manifest} = run
+  const head = {schema_version: 1, command: manifest.command, run_id: manifest.run_id, exit: outcome.verdict.exit}
+  const report = withFindings(outcome.report, outcome, manifest.issues)
+  const document = {...head, verdict: outcome.verdict, result}
+  for (const format of formatNames()) {
+    const told = run.text(REPORT_FILES[format])
+    if (told === undefined) continue
+    const render = await FORMATS[format].load()
+    const made = render(report, document, FILE_VIEW)
+    if (!isSameText(format === 'html' ? inStyleOf(made, told) : told, made)) fail(book, format)
+  }
+}
+
+const STYLE = /<style>[\s\S]*?<\/style>/
+
+/** A page in today's style. An earlier style had fewer lines; one with others could say by itself what the page does not. */
+function inStyleOf(made: string, told: string): string {
+  const [now = '', then = ''] = [made, told].map((page) => STYLE.exec(page)?.[0])
+  const known = new Set(now.split('\n'))
+  return then.split('\n').every((line) => known.has(line)) ? told.replace(STYLE, () => now) : told
+}
+
+function fail(book: AuditBook, format: FormatName): void {
+  book.fail('reports', 'report_contradiction', 'does not say what the run came to', REPORT_FILES[format])
+}
+
+/** Findings that were told beside the outcome stand among the remarks of every report. */
+function withFindings(
+  report: Report,
+  {findings = []}: TrialOutcome,
+  issues: AuditSubject['run']['manifest']['issues'],
+): Report {
+  const known = new Set(findings.map(({code, message}) => `${code}: ${message}`))
+  const told = issues.filter(({code, message}) => AFTERWARDS.has(code) === false && !known.has(`${code}: ${message}`))
+  return {...report, remarks: [...report.remarks, ...told.map(({code, message}) => `${code}: ${message}`)]}
+}
+
+/** What is only known once the reports are written. */
+const AFTERWARDS: ReadonlySet<string> = new Set(['file_not_listed', 'sealed_after_crash'])
+
+/** The report of an item of a job. */
+export function checkItemReport(
+  {run}: AuditSubject,
+  item: {readonly path: string; readonly command: string; readonly outcome: TrialOutcome},
+  book: AuditBook,
+): void {
+  const told = run.text(item.path)
+  if (told === undefined) return
+  const {verdict, report} = item.outcome
+  const made = renderMarkdown(report, {schema_version: 1, command: item.command, exit: verdict.exit}, FILE_VIEW)
+  if (!isSameText(told, made))
+    book.fail('reports', 'report_contradiction', 'does not say what the item came to', item.path)
+}
+
+/** Of a run whose report cannot be drawn again: that each one names the end that the verdict has. */
+export async function checkHeads(
+  {run}: AuditSubject,
+  verdict: TrialOutcome['verdict'],
+  book: AuditBook,
+): Promise<void> {
+  const {command} = run.manifest
+  const {code, name, reason} = verdict.exit
+  const report: Report = {title: '', status: verdict.state, facts: [], tables: [], cases: [], remarks: []}
+  for (const format of ['human', 'markdown', 'html', 'junit'] as const) {
+    const told = run.text(REPORT_FILES[format])
+    if (told === undefined) continue
+    const render = await FORMATS[format].load()
+    const drawn = render(report, {schema_version: 1, command, exit: exitNamed(name, reason)}, FILE_VIEW)
+    const words = `exit ${code} (${name})`
+    const lines = drawn.split('\n').filter((line) => line.includes(words) || line.includes('<property '))
+    if (!lines.every((line) => holds(told, line))) fail(book, format)
+  }
+}
+
+const holds = (told: string, line: string) => told.split('\n').some((one) => isSameText(one.trim(), line.trim()))

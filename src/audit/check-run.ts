@@ -1,0 +1,154 @@
+import type {Verdict} from '#contract/generated/types'
+import {REQUEST_INPUT} from '#eval/model/eval-files'
+import {MANIFEST, RESULT, VERDICT} from '#run/layout'
+import type {RecordedRun} from '#run/read-recorded'
+import {type Audit, AuditBook, type AuditSubject} from './audit.ts'
+import {checkHeads, checkItemReport, checkReports} from './check-reports.ts'
+import {stepFault} from './check-step.ts'
+import {checkTold, checkVerdict, verdictIn} from './check-verdict.ts'
+import {itemsOf, PLAN} from './expect-job.ts'
+import {type Expectation, isExpectation, type NoExpectation} from './expectation.ts'
+import {nestedPath, nestedRun} from './nested-run.ts'
+import {readJson} from './recorded-facts.ts'
+import {firstDifference, isSameText} from './same-document.ts'
+
+/**
+ * Whether a run says what its own numbers say: the verdict follows from its rules, the rules from rows, the rows from the raw results
+ * where the run keeps them, and every report tells the same. What could not be computed again is told, not failed.
+ */
+export async function auditRun(subject: AuditSubject): Promise<Audit> {
+  const book = new AuditBook()
+  const {run} = subject
+  const verdict = verdictIn(run)
+  if (verdict === undefined) {
+    book.limit('verdict', 'there is no verdict')
+    return book
+  }
+  checkVerdict(verdict, {path: VERDICT, findings: run.manifest.issues}, book)
+  checkTold(subject, verdict, book)
+  if (run.manifest.kind === 'job') await checkItems(subject, book)
+  const found = await expectationOf(subject, run.manifest.kind, verdict, book)
+  if (isExpectation(found)) await compare(subject, found, book)
+  else {
+    doubt(found, VERDICT, book)
+    await checkHeads(subject, verdict, book)
+  }
+  return book
+}
+
+async function expectationOf(
+  subject: AuditSubject,
+  kind: string,
+  verdict: Verdict,
+  book: AuditBook,
+): Promise<Expectation | NoExpectation> {
+  const none = (why: string, isFault = false): NoExpectation => ({why, path: VERDICT, isFault})
+  if (subject.cannot !== undefined) return none(subject.cannot)
+  // Work that threw judged nothing, so nothing can come of it that is good.
+  if (verdict.basis === 'none')
+    return none('it ended without rules', verdict.exit.code === 0 && isJudged(kind, subject.run))
+  switch (kind) {
+    case 'eval':
+      return (await import('./expect-eval.ts')).expectEval(subject)
+    case 'benchmark':
+      return (await import('./expect-benchmark.ts')).expectBenchmark(subject, book)
+    case 'job':
+      return (await import('./expect-job.ts')).expectJob(subject, book)
+    default:
+      return none('a run of this kind cannot be computed again')
+  }
+}
+
+/** Whether work of this kind, kept as it is today, ends with rules unless it threw. */
+function isJudged(kind: string, {text}: RecordedRun): boolean {
+  if (kind === 'job') return text(PLAN) !== undefined
+  return (kind === 'eval' || kind === 'benchmark') && text(REQUEST_INPUT) !== undefined
+}
+
+function doubt({why, path, isFault}: NoExpectation, within: string, book: AuditBook): void {
+  if (isFault) book.fail('results', 'results_missing', why, path)
+  else book.limit('results', `not computed again: ${why}`)
+  book.limit('reports', within === VERDICT ? 'only the end that they tell was compared' : 'not of every item')
+}
+
+async function compare(
+  subject: AuditSubject,
+  {outcome, documents, digests, asked = {}}: Expectation,
+  book: AuditBook,
+): Promise<void> {
+  const {run} = subject
+  const fail = (path: string, message: string) => book.fail('results', 'result_contradiction', message, path)
+  checkDocument(run, {path: RESULT, content: {json: outcome.result}}, fail)
+  checkDocument(run, {path: VERDICT, content: {json: outcome.verdict}}, fail)
+  for (const document of documents) checkDocument(run, document, fail)
+  const {manifest} = run
+  if (firstDifference(manifest.result_summary, outcome.resultSummary) !== undefined)
+    fail(MANIFEST, '/result_summary is not what the results give')
+  if (manifest.outcome?.reason_code !== outcome.reasonCode) fail(MANIFEST, '/outcome/reason_code does not follow')
+  for (const [name, made] of Object.entries(asked)) {
+    const told = new Map<string, unknown>(Object.entries(manifest)).get(name)
+    if (firstDifference(told, made) !== undefined) fail(MANIFEST, `/${name} is not what was asked for`)
+  }
+  for (const name of ['input_digest', 'gate_digest'] as const) {
+    const made = digests[name]
+    if (made !== undefined && !subject.isMasked && manifest[name] !== made)
+      fail(MANIFEST, `/${name} is not that of what was asked for`)
+  }
+  await checkReports(subject, {outcome, result: readJson(run.text(RESULT))}, book)
+}
+
+type Fail = (path: string, message: string) => void
+
+function checkDocument(run: RecordedRun, {path, content}: Expectation['documents'][number], fail: Fail): void {
+  const told = run.text(path)
+  if (told === undefined) {
+    fail(path, 'is missing')
+    return
+  }
+  if ('text' in content) {
+    if (!isSameText(told, content.text)) fail(path, 'does not follow from the trials')
+    return
+  }
+  const different = firstDifference(readJson(told), content.json)
+  if (different !== undefined) fail(path, `${different} is not what the recorded results give`)
+}
+
+/** Items of a job are trials of their own: each is judged like a run. */
+async function checkItems(subject: AuditSubject, book: AuditBook): Promise<void> {
+  for (const {item, folder} of itemsOf(subject.run)) {
+    const own = {...subject, run: nestedRun(subject.run, folder)}
+    const verdict = verdictIn(own.run)
+    const path = nestedPath(folder, VERDICT)
+    if (verdict === undefined) {
+      book.fail('verdict', 'schema_invalid', 'is no verdict', path)
+      continue
+    }
+    checkVerdict(verdict, {path, findings: own.run.manifest.issues}, book)
+    const fault =
+      verdict.basis === 'none' ? stepFault(item.unit.use, verdict, readJson(own.run.text(RESULT))) : undefined
+    if (fault !== undefined) book.fail('results', 'result_contradiction', fault, path)
+    const found = await expectItem(own, item.unit.use, verdict, {folder, book})
+    if (!isExpectation(found)) {
+      doubt({...found, path: nestedPath(folder, found.path)}, folder, book)
+      continue
+    }
+    const fail: Fail = (at, message) => book.fail('results', 'result_contradiction', message, nestedPath(folder, at))
+    checkDocument(own.run, {path: RESULT, content: {json: found.outcome.result}}, fail)
+    checkDocument(own.run, {path: VERDICT, content: {json: found.outcome.verdict}}, fail)
+    for (const document of found.documents) checkDocument(own.run, document, fail)
+    checkItemReport(subject, {path: `${folder}/report.md`, command: item.unit.use, outcome: found.outcome}, book)
+  }
+}
+
+async function expectItem(
+  subject: AuditSubject,
+  use: string,
+  verdict: Verdict,
+  {folder, book}: {readonly folder: string; readonly book: AuditBook},
+): Promise<Expectation | NoExpectation> {
+  const inner = new AuditBook()
+  const found = await expectationOf(subject, use, verdict, inner)
+  for (const {check, code, message, path} of inner.findings) book.fail(check, code, message, nestedPath(folder, path))
+  for (const [check, why] of inner.limits) book.limit(check, why)
+  return found
+}

@@ -1,0 +1,104 @@
+import {digestOf} from '#digest/canonical-json'
+import {AssayError} from '#error/assay-error'
+import {inputDigestOf, measuredInput} from '#eval/judge/eval-digest'
+import {CELLS, FAILURES, GALLERY, GATE_INPUT, REQUEST_INPUT, SUITE_INPUT} from '#eval/model/eval-files'
+import {gateInput} from '#eval/plan/gate-input'
+import {recordedWork} from '#eval/plan/plan-recompute'
+import {trialOf} from '#eval/plan/trial-description'
+import {recordedMeasurement, recordedSide} from '#eval/recorded/recorded-side'
+import {recordedRequest} from '#eval/recorded/recorded-suites'
+import {outcomeOf} from '#eval/report/eval-outcome'
+import {failuresOf} from '#eval/report/failures'
+import {galleryOf, galleryText} from '#eval/report/gallery'
+import {VERDICT} from '#run/layout'
+import type {RecordedRun} from '#run/read-recorded'
+import type {AuditSubject} from './audit.ts'
+import {baselineIn} from './baseline-in.ts'
+import {type Expectation, KEPT_TOO_LITTLE, type NoExpectation} from './expectation.ts'
+import {lostEvents, readJson, stopSignal} from './recorded-facts.ts'
+
+type Recorded = ReturnType<typeof recordedWork>
+
+/** An evaluation computed again from its trials: every document that follows from them. */
+export function expectEval(subject: AuditSubject): Expectation | NoExpectation {
+  const {run} = subject
+  const missing = missingFile(run)
+  if (missing) return missing
+  try {
+    const recorded = recordedWork(run, run.manifest.command_argv)
+    const baseline = baselineIn(subject, recordedSide)
+    if (baseline === 'elsewhere') return {why: 'its baseline is not here', path: VERDICT, isFault: false}
+    return expected(subject, {...recorded, plan: {...recorded.plan, baseline}})
+  } catch (error) {
+    if (!(error instanceof AssayError)) throw error
+    const isFault = error.code !== 'suite_changed' || !isOfAnotherVersion(run)
+    return {why: error.message, path: error.code === 'episodes_missing' ? CELLS : REQUEST_INPUT, isFault}
+  }
+}
+
+/** Whether request, cells and result tell of the same suites; then it is this version that does not know them. */
+function isOfAnotherVersion(run: RecordedRun): boolean {
+  const {suites, rows} = recordedMeasurement(run)
+  const measured = new Set(rows.map(({suite, suite_version}) => `${suite}@${suite_version}`))
+  const cells = (run.lines(CELLS) ?? []).map(
+    (line) => readJson(line) as {suite?: string; suite_version?: string} | undefined,
+  )
+  const isAsked = recordedRequest(run).suites.join() === suites.map(({name}) => name).join()
+  return isAsked && cells.every((cell) => measured.has(`${cell?.suite}@${cell?.suite_version}`))
+}
+
+/** A run that keeps what was asked for keeps its trials too; older ones kept neither. */
+function missingFile(run: RecordedRun): NoExpectation | undefined {
+  const [request, cells] = [run.text(REQUEST_INPUT), run.text(CELLS)]
+  if (request !== undefined && cells !== undefined) return undefined
+  if (request === undefined && cells === undefined) return {why: KEPT_TOO_LITTLE, path: CELLS, isFault: false}
+  return {why: 'is missing', path: request === undefined ? REQUEST_INPUT : CELLS, isFault: true}
+}
+
+function expected(subject: AuditSubject, {plan, work, episodes}: Recorded): Expectation {
+  const told = {...plan, further: recomputeRule(subject.run)}
+  const outcome = outcomeOf(told, {...work, ...timed(subject.run, work)}, stopSignal(subject.journal))
+  const {failures} = galleryOf(failuresOf(episodes, plan.settings))
+  const gate = gateInput(plan.settings, plan.gate)
+  return {
+    outcome: lostEvents(outcome, subject.run.manifest),
+    documents: [
+      {path: SUITE_INPUT, content: {json: measuredInput(plan.settings)}},
+      {path: GATE_INPUT, content: {json: gate}},
+      {path: FAILURES, content: {json: failures}},
+      ...(failures.failures.length > 0 ? [{path: GALLERY, content: {text: galleryText(failures)}}] : []),
+    ],
+    digests: {input_digest: inputDigestOf(plan.settings), gate_digest: digestOf(gate)},
+    ...(subject.run.manifest.kind === 'eval' && {asked: askedOf(plan)}),
+  }
+}
+
+function askedOf(plan: Recorded['plan']): NonNullable<Expectation['asked']> {
+  const {providers, operations, capabilities, inputSummary} = trialOf(plan)
+  return {
+    providers: [...providers],
+    operations: [...operations],
+    capabilities: [...capabilities],
+    input_summary: inputSummary,
+  }
+}
+
+/** What a repeated computation said of the run it repeated; only that run can bear it out. */
+function recomputeRule({manifest, text}: RecordedRun) {
+  if (!manifest.parents.some(({relation}) => relation === 'recomputed')) return []
+  const verdict = readJson(text(VERDICT)) as {rules?: {id: string}[]} | undefined
+  return ((verdict?.rules ?? []) as never[]).filter(({id}: {id: string}) => id === 'recompute')
+}
+
+const FAILED_FAST = /^the run ended early, as --fail-fast asks: (.*) has failed for good$/
+
+/** What no trial tells: how many were thrown away, and by which rule the run ended early. Both are told and decide nothing. */
+function timed({text}: RecordedRun, {cells}: Recorded['work']) {
+  const timing = readJson(text('results/timing.json')) as {cells?: {discarded?: number}[]} | undefined
+  const verdict = readJson(text(VERDICT)) as {caveats?: string[]} | undefined
+  const endedBy = verdict?.caveats?.flatMap((one) => FAILED_FAST.exec(one)?.[1] ?? [])[0]
+  return {
+    cells: cells.map((cell, at) => ({...cell, discarded: timing?.cells?.[at]?.discarded ?? 0})),
+    ...(endedBy !== undefined && {endedBy}),
+  }
+}

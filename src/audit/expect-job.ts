@@ -1,0 +1,116 @@
+import {job as jobContract} from '#contract/generated/job'
+import {jobPlan} from '#contract/generated/job-plan'
+import type {Job, JobItem, JobStep, Verdict} from '#contract/generated/types'
+import {verdict as verdictContract} from '#contract/generated/verdict'
+import {parse} from '#contract/parse'
+import {digestOf} from '#digest/canonical-json'
+import {AssayError} from '#error/assay-error'
+import type {VerdictState} from '#error/exit'
+import {jobOutcome} from '#job/job-outcome'
+import type {ItemEnd} from '#job/job-verdict'
+import {cellName} from '#job/matrix'
+import type {PlannedItem, PlannedJob} from '#job/plan-job'
+import {stepVerdicts} from '#job/schedule'
+import {TIMING, VERDICT} from '#run/layout'
+import {type RecordedRun, readAs} from '#run/read-recorded'
+import type {AuditBook, AuditSubject} from './audit.ts'
+import type {Expectation, NoExpectation} from './expectation.ts'
+import {nestedPath} from './nested-run.ts'
+import {lostEvents, readJson, stopSignal} from './recorded-facts.ts'
+
+export const JOB_INPUT = 'inputs/job.json'
+export const PLAN = 'plan.json'
+
+/** The items of a job that left a verdict, and their folders. */
+export function itemsOf(run: RecordedRun): {readonly item: JobItem; readonly folder: string}[] {
+  const plan = readJson(run.text(PLAN)) as {items?: JobItem[]} | undefined
+  const items = (plan?.items ?? []).map((item) => ({item, folder: `items/${item.item_id}`}))
+  return items.filter(({folder}) => run.text(nestedPath(folder, VERDICT)) !== undefined)
+}
+
+/** A job judged again from the verdicts of its items. */
+export function expectJob({run, journal, isMasked}: AuditSubject, book: AuditBook): Expectation | NoExpectation {
+  try {
+    const planned = plannedIn(run)
+    const ends = planned.items.flatMap((item) => endOf(item, run, book) ?? [])
+    checkSkips(planned, ends, book)
+    const outcome = jobOutcome(planned, ends, stopSignal(journal))
+    const digest = digestOf(planned.plan.items.map(({unit}) => unit))
+    if (!isMasked && run.manifest.plan_sha256 !== digestOf(planned.plan))
+      book.fail('results', 'digest_mismatch', 'is not the plan that the manifest names', PLAN)
+    return {outcome: lostEvents(outcome, run.manifest), documents: [], digests: {input_digest: digest}}
+  } catch (error) {
+    if (!(error instanceof AssayError)) throw error
+    return {why: error.message, path: PLAN, isFault: true}
+  }
+}
+
+function plannedIn(run: RecordedRun): PlannedJob {
+  const plan = readAs(PLAN, () => parse(jobPlan, readJson(run.text(PLAN))))
+  const job = readAs(JOB_INPUT, () => parse(jobContract, readJson(run.text(JOB_INPUT))))
+  const items = plan.items.map((item): PlannedItem => {
+    const step = stepOf(item, job)
+    const name = cellName(item.unit.cell as Parameters<typeof cellName>[0])
+    return {...item, step, traceId: name ? `${step.id}.${name}` : step.id} as PlannedItem
+  })
+  return {job, plan, items}
+}
+
+function stepOf({step_id: id}: JobItem, {steps}: Job): JobStep {
+  const found = steps.find((step) => step.id === id)
+  if (found) return found
+  throw new AssayError('file_unreadable', `${PLAN} of the run has an item of a step that the job has not`)
+}
+
+/** How an item ended by its own verdict; one without files was skipped, or never begun, as the result tells. */
+function endOf(item: PlannedItem, run: RecordedRun, book: AuditBook): ItemEnd | undefined {
+  const path = nestedPath(`items/${item.item_id}`, VERDICT)
+  const told = toldItem(item, run)
+  const durationMs = durationOf(item, run)
+  if (run.text(path) === undefined) {
+    if (told === undefined) return undefined
+    if (told.state !== 'skipped')
+      book.fail('results', 'item_missing', 'is missing, though the result tells of it', path)
+    const isExpectedSkip = told.reason === 'no_need_failed'
+    return {item, state: told.state, reason: told.reason, durationMs: 0, isExpectedSkip, findings: []}
+  }
+  const verdict = readAs(path, (): Verdict => parse(verdictContract, readJson(run.text(path))))
+  const findings = run.manifest.issues.flatMap((finding) => {
+    const mark = `${item.traceId}: `
+    return finding.message.startsWith(mark) ? [{...finding, message: finding.message.slice(mark.length)}] : []
+  })
+  const {state, exit} = verdict
+  return {item, state, reason: exit.reason, durationMs, isExpectedSkip: false, findings}
+}
+
+function toldItem({item_id}: PlannedItem, run: RecordedRun): {state: VerdictState; reason: string} | undefined {
+  const result = readJson(run.text('results/result.json')) as {items?: {item_id: string}[]} | undefined
+  return result?.items?.find((one) => one.item_id === item_id) as {state: VerdictState; reason: string} | undefined
+}
+
+function durationOf({item_id}: PlannedItem, run: RecordedRun): number {
+  const timing = readJson(run.text(TIMING)) as {items?: {item_id: string; duration_ms: number}[]} | undefined
+  return timing?.items?.find((one) => one.item_id === item_id)?.duration_ms ?? 0
+}
+
+/** An item is skipped only where what it needs says so. */
+function checkSkips({items}: PlannedJob, ends: readonly ItemEnd[], book: AuditBook): void {
+  const ended = new Map(ends.map(({item, state}) => [item.item_id, state]))
+  const verdicts = stepVerdicts(items, {ended})
+  for (const {item, state, reason, durationMs} of ends) {
+    if (state !== 'skipped' || durationMs > 0) continue
+    const needs = item.step.needs ?? []
+    const failed = needs.find((need) => verdicts.get(need) !== 'pass')
+    const isSo =
+      reason === 'no_need_failed'
+        ? item.step.when === 'failure' && failed === undefined
+        : reason === `need_failed:${failed}`
+    if (!isSo)
+      book.fail(
+        'results',
+        'skip_contradiction',
+        `tells a skip of ${item.traceId} that does not follow`,
+        'results/result.json',
+      )
+  }
+}

@@ -1,0 +1,26 @@
+import type {JournalRecord, RunManifest} from '#contract/generated/types'
+import {distrustLostEvents, lostEventsIn} from '#run/end-run'
+import type {TrialOutcome} from '#run/trial'
+
+/** A document of a run, or undefined for none and for what is no JSON. */
+export function readJson(text: string | undefined): unknown {
+  if (text === undefined) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The signal that stopped a run, as its journal tells it: aborted with it, else never. */
+export function stopSignal(journal: readonly JournalRecord[]): AbortSignal {
+  const stopped = journal.find(({type}) => type === 'signal.received')
+  if (!stopped) return new AbortController().signal
+  const told = new Map<string, unknown>(Object.entries(stopped.data))
+  return AbortSignal.abort(told.get('signal') === 'SIGTERM' ? 'SIGTERM' : 'SIGINT')
+}
+
+/** The outcome as it is told where provider events were lost, which the manifest says. */
+export function lostEvents(outcome: TrialOutcome, {issues}: RunManifest): TrialOutcome {
+  return distrustLostEvents(outcome, lostEventsIn(issues))
+}

@@ -1,0 +1,64 @@
+import {PaceLog} from '#benchmark/clock/pace-log'
+import type {Executed} from '#benchmark/judge/execution'
+import {rowOf} from '#benchmark/judge/row'
+import type {CallFacts} from '#benchmark/model/call'
+import {SampleStore} from '#benchmark/model/sample-store'
+import type {BenchmarkRow, BenchmarkSample, BenchmarkTiming} from '#contract/generated/types'
+import {kindOfCode} from '#gate/execution-rule'
+import {seedStream} from '#random/stream'
+
+/** A row as its samples give it, beside what was recorded of it. */
+export interface RecountedRow {
+  readonly told: BenchmarkRow
+  readonly executed: Executed
+}
+
+/** The row of a benchmark made again from its calls. What no call tells, such as how long a block took, stays as it was told. */
+export function recountRow(
+  told: BenchmarkRow,
+  samples: readonly BenchmarkSample[],
+  harness: BenchmarkTiming['harness'],
+): RecountedRow {
+  const own = samples.filter(({provider, operation}) => provider === told.provider && operation === told.operation)
+  const repeats = told.processes.map(({repeat}) => repeatOf(told, repeat, own))
+  const made = rowOf({
+    item: told as Parameters<typeof rowOf>[0]['item'],
+    load: {iterations: told.iterations, pacing: pacingOf(told), warmUp: 'auto'},
+    repeats,
+    cost: {timerTickNs: harness?.timer_tick_ns ?? 0, harnessNs: harness?.harness_ns ?? 0},
+  } as Parameters<typeof rowOf>[0])
+  const {total_time_ms, throughput_per_second, warmup_settled, pacing, marks, retry_count} = told
+  const processes = made.processes.map((one, at) => ({
+    ...one,
+    throughput_per_second: told.processes[at]?.throughput_per_second ?? null,
+  }))
+  const kept = {total_time_ms, throughput_per_second, warmup_settled, pacing, marks, retry_count, processes}
+  const sum = (of: (store: SampleStore) => number) => repeats.reduce((all, {store}) => all + of(store), 0)
+  const counts = {unreachable: sum((store) => store.unreachable), refused: sum((store) => store.refused)}
+  return {told, executed: {row: {...made, ...kept}, ...counts, repeats}}
+}
+
+function repeatOf(
+  told: BenchmarkRow,
+  repeat: number,
+  samples: readonly BenchmarkSample[],
+): Executed['repeats'][number] {
+  const own = samples.filter((sample) => sample.repeat === repeat)
+  const store = new SampleStore(seedStream(`assay/1|samples|${told.provider}|${told.operation}|${repeat}`))
+  for (const sample of own) if (sample.phase === 'measure') store.add(callOf(sample))
+  const warmUpCount = own.filter(({phase}) => phase === 'warmup').length
+  const vitals = {loopDelayMs: null, gc: null, cpuMs: null, load: null}
+  const measured = {warmUpCount, warmUpSettled: told.warmup_settled, measuredNs: 0, cutOff: 0, vitals}
+  return {repeat, measured, store, retries: told.retry_count, pace: new PaceLog()}
+}
+
+function callOf({seq, intended_ns, start_ns, end_ns, outcome}: BenchmarkSample): CallFacts {
+  const times = {seq, intendedNs: intended_ns, startNs: start_ns, endNs: end_ns, outcome}
+  return outcome === 'success' ? times : {...times, fault: kindOfCode(outcome)}
+}
+
+function pacingOf({concurrency}: BenchmarkRow) {
+  return concurrency === null
+    ? ({mode: 'open', ratePerSecond: 1, arrival: 'constant', maxInFlight: 1} as const)
+    : ({mode: 'closed', concurrency} as const)
+}

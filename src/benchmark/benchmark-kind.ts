@@ -1,0 +1,43 @@
+import type {BenchmarkRunResult} from '#contract/generated/types'
+import {openAssay} from '#measurement/open-assay'
+import type {MeasurementPorts} from '#measurement/ports'
+import type {RunKind} from '#measurement/run-kind'
+import {measurementOf} from './execute/benchmark-outcome.ts'
+import {type BenchmarkOutcome, measureBenchmark, nothingMeasured} from './execute/measure-benchmark.ts'
+import {BENCHMARK_OPTIONS} from './model/benchmark-options.ts'
+import type {BenchmarkRequest} from './model/settings.ts'
+import {type BenchmarkOrder, type PlanPorts, planBenchmark} from './plan/plan-benchmark.ts'
+import {type RunPlan, settingOf, trialOf} from './plan/run-plan.ts'
+import {childSessions} from './session/open-child-session.ts'
+
+/** Benchmarks: latency, throughput, errors and retries of operations, each provider in a process of its own. */
+export const benchmarkKind: RunKind<BenchmarkRequest, RunPlan, BenchmarkOutcome, BenchmarkRunResult> = {
+  name: 'benchmark',
+  options: BENCHMARK_OPTIONS,
+  plan: (order: BenchmarkOrder, ports) => planBenchmark(order, planPorts(ports)),
+  describe: trialOf,
+  measure(plan, trial, {startTalk, env, cwd, progress, host}, signal) {
+    const openSession = childSessions({startTalk, env, cwd, setting: settingOf(plan)})
+    return measureBenchmark(plan, trial, {openSession, progress, host}, signal)
+  },
+  resultOf: (plan, {runId, path, outcome: {verdict}}, ended) => ({
+    ...measurementOf(plan, ended?.work ?? nothingMeasured(plan)),
+    exit: verdict.exit,
+    verdict,
+    run_id: runId,
+    run_path: path,
+  }),
+}
+
+/** What planning asks of the ports of a run. */
+export function planPorts(ports: MeasurementPorts): PlanPorts {
+  const {files, redactor, clock, host, recordings} = ports
+  return {
+    reader: files.reader,
+    redactor,
+    clock,
+    host,
+    recordings,
+    library: (limits) => openAssay(ports, {limits}),
+  }
+}

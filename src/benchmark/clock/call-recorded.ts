@@ -1,0 +1,78 @@
+import {AssayError} from '#error/assay-error'
+import {generateRules, transferRules} from '#provider/media-rules'
+import {type OperationRules, RunMemory} from '#provider/operation-rules'
+import {policyRules} from '#provider/policy-rules'
+import {predictRules} from '#provider/predict-rules'
+import type {Descriptor} from '#provider/provider'
+import {scoreRules} from '#provider/score-rules'
+import {embedRules, reasonRules} from '#provider/text-rules'
+import {Action} from '#world/action'
+import {record} from '#world/json'
+import type {LibraryCall} from '../model/library.ts'
+import type {Operation} from '../model/operation.ts'
+import {type RecordedUse, type Recordings, repliesIn} from '../model/recordings.ts'
+import {requestsOf} from '../model/requests.ts'
+
+const DESCRIPTOR: Descriptor = {action_types: ['move_to', 'control']}
+const utf8 = new TextDecoder('utf-8', {fatal: true})
+
+/** A call that sends nothing: all that a real one does before its request leaves, then the recorded replies instead of an answer. */
+export function dryCall(check: LibraryCall, operation: Operation, recordings: Recordings): LibraryCall {
+  const take = recordedCall('parse', operation, recordings)
+  return async (id, signal, seq) => {
+    await check(id, signal, seq)
+    return await take(id, signal, seq)
+  }
+}
+
+/** One timed call takes all recorded replies of the operation, one after the other. Throws what a wrong reply is refused with. */
+export function recordedCall(
+  use: Exclude<RecordedUse, 'dry'>,
+  operation: Operation,
+  recordings: Recordings,
+): LibraryCall {
+  const recording = recordings[operation]
+  if (recording === undefined) throw new AssayError('bug', `there is no recording of ${operation}`)
+  const replies = repliesIn(recording)
+  if (use === 'bare') return async () => replies.map((bytes) => JSON.parse(utf8.decode(bytes)))
+  const answers = replies.map((bytes, episode) => answerOf(operation, bytes, episode))
+  return async () => answers.map((check) => check())
+}
+
+/** Parses and checks one reply, as an answer to the request it was recorded for. */
+function answerOf(operation: Operation, bytes: Uint8Array, episode: number): () => unknown {
+  const requests = requestsOf({environment: {id: 'two-room', episode}})
+  const facts = {origin: {provider: 'recorded', metadata: {}}, latencyMs: 0, memory: new RunMemory()}
+  const through = <Request, Result>(rules: OperationRules<Request, Result>, request: Request) => {
+    const sent = rules.checkRequest(request, DESCRIPTOR)
+    return () => rules.checkAnswer(parsed(bytes), sent, facts)
+  }
+  switch (operation) {
+    case 'predict':
+      return through(predictRules, requests.predict)
+    case 'score':
+      return through(scoreRules, requests.score as never)
+    case 'policy':
+      return through(
+        policyRules(() => [Action.noop()]),
+        requests.policy,
+      )
+    case 'embed':
+      return through(embedRules, requests.embed)
+    case 'reason':
+      return through(reasonRules, requests.reason)
+    case 'generate':
+      return through(generateRules, requests.generate)
+    case 'transfer':
+      return through(transferRules, requests.transfer)
+    default:
+      throw new AssayError('bug', `a reply to ${operation} cannot be recorded`)
+  }
+}
+
+/** Bytes of a clip travel as base64. */
+function parsed(bytes: Uint8Array): unknown {
+  const body: unknown = JSON.parse(utf8.decode(bytes))
+  const base64 = record(body)?.['bytes_base64']
+  return typeof base64 === 'string' ? {...record(body), bytes: Buffer.from(base64, 'base64')} : body
+}

@@ -1,0 +1,117 @@
+import type {Stream} from '#random/stream'
+import type {Block, BlockSize, Pace} from '../model/block.ts'
+import type {Call} from '../model/call.ts'
+import type {Pacing} from '../model/pacing.ts'
+import {blockMedianNs, isSettled, type WarmUp, warmUpBlock, warmUpLimit} from '../model/warm-up.ts'
+import {arrivals} from './arrivals.ts'
+import {measureBlock} from './measure-block.ts'
+import {measureOpenBlock} from './measure-open-block.ts'
+
+/** So many calls, or as many as begin within `durationNs`, whichever comes first. */
+export interface Load {
+  readonly iterations: number
+  readonly durationNs?: number
+  readonly pacing: Pacing
+  readonly warmUp: WarmUp
+}
+
+export type Phase = 'warmup' | 'measure'
+
+export interface MeasurePorts extends Pace {
+  /** For the schedule of an open loop. */
+  readonly stream: Pick<Stream, 'uniform'>
+  /** Called between blocks, when no call is under way: the place to write what was queued. */
+  readonly afterBlock: (phase: Phase, block: Block) => Promise<void>
+}
+
+/** `cutOff` calls were under way when the signal came; `measuredNs` is the time of the measured blocks alone. */
+export interface Measured {
+  readonly warmUpCount: number
+  readonly warmUpSettled: boolean
+  readonly measuredNs: number
+  readonly cutOff: number
+}
+
+const MOST_CALLS_A_BLOCK = 5000
+const LEAST_TURNS_A_BLOCK = 50
+/** An open loop is only interrupted to write when it must: every stop lets its queue run empty. */
+const MOST_CALLS_OPEN = 20_000
+const LONGEST_OPEN_SECONDS = 30
+
+/** Warm-up, then the measured calls, in blocks of about a second, longer in an open loop. An abort ends it with what is finished. */
+export async function measureOperation(
+  call: Call,
+  load: Load,
+  ports: MeasurePorts,
+  signal: AbortSignal,
+): Promise<Measured> {
+  const measure = pacedBlocks(call, load.pacing, ports, signal)
+  const warm = await warmUp(measure, load, ports, signal)
+  const {pacing, durationNs = Number.POSITIVE_INFINITY} = load
+  let size = firstSize(pacing)
+  let done = 0
+  let measuredNs = 0
+  let cutOff = warm.cutOff
+  while (done < load.iterations && measuredNs < durationNs && !signal.aborted) {
+    const count = Math.min(size, load.iterations - done)
+    const block = await measure({firstSeq: warm.count + done, count, longestNs: durationNs - measuredNs})
+    done += block.begun
+    cutOff += block.cutOff
+    measuredNs += block.endNs - block.startNs
+    demandAsked(block)
+    await ports.afterBlock('measure', block)
+    // The time is over.
+    if (block.begun < count) break
+    if (pacing.mode === 'closed') size = Math.min(MOST_CALLS_A_BLOCK, Math.max(firstSize(pacing), callsASecond(block)))
+  }
+  return {warmUpCount: warm.count, warmUpSettled: warm.settled, measuredNs, cutOff}
+}
+
+/** A request that the caller got wrong says nothing about the provider, however often it is made: the first one ends it. */
+function demandAsked({calls}: Block): void {
+  const refusal = calls.find((call) => call.refusal)?.refusal
+  if (refusal) throw refusal
+}
+
+function firstSize(pacing: Pacing): number {
+  if (pacing.mode === 'closed') return LEAST_TURNS_A_BLOCK * pacing.concurrency
+  return Math.min(MOST_CALLS_OPEN, Math.ceil(pacing.ratePerSecond * LONGEST_OPEN_SECONDS))
+}
+
+type MeasureBlock = (size: BlockSize) => Promise<Block>
+
+function pacedBlocks(call: Call, pacing: Pacing, ports: MeasurePorts, signal: AbortSignal): MeasureBlock {
+  if (pacing.mode === 'closed') {
+    const {concurrency} = pacing
+    return (size) => measureBlock(call, {...size, concurrency}, ports, signal)
+  }
+  const {maxInFlight} = pacing
+  const schedule = arrivals(pacing, ports.stream)
+  return (size) => measureOpenBlock(call, {...size, arrivals: schedule, maxInFlight}, ports, signal)
+}
+
+async function warmUp(measure: MeasureBlock, load: Load, ports: MeasurePorts, signal: AbortSignal) {
+  const {pacing} = load
+  const {calls: limit, ns: limitNs} = warmUpLimit(load.warmUp, load)
+  const size = warmUpBlock(limit, pacing.mode === 'closed' ? pacing.concurrency : 1)
+  const startNs = ports.watch()
+  const medians: (number | undefined)[] = []
+  let count = 0
+  let cutOff = 0
+  while (count < limit && !signal.aborted && !(load.warmUp === 'auto' && isSettled(medians))) {
+    const longestNs = limitNs - (ports.watch() - startNs)
+    const block = await measure({firstSeq: count, count: Math.min(size, limit - count), longestNs})
+    if (block.begun === 0) break
+    count += block.calls.length
+    cutOff += block.cutOff
+    medians.push(blockMedianNs(block.calls))
+    demandAsked(block)
+    await ports.afterBlock('warmup', block)
+  }
+  return {count, settled: isSettled(medians), cutOff}
+}
+
+function callsASecond(block: Block): number {
+  const ns = block.endNs - block.startNs
+  return ns > 0 ? Math.round((block.calls.length * 1e9) / ns) : MOST_CALLS_A_BLOCK
+}

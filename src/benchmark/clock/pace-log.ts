@@ -1,0 +1,35 @@
+import type {Block} from '../model/block.ts'
+import {Histogram} from '../model/histogram.ts'
+
+/** How well an open loop kept its schedule, over its blocks. */
+export class PaceLog {
+  /** How late calls began that no other call held back: the precision of the generator itself. */
+  readonly late = new Histogram()
+  #heldBack = 0
+  #gaps = 0
+  #plannedNs = 0
+  #spanNs = 0
+
+  add({pacing, begun}: Block): void {
+    if (pacing === undefined) return
+    for (const ns of pacing.lateNs) this.late.add(ns)
+    this.#heldBack += pacing.heldBack
+    this.#gaps += Math.max(0, begun - 1)
+    this.#plannedNs += pacing.plannedNs
+    this.#spanNs += pacing.spanNs
+  }
+
+  get heldBack(): number {
+    return this.#heldBack
+  }
+
+  /** Between two starts of the same block. */
+  get gaps(): number {
+    return this.#gaps
+  }
+
+  /** Between the first and the last start of the blocks: as planned, and as it was. */
+  get spansNs(): {readonly planned: number; readonly real: number} {
+    return {planned: this.#plannedNs, real: this.#spanNs}
+  }
+}

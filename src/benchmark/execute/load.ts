@@ -1,0 +1,12 @@
+import type {Load} from '../clock/measure-operation.ts'
+import type {PlannedItem} from '../model/ledger.ts'
+import type {Settings} from '../model/settings.ts'
+
+/** What is asked of an item. A media operation that costs money is sent once. */
+export function loadOf({operation}: Pick<PlannedItem, 'operation'>, settings: Settings): Load {
+  const {iterations, durationNs, pacing, warmUp} = settings
+  if (settings.media === 'live' && operation !== 'health') {
+    return {iterations: 1, pacing: {mode: 'closed', concurrency: 1}, warmUp: 0}
+  }
+  return {iterations, pacing, warmUp, ...(durationNs !== undefined && {durationNs})}
+}

@@ -1,0 +1,32 @@
+import type {PlannedItem} from '../model/ledger.ts'
+import {BARE, RECORDED} from '../model/recordings.ts'
+import type {RunPlan} from '../plan/run-plan.ts'
+
+/** What one process measures: operations of one provider, one after the other. */
+export interface Turn {
+  readonly provider: string
+  readonly repeat: number
+  readonly items: readonly PlannedItem[]
+}
+
+/** Every second repeat goes the other way round, so that what changes slowly, such as heat, hits all pairs alike (ABBA). */
+export function turnsOf({items, settings}: Pick<RunPlan, 'items' | 'settings'>): readonly Turn[] {
+  const runnable = items.filter((item) => item.skipReason === undefined)
+  const processes = [...new Set(runnable.map(processOf))]
+  const forward = processes.map((process) => sideBySide(runnable.filter((item) => processOf(item) === process)))
+  const backward = forward.toReversed().map((own) => own.toReversed())
+  return Array.from({length: settings.repeats}, (_, at) => at + 1).flatMap((repeat) =>
+    (repeat % 2 === 1 ? forward : backward).map((own) => ({provider: own[0]?.provider ?? '', repeat, items: own})),
+  )
+}
+
+/** A ratio to bare parsing is one of two times in the same process. */
+function processOf({provider}: PlannedItem): string {
+  return provider === BARE ? RECORDED : provider
+}
+
+/** Each operation of one side beside that of the other, so that both meet the same moment. */
+function sideBySide(items: readonly PlannedItem[]): readonly PlannedItem[] {
+  const operations = [...new Set(items.map((item) => item.operation))]
+  return operations.flatMap((operation) => items.filter((item) => item.operation === operation))
+}

@@ -1,0 +1,112 @@
+import type {HostClassification} from '#process/host-facts'
+import type {Progress} from '#report/progress'
+import type {Trial} from '#run/trial'
+import {calibrationOf} from '../calibration/calibration.ts'
+import {CALIBRATION} from '../calibration/load-calibration.ts'
+import type {Executed} from '../judge/execution.ts'
+import {rowOf} from '../judge/row.ts'
+import type {RepeatFacts} from '../judge/row-facts.ts'
+import type {ItemEnd, PlannedItem} from '../model/ledger.ts'
+import {type RunPlan, SAMPLES} from '../plan/run-plan.ts'
+import {type Barrier, barrierOf, barrierRules} from '../session/barrier.ts'
+import type {OpenSession} from '../session/session.ts'
+import {concernsItem, failedTimes, measurementOf, toldAgain, type Work} from './benchmark-outcome.ts'
+import {loadOf} from './load.ts'
+import {type Turn, turnsOf} from './measure-order.ts'
+import {measureTurn, type TurnPorts} from './measure-turn.ts'
+import {openGroups, passOver} from './record-trace.ts'
+import {timingOf} from './timing.ts'
+
+export interface MeasurePlanPorts {
+  readonly openSession: OpenSession
+  readonly progress: Progress
+  readonly host: Pick<HostClassification, 'measuredOn'>
+}
+
+/**
+ * Every item in every repeat, each repeat of a provider in a session of its own; a later repeat goes the other way round, so that what
+ * changes slowly hits all alike (ABBA). A rule of times that fails has its items measured once more, and both are pooled. An abort leaves
+ * the rest as not run; what was measured is kept.
+ */
+export async function measurePlan(
+  plan: RunPlan,
+  trial: Trial,
+  ports: MeasurePlanPorts,
+  signal: AbortSignal,
+): Promise<Work> {
+  const samples = await trial.lines(SAMPLES, 'samples', 'result')
+  await openGroups(plan, trial)
+  const measured: Measured = new Map(plan.items.map((item) => [item, []]))
+  const begun = new Set<PlannedItem>()
+  const barriers: Barrier[] = []
+  const turnPorts: TurnPorts = {
+    ...ports,
+    trial,
+    samples,
+    begin: (item) => void begun.add(item),
+    take: (item, facts) => measured.get(item)?.push(facts),
+  }
+  let cost: Work['cost']
+  const keepBarrier = (provider: string) => (error: unknown) => {
+    const barrier = signal.aborted ? undefined : barrierOf(provider, error)
+    if (barrier === undefined) throw error
+    barriers.push(barrier)
+    return undefined
+  }
+  const measureAll = async (turns: readonly Turn[]) => {
+    for (const turn of turns) {
+      if (signal.aborted) break
+      const turnCost = await measureTurn(turn, plan, turnPorts, signal).catch(keepBarrier(turn.provider))
+      cost ??= turnCost
+    }
+  }
+  const measureOnce = async () => {
+    await measureAll(turnsOf(plan))
+    const work = workOf(plan, measured, cost)
+    const doubted = plan.settings.isCalibration ? [] : failedTimes(plan, work, ports.host, signal)
+    const items = plan.items.filter((item) => doubted.some((rule) => concernsItem(rule, item)))
+    if (items.length === 0) return work
+    await measureAll(turnsOf({items, settings: plan.settings}).map(later(plan.settings.repeats)))
+    return {...workOf(plan, measured, cost), again: doubted.map(toldAgain)}
+  }
+  const work = await measureOnce().finally(() => samples.flush())
+  const ends: ItemEnd[] = []
+  for (const [item, repeats] of measured) {
+    const barrier = repeats.length === 0 ? barriers.find(({provider}) => provider === item.provider) : undefined
+    const isOver = repeats.length > 0 || begun.has(item)
+    const told = {...item, ...barrier?.lack}
+    const passed = isOver ? undefined : await passOver(told, plan, trial, {signal, barrier: barrier?.rule.reason})
+    const outcome = repeats.length > 0 ? 'run' : (passed ?? 'not-run')
+    ends.push({...told, ...(barrier && {barrier: barrier.reason}), outcome})
+  }
+  // Who was left out whole is judged as one that was not configured; who went missing half-way leaves the verdict open.
+  const isLeftOut = ({provider, lack}: Barrier) =>
+    lack !== undefined && ends.every((end) => end.provider !== provider || end.outcome === 'skipped')
+  const whole = {...work, ends, barred: barrierRules(barriers.filter((barrier) => !isLeftOut(barrier)))}
+  return plan.settings.isCalibration && !signal.aborted ? await withCalibration(plan, whole, trial, ports) : whole
+}
+
+type Measured = Map<PlannedItem, RepeatFacts[]>
+
+function workOf(plan: RunPlan, measured: Measured, cost: Work['cost']): Work {
+  const executed: Executed[] = []
+  for (const [item, repeats] of measured) {
+    if (repeats.length === 0 || cost === undefined) continue
+    const unreachable = repeats.reduce((sum, {store}) => sum + store.unreachable, 0)
+    const refused = repeats.reduce((sum, {store}) => sum + store.refused, 0)
+    const row = rowOf({item, load: loadOf(item, plan.settings), repeats, cost})
+    executed.push({row, unreachable, refused, repeats})
+  }
+  return {ends: [], executed, ...(cost && {cost})}
+}
+
+const later =
+  (repeats: number) =>
+  (turn: Turn): Turn => ({...turn, repeat: turn.repeat + repeats})
+
+async function withCalibration(plan: RunPlan, work: Work, trial: Trial, {host}: MeasurePlanPorts): Promise<Work> {
+  const {gate} = measurementOf(plan, work)
+  const calibration = calibrationOf(timingOf({...work, gate}, host), plan.oldBudgets)
+  await trial.write({path: CALIBRATION, label: 'calibration', kind: 'result', content: {json: calibration}})
+  return {...work, calibration}
+}

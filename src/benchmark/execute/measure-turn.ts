@@ -1,0 +1,94 @@
+import {isHostLack} from '#provider/host-lack'
+import type {Progress} from '#report/progress'
+import type {LineLog, Trial} from '#run/trial'
+import type {HarnessCost} from '../clock/measure-harness.ts'
+import type {RepeatFacts} from '../judge/row-facts.ts'
+import type {PlannedItem} from '../model/ledger.ts'
+import type {Operation} from '../model/operation.ts'
+import type {RunPlan} from '../plan/run-plan.ts'
+import {barrierOf} from '../session/barrier.ts'
+import type {OpenSession, Session} from '../session/session.ts'
+import {loadOf} from './load.ts'
+import type {Turn} from './measure-order.ts'
+import {RepeatRecord} from './record-item.ts'
+import {finishStep, startStep} from './record-trace.ts'
+
+export interface TurnPorts {
+  readonly openSession: OpenSession
+  readonly progress: Progress
+  readonly trial: Trial
+  readonly samples: LineLog
+  readonly begin: (item: PlannedItem) => void
+  readonly take: (item: PlannedItem, facts: RepeatFacts) => void
+}
+
+const ARTIFACTS = 'artifacts'
+const MEDIA: ReadonlySet<Operation> = new Set(['generate', 'transfer'])
+
+/** One process from its start to its end. An abort ends the operation under way with what is finished and leaves the rest. */
+export async function measureTurn(
+  turn: Turn,
+  plan: RunPlan,
+  ports: TurnPorts,
+  signal: AbortSignal,
+): Promise<HarnessCost> {
+  const {provider, repeat, items} = turn
+  const artifacts = items.some(({operation}) => MEDIA.has(operation)) ? await ports.trial.place(ARTIFACTS) : undefined
+  const session = await ports.openSession({provider, repeat, artifacts}, signal)
+  try {
+    for (const item of turn.items) {
+      if (signal.aborted) break
+      await measureItem({item, repeat: turn.repeat, session}, plan, ports, signal)
+    }
+    return session.cost
+  } finally {
+    for (const event of await session.close()) void ports.trial.eventHandler(event)
+  }
+}
+
+async function measureItem(
+  {item, repeat, session}: {readonly item: PlannedItem; readonly repeat: number; readonly session: Session},
+  plan: RunPlan,
+  ports: TurnPorts,
+  signal: AbortSignal,
+): Promise<void> {
+  const {trial, samples, progress} = ports
+  const {settings} = plan
+  const load = loadOf(item, settings)
+  const record = new RepeatRecord({item, repeat}, load, {samples, eventHandler: trial.eventHandler})
+  const unready = await session.prepare(targetOf(item), signal).then(
+    () => undefined,
+    (error: unknown) => ({error}),
+  )
+  // Nothing began: it is left out as if it had been known before.
+  if (unready && isHostLack(unready.error)) throw unready.error
+  const onTurn = (seq: number) => tellProgress(progress, plan, {item, repeat, seq})
+  onTurn(0)
+  const stepId = await startStep({item, repeat}, plan, trial)
+  ports.begin(item)
+  const sink = {onTurn, onBlock: record.add.bind(record)}
+  const measuring = unready ? Promise.reject(unready.error) : session.measure(targetOf(item), load, sink, signal)
+  const measured = await measuring.catch(async (error: unknown) => {
+    const barrier = barrierOf(item.provider, error)?.rule.reason
+    if (barrier !== undefined) await trial.steps.finish(stepId, {status: 'failed', errorSummary: barrier})
+    throw error
+  })
+  const facts = record.end(measured)
+  ports.take(item, facts)
+  await finishStep(stepId, {item, facts}, plan, {trial, signal})
+}
+
+const targetOf = ({provider, operation, how}: PlannedItem) => ({provider, operation, how})
+
+/** Progress in calls; warm-up calls are not counted beyond what is planned. With a duration only the items can be counted. */
+function tellProgress(
+  progress: Progress,
+  {settings, items}: RunPlan,
+  {item, repeat, seq}: {readonly item: PlannedItem; readonly repeat: number; readonly seq: number},
+): void {
+  const each = settings.durationNs === undefined ? settings.iterations : 1
+  const at = items.indexOf(item)
+  const before = (repeat - 1) * items.length + (repeat % 2 === 1 ? at : items.length - 1 - at)
+  const done = before * each + (settings.durationNs === undefined ? Math.min(seq, each) : 0)
+  progress.update(done, settings.repeats * items.length * each, `${item.provider} ${item.operation}`)
+}

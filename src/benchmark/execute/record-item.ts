@@ -1,0 +1,84 @@
+import type {BenchmarkSample} from '#contract/generated/types'
+import {AssayError} from '#error/assay-error'
+import type {EventHandler} from '#event/event-handler'
+import {seedStream} from '#random/stream'
+import type {LineLog} from '#run/trial'
+import {AttemptLog} from '../clock/attempt-log.ts'
+import type {Load, Phase} from '../clock/measure-operation.ts'
+import {PaceLog} from '../clock/pace-log.ts'
+import type {RepeatFacts} from '../judge/row-facts.ts'
+import type {Block} from '../model/block.ts'
+import type {CallFacts} from '../model/call.ts'
+import {eventFacts, type ToldEvents} from '../model/event-queue.ts'
+import type {PlannedItem} from '../model/ledger.ts'
+import {MOST_SAMPLES, SampleStore} from '../model/sample-store.ts'
+import {requestId, type SessionResult} from '../session/session.ts'
+
+export interface RecordPorts {
+  readonly samples: LineLog
+  readonly eventHandler: EventHandler
+}
+
+/** What one process measured of one operation, kept block by block as it comes. */
+export class RepeatRecord {
+  readonly #place: {readonly item: PlannedItem; readonly repeat: number}
+  readonly #ports: RecordPorts
+  readonly #keepsAll: boolean
+  readonly #store: SampleStore
+  readonly #attempts: AttemptLog
+  readonly #pace = new PaceLog()
+  #retries: number | null = null
+
+  constructor(place: {readonly item: PlannedItem; readonly repeat: number}, load: Load, ports: RecordPorts) {
+    const {provider, operation} = place.item
+    this.#place = place
+    this.#ports = ports
+    // Up to the limit every sample is on disk soon; above it only the end knows which are kept.
+    this.#keepsAll = load.iterations <= MOST_SAMPLES
+    this.#store = new SampleStore(seedStream(`assay/1|samples|${provider}|${operation}|${place.repeat}`))
+    this.#attempts = new AttemptLog((seq) => requestId(provider, operation, place.repeat, seq))
+  }
+
+  async add(phase: Phase, block: Block, events: ToldEvents): Promise<void> {
+    for (const event of events) void this.#ports.eventHandler(event)
+    const told = eventFacts(events)
+    this.#attempts.add(told, block.calls)
+    if (phase === 'measure') {
+      if (told.retries !== null) this.#retries = (this.#retries ?? 0) + told.retries
+      for (const call of block.calls) this.#store.add(call)
+      this.#pace.add(block)
+    }
+    if (phase === 'warmup' || this.#keepsAll) this.#write(phase, block.calls)
+    await this.#ports.samples.flush()
+  }
+
+  end(measured: SessionResult): RepeatFacts {
+    if (!this.#keepsAll) this.#write('measure', this.#store.kept)
+    if (this.#store.successes + this.#store.failed.count !== this.#store.count) {
+      const {provider, operation} = this.#place.item
+      throw new AssayError('bug', `the calls of ${provider} ${operation} do not add up`)
+    }
+    const {repeat} = this.#place
+    return {repeat, measured, store: this.#store, retries: this.#retries, pace: this.#pace}
+  }
+
+  #write(phase: Phase, calls: readonly CallFacts[]): void {
+    for (const facts of calls) this.#ports.samples.append(this.#sampleOf(phase, facts))
+  }
+
+  #sampleOf(phase: Phase, facts: CallFacts): BenchmarkSample {
+    const {item, repeat} = this.#place
+    return {
+      seq: facts.seq,
+      phase,
+      provider: item.provider,
+      operation: item.operation,
+      repeat,
+      intended_ns: facts.intendedNs,
+      start_ns: facts.startNs,
+      end_ns: facts.endNs,
+      outcome: facts.outcome,
+      attempts: this.#attempts.of(facts.seq),
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import type {BenchmarkCalibration, BenchmarkRow, BenchmarkTiming, RuleOutcome} from '#contract/generated/types'
+import {digestOf} from '#digest/canonical-json'
+import {baselineRule} from '#gate/baseline-rule'
+import type {Effect, NoEffect} from '#gate/effect'
+import type {Measurement, Rule, VersusRule} from '#gate/rule'
+import type {Baseline} from '#run/read-baseline'
+import {type BenchmarkSide, loadOf} from './benchmark-side.ts'
+import {baselineEffect as effectAgainst, runFields} from './compare-rows.ts'
+import {rowIdOf} from './gate-rows.ts'
+
+export type BenchmarkBaseline = Baseline<BenchmarkSide>
+
+/** A slowdown below this ratio counts as none. */
+const RATIO = 1.05
+const MIN_N = 20
+
+/** What a benchmark brings to a comparison with its baseline. */
+export interface Held {
+  readonly baseline: BenchmarkBaseline | undefined
+  readonly candidate: BenchmarkSide
+  readonly isAnyMachine: boolean
+  /** A calibration of this machine. */
+  readonly noise?: BenchmarkCalibration | undefined
+}
+
+/** This benchmark as a side of a comparison. */
+export function candidateSide(
+  plan: {readonly requests: unknown; readonly shown: Readonly<Record<string, unknown>>},
+  timing: BenchmarkTiming,
+): BenchmarkSide {
+  const {requests, shown} = plan
+  return {inputDigest: digestOf(requests), gateDigest: null, assayVersion: '', load: loadOf(shown), timing}
+}
+
+/** How a row stands to the baseline's. */
+export function baselineEffect(rule: VersusRule, row: Measurement, held: Held): Effect | NoEffect {
+  const {baseline, candidate, isAnyMachine} = held
+  if (baseline?.kind !== 'found') return {why: 'missing', reason: 'there is no baseline'}
+  if (baseline.damaged.length > 0) return {why: 'incomparable', reason: 'the baseline was changed after it was sealed'}
+  const contract = runFields(baseline.side, candidate, isAnyMachine)
+  return effectAgainst(rule, row, {base: baseline.side, candidate, contract})
+}
+
+/** What `--baseline` itself asks for: that it is there, unchanged and measured the same. */
+export function baselineOutcome({baseline, candidate, isAnyMachine}: Held): RuleOutcome[] {
+  if (!baseline) return []
+  if (baseline.kind === 'missing') return [baselineRule({isFound: false, damaged: [], contract: []})]
+  const {damaged} = baseline
+  if (baseline.kind === 'damaged') return [baselineRule({isFound: true, damaged, contract: []})]
+  const {side} = baseline
+  return [baselineRule({isFound: true, damaged, contract: runFields(side, candidate, isAnyMachine)})]
+}
+
+/** Without rules of the caller's own: no operation's median got slower than the ratio. */
+export function baselineRules(rows: readonly BenchmarkRow[]): Rule[] {
+  return rows.map((row) => ({
+    id: `${rowIdOf(row)}/baseline`,
+    severity: 'gate',
+    metric: 'response_ms.p50',
+    select: {provider: row.provider, operation: row.operation},
+    versus: 'baseline',
+    demand: {kind: 'ratio', max: RATIO, noiseFloor: 'none'},
+    minN: MIN_N,
+  }))
+}
+
+/** Whether the two sides were measured on different machines, where that was allowed. */
+export function machineCaveats({baseline, candidate, isAnyMachine}: Held): string[] {
+  if (!isAnyMachine || baseline?.kind !== 'found') return []
+  const isSame = baseline.side.timing.machine.fingerprint === candidate.timing.machine.fingerprint
+  return isSame ? [] : ['the baseline was measured on another machine']
+}

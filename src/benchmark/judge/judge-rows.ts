@@ -1,0 +1,29 @@
+import type {BenchmarkTiming, GateDocument} from '#contract/generated/types'
+import type {Gate} from '#gate/gate-document'
+import {gateRuleOf} from '#gate/gate-rule'
+import {type GateJudgement, judgeGate} from '#gate/judge-gate'
+import type {Rule} from '#gate/rule'
+import {baselineOutcome, baselineRules, type Held, machineCaveats} from './baseline.ts'
+import {versusOf} from './benchmark-versus.ts'
+import {measurementsOf} from './gate-rows.ts'
+
+interface Asked {
+  readonly gate?: Gate | undefined
+  readonly settings: {readonly thresholds: readonly Rule[]}
+}
+
+/** Rules of the gate file and of the command line, and what a baseline brings; none of them without any. */
+export function judgeRows({gate, settings}: Asked, timing: BenchmarkTiming, held: Held): GateJudgement {
+  const isOwn = gate !== undefined || settings.thresholds.length > 0
+  const usual = held.baseline && !isOwn ? baselineRules(timing.rows) : []
+  const rows = timing.rows.flatMap(measurementsOf)
+  const {rules, caveats} = judgeGate(gate, [...usual, ...settings.thresholds], rows, versusOf(timing, held))
+  return {rules: [...baselineOutcome(held), ...rules], caveats: [...caveats, ...machineCaveats(held)]}
+}
+
+/** The same rules as a gate file would write them; undefined without any. */
+export function gateInput({gate, settings}: Asked): GateDocument | undefined {
+  const further = settings.thresholds.map(gateRuleOf)
+  if (gate) return {...gate.document, rules: [...gate.document.rules, ...further]}
+  return further.length > 0 ? {schema_version: 1, kind: 'gate', rules: further} : undefined
+}

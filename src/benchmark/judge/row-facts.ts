@@ -1,0 +1,22 @@
+import type {HarnessCost} from '../clock/measure-harness.ts'
+import type {Load} from '../clock/measure-operation.ts'
+import type {PaceLog} from '../clock/pace-log.ts'
+import type {PlannedItem} from '../model/ledger.ts'
+import type {SampleStore} from '../model/sample-store.ts'
+import type {SessionResult} from '../session/session.ts'
+
+/** What one process measured of an item. Retries null: without events. */
+export interface RepeatFacts {
+  readonly repeat: number
+  readonly measured: SessionResult
+  readonly store: SampleStore
+  readonly retries: number | null
+  readonly pace: PaceLog
+}
+
+export interface RowFacts {
+  readonly item: Pick<PlannedItem, 'provider' | 'operation'>
+  readonly load: Load
+  readonly repeats: readonly RepeatFacts[]
+  readonly cost: HarnessCost
+}

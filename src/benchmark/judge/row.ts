@@ -1,0 +1,122 @@
+import type {BenchmarkPacing, BenchmarkRow} from '#contract/generated/types'
+import {summarise} from '#stats/summary'
+import {driftOf} from '../clock/drift.ts'
+import type {Load} from '../clock/measure-operation.ts'
+import {isSuccess, responseNs, serviceNs} from '../model/call.ts'
+import type {SampleStore} from '../model/sample-store.ts'
+import {estimatesOf} from './estimates.ts'
+import {marksOf} from './marks.ts'
+import type {RepeatFacts, RowFacts} from './row-facts.ts'
+
+/** One row over all its processes. Counts, mean and extremes are over all calls; quantiles over the kept ones. A quantile of too few calls is null. */
+export function rowOf(facts: RowFacts): BenchmarkRow {
+  const {item, load, repeats} = facts
+  const stores = repeats.map(({store}) => store)
+  const successes = sum(stores.map((store) => store.successes))
+  const sums = stores.map((store) => store.sumsNs)
+  const extremes = stores.flatMap(({extremesNs}) => (extremesNs === undefined ? [] : [extremesNs]))
+  const measuredNs = sum(repeats.map(({measured}) => measured.measuredNs))
+  const label = `${item.provider}|${item.operation}`
+  const average = (total: number) => (successes === 0 ? undefined : total / successes / 1e6)
+  const response = estimatesOf(keptMs(stores, responseNs), average(sum(sums.map((one) => one.response))), label)
+  // Nothing is due before it begins in a closed loop.
+  const service =
+    load.pacing.mode === 'closed'
+      ? response
+      : estimatesOf(keptMs(stores, serviceNs), average(sum(sums.map((one) => one.service))), label)
+  const errors = errorsOf(stores)
+  const drift = repeats.flatMap(({store, repeat}) => driftOf(store.kept, repeat) ?? [])
+  return {
+    provider: item.provider,
+    operation: item.operation,
+    iterations: sum(stores.map((store) => store.count)),
+    concurrency: load.pacing.mode === 'closed' ? load.pacing.concurrency : null,
+    success_count: successes,
+    error_count: sum(Object.values(errors)),
+    retry_count: retriesOf(repeats),
+    total_time_ms: measuredNs / 1e6,
+    average_latency_ms: response.average.estimate,
+    min_latency_ms: extremes.length === 0 ? null : Math.min(...extremes.map(({least}) => least)) / 1e6,
+    max_latency_ms: extremes.length === 0 ? null : Math.max(...extremes.map(({most}) => most)) / 1e6,
+    p50_latency_ms: response.p50.estimate,
+    p95_latency_ms: response.p95.estimate,
+    throughput_per_second: throughput(successes, measuredNs),
+    p90_latency_ms: response.p90.estimate,
+    p99_latency_ms: response.p99.estimate,
+    p99_9_latency_ms: response.p99_9.estimate,
+    response,
+    service,
+    errors,
+    warmup_count: sum(repeats.map(({measured}) => measured.warmUpCount)),
+    warmup_settled: repeats.every(({measured}) => measured.warmUpSettled),
+    kept_samples: sum(stores.map((store) => store.kept.length)),
+    pacing: pacingOf(load, repeats),
+    drift,
+    processes: repeats.map(processOf),
+    marks: marksOf({...facts, drift}, medianOf(stores)),
+  }
+}
+
+/** One process of the row, so that what differs between processes can be seen. */
+function processOf({repeat, store, measured}: RepeatFacts): BenchmarkRow['processes'][number] {
+  const ms = store.kept.filter(isSuccess).map((call) => responseNs(call) / 1e6)
+  return {
+    repeat,
+    iterations: store.count,
+    error_count: store.failed.count,
+    average_latency_ms: store.successes === 0 ? null : store.sumsNs.response / store.successes / 1e6,
+    p50_latency_ms: summarise(ms)?.median ?? null,
+    throughput_per_second: throughput(store.successes, measured.measuredNs),
+  }
+}
+
+function keptMs(stores: readonly SampleStore[], ns: typeof serviceNs | typeof responseNs): number[][] {
+  return stores.map((store) => store.kept.filter(isSuccess).map((call) => ns(call) / 1e6))
+}
+
+function errorsOf(stores: readonly SampleStore[]): Record<string, number> {
+  const errors = new Map<string, number>()
+  for (const [code, count] of stores.flatMap((store) => [...store.errors])) {
+    errors.set(code, (errors.get(code) ?? 0) + count)
+  }
+  return Object.fromEntries([...errors].sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function retriesOf(repeats: readonly RepeatFacts[]): number | null {
+  const told = repeats.flatMap(({retries}) => (retries === null ? [] : [retries]))
+  return told.length === 0 ? null : sum(told)
+}
+
+function pacingOf({pacing}: Load, repeats: readonly RepeatFacts[]): BenchmarkPacing | null {
+  if (pacing.mode === 'closed') return null
+  const late = repeats.map(({pace}) => pace.late).reduce((all, one) => all.plus(one))
+  const lateMs = (q: number) => {
+    const ns = late.quantileNs(q)
+    return ns === undefined ? null : ns / 1e6
+  }
+  const spanNs = sum(repeats.map(({pace}) => pace.spansNs.real))
+  const gaps = sum(repeats.map(({pace}) => pace.gaps))
+  return {
+    rate_per_second: pacing.ratePerSecond,
+    achieved_rate_per_second: spanNs > 0 ? (gaps * 1e9) / spanNs : null,
+    arrival: pacing.arrival,
+    max_in_flight: pacing.maxInFlight,
+    held_back_count: sum(repeats.map(({pace}) => pace.heldBack)),
+    late_p50_ms: lateMs(0.5),
+    late_p99_ms: lateMs(0.99),
+    late_max_ms: lateMs(1),
+  }
+}
+
+/** Null without a success, and where the clock saw no time pass. */
+function throughput(successes: number, ns: number): number | null {
+  return successes > 0 && ns > 0 ? (successes * 1e9) / ns : null
+}
+
+function medianOf(stores: readonly SampleStore[]): number | undefined {
+  return summarise(stores.flatMap((store) => store.kept.filter(isSuccess).map(serviceNs)))?.median
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}

@@ -1,0 +1,40 @@
+import {type AssayError, codeOf} from '#error/assay-error'
+import {type ErrorKind, errorKind} from '#gate/execution-rule'
+import {isRefusal} from '#provider/provider-fault'
+
+/** One call to what is measured. `seq` counts from 0; the signal ends the call early. Whatever it answers is not looked at. */
+export type Call = (seq: number, signal: AbortSignal) => Promise<unknown>
+
+/** A finished call. Times in nanoseconds of one stopwatch; it was due at `intendedNs`. `outcome` is `success` or the code of the error, `fault` the error's kind. */
+export interface CallFacts {
+  readonly seq: number
+  readonly intendedNs: number
+  readonly startNs: number
+  readonly endNs: number
+  readonly outcome: string
+  readonly fault?: ErrorKind
+  /** Nobody was asked: the request was the caller's mistake. */
+  readonly refusal?: AssayError
+}
+
+export const SUCCESS = 'success'
+
+export function isSuccess(call: Pick<CallFacts, 'outcome'>): boolean {
+  return call.outcome === SUCCESS
+}
+
+/** From when the call was due: what a user waits, a queue before the call included. */
+export function responseNs(call: Pick<CallFacts, 'intendedNs' | 'endNs'>): number {
+  return call.endNs - call.intendedNs
+}
+
+/** From when the call began: what the provider took. */
+export function serviceNs(call: Pick<CallFacts, 'startNs' | 'endNs'>): number {
+  return call.endNs - call.startNs
+}
+
+/** What a failed call counts as; anything foreign is `internal`. */
+export function failureOf(error: unknown): Pick<CallFacts, 'outcome' | 'fault' | 'refusal'> {
+  const told = {outcome: codeOf(error) ?? 'internal', fault: errorKind(error)}
+  return isRefusal(error) ? {...told, refusal: error} : told
+}

@@ -1,0 +1,122 @@
+import type {BenchmarkLedgerEntry, Counts} from '#contract/generated/types'
+import {AssayError} from '#error/assay-error'
+import {nearestNames} from '#error/nearest'
+import {unknownProvider} from '#provider/provider-table'
+import {translatorMissing} from '#provider/translator/translator-fault'
+import {isOperation, OPERATIONS, type Operation} from './operation.ts'
+import {BARE, RECORDED, type RecordedUse} from './recordings.ts'
+import type {Settings} from './settings.ts'
+
+/** What is known of a provider before anything is called. `missing`: names of the variables that would configure it. */
+export interface ProviderFacts {
+  readonly name: string
+  readonly operations: readonly Operation[]
+  readonly skipReason?: string
+  /** In words; of a module why it could not be loaded. */
+  readonly skip_reason?: string | undefined
+  readonly missing: readonly string[]
+}
+
+/** One thing to measure, or to say why not. `how`: through the library, or with recorded replies. */
+export interface PlannedItem {
+  readonly provider: string
+  readonly operation: Operation
+  readonly how: 'library' | RecordedUse
+  readonly skipReason?: string
+  /** Nobody asked for it by name, so that leaving it out keeps nothing open. */
+  readonly isOptional?: boolean
+  readonly missing: readonly string[]
+}
+
+/** What became of an item. */
+export interface ItemEnd extends PlannedItem {
+  readonly outcome: BenchmarkLedgerEntry['outcome']
+  /** What kept it from being measured: its process was lost, its provider must not or cannot be reached. */
+  readonly barrier?: string
+}
+
+/**
+ * Every provider with every operation asked for, in the order given. A provider that is not configured stays in, as a skip.
+ * Without a translator a policy that was named is refused, and one of several operations is left out.
+ * Throws `unknown_provider`, `operation_unknown`, `capability_missing`, `translator_missing`.
+ */
+export function planItems(
+  settings: Settings & {readonly hasTranslator: boolean},
+  known: readonly ProviderFacts[],
+): readonly PlannedItem[] {
+  const operations = settings.operations?.map(checkOperation)
+  return settings.providers.flatMap((name) => {
+    const facts = factsOf(name, known)
+    for (const operation of operations ?? []) checkOffered(operation, facts)
+    return (operations ?? facts.operations).map((operation) => {
+      const how = howOf(name, operation, settings)
+      const item = {provider: name, operation, how, missing: facts.missing}
+      if (facts.skipReason !== undefined) return {...item, skipReason: facts.skipReason}
+      if (operation !== 'policy' || how !== 'library' || settings.hasTranslator) return item
+      if (operations !== undefined || facts.operations.every(isPolicyOrHealth)) throw translatorMissing(name)
+      return {...item, skipReason: TRANSLATOR_MISSING, isOptional: true}
+    })
+  })
+}
+
+export function ledgerEntry({
+  provider,
+  operation,
+  how,
+  outcome,
+  skipReason,
+  missing,
+  barrier,
+}: ItemEnd): BenchmarkLedgerEntry {
+  const reason =
+    outcome === 'skipped' ? (skipReason ?? 'skipped') : outcome === 'not-run' ? (barrier ?? 'interrupted') : null
+  return {provider, operation, how, outcome, reason, ...(outcome === 'skipped' && {missing: [...missing]})}
+}
+
+/** Items of the plan; `failed` and `errored` are disjoint, an error speaks first. */
+export function countItems(ends: readonly ItemEnd[], failed: number, errored: number): Counts {
+  const count = (outcome: ItemEnd['outcome']) => ends.filter((end) => end.outcome === outcome).length
+  const run = count('run')
+  return {
+    planned: ends.length,
+    run,
+    passed: run - failed - errored,
+    failed,
+    errored,
+    skipped: count('skipped'),
+    not_run: count('not-run'),
+    reused: 0,
+  }
+}
+
+const TRANSLATOR_MISSING = 'translator_missing'
+const isPolicyOrHealth = (operation: Operation) => operation === 'policy' || operation === 'health'
+
+function howOf(provider: string, operation: Operation, {media}: Settings): PlannedItem['how'] {
+  if (provider === RECORDED) return 'parse'
+  if (provider === BARE) return 'bare'
+  return media === 'dry-run' && operation !== 'health' ? 'dry' : 'library'
+}
+
+function factsOf(name: string, known: readonly ProviderFacts[]): ProviderFacts {
+  const facts = known.find((candidate) => candidate.name === name)
+  if (facts) return facts
+  throw unknownProvider(name, known)
+}
+
+function checkOperation(name: string): Operation {
+  if (isOperation(name)) return name
+  throw new AssayError('operation_unknown', 'there is no operation of that name to measure', near(name, OPERATIONS))
+}
+
+function checkOffered(operation: Operation, facts: ProviderFacts): void {
+  if (facts.operations.includes(operation)) return
+  throw new AssayError('capability_missing', `${facts.name} does not offer ${operation}`, {
+    hint: `It offers ${facts.operations.join(', ')}.`,
+  })
+}
+
+function near(name: string, known: readonly string[]) {
+  const names = nearestNames(name, known)
+  return {hint: names.length > 0 ? `Did you mean ${names.join(' or ')}?` : `Use one of ${known.join(', ')}.`}
+}

@@ -1,0 +1,18 @@
+import type {EventHandler} from '#event/event-handler'
+import type {ArtifactFolderOptions} from '#path/write-artifact'
+import type {Operation} from './operation.ts'
+
+/** One call through the provider library, the `seq`-th from 0. `requestId` comes back in its events. Rejects with the library's errors. */
+export type LibraryCall = (requestId: string, signal: AbortSignal, seq: number) => Promise<unknown>
+
+/** The provider library as a benchmark sees it. */
+export interface MeasuredLibrary {
+  /** Makes ready what a call needs, such as the adapter, and looks once at a provider elsewhere; nothing of it is timed. */
+  prepare(provider: string, operation: Operation, signal: AbortSignal): Promise<LibraryCall>
+  /** Calls that are looked at and not sent: each does what a real one does before its request leaves. */
+  prepareDry(provider: string, operation: Operation): Promise<LibraryCall>
+  close(): Promise<void>
+}
+
+/** A library whose events all go to `handler`, and clips to the folder. */
+export type OpenLibrary = (handler: EventHandler, artifacts?: ArtifactFolderOptions) => MeasuredLibrary

@@ -1,0 +1,183 @@
+import type {BenchmarkMaxRatio, BenchmarkPreset, BudgetEntry} from '#contract/generated/types'
+import {AssayError} from '#error/assay-error'
+import type {Rule} from '#gate/rule'
+import {parseThreshold} from '#gate/threshold'
+import {checkAsked} from '#measurement/check-asked'
+import type {PolicyChoice} from '#provider/request-policy'
+import {BENCHMARK_OPTIONS, MOST_AT_ONCE, MOST_ITERATIONS} from './benchmark-options.ts'
+import {benchmarkScope} from './benchmark-scope.ts'
+import type {Arrival, Pacing} from './pacing.ts'
+import {presetNamed} from './preset.ts'
+import type {WarmUp} from './warm-up.ts'
+
+/** What the caller gave; absent is not given. */
+export interface BenchmarkRequest {
+  readonly providers?: readonly string[] | undefined
+  readonly operations?: readonly string[] | undefined
+  readonly preset?: string | undefined
+  readonly iterations?: number | undefined
+  /** Measure each operation so long; `iterations` is then the most. */
+  readonly durationMs?: number | undefined
+  readonly concurrency?: number | undefined
+  /** Calls a second of an open loop. */
+  readonly rate?: number | undefined
+  readonly arrival?: Arrival | undefined
+  readonly maxInFlight?: number | undefined
+  readonly repeats?: number | undefined
+  /** Fresh processes to make a candidate budget from. */
+  readonly calibrate?: number | undefined
+  readonly warmUp?: WarmUp | undefined
+  /** What to send instead of the defaults. */
+  readonly inputs?: string | undefined
+  /** A translator file, or a built-in translator by its name. */
+  readonly translator?: string | undefined
+  /** Limits that decide the verdict. */
+  readonly budget?: string | undefined
+  /** A gate file. */
+  readonly gate?: string | undefined
+  /** A run to compare with: id, folder or a file in it. */
+  readonly baseline?: string | undefined
+  readonly isAnyMachine?: boolean | undefined
+  readonly thresholds?: readonly string[] | undefined
+  readonly noGate?: boolean | undefined
+  /** Sends what `remote-media-dryrun` would only build. */
+  readonly live?: boolean | undefined
+  readonly requireRun?: boolean | undefined
+  readonly allowSkip?: boolean | undefined
+  readonly timeoutSeconds?: number | undefined
+  readonly maxElapsedSeconds?: number | undefined
+  readonly retries?: number | undefined
+  /** Limits that a job chose for all its steps. */
+  readonly policy?: PolicyChoice | undefined
+  /** A configuration profile. */
+  readonly profile?: string | undefined
+}
+
+/** The part of a configuration profile that a benchmark reads. */
+export interface ProfileChoice {
+  readonly providers?: readonly string[] | undefined
+  readonly operations?: readonly string[] | undefined
+  readonly timeout_preset?: string | undefined
+  readonly retry_preset?: string | undefined
+}
+
+/** What applies. `mustRun`: a skipped provider is no good end, because the caller named it or asked for a run. */
+export interface Settings {
+  readonly preset: string | null
+  readonly providers: readonly string[]
+  /** Absent: all that each provider has. */
+  readonly operations?: readonly string[]
+  /** With a duration, the most there may be. */
+  readonly iterations: number
+  readonly durationNs?: number
+  readonly pacing: Pacing
+  /** Fresh processes that measure each provider. */
+  readonly repeats: number
+  readonly isCalibration: boolean
+  readonly warmUp: WarmUp
+  readonly policy: PolicyChoice
+  /** `file`: rules or budgets of the caller. */
+  readonly gate: 'none' | 'preset' | 'file' | 'off'
+  /** Rules of the command line. */
+  readonly thresholds: readonly Rule[]
+  readonly presetBudgets: readonly BudgetEntry[]
+  /** What a preset brings for policies. */
+  readonly presetTranslator?: string
+  readonly maxRatios: readonly BenchmarkMaxRatio[]
+  /** `dry-run`: media operations are not sent but built and answered from recordings; `live`: each is sent once. */
+  readonly media: 'as-asked' | 'dry-run' | 'live'
+  readonly mustRun: boolean
+}
+
+/** Without a flag, profile or preset. */
+export const DEFAULT_PROVIDERS = ['mock']
+const DEFAULT_ITERATIONS = 100
+
+/** Flags over profile over preset over defaults, each field as a whole. Throws `usage` and `out_of_range`, `preset_unknown`. */
+export function resolveSettings(request: BenchmarkRequest, profile: ProfileChoice = {}): Settings {
+  checkAsked(BENCHMARK_OPTIONS, request)
+  checkBelonging(request)
+  const preset = request.preset === undefined ? undefined : presetNamed(request.preset)
+  const operations = request.operations ?? profile.operations
+  return {
+    preset: preset?.name ?? null,
+    providers: unique(request.providers ?? profile.providers ?? preset?.providers ?? DEFAULT_PROVIDERS),
+    ...(operations && {operations: unique(operations)}),
+    ...amountOf(request, preset),
+    pacing: pacingOf(request, preset),
+    ...repeatsOf(request, preset),
+    warmUp: request.warmUp ?? 'auto',
+    policy: policyOf(request, profile),
+    gate: gateOf(request, preset),
+    thresholds: (request.thresholds ?? []).map((text, at) => parseThreshold(text, at + 1, benchmarkScope([]))),
+    ...presetPart(request, preset),
+    mustRun: request.requireRun === true || (request.providers !== undefined && request.allowSkip !== true),
+  }
+}
+
+function repeatsOf({calibrate, repeats}: BenchmarkRequest, preset: BenchmarkPreset | undefined) {
+  if (calibrate !== undefined) return {repeats: calibrate, isCalibration: true}
+  return {repeats: repeats ?? preset?.repeats ?? 1, isCalibration: false}
+}
+
+function policyOf(
+  {policy, timeoutSeconds, maxElapsedSeconds, retries}: BenchmarkRequest,
+  profile: ProfileChoice,
+): PolicyChoice {
+  return {
+    timeoutPreset: profile.timeout_preset,
+    retryPreset: profile.retry_preset,
+    ...policy,
+    ...(timeoutSeconds !== undefined && {timeoutSeconds}),
+    ...(maxElapsedSeconds !== undefined && {maxElapsedSeconds}),
+    ...(retries !== undefined && {retries}),
+  }
+}
+
+/** What only a preset brings. */
+function presetPart({noGate, live, calibrate}: BenchmarkRequest, preset: BenchmarkPreset | undefined) {
+  if (preset === undefined) return {presetBudgets: [], maxRatios: [], media: 'as-asked'} as const
+  return {
+    presetBudgets: preset.budgets,
+    ...(preset.translator !== undefined && {presetTranslator: preset.translator}),
+    maxRatios: noGate || calibrate !== undefined ? [] : preset.max_ratios,
+    media: preset.kind !== 'dry-run' ? 'as-asked' : live ? 'live' : 'dry-run',
+  } as const
+}
+
+function pacingOf(request: BenchmarkRequest, preset: BenchmarkPreset | undefined): Pacing {
+  const {rate, arrival = 'constant', maxInFlight = MOST_AT_ONCE} = request
+  if (rate === undefined) return {mode: 'closed', concurrency: request.concurrency ?? preset?.concurrency ?? 1}
+  return {mode: 'open', ratePerSecond: rate, arrival, maxInFlight}
+}
+
+/** Options that mean something beside another one only. */
+function checkBelonging({live, preset, rate, arrival, maxInFlight}: BenchmarkRequest): void {
+  if (live && preset !== 'remote-media-dryrun') {
+    throw new AssayError('usage', '--live belongs to the preset remote-media-dryrun', {
+      hint: 'Without it calls are sent anyway.',
+    })
+  }
+  if (rate === undefined && (arrival !== undefined || maxInFlight !== undefined)) {
+    throw new AssayError('usage', '--arrival and --max-in-flight belong to an open loop', {
+      hint: 'Give --rate as well.',
+    })
+  }
+}
+
+function gateOf(request: BenchmarkRequest, preset: BenchmarkPreset | undefined): Settings['gate'] {
+  if (request.noGate) return 'off'
+  if (request.budget !== undefined || request.gate !== undefined) return 'file'
+  return preset ? 'preset' : 'none'
+}
+
+/** A duration alone is no number of calls: then only the greatest possible one limits. */
+function amountOf({iterations, durationMs}: BenchmarkRequest, preset: BenchmarkPreset | undefined) {
+  if (durationMs === undefined) return {iterations: iterations ?? preset?.iterations ?? DEFAULT_ITERATIONS}
+  return {iterations: iterations ?? MOST_ITERATIONS, durationNs: durationMs * 1e6}
+}
+
+function unique(names: readonly string[]): readonly string[] {
+  if (names.length === 0) throw new AssayError('usage', 'a list of providers or operations is empty')
+  return [...new Set(names)]
+}

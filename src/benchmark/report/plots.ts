@@ -1,0 +1,95 @@
+import type {BenchmarkHistogram, BenchmarkRow, BenchmarkTiming} from '#contract/generated/types'
+import type {Bar, ForestPlot, LineChart, LinePoint, Plot} from '#report/plot'
+import {spanOf} from '../model/histogram.ts'
+
+/** Bars to an octave: 64 would be thinner than a pixel. */
+const BARS_PER_OCTAVE = 8
+/** More rows make a page of pictures that nobody looks at; the numbers stand in the tables. */
+const MOST_HISTOGRAMS = 12
+const MS = {label: 'response time (ms)', scale: 'log'} as const
+
+/** Medians and p95 with their limits, how response times are distributed, and for each row its histogram. */
+export function benchmarkPlots({rows, processes}: Pick<BenchmarkTiming, 'rows' | 'processes'>): Plot[] {
+  const drawn = rows.map((row) => {
+    const own = processes.filter(({provider, operation}) => provider === row.provider && operation === row.operation)
+    return {row, counts: merged(own.map(({response}) => response))}
+  })
+  const shown = drawn.filter(({counts}) => counts.length > 0)
+  if (shown.length === 0) return []
+  return [
+    forestOf(rows, 'p50'),
+    forestOf(rows, 'p95'),
+    ...cumulative(shown),
+    ...(shown.length > MOST_HISTOGRAMS ? [] : shown.map(histogramOf)),
+  ]
+}
+
+interface Drawn {
+  readonly row: BenchmarkRow
+  /** Bucket and count, ascending. */
+  readonly counts: readonly (readonly [number, number])[]
+}
+
+function merged(histograms: readonly BenchmarkHistogram[]): [number, number][] {
+  const counts = new Map<number, number>()
+  for (const [bucket = 0, count = 0] of histograms.flatMap(({buckets}) => buckets)) {
+    counts.set(bucket, (counts.get(bucket) ?? 0) + count)
+  }
+  return [...counts].sort(([a], [b]) => a - b)
+}
+
+const nameOf = ({provider, operation}: BenchmarkRow) => `${provider} ${operation}`
+
+function forestOf(rows: readonly BenchmarkRow[], statistic: 'p50' | 'p95'): ForestPlot {
+  return {
+    kind: 'forest',
+    name: `${statistic} of the response time, with 95 % intervals`,
+    axis: MS,
+    rows: rows.map((row) => {
+      const {estimate, ci} = row.response[statistic]
+      return {label: nameOf(row), estimate, low: ci?.low ?? null, high: ci?.high ?? null}
+    }),
+  }
+}
+
+/** A chart a provider: its operations side by side. */
+function cumulative(drawn: readonly Drawn[]): LineChart[] {
+  const providers = [...new Set(drawn.map(({row}) => row.provider))]
+  return providers.map((provider) => ({
+    kind: 'line',
+    name: `Share of the calls of ${provider} answered within a time`,
+    x: MS,
+    y: {label: 'share', scale: 'linear'},
+    series: drawn
+      .filter(({row}) => row.provider === provider)
+      .map((one) => ({label: one.row.operation, isStepped: true, points: shares(one)})),
+  }))
+}
+
+function shares({counts}: Drawn): LinePoint[] {
+  const total = counts.reduce((sum, [, count]) => sum + count, 0)
+  let seen = 0
+  return counts.map(([bucket, count]) => {
+    seen += count
+    return {x: spanOf(bucket).highNs / 1e6, y: seen / total}
+  })
+}
+
+function histogramOf({row, counts}: Drawn): Plot {
+  const bars = new Map<number, Bar>()
+  for (const [bucket, count] of counts) {
+    const {lowNs} = spanOf(bucket)
+    const octave = Math.floor(Math.log2(Math.max(1, lowNs)))
+    const part = Math.floor((lowNs / 2 ** octave - 1) * BARS_PER_OCTAVE)
+    const edge = (at: number) => (2 ** octave * (1 + at / BARS_PER_OCTAVE)) / 1e6
+    const key = octave * BARS_PER_OCTAVE + part
+    bars.set(key, {from: edge(part), to: edge(part + 1), value: (bars.get(key)?.value ?? 0) + count})
+  }
+  return {
+    kind: 'bars',
+    name: `Response times of ${nameOf(row)}`,
+    x: MS,
+    y: {label: 'calls', scale: 'linear'},
+    bars: [...bars.values()],
+  }
+}

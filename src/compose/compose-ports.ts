@@ -1,0 +1,96 @@
+import {join} from 'node:path'
+import type {Globs} from '#path/glob'
+import {nodeFiles} from '#path/node-files'
+import type {Children} from '#process/children'
+import type {HostClassification} from '#process/host-facts'
+import {nodeHostFacts} from '#process/node-host-facts'
+import {nodeProcessTable} from '#process/node-process-table'
+import {nodeThreads} from '#process/node-threads'
+import type {StartTalk} from '#process/talk'
+import type {WatchVitals} from '#process/vitals'
+import {systemClock} from '#random/system-clock'
+import {systemEntropy} from '#random/system-entropy'
+import type {Redactor} from '#redact/redactor'
+import type {Progress} from '#report/progress'
+import type {Environment, Ports} from './ports.ts'
+
+/** What a caller says of itself. */
+export interface Caller {
+  readonly env: Environment
+  /** Absolute. */
+  readonly cwd: string
+  readonly assayVersion: string
+  readonly isTerminal: boolean
+  readonly progress: Progress
+  /** Instead of the adapters of this machine. */
+  readonly ports?: Partial<Ports> | undefined
+}
+
+/** The only place that builds adapters, for commands and the library alike. Reading the machine's facts waits until someone asks. */
+export function composePorts(caller: Caller, redactor: Redactor): Ports {
+  const {env, cwd, ports: given = {}} = caller
+  let host: HostClassification | undefined
+  return {
+    files: given.files ?? nodeFiles,
+    clock: given.clock ?? systemClock,
+    entropy: given.entropy ?? systemEntropy,
+    processes: given.processes ?? nodeProcessTable,
+    redactor,
+    versions: {assay: caller.assayVersion, node: process.versions.node},
+    env,
+    cwd,
+    children: given.children ?? lateChildren(redactor),
+    globs: given.globs ?? LATE_GLOBS,
+    recordings: given.recordings ?? join(HOME, 'fixtures', 'replies'),
+    startTalk: given.startTalk ?? lateTalk,
+    progress: given.progress ?? caller.progress,
+    get threads() {
+      return given.threads ?? nodeThreads(THREAD_PROGRAM)
+    },
+    get host() {
+      host ??= given.host ?? nodeHostFacts({isCi: isSet(env, 'CI'), isTerminal: caller.isTerminal})
+      return host
+    },
+  }
+}
+
+/** Files of this machine, for a program that composes itself. */
+export const hereFiles = nodeFiles
+
+export const lateVitals: WatchVitals = async () => await (await import('#process/node-vitals')).nodeVitals()
+
+/** The program that holds a module of others, as this process starts it. */
+export function moduleProgram(): readonly [string, ...string[]] {
+  return [process.execPath, join(HOME, 'bin', 'provider-host.js'), String(process.pid)]
+}
+
+/** The version of the package that this file belongs to. */
+export function ownVersion(): string {
+  const bytes = nodeFiles.reader.read(join(HOME, 'package.json'))
+  return JSON.parse(new TextDecoder().decode(bytes)).version
+}
+
+/** The folder of the package: this file and the chunk of the bundle that holds it lie equally deep. */
+const HOME = join(import.meta.dirname, '..', '..')
+const MEASURE_PROGRAM = join(HOME, 'bin', 'measure.js')
+const THREAD_PROGRAM = join(HOME, 'bin', 'thread.js')
+
+const LATE_GLOBS: Globs = {
+  find: async (request) => (await import('#path/fast-glob-files')).fastGlobFiles.find(request),
+}
+
+const lateTalk: StartTalk = async (request) =>
+  await (await import('#process/execa-talk')).execaTalk(MEASURE_PROGRAM)(request)
+
+/** execa costs more than the rest of a start; most commands never run a child. */
+function lateChildren(redactor: Redactor): Children {
+  return {
+    run: async (request, signal) =>
+      (await import('#process/execa-children')).execaChildren(redactor).run(request, signal),
+  }
+}
+
+function isSet(env: Environment, name: string): boolean {
+  const value = env[name]
+  return value !== undefined && value !== '' && value !== '0' && value !== 'false'
+}

@@ -1,0 +1,40 @@
+import {homedir, tmpdir} from 'node:os'
+import {nodeFiles} from '#path/node-files'
+import type {KnownRoot} from '#redact/host-paths'
+import type {Layers} from '#redact/layers'
+import {Redactor} from '#redact/redactor'
+import {registerVariable} from '#redact/register-variable'
+import type {Environment} from './ports.ts'
+
+/** What there is to hide: variables, and the folder that relative paths start from. */
+interface Setting {
+  readonly env: Environment
+  readonly cwd: string
+  readonly layers?: Layers | undefined
+}
+
+/** A redactor that knows the directories of this machine, and of the environment every secret-named value and every password in an address. */
+export function composeRedactor(setting: Setting, workspace?: string): Redactor {
+  const redactor = new Redactor({roots: knownRoots(setting, workspace)}, setting.layers)
+  const register = (value: string) => redactor.register(value)
+  for (const [name, value] of Object.entries(setting.env)) {
+    if (value) registerVariable({name, value, isAsked: false}, register)
+  }
+  return redactor
+}
+
+function knownRoots({env, cwd}: Setting, workspace?: string): KnownRoot[] {
+  return [
+    ...withReal(workspace, '<workspace>'),
+    ...withReal(cwd, '<cwd>'),
+    ...withReal(env['HOME'] ?? homedir(), '<home>'),
+    ...withReal(env['TMPDIR'] ?? tmpdir(), '<temp>'),
+  ]
+}
+
+function withReal(path: string | undefined, mark: KnownRoot['mark']): KnownRoot[] {
+  // The root of all paths names nothing.
+  if (path === undefined || path === '' || path === '/') return []
+  const real = nodeFiles.reader.real(path)
+  return [{path, mark}, ...(real === undefined || real === path ? [] : [{path: real, mark}])]
+}

@@ -1,0 +1,26 @@
+import type {Globs} from '#path/glob'
+import type {Children} from '#process/children'
+import type {StartTalk} from '#process/talk'
+import type {Threads} from '#process/threads'
+import type {Extras} from '#provider/external/extras'
+import type {Progress} from '#report/progress'
+import type {RunPorts} from '#run/ports'
+
+/** Variables as the caller gives them; nobody below reads those of the process. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** What a use case may ask for. Adapters are built when first asked for. */
+export interface Ports extends RunPorts {
+  readonly env: Environment
+  /** Absolute: where relative paths of the caller start. */
+  readonly cwd: string
+  readonly progress: Progress
+  readonly children: Children
+  readonly globs: Globs
+  /** Providers that the caller or variables name; undefined where they name none. */
+  readonly extras?: Extras | undefined
+  readonly startTalk: StartTalk
+  readonly threads: Threads
+  /** The folder of recorded replies that come with Assay, absolute. */
+  readonly recordings: string
+}

@@ -1,0 +1,21 @@
+import {type CellsOf, type Course, lacking, type SuiteCells} from '../kit/course.ts'
+import {environmentsFor, type Suite} from '../model/suite.ts'
+import {SUITES, suitesOf} from './suites.ts'
+
+/** Makes the cells of these suites, each for a provider in the environments that the provider supports and the suite takes. */
+export async function loadCells(suites: readonly Pick<Suite, 'kind'>[]): Promise<CellsOf> {
+  const kinds = [...new Set(suites.map(({kind}) => kind))]
+  const shelf = {suites: Object.values(SUITES), suitesOf, loadCells}
+  const makers = new Map(await Promise.all(kinds.map(async (kind) => [kind, await SUITES[kind].load(shelf)] as const)))
+  return (course) => makeCells(course, makers.get(course.suite.kind))
+}
+
+function makeCells(course: Course, make: CellsOf | undefined): SuiteCells {
+  const {suite, settings} = course
+  if (make === undefined) throw new Error(`the cells of ${suite.name} were not loaded`)
+  if (settings.only && settings.only.suite !== suite.name) return {ready: [], notRun: []}
+  const environments = environmentsFor(suite, course.environments)
+  const isElsewhere = environments.length === 0 && (suite.environments !== undefined || course.environments.length > 0)
+  if (isElsewhere && !suite.isPlaceless) return lacking(course, 'needs_another_environment')
+  return make({...course, environments})
+}

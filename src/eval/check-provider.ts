@@ -1,0 +1,146 @@
+import type {ProviderContractCase, ProviderEvent, ProviderHealth} from '#contract/generated/types'
+import {AssayError} from '#error/assay-error'
+import {cutText} from '#error/cut-text'
+import type {ActivityLog} from '#event/activity-log'
+import {Assay} from '#provider/assay'
+import type {AssayOptions} from '#provider/assay-options'
+import {healthVerdict} from '#provider/health-verdict'
+import {type Clock, elapsedMs} from '#random/clock'
+import type {Redactor} from '#redact/redactor'
+import {twoRoom} from '#world/two-room'
+import type {ContractFindings} from './contract-report.ts'
+import {openEvalLibrary} from './execute/open-library.ts'
+import type {Subject} from './model/subject.ts'
+import {REAL_CALLS} from './real-calls.ts'
+import {casesOf, runContractCase} from './suite/contract/run-contract-case.ts'
+
+export interface ContractOrder {
+  readonly provider: string
+  /** Makes real calls, which may cost. */
+  readonly live: boolean
+}
+
+type Ports = Required<Pick<AssayOptions, 'env' | 'clock' | 'entropy'>> &
+  Pick<AssayOptions, 'extras'> & {readonly redactor: Redactor; readonly log?: ActivityLog | undefined}
+
+const SEED = 42
+/** Cases that end before anything is sent. */
+const OFFLINE = /-refusal$/
+
+/**
+ * Tries what every provider promises: health layer by layer, bad input refused unseen, and with `live` the answers. One that is not
+ * configured is skipped, never kept. Throws `unknown_provider`, `cancelled`.
+ */
+export async function checkProvider(
+  order: ContractOrder,
+  ports: Ports,
+  signal: AbortSignal,
+): Promise<ContractFindings> {
+  const {env, redactor, clock, entropy, extras, log} = ports
+  const events: ProviderEvent[] = []
+  const make = (eventHandler: AssayOptions['eventHandler']) =>
+    new Assay({env, redactor, clock, entropy, extras, eventHandler})
+  await using assay = make(log?.event)
+  const {provider, live} = order
+  const health = await assay.health(provider, {signal})
+  const layers = layerCases(health)
+  const state = healthVerdict(health)
+  if (health.status === 'unconfigured') return {provider, live, state, cases: layers.map(asSkipped)}
+  if (state !== 'pass') return {provider, live, state, cases: layers}
+  const library = openEvalLibrary(make, (event) => {
+    events.push(event)
+    log?.event(event)
+  })
+  const cases = [...layers]
+  try {
+    const subject = await library.subject(provider, signal)
+    cases.push(...(await triedCases(subject, order, {clock, signal})))
+    if (live) cases.push(...(await realCases(assay, subject, {clock, signal})))
+  } finally {
+    await library.close()
+  }
+  return {provider, live, state, cases: [...cases, ...eventCases(events, redactor)]}
+}
+
+interface Trying {
+  readonly clock: Clock
+  readonly signal: AbortSignal
+}
+
+/** A layer that cannot be reached says nothing of promises: the verdict of health decides. */
+function layerCases({layers}: ProviderHealth): ProviderContractCase[] {
+  return layers.map(({level, ok, duration_ms, detail}) => ({
+    name: `health-${level}`,
+    status: ok ? 'passed' : 'error',
+    duration_ms,
+    detail,
+  }))
+}
+
+function asSkipped(one: ProviderContractCase): ProviderContractCase {
+  return {...one, status: 'skipped'}
+}
+
+async function triedCases(
+  subject: Subject,
+  {live}: ContractOrder,
+  {clock, signal}: Trying,
+): Promise<ProviderContractCase[]> {
+  const found: ProviderContractCase[] = []
+  for (const tried of casesOf(subject)) {
+    if (!live && !OFFLINE.test(tried.name)) {
+      found.push({name: tried.name, status: 'skipped', duration_ms: 0, detail: 'needs --live'})
+      continue
+    }
+    const startedNs = clock.monotonicNs()
+    const key = {seed: SEED, environment: twoRoom.key, stratum: twoRoom.strata[0], episode: 0}
+    const {success, reason, error} = await runContractCase(tried, {subject, environment: twoRoom, key, signal})
+    found.push({
+      name: tried.name,
+      status: success ? 'passed' : error === undefined ? 'failed' : 'error',
+      duration_ms: elapsedMs(clock, startedNs),
+      detail: success ? 'kept' : (error?.code ?? reason ?? 'broken'),
+    })
+  }
+  return found
+}
+
+/** One real call of each operation that has no cases of its own. */
+async function realCases(assay: Assay, subject: Subject, {clock, signal}: Trying): Promise<ProviderContractCase[]> {
+  const found: ProviderContractCase[] = []
+  for (const capability of subject.capabilities) {
+    const call = REAL_CALLS[capability]
+    if (call === undefined) continue
+    const name = `${capability}-call`
+    const startedNs = clock.monotonicNs()
+    const told = await call(assay, subject.name, signal).then(
+      () => ({status: 'passed', detail: 'kept'}) as const,
+      faultOf,
+    )
+    found.push({name, duration_ms: elapsedMs(clock, startedNs), ...told})
+  }
+  return found
+}
+
+/** Input that only a model of its kind can take is not the provider's fault. */
+function faultOf(error: unknown): Pick<ProviderContractCase, 'status' | 'detail'> {
+  if (!(error instanceof AssayError) || error.code === 'cancelled') throw error
+  const detail = cutText(`${error.code}: ${error.message}`, 500)
+  if (error.code === 'contract_violation') return {status: 'failed', detail}
+  return error.kind === 'caller'
+    ? {status: 'skipped', detail: cutText(`takes another input. ${detail}`, 500)}
+    : {status: 'error', detail}
+}
+
+function eventCases(events: readonly ProviderEvent[], redactor: Redactor): ProviderContractCase[] {
+  if (events.length === 0) return []
+  const ends = new Map<string, number>()
+  for (const {operation_id, phase} of events)
+    if (phase !== 'retry') ends.set(operation_id, (ends.get(operation_id) ?? 0) + 1)
+  const isSingle = [...ends.values()].every((count) => count === 1)
+  const leaks = redactor.find(JSON.stringify(events)).length
+  return [
+    {name: 'one-end', status: isSingle ? 'passed' : 'failed', duration_ms: 0, detail: `${ends.size} operations`},
+    {name: 'no-secret', status: leaks === 0 ? 'passed' : 'failed', duration_ms: 0, detail: `${events.length} events`},
+  ]
+}

@@ -1,0 +1,41 @@
+import type {EvalResult} from '#contract/generated/types'
+import type {EventHandler} from '#event/event-handler'
+import {openAssay} from '#measurement/open-assay'
+import type {RunKind} from '#measurement/run-kind'
+import {evaluateRecorded} from './execute/evaluate-recorded.ts'
+import {evaluateTrial} from './execute/evaluate-trial.ts'
+import {openEvalLibrary} from './execute/open-library.ts'
+import {inputDigestOf} from './judge/eval-digest.ts'
+import {EVAL_OPTIONS} from './model/eval-options.ts'
+import type {EvalRequest} from './model/eval-settings.ts'
+import {type EvalWork, planEvalWork} from './plan/plan-eval-work.ts'
+import {trialOf} from './plan/trial-description.ts'
+import type {EvalOutcome} from './report/eval-outcome.ts'
+
+type EvalRunResult = EvalResult & Required<Pick<EvalResult, 'run_id' | 'run_path' | 'verdict'>>
+
+/** Evaluations: providers against environments with exact rules. */
+export const evalKind: RunKind<EvalRequest, EvalWork, EvalOutcome, EvalRunResult> = {
+  name: 'eval',
+  options: EVAL_OPTIONS,
+  plan: planEvalWork,
+  describe: ({plan}) => trialOf(plan),
+  measure({plan, recompute}, trial, ports, signal) {
+    if (recompute) return evaluateRecorded(recompute, trial, signal)
+    const {clock, progress, threads} = ports
+    const openLibrary = (handler: EventHandler) =>
+      openEvalLibrary((eventHandler) => openAssay(ports, {limits: plan.settings.policy, eventHandler}), handler)
+    return evaluateTrial(plan, trial, {clock, progress, openLibrary, threads}, signal)
+  },
+  resultOf: ({plan}, {runId, path, manifest, outcome: {verdict}}, ended) => ({
+    schema_version: 1,
+    command: 'eval',
+    exit: verdict.exit,
+    run_id: runId,
+    run_path: path,
+    input_digest: inputDigestOf(plan.settings),
+    result_digest: manifest.result_digest,
+    verdict,
+    ...(ended && {measurement: ended.result}),
+  }),
+}

@@ -1,0 +1,64 @@
+import {type Clock, elapsedMs} from '#random/clock'
+import type {CellWatch} from '../judge/cell-watch.ts'
+import {collectBaselines} from '../kit/collect-baselines.ts'
+import type {ReadyCell} from '../kit/course.ts'
+import type {Baselines, CellResult} from '../model/cell.ts'
+import type {KeeperPorts, Kept, TrialKeeper} from './trial-keeper.ts'
+
+/** What a cell needs while it runs. `mayGoOn` turns false when the run as a whole is to end, by the clock or by a failure. */
+export interface CellPorts extends KeeperPorts {
+  readonly clock: Pick<Clock, 'monotonicNs'>
+}
+
+/** A cell that is about to run, or runs. `known`: floor and ceiling that were made for another provider. */
+export interface OpenCell {
+  readonly ready: ReadyCell
+  readonly watch: CellWatch
+  readonly known: Baselines | undefined
+  readonly startedNs: bigint
+}
+
+/** The result of a cell whose trials have ended, with floor and ceiling of all of them, if the cell has them and nothing is missing. */
+export async function closeCell(
+  {ready, watch, known, startedNs}: OpenCell,
+  keeper: TrialKeeper,
+  ports: CellPorts,
+  signal: AbortSignal,
+): Promise<CellResult> {
+  const kept = keeper.end()
+  const baselines = await completed(ready, {kept, known}, ports, signal)
+  const {episodes, discarded} = kept
+  return {
+    facts: ready.cell,
+    planned: watch.trials.length,
+    episodes,
+    baselines,
+    sequence: watch.sequenceOf(episodes.length),
+    discarded,
+    wallMs: elapsedMs(ports.clock, startedNs),
+  }
+}
+
+/** Those that are not there yet are made, unless the run is to end. */
+async function completed(
+  {baselines: make}: ReadyCell,
+  {kept, known}: {readonly kept: Kept; readonly known: Baselines | undefined},
+  {mayGoOn}: CellPorts,
+  signal: AbortSignal,
+): Promise<Baselines | undefined> {
+  if (!make || !kept.isWhole || signal.aborted) return undefined
+  if (known?.random.length === kept.episodes.length) return known
+  const isMade = kept.baselines.every((one) => one !== undefined)
+  if (!isMade && !mayGoOn()) return undefined
+  try {
+    const made = new Map(kept.trials.map((trial, at) => [trial, kept.baselines[at]]))
+    return await collectBaselines(
+      async (trial, use) => made.get(trial) ?? (await make(trial, use)),
+      kept.trials,
+      signal,
+    )
+  } catch (error) {
+    if (!signal.aborted) throw error
+    return undefined
+  }
+}

@@ -1,0 +1,141 @@
+import type {EvalEpisode, EvalNotRun} from '#contract/generated/types'
+import {AssayError} from '#error/assay-error'
+import {errorKind} from '#gate/execution-rule'
+import {type Availability, lackOf} from '#provider/availability'
+import {isHostLack} from '#provider/host-lack'
+import {elapsedMs} from '#random/clock'
+import type {Progress} from '#report/progress'
+import type {RunPorts} from '#run/ports'
+import type {Trial} from '#run/trial'
+import {loadCells} from '../catalogue/load-cells.ts'
+import {RunWatch} from '../judge/run-watch.ts'
+import type {Work} from '../judge/work.ts'
+import {makeStatePlans} from '../kit/make-state-plans.ts'
+import type {Baselines, CellResult} from '../model/cell.ts'
+import {EPISODES} from '../model/eval-files.ts'
+import {type EvalPlan, trialsOfOneProvider} from '../model/eval-plan.ts'
+import {stepIdOf} from '../model/step-id.ts'
+import type {EvalLibrary, Subject} from '../model/subject.ts'
+import {evaluateSubject, type SubjectPorts} from './evaluate-subject.ts'
+import type {TrialPool} from './open-trial-pool.ts'
+
+export interface EvaluatePorts extends Pick<RunPorts, 'clock'> {
+  readonly library: EvalLibrary
+  readonly progress: Progress
+  readonly pool?: TrialPool | undefined
+}
+
+/** Runs every provider of the plan, one after the other, through every suite. An abort ends it with what is there. */
+export async function evaluatePlan(
+  plan: EvalPlan,
+  trial: Trial,
+  ports: EvaluatePorts,
+  signal: AbortSignal,
+): Promise<Work> {
+  const {settings, providers} = plan
+  const cells: CellResult[] = []
+  const notRun: EvalNotRun[] = []
+  const unreachable: string[] = []
+  const refused: string[] = []
+  const watch = new RunWatch(plan)
+  const startedNs = ports.clock.monotonicNs()
+  const {timeLimitMs = Number.POSITIVE_INFINITY} = settings
+  const lines = await trial.lines(EPISODES, 'episodes', 'result')
+  let total = providers.length * trialsOfOneProvider(settings)
+  let done = 0
+  const shared: SubjectPorts = {
+    clock: ports.clock,
+    steps: trial.steps,
+    lines,
+    baselines: new Map<string, Baselines>(),
+    statePlans: makeStatePlans(settings),
+    cellsOf: await loadCells(settings.suites),
+    library: ports.library,
+    pool: ports.pool,
+    eventHandler: trial.eventHandler,
+    watch,
+    done: [],
+    mayGoOn: () => watch.failed === undefined && elapsedMs(ports.clock, startedNs) < timeLimitMs,
+    told: (episode) => ports.progress.update(++done, total, noteOf(episode, watch)),
+    replan(trials) {
+      total += trials
+    },
+  }
+  await trial.steps.group({stepId: 'eval', operation: 'eval'})
+  for (const facts of providers) {
+    if (signal.aborted) break
+    if (facts.skipReason !== undefined) {
+      notRun.push(await passOver(facts))
+      continue
+    }
+    const work = await evaluateOne(facts.name)
+    cells.push(...work.cells)
+    notRun.push(...work.notRun)
+    unreachable.push(...work.unreachable)
+    refused.push(...(work.refused ?? []))
+  }
+  return {cells, notRun, unreachable, refused, ...(watch.failed !== undefined && {endedBy: watch.failed})}
+
+  async function evaluateOne(name: string): Promise<Work> {
+    const nothing = {cells: [], notRun: [], unreachable: [], refused: []}
+    try {
+      const met = await meet(name)
+      if (isHostLack(met)) return {...nothing, notRun: [await passOver({name, ...lackOf(met)})]}
+      if (typeof met !== 'string') return await evaluateSubject(settings, met, shared, signal)
+      await trial.steps.skip({...skippedStep({name}, plan), required: true}, met)
+      const missed = {provider: name, suite: null, env: null, outcome: 'not-run', reason: met} as const
+      return {...nothing, notRun: [missed], [met]: [name]}
+    } catch (error) {
+      if (!signal.aborted) throw error
+      return nothing
+    }
+  }
+
+  /** What this machine is not set up for is a skip; where it was named, a required one. */
+  async function passOver(facts: Availability): Promise<EvalNotRun> {
+    await trial.steps.skip(skippedStep(facts, plan), facts.skipReason ?? 'unconfigured')
+    return {provider: facts.name, suite: null, env: null, outcome: 'skipped', reason: skipText(facts)}
+  }
+
+  /** The provider, or why it cannot be had. What goes wrong later, such as a full disk, is no word on the provider. */
+  async function meet(name: string): Promise<Subject | AssayError | 'unreachable' | 'refused'> {
+    try {
+      await ports.library.meet(name, signal)
+      return await ports.library.subject(name, signal)
+    } catch (error) {
+      if (!signal.aborted && isHostLack(error)) return error
+      const barrier = signal.aborted ? undefined : barrierOf(error)
+      if (barrier === undefined) throw error
+      return barrier
+    }
+  }
+}
+
+/** Errors that leave other providers to be evaluated: this one could not, or must not, be reached at all. */
+function barrierOf(error: unknown): 'unreachable' | 'refused' | undefined {
+  const kind = errorKind(error)
+  if (kind === 'refused') return kind
+  return kind === 'unreachable' && error instanceof AssayError && error.exit === 'unavailable' ? kind : undefined
+}
+
+/** What runs now, and how the rules of what is done stand. */
+function noteOf({provider, suite, env}: EvalEpisode, {states}: RunWatch): string {
+  const {passed, failed, open} = states
+  const rules = passed + failed + open === 0 ? '' : `; rules: ${passed} pass, ${failed} fail, ${open} open`
+  return `${provider} ${suite} ${env}${rules}`
+}
+
+function skippedStep({name}: Pick<Availability, 'name'>, {settings}: EvalPlan) {
+  return {
+    stepId: stepIdOf('eval', name),
+    parentId: 'eval',
+    operation: 'evaluate',
+    provider: name,
+    required: settings.mustRun.providers,
+  }
+}
+
+/** Why a provider was skipped, with the names of what is missing, never a value. */
+function skipText({skipReason = 'unconfigured', missing}: Availability): string {
+  return missing.length > 0 ? `${skipReason} (${missing.join(', ')})` : skipReason
+}

@@ -1,0 +1,195 @@
+import type {EvalEpisode, EvalNotRun} from '#contract/generated/types'
+import type {EventHandler} from '#event/event-handler'
+import {BUILT_IN} from '#provider/registry'
+import type {Clock} from '#random/clock'
+import type {LineLog, StepStart, Steps} from '#run/trial'
+import type {Environment} from '#world/environment'
+import type {RunWatch} from '../judge/run-watch.ts'
+import type {Work} from '../judge/work.ts'
+import type {CellsOf, ReadyCell} from '../kit/course.ts'
+import type {StatePlans} from '../kit/make-state-plans.ts'
+import {type Baselines, type CellResult, cellName} from '../model/cell.ts'
+import type {EvalSettings} from '../model/eval-settings.ts'
+import {stepIdOf} from '../model/step-id.ts'
+import type {EvalLibrary, Subject} from '../model/subject.ts'
+import {askAllClaims} from '../suite/calibration/ask-claims.ts'
+import {askEnvironment} from './ask-environment.ts'
+import type {TrialPool} from './open-trial-pool.ts'
+import {runCell} from './run-cell.ts'
+import {runSharedCell} from './run-shared-cell.ts'
+
+export interface SubjectPorts {
+  readonly clock: Pick<Clock, 'monotonicNs'>
+  readonly steps: Steps
+  readonly lines: LineLog
+  /** Shared by all providers: floor and ceiling depend on the environment alone. */
+  readonly baselines: Map<string, Baselines>
+  /** Shared likewise: what is true in the scenes of trials. */
+  readonly statePlans: StatePlans
+  /** How the cells of the suites are made. */
+  readonly cellsOf: CellsOf
+  readonly library: EvalLibrary
+  /** Threads for providers that live in this process, where there are any. */
+  readonly pool?: TrialPool | undefined
+  readonly eventHandler: EventHandler
+  readonly watch: RunWatch
+  mayGoOn(): boolean
+  told(episode: EvalEpisode): void
+  /** So many trials more than were planned, or less, are to come. */
+  replan(trials: number): void
+  /** Cells that are done, of all providers so far. */
+  readonly done: CellResult[]
+}
+
+/** Takes one provider through every suite and environment. What cannot run is named, not forgotten. */
+export async function evaluateSubject(
+  settings: EvalSettings,
+  subject: Subject,
+  ports: SubjectPorts,
+  signal: AbortSignal,
+): Promise<Work> {
+  const {steps} = ports
+  await steps.group({
+    stepId: stepIdOf('eval', subject.name),
+    parentId: 'eval',
+    operation: 'evaluate',
+    provider: subject.name,
+  })
+  const {supported, notRun, barrier} = await askAll(settings, subject, signal)
+  for (const {env, reason} of notRun) {
+    await steps.skip(
+      {...stepOf(subject, 'preflight', env ?? 'all'), parentId: stepIdOf('eval', subject.name), required: false},
+      reason,
+    )
+  }
+  if (barrier !== undefined) return {cells: [], notRun, unreachable: [], refused: [], [barrier]: [subject.name]}
+  const cells: CellResult[] = []
+  const stated = await askAllClaims(
+    subject,
+    {suites: settings.suites, environments: supported, seed: settings.seed},
+    signal,
+  )
+  for (const suite of settings.suites) {
+    const made = ports.cellsOf({
+      suite,
+      subject,
+      environments: supported,
+      settings,
+      whole: settings,
+      stated,
+      statePlans: ports.statePlans,
+      library: ports.library,
+      clock: ports.clock,
+    })
+    if (made.ready.length + made.notRun.length === 0) continue
+    await steps.group({...stepOf(subject, suite.name), parentId: stepIdOf('eval', subject.name)})
+    for (const {env, reason} of made.notRun) {
+      await steps.skip({...stepOf(subject, suite.name, env ?? 'all'), required: false}, reason)
+    }
+    notRun.push(...made.notRun)
+    for (const ready of made.ready) cells.push(await runLeaf(ready, {subject, settings, ports}, signal))
+  }
+  return {cells, notRun, unreachable: []}
+}
+
+interface Asked {
+  readonly supported: readonly Environment[]
+  readonly notRun: EvalNotRun[]
+  /** Why no trial makes sense. */
+  readonly barrier?: 'unreachable' | 'refused'
+}
+
+async function askAll(settings: EvalSettings, subject: Subject, signal: AbortSignal): Promise<Asked> {
+  const supported: Environment[] = []
+  const notRun: EvalNotRun[] = []
+  const missing = (env: string | null, reason: string): EvalNotRun => ({
+    provider: subject.name,
+    suite: null,
+    env,
+    outcome: 'not-run',
+    reason,
+  })
+  for (const environment of settings.environments) {
+    const support = await askEnvironment(subject, environment, settings, signal)
+    if (support === 'unreachable' || support === 'refused')
+      return {supported: [], notRun: [missing(null, support)], barrier: support}
+    if (support === 'supported') supported.push(environment)
+    else notRun.push(missing(environment.id, 'environment_unsupported'))
+  }
+  return {supported, notRun}
+}
+
+interface Leaf {
+  readonly subject: Subject
+  readonly settings: EvalSettings
+  readonly ports: SubjectPorts
+}
+
+async function runLeaf(ready: ReadyCell, leaf: Leaf, signal: AbortSignal): Promise<CellResult> {
+  const {cell} = ready
+  const {subject, ports} = leaf
+  const kind = cell.suite.sets ? [cell.stratum] : []
+  const step = stepOf(subject, cell.suite.name, [cell.env === '*' ? 'all' : cell.env, ...kind].join(':'))
+  if (!signal.aborted && !ports.mayGoOn()) {
+    await ports.steps.skip({...step, required: false}, 'the run had ended')
+    return await runTrials(ready, leaf, signal)
+  }
+  await ports.steps.start(step)
+  const result = await runTrials(ready, leaf, signal)
+  await ports.lines.flush()
+  const errors = result.episodes.filter((episode) => episode.error)
+  const [first] = errors
+  if (signal.aborted) await ports.steps.finish(step.stepId, {status: 'cancelled'})
+  else if (first?.error) {
+    const errorSummary = `${errors.length} of ${result.episodes.length} trials in error: ${first.error.code}`
+    await ports.steps.finish(step.stepId, {status: 'failed', errorSummary})
+  } else await ports.steps.finish(step.stepId, {status: 'success'})
+  return result
+}
+
+/** On threads where that is possible and worth it; the result is the same. Floor and ceiling of a place are made once for all providers. */
+async function runTrials(ready: ReadyCell, leaf: Leaf, signal: AbortSignal): Promise<CellResult> {
+  const {cell, baselines: make, isAlone, isShareable = make !== undefined} = ready
+  const {subject, settings, ports} = leaf
+  const {pool, clock} = ports
+  const key = cellName({...cell, provider: '*'})
+  const known = ports.baselines.get(key)
+  const watch = ports.watch.watch(cell, make !== undefined)
+  const planned = watch.trials.length
+  ports.replan(planned - cell.trials.length)
+  const open = {ready, watch, known, startedNs: clock.monotonicNs()}
+  const isShared = isShareable && !isAlone && isOnThreads(subject)
+  const result =
+    pool && isShared && planned > 1
+      ? await runSharedCell(open, settings, {...ports, pool}, signal)
+      : await runCell(open, lanesFor(ready, leaf), ports, signal)
+  ports.replan(result.episodes.length + (result.discarded ?? 0) - planned)
+  ports.watch.end(result, ports.done)
+  ports.done.push(result)
+  if (result.baselines && result.baselines.random.length > (known?.random.length ?? 0)) {
+    ports.baselines.set(key, result.baselines)
+  }
+  return result
+}
+
+/** Threads know the built-in providers only: what a host registers or loads is in its own thread. */
+function isOnThreads({name, inProcess, descriptor}: Subject): boolean {
+  return inProcess && descriptor.parallel_safe === true && BUILT_IN.some(({profile}) => profile.name === name)
+}
+
+/** Trials under way at a time. Suites that count calls, measure time, or bring their own order of calls take one after the other. */
+function lanesFor({baselines, isAlone}: ReadyCell, {subject, settings}: Leaf): number {
+  const takesOne = isAlone || subject.inProcess || subject.descriptor.parallel_safe === false || baselines === undefined
+  return takesOne ? 1 : (settings.concurrency ?? 1)
+}
+
+function stepOf(subject: Subject, suite: string, env?: string): StepStart {
+  const parent = stepIdOf('eval', subject.name, suite)
+  if (env === undefined) return {stepId: parent, operation: suite, provider: subject.name}
+  return {
+    stepId: stepIdOf('eval', subject.name, suite, env),
+    parentId: parent,
+    operation: suite,
+    provider: subject.name,
+  }
+}

@@ -1,0 +1,59 @@
+import {knownBaselines} from '../kit/known-baselines.ts'
+import type {TrialOrder} from '../kit/trial-order.ts'
+import type {Cell, CellResult} from '../model/cell.ts'
+import type {EvalSettings} from '../model/eval-settings.ts'
+import {type CellPorts, closeCell, type OpenCell} from './close-cell.ts'
+import type {TrialPool} from './open-trial-pool.ts'
+import {TrialKeeper} from './trial-keeper.ts'
+
+export interface SharedCellPorts extends CellPorts {
+  readonly pool: TrialPool
+}
+
+/**
+ * Runs the trials of a cell on threads. Lines, events and results come in the order of the trials, whoever was first; after an abort or at
+ * the time limit what was finished stays. Floor and ceiling are made beside the trials where nobody has made them yet.
+ */
+export async function runSharedCell(
+  open: OpenCell,
+  settings: EvalSettings,
+  ports: SharedCellPorts,
+  signal: AbortSignal,
+): Promise<CellResult> {
+  const {ready, watch, known} = open
+  const keeper = new TrialKeeper(watch, known, ports)
+  const orders = watch.trials.map((index, at) =>
+    orderOf(ready.cell, settings, {index, withBaselines: ready.baselines !== undefined && !knownBaselines(known, at)}),
+  )
+  const listener = {mayGoOn: keeper.mayGoOn, take: keeper.take.bind(keeper), inOrder: watch.isSequential}
+  try {
+    await ports.pool.run(orders, listener, signal)
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+  return await closeCell(open, keeper, ports, signal)
+}
+
+function orderOf(
+  {provider, suite: {name, kind, sets}, env, stratum}: Cell,
+  settings: EvalSettings,
+  trial: {readonly index: number; readonly withBaselines: boolean},
+): TrialOrder {
+  const {seed, planner, maxModelEvals, policy, translator, trialsOf, suites} = settings
+  const {environments, size, maxErrorShare} = settings
+  const suite = suites.find((one) => one.name === name)
+  return {
+    provider,
+    suite: {name, kind, ...(sets && {sets})},
+    env,
+    stratum,
+    trials: suite ? trialsOf(suite) : trial.index + 1,
+    seed,
+    planner,
+    maxModelEvals,
+    policy,
+    ...(kind === 'meta' && {whole: {envs: environments.map(({id}) => id), size, maxErrorShare}}),
+    translator,
+    ...trial,
+  }
+}

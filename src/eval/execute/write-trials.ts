@@ -1,0 +1,41 @@
+import type {EvalEpisode} from '#contract/generated/types'
+import type {Trial} from '#run/trial'
+import type {CellResult} from '../model/cell.ts'
+import {CELLS, FAILURES, GALLERY, REFERENCES} from '../model/eval-files.ts'
+import type {EvalSettings} from '../model/eval-settings.ts'
+import {cellDocuments, referenceDocuments} from '../recorded/recorded-cells.ts'
+import {failuresOf} from '../report/failures.ts'
+import {galleryOf, galleryText} from '../report/gallery.ts'
+
+/** A file of one JSON line an item. */
+export async function writeLines(
+  trial: Trial,
+  {path, label}: {readonly path: string; readonly label: string},
+  items: readonly unknown[],
+): Promise<void> {
+  const lines = await trial.lines(path, label, 'result')
+  for (const item of items) lines.append(item)
+  await lines.flush()
+}
+
+/** What the trials belong to, and floor and ceiling beside them. */
+export async function writeCells(trial: Trial, cells: readonly CellResult[]): Promise<void> {
+  await writeLines(trial, {path: CELLS, label: 'cells'}, cellDocuments(cells))
+  await writeLines(trial, {path: REFERENCES, label: 'references'}, referenceDocuments(cells))
+}
+
+/** What failed: all of it as data with the command that runs it alone, the first few of each provider as a page with pictures. */
+export async function writeFailures(
+  trial: Pick<Trial, 'write'>,
+  episodes: readonly EvalEpisode[],
+  settings: EvalSettings,
+): Promise<void> {
+  const {failures, strips} = galleryOf(failuresOf(episodes, settings))
+  await trial.write({path: FAILURES, label: 'failures', kind: 'result', content: {json: failures}})
+  if (failures.failures.length === 0) return
+  for (const [at, {path, png}] of strips.entries()) {
+    const label = `failure_strip_${at + 1}`
+    await trial.write({path, label, kind: 'artifact', mediaType: 'image/png', content: {bytes: png}})
+  }
+  await trial.write({path: GALLERY, label: 'failure_gallery', kind: 'report', content: {text: galleryText(failures)}})
+}

@@ -1,0 +1,72 @@
+import type {EvalRow, RuleOutcome} from '#contract/generated/types'
+import {baselineRule} from '#gate/baseline-rule'
+import type {Effect, NoEffect} from '#gate/effect'
+import {limitsOf, type Measurement, type Rule, type VersusRule} from '#gate/rule'
+import type {Baseline} from '#run/read-baseline'
+import {type CellFacts, cellName} from '../model/cell.ts'
+import type {EvalSettings} from '../model/eval-settings.ts'
+import type {EvalSide} from '../model/eval-side.ts'
+import {metricsFor} from '../model/suite.ts'
+import {compareRow, runFields} from './compare-rows.ts'
+import {MIN_N} from './default-gates.ts'
+import {inputDigestOf} from './eval-digest.ts'
+import type {Work} from './work.ts'
+
+export type EvalBaseline = Baseline<EvalSide>
+
+/** A loss below this counts as none. */
+const MARGIN = 0.05
+
+/** This evaluation as a side of a comparison. */
+export function candidateSide(settings: EvalSettings, {cells}: Work, rows: readonly EvalRow[]): EvalSide {
+  return {
+    inputDigest: inputDigestOf(settings),
+    gateDigest: null,
+    assayVersion: '',
+    seed: settings.seed,
+    fingerprint: settings.machine,
+    providers: settings.providers,
+    rows,
+    episodes: cells.flatMap(({episodes}) => episodes),
+  }
+}
+
+/** How a row stands to the baseline's. */
+export function baselineEffect(
+  rule: VersusRule,
+  {rowId}: Measurement,
+  {
+    baseline,
+    candidate,
+    suites,
+  }: {baseline: EvalBaseline | undefined; candidate: EvalSide; suites: EvalSettings['suites']},
+): Effect | NoEffect {
+  const row = candidate.rows.find(({row_id}) => row_id === rowId)
+  if (baseline?.kind !== 'found' || !row) return {why: 'missing', reason: 'there is no baseline'}
+  if (baseline.damaged.length > 0) return {why: 'incomparable', reason: 'the baseline was changed after it was sealed'}
+  return compareRow(baseline.side, candidate, row, {minN: rule.minN, suites, limits: limitsOf(rule)}).effect
+}
+
+/** What `--baseline` itself asks for: that it is there, unchanged and measured the same. */
+export function baselineOutcome(baseline: EvalBaseline | undefined, candidate: EvalSide): RuleOutcome[] {
+  if (!baseline) return []
+  if (baseline.kind === 'missing') return [baselineRule({isFound: false, damaged: [], contract: []})]
+  const {damaged} = baseline
+  if (baseline.kind === 'damaged') return [baselineRule({isFound: true, damaged, contract: []})]
+  const {side} = baseline
+  return [baselineRule({isFound: true, damaged, contract: runFields(side, candidate)})]
+}
+
+/** The default gates against a baseline: no sampled metric that has a gate is worse by more than the margin. */
+export function baselineRules(cells: readonly CellFacts[]): Rule[] {
+  return cells.flatMap((facts) =>
+    metricsFor(facts)
+      .filter(({gates, exact, max}) => gates.length > 0 && !exact && max === 1)
+      .map((metric): Rule => {
+        const select = {suite: facts.suite.name, env: facts.env, stratum: facts.stratum, provider: facts.provider}
+        const id = `${cellName(facts)}/${metric.name}/baseline`
+        const demand = {kind: 'non_inferior', margin: MARGIN} as const
+        return {id, severity: 'gate', metric: metric.name, select, versus: 'baseline', demand, minN: MIN_N}
+      }),
+  )
+}

@@ -1,0 +1,154 @@
+import type {Claim, Counts, EvalNotRun, EvalRow, RuleOutcome, Verdict} from '#contract/generated/types'
+import {cutText} from '#error/cut-text'
+import {executionRule} from '#gate/execution-rule'
+import {type GateJudgement, judgeGate} from '#gate/judge-gate'
+import {type Ending, judgeVerdict} from '#gate/verdict'
+import {CLOSING_LINE, claimOf, judgedClaim} from '../model/claims.ts'
+import {type EvalPlan, trialsOfOneProvider} from '../model/eval-plan.ts'
+import type {Suite} from '../model/suite.ts'
+import {baselineOutcome, candidateSide} from './baseline.ts'
+import {furtherRules} from './deciding-rules.ts'
+import {sharesOf} from './execution-shares.ts'
+import {measurementsOf} from './rows.ts'
+import {stoppingCaveats} from './stopping-caveats.ts'
+import {versusOf} from './versus.ts'
+import type {Work} from './work.ts'
+
+const LONGEST = 500
+const EXECUTION = 'execution'
+
+/** The verdict over what was measured. An aborted signal makes it interrupted; what was measured stays. */
+export function verdictOf(plan: EvalPlan, work: Work, rows: readonly EvalRow[], signal: AbortSignal): Verdict {
+  const {settings} = plan
+  const ending = endingOf(plan, work, signal)
+  const suites = new Set(work.cells.map(({facts}) => facts.suite))
+  const judged = judgeAll(plan, work, rows)
+  const {rules} = judged
+  return judgeVerdict({
+    basis: basisOf(plan),
+    rules,
+    counts: countsOf(plan, work),
+    claims: [...suites].map((suite) => claimMade(suite, rules, ending)),
+    caveats: [
+      ...work.notRun.map(caveatOf),
+      ...judged.caveats,
+      ...stoppingCaveats(plan, work),
+      ...(settings.only ? ['one trial was asked for, so no share means anything'] : []),
+      CLOSING_LINE,
+    ],
+    ...(ending && {ending}),
+  })
+}
+
+/** A claim says whether it was shown: a suite that failed, or that no rule judged, shows nothing. */
+function claimMade({name, level, claim}: Suite, rules: readonly RuleOutcome[], ending: Ending | undefined): Claim {
+  const own = rules.filter(({select}) => select.startsWith(`${name}/`))
+  const judged = own.filter(({id}) => id !== EXECUTION)
+  const isShown = !ending && judged.length > 0 && own.every(({state}) => state === 'pass')
+  return judgedClaim(claimOf(level, claim), isShown)
+}
+
+function basisOf({settings}: EvalPlan): Verdict['basis'] {
+  if (settings.gate === 'off') return 'no-gate'
+  return settings.gate === 'file' || settings.thresholds.length > 0 ? 'gate' : 'default-gate'
+}
+
+function judgeAll(plan: EvalPlan, work: Work, rows: readonly EvalRow[]): GateJudgement {
+  const {settings, gate, baseline} = plan
+  const cells = work.cells.map(({facts}) => facts)
+  const candidate = candidateSide(settings, work, rows)
+  const missing = requiredRule(settings.mustRun, work.notRun)
+  const nothing =
+    work.cells.length === 0 && work.unreachable.length === 0 && !work.refused?.length ? [nothingRan()] : []
+  const execution = nothing.length > 0 ? [] : [executionRule(sharesOf(work), settings.maxErrorShare)]
+  const further = furtherRules(plan, cells)
+  const measured = measurementsOf(rows, work.cells)
+  const {rules, caveats} = judgeGate(gate, further, measured, versusOf(plan, work, candidate))
+  const own = [
+    ...execution,
+    ...nothing,
+    ...(missing ? [missing] : []),
+    ...baselineOutcome(baseline, candidate),
+    ...(plan.further ?? []),
+  ]
+  return {rules: [...own, ...rules], caveats}
+}
+
+function nothingRan(): RuleOutcome {
+  return {
+    id: EXECUTION,
+    severity: 'gate',
+    state: 'inconclusive',
+    metric: 'error_share',
+    select: '*',
+    estimate: null,
+    n: 0,
+    reason: 'nothing ran',
+  }
+}
+
+/** What the caller named and what did not run leaves the verdict open, whatever else passed. */
+function requiredRule(
+  mustRun: EvalPlan['settings']['mustRun'],
+  notRun: readonly EvalNotRun[],
+): RuleOutcome | undefined {
+  const required = notRun.filter(({suite, env, outcome, reason}) => {
+    if (outcome === 'skipped') return mustRun.providers
+    if (outcome === 'not-applicable' || reason === 'unreachable' || reason === 'refused') return false
+    return (env !== null && mustRun.environments) || (suite !== null && mustRun.suites)
+  })
+  if (required.length === 0) return undefined
+  return {
+    id: 'required',
+    severity: 'gate',
+    state: 'inconclusive',
+    metric: 'not_run',
+    select: '*',
+    estimate: required.length,
+    threshold: 'estimate <= 0',
+    n: required.length,
+    reason: cutText(required.map(caveatOf).join('; '), LONGEST),
+  }
+}
+
+/** Nothing could run because nothing is configured: a skip, good only where it was expected. */
+function endingOf({settings, providers}: EvalPlan, {notRun}: Work, signal: AbortSignal): Ending | undefined {
+  if (signal.aborted) return {kind: 'interrupted', signal: signal.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT'}
+  const skipped = notRun.filter(({outcome}) => outcome === 'skipped')
+  if (skipped.length === 0 || skipped.length < providers.length) return undefined
+  return {
+    kind: 'skipped',
+    expected: !settings.mustRun.providers,
+    reason: cutText(skipped.map(caveatOf).join('; '), LONGEST),
+  }
+}
+
+function caveatOf({provider, suite, env, outcome, reason}: EvalNotRun): string {
+  const what = [provider, suite, env].filter((part) => part !== null).join(' ')
+  return `${what} ${OUTCOMES[outcome]}: ${reason}`
+}
+
+const OUTCOMES = {skipped: 'was skipped', 'not-run': 'did not run', 'not-applicable': 'does not apply in full'} as const
+
+/** An episode in error counts as errored, not also as failed. */
+function countsOf({settings, providers}: EvalPlan, {cells, notRun}: Work): Counts {
+  const each = trialsOfOneProvider(settings)
+  const episodes = cells.flatMap((cell) => cell.episodes)
+  const passed = episodes.filter((episode) => episode.success).length
+  const errored = episodes.filter((episode) => episode.error).length
+  const skipped = each * notRun.filter(({outcome}) => outcome === 'skipped').length
+  const extended = cells.filter(({sequence}) => sequence !== undefined)
+  const beyond = extended.reduce((sum, {facts, planned: most}) => sum + most - settings.trialsOf(facts.suite), 0)
+  const planned = each * providers.length + beyond
+  const run = episodes.length
+  return {
+    planned,
+    run,
+    passed,
+    failed: run - passed - errored,
+    errored,
+    skipped,
+    not_run: planned - run - skipped,
+    reused: 0,
+  }
+}

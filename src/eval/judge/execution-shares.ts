@@ -1,0 +1,28 @@
+import type {ErrorKind, ExecutionShare} from '#gate/execution-rule'
+import type {Work} from './work.ts'
+
+type SharedWork = Pick<Work, 'cells' | 'unreachable'> & Partial<Pick<Work, 'refused'>>
+
+/** A provider in a suite is one share, so that many easy trials hide no broken suite. */
+export function sharesOf({cells, unreachable, refused = []}: SharedWork): ExecutionShare[] {
+  const byName = new Map<string, ExecutionShare>()
+  for (const {facts, episodes, sequence, ...cell} of cells) {
+    // Trials that nobody needed make no error rarer.
+    const planned = sequence ? episodes.length : cell.planned
+    const select = `${facts.suite.name}/${facts.provider}`
+    const before = byName.get(select) ?? {select, planned: 0, unreachable: 0, wrong: 0}
+    const errors = (kind: ErrorKind) => episodes.filter(({error}) => error?.kind === kind).length
+    byName.set(select, {
+      select,
+      planned: before.planned + planned,
+      unreachable: before.unreachable + errors('unreachable'),
+      wrong: before.wrong + errors('wrong'),
+      refused: (before.refused ?? 0) + errors('refused'),
+    })
+  }
+  return [
+    ...refused.map((provider) => ({select: provider, planned: 1, unreachable: 0, wrong: 0, refused: 1})),
+    ...unreachable.map((provider) => ({select: provider, planned: 1, unreachable: 1, wrong: 0})),
+    ...byName.values(),
+  ]
+}

@@ -1,0 +1,72 @@
+import type {ScoreRequest} from '#provider/provider'
+import {type EpisodeKey, episodeLabel, type Stream, seedStream} from '#random/stream'
+import {Action} from '#world/action'
+import type {Environment, Situation} from '#world/environment'
+import {encodeState} from '#world/scene'
+import {Tensor} from '#world/tensor'
+import type {WorldState} from '#world/world-state'
+import type {Subject} from '../model/subject.ts'
+import {scoreInfo} from './score-info.ts'
+
+/** One property tried in one episode's start. All randomness comes from the key. */
+export interface ContractProbe {
+  readonly subject: Subject
+  readonly environment: Environment
+  readonly key: EpisodeKey
+  readonly signal: AbortSignal
+}
+
+/** Candidates of one case: enough to be put in another order, few enough to be quick. */
+export const SAMPLES = 6
+const MOST_STEPS = 5
+
+/** The situation a case starts from. */
+export function startOf({environment, key}: ContractProbe): Situation {
+  return {...environment.reset(seedStream(episodeLabel(key, 'reset')), key.stratum), step: 0}
+}
+
+/** The same as the world state a provider gets. */
+export function worldOf(probe: ContractProbe): WorldState {
+  return encodeState(probe.environment, startOf(probe))
+}
+
+/** An action of a kind that provider and environment both take: control values where possible, else a target in reach. */
+export function actionOf(probe: ContractProbe, stream: Stream = drawsOf(probe)): Action {
+  const kinds = probe.subject.descriptor.action_types ?? ['control']
+  if (kinds.includes('control')) return Action.control(draws(stream, probe.environment.actionSize))
+  return Action.moveTo(stream.uniform(), stream.uniform(), 0)
+}
+
+/** Steps to predict in one go. */
+export function stepsOf(stream: Stream): number {
+  return 1 + stream.int(MOST_STEPS)
+}
+
+/** Draws for the actions of a case. */
+export function drawsOf({key}: ContractProbe): Stream {
+  return seedStream(episodeLabel(key, 'actions'))
+}
+
+/** Candidates `[samples, horizon, actionSize]`, flat and all different. */
+export function candidatesOf({environment, key}: ContractProbe): Float64Array {
+  const {horizon, actionSize} = environment
+  return Float64Array.from(draws(seedStream(episodeLabel(key, 'candidates')), SAMPLES * horizon * actionSize))
+}
+
+/** The rows of a candidate array in the order of `rows`; a row may come twice. */
+export function pickRows(values: Float64Array, rows: readonly number[], rowSize: number): Float64Array {
+  const picked = new Float64Array(rows.length * rowSize)
+  for (const [at, row] of rows.entries()) picked.set(values.subarray(row * rowSize, (row + 1) * rowSize), at * rowSize)
+  return picked
+}
+
+/** A score request over candidates in C order. */
+export function scoreRequest(probe: ContractProbe, values: Float64Array): ScoreRequest {
+  const {horizon, actionSize} = probe.environment
+  const shape = [1, values.length / (horizon * actionSize), horizon, actionSize]
+  return {info: scoreInfo(probe.environment, startOf(probe)), action_candidates: Tensor.of('float64', shape, values)}
+}
+
+function draws(stream: Stream, count: number): number[] {
+  return Array.from({length: count}, () => 2 * stream.uniform() - 1)
+}

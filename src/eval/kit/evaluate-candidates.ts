@@ -1,0 +1,78 @@
+import {WorldStateError} from '#error/provider-error'
+import {Action} from '#world/action'
+import type {Environment, Situation} from '#world/environment'
+import type {Candidates, Evaluate, Scores} from '#world/planner/candidates'
+import {costOfPath, holdActions, LAST_WEIGHT} from '#world/rollout'
+import {decodeState, encodeState} from '#world/scene'
+import {Tensor} from '#world/tensor'
+import type {Subject} from '../model/subject.ts'
+import {scoreInfo} from './score-info.ts'
+
+/** How a provider is asked to judge plans, best way first. Predictions are costed by the environment; scores stand for themselves. */
+export type PlanningWay = 'predict_batch' | 'predict' | 'score'
+
+/** The way this provider offers, or `undefined` when it cannot be planned with. */
+export function planningWay(subject: Pick<Subject, 'capabilities' | 'batched'>): PlanningWay | undefined {
+  if (subject.batched) return 'predict_batch'
+  return (['predict', 'score'] as const).find((way) => subject.capabilities.includes(way))
+}
+
+/** Scores candidates in a situation by asking the provider. */
+export function evaluateWith(
+  subject: Subject,
+  environment: Environment,
+  way: PlanningWay,
+): (now: Situation) => Evaluate {
+  const ask = {predict_batch: byBatch, predict: byPredict, score: byScore}[way]
+  return (now) => (candidates, signal) => ask({subject, environment, now, candidates, signal})
+}
+
+interface Question {
+  readonly subject: Subject
+  readonly environment: Environment
+  readonly now: Situation
+  readonly candidates: Candidates
+  readonly signal: AbortSignal
+}
+
+async function byBatch({subject, environment, now, candidates, signal}: Question): Promise<Scores> {
+  const {stateSize, block, key} = environment
+  const {samples, horizon, actionSize} = candidates
+  const held = block === 1 ? candidates.values : holdActions(candidates.values, actionSize, block)
+  const actions = Tensor.over([samples, horizon * block, actionSize], held)
+  const answer = await subject.predictBatch(
+    {states: Tensor.over([1, stateSize], now.state), actions, environment: key},
+    signal,
+  )
+  const path = answer.elements
+  const cost = {environment, goal: now.goal, horizon, block}
+  const stride = horizon * block * stateSize
+  if (path.length !== samples * stride) throw new WorldStateError('the batch of states has another shape', 'provider')
+  const scores = new Float64Array(samples)
+  for (let sample = 0; sample < samples; sample++) scores[sample] = costOfPath(cost, path, sample * stride)
+  return {scores, lower_is_better: true}
+}
+
+/** The same cost from one call a plan entry, for providers that know only world states. */
+async function byPredict({subject, environment, now, candidates, signal}: Question): Promise<Scores> {
+  const {samples, horizon, actionSize, values} = candidates
+  const scores = new Float64Array(samples)
+  for (let sample = 0; sample < samples; sample++) {
+    let world = encodeState(environment, now)
+    for (let entry = 0; entry < horizon; entry++) {
+      const from = (sample * horizon + entry) * actionSize
+      const action = Action.control(Array.from(values.subarray(from, from + actionSize)))
+      world = await subject.predict({world_state: world, action, steps: environment.block}, signal)
+      const cost = environment.cost(decodeState(environment, world, 'provider').state, now.goal)
+      scores[sample] = (scores[sample] ?? 0) + (entry + 1 === horizon ? LAST_WEIGHT : 1) * cost
+    }
+  }
+  return {scores, lower_is_better: true}
+}
+
+async function byScore({subject, environment, now, candidates, signal}: Question): Promise<Scores> {
+  const {samples, horizon, actionSize, values} = candidates
+  const action_candidates = Tensor.over([1, samples, horizon, actionSize], values.slice())
+  const answer = await subject.score({info: scoreInfo(environment, now), action_candidates}, signal)
+  return {scores: answer.scores, lower_is_better: answer.lowerIsBetter}
+}

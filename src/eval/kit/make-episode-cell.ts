@@ -1,0 +1,100 @@
+import {type EpisodeKey, episodeLabel, seedStream} from '#random/stream'
+import type {Environment} from '#world/environment'
+import type {PlannerConfig} from '#world/planner/config'
+import type {Shift, ShiftedWorld} from '#world/shift'
+import type {Cell} from '../model/cell.ts'
+import type {Subject} from '../model/subject.ts'
+import type {Suite} from '../model/suite.ts'
+import type {Controller} from './controller.ts'
+import {evaluateWith, type PlanningWay} from './evaluate-candidates.ts'
+import {makeBlurredController, makePlanningController} from './make-controller.ts'
+import {runEpisode} from './run-episode.ts'
+
+export interface EpisodePlan {
+  readonly suite: Suite
+  readonly environment: Environment
+  readonly seed: number
+  /** Numbers of the episodes to run. */
+  readonly trials: readonly number[]
+  /** Name of the planner, as rows print it, and its numbers for this environment. */
+  readonly planner: string
+  readonly config: PlannerConfig
+  readonly maxModelEvals?: number | undefined
+  /** In what way the world that executes is other than the environment; absent is not at all. */
+  readonly shift?: Shift | undefined
+}
+
+/** Closed-loop episodes of one provider in one environment. */
+export function makeEpisodeCell(subject: Subject, way: PlanningWay, plan: EpisodePlan): Cell {
+  const {environment, config, maxModelEvals} = plan
+  const evaluateIn = evaluateWith(subject, environment, way)
+  return episodeCell(plan, subject.name, async (episode, signal) => {
+    const key = episodeKey(plan, episode)
+    const world = worldOf(plan)
+    const planner = makePlanningController({environment, config, stream: planStream(key), evaluateIn, maxModelEvals})
+    const controller: Controller = {
+      decide: (now, planSignal) => subject.asOnePlan(() => planner.decide(now, planSignal)),
+    }
+    const seeing = seeingIn(world, key, controller)
+    const outcome = await runEpisode({environment: world.environment, key, controller: seeing}, signal)
+    return {...episodeNames(plan, subject.name, episode), ...outcome}
+  })
+}
+
+/** The cell of a plan, whatever its episodes are. */
+export function episodeCell(plan: EpisodePlan, provider: string, run: Cell['run']): Cell {
+  const {suite, environment, planner, seed, trials} = plan
+  return {
+    suite,
+    provider,
+    env: environment.id,
+    stratum: partOf(plan),
+    planner,
+    successMode: environment.successMode,
+    envStepBudget: environment.stepBudget,
+    referenceUnit: environment.reference?.unit,
+    seed,
+    trials,
+    run,
+  }
+}
+
+/** How rows and keys of trials call this kind of trial: the shift, else the stratum that all start from. */
+export function partOf({environment, shift}: Pick<EpisodePlan, 'environment' | 'shift'>): string {
+  return shift?.factor ?? environment.strata[0]
+}
+
+/** Where an episode starts: the same in every world, whatever is shifted. */
+export function episodeKey({environment, seed}: EpisodePlan, episode: number): EpisodeKey {
+  return {seed, environment: environment.key, stratum: environment.strata[0], episode}
+}
+
+/** What executes one episode; made anew for each. */
+export function worldOf({environment, shift}: EpisodePlan): ShiftedWorld {
+  return shift?.world(environment) ?? {environment}
+}
+
+/** Whoever decides sees no more than the world shows. */
+export function seeingIn({environment, noise}: ShiftedWorld, key: EpisodeKey, controller: Controller): Controller {
+  if (noise === undefined) return controller
+  return makeBlurredController(controller, environment, {noise, stream: seedStream(episodeLabel(key, 'noise'))})
+}
+
+/** Whose episode it is, and of which cell. */
+export function episodeNames(plan: EpisodePlan, provider: string, episode: number) {
+  const {suite, environment, shift} = plan
+  const start = shift && {start: {stratum: environment.strata[0], episode}}
+  return {suite: suite.name, provider, env: environment.id, stratum: partOf(plan), episode, ...start}
+}
+
+/** Draws of the planner in one episode; whatever model is planned with, the draws are the same. */
+export function planStream(key: EpisodeKey) {
+  return seedStream(episodeLabel(key, 'plan'))
+}
+
+/** Model steps an episode uses at most, when it never succeeds. */
+export function mostModelEvals({stepBudget}: Environment, config: PlannerConfig): number {
+  const {execute_k, action_block, num_iterations, num_samples, horizon} = config
+  const plans = Math.ceil(stepBudget / (execute_k * action_block))
+  return plans * num_iterations * num_samples * horizon * action_block
+}

@@ -1,0 +1,40 @@
+import type {EvalEpisode} from '#contract/generated/types'
+import {type EpisodeKey, episodeLabel, seedStream} from '#random/stream'
+import type {Cell} from '../model/cell.ts'
+import {makeTrialCell, runTrial, type TrialPlan} from './make-trial-cell.ts'
+import {frozenModel, localModel, randomModel} from './make-world-model.ts'
+import type {MeasureTrial} from './state-trial.ts'
+import type {TrialBaselines} from './trial-order.ts'
+import type {WorldModel} from './world-model.ts'
+
+/** Trials that ask a model of the environment. */
+export interface StatePlan extends TrialPlan {
+  readonly measure: MeasureTrial
+}
+
+/** The cell of a model that has a name. */
+export function makeStateCell(provider: string, model: WorldModel, plan: StatePlan): Cell {
+  const cell = makeTrialCell(provider, plan, (place, signal) => plan.measure({...place, model}, signal))
+  return {...cell, onlyScores: model.forecast === undefined}
+}
+
+/** Floors and ceiling on one trial of a plan. */
+export async function runStateBaselines(
+  plan: StatePlan,
+  episode: number,
+  signal: AbortSignal,
+): Promise<TrialBaselines> {
+  const {environment, measure} = plan
+  const random = (key: EpisodeKey) => randomModel(environment, seedStream(episodeLabel(key, 'noise')))
+  return {
+    random: await runOne('random', random),
+    frozen: await runOne('frozen', () => frozenModel(environment)),
+    oracle: await runOne('oracle', () => localModel(environment, environment)),
+  }
+
+  function runOne(provider: string, modelFor: (key: EpisodeKey) => WorldModel): Promise<EvalEpisode> {
+    const ask: Parameters<typeof makeTrialCell>[2] = (place, use) =>
+      measure({...place, model: modelFor(place.key)}, use)
+    return runTrial({provider, plan, ask, episode}, signal)
+  }
+}

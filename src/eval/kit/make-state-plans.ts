@@ -1,0 +1,61 @@
+import type {Environment} from '#world/environment'
+import {rulesOf} from '#world/environments'
+import {planShape, presetConfig} from '#world/planner/presets'
+import type {EvalSettings} from '../model/eval-settings.ts'
+import type {Suite} from '../model/suite.ts'
+import type {StatePlan} from './make-state-cell.ts'
+import type {MeasureTrial} from './state-trial.ts'
+import {wantedTrials} from './wanted-trials.ts'
+import type {WorldModel} from './world-model.ts'
+
+/** How a suite over states runs: where it starts, what it needs of a model, how it measures one. */
+export interface StateWay {
+  /** States of every kind that the environment has, or of the first alone. */
+  readonly starts: 'all' | 'first'
+  /** Whether the run's planner is what plans. */
+  readonly plans: boolean
+  /** Whether a model that only scores can take part. */
+  readonly takesScores: boolean
+  measure(): MeasureTrial
+}
+
+/** Whether a model has what a suite over states asks of it. */
+export function canTake({takesScores}: StateWay, {forecast}: WorldModel): boolean {
+  return takesScores || forecast !== undefined
+}
+
+type PlanSettings = Pick<EvalSettings, 'seed' | 'planner' | 'trialsOf' | 'only'>
+
+/** Plans of a suite in an environment, one a kind of trials. */
+export type StatePlans = (way: StateWay, suite: Suite, environment: Environment) => readonly StatePlan[]
+
+/** Plans that all providers of a run share, so that the scenes of their trials are prepared once. */
+export function makeStatePlans(settings: PlanSettings): StatePlans {
+  const made = new Map<string, readonly StatePlan[]>()
+  return (way, suite, environment) => {
+    const name = `${suite.name}/${environment.key}`
+    const plans = made.get(name) ?? plansOf({way, suite, asked: environment}, settings)
+    made.set(name, plans)
+    return plans
+  }
+}
+
+/** Kinds of trials none of which is wanted are left out. */
+function plansOf(
+  {way, suite, asked}: {readonly way: StateWay; readonly suite: Suite; readonly asked: Environment},
+  settings: PlanSettings,
+): StatePlan[] {
+  const {seed, planner} = settings
+  const {starts, plans} = way
+  // A planner's own plan lengths are no business of trials that do not plan with it.
+  const environment = plans ? asked : rulesOf(asked.id)
+  const alone = starts === 'all' ? 'all' : environment.strata[0]
+  const measure = way.measure()
+  const config = presetConfig(planner, planShape(environment))
+  return (suite.sets ?? [alone])
+    .map((set): StatePlan => {
+      const trials = wantedTrials(settings, suite, {env: environment.id, part: set})
+      return {suite, environment, seed, set, starts, trials, planner: plans ? planner : null, config, measure}
+    })
+    .filter(({trials}) => trials.length > 0)
+}

@@ -1,0 +1,108 @@
+import {WorldStateError} from '#error/provider-error'
+import type {Stream} from '#random/stream'
+import {Action} from '#world/action'
+import type {Dynamics, Environment} from '#world/environment'
+import {modelObjective} from '#world/planner/objective'
+import {holdActions, rollout} from '#world/rollout'
+import {decodeState, encodeState} from '#world/scene'
+import {Tensor} from '#world/tensor'
+import type {Subject} from '../model/subject.ts'
+import {evaluateWith, planningWay} from './evaluate-candidates.ts'
+import {type Forecast, finiteStates, type ScenePrediction, type WorldModel} from './world-model.ts'
+
+/** A provider as a model of one environment, or `undefined` when it can neither predict nor score. */
+export function subjectModel(subject: Subject, environment: Environment): WorldModel | undefined {
+  const way = planningWay(subject)
+  if (!way) return undefined
+  const forecasts = {predict_batch: forecastByBatch, predict: forecastByCalls, score: undefined}
+  return {
+    forecast: forecasts[way]?.(subject, environment),
+    ...(way !== 'score' && {inScene: predictInScene(subject, environment)}),
+    evaluateIn: evaluateWith(subject, environment, way),
+  }
+}
+
+/** Rules in this process as a model: the environment itself is the ceiling. */
+export function localModel(environment: Environment, model: Dynamics): WorldModel {
+  return {
+    async forecast({now, actions, samples, block}) {
+      const held = holdActions(actions, environment.actionSize, block)
+      const steps = held.length / (samples * environment.actionSize)
+      return everyEntry(rollout(model, {states: now.state, actions: held, samples, steps}), environment, block)
+    },
+    evaluateIn: (start) => modelObjective({environment, model, start, block: environment.block}),
+  }
+}
+
+/** A floor: nothing ever moves. */
+export function frozenModel(environment: Environment): WorldModel {
+  const {stateSize, actionSize} = environment
+  return localModel(environment, {stateSize, actionSize, advance: () => undefined})
+}
+
+/** A floor: the true rules under actions of its own, drawn at random, whatever it is asked. */
+export function randomModel(environment: Environment, stream: Stream): WorldModel {
+  const {stateSize, actionSize} = environment
+  const drawn = new Float64Array(actionSize)
+  return localModel(environment, {
+    stateSize,
+    actionSize,
+    advance(states, at) {
+      for (let entry = 0; entry < actionSize; entry++) drawn[entry] = 2 * stream.uniform() - 1
+      environment.advance(states, at, drawn, 0)
+    },
+  })
+}
+
+function forecastByBatch(subject: Subject, environment: Environment): Forecast {
+  const {stateSize, actionSize, key} = environment
+  return async ({now, actions, samples, block}, signal) => {
+    const held = holdActions(actions, actionSize, block)
+    const steps = held.length / (samples * actionSize)
+    const request = {
+      states: Tensor.of('float64', [1, stateSize], now.state),
+      actions: Tensor.of('float64', [samples, steps, actionSize], held),
+      environment: key,
+    }
+    const path = (await subject.predictBatch(request, signal)).toFloat64()
+    if (path.length !== samples * steps * stateSize)
+      throw new WorldStateError('the batch of states has another shape', 'provider')
+    return finiteStates(everyEntry(path, environment, block))
+  }
+}
+
+/** One call an entry, for providers that know only world states. */
+function forecastByCalls(subject: Subject, environment: Environment): Forecast {
+  const {stateSize, actionSize} = environment
+  return async ({now, actions, samples, block}, signal) => {
+    const entries = actions.length / (samples * actionSize)
+    const path = new Float64Array(samples * entries * stateSize)
+    for (let sample = 0, at = 0; sample < samples; sample++) {
+      let world = encodeState(environment, now)
+      for (let entry = 0; entry < entries; entry++, at++) {
+        const action = Action.control(Array.from(actions.subarray(at * actionSize, (at + 1) * actionSize)))
+        world = await subject.predict({world_state: world, action, steps: block}, signal)
+        path.set(decodeState(environment, world, 'provider').state, at * stateSize)
+      }
+    }
+    return finiteStates(path)
+  }
+}
+
+function predictInScene(subject: Subject, environment: Environment): ScenePrediction {
+  return async ({world, action, steps}, signal) => {
+    const request = {world_state: world, action: Action.control(Array.from(action)), steps}
+    return decodeState(environment, await subject.predict(request, signal), 'provider').state
+  }
+}
+
+/** The last state of each block. */
+function everyEntry(path: Float64Array, {stateSize}: Environment, block: number): Float64Array {
+  if (block === 1) return path
+  const states = new Float64Array(path.length / block)
+  for (let at = 0; at < states.length; at += stateSize) {
+    const from = (at / stateSize) * block * stateSize + (block - 1) * stateSize
+    states.set(path.subarray(from, from + stateSize), at)
+  }
+  return states
+}

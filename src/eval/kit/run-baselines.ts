@@ -1,0 +1,36 @@
+import type {EvalEpisode} from '#contract/generated/types'
+import {episodeLabel, seedStream} from '#random/stream'
+import type {ShiftedWorld} from '#world/shift'
+import type {Controller} from './controller.ts'
+import {makeFrozenController, makeOracleController, makeShiftedOracle} from './make-baseline.ts'
+import {makeRandomController} from './make-controller.ts'
+import {type EpisodePlan, episodeKey, episodeNames, planStream, seeingIn, worldOf} from './make-episode-cell.ts'
+import {runEpisode} from './run-episode.ts'
+import type {TrialBaselines} from './trial-order.ts'
+
+/** Floors and ceiling on one episode of a cell: what they come to depends on no provider. */
+export async function runBaselines(plan: EpisodePlan, episode: number, signal: AbortSignal): Promise<TrialBaselines> {
+  const {environment, config, shift} = plan
+  const key = episodeKey(plan, episode)
+  const actions = () => seedStream(episodeLabel(key, 'actions'))
+  return {
+    random: await runOne('random', () => makeRandomController(environment, actions())),
+    frozen: await runOne('frozen', (world) =>
+      seeingIn(world, key, makeFrozenController(environment, config, planStream(key))),
+    ),
+    // Who knows the world knows its true state too.
+    oracle: await runOne('oracle', (world) =>
+      shift
+        ? makeShiftedOracle(environment, world, {config, stream: planStream(key)})
+        : makeOracleController(environment, config, planStream(key)),
+    ),
+  }
+
+  async function runOne(provider: string, controllerIn: (world: ShiftedWorld) => Controller): Promise<EvalEpisode> {
+    const world = worldOf(plan)
+    const task = {environment: world.environment, key, controller: controllerIn(world)}
+    // Nobody looks for the reason why a floor fails.
+    const {snapshots: _, ...outcome} = await runEpisode(task, signal)
+    return {...episodeNames(plan, provider, episode), ...outcome}
+  }
+}

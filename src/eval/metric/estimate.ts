@@ -1,0 +1,199 @@
+import type {EvalEpisode} from '#contract/generated/types'
+import {
+  type BootstrapInterval,
+  bootstrapOfMeans,
+  bootstrapOfWeights,
+  RESAMPLES,
+  type StatisticOfMeans,
+  type StatisticOfWeights,
+} from '#stats/bootstrap'
+import {clopperPearson} from '#stats/clopper-pearson'
+import {clusteredShare} from '#stats/clustered-share'
+import {mde} from '#stats/sample-size'
+import {wilson} from '#stats/wilson'
+import type {Estimate, Measure, MeasuredPlace} from '../model/suite.ts'
+
+const NOTHING_RAN: Estimate = {estimate: null, ci: null, n: 0, mde: null, reason: 'nothing ran'}
+
+/** A sum over all that ran, exact. */
+export function counted(amountOf: (episode: EvalEpisode) => number): Measure {
+  const measure: Measure = (episodes) => {
+    if (episodes.length === 0) return NOTHING_RAN
+    const estimate = episodes.reduce((sum, episode) => sum + amountOf(episode), 0)
+    return {estimate, ci: null, n: episodes.length, mde: null}
+  }
+  return Object.assign(measure, {reads: {kind: 'count', amount: amountOf} as const})
+}
+
+/** The share of everything that ran, errors included, with its Wilson interval. */
+export function shareOf(counts: (episode: EvalEpisode) => boolean): Measure {
+  return shareWith(wilson, counts)
+}
+
+/** The same with the interval of Clopper and Pearson, which covers at least what it says: for claims of safety. */
+export function safetyShareOf(counts: (episode: EvalEpisode) => boolean): Measure {
+  return shareWith(clopperPearson, counts)
+}
+
+function shareWith(intervalOf: typeof wilson, counts: (episode: EvalEpisode) => boolean): Measure {
+  const measure: Measure = (episodes) => {
+    const n = episodes.length
+    const interval = intervalOf(episodes.filter(counts).length, n)
+    if (interval === undefined) return NOTHING_RAN
+    const {estimate, low, high, level, method} = interval
+    return {estimate, ci: {low, high, level, method}, n, mde: mde(estimate, n)}
+  }
+  return Object.assign(measure, {reads: {kind: 'share', counts} as const})
+}
+
+/**
+ * The share of parts in wholes that episodes count by name, with the Wilson interval over all of them as if they were independent. Episodes
+ * without them say nothing.
+ */
+export function shareOfParts(part: string, whole: string): Measure {
+  const columns = (episode: EvalEpisode) => {
+    const [some, all] = [named(part)(episode), named(whole)(episode)]
+    return typeof some === 'number' && typeof all === 'number' ? [some, all] : null
+  }
+  const measure: Measure = (episodes) => {
+    const rows = episodes.flatMap((episode) => {
+      const row = columns(episode)
+      return row ? [row] : []
+    })
+    const total = (at: number) => rows.reduce((sum, row) => sum + (row[at] ?? 0), 0)
+    const n = total(1)
+    const interval = wilson(total(0), n)
+    if (interval === undefined) return {...NOTHING_RAN, reason: 'no episode has a value'}
+    const {estimate, low, high, level, method} = interval
+    return {estimate, ci: {low, high, level, method}, n, mde: mde(estimate, n)}
+  }
+  const statistic: StatisticOfMeans = (means) => (means[0] ?? Number.NaN) / (means[1] ?? Number.NaN)
+  return Object.assign(measure, {reads: {kind: 'means', columns, statistic} as const})
+}
+
+/** The mean of what the episodes have to say: one value, or none. */
+export function meanOf(read: (episode: EvalEpisode) => number | null | undefined): Measure {
+  const columns = (episode: EvalEpisode) => {
+    const value = read(episode)
+    return value === null || value === undefined ? null : [value]
+  }
+  const measure = resampling(columns, (means) => means[0] ?? Number.NaN)
+  return Object.assign(measure, measure.reads?.kind === 'means' && {reads: {...measure.reads, isMean: true}})
+}
+
+/** Numbers of an episode, as many for each, made of its values by name; NaN for one that is missing. */
+export type NumbersOf = (value: (name: string) => number) => readonly number[]
+
+/** A statistic of the means of several numbers an episode; those that lack one of them do not count. `absent` says why it may be undefined. */
+export function ofMeans(numbersOf: NumbersOf, statistic: StatisticOfMeans, absent: string): Measure {
+  const columns = ({values}: EvalEpisode) => {
+    const numbers = numbersOf((name) => values?.[name] ?? Number.NaN)
+    return numbers.every(Number.isFinite) ? numbers : null
+  }
+  return resampling(columns, statistic, absent)
+}
+
+function resampling(
+  columns: (episode: EvalEpisode) => readonly number[] | null,
+  statistic: StatisticOfMeans,
+  absent?: string,
+): Measure {
+  const measure: Measure = (episodes, place) => {
+    const rows = episodes.flatMap((episode) => {
+      const row = columns(episode)
+      return row ? [row] : []
+    })
+    const width = rows[0]?.length ?? 0
+    const flat = Array.from({length: width}, (_, at) => rows.map((row) => row[at] ?? Number.NaN))
+    const found = resampled(flat, statistic, place)
+    return found.n > 0 && found.estimate === null && absent !== undefined ? {...found, reason: absent} : found
+  }
+  return Object.assign(measure, {reads: {kind: 'means', columns, statistic} as const})
+}
+
+/** The mean of the shares of that name, each of as many yes-or-no answers as the episode says under `answers`; see `clusteredShare`. */
+export function clusteredShareOf(name: string, answers: string): Measure {
+  const read = named(name)
+  const measure: Measure = (episodes) => {
+    const shares = episodes.flatMap((episode) => read(episode) ?? [])
+    if (shares.length === 0) return {...NOTHING_RAN, reason: 'no episode has a value'}
+    const found = clusteredShare(shares, Math.max(1, ...episodes.map((episode) => named(answers)(episode) ?? 1)))
+    if (!found) return {estimate: meanOfAll(shares), ci: null, n: shares.length, mde: null}
+    const {estimate, low, high, level, method, n} = found
+    return {estimate, ci: {low, high, level, method}, n, mde: null}
+  }
+  return Object.assign(measure, meanOf(read))
+}
+
+/** A statistic of whole episodes, such as one of their order; those that are not `has` do not count. `absent` says why it may be undefined. */
+export function ofEpisodes(
+  has: (episode: EvalEpisode) => boolean,
+  statisticOf: (episodes: readonly EvalEpisode[]) => StatisticOfWeights,
+  absent: string,
+): Measure {
+  const measure: Measure = (episodes, place) => {
+    const counted = episodes.filter(has)
+    const n = counted.length
+    if (n === 0) return {...NOTHING_RAN, reason: 'no episode has a value'}
+    const statistic = statisticOf(counted)
+    const estimate = statistic(new Float64Array(n).fill(1))
+    if (!Number.isFinite(estimate)) return {estimate: null, ci: null, n, mde: null, reason: absent}
+    return {estimate, ci: ciOf(bootstrapOfWeights(n, statistic, bootstrapLabel(place), place.limits)), n, mde: null}
+  }
+  return Object.assign(measure, {reads: {kind: 'weights', has, statisticOf} as const})
+}
+
+/** The same estimate without its interval, where none would be true; `why` says so. It is told, and no rule can pass on it. */
+export function withoutInterval(measure: Measure, why: string): Measure {
+  const alone: Measure = (episodes, place) => {
+    const found = measure(episodes, place)
+    return found && {...found, ci: null, reason: found.reason ?? why}
+  }
+  return Object.assign(alone, measure.reads && {reads: measure.reads})
+}
+
+/** The stream of the resamples of a place. */
+export function bootstrapLabel({seed, env, stratum}: MeasuredPlace): string {
+  return `assay/1|${seed}|${env}|${stratum}|0|bootstrap`
+}
+
+/** One value of an episode by its name. */
+export function named(name: string): (episode: EvalEpisode) => number | null | undefined {
+  return ({values}) => values?.[name]
+}
+
+/** The metric, with how often something odd was met as its reason. */
+export function noting(measure: Measure, oddity: string, isOdd: (episode: EvalEpisode) => boolean): Measure {
+  const noted: Measure = (episodes, place) => {
+    const found = measure(episodes, place)
+    const odd = episodes.filter(isOdd).length
+    if (!found || odd === 0 || found.reason !== undefined) return found
+    return {...found, reason: `${oddity} in ${odd} of ${episodes.length}`}
+  }
+  return Object.assign(noted, measure.reads && {reads: measure.reads})
+}
+
+function resampled(
+  columns: readonly (readonly number[])[],
+  statistic: StatisticOfMeans,
+  place: MeasuredPlace,
+): Estimate {
+  const n = columns[0]?.length ?? 0
+  if (n === 0) return {...NOTHING_RAN, reason: 'no episode has a value'}
+  const estimate = statistic(columns.map(meanOfAll))
+  if (!Number.isFinite(estimate)) return {estimate: null, ci: null, n, mde: null}
+  return {estimate, ci: ciOf(bootstrapOfMeans(columns, statistic, bootstrapLabel(place), place.limits)), n, mde: null}
+}
+
+function ciOf(interval: BootstrapInterval | undefined): Estimate['ci'] {
+  return interval ? {...interval.bca, level: 0.95, method: methodOf(interval, 'bca')} : null
+}
+
+/** The name of the method, with the number of resamples where it is not the usual one. */
+export function methodOf({resamples}: BootstrapInterval, name: string): string {
+  return resamples === RESAMPLES ? name : `${name}-${resamples}`
+}
+
+function meanOfAll(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}

@@ -1,0 +1,15 @@
+import type {EpisodeError} from '#contract/generated/types'
+import {AssayError} from '#error/assay-error'
+import {cutText} from '#error/cut-text'
+import {errorKind} from '#gate/execution-rule'
+
+const LONGEST = 500
+
+/** An error as an episode keeps it: class, code, and whether it says anything about the answers. Foreign text stays out. */
+export function episodeError(error: unknown): EpisodeError {
+  const kind = errorKind(error)
+  if (!(error instanceof AssayError)) {
+    return {class: 'ProviderError', code: 'internal', kind, message: 'the provider raised an error of its own'}
+  }
+  return {class: error.name, code: error.code, kind, message: cutText(error.message, LONGEST)}
+}

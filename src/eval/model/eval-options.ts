@@ -1,0 +1,165 @@
+import type {Option} from '#measurement/option'
+import {
+  ALLOW_SKIP,
+  BASELINE,
+  GATE,
+  NO_GATE,
+  PROFILE,
+  PROVIDER,
+  SELFTEST,
+  THRESHOLD,
+  TRANSLATOR,
+} from '#measurement/shared-options'
+
+const MOST_TRIALS = 100_000
+const MOST_EVALS = 1e15
+
+/** Everything an evaluation can be asked for; `field` is of `EvalRequest` or, for files, of `EvalOrder`. */
+export const EVAL_OPTIONS: readonly Option[] = [
+  {
+    flag: 'suite',
+    field: 'suites',
+    value: {type: 'names', takesOne: true},
+    summary: 'Suite or set of suites; core by default. Repeatable.',
+  },
+  {...PROVIDER, summary: 'Provider to evaluate. Repeatable.'},
+  {
+    flag: 'env',
+    field: 'envs',
+    value: {type: 'names', takesOne: true},
+    summary: 'Environment; all by default. Repeatable.',
+  },
+  {
+    flag: 'operation',
+    field: 'operations',
+    value: {type: 'names', takesOne: true},
+    summary: 'Operation that suites such as media are narrowed to; all by default. Repeatable.',
+  },
+  {
+    flag: 'size',
+    field: 'size',
+    value: {type: 'name'},
+    shown: 'SIZE',
+    summary: 'How many trials: smoke, quick (default), standard or full.',
+  },
+  {
+    flag: 'n',
+    field: 'n',
+    value: {type: 'whole', min: 1, max: MOST_TRIALS},
+    summary: 'Trials of each suite, instead of --size.',
+  },
+  {
+    flag: 'until-decided',
+    field: 'untilDecided',
+    value: {type: 'switch'},
+    summary: 'End the trials of a place once its rules are decided, by evidence that holds at any time.',
+    excludes: [{flag: 'no-gate', hint: 'Without rules nothing is decided.'}],
+  },
+  {
+    flag: 'max-n',
+    field: 'maxN',
+    value: {type: 'whole', min: 1, max: MOST_TRIALS},
+    summary: 'With --until-decided: trials of a place at most, instead of those of --size or --n.',
+  },
+  {
+    flag: 'seed',
+    field: 'seed',
+    value: {type: 'whole', min: 0, max: Number.MAX_SAFE_INTEGER},
+    summary: 'Base seed of all trials; 42 by default.',
+  },
+  {
+    flag: 'planner',
+    field: 'planner',
+    value: {type: 'name'},
+    summary: 'Planner of closed-loop trials; standard by default.',
+  },
+  TRANSLATOR,
+  GATE,
+  BASELINE,
+  {
+    flag: 'recompute',
+    field: 'recompute',
+    value: {type: 'file'},
+    shown: 'RUN',
+    job: false,
+    summary: 'Compute statistics and verdict of a run again; measure nothing.',
+  },
+  {
+    ...SELFTEST,
+    summary: 'Break the newest evaluation in memory and tell what its gate does not notice.',
+  },
+  {...NO_GATE, excludes: [{flag: 'gate'}, {flag: 'baseline'}, {flag: 'threshold'}]},
+  {
+    ...THRESHOLD,
+    summary: 'A further rule, as in "closed-loop/env=two-room: spl>=0.7". Repeatable.',
+  },
+  {
+    flag: 'max-model-evals',
+    field: 'maxModelEvals',
+    value: {type: 'whole', min: 1, max: MOST_EVALS},
+    summary: 'Model steps one episode may use.',
+  },
+  {
+    flag: 'max-error-share',
+    field: 'maxErrorShare',
+    // All trials in error must stay too many: else the rule could never fail.
+    value: {type: 'number', min: 0, below: 1},
+    shown: 'SHARE',
+    summary: 'Share of trials that may end in an error; 0.02 by default.',
+  },
+  ALLOW_SKIP,
+  {
+    flag: 'episode',
+    field: 'episode',
+    value: {type: 'text', most: 200},
+    shown: 'KEY',
+    summary: 'Run one trial again, as results/failures.json names it.',
+    excludes: [
+      {flag: 'until-decided', hint: 'It runs one trial, whatever that shows.'},
+      {flag: 'fail-fast', hint: 'It runs one trial, whatever that shows.'},
+    ],
+  },
+  {
+    flag: 'time-limit',
+    field: 'timeLimitMs',
+    value: {type: 'duration'},
+    job: 'time_limit_ms',
+    said: 'Milliseconds.',
+    summary: 'End with what is there after this time, such as 10m.',
+  },
+  {
+    flag: 'workers',
+    field: 'workers',
+    value: {type: 'whole', min: 1, max: 64},
+    summary: 'Threads for providers in this process; as many as cores, up to 8, by default. Changes no result.',
+  },
+  {
+    flag: 'concurrency',
+    field: 'concurrency',
+    value: {type: 'whole', min: 1, max: 256},
+    summary: 'Trials of a remote provider under way at a time; 1 by default. Changes no result.',
+  },
+  {
+    flag: 'fail-fast',
+    field: 'failFast',
+    value: {type: 'switch'},
+    summary: 'End the run once a rule that decides has failed for good; errors beyond the allowed share are one.',
+  },
+  {
+    flag: 'list',
+    field: 'list',
+    value: {type: 'switch'},
+    job: false,
+    summary: 'Tell suites, environments and planners; measure nothing.',
+  },
+  {
+    flag: 'show',
+    field: 'show',
+    value: {type: 'name'},
+    shown: 'SUITE',
+    job: false,
+    summary: 'Tell one suite; measure nothing.',
+    excludes: [{flag: 'list'}],
+  },
+  PROFILE,
+]

@@ -1,0 +1,36 @@
+import type {ConfigProfile, EnvPresence, RuleOutcome, RunManifest} from '#contract/generated/types'
+import type {Gate} from '#gate/gate-document'
+import type {Availability} from '#provider/availability'
+import type {Baseline} from '#run/read-baseline'
+import type {EvalRequest, EvalSettings} from './eval-settings.ts'
+import type {EvalSide} from './eval-side.ts'
+import {plannedTrials} from './suite.ts'
+
+/** Everything decided before the run exists: nothing in it can still be the caller's mistake. */
+export interface EvalPlan {
+  readonly commandArgv: readonly string[]
+  readonly settings: EvalSettings
+  /** What the settings were made of. */
+  readonly request: EvalRequest
+  readonly providers: readonly Availability[]
+  readonly providerProfile: Readonly<Record<string, unknown>>
+  readonly envSummary: readonly EnvPresence[]
+  readonly configProfile?: ConfigProfile
+  /** The caller's gate file; it takes the place of the default gates. */
+  readonly gate?: Gate | undefined
+  /** The run that rules against `baseline` compare with. */
+  readonly baseline?: Baseline<EvalSide> | undefined
+  /** The run that is computed again. */
+  readonly recomputed?: RunManifest['parents'][number]
+  /** Outcomes that are known before anything is judged. */
+  readonly further?: readonly RuleOutcome[]
+}
+
+/** Trials planned for each provider: contract cases once, episodes in every environment. */
+export function trialsOfOneProvider(settings: EvalSettings): number {
+  const {suites, environments, only} = settings
+  if (only) return 1
+  return suites.reduce((sum, suite) => {
+    return sum + plannedTrials(suite, settings.trialsOf(suite), environments)
+  }, 0)
+}

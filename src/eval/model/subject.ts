@@ -1,0 +1,76 @@
+import type {VideoClip} from '#provider/media-rules'
+import type {ActionTranslator} from '#provider/policy-rules'
+import type {BatchResult, PredictionResult} from '#provider/predict-rules'
+import type {
+  BatchRequest,
+  Descriptor,
+  EmbedRequest,
+  Fields,
+  GenerateRequest,
+  PredictRequest,
+  ReasonRequest,
+  ScoreRequest,
+  TransferRequest,
+} from '#provider/provider'
+import type {EmbeddingResult, ReasoningResult} from '#provider/text-rules'
+import type {Action} from '#world/action'
+import type {Tensor} from '#world/tensor'
+import type {WorldState} from '#world/world-state'
+
+/** Scores as a suite reads them. `claimedBest` is what the provider itself called best, before anyone recomputed it. */
+export interface ScoreReply {
+  readonly scores: readonly number[]
+  readonly lowerIsBetter: boolean
+  readonly bestIndex: number
+  readonly claimedBest?: number
+}
+
+/** The part of a clip that is looked at. */
+export type ShownClip = Pick<VideoClip, 'fps' | 'resolution' | 'duration_seconds' | 'media_type' | 'bytes'>
+
+/** The provider under trial, called the way every caller calls it. Its errors come through as they are. */
+export interface Subject {
+  readonly name: string
+  readonly capabilities: readonly string[]
+  readonly descriptor: Descriptor
+  /** Whether it can predict many rollouts in one call. */
+  readonly batched: boolean
+  /** Whether equal questions must get equal answers. */
+  readonly deterministic: boolean
+  predict(request: PredictRequest, signal: AbortSignal): Promise<WorldState>
+  /** The same with what the provider says of itself. */
+  predictClaiming(request: PredictRequest, signal: AbortSignal): Promise<Pick<PredictionResult, 'state' | 'claims'>>
+  /** The state after each action, `[N, H, D]`. */
+  predictBatch(request: BatchRequest, signal: AbortSignal): Promise<Tensor>
+  /** The same with how far off each number may be, where the provider says so. */
+  predictBatchClaiming(request: BatchRequest, signal: AbortSignal): Promise<Pick<BatchResult, 'states' | 'sigma'>>
+  score(request: ScoreRequest, signal: AbortSignal): Promise<ScoreReply>
+  /** Says that an episode begins; a provider that remembers nothing is told nothing. */
+  reset(seed: number, signal: AbortSignal): Promise<void>
+  /** Actions for what is to be seen, at least one; of several candidates the first. */
+  policy(info: Fields, translator: ActionTranslator, signal: AbortSignal): Promise<readonly Action[]>
+  reason(request: ReasonRequest, signal: AbortSignal): Promise<Pick<ReasoningResult, 'answer' | 'evidence'>>
+  embed(request: EmbedRequest, signal: AbortSignal): Promise<Pick<EmbeddingResult, 'vector'>>
+  generate(request: GenerateRequest, signal: AbortSignal): Promise<ShownClip>
+  transfer(request: TransferRequest, signal: AbortSignal): Promise<ShownClip>
+  /** Whether it lives in this process, where calls cost nothing but time. */
+  readonly inProcess: boolean
+  /** Says that the calls of `work` make one plan; events are told accordingly. */
+  asOnePlan<T>(work: () => Promise<T>): Promise<T>
+  /** How many calls got as far as the provider itself. */
+  readonly reached: number
+}
+
+/** The provider library as an evaluation sees it. */
+export interface EvalLibrary {
+  /** Loads a provider. Throws `unknown_provider`. */
+  subject(name: string, signal?: AbortSignal): Promise<Subject>
+  /**
+   * Looks once at a provider elsewhere, so that the run tells what answered; whether it is well shows in the trials. Throws
+   * `address_refused`, `cleartext_credentials`.
+   */
+  meet(name: string, signal: AbortSignal): Promise<void>
+  /** Another one as if in another process: providers are loaded anew. Closed on its own. */
+  reopen(): EvalLibrary
+  close(): Promise<void>
+}

@@ -1,0 +1,74 @@
+import type {EvalEpisode, EvalFailure, EvalFailures} from '#contract/generated/types'
+import type {EvalSettings} from '../model/eval-settings.ts'
+import type {SuiteKind} from '../model/suite.ts'
+import {trialKeyOf, trialKeyText} from '../model/trial-key.ts'
+import {triageOf} from './triage.ts'
+
+/** Every trial that is no success, with the command that runs it alone. */
+export function failuresOf(episodes: readonly EvalEpisode[], settings: EvalSettings): EvalFailures {
+  const failed = episodes.filter((episode) => !episode.success)
+  return {schema_version: 1, failures: failed.map((episode) => failureOf(episode, settings))}
+}
+
+function failureOf(episode: EvalEpisode, settings: EvalSettings): EvalFailure {
+  const key = trialKeyText(trialKeyOf(episode))
+  const {reason = 'failed', error, steps, cost} = episode
+  return {
+    key,
+    provider: episode.provider,
+    command: commandOf(episode, key, settings),
+    expected: expectedOf(episode, settings.suites.find(({name}) => name === episode.suite)?.kind),
+    observed: error ? `${error.code}: ${error.message}` : reason,
+    ...(steps !== undefined && {steps}),
+    ...(cost !== undefined && {cost}),
+    ...triageOf(episode),
+    ...(episode.snapshots && {trajectory: episode.snapshots}),
+  }
+}
+
+function expectedOf({case: tried}: EvalEpisode, kind: SuiteKind | undefined): string {
+  if (tried !== undefined) return `${tried} holds`
+  return (kind && EXPECTED[kind]) ?? 'an answer that can be measured'
+}
+
+const EXPECTED: Readonly<Partial<Record<SuiteKind, string>>> = {
+  determinism: 'the same answer again',
+  'closed-loop': 'the task is finished',
+  policy: 'the task is finished',
+  robustness: 'the task is finished in the shifted world too',
+  realtime: 'the task is finished while the world goes on',
+  latent: 'an embedding of the frame',
+  media: 'the body moves as commanded',
+  reasoning: 'the right answer, from the scene',
+  invariants: 'every law holds',
+}
+
+function commandOf({suite, provider, env, episode}: EvalEpisode, key: string, settings: EvalSettings): string {
+  const {seed, planner, suites, maxModelEvals, translator} = settings
+  const {kind, file = suite, isPlaceless} = suites.find(({name}) => name === suite) ?? {}
+  const words = kind === 'policy' && translator ? ` --translator ${translator.name}` : ''
+  const who = `assay eval --suite ${file} --provider ${provider}${words}`
+  if (kind === 'fixtures') return `${who} --episode ${key}`
+  // The plan must reach up to the trial; for cases every environment and case comes before the next episode.
+  const n = kind === 'contract' ? CASE_REACH * (episode + 1) : episode + 1
+  const budget = maxModelEvals === undefined ? '' : ` --max-model-evals ${maxModelEvals}`
+  if (isPlaceless) return `${who} --n ${n} --seed ${seed} --episode ${key}`
+  return `${who} --env ${env} --n ${n} --seed ${seed} --planner ${planner}${budget} --episode ${key}`
+}
+
+/** More than the suite has cases, so that one round of them fits. */
+const CASE_REACH = 32
+
+/** Shown of each suite and provider; the file of failures holds all. */
+const SHOWN = 3
+
+/** The first few failures of every suite and provider, in their order. */
+export function shownFailures(failures: readonly EvalFailure[]): EvalFailure[] {
+  const seen = new Map<string, number>()
+  return failures.filter(({key, provider}) => {
+    const group = `${key.split(':')[1]} ${provider}`
+    const count = (seen.get(group) ?? 0) + 1
+    seen.set(group, count)
+    return count <= SHOWN
+  })
+}

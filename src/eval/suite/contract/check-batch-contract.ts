@@ -1,0 +1,77 @@
+import type {BatchRequest} from '#provider/provider'
+import {digestValue} from '#provider/request-values'
+import {Action} from '#world/action'
+import {decodeState} from '#world/scene'
+import {Tensor} from '#world/tensor'
+import {type ContractProbe, candidatesOf, pickRows, SAMPLES, startOf, worldOf} from '../../kit/contract-input.ts'
+import {isClose} from '../../kit/tolerance.ts'
+import type {ContractCase} from './contract-case.ts'
+
+const ROWS = Array.from({length: SAMPLES}, (_, row) => row)
+
+/** What a provider that predicts in batches promises: the batch is nothing but its single predictions. */
+export const BATCH_CASES: readonly ContractCase[] = [
+  {
+    name: 'batch-shape',
+    capability: 'predict_batch',
+    async check(probe) {
+      const {horizon, stateSize} = probe.environment
+      const answer = await probe.subject.predictBatch(batchRequest(probe, ROWS), probe.signal)
+      if (answer.shape.join() !== [SAMPLES, horizon, stateSize].join()) return 'the batch of states has another shape'
+      return answer.toFloat64().every(Number.isFinite) ? undefined : 'a predicted state is not finite'
+    },
+  },
+  {
+    name: 'batch-order',
+    capability: 'predict_batch',
+    async check(probe) {
+      const forward = await statesOf(probe, ROWS)
+      const backward = await statesOf(probe, ROWS.toReversed())
+      const turned = pickRows(backward, ROWS.toReversed(), backward.length / SAMPLES)
+      return isClose(forward, turned) ? undefined : 'states depend on the order of the batch'
+    },
+  },
+  {
+    name: 'batch-single',
+    capability: 'predict_batch',
+    async check(probe) {
+      if (!probe.subject.capabilities.includes('predict')) return undefined
+      const {environment, subject, signal} = probe
+      const path = await statesOf(probe, [0])
+      const actions = candidatesOf(probe)
+      let world = worldOf(probe)
+      for (let step = 0; step < environment.horizon; step++) {
+        const u = actions.subarray(step * environment.actionSize, (step + 1) * environment.actionSize)
+        world = await subject.predict({world_state: world, action: Action.control([...u]), steps: 1}, signal)
+        const {state} = decodeState(environment, world, 'provider')
+        const row = path.subarray(step * environment.stateSize, (step + 1) * environment.stateSize)
+        if (!isClose(state, row)) return `batch and single prediction differ at step ${step + 1}`
+      }
+      return undefined
+    },
+  },
+  {
+    name: 'batch-input',
+    capability: 'predict_batch',
+    async check(probe) {
+      const request = batchRequest(probe, ROWS)
+      const before = digestValue(request)
+      await probe.subject.predictBatch(request, probe.signal)
+      return digestValue(request) === before ? undefined : 'predicting a batch changed its input'
+    },
+  },
+]
+
+async function statesOf(probe: ContractProbe, rows: readonly number[]): Promise<Float64Array> {
+  return (await probe.subject.predictBatch(batchRequest(probe, rows), probe.signal)).toFloat64()
+}
+
+function batchRequest(probe: ContractProbe, rows: readonly number[]): BatchRequest {
+  const {horizon, actionSize, stateSize, key} = probe.environment
+  const values = pickRows(candidatesOf(probe), rows, horizon * actionSize)
+  return {
+    states: Tensor.of('float64', [1, stateSize], startOf(probe).state),
+    actions: Tensor.of('float64', [rows.length, horizon, actionSize], values),
+    environment: key,
+  }
+}

@@ -1,0 +1,85 @@
+import {digestValue} from '#provider/request-values'
+import type {Action} from '#world/action'
+import {decodeState} from '#world/scene'
+import type {WorldState} from '#world/world-state'
+import {actionOf, type ContractProbe, drawsOf, stepsOf, worldOf} from '../../kit/contract-input.ts'
+import {isClose} from '../../kit/tolerance.ts'
+import type {ContractCase} from './contract-case.ts'
+
+/** What a provider that predicts promises. */
+export const PREDICT_CASES: readonly ContractCase[] = [
+  {
+    name: 'predict-state',
+    capability: 'predict',
+    async check(probe) {
+      const stream = drawsOf(probe)
+      const [action, steps] = [actionOf(probe, stream), stepsOf(stream)]
+      const next = await predict(probe, worldOf(probe), action, steps)
+      const {state, step} = decodeState(probe.environment, next, 'provider')
+      if (!state.every(Number.isFinite)) return 'the predicted state is not finite'
+      return step === steps ? undefined : `the step rose by ${step} instead of ${steps}`
+    },
+  },
+  {
+    name: 'predict-composition',
+    capability: 'predict',
+    async check(probe) {
+      const [world, action] = [worldOf(probe), actionOf(probe)]
+      const once = await predict(probe, world, action, 2)
+      const twice = await predict(probe, await predict(probe, world, action, 1), action, 1)
+      return isClose(numbersOf(probe, once), numbersOf(probe, twice))
+        ? undefined
+        : 'two steps at once differ from one and one'
+    },
+  },
+  {
+    name: 'predict-repeat',
+    capability: 'predict',
+    async check(probe) {
+      if (!probe.subject.deterministic) return undefined
+      const stream = drawsOf(probe)
+      const [world, action, other] = [worldOf(probe), actionOf(probe, stream), actionOf(probe, stream)]
+      const before = await predict(probe, world, action, 1)
+      await predict(probe, world, other, 1)
+      const after = await predict(probe, world, action, 1)
+      return isClose(numbersOf(probe, before), numbersOf(probe, after))
+        ? undefined
+        : 'the answer depends on earlier calls'
+    },
+  },
+  {
+    name: 'predict-goal',
+    capability: 'predict',
+    async check(probe) {
+      const world = worldOf(probe)
+      const next = await predict(probe, world, actionOf(probe), 1)
+      const goal = (state: WorldState, origin: 'caller' | 'provider') =>
+        decodeState(probe.environment, state, origin).goal
+      return isClose(goal(world, 'caller'), goal(next, 'provider')) ? undefined : 'predicting moved the goal'
+    },
+  },
+  {
+    name: 'predict-input',
+    capability: 'predict',
+    async check(probe) {
+      const request = {world_state: worldOf(probe), action: actionOf(probe), steps: 1}
+      const before = digestValue(request)
+      await probe.subject.predict(request, probe.signal)
+      return digestValue(request) === before ? undefined : 'predicting changed its input'
+    },
+  },
+]
+
+function predict(
+  {subject, signal}: ContractProbe,
+  world: WorldState,
+  action: Action,
+  steps: number,
+): Promise<WorldState> {
+  return subject.predict({world_state: world, action, steps}, signal)
+}
+
+function numbersOf({environment}: ContractProbe, world: WorldState): number[] {
+  const {state, step} = decodeState(environment, world, 'provider')
+  return [...state, step]
+}

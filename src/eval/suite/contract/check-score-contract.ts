@@ -1,0 +1,88 @@
+import {digestValue} from '#provider/request-values'
+import {type ContractProbe, candidatesOf, pickRows, SAMPLES, scoreRequest} from '../../kit/contract-input.ts'
+import {isClose} from '../../kit/tolerance.ts'
+import type {ScoreReply} from '../../model/subject.ts'
+import type {ContractCase} from './contract-case.ts'
+
+const ROWS = Array.from({length: SAMPLES}, (_, row) => row)
+const REVERSED = ROWS.toReversed()
+/** Every row, and three of them a second time. */
+const DOUBLED = [...ROWS, 0, 2, 5]
+
+/** What a provider that scores promises. Source of the promises: the result rules of the operations contract. */
+export const SCORE_CASES: readonly ContractCase[] = [
+  {
+    name: 'score-shape',
+    capability: 'score',
+    async check(probe) {
+      const {scores, bestIndex} = await scoresOf(probe, ROWS)
+      if (scores.length !== SAMPLES) return `${SAMPLES} candidates got ${scores.length} scores`
+      if (!scores.every(Number.isFinite)) return 'a score is not finite'
+      return ROWS.includes(bestIndex) ? undefined : 'the best index names no candidate'
+    },
+  },
+  {
+    name: 'score-order',
+    capability: 'score',
+    async check(probe) {
+      const forward = await scoresOf(probe, ROWS)
+      const backward = await scoresOf(probe, REVERSED)
+      return isClose(forward.scores, backward.scores.toReversed())
+        ? undefined
+        : 'scores depend on the order of candidates'
+    },
+  },
+  {
+    name: 'score-duplicates',
+    capability: 'score',
+    async check(probe) {
+      const {scores} = await scoresOf(probe, DOUBLED)
+      const [firsts, seconds] = [[scores[0], scores[2], scores[5]], scores.slice(SAMPLES)]
+      return isClose(firsts.map(Number), seconds) ? undefined : 'equal candidates got different scores'
+    },
+  },
+  {
+    name: 'score-single',
+    capability: 'score',
+    async check(probe) {
+      const together = await scoresOf(probe, ROWS)
+      for (const row of ROWS) {
+        const alone = await scoresOf(probe, [row])
+        if (!isClose(alone.scores, [together.scores[row] ?? Number.NaN])) return 'a candidate scores differently alone'
+      }
+      return undefined
+    },
+  },
+  {
+    name: 'score-best',
+    capability: 'score',
+    async check(probe) {
+      const reply = await scoresOf(probe, ROWS)
+      const best = bestOf(reply)
+      const claims = [reply.bestIndex, ...(reply.claimedBest === undefined ? [] : [reply.claimedBest])]
+      return claims.every((claim) => claim === best) ? undefined : 'the best index is not the best score'
+    },
+  },
+  {
+    name: 'score-input',
+    capability: 'score',
+    async check(probe) {
+      const request = scoreRequest(probe, candidatesOf(probe))
+      const before = digestValue(request)
+      await probe.subject.score(request, probe.signal)
+      return digestValue(request) === before ? undefined : 'scoring changed its input'
+    },
+  },
+]
+
+function scoresOf(probe: ContractProbe, rows: readonly number[]): Promise<ScoreReply> {
+  const {horizon, actionSize} = probe.environment
+  const values = pickRows(candidatesOf(probe), rows, horizon * actionSize)
+  return probe.subject.score(scoreRequest(probe, values), probe.signal)
+}
+
+/** Lowest or highest score as the provider says, the first on ties. */
+function bestOf({scores, lowerIsBetter}: ScoreReply): number {
+  const keys = scores.map((score) => (lowerIsBetter ? score : -score))
+  return keys.indexOf(Math.min(...keys))
+}

@@ -1,0 +1,49 @@
+import {AssayError} from '#error/assay-error'
+import type {ContractProbe} from '../../kit/contract-input.ts'
+import type {EpisodeOutcome} from '../../kit/run-episode.ts'
+import {episodeError} from '../../model/episode-error.ts'
+import type {Subject} from '../../model/subject.ts'
+import {waitTurn} from '../../model/wait-turn.ts'
+import {ANSWER_CASES} from './check-answer-contract.ts'
+import {BATCH_CASES} from './check-batch-contract.ts'
+import {CLIP_CASES} from './check-clip-contract.ts'
+import {PREDICT_CASES} from './check-predict-contract.ts'
+import {REFUSAL_CASES} from './check-refusals.ts'
+import {SCORE_CASES} from './check-score-contract.ts'
+import type {ContractCase} from './contract-case.ts'
+
+const ALL: readonly ContractCase[] = [
+  ...PREDICT_CASES,
+  ...BATCH_CASES,
+  ...SCORE_CASES,
+  ...ANSWER_CASES,
+  ...CLIP_CASES,
+  ...REFUSAL_CASES,
+]
+
+/** The cases for what a provider can do. */
+export function casesOf(subject: Pick<Subject, 'capabilities' | 'batched'>): ContractCase[] {
+  return ALL.filter(({capability}) =>
+    capability === 'predict_batch' ? subject.batched : subject.capabilities.includes(capability),
+  )
+}
+
+/**
+ * Tries one promise. A broken promise is a failure; so is an answer that the library itself refused as against the contract. Any other
+ * raise is a failure with an error. An abort is thrown on.
+ */
+export async function runContractCase(tried: ContractCase, probe: ContractProbe): Promise<EpisodeOutcome> {
+  await waitTurn()
+  try {
+    const broken = await tried.check(probe)
+    return {case: tried.name, success: broken === undefined, ...(broken !== undefined && {reason: broken})}
+  } catch (error) {
+    probe.signal.throwIfAborted()
+    if (isBrokenPromise(error)) return {case: tried.name, success: false, reason: error.message}
+    return {case: tried.name, success: false, reason: 'error', error: episodeError(error)}
+  }
+}
+
+function isBrokenPromise(error: unknown): error is AssayError {
+  return error instanceof AssayError && (error.code === 'contract_violation' || error.code === 'world_state_invalid')
+}

@@ -1,0 +1,28 @@
+import type {SuiteEntry} from '../../kit/suite-entry.ts'
+import {counted} from '../../metric/estimate.ts'
+import {NO_LIMIT, STATE_TRIALS} from '../../model/suite.ts'
+
+export const determinism: SuiteEntry = {
+  name: 'determinism',
+  kind: 'determinism',
+  version: 1,
+  level: 'ops',
+  question: 'Does it give the same answer again, in another order, at the same time, and after a new start?',
+  groundTruth: 'its own first answer to the same question',
+  claim: 'equal questions get equal answers',
+  trials: STATE_TRIALS,
+  cells: 'environment',
+  load: () => import('./make-determinism-cells.ts').then(({makeDeterminismCells}) => makeDeterminismCells),
+  metrics: [
+    {
+      name: 'differences',
+      min: 0,
+      max: NO_LIMIT,
+      exact: true,
+      direction: 'lower',
+      unit: 'questions',
+      gates: [{stat: 'estimate', op: 'eq', value: 0}],
+      measure: counted(({success}) => (success ? 0 : 1)),
+    },
+  ],
+}

@@ -1,0 +1,63 @@
+import {digestValue} from '#provider/request-values'
+import type {EpisodeKey} from '#random/stream'
+import {decodeState} from '#world/scene'
+import {actionOf, type ContractProbe, candidatesOf, SAMPLES, scoreRequest, worldOf} from '../../kit/contract-input.ts'
+import type {Measured, TrialPlace} from '../../kit/state-trial.ts'
+import {rounded} from '../../model/rounded.ts'
+import type {EvalLibrary, Subject} from '../../model/subject.ts'
+
+/** Far from the episodes of any suite: the question that comes between. */
+const OTHER = 1_000_000
+
+/**
+ * Puts one question four more times: at once again, after another question, beside others at the same time, and to a library opened
+ * anew. Answers are compared to nine digits.
+ */
+export async function measureDeterminism(
+  subject: Subject,
+  library: EvalLibrary,
+  {environment, key}: TrialPlace,
+  signal: AbortSignal,
+): Promise<Measured> {
+  const ask = (who: Subject, about: EpisodeKey) => answersOf({subject: who, environment, key: about, signal})
+  const other = {...key, episode: key.episode + OTHER}
+  const first = await ask(subject, key)
+  const ways: Readonly<Record<string, () => Promise<string>>> = {
+    'asked again': () => ask(subject, key),
+    'after another question': () => ask(subject, other).then(() => ask(subject, key)),
+    'beside other questions': async () => {
+      const [one, , two] = await Promise.all([ask(subject, key), ask(subject, other), ask(subject, key)])
+      return one === first ? two : one
+    },
+    'after a new start': () => askAnew(library, subject.name, (fresh) => ask(fresh, key)),
+  }
+  const broken: string[] = []
+  for (const [way, again] of Object.entries(ways)) if ((await again()) !== first) broken.push(way)
+  const calls = subject.capabilities.includes('score') ? SAMPLES * environment.horizon * environment.block : 0
+  const differs = broken.length > 0 && {broken: `another answer ${broken.join(', ')}`}
+  return {modelEvals: 7 * (calls + 1), digest: first, ...differs}
+}
+
+async function askAnew<T>(library: EvalLibrary, name: string, work: (fresh: Subject) => Promise<T>): Promise<T> {
+  const fresh = library.reopen()
+  try {
+    return await work(await fresh.subject(name))
+  } finally {
+    await fresh.close()
+  }
+}
+
+/** Digest of what the provider answers about one start, in everything it can do. */
+async function answersOf(probe: ContractProbe): Promise<`sha256:${string}`> {
+  const {subject, environment, signal} = probe
+  const answers: number[][] = []
+  if (subject.capabilities.includes('predict')) {
+    const request = {world_state: worldOf(probe), action: actionOf(probe), steps: 1}
+    answers.push([...decodeState(environment, await subject.predict(request, signal), 'provider').state])
+  }
+  if (subject.capabilities.includes('score')) {
+    const {scores, lowerIsBetter} = await subject.score(scoreRequest(probe, candidatesOf(probe)), signal)
+    answers.push([...scores, lowerIsBetter ? 1 : 0])
+  }
+  return digestValue(answers.map((numbers) => numbers.map(rounded)))
+}

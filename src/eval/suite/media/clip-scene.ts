@@ -1,0 +1,104 @@
+import {pictureOfRgb, writeAvi} from '#provider/avi-writer'
+import type {ClipAnswer} from '#provider/provider'
+import {type EpisodeKey, episodeLabel, seedStream} from '#random/stream'
+import type {Environment} from '#world/environment'
+import {pictureOf} from '#world/pictures'
+import {rasterise, SIDE} from '#world/raster'
+import {rollout} from '#world/rollout'
+import {pick} from '../../model/pick.ts'
+import {drawMotion, drawSpot, type Motion, type Room, type Spot} from './clip-motion.ts'
+import {clipPrompt} from './clip-prompt.ts'
+
+/** Clips of the exact world: two seconds of one environment step a frame. */
+export const FPS = 10
+export const SECONDS = 2
+const FRAMES = FPS * SECONDS
+
+/** A world in which a body can be made to move straight: where, and what state and held action make it move by so much. */
+interface Stage {
+  readonly rooms: readonly Room[]
+  begin(from: Spot, by: Spot): {readonly state: readonly number[]; readonly action: readonly number[]}
+}
+
+const STEP = 0.06
+const STAGES: Readonly<Record<string, Stage>> = {
+  'double-integrator': {
+    rooms: [{x: [0.12, 0.88], y: [0.12, 0.88]}],
+    begin: (from, by) => ({state: [from.x, from.y, by.x / SECONDS, by.y / SECONDS], action: [0, 0]}),
+  },
+  'two-room': {
+    rooms: [
+      {x: [0.06, 0.44], y: [0.06, 0.94]},
+      {x: [0.56, 0.94], y: [0.06, 0.94]},
+    ],
+    begin: (from, by) => ({state: [from.x, from.y], action: [by.x / FRAMES / STEP, by.y / FRAMES / STEP]}),
+  },
+}
+
+/** Environments in which motion is commanded. */
+export const CLIP_ENVIRONMENTS: readonly string[] = Object.keys(STAGES)
+
+/** A true clip, and the words that ask for it. */
+export interface ClipScene {
+  readonly prompt: string
+  readonly motion: Motion
+  /** RGB frames `[64, 64, 3]`. */
+  readonly frames: readonly Uint8Array[]
+  /** Where the body truly is in each frame. */
+  readonly path: readonly Spot[]
+}
+
+/** The scene of a trial: the environment itself moves, and its view is what is seen. With `purpose` another motion of the same body. */
+export function clipScene(environment: Environment, key: EpisodeKey, purpose: 'reset' | 'noise' = 'reset'): ClipScene {
+  const stage = STAGES[environment.id]
+  if (!stage) throw new Error(`${environment.id} has no clips`)
+  const stream = seedStream(episodeLabel(key, purpose))
+  const room = pick(stage.rooms, stream)
+  const motion = drawMotion(room, stream)
+  const goal = worldSpot(environment, drawSpot(pick(stage.rooms, stream), stream))
+  const [from, to] = [worldSpot(environment, motion.from), worldSpot(environment, motion.to)]
+  const {state, action} = stage.begin(from, {x: to.x - from.x, y: to.y - from.y})
+  const states = statesOf(environment, state, action)
+  const pictures = states.map((one) => pictureOf(environment, one, [goal.x, goal.y]))
+  const [first, last] = [pictures[0], pictures.at(-1)]
+  if (!first || !last) throw new Error('a clip has frames')
+  return {
+    prompt: clipPrompt(first, last, {words: motion.words, seconds: SECONDS}),
+    motion,
+    frames: pictures.slice(0, FRAMES).map((picture) => rasterise(picture)),
+    path: states.slice(0, FRAMES).map((one) => pictureSpot(environment, {x: one[0] ?? 0, y: one[1] ?? 0})),
+  }
+}
+
+/** Frames of the true size and rate as a clip in memory. */
+export function clipOf(frames: readonly Uint8Array[]): ClipAnswer {
+  return {
+    fps: FPS,
+    resolution: [SIDE, SIDE],
+    duration_seconds: frames.length / FPS,
+    media_type: 'video/x-msvideo',
+    bytes: writeAvi(
+      frames.map((frame) => pictureOfRgb(frame, SIDE, SIDE)),
+      FPS,
+    ),
+  }
+}
+
+/** The states of every frame, and the one after the last. */
+function statesOf(environment: Environment, state: readonly number[], action: readonly number[]): Float64Array[] {
+  const {stateSize, actionSize} = environment
+  const actions = Float64Array.from({length: FRAMES * actionSize}, (_, at) => action[at % actionSize] ?? 0)
+  const path = rollout(environment, {states: Float64Array.from(state), actions, samples: 1, steps: FRAMES})
+  const after = Array.from({length: FRAMES}, (_, at) => path.slice(at * stateSize, (at + 1) * stateSize))
+  return [Float64Array.from(state), ...after]
+}
+
+function worldSpot(environment: Environment, {x, y}: Spot): Spot {
+  const {low, high} = pictureOf(environment, [], [])
+  return {x: low + x * (high - low), y: high - y * (high - low)}
+}
+
+function pictureSpot(environment: Environment, {x, y}: Spot): Spot {
+  const {low, high} = pictureOf(environment, [], [])
+  return {x: (x - low) / (high - low), y: (high - y) / (high - low)}
+}

@@ -1,0 +1,58 @@
+import type {SuiteEntry} from '../../kit/suite-entry.ts'
+import {counted, meanOf, named, ofMeans, shareOf} from '../../metric/estimate.ts'
+import {EPISODE_TRIALS, type Metric, NO_LIMIT} from '../../model/suite.ts'
+import {CLIP_ENVIRONMENTS} from './clip-scene.ts'
+import {CLIP_OPERATIONS} from './measure-clip.ts'
+
+export const media: SuiteEntry = {
+  name: 'media',
+  kind: 'media',
+  version: 1,
+  level: 'L2',
+  question: 'Does the clip show the commanded motion?',
+  groundTruth: 'clips of exact environments in which a body moves straight, asked for in words or given as a clip',
+  claim: 'clips decode and show the motion that was asked for',
+  trials: EPISODE_TRIALS,
+  cells: 'environment',
+  control: 'observer',
+  sets: CLIP_OPERATIONS,
+  setsAreOperations: true,
+  environments: CLIP_ENVIRONMENTS,
+  load: () => import('./make-clip-cells.ts').then(({makeClipCells}) => makeClipCells),
+  metrics: [
+    {
+      ...metric('direction_agreement', 'ratio'),
+      max: 1,
+      exact: false,
+      direction: 'higher',
+      gates: [{stat: 'ci_low', op: 'gte', value: 0.8}],
+      measure: shareOf(({success}) => success),
+    },
+    {
+      ...metric('undecoded', 'clips'),
+      gates: [{stat: 'estimate', op: 'eq', value: 0}],
+      measure: counted(({values}) => (values?.['decoded'] === 1 ? 0 : 1)),
+    },
+    {
+      ...metric('format_faults', 'clips'),
+      gates: [{stat: 'estimate', op: 'eq', value: 0}],
+      measure: counted(({values}) => ((values?.['format_faults'] ?? 0) > 0 ? 1 : 0)),
+    },
+    {...metric('centroid_error', 'widths'), exact: false, measure: meanOf(named('centroid_error'))},
+    {
+      ...metric('psnr', 'dB'),
+      exact: false,
+      direction: 'higher',
+      measure: ofMeans(
+        (value) => [value('mse')],
+        ({0: mse = 0}) => 10 * Math.log10(255 ** 2 / mse),
+        'identical',
+      ),
+    },
+    {...metric('flicker', 'ratio'), max: 1, exact: false, measure: meanOf(named('flicker'))},
+  ],
+}
+
+function metric(name: string, unit: string): Omit<Metric, 'measure'> {
+  return {name, min: 0, max: NO_LIMIT, exact: true, direction: 'lower', unit, gates: []}
+}

@@ -1,0 +1,41 @@
+import type {SuiteEntry} from '../../kit/suite-entry.ts'
+import {meanOf, named} from '../../metric/estimate.ts'
+import {EPISODE_TRIALS, type Metric, NO_LIMIT} from '../../model/suite.ts'
+import {CHECKPOINTS} from './optimism-slope.ts'
+
+export const planningRegret: SuiteEntry = {
+  name: 'planning-regret',
+  kind: 'planning-regret',
+  version: 1,
+  level: 'L6',
+  question: 'What does planning with it cost, and can a planner exploit its errors?',
+  groundTruth: 'the true cost of its plans against the best plan known and against random ones',
+  claim: 'plans made with this model cost little more than the best known, and more search does not exploit its errors',
+  trials: EPISODE_TRIALS,
+  cells: 'environment',
+  load: () => import('./make-regret-cells.ts').then(({regretCells}) => regretCells),
+  metrics: [
+    {...regretful('regret_norm', 'regret'), min: 0},
+    {...regretful('regret_excess', 'excess'), gates: [{stat: 'ci_high', op: 'lte', value: 0.2}]},
+    ...CHECKPOINTS.map((iteration) => promised(`optimism_gap@${iteration}`, `gap@${iteration}`)),
+    {...promised('optimism_slope', 'slope'), gates: [{stat: 'ci_high', op: 'lte', value: 0.05}]},
+  ],
+}
+
+/** A promise can be held against the truth only in the same unit. */
+function promised(name: string, value: string): Metric {
+  return {...regretful(name, value), needsForecast: true}
+}
+
+function regretful(name: string, value: string): Metric {
+  return {
+    name,
+    min: Number.NEGATIVE_INFINITY,
+    max: NO_LIMIT,
+    exact: false,
+    direction: 'lower',
+    unit: 'random plans',
+    gates: [],
+    measure: meanOf(named(value)),
+  }
+}

@@ -1,0 +1,19 @@
+import {type ChosenTranslator, makeTranslator} from '#provider/translator/load-translator'
+import {rawTranslator} from '#provider/translator/raw-translator'
+import type {Action} from '#world/action'
+import type {Environment, Situation} from '#world/environment'
+import {scoreInfo} from '../../kit/score-info.ts'
+import type {Subject} from '../../model/subject.ts'
+
+/** Asks for actions in a situation. */
+type AskIn = (environment: Environment, now: Situation, signal: AbortSignal) => Promise<readonly Action[]>
+
+/** How a policy is asked: shown what the translator makes of a situation, understood as it says. Without one, what comes raw is what is done. */
+export function askPolicy(subject: Subject, chosen: Pick<ChosenTranslator, 'told'> | undefined): AskIn {
+  const translator = chosen ? makeTranslator(chosen.told) : rawTranslator
+  return (environment, now, signal) => {
+    // Who plans in longer entries is told that each action runs for one step.
+    const info = {...scoreInfo(environment, now), action_block: 1}
+    return subject.asOnePlan(() => subject.policy(translator.observe?.(info) ?? info, translator, signal))
+  }
+}

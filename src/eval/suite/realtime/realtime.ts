@@ -1,0 +1,48 @@
+import type {SuiteEntry} from '../../kit/suite-entry.ts'
+import {meanOf, ofMeans, shareOfParts} from '../../metric/estimate.ts'
+import {successRate} from '../../metric/success-rate.ts'
+import {EPISODE_TRIALS, type Metric, NO_LIMIT} from '../../model/suite.ts'
+
+export const realtime: SuiteEntry = {
+  name: 'realtime',
+  kind: 'realtime',
+  version: 1,
+  level: 'ops',
+  question: 'Does its latency break control?',
+  groundTruth: 'the environment goes on while a plan is made, under the last command, until the plan arrives',
+  claim: 'plans come before the next command is due',
+  trials: EPISODE_TRIALS,
+  cells: 'environment',
+  // Elsewhere a step is a step: how many seconds it has is a convention, so no time is too late.
+  environments: ['double-integrator', 'pendulum', 'cart-pole'],
+  load: () => import('./make-realtime-cells.ts').then(({makeRealtimeCells}) => makeRealtimeCells),
+  metrics: [
+    {
+      ...ratio('deadline_miss_rate', 1, 'lower'),
+      gates: [{stat: 'ci_high', op: 'lte', value: 0.01}],
+      measure: shareOfParts('late', 'plans'),
+    },
+    {
+      ...ratio('real_time_factor', NO_LIMIT, 'higher'),
+      measure: ofMeans(
+        (value) => [value('plans') * value('deadline_ms'), value('plan_ms')],
+        (means) => (means[0] ?? Number.NaN) / (means[1] ?? Number.NaN),
+        'no_time_taken',
+      ),
+    },
+    successRate(),
+    {
+      ...ratio('success_drop', 1, 'lower'),
+      min: -1,
+      measure: meanOf(({success, values}) => dropOf(values?.['untimed'], success)),
+    },
+  ],
+}
+
+function ratio(name: string, max: number, direction: Metric['direction']): Omit<Metric, 'measure'> {
+  return {name, min: 0, max, exact: false, direction, unit: 'ratio', gates: []}
+}
+
+function dropOf(untimed: number | null | undefined, success: boolean): number | null {
+  return untimed === null || untimed === undefined ? null : untimed - (success ? 1 : 0)
+}

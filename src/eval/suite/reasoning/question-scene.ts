@@ -1,0 +1,119 @@
+import {type EpisodeKey, episodeLabel, type Stream, seedStream} from '#random/stream'
+import {pick, shuffled} from '../../model/pick.ts'
+import {COLORS, type Kind, type Place, type QuestionScene, SHAPES, SIDE, sceneOf, type Thing} from './question-world.ts'
+
+/** What is asked; each has rows of its own, for one may hide the other. */
+export const QUESTIONS = ['count', 'absent', 'relation', 'nearest'] as const
+export type Question = (typeof QUESTIONS)[number]
+
+/** The scene of a trial. The environment of the key is `scenes@1`, its stratum the kind of question. */
+export function questionScene(key: EpisodeKey, question: Question): QuestionScene {
+  const stream = seedStream(episodeLabel(key, 'reset'))
+  const subject = {color: pick(COLORS, stream), shape: pick(SHAPES, stream)}
+  const other = otherKind(subject, stream)
+  const places = shuffled(
+    Array.from({length: SIDE * SIDE}, (_, at) => ({column: at % SIDE, row: Math.floor(at / SIDE)})),
+    stream,
+  )
+  switch (question) {
+    case 'count':
+      return counted(subject, 1 + stream.int(6), {places, stream})
+    case 'absent':
+      return counted(subject, 0, {places, stream})
+    case 'relation':
+      return related(subject, other, {places, stream})
+    case 'nearest':
+      return nearest(other, {places, stream})
+  }
+}
+
+interface Drawing {
+  readonly places: Place[]
+  readonly stream: Stream
+}
+
+/** So many of the kind, and near misses: of its colour in other shapes, of its shape in other colours. */
+function counted(kind: Kind, count: number, {places, stream}: Drawing): QuestionScene {
+  const meant = times(count, () => ({...kind, ...taken(places), isMeant: true}))
+  const misses = times(4 + stream.int(5), (at): Thing => {
+    const near =
+      at % 2 === 0
+        ? {...kind, shape: otherOf(SHAPES, kind.shape, stream)}
+        : {...kind, color: otherOf(COLORS, kind.color, stream)}
+    return {...near, ...taken(places), isMeant: false}
+  })
+  const query = `How many ${kind.color} ${kind.shape}s are there? Answer with a number.`
+  return sceneOf({query, things: [...meant, ...misses], truth: count}, stream)
+}
+
+const SIDES = [
+  {word: 'left of', holds: (one: Place, anchor: Place) => one.column < anchor.column},
+  {word: 'right of', holds: (one: Place, anchor: Place) => one.column > anchor.column},
+  {word: 'above', holds: (one: Place, anchor: Place) => one.row > anchor.row},
+  {word: 'below', holds: (one: Place, anchor: Place) => one.row < anchor.row},
+] as const
+
+/** Things of one shape on both sides of an anchor; only those on one side are asked for. */
+function related({shape}: Kind, anchor: Kind, {places, stream}: Drawing): QuestionScene {
+  const side = pick(SIDES, stream)
+  const spot = {column: 3 + stream.int(3), row: 3 + stream.int(3)}
+  const free = places.filter(({column, row}) => column !== spot.column && row !== spot.row)
+  const [there, elsewhere] = [free.filter((one) => side.holds(one, spot)), free.filter((one) => !side.holds(one, spot))]
+  const count = 1 + stream.int(4)
+  const things = [
+    ...times(count, (): Thing => ({color: pick(COLORS, stream), shape, ...taken(there), isMeant: true})),
+    ...times(
+      1 + stream.int(4),
+      (): Thing => ({color: pick(COLORS, stream), shape, ...taken(elsewhere), isMeant: false}),
+    ),
+    ...times(3, (): Thing => ({...bystander(shape, anchor, stream), ...taken(there), isMeant: false})),
+  ]
+  const query = `How many ${shape}s are ${side.word} the ${anchor.color} ${anchor.shape}? Answer with a number. x grows to the right, y upwards.`
+  return sceneOf({query, things, truth: count, anchor: {...anchor, ...spot, isMeant: false}}, stream)
+}
+
+/** Things at distances that differ; the nearest is asked for. */
+function nearest(anchor: Kind, {places, stream}: Drawing): QuestionScene {
+  const spot = taken(places)
+  const away = (one: Place) => (one.column - spot.column) ** 2 + (one.row - spot.row) ** 2
+  const near = taken(places.filter((one) => away(one) <= 8))
+  const farther = places.filter((one) => away(one) > away(near))
+  const thing = (place: Place, isMeant: boolean): Thing => ({
+    ...bystander(undefined, anchor, stream),
+    ...place,
+    isMeant,
+  })
+  const things = [thing(near, true), ...times(4 + stream.int(5), () => thing(taken(farther), false))]
+  const query = `Which object is nearest to the ${anchor.color} ${anchor.shape}? Answer with its id.`
+  return sceneOf({query, things, anchor: {...anchor, ...spot, isMeant: false}}, stream)
+}
+
+/** Any kind but the anchor's, and of another shape than `shape`. */
+function bystander(shape: string | undefined, anchor: Kind, stream: Stream): Kind {
+  const kinds = COLORS.flatMap((color) => SHAPES.map((one) => ({color, shape: one})))
+  return pick(
+    kinds.filter((one) => one.shape !== shape && !(one.color === anchor.color && one.shape === anchor.shape)),
+    stream,
+  )
+}
+
+function otherKind(kind: Kind, stream: Stream): Kind {
+  return {color: pick(COLORS, stream), shape: otherOf(SHAPES, kind.shape, stream)}
+}
+
+function otherOf(all: readonly string[], one: string, stream: Stream): string {
+  return pick(
+    all.filter((name) => name !== one),
+    stream,
+  )
+}
+
+function taken(places: Place[]): Place {
+  const place = places.pop()
+  if (!place) throw new Error('the square is full')
+  return place
+}
+
+function times<T>(count: number, make: (at: number) => T): T[] {
+  return Array.from({length: count}, (_, at) => make(at))
+}

@@ -1,0 +1,37 @@
+import type {SuiteEntry} from '../../kit/suite-entry.ts'
+import {meanOf, named, shareOf} from '../../metric/estimate.ts'
+import {type Metric, STATE_TRIALS} from '../../model/suite.ts'
+import {QUESTIONS} from './question-scene.ts'
+
+export const reasoning: SuiteEntry = {
+  name: 'reasoning',
+  kind: 'reasoning',
+  version: 1,
+  level: 'L1',
+  question: 'Are answers about a scene grounded in it?',
+  groundTruth: 'scenes built around each question, with near misses and with questions about what is not there',
+  claim: 'counts, relations and what is nearest are answered from the scene, with the right evidence',
+  trials: STATE_TRIALS,
+  cells: 'provider',
+  isPlaceless: true,
+  control: 'observer',
+  sets: QUESTIONS,
+  load: () => import('./make-question-cells.ts').then(({makeQuestionCells}) => makeQuestionCells),
+  metrics: [
+    {...share('exact_match'), measure: shareOf(({success}) => success)},
+    {...share('id_precision'), measure: meanOf(named('id_precision'))},
+    {...share('id_recall'), measure: meanOf(named('id_recall'))},
+  ],
+}
+
+function share(name: string): Omit<Metric, 'measure'> {
+  return {
+    name,
+    min: 0,
+    max: 1,
+    exact: false,
+    direction: 'higher',
+    unit: 'ratio',
+    gates: [{stat: 'ci_low', op: 'gte', value: 0.8}],
+  }
+}

@@ -1,0 +1,25 @@
+import {SHIFT_FACTORS} from '#world/shift'
+import {SHIFTS} from '#world/shifts'
+import type {SuiteEntry} from '../../kit/suite-entry.ts'
+import {successRate} from '../../metric/success-rate.ts'
+import {EPISODE_TRIALS} from '../../model/suite.ts'
+
+export const robustness: SuiteEntry = {
+  name: 'robustness',
+  kind: 'robustness',
+  version: 1,
+  level: 'L6',
+  question: 'Does planning with it survive a world that is a little other?',
+  groundTruth:
+    'the environment with another mass, friction, gain, door, sight, delay or goals, of which the model is not told',
+  claim: 'planning with this model finishes the tasks in every shifted world',
+  trials: EPISODE_TRIALS,
+  cells: 'environment',
+  sets: SHIFT_FACTORS,
+  shifts: SHIFTS.map(({factor, version, environment, parameters}) => ({factor, version, environment, parameters})),
+  load: () => import('../../kit/make-episode-cells.ts').then(({makeEpisodeCells}) => makeEpisodeCells),
+  metrics: [
+    // One rule a factor, and all must hold: the worst decides.
+    successRate(0.5),
+  ],
+}

@@ -1,0 +1,28 @@
+import type {SuiteEntry} from '../../kit/suite-entry.ts'
+import {meanOf, named, noting} from '../../metric/estimate.ts'
+import {type Metric, NO_LIMIT, STATE_TRIALS} from '../../model/suite.ts'
+
+export const scoreRanking: SuiteEntry = {
+  name: 'score-ranking',
+  kind: 'score-ranking',
+  version: 1,
+  level: 'L5',
+  question: 'Does it order candidates rightly where planners look?',
+  groundTruth: 'the true cost where each of 64 candidates ends, random ones and those a planner looks at last',
+  claim: 'candidates are ordered as their true outcomes order them',
+  trials: STATE_TRIALS,
+  cells: 'environment',
+  sets: ['random', 'near-elite'],
+  load: () => import('./make-ranking-cells.ts').then(({scoreRankingCells}) => scoreRankingCells),
+  metrics: [
+    {...ranked('rank_rho', 'rho', [-1, 1]), gates: [{stat: 'ci_low', op: 'gte', value: 0.7}]},
+    ranked('kendall_tau_b', 'tau', [-1, 1]),
+    ranked('elite_recall', 'recall', [0, 1]),
+    {...ranked('top1_regret', 'regret', [0, NO_LIMIT]), direction: 'lower'},
+  ],
+}
+
+function ranked(name: string, value: string, [min, max]: readonly [number, number]): Metric {
+  const measure = noting(meanOf(named(value)), 'constant_scores', ({reason}) => reason === 'constant_scores')
+  return {name, min, max, exact: false, direction: 'higher', unit: 'ratio', gates: [], measure}
+}

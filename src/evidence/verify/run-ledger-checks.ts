@@ -1,0 +1,20 @@
+import type {RunId} from '#contract/ids'
+import {LEDGER, RUNS} from '#run/layout'
+import {standingOf} from '#run/ledger-standing'
+import {hasLease, readKnowledge} from '#run/read-ledger'
+import type {ReadPorts, RunView} from '#run/read-run'
+import type {CheckBook} from './check-book.ts'
+
+/** Whether the run is as the ledger of its workspace recorded it. What the ledger never knew is told, not failed. */
+export function checkRunLedger(
+  {workspace, runId}: {readonly workspace: string; readonly runId: RunId},
+  run: RunView,
+  {files}: ReadPorts,
+  book: CheckBook,
+): void {
+  // First the lease, then the ledger: the leaf of an end is there before the lease goes.
+  const isClosing = hasLease(workspace, runId, files.reader)
+  const {fault, note} = standingOf(run, readKnowledge(workspace, files.reader), () => isClosing)
+  if (fault !== undefined) book.fail('ledger', 'ledger_contradiction', fault, `${RUNS}/${LEDGER}`)
+  book.done('ledger', note)
+}

@@ -1,0 +1,13 @@
+import type {Redactor} from '#redact/redactor'
+import {scanText} from '../scan-text.ts'
+import type {CheckBook} from './check-book.ts'
+
+const MOST_FINDINGS_A_FILE = 20
+
+/** A fresh look at a text: whatever the rules hit is a finding by line, never by value. */
+export function checkText(path: string, text: string, redactor: Redactor, book: CheckBook): void {
+  for (const {rule, line} of scanText(path, text, redactor).slice(0, MOST_FINDINGS_A_FILE)) {
+    const place = line === undefined ? '' : `line ${line} `
+    book.fail('scan', 'secret_like', `${place}is hit by the rule ${rule}`, path)
+  }
+}

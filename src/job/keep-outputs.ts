@@ -1,0 +1,92 @@
+import {extname, join} from 'node:path'
+import {AssayError} from '#error/assay-error'
+import type {Trial} from '#run/trial'
+import {findOutputs, type OutputPattern} from './find-outputs.ts'
+import type {JobPorts} from './step-runner.ts'
+
+const MOST_FILE_BYTES = 64 * 1024 * 1024
+const MOST_BYTES = 512 * 1024 * 1024
+
+/** Which outputs of a child went into the run. `missing`: patterns that nothing matched; `beyond`: what was too much, in words. */
+export interface KeptOutputs {
+  readonly paths: readonly string[]
+  readonly missing: readonly string[]
+  readonly refused: readonly string[]
+  readonly beyond: readonly string[]
+}
+
+interface Within {
+  readonly cwd: string
+  readonly trial: Trial
+  readonly ports: Pick<JobPorts, 'files' | 'redactor' | 'globs'>
+}
+
+/** Takes over the files that match, text redacted. Throws the reason of the signal. */
+export async function keepOutputs(
+  patterns: readonly OutputPattern[],
+  within: Within,
+  signal: AbortSignal,
+): Promise<KeptOutputs> {
+  const kept = new Keeping(within)
+  for (const pattern of patterns) {
+    const ports = {globs: within.ports.globs, reader: within.ports.files.reader}
+    const {fit, unfit, beyond} = await findOutputs(pattern, within.cwd, ports, signal)
+    if (beyond !== undefined) kept.beyond.push(`${pattern.text} leads beyond ${beyond}`)
+    else if (fit.length === 0) kept.missing.push(pattern.text)
+    kept.refused.push(...unfit)
+    for (const path of fit) {
+      signal.throwIfAborted()
+      await kept.add(path)
+    }
+  }
+  return kept
+}
+
+class Keeping implements KeptOutputs {
+  readonly paths: string[] = []
+  readonly missing: string[] = []
+  readonly refused: string[] = []
+  readonly beyond: string[] = []
+  readonly #within: Within
+  #leftBytes = MOST_BYTES
+
+  constructor(within: Within) {
+    this.#within = within
+  }
+
+  async add(path: string): Promise<void> {
+    const place = this.#placeOf(path)
+    if (this.paths.includes(place)) return
+    const {cwd, trial, ports} = this.#within
+    try {
+      const bytes = ports.files.reader.read(join(cwd, path), Math.min(MOST_FILE_BYTES, this.#leftBytes))
+      const text = asText(bytes)
+      const content = text === undefined ? {bytes} : {text}
+      await trial.write({path: place, label: `output-${this.paths.length}`, kind: 'artifact', origin: 'child', content})
+      this.#leftBytes -= bytes.length
+      this.paths.push(place)
+    } catch (error) {
+      const isRefused =
+        error instanceof AssayError && ['evidence_refused', 'document_size', 'file_unreadable'].includes(error.code)
+      if (!isRefused) throw error
+      this.refused.push(place)
+    }
+  }
+
+  /** A name is shown in every list of files, so one that holds a secret is not taken over; what is in the file is. */
+  #placeOf(path: string): string {
+    const {redactor} = this.#within.ports
+    if (redactor.findInText(path).length === 0) return `artifacts/${path}`
+    const suffix = /^\.[a-z]{2,6}$/.exec(extname(path))?.[0] ?? ''
+    return `artifacts/unnamed-${this.paths.length + this.refused.length + 1}${suffix}`
+  }
+}
+
+function asText(bytes: Uint8Array): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', {fatal: true}).decode(bytes)
+    return text.includes('\0') ? undefined : text
+  } catch {
+    return undefined
+  }
+}

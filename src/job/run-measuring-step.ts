@@ -1,0 +1,46 @@
+import {askedByStep} from '#measurement/asked'
+import type {SharedRequest} from '#measurement/order'
+import type {RunKind} from '#measurement/run-kind'
+import type {PolicyChoice} from '#provider/request-policy'
+import type {TrialOutcome} from '#run/trial'
+import {placeIn} from './inside-path.ts'
+import type {PlannedItem} from './plan-job.ts'
+import type {JobPorts, PreparedStep, StepRunner, StepTerms} from './step-runner.ts'
+
+/** A request that takes the limits of a job. */
+type Limited = SharedRequest & {readonly policy?: PolicyChoice | undefined}
+
+/** A kind of run as a step: the same plan, work and verdict as its command, inside the job's run. */
+export function measuringStep<Request extends Limited, Plan, Outcome extends TrialOutcome, Result>(
+  kind: RunKind<Request, Plan, Outcome, Result>,
+): StepRunner {
+  return (item, ports, terms) => prepareMeasuringStep(kind, item, ports, terms)
+}
+
+async function prepareMeasuringStep<Request extends Limited, Plan, Outcome extends TrialOutcome, Result>(
+  kind: RunKind<Request, Plan, Outcome, Result>,
+  item: PlannedItem,
+  ports: JobPorts,
+  {limits, lanes, workspace}: StepTerms,
+): Promise<PreparedStep> {
+  const asked = askedByStep<Request>(kind.options, item.unit.with, (key, path) => placeIn(key, path, ports))
+  // Steps that run side by side share the cores.
+  const threads = {start: ports.threads.start, cores: Math.floor(ports.threads.cores / lanes)}
+  const own: JobPorts = {...ports, threads}
+  const order = {
+    commandArgv: [kind.name],
+    workingDirectory: ports.cwd,
+    workspace,
+    request: {...asked, policy: limits},
+  }
+  const {plan} = await kind.plan(order, own, new AbortController().signal)
+  const {providers, operations, inputs} = kind.describe(plan)
+  return {
+    providers,
+    operations,
+    async run(trial, signal) {
+      for (const input of inputs) await trial.write(input)
+      return await kind.measure(plan, trial, own, signal)
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import {resolve} from 'node:path'
+import {AssayError} from '#error/assay-error'
+import type {BundleRequest} from '#evidence/bundle-run'
+import {asRunId} from '#run/run-id'
+import {knownNames} from './known-names.ts'
+
+/** What a caller asks for: run ids as text, paths seen from `cwd`. */
+export interface AskedBundle {
+  readonly run: string
+  readonly folder?: string | undefined
+  readonly sign?: string | undefined
+  readonly since?: string | undefined
+  readonly redact?: boolean | undefined
+  readonly redactNames?: boolean | undefined
+  readonly replace?: boolean | undefined
+  readonly strict?: boolean | undefined
+}
+
+/** A bundle as it is asked for, checked. Throws `run_id_invalid`, and `config_invalid` for a SOURCE_DATE_EPOCH that is no time. */
+export function bundleRequest(
+  asked: AskedBundle,
+  place: {readonly workspace: string; readonly cwd: string; readonly env: Readonly<Record<string, string | undefined>>},
+): BundleRequest {
+  const {folder, sign, since} = asked
+  const {workspace, cwd, env} = place
+  const generatedAtMs = sourceDateMs(env['SOURCE_DATE_EPOCH'])
+  return {
+    workspace,
+    cwd,
+    runId: asRunId(asked.run),
+    redact: asked.redact ?? false,
+    replace: asked.replace ?? false,
+    strict: asked.strict ?? false,
+    ...(asked.redactNames === true && {redactNames: {known: knownNames()}}),
+    ...(folder !== undefined && {output: resolve(cwd, folder)}),
+    ...(since !== undefined && {since: asRunId(since)}),
+    ...(sign !== undefined && {sign: resolve(cwd, sign)}),
+    ...(generatedAtMs !== undefined && {generatedAtMs}),
+  }
+}
+
+/** Seconds since the epoch. Source: reproducible-builds.org, SOURCE_DATE_EPOCH 1.1. */
+function sourceDateMs(seconds: string | undefined): number | undefined {
+  if (seconds === undefined || seconds === '') return undefined
+  if (/^\d{1,11}$/.test(seconds)) return Number(seconds) * 1000
+  throw new AssayError('config_invalid', 'SOURCE_DATE_EPOCH must be whole seconds since 1970')
+}

@@ -1,0 +1,80 @@
+import type {ProviderContractResult, ProviderHealthResult} from '#contract/generated/types'
+import {callUseCase} from './call-use-case.ts'
+import {needed, type OptionTable, option} from './option-table.ts'
+import {
+  ACCESS,
+  OWN,
+  type OwnProviders,
+  type ProviderAccess,
+  SURROUNDINGS,
+  type Surroundings,
+  WORKSPACE,
+  type WorkspaceOptions,
+} from './surroundings.ts'
+import type {Verb} from './verb.ts'
+
+/** What `checkHealth` takes. */
+export interface CheckHealthOptions extends WorkspaceOptions, ProviderAccess, OwnProviders {
+  /** Provider by name; all by default, and then those that are not configured are skipped. */
+  readonly provider?: string | undefined
+}
+
+/** What `checkContract` takes. */
+export interface CheckContractOptions extends Surroundings, ProviderAccess, OwnProviders {
+  /** Provider by name. */
+  readonly provider: string
+  /** Make real calls, which may take long and cost. */
+  readonly live?: boolean | undefined
+}
+
+export const CHECK_HEALTH = {
+  name: 'checkHealth',
+  hasCases: true,
+  options: {...WORKSPACE, ...ACCESS, ...OWN, provider: option('text')} satisfies OptionTable<CheckHealthOptions>,
+} as const satisfies Verb
+
+export const CHECK_CONTRACT = {
+  name: 'checkContract',
+  hasCases: true,
+  options: {
+    ...SURROUNDINGS,
+    ...ACCESS,
+    ...OWN,
+    provider: needed('text'),
+    live: option('boolean', '--live'),
+  } satisfies OptionTable<CheckContractOptions>,
+} as const satisfies Verb
+
+/**
+ * Probes one provider, or all of them, layer by layer; never does real work: `assay provider health`. A provider that is not what the last run of the
+ * workspace met says so in `warnings`. Times are milliseconds.
+ *
+ * Throws `invalid_input`, `unknown_provider`, `config_invalid`, `workspace_invalid`, `cancelled`.
+ */
+export function checkHealth(options: CheckHealthOptions): Promise<ProviderHealthResult> {
+  return callUseCase(CHECK_HEALTH, options, async ({ports, workspace, signal}) => {
+    const [{checkProviders}, {healthOutcome}] = await Promise.all([
+      import('#doctor/check-providers'),
+      import('#doctor/health-report'),
+    ])
+    const {provider: name} = options
+    return healthOutcome(await checkProviders({name, workspace}, ports, signal), name !== undefined)
+  })
+}
+
+/**
+ * Tries what a provider promises, for its authors: health, bad input that must be refused unseen, and with `live` what an answer must keep: `assay provider
+ * contract`. What was not tried is `skipped` and never counts as kept.
+ *
+ * Throws `invalid_input`, `unknown_provider`, `cancelled`.
+ */
+export function checkContract(options: CheckContractOptions): Promise<ProviderContractResult> {
+  return callUseCase(CHECK_CONTRACT, options, async ({ports, signal}) => {
+    const [{checkProvider}, {contractOutcome}] = await Promise.all([
+      import('#eval/check-provider'),
+      import('#eval/contract-report'),
+    ])
+    const {provider, live = false} = options
+    return contractOutcome(await checkProvider({provider, live}, ports, signal))
+  })
+}

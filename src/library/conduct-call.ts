@@ -1,0 +1,36 @@
+import {AssayError} from '#error/assay-error'
+import {FORMATS, type FormatName, formatNames} from '#report/renderers'
+import {checkOptions} from './given-options.ts'
+import {openStage, type StageOptions} from './open-stage.ts'
+import {textOf} from './place.ts'
+import {FILE_VIEW, type Outcome, renderSafe} from './render-safe.ts'
+import type {Stage} from './stage.ts'
+import type {Verb} from './verb.ts'
+import {openOutputFiles, writeOutputFile} from './write-output-files.ts'
+
+/**
+ * One call from its options to its result: what the command of the same use case prints as JSON, redacted as that is. Reports are
+ * written before the result is given back. Throws `invalid_input`, what the use case throws, and `bug` where a rule of redaction failed.
+ */
+export async function conductCall<Result extends Outcome['result']>(
+  verb: Verb,
+  options: StageOptions,
+  work: (stage: Stage) => Outcome<Result> | Promise<Outcome<Result>>,
+): Promise<Result> {
+  checkOptions(verb.name, verb.options, options)
+  await using stage = await openStage(options)
+  const {files, entropy, redactor} = stage.ports
+  const places = (options.reports ?? []).map((place) => textOf('reports', place))
+  const outputs = await openOutputFiles(places, offered(verb), stage, {files, entropy})
+  const outcome = await work(stage)
+  for (const output of outputs) {
+    await writeOutputFile(output, await renderSafe(output.format, outcome, FILE_VIEW, redactor), {files, entropy})
+  }
+  const result = redactor.value(outcome.result)
+  if (redactor.failed) throw new AssayError('bug', 'a redaction rule failed')
+  return result
+}
+
+function offered({hasCases}: Verb): FormatName[] {
+  return formatNames().filter((name) => hasCases || !FORMATS[name].needsCases)
+}

@@ -1,0 +1,32 @@
+import type {Ports} from '#compose/ports'
+import type {ConfigProfile, DoctorResult} from '#contract/generated/types'
+import {checkMachine, type Machine} from '#doctor/check-machine'
+import {doctorReport, doctorResult} from '#doctor/doctor-report'
+import type {Outcome} from './render-safe.ts'
+
+/** What doctor is asked for. `givenWorkspace`: as a flag named it, where it wins over the profile. */
+export interface DoctorOrder extends Machine {
+  readonly strict: boolean
+  readonly profile: string | undefined
+  readonly givenWorkspace?: string | undefined
+}
+
+/** The whole of `assay doctor`: machine, workspace, providers, and what a profile would make of them. Throws as `checkMachine` and `checkProfile` do. */
+export async function diagnoseMachine(
+  order: DoctorOrder,
+  ports: Ports,
+  signal: AbortSignal,
+): Promise<Outcome<DoctorResult>> {
+  const found = await checkMachine(order, ports, signal)
+  const result = doctorResult(found, order.strict, await profileOf(order, ports))
+  return {result, report: doctorReport(result)}
+}
+
+async function profileOf(
+  {profile: path, givenWorkspace: workspace}: DoctorOrder,
+  ports: Ports,
+): Promise<ConfigProfile | null> {
+  if (path === undefined) return null
+  const {checkProfile} = await import('#doctor/check-profile')
+  return await checkProfile({path, workspace}, ports)
+}

@@ -1,0 +1,10 @@
+import {SUITES} from '#eval/catalogue/suites'
+import {ANALYTIC, LEARNED, MOCK, OBSERVER, ZOO, zooProfile} from '#provider/builtin-profiles'
+import {CATALOGUE} from '#provider/catalogue'
+import {WORLDS} from '#world/environments'
+
+/** Names that a pseudonym would not hide: everybody knows them, they stand in the documentation. */
+export function knownNames(): readonly string[] {
+  const profiles = [MOCK, ANALYTIC, LEARNED, OBSERVER, ...ZOO.map(zooProfile), ...CATALOGUE.map(({profile}) => profile)]
+  return [...profiles.map(({name}) => name), ...Object.keys(SUITES), ...WORLDS.keys()]
+}

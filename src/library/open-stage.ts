@@ -1,0 +1,86 @@
+import {parse} from 'node:path'
+import {activityRecords} from '#compose/activity-records'
+import {composeNamed} from '#compose/compose-named'
+import {composePorts, ownVersion} from '#compose/compose-ports'
+import {composeRedactor} from '#compose/compose-redactor'
+import type {Ports} from '#compose/ports'
+import {accessEnvironment} from '#compose/provider-access'
+import type {Extra, Extras} from '#provider/external/extras'
+import type {Provider} from '#provider/provider'
+import {checkRegistration} from '#provider/registration'
+import {NO_PROGRESS} from '#report/progress'
+import {pathOf, textIfGiven} from './place.ts'
+import type {Stage} from './stage.ts'
+import type {LocalAssets, OwnProviders, ProviderAccess, Surroundings, WorkspaceOptions} from './surroundings.ts'
+
+export type StageOptions = Surroundings & Partial<WorkspaceOptions> & ProviderAccess & OwnProviders & LocalAssets
+
+/** What an abort by the caller is called in evidence; the caller's own reason may say anything. */
+const STOPPED = 'abort'
+
+/** Puts together what a use case needs from what the caller passes. Throws `invalid_input`, and as loading providers of the host does. */
+export async function openStage(options: StageOptions): Promise<Stage & AsyncDisposable> {
+  const base = options.cwd === undefined ? undefined : pathOf('cwd', options.cwd)
+  const workspace = options.workspace === undefined ? undefined : pathOf('workspace', options.workspace, base)
+  const cwd = base ?? workspace ?? parse(import.meta.dirname).root
+  const env = accessEnvironment(options.env ?? {}, {
+    ...options,
+    providersFile: textIfGiven('providersFile', options.providersFile),
+    runtimeAssets: textIfGiven('runtimeAssets', options.runtimeAssets),
+  })
+  const redactor = composeRedactor({env, cwd}, workspace)
+  for (const secret of options.secrets ?? []) redactor.register(secret)
+  const {onProgress, onLog, clock, entropy} = options
+  const ports = composePorts(
+    {
+      env,
+      cwd,
+      assayVersion: ownVersion(),
+      isTerminal: false,
+      progress: onProgress ? {update: (done, total, note) => onProgress({done, total, note})} : NO_PROGRESS,
+      ports: {...(clock && {clock}), ...(entropy && {entropy})},
+    },
+    redactor,
+  )
+  const own = ownExtras(options.ownProviders ?? [])
+  const stop = interrupted(options.signal)
+  try {
+    const {assets, extras: named} = await composeNamed(ports, stop.signal)
+    const all: Ports = Object.assign(ports, {
+      assets,
+      extras: withOwn(named, own),
+      log: onLog && activityRecords(onLog, redactor),
+    })
+    const close = async () => {
+      stop[Symbol.dispose]()
+      await named?.close()
+    }
+    return {ports: all, cwd, workspace: workspace ?? cwd, signal: stop.signal, [Symbol.asyncDispose]: close}
+  } catch (error) {
+    stop[Symbol.dispose]()
+    throw error
+  }
+}
+
+/** Providers of the caller's own, as those that modules bring. Throws as registering them does. */
+function ownExtras(own: readonly Provider[]): Extra[] {
+  return own.map((provider) => ({
+    entry: {profile: checkRegistration(provider, {}), settings: []},
+    load: () => Promise.resolve(provider),
+  }))
+}
+
+function withOwn(named: Extras | undefined, own: readonly Extra[]): Extras | undefined {
+  if (own.length === 0) return named
+  const {providers, skipped, close} = named ?? {providers: [], skipped: [], close: () => Promise.resolve()}
+  return {providers: [...providers, ...own], skipped, close}
+}
+
+/** A signal of our own that follows the caller's; disposing lets go of it, for a signal may outlive many calls. */
+function interrupted(given: AbortSignal | undefined): {readonly signal: AbortSignal} & Disposable {
+  const control = new AbortController()
+  const stop = () => control.abort(STOPPED)
+  if (given?.aborted) stop()
+  given?.addEventListener('abort', stop, {once: true})
+  return {signal: control.signal, [Symbol.dispose]: () => given?.removeEventListener('abort', stop)}
+}

@@ -1,0 +1,38 @@
+/** What the value of an option may be. A place is a path or a `file:` URL; a count is whole and at least 0. */
+export type Kind =
+  | 'text'
+  | 'texts'
+  | 'place'
+  | 'places'
+  | 'number'
+  | 'count'
+  | 'text-or-number'
+  | 'boolean'
+  | 'object'
+  | 'objects'
+  | 'function'
+  | 'signal'
+
+/** One option of a function: what it takes, and which flag of the command means it. */
+export interface Option {
+  readonly kind: Kind
+  readonly flag?: string
+  /** What the command line writes behind the number. */
+  readonly unit?: string
+  readonly isNeeded?: boolean
+}
+
+/** Every option of a function; a type that has one more does not fit. */
+export type OptionTable<Options> = {readonly [Name in keyof Required<Options>]: Option}
+
+/** Options by name, whoever takes them. */
+export type AnyOptions = Readonly<Record<string, Option>>
+
+/** One that must be given. */
+export function needed(kind: Kind, flag?: string): Option {
+  return {...option(kind, flag), isNeeded: true}
+}
+
+export function option(kind: Kind, flag?: string, unit?: string): Option {
+  return {kind, ...(flag !== undefined && {flag}), ...(unit !== undefined && {unit})}
+}

@@ -1,0 +1,70 @@
+import type {RunJobResult} from '#contract/generated/types'
+import {callUseCase} from './call-use-case.ts'
+import {needed, type OptionTable, option} from './option-table.ts'
+import {pathOf, textIfGiven, textOf} from './place.ts'
+import {
+  ACCESS,
+  ASSETS,
+  type LocalAssets,
+  type ProviderAccess,
+  WORKSPACE,
+  type WorkspaceOptions,
+} from './surroundings.ts'
+import type {Verb} from './verb.ts'
+
+/** What `runJob` takes. Steps see `env` and nothing else of the process. */
+export interface RunJobOptions extends WorkspaceOptions, ProviderAccess, LocalAssets {
+  /** Job file: YAML, TOML or JSON. Its paths start at `cwd`. */
+  readonly job: string | URL
+  /** Values of the job's inputs by name. */
+  readonly inputs?: Readonly<Record<string, string | number | boolean>> | undefined
+  /** Publish an evidence bundle; the job file decides when absent. */
+  readonly bundle?: boolean | undefined
+  /** Configuration profile, for workspace and presets: JSON, TOML or YAML. */
+  readonly profile?: string | URL | undefined
+}
+
+export const RUN_JOB = {
+  name: 'runJob',
+  hasCases: true,
+  options: {
+    ...WORKSPACE,
+    ...ACCESS,
+    ...ASSETS,
+    job: needed('place'),
+    inputs: option('object', '--set'),
+    bundle: option('boolean', '--bundle'),
+    profile: option('place', '--profile'),
+  } satisfies OptionTable<RunJobOptions>,
+} as const satisfies Verb
+
+/**
+ * Runs a declarative job: steps with needs, one run, one trace, one bundle: `assay run`. The file is checked whole before anything starts; a failed step
+ * skips those that need it, and the worst verdict of the required steps is the verdict. An abort closes the run as `interrupted` and publishes nothing.
+ *
+ * Throws `invalid_input`, `file_missing`, `document_format`, `document_parse`, `job_invalid` with every issue, `profile_invalid`, `assets_invalid` before a run exists; `asset_checksum` with a failed run;
+ * `workspace_invalid`, `workspace_unwritable`, `disk_full`, `io_error` where it cannot be written; `evidence_refused` for a bundle.
+ */
+export function runJob(options: RunJobOptions): Promise<RunJobResult> {
+  return callUseCase(RUN_JOB, options, async ({ports, cwd, workspace, signal}) => {
+    const {conductJob} = await import('#job/conduct-job')
+    const {job, inputs = {}, bundle, profile} = options
+    const name = textOf('job', job)
+    const settings = Object.entries(inputs).map(([input, value]) => `${input}=${value}`)
+    const order = {
+      path: pathOf('job', job, cwd),
+      name,
+      workspace,
+      profilePath: textIfGiven('profile', profile),
+      commandArgv: ['run', name, ...settings.flatMap((setting) => ['--set', setting]), ...wishOf(bundle)],
+      settings,
+      ...(bundle !== undefined && {bundle}),
+    }
+    return await conductJob(order, ports, signal)
+  })
+}
+
+function wishOf(bundle: boolean | undefined): string[] {
+  if (bundle === undefined) return []
+  return [bundle ? '--bundle' : '--no-bundle']
+}

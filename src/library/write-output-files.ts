@@ -1,0 +1,72 @@
+import {dirname, resolve} from 'node:path'
+import {AssayError} from '#error/assay-error'
+import type {Files} from '#path/files'
+import {type NameSource, writeAtomic} from '#path/write-atomic'
+import type {Safe} from '#redact/safe'
+import {FORMATS, type FormatName, formatOfFile} from '#report/renderers'
+
+/** One `--output`: an absolute path and what is written there. */
+export interface OutputFile {
+  readonly path: string
+  readonly format: FormatName
+}
+
+type WritePorts = {readonly files: Files; readonly entropy: NameSource}
+
+/**
+ * Checks every `--output` before the work begins, up to making and removing a file beside the target. Throws `usage` for an unknown
+ * suffix, a missing parent or a target that is no plain file, `workspace_unwritable` where nothing can be written.
+ */
+export async function openOutputFiles(
+  paths: readonly string[],
+  offered: readonly FormatName[],
+  where: {readonly cwd: string},
+  ports: WritePorts,
+): Promise<OutputFile[]> {
+  const files: OutputFile[] = []
+  for (const path of paths) {
+    const format = formatOfFile(path)
+    if (format === undefined || !offered.includes(format)) {
+      throw new AssayError('usage', `--output ${files.length + 1} has no suffix of a format that is offered here`, {
+        hint: `one of ${offered.map((name) => FORMATS[name].suffixes[0]).join(', ')}`,
+      })
+    }
+    const target = resolve(where.cwd, path)
+    mustBeFree(target, files.length + 1, ports.files)
+    await probe(dirname(target), ports)
+    files.push({path: target, format})
+  }
+  return files
+}
+
+/** Replaces the file as a whole or leaves the old one. The work is done by now, so nothing that goes wrong here is a mistake of the caller. */
+export async function writeOutputFile(file: OutputFile, content: Safe, ports: WritePorts): Promise<void> {
+  try {
+    await writeAtomic(file.path, content, ports)
+  } catch (error) {
+    if (!(error instanceof AssayError) || error.exit !== 'usage') throw error
+    throw new AssayError('io_error', `${error.message}; the work is done, its result could not be written there`, {
+      detail: error.detail,
+      cause: error,
+    })
+  }
+}
+
+function mustBeFree(target: string, number: number, {reader}: Files): void {
+  const parent = reader.real(dirname(target))
+  if (parent === undefined || reader.facts(parent)?.kind !== 'directory') {
+    throw new AssayError('usage', `the folder of --output ${number} does not exist`, {hint: 'create the folder first'})
+  }
+  const kind = reader.facts(target)?.kind
+  if (kind === undefined || kind === 'file') return
+  const what = {directory: 'a directory', link: 'a link', other: 'no regular file'}[kind]
+  throw new AssayError('usage', `--output ${number} is ${what}`, {hint: 'name a plain file'})
+}
+
+async function probe(folder: string, {files, entropy}: WritePorts): Promise<void> {
+  const name = `.tmp-${Buffer.from(entropy.bytes(8)).toString('hex')}`
+  const path = `${folder}/${name}`
+  const file = await files.writer.open(path, 'new', {private: true})
+  await file.close()
+  await files.writer.remove(path)
+}

@@ -1,0 +1,41 @@
+import {shownPath} from '#path/shown-path'
+import {outputFormatOf} from '#profile/config-profile'
+import type {FormatName} from '#report/renderers'
+import {conductRun} from '#run/conduct-run'
+import type {TrialOutcome} from '#run/trial'
+import type {Order, Planned, SharedRequest} from './order.ts'
+import type {MeasurementPorts} from './ports.ts'
+import type {RunKind, Told} from './run-kind.ts'
+
+/** Carries out a plan inside one run that is kept whatever happens, and tells what came of it. */
+export async function conductMeasurement<Request extends SharedRequest, Plan, Outcome extends TrialOutcome, Result>(
+  kind: RunKind<Request, Plan, Outcome, Result>,
+  {plan, workspace}: Planned<Plan>,
+  ports: MeasurementPorts,
+  signal: AbortSignal,
+): Promise<Told<Result> & {readonly runPath: string}> {
+  let ended: Outcome | undefined
+  const run = await conductRun({workspace, trial: kind.describe(plan)}, ports, signal, async (trial, runSignal) => {
+    ended = await kind.measure(plan, trial, ports, runSignal)
+    return ended
+  })
+  return {result: kind.resultOf(plan, run, ended), report: run.outcome.report, runPath: run.path}
+}
+
+/** From what a caller asks for to a closed run. `format`: how the caller's profile wants it told. Throws for the caller's mistakes, before a run exists. */
+export async function runMeasurement<Request extends SharedRequest, Plan, Outcome extends TrialOutcome, Result>(
+  kind: RunKind<Request, Plan, Outcome, Result>,
+  order: Order<Request>,
+  ports: MeasurementPorts,
+  signal: AbortSignal,
+): Promise<Told<Result> & {readonly format: FormatName | undefined}> {
+  const planned = await kind.plan(order, ports, signal)
+  const {result, report, runPath} = await conductMeasurement(kind, planned, ports, signal)
+  const place = {cwd: order.workingDirectory, workspace: planned.workspace}
+  const run = {label: 'Run', value: shownPath(runPath, place)}
+  return {
+    result,
+    report: {...report, facts: [run, ...report.facts]},
+    format: outputFormatOf(planned.configProfile),
+  }
+}

@@ -1,0 +1,38 @@
+import {absolutePath} from '#path/absolute-path'
+import type {FileReader} from '#path/files'
+import {fileName} from '#path/resolve-inside'
+import type {LoadedProfile} from '#profile/config-profile'
+import {loadProfile} from '#profile/load-profile'
+import {PROVIDER_OPERATIONS} from '#provider/operations'
+import {type ChosenTranslator, loadTranslator} from '#provider/translator/load-translator'
+import type {Redactor} from '#redact/redactor'
+import {formatNames} from '#report/renderers'
+import type {Order, SharedRequest} from './order.ts'
+
+interface FilePorts {
+  readonly reader: FileReader
+  readonly redactor: Pick<Redactor, 'find'>
+}
+
+type FileOrder = Pick<Order<SharedRequest>, 'workingDirectory' | 'request'>
+
+/** The profile that an order names, held against the providers that there are. Throws `profile_invalid`, `document_*`. */
+export async function loadNamedProfile(
+  {request: {profile}, workingDirectory}: FileOrder,
+  providers: readonly {readonly name: string}[],
+  ports: FilePorts,
+): Promise<LoadedProfile | undefined> {
+  if (profile === undefined) return undefined
+  const known = {providers: providers.map(({name}) => name), operations: PROVIDER_OPERATIONS, formats: formatNames()}
+  return await loadProfile({path: absolutePath(workingDirectory, profile), workingDirectory, known}, ports)
+}
+
+/** The translator that an order names: a file, or a built-in one. Throws `translator_invalid`, `document_*`. */
+export async function loadNamedTranslator(
+  {request: {translator}, workingDirectory}: FileOrder,
+  ports: FilePorts,
+): Promise<ChosenTranslator | undefined> {
+  if (translator === undefined) return undefined
+  const path = absolutePath(workingDirectory, translator)
+  return await loadTranslator({path, name: translator.startsWith('builtin:') ? translator : fileName(path)}, ports)
+}

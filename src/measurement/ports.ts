@@ -1,0 +1,20 @@
+import type {StartTalk} from '#process/talk'
+import type {Threads} from '#process/threads'
+import type {AssayOptions} from '#provider/assay-options'
+import type {Progress} from '#report/progress'
+import type {RunPorts} from '#run/ports'
+
+/** What it takes to measure providers in runs, whatever the kind. */
+export interface MeasurementPorts extends RunPorts {
+  /** Variables that configure providers. */
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Absolute; where processes that measure are started. */
+  readonly cwd: string
+  /** Providers that the host named. */
+  readonly extras?: AssayOptions['extras']
+  readonly progress: Progress
+  readonly threads: Threads
+  readonly startTalk: StartTalk
+  /** The folder of recorded replies, absolute. */
+  readonly recordings: string
+}

@@ -1,0 +1,75 @@
+import type {Option} from './option.ts'
+
+/** Options that more than one kind of run has, each said once; a kind may word its summary for itself. */
+export const PROVIDER = {
+  flag: 'provider',
+  field: 'providers',
+  value: {type: 'names'},
+  job: 'providers',
+  summary: 'Provider to measure. Repeatable.',
+} as const satisfies Option
+
+export const PROFILE = {
+  flag: 'profile',
+  field: 'profile',
+  value: {type: 'file'},
+  // A job has a profile for all its steps.
+  job: false,
+  summary: 'Configuration profile: JSON, TOML or YAML.',
+} as const satisfies Option
+
+export const GATE = {
+  flag: 'gate',
+  field: 'gate',
+  value: {type: 'file'},
+  summary: 'Gate file that decides: YAML, TOML or JSON.',
+  said: 'A gate file, relative to the current directory.',
+} as const satisfies Option
+
+export const TRANSLATOR = {
+  flag: 'translator',
+  field: 'translator',
+  value: {type: 'file'},
+  shown: 'FILE|builtin:raw',
+  summary: 'What makes commands of the raw actions of policies: JSON, YAML or TOML.',
+  said: 'A translator file, or builtin:raw.',
+} as const satisfies Option
+
+export const BASELINE = {
+  flag: 'baseline',
+  field: 'baseline',
+  value: {type: 'file'},
+  shown: 'RUN',
+  summary: 'Run to compare with: id, folder or a file in it.',
+  said: 'A run to compare with: its id, its folder or a file in it.',
+} as const satisfies Option
+
+export const SELFTEST = {
+  flag: 'selftest',
+  field: 'selftest',
+  value: {type: 'switch'},
+  job: false,
+  summary: 'Break the newest run of this kind in memory and tell what its gate does not notice.',
+} as const satisfies Option
+
+export const NO_GATE = {
+  flag: 'no-gate',
+  field: 'noGate',
+  value: {type: 'switch'},
+  summary: 'Measure only: nothing but errors decides.',
+} as const satisfies Option
+
+export const THRESHOLD = {
+  flag: 'threshold',
+  field: 'thresholds',
+  value: {type: 'texts', most: 64},
+  shown: 'RULE',
+  summary: 'A further rule. Repeatable.',
+} as const satisfies Option
+
+export const ALLOW_SKIP = {
+  flag: 'allow-skip',
+  field: 'allowSkip',
+  value: {type: 'switch'},
+  summary: 'What was named may be skipped or not run.',
+} as const satisfies Option

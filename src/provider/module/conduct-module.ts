@@ -1,0 +1,201 @@
+import type {ProviderProfile} from '#contract/generated/types'
+import {ProviderError} from '#error/provider-error'
+import type {LineChild, StartLineChild} from '#process/line-child'
+import {endFault} from '../external/end-fault.ts'
+import type {Life} from '../external/lives.ts'
+import type {CallContext} from '../provider.ts'
+import {violation} from '../provider-fault.ts'
+import {isSameValue} from '../request-values.ts'
+import {ModuleCall} from './conduct-call.ts'
+import {readError, writeError} from './module-error.ts'
+import {type ModuleHello, readHello} from './module-hello.ts'
+import {MOST_BYTES, type ModuleOrder, readReply, type Slot} from './module-message.ts'
+import {writeValue} from './module-value.ts'
+
+/** Which module, and the program that loads it: started with exactly this environment in this folder. */
+export interface ModulePlace {
+  readonly url: string
+  readonly argv: readonly [string, ...string[]]
+  readonly env: Readonly<Record<string, string>>
+  /** What `create` is given. */
+  readonly given: Readonly<Record<string, string>>
+  readonly cwd: string
+}
+
+/** What one asks a module for. A hook has no context. */
+export interface ModuleQuestion {
+  readonly slot: Slot
+  readonly input?: unknown
+  readonly context?: CallContext | undefined
+  readonly signal: AbortSignal
+}
+
+/** So long a module may take to be there. */
+const LOAD_MS = 10_000
+/** So long its process may take to say that it heard of the end of a call: one that is blocked never does. */
+const ABORT_MS = 1_000
+
+/** One life of a module's process. `hello` settles when the module is loaded. */
+export class ModuleLife implements Life {
+  readonly hello: Promise<ModuleHello>
+  readonly #child: LineChild
+  readonly #greeted = Promise.withResolvers<ModuleHello>()
+  readonly #calls = new Map<number, ModuleCall>()
+  /** Calls that were given up, until the process has heard of it. */
+  readonly #givenUp = new Map<number, NodeJS.Timeout>()
+  readonly #stops = new Map<number, PromiseWithResolvers<unknown>>()
+  readonly #loading: NodeJS.Timeout
+  readonly #expected: ProviderProfile | undefined
+  #isGreeted = false
+  #failure: unknown
+  #asked = 0
+
+  /** `expected`: what it was in an earlier life. */
+  constructor({url, argv, env, given, cwd}: ModulePlace, start: StartLineChild, expected?: ProviderProfile) {
+    this.hello = this.#greeted.promise
+    this.hello.catch(() => undefined)
+    this.#expected = expected
+    this.#child = start({
+      argv,
+      env,
+      cwd,
+      lines: 'socket',
+      mostLineBytes: MOST_BYTES,
+      onLine: (line) => this.#take(line),
+      onEnd: (end) => this.#fail(endFault(end, MOST_BYTES)),
+    })
+    const late = () => new ProviderError('timeout', `it was not loaded within ${LOAD_MS / 1000} s`, {retryable: false})
+    this.#loading = setTimeout(() => this.#give(late()), LOAD_MS)
+    this.#say({kind: 'load', url, env: given})
+  }
+
+  get isOpen(): boolean {
+    return this.#failure === undefined
+  }
+
+  async ask({slot, input, context, signal}: ModuleQuestion): Promise<Awaited<ModuleCall['result']>> {
+    signal.throwIfAborted()
+    if (this.#failure !== undefined) throw this.#failure
+    const id = ++this.#asked
+    const call = new ModuleCall(id, context, (order) => this.#say(order))
+    this.#calls.set(id, call)
+    const giveUp = () => this.#giveUp(id, signal.reason)
+    signal.addEventListener('abort', giveUp, {once: true})
+    const told = context && {
+      operationId: context.operationId,
+      timeLeftMs: context.timeLeftMs(),
+      keepsArtifacts: context.artifacts !== undefined,
+    }
+    this.#say({kind: 'call', id, slot, input: writeValue(input), ...(told && {context: told})})
+    try {
+      return await call.result
+    } catch (error) {
+      // Also where our side ended it, as when credits are spent.
+      if (!this.#givenUp.has(id) && this.#calls.has(id)) this.#giveUp(id, error)
+      throw error
+    } finally {
+      signal.removeEventListener('abort', giveUp)
+      this.#calls.delete(id)
+    }
+  }
+
+  async end(graceMs: number): Promise<void> {
+    this.#fail(new ProviderError('cancelled', 'the provider is closed', {retryable: false}))
+    await this.#child.stop(graceMs)
+  }
+
+  #say(order: ModuleOrder): void {
+    if (this.#failure === undefined) this.#child.write(JSON.stringify(order))
+  }
+
+  #giveUp(id: number, reason: unknown): void {
+    const fault = new ProviderError('unreachable', "the provider's process was blocked and has been ended", {
+      fault: 'down',
+    })
+    this.#givenUp.set(
+      id,
+      setTimeout(() => this.#give(fault), ABORT_MS),
+    )
+    this.#say({kind: 'abort', id, error: writeError(reason)})
+    this.#calls.get(id)?.fail(reason)
+  }
+
+  #take(line: string): void {
+    if (this.#failure !== undefined) return
+    try {
+      this.#heard(readReply(line))
+    } catch (error) {
+      this.#give(error)
+    }
+  }
+
+  #heard(reply: ReturnType<typeof readReply>): void {
+    const id = Number(reply['id'])
+    switch (reply.kind) {
+      case 'hello':
+        this.#greet(reply)
+        break
+      case 'refused':
+        throw readError(reply['error'])
+      case 'aborted':
+        if (!this.#givenUp.has(id)) throw violation('a message is for no call')
+        clearTimeout(this.#givenUp.get(id))
+        this.#givenUp.delete(id)
+        break
+      case 'stopped':
+        if (reply['error'] === undefined) this.#stops.get(id)?.resolve(undefined)
+        else this.#stops.get(id)?.reject(readError(reply['error']))
+        this.#stops.delete(id)
+        break
+      default:
+        this.#heardOfCall(id, reply)
+    }
+  }
+
+  #heardOfCall(id: number, reply: ReturnType<typeof readReply>): void {
+    const call = this.#calls.get(id)
+    if (this.#givenUp.has(id)) {
+      // Work that began elsewhere as the call was given up: whoever gave it up did not know of it.
+      if (reply.kind === 'remote' && reply['state'] === 'stoppable') this.#say({kind: 'stop', id})
+      return
+    }
+    if (call === undefined) throw violation('a message is for no call')
+    if (reply.kind === 'result' || reply.kind === 'failed') this.#calls.delete(id)
+    call.take(reply, () => this.#stopRemote(id))
+  }
+
+  #greet(reply: Readonly<Record<string, unknown>>): void {
+    const hello = readHello(reply)
+    if (this.#isGreeted) throw violation('the module greets twice')
+    if (this.#expected !== undefined && !isSameValue(this.#expected, hello.profile))
+      throw violation('the module came back as another provider')
+    this.#isGreeted = true
+    clearTimeout(this.#loading)
+    this.#greeted.resolve(hello)
+  }
+
+  #stopRemote(id: number): Promise<unknown> {
+    if (this.#failure !== undefined) return Promise.reject(this.#failure)
+    const stop = Promise.withResolvers<unknown>()
+    this.#stops.set(id, stop)
+    this.#say({kind: 'stop', id})
+    return stop.promise
+  }
+
+  /** The process has nothing more to say that counts. */
+  #give(error: unknown): void {
+    this.#fail(error)
+    void this.#child.stop(0)
+  }
+
+  #fail(error: unknown): void {
+    if (this.#failure !== undefined) return
+    this.#failure = error
+    clearTimeout(this.#loading)
+    for (const timer of this.#givenUp.values()) clearTimeout(timer)
+    this.#greeted.reject(error)
+    for (const call of this.#calls.values()) call.fail(error)
+    for (const stop of this.#stops.values()) stop.reject(error)
+    this.#calls.clear()
+  }
+}

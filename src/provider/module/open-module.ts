@@ -1,0 +1,67 @@
+import type {StartLineChild} from '#process/line-child'
+import {Lives} from '../external/lives.ts'
+import type {CallContext, Hook, Provider} from '../provider.ts'
+import {waitWithin} from '../wait-out.ts'
+import {ModuleLife, type ModulePlace, type ModuleQuestion} from './conduct-module.ts'
+import {descriptorIn, type ModuleHello} from './module-hello.ts'
+import type {Slot} from './module-message.ts'
+
+/** A provider whose module runs in a process of its own. `close` settles when that has ended, however it behaves. */
+export interface OpenedModule {
+  readonly provider: Provider
+  close(): Promise<void>
+}
+
+/**
+ * Loads a module in a process of its own. Nothing it does reaches this process: it may end, block, print or throw late, and then its
+ * calls fail as those of a program do. Throws why it could not be loaded; then its process has ended.
+ */
+export async function openModule(
+  place: ModulePlace,
+  start: StartLineChild,
+  signal: AbortSignal,
+): Promise<OpenedModule> {
+  let first: ModuleHello | undefined
+  const lives = new Lives(() => new ModuleLife(place, start, first?.profile))
+  try {
+    first = await waitWithin(signal, () => lives.current().hello)
+    return {provider: providerOf(first, lives), close: () => lives.close()}
+  } catch (error) {
+    await lives.close()
+    throw error
+  }
+}
+
+function providerOf({profile, slots, descriptor, examples}: ModuleHello, lives: Lives<ModuleLife>): Provider {
+  let promised = descriptor
+  const ask = async (question: ModuleQuestion): Promise<unknown> => {
+    const life = lives.current()
+    await waitWithin(question.signal, () => life.hello)
+    const {value, descriptor: told} = await life.ask(question)
+    if (told !== undefined) promised = descriptorIn(told)
+    return value
+  }
+  const call = (slot: Slot) => (input: unknown, context: CallContext) =>
+    ask({slot, input, context, signal: context.signal})
+  const hook =
+    (slot: Slot): Hook =>
+    (signal) =>
+      ask({slot, signal}) as never
+  // What was torn down is loaded anew by the next library that uses it.
+  const tearDown: Hook = (signal) =>
+    lives.isOpen ? Promise.try(hook('teardown'), signal).finally(() => lives.renew()) : {status: 'ready'}
+  const isHook = (slot: Slot) => ['preflight', 'warmup'].includes(slot)
+  const methods = slots.map((slot) => [slot, isHook(slot) ? hook(slot) : call(slot)])
+  return {
+    ...(Object.fromEntries(methods) as Pick<Provider, 'probe'>),
+    ...(slots.includes('teardown') && {teardown: tearDown}),
+    profile,
+    examples: () => examples,
+    get descriptor() {
+      return promised
+    },
+    ...(slots.includes('describe') && {
+      describe: (signal: AbortSignal) => ask({slot: 'describe', signal}).then(descriptorIn),
+    }),
+  }
+}

@@ -1,0 +1,124 @@
+import {AssayError} from '#error/assay-error'
+import type {Clock} from '#random/clock'
+import {elapsedMs} from '#random/clock'
+import type {Provider} from '../provider.ts'
+import {violation} from '../provider-fault.ts'
+import {copyValue, isSameValue} from '../request-values.ts'
+import {writeError} from './module-error.ts'
+import {MOST_BYTES, type ModuleOrder, type ModuleReply, SLOTS, type Slot} from './module-message.ts'
+import {readValue, writeValue} from './module-value.ts'
+import {HostedCall, type HostedPorts} from './serve-call.ts'
+
+export interface ModuleServicePorts {
+  readonly clock: Clock
+  say(line: string): void
+}
+
+const API_VERSION = 1
+/** Calls that ended are remembered for as long as somebody may want their remote work stopped. */
+const MOST_ENDED = 256
+
+/** The side of a module's process: loads the one module it is told, and answers for it, line by line. */
+export function serveModule(ports: ModuleServicePorts): (line: string) => void {
+  const service = new ModuleService(ports)
+  return (line) => service.take(JSON.parse(line))
+}
+
+class ModuleService {
+  readonly #ports: ModuleServicePorts
+  readonly #calls = new Map<number, HostedCall>()
+  readonly #hosted: HostedPorts
+  #provider: Provider | undefined
+
+  constructor(ports: ModuleServicePorts) {
+    this.#ports = ports
+    const startedNs = ports.clock.monotonicNs()
+    this.#hosted = {say: (reply) => this.#say(reply), nowMs: () => elapsedMs(ports.clock, startedNs)}
+  }
+
+  take(order: ModuleOrder): void {
+    if (order.kind === 'load') void this.#load(order)
+    else if (order.kind === 'call') void this.#answer(order)
+    else this.#calls.get(order.id)?.take(order)
+    if (order.kind === 'abort') this.#say({kind: 'aborted', id: order.id})
+  }
+
+  async #load({url, env}: Extract<ModuleOrder, {kind: 'load'}>): Promise<void> {
+    try {
+      const provider = createdBy(await import(url), {env, clock: this.#ports.clock})
+      this.#provider = provider
+      const slots = SLOTS.filter((slot) => typeof provider[slot] === 'function')
+      const examples = writeValue(provider.examples?.() ?? {})
+      const profile = writeValue(provider.profile)
+      this.#say({kind: 'hello', profile, descriptor: this.#descriptor, slots, examples})
+    } catch (error) {
+      this.#say({kind: 'refused', error: writeError(error instanceof AssayError ? error : unloadable(error))})
+    }
+  }
+
+  async #answer(order: Extract<ModuleOrder, {kind: 'call'}>): Promise<void> {
+    const {id, slot} = order
+    const call = new HostedCall(order, this.#hosted)
+    this.#calls.set(id, call)
+    try {
+      const value = await this.#call(slot, readValue(order.input), call)
+      if (call.isOver) return
+      this.#say({kind: 'result', id, value: writeValue(value), descriptor: this.#descriptor})
+    } catch (thrown) {
+      if (!call.isOver) this.#say({kind: 'failed', id, error: writeError(thrown)})
+    } finally {
+      call.end(new Error('the call is over'))
+      this.#forget()
+    }
+  }
+
+  async #call(slot: Slot, input: unknown, call: HostedCall): Promise<unknown> {
+    const provider = this.#provider
+    const run = provider?.[slot] as ((...values: unknown[]) => unknown) | undefined
+    if (run === undefined) throw violation(`the module has no ${slot}`)
+    const {context} = call
+    if (context === undefined) return await run.call(provider, call.signal)
+    const own = copyValue(input)
+    const answer = await run.call(provider, own, context)
+    if (!isSameValue(own, input)) throw violation('provider changed its input')
+    return answer
+  }
+
+  get #descriptor(): unknown {
+    return writeValue(this.#provider?.descriptor ?? {})
+  }
+
+  #say(reply: ModuleReply): void {
+    const line = JSON.stringify(reply)
+    const isFit = Buffer.byteLength(line) <= MOST_BYTES || !('id' in reply)
+    const error = () => writeError(violation(`an answer takes more than ${MOST_BYTES} bytes`))
+    this.#ports.say(isFit ? line : JSON.stringify({kind: 'failed', id: reply.id, error: error()}))
+  }
+
+  #forget(): void {
+    for (const [id, {isOver}] of this.#calls) {
+      if (this.#calls.size <= MOST_ENDED) return
+      if (isOver) this.#calls.delete(id)
+    }
+  }
+}
+
+function createdBy(module: unknown, given: {readonly env: unknown; readonly clock: Clock}): Provider {
+  const made = (module as {readonly assayProvider?: unknown}).assayProvider
+  const factory = made as {readonly apiVersion?: unknown; readonly create?: unknown} | undefined
+  if (typeof factory?.create !== 'function') throw invalid('it exports no assayProvider')
+  if (factory.apiVersion !== API_VERSION) throw invalid(`its apiVersion is not ${API_VERSION}`)
+  const provider: unknown = factory.create(given)
+  if (typeof provider !== 'object' || provider === null) throw invalid('its create gives no provider')
+  return provider as Provider
+}
+
+function unloadable(error: unknown): AssayError {
+  const {name, message} = writeError(error)
+  const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
+  return invalid(`it cannot be loaded${code}: ${[name, message].filter(Boolean).join(': ')}`)
+}
+
+function invalid(message: string): AssayError {
+  return new AssayError('config_invalid', message)
+}

@@ -1,0 +1,96 @@
+import {isAlphanumeric} from './boundary.ts'
+import {LiteralIndex} from './literal-index.ts'
+import {isOrdinary} from './plain-values.ts'
+
+/** A text to look for, and how much of its beginning is enough: others cut what they quote. */
+export interface Form {
+  readonly text: string
+  readonly least: number
+  readonly known: Known
+  /** Looked for by its end: what was cut at the front. */
+  readonly isTail?: boolean
+}
+
+export interface Known {
+  readonly value: string
+  readonly rule: string
+}
+
+/** Calls `hit` for every form that stands in the text, whole or cut; the longest of one start comes in any order. */
+export type Hit = (start: number, end: number, form: Form) => void
+
+/** All forms in one pass. Each is looked for by its least part, so cut ones cost no literal of their own. */
+export class FormIndex {
+  readonly #forms: readonly Form[]
+  readonly #index: LiteralIndex
+
+  constructor(forms: readonly Form[]) {
+    this.#forms = forms
+    this.#index = new LiteralIndex(
+      forms.map(({text, least, isTail}) => (isTail ? text.slice(-least) : text.slice(0, least))),
+    )
+  }
+
+  scan(text: string, hit: Hit): void {
+    let last: Told | undefined
+    this.#index.scan(text, (at, which) => {
+      const form = this.#forms[which]
+      if (!form || (last?.known === form.known && isWithin(text, at, form, last))) return undefined
+      const [start, end] = form.isTail ? tailAt(text, at, form) : [at, headEnd(text, at, form)]
+      if (end - start !== form.text.length && !isCut(text, start, end)) return undefined
+      hit(start, end, form)
+      if (form.text.length > form.least || form.isTail) last = {known: form.known, start, end}
+      return undefined
+    })
+  }
+}
+
+/** The stretch that was told last, and of which value. */
+interface Told {
+  readonly known: Known
+  readonly start: number
+  readonly end: number
+}
+
+/** Whether this form adds nothing to it: a run of one character matches at every offset, and most of them say the same. */
+function isWithin(text: string, at: number, {text: form, least, isTail}: Form, {start, end}: Told): boolean {
+  if (at < start || at + least > end) return false
+  const further = isTail ? at + least - start + 1 : end - at + 1
+  if (further > form.length) return true
+  return isTail
+    ? start === 0 || !text.startsWith(form.slice(-further), start - 1)
+    : !text.startsWith(form.slice(0, further), at)
+}
+
+/** How far the text goes on as the form does. Halving and not stepping: a hostile line may begin at every character. */
+function headEnd(text: string, at: number, {text: form, least}: Form): number {
+  if (text.startsWith(form, at)) return at + form.length
+  let known = least
+  let unknown = form.length
+  while (unknown - known > 1) {
+    const middle = (known + unknown) >> 1
+    if (text.startsWith(form.slice(0, middle), at)) known = middle
+    else unknown = middle
+  }
+  return at + known
+}
+
+function tailAt(text: string, at: number, {text: form, least}: Form): [number, number] {
+  const end = at + least
+  let known = least
+  let unknown = form.length + 1
+  while (unknown - known > 1) {
+    const middle = (known + unknown) >> 1
+    if (middle <= end && text.startsWith(form.slice(-middle), end - middle)) known = middle
+    else unknown = middle
+  }
+  return [end - known, end]
+}
+
+/** Part of a value is taken for a cut one, unless it is a word of its own, or only the beginning or end of another. */
+function isCut(text: string, start: number, end: number): boolean {
+  const part = text.slice(start, end)
+  if (!/^(?:[a-z]+|[A-Z]+|[A-Z][a-z]+)$/.test(part)) return true
+  const isWithin = isAlphanumeric(text.charCodeAt(end)) || (start > 0 && isAlphanumeric(text.charCodeAt(start - 1)))
+  return !isWithin && !isOrdinary(part)
+}

@@ -1,0 +1,140 @@
+import type {ViewMaker} from './view-makers.ts'
+
+/** Undoes one way to spell a text out and tells the pieces; false where the text has nothing of the kind. */
+export type Undo = (text: string, made: ViewMaker) => boolean
+
+const HAS_ESCAPE = /%[\da-f]{2}|\\[ux\d]|&(?:amp;)*#|=[\dA-F]{2}/i
+/** Percent codes, also of percent signs; escapes of source and JSON however deep; numeric entities; quoted-printable. */
+const ESCAPE =
+  /(?:%(?:25)*|\\+x|=)([\da-f]{2})|\\+([0-3][0-7]{2})|\\+u(?:\{([\da-f]{1,6})\}|([\da-f]{4}))|&(?:amp;)*#(?:x([\da-f]{1,6})|(\d{1,7}))(?:;|(?![\da-z]))/gi
+const JOINT = String.raw`(?:[\s,;:.|-]|\\[nrt]){1,40}`
+/** Bytes in pairs of hexadecimal digits, each with or without a prefix, alone or in groups, with something between them. */
+const HEX_LIST = new RegExp(
+  String.raw`\b(?:0x)?(?:[\da-f]{2}){1,64}(?:${JOINT}(?:0x)?(?:[\da-f]{2}){1,64}(?![\da-z])){3,}`,
+  'gi',
+)
+const HEX_GROUP = /(?<=0x|[^\da-z]|^)[\da-f]{2,}/gi
+/** Bytes as numbers, below zero too, as a debugger or JSON lists them. */
+const NUMBER_LIST = new RegExp(String.raw`\b\d{1,3}(?:${JOINT}-?\d{1,3}(?![\w.])){5,}`, 'g')
+/** A line end, real or written as an escape, and what stands before the text of the next line. */
+const LINE_BREAK = /(?:\r?\n|(?:\\+r)?\\+n)[ \t>|]{0,16}(?=[\w+/-])/g
+const WRAPPED = /[\w+/-]{16}={0,2}$/
+const LONGEST_WRAPPED = 18
+
+/** Every escape, however many deep. */
+export const undoEscapes: Undo = (text, made) => {
+  if (!HAS_ESCAPE.test(text)) return false
+  const run = new ByteRun(made)
+  let done = 0
+  for (const found of text.matchAll(ESCAPE)) {
+    const [all, hex, octal, braced, unit, entity, decimal] = found
+    const end = found.index + all.length
+    if (found.index > done) run.end()
+    made.keep(done, found.index)
+    if (hex !== undefined) run.push(Number.parseInt(hex, 16), found.index, end)
+    else if (octal !== undefined) run.push(Number.parseInt(octal, 8), found.index, end)
+    else {
+      run.end()
+      made.put(characterOf(braced ?? unit ?? entity, decimal), found.index, end)
+    }
+    done = end
+  }
+  run.end()
+  made.keep(done, text.length)
+  return done > 0
+}
+
+function characterOf(hex: string | undefined, decimal: string | undefined): string {
+  const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
+  return code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd'
+}
+
+/** Lists of bytes in hexadecimal, as one run of small digits each, parted by line ends. */
+export const undoHexLists: Undo = (text, made) => {
+  let isAny = false
+  for (const {0: list, index} of text.matchAll(HEX_LIST)) {
+    for (const {0: digits, index: at} of list.matchAll(HEX_GROUP)) {
+      const start = index + at
+      // Two digits are a byte, and half of one is no place to begin.
+      for (let offset = 0; offset < digits.length; offset += 2)
+        made.put(digits.slice(offset, offset + 2).toLowerCase(), start + offset, start + offset + 2)
+    }
+    made.put('\n', index + list.length, index + list.length)
+    isAny = true
+  }
+  return isAny
+}
+
+/** Lists of bytes as decimal numbers, likewise. */
+export const undoNumberLists: Undo = (text, made) => {
+  let isAny = false
+  for (const {0: list, index} of text.matchAll(NUMBER_LIST)) {
+    for (const {0: number, index: at} of list.matchAll(/-?\d+/g))
+      made.put(hexOf(Number(number)), index + at, index + at + number.length)
+    made.put('\n', index + list.length, index + list.length)
+    isAny = true
+  }
+  return isAny
+}
+
+/** A byte in two digits; a line end for what is none. */
+export function hexOf(byte: number): string {
+  return byte >= -128 && byte <= 255 ? (byte & 255).toString(16).padStart(2, '0') : '\n'
+}
+
+/** Long lines of one alphabet, as base64 is wrapped, joined. */
+export const undoLineBreaks: Undo = (text, made) => {
+  if (!text.includes('\n') && !text.includes('\\n')) return false
+  let done = 0
+  for (const {0: all, index} of text.matchAll(LINE_BREAK)) {
+    if (!WRAPPED.test(text.slice(Math.max(0, index - LONGEST_WRAPPED), index))) continue
+    made.keep(done, index)
+    done = index + all.length
+  }
+  if (done > 0) made.keep(done, text.length)
+  return done > 0
+}
+
+/** Every way, in any order. */
+export const UNDO: readonly Undo[] = [undoEscapes, undoHexLists, undoNumberLists, undoLineBreaks]
+
+/** Escaped bytes that follow each other, read as UTF-8; what is none stands as one character a byte. */
+class ByteRun {
+  readonly #made: ViewMaker
+  #bytes: {byte: number; start: number; end: number}[] = []
+
+  constructor(made: ViewMaker) {
+    this.#made = made
+  }
+
+  push(byte: number, start: number, end: number): void {
+    if (byte < 0x80 && this.#bytes.length === 0) this.#made.put(String.fromCharCode(byte), start, end)
+    else this.#bytes.push({byte, start, end})
+  }
+
+  end(): void {
+    const list = this.#bytes
+    this.#bytes = []
+    for (let at = 0; at < list.length; ) at += this.#character(list, at)
+  }
+
+  #character(list: readonly {byte: number; start: number; end: number}[], at: number): number {
+    const {byte = 0, start = 0, end = 0} = list[at] ?? {}
+    const length = lengthOf(byte)
+    const group = list.slice(at, at + length)
+    const text = Buffer.from(group.map((one) => one.byte)).toString('utf8')
+    if (group.length === length && !text.includes('\ufffd')) {
+      this.#made.put(text, start, group.at(-1)?.end ?? end)
+      return length
+    }
+    this.#made.put(String.fromCharCode(byte), start, end)
+    return 1
+  }
+}
+
+/** Of the character that a byte begins. Source: RFC 3629, section 3. */
+function lengthOf(byte: number): number {
+  if (byte < 0xc0) return 1
+  if (byte < 0xe0) return 2
+  return byte < 0xf0 ? 3 : 4
+}

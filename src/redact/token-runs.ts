@@ -1,0 +1,35 @@
+/** 1 for each ASCII character that such a run may hold. */
+export type RunCharacters = Uint8Array
+
+export function runCharacters(pattern: RegExp): RunCharacters {
+  return Uint8Array.from({length: 128}, (_, code) => (pattern.test(String.fromCharCode(code)) ? 1 : 0))
+}
+
+const TOKEN = runCharacters(/[\w-]/)
+
+/** Calls `visit` with every longest run of letters, digits, `_` and `-` that has `least` characters. */
+export function eachTokenRun(text: string, least: number, visit: (start: number, end: number) => void): void {
+  eachRun(text, TOKEN, least, visit)
+}
+
+/** The same for any characters; most of a text is skipped. */
+export function eachRun(
+  text: string,
+  characters: RunCharacters,
+  least: number,
+  visit: (start: number, end: number) => void,
+): void {
+  const isIn = (at: number) => characters[text.charCodeAt(at)] === 1
+  for (let from = 0; from + least <= text.length; ) {
+    let back = from + least - 1
+    while (back >= from && isIn(back)) back--
+    if (back >= from) {
+      from = back + 1
+      continue
+    }
+    let end = from + least
+    while (end < text.length && isIn(end)) end++
+    visit(from, end)
+    from = end + 1
+  }
+}

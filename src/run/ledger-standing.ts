@@ -1,0 +1,64 @@
+import type {LedgerRun} from './ledger.ts'
+
+/** What the ledger of a workspace knows. */
+export interface LedgerKnowledge {
+  readonly runs: ReadonlyMap<string, LedgerRun>
+  /** The oldest run with a leaf; runs before it are older than the ledger. */
+  readonly oldest: string | undefined
+  readonly workspaceId: string | undefined
+}
+
+/** How a run stands to the ledger: what contradicts it, or what is to be told. Neither where it is as recorded. */
+export interface LedgerStanding {
+  readonly fault?: string
+  readonly note?: string
+}
+
+/** What of a run its leaves tell too. */
+interface Recorded {
+  readonly runId: string
+  readonly manifestSha256: string
+  readonly manifest: {
+    readonly status: string
+    readonly workspace_id: string
+    readonly outcome: {readonly verdict: string | null} | null
+  }
+}
+
+/**
+ * Holds a run that nobody works on against its leaves. `isClosing`: its lease is still there, so a crash may have come between the
+ * manifest and the leaf of its end.
+ */
+export function standingOf(run: Recorded, ledger: LedgerKnowledge, isClosing: () => boolean): LedgerStanding {
+  const {manifest, manifestSha256, runId} = run
+  const leaf = ledger.runs.get(runId)
+  if (!leaf) return unknownTo(ledger, run)
+  if (leaf.isContradicted) return {fault: 'the ledger tells two different ends of the run'}
+  if (manifestSha256 === leaf.manifestSha256) return toldSame(run, leaf)
+  const hasEnded = manifest.status !== 'running'
+  if (leaf.status === 'interrupted' && hasEnded) {
+    if (isClosing()) return {note: 'the ledger does not know its end yet; the next command that writes records it'}
+    return {fault: 'the ledger never recorded that the run ended'}
+  }
+  if (endOf(run) === endOf({manifest: {status: leaf.status, outcome: leaf}}))
+    return {fault: 'the ledger recorded another run manifest than the one that is there'}
+  return {fault: `the ledger recorded the end ${leaf.verdict ?? leaf.status}, and the run manifest tells another`}
+}
+
+/** A leaf that names the right manifest and another end than it has was not written by Assay. */
+function toldSame(run: Recorded, leaf: LedgerRun): LedgerStanding {
+  if (endOf(run) === endOf({manifest: {status: leaf.status, outcome: leaf}})) return {}
+  return {fault: 'the ledger tells another end than the run manifest that it recorded'}
+}
+
+function endOf({manifest: {status, outcome}}: {readonly manifest: Omit<Recorded['manifest'], 'workspace_id'>}): string {
+  return `${status === 'running' ? 'interrupted' : status} ${outcome?.verdict ?? null}`
+}
+
+/** Runs of before the ledger and runs from elsewhere are told; of its own runs none ends without a leaf. */
+function unknownTo({oldest, workspaceId}: LedgerKnowledge, {runId, manifest}: Recorded): LedgerStanding {
+  const isOwn = manifest.workspace_id === workspaceId && manifest.status !== 'running'
+  if (isOwn && oldest !== undefined && runId > oldest)
+    return {fault: 'the entries of the run are missing in the ledger'}
+  return {note: 'the ledger does not know the run: it is older, or was copied here'}
+}

@@ -1,0 +1,20 @@
+import * as assert from 'uvu/assert'
+import {DEEP, SEED} from '../support/campaign/sample-calls.ts'
+import {run} from '../support/campaigns/forgeries.ts'
+import {spec} from '../support/spec.ts'
+
+const it = spec('forged runs')
+const LIMIT_MS = 60 * 60_000
+
+it(
+  'no failed run that was told as a passed one is verified or bundled, however well it was done',
+  async () => {
+    const {checks, failures, notes} = await run(DEEP ? 'full' : 'sample', SEED)
+    console.log(`seed ${SEED}: ${checks} checks, ${notes.join('; ')}`)
+    assert.equal(failures, [])
+    assert.ok(checks > 100)
+  },
+  LIMIT_MS,
+)
+
+it.run()

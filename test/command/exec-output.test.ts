@@ -1,0 +1,123 @@
+import {existsSync, readdirSync} from 'node:fs'
+import {join} from 'node:path'
+import * as assert from 'uvu/assert'
+import {AssayError} from '#error/assay-error'
+import {nodeFiles} from '#path/node-files'
+import {BIN, start, until} from '../support/spawned.ts'
+import {spec} from '../support/spec.ts'
+import {filesBelow, type Workshop, workshop} from '../support/workshop.ts'
+
+const it = spec('output of exec steps')
+const PATH = process.env['PATH'] ?? ''
+const SECRET = ['planted', 'Qx71', 'value', '9921'].join('-')
+const ENV = {PATH, MY_TOKEN: SECRET}
+
+function job(shop: Workshop, script: string, more: object = {}): string[] {
+  const step = {id: 'a', use: 'exec', with: {argv: ['sh', '-c', script], env: ['MY_TOKEN'], ...more}}
+  shop.put('job.json', JSON.stringify({schema_version: 1, name: 'j', steps: [step]}))
+  return ['run', 'job.json']
+}
+const folderOf = (shop: Workshop, id: string) => {
+  const [item = ''] = existsSync(shop.path('runs', id, 'items')) ? readdirSync(shop.path('runs', id, 'items')) : []
+  return join('runs', id, 'items', item)
+}
+const logOf = (shop: Workshop, id: string) => shop.path(folderOf(shop, id), 'logs', 'output.log')
+const isLogged = (shop: Workshop, id: string) => existsSync(logOf(shop, id))
+const readLog = (shop: Workshop, id: string) => shop.read(folderOf(shop, id), 'logs', 'output.log')
+
+it('what a child prints can be read while it runs, redacted, and outlives a kill of Assay', async () => {
+  using shop = workshop()
+  const argv = job(shop, 'echo "token $MY_TOKEN"; echo $$ > pid; while [ ! -e stop ]; do sleep 0.05; done')
+  const {child, ended} = start([BIN, ...argv], shop.root, ENV)
+  using _ = {[Symbol.dispose]: () => shop.put('stop', '')}
+  await until(() => shop.runs().some((id) => isLogged(shop, id) && readLog(shop, id).includes('\n')))
+  child.kill('SIGKILL')
+  await ended
+  const [id = ''] = shop.runs()
+  assert.match(readLog(shop, id), /^token \[redacted:[a-z-]+#1\]\n$/)
+  const shown = await shop.ask(['runs', 'show', id])
+  assert.is(shown.document.entry.status, 'interrupted')
+  const bundled = await shop.ask(['runs', 'bundle', id])
+  assert.equal([bundled.code, bundled.document.complete], [1, false])
+  const published = [...filesBelow(shop.path('issue-bundles', id))].find(([path]) => path.endsWith('logs/output.log'))
+  assert.match(String(published?.[1]), /^token \[redacted/)
+})
+
+it('a long output goes on in further files, all listed as the child’s, and the bundle takes them', async () => {
+  using shop = workshop()
+  const {code, document} = await shop.ask([...job(shop, 'seq 1 420000'), '--bundle'], {env: {PATH}})
+  assert.is(code, 0, JSON.stringify(document.exit))
+  const names = readdirSync(shop.path(folderOf(shop, document.run_id), 'logs')).sort()
+  assert.equal(names, ['output-0002.log', 'output-0003.log', 'output-0004.log', 'output.log'])
+  const read = (name: string) => shop.read(folderOf(shop, document.run_id), 'logs', name)
+  const text = [names.at(-1) ?? '', ...names.slice(0, -1)].map(read).join('')
+  assert.is(text, Array.from({length: 420_000}, (_, at) => `${at + 1}\n`).join(''))
+  const manifest = shop.manifest(document.run_id)
+  const logs = manifest.artifacts.filter(({path}: {path: string}) => path.includes('/logs/output'))
+  assert.equal(
+    new Set(logs.map(({origin, kind}: Record<string, string>) => `${origin} ${kind}`)),
+    new Set(['child log']),
+  )
+  assert.ok(logs.every(({size_bytes: size}: {size_bytes: number}) => size <= 900_000))
+  assert.equal(Object.keys(manifest.artifact_paths).filter((label) => label.startsWith('a.output')).length, 4)
+  assert.equal([document.bundle.complete, document.bundle.verified], [true, true])
+})
+
+it('what is beyond the room of a log is told in the log, the result, the report and the manifest', async () => {
+  using shop = workshop()
+  const {code, document} = await shop.ask(job(shop, 'seq 1 3000000; echo the last words'), {env: {PATH}})
+  assert.is(code, 0)
+  const folder = folderOf(shop, document.run_id)
+  const logs = readdirSync(shop.path(folder, 'logs')).filter((name) => /^output-\d+/.test(name))
+  const log = logs
+    .sort()
+    .map((name) => shop.read(folder, 'logs', name))
+    .join('')
+  const [, left] = /… \[(\d+) bytes of standard output left out here\]/.exec(log) ?? []
+  assert.match(log, /\nthe last words\n$/)
+  const result = JSON.parse(shop.read(folder, 'result.json'))
+  assert.equal(result.log, {left_out_bytes: Number(left), held_open: false})
+  assert.match(shop.read(folder, 'report.md'), `${left} bytes were left out`)
+  const {issues} = shop.manifest(document.run_id)
+  assert.equal(
+    issues.map((issue: {code: string}) => issue.code),
+    ['output_cut'],
+  )
+})
+
+it('a process left behind with the output does not keep the step from ending, and that is told', async () => {
+  using shop = workshop()
+  const {code, document} = await shop.ask(job(shop, 'echo said; sleep 61 & echo $! > pid'), {env: {PATH}})
+  process.kill(Number(shop.read('pid')))
+  assert.is(code, 0)
+  assert.is(readLog(shop, document.run_id), 'said\n')
+  const [issue] = shop.manifest(document.run_id).issues
+  assert.is(issue.code, 'output_held_open')
+})
+
+it('a disk that fills up ends the child and the command with 3; what was kept can be read', async () => {
+  using shop = workshop()
+  const {writer} = nodeFiles
+  const open: typeof writer.open = async (path, how, options) => {
+    const file = await writer.open(path, how, options)
+    if (!path.endsWith('output-0002.log')) return file
+    return {...file, write: () => Promise.reject(new AssayError('disk_full', 'cannot write (ENOSPC)'))}
+  }
+  const ports = {files: {...nodeFiles, writer: {...writer, open}}}
+  const argv = job(shop, 'echo $$ > pid; exec yes a line of some length')
+  const {code, document} = await shop.ask(argv, {env: {PATH}, ports})
+  assert.equal([code, document.error.code], [3, 'disk_full'])
+  const [id = ''] = shop.runs()
+  assert.is(new Set(readLog(shop, id).split('\n')).size, 2)
+  assert.throws(() => process.kill(Number(shop.read('pid')), 0))
+})
+
+it('a pattern that would cost too much is refused before anything runs, with its place', async () => {
+  using shop = workshop()
+  for (const pattern of [`x${'{a,b}'.repeat(20)}`, 'out/+(a|aa)+(b|bb)', 'x/{1..1000000}', '[a']) {
+    const {code, document} = await shop.ask(job(shop, 'true', {outputs: ['fine/*', pattern]}), {env: {PATH}})
+    assert.equal([code, shop.runs()], [2, []], pattern)
+    assert.match(document.error.issues[0].message, /output pattern 2 of a, character \d+/)
+  }
+})
+it.run()

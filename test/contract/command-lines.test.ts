@@ -1,0 +1,63 @@
+import {spawnSync} from 'node:child_process'
+import {globSync} from 'node:fs'
+import * as assert from 'uvu/assert'
+import {type PageLine, pageFiles, pageLines} from '../support/pages/page-lines.ts'
+import {exemption, isUsage, LONG, TIMED, worldOf} from '../support/pages/page-worlds.ts'
+import {missingLine} from '../support/pages/shown-output.ts'
+import {PageVisit} from '../support/pages/visit-page.ts'
+import {spec} from '../support/spec.ts'
+
+const it = spec('command lines of the pages')
+const LIMIT_MS = 300_000
+const PAGES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/*.md').sort()]
+const isDeep = process.env['ASSAY_TEST_DEPTH'] === 'deep'
+const lines = PAGES.flatMap(pageLines).filter((line) => !isUsage(line))
+const place = ({page, at, text}: PageLine) => `${page}:${at}: ${text}`
+
+for (const page of PAGES) {
+  const own = lines.filter((line) => line.page === page && exemption(line) === undefined)
+  const tools = ['jq', 'sha256sum', 'openssl'].filter((tool) => own.some(({text}) => text.includes(tool)))
+  const missing = tools.filter((tool) => spawnSync('sh', ['-c', `command -v ${tool}`]).status !== 0)
+  if (own.length === 0) continue
+  if (missing.length > 0) it.skip(`${page} does what it prints`, `needs ${missing.join(', ')}`)
+  else it(`${page} does what it prints`, () => visit(page, own), LIMIT_MS)
+}
+
+async function visit(page: string, own: readonly PageLine[]): Promise<void> {
+  await using world = await worldOf(page)
+  using visit = await PageVisit.begin(world.given)
+  for (const {name, text} of pageFiles(page)) visit.put(name, text)
+  const wrong: string[] = []
+  for (const line of own) {
+    if (!isDeep && LONG.has(line.text)) continue
+    const {code, output} = await visit.follow(isDeep ? line : {...line, text: shortened(line.text)})
+    const timed = TIMED.has(line.text)
+    const isRight = timed ? [0, 1, 4].includes(code ?? -1) : code === line.exit
+    const lacks = missingLine(line.shown, output)
+    visit.learn(line.shown, output)
+    if (!isRight) wrong.push(`${place(line)}\n  ended with ${code} instead of ${line.exit}\n${output.slice(0, 1500)}`)
+    else if (lacks !== undefined) wrong.push(`${place(line)}\n  did not print: ${lacks}\n${output.slice(0, 1500)}`)
+  }
+  assert.is(wrong.length, 0, wrong.join('\n\n'))
+}
+
+/** Seconds of load and twenty processes say no more about a page than a moment of it; `npm run deep` takes them as printed. */
+function shortened(text: string): string {
+  return text
+    .replace('--duration 30s', '--duration 300ms')
+    .replace('--size standard', '--size smoke')
+    .replace(/--repeats 5(?! --baseline)/, '--repeats 5 --iterations 20')
+}
+
+it('every line is run or says why it cannot be, and those are few', () => {
+  const exempt = lines.filter((line) => exemption(line) !== undefined)
+  assert.ok(lines.length > 60)
+  assert.ok(exempt.length <= 10, exempt.map(place).join('\n'))
+  assert.is(LONG.size, 5)
+  for (const text of [...TIMED, ...LONG])
+    assert.ok(
+      lines.some((line) => line.text === text),
+      text,
+    )
+})
+it.run()

@@ -1,0 +1,185 @@
+import {spawnSync} from 'node:child_process'
+import {globSync, readFileSync} from 'node:fs'
+import {join} from 'node:path'
+import * as assert from 'uvu/assert'
+import {CODES} from '#error/codes'
+import {BENCHMARK, SELFTEST_BENCHMARK} from '#library/benchmark-options'
+import {BUNDLE_RUN} from '#library/bundle-run'
+import {DOCTOR} from '#library/check-machine'
+import {CHECK_CONTRACT, CHECK_HEALTH} from '#library/check-providers'
+import {CLEAN_RUNS} from '#library/clean-runs'
+import {COMPARE_RUNS} from '#library/compare-runs'
+import {EVALUATE, RECOMPUTE, SELFTEST_EVALUATION} from '#library/evaluation-options'
+import {GENERATE_KEYS} from '#library/generate-keys'
+import {LIST_PROVIDERS, SHOW_PROVIDER} from '#library/list-providers'
+import {INDEX_RUNS, LIST_RUNS} from '#library/list-runs'
+import {RUN_JOB} from '#library/run-job'
+import {SHOW_LEDGER} from '#library/show-ledger'
+import {SHOW_RUN} from '#library/show-run'
+import type {Verb} from '#library/verb'
+import {VERIFY_BUNDLE, VERIFY_RUN} from '#library/verify-evidence'
+import {Declarations, type Declared} from '../support/declarations.ts'
+import {ROOT} from '../support/hall-rig.ts'
+import {readSource} from '../support/source.ts'
+import {spec} from '../support/spec.ts'
+import {tempDir} from '../support/temp-dir.ts'
+
+const it = spec('library')
+const LONG_MS = 120_000
+
+/** What a program calls instead of a command, by the words of the command. */
+const VERBS: Readonly<Record<string, readonly Verb[]>> = {
+  benchmark: [BENCHMARK, SELFTEST_BENCHMARK],
+  doctor: [DOCTOR],
+  eval: [EVALUATE, RECOMPUTE, SELFTEST_EVALUATION],
+  'keys generate': [GENERATE_KEYS],
+  'provider contract': [CHECK_CONTRACT],
+  'provider health': [CHECK_HEALTH],
+  'provider info': [SHOW_PROVIDER],
+  'provider list': [LIST_PROVIDERS],
+  run: [RUN_JOB],
+  'runs bundle': [BUNDLE_RUN],
+  'runs cleanup': [CLEAN_RUNS],
+  'runs compare': [COMPARE_RUNS],
+  'runs index': [INDEX_RUNS],
+  'runs ledger': [SHOW_LEDGER],
+  'runs list': [LIST_RUNS],
+  'runs show': [SHOW_RUN],
+  'runs verify': [VERIFY_BUNDLE, VERIFY_RUN],
+}
+/** A command that writes for a shell has nothing for a program. */
+const FOR_SHELLS = new Set(['completion'])
+/** Flags about how a terminal is told, or that are a function of their own: `listSuites`, `listPresets`, `selftest…`. */
+const NO_OPTION = new Set([
+  ...['format', 'quiet', 'no-color', 'no-github', 'log-level', 'help', 'run-workspace'],
+  ...['list', 'show', 'list-presets', 'show-preset', 'selftest'],
+  // `cleanRuns` plans unless it is told to apply.
+  'dry-run',
+])
+const GOLDEN: readonly {readonly command: string; readonly flags: readonly string[]}[] = JSON.parse(
+  readFileSync(join(ROOT, 'test', 'golden', 'commands.json'), 'utf8'),
+)
+const TOPIC_VERB = /^#(?:run|eval|benchmark|evidence|job|compare|doctor|library)\//
+
+interface Surface {
+  readonly declarations: Declarations
+  readonly exports: ReadonlyMap<string, Declared>
+}
+
+let read: Surface | undefined
+
+/** What a user of the package sees, as the compiler writes it. Made once: it takes seconds. */
+function surface(): Surface {
+  if (read !== undefined) return read
+  using dir = tempDir()
+  const {status, stdout} = spawnSync(
+    join(ROOT, 'node_modules', '.bin', 'tsc'),
+    ['-p', 'tsconfig.types.json', '--outDir', dir.path],
+    {cwd: ROOT, encoding: 'utf8'},
+  )
+  assert.is(status, 0, stdout)
+  const declarations = new Declarations(dir.path)
+  const exports = declarations.exportsOf(join(dir.path, 'index.d.ts'))
+  // The folder goes away: everything is read while it is there.
+  for (const declared of exports.values()) declarations.namedBy(declared)
+  read = {declarations, exports}
+  return read
+}
+
+const key = ({file, name}: Declared) => `${file} ${name}`
+const shown = ({file, name}: Declared) => `${name} of ${file.split('/').slice(-2).join('/')}`
+
+it(
+  'each type of an exported signature is exported',
+  () => {
+    const {declarations, exports} = surface()
+    const known = new Set([...exports.values()].map(key))
+    const missing = [...exports].flatMap(([name, declared]) =>
+      declarations
+        .namedBy(declared)
+        .filter((one) => !known.has(key(one)))
+        .map((one) => `${name} names ${shown(one)}`),
+    )
+    assert.equal(missing, [])
+    assert.ok(exports.size > 400)
+  },
+  LONG_MS,
+)
+
+it(
+  'a name is exported from one file, under one name but for the two of the operations contract',
+  () => {
+    const {declarations, exports} = surface()
+    const documents = [...exports.values()].find(({file}) => file.endsWith('contract/generated/types.d.ts'))
+    assert.ok(documents)
+    const shadowed = [...declarations.exportsOf(documents?.file ?? '')].filter(
+      ([name, declared]) => key(exports.get(name) ?? declared) !== key(declared),
+    )
+    assert.equal(shadowed, [])
+    const names = Map.groupBy(exports, ([, declared]) => key(declared))
+    const twice = [...names.values()].filter((same) => same.length > 1).map((same) => same.map(([name]) => name).sort())
+    assert.equal(twice, [['composeEventHandlers', 'compose_event_handlers']])
+  },
+  LONG_MS,
+)
+
+it(
+  'every export and method says what it promises, functions how they refuse, and each code exists',
+  () => {
+    const {declarations, exports} = surface()
+    const silent: string[] = []
+    const unknown: string[] = []
+    const look = (name: string, comment: string, isCalled: boolean) => {
+      if (comment === '') silent.push(`${name} has no comment`)
+      else if (isCalled && !/\b(Throws|Never throws|Never rejects|Rejects|throws)\b/.test(comment))
+        silent.push(`${name} does not say how it refuses`)
+      for (const code of codesIn(comment)) if (!Object.hasOwn(CODES, code)) unknown.push(`${name}: ${code}`)
+    }
+    for (const [name, declared] of exports) {
+      if (declared.file.endsWith('contract/generated/types.d.ts')) continue
+      look(name, declarations.commentOf(declared), /Function/.test(declarations.kindOf(declared)))
+      for (const method of declarations.methodsOf(declared)) look(`${name}.${method.name}`, method.comment, true)
+    }
+    assert.equal([silent, unknown], [[], []])
+  },
+  LONG_MS,
+)
+
+for (const file of globSync('src/commands/**/*.ts', {cwd: ROOT}).sort()) {
+  const parts = file.replace(/^src\/commands\/|\.ts$/g, '').split('/')
+  const words = (parts.at(-1) === 'index' && parts.length > 2 ? parts.slice(0, -1) : parts).join(' ')
+  if (FOR_SHELLS.has(words)) continue
+
+  it(`${words}: every flag is an option of a function`, () => {
+    const verbs = VERBS[words]
+    assert.ok(verbs)
+    const options = (verbs ?? []).flatMap((verb) => Object.values(verb.options).flatMap(({flag}) => flag ?? []))
+    const flags = GOLDEN.find(({command}) => command === words)?.flags ?? []
+    assert.ok(flags.length > 0)
+    const names = flags.map((flag) => /^(?:-\w, )?--([\w-]+)/.exec(flag)?.[1] ?? flag)
+    assert.equal(
+      names.filter((name) => !NO_OPTION.has(name) && !options.includes(`--${name}`)),
+      [],
+    )
+  })
+
+  it(`${words}: the library does it with the same use case`, () => {
+    const used = readSource(join(ROOT, file)).imports.filter(({isType, target}) => !isType && TOPIC_VERB.test(target))
+    const shared = new Set(
+      globSync('src/library/*.ts', {cwd: ROOT}).flatMap((one) => [
+        `#${one.slice('src/'.length, -'.ts'.length)}`,
+        ...readSource(join(ROOT, one)).imports.map(({target}) => target),
+      ]),
+    )
+    const alone = used.map(({target}) => target).filter((target) => !shared.has(target))
+    assert.equal(alone, [])
+  })
+}
+it.run()
+
+function codesIn(comment: string): string[] {
+  const refusals = comment.split(/\b(?:Throws|throws)\b/).slice(1)
+  return refusals.flatMap((text) =>
+    [...text.matchAll(/`([a-z]+(?:_[a-z]+)+|usage|cancelled|timeout)`/g)].map(([, code = '']) => code),
+  )
+}

@@ -1,0 +1,23 @@
+import {benchmarkKind} from '#benchmark/benchmark-kind'
+import {measureBenchmark} from '#benchmark/execute/measure-benchmark'
+import type {RunPlan} from '#benchmark/plan/run-plan'
+import type {OpenSession} from '#benchmark/session/session'
+import {conductMeasurement} from '#measurement/conduct-measurement'
+import {NO_PROGRESS} from '#report/progress'
+import type {RunPorts} from '#run/ports'
+import {measurementPorts} from './measurement-ports.ts'
+
+/** A benchmark as a run of its own, with the sessions of a test instead of child processes. */
+export function conductInProcess(
+  place: {readonly workspace: string; readonly plan: RunPlan},
+  ports: RunPorts & {readonly openSession: OpenSession},
+  signal: AbortSignal,
+) {
+  const {openSession, host} = ports
+  const kind: typeof benchmarkKind = {
+    ...benchmarkKind,
+    measure: (plan, trial, _, runSignal) =>
+      measureBenchmark(plan, trial, {openSession, host, progress: NO_PROGRESS}, runSignal),
+  }
+  return conductMeasurement(kind, place, measurementPorts({ports, path: place.workspace}), signal)
+}

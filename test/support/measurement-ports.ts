@@ -1,0 +1,19 @@
+import type {MeasurementPorts} from '#measurement/ports'
+import {NO_PROGRESS} from '#report/progress'
+import type {RunPorts} from '#run/ports'
+
+/** Ports of a measurement that starts no process and no thread. */
+export function measurementPorts({ports, path}: {readonly ports: RunPorts; readonly path: string}): MeasurementPorts {
+  const nobody = () => {
+    throw new Error('nothing is started here')
+  }
+  return {
+    ...ports,
+    env: {},
+    cwd: path,
+    recordings: '',
+    progress: NO_PROGRESS,
+    startTalk: async () => nobody(),
+    threads: {start: nobody, cores: 1},
+  }
+}

@@ -1,0 +1,143 @@
+import {readFileSync} from 'node:fs'
+import {join} from 'node:path'
+import {startFaultServer} from '#provider/fault/start-fault-server'
+import {ROOT} from '../hall-rig.ts'
+import {type PageLine, pageFiles} from './page-lines.ts'
+import type {Given} from './visit-page.ts'
+
+/** Lines that cannot run in a test, by how they begin, with the reason. */
+const EXEMPT: Readonly<Record<string, string>> = {
+  'assay eval --suite policy --env two-room --provider openpi':
+    'needs a server with a policy for that world; test/command/eval-policy.test.ts serves one',
+  'npm start': 'installs the packages of the checkout anew; test/e2e/bootstrap.test.ts does so',
+  'npm run build': 'writes into the checkout that the tests run from; npm run check builds it',
+  'npm install ./assay': 'asks a package registry',
+  'npx assay': 'needs the package that the line before installs',
+  'npm run torture': 'campaigns of minutes to hours; test/campaign/torture.test.ts runs the program itself',
+}
+
+/** Why a line is not run; undefined for one that is. */
+export function exemption({text}: PageLine): string | undefined {
+  return Object.entries(EXEMPT).find(([start]) => text.startsWith(start))?.[1]
+}
+
+/** How a command is called, in capitals and brackets, is no line to type. */
+export function isUsage({page, text}: PageLine): boolean {
+  return page === 'docs/commands.md' && / \[flags\]$| SHELL$/.test(text)
+}
+
+/** Lines whose end is decided by how fast this machine is at the moment. */
+export const TIMED: ReadonlySet<string> = new Set([
+  'assay benchmark --provider analytic --operation score --iterations 500 --budget-file budget.json',
+  "assay benchmark --provider analytic --threshold 'score: response_ms.p95<250ms' --threshold 'throughput_per_second>=5'",
+  "assay benchmark --repeats 5 --baseline 20261121T074233417Z-k3q7xz --threshold 'score: response_ms.p95<=1.1x vs baseline'",
+  'assay benchmark --provider analytic --operation score --calibrate',
+  'assay run nightly.yaml --set trials=20',
+])
+
+/** Lines that take minutes of a busy machine: `npm run deep` types them, `npm test` only reads them. */
+export const LONG: ReadonlySet<string> = new Set([
+  'assay eval --provider analytic',
+  "assay eval --threshold 'closed-loop/env=two-room: spl>=0.7' --threshold 'closed-loop: success_rate>=60%'",
+  'assay eval --suite closed-loop --provider zoo.sign-flip --until-decided --max-n 400',
+  'assay benchmark --provider analytic --operation score --calibrate',
+  "assay benchmark --repeats 5 --baseline 20261121T074233417Z-k3q7xz --threshold 'score: response_ms.p95<=1.1x vs baseline'",
+])
+
+interface World extends AsyncDisposable {
+  readonly given: Given
+}
+
+const GOOD = 'assay eval --suite closed-loop --env two-room --n 20'
+const BAD = 'assay eval --suite closed-loop --env two-room --n 20 --provider zoo.sign-flip'
+const FIRST = '20261121T074233417Z-k3q7xz'
+const SECOND = '20261121T081502733Z-m2c4da'
+const MAIN = 'mkdir -p ../main && cp -r runs ../main/'
+const ANALYTIC_BUDGET = '{"budgets": [{"provider": "analytic", "operation": "score", "max_error_count": 0}]}'
+
+const WORLDS: Readonly<Record<string, () => Promise<World>>> = {
+  'README.md': async () => {
+    const server = await startFaultServer({transport: 'zmq', service: 'gr00t'})
+    const files = {'budget.json': fixture('budgets/mock.json')}
+    return served({files, env: {GROOT_POLICY_PORT: portOf(server.url)}}, server)
+  },
+  'docs/benchmark.md': async () =>
+    plain({files: {'budget.json': ANALYTIC_BUDGET}, runs: {[FIRST]: 'assay benchmark --repeats 5 --iterations 20'}}),
+  'docs/bundles.md': async () =>
+    plain({
+      runs: {'20261121T100556396Z-ddokic': GOOD},
+      before: ['assay runs bundle RUN'],
+      beforeEach: {'runs bundle RUN': 'rm -rf issue-bundles', 'set -eu': 'cd issue-bundles/20261121T100556396Z-ddokic'},
+    }),
+  'docs/commands.md': async () =>
+    plain({
+      files: {
+        'budget.json': ANALYTIC_BUDGET,
+        'nightly.yaml': fileOf('docs/jobs.md', 'nightly.yaml'),
+        'budget.yaml': ANALYTIC_BUDGET,
+        'gate.yaml': fileOf('docs/compare.md', 'gate.yaml'),
+        'providers.yaml': fileOf('docs/providers.md', 'providers.yaml'),
+        ...OWN_PROVIDERS,
+      },
+      runs: {'20261101T061502881Z-d2mxw7': GOOD, [FIRST]: GOOD, [SECOND]: GOOD},
+      before: [MAIN, 'assay keys generate --output ..', 'mkdir ../keys'],
+      beforeEach: {
+        'runs bundle': 'rm -rf issue-bundles ../evidence',
+        'runs verify issue-bundles': `assay runs bundle ${FIRST} --replace`,
+        'runs verify ../evidence': `assay runs bundle ${FIRST} --sign ../key.pem --output ../evidence --replace`,
+      },
+    }),
+  'docs/compare.md': async () => plain({runs: {[FIRST]: GOOD, [SECOND]: GOOD}, before: [MAIN]}),
+  'docs/evaluation.md': async () => {
+    const server = await startFaultServer({transport: 'ws', service: 'openpi'})
+    return served({env: {OPENPI_BASE_URL: server.url, ASSAY_ALLOW_LOOPBACK: '1'}, runs: {[FIRST]: GOOD}}, server)
+  },
+  'docs/ledger.md': async () =>
+    plain({
+      runs: {'20261121T105127925Z-yh4abu': GOOD, second: BAD, third: BAD, '20261121T105132117Z-bx33bn': GOOD},
+      before: ['assay keys generate --output ..'],
+    }),
+  'docs/policy-servers.md': async () => {
+    const server = await startFaultServer({transport: 'zmq', service: 'gr00t'})
+    const standIns = {'robot.example': '127.0.0.1', 5555: portOf(server.url)}
+    return served({standIns, env: {ASSAY_ALLOW_LOOPBACK: '1'}}, server)
+  },
+  'docs/providers.md': async () => {
+    const server = await startFaultServer({transport: 'http', service: 'cosmos'})
+    return served({standIns: {'http://127.0.0.1:8000': server.url}, files: OWN_PROVIDERS}, server)
+  },
+}
+
+/** The programs that the page of own providers points at, where its file of definitions says they are. */
+const OWN_PROVIDERS = {
+  'provider.py': read('docs/examples/provider.py'),
+  'own.mjs': read('docs/examples/own-provider.mjs'),
+}
+
+export async function worldOf(page: string): Promise<World> {
+  return (await WORLDS[page]?.()) ?? plain({})
+}
+
+function plain(given: Given): World {
+  return {given, [Symbol.asyncDispose]: async () => undefined}
+}
+
+function served(given: Given, server: {close(): Promise<void>}): World {
+  return {given, [Symbol.asyncDispose]: () => server.close()}
+}
+
+function portOf(url: string): string {
+  return new URL(url.replace('tcp:', 'http:')).port
+}
+
+function fixture(name: string): string {
+  return read(`fixtures/${name}`)
+}
+
+function fileOf(page: string, name: string): string {
+  return pageFiles(join(ROOT, page)).find((file) => file.name === name)?.text ?? ''
+}
+
+function read(path: string): string {
+  return readFileSync(join(ROOT, path), 'utf8')
+}

@@ -1,0 +1,147 @@
+import {chmodSync, cpSync, mkdirSync, readdirSync, writeFileSync} from 'node:fs'
+import {basename, dirname, join, resolve} from 'node:path'
+import {assay, ROOT} from '../hall-rig.ts'
+import {BIN} from '../spawned.ts'
+import {tempDir} from '../temp-dir.ts'
+import {runShell} from './run-shell.ts'
+import {neutral} from './shown-output.ts'
+
+const RUN_ID = /\d{8}T\d{9}Z-[a-z0-9]{6}/g
+
+/** What a reader of a page has before its first line; everything else comes from the page itself. */
+export interface Given {
+  /** Files in the working folder, as the page asks for them. */
+  readonly files?: Readonly<Record<string, string>>
+  readonly env?: Readonly<Record<string, string>>
+  /** For ids that a page names without making them, oldest first: the command line that makes such a run. */
+  readonly runs?: Readonly<Record<string, string>>
+  /** Command lines that go before, such as making a key. */
+  readonly before?: readonly string[]
+  /** Of lines that stand for themselves, one example each: what goes before those that hold these words. */
+  readonly beforeEach?: Readonly<Record<string, string>>
+  /** Places on the network that a page names, and where a model server of ours stands in for them. */
+  readonly standIns?: Readonly<Record<string, string>>
+}
+
+export interface Ended {
+  readonly code: number | null
+  readonly output: string
+}
+
+/** A folder in which the lines of one page run one after the other, as a reader would type them in a checkout. */
+export class PageVisit {
+  readonly #dir = tempDir()
+  readonly #env: Record<string, string>
+  readonly #ids = new Map<string, string>()
+  readonly #standIns: Readonly<Record<string, string>>
+  readonly #beforeEach: Readonly<Record<string, string>>
+  readonly #home: string
+  #folder: string
+
+  private constructor(given: Given) {
+    this.#home = join(this.#dir.path, 'work')
+    this.#folder = this.#home
+    this.#beforeEach = given.beforeEach ?? {}
+    this.#standIns = given.standIns ?? {}
+    const programs = join(this.#dir.path, 'programs')
+    for (const path of [this.#folder, programs]) mkdirSync(path)
+    for (const path of ['fixtures', 'docs/examples'])
+      cpSync(join(ROOT, path), join(this.#folder, path), {recursive: true})
+    writeFileSync(join(programs, 'assay'), `#!/bin/sh\nexec '${process.execPath}' '${BIN}' "$@"\n`)
+    chmodSync(join(programs, 'assay'), 0o755)
+    const path = `${programs}:${process.env['PATH'] ?? ''}`
+    this.#env = {PATH: path, HOME: this.#dir.path, TMPDIR: this.#dir.path, ...given.env}
+  }
+
+  static async begin(given: Given): Promise<PageVisit> {
+    const visit = new PageVisit(given)
+    for (const [name, text] of Object.entries(given.files ?? {})) visit.put(name, text)
+    for (const [id, line] of Object.entries(given.runs ?? {})) {
+      await visit.#prepare(line)
+      visit.#ids.set(id, visit.#runs().at(-1) ?? id)
+    }
+    for (const line of given.before ?? []) await visit.#prepare(line)
+    return visit
+  }
+
+  put(name: string, text: string): void {
+    const path = resolve(this.#folder, name)
+    mkdirSync(dirname(path), {recursive: true})
+    writeFileSync(path, text)
+  }
+
+  /** Runs a line of the page. */
+  async follow({text, isFirst}: {readonly text: string; readonly isFirst: boolean}): Promise<Ended> {
+    if (isFirst) this.#folder = this.#home
+    for (const [words, line] of Object.entries(this.#beforeEach)) if (text.includes(words)) await this.#prepare(line)
+    return await this.#type(text)
+  }
+
+  async #prepare(line: string): Promise<void> {
+    const {code, output} = await this.#type(line)
+    if (code === null || code > 1) throw new Error(`${line} ended with ${code}: ${output}`)
+  }
+
+  /** With what the line names put in place of the page's examples. */
+  async #type(line: string): Promise<Ended> {
+    const text = this.#put(line)
+    const exported = /^export (.*)$/.exec(text)?.[1]
+    if (exported !== undefined) {
+      for (const part of exported.split(' '))
+        this.#env[part.slice(0, part.indexOf('='))] = part.slice(part.indexOf('=') + 1)
+      return {code: 0, output: ''}
+    }
+    if (text.startsWith('cd ')) {
+      this.#folder = resolve(this.#folder, text.slice(3))
+      return {code: 0, output: ''}
+    }
+    if (!/^assay [^|&;<>$`\\]*$/.test(text.replaceAll(/'[^']*'/g, '')))
+      return await runShell(text, {cwd: this.#folder, env: this.#env})
+    const {code, out, err} = await assay(wordsOf(text).slice(1), {cwd: this.#folder, env: this.#env})
+    return {code, output: out + err}
+  }
+
+  /** What was printed tells which run is which: a shown line and the line that it became hold the same ids in the same places. */
+  learn(shown: readonly string[], output: string): void {
+    const told = output.split('\n')
+    for (const line of shown) {
+      const found = told.find((one) => neutral(one) === neutral(line)) ?? told.find((one) => isCutFrom(line, one))
+      const ids = line.match(RUN_ID) ?? []
+      const actual = found?.match(RUN_ID) ?? []
+      if (ids.length > 0 && ids.length === actual.length)
+        for (const [at, id] of ids.entries()) this.#ids.set(id, actual[at] ?? '')
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#dir[Symbol.dispose]()
+  }
+
+  #put(line: string): string {
+    let text = line.replaceAll(RUN_ID, (id) => this.#ids.get(id) ?? id)
+    text = text.replaceAll(/\bRUN\b/g, () => this.#runs().at(-1) ?? 'RUN')
+    for (const [place, standIn] of Object.entries(this.#standIns)) text = text.replaceAll(place, standIn)
+    return text
+  }
+
+  #runs(): string[] {
+    try {
+      return readdirSync(join(this.#home, 'runs'))
+        .filter((name) => basename(name).match(RUN_ID))
+        .sort()
+    } catch {
+      return []
+    }
+  }
+}
+
+/** A shown line with an ellipsis where the rest of the line was left out. */
+function isCutFrom(line: string, told: string): boolean {
+  const [start = ''] = neutral(line).split('…')
+  return line.includes('…') && neutral(told).startsWith(start.trim())
+}
+
+/** As a shell reads quotes. */
+function wordsOf(text: string): string[] {
+  return [...text.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c ?? '')
+}
