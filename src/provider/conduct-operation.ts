@@ -9,7 +9,8 @@ import {OperationTeller} from './operation-teller.ts'
 import type {CallContext, StepKind} from './provider.ts'
 import {asFault, isRepeatable} from './provider-fault.ts'
 import type {Reached} from './reached.ts'
-import {type RemoteWork, stopRemoteWork} from './stop-remote-work.ts'
+import type {RemoteWork} from './remote-work.ts'
+import {stopRemoteWork} from './stop-remote-work.ts'
 import {waitWithin} from './wait-out.ts'
 
 /** Between two looks at a task where the policy names no interval. */

@@ -5,7 +5,7 @@ import type {Tensor} from '#world/tensor'
 import type {WorldState} from '#world/world-state'
 import type {ArtifactStore, KeptArtifact} from './artifact.ts'
 import type {Reached} from './reached.ts'
-import type {RemoteWork} from './stop-remote-work.ts'
+import type {RemoteWork} from './remote-work.ts'
 
 /** Named values: JSON, a tensor, or more of both by name. */
 export type Fields = {readonly [key: string]: Json | Tensor | Fields}

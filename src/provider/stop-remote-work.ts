@@ -1,10 +1,8 @@
 import type {AssayError} from '#error/assay-error'
 import {ProviderError, type ProviderErrorOptions} from '#error/provider-error'
 import {withRemoteWork} from './provider-fault.ts'
+import type {RemoteWork} from './remote-work.ts'
 import {waitWithin} from './wait-out.ts'
-
-/** What goes on elsewhere, and how it is stopped if it can be. */
-export type RemoteWork = 'none' | 'may_continue' | ((signal: AbortSignal) => Promise<unknown>)
 
 /** What it takes to stop work elsewhere, beyond the limits of the operation it belongs to. */
 const STOP_MS = 5_000

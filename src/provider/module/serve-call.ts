@@ -1,6 +1,6 @@
 import type {ArtifactFile} from '../artifact.ts'
 import type {CallContext, StepKind} from '../provider.ts'
-import type {RemoteWork} from '../stop-remote-work.ts'
+import type {RemoteWork} from '../remote-work.ts'
 import {readOurError, type ToldError, writeError} from './module-error.ts'
 import type {Asked, ModuleOrder, ModuleReply} from './module-message.ts'
 import {writeValue} from './module-value.ts'
