@@ -4,7 +4,7 @@ import {mkdirSync, writeFileSync} from 'node:fs'
 import {requestsOf} from '#benchmark/model/requests'
 import {analytic} from '#provider/adapter/analytic/analytic'
 import {mock} from '#provider/adapter/mock/mock'
-import type {CallContext, Provider} from '#provider/provider'
+import type {CallContext, Provider} from '#provider/model/provider'
 
 const FOLDER = 'fixtures/replies'
 const EPISODES = 8

@@ -1,5 +1,5 @@
 import type {FileReader} from '#path/files'
-import type {Extras} from '#provider/external/extras'
+import type {Extras} from '#provider/catalogue/extras'
 import type {Redactor} from '#redact/redactor'
 import {moduleProgram} from './compose-ports.ts'
 import type {Environment} from './ports.ts'
@@ -10,7 +10,7 @@ type ExtrasPorts = {readonly reader: FileReader; readonly redactor: Redactor; re
 export async function composeExtras(env: Environment, folder: string, ports: ExtrasPorts): Promise<Extras | undefined> {
   const named = namedExtras(env)
   if (named === undefined) return undefined
-  const {loadExtras} = await import('#provider/external/load-extras')
+  const {loadExtras} = await import('#provider/registry/load-extras')
   return await loadExtras({...named, folder, env}, {...ports, moduleProgram: moduleProgram()})
 }
 

@@ -1,4 +1,4 @@
-import type {Extras} from '#provider/external/extras'
+import type {Extras} from '#provider/catalogue/extras'
 import {composeAssets} from './compose-assets.ts'
 import {composeExtras} from './compose-extras.ts'
 import type {Ports} from './ports.ts'

@@ -2,7 +2,7 @@ import type {Globs} from '#path/glob'
 import type {Children} from '#process/children'
 import type {StartTalk} from '#process/talk'
 import type {Threads} from '#process/threads'
-import type {Extras} from '#provider/external/extras'
+import type {Extras} from '#provider/catalogue/extras'
 import type {Progress} from '#report/progress'
 import type {RunPorts} from '#run/ports'
 

@@ -6,7 +6,7 @@ import {loadProfile} from '#profile/load-profile'
 import {mergeSettings} from '#profile/merge-settings'
 import {Assay} from '#provider/assay'
 import type {AssayOptions} from '#provider/assay-options'
-import {PROVIDER_OPERATIONS} from '#provider/operations'
+import {PROVIDER_OPERATIONS} from '#provider/model/operations'
 import {formatNames} from '#report/renderers'
 
 /** `path` as the caller gave it. */

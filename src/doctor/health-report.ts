@@ -1,6 +1,6 @@
 import type {ProviderHealth, ProviderHealthResult} from '#contract/generated/types'
 import {type Exit, exitFor, type VerdictState, worstVerdict} from '#error/exit'
-import {healthVerdict} from '#provider/health-verdict'
+import {healthVerdict} from '#provider/health/health-verdict'
 import type {Case, Report} from '#report/report'
 
 /**

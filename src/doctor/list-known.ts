@@ -1,7 +1,7 @@
 import type {ProviderListResult} from '#contract/generated/types'
 import {Assay} from '#provider/assay'
 import type {AssayOptions} from '#provider/assay-options'
-import type {DiagnosisFilter} from '#provider/diagnose-providers'
+import type {DiagnosisFilter} from '#provider/health/diagnose-providers'
 import type {Report} from '#report/report'
 import {listOutcome} from './provider-report.ts'
 

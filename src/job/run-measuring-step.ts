@@ -1,7 +1,7 @@
 import {askedByStep} from '#measurement/asked'
 import type {SharedRequest} from '#measurement/order'
 import type {RunKind} from '#measurement/run-kind'
-import type {PolicyChoice} from '#provider/request-policy'
+import type {PolicyChoice} from '#provider/model/request-policy'
 import type {TrialOutcome} from '#run/trial'
 import {placeIn} from './inside-path.ts'
 import type {PlannedItem} from './plan-job.ts'

@@ -1,7 +1,7 @@
 import type {MeasurementPorts} from '#measurement/ports'
 import type {Globs} from '#path/glob'
 import type {Children} from '#process/children'
-import type {PolicyChoice} from '#provider/request-policy'
+import type {PolicyChoice} from '#provider/model/request-policy'
 import type {Trial, TrialOutcome} from '#run/trial'
 import type {PlannedItem} from './plan-job.ts'
 

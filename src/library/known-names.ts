@@ -1,6 +1,6 @@
 import {SUITES} from '#eval/catalogue/suites'
-import {ANALYTIC, LEARNED, MOCK, OBSERVER, ZOO, zooProfile} from '#provider/builtin-profiles'
-import {CATALOGUE} from '#provider/catalogue'
+import {ANALYTIC, LEARNED, MOCK, OBSERVER, ZOO, zooProfile} from '#provider/catalogue/builtin-profiles'
+import {CATALOGUE} from '#provider/catalogue/catalogue'
 import {WORLDS} from '#world/environments'
 
 /** Names that a pseudonym would not hide: everybody knows them, they stand in the documentation. */

@@ -1,5 +1,5 @@
 import type {LogRecord} from '#compose/activity-records'
-import type {Provider} from '#provider/provider'
+import type {Provider} from '#provider/model/provider'
 import type {Clock} from '#random/clock'
 import type {Entropy} from '#random/entropy'
 import {needed, type OptionTable, option} from './option-table.ts'

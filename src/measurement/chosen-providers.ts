@@ -1,7 +1,7 @@
 import type {EnvPresence, ProviderDiagnosis, ProviderRequestPolicy} from '#contract/generated/types'
 import type {Assay} from '#provider/assay'
-import {presenceOf} from '#provider/availability'
-import {unknownProvider} from '#provider/provider-table'
+import {presenceOf} from '#provider/catalogue/availability'
+import {unknownProvider} from '#provider/registry/provider-table'
 
 /** The providers of these names. Throws `unknown_provider` with the nearest names. */
 export function chosenProviders(

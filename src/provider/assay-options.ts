@@ -3,10 +3,10 @@ import type {AddressPolicy} from '#net/address-policy'
 import type {Clock} from '#random/clock'
 import type {Entropy} from '#random/entropy'
 import type {Redactor} from '#redact/redactor'
-import type {ArtifactStore} from './artifact.ts'
-import type {Extras} from './external/extras.ts'
-import type {PolicyChoice} from './request-policy.ts'
-import type {WaitOut} from './wait-out.ts'
+import type {Extras} from './catalogue/extras.ts'
+import type {ArtifactStore} from './model/artifact.ts'
+import type {PolicyChoice} from './model/request-policy.ts'
+import type {WaitOut} from './model/wait-out.ts'
 
 /** How a library of providers is set up; every field may be left out. Nothing is read from the process. */
 export interface AssayOptions {

@@ -12,23 +12,19 @@ import {systemEntropy} from '#random/system-entropy'
 import {Redactor} from '#redact/redactor'
 import type {Action} from '#world/action'
 import type {WorldState} from '#world/world-state'
-import type {PlanRequest, PlanResult} from './action-plan.ts'
 import type {AssayOptions} from './assay-options.ts'
-import type {CallOptions} from './call-options.ts'
-import {callRegistered} from './call-registered.ts'
-import {callReset} from './call-reset.ts'
-import {checkCall} from './check-call.ts'
-import {checkHealth, checkReadiness, type HealthOptions} from './check-health.ts'
-import {closeProviders} from './close-providers.ts'
-import {type DiagnosisFilter, diagnoseProviders} from './diagnose-providers.ts'
-import {KnownProviders} from './known-providers.ts'
-import type {HookResult} from './lifecycle.ts'
-import {generateRules, transferRules, type VideoClip} from './media-rules.ts'
-import {type Description, openExamples, openProvider} from './open-provider.ts'
-import type {OperationPorts} from './operation-plan.ts'
-import type {OperationRules} from './operation-rules.ts'
-import {type ActionPolicyResult, type ActionTranslator, policyRules} from './policy-rules.ts'
-import {type BatchResult, batchRules, type PredictionResult, predictRules} from './predict-rules.ts'
+import {callRegistered} from './call/call-registered.ts'
+import {callReset} from './call/call-reset.ts'
+import {checkCall} from './call/check-call.ts'
+import {type Description, openExamples, openProvider} from './call/open-provider.ts'
+import {checkHealth, checkReadiness, type HealthOptions} from './health/check-health.ts'
+import {type DiagnosisFilter, diagnoseProviders} from './health/diagnose-providers.ts'
+import type {Readiness} from './health/readiness.ts'
+import {closeProviders} from './hook/close-providers.ts'
+import type {HookResult} from './hook/lifecycle.ts'
+import {startProvider} from './hook/start-provider.ts'
+import type {CallOptions} from './model/call-options.ts'
+import type {OperationPorts} from './model/operation-plan.ts'
 import type {
   BatchRequest,
   EmbedRequest,
@@ -39,13 +35,17 @@ import type {
   ReasonRequest,
   ResetRequest,
   TransferRequest,
-} from './provider.ts'
-import type {RegistrationOptions} from './provider-table.ts'
-import type {Readiness} from './readiness.ts'
-import {type ActionScoreResult, type ScoreInput, scoreRules} from './score-rules.ts'
-import {startProvider} from './start-provider.ts'
-import {type EmbeddingResult, embedRules, type ReasoningResult, reasonRules} from './text-rules.ts'
-import {waitOut} from './wait-out.ts'
+} from './model/provider.ts'
+import {waitOut} from './model/wait-out.ts'
+import {generateRules, transferRules, type VideoClip} from './operation/media-rules.ts'
+import type {OperationRules} from './operation/operation-rules.ts'
+import {type ActionPolicyResult, type ActionTranslator, policyRules} from './operation/policy-rules.ts'
+import {type BatchResult, batchRules, type PredictionResult, predictRules} from './operation/predict-rules.ts'
+import {type ActionScoreResult, type ScoreInput, scoreRules} from './operation/score-rules.ts'
+import {type EmbeddingResult, embedRules, type ReasoningResult, reasonRules} from './operation/text-rules.ts'
+import type {PlanRequest, PlanResult} from './planning/action-plan.ts'
+import {KnownProviders} from './registry/known-providers.ts'
+import type {RegistrationOptions} from './registry/provider-table.ts'
 
 /** Which providers are told, and how far each is probed. */
 export interface DoctorOptions extends DiagnosisFilter {
@@ -151,7 +151,7 @@ export class Assay {
   plan(request: PlanRequest, options: CallOptions = {}): Promise<PlanResult> {
     const ports = {library: this, clock: this.#ports.clock}
     // Environments and planners are loaded by who plans.
-    return import('./make-plan.ts').then(({makePlan}) => makePlan(request, options, ports))
+    return import('./planning/make-plan.ts').then(({makePlan}) => makePlan(request, options, ports))
   }
 
   /** Tells a policy that a new episode begins. One that remembers nothing does nothing. Throws as every call. */

@@ -39,11 +39,11 @@ const DOOR = 'src/index.ts'
 /** Files that may import an adapter of another room. */
 const REGISTRIES = new Set([
   'src/event/sink-ports.ts',
-  'src/provider/registry.ts',
+  'src/provider/registry/registry.ts',
   'src/provider/adapter/openpi/openpi-ports.ts',
   'src/provider/transport/http/open-http.ts',
   'src/provider/external/open-bridge.ts',
-  'src/provider/external/load-extras.ts',
+  'src/provider/registry/load-extras.ts',
   'src/provider/fault/start-fault-server.ts',
   'src/job/runners.ts',
 ])

@@ -1,4 +1,4 @@
-import {isHostLack} from '#provider/host-lack'
+import {isHostLack} from '#provider/catalogue/host-lack'
 import type {Progress} from '#report/progress'
 import type {LineLog, Trial} from '#run/trial'
 import type {HarnessCost} from '../clock/measure-harness.ts'

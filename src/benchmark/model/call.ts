@@ -1,6 +1,6 @@
 import {type AssayError, codeOf} from '#error/assay-error'
 import {type ErrorKind, errorKind} from '#gate/execution-rule'
-import {isRefusal} from '#provider/provider-fault'
+import {isRefusal} from '#provider/model/provider-fault'
 
 /** One call to what is measured. `seq` counts from 0; the signal ends the call early. Whatever it answers is not looked at. */
 export type Call = (seq: number, signal: AbortSignal) => Promise<unknown>

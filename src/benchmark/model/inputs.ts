@@ -4,7 +4,7 @@ import {issuesOf} from '#contract/parse'
 import type {CallerDocument} from '#document/document'
 import {type DraftIssue, placeIssues, schemaIssues} from '#document/document-issues'
 import {AssayError, type Issue} from '#error/assay-error'
-import type {ClipAnswer} from '#provider/provider'
+import type {ClipAnswer} from '#provider/model/provider'
 
 /** One case with the clip in memory: all that a measuring process needs, in plain values. */
 export interface ResolvedInputs extends Omit<BenchmarkInputCase, 'transfer_clip'> {

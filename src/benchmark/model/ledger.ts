@@ -1,7 +1,7 @@
 import type {BenchmarkLedgerEntry, Counts} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
 import {nearestNames} from '#error/nearest'
-import {unknownProvider} from '#provider/provider-table'
+import {unknownProvider} from '#provider/registry/provider-table'
 import {translatorMissing} from '#provider/translator/translator-fault'
 import {isOperation, OPERATIONS, type Operation} from './operation.ts'
 import {BARE, RECORDED, type RecordedUse} from './recordings.ts'

@@ -1,4 +1,4 @@
-import {PROVIDER_OPERATIONS} from '#provider/operations'
+import {PROVIDER_OPERATIONS} from '#provider/model/operations'
 
 /** What can be measured: the capabilities of a provider, and its health probe. */
 export const OPERATIONS = PROVIDER_OPERATIONS

@@ -1,5 +1,5 @@
 import {sha256} from '#digest/sha256'
-import {EMPTY_CLIP} from '#provider/empty-clip'
+import {EMPTY_CLIP} from '#provider/media/empty-clip'
 import type {
   Examples,
   Fields,
@@ -8,8 +8,8 @@ import type {
   PredictRequest,
   ReasonRequest,
   TransferRequest,
-} from '#provider/provider'
-import type {ScoreInput} from '#provider/score-rules'
+} from '#provider/model/provider'
+import type {ScoreInput} from '#provider/operation/score-rules'
 import {episodeLabel, seedStream} from '#random/stream'
 import {Action, checkAction} from '#world/action'
 import type {Environment} from '#world/environment'

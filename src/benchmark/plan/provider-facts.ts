@@ -1,5 +1,5 @@
 import type {ProviderDiagnosis} from '#contract/generated/types'
-import {availabilityOf} from '#provider/availability'
+import {availabilityOf} from '#provider/catalogue/availability'
 import type {ProviderFacts} from '../model/ledger.ts'
 import {operationsOf} from '../model/operation.ts'
 import {BARE, PARSED_OPERATIONS, RECORDED} from '../model/recordings.ts'

@@ -1,5 +1,5 @@
 import {canonicalJson} from '#digest/canonical-json'
-import type {Examples} from '#provider/provider'
+import type {Examples} from '#provider/model/provider'
 import type {ResolvedInputs} from '../model/inputs.ts'
 import type {PlannedItem} from '../model/ledger.ts'
 import type {Operation} from '../model/operation.ts'

@@ -3,9 +3,9 @@ import {AssayError} from '#error/assay-error'
 import {cutText} from '#error/cut-text'
 import {errorKind} from '#gate/execution-rule'
 import {isStorageFault} from '#path/errno'
-import {type Availability, lackOf} from '#provider/availability'
-import {isHostLack} from '#provider/host-lack'
-import {isRefusal} from '#provider/provider-fault'
+import {type Availability, lackOf} from '#provider/catalogue/availability'
+import {isHostLack} from '#provider/catalogue/host-lack'
+import {isRefusal} from '#provider/model/provider-fault'
 import {LostProcess} from './lost-process.ts'
 
 /** Why a process measured nothing more of its provider. Other providers go on; this is the rule that keeps the verdict from being good. */

@@ -1,5 +1,5 @@
 import type {ErrorCode} from '#error/codes'
-import type {PolicyChoice} from '#provider/request-policy'
+import type {PolicyChoice} from '#provider/model/request-policy'
 import type {HarnessCost} from '../clock/measure-harness.ts'
 import type {Load, Phase} from '../clock/measure-operation.ts'
 import type {Block} from '../model/block.ts'

@@ -1,4 +1,4 @@
-import {OBSERVER_FAULTS, POLICY_FAULTS, ZOO_FAULTS, ZOO_HONEST} from '#provider/builtin-profiles'
+import {OBSERVER_FAULTS, POLICY_FAULTS, ZOO_FAULTS, ZOO_HONEST} from '#provider/catalogue/builtin-profiles'
 import type {Environment} from '#world/environment'
 import {ENVIRONMENTS} from '#world/environments'
 import {MUTANTS} from '#world/mutants'

@@ -1,6 +1,6 @@
 import type {EvalEpisode, EvalNotRun} from '#contract/generated/types'
 import type {EventHandler} from '#event/event-handler'
-import {BUILT_IN} from '#provider/registry'
+import {BUILT_IN} from '#provider/registry/registry'
 import type {Clock} from '#random/clock'
 import type {LineLog, StepStart, Steps} from '#run/trial'
 import type {Environment} from '#world/environment'

@@ -1,7 +1,7 @@
 import type {EventHandler} from '#event/event-handler'
 import type {EventTarget} from '#event/event-sink'
 import type {Assay} from '#provider/assay'
-import {refusalIn} from '#provider/health-verdict'
+import {refusalIn} from '#provider/health/health-verdict'
 import type {EvalLibrary, Subject} from '../model/subject.ts'
 import {PlanEvents} from './plan-events.ts'
 

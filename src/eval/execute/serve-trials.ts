@@ -1,6 +1,6 @@
 import type {ProviderEvent} from '#contract/generated/types'
 import type {EventHandler} from '#event/event-handler'
-import type {PolicyChoice} from '#provider/request-policy'
+import type {PolicyChoice} from '#provider/model/request-policy'
 import type {Clock} from '#random/clock'
 import {rulesOf} from '#world/environments'
 import {environmentUnder} from '#world/planner/presets'

@@ -1,5 +1,5 @@
-import type {Metadata} from '#provider/provider'
-import {violation} from '#provider/provider-fault'
+import type {Metadata} from '#provider/model/provider'
+import {violation} from '#provider/model/provider-fault'
 
 /** What providers may say of themselves that can come true or not: that a prediction is right, that the task will be done. */
 export type Claim = 'confidence' | 'success_probability'

@@ -1,4 +1,4 @@
-import type {ScoreRequest} from '#provider/provider'
+import type {ScoreRequest} from '#provider/model/provider'
 import {type EpisodeKey, episodeLabel, type Stream, seedStream} from '#random/stream'
 import {Action} from '#world/action'
 import type {Environment, Situation} from '#world/environment'

@@ -1,4 +1,4 @@
-import type {Fields} from '#provider/provider'
+import type {Fields} from '#provider/model/provider'
 import type {Environment, Situation} from '#world/environment'
 import {environmentOf} from '#world/environments'
 import {Tensor} from '#world/tensor'

@@ -1,5 +1,5 @@
 import type {EvalBaselines, EvalEpisode, ProviderEvent} from '#contract/generated/types'
-import type {PolicyChoice} from '#provider/request-policy'
+import type {PolicyChoice} from '#provider/model/request-policy'
 import type {ChosenTranslator} from '#provider/translator/load-translator'
 import type {Size, SuiteKind} from '../model/suite.ts'
 

@@ -1,6 +1,6 @@
 import type {ConfigProfile, EnvPresence, RuleOutcome, RunManifest} from '#contract/generated/types'
 import type {Gate} from '#gate/gate-document'
-import type {Availability} from '#provider/availability'
+import type {Availability} from '#provider/catalogue/availability'
 import type {Baseline} from '#run/read-baseline'
 import type {EvalRequest, EvalSettings} from './eval-settings.ts'
 import type {EvalSide} from './eval-side.ts'

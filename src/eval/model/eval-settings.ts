@@ -1,5 +1,5 @@
 import type {Rule} from '#gate/rule'
-import type {PolicyChoice} from '#provider/request-policy'
+import type {PolicyChoice} from '#provider/model/request-policy'
 import type {ChosenTranslator} from '#provider/translator/load-translator'
 import type {Environment} from '#world/environment'
 import type {Size, Suite} from './suite.ts'

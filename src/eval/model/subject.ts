@@ -1,6 +1,3 @@
-import type {VideoClip} from '#provider/media-rules'
-import type {ActionTranslator} from '#provider/policy-rules'
-import type {BatchResult, PredictionResult} from '#provider/predict-rules'
 import type {
   BatchRequest,
   Descriptor,
@@ -11,8 +8,11 @@ import type {
   ReasonRequest,
   ScoreRequest,
   TransferRequest,
-} from '#provider/provider'
-import type {EmbeddingResult, ReasoningResult} from '#provider/text-rules'
+} from '#provider/model/provider'
+import type {VideoClip} from '#provider/operation/media-rules'
+import type {ActionTranslator} from '#provider/operation/policy-rules'
+import type {BatchResult, PredictionResult} from '#provider/operation/predict-rules'
+import type {EmbeddingResult, ReasoningResult} from '#provider/operation/text-rules'
 import type {Action} from '#world/action'
 import type {Tensor} from '#world/tensor'
 import type {WorldState} from '#world/world-state'

@@ -1,7 +1,7 @@
 import type {ProviderDiagnosis} from '#contract/generated/types'
 import {AssayError, type Issue} from '#error/assay-error'
 import type {Assay} from '#provider/assay'
-import {isRefusal} from '#provider/provider-fault'
+import {isRefusal} from '#provider/model/provider-fault'
 import {caseRequest} from '../kit/case-request.ts'
 import type {Suite} from '../model/suite.ts'
 

@@ -1,6 +1,6 @@
 import {ProviderError} from '#error/provider-error'
 import type {LineChildRequest} from '#process/line-child'
-import {violation} from '../provider-fault.ts'
+import {violation} from '../model/provider-fault.ts'
 
 /** How a shell says that it cannot run, or not find, what it was told to. Source: POSIX, Shell Command Language, exit status. */
 const NO_PROGRAM: readonly number[] = [126, 127]

@@ -1,4 +1,4 @@
-import type {CallContext} from '../provider.ts'
+import type {CallContext} from '../model/provider.ts'
 import type {Op} from './message.ts'
 
 export interface LinkCall {

@@ -2,10 +2,10 @@ import type {ProviderCapability, ProviderProfile} from '#contract/generated/type
 import type {Digest} from '#contract/ids'
 import {ProviderError} from '#error/provider-error'
 import {finite, record} from '#world/json'
-import {answerMetadata, answerObject, answerText} from '../answer-shape.ts'
-import type {Descriptor} from '../provider.ts'
-import {violation} from '../provider-fault.ts'
-import {digestValue} from '../request-values.ts'
+import {answerMetadata, answerObject, answerText} from '../model/answer-shape.ts'
+import type {Descriptor} from '../model/provider.ts'
+import {violation} from '../model/provider-fault.ts'
+import {digestValue} from '../model/request-values.ts'
 
 const PROTOCOL = 1
 const MOST_FIELDS = 100

@@ -2,7 +2,7 @@ import {CODES, type ErrorCode} from '#error/codes'
 import {ProviderError} from '#error/provider-error'
 import {parsedFault, record} from '#world/json'
 import {Tensor} from '#world/tensor'
-import {violation} from '../provider-fault.ts'
+import {violation} from '../model/provider-fault.ts'
 
 /** What external process protocol 1 can ask. */
 export type Op =

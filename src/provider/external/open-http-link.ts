@@ -1,4 +1,4 @@
-import {violation} from '../provider-fault.ts'
+import {violation} from '../model/provider-fault.ts'
 import {callEndpoint} from '../transport/http/call-endpoint.ts'
 import type {ClientNeeds, HttpPorts} from '../transport/http/http-ports.ts'
 import {jsonOf} from '../transport/http/json-body.ts'

@@ -1,6 +1,6 @@
 import {ProviderError} from '#error/provider-error'
 import type {LineChild, StartLineChild} from '#process/line-child'
-import {violation} from '../provider-fault.ts'
+import {violation} from '../model/provider-fault.ts'
 import {endFault} from './end-fault.ts'
 import type {ExternalLink, LinkCall} from './external-link.ts'
 import {type Life, Lives} from './lives.ts'

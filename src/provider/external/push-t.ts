@@ -1,5 +1,5 @@
 import {Tensor} from '#world/tensor'
-import type {Examples} from '../provider.ts'
+import type {Examples} from '../model/provider.ts'
 
 const SIDE = 224
 const HISTORY = 3

@@ -1,5 +1,5 @@
 import {Tensor} from '#world/tensor'
-import type {Fields} from '../provider.ts'
+import type {Fields} from '../model/provider.ts'
 import {packMsgpack, unpackMsgpack} from '../wire/msgpack.ts'
 import {readArrays, writeArrays} from '../wire/wire-value.ts'
 import type {FaultStep} from './fault-step.ts'

@@ -1,6 +1,6 @@
 import {parsedFault, record} from '#world/json'
-import type {Provider, StepKind} from '../provider.ts'
-import {violation} from '../provider-fault.ts'
+import type {Provider, StepKind} from '../model/provider.ts'
+import {violation} from '../model/provider-fault.ts'
 import type {ToldError} from './module-error.ts'
 
 /** What a module can be asked for. */

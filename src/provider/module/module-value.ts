@@ -1,6 +1,6 @@
 import {Tensor} from '#world/tensor'
-import {KeptArtifact} from '../artifact.ts'
-import {violation} from '../provider-fault.ts'
+import {KeptArtifact} from '../model/artifact.ts'
+import {violation} from '../model/provider-fault.ts'
 
 const MOST_DEPTH = 64
 /** Marks what JSON lacks. An object that has this key itself is told as its entries. */

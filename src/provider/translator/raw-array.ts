@@ -1,6 +1,6 @@
 import {record} from '#world/json'
 import {Tensor} from '#world/tensor'
-import type {Fields} from '../provider.ts'
+import type {Fields} from '../model/provider.ts'
 import {translatorFault} from './translator-fault.ts'
 
 /** Part of the raw actions as an array: its shape, and its elements in C order. A value alone has shape []. */

@@ -2,7 +2,7 @@ import {digestOf} from '#digest/canonical-json'
 import {Action} from '#world/action'
 import type {Json} from '#world/json'
 import {Tensor} from '#world/tensor'
-import type {Fields} from '../provider.ts'
+import type {Fields} from '../model/provider.ts'
 import type {DeclaredTranslator} from './translator.ts'
 import {translatorFault} from './translator-fault.ts'
 

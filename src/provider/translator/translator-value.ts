@@ -1,6 +1,6 @@
 import type {TranslatorPlace, TranslatorValue, TranslatorValues} from '#contract/generated/types'
 import type {Json} from '#world/json'
-import type {Fields} from '../provider.ts'
+import type {Fields} from '../model/provider.ts'
 import {rawArray} from './raw-array.ts'
 import {translatorFault} from './translator-fault.ts'
 import {unitFactor} from './unit.ts'

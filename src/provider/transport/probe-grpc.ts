@@ -1,6 +1,6 @@
 import {Client, credentials} from '@grpc/grpc-js'
 import {ProviderError} from '#error/provider-error'
-import {waitWithin} from '../wait-out.ts'
+import {waitWithin} from '../model/wait-out.ts'
 import type {Endpoint} from './check-greeting.ts'
 
 /**

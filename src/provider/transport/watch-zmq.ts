@@ -1,6 +1,6 @@
 import type {Request} from 'zeromq'
 import {ProviderError} from '#error/provider-error'
-import {violation} from '../provider-fault.ts'
+import {violation} from '../model/provider-fault.ts'
 
 /** An answer that takes no longer costs no look at its connection. */
 const PEEK_MS = 100

@@ -5,7 +5,7 @@ import {literalRefusal} from '#net/address-policy'
 import {guardedLookup} from '#net/guarded-lookup'
 import {connectionFault} from '#net/http-fault'
 import type {Guard} from '#net/resolve-host'
-import {waitWithin} from '../wait-out.ts'
+import {waitWithin} from '../model/wait-out.ts'
 import {replyFault} from './http/reply-fault.ts'
 
 /** A frame of the other side: text, or bytes. */

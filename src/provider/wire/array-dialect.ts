@@ -1,6 +1,6 @@
 import {DTYPES} from '#world/dtype'
 import type {Tensor} from '#world/tensor'
-import {violation} from '../provider-fault.ts'
+import {violation} from '../model/provider-fault.ts'
 import {decodeNpy, encodeNpy} from './npy.ts'
 import {tensorOfNumpy} from './numpy-type.ts'
 

@@ -1,5 +1,5 @@
 import {isUtf8} from 'node:buffer'
-import {violation} from '../provider-fault.ts'
+import {violation} from '../model/provider-fault.ts'
 
 /** Levels of lists and maps, and entries in all of them: what a decoder would have to make room for. */
 const MOST_DEPTH = 64

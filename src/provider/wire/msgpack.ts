@@ -1,5 +1,5 @@
 import {Packr, Unpackr} from 'msgpackr'
-import {violation} from '../provider-fault.ts'
+import {violation} from '../model/provider-fault.ts'
 import {scanMsgpack} from './msgpack-scan.ts'
 
 // Records are an extension of msgpackr's own that nobody else reads.

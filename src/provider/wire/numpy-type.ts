@@ -1,7 +1,7 @@
 import {codeOf} from '#error/assay-error'
 import {dtypeOfNumpy} from '#world/dtype'
 import {Tensor} from '#world/tensor'
-import {violation} from '../provider-fault.ts'
+import {violation} from '../model/provider-fault.ts'
 
 /** A tensor from what a server says of an array. `code` is NumPy's, such as `<f4`. Refuses with `contract_violation`. */
 export function tensorOfNumpy(code: unknown, shape: unknown, bytes: unknown): Tensor {

@@ -1,5 +1,5 @@
 import {Tensor} from '#world/tensor'
-import {violation} from '../provider-fault.ts'
+import {violation} from '../model/provider-fault.ts'
 import {type ArrayDialect, DIALECTS, type WireMap} from './array-dialect.ts'
 
 /** What a reply may hold once its arrays are tensors. */

@@ -1,5 +1,5 @@
 import {join} from 'node:path'
-import {CATALOGUE} from '#provider/catalogue'
+import {CATALOGUE} from '#provider/catalogue/catalogue'
 import {ENCODING_NAMES, plantOf} from './encodings.ts'
 import type {Stage} from './stage.ts'
 

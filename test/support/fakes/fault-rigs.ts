@@ -1,8 +1,8 @@
 import type {Assay} from '#provider/assay'
-import type {CallOptions} from '#provider/call-options'
 import type {FaultServer, FaultStep} from '#provider/fault/fault-step'
 import type {FaultService} from '#provider/fault/fault-table'
 import {startFaultServer} from '#provider/fault/start-fault-server'
+import type {CallOptions} from '#provider/model/call-options'
 import {Tensor} from '#world/tensor'
 import {gr00tEnv, OBSERVATION, translator} from './policy-rig.ts'
 

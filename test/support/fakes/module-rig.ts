@@ -6,9 +6,9 @@ import {InMemoryRecorderSink} from '#event/in-memory-recorder-sink'
 import type {StartLineChild} from '#process/line-child'
 import {Assay} from '#provider/assay'
 import type {AssayOptions} from '#provider/assay-options'
+import {policyOf} from '#provider/model/request-policy'
 import {openModule} from '#provider/module/open-module'
 import {serveModule} from '#provider/module/serve-module'
-import {policyOf} from '#provider/request-policy'
 import {systemClock} from '#random/system-clock'
 import {Tensor} from '#world/tensor'
 import {tempDir} from '../temp-dir.ts'
@@ -60,7 +60,7 @@ export async function moduleRig(slots: string, more: ModuleRigOptions) {
     file,
     `import {writeFileSync} from 'node:fs'
 import {ProviderError} from '${new URL('error/provider-error.ts', SRC).href}'
-import {KeptArtifact} from '${new URL('provider/artifact.ts', SRC).href}'
+import {KeptArtifact} from '${new URL('provider/model/artifact.ts', SRC).href}'
 void [ProviderError, KeptArtifact]
 const here = (name) => new URL(name, import.meta.url)
 writeFileSync(here('pid'), String(process.pid))

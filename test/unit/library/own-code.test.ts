@@ -1,7 +1,7 @@
 import {readFileSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
-import {policyOf} from '#provider/request-policy'
+import {policyOf} from '#provider/model/request-policy'
 import {benchmark, evaluate, type LogRecord, listProviders, runJob, showRun} from '../../../src/index.ts'
 import {spec} from '../../support/spec.ts'
 import {tempDir} from '../../support/temp-dir.ts'

@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs'
 import * as assert from 'uvu/assert'
 import {RETRY_PRESETS, TIMEOUT_PRESETS} from '#profile/presets'
-import * as policy from '#provider/request-policy'
+import * as policy from '#provider/model/request-policy'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('presets')

@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
 import {Assay} from '#provider/assay'
-import {OBSERVER_FAULTS, POLICY_FAULTS, ZOO, ZOO_FAULTS, ZOO_HONEST} from '#provider/builtin-profiles'
+import {OBSERVER_FAULTS, POLICY_FAULTS, ZOO, ZOO_FAULTS, ZOO_HONEST} from '#provider/catalogue/builtin-profiles'
 import {seedStream} from '#random/stream'
 import {Action} from '#world/action'
 import {type Environment, step} from '#world/environment'

@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
 import type {ErrorCode} from '#error/codes'
-import type {Provider} from '#provider/provider'
+import type {Provider} from '#provider/model/provider'
 import {Tensor} from '#world/tensor'
 import {rig, scripted} from '../../support/fakes/scripted-provider.ts'
 import {spec} from '../../support/spec.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
-import {type Decoded, decodeClip} from '#provider/avi-reader'
-import {clipFrames, pictureOfRgb, writeAvi} from '#provider/avi-writer'
-import {resized} from '#provider/frame-size'
+import {type Decoded, decodeClip} from '#provider/media/avi-reader'
+import {clipFrames, pictureOfRgb, writeAvi} from '#provider/media/avi-writer'
+import {resized} from '#provider/media/frame-size'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'
 

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
 import type {ErrorCode} from '#error/codes'
 import {ProviderError, WorldStateError} from '#error/provider-error'
-import type {Provider} from '#provider/provider'
+import type {Provider} from '#provider/model/provider'
 import {Redactor} from '#redact/redactor'
 import {Action} from '#world/action'
 import {Tensor} from '#world/tensor'

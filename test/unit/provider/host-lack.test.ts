@@ -1,9 +1,9 @@
 import * as assert from 'uvu/assert'
 import {AssayError} from '#error/assay-error'
-import {MOCK} from '#provider/builtin-profiles'
-import {isHostLack} from '#provider/host-lack'
-import type {Provider} from '#provider/provider'
-import {ProviderTable} from '#provider/provider-table'
+import {MOCK} from '#provider/catalogue/builtin-profiles'
+import {isHostLack} from '#provider/catalogue/host-lack'
+import type {Provider} from '#provider/model/provider'
+import {ProviderTable} from '#provider/registry/provider-table'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'
 

@@ -2,7 +2,7 @@ import {Server, ServerCredentials} from '@grpc/grpc-js'
 import * as assert from 'uvu/assert'
 import {addressPolicy} from '#net/address-policy'
 import {withGrpcTarget} from '#provider/adapter/lerobot/lerobot'
-import type {ProviderSetup} from '#provider/provider-setup'
+import type {ProviderSetup} from '#provider/catalogue/provider-setup'
 import {rig, scripted} from '../../support/fakes/scripted-provider.ts'
 import {spec} from '../../support/spec.ts'
 

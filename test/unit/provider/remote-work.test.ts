@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
 import {ProviderError} from '#error/provider-error'
-import type {CallContext} from '#provider/provider'
+import type {CallContext} from '#provider/model/provider'
 import {Action} from '#world/action'
 import {rig, scripted} from '../../support/fakes/scripted-provider.ts'
 import {spec} from '../../support/spec.ts'

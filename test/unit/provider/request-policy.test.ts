@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
-import {delayBefore, longestMs} from '#provider/backoff'
-import {CATALOGUE} from '#provider/catalogue'
-import {attemptsFor, policyOf, resolvePolicy} from '#provider/request-policy'
+import {delayBefore, longestMs} from '#provider/call/backoff'
+import {CATALOGUE} from '#provider/catalogue/catalogue'
+import {attemptsFor, policyOf, resolvePolicy} from '#provider/model/request-policy'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'
 

@@ -1,5 +1,5 @@
 import {AssayError} from '#error/assay-error'
-import {digestValue} from '#provider/request-values'
+import {digestValue} from '#provider/model/request-values'
 import {pictureOf} from '#world/pictures'
 import {rasterise, SIDE} from '#world/raster'
 import {Tensor} from '#world/tensor'

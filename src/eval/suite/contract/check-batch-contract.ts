@@ -1,5 +1,5 @@
-import type {BatchRequest} from '#provider/provider'
-import {digestValue} from '#provider/request-values'
+import type {BatchRequest} from '#provider/model/provider'
+import {digestValue} from '#provider/model/request-values'
 import {Action} from '#world/action'
 import {decodeState} from '#world/scene'
 import {Tensor} from '#world/tensor'

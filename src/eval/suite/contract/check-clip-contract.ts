@@ -1,5 +1,5 @@
 import {AssayError} from '#error/assay-error'
-import {containerFault} from '#provider/container-fault'
+import {containerFault} from '#provider/media/container-fault'
 import {twoRoom} from '#world/two-room'
 import type {ContractProbe} from '../../kit/contract-input.ts'
 import {clipScene} from '../media/clip-scene.ts'

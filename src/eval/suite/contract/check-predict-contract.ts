@@ -1,4 +1,4 @@
-import {digestValue} from '#provider/request-values'
+import {digestValue} from '#provider/model/request-values'
 import type {Action} from '#world/action'
 import {decodeState} from '#world/scene'
 import type {WorldState} from '#world/world-state'

@@ -1,5 +1,5 @@
 import {AssayError} from '#error/assay-error'
-import type {PredictRequest, ScoreRequest, TransferRequest} from '#provider/provider'
+import type {PredictRequest, ScoreRequest, TransferRequest} from '#provider/model/provider'
 import {actionOf, type ContractProbe, candidatesOf, drawsOf, scoreRequest, worldOf} from '../../kit/contract-input.ts'
 import type {ContractCase} from './contract-case.ts'
 

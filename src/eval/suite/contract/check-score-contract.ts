@@ -1,4 +1,4 @@
-import {digestValue} from '#provider/request-values'
+import {digestValue} from '#provider/model/request-values'
 import {type ContractProbe, candidatesOf, pickRows, SAMPLES, scoreRequest} from '../../kit/contract-input.ts'
 import {isClose} from '../../kit/tolerance.ts'
 import type {ScoreReply} from '../../model/subject.ts'

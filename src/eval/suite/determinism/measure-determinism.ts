@@ -1,4 +1,4 @@
-import {digestValue} from '#provider/request-values'
+import {digestValue} from '#provider/model/request-values'
 import type {EpisodeKey} from '#random/stream'
 import {decodeState} from '#world/scene'
 import {actionOf, type ContractProbe, candidatesOf, SAMPLES, scoreRequest, worldOf} from '../../kit/contract-input.ts'

@@ -1,5 +1,5 @@
-import {pictureOfRgb, writeAvi} from '#provider/avi-writer'
-import type {ClipAnswer} from '#provider/provider'
+import {pictureOfRgb, writeAvi} from '#provider/media/avi-writer'
+import type {ClipAnswer} from '#provider/model/provider'
 import {type EpisodeKey, episodeLabel, seedStream} from '#random/stream'
 import type {Environment} from '#world/environment'
 import {pictureOf} from '#world/pictures'

@@ -1,5 +1,5 @@
 import {AssayError} from '#error/assay-error'
-import {type DecodedClip, decodeClip} from '#provider/avi-reader'
+import {type DecodedClip, decodeClip} from '#provider/media/avi-reader'
 import {SIDE} from '#world/raster'
 import type {Measured, TrialPlace} from '../../kit/state-trial.ts'
 import type {ShownClip, Subject} from '../../model/subject.ts'

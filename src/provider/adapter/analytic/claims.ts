@@ -5,7 +5,7 @@ import {hashedStream} from '#world/hashed-stream'
 import {rollout} from '#world/rollout'
 import {decodeState, encodeState} from '#world/scene'
 import {Tensor} from '#world/tensor'
-import type {BatchAnswer, BatchRequest, PredictAnswer, PredictRequest, Provider} from '../../provider.ts'
+import type {BatchAnswer, BatchRequest, PredictAnswer, PredictRequest, Provider} from '../../model/provider.ts'
 import {modelProvider} from './model-provider.ts'
 import {environmentFor, environmentIn} from './situation.ts'
 

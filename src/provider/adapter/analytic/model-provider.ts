@@ -6,7 +6,7 @@ import {modelObjective} from '#world/planner/objective'
 import {rollout} from '#world/rollout'
 import {decodeState, encodeState} from '#world/scene'
 import {Tensor} from '#world/tensor'
-import type {BatchRequest, PredictAnswer, PredictRequest, Provider, ScoreRequest} from '../../provider.ts'
+import type {BatchRequest, PredictAnswer, PredictRequest, Provider, ScoreRequest} from '../../model/provider.ts'
 import {environmentFor, environmentIn, startIn} from './situation.ts'
 
 const MOST_BLOCK = 1000

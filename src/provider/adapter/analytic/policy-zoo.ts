@@ -1,7 +1,7 @@
 import {AssayError} from '#error/assay-error'
 import {Tensor} from '#world/tensor'
-import {zooProfile} from '../../builtin-profiles.ts'
-import type {CallContext, PolicyAnswer, PolicyRequest, Provider} from '../../provider.ts'
+import {zooProfile} from '../../catalogue/builtin-profiles.ts'
+import type {CallContext, PolicyAnswer, PolicyRequest, Provider} from '../../model/provider.ts'
 import {analytic} from './analytic.ts'
 import {environmentFor} from './situation.ts'
 

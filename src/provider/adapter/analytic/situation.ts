@@ -4,7 +4,7 @@ import {ENVIRONMENTS, rulesOf} from '#world/environments'
 import {record} from '#world/json'
 import {Tensor} from '#world/tensor'
 import type {WorldState} from '#world/world-state'
-import type {Fields} from '../../provider.ts'
+import type {Fields} from '../../model/provider.ts'
 
 /** The environment a world state belongs to, from its metadata. Throws `invalid_input` where it names none. */
 export function environmentIn(state: WorldState): Environment {

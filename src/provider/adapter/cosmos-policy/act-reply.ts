@@ -1,9 +1,9 @@
 import {ProviderError} from '#error/provider-error'
 import {finite} from '#world/json'
 import {Tensor} from '#world/tensor'
-import {answerObject} from '../../answer-shape.ts'
-import type {PolicyAnswer} from '../../provider.ts'
-import {violation} from '../../provider-fault.ts'
+import {answerObject} from '../../model/answer-shape.ts'
+import type {PolicyAnswer} from '../../model/provider.ts'
+import {violation} from '../../model/provider-fault.ts'
 import {numberRows} from './json-numpy.ts'
 import {ARM_VALUES} from './observation.ts'
 

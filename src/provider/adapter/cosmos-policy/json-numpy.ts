@@ -1,7 +1,7 @@
 import {DTYPES} from '#world/dtype'
 import {record} from '#world/json'
 import type {Tensor} from '#world/tensor'
-import {violation} from '../../provider-fault.ts'
+import {violation} from '../../model/provider-fault.ts'
 import {tensorOfNumpy} from '../../wire/numpy-type.ts'
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/

@@ -1,6 +1,6 @@
 import {AssayError} from '#error/assay-error'
 import {Tensor} from '#world/tensor'
-import type {Examples, Fields, PolicyRequest} from '../../provider.ts'
+import type {Examples, Fields, PolicyRequest} from '../../model/provider.ts'
 import {toJsonNumpy} from './json-numpy.ts'
 
 const IMAGES = ['primary_image', 'left_wrist_image', 'right_wrist_image'] as const

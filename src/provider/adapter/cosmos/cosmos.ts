@@ -2,9 +2,16 @@ import type {ProviderDetected} from '#contract/generated/types'
 import {digestOf} from '#digest/canonical-json'
 import {cutText} from '#error/cut-text'
 import {record} from '#world/json'
-import {keepClip} from '../../keep-artifact.ts'
-import type {CallContext, ClipAnswer, GenerateRequest, KeptClipAnswer, ProbeFinding, Provider} from '../../provider.ts'
-import type {ProviderSetup} from '../../provider-setup.ts'
+import type {ProviderSetup} from '../../catalogue/provider-setup.ts'
+import {keepClip} from '../../media/keep-artifact.ts'
+import type {
+  CallContext,
+  ClipAnswer,
+  GenerateRequest,
+  KeptClipAnswer,
+  ProbeFinding,
+  Provider,
+} from '../../model/provider.ts'
 import {evidenceClass} from '../../transport/http/answered.ts'
 import {callForJson} from '../../transport/http/call-endpoint.ts'
 import type {HttpPorts} from '../../transport/http/http-ports.ts'

@@ -1,6 +1,6 @@
 import {Tensor} from '#world/tensor'
-import type {Fields} from '../../provider.ts'
-import {violation} from '../../provider-fault.ts'
+import type {Fields} from '../../model/provider.ts'
+import {violation} from '../../model/provider-fault.ts'
 import {type WireObject, type WireValue, wireObject} from '../../wire/wire-value.ts'
 
 /** Actions by part of the body, all float32 [batch, horizon, dimension] with one batch size and one horizon. */

@@ -1,6 +1,6 @@
 import {ProviderError} from '#error/provider-error'
-import {violation} from '../../provider-fault.ts'
-import {plainText} from '../../upstream-text.ts'
+import {violation} from '../../model/provider-fault.ts'
+import {plainText} from '../../model/upstream-text.ts'
 import type {ArrayDialect, WireMap} from '../../wire/array-dialect.ts'
 import {packMsgpack, unpackMsgpack} from '../../wire/msgpack.ts'
 import {readArrays, type WireValue, wireObject, writeArrays} from '../../wire/wire-value.ts'

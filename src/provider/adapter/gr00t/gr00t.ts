@@ -1,6 +1,7 @@
 import type {ProbeLevel} from '#contract/generated/types'
 import {isLoopback} from '#net/address-kind'
 import type {Resolver} from '#net/resolver'
+import type {ProviderSetup} from '../../catalogue/provider-setup.ts'
 import type {
   CallContext,
   HookAnswer,
@@ -9,9 +10,8 @@ import type {
   ProbeFinding,
   Provider,
   ResetRequest,
-} from '../../provider.ts'
-import {violation} from '../../provider-fault.ts'
-import type {ProviderSetup} from '../../provider-setup.ts'
+} from '../../model/provider.ts'
+import {violation} from '../../model/provider-fault.ts'
 import {wireObject} from '../../wire/wire-value.ts'
 import {readActionChunk} from './action-chunk.ts'
 import {type Asking, Gr00tClient, type Reply} from './gr00t-client.ts'

@@ -1,8 +1,8 @@
 import {digestOf} from '#digest/canonical-json'
 import {AssayError} from '#error/assay-error'
 import {Tensor} from '#world/tensor'
-import type {Fields} from '../../provider.ts'
-import {violation} from '../../provider-fault.ts'
+import type {Fields} from '../../model/provider.ts'
+import {violation} from '../../model/provider-fault.ts'
 import {type WireValue, wireObject} from '../../wire/wire-value.ts'
 
 /** Which inputs a policy takes: names by modality, and over how many time steps. */

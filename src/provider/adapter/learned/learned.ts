@@ -1,6 +1,6 @@
 import {learnedModel, TRAINING_SEEDS} from '#world/learned/learned-model'
-import {LEARNED} from '../../builtin-profiles.ts'
-import type {Provider} from '../../provider.ts'
+import {LEARNED} from '../../catalogue/builtin-profiles.ts'
+import type {Provider} from '../../model/provider.ts'
 import {modelProvider} from '../analytic/model-provider.ts'
 
 const model = modelProvider(LEARNED, learnedModel)

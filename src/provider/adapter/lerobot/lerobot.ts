@@ -2,8 +2,8 @@ import {ProviderError} from '#error/provider-error'
 import {isLoopback} from '#net/address-kind'
 import {resolveHost} from '#net/resolve-host'
 import type {Resolver} from '#net/resolver'
-import type {CallContext, ProbeFinding, Provider} from '../../provider.ts'
-import type {ProviderSetup} from '../../provider-setup.ts'
+import type {ProviderSetup} from '../../catalogue/provider-setup.ts'
+import type {CallContext, ProbeFinding, Provider} from '../../model/provider.ts'
 import {probeGrpc} from '../../transport/probe-grpc.ts'
 
 const CHANNEL_MS = 3_000

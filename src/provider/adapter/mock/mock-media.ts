@@ -1,6 +1,6 @@
 import {sha256} from '#digest/sha256'
-import {type ClipSize, clipFrames, type Picture, writeAvi} from '../../avi-writer.ts'
-import type {ClipAnswer, GenerateRequest, TransferRequest} from '../../provider.ts'
+import {type ClipSize, clipFrames, type Picture, writeAvi} from '../../media/avi-writer.ts'
+import type {ClipAnswer, GenerateRequest, TransferRequest} from '../../model/provider.ts'
 
 const SIDE = 32
 const DEFAULT_FPS = 8

@@ -3,7 +3,7 @@ import {ENVIRONMENTS} from '#world/environments'
 import {record} from '#world/json'
 import {decodeState, encodeState} from '#world/scene'
 import type {SceneEntry, WorldState} from '#world/world-state'
-import type {PredictRequest} from '../../provider.ts'
+import type {PredictRequest} from '../../model/provider.ts'
 
 /**
  * The state `steps` later: `move_to` jumps, `spawn_object` adds a thing, `control` adds its numbers to the state as `mockRollout` does,

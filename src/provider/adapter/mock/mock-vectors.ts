@@ -2,8 +2,8 @@ import {sha256} from '#digest/sha256'
 import {AssayError} from '#error/assay-error'
 import {seedStream} from '#random/stream'
 import {Tensor} from '#world/tensor'
-import type {BatchRequest, EmbedRequest, PolicyRequest, ScoreRequest} from '../../provider.ts'
-import {digestValue} from '../../request-values.ts'
+import type {BatchRequest, EmbedRequest, PolicyRequest, ScoreRequest} from '../../model/provider.ts'
+import {digestValue} from '../../model/request-values.ts'
 
 const ACTION_SHAPE: readonly number[] = [1, 16, 6]
 const EMBEDDING_SIZE = 32

@@ -1,5 +1,5 @@
-import {MOCK} from '../../builtin-profiles.ts'
-import type {Provider, ReasonAnswer, ReasonRequest} from '../../provider.ts'
+import {MOCK} from '../../catalogue/builtin-profiles.ts'
+import type {Provider, ReasonAnswer, ReasonRequest} from '../../model/provider.ts'
 import {mockClip, mockTransfer} from './mock-media.ts'
 import {mockNext} from './mock-scene.ts'
 import {checkScoreInfo, mockActions, mockEmbedding, mockRollout, mockScores} from './mock-vectors.ts'

@@ -1,6 +1,6 @@
 import {AssayError} from '#error/assay-error'
 import {LAYERS, PALETTE} from '#world/raster'
-import type {EmbedRequest} from '../../provider.ts'
+import type {EmbedRequest} from '../../model/provider.ts'
 
 const SEEN = LAYERS.filter((layer) => layer !== 'background')
 

@@ -1,9 +1,9 @@
 import {AssayError} from '#error/assay-error'
 import {rasterise, SIDE} from '#world/raster'
-import {type DecodedClip, decodeClip} from '../../avi-reader.ts'
-import {type ClipSize, clipFrames, pictureOfRgb, writeAvi} from '../../avi-writer.ts'
-import {resized} from '../../frame-size.ts'
-import type {ClipAnswer, GenerateRequest, TransferRequest} from '../../provider.ts'
+import {type DecodedClip, decodeClip} from '../../media/avi-reader.ts'
+import {type ClipSize, clipFrames, pictureOfRgb, writeAvi} from '../../media/avi-writer.ts'
+import {resized} from '../../media/frame-size.ts'
+import type {ClipAnswer, GenerateRequest, TransferRequest} from '../../model/provider.ts'
 import {promptScene} from './prompt-scene.ts'
 
 const DEFAULT_FPS = 10

@@ -1,5 +1,5 @@
-import {OBSERVER} from '../../builtin-profiles.ts'
-import type {Provider} from '../../provider.ts'
+import {OBSERVER} from '../../catalogue/builtin-profiles.ts'
+import type {Provider} from '../../model/provider.ts'
 import {frameEmbedding} from './frame-embedding.ts'
 import {drawnClip, sameClip} from './observer-clips.ts'
 import {sceneAnswer} from './scene-answer.ts'

@@ -1,6 +1,6 @@
 import {AssayError} from '#error/assay-error'
 import type {SceneEntry, WorldState} from '#world/world-state'
-import type {ReasonAnswer, ReasonRequest} from '../../provider.ts'
+import type {ReasonAnswer, ReasonRequest} from '../../model/provider.ts'
 
 const COUNT =
   /^how many (?:(?<color>[a-z]+) )?(?<shape>[a-z]+)s are (?:there|(?<side>left of|right of|above|below) the (?<anchor>[a-z]+ [a-z]+))\?/i

@@ -1,11 +1,11 @@
 import type {HttpClient} from '#net/http-client'
 import type {Guard} from '#net/resolve-host'
 import type {Resolver} from '#net/resolver'
-import type {CallContext, Fields} from '../../provider.ts'
-import type {ProviderSetup} from '../../provider-setup.ts'
-import {digestValue} from '../../request-values.ts'
+import type {ProviderSetup} from '../../catalogue/provider-setup.ts'
+import type {CallContext, Fields} from '../../model/provider.ts'
+import {digestValue} from '../../model/request-values.ts'
+import {waitWithin} from '../../model/wait-out.ts'
 import {WsLine} from '../../transport/ws-line.ts'
-import {waitWithin} from '../../wait-out.ts'
 import {decodeAnswer, decodeMap, encodeObservation, type OpenpiAnswer} from './openpi-message.ts'
 
 const MOST_REPLY_BYTES = 64 * 1024 * 1024

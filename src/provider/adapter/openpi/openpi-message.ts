@@ -1,9 +1,9 @@
 import {ProviderError} from '#error/provider-error'
 import {Tensor} from '#world/tensor'
-import type {Fields} from '../../provider.ts'
-import {violation} from '../../provider-fault.ts'
+import type {Fields} from '../../model/provider.ts'
+import {violation} from '../../model/provider-fault.ts'
+import {plainText} from '../../model/upstream-text.ts'
 import type {Frame} from '../../transport/ws-line.ts'
-import {plainText} from '../../upstream-text.ts'
 import {packMsgpack, unpackMsgpack} from '../../wire/msgpack.ts'
 import {readArrays, type WireObject, wireObject, writeArrays} from '../../wire/wire-value.ts'
 

@@ -1,5 +1,5 @@
-import {EMPTY_CLIP} from '../../empty-clip.ts'
-import type {Examples} from '../../provider.ts'
+import {EMPTY_CLIP} from '../../media/empty-clip.ts'
+import type {Examples} from '../../model/provider.ts'
 import {DEFAULT_RATIO, LEAST_SECONDS} from './video-models.ts'
 
 const [width = 0, height = 0] = DEFAULT_RATIO.split(':').map(Number)

@@ -1,5 +1,5 @@
-import type {CallContext, HookAnswer, ProbeFinding, Provider} from '../../provider.ts'
-import type {ProviderSetup} from '../../provider-setup.ts'
+import type {ProviderSetup} from '../../catalogue/provider-setup.ts'
+import type {CallContext, HookAnswer, ProbeFinding, Provider} from '../../model/provider.ts'
 import {callForJson} from '../../transport/http/call-endpoint.ts'
 import type {HttpPorts} from '../../transport/http/http-ports.ts'
 import {baseOf, type HttpService} from '../../transport/http/service.ts'

@@ -1,7 +1,7 @@
 import {ProviderError} from '#error/provider-error'
 import {finite, record} from '#world/json'
-import {answerObject} from '../../answer-shape.ts'
-import {violation} from '../../provider-fault.ts'
+import {answerObject} from '../../model/answer-shape.ts'
+import {violation} from '../../model/provider-fault.ts'
 
 const ID = /^[A-Za-z0-9_-]{1,128}$/
 const GOING_ON = new Set(['PENDING', 'THROTTLED', 'RUNNING'])

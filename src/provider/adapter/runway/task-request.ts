@@ -1,5 +1,5 @@
 import {AssayError} from '#error/assay-error'
-import type {ClipAnswer, GenerateRequest, MediaOptions, TransferRequest} from '../../provider.ts'
+import type {ClipAnswer, GenerateRequest, MediaOptions, TransferRequest} from '../../model/provider.ts'
 import {checkModel, DEFAULT_MODEL, DEFAULT_RATIO} from './video-models.ts'
 
 const MOST_PROMPT_UNITS = 1_000

@@ -1,6 +1,6 @@
 import {collectReply} from '#net/collect-reply'
 import type {HttpReply, HttpRequest} from '#net/http-client'
-import type {CallContext} from '../../provider.ts'
+import type {CallContext} from '../../model/provider.ts'
 import type {Answered} from './answered.ts'
 import {jsonOf} from './json-body.ts'
 import {replyFault} from './reply-fault.ts'

@@ -2,7 +2,7 @@ import {cutText} from '#error/cut-text'
 import {ProviderError} from '#error/provider-error'
 import type {HttpReply} from '#net/http-client'
 import {parsedFault, record} from '#world/json'
-import {violation} from '../../provider-fault.ts'
+import {violation} from '../../model/provider-fault.ts'
 
 const DEPTH = 64
 const UTF8 = new TextDecoder('utf-8', {fatal: true})

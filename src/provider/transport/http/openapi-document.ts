@@ -1,6 +1,6 @@
 import {ProviderError} from '#error/provider-error'
 import {finite, record} from '#world/json'
-import type {CallContext} from '../../provider.ts'
+import type {CallContext} from '../../model/provider.ts'
 import {callForJson} from './call-endpoint.ts'
 import type {HttpService} from './service.ts'
 

@@ -1,7 +1,7 @@
 import {ProviderError} from '#error/provider-error'
 import type {HttpClient, ReplyHead} from '#net/http-client'
-import type {ArtifactStore} from '../../artifact.ts'
-import {ArtifactIntake, type Taken} from '../../keep-artifact.ts'
+import {ArtifactIntake, type Taken} from '../../media/keep-artifact.ts'
+import type {ArtifactStore} from '../../model/artifact.ts'
 import {replyFault} from './reply-fault.ts'
 
 const MOST_BYTES = 1024 * 1024 * 1024

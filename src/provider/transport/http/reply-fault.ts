@@ -2,7 +2,7 @@ import {AssayError} from '#error/assay-error'
 import type {ErrorCode} from '#error/codes'
 import {ProviderError, type ProviderErrorOptions} from '#error/provider-error'
 import type {HttpReply} from '#net/http-client'
-import {plainText} from '../../upstream-text.ts'
+import {plainText} from '../../model/upstream-text.ts'
 import {sentenceIn} from './json-body.ts'
 import {retryAfterMs} from './retry-after.ts'
 

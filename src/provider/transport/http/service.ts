@@ -1,5 +1,5 @@
 import type {HttpClient} from '#net/http-client'
-import type {CallContext} from '../../provider.ts'
+import type {CallContext} from '../../model/provider.ts'
 
 /** A server and how to talk to it. `base`: no slash at its end. */
 export interface HttpService {

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
 import {AssayError, codeOf} from '#error/assay-error'
 import {ProviderError, WorldStateError} from '#error/provider-error'
-import {KeptArtifact} from '#provider/artifact'
+import {KeptArtifact} from '#provider/model/artifact'
 import {readError, readOurError, writeError} from '#provider/module/module-error'
 import {readReply} from '#provider/module/module-message'
 import {readValue, writeValue} from '#provider/module/module-value'

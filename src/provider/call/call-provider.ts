@@ -1,0 +1,114 @@
+import type {ProviderRequestPolicy} from '#contract/generated/types'
+import {AssayError} from '#error/assay-error'
+import type {ComposedSink} from '#event/compose-event-handlers'
+import {elapsedMs} from '#random/clock'
+import type {CallOptions} from '../model/call-options.ts'
+import type {OperationPlan, OperationPorts} from '../model/operation-plan.ts'
+import type {CallContext, Metadata, Provider} from '../model/provider.ts'
+import {violation} from '../model/provider-fault.ts'
+import {attemptsFor} from '../model/request-policy.ts'
+import {copyValue, digestValue, isSameValue} from '../model/request-values.ts'
+import {checkRequest} from '../operation/check-request.ts'
+import type {OperationRules, RunMemory} from '../operation/operation-rules.ts'
+import {attemptContext} from './attempt-context.ts'
+import {conductOperation} from './conduct-operation.ts'
+
+/** Whom to call and how. */
+export interface CallTarget {
+  readonly provider: Provider
+  readonly policy: ProviderRequestPolicy
+  readonly memory: RunMemory
+  readonly sink?: ComposedSink | undefined
+  readonly options: CallOptions
+}
+
+/**
+ * The one path to a provider: request checked, copied and sent under one deadline, answer checked, one terminal event.
+ * Throws caller errors before the operation begins, without an event; afterwards `ProviderError` and its kin. The caller's values are never
+ * changed.
+ */
+export async function callProvider<Request, Result>(
+  rules: OperationRules<Request, Result>,
+  request: Request,
+  target: CallTarget,
+  ports: OperationPorts,
+): Promise<Result> {
+  const plan = planOf(rules.capability, target)
+  const checked = checkRequest(rules, request, target.provider, ports.redactor)
+  return await conductOperation(plan, ports, async (context, noteInput) => {
+    noteInput(() => digestValue(checked), target.provider.profile.transport !== 'in_process')
+    const {answer, latencyMs} = await send(rules, checked, {target, ports, context})
+    const metadata = ports.redactor.value(metadataOf(answer)) as Metadata
+    const origin = {provider: target.provider.profile.name, metadata}
+    const {result, told} = rules.checkAnswer(answer, checked, {origin, latencyMs, memory: target.memory})
+    return {value: result, metadata: {...told, ...runtimeIn(metadata)}}
+  })
+}
+
+interface Sending {
+  readonly target: CallTarget
+  readonly ports: OperationPorts
+  readonly context: CallContext
+}
+
+async function send<Request, Result>(
+  rules: OperationRules<Request, Result>,
+  request: Request,
+  {target, ports, context}: Sending,
+): Promise<{answer: unknown; latencyMs: number}> {
+  const {provider} = target
+  let latencyMs = 0
+  const once = async (signal: AbortSignal) => {
+    const own = copyValue(request)
+    const startedNs = ports.clock.monotonicNs()
+    const answer: unknown = await callSlot(provider, rules.slot, own, attemptContext(context, signal))
+    latencyMs = elapsedMs(ports.clock, startedNs)
+    if (!isSameValue(own, request)) throw violation('provider changed its input')
+    return answer
+  }
+  // A provider in this process is one step; one elsewhere makes its own, with their own limits and retries.
+  const answer =
+    provider.profile.transport === 'in_process' ? await context.attempt('request', once) : await once(context.signal)
+  return {answer, latencyMs}
+}
+
+function callSlot(
+  provider: Provider,
+  slot: OperationRules<unknown, unknown>['slot'],
+  request: unknown,
+  context: CallContext,
+): unknown {
+  const method = provider[slot] as ((request: unknown, context: CallContext) => unknown) | undefined
+  if (method === undefined)
+    throw new AssayError('capability_missing', `provider ${provider.profile.name} has no ${slot}`)
+  return method.call(provider, request, context)
+}
+
+function planOf(capability: OperationRules<unknown, unknown>['capability'], target: CallTarget): OperationPlan {
+  const {provider, options, sink} = target
+  const policy = {...(options.requestPolicy ?? target.policy), ...(options.budget && {budget: options.budget})}
+  return {
+    provider: provider.profile.name,
+    capability,
+    operation: capability,
+    policy,
+    limits: policy.request,
+    maxAttempts: attemptsFor(policy, capability, provider.profile),
+    ids: options.ids ?? {},
+    signal: options.signal,
+    sink,
+  }
+}
+
+/** What runs and events must tell of the runtime that answered; `runtime` are the packages at the other end. */
+const TOLD = ['evidence_class', 'runtime_manifest_id', 'server_version', 'metadata_digest', 'runtime', 'model'] as const
+
+function runtimeIn(metadata: Metadata): Metadata {
+  const told = TOLD.filter((name) => metadata[name] !== undefined)
+  return Object.fromEntries(told.map((name) => [name, metadata[name]]))
+}
+
+function metadataOf(answer: unknown): Metadata {
+  const metadata = typeof answer === 'object' && answer !== null && 'metadata' in answer ? answer.metadata : undefined
+  return typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata) ? {...metadata} : {}
+}

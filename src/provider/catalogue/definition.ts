@@ -1,0 +1,38 @@
+import {providerDefinitions} from '#contract/generated/provider-definitions'
+import type {HttpDefinition, ModuleDefinition, ProviderProfile, StdioDefinition} from '#contract/generated/types'
+import {parse} from '#contract/parse'
+import {argumentSecrets} from '#redact/secret-parts'
+import {policyOf} from '../model/request-policy.ts'
+import type {CatalogueEntry} from './catalogue.ts'
+import type {Setting} from './setting.ts'
+
+export type Definition = StdioDefinition | HttpDefinition | ModuleDefinition
+
+/** The definitions in a document. Throws `schema_invalid` with every issue. */
+export function readDefinitions(document: unknown): readonly Definition[] {
+  return parse(providerDefinitions, document).providers
+}
+
+/** A definition as an entry like those of the catalogue: its token is required, its other variables are not. */
+export function definedEntry(definition: Definition): CatalogueEntry {
+  const {name, capabilities, transport} = definition
+  const token = 'token_env' in definition ? definition.token_env : undefined
+  const own = 'env' in definition ? (definition.env ?? []) : []
+  const settings: Setting[] = [
+    ...own.map((variable): Setting => ({name: variable, kind: 'text', mayBeSecret: true})),
+    ...(token === undefined ? [] : [{name: token, kind: 'text', isRequired: true, isSecret: true} as const]),
+  ]
+  const profile: ProviderProfile = {
+    name,
+    maturity: 'experimental',
+    capabilities: [...capabilities],
+    transport: transport === 'module' ? 'in_process' : transport,
+    deterministic: false,
+    requires: {all_of: token === undefined ? [] : [token], any_of: []},
+    optional: [...own],
+    max_probe_level: 'serving',
+    idempotent: [],
+    request_policy: policyOf({health: [5, 1], request: [60, 1]}),
+  }
+  return {profile, settings, ...('command' in definition && {secrets: argumentSecrets(definition.command)})}
+}

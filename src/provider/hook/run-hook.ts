@@ -1,0 +1,69 @@
+import type {AssayError} from '#error/assay-error'
+import {type Clock, elapsedMs} from '#random/clock'
+import {record} from '#world/json'
+import {isHostLack} from '../catalogue/host-lack.ts'
+import type {Provider} from '../model/provider.ts'
+import {asFault} from '../model/provider-fault.ts'
+import {waitWithin} from '../model/wait-out.ts'
+import type {HookName, HookResult} from './lifecycle.ts'
+
+export interface HookPorts {
+  readonly clock: Clock
+  readonly redactor: {text(text: string): string; value(value: unknown): unknown}
+}
+
+/** Runs one lifecycle hook for at most `limitMs`. Never throws: a hook that throws, hangs or answers nonsense has failed. */
+export async function runHook(
+  provider: Provider,
+  hook: HookName,
+  limitMs: number,
+  ports: HookPorts,
+): Promise<HookResult> {
+  const startedNs = ports.clock.monotonicNs()
+  const {name} = provider.profile
+  const told = () => ({provider: name, hook, latency_ms: elapsedMs(ports.clock, startedNs)})
+  const run = provider[hook]
+  if (run === undefined) return {...told(), status: 'no-op', details: {}, evidence: []}
+  const control = new AbortController()
+  const timer = setTimeout(() => control.abort(new Error(`${hook} took longer than ${limitMs} ms`)), limitMs)
+  try {
+    const answer = await waitWithin(control.signal, () => run.call(provider, control.signal))
+    return {...told(), ...readAnswer(record(answer) ?? {}, ports)}
+  } catch (thrown) {
+    const fault = asFault(thrown, {provider: name, operation: hook}, ports.redactor)
+    if (isHostLack(fault)) return {...told(), ...skippedBy(fault)}
+    const {code, message} = fault
+    return {
+      ...told(),
+      status: hook === 'teardown' ? 'teardown-failed' : 'failed',
+      details: {code, message},
+      evidence: [],
+    }
+  } finally {
+    clearTimeout(timer)
+    control.abort()
+  }
+}
+
+/** What the host has to bring is not there. */
+export function skippedBy({
+  code,
+  message,
+}: AssayError): Pick<HookResult, 'status' | 'details' | 'skip_reason' | 'evidence'> {
+  return {status: 'skipped', skip_reason: message, details: {code}, evidence: []}
+}
+
+function readAnswer(
+  answer: Readonly<Record<string, unknown>>,
+  {redactor}: HookPorts,
+): Pick<HookResult, 'status' | 'details' | 'skip_reason' | 'evidence'> {
+  const {status, skip_reason, details, evidence} = answer
+  if (status !== 'ready' && status !== 'skipped') throw new Error('hook answered neither ready nor skipped')
+  const list = Array.isArray(evidence) ? evidence.filter((item) => typeof item === 'string') : []
+  return {
+    status,
+    details: record(redactor.value(record(details) ?? {})) ?? {},
+    ...(typeof skip_reason === 'string' && {skip_reason: redactor.text(skip_reason)}),
+    evidence: list.map((item) => redactor.text(item)),
+  }
+}

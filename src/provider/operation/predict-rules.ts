@@ -1,0 +1,112 @@
+import {AssayError} from '#error/assay-error'
+import {checkAction} from '#world/action'
+import {checkSteps} from '#world/control'
+import {Tensor} from '#world/tensor'
+import {checkWorldState, type WorldState} from '#world/world-state'
+import {answerMetadata, answerObject} from '../model/answer-shape.ts'
+import type {BatchRequest, Descriptor, Metadata, PredictRequest} from '../model/provider.ts'
+import {violation} from '../model/provider-fault.ts'
+import type {AnswerFacts, Checked, OperationRules, Origin} from './operation-rules.ts'
+
+/** `state` is the next world state, exactly `steps` later. `claims` are the provider's own words about itself. */
+export interface PredictionResult extends Origin {
+  readonly state: WorldState
+  readonly frames?: readonly Tensor[]
+  readonly claims?: Metadata
+  readonly latency_ms: number
+}
+
+/** `states` `[N, H, D]`. `sigma` of the same shape: the standard deviation of each number, as the provider states it. */
+export interface BatchResult extends Origin {
+  readonly states: Tensor
+  readonly sigma?: Tensor
+  readonly latency_ms: number
+}
+
+export const predictRules: OperationRules<PredictRequest, PredictionResult> = {
+  capability: 'predict',
+  slot: 'predict',
+  checkRequest: (request, descriptor) => ({
+    world_state: checkWorldState(request.world_state),
+    action: takenAction(request.action, descriptor),
+    steps: checkSteps(request.steps),
+  }),
+  checkAnswer: (answer, request, facts) => checkPrediction(answer, request, facts),
+}
+
+export const batchRules: OperationRules<BatchRequest, BatchResult> = {
+  capability: 'predict',
+  slot: 'predictBatch',
+  checkRequest: (request) => {
+    checkBatch(request)
+    return request
+  },
+  checkAnswer: (answer, request, facts) => checkBatchAnswer(answer, request, facts),
+}
+
+function takenAction(value: unknown, {action_types}: Descriptor): PredictRequest['action'] {
+  const action = checkAction(value)
+  if (action_types === undefined || action_types.includes(action.type)) return action
+  const hint = `Use one of: ${action_types.join(', ')}.`
+  throw new AssayError('invalid_input', 'the provider does not take this kind of action', {hint})
+}
+
+function checkPrediction(
+  answer: unknown,
+  request: PredictRequest,
+  {origin, latencyMs}: AnswerFacts,
+): Checked<PredictionResult> {
+  const body = answerObject(answer)
+  const state = checkWorldState(body['state'], 'provider')
+  const due = request.world_state.step + request.steps
+  if (state.step !== due)
+    throw violation('predicted state is not at the step asked for', {expected: due, got: state.step})
+  const frames = frameList(body['frames'])
+  const claims = answerMetadata(body['claims'], 'claims')
+  return {
+    result: {...origin, state, ...(frames && {frames}), ...(claims && {claims}), latency_ms: latencyMs},
+    told: {steps_ahead: request.steps},
+  }
+}
+
+function frameList(value: unknown): readonly Tensor[] | undefined {
+  if (value === undefined) return undefined
+  if (!Array.isArray(value) || !value.every((frame) => frame instanceof Tensor))
+    throw violation('frames are not a list of tensors')
+  return value
+}
+
+function checkBatch({states, actions, environment}: BatchRequest): void {
+  if (!(states instanceof Tensor) || !(actions instanceof Tensor)) {
+    throw new AssayError('invalid_tensor', 'states and actions must be tensors')
+  }
+  const [rows] = states.shape
+  if (states.shape.length !== 2 || actions.shape.length !== 3 || (rows !== 1 && rows !== actions.shape[0])) {
+    throw new AssayError('invalid_tensor', 'states must have shape (N, D) or (1, D) and actions (N, H, A)')
+  }
+  if (environment !== undefined && typeof environment !== 'string') {
+    throw new AssayError('invalid_input', 'environment is not a name')
+  }
+}
+
+function checkBatchAnswer(
+  answer: unknown,
+  request: BatchRequest,
+  {origin, latencyMs}: AnswerFacts,
+): Checked<BatchResult> {
+  const body = answerObject(answer)
+  const [samples, horizon] = request.actions.shape
+  const due = [samples, horizon, request.states.shape[1]]
+  const states = tensorOf(body['states'], 'states', due)
+  const sigma = body['sigma'] === undefined ? undefined : tensorOf(body['sigma'], 'sigma', due)
+  if (sigma?.toFloat64().some((value) => !(value >= 0 && Number.isFinite(value))))
+    throw violation('sigma holds a value that is no finite number of at least 0')
+  return {result: {...origin, states, ...(sigma && {sigma}), latency_ms: latencyMs}, told: {samples, horizon}}
+}
+
+function tensorOf(value: unknown, name: string, shape: readonly (number | undefined)[]): Tensor {
+  if (!(value instanceof Tensor)) throw violation(`${name} are not a tensor`)
+  if (value.shape.join() !== shape.join())
+    throw violation(`${name} have shape (${value.shape.join(', ')}), not (${shape.join(', ')})`)
+  return value
+}

@@ -1,0 +1,113 @@
+import type {ProviderRequestPolicy} from '#contract/generated/types'
+import type {AddressPolicy} from '#net/address-policy'
+import type {Redactor} from '#redact/redactor'
+import {registerVariable} from '#redact/register-variable'
+import {CATALOGUE} from '../catalogue/catalogue.ts'
+import {
+  builtInConfiguration,
+  type Configuration,
+  readConfiguration,
+  refusalOf,
+  skippedConfiguration,
+} from '../catalogue/configuration.ts'
+import type {Extra, Extras} from '../catalogue/extras.ts'
+import type {Environment} from '../catalogue/setting.ts'
+import type {Provider} from '../model/provider.ts'
+import {type PolicyChoice, resolvePolicy} from '../model/request-policy.ts'
+import {
+  duplicateProvider,
+  ProviderTable,
+  type Registered,
+  type RegistrationOptions,
+  unknownProvider,
+} from './provider-table.ts'
+import {checkRegistration} from './registration.ts'
+import {BUILT_IN, catalogueEntry} from './registry.ts'
+
+export interface KnownOptions {
+  readonly env: Environment
+  readonly network: AddressPolicy | undefined
+  readonly limits: PolicyChoice
+  readonly extras: Extras | undefined
+}
+
+/** Every provider there is a name for, and those of them that can be called. Nothing is loaded here. */
+export class KnownProviders {
+  readonly #table = new ProviderTable()
+  readonly #configurations: Configuration[]
+  readonly #limits: PolicyChoice
+
+  /** Secret values of the environment go to the redactor before anything else happens with them. */
+  constructor({env, network, limits, extras}: KnownOptions, redactor: Pick<Redactor, 'register'>) {
+    this.#limits = limits
+    const elsewhere = CATALOGUE.map((entry) => ({entry, configuration: readConfiguration(entry, env)}))
+    this.#configurations = BUILT_IN.map((entry) => builtInConfiguration(entry.profile))
+    for (const entry of BUILT_IN) this.#table.add(entry, this.#resolve)
+    for (const {entry, configuration} of elsewhere) {
+      this.#know(configuration, redactor)
+      if (configuration.state === 'registered') this.#table.add(catalogueEntry(entry, env, network), this.#resolve)
+    }
+    for (const extra of extras?.providers ?? []) this.#addExtra(extra, {env, network}, redactor)
+    for (const {name, reason} of extras?.skipped ?? []) this.#configurations.push(skippedConfiguration(name, reason))
+  }
+
+  get configurations(): readonly Configuration[] {
+    return this.#configurations
+  }
+
+  /** Throws `unknown_provider`. */
+  configuration(name: string): Configuration {
+    const found = this.#configurations.find((one) => one.profile.name === name)
+    if (found !== undefined) return found
+    const known = this.#configurations.map(({profile, skipReason}) => ({name: profile.name, skip_reason: skipReason}))
+    throw unknownProvider(name, known)
+  }
+
+  row(name: string): Registered | undefined {
+    return this.#table.get(name)
+  }
+
+  rows(): readonly Registered[] {
+    return this.#table.all()
+  }
+
+  /** Throws why it cannot be called: `unknown_provider`, `unconfigured`, `config_invalid`, `not_implemented`. */
+  find(name: string): Registered {
+    const found = this.#table.get(name)
+    if (found !== undefined) return found
+    throw refusalOf(this.configuration(name))
+  }
+
+  /** Takes a provider of the host's own. Throws `duplicate_provider`, `schema_invalid`, `config_invalid`. */
+  add(provider: Provider, options: RegistrationOptions): string {
+    const profile = checkRegistration(provider, options)
+    if (this.#configurations.some((one) => one.profile.name === profile.name)) throw duplicateProvider(profile.name)
+    this.#table.add({profile, load: () => Promise.resolve(provider)}, this.#resolve, options)
+    this.#configurations.push(builtInConfiguration(profile))
+    return profile.name
+  }
+
+  #know(configuration: Configuration, redactor: Pick<Redactor, 'register'>): void {
+    this.#configurations.push(configuration)
+    const register = (value: string) => redactor.register(value)
+    for (const secret of configuration.secrets) register(secret)
+    for (const variable of configuration.variables) registerVariable(variable, register)
+  }
+
+  #addExtra(
+    {entry, load}: Extra,
+    {env, network}: Pick<KnownOptions, 'env' | 'network'>,
+    redactor: Pick<Redactor, 'register'>,
+  ): void {
+    const {profile} = entry
+    if (this.#configurations.some((one) => one.profile.name === profile.name)) throw duplicateProvider(profile.name)
+    const configuration = readConfiguration(entry, env)
+    this.#know(configuration, redactor)
+    if (configuration.state !== 'registered') return
+    const loaded = () =>
+      import('../catalogue/provider-setup.ts').then((module) => load(env, module.networkOf(env, network)))
+    this.#table.add({profile, load: loaded}, this.#resolve)
+  }
+
+  readonly #resolve = (own: ProviderRequestPolicy) => resolvePolicy(own, this.#limits)
+}
