@@ -1,6 +1,6 @@
 import {resolve} from 'node:path'
 import {AssayError} from '#error/assay-error'
-import type {BundleRequest} from '#evidence/bundle-run'
+import type {BundleRequest} from '#evidence/publish/bundle-run'
 import {asRunId} from '#run/run-id'
 import {knownNames} from './known-names.ts'
 

@@ -53,8 +53,8 @@ export const BUNDLE_RUN = {
 export function bundleRun(options: BundleRunOptions): Promise<RunsBundleResult> {
   return callUseCase(BUNDLE_RUN, options, async ({ports, cwd, workspace, signal}) => {
     const [{bundleRun: bundle}, {bundleReport}, {bundleRequest}] = await Promise.all([
-      import('#evidence/bundle-run'),
-      import('#evidence/bundle-report'),
+      import('#evidence/publish/bundle-run'),
+      import('#evidence/publish/bundle-report'),
       import('./bundle-request.ts'),
     ])
     const {folder, sign} = options

@@ -27,8 +27,8 @@ export const GENERATE_KEYS = {
 export function generateKeys(options: GenerateKeysOptions): Promise<KeysGenerateResult> {
   return callUseCase(GENERATE_KEYS, options, async (stage) => {
     const [{generateKeys: generate}, {keysReport}] = await Promise.all([
-      import('#evidence/generate-keys'),
-      import('#evidence/keys-report'),
+      import('#evidence/sign/generate-keys'),
+      import('#evidence/sign/keys-report'),
     ])
     const folder = pathOf('folder', options.folder, options.cwd === undefined ? undefined : stage.cwd)
     const result = await generate({folder, shown: folder}, stage.ports)

@@ -27,7 +27,7 @@ const ALLOWED: Readonly<Record<string, readonly [number, string]>> = {
   'src/run/runtime.ts': [1, NAMES],
   'src/run/contract-drift.ts': [1, 'the beginning of a digest'],
   'src/run/runs-report.ts': [1, 'the beginning of a digest'],
-  'src/evidence/publish/pseudonyms.ts': [1, 'the beginning of a digest'],
+  'src/evidence/pseudonym/pseudonyms.ts': [1, 'the beginning of a digest'],
   'src/random/clock.ts': [1, 'the day of a time'],
   'src/audit/expect-benchmark.ts': [1, 'the day of a time'],
   'src/gate/contract-field.ts': [1, 'words of ours around names of fields'],

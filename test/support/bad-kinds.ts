@@ -1,6 +1,6 @@
 import {generateKeyPairSync} from 'node:crypto'
 import {readFileSync, writeFileSync} from 'node:fs'
-import {signedBundleText} from '#evidence/envelope'
+import {signedBundleText} from '#evidence/sign/envelope'
 import {filesIn} from './evidence-rig.ts'
 import {added, type HostileBundle, NOTES} from './hostile-bundle.ts'
 import type {Judge} from './other-judges.ts'

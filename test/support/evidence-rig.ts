@@ -1,7 +1,7 @@
 import {mkdirSync, readdirSync, statSync, writeFileSync} from 'node:fs'
 import {dirname, join} from 'node:path'
 import type {RunsVerifyResult} from '#contract/generated/types'
-import {type BundleRequest, bundleRun} from '#evidence/bundle-run'
+import {type BundleRequest, bundleRun} from '#evidence/publish/bundle-run'
 import {verifyBundle} from '#evidence/verify/verify-bundle'
 import type {RunPorts} from '#run/ports'
 import type {Trial} from '#run/trial'

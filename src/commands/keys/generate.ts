@@ -21,8 +21,8 @@ export default class KeysGenerate extends BaseCommand<KeysGenerateResult> {
 
   protected override async perform() {
     const {flags} = await this.parse(KeysGenerate)
-    const {generateKeys} = await import('#evidence/generate-keys')
-    const {keysReport} = await import('#evidence/keys-report')
+    const {generateKeys} = await import('#evidence/sign/generate-keys')
+    const {keysReport} = await import('#evidence/sign/keys-report')
     const output = flags.output ?? '.'
     const result = await generateKeys({folder: resolve(this.hall.cwd, output), shown: output}, await this.ports())
     return {result, report: keysReport(result)}

@@ -38,8 +38,8 @@ export default class RunsBundle extends BaseCommand<RunsBundleResult> {
 
   protected override async perform() {
     const {args, flags} = await this.parse(RunsBundle)
-    const {bundleRun} = await import('#evidence/bundle-run')
-    const {bundleReport} = await import('#evidence/bundle-report')
+    const {bundleRun} = await import('#evidence/publish/bundle-run')
+    const {bundleReport} = await import('#evidence/publish/bundle-report')
     const {bundleRequest} = await import('#library/bundle-request')
     const {redact, replace, strict, output: folder, sign, since, 'redact-names': redactNames} = flags
     const request = bundleRequest(

@@ -2,9 +2,9 @@ import {EXIT, type Exit, type ExitName, exitNamed} from '#error/exit'
 import {oneLine} from '#report/cell-text'
 import {renderMarkdown} from '#report/markdown'
 import type {Fact, Report} from '#report/report'
-import {VERIFY_PAGE} from '../bundle-layout.ts'
-import type {Contents} from '../evidence-manifest.ts'
-import {shellWord} from '../shell-word.ts'
+import {VERIFY_PAGE} from '../model/bundle-layout.ts'
+import type {Contents} from '../model/evidence-manifest.ts'
+import {shellWord} from '../model/shell-word.ts'
 
 const PLAIN = {colour: false, width: Number.POSITIVE_INFINITY}
 

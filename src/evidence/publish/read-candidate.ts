@@ -5,12 +5,12 @@ import type {Redactor} from '#redact/redactor'
 import type {Safe, SafeBytes} from '#redact/safe'
 import {pngFault} from '#report/png-fault'
 import {JOURNAL} from '#run/layout'
-import {type Candidate, REQUIRED} from '../candidates.ts'
-import {type Exclusion, exclusionFor, isOwnPicture, isSecretReason, reasonBeforeOpening} from '../exclusion.ts'
-import {decodeText, maskText, scanText} from '../scan-text.ts'
-import type {Pseudonyms} from './pseudonyms.ts'
-import {readSource, type Source} from './read-source.ts'
-import {chainAnew} from './renamed-journal.ts'
+import {type Candidate, REQUIRED} from '../model/candidates.ts'
+import {type Exclusion, exclusionFor, isOwnPicture, isSecretReason, reasonBeforeOpening} from '../model/exclusion.ts'
+import type {Pseudonyms} from '../pseudonym/pseudonyms.ts'
+import {chainAnew} from '../pseudonym/renamed-journal.ts'
+import {readSource, type Source} from '../read/read-source.ts'
+import {decodeText, maskText, scanText} from '../scan/scan-text.ts'
 
 /** The text of a file as it may leave, and by which rules it was masked. */
 export interface JudgedText {

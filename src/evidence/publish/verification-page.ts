@@ -1,6 +1,6 @@
-import type {Oxum} from '../bag.ts'
-import {PUBLIC_KEY_FILE} from '../key.ts'
-import {VERIFICATION_BLOCK} from '../verification-block.ts'
+import type {Oxum} from '../model/bag.ts'
+import {PUBLIC_KEY_FILE} from '../sign/key.ts'
+import {VERIFICATION_BLOCK} from '../verify/verification-block.ts'
 
 /** `VERIFY.md`: how a stranger checks the bundle with ordinary tools. Its block works as printed, in the bundle's folder. */
 export function verificationPage(facts: {

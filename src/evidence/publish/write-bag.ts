@@ -7,7 +7,7 @@ import {parse} from '#contract/parse'
 import {canonicalJson} from '#digest/canonical-json'
 import {AssayError} from '#error/assay-error'
 import type {Redactor} from '#redact/redactor'
-import {BAGIT_TEXT, bagInfoText, bagManifestText, type Oxum} from '../bag.ts'
+import {BAGIT_TEXT, bagInfoText, bagManifestText, type Oxum} from '../model/bag.ts'
 import {
   BAG_INFO,
   BAGIT,
@@ -20,13 +20,13 @@ import {
   SUMMARY,
   TAG_MANIFEST,
   VERIFY_PAGE,
-} from '../bundle-layout.ts'
-import {signedBundleText} from '../envelope.ts'
-import {type Contents, evidenceManifestOf, incompleteReasons} from '../evidence-manifest.ts'
-import {keyIdOf} from '../key.ts'
-import {linesOf, predicateOf, statementOf} from '../predicate.ts'
-import {indented, maskText} from '../scan-text.ts'
-import {checkStaged} from './check-staged.ts'
+} from '../model/bundle-layout.ts'
+import {type Contents, evidenceManifestOf, incompleteReasons} from '../model/evidence-manifest.ts'
+import {checkStaged} from '../scan/check-staged.ts'
+import {indented, maskText} from '../scan/scan-text.ts'
+import {signedBundleText} from '../sign/envelope.ts'
+import {keyIdOf} from '../sign/key.ts'
+import {linesOf, predicateOf, statementOf} from '../sign/predicate.ts'
 import {issuePage, summaryPage} from './pages.ts'
 import type {Payload, PayloadPorts} from './record-payload.ts'
 import {verificationPage} from './verification-page.ts'

@@ -1,4 +1,4 @@
-import {BAGIT_TEXT, type ManifestLine, parseBagInfo, parseBagManifest} from '../bag.ts'
+import {BAGIT_TEXT, type ManifestLine, parseBagInfo, parseBagManifest} from '../model/bag.ts'
 import {
   BAG_INFO,
   BAGIT,
@@ -7,8 +7,8 @@ import {
   TAG_FILES,
   TAG_FILES_WITH_LEDGER,
   TAG_MANIFEST,
-} from '../bundle-layout.ts'
-import {decodeText} from '../scan-text.ts'
+} from '../model/bundle-layout.ts'
+import {decodeText} from '../scan/scan-text.ts'
 import type {CheckBook, CheckName} from './check-book.ts'
 import type {ReadFile} from './read-bundle.ts'
 

@@ -3,7 +3,7 @@ import type {Digest} from '#contract/ids'
 import {startSha256} from '#digest/sha256'
 import {AssayError} from '#error/assay-error'
 import type {FileReader} from '#path/files'
-import type {FoundFile} from '../candidates.ts'
+import type {FoundFile} from '../model/candidates.ts'
 
 /** No file of a bundle is larger: a file of the run may have 1 MB, masking adds little, the lists are longest. */
 export const MOST_READ_BYTES = 16 * 1024 * 1024

@@ -8,7 +8,7 @@ import {JOURNAL, MANIFEST, TRACE_JSON, VERDICT} from '#run/layout'
 import {parseManifest} from '#run/manifest'
 import {traceAgrees} from '#run/status'
 import {parseTrace} from '#trace/check-trace'
-import {decodeText} from '../scan-text.ts'
+import {decodeText} from '../scan/scan-text.ts'
 import type {CheckBook, CheckName} from './check-book.ts'
 import {readStrictJson} from './strict-json.ts'
 

@@ -1,4 +1,4 @@
-import {indented} from '../scan-text.ts'
+import {indented} from '../scan/scan-text.ts'
 
 /**
  * A JSON document spelled exactly as Assay writes it, or undefined. Another spelling could hide a key that is given twice,

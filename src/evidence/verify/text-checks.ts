@@ -1,5 +1,5 @@
 import type {Redactor} from '#redact/redactor'
-import {scanText} from '../scan-text.ts'
+import {scanText} from '../scan/scan-text.ts'
 import type {CheckBook} from './check-book.ts'
 
 const MOST_FINDINGS_A_FILE = 20

@@ -1,6 +1,6 @@
-import {ROOT_FILES} from '../bundle-layout.ts'
-import type {FoundFile} from '../candidates.ts'
-import {foldName, nameFault} from '../payload-name.ts'
+import {ROOT_FILES} from '../model/bundle-layout.ts'
+import type {FoundFile} from '../model/candidates.ts'
+import {foldName, nameFault} from '../model/payload-name.ts'
 import type {CheckBook} from './check-book.ts'
 
 const MOST_BUNDLE_PATH_BYTES = 255

@@ -1,8 +1,8 @@
 import type {RunsVerifyResult, VerifySignature} from '#contract/generated/types'
 import {exitNamed} from '#error/exit'
-import {VERIFICATION_BLOCK} from '../verification-block.ts'
 import type {CheckBook} from './check-book.ts'
 import type {ReadFile} from './read-bundle.ts'
+import {VERIFICATION_BLOCK} from './verification-block.ts'
 
 /** How a verification names itself in its result. */
 export interface Verified {

@@ -1,7 +1,7 @@
 import type {RunsVerifyResult} from '#contract/generated/types'
 import {isRunId} from '#contract/ids'
 import type {ReadPorts} from '#run/read-run'
-import {MOST_KEY_BYTES, parsePublicKey} from '../key.ts'
+import {MOST_KEY_BYTES, parsePublicKey} from '../sign/key.ts'
 import type {VerifyPorts} from './read-tree.ts'
 import {verifyBundle} from './verify-bundle.ts'
 import {verifyRun} from './verify-run.ts'

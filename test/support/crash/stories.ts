@@ -1,6 +1,6 @@
 import {join} from 'node:path/posix'
 import type {RunId} from '#contract/ids'
-import {bundleRun} from '#evidence/bundle-run'
+import {bundleRun} from '#evidence/publish/bundle-run'
 import type {Files} from '#path/files'
 import {writeAtomic} from '#path/write-atomic'
 import {seedStream} from '#random/stream'

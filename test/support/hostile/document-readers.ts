@@ -1,6 +1,6 @@
 import {readFileSync} from 'node:fs'
 import {loadDocument} from '#document/load-document'
-import {keyIdOf, parsePrivateKey, parsePublicKey} from '#evidence/key'
+import {keyIdOf, parsePrivateKey, parsePublicKey} from '#evidence/sign/key'
 import {readBudgets} from '#gate/budget'
 import {loadJob} from '#job/load-job'
 import {loadProfile} from '#profile/load-profile'

@@ -1,7 +1,7 @@
 import {existsSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
-import {scanWithSecretlint} from '#evidence/publish/scan-secretlint'
+import {scanWithSecretlint} from '#evidence/scan/scan-secretlint'
 import {LAYERS} from '#redact/layers'
 import {Redactor} from '#redact/redactor'
 import {ALL_RULES} from '#redact/rules'

@@ -1,7 +1,7 @@
 import {appendFileSync, renameSync, rmSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
-import {bundleRun} from '#evidence/bundle-run'
+import {bundleRun} from '#evidence/publish/bundle-run'
 import {verifyRun} from '#evidence/verify/verify-run'
 import type {Files} from '#path/files'
 import {nodeFiles} from '#path/node-files'

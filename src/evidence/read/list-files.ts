@@ -1,6 +1,6 @@
 import {join} from 'node:path'
 import type {FileReader} from '#path/files'
-import type {FoundFile} from './candidates.ts'
+import type {FoundFile} from '../model/candidates.ts'
 
 const MOST_FILES = 100_000
 const MOST_LEVELS = 32

@@ -1,7 +1,7 @@
 import type {IncludedFile, RunManifest} from '#contract/generated/types'
 import type {Digest} from '#contract/ids'
-import type {ManifestLine} from './bag.ts'
-import {TAG_MANIFEST} from './bundle-layout.ts'
+import type {ManifestLine} from '../model/bag.ts'
+import {TAG_MANIFEST} from '../model/bundle-layout.ts'
 
 export const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1'
 const TEST_RESULT = 'https://in-toto.io/attestation/test-result/v0.1'

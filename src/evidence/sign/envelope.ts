@@ -1,6 +1,6 @@
 import {type KeyObject, sign, verify} from 'node:crypto'
+import {indented} from '../scan/scan-text.ts'
 import {keyIdOf} from './key.ts'
-import {indented} from './scan-text.ts'
 
 const MEDIA_TYPE = 'application/vnd.dev.sigstore.bundle.v0.3+json'
 export const PAYLOAD_TYPE = 'application/vnd.in-toto+json'

@@ -7,9 +7,9 @@ import {
   SIGNATURE,
   TAG_FILES,
   TAG_MANIFEST,
-} from './bundle-layout.ts'
-import {PAYLOAD_TYPE} from './envelope.ts'
-import {PUBLIC_KEY_FILE} from './key.ts'
+} from '../model/bundle-layout.ts'
+import {PAYLOAD_TYPE} from '../sign/envelope.ts'
+import {PUBLIC_KEY_FILE} from '../sign/key.ts'
 
 const HEX = '[0-9a-f]\\{64\\}'
 

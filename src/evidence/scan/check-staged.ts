@@ -3,9 +3,9 @@ import {sha256} from '#digest/sha256'
 import type {FileReader} from '#path/files'
 import type {Redactor} from '#redact/redactor'
 import {pngFault} from '#report/png-fault'
-import {type Exclusion, exclusionFor, isPicture} from '../exclusion.ts'
-import {decodeText, scanText} from '../scan-text.ts'
+import {type Exclusion, exclusionFor, isPicture} from '../model/exclusion.ts'
 import type {NamedText} from './scan-secretlint.ts'
+import {decodeText, scanText} from './scan-text.ts'
 
 const MOST_TOGETHER = 4 * 1024 * 1024
 
