@@ -31,7 +31,7 @@ const sources = new Map(files.map((file) => [file, readSource(file)]))
 
 /** Outside modules that touch the world: a file that imports one for more than types is an adapter. */
 const WORLD =
-  /^(node:(fs|fs\/promises|http|https|net|tls|dgram|dns|dns\/promises|child_process|sqlite|os|worker_threads|readline)|execa|pino|fast-glob|undici|ws|zeromq)$/
+  /^(node:(fs|fs\/promises|http|https|http2|net|tls|dgram|dns|dns\/promises|child_process|sqlite|os|worker_threads|readline)|execa|pino|fast-glob|undici|ws|zeromq)$/
 /** Pure functions: no room needs a leave for them. */
 const PURE = new Set(['node:path', 'node:path/posix'])
 /** The library door re-exports from every room and holds no code. */

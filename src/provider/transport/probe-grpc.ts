@@ -1,23 +1,27 @@
-import {Client, credentials} from '@grpc/grpc-js'
+import {connect} from 'node:http2'
 import {ProviderError} from '#error/provider-error'
 import {waitWithin} from '../model/wait-out.ts'
 import type {Endpoint} from './check-greeting.ts'
 
 /**
- * Opens a gRPC channel and closes it again: HTTP/2 greets, and no call is made. Throws `unreachable` after `limitMs`, or the reason of the
- * signal. `endpoint` is vetted; a proxy of the environment is not asked.
+ * Opens a channel as gRPC does and closes it again: both sides of HTTP/2 greet, and no call is made. Throws `unreachable`, at the latest
+ * after `limitMs`, or the reason of the signal. `endpoint` is vetted; a proxy of the environment is not asked.
  */
 export async function probeGrpc({address, port}: Endpoint, limitMs: number, signal: AbortSignal): Promise<void> {
   const host = address.includes(':') ? `[${address}]` : address
-  const client = new Client(`${host}:${port}`, credentials.createInsecure(), {'grpc.enable_http_proxy': 0})
+  const session = connect(`http://${host}:${port}`)
   const {promise, resolve, reject} = Promise.withResolvers<void>()
-  const late = () => reject(new ProviderError('unreachable', 'no gRPC server answers there', {fault: 'down'}))
-  const timer = setTimeout(late, limitMs)
-  client.waitForReady(Number.POSITIVE_INFINITY, (error) => (error === undefined ? resolve() : late()))
+  const fail = (cause?: Error) => {
+    reject(new ProviderError('unreachable', 'no gRPC server answers there', {fault: 'down', cause}))
+  }
+  const timer = setTimeout(fail, limitMs)
+  session.once('remoteSettings', () => resolve())
+  session.on('error', fail)
+  session.once('close', () => fail())
   try {
     await waitWithin(signal, () => promise)
   } finally {
     clearTimeout(timer)
-    client.close()
+    session.destroy()
   }
 }

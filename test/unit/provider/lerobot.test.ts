@@ -1,4 +1,6 @@
-import {Server, ServerCredentials} from '@grpc/grpc-js'
+import {once} from 'node:events'
+import {createServer as createHttp2, type ServerHttp2Session} from 'node:http2'
+import {type AddressInfo, createServer, type Server, type Socket} from 'node:net'
 import * as assert from 'uvu/assert'
 import {addressPolicy} from '#net/address-policy'
 import {withGrpcTarget} from '#provider/adapter/lerobot/lerobot'
@@ -7,16 +9,6 @@ import {rig, scripted} from '../../support/fakes/scripted-provider.ts'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('lerobot')
-const METHOD = {
-  path: '/transport.AsyncInference/Ready',
-  requestStream: false,
-  responseStream: false,
-  requestSerialize: () => Buffer.alloc(0),
-  requestDeserialize: () => undefined,
-  responseSerialize: () => Buffer.alloc(0),
-  responseDeserialize: () => undefined,
-}
-
 function healthOf(target: string | undefined, policy = addressPolicy(true, [])) {
   const bridge = scripted({policy: () => ({raw_actions: {a: 1}})}, {name: 'lerobot-here'})
   const setup = {value: () => target, network: policy} as unknown as ProviderSetup
@@ -27,27 +19,37 @@ function healthOf(target: string | undefined, policy = addressPolicy(true, [])) 
 
 it('opens a channel to its gRPC server and calls nothing', async () => {
   let calls = 0
-  const server = new Server()
-  server.addService(
-    {Ready: METHOD},
-    {
-      Ready: (_: unknown, done: (error: null, value: unknown) => void) => {
-        calls++
-        done(null, undefined)
-      },
-    },
-  )
-  const port = await new Promise<number>((done, fail) =>
-    server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
-      error ? fail(error) : done(bound),
-    ),
-  )
+  const sessions: ServerHttp2Session[] = []
+  const server = createHttp2()
+  server.on('session', (session) => sessions.push(session))
+  server.on('stream', () => calls++)
+  const port = await portOf(server)
   const health = await healthOf(`localhost:${port}`)
-  server.forceShutdown()
+  for (const session of sessions) session.destroy()
+  server.close()
   assert.is(health.status, 'healthy')
   assert.match(health.layers[1]?.detail ?? '', /a gRPC channel opens/)
-  assert.equal([calls, health.warnings], [0, []])
+  assert.equal([sessions.length, calls, health.warnings], [1, 0, []])
 })
+
+for (const [what, answer] of [
+  ['says nothing', () => undefined],
+  ['hangs up', (socket: Socket) => socket.end()],
+  ['speaks HTTP/1', (socket: Socket) => socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n')],
+] as const) {
+  it(`a server that ${what} is no gRPC server, and its connection is closed`, async () => {
+    const ended: Promise<unknown>[] = []
+    const server = createServer((socket) => {
+      ended.push(once(socket, 'close'))
+      socket.on('error', () => undefined).resume()
+      answer(socket)
+    })
+    const health = await healthOf(`127.0.0.1:${await portOf(server)}`)
+    await Promise.all(ended)
+    server.close()
+    assert.equal([ended.length, health.level_reached, health.fault], [1, 'configured', 'down'])
+  })
+}
 
 it('a port where nobody listens is down', async () => {
   const health = await healthOf('127.0.0.1:1')
@@ -63,3 +65,9 @@ it('without a target it is its bridge alone', async () => {
   assert.is((await healthOf(undefined)).status, 'healthy')
 })
 it.run()
+
+async function portOf(server: Pick<Server, 'listen' | 'address'> & NodeJS.EventEmitter): Promise<number> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
