@@ -15,8 +15,8 @@ const it = spec('run log')
 const RUN = '20261121T074233417Z-k3q7xz'
 const real = {files: {writer: nodeWriter, directories: nodeDirectories}, redactor: new Redactor()}
 
-/** A file that fails where told to and keeps what it took. */
-function fakeFiles(failsAt: (write: number) => boolean) {
+/** A file that fails where told to and keeps what it took; `ends` fails at every sync and at closing. */
+function fakeFiles(failsAt: (write: number) => boolean, ends: () => void = () => undefined) {
   const state = {text: '', writes: 0, syncs: 0}
   const file: WritableFile = {
     write: async (content) => {
@@ -27,8 +27,11 @@ function fakeFiles(failsAt: (write: number) => boolean) {
       }
       state.text += String(content)
     },
-    sync: async () => void state.syncs++,
-    close: async () => {},
+    sync: async () => {
+      state.syncs++
+      ends()
+    },
+    close: async () => ends(),
   }
   const files = {
     writer: {...nodeWriter, open: async () => file},
@@ -107,6 +110,36 @@ it('drops and counts beyond ten thousand waiting events', async () => {
   assert.is(sink.lost, 2)
   await sink.flush()
   assert.is(sink.lines, 10_000)
+})
+
+it('a disk that refuses at the end costs events and throws nothing', async () => {
+  const {files} = fakeFiles(
+    () => false,
+    () => {
+      throw new Error('disk full')
+    },
+  )
+  const sink = new RunJsonLogSink({path: 'logs/events.ndjson', runId: RUN}, {...real, files})
+  sink.handle(eventOf({}))
+  await sink.flush()
+  assert.equal([sink.lines, sink.lost], [1, 1])
+  await sink.close()
+  assert.equal([sink.lines, sink.lost], [1, 2])
+})
+
+it('an event that comes after closing is written behind the others', async () => {
+  using dir = tempDir()
+  const path = join(dir.path, 'events.ndjson')
+  const sink = new RunJsonLogSink({path}, real)
+  for (const sequence of [1, 2]) {
+    sink.handle(eventOf({sequence}))
+    await sink.close()
+  }
+  const lines = readFileSync(path, 'utf8').trimEnd().split('\n')
+  assert.equal(
+    lines.map((line) => JSON.parse(line).sequence),
+    [1, 2],
+  )
 })
 
 it.run()
