@@ -70,19 +70,20 @@ function makeHall(): Hall {
     ports: {
       clock: {nowMs: () => start + ++ticks, monotonicNs: () => BigInt(++ticks) * 1_000_000n},
       entropy: {bytes: (count) => Uint8Array.from({length: count}, () => stream.int(256))},
-      host: classifyHost({
-        os: 'linux',
-        release: '6.1.0',
-        arch: 'x64',
-        cpuModel: 'golden',
-        cpus: 2,
-        memoryBytes: 8 * 2 ** 30,
-        node: '24.21.0',
-        v8: '13',
-        isContainer: false,
-        isCi: true,
-        isTerminal: false,
-      }),
+      host: () =>
+        classifyHost({
+          os: 'linux',
+          release: '6.1.0',
+          arch: 'x64',
+          cpuModel: 'golden',
+          cpus: 2,
+          memoryBytes: 8 * 2 ** 30,
+          node: '24.21.0',
+          v8: '13',
+          isContainer: false,
+          isCi: true,
+          isTerminal: false,
+        }),
     },
   }
 }

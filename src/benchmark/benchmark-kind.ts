@@ -18,7 +18,7 @@ export const benchmarkKind: RunKind<BenchmarkRequest, RunPlan, BenchmarkOutcome,
   describe: trialOf,
   measure(plan, trial, {startTalk, env, cwd, progress, host}, signal) {
     const openSession = childSessions({startTalk, env, cwd, setting: settingOf(plan)})
-    return measureBenchmark(plan, trial, {openSession, progress, host}, signal)
+    return measureBenchmark(plan, trial, {openSession, progress, host: host()}, signal)
   },
   resultOf: (plan, {runId, path, outcome: {verdict}}, ended) => ({
     ...measurementOf(plan, ended?.work ?? nothingMeasured(plan)),
@@ -36,7 +36,7 @@ export function planPorts(ports: MeasurementPorts): PlanPorts {
     reader: files.reader,
     redactor,
     clock,
-    host,
+    host: host(),
     recordings,
     library: (limits) => openAssay(ports, {limits}),
   }

@@ -86,7 +86,7 @@ export abstract class BaseCommand<Result extends ResultDocument> extends Command
     const setting = {assayVersion: this.options.version, quiet: this.#shared?.quiet ?? false}
     const ports = compose({...this.hall, env}, setting, this.#safety)
     const log = this.hall.ports?.log ?? (await this.#openLog(ports))
-    this.#ports = Object.assign(ports, {log, ...(await composeNamed(ports, this.signal))})
+    this.#ports = {...ports, log, ...(await composeNamed(ports, this.signal))}
     return this.#ports
   }
 

@@ -30,5 +30,5 @@ export function compose(hall: Hall, {assayVersion, quiet}: Setting, redactor: Re
     isTerminal: output.err.isTerminal,
     progress: quiet ? NO_PROGRESS : progress,
   }
-  return Object.assign(composePorts(caller, redactor), {[Symbol.dispose]: () => line?.[Symbol.dispose]()})
+  return {...composePorts(caller, redactor), [Symbol.dispose]: () => line?.[Symbol.dispose]()}
 }

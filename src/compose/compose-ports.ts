@@ -29,7 +29,6 @@ export interface Caller {
 /** The only place that builds adapters, for commands and the library alike. Reading the machine's facts waits until someone asks. */
 export function composePorts(caller: Caller, redactor: Redactor): Ports {
   const {env, cwd, ports: given = {}} = caller
-  let host: HostClassification | undefined
   return {
     files: given.files ?? nodeFiles,
     clock: given.clock ?? systemClock,
@@ -44,13 +43,8 @@ export function composePorts(caller: Caller, redactor: Redactor): Ports {
     recordings: given.recordings ?? join(HOME, 'fixtures', 'replies'),
     startTalk: given.startTalk ?? lateTalk,
     progress: given.progress ?? caller.progress,
-    get threads() {
-      return given.threads ?? nodeThreads(THREAD_PROGRAM)
-    },
-    get host() {
-      host ??= given.host ?? nodeHostFacts({isCi: isSet(env, 'CI'), isTerminal: caller.isTerminal})
-      return host
-    },
+    threads: given.threads ?? nodeThreads(THREAD_PROGRAM),
+    host: given.host ?? lateHost(caller),
   }
 }
 
@@ -81,6 +75,15 @@ const LATE_GLOBS: Globs = {
 
 const lateTalk: StartTalk = async (request) =>
   await (await import('#process/execa-talk')).execaTalk(MEASURE_PROGRAM)(request)
+
+/** Its facts are read once, and not for commands that write no run. */
+function lateHost({env, isTerminal}: Pick<Caller, 'env' | 'isTerminal'>): Ports['host'] {
+  let host: HostClassification | undefined
+  return () => {
+    host ??= nodeHostFacts({isCi: isSet(env, 'CI'), isTerminal})
+    return host
+  }
+}
 
 /** execa costs more than the rest of a start; most commands never run a child. */
 function lateChildren(redactor: Redactor): Children {

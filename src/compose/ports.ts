@@ -9,7 +9,7 @@ import type {RunPorts} from '#run/ports'
 /** Variables as the caller gives them; nobody below reads those of the process. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** What a use case may ask for. Adapters are built when first asked for. */
+/** What a use case may ask for, as plain values: what costs something to build or to read is behind a function. */
 export interface Ports extends RunPorts {
   readonly env: Environment
   /** Absolute: where relative paths of the caller start. */

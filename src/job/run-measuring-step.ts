@@ -25,7 +25,7 @@ async function prepareMeasuringStep<Request extends Limited, Plan, Outcome exten
 ): Promise<PreparedStep> {
   const asked = askedByStep<Request>(kind.options, item.unit.with, (key, path) => placeIn(key, path, ports))
   // Steps that run side by side share the cores.
-  const threads = {start: ports.threads.start, cores: Math.floor(ports.threads.cores / lanes)}
+  const threads = {start: ports.threads.start, cores: () => Math.floor(ports.threads.cores() / lanes)}
   const own: JobPorts = {...ports, threads}
   const order = {
     commandArgv: [kind.name],

@@ -46,11 +46,12 @@ export async function openStage(options: StageOptions): Promise<Stage & AsyncDis
   const stop = interrupted(options.signal)
   try {
     const {assets, extras: named} = await composeNamed(ports, stop.signal)
-    const all: Ports = Object.assign(ports, {
+    const all: Ports = {
+      ...ports,
       assets,
       extras: withOwn(named, own),
       log: onLog && activityRecords(onLog, redactor),
-    })
+    }
     const close = async () => {
       stop[Symbol.dispose]()
       await named?.close()

@@ -4,7 +4,7 @@ import type {Threads} from './threads.ts'
 /** Threads of Node that run the program at an absolute path. */
 export function nodeThreads(program: string): Threads {
   return {
-    cores: availableParallelism(),
+    cores: availableParallelism,
     start(listener) {
       // Loaded at the first thread: most commands start none.
       const {Worker} = process.getBuiltinModule('node:worker_threads')

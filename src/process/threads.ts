@@ -16,6 +16,6 @@ export type StartThread = (listener: ThreadListener) => Thread
 
 /** Threads, and how many of them this machine can run at once. */
 export interface Threads {
-  readonly cores: number
+  readonly cores: () => number
   readonly start: StartThread
 }

@@ -23,9 +23,9 @@ export const NO_COUNTS: Counts = {
 export function openingManifest(
   run: {runId: RunId; workspaceId: string; createdAt: string},
   trial: TrialDescription,
-  machine: {host: HostClassification; versions: {assay: string; node: string}},
+  machine: {host: () => HostClassification; versions: {assay: string; node: string}},
 ): RunManifest {
-  const {measuredOn, ...host} = machine.host
+  const {measuredOn, ...host} = machine.host()
   return {
     schema_version: 1,
     run_id: run.runId,

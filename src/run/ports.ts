@@ -14,8 +14,8 @@ export interface RunPorts {
   readonly entropy: Entropy
   readonly processes: ProcessTable
   readonly redactor: Redactor
-  /** Read once; see `classifyHost`. */
-  readonly host: HostClassification
+  /** Read at the first call; see `classifyHost`. */
+  readonly host: () => HostClassification
   readonly versions: {readonly assay: string; readonly node: string}
   /** What the owner of the machine brings, where a manifest names it. */
   readonly assets?: readonly PlacedAsset[] | undefined

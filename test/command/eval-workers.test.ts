@@ -50,7 +50,7 @@ it(
       let started = 0
       const {start} = nodeThreads(join(ROOT, 'bin/thread.js'))
       const threads: Threads = {
-        cores,
+        cores: () => cores,
         start(listener) {
           started++
           return start(listener)

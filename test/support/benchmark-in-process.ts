@@ -17,7 +17,7 @@ export function conductInProcess(
   const kind: typeof benchmarkKind = {
     ...benchmarkKind,
     measure: (plan, trial, _, runSignal) =>
-      measureBenchmark(plan, trial, {openSession, host, progress: NO_PROGRESS}, runSignal),
+      measureBenchmark(plan, trial, {openSession, host: host(), progress: NO_PROGRESS}, runSignal),
   }
   return conductMeasurement(kind, place, measurementPorts({ports, path: place.workspace}), signal)
 }

@@ -14,6 +14,6 @@ export function measurementPorts({ports, path}: {readonly ports: RunPorts; reado
     recordings: '',
     progress: NO_PROGRESS,
     startTalk: async () => nobody(),
-    threads: {start: nobody, cores: 1},
+    threads: {start: nobody, cores: () => 1},
   }
 }

@@ -90,7 +90,7 @@ export function runRig(over: Partial<RunPorts> = {}) {
     entropy: systemEntropy,
     processes: fakeProcesses(),
     redactor: new Redactor(),
-    host: TEST_HOST,
+    host: () => TEST_HOST,
     versions: {assay: '0.0.0-test', node: '24.21.0'},
     ...over,
   }

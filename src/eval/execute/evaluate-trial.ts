@@ -46,7 +46,7 @@ const WORTH_THREADS = 16
 const MOST_THREADS = 8
 
 function poolFor({settings, providers}: EvalPlan, threads: Threads | undefined): TrialPool | undefined {
-  const wanted = settings.workers ?? Math.min(threads?.cores ?? 1, MOST_THREADS)
+  const wanted = settings.workers ?? Math.min(threads?.cores() ?? 1, MOST_THREADS)
   const trials = providers.length * trialsOfOneProvider(settings)
   return threads && wanted > 1 && trials >= WORTH_THREADS ? openTrialPool(threads.start, wanted) : undefined
 }

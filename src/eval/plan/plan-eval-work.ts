@@ -25,6 +25,6 @@ export async function planEvalWork(
     return {plan: {plan: recompute.plan, recompute}, workspace: recompute.workspace}
   }
   const library = (limits: EvalPlan['settings']['policy']) => openAssay(ports, {limits})
-  const {plan, ...place} = await planEval(order, {...reading, library, machine: digestOf(host.measuredOn), signal})
+  const {plan, ...place} = await planEval(order, {...reading, library, machine: digestOf(host().measuredOn), signal})
   return {plan: {plan}, ...place}
 }

@@ -75,7 +75,7 @@ function campaignPorts(workspace: string): RunPorts {
     entropy: systemEntropy,
     processes: nodeProcessTable,
     redactor: composeRedactor({env: process.env, cwd: process.cwd()}, workspace),
-    host: nodeHostFacts({isCi: process.env['CI'] !== undefined, isTerminal: false}),
+    host: () => nodeHostFacts({isCi: process.env['CI'] !== undefined, isTerminal: false}),
     versions: {assay: version, node: process.versions.node},
   }
 }

@@ -27,7 +27,7 @@ const [workspace = '', role = '', step = '0', runs = '0', stepAt = '0'] = proces
 let offsetMs = 0
 const clock = {nowMs: () => Date.now() + offsetMs, monotonicNs: () => process.hrtime.bigint()}
 const versions = {assay: '0.0.0-test', node: process.versions.node}
-const ports: RunPorts = {...READ_PORTS, clock, entropy: systemEntropy, host: TEST_HOST, versions}
+const ports: RunPorts = {...READ_PORTS, clock, entropy: systemEntropy, host: () => TEST_HOST, versions}
 const never = new AbortController().signal
 const say = (said: Said) => console.log(JSON.stringify(said))
 const fail = (text: string) => say({did: 'fail', role, text})

@@ -89,7 +89,7 @@ async function shownByCommand(workspace: string): Promise<string[]> {
 async function leftByCleanup(workspace: string): Promise<string[]> {
   const clock = {...READ_PORTS.clock, nowMs: () => Date.now() + DAYS_MS}
   const versions = {assay: '0.0.0-test', node: process.versions.node}
-  const ports = {...READ_PORTS, clock, entropy: systemEntropy, host: TEST_HOST, versions}
+  const ports = {...READ_PORTS, clock, entropy: systemEntropy, host: () => TEST_HOST, versions}
   const {exit} = await cleanWorkspace({workspace, apply: true, rules: {keep: 0, broken: true}}, ports)
   const left = readdirSync(join(workspace, 'runs')).filter((name) => entryOf(name).kind !== 'own')
   const bundles = join(workspace, 'issue-bundles')

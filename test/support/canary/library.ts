@@ -37,7 +37,7 @@ export async function conductLibrary(stage: Stage, answers: Answers): Promise<vo
     entropy: systemEntropy,
     processes: fakeProcesses(),
     redactor,
-    host: TEST_HOST,
+    host: () => TEST_HOST,
     versions: {assay: '0.0.0-test', node: '24.21.0'},
   }
   const place = {workspace: stage.work, trial: {...TRIAL, providers: ['canary']}}

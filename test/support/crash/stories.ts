@@ -52,7 +52,7 @@ export function stageOn(root: FolderNode, seed: string, spoil: Spoil = (files) =
     entropy: {bytes: (count: number) => Uint8Array.from({length: count}, () => chance.int(256))},
     processes: fakeProcesses(),
     redactor: new Redactor(),
-    host: TEST_HOST,
+    host: () => TEST_HOST,
     versions: {assay: '0.0.0-test', node: '24.21.0'},
   }
   return {disk, ports, given, note: (promised) => void given.push({at: disk.ops, promised})}

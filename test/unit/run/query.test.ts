@@ -13,7 +13,7 @@ const head = {runId, workspaceId: 'ws-aaaaaaaaaaaaaaaaaaaaaaaaaa', createdAt: '2
 const opening = openingManifest(
   head,
   {...TRIAL, providers: ['mock', 'analytic']},
-  {host: TEST_HOST, versions: {assay: '0.0.0', node: '24.21.0'}},
+  {host: () => TEST_HOST, versions: {assay: '0.0.0', node: '24.21.0'}},
 )
 const RUN: RunView = {
   kind: 'run',
