@@ -57,6 +57,7 @@ export type {
   OwnProviders,
   ProgressStep,
   ProviderAccess,
+  RunNaming,
   Surroundings,
   WorkspaceOptions,
 } from '#library/surroundings'

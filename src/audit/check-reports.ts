@@ -3,6 +3,7 @@ import {renderMarkdown} from '#report/markdown'
 import {FORMATS, type FormatName, formatNames} from '#report/renderers'
 import type {Report} from '#report/report'
 import {REPORT_FILES} from '#run/layout'
+import {withProvenance} from '#run/provenance'
 import type {TrialOutcome} from '#run/trial'
 import type {AuditBook, AuditSubject} from './audit.ts'
 import {isSameText} from './same-document.ts'
@@ -17,7 +18,7 @@ export async function checkReports(
 ): Promise<void> {
   const {manifest} = run
   const head = {schema_version: 1, command: manifest.command, run_id: manifest.run_id, exit: outcome.verdict.exit}
-  const report = withFindings(outcome.report, outcome, manifest.issues)
+  const report = withProvenance(withFindings(outcome.report, outcome, manifest.issues), manifest.provenance)
   const document = {...head, verdict: outcome.verdict, result}
   for (const format of formatNames()) {
     const told = run.text(REPORT_FILES[format])

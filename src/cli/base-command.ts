@@ -16,7 +16,7 @@ import type {ResultDocument} from '#report/renderer'
 import {type FormatName, isFormat} from '#report/renderers'
 import {wantsColour} from './colour.ts'
 import {compose} from './compose.ts'
-import {flaggedAccess} from './flagged-access.ts'
+import {flaggedAccess, flaggedNaming} from './flagged-access.ts'
 import type {Hall, HallOptions} from './hall.ts'
 import {isTelling} from './log-level.ts'
 import {sharedFlags} from './shared-flags.ts'
@@ -83,7 +83,8 @@ export abstract class BaseCommand<Result extends ResultDocument> extends Command
   protected async ports(): Promise<Ports> {
     if (this.#ports !== undefined) return this.#ports
     const env = accessEnvironment(this.hall.env, flaggedAccess(this.#shared ?? {}))
-    const setting = {assayVersion: this.options.version, quiet: this.#shared?.quiet ?? false}
+    const naming = flaggedNaming(this.#shared ?? {})
+    const setting = {assayVersion: this.options.version, quiet: this.#shared?.quiet ?? false, naming}
     const ports = compose({...this.hall, env}, setting, this.#safety)
     const log = this.hall.ports?.log ?? (await this.#openLog(ports))
     this.#ports = {...ports, log, ...(await composeNamed(ports, this.signal))}

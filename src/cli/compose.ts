@@ -3,6 +3,7 @@ import type {Ports} from '#compose/ports'
 import {systemClock} from '#random/system-clock'
 import type {Redactor} from '#redact/redactor'
 import {NO_PROGRESS, type Progress} from '#report/progress'
+import type {Naming} from '#run/labels'
 import type {Hall} from './hall.ts'
 import {StatusLine} from './progress.ts'
 
@@ -10,10 +11,11 @@ import {StatusLine} from './progress.ts'
 export interface Setting {
   readonly assayVersion: string
   readonly quiet: boolean
+  readonly naming: Naming
 }
 
 /** The ports of a command: those of this machine, with a status line that begins when first used and ends with disposing. */
-export function compose(hall: Hall, {assayVersion, quiet}: Setting, redactor: Redactor): Ports & Disposable {
+export function compose(hall: Hall, {assayVersion, quiet, naming}: Setting, redactor: Redactor): Ports & Disposable {
   const {env, cwd, ports, output} = hall
   let line: StatusLine | undefined
   const progress: Progress = {
@@ -27,6 +29,7 @@ export function compose(hall: Hall, {assayVersion, quiet}: Setting, redactor: Re
     cwd,
     ports,
     assayVersion,
+    naming,
     isTerminal: output.err.isTerminal,
     progress: quiet ? NO_PROGRESS : progress,
   }

@@ -1,4 +1,5 @@
 import type {Access} from '#compose/provider-access'
+import {checkNaming, labelsOf, type Naming} from '#run/labels'
 
 /** What the flags of provider access say; commands without them say nothing. */
 export function flaggedAccess(flags: Readonly<Record<string, unknown>>): Access {
@@ -9,6 +10,14 @@ export function flaggedAccess(flags: Readonly<Record<string, unknown>>): Access 
     providerModules: listOf(flags['provider-module']),
     runtimeAssets: textOf(flags['runtime-assets']),
   }
+}
+
+/** How the flags name a run. Throws `invalid_input` for labels and a note that no run can carry. */
+export function flaggedNaming(flags: Readonly<Record<string, unknown>>): Naming {
+  const labels = labelsOf(listOf(flags['label']))
+  const naming = {labels, note: textOf(flags['note'])}
+  checkNaming(naming)
+  return naming
 }
 
 function textOf(value: unknown): string | undefined {

@@ -13,9 +13,14 @@ export const runFilterFlags = {
   kind: several('eval, benchmark, drill, node, job or merge. Repeatable.', 'KIND'),
   verdict: several('Runs with this verdict. Repeatable.', 'VERDICT'),
   'artifact-type': several('Runs that hold a file of this kind. Repeatable.', 'KIND'),
+  label: several('Runs with this label, or with this key. Repeatable.', 'KEY[=VALUE]'),
+  job: several('Runs of this job. Repeatable.', 'NAME'),
+  branch: several('Runs of this git branch. Repeatable.', 'NAME'),
+  commit: several('Runs of this git commit; seven digits are enough. Repeatable.', 'ID'),
+  since: Flags.string({helpValue: 'AGO', summary: 'Not older than this: 30m, 12h, 7d, 2w.'}),
   'created-from': Flags.string({helpValue: 'TIME', summary: 'From this UTC day or RFC 3339 time on.'}),
   'created-to': Flags.string({helpValue: 'TIME', summary: 'Up to this UTC day or RFC 3339 time, included.'}),
-  limit: Flags.integer({min: 1, helpValue: 'N', summary: 'At most the newest N.'}),
+  limit: Flags.integer({min: 0, default: 50, helpValue: 'N', summary: 'At most the newest N; 0 for all.'}),
   strict: Flags.boolean({default: false, summary: 'Exit 1 when an entry of the workspace is no readable run.'}),
 }
 
@@ -27,21 +32,23 @@ interface GivenFilters {
   readonly kind?: string[] | undefined
   readonly verdict?: string[] | undefined
   readonly 'artifact-type'?: string[] | undefined
+  readonly label?: string[] | undefined
+  readonly job?: string[] | undefined
+  readonly branch?: string[] | undefined
+  readonly commit?: string[] | undefined
+  readonly since?: string | undefined
   readonly 'created-from'?: string | undefined
   readonly 'created-to'?: string | undefined
 }
 
 /** The filters that were given. */
-export function givenFilters(flags: GivenFilters): RunFilters {
-  return {
-    ...(flags.provider && {provider: flags.provider}),
-    ...(flags.status && {status: flags.status}),
-    ...(flags.capability && {capability: flags.capability}),
-    ...(flags.operation && {operation: flags.operation}),
-    ...(flags.kind && {kind: flags.kind}),
-    ...(flags.verdict && {verdict: flags.verdict}),
-    ...(flags['artifact-type'] && {artifactType: flags['artifact-type']}),
-    ...(flags['created-from'] !== undefined && {createdFrom: flags['created-from']}),
-    ...(flags['created-to'] !== undefined && {createdTo: flags['created-to']}),
-  }
+export function givenFilters({
+  'artifact-type': artifactType,
+  'created-from': createdFrom,
+  'created-to': createdTo,
+  ...others
+}: GivenFilters): RunFilters {
+  const {provider, status, capability, operation, kind, verdict, label, job, branch, commit, since} = others
+  const named = {provider, status, capability, operation, kind, verdict, label, job, branch, commit}
+  return {...named, artifactType, since, createdFrom, createdTo}
 }

@@ -46,6 +46,17 @@ export const assetsFlag = {
   }),
 }
 
+/** How somebody calls a run of theirs; for commands that make one. */
+export const namingFlags = {
+  label: Flags.string({
+    multiple: true,
+    multipleNonGreedy: true,
+    helpValue: 'KEY=VALUE',
+    summary: 'What you call the run by; lists and reports show it. Repeatable.',
+  }),
+  note: Flags.string({helpValue: 'TEXT', summary: 'A remark kept with the run, at most 1,000 characters.'}),
+}
+
 /** Where the runs are; for commands that read or write a workspace. */
 export const workspaceFlag = {
   'workspace-dir': Flags.string({

@@ -3,7 +3,7 @@ import type {BenchmarkRequest} from '#benchmark/model/settings'
 import {MeasuringCommand} from '#cli/measuring-command'
 import {optionFlags} from '#cli/option-flags'
 import {providerAccessFlags} from '#cli/provider-flags'
-import {assetsFlag, sharedFlags, workspaceFlag} from '#cli/shared-flags'
+import {assetsFlag, namingFlags, sharedFlags, workspaceFlag} from '#cli/shared-flags'
 import type {BenchmarkResult} from '#contract/generated/types'
 
 const CALIBRATION_PROCESSES = '20'
@@ -29,6 +29,7 @@ export default class Benchmark extends MeasuringCommand<BenchmarkResult> {
     ...workspaceFlag,
     ...providerAccessFlags,
     ...assetsFlag,
+    ...namingFlags,
     ...optionFlags(BENCHMARK_OPTIONS),
   }
 

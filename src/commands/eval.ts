@@ -1,7 +1,7 @@
 import {MeasuringCommand} from '#cli/measuring-command'
 import {optionFlags} from '#cli/option-flags'
 import {providerAccessFlags} from '#cli/provider-flags'
-import {assetsFlag, sharedFlags, workspaceFlag} from '#cli/shared-flags'
+import {assetsFlag, namingFlags, sharedFlags, workspaceFlag} from '#cli/shared-flags'
 import type {EvalResult} from '#contract/generated/types'
 import {EVAL_OPTIONS} from '#eval/model/eval-options'
 import type {EvalRequest} from '#eval/model/eval-settings'
@@ -20,6 +20,7 @@ export default class Eval extends MeasuringCommand<EvalResult> {
     ...workspaceFlag,
     ...providerAccessFlags,
     ...assetsFlag,
+    ...namingFlags,
     ...optionFlags(EVAL_OPTIONS),
   }
 

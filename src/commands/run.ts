@@ -3,7 +3,7 @@ import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import {BaseCommand} from '#cli/base-command'
 import {providerAccessFlags} from '#cli/provider-flags'
-import {assetsFlag, sharedFlags, workspaceFlag} from '#cli/shared-flags'
+import {assetsFlag, namingFlags, sharedFlags, workspaceFlag} from '#cli/shared-flags'
 import type {RunJobResult} from '#contract/generated/types'
 
 export default class Run extends BaseCommand<RunJobResult> {
@@ -20,6 +20,7 @@ export default class Run extends BaseCommand<RunJobResult> {
     ...workspaceFlag,
     ...providerAccessFlags,
     ...assetsFlag,
+    ...namingFlags,
     set: Flags.string({
       multiple: true,
       multipleNonGreedy: true,

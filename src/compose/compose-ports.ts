@@ -12,7 +12,9 @@ import {systemClock} from '#random/system-clock'
 import {systemEntropy} from '#random/system-entropy'
 import type {Redactor} from '#redact/redactor'
 import type {Progress} from '#report/progress'
+import type {Naming} from '#run/labels'
 import type {Environment, Ports} from './ports.ts'
+import type {readProvenance} from './read-provenance.ts'
 
 /** What a caller says of itself. */
 export interface Caller {
@@ -22,6 +24,8 @@ export interface Caller {
   readonly assayVersion: string
   readonly isTerminal: boolean
   readonly progress: Progress
+  /** How the caller calls its runs; the folder whose checkout is judged is `cwd`. Without it runs say nothing of where they come from. */
+  readonly naming?: Naming | undefined
   /** Instead of the adapters of this machine. */
   readonly ports?: Partial<Ports> | undefined
 }
@@ -29,8 +33,11 @@ export interface Caller {
 /** The only place that builds adapters, for commands and the library alike. Reading the machine's facts waits until someone asks. */
 export function composePorts(caller: Caller, redactor: Redactor): Ports {
   const {env, cwd, ports: given = {}} = caller
+  const {naming} = caller
+  const files = given.files ?? nodeFiles
+  const children = given.children ?? lateChildren(redactor)
   return {
-    files: given.files ?? nodeFiles,
+    files,
     clock: given.clock ?? systemClock,
     entropy: given.entropy ?? systemEntropy,
     processes: given.processes ?? nodeProcessTable,
@@ -38,7 +45,8 @@ export function composePorts(caller: Caller, redactor: Redactor): Ports {
     versions: {assay: caller.assayVersion, node: process.versions.node},
     env,
     cwd,
-    children: given.children ?? lateChildren(redactor),
+    children,
+    provenance: given.provenance ?? (naming && (() => lateProvenance({env, cwd, files, children}, naming))),
     globs: given.globs ?? LATE_GLOBS,
     recordings: given.recordings ?? join(HOME, 'fixtures', 'replies'),
     startTalk: given.startTalk ?? lateTalk,
@@ -72,6 +80,9 @@ const THREAD_PROGRAM = join(HOME, 'bin', 'thread.js')
 const LATE_GLOBS: Globs = {
   find: async (request) => (await import('#path/fast-glob-files')).fastGlobFiles.find(request),
 }
+
+const lateProvenance: typeof readProvenance = async (ports, naming) =>
+  await (await import('./read-provenance.ts')).readProvenance(ports, naming)
 
 const lateTalk: StartTalk = async (request) =>
   await (await import('#process/execa-talk')).execaTalk(MEASURE_PROGRAM)(request)

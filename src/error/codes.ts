@@ -57,6 +57,7 @@ export const CODES = {
   schema_too_new: usage('A document was written by a newer version.', 'Use a newer Assay.'),
   path_unsafe: usage('A path is absolute, climbs out or is otherwise unsafe.', 'Use a plain relative path.'),
   run_id_invalid: usage('This is not a run id.', 'Run assay runs list for the ids.'),
+  run_name_ambiguous: usage('Several runs have such a name.', 'Give more of the id.'),
   run_not_found: usage('There is no such run here.', 'Run assay runs list for the ids.'),
   run_unledgered: usage('The ledger does not know this run.', 'Run assay runs ledger for the runs it does not know.'),
   bundle_not_found: usage('There is no bundle at this place.', 'Create one with assay runs bundle.'),

@@ -94,6 +94,7 @@ function trialOf(
     kind: 'job',
     command: 'run',
     commandArgv: order.commandArgv,
+    job: job.name,
     providers: unique(steps.flatMap((step) => step.providers)),
     capabilities: [],
     operations,

@@ -7,7 +7,9 @@ import {
   ACCESS,
   ASSETS,
   type LocalAssets,
+  NAMING,
   type ProviderAccess,
+  type RunNaming,
   WORKSPACE,
   type WorkspaceOptions,
 } from './surroundings.ts'
@@ -17,7 +19,7 @@ import type {Verb} from './verb.ts'
  * What `benchmark` takes. Each provider is measured in a process of its own, so a provider of yours comes as a module, a program or a server
  * (`providerModules`, `providersFile`), not as an object.
  */
-export interface BenchmarkOptions extends WorkspaceOptions, ProviderAccess, LocalAssets {
+export interface BenchmarkOptions extends WorkspaceOptions, ProviderAccess, LocalAssets, RunNaming {
   /** Providers by name; `mock` by default. */
   readonly providers?: readonly string[] | undefined
   /** Operations by name; all that each provider has by default. */
@@ -74,7 +76,7 @@ export interface BenchmarkOptions extends WorkspaceOptions, ProviderAccess, Loca
   readonly retries?: number | undefined
 }
 
-type Aside = typeof WORKSPACE & typeof ACCESS & typeof ASSETS
+type Aside = typeof WORKSPACE & typeof ACCESS & typeof ASSETS & typeof NAMING
 
 const MEASURED = {
   providers: 'providers',
@@ -113,6 +115,7 @@ export const BENCHMARK = {
     ...WORKSPACE,
     ...ACCESS,
     ...ASSETS,
+    ...NAMING,
     ...measuredOptions(BENCHMARK_OPTIONS, MEASURED),
   } satisfies OptionTable<BenchmarkOptions>,
 } as const satisfies Verb

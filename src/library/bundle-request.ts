@@ -1,10 +1,11 @@
 import {resolve} from 'node:path'
 import {AssayError} from '#error/assay-error'
 import type {BundleRequest} from '#evidence/publish/bundle-run'
-import {asRunId} from '#run/run-id'
+import type {FileReader} from '#path/files'
+import {resolveRun} from '#run/resolve-run'
 import {knownNames} from './known-names.ts'
 
-/** What a caller asks for: run ids as text, paths seen from `cwd`. */
+/** What a caller asks for: runs by name, paths seen from `cwd`. */
 export interface AskedBundle {
   readonly run: string
   readonly folder?: string | undefined
@@ -20,20 +21,23 @@ export interface AskedBundle {
 export function bundleRequest(
   asked: AskedBundle,
   place: {readonly workspace: string; readonly cwd: string; readonly env: Readonly<Record<string, string | undefined>>},
+  reader: FileReader,
 ): BundleRequest {
-  const {folder, sign, since} = asked
-  const {workspace, cwd, env} = place
+  const {folder, sign} = asked
+  const {cwd, env} = place
+  const {workspace, runId} = resolveRun(asked.run, place, reader)
+  const since = asked.since === undefined ? undefined : resolveRun(asked.since, {workspace, cwd}, reader).runId
   const generatedAtMs = sourceDateMs(env['SOURCE_DATE_EPOCH'])
   return {
     workspace,
     cwd,
-    runId: asRunId(asked.run),
+    runId,
     redact: asked.redact ?? false,
     replace: asked.replace ?? false,
     strict: asked.strict ?? false,
     ...(asked.redactNames === true && {redactNames: {known: knownNames()}}),
     ...(folder !== undefined && {output: resolve(cwd, folder)}),
-    ...(since !== undefined && {since: asRunId(since)}),
+    ...(since !== undefined && {since}),
     ...(sign !== undefined && {sign: resolve(cwd, sign)}),
     ...(generatedAtMs !== undefined && {generatedAtMs}),
   }

@@ -59,7 +59,8 @@ export function bundleRun(options: BundleRunOptions): Promise<RunsBundleResult> 
     ])
     const {folder, sign} = options
     const asked = {...options, folder: textIfGiven('folder', folder), sign: textIfGiven('sign', sign)}
-    const result = await bundle(bundleRequest(asked, {workspace, cwd, env: ports.env}), ports, signal)
+    const request = bundleRequest(asked, {workspace, cwd, env: ports.env}, ports.files.reader)
+    const result = await bundle(request, ports, signal)
     return {result, report: bundleReport(result)}
   })
 }

@@ -7,9 +7,11 @@ import {
   ACCESS,
   ASSETS,
   type LocalAssets,
+  NAMING,
   OWN,
   type OwnProviders,
   type ProviderAccess,
+  type RunNaming,
   WORKSPACE,
   type WorkspaceOptions,
 } from './surroundings.ts'
@@ -30,7 +32,13 @@ export interface EvaluationRules {
 }
 
 /** What `evaluate` takes. */
-export interface EvaluateOptions extends WorkspaceOptions, ProviderAccess, LocalAssets, OwnProviders, EvaluationRules {
+export interface EvaluateOptions
+  extends WorkspaceOptions,
+    ProviderAccess,
+    LocalAssets,
+    RunNaming,
+    OwnProviders,
+    EvaluationRules {
   /** Suites, sets of suites or suite files; the set `core` by default. */
   readonly suites?: readonly string[] | undefined
   /** Providers by name; `analytic` by default, `observer` where answers about scenes are asked for. */
@@ -83,7 +91,7 @@ export interface SelftestEvaluationOptions extends WorkspaceOptions, EvaluationR
   readonly run?: string | URL | undefined
 }
 
-type Aside = typeof WORKSPACE & typeof ACCESS & typeof ASSETS & typeof OWN
+type Aside = typeof WORKSPACE & typeof ACCESS & typeof ASSETS & typeof NAMING & typeof OWN
 
 const RULES = {
   gate: 'gate',
@@ -128,6 +136,7 @@ export const EVALUATE = {
     ...WORKSPACE,
     ...ACCESS,
     ...ASSETS,
+    ...NAMING,
     ...OWN,
     ...measuredOptions(EVAL_OPTIONS, MEASURED),
   } satisfies OptionTable<EvaluateOptions>,

@@ -1,4 +1,5 @@
 import type {RunsIndexResult, RunsListResult} from '#contract/generated/types'
+import type {RunSearch} from '#run/find-runs'
 import {callUseCase} from './call-use-case.ts'
 import {type OptionTable, option} from './option-table.ts'
 import {WORKSPACE, type WorkspaceOptions} from './surroundings.ts'
@@ -16,6 +17,14 @@ export interface ListRunsOptions extends WorkspaceOptions {
   readonly verdicts?: readonly string[] | undefined
   /** Runs that hold a file of such a kind. */
   readonly artifactTypes?: readonly string[] | undefined
+  /** `key=value`, or a key alone for any value. */
+  readonly labelled?: readonly string[] | undefined
+  readonly jobs?: readonly string[] | undefined
+  readonly branches?: readonly string[] | undefined
+  /** Ids of git, or their first seven digits and more. */
+  readonly commits?: readonly string[] | undefined
+  /** How long ago at most: `30m`, `12h`, `7d`, `2w`. */
+  readonly since?: string | undefined
   /** A UTC day or an RFC 3339 time; included. */
   readonly createdFrom?: string | undefined
   /** A UTC day or an RFC 3339 time; included. */
@@ -38,6 +47,11 @@ export const LIST_RUNS = {
     kinds: option('texts', '--kind'),
     verdicts: option('texts', '--verdict'),
     artifactTypes: option('texts', '--artifact-type'),
+    labelled: option('texts', '--label'),
+    jobs: option('texts', '--job'),
+    branches: option('texts', '--branch'),
+    commits: option('texts', '--commit'),
+    since: option('text', '--since'),
     createdFrom: option('text', '--created-from'),
     createdTo: option('text', '--created-to'),
     limit: option('count', '--limit'),
@@ -74,24 +88,28 @@ export function indexRuns(options: ListRunsOptions): Promise<RunsIndexResult> {
   })
 }
 
-function searchOf(options: ListRunsOptions, workspace: string) {
-  const {providers, statuses, capabilities, operations, kinds, verdicts, artifactTypes, createdFrom, createdTo} =
-    options
+function searchOf(options: ListRunsOptions, workspace: string): RunSearch {
+  const {createdFrom, createdTo, since, limit, strict = false} = options
   return {
     workspace,
     shown: workspace,
-    strict: options.strict ?? false,
+    strict,
     filters: {
-      ...(providers && {provider: providers}),
-      ...(statuses && {status: statuses}),
-      ...(capabilities && {capability: capabilities}),
-      ...(operations && {operation: operations}),
-      ...(kinds && {kind: kinds}),
-      ...(verdicts && {verdict: verdicts}),
-      ...(artifactTypes && {artifactType: artifactTypes}),
-      ...(createdFrom !== undefined && {createdFrom}),
-      ...(createdTo !== undefined && {createdTo}),
+      provider: options.providers,
+      status: options.statuses,
+      capability: options.capabilities,
+      operation: options.operations,
+      kind: options.kinds,
+      verdict: options.verdicts,
+      artifactType: options.artifactTypes,
+      label: options.labelled,
+      job: options.jobs,
+      branch: options.branches,
+      commit: options.commits,
+      since,
+      createdFrom,
+      createdTo,
     },
-    ...(options.limit !== undefined && {limit: options.limit}),
+    ...(limit !== undefined && {limit}),
   }
 }

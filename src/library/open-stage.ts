@@ -5,15 +5,30 @@ import {composePorts, ownVersion} from '#compose/compose-ports'
 import {composeRedactor} from '#compose/compose-redactor'
 import type {Ports} from '#compose/ports'
 import {accessEnvironment} from '#compose/provider-access'
+import type {Provenance} from '#contract/generated/types'
 import type {Extra, Extras} from '#provider/catalogue/extras'
 import type {Provider} from '#provider/model/provider'
 import {checkRegistration} from '#provider/registry/registration'
 import {NO_PROGRESS} from '#report/progress'
+import {checkNaming, type Naming} from '#run/labels'
+import {provenanceOf} from '#run/provenance'
 import {pathOf, textIfGiven} from './place.ts'
 import type {Stage} from './stage.ts'
-import type {LocalAssets, OwnProviders, ProviderAccess, Surroundings, WorkspaceOptions} from './surroundings.ts'
+import type {
+  LocalAssets,
+  OwnProviders,
+  ProviderAccess,
+  RunNaming,
+  Surroundings,
+  WorkspaceOptions,
+} from './surroundings.ts'
 
-export type StageOptions = Surroundings & Partial<WorkspaceOptions> & ProviderAccess & OwnProviders & LocalAssets
+export type StageOptions = Surroundings &
+  Partial<WorkspaceOptions> &
+  ProviderAccess &
+  OwnProviders &
+  LocalAssets &
+  RunNaming
 
 /** What an abort by the caller is called in evidence; the caller's own reason may say anything. */
 const STOPPED = 'abort'
@@ -42,6 +57,8 @@ export async function openStage(options: StageOptions): Promise<Stage & AsyncDis
     },
     redactor,
   )
+  const naming = namingOf(options)
+  const source = options.source === undefined ? undefined : pathOf('source', options.source, base)
   const own = ownExtras(options.ownProviders ?? [])
   const stop = interrupted(options.signal)
   try {
@@ -49,6 +66,7 @@ export async function openStage(options: StageOptions): Promise<Stage & AsyncDis
     const all: Ports = {
       ...ports,
       assets,
+      provenance: () => provenanceAt(source, naming, ports),
       extras: withOwn(named, own),
       log: onLog && activityRecords(onLog, redactor),
     }
@@ -61,6 +79,20 @@ export async function openStage(options: StageOptions): Promise<Stage & AsyncDis
     stop[Symbol.dispose]()
     throw error
   }
+}
+
+function namingOf({labels, note}: RunNaming): Naming {
+  const naming = {labels, note}
+  checkNaming(naming)
+  return naming
+}
+
+/** Nobody is asked where the caller named no checkout. */
+async function provenanceAt(source: string | undefined, naming: Naming, ports: Ports): Promise<Provenance> {
+  if (source === undefined) return provenanceOf({env: ports.env, source: undefined, naming})
+  const {readProvenance} = await import('#compose/read-provenance')
+  const {env, files, children} = ports
+  return await readProvenance({env, files, children, cwd: source}, naming)
 }
 
 /** Providers of the caller's own, as those that modules bring. Throws as registering them does. */

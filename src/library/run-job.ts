@@ -6,14 +6,16 @@ import {
   ACCESS,
   ASSETS,
   type LocalAssets,
+  NAMING,
   type ProviderAccess,
+  type RunNaming,
   WORKSPACE,
   type WorkspaceOptions,
 } from './surroundings.ts'
 import type {Verb} from './verb.ts'
 
 /** What `runJob` takes. Steps see `env` and nothing else of the process. */
-export interface RunJobOptions extends WorkspaceOptions, ProviderAccess, LocalAssets {
+export interface RunJobOptions extends WorkspaceOptions, ProviderAccess, LocalAssets, RunNaming {
   /** Job file: YAML, TOML or JSON. Its paths start at `cwd`. */
   readonly job: string | URL
   /** Values of the job's inputs by name. */
@@ -31,6 +33,7 @@ export const RUN_JOB = {
     ...WORKSPACE,
     ...ACCESS,
     ...ASSETS,
+    ...NAMING,
     job: needed('place'),
     inputs: option('object', '--set'),
     bundle: option('boolean', '--bundle'),

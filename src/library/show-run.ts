@@ -21,9 +21,14 @@ export const SHOW_RUN = {
  * changes nothing. Throws `invalid_input`, `run_id_invalid`, `run_not_found` with the nearest ids, `run_unreadable`, `workspace_invalid`.
  */
 export function showRun(options: ShowRunOptions): Promise<RunsShowResult> {
-  return callUseCase(SHOW_RUN, options, async ({ports, workspace}) => {
-    const [{showRun: show}, {runsShowReport}] = await Promise.all([import('#run/show-run'), import('#run/runs-report')])
-    const result = show({path: workspace, shown: workspace}, options.run, ports)
+  return callUseCase(SHOW_RUN, options, async ({ports, ...place}) => {
+    const [{showRun: show}, {runsShowReport}, {resolveRun}] = await Promise.all([
+      import('#run/show-run'),
+      import('#run/runs-report'),
+      import('#run/resolve-run'),
+    ])
+    const {workspace, runId} = resolveRun(options.run, place, ports.files.reader)
+    const result = show({path: workspace, shown: workspace}, runId, ports)
     return {result, report: runsShowReport(result)}
   })
 }

@@ -63,6 +63,16 @@ export interface LocalAssets {
   readonly runtimeAssets?: string | URL | undefined
 }
 
+/** For functions that make a run: what it is called and where it comes from. */
+export interface RunNaming {
+  /** What you call the run by: at most 32 keys of a-z 0-9 . _ / -, values of at most 200 characters. */
+  readonly labels?: Readonly<Record<string, string>> | undefined
+  /** A remark of at most 1,000 characters that is kept with the run. */
+  readonly note?: string | undefined
+  /** Folder of the git checkout that is tried, whose commit, branch and changes the run then tells: git is asked with the variables of `env`. None by default. */
+  readonly source?: string | URL | undefined
+}
+
 export const SURROUNDINGS = {
   cwd: option('place'),
   env: option('object'),
@@ -88,5 +98,11 @@ export const ACCESS = {
 } as const satisfies OptionTable<ProviderAccess>
 
 export const ASSETS = {runtimeAssets: option('place', '--runtime-assets')} as const satisfies OptionTable<LocalAssets>
+
+export const NAMING = {
+  labels: option('object', '--label'),
+  note: option('text', '--note'),
+  source: option('place'),
+} as const satisfies OptionTable<RunNaming>
 
 export const OWN = {ownProviders: option('objects')} as const satisfies OptionTable<OwnProviders>

@@ -55,7 +55,7 @@ export function verifyBundle(options: VerifyBundleOptions): Promise<RunsVerifyRe
   return callUseCase(VERIFY_BUNDLE, options, async (stage) => {
     const base = options.cwd === undefined ? undefined : stage.cwd
     const path = pathOf('bundle', options.bundle, base)
-    return await verified(options, {target: path, path, key: keyOf(options, base)}, stage)
+    return await verified(options, {target: path, key: keyOf(options, base)}, stage)
   })
 }
 
@@ -67,9 +67,9 @@ export function verifyBundle(options: VerifyBundleOptions): Promise<RunsVerifyRe
  */
 export function verifyRun(options: VerifyRunOptions): Promise<RunsVerifyResult> {
   return callUseCase(VERIFY_RUN, options, async (stage) => {
-    const {asRunId} = await import('#run/run-id')
-    const target = asRunId(options.run)
-    return await verified(options, {target, path: target, key: keyOf(options, stage.cwd)}, stage)
+    const {resolveRun} = await import('#run/resolve-run')
+    const {workspace, runId} = resolveRun(options.run, stage, stage.ports.files.reader)
+    return await verified(options, {target: runId, key: keyOf(options, stage.cwd)}, {...stage, workspace})
   })
 }
 
@@ -79,14 +79,14 @@ function keyOf({key}: SignatureDemand, base: string | undefined): string | undef
 
 async function verified(
   {requireSignature = false}: SignatureDemand,
-  {target, path, key}: {readonly target: string; readonly path: string; readonly key: string | undefined},
-  {ports, workspace, signal}: Stage,
+  {target, key}: {readonly target: string; readonly key: string | undefined},
+  {ports, workspace, cwd, signal}: Stage,
 ) {
   const [{verifyTarget}, {verifyReport}] = await Promise.all([
     import('#evidence/verify/verify-target'),
     import('#evidence/verify/verify-report'),
   ])
-  const request = {workspace, target, path, requireSignature, ...(key !== undefined && {key})}
+  const request = {workspace, cwd, target, requireSignature, ...(key !== undefined && {key})}
   const result = await verifyTarget(request, ports, signal)
   return {result, report: verifyReport(result)}
 }

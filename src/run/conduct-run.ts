@@ -17,6 +17,7 @@ import {REPORT_FILES, RESULT, RUNS, TIMING, TRACE_JSON, TRACE_MARKDOWN, VERDICT}
 import {OpenTrial} from './open-trial.ts'
 import {openWorkspace} from './open-workspace.ts'
 import type {RunPorts} from './ports.ts'
+import {withProvenance} from './provenance.ts'
 import {sealCrashedRuns} from './seal-run.ts'
 import type {ConductedRun, Trial, TrialDescription, TrialOutcome} from './trial.ts'
 
@@ -52,7 +53,8 @@ export async function conductRun(
     // First of all: an incomplete event log changes the verdict, and every document tells the same one.
     const {events, lostEvents} = await trial.closeLines()
     const drift = findDriftOfRun(workspace, trial.runtimes, ports)
-    const told = tellFindings(distrustLostEvents(outcome, lostEvents), drift)
+    const judged = tellFindings(distrustLostEvents(outcome, lostEvents), drift)
+    const told = {...judged, report: withProvenance(judged.report, run.manifest.provenance)}
     trial.activity.judged(told, lostEvents)
     await writeDocuments(trial, told, place.trial, ports.redactor)
     const trace = await writeTrace(trial, told, place.trial, ports.redactor)

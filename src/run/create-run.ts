@@ -68,7 +68,9 @@ async function fill(workspace: Workspace, runId: RunId, trial: TrialDescription,
   const staging = stagingFolder(workspace.path, runId)
   const folder = runFolder(workspace.path, runId)
   const createdAt = timestamp(ports.clock.nowMs())
-  const opening = openingManifest({runId, workspaceId: workspace.id, createdAt}, trial, ports)
+  const {host, versions} = ports
+  const machine = {host, versions, provenance: await ports.provenance?.()}
+  const opening = openingManifest({runId, workspaceId: workspace.id, createdAt}, trial, machine)
   const clean = redactor.value(opening)
   const manifest = parseManifest({...clean, command_argv: shownArgv(clean.command_argv)})
   const lease = leaseFor({runId, workspaceId: workspace.id, epoch: 1}, ports.processes)

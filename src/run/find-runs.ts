@@ -36,7 +36,7 @@ export function indexRuns(search: RunSearch, ports: ReadPorts): RunsIndexResult 
 
 /** Manifests are let go as soon as their entry is made: with thousands in memory collecting them took half the time. */
 function collect<Entry>(search: RunSearch, ports: ReadPorts, toEntry: (run: RunView) => Entry) {
-  const matches = compileFilters(search.filters)
+  const matches = compileFilters(search.filters, ports.clock.nowMs())
   const {limit = Number.POSITIVE_INFINITY} = search
   const rows: {readonly runId: RunId; readonly entry: Entry}[] = []
   const issues: RunIssue[] = []
@@ -50,16 +50,15 @@ function collect<Entry>(search: RunSearch, ports: ReadPorts, toEntry: (run: RunV
   }
   const {untrue, missing} = watch.judge()
   issues.push(...untrue.values(), ...missing)
-  const entries = rows
-    .filter(({runId}) => !untrue.has(runId))
-    .slice(0, limit)
-    .map(({entry}) => entry)
+  const found = rows.filter(({runId}) => !untrue.has(runId)).map(({entry}) => entry)
+  const entries = found.slice(0, limit)
   const head = {
     schema_version: 1 as const,
     exit: exitOf(search, issues.length),
     workspace: search.shown,
     filters: shownFilters(search.filters),
     entry_count: entries.length,
+    more_count: found.length - entries.length,
     issue_count: issues.length,
     issues: issues.reverse().map(issueEntry),
   }
@@ -79,6 +78,11 @@ const SPELLING: Readonly<Record<keyof RunFilters, string>> = {
   kind: 'kind',
   verdict: 'verdict',
   artifactType: 'artifact_type',
+  label: 'label',
+  job: 'job',
+  branch: 'branch',
+  commit: 'commit',
+  since: 'since',
   createdFrom: 'created_from',
   createdTo: 'created_to',
 }

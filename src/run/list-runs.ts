@@ -1,5 +1,4 @@
 import {join} from 'node:path'
-import type {RunId} from '#contract/ids'
 import {AssayError} from '#error/assay-error'
 import type {DirectoryEntry} from '#path/files'
 import {entryOf, runsFolder} from './layout.ts'
@@ -32,16 +31,6 @@ export function* scanRuns(workspace: {path: string}, ports: ReadPorts): Generato
     const read = readEntry(workspace, found, ports)
     if (read) yield read
   }
-}
-
-/** Ids of runs whose folder is there, oldest first, without reading them. */
-export function runIds(workspace: {path: string}, ports: ReadPorts): RunId[] {
-  const folder = runsFolder(workspace.path)
-  if (ports.files.reader.facts(folder) === undefined) return []
-  return ports.files.reader.list(folder).flatMap(({name}) => {
-    const entry = entryOf(name)
-    return entry.kind === 'run' ? [entry.id] : []
-  })
 }
 
 export function mustBeWorkspace(path: string, ports: ReadPorts): void {

@@ -1,5 +1,5 @@
 import {runManifest} from '#contract/generated/run-manifest'
-import type {Counts, RunManifest} from '#contract/generated/types'
+import type {Counts, Provenance, RunManifest} from '#contract/generated/types'
 import type {RunId} from '#contract/ids'
 import {issuesOf, parse} from '#contract/parse'
 import {digestOf} from '#digest/canonical-json'
@@ -23,7 +23,11 @@ export const NO_COUNTS: Counts = {
 export function openingManifest(
   run: {runId: RunId; workspaceId: string; createdAt: string},
   trial: TrialDescription,
-  machine: {host: () => HostClassification; versions: {assay: string; node: string}},
+  machine: {
+    host: () => HostClassification
+    versions: {assay: string; node: string}
+    provenance?: Provenance | undefined
+  },
 ): RunManifest {
   const {measuredOn, ...host} = machine.host()
   return {
@@ -68,6 +72,7 @@ export function openingManifest(
     parents: trial.parents ?? [],
     plan_sha256: trial.planSha256 ?? null,
     shard: null,
+    ...(machine.provenance && {provenance: {...machine.provenance, job: trial.job ?? null}}),
     redactions: {},
     issues: [],
   }

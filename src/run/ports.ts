@@ -1,3 +1,4 @@
+import type {Provenance} from '#contract/generated/types'
 import type {ActivityLog} from '#event/activity-log'
 import type {Files} from '#path/files'
 import type {HostClassification} from '#process/host-facts'
@@ -19,6 +20,8 @@ export interface RunPorts {
   readonly versions: {readonly assay: string; readonly node: string}
   /** What the owner of the machine brings, where a manifest names it. */
   readonly assets?: readonly PlacedAsset[] | undefined
+  /** Where the runs come from; asked once a run. */
+  readonly provenance?: (() => Promise<Provenance>) | undefined
   /** Who listens while runs go on. */
   readonly log?: ActivityLog | undefined
 }

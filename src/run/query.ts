@@ -18,28 +18,38 @@ export const ARTIFACT_TYPES = [
 
 /** What a list is narrowed to: values of one field are alternatives, fields add up. */
 export interface RunFilters {
-  readonly provider?: readonly string[]
-  readonly status?: readonly string[]
-  readonly capability?: readonly string[]
-  readonly operation?: readonly string[]
-  readonly kind?: readonly string[]
-  readonly verdict?: readonly string[]
-  readonly artifactType?: readonly string[]
+  readonly provider?: readonly string[] | undefined
+  readonly status?: readonly string[] | undefined
+  readonly capability?: readonly string[] | undefined
+  readonly operation?: readonly string[] | undefined
+  readonly kind?: readonly string[] | undefined
+  readonly verdict?: readonly string[] | undefined
+  readonly artifactType?: readonly string[] | undefined
+  /** `key=value`, or a key alone for any value. */
+  readonly label?: readonly string[] | undefined
+  readonly job?: readonly string[] | undefined
+  readonly branch?: readonly string[] | undefined
+  /** Whole ids, or their first seven digits and more. */
+  readonly commit?: readonly string[] | undefined
+  /** How long ago at most: `30m`, `12h`, `7d`. */
+  readonly since?: string | undefined
   /** A UTC day or an RFC 3339 time; both ends included. */
-  readonly createdFrom?: string
-  readonly createdTo?: string
+  readonly createdFrom?: string | undefined
+  readonly createdTo?: string | undefined
 }
 
 /** The filters as a test. Throws `usage` for an unknown member of a fixed set and for a time that is none. */
-export function compileFilters(filters: RunFilters): (run: RunView) => boolean {
+export function compileFilters(filters: RunFilters, nowMs: number): (run: RunView) => boolean {
   oneOf('--status', filters.status, SHOWN_STATUSES)
   oneOf('--kind', filters.kind, RUN_KINDS)
   oneOf('--verdict', filters.verdict, VERDICTS)
   oneOf('--artifact-type', filters.artifactType, ARTIFACT_TYPES)
-  const from = instantOf('--created-from', filters.createdFrom, 'first')
+  mustBeCommits(filters.commit)
+  const from = Math.max(instantOf('--created-from', filters.createdFrom, 'first'), sinceOf(filters.since, nowMs))
   const to = instantOf('--created-to', filters.createdTo, 'last')
   return ({manifest, status}) => {
     const createdMs = Date.parse(manifest.created_at)
+    const {job = null, labels = {}, source = null} = manifest.provenance ?? {}
     return (
       anyOf(filters.provider, manifest.providers) &&
       anyOf(filters.status, [status]) &&
@@ -48,6 +58,10 @@ export function compileFilters(filters: RunFilters): (run: RunView) => boolean {
       anyOf(filters.kind, [manifest.kind]) &&
       anyOf(filters.verdict, manifest.outcome ? [manifest.outcome.verdict] : []) &&
       anyOf(filters.artifactType, () => manifest.artifacts.map((artifact) => artifact.kind)) &&
+      anyOf(filters.label, () => Object.entries(labels).flatMap(([key, value]) => [key, `${key}=${value}`])) &&
+      anyOf(filters.job, job === null ? [] : [job]) &&
+      anyOf(filters.branch, source?.branch == null ? [] : [source.branch]) &&
+      isOfCommit(filters.commit, source?.commit ?? undefined) &&
       createdMs >= from &&
       createdMs <= to
     )
@@ -60,6 +74,16 @@ function anyOf(wanted: readonly string[] | undefined, has: readonly string[] | (
   return wanted.some((one) => values.includes(one))
 }
 
+function isOfCommit(wanted: readonly string[] | undefined, commit: string | undefined): boolean {
+  if (wanted === undefined || wanted.length === 0) return true
+  return commit !== undefined && wanted.some((start) => commit.startsWith(start))
+}
+
+function mustBeCommits(given: readonly string[] = []): void {
+  if (given.every((one) => /^[0-9a-f]{7,64}$/.test(one))) return
+  throw new AssayError('usage', '--commit takes an id of git, or its first seven digits and more')
+}
+
 function oneOf(flag: string, given: readonly string[] | undefined, known: readonly string[]): void {
   if (!given || given.every((one) => known.includes(one))) return
   throw new AssayError('usage', `${flag} takes one of ${known.join(', ')}`)
@@ -68,6 +92,16 @@ function oneOf(flag: string, given: readonly string[] | undefined, known: readon
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i
 const DAY_MS = 24 * 60 * 60 * 1000
+
+const AGO_MS: Readonly<Record<string, number>> = {m: 60_000, h: 3_600_000, d: DAY_MS, w: 7 * DAY_MS}
+
+function sinceOf(text: string | undefined, nowMs: number): number {
+  if (text === undefined) return Number.NEGATIVE_INFINITY
+  const [, count, unit = ''] = /^(\d{1,5})([mhdw])$/.exec(text) ?? []
+  const unitMs = AGO_MS[unit]
+  if (unitMs === undefined) throw new AssayError('usage', '--since takes how long ago: 30m, 12h, 7d or 2w')
+  return nowMs - Number(count) * unitMs
+}
 
 function instantOf(flag: string, text: string | undefined, end: 'first' | 'last'): number {
   if (text === undefined) return end === 'first' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY

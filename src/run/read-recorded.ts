@@ -7,6 +7,7 @@ import {absolutePath} from '#path/absolute-path'
 import type {FileReader} from '#path/files'
 import {MANIFEST, runFolder, runsFolder} from './layout.ts'
 import {parseManifest} from './manifest.ts'
+import {lookUp} from './resolve-run.ts'
 import {segmentPath} from './segments.ts'
 
 const MOST_BYTES = 512 * 1024 * 1024
@@ -30,7 +31,7 @@ export interface RecordedRun {
 }
 
 /**
- * The run of an id, of a folder, or of a file in it; `undefined` when there is none. Throws `file_unreadable` for a folder whose manifest cannot be
+ * The run of a name (see `resolveRun`), of a folder, or of a file in it; `undefined` when there is none. Throws `file_unreadable` for a folder whose manifest cannot be
  * read, and `run_live` for a run that has not ended.
  */
 export function findRecorded(
@@ -38,7 +39,7 @@ export function findRecorded(
   {workspace, cwd}: RecordedPlace,
   reader: FileReader,
 ): RecordedRun | undefined {
-  const folder = isRunId(name) ? runFolder(workspace, name) : folderOf(absolutePath(cwd, name), reader)
+  const folder = folderNamed(name, {workspace, cwd}, reader)
   if (folder === undefined || reader.facts(folder)?.kind !== 'directory') return undefined
   const bytes = readFile(join(folder, MANIFEST), reader)
   if (!bytes) throw unreadable('it holds no run manifest')
@@ -50,6 +51,12 @@ export function findRecorded(
   const kept = manifest.artifacts.filter(({kind}) => kind === 'input' || kind === 'result')
   const damaged = kept.filter(({path, sha256: wanted}) => digestOf(read(path)) !== wanted).map(({path}) => path)
   return recordedRun({manifest, manifestSha256: sha256(bytes), damaged}, read)
+}
+
+function folderNamed(name: string, place: RecordedPlace, reader: FileReader): string | undefined {
+  if (isRunId(name)) return runFolder(place.workspace, name)
+  const named = lookUp(name, place, reader)
+  return named ? runFolder(named.workspace, named.runId) : folderOf(absolutePath(place.cwd, name), reader)
 }
 
 /** A run whose files `read` gives, wherever they are. */

@@ -23,6 +23,7 @@ export function runEntry(run: RunView): RunEntry {
     event_count: manifest.event_count,
     artifact_count: manifest.artifacts.length,
     failure_summary: failureSummary(run),
+    provenance: manifest.provenance ?? null,
     path: `${RUNS}/${run.runId}`,
   }
 }

@@ -1,12 +1,29 @@
 import type {RunsCleanupResult, RunsIndexResult, RunsListResult, RunsShowResult} from '#contract/generated/types'
 import type {VerdictState} from '#error/exit'
 import type {Report, Table} from '#report/report'
+import {labelText} from './labels.ts'
+import {provenanceFacts} from './provenance.ts'
 
 /** Runs as a table; issues in a table of their own, never mixed with runs. */
 export function runsListReport(result: RunsListResult): Report {
-  const columns = ['run', 'kind', 'status', 'verdict', 'provider', 'operation', 'created', 'ms', 'events', 'why']
+  const hasNames = result.entries.some((run) => nameOf(run) !== '')
+  const names = hasNames ? ['name'] : []
+  const columns = [
+    'run',
+    ...names,
+    'kind',
+    'status',
+    'verdict',
+    'provider',
+    'operation',
+    'created',
+    'ms',
+    'events',
+    'why',
+  ]
   const rows = result.entries.map((run) => [
     run.run_id,
+    ...(hasNames ? [nameOf(run) || null] : []),
     run.kind,
     run.status,
     run.verdict,
@@ -18,6 +35,11 @@ export function runsListReport(result: RunsListResult): Report {
     run.failure_summary,
   ])
   return listing('Runs', result, {name: 'runs', columns, rows})
+}
+
+/** What people call the run: its job and its labels. */
+function nameOf({provenance}: RunsListResult['entries'][number]): string {
+  return provenance === null ? '' : [provenance.job ?? '', labelText(provenance.labels)].filter(Boolean).join(' ')
 }
 
 export function runsIndexReport(result: RunsIndexResult): Report {
@@ -54,6 +76,7 @@ export function runsShowReport(result: RunsShowResult): Report {
       {label: 'Why', value: entry.failure_summary},
       {label: 'Command', value: manifest.command_argv.join(' ')},
       {label: 'Provider', value: entry.provider},
+      ...(manifest.provenance ? provenanceFacts(manifest.provenance) : []),
       {label: 'Created', value: entry.created_at},
       {label: 'Duration ms', value: entry.duration_ms},
       {label: 'Owner', value: result.lease},
@@ -113,6 +136,7 @@ function listing(title: string, result: RunsListResult | RunsIndexResult, table:
     columns: ['name', 'reason', 'detail'],
     rows: result.issues.map((issue) => [issue.name, issue.reason, issue.detail]),
   }
+  const {more_count: more} = result
   return {
     title,
     isListing: true,
@@ -124,7 +148,7 @@ function listing(title: string, result: RunsListResult | RunsIndexResult, table:
     ],
     tables: result.issue_count > 0 ? [table, issues] : [table],
     cases: [],
-    remarks: [],
+    remarks: more > 0 ? [`${more} older ${more === 1 ? 'run is' : 'runs are'} not shown; --limit 0 shows all.`] : [],
   }
 }
 

@@ -3,19 +3,19 @@ import type {RunsShowResult} from '#contract/generated/types'
 import type {RunId} from '#contract/ids'
 import {AssayError} from '#error/assay-error'
 import {exitNamed} from '#error/exit'
-import {nearestNames} from '#error/nearest'
 import {inFlight, type JournalView, readJournal} from './journal.ts'
 import {BUNDLES, JOURNAL, runFolder} from './layout.ts'
-import {mustBeWorkspace, runIds} from './list-runs.ts'
+import {mustBeWorkspace} from './list-runs.ts'
 import {type ReadPorts, type RunView, readRun} from './read-run.ts'
+import {knownIds, notFound} from './resolve-run.ts'
 import {runIndexEntry} from './run-entry.ts'
-import {asRunId} from './run-id.ts'
 
-/** The run of that id. Throws `run_id_invalid`, `run_not_found` with the nearest ids, `run_unreadable` with the reason. */
-export function requireRun(workspace: {path: string}, id: string, ports: ReadPorts): RunView {
-  const runId = asRunId(id)
+/** The run of that id. Throws `run_not_found` with the nearest ids, `run_unreadable` with the reason. */
+function requireRun(workspace: {path: string}, runId: RunId, ports: ReadPorts): RunView {
+  const {reader} = ports.files
   mustBeWorkspace(workspace.path, ports)
-  if (ports.files.reader.facts(runFolder(workspace.path, runId)) === undefined) throw notFound(workspace, runId, ports)
+  if (reader.facts(runFolder(workspace.path, runId)) === undefined)
+    throw notFound(runId, knownIds(workspace.path, reader))
   const view = readRun(workspace, runId, ports)
   if (view.kind === 'run') return view
   throw new AssayError('run_unreadable', `the run ${runId} cannot be read (${view.reason}): ${view.detail}`, {
@@ -24,8 +24,8 @@ export function requireRun(workspace: {path: string}, id: string, ports: ReadPor
 }
 
 /** One run with its manifest, whether its owner lives, what was in flight and what to do now. */
-export function showRun(workspace: {path: string; shown: string}, id: string, ports: ReadPorts): RunsShowResult {
-  const run = requireRun(workspace, id, ports)
+export function showRun(workspace: {path: string; shown: string}, runId: RunId, ports: ReadPorts): RunsShowResult {
+  const run = requireRun(workspace, runId, ports)
   const journal = journalOf(workspace, run, ports)
   const hasBundle = ports.files.reader.facts(join(workspace.path, BUNDLES, run.runId)) !== undefined
   const isBroken = journal.brokenAt !== undefined
@@ -57,14 +57,4 @@ function nextCommands(run: RunView, hasBundle: boolean): string[] {
   if (run.lease === 'stalled') return [`assay runs show ${runId}`, 'assay runs list --status running']
   const bundle = hasBundle ? `assay runs verify ${BUNDLES}/${runId}` : `assay runs bundle ${runId}`
   return [bundle, `assay runs verify ${runId}`]
-}
-
-function notFound(workspace: {path: string}, runId: RunId, ports: ReadPorts): AssayError {
-  const known = runIds(workspace, ports)
-  const near = nearestNames(runId, known)
-  const message = `there is no run ${runId} in this workspace`
-  if (near.length > 0)
-    return new AssayError('run_not_found', message, {hint: `The nearest ids are ${near.join(', ')}.`})
-  if (known.length > 0) return new AssayError('run_not_found', message)
-  return new AssayError('run_not_found', message, {hint: 'The workspace holds no runs; check --workspace-dir.'})
 }

@@ -19,6 +19,8 @@ export interface TrialDescription {
   /** Command words, such as `eval`; the argument vector as parsed, secret flags already masked. */
   readonly command: string
   readonly commandArgv: readonly string[]
+  /** Name of the job, for a run of one. */
+  readonly job?: string
   readonly providers: readonly string[]
   readonly capabilities: readonly string[]
   readonly operations: readonly string[]

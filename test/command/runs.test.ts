@@ -77,7 +77,9 @@ const BAD_WORDS: readonly (readonly [words: string, told: RegExp])[] = [
   ['runs list --created-from 2026-02-30', /--created-from takes a UTC day/],
   ['runs list --created-to 2026-13-01', /--created-to takes a UTC day/],
   ['runs list --created-to 2026-11-21T10:00:00', /--created-to takes a UTC day/],
-  ['runs list --limit 0', /--limit/],
+  ['runs list --limit -1', /--limit/],
+  ['runs list --since yesterday', /--since takes/],
+  ['runs list --commit HEAD', /--commit takes/],
   ['runs list --limit 1.5', /--limit/],
   ['runs cleanup', /--keep/],
   ['runs cleanup --keep -1', /--keep/],
@@ -85,7 +87,9 @@ const BAD_WORDS: readonly (readonly [words: string, told: RegExp])[] = [
   ['runs cleanup --keep 1 --older-than -1', /--older-than/],
   ['runs show ../x', /run_id_invalid/],
   ['runs bundle ../x', /run_id_invalid/],
-  ['runs show 20261121T074233417Z', /run_id_invalid/],
+  ['runs show 20261121T074233417Z', /run_not_found/],
+  ['runs show latest', /run_not_found/],
+  ['runs show latest:evals', /run_id_invalid.*eval, benchmark/s],
   [`runs show ${UNKNOWN}`, /run_not_found/],
 ]
 for (const [words, told] of BAD_WORDS) {

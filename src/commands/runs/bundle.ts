@@ -14,7 +14,12 @@ export default class RunsBundle extends BaseCommand<RunsBundleResult> {
     '<%= config.bin %> <%= command.id %> 20261121T074233417Z-k3q7xz --output ../evidence --redact --replace',
     '<%= config.bin %> <%= command.id %> 20261121T074233417Z-k3q7xz --since 20261101T061502881Z-d2mxw7 --sign ../key.pem',
   ]
-  static override args = {run: Args.string({required: true, description: 'The run to publish.'})}
+  static override args = {
+    run: Args.string({
+      required: true,
+      description: 'Id of a run, a beginning or end of it, its folder, or latest, latest:eval.',
+    }),
+  }
   static override flags = {
     ...workspaceFlag,
     output: Flags.string({helpValue: 'DIR', summary: 'Folder to make; issue-bundles/RUN_ID by default.'}),
@@ -42,11 +47,13 @@ export default class RunsBundle extends BaseCommand<RunsBundleResult> {
     const {bundleReport} = await import('#evidence/publish/bundle-report')
     const {bundleRequest} = await import('#library/bundle-request')
     const {redact, replace, strict, output: folder, sign, since, 'redact-names': redactNames} = flags
+    const ports = await this.ports()
     const request = bundleRequest(
       {run: args.run, folder, sign, since, redact, redactNames, replace, strict},
       {workspace: this.workspace, cwd: this.hall.cwd, env: this.hall.env},
+      ports.files.reader,
     )
-    const result = await bundleRun(request, await this.ports(), this.signal)
+    const result = await bundleRun(request, ports, this.signal)
     return {result, report: bundleReport(result)}
   }
 }

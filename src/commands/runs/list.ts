@@ -27,8 +27,9 @@ export default class RunsList extends BaseCommand<RunsListResult> {
       shown: this.workspace,
       filters: givenFilters(flags),
       strict: flags.strict,
+      ...(flags.limit > 0 && {limit: flags.limit}),
     }
-    const result = findRuns({...search, ...(flags.limit !== undefined && {limit: flags.limit})}, await this.ports())
+    const result = findRuns(search, await this.ports())
     return {result, report: runsListReport(result)}
   }
 }

@@ -11,7 +11,12 @@ export default class RunsShow extends BaseCommand<RunsShowResult> {
     '<%= config.bin %> <%= command.id %> 20261121T074233417Z-k3q7xz',
     '<%= config.bin %> <%= command.id %> 20261121T074233417Z-k3q7xz --format json',
   ]
-  static override args = {run: Args.string({required: true, description: 'Run id, as `runs list` shows it.'})}
+  static override args = {
+    run: Args.string({
+      required: true,
+      description: 'Id of a run, a beginning or end of it, its folder, or latest, latest:eval.',
+    }),
+  }
   static override flags = {...workspaceFlag}
 
   protected override async contract() {
@@ -21,8 +26,12 @@ export default class RunsShow extends BaseCommand<RunsShowResult> {
   protected override async perform() {
     const {args} = await this.parse(RunsShow)
     const {showRun} = await import('#run/show-run')
+    const {resolveRun} = await import('#run/resolve-run')
     const {runsShowReport} = await import('#run/runs-report')
-    const result = showRun({path: this.workspace, shown: this.workspace}, args.run, await this.ports())
+    const ports = await this.ports()
+    const place = {workspace: this.workspace, cwd: this.hall.cwd}
+    const {workspace, runId} = resolveRun(args.run, place, ports.files.reader)
+    const result = showRun({path: workspace, shown: workspace}, runId, ports)
     return {result, report: runsShowReport(result)}
   }
 }

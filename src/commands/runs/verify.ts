@@ -15,7 +15,12 @@ export default class RunsVerify extends BaseCommand<RunsVerifyResult> {
     '<%= config.bin %> <%= command.id %> 20261121T074233417Z-k3q7xz',
   ]
   static override baseFlags = sharedFlags({cases: true})
-  static override args = {target: Args.string({required: true, description: 'Folder of a bundle, or a run id.'})}
+  static override args = {
+    target: Args.string({
+      required: true,
+      description: 'Folder of a bundle, or a run by id, part of an id, folder, latest or latest:eval.',
+    }),
+  }
   static override flags = {
     ...workspaceFlag,
     key: Flags.string({helpValue: 'PUB', summary: 'Ed25519 public key (PEM) that must have signed it.'}),
@@ -32,8 +37,8 @@ export default class RunsVerify extends BaseCommand<RunsVerifyResult> {
     const {verifyReport} = await import('#evidence/verify/verify-report')
     const request = {
       workspace: this.workspace,
+      cwd: this.hall.cwd,
       target: args.target,
-      path: resolve(this.hall.cwd, args.target),
       requireSignature: flags['require-signature'],
       ...(flags.key !== undefined && {key: resolve(this.hall.cwd, flags.key)}),
     }

@@ -427,6 +427,9 @@ export interface Contracts {
   RunIndexEntry: RunIndexEntry;
   RunFiltersEcho: RunFiltersEcho;
   RunManifest: RunManifest;
+  Provenance: Provenance;
+  SourceState: SourceState;
+  CiRun: CiRun;
   Names: Names;
   OptionalDigest: OptionalDigest;
   Outcome: Outcome;
@@ -2842,6 +2845,10 @@ export interface RunsIndexResult {
   workspace: string;
   filters: RunFiltersEcho;
   entry_count: number;
+  /**
+   * Runs that fit and are older than those shown.
+   */
+  more_count: number;
   issue_count: number;
   issues: RunIssueEntry[];
   entries: RunIndexEntry[];
@@ -2890,7 +2897,40 @@ export interface RunEntry {
   event_count: number;
   artifact_count: number;
   failure_summary: string | null;
+  provenance: Provenance | null;
   path: RelativePathText;
+}
+/**
+ * What was tried, who asked for it and what its owner calls it. Runs of earlier versions have none.
+ */
+export interface Provenance {
+  source: SourceState | null;
+  ci: CiRun | null;
+  /**
+   * Name of the job file's job.
+   */
+  job: string | null;
+  labels: Labels;
+  note: string | null;
+}
+/**
+ * The git checkout of the working directory, or what the CI service says of it.
+ */
+export interface SourceState {
+  commit: string | null;
+  branch: string | null;
+  /**
+   * Tracked files differ from the commit, as in `git describe --dirty`; null where git was not asked.
+   */
+  dirty: boolean | null;
+}
+export interface CiRun {
+  provider: string;
+  url: string | null;
+  job: string | null;
+}
+export interface Labels {
+  [k: string]: string;
 }
 export interface RunIndexFacts {
   capabilities: string[];
@@ -2970,6 +3010,10 @@ export interface RunsListResult {
   workspace: string;
   filters: RunFiltersEcho;
   entry_count: number;
+  /**
+   * Runs that fit and are older than those shown.
+   */
+  more_count: number;
   issue_count: number;
   issues: RunIssueEntry[];
   entries: RunEntry[];
@@ -3045,6 +3089,7 @@ export interface RunManifest {
   parents: Parent[];
   plan_sha256: OptionalDigest;
   shard: Shard | null;
+  provenance?: Provenance;
   /**
    * Count by rule.
    */

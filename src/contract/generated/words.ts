@@ -65,6 +65,7 @@ boolean
 boot_id
 both
 boundary
+branch
 broken
 broken_at
 buckets
@@ -125,6 +126,7 @@ collected
 column
 command
 command_argv
+commit
 compare
 comparisons
 complete
@@ -176,6 +178,7 @@ dialect
 difference
 digest
 direction
+dirty
 doctor
 down
 download
@@ -381,6 +384,7 @@ l5
 l6
 l7
 label
+labels
 large
 late
 late_max_ms
@@ -484,6 +488,7 @@ mode
 model_evals
 module
 mono_ms
+more_count
 motion
 move_to
 ms
@@ -523,6 +528,7 @@ not_a_directory
 not_attached
 not_run
 not_settled
+note
 ns
 number
 object
@@ -629,6 +635,7 @@ process_start
 processes
 profile
 protocol
+provenance
 provider
 provider.health
 provider_event

@@ -1,6 +1,9 @@
 import type {RunsVerifyResult} from '#contract/generated/types'
 import {isRunId} from '#contract/ids'
+import {absolutePath} from '#path/absolute-path'
+import type {FileReader} from '#path/files'
 import type {ReadPorts} from '#run/read-run'
+import {isRunFolder, lookUp, type NamedRun} from '#run/resolve-run'
 import {MOST_KEY_BYTES, parsePublicKey} from '../sign/key.ts'
 import type {VerifyPorts} from './read-tree.ts'
 import {verifyBundle} from './verify-bundle.ts'
@@ -8,10 +11,10 @@ import {verifyRun} from './verify-run.ts'
 
 export interface VerifyRequest {
   readonly workspace: string
-  /** As it was given: a run id, or the folder of a bundle. */
+  /** Absolute: where the target's path starts. */
+  readonly cwd: string
+  /** As it was given: the folder of a bundle, or the name of a run. */
   readonly target: string
-  /** The same as an absolute path. */
-  readonly path: string
   /** Path of a public key. */
   readonly key?: string
   readonly requireSignature: boolean
@@ -23,10 +26,19 @@ export async function verifyTarget(
   ports: VerifyPorts & ReadPorts,
   signal: AbortSignal,
 ): Promise<RunsVerifyResult> {
-  const {target, requireSignature, workspace} = request
+  const {target, requireSignature, cwd} = request
   const key =
     request.key === undefined ? undefined : parsePublicKey(ports.files.reader.read(request.key, MOST_KEY_BYTES))
   const demand = {requireSignature, ...(key && {key})}
-  if (isRunId(target)) return await verifyRun({...demand, workspace, runId: target}, ports, signal)
-  return {...(await verifyBundle({...demand, path: request.path}, ports, signal)), path: target}
+  const named = namedRun(request, ports.files.reader)
+  if (named) return await verifyRun({...demand, ...named}, ports, signal)
+  return {...(await verifyBundle({...demand, path: absolutePath(cwd, target)}, ports, signal)), path: target}
+}
+
+/** A folder that is there is a bundle, unless it is that of a run. */
+function namedRun({target, workspace, cwd}: VerifyRequest, reader: FileReader): NamedRun | undefined {
+  if (isRunId(target)) return {workspace, runId: target}
+  const path = absolutePath(cwd, target)
+  const isThere = reader.facts(path) !== undefined
+  return isThere && !isRunFolder(path, reader) ? undefined : lookUp(target, {workspace, cwd}, reader)
 }

@@ -11,6 +11,7 @@ import {Redactor} from '#redact/redactor'
 import {readJournal} from '#run/journal'
 import {listRuns} from '#run/list-runs'
 import type {ReadPorts} from '#run/read-run'
+import {asRunId} from '#run/run-id'
 import {showLedger} from '#run/show-ledger'
 import {showRun} from '#run/show-run'
 import type {Note} from './fault.ts'
@@ -109,7 +110,7 @@ export function lostPromises(workspace: string, notes: readonly Note[], removes:
 function lostRecords(workspace: string, run: string, acknowledged: string): string[] {
   const onDisk = textAt(workspace, `runs/${run}/journal.ndjson`) ?? ''
   if (!onDisk.startsWith(acknowledged)) return [`the journal of ${run} lost acknowledged records`]
-  const shown = showRun({path: workspace, shown: '.'}, run, READ_PORTS)
+  const shown = showRun({path: workspace, shown: '.'}, asRunId(run), READ_PORTS)
   if (shown.manifest.status !== 'running') return []
   const begun = [...acknowledged.matchAll(/"type":"step.started","data":\{"step_id":"([^"]+)"/g)].map(
     ([, id]) => id ?? '',

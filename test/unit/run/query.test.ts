@@ -25,6 +25,13 @@ const RUN: RunView = {
     ...opening,
     status: 'failed',
     outcome: {verdict: 'inconclusive', exit_code: 4, reason_code: 'x', reason: 'x'},
+    provenance: {
+      source: {commit: `1f0c2d3e${'0'.repeat(32)}`, branch: 'main', dirty: false},
+      ci: null,
+      job: 'nightly',
+      labels: {robot: 'so100'},
+      note: null,
+    },
     artifacts: [
       {
         path: 'a',
@@ -37,7 +44,8 @@ const RUN: RunView = {
     ],
   },
 }
-const matches = (filters: RunFilters, run = RUN) => compileFilters(filters)(run)
+const NOW = Date.parse('2026-11-21T19:42:33.417Z')
+const matches = (filters: RunFilters, run = RUN) => compileFilters(filters, NOW)(run)
 
 it('values of one field are alternatives, fields add up, an empty list filters nothing', () => {
   assert.ok(matches({}))
@@ -46,6 +54,15 @@ it('values of one field are alternatives, fields add up, an empty list filters n
   assert.ok(matches({provider: ['mock'], status: ['failed'], kind: ['eval'], verdict: ['inconclusive']}))
   assert.not.ok(matches({provider: ['mock'], status: ['passed']}))
   assert.not.ok(matches({provider: ['moc']}), 'whole names only')
+})
+it('a run is found by what its owner calls it and by what was tried', () => {
+  assert.ok(matches({label: ['robot=so100'], job: ['nightly'], branch: ['main'], commit: ['1f0c2d3e']}))
+  assert.ok(matches({label: ['nothing', 'robot']}), 'a key alone stands for any value')
+  assert.ok(matches({since: '12h'}))
+  const {provenance: _, ...older} = RUN.manifest
+  const before = {...RUN, manifest: older}
+  for (const filters of [{label: ['robot']}, {job: ['nightly']}, {branch: ['main']}, {commit: ['1f0c2d3e']}])
+    assert.not.ok(matches(filters, before), 'runs of earlier versions have no such facts')
 })
 it('every filter has a run that it leaves out', () => {
   const none: readonly RunFilters[] = [
@@ -56,6 +73,12 @@ it('every filter has a run that it leaves out', () => {
     {kind: ['job']},
     {verdict: ['pass']},
     {artifactType: ['trace']},
+    {label: ['robot=so101']},
+    {label: ['robo']},
+    {job: ['weekly']},
+    {branch: ['mai']},
+    {commit: ['1f0c2d3f']},
+    {since: '719m'},
     {createdFrom: '2026-11-22'},
     {createdTo: '2026-11-20'},
   ]
@@ -81,7 +104,12 @@ it('unknown members and times that are none are refused', async () => {
     {createdTo: '2026-11-21T25:00:00Z'},
     {createdTo: '2026-11-21T07:42:33'},
     {createdTo: ''},
+    {since: '7'},
+    {since: '-1d'},
+    {since: '1y'},
+    {commit: ['abc']},
+    {commit: ['HEAD']},
   ]
-  for (const filters of bad) await throwsCode(() => compileFilters(filters), 'usage')
+  for (const filters of bad) await throwsCode(() => compileFilters(filters, NOW), 'usage')
 })
 it.run()

@@ -1,6 +1,7 @@
 import {readFileSync, rmSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
+import {asRunId} from '#run/run-id'
 import {showRun} from '#run/show-run'
 import {fakeProcesses, outcome, runRig} from '../../support/run-rig.ts'
 import {spec} from '../../support/spec.ts'
@@ -44,17 +45,12 @@ it('a torn last line is told and no fault; a broken chain is exit 1 with its rec
   rmSync(file)
   assert.equal(show().journal, {records: 0, torn: false, broken_at: null})
 })
-it('an unknown id is answered with the nearest, a malformed one without echoing it', async () => {
+it('an unknown id is answered with the nearest', async () => {
   using rig = runRig()
   const {runId} = await rig.conduct()
-  const place = {path: rig.path, shown: '.'}
-  const typo = runId.replace(/.$/, runId.endsWith('a') ? 'b' : 'a')
-  const missing = await throwsCode(() => showRun(place, typo, rig.ports), 'run_not_found')
+  const typo = asRunId(runId.replace(/.$/, runId.endsWith('a') ? 'b' : 'a'))
+  const missing = await throwsCode(() => showRun({path: rig.path, shown: '.'}, typo, rig.ports), 'run_not_found')
   assert.match(missing.hint, runId)
-  for (const id of ['../x', '', 'latest', `${runId}/..`, '20261399T999999999Z-aaaaaa']) {
-    const error = await throwsCode(() => showRun(place, id, rig.ports), 'run_id_invalid')
-    if (id !== '') assert.not.ok(`${error.message}${error.hint}`.includes(id))
-  }
 })
 it('a run that cannot be read is refused with the reason', async () => {
   using rig = runRig()

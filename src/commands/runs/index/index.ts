@@ -26,8 +26,9 @@ export default class RunsIndex extends BaseCommand<RunsIndexResult> {
       shown: this.workspace,
       filters: givenFilters(flags),
       strict: flags.strict,
+      ...(flags.limit > 0 && {limit: flags.limit}),
     }
-    const result = indexRuns({...search, ...(flags.limit !== undefined && {limit: flags.limit})}, await this.ports())
+    const result = indexRuns(search, await this.ports())
     return {result, report: runsIndexReport(result)}
   }
 }

@@ -1,0 +1,43 @@
+import {dirname, join} from 'node:path'
+import type {Provenance, SourceState} from '#contract/generated/types'
+import type {Naming} from '#run/labels'
+import {provenanceOf} from '#run/provenance'
+import {GIT_STATUS, sourceStateOf} from '#run/source-state'
+import type {Ports} from './ports.ts'
+
+type SourcePorts = Pick<Ports, 'env' | 'cwd' | 'files' | 'children'>
+
+const MOST_BYTES = 1024 * 1024
+/** A checkout that takes longer is not worth waiting for: the run says then that it does not know. */
+const LIMIT_MS = 5_000
+const PASSED_ON = ['PATH', 'HOME', 'XDG_CONFIG_HOME', 'GIT_DIR', 'GIT_WORK_TREE', 'SystemRoot']
+
+/** Where the run of a command comes from: the checkout around the working directory, the CI service and what the caller calls it. */
+export async function readProvenance(ports: SourcePorts, naming: Naming): Promise<Provenance> {
+  return provenanceOf({env: ports.env, source: await readSourceState(ports), naming})
+}
+
+/** Undefined outside a checkout, without git, and where git does not answer in time. */
+async function readSourceState({env, cwd, files, children}: SourcePorts): Promise<SourceState | undefined> {
+  const isCheckout =
+    env['GIT_DIR'] !== undefined || above(cwd).some((folder) => files.reader.facts(join(folder, '.git')))
+  if (!isCheckout) return undefined
+  const own = PASSED_ON.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]))
+  const texts: string[] = []
+  const {end} = await children.run(
+    {
+      argv: GIT_STATUS,
+      cwd,
+      env: {...Object.fromEntries(own), LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0'},
+      mostOutputBytes: MOST_BYTES,
+      onOutput: async (text) => void texts.push(text),
+    },
+    AbortSignal.timeout(LIMIT_MS),
+  )
+  return end.kind === 'exited' && end.code === 0 ? sourceStateOf(texts.join('')) : undefined
+}
+
+function above(folder: string): string[] {
+  const parent = dirname(folder)
+  return parent === folder ? [folder] : [folder, ...above(parent)]
+}
