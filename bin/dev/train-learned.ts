@@ -3,10 +3,10 @@
 // exits 1 where the files are not what this script makes.
 import {readFileSync, writeFileSync} from 'node:fs'
 import {episodeLabel, type Stream, seedStream} from '#random/stream'
-import type {Environment} from '#world/environment'
 import {environmentOf} from '#world/environments'
 import {FEATURES, type Features} from '#world/learned/features'
 import {softsign} from '#world/learned/network'
+import type {Environment} from '#world/model/environment'
 
 interface Recipe {
   /** First and last seed whose episodes it sees. An evaluation must not use them. */

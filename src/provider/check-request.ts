@@ -1,5 +1,5 @@
+import {record} from '#contract/json'
 import {AssayError} from '#error/assay-error'
-import {record} from '#world/json'
 import type {OperationRules} from './operation-rules.ts'
 import type {Provider, RequestOf, Slot} from './provider.ts'
 import {asFault, type TextRedactor} from './provider-fault.ts'

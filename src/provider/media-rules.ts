@@ -1,6 +1,6 @@
+import {record} from '#contract/json'
 import {sha256} from '#digest/sha256'
 import {AssayError} from '#error/assay-error'
-import {record} from '#world/json'
 import {answerObject} from './answer-shape.ts'
 import {KeptArtifact} from './artifact.ts'
 import {fieldFault} from './field-check.ts'

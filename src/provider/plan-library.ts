@@ -1,6 +1,6 @@
 import type {ProviderProfile} from '#contract/generated/types'
-import type {Action} from '#world/action'
-import type {WorldState} from '#world/world-state'
+import type {Action} from '#world/model/action'
+import type {WorldState} from '#world/model/world-state'
 import type {CallOptions} from './call-options.ts'
 import type {Description} from './open-provider.ts'
 import type {ActionPolicyResult, ActionTranslator} from './policy-rules.ts'

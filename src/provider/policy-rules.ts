@@ -1,5 +1,5 @@
 import {AssayError, codeOf} from '#error/assay-error'
-import {type Action, checkAction} from '#world/action'
+import {type Action, checkAction} from '#world/model/action'
 import {answerObject} from './answer-shape.ts'
 import {checkFields, fieldFault} from './field-check.ts'
 import type {AnswerFacts, Checked, OperationRules, Origin} from './operation-rules.ts'

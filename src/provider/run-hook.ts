@@ -1,6 +1,6 @@
+import {record} from '#contract/json'
 import type {AssayError} from '#error/assay-error'
 import {type Clock, elapsedMs} from '#random/clock'
-import {record} from '#world/json'
 import {isHostLack} from './host-lack.ts'
 import type {HookName, HookResult} from './lifecycle.ts'
 import type {Provider} from './provider.ts'

@@ -1,5 +1,5 @@
 import {AssayError} from '#error/assay-error'
-import {Tensor, tensorOfLists} from '#world/tensor'
+import {Tensor, tensorOfLists} from '#world/tensor/tensor'
 import {answerNumbers, answerObject} from './answer-shape.ts'
 import {checkFields, rankOf} from './field-check.ts'
 import type {AnswerFacts, Checked, OperationRules, Origin} from './operation-rules.ts'

@@ -1,6 +1,6 @@
 import {AssayError} from '#error/assay-error'
-import {Tensor} from '#world/tensor'
-import {checkWorldState} from '#world/world-state'
+import {checkWorldState} from '#world/model/world-state'
+import {Tensor} from '#world/tensor/tensor'
 import {answerMetadata, answerNumbers, answerObject, answerText} from './answer-shape.ts'
 import type {AnswerFacts, Checked, OperationRules, Origin} from './operation-rules.ts'
 import type {EmbedRequest, Metadata, ReasonRequest} from './provider.ts'

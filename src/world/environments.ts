@@ -1,12 +1,12 @@
 import {AssayError} from '#error/assay-error'
 import {nearestHint} from '#error/nearest'
-import {billiard} from './billiard.ts'
-import {cartPole} from './cart-pole.ts'
-import {doubleIntegrator} from './double-integrator.ts'
-import type {Environment} from './environment.ts'
-import {pendulum} from './pendulum.ts'
-import {pushBlock} from './push-block.ts'
-import {twoRoom} from './two-room.ts'
+import {billiard} from './environment/billiard/billiard.ts'
+import {cartPole} from './environment/cart-pole/cart-pole.ts'
+import {doubleIntegrator} from './environment/double-integrator/double-integrator.ts'
+import {pendulum} from './environment/pendulum/pendulum.ts'
+import {pushBlock} from './environment/push-block/push-block.ts'
+import {twoRoom} from './environment/two-room/two-room.ts'
+import type {Environment} from './model/environment.ts'
 
 const ALL = [doubleIntegrator, pendulum, cartPole, twoRoom, pushBlock]
 

@@ -1,10 +1,10 @@
 import {AssayError} from '#error/assay-error'
-import {billiard, billiardDynamics} from './billiard.ts'
-import {clip, type Dynamics, type Environment} from './environment.ts'
-import {hashedStream} from './hashed-stream.ts'
-import {pushBlockDynamics} from './push-block.ts'
-import {twoRoomDynamics} from './two-room.ts'
-import {rules, withGain, withMass} from './variants.ts'
+import {billiard, billiardDynamics} from './environment/billiard/billiard.ts'
+import {pushBlockDynamics} from './environment/push-block/push-block.ts'
+import {twoRoomDynamics} from './environment/two-room/two-room.ts'
+import {hashedStream} from './math/hashed-stream.ts'
+import {clip, type Dynamics, type Environment} from './model/environment.ts'
+import {rules, withGain, withMass} from './model/variants.ts'
 
 /** What suites must do with a wrong model: fail it in a gate, or at least show a number that the exact model does not have. */
 export type MutantHarm = 'harmful' | 'visible'

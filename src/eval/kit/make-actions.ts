@@ -1,9 +1,9 @@
 import {type EpisodeKey, episodeLabel, type Stream, seedStream} from '#random/stream'
-import type {Environment, Situation} from '#world/environment'
+import type {Environment, Situation} from '#world/model/environment'
+import {holdActions, rollout} from '#world/model/rollout'
 import {modelObjective} from '#world/planner/objective'
 import {planActions} from '#world/planner/plan-actions'
 import {planShape, presetConfig} from '#world/planner/presets'
-import {holdActions, rollout} from '#world/rollout'
 import {makeOracleController} from './make-baseline.ts'
 
 /** Candidates a ranking looks at. */

@@ -1,9 +1,9 @@
 import type {Stream} from '#random/stream'
-import type {Dynamics, Environment, Situation} from '#world/environment'
-import {EXPERTS} from '#world/experts'
+import {EXPERTS} from '#world/environment/two-room/door-expert'
+import type {Dynamics, Environment, Situation} from '#world/model/environment'
+import type {ShiftedWorld} from '#world/model/shift'
 import type {PlannerConfig} from '#world/planner/config'
 import {modelObjective} from '#world/planner/objective'
-import type {ShiftedWorld} from '#world/shift'
 import type {Controller} from './controller.ts'
 import {makeExpertController, makePlanningController} from './make-controller.ts'
 

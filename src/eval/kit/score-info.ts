@@ -1,7 +1,7 @@
 import type {Fields} from '#provider/provider'
-import type {Environment, Situation} from '#world/environment'
 import {environmentOf} from '#world/environments'
-import {Tensor} from '#world/tensor'
+import type {Environment, Situation} from '#world/model/environment'
+import {Tensor} from '#world/tensor/tensor'
 
 /** What a score provider is told of the situation: observed state `[stateSize]`, goal `[goalSize]` and the rules by name. */
 export function scoreInfo(environment: Environment, now: Situation): Fields {

@@ -1,6 +1,6 @@
 import type {EvalSnapshots} from '#contract/generated/types'
 import {digestOf} from '#digest/canonical-json'
-import {clip, type Environment, type Situation, type Start} from '#world/environment'
+import {clip, type Environment, type Situation, type Start} from '#world/model/environment'
 import {rounded} from '../model/rounded.ts'
 
 /**

@@ -1,10 +1,10 @@
 import type {EvalFailure, EvalSnapshots} from '#contract/generated/types'
 import type {Frame} from '#report/plot'
-import type {Environment} from '#world/environment'
+import {pictureOf} from '#world/environment/pictures'
+import {shiftsOf} from '#world/environment/shifts'
 import {ENVIRONMENTS} from '#world/environments'
-import {pictureOf} from '#world/pictures'
-import type {Layer, Picture, Shape} from '#world/raster'
-import {shiftsOf} from '#world/shifts'
+import type {Environment} from '#world/model/environment'
+import type {Layer, Picture, Shape} from '#world/picture/raster'
 
 type Snapshot = EvalSnapshots['states'][number]
 

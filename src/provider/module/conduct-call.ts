@@ -1,4 +1,4 @@
-import {finite, record} from '#world/json'
+import {finite, record} from '#contract/json'
 import type {ArtifactFile} from '../artifact.ts'
 import type {CallContext, StepKind} from '../provider.ts'
 import {violation} from '../provider-fault.ts'

@@ -1,5 +1,5 @@
-import {at} from '../planar.ts'
-import {cos, sin} from '../trigonometry.ts'
+import {cos, sin} from '../math/trigonometry.ts'
+import {at} from '../model/planar.ts'
 
 /** How an environment's numbers become a network's, and back. Inputs lie near [-1, 1]; outputs are changes over `scale`. */
 export interface Features {

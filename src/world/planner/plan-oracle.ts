@@ -1,5 +1,5 @@
 import type {Stream} from '#random/stream'
-import type {Environment, Start} from '../environment.ts'
+import type {Environment, Start} from '../model/environment.ts'
 import type {Plan} from './candidates.ts'
 import {modelObjective} from './objective.ts'
 import {planActions} from './plan-actions.ts'

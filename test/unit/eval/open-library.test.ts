@@ -9,9 +9,9 @@ import {modelProvider} from '#provider/adapter/analytic/model-provider'
 import {Assay} from '#provider/assay'
 import {ANALYTIC} from '#provider/builtin-profiles'
 import type {Provider} from '#provider/provider'
+import {twoRoom} from '#world/environment/two-room/two-room'
 import {mutantModel} from '#world/mutants'
 import {planShape, presetConfig} from '#world/planner/presets'
-import {twoRoom} from '#world/two-room'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('evaluation through the library')

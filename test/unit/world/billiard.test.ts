@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
 import {seedStream} from '#random/stream'
-import {billiard, billiardDynamics, DISC_RADIUS, energyOf} from '#world/billiard'
-import {step} from '#world/environment'
+import {billiard, billiardDynamics, DISC_RADIUS, energyOf} from '#world/environment/billiard/billiard'
 import {ENVIRONMENTS, environmentOf, rulesOf} from '#world/environments'
-import {decodeState, encodeState} from '#world/scene'
+import {step} from '#world/model/environment'
+import {decodeState, encodeState} from '#world/model/scene'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'
 

@@ -1,10 +1,10 @@
 import * as assert from 'uvu/assert'
 import {digestOf} from '#digest/canonical-json'
 import {episodeLabel, seedStream} from '#random/stream'
-import {Action} from '#world/action'
-import {controlOf} from '#world/control'
-import {type Environment, step} from '#world/environment'
 import {ENVIRONMENTS, environmentOf} from '#world/environments'
+import {Action} from '#world/model/action'
+import {controlOf} from '#world/model/control'
+import {type Environment, step} from '#world/model/environment'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'
 

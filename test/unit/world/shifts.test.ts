@@ -1,10 +1,10 @@
 import * as assert from 'uvu/assert'
 import {digestOf} from '#digest/canonical-json'
 import {episodeLabel, seedStream} from '#random/stream'
-import {type Environment, step} from '#world/environment'
+import {SHIFTS, shiftsOf} from '#world/environment/shifts'
 import {environmentOf} from '#world/environments'
-import {SHIFT_FACTORS, type Shift} from '#world/shift'
-import {SHIFTS, shiftsOf} from '#world/shifts'
+import {type Environment, step} from '#world/model/environment'
+import {SHIFT_FACTORS, type Shift} from '#world/model/shift'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('world/shifts')

@@ -1,5 +1,5 @@
-import type {Environment, Situation} from '#world/environment'
-import {LAWS, type Laws} from '#world/laws'
+import type {Environment, Situation} from '#world/model/environment'
+import {LAWS, type Laws} from '#world/model/laws'
 import {randomActions, startOfEpisode} from '../../kit/make-actions.ts'
 import {rootMeanSquare, scaledDifference} from '../../kit/state-error.ts'
 import type {StateTest} from '../../kit/state-trial.ts'

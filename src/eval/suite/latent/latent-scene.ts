@@ -1,10 +1,10 @@
 import {type EpisodeKey, episodeLabel, seedStream} from '#random/stream'
-import type {Environment} from '#world/environment'
-import {pictureOf} from '#world/pictures'
-import {rasterise, SIDE} from '#world/raster'
-import {rollout} from '#world/rollout'
-import {Tensor} from '#world/tensor'
-import {cos, sin} from '#world/trigonometry'
+import {pictureOf} from '#world/environment/pictures'
+import {cos, sin} from '#world/math/trigonometry'
+import type {Environment} from '#world/model/environment'
+import {rollout} from '#world/model/rollout'
+import {rasterise, SIDE} from '#world/picture/raster'
+import {Tensor} from '#world/tensor/tensor'
 import {randomEntries, startOfEpisode} from '../../kit/make-actions.ts'
 
 /** Frames of one trajectory, in trials that follow each other. */

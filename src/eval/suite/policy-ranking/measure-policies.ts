@@ -1,6 +1,6 @@
 import {type EpisodeKey, episodeLabel, seedStream} from '#random/stream'
-import {clip, type Environment, type Situation} from '#world/environment'
-import {type Policy, TWO_ROOM_POLICIES} from '#world/policies'
+import {type Policy, TWO_ROOM_POLICIES} from '#world/environment/two-room/policies'
+import {clip, type Environment, type Situation} from '#world/model/environment'
 import {startOfEpisode} from '../../kit/make-actions.ts'
 import {localModel} from '../../kit/make-world-model.ts'
 import type {StateTest} from '../../kit/state-trial.ts'

@@ -1,5 +1,5 @@
-import {SHIFT_FACTORS} from '#world/shift'
-import {SHIFTS} from '#world/shifts'
+import {SHIFTS} from '#world/environment/shifts'
+import {SHIFT_FACTORS} from '#world/model/shift'
 import type {SuiteEntry} from '../../kit/suite-entry.ts'
 import {successRate} from '../../metric/success-rate.ts'
 import {EPISODE_TRIALS} from '../../model/suite.ts'

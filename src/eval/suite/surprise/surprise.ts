@@ -1,6 +1,6 @@
 import type {EvalEpisode} from '#contract/generated/types'
 import {aurocOf} from '#stats/auroc'
-import {SOLIDS} from '#world/impossible'
+import {SOLIDS} from '#world/model/impossible'
 import type {SuiteEntry} from '../../kit/suite-entry.ts'
 import {meanOf, named, ofEpisodes} from '../../metric/estimate.ts'
 import {type Metric, NO_LIMIT, STATE_TRIALS} from '../../model/suite.ts'

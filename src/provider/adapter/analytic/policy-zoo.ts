@@ -1,5 +1,5 @@
 import {AssayError} from '#error/assay-error'
-import {Tensor} from '#world/tensor'
+import {Tensor} from '#world/tensor/tensor'
 import {zooProfile} from '../../builtin-profiles.ts'
 import type {CallContext, PolicyAnswer, PolicyRequest, Provider} from '../../provider.ts'
 import {analytic} from './analytic.ts'

@@ -1,9 +1,9 @@
+import {record} from '#contract/json'
 import {AssayError} from '#error/assay-error'
-import type {Environment, Start} from '#world/environment'
 import {ENVIRONMENTS, rulesOf} from '#world/environments'
-import {record} from '#world/json'
-import {Tensor} from '#world/tensor'
-import type {WorldState} from '#world/world-state'
+import type {Environment, Start} from '#world/model/environment'
+import type {WorldState} from '#world/model/world-state'
+import {Tensor} from '#world/tensor/tensor'
 import type {Fields} from '../../provider.ts'
 
 /** The environment a world state belongs to, from its metadata. Throws `invalid_input` where it names none. */

@@ -1,6 +1,6 @@
+import {finite} from '#contract/json'
 import {ProviderError} from '#error/provider-error'
-import {finite} from '#world/json'
-import {Tensor} from '#world/tensor'
+import {Tensor} from '#world/tensor/tensor'
 import {answerObject} from '../../answer-shape.ts'
 import type {PolicyAnswer} from '../../provider.ts'
 import {violation} from '../../provider-fault.ts'

@@ -1,6 +1,6 @@
 import type {ProviderDetected} from '#contract/generated/types'
+import {record} from '#contract/json'
 import {digestOf} from '#digest/canonical-json'
-import {record} from '#world/json'
 import type {CallContext, PolicyAnswer, PolicyRequest, ProbeFinding, Provider} from '../../provider.ts'
 import type {ProviderSetup} from '../../provider-setup.ts'
 import {evidenceClass} from '../../transport/http/answered.ts'

@@ -1,5 +1,5 @@
+import {record} from '#contract/json'
 import {ProviderError} from '#error/provider-error'
-import {record} from '#world/json'
 import {answerObject} from '../../answer-shape.ts'
 import type {ClipAnswer} from '../../provider.ts'
 import {violation} from '../../provider-fault.ts'

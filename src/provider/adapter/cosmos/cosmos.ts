@@ -1,7 +1,7 @@
 import type {ProviderDetected} from '#contract/generated/types'
+import {record} from '#contract/json'
 import {digestOf} from '#digest/canonical-json'
 import {cutText} from '#error/cut-text'
-import {record} from '#world/json'
 import {keepClip} from '../../keep-artifact.ts'
 import type {CallContext, ClipAnswer, GenerateRequest, KeptClipAnswer, ProbeFinding, Provider} from '../../provider.ts'
 import type {ProviderSetup} from '../../provider-setup.ts'

@@ -1,6 +1,6 @@
 import {digestOf} from '#digest/canonical-json'
 import {AssayError} from '#error/assay-error'
-import {Tensor} from '#world/tensor'
+import {Tensor} from '#world/tensor/tensor'
 import type {Fields} from '../../provider.ts'
 import {violation} from '../../provider-fault.ts'
 import {type WireValue, wireObject} from '../../wire/wire-value.ts'

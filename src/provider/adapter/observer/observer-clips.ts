@@ -1,5 +1,5 @@
 import {AssayError} from '#error/assay-error'
-import {rasterise, SIDE} from '#world/raster'
+import {rasterise, SIDE} from '#world/picture/raster'
 import {type DecodedClip, decodeClip} from '../../avi-reader.ts'
 import {type ClipSize, clipFrames, pictureOfRgb, writeAvi} from '../../avi-writer.ts'
 import {resized} from '../../frame-size.ts'

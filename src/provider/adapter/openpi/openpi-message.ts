@@ -1,5 +1,5 @@
 import {ProviderError} from '#error/provider-error'
-import {Tensor} from '#world/tensor'
+import {Tensor} from '#world/tensor/tensor'
 import type {Fields} from '../../provider.ts'
 import {violation} from '../../provider-fault.ts'
 import type {Frame} from '../../transport/ws-line.ts'

@@ -1,8 +1,8 @@
 import type {Stream} from '#random/stream'
-import {clip, type Dynamics, type Environment, unknownStratum} from './environment.ts'
-import {at, distance, pointOf, thing, toward} from './planar.ts'
+import {cos, sin} from '../../math/trigonometry.ts'
+import {clip, type Dynamics, type Environment, unknownStratum} from '../../model/environment.ts'
+import {at, distance, pointOf, thing, toward} from '../../model/planar.ts'
 import {pushedBy} from './pushing.ts'
-import {cos, sin} from './trigonometry.ts'
 
 const STEP = 0.02
 const SUBSTEPS = 4

@@ -1,7 +1,7 @@
+import {invalidInput} from '#contract/json'
 import {WorldStateError} from '#error/provider-error'
 import type {Environment} from './environment.ts'
 import type {Goal} from './goal.ts'
-import {invalidInput} from './json.ts'
 import {decodeState} from './scene.ts'
 import type {Vector, WorldState} from './world-state.ts'
 

@@ -1,4 +1,4 @@
-import {copyJson, finite, invalidInput, type Json, type JsonObject, jsonFault, record} from './json.ts'
+import {copyJson, finite, invalidInput, type Json, type JsonObject, jsonFault, record} from '#contract/json'
 
 const LIMITS = {depth: 32, size: 1024 * 1024}
 const KIND = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/

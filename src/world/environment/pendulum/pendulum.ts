@@ -1,7 +1,7 @@
 import {AssayError} from '#error/assay-error'
-import {clip, type Dynamics, type Environment, unknownStratum} from './environment.ts'
-import {at} from './planar.ts'
-import {cos, sin, wrap} from './trigonometry.ts'
+import {cos, sin, wrap} from '../../math/trigonometry.ts'
+import {clip, type Dynamics, type Environment, unknownStratum} from '../../model/environment.ts'
+import {at} from '../../model/planar.ts'
 
 const DT = 0.05
 const TOP_SPEED = 8

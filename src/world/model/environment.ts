@@ -1,7 +1,7 @@
+import type {JsonObject} from '#contract/json'
 import {AssayError} from '#error/assay-error'
 import type {Stream} from '#random/stream'
-import type {Door} from './door.ts'
-import type {JsonObject} from './json.ts'
+import type {Door} from '../environment/two-room/door.ts'
 
 /** How an action reaches the environment: joint or force values, or a target position. */
 export type ActionType = 'control' | 'move_to'

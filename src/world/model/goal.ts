@@ -1,5 +1,5 @@
+import {copyJson, finite, invalidInput, type Json, type JsonObject, jsonFault, record} from '#contract/json'
 import {AssayError} from '#error/assay-error'
-import {copyJson, finite, invalidInput, type Json, type JsonObject, jsonFault, record} from './json.ts'
 import type {Vector} from './world-state.ts'
 
 const LIMITS = {depth: 64, size: 8 * 1024 * 1024}

@@ -1,7 +1,7 @@
-import {doubleIntegrator} from './double-integrator.ts'
-import {clip} from './environment.ts'
+import {clip} from '../../model/environment.ts'
+import {at, toward} from '../../model/planar.ts'
+import {doubleIntegrator} from '../double-integrator/double-integrator.ts'
 import {LEFT_LIP, RIGHT_LIP} from './geodesic.ts'
-import {at, toward} from './planar.ts'
 
 /** A policy that is known to be good: state and goal to control values. */
 export type Expert = (state: ArrayLike<number>, goal: ArrayLike<number>) => number[]

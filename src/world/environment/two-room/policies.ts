@@ -1,6 +1,6 @@
 import type {Stream} from '#random/stream'
-import {doorExpert} from './experts.ts'
-import {at, toward} from './planar.ts'
+import {at, toward} from '../../model/planar.ts'
+import {doorExpert} from './door-expert.ts'
 
 /** One action from what is seen and wanted; the stream is for policies that are not sure. */
 export type Policy = (state: ArrayLike<number>, goal: ArrayLike<number>, stream: Stream) => number[]

@@ -1,5 +1,5 @@
+import {clip} from '../../model/environment.ts'
 import {DOOR, type Door} from './door.ts'
-import {clip} from './environment.ts'
 
 /** The wall lies between the lips; the door is its only opening. */
 export const LEFT_LIP = 0.48

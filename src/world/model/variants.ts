@@ -1,7 +1,7 @@
-import {cartPoleDynamics} from './cart-pole.ts'
-import {doubleIntegratorDynamics} from './double-integrator.ts'
+import {cartPoleDynamics} from '../environment/cart-pole/cart-pole.ts'
+import {doubleIntegratorDynamics} from '../environment/double-integrator/double-integrator.ts'
+import {pendulumDynamics} from '../environment/pendulum/pendulum.ts'
 import {clip, type Dynamics} from './environment.ts'
-import {pendulumDynamics} from './pendulum.ts'
 
 const BY_MASS: Readonly<Record<string, (mass: number) => Dynamics>> = {
   'double-integrator': doubleIntegratorDynamics,

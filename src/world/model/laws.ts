@@ -1,6 +1,6 @@
-import {brokenInBilliard} from './billiard-laws.ts'
+import {brokenInBilliard} from '../environment/billiard/billiard-laws.ts'
+import {DOOR_HIGH, DOOR_LOW, LEFT_LIP, RIGHT_LIP} from '../environment/two-room/geodesic.ts'
 import type {Situation} from './environment.ts'
-import {DOOR_HIGH, DOOR_LOW, LEFT_LIP, RIGHT_LIP} from './geodesic.ts'
 import {at} from './planar.ts'
 
 /** A world and its mirror image behave alike: the image of states, goals and actions, each of one step. */

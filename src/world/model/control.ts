@@ -1,7 +1,7 @@
+import {finite, invalidInput, record} from '#contract/json'
 import type {Action} from './action.ts'
 import type {Environment} from './environment.ts'
 import {clip} from './environment.ts'
-import {finite, invalidInput, record} from './json.ts'
 
 const MOST_STEPS = 100_000
 

@@ -1,5 +1,5 @@
+import {at} from '../../model/planar.ts'
 import {billiard, DISC_RADIUS, DISCS, energyOf} from './billiard.ts'
-import {at} from './planar.ts'
 
 type State = ArrayLike<number>
 

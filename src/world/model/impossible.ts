@@ -1,9 +1,9 @@
+import {pushBlockDynamics} from '../environment/push-block/push-block.ts'
+import {LEFT_LIP, RIGHT_LIP} from '../environment/two-room/geodesic.ts'
+import {twoRoomDynamics} from '../environment/two-room/two-room.ts'
 import type {Dynamics} from './environment.ts'
-import {LEFT_LIP, RIGHT_LIP} from './geodesic.ts'
 import {at} from './planar.ts'
-import {pushBlockDynamics} from './push-block.ts'
 import {rollout} from './rollout.ts'
-import {twoRoomDynamics} from './two-room.ts'
 
 /** Something solid that could be passed through: the rules without it, and the action that leads there soonest. */
 export interface Solid {

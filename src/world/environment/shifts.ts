@@ -1,13 +1,13 @@
-import {delayed} from './delayed.ts'
-import {DOOR, type Door} from './door.ts'
-import type {Environment, Start} from './environment.ts'
-import {environmentOf} from './environments.ts'
-import {doorExpert} from './experts.ts'
-import {at} from './planar.ts'
-import {pushBlockDynamics} from './push-block.ts'
-import type {Shift, ShiftedWorld, ShiftFactor} from './shift.ts'
-import {twoRoomDynamics} from './two-room.ts'
-import {withGain, withMass} from './variants.ts'
+import {environmentOf} from '../environments.ts'
+import {delayed} from '../model/delayed.ts'
+import type {Environment, Start} from '../model/environment.ts'
+import {at} from '../model/planar.ts'
+import type {Shift, ShiftedWorld, ShiftFactor} from '../model/shift.ts'
+import {withGain, withMass} from '../model/variants.ts'
+import {pushBlockDynamics} from './push-block/push-block.ts'
+import {DOOR, type Door} from './two-room/door.ts'
+import {doorExpert} from './two-room/door-expert.ts'
+import {twoRoomDynamics} from './two-room/two-room.ts'
 
 const MOVING = ['double-integrator', 'pendulum', 'cart-pole'] as const
 const ALL = [...MOVING, 'two-room', 'push-block'] as const

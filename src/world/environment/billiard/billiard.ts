@@ -1,8 +1,8 @@
 import {AssayError} from '#error/assay-error'
 import type {Stream} from '#random/stream'
+import {type Dynamics, type Environment, unknownStratum} from '../../model/environment.ts'
+import {at, thing} from '../../model/planar.ts'
 import {playOn} from './collisions.ts'
-import {type Dynamics, type Environment, unknownStratum} from './environment.ts'
-import {at, thing} from './planar.ts'
 
 const DT = 0.05
 const FASTEST = 0.6

@@ -1,10 +1,10 @@
-import {billiard, DISC_RADIUS, DISCS} from './billiard.ts'
-import {DOOR, type Door} from './door.ts'
-import type {Environment} from './environment.ts'
-import {LEFT_LIP, RIGHT_LIP} from './geodesic.ts'
-import {at} from './planar.ts'
-import type {Layer, Picture, Shape} from './raster.ts'
-import {cos, sin} from './trigonometry.ts'
+import {cos, sin} from '../math/trigonometry.ts'
+import type {Environment} from '../model/environment.ts'
+import {at} from '../model/planar.ts'
+import type {Layer, Picture, Shape} from '../picture/raster.ts'
+import {billiard, DISC_RADIUS, DISCS} from './billiard/billiard.ts'
+import {DOOR, type Door} from './two-room/door.ts'
+import {LEFT_LIP, RIGHT_LIP} from './two-room/geodesic.ts'
 
 type Values = ArrayLike<number>
 type View = {readonly low: number; readonly high: number; shapes(state: Values, goal: Values, door: Door): Shape[]}

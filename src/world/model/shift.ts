@@ -1,5 +1,5 @@
+import type {Expert} from '../environment/two-room/door-expert.ts'
 import type {Environment, EnvironmentKey} from './environment.ts'
-import type {Expert} from './experts.ts'
 
 /** Ways in which a world may turn out other than its rules say. */
 export const SHIFT_FACTORS = ['mass', 'friction', 'gain', 'door', 'noise', 'delay', 'goals'] as const

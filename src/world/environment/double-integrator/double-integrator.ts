@@ -1,5 +1,5 @@
-import {clip, type Dynamics, type Environment, unknownStratum} from './environment.ts'
-import {at, distance, pointOf, thing} from './planar.ts'
+import {clip, type Dynamics, type Environment, unknownStratum} from '../../model/environment.ts'
+import {at, distance, pointOf, thing} from '../../model/planar.ts'
 
 const DT = 0.1
 

@@ -1,8 +1,8 @@
 import type {Stream} from '#random/stream'
+import {clip, type Dynamics, type Environment, unknownStratum} from '../../model/environment.ts'
+import {distance, pointOf, thing, toward} from '../../model/planar.ts'
 import {DOOR, type Door} from './door.ts'
-import {clip, type Dynamics, type Environment, unknownStratum} from './environment.ts'
 import {geodesic, inDoor, LEFT_LIP, RIGHT_LIP, throughDoor} from './geodesic.ts'
-import {distance, pointOf, thing, toward} from './planar.ts'
 
 const STEP = 0.06
 const LOW = 0.02

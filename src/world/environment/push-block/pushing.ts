@@ -1,4 +1,4 @@
-import {cos, sin} from './trigonometry.ts'
+import {cos, sin} from '../../math/trigonometry.ts'
 
 /** Half the side of the block, in metres. */
 const HALF_WIDTH = 0.05

@@ -1,5 +1,5 @@
+import {finite, type Json, type JsonObject, jsonFault, record} from '#contract/json'
 import {WorldStateError} from '#error/provider-error'
-import {finite, type Json, type JsonObject, jsonFault, record} from './json.ts'
 
 const LIMITS = {depth: 64, size: 8 * 1024 * 1024}
 const ID = /^[A-Za-z0-9][A-Za-z0-9_.-]*$/
