@@ -1,5 +1,3 @@
-import {AssayError} from '#error/assay-error'
-
 /** A value that JSON can hold. */
 export type Json = null | boolean | number | string | readonly Json[] | {readonly [key: string]: Json}
 /** An object that JSON can hold. */
@@ -165,9 +163,4 @@ export function record(value: unknown): Readonly<Record<string, unknown>> | unde
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** The refusal of a value given to a call. */
-export function invalidInput(message: string, hint?: string): AssayError {
-  return new AssayError('invalid_input', message, hint === undefined ? {} : {hint})
 }

@@ -1,10 +1,12 @@
 import {AssayError} from '#error/assay-error'
-import {billiard, billiardDynamics} from './environment/billiard/billiard.ts'
-import {pushBlockDynamics} from './environment/push-block/push-block.ts'
-import {twoRoomDynamics} from './environment/two-room/two-room.ts'
+import {billiard} from './environment/billiard/billiard.ts'
+import {billiardDynamics} from './environment/billiard/table.ts'
+import {pushBlockDynamics} from './environment/push-block/dynamics.ts'
+import {twoRoomDynamics} from './environment/two-room/dynamics.ts'
 import {hashedStream} from './math/hashed-stream.ts'
-import {clip, type Dynamics, type Environment} from './model/environment.ts'
-import {rules, withGain, withMass} from './model/variants.ts'
+import {clip, type Dynamics} from './model/dynamics.ts'
+import type {Environment} from './model/environment.ts'
+import {rules, withGain} from './model/variants.ts'
 
 /** What suites must do with a wrong model: fail it in a gate, or at least show a number that the exact model does not have. */
 export type MutantHarm = 'harmful' | 'visible'
@@ -40,7 +42,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {name: 'noise-5%', harm: ({id}) => (id === 'two-room' ? 'harmful' : 'visible'), model: noisy},
   {name: 'gain-0.7', harm: always('visible'), model: (environment) => commanded(environment, 0.7)},
-  {name: 'mass-1.5', harm: always('visible'), model: ({id}) => withMass(id, 1.5)},
+  {name: 'mass-1.5', harm: always('visible'), model: ({ofMass}) => ofMass?.(1.5)},
   {
     name: 'mu-0.05',
     harm: always('visible'),

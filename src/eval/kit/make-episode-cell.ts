@@ -1,6 +1,5 @@
 import {type EpisodeKey, episodeLabel, seedStream} from '#random/stream'
-import type {Environment} from '#world/model/environment'
-import type {Shift, ShiftedWorld} from '#world/model/shift'
+import type {Environment, Shift, ShiftedWorld} from '#world/model/environment'
 import type {PlannerConfig} from '#world/planner/config'
 import type {Cell} from '../model/cell.ts'
 import type {Subject} from '../model/subject.ts'

@@ -1,6 +1,7 @@
 import type {Fields} from '#provider/provider'
 import {environmentOf} from '#world/environments'
-import type {Environment, Situation} from '#world/model/environment'
+import type {Environment} from '#world/model/environment'
+import type {Situation} from '#world/model/situation'
 import {Tensor} from '#world/tensor/tensor'
 
 /** What a score provider is told of the situation: observed state `[stateSize]`, goal `[goalSize]` and the rules by name. */

@@ -1,5 +1,5 @@
 import {WorldStateError} from '#error/provider-error'
-import type {Situation} from '#world/model/environment'
+import type {Situation} from '#world/model/situation'
 import type {WorldState} from '#world/model/world-state'
 import type {Evaluate} from '#world/planner/candidates'
 

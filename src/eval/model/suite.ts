@@ -2,7 +2,7 @@ import type {EvalCase, EvalEpisode, Interval} from '#contract/generated/types'
 import type {MetricRange, Requirement} from '#gate/rule'
 import type {StatisticOfMeans, StatisticOfWeights} from '#stats/bootstrap'
 import {ENVIRONMENTS} from '#world/environments'
-import type {Shift} from '#world/model/shift'
+import type {Shift} from '#world/model/environment'
 import type {Level} from './claims.ts'
 
 export const SIZES = ['smoke', 'quick', 'standard', 'full'] as const

@@ -1,3 +1,5 @@
+import {TOP_SPEED} from '../environment/pendulum/pendulum.ts'
+import {STEP} from '../environment/two-room/floor-plan.ts'
 import {cos, sin} from '../math/trigonometry.ts'
 import {at} from '../model/planar.ts'
 
@@ -14,7 +16,7 @@ export interface Features {
 export const FEATURES: Readonly<Record<string, Features>> = {
   'two-room': {
     inputs: 4,
-    scale: [0.06, 0.06],
+    scale: [STEP, STEP],
     write(state, action, into) {
       into[0] = 2 * at(state, 0) - 1
       into[1] = 2 * at(state, 1) - 1
@@ -28,7 +30,7 @@ export const FEATURES: Readonly<Record<string, Features>> = {
     write(state, action, into) {
       into[0] = sin(at(state, 0))
       into[1] = cos(at(state, 0))
-      into[2] = at(state, 1) / 8
+      into[2] = at(state, 1) / TOP_SPEED
       into[3] = at(action, 0)
     },
   },

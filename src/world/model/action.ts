@@ -1,4 +1,5 @@
-import {copyJson, finite, invalidInput, type Json, type JsonObject, jsonFault, record} from '#contract/json'
+import {copyJson, finite, type Json, type JsonObject, jsonFault, record} from '#contract/json'
+import {invalidInput} from '#error/invalid-input'
 
 const LIMITS = {depth: 32, size: 1024 * 1024}
 const KIND = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/

@@ -1,7 +1,8 @@
-import {finite, invalidInput, record} from '#contract/json'
+import {finite, record} from '#contract/json'
+import {invalidInput} from '#error/invalid-input'
 import type {Action} from './action.ts'
+import {clip} from './dynamics.ts'
 import type {Environment} from './environment.ts'
-import {clip} from './environment.ts'
 
 const MOST_STEPS = 100_000
 

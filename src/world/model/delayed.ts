@@ -1,4 +1,4 @@
-import {type Dynamics, step} from './environment.ts'
+import {type Dynamics, step} from './dynamics.ts'
 import {rules} from './variants.ts'
 
 /** Commands on their way. */

@@ -1,7 +1,14 @@
-import type {JsonObject} from '#contract/json'
 import {AssayError} from '#error/assay-error'
 import type {Stream} from '#random/stream'
-import type {Door} from '../environment/two-room/door.ts'
+import type {View} from '../picture/view.ts'
+import type {Constraint} from './constraint.ts'
+import type {Dynamics} from './dynamics.ts'
+import type {Expert} from './expert.ts'
+import type {Laws} from './laws.ts'
+import type {SceneLayout} from './layout.ts'
+import type {ShiftFactor} from './shift-factor.ts'
+import type {Start} from './situation.ts'
+import type {Solid} from './solid.ts'
 
 /** How an action reaches the environment: joint or force values, or a target position. */
 export type ActionType = 'control' | 'move_to'
@@ -11,39 +18,6 @@ export type SuccessMode = 'any' | 'hold' | 'final'
 
 /** What an environment is called in records: `two-room@1` fixes every constant, so changed dynamics need a new version. */
 export type EnvironmentKey = `${string}@${number}`
-
-/**
- * How a state moves: the true rules of an environment, or a model of them that may be wrong.
- * Shapes: a state is `stateSize` numbers, an action `actionSize` numbers clamped to [-1, 1].
- */
-export interface Dynamics {
-  readonly stateSize: number
-  readonly actionSize: number
-  /** One environment step, in place: the state at `states[at]` under the action at `actions[from]`. Flat arrays, for speed. */
-  advance(states: Float64Array, at: number, actions: ArrayLike<number>, from: number): void
-  /** The same for many states at once, for models that are faster so; bit for bit what `advance` gives one by one. */
-  advanceMany?(states: Float64Array, actions: ArrayLike<number>, rows: Rows): void
-}
-
-/** States and actions of a batch: row `i` is the state at `at + i * stateStride` under the action at `from + i * actionStride`. */
-export interface Rows {
-  readonly count: number
-  readonly at: number
-  readonly stateStride: number
-  readonly from: number
-  readonly actionStride: number
-}
-
-/** Where an episode begins and what it is after. Goals are `goalSize` numbers, see each environment. */
-export interface Start {
-  readonly state: Float64Array
-  readonly goal: Float64Array
-}
-
-/** What a world state says in terms of its environment. */
-export interface Situation extends Start {
-  readonly step: number
-}
 
 /** A small world with exact rules: ground truth for suites. Pure: the only randomness is the stream given to `reset`. */
 export interface Environment extends Dynamics {
@@ -78,44 +52,46 @@ export interface Environment extends Dynamics {
     readonly unit: 'length' | 'steps'
     of(state: ArrayLike<number>, goal: ArrayLike<number>): number
   }
-  /** Where the wall opens, in a world with one; for pictures. */
-  readonly door?: Door
   /** The part of a world state that is this environment's own; `scene.ts` writes the rest. */
   readonly layout: SceneLayout
   /** Control values for a target position. Throws `invalid_input` where positions cannot be commanded. */
   servo(state: ArrayLike<number>, target: {readonly x: number; readonly y: number}): number[]
+  /** What it looks like. Without one there are no pictures of it, and suites of pictures pass it over. */
+  readonly view?: View
+  /** What holds whatever the task. Without them suites of laws pass it over. */
+  readonly laws?: Laws
+  /** Who is known to act well. Without one the exact-model planner is the reference. */
+  readonly expert?: Expert
+  /** What must not happen in an episode. */
+  readonly constraints?: readonly Constraint[]
+  /** What is solid and could be passed through. */
+  readonly solid?: Solid
+  /** The rules with another mass, as a multiple of its own, where something has one. */
+  ofMass?(mass: number): Dynamics
+  /** The ways in which it may turn out other than its rules say, in the order of the factors. */
+  readonly shifts?: readonly Shift[]
 }
 
-/** How state and goal lie in a scene. `read` is the inverse of `write` and throws `world_state_invalid` for a missing field. */
-export interface SceneLayout {
-  write(state: ArrayLike<number>, goal: ArrayLike<number>): SceneObject[]
-  read(scene: SceneReader): {readonly state: number[]; readonly goal: number[]}
+/** One world that is not as its rules say; whoever acts in it is not told. A change of what it does is a new version. */
+export interface Shift {
+  readonly factor: ShiftFactor
+  readonly version: number
+  readonly environment: EnvironmentKey
+  /** How far it goes, in the units of the environment. */
+  readonly parameters: Readonly<Record<string, number>>
+  /** The world of one episode: a delay keeps what is under way, so the next episode needs a new one. */
+  world(environment: Environment): ShiftedWorld
 }
 
-/** One thing in a scene: where it is, in metres, and what cannot be said by a position. */
-export interface SceneObject {
-  readonly id: string
-  readonly x: number
-  readonly y: number
-  readonly metadata?: JsonObject
-}
-
-/** Finite numbers by object and path, or `world_state_invalid`. */
-export interface SceneReader {
-  position(object: string): {readonly x: number; readonly y: number}
-  metadata(object: string, path: readonly string[]): number
-}
-
-/** One step as a new array; the given state stays. */
-export function step(dynamics: Dynamics, state: ArrayLike<number>, action: ArrayLike<number>): Float64Array {
-  const next = Float64Array.from(state)
-  dynamics.advance(next, 0, action, 0)
-  return next
-}
-
-/** A value brought into [low, high]; NaN stays NaN. */
-export function clip(value: number, low: number, high: number): number {
-  return Math.max(low, Math.min(high, value))
+export interface ShiftedWorld {
+  /** What executes: the environment with other rules, starts or goals, under its old name. */
+  readonly environment: Environment
+  /** Spread of what is seen around the true state, as a share of the error scale; absent is none. */
+  readonly noise?: number
+  /** The true state when the next command takes effect, for who knows what is under way. */
+  ahead?(state: Float64Array): Float64Array
+  /** Who knows how to act here, where the planner's costs would lead astray. */
+  readonly expert?: Expert
 }
 
 /** The answer of `reset` to a name that is not among the environment's strata. */

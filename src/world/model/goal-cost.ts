@@ -1,4 +1,4 @@
-import {invalidInput} from '#contract/json'
+import {invalidInput} from '#error/invalid-input'
 import {WorldStateError} from '#error/provider-error'
 import type {Environment} from './environment.ts'
 import type {Goal} from './goal.ts'

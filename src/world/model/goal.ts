@@ -1,5 +1,6 @@
-import {copyJson, finite, invalidInput, type Json, type JsonObject, jsonFault, record} from '#contract/json'
+import {copyJson, finite, type Json, type JsonObject, jsonFault, record} from '#contract/json'
 import {AssayError} from '#error/assay-error'
+import {invalidInput} from '#error/invalid-input'
 import type {Vector} from './world-state.ts'
 
 const LIMITS = {depth: 64, size: 8 * 1024 * 1024}

@@ -1,34 +1,6 @@
-import {pushBlockDynamics} from '../environment/push-block/push-block.ts'
-import {LEFT_LIP, RIGHT_LIP} from '../environment/two-room/geodesic.ts'
-import {twoRoomDynamics} from '../environment/two-room/two-room.ts'
-import type {Dynamics} from './environment.ts'
 import {at} from './planar.ts'
 import {rollout} from './rollout.ts'
-
-/** Something solid that could be passed through: the rules without it, and the action that leads there soonest. */
-export interface Solid {
-  readonly without: Dynamics
-  headOn(state: ArrayLike<number>): number[]
-}
-
-/** What is solid, by environment id. */
-export const SOLIDS: ReadonlyMap<string, Solid> = new Map<string, Solid>([
-  [
-    'two-room',
-    {without: twoRoomDynamics(undefined), headOn: (state) => [Math.sign((LEFT_LIP + RIGHT_LIP) / 2 - at(state, 0)), 0]},
-  ],
-  [
-    'push-block',
-    {
-      without: pushBlockDynamics(undefined),
-      headOn(state) {
-        const [x, y] = [at(state, 2) - at(state, 0), at(state, 3) - at(state, 1)]
-        const most = Math.max(Math.abs(x), Math.abs(y))
-        return most === 0 ? [0, 0] : [x / most, y / most]
-      },
-    },
-  ],
-])
+import type {Solid} from './solid.ts'
 
 /** What cannot have become of a state. `teleport`: as far away as it really went, the other way. `vanish`: gone, and back where and as it was last seen. */
 export type Trick = 'teleport' | 'vanish' | 'pass-through'

@@ -1,4 +1,5 @@
-import {clip, type SceneObject, type SceneReader} from './environment.ts'
+import {clip} from './dynamics.ts'
+import type {SceneObject, SceneReader} from './layout.ts'
 
 /** Distance in the plane between the first two entries of two states. */
 export function distance(a: ArrayLike<number>, b: ArrayLike<number>): number {

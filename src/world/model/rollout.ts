@@ -1,4 +1,5 @@
-import type {Dynamics, Environment} from './environment.ts'
+import type {Dynamics} from './dynamics.ts'
+import type {Environment} from './environment.ts'
 
 /** Where a batch starts and what it does, flat in C order: states `[1 or samples, stateSize]`, actions `[samples, steps, actionSize]`. */
 export interface Batch {

@@ -1,6 +1,8 @@
 import {finite, record} from '#contract/json'
 import {WorldStateError} from '#error/provider-error'
-import type {Environment, SceneObject, SceneReader, Situation} from './environment.ts'
+import type {Environment} from './environment.ts'
+import type {SceneObject, SceneReader} from './layout.ts'
+import type {Situation} from './situation.ts'
 import {checkWorldState, type SceneEntry, type WorldState} from './world-state.ts'
 
 const UPRIGHT = {w: 1, x: 0, y: 0, z: 0}

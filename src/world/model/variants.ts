@@ -1,18 +1,4 @@
-import {cartPoleDynamics} from '../environment/cart-pole/cart-pole.ts'
-import {doubleIntegratorDynamics} from '../environment/double-integrator/double-integrator.ts'
-import {pendulumDynamics} from '../environment/pendulum/pendulum.ts'
-import {clip, type Dynamics} from './environment.ts'
-
-const BY_MASS: Readonly<Record<string, (mass: number) => Dynamics>> = {
-  'double-integrator': doubleIntegratorDynamics,
-  pendulum: pendulumDynamics,
-  'cart-pole': cartPoleDynamics,
-}
-
-/** The rules of an environment with another mass, as a multiple of its own; undefined where nothing has one. */
-export function withMass(id: string, mass: number): Dynamics | undefined {
-  return BY_MASS[id]?.(mass)
-}
+import {clip, type Dynamics} from './dynamics.ts'
 
 /** The rules with every action, after clamping, times `gain`. */
 export function withGain(dynamics: Dynamics, gain: number): Dynamics {

@@ -2,10 +2,10 @@ import * as assert from 'uvu/assert'
 import {Assay} from '#provider/assay'
 import {OBSERVER_FAULTS, POLICY_FAULTS, ZOO, ZOO_FAULTS, ZOO_HONEST} from '#provider/builtin-profiles'
 import {seedStream} from '#random/stream'
-import {EXPERTS} from '#world/environment/two-room/door-expert'
 import {ENVIRONMENTS, environmentOf, WORLDS} from '#world/environments'
 import {Action} from '#world/model/action'
-import {type Environment, step} from '#world/model/environment'
+import {step} from '#world/model/dynamics'
+import type {Environment} from '#world/model/environment'
 import {decodeState, encodeState} from '#world/model/scene'
 import {MUTANTS} from '#world/mutants'
 import {Tensor} from '#world/tensor/tensor'
@@ -44,8 +44,8 @@ for (const environment of ENVIRONMENTS.values()) {
 }
 
 it('its experts reach the goal within the step budget', async () => {
-  for (const id of EXPERTS.keys()) {
-    const environment = ENVIRONMENTS.get(id)!
+  for (const environment of ENVIRONMENTS.values()) {
+    if (!environment.expert) continue
     const {state, goal, info} = start(environment)
     let now = state
     let reached = 0
@@ -57,13 +57,13 @@ it('its experts reach the goal within the step budget', async () => {
       now = step(environment, now, (raw_actions['u'] as Tensor).toFloat64())
       if (environment.success(now, goal)) reached++
     }
-    assert.ok(environment.successMode === 'any' ? reached > 0 : reached === environment.stepBudget, id)
+    assert.ok(environment.successMode === 'any' ? reached > 0 : reached === environment.stepBudget, environment.id)
   }
 })
 
 it('where there is no expert, its plan costs less than doing nothing, by its own true cost', async () => {
   for (const environment of ENVIRONMENTS.values()) {
-    if (EXPERTS.has(environment.id)) continue
+    if (environment.expert) continue
     const {info} = start(environment)
     const {raw_actions} = await assay.policy({info}, 'analytic', {translator: () => [Action.noop()]})
     const u = raw_actions['u'] as Tensor

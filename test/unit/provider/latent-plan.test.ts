@@ -7,7 +7,7 @@ import {LatentPlanningController, type LatentPlanningOptions} from '#provider/pl
 import type {ScoreRequest} from '#provider/provider'
 import {seedStream} from '#random/stream'
 import {twoRoom} from '#world/environment/two-room/two-room'
-import {step} from '#world/model/environment'
+import {step} from '#world/model/dynamics'
 import {Tensor} from '#world/tensor/tensor'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'

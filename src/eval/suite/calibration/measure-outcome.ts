@@ -1,7 +1,7 @@
 import {episodeLabel, seedStream} from '#random/stream'
 import {Action} from '#world/model/action'
-import type {Situation} from '#world/model/environment'
 import {encodeState} from '#world/model/scene'
+import type {Situation} from '#world/model/situation'
 import {claimedProbability, demandClaim} from '../../kit/claimed.ts'
 import {evaluateWith, planningWay} from '../../kit/evaluate-candidates.ts'
 import {startOfEpisode} from '../../kit/make-actions.ts'

@@ -1,7 +1,7 @@
 import {AssayError} from '#error/assay-error'
 import {digestValue} from '#provider/request-values'
-import {pictureOf} from '#world/environment/pictures'
 import {rasterise, SIDE} from '#world/picture/raster'
+import {pictureOf} from '#world/picture/view'
 import {Tensor} from '#world/tensor/tensor'
 import {type ContractProbe, startOf, worldOf} from '../../kit/contract-input.ts'
 import {isClose} from '../../kit/tolerance.ts'

@@ -1,6 +1,7 @@
 import {episodeLabel, seedStream} from '#random/stream'
-import type {Environment, Situation} from '#world/model/environment'
+import type {Environment} from '#world/model/environment'
 import {rollout} from '#world/model/rollout'
+import type {Situation} from '#world/model/situation'
 import {randomEntries, startOfEpisode} from '../../kit/make-actions.ts'
 import {dot, scaledDifference} from '../../kit/state-error.ts'
 import type {StateTest} from '../../kit/state-trial.ts'

@@ -1,26 +1,12 @@
 import {AssayError} from '#error/assay-error'
 import type {Stream} from '#random/stream'
-import {type Dynamics, type Environment, unknownStratum} from '../../model/environment.ts'
+import {type Environment, unknownStratum} from '../../model/environment.ts'
 import {at, thing} from '../../model/planar.ts'
-import {playOn} from './collisions.ts'
+import {disc} from '../../picture/shapes.ts'
+import {billiardLaws} from './laws.ts'
+import {billiardDynamics, DISC_RADIUS, DISCS, DT, PLACE, SPEED} from './table.ts'
 
-const DT = 0.05
 const FASTEST = 0.6
-
-/** Discs on the table, and the radius of each in metres. */
-export const DISCS = 3
-export const DISC_RADIUS = 0.06
-
-/** Discs that keep `restitution` of their speed in each collision: 1 is elastic, less loses energy, more makes it. */
-export function billiardDynamics(restitution: number): Dynamics {
-  return {
-    stateSize: 4 * DISCS,
-    actionSize: 1,
-    advance(states, from) {
-      playOn(states, from, DT, {discs: DISCS, radius: DISC_RADIUS, restitution})
-    },
-  }
-}
 
 /**
  * Discs on a table without friction, for laws rather than tasks: energy is kept, nothing passes through anything, and time runs backwards
@@ -34,7 +20,7 @@ export const billiard: Environment = {
   ...billiardDynamics(1),
   goalSize: 2,
   angles: [],
-  sigma: Array.from({length: DISCS}, () => [0.25, 0.25, 0.35, 0.35]).flat(),
+  sigma: Array.from({length: DISCS}, () => [PLACE, PLACE, SPEED, SPEED]).flat(),
   stepBudget: 100,
   horizon: 10,
   block: 1,
@@ -71,16 +57,15 @@ export const billiard: Environment = {
   servo: () => {
     throw new AssayError('invalid_input', 'billiard has nothing to command', {hint: 'Use Action.noop().'})
   },
-}
-
-/** Kinetic energy of a state, for discs of 1 kg, in joules. */
-export function energyOf(state: ArrayLike<number>): number {
-  let energy = 0
-  for (let disc = 0; disc < DISCS; disc++) {
-    const [vx, vy] = [at(state, 4 * disc + 2), at(state, 4 * disc + 3)]
-    energy += 0.5 * (vx * vx + vy * vy)
-  }
-  return energy
+  view: {
+    low: 0,
+    high: 1,
+    shapes: (state) =>
+      Array.from({length: DISCS}, (_, index) =>
+        disc(index === 0 ? 'actuated' : 'other', at(state, 4 * index), at(state, 4 * index + 1), DISC_RADIUS),
+      ),
+  },
+  laws: billiardLaws,
 }
 
 /** A place clear of the walls and of all discs before it, drawn again until there is one. */

@@ -1,8 +1,13 @@
 import {AssayError} from '#error/assay-error'
 import {cos, sin} from '../../math/trigonometry.ts'
-import {clip, type Dynamics, type Environment, unknownStratum} from '../../model/environment.ts'
+import {clip, type Dynamics} from '../../model/dynamics.ts'
+import {type Environment, unknownStratum} from '../../model/environment.ts'
+import {TURNED} from '../../model/laws.ts'
 import {at} from '../../model/planar.ts'
+import {delayShift, gainShift, massShift, noiseShift} from '../../model/usual-shifts.ts'
+import {box, disc} from '../../picture/shapes.ts'
 
+const KEY = 'cart-pole@1'
 const DT = 0.02
 const TRACK_END = 2.4
 const STEEPEST = Math.PI / 15
@@ -35,7 +40,7 @@ export function cartPoleDynamics(mass: number): Dynamics {
 export const cartPole: Environment = {
   id: 'cart-pole',
   version: 1,
-  key: 'cart-pole@1',
+  key: KEY,
   dt: DT,
   ...cartPoleDynamics(1),
   goalSize: 4,
@@ -81,4 +86,25 @@ export const cartPole: Environment = {
   servo: () => {
     throw new AssayError('invalid_input', 'cart-pole has no position control', {hint: 'Use Action.control([force]).'})
   },
+  view: {
+    low: -2.6,
+    high: 2.6,
+    shapes(state) {
+      const [x, s, c] = [at(state, 0), sin(at(state, 2)), cos(at(state, 2))]
+      return [
+        box('wall', 0, -0.2, [TRACK_END, 0.05]),
+        disc('goal', 0, 1, 0.2),
+        {...box('other', x + 0.5 * s, 0.5 * c, [0.06, 0.5]), sin: -s, cos: c},
+        box('actuated', x, 0, [0.3, 0.15]),
+      ]
+    },
+    readout: {of: ({0: x = 0, 2: angle = 0}) => ({x, sin: sin(angle)}), stride: 8},
+  },
+  laws: {mirror: TURNED, atRest: (state) => Array.from(state, () => 0)},
+  expert: (state) => [
+    clip(2.39033 * at(state, 0) + 2.77526 * at(state, 1) + 15.4234 * at(state, 2) + 3.57132 * at(state, 3), -1, 1),
+  ],
+  constraints: [{name: 'off_track', breaks: (_before, _action, after) => Math.abs(at(after, 0)) > TRACK_END}],
+  ofMass: cartPoleDynamics,
+  shifts: [massShift(KEY, cartPoleDynamics), gainShift(KEY), noiseShift(KEY), delayShift(KEY)],
 }

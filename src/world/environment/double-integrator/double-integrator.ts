@@ -1,6 +1,12 @@
-import {clip, type Dynamics, type Environment, unknownStratum} from '../../model/environment.ts'
+import {clip, type Dynamics} from '../../model/dynamics.ts'
+import {type Environment, unknownStratum} from '../../model/environment.ts'
+import {TURNED} from '../../model/laws.ts'
 import {at, distance, pointOf, thing} from '../../model/planar.ts'
+import type {Start} from '../../model/situation.ts'
+import {delayShift, gainShift, goalShift, massShift, noiseShift} from '../../model/usual-shifts.ts'
+import {disc} from '../../picture/shapes.ts'
 
+const KEY = 'double-integrator@1'
 const DT = 0.1
 
 /** A body of the given mass in kg pushed by forces of at most 1 an axis; exact for a force held over the step. */
@@ -23,7 +29,7 @@ export function doubleIntegratorDynamics(mass: number): Dynamics {
 export const doubleIntegrator: Environment = {
   id: 'double-integrator',
   version: 1,
-  key: 'double-integrator@1',
+  key: KEY,
   dt: DT,
   ...doubleIntegratorDynamics(1),
   goalSize: 2,
@@ -70,10 +76,37 @@ export const doubleIntegrator: Environment = {
       goal: pointOf(scene, 'goal'),
     }),
   },
-  servo: (state, target) => [
-    regulate(at(state, 0) - target.x, at(state, 2)),
-    regulate(at(state, 1) - target.y, at(state, 3)),
+  servo: drive,
+  view: {
+    low: -2,
+    high: 2,
+    // Larger than they are: what moves is a point, which nobody could see.
+    shapes: (state, goal) => [
+      disc('goal', at(goal, 0), at(goal, 1), 0.15),
+      disc('actuated', at(state, 0), at(state, 1), 0.12),
+    ],
+    readout: {of: ({0: x = 0, 1: y = 0}) => ({x, y}), stride: 3},
+  },
+  laws: {mirror: TURNED, atRest: (state) => [at(state, 0), at(state, 1), 0, 0]},
+  expert: (state, goal) => drive(state, {x: at(goal, 0), y: at(goal, 1)}),
+  ofMass: doubleIntegratorDynamics,
+  shifts: [
+    massShift(KEY, doubleIntegratorDynamics),
+    gainShift(KEY),
+    noiseShift(KEY),
+    delayShift(KEY),
+    goalShift(KEY, {beyond: 1}, beyond),
   ],
+}
+
+/** Forces towards a place and to a stop there. */
+function drive(state: ArrayLike<number>, target: {readonly x: number; readonly y: number}): number[] {
+  return [regulate(at(state, 0) - target.x, at(state, 2)), regulate(at(state, 1) - target.y, at(state, 3))]
+}
+
+/** A metre farther out in each axis: where no goal has been. */
+function beyond({goal}: Start): number[] {
+  return Array.from(goal, (value) => (value < 0 ? value - 1 : value + 1))
 }
 
 /** Bang-bang time of the slower axis decides: full force half of the way, full brake the rest. */

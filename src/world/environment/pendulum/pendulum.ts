@@ -1,10 +1,16 @@
 import {AssayError} from '#error/assay-error'
 import {cos, sin, wrap} from '../../math/trigonometry.ts'
-import {clip, type Dynamics, type Environment, unknownStratum} from '../../model/environment.ts'
+import {clip, type Dynamics} from '../../model/dynamics.ts'
+import {type Environment, unknownStratum} from '../../model/environment.ts'
+import {TURNED} from '../../model/laws.ts'
 import {at} from '../../model/planar.ts'
+import {delayShift, gainShift, massShift, noiseShift} from '../../model/usual-shifts.ts'
+import {box, disc} from '../../picture/shapes.ts'
 
+const KEY = 'pendulum@1'
 const DT = 0.05
-const TOP_SPEED = 8
+/** The fastest it turns, in radians a second. */
+export const TOP_SPEED = 8
 
 /** A rod of the given mass in kg under gravity, torque at most 2. Source: Gymnasium `Pendulum-v1` (g 10, length 1). */
 export function pendulumDynamics(mass: number): Dynamics {
@@ -25,7 +31,7 @@ export function pendulumDynamics(mass: number): Dynamics {
 export const pendulum: Environment = {
   id: 'pendulum',
   version: 1,
-  key: 'pendulum@1',
+  key: KEY,
   dt: DT,
   ...pendulumDynamics(1),
   goalSize: 2,
@@ -62,4 +68,21 @@ export const pendulum: Environment = {
   servo: () => {
     throw new AssayError('invalid_input', 'pendulum has no position control', {hint: 'Use Action.control([torque]).'})
   },
+  view: {
+    low: -1.3,
+    high: 1.3,
+    shapes(state) {
+      const [s, c] = [sin(at(state, 0)), cos(at(state, 0))]
+      // The rod lies along its own y axis, which leans to the right by the angle.
+      return [
+        disc('goal', 0, 1, 0.18),
+        {...box('other', 0.5 * s, 0.5 * c, [0.05, 0.5]), sin: -s, cos: c},
+        disc('actuated', s, c, 0.14),
+      ]
+    },
+    readout: {of: ({0: angle = 0}) => ({sin: sin(angle), cos: cos(angle)}), stride: 3},
+  },
+  laws: {mirror: TURNED, atRest: (state) => Array.from(state, () => 0)},
+  ofMass: pendulumDynamics,
+  shifts: [massShift(KEY, pendulumDynamics), gainShift(KEY), noiseShift(KEY), delayShift(KEY)],
 }

@@ -1,11 +1,12 @@
 import type {Stream} from '#random/stream'
 import {cos, sin} from '../../math/trigonometry.ts'
-import {clip, type Dynamics, type Environment, unknownStratum} from '../../model/environment.ts'
+import {type Environment, unknownStratum} from '../../model/environment.ts'
 import {at, distance, pointOf, thing, toward} from '../../model/planar.ts'
-import {pushedBy} from './pushing.ts'
+import {pushBlockDynamics, STEP, USUAL_FRICTION} from './dynamics.ts'
+import {pushBlockLaws} from './laws.ts'
+import {PUSH_BLOCK, PUSH_BLOCK_SHIFTS} from './shifts.ts'
+import {pushBlockView} from './view.ts'
 
-const STEP = 0.02
-const SUBSTEPS = 4
 const TWO_PI = 2 * Math.PI
 const CLOSE = 0.01
 const BEHIND = 0.075
@@ -16,35 +17,13 @@ const FACES: readonly (readonly [number, number])[] = [
   [0, -1],
 ]
 
-/** A pusher that moves at most .02 a step, and a square block that slides with friction `friction`; undefined lets the pusher pass through. */
-export function pushBlockDynamics(friction: number | undefined): Dynamics {
-  const push = friction === undefined ? undefined : {wx: 0, wy: 0, friction}
-  return {
-    stateSize: 5,
-    actionSize: 2,
-    advance(states, from, actions, of) {
-      const wx = (STEP * clip(actions[of] ?? Number.NaN, -1, 1)) / SUBSTEPS
-      const wy = (STEP * clip(actions[of + 1] ?? Number.NaN, -1, 1)) / SUBSTEPS
-      if (push) {
-        push.wx = wx
-        push.wy = wy
-      }
-      for (let substep = 0; substep < SUBSTEPS; substep++) {
-        states[from] = (states[from] ?? Number.NaN) + wx
-        states[from + 1] = (states[from + 1] ?? Number.NaN) + wy
-        if (push) pushedBy(states, from, push)
-      }
-    },
-  }
-}
-
 /** Push a block to a place without grasping it. State (pusher x, y, block x, y, block angle), goal (x, y) of the block. */
 export const pushBlock: Environment = {
   id: 'push-block',
   version: 1,
-  key: 'push-block@1',
+  key: PUSH_BLOCK,
   dt: 1,
-  ...pushBlockDynamics(0.5),
+  ...pushBlockDynamics(USUAL_FRICTION),
   goalSize: 2,
   angles: [4],
   sigma: [0.111, 0.11, 0.0585, 0.0575, 0.46],
@@ -88,6 +67,10 @@ export const pushBlock: Environment = {
     }),
   },
   servo: (state, target) => toward(state, target, STEP),
+  view: pushBlockView,
+  laws: pushBlockLaws,
+  solid: {without: pushBlockDynamics(undefined), headOn},
+  shifts: PUSH_BLOCK_SHIFTS,
 }
 
 function around(x: number, y: number, angle: number, radius: number): [number, number] {
@@ -100,4 +83,11 @@ function atFace(stream: Stream, x: number, y: number, angle: number): [number, n
   const offset = 0.06 * (stream.uniform() - 0.5)
   const [lx, ly] = [0.055 * nx - offset * ny, 0.055 * ny + offset * nx]
   return [x + cos(angle) * lx - sin(angle) * ly, y + sin(angle) * lx + cos(angle) * ly]
+}
+
+/** Straight at the middle of the block. */
+function headOn(state: ArrayLike<number>): number[] {
+  const [x, y] = [at(state, 2) - at(state, 0), at(state, 3) - at(state, 1)]
+  const most = Math.max(Math.abs(x), Math.abs(y))
+  return most === 0 ? [0, 0] : [x / most, y / most]
 }

@@ -1,7 +1,7 @@
 import {cos, sin} from '../../math/trigonometry.ts'
 
 /** Half the side of the block, in metres. */
-const HALF_WIDTH = 0.05
+export const HALF_WIDTH = 0.05
 // Radius of the limit surface: how a turning moment weighs against a force.
 const RADIUS = 0.038
 const RADIUS_2 = RADIUS * RADIUS

@@ -1,10 +1,7 @@
-import {clip} from '../../model/environment.ts'
-import {DOOR, type Door} from './door.ts'
+import {clip} from '../../model/dynamics.ts'
+import {DOOR, type Door, LEFT_LIP, RIGHT_LIP} from './floor-plan.ts'
 
-/** The wall lies between the lips; the door is its only opening. */
-export const LEFT_LIP = 0.48
-export const RIGHT_LIP = 0.52
-export const {low: DOOR_LOW, high: DOOR_HIGH} = DOOR
+const {low: DOOR_LOW, high: DOOR_HIGH} = DOOR
 
 type Point = {readonly x: number; readonly y: number}
 const LEFT_EDGES: readonly Point[] = [DOOR_LOW, DOOR_HIGH].map((y) => ({x: LEFT_LIP, y}))

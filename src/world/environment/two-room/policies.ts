@@ -1,13 +1,12 @@
 import type {Stream} from '#random/stream'
 import {at, toward} from '../../model/planar.ts'
 import {doorExpert} from './door-expert.ts'
+import {DOOR, STEP} from './floor-plan.ts'
 
 /** One action from what is seen and wanted; the stream is for policies that are not sure. */
 export type Policy = (state: ArrayLike<number>, goal: ArrayLike<number>, stream: Stream) => number[]
 
-const STEP = 0.06
-const DOOR = 0.3
-const door = doorExpert(DOOR)
+const door = doorExpert((DOOR.low + DOOR.high) / 2)
 const mistaken = doorExpert(0.8)
 
 /** Policies of two-room from useless to perfect, to be told apart: their true success is known well. */

@@ -1,41 +1,24 @@
 import type {Stream} from '#random/stream'
-import {clip, type Dynamics, type Environment, unknownStratum} from '../../model/environment.ts'
-import {distance, pointOf, thing, toward} from '../../model/planar.ts'
-import {DOOR, type Door} from './door.ts'
-import {geodesic, inDoor, LEFT_LIP, RIGHT_LIP, throughDoor} from './geodesic.ts'
+import {clip} from '../../model/dynamics.ts'
+import {type Environment, unknownStratum} from '../../model/environment.ts'
+import {at, distance, pointOf, thing, toward} from '../../model/planar.ts'
+import {doorExpert} from './door-expert.ts'
+import {twoRoomDynamics} from './dynamics.ts'
+import {DOOR, STEP, WALL} from './floor-plan.ts'
+import {geodesic} from './geodesic.ts'
+import {twoRoomLaws} from './laws.ts'
+import {TWO_ROOM, TWO_ROOM_SHIFTS} from './shifts.ts'
+import {viewOf} from './view.ts'
 
-const STEP = 0.06
-const LOW = 0.02
-const HIGH = 0.98
 const NEAR = 0.06
-
-/** Steps of at most .06 in each axis. The door is the only opening of the wall; without a door there is no wall either, as in a model that plans straight through. */
-export function twoRoomDynamics(door: Door | undefined): Dynamics {
-  return {
-    stateSize: 2,
-    actionSize: 2,
-    advance(states, at, actions, from) {
-      const x = states[at] ?? Number.NaN
-      const y = states[at + 1] ?? Number.NaN
-      let nextX = clip(x + STEP * clip(actions[from] ?? Number.NaN, -1, 1), LOW, HIGH)
-      let nextY = clip(y + STEP * clip(actions[from + 1] ?? Number.NaN, -1, 1), LOW, HIGH)
-      const isInside = x > LEFT_LIP && x < RIGHT_LIP
-      if (door && isInside) nextY = throughDoor(nextY, door)
-      else if (door && !(inDoor(y, door) && inDoor(nextY, door))) nextX = stoppedAtWall(x, nextX)
-      states[at] = nextX
-      states[at + 1] = nextY
-    },
-  }
-}
 
 /** Two rooms and a door: a point that moves at most .06 a step and must find its way round the wall. State (x, y), goal (x, y). */
 export const twoRoom: Environment = {
   id: 'two-room',
   version: 1,
-  key: 'two-room@1',
+  key: TWO_ROOM,
   dt: 1,
   ...twoRoomDynamics(DOOR),
-  door: DOOR,
   goalSize: 2,
   angles: [],
   sigma: [0.289, 0.27],
@@ -65,6 +48,15 @@ export const twoRoom: Environment = {
     read: (scene) => ({state: pointOf(scene, 'walker'), goal: pointOf(scene, 'goal')}),
   },
   servo: (state, target) => toward(state, target, STEP),
+  view: viewOf(DOOR),
+  laws: twoRoomLaws,
+  expert: doorExpert((DOOR.low + DOOR.high) / 2),
+  constraints: [{name: 'collisions', breaks: collides}],
+  solid: {
+    without: twoRoomDynamics(undefined),
+    headOn: (state) => [Math.sign(WALL - at(state, 0)), 0],
+  },
+  shifts: TWO_ROOM_SHIFTS,
 }
 
 /** A uniform point of a room, clear of its walls. Draws x, then y. */
@@ -73,6 +65,7 @@ function inRoom(stream: Stream, left: boolean): Float64Array {
   return Float64Array.of(x, 0.05 + 0.9 * stream.uniform())
 }
 
-function stoppedAtWall(x: number, nextX: number): number {
-  return x <= LEFT_LIP ? Math.min(nextX, LEFT_LIP) : Math.max(nextX, RIGHT_LIP)
+/** A step that ends elsewhere than commanded: stopped by the wall or by the border. */
+function collides(before: ArrayLike<number>, action: ArrayLike<number>, after: ArrayLike<number>): boolean {
+  return [0, 1].some((axis) => at(after, axis) !== at(before, axis) + STEP * clip(at(action, axis), -1, 1))
 }

@@ -1,15 +1,26 @@
+import type {Laws} from '../../model/laws.ts'
 import {at} from '../../model/planar.ts'
-import {billiard, DISC_RADIUS, DISCS, energyOf} from './billiard.ts'
+import {DISC_RADIUS, DISCS, DT, energyOf, PLACE, SPEED} from './table.ts'
 
 type State = ArrayLike<number>
 
-const [PLACE = Number.NaN, , SPEED = Number.NaN] = billiard.sigma
+/** Left and right are mirror images, and what a table without friction keeps. */
+export const billiardLaws: Laws = {
+  mirror: {state: mirroredTable, goal: (goal) => Array.from(goal), action: (action) => Array.from(action)},
+  atRest: (state) => Array.from(state, (value, entry) => (entry % 4 < 2 ? value : 0)),
+  brokenOver: brokenInBilliard,
+}
+
+/** Left and right of each disc (x, y, vx, vy). */
+function mirroredTable(state: ArrayLike<number>): number[] {
+  return Array.from(state, (value, entry) => (entry % 4 === 0 ? 1 - value : entry % 4 === 2 ? -value : value))
+}
 
 /**
  * What a game of billiards breaks, from its start on, one state a step: `energy` that comes or goes, `momentum` that does where no wall
  * is near, `inertia` of discs that meet nothing, `solid` discs and walls. `slack` is a share of the error scale.
  */
-export function brokenInBilliard(path: readonly State[], slack: number): string[] {
+function brokenInBilliard(path: readonly State[], slack: number): string[] {
   const [start] = path
   if (!start) return []
   const pairs = path.slice(1).map((after, step) => ({before: path[step] ?? start, after}))
@@ -22,7 +33,7 @@ export function brokenInBilliard(path: readonly State[], slack: number): string[
     pairs.some(({before, after}) => isClearOfWalls(before) && impulses.some((changed) => changed(before, after)))
       ? ['momentum']
       : [],
-    path.some((state, steps) => swerves(start, state, steps * billiard.dt, slack)) ? ['inertia'] : [],
+    path.some((state, steps) => swerves(start, state, steps * DT, slack)) ? ['inertia'] : [],
     path.some((state) => overlaps(state, slack * PLACE)) ? ['solid'] : [],
   ].flat()
 }
@@ -35,7 +46,7 @@ function sumOf(state: State, entry: number): number {
 
 /** Whether no disc can meet a wall within a step, whatever speed the others give it. */
 function isClearOfWalls(state: State): boolean {
-  const reach = DISC_RADIUS + Math.sqrt(2 * energyOf(state)) * billiard.dt
+  const reach = DISC_RADIUS + Math.sqrt(2 * energyOf(state)) * DT
   for (let disc = 0; disc < DISCS; disc++) {
     for (const place of [at(state, 4 * disc), at(state, 4 * disc + 1)]) {
       if (!(place > reach && place < 1 - reach)) return false
