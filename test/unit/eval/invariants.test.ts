@@ -9,7 +9,7 @@ import {pushBlock} from '#world/environment/push-block/push-block'
 import {twoRoom} from '#world/environment/two-room/two-room'
 import {ENVIRONMENTS, WORLDS} from '#world/environments'
 import type {Environment} from '#world/model/environment'
-import {mutantModel} from '#world/mutants'
+import {mutantModel} from '#lab/model/mutants'
 import {planShape, presetConfig} from '#world/planner/presets'
 import {spec} from '../../support/spec.ts'
 

@@ -10,7 +10,7 @@ import {Assay} from '#provider/assay'
 import {ANALYTIC} from '#provider/builtin-profiles'
 import type {Provider} from '#provider/provider'
 import {twoRoom} from '#world/environment/two-room/two-room'
-import {mutantModel} from '#world/mutants'
+import {mutantModel} from '#lab/model/mutants'
 import {planShape, presetConfig} from '#world/planner/presets'
 import {spec} from '../../support/spec.ts'
 

@@ -20,7 +20,7 @@ import {doubleIntegrator} from '#world/environment/double-integrator/double-inte
 import {pendulum} from '#world/environment/pendulum/pendulum'
 import {twoRoom} from '#world/environment/two-room/two-room'
 import type {Environment} from '#world/model/environment'
-import {mutantModel} from '#world/mutants'
+import {mutantModel} from '#lab/model/mutants'
 import {fakeSubject} from '../../support/fakes/subject.ts'
 import {spec} from '../../support/spec.ts'
 

@@ -1,14 +1,14 @@
 import {AssayError} from '#error/assay-error'
 import {ProviderError} from '#error/provider-error'
+import {modelProvider} from '#provider/adapter/analytic/model-provider'
+import {environmentIn} from '#provider/adapter/analytic/situation'
+import {zooProfile} from '#provider/builtin-profiles'
+import type {BatchAnswer, CallContext, PredictAnswer, Provider, ScoreAnswer} from '#provider/provider'
 import {decodeState, encodeState} from '#world/model/scene'
 import type {WorldState} from '#world/model/world-state'
-import {mutantModel} from '#world/mutants'
 import {Tensor} from '#world/tensor/tensor'
-import {zooProfile} from '../../builtin-profiles.ts'
-import type {BatchAnswer, CallContext, PredictAnswer, Provider, ScoreAnswer} from '../../provider.ts'
+import {mutantModel} from '../model/mutants.ts'
 import {claimingProvider, isManner} from './claims.ts'
-import {modelProvider} from './model-provider.ts'
-import {environmentIn} from './situation.ts'
 
 /** Calls after which `flaky` fails once. */
 const FLAKY_EVERY = 7

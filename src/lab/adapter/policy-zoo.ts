@@ -1,9 +1,9 @@
 import {AssayError} from '#error/assay-error'
+import {analytic} from '#provider/adapter/analytic/analytic'
+import {environmentFor} from '#provider/adapter/analytic/situation'
+import {zooProfile} from '#provider/builtin-profiles'
+import type {CallContext, PolicyAnswer, PolicyRequest, Provider} from '#provider/provider'
 import {Tensor} from '#world/tensor/tensor'
-import {zooProfile} from '../../builtin-profiles.ts'
-import type {CallContext, PolicyAnswer, PolicyRequest, Provider} from '../../provider.ts'
-import {analytic} from './analytic.ts'
-import {environmentFor} from './situation.ts'
 
 const TOO_MUCH = 3
 

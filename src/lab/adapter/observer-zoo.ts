@@ -1,10 +1,10 @@
 import {AssayError} from '#error/assay-error'
+import {frameEmbedding} from '#provider/adapter/observer/frame-embedding'
+import {observer} from '#provider/adapter/observer/observer'
+import {drawnClip, reordered, sameClip} from '#provider/adapter/observer/observer-clips'
+import {zooProfile} from '#provider/builtin-profiles'
+import type {ClipAnswer, Provider} from '#provider/provider'
 import {seedStream} from '#random/stream'
-import {zooProfile} from '../../builtin-profiles.ts'
-import type {ClipAnswer, Provider} from '../../provider.ts'
-import {frameEmbedding} from './frame-embedding.ts'
-import {observer} from './observer.ts'
-import {drawnClip, reordered, sameClip} from './observer-clips.ts'
 
 /** Observers that are wrong on purpose. */
 const FAULTS: Readonly<Record<string, Partial<Provider>>> = {

@@ -1,10 +1,10 @@
 import {readFileSync} from 'node:fs'
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
+import {learnedModel, TRAINING_SEEDS} from '#lab/model/learned-model'
+import {LANES, Network, softsign} from '#lab/model/network'
 import {seedStream} from '#random/stream'
 import {ENVIRONMENTS, environmentOf} from '#world/environments'
-import {learnedModel, TRAINING_SEEDS} from '#world/learned/learned-model'
-import {LANES, Network, softsign} from '#world/learned/network'
 import {wrap} from '#world/math/trigonometry'
 import {type Dynamics, step} from '#world/model/dynamics'
 import type {Environment} from '#world/model/environment'
@@ -12,7 +12,7 @@ import {rollout} from '#world/model/rollout'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'
 
-const it = spec('world/learned')
+const it = spec('lab/learned')
 const share = fc.double({min: -1.2, max: 1.2, noNaN: true})
 
 /** The same model without its way to take many at once. */
@@ -116,7 +116,7 @@ it('a state or action that is no number gives none, and nothing was learned of o
 
 it('the files say how they were made, and are small', () => {
   for (const id of ['two-room', 'pendulum']) {
-    const text = readFileSync(`src/world/learned/${id}.json`, 'utf8')
+    const text = readFileSync(`src/lab/model/${id}.json`, 'utf8')
     const {environment, training, layers} = JSON.parse(text)
     assert.ok(text.length < 23_000, `${text.length}`)
     assert.is(environment, `${id}@1`)

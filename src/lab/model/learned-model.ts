@@ -1,6 +1,6 @@
 import {AssayError} from '#error/assay-error'
-import {clip, type Dynamics, type Rows} from '../model/dynamics.ts'
-import type {Environment} from '../model/environment.ts'
+import {clip, type Dynamics, type Rows} from '#world/model/dynamics'
+import type {Environment} from '#world/model/environment'
 import {FEATURES, type Features} from './features.ts'
 import {LANES, type Layer, Network} from './network.ts'
 import pendulum from './pendulum.json' with {type: 'json'}

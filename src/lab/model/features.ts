@@ -1,7 +1,7 @@
-import {TOP_SPEED} from '../environment/pendulum/pendulum.ts'
-import {STEP} from '../environment/two-room/floor-plan.ts'
-import {cos, sin} from '../math/trigonometry.ts'
-import {at} from '../model/planar.ts'
+import {TOP_SPEED} from '#world/environment/pendulum/pendulum'
+import {STEP} from '#world/environment/two-room/floor-plan'
+import {cos, sin} from '#world/math/trigonometry'
+import {at} from '#world/model/planar'
 
 /** How an environment's numbers become a network's, and back. Inputs lie near [-1, 1]; outputs are changes over `scale`. */
 export interface Features {

@@ -1,13 +1,13 @@
 import type {ProviderProfile} from '#contract/generated/types'
+import {modelProvider} from '#provider/adapter/analytic/model-provider'
+import {environmentFor, environmentIn} from '#provider/adapter/analytic/situation'
+import type {BatchAnswer, BatchRequest, PredictAnswer, PredictRequest, Provider} from '#provider/provider'
 import {hashedStream} from '#world/math/hashed-stream'
 import {controlOf} from '#world/model/control'
 import type {Environment} from '#world/model/environment'
 import {rollout} from '#world/model/rollout'
 import {decodeState, encodeState} from '#world/model/scene'
 import {Tensor} from '#world/tensor/tensor'
-import type {BatchAnswer, BatchRequest, PredictAnswer, PredictRequest, Provider} from '../../provider.ts'
-import {modelProvider} from './model-provider.ts'
-import {environmentFor, environmentIn} from './situation.ts'
 
 /** How a speaker tells of the chance it knows: of the errors it makes, and of being right. */
 interface Manner {

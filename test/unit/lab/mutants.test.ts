@@ -1,11 +1,11 @@
 import * as assert from 'uvu/assert'
+import {MUTANTS, mutantModel} from '#lab/model/mutants'
 import {type EpisodeKey, episodeLabel, seedStream} from '#random/stream'
 import {doorExpert} from '#world/environment/two-room/door-expert'
 import {ENVIRONMENTS, environmentOf} from '#world/environments'
 import {type Dynamics, step} from '#world/model/dynamics'
 import type {Environment} from '#world/model/environment'
 import type {Expert} from '#world/model/expert'
-import {MUTANTS, mutantModel} from '#world/mutants'
 import type {Plan} from '#world/planner/candidates'
 import {modelObjective} from '#world/planner/objective'
 import {planActions} from '#world/planner/plan-actions'
@@ -14,7 +14,7 @@ import {planShape, presetConfig} from '#world/planner/presets'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'
 
-const it = spec('world/mutants')
+const it = spec('lab/mutants')
 const signal = new AbortController().signal
 const twoRoom = environmentOf('two-room')
 

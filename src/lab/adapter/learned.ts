@@ -1,7 +1,7 @@
-import {learnedModel, TRAINING_SEEDS} from '#world/learned/learned-model'
-import {LEARNED} from '../../builtin-profiles.ts'
-import type {Provider} from '../../provider.ts'
-import {modelProvider} from '../analytic/model-provider.ts'
+import {modelProvider} from '#provider/adapter/analytic/model-provider'
+import {LEARNED} from '#provider/builtin-profiles'
+import type {Provider} from '#provider/provider'
+import {learnedModel, TRAINING_SEEDS} from '../model/learned-model.ts'
 
 const model = modelProvider(LEARNED, learnedModel)
 
