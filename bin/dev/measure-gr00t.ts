@@ -5,8 +5,8 @@ import {spawn, spawnSync} from 'node:child_process'
 import {once} from 'node:events'
 import {join} from 'node:path'
 import {Assay} from '#provider/assay'
-import {Action} from '#world/action'
-import {Tensor} from '#world/tensor'
+import {Action} from '#world/model/action'
+import {Tensor} from '#world/tensor/tensor'
 
 const GOAL = 1.2
 const PYTHON = '/usr/bin/python3'

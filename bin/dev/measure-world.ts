@@ -6,15 +6,16 @@
 import {openEvalLibrary} from '#eval/execute/open-library'
 import {makeEpisodeCell} from '#eval/kit/make-episode-cell'
 import {closedLoop} from '#eval/suite/closed-loop/closed-loop'
+import {learnedModel} from '#lab/model/learned-model'
 import {Assay} from '#provider/assay'
 import {seedStream} from '#random/stream'
-import type {Dynamics, Environment} from '#world/environment'
 import {ENVIRONMENTS, environmentOf} from '#world/environments'
-import {learnedModel} from '#world/learned/learned-model'
+import type {Dynamics} from '#world/model/dynamics'
+import type {Environment} from '#world/model/environment'
+import {rollout} from '#world/model/rollout'
 import {modelObjective} from '#world/planner/objective'
 import {planActions} from '#world/planner/plan-actions'
 import {planShape, presetConfig} from '#world/planner/presets'
-import {rollout} from '#world/rollout'
 
 const TARGETS: Readonly<Record<string, number>> = {
   pendulum: 1 / 4,

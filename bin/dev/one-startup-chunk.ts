@@ -11,7 +11,7 @@ const STARTUP = [
   'src/report/human.ts',
   'src/provider/adapter/mock/mock.ts',
   'src/provider/adapter/analytic/analytic.ts',
-  'src/provider/adapter/analytic/zoo.ts',
+  'src/lab/adapter/zoo.ts',
 ]
 
 /**

@@ -1,12 +1,12 @@
-// Trains the networks of the provider `learned` and writes them to src/world/learned/. The same command gives the same bytes on every
+// Trains the networks of the provider `learned` and writes them to src/lab/model/. The same command gives the same bytes on every
 // machine: only + - * /, square roots and seeded draws. Usage: train-learned.ts [--check] [environment...]; --check writes nothing and
 // exits 1 where the files are not what this script makes.
 import {readFileSync, writeFileSync} from 'node:fs'
+import {FEATURES, type Features} from '#lab/model/features'
+import {softsign} from '#lab/model/network'
 import {episodeLabel, type Stream, seedStream} from '#random/stream'
-import type {Environment} from '#world/environment'
 import {environmentOf} from '#world/environments'
-import {FEATURES, type Features} from '#world/learned/features'
-import {softsign} from '#world/learned/network'
+import type {Environment} from '#world/model/environment'
 
 interface Recipe {
   /** First and last seed whose episodes it sees. An evaluation must not use them. */
@@ -190,7 +190,7 @@ function documentOf(id: string): string {
 const given = process.argv.slice(2)
 const ids = given.filter((argument) => !argument.startsWith('--'))
 for (const id of ids.length > 0 ? ids : Object.keys(RECIPES)) {
-  const path = `src/world/learned/${id}.json`
+  const path = `src/lab/model/${id}.json`
   const text = documentOf(id)
   const {training} = JSON.parse(text)
   console.log(`${path}: ${text.length} bytes, loss ${training.loss}, ${training.transitions} transitions`)

@@ -8,8 +8,8 @@ import {Assay} from '#provider/assay'
 import {requestText} from '#provider/external/message'
 import {packMsgpack, unpackMsgpack} from '#provider/wire/msgpack'
 import {writeArrays} from '#provider/wire/wire-value'
-import {Action} from '#world/action'
-import {Tensor} from '#world/tensor'
+import {Action} from '#world/model/action'
+import {Tensor} from '#world/tensor/tensor'
 
 /** One call of ours and one that does the same over the bare library, to be made in turns. */
 export interface WirePair {

@@ -49,7 +49,7 @@ async function expectationOf(
     return none('it ended without rules', verdict.exit.code === 0 && isJudged(kind, subject.run))
   switch (kind) {
     case 'eval':
-      return (await import('./expect-eval.ts')).expectEval(subject)
+      return await expectEvaluation(subject)
     case 'benchmark':
       return (await import('./expect-benchmark.ts')).expectBenchmark(subject, book)
     case 'job':
@@ -57,6 +57,14 @@ async function expectationOf(
     default:
       return none('a run of this kind cannot be computed again')
   }
+}
+
+async function expectEvaluation(subject: AuditSubject): Promise<Expectation | NoExpectation> {
+  const [{expectEval}, {loadTrialCounts}] = await Promise.all([
+    import('./expect-eval.ts'),
+    import('#eval/plan/load-trial-counts'),
+  ])
+  return expectEval(subject, await loadTrialCounts())
 }
 
 /** Whether work of this kind, kept as it is today, ends with rules unless it threw. */

@@ -3,6 +3,7 @@ import {AssayError} from '#error/assay-error'
 import {inputDigestOf, measuredInput} from '#eval/judge/eval-digest'
 import {CELLS, FAILURES, GALLERY, GATE_INPUT, REQUEST_INPUT, SUITE_INPUT} from '#eval/model/eval-files'
 import {gateInput} from '#eval/plan/gate-input'
+import type {TrialCounts} from '#eval/plan/load-trial-counts'
 import {recordedWork} from '#eval/plan/plan-recompute'
 import {trialOf} from '#eval/plan/trial-description'
 import {recordedMeasurement, recordedSide} from '#eval/recorded/recorded-side'
@@ -20,12 +21,12 @@ import {lostEvents, readJson, stopSignal} from './recorded-facts.ts'
 type Recorded = ReturnType<typeof recordedWork>
 
 /** An evaluation computed again from its trials: every document that follows from them. */
-export function expectEval(subject: AuditSubject): Expectation | NoExpectation {
+export function expectEval(subject: AuditSubject, counts: TrialCounts): Expectation | NoExpectation {
   const {run} = subject
   const missing = missingFile(run)
   if (missing) return missing
   try {
-    const recorded = recordedWork(run, run.manifest.command_argv)
+    const recorded = recordedWork(run, run.manifest.command_argv, counts)
     const baseline = baselineIn(subject, recordedSide)
     if (baseline === 'elsewhere') return {why: 'its baseline is not here', path: VERDICT, isFault: false}
     return expected(subject, {...recorded, plan: {...recorded.plan, baseline}})

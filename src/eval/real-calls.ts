@@ -1,5 +1,5 @@
 import type {Assay} from '#provider/assay'
-import {Action} from '#world/action'
+import {Action} from '#world/model/action'
 
 type RealCall = (assay: Assay, provider: string, signal: AbortSignal) => Promise<unknown>
 

@@ -1,12 +1,13 @@
 import {AssayError} from '#error/assay-error'
 import {nearestHint} from '#error/nearest'
-import {billiard} from './billiard.ts'
-import {cartPole} from './cart-pole.ts'
-import {doubleIntegrator} from './double-integrator.ts'
-import type {Environment} from './environment.ts'
-import {pendulum} from './pendulum.ts'
-import {pushBlock} from './push-block.ts'
-import {twoRoom} from './two-room.ts'
+import {billiard} from './environment/billiard/billiard.ts'
+import {cartPole} from './environment/cart-pole/cart-pole.ts'
+import {doubleIntegrator} from './environment/double-integrator/double-integrator.ts'
+import {pendulum} from './environment/pendulum/pendulum.ts'
+import {pushBlock} from './environment/push-block/push-block.ts'
+import {twoRoom} from './environment/two-room/two-room.ts'
+import type {Environment, Shift} from './model/environment.ts'
+import {SHIFT_FACTORS} from './model/shift-factor.ts'
 
 const ALL = [doubleIntegrator, pendulum, cartPole, twoRoom, pushBlock]
 
@@ -15,6 +16,14 @@ export const ENVIRONMENTS: ReadonlyMap<string, Environment> = new Map(ALL.map((o
 
 /** The same with those that have none, for suites of laws. */
 export const WORLDS: ReadonlyMap<string, Environment> = new Map([...ENVIRONMENTS, [billiard.id, billiard]])
+
+/** Environments in which something is solid, by id. */
+export const WITH_SOLIDS: readonly string[] = [...ENVIRONMENTS.values()].flatMap(({id, solid}) => (solid ? [id] : []))
+
+/** Every world in which `robustness` tries a model: factor by factor, in the order of the environments. */
+export const SHIFTS: readonly Shift[] = SHIFT_FACTORS.flatMap((factor) =>
+  [...ENVIRONMENTS.values()].flatMap(({shifts = []}) => shifts.filter((shift) => shift.factor === factor)),
+)
 
 /** The environment of an id such as `two-room`. Throws `env_unknown` with the known ones. */
 export function environmentOf(id: string): Environment {

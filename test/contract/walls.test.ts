@@ -134,6 +134,16 @@ it('no import leads in a circle, not of types alone and not a lazy one', () => {
   for (const file of files) visit(file, [])
 })
 
+it('the laboratory is loaded by who needs it, never with others', () => {
+  const wrong = written
+    .filter((file) => roomOf(file) !== 'lab')
+    .filter((file) =>
+      imports(file).some(({target, isType, isLazy}) => target.startsWith('#lab/') && !isType && !isLazy),
+    )
+  // The trials of the suite that puts others on trial, which is loaded with its cells.
+  assert.equal(wrong, ['src/eval/examine/meta-trials.ts'])
+})
+
 it('no open point is left in the code', () => {
   assert.equal(
     written.filter((file) => /\b(TODO|FIXME|XXX)\b/.test(text(file))),

@@ -11,7 +11,7 @@ import {waitOut} from '#provider/model/wait-out'
 import {callForJson} from '#provider/transport/http/call-endpoint'
 import {baseOf, type HttpService} from '#provider/transport/http/service'
 import {systemClock} from '#random/system-clock'
-import {Action} from '#world/action'
+import {Action} from '#world/model/action'
 import {rig, scripted} from './fakes/scripted-provider.ts'
 
 export const LOOPBACK = {policy: addressPolicy(true, []), resolver: nodeResolver}

@@ -1,3 +1,4 @@
+import {record} from '#contract/json'
 import {sha256} from '#digest/sha256'
 import {EMPTY_CLIP} from '#provider/media/empty-clip'
 import type {
@@ -11,13 +12,12 @@ import type {
 } from '#provider/model/provider'
 import type {ScoreInput} from '#provider/operation/score-rules'
 import {episodeLabel, seedStream} from '#random/stream'
-import {Action, checkAction} from '#world/action'
-import type {Environment} from '#world/environment'
 import {environmentOf} from '#world/environments'
-import {record} from '#world/json'
-import {encodeState} from '#world/scene'
-import {Tensor, tensorOfLists} from '#world/tensor'
-import {checkWorldState} from '#world/world-state'
+import {Action, checkAction} from '#world/model/action'
+import type {Environment} from '#world/model/environment'
+import {encodeState} from '#world/model/scene'
+import {checkWorldState} from '#world/model/world-state'
+import {Tensor, tensorOfLists} from '#world/tensor/tensor'
 import type {ResolvedInputs} from './inputs.ts'
 import type {Operation} from './operation.ts'
 

@@ -1,7 +1,7 @@
 import type {DraftIssue} from '#document/document-issues'
 import {AssayError} from '#error/assay-error'
-import {checkAction} from '#world/action'
-import {checkWorldState} from '#world/world-state'
+import {checkAction} from '#world/model/action'
+import {checkWorldState} from '#world/model/world-state'
 import type {ResolvedInputs} from '../model/inputs.ts'
 import {requestsOf} from '../model/requests.ts'
 

@@ -1,7 +1,7 @@
+import {MUTANTS} from '#lab/model/mutants'
 import {OBSERVER_FAULTS, POLICY_FAULTS, ZOO_FAULTS, ZOO_HONEST} from '#provider/catalogue/builtin-profiles'
-import type {Environment} from '#world/environment'
 import {ENVIRONMENTS} from '#world/environments'
-import {MUTANTS} from '#world/mutants'
+import type {Environment} from '#world/model/environment'
 import {CLIP_ENVIRONMENTS} from '../suite/media/clip-scene.ts'
 import {caseName, type MetaSet} from './meta-set.ts'
 

@@ -48,6 +48,12 @@ export const meta: SuiteEntry = {
   trials: {smoke: 1, quick: 1, standard: 1, full: 1},
   cells: 'provider',
   also: ['billiard'],
+  loadCount: () =>
+    import('./meta-trials.ts').then(
+      ({metaTrials}) =>
+        (environments) =>
+          metaTrials(environments).length,
+    ),
   load: (shelf) => import('./make-meta-cell.ts').then(({loadMetaCells}) => loadMetaCells(shelf)),
   metrics: [
     {

@@ -1,6 +1,6 @@
 import {AssayError} from '#error/assay-error'
 import {errorKind} from '#gate/execution-rule'
-import type {Environment} from '#world/environment'
+import type {Environment} from '#world/model/environment'
 import {actionOf, candidatesOf, scoreRequest, worldOf} from '../kit/contract-input.ts'
 import {startOfEpisode} from '../kit/make-actions.ts'
 import type {EvalSettings} from '../model/eval-settings.ts'

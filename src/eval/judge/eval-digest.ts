@@ -1,6 +1,6 @@
 import type {Digest} from '#contract/ids'
 import {digestOf} from '#digest/canonical-json'
-import type {Environment} from '#world/environment'
+import type {Environment} from '#world/model/environment'
 import {planShape, presetConfig} from '#world/planner/presets'
 import {TOLERANCE} from '../kit/tolerance.ts'
 import type {EvalSettings} from '../model/eval-settings.ts'

@@ -1,8 +1,8 @@
 import type {EvalCase} from '#contract/generated/types'
-import {checkAction} from '#world/action'
-import {record} from '#world/json'
-import {Tensor} from '#world/tensor'
-import {parseTensor} from '#world/tensor-json'
+import {record} from '#contract/json'
+import {checkAction} from '#world/model/action'
+import {Tensor} from '#world/tensor/tensor'
+import {parseTensor} from '#world/tensor/tensor-json'
 
 /** What a case of a caller's file asks. Throws `invalid_input`, `invalid_tensor` for what is no action and no tensor. */
 export function caseRequest({operation, input}: EvalCase): unknown {

@@ -1,4 +1,4 @@
-import type {Situation} from '#world/environment'
+import type {Situation} from '#world/model/situation'
 
 /** What to do next: plan entries `[entries, actionSize]`, or that nothing more may be asked of the model. */
 type Decision =

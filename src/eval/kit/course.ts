@@ -1,6 +1,6 @@
 import type {EvalNotRun} from '#contract/generated/types'
 import type {Clock} from '#random/clock'
-import type {Environment} from '#world/environment'
+import type {Environment} from '#world/model/environment'
 import type {Cell} from '../model/cell.ts'
 import type {EvalSettings} from '../model/eval-settings.ts'
 import type {EvalLibrary, Subject} from '../model/subject.ts'

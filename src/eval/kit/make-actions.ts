@@ -1,9 +1,10 @@
 import {type EpisodeKey, episodeLabel, type Stream, seedStream} from '#random/stream'
-import type {Environment, Situation} from '#world/environment'
+import type {Environment} from '#world/model/environment'
+import {holdActions, rollout} from '#world/model/rollout'
+import type {Situation} from '#world/model/situation'
 import {modelObjective} from '#world/planner/objective'
 import {planActions} from '#world/planner/plan-actions'
 import {planShape, presetConfig} from '#world/planner/presets'
-import {holdActions, rollout} from '#world/rollout'
 import {makeOracleController} from './make-baseline.ts'
 
 /** Candidates a ranking looks at. */

@@ -1,9 +1,9 @@
 import type {Stream} from '#random/stream'
-import type {Dynamics, Environment, Situation} from '#world/environment'
-import {EXPERTS} from '#world/experts'
+import type {Dynamics} from '#world/model/dynamics'
+import type {Environment, ShiftedWorld} from '#world/model/environment'
+import type {Situation} from '#world/model/situation'
 import type {PlannerConfig} from '#world/planner/config'
 import {modelObjective} from '#world/planner/objective'
-import type {ShiftedWorld} from '#world/shift'
 import type {Controller} from './controller.ts'
 import {makeExpertController, makePlanningController} from './make-controller.ts'
 
@@ -20,7 +20,7 @@ export function makeIdleController({actionSize}: Pick<Environment, 'actionSize'>
 
 /** The ceiling: a known expert, else the same planner over the exact rules. */
 export function makeOracleController(environment: Environment, config: PlannerConfig, stream: Stream): Controller {
-  const expert = EXPERTS.get(environment.id)
+  const {expert} = environment
   if (expert) return makeExpertController(({state, goal}) => expert(state, goal))
   return makeLocalController(environment, environment, config, stream)
 }

@@ -1,5 +1,6 @@
 import type {Stream} from '#random/stream'
-import type {Environment, Situation} from '#world/environment'
+import type {Environment} from '#world/model/environment'
+import type {Situation} from '#world/model/situation'
 import type {Evaluate, Plan} from '#world/planner/candidates'
 import type {PlannerConfig} from '#world/planner/config'
 import {planActions} from '#world/planner/plan-actions'

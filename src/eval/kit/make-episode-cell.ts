@@ -1,7 +1,6 @@
 import {type EpisodeKey, episodeLabel, seedStream} from '#random/stream'
-import type {Environment} from '#world/environment'
+import type {Environment, Shift, ShiftedWorld} from '#world/model/environment'
 import type {PlannerConfig} from '#world/planner/config'
-import type {Shift, ShiftedWorld} from '#world/shift'
 import type {Cell} from '../model/cell.ts'
 import type {Subject} from '../model/subject.ts'
 import type {Suite} from '../model/suite.ts'

@@ -1,8 +1,6 @@
 import type {EvalNotRun} from '#contract/generated/types'
-import type {Environment} from '#world/environment'
+import type {Environment, Shift} from '#world/model/environment'
 import {planShape, presetConfig} from '#world/planner/presets'
-import type {Shift} from '#world/shift'
-import {shiftsOf} from '#world/shifts'
 import type {Suite} from '../model/suite.ts'
 import {type CellSettings, type Course, isTooDear, lacking, notRun, type SuiteCells} from './course.ts'
 import {planningWay} from './evaluate-candidates.ts'
@@ -46,7 +44,7 @@ function recolouring(course: Course): EvalNotRun {
 
 /** The worlds of a suite in an environment; the one that its rules say is no shift. */
 function shiftsIn({kind}: Suite, environment: Environment): readonly (Shift | undefined)[] {
-  return kind === 'robustness' ? shiftsOf(environment) : [undefined]
+  return kind === 'robustness' ? (environment.shifts ?? []) : [undefined]
 }
 
 function episodePlan(

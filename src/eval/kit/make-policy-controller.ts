@@ -1,7 +1,8 @@
 import {translatorFault} from '#provider/translator/translator-fault'
-import {Action} from '#world/action'
-import {controlOf} from '#world/control'
-import type {Environment, Situation} from '#world/environment'
+import {Action} from '#world/model/action'
+import {controlOf} from '#world/model/control'
+import type {Environment} from '#world/model/environment'
+import type {Situation} from '#world/model/situation'
 import type {Controller} from './controller.ts'
 
 /** Asks a policy what to do now: at least one action, each for one environment step. */

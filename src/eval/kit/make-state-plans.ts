@@ -1,5 +1,5 @@
-import type {Environment} from '#world/environment'
 import {rulesOf} from '#world/environments'
+import type {Environment} from '#world/model/environment'
 import {planShape, presetConfig} from '#world/planner/presets'
 import type {EvalSettings} from '../model/eval-settings.ts'
 import type {Suite} from '../model/suite.ts'

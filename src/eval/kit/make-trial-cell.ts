@@ -1,5 +1,5 @@
 import type {EvalEpisode} from '#contract/generated/types'
-import type {Environment} from '#world/environment'
+import type {Environment} from '#world/model/environment'
 import type {PlannerConfig} from '#world/planner/config'
 import type {Cell} from '../model/cell.ts'
 import {episodeError} from '../model/episode-error.ts'

@@ -1,6 +1,6 @@
 import type {EvalEpisode} from '#contract/generated/types'
 import {episodeLabel, seedStream} from '#random/stream'
-import type {ShiftedWorld} from '#world/shift'
+import type {ShiftedWorld} from '#world/model/environment'
 import type {Controller} from './controller.ts'
 import {makeFrozenController, makeOracleController, makeShiftedOracle} from './make-baseline.ts'
 import {makeRandomController} from './make-controller.ts'

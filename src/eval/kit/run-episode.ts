@@ -1,6 +1,6 @@
 import type {EvalEpisode} from '#contract/generated/types'
 import {type EpisodeKey, episodeLabel, seedStream} from '#random/stream'
-import type {Environment} from '#world/environment'
+import type {Environment} from '#world/model/environment'
 import {episodeError} from '../model/episode-error.ts'
 import {waitTurn} from '../model/wait-turn.ts'
 import type {Controller} from './controller.ts'

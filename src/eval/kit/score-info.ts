@@ -1,7 +1,8 @@
 import type {Fields} from '#provider/model/provider'
-import type {Environment, Situation} from '#world/environment'
 import {environmentOf} from '#world/environments'
-import {Tensor} from '#world/tensor'
+import type {Environment} from '#world/model/environment'
+import type {Situation} from '#world/model/situation'
+import {Tensor} from '#world/tensor/tensor'
 
 /** What a score provider is told of the situation: observed state `[stateSize]`, goal `[goalSize]` and the rules by name. */
 export function scoreInfo(environment: Environment, now: Situation): Fields {

@@ -1,5 +1,5 @@
-import type {Environment} from '#world/environment'
-import {wrap} from '#world/trigonometry'
+import {wrap} from '#world/math/trigonometry'
+import type {Environment} from '#world/model/environment'
 
 /** One state of a flat list. */
 export interface StateAt {

@@ -1,6 +1,6 @@
 import type {EvalSnapshots} from '#contract/generated/types'
 import {type EpisodeKey, episodeLabel} from '#random/stream'
-import type {Environment} from '#world/environment'
+import type {Environment} from '#world/model/environment'
 import type {PlannerConfig} from '#world/planner/config'
 import type {WorldModel} from './world-model.ts'
 

@@ -1,6 +1,8 @@
 import type {EvalSnapshots} from '#contract/generated/types'
 import {digestOf} from '#digest/canonical-json'
-import {clip, type Environment, type Situation, type Start} from '#world/environment'
+import {clip} from '#world/model/dynamics'
+import type {Environment} from '#world/model/environment'
+import type {Situation, Start} from '#world/model/situation'
 import {rounded} from '../model/rounded.ts'
 
 /**

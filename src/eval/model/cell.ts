@@ -1,5 +1,5 @@
 import type {EvalBaselines, EvalEpisode} from '#contract/generated/types'
-import type {SuccessMode} from '#world/environment'
+import type {SuccessMode} from '#world/model/environment'
 import type {MeasuredPlace, Suite} from './suite.ts'
 
 /** What one row of results is about, beside its metric. `env` is `*` where a suite mixes environments. */

@@ -1,7 +1,7 @@
 import type {Rule} from '#gate/rule'
 import type {PolicyChoice} from '#provider/model/request-policy'
 import type {ChosenTranslator} from '#provider/translator/load-translator'
-import type {Environment} from '#world/environment'
+import type {Environment} from '#world/model/environment'
 import type {Size, Suite} from './suite.ts'
 import type {TrialKey} from './trial-key.ts'
 

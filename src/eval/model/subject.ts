@@ -13,9 +13,9 @@ import type {VideoClip} from '#provider/operation/media-rules'
 import type {ActionTranslator} from '#provider/operation/policy-rules'
 import type {BatchResult, PredictionResult} from '#provider/operation/predict-rules'
 import type {EmbeddingResult, ReasoningResult} from '#provider/operation/text-rules'
-import type {Action} from '#world/action'
-import type {Tensor} from '#world/tensor'
-import type {WorldState} from '#world/world-state'
+import type {Action} from '#world/model/action'
+import type {WorldState} from '#world/model/world-state'
+import type {Tensor} from '#world/tensor/tensor'
 
 /** Scores as a suite reads them. `claimedBest` is what the provider itself called best, before anyone recomputed it. */
 export interface ScoreReply {

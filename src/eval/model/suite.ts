@@ -2,7 +2,7 @@ import type {EvalCase, EvalEpisode, Interval} from '#contract/generated/types'
 import type {MetricRange, Requirement} from '#gate/rule'
 import type {StatisticOfMeans, StatisticOfWeights} from '#stats/bootstrap'
 import {ENVIRONMENTS} from '#world/environments'
-import type {Shift} from '#world/shift'
+import type {Environment, Shift} from '#world/model/environment'
 import type {Level} from './claims.ts'
 
 export const SIZES = ['smoke', 'quick', 'standard', 'full'] as const
@@ -127,6 +127,9 @@ export interface Suite {
   /** The caller's file it comes from, as commands name it. */
   readonly file?: string
 }
+
+/** Trials there are in these environments, whatever the size. */
+export type TrialCount = (environments: readonly Environment[]) => number
 
 /** The metrics that mean something in a cell: for a provider that may only score, in one environment and set of trials. */
 export function metricsFor({suite, env, stratum, onlyScores = false}: MeasuredCell): readonly Metric[] {

@@ -17,6 +17,7 @@ import {checkTranslators} from './check-translators.ts'
 import {evalScope} from './eval-scope.ts'
 import {loadRules, type RulePorts} from './load-rules.ts'
 import {loadSuites} from './load-suites.ts'
+import {loadTrialCounts} from './load-trial-counts.ts'
 import {defaultProviders, resolveSettings} from './settings.ts'
 import {stoppingUnder} from './stopping.ts'
 
@@ -40,7 +41,8 @@ export async function planEval(order: EvalOrder, ports: PlanPorts): Promise<Plan
   const loaded = await loadNamedProfile(order, diagnoses, ports)
   const own = await loadSuites(request.suites ?? [], order.workingDirectory, ports)
   const translator = await loadNamedTranslator(order, ports)
-  const asked = resolveSettings(request, {profile: loaded?.profile, own, translator})
+  const counts = await loadTrialCounts(request.suites ?? [])
+  const asked = resolveSettings(request, {profile: loaded?.profile, own, translator, counts})
   const scope = evalScope(
     [...Object.values(SUITES), ...own],
     diagnoses.map((row) => row.name),

@@ -20,9 +20,16 @@ import {recordedEpisodes, recordedMeasurement} from '../recorded/recorded-side.t
 import {recordedRequest, recordedSuites} from '../recorded/recorded-suites.ts'
 import {evalScope} from './eval-scope.ts'
 import {loadRules, type RulePorts} from './load-rules.ts'
+import {loadTrialCounts, type TrialCounts} from './load-trial-counts.ts'
 import {type EvalOrder, withShareOf} from './plan-eval.ts'
 import {requestOf} from './request-input.ts'
 import {resolveSettings} from './settings.ts'
+
+/** What settings are made of beside the request. */
+interface Kept {
+  readonly own: readonly Suite[]
+  readonly counts: TrialCounts
+}
 
 /** An order for a run to be computed again; without a name the newest of the workspace. */
 export type RecomputeOrder = EvalOrder
@@ -48,9 +55,10 @@ export async function planRecompute(order: RecomputeOrder, ports: RulePorts): Pr
   const workspace = absolutePath(cwd, order.workspace ?? '.')
   const recorded = chosenRun(order.request.recompute, {workspace, cwd}, ports)
   if (recorded.manifest.kind !== 'eval') throw new AssayError('usage', 'the run to recompute is no evaluation')
-  const {plan: base, work, episodes, own} = recordedWork(recorded, order.commandArgv)
+  const counts = await loadTrialCounts()
+  const {plan: base, work, episodes, own} = recordedWork(recorded, order.commandArgv, counts)
   const isRejudged = isJudging(order)
-  const plan = isRejudged ? await rejudged(base, own, order, {...ports, workspace}) : base
+  const plan = isRejudged ? await rejudged(base, {own, counts}, order, {...ports, workspace}) : base
   return {plan, work, episodes, recorded, isRejudged, workspace}
 }
 
@@ -58,6 +66,7 @@ export async function planRecompute(order: RecomputeOrder, ports: RulePorts): Pr
 export function recordedWork(
   recorded: RecordedRun,
   commandArgv: readonly string[],
+  counts: TrialCounts,
 ): Pick<RecomputePlan, 'plan' | 'work' | 'episodes'> & {readonly own: readonly Suite[]} {
   const episodes = recordedEpisodes(recorded)
   const cells = recordedCells(recorded)
@@ -68,7 +77,7 @@ export function recordedWork(
   const {not_run: notRun, seed} = recordedMeasurement(recorded)
   const own = recordedSuites(recorded)
   const work = workOf({cells, references: recordedReferences(recorded), episodes, notRun, seed}, knownSuites(own))
-  return {plan: planOf(recorded, {request, own}, commandArgv), work, episodes, own}
+  return {plan: planOf(recorded, {request, own, counts}, commandArgv), work, episodes, own}
 }
 
 function chosenRun(name: string | undefined, place: RecordedPlace, {reader}: RulePorts): RecordedRun {
@@ -111,14 +120,14 @@ function isJudging({request}: RecomputeOrder): boolean {
 /** The plan of the run, by its own rules. Waivers are judged by the day of the run, so that its verdict stays what it was. */
 function planOf(
   run: RecordedRun,
-  {request: recorded, own}: {readonly request: EvalRequestDocument; readonly own: readonly Suite[]},
+  {request: recorded, own, counts}: Kept & {readonly request: EvalRequestDocument},
   commandArgv: readonly string[],
 ): EvalPlan {
   const {manifest, manifestSha256} = run
   const request = requestOf(recorded)
   refuseUnknownSuites(request.suites)
   const settings = {
-    ...resolveSettings(request, {own, translator: recordedTranslator(run, recorded)}),
+    ...resolveSettings(request, {own, counts, translator: recordedTranslator(run, recorded)}),
     mustRun: recorded.must_run,
     machine: manifest.host.fingerprint,
   }
@@ -146,7 +155,7 @@ function refuseUnknownSuites(suites: readonly string[] = []): void {
 /** The same trials by the rules of the caller. */
 async function rejudged(
   plan: EvalPlan,
-  own: readonly Suite[],
+  {own, counts}: Kept,
   order: RecomputeOrder,
   ports: RulePorts & {readonly workspace: string},
 ): Promise<EvalPlan> {
@@ -158,7 +167,7 @@ async function rejudged(
   const settings = withShareOf(
     gate,
     {
-      ...resolveSettings(request, {own, translator: plan.settings.translator}),
+      ...resolveSettings(request, {own, counts, translator: plan.settings.translator}),
       mustRun: plan.settings.mustRun,
       machine: plan.settings.machine,
     },

@@ -5,16 +5,15 @@ import type {Rule} from '#gate/rule'
 import {parseThreshold} from '#gate/threshold'
 import {checkAsked} from '#measurement/check-asked'
 import type {ChosenTranslator} from '#provider/translator/load-translator'
-import type {Environment} from '#world/environment'
 import {ENVIRONMENTS, rulesOf} from '#world/environments'
 import {environmentUnder} from '#world/planner/presets'
 import {isSuiteFile, SUITES, suitesOf} from '../catalogue/suites.ts'
-import {metaTrials} from '../examine/meta-trials.ts'
 import {EVAL_OPTIONS} from '../model/eval-options.ts'
 import type {EvalRequest, EvalSettings} from '../model/eval-settings.ts'
 import {SIZES, type Size, type Suite} from '../model/suite.ts'
 import {parseTrialKey, type TrialKey} from '../model/trial-key.ts'
 import {evalScope} from './eval-scope.ts'
+import type {TrialCounts} from './load-trial-counts.ts'
 import {narrowedSuites} from './narrowed-suites.ts'
 import {stoppingOf} from './stopping.ts'
 import {suitesAsking} from './suites-asking.ts'
@@ -43,10 +42,15 @@ interface Given {
   /** The suites of the caller's files. */
   readonly own?: readonly Suite[]
   readonly translator?: ChosenTranslator | undefined
+  /** Of the suites that have a list, by name. */
+  readonly counts?: TrialCounts | undefined
 }
 
 /** Flags over profile over defaults, each field as a whole. Throws `usage`, `out_of_range`, `suite_unknown`, `env_unknown`, `preset_unknown`. */
-export function resolveSettings(request: EvalRequest, {profile = {}, own = [], translator}: Given = {}): EvalSettings {
+export function resolveSettings(
+  request: EvalRequest,
+  {profile = {}, own = [], translator, counts}: Given = {},
+): EvalSettings {
   checkAsked(EVAL_OPTIONS, request)
   const names = listOf('--suite', request.suites ?? DEFAULTS.suites)
   const builtIn = suitesOf(names.filter((name) => !isSuiteFile(name)))
@@ -77,7 +81,7 @@ export function resolveSettings(request: EvalRequest, {profile = {}, own = [], t
     policy: {timeoutPreset: profile.timeout_preset, retryPreset: profile.retry_preset, ...request.policy},
     translator: translatorFor(suites, translator),
     mustRun: mustRunOf(request),
-    trialsOf: (suite) => trialsOf(suite, {n, size, environments}),
+    trialsOf: (suite) => trialsOf(suite, {n, size, environments, counts}),
   }
   return request.episode === undefined ? settings : {...settings, only: onlyTrial(request.episode, settings)}
 }
@@ -87,14 +91,18 @@ function environmentsOf(suites: readonly Suite[]): string[] {
   return [...ENVIRONMENTS.keys(), ...suites.flatMap(({also}) => also ?? [])]
 }
 
+interface Asked {
+  readonly n: number | undefined
+  readonly size: Size
+}
+
 function trialsOf(
-  {kind, fixedTrials, trials}: Suite,
-  {n, size, environments}: {n: number | undefined; size: Size; environments: readonly Environment[]},
+  {name, fixedTrials, trials}: Suite,
+  {n, size, environments, counts}: Pick<Given, 'counts'> & Pick<EvalSettings, 'environments'> & Asked,
 ): number {
   if (fixedTrials !== undefined) return fixedTrials
-  if (kind !== 'meta') return n ?? trials[size]
-  const {length} = metaTrials(environments)
-  return Math.min(n ?? length, length)
+  const listed = counts?.get(name)?.(environments)
+  return listed === undefined ? (n ?? trials[size]) : Math.min(n ?? listed, listed)
 }
 
 function limitsOf(

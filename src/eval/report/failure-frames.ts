@@ -1,10 +1,9 @@
 import type {EvalFailure, EvalSnapshots} from '#contract/generated/types'
 import type {Frame} from '#report/plot'
-import type {Environment} from '#world/environment'
 import {ENVIRONMENTS} from '#world/environments'
-import {pictureOf} from '#world/pictures'
-import type {Layer, Picture, Shape} from '#world/raster'
-import {shiftsOf} from '#world/shifts'
+import type {Environment} from '#world/model/environment'
+import type {Layer, Picture, Shape} from '#world/picture/raster'
+import {pictureOf} from '#world/picture/view'
 
 type Snapshot = EvalSnapshots['states'][number]
 
@@ -27,7 +26,7 @@ function environmentIn(key: string): Environment | undefined {
   const [, , env = '', part] = key.split(':')
   const environment = ENVIRONMENTS.get(env)
   if (!environment) return undefined
-  const shift = shiftsOf(environment).find(({factor}) => factor === part)
+  const shift = environment.shifts?.find(({factor}) => factor === part)
   return shift?.world(environment).environment ?? environment
 }
 

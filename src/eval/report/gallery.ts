@@ -2,7 +2,7 @@ import type {EvalFailure, EvalFailures} from '#contract/generated/types'
 import {inert} from '#report/markdown'
 import type {FrameStrip} from '#report/plot'
 import {type Image, pngOf, stripOf} from '#report/png'
-import {rasterise, SIDE} from '#world/raster'
+import {rasterise, SIDE} from '#world/picture/raster'
 import {framesOf} from './failure-frames.ts'
 import {shownFailures} from './failures.ts'
 

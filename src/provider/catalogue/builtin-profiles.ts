@@ -71,7 +71,7 @@ export const POLICY_FAULTS = ['blind', 'reckless'] as const
 /** Not wrong: the exact rules with noise, and the truth about it; what a suite of claims must pass. */
 export const ZOO_HONEST = 'honest'
 
-/** Deliberately wrong providers, and the honest one to hold them against: models of `world/mutants`, faults of the adapter, and observers. */
+/** Deliberately wrong providers, and the honest one to hold them against: models of `lab/model/mutants.ts`, faults of the adapter, and observers. */
 export const ZOO = [
   'frozen',
   'action-blind',

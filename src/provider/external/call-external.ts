@@ -1,6 +1,6 @@
 import type {ProviderProfile} from '#contract/generated/types'
+import {record} from '#contract/json'
 import {AssayError} from '#error/assay-error'
-import {record} from '#world/json'
 import {answerObject} from '../model/answer-shape.ts'
 import {checkFields} from '../model/field-check.ts'
 import type {CallContext, Descriptor, Examples, ProbeFinding, Provider} from '../model/provider.ts'

@@ -1,7 +1,7 @@
 import type {ProviderCapability, ProviderProfile} from '#contract/generated/types'
 import type {Digest} from '#contract/ids'
+import {finite, record} from '#contract/json'
 import {ProviderError} from '#error/provider-error'
-import {finite, record} from '#world/json'
 import {answerMetadata, answerObject, answerText} from '../model/answer-shape.ts'
 import type {Descriptor} from '../model/provider.ts'
 import {violation} from '../model/provider-fault.ts'

@@ -1,7 +1,7 @@
+import {parsedFault, record} from '#contract/json'
 import {CODES, type ErrorCode} from '#error/codes'
 import {ProviderError} from '#error/provider-error'
-import {parsedFault, record} from '#world/json'
-import {Tensor} from '#world/tensor'
+import {Tensor} from '#world/tensor/tensor'
 import {violation} from '../model/provider-fault.ts'
 
 /** What external process protocol 1 can ask. */

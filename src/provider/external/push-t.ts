@@ -1,4 +1,4 @@
-import {Tensor} from '#world/tensor'
+import {Tensor} from '#world/tensor/tensor'
 import type {Examples} from '../model/provider.ts'
 
 const SIDE = 224

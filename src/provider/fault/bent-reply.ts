@@ -1,4 +1,4 @@
-import {record} from '#world/json'
+import {record} from '#contract/json'
 import {longestChanged, withNan} from './bent-json.ts'
 import type {FaultName, FaultOptions} from './fault-step.ts'
 

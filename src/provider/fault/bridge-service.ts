@@ -1,5 +1,5 @@
+import {record} from '#contract/json'
 import {ProviderError} from '#error/provider-error'
-import {record} from '#world/json'
 import {mock} from '../adapter/mock/mock.ts'
 import {plainJson, readTensors} from '../external/message.ts'
 import {FIXTURE_HEADER} from '../transport/http/answered.ts'

@@ -1,5 +1,5 @@
 import {seedStream} from '#random/stream'
-import {Tensor} from '#world/tensor'
+import {Tensor} from '#world/tensor/tensor'
 import {digestValue} from '../model/request-values.ts'
 
 const HORIZON = 16

@@ -1,4 +1,4 @@
-import {Tensor} from '#world/tensor'
+import {Tensor} from '#world/tensor/tensor'
 import {packMsgpack, unpackMsgpack} from '../wire/msgpack.ts'
 import {readArrays, type WireObject, type WireValue, writeArrays} from '../wire/wire-value.ts'
 import type {FaultStep} from './fault-step.ts'

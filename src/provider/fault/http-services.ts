@@ -1,5 +1,5 @@
+import {record} from '#contract/json'
 import {sha256} from '#digest/sha256'
-import {record} from '#world/json'
 import {bentEnvelope} from './bent-envelope.ts'
 import type {ServiceReply} from './bent-reply.ts'
 import {bridgeHttpReply, type Envelope} from './bridge-service.ts'

@@ -1,4 +1,4 @@
-import {Tensor} from '#world/tensor'
+import {Tensor} from '#world/tensor/tensor'
 import type {Fields} from '../model/provider.ts'
 import {packMsgpack, unpackMsgpack} from '../wire/msgpack.ts'
 import {readArrays, writeArrays} from '../wire/wire-value.ts'

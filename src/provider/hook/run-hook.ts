@@ -1,6 +1,6 @@
+import {record} from '#contract/json'
 import type {AssayError} from '#error/assay-error'
 import {type Clock, elapsedMs} from '#random/clock'
-import {record} from '#world/json'
 import {isHostLack} from '../catalogue/host-lack.ts'
 import type {Provider} from '../model/provider.ts'
 import {asFault} from '../model/provider-fault.ts'

@@ -1,7 +1,7 @@
 import type {ProviderRequestBudget, ProviderRequestPolicy} from '#contract/generated/types'
+import {record} from '#contract/json'
 import {AssayError} from '#error/assay-error'
 import type {Correlation} from '#event/correlation'
-import {record} from '#world/json'
 
 /** Last argument of every call. Ids given here win over those in force. */
 export interface CallOptions {

@@ -1,6 +1,6 @@
+import {jsonFault, record} from '#contract/json'
 import {AssayError} from '#error/assay-error'
-import {jsonFault, record} from '#world/json'
-import {Tensor} from '#world/tensor'
+import {Tensor} from '#world/tensor/tensor'
 
 const LIMITS = {depth: 32, size: 64 * 1024 * 1024}
 

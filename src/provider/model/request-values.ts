@@ -1,6 +1,6 @@
 import {digestOf} from '#digest/canonical-json'
 import {sha256} from '#digest/sha256'
-import {Tensor} from '#world/tensor'
+import {Tensor} from '#world/tensor/tensor'
 
 /** A deep copy of a request's values: what a provider does to it harms nobody. Tensors and bytes are copied too. */
 export function copyValue<T>(value: T): T {

@@ -1,4 +1,4 @@
-import {finite, record} from '#world/json'
+import {finite, record} from '#contract/json'
 import type {ArtifactFile} from '../model/artifact.ts'
 import type {CallContext, StepKind} from '../model/provider.ts'
 import {violation} from '../model/provider-fault.ts'

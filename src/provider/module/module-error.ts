@@ -1,8 +1,8 @@
+import {finite, record} from '#contract/json'
 import {AssayError} from '#error/assay-error'
 import {CODES, type ErrorCode} from '#error/codes'
 import {cutText} from '#error/cut-text'
 import {ProviderError, type ProviderErrorOptions, WorldStateError} from '#error/provider-error'
-import {finite, record} from '#world/json'
 
 /** An error on its way between the process of a module and ours. */
 export interface ToldError {

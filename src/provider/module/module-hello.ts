@@ -1,7 +1,7 @@
 import {providerProfile} from '#contract/generated/provider-profile'
 import type {ProviderProfile} from '#contract/generated/types'
+import {record} from '#contract/json'
 import {parse} from '#contract/parse'
-import {record} from '#world/json'
 import {readDescriptor} from '../external/hello.ts'
 import type {Descriptor, Examples} from '../model/provider.ts'
 import {violation} from '../model/provider-fault.ts'

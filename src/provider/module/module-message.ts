@@ -1,4 +1,4 @@
-import {parsedFault, record} from '#world/json'
+import {parsedFault, record} from '#contract/json'
 import type {Provider, StepKind} from '../model/provider.ts'
 import {violation} from '../model/provider-fault.ts'
 import type {ToldError} from './module-error.ts'

@@ -1,4 +1,4 @@
-import {Tensor} from '#world/tensor'
+import {Tensor} from '#world/tensor/tensor'
 import {KeptArtifact} from '../model/artifact.ts'
 import {violation} from '../model/provider-fault.ts'
 

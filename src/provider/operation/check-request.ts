@@ -1,5 +1,5 @@
+import {record} from '#contract/json'
 import {AssayError} from '#error/assay-error'
-import {record} from '#world/json'
 import type {Provider, RequestOf, Slot} from '../model/provider.ts'
 import {asFault, type TextRedactor} from '../model/provider-fault.ts'
 import type {OperationRules} from './operation-rules.ts'

@@ -1,6 +1,6 @@
+import {record} from '#contract/json'
 import {sha256} from '#digest/sha256'
 import {AssayError} from '#error/assay-error'
-import {record} from '#world/json'
 import {answerObject} from '../model/answer-shape.ts'
 import {KeptArtifact} from '../model/artifact.ts'
 import {fieldFault} from '../model/field-check.ts'

@@ -1,5 +1,5 @@
 import {AssayError, codeOf} from '#error/assay-error'
-import {type Action, checkAction} from '#world/action'
+import {type Action, checkAction} from '#world/model/action'
 import {answerObject} from '../model/answer-shape.ts'
 import {checkFields, fieldFault} from '../model/field-check.ts'
 import type {Fields, PolicyRequest} from '../model/provider.ts'

@@ -1,5 +1,5 @@
 import {AssayError} from '#error/assay-error'
-import {Tensor, tensorOfLists} from '#world/tensor'
+import {Tensor, tensorOfLists} from '#world/tensor/tensor'
 import {answerNumbers, answerObject} from '../model/answer-shape.ts'
 import {checkFields, rankOf} from '../model/field-check.ts'
 import type {Descriptor, ScoreRequest} from '../model/provider.ts'

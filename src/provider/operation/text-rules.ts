@@ -1,6 +1,6 @@
 import {AssayError} from '#error/assay-error'
-import {Tensor} from '#world/tensor'
-import {checkWorldState} from '#world/world-state'
+import {checkWorldState} from '#world/model/world-state'
+import {Tensor} from '#world/tensor/tensor'
 import {answerMetadata, answerNumbers, answerObject, answerText} from '../model/answer-shape.ts'
 import type {EmbedRequest, Metadata, ReasonRequest} from '../model/provider.ts'
 import {violation} from '../model/provider-fault.ts'

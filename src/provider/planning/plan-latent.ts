@@ -5,7 +5,7 @@ import {systemClock} from '#random/system-clock'
 import type {PlanBudget} from '#world/planner/candidates'
 import {planActions} from '#world/planner/plan-actions'
 import type {Before} from '#world/planner/search'
-import {Tensor} from '#world/tensor'
+import {Tensor} from '#world/tensor/tensor'
 import type {Fields} from '../model/provider.ts'
 import {
   inUnits,

@@ -1,6 +1,6 @@
 import type {ProviderProfile} from '#contract/generated/types'
-import type {Action} from '#world/action'
-import type {WorldState} from '#world/world-state'
+import type {Action} from '#world/model/action'
+import type {WorldState} from '#world/model/world-state'
 import type {Description} from '../call/open-provider.ts'
 import type {CallOptions} from '../model/call-options.ts'
 import type {BatchRequest, PolicyRequest} from '../model/provider.ts'

@@ -29,17 +29,15 @@ export interface RegistryEntry {
 export const BUILT_IN: readonly RegistryEntry[] = [
   {profile: MOCK, load: () => import('../adapter/mock/mock.ts').then((module) => module.mock)},
   {profile: ANALYTIC, load: () => import('../adapter/analytic/analytic.ts').then((module) => module.analytic)},
-  {profile: LEARNED, load: () => import('../adapter/learned/learned.ts').then((module) => module.learned)},
+  {profile: LEARNED, load: () => import('#lab/adapter/learned').then((module) => module.learned)},
   {profile: OBSERVER, load: () => import('../adapter/observer/observer.ts').then((module) => module.observer)},
   ...ZOO.map((mutant) => ({profile: zooProfile(mutant), load: () => loadWrong(mutant)})),
 ]
 
 function loadWrong(mutant: string): Promise<Provider> {
-  if (isObserverFault(mutant))
-    return import('../adapter/observer/observer-zoo.ts').then((module) => module.observerFault(mutant))
-  if (isPolicyFault(mutant))
-    return import('../adapter/analytic/policy-zoo.ts').then((module) => module.policyFault(mutant))
-  return import('../adapter/analytic/zoo.ts').then((module) => module.zooProvider(mutant))
+  if (isObserverFault(mutant)) return import('#lab/adapter/observer-zoo').then((module) => module.observerFault(mutant))
+  if (isPolicyFault(mutant)) return import('#lab/adapter/policy-zoo').then((module) => module.policyFault(mutant))
+  return import('#lab/adapter/zoo').then((module) => module.zooProvider(mutant))
 }
 
 type Adapter = (setup: ProviderSetup) => Promise<Provider>

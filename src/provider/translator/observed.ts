@@ -1,6 +1,6 @@
 import type {TranslatorObserved, TranslatorSeen} from '#contract/generated/types'
 import type {Issue} from '#error/assay-error'
-import {Tensor} from '#world/tensor'
+import {Tensor} from '#world/tensor/tensor'
 import type {Fields} from '../model/provider.ts'
 import {rawArray} from './raw-array.ts'
 import {translatorFault} from './translator-fault.ts'

@@ -1,5 +1,5 @@
-import {record} from '#world/json'
-import {Tensor} from '#world/tensor'
+import {record} from '#contract/json'
+import {Tensor} from '#world/tensor/tensor'
 import type {Fields} from '../model/provider.ts'
 import {translatorFault} from './translator-fault.ts'
 

@@ -1,5 +1,5 @@
 import type {TranslatorPlace, TranslatorValue, TranslatorValues} from '#contract/generated/types'
-import type {Json} from '#world/json'
+import type {Json} from '#contract/json'
 import type {Fields} from '../model/provider.ts'
 import {rawArray} from './raw-array.ts'
 import {translatorFault} from './translator-fault.ts'

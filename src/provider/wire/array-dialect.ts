@@ -1,5 +1,5 @@
-import {DTYPES} from '#world/dtype'
-import type {Tensor} from '#world/tensor'
+import {DTYPES} from '#world/tensor/dtype'
+import type {Tensor} from '#world/tensor/tensor'
 import {violation} from '../model/provider-fault.ts'
 import {decodeNpy, encodeNpy} from './npy.ts'
 import {tensorOfNumpy} from './numpy-type.ts'

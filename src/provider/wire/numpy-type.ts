@@ -1,6 +1,6 @@
 import {codeOf} from '#error/assay-error'
-import {dtypeOfNumpy} from '#world/dtype'
-import {Tensor} from '#world/tensor'
+import {dtypeOfNumpy} from '#world/tensor/dtype'
+import {Tensor} from '#world/tensor/tensor'
 import {violation} from '../model/provider-fault.ts'
 
 /** A tensor from what a server says of an array. `code` is NumPy's, such as `<f4`. Refuses with `contract_violation`. */

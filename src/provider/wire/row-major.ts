@@ -1,5 +1,5 @@
-import {DTYPES} from '#world/dtype'
-import {Tensor} from '#world/tensor'
+import {DTYPES} from '#world/tensor/dtype'
+import {Tensor} from '#world/tensor/tensor'
 
 /** The same array, its bytes given in column order and returned in row order. */
 export function toRowMajor({dtype, shape, bytes}: Tensor): Tensor {

@@ -1,4 +1,4 @@
-import {Tensor} from '#world/tensor'
+import {Tensor} from '#world/tensor/tensor'
 import {violation} from '../model/provider-fault.ts'
 import {type ArrayDialect, DIALECTS, type WireMap} from './array-dialect.ts'
 

@@ -1,5 +1,5 @@
-import {exp, log} from '../exponential.ts'
-import {cos, sin} from '../trigonometry.ts'
+import {exp, log} from '../math/exponential.ts'
+import {cos, sin} from '../math/trigonometry.ts'
 
 const TWO_PI = 6.283185307179586
 

@@ -1,5 +1,7 @@
-import type {Dynamics, Environment, Start} from '../environment.ts'
-import {LAST_WEIGHT} from '../rollout.ts'
+import type {Dynamics} from '../model/dynamics.ts'
+import type {Environment} from '../model/environment.ts'
+import {LAST_WEIGHT} from '../model/rollout.ts'
+import type {Start} from '../model/situation.ts'
 import type {Candidates, Scores} from './candidates.ts'
 
 /** What a model predicts and the environment costs: the objective of every planner that has a model in this process. */

@@ -1,5 +1,6 @@
 import type {Stream} from '#random/stream'
-import type {Environment, Start} from '../environment.ts'
+import type {Environment} from '../model/environment.ts'
+import type {Start} from '../model/situation.ts'
 import type {Plan} from './candidates.ts'
 import {modelObjective} from './objective.ts'
 import {planActions} from './plan-actions.ts'

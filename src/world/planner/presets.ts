@@ -1,6 +1,6 @@
 import {AssayError} from '#error/assay-error'
 import {nearestHint} from '#error/nearest'
-import type {Environment} from '../environment.ts'
+import type {Environment} from '../model/environment.ts'
 import type {PlannerConfig} from './config.ts'
 
 export type PlannerPreset =

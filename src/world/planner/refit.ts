@@ -1,4 +1,4 @@
-import {exp} from '../exponential.ts'
+import {exp} from '../math/exponential.ts'
 import type {PlannerConfig} from './config.ts'
 import type {Search} from './search.ts'
 

@@ -3,7 +3,7 @@ import type {FaultServer, FaultStep} from '#provider/fault/fault-step'
 import type {FaultService} from '#provider/fault/fault-table'
 import {startFaultServer} from '#provider/fault/start-fault-server'
 import type {CallOptions} from '#provider/model/call-options'
-import {Tensor} from '#world/tensor'
+import {Tensor} from '#world/tensor/tensor'
 import {gr00tEnv, OBSERVATION, translator} from './policy-rig.ts'
 
 /** One service of the fault room, the provider that is pointed at it, and its plainest call. */

@@ -10,7 +10,7 @@ import {policyOf} from '#provider/model/request-policy'
 import {openModule} from '#provider/module/open-module'
 import {serveModule} from '#provider/module/serve-module'
 import {systemClock} from '#random/system-clock'
-import {Tensor} from '#world/tensor'
+import {Tensor} from '#world/tensor/tensor'
 import {tempDir} from '../temp-dir.ts'
 
 /** The serving side of a module in this process, so that both ends of the line can be looked at: as if it were a child. */

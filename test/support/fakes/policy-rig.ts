@@ -2,8 +2,8 @@ import {InMemoryRecorderSink} from '#event/in-memory-recorder-sink'
 import {Assay} from '#provider/assay'
 import type {AssayOptions} from '#provider/assay-options'
 import type {FaultServer} from '#provider/fault/fault-step'
-import {Action} from '#world/action'
-import {Tensor} from '#world/tensor'
+import {Action} from '#world/model/action'
+import {Tensor} from '#world/tensor/tensor'
 
 /** One action whatever the policy says. */
 export const translator = () => [Action.noop()]

@@ -1,13 +1,14 @@
+import {invalidInput} from '#error/invalid-input'
 import type {ScoreReply, Subject} from '#eval/model/subject'
-import {Action, checkAction} from '#world/action'
-import {checkSteps, controlOf} from '#world/control'
-import type {Dynamics, Environment} from '#world/environment'
 import {environmentOf} from '#world/environments'
-import {invalidInput} from '#world/json'
+import {Action, checkAction} from '#world/model/action'
+import {checkSteps, controlOf} from '#world/model/control'
+import type {Dynamics} from '#world/model/dynamics'
+import type {Environment} from '#world/model/environment'
+import {rollout} from '#world/model/rollout'
+import {decodeState, encodeState} from '#world/model/scene'
 import {modelObjective} from '#world/planner/objective'
-import {rollout} from '#world/rollout'
-import {decodeState, encodeState} from '#world/scene'
-import {Tensor} from '#world/tensor'
+import {Tensor} from '#world/tensor/tensor'
 
 export type Changes = Partial<Subject>
 

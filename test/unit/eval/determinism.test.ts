@@ -1,8 +1,8 @@
 import * as assert from 'uvu/assert'
 import type {EvalLibrary, Subject} from '#eval/model/subject'
 import {measureDeterminism} from '#eval/suite/determinism/measure-determinism'
+import {twoRoom} from '#world/environment/two-room/two-room'
 import {planShape, presetConfig} from '#world/planner/presets'
-import {twoRoom} from '#world/two-room'
 import {type Changes, fakeSubject} from '../../support/fakes/subject.ts'
 import {spec} from '../../support/spec.ts'
 

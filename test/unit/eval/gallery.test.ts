@@ -9,8 +9,8 @@ import {failuresOf, shownFailures} from '#eval/report/failures'
 import {failurePlots, galleryOf, galleryText} from '#eval/report/gallery'
 import {triageOf} from '#eval/report/triage'
 import {plotSvg} from '#report/plot-svg'
-import type {Environment} from '#world/environment'
 import {ENVIRONMENTS, environmentOf} from '#world/environments'
+import type {Environment} from '#world/model/environment'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('eval/gallery')

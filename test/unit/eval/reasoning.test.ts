@@ -12,7 +12,7 @@ import {QUESTIONS, type Question, questionScene} from '#eval/suite/reasoning/que
 import type {QuestionScene} from '#eval/suite/reasoning/question-world'
 import {spokenCount, spokenId} from '#eval/suite/reasoning/spoken-answer'
 import {Assay} from '#provider/assay'
-import {twoRoom} from '#world/two-room'
+import {twoRoom} from '#world/environment/two-room/two-room'
 import {fakeSubject} from '../../support/fakes/subject.ts'
 import {spec} from '../../support/spec.ts'
 import {makeCells} from '../../support/suite-cells.ts'

@@ -11,7 +11,6 @@ import {robustness} from '#eval/suite/robustness/robustness'
 import {Assay} from '#provider/assay'
 import {ENVIRONMENTS, environmentOf} from '#world/environments'
 import {planShape, presetConfig} from '#world/planner/presets'
-import {shiftsOf} from '#world/shifts'
 import {fakeSubject} from '../../support/fakes/subject.ts'
 import {spec} from '../../support/spec.ts'
 import {makeCells} from '../../support/suite-cells.ts'
@@ -34,7 +33,7 @@ async function examined(provider: string, suite: string, env: string) {
 
 function planIn(env: string, factor: string) {
   const environment = environmentOf(env)
-  const shift = shiftsOf(environment).find((one) => one.factor === factor)
+  const shift = environment.shifts?.find((one) => one.factor === factor)
   const config = presetConfig('quick', planShape(environment))
   return {suite: robustness, environment, shift, seed: 42, planner: 'quick', config, trials: [0, 1, 2, 3]}
 }

@@ -10,6 +10,7 @@ import type {TrialOrder, TrialReply} from '#eval/kit/trial-order'
 import {EPISODES} from '#eval/model/eval-files'
 import type {EvalPlan} from '#eval/model/eval-plan'
 import type {EvalRequest} from '#eval/model/eval-settings'
+import {loadTrialCounts} from '#eval/plan/load-trial-counts'
 import {resolveSettings} from '#eval/plan/settings'
 import {outcomeOf} from '#eval/report/eval-outcome'
 import type {StartThread} from '#process/threads'
@@ -31,6 +32,8 @@ const REQUEST: EvalRequest = {
   n: 5,
 }
 
+const COUNTS = await loadTrialCounts()
+
 /** A thread in this one: it really answers orders, through the structured clone, after as many turns as `turns` says. */
 function threadWith(turns: () => number): StartThread {
   return (listener) => {
@@ -47,7 +50,7 @@ function threadWith(turns: () => number): StartThread {
 }
 
 async function evaluated(pool: TrialPool | undefined, request = REQUEST, control = new AbortController()) {
-  const settings = resolveSettings(request)
+  const settings = resolveSettings(request, {counts: COUNTS})
   const providers = settings.providers.map((name) => ({name, missing: []}))
   const plan: EvalPlan = {commandArgv: ['eval'], settings, request, providers, providerProfile: {}, envSummary: []}
   const told = {lines: [] as EvalEpisode[], events: [] as Partial<ProviderEvent>[], done: 0}
@@ -166,7 +169,7 @@ it(
     )
     const shared = await evaluated(pool, request)
     assert.equal([shared.result, shared.lines, shared.events], [alone.result, alone.lines, alone.events])
-    const settings = resolveSettings(request)
+    const settings = resolveSettings(request, {counts: COUNTS})
     const index = metaTrials(settings.environments).findIndex(({set}) => set === 'visible')
     const suite = {name: 'meta', kind: 'meta'} as const
     const whole = {envs: ['two-room'], size: settings.size, maxErrorShare: settings.maxErrorShare}

@@ -1,14 +1,14 @@
 import * as assert from 'uvu/assert'
+import {MUTANTS} from '#lab/model/mutants'
 import {Assay} from '#provider/assay'
 import {OBSERVER_FAULTS, POLICY_FAULTS, ZOO, ZOO_FAULTS, ZOO_HONEST} from '#provider/catalogue/builtin-profiles'
 import {seedStream} from '#random/stream'
-import {Action} from '#world/action'
-import {type Environment, step} from '#world/environment'
 import {ENVIRONMENTS, environmentOf, WORLDS} from '#world/environments'
-import {EXPERTS} from '#world/experts'
-import {MUTANTS} from '#world/mutants'
-import {decodeState, encodeState} from '#world/scene'
-import {Tensor} from '#world/tensor'
+import {Action} from '#world/model/action'
+import {step} from '#world/model/dynamics'
+import type {Environment} from '#world/model/environment'
+import {decodeState, encodeState} from '#world/model/scene'
+import {Tensor} from '#world/tensor/tensor'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'
 
@@ -44,8 +44,8 @@ for (const environment of ENVIRONMENTS.values()) {
 }
 
 it('its experts reach the goal within the step budget', async () => {
-  for (const id of EXPERTS.keys()) {
-    const environment = ENVIRONMENTS.get(id)!
+  for (const environment of ENVIRONMENTS.values()) {
+    if (!environment.expert) continue
     const {state, goal, info} = start(environment)
     let now = state
     let reached = 0
@@ -57,13 +57,13 @@ it('its experts reach the goal within the step budget', async () => {
       now = step(environment, now, (raw_actions['u'] as Tensor).toFloat64())
       if (environment.success(now, goal)) reached++
     }
-    assert.ok(environment.successMode === 'any' ? reached > 0 : reached === environment.stepBudget, id)
+    assert.ok(environment.successMode === 'any' ? reached > 0 : reached === environment.stepBudget, environment.id)
   }
 })
 
 it('where there is no expert, its plan costs less than doing nothing, by its own true cost', async () => {
   for (const environment of ENVIRONMENTS.values()) {
-    if (EXPERTS.has(environment.id)) continue
+    if (environment.expert) continue
     const {info} = start(environment)
     const {raw_actions} = await assay.policy({info}, 'analytic', {translator: () => [Action.noop()]})
     const u = raw_actions['u'] as Tensor

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
 import type {ErrorCode} from '#error/codes'
 import type {Provider} from '#provider/model/provider'
-import {Tensor} from '#world/tensor'
+import {Tensor} from '#world/tensor/tensor'
 import {rig, scripted} from '../../support/fakes/scripted-provider.ts'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'

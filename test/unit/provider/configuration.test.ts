@@ -9,7 +9,7 @@ import {readConfiguration} from '#provider/catalogue/configuration'
 import {checkRegistration} from '#provider/registry/registration'
 import {catalogueEntry} from '#provider/registry/registry'
 import {Redactor} from '#redact/redactor'
-import {Action} from '#world/action'
+import {Action} from '#world/model/action'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'
 

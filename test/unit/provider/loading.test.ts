@@ -13,7 +13,7 @@ registerHooks({
 
 it('importing and building the library loads no adapter, environment or logger; the first call loads its own', async () => {
   const {Assay} = await import('#provider/assay')
-  const {Action} = await import('#world/action')
+  const {Action} = await import('#world/model/action')
   const assay = new Assay({env: {OPENPI_BASE_URL: 'http://127.0.0.1:1'}})
   await assay.doctor()
   const heavy = loaded.filter((url) => /provider\/adapter|two-room|node_modules/.test(url))

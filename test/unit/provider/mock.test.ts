@@ -1,9 +1,9 @@
 import * as assert from 'uvu/assert'
 import {Assay} from '#provider/assay'
-import {Action} from '#world/action'
 import {environmentOf} from '#world/environments'
-import {decodeState, encodeState} from '#world/scene'
-import {Tensor} from '#world/tensor'
+import {Action} from '#world/model/action'
+import {decodeState, encodeState} from '#world/model/scene'
+import {Tensor} from '#world/tensor/tensor'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'
 

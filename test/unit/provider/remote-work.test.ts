@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
 import {ProviderError} from '#error/provider-error'
 import type {CallContext} from '#provider/model/provider'
-import {Action} from '#world/action'
+import {Action} from '#world/model/action'
 import {rig, scripted} from '../../support/fakes/scripted-provider.ts'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import * as assert from 'uvu/assert'
 import {rawTranslator} from '#provider/translator/raw-translator'
 import {translatorOf} from '#provider/translator/translator'
-import {Tensor} from '#world/tensor'
+import {Tensor} from '#world/tensor/tensor'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
 import {codeOf} from '#error/assay-error'
-import {Action, checkAction} from '#world/action'
-import {checkSteps, controlOf} from '#world/control'
 import {ENVIRONMENTS, environmentOf} from '#world/environments'
-import {checkGoal} from '#world/goal'
+import {Action, checkAction} from '#world/model/action'
+import {checkSteps, controlOf} from '#world/model/control'
+import {checkGoal} from '#world/model/goal'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'
 

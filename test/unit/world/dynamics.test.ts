@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
-import {step} from '#world/environment'
-import {pendulum} from '#world/pendulum'
-import {pushBlock, pushBlockDynamics} from '#world/push-block'
+import {pendulum} from '#world/environment/pendulum/pendulum'
+import {pushBlockDynamics} from '#world/environment/push-block/dynamics'
+import {pushBlock} from '#world/environment/push-block/push-block'
+import {step} from '#world/model/dynamics'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('world/dynamics')

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
 import {type EpisodeKey, episodeLabel, seedStream} from '#random/stream'
-import {type Environment, step} from '#world/environment'
 import {ENVIRONMENTS, environmentOf} from '#world/environments'
-import {holdActions, rollout} from '#world/rollout'
+import {step} from '#world/model/dynamics'
+import type {Environment} from '#world/model/environment'
+import {holdActions, rollout} from '#world/model/rollout'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'
 

@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import {exp, log} from '#world/exponential'
+import {exp, log} from '#world/math/exponential'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('world/exponential')

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
-import {checkGoal} from '#world/goal'
-import {costToGoal} from '#world/goal-cost'
-import type {WorldState} from '#world/world-state'
+import {checkGoal} from '#world/model/goal'
+import {costToGoal} from '#world/model/goal-cost'
+import type {WorldState} from '#world/model/world-state'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
-import {copyJson, jsonFault, parsedFault} from '#world/json'
+import {copyJson, jsonFault, parsedFault} from '#contract/json'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('plain JSON')

@@ -2,8 +2,8 @@ import * as assert from 'uvu/assert'
 import {sha256} from '#digest/sha256'
 import {episodeLabel, seedStream} from '#random/stream'
 import {ENVIRONMENTS, environmentOf, rulesOf} from '#world/environments'
-import {pictureOf} from '#world/pictures'
-import {PALETTE, type Rgb, rasterise, SIDE} from '#world/raster'
+import {PALETTE, type Rgb, rasterise, SIDE} from '#world/picture/raster'
+import {pictureOf} from '#world/picture/view'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('world/raster')

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
-import type {Environment} from '#world/environment'
 import {ENVIRONMENTS, environmentOf} from '#world/environments'
-import {decodeState, encodeState} from '#world/scene'
-import type {WorldState} from '#world/world-state'
+import type {Environment} from '#world/model/environment'
+import {decodeState, encodeState} from '#world/model/scene'
+import type {WorldState} from '#world/model/world-state'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'
 

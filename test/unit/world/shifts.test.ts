@@ -1,10 +1,10 @@
 import * as assert from 'uvu/assert'
 import {digestOf} from '#digest/canonical-json'
 import {episodeLabel, seedStream} from '#random/stream'
-import {type Environment, step} from '#world/environment'
-import {environmentOf} from '#world/environments'
-import {SHIFT_FACTORS, type Shift} from '#world/shift'
-import {SHIFTS, shiftsOf} from '#world/shifts'
+import {environmentOf, SHIFTS} from '#world/environments'
+import {step} from '#world/model/dynamics'
+import type {Environment, Shift} from '#world/model/environment'
+import {SHIFT_FACTORS} from '#world/model/shift-factor'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('world/shifts')
@@ -41,7 +41,7 @@ function nominal({environment}: Shift): Environment {
 }
 
 function shiftOf(id: string, factor: string): Shift {
-  const found = shiftsOf(environmentOf(id)).find((one) => one.factor === factor)
+  const found = environmentOf(id).shifts?.find((one) => one.factor === factor)
   if (!found) throw new Error(`${id} ${factor}`)
   return found
 }
@@ -73,7 +73,7 @@ it('every environment is shifted in at least four ways, each once, and every fac
   const names = SHIFTS.map(({environment, factor}) => `${environment} ${factor}`)
   assert.is(new Set(names).size, names.length)
   for (const id of ['double-integrator', 'pendulum', 'cart-pole', 'two-room', 'push-block'])
-    assert.ok(shiftsOf(environmentOf(id)).length >= 4, id)
+    assert.ok((environmentOf(id).shifts?.length ?? 0) >= 4, id)
   for (const factor of SHIFT_FACTORS)
     assert.ok(
       SHIFTS.some((shift) => shift.factor === factor),

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
 import {codeOf} from '#error/assay-error'
-import {DTYPES, type DType, dtypeOfNumpy} from '#world/dtype'
-import {Tensor, tensorOfLists} from '#world/tensor'
+import {DTYPES, type DType, dtypeOfNumpy} from '#world/tensor/dtype'
+import {Tensor, tensorOfLists} from '#world/tensor/tensor'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'
 

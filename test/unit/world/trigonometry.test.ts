@@ -1,6 +1,6 @@
 import {globSync, readFileSync} from 'node:fs'
 import * as assert from 'uvu/assert'
-import {cos, sin, wrap} from '#world/trigonometry'
+import {cos, sin, wrap} from '#world/math/trigonometry'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('world/trigonometry')

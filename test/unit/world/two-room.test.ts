@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
-import {step} from '#world/environment'
-import {geodesic} from '#world/geodesic'
-import {twoRoom, twoRoomDynamics} from '#world/two-room'
+import {twoRoomDynamics} from '#world/environment/two-room/dynamics'
+import {geodesic} from '#world/environment/two-room/geodesic'
+import {twoRoom} from '#world/environment/two-room/two-room'
+import {step} from '#world/model/dynamics'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('world/two-room')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import * as assert from 'uvu/assert'
 import {codeOf} from '#error/assay-error'
 import {WorldStateError} from '#error/provider-error'
-import {checkWorldState} from '#world/world-state'
+import {checkWorldState} from '#world/model/world-state'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'
 

@@ -1,5 +1,5 @@
-import type {Environment} from '#world/environment'
 import {environmentOf} from '#world/environments'
+import type {Environment} from '#world/model/environment'
 import {planShape, presetConfig} from '#world/planner/presets'
 import {type Course, isTooDear, notRun, type SuiteCells} from '../../kit/course.ts'
 import {mostModelEvals} from '../../kit/make-episode-cell.ts'

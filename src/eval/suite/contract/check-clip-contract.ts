@@ -1,6 +1,6 @@
 import {AssayError} from '#error/assay-error'
 import {containerFault} from '#provider/media/container-fault'
-import {twoRoom} from '#world/two-room'
+import {twoRoom} from '#world/environment/two-room/two-room'
 import type {ContractProbe} from '../../kit/contract-input.ts'
 import {clipScene} from '../media/clip-scene.ts'
 import {askClip, CLIP_OPERATIONS, type ClipOperation, decodedClip, toldFaults} from '../media/measure-clip.ts'

@@ -1,4 +1,4 @@
-import type {Environment} from '#world/environment'
+import type {Environment} from '#world/model/environment'
 import {type Course, lacking, type SuiteCells} from '../../kit/course.ts'
 import type {Cell} from '../../model/cell.ts'
 import type {Subject} from '../../model/subject.ts'

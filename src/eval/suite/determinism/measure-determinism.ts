@@ -1,6 +1,6 @@
 import {digestValue} from '#provider/model/request-values'
 import type {EpisodeKey} from '#random/stream'
-import {decodeState} from '#world/scene'
+import {decodeState} from '#world/model/scene'
 import {actionOf, type ContractProbe, candidatesOf, SAMPLES, scoreRequest, worldOf} from '../../kit/contract-input.ts'
 import type {Measured, TrialPlace} from '../../kit/state-trial.ts'
 import {rounded} from '../../model/rounded.ts'

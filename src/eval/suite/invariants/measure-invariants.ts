@@ -1,5 +1,6 @@
-import type {Environment, Situation} from '#world/environment'
-import {LAWS, type Laws} from '#world/laws'
+import type {Environment} from '#world/model/environment'
+import type {Laws} from '#world/model/laws'
+import type {Situation} from '#world/model/situation'
 import {randomActions, startOfEpisode} from '../../kit/make-actions.ts'
 import {rootMeanSquare, scaledDifference} from '../../kit/state-error.ts'
 import type {StateTest} from '../../kit/state-trial.ts'
@@ -23,7 +24,7 @@ interface Scene {
 export const invariantsTest: StateTest<Scene> = {
   evals: () => STEPS * QUESTIONS,
   async prepare({environment, key}) {
-    const laws = LAWS.get(environment.id)
+    const {laws} = environment
     if (!laws) throw new Error(`${environment.id} has no laws`)
     return {now: startOfEpisode(environment, key), actions: randomActions(environment, key, STEPS), laws}
   },

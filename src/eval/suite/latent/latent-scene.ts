@@ -1,29 +1,13 @@
 import {type EpisodeKey, episodeLabel, seedStream} from '#random/stream'
-import type {Environment} from '#world/environment'
-import {pictureOf} from '#world/pictures'
-import {rasterise, SIDE} from '#world/raster'
-import {rollout} from '#world/rollout'
-import {Tensor} from '#world/tensor'
-import {cos, sin} from '#world/trigonometry'
+import type {Environment} from '#world/model/environment'
+import {rollout} from '#world/model/rollout'
+import {rasterise, SIDE} from '#world/picture/raster'
+import {pictureOf} from '#world/picture/view'
+import {Tensor} from '#world/tensor/tensor'
 import {randomEntries, startOfEpisode} from '../../kit/make-actions.ts'
 
 /** Frames of one trajectory, in trials that follow each other. */
 const FRAMES = 4
-/** Environment steps between them: enough to move by pixels, too few to leave the picture. */
-const STRIDES: Readonly<Record<string, number>> = {'cart-pole': 8}
-const STRIDE = 3
-
-type Visible = (state: ArrayLike<number>) => Readonly<Record<string, number>>
-
-/** What of a state one frame shows: places, and angles by their sine and cosine where both move by pixels. */
-const VISIBLE: Readonly<Record<string, Visible>> = {
-  'double-integrator': ({0: x = 0, 1: y = 0}) => ({x, y}),
-  pendulum: ({0: angle = 0}) => ({sin: sin(angle), cos: cos(angle)}),
-  'cart-pole': ({0: x = 0, 2: angle = 0}) => ({x, sin: sin(angle)}),
-  'two-room': ({0: x = 0, 1: y = 0}) => ({x, y}),
-  'push-block': ({0: x = 0, 1: y = 0, 2: block_x = 0, 3: block_y = 0}) => ({x, y, block_x, block_y}),
-}
-
 /** A state as it is seen. */
 export interface LatentScene {
   /** uint8 `[64, 64, 3]`. */
@@ -34,17 +18,17 @@ export interface LatentScene {
 
 /** The state of a trial: some steps under one held random action from a start that it shares with its neighbours. */
 export function latentScene(environment: Environment, key: EpisodeKey): LatentScene {
-  const see = VISIBLE[environment.id]
-  if (!see) throw new Error(`nothing of ${environment.id} is known to be visible`)
+  const readout = environment.view?.readout
+  if (!readout) throw new Error(`nothing of ${environment.id} is known to be visible`)
   const trajectory = {...key, episode: trajectoryOf(key.episode)}
   const {state, goal} = startOfEpisode(environment, trajectory)
-  const steps = (key.episode % FRAMES) * (STRIDES[environment.id] ?? STRIDE)
+  const steps = (key.episode % FRAMES) * readout.stride
   const action = randomEntries(environment, seedStream(episodeLabel(trajectory, 'actions')), 1)
   const actions = Float64Array.from({length: steps * action.length}, (_, at) => action[at % action.length] ?? 0)
   const path = rollout(environment, {states: state, actions, samples: 1, steps})
   const now = steps === 0 ? state : path.slice(-environment.stateSize)
   const pixels = rasterise(pictureOf(environment, now, goal))
-  return {frame: Tensor.of('uint8', [SIDE, SIDE, 3], pixels), visible: see(now)}
+  return {frame: Tensor.of('uint8', [SIDE, SIDE, 3], pixels), visible: readout.of(now)}
 }
 
 /** Which trajectory a trial belongs to: frames of one must not stand on both sides of a split. */

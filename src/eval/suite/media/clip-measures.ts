@@ -1,7 +1,7 @@
 import type {EvalSnapshots} from '#contract/generated/types'
 import type {DecodedClip} from '#provider/media/avi-reader'
 import {resized} from '#provider/media/frame-size'
-import {PALETTE, SIDE} from '#world/raster'
+import {PALETTE, SIDE} from '#world/picture/raster'
 import type {Spot} from './clip-motion.ts'
 import {type ClipScene, FPS} from './clip-scene.ts'
 

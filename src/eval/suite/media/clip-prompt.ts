@@ -1,4 +1,4 @@
-import {LAYERS, PALETTE, type Picture, type Shape} from '#world/raster'
+import {LAYERS, PALETTE, type Picture, type Shape} from '#world/picture/raster'
 
 /** Digits of a share of the picture; a thousandth of a pixel is none too few. */
 const DIGITS = 5

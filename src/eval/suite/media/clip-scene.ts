@@ -1,10 +1,11 @@
 import {pictureOfRgb, writeAvi} from '#provider/media/avi-writer'
 import type {ClipAnswer} from '#provider/model/provider'
 import {type EpisodeKey, episodeLabel, seedStream} from '#random/stream'
-import type {Environment} from '#world/environment'
-import {pictureOf} from '#world/pictures'
-import {rasterise, SIDE} from '#world/raster'
-import {rollout} from '#world/rollout'
+import {STEP} from '#world/environment/two-room/floor-plan'
+import type {Environment} from '#world/model/environment'
+import {rollout} from '#world/model/rollout'
+import {rasterise, SIDE} from '#world/picture/raster'
+import {pictureOf} from '#world/picture/view'
 import {pick} from '../../model/pick.ts'
 import {drawMotion, drawSpot, type Motion, type Room, type Spot} from './clip-motion.ts'
 import {clipPrompt} from './clip-prompt.ts'
@@ -20,7 +21,6 @@ interface Stage {
   begin(from: Spot, by: Spot): {readonly state: readonly number[]; readonly action: readonly number[]}
 }
 
-const STEP = 0.06
 const STAGES: Readonly<Record<string, Stage>> = {
   'double-integrator': {
     rooms: [{x: [0.12, 0.88], y: [0.12, 0.88]}],

@@ -1,6 +1,6 @@
 import {AssayError} from '#error/assay-error'
 import {type DecodedClip, decodeClip} from '#provider/media/avi-reader'
-import {SIDE} from '#world/raster'
+import {SIDE} from '#world/picture/raster'
 import type {Measured, TrialPlace} from '../../kit/state-trial.ts'
 import type {ShownClip, Subject} from '../../model/subject.ts'
 import {clipMeasures} from './clip-measures.ts'

@@ -1,5 +1,6 @@
 import {type EpisodeKey, episodeLabel, type Stream, seedStream} from '#random/stream'
-import type {Environment, Situation} from '#world/environment'
+import type {Environment} from '#world/model/environment'
+import type {Situation} from '#world/model/situation'
 import type {Evaluate} from '#world/planner/candidates'
 import type {PlannerConfig} from '#world/planner/config'
 import {modelObjective} from '#world/planner/objective'

@@ -1,6 +1,6 @@
 import {kendallTauB, pearson} from '#stats/correlation'
 import {mmrv} from '#stats/mmrv'
-import {TWO_ROOM_POLICIES} from '#world/policies'
+import {TWO_ROOM_POLICIES} from '#world/environment/two-room/policies'
 import type {SuiteEntry} from '../../kit/suite-entry.ts'
 import {ofMeans} from '../../metric/estimate.ts'
 import {EPISODE_TRIALS, type Measure, type Metric, type Trials} from '../../model/suite.ts'

@@ -1,7 +1,8 @@
 import {type ChosenTranslator, makeTranslator} from '#provider/translator/load-translator'
 import {rawTranslator} from '#provider/translator/raw-translator'
-import type {Action} from '#world/action'
-import type {Environment, Situation} from '#world/environment'
+import type {Action} from '#world/model/action'
+import type {Environment} from '#world/model/environment'
+import type {Situation} from '#world/model/situation'
 import {scoreInfo} from '../../kit/score-info.ts'
 import type {Subject} from '../../model/subject.ts'
 

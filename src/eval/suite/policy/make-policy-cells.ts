@@ -1,6 +1,6 @@
 import {episodeLabel, seedStream} from '#random/stream'
-import {guarded} from '#world/constraints'
-import type {Environment} from '#world/environment'
+import type {Environment} from '#world/model/environment'
+import {guarded} from '#world/model/guarded'
 import {planShape, presetConfig} from '#world/planner/presets'
 import type {Controller} from '../../kit/controller.ts'
 import {type Course, lacking, type SuiteCells} from '../../kit/course.ts'

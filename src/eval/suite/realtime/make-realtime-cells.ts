@@ -1,5 +1,5 @@
 import type {Clock} from '#random/clock'
-import type {Environment} from '#world/environment'
+import type {Environment} from '#world/model/environment'
 import {planShape, presetConfig} from '#world/planner/presets'
 import type {Controller} from '../../kit/controller.ts'
 import {type Course, isTooDear, lacking, notRun, type SuiteCells} from '../../kit/course.ts'

@@ -1,5 +1,5 @@
 import {type Clock, elapsedMs} from '#random/clock'
-import type {Environment} from '#world/environment'
+import type {Environment} from '#world/model/environment'
 import type {Controller} from '../../kit/controller.ts'
 import {rounded} from '../../model/rounded.ts'
 

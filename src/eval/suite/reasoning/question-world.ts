@@ -1,6 +1,6 @@
 import type {EvalSnapshots} from '#contract/generated/types'
 import type {Stream} from '#random/stream'
-import type {SceneEntry, WorldState} from '#world/world-state'
+import type {SceneEntry, WorldState} from '#world/model/world-state'
 import {shuffled} from '../../model/pick.ts'
 
 export const COLORS = ['red', 'green', 'blue', 'yellow', 'purple', 'orange'] as const

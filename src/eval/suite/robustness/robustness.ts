@@ -1,5 +1,5 @@
-import {SHIFT_FACTORS} from '#world/shift'
-import {SHIFTS} from '#world/shifts'
+import {SHIFTS} from '#world/environments'
+import {SHIFT_FACTORS} from '#world/model/shift-factor'
 import type {SuiteEntry} from '../../kit/suite-entry.ts'
 import {successRate} from '../../metric/success-rate.ts'
 import {EPISODE_TRIALS} from '../../model/suite.ts'

@@ -1,5 +1,5 @@
-import type {Situation} from '#world/environment'
-import {rollout} from '#world/rollout'
+import {rollout} from '#world/model/rollout'
+import type {Situation} from '#world/model/situation'
 import {HORIZONS, VALID_ERROR} from '../../kit/horizons.ts'
 import {makeReferenceActions, randomActions, startOfEpisode} from '../../kit/make-actions.ts'
 import {rootMeanSquare, scaledDifference} from '../../kit/state-error.ts'

@@ -1,6 +1,7 @@
 import {episodeLabel, seedStream} from '#random/stream'
 import {kendallTauB, spearman} from '#stats/correlation'
-import type {Environment, Situation} from '#world/environment'
+import type {Environment} from '#world/model/environment'
+import type {Situation} from '#world/model/situation'
 import {bestCandidates} from '#world/planner/search'
 import {makeNearElites, RANKED, randomEntries, startOfEpisode} from '../../kit/make-actions.ts'
 import {localModel} from '../../kit/make-world-model.ts'

@@ -1,9 +1,10 @@
 import {type EpisodeKey, episodeLabel, seedStream} from '#random/stream'
-import type {Environment, Situation} from '#world/environment'
-import {SOLIDS, type Trick, trickedState} from '#world/impossible'
-import {holdActions, rollout} from '#world/rollout'
-import {encodeState} from '#world/scene'
-import type {WorldState} from '#world/world-state'
+import type {Environment} from '#world/model/environment'
+import {type Trick, trickedState} from '#world/model/impossible'
+import {holdActions, rollout} from '#world/model/rollout'
+import {encodeState} from '#world/model/scene'
+import type {Situation} from '#world/model/situation'
+import type {WorldState} from '#world/model/world-state'
 import {VALID_ERROR} from '../../kit/horizons.ts'
 import {randomEntries, startOfEpisode} from '../../kit/make-actions.ts'
 import {rootMeanSquare, scaledDifference} from '../../kit/state-error.ts'
@@ -73,7 +74,7 @@ function predictionOf({stateSize}: Environment, {inScene, forecast}: WorldModel)
 
 /** The trick of a trial, and an action under which it is far from the truth. What cannot be shown there gives way to a jump. */
 function shownIn(environment: Environment, key: EpisodeKey, now: Situation) {
-  const solid = SOLIDS.get(environment.id)
+  const {solid} = environment
   const tricks: readonly Trick[] = solid
     ? ['teleport', 'pass-through', 'vanish', 'pass-through']
     : ['teleport', 'vanish']
@@ -98,7 +99,7 @@ function show(environment: Environment, {now, action, trick}: Pick<Scene, 'now' 
   const path = rollout(environment, {states: now.state, actions, samples: 1, steps: AHEAD})
   const possible = path.slice(-stateSize)
   const course = {before: now.state, after: possible, action, steps: AHEAD}
-  const impossible = trickedState(trick, course, SOLIDS.get(environment.id))
+  const impossible = trickedState(trick, course, environment.solid)
   return {action, trick, possible, impossible, far: distance(environment, impossible, possible)}
 }
 

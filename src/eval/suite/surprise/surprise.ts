@@ -1,6 +1,6 @@
 import type {EvalEpisode} from '#contract/generated/types'
 import {aurocOf} from '#stats/auroc'
-import {SOLIDS} from '#world/impossible'
+import {WITH_SOLIDS} from '#world/environments'
 import type {SuiteEntry} from '../../kit/suite-entry.ts'
 import {meanOf, named, ofEpisodes} from '../../metric/estimate.ts'
 import {type Metric, NO_LIMIT, STATE_TRIALS} from '../../model/suite.ts'
@@ -23,7 +23,7 @@ export const surprise: SuiteEntry = {
   load: () => import('./make-surprise-cells.ts').then(({surpriseCells}) => surpriseCells),
   metrics: [
     {...told('surprise_auroc', ['impossible'], COMMON), gates: LEAST},
-    {...told('pass_through_auroc', ['pass-through'], COMMON), gates: LEAST, environments: [...SOLIDS.keys()]},
+    {...told('pass_through_auroc', ['pass-through'], COMMON), gates: LEAST, environments: WITH_SOLIDS},
     told('teleport_auroc', ['teleport'], COMMON),
     told('vanish_auroc', ['vanish'], COMMON),
     {

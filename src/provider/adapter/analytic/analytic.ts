@@ -1,11 +1,11 @@
 import {seedStream} from '#random/stream'
-import type {Environment, Start} from '#world/environment'
-import {EXPERTS} from '#world/experts'
+import type {Environment} from '#world/model/environment'
+import {holdActions} from '#world/model/rollout'
+import type {Start} from '#world/model/situation'
 import {modelObjective} from '#world/planner/objective'
 import {planActions} from '#world/planner/plan-actions'
 import {planShape, presetConfig} from '#world/planner/presets'
-import {holdActions} from '#world/rollout'
-import {Tensor} from '#world/tensor'
+import {Tensor} from '#world/tensor/tensor'
 import {ANALYTIC} from '../../catalogue/builtin-profiles.ts'
 import type {PolicyAnswer, PolicyRequest, Provider} from '../../model/provider.ts'
 import {digestValue} from '../../model/request-values.ts'
@@ -25,7 +25,7 @@ export const analytic: Provider = {
 function oracle({info}: PolicyRequest, signal: AbortSignal): PolicyAnswer | Promise<PolicyAnswer> {
   const environment = environmentFor(info['environment'])
   const start = startIn(info, environment)
-  const expert = EXPERTS.get(environment.id)
+  const {expert} = environment
   if (expert !== undefined) return answerOf(environment, expert(start.state, start.goal))
   const {action_block: block} = info
   const label = `assay/1|${digestValue(info)}|analytic|policy|plan`

@@ -1,9 +1,10 @@
+import {record} from '#contract/json'
 import {AssayError} from '#error/assay-error'
-import type {Environment, Start} from '#world/environment'
 import {ENVIRONMENTS, rulesOf} from '#world/environments'
-import {record} from '#world/json'
-import {Tensor} from '#world/tensor'
-import type {WorldState} from '#world/world-state'
+import type {Environment} from '#world/model/environment'
+import type {Start} from '#world/model/situation'
+import type {WorldState} from '#world/model/world-state'
+import {Tensor} from '#world/tensor/tensor'
 import type {Fields} from '../../model/provider.ts'
 
 /** The environment a world state belongs to, from its metadata. Throws `invalid_input` where it names none. */

@@ -1,6 +1,6 @@
+import {finite} from '#contract/json'
 import {ProviderError} from '#error/provider-error'
-import {finite} from '#world/json'
-import {Tensor} from '#world/tensor'
+import {Tensor} from '#world/tensor/tensor'
 import {answerObject} from '../../model/answer-shape.ts'
 import type {PolicyAnswer} from '../../model/provider.ts'
 import {violation} from '../../model/provider-fault.ts'

@@ -1,6 +1,6 @@
 import type {ProviderDetected} from '#contract/generated/types'
+import {record} from '#contract/json'
 import {digestOf} from '#digest/canonical-json'
-import {record} from '#world/json'
 import type {ProviderSetup} from '../../catalogue/provider-setup.ts'
 import type {CallContext, PolicyAnswer, PolicyRequest, ProbeFinding, Provider} from '../../model/provider.ts'
 import {evidenceClass} from '../../transport/http/answered.ts'

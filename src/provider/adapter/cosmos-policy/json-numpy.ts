@@ -1,6 +1,6 @@
-import {DTYPES} from '#world/dtype'
-import {record} from '#world/json'
-import type {Tensor} from '#world/tensor'
+import {record} from '#contract/json'
+import {DTYPES} from '#world/tensor/dtype'
+import type {Tensor} from '#world/tensor/tensor'
 import {violation} from '../../model/provider-fault.ts'
 import {tensorOfNumpy} from '../../wire/numpy-type.ts'
 

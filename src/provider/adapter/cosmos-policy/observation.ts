@@ -1,5 +1,5 @@
 import {AssayError} from '#error/assay-error'
-import {Tensor} from '#world/tensor'
+import {Tensor} from '#world/tensor/tensor'
 import type {Examples, Fields, PolicyRequest} from '../../model/provider.ts'
 import {toJsonNumpy} from './json-numpy.ts'
 

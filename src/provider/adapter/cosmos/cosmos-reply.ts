@@ -1,5 +1,5 @@
+import {record} from '#contract/json'
 import {ProviderError} from '#error/provider-error'
-import {record} from '#world/json'
 import {answerObject} from '../../model/answer-shape.ts'
 import type {ClipAnswer} from '../../model/provider.ts'
 import {violation} from '../../model/provider-fault.ts'

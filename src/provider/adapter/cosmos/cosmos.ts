@@ -1,7 +1,7 @@
 import type {ProviderDetected} from '#contract/generated/types'
+import {record} from '#contract/json'
 import {digestOf} from '#digest/canonical-json'
 import {cutText} from '#error/cut-text'
-import {record} from '#world/json'
 import type {ProviderSetup} from '../../catalogue/provider-setup.ts'
 import {keepClip} from '../../media/keep-artifact.ts'
 import type {

@@ -1,4 +1,4 @@
-import {Tensor} from '#world/tensor'
+import {Tensor} from '#world/tensor/tensor'
 import type {Fields} from '../../model/provider.ts'
 import {violation} from '../../model/provider-fault.ts'
 import {type WireObject, type WireValue, wireObject} from '../../wire/wire-value.ts'

@@ -1,6 +1,6 @@
 import {digestOf} from '#digest/canonical-json'
 import {AssayError} from '#error/assay-error'
-import {Tensor} from '#world/tensor'
+import {Tensor} from '#world/tensor/tensor'
 import type {Fields} from '../../model/provider.ts'
 import {violation} from '../../model/provider-fault.ts'
 import {type WireValue, wireObject} from '../../wire/wire-value.ts'

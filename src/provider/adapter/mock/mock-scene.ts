@@ -1,8 +1,8 @@
+import {record} from '#contract/json'
 import {sha256} from '#digest/sha256'
 import {ENVIRONMENTS} from '#world/environments'
-import {record} from '#world/json'
-import {decodeState, encodeState} from '#world/scene'
-import type {SceneEntry, WorldState} from '#world/world-state'
+import {decodeState, encodeState} from '#world/model/scene'
+import type {SceneEntry, WorldState} from '#world/model/world-state'
 import type {PredictRequest} from '../../model/provider.ts'
 
 /**

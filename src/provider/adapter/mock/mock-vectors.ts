@@ -1,7 +1,7 @@
 import {sha256} from '#digest/sha256'
 import {AssayError} from '#error/assay-error'
 import {seedStream} from '#random/stream'
-import {Tensor} from '#world/tensor'
+import {Tensor} from '#world/tensor/tensor'
 import type {BatchRequest, EmbedRequest, PolicyRequest, ScoreRequest} from '../../model/provider.ts'
 import {digestValue} from '../../model/request-values.ts'
 

@@ -1,5 +1,5 @@
 import {AssayError} from '#error/assay-error'
-import {LAYERS, PALETTE} from '#world/raster'
+import {LAYERS, PALETTE} from '#world/picture/raster'
 import type {EmbedRequest} from '../../model/provider.ts'
 
 const SEEN = LAYERS.filter((layer) => layer !== 'background')

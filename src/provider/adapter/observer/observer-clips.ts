@@ -1,5 +1,5 @@
 import {AssayError} from '#error/assay-error'
-import {rasterise, SIDE} from '#world/raster'
+import {rasterise, SIDE} from '#world/picture/raster'
 import {type DecodedClip, decodeClip} from '../../media/avi-reader.ts'
 import {type ClipSize, clipFrames, pictureOfRgb, writeAvi} from '../../media/avi-writer.ts'
 import {resized} from '../../media/frame-size.ts'

@@ -1,5 +1,5 @@
 import {AssayError} from '#error/assay-error'
-import {LAYERS, type Layer, PALETTE, type Rgb, type Shape} from '#world/raster'
+import {LAYERS, type Layer, PALETTE, type Rgb, type Shape} from '#world/picture/raster'
 
 /** What a prompt describes, as time goes from 0 to 1: shapes in a window from 0 to 1, y upwards. */
 export interface PromptScene {

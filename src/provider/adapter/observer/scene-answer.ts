@@ -1,5 +1,5 @@
 import {AssayError} from '#error/assay-error'
-import type {SceneEntry, WorldState} from '#world/world-state'
+import type {SceneEntry, WorldState} from '#world/model/world-state'
 import type {ReasonAnswer, ReasonRequest} from '../../model/provider.ts'
 
 const COUNT =

@@ -1,5 +1,5 @@
 import {ProviderError} from '#error/provider-error'
-import {Tensor} from '#world/tensor'
+import {Tensor} from '#world/tensor/tensor'
 import type {Fields} from '../../model/provider.ts'
 import {violation} from '../../model/provider-fault.ts'
 import {plainText} from '../../model/upstream-text.ts'

@@ -1,5 +1,5 @@
+import {finite, record} from '#contract/json'
 import {ProviderError} from '#error/provider-error'
-import {finite, record} from '#world/json'
 import {answerObject} from '../../model/answer-shape.ts'
 import {violation} from '../../model/provider-fault.ts'
 

@@ -1,7 +1,7 @@
+import {parsedFault, record} from '#contract/json'
 import {cutText} from '#error/cut-text'
 import {ProviderError} from '#error/provider-error'
 import type {HttpReply} from '#net/http-client'
-import {parsedFault, record} from '#world/json'
 import {violation} from '../../model/provider-fault.ts'
 
 const DEPTH = 64

@@ -1,5 +1,5 @@
+import {finite, record} from '#contract/json'
 import {ProviderError} from '#error/provider-error'
-import {finite, record} from '#world/json'
 import type {CallContext} from '../../model/provider.ts'
 import {callForJson} from './call-endpoint.ts'
 import type {HttpService} from './service.ts'

@@ -5,7 +5,7 @@ import {KeptArtifact} from '#provider/model/artifact'
 import {readError, readOurError, writeError} from '#provider/module/module-error'
 import {readReply} from '#provider/module/module-message'
 import {readValue, writeValue} from '#provider/module/module-value'
-import {Tensor} from '#world/tensor'
+import {Tensor} from '#world/tensor/tensor'
 import {spec} from '../../../support/spec.ts'
 import {throwsCode} from '../../../support/throws-code.ts'
 

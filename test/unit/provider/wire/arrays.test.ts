@@ -5,8 +5,8 @@ import {codeOf} from '#error/assay-error'
 import {type ArrayDialect, DIALECTS} from '#provider/wire/array-dialect'
 import {packMsgpack, unpackMsgpack} from '#provider/wire/msgpack'
 import {readArrays, writeArrays} from '#provider/wire/wire-value'
-import {DTYPES, type DType} from '#world/dtype'
-import {Tensor} from '#world/tensor'
+import {DTYPES, type DType} from '#world/tensor/dtype'
+import {Tensor} from '#world/tensor/tensor'
 import {spec} from '../../../support/spec.ts'
 
 const it = spec('arrays on the wire')

@@ -1,0 +1,29 @@
+import {clip, type Dynamics} from '../../model/dynamics.ts'
+import {type Door, LEFT_LIP, RIGHT_LIP, STEP} from './floor-plan.ts'
+import {inDoor, throughDoor} from './geodesic.ts'
+
+const LOW = 0.02
+const HIGH = 0.98
+
+/** Steps of at most .06 in each axis. The door is the only opening of the wall; without a door there is no wall either, as in a model that plans straight through. */
+export function twoRoomDynamics(door: Door | undefined): Dynamics {
+  return {
+    stateSize: 2,
+    actionSize: 2,
+    advance(states, at, actions, from) {
+      const x = states[at] ?? Number.NaN
+      const y = states[at + 1] ?? Number.NaN
+      let nextX = clip(x + STEP * clip(actions[from] ?? Number.NaN, -1, 1), LOW, HIGH)
+      let nextY = clip(y + STEP * clip(actions[from + 1] ?? Number.NaN, -1, 1), LOW, HIGH)
+      const isInside = x > LEFT_LIP && x < RIGHT_LIP
+      if (door && isInside) nextY = throughDoor(nextY, door)
+      else if (door && !(inDoor(y, door) && inDoor(nextY, door))) nextX = stoppedAtWall(x, nextX)
+      states[at] = nextX
+      states[at + 1] = nextY
+    },
+  }
+}
+
+function stoppedAtWall(x: number, nextX: number): number {
+  return x <= LEFT_LIP ? Math.min(nextX, LEFT_LIP) : Math.max(nextX, RIGHT_LIP)
+}
