@@ -8,6 +8,7 @@ import {accessEnvironment} from '#compose/provider-access'
 import type {Extra, Extras} from '#provider/external/extras'
 import type {Provider} from '#provider/provider'
 import {checkRegistration} from '#provider/registration'
+import {timeOf} from '#random/system-clock'
 import {NO_PROGRESS} from '#report/progress'
 import {pathOf, textIfGiven} from './place.ts'
 import type {Stage} from './stage.ts'
@@ -38,7 +39,7 @@ export async function openStage(options: StageOptions): Promise<Stage & AsyncDis
       assayVersion: ownVersion(),
       isTerminal: false,
       progress: onProgress ? {update: (done, total, note) => onProgress({done, total, note})} : NO_PROGRESS,
-      ports: {...(clock && {clock}), ...(entropy && {entropy})},
+      ports: {...(clock && {clock: timeOf(clock)}), ...(entropy && {entropy})},
     },
     redactor,
   )

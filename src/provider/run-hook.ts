@@ -1,5 +1,6 @@
 import type {AssayError} from '#error/assay-error'
-import {type Clock, elapsedMs} from '#random/clock'
+import {elapsedMs} from '#random/clock'
+import type {Time} from '#random/timers'
 import {record} from '#world/json'
 import {isHostLack} from './host-lack.ts'
 import type {HookName, HookResult} from './lifecycle.ts'
@@ -8,7 +9,7 @@ import {asFault} from './provider-fault.ts'
 import {waitWithin} from './wait-out.ts'
 
 export interface HookPorts {
-  readonly clock: Clock
+  readonly clock: Time
   readonly redactor: {text(text: string): string; value(value: unknown): unknown}
 }
 
@@ -25,7 +26,8 @@ export async function runHook(
   const run = provider[hook]
   if (run === undefined) return {...told(), status: 'no-op', details: {}, evidence: []}
   const control = new AbortController()
-  const timer = setTimeout(() => control.abort(new Error(`${hook} took longer than ${limitMs} ms`)), limitMs)
+  const late = () => control.abort(new Error(`${hook} took longer than ${limitMs} ms`))
+  const cancelTimer = ports.clock.after(limitMs, late)
   try {
     const answer = await waitWithin(control.signal, () => run.call(provider, control.signal))
     return {...told(), ...readAnswer(record(answer) ?? {}, ports)}
@@ -40,7 +42,7 @@ export async function runHook(
       evidence: [],
     }
   } finally {
-    clearTimeout(timer)
+    cancelTimer()
     control.abort()
   }
 }

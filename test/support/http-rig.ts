@@ -9,8 +9,8 @@ import {startFaultServer} from '#provider/fault/start-fault-server'
 import {policyOf} from '#provider/request-policy'
 import {callForJson} from '#provider/transport/http/call-endpoint'
 import {baseOf, type HttpService} from '#provider/transport/http/service'
-import {waitOut} from '#provider/wait-out'
 import {systemClock} from '#random/system-clock'
+import {sleep} from '#random/timers'
 import {Action} from '#world/action'
 import {rig, scripted} from './fakes/scripted-provider.ts'
 
@@ -44,7 +44,7 @@ export async function httpRig(
     },
     own,
   )
-  const held = rig(provider, {clock: systemClock, waitOut, ...rest})
+  const held = rig(provider, {clock: systemClock, waitOut: (ms, signal) => sleep(systemClock, ms, signal), ...rest})
   return {
     ...held,
     server,

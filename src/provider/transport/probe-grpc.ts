@@ -1,5 +1,6 @@
 import {Client, credentials} from '@grpc/grpc-js'
 import {ProviderError} from '#error/provider-error'
+import {systemClock} from '#random/system-clock'
 import {waitWithin} from '../wait-out.ts'
 import type {Endpoint} from './check-greeting.ts'
 
@@ -12,12 +13,12 @@ export async function probeGrpc({address, port}: Endpoint, limitMs: number, sign
   const client = new Client(`${host}:${port}`, credentials.createInsecure(), {'grpc.enable_http_proxy': 0})
   const {promise, resolve, reject} = Promise.withResolvers<void>()
   const late = () => reject(new ProviderError('unreachable', 'no gRPC server answers there', {fault: 'down'}))
-  const timer = setTimeout(late, limitMs)
+  const cancelTimer = systemClock.after(limitMs, late)
   client.waitForReady(Number.POSITIVE_INFINITY, (error) => (error === undefined ? resolve() : late()))
   try {
     await waitWithin(signal, () => promise)
   } finally {
-    clearTimeout(timer)
+    cancelTimer()
     client.close()
   }
 }

@@ -3,7 +3,7 @@ import {localSessions} from '#benchmark/session/open-session'
 import type {Answer} from '#benchmark/session/session-talk'
 import type {ChildEnd} from '#process/children'
 import type {StartTalk} from '#process/talk'
-import {fakeClock} from '../run-rig.ts'
+import {fakeClock} from './fake-clock.ts'
 import {fakeLibrary, type ScriptedCall} from './fake-library.ts'
 import {blindVitals} from './no-vitals.ts'
 import {virtualTime} from './virtual-time.ts'
@@ -31,6 +31,7 @@ export function memoryTalk(script: Script = () => ({}), diesAfter = Number.POSIT
         wake()
       },
       () => localSessions({...virtualTime(clock), watchVitals: blindVitals, recordings: {}, openLibrary: open}),
+      clock,
     )
     void child.ended.then(() => {
       isOver = true
