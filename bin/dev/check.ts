@@ -1,6 +1,8 @@
 // Everything that must hold before a change is done, cheapest first; the first failure stops.
-// `--before-tests` leaves the last step to whoever calls, as continuous integration does with `npm test`.
+// `--before-tests` leaves the tests and their coverage to whoever calls, as continuous integration does with `npm test`.
 import {spawnSync} from 'node:child_process'
+import {rmSync} from 'node:fs'
+import {resolve} from 'node:path'
 
 const STEPS: readonly (readonly [string, readonly string[]])[] = [
   ['format and lint', ['npx', 'biome', 'check', '--error-on-warnings']],
@@ -8,14 +10,19 @@ const STEPS: readonly (readonly [string, readonly string[]])[] = [
   ['unused files, exports and packages', ['npx', 'knip']],
   ['generated files and lock', ['node', 'bin/dev/test.ts', 'test/contract/generated', 'test/contract/lock']],
   ['build', ['node', 'bin/dev/build.ts']],
-  ['coverage', ['node', 'bin/dev/cover.ts']],
-  ['tests', ['node', 'bin/dev/test.ts']],
 ]
-const steps = process.argv.includes('--before-tests') ? STEPS.slice(0, -1) : STEPS
+const TESTS: typeof STEPS = [
+  ['tests', ['node', 'bin/dev/test.ts']],
+  ['coverage', ['node', 'bin/dev/cover.ts', '--gates']],
+]
+const steps = process.argv.includes('--before-tests') ? STEPS : [...STEPS, ...TESTS]
+// Of earlier tests, which may be others.
+rmSync('coverage', {recursive: true, force: true})
+const whole = {...process.env, ASSAY_TEST_COVERAGE: resolve('coverage/tmp')}
 
 for (const [name, [program = '', ...args]] of steps) {
   console.log(`\n== ${name}`)
-  const {status} = spawnSync(program, args, {stdio: 'inherit'})
+  const {status} = spawnSync(program, args, {stdio: 'inherit', env: name === 'tests' ? whole : process.env})
   if (status === 0) continue
   console.log(`\n${name}: failed`)
   process.exitCode = 1

@@ -18,6 +18,7 @@ import {main} from '#cli/main'
 import {isRunId} from '#contract/ids'
 import {classifyHost} from '#process/host-facts'
 import {seedStream} from '#random/stream'
+import {timeOf} from '#random/system-clock'
 
 const ROOT = resolve('.')
 const {version} = JSON.parse(readFileSync('package.json', 'utf8')) as {version: string}
@@ -68,7 +69,7 @@ function makeHall(): Hall {
     signal: new AbortController().signal,
     interruptedBy: () => undefined,
     ports: {
-      clock: {nowMs: () => start + ++ticks, monotonicNs: () => BigInt(++ticks) * 1_000_000n},
+      clock: timeOf({nowMs: () => start + ++ticks, monotonicNs: () => BigInt(++ticks) * 1_000_000n}),
       entropy: {bytes: (count) => Uint8Array.from({length: count}, () => stream.int(256))},
       host: () =>
         classifyHost({

@@ -1,12 +1,15 @@
 // Runs test files, each in a process group of its own; believes their ledgers, not uvu's totals.
 // Usage: test.ts [folder or part of a path...]
 import {type ChildProcess, spawn} from 'node:child_process'
-import {globSync} from 'node:fs'
+import {globSync, writeFileSync} from 'node:fs'
 import {availableParallelism} from 'node:os'
 import {join} from 'node:path'
 import type {Readable} from 'node:stream'
+import {COVERED} from './covered.ts'
+import {type FileTime, slowestFiles, toldTime} from './test-times.ts'
 
 type Entry = {suite: string; test: string; outcome: string; note?: string}
+type Ledger = {entries: Entry[]; processorMs?: number}
 type Ended = {how: number | string; late: boolean; text: string; ledger: string; ms: number}
 
 /** Long enough for the longest campaign on a busy machine: what is still running then hangs. */
@@ -17,6 +20,7 @@ const all = globSync(`${root}/**/*.test.ts`).filter((file) => root !== 'test' ||
 const files = all.filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part))).sort()
 const sum = {passed: 0, failed: 0, skipped: 0}
 const running = new Set<ChildProcess>()
+const times: FileTime[] = []
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
@@ -35,6 +39,9 @@ if (files.length === 0) {
   console.log('no test files')
   sum.failed++
 }
+// Processor time is a reading and decides nothing here: `npm run check:budgets` holds files to what they may take.
+if (process.env['ASSAY_TEST_TIMES']) console.log(slowestFiles(times))
+if (process.env['ASSAY_TEST_TIMES_TO']) writeFileSync(process.env['ASSAY_TEST_TIMES_TO'], JSON.stringify(times))
 console.log(`${sum.passed} passed, ${sum.failed} failed${sum.skipped ? `, ${sum.skipped} skipped` : ''}`)
 process.exitCode = sum.failed ? 1 : 0
 
@@ -46,6 +53,7 @@ function runFile(file: string): Promise<Ended> {
   const started = performance.now()
   const env = {
     ...process.env,
+    ...coverage(file),
     ASSAY_TEST_FD: '3',
     NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? 'node_modules/.cache/compile',
   }
@@ -69,6 +77,13 @@ function runFile(file: string): Promise<Ended> {
   )
 }
 
+/** Coverage where files run in process. What others start, they kill: it would have nothing to tell. The compile cache falsifies branches. */
+function coverage(file: string): Record<string, string> {
+  const folder = process.env['ASSAY_TEST_COVERAGE']
+  if (folder === undefined || !COVERED.some((part) => file.startsWith(part))) return {}
+  return {NODE_V8_COVERAGE: folder, NODE_DISABLE_COMPILE_CACHE: '1'}
+}
+
 function killGroup(child: ChildProcess): void {
   try {
     if (child.pid) process.kill(-child.pid, 'SIGKILL')
@@ -78,7 +93,7 @@ function killGroup(child: ChildProcess): void {
 }
 
 function report(file: string, ended: Ended): void {
-  const entries: Entry[] = ended.ledger ? JSON.parse(ended.ledger) : []
+  const {entries, processorMs}: Ledger = ended.ledger ? JSON.parse(ended.ledger) : {entries: []}
   const bad = faults(entries, ended)
   for (const entry of entries) {
     if (entry.outcome === 'passed') sum.passed++
@@ -87,7 +102,9 @@ function report(file: string, ended: Ended): void {
     console.log(`skipped: ${entry.suite} > ${entry.test}: ${entry.note}`)
   }
   sum.failed += bad.length
-  if (process.env['ASSAY_TEST_TIMES']) console.log(`${Math.round(ended.ms)} ms ${file}`)
+  const time = {file, wallMs: Math.round(ended.ms), processorMs}
+  times.push(time)
+  if (process.env['ASSAY_TEST_TIMES']) console.log(toldTime(time))
   if (bad.length) console.log(`${file}\n${ended.text.trimEnd()}\n  ${bad.join('\n  ')}`)
 }
 

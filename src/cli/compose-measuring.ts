@@ -2,7 +2,7 @@ import {conductTalk, type MeasuringTalk} from '#benchmark/session/conduct-talk'
 import {openLibrary} from '#benchmark/session/open-library'
 import {localSessions} from '#benchmark/session/open-session'
 import {realTime} from '#benchmark/session/real-time'
-import type {Answer} from '#benchmark/session/session-talk'
+import type {Answer, SessionSetting} from '#benchmark/session/session-talk'
 import {composeExtras} from '#compose/compose-extras'
 import {hereFiles, lateVitals} from '#compose/compose-ports'
 import {composeRedactor} from '#compose/compose-redactor'
@@ -20,7 +20,7 @@ export async function composeMeasuring(
   const redactor = composeRedactor(hall)
   const {signal} = new AbortController()
   const extras = await composeExtras(hall.env, hall.cwd, {reader: hereFiles.reader, redactor, signal})
-  const {take, ended} = conductTalk(say, ({policy, recordings, ...setting}) =>
+  const sessions = ({policy, recordings, ...setting}: SessionSetting) =>
     localSessions({
       ...realTime(systemClock),
       watchVitals: lateVitals,
@@ -30,7 +30,7 @@ export async function composeMeasuring(
         const own = {limits: policy, eventHandler, env: hall.env, redactor, extras, artifacts}
         return openLibrary(new Assay(own), setting)
       },
-    }),
-  )
+    })
+  const {take, ended} = conductTalk(say, sessions, systemClock)
   return {take, ended: ended.then(() => extras?.close())}
 }

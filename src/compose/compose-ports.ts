@@ -32,13 +32,13 @@ export interface Caller {
 
 /** The only place that builds adapters, for commands and the library alike. Reading the machine's facts waits until someone asks. */
 export function composePorts(caller: Caller, redactor: Redactor): Ports {
-  const {env, cwd, ports: given = {}} = caller
-  const {naming} = caller
+  const {env, cwd, naming, ports: given = {}} = caller
+  const clock = given.clock ?? systemClock
   const files = given.files ?? nodeFiles
   const children = given.children ?? lateChildren(redactor)
   return {
     files,
-    clock: given.clock ?? systemClock,
+    clock,
     entropy: given.entropy ?? systemEntropy,
     processes: given.processes ?? nodeProcessTable,
     redactor,
@@ -46,7 +46,7 @@ export function composePorts(caller: Caller, redactor: Redactor): Ports {
     env,
     cwd,
     children,
-    provenance: given.provenance ?? (naming && (() => lateProvenance({env, cwd, files, children}, naming))),
+    provenance: given.provenance ?? (naming && (() => lateProvenance({env, cwd, files, children, clock}, naming))),
     globs: given.globs ?? LATE_GLOBS,
     recordings: given.recordings ?? join(HOME, 'fixtures', 'replies'),
     startTalk: given.startTalk ?? lateTalk,

@@ -1,11 +1,12 @@
 import {dirname, join} from 'node:path'
 import type {Provenance, SourceState} from '#contract/generated/types'
+import {deadline} from '#random/timers'
 import type {Naming} from '#run/labels'
 import {provenanceOf} from '#run/provenance'
 import {GIT_STATUS, sourceStateOf} from '#run/source-state'
 import type {Ports} from './ports.ts'
 
-type SourcePorts = Pick<Ports, 'env' | 'cwd' | 'files' | 'children'>
+type SourcePorts = Pick<Ports, 'env' | 'cwd' | 'files' | 'children' | 'clock'>
 
 const MOST_BYTES = 1024 * 1024
 /** A checkout that takes longer is not worth waiting for: the run says then that it does not know. */
@@ -18,12 +19,13 @@ export async function readProvenance(ports: SourcePorts, naming: Naming): Promis
 }
 
 /** Undefined outside a checkout, without git, and where git does not answer in time. */
-async function readSourceState({env, cwd, files, children}: SourcePorts): Promise<SourceState | undefined> {
+async function readSourceState({env, cwd, files, children, clock}: SourcePorts): Promise<SourceState | undefined> {
   const isCheckout =
     env['GIT_DIR'] !== undefined || above(cwd).some((folder) => files.reader.facts(join(folder, '.git')))
   if (!isCheckout) return undefined
   const own = PASSED_ON.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]))
   const texts: string[] = []
+  using limit = deadline(clock, LIMIT_MS, () => 'git took too long')
   const {end} = await children.run(
     {
       argv: GIT_STATUS,
@@ -32,7 +34,7 @@ async function readSourceState({env, cwd, files, children}: SourcePorts): Promis
       mostOutputBytes: MOST_BYTES,
       onOutput: async (text) => void texts.push(text),
     },
-    AbortSignal.timeout(LIMIT_MS),
+    limit.signal,
   )
   return end.kind === 'exited' && end.code === 0 ? sourceStateOf(texts.join('')) : undefined
 }

@@ -1,6 +1,7 @@
 import {AssayError} from '#error/assay-error'
 import {cutText} from '#error/cut-text'
 import {elapsedMs} from '#random/clock'
+import {deadline} from '#random/timers'
 import {renderMarkdown} from '#report/markdown'
 import {bareVerdict, endOfThrown} from '#run/end-run'
 import type {Trial, TrialOutcome} from '#run/trial'
@@ -103,7 +104,8 @@ async function execute(item: PlannedItem, {ready, trial, ports, signal}: Within)
   await trial.steps.group(traceStep(item, ready.planned))
   const inner = nestTrial(trial, {folder, parentId: item.traceId, required: isRequired(item, ready.planned)})
   const limitMs = item.step.timeout ?? ready.planned.job.defaults?.timeout
-  const limit = limitMs === undefined ? undefined : AbortSignal.timeout(durationMs(limitMs))
+  using timeout = limitMs === undefined ? undefined : deadline(ports.clock, durationMs(limitMs), tooLong)
+  const limit = timeout?.signal
   const itemSignal = limit ? AbortSignal.any([signal, limit]) : signal
   const outcome = await settle(item, {step: ready.prepared.get(item.item_id), inner, itemSignal, limit, signal})
   await inner.write({path: 'result.json', label: 'result', kind: 'item', content: {json: outcome.result}})
@@ -157,6 +159,11 @@ async function settle(
 /** The run itself cannot go on when its disk cannot. */
 function isOfTheMachine(error: unknown): boolean {
   return error instanceof AssayError && error.kind === 'machine'
+}
+
+/** As what `AbortSignal.timeout` says, which fetching and spawning know. */
+function tooLong(): DOMException {
+  return new DOMException('the step ran past its timeout', 'TimeoutError')
 }
 
 function late(item: PlannedItem, outcome: TrialOutcome): TrialOutcome {

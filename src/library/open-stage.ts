@@ -9,6 +9,7 @@ import type {Provenance} from '#contract/generated/types'
 import type {Extra, Extras} from '#provider/catalogue/extras'
 import type {Provider} from '#provider/model/provider'
 import {checkRegistration} from '#provider/registry/registration'
+import {timeOf} from '#random/system-clock'
 import {NO_PROGRESS} from '#report/progress'
 import {checkNaming, type Naming} from '#run/labels'
 import {provenanceOf} from '#run/provenance'
@@ -53,7 +54,7 @@ export async function openStage(options: StageOptions): Promise<Stage & AsyncDis
       assayVersion: ownVersion(),
       isTerminal: false,
       progress: onProgress ? {update: (done, total, note) => onProgress({done, total, note})} : NO_PROGRESS,
-      ports: {...(clock && {clock}), ...(entropy && {entropy})},
+      ports: {...(clock && {clock: timeOf(clock)}), ...(entropy && {entropy})},
     },
     redactor,
   )
@@ -91,8 +92,7 @@ function namingOf({labels, note}: RunNaming): Naming {
 async function provenanceAt(source: string | undefined, naming: Naming, ports: Ports): Promise<Provenance> {
   if (source === undefined) return provenanceOf({env: ports.env, source: undefined, naming})
   const {readProvenance} = await import('#compose/read-provenance')
-  const {env, files, children} = ports
-  return await readProvenance({env, files, children, cwd: source}, naming)
+  return await readProvenance({...ports, cwd: source}, naming)
 }
 
 /** Providers of the caller's own, as those that modules bring. Throws as registering them does. */

@@ -2,6 +2,7 @@ import type {EventTarget} from '#event/event-sink'
 import type {AddressPolicy} from '#net/address-policy'
 import type {Clock} from '#random/clock'
 import type {Entropy} from '#random/entropy'
+import type {Timers} from '#random/timers'
 import type {Redactor} from '#redact/redactor'
 import type {Extras} from './catalogue/extras.ts'
 import type {ArtifactStore} from './model/artifact.ts'
@@ -27,7 +28,8 @@ export interface AssayOptions {
   /** Where clips of providers elsewhere go while they are fetched, such as an `ArtifactFolder`; without it they stay in memory. */
   readonly artifacts?: ArtifactStore | undefined
   readonly redactor?: Redactor
-  readonly clock?: Clock
+  /** Timers that it lacks are those of this machine. */
+  readonly clock?: Clock & Partial<Timers>
   readonly entropy?: Entropy
   readonly waitOut?: WaitOut
 }

@@ -7,8 +7,9 @@ import type {
 } from '#contract/generated/types'
 import {EventDispatcher} from '#event/event-dispatcher'
 import {parseTraceparent} from '#event/trace-context'
-import {systemClock} from '#random/system-clock'
+import {systemClock, timeOf} from '#random/system-clock'
 import {systemEntropy} from '#random/system-entropy'
+import {sleep} from '#random/timers'
 import {Redactor} from '#redact/redactor'
 import type {Action} from '#world/model/action'
 import type {WorldState} from '#world/model/world-state'
@@ -36,7 +37,6 @@ import type {
   ResetRequest,
   TransferRequest,
 } from './model/provider.ts'
-import {waitOut} from './model/wait-out.ts'
 import {generateRules, transferRules, type VideoClip} from './operation/media-rules.ts'
 import type {OperationRules} from './operation/operation-rules.ts'
 import {type ActionPolicyResult, type ActionTranslator, policyRules} from './operation/policy-rules.ts'
@@ -67,13 +67,14 @@ export class Assay {
       event_handler,
       eventHandler = event_handler,
       redactor = new Redactor(),
-      clock = systemClock,
       entropy = systemEntropy,
+      waitOut = (ms, signal) => sleep(clock, ms, signal),
     } = options
+    const clock = timeOf(options.clock ?? systemClock)
     const dispatcher = new EventDispatcher(eventHandler ? [eventHandler] : [], {redactor, clock, entropy})
     const {artifacts} = options
     const trace = parseTraceparent(options.env?.['TRACEPARENT'])
-    this.#ports = {dispatcher, redactor, clock, entropy, waitOut: options.waitOut ?? waitOut, artifacts, trace}
+    this.#ports = {dispatcher, redactor, clock, entropy, waitOut, artifacts, trace}
     this.#known = new KnownProviders(
       {env: options.env ?? {}, network: options.network, limits: options.limits ?? {}, extras: options.extras},
       redactor,
@@ -197,7 +198,7 @@ export class Assay {
 
   /** What a provider promises, loaded if need be. Throws `unknown_provider`, `unconfigured`. */
   describe(provider: string, options: Pick<CallOptions, 'signal'> = {}): Promise<Description> {
-    return openProvider(() => this.#known.find(provider), this.#ports.redactor, options.signal)
+    return openProvider(() => this.#known.find(provider), this.#ports, options.signal)
   }
 
   /** Preflight and warm-up of a provider, one result each; `skipped` where the host lacks what it needs. Throws `unknown_provider`, `config_invalid`. */

@@ -38,7 +38,7 @@ export async function conductRun(
   await sealCrashedRuns(workspace, ports)
   const begunNs = ports.clock.monotonicNs()
   const run = await createRun(workspace, place.trial, ports)
-  const lease = new HeldLease(run.folder, run.lease, ports.files)
+  const lease = new HeldLease(run.folder, run.lease, ports)
   let trial: OpenTrial | undefined
   try {
     trial = await OpenTrial.open(run, ports)

@@ -2,6 +2,7 @@ import {join} from 'node:path'
 import type {Lease} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
 import type {Files} from '#path/files'
+import type {Cancel, Timers} from '#random/timers'
 import {LEASE} from './layout.ts'
 import {HEARTBEAT_MS} from './lease.ts'
 import {readLease} from './read-lease.ts'
@@ -11,15 +12,18 @@ export class HeldLease {
   readonly #path: string
   readonly #lease: Lease
   readonly #files: Files
-  readonly #timer: NodeJS.Timeout
+  readonly #stopBeating: Cancel
   #isClosing = false
 
-  constructor(folder: string, lease: Lease, files: Files) {
+  constructor(
+    folder: string,
+    lease: Lease,
+    {files, clock}: {readonly files: Files; readonly clock: Pick<Timers, 'every'>},
+  ) {
     this.#path = join(folder, LEASE)
     this.#lease = lease
     this.#files = files
-    this.#timer = setInterval(() => void this.#beat(), HEARTBEAT_MS)
-    this.#timer.unref()
+    this.#stopBeating = clock.every(HEARTBEAT_MS, () => void this.#beat())
   }
 
   /** Throws `lease_lost` when a later owner took the run over; called before every commit. */
@@ -35,13 +39,13 @@ export class HeldLease {
   }
 
   async release(): Promise<void> {
-    clearInterval(this.#timer)
+    this.#stopBeating()
     await this.#files.writer.remove(this.#path)
   }
 
   /** For the way out after an error: the run has no owner any more. */
   async giveUp(): Promise<void> {
-    clearInterval(this.#timer)
+    this.#stopBeating()
     if (!this.#isClosing) await this.release()
   }
 

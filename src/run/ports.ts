@@ -4,14 +4,14 @@ import type {Files} from '#path/files'
 import type {HostClassification} from '#process/host-facts'
 import type {ProcessTable} from '#process/process-table'
 import type {PlacedAsset} from '#profile/runtime-asset'
-import type {Clock} from '#random/clock'
 import type {Entropy} from '#random/entropy'
+import type {Time} from '#random/timers'
 import type {Redactor} from '#redact/redactor'
 
 /** What it takes to write runs. */
 export interface RunPorts {
   readonly files: Files
-  readonly clock: Clock
+  readonly clock: Time
   readonly entropy: Entropy
   readonly processes: ProcessTable
   readonly redactor: Redactor

@@ -7,7 +7,7 @@ const it = spec('hostile inputs')
 const LIMIT_MS = 14 * 60_000
 
 it(
-  'every hostile input is refused with a known code or read as what stands there, in time, in little memory',
+  'every hostile input is refused with a known code or read as what stands there, in little memory',
   async () => {
     const {checks, failures, notes} = await run(DEEP ? 'full' : 'sample', SEED)
     console.log(`seed ${SEED}: ${checks} inputs; ${notes.join('; ')}`)

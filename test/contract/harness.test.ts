@@ -2,6 +2,7 @@ import {spawn} from 'node:child_process'
 import {globSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
+import {overBudget, slowestFiles} from '../../bin/dev/test-times.ts'
 import {missingLine} from '../support/pages/shown-output.ts'
 import {spec} from '../support/spec.ts'
 import {tempDir} from '../support/temp-dir.ts'
@@ -41,6 +42,16 @@ it('a good file is green and counted', async () => {
   assert.match(text, /^\d+ passed, 0 failed\n$/)
 })
 
+it('a file that takes more processor time than its budget is named, and one that has none of its own goes by the others', () => {
+  const times = [
+    {file: 'a', wallMs: 9_000, processorMs: 4_000},
+    {file: 'b', wallMs: 9_000, processorMs: 4_000},
+    {file: 'killed', wallMs: 9_000},
+  ]
+  assert.equal(overBudget(times, {others: 3, files: {a: 5}}), ['b took 4.0 s of processor time and may take 3 s'])
+  assert.equal(slowestFiles(times).split('\n').slice(1, 2), ['      ? s     9.0 s  killed'])
+})
+
 it('a row of a page is found again whatever the machine did at that moment, and with other words it is not', () => {
   const shown = ['mock  predict  100  0.28  not_settled']
   for (const marks of ['–', 'not_settled', 'drifting', 'not_settled drifting', 'not_settled drifting rate_not_met'])
@@ -53,7 +64,8 @@ it.run()
 /** The limits are short: two of the bad files hang. */
 function runTests(given: Record<string, string>, args: string[] = []): Promise<{code: number | null; text: string}> {
   const limits = {ASSAY_TEST_LIMIT_MS: '400', ASSAY_TEST_FILE_LIMIT_MS: '4000'}
-  const env = {...process.env, ...(given['ASSAY_TEST_ROOT'] && limits), ...given}
+  const {ASSAY_TEST_TIMES: _, ASSAY_TEST_TIMES_TO: __, ASSAY_TEST_COVERAGE: ___, ...plain} = process.env
+  const env = {...plain, ...(given['ASSAY_TEST_ROOT'] && limits), ...given}
   const child = spawn(process.execPath, ['bin/dev/test.ts', ...args], {env, stdio: ['ignore', 'pipe', 'inherit']})
   let text = ''
   child.stdout.on('data', (data) => {

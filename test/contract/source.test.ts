@@ -30,6 +30,11 @@ it('sees an import in every form it can take', () => {
   assert.equal(seen.sort(), ['node:fs', 'p1', 'p2 type', 'p3 type', 'p4', 'p5', 'p6', 'p7 lazy', 'p8 type'])
 })
 
+it('sees what is called by a plain name, and what is made without arguments', () => {
+  const {calls} = read('setTimeout(f, 1); new Date(); new Map([]); a.setInterval(f); const wait = setImmediate')
+  assert.equal([...calls].sort(), ['Date', 'setTimeout'])
+})
+
 it('sees async code in every form, and what is read of the process', () => {
   for (const text of [
     'async function f() {}',

@@ -47,6 +47,31 @@ const REGISTRIES = new Set([
   'src/provider/fault/start-fault-server.ts',
   'src/job/runners.ts',
 ])
+/** Timers and clocks of the machine. Turns of the event loop are no time: `setImmediate` may stand anywhere. */
+const TIMES = {
+  calls: /^(setTimeout|setInterval|Date)$/,
+  members:
+    /^(performance\.now|Date\.now|process\.hrtime|AbortSignal\.timeout|Atomics\.wait|\w+\.(setTimeout|setInterval))$/,
+  imports: /^(node:)?(timers|timers\/promises|perf_hooks)$/,
+}
+/** Where time is not the port: by name, for these files may move, and with the reason. */
+const OUT_OF_TIME: Readonly<Record<string, string>> = {
+  'system-clock.ts': 'it is the adapter',
+  'wait-until.ts': 'the measuring core waits to some microseconds',
+  'node-vitals.ts': 'it measures the event loop',
+  'zoo.ts': 'a model that is slow on purpose',
+  'execa-line-child.ts': 'a real process is given its grace',
+  'execa-talk.ts': 'a real process is given its grace',
+  'stop-group.ts': 'a real process is given its grace',
+  'read-until-exit.ts': 'a real stream falls silent',
+  'node-writer.ts': 'a real file gets the time of the machine, and a busy one is waited for',
+  'last-resort.ts': 'after a crash nothing else is trusted',
+  'drip.ts': 'a server with faults is slow on purpose',
+  'start-stdio-server.ts': 'a server with faults is slow on purpose',
+  'start-ws-server.ts': 'a server with faults is slow on purpose',
+  'start-http-server.ts': 'a server with faults is slow on purpose',
+  'start-zmq-server.ts': 'a server with faults is slow on purpose',
+}
 /** The room that puts adapters together: what it gives is ports. */
 const COMPOSITION = 'compose'
 const WRITERS = new Set(['src/path/node-writer.ts'])
@@ -159,6 +184,17 @@ it('only one module touches the streams of the process, and nothing prints past 
 it('only the second interrupt and a crash of ours end the process', () => {
   const enders = ['src/cli/last-resort.ts', 'src/cli/signals.ts']
   assert.equal(filesWith(/^process\.(exit|abort|reallyExit|exitCode)$/), enders)
+})
+
+it('time is a port: only its adapter and what is named with a reason asks the machine for it', () => {
+  const some = (names: Iterable<string> | undefined, wanted: RegExp) =>
+    [...(names ?? [])].some((name) => wanted.test(name))
+  const askers = written.filter((file) => {
+    const source = sources.get(file)
+    const targets = imports(file).map(({target}) => target)
+    return some(source?.calls, TIMES.calls) || some(source?.members, TIMES.members) || some(targets, TIMES.imports)
+  })
+  assert.equal([...new Set(askers.map((file) => basename(file)))].sort(), Object.keys(OUT_OF_TIME).sort())
 })
 
 it('only one module writes files', () => {

@@ -7,10 +7,10 @@ import type {FaultStep} from '#provider/fault/fault-step'
 import type {ModelService} from '#provider/fault/http-services'
 import {startFaultServer} from '#provider/fault/start-fault-server'
 import {policyOf} from '#provider/model/request-policy'
-import {waitOut} from '#provider/model/wait-out'
 import {callForJson} from '#provider/transport/http/call-endpoint'
 import {baseOf, type HttpService} from '#provider/transport/http/service'
 import {systemClock} from '#random/system-clock'
+import {sleep} from '#random/timers'
 import {Action} from '#world/model/action'
 import {rig, scripted} from './fakes/scripted-provider.ts'
 
@@ -44,7 +44,7 @@ export async function httpRig(
     },
     own,
   )
-  const held = rig(provider, {clock: systemClock, waitOut, ...rest})
+  const held = rig(provider, {clock: systemClock, waitOut: (ms, signal) => sleep(systemClock, ms, signal), ...rest})
   return {
     ...held,
     server,

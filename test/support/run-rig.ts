@@ -3,33 +3,14 @@ import type {Files} from '#path/files'
 import {nodeFiles} from '#path/node-files'
 import {classifyHost} from '#process/host-facts'
 import type {ProcessTable} from '#process/process-table'
-import type {Clock} from '#random/clock'
 import {systemEntropy} from '#random/system-entropy'
 import {Redactor} from '#redact/redactor'
 import {conductRun} from '#run/conduct-run'
 import {bareVerdict} from '#run/end-run'
 import type {RunPorts} from '#run/ports'
 import type {ConductedRun, Trial, TrialDescription, TrialOutcome} from '#run/trial'
+import {fakeClock} from './fakes/fake-clock.ts'
 import {tempDir} from './temp-dir.ts'
-
-/** A clock that goes only when told; nanoseconds and milliseconds move together unless the wall clock is set. */
-export function fakeClock(
-  nowMs = Date.UTC(2026, 10, 21, 7, 42, 33, 417),
-): Clock & {tick(ms: number): void; set(ms: number): void} {
-  let wall = nowMs
-  let monotonic = 0n
-  return {
-    nowMs: () => wall,
-    monotonicNs: () => monotonic,
-    tick(ms) {
-      wall += ms
-      monotonic += BigInt(Math.round(ms * 1e6))
-    },
-    set(ms) {
-      wall = ms
-    },
-  } satisfies Clock & {tick(ms: number): void; set(ms: number): void}
-}
 
 /** Processes by number; a pid that is not in the table is dead. */
 export function fakeProcesses(alive: Record<number, string> = {7: 'start-7'}, self = 7, host = 'host-a'): ProcessTable {

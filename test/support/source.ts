@@ -13,6 +13,8 @@ export interface Import {
 export interface Source {
   readonly text: string
   readonly members: ReadonlySet<string>
+  /** Functions called, and classes made without arguments, by a plain name such as `setTimeout`. */
+  readonly calls: ReadonlySet<string>
   readonly imports: readonly Import[]
   readonly isAsync: boolean
 }
@@ -23,7 +25,7 @@ type Node = {
   readonly exportKind?: string
   readonly async?: boolean
   readonly specifiers?: readonly {readonly imported?: {readonly name?: string}; readonly importKind?: string}[]
-  readonly callee?: {readonly property?: {readonly name?: string}}
+  readonly callee?: {readonly property?: {readonly name?: string}; readonly name?: string}
   readonly object?: {readonly type: string; readonly name?: string}
   readonly property?: {readonly name?: string; readonly value?: unknown}
   readonly arguments?: readonly {readonly value?: unknown}[]
@@ -36,6 +38,7 @@ export function readSource(file: string): Source {
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
   const imports: Import[] = []
   const members = new Set<string>()
+  const calls = new Set<string>()
   let isAsync = false
   const take = (isLazy: boolean, isType?: boolean) => (node: Node) => {
     if (typeof node.source?.value !== 'string') return
@@ -48,9 +51,13 @@ export function readSource(file: string): Source {
     isAsync ||= node.async === true
   }
   const call = (node: Node) => {
+    if (node.callee?.name !== undefined) calls.add(node.callee.name)
     const target = node.arguments?.[0]?.value
     if (node.callee?.property?.name !== 'getBuiltinModule' || typeof target !== 'string') return
     imports.push({target, isType: false, isLazy: false, names: ['*']})
+  }
+  const make = ({callee, arguments: given}: Node) => {
+    if (callee?.name !== undefined && given?.length === 0) calls.add(callee.name)
   }
   const member = ({object, property}: Node) => {
     if (object?.type === 'Identifier') members.add(`${object.name}.${property?.name ?? property?.value}`)
@@ -65,10 +72,11 @@ export function readSource(file: string): Source {
     FunctionExpression: run,
     ArrowFunctionExpression: run,
     CallExpression: call,
+    NewExpression: make,
     MemberExpression: member,
   }
   new Visitor(visitor as never).visit(program)
-  return {text, members, imports, isAsync}
+  return {text, members, calls, imports, isAsync}
 }
 
 /** `@oclif/core/command` is of `@oclif/core`; built-in modules stand for themselves. */

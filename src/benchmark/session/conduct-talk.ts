@@ -1,9 +1,10 @@
 import {AssayError, codeOf} from '#error/assay-error'
+import type {Clock} from '#random/clock'
 import type {OpenSession, Session, SessionSink} from './session.ts'
 import type {Answer, Order, SessionSetting} from './session-talk.ts'
 
 /** So often progress is told. */
-const TURN_MS = 250
+const TURN_NS = 250_000_000n
 
 /** The measuring side of the talk. `ended` resolves when it was told to close and has. */
 export interface MeasuringTalk {
@@ -15,17 +16,18 @@ export interface MeasuringTalk {
 export function conductTalk(
   say: (answer: Answer) => void,
   sessionsWith: (setting: SessionSetting) => OpenSession,
+  clock: Pick<Clock, 'monotonicNs'>,
 ): MeasuringTalk {
   const {promise: ended, resolve: end} = Promise.withResolvers<void>()
   const stop = new AbortController()
   let goOn: () => void = () => undefined
   let session: Session | undefined
-  let lastTurnMs = 0
+  let lastTurnNs: bigint | undefined
 
   const onTurn = (seq: number) => {
-    const nowMs = performance.now()
-    if (nowMs - lastTurnMs < TURN_MS) return
-    lastTurnMs = nowMs
+    const nowNs = clock.monotonicNs()
+    if (lastTurnNs !== undefined && nowNs - lastTurnNs < TURN_NS) return
+    lastTurnNs = nowNs
     say({kind: 'turn', seq})
   }
   const onBlock: SessionSink['onBlock'] = (phase, block, events) => {

@@ -1,6 +1,6 @@
 import type {EventHandler} from '#event/event-handler'
 import type {Threads} from '#process/threads'
-import type {Clock} from '#random/clock'
+import type {Time} from '#random/timers'
 import type {Progress} from '#report/progress'
 import type {Trial} from '#run/trial'
 import {type EvalPlan, trialsOfOneProvider} from '../model/eval-plan.ts'
@@ -11,7 +11,7 @@ import {openTrialPool, type TrialPool} from './open-trial-pool.ts'
 import {writeCells, writeFailures} from './write-trials.ts'
 
 export interface EvaluateTrialPorts {
-  readonly clock: Clock
+  readonly clock: Time
   readonly progress: Progress
   /** A library whose events all go to `handler`. */
   readonly openLibrary: (handler: EventHandler) => EvalLibrary

@@ -2,6 +2,7 @@ import type {Digest} from '#contract/ids'
 import type {AssayError} from '#error/assay-error'
 import {ProviderBudgetExceededError, ProviderError} from '#error/provider-error'
 import {elapsedMs} from '#random/clock'
+import type {Cancel} from '#random/timers'
 import {HeldArtifacts} from '../media/hold-artifacts.ts'
 import {type OperationOutcome, type OperationPlan, type OperationPorts, stepLimits} from '../model/operation-plan.ts'
 import type {CallContext, StepKind} from '../model/provider.ts'
@@ -15,8 +16,6 @@ import {stopRemoteWork} from './stop-remote-work.ts'
 
 /** Between two looks at a task where the policy names no interval. */
 const POLL_SECONDS = 6
-/** Longer timers overflow in Node and fire at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /**
  * Runs one operation from its first attempt to its one terminal event, under one deadline. What comes out is the value, or
@@ -52,7 +51,7 @@ class Operation implements CallContext {
   readonly #startedNs: bigint
   readonly #control = new AbortController()
   readonly #cancel = () => this.#control.abort(this.#cancelled())
-  readonly #timer: NodeJS.Timeout
+  readonly #cancelTimer: Cancel
   #remote: RemoteWork = 'none'
   #calls = 0
   #credits = 0
@@ -63,7 +62,7 @@ class Operation implements CallContext {
     this.#startedNs = ports.clock.monotonicNs()
     this.teller = new OperationTeller(plan, ports)
     this.artifacts = ports.artifacts && new HeldArtifacts(ports.artifacts)
-    this.#timer = setTimeout(() => this.#control.abort(this.#late()), Math.min(this.#limitMs(), LONGEST_TIMER_MS))
+    this.#cancelTimer = ports.clock.after(this.#limitMs(), () => this.#control.abort(this.#late()))
     if (plan.signal?.aborted) this.#cancel()
     else plan.signal?.addEventListener('abort', this.#cancel, {once: true})
   }
@@ -141,7 +140,7 @@ class Operation implements CallContext {
     const fault = this.fault(thrown)
     this.#control.abort('operation ended')
     await this.artifacts?.discard()
-    return await stopRemoteWork(fault, this.#remote)
+    return await stopRemoteWork(fault, this.#remote, this.#ports.clock)
   }
 
   /** The first cause of the end wins: a provider that trips over the abort does not hide why it was aborted. */
@@ -152,7 +151,7 @@ class Operation implements CallContext {
   }
 
   [Symbol.dispose](): void {
-    clearTimeout(this.#timer)
+    this.#cancelTimer()
     this.#plan.signal?.removeEventListener('abort', this.#cancel)
     // What still goes on in the background has nobody to answer to.
     this.#control.abort('operation ended')
@@ -167,7 +166,7 @@ class Operation implements CallContext {
         ? this.#late()
         : new ProviderError('timeout', `provider did not answer within ${timeoutSeconds} s`, {retryable: true})
     const stop = () => control.abort(this.signal.reason)
-    const timer = setTimeout(() => control.abort(late()), Math.min(timeoutSeconds * 1000, LONGEST_TIMER_MS))
+    const cancelTimer = this.#ports.clock.after(timeoutSeconds * 1000, () => control.abort(late()))
     this.signal.addEventListener('abort', stop, {once: true})
     try {
       const answer = await waitWithin(control.signal, () => run(control.signal))
@@ -176,7 +175,7 @@ class Operation implements CallContext {
     } catch (thrown) {
       throw control.signal.aborted ? control.signal.reason : thrown
     } finally {
-      clearTimeout(timer)
+      cancelTimer()
       this.signal.removeEventListener('abort', stop)
     }
   }

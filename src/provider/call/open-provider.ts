@@ -1,5 +1,6 @@
 import type {ProviderProfile} from '#contract/generated/types'
 import {ProviderError} from '#error/provider-error'
+import {deadline, type Timers} from '#random/timers'
 import type {Descriptor, Examples, Provider} from '../model/provider.ts'
 import {asFault, type TextRedactor} from '../model/provider-fault.ts'
 import {waitWithin} from '../model/wait-out.ts'
@@ -15,30 +16,35 @@ export interface Description {
 /** A provider elsewhere may have to load its model before it can say anything. */
 const DESCRIBE_MS = 300_000
 
+export interface OpenPorts {
+  readonly clock: Pick<Timers, 'after'>
+  readonly redactor: TextRedactor
+}
+
 /** Loads a provider and says what it is. Rejects with the refusal of `find`, `cancelled`, `timeout`. */
 export async function openProvider(
   find: () => Registered,
-  redactor: TextRedactor,
+  ports: OpenPorts,
   signal: AbortSignal | undefined,
 ): Promise<Description> {
   const row = find()
   const provider = await row.provider()
-  const descriptor = (await describe(provider, redactor, signal)) ?? provider.descriptor ?? {}
+  const descriptor = (await describe(provider, ports, signal)) ?? provider.descriptor ?? {}
   return {profile: row.profile, descriptor, batched: provider.predictBatch !== undefined}
 }
 
 async function describe(
   provider: Provider,
-  redactor: TextRedactor,
+  {clock, redactor}: OpenPorts,
   signal: AbortSignal | undefined,
 ): Promise<Descriptor | undefined> {
-  const late = AbortSignal.timeout(DESCRIBE_MS)
-  const within = AbortSignal.any([late, ...(signal === undefined ? [] : [signal])])
+  using late = deadline(clock, DESCRIBE_MS, () => 'late')
+  const within = AbortSignal.any([late.signal, ...(signal === undefined ? [] : [signal])])
   try {
     return await waitWithin(within, () => provider.describe?.(within))
   } catch (error) {
     if (signal?.aborted) throw new ProviderError('cancelled', 'call was cancelled', {retryable: false})
-    if (!late.aborted) throw asFault(error, {provider: provider.profile.name, operation: 'describe'}, redactor)
+    if (!late.signal.aborted) throw asFault(error, {provider: provider.profile.name, operation: 'describe'}, redactor)
     throw new ProviderError('timeout', `provider did not describe itself within ${DESCRIBE_MS / 1000} s`)
   }
 }

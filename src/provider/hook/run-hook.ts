@@ -1,6 +1,7 @@
 import {record} from '#contract/json'
 import type {AssayError} from '#error/assay-error'
-import {type Clock, elapsedMs} from '#random/clock'
+import {elapsedMs} from '#random/clock'
+import type {Time} from '#random/timers'
 import {isHostLack} from '../catalogue/host-lack.ts'
 import type {Provider} from '../model/provider.ts'
 import {asFault} from '../model/provider-fault.ts'
@@ -8,7 +9,7 @@ import {waitWithin} from '../model/wait-out.ts'
 import type {HookName, HookResult} from './lifecycle.ts'
 
 export interface HookPorts {
-  readonly clock: Clock
+  readonly clock: Time
   readonly redactor: {text(text: string): string; value(value: unknown): unknown}
 }
 
@@ -25,7 +26,8 @@ export async function runHook(
   const run = provider[hook]
   if (run === undefined) return {...told(), status: 'no-op', details: {}, evidence: []}
   const control = new AbortController()
-  const timer = setTimeout(() => control.abort(new Error(`${hook} took longer than ${limitMs} ms`)), limitMs)
+  const late = () => control.abort(new Error(`${hook} took longer than ${limitMs} ms`))
+  const cancelTimer = ports.clock.after(limitMs, late)
   try {
     const answer = await waitWithin(control.signal, () => run.call(provider, control.signal))
     return {...told(), ...readAnswer(record(answer) ?? {}, ports)}
@@ -40,7 +42,7 @@ export async function runHook(
       evidence: [],
     }
   } finally {
-    clearTimeout(timer)
+    cancelTimer()
     control.abort()
   }
 }

@@ -3,8 +3,8 @@ import type {ComposedSink} from '#event/compose-event-handlers'
 import type {Correlation} from '#event/correlation'
 import type {EventDispatcher} from '#event/event-dispatcher'
 import type {TraceContext} from '#event/trace-context'
-import type {Clock} from '#random/clock'
 import type {Entropy} from '#random/entropy'
+import type {Time} from '#random/timers'
 import type {ArtifactStore} from './artifact.ts'
 import type {StepKind} from './provider.ts'
 import type {WaitOut} from './wait-out.ts'
@@ -27,7 +27,7 @@ export interface OperationPlan {
 export interface OperationPorts {
   readonly dispatcher: EventDispatcher
   readonly redactor: {text(text: string): string; value(value: unknown): unknown}
-  readonly clock: Clock
+  readonly clock: Time
   readonly entropy: Entropy
   readonly waitOut: WaitOut
   /** The trace that the host was started in. */

@@ -1,20 +1,6 @@
 /** Waits so long, or rejects with the signal's reason as soon as it is aborted. Milliseconds. */
 export type WaitOut = (ms: number, signal: AbortSignal) => Promise<void>
 
-export const waitOut: WaitOut = (ms, signal) =>
-  new Promise((done, stop) => {
-    if (signal.aborted) return stop(signal.reason)
-    const aborted = () => {
-      clearTimeout(timer)
-      stop(signal.reason)
-    }
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', aborted)
-      done()
-    }, ms)
-    signal.addEventListener('abort', aborted, {once: true})
-  })
-
 /** The work's answer, or the signal's reason when that comes first; an answer after that is thrown away. */
 export async function waitWithin<T>(signal: AbortSignal, work: () => T | Promise<T>): Promise<T> {
   if (signal.aborted) throw signal.reason

@@ -1,6 +1,8 @@
 import type {ProviderProfile} from '#contract/generated/types'
 import {ProviderError} from '#error/provider-error'
 import type {LineChild, StartLineChild} from '#process/line-child'
+import {systemClock} from '#random/system-clock'
+import type {Cancel} from '#random/timers'
 import {endFault} from '../external/end-fault.ts'
 import type {Life} from '../external/lives.ts'
 import type {CallContext} from '../model/provider.ts'
@@ -42,9 +44,9 @@ export class ModuleLife implements Life {
   readonly #greeted = Promise.withResolvers<ModuleHello>()
   readonly #calls = new Map<number, ModuleCall>()
   /** Calls that were given up, until the process has heard of it. */
-  readonly #givenUp = new Map<number, NodeJS.Timeout>()
+  readonly #givenUp = new Map<number, Cancel>()
   readonly #stops = new Map<number, PromiseWithResolvers<unknown>>()
-  readonly #loading: NodeJS.Timeout
+  readonly #endLoading: Cancel
   readonly #expected: ProviderProfile | undefined
   #isGreeted = false
   #failure: unknown
@@ -65,7 +67,7 @@ export class ModuleLife implements Life {
       onEnd: (end) => this.#fail(endFault(end, MOST_BYTES)),
     })
     const late = () => new ProviderError('timeout', `it was not loaded within ${LOAD_MS / 1000} s`, {retryable: false})
-    this.#loading = setTimeout(() => this.#give(late()), LOAD_MS)
+    this.#endLoading = systemClock.after(LOAD_MS, () => this.#give(late()))
     this.#say({kind: 'load', url, env: given})
   }
 
@@ -114,7 +116,7 @@ export class ModuleLife implements Life {
     })
     this.#givenUp.set(
       id,
-      setTimeout(() => this.#give(fault), ABORT_MS),
+      systemClock.after(ABORT_MS, () => this.#give(fault)),
     )
     this.#say({kind: 'abort', id, error: writeError(reason)})
     this.#calls.get(id)?.fail(reason)
@@ -139,7 +141,7 @@ export class ModuleLife implements Life {
         throw readError(reply['error'])
       case 'aborted':
         if (!this.#givenUp.has(id)) throw violation('a message is for no call')
-        clearTimeout(this.#givenUp.get(id))
+        this.#givenUp.get(id)?.()
         this.#givenUp.delete(id)
         break
       case 'stopped':
@@ -170,7 +172,7 @@ export class ModuleLife implements Life {
     if (this.#expected !== undefined && !isSameValue(this.#expected, hello.profile))
       throw violation('the module came back as another provider')
     this.#isGreeted = true
-    clearTimeout(this.#loading)
+    this.#endLoading()
     this.#greeted.resolve(hello)
   }
 
@@ -191,8 +193,8 @@ export class ModuleLife implements Life {
   #fail(error: unknown): void {
     if (this.#failure !== undefined) return
     this.#failure = error
-    clearTimeout(this.#loading)
-    for (const timer of this.#givenUp.values()) clearTimeout(timer)
+    this.#endLoading()
+    for (const cancelTimer of this.#givenUp.values()) cancelTimer()
     this.#greeted.reject(error)
     for (const call of this.#calls.values()) call.fail(error)
     for (const stop of this.#stops.values()) stop.reject(error)

@@ -1,5 +1,6 @@
 import {connect} from 'node:http2'
 import {ProviderError} from '#error/provider-error'
+import {systemClock} from '#random/system-clock'
 import {waitWithin} from '../model/wait-out.ts'
 import type {Endpoint} from './check-greeting.ts'
 
@@ -14,14 +15,14 @@ export async function probeGrpc({address, port}: Endpoint, limitMs: number, sign
   const fail = (cause?: Error) => {
     reject(new ProviderError('unreachable', 'no gRPC server answers there', {fault: 'down', cause}))
   }
-  const timer = setTimeout(fail, limitMs)
+  const cancelTimer = systemClock.after(limitMs, fail)
   session.once('remoteSettings', () => resolve())
   session.on('error', fail)
   session.once('close', () => fail())
   try {
     await waitWithin(signal, () => promise)
   } finally {
-    clearTimeout(timer)
+    cancelTimer()
     session.destroy()
   }
 }

@@ -1,5 +1,7 @@
 import type {Request} from 'zeromq'
 import {ProviderError} from '#error/provider-error'
+import {systemClock} from '#random/system-clock'
+import {type Cancel, sleep} from '#random/timers'
 import {violation} from '../model/provider-fault.ts'
 
 /** An answer that takes no longer costs no look at its connection. */
@@ -25,19 +27,19 @@ export interface Watched {
 
 export function watchSocket(watched: Watched): Watch {
   let isRead = false
-  let timer: NodeJS.Timeout | undefined
+  let cancelTimer: Cancel = () => undefined
   const lost = new Promise<never>((_, fail) => {
-    timer = setTimeout(() => {
+    cancelTimer = systemClock.after(PEEK_MS, () => {
       isRead = true
       // A socket that is closed ends the wait for its events; whoever closed it knows why.
       waitForLoss(watched).then(fail, () => {})
-    }, PEEK_MS)
+    })
   })
   lost.catch(() => {})
   return {
     lost,
     stop: () => {
-      clearTimeout(timer)
+      cancelTimer()
       return isRead
     },
   }
@@ -47,14 +49,13 @@ async function waitForLoss({socket, isUsed, mostReplyBytes}: Watched): Promise<P
   for (;;) {
     const {type} = await socket.events.receive()
     if (type !== 'disconnect') continue
-    const isRetried = await Promise.race([socket.events.receive().then(() => true), falseAfter(RETRY_MS)])
+    const isRetried = await Promise.race([
+      socket.events.receive().then(() => true),
+      sleep(systemClock, RETRY_MS).then(() => false),
+    ])
     if (!isRetried) return violation(`the reply is larger than ${mostReplyBytes} bytes or breaks ZeroMQ`)
     if (!isUsed) return broken()
   }
-}
-
-function falseAfter(ms: number): Promise<false> {
-  return new Promise((done) => setTimeout(done, ms, false))
 }
 
 function broken(): ProviderError {

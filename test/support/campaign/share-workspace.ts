@@ -4,6 +4,7 @@ import {existsSync} from 'node:fs'
 import {join} from 'node:path'
 import {AssayError} from '#error/assay-error'
 import {bundleRun} from '#evidence/publish/bundle-run'
+import {systemClock} from '#random/system-clock'
 import {systemEntropy} from '#random/system-entropy'
 import {cleanWorkspace} from '#run/clean-workspace'
 import {conductRun} from '#run/conduct-run'
@@ -25,7 +26,7 @@ const LEFTOVERS = new Set(['staging_abandoned', 'trash_pending'])
 
 const [workspace = '', role = '', step = '0', runs = '0', stepAt = '0'] = process.argv.slice(2)
 let offsetMs = 0
-const clock = {nowMs: () => Date.now() + offsetMs, monotonicNs: () => process.hrtime.bigint()}
+const clock = {...systemClock, nowMs: () => Date.now() + offsetMs}
 const versions = {assay: '0.0.0-test', node: process.versions.node}
 const ports: RunPorts = {...READ_PORTS, clock, entropy: systemEntropy, host: () => TEST_HOST, versions}
 const never = new AbortController().signal

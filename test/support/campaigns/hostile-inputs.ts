@@ -18,7 +18,7 @@ interface Seen {
 
 /**
  * Shows named and generated hostile inputs to every reader. Each must be refused with a known code or read as what stands
- * there, within 2 s of processor time and 256 MiB, without a value in the answer.
+ * there, within 256 MiB, without a value in the answer; in the full depth also within 2 s of processor time.
  */
 export async function run(depth: Depth, seed: number): Promise<CampaignResult> {
   const words = [

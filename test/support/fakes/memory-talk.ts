@@ -1,10 +1,10 @@
 import {conductTalk} from '#benchmark/session/conduct-talk'
 import {localSessions} from '#benchmark/session/open-session'
-import type {Answer} from '#benchmark/session/session-talk'
 import type {ChildEnd} from '#process/children'
 import type {StartTalk} from '#process/talk'
-import {fakeClock} from '../run-rig.ts'
+import {fakeClock} from './fake-clock.ts'
 import {fakeLibrary, type ScriptedCall} from './fake-library.ts'
+import {mailbox} from './mailbox.ts'
 import {blindVitals} from './no-vitals.ts'
 import {virtualTime} from './virtual-time.ts'
 
@@ -19,37 +19,24 @@ export function memoryTalk(script: Script = () => ({}), diesAfter = Number.POSIT
   const startTalk: StartTalk = async () => {
     state.started++
     const clock = fakeClock()
-    const answers: Answer[] = []
+    const answers = mailbox()
     let told = 0
-    let isOver = false
-    let wake: () => void = () => undefined
     const open = fakeLibrary(script, clock).open
     const child = conductTalk(
       (answer) => {
-        if (++told <= diesAfter) answers.push(structuredClone(answer))
-        if (told >= diesAfter) isOver = true
-        wake()
+        if (++told <= diesAfter) answers.put(answer)
+        if (told >= diesAfter) answers.close()
       },
       () => localSessions({...virtualTime(clock), watchVitals: blindVitals, recordings: {}, openLibrary: open}),
+      clock,
     )
-    void child.ended.then(() => {
-      isOver = true
-      wake()
-    })
-    const hear = async (): Promise<unknown> => {
-      const next = answers.shift()
-      if (next !== undefined || isOver) return next
-      await new Promise<void>((done) => {
-        wake = done
-      })
-      return await hear()
-    }
+    void child.ended.then(answers.close)
     return {
       say: (order) => {
         state.said.push((order as {kind: string}).kind)
         child.take(structuredClone(order))
       },
-      hear,
+      hear: answers.take,
       end: async (): Promise<ChildEnd> =>
         told >= diesAfter ? {kind: 'signalled', signal: 'SIGKILL'} : {kind: 'exited', code: 0},
     }

@@ -11,8 +11,9 @@ import {readLedger} from '#run/ledger'
 import {readLease} from '#run/read-lease'
 import {readRun} from '#run/read-run'
 import {showRun} from '#run/show-run'
+import {fakeClock} from '../fakes/fake-clock.ts'
 import {MemoryReader} from '../memory-reader.ts'
-import {fakeClock, fakeProcesses} from '../run-rig.ts'
+import {fakeProcesses} from '../run-rig.ts'
 import {type Answer, answerOf, type HostileReader, READ, refused, sameAsJson} from './answer.ts'
 
 /** A workspace with one run, its signed bundle, and the key; paths are absolute. */

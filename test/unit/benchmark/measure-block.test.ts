@@ -4,7 +4,7 @@ import {measureBlock} from '#benchmark/clock/measure-block'
 import type {Call} from '#benchmark/model/call'
 import {stopwatch} from '#benchmark/model/stopwatch'
 import {AssayError} from '#error/assay-error'
-import {fakeClock} from '../../support/run-rig.ts'
+import {fakeClock} from '../../support/fakes/fake-clock.ts'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('measure block')

@@ -6,8 +6,8 @@ import {measureOperation} from '#benchmark/clock/measure-operation'
 import type {CallFacts} from '#benchmark/model/call'
 import type {Arrival} from '#benchmark/model/pacing'
 import {seedStream} from '#random/stream'
+import {fakeClock} from '../../support/fakes/fake-clock.ts'
 import {virtualTime} from '../../support/fakes/virtual-time.ts'
-import {fakeClock} from '../../support/run-rig.ts'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('measure open block')

@@ -5,7 +5,7 @@ import type {CallFacts} from '#benchmark/model/call'
 import {SampleStore} from '#benchmark/model/sample-store'
 import {stopwatch} from '#benchmark/model/stopwatch'
 import {seedStream} from '#random/stream'
-import {fakeClock} from '../../support/run-rig.ts'
+import {fakeClock} from '../../support/fakes/fake-clock.ts'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('measure operation')

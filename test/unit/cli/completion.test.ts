@@ -19,11 +19,14 @@ const TABLE: CommandEntry[] = [
   {words: ['runs', 'list'], summary: 'List.', flags: [flag('format', 'human', 'csv')]},
 ]
 
+/** A shell warns of a locale that this machine lacks. */
+const ENV = {...process.env, LC_ALL: 'C'}
+
 type Shell = (words: readonly string[], env: Record<string, string>) => {stdout: string; stderr: string}
 
 /** A test in a shell that not every machine has. */
 function inShell(name: string, test: string, body: (shell: Shell) => void): void {
-  const shell: Shell = (words, env) => spawnSync(name, words, {encoding: 'utf8', env: {...process.env, ...env}})
+  const shell: Shell = (words, env) => spawnSync(name, words, {encoding: 'utf8', env: {...ENV, ...env}})
   const isHere = spawnSync(name, ['--version']).status === 0
   if (isHere) it(`${name} ${test}`, () => body(shell))
   else it.skip(`${name} ${test}`, `there is no ${name} on this machine`)
@@ -35,6 +38,7 @@ function offered(line: string): string[] {
   const ask = `COMP_WORDS=(${words.join(' ')}); COMP_CWORD=${words.length - 1}; _assay; printf '%s\\n' "\${COMPREPLY[@]}"`
   const {stdout, stderr} = spawnSync('bash', ['-c', `${completionScript('bash', 'assay', TABLE)}\n${ask}`], {
     encoding: 'utf8',
+    env: ENV,
   })
   assert.is(stderr, '')
   return stdout.split('\n').filter(Boolean)

@@ -3,6 +3,7 @@ import type {ProviderEvent} from '#contract/generated/types'
 import {ProviderBudgetExceededError, ProviderError, type ProviderErrorOptions} from '#error/provider-error'
 import type {CallContext} from '#provider/model/provider'
 import type {PolicyChoice} from '#provider/model/request-policy'
+import {elapsedMs} from '#random/clock'
 import {Action} from '#world/model/action'
 import {rig, scripted} from '../../support/fakes/scripted-provider.ts'
 import {spec} from '../../support/spec.ts'
@@ -13,13 +14,13 @@ const STATE = {schema_version: 1, id: 'w', name: 'w', provider: 'scripted', step
 
 /** A provider whose predictions go by a script: an error to throw, ms to take, or nothing for an answer. */
 function play(
-  script: (call: number, context: CallContext, tick: (ms: number) => void) => unknown,
+  script: (call: number, context: CallContext, block: (ms: number) => void) => unknown,
   limits: PolicyChoice = {},
 ) {
   let calls = 0
   const provider = scripted({
     predict: async ({world_state, steps}, context) => {
-      await script(++calls, context, (ms) => held.clock.tick(ms))
+      await script(++calls, context, held.clock.block)
       return {state: {...world_state, step: world_state.step + steps}}
     },
   })
@@ -103,29 +104,30 @@ it('waits as long as the other side asks, up to the limit, and then calls it rat
 
 it('an attempt that never settles ends at its timeout, and the provider is told to stop', async () => {
   let stopped = false
-  const {predict, recorder} = play(
+  const {predict, recorder, clock} = play(
     (_, {signal}) => {
       signal.addEventListener('abort', () => {
         stopped = true
       })
       return new Promise(() => {})
     },
-    {timeoutSeconds: 0.02},
+    {timeoutSeconds: 7},
   )
-  await throwsCode(predict, 'timeout')
+  await clock.through(throwsCode(predict, 'timeout'))
   assert.ok(stopped)
+  assert.is(elapsedMs(clock, 0n), 7_000)
   assert.equal(phases(recorder.events), ['failure'])
   assert.is(recorder.events[0]?.metadata['code'], 'timeout')
 })
 
 it('an answer that comes after the timeout is late even where no timer could fire', async () => {
-  const {predict, calls} = play((_, __, tick) => tick(31_000))
+  const {predict, calls} = play((_, __, block) => block(31_000))
   await throwsCode(predict, 'timeout')
   assert.is(calls(), 1)
 })
 
 it('presets really change how long a call may take', async () => {
-  const takes = (ms: number, timeoutPreset: string) => play((_, __, tick) => tick(ms), {timeoutPreset}).predict()
+  const takes = (ms: number, timeoutPreset: string) => play((_, __, block) => block(ms), {timeoutPreset}).predict()
   await takes(29_000, 'provider')
   await throwsCode(() => takes(29_000, 'fast'), 'timeout')
   await takes(59_000, 'patient')
@@ -133,10 +135,10 @@ it('presets really change how long a call may take', async () => {
 })
 
 it('a spent time budget is told as budget_exceeded, in its own error, and wins over a timeout', async () => {
-  const {predict, recorder} = play(() => new Promise(() => {}), {timeoutSeconds: 0.02, maxElapsedSeconds: 0.02})
-  const error = await throwsCode(predict, 'budget_exceeded').catch((caught) => caught)
+  const {predict, recorder, clock} = play(() => new Promise(() => {}), {timeoutSeconds: 7, maxElapsedSeconds: 7})
+  const error = await clock.through(throwsCode(predict, 'budget_exceeded'))
   assert.instance(error, ProviderBudgetExceededError)
-  assert.equal([error.dimension, error.limit], ['elapsed', 0.02])
+  assert.equal([Reflect.get(error, 'dimension'), Reflect.get(error, 'limit')], ['elapsed', 7])
   assert.equal(phases(recorder.events), ['budget_exceeded'])
 })
 

@@ -77,8 +77,8 @@ it('a probe that throws is an ill provider with its fault, and its text is redac
 })
 
 it('a probe that hangs is a timeout; one that is cancelled is thrown', async () => {
-  const {assay} = rig(scripted({probe: () => new Promise(() => {})}))
-  const health = await assay.health('scripted', {timeoutMs: 20})
+  const {assay, clock} = rig(scripted({probe: () => new Promise(() => {})}))
+  const health = await clock.through(assay.health('scripted', {timeoutMs: 20}))
   assert.equal([health.status, health.fault], ['unhealthy', 'timeout'])
   await throwsCode(() => assay.health('scripted', {signal: AbortSignal.abort()}), 'cancelled')
 })

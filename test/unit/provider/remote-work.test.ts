@@ -1,6 +1,7 @@
 import * as assert from 'uvu/assert'
 import {ProviderError} from '#error/provider-error'
 import type {CallContext} from '#provider/model/provider'
+import {elapsedMs} from '#random/clock'
 import {Action} from '#world/model/action'
 import {rig, scripted} from '../../support/fakes/scripted-provider.ts'
 import {spec} from '../../support/spec.ts'
@@ -16,21 +17,21 @@ function play(work: (context: CallContext) => unknown) {
       return {state: {...world_state, step: world_state.step + steps}}
     },
   })
-  const held = rig(provider, {limits: {timeoutSeconds: 0.03}})
+  const held = rig(provider, {limits: {timeoutSeconds: 7}})
   return {...held, predict: (options = {}) => held.assay.predict(STATE, Action.noop(), 1, 'scripted', options)}
 }
 const never = () => new Promise(() => {})
 
 it('work that can be stopped is stopped once, with a signal of its own, before the end is told', async () => {
   const stops: boolean[] = []
-  const {predict, recorder} = play((context) => {
+  const {predict, recorder, clock} = play((context) => {
     context.remoteWork(async (signal) => {
       stops.push(signal.aborted)
       assert.is(recorder.events.length, 0)
     })
     return never()
   })
-  await throwsCode(predict, 'timeout')
+  await clock.through(throwsCode(predict, 'timeout'))
   assert.equal(stops, [false])
   assert.equal(
     recorder.events.map(({phase, metadata}) => [phase, metadata['remote_work']]),
@@ -54,14 +55,24 @@ it('work that is over is left alone, and work that may go on is told where the e
     context.remoteWork('none')
     return never()
   })
-  await throwsCode(over.predict, 'timeout')
+  await over.clock.through(throwsCode(over.predict, 'timeout'))
   assert.is(over.recorder.events[0]?.metadata['remote_work'], undefined)
   const open = play((context) => {
     context.remoteWork('may_continue')
     return never()
   })
-  await throwsCode(open.predict, 'timeout')
+  await open.clock.through(throwsCode(open.predict, 'timeout'))
   assert.is(open.recorder.events[0]?.metadata['remote_work'], 'may_continue')
+})
+
+it('stopping work elsewhere has five seconds of its own: then it has failed, and the end is told', async () => {
+  const {predict, recorder, clock} = play((context) => {
+    context.remoteWork(never)
+    return never()
+  })
+  await clock.through(throwsCode(predict, 'timeout'))
+  assert.is(elapsedMs(clock, 0n), 12_000)
+  assert.is(recorder.events[0]?.metadata['remote_work'], 'cancel_failed')
 })
 
 it('a good end stops nothing, and tells how the other end was reached', async () => {

@@ -1,6 +1,8 @@
 import {ProviderError} from '#error/provider-error'
 import {type Guard, resolveHost} from '#net/resolve-host'
 import type {Resolver} from '#net/resolver'
+import {systemClock} from '#random/system-clock'
+import type {Cancel} from '#random/timers'
 import type {ProviderSetup} from '../../catalogue/provider-setup.ts'
 import type {CallContext} from '../../model/provider.ts'
 import {violation} from '../../model/provider-fault.ts'
@@ -89,11 +91,11 @@ export class Gr00tClient {
     const control = new AbortController()
     const stop = () => control.abort(signal.reason)
     signal.addEventListener('abort', stop, {once: true})
-    let timer: NodeJS.Timeout | undefined
+    let cancelTimer: Cancel = () => undefined
     const watch = () => {
-      timer = setTimeout(() => {
+      cancelTimer = systemClock.after(LOOK_MS, () => {
         checkGreeting(endpoint, 'connect', control.signal).then(watch, (error: unknown) => control.abort(error))
-      }, LOOK_MS)
+      })
     }
     watch()
     try {
@@ -101,7 +103,7 @@ export class Gr00tClient {
     } finally {
       signal.removeEventListener('abort', stop)
       control.abort('answered')
-      clearTimeout(timer)
+      cancelTimer()
     }
   }
 }

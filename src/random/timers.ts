@@ -1,0 +1,45 @@
+import type {Clock} from './clock.ts'
+
+/** Calls a timer off; harmless when it has run. */
+export type Cancel = () => void
+
+export interface Timers {
+  /** Runs once when `ms` have passed; longer than `LONGEST_MS` counts as that. */
+  after(ms: number, run: () => void): Cancel
+  /** Runs each time `ms` have passed. Keeps no process alive. */
+  every(ms: number, run: () => void): Cancel
+}
+
+/** Time as a port: a clock, and timers that go by it. */
+export interface Time extends Clock, Timers {}
+
+/** An end that comes by itself. Disposed, it does not come any more. */
+export interface Deadline extends Disposable {
+  readonly signal: AbortSignal
+}
+
+/** Longer timers overflow in Node and fire at once. */
+export const LONGEST_MS = 2 ** 31 - 1
+
+/** Aborts its signal when `ms` have passed. `reason` is made then: errors are dear, and most deadlines are met. */
+export function deadline(timers: Pick<Timers, 'after'>, ms: number, reason: () => unknown): Deadline {
+  const control = new AbortController()
+  const cancel = timers.after(ms, () => control.abort(reason()))
+  return {signal: control.signal, [Symbol.dispose]: cancel}
+}
+
+/** Settles when `ms` have passed, or rejects with the signal's reason as soon as it is aborted. */
+export function sleep(timers: Pick<Timers, 'after'>, ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((done, stop) => {
+    if (signal?.aborted) return stop(signal.reason)
+    const aborted = () => {
+      cancel()
+      stop(signal?.reason)
+    }
+    const cancel = timers.after(ms, () => {
+      signal?.removeEventListener('abort', aborted)
+      done()
+    })
+    signal?.addEventListener('abort', aborted, {once: true})
+  })
+}

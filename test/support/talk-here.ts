@@ -1,0 +1,21 @@
+import {composeMeasuring} from '#cli/compose-measuring'
+import type {StartTalk} from '#process/talk'
+import {systemClock} from '#random/system-clock'
+import {sleep} from '#random/timers'
+import {mailbox} from './fakes/mailbox.ts'
+
+/** The real measuring side in this process, for tests in which it is not the point that it is another. */
+export const talkHere: StartTalk = async ({env, cwd}) => {
+  const answers = mailbox()
+  const {take, ended} = await composeMeasuring({env, cwd}, answers.put)
+  const isEnded = ended.then(() => true)
+  void isEnded.then(answers.close)
+  return {
+    say: (order) => take(structuredClone(order)),
+    hear: answers.take,
+    end: async (graceMs) =>
+      (await Promise.race([isEnded, sleep(systemClock, graceMs).then(() => false)]))
+        ? {kind: 'exited', code: 0}
+        : {kind: 'signalled', signal: 'SIGKILL'},
+  }
+}
