@@ -21,6 +21,8 @@ const BANNER = [
 const NEVER_SHIPPED = ['typescript', 'tsx', 'ts-node']
 /** Bring compiled parts that only their own package finds. */
 const NATIVE = ['zeromq', 'msgpackr-extract']
+/** Its main file finds its parts by a `require` that no bundler follows; its ES modules are bundled well. */
+const ES_MODULES = {'jsonc-parser': 'jsonc-parser/lib/esm/main.js'}
 
 /**
  * Built-in modules as properties of what Node hands out. An import, and a require as well, makes Node list all exports of the
@@ -79,6 +81,7 @@ const options = {
   chunkNames: 'chunk/[hash]',
   logLevel: 'warning',
   external: [...NEVER_SHIPPED, ...NATIVE],
+  alias: ES_MODULES,
   plugins: [BUILT_IN, LAZY_OCLIF],
   banner: {js: BANNER},
 } satisfies BuildOptions
