@@ -6,6 +6,7 @@ import {isBuiltin} from 'node:module'
 import {join, resolve, sep} from 'node:path'
 import {Plugin} from '@oclif/core/config'
 import {type BuildOptions, type Plugin as BuildPlugin, build} from 'esbuild'
+import {LAZY_OCLIF} from './lazy-requires.ts'
 import {oneStartupChunk} from './one-startup-chunk.ts'
 
 const LIBRARY = 'src/index.ts'
@@ -41,25 +42,6 @@ const BUILT_IN: BuildPlugin = {
   },
 }
 
-const LAZY = `const __lazy = (load) => {
-  let loaded
-  return new Proxy({}, {get: (_, name) => (loaded ??= load())[name], has: (_, name) => name in (loaded ??= load())})
-}`
-
-/**
- * oclif requires all it ever uses at its top: help, themes, globbing, spinners. Each such require waits here until its module is
- * first touched, which halves the time oclif takes to load.
- */
-const LAZY_OCLIF: BuildPlugin = {
-  name: 'lazy-oclif',
-  setup({onLoad}) {
-    onLoad({filter: /node_modules\/@oclif\/core\/lib\/.*\.js$/}, ({path}) => {
-      const require = /^const (\w+) = ((?:__import\w+\()?require\("[^"]+"\)\)?);$/gm
-      const contents = readFileSync(path, 'utf8').replaceAll(require, 'const $1 = __lazy(() => $2);')
-      return {contents: `${LAZY}\n${contents}`, loader: 'js'}
-    })
-  },
-}
 const pkg = JSON.parse(readFileSync('package.json', 'utf8'))
 rmSync(OUT, {recursive: true, force: true})
 const options = {
