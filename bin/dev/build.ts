@@ -6,6 +6,7 @@ import {isBuiltin} from 'node:module'
 import {join, resolve, sep} from 'node:path'
 import {Plugin} from '@oclif/core/config'
 import {type BuildOptions, type Plugin as BuildPlugin, build} from 'esbuild'
+import {LAZY_OCLIF} from './lazy-requires.ts'
 import {oneStartupChunk} from './one-startup-chunk.ts'
 
 const LIBRARY = 'src/index.ts'
@@ -21,6 +22,8 @@ const BANNER = [
 const NEVER_SHIPPED = ['typescript', 'tsx', 'ts-node']
 /** Bring compiled parts that only their own package finds. */
 const NATIVE = ['zeromq', 'msgpackr-extract']
+/** Its main file finds its parts by a `require` that no bundler follows; its ES modules are bundled well. */
+const ES_MODULES = {'jsonc-parser': 'jsonc-parser/lib/esm/main.js'}
 
 /**
  * Built-in modules as properties of what Node hands out. An import, and a require as well, makes Node list all exports of the
@@ -39,25 +42,6 @@ const BUILT_IN: BuildPlugin = {
   },
 }
 
-const LAZY = `const __lazy = (load) => {
-  let loaded
-  return new Proxy({}, {get: (_, name) => (loaded ??= load())[name], has: (_, name) => name in (loaded ??= load())})
-}`
-
-/**
- * oclif requires all it ever uses at its top: help, themes, globbing, spinners. Each such require waits here until its module is
- * first touched, which halves the time oclif takes to load.
- */
-const LAZY_OCLIF: BuildPlugin = {
-  name: 'lazy-oclif',
-  setup({onLoad}) {
-    onLoad({filter: /node_modules\/@oclif\/core\/lib\/.*\.js$/}, ({path}) => {
-      const require = /^const (\w+) = ((?:__import\w+\()?require\("[^"]+"\)\)?);$/gm
-      const contents = readFileSync(path, 'utf8').replaceAll(require, 'const $1 = __lazy(() => $2);')
-      return {contents: `${LAZY}\n${contents}`, loader: 'js'}
-    })
-  },
-}
 const pkg = JSON.parse(readFileSync('package.json', 'utf8'))
 rmSync(OUT, {recursive: true, force: true})
 const options = {
@@ -79,6 +63,7 @@ const options = {
   chunkNames: 'chunk/[hash]',
   logLevel: 'warning',
   external: [...NEVER_SHIPPED, ...NATIVE],
+  alias: ES_MODULES,
   plugins: [BUILT_IN, LAZY_OCLIF],
   banner: {js: BANNER},
 } satisfies BuildOptions

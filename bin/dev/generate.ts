@@ -8,12 +8,12 @@ import {compile, type JSONSchema} from 'json-schema-to-typescript'
 import {BENCHMARK_OPTIONS} from '../../src/benchmark/model/benchmark-options.ts'
 import {EVAL_OPTIONS} from '../../src/eval/model/eval-options.ts'
 import {stepSchema} from '../../src/measurement/step-schema.ts'
+import {withPatientLoops} from './patient-loops.ts'
 
 type Json = null | boolean | number | string | Json[] | {[key: string]: Json}
 type Schema = {$id: string; title: string; $defs?: Record<string, {title: string}>; [key: string]: Json | undefined}
 
 const HOME = 'src/contract/generated'
-const MOST_FAULTS = 1_000
 const NOTE = '// Generated from schemas/ by npm run generate; do not edit.'
 
 /** Schemas of steps that come from the options of a kind of run. */
@@ -49,7 +49,7 @@ async function validator(schema: Schema, schemas: Schema[]): Promise<string> {
   // An instance a schema: names inside count from one, so that a new schema leaves the validators of the others as they are.
   const options = {strict: true, strictRequired: false, allowUnionTypes: true, allErrors: true} as const
   const ajv = new Ajv2020({...options, schemas, code: {source: true, esm: true, lines: true}})
-  const code = withPatience(standalone.default(ajv, {validate: schema.$id}))
+  const code = withPatientLoops(standalone.default(ajv, {validate: schema.$id}))
   const stdin = {contents: code, resolveDir: process.cwd()}
   const made = await build({
     stdin,
@@ -69,16 +69,6 @@ async function validator(schema: Schema, schemas: Schema[]): Promise<string> {
     `export const ${name}: Contract<${schema.title}> = {title: '${schema.title}', validate}`,
     '',
   ].join('\n')
-}
-
-/**
- * Loops over items and keys end after so many faults: a hostile list of a million bad items would otherwise give a million
- * objects. The verdict stays: where that many faults are counted, the document or the branch of a union is bad already.
- */
-function withPatience(code: string): string {
-  return code
-    .replaceAll(/for\(let (i\d+)=0; \1<(len\d+); \1\+\+\)\{/g, `for(let $1=0; $1<$2 && errors<${MOST_FAULTS}; $1++){`)
-    .replaceAll(/for\(const key\d+ in data\d*\)\{/g, `$&if(errors>=${MOST_FAULTS})break;`)
 }
 
 /** Every word that a schema knows as a key or a value, and the parts of those that have parts; in lower case, a line each, so that two changes merge. */

@@ -18,7 +18,7 @@ export interface AuditSubject {
   readonly journal: readonly JournalRecord[]
   /** Why nothing can be computed from its files: some were left out, or names were replaced by which numbers are drawn. */
   readonly cannot?: string | undefined
-  /** Its files are masked copies, so digests of the originals are not theirs. */
+  /** The files of the run are masked copies, so digests of the originals do not match them. */
   readonly isMasked: boolean
   /** Another run, such as the one it was compared with; undefined where it is not at hand. */
   parent(runId: string): RecordedRun | undefined

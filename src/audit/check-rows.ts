@@ -42,7 +42,7 @@ const isOf =
   (one: {readonly provider: string; readonly operation: string}) =>
     one.provider === row.provider && one.operation === row.operation
 
-/** What is told as run has a row, and the other way round. */
+/** Each pair of provider and operation that the ledger says was run has a row, and each row such a pair. */
 export function checkPlanned(planned: readonly BenchmarkLedgerEntry[], timing: BenchmarkTiming, book: AuditBook): void {
   const place = ({provider, operation}: {readonly provider: string; readonly operation: string}) =>
     `${provider}/${operation}`

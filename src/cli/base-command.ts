@@ -179,17 +179,12 @@ export abstract class BaseCommand<Result extends ResultDocument> extends Command
   }
 
   get #formats(): FormatName[] {
-    return (this.#flagOptions['format'] ?? []).filter(isFormat)
-  }
-
-  get #flagOptions(): Record<string, readonly string[]> {
-    const flags = Object.entries({...this.ctor.baseFlags, ...this.ctor.flags})
-    return Object.fromEntries(flags.map(([name, flag]) => [name, 'options' in flag ? (flag.options ?? []) : []]))
+    const {format} = this.#refused.flags
+    return (format?.type === 'option' ? (format.options ?? []) : []).filter(isFormat)
   }
 
   get #refused(): Refused {
-    const options = this.#flagOptions
-    const argumentCount = Object.keys(this.ctor.args ?? {}).length
-    return {command: this.words, flags: Object.keys(options), argumentCount, options, argv: this.argv}
+    const flags = {...this.ctor.baseFlags, ...this.ctor.flags}
+    return {command: this.words, flags, args: this.ctor.args ?? {}, argv: this.argv}
   }
 }

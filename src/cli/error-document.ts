@@ -34,7 +34,7 @@ export function errorDocument(error: AssayError, exit: Exit): ErrorDocument {
   }
 }
 
-/** The same for a reader: what happened, every issue, what to do next. Not yet redacted. */
+/** An error for a reader: what happened, every issue, what to do next. Not yet redacted. */
 export function errorText(error: AssayError): string {
   const issues = error.issues.map(({pointer, message, line}) => {
     return `  - ${pointer || '/'}: ${message}${line === undefined ? '' : ` (line ${line})`}\n`

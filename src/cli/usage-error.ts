@@ -1,56 +1,38 @@
+import type {Interfaces} from '@oclif/core'
+import {CLIError} from '@oclif/core/errors'
+import {isRecord} from '#document/document-issues'
 import {AssayError} from '#error/assay-error'
 import {nearestNames} from '#error/nearest'
+import {usageFault} from './usage-fault.ts'
 
 /** What the parser knew when it refused a command line. */
 export interface Refused {
   readonly command: string
-  readonly flags: readonly string[]
-  readonly argumentCount: number
-  /** Values that one flag allows, by flag name. */
-  readonly options: Readonly<Record<string, readonly string[]>>
+  readonly flags: Interfaces.FlagInput
+  readonly args: Interfaces.ArgInput
   readonly argv: readonly string[]
 }
 
-/** Parser messages that hold no value of the caller, or hold it in a place that is cut off here. */
-const SAYINGS: readonly (readonly [RegExp, (part: string, rest: string) => string])[] = [
-  [/^Flag --(\S+) expects one of these values: (.*)/s, (flag, values) => `--${flag} needs a value: ${values}`],
-  [/^Flag --(\S+) expects a value/, (flag) => `--${flag} needs a value`],
-  [/^Flag --(\S+) can only be specified once/, (flag) => `--${flag} may be given only once`],
-  [/^Expected --([^=\s]+)=.* to be one of: (.*)/s, (flag, values) => `--${flag} must be one of ${values}`],
-  [/^Expected .* to be one of: (.*)/s, (values) => `an argument must be one of ${values}`],
-  [/^Parsing --(\S+)\s+Expected (.*?) but received: /s, (flag, what) => `--${flag} must be ${what}`],
-  [/^Expected (.*?) but received: /s, (what) => `an argument must be ${what}`],
-  [/Missing required flag (\S+)/, (flag) => `--${flag} is required`],
-  [
-    /--(\S+)=.* cannot also be provided when using --([^\s=]+)/s,
-    (one, other) => `--${one} does not go with --${other}`,
-  ],
-  [/All of the following must be provided when using --([^\s:]+): (.*)/s, (flag, all) => `--${flag} needs ${all}`],
-  [/(?:Exactly|At least) one of the following must be provided: (.*)/s, (all) => `one of ${all} is required`],
-  [/^Missing \d+ required args?:?\s*(\S*)/, (name) => `the argument ${name || 'of the command'} is missing`],
-]
-
 /**
- * The caller's mistake in words of ours, whatever the parser said: messages of the parser echo values, and a value may be
- * a secret. Anything that is no parser error is undefined.
+ * The caller's mistake in words of ours: messages of the parser echo values, and a value may be a secret. What its error holds in a field
+ * is taken from there, all else from the definitions; its messages are not read. Undefined for what is no error of the parser.
  */
 export function usageError(error: unknown, refused: Refused): AssayError | undefined {
-  if (error instanceof AssayError) return fromFlagParser(error)
-  if (!(error instanceof Error) || !isParserError(error)) return undefined
+  if (!(error instanceof CLIError)) return undefined
   const hint = `assay ${refused.command} --help`
-  if ('flags' in error && isTexts(error.flags)) return unknownFlag(error.flags[0] ?? '', refused)
-  if ('args' in error && isTexts(error.args)) {
-    const most = refused.argumentCount === 0 ? 'no argument' : `at most ${refused.argumentCount}`
-    const given = refused.argumentCount + error.args.length
-    return new AssayError('usage', `unexpected argument: ${refused.command} takes ${most}, ${given} given`, {hint})
-  }
-  for (const [pattern, say] of SAYINGS) {
-    const found = pattern.exec(error.message)
-    if (!found) continue
-    const [, part = '', rest = ''] = found.map((text) => text.replace(/\s*See more help.*$/s, '').trim())
-    return new AssayError('usage', say(part, rest), {hint: nearestOption(part, refused) ?? hint})
-  }
-  return new AssayError('usage', 'the command line cannot be read', {hint})
+  if ('flags' in error && isList(error.flags)) return unknownFlag(String(error.flags[0] ?? ''), refused)
+  if ('args' in error && isList(error.args)) return new AssayError('usage', argumentsFault(error.args, refused), {hint})
+  const fault = usageFault(refused.flags, refused.args, refused.argv)
+  return new AssayError('usage', fault?.message ?? 'the command line cannot be read', {hint: fault?.hint ?? hint})
+}
+
+/** `args`: the words that are too many, or the definitions of the arguments that are missing. */
+function argumentsFault(args: readonly unknown[], {command, args: known}: Refused): string {
+  const [first] = args
+  if (isRecord(first)) return `the argument ${first['name']} is missing`
+  const count = Object.keys(known).length
+  const most = count === 0 ? 'no argument' : `at most ${count}`
+  return `unexpected argument: ${command} takes ${most}, ${count + args.length} given`
 }
 
 /** A word that names no command. `known`: all commands, words separated by spaces. */
@@ -71,33 +53,11 @@ function nearestCommands(words: readonly string[], known: readonly string[]): st
 
 function unknownFlag(given: string, refused: Refused): AssayError {
   const name = given.replace(/=.*$/s, '')
-  const near = nearestNames(name.replace(/^-+/, ''), refused.flags)
+  const near = nearestNames(name.replace(/^-+/, ''), Object.keys(refused.flags))
   // A short cluster may be a value that slipped; a long name is worth showing.
   const shown = /^--[a-z][a-z-]{0,40}$/.test(name) ? ` ${name}` : ''
   const hint = near.length ? near.map((flag) => `--${flag}`).join(' or ') : `assay ${refused.command} --help`
   return new AssayError('usage', `unknown flag${shown}`, {hint})
 }
 
-function nearestOption(flag: string, {options, argv}: Refused): string | undefined {
-  const at = argv.findIndex((arg) => arg === `--${flag}` || arg.startsWith(`--${flag}=`))
-  const value = argv[at]?.includes('=') ? argv[at]?.replace(/^[^=]*=/, '') : argv[at + 1]
-  const near = at < 0 || value === undefined ? [] : nearestNames(value, options[flag] ?? [])
-  return near.length ? near.map((name) => `--${flag} ${name}`).join(' or ') : undefined
-}
-
-/** The parser writes its own words around the message of an error that a flag threw. */
-function fromFlagParser(error: AssayError): AssayError | undefined {
-  const [, flag, message] = /^Parsing --(\S+) \n\t(.*)\nSee more help/s.exec(error.message) ?? []
-  if (flag === undefined || message === undefined) return undefined
-  const {code, hint, detail, issues, cause} = error
-  return new AssayError(code, `--${flag}: ${message}`, {hint, detail, issues, cause})
-}
-
-/** Told by shape: the parser's classes are not exported, and a bundle renames what collides. */
-function isParserError(error: Error): boolean {
-  return 'oclif' in error || 'parse' in error || /^(Parsing --|Expected .* but received: )/s.test(error.message)
-}
-
-function isTexts(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string')
-}
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value)

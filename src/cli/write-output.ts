@@ -1,6 +1,6 @@
 import type {Safe} from '#redact/safe'
 
-/** One of the two ways out. `columns` is undefined where nobody told. */
+/** Standard output or standard error. `columns` is the width of the terminal, undefined where nobody told. */
 export interface Stream {
   write(text: Safe): void
   /** Lines that are meant to command the system that reads the log; there only where others would be kept from it. */

@@ -3,7 +3,7 @@ import type {VerdictState} from '#error/exit'
 import {directionText} from '#gate/goodness'
 import type {ForestPlot, Reference} from '#report/plot'
 
-/** The same colours and signs as the rows of a single run. */
+/** A status drawn as a verdict, so that colours and signs mean what they mean in the report of a single run. */
 const STATES: Readonly<Record<ComparisonStatus, VerdictState>> = {
   regressed: 'fail',
   equivalent: 'pass',

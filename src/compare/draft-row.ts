@@ -19,7 +19,7 @@ export interface DraftRow {
   readonly effect: Effect | NoEffect
   readonly margin: number
   readonly minN: number
-  /** What the row must share beyond what the runs must. */
+  /** Contract fields that must be equal for this row, beside those for the whole runs. */
   readonly fields: readonly ContractField[]
 }
 

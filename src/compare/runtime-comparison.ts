@@ -13,7 +13,7 @@ export function runtimeFields(base: RunManifest, candidate: RunManifest): Contra
   )
 }
 
-/** What changed of them between the two runs. */
+/** A finding for each runtime and runtime file that is not the same in both runs. */
 export function runtimeFindings(base: RunManifest, candidate: RunManifest): Finding[] {
   return driftBetween(runtimesOf(base), runtimesOf(candidate)).map((drift) =>
     driftFinding(drift, `in the run ${base.run_id}`),

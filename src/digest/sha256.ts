@@ -6,7 +6,7 @@ export function sha256(content: string | Uint8Array): `sha256:${string}` {
   return `sha256:${crypto().hash('sha256', content, 'hex')}`
 }
 
-/** The same digest over parts that arrive one after the other. */
+/** The digest of a content whose parts arrive one after the other. */
 export function startSha256(): {update(part: string | Uint8Array): void; digest(): `sha256:${string}`} {
   const state = crypto().createHash('sha256')
   return {update: (part) => void state.update(part), digest: () => `sha256:${state.digest('hex')}`}

@@ -1,11 +1,25 @@
+import {printParseErrorCode, visit} from 'jsonc-parser'
 import type {Entry, Parsed, Tree} from './tree.ts'
 
-const SPACE = /[ \t\n\r]*/y
-// Unrolled, so that a long string takes no backtracking stack.
-const TEXT = /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001f]*)*"/y
-const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
-const WORD = /true|false|null/y
+const STRICT = {disallowComments: true, allowTrailingComma: false, allowEmptyContent: false}
+/** The parser calls itself for each level: a text of brackets alone would use up the stack. */
 const MOST_LEVELS = 100
+
+/** What the parser calls its errors, in words for people; any other is a value that is missing. */
+const WORDS: Readonly<Record<string, string>> = {
+  PropertyNameExpected: 'expected a key in double quotes here',
+  ColonExpected: 'expected : after the key',
+  CommaExpected: 'expected a comma or the end of the list or object here',
+  CloseBraceExpected: 'expected , or } here',
+  CloseBracketExpected: 'expected , or ] here',
+  EndOfFileExpected: 'has text after the end of the document',
+  InvalidCommentToken: 'must not have comments',
+  UnexpectedEndOfNumber: 'expected a digit after this',
+  UnexpectedEndOfString: 'text has a raw line end or no closing quote',
+  InvalidUnicode: 'text has a bad escape',
+  InvalidEscapeCharacter: 'text has a bad escape',
+  InvalidCharacter: 'text has a raw control character',
+}
 
 class Broken extends Error {
   readonly at: number
@@ -19,82 +33,49 @@ class Broken extends Error {
 /** Strict JSON with the offset of every key and value; unlike `JSON.parse` it keeps a key that is there twice. Source: RFC 8259. */
 export function parseJson(text: string): Parsed {
   try {
-    return {tree: readDocument(text), faults: []}
+    return {tree: readTree(text), faults: []}
   } catch (error) {
     if (!(error instanceof Broken)) throw error
     return {tree: undefined, faults: [{rule: 'syntax', message: error.message, at: error.at, path: []}]}
   }
 }
 
-function readDocument(text: string): Tree {
-  const cursor = cursorOn(text)
-  const tree = readValue(cursor, 0)
-  if (cursor.peek() !== '') throw new Broken('has text after the end of the document', cursor.at())
-  return tree
-}
+/** What is being filled: a list, or an object whose last key waits for its value. */
+type Open =
+  | {readonly kind: 'list'; readonly items: Tree[]}
+  | {readonly kind: 'map'; readonly entries: Entry[]; key: string; keyAt: number}
 
-interface Cursor {
-  /** The next character after space; empty at the end. */
-  peek(): string
-  /** Steps over the pattern, if it is next. */
-  take(pattern: RegExp): string | undefined
-  at(): number
-}
-
-function cursorOn(text: string): Cursor {
-  let offset = 0
-  const take = (pattern: RegExp) => {
-    pattern.lastIndex = offset
-    const found = pattern.exec(text)?.[0]
-    offset += found?.length ?? 0
-    return found
+/** Ends with the first error: what the parser makes of the rest is guessed. */
+function readTree(text: string): Tree | undefined {
+  const open: Open[] = []
+  let root: Tree | undefined
+  const put = (tree: Tree) => {
+    const around = open.at(-1)
+    if (around === undefined) root = tree
+    else if (around.kind === 'list') around.items.push(tree)
+    else around.entries.push({key: around.key, keyAt: around.keyAt, value: tree})
   }
-  const peek = () => {
-    take(SPACE)
-    return text.charAt(offset)
+  const enter = (one: Open, at: number) => {
+    if (open.length > MOST_LEVELS) throw new Broken('is nested too deeply', at)
+    put({...one, at})
+    open.push(one)
   }
-  return {peek, take, at: () => offset}
-}
-
-function readValue(cursor: Cursor, level: number): Tree {
-  const next = cursor.peek()
-  const at = cursor.at()
-  if (level > MOST_LEVELS) throw new Broken('is nested too deeply', at)
-  if (next === '{') return {kind: 'map', at, entries: readItems(cursor, ['{', '}'], () => readEntry(cursor, level))}
-  if (next === '[') return {kind: 'list', at, items: readItems(cursor, ['[', ']'], () => readValue(cursor, level + 1))}
-  if (next === '"') return {kind: 'leaf', at, value: readText(cursor)}
-  const word = cursor.take(WORD) ?? cursor.take(NUMBER)
-  if (word === undefined) throw new Broken(next ? 'expected a value here' : 'ends too early', at)
-  return {kind: 'leaf', at, value: JSON.parse(word)}
-}
-
-function readEntry(cursor: Cursor, level: number): Entry {
-  if (cursor.peek() !== '"') throw new Broken('expected a key in double quotes here', cursor.at())
-  const keyAt = cursor.at()
-  const key = readText(cursor)
-  if (cursor.peek() !== ':') throw new Broken('expected : after the key', cursor.at())
-  cursor.take(/:/y)
-  return {key, keyAt, value: readValue(cursor, level + 1)}
-}
-
-function readItems<Item>(cursor: Cursor, [open, close]: readonly [string, string], readItem: () => Item): Item[] {
-  cursor.take(open === '{' ? /\{/y : /\[/y)
-  const items: Item[] = []
-  if (cursor.peek() !== close) {
-    items.push(readItem())
-    while (cursor.peek() === ',') {
-      cursor.take(/,/y)
-      items.push(readItem())
-    }
-  }
-  if (cursor.peek() !== close) throw new Broken(`expected , or ${close} here`, cursor.at())
-  cursor.take(close === '}' ? /\}/y : /\]/y)
-  return items
-}
-
-function readText(cursor: Cursor): string {
-  const at = cursor.at()
-  const token = cursor.take(TEXT)
-  if (token === undefined) throw new Broken('text has a bad escape, a raw line end or no closing quote', at)
-  return JSON.parse(token)
+  const leave = () => void open.pop()
+  visit(
+    text,
+    {
+      onObjectBegin: (at) => enter({kind: 'map', entries: [], key: '', keyAt: -1}, at),
+      onObjectProperty: (key, keyAt) => void Object.assign(open.at(-1) ?? {}, {key, keyAt}),
+      onObjectEnd: leave,
+      onArrayBegin: (at) => enter({kind: 'list', items: []}, at),
+      onArrayEnd: leave,
+      onLiteralValue: (value, at) => put({kind: 'leaf', value, at}),
+      onError: (code, at) => {
+        const missing = at < text.trimEnd().length ? 'expected a value here' : 'ends too early'
+        throw new Broken(WORDS[printParseErrorCode(code)] ?? missing, at)
+      },
+    },
+    STRICT,
+  )
+  return root
 }

@@ -14,7 +14,10 @@ export function cutText(text: string, limit: number): string {
   return `${text.slice(0, end)}…`
 }
 
-/** The same for the end of a text: what comes last says most of a process that has ended. */
+/**
+ * The end of a text in at most `limit` UTF-16 units, the ellipsis counted: what comes last says most of a process that has ended. No
+ * pair and no value is cut in two.
+ */
 export function cutStart(text: string, limit: number): string {
   if (text.length <= limit) return text
   let start = text.length - limit + 1

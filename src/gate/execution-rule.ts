@@ -37,7 +37,7 @@ export function errorKind(error: unknown): ErrorKind {
   return error instanceof AssayError ? kindOfCode(error.code) : 'wrong'
 }
 
-/** The same of a code as results tell it. */
+/** Which kind of error a code stands for, as results record it; a code this version does not know is a wrong answer. */
 export function kindOfCode(code: string): ErrorKind {
   if (!isErrorCode(code) || WRONG_ANSWERS.has(code)) return 'wrong'
   if (CODES[code].exit === 'refused') return 'refused'

@@ -12,7 +12,7 @@ export function ruleFault(require: Requirement, metric: MetricRange): string | u
   return canFail(require, metric) ? undefined : 'can never fail: every possible value satisfies it'
 }
 
-/** The same for a demand on an effect. */
+/** Why a demand on an effect decides nothing on this metric; undefined when it can fail. */
 export function demandFault(demand: Demand, metric: MetricRange): string | undefined {
   const range = metric.max - metric.min
   switch (demand.kind) {

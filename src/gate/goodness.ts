@@ -23,7 +23,7 @@ export function goodness({direction, target = 0}: Better, value: number): number
   }
 }
 
-/** The same of an estimate with its limits. What holds the target may be as near as it gets. */
+/** Goodness of an estimate and its limits, `low` <= `high`. An interval that holds the target reaches up to 0, the best there is. */
 export function goodnessInterval(better: Better, {estimate, low, high}: Estimated): Estimated {
   const ends = [goodness(better, low), goodness(better, high)]
   const {direction, target = 0} = better

@@ -27,7 +27,7 @@ export interface JobOrder {
   readonly path: string
   readonly name: string
   readonly profilePath?: string | undefined
-  /** These win over the profile. As given: seen from the working directory. */
+  /** As given, seen from the working directory; wins over that of the profile. */
   readonly workspace?: string | undefined
   readonly outputFormat?: FormatName | undefined
   readonly commandArgv: readonly string[]

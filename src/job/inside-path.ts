@@ -10,7 +10,7 @@ export function insidePath(key: string, path: string, {cwd, files}: Pick<JobPort
   throw new AssayError('path_unsafe', `the ${key} ${place.message}`)
 }
 
-/** The same for what a step's options name, where a built-in thing has no file, and a run may be named by its id. */
+/** What the option of a step names: a built-in thing or the id of a run as it is, a file as its real path. Throws `path_unsafe`. */
 export function placeIn(key: string, name: string, ports: Pick<JobPorts, 'cwd' | 'files'>): string {
   return name.startsWith('builtin:') || isRunId(name) ? name : insidePath(key, name, ports)
 }

@@ -11,7 +11,7 @@ export interface ItemEnd {
   readonly durationMs: number
   /** A `when` that did not apply: no ground for any verdict. */
   readonly isExpectedSkip: boolean
-  /** What its own trial found worth telling. */
+  /** Findings of the trial that the item ran. */
   readonly findings: readonly Finding[]
 }
 
@@ -33,7 +33,7 @@ export function jobVerdict(ends: readonly ItemEnd[], isRequired: (item: PlannedI
   }
 }
 
-/** The same for a job that was stopped: what ended stays, the rest was not run, and nothing was decided. */
+/** The verdict of a job that a signal stopped: what ended stays, the rest was not run, and nothing was decided. */
 export function stoppedVerdict(verdict: Verdict, planned: number, signal: 'SIGINT' | 'SIGTERM'): Verdict {
   return {
     ...verdict,

@@ -5,7 +5,7 @@ import {textIfGiven} from './place.ts'
 import {ACCESS, OWN, type OwnProviders, type ProviderAccess, WORKSPACE, type WorkspaceOptions} from './surroundings.ts'
 import type {Verb} from './verb.ts'
 
-/** Which providers are told. */
+/** Narrows the providers that a result lists. */
 export interface ProviderFilter {
   /** Leave out providers that are not configured. */
   readonly registeredOnly?: boolean | undefined

@@ -63,7 +63,7 @@ export interface EvaluateOptions
   readonly translator?: string | URL | undefined
   /** Model steps one episode may use. */
   readonly maxModelEvals?: number | undefined
-  /** What was named may be skipped or not run. */
+  /** Lets the verdict pass where a suite or provider that was named is skipped or not run. */
   readonly allowSkip?: boolean | undefined
   /** Run one trial again, by its key in `results/failures.json`. */
   readonly episode?: string | undefined

@@ -28,7 +28,7 @@ export function textOf(name: string, place: Place): string {
   }
 }
 
-/** The same where nothing may be given. */
+/** A place as text; undefined where none was given. Throws `invalid_input`. */
 export function textIfGiven(name: string, place: Place | undefined): string | undefined {
   return place === undefined ? undefined : textOf(name, place)
 }

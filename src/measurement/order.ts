@@ -17,7 +17,7 @@ export interface Order<Request extends SharedRequest> {
   /** Absolute. */
   readonly workingDirectory: string
   readonly request: Request
-  /** These win over the profile. */
+  /** The workspace that was named; wins over that of the profile, as `outputFormat` does. */
   readonly workspace?: string | undefined
   readonly outputFormat?: FormatName | undefined
 }

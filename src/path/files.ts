@@ -25,7 +25,7 @@ export interface FileReader {
   list(path: string): DirectoryEntry[]
   /** A regular file of at most `limitBytes`. Throws `file_missing`, `file_unreadable`, `document_size`. */
   read(path: string, limitBytes?: number): Uint8Array
-  /** The same file piece by piece, on one descriptor: `using file = reader.open(path)`. */
+  /** A regular file read piece by piece, on one descriptor: `using file = reader.open(path)`. Throws `file_missing`, `file_unreadable`. */
   open(path: string): ReadableFile
   /** The real path, links followed; `undefined` when it does not exist. */
   real(path: string): string | undefined

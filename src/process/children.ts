@@ -18,7 +18,7 @@ export interface ChildEnd {
   readonly signal?: string
 }
 
-/** What became of its output. */
+/** How much of the output of a child was kept and told. */
 export interface ChildOutput {
   readonly leftOutBytes: number
   /** A process that it started still held its output after its end: what that one writes later goes nowhere. */

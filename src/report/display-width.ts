@@ -1,15 +1,16 @@
+import {eastAsianWidth} from 'get-east-asian-width'
+
 const ASCII = /^[\u0020-\u007e]*$/
 const ZERO = /^[\p{M}\p{Cf}\p{Cc}]$/u
-// East Asian wide and full-width blocks. Source: Unicode 16, EastAsianWidth.txt, condensed to whole blocks.
-const WIDE =
-  /^[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]$/u
-const EMOJI = /^\p{Emoji_Presentation}$/u
 
-/** Columns a text takes on a terminal: 2 for East Asian wide characters and emoji, 0 for combining and invisible marks. */
+/**
+ * Columns a text takes on a terminal: 2 for East Asian wide characters and emoji, 0 for combining and invisible marks. An emoji that is
+ * joined of several counts as all of them, as terminals without such a glyph show it.
+ */
 export function displayWidth(text: string): number {
   if (ASCII.test(text)) return text.length
   let width = 0
-  for (const mark of text) width += ZERO.test(mark) ? 0 : WIDE.test(mark) || EMOJI.test(mark) ? 2 : 1
+  for (const mark of text) width += ZERO.test(mark) ? 0 : eastAsianWidth(mark.codePointAt(0) ?? 0)
   return width
 }
 

@@ -27,7 +27,7 @@ export function scaleOver(
   return axis.scale === 'log' ? logScale(least, most, [from, to]) : linearScale(least, most, [from, to])
 }
 
-/** The same from one fixed value to another. */
+/** A linear scale over at least `least` to `most`, which ends at whole ticks. */
 export function linearScale(least: number, most: number, [from, to]: readonly [number, number]): Scale {
   const size = Math.max(Math.abs(least), Math.abs(most))
   const isApart = most - least > Math.max(CLOSEST * size, SMALLEST)

@@ -25,7 +25,7 @@ export function findRuns(search: RunSearch, ports: ReadPorts): RunsListResult {
   return {...head, command: 'runs list', entries}
 }
 
-/** The same with digests and the commands to go on with. */
+/** Runs of a workspace with their digests, whether they are bundled, and the commands to go on with; newest first. */
 export function indexRuns(search: RunSearch, ports: ReadPorts): RunsIndexResult {
   const bundles = join(search.workspace, BUNDLES)
   const isFolder = ports.files.reader.facts(bundles)?.kind === 'directory'

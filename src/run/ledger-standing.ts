@@ -14,7 +14,7 @@ export interface LedgerStanding {
   readonly note?: string
 }
 
-/** What of a run its leaves tell too. */
+/** What a run says of itself that its leaves of the ledger must repeat. */
 interface Recorded {
   readonly runId: string
   readonly manifestSha256: string

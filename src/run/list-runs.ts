@@ -19,7 +19,7 @@ export function listRuns(workspace: {path: string}, ports: ReadPorts): RunListin
 }
 
 /**
- * The same one after the other, newest first: whoever keeps only a few fields of each keeps memory small. A workspace that
+ * The runs of a workspace one after the other, newest first: whoever keeps only a few fields of each keeps memory small. A workspace that
  * nothing was written to is empty. Throws `workspace_invalid` when the folder that was asked for is missing or none.
  */
 export function* scanRuns(workspace: {path: string}, ports: ReadPorts): Generator<RunView | RunIssue> {

@@ -86,7 +86,7 @@ export function parseManifest(value: unknown): RunManifest {
   throw new AssayError('schema_invalid', `the run manifest contradicts itself in ${issues.length} places`, {issues})
 }
 
-/** The same without throwing: undefined when all is well. */
+/** What is wrong with a manifest by its schema, or else by its meaning; undefined when all is well. */
 export function manifestIssues(value: unknown): Issue[] | undefined {
   const issues = issuesOf(runManifest, value)
   if (issues) return issues

@@ -68,7 +68,7 @@ export function readRun(workspace: {path: string}, runId: RunId, ports: ReadPort
     : {kind: 'issue', name: runId, reason: 'manifest_missing', detail: 'the run is gone'}
 }
 
-/** The same when the listing already told what the name is. */
+/** One run whose kind of entry the listing has told already, which saves asking the disk again. Never throws, follows no link. */
 export function readRunAt(
   workspace: {path: string},
   entry: {readonly runId: RunId; readonly kind: FileFacts['kind']},

@@ -20,7 +20,7 @@ export interface BootstrapInterval {
 /** A number made of column means, such as the ratio of two of them. */
 export type StatisticOfMeans = (means: ArrayLike<number>) => number
 
-/** Where the mean of such values lies, see `bootstrapOfMeans`. */
+/** Where the mean of the population of these values lies, see `bootstrapOfMeans`. */
 export function bootstrapMean(values: readonly number[], label: string): BootstrapInterval | undefined {
   return bootstrapOfMeans([values], (means) => means[0] ?? Number.NaN, label)
 }
@@ -52,7 +52,10 @@ export function bootstrapOfMeans(
 /** A number made of rows by how often each counts, such as a rank statistic. */
 export type StatisticOfWeights = (weights: ArrayLike<number>) => number
 
-/** The same for statistics that are none of means, with the same draws: each resample says how often each of the `rows` counts. */
+/**
+ * Where a statistic lies that is no function of means: each resample says how often each of the `rows` counts. Draws, limits and
+ * undefined as in `bootstrapOfMeans`.
+ */
 export function bootstrapOfWeights(
   rows: number,
   statistic: StatisticOfWeights,

@@ -11,7 +11,7 @@ export function wilson(successes: number, trials: number, level = 0.95): Interva
   return trials === 0 ? undefined : {...scoreInterval(successes / trials, trials, level), n: trials}
 }
 
-/** The same for a share of `trials` > 0 that need not be a whole number, such as an effective one. */
+/** Score interval of a share, 0–1, of `trials` > 0, which need not be a whole number: an effective count of trials is none. */
 export function scoreInterval(estimate: number, trials: number, level: number): Omit<Interval, 'n'> {
   const z = zOf(level)
   const scale = 1 + (z * z) / trials

@@ -25,9 +25,18 @@ it('knows what lies behind an address, whatever its clothes', () => {
     ...['169.254.169.254', '::ffff:169.254.169.254', '64:ff9b::a9fe:a9fe', '2002:a9fe:a9fe::1', 'fe80::1%eth0'].map(
       (one): [string, string] => [one, 'forbidden'],
     ),
-    ...['0.0.0.0', '255.255.255.255', '224.0.0.1', '240.0.0.1', '::', 'ff02::1', 'fec0::1', '::7f00:1'].map(
-      (one): [string, string] => [one, 'forbidden'],
-    ),
+    ...[
+      '0.0.0.0',
+      '255.255.255.255',
+      '224.0.0.1',
+      '240.0.0.1',
+      '::',
+      'ff02::1',
+      'fec0::1',
+      '::7f00:1',
+      '::127.0.0.1',
+      '::8.8.8.8',
+    ].map((one): [string, string] => [one, 'forbidden']),
     ...['fd00:ec2::254', '100.100.100.200', '192.0.0.192', '168.63.129.16', '2001:db8::1', '2001::1', '100::1'].map(
       (one): [string, string] => [one, 'forbidden'],
     ),
@@ -57,6 +66,10 @@ it('reads only what is an address in its plain form', () => {
     ':::',
     '::1.2.3',
     '1:2:3:4:5:6:7::8',
+    '1.2.3.4::',
+    '1.2.3.4::1',
+    '::1.2.3.4:1',
+    '::ffff:012.0.0.1',
   ])
     assert.is(parseIp(text), undefined, text)
   assert.equal([...(parseIp('[1::2]') ?? [])].filter(Boolean), [1, 2])
