@@ -80,9 +80,9 @@ export type {
   WritableFile,
 } from '#path/files'
 export {nodeFiles} from '#path/node-files'
+export type {NameSource} from '#path/unique-name'
 export type {ArtifactFolderPorts, OpenArtifact} from '#path/write-artifact'
 export {ArtifactFolder, type ArtifactFolderOptions} from '#path/write-artifact'
-export type {NameSource} from '#path/write-atomic'
 export {RUNTIME_ASSET_MANIFEST_SCHEMA_VERSION} from '#profile/runtime-asset'
 export type {PlanChoice, PlanMode, PlanRequest, PlanResult} from '#provider/action-plan'
 export type {ArtifactFile, ArtifactStore, KeptArtifact} from '#provider/artifact'
