@@ -82,9 +82,9 @@ export type {
   WritableFile,
 } from '#path/files'
 export {nodeFiles} from '#path/node-files'
+export type {NameSource} from '#path/unique-name'
 export type {ArtifactFolderPorts, OpenArtifact} from '#path/write-artifact'
 export {ArtifactFolder, type ArtifactFolderOptions} from '#path/write-artifact'
-export type {NameSource} from '#path/write-atomic'
 export {RUNTIME_ASSET_MANIFEST_SCHEMA_VERSION} from '#profile/runtime-asset'
 export {Assay, type DoctorOptions} from '#provider/assay'
 export type {AssayOptions} from '#provider/assay-options'

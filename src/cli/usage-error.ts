@@ -1,6 +1,6 @@
 import type {Interfaces} from '@oclif/core'
 import {CLIError} from '@oclif/core/errors'
-import {isRecord} from '#document/document-issues'
+import {isRecord} from '#contract/is-record'
 import {AssayError} from '#error/assay-error'
 import {nearestNames} from '#error/nearest'
 import {usageFault} from './usage-fault.ts'

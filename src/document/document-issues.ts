@@ -1,4 +1,5 @@
 import type {Contract, SchemaFault} from '#contract/contract'
+import {isRecord} from '#contract/is-record'
 import {issuesOf} from '#contract/parse'
 import type {Issue} from '#error/assay-error'
 import type {CallerDocument} from './document.ts'
@@ -51,11 +52,6 @@ function cleanPointer(value: unknown, pointer: string, isClean: (key: string) =>
     return name
   })
   return pointerOf(parts)
-}
-
-/** A JSON object, as opposed to a list or a scalar. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 const keysOf = (value: unknown) => (isRecord(value) ? Object.keys(value) : [])

@@ -1,7 +1,8 @@
 import {dirname, resolve} from 'node:path'
 import {AssayError} from '#error/assay-error'
 import type {Files} from '#path/files'
-import {type NameSource, writeAtomic} from '#path/write-atomic'
+import {type NameSource, uniqueName} from '#path/unique-name'
+import {writeAtomic} from '#path/write-atomic'
 import type {Safe} from '#redact/safe'
 import {FORMATS, type FormatName, formatOfFile} from '#report/renderers'
 
@@ -64,7 +65,7 @@ function mustBeFree(target: string, number: number, {reader}: Files): void {
 }
 
 async function probe(folder: string, {files, entropy}: WritePorts): Promise<void> {
-  const name = `.tmp-${Buffer.from(entropy.bytes(8)).toString('hex')}`
+  const name = uniqueName('.tmp-', entropy)
   const path = `${folder}/${name}`
   const file = await files.writer.open(path, 'new', {private: true})
   await file.close()

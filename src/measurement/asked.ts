@@ -1,7 +1,6 @@
 import {AssayError} from '#error/assay-error'
+import {durationMs} from './duration.ts'
 import {jobKeyOf, type Option} from './option.ts'
-
-const UNITS_MS: Readonly<Record<string, number>> = {ms: 1, s: 1000, m: 60_000, h: 3_600_000}
 
 /**
  * The request of a command line, from values as a parser gives them. A text that is no number becomes NaN, which every range refuses.
@@ -36,16 +35,15 @@ function fromFlag({flag, value}: Option, given: unknown): unknown {
   if (typeof given !== 'string') return given
   if (value.type === 'number') return numberIn(given)
   if (value.type === 'whole') return given === value.word ? given : numberIn(given)
-  return value.type === 'duration' ? durationMs(flag, given) : given
+  return value.type === 'duration' ? durationOf(flag, given) : given
 }
 
 function numberIn(text: string): number {
   return text.trim() === '' ? Number.NaN : Number(text)
 }
 
-function durationMs(flag: string, text: string): number {
-  const [, count, unit = ''] = /^([0-9]{1,9})(ms|s|m|h)$/.exec(text) ?? []
-  const ms = Number(count) * (UNITS_MS[unit] ?? Number.NaN)
+function durationOf(flag: string, text: string): number {
+  const ms = durationMs(text)
   if (ms > 0) return ms
   throw new AssayError('out_of_range', `--${flag} must be a whole number with ms, s, m or h, such as 30s`)
 }

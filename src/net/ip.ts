@@ -1,14 +1,14 @@
-import {isIP} from 'node:net'
+const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
+const IPV6_MARKS = /^[0-9a-f.]*:[0-9a-f:.]*$/i
 
 /**
  * An IP address as its bytes, 4 or 16 of them; undefined for anything else, names included. Zone ids are dropped. Only the plain form
- * counts, as sockets read it: what `0x7f.1` means differs from one resolver to the next.
+ * counts: what `0x7f.1` means differs from one resolver to the next. Source of the forms of IPv6: RFC 4291, as the URL parser reads them.
  */
 export function parseIp(text: string): Uint8Array | undefined {
   const bare = text.replace(/^\[(.*)\]$/, '$1').replace(/%.*$/, '')
-  const family = isIP(bare)
-  if (family === 0) return undefined
-  return family === 4 ? Uint8Array.from(groupBytes(bare)) : ipv6Bytes(bare)
+  if (IPV4.test(bare)) return Uint8Array.from(groupBytes(bare))
+  return IPV6_MARKS.test(bare) && URL.canParse(`http://[${bare}]`) ? ipv6Bytes(bare) : undefined
 }
 
 /** A network such as `10.0.0.0/8`; an address alone is a network of one. */

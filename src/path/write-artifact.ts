@@ -1,7 +1,7 @@
 import {join} from 'node:path'
 import type {SafeBytes} from '#redact/safe'
 import type {Files, WritableFile} from './files.ts'
-import type {NameSource} from './write-atomic.ts'
+import {type NameSource, uniqueName} from './unique-name.ts'
 
 /** `folder`: absolute, must exist. `shownAs`: what stands before a name where a path is told; nothing by default. */
 export interface ArtifactFolderOptions {
@@ -29,7 +29,7 @@ export class ArtifactFolder {
   /** Throws `disk_full`, `workspace_unwritable`, `io_error`. */
   async create(): Promise<OpenArtifact> {
     const {entropy, files} = this.#ports
-    const temporary = join(this.#options.folder, `.tmp-${Buffer.from(entropy.bytes(8)).toString('hex')}`)
+    const temporary = join(this.#options.folder, uniqueName('.tmp-', entropy))
     const file = await files.writer.open(temporary, 'new', {private: true})
     return new OpenArtifact(file, temporary, this.#options, this.#ports)
   }

@@ -1,11 +1,7 @@
 import {dirname, join} from 'node:path'
 import type {Safe, SafeBytes} from '#redact/safe'
 import type {Files} from './files.ts'
-
-/** What a name that must not collide is made of. */
-export interface NameSource {
-  bytes(count: number): Uint8Array
-}
+import {type NameSource, uniqueName} from './unique-name.ts'
 
 /**
  * Replaces a file or leaves the old one: temporary beside it, write, sync, close, rename, sync of the directory. After it
@@ -19,7 +15,7 @@ export async function writeAtomic(
 ): Promise<void> {
   const {writer, directories} = ports.files
   const folder = dirname(path)
-  const temporary = join(folder, `.tmp-${Buffer.from(ports.entropy.bytes(8)).toString('hex')}`)
+  const temporary = join(folder, uniqueName('.tmp-', ports.entropy))
   const file = await writer.open(temporary, 'new', {private: true})
   try {
     try {

@@ -1,6 +1,7 @@
 import {profile} from '#contract/generated/profile'
+import {isRecord} from '#contract/is-record'
 import type {CallerDocument} from '#document/document'
-import {type DraftIssue, isRecord, schemaIssues} from '#document/document-issues'
+import {type DraftIssue, schemaIssues} from '#document/document-issues'
 import {partsOf, pointerOf} from '#document/pointer'
 import {nearestNames} from '#error/nearest'
 import {unsafePath} from '#path/safe-relative-path'

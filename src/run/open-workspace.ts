@@ -4,6 +4,7 @@ import {workspaceDocument} from '#contract/generated/workspace'
 import {parse} from '#contract/parse'
 import {AssayError} from '#error/assay-error'
 import type {FileReader} from '#path/files'
+import {uniqueName} from '#path/unique-name'
 import {timestamp} from '#random/clock'
 import {runsFolder, STATE, TEMPORARY_PREFIX, WORKSPACE_FILE} from './layout.ts'
 import type {RunPorts} from './ports.ts'
@@ -79,7 +80,7 @@ async function nameWorkspace(
     created_at: timestamp(clock.nowMs()),
     created_by: `assay ${ports.versions.assay}`,
   }
-  const temporary = join(runs, `${TEMPORARY_PREFIX}${Buffer.from(entropy.bytes(8)).toString('hex')}`)
+  const temporary = join(runs, uniqueName(TEMPORARY_PREFIX, entropy))
   const file = await files.writer.open(temporary, 'new')
   try {
     try {
