@@ -1,11 +1,13 @@
 import {existsSync, readdirSync, readFileSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
+import type {Hall} from '#cli/hall'
 import {main} from '#cli/main'
 import {benchmarkResult} from '#contract/generated/benchmark-result'
 import {parse} from '#contract/parse'
 import {closedPort} from '../support/closed-port.ts'
 import {spec} from '../support/spec.ts'
+import {talkHere} from '../support/talk-here.ts'
 import {tempDir} from '../support/temp-dir.ts'
 
 const it = spec('benchmark command')
@@ -13,11 +15,15 @@ const ROOT = join(import.meta.dirname, '..', '..')
 const BUDGETS = join(ROOT, 'fixtures', 'budgets')
 const SHORT = ['--operation', 'predict', '--warmup', '0', '--iterations', '60']
 
+/** With processes that measure, as users have them; else this one measures, at less than half of the cost. */
+const APART: Hall['ports'] = {}
+
 /** Runs the command in an empty directory; files are written there first. */
 async function run(
   argv: readonly string[],
   files: Readonly<Record<string, string>> = {},
   env: Record<string, string> = {},
+  ports: Hall['ports'] = {startTalk: talkHere},
 ) {
   using dir = tempDir()
   for (const [name, text] of Object.entries(files)) writeFileSync(join(dir.path, name), text)
@@ -35,6 +41,7 @@ async function run(
     cwd: dir.path,
     signal: new AbortController().signal,
     interruptedBy: () => undefined,
+    ...(ports && {ports}),
   }
   const code = await main(['benchmark', ...argv], ROOT, hall)
   const runs = existsSync(join(dir.path, 'runs'))
@@ -48,8 +55,9 @@ async function runJson(
   argv: readonly string[],
   files?: Readonly<Record<string, string>>,
   env?: Record<string, string>,
+  ports?: Hall['ports'],
 ) {
-  const done = await run([...argv, '--format', 'json'], files, env)
+  const done = await run([...argv, '--format', 'json'], files, env, ports)
   const result = parse(benchmarkResult, JSON.parse(done.out))
   assert.is(result.exit.code, done.code)
   if (!('rows' in result)) throw new Error('no measurement')
@@ -57,7 +65,7 @@ async function runJson(
 }
 
 it('measures the mock provider with the smoke preset and passes its budget', async () => {
-  const {code, result, manifest} = await runJson(['--preset', 'mock-smoke'])
+  const {code, result, manifest} = await runJson(['--preset', 'mock-smoke'], {}, {}, APART)
   assert.is(code, 0)
   assert.is(result.rows.length, 8)
   assert.ok(result.rows.every((row) => row.success_count === 100 && row.retry_count === 0))
@@ -127,7 +135,12 @@ it('measures at a rate that does not wait for answers, and tells response and se
 
 it('measures each provider in fresh processes and tells them apart', async () => {
   const pairs = ['--provider', 'mock', '--provider', 'analytic', '--operation', 'predict']
-  const {code, result} = await runJson([...pairs, '--repeats', '2', '--iterations', '30', '--warmup', '0'])
+  const {code, result} = await runJson(
+    [...pairs, '--repeats', '2', '--iterations', '30', '--warmup', '0'],
+    {},
+    {},
+    APART,
+  )
   assert.is(code, 0)
   assert.equal(
     result.rows.map((row) => [row.provider, row.iterations, row.processes.map(({iterations}) => iterations)]),
@@ -185,13 +198,18 @@ it('builds media requests and takes recorded replies, and sends nothing but a he
 })
 
 it('measures for the evidence of a release in five processes each', async () => {
-  const {code, result} = await runJson(['--preset', 'release-evidence', '--operation', 'health', '--iterations', '20'])
+  const {code, result} = await runJson(
+    ['--preset', 'release-evidence', '--operation', 'health', '--iterations', '20'],
+    {},
+    {},
+    APART,
+  )
   assert.is(code, 0)
   assert.ok(result.rows.every((row) => row.processes.length === 5 && row.concurrency === 2))
 })
 
 it('calibrates in fresh processes, with the number of them left out or given', async () => {
-  const {result, manifest, out} = await runJson([...SHORT, '--calibrate', '6'])
+  const {result, manifest, out} = await runJson([...SHORT, '--calibrate', '6'], {}, {}, APART)
   assert.is(result.settings.repeats, 6)
   assert.equal([result.calibration?.processes, result.calibration?.review_required], [6, true], out)
   assert.ok(manifest.artifacts.some(({path}: {path: string}) => path === 'results/calibration.json'))

@@ -10,7 +10,7 @@ const LIMIT_MS = 60_000
 const SLOW = `
 import {createInterface} from 'node:readline'
 import {writeFileSync} from 'node:fs'
-const [, , seen, descriptor] = process.argv
+const [, , seen, descriptor, together] = process.argv
 let waiting = 0
 let most = 0
 const answer = (id, result) => console.log(JSON.stringify({v: 1, id, ok: true, result}))
@@ -23,23 +23,27 @@ for await (const line of createInterface({input: process.stdin})) {
     continue
   }
   most = Math.max(most, ++waiting)
+  // The first wait for each other: else a busy machine would answer one before it hears of the next.
   setTimeout(() => {
     waiting--
     answer(id, {scores: scores(input), lower_is_better: true})
-  }, 2 + (most % 3) * 4)
+  }, most < Number(together) ? 400 : 2 + (most % 3) * 4)
 }
 writeFileSync(seen, String(most))
 `
 
 const RANKING = ['--suite', 'score-ranking', '--env', 'two-room', '--n', '12']
 
-async function evaluated(shop: Workshop, name: string, descriptor: object, ...more: string[]) {
+/** `more` may say the concurrency; where it is to come to something, so many questions wait for each other. */
+async function evaluated(shop: Workshop, name: string, descriptor: {parallel_safe?: boolean}, ...more: string[]) {
+  const isCrowd = more[0] === '--concurrency' && descriptor.parallel_safe !== false
   const what = more.includes('--suite') ? [] : RANKING
   const command = [
     process.execPath,
     '{dir}/slow.mjs',
     shop.path(name),
     JSON.stringify({lower_is_better: true, ...descriptor}),
+    isCrowd ? (more[1] ?? '') : '1',
   ]
   shop.put('slow.mjs', SLOW)
   shop.put(

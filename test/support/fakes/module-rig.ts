@@ -58,12 +58,14 @@ export async function moduleRig(slots: string, more: ModuleRigOptions) {
   const file = join(dir.path, 'guest.mjs')
   writeFileSync(
     file,
-    `import {writeFileSync} from 'node:fs'
+    `import {renameSync, writeFileSync} from 'node:fs'
 import {ProviderError} from '${new URL('error/provider-error.ts', SRC).href}'
 import {KeptArtifact} from '${new URL('provider/model/artifact.ts', SRC).href}'
 void [ProviderError, KeptArtifact]
 const here = (name) => new URL(name, import.meta.url)
-writeFileSync(here('pid'), String(process.pid))
+writeFileSync(here('pid.new'), String(process.pid))
+// Whole or not at all: it is read at any time.
+renameSync(here('pid.new'), here('pid'))
 const good = {scores: [1, 2, 3], lower_is_better: true}
 ${more.head ?? ''}
 export const assayProvider = {apiVersion: 1, create: ({env}) => ({

@@ -17,10 +17,11 @@ import type {StartThread} from '#process/threads'
 import {Assay} from '#provider/assay'
 import {systemClock} from '#random/system-clock'
 import type {Trial} from '#run/trial'
+import {DEEP} from '../../support/campaign/sample-calls.ts'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('eval/workers')
-const LIMIT_MS = 120_000
+const LIMIT_MS = 480_000
 const open: Parameters<typeof serveTrials>[0] = (limits, handler) =>
   openEvalLibrary((eventHandler) => new Assay({limits, eventHandler}), handler)
 
@@ -29,8 +30,10 @@ const REQUEST: EvalRequest = {
   envs: ['two-room', 'double-integrator'],
   providers: ['analytic', 'zoo.gain-0.7'],
   planner: 'quick',
-  n: 5,
+  n: 3,
 }
+/** Trials of it. */
+const TRIALS = 24
 
 const COUNTS = await loadTrialCounts()
 
@@ -93,7 +96,7 @@ it(
   'results, lines and events are the same for any number of threads, whoever is quicker',
   async () => {
     const alone = await evaluated(undefined)
-    assert.is(alone.lines.length, 40)
+    assert.is(alone.lines.length, TRIALS)
     assert.ok(alone.events.length > 40)
     await fc.assert(
       fc.asyncProperty(
@@ -112,7 +115,7 @@ it(
           assert.is(shared.done, alone.done)
         },
       ),
-      {numRuns: 5},
+      {numRuns: DEEP ? 20 : 3},
     )
   },
   LIMIT_MS,
@@ -123,7 +126,7 @@ it(
   async () => {
     const request = {...REQUEST, suites: ['closed-loop'], untilDecided: true, maxN: 60, planner: 'quick'}
     const providers = ['analytic', 'zoo.sign-flip']
-    const alone = await evaluated(undefined, {...request, envs: ['two-room'], providers})
+    const alone = await evaluated(undefined, {...request, envs: ['double-integrator'], providers})
     assert.equal(
       alone.work.cells.map(({episodes, discarded}) => [episodes.length, discarded]),
       [
@@ -137,7 +140,7 @@ it(
         threadWith(() => turn++ % 3),
         size,
       )
-      const shared = await evaluated(pool, {...request, envs: ['two-room'], providers})
+      const shared = await evaluated(pool, {...request, envs: ['double-integrator'], providers})
       assert.is(shared.result, alone.result)
       assert.equal(shared.lines, alone.lines)
       const discarded = shared.work.cells.map((cell) => cell.discarded ?? 0)
@@ -191,8 +194,7 @@ it(
       3,
     )
     const stopped = await evaluated(pool, {...REQUEST, seed: STOPPED})
-    const alone = await evaluated(undefined, {...REQUEST, seed: STOPPED + 1})
-    assert.ok(stopped.lines.length >= 7 && stopped.lines.length < alone.lines.length, `${stopped.lines.length}`)
+    assert.ok(stopped.lines.length >= 7 && stopped.lines.length < TRIALS, `${stopped.lines.length}`)
     assert.is(stopped.work.cells.flatMap((cell) => cell.episodes).length, stopped.lines.length)
     for (const {episodes} of stopped.work.cells) {
       const numbers = episodes.map(({episode}) => episode)
