@@ -1,10 +1,10 @@
 import {profile} from '#contract/generated/profile'
 import type {CallerDocument} from '#document/document'
 import {type DraftIssue, isRecord, schemaIssues} from '#document/document-issues'
+import type {SecretFinder} from '#document/document-ports'
 import {partsOf, pointerOf} from '#document/pointer'
 import {nearestNames} from '#error/nearest'
 import {unsafePath} from '#path/safe-relative-path'
-import type {Redactor} from '#redact/redactor'
 
 /** What the command that reads the profile can do. */
 export interface Known {
@@ -12,9 +12,6 @@ export interface Known {
   readonly operations: readonly string[]
   readonly formats: readonly string[]
 }
-
-/** The part of the redactor that looks without masking. */
-export type SecretFinder = Pick<Redactor, 'find'>
 
 /** Everything wrong with a profile that can be told without the disk. */
 export function profileIssues(document: CallerDocument, known: Known, redactor: SecretFinder): DraftIssue[] {

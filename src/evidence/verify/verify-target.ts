@@ -1,8 +1,8 @@
 import type {RunsVerifyResult} from '#contract/generated/types'
 import {isRunId} from '#contract/ids'
 import type {ReadPorts} from '#run/read-run'
+import type {EvidencePorts} from '../model/evidence-ports.ts'
 import {MOST_KEY_BYTES, parsePublicKey} from '../sign/key.ts'
-import type {VerifyPorts} from './read-tree.ts'
 import {verifyBundle} from './verify-bundle.ts'
 import {verifyRun} from './verify-run.ts'
 
@@ -20,7 +20,7 @@ export interface VerifyRequest {
 /** Checks what was named: a run where it stands, or a bundle. Throws as those do, and `key_invalid`, `file_missing` for the key. */
 export async function verifyTarget(
   request: VerifyRequest,
-  ports: VerifyPorts & ReadPorts,
+  ports: EvidencePorts & ReadPorts,
   signal: AbortSignal,
 ): Promise<RunsVerifyResult> {
   const {target, requireSignature, workspace} = request
