@@ -1,9 +1,10 @@
 import {type BenchmarkSide, recordedSide as recordedBenchmark} from '#benchmark/judge/benchmark-side'
 import type {RuleOutcome, RunComparison, RunsCompareResult} from '#contract/generated/types'
+import type {DocumentPorts} from '#document/document-ports'
 import {AssayError} from '#error/assay-error'
 import type {EvalSide} from '#eval/model/eval-side'
 import {recordedSide as recordedEval} from '#eval/recorded/recorded-side'
-import {type LoadGatePorts, loadGate} from '#gate/load-gate'
+import {loadGate} from '#gate/load-gate'
 import {absolutePath} from '#path/absolute-path'
 import {type Clock, utcDay} from '#random/clock'
 import {findRecorded, type RecordedPlace, type RecordedRun, readUnlessDamaged} from '#run/read-recorded'
@@ -28,7 +29,7 @@ export interface CompareOrder extends RecordedPlace {
   readonly isAnyMachine: boolean
 }
 
-export interface ComparePorts extends LoadGatePorts {
+export interface ComparePorts extends DocumentPorts {
   readonly clock: Pick<Clock, 'nowMs'>
 }
 

@@ -1,7 +1,6 @@
+import type {DocumentPorts} from '#document/document-ports'
 import {absolutePath} from '#path/absolute-path'
-import type {FileReader} from '#path/files'
 import {fileName} from '#path/resolve-inside'
-import type {SecretFinder} from '#profile/profile-rules'
 import type {PlacedAsset} from '#profile/runtime-asset'
 import type {Environment} from './ports.ts'
 
@@ -9,7 +8,7 @@ import type {Environment} from './ports.ts'
 export async function composeAssets(
   env: Environment,
   folder: string,
-  ports: {readonly reader: FileReader; readonly redactor: SecretFinder},
+  ports: DocumentPorts,
 ): Promise<readonly PlacedAsset[]> {
   const file = env['ASSAY_RUNTIME_ASSETS']
   if (file === undefined || file === '') return []

@@ -1,6 +1,6 @@
 import type {ProviderCapability} from '#contract/generated/types'
 import {Assay} from '#provider/assay'
-import type {AssayOptions} from '#provider/assay-options'
+import type {LibraryPorts} from '#provider/assay-options'
 import type {RunPorts} from '#run/ports'
 import {checkWorkspace} from './check-workspace.ts'
 import type {Diagnosis} from './doctor-report.ts'
@@ -14,10 +14,7 @@ export interface Machine {
   readonly capability: ProviderCapability | undefined
 }
 
-type Ports = Pick<RunPorts, 'files' | 'clock' | 'entropy' | 'processes' | 'redactor' | 'versions' | 'log'> & {
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly extras?: AssayOptions['extras']
-}
+type Ports = LibraryPorts & Pick<RunPorts, 'files' | 'processes' | 'versions' | 'log'>
 
 const PROBE_MS = 2_000
 

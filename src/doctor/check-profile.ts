@@ -5,7 +5,7 @@ import {configProfile} from '#profile/config-profile'
 import {loadProfile} from '#profile/load-profile'
 import {mergeSettings} from '#profile/merge-settings'
 import {Assay} from '#provider/assay'
-import type {AssayOptions} from '#provider/assay-options'
+import type {LibraryPorts} from '#provider/assay-options'
 import {PROVIDER_OPERATIONS} from '#provider/model/operations'
 import {formatNames} from '#report/renderers'
 
@@ -15,11 +15,10 @@ export interface ProfileToCheck {
   readonly workspace: string | undefined
 }
 
-type Ports = Required<Pick<AssayOptions, 'env' | 'redactor' | 'clock' | 'entropy'>> &
-  Pick<AssayOptions, 'extras'> & {
-    readonly cwd: string
-    readonly files: {readonly reader: FileReader}
-  }
+type Ports = LibraryPorts & {
+  readonly cwd: string
+  readonly files: {readonly reader: FileReader}
+}
 
 /** What would apply: the validated fields, where each comes from, and the numbers of its presets by provider. Throws as `loadProfile` does. */
 export async function checkProfile(asked: ProfileToCheck, ports: Ports): Promise<ConfigProfile> {

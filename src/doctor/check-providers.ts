@@ -1,7 +1,7 @@
 import type {ProviderHealth} from '#contract/generated/types'
 import {cutText} from '#error/cut-text'
 import {Assay} from '#provider/assay'
-import type {AssayOptions} from '#provider/assay-options'
+import type {LibraryPorts} from '#provider/assay-options'
 import {isMisconfigured} from '#provider/catalogue/availability'
 import {detectedRuntime} from '#provider/health/health'
 import {driftFinding} from '#run/contract-drift'
@@ -11,10 +11,7 @@ import type {ReadPorts} from '#run/read-run'
 
 const LONGEST = 500
 
-type Ports = Required<Pick<AssayOptions, 'env' | 'redactor' | 'clock' | 'entropy'>> &
-  Pick<AssayOptions, 'extras'> &
-  Pick<RunPorts, 'log'> &
-  ReadPorts
+type Ports = LibraryPorts & Pick<RunPorts, 'log'> & ReadPorts
 
 /** What to probe: one provider, or every known one. `workspace`, absolute: whose runs say what a provider was before. */
 export interface HealthOrder {

@@ -1,12 +1,10 @@
 import {AssayError} from '#error/assay-error'
 import {Assay} from '#provider/assay'
-import type {AssayOptions} from '#provider/assay-options'
+import type {LibraryPorts} from '#provider/assay-options'
 import {infoOutcome} from './provider-report.ts'
 
-type Ports = Required<Pick<AssayOptions, 'env' | 'redactor' | 'clock' | 'entropy'>> & Pick<AssayOptions, 'extras'>
-
 /** What is known of one provider; its promises only where it is registered. Throws `unknown_provider`. */
-export async function readProvider(name: string, ports: Ports, signal: AbortSignal) {
+export async function readProvider(name: string, ports: LibraryPorts, signal: AbortSignal) {
   const {env, redactor, clock, entropy} = ports
   await using library = new Assay({env, redactor, clock, entropy, extras: ports.extras})
   const profile = library.profileOf(name)

@@ -3,7 +3,7 @@ import {AssayError} from '#error/assay-error'
 import {cutText} from '#error/cut-text'
 import type {ActivityLog} from '#event/activity-log'
 import {Assay} from '#provider/assay'
-import type {AssayOptions} from '#provider/assay-options'
+import type {AssayOptions, LibraryPorts} from '#provider/assay-options'
 import {healthVerdict} from '#provider/health/health-verdict'
 import {type Clock, elapsedMs} from '#random/clock'
 import type {Redactor} from '#redact/redactor'
@@ -20,8 +20,7 @@ export interface ContractOrder {
   readonly live: boolean
 }
 
-type Ports = Required<Pick<AssayOptions, 'env' | 'clock' | 'entropy'>> &
-  Pick<AssayOptions, 'extras'> & {readonly redactor: Redactor; readonly log?: ActivityLog | undefined}
+type Ports = LibraryPorts & {readonly log?: ActivityLog | undefined}
 
 const SEED = 42
 /** Cases that end before anything is sent. */

@@ -6,17 +6,11 @@ import type {CallerDocument} from '#document/document'
 import {type DraftIssue, placeIssues, schemaIssues} from '#document/document-issues'
 import {loadDocument} from '#document/load-document'
 import {AssayError} from '#error/assay-error'
-import type {FileReader} from '#path/files'
 import {secretIssues} from '#profile/profile-rules'
-import type {Redactor} from '#redact/redactor'
 import {graphIssues} from './check-graph.ts'
+import type {DocumentPorts} from '#document/document-ports'
 
 const MOST_JOB_BYTES = 1024 * 1024
-
-export interface JobFilePorts {
-  readonly reader: FileReader
-  readonly redactor: Pick<Redactor, 'find'>
-}
 
 export interface LoadedJob {
   readonly job: Job
@@ -28,7 +22,7 @@ export interface LoadedJob {
  * masked like everywhere. Throws `job_invalid` with every issue by pointer, line and column, `schema_too_new`, or what
  * `loadDocument` throws.
  */
-export async function loadJob(path: string, name: string, ports: JobFilePorts): Promise<LoadedJob> {
+export async function loadJob(path: string, name: string, ports: DocumentPorts): Promise<LoadedJob> {
   const document = await loadDocument({path, name, limitBytes: MOST_JOB_BYTES}, ports.reader)
   if (isNewer(document.value)) parse(jobContract, document.value)
   const faults = schemaIssues(jobContract, document.value)
@@ -47,7 +41,7 @@ function isNewer(value: unknown): boolean {
 export function jobInvalid(
   document: CallerDocument,
   drafts: readonly DraftIssue[],
-  {redactor}: Pick<JobFilePorts, 'redactor'>,
+  {redactor}: Pick<DocumentPorts, 'redactor'>,
 ): AssayError {
   const issues = placeIssues(drafts, document, (key) => redactor.find(key).length === 0)
   const words = issues.length === 1 ? '1 issue' : `${issues.length} issues`

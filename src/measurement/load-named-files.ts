@@ -1,18 +1,12 @@
+import type {DocumentPorts} from '#document/document-ports'
 import {absolutePath} from '#path/absolute-path'
-import type {FileReader} from '#path/files'
 import {fileName} from '#path/resolve-inside'
 import type {LoadedProfile} from '#profile/config-profile'
 import {loadProfile} from '#profile/load-profile'
 import {PROVIDER_OPERATIONS} from '#provider/model/operations'
 import {type ChosenTranslator, loadTranslator} from '#provider/translator/load-translator'
-import type {Redactor} from '#redact/redactor'
 import {formatNames} from '#report/renderers'
 import type {Order, SharedRequest} from './order.ts'
-
-interface FilePorts {
-  readonly reader: FileReader
-  readonly redactor: Pick<Redactor, 'find'>
-}
 
 type FileOrder = Pick<Order<SharedRequest>, 'workingDirectory' | 'request'>
 
@@ -20,7 +14,7 @@ type FileOrder = Pick<Order<SharedRequest>, 'workingDirectory' | 'request'>
 export async function loadNamedProfile(
   {request: {profile}, workingDirectory}: FileOrder,
   providers: readonly {readonly name: string}[],
-  ports: FilePorts,
+  ports: DocumentPorts,
 ): Promise<LoadedProfile | undefined> {
   if (profile === undefined) return undefined
   const known = {providers: providers.map(({name}) => name), operations: PROVIDER_OPERATIONS, formats: formatNames()}
@@ -30,7 +24,7 @@ export async function loadNamedProfile(
 /** The translator that an order names: a file, or a built-in one. Throws `translator_invalid`, `document_*`. */
 export async function loadNamedTranslator(
   {request: {translator}, workingDirectory}: FileOrder,
-  ports: FilePorts,
+  ports: DocumentPorts,
 ): Promise<ChosenTranslator | undefined> {
   if (translator === undefined) return undefined
   const path = absolutePath(workingDirectory, translator)

@@ -6,22 +6,17 @@ import {parse} from '#contract/parse'
 import {type DraftIssue, placeIssues, schemaIssues} from '#document/document-issues'
 import {loadDocument} from '#document/load-document'
 import {AssayError} from '#error/assay-error'
-import type {FileReader} from '#path/files'
 import {unsafePath} from '#path/safe-relative-path'
-import {type SecretFinder, secretIssues} from './profile-rules.ts'
+import type {SecretFinder, DocumentPorts} from '#document/document-ports'
+import {secretIssues} from './profile-rules.ts'
 import type {PlacedAsset} from './runtime-asset.ts'
 
 const LIMIT_BYTES = 256 * 1024
 
-interface Ports {
-  readonly reader: FileReader
-  readonly redactor: SecretFinder
-}
-
 /** The assets of a manifest, with their places. `path` is absolute. Throws `file_missing`, `document_*`, `assets_invalid` with every issue. */
 export async function loadAssets(
   {path, name}: {readonly path: string; readonly name: string},
-  {reader, redactor}: Ports,
+  {reader, redactor}: DocumentPorts,
 ): Promise<readonly PlacedAsset[]> {
   const document = await loadDocument({path, name, limitBytes: LIMIT_BYTES}, reader)
   const shape = schemaIssues(runtimeAssetManifest, document.value)

@@ -9,7 +9,8 @@ import type {FileReader} from '#path/files'
 import {fileName, relativeInside, resolveInside} from '#path/resolve-inside'
 import {unsafePath} from '#path/safe-relative-path'
 import type {LoadedProfile} from './config-profile.ts'
-import {type Known, pathsOf, profileIssues, type SecretFinder} from './profile-rules.ts'
+import {type Known, pathsOf, profileIssues} from './profile-rules.ts'
+import type {DocumentPorts} from '#document/document-ports'
 
 const LIMIT_BYTES = 256 * 1024
 const CODES = {format: 'profile_format', size: 'profile_size', parse: 'profile_parse'} as const
@@ -25,10 +26,7 @@ export interface ProfileRequest {
  * Reads a profile and holds it against every rule before anything runs. Throws `file_missing`, `profile_format`,
  * `profile_size`, `profile_parse`, `schema_too_new`, and `profile_invalid` with all issues at once, never with a value.
  */
-export async function loadProfile(
-  request: ProfileRequest,
-  ports: {readonly reader: FileReader; readonly redactor: SecretFinder},
-): Promise<LoadedProfile> {
+export async function loadProfile(request: ProfileRequest, ports: DocumentPorts): Promise<LoadedProfile> {
   const name = nameOf(request)
   const source = {path: request.path, name, limitBytes: LIMIT_BYTES, codes: CODES}
   const document = await loadDocument(source, ports.reader)

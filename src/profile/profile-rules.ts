@@ -5,7 +5,7 @@ import {type DraftIssue, schemaIssues} from '#document/document-issues'
 import {partsOf, pointerOf} from '#document/pointer'
 import {nearestNames} from '#error/nearest'
 import {unsafePath} from '#path/safe-relative-path'
-import type {Redactor} from '#redact/redactor'
+import type {SecretFinder} from '#document/document-ports'
 
 /** What the command that reads the profile can do. */
 export interface Known {
@@ -13,9 +13,6 @@ export interface Known {
   readonly operations: readonly string[]
   readonly formats: readonly string[]
 }
-
-/** The part of the redactor that looks without masking. */
-export type SecretFinder = Pick<Redactor, 'find'>
 
 /** Everything wrong with a profile that can be told without the disk. */
 export function profileIssues(document: CallerDocument, known: Known, redactor: SecretFinder): DraftIssue[] {

@@ -9,6 +9,10 @@ import type {ArtifactStore} from './model/artifact.ts'
 import type {PolicyChoice} from './model/request-policy.ts'
 import type {WaitOut} from './model/wait-out.ts'
 
+/** What a library gets from whoever leaves none of it to chance: the environment of the caller, and one redactor, clock and source of names. */
+export type LibraryPorts = Required<Pick<AssayOptions, 'env' | 'redactor' | 'clock' | 'entropy'>> &
+  Pick<AssayOptions, 'extras'>
+
 /** How a library of providers is set up; every field may be left out. Nothing is read from the process. */
 export interface AssayOptions {
   readonly eventHandler?: EventTarget | undefined

@@ -1,24 +1,19 @@
 import {dirname} from 'node:path'
 import type {BenchmarkInputClip} from '#contract/generated/types'
 import {type DraftIssue, placeIssues} from '#document/document-issues'
+import type {DocumentPorts} from '#document/document-ports'
 import {loadDocument} from '#document/load-document'
 import {partsOf} from '#document/pointer'
 import type {AssayError} from '#error/assay-error'
 import type {FileReader} from '#path/files'
 import {fileName, resolveInside} from '#path/resolve-inside'
 import type {ClipAnswer} from '#provider/model/provider'
-import type {Redactor} from '#redact/redactor'
 import {clipType} from '../model/clip-type.ts'
 import {invalidInputs, type ResolvedInputs, readInputs, type WrittenCase} from '../model/inputs.ts'
 import {checkRequests} from './check-requests.ts'
 
 const INPUTS_LIMIT_BYTES = 64 * 1024 * 1024
 const CLIP_LIMIT_BYTES = 256 * 1024 * 1024
-
-export interface InputsPorts {
-  readonly reader: FileReader
-  readonly redactor: Pick<Redactor, 'find'>
-}
 
 /** What is sent, in turn, and how a fault that shows only later is told. */
 export interface LoadedInputs {
@@ -34,7 +29,7 @@ export interface InputFault extends Pick<DraftIssue, 'rule' | 'message'> {
 }
 
 /** The cases of a caller's file with their clips read and every value checked. Throws `inputs_invalid`. */
-export async function loadInputs(path: string, {reader, redactor}: InputsPorts): Promise<LoadedInputs> {
+export async function loadInputs(path: string, {reader, redactor}: DocumentPorts): Promise<LoadedInputs> {
   const document = await loadDocument({path, name: fileName(path), limitBytes: INPUTS_LIMIT_BYTES}, reader)
   const isClean = (key: string) => redactor.find(key).length === 0
   const issues: DraftIssue[] = []

@@ -1,5 +1,6 @@
 import type {BudgetEntry, ProviderDiagnosis} from '#contract/generated/types'
 import {digestOf} from '#digest/canonical-json'
+import type {DocumentPorts} from '#document/document-ports'
 import {loadDocument} from '#document/load-document'
 import {readBudgets} from '#gate/budget'
 import type {Gate} from '#gate/gate-document'
@@ -8,7 +9,6 @@ import {policiesOf, providerFacts} from '#measurement/chosen-providers'
 import {loadNamedProfile, loadNamedTranslator} from '#measurement/load-named-files'
 import type {Order, Planned} from '#measurement/order'
 import {absolutePath} from '#path/absolute-path'
-import type {FileReader} from '#path/files'
 import {fileName} from '#path/resolve-inside'
 import type {HostClassification} from '#process/host-facts'
 import {configProfile} from '#profile/config-profile'
@@ -16,7 +16,6 @@ import {mergeSettings} from '#profile/merge-settings'
 import type {Assay} from '#provider/assay'
 import {isMisconfigured} from '#provider/catalogue/availability'
 import {type Clock, utcDay} from '#random/clock'
-import type {Redactor} from '#redact/redactor'
 import {readBaseline} from '#run/read-baseline'
 import {loadCalibration} from '../calibration/load-calibration.ts'
 import {recordedSide} from '../judge/benchmark-side.ts'
@@ -36,10 +35,8 @@ const BUDGET_LIMIT_BYTES = 256 * 1024
 
 export type BenchmarkOrder = Order<BenchmarkRequest>
 
-export interface PlanPorts {
+export interface PlanPorts extends DocumentPorts {
   readonly clock: Pick<Clock, 'nowMs'>
-  readonly reader: FileReader
-  readonly redactor: Pick<Redactor, 'find'>
   readonly host: Pick<HostClassification, 'measuredOn'>
   /** The folder of recorded replies, absolute. */
   readonly recordings: string

@@ -1,10 +1,9 @@
+import type {DocumentPorts} from '#document/document-ports'
 import type {Gate} from '#gate/gate-document'
 import type {GateScope} from '#gate/gate-scope'
 import {loadGate} from '#gate/load-gate'
 import {absolutePath} from '#path/absolute-path'
-import type {FileReader} from '#path/files'
 import {type Clock, utcDay} from '#random/clock'
-import type {Redactor} from '#redact/redactor'
 import {readBaseline} from '#run/read-baseline'
 import type {EvalBaseline} from '../judge/baseline.ts'
 import type {EvalRequest} from '../model/eval-settings.ts'
@@ -16,10 +15,8 @@ interface RuleOrder {
   readonly request: Pick<EvalRequest, 'gate' | 'baseline'>
 }
 
-export interface RulePorts {
+export interface RulePorts extends DocumentPorts {
   readonly clock: Pick<Clock, 'nowMs'>
-  readonly reader: FileReader
-  readonly redactor: Pick<Redactor, 'find'>
 }
 
 /** The gate file and the baseline, where they were named. Throws `gate_invalid`, `file_*`, `document_*`, `run_live`. */

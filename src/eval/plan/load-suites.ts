@@ -1,7 +1,7 @@
+import type {DocumentPorts} from '#document/document-ports'
 import {loadDocument} from '#document/load-document'
 import {AssayError} from '#error/assay-error'
 import {absolutePath} from '#path/absolute-path'
-import type {FileReader} from '#path/files'
 import {fileName} from '#path/resolve-inside'
 import {readSuite} from '../catalogue/suite-document.ts'
 import {isSuiteFile} from '../catalogue/suites.ts'
@@ -9,14 +9,8 @@ import type {Suite} from '../model/suite.ts'
 
 const LIMIT_BYTES = 8 * 1024 * 1024
 
-interface LoadSuitesPorts {
-  readonly reader: FileReader
-  /** Finds secrets; a key that holds one is not named in messages. */
-  readonly redactor: {find(text: string): readonly unknown[]}
-}
-
 /** The suites of those names that are files. Throws `suite_invalid`, `file_missing` and `document_*`, and `suite_invalid` for two of one name. */
-export async function loadSuites(names: readonly string[], folder: string, ports: LoadSuitesPorts): Promise<Suite[]> {
+export async function loadSuites(names: readonly string[], folder: string, ports: DocumentPorts): Promise<Suite[]> {
   const suites: Suite[] = []
   for (const given of new Set(names.filter(isSuiteFile))) {
     const path = absolutePath(folder, given)

@@ -1,14 +1,13 @@
 import type {ExcludedFile, IncludedFile, RunManifest} from '#contract/generated/types'
 import type {RunId} from '#contract/ids'
 import {AssayError} from '#error/assay-error'
-import type {FileReader} from '#path/files'
-import type {Redactor} from '#redact/redactor'
 import {MANIFEST, TRACE_JSON} from '#run/layout'
 import {parseManifest} from '#run/manifest'
 import {parseTrace} from '#trace/check-trace'
 import {payloadPath} from '../model/bundle-layout.ts'
 import {type Candidate, REQUIRED} from '../model/candidates.ts'
 import {type Copied, countChanges, describeCopies, describeCopiesInTrace} from '../model/copied-records.ts'
+import type {EvidencePorts} from '../model/evidence-ports.ts'
 import {type Exclusion, isSecretReason} from '../model/exclusion.ts'
 import {nameFault} from '../model/payload-name.ts'
 import type {Pseudonyms} from '../pseudonym/pseudonyms.ts'
@@ -23,11 +22,6 @@ export interface Payload {
   readonly included: readonly IncludedFile[]
   readonly excluded: readonly ExcludedFile[]
   readonly redactions: Readonly<Record<string, number>>
-}
-
-export interface PayloadPorts {
-  readonly files: {readonly reader: FileReader}
-  readonly redactor: Redactor
 }
 
 interface Kept {
@@ -46,14 +40,14 @@ export class PayloadRecorder {
   readonly #runId: RunId
   readonly #names: Pseudonyms | undefined
   readonly #staging: Staging
-  readonly #ports: PayloadPorts
+  readonly #ports: EvidencePorts
   readonly #excluded: Excluded[] = []
   readonly #copies = new Map<string, Copied>()
   readonly #held = new Map<string, {candidate: Candidate; judged: JudgedText}>()
   #kept: Kept[] = []
   #secrets: ReadonlySet<string> = new Set()
 
-  constructor(run: {readonly runId: RunId; readonly names?: Pseudonyms}, staging: Staging, ports: PayloadPorts) {
+  constructor(run: {readonly runId: RunId; readonly names?: Pseudonyms}, staging: Staging, ports: EvidencePorts) {
     this.#runId = run.runId
     this.#names = run.names
     this.#staging = staging

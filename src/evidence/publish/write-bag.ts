@@ -22,13 +22,14 @@ import {
   VERIFY_PAGE,
 } from '../model/bundle-layout.ts'
 import {type Contents, evidenceManifestOf, incompleteReasons} from '../model/evidence-manifest.ts'
+import type {EvidencePorts} from '../model/evidence-ports.ts'
 import {checkStaged} from '../scan/check-staged.ts'
 import {indented, maskText} from '../scan/scan-text.ts'
 import {signedBundleText} from '../sign/envelope.ts'
 import {keyIdOf} from '../sign/key.ts'
 import {linesOf, predicateOf, statementOf} from '../sign/predicate.ts'
 import {issuePage, summaryPage} from './pages.ts'
-import type {Payload, PayloadPorts} from './record-payload.ts'
+import type {Payload} from './record-payload.ts'
 import {verificationPage} from './verification-page.ts'
 import type {Staging, WrittenFile} from './write-staging.ts'
 
@@ -52,7 +53,7 @@ export async function writeBag(
     readonly ledger?: BundleLedger
   },
   staging: Staging,
-  ports: PayloadPorts,
+  ports: EvidencePorts,
 ): Promise<Bag> {
   const {runId, payload, key, ledger} = bundle
   const oxum = {bytes: sizeOf(payload.included), files: payload.included.length}
@@ -121,7 +122,7 @@ async function writeSafe(staging: Staging, path: string, text: string, redactor:
   return await staging.write(path, safe)
 }
 
-async function mustBeClean(staging: Staging, files: readonly WrittenFile[], ports: PayloadPorts): Promise<void> {
+async function mustBeClean(staging: Staging, files: readonly WrittenFile[], ports: EvidencePorts): Promise<void> {
   const {reader} = ports.files
   const bad = await checkStaged({folder: staging.folder, files, withheld: []}, {reader, redactor: ports.redactor})
   for (const path of bad.keys()) refuse(path)

@@ -3,11 +3,12 @@ import {isDigest, type RunId} from '#contract/ids'
 import {AssayError} from '#error/assay-error'
 import type {FileReader} from '#path/files'
 import {candidatesOf} from '../model/candidates.ts'
+import type {EvidencePorts} from '../model/evidence-ports.ts'
 import {MOST_BUNDLE_BYTES} from '../model/exclusion.ts'
 import type {Pseudonyms} from '../pseudonym/pseudonyms.ts'
 import {listFiles} from '../read/list-files.ts'
 import {type RunPlace, readCandidate} from './read-candidate.ts'
-import {type Payload, type PayloadPorts, PayloadRecorder} from './record-payload.ts'
+import {type Payload, PayloadRecorder} from './record-payload.ts'
 import type {Staging} from './write-staging.ts'
 
 /** A run to copy; with `names` under pseudonyms. */
@@ -23,7 +24,7 @@ export interface RunSource {
 export async function writePayload(
   run: RunSource,
   staging: Staging,
-  ports: PayloadPorts,
+  ports: EvidencePorts,
   signal: AbortSignal,
 ): Promise<Payload> {
   const {reader} = ports.files

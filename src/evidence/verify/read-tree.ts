@@ -1,9 +1,8 @@
 import {AssayError} from '#error/assay-error'
-import type {FileReader} from '#path/files'
-import type {Redactor} from '#redact/redactor'
 import {pngFault} from '#report/png-fault'
 import {SIGNATURE} from '../model/bundle-layout.ts'
 import type {FoundFile} from '../model/candidates.ts'
+import type {EvidencePorts} from '../model/evidence-ports.ts'
 import {isPicture} from '../model/exclusion.ts'
 import {decodeText} from '../scan/scan-text.ts'
 import type {ReadTree} from './bag-checks.ts'
@@ -11,20 +10,15 @@ import type {CheckBook} from './check-book.ts'
 import {type ReadFile, readBundleFile} from './read-bundle.ts'
 import {checkText} from './text-checks.ts'
 
-export interface VerifyPorts {
-  readonly files: {readonly reader: FileReader}
-  readonly redactor: Redactor
-}
-
 /** Reads each file once: digest, fresh scan, and the content of those that later checks need. */
 export class TreeReader implements ReadTree {
   readonly files = new Map<string, ReadFile>()
   readonly contents = new Map<string, Uint8Array>()
   readonly #folder: string
-  readonly #ports: VerifyPorts
+  readonly #ports: EvidencePorts
   readonly #book: CheckBook
 
-  constructor(folder: string, ports: VerifyPorts, book: CheckBook) {
+  constructor(folder: string, ports: EvidencePorts, book: CheckBook) {
     this.#folder = folder
     this.#ports = ports
     this.#book = book

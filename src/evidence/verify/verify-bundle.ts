@@ -8,13 +8,14 @@ import {genesis} from '#run/journal'
 import {JOURNAL, MANIFEST, TRACE_JSON, VERDICT} from '#run/layout'
 import {BAGIT, EVIDENCE_MANIFEST, payloadPath} from '../model/bundle-layout.ts'
 import {isMasked} from '../model/evidence-manifest.ts'
+import type {EvidencePorts} from '../model/evidence-ports.ts'
 import {listFiles} from '../read/list-files.ts'
 import {checkBag, type ReadTree} from './bag-checks.ts'
 import {BUNDLE_CHECKS, CheckBook} from './check-book.ts'
 import {checkTruth, isDocument, journalIn, recordedOf} from './check-truth.ts'
 import {checkAgreement, checkEvidence, checkExcluded, checkRunEntry, type Evidence} from './evidence-checks.ts'
 import {checkLedger} from './ledger-checks.ts'
-import {TreeReader, type VerifyPorts} from './read-tree.ts'
+import {TreeReader} from './read-tree.ts'
 import {
   checkJournal,
   checkManifest,
@@ -35,7 +36,7 @@ const DOCUMENTS = [MANIFEST, JOURNAL, TRACE_JSON, VERDICT] as const
  */
 export async function verifyBundle(
   request: SignatureDemand & {readonly path: string},
-  ports: VerifyPorts,
+  ports: EvidencePorts,
   signal?: AbortSignal,
 ): Promise<RunsVerifyResult> {
   const {reader} = ports.files

@@ -5,9 +5,9 @@ import type {FileReader} from '#path/files'
 import type {ReadPorts} from '#run/read-run'
 import {isRunFolder, lookUp, type NamedRun} from '#run/resolve-run'
 import {MOST_KEY_BYTES, parsePublicKey} from '../sign/key.ts'
-import type {VerifyPorts} from './read-tree.ts'
 import {verifyBundle} from './verify-bundle.ts'
 import {verifyRun} from './verify-run.ts'
+import type {EvidencePorts} from '../model/evidence-ports.ts'
 
 export interface VerifyRequest {
   readonly workspace: string
@@ -23,7 +23,7 @@ export interface VerifyRequest {
 /** Checks what was named: a run where it stands, or a bundle. Throws as those do, and `key_invalid`, `file_missing` for the key. */
 export async function verifyTarget(
   request: VerifyRequest,
-  ports: VerifyPorts & ReadPorts,
+  ports: EvidencePorts & ReadPorts,
   signal: AbortSignal,
 ): Promise<RunsVerifyResult> {
   const {target, requireSignature, cwd} = request

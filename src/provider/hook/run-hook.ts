@@ -7,19 +7,12 @@ import type {Provider} from '../model/provider.ts'
 import {asFault} from '../model/provider-fault.ts'
 import {waitWithin} from '../model/wait-out.ts'
 import type {HookName, HookResult} from './lifecycle.ts'
+import type {OperationPorts} from '../model/operation-plan.ts'
 
-export interface HookPorts {
-  readonly clock: Time
-  readonly redactor: {text(text: string): string; value(value: unknown): unknown}
-}
+type Ports = Pick<OperationPorts, 'clock' | 'redactor'>
 
 /** Runs one lifecycle hook for at most `limitMs`. Never throws: a hook that throws, hangs or answers nonsense has failed. */
-export async function runHook(
-  provider: Provider,
-  hook: HookName,
-  limitMs: number,
-  ports: HookPorts,
-): Promise<HookResult> {
+export async function runHook(provider: Provider, hook: HookName, limitMs: number, ports: Ports): Promise<HookResult> {
   const startedNs = ports.clock.monotonicNs()
   const {name} = provider.profile
   const told = () => ({provider: name, hook, latency_ms: elapsedMs(ports.clock, startedNs)})
@@ -57,7 +50,7 @@ export function skippedBy({
 
 function readAnswer(
   answer: Readonly<Record<string, unknown>>,
-  {redactor}: HookPorts,
+  {redactor}: Ports,
 ): Pick<HookResult, 'status' | 'details' | 'skip_reason' | 'evidence'> {
   const {status, skip_reason, details, evidence} = answer
   if (status !== 'ready' && status !== 'skipped') throw new Error('hook answered neither ready nor skipped')

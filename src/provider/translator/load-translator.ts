@@ -1,16 +1,11 @@
 import {placeIssues} from '#document/document-issues'
+import type {DocumentPorts} from '#document/document-ports'
 import {type DocumentSource, loadDocument} from '#document/load-document'
 import {AssayError} from '#error/assay-error'
 import {RAW, rawTranslator} from './raw-translator.ts'
 import {type DeclaredTranslator, translatorOf} from './translator.ts'
 
 const LIMIT_BYTES = 256 * 1024
-
-export interface TranslatorPorts {
-  readonly reader: Parameters<typeof loadDocument>[1]
-  /** Finds secrets; a key that holds one is not named in messages. */
-  readonly redactor: {find(text: string): readonly unknown[]}
-}
 
 /** A translator as a plan keeps it: `told` is plain and makes the same translator in another process. */
 export interface ChosenTranslator {
@@ -22,7 +17,7 @@ export interface ChosenTranslator {
 /** The translator of a file, or a built-in one by its name. Throws `translator_invalid` with every issue, `file_missing`, `document_*`. */
 export async function loadTranslator(
   {path, name}: Pick<DocumentSource, 'path' | 'name'>,
-  {reader, redactor}: TranslatorPorts,
+  {reader, redactor}: DocumentPorts,
 ): Promise<ChosenTranslator> {
   if (name === RAW) return {name, digest: rawTranslator.digest, told: RAW}
   const document = await loadDocument({path, name, limitBytes: LIMIT_BYTES}, reader)
