@@ -1,8 +1,9 @@
 import type {JobHealthWith, ProviderHealth} from '#contract/generated/types'
 import {type VerdictState, worstVerdict} from '#error/exit'
+import {checkEach, gatherMistakes} from '#error/gather-mistakes'
+import {chosenProviders} from '#measurement/chosen-providers'
 import {openAssay} from '#measurement/open-assay'
 import {healthVerdict} from '#provider/health-verdict'
-import {unknownProvider} from '#provider/provider-table'
 import type {PolicyChoice} from '#provider/request-policy'
 import {bareVerdict} from '#run/end-run'
 import type {Trial, TrialOutcome} from '#run/trial'
@@ -18,7 +19,7 @@ export async function prepareHealthStep(
   const {providers} = item.unit.with as JobHealthWith
   await using library = openAssay(ports)
   const known = await library.doctor()
-  for (const name of providers) if (!known.some((row) => row.name === name)) throw unknownProvider(name, known)
+  gatherMistakes(checkEach('providers', providers, (name) => chosenProviders([name], known)))
   return {providers, operations: ['health'], run: (trial) => probe(providers, trial, {ports, limits})}
 }
 
