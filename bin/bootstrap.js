@@ -68,7 +68,7 @@ function hand(node, args) {
   })
   process.on('SIGINT', () => (counts ? tell('SIGINT') : early.push('SIGINT')))
   process.on('SIGTERM', () => (counts ? tell('SIGTERM') : child.kill('SIGTERM')))
-  process.on('SIGHUP', () => child.kill('SIGHUP'))
+  process.on('SIGHUP', () => (counts ? tell('SIGHUP') : child.kill('SIGHUP')))
   // Without a listener it would let whoever sends it into this process, and so to its exit code, by Node's debugger.
   process.on('SIGUSR1', () => undefined)
   child.on('exit', (code, signal) => {

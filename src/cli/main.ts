@@ -14,6 +14,11 @@ import {type Program, ThinConfig} from './thin-config.ts'
 import {unknownCommand} from './usage-error.ts'
 import {processOutput} from './write-output.ts'
 
+/** For whoever insists on the end: what they did not wait for. */
+const INSISTED = `interrupted: ended at the second signal, at once
+A run that was open stays open in its files; assay runs list shows it as interrupted.
+`
+
 /**
  * Runs one command line and gives its exit code; never rejects and never ends the process. `root`: the folder with package.json.
  * `given` replaces the process's streams, environment and signals; without it a crash of ours ends the process, told and redacted.
@@ -23,8 +28,8 @@ export async function main(argv: readonly string[], root: string, given?: Hall):
   const wasHandedOver = process.env['ASSAY_HANDED_OVER'] === '1'
   // It holds for this process alone.
   delete process.env['ASSAY_HANDED_OVER']
-  using interrupts = new Interrupts(wasHandedOver)
   const output = processOutput()
+  using interrupts = new Interrupts(wasHandedOver, () => output.err.write(composeRedactor(hall).text(INSISTED)))
   const crash = new LastResort(output, asksForJson(argv), () => composeRedactor(hall))
   const hall: Hall = {...hallOfProcess(interrupts), output, onRedactor: (redactor) => crash.redactWith(redactor)}
   const code = await conduct(argv, root, hall)

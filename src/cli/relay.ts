@@ -1,4 +1,4 @@
-const NAMES = ['SIGINT', 'SIGTERM'] as const
+const NAMES = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** Hears of signals that reached the process which handed over to this one; where none did, of nothing. */
 export class Relay implements Disposable {

@@ -127,6 +127,11 @@ export const CODES = {
   run_live: run('refused', 'The run is still going on.', 'Wait for it to end.'),
   run_unreadable: run('failed', 'The run exists but cannot be read.', 'Run assay runs list to see the reason.'),
   workspace_busy: run('refused', 'Another process holds the run.', 'Wait for it to end.'),
+  run_disturbed: run(
+    'unavailable',
+    'Somebody removed, replaced or linked what an open run was writing to.',
+    'See what touches the workspace, above all the provider itself, and measure again elsewhere.',
+  ),
   lease_lost: run('refused', 'Another process took the run over.', 'Let that process finish.'),
   journal_broken: run('failed', 'The journal chain is broken.', 'Treat the run as damaged evidence.'),
   trace_contradiction: run('failed', 'A workflow trace contradicts its steps.', 'Treat the run as damaged evidence.'),

@@ -1,6 +1,6 @@
 import type {DraftIssue} from '#document/document-issues'
 import {AssayError} from '#error/assay-error'
-import {CODES} from '#error/codes'
+import {withHint} from '#error/gather-mistakes'
 import type {PlannedJob, Refuse} from './plan-job.ts'
 import {RUNNERS} from './runners.ts'
 import type {JobPorts, PreparedStep, StepTerms} from './step-runner.ts'
@@ -22,16 +22,17 @@ export async function prepareJob(
       prepared.set(item.item_id, await prepare(item, ports, how))
     } catch (error) {
       if (!(error instanceof AssayError) || error.exit !== 'usage') throw error
-      issues.push(issueOf(error, planned.job.steps.indexOf(item.step)))
+      issues.push(...issuesOf(error, planned.job.steps.indexOf(item.step)))
     }
   }
   if (issues.length > 0) throw how.refuse(issues)
   return prepared
 }
 
-/** A hint that is more than the catalogue's, such as the nearest names, is told as well. */
-function issueOf(error: AssayError, stepAt: number): DraftIssue {
-  const {code, message, hint} = error
-  const more = hint === CODES[code].next ? '' : ` (${hint})`
-  return {pointer: `/steps/${stepAt}/with`, rule: code, message: `${message}${more}`}
+/** What was wrong with the step's own keys is told of each; issues of a file that it names belong to that file. */
+function issuesOf(error: AssayError, stepAt: number): DraftIssue[] {
+  const pointer = `/steps/${stepAt}/with`
+  if (error.code !== 'usage' || error.issues.length === 0)
+    return [{pointer, rule: error.code, message: withHint(error)}]
+  return error.issues.map((issue) => ({...issue, pointer: `${pointer}${issue.pointer}`}))
 }

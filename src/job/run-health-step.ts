@@ -8,6 +8,8 @@ import {bareVerdict} from '#run/end-run'
 import type {Trial, TrialOutcome} from '#run/trial'
 import type {PlannedItem} from './plan-job.ts'
 import type {JobPorts, PreparedStep, StepTerms} from './step-runner.ts'
+import {checkEach, gatherMistakes} from '#error/gather-mistakes'
+import {chosenProviders} from '#measurement/chosen-providers'
 
 /** Probes the named providers; healthy is pass, a wrong one fails, one that cannot be reached has no verdict. */
 export async function prepareHealthStep(
@@ -18,7 +20,7 @@ export async function prepareHealthStep(
   const {providers} = item.unit.with as JobHealthWith
   await using library = openAssay(ports)
   const known = await library.doctor()
-  for (const name of providers) if (!known.some((row) => row.name === name)) throw unknownProvider(name, known)
+  gatherMistakes(checkEach('providers', providers, (name) => chosenProviders([name], known)))
   return {providers, operations: ['health'], run: (trial) => probe(providers, trial, {ports, limits})}
 }
 

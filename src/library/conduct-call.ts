@@ -10,7 +10,8 @@ import {openOutputFiles, writeOutputFile} from './write-output-files.ts'
 
 /**
  * One call from its options to its result: what the command of the same use case prints as JSON, redacted as that is. Reports are
- * written before the result is given back. Throws `invalid_input`, what the use case throws, and `bug` where a rule of redaction failed.
+ * written before the result is given back. Throws `invalid_input`, what the use case throws, and `bug` where a rule of redaction failed; what a
+ * function of the caller threw, once the run was closed.
  */
 export async function conductCall<Result extends Outcome['result']>(
   verb: Verb,
@@ -22,13 +23,27 @@ export async function conductCall<Result extends Outcome['result']>(
   const {files, entropy, redactor} = stage.ports
   const places = (options.reports ?? []).map((place) => textOf('reports', place))
   const outputs = await openOutputFiles(places, offered(verb), stage, {files, entropy})
-  const outcome = await work(stage)
+  const outcome = await settled(work, stage)
+  stage.listeners.demandNone()
   for (const output of outputs) {
     await writeOutputFile(output, await renderSafe(output.format, outcome, FILE_VIEW, redactor), {files, entropy})
   }
   const result = redactor.value(outcome.result)
   if (redactor.failed) throw new AssayError('bug', 'a redaction rule failed')
   return result
+}
+
+/** What the work throws for want of time may follow from a listener that threw: then that is what is told. */
+async function settled<Result extends Outcome['result']>(
+  work: (stage: Stage) => Outcome<Result> | Promise<Outcome<Result>>,
+  stage: Awaited<ReturnType<typeof openStage>>,
+): Promise<Outcome<Result>> {
+  try {
+    return await work(stage)
+  } catch (error) {
+    stage.listeners.demandNone()
+    throw error
+  }
 }
 
 function offered({hasCases}: Verb): FormatName[] {

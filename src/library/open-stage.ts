@@ -15,14 +15,8 @@ import {checkNaming, type Naming} from '#run/labels'
 import {provenanceOf} from '#run/provenance'
 import {pathOf, textIfGiven} from './place.ts'
 import type {Stage} from './stage.ts'
-import type {
-  LocalAssets,
-  OwnProviders,
-  ProviderAccess,
-  RunNaming,
-  Surroundings,
-  WorkspaceOptions,
-} from './surroundings.ts'
+import type {LocalAssets, OwnProviders, ProviderAccess, RunNaming, Surroundings, WorkspaceOptions} from './surroundings.ts'
+import {Listeners} from './listeners.ts'
 
 export type StageOptions = Surroundings &
   Partial<WorkspaceOptions> &
@@ -31,11 +25,14 @@ export type StageOptions = Surroundings &
   LocalAssets &
   RunNaming
 
+/** A stage that must be closed, and what the caller's own functions did meanwhile. */
+type OpenStage = Stage & AsyncDisposable & {readonly listeners: Listeners}
+
 /** What an abort by the caller is called in evidence; the caller's own reason may say anything. */
 const STOPPED = 'abort'
 
 /** Puts together what a use case needs from what the caller passes. Throws `invalid_input`, and as loading providers of the host does. */
-export async function openStage(options: StageOptions): Promise<Stage & AsyncDisposable> {
+export async function openStage(options: StageOptions): Promise<OpenStage> {
   const base = options.cwd === undefined ? undefined : pathOf('cwd', options.cwd)
   const workspace = options.workspace === undefined ? undefined : pathOf('workspace', options.workspace, base)
   const cwd = base ?? workspace ?? parse(import.meta.dirname).root
@@ -47,13 +44,16 @@ export async function openStage(options: StageOptions): Promise<Stage & AsyncDis
   const redactor = composeRedactor({env, cwd}, workspace)
   for (const secret of options.secrets ?? []) redactor.register(secret)
   const {onProgress, onLog, clock, entropy} = options
+  const stop = interrupted(options.signal)
+  const listeners = new Listeners(stop.now)
+  const tell = onProgress && listeners.guard(onProgress)
   const ports = composePorts(
     {
       env,
       cwd,
       assayVersion: ownVersion(),
       isTerminal: false,
-      progress: onProgress ? {update: (done, total, note) => onProgress({done, total, note})} : NO_PROGRESS,
+      progress: tell ? {update: (done, total, note) => tell({done, total, note})} : NO_PROGRESS,
       ports: {...(clock && {clock: timeOf(clock)}), ...(entropy && {entropy})},
     },
     redactor,
@@ -61,7 +61,6 @@ export async function openStage(options: StageOptions): Promise<Stage & AsyncDis
   const naming = namingOf(options)
   const source = options.source === undefined ? undefined : pathOf('source', options.source, base)
   const own = ownExtras(options.ownProviders ?? [])
-  const stop = interrupted(options.signal)
   try {
     const {assets, extras: named} = await composeNamed(ports, stop.signal)
     const all: Ports = {
@@ -69,13 +68,13 @@ export async function openStage(options: StageOptions): Promise<Stage & AsyncDis
       assets,
       provenance: () => provenanceAt(source, naming, ports),
       extras: withOwn(named, own),
-      log: onLog && activityRecords(onLog, redactor),
+      log: onLog && activityRecords(listeners.guard(onLog), redactor),
     }
     const close = async () => {
       stop[Symbol.dispose]()
       await named?.close()
     }
-    return {ports: all, cwd, workspace: workspace ?? cwd, signal: stop.signal, [Symbol.asyncDispose]: close}
+    return {ports: all, cwd, workspace: workspace ?? cwd, signal: stop.signal, listeners, [Symbol.asyncDispose]: close}
   } catch (error) {
     stop[Symbol.dispose]()
     throw error
@@ -110,10 +109,12 @@ function withOwn(named: Extras | undefined, own: readonly Extra[]): Extras | und
 }
 
 /** A signal of our own that follows the caller's; disposing lets go of it, for a signal may outlive many calls. */
-function interrupted(given: AbortSignal | undefined): {readonly signal: AbortSignal} & Disposable {
+function interrupted(
+  given: AbortSignal | undefined,
+): {readonly signal: AbortSignal; readonly now: () => void} & Disposable {
   const control = new AbortController()
   const stop = () => control.abort(STOPPED)
   if (given?.aborted) stop()
   given?.addEventListener('abort', stop, {once: true})
-  return {signal: control.signal, [Symbol.dispose]: () => given?.removeEventListener('abort', stop)}
+  return {signal: control.signal, now: stop, [Symbol.dispose]: () => given?.removeEventListener('abort', stop)}
 }

@@ -21,9 +21,9 @@ export interface Surroundings {
   readonly secrets?: readonly string[] | undefined
   /** Ends the work early and cleanly: a run is closed with the verdict `interrupted`. */
   readonly signal?: AbortSignal | undefined
-  /** Called now and then during long work. */
+  /** Called now and then during long work. What it throws ends the work as an abort does, and is thrown again once the run is closed. */
   readonly onProgress?: ((step: ProgressStep) => void) | undefined
-  /** Called with each provider event and each decision, redacted, as `--log-level debug` tells them. Must not throw: that ends the work and leaves its run open. */
+  /** Called with each provider event and each decision, redacted, as `--log-level debug` tells them. What it throws is treated alike. */
   readonly onLog?: ((record: LogRecord) => void) | undefined
   /** Files to write a report to; the suffix chooses the format: `.html`, `.md`, `.csv`, `.txt`, `.json`, and `.xml` for JUnit. */
   readonly reports?: readonly (string | URL)[] | undefined

@@ -2,6 +2,7 @@ import type {Readable} from 'node:stream'
 import {execa, type ResultPromise} from 'execa'
 import type {Redactor} from '#redact/redactor'
 import type {ChildEnd, ChildOutput, ChildRequest, Children} from './children.ts'
+import {endWithUs} from './end-with-us.ts'
 import {FollowedOutput} from './follow-output.ts'
 import {readUntilExit} from './read-until-exit.ts'
 import {stopGroup} from './stop-group.ts'
@@ -24,6 +25,7 @@ async function runChild(request: ChildRequest, signal: AbortSignal, redactor: Re
     detached: process.platform !== 'win32',
   })
   const ended = endOf(child)
+  const hasEnded = endWithUs(child.pid)
   let stopped: Promise<void> | undefined
   const stop = () => {
     stopped ??= stopGroup(child.pid)
@@ -40,6 +42,7 @@ async function runChild(request: ChildRequest, signal: AbortSignal, redactor: Re
   const end = await ended
   signal.removeEventListener('abort', stop)
   await stopped
+  hasEnded()
   return {end: signal.aborted ? {kind: 'aborted'} : end, output: sumOf(passed)}
 }
 

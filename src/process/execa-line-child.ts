@@ -1,8 +1,10 @@
 import type {Duplex, Readable} from 'node:stream'
 import {execa} from 'execa'
+import {endWithUs} from './end-with-us.ts'
 import {LastWords} from './last-words.ts'
 import type {LineChild, LineChildRequest} from './line-child.ts'
 import {lineReader} from './line-reader.ts'
+import {signalGroup} from './signal-group.ts'
 
 const KILL_MS = 2_000
 /** Others may hold its streams when it has ended, or it may close them and go on: so long both may differ. */
@@ -24,7 +26,8 @@ export function execaLineChild(request: LineChildRequest): LineChild {
   })
   const said = (lines === 'stdio' ? child.stdout : child.stdio[SOCKET]) as Readable
   const told = (lines === 'stdio' ? child.stdin : said) as Duplex
-  const kill = (name: NodeJS.Signals) => signalGroup(child.pid, name)
+  const kill = (name: NodeJS.Signals) => child.pid !== undefined && signalGroup(child.pid, name)
+  const hasEnded = endWithUs(child.pid)
   const stop = (graceMs: number) => {
     const timers = [setTimeout(() => kill('SIGTERM'), graceMs), setTimeout(() => kill('SIGKILL'), graceMs + KILL_MS)]
     void ended.then(() => timers.forEach(clearTimeout))
@@ -46,6 +49,7 @@ export function execaLineChild(request: LineChildRequest): LineChild {
   const closed = new Promise<void>((done) => void said.once('close', done))
   const ended = exitOf(child).then(async (end) => {
     kill('SIGKILL')
+    hasEnded()
     await atMost(APART_MS, closed)
     for (const stream of streams) stream.destroy()
     onEnd({...end, overlong, lastWords: words.line})
@@ -86,13 +90,4 @@ function atMost(ms: number, work: Promise<void>): Promise<void> {
       done()
     })
   })
-}
-
-function signalGroup(pid: number | undefined, name: NodeJS.Signals): void {
-  if (pid === undefined) return
-  try {
-    process.kill(process.platform === 'win32' ? pid : -pid, name)
-  } catch {
-    // The group has ended.
-  }
 }

@@ -1,4 +1,5 @@
 import {setTimeout as wait} from 'node:timers/promises'
+import {signalGroup} from './signal-group.ts'
 
 const GRACE_MS = 3_000
 const LOOK_AGAIN_MS = 20
@@ -19,13 +20,4 @@ async function isGone(pid: number): Promise<boolean> {
     await wait(LOOK_AGAIN_MS)
   }
   return false
-}
-
-/** False when nobody was there to take the signal; 0 only asks. */
-function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
-  try {
-    return process.kill(process.platform === 'win32' ? pid : -pid, signal)
-  } catch {
-    return false
-  }
 }

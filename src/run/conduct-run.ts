@@ -20,6 +20,7 @@ import type {RunPorts} from './ports.ts'
 import {withProvenance} from './provenance.ts'
 import {sealCrashedRuns} from './seal-run.ts'
 import type {ConductedRun, Trial, TrialDescription, TrialOutcome} from './trial.ts'
+import {becauseDisturbed, disturbance} from './find-disturbance.ts'
 
 const VERDICT_STEP = 'verdict'
 
@@ -29,23 +30,24 @@ const VERDICT_STEP = 'verdict'
  * stands in the manifest.
  */
 export async function conductRun(
-  place: {readonly workspace: string; readonly trial: TrialDescription},
+  asked: {readonly workspace: string; readonly trial: TrialDescription},
   ports: RunPorts,
   signal: AbortSignal,
   work: (trial: Trial, signal: AbortSignal) => Promise<TrialOutcome>,
 ): Promise<ConductedRun> {
-  const workspace = await openWorkspace(place.workspace, ports)
+  const workspace = await openWorkspace(asked.workspace, ports)
   await sealCrashedRuns(workspace, ports)
   const begunNs = ports.clock.monotonicNs()
-  const run = await createRun(workspace, place.trial, ports)
+  const run = await createRun(workspace, asked.trial, ports)
   const lease = new HeldLease(run.folder, run.lease, ports)
+  const place = {folder: run.folder, real: ports.files.reader.real(run.folder)}
   let trial: OpenTrial | undefined
   try {
     trial = await OpenTrial.open(run, ports)
-    trial.activity.opened(place.trial)
-    for (const input of place.trial.inputs) await trial.write(input)
+    trial.activity.opened(asked.trial)
+    for (const input of asked.trial.inputs) await trial.write(input)
     const assets = checkAssets(ports.assets ?? [], ports.files.reader)
-    const {outcome, thrown} = await settle(trial, signal, place.trial, (open, runSignal) => {
+    const {outcome, thrown} = await settle(trial, signal, asked.trial, (open, runSignal) => {
       demandAssets(assets)
       return work(open, runSignal)
     })
@@ -56,8 +58,8 @@ export async function conductRun(
     const judged = tellFindings(distrustLostEvents(outcome, lostEvents), drift)
     const told = {...judged, report: withProvenance(judged.report, run.manifest.provenance)}
     trial.activity.judged(told, lostEvents)
-    await writeDocuments(trial, told, place.trial, ports.redactor)
-    const trace = await writeTrace(trial, told, place.trial, ports.redactor)
+    await writeDocuments(trial, told, asked.trial, ports.redactor)
+    const trace = await writeTrace(trial, told, asked.trial, ports.redactor)
     const ending = endingOf(told, {
       ended_at: timestamp(ports.clock.nowMs()),
       duration_ms: elapsedMs(ports.clock, begunNs),
@@ -66,11 +68,13 @@ export async function conductRun(
       redactions: ports.redactor.counts(),
       ...runtimePart(trial.runtimes, assets.references),
     })
+    const found = disturbance(place, trial.known.keys(), ports.files.reader)
+    if (found !== undefined) throw found
     const manifest = await closeRun(run, lease, {ending, trace, known: trial.known}, ports)
     if (thrown !== undefined) throw sameExit(thrown, told)
     return {runId: run.runId, path: `${RUNS}/${run.runId}`, manifest, outcome: told}
   } catch (error) {
-    throw onceBegun(error, run.runId)
+    throw onceBegun(becauseDisturbed(error, place, trial?.known.keys() ?? [], ports.files.reader), run.runId)
   } finally {
     // After an error of the disk the run stays as it is: readable, and shown as interrupted once the lease is gone.
     await trial?.closeLines().catch(() => undefined)

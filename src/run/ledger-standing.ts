@@ -34,6 +34,9 @@ export function standingOf(run: Recorded, ledger: LedgerKnowledge, isClosing: ()
   const leaf = ledger.runs.get(runId)
   if (!leaf) return unknownTo(ledger, run)
   if (leaf.isContradicted) return {fault: 'the ledger tells two different ends of the run'}
+  // The beginning is durable before any work is done, so no crash leaves an end alone.
+  if (!leaf.isOpened && leaf.status !== 'interrupted')
+    return {fault: 'the ledger tells the end of the run and never its beginning'}
   if (manifestSha256 === leaf.manifestSha256) return toldSame(run, leaf)
   const hasEnded = manifest.status !== 'running'
   if (leaf.status === 'interrupted' && hasEnded) {

@@ -23,6 +23,15 @@ const HISTORIES: readonly (readonly [string, readonly string[], (shop: Workshop,
     ['entry_unreadable', 'entry_unreadable'],
     (shop) => appendFileSync(ledgerPath(shop), 'x\n{"at":1}\n'),
   ],
+  [
+    'a run has an end and no beginning',
+    ['ledger_contradiction'],
+    (shop, id) =>
+      putLeaves(
+        shop,
+        leavesOf(shop).filter((line) => !(line.includes(id) && line.includes('"event":"opened"'))),
+      ),
+  ],
   ['the ledger is missing', ['ledger_missing'], (shop) => rmSync(ledgerPath(shop))],
   ['the ledger is empty', ['ledger_missing'], (shop) => writeFileSync(ledgerPath(shop), '')],
   [
@@ -226,4 +235,36 @@ it(
   COMMAND_MS,
 )
 
+it(
+  'a run that ended well and has no rule is found, though nothing of it contradicts',
+  async () => {
+    using shop = workshop()
+    const id = await shop.run()
+    const forged = new ForgedRun(shop.root, asRunId(id))
+    const bare = {basis: 'none', rules: [], claims: []}
+    forged.edit('results/verdict.json', (verdict) => Object.assign(verdict, bare))
+    forged.edit('reports/report.json', (report) => Object.assign(report['verdict'] as object, bare))
+    forged.seal('rewritten')
+    const {code, document} = await shop.ask(['runs', 'verify', id])
+    const found = document.findings.map(({check, code, message}: Record<string, string>) => [check, code, message])
+    assert.equal([code, found], [1, [['results', 'results_missing', 'it ended without rules']]])
+  },
+  COMMAND_MS,
+)
+
+it(
+  'a run whose beginning the ledger lacks does not verify',
+  async () => {
+    using shop = workshop()
+    const id = await shop.run()
+    putLeaves(
+      shop,
+      leavesOf(shop).filter((line) => !line.includes('"event":"opened"')),
+    )
+    const {code, document} = await shop.ask(['runs', 'verify', id])
+    const found = document.findings.map(({check, message}: Record<string, string>) => [check, message])
+    assert.equal([code, found], [1, [['ledger', 'the ledger tells the end of the run and never its beginning']]])
+  },
+  COMMAND_MS,
+)
 it.run()

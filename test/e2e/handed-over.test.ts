@@ -24,6 +24,7 @@ function openRuns(folder: string): string[] {
 for (const [signal, code] of [
   ['SIGINT', 130],
   ['SIGTERM', 143],
+  ['SIGHUP', 143],
 ] as const) {
   for (const whom of ['the outer process', 'the whole group'] as const) {
     it(

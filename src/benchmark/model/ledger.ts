@@ -46,7 +46,7 @@ export function planItems(
 ): readonly PlannedItem[] {
   const operations = settings.operations?.map(checkOperation)
   return settings.providers.flatMap((name) => {
-    const facts = factsOf(name, known)
+    const facts = factsNamed(name, known)
     for (const operation of operations ?? []) checkOffered(operation, facts)
     return (operations ?? facts.operations).map((operation) => {
       const how = howOf(name, operation, settings)
@@ -98,13 +98,15 @@ function howOf(provider: string, operation: Operation, {media}: Settings): Plann
   return media === 'dry-run' && operation !== 'health' ? 'dry' : 'library'
 }
 
-function factsOf(name: string, known: readonly ProviderFacts[]): ProviderFacts {
+/** What is known of the provider of this name. Throws `unknown_provider`. */
+export function factsNamed(name: string, known: readonly ProviderFacts[]): ProviderFacts {
   const facts = known.find((candidate) => candidate.name === name)
   if (facts) return facts
   throw unknownProvider(name, known)
 }
 
-function checkOperation(name: string): Operation {
+/** Throws `operation_unknown` with the nearest names. */
+export function checkOperation(name: string): Operation {
   if (isOperation(name)) return name
   throw new AssayError('operation_unknown', 'there is no operation of that name to measure', near(name, OPERATIONS))
 }

@@ -25,6 +25,7 @@ import {OPERATIONS} from '../model/operation.ts'
 import {recordingsDocument} from '../model/recordings.ts'
 import {type BenchmarkRequest, DEFAULT_PROVIDERS, resolveSettings, type Settings} from '../model/settings.ts'
 import {checkItems} from './check-items.ts'
+import {checkNames} from './check-names.ts'
 import {type LoadedInputs, loadInputs} from './load-inputs.ts'
 import {loadRecordings} from './load-recordings.ts'
 import {factsOf, RECORDED_FACTS} from './provider-facts.ts'
@@ -50,12 +51,14 @@ export interface PlanPorts extends DocumentPorts {
 export async function planBenchmark(order: BenchmarkOrder, ports: PlanPorts): Promise<Planned<RunPlan>> {
   const {request} = order
   const diagnoses = await ports.library({}).doctor()
+  const known = [...diagnoses.map(factsOf), ...RECORDED_FACTS]
+  checkNames(request, known)
   const loaded = await loadNamedProfile(order, diagnoses, ports)
   const settings = resolveSettings(request, loaded?.profile)
   await using library = ports.library(settings.policy)
   const named = {...order, request: {...request, translator: request.translator ?? settings.presetTranslator}}
   const hasTranslator = named.request.translator !== undefined
-  const planned = planItems({...settings, hasTranslator}, [...diagnoses.map(factsOf), ...RECORDED_FACTS])
+  const planned = planItems({...settings, hasTranslator}, known)
   const chosen = diagnoses.filter((row) => settings.providers.includes(row.name))
   for (const row of chosen) if (isMisconfigured(row)) await library.describe(row.name)
   const budgets = await chosenBudgets(order, settings, diagnoses, ports)

@@ -12,6 +12,7 @@ import {SUITES} from '../catalogue/suites.ts'
 import type {EvalPlan} from '../model/eval-plan.ts'
 import type {EvalRequest, EvalSettings} from '../model/eval-settings.ts'
 import {checkCases} from './check-cases.ts'
+import {checkNames} from './check-names.ts'
 import {checkTrainingSeeds} from './check-training-seeds.ts'
 import {checkTranslators} from './check-translators.ts'
 import {evalScope} from './eval-scope.ts'
@@ -38,6 +39,7 @@ export interface PlanPorts extends RulePorts {
 export async function planEval(order: EvalOrder, ports: PlanPorts): Promise<Planned<EvalPlan>> {
   const {request} = order
   const diagnoses = await ports.library({}).doctor()
+  checkNames(request, diagnoses)
   const loaded = await loadNamedProfile(order, diagnoses, ports)
   const own = await loadSuites(request.suites ?? [], order.workingDirectory, ports)
   const translator = await loadNamedTranslator(order, ports)

@@ -151,7 +151,8 @@ function listOf(flag: string, names: readonly string[]): string[] {
   return [...new Set(names)]
 }
 
-function sizeOf(text: string): Size {
+/** The size of this name. Throws `usage` with the nearest. */
+export function sizeOf(text: string): Size {
   const size = SIZES.find((known) => known === text)
   if (size) return size
   throw new AssayError('usage', 'there is no such size', {hint: nearestHint(text, SIZES)})

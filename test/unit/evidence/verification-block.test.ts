@@ -154,6 +154,7 @@ const FORGERIES: readonly (readonly [string, Forge])[] = [
     },
   ],
   ['a link to a folder was added', (b) => symlinkSync('/tmp', join(b, 'data/link'))],
+  ['a file has a second name elsewhere', (b) => linkSync(join(b, 'issue.md'), join(b, '..', 'mine.md'))],
   ['a pipe was added', (b) => void spawnSync('mkfifo', [join(b, 'data/pipe')])],
   [
     'a pipe stands in the place of a page',
@@ -250,6 +251,17 @@ const OF_SIGNED: readonly (readonly [string, Forge])[] = [
     ),
   ],
   ['the signature has a second name', (b) => linkSync(join(b, 'evidence.sigstore.json'), join(b, 'other.json'))],
+  [
+    'an envelope that nobody signed stands before the signed one',
+    edit('evidence.sigstore.json', (text) =>
+      text.replace('"dsseEnvelope"', '"dsseEnvelope": {"payload": ""},\n"dsseEnvelope"'),
+    ),
+  ],
+  [
+    'the payload is told twice, once spelled with an escape',
+    edit('evidence.sigstore.json', (text) => text.replace('"payload":', '"pa\\u0079load": "AAAA", "payload":')),
+  ],
+  ['the signature is followed by another one', edit('evidence.sigstore.json', (text) => `${text}${text}`)],
   ['the key is not there', (b) => rmSync(join(b, '..', 'key.pub.pem'))],
 ]
 

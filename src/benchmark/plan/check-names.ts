@@ -1,0 +1,14 @@
+import {checkEach, gatherMistakes} from '#error/gather-mistakes'
+import {checkOperation, factsNamed, type ProviderFacts} from '../model/ledger.ts'
+import {presetNamed} from '../model/preset.ts'
+import type {BenchmarkRequest} from '../model/settings.ts'
+
+/** Every name of a request that nothing has is told at once. Throws as `gatherMistakes` does. */
+export function checkNames(request: BenchmarkRequest, known: readonly ProviderFacts[]): void {
+  const {providers, operations, preset} = request
+  gatherMistakes([
+    ...checkEach('preset', preset === undefined ? [] : [preset], presetNamed),
+    ...checkEach('providers', providers, (name) => factsNamed(name, known)),
+    ...checkEach('operations', operations, checkOperation),
+  ])
+}
