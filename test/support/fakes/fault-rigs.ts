@@ -1,8 +1,8 @@
+import type {FaultServer, FaultStep} from '#lab/fault/fault-step'
+import type {FaultService} from '#lab/fault/fault-table'
+import {startFaultServer} from '#lab/fault/start-fault-server'
 import type {Assay} from '#provider/assay'
 import type {CallOptions} from '#provider/call-options'
-import type {FaultServer, FaultStep} from '#provider/fault/fault-step'
-import type {FaultService} from '#provider/fault/fault-table'
-import {startFaultServer} from '#provider/fault/start-fault-server'
 import {Tensor} from '#world/tensor/tensor'
 import {gr00tEnv, OBSERVATION, translator} from './policy-rig.ts'
 

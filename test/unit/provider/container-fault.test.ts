@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
+import {tinyMp4} from '#lab/fault/http-services'
 import {containerFault} from '#provider/container-fault'
-import {tinyMp4} from '#provider/fault/http-services'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('containers')
