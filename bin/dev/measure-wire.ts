@@ -5,8 +5,8 @@
 import {spawn} from 'node:child_process'
 import {once} from 'node:events'
 import {InMemoryRecorderSink} from '#event/in-memory-recorder-sink'
+import {startFaultServer} from '#lab/fault/start-fault-server'
 import {Assay} from '#provider/assay'
-import {startFaultServer} from '#provider/fault/start-fault-server'
 import {seedStream} from '#random/stream'
 import {httpPair, openpiPair, stdioPair, type WirePair} from './wire-pairs.ts'
 

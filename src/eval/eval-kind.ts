@@ -2,7 +2,6 @@ import type {EvalResult} from '#contract/generated/types'
 import type {EventHandler} from '#event/event-handler'
 import {openAssay} from '#measurement/open-assay'
 import type {RunKind} from '#measurement/run-kind'
-import {evaluateRecorded} from './execute/evaluate-recorded.ts'
 import {evaluateTrial} from './execute/evaluate-trial.ts'
 import {openEvalLibrary} from './execute/open-library.ts'
 import {inputDigestOf} from './judge/eval-digest.ts'
@@ -21,7 +20,10 @@ export const evalKind: RunKind<EvalRequest, EvalWork, EvalOutcome, EvalRunResult
   plan: planEvalWork,
   describe: ({plan}) => trialOf(plan),
   measure({plan, recompute}, trial, ports, signal) {
-    if (recompute) return evaluateRecorded(recompute, trial, signal)
+    if (recompute)
+      return import('./execute/evaluate-recorded.ts').then(({evaluateRecorded}) =>
+        evaluateRecorded(recompute, trial, signal),
+      )
     const {clock, progress, threads} = ports
     const openLibrary = (handler: EventHandler) =>
       openEvalLibrary((eventHandler) => openAssay(ports, {limits: plan.settings.policy, eventHandler}), handler)

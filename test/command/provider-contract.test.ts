@@ -1,7 +1,7 @@
 import {writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
-import {startFaultServer} from '#provider/fault/start-fault-server'
+import {startFaultServer} from '#lab/fault/start-fault-server'
 import {assay, assayJson, ROOT} from '../support/hall-rig.ts'
 import {spec} from '../support/spec.ts'
 import {tempDir} from '../support/temp-dir.ts'

@@ -2,7 +2,7 @@ import {cpSync, globSync, readFileSync, symlinkSync, writeFileSync} from 'node:f
 import {basename, join} from 'node:path'
 import {pathToFileURL} from 'node:url'
 import * as assert from 'uvu/assert'
-import {startFaultServer} from '#provider/fault/start-fault-server'
+import {startFaultServer} from '#lab/fault/start-fault-server'
 import {gr00tEnv} from '../support/fakes/policy-rig.ts'
 import {ROOT} from '../support/hall-rig.ts'
 import {start} from '../support/spawned.ts'

@@ -12,7 +12,7 @@ const redactor = new Redactor()
 const FILLINGS = ['name', '17', 'the provider said no', 'run-1', 'Zx81q7Wn4mKp', ': Zx81q7Wn4mKp']
 /** Texts that are no message: rules of the redactor, their examples and models of foreign servers. */
 /** Credentials for a header, labels of keys and command lines are no messages either. */
-const NO_MESSAGES = /^src\/(?:redact|contract\/generated|provider\/fault)\//
+const NO_MESSAGES = /^src\/(?:redact|contract\/generated|lab\/fault)\//
 
 function sourcesBelow(folder: string): string[] {
   return readdirSync(join(ROOT, folder), {recursive: true, encoding: 'utf8'})

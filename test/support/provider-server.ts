@@ -1,9 +1,9 @@
 import {InMemoryRecorderSink} from '#event/in-memory-recorder-sink'
+import type {FaultStep} from '#lab/fault/fault-step'
+import type {ModelService} from '#lab/fault/http-services'
+import {startFaultServer} from '#lab/fault/start-fault-server'
 import {Assay} from '#provider/assay'
 import type {AssayOptions} from '#provider/assay-options'
-import type {FaultStep} from '#provider/fault/fault-step'
-import type {ModelService} from '#provider/fault/http-services'
-import {startFaultServer} from '#provider/fault/start-fault-server'
 import {Redactor} from '#redact/redactor'
 
 /** A model server with a script of faults, and the library configured to call it over a real socket. */

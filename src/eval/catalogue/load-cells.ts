@@ -1,5 +1,5 @@
-import {type CellsOf, type Course, lacking, type SuiteCells} from '../kit/course.ts'
-import {environmentsFor, type Suite} from '../model/suite.ts'
+import {type CellsOf, type Course, lacking, notRun, type SuiteCells} from '../kit/course.ts'
+import {environmentsFor, lackingFor, type Suite} from '../model/suite.ts'
 import {SUITES, suitesOf} from './suites.ts'
 
 /** Makes the cells of these suites, each for a provider in the environments that the provider supports and the suite takes. */
@@ -15,7 +15,13 @@ function makeCells(course: Course, make: CellsOf | undefined): SuiteCells {
   if (make === undefined) throw new Error(`the cells of ${suite.name} were not loaded`)
   if (settings.only && settings.only.suite !== suite.name) return {ready: [], notRun: []}
   const environments = environmentsFor(suite, course.environments)
+  const {needs} = suite
+  const without = needs
+    ? lackingFor(suite, course.environments).map(({id}) => notRun(course, {env: id, reason: needs.reason}))
+    : []
+  if (without.length > 0 && environments.length === 0) return {ready: [], notRun: without}
   const isElsewhere = environments.length === 0 && (suite.environments !== undefined || course.environments.length > 0)
   if (isElsewhere && !suite.isPlaceless) return lacking(course, 'needs_another_environment')
-  return make({...course, environments})
+  const made = make({...course, environments})
+  return {...made, notRun: [...made.notRun, ...without]}
 }

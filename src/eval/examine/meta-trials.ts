@@ -2,7 +2,7 @@ import {MUTANTS} from '#lab/model/mutants'
 import {OBSERVER_FAULTS, POLICY_FAULTS, ZOO_FAULTS, ZOO_HONEST} from '#provider/catalogue/builtin-profiles'
 import {ENVIRONMENTS} from '#world/environments'
 import type {Environment} from '#world/model/environment'
-import {CLIP_ENVIRONMENTS} from '../suite/media/clip-scene.ts'
+import {CLIP_ENVIRONMENTS} from '../suite/media/clip-stages.ts'
 import {caseName, type MetaSet} from './meta-set.ts'
 
 /** One trial of our own suites: a provider in an environment, and what they must make of it. */

@@ -1,7 +1,7 @@
 import type {EvalCase, EvalEpisode, Interval} from '#contract/generated/types'
 import type {MetricRange, Requirement} from '#gate/rule'
 import type {StatisticOfMeans, StatisticOfWeights} from '#stats/bootstrap'
-import {ENVIRONMENTS} from '#world/environments'
+import {ENVIRONMENTS, WORLDS} from '#world/environments'
 import type {Environment, Shift} from '#world/model/environment'
 import type {Level} from './claims.ts'
 
@@ -120,6 +120,8 @@ export interface Suite {
   readonly environments?: readonly string[]
   /** Environments without a task that mean something to it. */
   readonly also?: readonly string[]
+  /** What an environment must have to take part, and the reason told where it lacks that. */
+  readonly needs?: {readonly reason: string; isIn(environment: Environment): boolean}
   /** How many trials there are, where they are a list that no size changes. */
   readonly fixedTrials?: number
   /** The caller's cases, for `fixtures`. */
@@ -166,9 +168,20 @@ export function setsIn({sets, shifts}: Pick<Suite, 'sets' | 'shifts'>, env: stri
 }
 
 /** Those of the environments that a suite runs in. */
-export function environmentsFor<T extends {readonly id: string}>(
-  {environments, also}: Suite,
-  all: readonly T[],
-): readonly T[] {
+export function environmentsFor<T extends {readonly id: string}>(suite: Suite, all: readonly T[]): readonly T[] {
+  return chosenFor(suite, all).filter(({id}) => !isLacking(suite, id))
+}
+
+/** Those that a suite is meant for, and that lack what it needs. */
+export function lackingFor<T extends {readonly id: string}>(suite: Suite, all: readonly T[]): readonly T[] {
+  return chosenFor(suite, all).filter(({id}) => isLacking(suite, id))
+}
+
+function chosenFor<T extends {readonly id: string}>({environments, also}: Suite, all: readonly T[]): readonly T[] {
   return all.filter(({id}) => environments?.includes(id) ?? (ENVIRONMENTS.has(id) || also?.includes(id)))
+}
+
+function isLacking({needs}: Suite, id: string): boolean {
+  const environment = WORLDS.get(id)
+  return needs !== undefined && environment !== undefined && !needs.isIn(environment)
 }

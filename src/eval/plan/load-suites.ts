@@ -3,7 +3,6 @@ import {loadDocument} from '#document/load-document'
 import {AssayError} from '#error/assay-error'
 import {absolutePath} from '#path/absolute-path'
 import {fileName} from '#path/resolve-inside'
-import {readSuite} from '../catalogue/suite-document.ts'
 import {isSuiteFile} from '../catalogue/suites.ts'
 import type {Suite} from '../model/suite.ts'
 
@@ -11,8 +10,11 @@ const LIMIT_BYTES = 8 * 1024 * 1024
 
 /** The suites of those names that are files. Throws `suite_invalid`, `file_missing` and `document_*`, and `suite_invalid` for two of one name. */
 export async function loadSuites(names: readonly string[], folder: string, ports: DocumentPorts): Promise<Suite[]> {
+  const files = new Set(names.filter(isSuiteFile))
+  if (files.size === 0) return []
+  const {readSuite} = await import('../catalogue/suite-document.ts')
   const suites: Suite[] = []
-  for (const given of new Set(names.filter(isSuiteFile))) {
+  for (const given of files) {
     const path = absolutePath(folder, given)
     const name = fileName(path)
     const document = await loadDocument({path, name, limitBytes: LIMIT_BYTES}, ports.reader)

@@ -4,7 +4,7 @@ import type {Planned} from '#measurement/order'
 import type {MeasurementPorts} from '#measurement/ports'
 import type {EvalPlan} from '../model/eval-plan.ts'
 import {type EvalOrder, planEval} from './plan-eval.ts'
-import {planRecompute, type RecomputePlan} from './plan-recompute.ts'
+import type {RecomputePlan} from './plan-recompute.ts'
 
 /** What an evaluation does: takes providers through suites, or computes a recorded run again. */
 export interface EvalWork {
@@ -21,6 +21,7 @@ export async function planEvalWork(
   const {files, redactor, clock, host} = ports
   const reading = {reader: files.reader, redactor, clock}
   if (order.request.recompute !== undefined) {
+    const {planRecompute} = await import('./plan-recompute.ts')
     const recompute = await planRecompute(order, reading)
     return {plan: {plan: recompute.plan, recompute}, workspace: recompute.workspace}
   }

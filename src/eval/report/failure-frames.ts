@@ -13,7 +13,7 @@ export function framesOf({key, trajectory}: EvalFailure): (Frame & Picture)[] {
   if (trajectory.view === 'objects') return trajectory.states.map(objectsFrame)
   if (trajectory.view === 'motion') return trajectory.states.map(motionFrame)
   const environment = environmentIn(key)
-  if (!environment) return []
+  if (!environment?.view) return []
   const goal = numbers(trajectory.goal)
   return trajectory.states.map(({step, state}) => ({
     label: `step ${step}`,

@@ -1,7 +1,7 @@
 import {InMemoryRecorderSink} from '#event/in-memory-recorder-sink'
+import type {FaultServer} from '#lab/fault/fault-step'
 import {Assay} from '#provider/assay'
 import type {AssayOptions} from '#provider/assay-options'
-import type {FaultServer} from '#provider/fault/fault-step'
 import {Action} from '#world/model/action'
 import {Tensor} from '#world/tensor/tensor'
 

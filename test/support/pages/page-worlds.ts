@@ -1,6 +1,6 @@
 import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
-import {startFaultServer} from '#provider/fault/start-fault-server'
+import {startFaultServer} from '#lab/fault/start-fault-server'
 import {ROOT} from '../hall-rig.ts'
 import {type PageLine, pageFiles} from './page-lines.ts'
 import type {Given} from './visit-page.ts'

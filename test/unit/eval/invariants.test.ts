@@ -1,6 +1,7 @@
 import * as assert from 'uvu/assert'
 import {frozenModel, localModel} from '#eval/kit/make-world-model'
 import type {WorldModel} from '#eval/kit/world-model'
+import {environmentsFor, lackingFor, plannedTrials, type Suite} from '#eval/model/suite'
 import {invariants} from '#eval/suite/invariants/invariants'
 import {invariantsTest} from '#eval/suite/invariants/measure-invariants'
 import {mutantModel} from '#lab/model/mutants'
@@ -12,6 +13,7 @@ import {ENVIRONMENTS, WORLDS} from '#world/environments'
 import type {Environment} from '#world/model/environment'
 import {planShape, presetConfig} from '#world/planner/presets'
 import {spec} from '../../support/spec.ts'
+import {makeCells} from '../../support/suite-cells.ts'
 
 const it = spec('invariants')
 const {signal} = new AbortController()
@@ -40,6 +42,23 @@ it('the exact rules keep every law of every environment', async () => {
 it('a world in which nothing moves keeps them too: laws say nothing of tasks', async () => {
   for (const environment of ENVIRONMENTS.values())
     assert.equal(await brokenBy(environment, frozenModel(environment)), [], environment.id)
+})
+
+it('an environment without laws is left out, with the reason', () => {
+  const needs = {reason: 'no_laws', isIn: ({id}: Environment) => id !== 'two-room'}
+  const suite: Suite = {...invariants, needs}
+  assert.equal(
+    lackingFor(suite, [...WORLDS.values()]).map(({id}) => id),
+    ['two-room'],
+  )
+  const kept = environmentsFor(suite, [...WORLDS.values()]).map(({id}) => id)
+  assert.equal(kept, ['double-integrator', 'pendulum', 'cart-pole', 'push-block', 'billiard'])
+  assert.is(plannedTrials(suite, 10, [twoRoom, doubleIntegrator]), 10)
+  const course = {suite, subject: {name: 'fake'}, environments: [twoRoom], settings: {only: undefined}}
+  assert.equal(makeCells(course as never), {
+    ready: [],
+    notRun: [{provider: 'fake', suite: 'invariants', outcome: 'not-run', env: 'two-room', reason: 'no_laws'}],
+  })
 })
 
 it('a wind breaks rest and the mirror', async () => {

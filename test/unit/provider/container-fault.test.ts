@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
-import {tinyMp4} from '#provider/fault/http-services'
+import {tinyMp4} from '#lab/fault/http-services'
 import {containerFault} from '#provider/media/container-fault'
 import {spec} from '../../support/spec.ts'
 

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
 import {InMemoryRecorderSink} from '#event/in-memory-recorder-sink'
+import {startFaultServer} from '#lab/fault/start-fault-server'
 import {Assay} from '#provider/assay'
-import {startFaultServer} from '#provider/fault/start-fault-server'
 import {gr00tEnv} from '../../support/fakes/policy-rig.ts'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'

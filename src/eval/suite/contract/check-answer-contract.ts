@@ -68,9 +68,12 @@ async function asked(probe: ContractProbe) {
   return {ids: Object.keys(world.scene?.objects ?? {}), answer, evidence}
 }
 
+/** What embedding must bear is any frame: where there is no view, an empty one. */
 function frameOf(probe: ContractProbe): Tensor {
   const {state, goal} = startOf(probe)
-  return Tensor.of('uint8', [SIDE, SIDE, 3], rasterise(pictureOf(probe.environment, state, goal)))
+  const {environment} = probe
+  const picture = environment.view ? pictureOf(environment, state, goal) : {low: 0, high: 1, shapes: []}
+  return Tensor.of('uint8', [SIDE, SIDE, 3], rasterise(picture))
 }
 
 /** Of the frame, or of a text with its digest where a provider embeds texts alone. */

@@ -3,7 +3,8 @@ import {containerFault} from '#provider/media/container-fault'
 import {twoRoom} from '#world/environment/two-room/two-room'
 import type {ContractProbe} from '../../kit/contract-input.ts'
 import {clipScene} from '../media/clip-scene.ts'
-import {askClip, CLIP_OPERATIONS, type ClipOperation, decodedClip, toldFaults} from '../media/measure-clip.ts'
+import {CLIP_OPERATIONS, type ClipOperation} from '../media/clip-stages.ts'
+import {askClip, decodedClip, toldFaults} from '../media/measure-clip.ts'
 import type {ContractCase} from './contract-case.ts'
 
 /** What a provider of clips promises: bytes that are a clip, of the size, rate and length that it says. Each costs a clip, so it is tried once. */

@@ -15,6 +15,7 @@ export const invariants: SuiteEntry = {
   trials: STATE_TRIALS,
   cells: 'environment',
   also: ['billiard'],
+  needs: {reason: 'no_laws', isIn: ({laws}) => laws !== undefined},
   load: () => import('./make-invariants-cells.ts').then(({invariantsCells}) => invariantsCells),
   metrics: [
     {

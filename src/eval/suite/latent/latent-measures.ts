@@ -3,7 +3,7 @@ import type {StatisticOfWeights} from '#stats/bootstrap'
 import {effectiveRankOf} from '#stats/effective-rank'
 import {ridgeRead} from '#stats/ridge'
 import {ofEpisodes, withoutInterval} from '../../metric/estimate.ts'
-import {trajectoryOf} from './latent-scene.ts'
+import {trajectoryOf} from './trajectories.ts'
 
 /**
  * How much of the visible state linear weights read from embeddings of trajectories that they have not learned from: the mean over its numbers of 1 - squared

@@ -5,9 +5,8 @@ import {rasterise, SIDE} from '#world/picture/raster'
 import {pictureOf} from '#world/picture/view'
 import {Tensor} from '#world/tensor/tensor'
 import {randomEntries, startOfEpisode} from '../../kit/make-actions.ts'
+import {FRAMES, trajectoryOf} from './trajectories.ts'
 
-/** Frames of one trajectory, in trials that follow each other. */
-const FRAMES = 4
 /** A state as it is seen. */
 export interface LatentScene {
   /** uint8 `[64, 64, 3]`. */
@@ -29,9 +28,4 @@ export function latentScene(environment: Environment, key: EpisodeKey): LatentSc
   const now = steps === 0 ? state : path.slice(-environment.stateSize)
   const pixels = rasterise(pictureOf(environment, now, goal))
   return {frame: Tensor.of('uint8', [SIDE, SIDE, 3], pixels), visible: readout.of(now)}
-}
-
-/** Which trajectory a trial belongs to: frames of one must not stand on both sides of a split. */
-export function trajectoryOf(episode: number): number {
-  return Math.floor(episode / FRAMES)
 }

@@ -13,6 +13,7 @@ export const latent: SuiteEntry = {
   trials: STATE_TRIALS,
   cells: 'environment',
   control: 'observer',
+  needs: {reason: 'no_view', isIn: ({view}) => view?.readout !== undefined},
   load: () => import('./make-latent-cells.ts').then(({makeLatentCells}) => makeLatentCells),
   metrics: [
     {

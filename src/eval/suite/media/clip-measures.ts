@@ -3,7 +3,8 @@ import type {DecodedClip} from '#provider/media/avi-reader'
 import {resized} from '#provider/media/frame-size'
 import {PALETTE, SIDE} from '#world/picture/raster'
 import type {Spot} from './clip-motion.ts'
-import {type ClipScene, FPS} from './clip-scene.ts'
+import type {ClipScene} from './clip-scene.ts'
+import {FPS} from './clip-stages.ts'
 
 /** Frames of the true clip that are compared: a pixel or two of motion lies between two of them. A clip of half the rate has them all. */
 const MOMENTS = [0, 2, 4, 6, 8, 10, 12, 14, 16, 18] as const

@@ -1,42 +1,14 @@
 import {pictureOfRgb, writeAvi} from '#provider/media/avi-writer'
 import type {ClipAnswer} from '#provider/model/provider'
 import {type EpisodeKey, episodeLabel, seedStream} from '#random/stream'
-import {STEP} from '#world/environment/two-room/floor-plan'
 import type {Environment} from '#world/model/environment'
 import {rollout} from '#world/model/rollout'
 import {rasterise, SIDE} from '#world/picture/raster'
 import {pictureOf} from '#world/picture/view'
 import {pick} from '../../model/pick.ts'
-import {drawMotion, drawSpot, type Motion, type Room, type Spot} from './clip-motion.ts'
+import {drawMotion, drawSpot, type Motion, type Spot} from './clip-motion.ts'
 import {clipPrompt} from './clip-prompt.ts'
-
-/** Clips of the exact world: two seconds of one environment step a frame. */
-export const FPS = 10
-export const SECONDS = 2
-const FRAMES = FPS * SECONDS
-
-/** A world in which a body can be made to move straight: where, and what state and held action make it move by so much. */
-interface Stage {
-  readonly rooms: readonly Room[]
-  begin(from: Spot, by: Spot): {readonly state: readonly number[]; readonly action: readonly number[]}
-}
-
-const STAGES: Readonly<Record<string, Stage>> = {
-  'double-integrator': {
-    rooms: [{x: [0.12, 0.88], y: [0.12, 0.88]}],
-    begin: (from, by) => ({state: [from.x, from.y, by.x / SECONDS, by.y / SECONDS], action: [0, 0]}),
-  },
-  'two-room': {
-    rooms: [
-      {x: [0.06, 0.44], y: [0.06, 0.94]},
-      {x: [0.56, 0.94], y: [0.06, 0.94]},
-    ],
-    begin: (from, by) => ({state: [from.x, from.y], action: [by.x / FRAMES / STEP, by.y / FRAMES / STEP]}),
-  },
-}
-
-/** Environments in which motion is commanded. */
-export const CLIP_ENVIRONMENTS: readonly string[] = Object.keys(STAGES)
+import {FPS, FRAMES, SECONDS, STAGES} from './clip-stages.ts'
 
 /** A true clip, and the words that ask for it. */
 export interface ClipScene {

@@ -6,7 +6,8 @@ import {makeTrialCell, runTrial, type TrialPlan} from '../../kit/make-trial-cell
 import type {Measured, TrialPlace} from '../../kit/state-trial.ts'
 import {wantedTrials} from '../../kit/wanted-trials.ts'
 import {clipOf, clipScene} from './clip-scene.ts'
-import {CLIP_OPERATIONS, type ClipOperation, judgeClip, measureClip} from './measure-clip.ts'
+import {CLIP_OPERATIONS, type ClipOperation} from './clip-stages.ts'
+import {judgeClip, measureClip} from './measure-clip.ts'
 
 /** A cell for each way to come by a clip in each environment, for a provider that has it; ways that it lacks are named. */
 export function makeClipCells(course: Course): SuiteCells {

@@ -4,11 +4,9 @@ import {SIDE} from '#world/picture/raster'
 import type {Measured, TrialPlace} from '../../kit/state-trial.ts'
 import type {ShownClip, Subject} from '../../model/subject.ts'
 import {clipMeasures} from './clip-measures.ts'
-import {type ClipScene, clipOf, clipScene, FPS, SECONDS} from './clip-scene.ts'
-
-/** How a clip is come by. */
-export const CLIP_OPERATIONS = ['generate', 'transfer'] as const
-export type ClipOperation = (typeof CLIP_OPERATIONS)[number]
+import {type ClipScene, clipOf, clipScene} from './clip-scene.ts'
+import type {ClipOperation} from './clip-stages.ts'
+import {FPS, SECONDS} from './clip-stages.ts'
 
 /** What a clip is to be: of a prompt as the truth is, of a given clip another size and rate, which must really be made. */
 const ASKED = {

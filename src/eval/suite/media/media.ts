@@ -1,8 +1,7 @@
 import type {SuiteEntry} from '../../kit/suite-entry.ts'
 import {counted, meanOf, named, ofMeans, shareOf} from '../../metric/estimate.ts'
 import {EPISODE_TRIALS, type Metric, NO_LIMIT} from '../../model/suite.ts'
-import {CLIP_ENVIRONMENTS} from './clip-scene.ts'
-import {CLIP_OPERATIONS} from './measure-clip.ts'
+import {CLIP_ENVIRONMENTS, CLIP_OPERATIONS} from './clip-stages.ts'
 
 export const media: SuiteEntry = {
   name: 'media',

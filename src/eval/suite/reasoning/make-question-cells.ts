@@ -7,8 +7,9 @@ import {rounded} from '../../model/rounded.ts'
 import {NOWHERE} from '../../model/suite.ts'
 import {waitTurn} from '../../model/wait-turn.ts'
 import {measureAnswer} from './measure-answer.ts'
-import {QUESTIONS, type Question, questionScene} from './question-scene.ts'
+import {questionScene} from './question-scene.ts'
 import {questionSnapshot} from './question-world.ts'
+import {QUESTIONS, type Question} from './questions.ts'
 
 /** The scenes of questions as a place; another way to build them is another version. */
 const SCENES = 'scenes@1'

@@ -1,10 +1,7 @@
 import {type EpisodeKey, episodeLabel, type Stream, seedStream} from '#random/stream'
 import {pick, shuffled} from '../../model/pick.ts'
 import {COLORS, type Kind, type Place, type QuestionScene, SHAPES, SIDE, sceneOf, type Thing} from './question-world.ts'
-
-/** What is asked; each has rows of its own, for one may hide the other. */
-export const QUESTIONS = ['count', 'absent', 'relation', 'nearest'] as const
-export type Question = (typeof QUESTIONS)[number]
+import type {Question} from './questions.ts'
 
 /** The scene of a trial. The environment of the key is `scenes@1`, its stratum the kind of question. */
 export function questionScene(key: EpisodeKey, question: Question): QuestionScene {

@@ -1,7 +1,7 @@
 import type {SuiteEntry} from '../../kit/suite-entry.ts'
 import {meanOf, named, shareOf} from '../../metric/estimate.ts'
 import {type Metric, STATE_TRIALS} from '../../model/suite.ts'
-import {QUESTIONS} from './question-scene.ts'
+import {QUESTIONS} from './questions.ts'
 
 export const reasoning: SuiteEntry = {
   name: 'reasoning',

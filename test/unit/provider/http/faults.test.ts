@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
 import type {ErrorCode} from '#error/codes'
 import {ProviderError} from '#error/provider-error'
-import type {FaultStep} from '#provider/fault/fault-step'
+import type {FaultStep} from '#lab/fault/fault-step'
 import {httpRig} from '../../../support/http-rig.ts'
 import {spec} from '../../../support/spec.ts'
 import {throwsCode} from '../../../support/throws-code.ts'

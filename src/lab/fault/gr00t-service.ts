@@ -1,6 +1,6 @@
+import {packMsgpack, unpackMsgpack} from '#provider/wire/msgpack'
+import {readArrays, type WireObject, type WireValue, writeArrays} from '#provider/wire/wire-value'
 import {Tensor} from '#world/tensor/tensor'
-import {packMsgpack, unpackMsgpack} from '../wire/msgpack.ts'
-import {readArrays, type WireObject, type WireValue, writeArrays} from '../wire/wire-value.ts'
 import type {FaultStep} from './fault-step.ts'
 import {MODALITIES, modelActions} from './gr00t-model.ts'
 

@@ -1,8 +1,8 @@
 import {record} from '#contract/json'
 import {ProviderError} from '#error/provider-error'
-import {mock} from '../adapter/mock/mock.ts'
-import {plainJson, readTensors} from '../external/message.ts'
-import {FIXTURE_HEADER} from '../transport/http/answered.ts'
+import {mock} from '#provider/adapter/mock/mock'
+import {plainJson, readTensors} from '#provider/external/message'
+import {FIXTURE_HEADER} from '#provider/transport/http/answered'
 import type {ServiceReply} from './bent-reply.ts'
 import type {SeenRequest} from './fault-step.ts'
 

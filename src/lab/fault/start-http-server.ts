@@ -1,6 +1,6 @@
 import {createServer, type IncomingMessage, type ServerResponse} from 'node:http'
 import {gzipSync} from 'node:zlib'
-import {FIXTURE_HEADER} from '../transport/http/answered.ts'
+import {FIXTURE_HEADER} from '#provider/transport/http/answered'
 import {bentReply, html, type ServiceReply} from './bent-reply.ts'
 import {drip} from './drip.ts'
 import {FaultScript} from './fault-script.ts'

@@ -1,5 +1,5 @@
 import {connect, type Socket} from 'node:net'
-import {greeting} from '../transport/zmtp.ts'
+import {greeting} from '#provider/transport/zmtp'
 import {breakConnection} from './broken-port.ts'
 import {drip} from './drip.ts'
 import {CONNECT, type FaultScript} from './fault-script.ts'

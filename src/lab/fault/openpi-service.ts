@@ -1,7 +1,7 @@
 import {Tensor} from '#world/tensor/tensor'
-import type {Fields} from '../model/provider.ts'
-import {packMsgpack, unpackMsgpack} from '../wire/msgpack.ts'
-import {readArrays, writeArrays} from '../wire/wire-value.ts'
+import type {Fields} from '#provider/model/provider'
+import {packMsgpack, unpackMsgpack} from '#provider/wire/msgpack'
+import {readArrays, writeArrays} from '#provider/wire/wire-value'
 import type {FaultStep} from './fault-step.ts'
 import {modelActions} from './gr00t-model.ts'
 
