@@ -50,8 +50,8 @@ export async function assay(argv: readonly string[], options: RigOptions = {}): 
     cwd: options.cwd ?? dir.path,
     signal: options.signal ?? new AbortController().signal,
     interruptedBy: () => options.interruptedBy,
-    // A benchmark measures in this process, which costs less than half of starting another.
-    ports: {startTalk: talkHere, ...options.ports},
+    // A benchmark measures in this process, which costs less than half of starting another. Ports that throw when asked for stay such.
+    ports: Object.defineProperties({startTalk: talkHere}, Object.getOwnPropertyDescriptors(options.ports ?? {})),
     ...(options.layers && {layers: options.layers}),
   }
   const code = await main(argv, ROOT, hall)
