@@ -14,7 +14,7 @@ export interface Machine {
   readonly capability: ProviderCapability | undefined
 }
 
-type Ports = LibraryPorts & Pick<RunPorts, 'files' | 'processes' | 'versions' | 'log'>
+type Ports = LibraryPorts & Pick<RunPorts, 'files' | 'clock' | 'processes' | 'versions' | 'log'>
 
 const PROBE_MS = 2_000
 

@@ -4,11 +4,11 @@ import {isRecord} from '#contract/is-record'
 import {parse} from '#contract/parse'
 import type {CallerDocument} from '#document/document'
 import {type DraftIssue, placeIssues, schemaIssues} from '#document/document-issues'
+import type {DocumentPorts} from '#document/document-ports'
 import {loadDocument} from '#document/load-document'
 import {AssayError} from '#error/assay-error'
 import {secretIssues} from '#profile/profile-rules'
 import {graphIssues} from './check-graph.ts'
-import type {DocumentPorts} from '#document/document-ports'
 
 const MOST_JOB_BYTES = 1024 * 1024
 

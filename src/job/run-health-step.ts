@@ -1,15 +1,14 @@
 import type {JobHealthWith, ProviderHealth} from '#contract/generated/types'
 import {type VerdictState, worstVerdict} from '#error/exit'
+import {checkEach, gatherMistakes} from '#error/gather-mistakes'
+import {chosenProviders} from '#measurement/chosen-providers'
 import {openAssay} from '#measurement/open-assay'
 import {healthVerdict} from '#provider/health/health-verdict'
 import type {PolicyChoice} from '#provider/model/request-policy'
-import {unknownProvider} from '#provider/registry/provider-table'
 import {bareVerdict} from '#run/end-run'
 import type {Trial, TrialOutcome} from '#run/trial'
 import type {PlannedItem} from './plan-job.ts'
 import type {JobPorts, PreparedStep, StepTerms} from './step-runner.ts'
-import {checkEach, gatherMistakes} from '#error/gather-mistakes'
-import {chosenProviders} from '#measurement/chosen-providers'
 
 /** Probes the named providers; healthy is pass, a wrong one fails, one that cannot be reached has no verdict. */
 export async function prepareHealthStep(

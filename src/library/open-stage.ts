@@ -13,10 +13,17 @@ import {timeOf} from '#random/system-clock'
 import {NO_PROGRESS} from '#report/progress'
 import {checkNaming, type Naming} from '#run/labels'
 import {provenanceOf} from '#run/provenance'
+import {Listeners} from './listeners.ts'
 import {pathOf, textIfGiven} from './place.ts'
 import type {Stage} from './stage.ts'
-import type {LocalAssets, OwnProviders, ProviderAccess, RunNaming, Surroundings, WorkspaceOptions} from './surroundings.ts'
-import {Listeners} from './listeners.ts'
+import type {
+  LocalAssets,
+  OwnProviders,
+  ProviderAccess,
+  RunNaming,
+  Surroundings,
+  WorkspaceOptions,
+} from './surroundings.ts'
 
 export type StageOptions = Surroundings &
   Partial<WorkspaceOptions> &

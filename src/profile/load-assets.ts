@@ -4,10 +4,10 @@ import type {RuntimeAsset, RuntimeAssetManifest} from '#contract/generated/types
 import {isRecord} from '#contract/is-record'
 import {parse} from '#contract/parse'
 import {type DraftIssue, placeIssues, schemaIssues} from '#document/document-issues'
+import type {DocumentPorts, SecretFinder} from '#document/document-ports'
 import {loadDocument} from '#document/load-document'
 import {AssayError} from '#error/assay-error'
 import {unsafePath} from '#path/safe-relative-path'
-import type {SecretFinder, DocumentPorts} from '#document/document-ports'
 import {secretIssues} from './profile-rules.ts'
 import type {PlacedAsset} from './runtime-asset.ts'
 

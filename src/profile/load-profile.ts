@@ -3,6 +3,7 @@ import {isRecord} from '#contract/is-record'
 import {parse} from '#contract/parse'
 import type {CallerDocument} from '#document/document'
 import {type DraftIssue, placeIssues} from '#document/document-issues'
+import type {DocumentPorts} from '#document/document-ports'
 import {loadDocument} from '#document/load-document'
 import {AssayError} from '#error/assay-error'
 import type {FileReader} from '#path/files'
@@ -10,7 +11,6 @@ import {fileName, relativeInside, resolveInside} from '#path/resolve-inside'
 import {unsafePath} from '#path/safe-relative-path'
 import type {LoadedProfile} from './config-profile.ts'
 import {type Known, pathsOf, profileIssues} from './profile-rules.ts'
-import type {DocumentPorts} from '#document/document-ports'
 
 const LIMIT_BYTES = 256 * 1024
 const CODES = {format: 'profile_format', size: 'profile_size', parse: 'profile_parse'} as const

@@ -2,10 +2,10 @@ import {profile} from '#contract/generated/profile'
 import {isRecord} from '#contract/is-record'
 import type {CallerDocument} from '#document/document'
 import {type DraftIssue, schemaIssues} from '#document/document-issues'
+import type {SecretFinder} from '#document/document-ports'
 import {partsOf, pointerOf} from '#document/pointer'
 import {nearestNames} from '#error/nearest'
 import {unsafePath} from '#path/safe-relative-path'
-import type {SecretFinder} from '#document/document-ports'
 
 /** What the command that reads the profile can do. */
 export interface Known {

@@ -1,6 +1,6 @@
-import * as assert from 'uvu/assert'
 import {globSync, readFileSync} from 'node:fs'
 import {basename, join} from 'node:path/posix'
+import * as assert from 'uvu/assert'
 import {packageOf, readSource, type Source} from '../support/source.ts'
 import {spec} from '../support/spec.ts'
 

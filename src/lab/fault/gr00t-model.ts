@@ -1,6 +1,6 @@
+import {digestValue} from '#provider/model/request-values'
 import {seedStream} from '#random/stream'
 import {Tensor} from '#world/tensor/tensor'
-import {digestValue} from '#provider/model/request-values'
 
 const HORIZON = 16
 const PARTS = {single_arm: 5, gripper: 1} as const

@@ -1,7 +1,7 @@
-import {Tensor} from '#world/tensor/tensor'
 import type {Fields} from '#provider/model/provider'
 import {packMsgpack, unpackMsgpack} from '#provider/wire/msgpack'
 import {readArrays, writeArrays} from '#provider/wire/wire-value'
+import {Tensor} from '#world/tensor/tensor'
 import type {FaultStep} from './fault-step.ts'
 import {modelActions} from './gr00t-model.ts'
 

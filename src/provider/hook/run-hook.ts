@@ -1,13 +1,12 @@
 import {record} from '#contract/json'
 import type {AssayError} from '#error/assay-error'
 import {elapsedMs} from '#random/clock'
-import type {Time} from '#random/timers'
 import {isHostLack} from '../catalogue/host-lack.ts'
+import type {OperationPorts} from '../model/operation-plan.ts'
 import type {Provider} from '../model/provider.ts'
 import {asFault} from '../model/provider-fault.ts'
 import {waitWithin} from '../model/wait-out.ts'
 import type {HookName, HookResult} from './lifecycle.ts'
-import type {OperationPorts} from '../model/operation-plan.ts'
 
 type Ports = Pick<OperationPorts, 'clock' | 'redactor'>
 

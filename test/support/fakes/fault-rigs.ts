@@ -1,7 +1,7 @@
-import type {Assay} from '#provider/assay'
 import type {FaultServer, FaultStep} from '#lab/fault/fault-step'
 import type {FaultService} from '#lab/fault/fault-table'
 import {startFaultServer} from '#lab/fault/start-fault-server'
+import type {Assay} from '#provider/assay'
 import type {CallOptions} from '#provider/model/call-options'
 import {Tensor} from '#world/tensor/tensor'
 import {gr00tEnv, OBSERVATION, translator} from './policy-rig.ts'
