@@ -41,7 +41,7 @@ export function resolveRun(name: string, place: NamingPlace, reader: FileReader)
   throw notFound(name, knownIds(workspace, reader))
 }
 
-/** The same for a name that is no whole id; undefined where nothing has it. Throws `run_name_ambiguous` and `run_id_invalid`. */
+/** The run of a name that is no whole id; undefined where nothing has it. Throws `run_name_ambiguous` and `run_id_invalid`. */
 export function lookUp(name: string, place: NamingPlace, reader: FileReader): NamedRun | undefined {
   const {workspace} = place
   const latest = LATEST.exec(name)
