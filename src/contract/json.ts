@@ -27,7 +27,7 @@ export function jsonFault(value: unknown, limits: JsonLimits): JsonFault | undef
 }
 
 /**
- * What keeps a value that `JSON.parse` made from being kept: it can only be too deep, hold the key `__proto__` or a number too large to be one. Gives the
+ * Why a value that `JSON.parse` made cannot be kept: it can only be too deep, hold the key `__proto__` or a number too large to be one. Gives the
  * message alone.
  */
 export function parsedFault(value: unknown, mostDepth: number): string | undefined {

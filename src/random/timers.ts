@@ -3,6 +3,7 @@ import type {Clock} from './clock.ts'
 /** Calls a timer off; harmless when it has run. */
 export type Cancel = () => void
 
+/** Timers of a host's own, in milliseconds; those of this machine where it brings none. */
 export interface Timers {
   /** Runs once when `ms` have passed; longer than `LONGEST_MS` counts as that. */
   after(ms: number, run: () => void): Cancel
