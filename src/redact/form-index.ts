@@ -23,9 +23,12 @@ export type Hit = (start: number, end: number, form: Form) => void
 export class FormIndex {
   readonly #forms: readonly Form[]
   readonly #index: LiteralIndex
+  /** Characters of the least part of all. */
+  readonly shortest: number
 
   constructor(forms: readonly Form[]) {
     this.#forms = forms
+    this.shortest = forms.reduce((least, form) => Math.min(least, form.least), Number.POSITIVE_INFINITY)
     this.#index = new LiteralIndex(
       forms.map(({text, least, isTail}) => (isTail ? text.slice(-least) : text.slice(0, least))),
     )
@@ -77,8 +80,9 @@ function headEnd(text: string, at: number, {text: form, least}: Form): number {
 
 function tailAt(text: string, at: number, {text: form, least}: Form): [number, number] {
   const end = at + least
+  if (end >= form.length && text.startsWith(form, end - form.length)) return [end - form.length, end]
   let known = least
-  let unknown = form.length + 1
+  let unknown = form.length
   while (unknown - known > 1) {
     const middle = (known + unknown) >> 1
     if (middle <= end && text.startsWith(form.slice(-middle), end - middle)) known = middle
