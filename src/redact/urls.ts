@@ -78,7 +78,6 @@ function findSegments({text, pathEnd, mayHook}: Run, hostEnd: number, found: Spa
     while (to < pathEnd && text[to] !== '/') to++
     // The next address in the path has its own turn.
     if (endsScheme(text, from, to)) return
-    if (!isHook && !mayHook && to - from < SHORTEST_DRAWN) continue
     const segment = text.slice(from, Math.min(to, from + 1_024))
     const isDrawn =
       segment.length >= SHORTEST_DRAWN &&
