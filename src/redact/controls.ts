@@ -1,6 +1,8 @@
 /** All that a terminal would obey or a reader could not see: C0 but tab and newline, C1, zero width, bidi; `\r\n` is a line end. */
 const HIDDEN =
   /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\r(?!\n)/g
+/** Most texts have nothing but tabs, newlines and what ASCII shows; that is seen sooner. */
+const UNUSUAL = /[^\t\n -~]/
 const HAS_HIDDEN = new RegExp(HIDDEN.source)
 /** Terminal sequences and invisible characters as they look once visible, or written as an escape in JSON or source. */
 const NOISE =
@@ -9,6 +11,7 @@ const HAS_NOISE = /[\u2400-\u2421\ufffd]|\u200c|\u200d|\\u001[bB]|\\x1[bB]|\\033
 
 /** Control characters as pictures, one for one, so that offsets hold; half a surrogate pair becomes U+FFFD. */
 export function makeVisible(text: string): string {
+  if (!UNUSUAL.test(text)) return text
   const whole = text.isWellFormed() ? text : text.toWellFormed()
   return HAS_HIDDEN.test(whole) ? whole.replace(HIDDEN, picture) : whole
 }

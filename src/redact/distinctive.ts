@@ -12,6 +12,7 @@ const SHORTEST_BARE = 32
 const LONGEST = 512
 const LONGEST_BARE = 256
 const UUID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i
+const LENGTH_OF_UUID = 36
 /** Names of C++ and Rust as linkers write them. */
 const MANGLED = /^_{1,2}Z/
 /** Public keys of SSH begin with their kind. Source: RFC 4253, section 6.6. */
@@ -41,10 +42,11 @@ export function findDistinctive(text: string, found: Span[]): void {
     const run = text.slice(start, end)
     const shape = shapeHead(text, start, run)
     if (shape !== undefined) found.push({start: start - shape, end, rule: 'prefixed-token'})
-    if (shape !== undefined || !standsAlone(text, start, end)) return
+    if (shape !== undefined) return
     const dotted = dottedHead(text, start)
     const rule = prefixRule(run, dotted) ?? (isBareToken(text, start, end) ? 'random-token' : undefined)
-    if (rule) found.push({start: start - dotted.length, end: wholeEnd(text, end), rule})
+    if (rule && standsAlone(text, start, end))
+      found.push({start: start - dotted.length, end: wholeEnd(text, end), rule})
   })
 }
 
@@ -60,7 +62,7 @@ function shapeHead(text: string, start: number, run: string): number | undefined
 }
 
 function prefixRule(run: string, dotted: string): 'prefixed-token' | undefined {
-  const uuid = UUID.exec(run)
+  const uuid = run.length < LENGTH_OF_UUID ? null : UUID.exec(run)
   if (uuid) return isKeyWithUuid(run, uuid) ? 'prefixed-token' : undefined
   if (isIdentifier(run) || MANGLED.test(run)) return undefined
   const {head, drawn, longest, isHex} = drawnPartOf(run)

@@ -23,9 +23,12 @@ export type Hit = (start: number, end: number, form: Form) => void
 export class FormIndex {
   readonly #forms: readonly Form[]
   readonly #index: LiteralIndex
+  /** Characters of the least part of all. */
+  readonly shortest: number
 
   constructor(forms: readonly Form[]) {
     this.#forms = forms
+    this.shortest = forms.reduce((least, form) => Math.min(least, form.least), Number.POSITIVE_INFINITY)
     this.#index = new LiteralIndex(
       forms.map(({text, least, isTail}) => (isTail ? text.slice(-least) : text.slice(0, least))),
     )
@@ -33,13 +36,17 @@ export class FormIndex {
 
   scan(text: string, hit: Hit): void {
     let last: Told | undefined
+    let joined: Told | undefined
     this.#index.scan(text, (at, which) => {
       const form = this.#forms[which]
       if (!form || (last?.known === form.known && isWithin(text, at, form, last))) return undefined
+      if (form.isTail && joined?.known === form.known && isWithin(text, at, form, joined)) return undefined
       const [start, end] = form.isTail ? tailAt(text, at, form) : [at, headEnd(text, at, form)]
       if (end - start !== form.text.length && !isCut(text, start, end)) return undefined
       hit(start, end, form)
-      if (form.text.length > form.least || form.isTail) last = {known: form.known, start, end}
+      const told = {known: form.known, start, end}
+      joined = joinedWith(last, joined, told)
+      if (form.text.length > form.least || form.isTail) last = told
       return undefined
     })
   }
@@ -52,38 +59,45 @@ interface Told {
   readonly end: number
 }
 
+/** The stretches of one value that were told one after the other and overlap, as one. */
+function joinedWith(last: Told | undefined, joined: Told | undefined, told: Told): Told | undefined {
+  const before = joined ?? last
+  if (before?.known !== told.known || told.start >= before.end || told.end <= before.start) return undefined
+  return {known: told.known, start: Math.min(before.start, told.start), end: Math.max(before.end, told.end)}
+}
+
 /** Whether this form adds nothing to it: a run of one character matches at every offset, and most of them say the same. */
 function isWithin(text: string, at: number, {text: form, least, isTail}: Form, {start, end}: Told): boolean {
   if (at < start || at + least > end) return false
   const further = isTail ? at + least - start + 1 : end - at + 1
   if (further > form.length) return true
   return isTail
-    ? start === 0 || !text.startsWith(form.slice(-further), start - 1)
-    : !text.startsWith(form.slice(0, further), at)
+    ? start === 0 || !isSame(text, start - 1, form.slice(-further))
+    : !isSame(text, at, form.slice(0, further), further - 1)
 }
 
-/** How far the text goes on as the form does. Halving and not stepping: a hostile line may begin at every character. */
+/** Whether a piece stands there. The character `first` is compared before the others: most of the time it tells. */
+function isSame(text: string, at: number, piece: string, first = 0): boolean {
+  if (text.charCodeAt(at + first) !== piece.charCodeAt(first)) return false
+  return text.startsWith(piece, at)
+}
+
+/** How far the text goes on as the form does. Step by step: comparing pieces costs more, however they are chosen. */
 function headEnd(text: string, at: number, {text: form, least}: Form): number {
-  if (text.startsWith(form, at)) return at + form.length
   let known = least
-  let unknown = form.length
-  while (unknown - known > 1) {
-    const middle = (known + unknown) >> 1
-    if (text.startsWith(form.slice(0, middle), at)) known = middle
-    else unknown = middle
-  }
+  while (known < form.length && text.charCodeAt(at + known) === form.charCodeAt(known)) known++
   return at + known
 }
 
 function tailAt(text: string, at: number, {text: form, least}: Form): [number, number] {
   const end = at + least
   let known = least
-  let unknown = form.length + 1
-  while (unknown - known > 1) {
-    const middle = (known + unknown) >> 1
-    if (middle <= end && text.startsWith(form.slice(-middle), end - middle)) known = middle
-    else unknown = middle
-  }
+  while (
+    known < form.length &&
+    known < end &&
+    text.charCodeAt(end - known - 1) === form.charCodeAt(form.length - known - 1)
+  )
+    known++
   return [end - known, end]
 }
 

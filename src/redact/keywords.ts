@@ -26,6 +26,9 @@ const LISTED_GAP = /(?:(?<=["'][A-Z\d_]{1,64})["'],[ \t]{0,16}|[ \t]{1,4})(["'])
 const BARE = /[^\s"'`<>,;&|(){}[\]\\]{4,128}/y
 const REST = /[^\s"'`<>,;&|(){}[\]\\]*/y
 const ENV_BARE = /[^\s"'`]{4,128}/y
+/** Names come again and again; none is longer than what is looked at beside a word. */
+const remembered = new Map<string, boolean>()
+const MOST_REMEMBERED = 4_096
 
 /** Values beside a secret word: `key=v`, `key: v`, `--key v`, `<key>v</key>`, quoted or not. */
 export function findKeywords(text: string, found: Span[]): void {
@@ -46,6 +49,16 @@ function isRequired(text: string, start: number, end: number): boolean {
 }
 
 function isSecretName(name: string): boolean {
+  const known = remembered.get(name)
+  if (known !== undefined) return known
+  const answer = judgeName(name)
+  if (remembered.size >= MOST_REMEMBERED) remembered.clear()
+  // A copy: a piece of a text would keep all of it alive.
+  remembered.set(Buffer.from(name, 'latin1').toString('latin1'), answer)
+  return answer
+}
+
+function judgeName(name: string): boolean {
   if (OTHER_NAMES.test(name)) return true
   return (secrecyOf(name) !== undefined || isSecretVariable(name)) && !PLACES.has(keyWords(name).at(-1) ?? '')
 }

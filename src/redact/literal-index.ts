@@ -9,11 +9,13 @@ export class LiteralIndex {
   readonly #fold: number
   readonly #window: number
   readonly #shifts = new Uint8Array(TABLE_SIZE)
-  /** 1 + index of the first literal of a block, and for every literal 1 + the next one; 0 ends the chain. */
+  /** 1 + index of the first literal with one first character and last block, and for every literal 1 + the next one; 0 ends the chain. */
   readonly #heads = new Int32Array(TABLE_SIZE)
   readonly #nexts: Int32Array
-  /** Of every literal the first character, folded: most starts are given up at once by it. */
+  /** Of every literal the first character, folded. */
   readonly #firsts: Uint16Array
+  /** The last bits of the first characters that literals of a block have: most starts are given up at once by them. */
+  readonly #masks = new Uint32Array(TABLE_SIZE)
 
   constructor(literals: readonly string[], options: {ignoreCase?: boolean} = {}) {
     this.#fold = options.ignoreCase ? 32 : 0
@@ -33,8 +35,11 @@ export class LiteralIndex {
       this.#shifts[block] = Math.min(this.#shifts[block] ?? 0, this.#window - 1 - at)
     }
     const last = this.#block(literal, this.#window - 1)
-    this.#nexts[which] = this.#heads[last] ?? 0
-    this.#heads[last] = which + 1
+    const first = this.#firsts[which] ?? 0
+    const head = headAt(last, first)
+    this.#nexts[which] = this.#heads[head] ?? 0
+    this.#heads[head] = which + 1
+    this.#masks[last] = (this.#masks[last] ?? 0) | (1 << (first & 31))
   }
 
   #block(text: string, at: number): number {
@@ -47,12 +52,17 @@ export class LiteralIndex {
     const {length} = text
     const fold = this.#fold
     const shifts = this.#shifts
+    const masks = this.#masks
     const window = this.#window
     let at = window - 1
     while (at < length) {
       const block = (((text.charCodeAt(at - 1) | fold) & 127) << 7) | ((text.charCodeAt(at) | fold) & 127)
       const shift = shifts[block] as number
-      at += shift === 0 ? this.#check(text, at - window + 1, block, visit) : shift
+      if (shift > 0) at += shift
+      else {
+        const first = text.charCodeAt(at - window + 1) & 31
+        at += ((masks[block] as number) >>> first) & 1 ? this.#check(text, at - window + 1, block, visit) : 1
+      }
     }
   }
 
@@ -65,7 +75,7 @@ export class LiteralIndex {
   ): number {
     let next = start + 1
     const first = text.charCodeAt(start) | this.#fold
-    for (let entry = this.#heads[block] ?? 0; entry > 0; entry = this.#nexts[entry - 1] ?? 0) {
+    for (let entry = this.#heads[headAt(block, first)] ?? 0; entry > 0; entry = this.#nexts[entry - 1] ?? 0) {
       if (this.#firsts[entry - 1] !== first) continue
       if (!this.#stands(text, start, this.#literals[entry - 1] ?? '')) continue
       next = Math.max(next, visit(start, entry - 1) ?? 0)
@@ -75,6 +85,19 @@ export class LiteralIndex {
 
   #stands(text: string, start: number, literal: string): boolean {
     if (this.#fold === 0) return text.startsWith(literal, start)
-    return text.slice(start, start + literal.length).toLowerCase() === literal
+    for (let at = 0; at < literal.length; at++) {
+      const code = text.charCodeAt(start + at)
+      const wanted = literal.charCodeAt(at)
+      if (code === wanted || (code >= 65 && code <= 90 && code + 32 === wanted)) continue
+      // Beyond ASCII only the Kelvin sign has such a small letter.
+      if (code < 128 || Number.isNaN(code)) return false
+      return text.slice(start, start + literal.length).toLowerCase() === literal
+    }
+    return true
   }
+}
+
+/** Another place for each first character, so that few literals share one. */
+function headAt(block: number, first: number): number {
+  return (block ^ (first * 509)) & (TABLE_SIZE - 1)
 }

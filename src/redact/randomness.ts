@@ -11,7 +11,10 @@ export function entropyOf(text: string): number {
     COUNTS[code] = (COUNTS[code] ?? 0) + 1
   }
   let bits = 0
-  for (const count of COUNTS) if (count > 0) bits -= (count / length) * Math.log2(count / length)
+  for (let code = 0; code < 128; code++) {
+    const count = COUNTS[code] ?? 0
+    if (count > 0) bits -= (count / length) * Math.log2(count / length)
+  }
   return bits
 }
 

@@ -33,9 +33,10 @@ export class RegisteredValues {
   /** Where they stand as they are or in an encoding that keeps them in one piece, whole or cut. */
   find(text: string, found: Span[]): void {
     if (this.#known.size === 0) return
-    this.#text ??= new FormIndex([...this.#known.values()].flatMap(formsOf))
+    const index = this.#index()
+    if (text.length < index.shortest) return
     let last: Span | undefined
-    this.#text.scan(text, (start, end, {known, text: form}) => {
+    index.scan(text, (start, end, {known, text: form}) => {
       const {value, rule} = known
       if (value.length < SHORTEST_ANYWHERE && !isWholeWord(text, start, end)) return
       // A run of one character matches at every offset: it stays one span.
@@ -45,6 +46,11 @@ export class RegisteredValues {
       last = {start: Math.min(start, last?.start ?? start), end: Math.max(end, last?.end ?? end), rule, value, isPart}
       found.push(last)
     })
+  }
+
+  /** No text with fewer characters holds one. */
+  get shortest(): number {
+    return this.#known.size === 0 ? Number.POSITIVE_INFINITY : this.#index().shortest
   }
 
   /** Where they stand character by character: escaped throughout, as lists of bytes, or wrapped into lines. */
@@ -88,6 +94,11 @@ export class RegisteredValues {
   /** Bytes of the longest form that `inBytes` looks for; 0 before its first use, and without a value. */
   get longestBytes(): number {
     return this.#bytes === undefined ? 0 : this.#longestBytes
+  }
+
+  #index(): FormIndex {
+    this.#text ??= new FormIndex([...this.#known.values()].flatMap(formsOf))
+    return this.#text
   }
 
   #indexBytes(forms: readonly string[]): LiteralIndex {

@@ -18,7 +18,7 @@ export interface Scan {
 const NOTHING: readonly Span[] = []
 /** Ids, digests and times as every event has them, each another: no rule but that of registered values has to do with them. */
 const PLAIN = /^(?:[0-9a-f]{16}|[0-9a-f]{32}|sha256:[0-9a-f]{64}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)$/
-const LONGEST_PLAIN = 71
+const PLAIN_LENGTHS: ReadonlySet<number> = new Set([16, 24, 32, 71])
 const LONGEST_REMEMBERED = 64
 const MOST_REMEMBERED = 8_192
 
@@ -58,9 +58,9 @@ export class Scanner {
   }
 
   scan(text: string): Scan {
-    if (text.length <= LONGEST_PLAIN && PLAIN.test(text) && this.#holdsNothingRegistered(text))
-      return {text, spans: NOTHING}
     if (text.length <= LONGEST_REMEMBERED && this.#clean.has(text)) return {text, spans: NOTHING}
+    if (PLAIN_LENGTHS.has(text.length) && PLAIN.test(text) && this.#holdsNothingRegistered(text))
+      return {text, spans: NOTHING}
     const scan = this.#scan(text)
     if (scan.spans.length === 0 && scan.text === text && text.length <= LONGEST_REMEMBERED) this.#remember(text)
     return scan
@@ -75,8 +75,9 @@ export class Scanner {
 
   /** The last look, at text that is ready to leave: registered values only. */
   sweep(text: string): Scan {
+    if (!this.#layers.sweep || text.length < this.registered.shortest) return {text, spans: NOTHING}
     const found: Span[] = []
-    if (this.#layers.sweep) this.registered.find(text, found)
+    this.registered.find(text, found)
     return {text, spans: found.length === 0 ? NOTHING : newIn(found, text, veilMarks(text, this.registered.rules))}
   }
 

@@ -1,3 +1,4 @@
+import {eachRun, type RunCharacters, runCharacters} from './token-runs.ts'
 import type {ViewMaker} from './view-makers.ts'
 
 /** Undoes one way to spell a text out and tells the pieces; false where the text has nothing of the kind. */
@@ -13,6 +14,14 @@ const HEX_LIST = new RegExp(
   String.raw`\b(?:0x)?(?:[\da-f]{2}){1,64}(?:${JOINT}(?:0x)?(?:[\da-f]{2}){1,64}(?![\da-z])){3,}`,
   'gi',
 )
+/** Four bytes and what is between them. */
+const SHORTEST_LIST = 11
+/** All that `\s` means beyond ASCII. Source: ECMA-262, WhiteSpace and LineTerminator. */
+const BLANKS =
+  '\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'
+/** Every sign that may stand in a list. */
+const IN_HEX_LIST = runCharacters(/[\da-fx\s,;:.|\\nrt-]/i, BLANKS)
+const IN_NUMBER_LIST = runCharacters(/[\d\s,;:.|\\nrt-]/, BLANKS)
 const HEX_GROUP = /(?<=0x|[^\da-z]|^)[\da-f]{2,}/gi
 /** Bytes as numbers, below zero too, as a debugger or JSON lists them. */
 const NUMBER_LIST = new RegExp(String.raw`\b\d{1,3}(?:${JOINT}-?\d{1,3}(?![\w.])){5,}`, 'g')
@@ -52,7 +61,7 @@ function characterOf(hex: string | undefined, decimal: string | undefined): stri
 /** Lists of bytes in hexadecimal, as one run of small digits each, parted by line ends. */
 export const undoHexLists: Undo = (text, made) => {
   let isAny = false
-  for (const {0: list, index} of text.matchAll(HEX_LIST)) {
+  eachList(text, IN_HEX_LIST, HEX_LIST, (list, index) => {
     for (const {0: digits, index: at} of list.matchAll(HEX_GROUP)) {
       const start = index + at
       // Two digits are a byte, and half of one is no place to begin.
@@ -61,20 +70,33 @@ export const undoHexLists: Undo = (text, made) => {
     }
     made.put('\n', index + list.length, index + list.length)
     isAny = true
-  }
+  })
   return isAny
 }
 
 /** Lists of bytes as decimal numbers, likewise. */
 export const undoNumberLists: Undo = (text, made) => {
   let isAny = false
-  for (const {0: list, index} of text.matchAll(NUMBER_LIST)) {
+  eachList(text, IN_NUMBER_LIST, NUMBER_LIST, (list, index) => {
     for (const {0: number, index: at} of list.matchAll(/-?\d+/g))
       made.put(hexOf(Number(number)), index + at, index + at + number.length)
     made.put('\n', index + list.length, index + list.length)
     isAny = true
-  }
+  })
   return isAny
+}
+
+/** Every match, looked for only where there are signs enough for one; a character before and after says where words end. */
+function eachList(
+  text: string,
+  characters: RunCharacters,
+  pattern: RegExp,
+  visit: (list: string, index: number) => void,
+): void {
+  eachRun(text, characters, SHORTEST_LIST, (start, end) => {
+    const from = Math.max(0, start - 1)
+    for (const {0: list, index} of text.slice(from, end + 1).matchAll(pattern)) visit(list, from + index)
+  })
 }
 
 /** A byte in two digits; a line end for what is none. */

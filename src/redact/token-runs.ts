@@ -1,8 +1,13 @@
-/** 1 for each ASCII character that such a run may hold. */
+/** 1 for each character that such a run may hold; those beyond its length may not. */
 export type RunCharacters = Uint8Array
 
-export function runCharacters(pattern: RegExp): RunCharacters {
-  return Uint8Array.from({length: 128}, (_, code) => (pattern.test(String.fromCharCode(code)) ? 1 : 0))
+/** Of the ASCII characters those that the pattern takes; of the others those in `beyond`. */
+export function runCharacters(pattern: RegExp, beyond = ''): RunCharacters {
+  const codes = [...beyond].map((character) => character.charCodeAt(0))
+  const characters = new Uint8Array(Math.max(127, ...codes) + 1)
+  for (let code = 0; code < 128; code++) characters[code] = pattern.test(String.fromCharCode(code)) ? 1 : 0
+  for (const code of codes) characters[code] = 1
+  return characters
 }
 
 const TOKEN = runCharacters(/[\w-]/)

@@ -1,5 +1,6 @@
 import {endsWord, startsWord} from './boundary.ts'
 import {hasCrcTail} from './checksums.ts'
+import {eachMatch} from './each-match.ts'
 import {LiteralIndex} from './literal-index.ts'
 import type {Span, SpanFinder} from './span.ts'
 import {TOKEN_FAMILIES} from './token-families.ts'
@@ -42,11 +43,11 @@ export function tokenFinder(families: readonly TokenFamily[]): SpanFinder {
 /** Bots of Discord: the only tokens known here without fixed characters. */
 export function findBotTokens(text: string, found: Span[]): void {
   if (text.length < SHORTEST_DISCORD) return
-  for (const tail of text.matchAll(DISCORD_TAIL)) {
+  eachMatch(text, DISCORD_TAIL, (tail) => {
     const head = DISCORD_HEAD.exec(text.slice(Math.max(0, tail.index - 28), tail.index))
     if (head)
       found.push({start: tail.index - head[0].length, end: tail.index + tail[0].length, rule: 'discord-bot-token'})
-  }
+  })
 }
 
 function patternOf({prefixes, before, body}: TokenFamily): RegExp {

@@ -1,3 +1,5 @@
+import {isAlphanumeric} from './boundary.ts'
+import {eachMatch} from './each-match.ts'
 import {isSecretKey} from './key-names.ts'
 import {isRandom, withoutShards} from './randomness.ts'
 import type {Span} from './span.ts'
@@ -8,6 +10,8 @@ const TRAILING = /[.,;:!?)\]}]+$/
 const SIGNED_NAMES =
   /^(?:x-(?:amz|goog|oss|cos|ms)-(?:signature|credential|security-token)|sig|hmac|awsaccesskeyid|googleaccessid|policy|key|apikey|auth|code|pass|pw|jwt|sid)$/i
 const HOOK = /(?:^|[/.@-])(?:web)?hook(?:s|b2)?(?:[./-]|$)/i
+const LONGEST_HOST = 64
+const SHORTEST_DRAWN = 20
 const PLAIN_USERS = new Set(['git', 'hg', 'svn', 'anonymous'])
 
 /** Characters without a gap from the first address in them on; an address may stand in the path of another. */
@@ -17,23 +21,25 @@ interface Run {
   /** The first question mark or hash, else the end. */
   readonly pathEnd: number
   readonly lastAt: number
+  /** Whether anything in it or right before may name a webhook. */
+  readonly mayHook: boolean
 }
 
 /** Userinfo, query and fragment of every address, whatever its scheme, and path segments that look drawn by chance. */
 export function findUrlParts(text: string, found: Span[]): void {
   if (!text.includes('://') && !text.includes(':\\/')) return
-  let run: Run = {text, end: 0, pathEnd: 0, lastAt: -1}
-  for (const marker of text.matchAll(MARKER)) {
+  let run: Run = {text, end: 0, pathEnd: 0, lastAt: -1, mayHook: false}
+  eachMatch(text, MARKER, (marker) => {
     const start = marker.index + marker[0].length
-    if (!/[A-Za-z0-9]/.test(text[marker.index - 1] ?? '')) continue
+    if (!isAlphanumeric(text.charCodeAt(marker.index - 1))) return
     if (start > run.end) {
       run = runFrom(text, start)
       findQuery(run, found)
     }
-    if (start > run.pathEnd && run.lastAt < start) continue
+    if (start > run.pathEnd && run.lastAt < start) return
     const hostEnd = hostEndOf(text, start, run.end)
     findSegments(run, Math.max(hostEnd, findUserinfo(run, start, hostEnd, found)), found)
-  }
+  })
 }
 
 /** Looks at each character of a run once, whatever number of addresses it holds. */
@@ -43,7 +49,8 @@ function runFrom(text: string, start: number): Run {
   const end = stop - (TRAILING.exec(text.slice(Math.max(start, stop - 16), stop))?.[0].length ?? 0)
   const content = text.slice(start, end)
   const mark = content.search(/[?#]/)
-  return {text, end, pathEnd: mark < 0 ? end : start + mark, lastAt: start + content.lastIndexOf('@')}
+  const mayHook = /hook/i.test(text.slice(Math.max(0, start - LONGEST_HOST), end))
+  return {text, end, pathEnd: mark < 0 ? end : start + mark, lastAt: start + content.lastIndexOf('@'), mayHook}
 }
 
 function hostEndOf(text: string, start: number, end: number): number {
@@ -64,19 +71,27 @@ function findUserinfo({text, lastAt}: Run, start: number, hostEnd: number, found
   return at + 1
 }
 
-function findSegments({text, pathEnd}: Run, hostEnd: number, found: Span[]): void {
-  let isHook = HOOK.test(text.slice(Math.max(0, hostEnd - 64), hostEnd))
+function findSegments({text, pathEnd, mayHook}: Run, hostEnd: number, found: Span[]): void {
+  let isHook = mayHook && HOOK.test(text.slice(Math.max(0, hostEnd - LONGEST_HOST), hostEnd))
   for (let from = hostEnd + 1, to = from; from < pathEnd; from = to + 1) {
     to = from
     while (to < pathEnd && text[to] !== '/') to++
     // The next address in the path has its own turn.
-    if (/:\\?$/.test(text.slice(Math.max(from, to - 2), to))) return
+    if (endsScheme(text, from, to)) return
     const segment = text.slice(from, Math.min(to, from + 1_024))
     const isDrawn =
-      segment.length >= 20 && isRandom(bareSegment(segment)) && !isShard(text.slice(from - 6, from), segment)
+      segment.length >= SHORTEST_DRAWN &&
+      isRandom(bareSegment(segment)) &&
+      !isShard(text.slice(from - 6, from), segment)
     if ((isHook && isHookSecret(segment)) || isDrawn) found.push({start: from, end: to, rule: 'url-segment'})
-    isHook ||= HOOK.test(segment)
+    isHook ||= mayHook && HOOK.test(segment)
   }
+}
+
+/** Whether a part of a path ends as a scheme does: `http:`, also before slashes escaped in JSON. */
+function endsScheme(text: string, from: number, to: number): boolean {
+  const at = text[to - 1] === '\\' ? to - 2 : to - 1
+  return at >= from && text[at] === ':'
 }
 
 function isShard(before: string, segment: string): boolean {
