@@ -115,6 +115,10 @@ export const CODES = {
     'A program that the host owns is missing.',
     'Install it, or correct the command.',
   ),
+  package_missing: provider(
+    'A package that only some users need is not installed.',
+    'Install it beside Assay with the named command.',
+  ),
   episodes_missing: run('inconclusive', 'The run kept no trials to compute from.', 'Measure again.'),
   suite_changed: run(
     'inconclusive',

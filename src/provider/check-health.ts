@@ -2,7 +2,8 @@ import type {ProbeLevel, ProviderHealth} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
 import {timestamp} from '#random/clock'
 import type {Configuration} from './configuration.ts'
-import {PROBE_LEVELS, unconfiguredHealth} from './health.ts'
+import {lackingHealth, PROBE_LEVELS, unconfiguredHealth} from './health.ts'
+import {isHostLack} from './host-lack.ts'
 import type {OperationPorts} from './operation-plan.ts'
 import {probeProvider} from './probe-provider.ts'
 import type {Registered} from './provider-table.ts'
@@ -37,7 +38,8 @@ export async function checkHealth(
   const level = lowerLevel(options.level ?? profile.max_probe_level, profile.max_probe_level)
   const limits = options.timeoutMs === undefined ? {} : {timeout_seconds: options.timeoutMs / 1000}
   const bounded = {...policy, health: {...policy.health, ...limits}}
-  const provider = await row.provider()
+  const provider = await row.provider().catch(onlyLack)
+  if (provider instanceof AssayError) return lackingHealth(profile, provider, timestamp(ports.clock.nowMs()))
   return await probeProvider({provider, policy: bounded, level, signal: options.signal, sink}, ports)
 }
 
@@ -55,6 +57,12 @@ export async function checkReadiness(
   const isClear = lifecycle === 'ready' || lifecycle === 'no-op'
   const health = isClear ? await checkHealth(known, name, options, ports) : undefined
   return readinessOf({provider: name, isRegistered: true, lifecycle, health, nowMs: ports.clock.nowMs()})
+}
+
+/** What is missing on this machine is an answer; whatever else an adapter does not load for is thrown. */
+function onlyLack(error: unknown): AssayError {
+  if (!isHostLack(error)) throw error
+  return error
 }
 
 function lowerLevel(wanted: ProbeLevel, most: ProbeLevel): ProbeLevel {
