@@ -1,5 +1,6 @@
 import {resolve} from 'node:path'
 import {AssayError} from '#error/assay-error'
+import {ARCHIVE_KINDS, type ArchiveKind} from '#evidence/archive/archive-entry'
 import type {BundleRequest} from '#evidence/bundle-run'
 import {asRunId} from '#run/run-id'
 import {knownNames} from './known-names.ts'
@@ -8,6 +9,7 @@ import {knownNames} from './known-names.ts'
 export interface AskedBundle {
   readonly run: string
   readonly folder?: string | undefined
+  readonly archive?: string | undefined
   readonly sign?: string | undefined
   readonly since?: string | undefined
   readonly redact?: boolean | undefined
@@ -16,12 +18,12 @@ export interface AskedBundle {
   readonly strict?: boolean | undefined
 }
 
-/** A bundle as it is asked for, checked. Throws `run_id_invalid`, and `config_invalid` for a SOURCE_DATE_EPOCH that is no time. */
+/** A bundle as it is asked for, checked. Throws `run_id_invalid`, `invalid_input`, and `config_invalid` for a SOURCE_DATE_EPOCH that is no time. */
 export function bundleRequest(
   asked: AskedBundle,
   place: {readonly workspace: string; readonly cwd: string; readonly env: Readonly<Record<string, string | undefined>>},
 ): BundleRequest {
-  const {folder, sign, since} = asked
+  const {folder, archive, sign, since} = asked
   const {workspace, cwd, env} = place
   const generatedAtMs = sourceDateMs(env['SOURCE_DATE_EPOCH'])
   return {
@@ -34,9 +36,16 @@ export function bundleRequest(
     ...(asked.redactNames === true && {redactNames: {known: knownNames()}}),
     ...(folder !== undefined && {output: resolve(cwd, folder)}),
     ...(since !== undefined && {since: asRunId(since)}),
+    ...(archive !== undefined && {archive: archiveKind(archive)}),
     ...(sign !== undefined && {sign: resolve(cwd, sign)}),
     ...(generatedAtMs !== undefined && {generatedAtMs}),
   }
+}
+
+function archiveKind(text: string): ArchiveKind {
+  const kind = ARCHIVE_KINDS.find((one) => one === text)
+  if (kind === undefined) throw new AssayError('invalid_input', `archive must be one of ${ARCHIVE_KINDS.join(', ')}`)
+  return kind
 }
 
 /** Seconds since the epoch. Source: reproducible-builds.org, SOURCE_DATE_EPOCH 1.1. */

@@ -12,10 +12,13 @@ export default class RunsVerify extends BaseCommand<RunsVerifyResult> {
   static override examples = [
     '<%= config.bin %> <%= command.id %> issue-bundles/20261121T074233417Z-k3q7xz',
     '<%= config.bin %> <%= command.id %> ../evidence --key ../key.pub.pem --require-signature',
+    '<%= config.bin %> <%= command.id %> issue-bundles/20261121T074233417Z-k3q7xz.zip',
     '<%= config.bin %> <%= command.id %> 20261121T074233417Z-k3q7xz',
   ]
   static override baseFlags = sharedFlags({cases: true})
-  static override args = {target: Args.string({required: true, description: 'Folder of a bundle, or a run id.'})}
+  static override args = {
+    target: Args.string({required: true, description: 'Folder or archive (.zip, .tgz) of a bundle, or a run id.'}),
+  }
   static override flags = {
     ...workspaceFlag,
     key: Flags.string({helpValue: 'PUB', summary: 'Ed25519 public key (PEM) that must have signed it.'}),

@@ -11,7 +11,7 @@ import {readLedger} from '#run/ledger'
 import {readLease} from '#run/read-lease'
 import {readRun} from '#run/read-run'
 import {showRun} from '#run/show-run'
-import {MemoryReader} from '../memory-reader.ts'
+import {MemoryReader} from '#evidence/archive/memory-reader'
 import {fakeClock, fakeProcesses} from '../run-rig.ts'
 import {type Answer, answerOf, type HostileReader, READ, refused, sameAsJson} from './answer.ts'
 
