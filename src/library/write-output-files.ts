@@ -40,7 +40,7 @@ export async function openOutputFiles(
 }
 
 /** Replaces the file as a whole or leaves the old one. The work is done by now, so nothing that goes wrong here is a mistake of the caller. */
-export async function writeOutputFile(file: OutputFile, content: Safe, ports: WritePorts): Promise<void> {
+export async function writeOutputFile(file: Pick<OutputFile, 'path'>, content: Safe, ports: WritePorts): Promise<void> {
   try {
     await writeAtomic(file.path, content, ports, {forOthers: true})
   } catch (error) {
