@@ -83,7 +83,7 @@ const WORLDS: Readonly<Record<string, () => Promise<World>>> = {
       before: [MAIN, 'assay keys generate --output ..', 'mkdir ../keys'],
       beforeEach: {
         'runs bundle': 'rm -rf issue-bundles ../evidence',
-        'runs verify issue-bundles': `assay runs bundle ${FIRST} --replace`,
+        'runs verify issue-bundles': `assay runs bundle ${FIRST} --archive zip --replace`,
         'runs verify ../evidence': `assay runs bundle ${FIRST} --sign ../key.pem --output ../evidence --replace`,
       },
     }),
