@@ -1,4 +1,4 @@
-/** The library door: everything a host application imports from `assay`. Importing it starts and reads nothing, and loads no use case and no adapter. */
+/** The library door: everything a host application imports from `@assay-trials/assay`. Importing it starts and reads nothing, and loads no use case and no adapter. */
 export type {LogRecord} from '#compose/activity-records'
 export type * from '#contract/generated/types'
 export type {Json, JsonObject} from '#contract/json'

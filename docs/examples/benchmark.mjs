@@ -1,5 +1,5 @@
 // Measures two operations of a provider in processes of their own and holds them against a rule.
-import {benchmark} from 'assay'
+import {benchmark} from '@assay-trials/assay'
 
 const {exit, rows} = await benchmark({
   workspace: new URL('out/', import.meta.url),

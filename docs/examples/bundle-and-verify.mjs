@@ -1,6 +1,6 @@
 // Signs the evidence of a run, checks it as a stranger would, and shows that one changed byte is found.
 import {appendFileSync, mkdirSync} from 'node:fs'
-import {bundleRun, evaluate, generateKeys, verifyBundle} from 'assay'
+import {bundleRun, evaluate, generateKeys, verifyBundle} from '@assay-trials/assay'
 
 const workspace = new URL('out/', import.meta.url)
 const keys = new URL('keys/', import.meta.url)

@@ -1,6 +1,6 @@
 // Compares a candidate with a base run, pair by pair of equal seeds, and keeps the comparison as a page.
 import {existsSync} from 'node:fs'
-import {compareRuns, evaluate} from 'assay'
+import {compareRuns, evaluate} from '@assay-trials/assay'
 
 const workspace = new URL('out/', import.meta.url)
 const asked = {workspace, suites: ['closed-loop'], environments: ['two-room'], planner: 'quick', noGate: true}

@@ -1,7 +1,7 @@
 // A model of one's own, as an object of this process, through the same trials and rules as every other.
-import {Assay, evaluate} from 'assay'
+import {Assay, evaluate} from '@assay-trials/assay'
 
-/** @type {import('assay').Provider} */
+/** @type {import('@assay-trials/assay').Provider} */
 const mine = {
   profile: {
     ...new Assay().profileOf('mock'),

@@ -1,5 +1,5 @@
 // Evaluates a right and a wrong model of a world; every trial, row and rule is kept in a run of the workspace.
-import {AssayError, evaluate} from 'assay'
+import {AssayError, evaluate} from '@assay-trials/assay'
 
 const workspace = new URL('out/', import.meta.url)
 const {exit, run_path, measurement} = await evaluate({

@@ -1,5 +1,5 @@
 // Runs a job file: its steps are one run with one verdict and one evidence bundle.
-import {runJob} from 'assay'
+import {runJob} from '@assay-trials/assay'
 
 const {exit, items, bundle} = await runJob({
   workspace: new URL('out/', import.meta.url),

@@ -1,5 +1,5 @@
 // Events of every call as Prometheus metrics; prom-client is loaded by promExporter and by nothing else.
-import {Action, Assay, promExporter, ProviderMetricsExporterSink} from 'assay'
+import {Action, Assay, promExporter, ProviderMetricsExporterSink} from '@assay-trials/assay'
 import {Registry} from 'prom-client'
 
 const registry = new Registry()

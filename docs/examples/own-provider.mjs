@@ -1,10 +1,10 @@
 // A provider of one's own: what it answers is checked before anyone sees it, and it is called by name like every other.
-import {Assay, ProviderError, Tensor} from 'assay'
+import {Assay, ProviderError, Tensor} from '@assay-trials/assay'
 
 const limits = new Assay().profileOf('mock').request_policy
 let isWell = true
 
-/** @type {import('assay').Provider} */
+/** @type {import('@assay-trials/assay').Provider} */
 const echo = {
   profile: {
     name: 'echo',

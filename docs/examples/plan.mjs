@@ -1,5 +1,5 @@
 // Plans towards a goal with a provider that predicts, executes what was planned, and plans anew until the goal is near.
-import {Assay} from 'assay'
+import {Assay} from '@assay-trials/assay'
 
 const place = (id, x, y) => ({id, pose: {position: {x, y, z: 0}}})
 const goal = {kind: 'object_at', object_id: 'walker', position: {x: 0.45, y: 0.3, z: 0}}

@@ -1,7 +1,7 @@
 // Asks a GR00T policy server for actions and translates them by a document.
 // Needs GROOT_POLICY_HOST and GROOT_POLICY_PORT; for a server on this machine ASSAY_ALLOW_LOOPBACK=1 as well.
 import {readFileSync} from 'node:fs'
-import {Assay, InMemoryRecorderSink, Tensor, translatorOf} from 'assay'
+import {Assay, InMemoryRecorderSink, Tensor, translatorOf} from '@assay-trials/assay'
 
 const recorder = new InMemoryRecorderSink()
 const assay = new Assay({env: process.env, eventHandler: recorder})

@@ -2,7 +2,7 @@
 import {mkdtempSync, readFileSync, rmSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
-import {Action, Assay, composeEventHandlers, McapRecordingSink, RunJsonLogSink} from 'assay'
+import {Action, Assay, composeEventHandlers, McapRecordingSink, RunJsonLogSink} from '@assay-trials/assay'
 
 const folder = mkdtempSync(join(tmpdir(), 'sinks-'))
 const log = new RunJsonLogSink({path: join(folder, 'logs', 'today', 'events.ndjson'), runId: 'night-1'})

@@ -25,7 +25,8 @@ export async function checkReports(
     if (told === undefined) continue
     const render = await FORMATS[format].load()
     const made = render(report, document, FILE_VIEW)
-    if (!isSameText(format === 'html' ? inStyleOf(made, told) : told, made)) fail(book, format)
+    const isSame = isSameText(format === 'html' ? inStyleOf(made, told) : told, made)
+    if (!isSame && !(format === 'junit' && isSameText(told, withSkippedSum(made)))) fail(book, format)
   }
 }
 
@@ -36,6 +37,12 @@ function inStyleOf(made: string, told: string): string {
   const [now = '', then = ''] = [made, told].map((page) => STYLE.exec(page)?.[0])
   const known = new Set(now.split('\n'))
   return then.split('\n').every((line) => known.has(line)) ? told.replace(STYLE, () => now) : told
+}
+
+/** JUnit as earlier versions wrote it: the sum of skipped cases stood at the root too. */
+function withSkippedSum(made: string): string {
+  const skipped = made.split('<skipped ').length - 1
+  return made.replace(/^(<testsuites .*? errors="\d+")/m, `$1 skipped="${skipped}"`)
 }
 
 function fail(book: AuditBook, format: FormatName): void {

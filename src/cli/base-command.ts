@@ -19,9 +19,10 @@ import {compose} from './compose.ts'
 import {flaggedAccess, flaggedNaming} from './flagged-access.ts'
 import type {Hall, HallOptions} from './hall.ts'
 import {isTelling} from './log-level.ts'
+import {type PipelineFacts, pipelineFacts, pipelineLines, variableOf} from './pipeline-facts.ts'
 import {sharedFlags} from './shared-flags.ts'
 import {asksForJson, tellError} from './tell-error.ts'
-import {tellGithub} from './tell-github.ts'
+import {tellGithub, tellGithubIssues} from './tell-github.ts'
 import {type Refused, usageError} from './usage-error.ts'
 
 type Shared = Interfaces.InferredFlags<ReturnType<typeof sharedFlags>>
@@ -145,9 +146,16 @@ export abstract class BaseCommand<Result extends ResultDocument> extends Command
       await writeOutputFile(file, await renderSafe(file.format, outcome, FILE_VIEW, this.#safety), ports)
     }
     await this.#print({...flags, format}, outcome)
-    if (!flags['no-github']) await tellGithub(outcome, this.hall, {files: ports.files, redactor: this.#safety})
+    const facts = pipelineFacts(outcome, {cwd: this.hall.cwd, workspace: this.workspace})
+    if (flags.dotenv !== undefined) await this.#writeDotenv(flags.dotenv, facts, ports)
+    if (!flags['no-github']) await tellGithub(outcome, facts, this.hall, {files: ports.files, redactor: this.#safety})
     if (this.#safety.failed) throw new AssayError('bug', 'a redaction rule failed')
     return outcome.result.exit.code
+  }
+
+  async #writeDotenv(name: string, facts: PipelineFacts, ports: Ports): Promise<void> {
+    const text = this.#safety.text(pipelineLines(facts, variableOf))
+    await writeOutputFile({path: resolve(this.hall.cwd, name)}, text, ports)
   }
 
   async #print(flags: Shared, outcome: Outcome): Promise<void> {
@@ -171,7 +179,9 @@ export abstract class BaseCommand<Result extends ResultDocument> extends Command
 
   async #fail(error: unknown): Promise<ExitCode> {
     this.#ports?.[Symbol.dispose]()
-    return await tellError(usageError(error, this.#refused) ?? error, this.hall, {
+    const known = usageError(error, this.#refused) ?? error
+    if (known instanceof AssayError && !this.#shared?.['no-github']) tellGithubIssues(known, this.hall, this.#safety)
+    return await tellError(known, this.hall, {
       json: asksForJson(this.argv),
       logLevel: this.#shared?.['log-level'] ?? 'error',
       redactor: this.#safety,

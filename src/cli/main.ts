@@ -87,8 +87,8 @@ function asksForHelp(argv: readonly string[]): boolean {
   return argv.length === 0 || argv[0] === 'help' || flags.includes('--help') || flags.includes('-h')
 }
 
-function agentOf({name, version}: Program): string {
-  return `${name}/${version} ${process.platform}-${process.arch} node-${process.version}`
+function agentOf({oclif, version}: Program): string {
+  return `${oclif.bin}/${version} ${process.platform}-${process.arch} node-${process.version}`
 }
 
 /** The verdict stands in the run, but whoever asked for it here did not get it. */

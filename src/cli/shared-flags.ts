@@ -26,7 +26,12 @@ export function sharedFlags(has: {readonly cases: boolean} = {cases: false}) {
     'no-github': Flags.boolean({
       default: false,
       helpGroup: GROUP,
-      summary: 'In GitHub Actions: no annotations and no step summary.',
+      summary: 'In GitHub Actions: no annotations, no step summary and no step outputs.',
+    }),
+    dotenv: Flags.string({
+      helpGroup: GROUP,
+      helpValue: 'FILE',
+      summary: 'Write ASSAY_RUN, ASSAY_VERDICT, ASSAY_REPORT and ASSAY_BUNDLE for later jobs of a pipeline.',
     }),
     'log-level': Flags.option({
       options: LOG_LEVELS as readonly LogLevel[],

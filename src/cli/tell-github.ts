@@ -1,9 +1,12 @@
+import {relative, resolve} from 'node:path'
 import {AssayError} from '#error/assay-error'
 import {FILE_VIEW, type Outcome, renderSafe} from '#library/render-safe'
 import type {Files} from '#path/files'
 import type {Redactor} from '#redact/redactor'
-import {githubAnnotations} from '#report/github-annotations'
+import type {Safe} from '#redact/safe'
+import {githubAnnotations, githubIssues} from '#report/github-annotations'
 import type {Hall} from './hall.ts'
+import {type PipelineFacts, pipelineLines} from './pipeline-facts.ts'
 
 /** GitHub refuses a summary of 1 MiB and shows nothing of it then. */
 const MOST_BYTES = 1_000_000
@@ -16,33 +19,66 @@ export interface TellGithubPorts {
 
 /**
  * In a step of GitHub Actions: annotations on standard error, where they do not get between a JSON document and its reader, and the
- * Markdown report at the end of the step's summary. A summary that cannot be written is said and changes nothing.
+ * Markdown report at the end of the step's summary; what later steps ask for among its outputs. A summary that cannot be written is said and changes nothing.
  */
-export async function tellGithub(outcome: Outcome, {env, output}: Hall, ports: TellGithubPorts): Promise<void> {
-  if (env['GITHUB_ACTIONS'] !== 'true' || outcome.report.cases.length === 0) return
+export async function tellGithub(
+  outcome: Outcome,
+  facts: PipelineFacts,
+  {env, output}: Hall,
+  ports: TellGithubPorts,
+): Promise<void> {
+  if (env['GITHUB_ACTIONS'] !== 'true') return
   const {redactor} = ports
+  const outputs = env['GITHUB_OUTPUT']
+  if (outputs)
+    await appended(() => append(outputs, redactor.text(pipelineLines(facts)), ports), 'outputs', output, ports)
+  if (outcome.report.cases.length === 0) return
   const annotations = githubAnnotations(redactor.document().value(outcome.report))
   const {err} = output
   if (annotations !== '') (err.command ?? err.write)(redactor.text(annotations))
   const path = env['GITHUB_STEP_SUMMARY']
   if (path === undefined || path === '') return
+  await appended(() => appendSummary(path, outcome, ports), 'summary', output, ports)
+}
+
+/** The places of a document that breaks its rules, as annotations of the file. */
+export function tellGithubIssues(error: AssayError, {env, output, cwd}: Hall, redactor: Redactor): void {
+  const {file} = error.detail
+  if (env['GITHUB_ACTIONS'] !== 'true' || typeof file !== 'string') return
+  const root = env['GITHUB_WORKSPACE']
+  const seen = root ? relative(root, resolve(cwd, file)) : file
+  const lines = githubIssues(error.code, seen.startsWith('..') ? file : seen, error.issues)
+  if (lines !== '') (output.err.command ?? output.err.write)(redactor.text(lines))
+}
+
+/** What a step is told beside the result changes nothing where it cannot be written. */
+async function appended(
+  write: () => Promise<void>,
+  what: 'outputs' | 'summary',
+  output: Hall['output'],
+  {redactor}: TellGithubPorts,
+): Promise<void> {
   try {
-    await appendSummary(path, outcome, ports)
+    await write()
   } catch (error) {
     if (!(error instanceof AssayError)) throw error
-    output.err.write(redactor.text(`the step summary could not be written: ${error.message}\n`))
+    output.err.write(redactor.text(`the step ${what} could not be written: ${error.message}\n`))
+  }
+}
+
+async function append(path: string, text: Safe, {files}: TellGithubPorts): Promise<void> {
+  const file = await files.writer.open(path, 'append')
+  try {
+    await file.write(text)
+  } finally {
+    await file.close()
   }
 }
 
 async function appendSummary(path: string, outcome: Outcome, {files, redactor}: TellGithubPorts): Promise<void> {
   const text = await renderSafe('markdown', outcome, FILE_VIEW, redactor)
   const room = MOST_BYTES - (files.reader.facts(path)?.sizeBytes ?? 0)
-  const file = await files.writer.open(path, 'append')
-  try {
-    await file.write(redactor.text(fitting(text, room)))
-  } finally {
-    await file.close()
-  }
+  await append(path, redactor.text(fitting(text, room)), {files, redactor})
 }
 
 /** Whole lines of at most `room` bytes, and a word about what was cut. */

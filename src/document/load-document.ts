@@ -44,7 +44,7 @@ export async function loadDocument(source: DocumentSource, reader: FileReader): 
   if (!tree || !plain || all.length > 0) {
     const issues = issuesOf(all, text)
     const words = issues.length === 1 ? '1 issue' : `${issues.length} issues`
-    throw new AssayError(codes.parse, `${name} cannot be parsed safely (${words})`, {issues})
+    throw new AssayError(codes.parse, `${name} cannot be parsed safely (${words})`, {issues, detail: {file: name}})
   }
   return {name, format, value: plain.value, sha256: sha256(content), positions: positionsIn(text, tree)}
 }

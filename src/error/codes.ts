@@ -62,6 +62,11 @@ export const CODES = {
   run_unledgered: usage('The ledger does not know this run.', 'Run assay runs ledger for the runs it does not know.'),
   bundle_not_found: usage('There is no bundle at this place.', 'Create one with assay runs bundle.'),
   bundle_exists: usage('A bundle is already there.', 'Use --replace to publish it anew.'),
+  archive_refused: run(
+    'failed',
+    'An archive is damaged, or holds what no bundle holds.',
+    'Do not unpack it; ask for the bundle again.',
+  ),
   not_our_bundle: usage('The target is not a bundle of this run.', 'Choose another --output.'),
   key_invalid: usage('The key cannot be used.', 'Create a pair with assay keys generate.'),
   key_exists: usage('A key file is already there.', 'Choose another --output.'),
@@ -115,6 +120,10 @@ export const CODES = {
     'provider',
     'A program that the host owns is missing.',
     'Install it, or correct the command.',
+  ),
+  package_missing: provider(
+    'A package that only some users need is not installed.',
+    'Install it beside Assay with the named command.',
   ),
   episodes_missing: run('inconclusive', 'The run kept no trials to compute from.', 'Measure again.'),
   suite_changed: run(

@@ -45,5 +45,8 @@ export function jobInvalid(
 ): AssayError {
   const issues = placeIssues(drafts, document, (key) => redactor.find(key).length === 0)
   const words = issues.length === 1 ? '1 issue' : `${issues.length} issues`
-  return new AssayError('job_invalid', `${document.name} is no valid job (${words})`, {issues})
+  return new AssayError('job_invalid', `${document.name} is no valid job (${words})`, {
+    issues,
+    detail: {file: document.name},
+  })
 }

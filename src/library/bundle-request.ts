@@ -4,11 +4,13 @@ import type {BundleRequest} from '#evidence/publish/bundle-run'
 import type {FileReader} from '#path/files'
 import {resolveRun} from '#run/resolve-run'
 import {knownNames} from './known-names.ts'
+import {ARCHIVE_KINDS, type ArchiveKind} from '#evidence/archive/archive-entry'
 
 /** What a caller asks for: runs by name, paths seen from `cwd`. */
 export interface AskedBundle {
   readonly run: string
   readonly folder?: string | undefined
+  readonly archive?: string | undefined
   readonly sign?: string | undefined
   readonly since?: string | undefined
   readonly redact?: boolean | undefined
@@ -17,13 +19,13 @@ export interface AskedBundle {
   readonly strict?: boolean | undefined
 }
 
-/** A bundle as it is asked for, checked. Throws `run_id_invalid`, and `config_invalid` for a SOURCE_DATE_EPOCH that is no time. */
+/** A bundle as it is asked for, checked. Throws `run_id_invalid`, `invalid_input`, and `config_invalid` for a SOURCE_DATE_EPOCH that is no time. */
 export function bundleRequest(
   asked: AskedBundle,
   place: {readonly workspace: string; readonly cwd: string; readonly env: Readonly<Record<string, string | undefined>>},
   reader: FileReader,
 ): BundleRequest {
-  const {folder, sign} = asked
+  const {folder, archive, sign} = asked
   const {cwd, env} = place
   const {workspace, runId} = resolveRun(asked.run, place, reader)
   const since = asked.since === undefined ? undefined : resolveRun(asked.since, {workspace, cwd}, reader).runId
@@ -38,9 +40,16 @@ export function bundleRequest(
     ...(asked.redactNames === true && {redactNames: {known: knownNames()}}),
     ...(folder !== undefined && {output: resolve(cwd, folder)}),
     ...(since !== undefined && {since}),
+    ...(archive !== undefined && {archive: archiveKind(archive)}),
     ...(sign !== undefined && {sign: resolve(cwd, sign)}),
     ...(generatedAtMs !== undefined && {generatedAtMs}),
   }
+}
+
+function archiveKind(text: string): ArchiveKind {
+  const kind = ARCHIVE_KINDS.find((one) => one === text)
+  if (kind === undefined) throw new AssayError('invalid_input', `archive must be one of ${ARCHIVE_KINDS.join(', ')}`)
+  return kind
 }
 
 /** Seconds since the epoch. Source: reproducible-builds.org, SOURCE_DATE_EPOCH 1.1. */

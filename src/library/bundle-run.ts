@@ -11,6 +11,8 @@ export interface BundleRunOptions extends WorkspaceOptions {
   readonly run: string
   /** Folder to make; `issue-bundles/<run id>` of the workspace by default. */
   readonly folder?: string | URL | undefined
+  /** `zip` or `tgz`: also pack the bundle into one file beside the folder. */
+  readonly archive?: 'zip' | 'tgz' | undefined
   /** Ed25519 private key (PKCS#8 PEM) to sign with. */
   readonly sign?: string | URL | undefined
   /** Run id: also tell, from the ledger, what became of every run since this one. */
@@ -32,6 +34,7 @@ export const BUNDLE_RUN = {
     ...WORKSPACE,
     run: needed('text'),
     folder: option('place', '--output'),
+    archive: option('text', '--archive'),
     sign: option('place', '--sign'),
     since: option('text', '--since'),
     redact: option('boolean', '--redact'),

@@ -16,7 +16,7 @@ export interface SignatureDemand {
 
 /** What `verifyBundle` takes. No workspace: a bundle is checked by itself. */
 export interface VerifyBundleOptions extends Surroundings, SignatureDemand {
-  /** Folder of the bundle. */
+  /** Folder of the bundle, or its archive. */
   readonly bundle: string | URL
 }
 
@@ -47,7 +47,7 @@ export const VERIFY_RUN = {
  * Checks an issue bundle as a stranger would, without trusting this machine: `assay runs verify FOLDER`. Tells every finding and changes nothing; a bundle
  * that does not hold is a result with `exit.name` `failed`.
  *
- * Throws `invalid_input`, `bundle_not_found`, `key_invalid`, `file_missing`.
+ * Throws `invalid_input`, `bundle_not_found`, `archive_refused`, `key_invalid`, `file_missing`.
  *
  * Source: RFC 8493 (BagIt), in-toto Statement v1, DSSE 1.0.
  */

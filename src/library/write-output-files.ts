@@ -41,9 +41,9 @@ export async function openOutputFiles(
 }
 
 /** Replaces the file as a whole or leaves the old one. The work is done by now, so nothing that goes wrong here is a mistake of the caller. */
-export async function writeOutputFile(file: OutputFile, content: Safe, ports: WritePorts): Promise<void> {
+export async function writeOutputFile(file: Pick<OutputFile, 'path'>, content: Safe, ports: WritePorts): Promise<void> {
   try {
-    await writeAtomic(file.path, content, ports)
+    await writeAtomic(file.path, content, ports, {forOthers: true})
   } catch (error) {
     if (!(error instanceof AssayError) || error.exit !== 'usage') throw error
     throw new AssayError('io_error', `${error.message}; the work is done, its result could not be written there`, {

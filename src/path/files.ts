@@ -47,7 +47,7 @@ export interface WritableFile {
 
 /** One system call each, so that a crash test can stop between any two. Throws `disk_full`, `workspace_unwritable`, `io_error`. */
 export interface FileWriter {
-  /** A new file (fails where one exists), or an existing or new one to append to. Mode 0644 unless `private`. */
+  /** A new file (fails where one exists), or an existing or new one to append to. What the umask allows, the owner alone where it is `private`. */
   open(path: string, how: 'new' | 'append', options?: {private?: boolean}): Promise<WritableFile>
   rename(from: string, to: string): Promise<void>
   /** Hard link; `'exists'` when the name is taken. */

@@ -1,3 +1,4 @@
+import type {Issue} from '#error/assay-error'
 import type {Case, Report} from './report.ts'
 
 /** GitHub shows no more of one kind from one step. */
@@ -24,6 +25,18 @@ export function githubAnnotations({cases}: Pick<Report, 'cases'>): string {
     return left > 0 ? [...shown, `${left} more of the kind ${command} are in the report`] : shown
   })
   return lines.map((line) => `${line}\n`).join('')
+}
+
+/** Where a document breaks its rules: one error a place, in the file it stands in. Empty where no place is known. */
+export function githubIssues(code: string, file: string, issues: readonly Issue[]): string {
+  const placed = issues.filter(({line}) => line !== undefined)
+  const shown = placed.slice(0, MOST).map(({pointer, message, line, column}) => {
+    const place = Object.entries({file, line, col: column, title: code}).filter(([, value]) => value !== undefined)
+    const words = place.map(([name, value]) => `${name}=${property(String(value))}`).join(',')
+    return `::error ${words}::${data(`${pointer || '/'}: ${message}`)}\n`
+  })
+  const left = placed.length - shown.length
+  return shown.join('') + (left > 0 ? `${left} more are told above\n` : '')
 }
 
 function data(text: string): string {

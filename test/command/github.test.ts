@@ -1,7 +1,7 @@
-import {existsSync, readFileSync, writeFileSync} from 'node:fs'
+import {existsSync, readFileSync, statSync, writeFileSync} from 'node:fs'
 import * as assert from 'uvu/assert'
 import {spec} from '../support/spec.ts'
-import {workshop} from '../support/workshop.ts'
+import {QUICK_RUN, workshop} from '../support/workshop.ts'
 
 const it = spec('github')
 const FAILING = [
@@ -41,6 +41,47 @@ it('without GitHub, with --no-github, and where there are no cases nothing is to
     assert.not.match((await shop.tell(argv, {env: vars})).err, '::')
     assert.is(existsSync(summary), false)
   }
+})
+
+it('later steps and jobs get run, verdict, report and bundle, as outputs and as a dotenv file of their own', async () => {
+  using shop = workshop()
+  const outputs = shop.path('outputs')
+  const env = {GITHUB_ACTIONS: 'true', GITHUB_OUTPUT: outputs}
+  const {document} = await shop.ask([...QUICK_RUN, '--dotenv', 'assay.env'], {env})
+  const told = {
+    run: document.run_id,
+    verdict: 'pass',
+    exit_code: '0',
+    report: `${document.run_path}/reports/report.html`,
+  }
+  const lines = Object.entries(told)
+  assert.is(readFileSync(outputs, 'utf8'), lines.map(([name, value]) => `${name}=${value}\n`).join(''))
+  const variables = lines.map(([name, value]) => `ASSAY_${name.toUpperCase()}=${value}\n`).join('')
+  assert.is(shop.read('assay.env'), variables)
+  assert.is(statSync(shop.path('assay.env')).mode & 0o777, 0o666 & ~process.umask())
+  await shop.ask(['runs', 'bundle', document.run_id, '--archive', 'zip'], {env})
+  assert.match(
+    readFileSync(outputs, 'utf8'),
+    `bundle=issue-bundles/${document.run_id}\narchive=issue-bundles/${document.run_id}.zip\n`,
+  )
+})
+
+it('a job that breaks its rules is told in its file, at its line, and cannot command anything', async () => {
+  using shop = workshop()
+  const name = 'odd,name: 1.yaml'
+  shop.put(
+    name,
+    'schema_version: 1\nname: x\nsteps:\n  - {id: a, use: evil}\n  - {id: b, "::warning::x": 1, use: doctor}\n',
+  )
+  const done = await shop.tell(['run', name], {env: {GITHUB_ACTIONS: 'true'}})
+  assert.is(done.code, 2)
+  const commands = done.err.split('\n').filter((line) => line.startsWith('::'))
+  assert.is(commands.length, 2)
+  assert.match(
+    commands[0] ?? '',
+    /^::error file=odd%2Cname%3A 1\.yaml,line=4,col=18,title=job_invalid::\/steps\/0\/use: must be/,
+  )
+  assert.ok(commands.every((line) => line.startsWith('::error file=odd%2Cname%3A 1.yaml,line=')))
 })
 
 it('a summary stays below the limit, and one that cannot be written changes nothing', async () => {

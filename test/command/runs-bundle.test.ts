@@ -1,5 +1,5 @@
 import {spawnSync} from 'node:child_process'
-import {existsSync, readdirSync, readFileSync} from 'node:fs'
+import {cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import {main} from '#cli/main'
@@ -150,6 +150,68 @@ it(
       assert.is(done.code, 0, done.err)
       assert.match(done.out, 'journal-chain')
     }
+  },
+  COMMAND_MS,
+)
+
+for (const kind of ['zip', 'tgz']) {
+  it(
+    `packs a bundle into one ${kind} and verifies it as it is, wherever it lies`,
+    async () => {
+      using at = await shell()
+      using elsewhere = tempDir()
+      const ask = ['runs', 'bundle', at.runId, '--archive', kind, '--format', 'json']
+      const made = parse(runsBundleResult, JSON.parse((await at.run(ask)).out))
+      const path = `issue-bundles/${at.runId}.${kind}`
+      assert.is(made.archive?.path, path)
+      assert.equal(made.next[1], `assay runs verify ${path}`)
+      const bytes = readFileSync(join(at.path, path))
+      assert.is(bytes.length, made.archive?.size_bytes)
+      const again = await at.run([...ask, '--replace'])
+      assert.is(again.code, 0, again.err)
+      assert.ok(readFileSync(join(at.path, path)).equals(bytes))
+      cpSync(join(at.path, path), join(elsewhere.path, 'sent'))
+      const verified = await at.run(['runs', 'verify', 'sent', '--format', 'json'], {}, elsewhere.path)
+      assert.is(verified.code, 0, verified.out)
+      assert.is(parse(runsVerifyResult, JSON.parse(verified.out)).run_id, at.runId)
+      writeFileSync(join(elsewhere.path, 'sent'), bytes.subarray(0, bytes.length - 5))
+      const refused = await at.run(['runs', 'verify', 'sent', '--format', 'json'], {}, elsewhere.path)
+      assert.equal([refused.code, JSON.parse(refused.out).error.code], [1, 'archive_refused'])
+    },
+    COMMAND_MS,
+  )
+}
+
+it(
+  'an archive that is there is replaced only where it may be, and what is no file never',
+  async () => {
+    using at = await shell()
+    const path = join(at.path, 'issue-bundles', `${at.runId}.zip`)
+    mkdirSync(path, {recursive: true})
+    const code = async (...more: string[]) => {
+      const done = await at.run(['runs', 'bundle', at.runId, '--archive', 'zip', '--format', 'json', ...more])
+      return JSON.parse(done.out).error?.code
+    }
+    assert.is(await code('--replace'), 'not_our_bundle')
+    rmdirSync(path)
+    writeFileSync(path, 'mine')
+    assert.is(await code(), 'bundle_exists')
+    assert.is(existsSync(join(at.path, 'issue-bundles', at.runId)), false)
+    assert.is(await code('--replace'), undefined)
+  },
+  COMMAND_MS,
+)
+
+it(
+  'the text for an issue begins with its title and tells what happened',
+  async () => {
+    using at = await shell()
+    await at.run(['runs', 'bundle', at.runId])
+    const [title = '', ...lines] = readFileSync(join(at.path, 'issue-bundles', at.runId, 'issue.md'), 'utf8').split(
+      '\n',
+    )
+    assert.match(title, /^# \w+ passed: .+ \(\d{8}T\d{9}Z-\w{6}\)$/)
+    assert.match(lines.join('\n'), /## What happened\n\nIt ended with exit 0 \(ok\): /)
   },
   COMMAND_MS,
 )

@@ -12,7 +12,7 @@ import {tempDir} from '../support/temp-dir.ts'
 const it = spec('examples')
 const FOLDER = join(ROOT, 'docs', 'examples')
 
-const usesLibrary = (file: string) => readFileSync(join(FOLDER, file), 'utf8').includes("from 'assay'")
+const usesLibrary = (file: string) => readFileSync(join(FOLDER, file), 'utf8').includes("from '@assay-trials/assay'")
 
 for (const file of globSync('*.mjs', {cwd: FOLDER}).filter(usesLibrary).sort()) {
   it(`docs/examples/${file} prints what its last lines say`, async () => {
@@ -22,7 +22,7 @@ for (const file of globSync('*.mjs', {cwd: FOLDER}).filter(usesLibrary).sort()) 
     const text = readFileSync(join(FOLDER, file), 'utf8')
     const library = pathToFileURL(join(ROOT, 'src', 'index.ts')).href
     const path = join(dir.path, basename(file))
-    writeFileSync(path, text.replaceAll("from 'assay'", `from '${library}'`))
+    writeFileSync(path, text.replaceAll("from '@assay-trials/assay'", `from '${library}'`))
     const server = await startFaultServer({transport: 'zmq', service: 'gr00t'})
     const {out, err} = await start([path], dir.path, gr00tEnv(server)).ended
     await server.close()

@@ -128,7 +128,10 @@ it('the examples of the library page print what the page says', () => {
   for (const [, code = '', printed] of shown) {
     using dir = tempDir()
     const file = join(dir.path, 'example.mts')
-    writeFileSync(file, code.replace(`'assay'`, JSON.stringify(pathToFileURL(resolve('src/index.ts')).href)))
+    writeFileSync(
+      file,
+      code.replace(`'@assay-trials/assay'`, JSON.stringify(pathToFileURL(resolve('src/index.ts')).href)),
+    )
     assert.is(spawnSync(process.execPath, [file], {encoding: 'utf8'}).stdout, printed)
   }
 })

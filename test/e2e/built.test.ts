@@ -13,7 +13,7 @@ import {tempDir} from '../support/temp-dir.ts'
 const it = spec('built package')
 const LONG_MS = 60_000
 /** A host application; its last line is wrong, which shows that types are checked at all. */
-const HOST = `import {Action, type ActionPolicyResult, Assay, type Fields, type PredictionResult, Tensor} from 'assay'
+const HOST = `import {Action, type ActionPolicyResult, Assay, type Fields, type PredictionResult, Tensor} from '@assay-trials/assay'
 const assay = new Assay({env: {}, event_handler: (event) => void event.phase.toUpperCase()})
 export const actions = (result: ActionPolicyResult): Fields => result.raw_actions
 export const predict = (state: PredictionResult['state']): Promise<PredictionResult> =>

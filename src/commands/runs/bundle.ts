@@ -3,6 +3,7 @@ import * as Flags from '@oclif/core/flags'
 import {BaseCommand} from '#cli/base-command'
 import {workspaceFlag} from '#cli/shared-flags'
 import type {RunsBundleResult} from '#contract/generated/types'
+import {ARCHIVE_KINDS} from '#evidence/archive/archive-entry'
 
 export default class RunsBundle extends BaseCommand<RunsBundleResult> {
   static override summary = 'Publish a run as an issue bundle that is safe to attach and that anybody can verify.'
@@ -12,6 +13,7 @@ export default class RunsBundle extends BaseCommand<RunsBundleResult> {
     '<%= config.bin %> <%= command.id %> 20261121T074233417Z-k3q7xz',
     '<%= config.bin %> <%= command.id %> 20261121T074233417Z-k3q7xz --sign ../key.pem --strict',
     '<%= config.bin %> <%= command.id %> 20261121T074233417Z-k3q7xz --output ../evidence --redact --replace',
+    '<%= config.bin %> <%= command.id %> 20261121T074233417Z-k3q7xz --archive zip --replace',
     '<%= config.bin %> <%= command.id %> 20261121T074233417Z-k3q7xz --since 20261101T061502881Z-d2mxw7 --sign ../key.pem',
   ]
   static override args = {
@@ -27,6 +29,10 @@ export default class RunsBundle extends BaseCommand<RunsBundleResult> {
     since: Flags.string({
       helpValue: 'RUN',
       summary: 'Also tell, from the ledger, what became of every run since this one.',
+    }),
+    archive: Flags.string({
+      options: [...ARCHIVE_KINDS],
+      summary: 'Also pack the bundle into one file beside the folder.',
     }),
     redact: Flags.boolean({default: false, summary: 'Mask findings in files of others instead of leaving them out.'}),
     'redact-names': Flags.boolean({
@@ -46,10 +52,10 @@ export default class RunsBundle extends BaseCommand<RunsBundleResult> {
     const {bundleRun} = await import('#evidence/publish/bundle-run')
     const {bundleReport} = await import('#evidence/publish/bundle-report')
     const {bundleRequest} = await import('#library/bundle-request')
-    const {redact, replace, strict, output: folder, sign, since, 'redact-names': redactNames} = flags
+    const {archive, redact, replace, strict, output: folder, sign, since, 'redact-names': redactNames} = flags
     const ports = await this.ports()
     const request = bundleRequest(
-      {run: args.run, folder, sign, since, redact, redactNames, replace, strict},
+      {run: args.run, folder, archive, sign, since, redact, redactNames, replace, strict},
       {workspace: this.workspace, cwd: this.hall.cwd, env: this.hall.env},
       ports.files.reader,
     )

@@ -1,6 +1,6 @@
-import {resolve} from 'node:path'
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
+import {resolve} from 'node:path'
 import {BaseCommand} from '#cli/base-command'
 import {sharedFlags, workspaceFlag} from '#cli/shared-flags'
 import type {RunsVerifyResult} from '#contract/generated/types'
@@ -12,13 +12,14 @@ export default class RunsVerify extends BaseCommand<RunsVerifyResult> {
   static override examples = [
     '<%= config.bin %> <%= command.id %> issue-bundles/20261121T074233417Z-k3q7xz',
     '<%= config.bin %> <%= command.id %> ../evidence --key ../key.pub.pem --require-signature',
+    '<%= config.bin %> <%= command.id %> issue-bundles/20261121T074233417Z-k3q7xz.zip',
     '<%= config.bin %> <%= command.id %> 20261121T074233417Z-k3q7xz',
   ]
   static override baseFlags = sharedFlags({cases: true})
   static override args = {
     target: Args.string({
       required: true,
-      description: 'Folder of a bundle, or a run by id, part of an id, folder, latest or latest:eval.',
+      description: 'Folder or archive (.zip, .tgz) of a bundle, or a run by id, part of an id, folder, latest or latest:eval.',
     }),
   }
   static override flags = {

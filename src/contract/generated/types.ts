@@ -406,6 +406,7 @@ export interface Contracts {
   ProviderListResult: ProviderListResult;
   RunJobResult: RunJobResult;
   RunsBundleResult: RunsBundleResult;
+  BundleArchive: BundleArchive1;
   BundleSignature: BundleSignature;
   RunsCleanupResult: RunsCleanupResult;
   CleanupEntry: CleanupEntry;
@@ -2786,6 +2787,7 @@ export interface RunsBundleResult {
    * What --since told of the other runs; null without it.
    */
   ledger?: LedgerSummary | null;
+  archive?: BundleArchive;
   /**
    * Commands to run now.
    */
@@ -2796,6 +2798,25 @@ export interface BundleSignature {
    * SHA-256 of the public key's SPKI form.
    */
   key_id: string;
+}
+/**
+ * With --archive: the same bundle as one file.
+ */
+export interface BundleArchive {
+  /**
+   * Relative to the workspace where it lies inside it.
+   */
+  path: string;
+  sha256: DigestText;
+  size_bytes: number;
+}
+export interface BundleArchive1 {
+  /**
+   * Relative to the workspace where it lies inside it.
+   */
+  path: string;
+  sha256: DigestText;
+  size_bytes: number;
 }
 /**
  * What `runs cleanup` prints: the plan, and with --yes what became of it.

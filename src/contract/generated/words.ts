@@ -19,6 +19,7 @@ any_machine
 any_of
 applicable
 arch
+archive
 argv
 arrival
 artifact

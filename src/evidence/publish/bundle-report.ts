@@ -9,6 +9,7 @@ export function bundleReport(result: RunsBundleResult): Report {
     status: result.exit.code === 0 ? 'pass' : 'fail',
     facts: [
       {label: 'Path', value: result.path},
+      ...(result.archive ? [{label: 'Archive', value: result.archive.path}] : []),
       {label: 'Complete', value: result.complete},
       {label: 'Safe to attach', value: result.safe_to_attach},
       {label: 'Files included', value: result.included_count},

@@ -20,6 +20,8 @@ import {openTarget, publishBundle, type Target} from './publish-bundle.ts'
 import {type Bag, writeBag} from './write-bag.ts'
 import {writePayload} from './write-payload.ts'
 import {Staging} from './write-staging.ts'
+import type {ArchiveKind} from '../archive/archive-entry.ts'
+import {archivePath, type WrittenArchive, writeArchive} from '../archive/write-archive.ts'
 
 export interface BundlePorts extends ReadPorts {
   readonly files: Files
@@ -48,6 +50,8 @@ export interface BundleRequest {
   readonly cwd?: string
   /** `SOURCE_DATE_EPOCH` in ms; the end of the run when absent. */
   readonly generatedAtMs?: number
+  /** Also packs it into one file beside the folder. */
+  readonly archive?: ArchiveKind
 }
 
 /**
@@ -67,6 +71,8 @@ export async function bundleRun(
     since === undefined ? undefined : collectLedger({workspace, runId: run.runId, since, ...(key && {key})}, ports)
   const isOurs = (path: string) => isBundleOf(run.runId, path, ports)
   const target = await openTarget(request, ports.files, isOurs)
+  const {archive: kind, replace} = request
+  const packed = kind && {kind, path: archivePath(target.path, {archive: kind, replace}, ports.files)}
   await checkRunBefore(request, run, ports, signal)
   const staging = await Staging.create(target.parent, run.runId, ports)
   try {
@@ -90,7 +96,8 @@ export async function bundleRun(
     const bag = await writeBag(bundle, staging, ports)
     await checkBundleBefore(staging.folder, key, ports, signal)
     await publishBundle(staging, target, ports)
-    return resultOf(request, {bag, target, ...(key && {key}), ...(ledger && {ledger})})
+    const archive = packed && (await writeArchive(target.path, packed, ports))
+    return resultOf(request, {bag, target, ...(key && {key}), ...(ledger && {ledger}), ...(archive && {archive})})
   } catch (error) {
     await staging.discard().catch(() => undefined)
     throw error
@@ -160,9 +167,10 @@ function timeOf({manifest}: RunView, givenMs: number | undefined): string {
 
 function resultOf(
   request: BundleRequest,
-  made: {bag: Bag; target: Target; key?: KeyObject; ledger?: BundleLedger},
+  made: {bag: Bag; target: Target; key?: KeyObject; ledger?: BundleLedger; archive?: WrittenArchive},
 ): RunsBundleResult {
   const {manifest, manifestSha256, tagManifestSha256, oxum} = made.bag
+  const {archive} = made
   const path = shownPath(made.target.path, request.workspace)
   return {
     schema_version: 1,
@@ -182,9 +190,17 @@ function resultOf(
     tag_manifest_sha256: tagManifestSha256,
     signed_by: made.key ? {key_id: keyIdOf(made.key)} : null,
     ledger: made.ledger?.summary ?? null,
-    next: [
-      `assay runs verify ${shellWord(request.cwd === undefined ? path : relative(request.cwd, made.target.path))}`,
-    ],
+    ...(archive && {
+      archive: {
+        path: shownPath(archive.path, request.workspace),
+        sha256: archive.sha256,
+        size_bytes: archive.sizeBytes,
+      },
+    }),
+    next: [made.target, ...(archive ? [archive] : [])].map(({path: place}) => {
+      const shown = request.cwd === undefined ? shownPath(place, request.workspace) : relative(request.cwd, place)
+      return `assay runs verify ${shellWord(shown)}`
+    }),
   }
 }
 

@@ -1,10 +1,12 @@
 import {EXIT, type Exit, type ExitName, exitNamed} from '#error/exit'
 import {oneLine} from '#report/cell-text'
-import {renderMarkdown} from '#report/markdown'
+import {renderMarkdown, inert} from '#report/markdown'
 import type {Fact, Report} from '#report/report'
 import {VERIFY_PAGE} from '../model/bundle-layout.ts'
 import type {Contents} from '../model/evidence-manifest.ts'
 import {shellWord} from '../model/shell-word.ts'
+import {cutText} from '#error/cut-text'
+import {STATUS_WORDS} from '#report/status-words'
 
 const PLAIN = {colour: false, width: Number.POSITIVE_INFINITY}
 
@@ -26,12 +28,15 @@ export function summaryPage(contents: Contents): string {
   return renderMarkdown(report, {schema_version: 1, command: run.command, exit: exitOf(contents)}, PLAIN)
 }
 
-/** `issue.md`: the same facts as a text to open an issue with, gaps left for the person who does. */
+const MOST_TITLE = 120
+
+/** `issue.md`: the same facts as a text to open an issue with; its first line is the title. */
 export function issuePage(contents: Contents): string {
   const {run, runId} = contents
   const verdict = run.outcome?.verdict ?? 'interrupted'
+  const exit = exitOf(contents)
   const report: Report = {
-    title: `${run.command}: ${verdict} (${runId})`,
+    title: `${cutText(`${run.command} ${STATUS_WORDS[verdict].word}: ${exit.reason}`, MOST_TITLE)} (${runId})`,
     status: verdict,
     facts: [...runFacts(contents), ...environmentFacts(contents)],
     tables: [],
@@ -39,10 +44,12 @@ export function issuePage(contents: Contents): string {
     remarks: run.issues.map(({code, message}) => `${code}: ${message}`),
   }
   return [
-    renderMarkdown(report, {schema_version: 1, command: run.command, exit: exitOf(contents)}, PLAIN),
-    '## What was expected\n\n## What happened instead\n\n## To reproduce\n',
+    renderMarkdown(report, {schema_version: 1, command: run.command, exit}, PLAIN),
+    `## What was expected\n\nThat it ends with exit ${EXIT.ok} (ok).\n`,
+    `## What happened\n\nIt ended with exit ${exit.code} (${exit.name}): ${inert(exit.reason)}.\n`,
+    '## To reproduce\n',
     `    assay ${run.command_argv.map((word) => oneLine(shellWord(word))).join(' ')}\n`,
-    `## Evidence\n\nAttach this folder. It holds ${contents.included.length} files of the run; \`${VERIFY_PAGE}\` tells how to check them.\n`,
+    `## Evidence\n\nAttach this folder, or the archive that --archive makes of it. It holds ${contents.included.length} files of the run; \`${VERIFY_PAGE}\` tells how to check them.\n`,
   ].join('\n')
 }
 

@@ -8,19 +8,20 @@ import type {EvidencePorts} from '../model/evidence-ports.ts'
 import {MOST_KEY_BYTES, parsePublicKey} from '../sign/key.ts'
 import {verifyBundle} from './verify-bundle.ts'
 import {verifyRun} from './verify-run.ts'
+import {openArchive} from '../archive/open-archive.ts'
 
 export interface VerifyRequest {
   readonly workspace: string
   /** Absolute: where the target's path starts. */
   readonly cwd: string
-  /** As it was given: the folder of a bundle, or the name of a run. */
+  /** As it was given: the folder or archive of a bundle, or the name of a run. */
   readonly target: string
   /** Path of a public key. */
   readonly key?: string
   readonly requireSignature: boolean
 }
 
-/** Checks what was named: a run where it stands, or a bundle. Throws as those do, and `key_invalid`, `file_missing` for the key. */
+/** Checks what was named: a run where it stands, or a bundle in a folder or an archive. Throws as those do, `archive_refused`, and `key_invalid`, `file_missing` for the key. */
 export async function verifyTarget(
   request: VerifyRequest,
   ports: EvidencePorts & ReadPorts,
@@ -30,12 +31,22 @@ export async function verifyTarget(
   const key =
     request.key === undefined ? undefined : parsePublicKey(ports.files.reader.read(request.key, MOST_KEY_BYTES))
   const demand = {requireSignature, ...(key && {key})}
-  const named = namedRun(request, ports.files.reader)
+  const {reader} = ports.files
+  const named = namedRun(request, reader)
   if (named) return await verifyRun({...demand, ...named}, ports, signal)
-  return {...(await verifyBundle({...demand, path: absolutePath(cwd, target)}, ports, signal)), path: target}
+  const path = absolutePath(cwd, target)
+  const place = reader.real(path)
+  const isFile = place !== undefined && reader.facts(place)?.kind === 'file'
+  const bundle = isFile ? openArchive(place, reader) : {folder: path, reader}
+  const result = await verifyBundle(
+    {...demand, path: bundle.folder},
+    {...ports, files: {reader: bundle.reader}},
+    signal,
+  )
+  return {...result, path: target}
 }
 
-/** A folder that is there is a bundle, unless it is that of a run. */
+/** What is there is a bundle, unless it is the folder of a run. */
 function namedRun({target, workspace, cwd}: VerifyRequest, reader: FileReader): NamedRun | undefined {
   if (isRunId(target)) return {workspace, runId: target}
   const path = absolutePath(cwd, target)

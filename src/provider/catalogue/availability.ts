@@ -1,5 +1,6 @@
 import type {EnvPresence, ProviderDiagnosis} from '#contract/generated/types'
 import type {AssayError} from '#error/assay-error'
+import type {ErrorCode} from '#error/codes'
 import {CATALOGUE} from './catalogue.ts'
 
 /** Whether a trial can call a provider. `missing`: names of the variables that would configure it, or what else is not there; never a value. */
@@ -9,10 +10,15 @@ export interface Availability {
   readonly missing: readonly string[]
 }
 
+const SKIP_REASONS: Partial<Record<ErrorCode, Availability['skipReason']>> = {
+  not_implemented: 'not_implemented',
+  runtime_missing: 'runtime_missing',
+  package_missing: 'runtime_missing',
+}
+
 /** The same of a provider that was registered and then turned out to lack something on this machine, in its own words. */
 export function lackOf({code, message}: AssayError): Pick<Availability, 'skipReason' | 'missing'> {
-  const skipReason = code === 'not_implemented' || code === 'runtime_missing' ? code : 'unconfigured'
-  return {skipReason, missing: [message]}
+  return {skipReason: SKIP_REASONS[code] ?? 'unconfigured', missing: [message]}
 }
 
 /** What a trial needs to know of a diagnosed provider: one that is not registered is a skip, with the variables it lacks. */

@@ -5,9 +5,10 @@ import type {Configuration} from '../catalogue/configuration.ts'
 import {runHook} from '../hook/run-hook.ts'
 import type {OperationPorts} from '../model/operation-plan.ts'
 import type {Registered} from '../registry/provider-table.ts'
-import {PROBE_LEVELS, unconfiguredHealth} from './health.ts'
+import {PROBE_LEVELS, unconfiguredHealth, lackingHealth} from './health.ts'
 import {probeProvider} from './probe-provider.ts'
 import {type Readiness, readinessOf} from './readiness.ts'
+import {isHostLack} from '../catalogue/host-lack.ts'
 
 /** `level` defaults to, and never passes, what the provider can prove; `timeoutMs` bounds one attempt at one layer. */
 export interface HealthOptions {
@@ -37,7 +38,8 @@ export async function checkHealth(
   const level = lowerLevel(options.level ?? profile.max_probe_level, profile.max_probe_level)
   const limits = options.timeoutMs === undefined ? {} : {timeout_seconds: options.timeoutMs / 1000}
   const bounded = {...policy, health: {...policy.health, ...limits}}
-  const provider = await row.provider()
+  const provider = await row.provider().catch(onlyLack)
+  if (provider instanceof AssayError) return lackingHealth(profile, provider, timestamp(ports.clock.nowMs()))
   return await probeProvider({provider, policy: bounded, level, signal: options.signal, sink}, ports)
 }
 
@@ -55,6 +57,12 @@ export async function checkReadiness(
   const isClear = lifecycle === 'ready' || lifecycle === 'no-op'
   const health = isClear ? await checkHealth(known, name, options, ports) : undefined
   return readinessOf({provider: name, isRegistered: true, lifecycle, health, nowMs: ports.clock.nowMs()})
+}
+
+/** What is missing on this machine is an answer; whatever else an adapter does not load for is thrown. */
+function onlyLack(error: unknown): AssayError {
+  if (!isHostLack(error)) throw error
+  return error
 }
 
 function lowerLevel(wanted: ProbeLevel, most: ProbeLevel): ProbeLevel {

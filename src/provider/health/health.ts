@@ -4,6 +4,7 @@ import type {
   ProviderDetected,
   ProviderFault,
   ProviderHealth,
+  ProviderProfile,
   ProviderTransport,
 } from '#contract/generated/types'
 import type {AssayError} from '#error/assay-error'
@@ -82,4 +83,15 @@ export function unconfiguredHealth({profile, skipReason}: Configuration, checked
   const {name: provider, max_probe_level: required} = profile
   const layer = {level: 'configured', ok: false, duration_ms: 0, detail: skipReason ?? 'not configured'} as const
   return {...healthOf({provider, required, layers: [layer], latencyMs: 0, checkedAt}), status: 'unconfigured'}
+}
+
+/** Its adapter was not loaded, for want of something on this machine. */
+export function lackingHealth(
+  profile: ProviderProfile,
+  {code, message}: AssayError,
+  checkedAt: string,
+): ProviderHealth {
+  const {name: provider, max_probe_level: required} = profile
+  const layer = {level: 'configured', ok: false, duration_ms: 0, detail: message, code} as const
+  return healthOf({provider, required, layers: [layer], latencyMs: 0, checkedAt})
 }

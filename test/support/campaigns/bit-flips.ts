@@ -9,7 +9,7 @@ import {nodeFiles} from '#path/node-files'
 import {Redactor} from '#redact/redactor'
 import type {CampaignResult, Depth} from '../campaign/result.ts'
 import {evidenceRig, filesIn} from '../evidence-rig.ts'
-import {MemoryReader} from '../memory-reader.ts'
+import {MemoryReader} from '#evidence/archive/memory-reader'
 import {seeded} from '../seeded.ts'
 import {tempDir} from '../temp-dir.ts'
 

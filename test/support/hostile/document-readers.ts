@@ -5,7 +5,7 @@ import {readBudgets} from '#gate/budget'
 import {loadJob} from '#job/load-job'
 import {loadProfile} from '#profile/load-profile'
 import {Redactor} from '#redact/redactor'
-import {MemoryReader} from '../memory-reader.ts'
+import {MemoryReader} from '#evidence/archive/memory-reader'
 import {answerOf, type HostileReader, READ, sameAsJson} from './answer.ts'
 
 const FOLDER = '/home/alice/project'

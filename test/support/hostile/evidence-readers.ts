@@ -12,7 +12,7 @@ import {readLease} from '#run/read-lease'
 import {readRun} from '#run/read-run'
 import {showRun} from '#run/show-run'
 import {fakeClock} from '../fakes/fake-clock.ts'
-import {MemoryReader} from '../memory-reader.ts'
+import {MemoryReader} from '#evidence/archive/memory-reader'
 import {fakeProcesses} from '../run-rig.ts'
 import {type Answer, answerOf, type HostileReader, READ, refused, sameAsJson} from './answer.ts'
 

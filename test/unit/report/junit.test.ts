@@ -51,6 +51,43 @@ it('a run without cases still has one, skipped for an expected skip and red for 
   assert.equal(casesOf(reportOf())[0]?.children, [])
 })
 
+/** Attributes by element; the first ones are required. Source: junit-10.xsd of Jenkins' xUnit plugin. */
+const KNOWN: Readonly<Record<string, readonly [required: readonly string[], more: readonly string[]]>> = {
+  testsuites: [[], ['name', 'time', 'tests', 'failures', 'errors']],
+  testsuite: [
+    ['name', 'tests', 'failures', 'errors'],
+    ['time', 'skipped', 'timestamp', 'hostname', 'id'],
+  ],
+  testcase: [['name'], ['time', 'classname', 'group']],
+  failure: [[], ['type', 'message']],
+  error: [[], ['type', 'message']],
+  skipped: [[], ['type', 'message']],
+  properties: [[], []],
+  property: [['name', 'value'], []],
+}
+
+it('every element has what the schema of Jenkins asks for, and nothing that it does not know', () => {
+  const cases = [one('passed', {durationMs: 1}), one('failed'), one('error'), one('skipped')]
+  const report = reportOf({status: 'fail', cases})
+  const root = readXml(renderJunit(report, resultOf(report), PLAIN))
+  for (const [name, [required, more]] of Object.entries(KNOWN)) {
+    const found = name === 'testsuites' ? [root] : findAll(root, name)
+    assert.ok(found.length > 0, name)
+    for (const {attributes} of found) {
+      const names = Object.keys(attributes)
+      assert.ok(
+        required.every((one) => names.includes(one)),
+        name,
+      )
+      assert.equal(
+        names.filter((one) => ![...required, ...more].includes(one)),
+        [],
+        name,
+      )
+    }
+  }
+})
+
 it('times are seconds without exponent, and absent where nothing was measured', () => {
   const report = reportOf({cases: [one('passed', {durationMs: 0.0125}), one('passed')]})
   assert.equal(

@@ -1,0 +1,65 @@
+import {join} from 'node:path'
+import type {FileReader} from '#path/files'
+import {BAGIT, EVIDENCE_MANIFEST} from '../model/bundle-layout.ts'
+import {foldName, nameFault} from '../model/payload-name.ts'
+import {type ArchiveEntry, MOST_UNPACKED_BYTES, refused} from './archive-entry.ts'
+import {gunzip} from './gzip.ts'
+import {MemoryReader} from './memory-reader.ts'
+import {tarEntries} from './tar-entries.ts'
+import {zipEntries} from './zip-entries.ts'
+
+/** A bundle inside an archive, as a folder that is on no disk. */
+export interface OpenedArchive {
+  readonly folder: string
+  readonly reader: FileReader
+}
+
+const FOLDER = '/bundle'
+/** The folder it was packed from, and what a bundle allows itself. */
+const MOST_NAME_BYTES = 512
+
+/**
+ * Opens a zip or a gzipped tar in memory; nothing is unpacked to disk. Throws `archive_refused` for one that no bundle was packed into: damaged,
+ * larger than a bundle can be, with links, devices or encrypted entries, names that lead out of it, or names that fall together. Throws `document_size`.
+ */
+export function openArchive(path: string, reader: FileReader): OpenedArchive {
+  const bytes = reader.read(path, MOST_UNPACKED_BYTES)
+  const entries = entriesOf(bytes).map(({path: name, content}) => ({path: name.replace(/^\.\//, ''), content}))
+  checkNames(entries)
+  const top = topFolder(entries)
+  const files = new Map(entries.map(({path: name, content}) => [join(FOLDER, name.slice(top.length)), content]))
+  return {folder: FOLDER, reader: new MemoryReader(files)}
+}
+
+function entriesOf(bytes: Uint8Array): ArchiveEntry[] {
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return tarEntries(gunzip(bytes))
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b) return zipEntries(bytes)
+  throw refused('is neither a zip nor a gzipped tar')
+}
+
+/** As on a disk where case does not matter: no name stands for two files, and none is a file and a folder. */
+function checkNames(entries: readonly ArchiveEntry[]): void {
+  const files = new Set<string>()
+  const folders = new Map<string, string>()
+  for (const {path} of entries) {
+    const fault = nameFault(path, MOST_NAME_BYTES)
+    if (fault !== undefined) throw refused(`has an entry whose name ${fault}`)
+    const folded = foldName(path)
+    if (files.has(folded)) throw refused('has two entries that are one on some disks')
+    files.add(folded)
+    for (let end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1)) {
+      const head = path.slice(0, end)
+      if ((folders.get(foldName(head)) ?? head) !== head) throw refused('has two folders that are one on some disks')
+      folders.set(foldName(head), head)
+    }
+  }
+  if ([...files].some((name) => folders.has(name))) throw refused('has an entry that is a file and a folder')
+}
+
+/** What stands before the names of all, where the folder of the bundle was packed and not what is in it. */
+function topFolder(entries: readonly ArchiveEntry[]): string {
+  const first = entries[0]?.path ?? ''
+  const top = first.slice(0, first.indexOf('/') + 1)
+  const has = (name: string) => entries.some(({path}) => path === `${top}${name}`)
+  return entries.every(({path}) => path.startsWith(top)) && (has(BAGIT) || has(EVIDENCE_MANIFEST)) ? top : ''
+}

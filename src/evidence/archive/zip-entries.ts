@@ -1,0 +1,112 @@
+import {crc32} from 'node:zlib'
+import {Allowance, type ArchiveEntry, refused} from './archive-entry.ts'
+import {inflate} from './gzip.ts'
+import {CENTRAL_BYTES, END_BYTES, LOCAL_BYTES, METHODS, SIGNATURES} from './zip.ts'
+
+const ENCRYPTED = 0x2041
+const HAS_DESCRIPTOR = 0x0008
+/** With and without its own signature. */
+const DESCRIPTOR_BYTES = [12, 16]
+const FILE_TYPES = 0o170000
+const REGULAR = 0o100000
+const FOLDER = 0o040000
+
+interface Listed {
+  readonly name: Buffer
+  readonly flags: number
+  readonly method: number
+  readonly sum: number
+  readonly packedBytes: number
+  readonly sizeBytes: number
+  readonly offset: number
+}
+
+/**
+ * The regular files of a zip. Its two lists must tell the same, and entries follow each other without a gap, so that every reader finds the
+ * same files in it. Throws `archive_refused` for links, encrypted entries, anything between or behind, and for more than an archive may hold.
+ */
+export function zipEntries(zip: Uint8Array): ArchiveEntry[] {
+  const bytes = Buffer.from(zip.buffer, zip.byteOffset, zip.length)
+  const {listed, start} = readCentral(bytes)
+  const allowance = new Allowance()
+  const entries: ArchiveEntry[] = []
+  let at = 0
+  for (const [index, entry] of listed.entries()) {
+    allowance.take(entry.sizeBytes)
+    const next = listed[index + 1]?.offset ?? start
+    if (entry.offset !== at) throw refused('holds something between its entries')
+    const {content, end} = readEntry(bytes, entry)
+    const over = next - end
+    const isDescriptor = (entry.flags & HAS_DESCRIPTOR) !== 0 && DESCRIPTOR_BYTES.includes(over)
+    if (over !== 0 && !isDescriptor) throw refused('holds something between its entries')
+    at = next
+    const path = entry.name.toString('utf8')
+    if (!path.endsWith('/')) entries.push({path, content})
+    else if (entry.sizeBytes > 0) throw refused('holds a folder with content')
+  }
+  return entries
+}
+
+function readCentral(bytes: Buffer): {readonly listed: readonly Listed[]; readonly start: number} {
+  const end = bytes.length - END_BYTES
+  if (end < 0 || bytes.readUInt32LE(end) !== SIGNATURES.end) throw refused('goes on behind its end, or is cut off')
+  const [count, sizeBytes, start] = [
+    bytes.readUInt16LE(end + 10),
+    bytes.readUInt32LE(end + 12),
+    bytes.readUInt32LE(end + 16),
+  ]
+  const isOneFile = bytes.readUInt32LE(end + 4) === 0 && bytes.readUInt16LE(end + 8) === count
+  if (!isOneFile || start + sizeBytes !== end) throw refused('has a list of entries that does not fit')
+  const listed: Listed[] = []
+  let at = start
+  while (listed.length < count) {
+    if (at + CENTRAL_BYTES > end || bytes.readUInt32LE(at) !== SIGNATURES.central)
+      throw refused('has a list of entries that does not fit')
+    const nameBytes = bytes.readUInt16LE(at + 28)
+    const next = at + CENTRAL_BYTES + nameBytes + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32)
+    listed.push(readListed(bytes, at, nameBytes))
+    at = next
+  }
+  if (at !== end) throw refused('has a list of entries that does not fit')
+  return {listed: listed.sort((a, b) => a.offset - b.offset), start}
+}
+
+function readListed(bytes: Buffer, at: number, nameBytes: number): Listed {
+  const flags = bytes.readUInt16LE(at + 8)
+  if (flags & ENCRYPTED) throw refused('holds an encrypted entry')
+  // Writers on other systems tell no mode.
+  const type = (bytes.readUInt32LE(at + 38) >>> 16) & FILE_TYPES
+  if (![0, REGULAR, FOLDER].includes(type)) throw refused('holds a link, a device or something else that is no file')
+  return {
+    name: bytes.subarray(at + CENTRAL_BYTES, at + CENTRAL_BYTES + nameBytes),
+    flags,
+    method: bytes.readUInt16LE(at + 10),
+    sum: bytes.readUInt32LE(at + 16),
+    packedBytes: bytes.readUInt32LE(at + 20),
+    sizeBytes: bytes.readUInt32LE(at + 24),
+    offset: bytes.readUInt32LE(at + 42),
+  }
+}
+
+function readEntry(bytes: Buffer, entry: Listed): {readonly content: Uint8Array; readonly end: number} {
+  const {offset, name, method, packedBytes, sizeBytes} = entry
+  if (offset + LOCAL_BYTES > bytes.length || bytes.readUInt32LE(offset) !== SIGNATURES.local)
+    throw refused('has a list of entries that does not fit')
+  const nameEnd = offset + LOCAL_BYTES + bytes.readUInt16LE(offset + 26)
+  const isSame = bytes.subarray(offset + LOCAL_BYTES, nameEnd).equals(name) && bytes.readUInt16LE(offset + 8) === method
+  if (!isSame) throw refused('calls an entry by two names')
+  const from = nameEnd + bytes.readUInt16LE(offset + 28)
+  const packed = bytes.subarray(from, from + packedBytes)
+  const content = unpack(packed, method, sizeBytes)
+  if (packed.length !== packedBytes || content.length !== sizeBytes || crc32(content) !== entry.sum)
+    throw refused('is damaged: a checksum does not fit')
+  return {content, end: from + packedBytes}
+}
+
+function unpack(packed: Uint8Array, method: number, sizeBytes: number): Uint8Array {
+  if (method === METHODS.stored) return packed
+  if (method !== METHODS.deflated) throw refused('is packed by a method that is not read here')
+  const {content, usedBytes} = inflate(packed, sizeBytes)
+  if (usedBytes !== packed.length) throw refused('holds something between its entries')
+  return content
+}
