@@ -19,6 +19,7 @@ import {compose} from './compose.ts'
 import {flaggedAccess} from './flagged-access.ts'
 import type {Hall, HallOptions} from './hall.ts'
 import {isTelling} from './log-level.ts'
+import {redactorFor} from './redactor-for.ts'
 import {sharedFlags} from './shared-flags.ts'
 import {asksForJson, tellError} from './tell-error.ts'
 import {tellGithub} from './tell-github.ts'
@@ -155,7 +156,9 @@ export abstract class BaseCommand<Result extends ResultDocument> extends Command
     const colour = flags.format === 'human' && wantsColour(this.hall.env, out.isTerminal, flags['no-color'])
     // Logs are searched and copied from, as files are: without a terminal nothing is cut.
     const width = out.columns || FILE_VIEW.width
-    out.write(await renderSafe(flags.format, outcome, {colour, width}, this.#safety))
+    const screen = {verbose: flags.verbose}
+    const redactor = flags.format === 'human' ? redactorFor(out, this.#safety) : this.#safety
+    out.write(await renderSafe(flags.format, outcome, {colour, width, screen}, redactor))
   }
 
   /** A result that its own schema refuses is our bug, whatever it says. */

@@ -21,7 +21,13 @@ export function sharedFlags(has: {readonly cases: boolean} = {cases: false}) {
       helpValue: 'FILE',
       summary: 'Write a copy to a file; its suffix chooses the format. Repeatable.',
     }),
-    quiet: Flags.boolean({default: false, helpGroup: GROUP, summary: 'No progress on standard error.'}),
+    verbose: Flags.boolean({
+      char: 'v',
+      default: false,
+      helpGroup: GROUP,
+      summary: 'Every table and remark before the summary.',
+    }),
+    quiet: Flags.boolean({char: 'q', default: false, helpGroup: GROUP, summary: 'No progress on standard error.'}),
     'no-color': Flags.boolean({default: false, helpGroup: GROUP, summary: 'No colours; NO_COLOR does the same.'}),
     'no-github': Flags.boolean({
       default: false,

@@ -42,13 +42,19 @@ export function usageError(error: unknown, refused: Refused): AssayError | undef
   if ('args' in error && isTexts(error.args)) {
     const most = refused.argumentCount === 0 ? 'no argument' : `at most ${refused.argumentCount}`
     const given = refused.argumentCount + error.args.length
-    return new AssayError('usage', `unexpected argument: ${refused.command} takes ${most}, ${given} given`, {hint})
+    return new AssayError('usage', `unexpected argument: ${refused.command} takes ${most}, ${given} given`, {
+      hint,
+      given: error.args[0],
+    })
   }
   for (const [pattern, say] of SAYINGS) {
     const found = pattern.exec(error.message)
     if (!found) continue
     const [, part = '', rest = ''] = found.map((text) => text.replace(/\s*See more help.*$/s, '').trim())
-    return new AssayError('usage', say(part, rest), {hint: nearestOption(part, refused) ?? hint})
+    return new AssayError('usage', say(part, rest), {
+      hint: nearestOption(part, refused) ?? hint,
+      given: givenFor(part, refused),
+    })
   }
   return new AssayError('usage', 'the command line cannot be read', {hint})
 }
@@ -58,6 +64,7 @@ export function unknownCommand(words: readonly string[], known: readonly string[
   const near = nearestCommands(words, known)
   return new AssayError('unknown_command', `there is no command like this${near.length ? '' : ' or near it'}`, {
     hint: near.length ? near.map((name) => `assay ${name}`).join(' or ') : 'assay --help',
+    given: words.join(' '),
   })
 }
 
@@ -75,13 +82,18 @@ function unknownFlag(given: string, refused: Refused): AssayError {
   // A short cluster may be a value that slipped; a long name is worth showing.
   const shown = /^--[a-z][a-z-]{0,40}$/.test(name) ? ` ${name}` : ''
   const hint = near.length ? near.map((flag) => `--${flag}`).join(' or ') : `assay ${refused.command} --help`
-  return new AssayError('usage', `unknown flag${shown}`, {hint})
+  return new AssayError('usage', `unknown flag${shown}`, {hint, ...(shown === '' && {given})})
 }
 
-function nearestOption(flag: string, {options, argv}: Refused): string | undefined {
+function givenFor(flag: string, {argv}: Refused): string | undefined {
   const at = argv.findIndex((arg) => arg === `--${flag}` || arg.startsWith(`--${flag}=`))
-  const value = argv[at]?.includes('=') ? argv[at]?.replace(/^[^=]*=/, '') : argv[at + 1]
-  const near = at < 0 || value === undefined ? [] : nearestNames(value, options[flag] ?? [])
+  if (at < 0) return undefined
+  return argv[at]?.includes('=') ? argv[at]?.replace(/^[^=]*=/, '') : argv[at + 1]
+}
+
+function nearestOption(flag: string, refused: Refused): string | undefined {
+  const value = givenFor(flag, refused)
+  const near = value === undefined ? [] : nearestNames(value, refused.options[flag] ?? [])
   return near.length ? near.map((name) => `--${flag} ${name}`).join(' or ') : undefined
 }
 
@@ -89,8 +101,8 @@ function nearestOption(flag: string, {options, argv}: Refused): string | undefin
 function fromFlagParser(error: AssayError): AssayError | undefined {
   const [, flag, message] = /^Parsing --(\S+) \n\t(.*)\nSee more help/s.exec(error.message) ?? []
   if (flag === undefined || message === undefined) return undefined
-  const {code, hint, detail, issues, cause} = error
-  return new AssayError(code, `--${flag}: ${message}`, {hint, detail, issues, cause})
+  const {code, hint, detail, issues, given, cause} = error
+  return new AssayError(code, `--${flag}: ${message}`, {hint, detail, issues, given, cause})
 }
 
 /** Told by shape: the parser's classes are not exported, and a bundle renames what collides. */

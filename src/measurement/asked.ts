@@ -47,5 +47,7 @@ function durationMs(flag: string, text: string): number {
   const [, count, unit = ''] = /^([0-9]{1,9})(ms|s|m|h)$/.exec(text) ?? []
   const ms = Number(count) * (UNITS_MS[unit] ?? Number.NaN)
   if (ms > 0) return ms
-  throw new AssayError('out_of_range', `--${flag} must be a whole number with ms, s, m or h, such as 30s`)
+  throw new AssayError('out_of_range', `--${flag} must be a whole number with ms, s, m or h, such as 30s`, {
+    given: text,
+  })
 }

@@ -106,7 +106,10 @@ function factsOf(name: string, known: readonly ProviderFacts[]): ProviderFacts {
 
 function checkOperation(name: string): Operation {
   if (isOperation(name)) return name
-  throw new AssayError('operation_unknown', 'there is no operation of that name to measure', near(name, OPERATIONS))
+  throw new AssayError('operation_unknown', 'there is no operation of that name to measure', {
+    ...near(name, OPERATIONS),
+    given: name,
+  })
 }
 
 function checkOffered(operation: Operation, facts: ProviderFacts): void {
