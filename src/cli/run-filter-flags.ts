@@ -1,8 +1,10 @@
 import * as Flags from '@oclif/core/flags'
 import type {RunFilters} from '#run/query'
 
+const FILTER = 'FILTER'
+
 const several = (summary: string, helpValue: string) =>
-  Flags.string({multiple: true, multipleNonGreedy: true, helpValue, summary})
+  Flags.string({multiple: true, multipleNonGreedy: true, helpGroup: FILTER, helpValue, summary})
 
 /** The flags that narrow `runs list` and `runs index`; the values of one flag are alternatives. */
 export const runFilterFlags = {
@@ -13,9 +15,17 @@ export const runFilterFlags = {
   kind: several('eval, benchmark, drill, node, job or merge. Repeatable.', 'KIND'),
   verdict: several('Runs with this verdict. Repeatable.', 'VERDICT'),
   'artifact-type': several('Runs that hold a file of this kind. Repeatable.', 'KIND'),
-  'created-from': Flags.string({helpValue: 'TIME', summary: 'From this UTC day or RFC 3339 time on.'}),
-  'created-to': Flags.string({helpValue: 'TIME', summary: 'Up to this UTC day or RFC 3339 time, included.'}),
-  limit: Flags.integer({min: 1, helpValue: 'N', summary: 'At most the newest N.'}),
+  'created-from': Flags.string({
+    helpGroup: FILTER,
+    helpValue: 'TIME',
+    summary: 'From this UTC day or RFC 3339 time on.',
+  }),
+  'created-to': Flags.string({
+    helpGroup: FILTER,
+    helpValue: 'TIME',
+    summary: 'Up to this UTC day or RFC 3339 time, included.',
+  }),
+  limit: Flags.integer({char: 'n', min: 1, helpValue: 'N', summary: 'At most the newest N.'}),
   strict: Flags.boolean({default: false, summary: 'Exit 1 when an entry of the workspace is no readable run.'}),
 }
 

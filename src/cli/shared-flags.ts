@@ -9,12 +9,14 @@ export function sharedFlags(has: {readonly cases: boolean} = {cases: false}) {
   const options = formatNames().filter((name) => has.cases || !FORMATS[name].needsCases)
   return {
     format: Flags.option({
+      char: 'f',
       options: options as readonly FormatName[],
       default: 'human',
       helpGroup: GROUP,
       summary: 'What standard output carries.',
     })(),
     output: Flags.string({
+      char: 'o',
       multiple: true,
       multipleNonGreedy: true,
       helpGroup: GROUP,

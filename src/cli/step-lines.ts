@@ -12,9 +12,20 @@ const LONGEST_LINE = 500
 interface OpenStep {
   readonly title: string
   readonly begunMs: number
-  done: number
-  total: number
+  /** The first count that was told and the newest: between them lies its pace, without what went before. */
+  first?: Count
+  last?: Count
 }
+
+interface Count {
+  readonly atMs: number
+  readonly done: number
+  readonly total: number
+}
+
+/** A pace is told once so much was counted in so long. */
+const LEAST_COUNTED = 3
+const LEAST_MS = 1_000
 
 export interface StepLinesSetting {
   readonly stream: Stream
@@ -40,14 +51,17 @@ export class StepLines implements Disposable {
   }
 
   begin(name: string, {at, of}: StepPlace): StepProgress {
-    const step: OpenStep = {title: `step ${at} of ${of} ${name}`, begunMs: this.#nowMs(), done: 0, total: 0}
+    const step: OpenStep = {title: `step ${at} of ${of} ${name}`, begunMs: this.#nowMs()}
     this.#openGroup(step)
     this.#open.add(step)
     if (!this.#isGrouped) this.#line(step.title)
     const {isTerminal} = this.#setting.stream
     this.#timer ??= setInterval(() => this.tick(), isTerminal ? REDRAW_EVERY_MS : LINE_EVERY_MS).unref()
     return {
-      update: (done, total) => void Object.assign(step, {done, total}),
+      update: (done, total) => {
+        step.last = {atMs: this.#nowMs(), done, total}
+        step.first ??= step.last
+      },
       end: (outcome) => {
         this.#open.delete(step)
         this.#line(`${step.title}: ${outcome} after ${timeText(this.#nowMs() - step.begunMs)}`)
@@ -107,11 +121,14 @@ export class StepLines implements Disposable {
   }
 }
 
-function stepLine({title, begunMs, done, total}: OpenStep, nowMs: number): string {
-  const spentMs = nowMs - begunMs
-  const counted = total > 0 ? `, ${done} of ${total}` : ''
-  const left = done > 0 && done < total ? `, about ${timeText((spentMs / done) * (total - done))} left` : ''
-  return `${title}${counted}, ${timeText(spentMs)}${left}`
+function stepLine({title, begunMs, first, last}: OpenStep, nowMs: number): string {
+  const spent = timeText(nowMs - begunMs)
+  if (first === undefined || last === undefined) return `${title}, ${spent}`
+  const counted = `${last.done} of ${last.total}`
+  const [ms, done] = [last.atMs - first.atMs, last.done - first.done]
+  const isPaced = done >= LEAST_COUNTED && ms >= LEAST_MS && last.done < last.total
+  const left = isPaced ? `, about ${timeText((ms / done) * (last.total - last.done))} left` : ''
+  return `${title}, ${counted}, ${spent}${left}`
 }
 
 /** Whole seconds, or minutes from two of them on. */

@@ -35,7 +35,8 @@ export async function tellError(thrown: unknown, hall: Told, telling: Telling): 
 export function asksForJson(argv: readonly string[]): boolean {
   const end = argv.indexOf('--')
   const flags = end < 0 ? argv : argv.slice(0, end)
-  return flags.some((arg, at) => arg === '--format=json' || (arg === '--format' && flags[at + 1] === 'json'))
+  const isWhole = (arg: string) => arg === '--format=json' || arg === '-fjson' || arg === '-f=json'
+  return flags.some((arg, at) => isWhole(arg) || ((arg === '--format' || arg === '-f') && flags[at + 1] === 'json'))
 }
 
 async function logBug(error: AssayError, hall: Told, {logLevel, redactor}: Telling): Promise<void> {

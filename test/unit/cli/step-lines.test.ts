@@ -44,11 +44,18 @@ it('a step has a line when it begins, one with its own pace now and then, and on
   assert.is(taken(), 'step 1 of 5 contract\nstep 1 of 5 contract: pass after 90 s\n')
   const second = lines.begin('door', {at: 2, of: 5})
   at(100_000)
-  second.update(10, 40, 'closed-loop')
+  second.update(1, 41, 'closed-loop')
   lines.tick()
-  assert.is(taken(), 'step 2 of 5 door\nstep 2 of 5 door, 10 of 40, 10 s, about 30 s left\n')
+  at(105_000)
+  second.update(11, 41, 'closed-loop')
+  at(110_000)
+  lines.tick()
+  assert.is(
+    taken(),
+    'step 2 of 5 door\nstep 2 of 5 door, 1 of 41, 10 s\nstep 2 of 5 door, 11 of 41, 20 s, about 15 s left\n',
+  )
   second.end('fail')
-  assert.is(taken(), 'step 2 of 5 door: fail after 10 s\n')
+  assert.is(taken(), 'step 2 of 5 door: fail after 20 s\n')
 })
 
 it('a step that says nothing shows on a terminal how long it runs', () => {
