@@ -45,7 +45,7 @@ export function summaryLines(report: Report & {readonly ending: Ending}, exit: E
   const commands = report.ending.next.map(({value}) => String(value))
   const told = report.remarks.filter((text) => !commands.some((command) => text.endsWith(command)))
   const remarks = fitting(
-    told.map((text) => bulletLines(text, view)),
+    [...told.filter(isFinding), ...told.filter((text) => !isFinding(text))].map((text) => bulletLines(text, view)),
     room - 1,
     (left) => `${left} more ${left === 1 ? 'remark' : 'remarks'}: see the report`,
     view,
@@ -54,6 +54,9 @@ export function summaryLines(report: Report & {readonly ending: Ending}, exit: E
     .filter((lines) => lines.length > 0)
     .flatMap((lines, at) => (at === 0 ? lines : ['', ...lines]))
 }
+
+/** What a run found out about itself begins with its code, and is not crowded out by what every run says. */
+const isFinding = (text: string) => /^[a-z]+(?:_[a-z]+)+: /.test(text)
 
 const byStatus = ({cases}: Report, status: Case['status']) => cases.filter((one) => one.status === status)
 

@@ -129,6 +129,15 @@ it('foreign text cannot steer the terminal', () => {
   )
 })
 
+it('a finding is not crowded out by caveats', () => {
+  const caveats = Array.from({length: 30}, (_, at) => `Caveat ${at} of many that every run has.`)
+  const report = {
+    ...(SCREENS['job-passed'] ?? reportOf()),
+    remarks: [...caveats, 'contract_drift: mock is not what it was'],
+  }
+  assert.match(screen(report), '- contract_drift: mock')
+})
+
 it('20,000 rows are shown', () => {
   const rows = Array.from({length: 20_000}, (_, at) => [`item-${at}`, at, 'some words about this item that are long'])
   const text = screen(reportOf({tables: [{name: 't', columns: ['id', 'n', 'note'], rows}]}), {width: 60})
