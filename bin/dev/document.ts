@@ -1,15 +1,16 @@
 // Writes the reference pages of docs/ from what the program itself reads: its commands, its catalogue of errors, its schemas.
 import {globSync, readFileSync, writeFileSync} from 'node:fs'
 import {Config} from '@oclif/core/config'
+import {COMMAND_EXITS} from '#cli/command-exits'
 import {CODES, type ErrorCode} from '#error/codes'
 import {EXIT, type ExitName} from '#error/exit'
-import {COMMAND_EXITS} from './command-exits.ts'
 import {SCHEMA_PLACES} from './schema-places.ts'
 
 type Arg = {readonly name: string; readonly required?: boolean; readonly description?: string}
 type Flag = {
   readonly name: string
   readonly type: string
+  readonly char?: string
   readonly summary?: string
   readonly helpGroup?: string
   readonly helpValue?: string | string[]
@@ -91,9 +92,7 @@ function commandSection(command: Command): string[] {
 }
 
 function flagTable(flags: readonly Flag[]): string {
-  const rows = flags
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-    .map((flag) => [`\`${[`--${flag.name}`, valueName(flag)].filter(Boolean).join(' ')}\``, flagMeaning(flag)])
+  const rows = flags.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map((flag) => [flagName(flag), flagMeaning(flag)])
   return table(['Flag', 'Meaning'], rows)
 }
 
@@ -109,6 +108,11 @@ function flagMeaning({summary = '', options, default: fallback, aliases, require
 
 function valueName({type, helpValue, name}: Flag): string {
   return type === 'boolean' ? '' : String(helpValue ?? name.toUpperCase())
+}
+
+function flagName(flag: Flag): string {
+  const long = [`--${flag.name}`, valueName(flag)].filter(Boolean).join(' ')
+  return flag.char ? `\`${long}\`, \`-${flag.char}\`` : `\`${long}\``
 }
 
 function exitRows(words: string): string[][] {

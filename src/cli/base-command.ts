@@ -24,6 +24,7 @@ import {sharedFlags} from './shared-flags.ts'
 import {asksForJson, tellError} from './tell-error.ts'
 import {tellGithub, tellGithubIssues} from './tell-github.ts'
 import {type Refused, usageError} from './usage-error.ts'
+import {redactorFor} from './redactor-for.ts'
 
 type Shared = Interfaces.InferredFlags<ReturnType<typeof sharedFlags>>
 
@@ -164,7 +165,9 @@ export abstract class BaseCommand<Result extends ResultDocument> extends Command
     const colour = flags.format === 'human' && wantsColour(this.hall.env, out.isTerminal, flags['no-color'])
     // Logs are searched and copied from, as files are: without a terminal nothing is cut.
     const width = out.columns || FILE_VIEW.width
-    out.write(await renderSafe(flags.format, outcome, {colour, width}, this.#safety))
+    const screen = {verbose: flags.verbose}
+    const redactor = flags.format === 'human' ? redactorFor(out, this.#safety) : this.#safety
+    out.write(await renderSafe(flags.format, outcome, {colour, width, screen}, redactor))
   }
 
   /** A result that its own schema refuses is our bug, whatever it says. */

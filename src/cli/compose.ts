@@ -6,6 +6,7 @@ import {NO_PROGRESS, type Progress} from '#report/progress'
 import type {Naming} from '#run/labels'
 import type {Hall} from './hall.ts'
 import {StatusLine} from './progress.ts'
+import {StepLines} from './step-lines.ts'
 
 /** What a command line says of how it is told. */
 export interface Setting {
@@ -18,10 +19,17 @@ export interface Setting {
 export function compose(hall: Hall, {assayVersion, quiet, naming}: Setting, redactor: Redactor): Ports & Disposable {
   const {env, cwd, ports, output} = hall
   let line: StatusLine | undefined
+  let steps: StepLines | undefined
+  const clock = ports?.clock ?? systemClock
   const progress: Progress = {
     update: (done, total, note) => {
-      line ??= new StatusLine(output.err, redactor, ports?.clock ?? systemClock)
+      line ??= new StatusLine(output.err, redactor, clock)
       line.update(done, total, note)
+    },
+    step: (name, place) => {
+      const groups = env['GITHUB_ACTIONS'] === 'true'
+      steps ??= new StepLines({stream: output.err, redactor, clock, groups})
+      return steps.begin(name, place)
     },
   }
   const caller = {
@@ -33,5 +41,11 @@ export function compose(hall: Hall, {assayVersion, quiet, naming}: Setting, reda
     isTerminal: output.err.isTerminal,
     progress: quiet ? NO_PROGRESS : progress,
   }
-  return {...composePorts(caller, redactor), [Symbol.dispose]: () => line?.[Symbol.dispose]()}
+  return {
+    ...composePorts(caller, redactor),
+    [Symbol.dispose]: () => {
+      line?.[Symbol.dispose]()
+      steps?.[Symbol.dispose]()
+    },
+  }
 }

@@ -2,6 +2,10 @@ import type {ErrorDocument} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
 import {type Exit, exitNamed} from '#error/exit'
 import type {Interrupt} from './signals.ts'
+import {cutText} from '#error/cut-text'
+import {oneLine} from '#report/cell-text'
+
+const LONGEST_GIVEN = 200
 
 /** Any error as one of ours: what is foreign is a bug, and only its class is told. An abort after a signal is that signal. */
 export function ownError(error: unknown, interruptedBy?: Interrupt): AssayError {
@@ -34,12 +38,14 @@ export function errorDocument(error: AssayError, exit: Exit): ErrorDocument {
   }
 }
 
-/** An error for a reader: what happened, every issue, what to do next. Not yet redacted. */
-export function errorText(error: AssayError): string {
+/** An error for a reader: what happened, what was given where only the caller sees it, every issue, what to do next. Not yet redacted. */
+export function errorText(error: AssayError, {withGiven}: {readonly withGiven: boolean}): string {
   const issues = error.issues.map(({pointer, message, line}) => {
     return `  - ${pointer || '/'}: ${message}${line === undefined ? '' : ` (line ${line})`}\n`
   })
-  return `error ${error.code}: ${error.message}\n${issues.join('')}${error.hint ? `  try: ${error.hint}\n` : ''}`
+  const given =
+    withGiven && error.given !== undefined ? `  given: ${oneLine(cutText(error.given, LONGEST_GIVEN))}\n` : ''
+  return `error ${error.code}: ${error.message}\n${given}${issues.join('')}${error.hint ? `  try: ${error.hint}\n` : ''}`
 }
 
 function isAbort(error: unknown): boolean {

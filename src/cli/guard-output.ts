@@ -18,6 +18,7 @@ function guarded(stream: Stream): Stream {
   return {
     write: (text) => stream.write(inertForRunner(text)),
     command: (text) => stream.write(text),
+    isShared: true,
     get isTerminal() {
       return stream.isTerminal
     },

@@ -1,5 +1,8 @@
 import {Config} from '@oclif/core/config'
 import {Help} from '@oclif/core/help'
+import {EXIT, type ExitName} from '#error/exit'
+import {COMMAND_EXITS} from './command-exits.ts'
+import {commandWords} from './find-command.ts'
 import type {HallOptions} from './hall.ts'
 
 /** oclif's help, kept as text: what is printed goes through the one way out. */
@@ -17,8 +20,24 @@ export async function helpText(argv: readonly string[], options: HallOptions): P
   const help = new CollectedHelp(config, {stripAnsi: true})
   const subject = argv[0] === 'help' ? argv.slice(1) : argv
   await help.showHelp(subject.filter((arg) => arg !== '-h' && arg !== '--help'))
-  return `${help.lines.join('\n').trimEnd()}\n`
+  return `${help.lines.join('\n').trimEnd()}\n${exitTable(subject, config.commandIDs)}`
 }
+
+/** How a command ends: the exits that mean something of their own with it. Empty for the program and for topics. */
+function exitTable(subject: readonly string[], ids: readonly string[]): string {
+  const words = commandWords(subject)
+  const command = words.map((_, at) => words.slice(0, words.length - at)).find((some) => ids.includes(some.join(':')))
+  const own = COMMAND_EXITS[command?.join(' ') ?? '']
+  if (own === undefined) return ''
+  const exits = Object.entries({usage: 'the command line or a file that it names is wrong', ...own})
+  const rows = exits.flatMap(([name, when]) => (isExitName(name) ? [{code: EXIT[name], when}] : []))
+  const lines = rows
+    .sort((one, other) => one.code - other.code)
+    .map(({code, when}) => `  ${`${code}`.padEnd(4)}${when}`)
+  return `\nEXIT CODES\n${lines.join('\n')}\n`
+}
+
+const isExitName = (name: string): name is ExitName => Object.hasOwn(EXIT, name)
 
 /** Every command, words separated by spaces. */
 export async function commandIds(options: HallOptions): Promise<string[]> {

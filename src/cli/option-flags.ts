@@ -7,10 +7,12 @@ export function optionFlags(options: readonly Option[]): Interfaces.FlagInput {
   return Object.fromEntries(options.map((option) => [option.flag, flagOf(option)]))
 }
 
-function flagOf({value, summary, shown}: Option): Interfaces.FlagInput[string] {
+function flagOf({flag, value, summary, shown}: Option): Interfaces.FlagInput[string] {
   if (value.type === 'switch') return Flags.boolean({summary, default: false})
   const helpValue = shown ?? HELP_VALUES[value.type]
-  if (value.type !== 'names' && value.type !== 'texts') return Flags.string({summary, helpValue})
+  // A name of one letter is its own short form.
+  const char = flag === 'n' ? ({char: flag} as const) : {}
+  if (value.type !== 'names' && value.type !== 'texts') return Flags.string({...char, summary, helpValue})
   return Flags.string({summary, helpValue, multiple: true, multipleNonGreedy: true})
 }
 

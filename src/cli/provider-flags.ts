@@ -11,25 +11,31 @@ const CAPABILITIES: readonly ProviderCapability[] = [
   'transfer',
 ]
 
+const ACCESS = 'PROVIDER ACCESS'
+
 /** Where providers may come from and how far connections may go. What is given here is added to the environment of the command. */
 export const providerAccessFlags = {
   'allow-loopback': Flags.boolean({
+    helpGroup: ACCESS,
     summary: 'Let connections go to this machine; ASSAY_ALLOW_LOOPBACK=1 does the same.',
   }),
   'allow-host': Flags.string({
     multiple: true,
     multipleNonGreedy: true,
     helpValue: 'HOST',
+    helpGroup: ACCESS,
     summary: 'Let connections go to a private host, address or network; ASSAY_ALLOW_HOSTS does the same. Repeatable.',
   }),
   providers: Flags.string({
     helpValue: 'FILE',
+    helpGroup: ACCESS,
     summary: 'Definitions of providers of your own; also ASSAY_PROVIDERS_FILE.',
   }),
   'provider-module': Flags.string({
     multiple: true,
     multipleNonGreedy: true,
     helpValue: 'MODULE',
+    helpGroup: ACCESS,
     summary: 'An ES module or package that exports assayProvider; also ASSAY_PROVIDER_MODULES. Repeatable.',
   }),
 }

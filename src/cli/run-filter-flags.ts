@@ -1,8 +1,10 @@
 import * as Flags from '@oclif/core/flags'
 import type {RunFilters} from '#run/query'
 
+const FILTER = 'FILTER'
+
 const several = (summary: string, helpValue: string) =>
-  Flags.string({multiple: true, multipleNonGreedy: true, helpValue, summary})
+  Flags.string({multiple: true, multipleNonGreedy: true, helpGroup: FILTER, helpValue, summary})
 
 /** The flags that narrow `runs list` and `runs index`; the values of one flag are alternatives. */
 export const runFilterFlags = {
@@ -17,10 +19,18 @@ export const runFilterFlags = {
   job: several('Runs of this job. Repeatable.', 'NAME'),
   branch: several('Runs of this git branch. Repeatable.', 'NAME'),
   commit: several('Runs of this git commit; seven digits are enough. Repeatable.', 'ID'),
-  since: Flags.string({helpValue: 'AGO', summary: 'Not older than this: 30m, 12h, 7d, 2w.'}),
-  'created-from': Flags.string({helpValue: 'TIME', summary: 'From this UTC day or RFC 3339 time on.'}),
-  'created-to': Flags.string({helpValue: 'TIME', summary: 'Up to this UTC day or RFC 3339 time, included.'}),
-  limit: Flags.integer({min: 0, default: 50, helpValue: 'N', summary: 'At most the newest N; 0 for all.'}),
+  since: Flags.string({helpGroup: FILTER, helpValue: 'AGO', summary: 'Not older than this: 30m, 12h, 7d, 2w.'}),
+  'created-from': Flags.string({
+    helpGroup: FILTER,
+    helpValue: 'TIME',
+    summary: 'From this UTC day or RFC 3339 time on.',
+  }),
+  'created-to': Flags.string({
+    helpGroup: FILTER,
+    helpValue: 'TIME',
+    summary: 'Up to this UTC day or RFC 3339 time, included.',
+  }),
+  limit: Flags.integer({char: 'n', min: 0, default: 50, helpValue: 'N', summary: 'At most the newest N; 0 for all.'}),
   strict: Flags.boolean({default: false, summary: 'Exit 1 when an entry of the workspace is no readable run.'}),
 }
 

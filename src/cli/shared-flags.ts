@@ -9,19 +9,27 @@ export function sharedFlags(has: {readonly cases: boolean} = {cases: false}) {
   const options = formatNames().filter((name) => has.cases || !FORMATS[name].needsCases)
   return {
     format: Flags.option({
+      char: 'f',
       options: options as readonly FormatName[],
       default: 'human',
       helpGroup: GROUP,
       summary: 'What standard output carries.',
     })(),
     output: Flags.string({
+      char: 'o',
       multiple: true,
       multipleNonGreedy: true,
       helpGroup: GROUP,
       helpValue: 'FILE',
       summary: 'Write a copy to a file; its suffix chooses the format. Repeatable.',
     }),
-    quiet: Flags.boolean({default: false, helpGroup: GROUP, summary: 'No progress on standard error.'}),
+    verbose: Flags.boolean({
+      char: 'v',
+      default: false,
+      helpGroup: GROUP,
+      summary: 'Every table and remark before the summary.',
+    }),
+    quiet: Flags.boolean({char: 'q', default: false, helpGroup: GROUP, summary: 'No progress on standard error.'}),
     'no-color': Flags.boolean({default: false, helpGroup: GROUP, summary: 'No colours; NO_COLOR does the same.'}),
     'no-github': Flags.boolean({
       default: false,

@@ -4,6 +4,7 @@ import type {Redactor} from '#redact/redactor'
 import {errorDocument, errorText, exitOf, ownError} from './error-document.ts'
 import type {Hall} from './hall.ts'
 import type {LogLevel} from './log-level.ts'
+import {isOwnTerminal, redactorFor} from './redactor-for.ts'
 
 type Told = Pick<Hall, 'output' | 'interruptedBy'>
 
@@ -20,11 +21,12 @@ export interface Telling {
  */
 export async function tellError(thrown: unknown, hall: Told, telling: Telling): Promise<ExitCode> {
   const {redactor} = telling
+  const {err} = hall.output
   const interruptedBy = hall.interruptedBy()
   const error = ownError(thrown, interruptedBy)
   const exit = exitOf(error, interruptedBy)
   if (telling.json) hall.output.out.write(redactor.json(errorDocument(error, exit)))
-  else hall.output.err.write(redactor.text(errorText(error)))
+  else err.write(redactorFor(err, redactor).text(errorText(error, {withGiven: isOwnTerminal(err)})))
   if (error.code === 'bug') await logBug(error, hall, telling)
   return exit.code
 }
@@ -33,7 +35,8 @@ export async function tellError(thrown: unknown, hall: Told, telling: Telling): 
 export function asksForJson(argv: readonly string[]): boolean {
   const end = argv.indexOf('--')
   const flags = end < 0 ? argv : argv.slice(0, end)
-  return flags.some((arg, at) => arg === '--format=json' || (arg === '--format' && flags[at + 1] === 'json'))
+  const isWhole = (arg: string) => arg === '--format=json' || arg === '-fjson' || arg === '-f=json'
+  return flags.some((arg, at) => isWhole(arg) || ((arg === '--format' || arg === '-f') && flags[at + 1] === 'json'))
 }
 
 async function logBug(error: AssayError, hall: Told, {logLevel, redactor}: Telling): Promise<void> {

@@ -21,9 +21,16 @@ export function usageError(error: unknown, refused: Refused): AssayError | undef
   if (!(error instanceof CLIError)) return undefined
   const hint = `assay ${refused.command} --help`
   if ('flags' in error && isList(error.flags)) return unknownFlag(String(error.flags[0] ?? ''), refused)
-  if ('args' in error && isList(error.args)) return new AssayError('usage', argumentsFault(error.args, refused), {hint})
+  if ('args' in error && isList(error.args)) {
+    const [first] = error.args
+    const given = typeof first === 'string' ? first : undefined
+    return new AssayError('usage', argumentsFault(error.args, refused), {hint, given})
+  }
   const fault = usageFault(refused.flags, refused.args, refused.argv)
-  return new AssayError('usage', fault?.message ?? 'the command line cannot be read', {hint: fault?.hint ?? hint})
+  return new AssayError('usage', fault?.message ?? 'the command line cannot be read', {
+    hint: fault?.hint ?? hint,
+    given: fault?.given,
+  })
 }
 
 /** `args`: the words that are too many, or the definitions of the arguments that are missing. */
@@ -40,6 +47,7 @@ export function unknownCommand(words: readonly string[], known: readonly string[
   const near = nearestCommands(words, known)
   return new AssayError('unknown_command', `there is no command like this${near.length ? '' : ' or near it'}`, {
     hint: near.length ? near.map((name) => `assay ${name}`).join(' or ') : 'assay --help',
+    given: words.join(' '),
   })
 }
 
@@ -57,7 +65,7 @@ function unknownFlag(given: string, refused: Refused): AssayError {
   // A short cluster may be a value that slipped; a long name is worth showing.
   const shown = /^--[a-z][a-z-]{0,40}$/.test(name) ? ` ${name}` : ''
   const hint = near.length ? near.map((flag) => `--${flag}`).join(' or ') : `assay ${refused.command} --help`
-  return new AssayError('usage', `unknown flag${shown}`, {hint})
+  return new AssayError('usage', `unknown flag${shown}`, {hint, ...(shown === '' && {given})})
 }
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value)

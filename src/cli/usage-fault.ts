@@ -1,11 +1,13 @@
 import type {Interfaces} from '@oclif/core'
 import {nearestNames} from '#error/nearest'
 
-/** What is wrong with a command line, without the value that is. */
+/** What is wrong with a command line. The message holds no value of the caller's. */
 export interface UsageFault {
   readonly message: string
   /** What to type instead, where something is near. */
   readonly hint?: string
+  /** The value that is wrong: for the caller's own terminal. */
+  readonly given?: string
 }
 
 type Flag = Interfaces.FlagInput[string]
@@ -66,7 +68,9 @@ function wordOf(flags: Interfaces.FlagInput, word: string | undefined): string |
 
 function flagOf(flags: Interfaces.FlagInput, word: string): {name: string; flag: Flag; value?: string} | undefined {
   const [, typed = '', value] = /^--([^=]+)(?:=(.*))?$/s.exec(word) ?? []
+  const [, char = '', short] = /^-([A-Za-z])(?:=?(.+))?$/s.exec(word) ?? []
   for (const [name, flag] of Object.entries(flags)) {
+    if (char !== '' && flag.char === char) return {name, flag, ...(short !== undefined && {value: short})}
     if (name === typed || flag.aliases?.includes(typed)) return {name, flag, ...(value !== undefined && {value})}
   }
   return undefined
@@ -82,17 +86,17 @@ function valueFault({name, flag, value = ''}: Given): UsageFault | undefined {
   if (flag.options && !flag.options.includes(value)) {
     const near = nearestNames(value, flag.options).map((option) => `--${name} ${option}`)
     const message = `--${name} must be one of ${flag.options.join(', ')}`
-    return near.length > 0 ? {message, hint: near.join(' or ')} : {message}
+    return {message, given: value, ...(near.length > 0 && {hint: near.join(' or ')})}
   }
   // Of all flags only whole numbers have a smallest one.
   if (!('min' in flag) || typeof flag.min !== 'number') return undefined
-  if (!/^-?\d+$/.test(value)) return {message: `--${name} must be an integer`}
+  if (!/^-?\d+$/.test(value)) return {message: `--${name} must be an integer`, given: value}
   return Number(value) < flag.min
-    ? {message: `--${name} must be an integer greater than or equal to ${flag.min}`}
+    ? {message: `--${name} must be an integer greater than or equal to ${flag.min}`, given: value}
     : undefined
 }
 
 function argumentFault(options: readonly string[] | undefined, value: string | undefined): UsageFault | undefined {
   if (options === undefined || value === undefined || options.includes(value)) return undefined
-  return {message: `an argument must be one of ${options.join(', ')}`}
+  return {message: `an argument must be one of ${options.join(', ')}`, given: value}
 }

@@ -6,6 +6,8 @@ export interface Stream {
   /** Lines that are meant to command the system that reads the log; there only where others would be kept from it. */
   command?(text: Safe): void
   readonly isTerminal: boolean
+  /** Whether others read it as well, such as the log of a build. */
+  readonly isShared?: boolean
   readonly columns: number | undefined
 }
 

@@ -34,7 +34,7 @@ function tablesOf(comparison: RunComparison, isOneOfMany: boolean): Table[] {
   const of = (name: string) => nameIn(comparison, name, isOneOfMany)
   const broken = [...contract, ...rows.flatMap((row) => row.broken)].filter(({ok}) => !ok)
   const seen = new Map(broken.map((field) => [JSON.stringify(field), field]))
-  const tables: Table[] = [{name: of('rows'), columns: COLUMNS, rows: rows.map(cellsOf)}]
+  const tables: Table[] = [{name: of('rows'), columns: COLUMNS, rows: rows.map(cellsOf), minor: MINOR}]
   if (seen.size > 0) {
     tables.push({
       name: of('not shared'),
@@ -56,6 +56,8 @@ function nameIn({candidate}: RunComparison, name: string, isOneOfMany: boolean):
 }
 
 const COLUMNS = ['row', 'base', 'candidate', 'effect', 'low', 'high', 'scale', 'method', 'n', 'p', 'status', 'decides']
+
+const MINOR = ['scale', 'method', 'decides', 'p', 'n', 'base', 'candidate', 'low', 'high']
 
 function cellsOf(row: ComparisonRow): Cell[] {
   const {effect} = row

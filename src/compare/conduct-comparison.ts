@@ -82,6 +82,7 @@ function recorded(name: string, place: RecordedPlace, {reader}: ComparePorts): R
   if (found) return found
   throw new AssayError('run_not_found', 'a run to compare is not there', {
     hint: 'Name runs by id, as `assay runs list` shows them, or by folder.',
+    given: name,
   })
 }
 

@@ -1,9 +1,10 @@
 import {homedir, tmpdir} from 'node:os'
 import {nodeFiles} from '#path/node-files'
 import type {KnownRoot} from '#redact/host-paths'
-import type {Layers} from '#redact/layers'
+import {LAYERS, type Layers} from '#redact/layers'
 import {Redactor} from '#redact/redactor'
 import {registerVariable} from '#redact/register-variable'
+import type {Registration} from '#redact/registered-values'
 import type {Environment} from './ports.ts'
 
 /** What there is to hide: variables, and the folder that relative paths start from. */
@@ -13,9 +14,28 @@ interface Setting {
   readonly layers?: Layers | undefined
 }
 
+/** A redactor with a second one for the terminal of the person who typed the command: it leaves paths readable, and masks every secret that the first one masks. */
+export class PairedRedactor extends Redactor {
+  readonly terminal: Redactor
+
+  constructor(roots: readonly KnownRoot[], layers: Layers = LAYERS) {
+    super({roots}, layers)
+    this.terminal = new Redactor({}, {...layers, hostPaths: false})
+  }
+
+  override get failed(): boolean {
+    return super.failed || this.terminal.failed
+  }
+
+  override register(value: string, rule?: string): Registration {
+    this.terminal.register(value, rule)
+    return super.register(value, rule)
+  }
+}
+
 /** A redactor that knows the directories of this machine, and of the environment every secret-named value and every password in an address. */
-export function composeRedactor(setting: Setting, workspace?: string): Redactor {
-  const redactor = new Redactor({roots: knownRoots(setting, workspace)}, setting.layers)
+export function composeRedactor(setting: Setting, workspace?: string): PairedRedactor {
+  const redactor = new PairedRedactor(knownRoots(setting, workspace), setting.layers)
   const register = (value: string) => redactor.register(value)
   for (const [name, value] of Object.entries(setting.env)) {
     if (value) registerVariable({name, value, isAsked: false}, register)

@@ -85,7 +85,7 @@ function exitOf({checks, providers}: Diagnosis, strict: boolean): Exit {
   const bad = checks.filter((check) => check.status !== 'ok').map((check) => check.name)
   const ill = providers.filter((provider) => provider.health?.status === 'unhealthy').map((provider) => provider.name)
   const findings = [...bad, ...ill]
-  if (findings.length === 0) return exitFor('pass', 'nothing to mend')
+  if (findings.length === 0) return exitFor('pass', 'nothing needs attention')
   const reason = `look at ${findings.join(', ')}`
   return exitFor(strict ? 'fail' : 'pass', reason)
 }

@@ -55,7 +55,7 @@ export function providerTable(providers: readonly ProviderDiagnosis[]): Table {
     const {name, registered, maturity, capabilities, health, skip_reason: note = null} = provider
     return [name, registered, maturity, capabilities.join(' '), health?.status ?? null, note]
   })
-  return {name: 'providers', columns, rows}
+  return {name: 'providers', columns, rows, minor: ['maturity', 'capabilities', 'registered']}
 }
 
 const EMPTY: Report = {title: '', status: 'pass', facts: [], tables: [], cases: [], remarks: [], isListing: true}

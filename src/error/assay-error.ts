@@ -17,6 +17,8 @@ export interface ErrorOptions {
   /** Printable, already harmless facts: names, counts, relative paths. Never a foreign value. */
   readonly detail?: Readonly<Record<string, string | number | boolean | null | readonly string[]>>
   readonly issues?: readonly Issue[]
+  /** What the caller gave, as it was given: shown on the caller's own terminal and nowhere else. */
+  readonly given?: string | undefined
   readonly cause?: unknown
 }
 
@@ -26,6 +28,7 @@ export class AssayError extends Error {
   readonly hint: string
   readonly detail: NonNullable<ErrorOptions['detail']>
   readonly issues: readonly Issue[]
+  readonly #given: string | undefined
 
   constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : {cause: options.cause})
@@ -34,6 +37,12 @@ export class AssayError extends Error {
     this.hint = options.hint ?? CODES[code].next
     this.detail = options.detail ?? {}
     this.issues = options.issues ?? []
+    this.#given = options.given
+  }
+
+  /** No property of its own: whoever copies or inspects the error does not get it. */
+  get given(): string | undefined {
+    return this.#given
   }
 
   get exit(): ExitName {

@@ -8,7 +8,7 @@ export function graphIssues(steps: readonly JobStep[]): Issue[] {
   const ids = new Set<string>()
   const issues: Issue[] = []
   for (const [at, step] of steps.entries()) {
-    if (ids.has(step.id)) issues.push(issue(`/steps/${at}/id`, 'unique', 'stands twice'))
+    if (ids.has(step.id)) issues.push(issue(`/steps/${at}/id`, 'unique', 'is there twice'))
     ids.add(step.id)
   }
   for (const [at, step] of steps.entries()) {

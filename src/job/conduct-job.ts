@@ -11,6 +11,7 @@ import type {FormatName} from '#report/renderers'
 import type {Report} from '#report/report'
 import {onceBegun} from '#run/begun'
 import {conductRun} from '#run/conduct-run'
+import {runEnding} from '#run/run-ending'
 import type {ConductedRun, TrialDescription} from '#run/trial'
 import {bindInputs} from './job-inputs.ts'
 import {jobInvalid, type LoadedJob, loadJob} from './load-job.ts'
@@ -153,10 +154,10 @@ function exitOf(exit: Exit, bundle: RunJobResult['bundle']): Exit {
 /** Where run, report and bundle are, as the caller can type it. */
 function located(
   report: Report,
-  {run_path, bundle}: RunJobResult,
+  {run_id: runId, run_path: runPath, bundle}: RunJobResult,
   place: {readonly cwd: string; readonly workspace: string},
 ): Report {
-  const run = shownPath(run_path, place)
+  const run = shownPath(runPath, place)
   const path = bundle && shownPath(bundle.path, place)
   const facts = [
     ...report.facts,
@@ -165,5 +166,5 @@ function located(
     {label: 'Bundle', value: bundle && `${path} (${bundle.verified ? 'verified' : 'does NOT verify'})`},
   ]
   const remarks = path ? [...report.remarks, `Check it: assay runs verify ${path}`] : report.remarks
-  return {...report, facts, remarks}
+  return {...report, facts, remarks, ending: runEnding({runId, runPath, bundle}, report, place)}
 }

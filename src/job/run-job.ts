@@ -4,6 +4,7 @@ import {durationMs} from '#measurement/duration'
 import {elapsedMs} from '#random/clock'
 import {deadline} from '#random/timers'
 import {renderMarkdown} from '#report/markdown'
+import type {Progress as ToldProgress} from '#report/progress'
 import {bareVerdict, endOfThrown} from '#run/end-run'
 import type {Trial, TrialOutcome} from '#run/trial'
 import {isRequired, jobOutcome} from './job-outcome.ts'
@@ -64,7 +65,7 @@ async function runItems(within: Within): Promise<void> {
     // Nothing runs any more: everything has ended, or an interrupt keeps the rest from starting.
     if (progress.running.size === 0) break
     const running = [...progress.running.keys()].map((id) => nameOf(items, id))
-    ports.progress.update(progress.ends.size, items.length, running.join(', '))
+    if (ports.progress.step === undefined) ports.progress.update(progress.ends.size, items.length, running.join(', '))
     await Promise.race(progress.running.values())
   }
 }
@@ -98,7 +99,25 @@ function start(item: PlannedItem, within: Within): void {
   progress.running.set(item.item_id, work)
 }
 
-async function execute(item: PlannedItem, {ready, trial, ports, signal}: Within): Promise<ItemEnd> {
+async function execute(item: PlannedItem, within: Within): Promise<ItemEnd> {
+  const {items} = within.ready.planned
+  const {progress} = within.ports
+  const told = progress.step?.(item.traceId, {at: items.indexOf(item) + 1, of: items.length})
+  let outcome = 'did not finish'
+  try {
+    const end = await executeTold(item, within, told ?? progress)
+    outcome = end.state
+    return end
+  } finally {
+    told?.end(outcome)
+  }
+}
+
+async function executeTold(
+  item: PlannedItem,
+  {ready, trial, ports, signal}: Within,
+  progress: ToldProgress,
+): Promise<ItemEnd> {
   const begunNs = ports.clock.monotonicNs()
   const folder = `items/${item.item_id}`
   await trial.steps.group(traceStep(item, ready.planned))
@@ -107,7 +126,14 @@ async function execute(item: PlannedItem, {ready, trial, ports, signal}: Within)
   using timeout = limitMs === undefined ? undefined : deadline(ports.clock, durationMs(limitMs), tooLong)
   const limit = timeout?.signal
   const itemSignal = limit ? AbortSignal.any([signal, limit]) : signal
-  const outcome = await settle(item, {step: ready.prepared.get(item.item_id), inner, itemSignal, limit, signal})
+  const outcome = await settle(item, {
+    step: ready.prepared.get(item.item_id),
+    inner,
+    itemSignal,
+    limit,
+    signal,
+    progress,
+  })
   await inner.write({path: 'result.json', label: 'result', kind: 'item', content: {json: outcome.result}})
   if (outcome.timing !== undefined) {
     await inner.write({path: 'timing.json', label: 'timing', kind: 'item', content: {json: outcome.timing}})
@@ -142,12 +168,13 @@ async function settle(
     itemSignal: AbortSignal
     limit: AbortSignal | undefined
     signal: AbortSignal
+    progress: ToldProgress
   },
 ): Promise<TrialOutcome> {
-  const {step, inner, itemSignal, limit, signal} = within
+  const {step, inner, itemSignal, limit, signal, progress} = within
   if (!step) throw new AssayError('bug', `the item ${item.traceId} was never prepared`)
   try {
-    const outcome = await step.run(inner, itemSignal)
+    const outcome = await step.run(inner, itemSignal, progress)
     return limit?.aborted && !signal.aborted && outcome.verdict.state === 'interrupted' ? late(item, outcome) : outcome
   } catch (error) {
     if (isOfTheMachine(error)) throw error

@@ -38,9 +38,9 @@ async function prepareMeasuringStep<Request extends Limited, Plan, Outcome exten
   return {
     providers,
     operations,
-    async run(trial, signal) {
+    async run(trial, signal, progress) {
       for (const input of inputs) await trial.write(input)
-      return await kind.measure(plan, trial, own, signal)
+      return await kind.measure(plan, trial, {...own, progress}, signal)
     },
   }
 }

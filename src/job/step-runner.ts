@@ -4,6 +4,7 @@ import type {Children} from '#process/children'
 import type {PolicyChoice} from '#provider/model/request-policy'
 import type {Trial, TrialOutcome} from '#run/trial'
 import type {PlannedItem} from './plan-job.ts'
+import type {Progress} from '#report/progress'
 
 export interface JobPorts extends MeasurementPorts {
   readonly children: Children
@@ -14,7 +15,7 @@ export interface JobPorts extends MeasurementPorts {
 export interface PreparedStep {
   readonly providers: readonly string[]
   readonly operations: readonly string[]
-  run(trial: Trial, signal: AbortSignal): Promise<TrialOutcome>
+  run(trial: Trial, signal: AbortSignal, progress: Progress): Promise<TrialOutcome>
 }
 
 /** What a job sets for all its steps. */

@@ -45,5 +45,7 @@ function numberIn(text: string): number {
 function durationOf(flag: string, text: string): number {
   const ms = durationMs(text)
   if (ms > 0) return ms
-  throw new AssayError('out_of_range', `--${flag} must be a whole number with ms, s, m or h, such as 30s`)
+  throw new AssayError('out_of_range', `--${flag} must be a whole number with ms, s, m or h, such as 30s`, {
+    given: text,
+  })
 }

@@ -10,7 +10,9 @@ export function checkAsked(options: readonly Option[], request: object): void {
   const given = options.filter(({field}) => isGiven(values.get(field)))
   for (const {flag, field, value} of given) {
     const wanted = wantedText(value, values.get(field))
-    if (wanted !== undefined) throw new AssayError('out_of_range', `--${flag} must be ${wanted}`)
+    if (wanted !== undefined) {
+      throw new AssayError('out_of_range', `--${flag} must be ${wanted}`, {given: shownValue(values.get(field))})
+    }
   }
   for (const {flag, excludes = []} of given) {
     const other = excludes.find((one) => given.some((option) => option.flag === one.flag))
@@ -57,4 +59,9 @@ function limitsText({above, min, below, max}: Extract<OptionValue, {type: 'numbe
     max !== undefined && `at most ${max}`,
   ]
   return limits.filter((text) => text !== false).join(', ')
+}
+
+/** A number that was none is not known any more as it was written. */
+function shownValue(value: unknown): string | undefined {
+  return typeof value === 'string' || Number.isFinite(value) ? String(value) : undefined
 }

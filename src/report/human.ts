@@ -1,14 +1,15 @@
 import {casesTable, cellText, oneLine} from './cell-text.ts'
 import {alignColumns, type Side} from './columns.ts'
+import {BOLD, paint, TONES} from './paint.ts'
 import type {Renderer, View} from './renderer.ts'
 import {type Case, hasVerdictLine, type Report, type Table} from './report.ts'
-import {exitWords, STATUS_WORDS, type StatusWord} from './status-words.ts'
-
-const TONES: Readonly<Record<StatusWord['tone'], number>> = {good: 32, bad: 31, warning: 33, neutral: 2}
-const BOLD = 1
+import {renderScreen} from './screen.ts'
+import {exitWords, STATUS_WORDS} from './status-words.ts'
 
 /** Plain text for a terminal: aligned by display width, a sign and a word for every status, colour only if asked for. */
-export const renderHuman: Renderer = (report, {exit}, view) => {
+export const renderHuman: Renderer = (report, result, view) => {
+  if (view.screen) return renderScreen(report, result, view)
+  const {exit} = result
   const {word, sign, tone} = STATUS_WORDS[report.status]
   const head = [paint(oneLine(report.title), BOLD, view)]
   if (hasVerdictLine(report, exit.code)) {
@@ -47,8 +48,4 @@ function tableLines({name, columns, rows}: Table, view: View): string[] {
   const texts = rows.map((row) => kept.map(({at}) => oneLine(cellText(row[at] ?? null))))
   const [head = '', ...lines] = alignColumns([kept.map(({column}) => oneLine(column)), ...texts], sides, view.width)
   return [paint(oneLine(name), BOLD, view), paint(head, TONES.neutral, view), ...lines]
-}
-
-function paint(text: string, code: number, {colour}: View): string {
-  return colour ? `\u001b[${code}m${text}\u001b[0m` : text
 }

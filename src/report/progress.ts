@@ -1,6 +1,19 @@
 /** How far long work has come, told to whoever waits. Never part of a result. `note` names what runs now. */
 export interface Progress {
   update(done: number, total: number, note: string): void
+  /** One step of a job begins; what it does is told to what this gives. */
+  step?(name: string, place: StepPlace): StepProgress
+}
+
+/** Which step it is, counted from 1. */
+export interface StepPlace {
+  readonly at: number
+  readonly of: number
+}
+
+export interface StepProgress extends Progress {
+  /** The step has ended; `outcome` is its verdict in a word. */
+  end(outcome: string): void
 }
 
 /** For callers that nobody watches. */

@@ -12,6 +12,8 @@ export interface ResultDocument {
 export interface View {
   readonly colour: boolean
   readonly width: number
+  /** Set where a person reads it as it is printed: numbers are short, words are wrapped, and a run is summed up unless all is asked for. */
+  readonly screen?: {readonly verbose: boolean}
 }
 
 /** Pure: equal input, equal text. Not redacted: whoever prints it makes it safe. Ends with one line end. */

@@ -14,6 +14,8 @@ export interface Table {
   readonly name: string
   readonly columns: readonly string[]
   readonly rows: readonly (readonly Cell[])[]
+  /** Columns that a narrow terminal may leave out, the first of them first. Files have them all. */
+  readonly minor?: readonly string[]
 }
 
 /** One testcase: passed, failed (bad verdict), error (no verdict) or skipped. */
@@ -25,6 +27,15 @@ export interface Case {
   /** Kind of failure or error, such as `inconclusive`. */
   readonly type?: string
   readonly message?: string
+  /** The same for a terminal: value, limit and n at a glance. */
+  readonly short?: string
+}
+
+/** What a reader needs once a run has ended: where it is, and which command comes next. */
+export interface Ending {
+  readonly places: readonly Fact[]
+  /** Command lines under what they are for, the most useful first; each can be copied as it stands. */
+  readonly next: readonly Fact[]
 }
 
 /**
@@ -43,6 +54,8 @@ export interface Report {
   readonly plots?: readonly Plot[]
   /** It only tells what is there: while that works, text for people needs no verdict line. */
   readonly isListing?: boolean
+  /** Of a run: a terminal shows a summary that ends with this, and the tables only when they are asked for. */
+  readonly ending?: Ending
 }
 
 /** Whether the verdict line has anything to say. */

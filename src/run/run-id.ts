@@ -23,8 +23,8 @@ export function nextRunTime(nowMs: number, newest: RunId | undefined): number {
   return newest === undefined ? nowMs : Math.max(nowMs, timeOfRunId(newest) + 1)
 }
 
-/** Throws `run_id_invalid` without echoing what was given. */
+/** Throws `run_id_invalid` ; the message does not echo what was given. */
 export function asRunId(text: string): RunId {
   if (isRunId(text) && Number.isFinite(timeOfRunId(text))) return text
-  throw new AssayError('run_id_invalid', 'a run id looks like 20261121T074233417Z-k3q7xz')
+  throw new AssayError('run_id_invalid', 'a run id looks like 20261121T074233417Z-k3q7xz', {given: text})
 }

@@ -34,7 +34,8 @@ export function runsListReport(result: RunsListResult): Report {
     run.event_count,
     run.failure_summary,
   ])
-  return listing('Runs', result, {name: 'runs', columns, rows})
+  const minor = ['events', 'why', 'operation', 'ms', 'created', 'kind', 'provider']
+  return listing('Runs', result, {name: 'runs', columns, rows, minor})
 }
 
 /** What people call the run: its job and its labels. */
@@ -55,7 +56,8 @@ export function runsIndexReport(result: RunsIndexResult): Report {
     run.bundle_path,
     run.recovery_command ?? run.bundle_command,
   ])
-  return listing('Run index', result, {name: 'runs', columns, rows})
+  const minor = ['input', 'result', 'artifacts', 'bundle', 'provider', 'kind', 'next']
+  return listing('Run index', result, {name: 'runs', columns, rows, minor})
 }
 
 /** One run: the facts an on-call engineer asks for first, then its files. */

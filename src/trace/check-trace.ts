@@ -28,7 +28,7 @@ function structureIssues(steps: readonly TraceStep[]): Issue[] {
   const issues: Issue[] = []
   const parents = new Map<string, string | null>()
   for (const [at, step] of steps.entries()) {
-    if (parents.has(step.step_id)) issues.push(issue(`/steps/${at}/step_id`, 'unique', 'stands twice'))
+    if (parents.has(step.step_id)) issues.push(issue(`/steps/${at}/step_id`, 'unique', 'is there twice'))
     parents.set(step.step_id, step.parent_id)
   }
   for (const [at, step] of steps.entries()) {

@@ -42,5 +42,6 @@ function demand(id: string, all: ReadonlyMap<string, Environment>): Environment 
   throw new AssayError('env_unknown', 'there is no such environment', {
     hint: nearestHint(id, known),
     detail: {known},
+    given: id,
   })
 }

@@ -213,7 +213,7 @@ it('calibrates in fresh processes, with the number of them left out or given', a
   assert.is(result.settings.repeats, 6)
   assert.equal([result.calibration?.processes, result.calibration?.review_required], [6, true], out)
   assert.ok(manifest.artifacts.some(({path}: {path: string}) => path === 'results/calibration.json'))
-  const usual = await run(['--operation', 'health', '--iterations', '1', '--warmup', '0', '--calibrate'])
+  const usual = await run(['--operation', 'health', '--iterations', '1', '--warmup', '0', '--calibrate', '--verbose'])
   assert.match(usual.out, /Repeats +20/)
 })
 

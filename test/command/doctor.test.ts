@@ -14,7 +14,7 @@ const it = spec('doctor and provider')
 const CANARY = ['canary', 'Zx81', 'q7Wn', '4mKp'].join('-')
 const RUNWAY = {RUNWAYML_API_SECRET: CANARY}
 
-it('a fresh machine has nothing to mend, and reading it writes nothing', async () => {
+it('a fresh machine needs no attention, and reading it writes nothing', async () => {
   const {code, document} = await assayJson(['doctor'])
   const result = parse(doctorResult, document)
   assert.equal([code, result.exit.name, result.strict], [0, 'ok', false])

@@ -1,9 +1,9 @@
 import {globSync, readFileSync} from 'node:fs'
 import {basename} from 'node:path'
 import * as assert from 'uvu/assert'
+import {COMMAND_EXITS} from '#cli/command-exits'
 import {CODES} from '#error/codes'
 import {EXIT} from '#error/exit'
-import {COMMAND_EXITS} from '../../bin/dev/command-exits.ts'
 import {commandTable, document} from '../../bin/dev/document.ts'
 import {SCHEMA_PLACES} from '../../bin/dev/schema-places.ts'
 import {spec} from '../support/spec.ts'
@@ -18,7 +18,7 @@ it('the reference pages are those of the commands, error codes and schemas', () 
 
 it('every command says what its exits mean, by names of the exit table', async () => {
   const words = (await commandTable()).map(({id}) => id.replaceAll(':', ' '))
-  assert.equal(Object.keys(COMMAND_EXITS).sort(), words.sort(), 'bin/dev/command-exits.ts')
+  assert.equal(Object.keys(COMMAND_EXITS).sort(), words.sort(), 'src/cli/command-exits.ts')
   for (const [command, exits] of Object.entries(COMMAND_EXITS)) {
     assert.ok(exits.ok, command)
     for (const name of Object.keys(exits)) assert.ok(name in EXIT, `${command}: ${name}`)

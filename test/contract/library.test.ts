@@ -1,7 +1,7 @@
+import * as assert from 'uvu/assert'
 import {spawnSync} from 'node:child_process'
 import {globSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
-import * as assert from 'uvu/assert'
 import {CODES} from '#error/codes'
 import {BENCHMARK, SELFTEST_BENCHMARK} from '#library/benchmark-options'
 import {BUNDLE_RUN} from '#library/bundle-run'
@@ -51,7 +51,7 @@ const VERBS: Readonly<Record<string, readonly Verb[]>> = {
 const FOR_SHELLS = new Set(['completion'])
 /** Flags about how a terminal is told, or that are a function of their own: `listSuites`, `listPresets`, `selftest…`. */
 const NO_OPTION = new Set([
-  ...['format', 'quiet', 'no-color', 'no-github', 'dotenv', 'log-level', 'help', 'run-workspace'],
+  ...['format', 'quiet', 'verbose', 'no-color', 'no-github', 'dotenv', 'log-level', 'help', 'run-workspace'],
   ...['list', 'show', 'list-presets', 'show-preset', 'selftest'],
   // `cleanRuns` plans unless it is told to apply.
   'dry-run',

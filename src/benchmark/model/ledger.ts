@@ -108,7 +108,10 @@ export function factsNamed(name: string, known: readonly ProviderFacts[]): Provi
 /** Throws `operation_unknown` with the nearest names. */
 export function checkOperation(name: string): Operation {
   if (isOperation(name)) return name
-  throw new AssayError('operation_unknown', 'there is no operation of that name to measure', near(name, OPERATIONS))
+  throw new AssayError('operation_unknown', 'there is no operation of that name to measure', {
+    ...near(name, OPERATIONS),
+    given: name,
+  })
 }
 
 function checkOffered(operation: Operation, facts: ProviderFacts): void {

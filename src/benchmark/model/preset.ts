@@ -88,5 +88,5 @@ export function presetNamed(name: string): BenchmarkPreset {
   const known = PRESETS.map((candidate) => candidate.name)
   const near = nearestNames(name, known)[0]
   const hint = near === undefined ? `Use one of ${known.join(', ')}.` : `Did you mean ${near}?`
-  throw new AssayError('preset_unknown', 'there is no such benchmark preset', {hint, detail: {known}})
+  throw new AssayError('preset_unknown', 'there is no such benchmark preset', {hint, detail: {known}, given: name})
 }

@@ -12,7 +12,11 @@ export default class KeysGenerate extends BaseCommand<KeysGenerateResult> {
     '<%= config.bin %> <%= command.id %> --output ../keys',
   ]
   static override flags = {
-    output: Flags.string({helpValue: 'DIR', summary: 'Existing folder to write to; the current directory by default.'}),
+    output: Flags.string({
+      char: 'o',
+      helpValue: 'DIR',
+      summary: 'Existing folder to write to; the current directory by default.',
+    }),
   }
 
   protected override async contract() {

@@ -24,7 +24,7 @@ export default class RunsBundle extends BaseCommand<RunsBundleResult> {
   }
   static override flags = {
     ...workspaceFlag,
-    output: Flags.string({helpValue: 'DIR', summary: 'Folder to make; issue-bundles/RUN_ID by default.'}),
+    output: Flags.string({char: 'o', helpValue: 'DIR', summary: 'Folder to make; issue-bundles/RUN_ID by default.'}),
     sign: Flags.string({helpValue: 'KEY', summary: 'Ed25519 private key (PKCS#8 PEM) to sign with.'}),
     since: Flags.string({
       helpValue: 'RUN',

@@ -79,6 +79,7 @@ function resolveName(name: string): readonly string[] {
   throw new AssayError('suite_unknown', 'there is no such suite', {
     hint: nearestHint(name, known),
     detail: {known},
+    given: name,
   })
 }
 

@@ -52,14 +52,16 @@ export const EVAL_OPTIONS: readonly Option[] = [
     flag: 'until-decided',
     field: 'untilDecided',
     value: {type: 'switch'},
-    summary: 'End the trials of a place once its rules are decided, by evidence that holds at any time.',
+    summary:
+      'End the trials of a suite in an environment once its rules are decided, by evidence that holds at any time.',
     excludes: [{flag: 'no-gate', hint: 'Without rules nothing is decided.'}],
   },
   {
     flag: 'max-n',
     field: 'maxN',
     value: {type: 'whole', min: 1, max: MOST_TRIALS},
-    summary: 'With --until-decided: trials of a place at most, instead of those of --size or --n.',
+    summary:
+      'With --until-decided: at most so many trials of a suite in an environment, instead of those of --size or --n.',
   },
   {
     flag: 'seed',

@@ -87,6 +87,7 @@ function chosenRun(name: string | undefined, place: RecordedPlace, {reader}: Rul
   if (found) return found
   throw new AssayError('run_not_found', 'there is no such evaluation', {
     hint: 'Evaluate once before, or check --workspace-dir.',
+    given: name,
   })
 }
 

@@ -1,7 +1,7 @@
 import type {EvalBaselines, EvalFailure, EvalMeasurement, EvalRow, Verdict} from '#contract/generated/types'
 import {ruleCase} from '#gate/rule-case'
 import type {ReliabilityDiagram} from '#report/plot'
-import type {Cell, Report, Table} from '#report/report'
+import type {Cell, Fact, Report, Table} from '#report/report'
 import {evalPlots} from './eval-plots.ts'
 import {shownFailures} from './failures.ts'
 import {failurePlots} from './gallery.ts'
@@ -39,6 +39,7 @@ export function evalReport({measurement, verdict, failures, reliability, discard
     plots: [...evalPlots(measurement.rows, verdict.rules), ...reliability, ...failurePlots(failures)],
     cases: verdict.rules.map((rule) => ruleCase(rule, 'eval')),
     remarks: [...verdict.claims.map(({level, text, boundary}) => `${level}, ${text}. ${boundary}`), ...verdict.caveats],
+    ending: {places: [], next: rerunOf(failures)},
   }
 }
 
@@ -89,6 +90,13 @@ function baselineRow(
   {random, frozen, oracle}: EvalBaselines,
 ): Cell[] {
   return [env, stratum, metric, provider, estimate, random, frozen, oracle]
+}
+
+/** The first of them alone. */
+function rerunOf(failures: readonly EvalFailure[]): Fact[] {
+  return shownFailures(failures)
+    .slice(0, 1)
+    .map(({command}) => ({label: 'Again', value: command}))
 }
 
 function failureTables(failures: readonly EvalFailure[]): Table[] {

@@ -104,7 +104,7 @@ export function unknownProvider(name: string, known: readonly KnownName[]): Assa
   )
   const hint = near.length > 0 ? `Did you mean ${near.join(' or ')}?` : 'Run assay provider list.'
   const message = ['there is no such provider', ...unloaded].join('; ')
-  return new AssayError('unknown_provider', message, {hint, detail: {near}})
+  return new AssayError('unknown_provider', message, {hint, detail: {near}, given: name})
 }
 
 function isUnloaded({skip_reason}: KnownName): boolean {

@@ -112,6 +112,7 @@ function plannerOf(preset: string): Planner {
   throw new AssayError('preset_unknown', 'there is no such planner preset', {
     hint: nearestHint(preset, PLANNER_NAMES),
     detail: {known: [...PLANNER_NAMES]},
+    given: preset,
   })
 }
 

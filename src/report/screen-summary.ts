@@ -1,0 +1,121 @@
+import type {Exit} from '#error/exit'
+import {oneLine} from './cell-text.ts'
+import {BOLD, paint, TONES} from './paint.ts'
+import type {View} from './renderer.ts'
+import type {Case, Ending, Report} from './report.ts'
+import {screenCell} from './screen-cell.ts'
+import {CASE_WORDS, exitWords, STATUS_WORDS} from './status-words.ts'
+import {plainRemark} from './terms.ts'
+import {rowsOf, wrapText} from './wrap-text.ts'
+
+/** Rows of a terminal of 80 columns that a summary takes at most, by how the run ended. */
+const MOST_ROWS = {good: 15, bad: 20, stopped: 10} as const
+
+/** Title, outcome and why. */
+export function headLines(
+  {title, status}: Pick<Report, 'title' | 'status'>,
+  exit: Exit,
+  view: View,
+  {hasVerdict, reason = exit.reason}: {readonly hasVerdict: boolean; readonly reason?: string},
+): string[] {
+  const {word, sign, tone} = STATUS_WORDS[status]
+  const head = wrapText(oneLine(title), view.width).map((line) => paint(line, BOLD, view))
+  if (!hasVerdict) return head
+  const verdict = `${paint(`${sign} ${word}`, TONES[tone], view)}  ${exitWords(exit)}`
+  return [...head, verdict, ...(reason ? wrapText(oneLine(reason), view.width) : [])]
+}
+
+/** What a run came to: verdict, what failed by how much, remarks as far as there is room, where everything is and what to do next. */
+export function summaryLines(report: Report & {readonly ending: Ending}, exit: Exit, view: View): string[] {
+  const bad = [...byStatus(report, 'failed'), ...byStatus(report, 'error')]
+  const head = headLines(report, exit, view, {hasVerdict: true, reason: shortReason(exit.reason, bad)})
+  const end = endingLines(report.ending)
+  if (report.status === 'interrupted') return [...head, '', ...end]
+  const most = MOST_ROWS[report.status === 'pass' ? 'good' : 'bad']
+  const counts = countLines(report.cases)
+  const spent = [...head, ...counts, ...end].reduce((sum, line) => sum + rowsOf(line, view.width), 0)
+  let room = most - spent - 1
+  const rules = fitting(
+    bad.map((one) => ruleLines(one, view)),
+    room - 1,
+    (left) => `${left} more ${left === 1 ? 'rule' : 'rules'} or steps: see the report`,
+    view,
+  )
+  room -= rules.length + (rules.length > 0 ? 1 : 0)
+  const commands = report.ending.next.map(({value}) => String(value))
+  const told = report.remarks.filter((text) => !commands.some((command) => text.endsWith(command)))
+  const remarks = fitting(
+    [...told.filter(isFinding), ...told.filter((text) => !isFinding(text))].map((text) => bulletLines(text, view)),
+    room - 1,
+    (left) => `${left} more ${left === 1 ? 'remark' : 'remarks'}: see the report`,
+    view,
+  )
+  return [[...head, ...counts], rules, remarks, end]
+    .filter((lines) => lines.length > 0)
+    .flatMap((lines, at) => (at === 0 ? lines : ['', ...lines]))
+}
+
+/** What a run found out about itself begins with its code, and is not crowded out by what every run says. */
+const isFinding = (text: string) => /^[a-z]+(?:_[a-z]+)+: /.test(text)
+
+const byStatus = ({cases}: Report, status: Case['status']) => cases.filter((one) => one.status === status)
+
+/** Without the names that stand right below. */
+function shortReason(reason: string, bad: readonly Case[]): string {
+  const at = bad.map(({name}) => reason.indexOf(name)).filter((found) => found > 0)
+  return at.length === 0 ? reason : reason.slice(0, Math.min(...at)).replace(/[\s:(]+$/, '')
+}
+
+const NOUNS: readonly (readonly [Case['status'], string])[] = [
+  ['passed', 'passed'],
+  ['failed', 'failed'],
+  ['error', 'without a verdict'],
+  ['skipped', 'not counted'],
+]
+
+/** The reason counts what passed and what failed; this tells the rest. */
+function countLines(cases: readonly Case[]): string[] {
+  if (!cases.some(({status}) => status === 'error' || status === 'skipped')) return []
+  const counted = NOUNS.map(([status, noun]) => [cases.filter((one) => one.status === status).length, noun] as const)
+  return [counted.flatMap(([count, noun]) => (count > 0 ? [`${count} ${noun}`] : [])).join(', ')]
+}
+
+function ruleLines({status, name, short, message}: Case, view: View): string[] {
+  const {sign, tone} = CASE_WORDS[status]
+  const detail = short ?? message
+  const lines = wrapText(oneLine(name), view.width - 2)
+  return [
+    ...lines.map((line, at) => (at === 0 ? `${paint(sign, TONES[tone], view)} ${line}` : `  ${line}`)),
+    ...(detail ? wrapText(oneLine(detail), view.width - 4).map((line) => `    ${line}`) : []),
+  ]
+}
+
+/** A remark, its later lines below its first word. */
+export function bulletLines(text: string, view: View): string[] {
+  return wrapText(oneLine(plainRemark(text)), view.width - 2).map((line, at) => (at === 0 ? `- ${line}` : `  ${line}`))
+}
+
+/** Whole blocks as far as they go, and how many are left. */
+function fitting(
+  blocks: readonly (readonly string[])[],
+  room: number,
+  more: (left: number) => string,
+  view: View,
+): string[] {
+  const lines: string[] = []
+  for (const [at, block] of blocks.entries()) {
+    const isLast = at === blocks.length - 1
+    if (lines.length + block.length > room - (isLast ? 0 : 1)) {
+      return room < 1 ? [] : [...lines, paint(more(blocks.length - at), TONES.neutral, view)]
+    }
+    lines.push(...block)
+  }
+  return lines
+}
+
+/** Paths and commands stay on one line, however long: they are there to be copied. */
+function endingLines({places, next}: Ending): string[] {
+  const all = [...places, ...next].filter(({value}) => value !== null)
+  const width = Math.max(0, ...all.map(({label}) => label.length)) + 2
+  return all.map(({label, value}) => `${label.padEnd(width)}${screenCell(value)}`)
+}

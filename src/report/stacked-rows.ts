@@ -1,0 +1,55 @@
+import {displayWidth} from './display-width.ts'
+import {BOLD, paint, paintCell} from './paint.ts'
+import type {View} from './renderer.ts'
+import type {ScreenColumn} from './screen-cell.ts'
+import {wrapText} from './wrap-text.ts'
+
+const INDENT = '  '
+const BETWEEN = ' · '
+const NOTHING = '–'
+
+/** Rows below each other, for a terminal that has no room for columns: the first cell as a head, the others as `name value`. */
+export function stackedRows(columns: readonly ScreenColumn[], view: View): string[] {
+  const [head, ...others] = columns
+  const count = head?.cells.length ?? 0
+  return Array.from({length: count}, (_, row) => {
+    const pairs = others.flatMap(({name, cells}) => {
+      const cell = cells[row] ?? NOTHING
+      return cell === NOTHING || cell === '' ? [] : [{name, cell}]
+    })
+    return [paint(head?.cells[row] ?? '', BOLD, view), ...pairLines(pairs, view)]
+  }).flat()
+}
+
+interface Pair {
+  readonly name: string
+  readonly cell: string
+}
+
+/** As many pairs to a line as fit; one that is longer than a line is wrapped. */
+function pairLines(pairs: readonly Pair[], view: View): string[] {
+  const room = view.width - INDENT.length
+  const lines: string[] = []
+  let open: Pair[] = []
+  const close = () => {
+    if (open.length > 0) lines.push(...shown(open, room, view))
+    open = []
+  }
+  for (const pair of pairs) {
+    if (displayWidth(plain([...open, pair])) > room) close()
+    open.push(pair)
+  }
+  close()
+  return lines.map((line) => INDENT + line)
+}
+
+const plain = (pairs: readonly Pair[]) => pairs.map(({name, cell}) => `${name} ${cell}`).join(BETWEEN)
+
+function shown(pairs: readonly Pair[], room: number, view: View): string[] {
+  if (displayWidth(plain(pairs)) > room) {
+    const [{name, cell} = {name: '', cell: ''}] = pairs
+    const [first = '', ...more] = wrapText(cell, room - name.length - 1)
+    return [`${name} ${first}`, ...more]
+  }
+  return [pairs.map(({name, cell}) => `${name} ${paintCell(cell, view)}`).join(BETWEEN)]
+}

@@ -1,0 +1,55 @@
+import {shownPath} from '#path/shown-path'
+import type {Ending, Report} from '#report/report'
+import {REPORT_FILES} from './layout.ts'
+
+/** A closed run as a caller in `cwd` sees it. */
+export interface Ended {
+  readonly runId: string
+  /** Below the workspace. */
+  readonly runPath: string
+  readonly bundle?: {readonly path: string; readonly verified: boolean} | null
+}
+
+interface Place {
+  readonly cwd: string
+  readonly workspace: string
+}
+
+/** Where run, report and bundle are, and what to type next: first what the report names itself, such as one failed trial again. */
+export function runEnding({runId, runPath, bundle = null}: Ended, {status, ending}: Report, place: Place): Ending {
+  const run = shownPath(runPath, place)
+  const flag = workspaceFlag(place)
+  const next = nextCommand({runId, bundle, isStopped: status === 'interrupted'}, place)
+  return {
+    places: [
+      {label: 'Run', value: run},
+      {label: 'Report', value: `${run}/${REPORT_FILES.html}`},
+      {label: 'Bundle', value: bundle && bundleWords(bundle, place)},
+    ],
+    next: [...(ending?.next ?? []), {label: 'Next', value: `${next}${bundle ? '' : flag}`}],
+  }
+}
+
+function bundleWords({path, verified}: NonNullable<Ended['bundle']>, place: Place): string {
+  return `${shownPath(path, place)} (${verified ? 'verified' : 'does NOT verify'})`
+}
+
+function nextCommand(
+  {runId, bundle, isStopped}: {readonly runId: string; readonly bundle: Ended['bundle']; readonly isStopped: boolean},
+  place: Place,
+): string {
+  if (bundle) return `assay runs verify ${shellWord(shownPath(bundle.path, place))}`
+  return isStopped ? `assay runs show ${runId}` : `assay runs bundle ${runId}`
+}
+
+/** Only where the runs are not below the working directory itself. */
+function workspaceFlag({cwd, workspace}: Place): string {
+  if (cwd === workspace) return ''
+  const shown = shownPath('.', {cwd, workspace})
+  return ` --workspace-dir ${shellWord(shown === '.' ? workspace : shown.replace(/\/\.$/, ''))}`
+}
+
+/** As a shell takes it for one word. */
+function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+}

@@ -1,0 +1,146 @@
+import {mkdirSync, readFileSync, writeFileSync} from 'node:fs'
+import {join} from 'node:path'
+import fc from 'fast-check'
+import * as assert from 'uvu/assert'
+import {displayWidth} from '#report/display-width'
+import {renderHuman} from '#report/human'
+import type {Report} from '#report/report'
+import {ROOT} from '../../support/hall-rig.ts'
+import {outcome, reportOf, resultOf} from '../../support/reports.ts'
+import {SCREENS} from '../../support/screen-reports.ts'
+import {spec} from '../../support/spec.ts'
+
+const it = spec('screen')
+const GOLDEN = join(ROOT, 'fixtures', 'screens')
+const WIDTHS = [60, 80, 120] as const
+
+interface How {
+  readonly width?: number
+  readonly verbose?: boolean
+  readonly colour?: boolean
+}
+
+function screen(report: Report, {width = 80, verbose = false, colour = false}: How = {}): string {
+  const reason = report.cases.length > 0 ? `some rules: ${report.cases[0]?.name}` : 'because'
+  return renderHuman(report, resultOf(report, {}, reason), {colour, width, screen: {verbose}})
+}
+
+/** As many as the terminal shows: it breaks what is longer than its width. */
+function rowsShown(text: string, width: number): number {
+  return text
+    .trimEnd()
+    .split('\n')
+    .reduce((sum, line) => sum + Math.max(1, Math.ceil(displayWidth(line) / width)), 0)
+}
+
+for (const [name, report] of Object.entries(SCREENS)) {
+  for (const width of WIDTHS) {
+    it(`${name} at ${width} columns is as it was`, () => {
+      const path = join(GOLDEN, `${name}-${width}.txt`)
+      const now = screen(report, {width})
+      mkdirSync(GOLDEN, {recursive: true})
+      if (process.env['ASSAY_UPDATE_GOLDEN']) writeFileSync(path, now)
+      assert.fixture(now, readFileSync(path, 'utf8'), 'update with ASSAY_UPDATE_GOLDEN=1, and look at it')
+    })
+  }
+}
+
+it('what is shown after a run fits: 15 rows when it passed, 20 when it failed, 10 when it was stopped', () => {
+  const most = {'job-passed': 15, 'eval-failed': 20, interrupted: 10}
+  for (const [name, rows] of Object.entries(most)) {
+    const text = screen(SCREENS[name] ?? reportOf())
+    assert.ok(rowsShown(text, 80) <= rows, `${name} takes ${rowsShown(text, 80)}`)
+    assert.match(text, /^Next {3,}assay runs /m)
+    assert.is(text.trimEnd().split('\n').at(-1)?.startsWith('Next'), true)
+  }
+})
+
+it('a failed rule is told with value, limit and n, and never as if it kept the limit', () => {
+  const text = screen(SCREENS['eval-failed'] ?? reportOf(), {width: 120})
+  assert.match(text, 'brier_excess 0.116 (0.104 to 0.39996), limit: lower bound >= 0.4, n 40')
+})
+
+it('everything that was measured comes with --verbose, before the summary', () => {
+  const text = screen(SCREENS['eval-failed'] ?? reportOf(), {width: 120, verbose: true})
+  for (let at = 0; at < 60; at++) assert.match(text, `forecast-${at} `)
+  assert.match(text, 'bca: bootstrap interval')
+  assert.ok(text.lastIndexOf('forecast-59') < text.lastIndexOf('Evaluation: calibration'))
+})
+
+it('no line but a path or a command is wider than the terminal, and nothing is cut', () => {
+  for (const report of Object.values(SCREENS)) {
+    for (const width of WIDTHS) {
+      for (const verbose of [false, true]) {
+        const text = screen(report, {width, verbose})
+        assert.not.match(text, '…')
+        const wide = text.split('\n').filter((line) => displayWidth(line) > width)
+        for (const line of wide)
+          assert.ok(/assay |^\S+ +(runs|issue-bundles)\/|^[!✗ ] *(\w+ )?\S+\/\S+$/u.test(line), line)
+      }
+    }
+  }
+})
+
+it('a command is one line at any width', () => {
+  const next = 'assay runs verify issue-bundles/20261121T074233417Z-k3q7xz --workspace-dir elsewhere'
+  const table = {name: 't', columns: ['run', 'next'], rows: [['a', next]]}
+  for (const width of WIDTHS)
+    assert.match(
+      screen(reportOf({tables: [table], remarks: [`Next: ${next}`]}), {width}),
+      new RegExp(`${next}[^]*Next: ${next}\n`),
+    )
+})
+
+it('every cell is there with --verbose, whatever the width', () => {
+  const word = fc.stringMatching(/^[a-z0-9-]{1,30}$/)
+  const cells = fc.array(word, {minLength: 1, maxLength: 6}).map((words) => words.join(' '))
+  fc.assert(
+    fc.property(
+      fc.array(fc.array(cells, {minLength: 5, maxLength: 5}), {minLength: 1, maxLength: 4}),
+      fc.integer({min: 30, max: 140}),
+      (rows, width) => {
+        const text = screen(
+          reportOf({tables: [{name: 't', columns: ['a', 'b', 'c', 'd', 'e'], rows, minor: ['b', 'c']}]}),
+          {width, verbose: true},
+        )
+        const shown = new Set(text.split(/\s+/))
+        for (const part of rows.flat().flatMap((cell) => cell.split(' '))) assert.ok(shown.has(part), part)
+      },
+    ),
+    {numRuns: 60},
+  )
+})
+
+it('colour changes nothing but escapes, and verdict cells have it', () => {
+  fc.assert(
+    fc.property(outcome, fc.boolean(), ({report}, verbose) => {
+      const coloured = screen(report, {verbose, colour: true})
+      assert.is(coloured.replaceAll(/\u001b\[\d+m/g, ''), screen(report, {verbose}))
+    }),
+  )
+  assert.match(screen(SCREENS['runs-list'] ?? reportOf(), {width: 120, colour: true}), '\u001b[31mfail\u001b[0m')
+})
+
+it('foreign text cannot steer the terminal', () => {
+  fc.assert(
+    fc.property(outcome, fc.boolean(), ({report}, verbose) =>
+      assert.not.match(screen(report, {verbose}), /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/),
+    ),
+  )
+})
+
+it('a finding is not crowded out by caveats', () => {
+  const caveats = Array.from({length: 30}, (_, at) => `Caveat ${at} of many that every run has.`)
+  const report = {
+    ...(SCREENS['job-passed'] ?? reportOf()),
+    remarks: [...caveats, 'contract_drift: mock is not what it was'],
+  }
+  assert.match(screen(report), '- contract_drift: mock')
+})
+
+it('20,000 rows are shown', () => {
+  const rows = Array.from({length: 20_000}, (_, at) => [`item-${at}`, at, 'some words about this item that are long'])
+  const text = screen(reportOf({tables: [{name: 't', columns: ['id', 'n', 'note'], rows}]}), {width: 60})
+  assert.match(text, 'item-19999')
+})
+it.run()
