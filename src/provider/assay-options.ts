@@ -10,8 +10,10 @@ import type {PolicyChoice} from './model/request-policy.ts'
 import type {WaitOut} from './model/wait-out.ts'
 
 /** What a library gets from whoever leaves none of it to chance: the environment of the caller, and one redactor, clock and source of names. */
-export type LibraryPorts = Required<Pick<AssayOptions, 'env' | 'redactor' | 'clock' | 'entropy'>> &
-  Pick<AssayOptions, 'extras'>
+export type LibraryPorts = Required<Pick<AssayOptions, 'env' | 'redactor' | 'clock' | 'entropy'>> & {
+  // Spelt out: published types hold nothing that is internal.
+  readonly extras?: Extras | undefined
+}
 
 /** How a library of providers is set up; every field may be left out. Nothing is read from the process. */
 export interface AssayOptions {
