@@ -2,13 +2,13 @@ import {digestOf} from '#digest/canonical-json'
 import {AssayError} from '#error/assay-error'
 import {inputDigestOf, measuredInput} from '#eval/judge/eval-digest'
 import {CELLS, FAILURES, GALLERY, GATE_INPUT, REQUEST_INPUT, SUITE_INPUT} from '#eval/model/eval-files'
-import {gateInput} from '#eval/plan/gate-input'
+import {evalGateDocument} from '#eval/plan/gate-input'
 import type {TrialCounts} from '#eval/plan/load-trial-counts'
 import {recordedWork} from '#eval/plan/plan-recompute'
-import {trialOf} from '#eval/plan/trial-description'
-import {recordedMeasurement, recordedSide} from '#eval/recorded/recorded-side'
+import {evalTrial} from '#eval/plan/trial-description'
+import {recordedEvaluation, recordedMeasurement} from '#eval/recorded/recorded-side'
 import {recordedRequest} from '#eval/recorded/recorded-suites'
-import {outcomeOf} from '#eval/report/eval-outcome'
+import {evalOutcome} from '#eval/report/eval-outcome'
 import {failuresOf} from '#eval/report/failures'
 import {galleryOf, galleryText} from '#eval/report/gallery'
 import {VERDICT} from '#run/layout'
@@ -27,7 +27,7 @@ export function expectEval(subject: AuditSubject, counts: TrialCounts): Expectat
   if (missing) return missing
   try {
     const recorded = recordedWork(run, run.manifest.command_argv, counts)
-    const baseline = baselineIn(subject, recordedSide)
+    const baseline = baselineIn(subject, recordedEvaluation)
     if (baseline === 'elsewhere') return {why: 'its baseline is not here', path: VERDICT, isFault: false}
     return expected(subject, {...recorded, plan: {...recorded.plan, baseline}})
   } catch (error) {
@@ -58,9 +58,9 @@ function missingFile(run: RecordedRun): NoExpectation | undefined {
 
 function expected(subject: AuditSubject, {plan, work, episodes}: Recorded): Expectation {
   const told = {...plan, further: recomputeRule(subject.run)}
-  const outcome = outcomeOf(told, {...work, ...timed(subject.run, work)}, stopSignal(subject.journal))
+  const outcome = evalOutcome(told, {...work, ...timed(subject.run, work)}, stopSignal(subject.journal))
   const {failures} = galleryOf(failuresOf(episodes, plan.settings))
-  const gate = gateInput(plan.settings, plan.gate)
+  const gate = evalGateDocument(plan.settings, plan.gate)
   return {
     outcome: lostEvents(outcome, subject.run.manifest),
     documents: [
@@ -75,7 +75,7 @@ function expected(subject: AuditSubject, {plan, work, episodes}: Recorded): Expe
 }
 
 function askedOf(plan: Recorded['plan']): NonNullable<Expectation['asked']> {
-  const {providers, operations, capabilities, inputSummary} = trialOf(plan)
+  const {providers, operations, capabilities, inputSummary} = evalTrial(plan)
   return {
     providers: [...providers],
     operations: [...operations],

@@ -8,14 +8,18 @@ import type {Hall} from './hall.ts'
 import {StatusLine} from './progress.ts'
 
 /** What a command line says of how it is told. */
-export interface Setting {
+export interface OutputSetting {
   readonly assayVersion: string
   readonly quiet: boolean
   readonly naming: Naming
 }
 
 /** The ports of a command: those of this machine, with a status line that begins when first used and ends with disposing. */
-export function compose(hall: Hall, {assayVersion, quiet, naming}: Setting, redactor: Redactor): Ports & Disposable {
+export function compose(
+  hall: Hall,
+  {assayVersion, quiet, naming}: OutputSetting,
+  redactor: Redactor,
+): Ports & Disposable {
   const {env, cwd, ports, output} = hall
   let line: StatusLine | undefined
   const progress: Progress = {

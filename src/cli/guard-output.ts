@@ -1,6 +1,6 @@
 import type {Environment} from '#compose/ports'
 import {inertForRunner} from '#redact/inert-for-runner'
-import type {Output, Stream} from './write-output.ts'
+import type {Output, OutputStream} from './write-output.ts'
 
 /** Set by the systems whose logs are read for commands; `CI` alone is set by most others too. */
 const RUNNERS = ['CI', 'GITHUB_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION']
@@ -14,7 +14,7 @@ export function guardOutput(output: Output, env: Environment): Output {
   return isRunner ? {out: guarded(output.out), err: guarded(output.err)} : output
 }
 
-function guarded(stream: Stream): Stream {
+function guarded(stream: OutputStream): OutputStream {
   return {
     write: (text) => stream.write(inertForRunner(text)),
     command: (text) => stream.write(text),

@@ -1,5 +1,5 @@
 import {AssayError} from '#error/assay-error'
-import {FILE_VIEW, type Outcome, renderSafe} from '#library/render-safe'
+import {type CommandOutcome, FILE_VIEW, renderSafe} from '#library/render-safe'
 import type {Files} from '#path/files'
 import type {Redactor} from '#redact/redactor'
 import {githubAnnotations} from '#report/github-annotations'
@@ -18,7 +18,7 @@ export interface TellGithubPorts {
  * In a step of GitHub Actions: annotations on standard error, where they do not get between a JSON document and its reader, and the
  * Markdown report at the end of the step's summary. A summary that cannot be written is said and changes nothing.
  */
-export async function tellGithub(outcome: Outcome, {env, output}: Hall, ports: TellGithubPorts): Promise<void> {
+export async function tellGithub(outcome: CommandOutcome, {env, output}: Hall, ports: TellGithubPorts): Promise<void> {
   if (env['GITHUB_ACTIONS'] !== 'true' || outcome.report.cases.length === 0) return
   const {redactor} = ports
   const annotations = githubAnnotations(redactor.document().value(outcome.report))
@@ -34,7 +34,7 @@ export async function tellGithub(outcome: Outcome, {env, output}: Hall, ports: T
   }
 }
 
-async function appendSummary(path: string, outcome: Outcome, {files, redactor}: TellGithubPorts): Promise<void> {
+async function appendSummary(path: string, outcome: CommandOutcome, {files, redactor}: TellGithubPorts): Promise<void> {
   const text = await renderSafe('markdown', outcome, FILE_VIEW, redactor)
   const room = MOST_BYTES - (files.reader.facts(path)?.sizeBytes ?? 0)
   const file = await files.writer.open(path, 'append')

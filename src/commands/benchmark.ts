@@ -52,7 +52,7 @@ export default class Benchmark extends MeasuringCommand<BenchmarkResult> {
     }
     const order = this.order('benchmark', request, flags)
     const ports = await this.ports()
-    if (selftest) return await (await import('#benchmark/run-selftest')).runSelftest(order, ports)
+    if (selftest) return await (await import('#benchmark/run-selftest')).runBenchmarkSelftest(order, ports)
     const {benchmarkKind} = await import('#benchmark/benchmark-kind')
     const {runMeasurement} = await import('#measurement/conduct-measurement')
     return await runMeasurement(benchmarkKind, order, ports, this.signal)

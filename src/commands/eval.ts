@@ -37,7 +37,7 @@ export default class Eval extends MeasuringCommand<EvalResult> {
     const ports = await this.ports()
     if (selftest) {
       const {files, clock, redactor} = ports
-      return await (await import('#eval/run-selftest')).runSelftest(order, {reader: files.reader, clock, redactor})
+      return await (await import('#eval/run-selftest')).runEvalSelftest(order, {reader: files.reader, clock, redactor})
     }
     const {evalKind} = await import('#eval/eval-kind')
     const {runMeasurement} = await import('#measurement/conduct-measurement')

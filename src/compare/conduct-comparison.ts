@@ -1,9 +1,9 @@
-import {type BenchmarkSide, recordedSide as recordedBenchmark} from '#benchmark/judge/benchmark-side'
+import {type BenchmarkSide, recordedBenchmark} from '#benchmark/judge/benchmark-side'
 import type {RuleOutcome, RunComparison, RunsCompareResult} from '#contract/generated/types'
 import type {DocumentPorts} from '#document/document-ports'
 import {AssayError} from '#error/assay-error'
 import type {EvalSide} from '#eval/model/eval-side'
-import {recordedSide as recordedEval} from '#eval/recorded/recorded-side'
+import {recordedEvaluation} from '#eval/recorded/recorded-side'
 import {loadGate} from '#gate/load-gate'
 import {absolutePath} from '#path/absolute-path'
 import {type Clock, utcDay} from '#random/clock'
@@ -88,7 +88,10 @@ function recorded(name: string, place: RecordedPlace, {reader}: ComparePorts): R
 function sidesOf(base: RecordedRun, candidate: RecordedRun): Sides {
   const [one, other] = [base.manifest.kind, candidate.manifest.kind]
   if (one === 'eval' && other === 'eval') {
-    const [before, now] = [readUnlessDamaged(base, recordedEval), readUnlessDamaged(candidate, recordedEval)]
+    const [before, now] = [
+      readUnlessDamaged(base, recordedEvaluation),
+      readUnlessDamaged(candidate, recordedEvaluation),
+    ]
     return before && now ? {kind: one, base: before, candidate: now} : {kind: one}
   }
   if (one === 'benchmark' && other === 'benchmark') {

@@ -2,7 +2,7 @@ import type {GateDefaults, GateDocument, GateRule} from '#contract/generated/typ
 import type {DraftIssue} from '#document/document-issues'
 import {demandFault, ruleFault} from './fallible.ts'
 import {demandOf, requirementOf, selectOf} from './gate-rule.ts'
-import {factsOf, type GateScope, globFault, groupsSelected, metricsNamed} from './gate-scope.ts'
+import {factNames, type GateScope, globFault, groupsSelected, metricsNamed} from './gate-scope.ts'
 import {matchesGlob} from './glob.ts'
 import {waiverIssues} from './waiver.ts'
 
@@ -10,7 +10,7 @@ const DEMANDS = ['require', 'non_inferior', 'superior', 'ratio'] as const
 
 /** Whether a rule speaks of this kind of run: by its `kind`, and by facts that only such rows have. */
 export function isForKind({select = {}}: GateRule, scope: GateScope): boolean {
-  const known = factsOf(scope)
+  const known = factNames(scope)
   return matchesGlob(select.kind ?? '*', scope.kind) && Object.keys(select).every((fact) => known.includes(fact))
 }
 

@@ -7,7 +7,7 @@ import {bareVerdict} from '#run/end-run'
 import type {Trial, TrialOutcome} from '#run/trial'
 import {type OutputPattern, readOutputPatterns} from './find-outputs.ts'
 import {type KeptOutputs, keepOutputs} from './keep-outputs.ts'
-import type {PlannedItem} from './plan-job.ts'
+import type {PlannedJobItem} from './plan-job.ts'
 import type {JobPorts, PreparedStep} from './step-runner.ts'
 
 /** With it the logs of three such steps fit into one bundle. */
@@ -24,7 +24,7 @@ interface ExecStep {
 }
 
 /** A child by argument vector, with the variables it names, in a folder below the working directory. */
-export async function prepareExecStep(item: PlannedItem, ports: JobPorts): Promise<PreparedStep> {
+export async function prepareExecStep(item: PlannedJobItem, ports: JobPorts): Promise<PreparedStep> {
   const asked = item.unit.with as JobExecWith
   const place = asked.cwd === undefined ? {path: ports.cwd} : resolveInside(ports.cwd, asked.cwd, ports.files.reader)
   if ('rule' in place) throw new AssayError('path_unsafe', `the cwd of ${item.traceId} ${place.message}`)

@@ -7,12 +7,12 @@ import {healthVerdict} from '#provider/health/health-verdict'
 import type {PolicyChoice} from '#provider/model/request-policy'
 import {bareVerdict} from '#run/end-run'
 import type {Trial, TrialOutcome} from '#run/trial'
-import type {PlannedItem} from './plan-job.ts'
+import type {PlannedJobItem} from './plan-job.ts'
 import type {JobPorts, PreparedStep, StepTerms} from './step-runner.ts'
 
 /** Probes the named providers; healthy is pass, a wrong one fails, one that cannot be reached has no verdict. */
 export async function prepareHealthStep(
-  item: PlannedItem,
+  item: PlannedJobItem,
   ports: JobPorts,
   {limits}: StepTerms,
 ): Promise<PreparedStep> {

@@ -7,9 +7,9 @@ import {renderMarkdown} from '#report/markdown'
 import {bareVerdict, endOfThrown} from '#run/end-run'
 import type {Trial, TrialOutcome} from '#run/trial'
 import {isRequired, jobOutcome} from './job-outcome.ts'
-import type {ItemEnd} from './job-verdict.ts'
+import type {JobItemEnd} from './job-verdict.ts'
 import {nestTrial} from './nest-trial.ts'
-import type {PlannedItem, PlannedJob} from './plan-job.ts'
+import type {PlannedJob, PlannedJobItem} from './plan-job.ts'
 import {decide} from './schedule.ts'
 import type {JobPorts, PreparedStep} from './step-runner.ts'
 
@@ -22,7 +22,7 @@ export interface ReadyJob {
 const FILE_VIEW = {colour: false, width: Number.POSITIVE_INFINITY}
 
 interface Progress {
-  readonly ends: Map<string, ItemEnd>
+  readonly ends: Map<string, JobItemEnd>
   readonly running: Map<string, Promise<void>>
 }
 
@@ -35,7 +35,7 @@ interface Within {
 }
 
 /** Runs the items as their needs end, within the lanes; one bad step never stops those that do not need it. */
-export async function runJob(
+export async function runJobItems(
   ready: ReadyJob,
   trial: Trial,
   ports: JobPorts,
@@ -83,13 +83,13 @@ async function advance(within: Within): Promise<void> {
   }
 }
 
-async function announce(items: readonly PlannedItem[], trial: Trial): Promise<void> {
+async function announce(items: readonly PlannedJobItem[], trial: Trial): Promise<void> {
   for (const [id, own] of Map.groupBy(items, (item) => item.step_id)) {
     if (own.some((item) => item.traceId !== id)) await trial.steps.group({stepId: id, operation: 'matrix'})
   }
 }
 
-function start(item: PlannedItem, within: Within): void {
+function start(item: PlannedJobItem, within: Within): void {
   const {progress} = within
   const work = execute(item, within).then((end) => {
     progress.running.delete(item.item_id)
@@ -98,7 +98,7 @@ function start(item: PlannedItem, within: Within): void {
   progress.running.set(item.item_id, work)
 }
 
-async function execute(item: PlannedItem, {ready, trial, ports, signal}: Within): Promise<ItemEnd> {
+async function execute(item: PlannedJobItem, {ready, trial, ports, signal}: Within): Promise<JobItemEnd> {
   const begunNs = ports.clock.monotonicNs()
   const folder = `items/${item.item_id}`
   await trial.steps.group(traceStep(item, ready.planned))
@@ -135,7 +135,7 @@ async function execute(item: PlannedItem, {ready, trial, ports, signal}: Within)
 
 /** What a step throws is its own end: the job goes on with the steps that do not need it. */
 async function settle(
-  item: PlannedItem,
+  item: PlannedJobItem,
   within: {
     step: PreparedStep | undefined
     inner: Trial
@@ -166,7 +166,7 @@ function tooLong(): DOMException {
   return new DOMException('the step ran past its timeout', 'TimeoutError')
 }
 
-function late(item: PlannedItem, outcome: TrialOutcome): TrialOutcome {
+function late(item: PlannedJobItem, outcome: TrialOutcome): TrialOutcome {
   const verdict = bareVerdict('unavailable', `${item.traceId} ran past its timeout`)
   return {...outcome, verdict, reasonCode: 'step_timeout', report: {...outcome.report, status: verdict.state}}
 }
@@ -182,7 +182,7 @@ async function closeItem(outcome: TrialOutcome, inner: Trial): Promise<void> {
 }
 
 async function skip(
-  {item, reason}: {item: PlannedItem; reason: string},
+  {item, reason}: {item: PlannedJobItem; reason: string},
   {ready, trial, progress}: Within,
 ): Promise<void> {
   const isExpectedSkip = reason === 'no_need_failed'
@@ -191,7 +191,7 @@ async function skip(
   progress.ends.set(item.item_id, {item, state: 'skipped', reason, durationMs: 0, isExpectedSkip, findings: []})
 }
 
-function traceStep(item: PlannedItem, planned: PlannedJob) {
+function traceStep(item: PlannedJobItem, planned: PlannedJob) {
   return {
     stepId: item.traceId,
     operation: item.unit.use,
@@ -201,4 +201,5 @@ function traceStep(item: PlannedItem, planned: PlannedJob) {
   }
 }
 
-const nameOf = (items: readonly PlannedItem[], id: string) => items.find((item) => item.item_id === id)?.traceId ?? id
+const nameOf = (items: readonly PlannedJobItem[], id: string) =>
+  items.find((item) => item.item_id === id)?.traceId ?? id

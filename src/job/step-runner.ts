@@ -3,7 +3,7 @@ import type {Globs} from '#path/glob'
 import type {Children} from '#process/children'
 import type {PolicyChoice} from '#provider/model/request-policy'
 import type {Trial, TrialOutcome} from '#run/trial'
-import type {PlannedItem} from './plan-job.ts'
+import type {PlannedJobItem} from './plan-job.ts'
 
 export interface JobPorts extends MeasurementPorts {
   readonly children: Children
@@ -28,4 +28,4 @@ export interface StepTerms {
 }
 
 /** Makes a planned item ready to run. Throws what the command of the same name throws for bad input. */
-export type StepRunner = (item: PlannedItem, ports: JobPorts, terms: StepTerms) => Promise<PreparedStep>
+export type StepRunner = (item: PlannedJobItem, ports: JobPorts, terms: StepTerms) => Promise<PreparedStep>

@@ -14,7 +14,7 @@ export interface Told<Result> {
  * A kind of run that measures: what can be asked for, how a request becomes a plan, and how a plan is carried out inside an open run.
  * Everything else is the same for all kinds: flags, steps of jobs and their schema, completion, the run and how it is told.
  */
-export interface RunKind<Request extends SharedRequest, Plan, Outcome extends TrialOutcome, Result> {
+export interface MeasuringKind<Request extends SharedRequest, Plan, Outcome extends TrialOutcome, Result> {
   /** The command, and `use` of a step. */
   readonly name: string
   readonly options: readonly Option[]

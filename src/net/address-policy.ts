@@ -48,7 +48,7 @@ export function addressPolicy(allowLoopback: boolean, allowed: readonly string[]
 }
 
 /** Why an address must not be dialled: `address_refused` or `cleartext_credentials`; undefined when it may. */
-export function refusalOf(policy: AddressPolicy, {host, address, isBare}: Dialled): AssayError | undefined {
+export function dialRefusal(policy: AddressPolicy, {host, address, isBare}: Dialled): AssayError | undefined {
   const bytes = parseIp(address)
   const kind = bytes === undefined ? 'forbidden' : addressKind(bytes)
   const isListed = policy.hosts.includes(bareHost(host)) || policy.networks.some((one) => bytes && isIn(bytes, one))
@@ -61,7 +61,7 @@ export function refusalOf(policy: AddressPolicy, {host, address, isBare}: Dialle
 
 /** The refusal of a host that is itself an address: no resolver ever sees one. */
 export function literalRefusal(policy: AddressPolicy, host: string, isBare = false): AssayError | undefined {
-  return parseIp(host) === undefined ? undefined : refusalOf(policy, {host, address: bareHost(host), isBare})
+  return parseIp(host) === undefined ? undefined : dialRefusal(policy, {host, address: bareHost(host), isBare})
 }
 
 /** A host as resolvers take it: without brackets, in lower case, without the dot at its end. */

@@ -36,7 +36,7 @@ export function runsSince(since: string, entries: readonly LedgerEntry[]): Ledge
 }
 
 /** Which of the runs since one are attached and which are not. `entries`: the leaves since its opening. */
-export function summarise(
+export function summariseLedger(
   since: string,
   entries: readonly LedgerEntry[],
   told: {readonly attached: readonly string[]; readonly unledgered: readonly string[]},

@@ -12,7 +12,7 @@ export interface RunListing {
 }
 
 /** Every entry of `runs/` as a run or an issue, all in memory; for thousands of runs take `scanRuns`. Throws as it does. */
-export function listRuns(workspace: {path: string}, ports: ReadPorts): RunListing {
+export function readRunListing(workspace: {path: string}, ports: ReadPorts): RunListing {
   const read = [...scanRuns(workspace, ports)]
   const issues = read.filter((one) => one.kind === 'issue')
   return {runs: read.filter((one) => one.kind === 'run'), issues: issues.reverse()}

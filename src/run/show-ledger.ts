@@ -24,7 +24,7 @@ export interface LedgerRequest {
  * What the ledger of a workspace says, and where the workspace says otherwise. Exit 1 where an earlier checkpoint does not fit, and for
  * every finding. Throws `document_format` for a file that is no checkpoint.
  */
-export function showLedger(request: LedgerRequest, ports: ReadPorts): RunsLedgerResult {
+export function ledgerResult(request: LedgerRequest, ports: ReadPorts): RunsLedgerResult {
   const {reader} = ports.files
   const {workspace} = request
   mustBeWorkspace(workspace, ports)

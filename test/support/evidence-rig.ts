@@ -1,8 +1,8 @@
 import {mkdirSync, readdirSync, statSync, writeFileSync} from 'node:fs'
 import {dirname, join} from 'node:path'
 import type {RunsVerifyResult} from '#contract/generated/types'
-import {type BundleRequest, bundleRun} from '#evidence/publish/bundle-run'
-import {verifyBundle} from '#evidence/verify/verify-bundle'
+import {type BundleRequest, publishRun} from '#evidence/publish/bundle-run'
+import {checkBundle} from '#evidence/verify/verify-bundle'
 import type {RunPorts} from '#run/ports'
 import type {Trial} from '#run/trial'
 import {outcome, runRig} from './run-rig.ts'
@@ -26,9 +26,9 @@ export function evidenceRig(over: Partial<RunPorts> = {}) {
       return outcome(state)
     })
   const bundle = (request: Partial<BundleRequest> & Pick<BundleRequest, 'runId'>) =>
-    bundleRun({workspace: rig.path, redact: false, strict: false, replace: false, ...request}, rig.ports, signal)
+    publishRun({workspace: rig.path, redact: false, strict: false, replace: false, ...request}, rig.ports, signal)
   const folderOf = (runId: string) => join(rig.path, 'issue-bundles', runId)
-  const verify = (path: string): Promise<RunsVerifyResult> => verifyBundle({path, requireSignature: false}, rig.ports)
+  const verify = (path: string): Promise<RunsVerifyResult> => checkBundle({path, requireSignature: false}, rig.ports)
   return {...rig, run, bundle, verify, folderOf}
 }
 

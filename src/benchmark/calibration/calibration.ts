@@ -11,7 +11,7 @@ import {concerns} from '#gate/budget'
 import {ratioLimit} from '#gate/standing'
 import {quantileMinimum} from '#stats/quantile'
 import {wilson} from '#stats/wilson'
-import {LEAST_PROCESSES} from '../model/benchmark-options.ts'
+import {LEAST_CALIBRATED_PROCESSES} from '../model/benchmark-options.ts'
 import {Histogram} from '../model/histogram.ts'
 import {backTest, noiseOf, predictionLimit, type Worse} from './back-test.ts'
 
@@ -50,8 +50,10 @@ function refusalOf(rows: readonly BenchmarkRow[]): string | null {
   if (rows.length === 0) return 'nothing was measured'
   const failed = rows.find((row) => row.error_count > 0)
   if (failed) return `${failed.error_count} calls of ${failed.provider} ${failed.operation} failed`
-  const few = rows.find((row) => row.processes.length < LEAST_PROCESSES)
-  return few ? `${few.provider} ${few.operation} ran in ${few.processes.length} of ${LEAST_PROCESSES} processes` : null
+  const few = rows.find((row) => row.processes.length < LEAST_CALIBRATED_PROCESSES)
+  return few
+    ? `${few.provider} ${few.operation} ran in ${few.processes.length} of ${LEAST_CALIBRATED_PROCESSES} processes`
+    : null
 }
 
 function limitsOf(row: BenchmarkRow, timing: BenchmarkTiming, old: readonly BudgetEntry[]): BenchmarkCalibratedLimit[] {
@@ -115,7 +117,7 @@ function entryOf(row: BenchmarkRow, limits: readonly BenchmarkCalibratedLimit[])
 
 function floorOf({provider, operation, processes}: BenchmarkRow): BenchmarkCalibration['noise_floors'] {
   const medians = processes.flatMap(({p50_latency_ms}) => (p50_latency_ms ? [p50_latency_ms] : []))
-  if (medians.length < LEAST_PROCESSES) return []
+  if (medians.length < LEAST_CALIBRATED_PROCESSES) return []
   const aa = noiseOf(medians)
   return [{provider, operation, aa, ratio: ratioLimit(1, aa)}]
 }

@@ -1,11 +1,11 @@
 import type {Trial, TrialOutcome} from '#run/trial'
 import type {RunPlan} from '../plan/run-plan.ts'
-import {outcomeOf, type Work} from './benchmark-outcome.ts'
+import {type BenchmarkFindings, benchmarkOutcome} from './benchmark-outcome.ts'
 import {type MeasurePlanPorts, measurePlan} from './measure-plan.ts'
 
 /** What a benchmark came to, and the work that it is made of. */
 export interface BenchmarkOutcome extends TrialOutcome {
-  readonly work: Work
+  readonly work: BenchmarkFindings
 }
 
 /** The work of a benchmark inside an open run, its own or a job's: every item of the plan, then rows and verdict. */
@@ -16,10 +16,10 @@ export async function measureBenchmark(
   signal: AbortSignal,
 ): Promise<BenchmarkOutcome> {
   const work = await measurePlan(plan, trial, ports, signal)
-  return {...outcomeOf(plan, work, ports.host, signal), work}
+  return {...benchmarkOutcome(plan, work, ports.host, signal), work}
 }
 
 /** As it stands before anything was measured. */
-export function nothingMeasured({items}: RunPlan): Work {
+export function nothingMeasured({items}: RunPlan): BenchmarkFindings {
   return {ends: items.map((item) => ({...item, outcome: 'not-run'})), executed: []}
 }

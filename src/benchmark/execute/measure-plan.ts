@@ -4,14 +4,14 @@ import type {Trial} from '#run/trial'
 import {calibrationOf} from '../calibration/calibration.ts'
 import {CALIBRATION} from '../calibration/load-calibration.ts'
 import type {Executed} from '../judge/execution.ts'
-import {rowOf} from '../judge/row.ts'
+import {summariseRow} from '../judge/row.ts'
 import type {RepeatFacts} from '../judge/row-facts.ts'
-import type {ItemEnd, PlannedItem} from '../model/ledger.ts'
+import type {MeasuredItemEnd, PlannedItem} from '../model/ledger.ts'
 import {type RunPlan, SAMPLES} from '../plan/run-plan.ts'
 import {type Barrier, barrierOf, barrierRules} from '../session/barrier.ts'
 import type {OpenSession} from '../session/session.ts'
-import {concernsItem, failedTimes, measurementOf, toldAgain, type Work} from './benchmark-outcome.ts'
-import {loadOf} from './load.ts'
+import {type BenchmarkFindings, concernsItem, failedTimes, toldAgain, unjudgedResult} from './benchmark-outcome.ts'
+import {itemLoad} from './load.ts'
 import {type Turn, turnsOf} from './measure-order.ts'
 import {measureTurn, type TurnPorts} from './measure-turn.ts'
 import {openGroups, passOver} from './record-trace.ts'
@@ -33,7 +33,7 @@ export async function measurePlan(
   trial: Trial,
   ports: MeasurePlanPorts,
   signal: AbortSignal,
-): Promise<Work> {
+): Promise<BenchmarkFindings> {
   const samples = await trial.lines(SAMPLES, 'samples', 'result')
   await openGroups(plan, trial)
   const measured: Measured = new Map(plan.items.map((item) => [item, []]))
@@ -46,7 +46,7 @@ export async function measurePlan(
     begin: (item) => void begun.add(item),
     take: (item, facts) => measured.get(item)?.push(facts),
   }
-  let cost: Work['cost']
+  let cost: BenchmarkFindings['cost']
   const keepBarrier = (provider: string) => (error: unknown) => {
     const barrier = signal.aborted ? undefined : barrierOf(provider, error)
     if (barrier === undefined) throw error
@@ -70,7 +70,7 @@ export async function measurePlan(
     return {...workOf(plan, measured, cost), again: doubted.map(toldAgain)}
   }
   const work = await measureOnce().finally(() => samples.flush())
-  const ends: ItemEnd[] = []
+  const ends: MeasuredItemEnd[] = []
   for (const [item, repeats] of measured) {
     const barrier = repeats.length === 0 ? barriers.find(({provider}) => provider === item.provider) : undefined
     const isOver = repeats.length > 0 || begun.has(item)
@@ -88,13 +88,13 @@ export async function measurePlan(
 
 type Measured = Map<PlannedItem, RepeatFacts[]>
 
-function workOf(plan: RunPlan, measured: Measured, cost: Work['cost']): Work {
+function workOf(plan: RunPlan, measured: Measured, cost: BenchmarkFindings['cost']): BenchmarkFindings {
   const executed: Executed[] = []
   for (const [item, repeats] of measured) {
     if (repeats.length === 0 || cost === undefined) continue
     const unreachable = repeats.reduce((sum, {store}) => sum + store.unreachable, 0)
     const refused = repeats.reduce((sum, {store}) => sum + store.refused, 0)
-    const row = rowOf({item, load: loadOf(item, plan.settings), repeats, cost})
+    const row = summariseRow({item, load: itemLoad(item, plan.settings), repeats, cost})
     executed.push({row, unreachable, refused, repeats})
   }
   return {ends: [], executed, ...(cost && {cost})}
@@ -104,8 +104,13 @@ const later =
   (repeats: number) =>
   (turn: Turn): Turn => ({...turn, repeat: turn.repeat + repeats})
 
-async function withCalibration(plan: RunPlan, work: Work, trial: Trial, {host}: MeasurePlanPorts): Promise<Work> {
-  const {gate} = measurementOf(plan, work)
+async function withCalibration(
+  plan: RunPlan,
+  work: BenchmarkFindings,
+  trial: Trial,
+  {host}: MeasurePlanPorts,
+): Promise<BenchmarkFindings> {
+  const {gate} = unjudgedResult(plan, work)
   const calibration = calibrationOf(timingOf({...work, gate}, host), plan.oldBudgets)
   await trial.write({path: CALIBRATION, label: 'calibration', kind: 'result', content: {json: calibration}})
   return {...work, calibration}

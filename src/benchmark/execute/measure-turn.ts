@@ -8,7 +8,7 @@ import type {Operation} from '../model/operation.ts'
 import type {RunPlan} from '../plan/run-plan.ts'
 import {barrierOf} from '../session/barrier.ts'
 import type {OpenSession, Session} from '../session/session.ts'
-import {loadOf} from './load.ts'
+import {itemLoad} from './load.ts'
 import type {Turn} from './measure-order.ts'
 import {RepeatRecord} from './record-item.ts'
 import {finishStep, startStep} from './record-trace.ts'
@@ -54,7 +54,7 @@ async function measureItem(
 ): Promise<void> {
   const {trial, samples, progress} = ports
   const {settings} = plan
-  const load = loadOf(item, settings)
+  const load = itemLoad(item, settings)
   const record = new RepeatRecord({item, repeat}, load, {samples, eventHandler: trial.eventHandler})
   const unready = await session.prepare(targetOf(item), signal).then(
     () => undefined,

@@ -6,10 +6,10 @@ import {isSuccess, responseNs, serviceNs} from '../model/call.ts'
 import type {SampleStore} from '../model/sample-store.ts'
 import {estimatesOf} from './estimates.ts'
 import {marksOf} from './marks.ts'
-import type {RepeatFacts, RowFacts} from './row-facts.ts'
+import type {RepeatFacts, RowReadings} from './row-facts.ts'
 
 /** One row over all its processes. Counts, mean and extremes are over all calls; quantiles over the kept ones. A quantile of too few calls is null. */
-export function rowOf(facts: RowFacts): BenchmarkRow {
+export function summariseRow(facts: RowReadings): BenchmarkRow {
   const {item, load, repeats} = facts
   const stores = repeats.map(({store}) => store)
   const successes = sum(stores.map((store) => store.successes))

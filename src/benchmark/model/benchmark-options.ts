@@ -13,7 +13,7 @@ import {
 import {ARRIVALS} from './pacing.ts'
 
 /** Processes that a calibration needs: half of them must still have a spread. */
-export const LEAST_PROCESSES = 6
+export const LEAST_CALIBRATED_PROCESSES = 6
 const MOST_PROCESSES = 100
 export const MOST_ITERATIONS = 10_000_000
 export const MOST_AT_ONCE = 1024
@@ -107,7 +107,7 @@ export const BENCHMARK_OPTIONS: readonly Option[] = [
   {
     flag: 'calibrate',
     field: 'calibrate',
-    value: {type: 'whole', min: LEAST_PROCESSES, max: MOST_PROCESSES},
+    value: {type: 'whole', min: LEAST_CALIBRATED_PROCESSES, max: MOST_PROCESSES},
     shown: '[N]',
     job: false,
     summary: 'Make a candidate budget from N fresh processes; 20 without a number.',

@@ -62,7 +62,7 @@ export interface ProfileChoice {
 }
 
 /** What applies. `mustRun`: a skipped provider is no good end, because the caller named it or asked for a run. */
-export interface Settings {
+export interface LoadSettings {
   readonly preset: string | null
   readonly providers: readonly string[]
   /** Absent: all that each provider has. */
@@ -94,7 +94,7 @@ export const DEFAULT_PROVIDERS = ['mock']
 const DEFAULT_ITERATIONS = 100
 
 /** Flags over profile over preset over defaults, each field as a whole. Throws `usage` and `out_of_range`, `preset_unknown`. */
-export function resolveSettings(request: BenchmarkRequest, profile: ProfileChoice = {}): Settings {
+export function resolveLoadSettings(request: BenchmarkRequest, profile: ProfileChoice = {}): LoadSettings {
   checkAsked(BENCHMARK_OPTIONS, request)
   checkBelonging(request)
   const preset = request.preset === undefined ? undefined : presetNamed(request.preset)
@@ -165,7 +165,7 @@ function checkBelonging({live, preset, rate, arrival, maxInFlight}: BenchmarkReq
   }
 }
 
-function gateOf(request: BenchmarkRequest, preset: BenchmarkPreset | undefined): Settings['gate'] {
+function gateOf(request: BenchmarkRequest, preset: BenchmarkPreset | undefined): LoadSettings['gate'] {
   if (request.noGate) return 'off'
   if (request.budget !== undefined || request.gate !== undefined) return 'file'
   return preset ? 'preset' : 'none'

@@ -4,7 +4,7 @@ import {presetNamed} from '../model/preset.ts'
 import type {BenchmarkRequest} from '../model/settings.ts'
 
 /** Every name of a request that nothing has is told at once. Throws as `gatherMistakes` does. */
-export function checkNames(request: BenchmarkRequest, known: readonly ProviderFacts[]): void {
+export function checkBenchmarkNames(request: BenchmarkRequest, known: readonly ProviderFacts[]): void {
   const {providers, operations, preset} = request
   gatherMistakes([
     ...checkEach('preset', preset === undefined ? [] : [preset], presetNamed),

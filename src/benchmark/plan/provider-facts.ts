@@ -5,7 +5,7 @@ import {operationsOf} from '../model/operation.ts'
 import {BARE, PARSED_OPERATIONS, RECORDED} from '../model/recordings.ts'
 
 /** What planning needs of a provider as it was diagnosed: whether it can be called, and what it offers. */
-export function factsOf(diagnosis: ProviderDiagnosis): ProviderFacts {
+export function diagnosedFacts(diagnosis: ProviderDiagnosis): ProviderFacts {
   const {capabilities, skip_reason} = diagnosis
   return {...availabilityOf(diagnosis), operations: operationsOf(capabilities), skip_reason}
 }

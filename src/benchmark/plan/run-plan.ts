@@ -13,17 +13,17 @@ import type {ChosenTranslator} from '#provider/translator/load-translator'
 import {parentsOf} from '#run/read-baseline'
 import type {TrialDescription} from '#run/trial'
 import type {BenchmarkBaseline} from '../judge/baseline.ts'
-import {gateInput} from '../judge/judge-rows.ts'
+import {benchmarkGateDocument} from '../judge/judge-rows.ts'
 import type {ResolvedInputs} from '../model/inputs.ts'
 import type {PlannedItem} from '../model/ledger.ts'
 import type {Recordings} from '../model/recordings.ts'
-import type {Settings} from '../model/settings.ts'
+import type {LoadSettings} from '../model/settings.ts'
 import type {SessionSetting} from '../session/session-talk.ts'
 
 /** Everything decided before the run exists: nothing in it can still be the caller's mistake. */
 export interface RunPlan {
   readonly commandArgv: readonly string[]
-  readonly settings: Settings
+  readonly settings: LoadSettings
   readonly items: readonly PlannedItem[]
   readonly budgets: readonly BudgetEntry[]
   /** What a calibration compares its candidate with. */
@@ -56,11 +56,11 @@ export const BUDGET_INPUT = 'inputs/budget.json'
 export const SAMPLES = 'results/samples.ndjson'
 
 /** The manifest's part of the plan. The digest of the inputs leaves provider, load and budgets out, so that two providers stay comparable. */
-export function trialOf(plan: RunPlan): TrialDescription {
+export function benchmarkTrial(plan: RunPlan): TrialDescription {
   const {settings, budgets} = plan
   const operations = [...new Set(plan.items.map((item) => item.operation))]
   const inputDigest = digestOf(plan.requests)
-  const gate = gateInput(plan)
+  const gate = benchmarkGateDocument(plan)
   return {
     kind: 'benchmark',
     command: 'benchmark',
@@ -139,7 +139,7 @@ export function settingsOf({settings, policy, translator}: RunPlan): BenchmarkSe
 }
 
 /** What another measurement must share with this one for their times to be compared. */
-function loadOf({pacing, repeats, warmUp}: Settings) {
+function loadOf({pacing, repeats, warmUp}: LoadSettings) {
   const open = pacing.mode === 'open' ? pacing : undefined
   return {
     mode: pacing.mode === 'open' ? ('open-loop' as const) : ('closed-loop' as const),
@@ -152,6 +152,6 @@ function loadOf({pacing, repeats, warmUp}: Settings) {
   }
 }
 
-function secondsOf({durationNs}: Settings): number | null {
+function secondsOf({durationNs}: LoadSettings): number | null {
   return durationNs === undefined ? null : durationNs / 1e9
 }

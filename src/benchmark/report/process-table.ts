@@ -1,5 +1,5 @@
 import type {BenchmarkTiming} from '#contract/generated/types'
-import type {Cell, Table} from '#report/report'
+import type {Table, TableCell} from '#report/report'
 import {tableOf} from './table.ts'
 
 /** By process: what it measured and how it was meanwhile; and for an open loop how the schedule was kept. */
@@ -16,7 +16,7 @@ export function processTables({rows, processes}: BenchmarkTiming): Table[] {
     'load',
     'drift p',
   ]
-  const cells = processes.map((one): Cell[] => {
+  const cells = processes.map((one): TableCell[] => {
     const row = rows.find(({provider, operation}) => provider === one.provider && operation === one.operation)
     const own = row?.processes.find(({repeat}) => repeat === one.repeat)
     return [
@@ -46,7 +46,7 @@ function pacingTables(rows: BenchmarkTiming['rows']): Table[] {
     'late p99 ms',
     'late max ms',
   ]
-  const cells = rows.flatMap(({provider, operation, pacing}): Cell[][] =>
+  const cells = rows.flatMap(({provider, operation, pacing}): TableCell[][] =>
     pacing === null
       ? []
       : [

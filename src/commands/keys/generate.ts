@@ -21,7 +21,7 @@ export default class KeysGenerate extends BaseCommand<KeysGenerateResult> {
 
   protected override async perform() {
     const {flags} = await this.parse(KeysGenerate)
-    const {generateKeys} = await import('#evidence/sign/generate-keys')
+    const {makeKeyPair: generateKeys} = await import('#evidence/sign/generate-keys')
     const {keysReport} = await import('#evidence/sign/keys-report')
     const output = flags.output ?? '.'
     const result = await generateKeys({folder: resolve(this.hall.cwd, output), shown: output}, await this.ports())

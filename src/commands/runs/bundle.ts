@@ -43,7 +43,7 @@ export default class RunsBundle extends BaseCommand<RunsBundleResult> {
 
   protected override async perform() {
     const {args, flags} = await this.parse(RunsBundle)
-    const {bundleRun} = await import('#evidence/publish/bundle-run')
+    const {publishRun: bundleRun} = await import('#evidence/publish/bundle-run')
     const {bundleReport} = await import('#evidence/publish/bundle-report')
     const {bundleRequest} = await import('#library/bundle-request')
     const {redact, replace, strict, output: folder, sign, since, 'redact-names': redactNames} = flags

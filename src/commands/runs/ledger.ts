@@ -24,7 +24,7 @@ export default class RunsLedger extends BaseCommand<RunsLedgerResult> {
 
   protected override async perform() {
     const {flags} = await this.parse(RunsLedger)
-    const {showLedger} = await import('#run/show-ledger')
+    const {ledgerResult: showLedger} = await import('#run/show-ledger')
     const {ledgerReport} = await import('#run/ledger-report')
     const check = flags.check === undefined ? {} : {check: resolve(this.hall.cwd, flags.check)}
     const request = {workspace: this.workspace, shown: this.workspace, ...check}

@@ -25,7 +25,7 @@ export default class RunsShow extends BaseCommand<RunsShowResult> {
 
   protected override async perform() {
     const {args} = await this.parse(RunsShow)
-    const {showRun} = await import('#run/show-run')
+    const {shownRun: showRun} = await import('#run/show-run')
     const {resolveRun} = await import('#run/resolve-run')
     const {runsShowReport} = await import('#run/runs-report')
     const ports = await this.ports()

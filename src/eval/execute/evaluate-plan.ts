@@ -9,7 +9,7 @@ import type {RunPorts} from '#run/ports'
 import type {Trial} from '#run/trial'
 import {loadCells} from '../catalogue/load-cells.ts'
 import {RunWatch} from '../judge/run-watch.ts'
-import type {Work} from '../judge/work.ts'
+import type {EvalFindings} from '../judge/work.ts'
 import {makeStatePlans} from '../kit/make-state-plans.ts'
 import type {Baselines, CellResult} from '../model/cell.ts'
 import {EPISODES} from '../model/eval-files.ts'
@@ -31,7 +31,7 @@ export async function evaluatePlan(
   trial: Trial,
   ports: EvaluatePorts,
   signal: AbortSignal,
-): Promise<Work> {
+): Promise<EvalFindings> {
   const {settings, providers} = plan
   const cells: CellResult[] = []
   const notRun: EvalNotRun[] = []
@@ -76,7 +76,7 @@ export async function evaluatePlan(
   }
   return {cells, notRun, unreachable, refused, ...(watch.failed !== undefined && {endedBy: watch.failed})}
 
-  async function evaluateOne(name: string): Promise<Work> {
+  async function evaluateOne(name: string): Promise<EvalFindings> {
     const nothing = {cells: [], notRun: [], unreachable: [], refused: []}
     try {
       const met = await meet(name)

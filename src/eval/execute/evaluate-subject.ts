@@ -5,7 +5,7 @@ import type {Clock} from '#random/clock'
 import type {LineLog, StepStart, Steps} from '#run/trial'
 import type {Environment} from '#world/model/environment'
 import type {RunWatch} from '../judge/run-watch.ts'
-import type {Work} from '../judge/work.ts'
+import type {EvalFindings} from '../judge/work.ts'
 import type {CellsOf, ReadyCell} from '../kit/course.ts'
 import type {StatePlans} from '../kit/make-state-plans.ts'
 import {type Baselines, type CellResult, cellName} from '../model/cell.ts'
@@ -47,7 +47,7 @@ export async function evaluateSubject(
   subject: Subject,
   ports: SubjectPorts,
   signal: AbortSignal,
-): Promise<Work> {
+): Promise<EvalFindings> {
   const {steps} = ports
   await steps.group({
     stepId: stepIdOf('eval', subject.name),

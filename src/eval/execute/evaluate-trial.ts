@@ -5,7 +5,7 @@ import type {Progress} from '#report/progress'
 import type {Trial} from '#run/trial'
 import {type EvalPlan, trialsOfOneProvider} from '../model/eval-plan.ts'
 import type {EvalLibrary} from '../model/subject.ts'
-import {type EvalOutcome, outcomeOf} from '../report/eval-outcome.ts'
+import {type EvalOutcome, evalOutcome} from '../report/eval-outcome.ts'
 import {evaluatePlan} from './evaluate-plan.ts'
 import {openTrialPool, type TrialPool} from './open-trial-pool.ts'
 import {writeCells, writeFailures} from './write-trials.ts'
@@ -34,7 +34,7 @@ export async function evaluateTrial(
     const episodes = work.cells.flatMap((cell) => cell.episodes)
     await writeCells(trial, work.cells)
     await writeFailures(trial, episodes, plan.settings)
-    return outcomeOf(plan, work, signal)
+    return evalOutcome(plan, work, signal)
   } finally {
     await pool?.close()
     await library.close()

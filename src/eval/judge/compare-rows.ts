@@ -6,7 +6,7 @@ import {mover} from '#stats/mover'
 import {effectUntilDecided} from '../metric/anytime-effect.ts'
 import {pairedEffect, pairsOf, type Sides} from '../metric/paired-effect.ts'
 import type {EvalSide} from '../model/eval-side.ts'
-import {jointSequence, sequenceOf} from '../model/sequence.ts'
+import {jointSequence, recordedSequence} from '../model/sequence.ts'
 import type {MeasuredPlace, Metric, Suite} from '../model/suite.ts'
 
 /** How one row stands to the row of the base that is about the same. */
@@ -18,7 +18,7 @@ export interface ComparedRow {
 }
 
 /** What both runs must share for any of their rows to be compared. */
-export function runFields(base: EvalSide, candidate: EvalSide): ContractField[] {
+export function sharedEvalFields(base: EvalSide, candidate: EvalSide): ContractField[] {
   return [
     equalField('input_digest', base.inputDigest, candidate.inputDigest),
     informationalField('provider', providersOf(base).join(', '), providersOf(candidate).join(', ')),
@@ -52,7 +52,7 @@ export function compareRow(
     ...rowFields(other, row, {shared: sharedTrials(sides, other, row), least: metric?.exact ? 1 : minN}),
     ...(isTimed ? [equalField('fingerprint', base.fingerprint ?? null, candidate.fingerprint ?? null)] : []),
   ]
-  const broken = brokenText([...runFields(base, candidate), ...fields])
+  const broken = brokenText([...sharedEvalFields(base, candidate), ...fields])
   if (broken !== undefined) {
     return {base: other, candidate: row, fields, effect: {why: 'incomparable', reason: broken}}
   }
@@ -67,7 +67,7 @@ function effectOf(
   sides: Sides,
   {place, rows}: {readonly place: MeasuredPlace; readonly rows: readonly EvalRow[]},
 ): Effect | NoEffect {
-  const sequence = rows.map(({until_decided}) => sequenceOf(until_decided)).reduce(jointSequence)
+  const sequence = rows.map(({until_decided}) => recordedSequence(until_decided)).reduce(jointSequence)
   return sequence ? effectUntilDecided(metric, sides, {sequence, place}) : pairedEffect(metric, sides, place)
 }
 

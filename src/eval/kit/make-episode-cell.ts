@@ -29,7 +29,7 @@ export function makeEpisodeCell(subject: Subject, way: PlanningWay, plan: Episod
   const evaluateIn = evaluateWith(subject, environment, way)
   return episodeCell(plan, subject.name, async (episode, signal) => {
     const key = episodeKey(plan, episode)
-    const world = worldOf(plan)
+    const world = makeEpisodeWorld(plan)
     const planner = makePlanningController({environment, config, stream: planStream(key), evaluateIn, maxModelEvals})
     const controller: Controller = {
       decide: (now, planSignal) => subject.asOnePlan(() => planner.decide(now, planSignal)),
@@ -69,7 +69,7 @@ export function episodeKey({environment, seed}: EpisodePlan, episode: number): E
 }
 
 /** What executes one episode; made anew for each. */
-export function worldOf({environment, shift}: EpisodePlan): ShiftedWorld {
+export function makeEpisodeWorld({environment, shift}: EpisodePlan): ShiftedWorld {
   return shift?.world(environment) ?? {environment}
 }
 

@@ -4,7 +4,14 @@ import type {ShiftedWorld} from '#world/model/environment'
 import type {Controller} from './controller.ts'
 import {makeFrozenController, makeOracleController, makeShiftedOracle} from './make-baseline.ts'
 import {makeRandomController} from './make-controller.ts'
-import {type EpisodePlan, episodeKey, episodeNames, planStream, seeingIn, worldOf} from './make-episode-cell.ts'
+import {
+  type EpisodePlan,
+  episodeKey,
+  episodeNames,
+  makeEpisodeWorld,
+  planStream,
+  seeingIn,
+} from './make-episode-cell.ts'
 import {runEpisode} from './run-episode.ts'
 import type {TrialBaselines} from './trial-order.ts'
 
@@ -27,7 +34,7 @@ export async function runBaselines(plan: EpisodePlan, episode: number, signal: A
   }
 
   async function runOne(provider: string, controllerIn: (world: ShiftedWorld) => Controller): Promise<EvalEpisode> {
-    const world = worldOf(plan)
+    const world = makeEpisodeWorld(plan)
     const task = {environment: world.environment, key, controller: controllerIn(world)}
     // Nobody looks for the reason why a floor fails.
     const {snapshots: _, ...outcome} = await runEpisode(task, signal)

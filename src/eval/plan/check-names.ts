@@ -8,7 +8,7 @@ import type {EvalRequest} from '../model/eval-settings.ts'
 import {sizeOf} from './settings.ts'
 
 /** Every name of a request that nothing has is told at once. Throws as `gatherMistakes` does. */
-export function checkNames(request: EvalRequest, known: readonly ProviderDiagnosis[]): void {
+export function checkEvalNames(request: EvalRequest, known: readonly ProviderDiagnosis[]): void {
   const {suites = [], providers, envs, size, planner} = request
   const builtIn = suites.filter((name) => !isSuiteFile(name))
   gatherMistakes([

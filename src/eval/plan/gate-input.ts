@@ -5,7 +5,7 @@ import {MIN_N} from '../judge/default-gates.ts'
 import type {EvalSettings} from '../model/eval-settings.ts'
 
 /** The gate that decides, as a gate file would write it: the caller's file, else the default gates, with the thresholds of the command line. */
-export function gateInput(
+export function evalGateDocument(
   {gate, thresholds, suites, maxErrorShare}: EvalSettings,
   file: Gate | undefined,
 ): GateDocument {

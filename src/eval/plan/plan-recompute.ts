@@ -10,7 +10,7 @@ import {absolutePath} from '#path/absolute-path'
 import {type ChosenTranslator, makeTranslator} from '#provider/translator/load-translator'
 import {findRecorded, newestRecorded, type RecordedPlace, type RecordedRun, readAs} from '#run/read-recorded'
 import {isSuiteFile, SUITES} from '../catalogue/suites.ts'
-import type {Work} from '../judge/work.ts'
+import type {EvalFindings} from '../judge/work.ts'
 import {CELLS, GATE_INPUT, REFERENCES, TRANSLATOR_INPUT} from '../model/eval-files.ts'
 import type {EvalPlan} from '../model/eval-plan.ts'
 import type {EvalRequest} from '../model/eval-settings.ts'
@@ -23,7 +23,7 @@ import {loadRules, type RulePorts} from './load-rules.ts'
 import {loadTrialCounts, type TrialCounts} from './load-trial-counts.ts'
 import {type EvalOrder, withShareOf} from './plan-eval.ts'
 import {requestOf} from './request-input.ts'
-import {resolveSettings} from './settings.ts'
+import {resolveEvalSettings} from './settings.ts'
 
 /** What settings are made of beside the request. */
 interface Kept {
@@ -37,7 +37,7 @@ export type RecomputeOrder = EvalOrder
 /** A run to be computed again: how it was planned, what was done, and what it said. */
 export interface RecomputePlan {
   readonly plan: EvalPlan
-  readonly work: Work
+  readonly work: EvalFindings
   readonly episodes: readonly EvalEpisode[]
   readonly recorded: RecordedRun
   /** The caller judges by other rules than the run did, so another result is no surprise. */
@@ -127,7 +127,7 @@ function planOf(
   const request = requestOf(recorded)
   refuseUnknownSuites(request.suites)
   const settings = {
-    ...resolveSettings(request, {own, counts, translator: recordedTranslator(run, recorded)}),
+    ...resolveEvalSettings(request, {own, counts, translator: recordedTranslator(run, recorded)}),
     mustRun: recorded.must_run,
     machine: manifest.host.fingerprint,
   }
@@ -167,7 +167,7 @@ async function rejudged(
   const settings = withShareOf(
     gate,
     {
-      ...resolveSettings(request, {own, counts, translator: plan.settings.translator}),
+      ...resolveEvalSettings(request, {own, counts, translator: plan.settings.translator}),
       mustRun: plan.settings.mustRun,
       machine: plan.settings.machine,
     },

@@ -47,7 +47,7 @@ interface Given {
 }
 
 /** Flags over profile over defaults, each field as a whole. Throws `usage`, `out_of_range`, `suite_unknown`, `env_unknown`, `preset_unknown`. */
-export function resolveSettings(
+export function resolveEvalSettings(
   request: EvalRequest,
   {profile = {}, own = [], translator, counts}: Given = {},
 ): EvalSettings {

@@ -7,7 +7,7 @@ import type {EvalPlan} from '../model/eval-plan.ts'
 import {trialsOfOneProvider} from '../model/eval-plan.ts'
 import type {EvalSettings} from '../model/eval-settings.ts'
 import type {Suite} from '../model/suite.ts'
-import {gateInput} from './gate-input.ts'
+import {evalGateDocument} from './gate-input.ts'
 import {requestInput} from './request-input.ts'
 
 const CAPABILITIES = ['predict', 'score'] as const
@@ -19,11 +19,11 @@ function capabilitiesOf({suites}: EvalSettings): string[] {
 }
 
 /** The manifest's part of the plan. */
-export function trialOf(plan: EvalPlan): TrialDescription {
+export function evalTrial(plan: EvalPlan): TrialDescription {
   const {settings} = plan
   const {translator} = settings
   const inputDigest = inputDigestOf(settings)
-  const gate = gateInput(settings, plan.gate)
+  const gate = evalGateDocument(settings, plan.gate)
   return {
     kind: 'eval',
     command: 'eval',

@@ -4,9 +4,9 @@ import type {TrialOutcome} from '#run/trial'
 import {suiteDocument} from '../catalogue/suites.ts'
 import {ruleLimits} from '../judge/deciding-rules.ts'
 import {judgedRows} from '../judge/default-gates.ts'
-import {verdictOf} from '../judge/eval-verdict.ts'
-import {rowsOf} from '../judge/rows.ts'
-import type {Work} from '../judge/work.ts'
+import {evalVerdict} from '../judge/eval-verdict.ts'
+import {estimateRows} from '../judge/rows.ts'
+import type {EvalFindings} from '../judge/work.ts'
 import {cellName} from '../model/cell.ts'
 import type {EvalPlan} from '../model/eval-plan.ts'
 import {evalReport} from './eval-report.ts'
@@ -18,11 +18,11 @@ export interface EvalOutcome extends TrialOutcome {
   readonly result: EvalMeasurement
 }
 
-export function outcomeOf(plan: EvalPlan, work: Work, signal: AbortSignal): EvalOutcome {
+export function evalOutcome(plan: EvalPlan, work: EvalFindings, signal: AbortSignal): EvalOutcome {
   const {settings} = plan
   const limits = ruleLimits(plan)
-  const rows = work.cells.flatMap((cell) => rowsOf(cell, limits))
-  const verdict = verdictOf(plan, work, rows, signal)
+  const rows = work.cells.flatMap((cell) => estimateRows(cell, limits))
+  const verdict = evalVerdict(plan, work, rows, signal)
   const result: EvalMeasurement = {
     schema_version: 1,
     kind: 'eval',
@@ -60,7 +60,7 @@ export function outcomeOf(plan: EvalPlan, work: Work, signal: AbortSignal): Eval
   }
 }
 
-function timingOf({cells}: Work) {
+function timingOf({cells}: EvalFindings) {
   const rows = cells.map(({facts, episodes, discarded = 0, wallMs}) => ({
     cell: cellName(facts),
     trials: episodes.length,

@@ -2,7 +2,7 @@ import type {EvalFailure, EvalFailures} from '#contract/generated/types'
 import {inert} from '#report/markdown'
 import type {FrameStrip} from '#report/plot'
 import {type Image, pngOf, stripOf} from '#report/png'
-import {rasterise, SIDE} from '#world/picture/raster'
+import {PICTURE_SIDE, rasterise} from '#world/picture/raster'
 import {framesOf} from './failure-frames.ts'
 import {shownFailures} from './failures.ts'
 
@@ -20,7 +20,7 @@ export function galleryOf({failures}: EvalFailures): {failures: EvalFailures; st
     const frames = framesOf(failure)
     if (frames.length === 0) continue
     const number = String(strips.size + 1).padStart(2, '0')
-    const images = frames.map((frame): Image => ({width: SIDE, height: SIDE, rgb: rasterise(frame)}))
+    const images = frames.map((frame): Image => ({width: PICTURE_SIDE, height: PICTURE_SIDE, rgb: rasterise(frame)}))
     strips.set(failure, {key: failure.key, path: `artifacts/failures/${number}.png`, png: pngOf(stripOf(images))})
   }
   const named = failures.map((failure) => {

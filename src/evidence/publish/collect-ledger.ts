@@ -8,7 +8,7 @@ import type {Redactor} from '#redact/redactor'
 import {checkpointBody, originOf} from '#run/checkpoint'
 import {runFolder} from '#run/layout'
 import {type LedgerEntry, ledgerRuns} from '#run/ledger'
-import {openingOf, runsSince, summarise} from '#run/ledger-summary'
+import {openingOf, runsSince, summariseLedger} from '#run/ledger-summary'
 import {readWorkspaceId} from '#run/open-workspace'
 import {manifestDigest, readLedgerOf, runNames} from '#run/read-ledger'
 import {isHostRule, isSecretReason} from '../model/exclusion.ts'
@@ -56,7 +56,7 @@ export function collectLedger(
     first_leaf: start,
     left_edge: leftEdge(tree, start).map((hash) => `sha256:${Buffer.from(hash).toString('hex')}`),
     leaves: bundledLeaves(range, ports.redactor),
-    summary: summarise(since, range, {
+    summary: summariseLedger(since, range, {
       attached: [runId],
       unledgered: names.filter((name) => name >= since && !known.has(name)),
     }),

@@ -14,7 +14,7 @@ import {keyIdOf, MOST_KEY_BYTES, PRIVATE_KEY_FILE, PUBLIC_KEY_FILE, parsePrivate
  * Throws `key_exists` where a name is taken by anything else, `path_unsafe` for a folder whose content is published,
  * `file_missing` where there is no such folder. `shown` is the folder as the caller named it.
  */
-export async function generateKeys(
+export async function makeKeyPair(
   request: {readonly folder: string; readonly shown: string},
   ports: {readonly files: Files; readonly redactor: Redactor},
 ): Promise<KeysGenerateResult> {

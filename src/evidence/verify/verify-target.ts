@@ -6,8 +6,8 @@ import type {ReadPorts} from '#run/read-run'
 import {isRunFolder, lookUp, type NamedRun} from '#run/resolve-run'
 import type {EvidencePorts} from '../model/evidence-ports.ts'
 import {MOST_KEY_BYTES, parsePublicKey} from '../sign/key.ts'
-import {verifyBundle} from './verify-bundle.ts'
-import {verifyRun} from './verify-run.ts'
+import {checkBundle} from './verify-bundle.ts'
+import {checkRun} from './verify-run.ts'
 
 export interface VerifyRequest {
   readonly workspace: string
@@ -31,8 +31,8 @@ export async function verifyTarget(
     request.key === undefined ? undefined : parsePublicKey(ports.files.reader.read(request.key, MOST_KEY_BYTES))
   const demand = {requireSignature, ...(key && {key})}
   const named = namedRun(request, ports.files.reader)
-  if (named) return await verifyRun({...demand, ...named}, ports, signal)
-  return {...(await verifyBundle({...demand, path: absolutePath(cwd, target)}, ports, signal)), path: target}
+  if (named) return await checkRun({...demand, ...named}, ports, signal)
+  return {...(await checkBundle({...demand, path: absolutePath(cwd, target)}, ports, signal)), path: target}
 }
 
 /** A folder that is there is a bundle, unless it is that of a run. */

@@ -77,7 +77,7 @@ export function skippedConfiguration(name: string, reason: string): Configuratio
 }
 
 /** Why a provider that is known cannot be called. */
-export function refusalOf({profile, state, skipReason}: Configuration): AssayError {
+export function callRefusal({profile, state, skipReason}: Configuration): AssayError {
   const {name} = profile
   if (state === 'invalid')
     return new AssayError('config_invalid', `provider ${name} is configured wrongly: ${skipReason}`)

@@ -29,7 +29,7 @@ export interface Ask {
 
 const MOST_DEPTH = 64
 /** Longest message, as text, in bytes. */
-export const MOST_BYTES = 64 * 1024 * 1024
+export const MOST_MESSAGE_BYTES = 64 * 1024 * 1024
 
 /** One request as JSON. Tensors are written out, bytes as base64: a host decodes only `data`, `b64` and text. */
 export function requestText({id, op, deadlineMs, input}: Ask): string {

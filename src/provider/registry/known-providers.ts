@@ -6,8 +6,8 @@ import {CATALOGUE} from '../catalogue/catalogue.ts'
 import {
   builtInConfiguration,
   type Configuration,
+  callRefusal,
   readConfiguration,
-  refusalOf,
   skippedConfiguration,
 } from '../catalogue/configuration.ts'
 import type {Extra, Extras} from '../catalogue/extras.ts'
@@ -75,7 +75,7 @@ export class KnownProviders {
   find(name: string): Registered {
     const found = this.#table.get(name)
     if (found !== undefined) return found
-    throw refusalOf(this.configuration(name))
+    throw callRefusal(this.configuration(name))
   }
 
   /** Takes a provider of the host's own. Throws `duplicate_provider`, `schema_invalid`, `config_invalid`. */

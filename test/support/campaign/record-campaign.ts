@@ -1,8 +1,8 @@
 import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {composeRedactor} from '#compose/compose-redactor'
-import {bundleRun} from '#evidence/publish/bundle-run'
-import {verifyBundle} from '#evidence/verify/verify-bundle'
+import {publishRun} from '#evidence/publish/bundle-run'
+import {checkBundle} from '#evidence/verify/verify-bundle'
 import {nodeFiles} from '#path/node-files'
 import {nodeHostFacts} from '#process/node-host-facts'
 import {nodeProcessTable} from '#process/node-process-table'
@@ -61,8 +61,8 @@ export async function recordCampaign(
   )
   if (result === undefined) throw new Error(`${name} did not end: ${outcome.verdict.exit.reason}`)
   const request = {workspace, runId, redact: true, strict: false, replace: false}
-  const {path, exit} = await bundleRun(request, ports, signal)
-  const checked = await verifyBundle({path: join(workspace, path), requireSignature: false}, ports)
+  const {path, exit} = await publishRun(request, ports, signal)
+  const checked = await checkBundle({path: join(workspace, path), requireSignature: false}, ports)
   const doubt = [exit, checked.exit].find(({code}) => code !== 0)?.reason
   return {result, state: stateOf(result), bundle: path, ...(doubt !== undefined && {doubt})}
 }

@@ -1,6 +1,6 @@
 import {join} from 'node:path/posix'
 import type {RunId} from '#contract/ids'
-import {bundleRun} from '#evidence/publish/bundle-run'
+import {publishRun} from '#evidence/publish/bundle-run'
 import type {Files} from '#path/files'
 import {writeAtomic} from '#path/write-atomic'
 import {seedStream} from '#random/stream'
@@ -182,9 +182,9 @@ async function bundle(stage: Stage): Promise<void> {
   const after = portsAfter(stage.ports, stage.ports.files)
   const runId = runsOn(stage)[0]
   const request = {workspace: WORKSPACE, runId, redact: false, strict: false}
-  await bundleRun({...request, replace: false}, after, never)
+  await publishRun({...request, replace: false}, after, never)
   stage.note({what: 'bundled', runId})
-  await bundleRun({...request, replace: true}, after, never)
+  await publishRun({...request, replace: true}, after, never)
   stage.note({what: 'bundled', runId})
 }
 

@@ -2,9 +2,9 @@
 import {globSync, readFileSync, writeSync} from 'node:fs'
 import {basename, join} from 'node:path'
 import {CODES} from '#error/codes'
-import {generateKeys} from '#evidence/sign/generate-keys'
+import {makeKeyPair} from '#evidence/sign/generate-keys'
 import {parsePublicKey} from '#evidence/sign/key'
-import {verifyBundle} from '#evidence/verify/verify-bundle'
+import {checkBundle} from '#evidence/verify/verify-bundle'
 import {Redactor} from '#redact/redactor'
 import {evidenceRig, filesIn} from '../evidence-rig.ts'
 import {MemoryReader} from '../memory-reader.ts'
@@ -35,7 +35,7 @@ const sum = {named: 0, generated: 0, refused: 0, read: 0}
 
 using rig = evidenceRig()
 using keys = tempDir()
-await generateKeys({folder: keys.path, shown: '.'}, rig.ports)
+await makeKeyPair({folder: keys.path, shown: '.'}, rig.ports)
 const stage = await makeStage()
 const pem = (name: string) => readFileSync(join(keys.path, name))
 const documents = documentReaders({privateKey: pem('key.pem'), publicKey: pem('key.pub.pem')})
@@ -125,7 +125,7 @@ async function verifyBag(change: (typeof BAD_BAGS)[string]): Promise<Answer> {
   }
   return await answerOf(async () => {
     const ports = {files: {reader: new MemoryReader(files)}, redactor: new Redactor()}
-    const {exit, findings} = await verifyBundle({path: stage.bundle, requireSignature: false}, ports)
+    const {exit, findings} = await checkBundle({path: stage.bundle, requireSignature: false}, ports)
     return exit.code === 0 ? READ : refused(findings[0]?.code ?? 'none', JSON.stringify(findings))
   })
 }

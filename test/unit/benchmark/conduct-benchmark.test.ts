@@ -2,7 +2,7 @@ import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import {type ProviderFacts, planItems} from '#benchmark/model/ledger'
-import {type BenchmarkRequest, resolveSettings} from '#benchmark/model/settings'
+import {type BenchmarkRequest, resolveLoadSettings} from '#benchmark/model/settings'
 import type {RunPlan} from '#benchmark/plan/run-plan'
 import {localSessions} from '#benchmark/session/open-session'
 import {benchmarkGate} from '#contract/generated/benchmark-gate'
@@ -33,7 +33,7 @@ interface Case {
 }
 
 function planOf(request: BenchmarkRequest, budgets: readonly BudgetEntry[] = []): RunPlan {
-  const settings = resolveSettings({...request, ...(budgets.length > 0 && {budget: 'budget.json'})})
+  const settings = resolveLoadSettings({...request, ...(budgets.length > 0 && {budget: 'budget.json'})})
   return {
     commandArgv: ['benchmark'],
     settings,

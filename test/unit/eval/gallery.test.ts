@@ -4,7 +4,7 @@ import type {EvalEpisode} from '#contract/generated/types'
 import {parse} from '#contract/parse'
 import {makeExpertController} from '#eval/kit/make-controller'
 import {runEpisode} from '#eval/kit/run-episode'
-import {resolveSettings} from '#eval/plan/settings'
+import {resolveEvalSettings} from '#eval/plan/settings'
 import {failuresOf, shownFailures} from '#eval/report/failures'
 import {failurePlots, galleryOf, galleryText} from '#eval/report/gallery'
 import {triageOf} from '#eval/report/triage'
@@ -15,7 +15,7 @@ import {spec} from '../../support/spec.ts'
 
 const it = spec('eval/gallery')
 const {signal} = new AbortController()
-const SETTINGS = resolveSettings({suites: ['closed-loop'], seed: 42, planner: 'quick', maxModelEvals: 1000})
+const SETTINGS = resolveEvalSettings({suites: ['closed-loop'], seed: 42, planner: 'quick', maxModelEvals: 1000})
 
 /** A closed-loop episode of a rule that fails. */
 async function failed(

@@ -8,7 +8,7 @@ import {runExamination} from '#eval/examine/run-examination'
 import {openEvalLibrary} from '#eval/execute/open-library'
 import {sharesOf} from '#eval/judge/execution-shares'
 import {makeStatePlans} from '#eval/kit/make-state-plans'
-import {resolveSettings} from '#eval/plan/settings'
+import {resolveEvalSettings} from '#eval/plan/settings'
 import {failuresOf} from '#eval/report/failures'
 import {galleryOf} from '#eval/report/gallery'
 import {clipOf, clipScene} from '#eval/suite/media/clip-scene'
@@ -31,7 +31,7 @@ const library = openEvalLibrary(
   (eventHandler) => new Assay({eventHandler}),
   () => undefined,
 )
-const settings = resolveSettings({suites: ['media'], n: 20})
+const settings = resolveEvalSettings({suites: ['media'], n: 20})
 const places = ['double-integrator', 'two-room'].map(environmentOf)
 
 const keyOf = (environment = twoRoom, episode = 0) => ({
@@ -105,7 +105,7 @@ it('size, rate and length are judged by the bytes, not by what is said of them',
 
 it('the gates pass who draws what is said, and fail nothing, stillness, backwards and plumbing', async () => {
   // A few trials tell what is wrong in each of them.
-  const few = resolveSettings({suites: ['media'], n: 6})
+  const few = resolveEvalSettings({suites: ['media'], n: 6})
   const statesOf = async (provider: string, own = settings) =>
     (await examined(provider, own)).outcomes
       .filter(({metric}) => metric === 'direction_agreement')

@@ -9,7 +9,7 @@ import {metaTrials} from '#eval/examine/meta-trials'
 import {compareTwins, runExamination} from '#eval/examine/run-examination'
 import {openEvalLibrary} from '#eval/execute/open-library'
 import type {EvalSettings} from '#eval/model/eval-settings'
-import {resolveSettings} from '#eval/plan/settings'
+import {resolveEvalSettings} from '#eval/plan/settings'
 import {Assay} from '#provider/assay'
 import {ZOO} from '#provider/catalogue/builtin-profiles'
 import {environmentOf, WORLDS} from '#world/environments'
@@ -27,7 +27,7 @@ const ALL = [...WORLDS.values()]
 const {matrix} = JSON.parse(readFileSync('fixtures/meta/kill-matrix.json', 'utf8'))
 
 const settingsOf = (suites: readonly string[], n = 24): EvalSettings =>
-  resolveSettings({suites, envs: ['two-room'], planner: 'quick', n})
+  resolveEvalSettings({suites, envs: ['two-room'], planner: 'quick', n})
 
 function examined(provider: string, suites: readonly string[], n?: number) {
   const settings = settingsOf(suites, n)

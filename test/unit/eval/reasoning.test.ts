@@ -4,7 +4,7 @@ import {evalFailures} from '#contract/generated/eval-failures'
 import {parse} from '#contract/parse'
 import {runExamination} from '#eval/examine/run-examination'
 import {openEvalLibrary} from '#eval/execute/open-library'
-import {resolveSettings} from '#eval/plan/settings'
+import {resolveEvalSettings} from '#eval/plan/settings'
 import {failuresOf} from '#eval/report/failures'
 import {galleryOf} from '#eval/report/gallery'
 import {measureAnswer} from '#eval/suite/reasoning/measure-answer'
@@ -22,7 +22,7 @@ import {throwsCode} from '../../support/throws-code.ts'
 const it = spec('reasoning')
 const {signal} = new AbortController()
 const assay = new Assay()
-const settings = resolveSettings({suites: ['reasoning'], n: 24})
+const settings = resolveEvalSettings({suites: ['reasoning'], n: 24})
 
 const sceneOf = (question: Question, episode: number): QuestionScene =>
   questionScene({seed: 42, environment: 'scenes@1', stratum: question, episode}, question)

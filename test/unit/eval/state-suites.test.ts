@@ -10,7 +10,7 @@ import {frozenModel, localModel, subjectModel} from '#eval/kit/make-world-model'
 import {scaledDifference} from '#eval/kit/state-error'
 import type {WorldModel} from '#eval/kit/world-model'
 import type {Metric} from '#eval/model/suite'
-import {resolveSettings} from '#eval/plan/settings'
+import {resolveEvalSettings} from '#eval/plan/settings'
 import {counterfactualWay} from '#eval/suite/counterfactual/make-counterfactual-cells'
 import {regretWay} from '#eval/suite/planning-regret/make-regret-cells'
 import {slopePerDoubling} from '#eval/suite/planning-regret/optimism-slope'
@@ -58,7 +58,7 @@ const WAYS = {
 } satisfies Partial<Record<SuiteName, StateWay>>
 
 function plansOf(suite: keyof typeof WAYS, environment: Environment, n = 6) {
-  const settings = resolveSettings({suites: [suite], envs: [environment.id], n, planner: 'quick'})
+  const settings = resolveEvalSettings({suites: [suite], envs: [environment.id], n, planner: 'quick'})
   return makeStatePlans(settings)(WAYS[suite], SUITES[suite], environment)
 }
 

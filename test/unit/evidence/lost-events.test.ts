@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
 import type {RunId} from '#contract/ids'
-import {verifyRun} from '#evidence/verify/verify-run'
+import {checkRun} from '#evidence/verify/verify-run'
 import {judgeVerdict} from '#gate/verdict'
 import type {Files} from '#path/files'
 import {nodeFiles} from '#path/node-files'
@@ -45,7 +45,7 @@ async function conduct(rig: Rig, told: TrialOutcome, files: Files): Promise<RunI
 }
 
 async function faultsOf(rig: Rig, runId: RunId): Promise<string[]> {
-  const {findings} = await verifyRun({workspace: rig.path, runId, requireSignature: false}, rig.ports)
+  const {findings} = await checkRun({workspace: rig.path, runId, requireSignature: false}, rig.ports)
   return findings.map(({path, message}) => `${path} ${message}`)
 }
 

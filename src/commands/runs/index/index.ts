@@ -19,7 +19,7 @@ export default class RunsIndex extends BaseCommand<RunsIndexResult> {
 
   protected override async perform() {
     const {flags} = await this.parse(RunsIndex)
-    const {indexRuns} = await import('#run/find-runs')
+    const {runsIndex: indexRuns} = await import('#run/find-runs')
     const {runsIndexReport} = await import('#run/runs-report')
     const search = {
       workspace: this.workspace,
