@@ -10,7 +10,7 @@ import type {BenchmarkCalibration, GateDocument, RuleOutcome} from '#contract/ge
 import {parse} from '#contract/parse'
 import {digestOf} from '#digest/canonical-json'
 import {judgeBudgets} from '#gate/budget-gate'
-import {gateOf} from '#gate/gate-document'
+import {buildGate} from '#gate/gate-document'
 import {TIMING, VERDICT} from '#run/layout'
 import type {RecordedRun} from '#run/read-recorded'
 import type {AuditBook, AuditSubject} from './audit.ts'
@@ -34,7 +34,7 @@ export function expectBenchmark(subject: AuditSubject, book: AuditBook): Expecta
   if (baseline === 'elsewhere') return {why: 'its baseline is not here', path: VERDICT, isFault: false}
   if (document?.rules.some(({ratio}) => ratio?.noise_floor === 'aa'))
     return {why: 'a rule asks for the noise of the machine, which the run does not keep', path: VERDICT, isFault: false}
-  const gate = document && gateOf(document, {scope: benchmarkScope([]), today: run.manifest.created_at.slice(0, 10)})
+  const gate = document && buildGate(document, {scope: benchmarkScope([]), today: run.manifest.created_at.slice(0, 10)})
   const plan: JudgedPlan = {
     settings: {maxRatios: request.max_ratios, mustRun: request.must_run, gate: request.gate, thresholds: []},
     budgets,

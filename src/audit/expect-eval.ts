@@ -9,8 +9,8 @@ import {evalTrial} from '#eval/plan/trial-description'
 import {recordedEvaluation, recordedMeasurement} from '#eval/recorded/recorded-side'
 import {recordedRequest} from '#eval/recorded/recorded-suites'
 import {evalOutcome} from '#eval/report/eval-outcome'
-import {failuresOf} from '#eval/report/failures'
-import {galleryOf, galleryText} from '#eval/report/gallery'
+import {collectFailures} from '#eval/report/failures'
+import {galleryText, separateStrips} from '#eval/report/gallery'
 import {VERDICT} from '#run/layout'
 import type {RecordedRun} from '#run/read-recorded'
 import type {AuditSubject} from './audit.ts'
@@ -59,7 +59,7 @@ function missingFile(run: RecordedRun): NoExpectation | undefined {
 function expected(subject: AuditSubject, {plan, work, episodes}: Recorded): Expectation {
   const told = {...plan, further: recomputeRule(subject.run)}
   const outcome = evalOutcome(told, {...work, ...timed(subject.run, work)}, stopSignal(subject.journal))
-  const {failures} = galleryOf(failuresOf(episodes, plan.settings))
+  const {failures} = separateStrips(collectFailures(episodes, plan.settings))
   const gate = evalGateDocument(plan.settings, plan.gate)
   return {
     outcome: lostEvents(outcome, subject.run.manifest),

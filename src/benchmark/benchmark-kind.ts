@@ -7,7 +7,7 @@ import {type BenchmarkOutcome, measureBenchmark, nothingMeasured} from './execut
 import {BENCHMARK_OPTIONS} from './model/benchmark-options.ts'
 import type {BenchmarkRequest} from './model/settings.ts'
 import {type BenchmarkOrder, type BenchmarkPlanPorts, planBenchmark} from './plan/plan-benchmark.ts'
-import {benchmarkTrial, type RunPlan, settingOf} from './plan/run-plan.ts'
+import {benchmarkTrial, type RunPlan, sessionSetting} from './plan/run-plan.ts'
 import {childSessions} from './session/open-child-session.ts'
 
 /** Benchmarks: latency, throughput, errors and retries of operations, each provider in a process of its own. */
@@ -17,7 +17,7 @@ export const benchmarkKind: MeasuringKind<BenchmarkRequest, RunPlan, BenchmarkOu
   plan: (order: BenchmarkOrder, ports) => planBenchmark(order, planPorts(ports)),
   describe: benchmarkTrial,
   measure(plan, trial, {startTalk, env, cwd, progress, host}, signal) {
-    const openSession = childSessions({startTalk, env, cwd, setting: settingOf(plan)})
+    const openSession = childSessions({startTalk, env, cwd, setting: sessionSetting(plan)})
     return measureBenchmark(plan, trial, {openSession, progress, host: host()}, signal)
   },
   resultOf: (plan, {runId, path, outcome: {verdict}}, ended) => ({

@@ -1,4 +1,4 @@
-import type {Environment} from '#compose/ports'
+import type {Variables} from '#compose/ports'
 import {inertForRunner} from '#redact/inert-for-runner'
 import type {Output, OutputStream} from './write-output.ts'
 
@@ -9,7 +9,7 @@ const RUNNERS = ['CI', 'GITHUB_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION']
  * Both ways out as a step of a build may use them: what a provider, a file or a flag says cannot speak to the system that reads
  * the log. Elsewhere nothing changes.
  */
-export function guardOutput(output: Output, env: Environment): Output {
+export function guardOutput(output: Output, env: Variables): Output {
   const isRunner = RUNNERS.some((name) => (env[name] ?? '') !== '' && env[name] !== 'false')
   return isRunner ? {out: guarded(output.out), err: guarded(output.err)} : output
 }

@@ -12,7 +12,7 @@ import {compareBenchmarks} from './benchmark-comparison.ts'
 import {type ComparisonBasis, comparisonVerdict} from './comparison-verdict.ts'
 import type {DraftComparison} from './draft-row.ts'
 import {compareEvals} from './eval-comparison.ts'
-import {type JudgedGate, judgeBenchmark, judgeEval, scopeOf} from './judge-candidate.ts'
+import {comparisonScope, type JudgedGate, judgeBenchmark, judgeEval} from './judge-candidate.ts'
 import {statusRows} from './row-status.ts'
 import {runtimeFields, runtimeFindings} from './runtime-comparison.ts'
 
@@ -141,7 +141,7 @@ function comparedRun({manifest, damaged}: RecordedRun): RunComparison['base'] {
 
 async function judgedByGate(sides: Sides, order: CompareOrder, ports: ComparePorts): Promise<JudgedGate> {
   if (order.gatePath === undefined || !sides.base) return {rules: [], caveats: []}
-  const context = {scope: scopeOf(sides), today: utcDay(ports.clock.nowMs())}
+  const context = {scope: comparisonScope(sides), today: utcDay(ports.clock.nowMs())}
   const gate = await loadGate(absolutePath(order.cwd, order.gatePath), context, ports)
   return sides.kind === 'eval' ? judgeEval(gate, sides) : judgeBenchmark(gate, sides, order.isAnyMachine)
 }

@@ -3,7 +3,7 @@ import {rowEffect, sharedBenchmarkFields} from '#benchmark/judge/compare-rows'
 import {rowMeasurements} from '#benchmark/judge/gate-rows'
 import {benchmarkScope} from '#benchmark/model/benchmark-scope'
 import {suitesBehind} from '#eval/catalogue/suites'
-import {compareRow, episodesOf, metricOf} from '#eval/judge/compare-rows'
+import {compareRow, findMetric, rowEpisodes} from '#eval/judge/compare-rows'
 import {rowMeasurement, withEvidence} from '#eval/judge/rows'
 import type {EvalSide} from '#eval/model/eval-side'
 import {evalScope} from '#eval/plan/eval-scope'
@@ -19,7 +19,7 @@ type Kinds =
   | {readonly kind: 'benchmark'; readonly base: BenchmarkSide; readonly candidate: BenchmarkSide}
 
 /** What rules over two recorded runs may name: the candidate's providers, and the base as `baseline`. */
-export function scopeOf(sides: Kinds): GateScope {
+export function comparisonScope(sides: Kinds): GateScope {
   const rows = sides.kind === 'eval' ? sides.candidate.rows : sides.candidate.timing.rows
   const providers = [...new Set(rows.map(({provider}) => provider))]
   const scope = sides.kind === 'eval' ? evalScope(suitesBehind(sides.candidate), providers) : benchmarkScope(providers)
@@ -33,7 +33,7 @@ export function judgeEval(
 ): JudgedGate {
   const suites = suitesBehind(candidate)
   const rows = candidate.rows.map((row) =>
-    row.until_decided ? withEvidence(row, metricOf(row, suites), episodesOf(row, candidate)) : rowMeasurement(row),
+    row.until_decided ? withEvidence(row, findMetric(row, suites), rowEpisodes(row, candidate)) : rowMeasurement(row),
   )
   return judgeGate(gate, [], rows, {
     effect: (rule, {rowId}) => {

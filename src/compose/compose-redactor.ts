@@ -4,11 +4,11 @@ import type {KnownRoot} from '#redact/host-paths'
 import type {Layers} from '#redact/layers'
 import {Redactor} from '#redact/redactor'
 import {registerVariable} from '#redact/register-variable'
-import type {Environment} from './ports.ts'
+import type {Variables} from './ports.ts'
 
 /** What there is to hide: variables, and the folder that relative paths start from. */
 interface Setting {
-  readonly env: Environment
+  readonly env: Variables
   readonly cwd: string
   readonly layers?: Layers | undefined
 }

@@ -7,11 +7,11 @@ import type {Progress} from '#report/progress'
 import type {RunPorts} from '#run/ports'
 
 /** Variables as the caller gives them; nobody below reads those of the process. */
-export type Environment = Readonly<Record<string, string | undefined>>
+export type Variables = Readonly<Record<string, string | undefined>>
 
 /** What a use case may ask for, as plain values: what costs something to build or to read is behind a function. */
 export interface Ports extends RunPorts {
-  readonly env: Environment
+  readonly env: Variables
   /** Absolute: where relative paths of the caller start. */
   readonly cwd: string
   readonly progress: Progress

@@ -19,7 +19,7 @@ export interface Dialled {
   readonly isBare?: boolean | undefined
 }
 
-type Environment = Readonly<Record<string, string | undefined>>
+type Variables = Readonly<Record<string, string | undefined>>
 
 export const PUBLIC_ONLY: AddressPolicy = {allowLoopback: false, hosts: [], networks: []}
 
@@ -27,7 +27,7 @@ const HOST = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/
 const OPEN = 'Loopback needs --allow-loopback, a private address --allow-host.'
 
 /** The policy of `ASSAY_ALLOW_LOOPBACK` and `ASSAY_ALLOW_HOSTS` (hosts and networks, separated by commas). Throws `config_invalid`. */
-export function readAddressPolicy(env: Environment): AddressPolicy {
+export function readAddressPolicy(env: Variables): AddressPolicy {
   const loopback = env['ASSAY_ALLOW_LOOPBACK'] ?? ''
   if (!/^(|0|1|true|false)$/i.test(loopback))
     throw new AssayError('config_invalid', 'ASSAY_ALLOW_LOOPBACK is not true or false')

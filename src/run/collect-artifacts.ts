@@ -18,7 +18,7 @@ const PIECES_A_TURN = 128
 const LISTABLE = /^[^\\:\u0000-\u001f]+$/
 
 /** Every regular file of a run but manifest, lease and leftovers of a crash; links are neither followed nor listed. */
-export function filesOf(folder: string, reader: FileReader): {listed: string[]; unlisted: number} {
+export function listRunFiles(folder: string, reader: FileReader): {listed: string[]; unlisted: number} {
   const all = filesBelow(folder, '', reader)
   const listed = all.filter(
     (path) => LISTABLE.test(path) && path.length <= MOST_PATH_CHARACTERS && !path.startsWith('~'),

@@ -10,7 +10,7 @@ import {onceBegun} from './begun.ts'
 import {checkAssets, demandAssets} from './check-assets.ts'
 import {closeRun} from './close-run.ts'
 import {createRun} from './create-run.ts'
-import {distrustLostEvents, endingOf, endOfThrown, runtimePart, tellFindings} from './end-run.ts'
+import {closingFields, distrustLostEvents, endOfThrown, runtimePart, tellFindings} from './end-run.ts'
 import {becauseDisturbed, disturbance} from './find-disturbance.ts'
 import {findDriftOfRun} from './find-drift.ts'
 import {HeldLease} from './hold-lease.ts'
@@ -60,7 +60,7 @@ export async function conductRun(
     trial.activity.judged(told, lostEvents)
     await writeDocuments(trial, told, asked.trial, ports.redactor)
     const trace = await writeTrace(trial, told, asked.trial, ports.redactor)
-    const ending = endingOf(told, {
+    const ending = closingFields(told, {
       ended_at: timestamp(ports.clock.nowMs()),
       duration_ms: elapsedMs(ports.clock, begunNs),
       result_digest: digestOf(outcome.result),

@@ -6,7 +6,7 @@ import type {FileReader, Files} from '#path/files'
 import {timestamp} from '#random/clock'
 import type {Safe} from '#redact/safe'
 import {appendRunLeaf} from './append-ledger.ts'
-import {entryOf, FOLDERS, HIGH_WATER, LEASE, MANIFEST, runFolder, runsFolder, stagingFolder} from './layout.ts'
+import {classifyEntry, FOLDERS, HIGH_WATER, LEASE, MANIFEST, runFolder, runsFolder, stagingFolder} from './layout.ts'
 import {leaseFor} from './lease.ts'
 import {openingManifest, parseManifest} from './manifest.ts'
 import type {Workspace} from './open-workspace.ts'
@@ -50,7 +50,7 @@ export function newestRunId(workspace: string, reader: FileReader): RunId | unde
   const runs = runsFolder(workspace)
   let newest = highWater(runs, reader)
   for (const {name} of reader.list(runs)) {
-    const entry = entryOf(name)
+    const entry = classifyEntry(name)
     if ('id' in entry && (newest === undefined || timeOfRunId(entry.id) > timeOfRunId(newest))) newest = entry.id
   }
   return newest

@@ -39,7 +39,7 @@ export function readEnding(data: object): Ending | undefined {
   return Object.fromEntries(known.map((key) => [key, told.get(key)])) as Ending
 }
 
-export function endingOf(
+export function closingFields(
   outcome: TrialOutcome,
   seen: Omit<Ending, 'status' | 'outcome' | 'counts' | 'result_summary' | 'issues'>,
 ): Ending {

@@ -14,7 +14,7 @@ export interface Naming {
 }
 
 /** `key=value` for each label. Throws `invalid_input` with all that is wrong. */
-export function labelsOf(given: readonly string[]): Labels {
+export function parseLabels(given: readonly string[]): Labels {
   const issues: Issue[] = []
   const labels = new Map<string, string>()
   for (const [at, text] of given.entries()) {

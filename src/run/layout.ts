@@ -48,7 +48,7 @@ export type RunsEntry =
 
 const OWN = new Set([WORKSPACE_FILE, STATE, UNDO, HIGH_WATER, LEDGER, 'README.md', '.gitignore', '.gitkeep'])
 
-export function entryOf(name: string): RunsEntry {
+export function classifyEntry(name: string): RunsEntry {
   if (OWN.has(name)) return {kind: 'own'}
   if (name.startsWith(TEMPORARY_PREFIX)) return {kind: 'temporary'}
   for (const [kind, prefix] of [

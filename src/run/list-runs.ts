@@ -1,7 +1,7 @@
 import {join} from 'node:path'
 import {AssayError} from '#error/assay-error'
 import type {DirectoryEntry} from '#path/files'
-import {entryOf, runsFolder} from './layout.ts'
+import {classifyEntry, runsFolder} from './layout.ts'
 import {TTL_MS} from './lease.ts'
 import {type ReadPorts, type RunIssue, type RunView, readRunAt} from './read-run.ts'
 
@@ -44,7 +44,7 @@ export function mustBeWorkspace(path: string, ports: ReadPorts): void {
 
 function readEntry(workspace: {path: string}, found: DirectoryEntry, ports: ReadPorts): RunView | RunIssue | undefined {
   const {name} = found
-  const entry = entryOf(name)
+  const entry = classifyEntry(name)
   switch (entry.kind) {
     case 'own':
       return undefined

@@ -13,7 +13,7 @@ import {quantileMinimum} from '#stats/quantile'
 import {wilson} from '#stats/wilson'
 import {LEAST_CALIBRATED_PROCESSES} from '../model/benchmark-options.ts'
 import {Histogram} from '../model/histogram.ts'
-import {backTest, noiseOf, predictionLimit, type Worse} from './back-test.ts'
+import {backTest, predictionLimit, relativeNoise, type Worse} from './back-test.ts'
 
 const MOST_FALSE_ALARMS = 0.05
 const P95 = 0.95
@@ -29,7 +29,7 @@ const LIMITS: readonly (readonly [name: LimitName, worse: Worse])[] = [
  * A candidate budget from the processes of each row, with what it would have done to them. Runs with errors are refused: what failed
  * fast or slowly says nothing of the time that work takes.
  */
-export function calibrationOf(timing: BenchmarkTiming, old: readonly BudgetEntry[]): BenchmarkCalibration {
+export function calibrateBudgets(timing: BenchmarkTiming, old: readonly BudgetEntry[]): BenchmarkCalibration {
   const {rows, machine} = timing
   const refused = refusalOf(rows)
   const limits = refused === null ? rows.flatMap((row) => limitsOf(row, timing, old)) : []
@@ -118,6 +118,6 @@ function entryOf(row: BenchmarkRow, limits: readonly BenchmarkCalibratedLimit[])
 function floorOf({provider, operation, processes}: BenchmarkRow): BenchmarkCalibration['noise_floors'] {
   const medians = processes.flatMap(({p50_latency_ms}) => (p50_latency_ms ? [p50_latency_ms] : []))
   if (medians.length < LEAST_CALIBRATED_PROCESSES) return []
-  const aa = noiseOf(medians)
+  const aa = relativeNoise(medians)
   return [{provider, operation, aa, ratio: ratioLimit(1, aa)}]
 }

@@ -17,7 +17,7 @@ import type {BenchmarkSide} from '../judge/benchmark-side.ts'
 import {type Executed, executionOf} from '../judge/execution.ts'
 import {judgeRows} from '../judge/judge-rows.ts'
 import {countItems, ledgerEntry, type MeasuredItemEnd, type PlannedItem} from '../model/ledger.ts'
-import {type RunPlan, settingsOf} from '../plan/run-plan.ts'
+import {type RunPlan, shownSettings} from '../plan/run-plan.ts'
 import {benchmarkReport, type ReportedBenchmark} from '../report/benchmark-report.ts'
 import {calibrationRules} from '../report/calibration-report.ts'
 import {harnessOf, timingOf} from './timing.ts'
@@ -49,7 +49,7 @@ export function unjudgedResult(plan: RunPlan, {ends, executed, cost, calibration
   return {
     schema_version: 1,
     command: 'benchmark',
-    settings: settingsOf(plan),
+    settings: shownSettings(plan),
     harness: harnessOf(cost),
     planned: ends.map(ledgerEntry),
     rows,

@@ -1,19 +1,19 @@
 import type {HostClassification} from '#process/host-facts'
 import type {Progress} from '#report/progress'
 import type {Trial} from '#run/trial'
-import {calibrationOf} from '../calibration/calibration.ts'
+import {calibrateBudgets} from '../calibration/calibration.ts'
 import {CALIBRATION} from '../calibration/load-calibration.ts'
 import type {Executed} from '../judge/execution.ts'
 import {summariseRow} from '../judge/row.ts'
 import type {RepeatFacts} from '../judge/row-facts.ts'
 import type {MeasuredItemEnd, PlannedItem} from '../model/ledger.ts'
 import {type RunPlan, SAMPLES} from '../plan/run-plan.ts'
-import {type Barrier, barrierOf, barrierRules} from '../session/barrier.ts'
+import {type Barrier, barrierRules, findBarrier} from '../session/barrier.ts'
 import type {OpenSession} from '../session/session.ts'
 import {type BenchmarkFindings, concernsItem, failedTimes, toldAgain, unjudgedResult} from './benchmark-outcome.ts'
 import {itemLoad} from './load.ts'
-import {type Turn, turnsOf} from './measure-order.ts'
-import {measureTurn, type TurnPorts} from './measure-turn.ts'
+import {orderTurns, type Turn} from './measure-order.ts'
+import {measureTurn, type TurnContext} from './measure-turn.ts'
 import {openGroups, passOver} from './record-trace.ts'
 import {timingOf} from './timing.ts'
 
@@ -39,7 +39,7 @@ export async function measurePlan(
   const measured: Measured = new Map(plan.items.map((item) => [item, []]))
   const begun = new Set<PlannedItem>()
   const barriers: Barrier[] = []
-  const turnPorts: TurnPorts = {
+  const turnPorts: TurnContext = {
     ...ports,
     trial,
     samples,
@@ -48,7 +48,7 @@ export async function measurePlan(
   }
   let cost: BenchmarkFindings['cost']
   const keepBarrier = (provider: string) => (error: unknown) => {
-    const barrier = signal.aborted ? undefined : barrierOf(provider, error)
+    const barrier = signal.aborted ? undefined : findBarrier(provider, error)
     if (barrier === undefined) throw error
     barriers.push(barrier)
     return undefined
@@ -61,12 +61,12 @@ export async function measurePlan(
     }
   }
   const measureOnce = async () => {
-    await measureAll(turnsOf(plan))
+    await measureAll(orderTurns(plan))
     const work = workOf(plan, measured, cost)
     const doubted = plan.settings.isCalibration ? [] : failedTimes(plan, work, ports.host, signal)
     const items = plan.items.filter((item) => doubted.some((rule) => concernsItem(rule, item)))
     if (items.length === 0) return work
-    await measureAll(turnsOf({items, settings: plan.settings}).map(later(plan.settings.repeats)))
+    await measureAll(orderTurns({items, settings: plan.settings}).map(later(plan.settings.repeats)))
     return {...workOf(plan, measured, cost), again: doubted.map(toldAgain)}
   }
   const work = await measureOnce().finally(() => samples.flush())
@@ -111,7 +111,7 @@ async function withCalibration(
   {host}: MeasurePlanPorts,
 ): Promise<BenchmarkFindings> {
   const {gate} = unjudgedResult(plan, work)
-  const calibration = calibrationOf(timingOf({...work, gate}, host), plan.oldBudgets)
+  const calibration = calibrateBudgets(timingOf({...work, gate}, host), plan.oldBudgets)
   await trial.write({path: CALIBRATION, label: 'calibration', kind: 'result', content: {json: calibration}})
   return {...work, calibration}
 }

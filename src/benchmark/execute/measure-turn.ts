@@ -6,14 +6,14 @@ import type {RepeatFacts} from '../judge/row-facts.ts'
 import type {PlannedItem} from '../model/ledger.ts'
 import type {Operation} from '../model/operation.ts'
 import type {RunPlan} from '../plan/run-plan.ts'
-import {barrierOf} from '../session/barrier.ts'
+import {findBarrier} from '../session/barrier.ts'
 import type {OpenSession, Session} from '../session/session.ts'
 import {itemLoad} from './load.ts'
 import type {Turn} from './measure-order.ts'
 import {RepeatRecord} from './record-item.ts'
 import {finishStep, startStep} from './record-trace.ts'
 
-export interface TurnPorts {
+export interface TurnContext {
   readonly openSession: OpenSession
   readonly progress: Progress
   readonly trial: Trial
@@ -29,30 +29,30 @@ const MEDIA: ReadonlySet<Operation> = new Set(['generate', 'transfer'])
 export async function measureTurn(
   turn: Turn,
   plan: RunPlan,
-  ports: TurnPorts,
+  context: TurnContext,
   signal: AbortSignal,
 ): Promise<HarnessCost> {
   const {provider, repeat, items} = turn
-  const artifacts = items.some(({operation}) => MEDIA.has(operation)) ? await ports.trial.place(ARTIFACTS) : undefined
-  const session = await ports.openSession({provider, repeat, artifacts}, signal)
+  const artifacts = items.some(({operation}) => MEDIA.has(operation)) ? await context.trial.place(ARTIFACTS) : undefined
+  const session = await context.openSession({provider, repeat, artifacts}, signal)
   try {
     for (const item of turn.items) {
       if (signal.aborted) break
-      await measureItem({item, repeat: turn.repeat, session}, plan, ports, signal)
+      await measureItem({item, repeat: turn.repeat, session}, plan, context, signal)
     }
     return session.cost
   } finally {
-    for (const event of await session.close()) void ports.trial.eventHandler(event)
+    for (const event of await session.close()) void context.trial.eventHandler(event)
   }
 }
 
 async function measureItem(
   {item, repeat, session}: {readonly item: PlannedItem; readonly repeat: number; readonly session: Session},
   plan: RunPlan,
-  ports: TurnPorts,
+  context: TurnContext,
   signal: AbortSignal,
 ): Promise<void> {
-  const {trial, samples, progress} = ports
+  const {trial, samples, progress} = context
   const {settings} = plan
   const load = itemLoad(item, settings)
   const record = new RepeatRecord({item, repeat}, load, {samples, eventHandler: trial.eventHandler})
@@ -65,16 +65,16 @@ async function measureItem(
   const onTurn = (seq: number) => tellProgress(progress, plan, {item, repeat, seq})
   onTurn(0)
   const stepId = await startStep({item, repeat}, plan, trial)
-  ports.begin(item)
+  context.begin(item)
   const sink = {onTurn, onBlock: record.add.bind(record)}
   const measuring = unready ? Promise.reject(unready.error) : session.measure(targetOf(item), load, sink, signal)
   const measured = await measuring.catch(async (error: unknown) => {
-    const barrier = barrierOf(item.provider, error)?.rule.reason
+    const barrier = findBarrier(item.provider, error)?.rule.reason
     if (barrier !== undefined) await trial.steps.finish(stepId, {status: 'failed', errorSummary: barrier})
     throw error
   })
   const facts = record.end(measured)
-  ports.take(item, facts)
+  context.take(item, facts)
   await finishStep(stepId, {item, facts}, plan, {trial, signal})
 }
 

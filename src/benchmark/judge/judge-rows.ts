@@ -1,6 +1,6 @@
 import type {BenchmarkTiming, GateDocument} from '#contract/generated/types'
 import type {Gate} from '#gate/gate-document'
-import {gateRuleOf} from '#gate/gate-rule'
+import {writeRule} from '#gate/gate-rule'
 import {type GateJudgement, judgeGate} from '#gate/judge-gate'
 import type {Rule} from '#gate/rule'
 import {benchmarkBaselineOutcome, benchmarkBaselineRules, type Held, machineCaveats} from './baseline.ts'
@@ -23,7 +23,7 @@ export function judgeRows({gate, settings}: Asked, timing: BenchmarkTiming, held
 
 /** The same rules as a gate file would write them; undefined without any. */
 export function benchmarkGateDocument({gate, settings}: Asked): GateDocument | undefined {
-  const further = settings.thresholds.map(gateRuleOf)
+  const further = settings.thresholds.map(writeRule)
   if (gate) return {...gate.document, rules: [...gate.document.rules, ...further]}
   return further.length > 0 ? {schema_version: 1, kind: 'gate', rules: further} : undefined
 }

@@ -1,6 +1,6 @@
 import type {BenchmarkPacing, BenchmarkRow} from '#contract/generated/types'
 import {summarise} from '#stats/summary'
-import {driftOf} from '../clock/drift.ts'
+import {detectDrift} from '../clock/drift.ts'
 import type {Load} from '../clock/measure-operation.ts'
 import {isSuccess, responseNs, serviceNs} from '../model/call.ts'
 import type {SampleStore} from '../model/sample-store.ts'
@@ -25,7 +25,7 @@ export function summariseRow(facts: RowReadings): BenchmarkRow {
       ? response
       : estimatesOf(keptMs(stores, serviceNs), average(sum(sums.map((one) => one.service))), label)
   const errors = errorsOf(stores)
-  const drift = repeats.flatMap(({store, repeat}) => driftOf(store.kept, repeat) ?? [])
+  const drift = repeats.flatMap(({store, repeat}) => detectDrift(store.kept, repeat) ?? [])
   return {
     provider: item.provider,
     operation: item.operation,

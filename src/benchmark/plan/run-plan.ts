@@ -117,12 +117,12 @@ export function gateDigestOf(gate: unknown, budgets: readonly BudgetEntry[]): Pi
 }
 
 /** What every process that measures is given. */
-export function settingOf({settings, cases, recordings, translator}: RunPlan): SessionSetting {
+export function sessionSetting({settings, cases, recordings, translator}: RunPlan): SessionSetting {
   return {policy: settings.policy, cases, recordings, ...(translator && {translator: translator.told})}
 }
 
 /** What applied, as it stands in every result. */
-export function settingsOf({settings, policy, translator}: RunPlan): BenchmarkSettings {
+export function shownSettings({settings, policy, translator}: RunPlan): BenchmarkSettings {
   const {timeoutPreset = 'provider', retryPreset = 'provider'} = settings.policy
   return {
     preset: settings.preset,

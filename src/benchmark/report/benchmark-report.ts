@@ -12,7 +12,7 @@ import {intervalTables, openRemarks} from './interval-table.ts'
 import {markRemarks} from './mark-remarks.ts'
 import {benchmarkPlots} from './plots.ts'
 import {processTables} from './process-table.ts'
-import {tableOf} from './table.ts'
+import {tableUnlessEmpty} from './table.ts'
 
 /** What is printed is what was judged, without the run's place, which is known only once the run is closed. */
 export interface ReportedBenchmark
@@ -50,8 +50,12 @@ export function benchmarkReport(told: ReportedBenchmark): Report {
       ...(told.calibration ? calibrationTables(told.calibration) : []),
       ...intervalTables(rows),
       ...processTables(told.timing),
-      ...tableOf('errors', ['provider', 'operation', 'code', 'count'], rows.flatMap(errorRows)),
-      ...tableOf('not measured', ['provider', 'operation', 'outcome', 'reason', 'missing'], missingRows(planned)),
+      ...tableUnlessEmpty('errors', ['provider', 'operation', 'code', 'count'], rows.flatMap(errorRows)),
+      ...tableUnlessEmpty(
+        'not measured',
+        ['provider', 'operation', 'outcome', 'reason', 'missing'],
+        missingRows(planned),
+      ),
     ],
     plots: benchmarkPlots(told.timing),
     cases: verdict.rules.map((rule) => ruleCase(rule, 'benchmark')),

@@ -1,6 +1,6 @@
 import type {BenchmarkCalibration, RuleOutcome} from '#contract/generated/types'
 import type {Table, TableCell} from '#report/report'
-import {tableOf} from './table.ts'
+import {tableUnlessEmpty} from './table.ts'
 
 const MOST_FALSE_ALARMS = 'estimate <= 0.05'
 
@@ -51,8 +51,8 @@ export function calibrationTables({limits, noise_floors}: BenchmarkCalibration):
   ])
   const floors = noise_floors.map(({provider, operation, aa, ratio}): TableCell[] => [provider, operation, aa, ratio])
   return [
-    ...tableOf('calibration', columns, rows),
-    ...tableOf('noise floor', ['provider', 'operation', 'aa', 'least ratio'], floors),
+    ...tableUnlessEmpty('calibration', columns, rows),
+    ...tableUnlessEmpty('noise floor', ['provider', 'operation', 'aa', 'least ratio'], floors),
   ]
 }
 

@@ -1,6 +1,6 @@
 import type {BenchmarkResponse, BenchmarkRow} from '#contract/generated/types'
 import type {Table, TableCell} from '#report/report'
-import {tableOf} from './table.ts'
+import {tableUnlessEmpty} from './table.ts'
 
 const STATISTICS = ['average', 'p50', 'p90', 'p95', 'p99', 'p99_9'] as const
 type Statistic = (typeof STATISTICS)[number]
@@ -14,7 +14,7 @@ export function intervalTables(rows: readonly BenchmarkRow[]): Table[] {
     ...intervalRows(row, 'response', row.response),
     ...(row.pacing === null ? [] : intervalRows(row, 'service', row.service)),
   ])
-  return tableOf('intervals', columns, cells)
+  return tableUnlessEmpty('intervals', columns, cells)
 }
 
 function intervalRows({provider, operation}: BenchmarkRow, time: string, times: BenchmarkResponse): TableCell[][] {

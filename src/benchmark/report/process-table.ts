@@ -1,6 +1,6 @@
 import type {BenchmarkTiming} from '#contract/generated/types'
 import type {Table, TableCell} from '#report/report'
-import {tableOf} from './table.ts'
+import {tableUnlessEmpty} from './table.ts'
 
 /** By process: what it measured and how it was meanwhile; and for an open loop how the schedule was kept. */
 export function processTables({rows, processes}: BenchmarkTiming): Table[] {
@@ -32,7 +32,7 @@ export function processTables({rows, processes}: BenchmarkTiming): Table[] {
       row?.drift.find(({repeat}) => repeat === one.repeat)?.p_value ?? null,
     ]
   })
-  return [...tableOf('processes', columns, cells), ...pacingTables(rows)]
+  return [...tableUnlessEmpty('processes', columns, cells), ...pacingTables(rows)]
 }
 
 function pacingTables(rows: BenchmarkTiming['rows']): Table[] {
@@ -62,5 +62,5 @@ function pacingTables(rows: BenchmarkTiming['rows']): Table[] {
           ],
         ],
   )
-  return tableOf('schedule', columns, cells)
+  return tableUnlessEmpty('schedule', columns, cells)
 }

@@ -3,7 +3,7 @@ import {AssayError} from '#error/assay-error'
 import {nearestHint} from '#error/nearest'
 import {meta} from '../examine/meta.ts'
 import type {SuiteEntry} from '../kit/suite-entry.ts'
-import {claimOf} from '../model/claims.ts'
+import {withBoundary} from '../model/claims.ts'
 import type {EvalSide} from '../model/eval-side.ts'
 import type {Suite, SuiteKind} from '../model/suite.ts'
 import {calibration} from '../suite/calibration/calibration.ts'
@@ -65,7 +65,7 @@ export function isSuiteFile(name: string): boolean {
 }
 
 /** The suites of names and sets, each once, in the order of the catalogue. Throws `suite_unknown` with the nearest names. */
-export function suitesOf(names: readonly string[]): Suite[] {
+export function suitesNamed(names: readonly string[]): Suite[] {
   const wanted = new Set<string>(names.flatMap((name) => resolveName(name)))
   return Object.values(SUITES).filter((suite) => wanted.has(suite.name))
 }
@@ -95,6 +95,6 @@ export function suiteDocument(suite: Suite): EvalSuite {
     level: suite.level,
     question: suite.question,
     ground_truth: suite.groundTruth,
-    claim: claimOf(suite.level, suite.claim),
+    claim: withBoundary(suite.level, suite.claim),
   }
 }

@@ -4,7 +4,7 @@ import type {Rule} from '#gate/rule'
 import {judgeRules} from '#gate/rule-outcome'
 import type {Environment} from '#world/model/environment'
 import {defaultRules} from '../judge/default-gates.ts'
-import {sharesOf} from '../judge/execution-shares.ts'
+import {executionShares} from '../judge/execution-shares.ts'
 import {estimateRows, rowMeasurement} from '../judge/rows.ts'
 import type {CellSettings, CellsOf, Course} from '../kit/course.ts'
 import {makeStatePlans, type StatePlans} from '../kit/make-state-plans.ts'
@@ -57,7 +57,7 @@ export async function runExamination(examinee: Examinee, signal: AbortSignal): P
     }
   }
   const rows = cells.flatMap((cell) => estimateRows(cell, ({gates}) => gates.map(({value}) => value)))
-  const execution = executionRule(sharesOf({cells, unreachable: []}), settings.maxErrorShare)
+  const execution = executionRule(executionShares({cells, unreachable: []}), settings.maxErrorShare)
   const rules = defaultRules(cells.map(({facts}) => facts))
   return {cells, rows, outcomes: [execution, ...judgeRules(rules, rows.map(rowMeasurement))]}
 }

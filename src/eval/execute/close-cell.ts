@@ -3,10 +3,10 @@ import type {CellWatch} from '../judge/cell-watch.ts'
 import {collectBaselines} from '../kit/collect-baselines.ts'
 import type {ReadyCell} from '../kit/course.ts'
 import type {Baselines, CellResult} from '../model/cell.ts'
-import type {KeeperPorts, Kept, TrialKeeper} from './trial-keeper.ts'
+import type {KeepingContext, Kept, TrialKeeper} from './trial-keeper.ts'
 
 /** What a cell needs while it runs. `mayGoOn` turns false when the run as a whole is to end, by the clock or by a failure. */
-export interface CellPorts extends KeeperPorts {
+export interface CellContext extends KeepingContext {
   readonly clock: Pick<Clock, 'monotonicNs'>
 }
 
@@ -22,11 +22,11 @@ export interface OpenCell {
 export async function closeCell(
   {ready, watch, known, startedNs}: OpenCell,
   keeper: TrialKeeper,
-  ports: CellPorts,
+  context: CellContext,
   signal: AbortSignal,
 ): Promise<CellResult> {
   const kept = keeper.end()
-  const baselines = await completed(ready, {kept, known}, ports, signal)
+  const baselines = await completed(ready, {kept, known}, context, signal)
   const {episodes, discarded} = kept
   return {
     facts: ready.cell,
@@ -35,7 +35,7 @@ export async function closeCell(
     baselines,
     sequence: watch.sequenceOf(episodes.length),
     discarded,
-    wallMs: elapsedMs(ports.clock, startedNs),
+    wallMs: elapsedMs(context.clock, startedNs),
   }
 }
 
@@ -43,7 +43,7 @@ export async function closeCell(
 async function completed(
   {baselines: make}: ReadyCell,
   {kept, known}: {readonly kept: Kept; readonly known: Baselines | undefined},
-  {mayGoOn}: CellPorts,
+  {mayGoOn}: CellContext,
   signal: AbortSignal,
 ): Promise<Baselines | undefined> {
   if (!make || !kept.isWhole || signal.aborted) return undefined

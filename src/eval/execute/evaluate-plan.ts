@@ -14,9 +14,9 @@ import {makeStatePlans} from '../kit/make-state-plans.ts'
 import type {Baselines, CellResult} from '../model/cell.ts'
 import {EPISODES} from '../model/eval-files.ts'
 import {type EvalPlan, trialsOfOneProvider} from '../model/eval-plan.ts'
-import {stepIdOf} from '../model/step-id.ts'
+import {joinStepId} from '../model/step-id.ts'
 import type {EvalLibrary, Subject} from '../model/subject.ts'
-import {evaluateSubject, type SubjectPorts} from './evaluate-subject.ts'
+import {evaluateSubject, type SubjectContext} from './evaluate-subject.ts'
 import type {TrialPool} from './open-trial-pool.ts'
 
 export interface EvaluatePorts extends Pick<RunPorts, 'clock'> {
@@ -43,7 +43,7 @@ export async function evaluatePlan(
   const lines = await trial.lines(EPISODES, 'episodes', 'result')
   let total = providers.length * trialsOfOneProvider(settings)
   let done = 0
-  const shared: SubjectPorts = {
+  const shared: SubjectContext = {
     clock: ports.clock,
     steps: trial.steps,
     lines,
@@ -127,7 +127,7 @@ function noteOf({provider, suite, env}: EvalEpisode, {states}: RunWatch): string
 
 function skippedStep({name}: Pick<Availability, 'name'>, {settings}: EvalPlan) {
   return {
-    stepId: stepIdOf('eval', name),
+    stepId: joinStepId('eval', name),
     parentId: 'eval',
     operation: 'evaluate',
     provider: name,

@@ -13,7 +13,7 @@ export interface Tried {
   readonly events?: readonly Readonly<ProviderEvent>[]
 }
 
-export interface KeeperPorts {
+export interface KeepingContext {
   readonly lines: Pick<LineLog, 'append'>
   readonly eventHandler: EventHandler
   mayGoOn(): boolean
@@ -37,25 +37,25 @@ export interface Kept {
 export class TrialKeeper {
   readonly #watch: CellWatch
   readonly #known: Baselines | undefined
-  readonly #ports: KeeperPorts
+  readonly #context: KeepingContext
   readonly #tried: (Tried | undefined)[] = []
   readonly #trials: number[] = []
   readonly #episodes: EvalEpisode[] = []
   readonly #baselines: (TrialBaselines | undefined)[] = []
   #isOver = false
 
-  constructor(watch: CellWatch, known: Baselines | undefined, ports: KeeperPorts) {
+  constructor(watch: CellWatch, known: Baselines | undefined, context: KeepingContext) {
     this.#watch = watch
     this.#known = known
-    this.#ports = ports
+    this.#context = context
   }
 
-  readonly mayGoOn = (): boolean => !this.#isOver && this.#ports.mayGoOn()
+  readonly mayGoOn = (): boolean => !this.#isOver && this.#context.mayGoOn()
 
   /** `at` is the place of the trial in the list of the cell. */
   take(at: number, tried: Tried): void {
     this.#tried[at] = tried
-    this.#ports.told(tried.episode)
+    this.#context.told(tried.episode)
     for (
       let next = this.#tried[this.#episodes.length];
       next && !this.#isOver;
@@ -88,14 +88,14 @@ export class TrialKeeper {
 
   #keep(tried: Tried, at: number): void {
     this.#tell(tried)
-    this.#ports.lines.append(tried.episode)
+    this.#context.lines.append(tried.episode)
     this.#trials.push(this.#watch.trials[at] ?? at)
     this.#episodes.push(tried.episode)
     this.#baselines.push(tried.baselines ?? knownBaselines(this.#known, at))
   }
 
   #tell({events = []}: Tried): void {
-    for (const event of events) void this.#ports.eventHandler(event)
+    for (const event of events) void this.#context.eventHandler(event)
   }
 
   #references(): Baselines | undefined {

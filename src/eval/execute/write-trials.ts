@@ -4,8 +4,8 @@ import type {CellResult} from '../model/cell.ts'
 import {CELLS, FAILURES, GALLERY, REFERENCES} from '../model/eval-files.ts'
 import type {EvalSettings} from '../model/eval-settings.ts'
 import {cellDocuments, referenceDocuments} from '../recorded/recorded-cells.ts'
-import {failuresOf} from '../report/failures.ts'
-import {galleryOf, galleryText} from '../report/gallery.ts'
+import {collectFailures} from '../report/failures.ts'
+import {galleryText, separateStrips} from '../report/gallery.ts'
 
 /** A file of one JSON line an item. */
 export async function writeLines(
@@ -30,7 +30,7 @@ export async function writeFailures(
   episodes: readonly EvalEpisode[],
   settings: EvalSettings,
 ): Promise<void> {
-  const {failures, strips} = galleryOf(failuresOf(episodes, settings))
+  const {failures, strips} = separateStrips(collectFailures(episodes, settings))
   await trial.write({path: FAILURES, label: 'failures', kind: 'result', content: {json: failures}})
   if (failures.failures.length === 0) return
   for (const [at, {path, png}] of strips.entries()) {

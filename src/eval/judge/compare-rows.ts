@@ -4,7 +4,7 @@ import type {Effect, NoEffect} from '#gate/effect'
 import {goodnessInterval} from '#gate/goodness'
 import {mover} from '#stats/mover'
 import {effectUntilDecided} from '../metric/anytime-effect.ts'
-import {pairedEffect, pairsOf, type Sides} from '../metric/paired-effect.ts'
+import {pairedEffect, pairTrials, type Sides} from '../metric/paired-effect.ts'
 import type {EvalSide} from '../model/eval-side.ts'
 import {jointSequence, recordedSequence} from '../model/sequence.ts'
 import type {MeasuredPlace, Metric, Suite} from '../model/suite.ts'
@@ -45,8 +45,8 @@ export function compareRow(
   const other = rowLike(row, base, candidate)
   if (!other)
     return {base: other, candidate: row, fields: [], effect: {why: 'missing', reason: 'the base has no such row'}}
-  const sides = {base: episodesOf(other, base), candidate: episodesOf(row, candidate)}
-  const metric = metricOf(row, suites)
+  const sides = {base: rowEpisodes(other, base), candidate: rowEpisodes(row, candidate)}
+  const metric = findMetric(row, suites)
   const isTimed = suites.some(({name, kind}) => name === row.suite && kind === 'realtime')
   const fields = [
     ...rowFields(other, row, {shared: sharedTrials(sides, other, row), least: metric?.exact ? 1 : minN}),
@@ -57,7 +57,7 @@ export function compareRow(
     return {base: other, candidate: row, fields, effect: {why: 'incomparable', reason: broken}}
   }
   const place = {seed: candidate.seed, env: row.env, stratum: row.stratum, limits}
-  const isPaired = metric?.measure.reads !== undefined && pairsOf(sides).length > 0
+  const isPaired = metric?.measure.reads !== undefined && pairTrials(sides).length > 0
   const effect = metric && isPaired ? effectOf(metric, sides, {place, rows: [other, row]}) : unpairedEffect(other, row)
   return {base: other, candidate: row, fields, effect}
 }
@@ -74,7 +74,7 @@ function effectOf(
 /** Trials of the base that those of a row can be paired with. */
 export function baseTrials(row: RowPlace, base: EvalSide, candidate: EvalSide): number {
   const other = rowLike(row, base, candidate)
-  return other ? episodesOf(other, base).length : 0
+  return other ? rowEpisodes(other, base).length : 0
 }
 
 function rowFields(base: EvalRow, row: EvalRow, {shared, least}: {shared: number; least: number}): ContractField[] {
@@ -102,12 +102,12 @@ function rowLike(row: RowPlace, base: EvalSide, candidate: EvalSide): EvalRow | 
 const providersOf = ({rows, providers}: EvalSide) => providers ?? [...new Set(rows.map(({provider}) => provider))]
 
 /** The metric of the row as this version knows it; undefined where it knows none, or another version of the suite. */
-export function metricOf({suite, suite_version, metric}: EvalRow, suites: readonly Suite[]): Metric | undefined {
+export function findMetric({suite, suite_version, metric}: EvalRow, suites: readonly Suite[]): Metric | undefined {
   const known = suites.find(({name, version}) => name === suite && version === suite_version)
   return known?.metrics.find(({name}) => name === metric)
 }
 
-export function episodesOf(row: EvalRow, {episodes}: Pick<EvalSide, 'episodes'>): EvalEpisode[] {
+export function rowEpisodes(row: EvalRow, {episodes}: Pick<EvalSide, 'episodes'>): EvalEpisode[] {
   return episodes.filter(
     ({suite, provider, env, stratum}) =>
       suite === row.suite &&
@@ -118,7 +118,7 @@ export function episodesOf(row: EvalRow, {episodes}: Pick<EvalSide, 'episodes'>)
 }
 
 function sharedTrials(sides: Sides, base: EvalRow, row: EvalRow): number {
-  const pairs = pairsOf(sides).length
+  const pairs = pairTrials(sides).length
   return pairs > 0 ? pairs : Math.min(base.n, row.n)
 }
 

@@ -39,7 +39,7 @@ export function ruleLimits(plan: JudgingPlan): LimitsOf {
 }
 
 /** What decides about a cell: no advisory rule, and none that is waived. */
-export function questionsOf(plan: JudgingPlan, facts: CellFacts): RuleQuestion[] {
+export function ruleQuestions(plan: JudgingPlan, facts: CellFacts): RuleQuestion[] {
   const {gate} = plan
   const isAsked = (rule: Rule) => rule.severity === 'gate' && !(gate && isWaived(rule.id, gate.waivers, gate.today))
   const rules = [...(gate?.rules ?? []), ...furtherRules(plan, [facts])].filter(isAsked)
@@ -69,7 +69,7 @@ export function isVersusReference({versus}: Rule): boolean {
 export function cellSequence(plan: JudgingPlan, cell: Cell, canExtend: boolean): Sequence | undefined {
   const {untilDecided} = plan.settings
   if (!untilDecided) return undefined
-  const questions = questionsOf(plan, cell)
+  const questions = ruleQuestions(plan, cell)
   if (!questions.some(isEarly)) return undefined
   const fixed = cell.trials.length
   const isFixed = questions.some((question) => !isEarly(question)) || isOtherSide(plan, cell)

@@ -3,12 +3,12 @@ import {cutText} from '#error/cut-text'
 import {executionRule} from '#gate/execution-rule'
 import {type GateJudgement, judgeGate} from '#gate/judge-gate'
 import {judgeVerdict, type NoVerdictCause} from '#gate/verdict'
-import {CLOSING_LINE, claimOf, judgedClaim} from '../model/claims.ts'
+import {CLOSING_LINE, judgedClaim, withBoundary} from '../model/claims.ts'
 import {type EvalPlan, trialsOfOneProvider} from '../model/eval-plan.ts'
 import type {Suite} from '../model/suite.ts'
 import {evalBaselineOutcome, evaluatedSide} from './baseline.ts'
 import {furtherRules} from './deciding-rules.ts'
-import {sharesOf} from './execution-shares.ts'
+import {executionShares} from './execution-shares.ts'
 import {gateMeasurements} from './rows.ts'
 import {stoppingCaveats} from './stopping-caveats.ts'
 import {evalVersus} from './versus.ts'
@@ -54,7 +54,7 @@ function claimMade(
   const own = rules.filter(({select}) => select.startsWith(`${name}/`))
   const judged = own.filter(({id}) => id !== EXECUTION)
   const isShown = !ending && judged.length > 0 && own.every(({state}) => state === 'pass')
-  return judgedClaim(claimOf(level, claim), isShown)
+  return judgedClaim(withBoundary(level, claim), isShown)
 }
 
 function basisOf({settings}: EvalPlan): Verdict['basis'] {
@@ -69,7 +69,7 @@ function judgeAll(plan: EvalPlan, work: EvalFindings, rows: readonly EvalRow[]):
   const missing = requiredRule(settings.mustRun, work.notRun)
   const nothing =
     work.cells.length === 0 && work.unreachable.length === 0 && !work.refused?.length ? [nothingRan()] : []
-  const execution = nothing.length > 0 ? [] : [executionRule(sharesOf(work), settings.maxErrorShare)]
+  const execution = nothing.length > 0 ? [] : [executionRule(executionShares(work), settings.maxErrorShare)]
   const further = furtherRules(plan, cells)
   const measured = gateMeasurements(rows, work.cells)
   const {rules, caveats} = judgeGate(gate, further, measured, evalVersus(plan, work, candidate))

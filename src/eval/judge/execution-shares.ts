@@ -4,7 +4,7 @@ import type {EvalFindings} from './work.ts'
 type SharedWork = Pick<EvalFindings, 'cells' | 'unreachable'> & Partial<Pick<EvalFindings, 'refused'>>
 
 /** A provider in a suite is one share, so that many easy trials hide no broken suite. */
-export function sharesOf({cells, unreachable, refused = []}: SharedWork): ExecutionShare[] {
+export function executionShares({cells, unreachable, refused = []}: SharedWork): ExecutionShare[] {
   const byName = new Map<string, ExecutionShare>()
   for (const {facts, episodes, sequence, ...cell} of cells) {
     // Trials that nobody needed make no error rarer.

@@ -1,8 +1,8 @@
 import type {EvalBaselines, EvalEpisode, EvalRow} from '#contract/generated/types'
 import type {Measurement, RowFacts} from '#gate/rule'
-import {estimateUntilDecided, evidenceOf} from '../metric/anytime-estimate.ts'
+import {anytimeEvidence, estimateUntilDecided} from '../metric/anytime-estimate.ts'
 import {type CellFacts, type CellResult, cellName} from '../model/cell.ts'
-import {claimOf} from '../model/claims.ts'
+import {withBoundary} from '../model/claims.ts'
 import {sequenceDocument} from '../model/sequence.ts'
 import {type Metric, metricsFor} from '../model/suite.ts'
 
@@ -51,7 +51,7 @@ export function estimateRow(metric: Metric, cell: CellResult, limitsOf: LimitsOf
     mde: found.mde,
     state: 'measured',
     rule_ids: [],
-    claim: claimOf(facts.suite.level, facts.suite.claim),
+    claim: withBoundary(facts.suite.level, facts.suite.claim),
     ...(sequence && {until_decided: sequenceDocument(sequence)}),
     ...(found.reason !== undefined && {reason: found.reason}),
   }
@@ -83,7 +83,7 @@ export function gateMeasurements(rows: readonly EvalRow[], cells: readonly CellR
 
 /** A row whose trials were looked at as they came, as rules see it: no p-value can be read from its interval. */
 export function withEvidence(row: EvalRow, metric: Metric | undefined, episodes: readonly EvalEpisode[]): Measurement {
-  const pAt = metric && evidenceOf(metric, episodes)
+  const pAt = metric && anytimeEvidence(metric, episodes)
   return {...rowMeasurement(row), ...(pAt && {pAt})}
 }
 

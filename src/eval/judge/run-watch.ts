@@ -11,9 +11,9 @@ import {
   cellSequence,
   familySize,
   isVersusProvider,
-  questionsOf,
   type RuleQuestion,
   ruleLimits,
+  ruleQuestions,
 } from './deciding-rules.ts'
 import {estimateRow, gateMeasurements} from './rows.ts'
 import {evalVersus} from './versus.ts'
@@ -56,14 +56,14 @@ export class RunWatch {
 
   /** `canExtend`: whether the cell knows further trials than it has planned. */
   watch(cell: Cell, canExtend: boolean): CellWatch {
-    const questions = questionsOf(this.#plan, cell)
+    const questions = ruleQuestions(this.#plan, cell)
     const sequence = this.#plan.settings.only ? undefined : cellSequence(this.#plan, cell, canExtend)
     return new CellWatch(cell, {questions, sequence, run: this})
   }
 
   /** Trials of a cell are done, or no more begin; `cells` are those done before. */
   end(result: CellResult, cells: readonly CellResult[]): void {
-    const questions = questionsOf(this.#plan, result.facts)
+    const questions = ruleQuestions(this.#plan, result.facts)
     const {passed, failed, open} = this.#states
     const standings = this.standings(questions, result, cells)
     const good = standings.filter(isPassed).length

@@ -1,4 +1,4 @@
-import {isEarly, type JudgingPlan, questionsOf} from './deciding-rules.ts'
+import {isEarly, type JudgingPlan, ruleQuestions} from './deciding-rules.ts'
 import type {EvalFindings} from './work.ts'
 
 /** What to say about trials whose number was not fixed beforehand, and about rules that could not be decided early. */
@@ -11,7 +11,7 @@ export function stoppingCaveats(plan: JudgingPlan, {cells, endedBy}: EvalFinding
   const most = followed.reduce((sum, {planned}) => sum + planned, 0)
   const late = new Set(
     cells.flatMap(({facts}) =>
-      questionsOf(plan, facts)
+      ruleQuestions(plan, facts)
         .filter((question) => !isEarly(question))
         .map(({metric}) => `${facts.suite.name} ${metric.name}`),
     ),

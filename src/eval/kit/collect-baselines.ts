@@ -10,11 +10,11 @@ export async function collectBaselines(
 ): Promise<Baselines> {
   const all: TrialBaselines[] = []
   for (const trial of trials) all.push(await make(trial, signal))
-  return baselinesOf(all)
+  return mergeBaselines(all)
 }
 
 /** Trial by trial into who by who. */
-export function baselinesOf(all: readonly TrialBaselines[]): Baselines {
+export function mergeBaselines(all: readonly TrialBaselines[]): Baselines {
   const list = (who: keyof EvalBaselines): EvalEpisode[] => all.map((one) => one[who])
   return {random: list('random'), frozen: list('frozen'), oracle: list('oracle')}
 }

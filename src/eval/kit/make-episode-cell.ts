@@ -47,7 +47,7 @@ export function episodeCell(plan: EpisodePlan, provider: string, run: Cell['run'
     suite,
     provider,
     env: environment.id,
-    stratum: partOf(plan),
+    stratum: episodeSet(plan),
     planner,
     successMode: environment.successMode,
     envStepBudget: environment.stepBudget,
@@ -59,7 +59,7 @@ export function episodeCell(plan: EpisodePlan, provider: string, run: Cell['run'
 }
 
 /** How rows and keys of trials call this kind of trial: the shift, else the stratum that all start from. */
-export function partOf({environment, shift}: Pick<EpisodePlan, 'environment' | 'shift'>): string {
+export function episodeSet({environment, shift}: Pick<EpisodePlan, 'environment' | 'shift'>): string {
   return shift?.factor ?? environment.strata[0]
 }
 
@@ -83,7 +83,7 @@ export function seeingIn({environment, noise}: ShiftedWorld, key: EpisodeKey, co
 export function episodeNames(plan: EpisodePlan, provider: string, episode: number) {
   const {suite, environment, shift} = plan
   const start = shift && {start: {stratum: environment.strata[0], episode}}
-  return {suite: suite.name, provider, env: environment.id, stratum: partOf(plan), episode, ...start}
+  return {suite: suite.name, provider, env: environment.id, stratum: episodeSet(plan), episode, ...start}
 }
 
 /** Draws of the planner in one episode; whatever model is planned with, the draws are the same. */

@@ -4,7 +4,7 @@ import {planShape, presetConfig} from '#world/planner/presets'
 import type {Suite} from '../model/suite.ts'
 import {type CellSettings, type Course, isTooDear, lacking, notRun, type SuiteCells} from './course.ts'
 import {planningWay} from './evaluate-candidates.ts'
-import {type EpisodePlan, makeEpisodeCell, mostModelEvals, partOf} from './make-episode-cell.ts'
+import {type EpisodePlan, episodeSet, makeEpisodeCell, mostModelEvals} from './make-episode-cell.ts'
 import {runBaselines} from './run-baselines.ts'
 import {wantedTrials} from './wanted-trials.ts'
 
@@ -54,7 +54,7 @@ function episodePlan(
 ): EpisodePlan {
   const {environment} = place
   const {seed, planner, maxModelEvals} = settings
-  const trials = wantedTrials(settings, suite, {env: environment.id, part: partOf(place)})
+  const trials = wantedTrials(settings, suite, {env: environment.id, part: episodeSet(place)})
   const config = presetConfig(planner, planShape(environment))
   return {suite, ...place, seed, planner, config, maxModelEvals, trials}
 }

@@ -1,6 +1,6 @@
 import type {GateDocument, GateRule} from '#contract/generated/types'
 import type {Gate} from '#gate/gate-document'
-import {gateRuleOf} from '#gate/gate-rule'
+import {writeRule} from '#gate/gate-rule'
 import {MIN_N} from '../judge/default-gates.ts'
 import type {EvalSettings} from '../model/eval-settings.ts'
 
@@ -9,7 +9,7 @@ export function evalGateDocument(
   {gate, thresholds, suites, maxErrorShare}: EvalSettings,
   file: Gate | undefined,
 ): GateDocument {
-  const further = thresholds.map(gateRuleOf)
+  const further = thresholds.map(writeRule)
   const defaults = {max_error_share: maxErrorShare}
   if (file) {
     const {document} = file

@@ -55,7 +55,7 @@ export async function planEval(order: EvalOrder, ports: EvalPlanPorts): Promise<
   const workspace = absolutePath(order.workingDirectory, merged.settings.run_workspace)
   const {gate, baseline} = await loadRules(order, {scope, workspace}, ports)
   const settings = {
-    ...stoppingUnder(gate, withShareOf(gate, asked, request), request),
+    ...stoppingUnder(gate, withErrorShare(gate, asked, request), request),
     machine: ports.machine,
   }
   await using library = ports.library(settings.policy)
@@ -80,7 +80,7 @@ export async function planEval(order: EvalOrder, ports: EvalPlanPorts): Promise<
 }
 
 /** The share of errors that a gate file allows, unless the command line says another. */
-export function withShareOf(gate: Gate | undefined, settings: EvalSettings, request: EvalRequest): EvalSettings {
+export function withErrorShare(gate: Gate | undefined, settings: EvalSettings, request: EvalRequest): EvalSettings {
   if (request.maxErrorShare !== undefined || gate?.maxErrorShare === undefined) return settings
   return {...settings, maxErrorShare: gate.maxErrorShare}
 }

@@ -4,7 +4,7 @@ import {gateDocument} from '#contract/generated/gate'
 import type {EvalCell, EvalEpisode, EvalReference, EvalRequestDocument} from '#contract/generated/types'
 import {parse} from '#contract/parse'
 import {AssayError} from '#error/assay-error'
-import {type Gate, gateOf} from '#gate/gate-document'
+import {buildGate, type Gate} from '#gate/gate-document'
 import type {GateScope} from '#gate/gate-scope'
 import {absolutePath} from '#path/absolute-path'
 import {type ChosenTranslator, makeTranslator} from '#provider/translator/load-translator'
@@ -15,14 +15,14 @@ import {CELLS, GATE_INPUT, REFERENCES, TRANSLATOR_INPUT} from '../model/eval-fil
 import type {EvalPlan} from '../model/eval-plan.ts'
 import type {EvalRequest} from '../model/eval-settings.ts'
 import type {Suite} from '../model/suite.ts'
-import {workOf} from '../recorded/recorded-cells.ts'
+import {recordedFindings} from '../recorded/recorded-cells.ts'
 import {recordedEpisodes, recordedMeasurement} from '../recorded/recorded-side.ts'
 import {recordedRequest, recordedSuites} from '../recorded/recorded-suites.ts'
 import {evalScope} from './eval-scope.ts'
 import {loadRules, type RulePorts} from './load-rules.ts'
 import {loadTrialCounts, type TrialCounts} from './load-trial-counts.ts'
-import {type EvalOrder, withShareOf} from './plan-eval.ts'
-import {requestOf} from './request-input.ts'
+import {type EvalOrder, withErrorShare} from './plan-eval.ts'
+import {requestFromDocument} from './request-input.ts'
 import {resolveEvalSettings} from './settings.ts'
 
 /** What settings are made of beside the request. */
@@ -76,7 +76,10 @@ export function recordedWork(
   const request = recordedRequest(recorded)
   const {not_run: notRun, seed} = recordedMeasurement(recorded)
   const own = recordedSuites(recorded)
-  const work = workOf({cells, references: recordedReferences(recorded), episodes, notRun, seed}, knownSuites(own))
+  const work = recordedFindings(
+    {cells, references: recordedReferences(recorded), episodes, notRun, seed},
+    knownSuites(own),
+  )
   return {plan: planOf(recorded, {request, own, counts}, commandArgv), work, episodes, own}
 }
 
@@ -124,7 +127,7 @@ function planOf(
   commandArgv: readonly string[],
 ): EvalPlan {
   const {manifest, manifestSha256} = run
-  const request = requestOf(recorded)
+  const request = requestFromDocument(recorded)
   refuseUnknownSuites(request.suites)
   const settings = {
     ...resolveEvalSettings(request, {own, counts, translator: recordedTranslator(run, recorded)}),
@@ -164,7 +167,7 @@ async function rejudged(
   const request = {...plan.request, noGate, thresholds, gate: gateFile, baseline: base, ...share}
   const scope = evalScope(knownSuites(own), plan.settings.providers)
   const {gate, baseline} = await loadRules(order, {scope, workspace: ports.workspace}, ports)
-  const settings = withShareOf(
+  const settings = withErrorShare(
     gate,
     {
       ...resolveEvalSettings(request, {own, counts, translator: plan.settings.translator}),
@@ -178,7 +181,7 @@ async function rejudged(
 
 function recordedGate(run: RecordedRun, scope: GateScope): Gate {
   const document = readAs(GATE_INPUT, () => parse(gateDocument, JSON.parse(run.text(GATE_INPUT) ?? 'null')))
-  return gateOf(document, {scope, today: run.manifest.created_at.slice(0, 10)})
+  return buildGate(document, {scope, today: run.manifest.created_at.slice(0, 10)})
 }
 
 function recordedTranslator(run: RecordedRun, {translator: name}: EvalRequestDocument): ChosenTranslator | undefined {

@@ -3,7 +3,7 @@ import type {Gate} from '#gate/gate-document'
 import type {EvalRequest, EvalSettings, StoppingSettings} from '../model/eval-settings.ts'
 
 /** What the options say. */
-export function stoppingOf({untilDecided, maxN, failFast}: EvalRequest): StoppingSettings {
+export function stoppingSettings({untilDecided, maxN, failFast}: EvalRequest): StoppingSettings {
   return {
     ...(untilDecided && {untilDecided: maxN === undefined ? {} : {maxN}}),
     ...(failFast && {failFast}),

@@ -1,7 +1,7 @@
 import type {EvalCell, EvalEpisode, EvalNotRun, EvalReference} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
 import type {EvalFindings} from '../judge/work.ts'
-import {baselinesOf} from '../kit/collect-baselines.ts'
+import {mergeBaselines} from '../kit/collect-baselines.ts'
 import {knownBaselines} from '../kit/known-baselines.ts'
 import type {Baselines, CellResult} from '../model/cell.ts'
 import {recordedSequence, sequenceDocument} from '../model/sequence.ts'
@@ -54,12 +54,12 @@ export interface RecordedWork {
 }
 
 /** The work as it was when the run ended. Throws `suite_changed` where a suite is not of these, or of another version. */
-export function workOf(
+export function recordedFindings(
   {cells, references, episodes, notRun, seed}: RecordedWork,
   suites: readonly Suite[],
 ): EvalFindings {
   const owned = Map.groupBy(references, ({cell}) => cell)
-  const baselines = new Map([...owned].map(([cell, trials]) => [cell, baselinesOf(trials)]))
+  const baselines = new Map([...owned].map(([cell, trials]) => [cell, mergeBaselines(trials)]))
   return {
     cells: cells.map((cell) => ({
       facts: {

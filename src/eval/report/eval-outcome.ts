@@ -10,8 +10,8 @@ import type {EvalFindings} from '../judge/work.ts'
 import {cellName} from '../model/cell.ts'
 import type {EvalPlan} from '../model/eval-plan.ts'
 import {evalReport} from './eval-report.ts'
-import {failuresOf} from './failures.ts'
-import {reliabilityOf} from './reliability.ts'
+import {collectFailures} from './failures.ts'
+import {reliabilityDiagrams} from './reliability.ts'
 
 /** What a trial came to: rows judged, one verdict, the same bytes whenever the same was measured. */
 export interface EvalOutcome extends TrialOutcome {
@@ -53,8 +53,8 @@ export function evalOutcome(plan: EvalPlan, work: EvalFindings, signal: AbortSig
     report: evalReport({
       measurement: result,
       verdict,
-      failures: failuresOf(episodes, settings).failures,
-      reliability: reliabilityOf(work.cells),
+      failures: collectFailures(episodes, settings).failures,
+      reliability: reliabilityDiagrams(work.cells),
       discarded: work.cells.reduce((sum, {discarded = 0}) => sum + discarded, 0),
     }),
   }

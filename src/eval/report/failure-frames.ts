@@ -8,7 +8,7 @@ import {pictureOf} from '#world/picture/view'
 type Snapshot = EvalSnapshots['states'][number]
 
 /** The frames that show a failure, none where nothing was kept of it. */
-export function framesOf({key, trajectory}: EvalFailure): (PlotFrame & Picture)[] {
+export function drawTrajectory({key, trajectory}: EvalFailure): (PlotFrame & Picture)[] {
   if (!trajectory) return []
   if (trajectory.view === 'objects') return trajectory.states.map(objectsFrame)
   if (trajectory.view === 'motion') return trajectory.states.map(motionFrame)

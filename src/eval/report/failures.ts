@@ -2,10 +2,10 @@ import type {EvalEpisode, EvalFailure, EvalFailures} from '#contract/generated/t
 import type {EvalSettings} from '../model/eval-settings.ts'
 import type {SuiteKind} from '../model/suite.ts'
 import {trialKeyOf, trialKeyText} from '../model/trial-key.ts'
-import {triageOf} from './triage.ts'
+import {findTriage} from './triage.ts'
 
 /** Every trial that is no success, with the command that runs it alone. */
-export function failuresOf(episodes: readonly EvalEpisode[], settings: EvalSettings): EvalFailures {
+export function collectFailures(episodes: readonly EvalEpisode[], settings: EvalSettings): EvalFailures {
   const failed = episodes.filter((episode) => !episode.success)
   return {schema_version: 1, failures: failed.map((episode) => failureOf(episode, settings))}
 }
@@ -21,7 +21,7 @@ function failureOf(episode: EvalEpisode, settings: EvalSettings): EvalFailure {
     observed: error ? `${error.code}: ${error.message}` : reason,
     ...(steps !== undefined && {steps}),
     ...(cost !== undefined && {cost}),
-    ...triageOf(episode),
+    ...findTriage(episode),
     ...(episode.snapshots && {trajectory: episode.snapshots}),
   }
 }

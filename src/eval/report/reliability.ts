@@ -8,7 +8,7 @@ import {statedIn} from '../suite/calibration/calibration.ts'
 import {LEVELS} from '../suite/calibration/levels.ts'
 
 /** What cells of calibration stated and what came of it: bins of probabilities, or how many truths lay inside each central interval. */
-export function reliabilityOf(cells: readonly CellResult[]): ReliabilityDiagram[] {
+export function reliabilityDiagrams(cells: readonly CellResult[]): ReliabilityDiagram[] {
   return cells
     .filter(({facts}) => facts.suite.kind === 'calibration')
     .map(({facts: {provider, env, stratum}, episodes}): ReliabilityDiagram => {

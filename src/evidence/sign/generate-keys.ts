@@ -6,7 +6,7 @@ import {exitNamed} from '#error/exit'
 import type {Files} from '#path/files'
 import type {Redactor} from '#redact/redactor'
 import {BUNDLES, RUNS, WORKSPACE_FILE} from '#run/layout'
-import {halfOf} from './half-pair.ts'
+import {readHalfPair} from './half-pair.ts'
 import {keyIdOf, MOST_KEY_BYTES, PRIVATE_KEY_FILE, PUBLIC_KEY_FILE, parsePrivateKey, publicPem} from './key.ts'
 
 /**
@@ -21,7 +21,7 @@ export async function makeKeyPair(
   const {files} = ports
   const real = openFolder(request.folder, files)
   const paths = {secret: join(real, PRIVATE_KEY_FILE), open: join(real, PUBLIC_KEY_FILE)}
-  const begun = halfOf(paths, files.reader)
+  const begun = readHalfPair(paths, files.reader)
   for (const path of begun.unfinished) await files.writer.remove(path)
   const privateKey = begun.privateKey ?? generateKeyPairSync('ed25519').privateKey
   await writePair(paths, {privateKey, isSecretThere: begun.privateKey !== undefined}, ports)

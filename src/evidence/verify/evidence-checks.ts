@@ -7,7 +7,7 @@ import {AssayError} from '#error/assay-error'
 import {MANIFEST} from '#run/layout'
 import {BAG_INFO, EVIDENCE_MANIFEST, LEDGER_PAGE, PAGES, payloadPath} from '../model/bundle-layout.ts'
 import {recordFaults} from '../model/copied-records.ts'
-import {contradictionsOf, telltales} from '../model/evidence-manifest.ts'
+import {findContradictions, telltales} from '../model/evidence-manifest.ts'
 import {type ReadTree, treeText} from './bag-checks.ts'
 import type {CheckBook} from './check-book.ts'
 import type {ReadFile} from './read-bundle.ts'
@@ -33,7 +33,7 @@ export function checkEvidence(tree: ReadTree, book: CheckBook): Evidence | undef
     const runId = manifest.run_id
     if (!isRunId(runId) || manifest.files.length > MOST_ENTRIES)
       return fail('schema_invalid', 'tells of too many files')
-    for (const {pointer, message} of contradictionsOf(manifest, runId))
+    for (const {pointer, message} of findContradictions(manifest, runId))
       fail('evidence_contradiction', `${pointer} ${message}`)
     book.done('evidence-manifest')
     return {manifest, runId}

@@ -6,7 +6,7 @@ import {parse} from '#contract/parse'
 import {canonicalJson} from '#digest/canonical-json'
 import {rootFromEdge} from '#digest/merkle-tree'
 import {AssayError} from '#error/assay-error'
-import {type CheckpointNote, originOf, parseCheckpoint} from '#run/checkpoint'
+import {type CheckpointNote, checkpointOrigin, parseCheckpoint} from '#run/checkpoint'
 import {MANIFEST} from '#run/layout'
 import {type LedgerEntry, type LedgerRun, ledgerRuns, readLedger} from '#run/ledger'
 import {runsSince, summariseLedger} from '#run/ledger-summary'
@@ -95,7 +95,7 @@ function checkRoot(ledger: BundleLedger, entries: readonly LedgerEntry[], fail: 
   const note = parseCheckpoint(ledger.checkpoint)
   if (!note) return void fail('checkpoint_form', 'holds no checkpoint in its exact form')
   const {origin, treeSize, root} = note.checkpoint
-  if (origin !== originOf(ledger.workspace_id)) fail('ledger_foreign', 'has a checkpoint of another workspace')
+  if (origin !== checkpointOrigin(ledger.workspace_id)) fail('ledger_foreign', 'has a checkpoint of another workspace')
   if (treeSize !== ledger.first_leaf + entries.length)
     fail('tree_size', 'has another number of leaves than its checkpoint')
   const edge = ledger.left_edge.map((hash) => Buffer.from(hash.slice('sha256:'.length), 'hex'))

@@ -5,7 +5,7 @@ import type {ManifestLine} from '../model/bag.ts'
 import {PREDICATE, SIGNATURE, TAG_MANIFEST} from '../model/bundle-layout.ts'
 import {indented} from '../scan/scan-text.ts'
 import {isSignedBy, parseBundle} from '../sign/envelope.ts'
-import {predicateOf, statementOf} from '../sign/predicate.ts'
+import {describeRun, makeStatement} from '../sign/predicate.ts'
 import {type ReadTree, treeText} from './bag-checks.ts'
 import type {CheckBook} from './check-book.ts'
 
@@ -19,7 +19,7 @@ export const UNSIGNED: VerifySignature = {present: false, verified: null, key_id
 
 /** The unsigned body for other signers says what the run manifest says. */
 export function checkPredicate(run: RunManifest, tree: ReadTree, book: CheckBook): void {
-  if (treeText(tree, PREDICATE) !== indented(predicateOf(run).body)) {
+  if (treeText(tree, PREDICATE) !== indented(describeRun(run).body)) {
     book.fail('predicate', 'predicate_contradiction', 'does not follow from the run manifest', PREDICATE)
   }
   book.done('predicate')
@@ -46,7 +46,7 @@ export function checkSignature(
   const statement =
     run &&
     tagManifest &&
-    canonicalJson(statementOf(tagManifest.sha256, bundle.payload.toSorted(byPath), predicateOf(run)))
+    canonicalJson(makeStatement(tagManifest.sha256, bundle.payload.toSorted(byPath), describeRun(run)))
   if (statement === undefined || !Buffer.from(statement).equals(envelope.payload))
     fail('is a statement about something else')
   book.done('signature-form')

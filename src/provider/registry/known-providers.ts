@@ -11,7 +11,7 @@ import {
   skippedConfiguration,
 } from '../catalogue/configuration.ts'
 import type {Extra, Extras} from '../catalogue/extras.ts'
-import type {Environment} from '../catalogue/setting.ts'
+import type {Variables} from '../catalogue/setting.ts'
 import type {Provider} from '../model/provider.ts'
 import {type PolicyChoice, resolvePolicy} from '../model/request-policy.ts'
 import {
@@ -25,7 +25,7 @@ import {checkRegistration} from './registration.ts'
 import {BUILT_IN, catalogueEntry} from './registry.ts'
 
 export interface KnownOptions {
-  readonly env: Environment
+  readonly env: Variables
   readonly network: AddressPolicy | undefined
   readonly limits: PolicyChoice
   readonly extras: Extras | undefined

@@ -14,7 +14,7 @@ import {
 import type {CatalogueEntry} from '../catalogue/catalogue.ts'
 import {configuredProfile} from '../catalogue/configured-profile.ts'
 import type {ProviderSetup} from '../catalogue/provider-setup.ts'
-import type {Environment} from '../catalogue/setting.ts'
+import type {Variables} from '../catalogue/setting.ts'
 import type {BridgeFacts} from '../external/open-bridge.ts'
 import type {Provider} from '../model/provider.ts'
 import type {HttpPorts} from '../transport/http/http-ports.ts'
@@ -86,7 +86,7 @@ async function bridged(setup: ProviderSetup, known: BridgeFacts = {}): Promise<P
 /** A configured provider of the catalogue. Those without an adapter are scaffolds, which are never registered. */
 export function catalogueEntry(
   entry: CatalogueEntry,
-  env: Environment,
+  env: Variables,
   network: AddressPolicy | undefined,
 ): RegistryEntry {
   const profile = configuredProfile(entry, env)

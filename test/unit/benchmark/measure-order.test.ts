@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import {turnsOf} from '#benchmark/execute/measure-order'
+import {orderTurns} from '#benchmark/execute/measure-order'
 import type {PlannedItem} from '#benchmark/model/ledger'
 import {resolveLoadSettings} from '#benchmark/model/settings'
 import {spec} from '../../support/spec.ts'
@@ -14,7 +14,7 @@ const item = (provider: string, operation: PlannedItem['operation']): PlannedIte
 const ITEMS = [item('mock', 'predict'), item('mock', 'score'), item('analytic', 'predict')]
 
 function order(repeats: number, items: readonly PlannedItem[] = ITEMS) {
-  return turnsOf({items, settings: resolveLoadSettings({repeats})}).map(
+  return orderTurns({items, settings: resolveLoadSettings({repeats})}).map(
     ({provider, repeat, items: own}) => `${repeat} ${provider} ${own.map(({operation}) => operation).join(' ')}`,
   )
 }

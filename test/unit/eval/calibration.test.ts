@@ -7,7 +7,7 @@ import {pairedEffect} from '#eval/metric/paired-effect'
 import type {EvalRequest} from '#eval/model/eval-settings'
 import {type Metric, metricsFor} from '#eval/model/suite'
 import {resolveEvalSettings} from '#eval/plan/settings'
-import {reliabilityOf, reliabilityTables} from '#eval/report/reliability'
+import {reliabilityDiagrams, reliabilityTables} from '#eval/report/reliability'
 import {askAllClaims} from '#eval/suite/calibration/ask-claims'
 import {calibration} from '#eval/suite/calibration/calibration'
 import {zooProvider} from '#lab/adapter/zoo'
@@ -220,7 +220,7 @@ it('of two sides the better one is nearer to the truth, not the one that covers 
 
 it('the diagram and its table tell what was stated and what came', async () => {
   const {cells} = await examined('zoo.honest')
-  const diagrams = reliabilityOf(cells)
+  const diagrams = reliabilityDiagrams(cells)
   assert.is(diagrams.length, 3)
   const [forecast] = diagrams
   assert.equal(

@@ -11,7 +11,7 @@ import type {Metric, Suite} from '#eval/model/suite'
 import {evalScope} from '#eval/plan/eval-scope'
 import {resolveEvalSettings} from '#eval/plan/settings'
 import {evalOutcome} from '#eval/report/eval-outcome'
-import {gateOf} from '#gate/gate-document'
+import {buildGate} from '#gate/gate-document'
 import {seedStream} from '#random/stream'
 import {wilson} from '#stats/wilson'
 import {spec} from '../../support/spec.ts'
@@ -37,7 +37,7 @@ function planOf(request: EvalRequest = {}, gate?: Pick<GateDocument, 'rules'> & 
     providers: settings.providers.map((name) => ({name, missing: []})),
     providerProfile: {},
     envSummary: [],
-    ...(gate && {gate: gateOf({schema_version: 1, kind: 'gate', ...gate}, context)}),
+    ...(gate && {gate: buildGate({schema_version: 1, kind: 'gate', ...gate}, context)}),
   }
 }
 

@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs'
 import * as assert from 'uvu/assert'
 import type {EvalEpisode} from '#contract/generated/types'
-import {suitesOf} from '#eval/catalogue/suites'
+import {suitesNamed} from '#eval/catalogue/suites'
 import {makeMetaCell} from '#eval/examine/make-meta-cell'
 import {MUST_KILL, meta} from '#eval/examine/meta'
 import {caseName} from '#eval/examine/meta-set'
@@ -127,7 +127,7 @@ it(
       settings: {...toothless, size: 'smoke', trialsOf: () => 99},
       library,
       cellsOf: blunt,
-      suitesOf,
+      suitesOf: suitesNamed,
     })
     const trials = metaTrials(toothless.environments)
     const index = trials.findIndex(({part}) => part === 'order-sensitive')

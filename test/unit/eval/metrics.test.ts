@@ -1,11 +1,11 @@
 import * as assert from 'uvu/assert'
 import type {EvalEpisode, ProviderEvent} from '#contract/generated/types'
-import {SUITES, suitesOf} from '#eval/catalogue/suites'
+import {SUITES, suitesNamed} from '#eval/catalogue/suites'
 import {PlanEvents} from '#eval/execute/plan-events'
 import {ruleLimits} from '#eval/judge/deciding-rules'
 import {estimateRows} from '#eval/judge/rows'
 import type {CellFacts} from '#eval/model/cell'
-import {stepIdOf} from '#eval/model/step-id'
+import {joinStepId} from '#eval/model/step-id'
 import type {Metric} from '#eval/model/suite'
 import {parseTrialKey, trialKeyOf, trialKeyText} from '#eval/model/trial-key'
 import {resolveEvalSettings} from '#eval/plan/settings'
@@ -117,12 +117,12 @@ it('every metric of every suite can be measured', () => {
 
 it('a set is its suites, each once, and an unknown name has near ones', async () => {
   assert.equal(
-    suitesOf(['planning', 'closed-loop', 'contract']).map(({name}) => name),
+    suitesNamed(['planning', 'closed-loop', 'contract']).map(({name}) => name),
     ['contract', 'planning-regret', 'closed-loop'],
   )
   for (const name of ['', 'Contract', '__proto__', 'constructor'])
-    await throwsCode(() => suitesOf([name]), 'suite_unknown')
-  assert.match((await throwsCode(() => suitesOf(['contrct']), 'suite_unknown')).hint, 'contract')
+    await throwsCode(() => suitesNamed([name]), 'suite_unknown')
+  assert.match((await throwsCode(() => suitesNamed(['contrct']), 'suite_unknown')).hint, 'contract')
 })
 
 it('the key of a trial leads back to it', async () => {
@@ -139,8 +139,8 @@ it('the key of a trial leads back to it', async () => {
 })
 
 it('a step name holds only what traces take', () => {
-  assert.is(stepIdOf('eval', 'zoo.noise-5%', 'two room'), 'eval:zoo.noise-5_:two_room')
-  assert.is(stepIdOf('x'.repeat(300)).length, 128)
+  assert.is(joinStepId('eval', 'zoo.noise-5%', 'two room'), 'eval:zoo.noise-5_:two_room')
+  assert.is(joinStepId('x'.repeat(300)).length, 128)
 })
 
 it('of the calls of one plan one success an operation is made and told, with their number and time, and every failure', () => {

@@ -5,7 +5,7 @@ import {compareRow} from '#eval/judge/compare-rows'
 import {estimateRows} from '#eval/judge/rows'
 import type {Subject} from '#eval/model/subject'
 import {resolveEvalSettings} from '#eval/plan/settings'
-import {failuresOf} from '#eval/report/failures'
+import {collectFailures} from '#eval/report/failures'
 import {makeRealtimeController} from '#eval/suite/realtime/make-realtime-controller'
 import {realtime} from '#eval/suite/realtime/realtime'
 import {Assay} from '#provider/assay'
@@ -65,7 +65,7 @@ it(
     assert.equal([slow.row('deadline_miss_rate')?.estimate, slow.row('success_drop')?.estimate], [1, 1])
     assert.is(slow.row('real_time_factor')?.estimate, 20 / 300)
     assert.is(first?.values?.['stale_steps'], (first?.steps ?? 0) - (first?.replans ?? 0) + 1)
-    assert.match(String(failuresOf(slow.episodes, resolveEvalSettings({})).failures[0]?.triage), 'plans came late')
+    assert.match(String(collectFailures(slow.episodes, resolveEvalSettings({})).failures[0]?.triage), 'plans came late')
   },
   LIMIT_MS,
 )

@@ -6,7 +6,7 @@ import {makeEpisodeCell} from '#eval/kit/make-episode-cell'
 import {runBaselines} from '#eval/kit/run-baselines'
 import {plannedTrials} from '#eval/model/suite'
 import {resolveEvalSettings} from '#eval/plan/settings'
-import {galleryOf} from '#eval/report/gallery'
+import {separateStrips} from '#eval/report/gallery'
 import {robustness} from '#eval/suite/robustness/robustness'
 import {Assay} from '#provider/assay'
 import {ENVIRONMENTS, environmentOf} from '#world/environments'
@@ -114,7 +114,7 @@ it('pictures of a failure show the door where it was', () => {
     observed: '',
     trajectory: {goal: [0.8, 0.9], states: [{step: 0, state: [0.2, 0.2]}]},
   })
-  const {strips} = galleryOf({schema_version: 1, failures: [failure('door'), failure('noise')]})
+  const {strips} = separateStrips({schema_version: 1, failures: [failure('door'), failure('noise')]})
   assert.is(strips.length, 2)
   assert.not.equal(strips[0]?.png, strips[1]?.png)
 })

@@ -4,7 +4,7 @@ import {brier, brierExcess, logLoss} from '#stats/scoring-rules'
 import {HORIZONS} from '../../kit/horizons.ts'
 import {CALIBRATION_SETS} from '../../kit/stated-claims.ts'
 import type {SuiteEntry} from '../../kit/suite-entry.ts'
-import {clusteredShareOf, meanOf, named, ofEpisodes, withoutInterval} from '../../metric/estimate.ts'
+import {measureClusteredShare, measureMean, named, ofEpisodes, withoutInterval} from '../../metric/estimate.ts'
 import {type Metric, NO_LIMIT, STATE_TRIALS} from '../../model/suite.ts'
 
 const FORECAST = {sets: ['forecast']} as const
@@ -37,7 +37,7 @@ export const calibration: SuiteEntry = {
       direction: 'lower',
       unit: 'sigma',
       gates: [],
-      measure: meanOf(named('crps')),
+      measure: measureMean(named('crps')),
     },
     ...HORIZONS.map(coveredAt),
     scored('brier', [0, 1], brier),
@@ -80,7 +80,7 @@ function covered(percent: 50 | 90, [low, high]: readonly [number, number]): Metr
       {stat: 'ci_low', op: 'gte', value: low},
       {stat: 'ci_high', op: 'lte', value: high},
     ],
-    measure: clusteredShareOf(`within${percent}`, 'answers'),
+    measure: measureClusteredShare(`within${percent}`, 'answers'),
   }
 }
 
@@ -91,7 +91,7 @@ function coveredAt(horizon: number): Metric {
     ...whole,
     name: `coverage90@${horizon}`,
     gates: [],
-    measure: clusteredShareOf(`within90@${horizon}`, 'entries'),
+    measure: measureClusteredShare(`within90@${horizon}`, 'entries'),
   }
 }
 
@@ -110,7 +110,7 @@ function scored(
     direction: 'lower',
     unit: name === 'log_loss' ? 'nats' : 'ratio',
     gates: [],
-    measure: meanOf((episode) => {
+    measure: measureMean((episode) => {
       const scores = statedIn(episode, 0).map(({stated, came}) => score(stated, came))
       return scores.length === 0 ? null : scores.reduce((sum, value) => sum + value, 0) / scores.length
     }),

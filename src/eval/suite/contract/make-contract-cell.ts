@@ -5,7 +5,7 @@ import type {Subject} from '../../model/subject.ts'
 import type {Suite} from '../../model/suite.ts'
 import type {TrialKey} from '../../model/trial-key.ts'
 import type {ContractCase} from './contract-case.ts'
-import {casesOf, runContractCase} from './run-contract-case.ts'
+import {contractCases, runContractCase} from './run-contract-case.ts'
 
 export interface ContractPlan {
   readonly suite: Suite
@@ -35,7 +35,7 @@ export function makeContractCells(course: Course): SuiteCells {
  * a prefix of a larger one.
  */
 export function makeContractCell(subject: Subject, plan: ContractPlan): Cell | undefined {
-  const cases = casesOf(subject)
+  const cases = contractCases(subject)
   if (cases.length === 0 || plan.environments.length === 0) return undefined
   const list = contractTrials(cases, plan.environments, plan.count)
   const all = list.map((_, index) => index)

@@ -1,5 +1,5 @@
 import type {SuiteEntry} from '../../kit/suite-entry.ts'
-import {meanOf, named, noting, ofMeans} from '../../metric/estimate.ts'
+import {measureMean, named, noting, ofMeans} from '../../metric/estimate.ts'
 import {STATE_TRIALS} from '../../model/suite.ts'
 
 export const counterfactual: SuiteEntry = {
@@ -22,7 +22,7 @@ export const counterfactual: SuiteEntry = {
       direction: 'higher',
       unit: 'cosine',
       gates: [{stat: 'ci_low', op: 'gte', value: 0.8}],
-      measure: noting(meanOf(named('cosine')), 'no_difference', ({reason}) => reason === 'no_difference'),
+      measure: noting(measureMean(named('cosine')), 'no_difference', ({reason}) => reason === 'no_difference'),
     },
     {
       name: 'cf_gain',

@@ -1,5 +1,5 @@
 import type {SuiteEntry} from '../../kit/suite-entry.ts'
-import {shareOf} from '../../metric/estimate.ts'
+import {measureShare} from '../../metric/estimate.ts'
 import {STATE_TRIALS} from '../../model/suite.ts'
 
 export const invariants: SuiteEntry = {
@@ -26,7 +26,7 @@ export const invariants: SuiteEntry = {
       direction: 'lower',
       unit: 'ratio',
       gates: [{stat: 'ci_high', op: 'lte', value: 0.05}],
-      measure: shareOf(({success}) => !success),
+      measure: measureShare(({success}) => !success),
     },
   ],
 }

@@ -5,7 +5,7 @@ import {PICTURE_SIDE, rasterise} from '#world/picture/raster'
 import {pictureOf} from '#world/picture/view'
 import {Tensor} from '#world/tensor/tensor'
 import {randomEntries, startOfEpisode} from '../../kit/make-actions.ts'
-import {TRAJECTORY_FRAMES, trajectoryOf} from './trajectories.ts'
+import {TRAJECTORY_FRAMES, trajectoryNumber} from './trajectories.ts'
 
 /** A state as it is seen. */
 export interface LatentScene {
@@ -19,7 +19,7 @@ export interface LatentScene {
 export function latentScene(environment: Environment, key: EpisodeKey): LatentScene {
   const readout = environment.view?.readout
   if (!readout) throw new Error(`nothing of ${environment.id} is known to be visible`)
-  const trajectory = {...key, episode: trajectoryOf(key.episode)}
+  const trajectory = {...key, episode: trajectoryNumber(key.episode)}
   const {state, goal} = startOfEpisode(environment, trajectory)
   const steps = (key.episode % TRAJECTORY_FRAMES) * readout.stride
   const action = randomEntries(environment, seedStream(episodeLabel(trajectory, 'actions')), 1)

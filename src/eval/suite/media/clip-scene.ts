@@ -43,7 +43,7 @@ export function clipScene(environment: Environment, key: EpisodeKey, purpose: 'r
 }
 
 /** Frames of the true size and rate as a clip in memory. */
-export function clipOf(frames: readonly Uint8Array[]): ClipAnswer {
+export function encodeClip(frames: readonly Uint8Array[]): ClipAnswer {
   return {
     fps: FPS,
     resolution: [PICTURE_SIDE, PICTURE_SIDE],

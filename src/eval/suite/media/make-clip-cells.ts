@@ -5,7 +5,7 @@ import {type Course, lacking, notRun, type ReadyCell, type SuiteCells} from '../
 import {makeTrialCell, runTrial, type TrialPlan} from '../../kit/make-trial-cell.ts'
 import type {StateOutcome, TrialPlace} from '../../kit/state-trial.ts'
 import {wantedTrials} from '../../kit/wanted-trials.ts'
-import {clipOf, clipScene} from './clip-scene.ts'
+import {clipScene, encodeClip} from './clip-scene.ts'
 import {CLIP_OPERATIONS, type ClipOperation} from './clip-stages.ts'
 import {judgeClip, measureClip} from './measure-clip.ts'
 
@@ -80,7 +80,7 @@ function runReference(provider: Reference, plan: ClipPlan, episode: number, sign
       oracle: () => scene.frames,
     }
     // Nobody looks for the reason why a floor fails.
-    const {snapshots: _, ...measured} = judgeClip(scene, 'generate', clipOf(frames[provider]()))
+    const {snapshots: _, ...measured} = judgeClip(scene, 'generate', encodeClip(frames[provider]()))
     return measured
   }
   return runTrial({provider, plan, ask, episode}, signal)

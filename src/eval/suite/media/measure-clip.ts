@@ -4,7 +4,7 @@ import {PICTURE_SIDE} from '#world/picture/raster'
 import type {StateOutcome, TrialPlace} from '../../kit/state-trial.ts'
 import type {ShownClip, Subject} from '../../model/subject.ts'
 import {clipMeasures} from './clip-measures.ts'
-import {type ClipScene, clipOf, clipScene} from './clip-scene.ts'
+import {type ClipScene, clipScene, encodeClip} from './clip-scene.ts'
 import type {ClipOperation} from './clip-stages.ts'
 import {FPS, SECONDS} from './clip-stages.ts'
 
@@ -33,7 +33,7 @@ export function askClip(
   signal: AbortSignal,
 ): Promise<ShownClip> {
   const {width, height, fps} = ASKED[operation]
-  if (operation === 'transfer') return subject.transfer({clip: clipOf(frames), width, height, fps}, signal)
+  if (operation === 'transfer') return subject.transfer({clip: encodeClip(frames), width, height, fps}, signal)
   const options = {fps, size: `${width}x${height}`}
   return subject.generate({prompt, duration_seconds: SECONDS, options}, signal)
 }

@@ -1,5 +1,5 @@
 import type {SuiteEntry} from '../../kit/suite-entry.ts'
-import {counted, meanOf, named, ofMeans, shareOf} from '../../metric/estimate.ts'
+import {counted, measureMean, measureShare, named, ofMeans} from '../../metric/estimate.ts'
 import {EPISODE_TRIALS, type Metric, NO_LIMIT} from '../../model/suite.ts'
 import {CLIP_ENVIRONMENTS, CLIP_OPERATIONS} from './clip-stages.ts'
 
@@ -25,7 +25,7 @@ export const media: SuiteEntry = {
       exact: false,
       direction: 'higher',
       gates: [{stat: 'ci_low', op: 'gte', value: 0.8}],
-      measure: shareOf(({success}) => success),
+      measure: measureShare(({success}) => success),
     },
     {
       ...metric('undecoded', 'clips'),
@@ -37,7 +37,7 @@ export const media: SuiteEntry = {
       gates: [{stat: 'estimate', op: 'eq', value: 0}],
       measure: counted(({values}) => ((values?.['format_faults'] ?? 0) > 0 ? 1 : 0)),
     },
-    {...metric('centroid_error', 'widths'), exact: false, measure: meanOf(named('centroid_error'))},
+    {...metric('centroid_error', 'widths'), exact: false, measure: measureMean(named('centroid_error'))},
     {
       ...metric('psnr', 'dB'),
       exact: false,
@@ -48,7 +48,7 @@ export const media: SuiteEntry = {
         'identical',
       ),
     },
-    {...metric('flicker', 'ratio'), max: 1, exact: false, measure: meanOf(named('flicker'))},
+    {...metric('flicker', 'ratio'), max: 1, exact: false, measure: measureMean(named('flicker'))},
   ],
 }
 

@@ -1,5 +1,5 @@
 import type {SuiteEntry} from '../../kit/suite-entry.ts'
-import {meanOf, named} from '../../metric/estimate.ts'
+import {measureMean, named} from '../../metric/estimate.ts'
 import {EPISODE_TRIALS, type Metric, NO_LIMIT} from '../../model/suite.ts'
 import {CHECKPOINTS} from './optimism-slope.ts'
 
@@ -36,6 +36,6 @@ function regretful(name: string, value: string): Metric {
     direction: 'lower',
     unit: 'random plans',
     gates: [],
-    measure: meanOf(named(value)),
+    measure: measureMean(named(value)),
   }
 }

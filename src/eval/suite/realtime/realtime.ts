@@ -1,5 +1,5 @@
 import type {SuiteEntry} from '../../kit/suite-entry.ts'
-import {meanOf, ofMeans, shareOfParts} from '../../metric/estimate.ts'
+import {measureMean, ofMeans, shareOfParts} from '../../metric/estimate.ts'
 import {successRate} from '../../metric/success-rate.ts'
 import {EPISODE_TRIALS, type Metric, NO_LIMIT} from '../../model/suite.ts'
 
@@ -34,7 +34,7 @@ export const realtime: SuiteEntry = {
     {
       ...ratio('success_drop', 1, 'lower'),
       min: -1,
-      measure: meanOf(({success, values}) => dropOf(values?.['untimed'], success)),
+      measure: measureMean(({success, values}) => dropOf(values?.['untimed'], success)),
     },
   ],
 }

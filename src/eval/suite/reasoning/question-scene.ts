@@ -2,11 +2,11 @@ import {type EpisodeKey, episodeLabel, type Stream, seedStream} from '#random/st
 import {pick, shuffled} from '../../model/pick.ts'
 import {
   COLORS,
+  finishScene,
   GRID_SIDE,
   type GridPlace,
   type QuestionScene,
   SHAPES,
-  sceneOf,
   type Thing,
   type ThingKind,
 } from './question-world.ts'
@@ -49,7 +49,7 @@ function counted(kind: ThingKind, count: number, {places, stream}: Drawing): Que
     return {...near, ...taken(places), isMeant: false}
   })
   const query = `How many ${kind.color} ${kind.shape}s are there? Answer with a number.`
-  return sceneOf({query, things: [...meant, ...misses], truth: count}, stream)
+  return finishScene({query, things: [...meant, ...misses], truth: count}, stream)
 }
 
 const SIDES = [
@@ -75,7 +75,7 @@ function related({shape}: ThingKind, anchor: ThingKind, {places, stream}: Drawin
     ...times(3, (): Thing => ({...bystander(shape, anchor, stream), ...taken(there), isMeant: false})),
   ]
   const query = `How many ${shape}s are ${side.word} the ${anchor.color} ${anchor.shape}? Answer with a number. x grows to the right, y upwards.`
-  return sceneOf({query, things, truth: count, anchor: {...anchor, ...spot, isMeant: false}}, stream)
+  return finishScene({query, things, truth: count, anchor: {...anchor, ...spot, isMeant: false}}, stream)
 }
 
 /** Things at distances that differ; the nearest is asked for. */
@@ -91,7 +91,7 @@ function nearest(anchor: ThingKind, {places, stream}: Drawing): QuestionScene {
   })
   const things = [thing(near, true), ...times(4 + stream.int(5), () => thing(taken(farther), false))]
   const query = `Which object is nearest to the ${anchor.color} ${anchor.shape}? Answer with its id.`
-  return sceneOf({query, things, anchor: {...anchor, ...spot, isMeant: false}}, stream)
+  return finishScene({query, things, anchor: {...anchor, ...spot, isMeant: false}}, stream)
 }
 
 /** Any kind but the anchor's, and of another shape than `shape`. */

@@ -40,7 +40,7 @@ export interface Draft {
 }
 
 /** Ids are drawn, and objects stand in their order: neither tells what is meant. */
-export function sceneOf({query, things, truth, anchor}: Draft, stream: Stream): QuestionScene {
+export function finishScene({query, things, truth, anchor}: Draft, stream: Stream): QuestionScene {
   const ids = shuffled(
     Array.from({length: MOST_ID}, (_, at) => `object-${10 + at}`),
     stream,

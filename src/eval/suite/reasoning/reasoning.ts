@@ -1,5 +1,5 @@
 import type {SuiteEntry} from '../../kit/suite-entry.ts'
-import {meanOf, named, shareOf} from '../../metric/estimate.ts'
+import {measureMean, measureShare, named} from '../../metric/estimate.ts'
 import {type Metric, STATE_TRIALS} from '../../model/suite.ts'
 import {QUESTIONS} from './questions.ts'
 
@@ -18,9 +18,9 @@ export const reasoning: SuiteEntry = {
   sets: QUESTIONS,
   load: () => import('./make-question-cells.ts').then(({makeQuestionCells}) => makeQuestionCells),
   metrics: [
-    {...share('exact_match'), measure: shareOf(({success}) => success)},
-    {...share('id_precision'), measure: meanOf(named('id_precision'))},
-    {...share('id_recall'), measure: meanOf(named('id_recall'))},
+    {...share('exact_match'), measure: measureShare(({success}) => success)},
+    {...share('id_precision'), measure: measureMean(named('id_precision'))},
+    {...share('id_recall'), measure: measureMean(named('id_recall'))},
   ],
 }
 

@@ -1,6 +1,6 @@
 import {HORIZONS} from '../../kit/horizons.ts'
 import type {SuiteEntry} from '../../kit/suite-entry.ts'
-import {meanOf, named, ofMeans} from '../../metric/estimate.ts'
+import {measureMean, named, ofMeans} from '../../metric/estimate.ts'
 import {type Metric, NO_LIMIT, STATE_TRIALS} from '../../model/suite.ts'
 
 /** Where the gate looks. */
@@ -29,7 +29,7 @@ export const rollout: SuiteEntry = {
       direction: 'higher',
       unit: 'steps',
       gates: [],
-      measure: meanOf(named('valid_horizon')),
+      measure: measureMean(named('valid_horizon')),
     },
   ],
 }

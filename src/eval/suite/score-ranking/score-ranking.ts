@@ -1,5 +1,5 @@
 import type {SuiteEntry} from '../../kit/suite-entry.ts'
-import {meanOf, named, noting} from '../../metric/estimate.ts'
+import {measureMean, named, noting} from '../../metric/estimate.ts'
 import {type Metric, NO_LIMIT, STATE_TRIALS} from '../../model/suite.ts'
 
 export const scoreRanking: SuiteEntry = {
@@ -23,6 +23,6 @@ export const scoreRanking: SuiteEntry = {
 }
 
 function ranked(name: string, value: string, [min, max]: readonly [number, number]): Metric {
-  const measure = noting(meanOf(named(value)), 'constant_scores', ({reason}) => reason === 'constant_scores')
+  const measure = noting(measureMean(named(value)), 'constant_scores', ({reason}) => reason === 'constant_scores')
   return {name, min, max, exact: false, direction: 'higher', unit: 'ratio', gates: [], measure}
 }

@@ -2,7 +2,7 @@ import type {EvalEpisode} from '#contract/generated/types'
 import {aurocOf} from '#stats/auroc'
 import {WITH_SOLIDS} from '#world/environments'
 import type {SuiteEntry} from '../../kit/suite-entry.ts'
-import {meanOf, named, ofEpisodes} from '../../metric/estimate.ts'
+import {measureMean, named, ofEpisodes} from '../../metric/estimate.ts'
 import {type Metric, NO_LIMIT, STATE_TRIALS} from '../../model/suite.ts'
 
 /** What happens, in any colours. */
@@ -40,7 +40,7 @@ export const surprise: SuiteEntry = {
       direction: 'lower',
       unit: 'sigma',
       gates: [],
-      measure: meanOf(named('shift')),
+      measure: measureMean(named('shift')),
     },
   ],
 }
