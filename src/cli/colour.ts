@@ -1,4 +1,4 @@
-import type {Variables} from '#compose/ports'
+import type {Variables} from '#process/variables'
 
 /** Whether colours are wanted: never with `--no-color` or NO_COLOR, always with FORCE_COLOR, else on a terminal that is not dumb. */
 export function wantsColour(env: Variables, isTerminal: boolean, noColourFlag: boolean): boolean {

@@ -1,4 +1,4 @@
-import type {Variables} from '#compose/ports'
+import type {Variables} from '#process/variables'
 import {inertForRunner} from '#redact/inert-for-runner'
 import type {Output, OutputStream} from './write-output.ts'
 

@@ -1,5 +1,6 @@
 import type {Interfaces} from '@oclif/core'
-import type {Ports, Variables} from '#compose/ports'
+import type {Ports} from '#compose/ports'
+import type {Variables} from '#process/variables'
 import type {Layers} from '#redact/layers'
 import type {Redactor} from '#redact/redactor'
 import type {Output} from './write-output.ts'

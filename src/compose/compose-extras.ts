@@ -1,8 +1,8 @@
 import type {FileReader} from '#path/files'
+import type {Variables} from '#process/variables'
 import type {Extras} from '#provider/catalogue/extras'
 import type {Redactor} from '#redact/redactor'
 import {moduleProgram} from './compose-ports.ts'
-import type {Variables} from './ports.ts'
 
 type ExtrasPorts = {readonly reader: FileReader; readonly redactor: Redactor; readonly signal: AbortSignal}
 

@@ -1,10 +1,10 @@
 import {homedir, tmpdir} from 'node:os'
 import {nodeFiles} from '#path/node-files'
+import type {Variables} from '#process/variables'
 import type {KnownRoot} from '#redact/host-paths'
 import type {Layers} from '#redact/layers'
 import {Redactor} from '#redact/redactor'
 import {registerVariable} from '#redact/register-variable'
-import type {Variables} from './ports.ts'
 
 /** What there is to hide: variables, and the folder that relative paths start from. */
 interface Setting {

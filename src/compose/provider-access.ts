@@ -1,4 +1,4 @@
-import type {Variables} from './ports.ts'
+import type {Variables} from '#process/variables'
 
 /** How far calls of providers may reach, and where further providers and the files of this machine are named. */
 export interface Access {

@@ -1,7 +1,6 @@
 import type {CiRun} from '#contract/generated/types'
 import {cutText} from '#error/cut-text'
-
-type Variables = Readonly<Record<string, string | undefined>>
+import type {Variables} from '#process/variables'
 
 /** What a CI service says of a run of its own: names of the variables that tell it. */
 interface CiService {

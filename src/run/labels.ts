@@ -1,6 +1,5 @@
+import type {Labels} from '#contract/generated/types'
 import {AssayError, type Issue} from '#error/assay-error'
-
-export type Labels = Readonly<Record<string, string>>
 
 const MOST_LABELS = 32
 const MOST_VALUE = 200

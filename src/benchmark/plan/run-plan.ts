@@ -10,6 +10,7 @@ import type {
 import {digestOf} from '#digest/canonical-json'
 import type {Gate} from '#gate/gate-document'
 import type {ChosenTranslator} from '#provider/translator/load-translator'
+import {GATE_INPUT, REQUEST_INPUT, TRANSLATOR_INPUT} from '#run/layout'
 import {parentsOf} from '#run/read-baseline'
 import type {TrialDescription} from '#run/trial'
 import type {BenchmarkBaseline} from '../judge/baseline.ts'
@@ -49,9 +50,6 @@ export interface RunPlan {
 }
 
 export const OPERATIONS_INPUT = 'inputs/operations.json'
-export const REQUEST_INPUT = 'inputs/request.json'
-export const GATE_INPUT = 'inputs/gate.json'
-const TRANSLATOR_INPUT = 'inputs/translator.json'
 export const BUDGET_INPUT = 'inputs/budget.json'
 export const SAMPLES = 'results/samples.ndjson'
 

@@ -1,5 +1,5 @@
 import type {EvalOwnSuite, EvalRequestDocument} from '#contract/generated/types'
-import {GATE_INPUT} from '../model/eval-files.ts'
+import {GATE_INPUT} from '#run/layout'
 import type {EvalRequest, EvalSettings} from '../model/eval-settings.ts'
 import type {Suite} from '../model/suite.ts'
 

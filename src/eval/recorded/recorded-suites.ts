@@ -2,9 +2,10 @@ import {evalRequestDocument} from '#contract/generated/eval-request'
 import {evalSuiteFile} from '#contract/generated/eval-suite'
 import type {EvalRequestDocument} from '#contract/generated/types'
 import {parse} from '#contract/parse'
+import {REQUEST_INPUT} from '#run/layout'
 import {type RecordedRun, readAs} from '#run/read-recorded'
 import {declaredSuite} from '../catalogue/suite-document.ts'
-import {REQUEST_INPUT, SUITE_INPUT} from '../model/eval-files.ts'
+import {SUITE_INPUT} from '../model/eval-files.ts'
 import type {Suite} from '../model/suite.ts'
 
 /** What a run was asked for. Throws `file_unreadable`. */

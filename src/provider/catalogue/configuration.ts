@@ -1,10 +1,11 @@
 import type {ProviderConfigSummary, ProviderProfile} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
 import {ProviderError} from '#error/provider-error'
+import type {Variables} from '#process/variables'
 import type {Named} from '#redact/register-variable'
 import {policyOf} from '../model/request-policy.ts'
 import type {CatalogueEntry} from './catalogue.ts'
-import {describeSetting, type Setting, type Variables, variableOf} from './setting.ts'
+import {describeSetting, type Setting, variableOf} from './setting.ts'
 
 /** How far a provider's variables go. `registered` is the only state in which it can be called. */
 export interface Configuration {

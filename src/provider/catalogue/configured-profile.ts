@@ -1,6 +1,7 @@
 import type {ProviderProfile} from '#contract/generated/types'
+import type {Variables} from '#process/variables'
 import type {CatalogueEntry} from './catalogue.ts'
-import {type Variables, variableOf} from './setting.ts'
+import {variableOf} from './setting.ts'
 
 /** The profile of a provider with the limits its own variables set: seconds of an attempt, credits of a call. */
 export function configuredProfile(entry: CatalogueEntry, env: Variables): ProviderProfile {

@@ -1,7 +1,7 @@
 import type {AddressPolicy} from '#net/address-policy'
+import type {Variables} from '#process/variables'
 import type {Provider} from '../model/provider.ts'
 import type {CatalogueEntry} from './catalogue.ts'
-import type {Variables} from './setting.ts'
 
 /** A provider that the host named: known like one of the catalogue, with its own way to be loaded. */
 export interface Extra {

@@ -1,7 +1,8 @@
 import type {ProviderProfile} from '#contract/generated/types'
 import {type AddressPolicy, readAddressPolicy} from '#net/address-policy'
+import type {Variables} from '#process/variables'
 import type {CatalogueEntry} from './catalogue.ts'
-import {type Variables, variableOf} from './setting.ts'
+import {variableOf} from './setting.ts'
 
 /** What an adapter of a configured provider is made from. */
 export interface ProviderSetup {

@@ -1,7 +1,7 @@
 import type {ProviderConfigField} from '#contract/generated/types'
+import type {Variables} from '#process/variables'
 
 type SettingKind = 'text' | 'host' | 'port' | 'target' | 'url' | 'http_url' | 'positive' | 'boolean' | 'command'
-export type Variables = Readonly<Record<string, string | undefined>>
 
 /** One variable a provider reads, with other names it may have. */
 export interface Setting {

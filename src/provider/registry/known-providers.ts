@@ -1,5 +1,6 @@
 import type {ProviderRequestPolicy} from '#contract/generated/types'
 import type {AddressPolicy} from '#net/address-policy'
+import type {Variables} from '#process/variables'
 import type {Redactor} from '#redact/redactor'
 import {registerVariable} from '#redact/register-variable'
 import {CATALOGUE} from '../catalogue/catalogue.ts'
@@ -11,7 +12,6 @@ import {
   skippedConfiguration,
 } from '../catalogue/configuration.ts'
 import type {Extra, Extras} from '../catalogue/extras.ts'
-import type {Variables} from '../catalogue/setting.ts'
 import type {Provider} from '../model/provider.ts'
 import {type PolicyChoice, resolvePolicy} from '../model/request-policy.ts'
 import {

@@ -1,6 +1,7 @@
 import type {ProviderProfile} from '#contract/generated/types'
 import {ProviderError} from '#error/provider-error'
 import type {AddressPolicy} from '#net/address-policy'
+import type {Variables} from '#process/variables'
 import {
   ANALYTIC,
   isObserverFault,
@@ -14,7 +15,6 @@ import {
 import type {CatalogueEntry} from '../catalogue/catalogue.ts'
 import {configuredProfile} from '../catalogue/configured-profile.ts'
 import type {ProviderSetup} from '../catalogue/provider-setup.ts'
-import type {Variables} from '../catalogue/setting.ts'
 import type {BridgeFacts} from '../external/open-bridge.ts'
 import type {Provider} from '../model/provider.ts'
 import type {HttpPorts} from '../transport/http/http-ports.ts'
