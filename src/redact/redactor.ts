@@ -91,7 +91,7 @@ export class Redactor {
     return content as SafeBytes
   }
 
-  /** The same for bytes that come piece by piece: a value that lies across several is found with the last of them. What it gives throws `evidence_refused`. */
+  /** Makes bytes safe that come in pieces: a value that lies across several is found with the last of them. What it gives throws `evidence_refused`. */
   pieces(): (piece: Uint8Array) => SafeBytes {
     const {registered} = this.#scanner
     let before = Buffer.alloc(0)

@@ -62,7 +62,7 @@ export class RegisteredValues {
     }
   }
 
-  /** The same in a list of numbers; offsets are of their digits. */
+  /** Finds registered values in a list of bytes written as numbers; offsets are of their digits. */
   findBytes(items: readonly unknown[], found: Span[]): void {
     if (this.#known.size === 0 || items.length < SHORTEST_ANYWHERE || !items.every(isByte)) return
     this.find(items.map((item) => hexOf(Number(item))).join(''), found)

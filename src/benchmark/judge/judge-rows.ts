@@ -21,7 +21,7 @@ export function judgeRows({gate, settings}: Asked, timing: BenchmarkTiming, held
   return {rules: [...benchmarkBaselineOutcome(held), ...rules], caveats: [...caveats, ...machineCaveats(held)]}
 }
 
-/** The same rules as a gate file would write them; undefined without any. */
+/** The gate file's rules with the thresholds of the command line, as a gate file would write them; undefined without any. */
 export function benchmarkGateDocument({gate, settings}: Asked): GateDocument | undefined {
   const further = settings.thresholds.map(writeRule)
   if (gate) return {...gate.document, rules: [...gate.document.rules, ...further]}

@@ -36,7 +36,7 @@ export interface RunPlan {
   /** What makes actions of a policy's raw ones. */
   readonly translator?: ChosenTranslator | undefined
   readonly recordings: Recordings
-  /** The same by operation as it stands in the run; what it holds is what is measured. */
+  /** What is sent, by operation, as it stands in the run; what it holds is what is measured. */
   readonly requests: Readonly<Record<string, unknown>>
   readonly policy: Readonly<Record<string, ProviderRequestPolicy>>
   readonly providerProfile: Readonly<Record<string, unknown>>

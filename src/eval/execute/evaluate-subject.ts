@@ -24,7 +24,7 @@ export interface SubjectContext {
   readonly lines: LineLog
   /** Shared by all providers: floor and ceiling depend on the environment alone. */
   readonly baselines: Map<string, Baselines>
-  /** Shared likewise: what is true in the scenes of trials. */
+  /** What is true in the scenes of trials, for all providers. */
   readonly statePlans: StatePlans
   /** How the cells of the suites are made. */
   readonly cellsOf: CellsOf

@@ -89,7 +89,7 @@ function rowFields(base: EvalRow, row: EvalRow, {shared, least}: {shared: number
 
 type RowPlace = Pick<EvalRow, 'suite' | 'env' | 'stratum' | 'metric' | 'provider'>
 
-/** The same suite, environment, stratum and metric; of the same provider, or of the only one on either side. */
+/** The base's row to hold one of the candidate against: its suite, environment, stratum and metric, its provider or the only one on either side. */
 function rowLike(row: RowPlace, base: EvalSide, candidate: EvalSide): EvalRow | undefined {
   const alike = base.rows.filter(
     ({suite, env, stratum, metric}) =>

@@ -12,7 +12,7 @@ export function claimedProbability(claims: Metadata | undefined, name: ClaimKind
   throw violation(`claimed ${name} is no number between 0 and 1`)
 }
 
-/** The same of who stated it before: to speak only when it suits is no honesty. Throws `contract_violation`. */
+/** A claim of a provider that made it at first must be there again: to speak only when it suits is no honesty. Throws `contract_violation`. */
 export function demandClaim<T>(value: T | undefined, name: string): T {
   if (value === undefined) throw violation(`${name} was stated at first and is missing now`)
   return value

@@ -26,7 +26,7 @@ export function probeStart({environment, key}: ContractProbe): Situation {
   return {...environment.reset(seedStream(episodeLabel(key, 'reset')), key.stratum), step: 0}
 }
 
-/** The same as the world state a provider gets. */
+/** The start of a case as the world state that a provider gets. */
 export function probeWorld(probe: ContractProbe): WorldState {
   return encodeState(probe.environment, probeStart(probe))
 }

@@ -30,7 +30,7 @@ export function measureShare(counts: (episode: EvalEpisode) => boolean): Measure
   return shareWith(wilson, counts)
 }
 
-/** The same with the interval of Clopper and Pearson, which covers at least what it says: for claims of safety. */
+/** A share with the interval of Clopper and Pearson, which covers at least what it says: for claims of safety. */
 export function measureSafetyShare(counts: (episode: EvalEpisode) => boolean): Measure {
   return shareWith(clopperPearson, counts)
 }
@@ -143,7 +143,7 @@ export function ofEpisodes(
   return Object.assign(measure, {reads: {kind: 'weights', has, statisticOf} as const})
 }
 
-/** The same estimate without its interval, where none would be true; `why` says so. It is told, and no rule can pass on it. */
+/** An estimate without its interval, where none would be true; `why` says so. It is told, and no rule can pass on it. */
 export function withoutInterval(measure: Measure, why: string): Measure {
   const alone: Measure = (episodes, place) => {
     const found = measure(episodes, place)

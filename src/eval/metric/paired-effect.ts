@@ -101,7 +101,7 @@ function meansEffect({columns, statistic}: MeansReading, pairs: readonly Pair[],
   return {estimate, ...interval.bca, method: intervalMethod(interval, 'bca-paired'), n: rows.length}
 }
 
-/** Likewise for what is no number of means. */
+/** The effect on a number that weighs whole episodes and is no function of means: its bootstrap draws weights of pairs. */
 function weightsEffect(
   {has, statisticOf}: Extract<TrialReading, {kind: 'weights'}>,
   pairs: readonly Pair[],

@@ -40,7 +40,7 @@ export type TrialReading =
   | {readonly kind: 'count'; readonly amount: (episode: EvalEpisode) => number}
   | {
       readonly kind: 'means'
-      /** The same number of values for every episode, or none. */
+      /** As many values for one episode as for another, or none. */
       readonly columns: (episode: EvalEpisode) => readonly number[] | null
       readonly statistic: StatisticOfMeans
       /** The one column is the number itself, so that its mean can be judged trial by trial. */

@@ -156,7 +156,7 @@ function refuseUnknownSuites(suites: readonly string[] = []): void {
   throw new AssayError('suite_changed', `this version has no suite ${unknown.join(', ')}`)
 }
 
-/** The same trials by the rules of the caller. */
+/** A recorded plan with the rules of the caller instead of its own; its trials stay. */
 async function rejudged(
   plan: EvalPlan,
   {own, counts}: Kept,

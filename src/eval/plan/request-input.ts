@@ -46,7 +46,7 @@ function ownSuite({name, file = name, kind, question, fixedTrials, cases, metric
   }
 }
 
-/** The same as a request. Thresholds of a gate file's run already stand among its rules. */
+/** The request that a run recorded, to be made again. Thresholds of a gate file's run already stand among its rules. */
 export function requestFromDocument(document: EvalRequestDocument): EvalRequest {
   const {environments, providers, size, n, seed, planner, gate, thresholds, episode, until_decided} = document
   const fileOf = (suite: string) => document.own_suites?.find(({name}) => name === suite)?.file

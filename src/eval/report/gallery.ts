@@ -30,7 +30,7 @@ export function separateStrips({failures}: EvalFailures): {failures: EvalFailure
   return {failures: {schema_version: 1, failures: named}, strips: [...strips.values()]}
 }
 
-/** The same pictures for a page. */
+/** Strips of the failures that are shown, for the HTML page. */
 export function failurePlots(failures: readonly EvalFailure[]): FrameStrip[] {
   return shownFailures(failures).flatMap((failure): FrameStrip[] => {
     const frames = drawTrajectory(failure)

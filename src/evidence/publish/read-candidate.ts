@@ -34,7 +34,7 @@ export type JudgedFile = JudgedText | JudgedPicture
 export interface JudgedRun {
   readonly runId: RunId
   readonly folder: string
-  /** The same folder, links resolved. */
+  /** The run's folder, links resolved. */
   readonly realFolder: string
   readonly localOnly: ReadonlySet<Digest>
   /** Mask what others wrote instead of leaving it out. */

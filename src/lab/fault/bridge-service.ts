@@ -52,7 +52,7 @@ export function bridgeReply({id, op, input}: BridgeRequest, seed: number): Bridg
   }
 }
 
-/** The same over HTTP: GET for hello and health, POST for the rest. */
+/** What the bridge answers over HTTP: GET for hello and health, POST for the rest. */
 export function bridgeHttpReply({method, path, body}: SeenRequest, seed: number): ServiceReply {
   const op = path.replace(/^\/v1\//, '')
   const isRead = op === 'hello' || op === 'health'

@@ -9,7 +9,7 @@ export interface Availability {
   readonly missing: readonly string[]
 }
 
-/** The same of a provider that was registered and then turned out to lack something on this machine, in its own words. */
+/** Why a provider cannot be called that was registered and then turned out to lack something on this machine, in its own words. */
 export function lackOf({code, message}: AssayError): Pick<Availability, 'skipReason' | 'missing'> {
   const skipReason = code === 'not_implemented' || code === 'runtime_missing' ? code : 'unconfigured'
   return {skipReason, missing: [message]}

@@ -13,7 +13,7 @@ export interface HttpPlace {
   readonly policy: ClientNeeds['policy']
 }
 
-/** The same envelopes over HTTP: `POST {base}/v1/{op}`, `GET` for hello and health. */
+/** A link that sends the envelopes of the protocol over HTTP: `POST {base}/v1/{op}`, `GET` for hello and health. */
 export function openHttpLink({url, token, policy}: HttpPlace, ports: HttpPorts): ExternalLink {
   const needs = {policy, hasCredentials: token !== undefined}
   const service: HttpService = {

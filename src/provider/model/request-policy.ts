@@ -92,7 +92,7 @@ function operationPolicy([timeoutSeconds, attempts]: Limit): OperationPolicy {
 
 type Part = 'health' | 'request' | 'polling' | 'download'
 
-/** The same policy with every part that it has changed by one rule. */
+/** A policy, every part that it has changed by one rule. */
 function mapParts(
   policy: ProviderRequestPolicy,
   change: (part: OperationPolicy, name: Part) => OperationPolicy,

@@ -84,7 +84,7 @@ function covered(percent: 50 | 90, [low, high]: readonly [number, number]): Metr
   }
 }
 
-/** The same at one horizon: a sigma that does not grow as the errors do shows here. */
+/** Coverage at one horizon: a sigma that does not grow as the errors do shows here. */
 function coveredAt(horizon: number): Metric {
   const {gates, ...whole} = covered(90, [0, 1])
   return {

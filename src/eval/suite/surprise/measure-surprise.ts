@@ -26,7 +26,7 @@ interface Scene {
   /** What really comes of it, and what cannot. */
   readonly possible: Float64Array
   readonly impossible: Float64Array
-  /** The same beginning twice; nothing but the colours differs. */
+  /** A beginning twice; nothing but the colours differs. */
   readonly plain: WorldState
   readonly recoloured: WorldState
 }

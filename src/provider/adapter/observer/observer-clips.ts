@@ -27,7 +27,7 @@ export function drawnClip({prompt, duration_seconds: seconds, options}: Generate
   return clipOf(frames, size)
 }
 
-/** The same clip in the size and rate asked for. Throws `invalid_input` for one that it cannot decode. */
+/** A clip of the caller in the size and rate asked for. Throws `invalid_input` for one that it cannot decode. */
 export function sameClip({clip, width, height, fps}: TransferRequest): ClipAnswer {
   const source = decoded(clip)
   const size = {width, height, fps, seconds: source.frames.length / source.fps}
