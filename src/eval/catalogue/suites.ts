@@ -5,7 +5,7 @@ import {meta} from '../examine/meta.ts'
 import type {SuiteEntry} from '../kit/suite-entry.ts'
 import {withBoundary} from '../model/claims.ts'
 import type {EvalSide} from '../model/eval-side.ts'
-import type {Suite, SuiteKind} from '../model/suite.ts'
+import type {Suite} from '../model/suite.ts'
 import {calibration} from '../suite/calibration/calibration.ts'
 import {closedLoop} from '../suite/closed-loop/closed-loop.ts'
 import {contract} from '../suite/contract/contract.ts'
@@ -46,9 +46,16 @@ export const SUITES = {
   media,
   latent,
   meta,
-} as const satisfies Readonly<Record<SuiteKind, SuiteEntry>>
+} as const satisfies Readonly<Record<string, SuiteEntry>>
 
 export type SuiteName = keyof typeof SUITES
+
+/** The suite that a kind of trials is called by. */
+export function suiteOfKind(kind: string): SuiteEntry {
+  const entry = Object.values<SuiteEntry>(SUITES).find(({name}) => name === kind)
+  if (entry === undefined) throw new Error(`there is no suite ${kind}`)
+  return entry
+}
 
 /** Names for several suites at once. */
 export const SUITE_SETS: Readonly<Record<string, readonly SuiteName[]>> = {

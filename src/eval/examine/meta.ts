@@ -45,6 +45,7 @@ export const meta: SuiteEntry = {
   question: 'Can our own suites tell good models from bad ones?',
   groundTruth: 'models that are wrong on purpose, and pairs of runs of one model',
   claim: 'the suites fail what is harmful, show what is visible, and leave equals alone',
+  asks: ['predict', 'score'],
   trials: {smoke: 1, quick: 1, standard: 1, full: 1},
   cells: 'provider',
   also: ['billiard'],

@@ -1,6 +1,6 @@
 import type {EvalEpisode, EvalFailure, EvalFailures} from '#contract/generated/types'
 import type {EvalSettings} from '../model/eval-settings.ts'
-import type {SuiteKind} from '../model/suite.ts'
+import type {Suite} from '../model/suite.ts'
 import {trialKeyOf, trialKeyText} from '../model/trial-key.ts'
 import {findTriage} from './triage.ts'
 
@@ -17,7 +17,10 @@ function failureOf(episode: EvalEpisode, settings: EvalSettings): EvalFailure {
     key,
     provider: episode.provider,
     command: commandOf(episode, key, settings),
-    expected: expectedOf(episode, settings.suites.find(({name}) => name === episode.suite)?.kind),
+    expected: expectedOf(
+      episode,
+      settings.suites.find(({name}) => name === episode.suite),
+    ),
     observed: error ? `${error.code}: ${error.message}` : reason,
     ...(steps !== undefined && {steps}),
     ...(cost !== undefined && {cost}),
@@ -26,21 +29,9 @@ function failureOf(episode: EvalEpisode, settings: EvalSettings): EvalFailure {
   }
 }
 
-function expectedOf({case: tried}: EvalEpisode, kind: SuiteKind | undefined): string {
+function expectedOf({case: tried}: EvalEpisode, suite: Pick<Suite, 'expected'> | undefined): string {
   if (tried !== undefined) return `${tried} holds`
-  return (kind && EXPECTED[kind]) ?? 'an answer that can be measured'
-}
-
-const EXPECTED: Readonly<Partial<Record<SuiteKind, string>>> = {
-  determinism: 'the same answer again',
-  'closed-loop': 'the task is finished',
-  policy: 'the task is finished',
-  robustness: 'the task is finished in the shifted world too',
-  realtime: 'the task is finished while the world goes on',
-  latent: 'an embedding of the frame',
-  media: 'the body moves as commanded',
-  reasoning: 'the right answer, from the scene',
-  invariants: 'every law holds',
+  return suite?.expected ?? 'an answer that can be measured'
 }
 
 function commandOf({suite, provider, env, episode}: EvalEpisode, key: string, settings: EvalSettings): string {

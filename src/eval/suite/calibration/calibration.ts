@@ -19,6 +19,7 @@ export const calibration: SuiteEntry = {
   groundTruth:
     'the errors of its forecasts against their stated sigma, and what came of what it stated with a probability: predictions eight steps ahead, and tasks',
   claim: 'stated uncertainty is as large as the errors, and what is stated with a probability comes true as often',
+  asks: ['predict'],
   trials: STATE_TRIALS,
   cells: 'environment',
   sets: CALIBRATION_SETS,

@@ -12,6 +12,8 @@ export const closedLoop: SuiteEntry = {
   question: 'Does planning with it finish the task?',
   groundTruth: 'the exact environment executes every plan under a fixed budget',
   claim: 'planning with this model finishes the tasks',
+  asks: ['predict', 'score'],
+  expected: 'the task is finished',
   trials: EPISODE_TRIALS,
   cells: 'environment',
   load: () => import('../../kit/make-episode-cells.ts').then(({makeEpisodeCells}) => makeEpisodeCells),

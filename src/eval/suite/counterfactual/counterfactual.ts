@@ -10,6 +10,7 @@ export const counterfactual: SuiteEntry = {
   question: 'Does it react to the action?',
   groundTruth: 'the exact environment from the same state under two sequences of actions',
   claim: 'predictions react to the action as the true dynamics do',
+  asks: ['predict'],
   trials: STATE_TRIALS,
   cells: 'environment',
   load: () => import('./make-counterfactual-cells.ts').then(({counterfactualCells}) => counterfactualCells),

@@ -12,6 +12,8 @@ export const invariants: SuiteEntry = {
     'what holds in each environment whatever the task: mirror images, rest, untouched things, walls; for discs on a table energy, momentum and inertia',
   claim:
     'mirror images agree, rest stays rest, what nobody touches stays, walls stand, and discs keep energy and momentum',
+  asks: ['predict'],
+  expected: 'every law holds',
   trials: STATE_TRIALS,
   cells: 'environment',
   also: ['billiard'],

@@ -11,6 +11,8 @@ export const media: SuiteEntry = {
   question: 'Does the clip show the commanded motion?',
   groundTruth: 'clips of exact environments in which a body moves straight, asked for in words or given as a clip',
   claim: 'clips decode and show the motion that was asked for',
+  asks: ['generate', 'transfer'],
+  expected: 'the body moves as commanded',
   trials: EPISODE_TRIALS,
   cells: 'environment',
   control: 'observer',

@@ -11,6 +11,7 @@ export const planningRegret: SuiteEntry = {
   question: 'What does planning with it cost, and can a planner exploit its errors?',
   groundTruth: 'the true cost of its plans against the best plan known and against random ones',
   claim: 'plans made with this model cost little more than the best known, and more search does not exploit its errors',
+  asks: ['predict', 'score'],
   trials: EPISODE_TRIALS,
   cells: 'environment',
   load: () => import('./make-regret-cells.ts').then(({regretCells}) => regretCells),

@@ -11,6 +11,8 @@ export const realtime: SuiteEntry = {
   question: 'Does its latency break control?',
   groundTruth: 'the environment goes on while a plan is made, under the last command, until the plan arrives',
   claim: 'plans come before the next command is due',
+  asks: ['predict', 'score'],
+  expected: 'the task is finished while the world goes on',
   trials: EPISODE_TRIALS,
   cells: 'environment',
   // Elsewhere a step is a step: how many seconds it has is a convention, so no time is too late.

@@ -11,6 +11,8 @@ export const reasoning: SuiteEntry = {
   question: 'Are answers about a scene grounded in it?',
   groundTruth: 'scenes built around each question, with near misses and with questions about what is not there',
   claim: 'counts, relations and what is nearest are answered from the scene, with the right evidence',
+  asks: ['reason'],
+  expected: 'the right answer, from the scene',
   trials: STATE_TRIALS,
   cells: 'provider',
   isPlaceless: true,

@@ -14,6 +14,7 @@ export const rollout: SuiteEntry = {
   question: 'How far ahead is prediction usable?',
   groundTruth: 'the exact environment under the same actions, random ones and those on the way to the goal',
   claim: 'open-loop prediction is accurate enough eight steps ahead',
+  asks: ['predict'],
   trials: STATE_TRIALS,
   cells: 'environment',
   sets: ['random', 'on-policy'],

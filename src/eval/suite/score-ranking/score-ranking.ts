@@ -10,6 +10,7 @@ export const scoreRanking: SuiteEntry = {
   question: 'Does it order candidates rightly where planners look?',
   groundTruth: 'the true cost where each of 64 candidates ends, random ones and those a planner looks at last',
   claim: 'candidates are ordered as their true outcomes order them',
+  asks: ['score'],
   trials: STATE_TRIALS,
   cells: 'environment',
   sets: ['random', 'near-elite'],

@@ -18,6 +18,7 @@ export const surprise: SuiteEntry = {
   groundTruth:
     'what the exact rules do, beside things that jump, come back as if they had not moved, or pass through what is solid; and the same scene in other colours',
   claim: 'what cannot happen is further from its forecasts than what does, and colours move them no further',
+  asks: ['predict'],
   trials: STATE_TRIALS,
   cells: 'environment',
   load: () => import('./make-surprise-cells.ts').then(({surpriseCells}) => surpriseCells),
