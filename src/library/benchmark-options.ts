@@ -1,5 +1,5 @@
+import type {BenchmarkRequest} from '#benchmark/model/benchmark-options'
 import {BENCHMARK_OPTIONS} from '#benchmark/model/benchmark-options'
-import type {BenchmarkRequest} from '#benchmark/model/settings'
 import {argvOf} from './given-options.ts'
 import {measuredOptions, measuredRequest, type OptionFields} from './measured-options.ts'
 import type {OptionTable} from './option-table.ts'

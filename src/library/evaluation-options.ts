@@ -1,5 +1,5 @@
+import type {EvalRequest} from '#eval/model/eval-options'
 import {EVAL_OPTIONS} from '#eval/model/eval-options'
-import type {EvalRequest} from '#eval/model/eval-settings'
 import {argvOf} from './given-options.ts'
 import {measuredOptions, measuredRequest, type OptionFields} from './measured-options.ts'
 import {needed, type OptionTable} from './option-table.ts'

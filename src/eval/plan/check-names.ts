@@ -4,7 +4,7 @@ import {chosenProviders} from '#measurement/chosen-providers'
 import {rulesOf} from '#world/environments'
 import {presetConfig} from '#world/planner/presets'
 import {isSuiteFile, suitesNamed} from '../catalogue/suites.ts'
-import type {EvalRequest} from '../model/eval-settings.ts'
+import type {EvalRequest} from '../model/eval-options.ts'
 import {parseSize} from './settings.ts'
 
 /** Every name of a request that nothing has is told at once. Throws as `gatherMistakes` does. */

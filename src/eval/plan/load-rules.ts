@@ -6,7 +6,7 @@ import {absolutePath} from '#path/absolute-path'
 import {type Clock, utcDay} from '#random/clock'
 import {readBaseline} from '#run/read-baseline'
 import type {EvalBaseline} from '../judge/baseline.ts'
-import type {EvalRequest} from '../model/eval-settings.ts'
+import type {EvalRequest} from '../model/eval-options.ts'
 import {recordedEvaluation} from '../recorded/recorded-side.ts'
 
 /** What a caller names to judge by; paths are seen from `workingDirectory`. */

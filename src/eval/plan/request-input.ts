@@ -1,6 +1,7 @@
 import type {EvalOwnSuite, EvalRequestDocument} from '#contract/generated/types'
 import {GATE_INPUT} from '#run/layout'
-import type {EvalRequest, EvalSettings} from '../model/eval-settings.ts'
+import type {EvalRequest} from '../model/eval-options.ts'
+import type {EvalSettings} from '../model/eval-settings.ts'
 import type {Suite} from '../model/suite.ts'
 
 /** What was asked for, resolved: enough to compute statistics and verdict again from the recorded trials. */

@@ -1,6 +1,7 @@
 import {AssayError} from '#error/assay-error'
 import type {Gate} from '#gate/gate-document'
-import type {EvalRequest, EvalSettings, StoppingSettings} from '../model/eval-settings.ts'
+import type {EvalRequest} from '../model/eval-options.ts'
+import type {EvalSettings, StoppingSettings} from '../model/eval-settings.ts'
 
 /** What the options say. */
 export function stoppingSettings({untilDecided, maxN, failFast}: EvalRequest): StoppingSettings {

@@ -1,5 +1,6 @@
 import * as assert from 'uvu/assert'
-import {type BenchmarkRequest, resolveLoadSettings} from '#benchmark/model/settings'
+import type {BenchmarkRequest} from '#benchmark/model/benchmark-options'
+import {resolveLoadSettings} from '#benchmark/model/settings'
 import type {ErrorCode} from '#error/codes'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'
