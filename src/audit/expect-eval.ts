@@ -2,10 +2,10 @@ import {digestOf} from '#digest/canonical-json'
 import {AssayError} from '#error/assay-error'
 import {inputDigestOf, measuredInput} from '#eval/judge/eval-digest'
 import {CELLS, FAILURES, GALLERY, SUITE_INPUT} from '#eval/model/eval-files'
+import {describeEvaluation} from '#eval/plan/describe-evaluation'
 import {evalGateDocument} from '#eval/plan/gate-input'
 import type {TrialCounts} from '#eval/plan/load-trial-counts'
 import {recordedWork} from '#eval/plan/plan-recompute'
-import {evalTrial} from '#eval/plan/trial-description'
 import {recordedEvaluation, recordedMeasurement} from '#eval/recorded/recorded-side'
 import {recordedRequest} from '#eval/recorded/recorded-suites'
 import {evalOutcome} from '#eval/report/eval-outcome'
@@ -75,7 +75,7 @@ function expected(subject: AuditSubject, {plan, work, episodes}: Recorded): Expe
 }
 
 function askedOf(plan: Recorded['plan']): NonNullable<Expectation['asked']> {
-  const {providers, operations, capabilities, inputSummary} = evalTrial(plan)
+  const {providers, operations, capabilities, inputSummary} = describeEvaluation(plan)
   return {
     providers: [...providers],
     operations: [...operations],

@@ -7,15 +7,15 @@ import {type BenchmarkOutcome, measureBenchmark, nothingMeasured} from './execut
 import type {BenchmarkRequest} from './model/benchmark-options.ts'
 import {BENCHMARK_OPTIONS} from './model/benchmark-options.ts'
 import {type BenchmarkOrder, type BenchmarkPlanPorts, planBenchmark} from './plan/plan-benchmark.ts'
-import {benchmarkTrial, type RunPlan, sessionSetting} from './plan/run-plan.ts'
+import {type BenchmarkPlan, describeBenchmark, sessionSetting} from './plan/run-plan.ts'
 import {childSessions} from './session/open-child-session.ts'
 
 /** Benchmarks: latency, throughput, errors and retries of operations, each provider in a process of its own. */
-export const benchmarkKind: MeasuringKind<BenchmarkRequest, RunPlan, BenchmarkOutcome, BenchmarkRunResult> = {
+export const benchmarkKind: MeasuringKind<BenchmarkRequest, BenchmarkPlan, BenchmarkOutcome, BenchmarkRunResult> = {
   name: 'benchmark',
   options: BENCHMARK_OPTIONS,
   plan: (order: BenchmarkOrder, ports) => planBenchmark(order, planPorts(ports)),
-  describe: benchmarkTrial,
+  describe: describeBenchmark,
   measure(plan, trial, {startTalk, env, cwd, progress, host}, signal) {
     const openSession = childSessions({startTalk, env, cwd, setting: sessionSetting(plan)})
     return measureBenchmark(plan, trial, {openSession, progress, host: host()}, signal)

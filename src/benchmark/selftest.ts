@@ -17,11 +17,11 @@ import {benchmarkBaselineOutcome, benchmarkBaselineRules} from './judge/baseline
 import {type BenchmarkSide, recordedBenchmark} from './judge/benchmark-side.ts'
 import {executionOf} from './judge/execution.ts'
 import {rowMeasurements} from './judge/gate-rows.ts'
-import type {RunPlan} from './plan/run-plan.ts'
+import type {BenchmarkPlan} from './plan/run-plan.ts'
 
 /** Breaks a recorded benchmark in every way the budgets and rules of a plan must notice, in memory, and tells what survived. */
 export function breakBenchmark(
-  plan: RunPlan,
+  plan: BenchmarkPlan,
   recorded: RecordedRun,
 ): {result: BenchmarkSelftestResult; report: Report} {
   const side = recordedBenchmark(recorded)
@@ -106,7 +106,7 @@ function exactly(estimate: number): BenchmarkEstimate {
   return {estimate, n: MANY, ci: {low: estimate, high: estimate, level: 0.95, method: 'injected'}}
 }
 
-function injectExecution({budgets, gate}: RunPlan, rows: readonly BenchmarkRow[]): SelftestInjection[] {
+function injectExecution({budgets, gate}: BenchmarkPlan, rows: readonly BenchmarkRow[]): SelftestInjection[] {
   const failing = (share: number) =>
     rows.map((row) => ({row: {...row, error_count: row.iterations}, unreachable: Math.round(row.iterations * share)}))
   const said = (injection: string, expected: ExitName, executed: ReturnType<typeof failing>) =>

@@ -7,8 +7,8 @@ import {openEvalLibrary} from './execute/open-library.ts'
 import {inputDigestOf} from './judge/eval-digest.ts'
 import type {EvalRequest} from './model/eval-options.ts'
 import {EVAL_OPTIONS} from './model/eval-options.ts'
+import {describeEvaluation} from './plan/describe-evaluation.ts'
 import {type EvalWork, planEvalWork} from './plan/plan-eval-work.ts'
-import {evalTrial} from './plan/trial-description.ts'
 import type {EvalOutcome} from './report/eval-outcome.ts'
 
 type EvalRunResult = EvalResult & Required<Pick<EvalResult, 'run_id' | 'run_path' | 'verdict'>>
@@ -18,7 +18,7 @@ export const evalKind: MeasuringKind<EvalRequest, EvalWork, EvalOutcome, EvalRun
   name: 'eval',
   options: EVAL_OPTIONS,
   plan: planEvalWork,
-  describe: ({plan}) => evalTrial(plan),
+  describe: ({plan}) => describeEvaluation(plan),
   measure({plan, recompute}, trial, ports, signal) {
     if (recompute)
       return import('./execute/evaluate-recorded.ts').then(({evaluateRecorded}) =>

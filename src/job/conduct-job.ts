@@ -11,7 +11,7 @@ import type {FormatName} from '#report/renderers'
 import type {Report} from '#report/report'
 import {onceBegun} from '#run/begun'
 import {conductRun} from '#run/conduct-run'
-import type {ConductedRun, TrialDescription} from '#run/trial'
+import type {ConductedRun, RunDescription} from '#run/run-recorder'
 import {bindInputs} from './job-inputs.ts'
 import {jobInvalid, type LoadedJob, loadJob} from './load-job.ts'
 import {describeJobProfile, loadJobProfile, profilePolicies} from './load-job-profile.ts'
@@ -70,7 +70,7 @@ export async function conductJob(
 }
 
 /** What no profile may change: the steps name their own providers and operations. */
-function givenOf({workspace, outputFormat}: JobOrder, {providers, operations}: TrialDescription) {
+function givenOf({workspace, outputFormat}: JobOrder, {providers, operations}: RunDescription) {
   return {providers, operations, run_workspace: workspace, output_format: outputFormat}
 }
 
@@ -84,7 +84,7 @@ function trialOf(
   order: JobOrder,
   {job, document}: LoadedJob,
   {planned, prepared, redactor}: Described,
-): TrialDescription {
+): RunDescription {
   const steps = [...prepared.values()]
   // As they are kept: whoever has the run can compute them again, and no secret can be guessed from them.
   const plan = redactor.value(planned.plan) as unknown as JobPlan

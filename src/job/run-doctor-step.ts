@@ -2,7 +2,7 @@ import type {JobDoctorWith} from '#contract/generated/types'
 import {checkMachine} from '#doctor/check-machine'
 import {diagnosisResult, doctorReport} from '#doctor/doctor-report'
 import {bareVerdict} from '#run/end-run'
-import type {Trial, TrialOutcome} from '#run/trial'
+import type {RunOutcome, RunRecorder} from '#run/run-recorder'
 import type {PlannedJobItem} from './plan-job.ts'
 import type {JobPorts, PreparedStep} from './step-runner.ts'
 
@@ -14,10 +14,10 @@ export async function prepareDoctorStep(item: PlannedJobItem, ports: JobPorts): 
 
 async function diagnose(
   asked: JobDoctorWith,
-  trial: Trial,
+  trial: RunRecorder,
   ports: JobPorts,
   signal: AbortSignal,
-): Promise<TrialOutcome> {
+): Promise<RunOutcome> {
   await trial.steps.start({stepId: 'doctor', operation: 'doctor'})
   const machine = {workspace: ports.cwd, registeredOnly: asked.registered_only ?? false, capability: asked.capability}
   const found = await checkMachine(machine, ports, signal)

@@ -5,10 +5,10 @@ import {elapsedMs} from '#random/clock'
 import {deadline} from '#random/timers'
 import {renderMarkdown} from '#report/markdown'
 import {bareVerdict, endOfThrown} from '#run/end-run'
-import type {Trial, TrialOutcome} from '#run/trial'
+import type {RunOutcome, RunRecorder} from '#run/run-recorder'
 import {isRequired, jobOutcome} from './job-outcome.ts'
 import type {JobItemEnd} from './job-verdict.ts'
-import {nestTrial} from './nest-trial.ts'
+import {nestRecorder} from './nest-recorder.ts'
 import type {PlannedJob, PlannedJobItem} from './plan-job.ts'
 import {decide} from './schedule.ts'
 import type {JobPorts, PreparedStep} from './step-runner.ts'
@@ -28,7 +28,7 @@ interface Progress {
 
 interface Within {
   readonly ready: ReadyJob
-  readonly trial: Trial
+  readonly trial: RunRecorder
   readonly ports: JobPorts
   readonly signal: AbortSignal
   readonly progress: Progress
@@ -37,10 +37,10 @@ interface Within {
 /** Runs the items as their needs end, within the lanes; one bad step never stops those that do not need it. */
 export async function runJobItems(
   ready: ReadyJob,
-  trial: Trial,
+  trial: RunRecorder,
   ports: JobPorts,
   signal: AbortSignal,
-): Promise<TrialOutcome> {
+): Promise<RunOutcome> {
   const progress: Progress = {ends: new Map(), running: new Map()}
   const broken = new AbortController()
   const within = {ready, trial, ports, signal: AbortSignal.any([signal, broken.signal]), progress}
@@ -83,7 +83,7 @@ async function advance(within: Within): Promise<void> {
   }
 }
 
-async function announce(items: readonly PlannedJobItem[], trial: Trial): Promise<void> {
+async function announce(items: readonly PlannedJobItem[], trial: RunRecorder): Promise<void> {
   for (const [id, own] of Map.groupBy(items, (item) => item.step_id)) {
     if (own.some((item) => item.traceId !== id)) await trial.steps.group({stepId: id, operation: 'matrix'})
   }
@@ -102,7 +102,7 @@ async function execute(item: PlannedJobItem, {ready, trial, ports, signal}: With
   const begunNs = ports.clock.monotonicNs()
   const folder = `items/${item.item_id}`
   await trial.steps.group(traceStep(item, ready.planned))
-  const inner = nestTrial(trial, {folder, parentId: item.traceId, required: isRequired(item, ready.planned)})
+  const inner = nestRecorder(trial, {folder, parentId: item.traceId, required: isRequired(item, ready.planned)})
   const limitMs = item.step.timeout ?? ready.planned.job.defaults?.timeout
   using timeout = limitMs === undefined ? undefined : deadline(ports.clock, durationMs(limitMs), tooLong)
   const limit = timeout?.signal
@@ -138,12 +138,12 @@ async function settle(
   item: PlannedJobItem,
   within: {
     step: PreparedStep | undefined
-    inner: Trial
+    inner: RunRecorder
     itemSignal: AbortSignal
     limit: AbortSignal | undefined
     signal: AbortSignal
   },
-): Promise<TrialOutcome> {
+): Promise<RunOutcome> {
   const {step, inner, itemSignal, limit, signal} = within
   if (!step) throw new AssayError('bug', `the item ${item.traceId} was never prepared`)
   try {
@@ -166,13 +166,13 @@ function tooLong(): DOMException {
   return new DOMException('the step ran past its timeout', 'TimeoutError')
 }
 
-function late(item: PlannedJobItem, outcome: TrialOutcome): TrialOutcome {
+function late(item: PlannedJobItem, outcome: RunOutcome): RunOutcome {
   const verdict = bareVerdict('unavailable', `${item.traceId} ran past its timeout`)
   return {...outcome, verdict, reasonCode: 'step_timeout', report: {...outcome.report, status: verdict.state}}
 }
 
 /** The verdict of the item is the last leaf below it, so the group says what the item came to. */
-async function closeItem(outcome: TrialOutcome, inner: Trial): Promise<void> {
+async function closeItem(outcome: RunOutcome, inner: RunRecorder): Promise<void> {
   const {state, exit} = outcome.verdict
   const step = {stepId: 'verdict', operation: 'verdict', inputs: ['verdict.json']}
   if (state === 'skipped') return await inner.steps.skip(step, cutText(exit.reason, 200))

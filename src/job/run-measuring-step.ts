@@ -2,7 +2,7 @@ import {askedByStep} from '#measurement/asked'
 import type {SharedRequest} from '#measurement/order'
 import type {MeasuringKind} from '#measurement/run-kind'
 import type {PolicyChoice} from '#provider/model/request-policy'
-import type {TrialOutcome} from '#run/trial'
+import type {RunOutcome} from '#run/run-recorder'
 import {placeIn} from './inside-path.ts'
 import type {PlannedJobItem} from './plan-job.ts'
 import type {JobPorts, PreparedStep, StepRunner, StepTerms} from './step-runner.ts'
@@ -11,13 +11,13 @@ import type {JobPorts, PreparedStep, StepRunner, StepTerms} from './step-runner.
 type Limited = SharedRequest & {readonly policy?: PolicyChoice | undefined}
 
 /** A kind of run as a step: the same plan, work and verdict as its command, inside the job's run. */
-export function measuringStep<Request extends Limited, Plan, Outcome extends TrialOutcome, Result>(
+export function measuringStep<Request extends Limited, Plan, Outcome extends RunOutcome, Result>(
   kind: MeasuringKind<Request, Plan, Outcome, Result>,
 ): StepRunner {
   return (item, ports, terms) => prepareMeasuringStep(kind, item, ports, terms)
 }
 
-async function prepareMeasuringStep<Request extends Limited, Plan, Outcome extends TrialOutcome, Result>(
+async function prepareMeasuringStep<Request extends Limited, Plan, Outcome extends RunOutcome, Result>(
   kind: MeasuringKind<Request, Plan, Outcome, Result>,
   item: PlannedJobItem,
   ports: JobPorts,

@@ -2,7 +2,7 @@ import type {MeasurementPorts} from '#measurement/ports'
 import type {Globs} from '#path/glob'
 import type {Children} from '#process/children'
 import type {PolicyChoice} from '#provider/model/request-policy'
-import type {Trial, TrialOutcome} from '#run/trial'
+import type {RunOutcome, RunRecorder} from '#run/run-recorder'
 import type {PlannedJobItem} from './plan-job.ts'
 
 export interface JobPorts extends MeasurementPorts {
@@ -14,7 +14,7 @@ export interface JobPorts extends MeasurementPorts {
 export interface PreparedStep {
   readonly providers: readonly string[]
   readonly operations: readonly string[]
-  run(trial: Trial, signal: AbortSignal): Promise<TrialOutcome>
+  run(trial: RunRecorder, signal: AbortSignal): Promise<RunOutcome>
 }
 
 /** What a job sets for all its steps. */

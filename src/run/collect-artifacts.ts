@@ -5,10 +5,10 @@ import {startSha256} from '#digest/sha256'
 import type {FileReader} from '#path/files'
 import {JOURNAL, LEASE, MANIFEST, TEMPORARY_PREFIX} from './layout.ts'
 import {mediaTypeOf} from './media-type.ts'
-import type {OpenTrial} from './open-trial.ts'
+import type {OpenRunRecorder} from './open-run-recorder.ts'
 
 /** What the run's writer knows of its files; a seal after a crash knows nothing and judges by place. */
-export type KnownFiles = OpenTrial['known']
+export type KnownFiles = OpenRunRecorder['known']
 
 const NOT_LISTED = new Set([MANIFEST, LEASE])
 const MOST_PATH_CHARACTERS = 512

@@ -4,7 +4,7 @@ import type {RunsVerifyResult} from '#contract/generated/types'
 import {type BundleRequest, publishRun} from '#evidence/publish/bundle-run'
 import {checkBundle} from '#evidence/verify/verify-bundle'
 import type {RunPorts} from '#run/ports'
-import type {Trial} from '#run/trial'
+import type {RunRecorder} from '#run/run-recorder'
 import {outcome, runRig} from './run-rig.ts'
 
 /** What a child process leaves in its folder: name to content. */
@@ -15,7 +15,7 @@ export function evidenceRig(over: Partial<RunPorts> = {}) {
   const rig = runRig(over)
   const signal = new AbortController().signal
   const run = (children: ChildFiles = {}, state: 'pass' | 'fail' | 'skipped' = 'pass') =>
-    rig.conduct(async (trial: Trial) => {
+    rig.conduct(async (trial: RunRecorder) => {
       await trial.steps.start({stepId: 'physics', operation: 'predict', provider: 'mock'})
       await trial.steps.finish('physics', {status: state === 'pass' ? 'success' : 'failed', durationMs: 3})
       const folder = join(rig.path, 'runs', trial.runId, 'artifacts')

@@ -9,7 +9,7 @@ import {cutText} from '#error/cut-text'
 import {judgeBudgets} from '#gate/budget-gate'
 import {judgeVerdict, type NoVerdictCause, reasonCode} from '#gate/verdict'
 import type {HostClassification} from '#process/host-facts'
-import type {TrialOutcome} from '#run/trial'
+import type {RunOutcome} from '#run/run-recorder'
 import {PARSER_RATIO, ratioRules} from '../calibration/ratio-rules.ts'
 import type {HarnessCost} from '../clock/measure-harness.ts'
 import {benchmarkedSide} from '../judge/baseline.ts'
@@ -17,7 +17,7 @@ import type {BenchmarkSide} from '../judge/benchmark-side.ts'
 import {type Executed, executionOf} from '../judge/execution.ts'
 import {judgeRows} from '../judge/judge-rows.ts'
 import {countItems, ledgerEntry, type MeasuredItemEnd, type PlannedItem} from '../model/ledger.ts'
-import {type RunPlan, shownSettings} from '../plan/run-plan.ts'
+import {type BenchmarkPlan, shownSettings} from '../plan/run-plan.ts'
 import {benchmarkReport, type ReportedBenchmark} from '../report/benchmark-report.ts'
 import {calibrationRules} from '../report/calibration-report.ts'
 import {harnessOf, timingOf} from './timing.ts'
@@ -44,7 +44,10 @@ const CLAIM = {
 } as const
 const UNGATED = 'No budget or gate was given: only errors were judged, not speed.'
 
-export function unjudgedResult(plan: RunPlan, {ends, executed, cost, calibration}: BenchmarkFindings): UnjudgedResult {
+export function unjudgedResult(
+  plan: BenchmarkPlan,
+  {ends, executed, cost, calibration}: BenchmarkFindings,
+): UnjudgedResult {
   const rows = executed.map(({row}) => row)
   return {
     schema_version: 1,
@@ -60,11 +63,11 @@ export function unjudgedResult(plan: RunPlan, {ends, executed, cost, calibration
 
 /** The verdict over what was measured, and the documents of the run. An aborted signal makes it interrupted; what was measured stays. */
 export function benchmarkOutcome(
-  plan: RunPlan,
+  plan: BenchmarkPlan,
   work: BenchmarkFindings,
   host: Pick<HostClassification, 'measuredOn'>,
   signal: AbortSignal,
-): TrialOutcome {
+): RunOutcome {
   const measurement = unjudgedResult(plan, work)
   const {settings, gate} = measurement
   const timing = timingOf({...work, gate}, host)
@@ -74,7 +77,7 @@ export function benchmarkOutcome(
 }
 
 /** The documents of a measurement that was judged. */
-export function toldOutcome(told: ReportedBenchmark): TrialOutcome {
+export function toldOutcome(told: ReportedBenchmark): RunOutcome {
   const {settings, planned, rows, gate, timing, verdict} = told
   return {
     verdict,
@@ -94,8 +97,8 @@ export function toldOutcome(told: ReportedBenchmark): TrialOutcome {
 }
 
 /** What of a plan a verdict hangs on. */
-export type JudgedPlan = Pick<RunPlan, 'budgets' | 'gate' | 'baseline' | 'isAnyMachine' | 'noise'> & {
-  readonly settings: Pick<RunPlan['settings'], 'maxRatios' | 'mustRun' | 'gate' | 'thresholds'>
+export type JudgedPlan = Pick<BenchmarkPlan, 'budgets' | 'gate' | 'baseline' | 'isAnyMachine' | 'noise'> & {
+  readonly settings: Pick<BenchmarkPlan['settings'], 'maxRatios' | 'mustRun' | 'gate' | 'thresholds'>
 }
 
 export function benchmarkVerdict(
@@ -143,7 +146,7 @@ const TIMES = /latency|_ms|throughput|ratio/
 
 /** Rules of times that fail on what was measured. */
 export function failedTimes(
-  plan: RunPlan,
+  plan: BenchmarkPlan,
   work: BenchmarkFindings,
   host: Pick<HostClassification, 'measuredOn'>,
   signal: AbortSignal,

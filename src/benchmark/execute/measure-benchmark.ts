@@ -1,17 +1,17 @@
-import type {Trial, TrialOutcome} from '#run/trial'
-import type {RunPlan} from '../plan/run-plan.ts'
+import type {RunOutcome, RunRecorder} from '#run/run-recorder'
+import type {BenchmarkPlan} from '../plan/run-plan.ts'
 import {type BenchmarkFindings, benchmarkOutcome} from './benchmark-outcome.ts'
 import {type MeasurePlanPorts, measurePlan} from './measure-plan.ts'
 
 /** What a benchmark came to, and the work that it is made of. */
-export interface BenchmarkOutcome extends TrialOutcome {
+export interface BenchmarkOutcome extends RunOutcome {
   readonly work: BenchmarkFindings
 }
 
 /** The work of a benchmark inside an open run, its own or a job's: every item of the plan, then rows and verdict. */
 export async function measureBenchmark(
-  plan: RunPlan,
-  trial: Trial,
+  plan: BenchmarkPlan,
+  trial: RunRecorder,
   ports: MeasurePlanPorts,
   signal: AbortSignal,
 ): Promise<BenchmarkOutcome> {
@@ -20,6 +20,6 @@ export async function measureBenchmark(
 }
 
 /** As it stands before anything was measured. */
-export function nothingMeasured({items}: RunPlan): BenchmarkFindings {
+export function nothingMeasured({items}: BenchmarkPlan): BenchmarkFindings {
   return {ends: items.map((item) => ({...item, outcome: 'not-run'})), executed: []}
 }

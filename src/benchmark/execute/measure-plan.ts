@@ -1,13 +1,13 @@
 import type {HostClassification} from '#process/host-facts'
 import type {Progress} from '#report/progress'
-import type {Trial} from '#run/trial'
+import type {RunRecorder} from '#run/run-recorder'
 import {calibrateBudgets} from '../calibration/calibration.ts'
 import {CALIBRATION} from '../calibration/load-calibration.ts'
 import type {Executed} from '../judge/execution.ts'
 import {summariseRow} from '../judge/row.ts'
 import type {RepeatFacts} from '../judge/row-facts.ts'
 import type {MeasuredItemEnd, PlannedItem} from '../model/ledger.ts'
-import {type RunPlan, SAMPLES} from '../plan/run-plan.ts'
+import {type BenchmarkPlan, SAMPLES} from '../plan/run-plan.ts'
 import {type Barrier, barrierRules, findBarrier} from '../session/barrier.ts'
 import type {OpenSession} from '../session/session.ts'
 import {type BenchmarkFindings, concernsItem, failedTimes, toldAgain, unjudgedResult} from './benchmark-outcome.ts'
@@ -29,8 +29,8 @@ export interface MeasurePlanPorts {
  * the rest as not run; what was measured is kept.
  */
 export async function measurePlan(
-  plan: RunPlan,
-  trial: Trial,
+  plan: BenchmarkPlan,
+  trial: RunRecorder,
   ports: MeasurePlanPorts,
   signal: AbortSignal,
 ): Promise<BenchmarkFindings> {
@@ -88,7 +88,7 @@ export async function measurePlan(
 
 type Measured = Map<PlannedItem, RepeatFacts[]>
 
-function workOf(plan: RunPlan, measured: Measured, cost: BenchmarkFindings['cost']): BenchmarkFindings {
+function workOf(plan: BenchmarkPlan, measured: Measured, cost: BenchmarkFindings['cost']): BenchmarkFindings {
   const executed: Executed[] = []
   for (const [item, repeats] of measured) {
     if (repeats.length === 0 || cost === undefined) continue
@@ -105,9 +105,9 @@ const later =
   (turn: Turn): Turn => ({...turn, repeat: turn.repeat + repeats})
 
 async function withCalibration(
-  plan: RunPlan,
+  plan: BenchmarkPlan,
   work: BenchmarkFindings,
-  trial: Trial,
+  trial: RunRecorder,
   {host}: MeasurePlanPorts,
 ): Promise<BenchmarkFindings> {
   const {gate} = unjudgedResult(plan, work)

@@ -1,11 +1,11 @@
 import {isHostLack} from '#provider/catalogue/host-lack'
 import type {Progress} from '#report/progress'
-import type {LineLog, Trial} from '#run/trial'
+import type {LineLog, RunRecorder} from '#run/run-recorder'
 import type {HarnessCost} from '../clock/measure-harness.ts'
 import type {RepeatFacts} from '../judge/row-facts.ts'
 import type {PlannedItem} from '../model/ledger.ts'
 import type {Operation} from '../model/operation.ts'
-import type {RunPlan} from '../plan/run-plan.ts'
+import type {BenchmarkPlan} from '../plan/run-plan.ts'
 import {findBarrier} from '../session/barrier.ts'
 import type {OpenSession, Session} from '../session/session.ts'
 import {itemLoad} from './load.ts'
@@ -16,7 +16,7 @@ import {finishStep, startStep} from './record-trace.ts'
 export interface TurnContext {
   readonly openSession: OpenSession
   readonly progress: Progress
-  readonly trial: Trial
+  readonly trial: RunRecorder
   readonly samples: LineLog
   readonly begin: (item: PlannedItem) => void
   readonly take: (item: PlannedItem, facts: RepeatFacts) => void
@@ -28,7 +28,7 @@ const MEDIA: ReadonlySet<Operation> = new Set(['generate', 'transfer'])
 /** One process from its start to its end. An abort ends the operation under way with what is finished and leaves the rest. */
 export async function measureTurn(
   turn: Turn,
-  plan: RunPlan,
+  plan: BenchmarkPlan,
   context: TurnContext,
   signal: AbortSignal,
 ): Promise<HarnessCost> {
@@ -48,7 +48,7 @@ export async function measureTurn(
 
 async function measureItem(
   {item, repeat, session}: {readonly item: PlannedItem; readonly repeat: number; readonly session: Session},
-  plan: RunPlan,
+  plan: BenchmarkPlan,
   context: TurnContext,
   signal: AbortSignal,
 ): Promise<void> {
@@ -83,7 +83,7 @@ const targetOf = ({provider, operation, how}: PlannedItem) => ({provider, operat
 /** Progress in calls; warm-up calls are not counted beyond what is planned. With a duration only the items can be counted. */
 function tellProgress(
   progress: Progress,
-  {settings, items}: RunPlan,
+  {settings, items}: BenchmarkPlan,
   {item, repeat, seq}: {readonly item: PlannedItem; readonly repeat: number; readonly seq: number},
 ): void {
   const each = settings.durationNs === undefined ? settings.iterations : 1

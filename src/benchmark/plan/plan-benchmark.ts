@@ -31,7 +31,7 @@ import {type LoadedInputs, loadInputs} from './load-inputs.ts'
 import {loadRecordings} from './load-recordings.ts'
 import {diagnosedFacts, RECORDED_FACTS} from './provider-facts.ts'
 import {requestsInRun} from './requests-in-run.ts'
-import type {RunPlan} from './run-plan.ts'
+import type {BenchmarkPlan} from './run-plan.ts'
 
 const BUDGET_LIMIT_BYTES = 256 * 1024
 
@@ -49,7 +49,7 @@ export interface BenchmarkPlanPorts extends DocumentPorts {
 }
 
 /** Everything that can be the caller's mistake is found here, before a run exists. */
-export async function planBenchmark(order: BenchmarkOrder, ports: BenchmarkPlanPorts): Promise<Planned<RunPlan>> {
+export async function planBenchmark(order: BenchmarkOrder, ports: BenchmarkPlanPorts): Promise<Planned<BenchmarkPlan>> {
   const {request} = order
   const diagnoses = await ports.library({}).doctor()
   const known = [...diagnoses.map(diagnosedFacts), ...RECORDED_FACTS]
@@ -74,7 +74,7 @@ export async function planBenchmark(order: BenchmarkOrder, ports: BenchmarkPlanP
   const merged = mergeSettings(given(order), loaded?.profile, DEFAULT_PROVIDERS)
   const workspace = absolutePath(order.workingDirectory, merged.settings.run_workspace)
   const profile = loaded && configProfile(loaded, merged.origins, policy)
-  const plan: RunPlan = {
+  const plan: BenchmarkPlan = {
     commandArgv: order.commandArgv,
     settings,
     items,

@@ -12,7 +12,7 @@ import type {Gate} from '#gate/gate-document'
 import type {ChosenTranslator} from '#provider/translator/load-translator'
 import {GATE_INPUT, REQUEST_INPUT, TRANSLATOR_INPUT} from '#run/layout'
 import {parentsOf} from '#run/read-baseline'
-import type {TrialDescription} from '#run/trial'
+import type {RunDescription} from '#run/run-recorder'
 import type {BenchmarkBaseline} from '../judge/baseline.ts'
 import {benchmarkGateDocument} from '../judge/judge-rows.ts'
 import type {ResolvedInputs} from '../model/inputs.ts'
@@ -22,7 +22,7 @@ import type {LoadSettings} from '../model/settings.ts'
 import type {SessionSetting} from '../session/session-talk.ts'
 
 /** Everything decided before the run exists: nothing in it can still be the caller's mistake. */
-export interface RunPlan {
+export interface BenchmarkPlan {
   readonly commandArgv: readonly string[]
   readonly settings: LoadSettings
   readonly items: readonly PlannedItem[]
@@ -54,7 +54,7 @@ export const BUDGET_INPUT = 'inputs/budget.json'
 export const SAMPLES = 'results/samples.ndjson'
 
 /** The manifest's part of the plan. The digest of the inputs leaves provider, load and budgets out, so that two providers stay comparable. */
-export function benchmarkTrial(plan: RunPlan): TrialDescription {
+export function describeBenchmark(plan: BenchmarkPlan): RunDescription {
   const {settings, budgets} = plan
   const operations = [...new Set(plan.items.map((item) => item.operation))]
   const inputDigest = digestOf(plan.requests)
@@ -96,7 +96,7 @@ export function benchmarkTrial(plan: RunPlan): TrialDescription {
 }
 
 /** What decides the verdict and stands in no other document. */
-function requestOf({settings, isAnyMachine = false}: RunPlan): BenchmarkRequestDocument {
+function requestOf({settings, isAnyMachine = false}: BenchmarkPlan): BenchmarkRequestDocument {
   const {gate, mustRun, maxRatios} = settings
   return {
     schema_version: 1,
@@ -109,18 +109,18 @@ function requestOf({settings, isAnyMachine = false}: RunPlan): BenchmarkRequestD
 }
 
 /** Of whatever decides: the gate file, the budgets, or both together. */
-export function gateDigestOf(gate: unknown, budgets: readonly BudgetEntry[]): Pick<TrialDescription, 'gateDigest'> {
+export function gateDigestOf(gate: unknown, budgets: readonly BudgetEntry[]): Pick<RunDescription, 'gateDigest'> {
   if (gate !== undefined) return {gateDigest: digestOf(budgets.length > 0 ? {gate, budgets} : gate)}
   return budgets.length > 0 ? {gateDigest: digestOf(budgets)} : {}
 }
 
 /** What every process that measures is given. */
-export function sessionSetting({settings, cases, recordings, translator}: RunPlan): SessionSetting {
+export function sessionSetting({settings, cases, recordings, translator}: BenchmarkPlan): SessionSetting {
   return {policy: settings.policy, cases, recordings, ...(translator && {translator: translator.told})}
 }
 
 /** What applied, as it stands in every result. */
-export function shownSettings({settings, policy, translator}: RunPlan): BenchmarkSettings {
+export function shownSettings({settings, policy, translator}: BenchmarkPlan): BenchmarkSettings {
   const {timeoutPreset = 'provider', retryPreset = 'provider'} = settings.policy
   return {
     preset: settings.preset,

@@ -6,12 +6,12 @@ import {isHostLack} from '#provider/catalogue/host-lack'
 import {elapsedMs} from '#random/clock'
 import type {Progress} from '#report/progress'
 import type {RunPorts} from '#run/ports'
-import type {Trial} from '#run/trial'
+import type {RunRecorder} from '#run/run-recorder'
 import {loadCells} from '../catalogue/load-cells.ts'
 import {RunWatch} from '../judge/run-watch.ts'
 import type {EvalFindings} from '../judge/work.ts'
 import {makeStatePlans} from '../kit/make-state-plans.ts'
-import type {Baselines, CellResult} from '../model/cell.ts'
+import type {CellResult, ReferenceEpisodes} from '../model/cell.ts'
 import {EPISODES} from '../model/eval-files.ts'
 import {type EvalPlan, trialsOfOneProvider} from '../model/eval-plan.ts'
 import {joinStepId} from '../model/step-id.ts'
@@ -28,7 +28,7 @@ export interface EvaluatePorts extends Pick<RunPorts, 'clock'> {
 /** Runs every provider of the plan, one after the other, through every suite. An abort ends it with what is there. */
 export async function evaluatePlan(
   plan: EvalPlan,
-  trial: Trial,
+  trial: RunRecorder,
   ports: EvaluatePorts,
   signal: AbortSignal,
 ): Promise<EvalFindings> {
@@ -47,7 +47,7 @@ export async function evaluatePlan(
     clock: ports.clock,
     steps: trial.steps,
     lines,
-    baselines: new Map<string, Baselines>(),
+    baselines: new Map<string, ReferenceEpisodes>(),
     statePlans: makeStatePlans(settings),
     cellsOf: await loadCells(settings.suites),
     library: ports.library,

@@ -1,7 +1,7 @@
 import type {RuleOutcome} from '#contract/generated/types'
 import {digestOf} from '#digest/canonical-json'
 import {cutText} from '#error/cut-text'
-import type {Trial} from '#run/trial'
+import type {RunRecorder} from '#run/run-recorder'
 import {EPISODES} from '../model/eval-files.ts'
 import type {RecomputePlan} from '../plan/plan-recompute.ts'
 import {type EvalOutcome, evalOutcome} from '../report/eval-outcome.ts'
@@ -10,7 +10,7 @@ import {writeCells, writeFailures, writeLines} from './write-trials.ts'
 /** Computes rows and verdict of a recorded run again, without any provider; the run at hand gets the trials too, so that it stands for itself. */
 export async function evaluateRecorded(
   recompute: RecomputePlan,
-  trial: Trial,
+  trial: RunRecorder,
   signal: AbortSignal,
 ): Promise<EvalOutcome> {
   const {plan, work, episodes} = recompute

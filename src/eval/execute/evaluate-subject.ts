@@ -2,13 +2,13 @@ import type {EvalEpisode, EvalNotRun} from '#contract/generated/types'
 import type {EventHandler} from '#event/event-handler'
 import {BUILT_IN} from '#provider/registry/registry'
 import type {Clock} from '#random/clock'
-import type {LineLog, StepStart, Steps} from '#run/trial'
+import type {LineLog, StepStart, Steps} from '#run/run-recorder'
 import type {Environment} from '#world/model/environment'
 import type {RunWatch} from '../judge/run-watch.ts'
 import type {EvalFindings} from '../judge/work.ts'
 import type {CellsOf, ReadyCell} from '../kit/course.ts'
 import type {StatePlans} from '../kit/make-state-plans.ts'
-import {type Baselines, type CellResult, cellName} from '../model/cell.ts'
+import {type CellResult, cellName, type ReferenceEpisodes} from '../model/cell.ts'
 import type {EvalSettings} from '../model/eval-settings.ts'
 import {joinStepId} from '../model/step-id.ts'
 import type {EvalLibrary, Subject} from '../model/subject.ts'
@@ -23,7 +23,7 @@ export interface SubjectContext {
   readonly steps: Steps
   readonly lines: LineLog
   /** Shared by all providers: floor and ceiling depend on the environment alone. */
-  readonly baselines: Map<string, Baselines>
+  readonly baselines: Map<string, ReferenceEpisodes>
   /** What is true in the scenes of trials, for all providers. */
   readonly statePlans: StatePlans
   /** How the cells of the suites are made. */

@@ -1,4 +1,4 @@
-import {knownBaselines} from '../kit/known-baselines.ts'
+import {knownReferences} from '../kit/known-references.ts'
 import type {CellResult} from '../model/cell.ts'
 import {type CellContext, closeCell, type OpenCell} from './close-cell.ts'
 import {TrialKeeper, type Tried} from './trial-keeper.ts'
@@ -39,7 +39,7 @@ export async function runCell(
   async function tried(at: number): Promise<Tried> {
     const trial = trials[at] ?? at
     const episode = await ready.cell.run(trial, signal)
-    const isMissing = watch.needsReferences && !knownBaselines(known, at)
+    const isMissing = watch.needsReferences && !knownReferences(known, at)
     const baselines = isMissing ? await ready.baselines?.(trial, signal) : undefined
     return {episode, ...(baselines && {baselines})}
   }

@@ -1,4 +1,4 @@
-import {knownBaselines} from '../kit/known-baselines.ts'
+import {knownReferences} from '../kit/known-references.ts'
 import type {TrialOrder} from '../kit/trial-order.ts'
 import type {Cell, CellResult} from '../model/cell.ts'
 import type {EvalSettings} from '../model/eval-settings.ts'
@@ -23,7 +23,7 @@ export async function runSharedCell(
   const {ready, watch, known} = open
   const keeper = new TrialKeeper(watch, known, context)
   const orders = watch.trials.map((index, at) =>
-    orderOf(ready.cell, settings, {index, withBaselines: ready.baselines !== undefined && !knownBaselines(known, at)}),
+    orderOf(ready.cell, settings, {index, withBaselines: ready.baselines !== undefined && !knownReferences(known, at)}),
   )
   const listener = {mayGoOn: keeper.mayGoOn, take: keeper.take.bind(keeper), inOrder: watch.isSequential}
   try {

@@ -1,5 +1,5 @@
 import type {EvalEpisode} from '#contract/generated/types'
-import type {Trial} from '#run/trial'
+import type {RunRecorder} from '#run/run-recorder'
 import type {CellResult} from '../model/cell.ts'
 import {CELLS, FAILURES, GALLERY, REFERENCES} from '../model/eval-files.ts'
 import type {EvalSettings} from '../model/eval-settings.ts'
@@ -9,7 +9,7 @@ import {galleryText, separateStrips} from '../report/gallery.ts'
 
 /** A file of one JSON line an item. */
 export async function writeLines(
-  trial: Trial,
+  trial: RunRecorder,
   {path, label}: {readonly path: string; readonly label: string},
   items: readonly unknown[],
 ): Promise<void> {
@@ -19,14 +19,14 @@ export async function writeLines(
 }
 
 /** What the trials belong to, and floor and ceiling beside them. */
-export async function writeCells(trial: Trial, cells: readonly CellResult[]): Promise<void> {
+export async function writeCells(trial: RunRecorder, cells: readonly CellResult[]): Promise<void> {
   await writeLines(trial, {path: CELLS, label: 'cells'}, cellDocuments(cells))
   await writeLines(trial, {path: REFERENCES, label: 'references'}, referenceDocuments(cells))
 }
 
 /** What failed: all of it as data with the command that runs it alone, the first few of each provider as a page with pictures. */
 export async function writeFailures(
-  trial: Pick<Trial, 'write'>,
+  trial: Pick<RunRecorder, 'write'>,
   episodes: readonly EvalEpisode[],
   settings: EvalSettings,
 ): Promise<void> {

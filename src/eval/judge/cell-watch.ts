@@ -1,6 +1,6 @@
 import type {EvalEpisode} from '#contract/generated/types'
 import type {Standing} from '#gate/standing'
-import type {Baselines, Cell, CellResult, Sequence} from '../model/cell.ts'
+import type {Cell, CellResult, ReferenceEpisodes, Sequence} from '../model/cell.ts'
 import {isEarly, isVersusReference, type RuleQuestion} from './deciding-rules.ts'
 
 /** Trials between two looks. */
@@ -9,7 +9,7 @@ const EVERY = 10
 /** Trials of a cell so far, in their order. */
 export interface Prefix {
   readonly episodes: readonly EvalEpisode[]
-  readonly references: Baselines | undefined
+  readonly references: ReferenceEpisodes | undefined
 }
 
 interface Watched {

@@ -9,7 +9,7 @@ import {waitTurn} from '../model/wait-turn.ts'
 import type {StateOutcome, TrialPlace} from './state-trial.ts'
 
 /** Trials of one suite and kind in one environment, whoever is tried. */
-export interface TrialPlan {
+export interface TrialSetup {
   readonly suite: Suite
   readonly environment: Environment
   readonly seed: number
@@ -26,7 +26,7 @@ export interface TrialPlan {
 type Ask = (place: TrialPlace, signal: AbortSignal) => Promise<StateOutcome>
 
 /** The cell of a provider over the trials of a plan. */
-export function makeTrialCell(provider: string, plan: TrialPlan, ask: Ask): Cell {
+export function makeTrialCell(provider: string, plan: TrialSetup, ask: Ask): Cell {
   const {suite, environment, seed, set, planner, trials} = plan
   return {
     suite,
@@ -44,7 +44,7 @@ export function makeTrialCell(provider: string, plan: TrialPlan, ask: Ask): Cell
 
 interface Task {
   readonly provider: string
-  readonly plan: TrialPlan
+  readonly plan: TrialSetup
   readonly ask: Ask
   readonly episode: number
 }

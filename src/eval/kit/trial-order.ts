@@ -24,14 +24,14 @@ export interface TrialOrder {
 }
 
 /** Floor and ceiling of one trial. */
-export type TrialBaselines = Readonly<Record<keyof EvalBaselines, EvalEpisode>>
+export type TrialReferences = Readonly<Record<keyof EvalBaselines, EvalEpisode>>
 
 /** What came of it, and what the provider told meanwhile; or that it could not be tried at all, which is our mistake. */
 export type TrialReply =
   | {
       readonly kind: 'tried'
       readonly episode: EvalEpisode
-      readonly baselines?: TrialBaselines
+      readonly baselines?: TrialReferences
       readonly events: readonly Readonly<ProviderEvent>[]
     }
   | {readonly kind: 'impossible'; readonly message: string}

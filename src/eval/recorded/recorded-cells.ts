@@ -1,9 +1,9 @@
 import type {EvalCell, EvalEpisode, EvalNotRun, EvalReference} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
 import type {EvalFindings} from '../judge/work.ts'
-import {mergeBaselines} from '../kit/collect-baselines.ts'
-import {knownBaselines} from '../kit/known-baselines.ts'
-import type {Baselines, CellResult} from '../model/cell.ts'
+import {mergeReferences} from '../kit/collect-references.ts'
+import {knownReferences} from '../kit/known-references.ts'
+import type {CellResult, ReferenceEpisodes} from '../model/cell.ts'
 import {recordedSequence, sequenceDocument} from '../model/sequence.ts'
 import type {Suite} from '../model/suite.ts'
 
@@ -33,14 +33,14 @@ export function referenceDocuments(cells: readonly CellResult[]): EvalReference[
   return cells.flatMap(({baselines}, cell) => {
     if (!baselines || ownerOf(baselines, cells) !== cell) return []
     return baselines.random.flatMap((_, at) => {
-      const one = knownBaselines(baselines, at)
+      const one = knownReferences(baselines, at)
       return one ? {cell, ...one} : []
     })
   })
 }
 
 /** The first cell that stands beside these. */
-function ownerOf(baselines: Baselines, cells: readonly CellResult[]): number {
+function ownerOf(baselines: ReferenceEpisodes, cells: readonly CellResult[]): number {
   return cells.findIndex((other) => other.baselines === baselines)
 }
 
@@ -59,7 +59,7 @@ export function recordedFindings(
   suites: readonly Suite[],
 ): EvalFindings {
   const owned = Map.groupBy(references, ({cell}) => cell)
-  const baselines = new Map([...owned].map(([cell, trials]) => [cell, mergeBaselines(trials)]))
+  const baselines = new Map([...owned].map(([cell, trials]) => [cell, mergeReferences(trials)]))
   return {
     cells: cells.map((cell) => ({
       facts: {

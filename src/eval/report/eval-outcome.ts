@@ -1,6 +1,6 @@
 import type {EvalMeasurement} from '#contract/generated/types'
 import {reasonCode} from '#gate/verdict'
-import type {TrialOutcome} from '#run/trial'
+import type {RunOutcome} from '#run/run-recorder'
 import {suiteDocument} from '../catalogue/suites.ts'
 import {ruleLimits} from '../judge/deciding-rules.ts'
 import {judgedRows} from '../judge/default-gates.ts'
@@ -14,7 +14,7 @@ import {collectFailures} from './failures.ts'
 import {reliabilityDiagrams} from './reliability.ts'
 
 /** What a trial came to: rows judged, one verdict, the same bytes whenever the same was measured. */
-export interface EvalOutcome extends TrialOutcome {
+export interface EvalOutcome extends RunOutcome {
   readonly result: EvalMeasurement
 }
 

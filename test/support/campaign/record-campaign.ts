@@ -12,7 +12,7 @@ import type {Case} from '#report/report'
 import {conductRun} from '#run/conduct-run'
 import {bareVerdict} from '#run/end-run'
 import type {RunPorts} from '#run/ports'
-import type {TrialOutcome} from '#run/trial'
+import type {RunOutcome} from '#run/run-recorder'
 import type {RunCampaign} from './catalogue.ts'
 import type {CampaignResult, Depth} from './result.ts'
 
@@ -98,7 +98,7 @@ function stateOf({checks, failures}: CampaignResult): Recorded['state'] {
   return checks > 0 ? 'pass' : 'skipped'
 }
 
-function outcomeOf(result: CampaignResult, seconds: number): TrialOutcome {
+function outcomeOf(result: CampaignResult, seconds: number): RunOutcome {
   const {name, checks, failures, notes} = result
   const state = stateOf(result)
   const reason = {

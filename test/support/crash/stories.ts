@@ -10,8 +10,8 @@ import {conductRun} from '#run/conduct-run'
 import {JOURNAL, MANIFEST, runFolder} from '#run/layout'
 import {openWorkspace} from '#run/open-workspace'
 import type {RunPorts} from '#run/ports'
+import type {RunRecorder} from '#run/run-recorder'
 import {sealCrashedRuns} from '#run/seal-run'
-import type {Trial} from '#run/trial'
 import {fakeClock} from '../fakes/fake-clock.ts'
 import {fakeProcesses, outcome, TEST_HOST, TRIAL} from '../run-rig.ts'
 import {CrashState, type Fate} from './crash-state.ts'
@@ -118,7 +118,7 @@ function lastBefore({disk}: Told, name: string): number {
 async function run(stage: Stage, step = 'physics'): Promise<void> {
   const {ports, note} = stage
   const {reader} = ports.files
-  const work = async (trial: Trial) => {
+  const work = async (trial: RunRecorder) => {
     const folder = runFolder(WORKSPACE, trial.runId)
     const noteJournal = () => note({what: 'journal', runId: trial.runId, bytes: reader.read(join(folder, JOURNAL))})
     note({what: 'published', runId: trial.runId})

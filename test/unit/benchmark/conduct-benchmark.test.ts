@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import type {BenchmarkRequest} from '#benchmark/model/benchmark-options'
 import {type ProviderFacts, planItems} from '#benchmark/model/ledger'
 import {resolveLoadSettings} from '#benchmark/model/settings'
-import type {RunPlan} from '#benchmark/plan/run-plan'
+import type {BenchmarkPlan} from '#benchmark/plan/run-plan'
 import {localSessions} from '#benchmark/session/open-session'
 import {benchmarkGate} from '#contract/generated/benchmark-gate'
 import {benchmarkResult} from '#contract/generated/benchmark-result'
@@ -33,7 +33,7 @@ interface Case {
   readonly signal?: AbortSignal
 }
 
-function planOf(request: BenchmarkRequest, budgets: readonly BudgetEntry[] = []): RunPlan {
+function planOf(request: BenchmarkRequest, budgets: readonly BudgetEntry[] = []): BenchmarkPlan {
   const settings = resolveLoadSettings({...request, ...(budgets.length > 0 && {budget: 'budget.json'})})
   return {
     commandArgv: ['benchmark'],

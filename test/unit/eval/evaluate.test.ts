@@ -10,7 +10,7 @@ import {resolveEvalSettings} from '#eval/plan/settings'
 import {evalOutcome} from '#eval/report/eval-outcome'
 import {systemClock} from '#random/system-clock'
 import {NO_PROGRESS} from '#report/progress'
-import type {Trial} from '#run/trial'
+import type {RunRecorder} from '#run/run-recorder'
 import {type Changes, fakeSubject} from '../../support/fakes/subject.ts'
 import {spec} from '../../support/spec.ts'
 
@@ -40,7 +40,7 @@ function fakeTrial() {
       finish: async (stepId, {status}) => void told.finished.set(stepId, status),
       skip: async ({stepId}, reason) => void told.finished.set(stepId, `skipped ${reason}`),
     },
-  } satisfies Trial
+  } satisfies RunRecorder
   return {trial, told}
 }
 

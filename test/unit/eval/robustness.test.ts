@@ -3,7 +3,7 @@ import {runExamination} from '#eval/examine/run-examination'
 import {openEvalLibrary} from '#eval/execute/open-library'
 import {inputDigestOf} from '#eval/judge/eval-digest'
 import {makeEpisodeCell} from '#eval/kit/make-episode-cell'
-import {runBaselines} from '#eval/kit/run-baselines'
+import {runReferences} from '#eval/kit/run-references'
 import {plannedTrials} from '#eval/model/suite'
 import {resolveEvalSettings} from '#eval/plan/settings'
 import {separateStrips} from '#eval/report/gallery'
@@ -82,7 +82,7 @@ it('an episode is the same whenever it is run, and its start is the one of the o
 
 it('the ceiling knows the shift: it arrives through the door where it really is, the floors do not', async () => {
   for (const factor of ['door', 'noise', 'delay']) {
-    const made = await runBaselines(planIn('two-room', factor), 0, signal)
+    const made = await runReferences(planIn('two-room', factor), 0, signal)
     assert.ok(made.oracle.success, factor)
     assert.not.ok(made.frozen.success, factor)
     assert.equal([made.random.stratum, made.random.provider], [factor, 'random'])

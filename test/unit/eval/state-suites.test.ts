@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
 import type {EvalEpisode} from '#contract/generated/types'
 import {SUITES, type SuiteName} from '#eval/catalogue/suites'
-import {collectBaselines} from '#eval/kit/collect-baselines'
+import {collectReferences} from '#eval/kit/collect-references'
 import {RANKED} from '#eval/kit/make-actions'
 import {makeStateCell, runStateBaselines} from '#eval/kit/make-state-cell'
 import type {StateWay} from '#eval/kit/make-state-plans'
@@ -243,7 +243,7 @@ it('starts go round the strata, and a smaller count is a prefix', async () => {
 it('floor and ceiling stand on the same trials', async () => {
   const [plan] = plansOf('score-ranking', twoRoom)
   if (!plan) throw new Error('no plan')
-  const {random, frozen, oracle} = await collectBaselines(
+  const {random, frozen, oracle} = await collectReferences(
     (trial) => runStateBaselines(plan, trial, signal),
     plan.trials,
     signal,

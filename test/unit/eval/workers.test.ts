@@ -16,7 +16,7 @@ import {evalOutcome} from '#eval/report/eval-outcome'
 import type {StartThread} from '#process/threads'
 import {Assay} from '#provider/assay'
 import {systemClock} from '#random/system-clock'
-import type {Trial} from '#run/trial'
+import type {RunRecorder} from '#run/run-recorder'
 import {DEEP} from '../../support/campaign/sample-calls.ts'
 import {spec} from '../../support/spec.ts'
 
@@ -75,7 +75,7 @@ async function evaluated(pool: TrialPool | undefined, request = REQUEST, control
       finish: async () => undefined,
       skip: async () => undefined,
     },
-  } satisfies Trial
+  } satisfies RunRecorder
   const library = open(settings.policy, eventHandler)
   const progress = {
     update: (done: number) => {

@@ -6,7 +6,7 @@ import type {Files} from '#path/files'
 import {nodeFiles} from '#path/node-files'
 import {conductRun} from '#run/conduct-run'
 import {NO_COUNTS} from '#run/manifest'
-import type {TrialOutcome} from '#run/trial'
+import type {RunOutcome} from '#run/run-recorder'
 import {eventOf} from '../../support/fakes/events.ts'
 import {ForgedRun, type Json} from '../../support/forge/forged-run.ts'
 import {outcome, runRig, TRIAL} from '../../support/run-rig.ts'
@@ -29,13 +29,13 @@ const withoutEvents: Files = {
   },
 }
 
-function ruled(state: 'pass' | 'fail', result: unknown = {success_rate: 1}): TrialOutcome {
+function ruled(state: 'pass' | 'fail', result: unknown = {success_rate: 1}): RunOutcome {
   const rule = {id: 'rate', severity: 'gate' as const, state, metric: 'success_rate', select: 'all', n: 1}
   const verdict = judgeVerdict({basis: 'gate', rules: [rule], counts: NO_COUNTS, claims: [], caveats: []})
   return {...outcome(state, result), verdict, reasonCode: `gate_${state === 'pass' ? 'passed' : 'failed'}`}
 }
 
-async function conduct(rig: Rig, told: TrialOutcome, files: Files): Promise<RunId> {
+async function conduct(rig: Rig, told: RunOutcome, files: Files): Promise<RunId> {
   const place = {workspace: rig.path, trial: TRIAL}
   const {runId} = await conductRun(place, {...rig.ports, files}, new AbortController().signal, async (trial) => {
     await trial.eventHandler(eventOf({}))

@@ -2,7 +2,7 @@ import type {EvalEpisode} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
 import {planShape, presetConfig} from '#world/planner/presets'
 import {type Course, lacking, notRun, type ReadyCell, type SuiteCells} from '../../kit/course.ts'
-import {makeTrialCell, runTrial, type TrialPlan} from '../../kit/make-trial-cell.ts'
+import {makeTrialCell, runTrial, type TrialSetup} from '../../kit/make-trial-cell.ts'
 import type {StateOutcome, TrialPlace} from '../../kit/state-trial.ts'
 import {wantedTrials} from '../../kit/wanted-trials.ts'
 import {clipScene, encodeClip} from './clip-scene.ts'
@@ -67,7 +67,7 @@ function rememberingFormat(measure: Measure): Measure {
 }
 
 type Reference = 'random' | 'frozen' | 'oracle'
-type ClipPlan = TrialPlan & {readonly set: ClipOperation}
+type ClipPlan = TrialSetup & {readonly set: ClipOperation}
 
 /** Floor and ceiling on one trial: another motion, the first frame for ever, the true clip. */
 function runReference(provider: Reference, plan: ClipPlan, episode: number, signal: AbortSignal): Promise<EvalEpisode> {

@@ -1,7 +1,7 @@
 import {digestOf} from '#digest/canonical-json'
 import {GATE_INPUT, REQUEST_INPUT, TRANSLATOR_INPUT} from '#run/layout'
 import {parentsOf} from '#run/read-baseline'
-import type {TrialDescription} from '#run/trial'
+import type {RunDescription} from '#run/run-recorder'
 import {inputDigestOf, measuredInput} from '../judge/eval-digest.ts'
 import {SUITE_INPUT} from '../model/eval-files.ts'
 import type {EvalPlan} from '../model/eval-plan.ts'
@@ -20,7 +20,7 @@ function capabilitiesOf({suites}: EvalSettings): string[] {
 }
 
 /** The manifest's part of the plan. */
-export function evalTrial(plan: EvalPlan): TrialDescription {
+export function describeEvaluation(plan: EvalPlan): RunDescription {
   const {settings} = plan
   const {translator} = settings
   const inputDigest = inputDigestOf(settings)
