@@ -105,7 +105,6 @@ export type {HookName, HookResult, HookStatus} from '#provider/hook/lifecycle'
 export type {ArtifactFile, ArtifactStore, KeptArtifact} from '#provider/model/artifact'
 export type {CallOptions} from '#provider/model/call-options'
 export type {
-  Answer as MaybePromise,
   BatchAnswer,
   BatchRequest,
   CallContext,
@@ -120,6 +119,7 @@ export type {
   Hook as LifecycleHook,
   HookAnswer,
   KeptClipAnswer,
+  MaybePromise,
   MediaOptions,
   Metadata as AnswerMetadata,
   PolicyAnswer,
@@ -137,15 +137,15 @@ export type {
   ScoreRequest,
   Slot as ProviderSlot,
   StepKind,
-  Telling as WithMetadata,
   TransferRequest,
+  WithMetadata,
 } from '#provider/model/provider'
 export type {Reached as ReachedRuntime} from '#provider/model/reached'
 export type {RemoteWork} from '#provider/model/remote-work'
 export type {PolicyChoice} from '#provider/model/request-policy'
 export type {WaitOut} from '#provider/model/wait-out'
 export type {ClipMedia, VideoClip} from '#provider/operation/media-rules'
-export type {Origin as AnswerOrigin} from '#provider/operation/operation-rules'
+export type {AnswerOrigin} from '#provider/operation/operation-rules'
 export type {ActionPolicyResult, ActionTranslator} from '#provider/operation/policy-rules'
 export type {BatchResult, PredictionResult} from '#provider/operation/predict-rules'
 export type {ActionScoreResult, ScoreInput} from '#provider/operation/score-rules'

@@ -1,5 +1,5 @@
 // Prints how fast the redactor reads ordinary text, and how long each layer takes for hostile lines of 200 KB.
-import {LAYERS, type Layers} from '../../src/redact/layers.ts'
+import {ALL_LAYERS, type Layers} from '../../src/redact/layers.ts'
 import {Redactor} from '../../src/redact/redactor.ts'
 import {TOKEN_FAMILIES} from '../../src/redact/token-families.ts'
 import {findTokens} from '../../src/redact/tokens.ts'
@@ -79,9 +79,9 @@ console.log(`${'short clean string'.padEnd(24)} ${shortMs.toFixed(0).padStart(6)
 const FAMILY_UNITS = TOKEN_FAMILIES.flatMap((family) => family.prefixes.flatMap((prefix) => [prefix, `${prefix}a`]))
 const slow: string[] = []
 const layers = [
-  ...LAYERS.finders.map((find) => ({name: find.name, layers: {...LAYERS, finders: [find], hostPaths: false}})),
-  {name: 'host paths', layers: {...LAYERS, finders: []}},
-  {name: 'all layers', layers: LAYERS},
+  ...ALL_LAYERS.finders.map((find) => ({name: find.name, layers: {...ALL_LAYERS, finders: [find], hostPaths: false}})),
+  {name: 'host paths', layers: {...ALL_LAYERS, finders: []}},
+  {name: 'all layers', layers: ALL_LAYERS},
 ]
 for (const {name, layers: one} of layers) {
   let worst = {ms: 0, unit: '', growth: 0}

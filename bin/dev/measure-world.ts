@@ -12,7 +12,7 @@ import {seedStream} from '#random/stream'
 import {ENVIRONMENTS, environmentOf} from '#world/environments'
 import type {Dynamics} from '#world/model/dynamics'
 import type {Environment} from '#world/model/environment'
-import {rollout} from '#world/model/rollout'
+import {rollOut} from '#world/model/rollout'
 import {modelObjective} from '#world/planner/objective'
 import {planActions} from '#world/planner/plan-actions'
 import {planShape, presetConfig} from '#world/planner/presets'
@@ -69,7 +69,7 @@ function batchedRatio(): number {
   const alone: Dynamics = {stateSize, actionSize, advance: (...step) => model.advance(...step)}
   const timed = (dynamics: Dynamics) => {
     const began = processorMs()
-    rollout(dynamics, {...batch, actions})
+    rollOut(dynamics, {...batch, actions})
     return processorMs() - began
   }
   const times = Array.from({length: ROUNDS}, () => [timed(model), timed(alone)] as const)

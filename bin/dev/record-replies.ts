@@ -1,7 +1,7 @@
 // Records the replies of the built-in providers to the requests of eight episodes, as the bytes that a server would send.
 // Usage: record-replies.ts
 import {mkdirSync, writeFileSync} from 'node:fs'
-import {requestsOf} from '#benchmark/model/requests'
+import {chooseRequests} from '#benchmark/model/requests'
 import {analytic} from '#provider/adapter/analytic/analytic'
 import {mock} from '#provider/adapter/mock/mock'
 import type {CallContext, Provider} from '#provider/model/provider'
@@ -12,7 +12,7 @@ const {signal} = new AbortController()
 /** The built-in providers answer at once and look at nothing else. */
 const context = {signal, operationId: 'recording'} as CallContext
 
-type Ask = (requests: ReturnType<typeof requestsOf>) => unknown
+type Ask = (requests: ReturnType<typeof chooseRequests>) => unknown
 const of = (
   provider: Provider,
   operation: Exclude<keyof Provider, 'profile' | 'descriptor' | 'probe' | 'preflight' | 'warmup' | 'teardown'>,
@@ -33,7 +33,7 @@ mkdirSync(FOLDER, {recursive: true})
 for (const [operation, ask] of Object.entries(ASKS)) {
   const lines: string[] = []
   for (let episode = 0; episode < EPISODES; episode++) {
-    const answer = (await ask(requestsOf({environment: {id: 'two-room', episode}}))) as Record<string, unknown>
+    const answer = (await ask(chooseRequests({environment: {id: 'two-room', episode}}))) as Record<string, unknown>
     const {bytes, ...rest} = answer
     const told = bytes instanceof Uint8Array ? {...rest, bytes_base64: Buffer.from(bytes).toString('base64')} : answer
     lines.push(JSON.stringify(told))

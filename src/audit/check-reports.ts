@@ -4,7 +4,7 @@ import {FORMATS, type FormatName, formatNames} from '#report/renderers'
 import type {Report} from '#report/report'
 import {REPORT_FILES} from '#run/layout'
 import {withProvenance} from '#run/provenance'
-import type {TrialOutcome} from '#run/trial'
+import type {RunOutcome} from '#run/run-recorder'
 import type {AuditBook, AuditSubject} from './audit.ts'
 import {isSameText} from './same-document.ts'
 
@@ -13,7 +13,7 @@ const FILE_VIEW = {colour: false, width: Number.POSITIVE_INFINITY}
 /** Every report of a run, drawn again from what it must say. `result` is the result as the run tells it. */
 export async function checkReports(
   {run}: AuditSubject,
-  {outcome, result}: {readonly outcome: TrialOutcome; readonly result: unknown},
+  {outcome, result}: {readonly outcome: RunOutcome; readonly result: unknown},
   book: AuditBook,
 ): Promise<void> {
   const {manifest} = run
@@ -52,7 +52,7 @@ function fail(book: AuditBook, format: FormatName): void {
 /** Findings that were told beside the outcome stand among the remarks of every report. */
 function withFindings(
   report: Report,
-  {findings = []}: TrialOutcome,
+  {findings = []}: RunOutcome,
   issues: AuditSubject['run']['manifest']['issues'],
 ): Report {
   const known = new Set(findings.map(({code, message}) => `${code}: ${message}`))
@@ -66,7 +66,7 @@ const AFTERWARDS: ReadonlySet<string> = new Set(['file_not_listed', 'sealed_afte
 /** The report of an item of a job. */
 export function checkItemReport(
   {run}: AuditSubject,
-  item: {readonly path: string; readonly command: string; readonly outcome: TrialOutcome},
+  item: {readonly path: string; readonly command: string; readonly outcome: RunOutcome},
   book: AuditBook,
 ): void {
   const told = run.text(item.path)
@@ -78,11 +78,7 @@ export function checkItemReport(
 }
 
 /** Of a run whose report cannot be drawn again: that each one names the end that the verdict has. */
-export async function checkHeads(
-  {run}: AuditSubject,
-  verdict: TrialOutcome['verdict'],
-  book: AuditBook,
-): Promise<void> {
+export async function checkHeads({run}: AuditSubject, verdict: RunOutcome['verdict'], book: AuditBook): Promise<void> {
   const {command} = run.manifest
   const {code, name, reason} = verdict.exit
   const report: Report = {title: '', status: verdict.state, facts: [], tables: [], cases: [], remarks: []}

@@ -1,6 +1,5 @@
 import type {Verdict} from '#contract/generated/types'
-import {REQUEST_INPUT} from '#eval/model/eval-files'
-import {MANIFEST, RESULT, VERDICT} from '#run/layout'
+import {MANIFEST, REQUEST_INPUT, RESULT, VERDICT} from '#run/layout'
 import type {RecordedRun} from '#run/read-recorded'
 import {type Audit, AuditBook, type AuditSubject} from './audit.ts'
 import {checkHeads, checkItemReport, checkReports} from './check-reports.ts'

@@ -1,16 +1,16 @@
 import {CALIBRATION} from '#benchmark/calibration/load-calibration'
-import {type JudgedPlan, toldOutcome, verdictOf} from '#benchmark/execute/benchmark-outcome'
-import {candidateSide} from '#benchmark/judge/baseline'
-import {recordedSide} from '#benchmark/judge/benchmark-side'
+import {benchmarkVerdict, type JudgedPlan, toldOutcome} from '#benchmark/execute/benchmark-outcome'
+import {benchmarkedSide} from '#benchmark/judge/baseline'
+import {recordedBenchmark} from '#benchmark/judge/benchmark-side'
 import {benchmarkScope} from '#benchmark/model/benchmark-scope'
-import type {ItemEnd} from '#benchmark/model/ledger'
+import type {MeasuredItemEnd} from '#benchmark/model/ledger'
 import {gateDigestOf, OPERATIONS_INPUT} from '#benchmark/plan/run-plan'
 import {benchmarkCalibration} from '#contract/generated/benchmark-calibration'
 import type {BenchmarkCalibration, GateDocument, RuleOutcome} from '#contract/generated/types'
 import {parse} from '#contract/parse'
 import {digestOf} from '#digest/canonical-json'
 import {judgeBudgets} from '#gate/budget-gate'
-import {gateOf} from '#gate/gate-document'
+import {buildGate} from '#gate/gate-document'
 import {TIMING, VERDICT} from '#run/layout'
 import type {RecordedRun} from '#run/read-recorded'
 import type {AuditBook, AuditSubject} from './audit.ts'
@@ -30,11 +30,11 @@ export function expectBenchmark(subject: AuditSubject, book: AuditBook): Expecta
   const rows = timing.rows.map((row) => recountRow(row, samples, timing.harness))
   checkRows(rows, {timing, samples}, book)
   checkPlanned(records.planned, timing, book)
-  const baseline = baselineIn(subject, recordedSide)
+  const baseline = baselineIn(subject, recordedBenchmark)
   if (baseline === 'elsewhere') return {why: 'its baseline is not here', path: VERDICT, isFault: false}
   if (document?.rules.some(({ratio}) => ratio?.noise_floor === 'aa'))
     return {why: 'a rule asks for the noise of the machine, which the run does not keep', path: VERDICT, isFault: false}
-  const gate = document && gateOf(document, {scope: benchmarkScope([]), today: run.manifest.created_at.slice(0, 10)})
+  const gate = document && buildGate(document, {scope: benchmarkScope([]), today: run.manifest.created_at.slice(0, 10)})
   const plan: JudgedPlan = {
     settings: {maxRatios: request.max_ratios, mustRun: request.must_run, gate: request.gate, thresholds: []},
     budgets,
@@ -73,9 +73,9 @@ function expected(
     again: caveatsOf(run).filter((text) => text.endsWith('; it was measured once more and both are pooled.')),
     barred: barredRules(run),
     ...(calibration && {calibration}),
-    candidate: candidateSide({requests, shown: {...settings}}, again),
+    candidate: benchmarkedSide({requests, shown: {...settings}}, again),
   }
-  const verdict = verdictOf(plan, work, stopSignal(journal))
+  const verdict = benchmarkVerdict(plan, work, stopSignal(journal))
   const told = {settings, harness: timing.harness, planned, rows: again.rows, gate: again.gate}
   const outcome = toldOutcome({...told, calibration: calibration ?? null, verdict, timing: again})
   return {
@@ -97,12 +97,12 @@ function endOf({
   outcome,
   reason,
   missing = [],
-}: BenchmarkRecords['planned'][number]): ItemEnd {
+}: BenchmarkRecords['planned'][number]): MeasuredItemEnd {
   const why = reason ?? 'skipped'
   return {
     provider,
-    operation: operation as ItemEnd['operation'],
-    how: how as ItemEnd['how'],
+    operation: operation as MeasuredItemEnd['operation'],
+    how: how as MeasuredItemEnd['how'],
     outcome,
     missing,
     ...(outcome === 'skipped' && {skipReason: why, ...(why === 'translator_missing' && {isOptional: true})}),

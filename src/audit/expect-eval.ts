@@ -1,17 +1,17 @@
 import {digestOf} from '#digest/canonical-json'
 import {AssayError} from '#error/assay-error'
 import {inputDigestOf, measuredInput} from '#eval/judge/eval-digest'
-import {CELLS, FAILURES, GALLERY, GATE_INPUT, REQUEST_INPUT, SUITE_INPUT} from '#eval/model/eval-files'
-import {gateInput} from '#eval/plan/gate-input'
+import {CELLS, FAILURES, GALLERY, SUITE_INPUT} from '#eval/model/eval-files'
+import {describeEvaluation} from '#eval/plan/describe-evaluation'
+import {evalGateDocument} from '#eval/plan/gate-input'
 import type {TrialCounts} from '#eval/plan/load-trial-counts'
 import {recordedWork} from '#eval/plan/plan-recompute'
-import {trialOf} from '#eval/plan/trial-description'
-import {recordedMeasurement, recordedSide} from '#eval/recorded/recorded-side'
+import {recordedEvaluation, recordedMeasurement} from '#eval/recorded/recorded-side'
 import {recordedRequest} from '#eval/recorded/recorded-suites'
-import {outcomeOf} from '#eval/report/eval-outcome'
-import {failuresOf} from '#eval/report/failures'
-import {galleryOf, galleryText} from '#eval/report/gallery'
-import {VERDICT} from '#run/layout'
+import {evalOutcome} from '#eval/report/eval-outcome'
+import {collectFailures} from '#eval/report/failures'
+import {galleryText, separateStrips} from '#eval/report/gallery'
+import {GATE_INPUT, REQUEST_INPUT, VERDICT} from '#run/layout'
 import type {RecordedRun} from '#run/read-recorded'
 import type {AuditSubject} from './audit.ts'
 import {baselineIn} from './baseline-in.ts'
@@ -27,7 +27,7 @@ export function expectEval(subject: AuditSubject, counts: TrialCounts): Expectat
   if (missing) return missing
   try {
     const recorded = recordedWork(run, run.manifest.command_argv, counts)
-    const baseline = baselineIn(subject, recordedSide)
+    const baseline = baselineIn(subject, recordedEvaluation)
     if (baseline === 'elsewhere') return {why: 'its baseline is not here', path: VERDICT, isFault: false}
     return expected(subject, {...recorded, plan: {...recorded.plan, baseline}})
   } catch (error) {
@@ -58,9 +58,9 @@ function missingFile(run: RecordedRun): NoExpectation | undefined {
 
 function expected(subject: AuditSubject, {plan, work, episodes}: Recorded): Expectation {
   const told = {...plan, further: recomputeRule(subject.run)}
-  const outcome = outcomeOf(told, {...work, ...timed(subject.run, work)}, stopSignal(subject.journal))
-  const {failures} = galleryOf(failuresOf(episodes, plan.settings))
-  const gate = gateInput(plan.settings, plan.gate)
+  const outcome = evalOutcome(told, {...work, ...timed(subject.run, work)}, stopSignal(subject.journal))
+  const {failures} = separateStrips(collectFailures(episodes, plan.settings))
+  const gate = evalGateDocument(plan.settings, plan.gate)
   return {
     outcome: lostEvents(outcome, subject.run.manifest),
     documents: [
@@ -75,7 +75,7 @@ function expected(subject: AuditSubject, {plan, work, episodes}: Recorded): Expe
 }
 
 function askedOf(plan: Recorded['plan']): NonNullable<Expectation['asked']> {
-  const {providers, operations, capabilities, inputSummary} = trialOf(plan)
+  const {providers, operations, capabilities, inputSummary} = describeEvaluation(plan)
   return {
     providers: [...providers],
     operations: [...operations],

@@ -7,9 +7,9 @@ import {digestOf} from '#digest/canonical-json'
 import {AssayError} from '#error/assay-error'
 import type {VerdictState} from '#error/exit'
 import {jobOutcome} from '#job/job-outcome'
-import type {ItemEnd} from '#job/job-verdict'
-import {cellName} from '#job/matrix'
-import type {PlannedItem, PlannedJob} from '#job/plan-job'
+import type {JobItemEnd} from '#job/job-verdict'
+import {matrixCellName} from '#job/matrix'
+import type {PlannedJob, PlannedJobItem} from '#job/plan-job'
 import {stepVerdicts} from '#job/schedule'
 import {TIMING, VERDICT} from '#run/layout'
 import {type RecordedRun, readAs} from '#run/read-recorded'
@@ -48,10 +48,10 @@ export function expectJob({run, journal, isMasked}: AuditSubject, book: AuditBoo
 function plannedIn(run: RecordedRun): PlannedJob {
   const plan = readAs(PLAN, () => parse(jobPlan, readJson(run.text(PLAN))))
   const job = readAs(JOB_INPUT, () => parse(jobContract, readJson(run.text(JOB_INPUT))))
-  const items = plan.items.map((item): PlannedItem => {
+  const items = plan.items.map((item): PlannedJobItem => {
     const step = stepOf(item, job)
-    const name = cellName(item.unit.cell as Parameters<typeof cellName>[0])
-    return {...item, step, traceId: name ? `${step.id}.${name}` : step.id} as PlannedItem
+    const name = matrixCellName(item.unit.cell as Parameters<typeof matrixCellName>[0])
+    return {...item, step, traceId: name ? `${step.id}.${name}` : step.id} as PlannedJobItem
   })
   return {job, plan, items}
 }
@@ -63,7 +63,7 @@ function stepOf({step_id: id}: JobItem, {steps}: Job): JobStep {
 }
 
 /** How an item ended by its own verdict; one without files was skipped, or never begun, as the result tells. */
-function endOf(item: PlannedItem, run: RecordedRun, book: AuditBook): ItemEnd | undefined {
+function endOf(item: PlannedJobItem, run: RecordedRun, book: AuditBook): JobItemEnd | undefined {
   const path = nestedPath(`items/${item.item_id}`, VERDICT)
   const told = toldItem(item, run)
   const durationMs = durationOf(item, run)
@@ -83,18 +83,18 @@ function endOf(item: PlannedItem, run: RecordedRun, book: AuditBook): ItemEnd | 
   return {item, state, reason: exit.reason, durationMs, isExpectedSkip: false, findings}
 }
 
-function toldItem({item_id}: PlannedItem, run: RecordedRun): {state: VerdictState; reason: string} | undefined {
+function toldItem({item_id}: PlannedJobItem, run: RecordedRun): {state: VerdictState; reason: string} | undefined {
   const result = readJson(run.text('results/result.json')) as {items?: {item_id: string}[]} | undefined
   return result?.items?.find((one) => one.item_id === item_id) as {state: VerdictState; reason: string} | undefined
 }
 
-function durationOf({item_id}: PlannedItem, run: RecordedRun): number {
+function durationOf({item_id}: PlannedJobItem, run: RecordedRun): number {
   const timing = readJson(run.text(TIMING)) as {items?: {item_id: string; duration_ms: number}[]} | undefined
   return timing?.items?.find((one) => one.item_id === item_id)?.duration_ms ?? 0
 }
 
 /** An item is skipped only where what it needs says so. */
-function checkSkips({items}: PlannedJob, ends: readonly ItemEnd[], book: AuditBook): void {
+function checkSkips({items}: PlannedJob, ends: readonly JobItemEnd[], book: AuditBook): void {
   const ended = new Map(ends.map(({item, state}) => [item.item_id, state]))
   const verdicts = stepVerdicts(items, {ended})
   for (const {item, state, reason, durationMs} of ends) {

@@ -1,5 +1,5 @@
 import type {RunManifest} from '#contract/generated/types'
-import type {TrialOutcome} from '#run/trial'
+import type {RunOutcome} from '#run/run-recorder'
 
 /** A document that follows from others: what it must hold. */
 export interface ExpectedDocument {
@@ -9,7 +9,7 @@ export interface ExpectedDocument {
 
 /** What a run, or an item of a job, must say because of what it measured. */
 export interface Expectation {
-  readonly outcome: TrialOutcome
+  readonly outcome: RunOutcome
   readonly documents: readonly ExpectedDocument[]
   /** Digests that the manifest must tell, where what they are of is known. */
   readonly digests: {readonly input_digest?: string; readonly gate_digest?: string}

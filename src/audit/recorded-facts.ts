@@ -1,6 +1,6 @@
 import type {JournalRecord, RunManifest} from '#contract/generated/types'
 import {distrustLostEvents, lostEventsIn} from '#run/end-run'
-import type {TrialOutcome} from '#run/trial'
+import type {RunOutcome} from '#run/run-recorder'
 
 /** A document of a run, or undefined for none and for what is no JSON. */
 export function readJson(text: string | undefined): unknown {
@@ -21,6 +21,6 @@ export function stopSignal(journal: readonly JournalRecord[]): AbortSignal {
 }
 
 /** The outcome as it is told where provider events were lost, which the manifest says. */
-export function lostEvents(outcome: TrialOutcome, {issues}: RunManifest): TrialOutcome {
+export function lostEvents(outcome: RunOutcome, {issues}: RunManifest): RunOutcome {
   return distrustLostEvents(outcome, lostEventsIn(issues))
 }

@@ -1,6 +1,6 @@
 import {PaceLog} from '#benchmark/clock/pace-log'
 import type {Executed} from '#benchmark/judge/execution'
-import {rowOf} from '#benchmark/judge/row'
+import {summariseRow} from '#benchmark/judge/row'
 import type {CallFacts} from '#benchmark/model/call'
 import {SampleStore} from '#benchmark/model/sample-store'
 import type {BenchmarkRow, BenchmarkSample, BenchmarkTiming} from '#contract/generated/types'
@@ -21,12 +21,12 @@ export function recountRow(
 ): RecountedRow {
   const own = samples.filter(({provider, operation}) => provider === told.provider && operation === told.operation)
   const repeats = told.processes.map(({repeat}) => repeatOf(told, repeat, own))
-  const made = rowOf({
-    item: told as Parameters<typeof rowOf>[0]['item'],
+  const made = summariseRow({
+    item: told as Parameters<typeof summariseRow>[0]['item'],
     load: {iterations: told.iterations, pacing: pacingOf(told), warmUp: 'auto'},
     repeats,
     cost: {timerTickNs: harness?.timer_tick_ns ?? 0, harnessNs: harness?.harness_ns ?? 0},
-  } as Parameters<typeof rowOf>[0])
+  } as Parameters<typeof summariseRow>[0])
   const {total_time_ms, throughput_per_second, warmup_settled, pacing, marks, retry_count} = told
   const processes = made.processes.map((one, at) => ({
     ...one,

@@ -1,27 +1,27 @@
 import type {BenchmarkRunResult} from '#contract/generated/types'
 import {openAssay} from '#measurement/open-assay'
 import type {MeasurementPorts} from '#measurement/ports'
-import type {RunKind} from '#measurement/run-kind'
-import {measurementOf} from './execute/benchmark-outcome.ts'
+import type {MeasuringKind} from '#measurement/run-kind'
+import {unjudgedResult} from './execute/benchmark-outcome.ts'
 import {type BenchmarkOutcome, measureBenchmark, nothingMeasured} from './execute/measure-benchmark.ts'
+import type {BenchmarkRequest} from './model/benchmark-options.ts'
 import {BENCHMARK_OPTIONS} from './model/benchmark-options.ts'
-import type {BenchmarkRequest} from './model/settings.ts'
-import {type BenchmarkOrder, type PlanPorts, planBenchmark} from './plan/plan-benchmark.ts'
-import {type RunPlan, settingOf, trialOf} from './plan/run-plan.ts'
+import {type BenchmarkOrder, type BenchmarkPlanPorts, planBenchmark} from './plan/plan-benchmark.ts'
+import {type BenchmarkPlan, describeBenchmark, sessionSetting} from './plan/run-plan.ts'
 import {childSessions} from './session/open-child-session.ts'
 
 /** Benchmarks: latency, throughput, errors and retries of operations, each provider in a process of its own. */
-export const benchmarkKind: RunKind<BenchmarkRequest, RunPlan, BenchmarkOutcome, BenchmarkRunResult> = {
+export const benchmarkKind: MeasuringKind<BenchmarkRequest, BenchmarkPlan, BenchmarkOutcome, BenchmarkRunResult> = {
   name: 'benchmark',
   options: BENCHMARK_OPTIONS,
   plan: (order: BenchmarkOrder, ports) => planBenchmark(order, planPorts(ports)),
-  describe: trialOf,
+  describe: describeBenchmark,
   measure(plan, trial, {startTalk, env, cwd, progress, host}, signal) {
-    const openSession = childSessions({startTalk, env, cwd, setting: settingOf(plan)})
+    const openSession = childSessions({startTalk, env, cwd, setting: sessionSetting(plan)})
     return measureBenchmark(plan, trial, {openSession, progress, host: host()}, signal)
   },
   resultOf: (plan, {runId, path, outcome: {verdict}}, ended) => ({
-    ...measurementOf(plan, ended?.work ?? nothingMeasured(plan)),
+    ...unjudgedResult(plan, ended?.work ?? nothingMeasured(plan)),
     exit: verdict.exit,
     verdict,
     run_id: runId,
@@ -30,7 +30,7 @@ export const benchmarkKind: RunKind<BenchmarkRequest, RunPlan, BenchmarkOutcome,
 }
 
 /** What planning asks of the ports of a run. */
-export function planPorts(ports: MeasurementPorts): PlanPorts {
+export function planPorts(ports: MeasurementPorts): BenchmarkPlanPorts {
   const {files, redactor, clock, host, recordings} = ports
   return {
     reader: files.reader,

@@ -9,28 +9,28 @@ import type {RunId} from '#contract/ids'
 import type {ExitName} from '#error/exit'
 import {BUDGET_LIMITS, concerns} from '#gate/budget'
 import {judgeBudgets} from '#gate/budget-gate'
-import {exitOf, injected, injectRules, UNTESTED} from '#gate/injection'
+import {exitAfterRules, injected, injectRules, UNTESTED} from '#gate/injection'
 import {selftestReport, selftestVerdict} from '#gate/selftest-report'
 import type {Report} from '#report/report'
 import type {RecordedRun} from '#run/read-recorded'
-import {baselineOutcome, baselineRules} from './judge/baseline.ts'
-import {type BenchmarkSide, recordedSide} from './judge/benchmark-side.ts'
+import {benchmarkBaselineOutcome, benchmarkBaselineRules} from './judge/baseline.ts'
+import {type BenchmarkSide, recordedBenchmark} from './judge/benchmark-side.ts'
 import {executionOf} from './judge/execution.ts'
-import {measurementsOf} from './judge/gate-rows.ts'
-import type {RunPlan} from './plan/run-plan.ts'
+import {rowMeasurements} from './judge/gate-rows.ts'
+import type {BenchmarkPlan} from './plan/run-plan.ts'
 
 /** Breaks a recorded benchmark in every way the budgets and rules of a plan must notice, in memory, and tells what survived. */
-export function selftestBenchmark(
-  plan: RunPlan,
+export function breakBenchmark(
+  plan: BenchmarkPlan,
   recorded: RecordedRun,
 ): {result: BenchmarkSelftestResult; report: Report} {
-  const side = recordedSide(recorded)
+  const side = recordedBenchmark(recorded)
   const {rows} = side.timing
   const isOwn = plan.gate !== undefined || plan.settings.thresholds.length > 0
-  const usual = plan.baseline && !isOwn ? baselineRules(rows) : []
+  const usual = plan.baseline && !isOwn ? benchmarkBaselineRules(rows) : []
   const injections = [
     ...plan.budgets.flatMap((budget, at) => injectBudget(budget, `budget-${at + 1}`, rows)),
-    ...injectRules(plan.gate, [...usual, ...plan.settings.thresholds], rows.flatMap(measurementsOf)),
+    ...injectRules(plan.gate, [...usual, ...plan.settings.thresholds], rows.flatMap(rowMeasurements)),
     ...injectExecution(plan, rows),
     ...injectBaseline(side),
   ]
@@ -50,7 +50,7 @@ function injectBudget(budget: BudgetEntry, target: string, rows: readonly Benchm
   const judge = (key: (typeof limits)[number], changed: readonly BenchmarkRow[]) => {
     const {provider, operation} = budget
     const one = {...(provider && {provider}), ...(operation && {operation}), [key]: budget[key]}
-    return exitOf(judgeBudgets([one], changed).rules)
+    return exitAfterRules(judgeBudgets([one], changed).rules)
   }
   return limits.flatMap((key) => {
     const limit = budget[key] ?? 0
@@ -106,11 +106,14 @@ function exactly(estimate: number): BenchmarkEstimate {
   return {estimate, n: MANY, ci: {low: estimate, high: estimate, level: 0.95, method: 'injected'}}
 }
 
-function injectExecution({budgets, gate}: RunPlan, rows: readonly BenchmarkRow[]): SelftestInjection[] {
+function injectExecution({budgets, gate}: BenchmarkPlan, rows: readonly BenchmarkRow[]): SelftestInjection[] {
   const failing = (share: number) =>
     rows.map((row) => ({row: {...row, error_count: row.iterations}, unreachable: Math.round(row.iterations * share)}))
   const said = (injection: string, expected: ExitName, executed: ReturnType<typeof failing>) =>
-    injected('execution', injection, {expected, got: exitOf([executionOf(executed, budgets, gate?.maxErrorShare)])})
+    injected('execution', injection, {
+      expected,
+      got: exitAfterRules([executionOf(executed, budgets, gate?.maxErrorShare)]),
+    })
   return [
     said('every call ends in a transport error', 'unavailable', failing(1)),
     said('every call ends in a wrong answer', 'failed', failing(0)),
@@ -124,10 +127,14 @@ function injectBaseline(candidate: BenchmarkSide): SelftestInjection[] {
   const {timing} = candidate
   const other = {...timing, machine: {...timing.machine, fingerprint: 'sha256:injected'}}
   const found = (damaged: readonly string[], side = candidate) => ({kind: 'found', side, parent, damaged}) as const
-  const said = (injection: string, expected: ExitName, baseline: Parameters<typeof baselineOutcome>[0]['baseline']) =>
+  const said = (
+    injection: string,
+    expected: ExitName,
+    baseline: Parameters<typeof benchmarkBaselineOutcome>[0]['baseline'],
+  ) =>
     injected('baseline', injection, {
       expected,
-      got: exitOf(baselineOutcome({baseline, candidate, isAnyMachine: false})),
+      got: exitAfterRules(benchmarkBaselineOutcome({baseline, candidate, isAnyMachine: false})),
     })
   return [
     said('nothing: the run itself', 'ok', found([])),

@@ -9,7 +9,7 @@ import type {Contract} from '#contract/contract'
 import {parse} from '#contract/parse'
 import {AssayError} from '#error/assay-error'
 import {type Exit, type ExitCode, type ExitContext, exitFor, type VerdictState} from '#error/exit'
-import {FILE_VIEW, type Outcome, renderSafe} from '#library/render-safe'
+import {FILE_VIEW, renderSafe, type CommandOutcome} from '#library/render-safe'
 import {openOutputFiles, writeOutputFile} from '#library/write-output-files'
 import type {Redactor} from '#redact/redactor'
 import type {ResultDocument} from '#report/renderer'
@@ -41,7 +41,7 @@ export abstract class BaseCommand<Result extends ResultDocument> extends Command
   #ports: (Ports & Disposable) | undefined
 
   /** Flags in, one use case, its result and Report out. The exit stands in the result. */
-  protected abstract perform(): Promise<Outcome<Result>>
+  protected abstract perform(): Promise<CommandOutcome<Result>>
 
   /** The schema of the result; loaded when JSON is written. */
   protected abstract contract(): Promise<Contract<Result>>
@@ -159,7 +159,7 @@ export abstract class BaseCommand<Result extends ResultDocument> extends Command
     await writeOutputFile({path: resolve(this.hall.cwd, name)}, text, ports)
   }
 
-  async #print(flags: Shared, outcome: Outcome): Promise<void> {
+  async #print(flags: Shared, outcome: CommandOutcome): Promise<void> {
     const {out} = this.hall.output
     if (outcome.plain !== undefined && flags.format === 'human') return out.write(this.#safety.text(outcome.plain))
     const colour = flags.format === 'human' && wantsColour(this.hall.env, out.isTerminal, flags['no-color'])

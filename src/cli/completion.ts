@@ -1,6 +1,6 @@
 import type {CompletionResult} from '#contract/generated/types'
 import {exitFor} from '#error/exit'
-import type {Outcome} from '#library/render-safe'
+import type {CommandOutcome} from '#library/render-safe'
 import {type CommandEntry, type FlagEntry, nextWords, prefixes} from './command-table.ts'
 
 type Shell = CompletionResult['shell']
@@ -10,7 +10,7 @@ export function completionOutcome(
   shell: Shell,
   bin: string,
   table: readonly CommandEntry[],
-): Outcome<CompletionResult> {
+): CommandOutcome<CompletionResult> {
   const plain = completionScript(shell, bin, table)
   const exit = exitFor('pass', `${table.length} commands`)
   const result: CompletionResult = {schema_version: 1, command: 'completion', exit, shell, script: plain}

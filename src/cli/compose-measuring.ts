@@ -2,7 +2,7 @@ import {conductTalk, type MeasuringTalk} from '#benchmark/session/conduct-talk'
 import {openLibrary} from '#benchmark/session/open-library'
 import {localSessions} from '#benchmark/session/open-session'
 import {realTime} from '#benchmark/session/real-time'
-import type {Answer, SessionSetting} from '#benchmark/session/session-talk'
+import type {SessionAnswer, SessionSetting} from '#benchmark/session/session-talk'
 import {composeExtras} from '#compose/compose-extras'
 import {hereFiles, lateVitals} from '#compose/compose-ports'
 import {composeRedactor} from '#compose/compose-redactor'
@@ -15,7 +15,7 @@ import type {Hall} from './hall.ts'
 /** The measuring side of a talk: a library of its own in the process that was started for it. */
 export async function composeMeasuring(
   hall: Pick<Hall, 'env' | 'cwd'>,
-  say: (answer: Answer) => void,
+  say: (answer: SessionAnswer) => void,
 ): Promise<MeasuringTalk> {
   const redactor = composeRedactor(hall)
   const {signal} = new AbortController()

@@ -9,14 +9,18 @@ import {StatusLine} from './progress.ts'
 import {StepLines} from './step-lines.ts'
 
 /** What a command line says of how it is told. */
-export interface Setting {
+export interface OutputSetting {
   readonly assayVersion: string
   readonly quiet: boolean
   readonly naming: Naming
 }
 
 /** The ports of a command: those of this machine, with a status line that begins when first used and ends with disposing. */
-export function compose(hall: Hall, {assayVersion, quiet, naming}: Setting, redactor: Redactor): Ports & Disposable {
+export function compose(
+  hall: Hall,
+  {assayVersion, quiet, naming}: OutputSetting,
+  redactor: Redactor,
+): Ports & Disposable {
   const {env, cwd, ports, output} = hall
   let line: StatusLine | undefined
   let steps: StepLines | undefined

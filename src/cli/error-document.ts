@@ -17,13 +17,13 @@ export function ownError(error: unknown, interruptedBy?: Interrupt): AssayError 
 }
 
 /** The exit an error leads to. */
-export function exitOf(error: AssayError, interruptedBy?: Interrupt): Exit {
+export function exitAfterError(error: AssayError, interruptedBy?: Interrupt): Exit {
   const name = error.exit === 'interrupted' && interruptedBy === 'SIGTERM' ? 'terminated' : error.exit
   return exitNamed(name, error.message)
 }
 
 /** What stdout carries instead of a result. Not yet redacted. */
-export function errorDocument(error: AssayError, exit: Exit): ErrorDocument {
+export function errorResult(error: AssayError, exit: Exit): ErrorDocument {
   const {code, message, hint, detail, issues} = error
   return {
     schema_version: 1,

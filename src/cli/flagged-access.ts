@@ -1,5 +1,5 @@
 import type {Access} from '#compose/provider-access'
-import {checkNaming, labelsOf, type Naming} from '#run/labels'
+import {checkNaming, type Naming, parseLabels} from '#run/labels'
 
 /** What the flags of provider access say; commands without them say nothing. */
 export function flaggedAccess(flags: Readonly<Record<string, unknown>>): Access {
@@ -14,7 +14,7 @@ export function flaggedAccess(flags: Readonly<Record<string, unknown>>): Access 
 
 /** How the flags name a run. Throws `invalid_input` for labels and a note that no run can carry. */
 export function flaggedNaming(flags: Readonly<Record<string, unknown>>): Naming {
-  const labels = labelsOf(listOf(flags['label']))
+  const labels = parseLabels(listOf(flags['label']))
   const naming = {labels, note: textOf(flags['note'])}
   checkNaming(naming)
   return naming

@@ -1,5 +1,6 @@
 import type {Interfaces} from '@oclif/core'
-import type {Environment, Ports} from '#compose/ports'
+import type {Ports} from '#compose/ports'
+import type {Variables} from '#process/variables'
 import type {Layers} from '#redact/layers'
 import type {Redactor} from '#redact/redactor'
 import type {Output} from './write-output.ts'
@@ -7,7 +8,7 @@ import type {Output} from './write-output.ts'
 /** The world around one command line. Tests hand in their own; the binary that of its process. */
 export interface Hall {
   readonly output: Output
-  readonly env: Environment
+  readonly env: Variables
   readonly cwd: string
   /** Aborted by the first interrupt; the reason is the name of the signal. */
   readonly signal: AbortSignal

@@ -2,7 +2,7 @@ import type {Clock} from '#random/clock'
 import type {Redactor} from '#redact/redactor'
 import {CLEAR_LINE, redactLine} from '#redact/styled'
 import type {Progress} from '#report/progress'
-import type {Stream} from './write-output.ts'
+import type {OutputStream} from './write-output.ts'
 
 const LINE_EVERY_MS = 10_000
 const REDRAW_EVERY_MS = 100
@@ -10,14 +10,14 @@ const USUAL_COLUMNS = 80
 
 /** Progress on standard error, with its rate and the time left: one line that is redrawn on a terminal, elsewhere a plain line every ten seconds. */
 export class StatusLine implements Progress, Disposable {
-  readonly #stream: Stream
+  readonly #stream: OutputStream
   readonly #redactor: Pick<Redactor, 'text'>
   readonly #clock: Pick<Clock, 'monotonicNs'>
   readonly #startedAtMs: number
   #toldAtMs: number
   #isDrawn = false
 
-  constructor(stream: Stream, redactor: Pick<Redactor, 'text'>, clock: Pick<Clock, 'monotonicNs'>) {
+  constructor(stream: OutputStream, redactor: Pick<Redactor, 'text'>, clock: Pick<Clock, 'monotonicNs'>) {
     this.#stream = stream
     this.#redactor = redactor
     this.#clock = clock

@@ -1,7 +1,7 @@
 import type {AssayError} from '#error/assay-error'
 import type {ExitCode} from '#error/exit'
 import type {Redactor} from '#redact/redactor'
-import {errorDocument, errorText, exitOf, ownError} from './error-document.ts'
+import {errorText, ownError, errorResult, exitAfterError} from './error-document.ts'
 import type {Hall} from './hall.ts'
 import type {LogLevel} from './log-level.ts'
 import {isOwnTerminal, redactorFor} from './redactor-for.ts'
@@ -9,7 +9,7 @@ import {isOwnTerminal, redactorFor} from './redactor-for.ts'
 type Told = Pick<Hall, 'output' | 'interruptedBy'>
 
 /** How an error is told. */
-export interface Telling {
+export interface ErrorTelling {
   readonly json: boolean
   readonly logLevel: LogLevel
   readonly redactor: Redactor
@@ -19,13 +19,13 @@ export interface Telling {
  * Tells an error once, as a document on standard output or as text on standard error, and gives the exit code. The stack of a
  * bug goes to the log only.
  */
-export async function tellError(thrown: unknown, hall: Told, telling: Telling): Promise<ExitCode> {
+export async function tellError(thrown: unknown, hall: Told, telling: ErrorTelling): Promise<ExitCode> {
   const {redactor} = telling
   const {err} = hall.output
   const interruptedBy = hall.interruptedBy()
   const error = ownError(thrown, interruptedBy)
-  const exit = exitOf(error, interruptedBy)
-  if (telling.json) hall.output.out.write(redactor.json(errorDocument(error, exit)))
+  const exit = exitAfterError(error, interruptedBy)
+  if (telling.json) hall.output.out.write(redactor.json(errorResult(error, exit)))
   else err.write(redactorFor(err, redactor).text(errorText(error, {withGiven: isOwnTerminal(err)})))
   if (error.code === 'bug') await logBug(error, hall, telling)
   return exit.code
@@ -39,7 +39,7 @@ export function asksForJson(argv: readonly string[]): boolean {
   return flags.some((arg, at) => isWhole(arg) || ((arg === '--format' || arg === '-f') && flags[at + 1] === 'json'))
 }
 
-async function logBug(error: AssayError, hall: Told, {logLevel, redactor}: Telling): Promise<void> {
+async function logBug(error: AssayError, hall: Told, {logLevel, redactor}: ErrorTelling): Promise<void> {
   const {openLog} = await import('./log.ts')
   const {cause} = error
   const stack = cause instanceof Error ? cause.stack : undefined

@@ -1,6 +1,6 @@
 import {relative, resolve} from 'node:path'
 import {AssayError} from '#error/assay-error'
-import {FILE_VIEW, type Outcome, renderSafe} from '#library/render-safe'
+import {FILE_VIEW, renderSafe, type CommandOutcome} from '#library/render-safe'
 import type {Files} from '#path/files'
 import type {Redactor} from '#redact/redactor'
 import type {Safe} from '#redact/safe'
@@ -22,7 +22,7 @@ export interface TellGithubPorts {
  * Markdown report at the end of the step's summary; what later steps ask for among its outputs. A summary that cannot be written is said and changes nothing.
  */
 export async function tellGithub(
-  outcome: Outcome,
+  outcome: CommandOutcome,
   facts: PipelineFacts,
   {env, output}: Hall,
   ports: TellGithubPorts,

@@ -1,7 +1,7 @@
 import type {Safe} from '#redact/safe'
 
 /** Standard output or standard error. `columns` is the width of the terminal, undefined where nobody told. */
-export interface Stream {
+export interface OutputStream {
   write(text: Safe): void
   /** Lines that are meant to command the system that reads the log; there only where others would be kept from it. */
   command?(text: Safe): void
@@ -13,8 +13,8 @@ export interface Stream {
 
 /** Standard output carries the one document, standard error progress, logs and messages. */
 export interface Output {
-  readonly out: Stream
-  readonly err: Stream
+  readonly out: OutputStream
+  readonly err: OutputStream
 }
 
 export interface ProcessOutput extends Output {
@@ -50,7 +50,7 @@ export function processOutput(): ProcessOutput {
   }
 }
 
-function streamOf(stream: NodeJS.WriteStream, onWrite = () => {}): Stream {
+function streamOf(stream: NodeJS.WriteStream, onWrite = () => {}): OutputStream {
   return {
     write: (text) => {
       onWrite()

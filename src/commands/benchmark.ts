@@ -1,5 +1,5 @@
+import type {BenchmarkRequest} from '#benchmark/model/benchmark-options'
 import {BENCHMARK_OPTIONS} from '#benchmark/model/benchmark-options'
-import type {BenchmarkRequest} from '#benchmark/model/settings'
 import {MeasuringCommand} from '#cli/measuring-command'
 import {optionFlags} from '#cli/option-flags'
 import {providerAccessFlags} from '#cli/provider-flags'
@@ -52,7 +52,7 @@ export default class Benchmark extends MeasuringCommand<BenchmarkResult> {
     }
     const order = this.order('benchmark', request, flags)
     const ports = await this.ports()
-    if (selftest) return await (await import('#benchmark/run-selftest')).runSelftest(order, ports)
+    if (selftest) return await (await import('#benchmark/run-selftest')).runBenchmarkSelftest(order, ports)
     const {benchmarkKind} = await import('#benchmark/benchmark-kind')
     const {runMeasurement} = await import('#measurement/conduct-measurement')
     return await runMeasurement(benchmarkKind, order, ports, this.signal)

@@ -3,8 +3,8 @@ import {optionFlags} from '#cli/option-flags'
 import {providerAccessFlags} from '#cli/provider-flags'
 import {assetsFlag, namingFlags, sharedFlags, workspaceFlag} from '#cli/shared-flags'
 import type {EvalResult} from '#contract/generated/types'
+import type {EvalRequest} from '#eval/model/eval-options'
 import {EVAL_OPTIONS} from '#eval/model/eval-options'
-import type {EvalRequest} from '#eval/model/eval-settings'
 
 export default class Eval extends MeasuringCommand<EvalResult> {
   static override summary = 'Evaluate providers against environments with exact rules, and judge them by gates.'
@@ -37,7 +37,7 @@ export default class Eval extends MeasuringCommand<EvalResult> {
     const ports = await this.ports()
     if (selftest) {
       const {files, clock, redactor} = ports
-      return await (await import('#eval/run-selftest')).runSelftest(order, {reader: files.reader, clock, redactor})
+      return await (await import('#eval/run-selftest')).runEvalSelftest(order, {reader: files.reader, clock, redactor})
     }
     const {evalKind} = await import('#eval/eval-kind')
     const {runMeasurement} = await import('#measurement/conduct-measurement')

@@ -1,6 +1,6 @@
 import type {BenchmarkSide} from '#benchmark/judge/benchmark-side'
-import {type ComparedSides, compareMetric, rowLike, runFields} from '#benchmark/judge/compare-rows'
-import {measurementsOf, rowIdOf} from '#benchmark/judge/gate-rows'
+import {type ComparedSides, compareMetric, rowLike, sharedBenchmarkFields} from '#benchmark/judge/compare-rows'
+import {rowIdOf, rowMeasurements} from '#benchmark/judge/gate-rows'
 import {BENCHMARK_METRICS} from '#benchmark/model/timed-metric'
 import type {BenchmarkRow} from '#contract/generated/types'
 import type {DraftComparison, DraftRow} from './draft-row.ts'
@@ -22,7 +22,7 @@ export function compareBenchmarks(
   candidate: BenchmarkSide,
   {margins, isAnyMachine}: {readonly margins: BenchmarkMargins; readonly isAnyMachine: boolean},
 ): DraftComparison {
-  const contract = runFields(base, candidate, isAnyMachine)
+  const contract = sharedBenchmarkFields(base, candidate, isAnyMachine)
   const sides = {base, candidate, contract}
   const isOther = base.timing.machine.fingerprint !== candidate.timing.machine.fingerprint
   return {
@@ -37,7 +37,7 @@ function draftOf(metric: string, row: BenchmarkRow, sides: ComparedSides, margin
   const known = BENCHMARK_METRICS.find(({name}) => name === metric)
   const other = rowLike(row, sides.base, sides.candidate)
   const value = (of: BenchmarkRow | undefined) =>
-    (of && measurementsOf(of).find((one) => one.metric === metric)?.estimate) ?? null
+    (of && rowMeasurements(of).find((one) => one.metric === metric)?.estimate) ?? null
   const isRatio = known?.hasRatio === true
   return {
     shown: {

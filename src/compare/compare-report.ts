@@ -1,6 +1,6 @@
 import type {ComparisonRow, RunComparison, RunsCompareResult} from '#contract/generated/types'
 import {ruleCase} from '#gate/rule-case'
-import type {Cell, Report, Table} from '#report/report'
+import type {Report, Table, TableCell} from '#report/report'
 import {comparePlots} from './compare-plots.ts'
 
 const SHOWN = 20
@@ -43,8 +43,8 @@ function tablesOf(comparison: RunComparison, isOneOfMany: boolean): Table[] {
     })
   }
   const changed = [
-    ...failures.came.slice(0, SHOWN).map((name): Cell[] => ['came', name]),
-    ...failures.went.slice(0, SHOWN).map((name): Cell[] => ['went', name]),
+    ...failures.came.slice(0, SHOWN).map((name): TableCell[] => ['came', name]),
+    ...failures.went.slice(0, SHOWN).map((name): TableCell[] => ['went', name]),
   ]
   const left = failures.came.length + failures.went.length - changed.length
   if (left > 0) changed.push(['more', left])
@@ -59,7 +59,7 @@ const COLUMNS = ['row', 'base', 'candidate', 'effect', 'low', 'high', 'scale', '
 
 const MINOR = ['scale', 'method', 'decides', 'p', 'n', 'base', 'candidate', 'low', 'high']
 
-function cellsOf(row: ComparisonRow): Cell[] {
+function cellsOf(row: ComparisonRow): TableCell[] {
   const {effect} = row
   return [
     row.row_id,

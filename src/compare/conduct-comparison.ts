@@ -1,9 +1,9 @@
-import {type BenchmarkSide, recordedSide as recordedBenchmark} from '#benchmark/judge/benchmark-side'
+import {type BenchmarkSide, recordedBenchmark} from '#benchmark/judge/benchmark-side'
 import type {RuleOutcome, RunComparison, RunsCompareResult} from '#contract/generated/types'
 import type {DocumentPorts} from '#document/document-ports'
 import {AssayError} from '#error/assay-error'
 import type {EvalSide} from '#eval/model/eval-side'
-import {recordedSide as recordedEval} from '#eval/recorded/recorded-side'
+import {recordedEvaluation} from '#eval/recorded/recorded-side'
 import {loadGate} from '#gate/load-gate'
 import {absolutePath} from '#path/absolute-path'
 import {type Clock, utcDay} from '#random/clock'
@@ -12,7 +12,7 @@ import {compareBenchmarks} from './benchmark-comparison.ts'
 import {type ComparisonBasis, comparisonVerdict} from './comparison-verdict.ts'
 import type {DraftComparison} from './draft-row.ts'
 import {compareEvals} from './eval-comparison.ts'
-import {type JudgedGate, judgeBenchmark, judgeEval, scopeOf} from './judge-candidate.ts'
+import {comparisonScope, type JudgedGate, judgeBenchmark, judgeEval} from './judge-candidate.ts'
 import {statusRows} from './row-status.ts'
 import {runtimeFields, runtimeFindings} from './runtime-comparison.ts'
 
@@ -89,7 +89,10 @@ function recorded(name: string, place: RecordedPlace, {reader}: ComparePorts): R
 function sidesOf(base: RecordedRun, candidate: RecordedRun): Sides {
   const [one, other] = [base.manifest.kind, candidate.manifest.kind]
   if (one === 'eval' && other === 'eval') {
-    const [before, now] = [readUnlessDamaged(base, recordedEval), readUnlessDamaged(candidate, recordedEval)]
+    const [before, now] = [
+      readUnlessDamaged(base, recordedEvaluation),
+      readUnlessDamaged(candidate, recordedEvaluation),
+    ]
     return before && now ? {kind: one, base: before, candidate: now} : {kind: one}
   }
   if (one === 'benchmark' && other === 'benchmark') {
@@ -139,7 +142,7 @@ function comparedRun({manifest, damaged}: RecordedRun): RunComparison['base'] {
 
 async function judgedByGate(sides: Sides, order: CompareOrder, ports: ComparePorts): Promise<JudgedGate> {
   if (order.gatePath === undefined || !sides.base) return {rules: [], caveats: []}
-  const context = {scope: scopeOf(sides), today: utcDay(ports.clock.nowMs())}
+  const context = {scope: comparisonScope(sides), today: utcDay(ports.clock.nowMs())}
   const gate = await loadGate(absolutePath(order.cwd, order.gatePath), context, ports)
   return sides.kind === 'eval' ? judgeEval(gate, sides) : judgeBenchmark(gate, sides, order.isAnyMachine)
 }

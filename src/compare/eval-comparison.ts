@@ -1,6 +1,6 @@
 import type {EvalEpisode} from '#contract/generated/types'
 import {suitesBehind} from '#eval/catalogue/suites'
-import {compareRow, metricOf, runFields} from '#eval/judge/compare-rows'
+import {compareRow, findMetric, sharedEvalFields} from '#eval/judge/compare-rows'
 import {MIN_N} from '#eval/judge/default-gates'
 import type {EvalSide} from '#eval/model/eval-side'
 import {trialKeyOf, trialKeyText} from '#eval/model/trial-key'
@@ -12,7 +12,7 @@ export function compareEvals(base: EvalSide, candidate: EvalSide, margin: number
   const limits = [-margin, 0, margin]
   const rows = candidate.rows.map((row): DraftRow => {
     const {base: other, effect, fields} = compareRow(base, candidate, row, {minN: MIN_N, suites, limits})
-    const metric = metricOf(row, suites)
+    const metric = findMetric(row, suites)
     return {
       shown: {
         row_id: row.row_id,
@@ -32,7 +32,7 @@ export function compareEvals(base: EvalSide, candidate: EvalSide, margin: number
       fields,
     }
   })
-  return {contract: runFields(base, candidate), rows, failures: failureDiff(base, candidate), caveats: []}
+  return {contract: sharedEvalFields(base, candidate), rows, failures: failureDiff(base, candidate), caveats: []}
 }
 
 /** Trials of both sides by their key; with one provider on each side its name does not matter. */

@@ -1,16 +1,16 @@
 import type {BenchmarkSide} from '#benchmark/judge/benchmark-side'
-import {baselineEffect, runFields} from '#benchmark/judge/compare-rows'
-import {measurementsOf} from '#benchmark/judge/gate-rows'
+import {rowEffect, sharedBenchmarkFields} from '#benchmark/judge/compare-rows'
+import {rowMeasurements} from '#benchmark/judge/gate-rows'
 import {benchmarkScope} from '#benchmark/model/benchmark-scope'
 import {suitesBehind} from '#eval/catalogue/suites'
-import {compareRow, episodesOf, metricOf} from '#eval/judge/compare-rows'
-import {measurementOf, withEvidence} from '#eval/judge/rows'
+import {compareRow, findMetric, rowEpisodes} from '#eval/judge/compare-rows'
+import {rowMeasurement, withEvidence} from '#eval/judge/rows'
 import type {EvalSide} from '#eval/model/eval-side'
 import {evalScope} from '#eval/plan/eval-scope'
 import type {Gate} from '#gate/gate-document'
 import type {GateScope} from '#gate/gate-scope'
 import {type GateJudgement, judgeGate} from '#gate/judge-gate'
-import {limitsOf} from '#gate/rule'
+import {intervalLimits} from '#gate/rule'
 
 export type JudgedGate = GateJudgement
 
@@ -19,7 +19,7 @@ type Kinds =
   | {readonly kind: 'benchmark'; readonly base: BenchmarkSide; readonly candidate: BenchmarkSide}
 
 /** What rules over two recorded runs may name: the candidate's providers, and the base as `baseline`. */
-export function scopeOf(sides: Kinds): GateScope {
+export function comparisonScope(sides: Kinds): GateScope {
   const rows = sides.kind === 'eval' ? sides.candidate.rows : sides.candidate.timing.rows
   const providers = [...new Set(rows.map(({provider}) => provider))]
   const scope = sides.kind === 'eval' ? evalScope(suitesBehind(sides.candidate), providers) : benchmarkScope(providers)
@@ -33,13 +33,13 @@ export function judgeEval(
 ): JudgedGate {
   const suites = suitesBehind(candidate)
   const rows = candidate.rows.map((row) =>
-    row.until_decided ? withEvidence(row, metricOf(row, suites), episodesOf(row, candidate)) : measurementOf(row),
+    row.until_decided ? withEvidence(row, findMetric(row, suites), rowEpisodes(row, candidate)) : rowMeasurement(row),
   )
   return judgeGate(gate, [], rows, {
     effect: (rule, {rowId}) => {
       const row = candidate.rows.find(({row_id}) => row_id === rowId)
       if (!row || rule.versus !== 'baseline') return {why: 'missing', reason: `${rule.versus} is not there`}
-      return compareRow(base, candidate, row, {minN: rule.minN, suites, limits: limitsOf(rule)}).effect
+      return compareRow(base, candidate, row, {minN: rule.minN, suites, limits: intervalLimits(rule)}).effect
     },
   })
 }
@@ -49,8 +49,8 @@ export function judgeBenchmark(
   sides: {readonly base: BenchmarkSide; readonly candidate: BenchmarkSide},
   isAnyMachine: boolean,
 ): JudgedGate {
-  const contract = runFields(sides.base, sides.candidate, isAnyMachine)
-  return judgeGate(gate, [], sides.candidate.timing.rows.flatMap(measurementsOf), {
-    effect: (rule, row) => baselineEffect(rule, row, {...sides, contract}),
+  const contract = sharedBenchmarkFields(sides.base, sides.candidate, isAnyMachine)
+  return judgeGate(gate, [], sides.candidate.timing.rows.flatMap(rowMeasurements), {
+    effect: (rule, row) => rowEffect(rule, row, {...sides, contract}),
   })
 }

@@ -1,12 +1,12 @@
 import type {DocumentPorts} from '#document/document-ports'
 import {absolutePath} from '#path/absolute-path'
 import {fileName} from '#path/resolve-inside'
+import type {Variables} from '#process/variables'
 import type {PlacedAsset} from '#profile/runtime-asset'
-import type {Environment} from './ports.ts'
 
 /** The runtime assets that the environment names; nothing is read where it names none. Throws `file_missing`, `assets_invalid`. */
 export async function composeAssets(
-  env: Environment,
+  env: Variables,
   folder: string,
   ports: DocumentPorts,
 ): Promise<readonly PlacedAsset[]> {

@@ -1,13 +1,13 @@
 import type {FileReader} from '#path/files'
+import type {Variables} from '#process/variables'
 import type {Extras} from '#provider/catalogue/extras'
 import type {Redactor} from '#redact/redactor'
 import {moduleProgram} from './compose-ports.ts'
-import type {Environment} from './ports.ts'
 
 type ExtrasPorts = {readonly reader: FileReader; readonly redactor: Redactor; readonly signal: AbortSignal}
 
 /** The providers that the environment names; nothing is loaded where it names none. Throws `document_*`, `schema_invalid`. */
-export async function composeExtras(env: Environment, folder: string, ports: ExtrasPorts): Promise<Extras | undefined> {
+export async function composeExtras(env: Variables, folder: string, ports: ExtrasPorts): Promise<Extras | undefined> {
   const named = namedExtras(env)
   if (named === undefined) return undefined
   const {loadExtras} = await import('#provider/registry/load-extras')
@@ -15,7 +15,7 @@ export async function composeExtras(env: Environment, folder: string, ports: Ext
 }
 
 /** What the environment names beside the providers that are known anyway; undefined when it is nothing. */
-function namedExtras(env: Environment): {file: string | undefined; modules: string[]} | undefined {
+function namedExtras(env: Variables): {file: string | undefined; modules: string[]} | undefined {
   const file = env['ASSAY_PROVIDERS_FILE'] || undefined
   const modules = (env['ASSAY_PROVIDER_MODULES'] ?? '')
     .split(',')

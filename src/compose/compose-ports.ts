@@ -7,18 +7,19 @@ import {nodeHostFacts} from '#process/node-host-facts'
 import {nodeProcessTable} from '#process/node-process-table'
 import {nodeThreads} from '#process/node-threads'
 import type {StartTalk} from '#process/talk'
+import type {Variables} from '#process/variables'
 import type {WatchVitals} from '#process/vitals'
 import {systemClock} from '#random/system-clock'
 import {systemEntropy} from '#random/system-entropy'
 import type {Redactor} from '#redact/redactor'
 import type {Progress} from '#report/progress'
 import type {Naming} from '#run/labels'
-import type {Environment, Ports} from './ports.ts'
+import type {Ports} from './ports.ts'
 import type {readProvenance} from './read-provenance.ts'
 
 /** What a caller says of itself. */
 export interface Caller {
-  readonly env: Environment
+  readonly env: Variables
   /** Absolute. */
   readonly cwd: string
   readonly assayVersion: string
@@ -104,7 +105,7 @@ function lateChildren(redactor: Redactor): Children {
   }
 }
 
-function isSet(env: Environment, name: string): boolean {
+function isSet(env: Variables, name: string): boolean {
   const value = env[name]
   return value !== undefined && value !== '' && value !== '0' && value !== 'false'
 }

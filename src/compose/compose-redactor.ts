@@ -5,11 +5,11 @@ import {LAYERS, type Layers} from '#redact/layers'
 import {Redactor} from '#redact/redactor'
 import {registerVariable} from '#redact/register-variable'
 import type {Registration} from '#redact/registered-values'
-import type {Environment} from './ports.ts'
+import type {Variables} from '#process/variables'
 
 /** What there is to hide: variables, and the folder that relative paths start from. */
 interface Setting {
-  readonly env: Environment
+  readonly env: Variables
   readonly cwd: string
   readonly layers?: Layers | undefined
 }

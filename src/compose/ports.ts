@@ -2,16 +2,14 @@ import type {Globs} from '#path/glob'
 import type {Children} from '#process/children'
 import type {StartTalk} from '#process/talk'
 import type {Threads} from '#process/threads'
+import type {Variables} from '#process/variables'
 import type {Extras} from '#provider/catalogue/extras'
 import type {Progress} from '#report/progress'
 import type {RunPorts} from '#run/ports'
 
-/** Variables as the caller gives them; nobody below reads those of the process. */
-export type Environment = Readonly<Record<string, string | undefined>>
-
 /** What a use case may ask for, as plain values: what costs something to build or to read is behind a function. */
 export interface Ports extends RunPorts {
-  readonly env: Environment
+  readonly env: Variables
   /** Absolute: where relative paths of the caller start. */
   readonly cwd: string
   readonly progress: Progress

@@ -1,4 +1,4 @@
-import type {Environment} from './ports.ts'
+import type {Variables} from '#process/variables'
 
 /** How far calls of providers may reach, and where further providers and the files of this machine are named. */
 export interface Access {
@@ -10,7 +10,7 @@ export interface Access {
 }
 
 /** The environment with what the caller says of access: it adds to the lists of the environment and wins over its other values. */
-export function accessEnvironment(env: Environment, access: Access): Environment {
+export function accessEnvironment(env: Variables, access: Access): Variables {
   const {allowHosts: hosts = [], providerModules: modules = [], providersFile: file, runtimeAssets: assets} = access
   return {
     ...env,

@@ -3,7 +3,7 @@ import type {Provenance, SourceState} from '#contract/generated/types'
 import {deadline} from '#random/timers'
 import type {Naming} from '#run/labels'
 import {provenanceOf} from '#run/provenance'
-import {GIT_STATUS, sourceStateOf} from '#run/source-state'
+import {GIT_STATUS, parseSourceState} from '#run/source-state'
 import type {Ports} from './ports.ts'
 
 type SourcePorts = Pick<Ports, 'env' | 'cwd' | 'files' | 'children' | 'clock'>
@@ -36,7 +36,7 @@ async function readSourceState({env, cwd, files, children, clock}: SourcePorts):
     },
     limit.signal,
   )
-  return end.kind === 'exited' && end.code === 0 ? sourceStateOf(texts.join('')) : undefined
+  return end.kind === 'exited' && end.code === 0 ? parseSourceState(texts.join('')) : undefined
 }
 
 function above(folder: string): string[] {

@@ -1,5 +1,5 @@
 import type {DoctorCheck} from '#contract/generated/types'
-import {listRuns} from '#run/list-runs'
+import {readRunListing} from '#run/list-runs'
 import type {RunPorts} from '#run/ports'
 
 /** Whether the runs of a workspace can be read. Reads only. Throws `workspace_invalid` where no folder is. */
@@ -7,7 +7,7 @@ export function checkWorkspace(
   workspace: {readonly path: string},
   ports: Pick<RunPorts, 'files' | 'clock' | 'processes'>,
 ): DoctorCheck {
-  const {runs, issues} = listRuns(workspace, ports)
+  const {runs, issues} = readRunListing(workspace, ports)
   const detail = `${runs.length} runs, ${issues.length} entries that are no run`
   return {name: 'workspace', status: issues.length > 0 ? 'warning' : 'ok', detail}
 }

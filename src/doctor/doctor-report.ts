@@ -8,7 +8,7 @@ import {providerTable} from './provider-report.ts'
 export type Diagnosis = Pick<DoctorResult, 'assay_version' | 'node_version' | 'checks' | 'variables' | 'providers'>
 
 /** The result document. Findings change the exit only when `strict`; an unconfigured provider is no finding. */
-export function doctorResult(found: Diagnosis, strict: boolean, profile: ConfigProfile | null = null): DoctorResult {
+export function diagnosisResult(found: Diagnosis, strict: boolean, profile: ConfigProfile | null = null): DoctorResult {
   return {schema_version: 1, command: 'doctor', exit: exitOf(found, strict), ...found, config_profile: profile, strict}
 }
 

@@ -3,7 +3,7 @@ import type {AssayOptions} from '#provider/assay-options'
 import type {Redactor} from '#redact/redactor'
 import {registerVariable, type Treatment} from '#redact/register-variable'
 
-type Environment = Readonly<Record<string, string | undefined>>
+type Variables = Readonly<Record<string, string | undefined>>
 
 const ENVIRONMENT = 'environment'
 
@@ -12,7 +12,7 @@ const ENVIRONMENT = 'environment'
  * names is listed too: its variables go to other people's programs.
  */
 export function secretVariables(
-  env: Environment,
+  env: Variables,
   extras: AssayOptions['extras'],
   redactor: Pick<Redactor, 'register'>,
 ): SecretVariable[] {

@@ -1,5 +1,5 @@
 import {parse, TomlError} from 'smol-toml'
-import {type Place, scanToml} from './scan-toml.ts'
+import {scanToml, type TomlPlace} from './scan-toml.ts'
 import type {Fault, Parsed, Tree} from './tree.ts'
 
 // One more than the shared rules allow: they refuse it, and no recursion runs away before.
@@ -35,7 +35,7 @@ function offsetOf(text: string, {line, column}: TomlError): number {
   return start + column - 1
 }
 
-function toTree(value: unknown, place: Place | undefined, level: number): Tree {
+function toTree(value: unknown, place: TomlPlace | undefined, level: number): Tree {
   const at = place?.at ?? -1
   if (typeof value !== 'object' || value === null || value instanceof Date) return {kind: 'leaf', value, at}
   if (level > MOST_LEVELS) return {kind: 'list', items: [], at}

@@ -2,16 +2,16 @@ import {partsOf} from './pointer.ts'
 import type {Tree} from './tree.ts'
 
 /** 1-based; the column counts UTF-16 units, as editors and JavaScript do. */
-export interface Position {
+export interface TextPosition {
   readonly line: number
   readonly column: number
 }
 
 /** Where things stand in the text, by JSON pointer; of something absent, the nearest thing around it. */
 export interface Positions {
-  value(pointer: string): Position | undefined
+  value(pointer: string): TextPosition | undefined
   /** Of the key, where the pointer ends at one. */
-  key(pointer: string): Position | undefined
+  key(pointer: string): TextPosition | undefined
 }
 
 export function positionsIn(text: string, tree: Tree): Positions {
@@ -23,7 +23,7 @@ export function positionsIn(text: string, tree: Tree): Positions {
 }
 
 /** Offsets of one text as lines and columns; `undefined` for -1. */
-export function locator(text: string): (at: number) => Position | undefined {
+export function locator(text: string): (at: number) => TextPosition | undefined {
   const starts = [0]
   for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) starts.push(end + 1)
   return (at) => {

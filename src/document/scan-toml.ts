@@ -1,8 +1,8 @@
 /** Where a key and its value stand in a TOML text, and what is inside the value by key or index. */
-export interface Place {
+export interface TomlPlace {
   readonly keyAt: number
   readonly at: number
-  readonly inside: Map<string, Place>
+  readonly inside: Map<string, TomlPlace>
   /** An array of tables: a header that names it goes on in its last table. */
   readonly isTables?: boolean
 }
@@ -33,9 +33,9 @@ const SCALAR = new RegExp(
  * Offsets of the keys and values of a text that the TOML parser, which reports none, has accepted. It never fails: what it
  * does not understand it leaves without a place.
  */
-export function scanToml(text: string, decode: (token: string) => string): Place {
+export function scanToml(text: string, decode: (token: string) => string): TomlPlace {
   const cursor: Cursor = {text, decode, at: 0}
-  const root: Place = {keyAt: 0, at: 0, inside: new Map()}
+  const root: TomlPlace = {keyAt: 0, at: 0, inside: new Map()}
   let table = root
   for (take(cursor, BLANK); cursor.at < text.length; take(cursor, BLANK)) {
     const before = cursor.at
@@ -53,7 +53,7 @@ function take(cursor: Cursor, pattern: RegExp): string | undefined {
   return found
 }
 
-function readHeader(cursor: Cursor, root: Place): Place {
+function readHeader(cursor: Cursor, root: TomlPlace): TomlPlace {
   const isTables = take(cursor, /\[\[[ \t]*/y) !== undefined
   if (!isTables) take(cursor, /\[[ \t]*/y)
   const keys = readKeys(cursor)
@@ -68,7 +68,7 @@ function readHeader(cursor: Cursor, root: Place): Place {
   return table
 }
 
-function readPair(cursor: Cursor, table: Place): void {
+function readPair(cursor: Cursor, table: TomlPlace): void {
   const keys = readKeys(cursor)
   const last = keys.pop()
   if (!last || take(cursor, EQUALS) === undefined) return
@@ -87,7 +87,7 @@ function readKeys(cursor: Cursor): Key[] {
   return keys
 }
 
-function readValue(cursor: Cursor, place: Place): void {
+function readValue(cursor: Cursor, place: TomlPlace): void {
   const open = cursor.text[cursor.at]
   if (open !== '[' && open !== '{') {
     take(cursor, SCALAR)
@@ -106,20 +106,20 @@ function readValue(cursor: Cursor, place: Place): void {
   cursor.at += 1
 }
 
-function placeOf(key: Pick<Key, 'at'>, at: number): Place {
+function placeOf(key: Pick<Key, 'at'>, at: number): TomlPlace {
   return {keyAt: key.at, at, inside: new Map()}
 }
 
-function put(parent: Place, key: Key, place: Place): Place {
+function put(parent: TomlPlace, key: Key, place: TomlPlace): TomlPlace {
   parent.inside.set(key.name, place)
   return place
 }
 
-function enter(parent: Place, key: Key): Place {
+function enter(parent: TomlPlace, key: Key): TomlPlace {
   const found = parent.inside.get(key.name) ?? put(parent, key, placeOf(key, key.at))
   return found.isTables ? (found.inside.get(String(found.inside.size - 1)) ?? found) : found
 }
 
-function descend(from: Place, keys: readonly Key[]): Place {
+function descend(from: TomlPlace, keys: readonly Key[]): TomlPlace {
   return keys.reduce(enter, from)
 }

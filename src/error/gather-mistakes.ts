@@ -2,7 +2,7 @@ import {AssayError, type Issue} from './assay-error.ts'
 import {CODES} from './codes.ts'
 
 /** One thing that a caller may have got wrong: the key it was given by, and what throws where it is wrong. */
-export interface Checked {
+export interface InputCheck {
   readonly key: string
   readonly check: () => unknown
 }
@@ -11,7 +11,7 @@ export interface Checked {
  * Makes every check, so that a caller hears of all mistakes at once. Throws the one mistake as it is; of several `usage` with an issue for
  * each. What is no caller's mistake is thrown at once.
  */
-export function gatherMistakes(all: readonly Checked[]): void {
+export function gatherMistakes(all: readonly InputCheck[]): void {
   const found: {readonly key: string; readonly error: AssayError}[] = []
   for (const {key, check} of all) {
     try {
@@ -40,6 +40,6 @@ export function checkEach(
   key: string,
   names: readonly string[] | undefined,
   check: (name: string) => unknown,
-): Checked[] {
+): InputCheck[] {
   return (names ?? []).map((name) => ({key, check: () => check(name)}))
 }

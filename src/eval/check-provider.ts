@@ -12,7 +12,7 @@ import type {ContractFindings} from './contract-report.ts'
 import {openEvalLibrary} from './execute/open-library.ts'
 import type {Subject} from './model/subject.ts'
 import {REAL_CALLS} from './real-calls.ts'
-import {casesOf, runContractCase} from './suite/contract/run-contract-case.ts'
+import {contractCases, runContractCase} from './suite/contract/run-contract-case.ts'
 
 export interface ContractOrder {
   readonly provider: string
@@ -86,7 +86,7 @@ async function triedCases(
   {clock, signal}: Trying,
 ): Promise<ProviderContractCase[]> {
   const found: ProviderContractCase[] = []
-  for (const tried of casesOf(subject)) {
+  for (const tried of contractCases(subject)) {
     if (!live && !OFFLINE.test(tried.name)) {
       found.push({name: tried.name, status: 'skipped', duration_ms: 0, detail: 'needs --live'})
       continue

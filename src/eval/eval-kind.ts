@@ -1,24 +1,24 @@
 import type {EvalResult} from '#contract/generated/types'
 import type {EventHandler} from '#event/event-handler'
 import {openAssay} from '#measurement/open-assay'
-import type {RunKind} from '#measurement/run-kind'
+import type {MeasuringKind} from '#measurement/run-kind'
 import {evaluateTrial} from './execute/evaluate-trial.ts'
 import {openEvalLibrary} from './execute/open-library.ts'
 import {inputDigestOf} from './judge/eval-digest.ts'
+import type {EvalRequest} from './model/eval-options.ts'
 import {EVAL_OPTIONS} from './model/eval-options.ts'
-import type {EvalRequest} from './model/eval-settings.ts'
+import {describeEvaluation} from './plan/describe-evaluation.ts'
 import {type EvalWork, planEvalWork} from './plan/plan-eval-work.ts'
-import {trialOf} from './plan/trial-description.ts'
 import type {EvalOutcome} from './report/eval-outcome.ts'
 
 type EvalRunResult = EvalResult & Required<Pick<EvalResult, 'run_id' | 'run_path' | 'verdict'>>
 
 /** Evaluations: providers against environments with exact rules. */
-export const evalKind: RunKind<EvalRequest, EvalWork, EvalOutcome, EvalRunResult> = {
+export const evalKind: MeasuringKind<EvalRequest, EvalWork, EvalOutcome, EvalRunResult> = {
   name: 'eval',
   options: EVAL_OPTIONS,
   plan: planEvalWork,
-  describe: ({plan}) => trialOf(plan),
+  describe: ({plan}) => describeEvaluation(plan),
   measure({plan, recompute}, trial, ports, signal) {
     if (recompute)
       return import('./execute/evaluate-recorded.ts').then(({evaluateRecorded}) =>

@@ -6,6 +6,6 @@ import {planRecompute} from './plan/plan-recompute.ts'
 import {selftestEval} from './selftest.ts'
 
 /** Tries whether the gate of an order can fail, on a recorded evaluation: the named one, else the newest. Measures nothing, leaves no run. */
-export async function runSelftest(order: EvalOrder, ports: RulePorts): Promise<Told<EvalResult>> {
+export async function runEvalSelftest(order: EvalOrder, ports: RulePorts): Promise<Told<EvalResult>> {
   return selftestEval(await planRecompute(order, ports))
 }

@@ -4,12 +4,12 @@ import type {ExitName} from '#error/exit'
 import {injected, injectRules} from '#gate/injection'
 import {selftestReport, selftestVerdict} from '#gate/selftest-report'
 import type {Report} from '#report/report'
-import {baselineRules, candidateSide, type EvalBaseline} from './judge/baseline.ts'
+import {type EvalBaseline, evalBaselineRules, evaluatedSide} from './judge/baseline.ts'
 import {ruleLimits} from './judge/deciding-rules.ts'
 import {defaultRules} from './judge/default-gates.ts'
-import {verdictOf} from './judge/eval-verdict.ts'
-import {measurementsOf, rowsOf} from './judge/rows.ts'
-import type {Work} from './judge/work.ts'
+import {evalVerdict} from './judge/eval-verdict.ts'
+import {estimateRows, gateMeasurements} from './judge/rows.ts'
+import type {EvalFindings} from './judge/work.ts'
 import type {EvalPlan} from './model/eval-plan.ts'
 import type {RecomputePlan} from './plan/plan-recompute.ts'
 
@@ -17,10 +17,11 @@ import type {RecomputePlan} from './plan/plan-recompute.ts'
 export function selftestEval({plan, work, recorded}: RecomputePlan): {result: EvalResult; report: Report} {
   const {settings, gate, baseline} = plan
   const cells = work.cells.map(({facts}) => facts)
-  const usual = settings.gate === 'default' ? [...defaultRules(cells), ...(baseline ? baselineRules(cells) : [])] : []
+  const usual =
+    settings.gate === 'default' ? [...defaultRules(cells), ...(baseline ? evalBaselineRules(cells) : [])] : []
   const rows = rowsIn(plan, work)
   const injections = [
-    ...injectRules(gate, [...usual, ...settings.thresholds], measurementsOf(rows, work.cells)),
+    ...injectRules(gate, [...usual, ...settings.thresholds], gateMeasurements(rows, work.cells)),
     ...injectExecution(plan, work),
     ...injectBaseline(plan, work),
   ]
@@ -33,14 +34,14 @@ export function selftestEval({plan, work, recorded}: RecomputePlan): {result: Ev
 }
 
 /** Errors of every kind, and nothing at all. They decide whatever the rows say. */
-function injectExecution(plan: EvalPlan, work: Work): SelftestInjection[] {
+function injectExecution(plan: EvalPlan, work: EvalFindings): SelftestInjection[] {
   const failing = (kind: 'unreachable' | 'wrong') =>
     everyEpisode(work, (episode) => ({
       ...episode,
       success: false,
       error: {class: 'ProviderError', code: 'injected', kind, message: 'injected'},
     }))
-  const said = (injection: string, expected: ExitName, changed: Work) =>
+  const said = (injection: string, expected: ExitName, changed: EvalFindings) =>
     injected('execution', injection, {expected, got: exitOf(plan, changed)})
   const nobody = {cells: [], notRun: [], unreachable: plan.settings.providers}
   return [
@@ -52,10 +53,10 @@ function injectExecution(plan: EvalPlan, work: Work): SelftestInjection[] {
 }
 
 /** The run itself as its baseline, then gone, changed, and measured otherwise; no other rule speaks. */
-function injectBaseline(plan: EvalPlan, work: Work): SelftestInjection[] {
+function injectBaseline(plan: EvalPlan, work: EvalFindings): SelftestInjection[] {
   const healed = everyEpisode(work, ({error: _, ...episode}) => episode)
   const alone = {...plan.settings, gate: 'off' as const, thresholds: [], mustRun: NOTHING_MUST_RUN}
-  const side = candidateSide(plan.settings, healed, rowsIn(plan, healed))
+  const side = evaluatedSide(plan.settings, healed, rowsIn(plan, healed))
   const parent = {run_id: '', relation: 'baseline', manifest_sha256: ''} as const
   const said = (injection: string, expected: ExitName, baseline: EvalBaseline) => {
     const {gate: _, further: __, ...rest} = plan
@@ -75,17 +76,17 @@ function injectBaseline(plan: EvalPlan, work: Work): SelftestInjection[] {
 
 const NOTHING_MUST_RUN = {providers: false, suites: false, environments: false}
 
-function exitOf(plan: EvalPlan, work: Work): ExitName {
-  return verdictOf(plan, work, rowsIn(plan, work), NEVER).exit.name
+function exitOf(plan: EvalPlan, work: EvalFindings): ExitName {
+  return evalVerdict(plan, work, rowsIn(plan, work), NEVER).exit.name
 }
 
-function rowsIn(plan: EvalPlan, {cells}: Work): EvalRow[] {
+function rowsIn(plan: EvalPlan, {cells}: EvalFindings): EvalRow[] {
   const limits = ruleLimits(plan)
-  return cells.flatMap((cell) => rowsOf(cell, limits))
+  return cells.flatMap((cell) => estimateRows(cell, limits))
 }
 
 const NEVER = new AbortController().signal
 
-function everyEpisode(work: Work, change: (episode: EvalEpisode) => EvalEpisode): Work {
+function everyEpisode(work: EvalFindings, change: (episode: EvalEpisode) => EvalEpisode): EvalFindings {
   return {...work, cells: work.cells.map((cell) => ({...cell, episodes: cell.episodes.map(change)}))}
 }

@@ -5,7 +5,7 @@ import type {CallerDocument} from '#document/document'
 import {placeIssues, schemaIssues} from '#document/document-issues'
 import {AssayError, type Issue} from '#error/assay-error'
 import {gateIssues, isForKind} from './gate-issues.ts'
-import {ruleOf} from './gate-rule.ts'
+import {readRule} from './gate-rule.ts'
 import type {GateScope} from './gate-scope.ts'
 import type {Rule} from './rule.ts'
 import {type GatePolicy, USUAL_POLICY} from './rule-outcome.ts'
@@ -47,16 +47,16 @@ export function readGate(
   if (!isGate(value)) throw invalid(document, placeIssues(schemaIssues(gateDocument, value), document, isClean))
   const issues = gateIssues(value, scope, today)
   if (issues.length > 0) throw invalid(document, placeIssues(issues, document, isClean))
-  return gateOf(value, {scope, today})
+  return buildGate(value, {scope, today})
 }
 
 /** The gate of a document that was checked before, such as the copy that a run keeps. */
-export function gateOf(document: GateDocument, {scope, today}: GateContext): Gate {
+export function buildGate(document: GateDocument, {scope, today}: GateContext): Gate {
   const {defaults = {}, waivers = []} = document
   const here = document.rules.filter((rule) => isForKind(rule, scope))
   return {
     document,
-    rules: here.map((rule) => ruleOf(rule, defaults, scope)),
+    rules: here.map((rule) => readRule(rule, defaults, scope)),
     policy: policyOf(defaults),
     waivers,
     today,

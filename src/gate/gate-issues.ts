@@ -1,8 +1,8 @@
 import type {GateDefaults, GateDocument, GateRule} from '#contract/generated/types'
 import type {DraftIssue} from '#document/document-issues'
 import {demandFault, ruleFault} from './fallible.ts'
-import {demandOf, requirementOf, selectOf} from './gate-rule.ts'
-import {factsOf, type GateScope, globFault, groupsSelected, metricsNamed} from './gate-scope.ts'
+import {readDemand, readRequirement, selectOf} from './gate-rule.ts'
+import {factNames, type GateScope, globFault, groupsSelected, metricsNamed} from './gate-scope.ts'
 import {matchesGlob} from './glob.ts'
 import {waiverIssues} from './waiver.ts'
 
@@ -10,7 +10,7 @@ const DEMANDS = ['require', 'non_inferior', 'superior', 'ratio'] as const
 
 /** Whether a rule speaks of this kind of run: by its `kind`, and by facts that only such rows have. */
 export function isForKind({select = {}}: GateRule, scope: GateScope): boolean {
-  const known = factsOf(scope)
+  const known = factNames(scope)
   return matchesGlob(select.kind ?? '*', scope.kind) && Object.keys(select).every((fact) => known.includes(fact))
 }
 
@@ -88,10 +88,10 @@ function metricIssues(rule: GateRule, scope: GateScope): DraftIssue[] {
     const message = `is not measured there; known: ${known.join(', ')}. A rule for another kind of run says so in select.kind`
     return [{pointer: '/metric', rule: 'unknown_metric', message}]
   }
-  const demand = demandOf(rule)
+  const demand = readDemand(rule)
   const pointer = `/${DEMANDS.find((key) => rule[key] !== undefined) ?? ''}`
   const faults = metrics.map((metric) =>
-    demand ? demandFault(demand, metric) : ruleFault(requirementOf(rule.require ?? {}), metric),
+    demand ? demandFault(demand, metric) : ruleFault(readRequirement(rule.require ?? {}), metric),
   )
   const message = faults.find((fault) => fault !== undefined)
   return message === undefined ? [] : [{pointer, rule: 'never_fails', message: `${rule.metric} ${message}`}]

@@ -16,7 +16,11 @@ export interface GateScope {
   readonly minN: number
 }
 
-export const factsOf = ({groupFact, names}: GateScope): readonly string[] => ['kind', groupFact, ...Object.keys(names)]
+export const factNames = ({groupFact, names}: GateScope): readonly string[] => [
+  'kind',
+  groupFact,
+  ...Object.keys(names),
+]
 
 /** The groups that a selection names; all without a word about them. */
 export function groupsSelected({groupFact, groups}: GateScope, select: RowFacts): string[] {

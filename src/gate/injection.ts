@@ -14,7 +14,7 @@ const NO_COUNTS = {planned: 0, run: 0, passed: 0, failed: 0, errored: 0, skipped
 export const UNTESTED = 'a row to inject into'
 
 /** The exit that these outcomes come to. */
-export function exitOf(rules: readonly RuleOutcome[]): ExitName {
+export function exitAfterRules(rules: readonly RuleOutcome[]): ExitName {
   return judgeVerdict({basis: 'gate', rules, counts: NO_COUNTS, claims: [], caveats: []}).exit.name
 }
 
@@ -46,7 +46,7 @@ export function injectRules(
 
 function injectAbsolute(rule: AbsoluteRule, rows: readonly Measurement[], gate: Gate | undefined): SelftestInjection[] {
   const good = rows.map((row) => valued(row, rule, beyond(rule.require, 1)))
-  const judge = (changed: readonly Measurement[]) => exitOf(judgeAlone(rule, changed, gate))
+  const judge = (changed: readonly Measurement[]) => exitAfterRules(judgeAlone(rule, changed, gate))
   const {open, missing} = openExits(gate)
   const first = (change: (row: Measurement) => Measurement) => good.map((row, at) => (at === 0 ? change(row) : row))
   const said = (injection: string, expected: ExitName, changed: readonly Measurement[]) =>
@@ -92,7 +92,7 @@ function injectVersus(rule: VersusRule, rows: readonly Measurement[], gate: Gate
   const {open, missing} = openExits(gate)
   const said = (injection: string, expected: ExitName, found: Effect | NoEffect, changed = rows) => {
     const versus = {effect: () => found, aa: () => 0}
-    return injected(rule.id, injection, {expected, got: exitOf(judgeAlone(rule, changed, gate, versus))})
+    return injected(rule.id, injection, {expected, got: exitAfterRules(judgeAlone(rule, changed, gate, versus))})
   }
   return [
     said('nothing: every row satisfies the rule', 'ok', effect(limit + 1)),

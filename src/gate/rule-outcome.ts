@@ -3,7 +3,7 @@ import {holm} from '#stats/holm'
 import {neededTrials} from '#stats/sample-size'
 import {matchesGlob} from './glob.ts'
 import {type Measurement, type Rule, ruleText} from './rule.ts'
-import {type Standing, standingOf, type Versus} from './standing.ts'
+import {ruleStanding, type Standing, type Versus} from './standing.ts'
 
 /** How a gate treats its rules together. */
 export interface GatePolicy {
@@ -38,7 +38,7 @@ export function judgeRules(
   {policy = USUAL_POLICY, versus}: JudgeOptions = {},
 ): RuleOutcome[] {
   const standings = rules.flatMap((rule) =>
-    rows.filter((row) => selects(rule, row)).map((row) => standingOf(rule, row, versus)),
+    rows.filter((row) => selects(rule, row)).map((row) => ruleStanding(rule, row, versus)),
   )
   const deciding = standings.filter(({rule}) => rule.severity === 'gate')
   const pValues = deciding.map(({p}) => p)

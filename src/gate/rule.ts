@@ -78,7 +78,7 @@ export interface MetricRange {
 }
 
 /** What the rule holds an interval against, on the scale of a row or of a difference that is positive where better; none for exact numbers and ratios. */
-export function limitsOf(rule: Rule): number[] {
+export function intervalLimits(rule: Rule): number[] {
   if (rule.require) return rule.require.stat === 'estimate' ? [] : [rule.require.value]
   const {demand} = rule
   if (demand.kind === 'ratio') return []

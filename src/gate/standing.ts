@@ -31,7 +31,7 @@ const NOTHING: Versus = {
   effect: ({versus}) => ({why: 'missing', reason: `there is nothing to compare with: ${versus}`}),
 }
 
-export function standingOf(rule: Rule, row: Measurement, versus: Versus = NOTHING): Standing {
+export function ruleStanding(rule: Rule, row: Measurement, versus: Versus = NOTHING): Standing {
   return rule.require ? standAlone(rule, row) : standVersus(rule, row, versus)
 }
 

@@ -1,6 +1,6 @@
 import {AssayError} from '#error/assay-error'
 import {demandFault, ruleFault} from './fallible.ts'
-import {factsOf, type GateScope, groupsSelected, metricsNamed} from './gate-scope.ts'
+import {factNames, type GateScope, groupsSelected, metricsNamed} from './gate-scope.ts'
 import type {Comparison, Demand, MetricRange, Requirement, RowFacts, Rule, Stat} from './rule.ts'
 
 const NUMBER = '[+-]?[0-9]+(?:\\.[0-9]+)?(?:e[+-]?[0-9]+)?'
@@ -97,7 +97,7 @@ function conservative(op: Comparison, metric: MetricRange): Stat {
 function parseScope(text: string, scope: GateScope, refuse: Refuse): RowFacts {
   if (text === '') return {}
   const {groupFact, groups} = scope
-  const facts = factsOf(scope).filter((fact) => fact !== 'kind' && fact !== groupFact)
+  const facts = factNames(scope).filter((fact) => fact !== 'kind' && fact !== groupFact)
   const [group = '', ...pairs] = text.split('/')
   if (!Object.hasOwn(groups, group)) refuse(`names a ${groupFact} that does not run`)
   const chosen = pairs.map((pair) => {

@@ -3,7 +3,7 @@ import {cutText} from '#error/cut-text'
 import {exitFor, type VerdictState} from '#error/exit'
 
 /** Why a trial has no verdict of its rules: a signal came, or nothing could run for a reason that was or was not expected. */
-export type Ending =
+export type NoVerdictCause =
   | {readonly kind: 'interrupted'; readonly signal?: 'SIGINT' | 'SIGTERM'}
   | {readonly kind: 'skipped'; readonly expected: boolean; readonly reason: string}
 
@@ -13,7 +13,7 @@ export interface Judgement {
   readonly counts: Counts
   readonly claims: readonly Claim[]
   readonly caveats: readonly string[]
-  readonly ending?: Ending
+  readonly ending?: NoVerdictCause
 }
 
 /**
@@ -49,7 +49,7 @@ function deciding(rules: readonly RuleOutcome[]): RuleOutcome[] {
   return rules.filter((rule) => rule.severity === 'gate' && rule.state !== 'waived')
 }
 
-function endingText(ending: Ending): string {
+function endingText(ending: NoVerdictCause): string {
   return ending.kind === 'skipped' ? ending.reason : 'the run was interrupted; what had finished is kept'
 }
 

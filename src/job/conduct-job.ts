@@ -2,7 +2,6 @@ import type {JobPlan, RunJobResult} from '#contract/generated/types'
 import {digestOf} from '#digest/canonical-json'
 import type {DraftIssue} from '#document/document-issues'
 import {type Exit, exitNamed} from '#error/exit'
-import {bundleRun} from '#evidence/publish/bundle-run'
 import {absolutePath} from '#path/absolute-path'
 import {shownPath} from '#path/shown-path'
 import {outputFormatOf} from '#profile/config-profile'
@@ -12,16 +11,17 @@ import type {Report} from '#report/report'
 import {onceBegun} from '#run/begun'
 import {conductRun} from '#run/conduct-run'
 import {runEnding} from '#run/run-ending'
-import type {ConductedRun, TrialDescription} from '#run/trial'
+import type {ConductedRun, RunDescription} from '#run/run-recorder'
 import {bindInputs} from './job-inputs.ts'
 import {jobInvalid, type LoadedJob, loadJob} from './load-job.ts'
-import {describeJobProfile, limitsOf, loadJobProfile} from './load-job-profile.ts'
+import {describeJobProfile, loadJobProfile, profilePolicies} from './load-job-profile.ts'
 import {type PlannedJob, planJob} from './plan-job.ts'
 import {prepareJob} from './prepare-job.ts'
 import {registerJobSecrets} from './register-job-secrets.ts'
-import {runJob} from './run-job.ts'
 import {lanesOf} from './schedule.ts'
 import type {JobPorts, PreparedStep} from './step-runner.ts'
+import {publishRun} from '#evidence/publish/bundle-run'
+import {runJobItems} from './run-job.ts'
 
 /** A job file to run. `path` is absolute; `name` is how messages call the file. */
 export interface JobOrder {
@@ -53,13 +53,13 @@ export async function conductJob(
   const planned = planJob({job, sha256: document.sha256}, inputs, refuse)
   const profile = await loadJobProfile(order.profilePath, ports)
   const workspace = absolutePath(ports.cwd, order.workspace ?? profile?.profile.run_workspace ?? '.')
-  const terms = {limits: limitsOf(profile), lanes: lanesOf(job), workspace}
+  const terms = {limits: profilePolicies(profile), lanes: lanesOf(job), workspace}
   const prepared = await prepareJob(planned, ports, {refuse, ...terms})
   const trial = trialOf(order, loaded, {planned, prepared, redactor})
   const block = profile && (await describeJobProfile(profile, givenOf(order, trial), ports))
   const described = {...trial, ...(block && {configProfile: block})}
   const run = await conductRun({workspace, trial: described}, ports, signal, (open, runSignal) =>
-    runJob({planned, prepared}, open, ports, runSignal),
+    runJobItems({planned, prepared}, open, ports, runSignal),
   )
   const bundle = (order.bundle ?? loaded.job.bundle) ? await publish(run, workspace, ports, signal) : null
   const result = resultOf(planned, run, bundle)
@@ -71,7 +71,7 @@ export async function conductJob(
 }
 
 /** What no profile may change: the steps name their own providers and operations. */
-function givenOf({workspace, outputFormat}: JobOrder, {providers, operations}: TrialDescription) {
+function givenOf({workspace, outputFormat}: JobOrder, {providers, operations}: RunDescription) {
   return {providers, operations, run_workspace: workspace, output_format: outputFormat}
 }
 
@@ -85,7 +85,7 @@ function trialOf(
   order: JobOrder,
   {job, document}: LoadedJob,
   {planned, prepared, redactor}: Described,
-): TrialDescription {
+): RunDescription {
   const steps = [...prepared.values()]
   // As they are kept: whoever has the run can compute them again, and no secret can be guessed from them.
   const plan = redactor.value(planned.plan) as unknown as JobPlan
@@ -122,7 +122,7 @@ async function publish(
   const request = {workspace, runId: run.runId, redact: true, strict: false, replace: false}
   try {
     // What does not verify is not published.
-    const made = await bundleRun(request, ports, signal)
+    const made = await publishRun(request, ports, signal)
     return {path: made.path, complete: made.complete, verified: true}
   } catch (error) {
     throw onceBegun(error, run.runId)

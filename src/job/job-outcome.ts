@@ -1,13 +1,14 @@
 import {cutText} from '#error/cut-text'
-import type {TrialOutcome} from '#run/trial'
+import type {RunOutcome} from '#run/run-recorder'
 import {jobReport} from './job-report.ts'
-import {type ItemEnd, jobVerdict, stoppedVerdict} from './job-verdict.ts'
-import type {PlannedItem, PlannedJob} from './plan-job.ts'
+import {type JobItemEnd, jobVerdict, stoppedVerdict} from './job-verdict.ts'
+import type {PlannedJob, PlannedJobItem} from './plan-job.ts'
 
-export const isRequired = (item: PlannedItem, {job}: PlannedJob) => item.step.required ?? job.defaults?.required ?? true
+export const isRequired = (item: PlannedJobItem, {job}: PlannedJob) =>
+  item.step.required ?? job.defaults?.required ?? true
 
 /** What a job came to, from the ends of its items. */
-export function jobOutcome(planned: PlannedJob, ends: readonly ItemEnd[], signal: AbortSignal): TrialOutcome {
+export function jobOutcome(planned: PlannedJob, ends: readonly JobItemEnd[], signal: AbortSignal): RunOutcome {
   const {job, items} = planned
   const inOrder = items.flatMap((item) => ends.find((end) => end.item.item_id === item.item_id) ?? [])
   const judged = jobVerdict(inOrder, (item) => isRequired(item, planned))

@@ -1,10 +1,10 @@
 import type {Verdict} from '#contract/generated/types'
 import type {Case, Report} from '#report/report'
-import type {ItemEnd} from './job-verdict.ts'
+import type {JobItemEnd} from './job-verdict.ts'
 import type {PlannedJob} from './plan-job.ts'
 
 /** One row and one case an item, in plan order. */
-export function jobReport({job}: PlannedJob, ends: readonly ItemEnd[], verdict: Verdict): Report {
+export function jobReport({job}: PlannedJob, ends: readonly JobItemEnd[], verdict: Verdict): Report {
   return {
     title: `Job ${job.name}`,
     status: verdict.state,
@@ -34,7 +34,7 @@ export function jobReport({job}: PlannedJob, ends: readonly ItemEnd[], verdict: 
   }
 }
 
-function caseOf(suite: string, end: ItemEnd): Case {
+function caseOf(suite: string, end: JobItemEnd): Case {
   const base = {suite, name: end.item.traceId, durationMs: end.durationMs, message: end.reason}
   switch (end.state) {
     case 'pass':

@@ -1,11 +1,11 @@
 import type {Finding, RuleOutcome, Verdict} from '#contract/generated/types'
 import {cutText} from '#error/cut-text'
 import {exitFor, type VerdictState, worstVerdict} from '#error/exit'
-import type {PlannedItem} from './plan-job.ts'
+import type {PlannedJobItem} from './plan-job.ts'
 
 /** How an item ended, with the reason its own verdict gave. */
-export interface ItemEnd {
-  readonly item: PlannedItem
+export interface JobItemEnd {
+  readonly item: PlannedJobItem
   readonly state: VerdictState
   readonly reason: string
   readonly durationMs: number
@@ -16,7 +16,7 @@ export interface ItemEnd {
 }
 
 /** The worst of the required items; a skipped required one is inconclusive, all skipped is skipped. */
-export function jobVerdict(ends: readonly ItemEnd[], isRequired: (item: PlannedItem) => boolean): Verdict {
+export function jobVerdict(ends: readonly JobItemEnd[], isRequired: (item: PlannedJobItem) => boolean): Verdict {
   const deciding = ends.filter((end) => isRequired(end.item) && !end.isExpectedSkip)
   const state = judge(ends, deciding)
   const worst = deciding.find((end) => effective(end) === state)
@@ -43,19 +43,19 @@ export function stoppedVerdict(verdict: Verdict, planned: number, signal: 'SIGIN
   }
 }
 
-function judge(ends: readonly ItemEnd[], deciding: readonly ItemEnd[]): VerdictState {
+function judge(ends: readonly JobItemEnd[], deciding: readonly JobItemEnd[]): VerdictState {
   if (ends.every((end) => end.state === 'skipped')) return 'skipped'
   return worstVerdict(deciding.map(effective)) ?? 'inconclusive'
 }
 
-const effective = (end: ItemEnd): VerdictState => (end.state === 'skipped' ? 'inconclusive' : end.state)
+const effective = (end: JobItemEnd): VerdictState => (end.state === 'skipped' ? 'inconclusive' : end.state)
 
-function reasonOf(state: VerdictState, worst: ItemEnd | undefined): string {
+function reasonOf(state: VerdictState, worst: JobItemEnd | undefined): string {
   if (!worst) return state === 'skipped' ? 'every step was skipped' : 'no required step ran'
   return cutText(`${worst.item.traceId}: ${worst.reason}`, 500)
 }
 
-function ruleOf(end: ItemEnd, required: boolean): RuleOutcome {
+function ruleOf(end: JobItemEnd, required: boolean): RuleOutcome {
   return {
     id: end.item.traceId,
     severity: required ? 'gate' : 'advisory',
@@ -67,7 +67,7 @@ function ruleOf(end: ItemEnd, required: boolean): RuleOutcome {
   }
 }
 
-function ruleState(end: ItemEnd): RuleOutcome['state'] {
+function ruleState(end: JobItemEnd): RuleOutcome['state'] {
   if (end.isExpectedSkip) return 'waived'
   switch (end.state) {
     case 'pass':
@@ -85,7 +85,7 @@ function ruleState(end: ItemEnd): RuleOutcome['state'] {
   }
 }
 
-function countsOf(ends: readonly ItemEnd[]): Verdict['counts'] {
+function countsOf(ends: readonly JobItemEnd[]): Verdict['counts'] {
   const of = (...states: VerdictState[]) => ends.filter((end) => states.includes(end.state)).length
   const skipped = of('skipped')
   const passed = of('pass')

@@ -1,6 +1,6 @@
 import {extname, join} from 'node:path'
 import {AssayError} from '#error/assay-error'
-import type {Trial} from '#run/trial'
+import type {RunRecorder} from '#run/run-recorder'
 import {findOutputs, type OutputPattern} from './find-outputs.ts'
 import type {JobPorts} from './step-runner.ts'
 
@@ -17,7 +17,7 @@ export interface KeptOutputs {
 
 interface Within {
   readonly cwd: string
-  readonly trial: Trial
+  readonly trial: RunRecorder
   readonly ports: Pick<JobPorts, 'files' | 'redactor' | 'globs'>
 }
 

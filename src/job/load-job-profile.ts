@@ -26,7 +26,7 @@ export async function loadJobProfile(path: string | undefined, ports: JobPorts):
 }
 
 /** The presets of a profile, as a provider library takes them. */
-export function limitsOf(loaded: LoadedProfile | undefined): PolicyChoice {
+export function profilePolicies(loaded: LoadedProfile | undefined): PolicyChoice {
   const {timeout_preset: timeoutPreset, retry_preset: retryPreset} = loaded?.profile ?? {}
   return {timeoutPreset, retryPreset}
 }
@@ -37,7 +37,7 @@ export async function describeJobProfile(
   given: GivenFlags & {readonly providers: readonly string[]},
   ports: JobPorts,
 ): Promise<ConfigProfile> {
-  const library = openAssay(ports, {limits: limitsOf(loaded)})
+  const library = openAssay(ports, {limits: profilePolicies(loaded)})
   const registered = (await library.doctor({registeredOnly: true})).map((row) => row.name)
   const names = given.providers.filter((name) => registered.includes(name))
   const policy = Object.fromEntries(names.map((name) => [name, library.requestPolicy(name)]))

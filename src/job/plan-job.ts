@@ -3,7 +3,7 @@ import type {Digest} from '#contract/ids'
 import {digestOf} from '#digest/canonical-json'
 import type {DraftIssue} from '#document/document-issues'
 import {AssayError} from '#error/assay-error'
-import {cellName, cellsOf} from './matrix.ts'
+import {cellsOf, matrixCellName} from './matrix.ts'
 import {type JobValue, substitute} from './substitute.ts'
 import {withIssues} from './with-contract.ts'
 
@@ -11,7 +11,7 @@ const IDENTITY_VERSION = 1
 const EVALUATOR_VERSION = 1
 
 /** An item with what running needs beyond the plan on disk. */
-export interface PlannedItem extends JobItem {
+export interface PlannedJobItem extends JobItem {
   readonly step: JobStep
   /** The id in the trace: the step's, with the cell behind it. */
   readonly traceId: string
@@ -20,7 +20,7 @@ export interface PlannedItem extends JobItem {
 export interface PlannedJob {
   readonly job: Job
   readonly plan: JobPlan
-  readonly items: readonly PlannedItem[]
+  readonly items: readonly PlannedJobItem[]
 }
 
 /** Makes the error for issues that have no place yet. */
@@ -37,7 +37,7 @@ export function planJob(
 ): PlannedJob {
   const issues: DraftIssue[] = []
   const items = job.steps.flatMap((step, at) =>
-    cellsOf(step.matrix).map((cell): Omit<PlannedItem, 'ordinal'> => {
+    cellsOf(step.matrix).map((cell): Omit<PlannedJobItem, 'ordinal'> => {
       const pointer = `/steps/${at}/with`
       const bound = substitute(step.with ?? {}, {inputs, matrix: cell}, pointer)
       issues.push(...bound.issues, ...withIssues(step.use, bound.value, pointer))
@@ -60,7 +60,7 @@ function itemOf(
   step: JobStep,
   cell: Record<string, JobValue>,
   bound: Record<string, unknown>,
-): Omit<PlannedItem, 'ordinal'> {
+): Omit<PlannedJobItem, 'ordinal'> {
   const providers = Array.isArray(bound['providers']) ? bound['providers'].map(String) : []
   const unit = {use: step.use, with: bound, cell}
   const identity = digestOf({
@@ -70,7 +70,7 @@ function itemOf(
     ...unit,
     provider_identity: providers,
   })
-  const name = cellName(cell)
+  const name = matrixCellName(cell)
   return {
     item_id: identity.slice('sha256:'.length, 'sha256:'.length + 16),
     identity_sha256: identity,
@@ -84,7 +84,7 @@ function itemOf(
   }
 }
 
-function refuseTwins(items: readonly PlannedItem[]): void {
+function refuseTwins(items: readonly PlannedJobItem[]): void {
   for (const key of ['item_id', 'traceId'] as const) {
     if (new Set(items.map((item) => item[key])).size === items.length) continue
     throw new AssayError('job_invalid', 'two items of the job are the same', {

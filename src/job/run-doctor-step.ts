@@ -1,27 +1,27 @@
 import type {JobDoctorWith} from '#contract/generated/types'
 import {checkMachine} from '#doctor/check-machine'
-import {doctorReport, doctorResult} from '#doctor/doctor-report'
+import {diagnosisResult, doctorReport} from '#doctor/doctor-report'
 import {bareVerdict} from '#run/end-run'
-import type {Trial, TrialOutcome} from '#run/trial'
-import type {PlannedItem} from './plan-job.ts'
+import type {RunOutcome, RunRecorder} from '#run/run-recorder'
+import type {PlannedJobItem} from './plan-job.ts'
 import type {JobPorts, PreparedStep} from './step-runner.ts'
 
 /** The checks of `assay doctor` as a step; findings fail it only when `strict`. */
-export async function prepareDoctorStep(item: PlannedItem, ports: JobPorts): Promise<PreparedStep> {
+export async function prepareDoctorStep(item: PlannedJobItem, ports: JobPorts): Promise<PreparedStep> {
   const asked = item.unit.with as JobDoctorWith
   return {providers: [], operations: ['doctor'], run: (trial, signal) => diagnose(asked, trial, ports, signal)}
 }
 
 async function diagnose(
   asked: JobDoctorWith,
-  trial: Trial,
+  trial: RunRecorder,
   ports: JobPorts,
   signal: AbortSignal,
-): Promise<TrialOutcome> {
+): Promise<RunOutcome> {
   await trial.steps.start({stepId: 'doctor', operation: 'doctor'})
   const machine = {workspace: ports.cwd, registeredOnly: asked.registered_only ?? false, capability: asked.capability}
   const found = await checkMachine(machine, ports, signal)
-  const told = doctorResult(found, asked.strict ?? false)
+  const told = diagnosisResult(found, asked.strict ?? false)
   const isGood = told.exit.name === 'ok'
   await trial.steps.finish('doctor', {status: isGood ? 'success' : 'failed'})
   return {

@@ -4,10 +4,10 @@ import type {VerdictState} from '#error/exit'
 import {resolveInside} from '#path/resolve-inside'
 import type {ChildEnd, ChildOutput} from '#process/children'
 import {bareVerdict} from '#run/end-run'
-import type {Trial, TrialOutcome} from '#run/trial'
+import type {RunOutcome, RunRecorder} from '#run/run-recorder'
 import {type OutputPattern, readOutputPatterns} from './find-outputs.ts'
 import {type KeptOutputs, keepOutputs} from './keep-outputs.ts'
-import type {PlannedItem} from './plan-job.ts'
+import type {PlannedJobItem} from './plan-job.ts'
 import type {JobPorts, PreparedStep} from './step-runner.ts'
 
 /** With it the logs of three such steps fit into one bundle. */
@@ -24,7 +24,7 @@ interface ExecStep {
 }
 
 /** A child by argument vector, with the variables it names, in a folder below the working directory. */
-export async function prepareExecStep(item: PlannedItem, ports: JobPorts): Promise<PreparedStep> {
+export async function prepareExecStep(item: PlannedJobItem, ports: JobPorts): Promise<PreparedStep> {
   const asked = item.unit.with as JobExecWith
   const place = asked.cwd === undefined ? {path: ports.cwd} : resolveInside(ports.cwd, asked.cwd, ports.files.reader)
   if ('rule' in place) throw new AssayError('path_unsafe', `the cwd of ${item.traceId} ${place.message}`)
@@ -35,7 +35,7 @@ export async function prepareExecStep(item: PlannedItem, ports: JobPorts): Promi
   return {providers: [], operations: ['exec'], run: (trial, signal) => execute(step, trial, ports, signal)}
 }
 
-async function execute(step: ExecStep, trial: Trial, ports: JobPorts, signal: AbortSignal): Promise<TrialOutcome> {
+async function execute(step: ExecStep, trial: RunRecorder, ports: JobPorts, signal: AbortSignal): Promise<RunOutcome> {
   await trial.steps.start({stepId: 'exec', operation: 'exec'})
   const {end, output} = await runLogged(step, trial, ports, signal)
   signal.throwIfAborted()
@@ -58,7 +58,7 @@ async function execute(step: ExecStep, trial: Trial, ports: JobPorts, signal: Ab
 }
 
 /** What it prints is in the run as it comes, so that no end of this process takes it along. */
-async function runLogged({asked, cwd}: ExecStep, trial: Trial, ports: JobPorts, signal: AbortSignal) {
+async function runLogged({asked, cwd}: ExecStep, trial: RunRecorder, ports: JobPorts, signal: AbortSignal) {
   const [program = '', ...args] = asked.argv.map(String)
   const log = await trial.childLog(LOG, 'output')
   try {
@@ -99,7 +99,7 @@ interface Told {
   readonly kept: KeptOutputs
 }
 
-function reportOf({state, end, output, kept}: Told): TrialOutcome['report'] {
+function reportOf({state, end, output, kept}: Told): RunOutcome['report'] {
   return {
     title: 'exec',
     status: state,

@@ -6,13 +6,13 @@ import {openAssay} from '#measurement/open-assay'
 import {healthVerdict} from '#provider/health/health-verdict'
 import type {PolicyChoice} from '#provider/model/request-policy'
 import {bareVerdict} from '#run/end-run'
-import type {Trial, TrialOutcome} from '#run/trial'
-import type {PlannedItem} from './plan-job.ts'
+import type {RunOutcome, RunRecorder} from '#run/run-recorder'
+import type {PlannedJobItem} from './plan-job.ts'
 import type {JobPorts, PreparedStep, StepTerms} from './step-runner.ts'
 
 /** Probes the named providers; healthy is pass, a wrong one fails, one that cannot be reached has no verdict. */
 export async function prepareHealthStep(
-  item: PlannedItem,
+  item: PlannedJobItem,
   ports: JobPorts,
   {limits}: StepTerms,
 ): Promise<PreparedStep> {
@@ -32,9 +32,9 @@ interface Row {
 
 async function probe(
   providers: readonly string[],
-  trial: Trial,
+  trial: RunRecorder,
   {ports, limits}: {ports: JobPorts; limits: PolicyChoice},
-): Promise<TrialOutcome> {
+): Promise<RunOutcome> {
   await using library = openAssay(ports, {limits, eventHandler: trial.eventHandler})
   const rows: Row[] = []
   for (const provider of providers) {
@@ -51,7 +51,7 @@ async function probe(
   return outcomeOf(rows)
 }
 
-function outcomeOf(rows: readonly Row[]): TrialOutcome {
+function outcomeOf(rows: readonly Row[]): RunOutcome {
   const state = worstVerdict(rows.map((row) => row.state)) ?? 'inconclusive'
   const ill = rows.filter((row) => row.state !== 'pass').map((row) => `${row.provider}: ${row.why}`)
   const reason = ill.join('; ') || 'all healthy'

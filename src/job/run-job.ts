@@ -6,13 +6,13 @@ import {deadline} from '#random/timers'
 import {renderMarkdown} from '#report/markdown'
 import type {Progress as ToldProgress} from '#report/progress'
 import {bareVerdict, endOfThrown} from '#run/end-run'
-import type {Trial, TrialOutcome} from '#run/trial'
 import {isRequired, jobOutcome} from './job-outcome.ts'
-import type {ItemEnd} from './job-verdict.ts'
-import {nestTrial} from './nest-trial.ts'
-import type {PlannedItem, PlannedJob} from './plan-job.ts'
+import type {PlannedJob, PlannedJobItem} from './plan-job.ts'
 import {decide} from './schedule.ts'
 import type {JobPorts, PreparedStep} from './step-runner.ts'
+import type {RunOutcome, RunRecorder} from '#run/run-recorder'
+import type {JobItemEnd} from './job-verdict.ts'
+import {nestRecorder} from './nest-recorder.ts'
 
 /** A job that was planned and prepared; `isRequired` per item from step and defaults. */
 export interface ReadyJob {
@@ -23,25 +23,25 @@ export interface ReadyJob {
 const FILE_VIEW = {colour: false, width: Number.POSITIVE_INFINITY}
 
 interface Progress {
-  readonly ends: Map<string, ItemEnd>
+  readonly ends: Map<string, JobItemEnd>
   readonly running: Map<string, Promise<void>>
 }
 
 interface Within {
   readonly ready: ReadyJob
-  readonly trial: Trial
+  readonly trial: RunRecorder
   readonly ports: JobPorts
   readonly signal: AbortSignal
   readonly progress: Progress
 }
 
 /** Runs the items as their needs end, within the lanes; one bad step never stops those that do not need it. */
-export async function runJob(
+export async function runJobItems(
   ready: ReadyJob,
-  trial: Trial,
+  trial: RunRecorder,
   ports: JobPorts,
   signal: AbortSignal,
-): Promise<TrialOutcome> {
+): Promise<RunOutcome> {
   const progress: Progress = {ends: new Map(), running: new Map()}
   const broken = new AbortController()
   const within = {ready, trial, ports, signal: AbortSignal.any([signal, broken.signal]), progress}
@@ -84,13 +84,13 @@ async function advance(within: Within): Promise<void> {
   }
 }
 
-async function announce(items: readonly PlannedItem[], trial: Trial): Promise<void> {
+async function announce(items: readonly PlannedJobItem[], trial: RunRecorder): Promise<void> {
   for (const [id, own] of Map.groupBy(items, (item) => item.step_id)) {
     if (own.some((item) => item.traceId !== id)) await trial.steps.group({stepId: id, operation: 'matrix'})
   }
 }
 
-function start(item: PlannedItem, within: Within): void {
+function start(item: PlannedJobItem, within: Within): void {
   const {progress} = within
   const work = execute(item, within).then((end) => {
     progress.running.delete(item.item_id)
@@ -99,7 +99,7 @@ function start(item: PlannedItem, within: Within): void {
   progress.running.set(item.item_id, work)
 }
 
-async function execute(item: PlannedItem, within: Within): Promise<ItemEnd> {
+async function execute(item: PlannedJobItem, within: Within): Promise<JobItemEnd> {
   const {items} = within.ready.planned
   const {progress} = within.ports
   const told = progress.step?.(item.traceId, {at: items.indexOf(item) + 1, of: items.length})
@@ -114,14 +114,14 @@ async function execute(item: PlannedItem, within: Within): Promise<ItemEnd> {
 }
 
 async function executeTold(
-  item: PlannedItem,
+  item: PlannedJobItem,
   {ready, trial, ports, signal}: Within,
   progress: ToldProgress,
-): Promise<ItemEnd> {
+): Promise<JobItemEnd> {
   const begunNs = ports.clock.monotonicNs()
   const folder = `items/${item.item_id}`
   await trial.steps.group(traceStep(item, ready.planned))
-  const inner = nestTrial(trial, {folder, parentId: item.traceId, required: isRequired(item, ready.planned)})
+  const inner = nestRecorder(trial, {folder, parentId: item.traceId, required: isRequired(item, ready.planned)})
   const limitMs = item.step.timeout ?? ready.planned.job.defaults?.timeout
   using timeout = limitMs === undefined ? undefined : deadline(ports.clock, durationMs(limitMs), tooLong)
   const limit = timeout?.signal
@@ -161,16 +161,16 @@ async function executeTold(
 
 /** What a step throws is its own end: the job goes on with the steps that do not need it. */
 async function settle(
-  item: PlannedItem,
+  item: PlannedJobItem,
   within: {
     step: PreparedStep | undefined
-    inner: Trial
+    inner: RunRecorder
     itemSignal: AbortSignal
     limit: AbortSignal | undefined
     signal: AbortSignal
     progress: ToldProgress
   },
-): Promise<TrialOutcome> {
+): Promise<RunOutcome> {
   const {step, inner, itemSignal, limit, signal, progress} = within
   if (!step) throw new AssayError('bug', `the item ${item.traceId} was never prepared`)
   try {
@@ -193,13 +193,13 @@ function tooLong(): DOMException {
   return new DOMException('the step ran past its timeout', 'TimeoutError')
 }
 
-function late(item: PlannedItem, outcome: TrialOutcome): TrialOutcome {
+function late(item: PlannedJobItem, outcome: RunOutcome): RunOutcome {
   const verdict = bareVerdict('unavailable', `${item.traceId} ran past its timeout`)
   return {...outcome, verdict, reasonCode: 'step_timeout', report: {...outcome.report, status: verdict.state}}
 }
 
 /** The verdict of the item is the last leaf below it, so the group says what the item came to. */
-async function closeItem(outcome: TrialOutcome, inner: Trial): Promise<void> {
+async function closeItem(outcome: RunOutcome, inner: RunRecorder): Promise<void> {
   const {state, exit} = outcome.verdict
   const step = {stepId: 'verdict', operation: 'verdict', inputs: ['verdict.json']}
   if (state === 'skipped') return await inner.steps.skip(step, cutText(exit.reason, 200))
@@ -209,7 +209,7 @@ async function closeItem(outcome: TrialOutcome, inner: Trial): Promise<void> {
 }
 
 async function skip(
-  {item, reason}: {item: PlannedItem; reason: string},
+  {item, reason}: {item: PlannedJobItem; reason: string},
   {ready, trial, progress}: Within,
 ): Promise<void> {
   const isExpectedSkip = reason === 'no_need_failed'
@@ -218,7 +218,7 @@ async function skip(
   progress.ends.set(item.item_id, {item, state: 'skipped', reason, durationMs: 0, isExpectedSkip, findings: []})
 }
 
-function traceStep(item: PlannedItem, planned: PlannedJob) {
+function traceStep(item: PlannedJobItem, planned: PlannedJob) {
   return {
     stepId: item.traceId,
     operation: item.unit.use,
@@ -228,4 +228,5 @@ function traceStep(item: PlannedItem, planned: PlannedJob) {
   }
 }
 
-const nameOf = (items: readonly PlannedItem[], id: string) => items.find((item) => item.item_id === id)?.traceId ?? id
+const nameOf = (items: readonly PlannedJobItem[], id: string) =>
+  items.find((item) => item.item_id === id)?.traceId ?? id

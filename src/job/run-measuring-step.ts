@@ -1,25 +1,25 @@
 import {askedByStep} from '#measurement/asked'
 import type {SharedRequest} from '#measurement/order'
-import type {RunKind} from '#measurement/run-kind'
+import type {MeasuringKind} from '#measurement/run-kind'
 import type {PolicyChoice} from '#provider/model/request-policy'
-import type {TrialOutcome} from '#run/trial'
+import type {RunOutcome} from '#run/run-recorder'
 import {placeIn} from './inside-path.ts'
-import type {PlannedItem} from './plan-job.ts'
+import type {PlannedJobItem} from './plan-job.ts'
 import type {JobPorts, PreparedStep, StepRunner, StepTerms} from './step-runner.ts'
 
 /** A request that takes the limits of a job. */
 type Limited = SharedRequest & {readonly policy?: PolicyChoice | undefined}
 
 /** A kind of run as a step: the same plan, work and verdict as its command, inside the job's run. */
-export function measuringStep<Request extends Limited, Plan, Outcome extends TrialOutcome, Result>(
-  kind: RunKind<Request, Plan, Outcome, Result>,
+export function measuringStep<Request extends Limited, Plan, Outcome extends RunOutcome, Result>(
+  kind: MeasuringKind<Request, Plan, Outcome, Result>,
 ): StepRunner {
   return (item, ports, terms) => prepareMeasuringStep(kind, item, ports, terms)
 }
 
-async function prepareMeasuringStep<Request extends Limited, Plan, Outcome extends TrialOutcome, Result>(
-  kind: RunKind<Request, Plan, Outcome, Result>,
-  item: PlannedItem,
+async function prepareMeasuringStep<Request extends Limited, Plan, Outcome extends RunOutcome, Result>(
+  kind: MeasuringKind<Request, Plan, Outcome, Result>,
+  item: PlannedJobItem,
   ports: JobPorts,
   {limits, lanes, workspace}: StepTerms,
 ): Promise<PreparedStep> {

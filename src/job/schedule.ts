@@ -1,7 +1,7 @@
 import type {Job, JobStep} from '#contract/generated/types'
 import type {VerdictState} from '#error/exit'
 import {worstVerdict} from '#error/exit'
-import type {PlannedItem} from './plan-job.ts'
+import type {PlannedJobItem} from './plan-job.ts'
 
 /** What became of the items so far; an item without a verdict has not ended. */
 export interface JobState {
@@ -10,11 +10,11 @@ export interface JobState {
 }
 
 export type Decision =
-  | {readonly kind: 'start' | 'wait'; readonly item: PlannedItem}
-  | {readonly kind: 'skip'; readonly item: PlannedItem; readonly reason: string}
+  | {readonly kind: 'start' | 'wait'; readonly item: PlannedJobItem}
+  | {readonly kind: 'skip'; readonly item: PlannedJobItem; readonly reason: string}
 
 /** What to do with every item that is neither running nor ended, in plan order. */
-export function decide(items: readonly PlannedItem[], job: Job, state: JobState): Decision[] {
+export function decide(items: readonly PlannedJobItem[], job: Job, state: JobState): Decision[] {
   const verdicts = stepVerdicts(items, state)
   let lanes = freeLanes(items, job, state)
   const open = items.filter((item) => !state.ended.has(item.item_id) && !state.running.has(item.item_id))
@@ -30,7 +30,7 @@ export function decide(items: readonly PlannedItem[], job: Job, state: JobState)
 
 /** Worst verdict of each step whose items have all ended; `undefined` while one is open. */
 export function stepVerdicts(
-  items: readonly PlannedItem[],
+  items: readonly PlannedJobItem[],
   state: Pick<JobState, 'ended'>,
 ): Map<string, VerdictState | undefined> {
   const byStep = Map.groupBy(items, (item) => item.step_id)
@@ -69,7 +69,7 @@ interface Lanes {
 }
 
 /** `undefined` while an exclusive item runs: nothing may run beside it. */
-function freeLanes(items: readonly PlannedItem[], job: Job, state: JobState): Lanes | undefined {
+function freeLanes(items: readonly PlannedJobItem[], job: Job, state: JobState): Lanes | undefined {
   const running = items.filter((item) => state.running.has(item.item_id))
   if (running.some((item) => item.exclusive)) return undefined
   const providers = {...job.concurrency?.providers}
@@ -78,7 +78,7 @@ function freeLanes(items: readonly PlannedItem[], job: Job, state: JobState): La
   return {total: lanesOf(job) - running.length, providers, isIdle: running.length === 0}
 }
 
-function takeLane(item: PlannedItem, lanes: Lanes): Lanes | undefined {
+function takeLane(item: PlannedJobItem, lanes: Lanes): Lanes | undefined {
   if (lanes.total < 1 || (item.exclusive && !lanes.isIdle)) return undefined
   const limited = item.provider_identity.filter((name) => name in lanes.providers)
   if (limited.some((name) => (lanes.providers[name] ?? 0) < 1)) return undefined

@@ -3,8 +3,8 @@ import type {Globs} from '#path/glob'
 import type {Children} from '#process/children'
 import type {PolicyChoice} from '#provider/model/request-policy'
 import type {Progress} from '#report/progress'
-import type {Trial, TrialOutcome} from '#run/trial'
-import type {PlannedItem} from './plan-job.ts'
+import type {RunOutcome, RunRecorder} from '#run/run-recorder'
+import type {PlannedJobItem} from './plan-job.ts'
 
 export interface JobPorts extends MeasurementPorts {
   readonly children: Children
@@ -15,7 +15,7 @@ export interface JobPorts extends MeasurementPorts {
 export interface PreparedStep {
   readonly providers: readonly string[]
   readonly operations: readonly string[]
-  run(trial: Trial, signal: AbortSignal, progress: Progress): Promise<TrialOutcome>
+  run(trial: RunRecorder, signal: AbortSignal, progress: Progress): Promise<RunOutcome>
 }
 
 /** What a job sets for all its steps. */
@@ -29,4 +29,4 @@ export interface StepTerms {
 }
 
 /** Makes a planned item ready to run. Throws what the command of the same name throws for bad input. */
-export type StepRunner = (item: PlannedItem, ports: JobPorts, terms: StepTerms) => Promise<PreparedStep>
+export type StepRunner = (item: PlannedJobItem, ports: JobPorts, terms: StepTerms) => Promise<PreparedStep>

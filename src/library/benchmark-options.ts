@@ -1,7 +1,7 @@
+import type {BenchmarkRequest} from '#benchmark/model/benchmark-options'
 import {BENCHMARK_OPTIONS} from '#benchmark/model/benchmark-options'
-import type {BenchmarkRequest} from '#benchmark/model/settings'
 import {argvOf} from './given-options.ts'
-import {type Fields, measuredOptions, measuredRequest} from './measured-options.ts'
+import {measuredOptions, measuredRequest, type OptionFields} from './measured-options.ts'
 import type {OptionTable} from './option-table.ts'
 import {
   ACCESS,
@@ -106,7 +106,7 @@ const MEASURED = {
   timeoutSeconds: 'timeoutSeconds',
   maxElapsedSeconds: 'maxElapsedSeconds',
   retries: 'retries',
-} as const satisfies Fields<Omit<BenchmarkOptions, keyof Aside>, BenchmarkRequest>
+} as const satisfies OptionFields<Omit<BenchmarkOptions, keyof Aside>, BenchmarkRequest>
 
 export const BENCHMARK = {
   name: 'benchmark',

@@ -55,7 +55,7 @@ export const BUNDLE_RUN = {
  */
 export function bundleRun(options: BundleRunOptions): Promise<RunsBundleResult> {
   return callUseCase(BUNDLE_RUN, options, async ({ports, cwd, workspace, signal}) => {
-    const [{bundleRun: bundle}, {bundleReport}, {bundleRequest}] = await Promise.all([
+    const [{publishRun: bundle}, {bundleReport}, {bundleRequest}] = await Promise.all([
       import('#evidence/publish/bundle-run'),
       import('#evidence/publish/bundle-report'),
       import('./bundle-request.ts'),

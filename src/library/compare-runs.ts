@@ -1,7 +1,7 @@
 import type {RunsCompareResult} from '#contract/generated/types'
 import {callUseCase} from './call-use-case.ts'
 import {needed, type OptionTable, option} from './option-table.ts'
-import {textIfGiven, textOf} from './place.ts'
+import {placeText, textIfGiven} from './place.ts'
 import {WORKSPACE, type WorkspaceOptions} from './surroundings.ts'
 import type {Verb} from './verb.ts'
 
@@ -47,8 +47,8 @@ export function compareRuns(options: CompareRunsOptions): Promise<RunsCompareRes
     ])
     const {files, redactor, clock} = ports
     const order = {
-      base: textOf('base', options.base),
-      candidates: options.candidates.map((candidate) => textOf('candidates', candidate)),
+      base: placeText('base', options.base),
+      candidates: options.candidates.map((candidate) => placeText('candidates', candidate)),
       workspace,
       cwd,
       margin: options.margin,

@@ -2,8 +2,8 @@ import {AssayError} from '#error/assay-error'
 import {FORMATS, type FormatName, formatNames} from '#report/renderers'
 import {checkOptions} from './given-options.ts'
 import {openStage, type StageOptions} from './open-stage.ts'
-import {textOf} from './place.ts'
-import {FILE_VIEW, type Outcome, renderSafe} from './render-safe.ts'
+import {placeText} from './place.ts'
+import {type CommandOutcome, FILE_VIEW, renderSafe} from './render-safe.ts'
 import type {Stage} from './stage.ts'
 import type {Verb} from './verb.ts'
 import {openOutputFiles, writeOutputFile} from './write-output-files.ts'
@@ -13,15 +13,15 @@ import {openOutputFiles, writeOutputFile} from './write-output-files.ts'
  * written before the result is given back. Throws `invalid_input`, what the use case throws, and `bug` where a rule of redaction failed; what a
  * function of the caller threw, once the run was closed.
  */
-export async function conductCall<Result extends Outcome['result']>(
+export async function conductCall<Result extends CommandOutcome['result']>(
   verb: Verb,
   options: StageOptions,
-  work: (stage: Stage) => Outcome<Result> | Promise<Outcome<Result>>,
+  work: (stage: Stage) => CommandOutcome<Result> | Promise<CommandOutcome<Result>>,
 ): Promise<Result> {
   checkOptions(verb.name, verb.options, options)
   await using stage = await openStage(options)
   const {files, entropy, redactor} = stage.ports
-  const places = (options.reports ?? []).map((place) => textOf('reports', place))
+  const places = (options.reports ?? []).map((place) => placeText('reports', place))
   const outputs = await openOutputFiles(places, offered(verb), stage, {files, entropy})
   const outcome = await settled(work, stage)
   stage.listeners.demandNone()
@@ -34,10 +34,10 @@ export async function conductCall<Result extends Outcome['result']>(
 }
 
 /** What the work throws for want of time may follow from a listener that threw: then that is what is told. */
-async function settled<Result extends Outcome['result']>(
-  work: (stage: Stage) => Outcome<Result> | Promise<Outcome<Result>>,
+async function settled<Result extends CommandOutcome['result']>(
+  work: (stage: Stage) => CommandOutcome<Result> | Promise<CommandOutcome<Result>>,
   stage: Awaited<ReturnType<typeof openStage>>,
-): Promise<Outcome<Result>> {
+): Promise<CommandOutcome<Result>> {
   try {
     return await work(stage)
   } catch (error) {

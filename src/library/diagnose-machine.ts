@@ -1,8 +1,8 @@
 import type {Ports} from '#compose/ports'
 import type {ConfigProfile, DoctorResult} from '#contract/generated/types'
 import {checkMachine, type Machine} from '#doctor/check-machine'
-import {doctorReport, doctorResult} from '#doctor/doctor-report'
-import type {Outcome} from './render-safe.ts'
+import {diagnosisResult, doctorReport} from '#doctor/doctor-report'
+import type {CommandOutcome} from './render-safe.ts'
 
 /** What doctor is asked for. `givenWorkspace`: as a flag named it, where it wins over the profile. */
 export interface DoctorOrder extends Machine {
@@ -16,9 +16,9 @@ export async function diagnoseMachine(
   order: DoctorOrder,
   ports: Ports,
   signal: AbortSignal,
-): Promise<Outcome<DoctorResult>> {
+): Promise<CommandOutcome<DoctorResult>> {
   const found = await checkMachine(order, ports, signal)
-  const result = doctorResult(found, order.strict, await profileOf(order, ports))
+  const result = diagnosisResult(found, order.strict, await profileOf(order, ports))
   return {result, report: doctorReport(result)}
 }
 

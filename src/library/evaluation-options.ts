@@ -1,7 +1,7 @@
+import type {EvalRequest} from '#eval/model/eval-options'
 import {EVAL_OPTIONS} from '#eval/model/eval-options'
-import type {EvalRequest} from '#eval/model/eval-settings'
 import {argvOf} from './given-options.ts'
-import {type Fields, measuredOptions, measuredRequest} from './measured-options.ts'
+import {measuredOptions, measuredRequest, type OptionFields} from './measured-options.ts'
 import {needed, type OptionTable} from './option-table.ts'
 import {
   ACCESS,
@@ -99,7 +99,7 @@ const RULES = {
   noGate: 'noGate',
   thresholds: 'thresholds',
   maxErrorShare: 'maxErrorShare',
-} as const satisfies Fields<EvaluationRules, EvalRequest>
+} as const satisfies OptionFields<EvaluationRules, EvalRequest>
 
 const MEASURED = {
   ...RULES,
@@ -122,9 +122,9 @@ const MEASURED = {
   concurrency: 'concurrency',
   failFast: 'failFast',
   profile: 'profile',
-} as const satisfies Fields<Omit<EvaluateOptions, keyof Aside>, EvalRequest>
+} as const satisfies OptionFields<Omit<EvaluateOptions, keyof Aside>, EvalRequest>
 
-const RECORDED = {...RULES, run: 'recompute'} as const satisfies Fields<
+const RECORDED = {...RULES, run: 'recompute'} as const satisfies OptionFields<
   Omit<SelftestEvaluationOptions, keyof typeof WORKSPACE>,
   EvalRequest
 >

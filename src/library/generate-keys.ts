@@ -26,7 +26,7 @@ export const GENERATE_KEYS = {
  */
 export function generateKeys(options: GenerateKeysOptions): Promise<KeysGenerateResult> {
   return callUseCase(GENERATE_KEYS, options, async (stage) => {
-    const [{generateKeys: generate}, {keysReport}] = await Promise.all([
+    const [{makeKeyPair: generate}, {keysReport}] = await Promise.all([
       import('#evidence/sign/generate-keys'),
       import('#evidence/sign/keys-report'),
     ])

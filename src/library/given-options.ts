@@ -1,6 +1,6 @@
 import {AssayError} from '#error/assay-error'
 import {nearestHint} from '#error/nearest'
-import type {AnyOptions, Kind, Option} from './option-table.ts'
+import type {AnyOptions, FunctionOption, ValueKind} from './option-table.ts'
 
 type Given = Readonly<Record<string, unknown>>
 
@@ -43,7 +43,7 @@ export function argvOf(words: string, table: AnyOptions, options: object): strin
   ]
 }
 
-function flagged(flag: string, {unit = ''}: Option, value: unknown): string[] {
+function flagged(flag: string, {unit = ''}: FunctionOption, value: unknown): string[] {
   if (value === true) return [flag]
   const values: readonly unknown[] = Array.isArray(value) ? value : [value]
   return values.flatMap((one) => [flag, `${one instanceof URL ? one.pathname : String(one)}${unit}`])
@@ -55,7 +55,7 @@ const isNumber = (value: unknown) => typeof value === 'number'
 const isObject = (value: unknown) => typeof value === 'object' && value !== null
 const listOf = (fits: (value: unknown) => boolean) => (value: unknown) => Array.isArray(value) && value.every(fits)
 
-const FITS: Readonly<Record<Kind, (value: unknown) => boolean>> = {
+const FITS: Readonly<Record<ValueKind, (value: unknown) => boolean>> = {
   text: isText,
   texts: listOf(isText),
   place: isPlace,
@@ -70,7 +70,7 @@ const FITS: Readonly<Record<Kind, (value: unknown) => boolean>> = {
   signal: (value) => value instanceof AbortSignal,
 }
 
-const WORDS: Readonly<Record<Kind, string>> = {
+const WORDS: Readonly<Record<ValueKind, string>> = {
   text: 'a text',
   texts: 'a list of texts',
   place: 'a path or a file: URL',

@@ -79,7 +79,7 @@ export function listRuns(options: ListRunsOptions): Promise<RunsListResult> {
  */
 export function indexRuns(options: ListRunsOptions): Promise<RunsIndexResult> {
   return callUseCase(INDEX_RUNS, options, async ({ports, workspace}) => {
-    const [{indexRuns: index}, {runsIndexReport}] = await Promise.all([
+    const [{runsIndex: index}, {runsIndexReport}] = await Promise.all([
       import('#run/find-runs'),
       import('#run/runs-report'),
     ])

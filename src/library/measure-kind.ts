@@ -1,13 +1,13 @@
 import {checkAsked} from '#measurement/check-asked'
 import {runMeasurement} from '#measurement/conduct-measurement'
 import type {Order, SharedRequest} from '#measurement/order'
-import type {RunKind} from '#measurement/run-kind'
-import type {TrialOutcome} from '#run/trial'
+import type {MeasuringKind} from '#measurement/run-kind'
+import type {RunOutcome} from '#run/run-recorder'
 import type {Stage} from './stage.ts'
 
 /** A measurement as its command does it: the request held against the table of the kind, then planned, run and told. */
-export async function measureKind<Request extends SharedRequest, Plan, Outcome extends TrialOutcome, Result>(
-  kind: RunKind<Request, Plan, Outcome, Result>,
+export async function measureKind<Request extends SharedRequest, Plan, Outcome extends RunOutcome, Result>(
+  kind: MeasuringKind<Request, Plan, Outcome, Result>,
   {request, commandArgv}: Pick<Order<Request>, 'request' | 'commandArgv'>,
   stage: Stage,
 ) {
@@ -16,7 +16,7 @@ export async function measureKind<Request extends SharedRequest, Plan, Outcome e
 
 /** The order of a request. Throws `usage` and `out_of_range` as its command does. */
 export function checkedOrder<Request extends SharedRequest>(
-  {options}: Pick<RunKind<Request, unknown, TrialOutcome, unknown>, 'options'>,
+  {options}: Pick<MeasuringKind<Request, unknown, RunOutcome, unknown>, 'options'>,
   {request, commandArgv}: Pick<Order<Request>, 'request' | 'commandArgv'>,
   {cwd, workspace}: Stage,
 ): Order<Request> {

@@ -1,6 +1,6 @@
 import type {Option as MeasuredOption, OptionValue} from '#measurement/option'
-import {type Option, option} from './option-table.ts'
-import {textOf} from './place.ts'
+import {type FunctionOption, option} from './option-table.ts'
+import {placeText} from './place.ts'
 
 /** The fields of a request that take what an option takes; a place gets there as text. */
 type FieldFor<Request, Value> = {
@@ -8,7 +8,7 @@ type FieldFor<Request, Value> = {
 }[keyof Request]
 
 /** Which field of the request of a kind of run each option of a function fills. The rest stands in the table of the kind. */
-export type Fields<Options, Request> = {
+export type OptionFields<Options, Request> = {
   readonly [Name in keyof Required<Options>]: FieldFor<Request, Required<Options>[Name]>
 }
 
@@ -18,10 +18,10 @@ type AnyFields = Readonly<Record<string, string>>
 export function measuredOptions<Named extends AnyFields>(
   known: readonly MeasuredOption[],
   fields: Named,
-): {readonly [Name in keyof Named]: Option} {
+): {readonly [Name in keyof Named]: FunctionOption} {
   const byField = new Map(known.map((one) => [one.field, one]))
   const options = Object.entries(fields).map(([name, field]) => [name, asOption(name, byField.get(field))] as const)
-  return Object.fromEntries(options) as {[Name in keyof Named]: Option}
+  return Object.fromEntries(options) as {[Name in keyof Named]: FunctionOption}
 }
 
 /** The request of a call whose options were checked. */
@@ -30,17 +30,17 @@ export function measuredRequest<Request>(fields: AnyFields, options: object): Re
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {
       const value = given.get(name)
-      return [field, value instanceof URL ? textOf(name, value) : value]
+      return [field, value instanceof URL ? placeText(name, value) : value]
     }),
   ) as Request
 }
 
-function asOption(name: string, known: MeasuredOption | undefined): Option {
+function asOption(name: string, known: MeasuredOption | undefined): FunctionOption {
   if (known === undefined) throw new TypeError(`no option of the kind of run fills the field of ${name}`)
   return option(kindOf(known.value), `--${known.flag}`, known.value.type === 'duration' ? 'ms' : undefined)
 }
 
-function kindOf(value: OptionValue): Option['kind'] {
+function kindOf(value: OptionValue): FunctionOption['kind'] {
   if (value.type === 'whole') return value.word === undefined ? 'number' : 'text-or-number'
   return KINDS[value.type]
 }
@@ -54,4 +54,4 @@ const KINDS = {
   file: 'place',
   number: 'number',
   duration: 'number',
-} as const satisfies Readonly<Record<Exclude<OptionValue['type'], 'whole'>, Option['kind']>>
+} as const satisfies Readonly<Record<Exclude<OptionValue['type'], 'whole'>, FunctionOption['kind']>>

@@ -1,5 +1,5 @@
 /** What the value of an option may be. A place is a path or a `file:` URL; a count is whole and at least 0. */
-export type Kind =
+export type ValueKind =
   | 'text'
   | 'texts'
   | 'place'
@@ -14,8 +14,8 @@ export type Kind =
   | 'signal'
 
 /** One option of a function: what it takes, and which flag of the command means it. */
-export interface Option {
-  readonly kind: Kind
+export interface FunctionOption {
+  readonly kind: ValueKind
   readonly flag?: string
   /** What the command line writes behind the number. */
   readonly unit?: string
@@ -23,16 +23,16 @@ export interface Option {
 }
 
 /** Every option of a function; a type that has one more does not fit. */
-export type OptionTable<Options> = {readonly [Name in keyof Required<Options>]: Option}
+export type OptionTable<Options> = {readonly [Name in keyof Required<Options>]: FunctionOption}
 
 /** Options by name, whoever takes them. */
-export type AnyOptions = Readonly<Record<string, Option>>
+export type AnyOptions = Readonly<Record<string, FunctionOption>>
 
 /** One that must be given. */
-export function needed(kind: Kind, flag?: string): Option {
+export function needed(kind: ValueKind, flag?: string): FunctionOption {
   return {...option(kind, flag), isNeeded: true}
 }
 
-export function option(kind: Kind, flag?: string, unit?: string): Option {
+export function option(kind: ValueKind, flag?: string, unit?: string): FunctionOption {
   return {kind, ...(flag !== undefined && {flag}), ...(unit !== undefined && {unit})}
 }

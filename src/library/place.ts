@@ -10,7 +10,7 @@ export type Place = string | URL
  * `invalid_input` for a relative path without a base, and for a URL that is no `file:` URL of this machine.
  */
 export function pathOf(name: string, place: Place, base?: string): string {
-  const path = textOf(name, place)
+  const path = placeText(name, place)
   if (isAbsolute(path)) return resolve(path)
   if (base !== undefined) return resolve(base, path)
   throw new AssayError('invalid_input', `${name} is a relative path, and nothing says where it starts`, {
@@ -19,7 +19,7 @@ export function pathOf(name: string, place: Place, base?: string): string {
 }
 
 /** A place as text: seen from nowhere yet, for use cases that take paths as a caller writes them. */
-export function textOf(name: string, place: Place): string {
+export function placeText(name: string, place: Place): string {
   if (typeof place === 'string') return place
   try {
     return fileURLToPath(place)
@@ -30,5 +30,5 @@ export function textOf(name: string, place: Place): string {
 
 /** A place as text; undefined where none was given. Throws `invalid_input`. */
 export function textIfGiven(name: string, place: Place | undefined): string | undefined {
-  return place === undefined ? undefined : textOf(name, place)
+  return place === undefined ? undefined : placeText(name, place)
 }

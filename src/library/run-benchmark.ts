@@ -31,7 +31,7 @@ export function benchmark(options: BenchmarkOptions): Promise<BenchmarkRunResult
  */
 export function selftestBenchmark(options: BenchmarkOptions): Promise<BenchmarkSelftestResult> {
   return callUseCase(loadSelftest, options, async (stage) => {
-    const [{checkedOrder}, {benchmarkKind}, {runSelftest}, {benchmarkOrder}] = await Promise.all([
+    const [{checkedOrder}, {benchmarkKind}, {runBenchmarkSelftest: runSelftest}, {benchmarkOrder}] = await Promise.all([
       import('./measure-kind.ts'),
       import('#benchmark/benchmark-kind'),
       import('#benchmark/run-selftest'),

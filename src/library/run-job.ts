@@ -1,7 +1,7 @@
 import type {RunJobResult} from '#contract/generated/types'
 import {callUseCase} from './call-use-case.ts'
 import {needed, type OptionTable, option} from './option-table.ts'
-import {pathOf, textIfGiven, textOf} from './place.ts'
+import {pathOf, placeText, textIfGiven} from './place.ts'
 import {
   ACCESS,
   ASSETS,
@@ -52,7 +52,7 @@ export function runJob(options: RunJobOptions): Promise<RunJobResult> {
   return callUseCase(RUN_JOB, options, async ({ports, cwd, workspace, signal}) => {
     const {conductJob} = await import('#job/conduct-job')
     const {job, inputs = {}, bundle, profile} = options
-    const name = textOf('job', job)
+    const name = placeText('job', job)
     const settings = Object.entries(inputs).map(([input, value]) => `${input}=${value}`)
     const order = {
       path: pathOf('job', job, cwd),

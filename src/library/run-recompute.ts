@@ -28,7 +28,7 @@ export function recompute(options: RecomputeOptions): Promise<EvaluateResult> {
  */
 export function selftestEvaluation(options: SelftestEvaluationOptions): Promise<EvalResult> {
   return callUseCase(loadSelftest, options, async (stage) => {
-    const [{checkedOrder}, {evalKind}, {runSelftest}, {selftestOrder}] = await Promise.all([
+    const [{checkedOrder}, {evalKind}, {runEvalSelftest: runSelftest}, {selftestOrder}] = await Promise.all([
       import('./measure-kind.ts'),
       import('#eval/eval-kind'),
       import('#eval/run-selftest'),

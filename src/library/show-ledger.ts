@@ -27,7 +27,7 @@ export const SHOW_LEDGER = {
  */
 export function showLedger(options: ShowLedgerOptions): Promise<RunsLedgerResult> {
   return callUseCase(SHOW_LEDGER, options, async ({ports, cwd, workspace}) => {
-    const [{showLedger: show}, {ledgerReport}] = await Promise.all([
+    const [{ledgerResult: show}, {ledgerReport}] = await Promise.all([
       import('#run/show-ledger'),
       import('#run/ledger-report'),
     ])

@@ -22,7 +22,7 @@ export const SHOW_RUN = {
  */
 export function showRun(options: ShowRunOptions): Promise<RunsShowResult> {
   return callUseCase(SHOW_RUN, options, async ({ports, ...place}) => {
-    const [{showRun: show}, {runsShowReport}, {resolveRun}] = await Promise.all([
+    const [{shownRun: show}, {runsShowReport}, {resolveRun}] = await Promise.all([
       import('#run/show-run'),
       import('#run/runs-report'),
       import('#run/resolve-run'),

@@ -3,14 +3,14 @@ import {outputFormatOf} from '#profile/config-profile'
 import type {FormatName} from '#report/renderers'
 import {conductRun} from '#run/conduct-run'
 import {type Ended, runEnding} from '#run/run-ending'
-import type {TrialOutcome} from '#run/trial'
 import type {Order, Planned, SharedRequest} from './order.ts'
 import type {MeasurementPorts} from './ports.ts'
-import type {RunKind, Told} from './run-kind.ts'
+import type {Told, MeasuringKind} from './run-kind.ts'
+import type {RunOutcome} from '#run/run-recorder'
 
 /** Carries out a plan inside one run that is kept whatever happens, and tells what came of it. */
-export async function conductMeasurement<Request extends SharedRequest, Plan, Outcome extends TrialOutcome, Result>(
-  kind: RunKind<Request, Plan, Outcome, Result>,
+export async function conductMeasurement<Request extends SharedRequest, Plan, Outcome extends RunOutcome, Result>(
+  kind: MeasuringKind<Request, Plan, Outcome, Result>,
   {plan, workspace}: Planned<Plan>,
   ports: MeasurementPorts,
   signal: AbortSignal,
@@ -25,8 +25,8 @@ export async function conductMeasurement<Request extends SharedRequest, Plan, Ou
 }
 
 /** From what a caller asks for to a closed run. `format`: how the caller's profile wants it told. Throws for the caller's mistakes, before a run exists. */
-export async function runMeasurement<Request extends SharedRequest, Plan, Outcome extends TrialOutcome, Result>(
-  kind: RunKind<Request, Plan, Outcome, Result>,
+export async function runMeasurement<Request extends SharedRequest, Plan, Outcome extends RunOutcome, Result>(
+  kind: MeasuringKind<Request, Plan, Outcome, Result>,
   order: Order<Request>,
   ports: MeasurementPorts,
   signal: AbortSignal,

@@ -19,7 +19,7 @@ export interface Dialled {
   readonly isBare?: boolean | undefined
 }
 
-type Environment = Readonly<Record<string, string | undefined>>
+type Variables = Readonly<Record<string, string | undefined>>
 
 export const PUBLIC_ONLY: AddressPolicy = {allowLoopback: false, hosts: [], networks: []}
 
@@ -27,7 +27,7 @@ const HOST = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/
 const OPEN = 'Loopback needs --allow-loopback, a private address --allow-host.'
 
 /** The policy of `ASSAY_ALLOW_LOOPBACK` and `ASSAY_ALLOW_HOSTS` (hosts and networks, separated by commas). Throws `config_invalid`. */
-export function readAddressPolicy(env: Environment): AddressPolicy {
+export function readAddressPolicy(env: Variables): AddressPolicy {
   const loopback = env['ASSAY_ALLOW_LOOPBACK'] ?? ''
   if (!/^(|0|1|true|false)$/i.test(loopback))
     throw new AssayError('config_invalid', 'ASSAY_ALLOW_LOOPBACK is not true or false')
@@ -48,7 +48,7 @@ export function addressPolicy(allowLoopback: boolean, allowed: readonly string[]
 }
 
 /** Why an address must not be dialled: `address_refused` or `cleartext_credentials`; undefined when it may. */
-export function refusalOf(policy: AddressPolicy, {host, address, isBare}: Dialled): AssayError | undefined {
+export function dialRefusal(policy: AddressPolicy, {host, address, isBare}: Dialled): AssayError | undefined {
   const bytes = parseIp(address)
   const kind = bytes === undefined ? 'forbidden' : addressKind(bytes)
   const isListed = policy.hosts.includes(bareHost(host)) || policy.networks.some((one) => bytes && isIn(bytes, one))
@@ -61,7 +61,7 @@ export function refusalOf(policy: AddressPolicy, {host, address, isBare}: Dialle
 
 /** The refusal of a host that is itself an address: no resolver ever sees one. */
 export function literalRefusal(policy: AddressPolicy, host: string, isBare = false): AssayError | undefined {
-  return parseIp(host) === undefined ? undefined : refusalOf(policy, {host, address: bareHost(host), isBare})
+  return parseIp(host) === undefined ? undefined : dialRefusal(policy, {host, address: bareHost(host), isBare})
 }
 
 /** A host as resolvers take it: without brackets, in lower case, without the dot at its end. */

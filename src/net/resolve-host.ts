@@ -1,6 +1,6 @@
 import {AssayError} from '#error/assay-error'
 import {ProviderError} from '#error/provider-error'
-import {type AddressPolicy, bareHost, refusalOf} from './address-policy.ts'
+import {type AddressPolicy, bareHost, dialRefusal} from './address-policy.ts'
 import {parseIp} from './ip.ts'
 import type {Resolver} from './resolver.ts'
 
@@ -20,7 +20,7 @@ export async function resolveHost(host: string, {policy, resolver, isBare}: Guar
   const bare = bareHost(host)
   const found = parseIp(bare) === undefined ? await addressesOf(bare, resolver) : [bare]
   for (const address of found) {
-    const refusal = refusalOf(policy, {host, address, isBare})
+    const refusal = dialRefusal(policy, {host, address, isBare})
     if (refusal !== undefined) throw refusal
   }
   return found

@@ -10,7 +10,7 @@ import type {FileReader} from '#path/files'
 import {fileName, relativeInside, resolveInside} from '#path/resolve-inside'
 import {unsafePath} from '#path/safe-relative-path'
 import type {LoadedProfile} from './config-profile.ts'
-import {type Known, pathsOf, profileIssues} from './profile-rules.ts'
+import {type ProfileReader, pathsOf, profileIssues} from './profile-rules.ts'
 
 const LIMIT_BYTES = 256 * 1024
 const CODES = {format: 'profile_format', size: 'profile_size', parse: 'profile_parse'} as const
@@ -19,7 +19,7 @@ const CODES = {format: 'profile_format', size: 'profile_size', parse: 'profile_p
 export interface ProfileRequest {
   readonly path: string
   readonly workingDirectory: string
-  readonly known: Known
+  readonly known: ProfileReader
 }
 
 /**

@@ -1,7 +1,7 @@
 import type {Profile, ProfileOutputFormat, ProfileRetryPreset, ProfileTimeoutPreset} from '#contract/generated/types'
 
 /** What a command runs with. `operations` undefined: all that the provider offers. */
-export interface Settings {
+export interface CommandSettings {
   readonly providers: readonly string[]
   readonly operations: readonly string[] | undefined
   readonly run_workspace: string
@@ -13,9 +13,9 @@ export interface Settings {
 }
 
 /** Flags that the parser recorded as given; a field that is absent or undefined was not. */
-export type GivenFlags = {readonly [Field in keyof Settings]?: Settings[Field] | undefined}
-export type Origin = 'flag' | 'profile' | 'default'
-export type Origins = Readonly<Record<keyof Settings, Origin>>
+export type GivenFlags = {readonly [Field in keyof CommandSettings]?: CommandSettings[Field] | undefined}
+export type SettingOrigin = 'flag' | 'profile' | 'default'
+export type Origins = Readonly<Record<keyof CommandSettings, SettingOrigin>>
 
 /**
  * Flag over profile over default, a whole field at a time, and where each came from. `providers` is the command's own
@@ -25,9 +25,9 @@ export function mergeSettings(
   flags: GivenFlags,
   profile: Profile | undefined,
   providers: readonly string[],
-): {settings: Settings; origins: Origins} {
+): {settings: CommandSettings; origins: Origins} {
   const workspace = flags.run_workspace ?? profile?.run_workspace ?? '.'
-  const settings: Settings = {
+  const settings: CommandSettings = {
     providers: flags.providers ?? profile?.providers ?? providers,
     operations: flags.operations ?? profile?.operations,
     run_workspace: workspace,
@@ -37,7 +37,7 @@ export function mergeSettings(
     retry_preset: flags.retry_preset ?? profile?.retry_preset ?? 'provider',
     runtime_cache_roots: flags.runtime_cache_roots ?? profile?.runtime_cache_roots ?? {},
   }
-  const origin = (field: keyof Settings): Origin => {
+  const origin = (field: keyof CommandSettings): SettingOrigin => {
     if (flags[field] !== undefined) return 'flag'
     return profile?.[field] === undefined ? 'default' : 'profile'
   }

@@ -8,14 +8,14 @@ import {nearestNames} from '#error/nearest'
 import {unsafePath} from '#path/safe-relative-path'
 
 /** What the command that reads the profile can do. */
-export interface Known {
+export interface ProfileReader {
   readonly providers: readonly string[]
   readonly operations: readonly string[]
   readonly formats: readonly string[]
 }
 
 /** Everything wrong with a profile that can be told without the disk. */
-export function profileIssues(document: CallerDocument, known: Known, redactor: SecretFinder): DraftIssue[] {
+export function profileIssues(document: CallerDocument, known: ProfileReader, redactor: SecretFinder): DraftIssue[] {
   return [
     ...schemaIssues(profile, document.value),
     ...nameIssues(document.value, known),
@@ -41,7 +41,7 @@ export function pathsOf(value: unknown): {pointer: string; path: string}[] {
   return named.flatMap(({pointer, path}) => (typeof path === 'string' ? [{pointer, path}] : []))
 }
 
-function nameIssues(value: unknown, known: Known): DraftIssue[] {
+function nameIssues(value: unknown, known: ProfileReader): DraftIssue[] {
   if (!isRecord(value)) return []
   const format = value['output_format']
   return [

@@ -18,7 +18,7 @@ export type LibraryPorts = Required<Pick<AssayOptions, 'env' | 'redactor' | 'clo
 /** How a library of providers is set up; every field may be left out. Nothing is read from the process. */
 export interface AssayOptions {
   readonly eventHandler?: EventTarget | undefined
-  /** The same under the name of the operations contract. */
+  /** `eventHandler` under its name in the operations contract. */
   readonly event_handler?: EventTarget | undefined
   /** Variables that configure providers, and `TRACEPARENT` for events; nothing is read from the process itself. */
   readonly env?: Readonly<Record<string, string | undefined>>

@@ -18,7 +18,7 @@ import {callRegistered} from './call/call-registered.ts'
 import {callReset} from './call/call-reset.ts'
 import {checkCall} from './call/check-call.ts'
 import {type Description, openExamples, openProvider} from './call/open-provider.ts'
-import {checkHealth, checkReadiness, type HealthOptions} from './health/check-health.ts'
+import {checkReadiness, diagnoseHealth, type HealthOptions} from './health/check-health.ts'
 import {type DiagnosisFilter, diagnoseProviders} from './health/diagnose-providers.ts'
 import type {Readiness} from './health/readiness.ts'
 import {closeProviders} from './hook/close-providers.ts'
@@ -177,7 +177,7 @@ export class Assay {
 
   /** How well a provider is, looked at up to `level`; never by real work. Throws `unknown_provider`, `cancelled`. */
   health(provider: string, options: HealthOptions = {}): Promise<ProviderHealth> {
-    return checkHealth(this.#known, provider, options, this.#ports)
+    return diagnoseHealth(this.#known, provider, options, this.#ports)
   }
 
   /** Whether a host may send traffic to a provider now: `ready`, `provider_unconfigured` or `provider_unhealthy`. Throws `unknown_provider`, `cancelled`. */

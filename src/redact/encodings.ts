@@ -27,7 +27,7 @@ export function encodingsOf(value: string): string[] {
   return [...forms.union(new Set(logged))].filter((form) => form === value || form.length >= SHORTEST)
 }
 
-/** The same forms as bytes read as Latin-1, with raw UTF-16 in both byte orders. */
+/** The forms of a value as bytes read as Latin-1, with raw UTF-16 in both byte orders. */
 export function byteForms(value: string): string[] {
   const little = Buffer.from(value.toWellFormed(), 'utf16le')
   const big = Buffer.from(little).swap16()
@@ -102,7 +102,7 @@ function base64Forms(bytes: Buffer): string[] {
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** The same at each of the five places in a group. Source: RFC 4648, section 6. */
+/** Base32 of bytes at each of the five places in a group. Source: RFC 4648, section 6. */
 function base32Forms(bytes: Buffer): string[] {
   return [0, 1, 2, 3, 4].map((offset) => {
     const whole = base32(Buffer.concat([Buffer.alloc(offset), bytes]))

@@ -6,12 +6,12 @@ import {isOrdinary} from './plain-values.ts'
 export interface Form {
   readonly text: string
   readonly least: number
-  readonly known: Known
+  readonly known: KnownForm
   /** Looked for by its end: what was cut at the front. */
   readonly isTail?: boolean
 }
 
-export interface Known {
+export interface KnownForm {
   readonly value: string
   readonly rule: string
 }
@@ -54,7 +54,7 @@ export class FormIndex {
 
 /** The stretch that was told last, and of which value. */
 interface Told {
-  readonly known: Known
+  readonly known: KnownForm
   readonly start: number
   readonly end: number
 }

@@ -1,5 +1,5 @@
 import {encodingsOf} from './encodings.ts'
-import type {Form, Known} from './form-index.ts'
+import type {Form, KnownForm} from './form-index.ts'
 
 /** Shorter values are found as whole words only, and never by a part. */
 export const SHORTEST_ANYWHERE = 6
@@ -10,7 +10,7 @@ const PUBLIC_START =
   /^(?:[a-z][a-z\d+.-]*:\/\/[^\s/@]*\/?|-----BEGIN [A-Z \d]+-----\s*|eyJ[\w-]+\.|(?:Bearer|Basic|Token) )/
 
 /** Everything to look for in text because of one value. */
-export function formsOf(known: Known): Form[] {
+export function formsOf(known: KnownForm): Form[] {
   const {value} = known
   if (value.length < SHORTEST_ANYWHERE) return [{text: value, least: value.length, known}]
   const least = leastOf(value)

@@ -33,7 +33,7 @@ export function isSecretKey(key: string): boolean {
   return secrecyOf(key) === 'secret'
 }
 
-/** The same for a variable of the environment, where also a likely name counts: nobody writes counts or sort keys there. */
+/** Whether the name of a variable says that its value is secret. A likely name is enough: nobody writes counts or sort keys there. */
 export function isSecretVariable(name: string): boolean {
   return !DIRECTORIES.has(name) && secrecyOf(name) !== undefined
 }

@@ -27,7 +27,7 @@ export interface Layers {
 }
 
 /** All of them. */
-export const LAYERS: Layers = {
+export const ALL_LAYERS: Layers = {
   registered: true,
   keyNames: true,
   finders: [

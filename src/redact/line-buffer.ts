@@ -8,7 +8,7 @@ const LONGEST_BLOCK = 64 * 1024
 const LONGEST_DATA = 16 * 1024
 /** Base64, a header of an old key, the checksum of a PGP block. */
 const BODY_LINE = /^[A-Za-z0-9+/=\s]*$|^[A-Za-z-]{1,40}: |^=[\w+/]{4}$/
-/** The same behind what a logger puts before every line. */
+/** A line of base64 behind what a logger puts before every line. */
 const LOGGED_BODY_LINE = /[\s\]|>][A-Za-z0-9+/=]{4,}\s*$/
 /** Lines of base64, and lists of bytes in decimal or hexadecimal: a secret may be wrapped over several. */
 const DATA_LINE = /^[ \t>|]*(?:[A-Za-z0-9+/_-]{48,4096}={0,2}|(?=[^\n]*\d)[\s\d,;:x[\]a-fA-F.-]{1,200})\s*$/

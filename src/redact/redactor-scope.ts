@@ -46,7 +46,7 @@ export class RedactorScope {
     return this.#serialise(value, 0)
   }
 
-  /** The same for a value that was made safe before and cannot have changed since: only the last look is taken. */
+  /** A line of a value that was made safe before and cannot have changed since: only the last look is taken. */
   sealedLine(value: object): Safe {
     return this.#written(() => JSON.stringify(value))
   }

@@ -3,7 +3,7 @@ import {cutText} from '#error/cut-text'
 import {chainOf, type RedactedError} from './error-chain.ts'
 import {findInText, findInTree, type SecretFinding} from './findings.ts'
 import {hostPathFinder, type KnownRoot} from './host-paths.ts'
-import {LAYERS, type Layers} from './layers.ts'
+import {ALL_LAYERS, type Layers} from './layers.ts'
 import {capLine, LineBuffer} from './line-buffer.ts'
 import {veilMarks} from './mark.ts'
 import {copyPlain} from './plain-copy.ts'
@@ -23,7 +23,7 @@ export class Redactor {
   #failed = false
 
   /** `layers` is for the tests that show what each layer is good for. */
-  constructor(options: {readonly roots?: readonly KnownRoot[]} = {}, layers: Layers = LAYERS) {
+  constructor(options: {readonly roots?: readonly KnownRoot[]} = {}, layers: Layers = ALL_LAYERS) {
     this.#scanner = new Scanner(layers, hostPathFinder(options.roots ?? []))
   }
 
@@ -91,7 +91,7 @@ export class Redactor {
     return content as SafeBytes
   }
 
-  /** The same for bytes that come piece by piece: a value that lies across several is found with the last of them. What it gives throws `evidence_refused`. */
+  /** Makes bytes safe that come in pieces: a value that lies across several is found with the last of them. What it gives throws `evidence_refused`. */
   pieces(): (piece: Uint8Array) => SafeBytes {
     const {registered} = this.#scanner
     let before = Buffer.alloc(0)

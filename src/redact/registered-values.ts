@@ -1,10 +1,10 @@
 import {byteForms} from './encodings.ts'
-import {FormIndex, type Known} from './form-index.ts'
+import {FormIndex, type KnownForm} from './form-index.ts'
 import {formsOf, SHORTEST_ANYWHERE} from './forms.ts'
 import {LiteralIndex} from './literal-index.ts'
 import {isOrdinary} from './plain-values.ts'
 import type {Span} from './span.ts'
-import {hexOf, UNDO, type Undo} from './spelled-out.ts'
+import {hexOf, UNDO_STEPS, type Undo} from './spelled-out.ts'
 import {PlacedView, PlainView} from './view-makers.ts'
 
 /** How far a value given to `register` is looked for. */
@@ -14,7 +14,7 @@ const SHORTEST_VALUE = 3
 const SHORTEST_LINE = 16
 /** The values known to be secret, found in text in every encoding. The tables are built when next needed. */
 export class RegisteredValues {
-  readonly #known = new Map<string, Known>()
+  readonly #known = new Map<string, KnownForm>()
   readonly rules = new Set<string>()
   #text: FormIndex | undefined
   #bytes: LiteralIndex | undefined
@@ -56,13 +56,13 @@ export class RegisteredValues {
   /** Where they stand character by character: escaped throughout, as lists of bytes, or wrapped into lines. */
   findSpelled(text: string, found: Span[]): void {
     if (this.#known.size === 0) return
-    for (const undo of UNDO) {
+    for (const undo of UNDO_STEPS) {
       const plain = new PlainView(text)
       if (undo(text, plain)) this.#findUndone(text, {undo, plain: plain.text}, found)
     }
   }
 
-  /** The same in a list of numbers; offsets are of their digits. */
+  /** Finds registered values in a list of bytes written as numbers; offsets are of their digits. */
   findBytes(items: readonly unknown[], found: Span[]): void {
     if (this.#known.size === 0 || items.length < SHORTEST_ANYWHERE || !items.every(isByte)) return
     this.find(items.map((item) => hexOf(Number(item))).join(''), found)

@@ -118,7 +118,7 @@ export const undoLineBreaks: Undo = (text, made) => {
 }
 
 /** Every way, in any order. */
-export const UNDO: readonly Undo[] = [undoEscapes, undoHexLists, undoNumberLists, undoLineBreaks]
+export const UNDO_STEPS: readonly Undo[] = [undoEscapes, undoHexLists, undoNumberLists, undoLineBreaks]
 
 /** Escaped bytes that follow each other, read as UTF-8; what is none stands as one character a byte. */
 class ByteRun {

@@ -17,7 +17,7 @@ export function eachTokenRun(text: string, least: number, visit: (start: number,
   eachRun(text, TOKEN, least, visit)
 }
 
-/** The same for any characters; most of a text is skipped. */
+/** Calls `visit` with every longest run of `characters` that has `least` of them; most of a text is skipped. */
 export function eachRun(
   text: string,
   characters: RunCharacters,

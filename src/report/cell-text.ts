@@ -1,4 +1,4 @@
-import type {Case, Cell, Table} from './report.ts'
+import type {Case, Table, TableCell} from './report.ts'
 import {CASE_WORDS} from './status-words.ts'
 
 const SIGNIFICANT_DIGITS = 6
@@ -7,7 +7,7 @@ const WHOLE_FROM = 10 ** SIGNIFICANT_DIGITS
 const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g
 
 /** A cell for people: absent is a dash, never 0; a fraction keeps six digits, or all before the point (CSV and JSON keep all). */
-export function cellText(cell: Cell): string {
+export function cellText(cell: TableCell): string {
   if (cell === null) return '–'
   if (typeof cell === 'boolean') return cell ? 'yes' : 'no'
   if (typeof cell === 'string') return cell
@@ -26,7 +26,7 @@ export function oneLine(text: string): string {
 /** Cases as a table, for the formats that know no cases of their own. `sign` adds the sign before the status word. */
 export function casesTable(cases: readonly Case[], options: {readonly sign: boolean}): Table {
   const columns = ['status', 'suite', 'name', 'duration_ms', 'type', 'message']
-  const rows = cases.map((one): Cell[] => [
+  const rows = cases.map((one): TableCell[] => [
     options.sign ? `${CASE_WORDS[one.status].sign} ${CASE_WORDS[one.status].word}` : one.status,
     one.suite,
     one.name,

@@ -1,6 +1,6 @@
 import {casesTable} from './cell-text.ts'
 import type {Renderer} from './renderer.ts'
-import type {Cell, Report, Table} from './report.ts'
+import type {Report, Table, TableCell} from './report.ts'
 
 /**
  * The first table of the report, or its cases, or its facts, one line a row, numbers at full precision, absent empty.
@@ -18,7 +18,7 @@ function primaryTable(report: Report): Table {
   return {name: 'Facts', columns: ['label', 'value'], rows: report.facts.map(({label, value}) => [label, value])}
 }
 
-function field(cell: Cell): string {
+function field(cell: TableCell): string {
   if (cell === null) return ''
   if (typeof cell !== 'string') return String(cell)
   const text = /^[=+\-@\t\r\n＝＋－＠]/.test(cell) ? `'${cell}` : cell

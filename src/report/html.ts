@@ -2,7 +2,7 @@ import {casesTable, cellText} from './cell-text.ts'
 import type {Plot} from './plot.ts'
 import {PLOT_STYLE, plotSvg} from './plot-svg.ts'
 import type {Renderer} from './renderer.ts'
-import type {Cell, Fact, Table} from './report.ts'
+import type {Fact, Table, TableCell} from './report.ts'
 import {exitWords, STATUS_WORDS} from './status-words.ts'
 import {escapeXml} from './xml.ts'
 
@@ -69,7 +69,7 @@ function table({name, columns, rows}: Table): string {
   ].join('\n')
 }
 
-function cell(value: Cell): string {
+function cell(value: TableCell): string {
   const text = escapeXml(cellText(value))
   return typeof value === 'number' ? `<td class="number">${text}</td>` : `<td>${text}</td>`
 }

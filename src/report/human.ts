@@ -1,7 +1,7 @@
 import {casesTable, cellText, oneLine} from './cell-text.ts'
 import {alignColumns, type Side} from './columns.ts'
 import {BOLD, paint, TONES} from './paint.ts'
-import type {Renderer, View} from './renderer.ts'
+import type {Renderer, RenderView} from './renderer.ts'
 import {type Case, hasVerdictLine, type Report, type Table} from './report.ts'
 import {renderScreen} from './screen.ts'
 import {exitWords, STATUS_WORDS} from './status-words.ts'
@@ -41,7 +41,7 @@ function factLines({facts}: Report): string[] {
   return alignColumns(rows, ['left', 'left'], Number.POSITIVE_INFINITY)
 }
 
-function tableLines({name, columns, rows}: Table, view: View): string[] {
+function tableLines({name, columns, rows}: Table, view: RenderView): string[] {
   const kept = columns.map((column, at) => ({column, at})).filter(({at}) => rows.some((row) => row[at] !== null))
   if (rows.length === 0 || kept.length === 0) return [paint(oneLine(name), BOLD, view), '(none)']
   const sides = kept.map(({at}): Side => (rows.some((row) => typeof row[at] === 'number') ? 'right' : 'left'))

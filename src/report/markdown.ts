@@ -1,6 +1,6 @@
 import {casesTable, cellText, oneLine} from './cell-text.ts'
 import type {Renderer} from './renderer.ts'
-import {type Cell, hasVerdictLine, type Table} from './report.ts'
+import {hasVerdictLine, type Table, type TableCell} from './report.ts'
 import {exitWords, STATUS_WORDS} from './status-words.ts'
 
 /** GitHub Flavored Markdown: headings, lists and tables; foreign text can open neither markup nor a new column. */
@@ -27,7 +27,7 @@ function tableLines({columns, rows}: Table): string {
   return lines.map((line) => `| ${line.join(' | ')} |`).join('\n')
 }
 
-const cell = (value: Cell) => (typeof value === 'string' ? inert(value) : cellText(value))
+const cell = (value: TableCell) => (typeof value === 'string' ? inert(value) : cellText(value))
 
 function isNumeric(rows: Table['rows'], at: number): boolean {
   return rows.some((row) => typeof row[at] === 'number') && rows.every((row) => typeof row[at] !== 'string')

@@ -88,10 +88,10 @@ export interface ReliabilityBin {
 export interface FrameStrip {
   readonly kind: 'frames'
   readonly name: string
-  readonly frames: readonly Frame[]
+  readonly frames: readonly PlotFrame[]
 }
 
-export interface Frame {
+export interface PlotFrame {
   readonly label: string
   readonly low: number
   readonly high: number

@@ -9,7 +9,7 @@ export interface ResultDocument {
 }
 
 /** How the reader looks at it: whether colour escapes are wanted, and how many columns fit (`Infinity` for a file). */
-export interface View {
+export interface RenderView {
   readonly colour: boolean
   readonly width: number
   /** Set where a person reads it as it is printed: numbers are short, words are wrapped, and a run is summed up unless all is asked for. */
@@ -17,4 +17,4 @@ export interface View {
 }
 
 /** Pure: equal input, equal text. Not redacted: whoever prints it makes it safe. Ends with one line end. */
-export type Renderer = (report: Report, result: ResultDocument, view: View) => string
+export type Renderer = (report: Report, result: ResultDocument, view: RenderView) => string

@@ -2,18 +2,18 @@ import type {VerdictState} from '#error/exit'
 import type {Plot} from './plot.ts'
 
 /** One cell: text, a number at full precision, a truth, or nothing. Absent is null, never 0. */
-export type Cell = string | number | boolean | null
+export type TableCell = string | number | boolean | null
 
 export interface Fact {
   readonly label: string
-  readonly value: Cell
+  readonly value: TableCell
 }
 
 /** `columns` fixes the order; every row has one cell a column. */
 export interface Table {
   readonly name: string
   readonly columns: readonly string[]
-  readonly rows: readonly (readonly Cell[])[]
+  readonly rows: readonly (readonly TableCell[])[]
   /** Columns that a narrow terminal may leave out, the first of them first. Files have them all. */
   readonly minor?: readonly string[]
 }

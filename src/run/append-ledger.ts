@@ -8,7 +8,7 @@ import {AssayError} from '#error/assay-error'
 import {timestamp} from '#random/clock'
 import {joinSafe, type Safe} from '#redact/safe'
 import {LEDGER} from './layout.ts'
-import {leafOf, MOST_LEAF_BYTES} from './ledger.ts'
+import {MOST_LEAF_BYTES, makeLeaf} from './ledger.ts'
 import type {RunPorts} from './ports.ts'
 
 type AppendPorts = Pick<RunPorts, 'files' | 'redactor'>
@@ -41,7 +41,7 @@ export async function appendRunLeaf(
   ports: AppendPorts & Pick<RunPorts, 'clock'>,
 ): Promise<void> {
   const seen = {at: timestamp(ports.clock.nowMs()), manifestSha256: sha256(run.text)}
-  await appendLedger(dirname(run.folder), [leafOf(event, run.manifest, seen)], ports)
+  await appendLedger(dirname(run.folder), [makeLeaf(event, run.manifest, seen)], ports)
 }
 
 function lineOf(leaf: LedgerLeaf, {redactor}: AppendPorts): Safe {

@@ -14,7 +14,7 @@ export interface CheckpointNote {
   readonly signatures: readonly {readonly name: string; readonly bytes: Uint8Array}[]
 }
 
-export function originOf(workspaceId: string): string {
+export function checkpointOrigin(workspaceId: string): string {
   return `assay/${workspaceId}`
 }
 

@@ -1,14 +1,13 @@
 import type {CiRun} from '#contract/generated/types'
 import {cutText} from '#error/cut-text'
-
-type Environment = Readonly<Record<string, string | undefined>>
+import type {Variables} from '#process/variables'
 
 /** What a CI service says of a run of its own: names of the variables that tell it. */
 interface CiService {
   readonly provider: string
   /** Set wherever the service runs. */
   readonly sign: string
-  readonly url: (env: Environment) => string | undefined
+  readonly url: (env: Variables) => string | undefined
   readonly job: string
   readonly commit: string
   /** The first that is set. */
@@ -65,14 +64,14 @@ const MOST_URL = 500
 export const MOST_NAME = 250
 
 /** What the variables say of the CI run around this process; null outside one. A service that nobody lists here is `unknown`. */
-export function ciRunOf(env: Environment): CiRun | null {
+export function detectCiRun(env: Variables): CiRun | null {
   const service = serviceOf(env)
   if (service) return {provider: service.provider, url: webAddress(service.url(env)), job: named(env[service.job])}
   return isOn(env['CI']) ? {provider: 'unknown', url: null, job: null} : null
 }
 
 /** What the CI service checked out, as it says itself. */
-export function ciSourceOf(env: Environment): {readonly commit: string | null; readonly branch: string | null} {
+export function detectCiSource(env: Variables): {readonly commit: string | null; readonly branch: string | null} {
   const service = serviceOf(env)
   const commit = service && env[service.commit]
   const branch = service?.branch.map((name) => env[name]).find((value) => value !== undefined && value !== '')
@@ -83,7 +82,7 @@ export function isCommit(text: string | undefined): text is string {
   return text !== undefined && /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(text)
 }
 
-function serviceOf(env: Environment): CiService | undefined {
+function serviceOf(env: Variables): CiService | undefined {
   return SERVICES.find(({sign}) => isOn(env[sign]))
 }
 

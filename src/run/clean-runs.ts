@@ -84,7 +84,7 @@ function placeOf(workspace: string, name: string): string {
  * Removes what the plan says and goes on after an error. Each run is first renamed to trash: a crash in between leaves
  * a whole run or a named leftover, never half a run. A run that came to life since planning stays.
  */
-export async function cleanRuns(
+export async function applyCleanup(
   workspace: {path: string},
   plan: readonly RetentionEntry[],
   ports: RunPorts,

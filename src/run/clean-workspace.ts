@@ -1,6 +1,6 @@
 import type {RunsCleanupResult} from '#contract/generated/types'
 import {type Exit, exitNamed} from '#error/exit'
-import {type CleanedEntry, cleanRuns, planCleanup} from './clean-runs.ts'
+import {applyCleanup, type CleanedEntry, planCleanup} from './clean-runs.ts'
 import {mustBeWorkspace} from './list-runs.ts'
 import {openWorkspace} from './open-workspace.ts'
 import type {RunPorts} from './ports.ts'
@@ -18,7 +18,7 @@ export async function cleanWorkspace(
   const workspace = request.apply ? await openWorkspace(request.workspace, ports) : undefined
   const plan = planCleanup(place, {...request.rules, nowMs: ports.clock.nowMs()}, ports)
   const doomed = plan.filter((entry) => entry.action === 'delete').map((entry) => entry.name)
-  const clean = () => cleanRuns(place, plan, ports)
+  const clean = () => applyCleanup(place, plan, ports)
   const entries: CleanedEntry[] = request.apply ? await recordRemovals(place, doomed, ports, clean) : plan
   // Afterwards: sealing writes, and on a full disk that needs the room that was made.
   if (workspace) await sealCrashedRuns(workspace, ports)

@@ -3,7 +3,7 @@ import type {ArtifactRecord, RunManifest, WorkflowTrace} from '#contract/generat
 import {sha256} from '#digest/sha256'
 import {writeAtomic} from '#path/write-atomic'
 import {appendRunLeaf} from './append-ledger.ts'
-import {collectArtifacts, filesOf, type KnownFiles} from './collect-artifacts.ts'
+import {collectArtifacts, type KnownFiles, listRunFiles} from './collect-artifacts.ts'
 import type {CreatedRun} from './create-run.ts'
 import type {Ending} from './end-run.ts'
 import type {HeldLease} from './hold-lease.ts'
@@ -23,7 +23,7 @@ export async function closeRun(
   ports: RunPorts,
 ): Promise<RunManifest> {
   lease.assertOwned()
-  const files = filesOf(run.folder, ports.files.reader)
+  const files = listRunFiles(run.folder, ports.files.reader)
   const ending = tellUnlisted(end.ending, files.unlisted)
   await run.journal.append('run.finished', {...ending})
   await run.journal.close()

@@ -5,10 +5,10 @@ import {startSha256} from '#digest/sha256'
 import type {FileReader} from '#path/files'
 import {JOURNAL, LEASE, MANIFEST, TEMPORARY_PREFIX} from './layout.ts'
 import {mediaTypeOf} from './media-type.ts'
-import type {OpenTrial} from './open-trial.ts'
+import type {OpenRunRecorder} from './open-run-recorder.ts'
 
 /** What the run's writer knows of its files; a seal after a crash knows nothing and judges by place. */
-export type KnownFiles = OpenTrial['known']
+export type KnownFiles = OpenRunRecorder['known']
 
 const NOT_LISTED = new Set([MANIFEST, LEASE])
 const MOST_PATH_CHARACTERS = 512
@@ -18,7 +18,7 @@ const PIECES_A_TURN = 128
 const LISTABLE = /^[^\\:\u0000-\u001f]+$/
 
 /** Every regular file of a run but manifest, lease and leftovers of a crash; links are neither followed nor listed. */
-export function filesOf(folder: string, reader: FileReader): {listed: string[]; unlisted: number} {
+export function listRunFiles(folder: string, reader: FileReader): {listed: string[]; unlisted: number} {
   const all = filesBelow(folder, '', reader)
   const listed = all.filter(
     (path) => LISTABLE.test(path) && path.length <= MOST_PATH_CHARACTERS && !path.startsWith('~'),

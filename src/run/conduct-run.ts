@@ -10,17 +10,17 @@ import {onceBegun} from './begun.ts'
 import {checkAssets, demandAssets} from './check-assets.ts'
 import {closeRun} from './close-run.ts'
 import {createRun} from './create-run.ts'
-import {distrustLostEvents, endingOf, endOfThrown, runtimePart, tellFindings} from './end-run.ts'
+import {closingFields, distrustLostEvents, endOfThrown, runtimePart, tellFindings} from './end-run.ts'
 import {becauseDisturbed, disturbance} from './find-disturbance.ts'
 import {findDriftOfRun} from './find-drift.ts'
 import {HeldLease} from './hold-lease.ts'
 import {REPORT_FILES, RESULT, RUNS, TIMING, TRACE_JSON, TRACE_MARKDOWN, VERDICT} from './layout.ts'
-import {OpenTrial} from './open-trial.ts'
+import {OpenRunRecorder} from './open-run-recorder.ts'
 import {openWorkspace} from './open-workspace.ts'
 import type {RunPorts} from './ports.ts'
 import {withProvenance} from './provenance.ts'
+import type {ConductedRun, RunDescription, RunOutcome, RunRecorder} from './run-recorder.ts'
 import {sealCrashedRuns} from './seal-run.ts'
-import type {ConductedRun, Trial, TrialDescription, TrialOutcome} from './trial.ts'
 
 const VERDICT_STEP = 'verdict'
 
@@ -30,10 +30,10 @@ const VERDICT_STEP = 'verdict'
  * stands in the manifest.
  */
 export async function conductRun(
-  asked: {readonly workspace: string; readonly trial: TrialDescription},
+  asked: {readonly workspace: string; readonly trial: RunDescription},
   ports: RunPorts,
   signal: AbortSignal,
-  work: (trial: Trial, signal: AbortSignal) => Promise<TrialOutcome>,
+  work: (trial: RunRecorder, signal: AbortSignal) => Promise<RunOutcome>,
 ): Promise<ConductedRun> {
   const workspace = await openWorkspace(asked.workspace, ports)
   await sealCrashedRuns(workspace, ports)
@@ -41,9 +41,9 @@ export async function conductRun(
   const run = await createRun(workspace, asked.trial, ports)
   const lease = new HeldLease(run.folder, run.lease, ports)
   const place = {folder: run.folder, real: ports.files.reader.real(run.folder)}
-  let trial: OpenTrial | undefined
+  let trial: OpenRunRecorder | undefined
   try {
-    trial = await OpenTrial.open(run, ports)
+    trial = await OpenRunRecorder.open(run, ports)
     trial.activity.opened(asked.trial)
     for (const input of asked.trial.inputs) await trial.write(input)
     const assets = checkAssets(ports.assets ?? [], ports.files.reader)
@@ -60,7 +60,7 @@ export async function conductRun(
     trial.activity.judged(told, lostEvents)
     await writeDocuments(trial, told, asked.trial, ports.redactor)
     const trace = await writeTrace(trial, told, asked.trial, ports.redactor)
-    const ending = endingOf(told, {
+    const ending = closingFields(told, {
       ended_at: timestamp(ports.clock.nowMs()),
       duration_ms: elapsedMs(ports.clock, begunNs),
       result_digest: digestOf(outcome.result),
@@ -84,11 +84,11 @@ export async function conductRun(
 }
 
 async function settle(
-  trial: OpenTrial,
+  trial: OpenRunRecorder,
   signal: AbortSignal,
-  description: TrialDescription,
-  work: (trial: Trial, signal: AbortSignal) => Promise<TrialOutcome>,
-): Promise<{outcome: TrialOutcome; thrown?: unknown}> {
+  description: RunDescription,
+  work: (trial: RunRecorder, signal: AbortSignal) => Promise<RunOutcome>,
+): Promise<{outcome: RunOutcome; thrown?: unknown}> {
   try {
     return {outcome: await work(trial, signal)}
   } catch (error) {
@@ -98,9 +98,9 @@ async function settle(
 }
 
 async function writeDocuments(
-  trial: OpenTrial,
-  outcome: TrialOutcome,
-  description: TrialDescription,
+  trial: OpenRunRecorder,
+  outcome: RunOutcome,
+  description: RunDescription,
   redactor: Redactor,
 ): Promise<void> {
   const {verdict, result, timing} = outcome
@@ -119,9 +119,9 @@ async function writeDocuments(
 
 /** The last step says what the run came to, so that a trace alone shows a bad verdict. */
 async function writeTrace(
-  trial: OpenTrial,
-  outcome: TrialOutcome,
-  description: TrialDescription,
+  trial: OpenRunRecorder,
+  outcome: RunOutcome,
+  description: RunDescription,
   redactor: Redactor,
 ): Promise<WorkflowTrace> {
   const {state, exit} = outcome.verdict
@@ -150,7 +150,7 @@ async function writeTrace(
 }
 
 /** The process must end with the number that stands in the manifest. */
-function sameExit(thrown: unknown, outcome: TrialOutcome): unknown {
+function sameExit(thrown: unknown, outcome: RunOutcome): unknown {
   if (!(thrown instanceof AssayError) || thrown.exit === outcome.verdict.exit.name) return thrown
   const code = outcome.verdict.state === 'unavailable' ? 'io_error' : 'bug'
   return new AssayError(code, thrown.message, {cause: thrown})

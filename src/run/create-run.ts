@@ -6,14 +6,14 @@ import type {FileReader, Files} from '#path/files'
 import {timestamp} from '#random/clock'
 import type {Safe} from '#redact/safe'
 import {appendRunLeaf} from './append-ledger.ts'
-import {entryOf, FOLDERS, HIGH_WATER, LEASE, MANIFEST, runFolder, runsFolder, stagingFolder} from './layout.ts'
+import {classifyEntry, FOLDERS, HIGH_WATER, LEASE, MANIFEST, runFolder, runsFolder, stagingFolder} from './layout.ts'
 import {leaseFor} from './lease.ts'
 import {openingManifest, parseManifest} from './manifest.ts'
 import type {Workspace} from './open-workspace.ts'
 import type {RunPorts} from './ports.ts'
 import {formatRunId, nextRunTime, timeOfRunId} from './run-id.ts'
+import type {RunDescription} from './run-recorder.ts'
 import {shownArgv} from './shown-argv.ts'
-import type {TrialDescription} from './trial.ts'
 import {JournalWriter} from './write-journal.ts'
 
 const MOST_ATTEMPTS = 1_000
@@ -31,7 +31,7 @@ export interface CreatedRun {
  * Makes a run that exists whole or not at all: lease, first journal record and manifest are synced in a staging folder,
  * one rename publishes it, one leaf of the ledger tells of it before any work begins. Ids sort after every run that was published before, whatever the clock does.
  */
-export async function createRun(workspace: Workspace, trial: TrialDescription, ports: RunPorts): Promise<CreatedRun> {
+export async function createRun(workspace: Workspace, trial: RunDescription, ports: RunPorts): Promise<CreatedRun> {
   const {files} = ports
   let notBefore = 0
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
@@ -50,7 +50,7 @@ export function newestRunId(workspace: string, reader: FileReader): RunId | unde
   const runs = runsFolder(workspace)
   let newest = highWater(runs, reader)
   for (const {name} of reader.list(runs)) {
-    const entry = entryOf(name)
+    const entry = classifyEntry(name)
     if ('id' in entry && (newest === undefined || timeOfRunId(entry.id) > timeOfRunId(newest))) newest = entry.id
   }
   return newest
@@ -63,7 +63,7 @@ function highWater(runs: string, reader: FileReader): RunId | undefined {
   return isRunId(text) ? text : undefined
 }
 
-async function fill(workspace: Workspace, runId: RunId, trial: TrialDescription, ports: RunPorts): Promise<CreatedRun> {
+async function fill(workspace: Workspace, runId: RunId, trial: RunDescription, ports: RunPorts): Promise<CreatedRun> {
   const {files, redactor} = ports
   const staging = stagingFolder(workspace.path, runId)
   const folder = runFolder(workspace.path, runId)

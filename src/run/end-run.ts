@@ -4,9 +4,9 @@ import {cutText} from '#error/cut-text'
 import {type ExitContext, exitFor, type VerdictState} from '#error/exit'
 import type {Report} from '#report/report'
 import {NO_COUNTS} from './manifest.ts'
+import type {RunOutcome} from './run-recorder.ts'
 import {type Runtimes, runtimeIds} from './runtime.ts'
 import {statusOf} from './status.ts'
-import type {TrialOutcome} from './trial.ts'
 
 const DECIDED_LAST = [
   'status',
@@ -39,8 +39,8 @@ export function readEnding(data: object): Ending | undefined {
   return Object.fromEntries(known.map((key) => [key, told.get(key)])) as Ending
 }
 
-export function endingOf(
-  outcome: TrialOutcome,
+export function closingFields(
+  outcome: RunOutcome,
   seen: Omit<Ending, 'status' | 'outcome' | 'counts' | 'result_summary' | 'issues'>,
 ): Ending {
   const {verdict} = outcome
@@ -69,7 +69,7 @@ export function runtimePart(
 }
 
 /** Findings that no verdict follows from stand in the manifest and in every report. */
-export function tellFindings(outcome: TrialOutcome, findings: readonly Finding[]): TrialOutcome {
+export function tellFindings(outcome: RunOutcome, findings: readonly Finding[]): RunOutcome {
   if (findings.length === 0) return outcome
   const remarks = [...outcome.report.remarks, ...findings.map(({code, message}) => `${code}: ${message}`)]
   return {
@@ -94,7 +94,7 @@ export function bareVerdict(state: VerdictState, reason: string, context: ExitCo
 }
 
 /** What a run ends with when its work threw or was interrupted. */
-export function endOfThrown(error: unknown, signal: AbortSignal, title: string): TrialOutcome {
+export function endOfThrown(error: unknown, signal: AbortSignal, title: string): RunOutcome {
   if (signal.aborted) return interrupted(signal, title)
   const state = verdictOfError(error)
   const code = error instanceof AssayError ? error.code : 'bug'
@@ -102,12 +102,12 @@ export function endOfThrown(error: unknown, signal: AbortSignal, title: string):
   return bareOutcome(bareVerdict(state, reason), code, title, [{code, message: cutText(reason, 500)}])
 }
 
-function interrupted(signal: AbortSignal, title: string): TrialOutcome {
+function interrupted(signal: AbortSignal, title: string): RunOutcome {
   const name = signal.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT'
   return bareOutcome(bareVerdict('interrupted', `stopped by ${name}`, {signal: name}), 'interrupted', title, [])
 }
 
-function bareOutcome(verdict: Verdict, reasonCode: string, title: string, findings: Finding[]): TrialOutcome {
+function bareOutcome(verdict: Verdict, reasonCode: string, title: string, findings: Finding[]): RunOutcome {
   const report: Report = {
     title,
     status: verdict.state,
@@ -145,7 +145,7 @@ export function distrustedVerdict(verdict: Verdict, lost: number): Verdict {
 }
 
 /** The outcome with that verdict; every other one is told beside what was lost. */
-export function distrustLostEvents(outcome: TrialOutcome, lost: number): TrialOutcome {
+export function distrustLostEvents(outcome: RunOutcome, lost: number): RunOutcome {
   if (lost === 0) return outcome
   const finding: Finding = {code: EVENTS_LOST, message: lostText(lost)}
   const findings = [...(outcome.findings ?? []), finding]

@@ -7,7 +7,7 @@ import {LedgerWatch} from './ledger-watch.ts'
 import {scanRuns} from './list-runs.ts'
 import {compileFilters, type RunFilters} from './query.ts'
 import type {ReadPorts, RunIssue, RunView} from './read-run.ts'
-import {issueEntry, runEntry, runIndexEntry} from './run-entry.ts'
+import {issueEntry, runIndexEntry, runListEntry} from './run-entry.ts'
 
 /** Which runs to show of which workspace. `shown` is how the workspace is called in the result. */
 export interface RunSearch {
@@ -21,12 +21,12 @@ export interface RunSearch {
 
 /** Runs of a workspace, newest first, narrowed by the filters; issues are never narrowed away. */
 export function findRuns(search: RunSearch, ports: ReadPorts): RunsListResult {
-  const {entries, head} = collect(search, ports, runEntry)
+  const {entries, head} = collect(search, ports, runListEntry)
   return {...head, command: 'runs list', entries}
 }
 
 /** Runs of a workspace with their digests, whether they are bundled, and the commands to go on with; newest first. */
-export function indexRuns(search: RunSearch, ports: ReadPorts): RunsIndexResult {
+export function runsIndex(search: RunSearch, ports: ReadPorts): RunsIndexResult {
   const bundles = join(search.workspace, BUNDLES)
   const isFolder = ports.files.reader.facts(bundles)?.kind === 'directory'
   const bundled = new Set(isFolder ? ports.files.reader.list(bundles).map(({name}) => name) : [])

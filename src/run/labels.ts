@@ -1,6 +1,5 @@
+import type {Labels} from '#contract/generated/types'
 import {AssayError, type Issue} from '#error/assay-error'
-
-export type Labels = Readonly<Record<string, string>>
 
 const MOST_LABELS = 32
 const MOST_VALUE = 200
@@ -14,7 +13,7 @@ export interface Naming {
 }
 
 /** `key=value` for each label. Throws `invalid_input` with all that is wrong. */
-export function labelsOf(given: readonly string[]): Labels {
+export function parseLabels(given: readonly string[]): Labels {
   const issues: Issue[] = []
   const labels = new Map<string, string>()
   for (const [at, text] of given.entries()) {

@@ -17,6 +17,10 @@ export const MANIFEST = 'run_manifest.json'
 export const JOURNAL = 'journal.ndjson'
 export const LEASE = 'lease.json'
 export const HOLD = '.hold'
+/** What an evaluation or a benchmark was asked for, and what decided. */
+export const REQUEST_INPUT = 'inputs/request.json'
+export const GATE_INPUT = 'inputs/gate.json'
+export const TRANSLATOR_INPUT = 'inputs/translator.json'
 export const EVENTS = 'logs/events.ndjson'
 export const TRACE_JSON = 'reports/workflow_trace.json'
 export const TRACE_MARKDOWN = 'reports/workflow_trace.md'
@@ -48,7 +52,7 @@ export type RunsEntry =
 
 const OWN = new Set([WORKSPACE_FILE, STATE, UNDO, HIGH_WATER, LEDGER, 'README.md', '.gitignore', '.gitkeep'])
 
-export function entryOf(name: string): RunsEntry {
+export function classifyEntry(name: string): RunsEntry {
   if (OWN.has(name)) return {kind: 'own'}
   if (name.startsWith(TEMPORARY_PREFIX)) return {kind: 'temporary'}
   for (const [kind, prefix] of [

@@ -29,7 +29,7 @@ interface Recorded {
  * Holds a run that nobody works on against its leaves. `isClosing`: its lease is still there, so a crash may have come between the
  * manifest and the leaf of its end.
  */
-export function standingOf(run: Recorded, ledger: LedgerKnowledge, isClosing: () => boolean): LedgerStanding {
+export function ledgerStanding(run: Recorded, ledger: LedgerKnowledge, isClosing: () => boolean): LedgerStanding {
   const {manifest, manifestSha256, runId} = run
   const leaf = ledger.runs.get(runId)
   if (!leaf) return unknownTo(ledger, run)

@@ -22,7 +22,7 @@ export function ledgerCounts(runs: Iterable<LedgerRun>, entries: readonly Ledger
 }
 
 /** Index of the leaf that opened this run. */
-export function openingOf(runId: string, entries: readonly LedgerEntry[]): number | undefined {
+export function findOpening(runId: string, entries: readonly LedgerEntry[]): number | undefined {
   const at = entries.findIndex(({leaf}) => leaf?.content.event === 'opened' && leaf.content.run_id === runId)
   return at < 0 ? undefined : at
 }
@@ -36,7 +36,7 @@ export function runsSince(since: string, entries: readonly LedgerEntry[]): Ledge
 }
 
 /** Which of the runs since one are attached and which are not. `entries`: the leaves since its opening. */
-export function summarise(
+export function summariseLedger(
   since: string,
   entries: readonly LedgerEntry[],
   told: {readonly attached: readonly string[]; readonly unledgered: readonly string[]},

@@ -1,5 +1,5 @@
 import type {RunId} from '#contract/ids'
-import {type LedgerKnowledge, standingOf} from './ledger-standing.ts'
+import {type LedgerKnowledge, ledgerStanding} from './ledger-standing.ts'
 import {hasLease, missingRuns, readKnowledge} from './read-ledger.ts'
 import {type ReadPorts, type RunIssue, type RunView, readRun} from './read-run.ts'
 
@@ -57,7 +57,7 @@ export class LedgerWatch {
   #faultOf({runId, manifestSha256, status, workspaceId, verdict}: Seen, known: LedgerKnowledge): string | undefined {
     const manifest = {status, workspace_id: workspaceId, outcome: verdict === null ? null : {verdict}}
     const run = {runId, manifest, manifestSha256}
-    return standingOf(run, known, () => hasLease(this.#workspace, runId, this.#ports.files.reader)).fault
+    return ledgerStanding(run, known, () => hasLease(this.#workspace, runId, this.#ports.files.reader)).fault
   }
 
   /** First the run, then the ledger: the leaf of an end is there before the lease goes. */
@@ -65,7 +65,7 @@ export class LedgerWatch {
     const run = readRun({path: this.#workspace}, runId, this.#ports)
     if (run.kind === 'issue' || run.lease === 'live' || run.lease === 'stalled') return undefined
     const isClosing = hasLease(this.#workspace, runId, this.#ports.files.reader)
-    return standingOf(run, readKnowledge(this.#workspace, this.#ports.files.reader), () => isClosing).fault
+    return ledgerStanding(run, readKnowledge(this.#workspace, this.#ports.files.reader), () => isClosing).fault
   }
 
   /** A cleanup tells the ledger before it removes. */

@@ -71,7 +71,7 @@ export function leafIn(text: string): LedgerLeaf | undefined {
 }
 
 /** What a leaf tells of a run as its manifest stands. */
-export function leafOf(
+export function makeLeaf(
   event: LedgerLeaf['event'],
   run: Pick<RunManifest, 'run_id' | 'kind' | 'status' | 'outcome'>,
   seen: {readonly at: string; readonly manifestSha256: string | null},

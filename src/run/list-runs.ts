@@ -1,7 +1,7 @@
 import {join} from 'node:path'
 import {AssayError} from '#error/assay-error'
 import type {DirectoryEntry} from '#path/files'
-import {entryOf, runsFolder} from './layout.ts'
+import {classifyEntry, runsFolder} from './layout.ts'
 import {TTL_MS} from './lease.ts'
 import {type ReadPorts, type RunIssue, type RunView, readRunAt} from './read-run.ts'
 
@@ -12,7 +12,7 @@ export interface RunListing {
 }
 
 /** Every entry of `runs/` as a run or an issue, all in memory; for thousands of runs take `scanRuns`. Throws as it does. */
-export function listRuns(workspace: {path: string}, ports: ReadPorts): RunListing {
+export function readRunListing(workspace: {path: string}, ports: ReadPorts): RunListing {
   const read = [...scanRuns(workspace, ports)]
   const issues = read.filter((one) => one.kind === 'issue')
   return {runs: read.filter((one) => one.kind === 'run'), issues: issues.reverse()}
@@ -44,7 +44,7 @@ export function mustBeWorkspace(path: string, ports: ReadPorts): void {
 
 function readEntry(workspace: {path: string}, found: DirectoryEntry, ports: ReadPorts): RunView | RunIssue | undefined {
   const {name} = found
-  const entry = entryOf(name)
+  const entry = classifyEntry(name)
   switch (entry.kind) {
     case 'own':
       return undefined

@@ -5,8 +5,8 @@ import {issuesOf, parse} from '#contract/parse'
 import {digestOf} from '#digest/canonical-json'
 import {AssayError, type Issue} from '#error/assay-error'
 import type {HostClassification} from '#process/host-facts'
+import type {RunDescription} from './run-recorder.ts'
 import {statusIssues} from './status.ts'
-import type {TrialDescription} from './trial.ts'
 
 export const NO_COUNTS: Counts = {
   planned: 0,
@@ -22,7 +22,7 @@ export const NO_COUNTS: Counts = {
 /** The manifest that exists before the first outbound call: everything known, status `running`. */
 export function openingManifest(
   run: {runId: RunId; workspaceId: string; createdAt: string},
-  trial: TrialDescription,
+  trial: RunDescription,
   machine: {
     host: () => HostClassification
     versions: {assay: string; node: string}

@@ -1,6 +1,6 @@
 import type {Provenance, SourceState} from '#contract/generated/types'
 import type {Fact, Report} from '#report/report'
-import {ciRunOf, ciSourceOf} from './ci-run.ts'
+import {detectCiRun, detectCiSource} from './ci-run.ts'
 import {labelText, type Naming} from './labels.ts'
 
 /** What a run can know of where it comes from. `source` is what git says of the checkout; undefined where there is none. */
@@ -12,7 +12,7 @@ export interface ProvenanceFacts {
 
 /** Git says what is there; the CI service, what git cannot: the branch of a detached checkout, the commit where there is none. */
 export function provenanceOf({env, source, naming}: ProvenanceFacts): Provenance {
-  const told = ciSourceOf(env)
+  const told = detectCiSource(env)
   const state = {
     commit: source?.commit ?? told.commit,
     branch: source?.branch ?? told.branch,
@@ -20,7 +20,7 @@ export function provenanceOf({env, source, naming}: ProvenanceFacts): Provenance
   }
   return {
     source: state.commit === null && state.branch === null ? null : state,
-    ci: ciRunOf(env),
+    ci: detectCiRun(env),
     job: null,
     labels: {...naming.labels},
     note: naming.note ?? null,

@@ -3,7 +3,7 @@ import {isRunId, type RunId} from '#contract/ids'
 import {sha256} from '#digest/sha256'
 import {AssayError, codeOf} from '#error/assay-error'
 import type {FileReader} from '#path/files'
-import {entryOf, LEASE, LEDGER, MANIFEST, runFolder, runsFolder} from './layout.ts'
+import {classifyEntry, LEASE, LEDGER, MANIFEST, runFolder, runsFolder} from './layout.ts'
 import {type LedgerEntry, type LedgerView, ledgerRuns, readLedger} from './ledger.ts'
 import type {LedgerKnowledge} from './ledger-standing.ts'
 import {readWorkspaceId} from './open-workspace.ts'
@@ -23,17 +23,17 @@ export function runNames(workspace: string, reader: FileReader): RunId[] {
   const runs = runsFolder(workspace)
   if (reader.facts(runs) === undefined) return []
   return reader.list(runs).flatMap(({name}) => {
-    const entry = entryOf(name)
+    const entry = classifyEntry(name)
     return entry.kind === 'run' ? [entry.id] : []
   })
 }
 
 /** What the ledger knows, as of now. */
 export function readKnowledge(workspace: string, reader: FileReader): LedgerKnowledge {
-  return knowledgeOf(readLedgerOf(workspace, reader).entries, workspace, reader)
+  return indexLedger(readLedgerOf(workspace, reader).entries, workspace, reader)
 }
 
-export function knowledgeOf(entries: readonly LedgerEntry[], workspace: string, reader: FileReader): LedgerKnowledge {
+export function indexLedger(entries: readonly LedgerEntry[], workspace: string, reader: FileReader): LedgerKnowledge {
   const runs = ledgerRuns(entries)
   const oldest = [...runs.keys()].reduce((least, id) => (id < least ? id : least), '~')
   return {runs, oldest: runs.size > 0 ? oldest : undefined, workspaceId: readWorkspaceId(workspace, reader)}

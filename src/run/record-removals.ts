@@ -7,7 +7,7 @@ import {AssayError, codeOf} from '#error/assay-error'
 import type {FileReader} from '#path/files'
 import {timestamp} from '#random/clock'
 import {appendLedger} from './append-ledger.ts'
-import {entryOf, MANIFEST, runsFolder} from './layout.ts'
+import {classifyEntry, MANIFEST, runsFolder} from './layout.ts'
 import type {RunPorts} from './ports.ts'
 import {MOST_MANIFEST_BYTES} from './read-run.ts'
 
@@ -23,7 +23,7 @@ export async function recordRemovals<Result>(
 ): Promise<Result> {
   const runs = runsFolder(workspace.path)
   const at = timestamp(ports.clock.nowMs())
-  const doomed = names.filter((name) => entryOf(name).kind === 'run')
+  const doomed = names.filter((name) => classifyEntry(name).kind === 'run')
   const leaves = doomed.map((name) => removalLeaf(name, at, {runs, reader: ports.files.reader}))
   const isTold = leaves.length === 0 || (await hadRoom(() => appendLedger(runs, leaves, ports)))
   const result = await remove()

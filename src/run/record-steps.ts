@@ -2,7 +2,7 @@ import type {ArtifactReference, WorkflowTrace} from '#contract/generated/types'
 import {type Clock, elapsedMs, timestamp} from '#random/clock'
 import {TraceBuilder} from '#trace/trace-builder'
 import type {RunActivity} from './run-activity.ts'
-import type {StepEnd, StepStart, Steps} from './trial.ts'
+import type {StepEnd, StepStart, Steps} from './run-recorder.ts'
 import type {JournalWriter} from './write-journal.ts'
 
 /** Every step goes to the journal, on disk before the call returns, and into the trace that is written at the end. */

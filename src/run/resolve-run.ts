@@ -4,7 +4,7 @@ import {AssayError} from '#error/assay-error'
 import {nearestNames} from '#error/nearest'
 import {absolutePath} from '#path/absolute-path'
 import type {FileReader} from '#path/files'
-import {entryOf, MANIFEST, RUNS, runFolder, runsFolder} from './layout.ts'
+import {classifyEntry, MANIFEST, RUNS, runFolder, runsFolder} from './layout.ts'
 import {RUN_KINDS} from './query.ts'
 import {asRunId} from './run-id.ts'
 
@@ -71,7 +71,7 @@ export function knownIds(workspace: string, reader: FileReader): RunId[] {
   const folder = runsFolder(workspace)
   if (reader.facts(folder)?.kind !== 'directory') return []
   return reader.list(folder).flatMap(({name}) => {
-    const entry = entryOf(name)
+    const entry = classifyEntry(name)
     return entry.kind === 'run' ? [entry.id] : []
   })
 }

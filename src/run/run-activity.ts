@@ -1,6 +1,6 @@
 import type {RunId} from '#contract/ids'
 import type {ActivityLog, LogDegree} from '#event/activity-log'
-import type {StepEnd, StepStart, TrialDescription, TrialOutcome} from './trial.ts'
+import type {RunDescription, RunOutcome, StepEnd, StepStart} from './run-recorder.ts'
 
 /** Tells what is decided in one run, as it is decided. */
 export class RunActivity {
@@ -14,7 +14,7 @@ export class RunActivity {
 
   readonly event: ActivityLog['event'] = (event) => this.#log?.event(event)
 
-  opened({kind, command, providers, operations}: TrialDescription): void {
+  opened({kind, command, providers, operations}: RunDescription): void {
     this.#tell('info', 'run opened', {kind, command, providers, operations})
   }
 
@@ -28,7 +28,7 @@ export class RunActivity {
   }
 
   /** Every rule that decides, then what was found beside them, then the verdict. */
-  judged({verdict, reasonCode, findings = []}: TrialOutcome, lostEvents: number): void {
+  judged({verdict, reasonCode, findings = []}: RunOutcome, lostEvents: number): void {
     for (const {id, state, metric, estimate, threshold, n, reason} of verdict.rules) {
       const degree = state === 'pass' ? 'debug' : 'info'
       this.#tell(degree, 'rule judged', {rule: id, state, metric, estimate, threshold, n, reason})

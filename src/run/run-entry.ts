@@ -6,7 +6,7 @@ import type {RunIssue, RunView} from './read-run.ts'
 const MOST_ARGUMENT_CHARACTERS = 1_000
 
 /** One row of `runs list`. */
-export function runEntry(run: RunView): RunEntry {
+export function runListEntry(run: RunView): RunEntry {
   const {manifest} = run
   return {
     run_id: run.runId,
@@ -33,7 +33,7 @@ export function runIndexEntry(run: RunView, hasBundle: boolean): RunIndexEntry {
   const {manifest, runId, status} = run
   const isOver = run.lease === 'none' || run.lease === 'dead'
   return {
-    ...runEntry(run),
+    ...runListEntry(run),
     capabilities: manifest.capabilities,
     artifact_types: [...new Set(manifest.artifacts.map((artifact) => artifact.kind))].sort(),
     input_digest: manifest.input_digest,

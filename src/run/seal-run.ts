@@ -5,10 +5,10 @@ import {writeAtomic} from '#path/write-atomic'
 import {parseTrace} from '#trace/check-trace'
 import {appendRunLeaf} from './append-ledger.ts'
 import {completeManifest} from './close-run.ts'
-import {collectArtifacts, filesOf} from './collect-artifacts.ts'
+import {collectArtifacts, listRunFiles} from './collect-artifacts.ts'
 import {type Ending, readEnding} from './end-run.ts'
 import {readJournal} from './journal.ts'
-import {entryOf, JOURNAL, LEASE, MANIFEST, runFolder, runsFolder, TRACE_JSON} from './layout.ts'
+import {classifyEntry, JOURNAL, LEASE, MANIFEST, runFolder, runsFolder, TRACE_JSON} from './layout.ts'
 import {manifestIssues, parseManifest} from './manifest.ts'
 import type {Workspace} from './open-workspace.ts'
 import type {RunPorts} from './ports.ts'
@@ -23,7 +23,7 @@ export async function sealCrashedRuns(workspace: Workspace, ports: RunPorts): Pr
   const {reader} = ports.files
   const sealed: RunId[] = []
   for (const {name} of reader.list(runsFolder(workspace.path))) {
-    const entry = entryOf(name)
+    const entry = classifyEntry(name)
     if (entry.kind !== 'run') continue
     if (reader.facts(join(runFolder(workspace.path, entry.id), LEASE)) === undefined) continue
     if (await sealUnlessGone(workspace, entry.id, ports)) sealed.push(entry.id)
@@ -88,7 +88,7 @@ async function sealedManifest(
   ports: RunPorts,
 ): Promise<RunManifest> {
   const {reader} = ports.files
-  const artifacts = await collectArtifacts(folder, filesOf(folder, reader).listed, new Map(), reader)
+  const artifacts = await collectArtifacts(folder, listRunFiles(folder, reader).listed, new Map(), reader)
   const note = {code: 'sealed_after_crash', message: 'the owner ended before it could write the manifest'}
   const ending = {...last.ending, issues: [...last.ending.issues, note]}
   const files = {artifacts, known: new Map(), seal: last.seal, traceStatus: traceStatusIn(folder, ports)}

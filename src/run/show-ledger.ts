@@ -2,7 +2,7 @@ import type {LedgerCheck, LedgerFinding, RunsLedgerResult} from '#contract/gener
 import {type Hash, merkleRoot, merkleTree} from '#digest/merkle-tree'
 import {AssayError} from '#error/assay-error'
 import {type Exit, exitNamed} from '#error/exit'
-import {type CheckpointNote, checkpointBody, originOf, parseCheckpoint} from './checkpoint.ts'
+import {type CheckpointNote, checkpointBody, checkpointOrigin, parseCheckpoint} from './checkpoint.ts'
 import {judgeLedger} from './judge-ledger.ts'
 import {isCut, ledgerRuns} from './ledger.ts'
 import {ledgerCounts} from './ledger-summary.ts'
@@ -24,7 +24,7 @@ export interface LedgerRequest {
  * What the ledger of a workspace says, and where the workspace says otherwise. Exit 1 where an earlier checkpoint does not fit, and for
  * every finding. Throws `document_format` for a file that is no checkpoint.
  */
-export function showLedger(request: LedgerRequest, ports: ReadPorts): RunsLedgerResult {
+export function ledgerResult(request: LedgerRequest, ports: ReadPorts): RunsLedgerResult {
   const {reader} = ports.files
   const {workspace} = request
   mustBeWorkspace(workspace, ports)
@@ -33,7 +33,7 @@ export function showLedger(request: LedgerRequest, ports: ReadPorts): RunsLedger
   const {entries, isTorn} = view
   const hashes = entries.map(({hash}) => hash)
   const root = merkleRoot(merkleTree(hashes))
-  const origin = workspaceId === undefined ? undefined : originOf(workspaceId)
+  const origin = workspaceId === undefined ? undefined : checkpointOrigin(workspaceId)
   const earlier = request.check === undefined ? undefined : readCheckpoint(request.check, ports)
   const check = earlier ? checkAgainst(earlier, origin, hashes) : null
   return {

@@ -24,7 +24,7 @@ function requireRun(workspace: {path: string}, runId: RunId, ports: ReadPorts): 
 }
 
 /** One run with its manifest, whether its owner lives, what was in flight and what to do now. */
-export function showRun(workspace: {path: string; shown: string}, runId: RunId, ports: ReadPorts): RunsShowResult {
+export function shownRun(workspace: {path: string; shown: string}, runId: RunId, ports: ReadPorts): RunsShowResult {
   const run = requireRun(workspace, runId, ports)
   const journal = journalOf(workspace, run, ports)
   const hasBundle = ports.files.reader.facts(join(workspace.path, BUNDLES, run.runId)) !== undefined

@@ -23,7 +23,7 @@ const HEADER = /^# branch\.(oid|head) (.*)$/
  * Commit, branch and whether tracked files differ. Source: git-status, "Porcelain Format Version 2"; a branch without a commit has
  * the id `(initial)`, a detached one the name `(detached)`.
  */
-export function sourceStateOf(status: string): SourceState {
+export function parseSourceState(status: string): SourceState {
   const told = new Map<string, string>()
   let dirty = false
   for (const line of status.split('\n')) {

@@ -1,5 +1,5 @@
 import {badInput, demandShare} from './input.ts'
-import type {Interval} from './interval.ts'
+import type {IntervalEstimate} from './interval.ts'
 import {lastWhere} from './last-where.ts'
 
 const BETS = 20
@@ -20,7 +20,7 @@ export function bettingEvidence(values: readonly number[], m: number, side: 'abo
  * The means (a grid of .001) that no look after any value has refuted, as one interval; undefined without a value. Holds at the level
  * however the number of values was chosen. Throws `stats_input`.
  */
-export function anytimeInterval(values: readonly number[], level = 0.95): Interval | undefined {
+export function anytimeInterval(values: readonly number[], level = 0.95): IntervalEstimate | undefined {
   demandUnit(values)
   demandShare('level', level)
   if (values.length === 0) return undefined

@@ -1,12 +1,12 @@
 import {betaQuantile} from './beta.ts'
 import {demandCounts, demandShare} from './input.ts'
-import type {Interval} from './interval.ts'
+import type {IntervalEstimate} from './interval.ts'
 
 /**
  * Share of successes with its exact interval, for claims about safety: never narrower than it says. Undefined without a trial. Throws
  * `stats_input` for counts that are none. Source: Clopper and Pearson, The Use of Confidence or Fiducial Limits, 1934.
  */
-export function clopperPearson(successes: number, trials: number, level = 0.95): Interval | undefined {
+export function clopperPearson(successes: number, trials: number, level = 0.95): IntervalEstimate | undefined {
   demandCounts(successes, trials)
   demandShare('level', level)
   if (trials === 0) return undefined

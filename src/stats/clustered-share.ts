@@ -1,5 +1,5 @@
 import {badInput, demandFinite} from './input.ts'
-import type {Interval} from './interval.ts'
+import type {IntervalEstimate} from './interval.ts'
 import {zOf} from './normal.ts'
 import {studentQuantile} from './student.ts'
 import {scoreInterval} from './wilson.ts'
@@ -11,7 +11,7 @@ import {scoreInterval} from './wilson.ts'
  * Source: Korn and Graubard, Confidence Intervals for Proportions with Small Expected Number of Positive Counts, 1998, with the score
  * interval as Franco et al., Comparative Study of Confidence Intervals for Proportions in Complex Sample Surveys, 2019, advise.
  */
-export function clusteredShare(shares: readonly number[], size: number, level = 0.95): Interval | undefined {
+export function clusteredShare(shares: readonly number[], size: number, level = 0.95): IntervalEstimate | undefined {
   demandFinite(shares)
   if (shares.some((share) => share < 0 || share > 1) || !(size >= 1)) throw badInput('shares must lie between 0 and 1')
   const n = shares.length

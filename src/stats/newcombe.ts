@@ -1,4 +1,4 @@
-import type {Interval} from './interval.ts'
+import type {IntervalEstimate} from './interval.ts'
 import {mover} from './mover.ts'
 import {wilson} from './wilson.ts'
 
@@ -12,7 +12,7 @@ export interface Share {
  * Difference `one - other` of two independent shares, -1 to 1; undefined when a group has no trial. Throws `stats_input`.
  * `n` is the smaller group. Source: Newcombe, Interval Estimation for the Difference Between Independent Proportions, 1998, method 10.
  */
-export function newcombe(one: Share, other: Share, level = 0.95): Interval | undefined {
+export function newcombe(one: Share, other: Share, level = 0.95): IntervalEstimate | undefined {
   const first = wilson(one.successes, one.trials, level)
   const second = wilson(other.successes, other.trials, level)
   if (!first || !second) return undefined

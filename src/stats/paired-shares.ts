@@ -1,6 +1,6 @@
 import {binomialAtMost} from './binomial.ts'
 import {badInput} from './input.ts'
-import type {Interval} from './interval.ts'
+import type {IntervalEstimate} from './interval.ts'
 import {scoreInterval} from './wilson.ts'
 
 /** Pairs of trials by who succeeded: both, only the one, only the other, neither. */
@@ -15,7 +15,7 @@ export interface PairedCounts {
  * Difference of two shares measured on the same trials, `one - other`, -1 to 1; undefined without a pair. Throws `stats_input`.
  * Source: Newcombe, Improved Confidence Intervals for the Difference Between Binomial Proportions Based on Paired Data, 1998, method 10.
  */
-export function newcombePaired(counts: PairedCounts, level = 0.95): Interval | undefined {
+export function newcombePaired(counts: PairedCounts, level = 0.95): IntervalEstimate | undefined {
   const n = sum(demandPairs(counts))
   return n === 0 ? undefined : {...intervalOf(counts, level), level, method: 'newcombe-paired', n}
 }
@@ -48,7 +48,7 @@ export function neededPairs(counts: PairedCounts, limit: number): number | null 
 }
 
 /** The limits for counts that need not be whole numbers. */
-function intervalOf(counts: PairedCounts, level: number): Pick<Interval, 'estimate' | 'low' | 'high'> {
+function intervalOf(counts: PairedCounts, level: number): Pick<IntervalEstimate, 'estimate' | 'low' | 'high'> {
   const {both, onlyOne, onlyOther} = counts
   const n = sum(counts)
   const first = scoreInterval((both + onlyOne) / n, n, level)

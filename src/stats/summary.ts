@@ -1,7 +1,7 @@
 import {demandFinite} from './input.ts'
 
 /** A sample in five numbers, in the unit of the values. `sd` has the divisor n - 1 and is absent for a single value. */
-export interface Summary {
+export interface SampleSummary {
   readonly n: number
   readonly mean: number
   readonly min: number
@@ -11,7 +11,7 @@ export interface Summary {
 }
 
 /** Undefined without values: there is no mean of nothing. Throws `stats_input` for values that are not finite. */
-export function summarise(values: ArrayLike<number>): Summary | undefined {
+export function summarise(values: ArrayLike<number>): SampleSummary | undefined {
   demandFinite(values)
   const sorted = Float64Array.from(values).sort()
   const n = sorted.length

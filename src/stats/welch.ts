@@ -1,12 +1,12 @@
 import {demandFinite} from './input.ts'
-import type {Interval} from './interval.ts'
+import type {IntervalEstimate} from './interval.ts'
 import {studentQuantile} from './student.ts'
 
 /**
  * Difference of the means of two independent groups, `one - other`, whose spreads may differ; undefined for fewer than two values on a
  * side. Throws `stats_input`. `n` is the smaller group. Source: Welch, The Generalization of Student's Problem, Biometrika 34 (1947).
  */
-export function welch(one: readonly number[], other: readonly number[], level = 0.95): Interval | undefined {
+export function welch(one: readonly number[], other: readonly number[], level = 0.95): IntervalEstimate | undefined {
   demandFinite(one)
   demandFinite(other)
   const n = Math.min(one.length, other.length)

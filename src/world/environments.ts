@@ -14,7 +14,7 @@ const ALL = [doubleIntegrator, pendulum, cartPole, twoRoom, pushBlock]
 /** The environments that have a task, by id. */
 export const ENVIRONMENTS: ReadonlyMap<string, Environment> = new Map(ALL.map((one) => [one.id, one]))
 
-/** The same with those that have none, for suites of laws. */
+/** Every environment, also those without a task, for suites of laws. */
 export const WORLDS: ReadonlyMap<string, Environment> = new Map([...ENVIRONMENTS, [billiard.id, billiard]])
 
 /** Environments in which something is solid, by id. */
@@ -30,7 +30,7 @@ export function environmentOf(id: string): Environment {
   return demand(id, ENVIRONMENTS)
 }
 
-/** The same with those that are for predictions only, which have no task. Throws `env_unknown` with the known ones. */
+/** An environment by name, also one that is for predictions only and has no task. Throws `env_unknown` with the known ones. */
 export function rulesOf(id: string): Environment {
   return demand(id, WORLDS)
 }

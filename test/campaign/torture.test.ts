@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
-import {listRuns} from '#run/list-runs'
+import {readRunListing} from '#run/list-runs'
 import {allCampaigns, chooseCampaigns} from '../support/campaign/catalogue.ts'
 import {READ_PORTS} from '../support/campaign/check-workspace.ts'
 import {recordCampaign} from '../support/campaign/record-campaign.ts'
@@ -16,7 +16,7 @@ async function record(workspace: string, result: Omit<CampaignResult, 'name'>) {
   const campaign = {name: 'fake', goal: 'R0', run: async () => ({name: 'fake', ...result})}
   const signal = new AbortController().signal
   const recorded = await recordCampaign(workspace, campaign, {depth: 'sample', seed: 7}, signal)
-  const [run] = listRuns({path: workspace}, READ_PORTS).runs
+  const [run] = readRunListing({path: workspace}, READ_PORTS).runs
   return {
     ...recorded,
     manifest: run!.manifest,

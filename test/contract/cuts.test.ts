@@ -20,7 +20,7 @@ const ALLOWED: Readonly<Record<string, readonly [number, string]>> = {
   'src/redact/form-index.ts': [0, 'compares'],
   'src/provider/catalogue/configuration.ts': [1, NAMES],
   'src/job/matrix.ts': [1, 'values of a job file, which is refused where it holds a secret'],
-  'src/job/nest-trial.ts': [1, NAMES],
+  'src/job/nest-recorder.ts': [1, NAMES],
   'src/eval/model/step-id.ts': [1, NAMES],
   'src/doctor/environment-check.ts': [2, 'names of variables, and a list of them'],
   'src/profile/profile-rules.ts': [1, 'compared with known names and not told'],

@@ -1,7 +1,7 @@
 import {mkdirSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
-import {LAYERS} from '#redact/layers'
+import {ALL_LAYERS} from '#redact/layers'
 import {assay} from '../support/hall-rig.ts'
 import {leaksOf} from '../support/no-leaks.ts'
 import {spec} from '../support/spec.ts'
@@ -27,7 +27,7 @@ it('a message that would hold a canary holds it only where nothing redacts', asy
   const env = {MY_TOKEN: SECRET}
   const done = await assay(['runs', 'list', '--workspace-dir', SECRET], {env})
   assert.not.match(done.out + done.err, SECRET)
-  const shown = await assay(['run', `${SECRET}.pdf`], {env, layers: {...LAYERS, registered: false, sweep: false}})
+  const shown = await assay(['run', `${SECRET}.pdf`], {env, layers: {...ALL_LAYERS, registered: false, sweep: false}})
   assert.match(shown.out + shown.err, SECRET)
 })
 

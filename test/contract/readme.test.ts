@@ -13,7 +13,7 @@ import {providerDefinitions} from '#contract/generated/provider-definitions'
 import {runtimeAssetManifest} from '#contract/generated/runtime-asset-manifest'
 import {issuesOf} from '#contract/parse'
 import {EXIT} from '#error/exit'
-import {SUITE_KINDS} from '#eval/model/suite'
+import {SUITES} from '#eval/catalogue/suites'
 import {withIssues} from '#job/with-contract'
 import {commandTable} from '../../bin/dev/document.ts'
 import {spec} from '../support/spec.ts'
@@ -100,7 +100,7 @@ const kindOf = (value: Partial<Shown>) => {
   if (Array.isArray(value) || value.budgets) return 'budget'
   if (value.assets) return 'assets'
   if (Array.isArray(value.providers) && value.providers.some((one) => typeof one === 'object')) return 'definitions'
-  if (value.cases || SUITE_KINDS.some((kind) => kind === value.kind)) return 'suite'
+  if (value.cases || Object.keys(SUITES).some((kind) => kind === value.kind)) return 'suite'
   return value.steps ? 'job' : value.rules ? 'gate' : 'profile'
 }
 

@@ -1,6 +1,6 @@
 import {benchmarkKind} from '#benchmark/benchmark-kind'
 import {measureBenchmark} from '#benchmark/execute/measure-benchmark'
-import type {RunPlan} from '#benchmark/plan/run-plan'
+import type {BenchmarkPlan} from '#benchmark/plan/run-plan'
 import type {OpenSession} from '#benchmark/session/session'
 import {conductMeasurement} from '#measurement/conduct-measurement'
 import {NO_PROGRESS} from '#report/progress'
@@ -9,7 +9,7 @@ import {measurementPorts} from './measurement-ports.ts'
 
 /** A benchmark as a run of its own, with the sessions of a test instead of child processes. */
 export function conductInProcess(
-  place: {readonly workspace: string; readonly plan: RunPlan},
+  place: {readonly workspace: string; readonly plan: BenchmarkPlan},
   ports: RunPorts & {readonly openSession: OpenSession},
   signal: AbortSignal,
 ) {

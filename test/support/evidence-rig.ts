@@ -1,10 +1,10 @@
 import {mkdirSync, readdirSync, statSync, writeFileSync} from 'node:fs'
 import {dirname, join} from 'node:path'
 import type {RunsVerifyResult} from '#contract/generated/types'
-import {type BundleRequest, bundleRun} from '#evidence/publish/bundle-run'
-import {verifyBundle} from '#evidence/verify/verify-bundle'
+import {type BundleRequest, publishRun} from '#evidence/publish/bundle-run'
+import {checkBundle} from '#evidence/verify/verify-bundle'
 import type {RunPorts} from '#run/ports'
-import type {Trial} from '#run/trial'
+import type {RunRecorder} from '#run/run-recorder'
 import {outcome, runRig} from './run-rig.ts'
 
 /** What a child process leaves in its folder: name to content. */
@@ -15,7 +15,7 @@ export function evidenceRig(over: Partial<RunPorts> = {}) {
   const rig = runRig(over)
   const signal = new AbortController().signal
   const run = (children: ChildFiles = {}, state: 'pass' | 'fail' | 'skipped' = 'pass') =>
-    rig.conduct(async (trial: Trial) => {
+    rig.conduct(async (trial: RunRecorder) => {
       await trial.steps.start({stepId: 'physics', operation: 'predict', provider: 'mock'})
       await trial.steps.finish('physics', {status: state === 'pass' ? 'success' : 'failed', durationMs: 3})
       const folder = join(rig.path, 'runs', trial.runId, 'artifacts')
@@ -26,9 +26,9 @@ export function evidenceRig(over: Partial<RunPorts> = {}) {
       return outcome(state)
     })
   const bundle = (request: Partial<BundleRequest> & Pick<BundleRequest, 'runId'>) =>
-    bundleRun({workspace: rig.path, redact: false, strict: false, replace: false, ...request}, rig.ports, signal)
+    publishRun({workspace: rig.path, redact: false, strict: false, replace: false, ...request}, rig.ports, signal)
   const folderOf = (runId: string) => join(rig.path, 'issue-bundles', runId)
-  const verify = (path: string): Promise<RunsVerifyResult> => verifyBundle({path, requireSignature: false}, rig.ports)
+  const verify = (path: string): Promise<RunsVerifyResult> => checkBundle({path, requireSignature: false}, rig.ports)
   return {...rig, run, bundle, verify, folderOf}
 }
 

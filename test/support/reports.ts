@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import {type ExitContext, exitFor, VERDICTS} from '#error/exit'
-import type {ResultDocument, View} from '#report/renderer'
+import type {RenderView, ResultDocument} from '#report/renderer'
 import type {Case, Report} from '#report/report'
 
-export const PLAIN: View = {colour: false, width: 80}
+export const PLAIN: RenderView = {colour: false, width: 80}
 
 /** A report with the given parts and nothing else. */
 export function reportOf(parts: Partial<Report> = {}): Report {

@@ -8,7 +8,7 @@ import {Redactor} from '#redact/redactor'
 import {conductRun} from '#run/conduct-run'
 import {bareVerdict} from '#run/end-run'
 import type {RunPorts} from '#run/ports'
-import type {ConductedRun, Trial, TrialDescription, TrialOutcome} from '#run/trial'
+import type {ConductedRun, RunDescription, RunOutcome, RunRecorder} from '#run/run-recorder'
 import {fakeClock} from './fakes/fake-clock.ts'
 import {tempDir} from './temp-dir.ts'
 
@@ -35,7 +35,7 @@ export const TEST_HOST = classifyHost({
   isTerminal: false,
 })
 
-export const TRIAL: TrialDescription = {
+export const TRIAL: RunDescription = {
   kind: 'eval',
   command: 'eval',
   commandArgv: ['eval', '--provider', 'mock'],
@@ -47,10 +47,7 @@ export const TRIAL: TrialDescription = {
 }
 
 /** The outcome of a trial whose gate said pass or fail. */
-export function outcome(
-  state: 'pass' | 'fail' | 'skipped' = 'pass',
-  result: unknown = {success_rate: 1},
-): TrialOutcome {
+export function outcome(state: 'pass' | 'fail' | 'skipped' = 'pass', result: unknown = {success_rate: 1}): RunOutcome {
   const verdict = bareVerdict(state, `the gate says ${state}`)
   return {
     verdict,
@@ -76,9 +73,9 @@ export function runRig(over: Partial<RunPorts> = {}) {
     ...over,
   }
   const conduct = (
-    work: (trial: Trial, signal: AbortSignal) => Promise<TrialOutcome> = async () => outcome(),
+    work: (trial: RunRecorder, signal: AbortSignal) => Promise<RunOutcome> = async () => outcome(),
     signal: AbortSignal = new AbortController().signal,
-    trial: TrialDescription = TRIAL,
+    trial: RunDescription = TRIAL,
   ): Promise<ConductedRun> => conductRun({workspace: dir.path, trial}, ports, signal, work)
   return {path: dir.path, clock, ports, conduct, [Symbol.dispose]: () => dir[Symbol.dispose]()}
 }

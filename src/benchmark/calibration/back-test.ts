@@ -57,7 +57,7 @@ function shuffled(values: readonly number[], stream: {int(count: number): number
 }
 
 /** Median of how far two of the values are apart, as a share of the smaller: what two starts of identical code differ by. */
-export function noiseOf(values: readonly number[]): number {
+export function relativeNoise(values: readonly number[]): number {
   const apart = values.flatMap((one, at) =>
     values.slice(at + 1).map((other) => Math.max(one, other) / Math.min(one, other) - 1),
   )

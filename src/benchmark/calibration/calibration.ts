@@ -11,9 +11,9 @@ import {concerns} from '#gate/budget'
 import {ratioLimit} from '#gate/standing'
 import {quantileMinimum} from '#stats/quantile'
 import {wilson} from '#stats/wilson'
-import {LEAST_PROCESSES} from '../model/benchmark-options.ts'
+import {LEAST_CALIBRATED_PROCESSES} from '../model/benchmark-options.ts'
 import {Histogram} from '../model/histogram.ts'
-import {backTest, noiseOf, predictionLimit, type Worse} from './back-test.ts'
+import {backTest, predictionLimit, relativeNoise, type Worse} from './back-test.ts'
 
 const MOST_FALSE_ALARMS = 0.05
 const P95 = 0.95
@@ -29,7 +29,7 @@ const LIMITS: readonly (readonly [name: LimitName, worse: Worse])[] = [
  * A candidate budget from the processes of each row, with what it would have done to them. Runs with errors are refused: what failed
  * fast or slowly says nothing of the time that work takes.
  */
-export function calibrationOf(timing: BenchmarkTiming, old: readonly BudgetEntry[]): BenchmarkCalibration {
+export function calibrateBudgets(timing: BenchmarkTiming, old: readonly BudgetEntry[]): BenchmarkCalibration {
   const {rows, machine} = timing
   const refused = refusalOf(rows)
   const limits = refused === null ? rows.flatMap((row) => limitsOf(row, timing, old)) : []
@@ -50,8 +50,10 @@ function refusalOf(rows: readonly BenchmarkRow[]): string | null {
   if (rows.length === 0) return 'nothing was measured'
   const failed = rows.find((row) => row.error_count > 0)
   if (failed) return `${failed.error_count} calls of ${failed.provider} ${failed.operation} failed`
-  const few = rows.find((row) => row.processes.length < LEAST_PROCESSES)
-  return few ? `${few.provider} ${few.operation} ran in ${few.processes.length} of ${LEAST_PROCESSES} processes` : null
+  const few = rows.find((row) => row.processes.length < LEAST_CALIBRATED_PROCESSES)
+  return few
+    ? `${few.provider} ${few.operation} ran in ${few.processes.length} of ${LEAST_CALIBRATED_PROCESSES} processes`
+    : null
 }
 
 function limitsOf(row: BenchmarkRow, timing: BenchmarkTiming, old: readonly BudgetEntry[]): BenchmarkCalibratedLimit[] {
@@ -115,7 +117,7 @@ function entryOf(row: BenchmarkRow, limits: readonly BenchmarkCalibratedLimit[])
 
 function floorOf({provider, operation, processes}: BenchmarkRow): BenchmarkCalibration['noise_floors'] {
   const medians = processes.flatMap(({p50_latency_ms}) => (p50_latency_ms ? [p50_latency_ms] : []))
-  if (medians.length < LEAST_PROCESSES) return []
-  const aa = noiseOf(medians)
+  if (medians.length < LEAST_CALIBRATED_PROCESSES) return []
+  const aa = relativeNoise(medians)
   return [{provider, operation, aa, ratio: ratioLimit(1, aa)}]
 }

@@ -11,7 +11,7 @@ import {Action} from '#world/model/action'
 import type {LibraryCall} from '../model/library.ts'
 import type {Operation} from '../model/operation.ts'
 import {type RecordedUse, type Recordings, repliesIn} from '../model/recordings.ts'
-import {requestsOf} from '../model/requests.ts'
+import {chooseRequests} from '../model/requests.ts'
 
 const DESCRIPTOR: Descriptor = {action_types: ['move_to', 'control']}
 const utf8 = new TextDecoder('utf-8', {fatal: true})
@@ -41,7 +41,7 @@ export function recordedCall(
 
 /** Parses and checks one reply, as an answer to the request it was recorded for. */
 function answerOf(operation: Operation, bytes: Uint8Array, episode: number): () => unknown {
-  const requests = requestsOf({environment: {id: 'two-room', episode}})
+  const requests = chooseRequests({environment: {id: 'two-room', episode}})
   const facts = {origin: {provider: 'recorded', metadata: {}}, latencyMs: 0, memory: new RunMemory()}
   const through = <Request, Result>(rules: OperationRules<Request, Result>, request: Request) => {
     const sent = rules.checkRequest(request, DESCRIPTOR)

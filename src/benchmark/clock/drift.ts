@@ -9,7 +9,7 @@ const ALPHA = 0.01
 const LEAST = 10
 
 /** Whether the later half of the calls took longer or shorter than the earlier one: then one number does not stand for both. */
-export function driftOf(calls: readonly CallFacts[], repeat: number): BenchmarkDrift | undefined {
+export function detectDrift(calls: readonly CallFacts[], repeat: number): BenchmarkDrift | undefined {
   const ordered = calls.filter(isSuccess).toSorted((a, b) => a.startNs - b.startNs)
   const ms = ordered.map((call) => serviceNs(call) / 1e6)
   const half = Math.floor(ms.length / 2)

@@ -1,4 +1,4 @@
-import {type Call, type CallFacts, failureOf, SUCCESS} from '../model/call.ts'
+import {type Call, type CallFacts, describeFailure, SUCCESS} from '../model/call.ts'
 import type {Stopwatch} from '../model/stopwatch.ts'
 
 /** Between the two readings nothing runs but the call. In a closed loop a call is due when it starts. */
@@ -17,5 +17,11 @@ export async function measureCall(
   }
   const endNs = watch()
   const {seq, intendedNs = startNs} = due
-  return {seq, intendedNs, startNs, endNs, ...(failure === undefined ? {outcome: SUCCESS} : failureOf(failure.error))}
+  return {
+    seq,
+    intendedNs,
+    startNs,
+    endNs,
+    ...(failure === undefined ? {outcome: SUCCESS} : describeFailure(failure.error)),
+  }
 }

@@ -25,7 +25,7 @@ export interface MeasurePorts extends Pace {
 }
 
 /** `cutOff` calls were under way when the signal came; `measuredNs` is the time of the measured blocks alone. */
-export interface Measured {
+export interface MeasuredCalls {
   readonly warmUpCount: number
   readonly warmUpSettled: boolean
   readonly measuredNs: number
@@ -44,7 +44,7 @@ export async function measureOperation(
   load: Load,
   ports: MeasurePorts,
   signal: AbortSignal,
-): Promise<Measured> {
+): Promise<MeasuredCalls> {
   const measure = pacedBlocks(call, load.pacing, ports, signal)
   const warm = await warmUp(measure, load, ports, signal)
   const {pacing, durationNs = Number.POSITIVE_INFINITY} = load

@@ -7,24 +7,24 @@ import type {
 } from '#contract/generated/types'
 import {cutText} from '#error/cut-text'
 import {judgeBudgets} from '#gate/budget-gate'
-import {type Ending, judgeVerdict, reasonCode} from '#gate/verdict'
+import {judgeVerdict, type NoVerdictCause, reasonCode} from '#gate/verdict'
 import type {HostClassification} from '#process/host-facts'
-import type {TrialOutcome} from '#run/trial'
+import type {RunOutcome} from '#run/run-recorder'
 import {PARSER_RATIO, ratioRules} from '../calibration/ratio-rules.ts'
 import type {HarnessCost} from '../clock/measure-harness.ts'
-import {candidateSide} from '../judge/baseline.ts'
+import {benchmarkedSide} from '../judge/baseline.ts'
 import type {BenchmarkSide} from '../judge/benchmark-side.ts'
 import {type Executed, executionOf} from '../judge/execution.ts'
 import {judgeRows} from '../judge/judge-rows.ts'
-import {countItems, type ItemEnd, ledgerEntry, type PlannedItem} from '../model/ledger.ts'
-import {type RunPlan, settingsOf} from '../plan/run-plan.ts'
-import {benchmarkReport, type Told} from '../report/benchmark-report.ts'
+import {countItems, ledgerEntry, type MeasuredItemEnd, type PlannedItem} from '../model/ledger.ts'
+import {type BenchmarkPlan, shownSettings} from '../plan/run-plan.ts'
+import {benchmarkReport, type ReportedBenchmark} from '../report/benchmark-report.ts'
 import {calibrationRules} from '../report/calibration-report.ts'
 import {harnessOf, timingOf} from './timing.ts'
 
 /** What was done of a plan: every item with its end, and a row for each that ran. */
-export interface Work {
-  readonly ends: readonly ItemEnd[]
+export interface BenchmarkFindings {
+  readonly ends: readonly MeasuredItemEnd[]
   readonly executed: readonly Executed[]
   readonly cost?: HarnessCost
   readonly calibration?: BenchmarkCalibration
@@ -35,7 +35,7 @@ export interface Work {
 }
 
 /** A result without the verdict and the place of the run. */
-export type Measurement = Omit<BenchmarkRunResult, 'exit' | 'verdict' | 'run_id' | 'run_path'>
+export type UnjudgedResult = Omit<BenchmarkRunResult, 'exit' | 'verdict' | 'run_id' | 'run_path'>
 
 const CLAIM = {
   level: 'ops',
@@ -44,12 +44,15 @@ const CLAIM = {
 } as const
 const UNGATED = 'No budget or gate was given: only errors were judged, not speed.'
 
-export function measurementOf(plan: RunPlan, {ends, executed, cost, calibration}: Work): Measurement {
+export function unjudgedResult(
+  plan: BenchmarkPlan,
+  {ends, executed, cost, calibration}: BenchmarkFindings,
+): UnjudgedResult {
   const rows = executed.map(({row}) => row)
   return {
     schema_version: 1,
     command: 'benchmark',
-    settings: settingsOf(plan),
+    settings: shownSettings(plan),
     harness: harnessOf(cost),
     planned: ends.map(ledgerEntry),
     rows,
@@ -59,22 +62,22 @@ export function measurementOf(plan: RunPlan, {ends, executed, cost, calibration}
 }
 
 /** The verdict over what was measured, and the documents of the run. An aborted signal makes it interrupted; what was measured stays. */
-export function outcomeOf(
-  plan: RunPlan,
-  work: Work,
+export function benchmarkOutcome(
+  plan: BenchmarkPlan,
+  work: BenchmarkFindings,
   host: Pick<HostClassification, 'measuredOn'>,
   signal: AbortSignal,
-): TrialOutcome {
-  const measurement = measurementOf(plan, work)
+): RunOutcome {
+  const measurement = unjudgedResult(plan, work)
   const {settings, gate} = measurement
   const timing = timingOf({...work, gate}, host)
-  const candidate = candidateSide({requests: plan.requests, shown: {...settings}}, timing)
-  const verdict = verdictOf(plan, {...work, candidate}, signal)
+  const candidate = benchmarkedSide({requests: plan.requests, shown: {...settings}}, timing)
+  const verdict = benchmarkVerdict(plan, {...work, candidate}, signal)
   return toldOutcome({...measurement, verdict, timing})
 }
 
 /** The documents of a measurement that was judged. */
-export function toldOutcome(told: Told): TrialOutcome {
+export function toldOutcome(told: ReportedBenchmark): RunOutcome {
   const {settings, planned, rows, gate, timing, verdict} = told
   return {
     verdict,
@@ -94,11 +97,15 @@ export function toldOutcome(told: Told): TrialOutcome {
 }
 
 /** What of a plan a verdict hangs on. */
-export type JudgedPlan = Pick<RunPlan, 'budgets' | 'gate' | 'baseline' | 'isAnyMachine' | 'noise'> & {
-  readonly settings: Pick<RunPlan['settings'], 'maxRatios' | 'mustRun' | 'gate' | 'thresholds'>
+export type JudgedPlan = Pick<BenchmarkPlan, 'budgets' | 'gate' | 'baseline' | 'isAnyMachine' | 'noise'> & {
+  readonly settings: Pick<BenchmarkPlan['settings'], 'maxRatios' | 'mustRun' | 'gate' | 'thresholds'>
 }
 
-export function verdictOf(plan: JudgedPlan, work: Work & {candidate: BenchmarkSide}, signal: AbortSignal): Verdict {
+export function benchmarkVerdict(
+  plan: JudgedPlan,
+  work: BenchmarkFindings & {candidate: BenchmarkSide},
+  signal: AbortSignal,
+): Verdict {
   const {settings, budgets, gate, baseline, isAnyMachine = false} = plan
   const {candidate} = work
   const own = judgeRows(plan, candidate.timing, {baseline, candidate, isAnyMachine, noise: plan.noise})
@@ -139,13 +146,13 @@ const TIMES = /latency|_ms|throughput|ratio/
 
 /** Rules of times that fail on what was measured. */
 export function failedTimes(
-  plan: RunPlan,
-  work: Work,
+  plan: BenchmarkPlan,
+  work: BenchmarkFindings,
   host: Pick<HostClassification, 'measuredOn'>,
   signal: AbortSignal,
 ): readonly RuleOutcome[] {
   if (work.executed.length === 0 || signal.aborted) return []
-  const {rules} = outcomeOf(plan, work, host, signal).verdict
+  const {rules} = benchmarkOutcome(plan, work, host, signal).verdict
   return rules.filter(({state, metric, severity}) => state === 'fail' && severity === 'gate' && TIMES.test(metric))
 }
 
@@ -160,7 +167,11 @@ export function toldAgain({id, estimate, n}: RuleOutcome): string {
 }
 
 /** Nothing could run: a skip, unless a budget of the caller asks for results that now do not exist. */
-function endingOf({settings, baseline}: JudgedPlan, ends: readonly ItemEnd[], signal: AbortSignal): Ending | undefined {
+function endingOf(
+  {settings, baseline}: JudgedPlan,
+  ends: readonly MeasuredItemEnd[],
+  signal: AbortSignal,
+): NoVerdictCause | undefined {
   if (signal.aborted) return {kind: 'interrupted', signal: signal.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT'}
   if (
     baseline ||
@@ -173,7 +184,7 @@ function endingOf({settings, baseline}: JudgedPlan, ends: readonly ItemEnd[], si
 }
 
 /** A provider that the caller named and that was skipped leaves the verdict open, whatever else passed. */
-function requiredRule({settings}: JudgedPlan, ends: readonly ItemEnd[]): RuleOutcome | undefined {
+function requiredRule({settings}: JudgedPlan, ends: readonly MeasuredItemEnd[]): RuleOutcome | undefined {
   const skipped = ends.filter((end) => end.outcome === 'skipped' && !end.isOptional)
   if (!settings.mustRun || skipped.length === 0) return undefined
   return {
@@ -189,7 +200,7 @@ function requiredRule({settings}: JudgedPlan, ends: readonly ItemEnd[]): RuleOut
   }
 }
 
-function leftOut({provider, operation, skipReason = ''}: ItemEnd): string {
+function leftOut({provider, operation, skipReason = ''}: MeasuredItemEnd): string {
   return `${provider} ${operation} was left out: ${skipReason}; ${REMEDIES[skipReason] ?? 'name it to see why'}.`
 }
 
@@ -198,7 +209,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   inputs_missing: '--input-file with what it takes would measure it',
 }
 
-function skippedText(skipped: readonly ItemEnd[]): string {
+function skippedText(skipped: readonly MeasuredItemEnd[]): string {
   const first = new Map(skipped.map((end) => [end.provider, end]))
   return [...first.values()]
     .map(

@@ -1,9 +1,9 @@
 import type {Load} from '../clock/measure-operation.ts'
 import type {PlannedItem} from '../model/ledger.ts'
-import type {Settings} from '../model/settings.ts'
+import type {LoadSettings} from '../model/settings.ts'
 
 /** What is asked of an item. A media operation that costs money is sent once. */
-export function loadOf({operation}: Pick<PlannedItem, 'operation'>, settings: Settings): Load {
+export function itemLoad({operation}: Pick<PlannedItem, 'operation'>, settings: LoadSettings): Load {
   const {iterations, durationNs, pacing, warmUp} = settings
   if (settings.media === 'live' && operation !== 'health') {
     return {iterations: 1, pacing: {mode: 'closed', concurrency: 1}, warmUp: 0}

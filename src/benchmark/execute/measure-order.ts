@@ -1,6 +1,6 @@
 import type {PlannedItem} from '../model/ledger.ts'
 import {BARE, RECORDED} from '../model/recordings.ts'
-import type {RunPlan} from '../plan/run-plan.ts'
+import type {BenchmarkPlan} from '../plan/run-plan.ts'
 
 /** What one process measures: operations of one provider, one after the other. */
 export interface Turn {
@@ -10,7 +10,7 @@ export interface Turn {
 }
 
 /** Every second repeat goes the other way round, so that what changes slowly, such as heat, hits all pairs alike (ABBA). */
-export function turnsOf({items, settings}: Pick<RunPlan, 'items' | 'settings'>): readonly Turn[] {
+export function orderTurns({items, settings}: Pick<BenchmarkPlan, 'items' | 'settings'>): readonly Turn[] {
   const runnable = items.filter((item) => item.skipReason === undefined)
   const processes = [...new Set(runnable.map(processOf))]
   const forward = processes.map((process) => sideBySide(runnable.filter((item) => processOf(item) === process)))

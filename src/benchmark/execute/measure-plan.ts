@@ -1,19 +1,19 @@
 import type {HostClassification} from '#process/host-facts'
 import type {Progress} from '#report/progress'
-import type {Trial} from '#run/trial'
-import {calibrationOf} from '../calibration/calibration.ts'
+import type {RunRecorder} from '#run/run-recorder'
+import {calibrateBudgets} from '../calibration/calibration.ts'
 import {CALIBRATION} from '../calibration/load-calibration.ts'
 import type {Executed} from '../judge/execution.ts'
-import {rowOf} from '../judge/row.ts'
+import {summariseRow} from '../judge/row.ts'
 import type {RepeatFacts} from '../judge/row-facts.ts'
-import type {ItemEnd, PlannedItem} from '../model/ledger.ts'
-import {type RunPlan, SAMPLES} from '../plan/run-plan.ts'
-import {type Barrier, barrierOf, barrierRules} from '../session/barrier.ts'
+import type {MeasuredItemEnd, PlannedItem} from '../model/ledger.ts'
+import {type BenchmarkPlan, SAMPLES} from '../plan/run-plan.ts'
+import {type Barrier, barrierRules, findBarrier} from '../session/barrier.ts'
 import type {OpenSession} from '../session/session.ts'
-import {concernsItem, failedTimes, measurementOf, toldAgain, type Work} from './benchmark-outcome.ts'
-import {loadOf} from './load.ts'
-import {type Turn, turnsOf} from './measure-order.ts'
-import {measureTurn, type TurnPorts} from './measure-turn.ts'
+import {type BenchmarkFindings, concernsItem, failedTimes, toldAgain, unjudgedResult} from './benchmark-outcome.ts'
+import {itemLoad} from './load.ts'
+import {orderTurns, type Turn} from './measure-order.ts'
+import {measureTurn, type TurnContext} from './measure-turn.ts'
 import {openGroups, passOver} from './record-trace.ts'
 import {timingOf} from './timing.ts'
 
@@ -29,26 +29,26 @@ export interface MeasurePlanPorts {
  * the rest as not run; what was measured is kept.
  */
 export async function measurePlan(
-  plan: RunPlan,
-  trial: Trial,
+  plan: BenchmarkPlan,
+  trial: RunRecorder,
   ports: MeasurePlanPorts,
   signal: AbortSignal,
-): Promise<Work> {
+): Promise<BenchmarkFindings> {
   const samples = await trial.lines(SAMPLES, 'samples', 'result')
   await openGroups(plan, trial)
   const measured: Measured = new Map(plan.items.map((item) => [item, []]))
   const begun = new Set<PlannedItem>()
   const barriers: Barrier[] = []
-  const turnPorts: TurnPorts = {
+  const turnPorts: TurnContext = {
     ...ports,
     trial,
     samples,
     begin: (item) => void begun.add(item),
     take: (item, facts) => measured.get(item)?.push(facts),
   }
-  let cost: Work['cost']
+  let cost: BenchmarkFindings['cost']
   const keepBarrier = (provider: string) => (error: unknown) => {
-    const barrier = signal.aborted ? undefined : barrierOf(provider, error)
+    const barrier = signal.aborted ? undefined : findBarrier(provider, error)
     if (barrier === undefined) throw error
     barriers.push(barrier)
     return undefined
@@ -61,16 +61,16 @@ export async function measurePlan(
     }
   }
   const measureOnce = async () => {
-    await measureAll(turnsOf(plan))
+    await measureAll(orderTurns(plan))
     const work = workOf(plan, measured, cost)
     const doubted = plan.settings.isCalibration ? [] : failedTimes(plan, work, ports.host, signal)
     const items = plan.items.filter((item) => doubted.some((rule) => concernsItem(rule, item)))
     if (items.length === 0) return work
-    await measureAll(turnsOf({items, settings: plan.settings}).map(later(plan.settings.repeats)))
+    await measureAll(orderTurns({items, settings: plan.settings}).map(later(plan.settings.repeats)))
     return {...workOf(plan, measured, cost), again: doubted.map(toldAgain)}
   }
   const work = await measureOnce().finally(() => samples.flush())
-  const ends: ItemEnd[] = []
+  const ends: MeasuredItemEnd[] = []
   for (const [item, repeats] of measured) {
     const barrier = repeats.length === 0 ? barriers.find(({provider}) => provider === item.provider) : undefined
     const isOver = repeats.length > 0 || begun.has(item)
@@ -88,13 +88,13 @@ export async function measurePlan(
 
 type Measured = Map<PlannedItem, RepeatFacts[]>
 
-function workOf(plan: RunPlan, measured: Measured, cost: Work['cost']): Work {
+function workOf(plan: BenchmarkPlan, measured: Measured, cost: BenchmarkFindings['cost']): BenchmarkFindings {
   const executed: Executed[] = []
   for (const [item, repeats] of measured) {
     if (repeats.length === 0 || cost === undefined) continue
     const unreachable = repeats.reduce((sum, {store}) => sum + store.unreachable, 0)
     const refused = repeats.reduce((sum, {store}) => sum + store.refused, 0)
-    const row = rowOf({item, load: loadOf(item, plan.settings), repeats, cost})
+    const row = summariseRow({item, load: itemLoad(item, plan.settings), repeats, cost})
     executed.push({row, unreachable, refused, repeats})
   }
   return {ends: [], executed, ...(cost && {cost})}
@@ -104,9 +104,14 @@ const later =
   (repeats: number) =>
   (turn: Turn): Turn => ({...turn, repeat: turn.repeat + repeats})
 
-async function withCalibration(plan: RunPlan, work: Work, trial: Trial, {host}: MeasurePlanPorts): Promise<Work> {
-  const {gate} = measurementOf(plan, work)
-  const calibration = calibrationOf(timingOf({...work, gate}, host), plan.oldBudgets)
+async function withCalibration(
+  plan: BenchmarkPlan,
+  work: BenchmarkFindings,
+  trial: RunRecorder,
+  {host}: MeasurePlanPorts,
+): Promise<BenchmarkFindings> {
+  const {gate} = unjudgedResult(plan, work)
+  const calibration = calibrateBudgets(timingOf({...work, gate}, host), plan.oldBudgets)
   await trial.write({path: CALIBRATION, label: 'calibration', kind: 'result', content: {json: calibration}})
   return {...work, calibration}
 }

@@ -1,22 +1,22 @@
 import {isHostLack} from '#provider/catalogue/host-lack'
 import type {Progress} from '#report/progress'
-import type {LineLog, Trial} from '#run/trial'
+import type {LineLog, RunRecorder} from '#run/run-recorder'
 import type {HarnessCost} from '../clock/measure-harness.ts'
 import type {RepeatFacts} from '../judge/row-facts.ts'
 import type {PlannedItem} from '../model/ledger.ts'
 import type {Operation} from '../model/operation.ts'
-import type {RunPlan} from '../plan/run-plan.ts'
-import {barrierOf} from '../session/barrier.ts'
+import type {BenchmarkPlan} from '../plan/run-plan.ts'
+import {findBarrier} from '../session/barrier.ts'
 import type {OpenSession, Session} from '../session/session.ts'
-import {loadOf} from './load.ts'
+import {itemLoad} from './load.ts'
 import type {Turn} from './measure-order.ts'
 import {RepeatRecord} from './record-item.ts'
 import {finishStep, startStep} from './record-trace.ts'
 
-export interface TurnPorts {
+export interface TurnContext {
   readonly openSession: OpenSession
   readonly progress: Progress
-  readonly trial: Trial
+  readonly trial: RunRecorder
   readonly samples: LineLog
   readonly begin: (item: PlannedItem) => void
   readonly take: (item: PlannedItem, facts: RepeatFacts) => void
@@ -28,33 +28,33 @@ const MEDIA: ReadonlySet<Operation> = new Set(['generate', 'transfer'])
 /** One process from its start to its end. An abort ends the operation under way with what is finished and leaves the rest. */
 export async function measureTurn(
   turn: Turn,
-  plan: RunPlan,
-  ports: TurnPorts,
+  plan: BenchmarkPlan,
+  context: TurnContext,
   signal: AbortSignal,
 ): Promise<HarnessCost> {
   const {provider, repeat, items} = turn
-  const artifacts = items.some(({operation}) => MEDIA.has(operation)) ? await ports.trial.place(ARTIFACTS) : undefined
-  const session = await ports.openSession({provider, repeat, artifacts}, signal)
+  const artifacts = items.some(({operation}) => MEDIA.has(operation)) ? await context.trial.place(ARTIFACTS) : undefined
+  const session = await context.openSession({provider, repeat, artifacts}, signal)
   try {
     for (const item of turn.items) {
       if (signal.aborted) break
-      await measureItem({item, repeat: turn.repeat, session}, plan, ports, signal)
+      await measureItem({item, repeat: turn.repeat, session}, plan, context, signal)
     }
     return session.cost
   } finally {
-    for (const event of await session.close()) void ports.trial.eventHandler(event)
+    for (const event of await session.close()) void context.trial.eventHandler(event)
   }
 }
 
 async function measureItem(
   {item, repeat, session}: {readonly item: PlannedItem; readonly repeat: number; readonly session: Session},
-  plan: RunPlan,
-  ports: TurnPorts,
+  plan: BenchmarkPlan,
+  context: TurnContext,
   signal: AbortSignal,
 ): Promise<void> {
-  const {trial, samples, progress} = ports
+  const {trial, samples, progress} = context
   const {settings} = plan
-  const load = loadOf(item, settings)
+  const load = itemLoad(item, settings)
   const record = new RepeatRecord({item, repeat}, load, {samples, eventHandler: trial.eventHandler})
   const unready = await session.prepare(targetOf(item), signal).then(
     () => undefined,
@@ -65,16 +65,16 @@ async function measureItem(
   const onTurn = (seq: number) => tellProgress(progress, plan, {item, repeat, seq})
   onTurn(0)
   const stepId = await startStep({item, repeat}, plan, trial)
-  ports.begin(item)
+  context.begin(item)
   const sink = {onTurn, onBlock: record.add.bind(record)}
   const measuring = unready ? Promise.reject(unready.error) : session.measure(targetOf(item), load, sink, signal)
   const measured = await measuring.catch(async (error: unknown) => {
-    const barrier = barrierOf(item.provider, error)?.rule.reason
+    const barrier = findBarrier(item.provider, error)?.rule.reason
     if (barrier !== undefined) await trial.steps.finish(stepId, {status: 'failed', errorSummary: barrier})
     throw error
   })
   const facts = record.end(measured)
-  ports.take(item, facts)
+  context.take(item, facts)
   await finishStep(stepId, {item, facts}, plan, {trial, signal})
 }
 
@@ -83,7 +83,7 @@ const targetOf = ({provider, operation, how}: PlannedItem) => ({provider, operat
 /** Progress in calls; warm-up calls are not counted beyond what is planned. With a duration only the items can be counted. */
 function tellProgress(
   progress: Progress,
-  {settings, items}: RunPlan,
+  {settings, items}: BenchmarkPlan,
   {item, repeat, seq}: {readonly item: PlannedItem; readonly repeat: number; readonly seq: number},
 ): void {
   const each = settings.durationNs === undefined ? settings.iterations : 1

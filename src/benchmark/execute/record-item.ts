@@ -2,7 +2,7 @@ import type {BenchmarkSample} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
 import type {EventHandler} from '#event/event-handler'
 import {seedStream} from '#random/stream'
-import type {LineLog} from '#run/trial'
+import type {LineLog} from '#run/run-recorder'
 import {AttemptLog} from '../clock/attempt-log.ts'
 import type {Load, Phase} from '../clock/measure-operation.ts'
 import {PaceLog} from '../clock/pace-log.ts'
@@ -14,7 +14,7 @@ import type {PlannedItem} from '../model/ledger.ts'
 import {MOST_SAMPLES, SampleStore} from '../model/sample-store.ts'
 import {requestId, type SessionResult} from '../session/session.ts'
 
-export interface RecordPorts {
+export interface RecordContext {
   readonly samples: LineLog
   readonly eventHandler: EventHandler
 }
@@ -22,17 +22,17 @@ export interface RecordPorts {
 /** What one process measured of one operation, kept block by block as it comes. */
 export class RepeatRecord {
   readonly #place: {readonly item: PlannedItem; readonly repeat: number}
-  readonly #ports: RecordPorts
+  readonly #context: RecordContext
   readonly #keepsAll: boolean
   readonly #store: SampleStore
   readonly #attempts: AttemptLog
   readonly #pace = new PaceLog()
   #retries: number | null = null
 
-  constructor(place: {readonly item: PlannedItem; readonly repeat: number}, load: Load, ports: RecordPorts) {
+  constructor(place: {readonly item: PlannedItem; readonly repeat: number}, load: Load, context: RecordContext) {
     const {provider, operation} = place.item
     this.#place = place
-    this.#ports = ports
+    this.#context = context
     // Up to the limit every sample is on disk soon; above it only the end knows which are kept.
     this.#keepsAll = load.iterations <= MOST_SAMPLES
     this.#store = new SampleStore(seedStream(`assay/1|samples|${provider}|${operation}|${place.repeat}`))
@@ -40,7 +40,7 @@ export class RepeatRecord {
   }
 
   async add(phase: Phase, block: Block, events: ToldEvents): Promise<void> {
-    for (const event of events) void this.#ports.eventHandler(event)
+    for (const event of events) void this.#context.eventHandler(event)
     const told = eventFacts(events)
     this.#attempts.add(told, block.calls)
     if (phase === 'measure') {
@@ -49,7 +49,7 @@ export class RepeatRecord {
       this.#pace.add(block)
     }
     if (phase === 'warmup' || this.#keepsAll) this.#write(phase, block.calls)
-    await this.#ports.samples.flush()
+    await this.#context.samples.flush()
   }
 
   end(measured: SessionResult): RepeatFacts {
@@ -63,7 +63,7 @@ export class RepeatRecord {
   }
 
   #write(phase: Phase, calls: readonly CallFacts[]): void {
-    for (const facts of calls) this.#ports.samples.append(this.#sampleOf(phase, facts))
+    for (const facts of calls) this.#context.samples.append(this.#sampleOf(phase, facts))
   }
 
   #sampleOf(phase: Phase, facts: CallFacts): BenchmarkSample {

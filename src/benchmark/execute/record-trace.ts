@@ -1,14 +1,14 @@
 import {cutText} from '#error/cut-text'
-import type {StepEnd, Trial} from '#run/trial'
+import type {RunRecorder, StepEnd} from '#run/run-recorder'
 import {executionOf} from '../judge/execution.ts'
 import type {RepeatFacts} from '../judge/row-facts.ts'
 import type {PlannedItem} from '../model/ledger.ts'
-import {OPERATIONS_INPUT, type RunPlan} from '../plan/run-plan.ts'
+import {type BenchmarkPlan, OPERATIONS_INPUT} from '../plan/run-plan.ts'
 
 const ROOT = 'benchmark'
 
 /** A step for the benchmark, one for each provider, and with several repeats one for each item. */
-export async function openGroups({items, settings}: RunPlan, trial: Trial): Promise<void> {
+export async function openGroups({items, settings}: BenchmarkPlan, trial: RunRecorder): Promise<void> {
   await trial.steps.group({stepId: ROOT, operation: 'benchmark'})
   for (const provider of new Set(items.map((item) => item.provider))) {
     await trial.steps.group({stepId: idOf(ROOT, provider), parentId: ROOT, operation: 'provider', provider})
@@ -20,8 +20,8 @@ export async function openGroups({items, settings}: RunPlan, trial: Trial): Prom
 /** Gives the id of the step. */
 export async function startStep(
   {item, repeat}: {readonly item: PlannedItem; readonly repeat: number},
-  {settings}: RunPlan,
-  {steps}: Trial,
+  {settings}: BenchmarkPlan,
+  {steps}: RunRecorder,
 ): Promise<string> {
   const whole = stepOf(item)
   const own = {...whole, stepId: idOf(whole.stepId, `r${repeat}`)}
@@ -33,8 +33,8 @@ export async function startStep(
 export async function finishStep(
   stepId: string,
   {item, facts}: {readonly item: PlannedItem; readonly facts: RepeatFacts},
-  plan: RunPlan,
-  {trial, signal}: {readonly trial: Trial; readonly signal: AbortSignal},
+  plan: BenchmarkPlan,
+  {trial, signal}: {readonly trial: RunRecorder; readonly signal: AbortSignal},
 ): Promise<void> {
   await trial.steps.finish(stepId, endOf(item, facts, plan, signal))
 }
@@ -42,8 +42,8 @@ export async function finishStep(
 /** An item that is not measured: skipped for a reason known before, or not reached. */
 export async function passOver(
   item: PlannedItem,
-  plan: RunPlan,
-  trial: Trial,
+  plan: BenchmarkPlan,
+  trial: RunRecorder,
   {signal, barrier = 'its process was lost'}: {readonly signal: AbortSignal; readonly barrier?: string | undefined},
 ): Promise<'skipped' | 'not-run'> {
   const isSkip = item.skipReason !== undefined
@@ -72,7 +72,12 @@ function stepOf({provider, operation}: PlannedItem) {
   }
 }
 
-function endOf({provider, operation}: PlannedItem, facts: RepeatFacts, plan: RunPlan, signal: AbortSignal): StepEnd {
+function endOf(
+  {provider, operation}: PlannedItem,
+  facts: RepeatFacts,
+  plan: BenchmarkPlan,
+  signal: AbortSignal,
+): StepEnd {
   if (signal.aborted) return {status: 'cancelled'}
   const {store} = facts
   const row = {provider, operation, iterations: store.count, error_count: store.failed.count}

@@ -4,8 +4,8 @@ import {baselineRule} from '#gate/baseline-rule'
 import type {Effect, NoEffect} from '#gate/effect'
 import type {Measurement, Rule, VersusRule} from '#gate/rule'
 import type {Baseline} from '#run/read-baseline'
-import {type BenchmarkSide, loadOf} from './benchmark-side.ts'
-import {baselineEffect as effectAgainst, runFields} from './compare-rows.ts'
+import {type BenchmarkSide, recordedLoad} from './benchmark-side.ts'
+import {rowEffect, sharedBenchmarkFields} from './compare-rows.ts'
 import {rowIdOf} from './gate-rows.ts'
 
 export type BenchmarkBaseline = Baseline<BenchmarkSide>
@@ -24,35 +24,35 @@ export interface Held {
 }
 
 /** This benchmark as a side of a comparison. */
-export function candidateSide(
+export function benchmarkedSide(
   plan: {readonly requests: unknown; readonly shown: Readonly<Record<string, unknown>>},
   timing: BenchmarkTiming,
 ): BenchmarkSide {
   const {requests, shown} = plan
-  return {inputDigest: digestOf(requests), gateDigest: null, assayVersion: '', load: loadOf(shown), timing}
+  return {inputDigest: digestOf(requests), gateDigest: null, assayVersion: '', load: recordedLoad(shown), timing}
 }
 
 /** How a row stands to the baseline's. */
-export function baselineEffect(rule: VersusRule, row: Measurement, held: Held): Effect | NoEffect {
+export function benchmarkBaselineEffect(rule: VersusRule, row: Measurement, held: Held): Effect | NoEffect {
   const {baseline, candidate, isAnyMachine} = held
   if (baseline?.kind !== 'found') return {why: 'missing', reason: 'there is no baseline'}
   if (baseline.damaged.length > 0) return {why: 'incomparable', reason: 'the baseline was changed after it was sealed'}
-  const contract = runFields(baseline.side, candidate, isAnyMachine)
-  return effectAgainst(rule, row, {base: baseline.side, candidate, contract})
+  const contract = sharedBenchmarkFields(baseline.side, candidate, isAnyMachine)
+  return rowEffect(rule, row, {base: baseline.side, candidate, contract})
 }
 
 /** What `--baseline` itself asks for: that it is there, unchanged and measured the same. */
-export function baselineOutcome({baseline, candidate, isAnyMachine}: Held): RuleOutcome[] {
+export function benchmarkBaselineOutcome({baseline, candidate, isAnyMachine}: Held): RuleOutcome[] {
   if (!baseline) return []
   if (baseline.kind === 'missing') return [baselineRule({isFound: false, damaged: [], contract: []})]
   const {damaged} = baseline
   if (baseline.kind === 'damaged') return [baselineRule({isFound: true, damaged, contract: []})]
   const {side} = baseline
-  return [baselineRule({isFound: true, damaged, contract: runFields(side, candidate, isAnyMachine)})]
+  return [baselineRule({isFound: true, damaged, contract: sharedBenchmarkFields(side, candidate, isAnyMachine)})]
 }
 
 /** Without rules of the caller's own: no operation's median got slower than the ratio. */
-export function baselineRules(rows: readonly BenchmarkRow[]): Rule[] {
+export function benchmarkBaselineRules(rows: readonly BenchmarkRow[]): Rule[] {
   return rows.map((row) => ({
     id: `${rowIdOf(row)}/baseline`,
     severity: 'gate',

@@ -30,18 +30,18 @@ export interface BenchmarkSide {
 }
 
 /** A benchmark as its run recorded it. Throws `file_unreadable` where the run is none, or its results are not what this version reads. */
-export function recordedSide({manifest, text}: RecordedRun): BenchmarkSide {
+export function recordedBenchmark({manifest, text}: RecordedRun): BenchmarkSide {
   return {
     inputDigest: manifest.input_digest,
     gateDigest: manifest.gate_digest,
     assayVersion: manifest.versions.assay,
-    load: loadOf(readAs(RESULT, () => JSON.parse(text(RESULT) ?? '{}').settings ?? {})),
+    load: recordedLoad(readAs(RESULT, () => JSON.parse(text(RESULT) ?? '{}').settings ?? {})),
     timing: readAs(TIMING, () => parse(benchmarkTiming, JSON.parse(text(TIMING) ?? 'null'))),
   }
 }
 
 /** The load of settings as a result prints them. */
-export function loadOf(settings: Readonly<Record<string, unknown>>): Record<string, Plain> {
+export function recordedLoad(settings: Readonly<Record<string, unknown>>): Record<string, Plain> {
   const {policy} = settings
   const limits = typeof policy === 'object' && policy !== null ? Object.values(policy).map((one) => digestOf(one)) : []
   const shared = LOAD.map((name): [string, Plain] => [name, plain(settings[name])])

@@ -2,16 +2,17 @@ import type {BenchmarkTiming} from '#contract/generated/types'
 import type {Effect, NoEffect} from '#gate/effect'
 import type {Measurement, VersusRule} from '#gate/rule'
 import type {Versus} from '#gate/standing'
-import {baselineEffect, type Held} from './baseline.ts'
+import {benchmarkBaselineEffect, type Held} from './baseline.ts'
 import {rowIdOf} from './gate-rows.ts'
 import {timingEffect} from './timing-effect.ts'
 
 const PROVIDER = 'provider:'
 
 /** What rows of a benchmark can be compared with: the same operation of another provider of the run, or the baseline. */
-export function versusOf(timing: BenchmarkTiming, held: Held): Versus {
+export function benchmarkVersus(timing: BenchmarkTiming, held: Held): Versus {
   return {
-    effect: (rule, row) => (rule.versus === 'baseline' ? baselineEffect(rule, row, held) : effectOf(rule, row, timing)),
+    effect: (rule, row) =>
+      rule.versus === 'baseline' ? benchmarkBaselineEffect(rule, row, held) : effectOf(rule, row, timing),
     aa: (row) => held.noise?.noise_floors.find((floor) => rowIdOf(floor) === rowIdOf(placeOf(row)))?.aa,
   }
 }

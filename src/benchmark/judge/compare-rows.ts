@@ -10,7 +10,11 @@ import {timingEffect} from './timing-effect.ts'
 const LEVEL = 0.95
 
 /** What both runs must share for any of their rows to be compared. Times of another machine are incomparable unless that was allowed. */
-export function runFields(base: BenchmarkSide, candidate: BenchmarkSide, isAnyMachine: boolean): ContractField[] {
+export function sharedBenchmarkFields(
+  base: BenchmarkSide,
+  candidate: BenchmarkSide,
+  isAnyMachine: boolean,
+): ContractField[] {
   const [here, there] = [candidate.timing.machine.fingerprint, base.timing.machine.fingerprint]
   return [
     equalField('input_digest', base.inputDigest, candidate.inputDigest),
@@ -56,7 +60,7 @@ export function compareMetric(
 }
 
 /** The effect that a rule against the baseline asks for. */
-export function baselineEffect(rule: VersusRule, row: Measurement, sides: ComparedSides): Effect | NoEffect {
+export function rowEffect(rule: VersusRule, row: Measurement, sides: ComparedSides): Effect | NoEffect {
   const {provider, operation} = row.facts
   const own = sides.candidate.timing.rows.find((one) => one.provider === provider && one.operation === operation)
   if (!own) return {why: 'missing', reason: 'the row was not measured'}

@@ -6,7 +6,7 @@ import {THROUGHPUT, TIMED_METRICS} from '../model/timed-metric.ts'
 const LEVEL = 0.95
 
 /** A row as rules see it: one measurement a metric. */
-export function measurementsOf(row: BenchmarkRow): Measurement[] {
+export function rowMeasurements(row: BenchmarkRow): Measurement[] {
   const {provider, operation, iterations} = row
   const place = rowIdOf(row)
   const facts = {kind: 'benchmark', provider, operation}

@@ -1,11 +1,11 @@
 import type {BenchmarkTiming, GateDocument} from '#contract/generated/types'
 import type {Gate} from '#gate/gate-document'
-import {gateRuleOf} from '#gate/gate-rule'
+import {writeRule} from '#gate/gate-rule'
 import {type GateJudgement, judgeGate} from '#gate/judge-gate'
 import type {Rule} from '#gate/rule'
-import {baselineOutcome, baselineRules, type Held, machineCaveats} from './baseline.ts'
-import {versusOf} from './benchmark-versus.ts'
-import {measurementsOf} from './gate-rows.ts'
+import {benchmarkBaselineOutcome, benchmarkBaselineRules, type Held, machineCaveats} from './baseline.ts'
+import {benchmarkVersus} from './benchmark-versus.ts'
+import {rowMeasurements} from './gate-rows.ts'
 
 interface Asked {
   readonly gate?: Gate | undefined
@@ -15,15 +15,15 @@ interface Asked {
 /** Rules of the gate file and of the command line, and what a baseline brings; none of them without any. */
 export function judgeRows({gate, settings}: Asked, timing: BenchmarkTiming, held: Held): GateJudgement {
   const isOwn = gate !== undefined || settings.thresholds.length > 0
-  const usual = held.baseline && !isOwn ? baselineRules(timing.rows) : []
-  const rows = timing.rows.flatMap(measurementsOf)
-  const {rules, caveats} = judgeGate(gate, [...usual, ...settings.thresholds], rows, versusOf(timing, held))
-  return {rules: [...baselineOutcome(held), ...rules], caveats: [...caveats, ...machineCaveats(held)]}
+  const usual = held.baseline && !isOwn ? benchmarkBaselineRules(timing.rows) : []
+  const rows = timing.rows.flatMap(rowMeasurements)
+  const {rules, caveats} = judgeGate(gate, [...usual, ...settings.thresholds], rows, benchmarkVersus(timing, held))
+  return {rules: [...benchmarkBaselineOutcome(held), ...rules], caveats: [...caveats, ...machineCaveats(held)]}
 }
 
-/** The same rules as a gate file would write them; undefined without any. */
-export function gateInput({gate, settings}: Asked): GateDocument | undefined {
-  const further = settings.thresholds.map(gateRuleOf)
+/** The gate file's rules with the thresholds of the command line, as a gate file would write them; undefined without any. */
+export function benchmarkGateDocument({gate, settings}: Asked): GateDocument | undefined {
+  const further = settings.thresholds.map(writeRule)
   if (gate) return {...gate.document, rules: [...gate.document.rules, ...further]}
   return further.length > 0 ? {schema_version: 1, kind: 'gate', rules: further} : undefined
 }

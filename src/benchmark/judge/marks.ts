@@ -1,6 +1,6 @@
 import type {BenchmarkDrift, BenchmarkMark} from '#contract/generated/types'
 import {isDrifting} from '../clock/drift.ts'
-import type {RowFacts} from './row-facts.ts'
+import type {RowReadings} from './row-facts.ts'
 
 const TICKS = 50
 const HARNESSES = 20
@@ -9,7 +9,7 @@ const LATE = 1.05
 
 /** What a reader must know before trusting a row. Source of the two limits: a median must stand clear of what measures it. */
 export function marksOf(
-  {repeats, cost, drift}: RowFacts & {readonly drift: readonly BenchmarkDrift[]},
+  {repeats, cost, drift}: RowReadings & {readonly drift: readonly BenchmarkDrift[]},
   medianNs: number | undefined,
 ): BenchmarkMark[] {
   const marks: BenchmarkMark[] = []

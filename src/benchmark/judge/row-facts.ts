@@ -14,7 +14,7 @@ export interface RepeatFacts {
   readonly pace: PaceLog
 }
 
-export interface RowFacts {
+export interface RowReadings {
   readonly item: Pick<PlannedItem, 'provider' | 'operation'>
   readonly load: Load
   readonly repeats: readonly RepeatFacts[]

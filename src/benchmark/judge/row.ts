@@ -1,15 +1,15 @@
 import type {BenchmarkPacing, BenchmarkRow} from '#contract/generated/types'
 import {summarise} from '#stats/summary'
-import {driftOf} from '../clock/drift.ts'
+import {detectDrift} from '../clock/drift.ts'
 import type {Load} from '../clock/measure-operation.ts'
 import {isSuccess, responseNs, serviceNs} from '../model/call.ts'
 import type {SampleStore} from '../model/sample-store.ts'
 import {estimatesOf} from './estimates.ts'
 import {marksOf} from './marks.ts'
-import type {RepeatFacts, RowFacts} from './row-facts.ts'
+import type {RepeatFacts, RowReadings} from './row-facts.ts'
 
 /** One row over all its processes. Counts, mean and extremes are over all calls; quantiles over the kept ones. A quantile of too few calls is null. */
-export function rowOf(facts: RowFacts): BenchmarkRow {
+export function summariseRow(facts: RowReadings): BenchmarkRow {
   const {item, load, repeats} = facts
   const stores = repeats.map(({store}) => store)
   const successes = sum(stores.map((store) => store.successes))
@@ -25,7 +25,7 @@ export function rowOf(facts: RowFacts): BenchmarkRow {
       ? response
       : estimatesOf(keptMs(stores, serviceNs), average(sum(sums.map((one) => one.service))), label)
   const errors = errorsOf(stores)
-  const drift = repeats.flatMap(({store, repeat}) => driftOf(store.kept, repeat) ?? [])
+  const drift = repeats.flatMap(({store, repeat}) => detectDrift(store.kept, repeat) ?? [])
   return {
     provider: item.provider,
     operation: item.operation,

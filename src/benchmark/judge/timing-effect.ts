@@ -7,7 +7,7 @@ import {THROUGHPUT, TIMED_METRICS, type TimedMetric} from '../model/timed-metric
 import {rowIdOf} from './gate-rows.ts'
 
 /** Fewer fresh processes do not show how much one start differs from the next. */
-export const LEAST_PROCESSES = 5
+export const LEAST_COMPARED_PROCESSES = 5
 
 const LEVEL = 0.95
 const MEDIAN = 0.5
@@ -31,8 +31,8 @@ export function timingEffect(
   if ('why' in there) return there
   if ('why' in here) return here
   const least = Math.min(there.length, here.length)
-  if (least < LEAST_PROCESSES) {
-    const reason = `${least} of the ${LEAST_PROCESSES} processes needed on both sides (--repeats ${LEAST_PROCESSES})`
+  if (least < LEAST_COMPARED_PROCESSES) {
+    const reason = `${least} of the ${LEAST_COMPARED_PROCESSES} processes needed on both sides (--repeats ${LEAST_COMPARED_PROCESSES})`
     return {why: 'insufficient', reason}
   }
   const onScale = (values: readonly number[]) => (scale === 'log-ratio' ? values.map(Math.log) : values)

@@ -10,13 +10,59 @@ import {
   THRESHOLD,
   TRANSLATOR,
 } from '#measurement/shared-options'
+import type {PolicyChoice} from '#provider/model/request-policy'
+import type {Arrival} from './pacing.ts'
 import {ARRIVALS} from './pacing.ts'
+import type {WarmUp} from './warm-up.ts'
 
 /** Processes that a calibration needs: half of them must still have a spread. */
-export const LEAST_PROCESSES = 6
+export const LEAST_CALIBRATED_PROCESSES = 6
 const MOST_PROCESSES = 100
 export const MOST_ITERATIONS = 10_000_000
 export const MOST_AT_ONCE = 1024
+
+/** What the caller gave; absent is not given. */
+export interface BenchmarkRequest {
+  readonly providers?: readonly string[] | undefined
+  readonly operations?: readonly string[] | undefined
+  readonly preset?: string | undefined
+  readonly iterations?: number | undefined
+  /** Measure each operation so long; `iterations` is then the most. */
+  readonly durationMs?: number | undefined
+  readonly concurrency?: number | undefined
+  /** Calls a second of an open loop. */
+  readonly rate?: number | undefined
+  readonly arrival?: Arrival | undefined
+  readonly maxInFlight?: number | undefined
+  readonly repeats?: number | undefined
+  /** Fresh processes to make a candidate budget from. */
+  readonly calibrate?: number | undefined
+  readonly warmUp?: WarmUp | undefined
+  /** What to send instead of the defaults. */
+  readonly inputs?: string | undefined
+  /** A translator file, or a built-in translator by its name. */
+  readonly translator?: string | undefined
+  /** Limits that decide the verdict. */
+  readonly budget?: string | undefined
+  /** A gate file. */
+  readonly gate?: string | undefined
+  /** A run to compare with: id, folder or a file in it. */
+  readonly baseline?: string | undefined
+  readonly isAnyMachine?: boolean | undefined
+  readonly thresholds?: readonly string[] | undefined
+  readonly noGate?: boolean | undefined
+  /** Sends what `remote-media-dryrun` would only build. */
+  readonly live?: boolean | undefined
+  readonly requireRun?: boolean | undefined
+  readonly allowSkip?: boolean | undefined
+  readonly timeoutSeconds?: number | undefined
+  readonly maxElapsedSeconds?: number | undefined
+  readonly retries?: number | undefined
+  /** Limits that a job chose for all its steps. */
+  readonly policy?: PolicyChoice | undefined
+  /** A configuration profile. */
+  readonly profile?: string | undefined
+}
 
 /** Everything a benchmark can be asked for; `field` is of `BenchmarkRequest` or, for files, of `BenchmarkOrder`. */
 export const BENCHMARK_OPTIONS: readonly Option[] = [
@@ -107,7 +153,7 @@ export const BENCHMARK_OPTIONS: readonly Option[] = [
   {
     flag: 'calibrate',
     field: 'calibrate',
-    value: {type: 'whole', min: LEAST_PROCESSES, max: MOST_PROCESSES},
+    value: {type: 'whole', min: LEAST_CALIBRATED_PROCESSES, max: MOST_PROCESSES},
     shown: '[N]',
     job: false,
     summary: 'Make a candidate budget from N fresh processes; 20 without a number.',

@@ -34,7 +34,7 @@ export function serviceNs(call: Pick<CallFacts, 'startNs' | 'endNs'>): number {
 }
 
 /** What a failed call counts as; anything foreign is `internal`. */
-export function failureOf(error: unknown): Pick<CallFacts, 'outcome' | 'fault' | 'refusal'> {
+export function describeFailure(error: unknown): Pick<CallFacts, 'outcome' | 'fault' | 'refusal'> {
   const told = {outcome: codeOf(error) ?? 'internal', fault: errorKind(error)}
   return isRefusal(error) ? {...told, refusal: error} : told
 }

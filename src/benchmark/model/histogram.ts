@@ -61,7 +61,7 @@ export class Histogram {
 
   /** Those that hold something, ascending: values from `lowNs`, below `highNs`. */
   buckets(): {readonly lowNs: number; readonly highNs: number; readonly count: number}[] {
-    return this.#filled().map(([at, count]) => ({...spanOf(at), count}))
+    return this.#filled().map(([at, count]) => ({...bucketBounds(at), count}))
   }
 
   document(): BenchmarkHistogram {
@@ -88,7 +88,7 @@ function bucketOf(ns: number): number {
 }
 
 /** Values of a bucket: from `lowNs`, below `highNs`. */
-export function spanOf(bucket: number): {readonly lowNs: number; readonly highNs: number} {
+export function bucketBounds(bucket: number): {readonly lowNs: number; readonly highNs: number} {
   return {lowNs: lowestOf(bucket), highNs: lowestOf(bucket + 1)}
 }
 

@@ -5,7 +5,7 @@ import {unknownProvider} from '#provider/registry/provider-table'
 import {translatorMissing} from '#provider/translator/translator-fault'
 import {isOperation, OPERATIONS, type Operation} from './operation.ts'
 import {BARE, RECORDED, type RecordedUse} from './recordings.ts'
-import type {Settings} from './settings.ts'
+import type {LoadSettings} from './settings.ts'
 
 /** What is known of a provider before anything is called. `missing`: names of the variables that would configure it. */
 export interface ProviderFacts {
@@ -29,7 +29,7 @@ export interface PlannedItem {
 }
 
 /** What became of an item. */
-export interface ItemEnd extends PlannedItem {
+export interface MeasuredItemEnd extends PlannedItem {
   readonly outcome: BenchmarkLedgerEntry['outcome']
   /** What kept it from being measured: its process was lost, its provider must not or cannot be reached. */
   readonly barrier?: string
@@ -41,7 +41,7 @@ export interface ItemEnd extends PlannedItem {
  * Throws `unknown_provider`, `operation_unknown`, `capability_missing`, `translator_missing`.
  */
 export function planItems(
-  settings: Settings & {readonly hasTranslator: boolean},
+  settings: LoadSettings & {readonly hasTranslator: boolean},
   known: readonly ProviderFacts[],
 ): readonly PlannedItem[] {
   const operations = settings.operations?.map(checkOperation)
@@ -67,15 +67,15 @@ export function ledgerEntry({
   skipReason,
   missing,
   barrier,
-}: ItemEnd): BenchmarkLedgerEntry {
+}: MeasuredItemEnd): BenchmarkLedgerEntry {
   const reason =
     outcome === 'skipped' ? (skipReason ?? 'skipped') : outcome === 'not-run' ? (barrier ?? 'interrupted') : null
   return {provider, operation, how, outcome, reason, ...(outcome === 'skipped' && {missing: [...missing]})}
 }
 
 /** Items of the plan; `failed` and `errored` are disjoint, an error speaks first. */
-export function countItems(ends: readonly ItemEnd[], failed: number, errored: number): Counts {
-  const count = (outcome: ItemEnd['outcome']) => ends.filter((end) => end.outcome === outcome).length
+export function countItems(ends: readonly MeasuredItemEnd[], failed: number, errored: number): Counts {
+  const count = (outcome: MeasuredItemEnd['outcome']) => ends.filter((end) => end.outcome === outcome).length
   const run = count('run')
   return {
     planned: ends.length,
@@ -92,7 +92,7 @@ export function countItems(ends: readonly ItemEnd[], failed: number, errored: nu
 const TRANSLATOR_MISSING = 'translator_missing'
 const isPolicyOrHealth = (operation: Operation) => operation === 'policy' || operation === 'health'
 
-function howOf(provider: string, operation: Operation, {media}: Settings): PlannedItem['how'] {
+function howOf(provider: string, operation: Operation, {media}: LoadSettings): PlannedItem['how'] {
   if (provider === RECORDED) return 'parse'
   if (provider === BARE) return 'bare'
   return media === 'dry-run' && operation !== 'health' ? 'dry' : 'library'

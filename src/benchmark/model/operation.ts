@@ -9,6 +9,6 @@ export function isOperation(name: string): name is Operation {
 }
 
 /** The operations of a provider with these capabilities, in one fixed order. */
-export function operationsOf(capabilities: readonly string[]): readonly Operation[] {
+export function measurableOperations(capabilities: readonly string[]): readonly Operation[] {
   return OPERATIONS.filter((operation) => operation === 'health' || capabilities.includes(operation))
 }

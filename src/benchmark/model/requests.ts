@@ -45,7 +45,7 @@ const candidatesFor = ({actionSize}: Environment) =>
  * What is sent: the given inputs; for the rest what the provider names as an example, or an episode of an environment for all that moves, a
  * sentence and an empty clip for the media operations. Throws a caller error for a value that cannot be sent.
  */
-export function requestsOf(inputs: ResolvedInputs = {}, examples: Examples = {}): Requests {
+export function chooseRequests(inputs: ResolvedInputs = {}, examples: Examples = {}): Requests {
   const {environment, worldState, action, info} = sceneOf(inputs)
   const {score_action_candidates: candidates = examples.score?.action_candidates ?? candidatesFor(environment)} = inputs
   return {
@@ -144,7 +144,7 @@ function shown(value: unknown): unknown {
 }
 
 function documentOf(inputs: ResolvedInputs, examples: Examples = {}): Record<Operation, unknown> {
-  const requests = requestsOf(inputs, examples)
+  const requests = chooseRequests(inputs, examples)
   const {environment} = sceneOf(inputs)
   const {clip, ...transfer} = requests.transfer
   const {bytes, ...told} = clip

@@ -4,54 +4,12 @@ import type {Rule} from '#gate/rule'
 import {parseThreshold} from '#gate/threshold'
 import {checkAsked} from '#measurement/check-asked'
 import type {PolicyChoice} from '#provider/model/request-policy'
+import type {BenchmarkRequest} from './benchmark-options.ts'
 import {BENCHMARK_OPTIONS, MOST_AT_ONCE, MOST_ITERATIONS} from './benchmark-options.ts'
 import {benchmarkScope} from './benchmark-scope.ts'
-import type {Arrival, Pacing} from './pacing.ts'
+import type {Pacing} from './pacing.ts'
 import {presetNamed} from './preset.ts'
 import type {WarmUp} from './warm-up.ts'
-
-/** What the caller gave; absent is not given. */
-export interface BenchmarkRequest {
-  readonly providers?: readonly string[] | undefined
-  readonly operations?: readonly string[] | undefined
-  readonly preset?: string | undefined
-  readonly iterations?: number | undefined
-  /** Measure each operation so long; `iterations` is then the most. */
-  readonly durationMs?: number | undefined
-  readonly concurrency?: number | undefined
-  /** Calls a second of an open loop. */
-  readonly rate?: number | undefined
-  readonly arrival?: Arrival | undefined
-  readonly maxInFlight?: number | undefined
-  readonly repeats?: number | undefined
-  /** Fresh processes to make a candidate budget from. */
-  readonly calibrate?: number | undefined
-  readonly warmUp?: WarmUp | undefined
-  /** What to send instead of the defaults. */
-  readonly inputs?: string | undefined
-  /** A translator file, or a built-in translator by its name. */
-  readonly translator?: string | undefined
-  /** Limits that decide the verdict. */
-  readonly budget?: string | undefined
-  /** A gate file. */
-  readonly gate?: string | undefined
-  /** A run to compare with: id, folder or a file in it. */
-  readonly baseline?: string | undefined
-  readonly isAnyMachine?: boolean | undefined
-  readonly thresholds?: readonly string[] | undefined
-  readonly noGate?: boolean | undefined
-  /** Sends what `remote-media-dryrun` would only build. */
-  readonly live?: boolean | undefined
-  readonly requireRun?: boolean | undefined
-  readonly allowSkip?: boolean | undefined
-  readonly timeoutSeconds?: number | undefined
-  readonly maxElapsedSeconds?: number | undefined
-  readonly retries?: number | undefined
-  /** Limits that a job chose for all its steps. */
-  readonly policy?: PolicyChoice | undefined
-  /** A configuration profile. */
-  readonly profile?: string | undefined
-}
 
 /** The part of a configuration profile that a benchmark reads. */
 export interface ProfileChoice {
@@ -62,7 +20,7 @@ export interface ProfileChoice {
 }
 
 /** What applies. `mustRun`: a skipped provider is no good end, because the caller named it or asked for a run. */
-export interface Settings {
+export interface LoadSettings {
   readonly preset: string | null
   readonly providers: readonly string[]
   /** Absent: all that each provider has. */
@@ -94,7 +52,7 @@ export const DEFAULT_PROVIDERS = ['mock']
 const DEFAULT_ITERATIONS = 100
 
 /** Flags over profile over preset over defaults, each field as a whole. Throws `usage` and `out_of_range`, `preset_unknown`. */
-export function resolveSettings(request: BenchmarkRequest, profile: ProfileChoice = {}): Settings {
+export function resolveLoadSettings(request: BenchmarkRequest, profile: ProfileChoice = {}): LoadSettings {
   checkAsked(BENCHMARK_OPTIONS, request)
   checkBelonging(request)
   const preset = request.preset === undefined ? undefined : presetNamed(request.preset)
@@ -165,7 +123,7 @@ function checkBelonging({live, preset, rate, arrival, maxInFlight}: BenchmarkReq
   }
 }
 
-function gateOf(request: BenchmarkRequest, preset: BenchmarkPreset | undefined): Settings['gate'] {
+function gateOf(request: BenchmarkRequest, preset: BenchmarkPreset | undefined): LoadSettings['gate'] {
   if (request.noGate) return 'off'
   if (request.budget !== undefined || request.gate !== undefined) return 'file'
   return preset ? 'preset' : 'none'

@@ -3,8 +3,8 @@ import type {Assay} from '#provider/assay'
 import type {Examples} from '#provider/model/provider'
 import {isRefusal} from '#provider/model/provider-fault'
 import type {PlannedItem} from '../model/ledger.ts'
-import {requestsOf} from '../model/requests.ts'
-import {faultOf} from './input-key.ts'
+import {chooseRequests} from '../model/requests.ts'
+import {inputFault} from './input-key.ts'
 import type {InputFault, LoadedInputs} from './load-inputs.ts'
 
 type Library = Pick<Assay, 'check' | 'examples'>
@@ -56,10 +56,10 @@ async function faultsIn(
   const faults: InputFault[] = []
   for (const [at, one] of cases.entries()) {
     try {
-      await library.check(operation, requestsOf(one, known)[operation], provider)
+      await library.check(operation, chooseRequests(one, known)[operation], provider)
     } catch (error) {
       if (!isRefusal(error)) throw error
-      faults.push({at, ...faultOf(error, provider, operation)})
+      faults.push({at, ...inputFault(error, provider, operation)})
     }
   }
   return faults

@@ -1,10 +1,10 @@
 import {checkEach, gatherMistakes} from '#error/gather-mistakes'
+import type {BenchmarkRequest} from '../model/benchmark-options.ts'
 import {checkOperation, factsNamed, type ProviderFacts} from '../model/ledger.ts'
 import {presetNamed} from '../model/preset.ts'
-import type {BenchmarkRequest} from '../model/settings.ts'
 
 /** Every name of a request that nothing has is told at once. Throws as `gatherMistakes` does. */
-export function checkNames(request: BenchmarkRequest, known: readonly ProviderFacts[]): void {
+export function checkBenchmarkNames(request: BenchmarkRequest, known: readonly ProviderFacts[]): void {
   const {providers, operations, preset} = request
   gatherMistakes([
     ...checkEach('preset', preset === undefined ? [] : [preset], presetNamed),

@@ -3,20 +3,21 @@ import {AssayError} from '#error/assay-error'
 import {checkAction} from '#world/model/action'
 import {checkWorldState} from '#world/model/world-state'
 import type {ResolvedInputs} from '../model/inputs.ts'
-import {requestsOf} from '../model/requests.ts'
+import {chooseRequests} from '../model/requests.ts'
 
 type Check = (inputs: ResolvedInputs) => unknown
 
 /** What can be wrong with a value although its shape is right, by the key that is to blame. */
 const CHECKS: readonly (readonly [key: keyof ResolvedInputs, check: Check])[] = [
-  ['environment', ({environment}) => requestsOf({...(environment && {environment})})],
+  ['environment', ({environment}) => chooseRequests({...(environment && {environment})})],
   ['prediction_action', ({prediction_action: action}) => action && checkAction(action)],
   ['world_state', ({world_state: state}) => state && checkWorldState(state)],
-  ['score_info', ({score_info: info}) => requestsOf({...(info && {score_info: info})})],
-  ['policy_info', ({policy_info: info}) => requestsOf({...(info && {policy_info: info})})],
+  ['score_info', ({score_info: info}) => chooseRequests({...(info && {score_info: info})})],
+  ['policy_info', ({policy_info: info}) => chooseRequests({...(info && {policy_info: info})})],
   [
     'score_action_candidates',
-    ({score_action_candidates: candidates}) => requestsOf({...(candidates && {score_action_candidates: candidates})}),
+    ({score_action_candidates: candidates}) =>
+      chooseRequests({...(candidates && {score_action_candidates: candidates})}),
   ],
 ]
 

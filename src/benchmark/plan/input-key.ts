@@ -21,7 +21,7 @@ const KEYS: Readonly<Record<Exclude<Operation, 'health'>, Readonly<Record<string
 }
 
 /** A refusal in the words of the file: the key to blame, and what the provider has against it. */
-export function faultOf(
+export function inputFault(
   {code, message, hint, detail}: AssayError,
   provider: string,
   operation: Exclude<Operation, 'health'>,

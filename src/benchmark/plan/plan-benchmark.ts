@@ -18,43 +18,44 @@ import {isMisconfigured} from '#provider/catalogue/availability'
 import {type Clock, utcDay} from '#random/clock'
 import {readBaseline} from '#run/read-baseline'
 import {loadCalibration} from '../calibration/load-calibration.ts'
-import {recordedSide} from '../judge/benchmark-side.ts'
+import {recordedBenchmark} from '../judge/benchmark-side.ts'
+import type {BenchmarkRequest} from '../model/benchmark-options.ts'
 import {benchmarkScope} from '../model/benchmark-scope.ts'
 import {type PlannedItem, planItems} from '../model/ledger.ts'
 import {OPERATIONS} from '../model/operation.ts'
 import {recordingsDocument} from '../model/recordings.ts'
-import {type BenchmarkRequest, DEFAULT_PROVIDERS, resolveSettings, type Settings} from '../model/settings.ts'
+import {DEFAULT_PROVIDERS, type LoadSettings, resolveLoadSettings} from '../model/settings.ts'
 import {checkItems} from './check-items.ts'
-import {checkNames} from './check-names.ts'
+import {checkBenchmarkNames} from './check-names.ts'
 import {type LoadedInputs, loadInputs} from './load-inputs.ts'
 import {loadRecordings} from './load-recordings.ts'
-import {factsOf, RECORDED_FACTS} from './provider-facts.ts'
+import {diagnosedFacts, RECORDED_FACTS} from './provider-facts.ts'
 import {requestsInRun} from './requests-in-run.ts'
-import type {RunPlan} from './run-plan.ts'
+import type {BenchmarkPlan} from './run-plan.ts'
 
 const BUDGET_LIMIT_BYTES = 256 * 1024
 
 export type BenchmarkOrder = Order<BenchmarkRequest>
 
-export interface PlanPorts extends DocumentPorts {
+export interface BenchmarkPlanPorts extends DocumentPorts {
   readonly clock: Pick<Clock, 'nowMs'>
   readonly host: Pick<HostClassification, 'measuredOn'>
   /** The folder of recorded replies, absolute. */
   readonly recordings: string
   /** A library that is asked, never called: with the limits given. */
   readonly library: (
-    limits: Settings['policy'],
+    limits: LoadSettings['policy'],
   ) => Pick<Assay, 'doctor' | 'describe' | 'profileOf' | 'requestPolicy' | 'check' | 'examples'> & AsyncDisposable
 }
 
 /** Everything that can be the caller's mistake is found here, before a run exists. */
-export async function planBenchmark(order: BenchmarkOrder, ports: PlanPorts): Promise<Planned<RunPlan>> {
+export async function planBenchmark(order: BenchmarkOrder, ports: BenchmarkPlanPorts): Promise<Planned<BenchmarkPlan>> {
   const {request} = order
   const diagnoses = await ports.library({}).doctor()
-  const known = [...diagnoses.map(factsOf), ...RECORDED_FACTS]
-  checkNames(request, known)
+  const known = [...diagnoses.map(diagnosedFacts), ...RECORDED_FACTS]
+  checkBenchmarkNames(request, known)
   const loaded = await loadNamedProfile(order, diagnoses, ports)
-  const settings = resolveSettings(request, loaded?.profile)
+  const settings = resolveLoadSettings(request, loaded?.profile)
   await using library = ports.library(settings.policy)
   const named = {...order, request: {...request, translator: request.translator ?? settings.presetTranslator}}
   const hasTranslator = named.request.translator !== undefined
@@ -73,7 +74,7 @@ export async function planBenchmark(order: BenchmarkOrder, ports: PlanPorts): Pr
   const merged = mergeSettings(given(order), loaded?.profile, DEFAULT_PROVIDERS)
   const workspace = absolutePath(order.workingDirectory, merged.settings.run_workspace)
   const profile = loaded && configProfile(loaded, merged.origins, policy)
-  const plan: RunPlan = {
+  const plan: BenchmarkPlan = {
     commandArgv: order.commandArgv,
     settings,
     items,
@@ -95,7 +96,7 @@ export async function planBenchmark(order: BenchmarkOrder, ports: PlanPorts): Pr
 }
 
 /** Looked for only where a rule asks for the noise of this machine. */
-async function chosenNoise(gate: Gate | undefined, workspace: string, {reader, host}: PlanPorts) {
+async function chosenNoise(gate: Gate | undefined, workspace: string, {reader, host}: BenchmarkPlanPorts) {
   const isAsked = gate?.document.rules.some(({ratio}) => ratio?.noise_floor === 'aa')
   return isAsked ? await loadCalibration(workspace, digestOf(host.measuredOn), reader) : undefined
 }
@@ -112,16 +113,16 @@ function isNamed(
 
 async function chosenInputs(
   {request: {inputs}, workingDirectory}: BenchmarkOrder,
-  ports: PlanPorts,
+  ports: BenchmarkPlanPorts,
 ): Promise<LoadedInputs> {
   return inputs === undefined ? {cases: [{}]} : await loadInputs(absolutePath(workingDirectory, inputs), ports)
 }
 
 async function chosenBudgets(
   {request: {budget}, workingDirectory}: BenchmarkOrder,
-  settings: Settings,
+  settings: LoadSettings,
   diagnoses: readonly ProviderDiagnosis[],
-  {reader, redactor}: PlanPorts,
+  {reader, redactor}: BenchmarkPlanPorts,
 ): Promise<readonly BudgetEntry[]> {
   if (settings.gate === 'preset') return settings.presetBudgets
   if (budget === undefined) return []
@@ -138,16 +139,16 @@ async function chosenBudgets(
 function chosenBaseline(
   {request: {baseline}, workingDirectory}: BenchmarkOrder,
   workspace: string,
-  {reader}: PlanPorts,
+  {reader}: BenchmarkPlanPorts,
 ) {
   if (baseline === undefined) return undefined
-  return readBaseline(baseline, {place: {workspace, cwd: workingDirectory}, reader}, recordedSide)
+  return readBaseline(baseline, {place: {workspace, cwd: workingDirectory}, reader}, recordedBenchmark)
 }
 
 async function chosenGate(
   {request: {gate}, workingDirectory}: BenchmarkOrder,
   diagnoses: readonly ProviderDiagnosis[],
-  {reader, redactor, clock}: PlanPorts,
+  {reader, redactor, clock}: BenchmarkPlanPorts,
 ): Promise<Gate | undefined> {
   if (gate === undefined) return undefined
   const context = {scope: benchmarkScope(diagnoses.map((row) => row.name)), today: utcDay(clock.nowMs())}

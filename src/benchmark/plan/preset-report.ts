@@ -1,9 +1,9 @@
 import type {BenchmarkPresetList} from '#contract/generated/types'
-import type {Cell, Report} from '#report/report'
+import type {Report, TableCell} from '#report/report'
 
 /** The presets that may be named. */
 export function presetReport(list: BenchmarkPresetList): Report {
-  const rows = list.presets.map((preset): Cell[] => [
+  const rows = list.presets.map((preset): TableCell[] => [
     preset.name,
     preset.category,
     preset.providers.join(', '),

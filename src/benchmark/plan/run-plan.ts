@@ -10,20 +10,21 @@ import type {
 import {digestOf} from '#digest/canonical-json'
 import type {Gate} from '#gate/gate-document'
 import type {ChosenTranslator} from '#provider/translator/load-translator'
+import {GATE_INPUT, REQUEST_INPUT, TRANSLATOR_INPUT} from '#run/layout'
 import {parentsOf} from '#run/read-baseline'
-import type {TrialDescription} from '#run/trial'
+import type {RunDescription} from '#run/run-recorder'
 import type {BenchmarkBaseline} from '../judge/baseline.ts'
-import {gateInput} from '../judge/judge-rows.ts'
+import {benchmarkGateDocument} from '../judge/judge-rows.ts'
 import type {ResolvedInputs} from '../model/inputs.ts'
 import type {PlannedItem} from '../model/ledger.ts'
 import type {Recordings} from '../model/recordings.ts'
-import type {Settings} from '../model/settings.ts'
+import type {LoadSettings} from '../model/settings.ts'
 import type {SessionSetting} from '../session/session-talk.ts'
 
 /** Everything decided before the run exists: nothing in it can still be the caller's mistake. */
-export interface RunPlan {
+export interface BenchmarkPlan {
   readonly commandArgv: readonly string[]
-  readonly settings: Settings
+  readonly settings: LoadSettings
   readonly items: readonly PlannedItem[]
   readonly budgets: readonly BudgetEntry[]
   /** What a calibration compares its candidate with. */
@@ -35,7 +36,7 @@ export interface RunPlan {
   /** What makes actions of a policy's raw ones. */
   readonly translator?: ChosenTranslator | undefined
   readonly recordings: Recordings
-  /** The same by operation as it stands in the run; what it holds is what is measured. */
+  /** What is sent, by operation, as it stands in the run; what it holds is what is measured. */
   readonly requests: Readonly<Record<string, unknown>>
   readonly policy: Readonly<Record<string, ProviderRequestPolicy>>
   readonly providerProfile: Readonly<Record<string, unknown>>
@@ -49,18 +50,15 @@ export interface RunPlan {
 }
 
 export const OPERATIONS_INPUT = 'inputs/operations.json'
-export const REQUEST_INPUT = 'inputs/request.json'
-export const GATE_INPUT = 'inputs/gate.json'
-const TRANSLATOR_INPUT = 'inputs/translator.json'
 export const BUDGET_INPUT = 'inputs/budget.json'
 export const SAMPLES = 'results/samples.ndjson'
 
 /** The manifest's part of the plan. The digest of the inputs leaves provider, load and budgets out, so that two providers stay comparable. */
-export function trialOf(plan: RunPlan): TrialDescription {
+export function describeBenchmark(plan: BenchmarkPlan): RunDescription {
   const {settings, budgets} = plan
   const operations = [...new Set(plan.items.map((item) => item.operation))]
   const inputDigest = digestOf(plan.requests)
-  const gate = gateInput(plan)
+  const gate = benchmarkGateDocument(plan)
   return {
     kind: 'benchmark',
     command: 'benchmark',
@@ -98,7 +96,7 @@ export function trialOf(plan: RunPlan): TrialDescription {
 }
 
 /** What decides the verdict and stands in no other document. */
-function requestOf({settings, isAnyMachine = false}: RunPlan): BenchmarkRequestDocument {
+function requestOf({settings, isAnyMachine = false}: BenchmarkPlan): BenchmarkRequestDocument {
   const {gate, mustRun, maxRatios} = settings
   return {
     schema_version: 1,
@@ -111,18 +109,18 @@ function requestOf({settings, isAnyMachine = false}: RunPlan): BenchmarkRequestD
 }
 
 /** Of whatever decides: the gate file, the budgets, or both together. */
-export function gateDigestOf(gate: unknown, budgets: readonly BudgetEntry[]): Pick<TrialDescription, 'gateDigest'> {
+export function gateDigestOf(gate: unknown, budgets: readonly BudgetEntry[]): Pick<RunDescription, 'gateDigest'> {
   if (gate !== undefined) return {gateDigest: digestOf(budgets.length > 0 ? {gate, budgets} : gate)}
   return budgets.length > 0 ? {gateDigest: digestOf(budgets)} : {}
 }
 
 /** What every process that measures is given. */
-export function settingOf({settings, cases, recordings, translator}: RunPlan): SessionSetting {
+export function sessionSetting({settings, cases, recordings, translator}: BenchmarkPlan): SessionSetting {
   return {policy: settings.policy, cases, recordings, ...(translator && {translator: translator.told})}
 }
 
 /** What applied, as it stands in every result. */
-export function settingsOf({settings, policy, translator}: RunPlan): BenchmarkSettings {
+export function shownSettings({settings, policy, translator}: BenchmarkPlan): BenchmarkSettings {
   const {timeoutPreset = 'provider', retryPreset = 'provider'} = settings.policy
   return {
     preset: settings.preset,
@@ -139,7 +137,7 @@ export function settingsOf({settings, policy, translator}: RunPlan): BenchmarkSe
 }
 
 /** What another measurement must share with this one for their times to be compared. */
-function loadOf({pacing, repeats, warmUp}: Settings) {
+function loadOf({pacing, repeats, warmUp}: LoadSettings) {
   const open = pacing.mode === 'open' ? pacing : undefined
   return {
     mode: pacing.mode === 'open' ? ('open-loop' as const) : ('closed-loop' as const),
@@ -152,6 +150,6 @@ function loadOf({pacing, repeats, warmUp}: Settings) {
   }
 }
 
-function secondsOf({durationNs}: Settings): number | null {
+function secondsOf({durationNs}: LoadSettings): number | null {
   return durationNs === undefined ? null : durationNs / 1e9
 }

@@ -6,16 +6,16 @@ import type {
   BenchmarkTiming,
 } from '#contract/generated/types'
 import {ruleCase} from '#gate/rule-case'
-import type {Cell, Report, Table} from '#report/report'
+import type {Report, Table, TableCell} from '#report/report'
 import {calibrationRemarks, calibrationTables} from './calibration-report.ts'
 import {intervalTables, openRemarks} from './interval-table.ts'
 import {markRemarks} from './mark-remarks.ts'
 import {benchmarkPlots} from './plots.ts'
 import {processTables} from './process-table.ts'
-import {tableOf} from './table.ts'
+import {tableUnlessEmpty} from './table.ts'
 
 /** What is printed is what was judged, without the run's place, which is known only once the run is closed. */
-export interface Told
+export interface ReportedBenchmark
   extends Pick<BenchmarkRunResult, 'verdict' | 'settings' | 'harness' | 'planned' | 'rows' | 'gate' | 'calibration'> {
   readonly timing: BenchmarkTiming
 }
@@ -28,7 +28,7 @@ const ONE_PROCESS =
   'between_run_variance: unknown. All calls of a provider came from one process; how much another start would differ is not known (--repeats).'
 
 /** The report of a measurement: rows, errors, open quantiles, budget rules as cases. */
-export function benchmarkReport(told: Told): Report {
+export function benchmarkReport(told: ReportedBenchmark): Report {
   const {verdict, settings, rows, planned} = told
   return {
     title: settings.preset === null ? 'Benchmark' : `Benchmark ${settings.preset}`,
@@ -50,8 +50,12 @@ export function benchmarkReport(told: Told): Report {
       ...(told.calibration ? calibrationTables(told.calibration) : []),
       ...intervalTables(rows),
       ...processTables(told.timing),
-      ...tableOf('errors', ['provider', 'operation', 'code', 'count'], rows.flatMap(errorRows)),
-      ...tableOf('not measured', ['provider', 'operation', 'outcome', 'reason', 'missing'], missingRows(planned)),
+      ...tableUnlessEmpty('errors', ['provider', 'operation', 'code', 'count'], rows.flatMap(errorRows)),
+      ...tableUnlessEmpty(
+        'not measured',
+        ['provider', 'operation', 'outcome', 'reason', 'missing'],
+        missingRows(planned),
+      ),
     ],
     plots: benchmarkPlots(told.timing),
     cases: verdict.rules.map((rule) => ruleCase(rule, 'benchmark')),
@@ -101,7 +105,7 @@ function latencyTable(rows: readonly BenchmarkRow[]): Table {
     'calls/s',
     'marks',
   ]
-  const cells = rows.map((row): Cell[] => [
+  const cells = rows.map((row): TableCell[] => [
     row.provider,
     row.operation,
     row.iterations,
@@ -117,11 +121,11 @@ function latencyTable(rows: readonly BenchmarkRow[]): Table {
   return {name: 'results', columns, rows: cells}
 }
 
-function errorRows({provider, operation, errors}: BenchmarkRow): Cell[][] {
+function errorRows({provider, operation, errors}: BenchmarkRow): TableCell[][] {
   return Object.entries(errors).map(([code, count]) => [provider, operation, code, count])
 }
 
-function missingRows(planned: Told['planned']): Cell[][] {
+function missingRows(planned: ReportedBenchmark['planned']): TableCell[][] {
   return planned
     .filter((entry) => entry.outcome !== 'run')
     .map((entry) => [entry.provider, entry.operation, entry.outcome, entry.reason, (entry.missing ?? []).join(', ')])

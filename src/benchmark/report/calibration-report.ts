@@ -1,6 +1,6 @@
 import type {BenchmarkCalibration, RuleOutcome} from '#contract/generated/types'
-import type {Cell, Table} from '#report/report'
-import {tableOf} from './table.ts'
+import type {Table, TableCell} from '#report/report'
+import {tableUnlessEmpty} from './table.ts'
 
 const MOST_FALSE_ALARMS = 'estimate <= 0.05'
 
@@ -37,7 +37,7 @@ export function calibrationTables({limits, noise_floors}: BenchmarkCalibration):
     'detects',
     'note',
   ]
-  const rows = limits.map(({provider, operation, limit, old, candidate, back_test: test, noisy}): Cell[] => [
+  const rows = limits.map(({provider, operation, limit, old, candidate, back_test: test, noisy}): TableCell[] => [
     provider,
     operation,
     limit,
@@ -49,10 +49,10 @@ export function calibrationTables({limits, noise_floors}: BenchmarkCalibration):
     test.detectable_slowdown,
     noisy ? 'noisy' : '',
   ])
-  const floors = noise_floors.map(({provider, operation, aa, ratio}): Cell[] => [provider, operation, aa, ratio])
+  const floors = noise_floors.map(({provider, operation, aa, ratio}): TableCell[] => [provider, operation, aa, ratio])
   return [
-    ...tableOf('calibration', columns, rows),
-    ...tableOf('noise floor', ['provider', 'operation', 'aa', 'least ratio'], floors),
+    ...tableUnlessEmpty('calibration', columns, rows),
+    ...tableUnlessEmpty('noise floor', ['provider', 'operation', 'aa', 'least ratio'], floors),
   ]
 }
 

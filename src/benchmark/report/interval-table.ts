@@ -1,6 +1,6 @@
 import type {BenchmarkResponse, BenchmarkRow} from '#contract/generated/types'
-import type {Cell, Table} from '#report/report'
-import {tableOf} from './table.ts'
+import type {Table, TableCell} from '#report/report'
+import {tableUnlessEmpty} from './table.ts'
 
 const STATISTICS = ['average', 'p50', 'p90', 'p95', 'p99', 'p99_9'] as const
 type Statistic = (typeof STATISTICS)[number]
@@ -14,10 +14,10 @@ export function intervalTables(rows: readonly BenchmarkRow[]): Table[] {
     ...intervalRows(row, 'response', row.response),
     ...(row.pacing === null ? [] : intervalRows(row, 'service', row.service)),
   ])
-  return tableOf('intervals', columns, cells)
+  return tableUnlessEmpty('intervals', columns, cells)
 }
 
-function intervalRows({provider, operation}: BenchmarkRow, time: string, times: BenchmarkResponse): Cell[][] {
+function intervalRows({provider, operation}: BenchmarkRow, time: string, times: BenchmarkResponse): TableCell[][] {
   return STATISTICS.filter((statistic) => times[statistic].estimate !== null).map((statistic) => {
     const {estimate, ci, n, reason, one_sided} = times[statistic]
     const note = reason ?? (one_sided ? 'one_sided' : '')

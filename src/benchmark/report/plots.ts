@@ -1,6 +1,6 @@
 import type {BenchmarkHistogram, BenchmarkRow, BenchmarkTiming} from '#contract/generated/types'
 import type {Bar, ForestPlot, LineChart, LinePoint, Plot} from '#report/plot'
-import {spanOf} from '../model/histogram.ts'
+import {bucketBounds} from '../model/histogram.ts'
 
 /** Bars to an octave: 64 would be thinner than a pixel. */
 const BARS_PER_OCTAVE = 8
@@ -71,14 +71,14 @@ function shares({counts}: Drawn): LinePoint[] {
   let seen = 0
   return counts.map(([bucket, count]) => {
     seen += count
-    return {x: spanOf(bucket).highNs / 1e6, y: seen / total}
+    return {x: bucketBounds(bucket).highNs / 1e6, y: seen / total}
   })
 }
 
 function histogramOf({row, counts}: Drawn): Plot {
   const bars = new Map<number, Bar>()
   for (const [bucket, count] of counts) {
-    const {lowNs} = spanOf(bucket)
+    const {lowNs} = bucketBounds(bucket)
     const octave = Math.floor(Math.log2(Math.max(1, lowNs)))
     const part = Math.floor((lowNs / 2 ** octave - 1) * BARS_PER_OCTAVE)
     const edge = (at: number) => (2 ** octave * (1 + at / BARS_PER_OCTAVE)) / 1e6

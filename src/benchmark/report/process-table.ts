@@ -1,6 +1,6 @@
 import type {BenchmarkTiming} from '#contract/generated/types'
-import type {Cell, Table} from '#report/report'
-import {tableOf} from './table.ts'
+import type {Table, TableCell} from '#report/report'
+import {tableUnlessEmpty} from './table.ts'
 
 /** By process: what it measured and how it was meanwhile; and for an open loop how the schedule was kept. */
 export function processTables({rows, processes}: BenchmarkTiming): Table[] {
@@ -16,7 +16,7 @@ export function processTables({rows, processes}: BenchmarkTiming): Table[] {
     'load',
     'drift p',
   ]
-  const cells = processes.map((one): Cell[] => {
+  const cells = processes.map((one): TableCell[] => {
     const row = rows.find(({provider, operation}) => provider === one.provider && operation === one.operation)
     const own = row?.processes.find(({repeat}) => repeat === one.repeat)
     return [
@@ -32,7 +32,7 @@ export function processTables({rows, processes}: BenchmarkTiming): Table[] {
       row?.drift.find(({repeat}) => repeat === one.repeat)?.p_value ?? null,
     ]
   })
-  return [...tableOf('processes', columns, cells), ...pacingTables(rows)]
+  return [...tableUnlessEmpty('processes', columns, cells), ...pacingTables(rows)]
 }
 
 function pacingTables(rows: BenchmarkTiming['rows']): Table[] {
@@ -46,7 +46,7 @@ function pacingTables(rows: BenchmarkTiming['rows']): Table[] {
     'late p99 ms',
     'late max ms',
   ]
-  const cells = rows.flatMap(({provider, operation, pacing}): Cell[][] =>
+  const cells = rows.flatMap(({provider, operation, pacing}): TableCell[][] =>
     pacing === null
       ? []
       : [
@@ -62,5 +62,5 @@ function pacingTables(rows: BenchmarkTiming['rows']): Table[] {
           ],
         ],
   )
-  return tableOf('schedule', columns, cells)
+  return tableUnlessEmpty('schedule', columns, cells)
 }

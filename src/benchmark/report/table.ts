@@ -1,6 +1,6 @@
-import type {Cell, Table} from '#report/report'
+import type {Table, TableCell} from '#report/report'
 
 /** A table that has something to show, or none. */
-export function tableOf(name: string, columns: string[], rows: Cell[][]): Table[] {
+export function tableUnlessEmpty(name: string, columns: string[], rows: TableCell[][]): Table[] {
   return rows.length === 0 ? [] : [{name, columns, rows}]
 }

@@ -23,7 +23,7 @@ type Lack = Required<Pick<Availability, 'skipReason' | 'missing'>>
 const GATE = {severity: 'gate', threshold: 'estimate <= 0', estimate: 1, n: 1} as const
 
 /** Undefined for an error that ends the benchmark. */
-export function barrierOf(provider: string, error: unknown): Barrier | undefined {
+export function findBarrier(provider: string, error: unknown): Barrier | undefined {
   if (isStorageFault(error)) return undefined
   if (error instanceof LostProcess) {
     const rule = {...GATE, id: `process:${provider}`, select: provider, metric: 'lost_processes'}

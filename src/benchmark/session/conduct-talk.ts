@@ -1,7 +1,7 @@
 import {AssayError, codeOf} from '#error/assay-error'
 import type {Clock} from '#random/clock'
 import type {OpenSession, Session, SessionSink} from './session.ts'
-import type {Answer, Order, SessionSetting} from './session-talk.ts'
+import type {SessionAnswer, SessionOrder, SessionSetting} from './session-talk.ts'
 
 /** So often progress is told. */
 const TURN_NS = 250_000_000n
@@ -14,7 +14,7 @@ export interface MeasuringTalk {
 
 /** Does what it is told, one order after the other; `stop` and `go-on` reach what is under way. */
 export function conductTalk(
-  say: (answer: Answer) => void,
+  say: (answer: SessionAnswer) => void,
   sessionsWith: (setting: SessionSetting) => OpenSession,
   clock: Pick<Clock, 'monotonicNs'>,
 ): MeasuringTalk {
@@ -36,7 +36,7 @@ export function conductTalk(
     say({kind: 'block', phase, block, events})
     return promise
   }
-  const follow = async (order: Order): Promise<void> => {
+  const follow = async (order: SessionOrder): Promise<void> => {
     switch (order.kind) {
       case 'open':
         session = await sessionsWith(order)(order, stop.signal)
@@ -56,7 +56,7 @@ export function conductTalk(
   }
   let work = Promise.resolve()
   const take = (message: unknown) => {
-    const order = message as Order
+    const order = message as SessionOrder
     if (order.kind === 'stop') return stop.abort(order.reason)
     if (order.kind === 'go-on') return goOn()
     work = work.then(() => follow(order)).catch((error: unknown) => say(failureOf(error)))
@@ -69,6 +69,6 @@ function opened(session: Session | undefined): Session {
   throw new AssayError('bug', 'there is no session to measure in')
 }
 
-function failureOf(error: unknown): Answer {
+function failureOf(error: unknown): SessionAnswer {
   return {kind: 'failed', code: codeOf(error) ?? 'bug', message: error instanceof Error ? error.message : String(error)}
 }

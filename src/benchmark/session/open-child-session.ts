@@ -2,7 +2,7 @@ import {AssayError} from '#error/assay-error'
 import type {StartTalk, Talk} from '#process/talk'
 import {LostProcess} from './lost-process.ts'
 import type {OpenSession, SessionSink} from './session.ts'
-import type {Answer, Order, SessionSetting} from './session-talk.ts'
+import type {SessionAnswer, SessionOrder, SessionSetting} from './session-talk.ts'
 
 /** So long a process may take to end after it was told to. */
 const GRACE_MS = 5000
@@ -41,7 +41,7 @@ export function childSessions(ports: ChildSessionPorts): OpenSession {
   }
 }
 
-type Told<Kind extends Answer['kind']> = Extract<Answer, {kind: Kind}>
+type Told<Kind extends SessionAnswer['kind']> = Extract<SessionAnswer, {kind: Kind}>
 
 /** The line to one process, and what its silence means. */
 class Line {
@@ -53,7 +53,7 @@ class Line {
     this.#provider = provider
   }
 
-  say(order: Order): void {
+  say(order: SessionOrder): void {
     this.#talk.say(order)
   }
 
@@ -69,9 +69,9 @@ class Line {
   }
 
   /** Waits for an answer of this kind; blocks and turns on the way go to the sink. */
-  async hear<Kind extends Answer['kind']>(kind: Kind, sink?: SessionSink): Promise<Told<Kind>> {
+  async hear<Kind extends SessionAnswer['kind']>(kind: Kind, sink?: SessionSink): Promise<Told<Kind>> {
     for (;;) {
-      const answer = (await this.#talk.hear()) as Answer | undefined
+      const answer = (await this.#talk.hear()) as SessionAnswer | undefined
       if (answer === undefined) throw new LostProcess(this.#provider, await this.#talk.end(0))
       if (answer.kind === 'failed') throw new AssayError(answer.code, answer.message)
       if (answer.kind === kind) return answer as Told<Kind>
@@ -87,7 +87,7 @@ class Line {
   async close(): Promise<Told<'closed'>['events']> {
     const ended = this.#talk.end(GRACE_MS)
     for (;;) {
-      const answer = (await this.#talk.hear()) as Answer | undefined
+      const answer = (await this.#talk.hear()) as SessionAnswer | undefined
       if (answer === undefined || answer.kind === 'closed') {
         await ended
         return answer?.events ?? []

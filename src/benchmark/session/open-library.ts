@@ -4,7 +4,7 @@ import {refusalIn} from '#provider/health/health-verdict'
 import {makeTranslator} from '#provider/translator/load-translator'
 import {libraryCall} from '../clock/library-call.ts'
 import type {LibraryCall, MeasuredLibrary} from '../model/library.ts'
-import {requestsOf} from '../model/requests.ts'
+import {chooseRequests} from '../model/requests.ts'
 import type {SessionSetting} from './session-talk.ts'
 
 /** The cases one after the other, and then the first again. */
@@ -33,14 +33,14 @@ export function openLibrary(
       }
       met.add(provider)
       const examples = await library.examples(provider)
-      const requests = cases.map((inputs) => requestsOf(inputs, examples))
+      const requests = cases.map((inputs) => chooseRequests(inputs, examples))
       if (operation !== 'health') for (const one of requests) await library.check(operation, one[operation], provider)
       return inTurn(requests.map((one) => libraryCall({library, provider, translate}, operation, one)))
     },
     prepareDry: async (provider, operation) => {
       if (operation === 'health') throw new AssayError('bug', 'a health probe is never built without being sent')
       const examples = await library.examples(provider)
-      const requests = cases.map((inputs) => requestsOf(inputs, examples)[operation])
+      const requests = cases.map((inputs) => chooseRequests(inputs, examples)[operation])
       return inTurn(requests.map((request) => () => library.check(operation, request, provider)))
     },
     close: async () => {

@@ -11,7 +11,7 @@ import type {LibraryCall, MeasuredLibrary, OpenLibrary} from '../model/library.t
 import type {Recordings} from '../model/recordings.ts'
 import type {Stopwatch} from '../model/stopwatch.ts'
 import type {WaitUntil} from '../model/wait-until.ts'
-import {type OpenSession, requestId, type Target} from './session.ts'
+import {type OpenSession, requestId, type SessionTarget} from './session.ts'
 
 export interface SessionPorts {
   readonly watch: Stopwatch
@@ -22,15 +22,15 @@ export interface SessionPorts {
 }
 
 function callOf(
-  ready: {readonly target: Target; readonly call: LibraryCall} | undefined,
-  {provider, operation}: Pick<Target, 'provider' | 'operation'>,
+  ready: {readonly target: SessionTarget; readonly call: LibraryCall} | undefined,
+  {provider, operation}: Pick<SessionTarget, 'provider' | 'operation'>,
 ): LibraryCall {
   if (ready?.target.provider === provider && ready.target.operation === operation) return ready.call
   throw new AssayError('bug', `${provider} ${operation} is measured without being made ready`)
 }
 
 async function preparedCall(
-  {provider, operation, how}: Target,
+  {provider, operation, how}: SessionTarget,
   library: MeasuredLibrary,
   recordings: Recordings,
   signal: AbortSignal,
@@ -47,8 +47,8 @@ export function localSessions(ports: SessionPorts): OpenSession {
     const queue = new EventQueue()
     const library = ports.openLibrary(queue.handler, artifacts)
     const cost = await measureHarness(watch, openSignal)
-    let ready: {readonly target: Target; readonly call: LibraryCall} | undefined
-    const prepare = async (target: Target, signal: AbortSignal) => {
+    let ready: {readonly target: SessionTarget; readonly call: LibraryCall} | undefined
+    const prepare = async (target: SessionTarget, signal: AbortSignal) => {
       ready = {target, call: await preparedCall(target, library, ports.recordings, signal)}
     }
     return {

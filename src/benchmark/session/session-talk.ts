@@ -6,7 +6,7 @@ import type {Block} from '../model/block.ts'
 import type {ToldEvents} from '../model/event-queue.ts'
 import type {ResolvedInputs} from '../model/inputs.ts'
 import type {Recordings} from '../model/recordings.ts'
-import type {OpenSession, SessionResult, Target} from './session.ts'
+import type {OpenSession, SessionResult, SessionTarget} from './session.ts'
 
 /** What every process of a benchmark is given alike. */
 export interface SessionSetting {
@@ -18,16 +18,16 @@ export interface SessionSetting {
 }
 
 /** What a measuring process is told. It measures on only when it may, so that nothing is written while a call is under way. */
-export type Order =
+export type SessionOrder =
   | ({readonly kind: 'open'} & Parameters<OpenSession>[0] & SessionSetting)
-  | {readonly kind: 'prepare'; readonly target: Target}
-  | {readonly kind: 'measure'; readonly target: Target; readonly load: Load}
+  | {readonly kind: 'prepare'; readonly target: SessionTarget}
+  | {readonly kind: 'measure'; readonly target: SessionTarget; readonly load: Load}
   | {readonly kind: 'go-on'}
   | {readonly kind: 'stop'; readonly reason: string}
   | {readonly kind: 'close'}
 
 /** What it answers. After `failed` it takes no more orders but `close`. */
-export type Answer =
+export type SessionAnswer =
   | {readonly kind: 'opened'; readonly cost: HarnessCost}
   | {readonly kind: 'prepared'}
   | {readonly kind: 'block'; readonly phase: Phase; readonly block: Block; readonly events: ToldEvents}

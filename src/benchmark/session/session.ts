@@ -1,7 +1,7 @@
 import type {ArtifactFolderOptions} from '#path/write-artifact'
 import type {Vitals} from '#process/vitals'
 import type {HarnessCost} from '../clock/measure-harness.ts'
-import type {Load, Measured, Phase} from '../clock/measure-operation.ts'
+import type {Load, MeasuredCalls, Phase} from '../clock/measure-operation.ts'
 import type {Block} from '../model/block.ts'
 import type {ToldEvents} from '../model/event-queue.ts'
 import type {PlannedItem} from '../model/ledger.ts'
@@ -12,19 +12,19 @@ export interface SessionSink {
   readonly onTurn: (seq: number) => void
 }
 
-export interface SessionResult extends Measured {
+export interface SessionResult extends MeasuredCalls {
   readonly vitals: Vitals
 }
 
-export type Target = Pick<PlannedItem, 'provider' | 'operation' | 'how'>
+export type SessionTarget = Pick<PlannedItem, 'provider' | 'operation' | 'how'>
 
 /** One process that measures one target after the other. */
 export interface Session {
   readonly cost: HarnessCost
   /** Makes ready what will be measured, the next to be: whatever keeps it from being asked shows here. */
-  prepare(target: Target, signal: AbortSignal): Promise<void>
+  prepare(target: SessionTarget, signal: AbortSignal): Promise<void>
   /** Measures what was made ready. */
-  measure(target: Target, load: Load, sink: SessionSink, signal: AbortSignal): Promise<SessionResult>
+  measure(target: SessionTarget, load: Load, sink: SessionSink, signal: AbortSignal): Promise<SessionResult>
   /** What was told after the last block. */
   close(): Promise<ToldEvents>
 }

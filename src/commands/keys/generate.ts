@@ -25,10 +25,10 @@ export default class KeysGenerate extends BaseCommand<KeysGenerateResult> {
 
   protected override async perform() {
     const {flags} = await this.parse(KeysGenerate)
-    const {generateKeys} = await import('#evidence/sign/generate-keys')
+    const {makeKeyPair} = await import('#evidence/sign/generate-keys')
     const {keysReport} = await import('#evidence/sign/keys-report')
     const output = flags.output ?? '.'
-    const result = await generateKeys({folder: resolve(this.hall.cwd, output), shown: output}, await this.ports())
+    const result = await makeKeyPair({folder: resolve(this.hall.cwd, output), shown: output}, await this.ports())
     return {result, report: keysReport(result)}
   }
 }

@@ -49,7 +49,7 @@ export default class RunsBundle extends BaseCommand<RunsBundleResult> {
 
   protected override async perform() {
     const {args, flags} = await this.parse(RunsBundle)
-    const {bundleRun} = await import('#evidence/publish/bundle-run')
+    const {publishRun} = await import('#evidence/publish/bundle-run')
     const {bundleReport} = await import('#evidence/publish/bundle-report')
     const {bundleRequest} = await import('#library/bundle-request')
     const {archive, redact, replace, strict, output: folder, sign, since, 'redact-names': redactNames} = flags
@@ -59,7 +59,7 @@ export default class RunsBundle extends BaseCommand<RunsBundleResult> {
       {workspace: this.workspace, cwd: this.hall.cwd, env: this.hall.env},
       ports.files.reader,
     )
-    const result = await bundleRun(request, ports, this.signal)
+    const result = await publishRun(request, ports, this.signal)
     return {result, report: bundleReport(result)}
   }
 }

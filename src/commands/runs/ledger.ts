@@ -24,11 +24,11 @@ export default class RunsLedger extends BaseCommand<RunsLedgerResult> {
 
   protected override async perform() {
     const {flags} = await this.parse(RunsLedger)
-    const {showLedger} = await import('#run/show-ledger')
+    const {ledgerResult} = await import('#run/show-ledger')
     const {ledgerReport} = await import('#run/ledger-report')
     const check = flags.check === undefined ? {} : {check: resolve(this.hall.cwd, flags.check)}
     const request = {workspace: this.workspace, shown: this.workspace, ...check}
-    const result = showLedger(request, await this.ports())
+    const result = ledgerResult(request, await this.ports())
     return {result, report: ledgerReport(result)}
   }
 }

@@ -25,13 +25,13 @@ export default class RunsShow extends BaseCommand<RunsShowResult> {
 
   protected override async perform() {
     const {args} = await this.parse(RunsShow)
-    const {showRun} = await import('#run/show-run')
+    const {shownRun} = await import('#run/show-run')
     const {resolveRun} = await import('#run/resolve-run')
     const {runsShowReport} = await import('#run/runs-report')
     const ports = await this.ports()
     const place = {workspace: this.workspace, cwd: this.hall.cwd}
     const {workspace, runId} = resolveRun(args.run, place, ports.files.reader)
-    const result = showRun({path: workspace, shown: workspace}, runId, ports)
+    const result = shownRun({path: workspace, shown: workspace}, runId, ports)
     return {result, report: runsShowReport(result)}
   }
 }

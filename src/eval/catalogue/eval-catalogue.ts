@@ -6,7 +6,7 @@ import type {Report, Table} from '#report/report'
 import {WORLDS} from '#world/environments'
 import {PLANNER_NAMES} from '#world/planner/presets'
 import {SIZES, type Suite} from '../model/suite.ts'
-import {SUITE_SETS, SUITES, suiteDocument, suitesOf} from './suites.ts'
+import {SUITE_SETS, SUITES, suiteDocument, suitesNamed} from './suites.ts'
 
 /** A result that lists, beside its report. */
 interface Listed {
@@ -21,7 +21,7 @@ export function evalList(): Listed {
 
 /** One suite, or the suites of a set. Throws `suite_unknown`. */
 export function evalShow(name: string): Listed {
-  return told(`Evaluation suite ${name}`, suitesOf([name]))
+  return told(`Evaluation suite ${name}`, suitesNamed([name]))
 }
 
 function told(title: string, suites: readonly Suite[]): Listed {

@@ -1,12 +1,14 @@
 import {type CellsOf, type Course, lacking, notRun, type SuiteCells} from '../kit/course.ts'
 import {environmentsFor, lackingFor, type Suite} from '../model/suite.ts'
-import {SUITES, suitesOf} from './suites.ts'
+import {SUITES, suiteOfKind, suitesNamed} from './suites.ts'
 
 /** Makes the cells of these suites, each for a provider in the environments that the provider supports and the suite takes. */
 export async function loadCells(suites: readonly Pick<Suite, 'kind'>[]): Promise<CellsOf> {
   const kinds = [...new Set(suites.map(({kind}) => kind))]
-  const shelf = {suites: Object.values(SUITES), suitesOf, loadCells}
-  const makers = new Map(await Promise.all(kinds.map(async (kind) => [kind, await SUITES[kind].load(shelf)] as const)))
+  const shelf = {suites: Object.values(SUITES), suitesOf: suitesNamed, loadCells}
+  const makers = new Map(
+    await Promise.all(kinds.map(async (kind) => [kind, await suiteOfKind(kind).load(shelf)] as const)),
+  )
   return (course) => makeCells(course, makers.get(course.suite.kind))
 }
 

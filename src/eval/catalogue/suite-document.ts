@@ -5,7 +5,7 @@ import type {CallerDocument} from '#document/document'
 import {type DraftIssue, placeIssues, schemaIssues} from '#document/document-issues'
 import {AssayError, type Issue} from '#error/assay-error'
 import {ruleFault} from '#gate/fallible'
-import {requirementOf} from '#gate/gate-rule'
+import {readRequirement} from '#gate/gate-rule'
 import {ENVIRONMENTS} from '#world/environments'
 import type {Metric, Suite} from '../model/suite.ts'
 import {SUITE_SETS, SUITES} from './suites.ts'
@@ -20,18 +20,18 @@ export function readSuite(document: CallerDocument, file: string, isClean: (key:
   if (!isSuite(value)) throw invalid(document, placeIssues(schemaIssues(evalSuiteFile, value), document, isClean))
   const issues = [...suiteIssues(value)]
   if (issues.length > 0) throw invalid(document, placeIssues(issues, document, isClean))
-  return suiteOf(value, file)
+  return declaredSuite(value, file)
 }
 
 /** The suite of a checked file. */
-export function suiteOf(
+export function declaredSuite(
   {name, kind = 'fixtures', question, n, environments, gates, cases}: EvalSuiteFile,
   file: string,
 ): Suite {
   const base: Suite = SUITES[kind]
   const fixedTrials = cases?.length ?? n
   const gatesOf = ({name: metric}: Metric) =>
-    (gates ?? []).filter((gate) => gate.metric === metric).map(({require}) => requirementOf(require))
+    (gates ?? []).filter((gate) => gate.metric === metric).map(({require}) => readRequirement(require))
   return {
     ...base,
     name,
@@ -88,7 +88,7 @@ function gateIssues({kind = 'fixtures', gates = []}: EvalSuiteFile): DraftIssue[
       const message = `must be one of ${metrics.map(({name}) => name).join(', ')}`
       return [{pointer: `/gates/${at}/metric`, rule: 'unknown', message}]
     }
-    const message = ruleFault(requirementOf(require), metric)
+    const message = ruleFault(readRequirement(require), metric)
     return message === undefined ? [] : [{pointer: `/gates/${at}/require`, rule: 'gate', message}]
   })
 }

@@ -3,9 +3,9 @@ import {AssayError} from '#error/assay-error'
 import {nearestHint} from '#error/nearest'
 import {meta} from '../examine/meta.ts'
 import type {SuiteEntry} from '../kit/suite-entry.ts'
-import {claimOf} from '../model/claims.ts'
+import {withBoundary} from '../model/claims.ts'
 import type {EvalSide} from '../model/eval-side.ts'
-import type {Suite, SuiteKind} from '../model/suite.ts'
+import type {Suite} from '../model/suite.ts'
 import {calibration} from '../suite/calibration/calibration.ts'
 import {closedLoop} from '../suite/closed-loop/closed-loop.ts'
 import {contract} from '../suite/contract/contract.ts'
@@ -46,9 +46,16 @@ export const SUITES = {
   media,
   latent,
   meta,
-} as const satisfies Readonly<Record<SuiteKind, SuiteEntry>>
+} as const satisfies Readonly<Record<string, SuiteEntry>>
 
 export type SuiteName = keyof typeof SUITES
+
+/** The suite that a kind of trials is called by. */
+export function suiteOfKind(kind: string): SuiteEntry {
+  const entry = Object.values<SuiteEntry>(SUITES).find(({name}) => name === kind)
+  if (entry === undefined) throw new Error(`there is no suite ${kind}`)
+  return entry
+}
 
 /** Names for several suites at once. */
 export const SUITE_SETS: Readonly<Record<string, readonly SuiteName[]>> = {
@@ -65,7 +72,7 @@ export function isSuiteFile(name: string): boolean {
 }
 
 /** The suites of names and sets, each once, in the order of the catalogue. Throws `suite_unknown` with the nearest names. */
-export function suitesOf(names: readonly string[]): Suite[] {
+export function suitesNamed(names: readonly string[]): Suite[] {
   const wanted = new Set<string>(names.flatMap((name) => resolveName(name)))
   return Object.values(SUITES).filter((suite) => wanted.has(suite.name))
 }
@@ -96,6 +103,6 @@ export function suiteDocument(suite: Suite): EvalSuite {
     level: suite.level,
     question: suite.question,
     ground_truth: suite.groundTruth,
-    claim: claimOf(suite.level, suite.claim),
+    claim: withBoundary(suite.level, suite.claim),
   }
 }

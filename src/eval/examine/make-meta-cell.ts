@@ -163,7 +163,7 @@ async function judgeTwins(
   return {success: alarms.length === 0, values: {alarms: alarms.length}, ...(reason !== '' && {reason})}
 }
 
-/** The same run for one wrong model: these suites at the size asked for, every trial. */
+/** Settings of the inner run of one wrong model: these suites at the size asked for, every trial. */
 function innerSettings(settings: WholeSettings, suites: readonly Suite[]): ExamSettings {
   const {only, translator, ...rest} = settings
   const size = settings.size === 'custom' ? 'quick' : settings.size

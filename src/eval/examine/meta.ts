@@ -1,6 +1,6 @@
 import type {EvalEpisode} from '#contract/generated/types'
 import type {SuiteEntry} from '../kit/suite-entry.ts'
-import {counted, shareOf} from '../metric/estimate.ts'
+import {counted, measureShare} from '../metric/estimate.ts'
 import {type Measure, type Metric, NO_LIMIT} from '../model/suite.ts'
 import {caseName, type MetaSet} from './meta-set.ts'
 
@@ -45,6 +45,7 @@ export const meta: SuiteEntry = {
   question: 'Can our own suites tell good models from bad ones?',
   groundTruth: 'models that are wrong on purpose, and pairs of runs of one model',
   claim: 'the suites fail what is harmful, show what is visible, and leave equals alone',
+  asks: ['predict', 'score'],
   trials: {smoke: 1, quick: 1, standard: 1, full: 1},
   cells: 'provider',
   also: ['billiard'],
@@ -67,7 +68,7 @@ export const meta: SuiteEntry = {
       gates: [{stat: 'estimate', op: 'gte', value: 0.95}],
       measure: of(
         'harmful',
-        shareOf(({success}) => success),
+        measureShare(({success}) => success),
       ),
     },
     {
@@ -88,7 +89,7 @@ export const meta: SuiteEntry = {
       gates: [{stat: 'ci_high', op: 'lte', value: 0.05}],
       measure: of(
         'twin',
-        shareOf(({success}) => !success),
+        measureShare(({success}) => !success),
       ),
     },
   ],

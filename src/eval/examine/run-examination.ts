@@ -4,8 +4,8 @@ import type {Rule} from '#gate/rule'
 import {judgeRules} from '#gate/rule-outcome'
 import type {Environment} from '#world/model/environment'
 import {defaultRules} from '../judge/default-gates.ts'
-import {sharesOf} from '../judge/execution-shares.ts'
-import {measurementOf, rowsOf} from '../judge/rows.ts'
+import {executionShares} from '../judge/execution-shares.ts'
+import {estimateRows, rowMeasurement} from '../judge/rows.ts'
 import type {CellSettings, CellsOf, Course} from '../kit/course.ts'
 import {makeStatePlans, type StatePlans} from '../kit/make-state-plans.ts'
 import {pairedEffect} from '../metric/paired-effect.ts'
@@ -56,10 +56,10 @@ export async function runExamination(examinee: Examinee, signal: AbortSignal): P
       cells.push({facts: cell, planned: cell.trials.length, episodes, wallMs: 0})
     }
   }
-  const rows = cells.flatMap((cell) => rowsOf(cell, ({gates}) => gates.map(({value}) => value)))
-  const execution = executionRule(sharesOf({cells, unreachable: []}), settings.maxErrorShare)
+  const rows = cells.flatMap((cell) => estimateRows(cell, ({gates}) => gates.map(({value}) => value)))
+  const execution = executionRule(executionShares({cells, unreachable: []}), settings.maxErrorShare)
   const rules = defaultRules(cells.map(({facts}) => facts))
-  return {cells, rows, outcomes: [execution, ...judgeRules(rules, rows.map(measurementOf))]}
+  return {cells, rows, outcomes: [execution, ...judgeRules(rules, rows.map(rowMeasurement))]}
 }
 
 /** How far a candidate may lie below its twin. */
@@ -87,5 +87,5 @@ export function compareTwins(base: Examination, candidate: Examination): RuleOut
       return pairedEffect(known.metric, sides, {...known.facts, limits: [-MARGIN]})
     },
   }
-  return judgeRules(rules, candidate.rows.map(measurementOf), {versus: effect})
+  return judgeRules(rules, candidate.rows.map(rowMeasurement), {versus: effect})
 }

@@ -1,7 +1,7 @@
 import {AssayError} from '#error/assay-error'
 import {errorKind} from '#gate/execution-rule'
 import type {Environment} from '#world/model/environment'
-import {actionOf, candidatesOf, scoreRequest, worldOf} from '../kit/contract-input.ts'
+import {probeAction, probeCandidates, probeWorld, scoreRequest} from '../kit/contract-input.ts'
 import {startOfEpisode} from '../kit/make-actions.ts'
 import type {EvalSettings} from '../model/eval-settings.ts'
 import type {Subject} from '../model/subject.ts'
@@ -24,9 +24,9 @@ export async function askEnvironment(
   const probe = {subject, environment, key, signal}
   try {
     if (subject.capabilities.includes('predict')) {
-      await subject.predict({world_state: worldOf(probe), action: actionOf(probe), steps: 1}, signal)
+      await subject.predict({world_state: probeWorld(probe), action: probeAction(probe), steps: 1}, signal)
     } else if (subject.capabilities.includes('score')) {
-      await subject.score(scoreRequest(probe, candidatesOf(probe)), signal)
+      await subject.score(scoreRequest(probe, probeCandidates(probe)), signal)
     } else if (subject.capabilities.includes('policy') && suites.some(({kind}) => kind === 'policy')) {
       await askPolicy(subject, translator)(environment, startOfEpisode(environment, key), signal)
     }

@@ -1,12 +1,12 @@
 import {type Clock, elapsedMs} from '#random/clock'
 import type {CellWatch} from '../judge/cell-watch.ts'
-import {collectBaselines} from '../kit/collect-baselines.ts'
+import {collectReferences} from '../kit/collect-references.ts'
 import type {ReadyCell} from '../kit/course.ts'
-import type {Baselines, CellResult} from '../model/cell.ts'
-import type {KeeperPorts, Kept, TrialKeeper} from './trial-keeper.ts'
+import type {CellResult, ReferenceEpisodes} from '../model/cell.ts'
+import type {KeepingContext, Kept, TrialKeeper} from './trial-keeper.ts'
 
 /** What a cell needs while it runs. `mayGoOn` turns false when the run as a whole is to end, by the clock or by a failure. */
-export interface CellPorts extends KeeperPorts {
+export interface CellContext extends KeepingContext {
   readonly clock: Pick<Clock, 'monotonicNs'>
 }
 
@@ -14,7 +14,7 @@ export interface CellPorts extends KeeperPorts {
 export interface OpenCell {
   readonly ready: ReadyCell
   readonly watch: CellWatch
-  readonly known: Baselines | undefined
+  readonly known: ReferenceEpisodes | undefined
   readonly startedNs: bigint
 }
 
@@ -22,11 +22,11 @@ export interface OpenCell {
 export async function closeCell(
   {ready, watch, known, startedNs}: OpenCell,
   keeper: TrialKeeper,
-  ports: CellPorts,
+  context: CellContext,
   signal: AbortSignal,
 ): Promise<CellResult> {
   const kept = keeper.end()
-  const baselines = await completed(ready, {kept, known}, ports, signal)
+  const baselines = await completed(ready, {kept, known}, context, signal)
   const {episodes, discarded} = kept
   return {
     facts: ready.cell,
@@ -35,24 +35,24 @@ export async function closeCell(
     baselines,
     sequence: watch.sequenceOf(episodes.length),
     discarded,
-    wallMs: elapsedMs(ports.clock, startedNs),
+    wallMs: elapsedMs(context.clock, startedNs),
   }
 }
 
 /** Those that are not there yet are made, unless the run is to end. */
 async function completed(
   {baselines: make}: ReadyCell,
-  {kept, known}: {readonly kept: Kept; readonly known: Baselines | undefined},
-  {mayGoOn}: CellPorts,
+  {kept, known}: {readonly kept: Kept; readonly known: ReferenceEpisodes | undefined},
+  {mayGoOn}: CellContext,
   signal: AbortSignal,
-): Promise<Baselines | undefined> {
+): Promise<ReferenceEpisodes | undefined> {
   if (!make || !kept.isWhole || signal.aborted) return undefined
   if (known?.random.length === kept.episodes.length) return known
   const isMade = kept.baselines.every((one) => one !== undefined)
   if (!isMade && !mayGoOn()) return undefined
   try {
     const made = new Map(kept.trials.map((trial, at) => [trial, kept.baselines[at]]))
-    return await collectBaselines(
+    return await collectReferences(
       async (trial, use) => made.get(trial) ?? (await make(trial, use)),
       kept.trials,
       signal,

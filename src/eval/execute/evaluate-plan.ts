@@ -6,17 +6,17 @@ import {isHostLack} from '#provider/catalogue/host-lack'
 import {elapsedMs} from '#random/clock'
 import type {Progress} from '#report/progress'
 import type {RunPorts} from '#run/ports'
-import type {Trial} from '#run/trial'
+import type {RunRecorder} from '#run/run-recorder'
 import {loadCells} from '../catalogue/load-cells.ts'
 import {RunWatch} from '../judge/run-watch.ts'
-import type {Work} from '../judge/work.ts'
+import type {EvalFindings} from '../judge/work.ts'
 import {makeStatePlans} from '../kit/make-state-plans.ts'
-import type {Baselines, CellResult} from '../model/cell.ts'
+import type {CellResult, ReferenceEpisodes} from '../model/cell.ts'
 import {EPISODES} from '../model/eval-files.ts'
 import {type EvalPlan, trialsOfOneProvider} from '../model/eval-plan.ts'
-import {stepIdOf} from '../model/step-id.ts'
+import {joinStepId} from '../model/step-id.ts'
 import type {EvalLibrary, Subject} from '../model/subject.ts'
-import {evaluateSubject, type SubjectPorts} from './evaluate-subject.ts'
+import {evaluateSubject, type SubjectContext} from './evaluate-subject.ts'
 import type {TrialPool} from './open-trial-pool.ts'
 
 export interface EvaluatePorts extends Pick<RunPorts, 'clock'> {
@@ -28,10 +28,10 @@ export interface EvaluatePorts extends Pick<RunPorts, 'clock'> {
 /** Runs every provider of the plan, one after the other, through every suite. An abort ends it with what is there. */
 export async function evaluatePlan(
   plan: EvalPlan,
-  trial: Trial,
+  trial: RunRecorder,
   ports: EvaluatePorts,
   signal: AbortSignal,
-): Promise<Work> {
+): Promise<EvalFindings> {
   const {settings, providers} = plan
   const cells: CellResult[] = []
   const notRun: EvalNotRun[] = []
@@ -43,11 +43,11 @@ export async function evaluatePlan(
   const lines = await trial.lines(EPISODES, 'episodes', 'result')
   let total = providers.length * trialsOfOneProvider(settings)
   let done = 0
-  const shared: SubjectPorts = {
+  const shared: SubjectContext = {
     clock: ports.clock,
     steps: trial.steps,
     lines,
-    baselines: new Map<string, Baselines>(),
+    baselines: new Map<string, ReferenceEpisodes>(),
     statePlans: makeStatePlans(settings),
     cellsOf: await loadCells(settings.suites),
     library: ports.library,
@@ -76,7 +76,7 @@ export async function evaluatePlan(
   }
   return {cells, notRun, unreachable, refused, ...(watch.failed !== undefined && {endedBy: watch.failed})}
 
-  async function evaluateOne(name: string): Promise<Work> {
+  async function evaluateOne(name: string): Promise<EvalFindings> {
     const nothing = {cells: [], notRun: [], unreachable: [], refused: []}
     try {
       const met = await meet(name)
@@ -127,7 +127,7 @@ function noteOf({provider, suite, env}: EvalEpisode, {states}: RunWatch): string
 
 function skippedStep({name}: Pick<Availability, 'name'>, {settings}: EvalPlan) {
   return {
-    stepId: stepIdOf('eval', name),
+    stepId: joinStepId('eval', name),
     parentId: 'eval',
     operation: 'evaluate',
     provider: name,

@@ -1,16 +1,16 @@
 import type {RuleOutcome} from '#contract/generated/types'
 import {digestOf} from '#digest/canonical-json'
 import {cutText} from '#error/cut-text'
-import type {Trial} from '#run/trial'
+import type {RunRecorder} from '#run/run-recorder'
 import {EPISODES} from '../model/eval-files.ts'
 import type {RecomputePlan} from '../plan/plan-recompute.ts'
-import {type EvalOutcome, outcomeOf} from '../report/eval-outcome.ts'
+import {type EvalOutcome, evalOutcome} from '../report/eval-outcome.ts'
 import {writeCells, writeFailures, writeLines} from './write-trials.ts'
 
 /** Computes rows and verdict of a recorded run again, without any provider; the run at hand gets the trials too, so that it stands for itself. */
 export async function evaluateRecorded(
   recompute: RecomputePlan,
-  trial: Trial,
+  trial: RunRecorder,
   signal: AbortSignal,
 ): Promise<EvalOutcome> {
   const {plan, work, episodes} = recompute
@@ -18,8 +18,8 @@ export async function evaluateRecorded(
   await writeLines(trial, {path: EPISODES, label: 'episodes'}, episodes)
   await writeCells(trial, work.cells)
   await writeFailures(trial, episodes, plan.settings)
-  const {result} = outcomeOf(plan, work, signal)
-  return outcomeOf({...plan, further: [recomputeRule(recompute, digestOf(result))]}, work, signal)
+  const {result} = evalOutcome(plan, work, signal)
+  return evalOutcome({...plan, further: [recomputeRule(recompute, digestOf(result))]}, work, signal)
 }
 
 /** The run says what its trials say: its files are unchanged, and the result comes out the same to the byte. */

@@ -2,15 +2,15 @@ import type {EvalEpisode, EvalNotRun} from '#contract/generated/types'
 import type {EventHandler} from '#event/event-handler'
 import {BUILT_IN} from '#provider/registry/registry'
 import type {Clock} from '#random/clock'
-import type {LineLog, StepStart, Steps} from '#run/trial'
+import type {LineLog, StepStart, Steps} from '#run/run-recorder'
 import type {Environment} from '#world/model/environment'
 import type {RunWatch} from '../judge/run-watch.ts'
-import type {Work} from '../judge/work.ts'
+import type {EvalFindings} from '../judge/work.ts'
 import type {CellsOf, ReadyCell} from '../kit/course.ts'
 import type {StatePlans} from '../kit/make-state-plans.ts'
-import {type Baselines, type CellResult, cellName} from '../model/cell.ts'
+import {type CellResult, cellName, type ReferenceEpisodes} from '../model/cell.ts'
 import type {EvalSettings} from '../model/eval-settings.ts'
-import {stepIdOf} from '../model/step-id.ts'
+import {joinStepId} from '../model/step-id.ts'
 import type {EvalLibrary, Subject} from '../model/subject.ts'
 import {askAllClaims} from '../suite/calibration/ask-claims.ts'
 import {askEnvironment} from './ask-environment.ts'
@@ -18,13 +18,13 @@ import type {TrialPool} from './open-trial-pool.ts'
 import {runCell} from './run-cell.ts'
 import {runSharedCell} from './run-shared-cell.ts'
 
-export interface SubjectPorts {
+export interface SubjectContext {
   readonly clock: Pick<Clock, 'monotonicNs'>
   readonly steps: Steps
   readonly lines: LineLog
   /** Shared by all providers: floor and ceiling depend on the environment alone. */
-  readonly baselines: Map<string, Baselines>
-  /** Shared likewise: what is true in the scenes of trials. */
+  readonly baselines: Map<string, ReferenceEpisodes>
+  /** What is true in the scenes of trials, for all providers. */
   readonly statePlans: StatePlans
   /** How the cells of the suites are made. */
   readonly cellsOf: CellsOf
@@ -45,12 +45,12 @@ export interface SubjectPorts {
 export async function evaluateSubject(
   settings: EvalSettings,
   subject: Subject,
-  ports: SubjectPorts,
+  context: SubjectContext,
   signal: AbortSignal,
-): Promise<Work> {
-  const {steps} = ports
+): Promise<EvalFindings> {
+  const {steps} = context
   await steps.group({
-    stepId: stepIdOf('eval', subject.name),
+    stepId: joinStepId('eval', subject.name),
     parentId: 'eval',
     operation: 'evaluate',
     provider: subject.name,
@@ -58,7 +58,7 @@ export async function evaluateSubject(
   const {supported, notRun, barrier} = await askAll(settings, subject, signal)
   for (const {env, reason} of notRun) {
     await steps.skip(
-      {...stepOf(subject, 'preflight', env ?? 'all'), parentId: stepIdOf('eval', subject.name), required: false},
+      {...stepOf(subject, 'preflight', env ?? 'all'), parentId: joinStepId('eval', subject.name), required: false},
       reason,
     )
   }
@@ -70,24 +70,24 @@ export async function evaluateSubject(
     signal,
   )
   for (const suite of settings.suites) {
-    const made = ports.cellsOf({
+    const made = context.cellsOf({
       suite,
       subject,
       environments: supported,
       settings,
       whole: settings,
       stated,
-      statePlans: ports.statePlans,
-      library: ports.library,
-      clock: ports.clock,
+      statePlans: context.statePlans,
+      library: context.library,
+      clock: context.clock,
     })
     if (made.ready.length + made.notRun.length === 0) continue
-    await steps.group({...stepOf(subject, suite.name), parentId: stepIdOf('eval', subject.name)})
+    await steps.group({...stepOf(subject, suite.name), parentId: joinStepId('eval', subject.name)})
     for (const {env, reason} of made.notRun) {
       await steps.skip({...stepOf(subject, suite.name, env ?? 'all'), required: false}, reason)
     }
     notRun.push(...made.notRun)
-    for (const ready of made.ready) cells.push(await runLeaf(ready, {subject, settings, ports}, signal))
+    for (const ready of made.ready) cells.push(await runLeaf(ready, {subject, settings, context}, signal))
   }
   return {cells, notRun, unreachable: []}
 }
@@ -122,52 +122,52 @@ async function askAll(settings: EvalSettings, subject: Subject, signal: AbortSig
 interface Leaf {
   readonly subject: Subject
   readonly settings: EvalSettings
-  readonly ports: SubjectPorts
+  readonly context: SubjectContext
 }
 
 async function runLeaf(ready: ReadyCell, leaf: Leaf, signal: AbortSignal): Promise<CellResult> {
   const {cell} = ready
-  const {subject, ports} = leaf
+  const {subject, context} = leaf
   const kind = cell.suite.sets ? [cell.stratum] : []
   const step = stepOf(subject, cell.suite.name, [cell.env === '*' ? 'all' : cell.env, ...kind].join(':'))
-  if (!signal.aborted && !ports.mayGoOn()) {
-    await ports.steps.skip({...step, required: false}, 'the run had ended')
+  if (!signal.aborted && !context.mayGoOn()) {
+    await context.steps.skip({...step, required: false}, 'the run had ended')
     return await runTrials(ready, leaf, signal)
   }
-  await ports.steps.start(step)
+  await context.steps.start(step)
   const result = await runTrials(ready, leaf, signal)
-  await ports.lines.flush()
+  await context.lines.flush()
   const errors = result.episodes.filter((episode) => episode.error)
   const [first] = errors
-  if (signal.aborted) await ports.steps.finish(step.stepId, {status: 'cancelled'})
+  if (signal.aborted) await context.steps.finish(step.stepId, {status: 'cancelled'})
   else if (first?.error) {
     const errorSummary = `${errors.length} of ${result.episodes.length} trials in error: ${first.error.code}`
-    await ports.steps.finish(step.stepId, {status: 'failed', errorSummary})
-  } else await ports.steps.finish(step.stepId, {status: 'success'})
+    await context.steps.finish(step.stepId, {status: 'failed', errorSummary})
+  } else await context.steps.finish(step.stepId, {status: 'success'})
   return result
 }
 
 /** On threads where that is possible and worth it; the result is the same. Floor and ceiling of a place are made once for all providers. */
 async function runTrials(ready: ReadyCell, leaf: Leaf, signal: AbortSignal): Promise<CellResult> {
   const {cell, baselines: make, isAlone, isShareable = make !== undefined} = ready
-  const {subject, settings, ports} = leaf
-  const {pool, clock} = ports
+  const {subject, settings, context} = leaf
+  const {pool, clock} = context
   const key = cellName({...cell, provider: '*'})
-  const known = ports.baselines.get(key)
-  const watch = ports.watch.watch(cell, make !== undefined)
+  const known = context.baselines.get(key)
+  const watch = context.watch.watch(cell, make !== undefined)
   const planned = watch.trials.length
-  ports.replan(planned - cell.trials.length)
+  context.replan(planned - cell.trials.length)
   const open = {ready, watch, known, startedNs: clock.monotonicNs()}
   const isShared = isShareable && !isAlone && isOnThreads(subject)
   const result =
     pool && isShared && planned > 1
-      ? await runSharedCell(open, settings, {...ports, pool}, signal)
-      : await runCell(open, lanesFor(ready, leaf), ports, signal)
-  ports.replan(result.episodes.length + (result.discarded ?? 0) - planned)
-  ports.watch.end(result, ports.done)
-  ports.done.push(result)
+      ? await runSharedCell(open, settings, {...context, pool}, signal)
+      : await runCell(open, lanesFor(ready, leaf), context, signal)
+  context.replan(result.episodes.length + (result.discarded ?? 0) - planned)
+  context.watch.end(result, context.done)
+  context.done.push(result)
   if (result.baselines && result.baselines.random.length > (known?.random.length ?? 0)) {
-    ports.baselines.set(key, result.baselines)
+    context.baselines.set(key, result.baselines)
   }
   return result
 }
@@ -184,10 +184,10 @@ function lanesFor({baselines, isAlone}: ReadyCell, {subject, settings}: Leaf): n
 }
 
 function stepOf(subject: Subject, suite: string, env?: string): StepStart {
-  const parent = stepIdOf('eval', subject.name, suite)
+  const parent = joinStepId('eval', subject.name, suite)
   if (env === undefined) return {stepId: parent, operation: suite, provider: subject.name}
   return {
-    stepId: stepIdOf('eval', subject.name, suite, env),
+    stepId: joinStepId('eval', subject.name, suite, env),
     parentId: parent,
     operation: suite,
     provider: subject.name,

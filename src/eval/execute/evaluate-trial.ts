@@ -2,10 +2,10 @@ import type {EventHandler} from '#event/event-handler'
 import type {Threads} from '#process/threads'
 import type {Time} from '#random/timers'
 import type {Progress} from '#report/progress'
-import type {Trial} from '#run/trial'
+import type {RunRecorder} from '#run/run-recorder'
 import {type EvalPlan, trialsOfOneProvider} from '../model/eval-plan.ts'
 import type {EvalLibrary} from '../model/subject.ts'
-import {type EvalOutcome, outcomeOf} from '../report/eval-outcome.ts'
+import {type EvalOutcome, evalOutcome} from '../report/eval-outcome.ts'
 import {evaluatePlan} from './evaluate-plan.ts'
 import {openTrialPool, type TrialPool} from './open-trial-pool.ts'
 import {writeCells, writeFailures} from './write-trials.ts'
@@ -22,7 +22,7 @@ export interface EvaluateTrialPorts {
 /** The work of an evaluation inside an open run, its own or a job's: every provider of the plan, then rows, failures and verdict. */
 export async function evaluateTrial(
   plan: EvalPlan,
-  trial: Trial,
+  trial: RunRecorder,
   ports: EvaluateTrialPorts,
   signal: AbortSignal,
 ): Promise<EvalOutcome> {
@@ -34,7 +34,7 @@ export async function evaluateTrial(
     const episodes = work.cells.flatMap((cell) => cell.episodes)
     await writeCells(trial, work.cells)
     await writeFailures(trial, episodes, plan.settings)
-    return outcomeOf(plan, work, signal)
+    return evalOutcome(plan, work, signal)
   } finally {
     await pool?.close()
     await library.close()

@@ -1,6 +1,6 @@
-import {knownBaselines} from '../kit/known-baselines.ts'
+import {knownReferences} from '../kit/known-references.ts'
 import type {CellResult} from '../model/cell.ts'
-import {type CellPorts, closeCell, type OpenCell} from './close-cell.ts'
+import {type CellContext, closeCell, type OpenCell} from './close-cell.ts'
 import {TrialKeeper, type Tried} from './trial-keeper.ts'
 
 /**
@@ -10,12 +10,12 @@ import {TrialKeeper, type Tried} from './trial-keeper.ts'
 export async function runCell(
   open: OpenCell,
   lanes: number,
-  ports: CellPorts,
+  context: CellContext,
   signal: AbortSignal,
 ): Promise<CellResult> {
   const {ready, watch, known} = open
   const {trials} = watch
-  const keeper = new TrialKeeper(watch, known, ports)
+  const keeper = new TrialKeeper(watch, known, context)
   let next = 0
   let isBroken = false
   const lane = async () => {
@@ -34,12 +34,12 @@ export async function runCell(
   )
   const broken = ends.find((end) => end.status === 'rejected')
   if (broken && !signal.aborted) throw broken.reason
-  return await closeCell(open, keeper, ports, signal)
+  return await closeCell(open, keeper, context, signal)
 
   async function tried(at: number): Promise<Tried> {
     const trial = trials[at] ?? at
     const episode = await ready.cell.run(trial, signal)
-    const isMissing = watch.needsReferences && !knownBaselines(known, at)
+    const isMissing = watch.needsReferences && !knownReferences(known, at)
     const baselines = isMissing ? await ready.baselines?.(trial, signal) : undefined
     return {episode, ...(baselines && {baselines})}
   }

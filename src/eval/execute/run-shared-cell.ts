@@ -1,12 +1,12 @@
-import {knownBaselines} from '../kit/known-baselines.ts'
+import {knownReferences} from '../kit/known-references.ts'
 import type {TrialOrder} from '../kit/trial-order.ts'
 import type {Cell, CellResult} from '../model/cell.ts'
 import type {EvalSettings} from '../model/eval-settings.ts'
-import {type CellPorts, closeCell, type OpenCell} from './close-cell.ts'
+import {type CellContext, closeCell, type OpenCell} from './close-cell.ts'
 import type {TrialPool} from './open-trial-pool.ts'
 import {TrialKeeper} from './trial-keeper.ts'
 
-export interface SharedCellPorts extends CellPorts {
+export interface SharedCellContext extends CellContext {
   readonly pool: TrialPool
 }
 
@@ -17,21 +17,21 @@ export interface SharedCellPorts extends CellPorts {
 export async function runSharedCell(
   open: OpenCell,
   settings: EvalSettings,
-  ports: SharedCellPorts,
+  context: SharedCellContext,
   signal: AbortSignal,
 ): Promise<CellResult> {
   const {ready, watch, known} = open
-  const keeper = new TrialKeeper(watch, known, ports)
+  const keeper = new TrialKeeper(watch, known, context)
   const orders = watch.trials.map((index, at) =>
-    orderOf(ready.cell, settings, {index, withBaselines: ready.baselines !== undefined && !knownBaselines(known, at)}),
+    orderOf(ready.cell, settings, {index, withBaselines: ready.baselines !== undefined && !knownReferences(known, at)}),
   )
   const listener = {mayGoOn: keeper.mayGoOn, take: keeper.take.bind(keeper), inOrder: watch.isSequential}
   try {
-    await ports.pool.run(orders, listener, signal)
+    await context.pool.run(orders, listener, signal)
   } catch (error) {
     if (!signal.aborted) throw error
   }
-  return await closeCell(open, keeper, ports, signal)
+  return await closeCell(open, keeper, context, signal)
 }
 
 function orderOf(

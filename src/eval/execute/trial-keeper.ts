@@ -1,19 +1,19 @@
 import type {EvalBaselines, EvalEpisode, ProviderEvent} from '#contract/generated/types'
 import type {EventHandler} from '#event/event-handler'
-import type {LineLog} from '#run/trial'
+import type {LineLog} from '#run/run-recorder'
 import type {CellWatch} from '../judge/cell-watch.ts'
-import {knownBaselines} from '../kit/known-baselines.ts'
-import type {TrialBaselines} from '../kit/trial-order.ts'
-import type {Baselines} from '../model/cell.ts'
+import {knownReferences} from '../kit/known-references.ts'
+import type {TrialReferences} from '../kit/trial-order.ts'
+import type {ReferenceEpisodes} from '../model/cell.ts'
 
 /** A trial that is done: what came of it, beside it floor and ceiling where they were made, and the events that were not told yet. */
 export interface Tried {
   readonly episode: EvalEpisode
-  readonly baselines?: TrialBaselines
+  readonly baselines?: TrialReferences
   readonly events?: readonly Readonly<ProviderEvent>[]
 }
 
-export interface KeeperPorts {
+export interface KeepingContext {
   readonly lines: Pick<LineLog, 'append'>
   readonly eventHandler: EventHandler
   mayGoOn(): boolean
@@ -25,7 +25,7 @@ export interface Kept {
   /** Their numbers. */
   readonly trials: readonly number[]
   readonly episodes: readonly EvalEpisode[]
-  readonly baselines: readonly (TrialBaselines | undefined)[]
+  readonly baselines: readonly (TrialReferences | undefined)[]
   readonly isWhole: boolean
   readonly discarded: number
 }
@@ -36,26 +36,26 @@ export interface Kept {
  */
 export class TrialKeeper {
   readonly #watch: CellWatch
-  readonly #known: Baselines | undefined
-  readonly #ports: KeeperPorts
+  readonly #known: ReferenceEpisodes | undefined
+  readonly #context: KeepingContext
   readonly #tried: (Tried | undefined)[] = []
   readonly #trials: number[] = []
   readonly #episodes: EvalEpisode[] = []
-  readonly #baselines: (TrialBaselines | undefined)[] = []
+  readonly #baselines: (TrialReferences | undefined)[] = []
   #isOver = false
 
-  constructor(watch: CellWatch, known: Baselines | undefined, ports: KeeperPorts) {
+  constructor(watch: CellWatch, known: ReferenceEpisodes | undefined, context: KeepingContext) {
     this.#watch = watch
     this.#known = known
-    this.#ports = ports
+    this.#context = context
   }
 
-  readonly mayGoOn = (): boolean => !this.#isOver && this.#ports.mayGoOn()
+  readonly mayGoOn = (): boolean => !this.#isOver && this.#context.mayGoOn()
 
   /** `at` is the place of the trial in the list of the cell. */
   take(at: number, tried: Tried): void {
     this.#tried[at] = tried
-    this.#ports.told(tried.episode)
+    this.#context.told(tried.episode)
     for (
       let next = this.#tried[this.#episodes.length];
       next && !this.#isOver;
@@ -88,17 +88,17 @@ export class TrialKeeper {
 
   #keep(tried: Tried, at: number): void {
     this.#tell(tried)
-    this.#ports.lines.append(tried.episode)
+    this.#context.lines.append(tried.episode)
     this.#trials.push(this.#watch.trials[at] ?? at)
     this.#episodes.push(tried.episode)
-    this.#baselines.push(tried.baselines ?? knownBaselines(this.#known, at))
+    this.#baselines.push(tried.baselines ?? knownReferences(this.#known, at))
   }
 
   #tell({events = []}: Tried): void {
-    for (const event of events) void this.#ports.eventHandler(event)
+    for (const event of events) void this.#context.eventHandler(event)
   }
 
-  #references(): Baselines | undefined {
+  #references(): ReferenceEpisodes | undefined {
     if (!this.#watch.needsReferences) return undefined
     const list = (who: keyof EvalBaselines) => this.#baselines.flatMap((one) => one?.[who] ?? [])
     return {random: list('random'), frozen: list('frozen'), oracle: list('oracle')}

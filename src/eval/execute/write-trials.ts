@@ -1,15 +1,15 @@
 import type {EvalEpisode} from '#contract/generated/types'
-import type {Trial} from '#run/trial'
+import type {RunRecorder} from '#run/run-recorder'
 import type {CellResult} from '../model/cell.ts'
 import {CELLS, FAILURES, GALLERY, REFERENCES} from '../model/eval-files.ts'
 import type {EvalSettings} from '../model/eval-settings.ts'
 import {cellDocuments, referenceDocuments} from '../recorded/recorded-cells.ts'
-import {failuresOf} from '../report/failures.ts'
-import {galleryOf, galleryText} from '../report/gallery.ts'
+import {collectFailures} from '../report/failures.ts'
+import {galleryText, separateStrips} from '../report/gallery.ts'
 
 /** A file of one JSON line an item. */
 export async function writeLines(
-  trial: Trial,
+  trial: RunRecorder,
   {path, label}: {readonly path: string; readonly label: string},
   items: readonly unknown[],
 ): Promise<void> {
@@ -19,18 +19,18 @@ export async function writeLines(
 }
 
 /** What the trials belong to, and floor and ceiling beside them. */
-export async function writeCells(trial: Trial, cells: readonly CellResult[]): Promise<void> {
+export async function writeCells(trial: RunRecorder, cells: readonly CellResult[]): Promise<void> {
   await writeLines(trial, {path: CELLS, label: 'cells'}, cellDocuments(cells))
   await writeLines(trial, {path: REFERENCES, label: 'references'}, referenceDocuments(cells))
 }
 
 /** What failed: all of it as data with the command that runs it alone, the first few of each provider as a page with pictures. */
 export async function writeFailures(
-  trial: Pick<Trial, 'write'>,
+  trial: Pick<RunRecorder, 'write'>,
   episodes: readonly EvalEpisode[],
   settings: EvalSettings,
 ): Promise<void> {
-  const {failures, strips} = galleryOf(failuresOf(episodes, settings))
+  const {failures, strips} = separateStrips(collectFailures(episodes, settings))
   await trial.write({path: FAILURES, label: 'failures', kind: 'result', content: {json: failures}})
   if (failures.failures.length === 0) return
   for (const [at, {path, png}] of strips.entries()) {

@@ -1,16 +1,16 @@
 import type {EvalRow, RuleOutcome} from '#contract/generated/types'
 import {baselineRule} from '#gate/baseline-rule'
 import type {Effect, NoEffect} from '#gate/effect'
-import {limitsOf, type Measurement, type Rule, type VersusRule} from '#gate/rule'
+import {intervalLimits, type Measurement, type Rule, type VersusRule} from '#gate/rule'
 import type {Baseline} from '#run/read-baseline'
 import {type CellFacts, cellName} from '../model/cell.ts'
 import type {EvalSettings} from '../model/eval-settings.ts'
 import type {EvalSide} from '../model/eval-side.ts'
 import {metricsFor} from '../model/suite.ts'
-import {compareRow, runFields} from './compare-rows.ts'
+import {compareRow, sharedEvalFields} from './compare-rows.ts'
 import {MIN_N} from './default-gates.ts'
 import {inputDigestOf} from './eval-digest.ts'
-import type {Work} from './work.ts'
+import type {EvalFindings} from './work.ts'
 
 export type EvalBaseline = Baseline<EvalSide>
 
@@ -18,7 +18,7 @@ export type EvalBaseline = Baseline<EvalSide>
 const MARGIN = 0.05
 
 /** This evaluation as a side of a comparison. */
-export function candidateSide(settings: EvalSettings, {cells}: Work, rows: readonly EvalRow[]): EvalSide {
+export function evaluatedSide(settings: EvalSettings, {cells}: EvalFindings, rows: readonly EvalRow[]): EvalSide {
   return {
     inputDigest: inputDigestOf(settings),
     gateDigest: null,
@@ -32,7 +32,7 @@ export function candidateSide(settings: EvalSettings, {cells}: Work, rows: reado
 }
 
 /** How a row stands to the baseline's. */
-export function baselineEffect(
+export function evalBaselineEffect(
   rule: VersusRule,
   {rowId}: Measurement,
   {
@@ -44,21 +44,21 @@ export function baselineEffect(
   const row = candidate.rows.find(({row_id}) => row_id === rowId)
   if (baseline?.kind !== 'found' || !row) return {why: 'missing', reason: 'there is no baseline'}
   if (baseline.damaged.length > 0) return {why: 'incomparable', reason: 'the baseline was changed after it was sealed'}
-  return compareRow(baseline.side, candidate, row, {minN: rule.minN, suites, limits: limitsOf(rule)}).effect
+  return compareRow(baseline.side, candidate, row, {minN: rule.minN, suites, limits: intervalLimits(rule)}).effect
 }
 
 /** What `--baseline` itself asks for: that it is there, unchanged and measured the same. */
-export function baselineOutcome(baseline: EvalBaseline | undefined, candidate: EvalSide): RuleOutcome[] {
+export function evalBaselineOutcome(baseline: EvalBaseline | undefined, candidate: EvalSide): RuleOutcome[] {
   if (!baseline) return []
   if (baseline.kind === 'missing') return [baselineRule({isFound: false, damaged: [], contract: []})]
   const {damaged} = baseline
   if (baseline.kind === 'damaged') return [baselineRule({isFound: true, damaged, contract: []})]
   const {side} = baseline
-  return [baselineRule({isFound: true, damaged, contract: runFields(side, candidate)})]
+  return [baselineRule({isFound: true, damaged, contract: sharedEvalFields(side, candidate)})]
 }
 
 /** The default gates against a baseline: no sampled metric that has a gate is worse by more than the margin. */
-export function baselineRules(cells: readonly CellFacts[]): Rule[] {
+export function evalBaselineRules(cells: readonly CellFacts[]): Rule[] {
   return cells.flatMap((facts) =>
     metricsFor(facts)
       .filter(({gates, exact, max}) => gates.length > 0 && !exact && max === 1)

@@ -1,7 +1,7 @@
 import type {EvalEpisode} from '#contract/generated/types'
 import type {Standing} from '#gate/standing'
-import type {Baselines, Cell, CellResult, Sequence} from '../model/cell.ts'
-import {isEarly, isVersusReference, type Question} from './deciding-rules.ts'
+import type {Cell, CellResult, ReferenceEpisodes, Sequence} from '../model/cell.ts'
+import {isEarly, isVersusReference, type RuleQuestion} from './deciding-rules.ts'
 
 /** Trials between two looks. */
 const EVERY = 10
@@ -9,11 +9,11 @@ const EVERY = 10
 /** Trials of a cell so far, in their order. */
 export interface Prefix {
   readonly episodes: readonly EvalEpisode[]
-  readonly references: Baselines | undefined
+  readonly references: ReferenceEpisodes | undefined
 }
 
 interface Watched {
-  readonly questions: readonly Question[]
+  readonly questions: readonly RuleQuestion[]
   readonly sequence: Sequence | undefined
   readonly run: WatchedRun
 }
@@ -22,7 +22,7 @@ interface Watched {
 interface WatchedRun {
   /** The rule that ended the run. */
   readonly failed: string | undefined
-  standings(questions: readonly Question[], cell: CellResult): Standing[]
+  standings(questions: readonly RuleQuestion[], cell: CellResult): Standing[]
   isSettled(standing: Standing, trials: number): boolean
   isFailed(standing: Standing): boolean
   mayErr(errors: number, trials: number): boolean
@@ -39,8 +39,8 @@ export class CellWatch {
   readonly isSequential: boolean
   readonly #cell: Cell
   readonly #watched: Watched
-  readonly #early: readonly Question[]
-  readonly #counts: Map<Question, number>
+  readonly #early: readonly RuleQuestion[]
+  readonly #counts: Map<RuleQuestion, number>
   #errors = 0
 
   constructor(cell: Cell, watched: Watched) {
@@ -100,7 +100,7 @@ export class CellWatch {
 }
 
 /** A count that only grows: once above its limit it stays there. */
-function isCapped({rule, metric}: Question): boolean {
+function isCapped({rule, metric}: RuleQuestion): boolean {
   if (metric.measure.reads?.kind !== 'count' || !rule.require) return false
   return ['lte', 'lt', 'eq'].includes(rule.require.op)
 }

@@ -4,9 +4,9 @@ import type {Effect, NoEffect} from '#gate/effect'
 import {goodnessInterval} from '#gate/goodness'
 import {mover} from '#stats/mover'
 import {effectUntilDecided} from '../metric/anytime-effect.ts'
-import {pairedEffect, pairsOf, type Sides} from '../metric/paired-effect.ts'
+import {pairedEffect, pairTrials, type Sides} from '../metric/paired-effect.ts'
 import type {EvalSide} from '../model/eval-side.ts'
-import {jointSequence, sequenceOf} from '../model/sequence.ts'
+import {jointSequence, recordedSequence} from '../model/sequence.ts'
 import type {MeasuredPlace, Metric, Suite} from '../model/suite.ts'
 
 /** How one row stands to the row of the base that is about the same. */
@@ -18,7 +18,7 @@ export interface ComparedRow {
 }
 
 /** What both runs must share for any of their rows to be compared. */
-export function runFields(base: EvalSide, candidate: EvalSide): ContractField[] {
+export function sharedEvalFields(base: EvalSide, candidate: EvalSide): ContractField[] {
   return [
     equalField('input_digest', base.inputDigest, candidate.inputDigest),
     informationalField('provider', providersOf(base).join(', '), providersOf(candidate).join(', ')),
@@ -45,19 +45,19 @@ export function compareRow(
   const other = rowLike(row, base, candidate)
   if (!other)
     return {base: other, candidate: row, fields: [], effect: {why: 'missing', reason: 'the base has no such row'}}
-  const sides = {base: episodesOf(other, base), candidate: episodesOf(row, candidate)}
-  const metric = metricOf(row, suites)
+  const sides = {base: rowEpisodes(other, base), candidate: rowEpisodes(row, candidate)}
+  const metric = findMetric(row, suites)
   const isTimed = suites.some(({name, kind}) => name === row.suite && kind === 'realtime')
   const fields = [
     ...rowFields(other, row, {shared: sharedTrials(sides, other, row), least: metric?.exact ? 1 : minN}),
     ...(isTimed ? [equalField('fingerprint', base.fingerprint ?? null, candidate.fingerprint ?? null)] : []),
   ]
-  const broken = brokenText([...runFields(base, candidate), ...fields])
+  const broken = brokenText([...sharedEvalFields(base, candidate), ...fields])
   if (broken !== undefined) {
     return {base: other, candidate: row, fields, effect: {why: 'incomparable', reason: broken}}
   }
   const place = {seed: candidate.seed, env: row.env, stratum: row.stratum, limits}
-  const isPaired = metric?.measure.reads !== undefined && pairsOf(sides).length > 0
+  const isPaired = metric?.measure.reads !== undefined && pairTrials(sides).length > 0
   const effect = metric && isPaired ? effectOf(metric, sides, {place, rows: [other, row]}) : unpairedEffect(other, row)
   return {base: other, candidate: row, fields, effect}
 }
@@ -67,14 +67,14 @@ function effectOf(
   sides: Sides,
   {place, rows}: {readonly place: MeasuredPlace; readonly rows: readonly EvalRow[]},
 ): Effect | NoEffect {
-  const sequence = rows.map(({until_decided}) => sequenceOf(until_decided)).reduce(jointSequence)
+  const sequence = rows.map(({until_decided}) => recordedSequence(until_decided)).reduce(jointSequence)
   return sequence ? effectUntilDecided(metric, sides, {sequence, place}) : pairedEffect(metric, sides, place)
 }
 
 /** Trials of the base that those of a row can be paired with. */
 export function baseTrials(row: RowPlace, base: EvalSide, candidate: EvalSide): number {
   const other = rowLike(row, base, candidate)
-  return other ? episodesOf(other, base).length : 0
+  return other ? rowEpisodes(other, base).length : 0
 }
 
 function rowFields(base: EvalRow, row: EvalRow, {shared, least}: {shared: number; least: number}): ContractField[] {
@@ -89,7 +89,7 @@ function rowFields(base: EvalRow, row: EvalRow, {shared, least}: {shared: number
 
 type RowPlace = Pick<EvalRow, 'suite' | 'env' | 'stratum' | 'metric' | 'provider'>
 
-/** The same suite, environment, stratum and metric; of the same provider, or of the only one on either side. */
+/** The base's row to hold one of the candidate against: its suite, environment, stratum and metric, its provider or the only one on either side. */
 function rowLike(row: RowPlace, base: EvalSide, candidate: EvalSide): EvalRow | undefined {
   const alike = base.rows.filter(
     ({suite, env, stratum, metric}) =>
@@ -102,12 +102,12 @@ function rowLike(row: RowPlace, base: EvalSide, candidate: EvalSide): EvalRow | 
 const providersOf = ({rows, providers}: EvalSide) => providers ?? [...new Set(rows.map(({provider}) => provider))]
 
 /** The metric of the row as this version knows it; undefined where it knows none, or another version of the suite. */
-export function metricOf({suite, suite_version, metric}: EvalRow, suites: readonly Suite[]): Metric | undefined {
+export function findMetric({suite, suite_version, metric}: EvalRow, suites: readonly Suite[]): Metric | undefined {
   const known = suites.find(({name, version}) => name === suite && version === suite_version)
   return known?.metrics.find(({name}) => name === metric)
 }
 
-export function episodesOf(row: EvalRow, {episodes}: Pick<EvalSide, 'episodes'>): EvalEpisode[] {
+export function rowEpisodes(row: EvalRow, {episodes}: Pick<EvalSide, 'episodes'>): EvalEpisode[] {
   return episodes.filter(
     ({suite, provider, env, stratum}) =>
       suite === row.suite &&
@@ -118,7 +118,7 @@ export function episodesOf(row: EvalRow, {episodes}: Pick<EvalSide, 'episodes'>)
 }
 
 function sharedTrials(sides: Sides, base: EvalRow, row: EvalRow): number {
-  const pairs = pairsOf(sides).length
+  const pairs = pairTrials(sides).length
   return pairs > 0 ? pairs : Math.min(base.n, row.n)
 }
 

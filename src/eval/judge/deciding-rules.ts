@@ -1,28 +1,29 @@
 import {matchesGlob} from '#gate/glob'
-import {limitsOf, type RowFacts, type Rule} from '#gate/rule'
+import {intervalLimits, type RowFacts, type Rule} from '#gate/rule'
 import {USUAL_POLICY} from '#gate/rule-outcome'
 import {isWaived} from '#gate/waiver'
 import {isPairable, unitReading} from '../metric/unit-reading.ts'
 import type {Cell, CellFacts, Sequence} from '../model/cell.ts'
 import type {EvalPlan} from '../model/eval-plan.ts'
 import {environmentsFor, type Metric, metricsFor, type Suite} from '../model/suite.ts'
-import {baselineRules} from './baseline.ts'
+import {evalBaselineRules} from './baseline.ts'
 import {defaultRules} from './default-gates.ts'
-import {factsOf, type LimitsOf} from './rows.ts'
-import {REFERENCES} from './versus.ts'
+import {type LimitsOf, selectableFacts} from './rows.ts'
+import {REFERENCE_NAMES} from './versus.ts'
 
 /** The parts of a plan that say what is judged. */
-export type Judged = Pick<EvalPlan, 'settings' | 'gate' | 'baseline'>
+export type JudgingPlan = Pick<EvalPlan, 'settings' | 'gate' | 'baseline'>
 
 /** A rule and the metric it asks about in one cell. */
-export interface Question {
+export interface RuleQuestion {
   readonly rule: Rule
   readonly metric: Metric
 }
 
 /** The rules beside those of a gate file: default gates of these cells, and the thresholds of the command line. */
-export function furtherRules({settings, baseline}: Judged, cells: readonly CellFacts[]): Rule[] {
-  const usual = settings.gate === 'default' ? [...defaultRules(cells), ...(baseline ? baselineRules(cells) : [])] : []
+export function furtherRules({settings, baseline}: JudgingPlan, cells: readonly CellFacts[]): Rule[] {
+  const usual =
+    settings.gate === 'default' ? [...defaultRules(cells), ...(baseline ? evalBaselineRules(cells) : [])] : []
   return [...usual, ...settings.thresholds]
 }
 
@@ -30,25 +31,25 @@ export function furtherRules({settings, baseline}: Judged, cells: readonly CellF
  * What the rules of a plan hold intervals against, waived and advisory ones as well: a waiver that ends changes the verdict, not the
  * numbers.
  */
-export function ruleLimits(plan: Judged): LimitsOf {
+export function ruleLimits(plan: JudgingPlan): LimitsOf {
   return (metric, facts) =>
     [...(plan.gate?.rules ?? []), ...furtherRules(plan, [facts])]
-      .filter((rule) => rule.require && selectsCell(rule, metric, factsOf(rowFacts(facts))))
-      .flatMap(limitsOf)
+      .filter((rule) => rule.require && selectsCell(rule, metric, selectableFacts(rowFacts(facts))))
+      .flatMap(intervalLimits)
 }
 
 /** What decides about a cell: no advisory rule, and none that is waived. */
-export function questionsOf(plan: Judged, facts: CellFacts): Question[] {
+export function ruleQuestions(plan: JudgingPlan, facts: CellFacts): RuleQuestion[] {
   const {gate} = plan
   const isAsked = (rule: Rule) => rule.severity === 'gate' && !(gate && isWaived(rule.id, gate.waivers, gate.today))
   const rules = [...(gate?.rules ?? []), ...furtherRules(plan, [facts])].filter(isAsked)
   return metricsFor(facts).flatMap((metric) =>
-    rules.filter((rule) => selectsCell(rule, metric, factsOf(rowFacts(facts)))).map((rule) => ({rule, metric})),
+    rules.filter((rule) => selectsCell(rule, metric, selectableFacts(rowFacts(facts)))).map((rule) => ({rule, metric})),
   )
 }
 
 /** Whether evidence may settle a question after any number of trials: a share or a bounded mean, against a limit or in pairs. */
-export function isEarly({rule, metric}: Question): boolean {
+export function isEarly({rule, metric}: RuleQuestion): boolean {
   if (!unitReading(metric)) return false
   if (rule.require) return rule.require.stat !== 'estimate'
   return rule.demand.kind !== 'ratio' && isPairable(metric) && !isVersusProvider(rule)
@@ -61,14 +62,14 @@ export function isVersusProvider({versus}: Rule): boolean {
 
 /** Whether a rule compares with floor or ceiling of the same cell. */
 export function isVersusReference({versus}: Rule): boolean {
-  return REFERENCES.some((name) => name === versus)
+  return REFERENCE_NAMES.some((name) => name === versus)
 }
 
 /** How the trials of a cell go on; undefined where their number is fixed beforehand. Only a cell that has floor and ceiling knows further trials. */
-export function sequenceOf(plan: Judged, cell: Cell, canExtend: boolean): Sequence | undefined {
+export function cellSequence(plan: JudgingPlan, cell: Cell, canExtend: boolean): Sequence | undefined {
   const {untilDecided} = plan.settings
   if (!untilDecided) return undefined
-  const questions = questionsOf(plan, cell)
+  const questions = ruleQuestions(plan, cell)
   if (!questions.some(isEarly)) return undefined
   const fixed = cell.trials.length
   const isFixed = questions.some((question) => !isEarly(question)) || isOtherSide(plan, cell)
@@ -77,12 +78,12 @@ export function sequenceOf(plan: Judged, cell: Cell, canExtend: boolean): Sequen
 }
 
 /** How many rows the rules that decide may meet in the whole run, at most: what a failure must hold against. */
-export function familySize(plan: Judged): number {
+export function familySize(plan: JudgingPlan): number {
   const {gate} = plan
   if ((gate?.policy ?? USUAL_POLICY).correction === 'none') return 1
   const rows = placesOf(plan).map((facts) => {
     const rules = [...(gate?.rules ?? []), ...furtherRules(plan, [facts])].filter(({severity}) => severity === 'gate')
-    const {stratum: _, ...known} = factsOf(rowFacts(facts))
+    const {stratum: _, ...known} = selectableFacts(rowFacts(facts))
     const place = facts.suite.sets ? {...known, stratum: facts.stratum} : known
     return metricsFor(facts).flatMap((metric) => rules.filter((rule) => selectsCell(rule, metric, place))).length
   })
@@ -93,7 +94,7 @@ export function familySize(plan: Judged): number {
 }
 
 /** Every place that may come to be, as facts; which stratum a suite without kinds of trials starts from is not known yet. */
-function placesOf({settings}: Judged): CellFacts[] {
+function placesOf({settings}: JudgingPlan): CellFacts[] {
   const {suites, providers, environments, seed, planner} = settings
   const frame = {seed, planner, successMode: null, envStepBudget: null}
   const placesIn = (suite: Suite) =>
@@ -110,7 +111,7 @@ function placesOf({settings}: Judged): CellFacts[] {
 const PROVIDER = 'provider:'
 
 /** Whether rules hold others against this cell: then it needs the trials that were fixed beforehand. */
-function isOtherSide({gate, settings}: Judged, {provider}: CellFacts): boolean {
+function isOtherSide({gate, settings}: JudgingPlan, {provider}: CellFacts): boolean {
   return [...(gate?.rules ?? []), ...settings.thresholds].some(({versus}) => versus === `${PROVIDER}${provider}`)
 }
 

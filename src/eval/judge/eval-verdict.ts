@@ -2,23 +2,28 @@ import type {Claim, Counts, EvalNotRun, EvalRow, RuleOutcome, Verdict} from '#co
 import {cutText} from '#error/cut-text'
 import {executionRule} from '#gate/execution-rule'
 import {type GateJudgement, judgeGate} from '#gate/judge-gate'
-import {type Ending, judgeVerdict} from '#gate/verdict'
-import {CLOSING_LINE, claimOf, judgedClaim} from '../model/claims.ts'
+import {judgeVerdict, type NoVerdictCause} from '#gate/verdict'
+import {CLOSING_LINE, judgedClaim, withBoundary} from '../model/claims.ts'
 import {type EvalPlan, trialsOfOneProvider} from '../model/eval-plan.ts'
 import type {Suite} from '../model/suite.ts'
-import {baselineOutcome, candidateSide} from './baseline.ts'
+import {evalBaselineOutcome, evaluatedSide} from './baseline.ts'
 import {furtherRules} from './deciding-rules.ts'
-import {sharesOf} from './execution-shares.ts'
-import {measurementsOf} from './rows.ts'
+import {executionShares} from './execution-shares.ts'
+import {gateMeasurements} from './rows.ts'
 import {stoppingCaveats} from './stopping-caveats.ts'
-import {versusOf} from './versus.ts'
-import type {Work} from './work.ts'
+import {evalVersus} from './versus.ts'
+import type {EvalFindings} from './work.ts'
 
 const LONGEST = 500
 const EXECUTION = 'execution'
 
 /** The verdict over what was measured. An aborted signal makes it interrupted; what was measured stays. */
-export function verdictOf(plan: EvalPlan, work: Work, rows: readonly EvalRow[], signal: AbortSignal): Verdict {
+export function evalVerdict(
+  plan: EvalPlan,
+  work: EvalFindings,
+  rows: readonly EvalRow[],
+  signal: AbortSignal,
+): Verdict {
   const {settings} = plan
   const ending = endingOf(plan, work, signal)
   const suites = new Set(work.cells.map(({facts}) => facts.suite))
@@ -41,11 +46,15 @@ export function verdictOf(plan: EvalPlan, work: Work, rows: readonly EvalRow[], 
 }
 
 /** A claim says whether it was shown: a suite that failed, or that no rule judged, shows nothing. */
-function claimMade({name, level, claim}: Suite, rules: readonly RuleOutcome[], ending: Ending | undefined): Claim {
+function claimMade(
+  {name, level, claim}: Suite,
+  rules: readonly RuleOutcome[],
+  ending: NoVerdictCause | undefined,
+): Claim {
   const own = rules.filter(({select}) => select.startsWith(`${name}/`))
   const judged = own.filter(({id}) => id !== EXECUTION)
   const isShown = !ending && judged.length > 0 && own.every(({state}) => state === 'pass')
-  return judgedClaim(claimOf(level, claim), isShown)
+  return judgedClaim(withBoundary(level, claim), isShown)
 }
 
 function basisOf({settings}: EvalPlan): Verdict['basis'] {
@@ -53,22 +62,22 @@ function basisOf({settings}: EvalPlan): Verdict['basis'] {
   return settings.gate === 'file' || settings.thresholds.length > 0 ? 'gate' : 'default-gate'
 }
 
-function judgeAll(plan: EvalPlan, work: Work, rows: readonly EvalRow[]): GateJudgement {
+function judgeAll(plan: EvalPlan, work: EvalFindings, rows: readonly EvalRow[]): GateJudgement {
   const {settings, gate, baseline} = plan
   const cells = work.cells.map(({facts}) => facts)
-  const candidate = candidateSide(settings, work, rows)
+  const candidate = evaluatedSide(settings, work, rows)
   const missing = requiredRule(settings.mustRun, work.notRun)
   const nothing =
     work.cells.length === 0 && work.unreachable.length === 0 && !work.refused?.length ? [nothingRan()] : []
-  const execution = nothing.length > 0 ? [] : [executionRule(sharesOf(work), settings.maxErrorShare)]
+  const execution = nothing.length > 0 ? [] : [executionRule(executionShares(work), settings.maxErrorShare)]
   const further = furtherRules(plan, cells)
-  const measured = measurementsOf(rows, work.cells)
-  const {rules, caveats} = judgeGate(gate, further, measured, versusOf(plan, work, candidate))
+  const measured = gateMeasurements(rows, work.cells)
+  const {rules, caveats} = judgeGate(gate, further, measured, evalVersus(plan, work, candidate))
   const own = [
     ...execution,
     ...nothing,
     ...(missing ? [missing] : []),
-    ...baselineOutcome(baseline, candidate),
+    ...evalBaselineOutcome(baseline, candidate),
     ...(plan.further ?? []),
   ]
   return {rules: [...own, ...rules], caveats}
@@ -112,7 +121,11 @@ function requiredRule(
 }
 
 /** Nothing could run because nothing is configured: a skip, good only where it was expected. */
-function endingOf({settings, providers}: EvalPlan, {notRun}: Work, signal: AbortSignal): Ending | undefined {
+function endingOf(
+  {settings, providers}: EvalPlan,
+  {notRun}: EvalFindings,
+  signal: AbortSignal,
+): NoVerdictCause | undefined {
   if (signal.aborted) return {kind: 'interrupted', signal: signal.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT'}
   const skipped = notRun.filter(({outcome}) => outcome === 'skipped')
   if (skipped.length === 0 || skipped.length < providers.length) return undefined
@@ -131,7 +144,7 @@ function caveatOf({provider, suite, env, outcome, reason}: EvalNotRun): string {
 const OUTCOMES = {skipped: 'was skipped', 'not-run': 'did not run', 'not-applicable': 'does not apply in full'} as const
 
 /** An episode in error counts as errored, not also as failed. */
-function countsOf({settings, providers}: EvalPlan, {cells, notRun}: Work): Counts {
+function countsOf({settings, providers}: EvalPlan, {cells, notRun}: EvalFindings): Counts {
   const each = trialsOfOneProvider(settings)
   const episodes = cells.flatMap((cell) => cell.episodes)
   const passed = episodes.filter((episode) => episode.success).length

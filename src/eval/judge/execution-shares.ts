@@ -1,10 +1,10 @@
 import type {ErrorKind, ExecutionShare} from '#gate/execution-rule'
-import type {Work} from './work.ts'
+import type {EvalFindings} from './work.ts'
 
-type SharedWork = Pick<Work, 'cells' | 'unreachable'> & Partial<Pick<Work, 'refused'>>
+type SharedWork = Pick<EvalFindings, 'cells' | 'unreachable'> & Partial<Pick<EvalFindings, 'refused'>>
 
 /** A provider in a suite is one share, so that many easy trials hide no broken suite. */
-export function sharesOf({cells, unreachable, refused = []}: SharedWork): ExecutionShare[] {
+export function executionShares({cells, unreachable, refused = []}: SharedWork): ExecutionShare[] {
   const byName = new Map<string, ExecutionShare>()
   for (const {facts, episodes, sequence, ...cell} of cells) {
     // Trials that nobody needed make no error rarer.

@@ -1,21 +1,21 @@
 import type {EvalBaselines, EvalEpisode, EvalRow} from '#contract/generated/types'
 import type {Measurement, RowFacts} from '#gate/rule'
-import {estimateUntilDecided, evidenceOf} from '../metric/anytime-estimate.ts'
+import {anytimeEvidence, estimateUntilDecided} from '../metric/anytime-estimate.ts'
 import {type CellFacts, type CellResult, cellName} from '../model/cell.ts'
-import {claimOf} from '../model/claims.ts'
+import {withBoundary} from '../model/claims.ts'
 import {sequenceDocument} from '../model/sequence.ts'
 import {type Metric, metricsFor} from '../model/suite.ts'
 
 /** The rows of a cell, one a metric that means something there. Judged later: `state` is `measured`. */
-export function rowsOf(cell: CellResult, limitsOf: LimitsOf): EvalRow[] {
-  return metricsFor(cell.facts).flatMap((metric) => rowOf(metric, cell, limitsOf) ?? [])
+export function estimateRows(cell: CellResult, limitsOf: LimitsOf): EvalRow[] {
+  return metricsFor(cell.facts).flatMap((metric) => estimateRow(metric, cell, limitsOf) ?? [])
 }
 
 /** What rules hold the intervals of a metric against in a place. */
 export type LimitsOf = (metric: Metric, facts: CellFacts) => readonly number[]
 
 /** The row of one metric; undefined where it has no meaning. */
-export function rowOf(metric: Metric, cell: CellResult, limitsOf: LimitsOf): EvalRow | undefined {
+export function estimateRow(metric: Metric, cell: CellResult, limitsOf: LimitsOf): EvalRow | undefined {
   const {facts, episodes, planned, sequence} = cell
   const place = {...facts, limits: limitsOf(metric, facts)}
   const found = sequence
@@ -51,7 +51,7 @@ export function rowOf(metric: Metric, cell: CellResult, limitsOf: LimitsOf): Eva
     mde: found.mde,
     state: 'measured',
     rule_ids: [],
-    claim: claimOf(facts.suite.level, facts.suite.claim),
+    claim: withBoundary(facts.suite.level, facts.suite.claim),
     ...(sequence && {until_decided: sequenceDocument(sequence)}),
     ...(found.reason !== undefined && {reason: found.reason}),
   }
@@ -69,9 +69,9 @@ function baselinesOf(metric: Metric, {baselines, facts}: CellResult): EvalBaseli
 }
 
 /** Rows as rules see them, with the evidence of those whose trials were looked at as they came. */
-export function measurementsOf(rows: readonly EvalRow[], cells: readonly CellResult[]): Measurement[] {
+export function gateMeasurements(rows: readonly EvalRow[], cells: readonly CellResult[]): Measurement[] {
   return rows.map((row) => {
-    if (!row.until_decided) return measurementOf(row)
+    if (!row.until_decided) return rowMeasurement(row)
     const cell = cells.find(({facts}) => row.row_id === `${cellName(facts)}/${row.metric}`)
     return withEvidence(
       row,
@@ -83,15 +83,15 @@ export function measurementsOf(rows: readonly EvalRow[], cells: readonly CellRes
 
 /** A row whose trials were looked at as they came, as rules see it: no p-value can be read from its interval. */
 export function withEvidence(row: EvalRow, metric: Metric | undefined, episodes: readonly EvalEpisode[]): Measurement {
-  const pAt = metric && evidenceOf(metric, episodes)
-  return {...measurementOf(row), ...(pAt && {pAt})}
+  const pAt = metric && anytimeEvidence(metric, episodes)
+  return {...rowMeasurement(row), ...(pAt && {pAt})}
 }
 
 /** A row as rules see it. */
-export function measurementOf(row: EvalRow): Measurement {
+export function rowMeasurement(row: EvalRow): Measurement {
   return {
     rowId: row.row_id,
-    facts: factsOf(row),
+    facts: selectableFacts(row),
     metric: row.metric,
     estimate: row.estimate,
     ...(row.ci && {ci: row.ci}),
@@ -101,7 +101,7 @@ export function measurementOf(row: EvalRow): Measurement {
 }
 
 /** What rules select a row by. */
-export function factsOf({
+export function selectableFacts({
   suite,
   env,
   stratum,

@@ -1,15 +1,22 @@
 import {brokenText} from '#gate/contract-field'
 import {USUAL_POLICY} from '#gate/rule-outcome'
-import {type Standing, standingOf} from '#gate/standing'
+import {ruleStanding, type Standing} from '#gate/standing'
 import type {Cell, CellResult} from '../model/cell.ts'
 import type {EvalPlan} from '../model/eval-plan.ts'
 import {plannedTrials} from '../model/suite.ts'
-import {candidateSide} from './baseline.ts'
+import {evaluatedSide} from './baseline.ts'
 import {CellWatch} from './cell-watch.ts'
-import {baseTrials, runFields} from './compare-rows.ts'
-import {familySize, isVersusProvider, type Question, questionsOf, ruleLimits, sequenceOf} from './deciding-rules.ts'
-import {measurementsOf, rowOf} from './rows.ts'
-import {versusOf} from './versus.ts'
+import {baseTrials, sharedEvalFields} from './compare-rows.ts'
+import {
+  cellSequence,
+  familySize,
+  isVersusProvider,
+  type RuleQuestion,
+  ruleLimits,
+  ruleQuestions,
+} from './deciding-rules.ts'
+import {estimateRow, gateMeasurements} from './rows.ts'
+import {evalVersus} from './versus.ts'
 
 /** How many rules stand how, as far as the places that are done say. */
 export interface RuleStates {
@@ -27,7 +34,7 @@ export class RunWatch {
   readonly #family: number
   readonly #alpha: number
   readonly #errors = new Map<string, number>()
-  readonly #side: ReturnType<typeof candidateSide>
+  readonly #side: ReturnType<typeof evaluatedSide>
   #states: RuleStates = {passed: 0, failed: 0, open: 0}
   #failed: string | undefined
 
@@ -35,7 +42,7 @@ export class RunWatch {
     this.#plan = plan
     this.#family = familySize(plan)
     this.#alpha = (plan.gate?.policy ?? USUAL_POLICY).alpha
-    this.#side = candidateSide(plan.settings, {cells: [], notRun: [], unreachable: []}, [])
+    this.#side = evaluatedSide(plan.settings, {cells: [], notRun: [], unreachable: []}, [])
   }
 
   get states(): RuleStates {
@@ -49,14 +56,14 @@ export class RunWatch {
 
   /** `canExtend`: whether the cell knows further trials than it has planned. */
   watch(cell: Cell, canExtend: boolean): CellWatch {
-    const questions = questionsOf(this.#plan, cell)
-    const sequence = this.#plan.settings.only ? undefined : sequenceOf(this.#plan, cell, canExtend)
+    const questions = ruleQuestions(this.#plan, cell)
+    const sequence = this.#plan.settings.only ? undefined : cellSequence(this.#plan, cell, canExtend)
     return new CellWatch(cell, {questions, sequence, run: this})
   }
 
   /** Trials of a cell are done, or no more begin; `cells` are those done before. */
   end(result: CellResult, cells: readonly CellResult[]): void {
-    const questions = questionsOf(this.#plan, result.facts)
+    const questions = ruleQuestions(this.#plan, result.facts)
     const {passed, failed, open} = this.#states
     const standings = this.standings(questions, result, cells)
     const good = standings.filter(isPassed).length
@@ -71,15 +78,15 @@ export class RunWatch {
   }
 
   /** How these questions stand over the trials of a cell; those without a row are left out. */
-  standings(questions: readonly Question[], cell: CellResult, cells: readonly CellResult[] = []): Standing[] {
+  standings(questions: readonly RuleQuestion[], cell: CellResult, cells: readonly CellResult[] = []): Standing[] {
     const limits = ruleLimits(this.#plan)
     const metrics = [...new Set(questions.map(({metric}) => metric))]
-    const rows = metrics.flatMap((metric) => rowOf(metric, {...cell, baselines: undefined}, limits) ?? [])
-    const measured = measurementsOf(rows, [cell])
+    const rows = metrics.flatMap((metric) => estimateRow(metric, {...cell, baselines: undefined}, limits) ?? [])
+    const measured = gateMeasurements(rows, [cell])
     const side = {...this.#side, rows, episodes: cell.episodes}
-    const versus = versusOf(this.#plan, {cells: [cell, ...cells], notRun: [], unreachable: []}, side)
+    const versus = evalVersus(this.#plan, {cells: [cell, ...cells], notRun: [], unreachable: []}, side)
     return questions.flatMap(({rule, metric}) =>
-      measured.filter((row) => row.metric === metric.name).map((row) => standingOf(rule, row, versus)),
+      measured.filter((row) => row.metric === metric.name).map((row) => ruleStanding(rule, row, versus)),
     )
   }
 
@@ -121,7 +128,7 @@ export class RunWatch {
     if (rule.versus !== 'baseline') return false
     const {baseline} = this.#plan
     if (baseline?.kind !== 'found' || baseline.damaged.length > 0) return true
-    if (brokenText(runFields(baseline.side, this.#side)) !== undefined) return true
+    if (brokenText(sharedEvalFields(baseline.side, this.#side)) !== undefined) return true
     const {suite = '', env = '', stratum = '', provider = ''} = row.facts
     return baseTrials({suite, env, stratum, provider, metric: row.metric}, baseline.side, this.#side) <= trials
   }

@@ -1,8 +1,8 @@
-import {isEarly, type Judged, questionsOf} from './deciding-rules.ts'
-import type {Work} from './work.ts'
+import {isEarly, type JudgingPlan, ruleQuestions} from './deciding-rules.ts'
+import type {EvalFindings} from './work.ts'
 
 /** What to say about trials whose number was not fixed beforehand, and about rules that could not be decided early. */
-export function stoppingCaveats(plan: Judged, {cells, endedBy}: Work): string[] {
+export function stoppingCaveats(plan: JudgingPlan, {cells, endedBy}: EvalFindings): string[] {
   const ended =
     endedBy === undefined ? [] : [`the run ended early, as --fail-fast asks: ${endedBy} has failed for good`]
   if (!plan.settings.untilDecided) return ended
@@ -11,7 +11,7 @@ export function stoppingCaveats(plan: Judged, {cells, endedBy}: Work): string[] 
   const most = followed.reduce((sum, {planned}) => sum + planned, 0)
   const late = new Set(
     cells.flatMap(({facts}) =>
-      questionsOf(plan, facts)
+      ruleQuestions(plan, facts)
         .filter((question) => !isEarly(question))
         .map(({metric}) => `${facts.suite.name} ${metric.name}`),
     ),

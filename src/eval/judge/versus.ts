@@ -1,6 +1,6 @@
 import type {EvalBaselines} from '#contract/generated/types'
 import type {Effect, NoEffect} from '#gate/effect'
-import {limitsOf, type Measurement, type VersusRule} from '#gate/rule'
+import {intervalLimits, type Measurement, type VersusRule} from '#gate/rule'
 import type {Versus} from '#gate/standing'
 import {effectUntilDecided} from '../metric/anytime-effect.ts'
 import {pairedEffect} from '../metric/paired-effect.ts'
@@ -8,22 +8,23 @@ import {type CellResult, cellName} from '../model/cell.ts'
 import type {EvalPlan} from '../model/eval-plan.ts'
 import type {EvalSide} from '../model/eval-side.ts'
 import {jointSequence} from '../model/sequence.ts'
-import {baselineEffect} from './baseline.ts'
-import type {Work} from './work.ts'
+import {evalBaselineEffect} from './baseline.ts'
+import type {EvalFindings} from './work.ts'
 
 /** Floor and ceiling by name. */
-export const REFERENCES: readonly (keyof EvalBaselines)[] = ['random', 'frozen', 'oracle']
+export const REFERENCE_NAMES: readonly (keyof EvalBaselines)[] = ['random', 'frozen', 'oracle']
 const PROVIDER = 'provider:'
 
 /** What rows of an evaluation can be compared with, trial by trial: floor and ceiling of the same cell, another provider of the run, the baseline. */
-export function versusOf({settings, baseline}: EvalPlan, {cells}: Work, candidate: EvalSide): Versus {
+export function evalVersus({settings, baseline}: EvalPlan, {cells}: EvalFindings, candidate: EvalSide): Versus {
   return {
     effect(rule, row) {
-      if (rule.versus === 'baseline') return baselineEffect(rule, row, {baseline, candidate, suites: settings.suites})
+      if (rule.versus === 'baseline')
+        return evalBaselineEffect(rule, row, {baseline, candidate, suites: settings.suites})
       const cell = cells.find(({facts}) => row.rowId === `${cellName(facts)}/${row.metric}`)
       const other = cell && othersOf(rule, cell, cells)
       if (!cell || !other) return {why: 'missing', reason: `${rule.versus} was not measured there`}
-      return effectBetween(row, {...cell, facts: {...cell.facts, limits: limitsOf(rule)}}, other)
+      return effectBetween(row, {...cell, facts: {...cell.facts, limits: intervalLimits(rule)}}, other)
     },
   }
 }
@@ -32,7 +33,7 @@ export function versusOf({settings, baseline}: EvalPlan, {cells}: Work, candidat
 type Other = Pick<CellResult, 'episodes' | 'sequence'>
 
 function othersOf({versus}: VersusRule, cell: CellResult, cells: readonly CellResult[]): Other | undefined {
-  const reference = REFERENCES.find((name) => name === versus)
+  const reference = REFERENCE_NAMES.find((name) => name === versus)
   if (reference) return cell.baselines && {episodes: cell.baselines[reference]}
   const provider = versus.startsWith(PROVIDER) ? versus.slice(PROVIDER.length) : undefined
   return cells.find(({facts}) => facts.provider === provider && isSamePlace(facts, cell.facts))

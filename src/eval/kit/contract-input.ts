@@ -18,40 +18,40 @@ export interface ContractProbe {
 }
 
 /** Candidates of one case: enough to be put in another order, few enough to be quick. */
-export const SAMPLES = 6
+export const CANDIDATE_COUNT = 6
 const MOST_STEPS = 5
 
 /** The situation a case starts from. */
-export function startOf({environment, key}: ContractProbe): Situation {
+export function probeStart({environment, key}: ContractProbe): Situation {
   return {...environment.reset(seedStream(episodeLabel(key, 'reset')), key.stratum), step: 0}
 }
 
-/** The same as the world state a provider gets. */
-export function worldOf(probe: ContractProbe): WorldState {
-  return encodeState(probe.environment, startOf(probe))
+/** The start of a case as the world state that a provider gets. */
+export function probeWorld(probe: ContractProbe): WorldState {
+  return encodeState(probe.environment, probeStart(probe))
 }
 
 /** An action of a kind that provider and environment both take: control values where possible, else a target in reach. */
-export function actionOf(probe: ContractProbe, stream: Stream = drawsOf(probe)): Action {
+export function probeAction(probe: ContractProbe, stream: Stream = probeDraws(probe)): Action {
   const kinds = probe.subject.descriptor.action_types ?? ['control']
   if (kinds.includes('control')) return Action.control(draws(stream, probe.environment.actionSize))
   return Action.moveTo(stream.uniform(), stream.uniform(), 0)
 }
 
 /** Steps to predict in one go. */
-export function stepsOf(stream: Stream): number {
+export function drawStepCount(stream: Stream): number {
   return 1 + stream.int(MOST_STEPS)
 }
 
 /** Draws for the actions of a case. */
-export function drawsOf({key}: ContractProbe): Stream {
+export function probeDraws({key}: ContractProbe): Stream {
   return seedStream(episodeLabel(key, 'actions'))
 }
 
 /** Candidates `[samples, horizon, actionSize]`, flat and all different. */
-export function candidatesOf({environment, key}: ContractProbe): Float64Array {
+export function probeCandidates({environment, key}: ContractProbe): Float64Array {
   const {horizon, actionSize} = environment
-  return Float64Array.from(draws(seedStream(episodeLabel(key, 'candidates')), SAMPLES * horizon * actionSize))
+  return Float64Array.from(draws(seedStream(episodeLabel(key, 'candidates')), CANDIDATE_COUNT * horizon * actionSize))
 }
 
 /** The rows of a candidate array in the order of `rows`; a row may come twice. */
@@ -65,7 +65,7 @@ export function pickRows(values: Float64Array, rows: readonly number[], rowSize:
 export function scoreRequest(probe: ContractProbe, values: Float64Array): ScoreRequest {
   const {horizon, actionSize} = probe.environment
   const shape = [1, values.length / (horizon * actionSize), horizon, actionSize]
-  return {info: scoreInfo(probe.environment, startOf(probe)), action_candidates: Tensor.of('float64', shape, values)}
+  return {info: scoreInfo(probe.environment, probeStart(probe)), action_candidates: Tensor.of('float64', shape, values)}
 }
 
 function draws(stream: Stream, count: number): number[] {

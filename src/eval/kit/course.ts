@@ -7,12 +7,12 @@ import type {EvalLibrary, Subject} from '../model/subject.ts'
 import type {Suite} from '../model/suite.ts'
 import type {StatePlans} from './make-state-plans.ts'
 import type {StatedClaims} from './stated-claims.ts'
-import type {TrialBaselines} from './trial-order.ts'
+import type {TrialReferences} from './trial-order.ts'
 
 /** A cell about to run, and how floor and ceiling of one of its trials are made, where it has them: they depend on no provider. */
 export interface ReadyCell {
   readonly cell: Cell
-  readonly baselines?: (trial: number, signal: AbortSignal) => Promise<TrialBaselines>
+  readonly baselines?: (trial: number, signal: AbortSignal) => Promise<TrialReferences>
   /** Whether nothing may run beside it, for it measures time. */
   readonly isAlone?: boolean
   /** Whether a thread can run its trials from an order alone; a cell with floor and ceiling always can. */

@@ -54,7 +54,7 @@ async function byBatch({subject, environment, now, candidates, signal}: Question
   return {scores, lower_is_better: true}
 }
 
-/** The same cost from one call a plan entry, for providers that know only world states. */
+/** Costs of candidates from one `predict` an entry of the plan, for providers that know only world states. */
 async function byPredict({subject, environment, now, candidates, signal}: Question): Promise<Scores> {
   const {samples, horizon, actionSize, values} = candidates
   const scores = new Float64Array(samples)

@@ -1,11 +1,11 @@
 import {type EpisodeKey, episodeLabel, type Stream, seedStream} from '#random/stream'
 import type {Environment} from '#world/model/environment'
-import {holdActions, rollout} from '#world/model/rollout'
+import {holdActions, rollOut} from '#world/model/rollout'
 import type {Situation} from '#world/model/situation'
 import {modelObjective} from '#world/planner/objective'
 import {planActions} from '#world/planner/plan-actions'
 import {planShape, presetConfig} from '#world/planner/presets'
-import {makeOracleController} from './make-baseline.ts'
+import {makeOracleController} from './make-reference.ts'
 
 /** Candidates a ranking looks at. */
 export const RANKED = 64
@@ -49,7 +49,7 @@ export async function makeReferenceActions(
     const held = holdActions(decision.actions, actionSize, block)
     const count = Math.min(steps - now.step, held.length / actionSize)
     actions.set(held.subarray(0, count * actionSize), now.step * actionSize)
-    const path = rollout(environment, {states: now.state, actions: held, samples: 1, steps: count})
+    const path = rollOut(environment, {states: now.state, actions: held, samples: 1, steps: count})
     now = {...now, state: path.slice(-stateSize), step: now.step + count}
   }
   return actions

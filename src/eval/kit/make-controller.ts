@@ -44,7 +44,7 @@ export function makeRandomController({actionSize}: Environment, stream: Stream):
   }
 }
 
-/** The same controller in front of a world that it sees only roughly: Gaussian, `noise` of the error scale, drawn anew at each look. */
+/** A controller that sees the world only roughly: Gaussian, `noise` of the error scale, drawn anew at each look. */
 export function makeBlurredController(
   controller: Controller,
   {sigma}: Pick<Environment, 'sigma'>,

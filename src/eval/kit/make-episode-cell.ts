@@ -9,7 +9,7 @@ import {evaluateWith, type PlanningWay} from './evaluate-candidates.ts'
 import {makeBlurredController, makePlanningController} from './make-controller.ts'
 import {runEpisode} from './run-episode.ts'
 
-export interface EpisodePlan {
+export interface EpisodeSetup {
   readonly suite: Suite
   readonly environment: Environment
   readonly seed: number
@@ -24,12 +24,12 @@ export interface EpisodePlan {
 }
 
 /** Closed-loop episodes of one provider in one environment. */
-export function makeEpisodeCell(subject: Subject, way: PlanningWay, plan: EpisodePlan): Cell {
+export function makeEpisodeCell(subject: Subject, way: PlanningWay, plan: EpisodeSetup): Cell {
   const {environment, config, maxModelEvals} = plan
   const evaluateIn = evaluateWith(subject, environment, way)
   return episodeCell(plan, subject.name, async (episode, signal) => {
     const key = episodeKey(plan, episode)
-    const world = worldOf(plan)
+    const world = makeEpisodeWorld(plan)
     const planner = makePlanningController({environment, config, stream: planStream(key), evaluateIn, maxModelEvals})
     const controller: Controller = {
       decide: (now, planSignal) => subject.asOnePlan(() => planner.decide(now, planSignal)),
@@ -41,13 +41,13 @@ export function makeEpisodeCell(subject: Subject, way: PlanningWay, plan: Episod
 }
 
 /** The cell of a plan, whatever its episodes are. */
-export function episodeCell(plan: EpisodePlan, provider: string, run: Cell['run']): Cell {
+export function episodeCell(plan: EpisodeSetup, provider: string, run: Cell['run']): Cell {
   const {suite, environment, planner, seed, trials} = plan
   return {
     suite,
     provider,
     env: environment.id,
-    stratum: partOf(plan),
+    stratum: episodeSet(plan),
     planner,
     successMode: environment.successMode,
     envStepBudget: environment.stepBudget,
@@ -59,17 +59,17 @@ export function episodeCell(plan: EpisodePlan, provider: string, run: Cell['run'
 }
 
 /** How rows and keys of trials call this kind of trial: the shift, else the stratum that all start from. */
-export function partOf({environment, shift}: Pick<EpisodePlan, 'environment' | 'shift'>): string {
+export function episodeSet({environment, shift}: Pick<EpisodeSetup, 'environment' | 'shift'>): string {
   return shift?.factor ?? environment.strata[0]
 }
 
 /** Where an episode starts: the same in every world, whatever is shifted. */
-export function episodeKey({environment, seed}: EpisodePlan, episode: number): EpisodeKey {
+export function episodeKey({environment, seed}: EpisodeSetup, episode: number): EpisodeKey {
   return {seed, environment: environment.key, stratum: environment.strata[0], episode}
 }
 
 /** What executes one episode; made anew for each. */
-export function worldOf({environment, shift}: EpisodePlan): ShiftedWorld {
+export function makeEpisodeWorld({environment, shift}: EpisodeSetup): ShiftedWorld {
   return shift?.world(environment) ?? {environment}
 }
 
@@ -80,10 +80,10 @@ export function seeingIn({environment, noise}: ShiftedWorld, key: EpisodeKey, co
 }
 
 /** Whose episode it is, and of which cell. */
-export function episodeNames(plan: EpisodePlan, provider: string, episode: number) {
+export function episodeNames(plan: EpisodeSetup, provider: string, episode: number) {
   const {suite, environment, shift} = plan
   const start = shift && {start: {stratum: environment.strata[0], episode}}
-  return {suite: suite.name, provider, env: environment.id, stratum: partOf(plan), episode, ...start}
+  return {suite: suite.name, provider, env: environment.id, stratum: episodeSet(plan), episode, ...start}
 }
 
 /** Draws of the planner in one episode; whatever model is planned with, the draws are the same. */

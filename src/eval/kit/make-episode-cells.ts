@@ -4,8 +4,8 @@ import {planShape, presetConfig} from '#world/planner/presets'
 import type {Suite} from '../model/suite.ts'
 import {type CellSettings, type Course, isTooDear, lacking, notRun, type SuiteCells} from './course.ts'
 import {planningWay} from './evaluate-candidates.ts'
-import {type EpisodePlan, makeEpisodeCell, mostModelEvals, partOf} from './make-episode-cell.ts'
-import {runBaselines} from './run-baselines.ts'
+import {type EpisodeSetup, episodeSet, makeEpisodeCell, mostModelEvals} from './make-episode-cell.ts'
+import {runReferences} from './run-references.ts'
 import {wantedTrials} from './wanted-trials.ts'
 
 /** A cell an environment, for a provider that can be planned with. */
@@ -24,7 +24,7 @@ export function makeEpisodeCells(course: Course): SuiteCells {
       .filter((plan) => !tooDear.includes(plan))
       .map((plan) => ({
         cell: makeEpisodeCell(subject, way, plan),
-        baselines: (trial, signal) => runBaselines(plan, trial, signal),
+        baselines: (trial, signal) => runReferences(plan, trial, signal),
       })),
     notRun: [
       ...[...new Set(tooDear.map(({environment}) => environment.id))].map((env) =>
@@ -48,13 +48,13 @@ function shiftsIn({kind}: Suite, environment: Environment): readonly (Shift | un
 }
 
 function episodePlan(
-  place: Pick<EpisodePlan, 'environment' | 'shift'>,
+  place: Pick<EpisodeSetup, 'environment' | 'shift'>,
   suite: Suite,
   settings: CellSettings,
-): EpisodePlan {
+): EpisodeSetup {
   const {environment} = place
   const {seed, planner, maxModelEvals} = settings
-  const trials = wantedTrials(settings, suite, {env: environment.id, part: partOf(place)})
+  const trials = wantedTrials(settings, suite, {env: environment.id, part: episodeSet(place)})
   const config = presetConfig(planner, planShape(environment))
   return {suite, ...place, seed, planner, config, maxModelEvals, trials}
 }

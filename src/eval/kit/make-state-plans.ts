@@ -3,7 +3,7 @@ import type {Environment} from '#world/model/environment'
 import {planShape, presetConfig} from '#world/planner/presets'
 import type {EvalSettings} from '../model/eval-settings.ts'
 import type {Suite} from '../model/suite.ts'
-import type {StatePlan} from './make-state-cell.ts'
+import type {StateSetup} from './make-state-cell.ts'
 import type {MeasureTrial} from './state-trial.ts'
 import {wantedTrials} from './wanted-trials.ts'
 import type {WorldModel} from './world-model.ts'
@@ -27,11 +27,11 @@ export function canTake({takesScores}: StateWay, {forecast}: WorldModel): boolea
 type PlanSettings = Pick<EvalSettings, 'seed' | 'planner' | 'trialsOf' | 'only'>
 
 /** Plans of a suite in an environment, one a kind of trials. */
-export type StatePlans = (way: StateWay, suite: Suite, environment: Environment) => readonly StatePlan[]
+export type StatePlans = (way: StateWay, suite: Suite, environment: Environment) => readonly StateSetup[]
 
 /** Plans that all providers of a run share, so that the scenes of their trials are prepared once. */
 export function makeStatePlans(settings: PlanSettings): StatePlans {
-  const made = new Map<string, readonly StatePlan[]>()
+  const made = new Map<string, readonly StateSetup[]>()
   return (way, suite, environment) => {
     const name = `${suite.name}/${environment.key}`
     const plans = made.get(name) ?? plansOf({way, suite, asked: environment}, settings)
@@ -44,7 +44,7 @@ export function makeStatePlans(settings: PlanSettings): StatePlans {
 function plansOf(
   {way, suite, asked}: {readonly way: StateWay; readonly suite: Suite; readonly asked: Environment},
   settings: PlanSettings,
-): StatePlan[] {
+): StateSetup[] {
   const {seed, planner} = settings
   const {starts, plans} = way
   // A planner's own plan lengths are no business of trials that do not plan with it.
@@ -53,7 +53,7 @@ function plansOf(
   const measure = way.measure()
   const config = presetConfig(planner, planShape(environment))
   return (suite.sets ?? [alone])
-    .map((set): StatePlan => {
+    .map((set): StateSetup => {
       const trials = wantedTrials(settings, suite, {env: environment.id, part: set})
       return {suite, environment, seed, set, starts, trials, planner: plans ? planner : null, config, measure}
     })

@@ -6,10 +6,10 @@ import {episodeError} from '../model/episode-error.ts'
 import {rounded} from '../model/rounded.ts'
 import type {Suite} from '../model/suite.ts'
 import {waitTurn} from '../model/wait-turn.ts'
-import type {Measured, TrialPlace} from './state-trial.ts'
+import type {StateOutcome, TrialPlace} from './state-trial.ts'
 
 /** Trials of one suite and kind in one environment, whoever is tried. */
-export interface TrialPlan {
+export interface TrialSetup {
   readonly suite: Suite
   readonly environment: Environment
   readonly seed: number
@@ -23,10 +23,10 @@ export interface TrialPlan {
 }
 
 /** Measures one trial of whoever is tried; throws what they throw. */
-type Ask = (place: TrialPlace, signal: AbortSignal) => Promise<Measured>
+type Ask = (place: TrialPlace, signal: AbortSignal) => Promise<StateOutcome>
 
 /** The cell of a provider over the trials of a plan. */
-export function makeTrialCell(provider: string, plan: TrialPlan, ask: Ask): Cell {
+export function makeTrialCell(provider: string, plan: TrialSetup, ask: Ask): Cell {
   const {suite, environment, seed, set, planner, trials} = plan
   return {
     suite,
@@ -44,7 +44,7 @@ export function makeTrialCell(provider: string, plan: TrialPlan, ask: Ask): Cell
 
 interface Task {
   readonly provider: string
-  readonly plan: TrialPlan
+  readonly plan: TrialSetup
   readonly ask: Ask
   readonly episode: number
 }
@@ -74,7 +74,7 @@ export async function runTrial({provider, plan, ask, episode}: Task, signal: Abo
   }
 }
 
-function outcomeOf({values = {}, modelEvals, digest, broken, reason = broken, embedding, snapshots}: Measured) {
+function outcomeOf({values = {}, modelEvals, digest, broken, reason = broken, embedding, snapshots}: StateOutcome) {
   const kept = Object.entries(values).map(([name, value]) => [name, value === null ? null : rounded(value)])
   return {
     success: broken === undefined,

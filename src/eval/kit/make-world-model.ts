@@ -3,7 +3,7 @@ import type {Stream} from '#random/stream'
 import {Action} from '#world/model/action'
 import type {Dynamics} from '#world/model/dynamics'
 import type {Environment} from '#world/model/environment'
-import {holdActions, rollout} from '#world/model/rollout'
+import {holdActions, rollOut} from '#world/model/rollout'
 import {decodeState, encodeState} from '#world/model/scene'
 import {modelObjective} from '#world/planner/objective'
 import {Tensor} from '#world/tensor/tensor'
@@ -29,7 +29,7 @@ export function localModel(environment: Environment, model: Dynamics): WorldMode
     async forecast({now, actions, samples, block}) {
       const held = holdActions(actions, environment.actionSize, block)
       const steps = held.length / (samples * environment.actionSize)
-      return everyEntry(rollout(model, {states: now.state, actions: held, samples, steps}), environment, block)
+      return everyEntry(rollOut(model, {states: now.state, actions: held, samples, steps}), environment, block)
     },
     evaluateIn: (start) => modelObjective({environment, model, start, block: environment.block}),
   }

@@ -19,7 +19,7 @@ export interface StateTrial extends TrialPlace {
 }
 
 /** What came of it. `modelEvals`: environment steps the model was asked for. */
-export interface Measured {
+export interface StateOutcome {
   /** By name; null where a value is undefined, and `reason` says why. */
   readonly values?: Readonly<Record<string, number | null>>
   readonly modelEvals: number
@@ -39,7 +39,7 @@ type EvalsOf = (place: Pick<TrialPlace, 'environment' | 'config'>) => number
 
 /** Measures one trial. Throws what the model throws. */
 export interface MeasureTrial {
-  (trial: StateTrial, signal: AbortSignal): Promise<Measured>
+  (trial: StateTrial, signal: AbortSignal): Promise<StateOutcome>
   readonly evals: EvalsOf
 }
 
@@ -47,7 +47,7 @@ export interface MeasureTrial {
 export interface StateTest<Scene> {
   readonly evals: EvalsOf
   prepare(place: TrialPlace, signal: AbortSignal): Promise<Scene>
-  measure(scene: Scene, trial: StateTrial, signal: AbortSignal): Promise<Omit<Measured, 'modelEvals'>>
+  measure(scene: Scene, trial: StateTrial, signal: AbortSignal): Promise<Omit<StateOutcome, 'modelEvals'>>
 }
 
 /** The test with every scene prepared once: floors, ceiling and the next provider meet the same one. */

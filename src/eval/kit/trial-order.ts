@@ -1,12 +1,12 @@
 import type {EvalBaselines, EvalEpisode, ProviderEvent} from '#contract/generated/types'
 import type {PolicyChoice} from '#provider/model/request-policy'
 import type {ChosenTranslator} from '#provider/translator/load-translator'
-import type {Size, SuiteKind} from '../model/suite.ts'
+import type {Size} from '../model/suite.ts'
 
 /** One trial for a thread: all that decides what comes of it, in plain values. */
 export interface TrialOrder {
   readonly provider: string
-  readonly suite: {readonly name: string; readonly kind: SuiteKind; readonly sets?: readonly [string, ...string[]]}
+  readonly suite: {readonly name: string; readonly kind: string; readonly sets?: readonly [string, ...string[]]}
   readonly env: string
   readonly stratum: string
   /** Number of the trial, and how many its cell has. */
@@ -24,14 +24,14 @@ export interface TrialOrder {
 }
 
 /** Floor and ceiling of one trial. */
-export type TrialBaselines = Readonly<Record<keyof EvalBaselines, EvalEpisode>>
+export type TrialReferences = Readonly<Record<keyof EvalBaselines, EvalEpisode>>
 
 /** What came of it, and what the provider told meanwhile; or that it could not be tried at all, which is our mistake. */
 export type TrialReply =
   | {
       readonly kind: 'tried'
       readonly episode: EvalEpisode
-      readonly baselines?: TrialBaselines
+      readonly baselines?: TrialReferences
       readonly events: readonly Readonly<ProviderEvent>[]
     }
   | {readonly kind: 'impossible'; readonly message: string}

@@ -3,8 +3,8 @@ import {anytimeInterval} from '#stats/anytime'
 import type {Sequence} from '../model/cell.ts'
 import {rounded} from '../model/rounded.ts'
 import type {MeasuredPlace, Metric} from '../model/suite.ts'
-import {fixedTrials, isCounted, NOT_FIXED, pOf} from './anytime-estimate.ts'
-import {isIdentical, type Pair, pairedEffect, pairsOf, type Sides} from './paired-effect.ts'
+import {anytimePValue, fixedTrials, isCounted, NOT_FIXED} from './anytime-estimate.ts'
+import {isIdentical, type Pair, pairedEffect, pairTrials, type Sides} from './paired-effect.ts'
 import {isPairable, type UnitReading, unitReading} from './unit-reading.ts'
 
 /**
@@ -25,7 +25,7 @@ export function effectUntilDecided(
 }
 
 function anytimeEffect({direction}: Metric, sides: Sides, reading: UnitReading): Effect | NoEffect {
-  const pairs = pairsOf(sides)
+  const pairs = pairTrials(sides)
   if (pairs.length === 0) return {why: 'incomparable', reason: 'no trial was run on both sides'}
   const sign = direction === 'higher' ? 1 : -1
   const values = pairs.flatMap((pair) => halfway(pair, reading, sign) ?? [])
@@ -35,7 +35,7 @@ function anytimeEffect({direction}: Metric, sides: Sides, reading: UnitReading):
   }
   const inUnit = (mean: number) => rounded((2 * mean - 1) * reading.span)
   const {estimate, low, high, level, n} = interval
-  const pAt = (limit: number) => pOf(values, (limit / reading.span + 1) / 2)
+  const pAt = (limit: number) => anytimePValue(values, (limit / reading.span + 1) / 2)
   return {
     scale: 'difference',
     estimate: inUnit(estimate),

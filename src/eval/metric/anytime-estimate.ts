@@ -33,18 +33,18 @@ export function estimateUntilDecided(
 }
 
 /** The p-value of "the metric is `threshold`" over these trials; undefined for what cannot be judged at any time. */
-export function evidenceOf(
+export function anytimeEvidence(
   metric: Metric,
   episodes: readonly EvalEpisode[],
 ): ((threshold: number) => number) | undefined {
   const reading = unitReading(metric)
   if (!reading) return undefined
   const values = unitValues(reading, episodes)
-  return (threshold) => pOf(values, (threshold - reading.min) / reading.span)
+  return (threshold) => anytimePValue(values, (threshold - reading.min) / reading.span)
 }
 
 /** Means outside 0–1 have no wealth to be tested by. */
-export function pOf(values: readonly number[], mean: number): number {
+export function anytimePValue(values: readonly number[], mean: number): number {
   return mean > 0 && mean < 1 ? anytimeP(values, mean) : 1
 }
 

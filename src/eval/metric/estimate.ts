@@ -26,12 +26,12 @@ export function counted(amountOf: (episode: EvalEpisode) => number): Measure {
 }
 
 /** The share of everything that ran, errors included, with its Wilson interval. */
-export function shareOf(counts: (episode: EvalEpisode) => boolean): Measure {
+export function measureShare(counts: (episode: EvalEpisode) => boolean): Measure {
   return shareWith(wilson, counts)
 }
 
-/** The same with the interval of Clopper and Pearson, which covers at least what it says: for claims of safety. */
-export function safetyShareOf(counts: (episode: EvalEpisode) => boolean): Measure {
+/** A share with the interval of Clopper and Pearson, which covers at least what it says: for claims of safety. */
+export function measureSafetyShare(counts: (episode: EvalEpisode) => boolean): Measure {
   return shareWith(clopperPearson, counts)
 }
 
@@ -72,7 +72,7 @@ export function shareOfParts(part: string, whole: string): Measure {
 }
 
 /** The mean of what the episodes have to say: one value, or none. */
-export function meanOf(read: (episode: EvalEpisode) => number | null | undefined): Measure {
+export function measureMean(read: (episode: EvalEpisode) => number | null | undefined): Measure {
   const columns = (episode: EvalEpisode) => {
     const value = read(episode)
     return value === null || value === undefined ? null : [value]
@@ -112,7 +112,7 @@ function resampling(
 }
 
 /** The mean of the shares of that name, each of as many yes-or-no answers as the episode says under `answers`; see `clusteredShare`. */
-export function clusteredShareOf(name: string, answers: string): Measure {
+export function measureClusteredShare(name: string, answers: string): Measure {
   const read = named(name)
   const measure: Measure = (episodes) => {
     const shares = episodes.flatMap((episode) => read(episode) ?? [])
@@ -122,7 +122,7 @@ export function clusteredShareOf(name: string, answers: string): Measure {
     const {estimate, low, high, level, method, n} = found
     return {estimate, ci: {low, high, level, method}, n, mde: null}
   }
-  return Object.assign(measure, meanOf(read))
+  return Object.assign(measure, measureMean(read))
 }
 
 /** A statistic of whole episodes, such as one of their order; those that are not `has` do not count. `absent` says why it may be undefined. */
@@ -143,7 +143,7 @@ export function ofEpisodes(
   return Object.assign(measure, {reads: {kind: 'weights', has, statisticOf} as const})
 }
 
-/** The same estimate without its interval, where none would be true; `why` says so. It is told, and no rule can pass on it. */
+/** An estimate without its interval, where none would be true; `why` says so. It is told, and no rule can pass on it. */
 export function withoutInterval(measure: Measure, why: string): Measure {
   const alone: Measure = (episodes, place) => {
     const found = measure(episodes, place)
@@ -186,11 +186,11 @@ function resampled(
 }
 
 function ciOf(interval: BootstrapInterval | undefined): Estimate['ci'] {
-  return interval ? {...interval.bca, level: 0.95, method: methodOf(interval, 'bca')} : null
+  return interval ? {...interval.bca, level: 0.95, method: intervalMethod(interval, 'bca')} : null
 }
 
 /** The name of the method, with the number of resamples where it is not the usual one. */
-export function methodOf({resamples}: BootstrapInterval, name: string): string {
+export function intervalMethod({resamples}: BootstrapInterval, name: string): string {
   return resamples === RESAMPLES ? name : `${name}-${resamples}`
 }
 

@@ -5,7 +5,7 @@ import {bootstrapOfMeans, bootstrapOfWeights} from '#stats/bootstrap'
 import {mcNemar, neededPairs, newcombePaired} from '#stats/paired-shares'
 import type {MeasuredPlace, Metric, TrialReading} from '../model/suite.ts'
 import {trialKeyOf, trialKeyText} from '../model/trial-key.ts'
-import {bootstrapLabel, methodOf} from './estimate.ts'
+import {bootstrapLabel, intervalMethod} from './estimate.ts'
 
 const LEVEL = 0.95
 
@@ -23,7 +23,7 @@ export interface Pair {
 
 /** How the candidate stands to the base in a metric, over the trials that both ran: the same seed and start, so most of the chance cancels out. */
 export function pairedEffect(metric: Metric, sides: Sides, place: MeasuredPlace): Effect | NoEffect {
-  const pairs = pairsOf(sides)
+  const pairs = pairTrials(sides)
   if (pairs.length === 0) return {why: 'incomparable', reason: 'no trial was run on both sides'}
   const {reads} = metric.measure
   if (!reads)
@@ -98,10 +98,10 @@ function meansEffect({columns, statistic}: MeansReading, pairs: readonly Pair[],
   const interval = rows.length < 2 ? undefined : bootstrapOfMeans(flat, difference, label, limits)
   if (!interval) return {why: 'insufficient', reason: `${rows.length} pairs have a value on both sides`}
   const estimate = difference(flat.map((column) => column.reduce((sum, value) => sum + value, 0) / rows.length))
-  return {estimate, ...interval.bca, method: methodOf(interval, 'bca-paired'), n: rows.length}
+  return {estimate, ...interval.bca, method: intervalMethod(interval, 'bca-paired'), n: rows.length}
 }
 
-/** Likewise for what is no number of means. */
+/** The effect on a number that weighs whole episodes and is no function of means: its bootstrap draws weights of pairs. */
 function weightsEffect(
   {has, statisticOf}: Extract<TrialReading, {kind: 'weights'}>,
   pairs: readonly Pair[],
@@ -114,11 +114,11 @@ function weightsEffect(
   const interval = bootstrapOfWeights(both.length, difference, label, limits)
   if (!interval) return {why: 'insufficient', reason: `${both.length} pairs have a value on both sides`}
   const estimate = difference(new Float64Array(both.length).fill(1))
-  return {estimate, ...interval.bca, method: methodOf(interval, 'bca-paired'), n: both.length}
+  return {estimate, ...interval.bca, method: intervalMethod(interval, 'bca-paired'), n: both.length}
 }
 
 /** The trials that both sides ran. */
-export function pairsOf({base, candidate}: Sides): Pair[] {
+export function pairTrials({base, candidate}: Sides): Pair[] {
   const known = new Map(base.map((episode) => [nameOf(episode), episode]))
   return candidate.flatMap((episode) => {
     const other = known.get(nameOf(episode))

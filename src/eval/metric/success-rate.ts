@@ -1,5 +1,5 @@
 import type {Metric} from '../model/suite.ts'
-import {shareOf} from './estimate.ts'
+import {measureShare} from './estimate.ts'
 
 /** The share of tasks that were finished; a lower limit below `atLeast` fails, where there is one. */
 export function successRate(atLeast?: number): Metric {
@@ -11,6 +11,6 @@ export function successRate(atLeast?: number): Metric {
     direction: 'higher',
     unit: 'ratio',
     gates: atLeast === undefined ? [] : [{stat: 'ci_low', op: 'gte', value: atLeast}],
-    measure: shareOf(({success}) => success),
+    measure: measureShare(({success}) => success),
   }
 }

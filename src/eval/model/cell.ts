@@ -29,14 +29,14 @@ export interface Sequence {
 }
 
 /** The reference episodes of a cell, by who decided. */
-export type Baselines = Readonly<Record<keyof EvalBaselines, readonly EvalEpisode[]>>
+export type ReferenceEpisodes = Readonly<Record<keyof EvalBaselines, readonly EvalEpisode[]>>
 
 /** What came of a cell. Episodes are those that ran, in order; `wallMs` is for timing only. */
 export interface CellResult {
   readonly facts: CellFacts
   readonly planned: number
   readonly episodes: readonly EvalEpisode[]
-  readonly baselines?: Baselines | undefined
+  readonly baselines?: ReferenceEpisodes | undefined
   /** Absent where the number of trials was fixed beforehand. */
   readonly sequence?: Sequence | undefined
   /** Trials that were under way when enough was decided: they count nowhere, and how many there are depends on the threads. */

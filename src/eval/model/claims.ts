@@ -20,7 +20,7 @@ export const CLOSING_LINE =
   'Analytic environments only; no evidence about physical robots, other tasks, other planners, or safety.'
 
 /** The claim of a suite: its level, its question answered in a few words, and the boundary sentence of the level. */
-export function claimOf(level: Level, text: string): Claim {
+export function withBoundary(level: Level, text: string): Claim {
   return {level, text, boundary: BOUNDARIES[level]}
 }
 

@@ -2,7 +2,8 @@ import type {ConfigProfile, EnvPresence, RuleOutcome, RunManifest} from '#contra
 import type {Gate} from '#gate/gate-document'
 import type {Availability} from '#provider/catalogue/availability'
 import type {Baseline} from '#run/read-baseline'
-import type {EvalRequest, EvalSettings} from './eval-settings.ts'
+import type {EvalRequest} from './eval-options.ts'
+import type {EvalSettings} from './eval-settings.ts'
 import type {EvalSide} from './eval-side.ts'
 import {plannedTrials} from './suite.ts'
 

@@ -5,42 +5,6 @@ import type {Environment} from '#world/model/environment'
 import type {Size, Suite} from './suite.ts'
 import type {TrialKey} from './trial-key.ts'
 
-/** What the caller gave; absent is not given. */
-export interface EvalRequest {
-  readonly suites?: readonly string[] | undefined
-  readonly providers?: readonly string[] | undefined
-  readonly envs?: readonly string[] | undefined
-  /** Of suites whose kinds of trials are operations: only these. */
-  readonly operations?: readonly string[] | undefined
-  readonly size?: string | undefined
-  readonly n?: number | undefined
-  readonly seed?: number | undefined
-  readonly planner?: string | undefined
-  /** A translator file, or a built-in translator by its name: what makes commands of the raw actions of policies. */
-  readonly translator?: string | undefined
-  /** A gate file, in place of the default gates. */
-  readonly gate?: string | undefined
-  /** A run to compare with: id, folder or a file in it. */
-  readonly baseline?: string | undefined
-  /** A run to compute again instead of measuring: id, folder or a file in it. */
-  readonly recompute?: string | undefined
-  readonly noGate?: boolean | undefined
-  readonly thresholds?: readonly string[] | undefined
-  readonly maxModelEvals?: number | undefined
-  readonly maxErrorShare?: number | undefined
-  readonly allowSkip?: boolean | undefined
-  readonly episode?: string | undefined
-  readonly timeLimitMs?: number | undefined
-  readonly workers?: number | undefined
-  readonly concurrency?: number | undefined
-  readonly untilDecided?: boolean | undefined
-  readonly maxN?: number | undefined
-  readonly failFast?: boolean | undefined
-  readonly policy?: PolicyChoice | undefined
-  /** A configuration profile. */
-  readonly profile?: string | undefined
-}
-
 /** When trials end before all of them ran. */
 export interface StoppingSettings {
   /** Trials end once the rules of their place are decided; `maxN` of them at most, absent as many as the size says. */

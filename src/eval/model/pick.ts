@@ -1,6 +1,6 @@
 import type {Stream} from '#random/stream'
 
-/** One of them. */
+/** An element of a list that is not empty, each as likely as another. */
 export function pick<T>(all: readonly T[], stream: Stream): T {
   const chosen = all[stream.int(all.length)]
   if (chosen === undefined) throw new Error('nothing to choose from')

@@ -7,7 +7,7 @@ export function sequenceDocument({maxN, fixedN}: Sequence): EvalSequence {
 }
 
 /** A sequence as it was recorded. */
-export function sequenceOf(document: EvalSequence | undefined): Sequence | undefined {
+export function recordedSequence(document: EvalSequence | undefined): Sequence | undefined {
   return document && {maxN: document.max_n, fixedN: document.fixed_n}
 }
 

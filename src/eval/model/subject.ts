@@ -38,11 +38,11 @@ export interface Subject {
   /** Whether equal questions must get equal answers. */
   readonly deterministic: boolean
   predict(request: PredictRequest, signal: AbortSignal): Promise<WorldState>
-  /** The same with what the provider says of itself. */
+  /** The next state with what the provider claims of it. */
   predictClaiming(request: PredictRequest, signal: AbortSignal): Promise<Pick<PredictionResult, 'state' | 'claims'>>
   /** The state after each action, `[N, H, D]`. */
   predictBatch(request: BatchRequest, signal: AbortSignal): Promise<Tensor>
-  /** The same with how far off each number may be, where the provider says so. */
+  /** The states after each action with how far off each number may be, where the provider says so. */
   predictBatchClaiming(request: BatchRequest, signal: AbortSignal): Promise<Pick<BatchResult, 'states' | 'sigma'>>
   score(request: ScoreRequest, signal: AbortSignal): Promise<ScoreReply>
   /** Says that an episode begins; a provider that remembers nothing is told nothing. */

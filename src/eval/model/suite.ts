@@ -1,4 +1,4 @@
-import type {EvalCase, EvalEpisode, Interval} from '#contract/generated/types'
+import type {EvalCase, EvalEpisode, Interval, ProviderCapability} from '#contract/generated/types'
 import type {MetricRange, Requirement} from '#gate/rule'
 import type {StatisticOfMeans, StatisticOfWeights} from '#stats/bootstrap'
 import {ENVIRONMENTS, WORLDS} from '#world/environments'
@@ -40,7 +40,7 @@ export type TrialReading =
   | {readonly kind: 'count'; readonly amount: (episode: EvalEpisode) => number}
   | {
       readonly kind: 'means'
-      /** The same number of values for every episode, or none. */
+      /** As many values for one episode as for another, or none. */
       readonly columns: (episode: EvalEpisode) => readonly number[] | null
       readonly statistic: StatisticOfMeans
       /** The one column is the number itself, so that its mean can be judged trial by trial. */
@@ -69,39 +69,20 @@ export interface Metric extends MetricRange {
   readonly measure: Measure
 }
 
-/** How trials are made. A user's suite is one of these kinds with its own name, number and gates. */
-export const SUITE_KINDS = [
-  'contract',
-  'determinism',
-  'fixtures',
-  'rollout',
-  'counterfactual',
-  'score-ranking',
-  'planning-regret',
-  'closed-loop',
-  'robustness',
-  'realtime',
-  'policy',
-  'policy-ranking',
-  'calibration',
-  'invariants',
-  'surprise',
-  'reasoning',
-  'media',
-  'latent',
-  'meta',
-] as const
-export type SuiteKind = (typeof SUITE_KINDS)[number]
-
 /** What a suite asks, what decides, and what may be claimed afterwards. A change of any of it is a new version. */
 export interface Suite {
   readonly name: string
-  readonly kind: SuiteKind
+  /** Its name in the catalogue: how trials are made. A suite of the caller's has that of the one it is built on. */
+  readonly kind: string
   readonly version: number
   readonly level: Level
   readonly question: string
   readonly groundTruth: string
   readonly claim: string
+  /** Operations of a provider that it calls; any of them is enough for it to say something. */
+  readonly asks: readonly [ProviderCapability, ...ProviderCapability[]]
+  /** What a trial that is no case should have come to, as told beside one that failed. */
+  readonly expected?: string
   /** Trials of each size: of a provider where `cells` says so, else of each set in each environment. */
   readonly trials: Trials
   readonly cells: 'provider' | 'environment'

@@ -3,19 +3,19 @@ import {checkEach, gatherMistakes} from '#error/gather-mistakes'
 import {chosenProviders} from '#measurement/chosen-providers'
 import {rulesOf} from '#world/environments'
 import {presetConfig} from '#world/planner/presets'
-import {isSuiteFile, suitesOf} from '../catalogue/suites.ts'
-import type {EvalRequest} from '../model/eval-settings.ts'
-import {sizeOf} from './settings.ts'
+import {isSuiteFile, suitesNamed} from '../catalogue/suites.ts'
+import type {EvalRequest} from '../model/eval-options.ts'
+import {parseSize} from './settings.ts'
 
 /** Every name of a request that nothing has is told at once. Throws as `gatherMistakes` does. */
-export function checkNames(request: EvalRequest, known: readonly ProviderDiagnosis[]): void {
+export function checkEvalNames(request: EvalRequest, known: readonly ProviderDiagnosis[]): void {
   const {suites = [], providers, envs, size, planner} = request
   const builtIn = suites.filter((name) => !isSuiteFile(name))
   gatherMistakes([
-    ...checkEach('suite', builtIn, (name) => suitesOf([name])),
+    ...checkEach('suite', builtIn, (name) => suitesNamed([name])),
     ...checkEach('providers', providers, (name) => chosenProviders([name], known)),
     ...checkEach('env', envs, rulesOf),
-    ...checkEach('size', size === undefined ? [] : [size], sizeOf),
+    ...checkEach('size', size === undefined ? [] : [size], parseSize),
     ...checkEach('planner', planner === undefined ? [] : [planner], presetConfig),
   ])
 }

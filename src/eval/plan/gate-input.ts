@@ -1,15 +1,15 @@
 import type {GateDocument, GateRule} from '#contract/generated/types'
 import type {Gate} from '#gate/gate-document'
-import {gateRuleOf} from '#gate/gate-rule'
+import {writeRule} from '#gate/gate-rule'
 import {MIN_N} from '../judge/default-gates.ts'
 import type {EvalSettings} from '../model/eval-settings.ts'
 
 /** The gate that decides, as a gate file would write it: the caller's file, else the default gates, with the thresholds of the command line. */
-export function gateInput(
+export function evalGateDocument(
   {gate, thresholds, suites, maxErrorShare}: EvalSettings,
   file: Gate | undefined,
 ): GateDocument {
-  const further = thresholds.map(gateRuleOf)
+  const further = thresholds.map(writeRule)
   const defaults = {max_error_share: maxErrorShare}
   if (file) {
     const {document} = file

@@ -6,8 +6,8 @@ import {absolutePath} from '#path/absolute-path'
 import {type Clock, utcDay} from '#random/clock'
 import {readBaseline} from '#run/read-baseline'
 import type {EvalBaseline} from '../judge/baseline.ts'
-import type {EvalRequest} from '../model/eval-settings.ts'
-import {recordedSide} from '../recorded/recorded-side.ts'
+import type {EvalRequest} from '../model/eval-options.ts'
+import {recordedEvaluation} from '../recorded/recorded-side.ts'
 
 /** What a caller names to judge by; paths are seen from `workingDirectory`. */
 interface RuleOrder {
@@ -32,6 +32,6 @@ export async function loadRules(
       gate === undefined
         ? undefined
         : await loadGate(absolutePath(workingDirectory, gate), context, {reader, redactor}),
-    baseline: baseline === undefined ? undefined : readBaseline(baseline, {place, reader}, recordedSide),
+    baseline: baseline === undefined ? undefined : readBaseline(baseline, {place, reader}, recordedEvaluation),
   }
 }

@@ -9,22 +9,23 @@ import type {Assay} from '#provider/assay'
 import {availabilityOf, isMisconfigured} from '#provider/catalogue/availability'
 import type {PolicyChoice} from '#provider/model/request-policy'
 import {SUITES} from '../catalogue/suites.ts'
+import type {EvalRequest} from '../model/eval-options.ts'
 import type {EvalPlan} from '../model/eval-plan.ts'
-import type {EvalRequest, EvalSettings} from '../model/eval-settings.ts'
+import type {EvalSettings} from '../model/eval-settings.ts'
 import {checkCases} from './check-cases.ts'
-import {checkNames} from './check-names.ts'
+import {checkEvalNames} from './check-names.ts'
 import {checkTrainingSeeds} from './check-training-seeds.ts'
 import {checkTranslators} from './check-translators.ts'
 import {evalScope} from './eval-scope.ts'
 import {loadRules, type RulePorts} from './load-rules.ts'
 import {loadSuites} from './load-suites.ts'
 import {loadTrialCounts} from './load-trial-counts.ts'
-import {defaultProviders, resolveSettings} from './settings.ts'
+import {defaultProviders, resolveEvalSettings} from './settings.ts'
 import {stoppingUnder} from './stopping.ts'
 
 export type EvalOrder = Order<EvalRequest>
 
-export interface PlanPorts extends RulePorts {
+export interface EvalPlanPorts extends RulePorts {
   /** A library that is asked, never called: with the limits given. */
   readonly library: (
     limits: PolicyChoice,
@@ -36,15 +37,15 @@ export interface PlanPorts extends RulePorts {
 }
 
 /** Everything that can be the caller's mistake is found here, before a run exists. */
-export async function planEval(order: EvalOrder, ports: PlanPorts): Promise<Planned<EvalPlan>> {
+export async function planEval(order: EvalOrder, ports: EvalPlanPorts): Promise<Planned<EvalPlan>> {
   const {request} = order
   const diagnoses = await ports.library({}).doctor()
-  checkNames(request, diagnoses)
+  checkEvalNames(request, diagnoses)
   const loaded = await loadNamedProfile(order, diagnoses, ports)
   const own = await loadSuites(request.suites ?? [], order.workingDirectory, ports)
   const translator = await loadNamedTranslator(order, ports)
   const counts = await loadTrialCounts(request.suites ?? [])
-  const asked = resolveSettings(request, {profile: loaded?.profile, own, translator, counts})
+  const asked = resolveEvalSettings(request, {profile: loaded?.profile, own, translator, counts})
   const scope = evalScope(
     [...Object.values(SUITES), ...own],
     diagnoses.map((row) => row.name),
@@ -55,7 +56,7 @@ export async function planEval(order: EvalOrder, ports: PlanPorts): Promise<Plan
   const workspace = absolutePath(order.workingDirectory, merged.settings.run_workspace)
   const {gate, baseline} = await loadRules(order, {scope, workspace}, ports)
   const settings = {
-    ...stoppingUnder(gate, withShareOf(gate, asked, request), request),
+    ...stoppingUnder(gate, withErrorShare(gate, asked, request), request),
     machine: ports.machine,
   }
   await using library = ports.library(settings.policy)
@@ -80,7 +81,7 @@ export async function planEval(order: EvalOrder, ports: PlanPorts): Promise<Plan
 }
 
 /** The share of errors that a gate file allows, unless the command line says another. */
-export function withShareOf(gate: Gate | undefined, settings: EvalSettings, request: EvalRequest): EvalSettings {
+export function withErrorShare(gate: Gate | undefined, settings: EvalSettings, request: EvalRequest): EvalSettings {
   if (request.maxErrorShare !== undefined || gate?.maxErrorShare === undefined) return settings
   return {...settings, maxErrorShare: gate.maxErrorShare}
 }

@@ -4,26 +4,27 @@ import {gateDocument} from '#contract/generated/gate'
 import type {EvalCell, EvalEpisode, EvalReference, EvalRequestDocument} from '#contract/generated/types'
 import {parse} from '#contract/parse'
 import {AssayError} from '#error/assay-error'
-import {type Gate, gateOf} from '#gate/gate-document'
+import {buildGate, type Gate} from '#gate/gate-document'
 import type {GateScope} from '#gate/gate-scope'
 import {absolutePath} from '#path/absolute-path'
 import {type ChosenTranslator, makeTranslator} from '#provider/translator/load-translator'
+import {GATE_INPUT, TRANSLATOR_INPUT} from '#run/layout'
 import {findRecorded, newestRecorded, type RecordedPlace, type RecordedRun, readAs} from '#run/read-recorded'
 import {isSuiteFile, SUITES} from '../catalogue/suites.ts'
-import type {Work} from '../judge/work.ts'
-import {CELLS, GATE_INPUT, REFERENCES, TRANSLATOR_INPUT} from '../model/eval-files.ts'
+import type {EvalFindings} from '../judge/work.ts'
+import {CELLS, REFERENCES} from '../model/eval-files.ts'
+import type {EvalRequest} from '../model/eval-options.ts'
 import type {EvalPlan} from '../model/eval-plan.ts'
-import type {EvalRequest} from '../model/eval-settings.ts'
 import type {Suite} from '../model/suite.ts'
-import {workOf} from '../recorded/recorded-cells.ts'
+import {recordedFindings} from '../recorded/recorded-cells.ts'
 import {recordedEpisodes, recordedMeasurement} from '../recorded/recorded-side.ts'
 import {recordedRequest, recordedSuites} from '../recorded/recorded-suites.ts'
 import {evalScope} from './eval-scope.ts'
 import {loadRules, type RulePorts} from './load-rules.ts'
 import {loadTrialCounts, type TrialCounts} from './load-trial-counts.ts'
-import {type EvalOrder, withShareOf} from './plan-eval.ts'
-import {requestOf} from './request-input.ts'
-import {resolveSettings} from './settings.ts'
+import {type EvalOrder, withErrorShare} from './plan-eval.ts'
+import {requestFromDocument} from './request-input.ts'
+import {resolveEvalSettings} from './settings.ts'
 
 /** What settings are made of beside the request. */
 interface Kept {
@@ -37,7 +38,7 @@ export type RecomputeOrder = EvalOrder
 /** A run to be computed again: how it was planned, what was done, and what it said. */
 export interface RecomputePlan {
   readonly plan: EvalPlan
-  readonly work: Work
+  readonly work: EvalFindings
   readonly episodes: readonly EvalEpisode[]
   readonly recorded: RecordedRun
   /** The caller judges by other rules than the run did, so another result is no surprise. */
@@ -76,7 +77,10 @@ export function recordedWork(
   const request = recordedRequest(recorded)
   const {not_run: notRun, seed} = recordedMeasurement(recorded)
   const own = recordedSuites(recorded)
-  const work = workOf({cells, references: recordedReferences(recorded), episodes, notRun, seed}, knownSuites(own))
+  const work = recordedFindings(
+    {cells, references: recordedReferences(recorded), episodes, notRun, seed},
+    knownSuites(own),
+  )
   return {plan: planOf(recorded, {request, own, counts}, commandArgv), work, episodes, own}
 }
 
@@ -125,10 +129,10 @@ function planOf(
   commandArgv: readonly string[],
 ): EvalPlan {
   const {manifest, manifestSha256} = run
-  const request = requestOf(recorded)
+  const request = requestFromDocument(recorded)
   refuseUnknownSuites(request.suites)
   const settings = {
-    ...resolveSettings(request, {own, counts, translator: recordedTranslator(run, recorded)}),
+    ...resolveEvalSettings(request, {own, counts, translator: recordedTranslator(run, recorded)}),
     mustRun: recorded.must_run,
     machine: manifest.host.fingerprint,
   }
@@ -153,7 +157,7 @@ function refuseUnknownSuites(suites: readonly string[] = []): void {
   throw new AssayError('suite_changed', `this version has no suite ${unknown.join(', ')}`)
 }
 
-/** The same trials by the rules of the caller. */
+/** A recorded plan with the rules of the caller instead of its own; its trials stay. */
 async function rejudged(
   plan: EvalPlan,
   {own, counts}: Kept,
@@ -165,10 +169,10 @@ async function rejudged(
   const request = {...plan.request, noGate, thresholds, gate: gateFile, baseline: base, ...share}
   const scope = evalScope(knownSuites(own), plan.settings.providers)
   const {gate, baseline} = await loadRules(order, {scope, workspace: ports.workspace}, ports)
-  const settings = withShareOf(
+  const settings = withErrorShare(
     gate,
     {
-      ...resolveSettings(request, {own, counts, translator: plan.settings.translator}),
+      ...resolveEvalSettings(request, {own, counts, translator: plan.settings.translator}),
       mustRun: plan.settings.mustRun,
       machine: plan.settings.machine,
     },
@@ -179,7 +183,7 @@ async function rejudged(
 
 function recordedGate(run: RecordedRun, scope: GateScope): Gate {
   const document = readAs(GATE_INPUT, () => parse(gateDocument, JSON.parse(run.text(GATE_INPUT) ?? 'null')))
-  return gateOf(document, {scope, today: run.manifest.created_at.slice(0, 10)})
+  return buildGate(document, {scope, today: run.manifest.created_at.slice(0, 10)})
 }
 
 function recordedTranslator(run: RecordedRun, {translator: name}: EvalRequestDocument): ChosenTranslator | undefined {

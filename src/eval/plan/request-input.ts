@@ -1,6 +1,7 @@
 import type {EvalOwnSuite, EvalRequestDocument} from '#contract/generated/types'
-import {GATE_INPUT} from '../model/eval-files.ts'
-import type {EvalRequest, EvalSettings} from '../model/eval-settings.ts'
+import {GATE_INPUT} from '#run/layout'
+import type {EvalRequest} from '../model/eval-options.ts'
+import type {EvalSettings} from '../model/eval-settings.ts'
 import type {Suite} from '../model/suite.ts'
 
 /** What was asked for, resolved: enough to compute statistics and verdict again from the recorded trials. */
@@ -46,8 +47,8 @@ function ownSuite({name, file = name, kind, question, fixedTrials, cases, metric
   }
 }
 
-/** The same as a request. Thresholds of a gate file's run already stand among its rules. */
-export function requestOf(document: EvalRequestDocument): EvalRequest {
+/** The request that a run recorded, to be made again. Thresholds of a gate file's run already stand among its rules. */
+export function requestFromDocument(document: EvalRequestDocument): EvalRequest {
   const {environments, providers, size, n, seed, planner, gate, thresholds, episode, until_decided} = document
   const fileOf = (suite: string) => document.own_suites?.find(({name}) => name === suite)?.file
   return {

@@ -7,15 +7,16 @@ import {checkAsked} from '#measurement/check-asked'
 import type {ChosenTranslator} from '#provider/translator/load-translator'
 import {ENVIRONMENTS, rulesOf} from '#world/environments'
 import {environmentUnder} from '#world/planner/presets'
-import {isSuiteFile, SUITES, suitesOf} from '../catalogue/suites.ts'
+import {isSuiteFile, SUITES, suitesNamed} from '../catalogue/suites.ts'
+import type {EvalRequest} from '../model/eval-options.ts'
 import {EVAL_OPTIONS} from '../model/eval-options.ts'
-import type {EvalRequest, EvalSettings} from '../model/eval-settings.ts'
+import type {EvalSettings} from '../model/eval-settings.ts'
 import {SIZES, type Size, type Suite} from '../model/suite.ts'
 import {parseTrialKey, type TrialKey} from '../model/trial-key.ts'
 import {evalScope} from './eval-scope.ts'
 import type {TrialCounts} from './load-trial-counts.ts'
 import {narrowedSuites} from './narrowed-suites.ts'
-import {stoppingOf} from './stopping.ts'
+import {stoppingSettings} from './stopping.ts'
 import {suitesAsking} from './suites-asking.ts'
 
 /** The part of a configuration profile that an evaluation reads. */
@@ -47,13 +48,13 @@ interface Given {
 }
 
 /** Flags over profile over defaults, each field as a whole. Throws `usage`, `out_of_range`, `suite_unknown`, `env_unknown`, `preset_unknown`. */
-export function resolveSettings(
+export function resolveEvalSettings(
   request: EvalRequest,
   {profile = {}, own = [], translator, counts}: Given = {},
 ): EvalSettings {
   checkAsked(EVAL_OPTIONS, request)
   const names = listOf('--suite', request.suites ?? DEFAULTS.suites)
-  const builtIn = suitesOf(names.filter((name) => !isSuiteFile(name)))
+  const builtIn = suitesNamed(names.filter((name) => !isSuiteFile(name)))
   // Who names suites has chosen; the operations of a profile choose among those that run without being named.
   const named = [...(request.suites ? builtIn : suitesAsking(builtIn, profile.operations)), ...own]
   if (named.includes(SUITES.fixtures)) {
@@ -66,7 +67,7 @@ export function resolveSettings(
   const environments = listOf('--env', request.envs ?? environmentsOf(suites))
     .map(rulesOf)
     .map((environment) => environmentUnder(planner, environment))
-  const size = sizeOf(request.size ?? DEFAULTS.size)
+  const size = parseSize(request.size ?? DEFAULTS.size)
   const settings: EvalSettings = {
     suites,
     providers: listOf('--provider', request.providers ?? profile.providers ?? defaultProviders(suites)),
@@ -77,7 +78,7 @@ export function resolveSettings(
     gate: request.noGate ? 'off' : request.gate === undefined ? 'default' : 'file',
     thresholds: thresholdsOf(request, suites),
     ...limitsOf(request),
-    ...stoppingOf(request),
+    ...stoppingSettings(request),
     policy: {timeoutPreset: profile.timeout_preset, retryPreset: profile.retry_preset, ...request.policy},
     translator: translatorFor(suites, translator),
     mustRun: mustRunOf(request),
@@ -152,7 +153,7 @@ function listOf(flag: string, names: readonly string[]): string[] {
 }
 
 /** The size of this name. Throws `usage` with the nearest. */
-export function sizeOf(text: string): Size {
+export function parseSize(text: string): Size {
   const size = SIZES.find((known) => known === text)
   if (size) return size
   throw new AssayError('usage', 'there is no such size', {hint: nearestHint(text, SIZES)})

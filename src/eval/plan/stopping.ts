@@ -1,9 +1,10 @@
 import {AssayError} from '#error/assay-error'
 import type {Gate} from '#gate/gate-document'
-import type {EvalRequest, EvalSettings, StoppingSettings} from '../model/eval-settings.ts'
+import type {EvalRequest} from '../model/eval-options.ts'
+import type {EvalSettings, StoppingSettings} from '../model/eval-settings.ts'
 
 /** What the options say. */
-export function stoppingOf({untilDecided, maxN, failFast}: EvalRequest): StoppingSettings {
+export function stoppingSettings({untilDecided, maxN, failFast}: EvalRequest): StoppingSettings {
   return {
     ...(untilDecided && {untilDecided: maxN === undefined ? {} : {maxN}}),
     ...(failFast && {failFast}),

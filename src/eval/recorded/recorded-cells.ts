@@ -1,10 +1,10 @@
 import type {EvalCell, EvalEpisode, EvalNotRun, EvalReference} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
-import type {Work} from '../judge/work.ts'
-import {baselinesOf} from '../kit/collect-baselines.ts'
-import {knownBaselines} from '../kit/known-baselines.ts'
-import type {Baselines, CellResult} from '../model/cell.ts'
-import {sequenceDocument, sequenceOf} from '../model/sequence.ts'
+import type {EvalFindings} from '../judge/work.ts'
+import {mergeReferences} from '../kit/collect-references.ts'
+import {knownReferences} from '../kit/known-references.ts'
+import type {CellResult, ReferenceEpisodes} from '../model/cell.ts'
+import {recordedSequence, sequenceDocument} from '../model/sequence.ts'
 import type {Suite} from '../model/suite.ts'
 
 /** Cells as a run keeps them: what they are about, and which floor and ceiling they stand beside. */
@@ -33,14 +33,14 @@ export function referenceDocuments(cells: readonly CellResult[]): EvalReference[
   return cells.flatMap(({baselines}, cell) => {
     if (!baselines || ownerOf(baselines, cells) !== cell) return []
     return baselines.random.flatMap((_, at) => {
-      const one = knownBaselines(baselines, at)
+      const one = knownReferences(baselines, at)
       return one ? {cell, ...one} : []
     })
   })
 }
 
 /** The first cell that stands beside these. */
-function ownerOf(baselines: Baselines, cells: readonly CellResult[]): number {
+function ownerOf(baselines: ReferenceEpisodes, cells: readonly CellResult[]): number {
   return cells.findIndex((other) => other.baselines === baselines)
 }
 
@@ -54,9 +54,12 @@ export interface RecordedWork {
 }
 
 /** The work as it was when the run ended. Throws `suite_changed` where a suite is not of these, or of another version. */
-export function workOf({cells, references, episodes, notRun, seed}: RecordedWork, suites: readonly Suite[]): Work {
+export function recordedFindings(
+  {cells, references, episodes, notRun, seed}: RecordedWork,
+  suites: readonly Suite[],
+): EvalFindings {
   const owned = Map.groupBy(references, ({cell}) => cell)
-  const baselines = new Map([...owned].map(([cell, trials]) => [cell, baselinesOf(trials)]))
+  const baselines = new Map([...owned].map(([cell, trials]) => [cell, mergeReferences(trials)]))
   return {
     cells: cells.map((cell) => ({
       facts: {
@@ -74,7 +77,7 @@ export function workOf({cells, references, episodes, notRun, seed}: RecordedWork
       planned: cell.planned,
       episodes: episodes.filter((episode) => isOf(episode, cell)),
       baselines: cell.references === null ? undefined : baselines.get(cell.references),
-      sequence: sequenceOf(cell.until_decided),
+      sequence: recordedSequence(cell.until_decided),
       wallMs: 0,
     })),
     notRun,

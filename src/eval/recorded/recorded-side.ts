@@ -9,7 +9,7 @@ import type {EvalSide} from '../model/eval-side.ts'
 import {recordedSuites} from './recorded-suites.ts'
 
 /** An evaluation as its run recorded it. Throws `file_unreadable` where the run is no evaluation, or its results are not what this version reads. */
-export function recordedSide(run: RecordedRun): EvalSide {
+export function recordedEvaluation(run: RecordedRun): EvalSide {
   const {manifest} = run
   const {seed, rows} = recordedMeasurement(run)
   return {

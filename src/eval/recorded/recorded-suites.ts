@@ -2,9 +2,10 @@ import {evalRequestDocument} from '#contract/generated/eval-request'
 import {evalSuiteFile} from '#contract/generated/eval-suite'
 import type {EvalRequestDocument} from '#contract/generated/types'
 import {parse} from '#contract/parse'
+import {REQUEST_INPUT} from '#run/layout'
 import {type RecordedRun, readAs} from '#run/read-recorded'
-import {suiteOf} from '../catalogue/suite-document.ts'
-import {REQUEST_INPUT, SUITE_INPUT} from '../model/eval-files.ts'
+import {declaredSuite} from '../catalogue/suite-document.ts'
+import {SUITE_INPUT} from '../model/eval-files.ts'
 import type {Suite} from '../model/suite.ts'
 
 /** What a run was asked for. Throws `file_unreadable`. */
@@ -26,7 +27,7 @@ export function recordedSuites(run: RecordedRun): Suite[] {
         ...(environments !== undefined && {environments}),
         ...(cases !== undefined && {cases}),
       }
-      return suiteOf(parse(evalSuiteFile, {schema_version: 1, name, ...said, ...parts}), file)
+      return declaredSuite(parse(evalSuiteFile, {schema_version: 1, name, ...said, ...parts}), file)
     })
   })
 }

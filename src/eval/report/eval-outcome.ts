@@ -1,28 +1,28 @@
 import type {EvalMeasurement} from '#contract/generated/types'
 import {reasonCode} from '#gate/verdict'
-import type {TrialOutcome} from '#run/trial'
+import type {RunOutcome} from '#run/run-recorder'
 import {suiteDocument} from '../catalogue/suites.ts'
 import {ruleLimits} from '../judge/deciding-rules.ts'
 import {judgedRows} from '../judge/default-gates.ts'
-import {verdictOf} from '../judge/eval-verdict.ts'
-import {rowsOf} from '../judge/rows.ts'
-import type {Work} from '../judge/work.ts'
+import {evalVerdict} from '../judge/eval-verdict.ts'
+import {estimateRows} from '../judge/rows.ts'
+import type {EvalFindings} from '../judge/work.ts'
 import {cellName} from '../model/cell.ts'
 import type {EvalPlan} from '../model/eval-plan.ts'
 import {evalReport} from './eval-report.ts'
-import {failuresOf} from './failures.ts'
-import {reliabilityOf} from './reliability.ts'
+import {collectFailures} from './failures.ts'
+import {reliabilityDiagrams} from './reliability.ts'
 
 /** What a trial came to: rows judged, one verdict, the same bytes whenever the same was measured. */
-export interface EvalOutcome extends TrialOutcome {
+export interface EvalOutcome extends RunOutcome {
   readonly result: EvalMeasurement
 }
 
-export function outcomeOf(plan: EvalPlan, work: Work, signal: AbortSignal): EvalOutcome {
+export function evalOutcome(plan: EvalPlan, work: EvalFindings, signal: AbortSignal): EvalOutcome {
   const {settings} = plan
   const limits = ruleLimits(plan)
-  const rows = work.cells.flatMap((cell) => rowsOf(cell, limits))
-  const verdict = verdictOf(plan, work, rows, signal)
+  const rows = work.cells.flatMap((cell) => estimateRows(cell, limits))
+  const verdict = evalVerdict(plan, work, rows, signal)
   const result: EvalMeasurement = {
     schema_version: 1,
     kind: 'eval',
@@ -53,14 +53,14 @@ export function outcomeOf(plan: EvalPlan, work: Work, signal: AbortSignal): Eval
     report: evalReport({
       measurement: result,
       verdict,
-      failures: failuresOf(episodes, settings).failures,
-      reliability: reliabilityOf(work.cells),
+      failures: collectFailures(episodes, settings).failures,
+      reliability: reliabilityDiagrams(work.cells),
       discarded: work.cells.reduce((sum, {discarded = 0}) => sum + discarded, 0),
     }),
   }
 }
 
-function timingOf({cells}: Work) {
+function timingOf({cells}: EvalFindings) {
   const rows = cells.map(({facts, episodes, discarded = 0, wallMs}) => ({
     cell: cellName(facts),
     trials: episodes.length,

@@ -1,7 +1,7 @@
 import type {EvalBaselines, EvalFailure, EvalMeasurement, EvalRow, Verdict} from '#contract/generated/types'
 import {ruleCase} from '#gate/rule-case'
 import type {ReliabilityDiagram} from '#report/plot'
-import type {Cell, Fact, Report, Table} from '#report/report'
+import type {Fact, Report, Table, TableCell} from '#report/report'
 import {evalPlots} from './eval-plots.ts'
 import {shownFailures} from './failures.ts'
 import {failurePlots} from './gallery.ts'
@@ -61,7 +61,7 @@ function rowTable(rows: readonly EvalRow[]): Table {
   return {
     name: 'rows',
     columns,
-    rows: rows.map(({suite, provider, env, stratum, metric, estimate, ci, n, n_errors, state}): Cell[] => [
+    rows: rows.map(({suite, provider, env, stratum, metric, estimate, ci, n, n_errors, state}): TableCell[] => [
       suite,
       provider,
       env,
@@ -88,7 +88,7 @@ function baselineTables(rows: readonly EvalRow[]): Table[] {
 function baselineRow(
   {env, stratum, metric, provider, estimate}: EvalRow,
   {random, frozen, oracle}: EvalBaselines,
-): Cell[] {
+): TableCell[] {
   return [env, stratum, metric, provider, estimate, random, frozen, oracle]
 }
 
@@ -100,7 +100,7 @@ function rerunOf(failures: readonly EvalFailure[]): Fact[] {
 }
 
 function failureTables(failures: readonly EvalFailure[]): Table[] {
-  const rows = shownFailures(failures).map(({provider, key, observed, command}): Cell[] => [
+  const rows = shownFailures(failures).map(({provider, key, observed, command}): TableCell[] => [
     provider,
     key,
     observed,

@@ -1,5 +1,5 @@
 import type {EvalFailure, EvalSnapshots} from '#contract/generated/types'
-import type {Frame} from '#report/plot'
+import type {PlotFrame} from '#report/plot'
 import {ENVIRONMENTS} from '#world/environments'
 import type {Environment} from '#world/model/environment'
 import type {Layer, Picture, Shape} from '#world/picture/raster'
@@ -8,7 +8,7 @@ import {pictureOf} from '#world/picture/view'
 type Snapshot = EvalSnapshots['states'][number]
 
 /** The frames that show a failure, none where nothing was kept of it. */
-export function framesOf({key, trajectory}: EvalFailure): (Frame & Picture)[] {
+export function drawTrajectory({key, trajectory}: EvalFailure): (PlotFrame & Picture)[] {
   if (!trajectory) return []
   if (trajectory.view === 'objects') return trajectory.states.map(objectsFrame)
   if (trajectory.view === 'motion') return trajectory.states.map(motionFrame)
@@ -31,7 +31,7 @@ function environmentIn(key: string): Environment | undefined {
 }
 
 /** Where the body truly was as a goal, where it was seen as a body. */
-function motionFrame({step, state}: Snapshot): Frame & Picture {
+function motionFrame({step, state}: Snapshot): PlotFrame & Picture {
   const [trueX = 0, trueY = 0, x = Number.NaN, y = Number.NaN] = numbers(state)
   const disc = {kind: 'disc', radius: RADIUS} as const
   const truth: Shape = {...disc, layer: 'goal', x: trueX, y: 1 - trueY, radius: 1.5 * RADIUS}
@@ -52,7 +52,7 @@ const HALVES: readonly (readonly [number, number] | undefined)[] = [[1, 1], unde
 const TURNED = 2
 
 /** What is meant in the colour of the actuated body, on a goal where it was cited; the rest as other things. */
-function objectsFrame({step, state}: Snapshot): Frame & Picture {
+function objectsFrame({step, state}: Snapshot): PlotFrame & Picture {
   const shapes: Shape[] = []
   for (let at = 0; at + PER_OBJECT <= state.length; at += PER_OBJECT) {
     const [x = Number.NaN, y = Number.NaN, shape = 0, isMeant, isCited] = numbers(state.slice(at, at + PER_OBJECT))

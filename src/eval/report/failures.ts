@@ -1,11 +1,11 @@
 import type {EvalEpisode, EvalFailure, EvalFailures} from '#contract/generated/types'
 import type {EvalSettings} from '../model/eval-settings.ts'
-import type {SuiteKind} from '../model/suite.ts'
+import type {Suite} from '../model/suite.ts'
 import {trialKeyOf, trialKeyText} from '../model/trial-key.ts'
-import {triageOf} from './triage.ts'
+import {findTriage} from './triage.ts'
 
 /** Every trial that is no success, with the command that runs it alone. */
-export function failuresOf(episodes: readonly EvalEpisode[], settings: EvalSettings): EvalFailures {
+export function collectFailures(episodes: readonly EvalEpisode[], settings: EvalSettings): EvalFailures {
   const failed = episodes.filter((episode) => !episode.success)
   return {schema_version: 1, failures: failed.map((episode) => failureOf(episode, settings))}
 }
@@ -17,30 +17,21 @@ function failureOf(episode: EvalEpisode, settings: EvalSettings): EvalFailure {
     key,
     provider: episode.provider,
     command: commandOf(episode, key, settings),
-    expected: expectedOf(episode, settings.suites.find(({name}) => name === episode.suite)?.kind),
+    expected: expectedOf(
+      episode,
+      settings.suites.find(({name}) => name === episode.suite),
+    ),
     observed: error ? `${error.code}: ${error.message}` : reason,
     ...(steps !== undefined && {steps}),
     ...(cost !== undefined && {cost}),
-    ...triageOf(episode),
+    ...findTriage(episode),
     ...(episode.snapshots && {trajectory: episode.snapshots}),
   }
 }
 
-function expectedOf({case: tried}: EvalEpisode, kind: SuiteKind | undefined): string {
+function expectedOf({case: tried}: EvalEpisode, suite: Pick<Suite, 'expected'> | undefined): string {
   if (tried !== undefined) return `${tried} holds`
-  return (kind && EXPECTED[kind]) ?? 'an answer that can be measured'
-}
-
-const EXPECTED: Readonly<Partial<Record<SuiteKind, string>>> = {
-  determinism: 'the same answer again',
-  'closed-loop': 'the task is finished',
-  policy: 'the task is finished',
-  robustness: 'the task is finished in the shifted world too',
-  realtime: 'the task is finished while the world goes on',
-  latent: 'an embedding of the frame',
-  media: 'the body moves as commanded',
-  reasoning: 'the right answer, from the scene',
-  invariants: 'every law holds',
+  return suite?.expected ?? 'an answer that can be measured'
 }
 
 function commandOf({suite, provider, env, episode}: EvalEpisode, key: string, settings: EvalSettings): string {

@@ -2,8 +2,8 @@ import type {EvalFailure, EvalFailures} from '#contract/generated/types'
 import {inert} from '#report/markdown'
 import type {FrameStrip} from '#report/plot'
 import {type Image, pngOf, stripOf} from '#report/png'
-import {rasterise, SIDE} from '#world/picture/raster'
-import {framesOf} from './failure-frames.ts'
+import {PICTURE_SIDE, rasterise} from '#world/picture/raster'
+import {drawTrajectory} from './failure-frames.ts'
 import {shownFailures} from './failures.ts'
 
 /** Pictures of a failure that is shown. */
@@ -14,13 +14,13 @@ export interface Strip {
 }
 
 /** The failures, those that are shown with the path of their strip, and the strips. */
-export function galleryOf({failures}: EvalFailures): {failures: EvalFailures; strips: readonly Strip[]} {
+export function separateStrips({failures}: EvalFailures): {failures: EvalFailures; strips: readonly Strip[]} {
   const strips = new Map<EvalFailure, Strip>()
   for (const failure of shownFailures(failures)) {
-    const frames = framesOf(failure)
+    const frames = drawTrajectory(failure)
     if (frames.length === 0) continue
     const number = String(strips.size + 1).padStart(2, '0')
-    const images = frames.map((frame): Image => ({width: SIDE, height: SIDE, rgb: rasterise(frame)}))
+    const images = frames.map((frame): Image => ({width: PICTURE_SIDE, height: PICTURE_SIDE, rgb: rasterise(frame)}))
     strips.set(failure, {key: failure.key, path: `artifacts/failures/${number}.png`, png: pngOf(stripOf(images))})
   }
   const named = failures.map((failure) => {
@@ -30,10 +30,10 @@ export function galleryOf({failures}: EvalFailures): {failures: EvalFailures; st
   return {failures: {schema_version: 1, failures: named}, strips: [...strips.values()]}
 }
 
-/** The same pictures for a page. */
+/** Strips of the failures that are shown, for the HTML page. */
 export function failurePlots(failures: readonly EvalFailure[]): FrameStrip[] {
   return shownFailures(failures).flatMap((failure): FrameStrip[] => {
-    const frames = framesOf(failure)
+    const frames = drawTrajectory(failure)
     return frames.length === 0 ? [] : [{kind: 'frames', name: `${failure.key}, ${failure.provider}`, frames}]
   })
 }

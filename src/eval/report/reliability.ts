@@ -1,5 +1,5 @@
 import type {ReliabilityBin, ReliabilityDiagram} from '#report/plot'
-import type {Cell, Table} from '#report/report'
+import type {Table, TableCell} from '#report/report'
 import {reliabilityBins} from '#stats/calibration-error'
 import {clusteredShare} from '#stats/clustered-share'
 import {wilson} from '#stats/wilson'
@@ -8,7 +8,7 @@ import {statedIn} from '../suite/calibration/calibration.ts'
 import {LEVELS} from '../suite/calibration/levels.ts'
 
 /** What cells of calibration stated and what came of it: bins of probabilities, or how many truths lay inside each central interval. */
-export function reliabilityOf(cells: readonly CellResult[]): ReliabilityDiagram[] {
+export function reliabilityDiagrams(cells: readonly CellResult[]): ReliabilityDiagram[] {
   return cells
     .filter(({facts}) => facts.suite.kind === 'calibration')
     .map(({facts: {provider, env, stratum}, episodes}): ReliabilityDiagram => {
@@ -21,7 +21,7 @@ export function reliabilityOf(cells: readonly CellResult[]): ReliabilityDiagram[
 /** The numbers of the diagrams. */
 export function reliabilityTables(diagrams: readonly ReliabilityDiagram[]): Table[] {
   const rows = diagrams.flatMap(({name, bins}) =>
-    bins.map(({stated, observed, low, high, n}): Cell[] => [
+    bins.map(({stated, observed, low, high, n}): TableCell[] => [
       name.split(':')[0] ?? name,
       stated,
       observed,

@@ -2,7 +2,7 @@ import type {EvalEpisode, EvalSnapshots} from '#contract/generated/types'
 import {ENVIRONMENTS} from '#world/environments'
 
 /** Where to look first, for an episode that failed; nothing where there is nothing to say. */
-export function triageOf({env, reason, error, snapshots, values}: EvalEpisode): {triage?: string} {
+export function findTriage({env, reason, error, snapshots, values}: EvalEpisode): {triage?: string} {
   if (error) {
     const isWrong = error.kind === 'wrong'
     return {

@@ -21,7 +21,7 @@ export const PAGES = [ISSUE, PREDICATE, SUMMARY, VERIFY_PAGE] as const
 /** What the tag manifest lists: every root file but itself and the signature. Sorted. */
 export const TAG_FILES = [...PAGES, BAG_INFO, BAGIT, EVIDENCE_MANIFEST, PAYLOAD_MANIFEST].sort()
 
-/** The same with a ledger, which only some bundles have. */
+/** Tag files of a bundle with a ledger, which only some have. */
 export const TAG_FILES_WITH_LEDGER = [...TAG_FILES, LEDGER_PAGE].sort()
 
 /** Everything that may stand at the root. A `fetch.txt` would have payload loaded from elsewhere: it is not in here. */

@@ -29,7 +29,7 @@ const FIRST = [MANIFEST, JOURNAL, TRACE_JSON, VERDICT]
  * Everything on disk and everything the manifest lists, what a bundle needs most first, so that large files cannot
  * crowd it out. A run that was interrupted has no list: its files are judged by their place.
  */
-export function candidatesOf(manifest: RunManifest, found: readonly FoundFile[]): Candidate[] {
+export function bundleCandidates(manifest: RunManifest, found: readonly FoundFile[]): Candidate[] {
   const records = new Map(manifest.artifacts.map((record) => [record.path, record]))
   const onDisk = new Map(found.map(({path, facts}) => [path, facts]))
   const isEnded = manifest.status !== 'running'

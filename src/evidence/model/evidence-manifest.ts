@@ -60,7 +60,7 @@ function isRecord({path, kind, reason}: ExcludedFile): boolean {
 /** These have reasons of their own. */
 const NAMED: readonly string[] = [MANIFEST, JOURNAL, TRACE_JSON, VERDICT]
 
-export function evidenceManifestOf(contents: Contents, pages: readonly IncludedFile[]): EvidenceManifest {
+export function makeEvidenceManifest(contents: Contents, pages: readonly IncludedFile[]): EvidenceManifest {
   const {run, runId, included, excluded, incomplete} = contents
   const files: EvidenceFile[] = [...included, ...pages, ...excluded]
   return {
@@ -90,7 +90,7 @@ export function evidenceManifestOf(contents: Contents, pages: readonly IncludedF
 }
 
 /** Where an evidence manifest contradicts itself; what the schema cannot say. */
-export function contradictionsOf(manifest: EvidenceManifest, runId: RunId): Issue[] {
+export function findContradictions(manifest: EvidenceManifest, runId: RunId): Issue[] {
   const issues: Issue[] = []
   const {files} = manifest
   const included = files.filter((file) => file.included)

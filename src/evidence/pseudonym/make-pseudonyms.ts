@@ -8,7 +8,7 @@ import type {Redactor} from '#redact/redactor'
 import {runFolder, TRACE_JSON} from '#run/layout'
 import {parseTrace} from '#trace/check-trace'
 import {openNameKey} from './open-name-key.ts'
-import {namesOf, type Pseudonyms, pseudonymsFor} from './pseudonyms.ts'
+import {collectNames, type Pseudonyms, pseudonymsFor} from './pseudonyms.ts'
 
 /** The pseudonyms of one run, with the key of its workspace. Throws what opening the key does. */
 export async function makePseudonyms(
@@ -19,7 +19,7 @@ export async function makePseudonyms(
 ): Promise<Pseudonyms> {
   const key = await openNameKey(workspace, ports)
   const trace = readTrace(join(runFolder(workspace, run.runId), TRACE_JSON), ports.files)
-  return pseudonymsFor(namesOf(run.manifest, trace, known), run.manifest.host.fingerprint, key)
+  return pseudonymsFor(collectNames(run.manifest, trace, known), run.manifest.host.fingerprint, key)
 }
 
 /** Without a trace that can be believed there are no steps to name; the verifier tells of that. */

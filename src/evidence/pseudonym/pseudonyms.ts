@@ -18,7 +18,11 @@ export interface Pseudonyms {
  * Names that a reader of the evidence could take for a project: of providers, jobs and steps, and of files that others wrote.
  * `known` are names that hide nothing, such as those of built-in providers; nor do the words of Assay's own documents.
  */
-export function namesOf(manifest: RunManifest, trace: WorkflowTrace | undefined, known: readonly string[]): string[] {
+export function collectNames(
+  manifest: RunManifest,
+  trace: WorkflowTrace | undefined,
+  known: readonly string[],
+): string[] {
   const {job} = manifest.input_summary
   const jobFiles = manifest.command_argv.flatMap((word) => (/\.(?:ya?ml|toml|json)$/i.test(word) ? partsOf(word) : []))
   const steps = manifest.kind === 'job' ? (trace?.steps ?? []) : []
@@ -35,7 +39,7 @@ export function namesOf(manifest: RunManifest, trace: WorkflowTrace | undefined,
     .sort()
 }
 
-/** The names of `namesOf` and the host's fingerprint under pseudonyms: equal names with equal keys get equal ones, whatever their case. */
+/** The names of `collectNames` and the host's fingerprint under pseudonyms: equal names with equal keys get equal ones, whatever their case. */
 export function pseudonymsFor(names: readonly string[], fingerprint: string, key: Uint8Array): Pseudonyms {
   const bare = fingerprint.slice('sha256:'.length)
   const made = new Map(names.map((name) => [name, `name-${base32(digest(key, name)).slice(0, PSEUDONYM_LETTERS)}`]))

@@ -15,13 +15,13 @@ import {shellWord} from '../model/shell-word.ts'
 import {makePseudonyms} from '../pseudonym/make-pseudonyms.ts'
 import {readWholeRun} from '../read/read-whole-run.ts'
 import {keyIdOf, MOST_KEY_BYTES, parsePrivateKey} from '../sign/key.ts'
-import {verifyBundle} from '../verify/verify-bundle.ts'
 import {checkBundleBefore, checkRunBefore} from './check-before.ts'
 import {collectLedger, mustNotBeGuessable} from './collect-ledger.ts'
-import {openTarget, publishBundle, type Target} from './publish-bundle.ts'
+import {openTarget, publishBundle, type BundleTarget} from './publish-bundle.ts'
 import {type Bag, writeBag} from './write-bag.ts'
 import {writePayload} from './write-payload.ts'
 import {Staging} from './write-staging.ts'
+import {checkBundle} from '../verify/verify-bundle.ts'
 
 export interface BundlePorts extends ReadPorts {
   readonly files: Files
@@ -59,7 +59,7 @@ export interface BundleRequest {
  * its reason. Throws `run_not_found`, `run_unreadable`, `run_live`, `bundle_exists`, `not_our_bundle`, `key_invalid`,
  * `evidence_refused`, `evidence_untrue`, with `since` also `run_unledgered` and `ledger_contradiction`, and what writing throws; then nothing was published and nothing is left behind.
  */
-export async function bundleRun(
+export async function publishRun(
   request: BundleRequest,
   ports: BundlePorts,
   signal: AbortSignal,
@@ -153,7 +153,7 @@ function readSigningKey(path: string, workspace: string, files: Files): KeyObjec
 /** Whole and of this run; the scan is left out, so that a bundle with a secret that is known by now can be replaced. */
 async function isBundleOf(runId: RunId, path: string, ports: BundlePorts): Promise<boolean> {
   try {
-    const result = await verifyBundle({path, requireSignature: false}, ports)
+    const result = await checkBundle({path, requireSignature: false}, ports)
     return result.run_id === runId && result.checks.every((check) => check.ok || check.name === 'scan')
   } catch (error) {
     if (error instanceof AssayError) return false
@@ -167,7 +167,7 @@ function timeOf({manifest}: RunView, givenMs: number | undefined): string {
 
 function resultOf(
   request: BundleRequest,
-  made: {bag: Bag; target: Target; key?: KeyObject; ledger?: BundleLedger; archive?: WrittenArchive},
+  made: {bag: Bag; target: BundleTarget; key?: KeyObject; ledger?: BundleLedger; archive?: WrittenArchive},
 ): RunsBundleResult {
   const {manifest, manifestSha256, tagManifestSha256, oxum} = made.bag
   const {archive} = made

@@ -7,8 +7,8 @@ import type {RunView} from '#run/read-run'
 import type {FoundFile} from '../model/candidates.ts'
 import {MOST_FILE_BYTES} from '../model/exclusion.ts'
 import {isDocument} from '../verify/check-truth.ts'
-import {verifyBundle} from '../verify/verify-bundle.ts'
-import {type VerifyRunPorts, verifyRun} from '../verify/verify-run.ts'
+import {checkBundle} from '../verify/verify-bundle.ts'
+import {checkRun, type VerifyRunPorts} from '../verify/verify-run.ts'
 
 /** Findings that only cost the bundle files: it leaves them out, says so, and is not complete. No bundle of such a run is signed. */
 const TELLABLE: ReadonlySet<string> = new Set(['regular-files', 'artifacts', 'artifact-digests'])
@@ -23,7 +23,7 @@ export async function checkRunBefore(
   signal: AbortSignal,
 ): Promise<void> {
   const demand = {workspace, runId, requireSignature: false, isWorthReading}
-  const {findings, checks} = await verifyRun(demand, ports, signal)
+  const {findings, checks} = await checkRun(demand, ports, signal)
   const isUnknown = checks.some(({name, detail}) => name === 'results' && detail?.includes(KEPT_TOO_LITTLE))
   if (sign !== undefined && isUnknown)
     throw untrue(`the verdict of the run ${runId} cannot be computed again, so it is not signed`, [UNKNOWN])
@@ -44,7 +44,7 @@ export async function checkBundleBefore(
   signal: AbortSignal,
 ): Promise<void> {
   const demand = key ? {key: createPublicKey(key), requireSignature: true} : {requireSignature: false}
-  const {findings} = await verifyBundle({...demand, path}, ports, signal)
+  const {findings} = await checkBundle({...demand, path}, ports, signal)
   if (findings.length > 0) throw untrue('the bundle does not verify, so it is not published', findings)
 }
 

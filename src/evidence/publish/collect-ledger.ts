@@ -5,10 +5,10 @@ import {leftEdge, merkleRoot, merkleTree} from '#digest/merkle-tree'
 import {AssayError} from '#error/assay-error'
 import type {FileReader} from '#path/files'
 import type {Redactor} from '#redact/redactor'
-import {checkpointBody, originOf} from '#run/checkpoint'
+import {checkpointBody, checkpointOrigin} from '#run/checkpoint'
 import {runFolder} from '#run/layout'
 import {type LedgerEntry, ledgerRuns} from '#run/ledger'
-import {openingOf, runsSince, summarise} from '#run/ledger-summary'
+import {findOpening, runsSince, summariseLedger} from '#run/ledger-summary'
 import {readWorkspaceId} from '#run/open-workspace'
 import {manifestDigest, readLedgerOf, runNames} from '#run/read-ledger'
 import {isHostRule, isSecretReason} from '../model/exclusion.ts'
@@ -41,13 +41,13 @@ export function collectLedger(
   const workspaceId = readWorkspaceId(workspace, reader)
   const names = runNames(workspace, reader)
   const {entries} = readLedgerOf(workspace, reader)
-  const start = openingOf(since, entries)
+  const start = findOpening(since, entries)
   if (workspaceId === undefined || start === undefined) throw unledgered(since)
   const range = entries.slice(start)
   mustBeRecorded(part, entries, range, reader)
   const tree = merkleTree(entries.map(({hash}) => hash))
   const known = ledgerRuns(entries)
-  const origin = originOf(workspaceId)
+  const origin = checkpointOrigin(workspaceId)
   const body = checkpointBody({origin, treeSize: entries.length, root: merkleRoot(tree)})
   return {
     schema_version: 1,
@@ -56,7 +56,7 @@ export function collectLedger(
     first_leaf: start,
     left_edge: leftEdge(tree, start).map((hash) => `sha256:${Buffer.from(hash).toString('hex')}`),
     leaves: bundledLeaves(range, ports.redactor),
-    summary: summarise(since, range, {
+    summary: summariseLedger(since, range, {
       attached: [runId],
       unledgered: names.filter((name) => name >= since && !known.has(name)),
     }),

@@ -7,7 +7,7 @@ import {BUNDLES, RUNS} from '#run/layout'
 import type {Staging} from './write-staging.ts'
 
 /** A place that a bundle may be renamed to. `parent` exists; `isTaken` means a bundle of this run stands there. */
-export interface Target {
+export interface BundleTarget {
   readonly path: string
   readonly parent: string
   readonly isTaken: boolean
@@ -23,7 +23,7 @@ export async function openTarget(
   place: {readonly workspace: string; readonly runId: RunId; readonly output?: string; readonly replace: boolean},
   files: Files,
   isOurBundle: IsOurBundle,
-): Promise<Target> {
+): Promise<BundleTarget> {
   const path = place.output ?? join(place.workspace, BUNDLES, place.runId)
   const facts = files.reader.facts(path)
   if (facts === undefined) return {path, parent: await openParent(path, place.workspace, files), isTaken: false}
@@ -65,7 +65,7 @@ async function makeFolder(path: string, files: Pick<Files, 'reader' | 'directori
 /** One rename shows the whole bundle; an old one steps aside first and is removed last. */
 export async function publishBundle(
   staging: Staging,
-  target: Target,
+  target: BundleTarget,
   ports: {readonly files: Files; readonly entropy: Entropy},
 ): Promise<void> {
   const {writer, directories} = ports.files

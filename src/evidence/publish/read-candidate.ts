@@ -28,13 +28,13 @@ interface JudgedPicture {
   readonly redactions: Readonly<Record<string, never>>
 }
 
-export type Judged = JudgedText | JudgedPicture
+export type JudgedFile = JudgedText | JudgedPicture
 
 /** What judging needs to know of the run. */
-export interface RunPlace {
+export interface JudgedRun {
   readonly runId: RunId
   readonly folder: string
-  /** The same folder, links resolved. */
+  /** The run's folder, links resolved. */
   readonly realFolder: string
   readonly localOnly: ReadonlySet<Digest>
   /** Mask what others wrote instead of leaving it out. */
@@ -46,10 +46,10 @@ export interface RunPlace {
 /** Reads and judges one file; the first reason that matches excludes it. A file excluded by name, kind or size is never opened. */
 export function readCandidate(
   candidate: Candidate,
-  place: RunPlace,
+  place: JudgedRun,
   bytesLeft: number,
   ports: {readonly reader: FileReader; readonly redactor: Redactor},
-): Judged | Exclusion {
+): JudgedFile | Exclusion {
   const path = join(place.folder, candidate.path)
   const isInside = ports.reader.real(path) === join(place.realFolder, candidate.path)
   const early = reasonBeforeOpening(candidate, {isInside, bytesLeft})
@@ -66,7 +66,12 @@ export function readCandidate(
 }
 
 /** Of a picture the name could tell something, its pixels are what we drew; whatever else stands in the file keeps it out. */
-function judgedPicture(candidate: Candidate, source: Source, place: RunPlace, redactor: Redactor): Judged | Exclusion {
+function judgedPicture(
+  candidate: Candidate,
+  source: Source,
+  place: JudgedRun,
+  redactor: Redactor,
+): JudgedFile | Exclusion {
   const inName = exclusionFor(redactor.findInText(candidate.path))
   const fault = pngFault(source.content) === undefined ? undefined : ({reason: 'invalid-encoding'} as const)
   const reason = inName ?? staleness(candidate, source, place) ?? fault
@@ -77,7 +82,7 @@ function judgedPicture(candidate: Candidate, source: Source, place: RunPlace, re
  * A finding in a name cannot be masked: the file would no longer be the one that the manifest lists. Nor is a secret masked
  * where evidence cannot do without the file: it got past us once, so its source has to be mended first.
  */
-function secretIn(candidate: Candidate, text: string, place: RunPlace, redactor: Redactor): Exclusion | undefined {
+function secretIn(candidate: Candidate, text: string, place: JudgedRun, redactor: Redactor): Exclusion | undefined {
   const inName = exclusionFor(redactor.findInText(candidate.path))
   if (inName) return inName
   const isMasked = place.redact || candidate.origin === 'assay'
@@ -87,7 +92,7 @@ function secretIn(candidate: Candidate, text: string, place: RunPlace, redactor:
   return found && isMasked && !isSecretReason(found.reason) ? undefined : found
 }
 
-function staleness(candidate: Candidate, source: Source, place: RunPlace): Exclusion | undefined {
+function staleness(candidate: Candidate, source: Source, place: JudgedRun): Exclusion | undefined {
   if (place.localOnly.has(source.sha256)) return {reason: 'local-only-asset'}
   if (candidate.isUncollected) return {reason: 'not-collected'}
   if (source.isChanged) return {reason: 'changed-while-reading'}
@@ -95,7 +100,7 @@ function staleness(candidate: Candidate, source: Source, place: RunPlace): Exclu
   return record !== undefined && record.sha256 !== source.sha256 ? {reason: 'changed-since-sealed'} : undefined
 }
 
-function judged(candidate: Candidate, text: string, {names, runId}: RunPlace, redactor: Redactor): JudgedText {
+function judged(candidate: Candidate, text: string, {names, runId}: JudgedRun, redactor: Redactor): JudgedText {
   const before = redactor.counts()
   const named = names?.rename(text) ?? {text, count: 0}
   const chained = candidate.path === JOURNAL && named.count > 0 ? chainAnew(text, named.text, runId) : undefined

@@ -12,7 +12,7 @@ import {type Exclusion, isSecretReason} from '../model/exclusion.ts'
 import {nameFault} from '../model/payload-name.ts'
 import type {Pseudonyms} from '../pseudonym/pseudonyms.ts'
 import {checkStaged} from '../scan/check-staged.ts'
-import type {Judged, JudgedText} from './read-candidate.ts'
+import type {JudgedFile, JudgedText} from './read-candidate.ts'
 import type {Staging} from './write-staging.ts'
 
 /** The run as it went into the bundle: which files, which not, and its manifest as it stands there. */
@@ -26,7 +26,7 @@ export interface Payload {
 
 interface Kept {
   readonly candidate: Candidate
-  readonly judged: Judged
+  readonly judged: JudgedFile
   readonly file: IncludedFile
 }
 
@@ -60,7 +60,7 @@ export class PayloadRecorder {
   }
 
   /** Manifest and trace tell the digests of other files: they are written when those are known. */
-  async include(candidate: Candidate, judged: Judged): Promise<void> {
+  async include(candidate: Candidate, judged: JudgedFile): Promise<void> {
     if ('text' in judged && (candidate.path === MANIFEST || candidate.path === TRACE_JSON))
       this.#held.set(candidate.path, {candidate, judged})
     else await this.#write(candidate, judged)
@@ -99,7 +99,7 @@ export class PayloadRecorder {
     return {...(await this.#write(held.candidate, described)), text: described.text}
   }
 
-  async #write(candidate: Candidate, judged: Judged): Promise<Kept> {
+  async #write(candidate: Candidate, judged: JudgedFile): Promise<Kept> {
     const content = 'picture' in judged ? judged.picture : judged.text
     const written = await this.#staging.write(payloadPath(this.#runId, this.#shown(candidate.path)), content)
     const redactions = Object.values(judged.redactions).reduce((sum, count) => sum + count, 0)
@@ -197,7 +197,7 @@ export class PayloadRecorder {
   }
 }
 
-function sumByRule(judged: readonly Judged[]): Record<string, number> {
+function sumByRule(judged: readonly JudgedFile[]): Record<string, number> {
   const sums = new Map<string, number>()
   for (const [rule, count] of judged.flatMap(({redactions}) => Object.entries(redactions))) {
     sums.set(rule, (sums.get(rule) ?? 0) + count)

@@ -21,13 +21,13 @@ import {
   TAG_MANIFEST,
   VERIFY_PAGE,
 } from '../model/bundle-layout.ts'
-import {type Contents, evidenceManifestOf, incompleteReasons} from '../model/evidence-manifest.ts'
+import {type Contents, incompleteReasons, makeEvidenceManifest} from '../model/evidence-manifest.ts'
 import type {EvidencePorts} from '../model/evidence-ports.ts'
 import {checkStaged} from '../scan/check-staged.ts'
 import {indented, maskText} from '../scan/scan-text.ts'
 import {signedBundleText} from '../sign/envelope.ts'
 import {keyIdOf} from '../sign/key.ts'
-import {linesOf, predicateOf, statementOf} from '../sign/predicate.ts'
+import {describeRun, makeStatement, manifestLines} from '../sign/predicate.ts'
 import {issuePage, summaryPage} from './pages.ts'
 import type {Payload} from './record-payload.ts'
 import {verificationPage} from './verification-page.ts'
@@ -59,7 +59,7 @@ export async function writeBag(
   const oxum = {bytes: sizeOf(payload.included), files: payload.included.length}
   const contents = contentsOf(bundle)
   const write = (path: string, text: string) => writeSafe(staging, path, text, ports.redactor)
-  const predicate = predicateOf(payload.run)
+  const predicate = describeRun(payload.run)
   const pages = [
     await write(SUMMARY, ports.redactor.text(summaryPage(contents))),
     await write(ISSUE, ports.redactor.text(issuePage(contents))),
@@ -67,8 +67,8 @@ export async function writeBag(
     await write(PREDICATE, indented(predicate.body)),
     ...(ledger ? [await write(LEDGER_PAGE, indented(parse(bundleLedger, ledger)))] : []),
   ]
-  const manifest = parse(evidenceManifest, evidenceManifestOf(contents, pages.map(pageRecord)))
-  const payloadLines = linesOf(payload.included)
+  const manifest = parse(evidenceManifest, makeEvidenceManifest(contents, pages.map(pageRecord)))
+  const payloadLines = manifestLines(payload.included)
   const tags = [
     ...pages,
     await write(EVIDENCE_MANIFEST, indented(manifest)),
@@ -79,7 +79,7 @@ export async function writeBag(
   const tagManifest = await write(TAG_MANIFEST, bagManifestText(tags))
   await mustBeClean(staging, [...tags, tagManifest], ports)
   if (key) {
-    const statement = canonicalJson(statementOf(tagManifest.sha256, payloadLines, predicate))
+    const statement = canonicalJson(makeStatement(tagManifest.sha256, payloadLines, predicate))
     await staging.write(SIGNATURE, ports.redactor.bytes(Buffer.from(signedBundleText(statement, key))))
   }
   const manifestSha256 = tags.find(({path}) => path === EVIDENCE_MANIFEST)?.sha256 ?? tagManifest.sha256
@@ -97,7 +97,7 @@ function contentsOf(bundle: {
   const {runId, payload, generatedAt, version, namesRedacted, ledger} = bundle
   const {run, manifestFile, included, excluded, redactions} = payload
   const incomplete = incompleteReasons({runId, status: run.status}, {included, excluded})
-  const manifestSha256 = linesOf([manifestFile])[0]?.sha256
+  const manifestSha256 = manifestLines([manifestFile])[0]?.sha256
   if (manifestSha256 === undefined) throw new AssayError('bug', 'a bundle without a run manifest')
   const told = ledger ? {ledgerSentence: ledger.summary.sentence} : {}
   return {

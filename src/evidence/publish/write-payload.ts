@@ -2,12 +2,12 @@ import type {RunManifest} from '#contract/generated/types'
 import {isDigest, type RunId} from '#contract/ids'
 import {AssayError} from '#error/assay-error'
 import type {FileReader} from '#path/files'
-import {candidatesOf} from '../model/candidates.ts'
+import {bundleCandidates} from '../model/candidates.ts'
 import type {EvidencePorts} from '../model/evidence-ports.ts'
 import {MOST_BUNDLE_BYTES} from '../model/exclusion.ts'
 import type {Pseudonyms} from '../pseudonym/pseudonyms.ts'
 import {listFiles} from '../read/list-files.ts'
-import {type RunPlace, readCandidate} from './read-candidate.ts'
+import {type JudgedRun, readCandidate} from './read-candidate.ts'
 import {type Payload, PayloadRecorder} from './record-payload.ts'
 import type {Staging} from './write-staging.ts'
 
@@ -33,7 +33,7 @@ export async function writePayload(
   let bytesLeft = MOST_BUNDLE_BYTES
   const {found, isWhole} = listFiles(run.folder, reader)
   if (!isWhole) throw new AssayError('evidence_incomplete', 'the run holds more files or levels than a bundle can')
-  for (const candidate of candidatesOf(run.manifest, found)) {
+  for (const candidate of bundleCandidates(run.manifest, found)) {
     if (signal.aborted) throw new AssayError('interrupted', 'bundling was stopped', {cause: signal.reason})
     const outcome = readCandidate(candidate, place, bytesLeft, {reader, redactor: ports.redactor})
     if ('reason' in outcome) recorder.exclude(candidate, outcome)
@@ -45,7 +45,7 @@ export async function writePayload(
   return await recorder.finish()
 }
 
-function placeOf(run: RunSource, reader: FileReader): RunPlace {
+function placeOf(run: RunSource, reader: FileReader): JudgedRun {
   const checksums = run.manifest.runtime_assets.flatMap((asset) =>
     asset.local_only && asset.checksum ? [asset.checksum] : [],
   )

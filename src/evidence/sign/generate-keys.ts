@@ -6,7 +6,7 @@ import {exitNamed} from '#error/exit'
 import type {Files} from '#path/files'
 import type {Redactor} from '#redact/redactor'
 import {BUNDLES, RUNS, WORKSPACE_FILE} from '#run/layout'
-import {halfOf} from './half-pair.ts'
+import {readHalfPair} from './half-pair.ts'
 import {keyIdOf, MOST_KEY_BYTES, PRIVATE_KEY_FILE, PUBLIC_KEY_FILE, parsePrivateKey, publicPem} from './key.ts'
 
 /**
@@ -14,14 +14,14 @@ import {keyIdOf, MOST_KEY_BYTES, PRIVATE_KEY_FILE, PUBLIC_KEY_FILE, parsePrivate
  * Throws `key_exists` where a name is taken by anything else, `path_unsafe` for a folder whose content is published,
  * `file_missing` where there is no such folder. `shown` is the folder as the caller named it.
  */
-export async function generateKeys(
+export async function makeKeyPair(
   request: {readonly folder: string; readonly shown: string},
   ports: {readonly files: Files; readonly redactor: Redactor},
 ): Promise<KeysGenerateResult> {
   const {files} = ports
   const real = openFolder(request.folder, files)
   const paths = {secret: join(real, PRIVATE_KEY_FILE), open: join(real, PUBLIC_KEY_FILE)}
-  const begun = halfOf(paths, files.reader)
+  const begun = readHalfPair(paths, files.reader)
   for (const path of begun.unfinished) await files.writer.remove(path)
   const privateKey = begun.privateKey ?? generateKeyPairSync('ed25519').privateKey
   await writePair(paths, {privateKey, isSecretThere: begun.privateKey !== undefined}, ports)

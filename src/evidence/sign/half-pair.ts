@@ -14,7 +14,7 @@ const SECRET_HEAD = '-----BEGIN PRIVATE KEY-----\n'
 const SECRET_END = '-----END PRIVATE KEY-----'
 
 /** Looks before anything is written. Throws `key_exists` for whatever is there and is no half of ours: nothing of value is ever removed. */
-export function halfOf(
+export function readHalfPair(
   paths: {readonly secret: string; readonly open: string},
   reader: Pick<FileReader, 'facts' | 'read'>,
 ): HalfPair {

@@ -17,7 +17,7 @@ export interface Predicate {
  * What is said of the run. The test-result type knows PASSED and FAILED only, so every other verdict gets our own type and
  * no result that it did not earn. Source: in-toto attestation framework, test-result v0.1.
  */
-export function predicateOf(run: RunManifest): Predicate {
+export function describeRun(run: RunManifest): Predicate {
   const configuration = configurationOf(run)
   const verdict = run.outcome?.verdict
   if (verdict === 'pass' || verdict === 'fail') {
@@ -40,7 +40,7 @@ function configurationOf(run: RunManifest): {name: string; digest: {sha256: stri
 }
 
 /** The in-toto statement: the tag manifest stands for the whole bundle; payload files are named too where they are few. */
-export function statementOf(tagManifest: Digest, payload: readonly ManifestLine[], predicate: Predicate) {
+export function makeStatement(tagManifest: Digest, payload: readonly ManifestLine[], predicate: Predicate) {
   const few = payload.length <= MOST_PAYLOAD_SUBJECTS ? payload : []
   const subjects = [{path: TAG_MANIFEST, sha256: tagManifest}, ...few]
   return {
@@ -52,7 +52,7 @@ export function statementOf(tagManifest: Digest, payload: readonly ManifestLine[
 }
 
 /** Digest lines of files of the evidence manifest. */
-export function linesOf(files: readonly Pick<IncludedFile, 'path' | 'sha256'>[]): ManifestLine[] {
+export function manifestLines(files: readonly Pick<IncludedFile, 'path' | 'sha256'>[]): ManifestLine[] {
   return files.map(({path, sha256}) => ({path, sha256: `sha256:${bare(sha256)}` as const}))
 }
 

@@ -18,14 +18,14 @@ export interface ReadTree {
   readonly contents: ReadonlyMap<string, Uint8Array>
 }
 
-export function textOf(tree: ReadTree, path: string): string | undefined {
+export function treeText(tree: ReadTree, path: string): string | undefined {
   const content = tree.contents.get(path)
   return content && decodeText(content)
 }
 
 /** The BagIt side of a bundle: declaration, both lists, both sets of digests, the sum. Gives the payload lines and the named run. */
 export function checkBag(tree: ReadTree, book: CheckBook): {payload: ManifestLine[]; identifier: string | undefined} {
-  if (textOf(tree, BAGIT) !== BAGIT_TEXT)
+  if (treeText(tree, BAGIT) !== BAGIT_TEXT)
     book.fail('bagit-declaration', 'bagit_form', 'is not the declaration of BagIt 1.0', BAGIT)
   book.done('bagit-declaration')
   const onDisk = [...tree.files.keys()].filter((path) => path.startsWith('data/'))
@@ -48,7 +48,7 @@ interface List {
 }
 
 function checkList(tree: ReadTree, list: List, book: CheckBook): ManifestLine[] {
-  const text = textOf(tree, list.name)
+  const text = treeText(tree, list.name)
   if (text === undefined) {
     book.fail(list.check, 'file_missing', 'is missing, too large or not UTF-8 text', list.name)
     return []
@@ -83,7 +83,7 @@ function checkLines(lines: readonly ManifestLine[], list: List, tree: ReadTree, 
 }
 
 function checkInfo(tree: ReadTree, onDisk: readonly string[], book: CheckBook): string | undefined {
-  const info = parseBagInfo(textOf(tree, BAG_INFO) ?? '')
+  const info = parseBagInfo(treeText(tree, BAG_INFO) ?? '')
   if (!info) {
     book.fail('payload-oxum', 'bag_info_form', 'is not exactly External-Identifier and Payload-Oxum', BAG_INFO)
     return undefined

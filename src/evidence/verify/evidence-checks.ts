@@ -7,8 +7,8 @@ import {AssayError} from '#error/assay-error'
 import {MANIFEST} from '#run/layout'
 import {BAG_INFO, EVIDENCE_MANIFEST, LEDGER_PAGE, PAGES, payloadPath} from '../model/bundle-layout.ts'
 import {recordFaults} from '../model/copied-records.ts'
-import {contradictionsOf, telltales} from '../model/evidence-manifest.ts'
-import {type ReadTree, textOf} from './bag-checks.ts'
+import {findContradictions, telltales} from '../model/evidence-manifest.ts'
+import {type ReadTree, treeText} from './bag-checks.ts'
 import type {CheckBook} from './check-book.ts'
 import type {ReadFile} from './read-bundle.ts'
 import {readStrictJson} from './strict-json.ts'
@@ -24,7 +24,7 @@ export interface Evidence {
 /** The evidence manifest, if it can be believed. */
 export function checkEvidence(tree: ReadTree, book: CheckBook): Evidence | undefined {
   const fail = (code: string, message: string) => void book.fail('evidence-manifest', code, message, EVIDENCE_MANIFEST)
-  const text = textOf(tree, EVIDENCE_MANIFEST)
+  const text = treeText(tree, EVIDENCE_MANIFEST)
   if (text === undefined) return fail('file_missing', 'is missing, too large or not UTF-8 text')
   const json = readStrictJson(text)
   if (json === undefined) return fail('json_form', 'is not JSON in the exact form Assay writes')
@@ -33,7 +33,7 @@ export function checkEvidence(tree: ReadTree, book: CheckBook): Evidence | undef
     const runId = manifest.run_id
     if (!isRunId(runId) || manifest.files.length > MOST_ENTRIES)
       return fail('schema_invalid', 'tells of too many files')
-    for (const {pointer, message} of contradictionsOf(manifest, runId))
+    for (const {pointer, message} of findContradictions(manifest, runId))
       fail('evidence_contradiction', `${pointer} ${message}`)
     book.done('evidence-manifest')
     return {manifest, runId}

@@ -6,13 +6,13 @@ import {parse} from '#contract/parse'
 import {canonicalJson} from '#digest/canonical-json'
 import {rootFromEdge} from '#digest/merkle-tree'
 import {AssayError} from '#error/assay-error'
-import {type CheckpointNote, originOf, parseCheckpoint} from '#run/checkpoint'
+import {type CheckpointNote, checkpointOrigin, parseCheckpoint} from '#run/checkpoint'
 import {MANIFEST} from '#run/layout'
 import {type LedgerEntry, type LedgerRun, ledgerRuns, readLedger} from '#run/ledger'
-import {runsSince, summarise} from '#run/ledger-summary'
+import {runsSince, summariseLedger} from '#run/ledger-summary'
 import {LEDGER_PAGE, payloadPath} from '../model/bundle-layout.ts'
 import {isNoteSignedBy} from '../sign/note-signature.ts'
-import {type ReadTree, textOf} from './bag-checks.ts'
+import {type ReadTree, treeText} from './bag-checks.ts'
 import type {CheckBook} from './check-book.ts'
 import {readStrictJson} from './strict-json.ts'
 
@@ -42,7 +42,7 @@ export function checkLedger(
 
 function judgeLedger(subject: LedgerSubject, demand: {readonly key?: KeyObject}, book: CheckBook): void {
   const fail: Fail = (code, message) => void book.fail('ledger', code, message, LEDGER_PAGE)
-  const ledger = readBundleLedger(textOf(subject.tree, LEDGER_PAGE), fail, book)
+  const ledger = readBundleLedger(treeText(subject.tree, LEDGER_PAGE), fail, book)
   if (!ledger) return
   const entries = entriesOf(ledger.leaves, fail)
   if (!entries) return
@@ -72,7 +72,7 @@ function readBundleLedger(text: string | undefined, fail: Fail, book: CheckBook)
   }
 }
 
-const EMPTY_SUMMARY = summarise('20000101T000000000Z-aaaaaa', [], {attached: [], unledgered: []})
+const EMPTY_SUMMARY = summariseLedger('20000101T000000000Z-aaaaaa', [], {attached: [], unledgered: []})
 
 function entriesOf(leaves: readonly BundledLeaf[], fail: Fail): LedgerEntry[] | undefined {
   const entries = leaves.map(entryOf)
@@ -95,7 +95,7 @@ function checkRoot(ledger: BundleLedger, entries: readonly LedgerEntry[], fail: 
   const note = parseCheckpoint(ledger.checkpoint)
   if (!note) return void fail('checkpoint_form', 'holds no checkpoint in its exact form')
   const {origin, treeSize, root} = note.checkpoint
-  if (origin !== originOf(ledger.workspace_id)) fail('ledger_foreign', 'has a checkpoint of another workspace')
+  if (origin !== checkpointOrigin(ledger.workspace_id)) fail('ledger_foreign', 'has a checkpoint of another workspace')
   if (treeSize !== ledger.first_leaf + entries.length)
     fail('tree_size', 'has another number of leaves than its checkpoint')
   const edge = ledger.left_edge.map((hash) => Buffer.from(hash.slice('sha256:'.length), 'hex'))
@@ -125,7 +125,7 @@ function checkSummary(
   fail: Fail,
 ): LedgerSummary {
   const unledgered = unledgeredIn(ledger.summary)
-  const summary = summarise(seen.since, seen.entries, {attached: [seen.runId], unledgered})
+  const summary = summariseLedger(seen.since, seen.entries, {attached: [seen.runId], unledgered})
   if (canonicalJson(ledger.summary ?? null) !== canonicalJson(summary)) {
     fail('summary_contradiction', 'has a summary that does not follow from its leaves')
   }

@@ -1,6 +1,6 @@
 import type {RunId} from '#contract/ids'
 import {LEDGER, RUNS} from '#run/layout'
-import {standingOf} from '#run/ledger-standing'
+import {ledgerStanding} from '#run/ledger-standing'
 import {hasLease, readKnowledge} from '#run/read-ledger'
 import type {ReadPorts, RunView} from '#run/read-run'
 import type {CheckBook} from './check-book.ts'
@@ -14,7 +14,7 @@ export function checkRunLedger(
 ): void {
   // First the lease, then the ledger: the leaf of an end is there before the lease goes.
   const isClosing = hasLease(workspace, runId, files.reader)
-  const {fault, note} = standingOf(run, readKnowledge(workspace, files.reader), () => isClosing)
+  const {fault, note} = ledgerStanding(run, readKnowledge(workspace, files.reader), () => isClosing)
   if (fault !== undefined) book.fail('ledger', 'ledger_contradiction', fault, `${RUNS}/${LEDGER}`)
   book.done('ledger', note)
 }

@@ -5,12 +5,12 @@ import type {ManifestLine} from '../model/bag.ts'
 import {PREDICATE, SIGNATURE, TAG_MANIFEST} from '../model/bundle-layout.ts'
 import {indented} from '../scan/scan-text.ts'
 import {isSignedBy, parseBundle} from '../sign/envelope.ts'
-import {predicateOf, statementOf} from '../sign/predicate.ts'
-import {type ReadTree, textOf} from './bag-checks.ts'
+import {describeRun, makeStatement} from '../sign/predicate.ts'
+import {type ReadTree, treeText} from './bag-checks.ts'
 import type {CheckBook} from './check-book.ts'
 
 /** What the caller asks of the signature. */
-export interface SignatureDemand {
+export interface SignatureRequirement {
   readonly key?: KeyObject
   readonly requireSignature: boolean
 }
@@ -19,7 +19,7 @@ export const UNSIGNED: VerifySignature = {present: false, verified: null, key_id
 
 /** The unsigned body for other signers says what the run manifest says. */
 export function checkPredicate(run: RunManifest, tree: ReadTree, book: CheckBook): void {
-  if (textOf(tree, PREDICATE) !== indented(predicateOf(run).body)) {
+  if (treeText(tree, PREDICATE) !== indented(describeRun(run).body)) {
     book.fail('predicate', 'predicate_contradiction', 'does not follow from the run manifest', PREDICATE)
   }
   book.done('predicate')
@@ -31,13 +31,13 @@ export function checkPredicate(run: RunManifest, tree: ReadTree, book: CheckBook
  */
 export function checkSignature(
   bundle: {readonly tree: ReadTree; readonly payload: readonly ManifestLine[]; readonly run: RunManifest | undefined},
-  demand: SignatureDemand,
+  demand: SignatureRequirement,
   book: CheckBook,
 ): VerifySignature {
   const {tree, run} = bundle
   if (!tree.files.has(SIGNATURE)) return checkAbsent(demand, book)
   const fail = (message: string) => book.fail('signature-form', 'signature_invalid', message, SIGNATURE)
-  const envelope = parseBundle(textOf(tree, SIGNATURE) ?? '')
+  const envelope = parseBundle(treeText(tree, SIGNATURE) ?? '')
   if ('fault' in envelope) {
     fail(envelope.fault)
     return {present: true, verified: demand.key ? false : null, key_id: null}
@@ -46,14 +46,14 @@ export function checkSignature(
   const statement =
     run &&
     tagManifest &&
-    canonicalJson(statementOf(tagManifest.sha256, bundle.payload.toSorted(byPath), predicateOf(run)))
+    canonicalJson(makeStatement(tagManifest.sha256, bundle.payload.toSorted(byPath), describeRun(run)))
   if (statement === undefined || !Buffer.from(statement).equals(envelope.payload))
     fail('is a statement about something else')
   book.done('signature-form')
   return {present: true, verified: checkKey(envelope, demand, book), key_id: envelope.keyId}
 }
 
-function checkAbsent(demand: SignatureDemand, book: CheckBook): VerifySignature {
+function checkAbsent(demand: SignatureRequirement, book: CheckBook): VerifySignature {
   book.done('signature-form', 'not signed')
   if (demand.key || demand.requireSignature) {
     book.fail('signature', 'signature_missing', 'the bundle is not signed', SIGNATURE)
@@ -64,7 +64,7 @@ function checkAbsent(demand: SignatureDemand, book: CheckBook): VerifySignature 
 
 function checkKey(
   envelope: Exclude<ReturnType<typeof parseBundle>, {fault: string}>,
-  demand: SignatureDemand,
+  demand: SignatureRequirement,
   book: CheckBook,
 ) {
   if (!demand.key) {

@@ -25,7 +25,7 @@ function kindFault({facts}: FoundFile): {code: string; message: string} | undefi
 }
 
 /** Names that every file system takes and tells apart. `names` may come from the disk and from lists in the bundle. */
-export function checkNames(names: Iterable<string>, book: CheckBook): void {
+export function checkFileNames(names: Iterable<string>, book: CheckBook): void {
   const seen = new Map<string, string>()
   for (const name of new Set(names)) {
     const fault = nameFault(name, MOST_BUNDLE_PATH_BYTES)

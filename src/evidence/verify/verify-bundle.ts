@@ -24,8 +24,8 @@ import {
   type RecordFile,
   type RunRecords,
 } from './record-checks.ts'
-import {checkPredicate, checkSignature, type SignatureDemand} from './signature-checks.ts'
-import {checkKinds, checkNames, checkRoot} from './tree-checks.ts'
+import {checkPredicate, checkSignature, type SignatureRequirement} from './signature-checks.ts'
+import {checkFileNames, checkKinds, checkRoot} from './tree-checks.ts'
 import {verificationResult} from './verification-result.ts'
 
 const DOCUMENTS = [MANIFEST, JOURNAL, TRACE_JSON, VERDICT] as const
@@ -34,8 +34,8 @@ const DOCUMENTS = [MANIFEST, JOURNAL, TRACE_JSON, VERDICT] as const
  * Checks an issue bundle without believing anything in it; every finding is told, nothing is extracted or changed. Exit 1
  * with findings. Throws `bundle_not_found`, `schema_too_new`, and `io_error` where the disk fails.
  */
-export async function verifyBundle(
-  request: SignatureDemand & {readonly path: string},
+export async function checkBundle(
+  request: SignatureRequirement & {readonly path: string},
   ports: EvidencePorts,
   signal?: AbortSignal,
 ): Promise<RunsVerifyResult> {
@@ -64,7 +64,7 @@ export async function verifyBundle(
   book.done('scan')
   const {payload, identifier} = checkBag(tree, book)
   const listed = evidence?.manifest.files.flatMap((file) => (file.included ? [file.path] : [])) ?? []
-  checkNames([...found.map(({path}) => path), ...payload.map(({path}) => path), ...listed], book)
+  checkFileNames([...found.map(({path}) => path), ...payload.map(({path}) => path), ...listed], book)
   const run = evidence && (await checkContent(evidence, tree, identifier, book))
   checkLedger({tree, run, isMasked: evidence !== undefined && isManifestMasked(evidence)}, request, book)
   const signature = checkSignature({tree, payload, run}, request, book)

@@ -5,7 +5,7 @@ import type {Redactor} from '#redact/redactor'
 import {JOURNAL, MANIFEST, runFolder, TRACE_JSON, VERDICT} from '#run/layout'
 import {findRecorded, type RecordedRun} from '#run/read-recorded'
 import {type ReadPorts, type RunView, readRun} from '#run/read-run'
-import {candidatesOf, type FoundFile} from '../model/candidates.ts'
+import {bundleCandidates, type FoundFile} from '../model/candidates.ts'
 import {isLink, MOST_FILE_BYTES} from '../model/exclusion.ts'
 import {listFiles} from '../read/list-files.ts'
 import {readWholeRun} from '../read/read-whole-run.ts'
@@ -15,12 +15,12 @@ import {checkTruth, isDocument, journalIn, recordedOf} from './check-truth.ts'
 import {type ReadFile, readBundleFile} from './read-bundle.ts'
 import {checkJournal, checkStatus, checkTrace, type RecordFile} from './record-checks.ts'
 import {checkRunLedger} from './run-ledger-checks.ts'
-import {checkSignature, type SignatureDemand} from './signature-checks.ts'
+import {checkSignature, type SignatureRequirement} from './signature-checks.ts'
 import {checkText} from './text-checks.ts'
 import {verificationResult} from './verification-result.ts'
 
 /** What of a run is looked at. `isWorthReading`: false for files that nothing hangs on and that cost too much to digest. */
-export interface RunToVerify extends SignatureDemand {
+export interface RunToVerify extends SignatureRequirement {
   readonly workspace: string
   readonly runId: RunId
   readonly isWorthReading?: (file: FoundFile) => boolean
@@ -34,7 +34,7 @@ export interface VerifyRunPorts extends ReadPorts {
  * Checks a run where it stands: every file against its digest in the manifest, the trace from its steps, the journal's
  * chain. Exit 1 with findings. Throws `run_not_found`, `run_unreadable`, `run_live`.
  */
-export async function verifyRun(
+export async function checkRun(
   request: RunToVerify,
   ports: VerifyRunPorts,
   signal?: AbortSignal,
@@ -161,7 +161,7 @@ function checkArtifacts(
   files: ReadonlyMap<string, ReadFile>,
   book: CheckBook,
 ): void {
-  for (const {path, record, isUncollected} of candidatesOf(manifest, found)) {
+  for (const {path, record, isUncollected} of bundleCandidates(manifest, found)) {
     const file = files.get(path)
     if (isUncollected) book.fail('artifacts', 'file_added', 'is not in the run manifest', path)
     if (record === undefined) continue

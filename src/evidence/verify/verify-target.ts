@@ -7,8 +7,8 @@ import {isRunFolder, lookUp, type NamedRun} from '#run/resolve-run'
 import {openArchive} from '../archive/open-archive.ts'
 import type {EvidencePorts} from '../model/evidence-ports.ts'
 import {MOST_KEY_BYTES, parsePublicKey} from '../sign/key.ts'
-import {verifyBundle} from './verify-bundle.ts'
-import {verifyRun} from './verify-run.ts'
+import {checkBundle} from './verify-bundle.ts'
+import {checkRun} from './verify-run.ts'
 
 export interface VerifyRequest {
   readonly workspace: string
@@ -33,12 +33,12 @@ export async function verifyTarget(
   const demand = {requireSignature, ...(key && {key})}
   const {reader} = ports.files
   const named = namedRun(request, reader)
-  if (named) return await verifyRun({...demand, ...named}, ports, signal)
+  if (named) return await checkRun({...demand, ...named}, ports, signal)
   const path = absolutePath(cwd, target)
   const place = reader.real(path)
   const isFile = place !== undefined && reader.facts(place)?.kind === 'file'
   const bundle = isFile ? openArchive(place, reader) : {folder: path, reader}
-  const result = await verifyBundle(
+  const result = await checkBundle(
     {...demand, path: bundle.folder},
     {...ports, files: {reader: bundle.reader}},
     signal,

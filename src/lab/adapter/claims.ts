@@ -5,7 +5,7 @@ import type {BatchAnswer, BatchRequest, PredictAnswer, PredictRequest, Provider}
 import {hashedStream} from '#world/math/hashed-stream'
 import {controlOf} from '#world/model/control'
 import type {Environment} from '#world/model/environment'
-import {rollout} from '#world/model/rollout'
+import {rollOut} from '#world/model/rollout'
 import {decodeState, encodeState} from '#world/model/scene'
 import {Tensor} from '#world/tensor/tensor'
 
@@ -69,7 +69,7 @@ function forecast({states, actions, environment: key}: BatchRequest, {sigma: tol
   const {stateSize, actionSize} = environment
   const [samples = 0, steps = 0] = actions.shape
   const [from, controls] = [states.toFloat64(), actions.toFloat64()]
-  const path = rollout(environment, {states: from, actions: controls, samples, steps})
+  const path = rollOut(environment, {states: from, actions: controls, samples, steps})
   const stated = new Float64Array(path.length)
   const width = steps * actionSize
   for (let sample = 0; sample < samples; sample++) {

@@ -1,6 +1,6 @@
 import {record} from '#contract/json'
 import {longestChanged, withNan} from './bent-json.ts'
-import type {Envelope} from './bridge-service.ts'
+import type {BridgeReply} from './bridge-service.ts'
 import type {FaultName, FaultOptions} from './fault-step.ts'
 
 const TRACEBACK = 'Traceback (most recent call last):\n  File "model.py", line 7\nValueError: bad candidates'
@@ -8,7 +8,7 @@ const TRACEBACK = 'Traceback (most recent call last):\n  File "model.py", line 7
 const PICKLED = {dtype: '|O', shape: [1], b64: 'gAROLg=='}
 
 /** What an ill bridge says instead of a good reply, as text; undefined for faults that are not of the reply. */
-export function bentEnvelope(fault: FaultName, good: Envelope, options: FaultOptions): string | undefined {
+export function bentEnvelope(fault: FaultName, good: BridgeReply, options: FaultOptions): string | undefined {
   const failed = (code: string, message: string, retryable = false) =>
     JSON.stringify({v: 1, id: good.id, ok: false, error: {code, message, retryable}})
   const changed = (result: unknown) => JSON.stringify({...good, result})
@@ -43,7 +43,7 @@ export function bentEnvelope(fault: FaultName, good: Envelope, options: FaultOpt
   }
 }
 
-function isHello({result}: Envelope): boolean {
+function isHello({result}: BridgeReply): boolean {
   return record(result)?.['protocol'] !== undefined
 }
 

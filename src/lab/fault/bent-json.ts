@@ -3,7 +3,7 @@ export function withNan(value: unknown): string {
   return JSON.stringify(value).replace(/(?<=[[:,])-?\d+(\.\d+)?(e[-+]?\d+)?/i, 'NaN')
 }
 
-/** The same value with its longest list changed. */
+/** A copy of a value whose longest list is changed. */
 export function longestChanged(value: unknown, change: (list: readonly unknown[]) => unknown): unknown {
   const longest = listsIn(value).toSorted((a, b) => b.length - a.length)[0]
   const walk = (item: unknown): unknown => {

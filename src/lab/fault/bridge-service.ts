@@ -14,7 +14,7 @@ export interface BridgeRequest {
 }
 
 /** A reply of it, before it is written. */
-export interface Envelope {
+export interface BridgeReply {
   readonly v: 1
   readonly id: string
   readonly ok: boolean
@@ -42,7 +42,7 @@ const HELLO = {
 }
 
 /** A bridge whose model is the mock's: every answer follows from request and seed. Undefined where the protocol wants none. */
-export function bridgeReply({id, op, input}: BridgeRequest, seed: number): Envelope | undefined {
+export function bridgeReply({id, op, input}: BridgeRequest, seed: number): BridgeReply | undefined {
   if (op === 'cancel' || op === 'shutdown') return undefined
   try {
     return {v: 1, id, ok: true, result: plainJson(resultOf(op, input, seed))}
@@ -52,7 +52,7 @@ export function bridgeReply({id, op, input}: BridgeRequest, seed: number): Envel
   }
 }
 
-/** The same over HTTP: GET for hello and health, POST for the rest. */
+/** What the bridge answers over HTTP: GET for hello and health, POST for the rest. */
 export function bridgeHttpReply({method, path, body}: SeenRequest, seed: number): ServiceReply {
   const op = path.replace(/^\/v1\//, '')
   const isRead = op === 'hello' || op === 'health'

@@ -2,7 +2,7 @@ import {record} from '#contract/json'
 import {sha256} from '#digest/sha256'
 import {bentEnvelope} from './bent-envelope.ts'
 import type {ServiceReply} from './bent-reply.ts'
-import {bridgeHttpReply, type Envelope} from './bridge-service.ts'
+import {type BridgeReply, bridgeHttpReply} from './bridge-service.ts'
 import type {FaultStep, SeenRequest} from './fault-step.ts'
 import {SEED} from './fault-table.ts'
 
@@ -10,7 +10,7 @@ import {SEED} from './fault-table.ts'
 export type ModelService = (request: SeenRequest, base: string) => ServiceReply
 
 /** `bend`: how this service itself puts a fault; undefined where any server would put it so. */
-export interface HttpService {
+export interface HttpFaultService {
   readonly answer: ModelService
   bend?(step: FaultStep, good: ServiceReply): ServiceReply | undefined
 }
@@ -19,7 +19,7 @@ export interface HttpService {
 export type HttpServiceName = 'cosmos' | 'cosmos-policy' | 'runway' | 'bridge'
 
 /** Equal seeds give equal answers, other seeds others. */
-export function httpService(name: HttpServiceName, seed: number): HttpService {
+export function httpService(name: HttpServiceName, seed: number): HttpFaultService {
   switch (name) {
     case 'cosmos':
       return {answer: cosmosService(seed)}
@@ -35,7 +35,7 @@ export function httpService(name: HttpServiceName, seed: number): HttpService {
 /** Errors inside the protocol come with status 200; what HTTP itself can say, it says. */
 function bentBridge({fault, options = {}}: FaultStep, good: ServiceReply): ServiceReply | undefined {
   const isOfHttp = ['unauthorized', 'rate_limit', 'busy', 'unavailable_then_ok', 'echo_secret'].includes(fault)
-  const text = isOfHttp ? undefined : bentEnvelope(fault, good.json as Envelope, options)
+  const text = isOfHttp ? undefined : bentEnvelope(fault, good.json as BridgeReply, options)
   return text === undefined ? undefined : {...good, bytes: Buffer.from(text)}
 }
 

@@ -6,7 +6,7 @@ import {drip} from './drip.ts'
 import {FaultScript} from './fault-script.ts'
 import type {FaultName, FaultOptions, FaultServer, FaultStep, SeenRequest} from './fault-step.ts'
 import {isClosedPort} from './fault-table.ts'
-import {type HttpService, type HttpServiceName, httpService, type ModelService} from './http-services.ts'
+import {type HttpFaultService, type HttpServiceName, httpService, type ModelService} from './http-services.ts'
 import {openPort} from './open-port.ts'
 
 const BOMB_BYTES = 80 * 1024 * 1024
@@ -20,7 +20,7 @@ export async function startHttpServer(
   seed: number,
   script: readonly FaultStep[],
 ): Promise<FaultServer> {
-  const service: HttpService = typeof name === 'function' ? {answer: name} : httpService(name, seed)
+  const service: HttpFaultService = typeof name === 'function' ? {answer: name} : httpService(name, seed)
   const seen: SeenRequest[] = []
   const steps = new FaultScript(script)
   let base = ''

@@ -1,7 +1,7 @@
 import type {Socket} from 'node:net'
 import {createInterface} from 'node:readline'
 import {bentEnvelope} from './bent-envelope.ts'
-import {bridgeReply, type Envelope, readBridgeRequest} from './bridge-service.ts'
+import {type BridgeReply, bridgeReply, readBridgeRequest} from './bridge-service.ts'
 import {drip} from './drip.ts'
 import {FaultScript} from './fault-script.ts'
 import type {FaultName, FaultServer, FaultStep, SeenRequest} from './fault-step.ts'
@@ -46,7 +46,7 @@ function relay(port: number): string {
   return `const s=require('net').connect(${port},'127.0.0.1');process.stdin.pipe(s);s.pipe(process.stdout);s.on('error',()=>{});s.on('close',()=>process.exit(1))`
 }
 
-function play({fault, options = {}}: FaultStep, good: Envelope, socket: Socket): void {
+function play({fault, options = {}}: FaultStep, good: BridgeReply, socket: Socket): void {
   const line = `${JSON.stringify(good)}\n`
   const half = line.slice(0, line.length / 2)
   const ways: Partial<Record<FaultName, () => unknown>> = {

@@ -1,5 +1,5 @@
 import {TOP_SPEED} from '#world/environment/pendulum/pendulum'
-import {STEP} from '#world/environment/two-room/floor-plan'
+import {POINT_STEP} from '#world/environment/two-room/floor-plan'
 import {cos, sin} from '#world/math/trigonometry'
 import {at} from '#world/model/planar'
 
@@ -16,7 +16,7 @@ export interface Features {
 export const FEATURES: Readonly<Record<string, Features>> = {
   'two-room': {
     inputs: 4,
-    scale: [STEP, STEP],
+    scale: [POINT_STEP, POINT_STEP],
     write(state, action, into) {
       into[0] = 2 * at(state, 0) - 1
       into[1] = 2 * at(state, 1) - 1

@@ -2,7 +2,7 @@ import {AssayError} from '#error/assay-error'
 import {clip, type Dynamics, type Rows} from '#world/model/dynamics'
 import type {Environment} from '#world/model/environment'
 import {FEATURES, type Features} from './features.ts'
-import {LANES, type Layer, Network} from './network.ts'
+import {LANES, type NetworkLayer, NeuralNetwork} from './network.ts'
 import pendulum from './pendulum.json' with {type: 'json'}
 import twoRoom from './two-room.json' with {type: 'json'}
 
@@ -19,7 +19,7 @@ export const TRAINING_SEEDS: readonly [first: number, last: number] = [
 export function learnedModel(environment: Environment): Dynamics {
   const file = TRAINED.find((one) => one.environment === environment.key)
   const features = FEATURES[environment.id]
-  if (file && features) return new LearnedModel(environment, features, new Network(file.layers.map(layerOf)))
+  if (file && features) return new LearnedModel(environment, features, new NeuralNetwork(file.layers.map(layerOf)))
   const known = TRAINED.map((one) => one.environment)
   throw new AssayError('invalid_input', `nothing was learned of ${environment.id}`, {
     hint: `Use one of: ${known.join(', ')}.`,
@@ -31,12 +31,12 @@ class LearnedModel implements Dynamics {
   readonly stateSize: number
   readonly actionSize: number
   readonly #features: Features
-  readonly #network: Network
+  readonly #network: NeuralNetwork
   readonly #state: Float64Array
   readonly #action: Float64Array
   readonly #inputs: Float64Array
 
-  constructor({stateSize, actionSize}: Dynamics, features: Features, network: Network) {
+  constructor({stateSize, actionSize}: Dynamics, features: Features, network: NeuralNetwork) {
     this.stateSize = stateSize
     this.actionSize = actionSize
     this.#features = features
@@ -95,6 +95,6 @@ function layerOf({
   outputs: number
   weights: number[]
   biases: number[]
-}): Layer {
+}): NetworkLayer {
   return {inputs, outputs, weights: Float64Array.from(weights), biases: Float64Array.from(biases)}
 }

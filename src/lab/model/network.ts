@@ -1,5 +1,5 @@
 /** One layer: weights `[outputs, inputs]` in C order, one bias an output. */
-export interface Layer {
+export interface NetworkLayer {
   readonly inputs: number
   readonly outputs: number
   readonly weights: Float64Array
@@ -18,12 +18,12 @@ export function softsign(x: number): number {
  * Many samples through fully connected layers, softsign between them and none at the end; works on columns, `[size, LANES]`. Each sum
  * starts from the bias and adds inputs in order, so a sample gives the same bits in any company. Takes its buffers once and reuses them.
  */
-export class Network {
-  readonly #layers: readonly Layer[]
+export class NeuralNetwork {
+  readonly #layers: readonly NetworkLayer[]
   readonly #columns: readonly Float64Array[]
 
   /** Throws for a layer with an odd number of outputs, our mistake: they are computed in pairs. */
-  constructor(layers: readonly Layer[]) {
+  constructor(layers: readonly NetworkLayer[]) {
     if (layers.some(({outputs}) => outputs % 2 !== 0)) throw new Error('a layer has an odd number of outputs')
     this.#layers = layers
     this.#columns = [layers[0]?.inputs ?? 0, ...layers.map(({outputs}) => outputs)].map(
@@ -48,7 +48,7 @@ export class Network {
 }
 
 function forwardOne(
-  {inputs, outputs, weights, biases}: Layer,
+  {inputs, outputs, weights, biases}: NetworkLayer,
   from: Float64Array,
   into: Float64Array,
   squash: boolean,
@@ -61,7 +61,7 @@ function forwardOne(
 }
 
 /** Two outputs of four samples at a time: eight sums that wait for nothing but their own last addition. */
-function forwardAll(layer: Layer, from: Float64Array, into: Float64Array, squash: boolean): void {
+function forwardAll(layer: NetworkLayer, from: Float64Array, into: Float64Array, squash: boolean): void {
   for (let lane = 0; lane < LANES; lane += 4) {
     for (let output = 0; output < layer.outputs; output += 2) addUp(layer, from, into, {lane, output})
   }
@@ -69,7 +69,7 @@ function forwardAll(layer: Layer, from: Float64Array, into: Float64Array, squash
 }
 
 function addUp(
-  {inputs, weights, biases}: Layer,
+  {inputs, weights, biases}: NetworkLayer,
   from: Float64Array,
   into: Float64Array,
   {lane, output}: {readonly lane: number; readonly output: number},

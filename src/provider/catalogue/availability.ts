@@ -16,7 +16,7 @@ const SKIP_REASONS: Partial<Record<ErrorCode, Availability['skipReason']>> = {
   package_missing: 'runtime_missing',
 }
 
-/** The same of a provider that was registered and then turned out to lack something on this machine, in its own words. */
+/** Why a provider cannot be called that was registered and then turned out to lack something on this machine, in its own words. */
 export function lackOf({code, message}: AssayError): Pick<Availability, 'skipReason' | 'missing'> {
   return {skipReason: SKIP_REASONS[code] ?? 'unconfigured', missing: [message]}
 }

@@ -1,10 +1,11 @@
 import type {ProviderConfigSummary, ProviderProfile} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
 import {ProviderError} from '#error/provider-error'
+import type {Variables} from '#process/variables'
 import type {Named} from '#redact/register-variable'
 import {policyOf} from '../model/request-policy.ts'
 import type {CatalogueEntry} from './catalogue.ts'
-import {describeSetting, type Environment, type Setting, variableOf} from './setting.ts'
+import {describeSetting, type Setting, variableOf} from './setting.ts'
 
 /** How far a provider's variables go. `registered` is the only state in which it can be called. */
 export interface Configuration {
@@ -20,7 +21,7 @@ export interface Configuration {
 }
 
 /** What a provider's variables amount to. An invalid value registers nothing and is named. */
-export function readConfiguration({profile, settings, secrets = []}: CatalogueEntry, env: Environment): Configuration {
+export function readConfiguration({profile, settings, secrets = []}: CatalogueEntry, env: Variables): Configuration {
   const fields = settings.map((setting) => describeSetting(setting, env))
   const missing = missingVariables(profile, env)
   const faults = fields
@@ -41,7 +42,7 @@ export function readConfiguration({profile, settings, secrets = []}: CatalogueEn
   return {...body, state: 'registered'}
 }
 
-function namedOf(setting: Setting, env: Environment): Named[] {
+function namedOf(setting: Setting, env: Variables): Named[] {
   const variable = variableOf(setting, env)
   return variable === undefined ? [] : [{...variable, isAsked: setting.mayBeSecret ?? false}]
 }
@@ -77,7 +78,7 @@ export function skippedConfiguration(name: string, reason: string): Configuratio
 }
 
 /** Why a provider that is known cannot be called. */
-export function refusalOf({profile, state, skipReason}: Configuration): AssayError {
+export function callRefusal({profile, state, skipReason}: Configuration): AssayError {
   const {name} = profile
   if (state === 'invalid')
     return new AssayError('config_invalid', `provider ${name} is configured wrongly: ${skipReason}`)
@@ -91,7 +92,7 @@ export function refusalOf({profile, state, skipReason}: Configuration): AssayErr
   })
 }
 
-function missingVariables({requires}: ProviderProfile, env: Environment): string[] {
+function missingVariables({requires}: ProviderProfile, env: Variables): string[] {
   const single = requires.all_of.filter((name) => env[name] === undefined)
   const groups = requires.any_of.filter((names) => names.every((name) => env[name] === undefined))
   return [...single, ...groups.map((names) => names.join(' or '))]

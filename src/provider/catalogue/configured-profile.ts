@@ -1,9 +1,10 @@
 import type {ProviderProfile} from '#contract/generated/types'
+import type {Variables} from '#process/variables'
 import type {CatalogueEntry} from './catalogue.ts'
-import {type Environment, variableOf} from './setting.ts'
+import {variableOf} from './setting.ts'
 
 /** The profile of a provider with the limits its own variables set: seconds of an attempt, credits of a call. */
-export function configuredProfile(entry: CatalogueEntry, env: Environment): ProviderProfile {
+export function configuredProfile(entry: CatalogueEntry, env: Variables): ProviderProfile {
   const {profile, timeout} = entry
   const policy = profile.request_policy
   const limit = timeout && numberOf(timeout.setting, entry, env)
@@ -17,7 +18,7 @@ export function configuredProfile(entry: CatalogueEntry, env: Environment): Prov
   return {...profile, request_policy}
 }
 
-function numberOf(name: string | undefined, {settings}: CatalogueEntry, env: Environment): number | undefined {
+function numberOf(name: string | undefined, {settings}: CatalogueEntry, env: Variables): number | undefined {
   const setting = settings.find((one) => one.name === name)
   const value = setting && variableOf(setting, env)?.value
   return value === undefined ? undefined : Number(value)

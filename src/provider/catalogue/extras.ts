@@ -1,12 +1,12 @@
 import type {AddressPolicy} from '#net/address-policy'
+import type {Variables} from '#process/variables'
 import type {Provider} from '../model/provider.ts'
 import type {CatalogueEntry} from './catalogue.ts'
-import type {Environment} from './setting.ts'
 
 /** A provider that the host named: known like one of the catalogue, with its own way to be loaded. */
 export interface Extra {
   readonly entry: CatalogueEntry
-  load(env: Environment, network: AddressPolicy): Promise<Provider>
+  load(env: Variables, network: AddressPolicy): Promise<Provider>
 }
 
 /** What became of the providers a host named. Those that could not be loaded say why. */

@@ -1,7 +1,8 @@
 import type {ProviderProfile} from '#contract/generated/types'
 import {type AddressPolicy, readAddressPolicy} from '#net/address-policy'
+import type {Variables} from '#process/variables'
 import type {CatalogueEntry} from './catalogue.ts'
-import {type Environment, variableOf} from './setting.ts'
+import {variableOf} from './setting.ts'
 
 /** What an adapter of a configured provider is made from. */
 export interface ProviderSetup {
@@ -14,7 +15,7 @@ export interface ProviderSetup {
 }
 
 /** `network` of the host wins over that of the variables. Throws `config_invalid` for a policy that cannot be read. */
-export function providerSetup(entry: CatalogueEntry, env: Environment, network?: AddressPolicy): ProviderSetup {
+export function providerSetup(entry: CatalogueEntry, env: Variables, network?: AddressPolicy): ProviderSetup {
   const {profile, settings} = entry
   const value = (name: string) => {
     const setting = settings.find((one) => one.name === name)
@@ -26,14 +27,14 @@ export function providerSetup(entry: CatalogueEntry, env: Environment, network?:
 }
 
 /** What the host decided, else what the variables say. Throws `config_invalid`. */
-export function networkOf(env: Environment, network: AddressPolicy | undefined): AddressPolicy {
+export function networkOf(env: Variables, network: AddressPolicy | undefined): AddressPolicy {
   return network ?? readAddressPolicy(env)
 }
 
 const PLAIN = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR']
 
 /** What every program needs to run at all. */
-export function plainEnvironment(env: Environment): Record<string, string> {
+export function plainEnvironment(env: Variables): Record<string, string> {
   return definedOf(PLAIN.map((name) => [name, env[name]]))
 }
 

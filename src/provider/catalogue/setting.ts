@@ -1,7 +1,7 @@
 import type {ProviderConfigField} from '#contract/generated/types'
+import type {Variables} from '#process/variables'
 
 type SettingKind = 'text' | 'host' | 'port' | 'target' | 'url' | 'http_url' | 'positive' | 'boolean' | 'command'
-export type Environment = Readonly<Record<string, string | undefined>>
 
 /** One variable a provider reads, with other names it may have. */
 export interface Setting {
@@ -33,7 +33,7 @@ const CHECKS: Readonly<Record<SettingKind, (value: string) => string | undefined
 }
 
 /** The first of a setting's names that is set, an empty value included. */
-export function variableOf(setting: Setting, env: Environment): {name: string; value: string} | undefined {
+export function variableOf(setting: Setting, env: Variables): {name: string; value: string} | undefined {
   for (const name of [setting.name, ...(setting.aliases ?? [])]) {
     const value = env[name]
     if (value !== undefined) return {name, value}
@@ -42,7 +42,7 @@ export function variableOf(setting: Setting, env: Environment): {name: string; v
 }
 
 /** The setting as a summary shows it: where it comes from and whether it can be used, never what it says. */
-export function describeSetting(setting: Setting, env: Environment): ProviderConfigField {
+export function describeSetting(setting: Setting, env: Variables): ProviderConfigField {
   const found = variableOf(setting, env)
   const fault =
     found === undefined ? undefined : found.value.trim() === '' ? 'is empty' : CHECKS[setting.kind](found.value)

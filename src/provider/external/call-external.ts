@@ -10,14 +10,14 @@ import {type Hello, readHello} from './hello.ts'
 import type {Op} from './message.ts'
 
 /** What is known of a provider before it is asked: ranks of the fields it needs, and what it can be sent. */
-export interface Known {
+export interface ExternalFacts {
   readonly profile: ProviderProfile
   readonly descriptor?: Descriptor
   readonly examples?: () => Examples
 }
 
 /** A provider in a process of its own, asked over external process protocol 1. */
-export function externalProvider({profile, descriptor = {}, examples}: Known, link: ExternalLink): Provider {
+export function externalProvider({profile, descriptor = {}, examples}: ExternalFacts, link: ExternalLink): Provider {
   const host = new ExternalHost(profile, descriptor, link)
   const slots: Partial<Provider> = {
     predict: (request, context) => host.call('predict', request, context) as never,

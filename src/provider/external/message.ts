@@ -29,7 +29,7 @@ export interface Ask {
 
 const MOST_DEPTH = 64
 /** Longest message, as text, in bytes. */
-export const MOST_BYTES = 64 * 1024 * 1024
+export const MOST_MESSAGE_BYTES = 64 * 1024 * 1024
 
 /** One request as JSON. Tensors are written out, bytes as base64: a host decodes only `data`, `b64` and text. */
 export function requestText({id, op, deadlineMs, input}: Ask): string {
@@ -61,7 +61,7 @@ export function readEnvelope(text: string): Addressed {
   return envelopeOf(value)
 }
 
-/** The same for JSON that was read and checked already. */
+/** The envelope in JSON that was read and checked already. */
 export function envelopeOf(value: unknown): Addressed {
   const envelope = record(value)
   const id = envelope?.['id']
@@ -95,7 +95,7 @@ export function plainJson(value: unknown): unknown {
 }
 
 /**
- * The same value with bytes as base64, and tensors that only say how they are filled written out: a host knows neither. Throws
+ * A value to be written as JSON: bytes as base64, and tensors that only say how they are filled written out: a host knows neither. Throws
  * `invalid_tensor`. Not a replacer of `JSON.stringify`: that is asked about every number of a list.
  */
 function writable(value: unknown): unknown {
@@ -106,7 +106,7 @@ function writable(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, writable(item)]))
 }
 
-/** The same value with every `{dtype, shape, data | b64}` as a tensor. Throws `contract_violation`. */
+/** A value that was read from JSON, with every `{dtype, shape, data | b64}` as a tensor. Throws `contract_violation`. */
 export function readTensors(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(readTensors)
   const body = record(value)

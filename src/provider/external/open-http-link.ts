@@ -5,7 +5,7 @@ import {jsonOf} from '../transport/http/json-body.ts'
 import {replyFault} from '../transport/http/reply-fault.ts'
 import {baseOf, type HttpService} from '../transport/http/service.ts'
 import type {ExternalLink} from './external-link.ts'
-import {envelopeOf, MOST_BYTES, requestText, resultOf} from './message.ts'
+import {envelopeOf, MOST_MESSAGE_BYTES, requestText, resultOf} from './message.ts'
 
 export interface HttpPlace {
   readonly url: string
@@ -13,7 +13,7 @@ export interface HttpPlace {
   readonly policy: ClientNeeds['policy']
 }
 
-/** The same envelopes over HTTP: `POST {base}/v1/{op}`, `GET` for hello and health. */
+/** A link that sends the envelopes of the protocol over HTTP: `POST {base}/v1/{op}`, `GET` for hello and health. */
 export function openHttpLink({url, token, policy}: HttpPlace, ports: HttpPorts): ExternalLink {
   const needs = {policy, hasCredentials: token !== undefined}
   const service: HttpService = {
@@ -30,7 +30,7 @@ export function openHttpLink({url, token, policy}: HttpPlace, ports: HttpPorts):
       const id = String(++asked)
       const text = isRead ? {} : {text: requestText({id, op, deadlineMs, input})}
       const method = isRead ? 'GET' : 'POST'
-      const call = {method, path: `/v1/${op}`, signal, limitBytes: MOST_BYTES, isRead, ...text} as const
+      const call = {method, path: `/v1/${op}`, signal, limitBytes: MOST_MESSAGE_BYTES, isRead, ...text} as const
       const reply = await callEndpoint(service, call, context)
       const fault = replyFault(reply, {nowMs: service.nowMs(), isRead})
       if (fault !== undefined) throw fault

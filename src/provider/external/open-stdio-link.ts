@@ -4,7 +4,7 @@ import {violation} from '../model/provider-fault.ts'
 import {endFault} from './end-fault.ts'
 import type {ExternalLink, LinkCall} from './external-link.ts'
 import {type Life, Lives} from './lives.ts'
-import {MOST_BYTES, readEnvelope, requestText, resultOf} from './message.ts'
+import {MOST_MESSAGE_BYTES, readEnvelope, requestText, resultOf} from './message.ts'
 
 export interface StdioCommand {
   readonly argv: readonly [string, ...string[]]
@@ -72,9 +72,9 @@ class Session implements Life {
       argv,
       env,
       lines: 'stdio',
-      mostLineBytes: MOST_BYTES,
+      mostLineBytes: MOST_MESSAGE_BYTES,
       onLine: (line) => this.#take(line),
-      onEnd: (end) => this.#fail(endFault(end, MOST_BYTES)),
+      onEnd: (end) => this.#fail(endFault(end, MOST_MESSAGE_BYTES)),
     })
   }
 

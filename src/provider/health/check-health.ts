@@ -18,15 +18,15 @@ export interface HealthOptions {
 }
 
 /** How a name becomes a provider. `configuration` throws `unknown_provider`. */
-export interface Known {
+export interface ProviderLookup {
   configuration(name: string): Configuration
   row(name: string): Registered | undefined
 }
 
 const PREFLIGHT_MS = 30_000
 
-export async function checkHealth(
-  known: Known,
+export async function diagnoseHealth(
+  known: ProviderLookup,
   name: string,
   options: HealthOptions,
   ports: OperationPorts,
@@ -45,7 +45,7 @@ export async function checkHealth(
 
 /** Looks at registration, preflight and health, in this order, and stops where the answer is clear. */
 export async function checkReadiness(
-  known: Known,
+  known: ProviderLookup,
   name: string,
   options: HealthOptions,
   ports: OperationPorts,
@@ -55,7 +55,7 @@ export async function checkReadiness(
   if (row === undefined) return readinessOf({provider: name, isRegistered: false, nowMs: ports.clock.nowMs()})
   const {status: lifecycle} = await runHook(await row.provider(), 'preflight', PREFLIGHT_MS, ports)
   const isClear = lifecycle === 'ready' || lifecycle === 'no-op'
-  const health = isClear ? await checkHealth(known, name, options, ports) : undefined
+  const health = isClear ? await diagnoseHealth(known, name, options, ports) : undefined
   return readinessOf({provider: name, isRegistered: true, lifecycle, health, nowMs: ports.clock.nowMs()})
 }
 

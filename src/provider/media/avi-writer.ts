@@ -6,7 +6,7 @@ const HAS_INDEX = 0x10
 const KEY_FRAME = 0x10
 
 /** A picture of a clip: width x height RGB, the top row first. */
-export interface Picture {
+export interface RgbPicture {
   readonly width: number
   readonly height: number
   colour(x: number, y: number): readonly [red: number, green: number, blue: number]
@@ -28,7 +28,7 @@ export function clipFrames({width, height, fps, seconds}: ClipSize): number {
 }
 
 /** A picture of RGB bytes `[height, width, 3]`, the top row first. */
-export function pictureOfRgb(rgb: Uint8Array, width: number, height: number): Picture {
+export function pictureOfRgb(rgb: Uint8Array, width: number, height: number): RgbPicture {
   const at = (x: number, y: number, channel: number) => rgb[(y * width + x) * BYTES_PER_PIXEL + channel] ?? 0
   return {width, height, colour: (x, y) => [at(x, y, 0), at(x, y, 1), at(x, y, 2)]}
 }
@@ -37,7 +37,7 @@ export function pictureOfRgb(rgb: Uint8Array, width: number, height: number): Pi
  * An uncompressed AVI that any player decodes. All pictures have the size of the first.
  * Source: Microsoft, "AVI RIFF File Reference": RIFF, `hdrl`, `movi` with bottom-up BGR frames, `idx1`.
  */
-export function writeAvi(pictures: readonly Picture[], fps: number): Uint8Array {
+export function writeAvi(pictures: readonly RgbPicture[], fps: number): Uint8Array {
   const {width = 1, height = 1} = pictures[0] ?? {}
   const frames = pictures.map(frameOf)
   const size = frames[0]?.length ?? 0
@@ -101,7 +101,7 @@ function streamList(frames: number, size: number, {width, height, fps}: Format):
 }
 
 /** Rows from the bottom up, blue first, each padded to four bytes. */
-function frameOf({width, height, colour}: Picture): Buffer {
+function frameOf({width, height, colour}: RgbPicture): Buffer {
   const row = Math.ceil((width * BYTES_PER_PIXEL) / 4) * 4
   const bytes = Buffer.alloc(row * height)
   for (let y = 0; y < height; y++) {

@@ -59,7 +59,7 @@ export function isRefusal(error: unknown): error is AssayError {
   return error.exit === 'usage' && error.code !== 'translator_invalid'
 }
 
-/** The same error, saying what became of the work elsewhere. */
+/** A provider's error that also says what became of the work elsewhere. */
 export function withRemoteWork(error: ProviderError, remoteWork: ProviderErrorOptions['remoteWork']): AssayError {
   const {message, hint, detail, issues, cause} = error
   return rebuilt(error, message, {hint, detail, issues, cause, ...(remoteWork && {remoteWork})})

@@ -12,7 +12,7 @@ export type Fields = {readonly [key: string]: Json | Tensor | Fields}
 /** What an answer says beside itself; kept as it is, within limits of size and depth. */
 export type Metadata = Readonly<Record<string, unknown>>
 /** A provider may answer at once or later. */
-export type Answer<T> = T | Promise<T>
+export type MaybePromise<T> = T | Promise<T>
 
 /** The parts of an operation that have limits and retries of their own. */
 export type StepKind = 'request' | 'poll' | 'download'
@@ -26,7 +26,7 @@ export interface CallContext {
   /** Where clips go while they are fetched; undefined where the host wants them in memory. */
   readonly artifacts?: ArtifactStore | undefined
   /** One limited attempt after the other, with retry events; throw a `ProviderError` that is `retryable` to have another. */
-  attempt<T>(step: StepKind, run: (signal: AbortSignal) => Answer<T>): Promise<T>
+  attempt<T>(step: StepKind, run: (signal: AbortSignal) => MaybePromise<T>): Promise<T>
   /** What is left of the operation's time, in milliseconds. */
   timeLeftMs(): number
   /** The pause between two looks at a task elsewhere: the policy's interval, spread a little, at least `leastMs`. */
@@ -109,46 +109,46 @@ export interface TransferRequest {
 }
 
 /** What every answer may carry. */
-export interface Telling {
+export interface WithMetadata {
   readonly metadata?: Metadata
 }
 /** The world afterwards, at the step asked for. `frames`: pictures of the way there, each uint8 `[H, W, 3]`. */
-export interface PredictAnswer extends Telling {
+export interface PredictAnswer extends WithMetadata {
   readonly state: WorldState
   readonly frames?: readonly Tensor[]
   /** What a provider says of itself; stored and scored for calibration, never part of a gate. */
   readonly claims?: Metadata
 }
 /** `states` `[N, H, D]`: the state after each action. `sigma` of the same shape: standard deviations, at least 0. */
-export interface BatchAnswer extends Telling {
+export interface BatchAnswer extends WithMetadata {
   readonly states: Tensor
   readonly sigma?: Tensor
 }
 /** `scores` `[samples]`, finite, one for each candidate. `best_index` is looked at and computed anew. */
-export interface ScoreAnswer extends Telling {
+export interface ScoreAnswer extends WithMetadata {
   readonly scores: Tensor | readonly number[]
   readonly lower_is_better: boolean
   readonly best_index?: number
 }
 /** `raw_actions`: numbers as the policy gives them, by field, `[1, horizon, D]`. */
-export interface PolicyAnswer extends Telling {
+export interface PolicyAnswer extends WithMetadata {
   readonly raw_actions: Fields
   readonly action_horizon?: number
   readonly embodiment_tag?: string
 }
 /** `vector` `[dimension]`, finite, of one dimension for all of a run. */
-export interface EmbedAnswer extends Telling {
+export interface EmbedAnswer extends WithMetadata {
   readonly model: string
   readonly vector: readonly number[]
 }
 /** The answer, and the ids of what it rests on. */
-export interface ReasonAnswer extends Telling {
+export interface ReasonAnswer extends WithMetadata {
   readonly answer: string
   readonly evidence: readonly string[]
   readonly claims?: Metadata
 }
 /** What a provider says of a clip. `resolution` in pixels, `duration_seconds` in seconds. */
-export interface ClipFacts extends Telling {
+export interface ClipFacts extends WithMetadata {
   readonly fps: number
   readonly resolution: readonly [width: number, height: number]
   readonly duration_seconds: number
@@ -186,7 +186,7 @@ export interface HookAnswer {
   readonly evidence?: readonly string[]
 }
 /** One hook: it has `signal` to end by, and a hook that throws has failed. */
-export type Hook = (signal: AbortSignal) => Answer<HookAnswer>
+export type Hook = (signal: AbortSignal) => MaybePromise<HookAnswer>
 
 /** A layer as a provider reports it. */
 export type ProbeFinding = Omit<ProbeLayer, 'duration_ms'> & {
@@ -227,19 +227,19 @@ export interface Provider {
   /** Asked only where nobody says what to send. */
   examples?(): Examples
   /** Asks a provider that runs elsewhere what it promises; `descriptor` is what was known before. */
-  describe?(signal: AbortSignal): Answer<Descriptor>
-  predict?(request: PredictRequest, context: CallContext): Answer<PredictAnswer>
-  predictBatch?: ((request: BatchRequest, context: CallContext) => Answer<BatchAnswer>) | undefined
-  score?(request: ScoreRequest, context: CallContext): Answer<ScoreAnswer>
-  policy?(request: PolicyRequest, context: CallContext): Answer<PolicyAnswer>
+  describe?(signal: AbortSignal): MaybePromise<Descriptor>
+  predict?(request: PredictRequest, context: CallContext): MaybePromise<PredictAnswer>
+  predictBatch?: ((request: BatchRequest, context: CallContext) => MaybePromise<BatchAnswer>) | undefined
+  score?(request: ScoreRequest, context: CallContext): MaybePromise<ScoreAnswer>
+  policy?(request: PolicyRequest, context: CallContext): MaybePromise<PolicyAnswer>
   /** Forgets the episode that was; for policies that remember. */
-  reset?(request: ResetRequest, context: CallContext): Answer<void>
-  embed?(request: EmbedRequest, context: CallContext): Answer<EmbedAnswer>
-  reason?(request: ReasonRequest, context: CallContext): Answer<ReasonAnswer>
-  generate?(request: GenerateRequest, context: CallContext): Answer<ClipAnswer | KeptClipAnswer>
-  transfer?(request: TransferRequest, context: CallContext): Answer<ClipAnswer | KeptClipAnswer>
+  reset?(request: ResetRequest, context: CallContext): MaybePromise<void>
+  embed?(request: EmbedRequest, context: CallContext): MaybePromise<EmbedAnswer>
+  reason?(request: ReasonRequest, context: CallContext): MaybePromise<ReasonAnswer>
+  generate?(request: GenerateRequest, context: CallContext): MaybePromise<ClipAnswer | KeptClipAnswer>
+  transfer?(request: TransferRequest, context: CallContext): MaybePromise<ClipAnswer | KeptClipAnswer>
   /** Looks at one layer without changing anything: no inference, no task, no reset. */
-  probe(level: ProbeLevel, context: CallContext): Answer<ProbeFinding>
+  probe(level: ProbeLevel, context: CallContext): MaybePromise<ProbeFinding>
   readonly preflight?: Hook
   readonly warmup?: Hook
   readonly teardown?: Hook

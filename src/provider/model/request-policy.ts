@@ -6,6 +6,7 @@ import type {
 } from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
 import {nearestNames} from '#error/nearest'
+import {RETRY_PRESETS, TIMEOUT_PRESETS} from '#profile/presets'
 
 /** A day. Timers of Node fire at once when they are given more than 24.8 days. */
 const MOST_SECONDS = 86_400
@@ -30,9 +31,6 @@ export interface PolicyChoice {
   readonly maxElapsedSeconds?: number | undefined
   readonly retries?: number | undefined
 }
-
-export const TIMEOUT_PRESETS = ['provider', 'fast', 'ci', 'patient'] as const
-export const RETRY_PRESETS = ['provider', 'none', 'persistent'] as const
 
 const FIXED = {
   fast: {health: 2, request: 10, polling: 5, download: 30, max: 30},
@@ -94,7 +92,7 @@ function operationPolicy([timeoutSeconds, attempts]: Limit): OperationPolicy {
 
 type Part = 'health' | 'request' | 'polling' | 'download'
 
-/** The same policy with every part that it has changed by one rule. */
+/** A policy, every part that it has changed by one rule. */
 function mapParts(
   policy: ProviderRequestPolicy,
   change: (part: OperationPolicy, name: Part) => OperationPolicy,

@@ -3,7 +3,7 @@ import type {ArtifactFile} from '../model/artifact.ts'
 import type {CallContext, StepKind} from '../model/provider.ts'
 import {violation} from '../model/provider-fault.ts'
 import type {Reached} from '../model/reached.ts'
-import {askIn, readError, writeError} from './module-error.ts'
+import {askIn, readToldError, writeToldError} from './module-error.ts'
 import type {ModuleOrder} from './module-message.ts'
 import {readValue} from './module-value.ts'
 
@@ -79,7 +79,7 @@ export class ModuleCall {
 
   #errorIn(reply: Reply): unknown {
     const ask = askIn(reply['error'])
-    return ask !== undefined && this.#errors.has(ask) ? this.#errors.get(ask) : readError(reply['error'])
+    return ask !== undefined && this.#errors.has(ask) ? this.#errors.get(ask) : readToldError(reply['error'])
   }
 
   #ask(ask: number, asked: Reply): void {
@@ -91,7 +91,7 @@ export class ModuleCall {
         (value) => this.#say({kind: 'answer', id, ask, value}),
         (error: unknown) => {
           this.#errors.set(ask, error)
-          this.#say({kind: 'answer', id, ask, error: writeError(error)})
+          this.#say({kind: 'answer', id, ask, error: writeToldError(error)})
         },
       )
       .finally(() => this.#questions--)
@@ -121,7 +121,7 @@ export class ModuleCall {
     const id = this.#id
     const {promise, resolve, reject} = Promise.withResolvers<unknown>()
     this.#attempts.set(ask, {done: resolve, fail: reject})
-    const abort = () => this.#say({kind: 'abort-attempt', id, ask, error: writeError(signal.reason)})
+    const abort = () => this.#say({kind: 'abort-attempt', id, ask, error: writeToldError(signal.reason)})
     signal.addEventListener('abort', abort, {once: true})
     this.#say({kind: 'attempt', id, ask})
     return promise.finally(() => signal.removeEventListener('abort', abort))

@@ -9,9 +9,9 @@ import type {CallContext} from '../model/provider.ts'
 import {violation} from '../model/provider-fault.ts'
 import {isSameValue} from '../model/request-values.ts'
 import {ModuleCall} from './conduct-call.ts'
-import {readError, writeError} from './module-error.ts'
-import {type ModuleHello, readHello} from './module-hello.ts'
-import {MOST_BYTES, type ModuleOrder, readReply, type Slot} from './module-message.ts'
+import {readToldError, writeToldError} from './module-error.ts'
+import {type ModuleHello, readModuleHello} from './module-hello.ts'
+import {MOST_LINE_BYTES, type ModuleOrder, type ModuleSlot, readReply} from './module-message.ts'
 import {writeValue} from './module-value.ts'
 
 /** Which module, and the program that loads it: started with exactly this environment in this folder. */
@@ -26,7 +26,7 @@ export interface ModulePlace {
 
 /** What one asks a module for. A hook has no context. */
 export interface ModuleQuestion {
-  readonly slot: Slot
+  readonly slot: ModuleSlot
   readonly input?: unknown
   readonly context?: CallContext | undefined
   readonly signal: AbortSignal
@@ -62,9 +62,9 @@ export class ModuleLife implements Life {
       env,
       cwd,
       lines: 'socket',
-      mostLineBytes: MOST_BYTES,
+      mostLineBytes: MOST_LINE_BYTES,
       onLine: (line) => this.#take(line),
-      onEnd: (end) => this.#fail(endFault(end, MOST_BYTES)),
+      onEnd: (end) => this.#fail(endFault(end, MOST_LINE_BYTES)),
     })
     const late = () => new ProviderError('timeout', `it was not loaded within ${LOAD_MS / 1000} s`, {retryable: false})
     this.#endLoading = systemClock.after(LOAD_MS, () => this.#give(late()))
@@ -118,7 +118,7 @@ export class ModuleLife implements Life {
       id,
       systemClock.after(ABORT_MS, () => this.#give(fault)),
     )
-    this.#say({kind: 'abort', id, error: writeError(reason)})
+    this.#say({kind: 'abort', id, error: writeToldError(reason)})
     this.#calls.get(id)?.fail(reason)
   }
 
@@ -138,7 +138,7 @@ export class ModuleLife implements Life {
         this.#greet(reply)
         break
       case 'refused':
-        throw readError(reply['error'])
+        throw readToldError(reply['error'])
       case 'aborted':
         if (!this.#givenUp.has(id)) throw violation('a message is for no call')
         this.#givenUp.get(id)?.()
@@ -146,7 +146,7 @@ export class ModuleLife implements Life {
         break
       case 'stopped':
         if (reply['error'] === undefined) this.#stops.get(id)?.resolve(undefined)
-        else this.#stops.get(id)?.reject(readError(reply['error']))
+        else this.#stops.get(id)?.reject(readToldError(reply['error']))
         this.#stops.delete(id)
         break
       default:
@@ -167,7 +167,7 @@ export class ModuleLife implements Life {
   }
 
   #greet(reply: Readonly<Record<string, unknown>>): void {
-    const hello = readHello(reply)
+    const hello = readModuleHello(reply)
     if (this.#isGreeted) throw violation('the module greets twice')
     if (this.#expected !== undefined && !isSameValue(this.#expected, hello.profile))
       throw violation('the module came back as another provider')

@@ -31,7 +31,7 @@ const FAULTS: readonly ProviderErrorOptions['fault'][] = [
 const asked = new WeakMap<object, number>()
 
 /** Whatever was thrown, also null, a proxy, or an object whose message throws. */
-export function writeError(thrown: unknown): ToldError {
+export function writeToldError(thrown: unknown): ToldError {
   try {
     const ask = typeof thrown === 'object' && thrown !== null ? asked.get(thrown) : undefined
     if (!(thrown instanceof Error)) return {name: '', message: textOf(thrown)}
@@ -47,7 +47,7 @@ export function writeError(thrown: unknown): ToldError {
 }
 
 /** An error that a module's process told: only what a provider may say of itself counts, all else went wrong inside it. */
-export function readError(told: unknown): unknown {
+export function readToldError(told: unknown): unknown {
   const {name, message, code, hint, facts} = record(told) ?? {}
   const text = typeof message === 'string' ? message : 'failed without a word'
   if (typeof code === 'string') return ownError(codeFor(code), text, {hint, facts})

@@ -5,20 +5,25 @@ import {parse} from '#contract/parse'
 import {readDescriptor} from '../external/hello.ts'
 import type {Descriptor, Examples} from '../model/provider.ts'
 import {violation} from '../model/provider-fault.ts'
-import {SLOTS, type Slot} from './module-message.ts'
+import {type ModuleSlot, SLOTS} from './module-message.ts'
 import {readValue} from './module-value.ts'
 
 /** What a module is, once it is loaded. */
 export interface ModuleHello {
   readonly profile: ProviderProfile
   readonly descriptor: Descriptor
-  readonly slots: readonly Slot[]
+  readonly slots: readonly ModuleSlot[]
   /** What it names as examples of what it takes; held against its contract like any request before they are sent. */
   readonly examples: Examples
 }
 
 /** Throws `schema_invalid` for its profile, `contract_violation` for the rest. */
-export function readHello({profile, descriptor, slots, examples}: Readonly<Record<string, unknown>>): ModuleHello {
+export function readModuleHello({
+  profile,
+  descriptor,
+  slots,
+  examples,
+}: Readonly<Record<string, unknown>>): ModuleHello {
   if (!Array.isArray(slots)) throw violation('the module does not say what it answers')
   return {
     profile: parse(providerProfile, readValue(profile)),

@@ -4,9 +4,9 @@ import {violation} from '../model/provider-fault.ts'
 import type {ToldError} from './module-error.ts'
 
 /** What a module can be asked for. */
-export type Slot = Exclude<keyof Provider, 'profile' | 'descriptor' | 'checks' | 'examples'>
+export type ModuleSlot = Exclude<keyof Provider, 'profile' | 'descriptor' | 'checks' | 'examples'>
 
-export const SLOTS: readonly Slot[] = [
+export const SLOTS: readonly ModuleSlot[] = [
   'predict',
   'predictBatch',
   'score',
@@ -38,7 +38,7 @@ export type ModuleOrder =
   | {
       readonly kind: 'call'
       readonly id: number
-      readonly slot: Slot
+      readonly slot: ModuleSlot
       readonly input?: unknown
       /** Missing for a hook, which gets a signal and nothing more. */
       readonly context?: {
@@ -80,7 +80,7 @@ export type ModuleReply =
   | {readonly kind: 'stopped'; readonly id: number; readonly error?: ToldError}
 
 /** Longest line either way, in bytes. */
-export const MOST_BYTES = 64 * 1024 * 1024
+export const MOST_LINE_BYTES = 64 * 1024 * 1024
 /** Values may be 64 levels deep, and what marks them takes some more. */
 const MOST_DEPTH = 200
 

@@ -4,7 +4,7 @@ import type {CallContext, Hook, Provider} from '../model/provider.ts'
 import {waitWithin} from '../model/wait-out.ts'
 import {ModuleLife, type ModulePlace, type ModuleQuestion} from './conduct-module.ts'
 import {descriptorIn, type ModuleHello} from './module-hello.ts'
-import type {Slot} from './module-message.ts'
+import type {ModuleSlot} from './module-message.ts'
 
 /** A provider whose module runs in a process of its own. `close` settles when that has ended, however it behaves. */
 export interface OpenedModule {
@@ -41,16 +41,16 @@ function providerOf({profile, slots, descriptor, examples}: ModuleHello, lives: 
     if (told !== undefined) promised = descriptorIn(told)
     return value
   }
-  const call = (slot: Slot) => (input: unknown, context: CallContext) =>
+  const call = (slot: ModuleSlot) => (input: unknown, context: CallContext) =>
     ask({slot, input, context, signal: context.signal})
   const hook =
-    (slot: Slot): Hook =>
+    (slot: ModuleSlot): Hook =>
     (signal) =>
       ask({slot, signal}) as never
   // What was torn down is loaded anew by the next library that uses it.
   const tearDown: Hook = (signal) =>
     lives.isOpen ? Promise.try(hook('teardown'), signal).finally(() => lives.renew()) : {status: 'ready'}
-  const isHook = (slot: Slot) => ['preflight', 'warmup'].includes(slot)
+  const isHook = (slot: ModuleSlot) => ['preflight', 'warmup'].includes(slot)
   const methods = slots.map((slot) => [slot, isHook(slot) ? hook(slot) : call(slot)])
   return {
     ...(Object.fromEntries(methods) as Pick<Provider, 'probe'>),

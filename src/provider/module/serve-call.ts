@@ -1,7 +1,7 @@
 import type {ArtifactFile} from '../model/artifact.ts'
 import type {CallContext, StepKind} from '../model/provider.ts'
 import type {RemoteWork} from '../model/remote-work.ts'
-import {readOurError, type ToldError, writeError} from './module-error.ts'
+import {readOurError, type ToldError, writeToldError} from './module-error.ts'
 import type {Asked, ModuleOrder, ModuleReply} from './module-message.ts'
 import {writeValue} from './module-value.ts'
 
@@ -132,7 +132,7 @@ export class HostedCall {
     const tell = (error?: ToldError) => this.#note({kind: 'attempted', id, ask, ...(error && {error})})
     question.attempt(AbortSignal.any([this.signal, control.signal])).then(
       () => tell(),
-      (thrown: unknown) => tell(writeError(thrown)),
+      (thrown: unknown) => tell(writeToldError(thrown)),
     )
   }
 
@@ -151,7 +151,7 @@ export class HostedCall {
     const stop = typeof work === 'function' ? work : () => Promise.resolve()
     Promise.try(stop, new AbortController().signal).then(
       () => tell(),
-      (thrown: unknown) => tell(writeError(thrown)),
+      (thrown: unknown) => tell(writeToldError(thrown)),
     )
   }
 

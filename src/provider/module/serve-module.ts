@@ -4,8 +4,8 @@ import {elapsedMs} from '#random/clock'
 import type {Provider} from '../model/provider.ts'
 import {violation} from '../model/provider-fault.ts'
 import {copyValue, isSameValue} from '../model/request-values.ts'
-import {writeError} from './module-error.ts'
-import {MOST_BYTES, type ModuleOrder, type ModuleReply, SLOTS, type Slot} from './module-message.ts'
+import {writeToldError} from './module-error.ts'
+import {MOST_LINE_BYTES, type ModuleOrder, type ModuleReply, type ModuleSlot, SLOTS} from './module-message.ts'
 import {readValue, writeValue} from './module-value.ts'
 import {HostedCall, type HostedPorts} from './serve-call.ts'
 
@@ -52,7 +52,7 @@ class ModuleService {
       const profile = writeValue(provider.profile)
       this.#say({kind: 'hello', profile, descriptor: this.#descriptor, slots, examples})
     } catch (error) {
-      this.#say({kind: 'refused', error: writeError(error instanceof AssayError ? error : unloadable(error))})
+      this.#say({kind: 'refused', error: writeToldError(error instanceof AssayError ? error : unloadable(error))})
     }
   }
 
@@ -65,14 +65,14 @@ class ModuleService {
       if (call.isOver) return
       this.#say({kind: 'result', id, value: writeValue(value), descriptor: this.#descriptor})
     } catch (thrown) {
-      if (!call.isOver) this.#say({kind: 'failed', id, error: writeError(thrown)})
+      if (!call.isOver) this.#say({kind: 'failed', id, error: writeToldError(thrown)})
     } finally {
       call.end(new Error('the call is over'))
       this.#forget()
     }
   }
 
-  async #call(slot: Slot, input: unknown, call: HostedCall): Promise<unknown> {
+  async #call(slot: ModuleSlot, input: unknown, call: HostedCall): Promise<unknown> {
     const provider = this.#provider
     const run = provider?.[slot] as ((...values: unknown[]) => unknown) | undefined
     if (run === undefined) throw violation(`the module has no ${slot}`)
@@ -90,8 +90,8 @@ class ModuleService {
 
   #say(reply: ModuleReply): void {
     const line = JSON.stringify(reply)
-    const isFit = Buffer.byteLength(line) <= MOST_BYTES || !('id' in reply)
-    const error = () => writeError(violation(`an answer takes more than ${MOST_BYTES} bytes`))
+    const isFit = Buffer.byteLength(line) <= MOST_LINE_BYTES || !('id' in reply)
+    const error = () => writeToldError(violation(`an answer takes more than ${MOST_LINE_BYTES} bytes`))
     this.#ports.say(isFit ? line : JSON.stringify({kind: 'failed', id: reply.id, error: error()}))
   }
 
@@ -114,7 +114,7 @@ function createdBy(module: unknown, given: {readonly env: unknown; readonly cloc
 }
 
 function unloadable(error: unknown): AssayError {
-  const {name, message} = writeError(error)
+  const {name, message} = writeToldError(error)
   const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
   return invalid(`it cannot be loaded${code}: ${[name, message].filter(Boolean).join(': ')}`)
 }

@@ -7,13 +7,13 @@ import {fieldFault} from '../model/field-check.ts'
 import type {GenerateRequest, MediaOptions, TransferRequest} from '../model/provider.ts'
 import {violation} from '../model/provider-fault.ts'
 import {isOfMedia, isVideoType} from '../model/sniff-media.ts'
-import type {AnswerFacts, Checked, OperationRules, Origin} from './operation-rules.ts'
+import type {AnswerFacts, AnswerOrigin, CheckedResult, OperationRules} from './operation-rules.ts'
 
 /**
  * A clip whose bytes are what they say. `duration_seconds` and `fps` are the provider's word. Where the host gave a place for clips,
  * those of remote providers lie there: `media.path` says in which file, as the host's store names it, and `bytes` is empty.
  */
-export interface VideoClip extends Origin {
+export interface VideoClip extends AnswerOrigin {
   readonly fps: number
   readonly resolution: readonly [width: number, height: number]
   readonly duration_seconds: number
@@ -82,7 +82,7 @@ function checkTransfer({clip, width, height, fps, prompt, options}: TransferRequ
   return {clip: plain, width, height, fps, ...rest}
 }
 
-function checkClip(answer: unknown, {origin}: AnswerFacts): Checked<VideoClip> {
+function checkClip(answer: unknown, {origin}: AnswerFacts): CheckedResult<VideoClip> {
   const body = answerObject(answer)
   const {artifact} = body
   const fault = artifact instanceof KeptArtifact ? shapeFault(body) : clipFault(body)

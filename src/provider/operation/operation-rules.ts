@@ -2,20 +2,20 @@ import type {ProviderCapability} from '#contract/generated/types'
 import type {Descriptor, Metadata, Slot} from '../model/provider.ts'
 
 /** What a result may say of where it came from. `metadata` is the provider's own, redacted. */
-export interface Origin {
+export interface AnswerOrigin {
   readonly provider: string
   readonly metadata: Metadata
 }
 
 export interface AnswerFacts {
-  readonly origin: Origin
+  readonly origin: AnswerOrigin
   /** Of the attempt that answered, as measured; never floored. */
   readonly latencyMs: number
   readonly memory: RunMemory
 }
 
 /** A result that passed, and what its terminal event tells of it. */
-export interface Checked<Result> {
+export interface CheckedResult<Result> {
   readonly result: Result
   readonly told?: Metadata
 }
@@ -27,7 +27,7 @@ export interface OperationRules<Request, Result> {
   /** The request as the provider gets it. Throws a caller error, before anything is sent. */
   checkRequest(request: Request, descriptor: Descriptor): Request
   /** The result, or `contract_violation`. `answer` may be anything at all. */
-  checkAnswer(answer: unknown, request: Request, facts: AnswerFacts): Checked<Result>
+  checkAnswer(answer: unknown, request: Request, facts: AnswerFacts): CheckedResult<Result>
 }
 
 /** What must not change from one answer of a provider to the next. */

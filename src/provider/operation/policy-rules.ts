@@ -4,7 +4,7 @@ import {answerObject} from '../model/answer-shape.ts'
 import {checkFields, fieldFault} from '../model/field-check.ts'
 import type {Fields, PolicyRequest} from '../model/provider.ts'
 import {violation} from '../model/provider-fault.ts'
-import type {AnswerFacts, Checked, OperationRules, Origin} from './operation-rules.ts'
+import type {AnswerFacts, AnswerOrigin, CheckedResult, OperationRules} from './operation-rules.ts'
 
 const MOST_ACTIONS = 10_000
 
@@ -16,7 +16,7 @@ export interface ActionTranslator {
 }
 
 /** Actions of a policy: as it gave them, and as the translator made them. */
-export interface ActionPolicyResult extends Origin {
+export interface ActionPolicyResult extends AnswerOrigin {
   /** The first candidate. */
   readonly actions: readonly Action[]
   readonly action_candidates: readonly (readonly Action[])[]
@@ -45,7 +45,7 @@ function checkPolicy(
   answer: unknown,
   translator: ActionTranslator,
   {origin}: AnswerFacts,
-): Checked<ActionPolicyResult> {
+): CheckedResult<ActionPolicyResult> {
   const body = answerObject(answer)
   const raw = rawActions(body['raw_actions'])
   const horizon = body['action_horizon']

@@ -6,10 +6,10 @@ import {Tensor} from '#world/tensor/tensor'
 import {answerMetadata, answerObject} from '../model/answer-shape.ts'
 import type {BatchRequest, Descriptor, Metadata, PredictRequest} from '../model/provider.ts'
 import {violation} from '../model/provider-fault.ts'
-import type {AnswerFacts, Checked, OperationRules, Origin} from './operation-rules.ts'
+import type {AnswerFacts, AnswerOrigin, CheckedResult, OperationRules} from './operation-rules.ts'
 
 /** `state` is the next world state, exactly `steps` later. `claims` are the provider's own words about itself. */
-export interface PredictionResult extends Origin {
+export interface PredictionResult extends AnswerOrigin {
   readonly state: WorldState
   readonly frames?: readonly Tensor[]
   readonly claims?: Metadata
@@ -17,7 +17,7 @@ export interface PredictionResult extends Origin {
 }
 
 /** `states` `[N, H, D]`. `sigma` of the same shape: the standard deviation of each number, as the provider states it. */
-export interface BatchResult extends Origin {
+export interface BatchResult extends AnswerOrigin {
   readonly states: Tensor
   readonly sigma?: Tensor
   readonly latency_ms: number
@@ -55,7 +55,7 @@ function checkPrediction(
   answer: unknown,
   request: PredictRequest,
   {origin, latencyMs}: AnswerFacts,
-): Checked<PredictionResult> {
+): CheckedResult<PredictionResult> {
   const body = answerObject(answer)
   const state = checkWorldState(body['state'], 'provider')
   const due = request.world_state.step + request.steps
@@ -93,7 +93,7 @@ function checkBatchAnswer(
   answer: unknown,
   request: BatchRequest,
   {origin, latencyMs}: AnswerFacts,
-): Checked<BatchResult> {
+): CheckedResult<BatchResult> {
   const body = answerObject(answer)
   const [samples, horizon] = request.actions.shape
   const due = [samples, horizon, request.states.shape[1]]

@@ -4,10 +4,10 @@ import {answerNumbers, answerObject} from '../model/answer-shape.ts'
 import {checkFields, rankOf} from '../model/field-check.ts'
 import type {Descriptor, ScoreRequest} from '../model/provider.ts'
 import {violation} from '../model/provider-fault.ts'
-import type {AnswerFacts, Checked, OperationRules, Origin} from './operation-rules.ts'
+import type {AnswerFacts, AnswerOrigin, CheckedResult, OperationRules} from './operation-rules.ts'
 
 /** Scores of all candidates; `best_index` is ours, recomputed: the lowest or highest score, the first on ties. */
-export interface ActionScoreResult extends Origin {
+export interface ActionScoreResult extends AnswerOrigin {
   readonly scores: readonly number[]
   readonly best_index: number
   readonly best_score: number
@@ -56,7 +56,7 @@ function invalid(message: string, cause?: unknown): AssayError {
   return new AssayError('invalid_candidates', message, {cause, detail: {field: 'action_candidates'}})
 }
 
-function checkScores(answer: unknown, request: ScoreRequest, facts: AnswerFacts): Checked<ActionScoreResult> {
+function checkScores(answer: unknown, request: ScoreRequest, facts: AnswerFacts): CheckedResult<ActionScoreResult> {
   const body = answerObject(answer)
   const [, samples = 0, horizon, actionSize] = request.action_candidates.shape
   const scores = scoreList(body['scores'], samples)

@@ -4,16 +4,16 @@ import {Tensor} from '#world/tensor/tensor'
 import {answerMetadata, answerNumbers, answerObject, answerText} from '../model/answer-shape.ts'
 import type {EmbedRequest, Metadata, ReasonRequest} from '../model/provider.ts'
 import {violation} from '../model/provider-fault.ts'
-import type {AnswerFacts, Checked, OperationRules, Origin} from './operation-rules.ts'
+import type {AnswerFacts, AnswerOrigin, CheckedResult, OperationRules} from './operation-rules.ts'
 
 /** `vector` `[dimension]`, finite; the dimension stays within a run. `model` names what made it. */
-export interface EmbeddingResult extends Origin {
+export interface EmbeddingResult extends AnswerOrigin {
   readonly model: string
   readonly vector: readonly number[]
 }
 
 /** An answer to a question about a scene. `evidence`: ids of what it rests on. `claims`: what the provider says of itself. */
-export interface ReasoningResult extends Origin {
+export interface ReasoningResult extends AnswerOrigin {
   readonly answer: string
   readonly evidence: readonly string[]
   readonly claims?: Metadata
@@ -44,7 +44,7 @@ export const reasonRules: OperationRules<ReasonRequest, ReasoningResult> = {
   checkAnswer: (answer, _request, facts) => checkReasoning(answer, facts),
 }
 
-function checkEmbedding(answer: unknown, {origin, memory}: AnswerFacts): Checked<EmbeddingResult> {
+function checkEmbedding(answer: unknown, {origin, memory}: AnswerFacts): CheckedResult<EmbeddingResult> {
   const body = answerObject(answer)
   const model = answerText(body['model'], 'model')
   const vector = answerNumbers(body['vector'], 'vector')
@@ -54,7 +54,7 @@ function checkEmbedding(answer: unknown, {origin, memory}: AnswerFacts): Checked
   return {result: {...origin, model, vector}, told: {dimension: vector.length}}
 }
 
-function checkReasoning(answer: unknown, {origin}: AnswerFacts): Checked<ReasoningResult> {
+function checkReasoning(answer: unknown, {origin}: AnswerFacts): CheckedResult<ReasoningResult> {
   const body = answerObject(answer)
   const text = answerText(body['answer'], 'answer')
   const evidence = body['evidence']

@@ -20,7 +20,7 @@ export interface LatentPlanChoice extends Partial<PlannerConfig> {
   readonly action_parameter_bounds?: Readonly<Record<string, Bounds>>
 }
 
-/** The same, checked and complete. `name` is the preset and what was changed of it. */
+/** Settings of a plan in a latent space, checked and complete. `name` is the preset and what was changed of it. */
 export interface LatentPlanSettings {
   readonly name: string
   readonly planner: PlannerConfig

@@ -11,7 +11,7 @@ import type {PlanLibrary} from './plan-library.ts'
 import {searchOf} from './plan-search.ts'
 import {type PlanStep, planTrace} from './plan-trace.ts'
 
-export interface PlanPorts {
+export interface ActionPlanPorts {
   readonly library: PlanLibrary
   readonly clock: Clock
 }
@@ -23,7 +23,11 @@ type Found = Omit<PlanResult, 'provider' | 'mode' | 'wall_ms' | 'metadata'> & {
 }
 
 /** Plans with providers: searches with one that predicts or scores, or lets a policy act, with or without one that scores what it proposes. */
-export async function makePlan(request: PlanRequest, options: CallOptions, ports: PlanPorts): Promise<PlanResult> {
+export async function makePlan(
+  request: PlanRequest,
+  options: CallOptions,
+  ports: ActionPlanPorts,
+): Promise<PlanResult> {
   checkCallOptions(options)
   const {library, clock} = ports
   const plan = checkPlan(request, library.profileOf(request.provider).capabilities)
@@ -44,7 +48,11 @@ export async function makePlan(request: PlanRequest, options: CallOptions, ports
   }
 }
 
-async function planBySearch(plan: CheckedPlan, options: CallOptions, {library, clock}: PlanPorts): Promise<Found> {
+async function planBySearch(
+  plan: CheckedPlan,
+  options: CallOptions,
+  {library, clock}: ActionPlanPorts,
+): Promise<Found> {
   const {provider, mode, seed, budget} = plan
   const {preset, config, actionSize, evaluate} = searchOf(plan, await library.describe(provider), {library, options})
   const stream = seedStream(`assay/1|${seed}|${provider}|plan|${mode}`)
@@ -66,14 +74,14 @@ async function planBySearch(plan: CheckedPlan, options: CallOptions, {library, c
   }
 }
 
-async function planByPolicy(plan: CheckedPlan, options: CallOptions, ports: PlanPorts): Promise<Found> {
+async function planByPolicy(plan: CheckedPlan, options: CallOptions, ports: ActionPlanPorts): Promise<Found> {
   const {actions, step} = await proposalsOf(plan, plan.provider, options, ports)
   const [first = []] = actions
   const unscored = {best_score: null, lower_is_better: null, stop_reason: 'policy'} as const
   return {actions: first, ...unscored, candidate_count: actions.length, calls: 1, model_evals: 0, steps: [step]}
 }
 
-async function planByProposals(plan: CheckedPlan, options: CallOptions, ports: PlanPorts): Promise<Found> {
+async function planByProposals(plan: CheckedPlan, options: CallOptions, ports: ActionPlanPorts): Promise<Found> {
   const {provider, policyProvider = '', info = {}, goal} = plan
   const told = infoWithGoal(info, goal)
   const {actions, step} = await proposalsOf(plan, policyProvider, options, ports)
@@ -97,7 +105,7 @@ async function proposalsOf(
   {info = {}, translator}: CheckedPlan,
   provider: string,
   options: CallOptions,
-  {library, clock}: PlanPorts,
+  {library, clock}: ActionPlanPorts,
 ): Promise<{actions: readonly (readonly Action[])[]; step: PlanStep}> {
   if (!translator) throw new AssayError('translator_missing', 'planning with a policy needs an action translator')
   const begunNs = clock.monotonicNs()

@@ -1,17 +1,17 @@
 import type {ProviderRequestPolicy} from '#contract/generated/types'
 import type {AddressPolicy} from '#net/address-policy'
+import type {Variables} from '#process/variables'
 import type {Redactor} from '#redact/redactor'
 import {registerVariable} from '#redact/register-variable'
 import {CATALOGUE} from '../catalogue/catalogue.ts'
 import {
   builtInConfiguration,
   type Configuration,
+  callRefusal,
   readConfiguration,
-  refusalOf,
   skippedConfiguration,
 } from '../catalogue/configuration.ts'
 import type {Extra, Extras} from '../catalogue/extras.ts'
-import type {Environment} from '../catalogue/setting.ts'
 import type {Provider} from '../model/provider.ts'
 import {type PolicyChoice, resolvePolicy} from '../model/request-policy.ts'
 import {
@@ -25,7 +25,7 @@ import {checkRegistration} from './registration.ts'
 import {BUILT_IN, catalogueEntry} from './registry.ts'
 
 export interface KnownOptions {
-  readonly env: Environment
+  readonly env: Variables
   readonly network: AddressPolicy | undefined
   readonly limits: PolicyChoice
   readonly extras: Extras | undefined
@@ -75,7 +75,7 @@ export class KnownProviders {
   find(name: string): Registered {
     const found = this.#table.get(name)
     if (found !== undefined) return found
-    throw refusalOf(this.configuration(name))
+    throw callRefusal(this.configuration(name))
   }
 
   /** Takes a provider of the host's own. Throws `duplicate_provider`, `schema_invalid`, `config_invalid`. */

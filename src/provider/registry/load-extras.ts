@@ -4,11 +4,11 @@ import {fileURLToPath, pathToFileURL} from 'node:url'
 import {loadDocument} from '#document/load-document'
 import {AssayError} from '#error/assay-error'
 import {execaLineChild} from '#process/execa-line-child'
+import type {Variables} from '#process/variables'
 import type {CatalogueEntry} from '../catalogue/catalogue.ts'
 import {type Definition, definedEntry, readDefinitions} from '../catalogue/definition.ts'
 import type {Extra, Extras} from '../catalogue/extras.ts'
 import {plainEnvironment} from '../catalogue/provider-setup.ts'
-import type {Environment} from '../catalogue/setting.ts'
 import {externalProvider} from '../external/call-external.ts'
 import {openStdioLink} from '../external/open-stdio-link.ts'
 import {asFault, type TextRedactor} from '../model/provider-fault.ts'
@@ -20,7 +20,7 @@ export interface ExtrasOrder {
   readonly file?: string | undefined
   readonly modules: readonly string[]
   readonly folder: string
-  readonly env: Environment
+  readonly env: Variables
 }
 
 export interface ExtrasPorts {
@@ -97,16 +97,16 @@ function extraOf(definition: Exclude<Definition, {transport: 'module'}>, home: s
   }
 }
 
-function childEnv(entry: CatalogueEntry, env: Environment): Record<string, string> {
+function childEnv(entry: CatalogueEntry, env: Variables): Record<string, string> {
   return {...plainEnvironment(env), ...namedOf(entry, env)}
 }
 
 /** Only what a definition names. */
-function namedOf({settings}: CatalogueEntry, env: Environment): Record<string, string> {
+function namedOf({settings}: CatalogueEntry, env: Variables): Record<string, string> {
   return definedOf(Object.fromEntries(settings.map(({name}) => [name, env[name]])))
 }
 
-function definedOf(env: Environment): Record<string, string> {
+function definedOf(env: Variables): Record<string, string> {
   return Object.fromEntries(Object.entries(env).filter((pair): pair is [string, string] => pair[1] !== undefined))
 }
 

@@ -1,6 +1,7 @@
 import type {ProviderProfile} from '#contract/generated/types'
 import {ProviderError} from '#error/provider-error'
 import type {AddressPolicy} from '#net/address-policy'
+import type {Variables} from '#process/variables'
 import {
   ANALYTIC,
   isObserverFault,
@@ -14,7 +15,6 @@ import {
 import type {CatalogueEntry} from '../catalogue/catalogue.ts'
 import {configuredProfile} from '../catalogue/configured-profile.ts'
 import type {ProviderSetup} from '../catalogue/provider-setup.ts'
-import type {Environment} from '../catalogue/setting.ts'
 import type {BridgeFacts} from '../external/open-bridge.ts'
 import type {Provider} from '../model/provider.ts'
 import type {HttpPorts} from '../transport/http/http-ports.ts'
@@ -86,7 +86,7 @@ async function bridged(setup: ProviderSetup, known: BridgeFacts = {}): Promise<P
 /** A configured provider of the catalogue. Those without an adapter are scaffolds, which are never registered. */
 export function catalogueEntry(
   entry: CatalogueEntry,
-  env: Environment,
+  env: Variables,
   network: AddressPolicy | undefined,
 ): RegistryEntry {
   const profile = configuredProfile(entry, env)

@@ -14,7 +14,7 @@ export function tensorOfNumpy(code: unknown, shape: unknown, bytes: unknown): Te
   try {
     return new Tensor(dtype, shape, bytes)
   } catch (error) {
-    // The same rules hold for callers, whose mistake it would be; here it is the server's.
+    // A `Tensor` blames its caller; here it is the server that broke the rule.
     if (codeOf(error) === 'invalid_tensor') throw violation((error as Error).message)
     throw error
   }

@@ -1,7 +1,7 @@
 import {DTYPES} from '#world/tensor/dtype'
 import {Tensor} from '#world/tensor/tensor'
 
-/** The same array, its bytes given in column order and returned in row order. */
+/** An array whose bytes are given in column order, with bytes in row order. */
 export function toRowMajor({dtype, shape, bytes}: Tensor): Tensor {
   const {itemBytes} = DTYPES[dtype]
   const strides = shape.map((_, axis) => shape.slice(0, axis).reduce((product, side) => product * side, 1))

@@ -7,7 +7,7 @@ export interface Dynamics {
   readonly actionSize: number
   /** One environment step, in place: the state at `states[at]` under the action at `actions[from]`. Flat arrays, for speed. */
   advance(states: Float64Array, at: number, actions: ArrayLike<number>, from: number): void
-  /** The same for many states at once, for models that are faster so; bit for bit what `advance` gives one by one. */
+  /** Advances many states at once, for models that are faster so; bit for bit what `advance` gives one by one. */
   advanceMany?(states: Float64Array, actions: ArrayLike<number>, rows: Rows): void
 }
 

@@ -10,7 +10,7 @@ export interface Mirror {
 /** What holds in an environment whatever the task. */
 export interface Laws {
   readonly mirror: Mirror
-  /** The same situation with everything at rest: without a push it stays so. */
+  /** The state with everything at rest: without a push it stays so. */
   readonly atRest: (state: ArrayLike<number>) => number[]
   /** Actions `[actionSize]` that touch nothing in this state, and the entries of the state that they therefore leave alone. */
   readonly untouched?: {

@@ -10,7 +10,7 @@ export interface Batch {
 }
 
 /** Every state after every step, `[samples, steps, stateSize]`: bit for bit what single steps give. */
-export function rollout(dynamics: Dynamics, batch: Batch): Float64Array {
+export function rollOut(dynamics: Dynamics, batch: Batch): Float64Array {
   const {states, samples, steps} = batch
   const {stateSize} = dynamics
   const path = new Float64Array(samples * steps * stateSize)

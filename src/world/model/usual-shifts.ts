@@ -31,7 +31,7 @@ export function delayShift(key: EnvironmentKey): Shift {
   })
 }
 
-/** The same starts with other goals. */
+/** A shift that keeps the starts and gives other goals. */
 export function goalShift(
   key: EnvironmentKey,
   parameters: Shift['parameters'],

@@ -1,6 +1,6 @@
 /** What is painted over what: later layers hide earlier ones. */
-export const LAYERS = ['background', 'wall', 'goal', 'other', 'actuated'] as const
-export type Layer = (typeof LAYERS)[number]
+export const PAINT_ORDER = ['background', 'wall', 'goal', 'other', 'actuated'] as const
+export type Layer = (typeof PAINT_ORDER)[number]
 export type Rgb = readonly [red: number, green: number, blue: number]
 
 /** A disc, or a box turned by the angle of `sin` and `cos` to the left; in metres, y upwards. */
@@ -31,23 +31,23 @@ export const PALETTE: Readonly<Record<Layer, Rgb>> = {
 }
 
 /** Pixels of a side. */
-export const SIDE = 64
+export const PICTURE_SIDE = 64
 
 /**
  * RGB bytes of a picture, `[64, 64, 3]`, row 0 on top. A pixel has the colour of the last shape its centre lies in, edges included; no
  * anti-aliasing, so that the same state gives the same bytes everywhere.
  */
 export function rasterise({low, high, shapes}: Picture, palette: Readonly<Record<Layer, Rgb>> = PALETTE): Uint8Array {
-  const rgb = new Uint8Array(SIDE * SIDE * 3)
+  const rgb = new Uint8Array(PICTURE_SIDE * PICTURE_SIDE * 3)
   for (let at = 0; at < rgb.length; at++) rgb[at] = palette.background[at % 3] ?? 0
-  const ordered = LAYERS.flatMap((layer) => shapes.filter((shape) => shape.layer === layer))
-  const metres = (high - low) / SIDE
+  const ordered = PAINT_ORDER.flatMap((layer) => shapes.filter((shape) => shape.layer === layer))
+  const metres = (high - low) / PICTURE_SIDE
   for (const shape of ordered) {
     const colour = palette[shape.layer]
-    for (let row = 0; row < SIDE; row++) {
+    for (let row = 0; row < PICTURE_SIDE; row++) {
       const y = high - (row + 0.5) * metres
-      for (let column = 0; column < SIDE; column++) {
-        if (isInside(shape, low + (column + 0.5) * metres, y)) rgb.set(colour, (row * SIDE + column) * 3)
+      for (let column = 0; column < PICTURE_SIDE; column++) {
+        if (isInside(shape, low + (column + 0.5) * metres, y)) rgb.set(colour, (row * PICTURE_SIDE + column) * 3)
       }
     }
   }

@@ -51,7 +51,7 @@ export function adjustConfig(
   return {name: [name, ...changed].join('+'), config: merged}
 }
 
-/** The same value, typed, when every rule holds: elites <= samples, execute_k <= horizon, 0 < min_std <= init_std, low < high. */
+/** The configuration, typed, when every rule holds: elites <= samples, execute_k <= horizon, 0 < min_std <= init_std, low < high. */
 function checkConfig(value: Readonly<Record<string, unknown>>): PlannerConfig {
   const faults = [...faultsOf(value)]
   if (faults.length > 0) {

@@ -8,7 +8,7 @@ import type {Search} from './search.ts'
 export type Draw = (search: Search, stream: Stream, into: Candidates) => void
 
 /** How a configuration draws: around the mean, within its bounds, white or coloured over the plan. */
-export function drawsOf(config: PlannerConfig, actionSize: number): Draw {
+export function planDraw(config: PlannerConfig, actionSize: number): Draw {
   const {noise_beta = 0, horizon} = config
   const bounds = {low: config.low ?? Number.NEGATIVE_INFINITY, high: config.high ?? Number.POSITIVE_INFINITY}
   const fill = noise_beta > 0 ? colouredFill(colouring(horizon, noise_beta), actionSize, bounds) : whiteFill(bounds)

@@ -4,11 +4,11 @@ import {type Clock, elapsedMs} from '#random/clock'
 import type {Stream} from '#random/stream'
 import type {Candidates, Evaluate, Plan, PlanBudget, PlanIteration, Scores} from './candidates.ts'
 import type {PlannerConfig} from './config.ts'
-import {drawsOf} from './draws.ts'
+import {planDraw} from './draws.ts'
 import {refit} from './refit.ts'
 import {type Before, bestCandidates, keepBest, keepElites, norm, type Search, startSearch} from './search.ts'
 
-export interface PlanRequest {
+export interface PlannerRequest {
   readonly config: PlannerConfig
   readonly actionSize: number
   readonly evaluate: Evaluate
@@ -27,10 +27,10 @@ export interface PlanRequest {
  * Throws `budget_exceeded` when nothing could be evaluated, `contract_violation` for unusable scores, `cancelled` on abort.
  * Sources: CEM: Rubinstein and Kroese, The Cross-Entropy Method, 2004. iCEM: Pinneri et al., 2020. MPPI: Williams et al., 2017.
  */
-export async function planActions(request: PlanRequest): Promise<Plan> {
+export async function planActions(request: PlannerRequest): Promise<Plan> {
   const {config, actionSize, clock} = request
   const search = startSearch(config, actionSize, request.previous)
-  const draw = drawsOf(config, actionSize)
+  const draw = planDraw(config, actionSize)
   const values = new Float64Array(config.num_samples * search.mean.length)
   const candidates = {values, samples: config.num_samples, horizon: config.horizon, actionSize}
   const trace: PlanIteration[] = []
@@ -56,7 +56,7 @@ export async function planActions(request: PlanRequest): Promise<Plan> {
 
 /** Which budget forbids another iteration, if one does. */
 function spentBudget(
-  {budget = {}, config}: PlanRequest,
+  {budget = {}, config}: PlannerRequest,
   done: number,
   spentMs: number,
 ): 'evaluation_budget' | 'deadline' | undefined {
@@ -78,7 +78,7 @@ function nothingEvaluated(
   return new ProviderBudgetExceededError('the planning budget allows no evaluation', budget, {detail: {unit}})
 }
 
-async function scored({evaluate, signal}: PlanRequest, candidates: Candidates): Promise<Scores> {
+async function scored({evaluate, signal}: PlannerRequest, candidates: Candidates): Promise<Scores> {
   if (signal.aborted) throw new AssayError('cancelled', 'planning was cancelled', {cause: signal.reason})
   const answer = await evaluate(candidates, signal)
   const {scores} = answer

@@ -2,18 +2,18 @@ import {existsSync, readdirSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import type {RunId} from '#contract/ids'
 import {sha256} from '#digest/sha256'
-import {verifyBundle} from '#evidence/verify/verify-bundle'
-import {verifyRun} from '#evidence/verify/verify-run'
+import {checkBundle} from '#evidence/verify/verify-bundle'
+import {checkRun} from '#evidence/verify/verify-run'
 import {nodeFiles} from '#path/node-files'
 import {nodeProcessTable} from '#process/node-process-table'
 import {systemClock} from '#random/system-clock'
 import {Redactor} from '#redact/redactor'
 import {readJournal} from '#run/journal'
-import {listRuns} from '#run/list-runs'
+import {readRunListing} from '#run/list-runs'
 import type {ReadPorts} from '#run/read-run'
 import {asRunId} from '#run/run-id'
-import {showLedger} from '#run/show-ledger'
-import {showRun} from '#run/show-run'
+import {ledgerResult} from '#run/show-ledger'
+import {shownRun} from '#run/show-run'
 import type {Note} from './fault.ts'
 
 export const READ_PORTS = {files: nodeFiles, clock: systemClock, processes: nodeProcessTable, redactor: new Redactor()}
@@ -51,10 +51,10 @@ export function changedFiles(
 /** What a reader cannot read or would be told wrong; nothing when all is well. */
 export async function readingFaults(workspace: string, ports: ReadingPorts = READ_PORTS): Promise<string[]> {
   const {reader} = ports.files
-  const {runs, issues} = listRuns({path: workspace}, ports)
+  const {runs, issues} = readRunListing({path: workspace}, ports)
   const faults = issues.flatMap((one) => (LEFTOVERS.has(one.reason) ? [] : [`${one.name} is ${one.reason}`]))
   for (const run of runs) {
-    const {exit, lease} = showRun({path: workspace, shown: '.'}, run.runId, ports)
+    const {exit, lease} = shownRun({path: workspace, shown: '.'}, run.runId, ports)
     if (exit.code !== 0) faults.push(`${run.runId} shows exit ${exit.code}: ${exit.reason}`)
     if (lease === 'live' || lease === 'stalled') faults.push(`${run.runId} looks ${lease} after the death of its owner`)
     if (lease === 'none') faults.push(...(await digestFaults(workspace, run.runId, ports)))
@@ -63,7 +63,7 @@ export async function readingFaults(workspace: string, ports: ReadingPorts = REA
   const bundles = join(workspace, 'issue-bundles')
   const names = reader.facts(bundles) ? reader.list(bundles).map(({name}) => name) : []
   for (const name of names.filter((one) => !one.startsWith('.'))) {
-    const {exit} = await verifyBundle({path: join(bundles, name), requireSignature: false}, ports)
+    const {exit} = await checkBundle({path: join(bundles, name), requireSignature: false}, ports)
     if (exit.code !== 0) faults.push(`the bundle ${name} does not verify: ${exit.reason}`)
   }
   return faults
@@ -72,7 +72,7 @@ export async function readingFaults(workspace: string, ports: ReadingPorts = REA
 /** No run that did any work is missing from the ledger, and none stands there as it is not. */
 function ledgerFaults(workspace: string, ports: ReadingPorts): string[] {
   const {reader} = ports.files
-  const {changed, missing, unledgered} = showLedger({workspace, shown: '.'}, ports)
+  const {changed, missing, unledgered} = ledgerResult({workspace, shown: '.'}, ports)
   const linesIn = (path: string) => (reader.facts(path) ? Buffer.from(reader.read(path)).toString().split('\n') : [])
   const hasWorked = (run: string) => linesIn(join(workspace, 'runs', run, 'journal.ndjson')).length > 2
   return [
@@ -83,7 +83,7 @@ function ledgerFaults(workspace: string, ports: ReadingPorts): string[] {
 }
 
 async function digestFaults(workspace: string, runId: RunId, ports: ReadingPorts): Promise<string[]> {
-  const {exit, findings} = await verifyRun({workspace, runId, requireSignature: false}, ports)
+  const {exit, findings} = await checkRun({workspace, runId, requireSignature: false}, ports)
   return exit.code === 0 ? [] : findings.map(({code, path}) => `${path} of ${runId}: ${code}`)
 }
 
@@ -110,7 +110,7 @@ export function lostPromises(workspace: string, notes: readonly Note[], removes:
 function lostRecords(workspace: string, run: string, acknowledged: string): string[] {
   const onDisk = textAt(workspace, `runs/${run}/journal.ndjson`) ?? ''
   if (!onDisk.startsWith(acknowledged)) return [`the journal of ${run} lost acknowledged records`]
-  const shown = showRun({path: workspace, shown: '.'}, asRunId(run), READ_PORTS)
+  const shown = shownRun({path: workspace, shown: '.'}, asRunId(run), READ_PORTS)
   if (shown.manifest.status !== 'running') return []
   const begun = [...acknowledged.matchAll(/"type":"step.started","data":\{"step_id":"([^"]+)"/g)].map(
     ([, id]) => id ?? '',
@@ -126,7 +126,7 @@ function lostRecords(workspace: string, run: string, acknowledged: string): stri
 /** Runs that have the last word in their journal but not in their manifest, and leases of runs that have ended. */
 export function unsealed(workspace: string, ports: ReadingPorts = READ_PORTS): string[] {
   const {reader} = ports.files
-  return listRuns({path: workspace}, ports).runs.flatMap(({runId, manifest}) => {
+  return readRunListing({path: workspace}, ports).runs.flatMap(({runId, manifest}) => {
     const folder = join(workspace, 'runs', runId)
     const isOpen = manifest.status === 'running'
     const path = join(folder, 'journal.ndjson')

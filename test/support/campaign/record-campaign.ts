@@ -1,8 +1,8 @@
 import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {composeRedactor} from '#compose/compose-redactor'
-import {bundleRun} from '#evidence/publish/bundle-run'
-import {verifyBundle} from '#evidence/verify/verify-bundle'
+import {publishRun} from '#evidence/publish/bundle-run'
+import {checkBundle} from '#evidence/verify/verify-bundle'
 import {nodeFiles} from '#path/node-files'
 import {nodeHostFacts} from '#process/node-host-facts'
 import {nodeProcessTable} from '#process/node-process-table'
@@ -12,7 +12,7 @@ import type {Case} from '#report/report'
 import {conductRun} from '#run/conduct-run'
 import {bareVerdict} from '#run/end-run'
 import type {RunPorts} from '#run/ports'
-import type {TrialOutcome} from '#run/trial'
+import type {RunOutcome} from '#run/run-recorder'
 import type {RunCampaign} from './catalogue.ts'
 import type {CampaignResult, Depth} from './result.ts'
 
@@ -61,8 +61,8 @@ export async function recordCampaign(
   )
   if (result === undefined) throw new Error(`${name} did not end: ${outcome.verdict.exit.reason}`)
   const request = {workspace, runId, redact: true, strict: false, replace: false}
-  const {path, exit} = await bundleRun(request, ports, signal)
-  const checked = await verifyBundle({path: join(workspace, path), requireSignature: false}, ports)
+  const {path, exit} = await publishRun(request, ports, signal)
+  const checked = await checkBundle({path: join(workspace, path), requireSignature: false}, ports)
   const doubt = [exit, checked.exit].find(({code}) => code !== 0)?.reason
   return {result, state: stateOf(result), bundle: path, ...(doubt !== undefined && {doubt})}
 }
@@ -98,7 +98,7 @@ function stateOf({checks, failures}: CampaignResult): Recorded['state'] {
   return checks > 0 ? 'pass' : 'skipped'
 }
 
-function outcomeOf(result: CampaignResult, seconds: number): TrialOutcome {
+function outcomeOf(result: CampaignResult, seconds: number): RunOutcome {
   const {name, checks, failures, notes} = result
   const state = stateOf(result)
   const reason = {

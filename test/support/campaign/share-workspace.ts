@@ -3,12 +3,12 @@
 import {existsSync} from 'node:fs'
 import {join} from 'node:path'
 import {AssayError} from '#error/assay-error'
-import {bundleRun} from '#evidence/publish/bundle-run'
+import {publishRun} from '#evidence/publish/bundle-run'
 import {systemClock} from '#random/system-clock'
 import {systemEntropy} from '#random/system-entropy'
 import {cleanWorkspace} from '#run/clean-workspace'
 import {conductRun} from '#run/conduct-run'
-import {listRuns} from '#run/list-runs'
+import {readRunListing} from '#run/list-runs'
 import type {RunPorts} from '#run/ports'
 import {outcome, TEST_HOST, TRIAL} from '../run-rig.ts'
 import {READ_PORTS} from './check-workspace.ts'
@@ -51,7 +51,7 @@ async function write(): Promise<void> {
 }
 
 async function list(): Promise<void> {
-  const {issues} = listRuns({path: workspace}, ports)
+  const {issues} = readRunListing({path: workspace}, ports)
   for (const {name, reason, detail} of issues) if (!LEFTOVERS.has(reason)) fail(`${name}: ${reason}: ${detail}`)
 }
 
@@ -65,10 +65,10 @@ async function clean(): Promise<void> {
 }
 
 async function bundle(): Promise<void> {
-  const {runs} = listRuns({path: workspace}, ports)
+  const {runs} = readRunListing({path: workspace}, ports)
   for (const {runId} of runs.filter((run) => run.lease === 'none').slice(0, 2)) {
     try {
-      await bundleRun({workspace, runId, redact: false, strict: false, replace: false}, ports, never)
+      await publishRun({workspace, runId, redact: false, strict: false, replace: false}, ports, never)
       say({did: 'bundle', id: runId})
     } catch (error) {
       if (!(error instanceof AssayError && BUNDLE_ENDS.has(error.code))) throw error

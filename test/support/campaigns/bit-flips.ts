@@ -2,9 +2,7 @@ import {mkdirSync, readFileSync, writeFileSync} from 'node:fs'
 import {dirname, join} from 'node:path'
 import type {RunsVerifyResult} from '#contract/generated/types'
 import {MemoryReader} from '#evidence/archive/memory-reader'
-import {generateKeys} from '#evidence/sign/generate-keys'
 import {parsePublicKey} from '#evidence/sign/key'
-import {verifyBundle} from '#evidence/verify/verify-bundle'
 import type {FileReader} from '#path/files'
 import {nodeFiles} from '#path/node-files'
 import {Redactor} from '#redact/redactor'
@@ -12,6 +10,8 @@ import type {CampaignResult, Depth} from '../campaign/result.ts'
 import {evidenceRig, filesIn} from '../evidence-rig.ts'
 import {seeded} from '../seeded.ts'
 import {tempDir} from '../temp-dir.ts'
+import {makeKeyPair} from '#evidence/sign/generate-keys'
+import {checkBundle} from '#evidence/verify/verify-bundle'
 
 const SAMPLE = 400
 const ON_DISK = 12
@@ -43,7 +43,7 @@ const ALL = {hasKey: true, only: '', least: 16}
 async function flipBits(depth: Depth, seed: number, {hasKey, only, least} = ALL): Promise<CampaignResult> {
   using rig = evidenceRig()
   using keys = tempDir()
-  await generateKeys({folder: keys.path, shown: '.'}, rig.ports)
+  await makeKeyPair({folder: keys.path, shown: '.'}, rig.ports)
   const {runId} = await rig.run({'notes.txt': 'all good\n'})
   await rig.bundle({runId, sign: join(keys.path, 'key.pem')})
   const folder = rig.folderOf(runId)
@@ -54,7 +54,7 @@ async function flipBits(depth: Depth, seed: number, {hasKey, only, least} = ALL)
   const key = parsePublicKey(readFileSync(join(keys.path, 'key.pub.pem')))
   const redactor = new Redactor()
   const verify = (path: string, from: FileReader) =>
-    verifyBundle({path, requireSignature: hasKey, ...(hasKey && {key})}, {files: {reader: from}, redactor})
+    checkBundle({path, requireSignature: hasKey, ...(hasKey && {key})}, {files: {reader: from}, redactor})
   const failures: string[] = []
   const good = await verify(HOME, reader)
   if (good.exit.code !== 0) failures.push(`the bundle is not good to begin with: ${good.exit.reason}`)

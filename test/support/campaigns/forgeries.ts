@@ -2,8 +2,8 @@ import {cpSync} from 'node:fs'
 import {join} from 'node:path'
 import type {RunId} from '#contract/ids'
 import {AssayError} from '#error/assay-error'
-import {bundleRun} from '#evidence/publish/bundle-run'
-import {verifyRun} from '#evidence/verify/verify-run'
+import {publishRun} from '#evidence/publish/bundle-run'
+import {checkRun} from '#evidence/verify/verify-run'
 import {findRuns} from '#run/find-runs'
 import {asRunId} from '#run/run-id'
 import type {CampaignResult, Depth} from '../campaign/result.ts'
@@ -119,12 +119,12 @@ async function refusals(workspace: string, runId: RunId) {
   const listing = findRuns({workspace, shown: '.', filters: {}, strict: true}, ports)
   let why = ''
   const verify = await refused(async () => {
-    const {exit, findings} = await verifyRun({workspace, runId, requireSignature: false}, ports)
+    const {exit, findings} = await checkRun({workspace, runId, requireSignature: false}, ports)
     why = JSON.stringify(findings.slice(0, 3))
     if (exit.code !== 0) throw new AssayError('evidence_untrue', exit.reason)
   })
   const bundle = await refused(() =>
-    bundleRun({workspace, runId, redact: false, strict: false, replace: false}, ports, signal),
+    publishRun({workspace, runId, redact: false, strict: false, replace: false}, ports, signal),
   )
   return {verify, bundle, list: listing.exit.code !== 0 && listing.entries.every(({run_id}) => run_id !== runId), why}
 }

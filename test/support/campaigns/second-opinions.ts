@@ -1,8 +1,8 @@
 import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
-import {generateKeys} from '#evidence/sign/generate-keys'
+import {makeKeyPair} from '#evidence/sign/generate-keys'
 import {parsePublicKey} from '#evidence/sign/key'
-import {verifyBundle} from '#evidence/verify/verify-bundle'
+import {checkBundle} from '#evidence/verify/verify-bundle'
 import {Redactor} from '#redact/redactor'
 import {BAD_KINDS, type BadKind} from '../bad-kinds.ts'
 import type {CampaignResult, Depth} from '../campaign/result.ts'
@@ -23,14 +23,14 @@ const SECRET = `${'gh'}p_${'a1B2'.repeat(9)}`
 export async function run(depth: Depth, seed: number): Promise<CampaignResult> {
   using rig = evidenceRig()
   using keys = tempDir()
-  await generateKeys({folder: keys.path, shown: '.'}, rig.ports)
+  await makeKeyPair({folder: keys.path, shown: '.'}, rig.ports)
   const sign = join(keys.path, 'key.pem')
   const keyFile = join(keys.path, 'key.pub.pem')
   const key = parsePublicKey(readFileSync(keyFile))
   const draw = seeded(seed)
   const failures: string[] = []
   const isGoodToUs = async (folder: string) =>
-    (await verifyBundle({path: folder, key, requireSignature: true}, {...rig.ports, redactor: new Redactor()})).exit
+    (await checkBundle({path: folder, key, requireSignature: true}, {...rig.ports, redactor: new Redactor()})).exit
       .code === 0
   const judge = async (name: string, shown: Shown, seenBy: readonly string[] | 'none') => {
     const isGood = seenBy === 'none'

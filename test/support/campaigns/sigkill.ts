@@ -2,7 +2,7 @@ import {existsSync, readdirSync} from 'node:fs'
 import {join} from 'node:path'
 import {systemEntropy} from '#random/system-entropy'
 import {cleanWorkspace} from '#run/clean-workspace'
-import {entryOf} from '#run/layout'
+import {classifyEntry} from '#run/layout'
 import {changedFiles, lostPromises, READ_PORTS, readingFaults, snapshot, unsealed} from '../campaign/check-workspace.ts'
 import type {Call, Fault} from '../campaign/fault.ts'
 import type {CampaignResult, Depth} from '../campaign/result.ts'
@@ -91,7 +91,7 @@ async function leftByCleanup(workspace: string): Promise<string[]> {
   const versions = {assay: '0.0.0-test', node: process.versions.node}
   const ports = {...READ_PORTS, clock, entropy: systemEntropy, host: () => TEST_HOST, versions}
   const {exit} = await cleanWorkspace({workspace, apply: true, rules: {keep: 0, broken: true}}, ports)
-  const left = readdirSync(join(workspace, 'runs')).filter((name) => entryOf(name).kind !== 'own')
+  const left = readdirSync(join(workspace, 'runs')).filter((name) => classifyEntry(name).kind !== 'own')
   const bundles = join(workspace, 'issue-bundles')
   if (existsSync(bundles)) left.push(...readdirSync(bundles).filter((name) => name.startsWith('.')))
   return [

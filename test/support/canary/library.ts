@@ -19,7 +19,7 @@ import {systemEntropy} from '#random/system-entropy'
 import {type Redactor, redactError} from '#redact/redactor'
 import {conductRun} from '#run/conduct-run'
 import type {RunPorts} from '#run/ports'
-import type {Trial, TrialOutcome} from '#run/trial'
+import type {RunOutcome, RunRecorder} from '#run/run-recorder'
 import {fakeProcesses, outcome, TEST_HOST, TRIAL} from '../run-rig.ts'
 import {ENCODING_NAMES, plantOf} from './encodings.ts'
 import type {Stage} from './stage.ts'
@@ -51,7 +51,7 @@ interface Scene {
   readonly answers: Answers
 }
 
-async function work(trial: Trial, {stage, hall, redactor, answers}: Scene): Promise<TrialOutcome> {
+async function work(trial: RunRecorder, {stage, hall, redactor, answers}: Scene): Promise<RunOutcome> {
   const recorder = new InMemoryRecorderSink()
   const metrics = new ProviderMetricsSink()
   const logger = pino({base: null, level: 'debug'}, {write: (line: string) => stage.keep('sink: logger', line)})
@@ -109,10 +109,10 @@ async function tellBoth(error: unknown, {hall, redactor, stage}: Omit<Scene, 'an
 
 /** A careless trial: everything goes into every kind of document that a run has. */
 async function writeAll(
-  trial: Trial,
+  trial: RunRecorder,
   stage: Stage,
   {got, errors, health}: {got: unknown[]; errors: string[]; health: unknown},
-): Promise<TrialOutcome> {
+): Promise<RunOutcome> {
   const texts = [...errors, ...got.map((answer) => JSON.stringify(answer))]
   // Summaries have a longest text, which a trial keeps to by itself.
   const short = texts.filter((text) => text.length < 400)

@@ -7,7 +7,7 @@ import {BUNDLES, JOURNAL, MANIFEST, runFolder} from '#run/layout'
 import {ledgerRuns} from '#run/ledger'
 import {readLedgerOf} from '#run/read-ledger'
 import {timeOfRunId} from '#run/run-id'
-import {showLedger} from '#run/show-ledger'
+import {ledgerResult} from '#run/show-ledger'
 import {type ReadingPorts, readingFaults} from '../campaign/check-workspace.ts'
 import type {CrashState} from './crash-state.ts'
 import type {Given, Promised} from './promised.ts'
@@ -124,7 +124,7 @@ function orderFaults(promised: readonly Promised[], reader: FileReader): string[
 
 /** Every begin, end and removal that was told is in the ledger, and nothing else is. */
 function ledgerFaults(promised: readonly Promised[], ports: ReadingPorts): string[] {
-  const {exit, missing} = showLedger({workspace: WORKSPACE, shown: '.'}, ports)
+  const {exit, missing} = ledgerResult({workspace: WORKSPACE, shown: '.'}, ports)
   const runs = ledgerRuns(readLedgerOf(WORKSPACE, ports.files.reader).entries)
   const lost = promised.flatMap((one) => {
     if (one.what === 'published' && !runs.get(one.runId)?.isOpened) return ['the ledger lost a begin']

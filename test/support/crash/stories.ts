@@ -1,6 +1,6 @@
 import {join} from 'node:path/posix'
 import type {RunId} from '#contract/ids'
-import {bundleRun} from '#evidence/publish/bundle-run'
+import {publishRun} from '#evidence/publish/bundle-run'
 import type {Files} from '#path/files'
 import {writeAtomic} from '#path/write-atomic'
 import {seedStream} from '#random/stream'
@@ -10,8 +10,8 @@ import {conductRun} from '#run/conduct-run'
 import {JOURNAL, MANIFEST, runFolder} from '#run/layout'
 import {openWorkspace} from '#run/open-workspace'
 import type {RunPorts} from '#run/ports'
+import type {RunRecorder} from '#run/run-recorder'
 import {sealCrashedRuns} from '#run/seal-run'
-import type {Trial} from '#run/trial'
 import {fakeClock} from '../fakes/fake-clock.ts'
 import {fakeProcesses, outcome, TEST_HOST, TRIAL} from '../run-rig.ts'
 import {CrashState, type Fate} from './crash-state.ts'
@@ -118,7 +118,7 @@ function lastBefore({disk}: Told, name: string): number {
 async function run(stage: Stage, step = 'physics'): Promise<void> {
   const {ports, note} = stage
   const {reader} = ports.files
-  const work = async (trial: Trial) => {
+  const work = async (trial: RunRecorder) => {
     const folder = runFolder(WORKSPACE, trial.runId)
     const noteJournal = () => note({what: 'journal', runId: trial.runId, bytes: reader.read(join(folder, JOURNAL))})
     note({what: 'published', runId: trial.runId})
@@ -182,9 +182,9 @@ async function bundle(stage: Stage): Promise<void> {
   const after = portsAfter(stage.ports, stage.ports.files)
   const runId = runsOn(stage)[0]
   const request = {workspace: WORKSPACE, runId, redact: false, strict: false}
-  await bundleRun({...request, replace: false}, after, never)
+  await publishRun({...request, replace: false}, after, never)
   stage.note({what: 'bundled', runId})
-  await bundleRun({...request, replace: true}, after, never)
+  await publishRun({...request, replace: true}, after, never)
   stage.note({what: 'bundled', runId})
 }
 

@@ -5,7 +5,7 @@ import {Action, checkAction} from '#world/model/action'
 import {checkSteps, controlOf} from '#world/model/control'
 import type {Dynamics} from '#world/model/dynamics'
 import type {Environment} from '#world/model/environment'
-import {rollout} from '#world/model/rollout'
+import {rollOut} from '#world/model/rollout'
 import {decodeState, encodeState} from '#world/model/scene'
 import {modelObjective} from '#world/planner/objective'
 import {Tensor} from '#world/tensor/tensor'
@@ -46,7 +46,7 @@ export function fakeSubject(
       const environment = environmentOf(String(key).split('@')[0] ?? '')
       const [samples = 0, steps = 0] = actions.shape
       const from = {states: states.toFloat64(), actions: actions.toFloat64(), samples, steps}
-      return Tensor.of('float64', [samples, steps, environment.stateSize], rollout(modelOf(environment), from))
+      return Tensor.of('float64', [samples, steps, environment.stateSize], rollOut(modelOf(environment), from))
     },
     async score({info, action_candidates}): Promise<ScoreReply> {
       if (!(action_candidates instanceof Tensor) || action_candidates.shape.length !== 4)

@@ -4,14 +4,14 @@ import type {RunsVerifyResult} from '#contract/generated/types'
 import type {RunId} from '#contract/ids'
 import {MemoryReader} from '#evidence/archive/memory-reader'
 import {parseBundle} from '#evidence/sign/envelope'
-import {verifyBundle} from '#evidence/verify/verify-bundle'
-import {verifyRun} from '#evidence/verify/verify-run'
+import {checkBundle} from '#evidence/verify/verify-bundle'
+import {checkRun} from '#evidence/verify/verify-run'
 import {Redactor} from '#redact/redactor'
 import {readJournal} from '#run/journal'
 import {readLedger} from '#run/ledger'
 import {readLease} from '#run/read-lease'
 import {readRun} from '#run/read-run'
-import {showRun} from '#run/show-run'
+import {shownRun} from '#run/show-run'
 import {fakeClock} from '../fakes/fake-clock.ts'
 import {fakeProcesses} from '../run-rig.ts'
 import {type Answer, answerOf, type HostileReader, READ, refused, sameAsJson} from './answer.ts'
@@ -42,7 +42,7 @@ export function evidenceReaders(stage: EvidenceStage): HostileReader[] {
     read: (content) =>
       answerOf(async () => {
         const request = {path: stage.bundle, key: stage.key, requireSignature: true}
-        const result = await verifyBundle(request, ports(`${stage.bundle}/${path}`, content))
+        const result = await checkBundle(request, ports(`${stage.bundle}/${path}`, content))
         return judged(result, isDeepStrictEqual(Buffer.from(content), Buffer.from(goodOf(`${stage.bundle}/${path}`))))
       }),
   })
@@ -52,7 +52,7 @@ export function evidenceReaders(stage: EvidenceStage): HostileReader[] {
     read: (content) =>
       answerOf(async () => {
         const request = {workspace: stage.workspace, runId: stage.runId, requireSignature: false}
-        return judged(await verifyRun(request, ports(`${run}/${path}`, content)), true)
+        return judged(await checkRun(request, ports(`${run}/${path}`, content)), true)
       }),
   })
   const shown = (path: string): HostileReader => ({
@@ -60,7 +60,7 @@ export function evidenceReaders(stage: EvidenceStage): HostileReader[] {
     good: goodOf(`${run}/${path}`),
     read: (content) =>
       answerOf(() => {
-        const {exit} = showRun({path: stage.workspace, shown: '.'}, stage.runId, ports(`${run}/${path}`, content))
+        const {exit} = shownRun({path: stage.workspace, shown: '.'}, stage.runId, ports(`${run}/${path}`, content))
         return exit.code === 0 ? READ : refused('journal_broken')
       }),
   })

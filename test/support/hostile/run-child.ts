@@ -3,9 +3,7 @@ import {globSync, readFileSync, writeSync} from 'node:fs'
 import {basename, join} from 'node:path'
 import {CODES} from '#error/codes'
 import {MemoryReader} from '#evidence/archive/memory-reader'
-import {generateKeys} from '#evidence/sign/generate-keys'
 import {parsePublicKey} from '#evidence/sign/key'
-import {verifyBundle} from '#evidence/verify/verify-bundle'
 import {Redactor} from '#redact/redactor'
 import {evidenceRig, filesIn} from '../evidence-rig.ts'
 import {seeded} from '../seeded.ts'
@@ -17,6 +15,8 @@ import {documentReaders} from './document-readers.ts'
 import {type EvidenceStage, evidenceReaders} from './evidence-readers.ts'
 import {mutated} from './mutations.ts'
 import {peakMiB} from './peak-memory.ts'
+import {makeKeyPair} from '#evidence/sign/generate-keys'
+import {checkBundle} from '#evidence/verify/verify-bundle'
 
 const MOST_MS = 2_000
 const MOST_MIB = 256
@@ -35,7 +35,7 @@ const sum = {named: 0, generated: 0, refused: 0, read: 0}
 
 using rig = evidenceRig()
 using keys = tempDir()
-await generateKeys({folder: keys.path, shown: '.'}, rig.ports)
+await makeKeyPair({folder: keys.path, shown: '.'}, rig.ports)
 const stage = await makeStage()
 const pem = (name: string) => readFileSync(join(keys.path, name))
 const documents = documentReaders({privateKey: pem('key.pem'), publicKey: pem('key.pub.pem')})
@@ -125,7 +125,7 @@ async function verifyBag(change: (typeof BAD_BAGS)[string]): Promise<Answer> {
   }
   return await answerOf(async () => {
     const ports = {files: {reader: new MemoryReader(files)}, redactor: new Redactor()}
-    const {exit, findings} = await verifyBundle({path: stage.bundle, requireSignature: false}, ports)
+    const {exit, findings} = await checkBundle({path: stage.bundle, requireSignature: false}, ports)
     return exit.code === 0 ? READ : refused(findings[0]?.code ?? 'none', JSON.stringify(findings))
   })
 }

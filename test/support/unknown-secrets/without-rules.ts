@@ -1,4 +1,4 @@
-import {LAYERS} from '#redact/layers'
+import {ALL_LAYERS} from '#redact/layers'
 import {Redactor} from '#redact/redactor'
 import type {Span} from '#redact/span'
 import {TOKEN_FAMILIES} from '#redact/token-families'
@@ -12,7 +12,7 @@ const TRIES = 10
 
 /** As shipped; paths of the host are another matter and stay. */
 export function shippedMask(): Mask {
-  const redactor = new Redactor({}, {...LAYERS, hostPaths: false})
+  const redactor = new Redactor({}, {...ALL_LAYERS, hostPaths: false})
   return (text) => redactor.text(text)
 }
 
@@ -27,13 +27,13 @@ export function maskWithoutRulesFor(half: Half, pick: Pick): Mask {
     }
   }
   const families = TOKEN_FAMILIES.filter(({name}) => !known.has(name))
-  const finders = LAYERS.finders.map((find) => (find === findTokens ? tokenFinder(families) : find))
-  const redactor = new Redactor({}, {...LAYERS, finders})
+  const finders = ALL_LAYERS.finders.map((find) => (find === findTokens ? tokenFinder(families) : find))
+  const redactor = new Redactor({}, {...ALL_LAYERS, finders})
   return (text) => redactor.text(text)
 }
 
 /** With the layers that look for what nobody registered switched off. */
 export function maskWithoutLayers(): Mask {
-  const redactor = new Redactor({}, {...LAYERS, finders: [], keyNames: false})
+  const redactor = new Redactor({}, {...ALL_LAYERS, finders: [], keyNames: false})
   return (text) => redactor.text(text)
 }

@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
-import {backTest, noiseOf, predictionLimit} from '#benchmark/calibration/back-test'
-import {calibrationOf} from '#benchmark/calibration/calibration'
+import {backTest, predictionLimit, relativeNoise} from '#benchmark/calibration/back-test'
+import {calibrateBudgets} from '#benchmark/calibration/calibration'
 import {Histogram} from '#benchmark/model/histogram'
 import {calibrationRules} from '#benchmark/report/calibration-report'
 import type {BenchmarkRow, BenchmarkTiming} from '#contract/generated/types'
@@ -51,8 +51,8 @@ it('mirrors rates: there less is worse', () => {
 })
 
 it('takes as noise what two processes of identical code usually differ by', () => {
-  assert.ok(Math.abs(noiseOf([1, 1.1, 1.21]) - 0.1) < 1e-9)
-  assert.is(noiseOf([2, 2, 2]), 0)
+  assert.ok(Math.abs(relativeNoise([1, 1.1, 1.21]) - 0.1) < 1e-9)
+  assert.is(relativeNoise([2, 2, 2]), 0)
 })
 
 /** A timing document with these mean times, one a process; a hundred equal calls in each. */
@@ -82,7 +82,7 @@ function timing(meansMs: readonly number[], changes: Partial<BenchmarkRow> = {})
 }
 
 it('makes a candidate to be reviewed: three limits, the old one beside them, a budget as a file takes it', () => {
-  const calibration = calibrationOf(timing(processes(20, 'doc')), [{provider: 'mock', max_p95_latency_ms: 250}])
+  const calibration = calibrateBudgets(timing(processes(20, 'doc')), [{provider: 'mock', max_p95_latency_ms: 250}])
   assert.is(calibration.review_required, true)
   assert.equal(
     calibration.limits.map(({limit, old}) => [limit, old]),
@@ -101,21 +101,21 @@ it('makes a candidate to be reviewed: three limits, the old one beside them, a b
 
 it('leaves a noisy candidate open', () => {
   const stalls = processes(10, 'stall', 0.01).map((value, at) => (at === 0 ? 3 * value : value))
-  const calibration = calibrationOf(timing(stalls), [])
+  const calibration = calibrateBudgets(timing(stalls), [])
   assert.ok(calibration.limits.some(({noisy}) => noisy))
   assert.ok(calibrationRules(calibration).some(({state}) => state === 'inconclusive'))
 })
 
 it('refuses a run with errors, with too few processes, and without anything', () => {
   const refusal = (document: BenchmarkTiming) => {
-    const {refused, budget, limits} = calibrationOf(document, [])
+    const {refused, budget, limits} = calibrateBudgets(document, [])
     assert.equal([budget, limits], [null, []])
     return refused
   }
   assert.is(refusal(timing(processes(20, 'e'), {error_count: 2})), '2 calls of mock score failed')
   assert.is(refusal(timing(processes(5, 'e'))), 'mock score ran in 5 of 6 processes')
   assert.is(refusal({...timing([]), rows: []}), 'nothing was measured')
-  assert.is(calibrationRules(calibrationOf(timing([1, 2]), []))[0]?.state, 'inconclusive')
+  assert.is(calibrationRules(calibrateBudgets(timing([1, 2]), []))[0]?.state, 'inconclusive')
 })
 
 it.run()

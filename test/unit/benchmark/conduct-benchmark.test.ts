@@ -1,9 +1,10 @@
 import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
+import type {BenchmarkRequest} from '#benchmark/model/benchmark-options'
 import {type ProviderFacts, planItems} from '#benchmark/model/ledger'
-import {type BenchmarkRequest, resolveSettings} from '#benchmark/model/settings'
-import type {RunPlan} from '#benchmark/plan/run-plan'
+import {resolveLoadSettings} from '#benchmark/model/settings'
+import type {BenchmarkPlan} from '#benchmark/plan/run-plan'
 import {localSessions} from '#benchmark/session/open-session'
 import {benchmarkGate} from '#contract/generated/benchmark-gate'
 import {benchmarkResult} from '#contract/generated/benchmark-result'
@@ -32,8 +33,8 @@ interface Case {
   readonly signal?: AbortSignal
 }
 
-function planOf(request: BenchmarkRequest, budgets: readonly BudgetEntry[] = []): RunPlan {
-  const settings = resolveSettings({...request, ...(budgets.length > 0 && {budget: 'budget.json'})})
+function planOf(request: BenchmarkRequest, budgets: readonly BudgetEntry[] = []): BenchmarkPlan {
+  const settings = resolveLoadSettings({...request, ...(budgets.length > 0 && {budget: 'budget.json'})})
   return {
     commandArgv: ['benchmark'],
     settings,

@@ -3,7 +3,7 @@ import {join} from 'node:path'
 import * as fc from 'fast-check'
 import * as assert from 'uvu/assert'
 import {OPERATIONS} from '#benchmark/model/operation'
-import {requestsDocument, requestsOf} from '#benchmark/model/requests'
+import {chooseRequests, requestsDocument} from '#benchmark/model/requests'
 import {loadInputs} from '#benchmark/plan/load-inputs'
 import {digestOf} from '#digest/canonical-json'
 import {AssayError} from '#error/assay-error'
@@ -51,7 +51,7 @@ it('reads one content in three spellings and two forms to the same digest', asyn
 it('takes a clip by its content: from a file below the folder, from base64, whatever the file is called', async () => {
   const byPath = (path: string) => loadJson({transfer_clip: {...CLIP, path}}, {[path]: AVI})
   const one = await byPath('a.avi')
-  assert.equal(requestsOf(one[0]).transfer.clip.media_type, 'video/x-msvideo')
+  assert.equal(chooseRequests(one[0]).transfer.clip.media_type, 'video/x-msvideo')
   const halves = [AVI.subarray(0, 6), AVI.subarray(6)].map((part) => part.toString('base64'))
   const same = [await byPath('folder/b.bin'), await loadJson({transfer_clip: {...CLIP, frames_base64: halves}})]
   assert.equal(same.map(digest), [digest(one), digest(one)])
@@ -60,7 +60,7 @@ it('takes a clip by its content: from a file below the folder, from base64, what
 it('sends cases in turn, each over what stands beside them', async () => {
   const cases = await loadJson({prediction_steps: 2, cases: [{}, {prediction_steps: 5}]})
   assert.equal(
-    cases.map((one) => requestsOf(one).predict.steps),
+    cases.map((one) => chooseRequests(one).predict.steps),
     [2, 5],
   )
 })
@@ -68,7 +68,7 @@ it('sends cases in turn, each over what stands beside them', async () => {
 it('takes typed tensors for arrays, and nested lists for candidates', async () => {
   const pixels = {dtype: 'uint8', shape: [2, 2], data: [1, 2, 3, 4]}
   const [one] = await loadJson({policy_info: {pixels, goal: [1, 2]}, score_action_candidates: [[[[0, 0.5]]]]})
-  const {policy, score} = requestsOf(one)
+  const {policy, score} = chooseRequests(one)
   assert.ok(policy.info['pixels'] instanceof Tensor)
   assert.equal(policy.info['goal'], [1, 2])
   assert.equal(score.action_candidates instanceof Tensor && score.action_candidates.shape, [1, 1, 1, 2])
@@ -76,7 +76,7 @@ it('takes typed tensors for arrays, and nested lists for candidates', async () =
 
 it('takes world state, action and candidates from the environment it names', async () => {
   const [one] = await loadJson({environment: {id: 'pendulum', episode: 7}})
-  const {predict, score} = requestsOf(one)
+  const {predict, score} = chooseRequests(one)
   assert.is(predict.action.type, 'control')
   assert.match(JSON.stringify(predict.world_state.metadata), 'pendulum')
   assert.equal(score.action_candidates instanceof Tensor && score.action_candidates.shape, [1, 64, 8, 1])
@@ -115,7 +115,7 @@ it('ends in inputs or in inputs_invalid, whatever a file holds', async () => {
   await fc.assert(
     fc.asyncProperty(fc.dictionary(keys, values), async (value) => {
       try {
-        for (const one of await loadJson(value)) requestsOf(one)
+        for (const one of await loadJson(value)) chooseRequests(one)
       } catch (error) {
         assert.ok(
           error instanceof AssayError && ['inputs_invalid', 'document_parse'].includes(error.code),

@@ -2,7 +2,7 @@ import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import {planItems} from '#benchmark/model/ledger'
-import {resolveSettings} from '#benchmark/model/settings'
+import {resolveLoadSettings} from '#benchmark/model/settings'
 import {LostProcess} from '#benchmark/session/lost-process'
 import {localSessions} from '#benchmark/session/open-session'
 import type {OpenSession} from '#benchmark/session/session'
@@ -37,7 +37,7 @@ it('keeps what was measured, goes on with other providers, and has no verdict', 
       },
     }
   }
-  const settings = resolveSettings({providers: ['mock', 'analytic'], iterations: 30, warmUp: 0})
+  const settings = resolveLoadSettings({providers: ['mock', 'analytic'], iterations: 30, warmUp: 0})
   const known = ['mock', 'analytic'].map((name) => ({
     name,
     operations: ['predict', 'score', 'embed'] as const,

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
-import {turnsOf} from '#benchmark/execute/measure-order'
+import {orderTurns} from '#benchmark/execute/measure-order'
 import type {PlannedItem} from '#benchmark/model/ledger'
-import {resolveSettings} from '#benchmark/model/settings'
+import {resolveLoadSettings} from '#benchmark/model/settings'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('measure order')
@@ -14,7 +14,7 @@ const item = (provider: string, operation: PlannedItem['operation']): PlannedIte
 const ITEMS = [item('mock', 'predict'), item('mock', 'score'), item('analytic', 'predict')]
 
 function order(repeats: number, items: readonly PlannedItem[] = ITEMS) {
-  return turnsOf({items, settings: resolveSettings({repeats})}).map(
+  return orderTurns({items, settings: resolveLoadSettings({repeats})}).map(
     ({provider, repeat, items: own}) => `${repeat} ${provider} ${own.map(({operation}) => operation).join(' ')}`,
   )
 }

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import * as assert from 'uvu/assert'
 import {PaceLog} from '#benchmark/clock/pace-log'
 import {executionOf} from '#benchmark/judge/execution'
-import {rowOf} from '#benchmark/judge/row'
+import {summariseRow} from '#benchmark/judge/row'
 import {SampleStore} from '#benchmark/model/sample-store'
 import {benchmarkRow} from '#contract/generated/benchmark-row'
 import {parse} from '#contract/parse'
@@ -26,7 +26,7 @@ function rowFrom(latenciesMs: readonly number[], cost = FREE) {
   }
   const measuredNs = latenciesMs.reduce((sum, ms) => sum + Math.round(Math.abs(ms) * 1e6), 0)
   const measured = {warmUpCount: 0, warmUpSettled: true, measuredNs, cutOff: 0, vitals: NO_VITALS}
-  return rowOf({
+  return summariseRow({
     item: {provider: 'mock', operation: 'score'},
     load: {iterations: latenciesMs.length, pacing: {mode: 'closed', concurrency: 1}, warmUp: 0},
     repeats: [{repeat: 1, store, measured, retries: 0, pace: new PaceLog()}],

@@ -1,5 +1,6 @@
 import * as assert from 'uvu/assert'
-import {type BenchmarkRequest, resolveSettings} from '#benchmark/model/settings'
+import type {BenchmarkRequest} from '#benchmark/model/benchmark-options'
+import {resolveLoadSettings} from '#benchmark/model/settings'
 import type {ErrorCode} from '#error/codes'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'
@@ -7,7 +8,7 @@ import {throwsCode} from '../../support/throws-code.ts'
 const it = spec('benchmark settings')
 
 it('measures mock a hundred times where nothing is said', () => {
-  const settings = resolveSettings({})
+  const settings = resolveLoadSettings({})
   assert.equal(
     [settings.providers, settings.iterations, settings.pacing, settings.warmUp],
     [['mock'], 100, {mode: 'closed', concurrency: 1}, 'auto'],
@@ -18,21 +19,21 @@ it('measures mock a hundred times where nothing is said', () => {
 it('lets flags win over the profile, the profile over the preset', () => {
   const request = {preset: 'mock-smoke', iterations: 7}
   const profile = {providers: ['analytic'], operations: ['score'], timeout_preset: 'fast', retry_preset: 'none'}
-  const settings = resolveSettings(request, profile)
+  const settings = resolveLoadSettings(request, profile)
   assert.equal([settings.providers, settings.operations, settings.iterations], [['analytic'], ['score'], 7])
   assert.equal(settings.policy, {timeoutPreset: 'fast', retryPreset: 'none'})
-  const over = resolveSettings({...request, providers: ['mock'], policy: {retries: 2}}, profile)
+  const over = resolveLoadSettings({...request, providers: ['mock'], policy: {retries: 2}}, profile)
   assert.equal(over.providers, ['mock'])
   assert.is(over.policy.retries, 2)
 })
 
 it('takes the budget of the preset unless a file or --no-gate says otherwise', () => {
-  const gate = (request: BenchmarkRequest) => resolveSettings({preset: 'mock-smoke', ...request}).gate
+  const gate = (request: BenchmarkRequest) => resolveLoadSettings({preset: 'mock-smoke', ...request}).gate
   assert.equal([gate({}), gate({budget: 'budget.json'}), gate({noGate: true})], ['preset', 'file', 'off'])
 })
 
 it('demands a run of providers that were named, not of those of a preset or profile', () => {
-  const must = (request: BenchmarkRequest) => resolveSettings(request, {providers: ['gr00t']}).mustRun
+  const must = (request: BenchmarkRequest) => resolveLoadSettings(request, {providers: ['gr00t']}).mustRun
   assert.equal(
     [must({}), must({providers: ['gr00t']}), must({providers: ['gr00t'], allowSkip: true}), must({requireRun: true})],
     [false, true, false, true],
@@ -41,19 +42,19 @@ it('demands a run of providers that were named, not of those of a preset or prof
 
 it('takes an open loop from a rate, also over the concurrency of a preset', () => {
   const open = {mode: 'open', ratePerSecond: 450, arrival: 'constant', maxInFlight: 1024}
-  assert.equal(resolveSettings({rate: 450, preset: 'mock-smoke'}).pacing, open)
-  const poisson = resolveSettings({rate: 0.5, arrival: 'poisson', maxInFlight: 3}).pacing
+  assert.equal(resolveLoadSettings({rate: 450, preset: 'mock-smoke'}).pacing, open)
+  const poisson = resolveLoadSettings({rate: 0.5, arrival: 'poisson', maxInFlight: 3}).pacing
   assert.equal(poisson, {mode: 'open', ratePerSecond: 0.5, arrival: 'poisson', maxInFlight: 3})
 })
 
 it('names each provider once', () => {
-  assert.equal(resolveSettings({providers: ['mock', 'analytic', 'mock']}).providers, ['mock', 'analytic'])
+  assert.equal(resolveLoadSettings({providers: ['mock', 'analytic', 'mock']}).providers, ['mock', 'analytic'])
 })
 
 it('measures for a duration, and then as many calls as are asked for at most', () => {
-  assert.is(resolveSettings({durationMs: 30_000}).durationNs, 30e9)
-  assert.is(resolveSettings({durationMs: 120_000, iterations: 9}).iterations, 9)
-  assert.is(resolveSettings({durationMs: 250}).iterations, 10_000_000)
+  assert.is(resolveLoadSettings({durationMs: 30_000}).durationNs, 30e9)
+  assert.is(resolveLoadSettings({durationMs: 120_000, iterations: 9}).iterations, 9)
+  assert.is(resolveLoadSettings({durationMs: 250}).iterations, 10_000_000)
 })
 
 const BAD: readonly [BenchmarkRequest, ErrorCode][] = [
@@ -79,7 +80,8 @@ const BAD: readonly [BenchmarkRequest, ErrorCode][] = [
 ]
 
 for (const [request, code] of BAD) {
-  it(`refuses ${JSON.stringify(request)}`, () => throwsCode(() => resolveSettings(request), code).then(() => undefined))
+  it(`refuses ${JSON.stringify(request)}`, () =>
+    throwsCode(() => resolveLoadSettings(request), code).then(() => undefined))
 }
 
 it.run()

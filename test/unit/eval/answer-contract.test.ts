@@ -4,7 +4,7 @@ import {openEvalLibrary} from '#eval/execute/open-library'
 import type {Subject} from '#eval/model/subject'
 import {contract} from '#eval/suite/contract/contract'
 import {makeContractCell} from '#eval/suite/contract/make-contract-cell'
-import {casesOf} from '#eval/suite/contract/run-contract-case'
+import {contractCases} from '#eval/suite/contract/run-contract-case'
 import {Assay} from '#provider/assay'
 import {ENVIRONMENTS} from '#world/environments'
 import {spec} from '../../support/spec.ts'
@@ -55,7 +55,7 @@ it('a case that costs a clip is tried once, the others turn through the environm
       .map((episode) => episode?.env),
     [...ENVIRONMENTS.keys()],
   )
-  assert.is(new Set(episodes.map((episode) => episode?.case)).size, casesOf(subject).length)
+  assert.is(new Set(episodes.map((episode) => episode?.case)).size, contractCases(subject).length)
 })
 
 it('every promise has a provider that breaks it', async () => {
@@ -89,7 +89,7 @@ it('every promise has a provider that breaks it', async () => {
   }
   assert.equal(
     Object.keys(KNOWN_BAD).sort(),
-    casesOf(real)
+    contractCases(real)
       .map(({name}) => name)
       .sort(),
   )

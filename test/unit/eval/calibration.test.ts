@@ -4,10 +4,10 @@ import {runExamination} from '#eval/examine/run-examination'
 import {openEvalLibrary} from '#eval/execute/open-library'
 import {makeStatePlans} from '#eval/kit/make-state-plans'
 import {pairedEffect} from '#eval/metric/paired-effect'
-import type {EvalRequest} from '#eval/model/eval-settings'
+import type {EvalRequest} from '#eval/model/eval-options'
 import {type Metric, metricsFor} from '#eval/model/suite'
-import {resolveSettings} from '#eval/plan/settings'
-import {reliabilityOf, reliabilityTables} from '#eval/report/reliability'
+import {resolveEvalSettings} from '#eval/plan/settings'
+import {reliabilityDiagrams, reliabilityTables} from '#eval/report/reliability'
 import {askAllClaims} from '#eval/suite/calibration/ask-claims'
 import {calibration} from '#eval/suite/calibration/calibration'
 import {zooProvider} from '#lab/adapter/zoo'
@@ -26,7 +26,13 @@ const LIMIT_MS = 60_000
 const PROFILE: typeof ANALYTIC = {...ANALYTIC, name: 'guest', capabilities: ['predict', 'score']}
 
 function settingsOf(request: EvalRequest = {}) {
-  return resolveSettings({suites: ['calibration'], envs: ['double-integrator'], planner: 'quick', n: 40, ...request})
+  return resolveEvalSettings({
+    suites: ['calibration'],
+    envs: ['double-integrator'],
+    planner: 'quick',
+    n: 40,
+    ...request,
+  })
 }
 
 function libraryWith(guest?: Provider) {
@@ -94,8 +100,8 @@ it(
 )
 
 it('without a named provider the honest speaker is tried, for the exact model states nothing', () => {
-  assert.equal(resolveSettings({suites: ['calibration']}).providers, ['zoo.honest'])
-  assert.equal(resolveSettings({suites: ['calibration', 'rollout']}).providers, ['analytic'])
+  assert.equal(resolveEvalSettings({suites: ['calibration']}).providers, ['zoo.honest'])
+  assert.equal(resolveEvalSettings({suites: ['calibration', 'rollout']}).providers, ['analytic'])
 })
 
 it('who states nothing is not tried, with the reason', async () => {
@@ -214,7 +220,7 @@ it('of two sides the better one is nearer to the truth, not the one that covers 
 
 it('the diagram and its table tell what was stated and what came', async () => {
   const {cells} = await examined('zoo.honest')
-  const diagrams = reliabilityOf(cells)
+  const diagrams = reliabilityDiagrams(cells)
   assert.is(diagrams.length, 3)
   const [forecast] = diagrams
   assert.equal(

@@ -1,10 +1,10 @@
 import * as assert from 'uvu/assert'
 import {ProviderError} from '#error/provider-error'
-import {collectBaselines} from '#eval/kit/collect-baselines'
+import {collectReferences} from '#eval/kit/collect-references'
 import {makeExpertController, makeRandomController} from '#eval/kit/make-controller'
 import {makeEpisodeCell, mostModelEvals} from '#eval/kit/make-episode-cell'
-import {runBaselines} from '#eval/kit/run-baselines'
 import {runEpisode} from '#eval/kit/run-episode'
+import {runReferences} from '#eval/kit/run-references'
 import type {Subject} from '#eval/model/subject'
 import {closedLoop} from '#eval/suite/closed-loop/closed-loop'
 import {mutantModel} from '#lab/model/mutants'
@@ -145,8 +145,8 @@ it('an abort ends the episode as if it had never been', async () => {
 it('floor and ceiling lie where they must', async () => {
   for (const environment of [twoRoom, pendulum]) {
     const five = plan(environment, 5)
-    const make = (trial: number) => runBaselines(five, trial, signal)
-    const {random, frozen, oracle} = await collectBaselines(make, five.trials, signal)
+    const make = (trial: number) => runReferences(five, trial, signal)
+    const {random, frozen, oracle} = await collectReferences(make, five.trials, signal)
     const share = (list: typeof random) => list.filter((episode) => episode.success).length / list.length
     assert.ok(share(oracle) === 1, environment.id)
     assert.ok([...random, ...frozen].every((episode) => !('snapshots' in episode)))

@@ -3,7 +3,7 @@ import {ProviderError} from '#error/provider-error'
 import type {Subject} from '#eval/model/subject'
 import {contract} from '#eval/suite/contract/contract'
 import {makeContractCell} from '#eval/suite/contract/make-contract-cell'
-import {casesOf, runContractCase} from '#eval/suite/contract/run-contract-case'
+import {contractCases, runContractCase} from '#eval/suite/contract/run-contract-case'
 import {pendulum} from '#world/environment/pendulum/pendulum'
 import {twoRoom} from '#world/environment/two-room/two-room'
 import {Tensor} from '#world/tensor/tensor'
@@ -118,7 +118,7 @@ it('the exact model keeps every promise', async () => {
 it('every case has a provider that breaks it', async () => {
   assert.equal(
     Object.keys(KNOWN_BAD).sort(),
-    casesOf(exact)
+    contractCases(exact)
       .map((one) => one.name)
       .sort(),
   )
@@ -141,7 +141,7 @@ it('a bad input that reaches the provider is a broken promise, even when it is r
       return calls
     },
   }
-  const refusal = casesOf(subject).find((one) => one.name === 'predict-refusal')
+  const refusal = contractCases(subject).find((one) => one.name === 'predict-refusal')
   const key = {seed: 1, environment: twoRoom.key, stratum: 'cross', episode: 0}
   const outcome = await runContractCase(refusal!, {subject, environment: twoRoom, key, signal})
   assert.is(outcome.success, false)
@@ -167,7 +167,7 @@ it('what a provider cannot do has no cases', () => {
     }),
     undefined,
   )
-  const names = casesOf(fakeSubject({capabilities: ['score'], batched: false})).map((one) => one.capability)
+  const names = contractCases(fakeSubject({capabilities: ['score'], batched: false})).map((one) => one.capability)
   assert.ok(names.length > 0 && names.every((name) => name === 'score'))
 })
 

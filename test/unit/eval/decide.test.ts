@@ -1,17 +1,17 @@
 import * as assert from 'uvu/assert'
 import type {EvalEpisode, GateDocument} from '#contract/generated/types'
 import {SUITES} from '#eval/catalogue/suites'
-import {familySize, sequenceOf} from '#eval/judge/deciding-rules'
+import {cellSequence, familySize} from '#eval/judge/deciding-rules'
 import {RunWatch} from '#eval/judge/run-watch'
 import {estimateUntilDecided, NOT_FIXED} from '#eval/metric/anytime-estimate'
 import type {Cell, CellResult} from '#eval/model/cell'
+import type {EvalRequest} from '#eval/model/eval-options'
 import type {EvalPlan} from '#eval/model/eval-plan'
-import type {EvalRequest} from '#eval/model/eval-settings'
 import type {Metric, Suite} from '#eval/model/suite'
 import {evalScope} from '#eval/plan/eval-scope'
-import {resolveSettings} from '#eval/plan/settings'
-import {outcomeOf} from '#eval/report/eval-outcome'
-import {gateOf} from '#gate/gate-document'
+import {resolveEvalSettings} from '#eval/plan/settings'
+import {evalOutcome} from '#eval/report/eval-outcome'
+import {buildGate} from '#gate/gate-document'
 import {seedStream} from '#random/stream'
 import {wilson} from '#stats/wilson'
 import {spec} from '../../support/spec.ts'
@@ -28,7 +28,7 @@ const REQUEST: EvalRequest = {
 }
 
 function planOf(request: EvalRequest = {}, gate?: Pick<GateDocument, 'rules'> & Partial<GateDocument>): EvalPlan {
-  const settings = resolveSettings({...REQUEST, ...request, ...(gate && {gate: 'gate.yaml'})})
+  const settings = resolveEvalSettings({...REQUEST, ...request, ...(gate && {gate: 'gate.yaml'})})
   const context = {scope: evalScope(Object.values(SUITES), settings.providers), today: '2026-11-21'}
   return {
     commandArgv: ['eval'],
@@ -37,7 +37,7 @@ function planOf(request: EvalRequest = {}, gate?: Pick<GateDocument, 'rules'> & 
     providers: settings.providers.map((name) => ({name, missing: []})),
     providerProfile: {},
     envSummary: [],
-    ...(gate && {gate: gateOf({schema_version: 1, kind: 'gate', ...gate}, context)}),
+    ...(gate && {gate: buildGate({schema_version: 1, kind: 'gate', ...gate}, context)}),
   }
 }
 
@@ -83,7 +83,7 @@ function watched(plan: EvalPlan, trialAt: (at: number) => EvalEpisode, cell = ce
     wallMs: 0,
   }
   run.end(result, [])
-  const outcome = outcomeOf(plan, {cells: [result], notRun: [], unreachable: []}, new AbortController().signal)
+  const outcome = evalOutcome(plan, {cells: [result], notRun: [], unreachable: []}, new AbortController().signal)
   return {n: episodes.length, run, result, outcome, rule: outcome.verdict.rules.at(-1)}
 }
 
@@ -134,13 +134,13 @@ it('rules that cannot be decided early keep their number of trials, and the repo
   assert.equal([mixed.n, mixed.result.sequence], [20, {maxN: 200, fixedN: 20}])
   assert.ok(mixed.outcome.verdict.caveats.some((text) => text.includes('closed-loop violations')))
   const rollout = planOf({suites: ['rollout']})
-  assert.is(sequenceOf(rollout, cellOf(rollout, SUITES.rollout, 'random'), true), undefined)
+  assert.is(cellSequence(rollout, cellOf(rollout, SUITES.rollout, 'random'), true), undefined)
   const waived = {
     rules: rules.slice(0, 1),
     waivers: [{rule: 'task', until: '2026-12-31', reason: 'known', owner: 'us'}],
   }
   const plan = planOf({}, waived)
-  assert.is(sequenceOf(plan, cellOf(plan), true), undefined)
+  assert.is(cellSequence(plan, cellOf(plan), true), undefined)
 })
 
 it('a failure is only told early where it holds against every row that may come', () => {

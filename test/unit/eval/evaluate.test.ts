@@ -3,14 +3,14 @@ import type {EvalEpisode} from '#contract/generated/types'
 import {ProviderError} from '#error/provider-error'
 import {SUITE_SETS} from '#eval/catalogue/suites'
 import {evaluatePlan} from '#eval/execute/evaluate-plan'
+import type {EvalRequest} from '#eval/model/eval-options'
 import type {EvalPlan} from '#eval/model/eval-plan'
-import type {EvalRequest} from '#eval/model/eval-settings'
 import type {EvalLibrary} from '#eval/model/subject'
-import {resolveSettings} from '#eval/plan/settings'
-import {outcomeOf} from '#eval/report/eval-outcome'
+import {resolveEvalSettings} from '#eval/plan/settings'
+import {evalOutcome} from '#eval/report/eval-outcome'
 import {systemClock} from '#random/system-clock'
 import {NO_PROGRESS} from '#report/progress'
-import type {Trial} from '#run/trial'
+import type {RunRecorder} from '#run/run-recorder'
 import {type Changes, fakeSubject} from '../../support/fakes/subject.ts'
 import {spec} from '../../support/spec.ts'
 
@@ -19,7 +19,7 @@ const it = spec('evaluate')
 const REQUEST: EvalRequest = {suites: ['closed-loop'], envs: ['two-room'], planner: 'quick', n: 4, providers: ['fake']}
 
 function planOf(request: EvalRequest = {}): EvalPlan {
-  const settings = resolveSettings({...REQUEST, ...request})
+  const settings = resolveEvalSettings({...REQUEST, ...request})
   const providers = settings.providers.map((name) => ({name, missing: []}))
   return {commandArgv: ['eval'], settings, request: {}, providers, providerProfile: {}, envSummary: []}
 }
@@ -40,7 +40,7 @@ function fakeTrial() {
       finish: async (stepId, {status}) => void told.finished.set(stepId, status),
       skip: async ({stepId}, reason) => void told.finished.set(stepId, `skipped ${reason}`),
     },
-  } satisfies Trial
+  } satisfies RunRecorder
   return {trial, told}
 }
 
@@ -54,7 +54,7 @@ async function evaluated(changes: Changes, request?: EvalRequest, signal = new A
     close: async () => undefined,
   }
   const work = await evaluatePlan(plan, trial, {clock: systemClock, library, progress: NO_PROGRESS}, signal)
-  return {...outcomeOf(plan, work, signal), told}
+  return {...evalOutcome(plan, work, signal), told}
 }
 
 const failing = (code: 'internal' | 'unreachable' | 'timeout' | 'contract_violation') => () =>
@@ -152,10 +152,10 @@ it('a claim is shown only where its gate passed', async () => {
 })
 
 it('names given twice count once, and defaults are the core at size quick', () => {
-  const settings = resolveSettings({providers: ['a', 'b', 'a'], envs: ['two-room', 'two-room']})
+  const settings = resolveEvalSettings({providers: ['a', 'b', 'a'], envs: ['two-room', 'two-room']})
   assert.equal(settings.providers, ['a', 'b'])
   assert.is(settings.environments.length, 1)
-  const {suites, size, seed, planner} = resolveSettings({})
+  const {suites, size, seed, planner} = resolveEvalSettings({})
   assert.equal([suites.map(({name}) => name), size, seed, planner], [SUITE_SETS['core'], 'quick', 42, 'standard'])
 })
 

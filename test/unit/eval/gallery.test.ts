@@ -4,10 +4,10 @@ import type {EvalEpisode} from '#contract/generated/types'
 import {parse} from '#contract/parse'
 import {makeExpertController} from '#eval/kit/make-controller'
 import {runEpisode} from '#eval/kit/run-episode'
-import {resolveSettings} from '#eval/plan/settings'
-import {failuresOf, shownFailures} from '#eval/report/failures'
-import {failurePlots, galleryOf, galleryText} from '#eval/report/gallery'
-import {triageOf} from '#eval/report/triage'
+import {resolveEvalSettings} from '#eval/plan/settings'
+import {collectFailures, shownFailures} from '#eval/report/failures'
+import {failurePlots, galleryText, separateStrips} from '#eval/report/gallery'
+import {findTriage} from '#eval/report/triage'
 import {plotSvg} from '#report/plot-svg'
 import {ENVIRONMENTS, environmentOf} from '#world/environments'
 import type {Environment} from '#world/model/environment'
@@ -15,7 +15,7 @@ import {spec} from '../../support/spec.ts'
 
 const it = spec('eval/gallery')
 const {signal} = new AbortController()
-const SETTINGS = resolveSettings({suites: ['closed-loop'], seed: 42, planner: 'quick', maxModelEvals: 1000})
+const SETTINGS = resolveEvalSettings({suites: ['closed-loop'], seed: 42, planner: 'quick', maxModelEvals: 1000})
 
 /** A closed-loop episode of a rule that fails. */
 async function failed(
@@ -49,7 +49,7 @@ it('a failed episode keeps a few of its states, first and last included; a succe
 for (const environment of ENVIRONMENTS.values()) {
   it(`a failure in ${environment.id} has a strip, a plot, a command and a page`, async () => {
     const wrong = environment.id === 'cart-pole' ? () => [1] : still(environment)
-    const {failures, strips} = galleryOf(failuresOf([await failed(environment, wrong)], SETTINGS))
+    const {failures, strips} = separateStrips(collectFailures([await failed(environment, wrong)], SETTINGS))
     parse(evalFailures, failures)
     const [failure] = failures.failures
     assert.equal(
@@ -70,37 +70,37 @@ for (const environment of ENVIRONMENTS.values()) {
 it('three failures of each provider are shown, all are in the file', async () => {
   const one = await failed(twoRoom, still(twoRoom))
   const many = ['a', 'b'].flatMap((provider) => [0, 1, 2, 3, 4].map((episode) => ({...one, provider, episode})))
-  const {failures, strips} = galleryOf(failuresOf(many, SETTINGS))
+  const {failures, strips} = separateStrips(collectFailures(many, SETTINGS))
   assert.equal([failures.failures.length, shownFailures(failures.failures).length, strips.length], [10, 6, 6])
   assert.match(galleryText(failures), '10 trials failed, 6 are shown')
 })
 
 it('says where to look first', async () => {
   const triage = async (rule: Parameters<typeof makeExpertController>[0]) =>
-    triageOf(await failed(twoRoom, rule)).triage ?? ''
+    findTriage(await failed(twoRoom, rule)).triage ?? ''
   assert.match(await triage(() => [0, 0]), 'nowhere')
   const away = await failed(environmentOf('double-integrator'), ({state, goal}) => [
     state[0]! < goal[0]! ? -1 : 1,
     state[1]! < goal[1]! ? -1 : 1,
   ])
-  assert.match(triageOf(away).triage ?? '', 'farther')
+  assert.match(findTriage(away).triage ?? '', 'farther')
   const error = {class: 'ProviderError', code: 'timeout', kind: 'unreachable', message: 'x'} as const
-  assert.match(triageOf({...away, error}).triage ?? '', 'did not answer')
+  assert.match(findTriage({...away, error}).triage ?? '', 'did not answer')
   assert.match(
-    triageOf({...away, error: {...error, kind: 'wrong', code: 'contract_violation'}}).triage ?? '',
+    findTriage({...away, error: {...error, kind: 'wrong', code: 'contract_violation'}}).triage ?? '',
     'contract_violation',
   )
-  assert.match(triageOf({...away, reason: 'model_eval_budget'}).triage ?? '', 'budget')
+  assert.match(findTriage({...away, reason: 'model_eval_budget'}).triage ?? '', 'budget')
   const {snapshots, ...without} = away
   assert.ok(snapshots)
-  assert.equal(triageOf(without), {})
+  assert.equal(findTriage(without), {})
 })
 
 it('text of a provider opens neither markup nor a picture of its own', async () => {
   const episode = await failed(twoRoom, still(twoRoom))
   const message = '![x](http://evil.example/a.png) <img src=x> `rm`\n# Title'
   const hostile = {...episode, provider: 'a`b', error: {class: 'E', code: 'internal', kind: 'wrong' as const, message}}
-  const text = galleryText(failuresOf([hostile], SETTINGS))
+  const text = galleryText(collectFailures([hostile], SETTINGS))
   assert.not.match(text, /!\[x\]\(/)
   assert.not.match(text, /<img/)
   assert.not.match(text, /^# Title/m)
@@ -119,7 +119,7 @@ it('states that are no numbers are kept as null and break no picture', async () 
   const environment = environmentOf('double-integrator')
   const episode = await failed(environment, () => [Number.NaN, 0])
   assert.is(episode.snapshots?.states.at(-1)?.state[0], null)
-  const [plot] = failurePlots(failuresOf([episode], SETTINGS).failures)
+  const [plot] = failurePlots(collectFailures([episode], SETTINGS).failures)
   assert.ok(plot)
   assert.not.match(plotSvg(plot), 'NaN')
 })

@@ -4,7 +4,7 @@ import type {EvalEpisode} from '#contract/generated/types'
 import {parse} from '#contract/parse'
 import {runExamination} from '#eval/examine/run-examination'
 import {openEvalLibrary} from '#eval/execute/open-library'
-import {resolveSettings} from '#eval/plan/settings'
+import {resolveEvalSettings} from '#eval/plan/settings'
 import {keptVector} from '#eval/suite/latent/kept-vector'
 import {latent} from '#eval/suite/latent/latent'
 import {latentScene} from '#eval/suite/latent/latent-scene'
@@ -22,7 +22,7 @@ const library = openEvalLibrary(
   (eventHandler) => new Assay({eventHandler}),
   () => undefined,
 )
-const settings = resolveSettings({suites: ['latent'], n: 80})
+const settings = resolveEvalSettings({suites: ['latent'], n: 80})
 const place = {env: 'two-room', stratum: 'all', seed: 42}
 
 const examined = (provider: string, env = 'two-room') =>

@@ -6,12 +6,12 @@ import {parse} from '#contract/parse'
 import {SUITES} from '#eval/catalogue/suites'
 import {runExamination} from '#eval/examine/run-examination'
 import {openEvalLibrary} from '#eval/execute/open-library'
-import {sharesOf} from '#eval/judge/execution-shares'
+import {executionShares} from '#eval/judge/execution-shares'
 import {makeStatePlans} from '#eval/kit/make-state-plans'
-import {resolveSettings} from '#eval/plan/settings'
-import {failuresOf} from '#eval/report/failures'
-import {galleryOf} from '#eval/report/gallery'
-import {clipOf, clipScene} from '#eval/suite/media/clip-scene'
+import {resolveEvalSettings} from '#eval/plan/settings'
+import {collectFailures} from '#eval/report/failures'
+import {separateStrips} from '#eval/report/gallery'
+import {clipScene, encodeClip} from '#eval/suite/media/clip-scene'
 import {judgeClip} from '#eval/suite/media/measure-clip'
 import {executionRule} from '#gate/execution-rule'
 import {Assay} from '#provider/assay'
@@ -31,7 +31,7 @@ const library = openEvalLibrary(
   (eventHandler) => new Assay({eventHandler}),
   () => undefined,
 )
-const settings = resolveSettings({suites: ['media'], n: 20})
+const settings = resolveEvalSettings({suites: ['media'], n: 20})
 const places = ['double-integrator', 'two-room'].map(environmentOf)
 
 const keyOf = (environment = twoRoom, episode = 0) => ({
@@ -74,7 +74,7 @@ it('the body stays in the picture, off the wall, and goes where the words say', 
 
 it('the measures tell the true clip, a still one, one backwards, one without the body, and noise', () => {
   const scene = clipScene(twoRoom, keyOf())
-  const judged = (frames: readonly Uint8Array[]) => judgeClip(scene, 'generate', clipOf(frames))
+  const judged = (frames: readonly Uint8Array[]) => judgeClip(scene, 'generate', encodeClip(frames))
   const [first = new Uint8Array()] = scene.frames
   const exact = judged(scene.frames)
   assert.equal(
@@ -94,10 +94,10 @@ it('the measures tell the true clip, a still one, one backwards, one without the
 
 it('size, rate and length are judged by the bytes, not by what is said of them', () => {
   const scene = clipScene(twoRoom, keyOf())
-  const clip = clipOf(scene.frames)
+  const clip = encodeClip(scene.frames)
   const reason = (changes: object) => judgeClip(scene, 'generate', {...clip, ...changes}).reason
   assert.is(reason({}), undefined)
-  assert.is(reason({bytes: clipOf(scene.frames.slice(0, 10)).bytes}), 'not as asked: length')
+  assert.is(reason({bytes: encodeClip(scene.frames.slice(0, 10)).bytes}), 'not as asked: length')
   assert.is(reason({resolution: [32, 32], fps: 5}), 'not as asked: rate, size')
   assert.is(reason({duration_seconds: 3}), 'not as asked: length')
   assert.match(judgeClip(scene, 'generate', {...clip, bytes: clip.bytes.slice(0, 300)}).broken ?? '', 'does not decode')
@@ -105,7 +105,7 @@ it('size, rate and length are judged by the bytes, not by what is said of them',
 
 it('the gates pass who draws what is said, and fail nothing, stillness, backwards and plumbing', async () => {
   // A few trials tell what is wrong in each of them.
-  const few = resolveSettings({suites: ['media'], n: 6})
+  const few = resolveEvalSettings({suites: ['media'], n: 6})
   const statesOf = async (provider: string, own = settings) =>
     (await examined(provider, own)).outcomes
       .filter(({metric}) => metric === 'direction_agreement')
@@ -152,19 +152,19 @@ it('a format that is not decoded leaves no verdict, is named, and is asked and p
     [first?.error?.code, first?.error?.kind, first?.error?.message],
     ['media_undecodable', 'unreachable', 'clips of the format video/mp4 are not decoded here'],
   )
-  assert.is(executionRule(sharesOf({cells, unreachable: []}), 0.02).state, 'unavailable')
+  assert.is(executionRule(executionShares({cells, unreachable: []}), 0.02).state, 'unavailable')
 })
 
 it('a failed clip keeps where the body was and where it was seen, and the gallery draws both', async () => {
   const {cells} = await examined('zoo.reversed-clip')
   const episodes = cells.flatMap((cell) => cell.episodes)
   for (const episode of episodes) parse(evalEpisode, episode)
-  const {failures, strips} = galleryOf(failuresOf(episodes, settings))
+  const {failures, strips} = separateStrips(collectFailures(episodes, settings))
   parse(evalFailures, failures)
   assert.is(strips.length, 3)
   assert.match(failures.failures[0]?.command ?? '', '--episode eval:media:two-room:generate:0')
   const blind = (await examined('mock')).cells.flatMap((cell) => cell.episodes)
-  assert.is(galleryOf(failuresOf(blind, settings)).strips.length, 3)
+  assert.is(separateStrips(collectFailures(blind, settings)).strips.length, 3)
 })
 
 it('the observer refuses prompts and clips that it cannot draw', async () => {
@@ -174,7 +174,7 @@ it('the observer refuses prompts and clips that it cannot draw', async () => {
   await refused(
     Array.from({length: 5}, (_, at) => `A disc of colour (${at}, 0, 0), radius 0.1, rests at (0.5, 0.5).`).join(' '),
   )
-  const clip = {...clipOf(clipScene(twoRoom, keyOf()).frames), media_type: 'video/mp4'}
+  const clip = {...encodeClip(clipScene(twoRoom, keyOf()).frames), media_type: 'video/mp4'}
   const mp4 = {...clip, bytes: new Uint8Array(Buffer.from('\0\0\0\x18ftypisom'))}
   await throwsCode(() => assay.transfer({clip: mp4, width: 8, height: 8, fps: 4}, 'observer'), 'invalid_input')
 })

@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs'
 import * as assert from 'uvu/assert'
 import type {EvalEpisode} from '#contract/generated/types'
-import {suitesOf} from '#eval/catalogue/suites'
+import {suitesNamed} from '#eval/catalogue/suites'
 import {makeMetaCell} from '#eval/examine/make-meta-cell'
 import {MUST_KILL, meta} from '#eval/examine/meta'
 import {caseName} from '#eval/examine/meta-set'
@@ -9,7 +9,7 @@ import {metaTrials} from '#eval/examine/meta-trials'
 import {compareTwins, runExamination} from '#eval/examine/run-examination'
 import {openEvalLibrary} from '#eval/execute/open-library'
 import type {EvalSettings} from '#eval/model/eval-settings'
-import {resolveSettings} from '#eval/plan/settings'
+import {resolveEvalSettings} from '#eval/plan/settings'
 import {Assay} from '#provider/assay'
 import {ZOO} from '#provider/catalogue/builtin-profiles'
 import {environmentOf, WORLDS} from '#world/environments'
@@ -27,7 +27,7 @@ const ALL = [...WORLDS.values()]
 const {matrix} = JSON.parse(readFileSync('fixtures/meta/kill-matrix.json', 'utf8'))
 
 const settingsOf = (suites: readonly string[], n = 24): EvalSettings =>
-  resolveSettings({suites, envs: ['two-room'], planner: 'quick', n})
+  resolveEvalSettings({suites, envs: ['two-room'], planner: 'quick', n})
 
 function examined(provider: string, suites: readonly string[], n?: number) {
   const settings = settingsOf(suites, n)
@@ -127,7 +127,7 @@ it(
       settings: {...toothless, size: 'smoke', trialsOf: () => 99},
       library,
       cellsOf: blunt,
-      suitesOf,
+      suitesOf: suitesNamed,
     })
     const trials = metaTrials(toothless.environments)
     const index = trials.findIndex(({part}) => part === 'order-sensitive')

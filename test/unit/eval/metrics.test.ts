@@ -1,14 +1,14 @@
 import * as assert from 'uvu/assert'
 import type {EvalEpisode, ProviderEvent} from '#contract/generated/types'
-import {SUITES, suitesOf} from '#eval/catalogue/suites'
+import {SUITES, suitesNamed} from '#eval/catalogue/suites'
 import {PlanEvents} from '#eval/execute/plan-events'
 import {ruleLimits} from '#eval/judge/deciding-rules'
-import {rowsOf} from '#eval/judge/rows'
+import {estimateRows} from '#eval/judge/rows'
 import type {CellFacts} from '#eval/model/cell'
-import {stepIdOf} from '#eval/model/step-id'
+import {joinStepId} from '#eval/model/step-id'
 import type {Metric} from '#eval/model/suite'
 import {parseTrialKey, trialKeyOf, trialKeyText} from '#eval/model/trial-key'
-import {resolveSettings} from '#eval/plan/settings'
+import {resolveEvalSettings} from '#eval/plan/settings'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'
 
@@ -95,19 +95,19 @@ it('every metric of every suite can be held against another run, trial by trial'
 })
 
 it('an interval that ends next to a limit of some rule is resampled more, and its method says so', () => {
-  const settings = resolveSettings({suites: ['closed-loop'], thresholds: ['spl>=0.84', 'success_rate>=0.5']})
+  const settings = resolveEvalSettings({suites: ['closed-loop'], thresholds: ['spl>=0.84', 'success_rate>=0.5']})
   const episodes = Array.from({length: 40}, (_, at) =>
     episode({episode: at, path_length: 1 + (at % 5) / 10, reference_length: 1}),
   )
   const spl = (plan: Parameters<typeof ruleLimits>[0]) => {
     const cell = {facts: FACTS, planned: 40, episodes, wallMs: 0}
-    return rowsOf(cell, ruleLimits(plan)).find((row) => row.metric === 'spl')?.ci
+    return estimateRows(cell, ruleLimits(plan)).find((row) => row.metric === 'spl')?.ci
   }
   const low = spl({settings: {...settings, thresholds: []}})?.low ?? 0
   assert.equal(ruleLimits({settings})(metric('spl'), FACTS), [0.84])
   assert.equal(ruleLimits({settings})(metric('success_rate'), FACTS), [0.8, 0.5])
   const at = (limit: number) =>
-    spl({settings: resolveSettings({suites: ['closed-loop'], thresholds: [`spl>=${limit}`]})})
+    spl({settings: resolveEvalSettings({suites: ['closed-loop'], thresholds: [`spl>=${limit}`]})})
   assert.equal([at(Number(low.toFixed(6)))?.method, at(0.5)?.method], ['bca-19999', 'bca'])
 })
 
@@ -117,12 +117,12 @@ it('every metric of every suite can be measured', () => {
 
 it('a set is its suites, each once, and an unknown name has near ones', async () => {
   assert.equal(
-    suitesOf(['planning', 'closed-loop', 'contract']).map(({name}) => name),
+    suitesNamed(['planning', 'closed-loop', 'contract']).map(({name}) => name),
     ['contract', 'planning-regret', 'closed-loop'],
   )
   for (const name of ['', 'Contract', '__proto__', 'constructor'])
-    await throwsCode(() => suitesOf([name]), 'suite_unknown')
-  assert.match((await throwsCode(() => suitesOf(['contrct']), 'suite_unknown')).hint, 'contract')
+    await throwsCode(() => suitesNamed([name]), 'suite_unknown')
+  assert.match((await throwsCode(() => suitesNamed(['contrct']), 'suite_unknown')).hint, 'contract')
 })
 
 it('the key of a trial leads back to it', async () => {
@@ -139,8 +139,8 @@ it('the key of a trial leads back to it', async () => {
 })
 
 it('a step name holds only what traces take', () => {
-  assert.is(stepIdOf('eval', 'zoo.noise-5%', 'two room'), 'eval:zoo.noise-5_:two_room')
-  assert.is(stepIdOf('x'.repeat(300)).length, 128)
+  assert.is(joinStepId('eval', 'zoo.noise-5%', 'two room'), 'eval:zoo.noise-5_:two_room')
+  assert.is(joinStepId('x'.repeat(300)).length, 128)
 })
 
 it('of the calls of one plan one success an operation is made and told, with their number and time, and every failure', () => {

@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
 import type {EvalEpisode} from '#contract/generated/types'
-import {shareOf} from '#eval/metric/estimate'
+import {measureShare} from '#eval/metric/estimate'
 import {pairedEffect} from '#eval/metric/paired-effect'
 import type {Metric} from '#eval/model/suite'
 import {counterfactual} from '#eval/suite/counterfactual/counterfactual'
@@ -38,13 +38,13 @@ it('calls a gain worse that is farther from 1, on either side', () => {
 })
 
 it('holds a share that is right at one value by its distance from there', () => {
-  const covered: Metric = {...GAIN, name: 'coverage', target: 0.5, measure: shareOf(({success}) => success)}
+  const covered: Metric = {...GAIN, name: 'coverage', target: 0.5, measure: measureShare(({success}) => success)}
   assert.is(effect(covered, 0.5, 0.9), -0.4)
   assert.is(effect(covered, 0.1, 0.6), 0.3)
 })
 
 it('equal sides of too few trials say how many equal pairs would do', () => {
-  const share: Metric = {...GAIN, name: 'success', direction: 'higher', measure: shareOf(({success}) => success)}
+  const share: Metric = {...GAIN, name: 'success', direction: 'higher', measure: measureShare(({success}) => success)}
   const found = pairedEffect(share, {base: trials(1), candidate: trials(1)}, PLACE)
   const [outcome] = judgeRules(
     [

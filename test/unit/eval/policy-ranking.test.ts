@@ -3,7 +3,7 @@ import type {EvalEpisode} from '#contract/generated/types'
 import {runExamination} from '#eval/examine/run-examination'
 import {openEvalLibrary} from '#eval/execute/open-library'
 import {frozenModel, localModel} from '#eval/kit/make-world-model'
-import {resolveSettings} from '#eval/plan/settings'
+import {resolveEvalSettings} from '#eval/plan/settings'
 import {policyTest} from '#eval/suite/policy-ranking/measure-policies'
 import {policyRanking} from '#eval/suite/policy-ranking/policy-ranking'
 import {mutantModel} from '#lab/model/mutants'
@@ -100,7 +100,7 @@ it('rates become a violation, correlations and a bias', () => {
 })
 
 it('the gate passes the exact model and fails one without a wall', async () => {
-  const settings = resolveSettings({suites: ['policy-ranking'], envs: ['two-room'], n: 30})
+  const settings = resolveEvalSettings({suites: ['policy-ranking'], envs: ['two-room'], n: 30})
   const library = openEvalLibrary(
     (eventHandler) => new Assay({eventHandler}),
     () => undefined,

@@ -2,10 +2,10 @@ import * as assert from 'uvu/assert'
 import type {EvalEpisode} from '#contract/generated/types'
 import {openEvalLibrary} from '#eval/execute/open-library'
 import {compareRow} from '#eval/judge/compare-rows'
-import {rowsOf} from '#eval/judge/rows'
+import {estimateRows} from '#eval/judge/rows'
 import type {Subject} from '#eval/model/subject'
-import {resolveSettings} from '#eval/plan/settings'
-import {failuresOf} from '#eval/report/failures'
+import {resolveEvalSettings} from '#eval/plan/settings'
+import {collectFailures} from '#eval/report/failures'
 import {makeRealtimeController} from '#eval/suite/realtime/make-realtime-controller'
 import {realtime} from '#eval/suite/realtime/realtime'
 import {Assay} from '#provider/assay'
@@ -35,7 +35,7 @@ function taking(ms: number) {
 }
 
 function cellsIn(env: string, {subject, clock}: ReturnType<typeof taking>, n: number) {
-  const settings = resolveSettings({suites: ['realtime'], envs: [env], planner: 'quick', n})
+  const settings = resolveEvalSettings({suites: ['realtime'], envs: [env], planner: 'quick', n})
   const environments = [environmentOf(env)]
   return makeCells({suite: realtime, subject, environments, settings, statePlans: () => [], library, clock})
 }
@@ -45,7 +45,7 @@ async function measured(env: string, ms: number, n: number) {
   assert.ok(ready)
   const episodes: EvalEpisode[] = []
   for (const trial of ready.cell.trials) episodes.push(await ready.cell.run(trial, signal))
-  const rows = rowsOf({facts: ready.cell, planned: n, episodes, wallMs: 0}, () => [])
+  const rows = estimateRows({facts: ready.cell, planned: n, episodes, wallMs: 0}, () => [])
   return {episodes, rows, isAlone: ready.isAlone, row: (metric: string) => rows.find((row) => row.metric === metric)}
 }
 
@@ -65,7 +65,7 @@ it(
     assert.equal([slow.row('deadline_miss_rate')?.estimate, slow.row('success_drop')?.estimate], [1, 1])
     assert.is(slow.row('real_time_factor')?.estimate, 20 / 300)
     assert.is(first?.values?.['stale_steps'], (first?.steps ?? 0) - (first?.replans ?? 0) + 1)
-    assert.match(String(failuresOf(slow.episodes, resolveSettings({})).failures[0]?.triage), 'plans came late')
+    assert.match(String(collectFailures(slow.episodes, resolveEvalSettings({})).failures[0]?.triage), 'plans came late')
   },
   LIMIT_MS,
 )
@@ -104,7 +104,7 @@ it('environments whose steps are no seconds have no deadline, and without a cloc
     cellsIn('two-room', taking(1), 1).notRun.map(({reason}) => reason),
     ['needs_another_environment'],
   )
-  const settings = resolveSettings({suites: ['realtime'], envs: ['pendulum'], n: 1})
+  const settings = resolveEvalSettings({suites: ['realtime'], envs: ['pendulum'], n: 1})
   const course = {suite: realtime, subject: fakeSubject(), environments: [environmentOf('pendulum')]}
   const none = makeCells({...course, settings, statePlans: () => [], library})
   assert.equal([none.ready.length, none.notRun[0]?.reason], [0, 'needs_a_clock'])

@@ -4,9 +4,9 @@ import {evalFailures} from '#contract/generated/eval-failures'
 import {parse} from '#contract/parse'
 import {runExamination} from '#eval/examine/run-examination'
 import {openEvalLibrary} from '#eval/execute/open-library'
-import {resolveSettings} from '#eval/plan/settings'
-import {failuresOf} from '#eval/report/failures'
-import {galleryOf} from '#eval/report/gallery'
+import {resolveEvalSettings} from '#eval/plan/settings'
+import {collectFailures} from '#eval/report/failures'
+import {separateStrips} from '#eval/report/gallery'
 import {measureAnswer} from '#eval/suite/reasoning/measure-answer'
 import {questionScene} from '#eval/suite/reasoning/question-scene'
 import type {QuestionScene} from '#eval/suite/reasoning/question-world'
@@ -22,7 +22,7 @@ import {throwsCode} from '../../support/throws-code.ts'
 const it = spec('reasoning')
 const {signal} = new AbortController()
 const assay = new Assay()
-const settings = resolveSettings({suites: ['reasoning'], n: 24})
+const settings = resolveEvalSettings({suites: ['reasoning'], n: 24})
 
 const sceneOf = (question: Question, episode: number): QuestionScene =>
   questionScene({seed: 42, environment: 'scenes@1', stratum: question, episode}, question)
@@ -141,7 +141,7 @@ it('the gates pass who looks, and fail who lists digits or counts everything', a
 it('a wrong answer keeps its scene, and the gallery draws it', async () => {
   const {cells} = await examined('mock')
   const episodes = cells.flatMap((cell) => cell.episodes)
-  const {failures, strips} = galleryOf(failuresOf(episodes, settings))
+  const {failures, strips} = separateStrips(collectFailures(episodes, settings))
   parse(evalFailures, failures)
   const [failure] = failures.failures
   assert.match(failure?.observed ?? '', /^says \d+ where \d+ is right$/)

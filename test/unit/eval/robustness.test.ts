@@ -3,10 +3,10 @@ import {runExamination} from '#eval/examine/run-examination'
 import {openEvalLibrary} from '#eval/execute/open-library'
 import {inputDigestOf} from '#eval/judge/eval-digest'
 import {makeEpisodeCell} from '#eval/kit/make-episode-cell'
-import {runBaselines} from '#eval/kit/run-baselines'
+import {runReferences} from '#eval/kit/run-references'
 import {plannedTrials} from '#eval/model/suite'
-import {resolveSettings} from '#eval/plan/settings'
-import {galleryOf} from '#eval/report/gallery'
+import {resolveEvalSettings} from '#eval/plan/settings'
+import {separateStrips} from '#eval/report/gallery'
 import {robustness} from '#eval/suite/robustness/robustness'
 import {Assay} from '#provider/assay'
 import {ENVIRONMENTS, environmentOf} from '#world/environments'
@@ -24,7 +24,7 @@ const library = openEvalLibrary(
 )
 
 async function examined(provider: string, suite: string, env: string) {
-  const settings = resolveSettings({suites: [suite], envs: [env], planner: 'quick', n: 20})
+  const settings = resolveEvalSettings({suites: [suite], envs: [env], planner: 'quick', n: 20})
   const examinee = {provider, environment: environmentOf(env), settings, library, cellsOf: makeCells}
   const {rows, outcomes} = await runExamination(examinee, signal)
   const failed = outcomes.filter(({state}) => state === 'fail').map(({select}) => select)
@@ -64,7 +64,7 @@ it(
 it('only factors that an environment has are planned there, and their sizes are part of what is measured', () => {
   assert.is(plannedTrials(robustness, 20, [...ENVIRONMENTS.values()]), 23 * 20)
   assert.is(plannedTrials(robustness, 3, [environmentOf('pendulum')]), 4 * 3)
-  const settings = resolveSettings({suites: ['robustness']})
+  const settings = resolveEvalSettings({suites: ['robustness']})
   const [first, ...others] = robustness.shifts ?? []
   assert.ok(first)
   const farther = {...robustness, shifts: [{...first, parameters: {mass: 2}}, ...others]}
@@ -82,7 +82,7 @@ it('an episode is the same whenever it is run, and its start is the one of the o
 
 it('the ceiling knows the shift: it arrives through the door where it really is, the floors do not', async () => {
   for (const factor of ['door', 'noise', 'delay']) {
-    const made = await runBaselines(planIn('two-room', factor), 0, signal)
+    const made = await runReferences(planIn('two-room', factor), 0, signal)
     assert.ok(made.oracle.success, factor)
     assert.not.ok(made.frozen.success, factor)
     assert.equal([made.random.stratum, made.random.provider], [factor, 'random'])
@@ -90,7 +90,7 @@ it('the ceiling knows the shift: it arrives through the door where it really is,
 })
 
 it('another colour is no shift for who looks at no picture, and says so without leaving the verdict open', () => {
-  const settings = resolveSettings({suites: ['robustness'], envs: ['pendulum'], n: 1})
+  const settings = resolveEvalSettings({suites: ['robustness'], envs: ['pendulum'], n: 1})
   const course = (observation: 'state' | 'pixels') => ({
     suite: robustness,
     subject: fakeSubject({descriptor: {action_types: ['control'], observation}}),
@@ -114,7 +114,7 @@ it('pictures of a failure show the door where it was', () => {
     observed: '',
     trajectory: {goal: [0.8, 0.9], states: [{step: 0, state: [0.2, 0.2]}]},
   })
-  const {strips} = galleryOf({schema_version: 1, failures: [failure('door'), failure('noise')]})
+  const {strips} = separateStrips({schema_version: 1, failures: [failure('door'), failure('noise')]})
   assert.is(strips.length, 2)
   assert.not.equal(strips[0]?.png, strips[1]?.png)
 })

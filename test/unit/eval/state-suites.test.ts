@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
 import type {EvalEpisode} from '#contract/generated/types'
 import {SUITES, type SuiteName} from '#eval/catalogue/suites'
-import {collectBaselines} from '#eval/kit/collect-baselines'
+import {collectReferences} from '#eval/kit/collect-references'
 import {RANKED} from '#eval/kit/make-actions'
 import {makeStateCell, runStateBaselines} from '#eval/kit/make-state-cell'
 import type {StateWay} from '#eval/kit/make-state-plans'
@@ -10,7 +10,7 @@ import {frozenModel, localModel, subjectModel} from '#eval/kit/make-world-model'
 import {scaledDifference} from '#eval/kit/state-error'
 import type {WorldModel} from '#eval/kit/world-model'
 import type {Metric} from '#eval/model/suite'
-import {resolveSettings} from '#eval/plan/settings'
+import {resolveEvalSettings} from '#eval/plan/settings'
 import {counterfactualWay} from '#eval/suite/counterfactual/make-counterfactual-cells'
 import {regretWay} from '#eval/suite/planning-regret/make-regret-cells'
 import {slopePerDoubling} from '#eval/suite/planning-regret/optimism-slope'
@@ -58,7 +58,7 @@ const WAYS = {
 } satisfies Partial<Record<SuiteName, StateWay>>
 
 function plansOf(suite: keyof typeof WAYS, environment: Environment, n = 6) {
-  const settings = resolveSettings({suites: [suite], envs: [environment.id], n, planner: 'quick'})
+  const settings = resolveEvalSettings({suites: [suite], envs: [environment.id], n, planner: 'quick'})
   return makeStatePlans(settings)(WAYS[suite], SUITES[suite], environment)
 }
 
@@ -243,7 +243,7 @@ it('starts go round the strata, and a smaller count is a prefix', async () => {
 it('floor and ceiling stand on the same trials', async () => {
   const [plan] = plansOf('score-ranking', twoRoom)
   if (!plan) throw new Error('no plan')
-  const {random, frozen, oracle} = await collectBaselines(
+  const {random, frozen, oracle} = await collectReferences(
     (trial) => runStateBaselines(plan, trial, signal),
     plan.trials,
     signal,

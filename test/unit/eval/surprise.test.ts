@@ -5,7 +5,7 @@ import {openEvalLibrary} from '#eval/execute/open-library'
 import {frozenModel, localModel, subjectModel} from '#eval/kit/make-world-model'
 import type {WorldModel} from '#eval/kit/world-model'
 import {pairedEffect} from '#eval/metric/paired-effect'
-import {resolveSettings} from '#eval/plan/settings'
+import {resolveEvalSettings} from '#eval/plan/settings'
 import {surpriseTest} from '#eval/suite/surprise/measure-surprise'
 import {surprise} from '#eval/suite/surprise/surprise'
 import {mutantModel} from '#lab/model/mutants'
@@ -123,7 +123,7 @@ it('colours reach a provider through its world state, and one that minds them is
 })
 
 it('the gates pass the exact model and fail what is frozen, passes through walls or minds colours', async () => {
-  const settings = resolveSettings({suites: ['surprise'], envs: ['two-room'], n: 80})
+  const settings = resolveEvalSettings({suites: ['surprise'], envs: ['two-room'], n: 80})
   const library = openEvalLibrary(
     (eventHandler) => new Assay({eventHandler}),
     () => undefined,

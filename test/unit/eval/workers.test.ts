@@ -8,15 +8,15 @@ import {openTrialPool, type TrialPool} from '#eval/execute/open-trial-pool'
 import {serveTrials} from '#eval/execute/serve-trials'
 import type {TrialOrder, TrialReply} from '#eval/kit/trial-order'
 import {EPISODES} from '#eval/model/eval-files'
+import type {EvalRequest} from '#eval/model/eval-options'
 import type {EvalPlan} from '#eval/model/eval-plan'
-import type {EvalRequest} from '#eval/model/eval-settings'
 import {loadTrialCounts} from '#eval/plan/load-trial-counts'
-import {resolveSettings} from '#eval/plan/settings'
-import {outcomeOf} from '#eval/report/eval-outcome'
+import {resolveEvalSettings} from '#eval/plan/settings'
+import {evalOutcome} from '#eval/report/eval-outcome'
 import type {StartThread} from '#process/threads'
 import {Assay} from '#provider/assay'
 import {systemClock} from '#random/system-clock'
-import type {Trial} from '#run/trial'
+import type {RunRecorder} from '#run/run-recorder'
 import {DEEP} from '../../support/campaign/sample-calls.ts'
 import {spec} from '../../support/spec.ts'
 
@@ -53,7 +53,7 @@ function threadWith(turns: () => number): StartThread {
 }
 
 async function evaluated(pool: TrialPool | undefined, request = REQUEST, control = new AbortController()) {
-  const settings = resolveSettings(request, {counts: COUNTS})
+  const settings = resolveEvalSettings(request, {counts: COUNTS})
   const providers = settings.providers.map((name) => ({name, missing: []}))
   const plan: EvalPlan = {commandArgv: ['eval'], settings, request, providers, providerProfile: {}, envSummary: []}
   const told = {lines: [] as EvalEpisode[], events: [] as Partial<ProviderEvent>[], done: 0}
@@ -75,7 +75,7 @@ async function evaluated(pool: TrialPool | undefined, request = REQUEST, control
       finish: async () => undefined,
       skip: async () => undefined,
     },
-  } satisfies Trial
+  } satisfies RunRecorder
   const library = open(settings.policy, eventHandler)
   const progress = {
     update: (done: number) => {
@@ -86,7 +86,7 @@ async function evaluated(pool: TrialPool | undefined, request = REQUEST, control
   const ports = {clock: systemClock, library, progress, pool}
   const work = await evaluatePlan(plan, trial, ports, control.signal)
   await library.close()
-  return {...told, work, result: JSON.stringify(outcomeOf(plan, work, control.signal).result)}
+  return {...told, work, result: JSON.stringify(evalOutcome(plan, work, control.signal).result)}
 }
 
 /** A seed that marks the runs which are stopped after seven trials. */
@@ -172,7 +172,7 @@ it(
     )
     const shared = await evaluated(pool, request)
     assert.equal([shared.result, shared.lines, shared.events], [alone.result, alone.lines, alone.events])
-    const settings = resolveSettings(request, {counts: COUNTS})
+    const settings = resolveEvalSettings(request, {counts: COUNTS})
     const index = metaTrials(settings.environments).findIndex(({set}) => set === 'visible')
     const suite = {name: 'meta', kind: 'meta'} as const
     const whole = {envs: ['two-room'], size: settings.size, maxErrorShare: settings.maxErrorShare}

@@ -2,7 +2,7 @@ import {execFileSync, spawnSync} from 'node:child_process'
 import {appendFileSync, cpSync, readdirSync, readFileSync, statSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
-import {generateKeys} from '#evidence/sign/generate-keys'
+import {makeKeyPair} from '#evidence/sign/generate-keys'
 import {evidenceRig, filesIn} from '../../support/evidence-rig.ts'
 import {spec} from '../../support/spec.ts'
 import {tempDir} from '../../support/temp-dir.ts'
@@ -12,7 +12,7 @@ const TOOLS_MS = 20_000
 
 const rig = evidenceRig()
 const keys = tempDir()
-await generateKeys({folder: keys.path, shown: '.'}, rig.ports)
+await makeKeyPair({folder: keys.path, shown: '.'}, rig.ports)
 const sign = join(keys.path, 'key.pem')
 const {runId} = await rig.run({'notes.txt': 'all good\n', 'model.bin': 'x'})
 await rig.bundle({runId, sign})

@@ -4,7 +4,7 @@ import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import {keysGenerateResult} from '#contract/generated/keys-generate-result'
 import {parse} from '#contract/parse'
-import {generateKeys} from '#evidence/sign/generate-keys'
+import {makeKeyPair} from '#evidence/sign/generate-keys'
 import {keyIdOf, parsePrivateKey, parsePublicKey} from '#evidence/sign/key'
 import {nodeFiles} from '#path/node-files'
 import {DEEP} from '../../support/campaign/sample-calls.ts'
@@ -22,7 +22,7 @@ const ASSAY = join(import.meta.dirname, '..', '..', '..', 'bin', 'assay.js')
 it('writes a pair that belongs together, the private key for its owner only', async () => {
   using rig = evidenceRig()
   using dir = tempDir()
-  const result = parse(keysGenerateResult, await generateKeys({folder: dir.path, shown: '../keys'}, rig.ports))
+  const result = parse(keysGenerateResult, await makeKeyPair({folder: dir.path, shown: '../keys'}, rig.ports))
   const secret = parsePrivateKey(readFileSync(join(dir.path, 'key.pem')))
   assert.is(keyIdOf(secret), result.key_id)
   assert.is(keyIdOf(parsePublicKey(readFileSync(join(dir.path, 'key.pub.pem')))), result.key_id)
@@ -35,7 +35,7 @@ for (const name of ['key.pem', 'key.pub.pem']) {
     using rig = evidenceRig()
     using dir = tempDir()
     writeFileSync(join(dir.path, name), 'mine')
-    await throwsCode(() => generateKeys({folder: dir.path, shown: '.'}, rig.ports), 'key_exists')
+    await throwsCode(() => makeKeyPair({folder: dir.path, shown: '.'}, rig.ports), 'key_exists')
     assert.is(readFileSync(join(dir.path, name), 'utf8'), 'mine')
     assert.not.ok(existsSync(join(dir.path, name === 'key.pem' ? 'key.pub.pem' : 'key.pem')))
   })
@@ -48,12 +48,12 @@ for (const [left, begun] of [
   it(`${left}, left by a crash, gives way to a new pair`, async () => {
     using rig = evidenceRig()
     using dir = tempDir()
-    await generateKeys({folder: dir.path, shown: '.'}, rig.ports)
+    await makeKeyPair({folder: dir.path, shown: '.'}, rig.ports)
     const path = join(dir.path, 'key.pem')
     const whole = readFileSync(path, 'utf8')
     rmSync(join(dir.path, 'key.pub.pem'))
     writeFileSync(path, begun['key.pem'](whole))
-    const {key_id} = await generateKeys({folder: dir.path, shown: '.'}, rig.ports)
+    const {key_id} = await makeKeyPair({folder: dir.path, shown: '.'}, rig.ports)
     assert.is(keyIdOf(parsePrivateKey(readFileSync(path))), key_id)
     assert.is(keyIdOf(parsePublicKey(readFileSync(join(dir.path, 'key.pub.pem')))), key_id)
   })
@@ -63,17 +63,17 @@ for (const size of [undefined, 0, 40]) {
   it(`a private key whose public half is ${size === undefined ? 'missing' : `cut at ${size}`} keeps its place and gets the other half`, async () => {
     using rig = evidenceRig()
     using dir = tempDir()
-    const first = await generateKeys({folder: dir.path, shown: '.'}, rig.ports)
+    const first = await makeKeyPair({folder: dir.path, shown: '.'}, rig.ports)
     const path = join(dir.path, 'key.pub.pem')
     const before = readFileSync(join(dir.path, 'key.pem'), 'utf8')
     const open = readFileSync(path, 'utf8')
     rmSync(path)
     if (size !== undefined) writeFileSync(path, open.slice(0, size))
-    const {key_id, exit} = await generateKeys({folder: dir.path, shown: '.'}, rig.ports)
+    const {key_id, exit} = await makeKeyPair({folder: dir.path, shown: '.'}, rig.ports)
     assert.equal([key_id, readFileSync(path, 'utf8')], [first.key_id, open])
     assert.is(readFileSync(join(dir.path, 'key.pem'), 'utf8'), before)
     assert.match(exit.reason, 'was missing')
-    await throwsCode(() => generateKeys({folder: dir.path, shown: '.'}, rig.ports), 'key_exists')
+    await throwsCode(() => makeKeyPair({folder: dir.path, shown: '.'}, rig.ports), 'key_exists')
   })
 }
 
@@ -81,11 +81,11 @@ it('a public key of somebody else beside a private one is never touched', async 
   using rig = evidenceRig()
   using dir = tempDir()
   using elsewhere = tempDir()
-  await generateKeys({folder: dir.path, shown: '.'}, rig.ports)
-  await generateKeys({folder: elsewhere.path, shown: '.'}, rig.ports)
+  await makeKeyPair({folder: dir.path, shown: '.'}, rig.ports)
+  await makeKeyPair({folder: elsewhere.path, shown: '.'}, rig.ports)
   const foreign = readFileSync(join(elsewhere.path, 'key.pub.pem'), 'utf8')
   writeFileSync(join(dir.path, 'key.pub.pem'), foreign)
-  await throwsCode(() => generateKeys({folder: dir.path, shown: '.'}, rig.ports), 'key_exists')
+  await throwsCode(() => makeKeyPair({folder: dir.path, shown: '.'}, rig.ports), 'key_exists')
   assert.is(readFileSync(join(dir.path, 'key.pub.pem'), 'utf8'), foreign)
 })
 
@@ -93,7 +93,7 @@ if (process.getuid) {
   it('a key that others of this machine can read signs nothing', async () => {
     using rig = evidenceRig()
     using dir = tempDir()
-    await generateKeys({folder: dir.path, shown: '.'}, rig.ports)
+    await makeKeyPair({folder: dir.path, shown: '.'}, rig.ports)
     const {runId} = await rig.run()
     const sign = join(dir.path, 'key.pem')
     for (const mode of [0o644, 0o640, 0o604, 0o602]) {
@@ -143,7 +143,7 @@ it('refuses folders whose content is published', async () => {
   const {runId} = await rig.run()
   mkdirSync(join(rig.path, 'issue-bundles'))
   for (const folder of ['runs', `runs/${runId}/artifacts`, 'issue-bundles']) {
-    await throwsCode(() => generateKeys({folder: join(rig.path, folder), shown: '.'}, rig.ports), 'path_unsafe')
+    await throwsCode(() => makeKeyPair({folder: join(rig.path, folder), shown: '.'}, rig.ports), 'path_unsafe')
   }
 })
 
@@ -151,15 +151,15 @@ it('says what is wrong with the folder', async () => {
   using rig = evidenceRig()
   using dir = tempDir()
   writeFileSync(join(dir.path, 'file'), '')
-  await throwsCode(() => generateKeys({folder: join(dir.path, 'gone'), shown: '.'}, rig.ports), 'file_missing')
-  await throwsCode(() => generateKeys({folder: join(dir.path, 'file'), shown: '.'}, rig.ports), 'invalid_input')
+  await throwsCode(() => makeKeyPair({folder: join(dir.path, 'gone'), shown: '.'}, rig.ports), 'file_missing')
+  await throwsCode(() => makeKeyPair({folder: join(dir.path, 'file'), shown: '.'}, rig.ports), 'invalid_input')
 })
 
 it('leaves no private key behind when the public one cannot be written', async () => {
   using rig = evidenceRig()
   using dir = tempDir()
   const ports = {...rig.ports, files: failingFiles(nodeFiles, {operation: 'open', errno: 'ENOSPC', from: 2})}
-  await throwsCode(() => generateKeys({folder: dir.path, shown: '.'}, ports), 'disk_full')
+  await throwsCode(() => makeKeyPair({folder: dir.path, shown: '.'}, ports), 'disk_full')
   assert.not.ok(existsSync(join(dir.path, 'key.pem')))
 })
 

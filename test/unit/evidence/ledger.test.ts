@@ -6,10 +6,10 @@ import type {BundleLedger, RunsVerifyResult} from '#contract/generated/types'
 import type {RunId} from '#contract/ids'
 import {canonicalJson} from '#digest/canonical-json'
 import {type Hash, leafHash, rootFromEdge} from '#digest/merkle-tree'
-import {generateKeys} from '#evidence/sign/generate-keys'
+import {makeKeyPair} from '#evidence/sign/generate-keys'
 import {parsePublicKey} from '#evidence/sign/key'
 import {isNoteSignedBy, signedNote} from '#evidence/sign/note-signature'
-import {verifyBundle} from '#evidence/verify/verify-bundle'
+import {checkBundle} from '#evidence/verify/verify-bundle'
 import {checkpointBody, parseCheckpoint} from '#run/checkpoint'
 import {createRun} from '#run/create-run'
 import {openWorkspace} from '#run/open-workspace'
@@ -23,7 +23,7 @@ import {throwsCode} from '../../support/throws-code.ts'
 const it = spec('the ledger of a bundle')
 const rig = evidenceRig()
 const home = tempDir()
-await generateKeys({folder: home.path, shown: '.'}, rig.ports)
+await makeKeyPair({folder: home.path, shown: '.'}, rig.ports)
 const sign = join(home.path, 'key.pem')
 const key = parsePublicKey(readFileSync(join(home.path, 'key.pub.pem')))
 const other = generateKeyPairSync('ed25519')
@@ -41,7 +41,7 @@ it.after(() => {
 })
 
 const verify = (path: string, demand: {key?: typeof key} = {}) =>
-  verifyBundle({path, requireSignature: false, ...demand}, rig.ports)
+  checkBundle({path, requireSignature: false, ...demand}, rig.ports)
 const codes = ({findings}: RunsVerifyResult) => findings.filter(({check}) => check === 'ledger').map(({code}) => code)
 
 function hostile() {

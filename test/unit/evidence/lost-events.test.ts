@@ -1,12 +1,12 @@
 import * as assert from 'uvu/assert'
 import type {RunId} from '#contract/ids'
-import {verifyRun} from '#evidence/verify/verify-run'
+import {checkRun} from '#evidence/verify/verify-run'
 import {judgeVerdict} from '#gate/verdict'
 import type {Files} from '#path/files'
 import {nodeFiles} from '#path/node-files'
 import {conductRun} from '#run/conduct-run'
 import {NO_COUNTS} from '#run/manifest'
-import type {TrialOutcome} from '#run/trial'
+import type {RunOutcome} from '#run/run-recorder'
 import {eventOf} from '../../support/fakes/events.ts'
 import {ForgedRun, type Json} from '../../support/forge/forged-run.ts'
 import {outcome, runRig, TRIAL} from '../../support/run-rig.ts'
@@ -29,13 +29,13 @@ const withoutEvents: Files = {
   },
 }
 
-function ruled(state: 'pass' | 'fail', result: unknown = {success_rate: 1}): TrialOutcome {
+function ruled(state: 'pass' | 'fail', result: unknown = {success_rate: 1}): RunOutcome {
   const rule = {id: 'rate', severity: 'gate' as const, state, metric: 'success_rate', select: 'all', n: 1}
   const verdict = judgeVerdict({basis: 'gate', rules: [rule], counts: NO_COUNTS, claims: [], caveats: []})
   return {...outcome(state, result), verdict, reasonCode: `gate_${state === 'pass' ? 'passed' : 'failed'}`}
 }
 
-async function conduct(rig: Rig, told: TrialOutcome, files: Files): Promise<RunId> {
+async function conduct(rig: Rig, told: RunOutcome, files: Files): Promise<RunId> {
   const place = {workspace: rig.path, trial: TRIAL}
   const {runId} = await conductRun(place, {...rig.ports, files}, new AbortController().signal, async (trial) => {
     await trial.eventHandler(eventOf({}))
@@ -45,7 +45,7 @@ async function conduct(rig: Rig, told: TrialOutcome, files: Files): Promise<RunI
 }
 
 async function faultsOf(rig: Rig, runId: RunId): Promise<string[]> {
-  const {findings} = await verifyRun({workspace: rig.path, runId, requireSignature: false}, rig.ports)
+  const {findings} = await checkRun({workspace: rig.path, runId, requireSignature: false}, rig.ports)
   return findings.map(({path, message}) => `${path} ${message}`)
 }
 

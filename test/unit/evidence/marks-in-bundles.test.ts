@@ -2,7 +2,7 @@ import {existsSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import {scanWithSecretlint} from '#evidence/scan/scan-secretlint'
-import {LAYERS} from '#redact/layers'
+import {ALL_LAYERS} from '#redact/layers'
 import {Redactor} from '#redact/redactor'
 import {ALL_RULES} from '#redact/rules'
 import {evidenceRig} from '../../support/evidence-rig.ts'
@@ -93,7 +93,7 @@ it('a log with masked addresses goes into the bundle, and the bundle verifies', 
 })
 
 it('where the second net drops the last file of a folder, the folder goes and the bundle verifies', async () => {
-  using blind = evidenceRig({redactor: new Redactor({}, {...LAYERS, finders: []})})
+  using blind = evidenceRig({redactor: new Redactor({}, {...ALL_LAYERS, finders: []})})
   const {runId} = await blind.run({'deep/er/secret.txt': `token ${'gh'}p_${'a1B2'.repeat(9)}\n`})
   const {excluded} = await blind.bundle({runId})
   assert.is(excluded.length, 1)

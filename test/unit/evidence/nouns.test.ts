@@ -7,7 +7,7 @@ import {type Copied, describeCopies, recordFaults, WITHHELD} from '#evidence/mod
 import {exclusionFor, reasonBeforeOpening} from '#evidence/model/exclusion'
 import {foldName, nameFault} from '#evidence/model/payload-name'
 import {decodeText, maskText, scanText} from '#evidence/scan/scan-text'
-import {predicateOf, statementOf} from '#evidence/sign/predicate'
+import {describeRun, makeStatement} from '#evidence/sign/predicate'
 import {readStrictJson} from '#evidence/verify/strict-json'
 import {Redactor} from '#redact/redactor'
 import {evidenceRig} from '../../support/evidence-rig.ts'
@@ -233,7 +233,7 @@ it('says PASSED or FAILED of a run with that verdict, and no result of any other
   using rig = evidenceRig()
   const {manifest} = await rig.run()
   const of = (verdict: NonNullable<RunManifest['outcome']>['verdict']) =>
-    predicateOf({
+    describeRun({
       ...manifest,
       gate_digest: `sha256:${'1'.repeat(64)}`,
       outcome: {verdict, exit_code: 0, reason_code: 'x', reason: ''},
@@ -251,8 +251,8 @@ it('names payload files in the statement only where they are few', () => {
   const digest = `sha256:${'1'.repeat(64)}` as const
   const lines = (count: number) => Array.from({length: count}, (_, at) => ({path: `data/${at}`, sha256: digest}))
   const predicate = {type: 'x', body: {}}
-  assert.is(statementOf(digest, lines(1024), predicate).subject.length, 1025)
-  assert.is(statementOf(digest, lines(1025), predicate).subject.length, 1)
+  assert.is(makeStatement(digest, lines(1024), predicate).subject.length, 1025)
+  assert.is(makeStatement(digest, lines(1025), predicate).subject.length, 1)
 })
 
 it('tells of a copied run what the copies are, and nothing of what is withheld', async () => {

@@ -99,7 +99,7 @@ for (const operation of ['open', 'write', 'sync', 'close', 'rename', 'make']) {
         if (operation === 'rename' && from > 1) continue
         const files = failingFiles(nodeFiles, {operation, errno, from})
         const ports = {...rig.ports, files}
-        const {bundleRun} = await import('#evidence/publish/bundle-run')
+        const {publishRun: bundleRun} = await import('#evidence/publish/bundle-run')
         const request = {workspace: rig.path, runId, redact: false, strict: false, replace: false}
         const work = () => bundleRun(request, ports, new AbortController().signal)
         await throwsCode(work, errno === 'ENOSPC' ? 'disk_full' : 'io_error')
@@ -112,7 +112,7 @@ for (const operation of ['open', 'write', 'sync', 'close', 'rename', 'make']) {
 it('ends at once when it is interrupted, and leaves nothing behind', async () => {
   using rig = evidenceRig()
   const {runId} = await rig.run()
-  const {bundleRun} = await import('#evidence/publish/bundle-run')
+  const {publishRun: bundleRun} = await import('#evidence/publish/bundle-run')
   const request = {workspace: rig.path, runId, redact: false, strict: false, replace: false}
   await throwsCode(() => bundleRun(request, rig.ports, AbortSignal.abort('SIGINT')), 'interrupted')
   assert.equal(readdirSync(join(rig.path, 'issue-bundles')), [])

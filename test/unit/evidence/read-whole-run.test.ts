@@ -1,8 +1,8 @@
 import {appendFileSync, renameSync, rmSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
-import {bundleRun} from '#evidence/publish/bundle-run'
-import {verifyRun} from '#evidence/verify/verify-run'
+import {publishRun} from '#evidence/publish/bundle-run'
+import {checkRun} from '#evidence/verify/verify-run'
 import type {Files} from '#path/files'
 import {nodeFiles} from '#path/node-files'
 import {evidenceRig} from '../../support/evidence-rig.ts'
@@ -23,9 +23,9 @@ function beforeOpening(name: string, time: number, act: () => void): Files {
 }
 
 const verify = (rig: Rig, runId: Parameters<Rig['bundle']>[0]['runId'], files: Files) =>
-  verifyRun({workspace: rig.path, runId, requireSignature: false}, {...rig.ports, files})
+  checkRun({workspace: rig.path, runId, requireSignature: false}, {...rig.ports, files})
 const bundle = (rig: Rig, runId: Parameters<Rig['bundle']>[0]['runId'], files: Files) =>
-  bundleRun(
+  publishRun(
     {workspace: rig.path, runId, redact: false, strict: false, replace: false},
     {...rig.ports, files},
     new AbortController().signal,

@@ -3,9 +3,9 @@ import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import {scanWithSecretlint} from '#evidence/scan/scan-secretlint'
-import {generateKeys} from '#evidence/sign/generate-keys'
+import {makeKeyPair} from '#evidence/sign/generate-keys'
 import {parsePublicKey} from '#evidence/sign/key'
-import {LAYERS} from '#redact/layers'
+import {ALL_LAYERS} from '#redact/layers'
 import {Redactor} from '#redact/redactor'
 import {evidenceRig} from '../../support/evidence-rig.ts'
 import {sigstoreVerifies} from '../../support/sigstore-verifies.ts'
@@ -17,7 +17,7 @@ const SECRET = `${'gh'}p_${'a1B2'.repeat(9)}`
 
 const rig = evidenceRig()
 const home = tempDir()
-await generateKeys({folder: home.path, shown: '.'}, rig.ports)
+await makeKeyPair({folder: home.path, shown: '.'}, rig.ports)
 const key = parsePublicKey(readFileSync(join(home.path, 'key.pub.pem')))
 const {runId} = await rig.run({'notes.txt': 'all good\n'})
 await rig.bundle({runId, sign: join(home.path, 'key.pem')})
@@ -57,7 +57,7 @@ it('secretlint finds tokens by file and line and keeps nothing of them', async (
 })
 
 it('secretlint keeps a token out of a bundle that our own layers let pass', async () => {
-  using blind = evidenceRig({redactor: new Redactor({}, {...LAYERS, finders: []})})
+  using blind = evidenceRig({redactor: new Redactor({}, {...ALL_LAYERS, finders: []})})
   const run = await blind.run({'secret.txt': `token ${SECRET}\n`})
   const {excluded} = await blind.bundle({runId: run.runId})
   assert.equal(

@@ -2,9 +2,9 @@ import {generateKeyPairSync} from 'node:crypto'
 import {cpSync, readFileSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
-import {generateKeys} from '#evidence/sign/generate-keys'
+import {makeKeyPair} from '#evidence/sign/generate-keys'
 import {keyIdOf, parsePublicKey} from '#evidence/sign/key'
-import {verifyBundle} from '#evidence/verify/verify-bundle'
+import {checkBundle} from '#evidence/verify/verify-bundle'
 import {badChecks, evidenceRig, filesIn} from '../../support/evidence-rig.ts'
 import {HostileBundle, type Json} from '../../support/hostile-bundle.ts'
 import {spec} from '../../support/spec.ts'
@@ -17,7 +17,7 @@ const FLIPS_MS = 120_000
 
 const rig = evidenceRig()
 const home = tempDir()
-await generateKeys({folder: home.path, shown: '.'}, rig.ports)
+await makeKeyPair({folder: home.path, shown: '.'}, rig.ports)
 const key = parsePublicKey(readFileSync(join(home.path, 'key.pub.pem')))
 const other = generateKeyPairSync('ed25519')
 const {runId} = await rig.run({'notes.txt': 'all good\n'})
@@ -29,7 +29,7 @@ it.after(() => {
 })
 
 const verify = (path: string, demand: {key?: typeof key; requireSignature?: boolean} = {}) =>
-  verifyBundle({path, requireSignature: false, ...demand}, rig.ports)
+  checkBundle({path, requireSignature: false, ...demand}, rig.ports)
 
 const SIGNATURE = 'evidence.sigstore.json'
 const envelope = (bundle: HostileBundle, change: (envelope: Json) => void) =>

@@ -13,7 +13,7 @@ import {
 import {dirname, join} from 'node:path'
 import * as assert from 'uvu/assert'
 import {sha256} from '#digest/sha256'
-import {generateKeys} from '#evidence/sign/generate-keys'
+import {makeKeyPair} from '#evidence/sign/generate-keys'
 import {VERIFICATION_BLOCK} from '#evidence/verify/verification-block'
 import {evidenceRig, filesIn} from '../../support/evidence-rig.ts'
 import {spec} from '../../support/spec.ts'
@@ -24,7 +24,7 @@ const TOOLS_MS = 60_000
 
 const rig = evidenceRig()
 const keys = tempDir()
-await generateKeys({folder: keys.path, shown: '.'}, rig.ports)
+await makeKeyPair({folder: keys.path, shown: '.'}, rig.ports)
 const {runId} = await rig.run({'notes.txt': 'all good\n'})
 const output = (name: string) => join(keys.path, name)
 await rig.bundle({runId, output: output('plain')})

@@ -2,7 +2,7 @@ import {appendFileSync, linkSync, readFileSync, rmSync, symlinkSync, writeFileSy
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import type {RunsVerifyResult} from '#contract/generated/types'
-import {verifyRun} from '#evidence/verify/verify-run'
+import {checkRun} from '#evidence/verify/verify-run'
 import {badChecks, evidenceRig} from '../../support/evidence-rig.ts'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'
@@ -12,7 +12,7 @@ type Rig = ReturnType<typeof evidenceRig>
 type Made = Awaited<ReturnType<Rig['run']>>
 
 const verify = (rig: Rig, {runId}: Pick<Made, 'runId'>): Promise<RunsVerifyResult> =>
-  verifyRun({workspace: rig.path, runId, requireSignature: false}, rig.ports)
+  checkRun({workspace: rig.path, runId, requireSignature: false}, rig.ports)
 
 it('holds for every kind of ended run, with whatever a child left', async () => {
   using rig = evidenceRig()

@@ -4,7 +4,7 @@ import type {Counts, RuleOutcome} from '#contract/generated/types'
 import {verdict as contract} from '#contract/generated/verdict'
 import {parse} from '#contract/parse'
 import {executionRule} from '#gate/execution-rule'
-import {type Ending, judgeVerdict, reasonCode} from '#gate/verdict'
+import {judgeVerdict, type NoVerdictCause, reasonCode} from '#gate/verdict'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('verdict')
@@ -19,7 +19,7 @@ const outcome = (state: RuleOutcome['state'], severity: RuleOutcome['severity'] 
   n: 20,
 })
 
-function judge(rules: RuleOutcome[], ending?: Ending) {
+function judge(rules: RuleOutcome[], ending?: NoVerdictCause) {
   return judgeVerdict({basis: 'gate', rules, counts: COUNTS, claims: [], caveats: [], ...(ending && {ending})})
 }
 

@@ -5,7 +5,7 @@ import {digestOf} from '#digest/canonical-json'
 import {AssayError} from '#error/assay-error'
 import type {VerdictState} from '#error/exit'
 import {jobVerdict} from '#job/job-verdict'
-import {type PlannedItem, planJob} from '#job/plan-job'
+import {type PlannedJobItem, planJob} from '#job/plan-job'
 import {decide} from '#job/schedule'
 import {spec} from '../../support/spec.ts'
 
@@ -18,7 +18,7 @@ const job = (steps: Partial<JobStep>[], more: Partial<Job> = {}): Job => ({
 })
 const refuse = () => new AssayError('job_invalid', 'no valid job')
 const plan = (of: Job) => planJob({job: of, sha256: digestOf('job')}, {}, refuse).items
-const ended = (items: readonly PlannedItem[], ...states: VerdictState[]) =>
+const ended = (items: readonly PlannedJobItem[], ...states: VerdictState[]) =>
   new Map(states.map((state, at) => [items[at]?.item_id ?? '', state] as const))
 const kinds = (of: Job, states: VerdictState[] = [], running: number[] = []) => {
   const items = plan(of)
@@ -96,7 +96,7 @@ it('the verdict is the worst of the required items; a skipped required one is in
   const verdict = (...states: VerdictState[]) =>
     jobVerdict(
       states.map((state, at) => ({
-        item: items[at] as PlannedItem,
+        item: items[at] as PlannedJobItem,
         state,
         reason: 'why',
         durationMs: 1,

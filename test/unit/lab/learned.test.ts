@@ -2,13 +2,13 @@ import {readFileSync} from 'node:fs'
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
 import {learnedModel, TRAINING_SEEDS} from '#lab/model/learned-model'
-import {LANES, Network, softsign} from '#lab/model/network'
+import {LANES, NeuralNetwork, softsign} from '#lab/model/network'
 import {seedStream} from '#random/stream'
 import {ENVIRONMENTS, environmentOf} from '#world/environments'
 import {wrap} from '#world/math/trigonometry'
 import {type Dynamics, step} from '#world/model/dynamics'
 import type {Environment} from '#world/model/environment'
-import {rollout} from '#world/model/rollout'
+import {rollOut} from '#world/model/rollout'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'
 
@@ -29,7 +29,7 @@ function skill(environment: Environment, model: Dynamics): number {
     const {state} = environment.reset(stream, environment.strata[0])
     const actions = Array.from({length: 8 * environment.actionSize}, () => 2 * stream.uniform() - 1)
     const end = (dynamics: Dynamics) =>
-      rollout(dynamics, {states: state, actions, samples: 1, steps: 8}).slice(-environment.stateSize)
+      rollOut(dynamics, {states: state, actions, samples: 1, steps: 8}).slice(-environment.stateSize)
     const [true_, guessed] = [end(environment), end(model)]
     for (const [entry, sigma] of environment.sigma.entries()) {
       const apart = (a: number, b: number) => ((environment.angles.includes(entry) ? wrap(a - b) : a - b) / sigma) ** 2
@@ -49,7 +49,7 @@ it('a network gives what its sums by hand are', () => {
   const [a, b] = [-2.5 / 3.5, -2 / 3]
   const expected = [0.25 + 2 * a + b, 1 - 3 * b]
   for (const samples of [1, 3, LANES]) {
-    const network = new Network(layers)
+    const network = new NeuralNetwork(layers)
     for (let lane = 0; lane < samples; lane++) network.input.set([1], lane)
     for (let lane = 0; lane < samples; lane++) network.input.set([-2], LANES + lane)
     const outputs = network.run(samples)
@@ -75,7 +75,7 @@ for (const id of ['two-room', 'pendulum']) {
             samples,
             steps,
           }
-          assert.equal(rollout(model, batch), rollout(oneByOne(model), batch))
+          assert.equal(rollOut(model, batch), rollOut(oneByOne(model), batch))
         },
       ),
       {numRuns: 50},

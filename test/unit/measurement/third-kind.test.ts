@@ -5,8 +5,8 @@ import {judgeVerdict, reasonCode} from '#gate/verdict'
 import {runMeasurement} from '#measurement/conduct-measurement'
 import type {Option} from '#measurement/option'
 import type {SharedRequest} from '#measurement/order'
-import type {RunKind} from '#measurement/run-kind'
-import type {TrialOutcome} from '#run/trial'
+import type {MeasuringKind} from '#measurement/run-kind'
+import type {RunOutcome} from '#run/run-recorder'
 import {measurementPorts} from '../../support/measurement-ports.ts'
 import {runRig} from '../../support/run-rig.ts'
 import {spec} from '../../support/spec.ts'
@@ -20,7 +20,7 @@ interface CountRequest extends SharedRequest {
 const TO: Option = {flag: 'to', field: 'to', value: {type: 'whole', min: 1, max: 9}, summary: 'How far.'}
 
 /** A kind that counts: all that another kind has to say for itself. */
-const counting: RunKind<CountRequest, number, TrialOutcome, {readonly counted: unknown}> = {
+const counting: MeasuringKind<CountRequest, number, RunOutcome, {readonly counted: unknown}> = {
   name: 'count',
   options: [TO],
   plan: async ({request: {to = 3}, workingDirectory}) => ({plan: to, workspace: workingDirectory}),

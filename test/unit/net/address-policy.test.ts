@@ -2,7 +2,7 @@ import {BlockList} from 'node:net'
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
 import {addressKind} from '#net/address-kind'
-import {addressPolicy, literalRefusal, PUBLIC_ONLY, readAddressPolicy, refusalOf} from '#net/address-policy'
+import {addressPolicy, dialRefusal, literalRefusal, PUBLIC_ONLY, readAddressPolicy} from '#net/address-policy'
 import {isIn, parseIp, parseNetwork} from '#net/ip'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'
@@ -106,14 +106,22 @@ it('public addresses pass, loopback and private ones only where they are allowed
     ['x', 'no address', false, false],
   ]
   for (const [host, address, closedOk, openOk] of table) {
-    assert.is(refusalOf(PUBLIC_ONLY, {host, address})?.code, closedOk ? undefined : 'address_refused', `${host} closed`)
-    assert.is(refusalOf(open, {host, address})?.code, openOk ? undefined : 'address_refused', `${host} ${address} open`)
+    assert.is(
+      dialRefusal(PUBLIC_ONLY, {host, address})?.code,
+      closedOk ? undefined : 'address_refused',
+      `${host} closed`,
+    )
+    assert.is(
+      dialRefusal(open, {host, address})?.code,
+      openOk ? undefined : 'address_refused',
+      `${host} ${address} open`,
+    )
   }
 })
 
 it('credentials go in plain text to loopback and listed hosts only', () => {
   const open = addressPolicy(true, ['robot.example', '10.0.0.0/8'])
-  const code = (host: string, address: string) => refusalOf(open, {host, address, isBare: true})?.code
+  const code = (host: string, address: string) => dialRefusal(open, {host, address, isBare: true})?.code
   assert.is(code('example.com', '93.184.216.34'), 'cleartext_credentials')
   assert.is(code('robot.example', '93.184.216.34'), undefined)
   assert.is(code('x', '10.0.0.1'), undefined)

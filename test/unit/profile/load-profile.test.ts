@@ -5,7 +5,7 @@ import type {ErrorCode} from '#error/codes'
 import {nodeReader} from '#path/node-reader'
 import type {LoadedProfile} from '#profile/config-profile'
 import {loadProfile} from '#profile/load-profile'
-import type {Known} from '#profile/profile-rules'
+import type {ProfileReader} from '#profile/profile-rules'
 import {Redactor} from '#redact/redactor'
 import {spec} from '../../support/spec.ts'
 import {tempDir} from '../../support/temp-dir.ts'
@@ -13,7 +13,7 @@ import {throwsCode} from '../../support/throws-code.ts'
 
 const it = spec('load profile')
 const FIXTURES = resolve('fixtures')
-const KNOWN: Known = {
+const KNOWN: ProfileReader = {
   providers: ['mock', 'analytic', 'gr00t'],
   operations: ['score', 'predict'],
   formats: ['human', 'json', 'markdown', 'csv', 'junit'],

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import * as assert from 'uvu/assert'
 import type {Profile} from '#contract/generated/types'
 import {configProfile} from '#profile/config-profile'
-import {type GivenFlags, mergeSettings, type Settings} from '#profile/merge-settings'
+import {type CommandSettings, type GivenFlags, mergeSettings} from '#profile/merge-settings'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('merge settings')
@@ -65,7 +65,7 @@ it('every field comes from the first place that has it, and its origin names tha
         'retry_preset',
         'run_workspace',
         'operations',
-      ] as const satisfies (keyof Settings)[]) {
+      ] as const satisfies (keyof CommandSettings)[]) {
         const [origin, value] =
           field in flags
             ? ['flag', flags[field]]

@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import {LAYERS} from '#redact/layers'
+import {ALL_LAYERS} from '#redact/layers'
 import {RegisteredValues} from '#redact/registered-values'
 import type {SpanFinder} from '#redact/span'
 import {TOKEN_FAMILIES} from '#redact/token-families'
@@ -36,7 +36,7 @@ function isLinear(find: SpanFinder, unit: string): boolean {
   return false
 }
 
-for (const find of LAYERS.finders) {
+for (const find of ALL_LAYERS.finders) {
   it(`four times a hostile line costs ${find.name} four times as much, not the square`, () => {
     assert.equal(
       HOSTILE_UNITS.filter((unit) => !isLinear(find, unit)),

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
 import {renderCsv} from '#report/csv'
-import type {Cell, Report} from '#report/report'
+import type {Report, TableCell} from '#report/report'
 import {outcome, PLAIN, reportOf, resultOf} from '../../support/reports.ts'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('csv')
 const csv = (report: Report) => renderCsv(report, resultOf(report), PLAIN)
-const rowsOf = (rows: Cell[][]) => csv(reportOf({tables: [{name: 't', columns: ['a'], rows}]}))
+const rowsOf = (rows: TableCell[][]) => csv(reportOf({tables: [{name: 't', columns: ['a'], rows}]}))
 
 /** A strict RFC 4180 reader: CRLF after every record, quotes only around whole fields. */
 function readCsv(text: string): string[][] {

@@ -15,10 +15,10 @@ import * as assert from 'uvu/assert'
 import {nodeFiles} from '#path/node-files'
 import {cleanWorkspace} from '#run/clean-workspace'
 import {readLedger} from '#run/ledger'
-import {listRuns} from '#run/list-runs'
+import {readRunListing} from '#run/list-runs'
 import type {RunPorts} from '#run/ports'
 import {sealCrashedRuns} from '#run/seal-run'
-import {showLedger} from '#run/show-ledger'
+import {ledgerResult} from '#run/show-ledger'
 import {failingFiles, fakeProcesses, outcome, runRig} from '../../support/run-rig.ts'
 import {spec} from '../../support/spec.ts'
 import {tempDir} from '../../support/temp-dir.ts'
@@ -31,7 +31,7 @@ const SLOW_MS = 60_000
 type Rig = ReturnType<typeof runRig>
 
 const ledgerAt = (workspace: string) => join(workspace, 'runs', 'ledger.ndjson')
-const shown = (rig: Rig) => showLedger({workspace: rig.path, shown: '.'}, rig.ports)
+const shown = (rig: Rig) => ledgerResult({workspace: rig.path, shown: '.'}, rig.ports)
 const events = (rig: Rig) =>
   readLedger(readFileSync(ledgerAt(rig.path))).entries.map(
     ({leaf}) => leaf && [leaf.content.event, leaf.content.status],
@@ -105,7 +105,7 @@ it('no work begins that the ledger could not be told of, and the run that stands
       'io_error',
     )
     assert.not.ok(isBegun)
-    const [run] = listRuns({path: rig.path}, rig.ports).runs
+    const [run] = readRunListing({path: rig.path}, rig.ports).runs
     assert.is(run?.status, 'interrupted')
     // After a failed sync the leaf may be there: then the run is known.
     assert.equal(shown(rig).unledgered, operation === 'sync' ? [] : [run?.runId])
@@ -116,7 +116,7 @@ it('an end that could not be told is told by the next writer', async () => {
   using rig = runRig()
   using broken = runRig({files: brokenLedger('write', 'EIO', 2)})
   await throwsCode(() => broken.conduct(), 'io_error')
-  const [run] = listRuns({path: broken.path}, broken.ports).runs
+  const [run] = readRunListing({path: broken.path}, broken.ports).runs
   assert.is(run?.manifest.status, 'passed')
   assert.equal([shown(broken).counts.interrupted, shown(broken).exit.code], [1, 0])
   // The owner is gone by then.
@@ -144,7 +144,7 @@ it('an end whose manifest was replaced and not surely durable is told by the nex
   const files = {...nodeFiles, writer, directories: {...nodeFiles.directories, sync}}
   using failing = runRig({files})
   await throwsCode(() => failing.conduct(), 'io_error')
-  const [run] = listRuns({path: failing.path}, failing.ports).runs
+  const [run] = readRunListing({path: failing.path}, failing.ports).runs
   assert.equal([run?.manifest.status, shown(failing).counts.interrupted], ['passed', 1])
   const ports = {...rig.ports, processes: fakeProcesses({8: 'start-8'}, 8)}
   await sealCrashedRuns({path: failing.path, id: run?.manifest.workspace_id ?? ''}, ports)

@@ -3,7 +3,7 @@ import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import type {Files} from '#path/files'
 import {nodeFiles} from '#path/node-files'
-import {cleanRuns, planCleanup} from '#run/clean-runs'
+import {applyCleanup, planCleanup} from '#run/clean-runs'
 import {cleanWorkspace} from '#run/clean-workspace'
 import {runRig, TRIAL} from '../../support/run-rig.ts'
 import {spec} from '../../support/spec.ts'
@@ -75,7 +75,7 @@ it('a run that came to life after the plan was made stays', async () => {
   const open = {status: 'running', outcome: null, ended_at: null, duration_ms: null}
   writeFileSync(join(folder, 'run_manifest.json'), JSON.stringify({...manifest, ...open}))
   writeFileSync(join(folder, 'lease.json'), JSON.stringify(lease))
-  const [entry] = (await cleanRuns({path: rig.path}, plan, rig.ports)).filter((one) => one.name === first)
+  const [entry] = (await applyCleanup({path: rig.path}, plan, rig.ports)).filter((one) => one.name === first)
   assert.match(String(entry?.error), 'owner')
   assert.ok(existsSync(folder))
 })
@@ -94,10 +94,10 @@ it('a full disk can be cleaned while a newer run stays', async () => {
   const open = () => Promise.reject(new AssayError('disk_full', 'cannot create it (ENOSPC)'))
   const files: Files = {...nodeFiles, writer: {...nodeFiles.writer, open}}
   const plan = planCleanup({path: rig.path}, {keep: 1, nowMs: rig.clock.nowMs()}, rig.ports)
-  await cleanRuns({path: rig.path}, plan, {...rig.ports, files})
+  await applyCleanup({path: rig.path}, plan, {...rig.ports, files})
   assert.is(idsIn(rig).length, 1)
   const all = planCleanup({path: rig.path}, {keep: 0, nowMs: rig.clock.nowMs()}, rig.ports)
-  await throwsCode(() => cleanRuns({path: rig.path}, all, {...rig.ports, files}), 'disk_full')
+  await throwsCode(() => applyCleanup({path: rig.path}, all, {...rig.ports, files}), 'disk_full')
   assert.is(idsIn(rig).length, 1, 'the newest id could not be remembered')
 })
 it('what is no run stays unless asked for, and a workspace that is missing is refused', async () => {

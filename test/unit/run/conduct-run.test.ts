@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import {AssayError} from '#error/assay-error'
 import {nodeFiles} from '#path/node-files'
 import {readJournal} from '#run/journal'
-import {listRuns} from '#run/list-runs'
+import {readRunListing} from '#run/list-runs'
 import {readRun} from '#run/read-run'
 import {sealCrashedRuns} from '#run/seal-run'
 import {failingFiles, fakeProcesses, outcome, runRig, TRIAL} from '../../support/run-rig.ts'
@@ -63,7 +63,7 @@ it('work that throws closes the run with the exit of the error, and the error go
       }),
     'unreachable',
   )
-  const [run] = listRuns({path: rig.path}, rig.ports).runs
+  const [run] = readRunListing({path: rig.path}, rig.ports).runs
   assert.equal(
     [run?.status, run?.manifest.outcome?.verdict, run?.manifest.outcome?.exit_code],
     ['failed', 'unavailable', 3],
@@ -77,7 +77,7 @@ it('a foreign error is a bug: exit 70 in the manifest, its message only in memor
     })
     .catch((error: unknown) => error)
   assert.instance(thrown, TypeError)
-  const [run] = listRuns({path: rig.path}, rig.ports).runs
+  const [run] = readRunListing({path: rig.path}, rig.ports).runs
   assert.is(run?.manifest.outcome?.exit_code, 70)
   assert.not.match(JSON.stringify(run?.manifest), /secret detail/)
 })
@@ -168,7 +168,7 @@ it('a full disk ends as disk_full, never as success, and leaves a readable run t
       ).catch((error: unknown) => error)
       if (!(ended instanceof Error)) continue // The fault lies behind the last call of this kind.
       assert.is(ended instanceof AssayError && ended.code, 'disk_full', `${operation} ${from}`)
-      for (const run of listRuns({path: rig.path}, rig.ports).runs)
+      for (const run of readRunListing({path: rig.path}, rig.ports).runs)
         assert.is(run.status, 'interrupted', `${operation} ${from}`)
     }
   }
@@ -194,9 +194,9 @@ it('a run whose owner died after the journal had the last word is sealed by the 
   const {leaseFor} = await import('#run/lease')
   const dead = leaseFor({runId, workspaceId: manifest.workspace_id, epoch: 1}, fakeProcesses({99: 'x'}, 99))
   writeFileSync(join(folder, 'lease.json'), JSON.stringify(dead))
-  assert.is(listRuns({path: rig.path}, rig.ports).runs[0]?.status, 'interrupted')
+  assert.is(readRunListing({path: rig.path}, rig.ports).runs[0]?.status, 'interrupted')
   assert.equal(await sealCrashedRuns({path: rig.path, id: manifest.workspace_id}, rig.ports), [runId])
-  const sealed = listRuns({path: rig.path}, rig.ports).runs[0]?.manifest
+  const sealed = readRunListing({path: rig.path}, rig.ports).runs[0]?.manifest
   assert.equal(
     [sealed?.status, sealed?.outcome?.exit_code, sealed?.result_digest],
     ['failed', 1, manifest.result_digest],
@@ -217,7 +217,7 @@ it('a run that another process took over is not closed by the first', async () =
       }),
     'lease_lost',
   )
-  assert.is(listRuns({path: rig.path}, rig.ports).runs[0]?.manifest.status, 'running')
+  assert.is(readRunListing({path: rig.path}, rig.ports).runs[0]?.manifest.status, 'running')
 })
 it('files with names that no manifest can hold are told, and do not keep the run from closing', async () => {
   using rig = runRig()
@@ -229,7 +229,7 @@ it('files with names that no manifest can hold are told, and do not keep the run
   assert.equal(run.manifest.issues, [
     {code: 'file_not_listed', message: '3 files have names that cannot be listed or bundled'},
   ])
-  assert.is(listRuns({path: rig.path}, rig.ports).runs[0]?.status, 'passed')
+  assert.is(readRunListing({path: rig.path}, rig.ports).runs[0]?.status, 'passed')
 })
 it('a workspace that is a file, or whose runs/ is one, is refused', async () => {
   using rig = runRig()

@@ -7,7 +7,7 @@ import {nodeFiles} from '#path/node-files'
 import {cleanWorkspace} from '#run/clean-workspace'
 import {readJournal} from '#run/journal'
 import {leaseFor} from '#run/lease'
-import {listRuns} from '#run/list-runs'
+import {readRunListing} from '#run/list-runs'
 import {openWorkspace} from '#run/open-workspace'
 import {readRun} from '#run/read-run'
 import {sealCrashedRuns} from '#run/seal-run'
@@ -79,7 +79,7 @@ it('a run that is removed while the list is read is no entry and no issue', asyn
   const {runId: kept} = await rig.conduct()
   const name = `${runId}/run_manifest.json`
   const files = beforeReading(name, () => rmSync(join(rig.path, 'runs', runId), {recursive: true}))
-  const {runs, issues} = listRuns({path: rig.path}, {...rig.ports, files})
+  const {runs, issues} = readRunListing({path: rig.path}, {...rig.ports, files})
   assert.equal([runs.map((run) => run.runId), issues], [[kept], []])
 })
 it('a crashed run that another process removes does not stop the next writer', async () => {
@@ -173,7 +173,7 @@ it('a record whose sync failed is cut off, and the next one leaves no hole in th
     await trial.steps.start({stepId: 'a', operation: 'predict'})
     return outcome()
   }).catch(() => undefined)
-  const [run] = listRuns({path: rig.path}, rig.ports).runs
+  const [run] = readRunListing({path: rig.path}, rig.ports).runs
   const journal = readFileSync(join(rig.path, 'runs', run?.runId ?? '', 'journal.ndjson'))
   assert.is(readJournal(journal, run?.runId as RunId).brokenAt, undefined)
   assert.is(run?.manifest.outcome?.verdict, 'bug', 'the foreign error closed the run')
@@ -242,7 +242,7 @@ it('temporaries and bundles that a crash left are named, kept for a day, and go 
   }
   days(0.5)
   assert.equal(
-    listRuns({path: rig.path}, rig.ports).issues.map(({name, reason}) => [name, reason]),
+    readRunListing({path: rig.path}, rig.ports).issues.map(({name, reason}) => [name, reason]),
     [['.tmp-0123456789abcdef', 'staging_abandoned']],
   )
   assert.is((await clean(true)).removed_count, 0, 'younger than a day')

@@ -5,7 +5,7 @@ import {canonicalJson} from '#digest/canonical-json'
 import {leafHash} from '#digest/merkle-tree'
 import {checkpointBody, noteText, parseCheckpoint} from '#run/checkpoint'
 import {ledgerRuns, readLedger} from '#run/ledger'
-import {runsSince, summarise} from '#run/ledger-summary'
+import {runsSince, summariseLedger} from '#run/ledger-summary'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('ledger')
@@ -149,7 +149,7 @@ it('says how many are attached and which are not', () => {
   const ended = (status: LedgerLeaf['status'], ...runs: number[]) =>
     runs.flatMap((run) => [leaf('opened', run), leaf('closed', run, status)])
   const say = (leaves: LedgerLeaf[], unledgered: string[] = [], more = '') =>
-    summarise(idOf(1), read(linesOf(...leaves) + more).entries, {attached: [idOf(1)], unledgered})
+    summariseLedger(idOf(1), read(linesOf(...leaves) + more).entries, {attached: [idOf(1)], unledgered})
   const mixed = say([...ended('passed', 1, 5), ...ended('failed', 2, 3), leaf('opened', 4)], [idOf(6)], 'torn\n')
   assert.is(
     mixed.sentence,

@@ -4,7 +4,7 @@ import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import type {RunManifest} from '#contract/generated/types'
 import {findRuns} from '#run/find-runs'
-import {listRuns} from '#run/list-runs'
+import {readRunListing} from '#run/list-runs'
 import {runRig} from '../../support/run-rig.ts'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'
@@ -88,7 +88,7 @@ it('every damaged run is an issue with its reason, and the others are still show
     damage({folder, file, manifest})
     return [what, runId, reason]
   })
-  const {runs, issues} = listRuns({path: rig.path}, rig.ports)
+  const {runs, issues} = readRunListing({path: rig.path}, rig.ports)
   assert.equal(
     runs.map((run) => run.runId),
     [good.runId],
@@ -111,7 +111,7 @@ it('names that are no run are issues; what keeps a workspace is none, nor is a r
   utimesSync(join(runs, young), at, at)
   utimesSync(join(runs, old), at, new Date(rig.clock.nowMs() - 60_000))
   assert.equal(
-    listRuns({path: rig.path}, rig.ports).issues.map(({name, reason}) => [name, reason]),
+    readRunListing({path: rig.path}, rig.ports).issues.map(({name, reason}) => [name, reason]),
     [
       [old, 'staging_abandoned'],
       [trash, 'trash_pending'],
@@ -125,7 +125,7 @@ it('an issue tells nothing that stands in the file', async () => {
   const {path} = await rig.conduct()
   const canary = ['sk', 'canary', '4711'].join('-')
   writeFileSync(join(rig.path, path, 'run_manifest.json'), JSON.stringify({status: canary, [canary]: 1}))
-  assert.not.match(JSON.stringify(listRuns({path: rig.path}, rig.ports).issues), canary)
+  assert.not.match(JSON.stringify(readRunListing({path: rig.path}, rig.ports).issues), canary)
 })
 it('runs come newest first, and issues make the exit 1 only when asked to be strict', async () => {
   using rig = runRig()
@@ -143,9 +143,9 @@ it('runs come newest first, and issues make the exit 1 only when asked to be str
 })
 it('a workspace that nothing was written to is empty, one that is missing or a file is refused', async () => {
   using rig = runRig()
-  assert.equal(listRuns({path: rig.path}, rig.ports), {runs: [], issues: []})
+  assert.equal(readRunListing({path: rig.path}, rig.ports), {runs: [], issues: []})
   writeFileSync(join(rig.path, 'file'), '')
-  await throwsCode(() => listRuns({path: join(rig.path, 'file')}, rig.ports), 'workspace_invalid')
-  await throwsCode(() => listRuns({path: join(rig.path, 'none')}, rig.ports), 'workspace_invalid')
+  await throwsCode(() => readRunListing({path: join(rig.path, 'file')}, rig.ports), 'workspace_invalid')
+  await throwsCode(() => readRunListing({path: join(rig.path, 'none')}, rig.ports), 'workspace_invalid')
 })
 it.run()

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
-import {labelsOf} from '#run/labels'
+import {parseLabels} from '#run/labels'
 import {provenanceOf} from '#run/provenance'
-import {sourceStateOf} from '#run/source-state'
+import {parseSourceState} from '#run/source-state'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'
 
@@ -59,7 +59,7 @@ it('an address of a run is kept without user and query, or not at all', () => {
 })
 
 it('git is believed where it speaks, CI where it does not', () => {
-  const source = sourceStateOf(
+  const source = parseSourceState(
     `# branch.oid ${SHA}\n# branch.head (detached)\n1 .M N... 100644 100644 100644 a b f.ts\n`,
   )
   assert.equal(source, {commit: SHA, branch: null, dirty: true})
@@ -68,7 +68,7 @@ it('git is believed where it speaks, CI where it does not', () => {
 })
 
 it('labels are pairs; all that is wrong with them is told at once', async () => {
-  assert.equal(labelsOf(['robot=so101', 'note=a=b', 'empty=']), {robot: 'so101', note: 'a=b', empty: ''})
+  assert.equal(parseLabels(['robot=so101', 'note=a=b', 'empty=']), {robot: 'so101', note: 'a=b', empty: ''})
   const wrong = [
     'robot',
     '=x',
@@ -79,7 +79,7 @@ it('labels are pairs; all that is wrong with them is told at once', async () => 
     '__proto__=x',
     'constructor=x',
   ]
-  const {issues} = await throwsCode(() => labelsOf(wrong), 'invalid_input')
+  const {issues} = await throwsCode(() => parseLabels(wrong), 'invalid_input')
   assert.equal(
     issues.map(({rule}) => rule),
     ['form', 'form', 'unique', 'key', 'max', 'key'],

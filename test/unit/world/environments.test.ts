@@ -4,7 +4,7 @@ import {type EpisodeKey, episodeLabel, seedStream} from '#random/stream'
 import {ENVIRONMENTS, environmentOf} from '#world/environments'
 import {step} from '#world/model/dynamics'
 import type {Environment} from '#world/model/environment'
-import {holdActions, rollout} from '#world/model/rollout'
+import {holdActions, rollOut} from '#world/model/rollout'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'
 
@@ -118,7 +118,7 @@ it('a rollout in a batch is bit for bit what single steps give', () => {
       (environment, episode, values) => {
         const {state} = startOf(environment, episode)
         const steps = 24 / (2 * environment.actionSize)
-        const path = rollout(environment, {states: state, actions: values, samples: 2, steps})
+        const path = rollOut(environment, {states: state, actions: values, samples: 2, steps})
         for (let sample = 0, at = 0; sample < 2; sample++) {
           let now: Float64Array = state
           for (let count = 0; count < steps; count++, at += environment.stateSize) {

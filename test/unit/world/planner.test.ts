@@ -2,11 +2,11 @@ import * as assert from 'uvu/assert'
 import {ProviderBudgetExceededError} from '#error/provider-error'
 import {seedStream} from '#random/stream'
 import {environmentOf} from '#world/environments'
-import {costOfPath, holdActions, rollout} from '#world/model/rollout'
+import {costOfPath, holdActions, rollOut} from '#world/model/rollout'
 import {type Candidates, type Evaluate, shiftPlan} from '#world/planner/candidates'
 import {adjustConfig, type PlannerConfig} from '#world/planner/config'
 import {modelObjective} from '#world/planner/objective'
-import {type PlanRequest, planActions} from '#world/planner/plan-actions'
+import {type PlannerRequest, planActions} from '#world/planner/plan-actions'
 import {planShape, presetConfig} from '#world/planner/presets'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'
@@ -22,7 +22,7 @@ const toPoint: Evaluate = ({values, samples, horizon, actionSize}) => {
   return {scores, lower_is_better: true}
 }
 
-function request(changes: Partial<PlanRequest> = {}, config: Partial<PlannerConfig> = {}): PlanRequest {
+function request(changes: Partial<PlannerRequest> = {}, config: Partial<PlannerConfig> = {}): PlannerRequest {
   const adjusted = adjustConfig('quick', QUICK, config).config
   return {
     config: adjusted,
@@ -180,7 +180,7 @@ it('the model objective is bit for bit the cost of the rolled-out paths', () => 
     const candidates: Candidates = {values, samples: 7, horizon, actionSize}
     const {scores} = modelObjective({environment, model: environment, start, block})(candidates)
     const steps = horizon * block
-    const path = rollout(environment, {
+    const path = rollOut(environment, {
       states: start.state,
       actions: holdActions(values, actionSize, block),
       samples: 7,

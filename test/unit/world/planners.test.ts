@@ -5,9 +5,9 @@ import {environmentOf} from '#world/environments'
 import type {Evaluate} from '#world/planner/candidates'
 import {colouring} from '#world/planner/coloured-noise'
 import {adjustConfig, type PlannerConfig} from '#world/planner/config'
-import {drawsOf} from '#world/planner/draws'
+import {planDraw} from '#world/planner/draws'
 import {modelObjective} from '#world/planner/objective'
-import {type PlanRequest, planActions} from '#world/planner/plan-actions'
+import {type PlannerRequest, planActions} from '#world/planner/plan-actions'
 import {environmentUnder, PLANNER_NAMES, planShape, presetConfig} from '#world/planner/presets'
 import {bestCandidates, startSearch} from '#world/planner/search'
 import {spec} from '../../support/spec.ts'
@@ -26,7 +26,7 @@ const toPoint: Evaluate = ({values, samples, horizon, actionSize}) => {
   return {scores, lower_is_better: true}
 }
 
-function request(config: PlannerConfig, changes: Partial<PlanRequest> = {}): PlanRequest {
+function request(config: PlannerConfig, changes: Partial<PlannerRequest> = {}): PlannerRequest {
   return {config, actionSize: 2, evaluate: toPoint, stream: seedStream('planners'), signal, ...changes}
 }
 
@@ -34,7 +34,7 @@ function request(config: PlannerConfig, changes: Partial<PlanRequest> = {}): Pla
 function drawn(config: PlannerConfig, label = 'draws'): Float64Array {
   const search = startSearch(config, 2)
   const values = new Float64Array(config.num_samples * search.mean.length)
-  drawsOf(config, 2)(search, seedStream(label), {
+  planDraw(config, 2)(search, seedStream(label), {
     values,
     samples: config.num_samples,
     horizon: config.horizon,

@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert'
 import {sha256} from '#digest/sha256'
 import {episodeLabel, seedStream} from '#random/stream'
 import {ENVIRONMENTS, environmentOf, rulesOf} from '#world/environments'
-import {PALETTE, type Rgb, rasterise, SIDE} from '#world/picture/raster'
+import {PALETTE, PICTURE_SIDE, type Rgb, rasterise} from '#world/picture/raster'
 import {pictureOf} from '#world/picture/view'
 import {spec} from '../../support/spec.ts'
 
@@ -26,16 +26,16 @@ function firstStart(id: string) {
 
 /** The pixel over a point of a window. */
 function pixel(rgb: Uint8Array, [low, high]: readonly [number, number], x: number, y: number): number[] {
-  const column = Math.floor(((x - low) / (high - low)) * SIDE)
-  const row = Math.floor(((high - y) / (high - low)) * SIDE)
-  return [...rgb.slice((row * SIDE + column) * 3, (row * SIDE + column) * 3 + 3)]
+  const column = Math.floor(((x - low) / (high - low)) * PICTURE_SIDE)
+  const row = Math.floor(((high - y) / (high - low)) * PICTURE_SIDE)
+  return [...rgb.slice((row * PICTURE_SIDE + column) * 3, (row * PICTURE_SIDE + column) * 3 + 3)]
 }
 
 for (const id of [...ENVIRONMENTS.keys(), 'billiard']) {
   it(`${id} looks as it always did`, () => {
     const {environment, state, goal} = firstStart(id)
     const rgb = rasterise(pictureOf(environment, state, goal))
-    assert.is(rgb.length, SIDE * SIDE * 3)
+    assert.is(rgb.length, PICTURE_SIDE * PICTURE_SIDE * 3)
     assert.is(sha256(rgb).slice(7, 23), PINNED[id])
   })
 }
@@ -43,19 +43,20 @@ for (const id of [...ENVIRONMENTS.keys(), 'billiard']) {
 it('row 0 is on top, x grows to the right', () => {
   const rgb = rasterise({low: 0, high: 1, shapes: [{kind: 'disc', layer: 'goal', x: 0.1, y: 0.9, radius: 0.05}]})
   assert.equal(pixel(rgb, [0, 1], 0.1, 0.9), [...PALETTE.goal])
-  assert.equal([...rgb.slice((6 * SIDE + 6) * 3, (6 * SIDE + 6) * 3 + 3)], [...PALETTE.goal])
+  assert.equal([...rgb.slice((6 * PICTURE_SIDE + 6) * 3, (6 * PICTURE_SIDE + 6) * 3 + 3)], [...PALETTE.goal])
   assert.equal(pixel(rgb, [0, 1], 0.9, 0.1), [...PALETTE.background])
 })
 
 it('a pixel belongs to a shape exactly when its centre lies in it', () => {
-  const side = 1 / SIDE
+  const side = 1 / PICTURE_SIDE
   const covers = (radius: number) => {
     const rgb = rasterise({
       low: 0,
       high: 1,
       shapes: [{kind: 'disc', layer: 'wall', x: 0.5 * side, y: 0.5 * side, radius}],
     })
-    return Array.from({length: SIDE * SIDE}, (_, at) => rgb[3 * at] === PALETTE.wall[0]).filter(Boolean).length
+    return Array.from({length: PICTURE_SIDE * PICTURE_SIDE}, (_, at) => rgb[3 * at] === PALETTE.wall[0]).filter(Boolean)
+      .length
   }
   assert.is(covers(0), 1)
   assert.is(covers(0.99 * side), 1)

@@ -19,7 +19,7 @@ export default class RunsIndex extends BaseCommand<RunsIndexResult> {
 
   protected override async perform() {
     const {flags} = await this.parse(RunsIndex)
-    const {indexRuns} = await import('#run/find-runs')
+    const {runsIndex} = await import('#run/find-runs')
     const {runsIndexReport} = await import('#run/runs-report')
     const search = {
       workspace: this.workspace,
@@ -28,7 +28,7 @@ export default class RunsIndex extends BaseCommand<RunsIndexResult> {
       strict: flags.strict,
       ...(flags.limit > 0 && {limit: flags.limit}),
     }
-    const result = indexRuns(search, await this.ports())
+    const result = runsIndex(search, await this.ports())
     return {result, report: runsIndexReport(result)}
   }
 }

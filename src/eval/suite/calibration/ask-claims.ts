@@ -2,7 +2,7 @@ import {AssayError} from '#error/assay-error'
 import {episodeLabel, seedStream} from '#random/stream'
 import type {Environment} from '#world/model/environment'
 import {Tensor} from '#world/tensor/tensor'
-import {actionOf, type ContractProbe, startOf, worldOf} from '../../kit/contract-input.ts'
+import {type ContractProbe, probeAction, probeStart, probeWorld} from '../../kit/contract-input.ts'
 import {randomEntries} from '../../kit/make-actions.ts'
 import type {CalibrationSet, StatedClaims} from '../../kit/stated-claims.ts'
 import type {Subject} from '../../model/subject.ts'
@@ -35,7 +35,7 @@ async function askClaims(
   const sets: CalibrationSet[] = []
   try {
     if (subject.batched && (await statesSigma(probe))) sets.push('forecast')
-    const request = {world_state: worldOf(probe), action: actionOf(probe), steps: 1}
+    const request = {world_state: probeWorld(probe), action: probeAction(probe), steps: 1}
     const {claims} = await subject.predictClaiming(request, signal)
     if (claims?.['confidence'] != null) sets.push('confidence')
     if (claims?.['success_probability'] != null) sets.push('outcome')
@@ -49,7 +49,7 @@ async function askClaims(
 async function statesSigma(probe: ContractProbe): Promise<boolean> {
   const {subject, environment, key, signal} = probe
   const {stateSize, actionSize} = environment
-  const {state} = startOf(probe)
+  const {state} = probeStart(probe)
   const actions = randomEntries(environment, seedStream(episodeLabel(key, 'actions')), 1)
   const request = {
     states: Tensor.of('float64', [1, stateSize], state),

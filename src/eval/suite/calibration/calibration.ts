@@ -4,7 +4,7 @@ import {brier, brierExcess, logLoss} from '#stats/scoring-rules'
 import {HORIZONS} from '../../kit/horizons.ts'
 import {CALIBRATION_SETS} from '../../kit/stated-claims.ts'
 import type {SuiteEntry} from '../../kit/suite-entry.ts'
-import {clusteredShareOf, meanOf, named, ofEpisodes, withoutInterval} from '../../metric/estimate.ts'
+import {measureClusteredShare, measureMean, named, ofEpisodes, withoutInterval} from '../../metric/estimate.ts'
 import {type Metric, NO_LIMIT, STATE_TRIALS} from '../../model/suite.ts'
 
 const FORECAST = {sets: ['forecast']} as const
@@ -19,6 +19,7 @@ export const calibration: SuiteEntry = {
   groundTruth:
     'the errors of its forecasts against their stated sigma, and what came of what it stated with a probability: predictions eight steps ahead, and tasks',
   claim: 'stated uncertainty is as large as the errors, and what is stated with a probability comes true as often',
+  asks: ['predict'],
   trials: STATE_TRIALS,
   cells: 'environment',
   sets: CALIBRATION_SETS,
@@ -37,7 +38,7 @@ export const calibration: SuiteEntry = {
       direction: 'lower',
       unit: 'sigma',
       gates: [],
-      measure: meanOf(named('crps')),
+      measure: measureMean(named('crps')),
     },
     ...HORIZONS.map(coveredAt),
     scored('brier', [0, 1], brier),
@@ -80,18 +81,18 @@ function covered(percent: 50 | 90, [low, high]: readonly [number, number]): Metr
       {stat: 'ci_low', op: 'gte', value: low},
       {stat: 'ci_high', op: 'lte', value: high},
     ],
-    measure: clusteredShareOf(`within${percent}`, 'answers'),
+    measure: measureClusteredShare(`within${percent}`, 'answers'),
   }
 }
 
-/** The same at one horizon: a sigma that does not grow as the errors do shows here. */
+/** Coverage at one horizon: a sigma that does not grow as the errors do shows here. */
 function coveredAt(horizon: number): Metric {
   const {gates, ...whole} = covered(90, [0, 1])
   return {
     ...whole,
     name: `coverage90@${horizon}`,
     gates: [],
-    measure: clusteredShareOf(`within90@${horizon}`, 'entries'),
+    measure: measureClusteredShare(`within90@${horizon}`, 'entries'),
   }
 }
 
@@ -110,7 +111,7 @@ function scored(
     direction: 'lower',
     unit: name === 'log_loss' ? 'nats' : 'ratio',
     gates: [],
-    measure: meanOf((episode) => {
+    measure: measureMean((episode) => {
       const scores = statedIn(episode, 0).map(({stated, came}) => score(stated, came))
       return scores.length === 0 ? null : scores.reduce((sum, value) => sum + value, 0) / scores.length
     }),

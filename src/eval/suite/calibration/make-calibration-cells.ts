@@ -4,7 +4,7 @@ import {planShape, presetConfig} from '#world/planner/presets'
 import {type Course, isTooDear, notRun, type SuiteCells} from '../../kit/course.ts'
 import {mostModelEvals} from '../../kit/make-episode-cell.ts'
 import {makeTrialCell} from '../../kit/make-trial-cell.ts'
-import type {Measured, TrialPlace} from '../../kit/state-trial.ts'
+import type {StateOutcome, TrialPlace} from '../../kit/state-trial.ts'
 import type {CalibrationSet} from '../../kit/stated-claims.ts'
 import {wantedTrials} from '../../kit/wanted-trials.ts'
 import type {Cell} from '../../model/cell.ts'
@@ -33,7 +33,7 @@ export function makeCalibrationCells(course: Course): SuiteCells {
   return {ready: cells.flatMap(({ready}) => ready), notRun: cells.flatMap((one) => one.notRun)}
 }
 
-type Measure = (subject: Subject, place: TrialPlace, signal: AbortSignal) => Promise<Measured>
+type Measure = (subject: Subject, place: TrialPlace, signal: AbortSignal) => Promise<StateOutcome>
 
 /** Tasks start as episodes do, predictions from everywhere. `evals`: model steps of one trial at most. */
 function makeCell(

@@ -1,12 +1,12 @@
 import {episodeLabel, seedStream} from '#random/stream'
 import {Action} from '#world/model/action'
-import {holdActions, rollout} from '#world/model/rollout'
+import {holdActions, rollOut} from '#world/model/rollout'
 import {decodeState, encodeState} from '#world/model/scene'
 import {claimedProbability, demandClaim} from '../../kit/claimed.ts'
 import {VALID_ERROR} from '../../kit/horizons.ts'
 import {randomEntries, startOfEpisode} from '../../kit/make-actions.ts'
 import {rootMeanSquare, scaledDifference} from '../../kit/state-error.ts'
-import type {Measured, TrialPlace} from '../../kit/state-trial.ts'
+import type {StateOutcome, TrialPlace} from '../../kit/state-trial.ts'
 import type {Subject} from '../../model/subject.ts'
 
 /** Predictions of one trial, and environment steps ahead of each, under one action held. */
@@ -19,13 +19,13 @@ export async function measureConfidence(
   subject: Subject,
   {environment, key}: TrialPlace,
   signal: AbortSignal,
-): Promise<Measured> {
+): Promise<StateOutcome> {
   const {actionSize, stateSize} = environment
   const now = startOfEpisode(environment, key)
   const world_state = encodeState(environment, now)
   const drawn = randomEntries(environment, seedStream(episodeLabel(key, 'actions')), QUESTIONS)
   const actions = holdActions(drawn, actionSize, AHEAD)
-  const truth = rollout(environment, {states: now.state, actions, samples: QUESTIONS, steps: AHEAD})
+  const truth = rollOut(environment, {states: now.state, actions, samples: QUESTIONS, steps: AHEAD})
   const values: Record<string, number> = {}
   for (let question = 0; question < QUESTIONS; question++) {
     const action = Action.control(Array.from(drawn.subarray(question * actionSize, (question + 1) * actionSize)))

@@ -6,7 +6,7 @@ import {claimedProbability, demandClaim} from '../../kit/claimed.ts'
 import {evaluateWith, planningWay} from '../../kit/evaluate-candidates.ts'
 import {startOfEpisode} from '../../kit/make-actions.ts'
 import {makePlanningController} from '../../kit/make-controller.ts'
-import type {Measured, TrialPlace} from '../../kit/state-trial.ts'
+import type {StateOutcome, TrialPlace} from '../../kit/state-trial.ts'
 import {Trajectory} from '../../kit/trajectory.ts'
 import type {Subject} from '../../model/subject.ts'
 import {waitTurn} from '../../model/wait-turn.ts'
@@ -23,7 +23,7 @@ export async function measureOutcome(
   subject: Subject,
   {environment, key, config, maxModelEvals}: OutcomePlace,
   signal: AbortSignal,
-): Promise<Measured> {
+): Promise<StateOutcome> {
   const way = planningWay(subject)
   if (!way) throw new Error('a provider that cannot be planned with has no outcomes')
   const evaluateIn = evaluateWith(subject, environment, way)

@@ -1,13 +1,13 @@
 import {WorldStateError} from '#error/provider-error'
 import {zOf} from '#stats/normal'
 import {crpsGaussian} from '#stats/scoring-rules'
-import {rollout} from '#world/model/rollout'
+import {rollOut} from '#world/model/rollout'
 import {Tensor} from '#world/tensor/tensor'
 import {demandClaim} from '../../kit/claimed.ts'
 import {HORIZONS} from '../../kit/horizons.ts'
 import {randomActions, startOfEpisode} from '../../kit/make-actions.ts'
 import {scaledDifference} from '../../kit/state-error.ts'
-import type {Measured, TrialPlace} from '../../kit/state-trial.ts'
+import type {StateOutcome, TrialPlace} from '../../kit/state-trial.ts'
 import {finiteStates} from '../../kit/world-model.ts'
 import type {Subject} from '../../model/subject.ts'
 import {LEVELS} from './levels.ts'
@@ -20,11 +20,11 @@ export async function measureSigma(
   subject: Subject,
   {environment, key}: TrialPlace,
   signal: AbortSignal,
-): Promise<Measured> {
+): Promise<StateOutcome> {
   const {stateSize, actionSize, sigma: scale} = environment
   const {state} = startOfEpisode(environment, key)
   const actions = randomActions(environment, key, FORECAST_STEPS)
-  const truth = rollout(environment, {states: state, actions, samples: 1, steps: FORECAST_STEPS})
+  const truth = rollOut(environment, {states: state, actions, samples: 1, steps: FORECAST_STEPS})
   const request = {
     states: Tensor.of('float64', [1, stateSize], state),
     actions: Tensor.of('float64', [1, FORECAST_STEPS, actionSize], actions),

@@ -1,6 +1,6 @@
 import type {EvalEpisode} from '#contract/generated/types'
 import type {SuiteEntry} from '../../kit/suite-entry.ts'
-import {counted, meanOf} from '../../metric/estimate.ts'
+import {counted, measureMean} from '../../metric/estimate.ts'
 import {successRate} from '../../metric/success-rate.ts'
 import {EPISODE_TRIALS, type Measure, NO_LIMIT} from '../../model/suite.ts'
 
@@ -12,6 +12,8 @@ export const closedLoop: SuiteEntry = {
   question: 'Does planning with it finish the task?',
   groundTruth: 'the exact environment executes every plan under a fixed budget',
   claim: 'planning with this model finishes the tasks',
+  asks: ['predict', 'score'],
+  expected: 'the task is finished',
   trials: EPISODE_TRIALS,
   cells: 'environment',
   load: () => import('../../kit/make-episode-cells.ts').then(({makeEpisodeCells}) => makeEpisodeCells),
@@ -25,7 +27,7 @@ export const closedLoop: SuiteEntry = {
       direction: 'higher',
       unit: 'ratio',
       gates: [],
-      measure: where('length', meanOf(splOf)),
+      measure: where('length', measureMean(splOf)),
     },
     {
       name: 'steps_ratio',
@@ -35,7 +37,7 @@ export const closedLoop: SuiteEntry = {
       direction: 'lower',
       unit: 'ratio',
       gates: [],
-      measure: where('steps', meanOf(stepsRatioOf)),
+      measure: where('steps', measureMean(stepsRatioOf)),
     },
     {
       name: 'violations',

@@ -1,9 +1,9 @@
 import {AssayError} from '#error/assay-error'
 import {digestValue} from '#provider/model/request-values'
-import {rasterise, SIDE} from '#world/picture/raster'
+import {PICTURE_SIDE, rasterise} from '#world/picture/raster'
 import {pictureOf} from '#world/picture/view'
 import {Tensor} from '#world/tensor/tensor'
-import {type ContractProbe, startOf, worldOf} from '../../kit/contract-input.ts'
+import {type ContractProbe, probeStart, probeWorld} from '../../kit/contract-input.ts'
 import {isClose} from '../../kit/tolerance.ts'
 import {spokenCount} from '../reasoning/spoken-answer.ts'
 import type {ContractCase} from './contract-case.ts'
@@ -39,7 +39,7 @@ export const ANSWER_CASES: readonly ContractCase[] = [
     capability: 'reason',
     spread: 'episodes',
     async check(probe) {
-      const request = {query: QUERY, world_state: worldOf(probe)}
+      const request = {query: QUERY, world_state: probeWorld(probe)}
       const before = digestValue(request)
       await probe.subject.reason(request, probe.signal)
       return digestValue(request) === before ? undefined : 'answering changed its input'
@@ -63,17 +63,17 @@ export const ANSWER_CASES: readonly ContractCase[] = [
 ]
 
 async function asked(probe: ContractProbe) {
-  const world = worldOf(probe)
+  const world = probeWorld(probe)
   const {answer, evidence} = await probe.subject.reason({query: QUERY, world_state: world}, probe.signal)
   return {ids: Object.keys(world.scene?.objects ?? {}), answer, evidence}
 }
 
 /** What embedding must bear is any frame: where there is no view, an empty one. */
 function frameOf(probe: ContractProbe): Tensor {
-  const {state, goal} = startOf(probe)
+  const {state, goal} = probeStart(probe)
   const {environment} = probe
   const picture = environment.view ? pictureOf(environment, state, goal) : {low: 0, high: 1, shapes: []}
-  return Tensor.of('uint8', [SIDE, SIDE, 3], rasterise(picture))
+  return Tensor.of('uint8', [PICTURE_SIDE, PICTURE_SIDE, 3], rasterise(picture))
 }
 
 /** Of the frame, or of a text with its digest where a provider embeds texts alone. */

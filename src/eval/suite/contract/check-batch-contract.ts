@@ -3,11 +3,18 @@ import {digestValue} from '#provider/model/request-values'
 import {Action} from '#world/model/action'
 import {decodeState} from '#world/model/scene'
 import {Tensor} from '#world/tensor/tensor'
-import {type ContractProbe, candidatesOf, pickRows, SAMPLES, startOf, worldOf} from '../../kit/contract-input.ts'
+import {
+  CANDIDATE_COUNT,
+  type ContractProbe,
+  pickRows,
+  probeCandidates,
+  probeStart,
+  probeWorld,
+} from '../../kit/contract-input.ts'
 import {isClose} from '../../kit/tolerance.ts'
 import type {ContractCase} from './contract-case.ts'
 
-const ROWS = Array.from({length: SAMPLES}, (_, row) => row)
+const ROWS = Array.from({length: CANDIDATE_COUNT}, (_, row) => row)
 
 /** What a provider that predicts in batches promises: the batch is nothing but its single predictions. */
 export const BATCH_CASES: readonly ContractCase[] = [
@@ -17,7 +24,8 @@ export const BATCH_CASES: readonly ContractCase[] = [
     async check(probe) {
       const {horizon, stateSize} = probe.environment
       const answer = await probe.subject.predictBatch(batchRequest(probe, ROWS), probe.signal)
-      if (answer.shape.join() !== [SAMPLES, horizon, stateSize].join()) return 'the batch of states has another shape'
+      if (answer.shape.join() !== [CANDIDATE_COUNT, horizon, stateSize].join())
+        return 'the batch of states has another shape'
       return answer.toFloat64().every(Number.isFinite) ? undefined : 'a predicted state is not finite'
     },
   },
@@ -27,7 +35,7 @@ export const BATCH_CASES: readonly ContractCase[] = [
     async check(probe) {
       const forward = await statesOf(probe, ROWS)
       const backward = await statesOf(probe, ROWS.toReversed())
-      const turned = pickRows(backward, ROWS.toReversed(), backward.length / SAMPLES)
+      const turned = pickRows(backward, ROWS.toReversed(), backward.length / CANDIDATE_COUNT)
       return isClose(forward, turned) ? undefined : 'states depend on the order of the batch'
     },
   },
@@ -38,8 +46,8 @@ export const BATCH_CASES: readonly ContractCase[] = [
       if (!probe.subject.capabilities.includes('predict')) return undefined
       const {environment, subject, signal} = probe
       const path = await statesOf(probe, [0])
-      const actions = candidatesOf(probe)
-      let world = worldOf(probe)
+      const actions = probeCandidates(probe)
+      let world = probeWorld(probe)
       for (let step = 0; step < environment.horizon; step++) {
         const u = actions.subarray(step * environment.actionSize, (step + 1) * environment.actionSize)
         world = await subject.predict({world_state: world, action: Action.control([...u]), steps: 1}, signal)
@@ -68,9 +76,9 @@ async function statesOf(probe: ContractProbe, rows: readonly number[]): Promise<
 
 function batchRequest(probe: ContractProbe, rows: readonly number[]): BatchRequest {
   const {horizon, actionSize, stateSize, key} = probe.environment
-  const values = pickRows(candidatesOf(probe), rows, horizon * actionSize)
+  const values = pickRows(probeCandidates(probe), rows, horizon * actionSize)
   return {
-    states: Tensor.of('float64', [1, stateSize], startOf(probe).state),
+    states: Tensor.of('float64', [1, stateSize], probeStart(probe).state),
     actions: Tensor.of('float64', [rows.length, horizon, actionSize], values),
     environment: key,
   }

@@ -2,7 +2,7 @@ import {digestValue} from '#provider/model/request-values'
 import type {Action} from '#world/model/action'
 import {decodeState} from '#world/model/scene'
 import type {WorldState} from '#world/model/world-state'
-import {actionOf, type ContractProbe, drawsOf, stepsOf, worldOf} from '../../kit/contract-input.ts'
+import {type ContractProbe, drawStepCount, probeAction, probeDraws, probeWorld} from '../../kit/contract-input.ts'
 import {isClose} from '../../kit/tolerance.ts'
 import type {ContractCase} from './contract-case.ts'
 
@@ -12,9 +12,9 @@ export const PREDICT_CASES: readonly ContractCase[] = [
     name: 'predict-state',
     capability: 'predict',
     async check(probe) {
-      const stream = drawsOf(probe)
-      const [action, steps] = [actionOf(probe, stream), stepsOf(stream)]
-      const next = await predict(probe, worldOf(probe), action, steps)
+      const stream = probeDraws(probe)
+      const [action, steps] = [probeAction(probe, stream), drawStepCount(stream)]
+      const next = await predict(probe, probeWorld(probe), action, steps)
       const {state, step} = decodeState(probe.environment, next, 'provider')
       if (!state.every(Number.isFinite)) return 'the predicted state is not finite'
       return step === steps ? undefined : `the step rose by ${step} instead of ${steps}`
@@ -24,7 +24,7 @@ export const PREDICT_CASES: readonly ContractCase[] = [
     name: 'predict-composition',
     capability: 'predict',
     async check(probe) {
-      const [world, action] = [worldOf(probe), actionOf(probe)]
+      const [world, action] = [probeWorld(probe), probeAction(probe)]
       const once = await predict(probe, world, action, 2)
       const twice = await predict(probe, await predict(probe, world, action, 1), action, 1)
       return isClose(numbersOf(probe, once), numbersOf(probe, twice))
@@ -37,8 +37,8 @@ export const PREDICT_CASES: readonly ContractCase[] = [
     capability: 'predict',
     async check(probe) {
       if (!probe.subject.deterministic) return undefined
-      const stream = drawsOf(probe)
-      const [world, action, other] = [worldOf(probe), actionOf(probe, stream), actionOf(probe, stream)]
+      const stream = probeDraws(probe)
+      const [world, action, other] = [probeWorld(probe), probeAction(probe, stream), probeAction(probe, stream)]
       const before = await predict(probe, world, action, 1)
       await predict(probe, world, other, 1)
       const after = await predict(probe, world, action, 1)
@@ -51,8 +51,8 @@ export const PREDICT_CASES: readonly ContractCase[] = [
     name: 'predict-goal',
     capability: 'predict',
     async check(probe) {
-      const world = worldOf(probe)
-      const next = await predict(probe, world, actionOf(probe), 1)
+      const world = probeWorld(probe)
+      const next = await predict(probe, world, probeAction(probe), 1)
       const goal = (state: WorldState, origin: 'caller' | 'provider') =>
         decodeState(probe.environment, state, origin).goal
       return isClose(goal(world, 'caller'), goal(next, 'provider')) ? undefined : 'predicting moved the goal'
@@ -62,7 +62,7 @@ export const PREDICT_CASES: readonly ContractCase[] = [
     name: 'predict-input',
     capability: 'predict',
     async check(probe) {
-      const request = {world_state: worldOf(probe), action: actionOf(probe), steps: 1}
+      const request = {world_state: probeWorld(probe), action: probeAction(probe), steps: 1}
       const before = digestValue(request)
       await probe.subject.predict(request, probe.signal)
       return digestValue(request) === before ? undefined : 'predicting changed its input'

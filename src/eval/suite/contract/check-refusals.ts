@@ -1,6 +1,13 @@
 import {AssayError} from '#error/assay-error'
 import type {PredictRequest, ScoreRequest, TransferRequest} from '#provider/model/provider'
-import {actionOf, type ContractProbe, candidatesOf, drawsOf, scoreRequest, worldOf} from '../../kit/contract-input.ts'
+import {
+  type ContractProbe,
+  probeAction,
+  probeCandidates,
+  probeDraws,
+  probeWorld,
+  scoreRequest,
+} from '../../kit/contract-input.ts'
 import type {ContractCase} from './contract-case.ts'
 
 /** Bad input of callers: each must be refused as the caller's mistake, and the provider must never see it. */
@@ -9,7 +16,7 @@ export const REFUSAL_CASES: readonly ContractCase[] = [
     name: 'predict-refusal',
     capability: 'predict',
     check: (probe) => {
-      const good: PredictRequest = {world_state: worldOf(probe), action: actionOf(probe), steps: 1}
+      const good: PredictRequest = {world_state: probeWorld(probe), action: probeAction(probe), steps: 1}
       const bad = pick(probe, BAD_PREDICT)
       return refused(probe, bad.what, () => probe.subject.predict(bad.spoil(good), probe.signal))
     },
@@ -18,7 +25,7 @@ export const REFUSAL_CASES: readonly ContractCase[] = [
     name: 'score-refusal',
     capability: 'score',
     check: (probe) => {
-      const good = scoreRequest(probe, candidatesOf(probe))
+      const good = scoreRequest(probe, probeCandidates(probe))
       const bad = pick(probe, BAD_SCORE)
       return refused(probe, bad.what, () => probe.subject.score(bad.spoil(good), probe.signal))
     },
@@ -26,7 +33,7 @@ export const REFUSAL_CASES: readonly ContractCase[] = [
   refusalOf('reason', {
     'an empty question': (probe) => probe.subject.reason({query: ' '}, probe.signal),
     'a world state that climbs': (probe) =>
-      probe.subject.reason({query: 'how many?', world_state: {...worldOf(probe), id: '../x'}}, probe.signal),
+      probe.subject.reason({query: 'how many?', world_state: {...probeWorld(probe), id: '../x'}}, probe.signal),
   }),
   refusalOf('embed', {
     'neither text nor frame': (probe) => probe.subject.embed({}, probe.signal),
@@ -95,7 +102,7 @@ const BAD_SCORE: readonly Bad<ScoreRequest>[] = [
 ]
 
 function pick<T>(probe: ContractProbe, list: readonly [T, ...T[]] | readonly T[]): T {
-  const chosen = list[drawsOf(probe).int(list.length)]
+  const chosen = list[probeDraws(probe).int(list.length)]
   if (chosen === undefined) throw new Error('a table of bad input is empty')
   return chosen
 }

@@ -1,10 +1,10 @@
 import {digestValue} from '#provider/model/request-values'
-import {type ContractProbe, candidatesOf, pickRows, SAMPLES, scoreRequest} from '../../kit/contract-input.ts'
+import {CANDIDATE_COUNT, type ContractProbe, pickRows, probeCandidates, scoreRequest} from '../../kit/contract-input.ts'
 import {isClose} from '../../kit/tolerance.ts'
 import type {ScoreReply} from '../../model/subject.ts'
 import type {ContractCase} from './contract-case.ts'
 
-const ROWS = Array.from({length: SAMPLES}, (_, row) => row)
+const ROWS = Array.from({length: CANDIDATE_COUNT}, (_, row) => row)
 const REVERSED = ROWS.toReversed()
 /** Every row, and three of them a second time. */
 const DOUBLED = [...ROWS, 0, 2, 5]
@@ -16,7 +16,7 @@ export const SCORE_CASES: readonly ContractCase[] = [
     capability: 'score',
     async check(probe) {
       const {scores, bestIndex} = await scoresOf(probe, ROWS)
-      if (scores.length !== SAMPLES) return `${SAMPLES} candidates got ${scores.length} scores`
+      if (scores.length !== CANDIDATE_COUNT) return `${CANDIDATE_COUNT} candidates got ${scores.length} scores`
       if (!scores.every(Number.isFinite)) return 'a score is not finite'
       return ROWS.includes(bestIndex) ? undefined : 'the best index names no candidate'
     },
@@ -37,7 +37,7 @@ export const SCORE_CASES: readonly ContractCase[] = [
     capability: 'score',
     async check(probe) {
       const {scores} = await scoresOf(probe, DOUBLED)
-      const [firsts, seconds] = [[scores[0], scores[2], scores[5]], scores.slice(SAMPLES)]
+      const [firsts, seconds] = [[scores[0], scores[2], scores[5]], scores.slice(CANDIDATE_COUNT)]
       return isClose(firsts.map(Number), seconds) ? undefined : 'equal candidates got different scores'
     },
   },
@@ -67,7 +67,7 @@ export const SCORE_CASES: readonly ContractCase[] = [
     name: 'score-input',
     capability: 'score',
     async check(probe) {
-      const request = scoreRequest(probe, candidatesOf(probe))
+      const request = scoreRequest(probe, probeCandidates(probe))
       const before = digestValue(request)
       await probe.subject.score(request, probe.signal)
       return digestValue(request) === before ? undefined : 'scoring changed its input'
@@ -77,7 +77,7 @@ export const SCORE_CASES: readonly ContractCase[] = [
 
 function scoresOf(probe: ContractProbe, rows: readonly number[]): Promise<ScoreReply> {
   const {horizon, actionSize} = probe.environment
-  const values = pickRows(candidatesOf(probe), rows, horizon * actionSize)
+  const values = pickRows(probeCandidates(probe), rows, horizon * actionSize)
   return probe.subject.score(scoreRequest(probe, values), probe.signal)
 }
 

@@ -10,6 +10,7 @@ export const contract: SuiteEntry = {
   question: 'Does the adapter obey its contract?',
   groundTruth: 'property cases with a known right answer',
   claim: 'the adapter obeys its contract',
+  asks: ['predict', 'score', 'embed', 'reason', 'generate', 'transfer'],
   trials: CASE_TRIALS,
   cells: 'provider',
   load: () => import('./make-contract-cell.ts').then(({makeContractCells}) => makeContractCells),

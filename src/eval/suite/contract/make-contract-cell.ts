@@ -5,9 +5,9 @@ import type {Subject} from '../../model/subject.ts'
 import type {Suite} from '../../model/suite.ts'
 import type {TrialKey} from '../../model/trial-key.ts'
 import type {ContractCase} from './contract-case.ts'
-import {casesOf, runContractCase} from './run-contract-case.ts'
+import {contractCases, runContractCase} from './run-contract-case.ts'
 
-export interface ContractPlan {
+export interface ContractSetup {
   readonly suite: Suite
   readonly environments: readonly Environment[]
   readonly seed: number
@@ -34,8 +34,8 @@ export function makeContractCells(course: Course): SuiteCells {
  * The contract cell of a provider, or `undefined` when it can do nothing that has cases. Few trials try everything once, and a smaller count is
  * a prefix of a larger one.
  */
-export function makeContractCell(subject: Subject, plan: ContractPlan): Cell | undefined {
-  const cases = casesOf(subject)
+export function makeContractCell(subject: Subject, plan: ContractSetup): Cell | undefined {
+  const cases = contractCases(subject)
   if (cases.length === 0 || plan.environments.length === 0) return undefined
   const list = contractTrials(cases, plan.environments, plan.count)
   const all = list.map((_, index) => index)

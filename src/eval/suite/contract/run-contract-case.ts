@@ -22,7 +22,7 @@ const ALL: readonly ContractCase[] = [
 ]
 
 /** The cases for what a provider can do. */
-export function casesOf(subject: Pick<Subject, 'capabilities' | 'batched'>): ContractCase[] {
+export function contractCases(subject: Pick<Subject, 'capabilities' | 'batched'>): ContractCase[] {
   return ALL.filter(({capability}) =>
     capability === 'predict_batch' ? subject.batched : subject.capabilities.includes(capability),
   )

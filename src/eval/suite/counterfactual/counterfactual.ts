@@ -1,5 +1,5 @@
 import type {SuiteEntry} from '../../kit/suite-entry.ts'
-import {meanOf, named, noting, ofMeans} from '../../metric/estimate.ts'
+import {measureMean, named, noting, ofMeans} from '../../metric/estimate.ts'
 import {STATE_TRIALS} from '../../model/suite.ts'
 
 export const counterfactual: SuiteEntry = {
@@ -10,6 +10,7 @@ export const counterfactual: SuiteEntry = {
   question: 'Does it react to the action?',
   groundTruth: 'the exact environment from the same state under two sequences of actions',
   claim: 'predictions react to the action as the true dynamics do',
+  asks: ['predict'],
   trials: STATE_TRIALS,
   cells: 'environment',
   load: () => import('./make-counterfactual-cells.ts').then(({counterfactualCells}) => counterfactualCells),
@@ -22,7 +23,7 @@ export const counterfactual: SuiteEntry = {
       direction: 'higher',
       unit: 'cosine',
       gates: [{stat: 'ci_low', op: 'gte', value: 0.8}],
-      measure: noting(meanOf(named('cosine')), 'no_difference', ({reason}) => reason === 'no_difference'),
+      measure: noting(measureMean(named('cosine')), 'no_difference', ({reason}) => reason === 'no_difference'),
     },
     {
       name: 'cf_gain',

@@ -1,6 +1,6 @@
 import {episodeLabel, seedStream} from '#random/stream'
 import type {Environment} from '#world/model/environment'
-import {rollout} from '#world/model/rollout'
+import {rollOut} from '#world/model/rollout'
 import type {Situation} from '#world/model/situation'
 import {randomEntries, startOfEpisode} from '../../kit/make-actions.ts'
 import {dot, scaledDifference} from '../../kit/state-error.ts'
@@ -23,7 +23,7 @@ export const counterfactualTest: StateTest<Scene> = {
   async prepare({environment, key}) {
     const now = startOfEpisode(environment, key)
     const actions = randomEntries(environment, seedStream(episodeLabel(key, 'actions')), 2 * STEPS)
-    const truth = rollout(environment, {states: now.state, actions, samples: 2, steps: STEPS})
+    const truth = rollOut(environment, {states: now.state, actions, samples: 2, steps: STEPS})
     return {now, actions, real: changeIn(environment, truth)}
   },
   async measure({now, actions, real}, {environment, model}, signal) {

@@ -10,6 +10,8 @@ export const determinism: SuiteEntry = {
   question: 'Does it give the same answer again, in another order, at the same time, and after a new start?',
   groundTruth: 'its own first answer to the same question',
   claim: 'equal questions get equal answers',
+  asks: ['predict', 'score'],
+  expected: 'the same answer again',
   trials: STATE_TRIALS,
   cells: 'environment',
   load: () => import('./make-determinism-cells.ts').then(({makeDeterminismCells}) => makeDeterminismCells),

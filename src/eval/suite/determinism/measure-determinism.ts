@@ -1,8 +1,15 @@
 import {digestValue} from '#provider/model/request-values'
 import type {EpisodeKey} from '#random/stream'
 import {decodeState} from '#world/model/scene'
-import {actionOf, type ContractProbe, candidatesOf, SAMPLES, scoreRequest, worldOf} from '../../kit/contract-input.ts'
-import type {Measured, TrialPlace} from '../../kit/state-trial.ts'
+import {
+  CANDIDATE_COUNT,
+  type ContractProbe,
+  probeAction,
+  probeCandidates,
+  probeWorld,
+  scoreRequest,
+} from '../../kit/contract-input.ts'
+import type {StateOutcome, TrialPlace} from '../../kit/state-trial.ts'
 import {rounded} from '../../model/rounded.ts'
 import type {EvalLibrary, Subject} from '../../model/subject.ts'
 
@@ -18,7 +25,7 @@ export async function measureDeterminism(
   library: EvalLibrary,
   {environment, key}: TrialPlace,
   signal: AbortSignal,
-): Promise<Measured> {
+): Promise<StateOutcome> {
   const ask = (who: Subject, about: EpisodeKey) => answersOf({subject: who, environment, key: about, signal})
   const other = {...key, episode: key.episode + OTHER}
   const first = await ask(subject, key)
@@ -33,7 +40,7 @@ export async function measureDeterminism(
   }
   const broken: string[] = []
   for (const [way, again] of Object.entries(ways)) if ((await again()) !== first) broken.push(way)
-  const calls = subject.capabilities.includes('score') ? SAMPLES * environment.horizon * environment.block : 0
+  const calls = subject.capabilities.includes('score') ? CANDIDATE_COUNT * environment.horizon * environment.block : 0
   const differs = broken.length > 0 && {broken: `another answer ${broken.join(', ')}`}
   return {modelEvals: 7 * (calls + 1), digest: first, ...differs}
 }
@@ -52,11 +59,11 @@ async function answersOf(probe: ContractProbe): Promise<`sha256:${string}`> {
   const {subject, environment, signal} = probe
   const answers: number[][] = []
   if (subject.capabilities.includes('predict')) {
-    const request = {world_state: worldOf(probe), action: actionOf(probe), steps: 1}
+    const request = {world_state: probeWorld(probe), action: probeAction(probe), steps: 1}
     answers.push([...decodeState(environment, await subject.predict(request, signal), 'provider').state])
   }
   if (subject.capabilities.includes('score')) {
-    const {scores, lowerIsBetter} = await subject.score(scoreRequest(probe, candidatesOf(probe)), signal)
+    const {scores, lowerIsBetter} = await subject.score(scoreRequest(probe, probeCandidates(probe)), signal)
     answers.push([...scores, lowerIsBetter ? 1 : 0])
   }
   return digestValue(answers.map((numbers) => numbers.map(rounded)))

@@ -1,5 +1,5 @@
 import type {SuiteEntry} from '../../kit/suite-entry.ts'
-import {shareOf} from '../../metric/estimate.ts'
+import {measureShare} from '../../metric/estimate.ts'
 import {STATE_TRIALS} from '../../model/suite.ts'
 
 export const invariants: SuiteEntry = {
@@ -12,6 +12,8 @@ export const invariants: SuiteEntry = {
     'what holds in each environment whatever the task: mirror images, rest, untouched things, walls; for discs on a table energy, momentum and inertia',
   claim:
     'mirror images agree, rest stays rest, what nobody touches stays, walls stand, and discs keep energy and momentum',
+  asks: ['predict'],
+  expected: 'every law holds',
   trials: STATE_TRIALS,
   cells: 'environment',
   also: ['billiard'],
@@ -26,7 +28,7 @@ export const invariants: SuiteEntry = {
       direction: 'lower',
       unit: 'ratio',
       gates: [{stat: 'ci_high', op: 'lte', value: 0.05}],
-      measure: shareOf(({success}) => !success),
+      measure: measureShare(({success}) => !success),
     },
   ],
 }

@@ -126,7 +126,7 @@ class Judge {
   }
 }
 
-/** The same row for every step. */
+/** One row, again for every step. */
 function repeated(row: Float64Array): Float64Array {
   return Float64Array.from({length: STEPS * row.length}, (_, at) => row[at % row.length] ?? Number.NaN)
 }

@@ -3,7 +3,7 @@ import type {StatisticOfWeights} from '#stats/bootstrap'
 import {effectiveRankOf} from '#stats/effective-rank'
 import {ridgeRead} from '#stats/ridge'
 import {ofEpisodes, withoutInterval} from '../../metric/estimate.ts'
-import {trajectoryOf} from './trajectories.ts'
+import {trajectoryNumber} from './trajectories.ts'
 
 /**
  * How much of the visible state linear weights read from embeddings of trajectories that they have not learned from: the mean over its numbers of 1 - squared
@@ -36,7 +36,7 @@ function truthOf({values = {}}: EvalEpisode): number[] {
 }
 
 function groupOf({start}: EvalEpisode): string {
-  return `${start?.stratum}/${trajectoryOf(start?.episode ?? 0)}`
+  return `${start?.stratum}/${trajectoryNumber(start?.episode ?? 0)}`
 }
 
 /** A trajectory counts as often as its first trial does, whole: its frames are too much alike to be drawn one by one. */

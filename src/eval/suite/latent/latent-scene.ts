@@ -1,11 +1,11 @@
 import {type EpisodeKey, episodeLabel, seedStream} from '#random/stream'
 import type {Environment} from '#world/model/environment'
-import {rollout} from '#world/model/rollout'
-import {rasterise, SIDE} from '#world/picture/raster'
+import {rollOut} from '#world/model/rollout'
+import {PICTURE_SIDE, rasterise} from '#world/picture/raster'
 import {pictureOf} from '#world/picture/view'
 import {Tensor} from '#world/tensor/tensor'
 import {randomEntries, startOfEpisode} from '../../kit/make-actions.ts'
-import {FRAMES, trajectoryOf} from './trajectories.ts'
+import {TRAJECTORY_FRAMES, trajectoryNumber} from './trajectories.ts'
 
 /** A state as it is seen. */
 export interface LatentScene {
@@ -19,13 +19,13 @@ export interface LatentScene {
 export function latentScene(environment: Environment, key: EpisodeKey): LatentScene {
   const readout = environment.view?.readout
   if (!readout) throw new Error(`nothing of ${environment.id} is known to be visible`)
-  const trajectory = {...key, episode: trajectoryOf(key.episode)}
+  const trajectory = {...key, episode: trajectoryNumber(key.episode)}
   const {state, goal} = startOfEpisode(environment, trajectory)
-  const steps = (key.episode % FRAMES) * readout.stride
+  const steps = (key.episode % TRAJECTORY_FRAMES) * readout.stride
   const action = randomEntries(environment, seedStream(episodeLabel(trajectory, 'actions')), 1)
   const actions = Float64Array.from({length: steps * action.length}, (_, at) => action[at % action.length] ?? 0)
-  const path = rollout(environment, {states: state, actions, samples: 1, steps})
+  const path = rollOut(environment, {states: state, actions, samples: 1, steps})
   const now = steps === 0 ? state : path.slice(-environment.stateSize)
   const pixels = rasterise(pictureOf(environment, now, goal))
-  return {frame: Tensor.of('uint8', [SIDE, SIDE, 3], pixels), visible: readout.of(now)}
+  return {frame: Tensor.of('uint8', [PICTURE_SIDE, PICTURE_SIDE, 3], pixels), visible: readout.of(now)}
 }

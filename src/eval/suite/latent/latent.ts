@@ -10,6 +10,8 @@ export const latent: SuiteEntry = {
   question: 'Does the embedding of a frame hold the state that it shows?',
   groundTruth: 'the states of exact environments whose frames are embedded',
   claim: 'places and angles that a frame shows can be read from its embedding by linear weights',
+  asks: ['embed'],
+  expected: 'an embedding of the frame',
   trials: STATE_TRIALS,
   cells: 'environment',
   control: 'observer',

@@ -2,7 +2,7 @@ import {episodeLabel, seedStream} from '#random/stream'
 import {planShape, presetConfig} from '#world/planner/presets'
 import {type Course, lacking, type ReadyCell, type SuiteCells} from '../../kit/course.ts'
 import {makeTrialCell, runTrial} from '../../kit/make-trial-cell.ts'
-import type {Measured, TrialPlace} from '../../kit/state-trial.ts'
+import type {StateOutcome, TrialPlace} from '../../kit/state-trial.ts'
 import {wantedTrials} from '../../kit/wanted-trials.ts'
 import {keptVector} from './kept-vector.ts'
 import {latentScene} from './latent-scene.ts'
@@ -61,7 +61,7 @@ const REFERENCES = {
   oracle: async ({visible}) => Object.values(visible),
 } as const satisfies Readonly<Record<string, VectorOf>>
 
-async function embedded(place: TrialPlace, vectorOf: VectorOf, signal: AbortSignal): Promise<Measured> {
+async function embedded(place: TrialPlace, vectorOf: VectorOf, signal: AbortSignal): Promise<StateOutcome> {
   const scene = latentScene(place.environment, place.key)
   const embedding = keptVector(await vectorOf(scene, place, signal))
   return {values: scene.visible, embedding, modelEvals: 0}

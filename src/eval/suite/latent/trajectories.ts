@@ -1,7 +1,7 @@
 /** Frames of one trajectory, in trials that follow each other. */
-export const FRAMES = 4
+export const TRAJECTORY_FRAMES = 4
 
 /** Which trajectory a trial belongs to: frames of one must not stand on both sides of a split. */
-export function trajectoryOf(episode: number): number {
-  return Math.floor(episode / FRAMES)
+export function trajectoryNumber(episode: number): number {
+  return Math.floor(episode / TRAJECTORY_FRAMES)
 }

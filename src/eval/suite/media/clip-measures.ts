@@ -1,7 +1,7 @@
 import type {EvalSnapshots} from '#contract/generated/types'
 import type {DecodedClip} from '#provider/media/avi-reader'
 import {resized} from '#provider/media/frame-size'
-import {PALETTE, SIDE} from '#world/picture/raster'
+import {PALETTE, PICTURE_SIDE} from '#world/picture/raster'
 import type {Spot} from './clip-motion.ts'
 import type {ClipScene} from './clip-scene.ts'
 import {FPS} from './clip-stages.ts'
@@ -60,7 +60,7 @@ function numbersOf(spot: Spot | undefined): (number | null)[] {
 
 function frameAt({frames, fps, width, height}: DecodedClip, seconds: number): Uint8Array {
   const frame = frames[Math.min(frames.length - 1, Math.round(seconds * fps))] ?? new Uint8Array()
-  return resized(frame, {width, height}, {width: SIDE, height: SIDE})
+  return resized(frame, {width, height}, {width: PICTURE_SIDE, height: PICTURE_SIDE})
 }
 
 const OTHERS = [PALETTE.background, PALETTE.wall, PALETTE.goal, PALETTE.other]
@@ -68,14 +68,14 @@ const OTHERS = [PALETTE.background, PALETTE.wall, PALETTE.goal, PALETTE.other]
 /** The middle of what has the colour of the moving body more than any other of the scene. */
 function bodyIn(frame: Uint8Array): Spot | undefined {
   let [x, y, count] = [0, 0, 0]
-  for (let pixel = 0; pixel < SIDE * SIDE; pixel++) {
+  for (let pixel = 0; pixel < PICTURE_SIDE * PICTURE_SIDE; pixel++) {
     const body = squareFrom(frame, 3 * pixel, PALETTE.actuated)
     if (body > NEAR * NEAR || OTHERS.some((other) => squareFrom(frame, 3 * pixel, other) < body)) continue
-    x += (pixel % SIDE) + 0.5
-    y += Math.floor(pixel / SIDE) + 0.5
+    x += (pixel % PICTURE_SIDE) + 0.5
+    y += Math.floor(pixel / PICTURE_SIDE) + 0.5
     count++
   }
-  return count === 0 ? undefined : {x: x / count / SIDE, y: y / count / SIDE}
+  return count === 0 ? undefined : {x: x / count / PICTURE_SIDE, y: y / count / PICTURE_SIDE}
 }
 
 function squareFrom(frame: Uint8Array, at: number, colour: readonly [number, number, number]): number {
@@ -109,7 +109,7 @@ type Frames = readonly [Uint8Array | undefined, Uint8Array | undefined]
 /** Mean change between two frames over the channels that do not change between the true ones. */
 function change([before, after]: Frames, [trueBefore, trueAfter]: Frames): number {
   let [sum, count] = [0, 0]
-  for (let at = 0; at < SIDE * SIDE * 3; at++) {
+  for (let at = 0; at < PICTURE_SIDE * PICTURE_SIDE * 3; at++) {
     if (trueBefore?.[at] !== trueAfter?.[at]) continue
     sum += Math.abs((after?.[at] ?? 0) - (before?.[at] ?? 0))
     count++

@@ -1,4 +1,4 @@
-import {LAYERS, PALETTE, type Picture, type Shape} from '#world/picture/raster'
+import {PAINT_ORDER, PALETTE, type Picture, type Shape} from '#world/picture/raster'
 
 /** Digits of a share of the picture; a thousandth of a pixel is none too few. */
 const DIGITS = 5
@@ -41,5 +41,5 @@ export function clipPrompt(
 
 /** As they are painted. */
 function ordered(shapes: readonly Shape[]): Shape[] {
-  return LAYERS.flatMap((layer) => shapes.filter((shape) => shape.layer === layer))
+  return PAINT_ORDER.flatMap((layer) => shapes.filter((shape) => shape.layer === layer))
 }

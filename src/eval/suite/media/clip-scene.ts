@@ -2,13 +2,13 @@ import {pictureOfRgb, writeAvi} from '#provider/media/avi-writer'
 import type {ClipAnswer} from '#provider/model/provider'
 import {type EpisodeKey, episodeLabel, seedStream} from '#random/stream'
 import type {Environment} from '#world/model/environment'
-import {rollout} from '#world/model/rollout'
-import {rasterise, SIDE} from '#world/picture/raster'
+import {rollOut} from '#world/model/rollout'
+import {PICTURE_SIDE, rasterise} from '#world/picture/raster'
 import {pictureOf} from '#world/picture/view'
 import {pick} from '../../model/pick.ts'
 import {drawMotion, drawSpot, type Motion, type Spot} from './clip-motion.ts'
 import {clipPrompt} from './clip-prompt.ts'
-import {FPS, FRAMES, SECONDS, STAGES} from './clip-stages.ts'
+import {CLIP_FRAMES, FPS, SECONDS, STAGES} from './clip-stages.ts'
 
 /** A true clip, and the words that ask for it. */
 export interface ClipScene {
@@ -37,20 +37,20 @@ export function clipScene(environment: Environment, key: EpisodeKey, purpose: 'r
   return {
     prompt: clipPrompt(first, last, {words: motion.words, seconds: SECONDS}),
     motion,
-    frames: pictures.slice(0, FRAMES).map((picture) => rasterise(picture)),
-    path: states.slice(0, FRAMES).map((one) => pictureSpot(environment, {x: one[0] ?? 0, y: one[1] ?? 0})),
+    frames: pictures.slice(0, CLIP_FRAMES).map((picture) => rasterise(picture)),
+    path: states.slice(0, CLIP_FRAMES).map((one) => pictureSpot(environment, {x: one[0] ?? 0, y: one[1] ?? 0})),
   }
 }
 
 /** Frames of the true size and rate as a clip in memory. */
-export function clipOf(frames: readonly Uint8Array[]): ClipAnswer {
+export function encodeClip(frames: readonly Uint8Array[]): ClipAnswer {
   return {
     fps: FPS,
-    resolution: [SIDE, SIDE],
+    resolution: [PICTURE_SIDE, PICTURE_SIDE],
     duration_seconds: frames.length / FPS,
     media_type: 'video/x-msvideo',
     bytes: writeAvi(
-      frames.map((frame) => pictureOfRgb(frame, SIDE, SIDE)),
+      frames.map((frame) => pictureOfRgb(frame, PICTURE_SIDE, PICTURE_SIDE)),
       FPS,
     ),
   }
@@ -59,9 +59,9 @@ export function clipOf(frames: readonly Uint8Array[]): ClipAnswer {
 /** The states of every frame, and the one after the last. */
 function statesOf(environment: Environment, state: readonly number[], action: readonly number[]): Float64Array[] {
   const {stateSize, actionSize} = environment
-  const actions = Float64Array.from({length: FRAMES * actionSize}, (_, at) => action[at % actionSize] ?? 0)
-  const path = rollout(environment, {states: Float64Array.from(state), actions, samples: 1, steps: FRAMES})
-  const after = Array.from({length: FRAMES}, (_, at) => path.slice(at * stateSize, (at + 1) * stateSize))
+  const actions = Float64Array.from({length: CLIP_FRAMES * actionSize}, (_, at) => action[at % actionSize] ?? 0)
+  const path = rollOut(environment, {states: Float64Array.from(state), actions, samples: 1, steps: CLIP_FRAMES})
+  const after = Array.from({length: CLIP_FRAMES}, (_, at) => path.slice(at * stateSize, (at + 1) * stateSize))
   return [Float64Array.from(state), ...after]
 }
 

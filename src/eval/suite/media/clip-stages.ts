@@ -1,10 +1,10 @@
-import {STEP} from '#world/environment/two-room/floor-plan'
+import {POINT_STEP} from '#world/environment/two-room/floor-plan'
 import type {Room, Spot} from './clip-motion.ts'
 
 /** Clips of the exact world: two seconds of one environment step a frame. */
 export const FPS = 10
 export const SECONDS = 2
-export const FRAMES = FPS * SECONDS
+export const CLIP_FRAMES = FPS * SECONDS
 
 /** A world in which a body can be made to move straight: where, and what state and held action make it move by so much. */
 interface Stage {
@@ -22,7 +22,10 @@ export const STAGES: Readonly<Record<string, Stage>> = {
       {x: [0.06, 0.44], y: [0.06, 0.94]},
       {x: [0.56, 0.94], y: [0.06, 0.94]},
     ],
-    begin: (from, by) => ({state: [from.x, from.y], action: [by.x / FRAMES / STEP, by.y / FRAMES / STEP]}),
+    begin: (from, by) => ({
+      state: [from.x, from.y],
+      action: [by.x / CLIP_FRAMES / POINT_STEP, by.y / CLIP_FRAMES / POINT_STEP],
+    }),
   },
 }
 

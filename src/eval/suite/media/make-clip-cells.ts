@@ -2,10 +2,10 @@ import type {EvalEpisode} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
 import {planShape, presetConfig} from '#world/planner/presets'
 import {type Course, lacking, notRun, type ReadyCell, type SuiteCells} from '../../kit/course.ts'
-import {makeTrialCell, runTrial, type TrialPlan} from '../../kit/make-trial-cell.ts'
-import type {Measured, TrialPlace} from '../../kit/state-trial.ts'
+import {makeTrialCell, runTrial, type TrialSetup} from '../../kit/make-trial-cell.ts'
+import type {StateOutcome, TrialPlace} from '../../kit/state-trial.ts'
 import {wantedTrials} from '../../kit/wanted-trials.ts'
-import {clipOf, clipScene} from './clip-scene.ts'
+import {clipScene, encodeClip} from './clip-scene.ts'
 import {CLIP_OPERATIONS, type ClipOperation} from './clip-stages.ts'
 import {judgeClip, measureClip} from './measure-clip.ts'
 
@@ -49,7 +49,7 @@ export function makeClipCells(course: Course): SuiteCells {
   }
 }
 
-type Measure = (operation: ClipOperation, place: TrialPlace, signal: AbortSignal) => Promise<Measured>
+type Measure = (operation: ClipOperation, place: TrialPlace, signal: AbortSignal) => Promise<StateOutcome>
 
 /** A format that cannot be decoded will not be the next time either: nobody is asked, or paid, for it again. */
 function rememberingFormat(measure: Measure): Measure {
@@ -67,11 +67,11 @@ function rememberingFormat(measure: Measure): Measure {
 }
 
 type Reference = 'random' | 'frozen' | 'oracle'
-type ClipPlan = TrialPlan & {readonly set: ClipOperation}
+type ClipPlan = TrialSetup & {readonly set: ClipOperation}
 
 /** Floor and ceiling on one trial: another motion, the first frame for ever, the true clip. */
 function runReference(provider: Reference, plan: ClipPlan, episode: number, signal: AbortSignal): Promise<EvalEpisode> {
-  const ask = async ({environment, key}: TrialPlace): Promise<Measured> => {
+  const ask = async ({environment, key}: TrialPlace): Promise<StateOutcome> => {
     const scene = clipScene(environment, key)
     const [first] = scene.frames
     const frames = {
@@ -80,7 +80,7 @@ function runReference(provider: Reference, plan: ClipPlan, episode: number, sign
       oracle: () => scene.frames,
     }
     // Nobody looks for the reason why a floor fails.
-    const {snapshots: _, ...measured} = judgeClip(scene, 'generate', clipOf(frames[provider]()))
+    const {snapshots: _, ...measured} = judgeClip(scene, 'generate', encodeClip(frames[provider]()))
     return measured
   }
   return runTrial({provider, plan, ask, episode}, signal)

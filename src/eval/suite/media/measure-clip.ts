@@ -1,17 +1,17 @@
 import {AssayError} from '#error/assay-error'
 import {type DecodedClip, decodeClip} from '#provider/media/avi-reader'
-import {SIDE} from '#world/picture/raster'
-import type {Measured, TrialPlace} from '../../kit/state-trial.ts'
+import {PICTURE_SIDE} from '#world/picture/raster'
+import type {StateOutcome, TrialPlace} from '../../kit/state-trial.ts'
 import type {ShownClip, Subject} from '../../model/subject.ts'
 import {clipMeasures} from './clip-measures.ts'
-import {type ClipScene, clipOf, clipScene} from './clip-scene.ts'
+import {type ClipScene, clipScene, encodeClip} from './clip-scene.ts'
 import type {ClipOperation} from './clip-stages.ts'
 import {FPS, SECONDS} from './clip-stages.ts'
 
 /** What a clip is to be: of a prompt as the truth is, of a given clip another size and rate, which must really be made. */
 const ASKED = {
-  generate: {width: SIDE, height: SIDE, fps: FPS},
-  transfer: {width: 2 * SIDE, height: 2 * SIDE, fps: FPS / 2},
+  generate: {width: PICTURE_SIDE, height: PICTURE_SIDE, fps: FPS},
+  transfer: {width: 2 * PICTURE_SIDE, height: 2 * PICTURE_SIDE, fps: FPS / 2},
 } as const
 
 /** Asks for the clip of a trial and holds it against the truth. Throws what the provider throws, and `media_undecodable`. */
@@ -20,7 +20,7 @@ export async function measureClip(
   operation: ClipOperation,
   {environment, key}: TrialPlace,
   signal: AbortSignal,
-): Promise<Measured> {
+): Promise<StateOutcome> {
   const scene = clipScene(environment, key)
   return judgeClip(scene, operation, await askClip(subject, operation, scene, signal))
 }
@@ -33,13 +33,13 @@ export function askClip(
   signal: AbortSignal,
 ): Promise<ShownClip> {
   const {width, height, fps} = ASKED[operation]
-  if (operation === 'transfer') return subject.transfer({clip: clipOf(frames), width, height, fps}, signal)
+  if (operation === 'transfer') return subject.transfer({clip: encodeClip(frames), width, height, fps}, signal)
   const options = {fps, size: `${width}x${height}`}
   return subject.generate({prompt, duration_seconds: SECONDS, options}, signal)
 }
 
 /** What a clip shows of a scene, whoever made it. Throws `media_undecodable` for one that cannot be looked at. */
-export function judgeClip(scene: ClipScene, operation: ClipOperation, shown: ShownClip): Measured {
+export function judgeClip(scene: ClipScene, operation: ClipOperation, shown: ShownClip): StateOutcome {
   const clip = decodedClip(shown)
   if (typeof clip === 'string') return {values: {decoded: 0}, modelEvals: 0, broken: clip}
   const {values, agrees, snapshots} = clipMeasures(scene, clip)

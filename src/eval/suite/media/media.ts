@@ -1,5 +1,5 @@
 import type {SuiteEntry} from '../../kit/suite-entry.ts'
-import {counted, meanOf, named, ofMeans, shareOf} from '../../metric/estimate.ts'
+import {counted, measureMean, measureShare, named, ofMeans} from '../../metric/estimate.ts'
 import {EPISODE_TRIALS, type Metric, NO_LIMIT} from '../../model/suite.ts'
 import {CLIP_ENVIRONMENTS, CLIP_OPERATIONS} from './clip-stages.ts'
 
@@ -11,6 +11,8 @@ export const media: SuiteEntry = {
   question: 'Does the clip show the commanded motion?',
   groundTruth: 'clips of exact environments in which a body moves straight, asked for in words or given as a clip',
   claim: 'clips decode and show the motion that was asked for',
+  asks: ['generate', 'transfer'],
+  expected: 'the body moves as commanded',
   trials: EPISODE_TRIALS,
   cells: 'environment',
   control: 'observer',
@@ -25,7 +27,7 @@ export const media: SuiteEntry = {
       exact: false,
       direction: 'higher',
       gates: [{stat: 'ci_low', op: 'gte', value: 0.8}],
-      measure: shareOf(({success}) => success),
+      measure: measureShare(({success}) => success),
     },
     {
       ...metric('undecoded', 'clips'),
@@ -37,7 +39,7 @@ export const media: SuiteEntry = {
       gates: [{stat: 'estimate', op: 'eq', value: 0}],
       measure: counted(({values}) => ((values?.['format_faults'] ?? 0) > 0 ? 1 : 0)),
     },
-    {...metric('centroid_error', 'widths'), exact: false, measure: meanOf(named('centroid_error'))},
+    {...metric('centroid_error', 'widths'), exact: false, measure: measureMean(named('centroid_error'))},
     {
       ...metric('psnr', 'dB'),
       exact: false,
@@ -48,7 +50,7 @@ export const media: SuiteEntry = {
         'identical',
       ),
     },
-    {...metric('flicker', 'ratio'), max: 1, exact: false, measure: meanOf(named('flicker'))},
+    {...metric('flicker', 'ratio'), max: 1, exact: false, measure: measureMean(named('flicker'))},
   ],
 }
 

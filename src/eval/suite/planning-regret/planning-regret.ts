@@ -1,5 +1,5 @@
 import type {SuiteEntry} from '../../kit/suite-entry.ts'
-import {meanOf, named} from '../../metric/estimate.ts'
+import {measureMean, named} from '../../metric/estimate.ts'
 import {EPISODE_TRIALS, type Metric, NO_LIMIT} from '../../model/suite.ts'
 import {CHECKPOINTS} from './optimism-slope.ts'
 
@@ -11,6 +11,7 @@ export const planningRegret: SuiteEntry = {
   question: 'What does planning with it cost, and can a planner exploit its errors?',
   groundTruth: 'the true cost of its plans against the best plan known and against random ones',
   claim: 'plans made with this model cost little more than the best known, and more search does not exploit its errors',
+  asks: ['predict', 'score'],
   trials: EPISODE_TRIALS,
   cells: 'environment',
   load: () => import('./make-regret-cells.ts').then(({regretCells}) => regretCells),
@@ -36,6 +37,6 @@ function regretful(name: string, value: string): Metric {
     direction: 'lower',
     unit: 'random plans',
     gates: [],
-    measure: meanOf(named(value)),
+    measure: measureMean(named(value)),
   }
 }

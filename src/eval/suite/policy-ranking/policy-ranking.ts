@@ -15,6 +15,7 @@ export const policyRanking: SuiteEntry = {
   question: 'Can it rank policies?',
   groundTruth: 'the success of six scripted policies in the exact environment, from the same starts',
   claim: 'policies are ordered as their true success orders them',
+  asks: ['predict', 'score'],
   trials: doubled(EPISODE_TRIALS),
   cells: 'environment',
   environments: ['two-room'],

@@ -4,12 +4,12 @@ import {guarded} from '#world/model/guarded'
 import {planShape, presetConfig} from '#world/planner/presets'
 import type {Controller} from '../../kit/controller.ts'
 import {type Course, lacking, type SuiteCells} from '../../kit/course.ts'
-import {makeIdleController, makeOracleController} from '../../kit/make-baseline.ts'
 import {makeRandomController} from '../../kit/make-controller.ts'
-import {type EpisodePlan, episodeCell, episodeKey, episodeNames, planStream} from '../../kit/make-episode-cell.ts'
+import {type EpisodeSetup, episodeCell, episodeKey, episodeNames, planStream} from '../../kit/make-episode-cell.ts'
 import {type AskPolicy, makePolicyController} from '../../kit/make-policy-controller.ts'
+import {makeIdleController, makeOracleController} from '../../kit/make-reference.ts'
 import {runEpisode} from '../../kit/run-episode.ts'
-import type {TrialBaselines} from '../../kit/trial-order.ts'
+import type {TrialReferences} from '../../kit/trial-order.ts'
 import {wantedTrials} from '../../kit/wanted-trials.ts'
 import type {Subject} from '../../model/subject.ts'
 import {askPolicy} from './ask-policy.ts'
@@ -32,14 +32,14 @@ export function makePolicyCells(course: Course): SuiteCells {
 }
 
 /** Commands change at every step, whatever plans hold them for; the planner is that of the ceiling. */
-function policyPlan(asked: Environment, {suite, settings}: Course): EpisodePlan {
+function policyPlan(asked: Environment, {suite, settings}: Course): EpisodeSetup {
   const environment = {...asked, block: 1}
   const {seed, planner} = settings
   const trials = wantedTrials(settings, suite, {env: environment.id, part: environment.strata[0]})
   return {suite, environment, seed, planner, config: presetConfig(planner, planShape(asked)), trials}
 }
 
-function policyCell(subject: Subject, plan: EpisodePlan, ask: ReturnType<typeof askPolicy>) {
+function policyCell(subject: Subject, plan: EpisodeSetup, ask: ReturnType<typeof askPolicy>) {
   const {environment} = plan
   return episodeCell(plan, subject.name, async (episode, signal) => {
     let isNew = true
@@ -56,7 +56,7 @@ function policyCell(subject: Subject, plan: EpisodePlan, ask: ReturnType<typeof 
 }
 
 /** Floors: commands at random, and none at all. Ceiling: the expert, or who plans over the exact rules. */
-async function runPolicyBaselines(plan: EpisodePlan, episode: number, signal: AbortSignal): Promise<TrialBaselines> {
+async function runPolicyBaselines(plan: EpisodeSetup, episode: number, signal: AbortSignal): Promise<TrialReferences> {
   const {environment, config} = plan
   const key = episodeKey(plan, episode)
   return {
@@ -71,7 +71,7 @@ async function runPolicyBaselines(plan: EpisodePlan, episode: number, signal: Ab
   }
 }
 
-async function runGuarded(plan: EpisodePlan, episode: number, controller: Controller, signal: AbortSignal) {
+async function runGuarded(plan: EpisodeSetup, episode: number, controller: Controller, signal: AbortSignal) {
   const {environment, breaches} = guarded(plan.environment)
   const outcome = await runEpisode({environment, key: episodeKey(plan, episode), controller}, signal)
   return {...outcome, values: {...breaches}}

@@ -7,7 +7,7 @@ import {evaluateWith, type PlanningWay, planningWay} from '../../kit/evaluate-ca
 import {startOfEpisode} from '../../kit/make-actions.ts'
 import {makePlanningController} from '../../kit/make-controller.ts'
 import {
-  type EpisodePlan,
+  type EpisodeSetup,
   episodeCell,
   episodeKey,
   episodeNames,
@@ -15,8 +15,8 @@ import {
   mostModelEvals,
   planStream,
 } from '../../kit/make-episode-cell.ts'
-import {runBaselines} from '../../kit/run-baselines.ts'
 import {runEpisode} from '../../kit/run-episode.ts'
+import {runReferences} from '../../kit/run-references.ts'
 import {wantedTrials} from '../../kit/wanted-trials.ts'
 import type {Cell} from '../../model/cell.ts'
 import type {Subject} from '../../model/subject.ts'
@@ -38,14 +38,14 @@ export function makeRealtimeCells(course: Course): SuiteCells {
       .map((plan) => ({
         cell: makeRealtimeCell(subject, way, plan, clock),
         isAlone: true,
-        baselines: (trial, signal) => runBaselines({...plan, environment: stepwise(plan.environment)}, trial, signal),
+        baselines: (trial, signal) => runReferences({...plan, environment: stepwise(plan.environment)}, trial, signal),
       })),
     notRun: tooDear.map(({environment}) => notRun(course, {env: environment.id, reason: 'model_eval_budget'})),
   }
 }
 
 /** As closed-loop plans, only anew before each step. */
-function realtimePlan(environment: Environment, {suite, settings}: Course): EpisodePlan {
+function realtimePlan(environment: Environment, {suite, settings}: Course): EpisodeSetup {
   const {seed, planner, maxModelEvals} = settings
   const trials = wantedTrials(settings, suite, {env: environment.id, part: environment.strata[0]})
   const config = {...presetConfig(planner, planShape(environment)), execute_k: 1}
@@ -58,7 +58,7 @@ const WARM_UP = 3
 function makeRealtimeCell(
   subject: Subject,
   way: PlanningWay,
-  plan: EpisodePlan,
+  plan: EpisodeSetup,
   clock: Pick<Clock, 'monotonicNs'>,
 ): Cell {
   const {environment, config, maxModelEvals} = plan
@@ -96,6 +96,6 @@ function stepwise(environment: Environment): Environment {
 }
 
 /** A plan a step, and all of it twice where plans were late. */
-function mostEvals({environment, config}: EpisodePlan): number {
+function mostEvals({environment, config}: EpisodeSetup): number {
   return 2 * config.action_block * mostModelEvals(environment, config)
 }

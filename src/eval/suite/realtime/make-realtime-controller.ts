@@ -23,7 +23,7 @@ export interface RealtimeController extends Controller {
 }
 
 /**
- * The same controller in a world that does not wait: each plan is due before the next command, one environment step later. While a late
+ * A planner in a world that does not wait: each plan is due before the next command, one environment step later. While a late
  * one is awaited, the last command goes on, at first none at all; then one entry of the plan runs, and the next plan is asked for.
  */
 export function makeRealtimeController(

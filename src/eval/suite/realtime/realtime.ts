@@ -1,5 +1,5 @@
 import type {SuiteEntry} from '../../kit/suite-entry.ts'
-import {meanOf, ofMeans, shareOfParts} from '../../metric/estimate.ts'
+import {measureMean, ofMeans, shareOfParts} from '../../metric/estimate.ts'
 import {successRate} from '../../metric/success-rate.ts'
 import {EPISODE_TRIALS, type Metric, NO_LIMIT} from '../../model/suite.ts'
 
@@ -11,6 +11,8 @@ export const realtime: SuiteEntry = {
   question: 'Does its latency break control?',
   groundTruth: 'the environment goes on while a plan is made, under the last command, until the plan arrives',
   claim: 'plans come before the next command is due',
+  asks: ['predict', 'score'],
+  expected: 'the task is finished while the world goes on',
   trials: EPISODE_TRIALS,
   cells: 'environment',
   // Elsewhere a step is a step: how many seconds it has is a convention, so no time is too late.
@@ -34,7 +36,7 @@ export const realtime: SuiteEntry = {
     {
       ...ratio('success_drop', 1, 'lower'),
       min: -1,
-      measure: meanOf(({success, values}) => dropOf(values?.['untimed'], success)),
+      measure: measureMean(({success, values}) => dropOf(values?.['untimed'], success)),
     },
   ],
 }

@@ -1,6 +1,15 @@
 import {type EpisodeKey, episodeLabel, type Stream, seedStream} from '#random/stream'
 import {pick, shuffled} from '../../model/pick.ts'
-import {COLORS, type Kind, type Place, type QuestionScene, SHAPES, SIDE, sceneOf, type Thing} from './question-world.ts'
+import {
+  COLORS,
+  finishScene,
+  GRID_SIDE,
+  type GridPlace,
+  type QuestionScene,
+  SHAPES,
+  type Thing,
+  type ThingKind,
+} from './question-world.ts'
 import type {Question} from './questions.ts'
 
 /** The scene of a trial. The environment of the key is `scenes@1`, its stratum the kind of question. */
@@ -9,7 +18,7 @@ export function questionScene(key: EpisodeKey, question: Question): QuestionScen
   const subject = {color: pick(COLORS, stream), shape: pick(SHAPES, stream)}
   const other = otherKind(subject, stream)
   const places = shuffled(
-    Array.from({length: SIDE * SIDE}, (_, at) => ({column: at % SIDE, row: Math.floor(at / SIDE)})),
+    Array.from({length: GRID_SIDE * GRID_SIDE}, (_, at) => ({column: at % GRID_SIDE, row: Math.floor(at / GRID_SIDE)})),
     stream,
   )
   switch (question) {
@@ -25,12 +34,12 @@ export function questionScene(key: EpisodeKey, question: Question): QuestionScen
 }
 
 interface Drawing {
-  readonly places: Place[]
+  readonly places: GridPlace[]
   readonly stream: Stream
 }
 
 /** So many of the kind, and near misses: of its colour in other shapes, of its shape in other colours. */
-function counted(kind: Kind, count: number, {places, stream}: Drawing): QuestionScene {
+function counted(kind: ThingKind, count: number, {places, stream}: Drawing): QuestionScene {
   const meant = times(count, () => ({...kind, ...taken(places), isMeant: true}))
   const misses = times(4 + stream.int(5), (at): Thing => {
     const near =
@@ -40,18 +49,18 @@ function counted(kind: Kind, count: number, {places, stream}: Drawing): Question
     return {...near, ...taken(places), isMeant: false}
   })
   const query = `How many ${kind.color} ${kind.shape}s are there? Answer with a number.`
-  return sceneOf({query, things: [...meant, ...misses], truth: count}, stream)
+  return finishScene({query, things: [...meant, ...misses], truth: count}, stream)
 }
 
 const SIDES = [
-  {word: 'left of', holds: (one: Place, anchor: Place) => one.column < anchor.column},
-  {word: 'right of', holds: (one: Place, anchor: Place) => one.column > anchor.column},
-  {word: 'above', holds: (one: Place, anchor: Place) => one.row > anchor.row},
-  {word: 'below', holds: (one: Place, anchor: Place) => one.row < anchor.row},
+  {word: 'left of', holds: (one: GridPlace, anchor: GridPlace) => one.column < anchor.column},
+  {word: 'right of', holds: (one: GridPlace, anchor: GridPlace) => one.column > anchor.column},
+  {word: 'above', holds: (one: GridPlace, anchor: GridPlace) => one.row > anchor.row},
+  {word: 'below', holds: (one: GridPlace, anchor: GridPlace) => one.row < anchor.row},
 ] as const
 
 /** Things of one shape on both sides of an anchor; only those on one side are asked for. */
-function related({shape}: Kind, anchor: Kind, {places, stream}: Drawing): QuestionScene {
+function related({shape}: ThingKind, anchor: ThingKind, {places, stream}: Drawing): QuestionScene {
   const side = pick(SIDES, stream)
   const spot = {column: 3 + stream.int(3), row: 3 + stream.int(3)}
   const free = places.filter(({column, row}) => column !== spot.column && row !== spot.row)
@@ -66,27 +75,27 @@ function related({shape}: Kind, anchor: Kind, {places, stream}: Drawing): Questi
     ...times(3, (): Thing => ({...bystander(shape, anchor, stream), ...taken(there), isMeant: false})),
   ]
   const query = `How many ${shape}s are ${side.word} the ${anchor.color} ${anchor.shape}? Answer with a number. x grows to the right, y upwards.`
-  return sceneOf({query, things, truth: count, anchor: {...anchor, ...spot, isMeant: false}}, stream)
+  return finishScene({query, things, truth: count, anchor: {...anchor, ...spot, isMeant: false}}, stream)
 }
 
 /** Things at distances that differ; the nearest is asked for. */
-function nearest(anchor: Kind, {places, stream}: Drawing): QuestionScene {
+function nearest(anchor: ThingKind, {places, stream}: Drawing): QuestionScene {
   const spot = taken(places)
-  const away = (one: Place) => (one.column - spot.column) ** 2 + (one.row - spot.row) ** 2
+  const away = (one: GridPlace) => (one.column - spot.column) ** 2 + (one.row - spot.row) ** 2
   const near = taken(places.filter((one) => away(one) <= 8))
   const farther = places.filter((one) => away(one) > away(near))
-  const thing = (place: Place, isMeant: boolean): Thing => ({
+  const thing = (place: GridPlace, isMeant: boolean): Thing => ({
     ...bystander(undefined, anchor, stream),
     ...place,
     isMeant,
   })
   const things = [thing(near, true), ...times(4 + stream.int(5), () => thing(taken(farther), false))]
   const query = `Which object is nearest to the ${anchor.color} ${anchor.shape}? Answer with its id.`
-  return sceneOf({query, things, anchor: {...anchor, ...spot, isMeant: false}}, stream)
+  return finishScene({query, things, anchor: {...anchor, ...spot, isMeant: false}}, stream)
 }
 
 /** Any kind but the anchor's, and of another shape than `shape`. */
-function bystander(shape: string | undefined, anchor: Kind, stream: Stream): Kind {
+function bystander(shape: string | undefined, anchor: ThingKind, stream: Stream): ThingKind {
   const kinds = COLORS.flatMap((color) => SHAPES.map((one) => ({color, shape: one})))
   return pick(
     kinds.filter((one) => one.shape !== shape && !(one.color === anchor.color && one.shape === anchor.shape)),
@@ -94,7 +103,7 @@ function bystander(shape: string | undefined, anchor: Kind, stream: Stream): Kin
   )
 }
 
-function otherKind(kind: Kind, stream: Stream): Kind {
+function otherKind(kind: ThingKind, stream: Stream): ThingKind {
   return {color: pick(COLORS, stream), shape: otherOf(SHAPES, kind.shape, stream)}
 }
 
@@ -105,7 +114,7 @@ function otherOf(all: readonly string[], one: string, stream: Stream): string {
   )
 }
 
-function taken(places: Place[]): Place {
+function taken(places: GridPlace[]): GridPlace {
   const place = places.pop()
   if (!place) throw new Error('the square is full')
   return place

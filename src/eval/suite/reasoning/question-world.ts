@@ -7,18 +7,18 @@ export const COLORS = ['red', 'green', 'blue', 'yellow', 'purple', 'orange'] as 
 export const SHAPES = ['cube', 'sphere', 'cone', 'cylinder'] as const
 
 /** Cells a side of the square that things stand in. */
-export const SIDE = 9
+export const GRID_SIDE = 9
 const MOST_ID = 90
 
-export interface Kind {
+export interface ThingKind {
   readonly color: string
   readonly shape: string
 }
-export interface Place {
+export interface GridPlace {
   readonly column: number
   readonly row: number
 }
-export type Thing = Kind & Place & {readonly isMeant: boolean}
+export type Thing = ThingKind & GridPlace & {readonly isMeant: boolean}
 
 /** A scene that was built around its question, so that the answer is known before anybody looks. */
 export interface QuestionScene {
@@ -40,7 +40,7 @@ export interface Draft {
 }
 
 /** Ids are drawn, and objects stand in their order: neither tells what is meant. */
-export function sceneOf({query, things, truth, anchor}: Draft, stream: Stream): QuestionScene {
+export function finishScene({query, things, truth, anchor}: Draft, stream: Stream): QuestionScene {
   const ids = shuffled(
     Array.from({length: MOST_ID}, (_, at) => `object-${10 + at}`),
     stream,
@@ -66,7 +66,7 @@ export function sceneOf({query, things, truth, anchor}: Draft, stream: Stream): 
 }
 
 function entryOf({color, shape, column, row}: Thing, id: string): SceneEntry {
-  const position = {x: (column + 0.5) / SIDE, y: (row + 0.5) / SIDE, z: 0}
+  const position = {x: (column + 0.5) / GRID_SIDE, y: (row + 0.5) / GRID_SIDE, z: 0}
   return {
     id,
     name: `${color} ${shape}`,

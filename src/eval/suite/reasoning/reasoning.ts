@@ -1,5 +1,5 @@
 import type {SuiteEntry} from '../../kit/suite-entry.ts'
-import {meanOf, named, shareOf} from '../../metric/estimate.ts'
+import {measureMean, measureShare, named} from '../../metric/estimate.ts'
 import {type Metric, STATE_TRIALS} from '../../model/suite.ts'
 import {QUESTIONS} from './questions.ts'
 
@@ -11,6 +11,8 @@ export const reasoning: SuiteEntry = {
   question: 'Are answers about a scene grounded in it?',
   groundTruth: 'scenes built around each question, with near misses and with questions about what is not there',
   claim: 'counts, relations and what is nearest are answered from the scene, with the right evidence',
+  asks: ['reason'],
+  expected: 'the right answer, from the scene',
   trials: STATE_TRIALS,
   cells: 'provider',
   isPlaceless: true,
@@ -18,9 +20,9 @@ export const reasoning: SuiteEntry = {
   sets: QUESTIONS,
   load: () => import('./make-question-cells.ts').then(({makeQuestionCells}) => makeQuestionCells),
   metrics: [
-    {...share('exact_match'), measure: shareOf(({success}) => success)},
-    {...share('id_precision'), measure: meanOf(named('id_precision'))},
-    {...share('id_recall'), measure: meanOf(named('id_recall'))},
+    {...share('exact_match'), measure: measureShare(({success}) => success)},
+    {...share('id_precision'), measure: measureMean(named('id_precision'))},
+    {...share('id_recall'), measure: measureMean(named('id_recall'))},
   ],
 }
 

@@ -13,6 +13,8 @@ export const robustness: SuiteEntry = {
   groundTruth:
     'the environment with another mass, friction, gain, door, sight, delay or goals, of which the model is not told',
   claim: 'planning with this model finishes the tasks in every shifted world',
+  asks: ['predict', 'score'],
+  expected: 'the task is finished in the shifted world too',
   trials: EPISODE_TRIALS,
   cells: 'environment',
   sets: SHIFT_FACTORS,

@@ -1,4 +1,4 @@
-import {rollout} from '#world/model/rollout'
+import {rollOut} from '#world/model/rollout'
 import type {Situation} from '#world/model/situation'
 import {HORIZONS, VALID_ERROR} from '../../kit/horizons.ts'
 import {makeReferenceActions, randomActions, startOfEpisode} from '../../kit/make-actions.ts'
@@ -24,7 +24,7 @@ export const rolloutTest: StateTest<Scene> = {
       set === 'random'
         ? randomActions(environment, key, STEPS)
         : await makeReferenceActions(environment, key, STEPS, signal)
-    return {now, actions, truth: rollout(environment, {states: now.state, actions, samples: 1, steps: STEPS})}
+    return {now, actions, truth: rollOut(environment, {states: now.state, actions, samples: 1, steps: STEPS})}
   },
   async measure({now, actions, truth}, {environment, model}, signal) {
     if (!model.forecast) throw new Error('a model without forecasts has no rollout')

@@ -1,6 +1,6 @@
 import {HORIZONS} from '../../kit/horizons.ts'
 import type {SuiteEntry} from '../../kit/suite-entry.ts'
-import {meanOf, named, ofMeans} from '../../metric/estimate.ts'
+import {measureMean, named, ofMeans} from '../../metric/estimate.ts'
 import {type Metric, NO_LIMIT, STATE_TRIALS} from '../../model/suite.ts'
 
 /** Where the gate looks. */
@@ -14,6 +14,7 @@ export const rollout: SuiteEntry = {
   question: 'How far ahead is prediction usable?',
   groundTruth: 'the exact environment under the same actions, random ones and those on the way to the goal',
   claim: 'open-loop prediction is accurate enough eight steps ahead',
+  asks: ['predict'],
   trials: STATE_TRIALS,
   cells: 'environment',
   sets: ['random', 'on-policy'],
@@ -29,7 +30,7 @@ export const rollout: SuiteEntry = {
       direction: 'higher',
       unit: 'steps',
       gates: [],
-      measure: meanOf(named('valid_horizon')),
+      measure: measureMean(named('valid_horizon')),
     },
   ],
 }

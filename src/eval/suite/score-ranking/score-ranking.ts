@@ -1,5 +1,5 @@
 import type {SuiteEntry} from '../../kit/suite-entry.ts'
-import {meanOf, named, noting} from '../../metric/estimate.ts'
+import {measureMean, named, noting} from '../../metric/estimate.ts'
 import {type Metric, NO_LIMIT, STATE_TRIALS} from '../../model/suite.ts'
 
 export const scoreRanking: SuiteEntry = {
@@ -10,6 +10,7 @@ export const scoreRanking: SuiteEntry = {
   question: 'Does it order candidates rightly where planners look?',
   groundTruth: 'the true cost where each of 64 candidates ends, random ones and those a planner looks at last',
   claim: 'candidates are ordered as their true outcomes order them',
+  asks: ['score'],
   trials: STATE_TRIALS,
   cells: 'environment',
   sets: ['random', 'near-elite'],
@@ -23,6 +24,6 @@ export const scoreRanking: SuiteEntry = {
 }
 
 function ranked(name: string, value: string, [min, max]: readonly [number, number]): Metric {
-  const measure = noting(meanOf(named(value)), 'constant_scores', ({reason}) => reason === 'constant_scores')
+  const measure = noting(measureMean(named(value)), 'constant_scores', ({reason}) => reason === 'constant_scores')
   return {name, min, max, exact: false, direction: 'higher', unit: 'ratio', gates: [], measure}
 }

@@ -1,7 +1,7 @@
 import {type EpisodeKey, episodeLabel, seedStream} from '#random/stream'
 import type {Environment} from '#world/model/environment'
 import {type Trick, trickedState} from '#world/model/impossible'
-import {holdActions, rollout} from '#world/model/rollout'
+import {holdActions, rollOut} from '#world/model/rollout'
 import {encodeState} from '#world/model/scene'
 import type {Situation} from '#world/model/situation'
 import type {WorldState} from '#world/model/world-state'
@@ -26,7 +26,7 @@ interface Scene {
   /** What really comes of it, and what cannot. */
   readonly possible: Float64Array
   readonly impossible: Float64Array
-  /** The same beginning twice; nothing but the colours differs. */
+  /** A beginning twice; nothing but the colours differs. */
   readonly plain: WorldState
   readonly recoloured: WorldState
 }
@@ -96,7 +96,7 @@ function shownIn(environment: Environment, key: EpisodeKey, now: Situation) {
 function show(environment: Environment, {now, action, trick}: Pick<Scene, 'now' | 'action' | 'trick'>) {
   const {stateSize, actionSize} = environment
   const actions = holdActions(action, actionSize, AHEAD)
-  const path = rollout(environment, {states: now.state, actions, samples: 1, steps: AHEAD})
+  const path = rollOut(environment, {states: now.state, actions, samples: 1, steps: AHEAD})
   const possible = path.slice(-stateSize)
   const course = {before: now.state, after: possible, action, steps: AHEAD}
   const impossible = trickedState(trick, course, environment.solid)

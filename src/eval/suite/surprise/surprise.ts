@@ -2,7 +2,7 @@ import type {EvalEpisode} from '#contract/generated/types'
 import {aurocOf} from '#stats/auroc'
 import {WITH_SOLIDS} from '#world/environments'
 import type {SuiteEntry} from '../../kit/suite-entry.ts'
-import {meanOf, named, ofEpisodes} from '../../metric/estimate.ts'
+import {measureMean, named, ofEpisodes} from '../../metric/estimate.ts'
 import {type Metric, NO_LIMIT, STATE_TRIALS} from '../../model/suite.ts'
 
 /** What happens, in any colours. */
@@ -18,6 +18,7 @@ export const surprise: SuiteEntry = {
   groundTruth:
     'what the exact rules do, beside things that jump, come back as if they had not moved, or pass through what is solid; and the same scene in other colours',
   claim: 'what cannot happen is further from its forecasts than what does, and colours move them no further',
+  asks: ['predict'],
   trials: STATE_TRIALS,
   cells: 'environment',
   load: () => import('./make-surprise-cells.ts').then(({surpriseCells}) => surpriseCells),
@@ -40,7 +41,7 @@ export const surprise: SuiteEntry = {
       direction: 'lower',
       unit: 'sigma',
       gates: [],
-      measure: meanOf(named('shift')),
+      measure: measureMean(named('shift')),
     },
   ],
 }

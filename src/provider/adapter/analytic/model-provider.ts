@@ -3,7 +3,7 @@ import {AssayError} from '#error/assay-error'
 import {controlOf} from '#world/model/control'
 import type {Dynamics} from '#world/model/dynamics'
 import type {Environment} from '#world/model/environment'
-import {rollout} from '#world/model/rollout'
+import {rollOut} from '#world/model/rollout'
 import {decodeState, encodeState} from '#world/model/scene'
 import {modelObjective} from '#world/planner/objective'
 import {Tensor} from '#world/tensor/tensor'
@@ -54,7 +54,7 @@ function rolledOut({states, actions, environment: key}: BatchRequest, modelOf: M
       `${environment.key} has states of ${model.stateSize} and actions of ${model.actionSize} numbers`,
     )
   }
-  const path = rollout(model, {states: states.elements, actions: actions.elements, samples, steps})
+  const path = rollOut(model, {states: states.elements, actions: actions.elements, samples, steps})
   return Tensor.over([samples, steps, model.stateSize], path)
 }
 

@@ -10,7 +10,7 @@ import {jsonOf} from '../../transport/http/json-body.ts'
 import {replyFault} from '../../transport/http/reply-fault.ts'
 import {baseOf, type HttpService} from '../../transport/http/service.ts'
 import {actAnswer} from './act-reply.ts'
-import {checkObservation, examples, observationBody} from './observation.ts'
+import {checkTrainedView, examples, observationBody} from './observation.ts'
 
 const DEFAULT_EMBODIMENT = 'aloha'
 const DIALECT = 'json-numpy'
@@ -33,7 +33,7 @@ export function cosmosPolicy({profile, value, network}: ProviderSetup, ports: Ht
   let metadataDigest: ProviderDetected['metadata_digest']
   return {
     profile,
-    checks: {policy: checkObservation},
+    checks: {policy: checkTrainedView},
     examples,
     policy: async (request, context) => {
       const answer = await act(service, own, request, context)

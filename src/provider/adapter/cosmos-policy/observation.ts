@@ -19,7 +19,7 @@ export function examples(): Examples {
 }
 
 /** What the server was trained to be shown. Throws `invalid_input`. */
-export function checkObservation({info}: PolicyRequest): void {
+export function checkTrainedView({info}: PolicyRequest): void {
   for (const name of IMAGES) checkImage(name, info[name])
   const {proprio, task_description} = info
   if (!(proprio instanceof Tensor) || !/^float/.test(proprio.dtype) || proprio.shape.join() !== String(ARM_VALUES))

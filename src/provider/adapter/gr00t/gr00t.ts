@@ -15,7 +15,7 @@ import {violation} from '../../model/provider-fault.ts'
 import {wireObject} from '../../wire/wire-value.ts'
 import {readActionChunk} from './action-chunk.ts'
 import {type Asking, Gr00tClient, type Reply} from './gr00t-client.ts'
-import {checkObservation, type ModalityConfig, readModalityConfig} from './modality-config.ts'
+import {checkModalities, type ModalityConfig, readModalityConfig} from './modality-config.ts'
 
 const OPEN_TO_ALL = 'no token is set: whoever reaches the server may use it, and stop it'
 
@@ -48,7 +48,7 @@ class Gr00t {
   }
 
   async act({info}: PolicyRequest, context: CallContext): Promise<PolicyAnswer> {
-    if (this.#isStrict) checkObservation(info, await this.#modalities(context))
+    if (this.#isStrict) checkModalities(info, await this.#modalities(context))
     const reply = await context.attempt('request', (signal) =>
       this.#client.ask('get_action', {observation: info, options: null}, {context, signal}),
     )

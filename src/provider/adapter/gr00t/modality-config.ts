@@ -30,7 +30,7 @@ export function readModalityConfig(value: WireValue, dialect: string): ModalityC
 }
 
 /** Refuses an observation that does not match what the server takes, before it is sent; nothing extra passes. Throws `invalid_input`. */
-export function checkObservation(observation: Fields, {modalities}: ModalityConfig): void {
+export function checkModalities(observation: Fields, {modalities}: ModalityConfig): void {
   const wanted = INPUTS.filter((input) => modalities.has(input))
   for (const name of Object.keys(observation)) {
     if (!wanted.some((input) => input === name)) throw refused(`${name} is not taken by this server`)

@@ -1,5 +1,5 @@
 import {sha256} from '#digest/sha256'
-import {type ClipSize, clipFrames, type Picture, writeAvi} from '../../media/avi-writer.ts'
+import {type ClipSize, clipFrames, type RgbPicture, writeAvi} from '../../media/avi-writer.ts'
 import type {ClipAnswer, GenerateRequest, TransferRequest} from '../../model/provider.ts'
 
 const SIDE = 32
@@ -38,7 +38,7 @@ function clipOf(digest: string, {width, height, fps, seconds}: ClipSize): ClipAn
   }
 }
 
-function pictureOf(digest: string, width: number, height: number, at: number): Picture {
+function pictureOf(digest: string, width: number, height: number, at: number): RgbPicture {
   const byte = (index: number) => Number.parseInt(digest.slice(7 + 2 * index, 9 + 2 * index), 16)
   const paint = [byte(0), byte(1), byte(2)] as const
   const side = Math.max(1, Math.floor(Math.min(width, height) / 4))

@@ -1,8 +1,8 @@
 import {AssayError} from '#error/assay-error'
-import {LAYERS, PALETTE} from '#world/picture/raster'
+import {PAINT_ORDER, PALETTE} from '#world/picture/raster'
 import type {EmbedRequest} from '../../model/provider.ts'
 
-const SEEN = LAYERS.filter((layer) => layer !== 'background')
+const SEEN = PAINT_ORDER.filter((layer) => layer !== 'background')
 
 /**
  * What a frame shows, in numbers from which the places of bodies can be read by weights alone: of each colour of the palette its share of the picture and its

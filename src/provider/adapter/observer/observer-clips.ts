@@ -1,5 +1,5 @@
 import {AssayError} from '#error/assay-error'
-import {rasterise, SIDE} from '#world/picture/raster'
+import {PICTURE_SIDE, rasterise} from '#world/picture/raster'
 import {type DecodedClip, decodeClip} from '../../media/avi-reader.ts'
 import {type ClipSize, clipFrames, pictureOfRgb, writeAvi} from '../../media/avi-writer.ts'
 import {resized} from '../../media/frame-size.ts'
@@ -11,18 +11,23 @@ const SIZE = /^([1-9]\d{0,4})x([1-9]\d{0,4})$/
 
 /** The scene of a prompt as it moves. Throws `invalid_input` for a prompt that it cannot draw, `out_of_range` for a size. */
 export function drawnClip({prompt, duration_seconds: seconds, options}: GenerateRequest): ClipAnswer {
-  const [, width = SIDE, height = SIDE] = SIZE.exec(options?.size ?? `${SIDE}x${SIDE}`)?.map(Number) ?? []
+  const [, width = PICTURE_SIDE, height = PICTURE_SIDE] =
+    SIZE.exec(options?.size ?? `${PICTURE_SIDE}x${PICTURE_SIDE}`)?.map(Number) ?? []
   const size = {width, height, fps: options?.fps ?? DEFAULT_FPS, seconds}
   const scene = promptScene(prompt)
   const count = clipFrames(size)
   const frames = Array.from({length: count}, (_, at) => {
     const shapes = scene.shapesAt(at / size.fps / seconds)
-    return resized(rasterise({low: 0, high: 1, shapes}, scene.palette), {width: SIDE, height: SIDE}, size)
+    return resized(
+      rasterise({low: 0, high: 1, shapes}, scene.palette),
+      {width: PICTURE_SIDE, height: PICTURE_SIDE},
+      size,
+    )
   })
   return clipOf(frames, size)
 }
 
-/** The same clip in the size and rate asked for. Throws `invalid_input` for one that it cannot decode. */
+/** A clip of the caller in the size and rate asked for. Throws `invalid_input` for one that it cannot decode. */
 export function sameClip({clip, width, height, fps}: TransferRequest): ClipAnswer {
   const source = decoded(clip)
   const size = {width, height, fps, seconds: source.frames.length / source.fps}

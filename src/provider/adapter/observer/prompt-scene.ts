@@ -1,5 +1,5 @@
 import {AssayError} from '#error/assay-error'
-import {LAYERS, type Layer, PALETTE, type Rgb, type Shape} from '#world/picture/raster'
+import {type Layer, PAINT_ORDER, PALETTE, type Rgb, type Shape} from '#world/picture/raster'
 
 /** What a prompt describes, as time goes from 0 to 1: shapes in a window from 0 to 1, y upwards. */
 export interface PromptScene {
@@ -35,7 +35,7 @@ export function promptScene(prompt: string): PromptScene {
     const [red = 0, green = 0, blue = 0] = thing.numbers
     draws.push({colour: numberOf(colours, [red, green, blue]), draw: thing.draw})
   }
-  const layers = LAYERS.filter((layer) => layer !== 'background')
+  const layers = PAINT_ORDER.filter((layer) => layer !== 'background')
   if (draws.length === 0 || colours.length > layers.length) {
     throw new AssayError('invalid_input', 'the prompt describes no scene that is drawn here', {
       hint: 'Say it as the suite media does: assay eval --suite media.',

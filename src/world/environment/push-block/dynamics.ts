@@ -2,7 +2,7 @@ import {clip, type Dynamics} from '../../model/dynamics.ts'
 import {pushedBy} from './pushing.ts'
 
 /** The most the pusher moves in each axis in one step, in metres. */
-export const STEP = 0.02
+export const PUSHER_STEP = 0.02
 export const USUAL_FRICTION = 0.5
 const SUBSTEPS = 4
 
@@ -13,8 +13,8 @@ export function pushBlockDynamics(friction: number | undefined): Dynamics {
     stateSize: 5,
     actionSize: 2,
     advance(states, from, actions, of) {
-      const wx = (STEP * clip(actions[of] ?? Number.NaN, -1, 1)) / SUBSTEPS
-      const wy = (STEP * clip(actions[of + 1] ?? Number.NaN, -1, 1)) / SUBSTEPS
+      const wx = (PUSHER_STEP * clip(actions[of] ?? Number.NaN, -1, 1)) / SUBSTEPS
+      const wy = (PUSHER_STEP * clip(actions[of + 1] ?? Number.NaN, -1, 1)) / SUBSTEPS
       if (push) {
         push.wx = wx
         push.wy = wy

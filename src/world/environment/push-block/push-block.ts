@@ -2,7 +2,7 @@ import type {Stream} from '#random/stream'
 import {cos, sin} from '../../math/trigonometry.ts'
 import {type Environment, unknownStratum} from '../../model/environment.ts'
 import {at, distance, pointOf, thing, toward} from '../../model/planar.ts'
-import {pushBlockDynamics, STEP, USUAL_FRICTION} from './dynamics.ts'
+import {PUSHER_STEP, pushBlockDynamics, USUAL_FRICTION} from './dynamics.ts'
 import {pushBlockLaws} from './laws.ts'
 import {PUSH_BLOCK, PUSH_BLOCK_SHIFTS} from './shifts.ts'
 import {pushBlockView} from './view.ts'
@@ -66,7 +66,7 @@ export const pushBlock: Environment = {
       goal: pointOf(scene, 'goal'),
     }),
   },
-  servo: (state, target) => toward(state, target, STEP),
+  servo: (state, target) => toward(state, target, PUSHER_STEP),
   view: pushBlockView,
   laws: pushBlockLaws,
   solid: {without: pushBlockDynamics(undefined), headOn},

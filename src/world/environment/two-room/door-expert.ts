@@ -1,6 +1,6 @@
 import type {Expert} from '../../model/expert.ts'
 import {at, toward} from '../../model/planar.ts'
-import {LEFT_LIP, RIGHT_LIP, STEP, WALL} from './floor-plan.ts'
+import {LEFT_LIP, POINT_STEP, RIGHT_LIP, WALL} from './floor-plan.ts'
 
 const DOOR_HALF = 0.06
 const CLEARANCE = 0.03
@@ -12,9 +12,9 @@ export function doorExpert(door: number): Expert {
     const isRight = x >= RIGHT_LIP
     const goalIsRight = goalX >= WALL
     const isInRoom = isRight || x <= LEFT_LIP
-    if (isInRoom && isRight === goalIsRight) return toward(state, {x: goalX, y: at(goal, 1)}, STEP)
+    if (isInRoom && isRight === goalIsRight) return toward(state, {x: goalX, y: at(goal, 1)}, POINT_STEP)
     const isAtDoor = !isInRoom || Math.abs(y - door) <= DOOR_HALF
     const aimsRight = isAtDoor ? goalIsRight : isRight
-    return toward(state, {x: aimsRight ? RIGHT_LIP + CLEARANCE : LEFT_LIP - CLEARANCE, y: door}, STEP)
+    return toward(state, {x: aimsRight ? RIGHT_LIP + CLEARANCE : LEFT_LIP - CLEARANCE, y: door}, POINT_STEP)
   }
 }

@@ -1,5 +1,5 @@
 import {clip, type Dynamics} from '../../model/dynamics.ts'
-import {type Door, LEFT_LIP, RIGHT_LIP, STEP} from './floor-plan.ts'
+import {type Door, LEFT_LIP, POINT_STEP, RIGHT_LIP} from './floor-plan.ts'
 import {inDoor, throughDoor} from './geodesic.ts'
 
 const LOW = 0.02
@@ -13,8 +13,8 @@ export function twoRoomDynamics(door: Door | undefined): Dynamics {
     advance(states, at, actions, from) {
       const x = states[at] ?? Number.NaN
       const y = states[at + 1] ?? Number.NaN
-      let nextX = clip(x + STEP * clip(actions[from] ?? Number.NaN, -1, 1), LOW, HIGH)
-      let nextY = clip(y + STEP * clip(actions[from + 1] ?? Number.NaN, -1, 1), LOW, HIGH)
+      let nextX = clip(x + POINT_STEP * clip(actions[from] ?? Number.NaN, -1, 1), LOW, HIGH)
+      let nextY = clip(y + POINT_STEP * clip(actions[from + 1] ?? Number.NaN, -1, 1), LOW, HIGH)
       const isInside = x > LEFT_LIP && x < RIGHT_LIP
       if (door && isInside) nextY = throughDoor(nextY, door)
       else if (door && !(inDoor(y, door) && inDoor(nextY, door))) nextX = stoppedAtWall(x, nextX)

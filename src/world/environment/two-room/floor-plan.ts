@@ -1,5 +1,5 @@
 /** The most a point moves in each axis in one step. */
-export const STEP = 0.06
+export const POINT_STEP = 0.06
 
 /** The wall lies between the lips; the door is its only opening. */
 export const LEFT_LIP = 0.48

@@ -4,7 +4,7 @@ import {type Environment, unknownStratum} from '../../model/environment.ts'
 import {at, distance, pointOf, thing, toward} from '../../model/planar.ts'
 import {doorExpert} from './door-expert.ts'
 import {twoRoomDynamics} from './dynamics.ts'
-import {DOOR, STEP, WALL} from './floor-plan.ts'
+import {DOOR, POINT_STEP, WALL} from './floor-plan.ts'
 import {geodesic} from './geodesic.ts'
 import {twoRoomLaws} from './laws.ts'
 import {TWO_ROOM, TWO_ROOM_SHIFTS} from './shifts.ts'
@@ -47,7 +47,7 @@ export const twoRoom: Environment = {
     write: (state, goal) => [thing('walker', state), thing('goal', goal)],
     read: (scene) => ({state: pointOf(scene, 'walker'), goal: pointOf(scene, 'goal')}),
   },
-  servo: (state, target) => toward(state, target, STEP),
+  servo: (state, target) => toward(state, target, POINT_STEP),
   view: viewOf(DOOR),
   laws: twoRoomLaws,
   expert: doorExpert((DOOR.low + DOOR.high) / 2),
@@ -67,5 +67,5 @@ function inRoom(stream: Stream, left: boolean): Float64Array {
 
 /** A step that ends elsewhere than commanded: stopped by the wall or by the border. */
 function collides(before: ArrayLike<number>, action: ArrayLike<number>, after: ArrayLike<number>): boolean {
-  return [0, 1].some((axis) => at(after, axis) !== at(before, axis) + STEP * clip(at(action, axis), -1, 1))
+  return [0, 1].some((axis) => at(after, axis) !== at(before, axis) + POINT_STEP * clip(at(action, axis), -1, 1))
 }

@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert'
 import {AssayError, codeOf} from '#error/assay-error'
 import {ProviderError, WorldStateError} from '#error/provider-error'
 import {KeptArtifact} from '#provider/model/artifact'
-import {readError, readOurError, writeError} from '#provider/module/module-error'
+import {readOurError, readToldError, writeToldError} from '#provider/module/module-error'
 import {readReply} from '#provider/module/module-message'
 import {readValue, writeValue} from '#provider/module/module-value'
 import {Tensor} from '#world/tensor/tensor'
@@ -88,7 +88,7 @@ it('lines that are no message are refused', async () => {
 })
 
 it('an error of a module says what a provider may say, and no more', () => {
-  const told = (error: unknown) => readError(JSON.parse(JSON.stringify(writeError(error))))
+  const told = (error: unknown) => readToldError(JSON.parse(JSON.stringify(writeToldError(error))))
   const limited = told(
     new ProviderError('rate_limited', 'slow down', {retryable: true, retryAfterMs: 20, statusCode: 429, fault: 'busy'}),
   )
@@ -100,7 +100,7 @@ it('an error of a module says what a provider may say, and no more', () => {
   assert.is((told(new WorldStateError('x', 'provider')) as WorldStateError).origin, 'provider')
   for (const code of ['bug', 'interrupted', 'disk_full', 'cancelled', 'budget_exceeded', 'run_live'] as const)
     assert.is(codeOf(told(new AssayError(code, 'x'))), 'upstream_error', code)
-  assert.is(codeOf(readError({code: 'toString', message: 'x'})), 'upstream_error')
+  assert.is(codeOf(readToldError({code: 'toString', message: 'x'})), 'upstream_error')
   assert.is(told('a text'), 'a text')
   assert.match(String(told(new TypeError('no'))), /TypeError: no/)
   for (const hostile of [
@@ -110,7 +110,7 @@ it('an error of a module says what a provider may say, and no more', () => {
     {message: {}},
     {code: 'timeout', message: 'm', facts: {retryAfterMs: -1, fault: 'no'}},
   ])
-    assert.ok(readError(hostile) !== undefined)
+    assert.ok(readToldError(hostile) !== undefined)
   const unreadable = Object.defineProperty(new Error(), 'message', {
     get() {
       throw new Error('never')
@@ -120,7 +120,7 @@ it('an error of a module says what a provider may say, and no more', () => {
 })
 
 it('an error of ours keeps its code on the other side', () => {
-  const error = readOurError(writeError(new ProviderError('timeout', 'late', {retryable: true})))
+  const error = readOurError(writeToldError(new ProviderError('timeout', 'late', {retryable: true})))
   assert.equal([codeOf(error), error.message], ['timeout', 'late'])
 })
 it.run()

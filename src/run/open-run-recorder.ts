@@ -16,9 +16,9 @@ import {mediaTypeOf} from './media-type.ts'
 import type {RunPorts} from './ports.ts'
 import {RecordedSteps} from './record-steps.ts'
 import {RunActivity} from './run-activity.ts'
+import type {LineLog, RunDocument, RunRecorder, TextLog} from './run-recorder.ts'
 import {RuntimeLog, type Runtimes} from './runtime.ts'
 import {MOST_SEGMENT_BYTES, segmentLabel} from './segments.ts'
-import type {LineLog, TextLog, Trial, TrialDocument} from './trial.ts'
 import {SegmentedLines} from './write-segments.ts'
 
 type FileFacts = Pick<ArtifactRecord, 'path' | 'kind' | 'origin' | 'media_type'> & {label: string}
@@ -28,8 +28,8 @@ interface Lines extends Pick<FileFacts, 'label' | 'kind' | 'origin'> {
   readonly file: SegmentedLines
 }
 
-/** The open run behind a `Trial`: it knows every file that was begun, so that closing can digest them all. */
-export class OpenTrial implements Trial {
+/** The open run behind a `RunRecorder`: it knows every file that was begun, so that closing can digest them all. */
+export class OpenRunRecorder implements RunRecorder {
   readonly runId: CreatedRun['runId']
   readonly steps: RecordedSteps
   readonly activity: RunActivity
@@ -58,11 +58,11 @@ export class OpenTrial implements Trial {
     }
   }
 
-  static async open(run: CreatedRun, ports: RunPorts): Promise<OpenTrial> {
-    return new OpenTrial(run, ports, await openSegments(run.folder, EVENTS, ports.files))
+  static async open(run: CreatedRun, ports: RunPorts): Promise<OpenRunRecorder> {
+    return new OpenRunRecorder(run, ports, await openSegments(run.folder, EVENTS, ports.files))
   }
 
-  async write(document: TrialDocument): Promise<void> {
+  async write(document: RunDocument): Promise<void> {
     const {redactor, files, entropy} = this.#ports
     const content = makeSafe(document.content, redactor)
     await this.#makeFolders(dirname(document.path))
@@ -77,7 +77,7 @@ export class OpenTrial implements Trial {
     })
   }
 
-  async lines(path: string, label: string, kind: TrialDocument['kind']): Promise<LineLog> {
+  async lines(path: string, label: string, kind: RunDocument['kind']): Promise<LineLog> {
     const file = await this.#openLines(path, {label, kind, origin: 'assay'})
     return {
       append: (value) => file.append(this.#ports.redactor.line(value)),
@@ -139,7 +139,7 @@ export class OpenTrial implements Trial {
     return {events: this.#events.written, lostEvents: Math.max(this.#events.lost, eventsFailed ? 1 : 0)}
   }
 
-  #know(of: Pick<TrialDocument, 'path' | 'label' | 'kind' | 'mediaType' | 'origin'>): FileFacts {
+  #know(of: Pick<RunDocument, 'path' | 'label' | 'kind' | 'mediaType' | 'origin'>): FileFacts {
     const facts: FileFacts = {
       path: of.path,
       label: of.label,
@@ -184,7 +184,7 @@ async function openLines(path: string, {writer, directories}: Files): Promise<Li
   }
 }
 
-function makeSafe(content: TrialDocument['content'], redactor: Redactor): Safe | SafeBytes {
+function makeSafe(content: RunDocument['content'], redactor: Redactor): Safe | SafeBytes {
   if ('json' in content) return redactor.json(content.json)
   return 'text' in content ? redactor.text(content.text) : redactor.bytes(content.bytes)
 }

@@ -2,14 +2,25 @@ import type {EvalEpisode} from '#contract/generated/types'
 import {episodeLabel, seedStream} from '#random/stream'
 import type {ShiftedWorld} from '#world/model/environment'
 import type {Controller} from './controller.ts'
-import {makeFrozenController, makeOracleController, makeShiftedOracle} from './make-baseline.ts'
 import {makeRandomController} from './make-controller.ts'
-import {type EpisodePlan, episodeKey, episodeNames, planStream, seeingIn, worldOf} from './make-episode-cell.ts'
+import {
+  type EpisodeSetup,
+  episodeKey,
+  episodeNames,
+  makeEpisodeWorld,
+  planStream,
+  seeingIn,
+} from './make-episode-cell.ts'
+import {makeFrozenController, makeOracleController, makeShiftedOracle} from './make-reference.ts'
 import {runEpisode} from './run-episode.ts'
-import type {TrialBaselines} from './trial-order.ts'
+import type {TrialReferences} from './trial-order.ts'
 
 /** Floors and ceiling on one episode of a cell: what they come to depends on no provider. */
-export async function runBaselines(plan: EpisodePlan, episode: number, signal: AbortSignal): Promise<TrialBaselines> {
+export async function runReferences(
+  plan: EpisodeSetup,
+  episode: number,
+  signal: AbortSignal,
+): Promise<TrialReferences> {
   const {environment, config, shift} = plan
   const key = episodeKey(plan, episode)
   const actions = () => seedStream(episodeLabel(key, 'actions'))
@@ -27,7 +38,7 @@ export async function runBaselines(plan: EpisodePlan, episode: number, signal: A
   }
 
   async function runOne(provider: string, controllerIn: (world: ShiftedWorld) => Controller): Promise<EvalEpisode> {
-    const world = worldOf(plan)
+    const world = makeEpisodeWorld(plan)
     const task = {environment: world.environment, key, controller: controllerIn(world)}
     // Nobody looks for the reason why a floor fails.
     const {snapshots: _, ...outcome} = await runEpisode(task, signal)

@@ -1,4 +1,4 @@
-import type {StepStart, Steps, Trial, TrialDocument} from '#run/trial'
+import type {RunDocument, RunRecorder, StepStart, Steps} from '#run/run-recorder'
 
 /** Where a trial stands inside another. What is below an optional item is optional itself. */
 export interface Nest {
@@ -8,13 +8,13 @@ export interface Nest {
 }
 
 /** A trial inside another: its files land below the folder, its steps below the parent; events go to the one event log. */
-export function nestTrial(trial: Trial, {folder, parentId, required}: Nest): Trial {
+export function nestRecorder(trial: RunRecorder, {folder, parentId, required}: Nest): RunRecorder {
   const place = (path: string) => `${folder}/${path}`
   return {
     runId: trial.runId,
     eventHandler: trial.eventHandler,
     steps: nestSteps(trial.steps, {parentId, required}, place),
-    write: (document: TrialDocument) =>
+    write: (document: RunDocument) =>
       trial.write({...document, path: place(document.path), label: `${parentId}.${document.label}`}),
     place: (path) => trial.place(place(path)),
     childLog: (path, label) => trial.childLog(place(path), `${parentId}.${label}`),

@@ -14,7 +14,7 @@ import type {Safe} from '#redact/safe'
 import type {Report} from '#report/report'
 
 /** What is known of a trial before anything runs; all of it goes into the manifest that exists from the first millisecond. */
-export interface TrialDescription {
+export interface RunDescription {
   readonly kind: RunKind
   /** Command words, such as `eval`; the argument vector as parsed, secret flags already masked. */
   readonly command: string
@@ -35,12 +35,12 @@ export interface TrialDescription {
   readonly planSha256?: Digest
   readonly parents?: RunManifest['parents']
   /** Documents kept under `inputs/`, redacted; `plan.json` for jobs. */
-  readonly inputs: readonly TrialDocument[]
+  readonly inputs: readonly RunDocument[]
 }
 
 /** A file of the run. `path` is relative to the run; the label names it in the manifest. JSON and text are redacted on the way; bytes that hold a
  * registered secret are refused (`evidence_refused`). */
-export interface TrialDocument {
+export interface RunDocument {
   readonly path: string
   readonly label: string
   readonly kind: RunManifest['artifacts'][number]['kind']
@@ -97,13 +97,13 @@ export interface TextLog {
 }
 
 /** What the work of a trial gets: an open run to write into. */
-export interface Trial {
+export interface RunRecorder {
   readonly runId: RunId
   readonly steps: Steps
   /** Give it to the provider library: every event goes to `logs/events.ndjson`. */
   readonly eventHandler: EventHandler
-  write(document: TrialDocument): Promise<void>
-  lines(path: string, label: string, kind: TrialDocument['kind']): Promise<LineLog>
+  write(document: RunDocument): Promise<void>
+  lines(path: string, label: string, kind: RunDocument['kind']): Promise<LineLog>
   /** A log that a child writes; it goes on in further files as lines do. */
   childLog(path: string, label: string): Promise<TextLog>
   /** A folder of the run, made if need be, for what is written past the trial: where it is, and how the run calls it. */
@@ -111,7 +111,7 @@ export interface Trial {
 }
 
 /** What the work says when it is done. `result` holds no clock, id or host; those belong to `timing`. */
-export interface TrialOutcome {
+export interface RunOutcome {
   readonly verdict: Verdict
   readonly reasonCode: string
   readonly result: unknown
@@ -126,5 +126,5 @@ export interface ConductedRun {
   readonly runId: RunId
   readonly path: string
   readonly manifest: RunManifest
-  readonly outcome: TrialOutcome
+  readonly outcome: RunOutcome
 }

@@ -1,13 +1,14 @@
 import {digestOf} from '#digest/canonical-json'
+import {GATE_INPUT, REQUEST_INPUT, TRANSLATOR_INPUT} from '#run/layout'
 import {parentsOf} from '#run/read-baseline'
-import type {TrialDescription} from '#run/trial'
+import type {RunDescription} from '#run/run-recorder'
 import {inputDigestOf, measuredInput} from '../judge/eval-digest.ts'
-import {GATE_INPUT, REQUEST_INPUT, SUITE_INPUT, TRANSLATOR_INPUT} from '../model/eval-files.ts'
+import {SUITE_INPUT} from '../model/eval-files.ts'
 import type {EvalPlan} from '../model/eval-plan.ts'
 import {trialsOfOneProvider} from '../model/eval-plan.ts'
 import type {EvalSettings} from '../model/eval-settings.ts'
 import type {Suite} from '../model/suite.ts'
-import {gateInput} from './gate-input.ts'
+import {evalGateDocument} from './gate-input.ts'
 import {requestInput} from './request-input.ts'
 
 const CAPABILITIES = ['predict', 'score'] as const
@@ -19,11 +20,11 @@ function capabilitiesOf({suites}: EvalSettings): string[] {
 }
 
 /** The manifest's part of the plan. */
-export function trialOf(plan: EvalPlan): TrialDescription {
+export function describeEvaluation(plan: EvalPlan): RunDescription {
   const {settings} = plan
   const {translator} = settings
   const inputDigest = inputDigestOf(settings)
-  const gate = gateInput(settings, plan.gate)
+  const gate = evalGateDocument(settings, plan.gate)
   return {
     kind: 'eval',
     command: 'eval',
