@@ -1,12 +1,12 @@
 import {relative, resolve, sep} from 'node:path'
-import type {Outcome} from '#library/render-safe'
+import type {CommandOutcome} from '#library/render-safe'
 
 /** What later steps of a pipeline ask for, by name; only what there is. Paths are seen from the current directory, with slashes. */
 export type PipelineFacts = Readonly<Record<string, string>>
 
 /** Reads them from the result of any command: `run`, `verdict`, `exit_code`, `report`, `bundle`, `archive`. */
 export function pipelineFacts(
-  {result, report}: Outcome,
+  {result, report}: CommandOutcome,
   place: {readonly cwd: string; readonly workspace: string},
 ): PipelineFacts {
   const seen = (path: string | undefined) =>

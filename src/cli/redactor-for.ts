@@ -1,13 +1,13 @@
 import {PairedRedactor} from '#compose/compose-redactor'
 import type {Redactor} from '#redact/redactor'
-import type {Stream} from './write-output.ts'
+import type {OutputStream} from './write-output.ts'
 
 /** Whether the person who typed the command is the only one who reads it. */
-export function isOwnTerminal({isTerminal, isShared = false}: Pick<Stream, 'isTerminal' | 'isShared'>): boolean {
+export function isOwnTerminal({isTerminal, isShared = false}: Pick<OutputStream, 'isTerminal' | 'isShared'>): boolean {
   return isTerminal && !isShared
 }
 
 /** On a terminal of one's own paths of the machine stay readable; everywhere else they are masked. Secrets always are. */
-export function redactorFor(stream: Pick<Stream, 'isTerminal' | 'isShared'>, redactor: Redactor): Redactor {
+export function redactorFor(stream: Pick<OutputStream, 'isTerminal' | 'isShared'>, redactor: Redactor): Redactor {
   return isOwnTerminal(stream) && redactor instanceof PairedRedactor ? redactor.terminal : redactor
 }

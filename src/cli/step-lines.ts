@@ -2,7 +2,7 @@ import type {Cancel, Time} from '#random/timers'
 import type {Redactor} from '#redact/redactor'
 import {CLEAR_LINE, redactLine} from '#redact/styled'
 import type {StepPlace, StepProgress} from '#report/progress'
-import type {Stream} from './write-output.ts'
+import type {OutputStream} from './write-output.ts'
 
 const LINE_EVERY_MS = 10_000
 const REDRAW_EVERY_MS = 250
@@ -28,7 +28,7 @@ const LEAST_COUNTED = 3
 const LEAST_MS = 1_000
 
 export interface StepLinesSetting {
-  readonly stream: Stream
+  readonly stream: OutputStream
   readonly redactor: Pick<Redactor, 'text'>
   readonly clock: Pick<Time, 'monotonicNs' | 'every'>
   /** In GitHub Actions: what a step prints is folded under its name. */

@@ -1,7 +1,7 @@
 import type {AssayError} from '#error/assay-error'
 import type {ExitCode} from '#error/exit'
 import type {Redactor} from '#redact/redactor'
-import {errorText, ownError, errorResult, exitAfterError} from './error-document.ts'
+import {errorResult, errorText, exitAfterError, ownError} from './error-document.ts'
 import type {Hall} from './hall.ts'
 import type {LogLevel} from './log-level.ts'
 import {isOwnTerminal, redactorFor} from './redactor-for.ts'

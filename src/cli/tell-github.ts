@@ -1,6 +1,6 @@
 import {relative, resolve} from 'node:path'
 import {AssayError} from '#error/assay-error'
-import {FILE_VIEW, renderSafe, type CommandOutcome} from '#library/render-safe'
+import {type CommandOutcome, FILE_VIEW, renderSafe} from '#library/render-safe'
 import type {Files} from '#path/files'
 import type {Redactor} from '#redact/redactor'
 import type {Safe} from '#redact/safe'
@@ -75,7 +75,7 @@ async function append(path: string, text: Safe, {files}: TellGithubPorts): Promi
   }
 }
 
-async function appendSummary(path: string, outcome: Outcome, {files, redactor}: TellGithubPorts): Promise<void> {
+async function appendSummary(path: string, outcome: CommandOutcome, {files, redactor}: TellGithubPorts): Promise<void> {
   const text = await renderSafe('markdown', outcome, FILE_VIEW, redactor)
   const room = MOST_BYTES - (files.reader.facts(path)?.sizeBytes ?? 0)
   await append(path, redactor.text(fitting(text, room)), {files, redactor})

@@ -1,11 +1,11 @@
 import {homedir, tmpdir} from 'node:os'
 import {nodeFiles} from '#path/node-files'
+import type {Variables} from '#process/variables'
 import type {KnownRoot} from '#redact/host-paths'
-import {LAYERS, type Layers} from '#redact/layers'
+import {ALL_LAYERS, type Layers} from '#redact/layers'
 import {Redactor} from '#redact/redactor'
 import {registerVariable} from '#redact/register-variable'
 import type {Registration} from '#redact/registered-values'
-import type {Variables} from '#process/variables'
 
 /** What there is to hide: variables, and the folder that relative paths start from. */
 interface Setting {
@@ -18,7 +18,7 @@ interface Setting {
 export class PairedRedactor extends Redactor {
   readonly terminal: Redactor
 
-  constructor(roots: readonly KnownRoot[], layers: Layers = LAYERS) {
+  constructor(roots: readonly KnownRoot[], layers: Layers = ALL_LAYERS) {
     super({roots}, layers)
     this.terminal = new Redactor({}, {...layers, hostPaths: false})
   }

@@ -2,6 +2,7 @@ import type {JobPlan, RunJobResult} from '#contract/generated/types'
 import {digestOf} from '#digest/canonical-json'
 import type {DraftIssue} from '#document/document-issues'
 import {type Exit, exitNamed} from '#error/exit'
+import {publishRun} from '#evidence/publish/bundle-run'
 import {absolutePath} from '#path/absolute-path'
 import {shownPath} from '#path/shown-path'
 import {outputFormatOf} from '#profile/config-profile'
@@ -18,10 +19,9 @@ import {describeJobProfile, loadJobProfile, profilePolicies} from './load-job-pr
 import {type PlannedJob, planJob} from './plan-job.ts'
 import {prepareJob} from './prepare-job.ts'
 import {registerJobSecrets} from './register-job-secrets.ts'
+import {runJobItems} from './run-job.ts'
 import {lanesOf} from './schedule.ts'
 import type {JobPorts, PreparedStep} from './step-runner.ts'
-import {publishRun} from '#evidence/publish/bundle-run'
-import {runJobItems} from './run-job.ts'
 
 /** A job file to run. `path` is absolute; `name` is how messages call the file. */
 export interface JobOrder {

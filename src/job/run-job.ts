@@ -6,13 +6,13 @@ import {deadline} from '#random/timers'
 import {renderMarkdown} from '#report/markdown'
 import type {Progress as ToldProgress} from '#report/progress'
 import {bareVerdict, endOfThrown} from '#run/end-run'
+import type {RunOutcome, RunRecorder} from '#run/run-recorder'
 import {isRequired, jobOutcome} from './job-outcome.ts'
+import type {JobItemEnd} from './job-verdict.ts'
+import {nestRecorder} from './nest-recorder.ts'
 import type {PlannedJob, PlannedJobItem} from './plan-job.ts'
 import {decide} from './schedule.ts'
 import type {JobPorts, PreparedStep} from './step-runner.ts'
-import type {RunOutcome, RunRecorder} from '#run/run-recorder'
-import type {JobItemEnd} from './job-verdict.ts'
-import {nestRecorder} from './nest-recorder.ts'
 
 /** A job that was planned and prepared; `isRequired` per item from step and defaults. */
 export interface ReadyJob {

@@ -3,10 +3,10 @@ import {outputFormatOf} from '#profile/config-profile'
 import type {FormatName} from '#report/renderers'
 import {conductRun} from '#run/conduct-run'
 import {type Ended, runEnding} from '#run/run-ending'
+import type {RunOutcome} from '#run/run-recorder'
 import type {Order, Planned, SharedRequest} from './order.ts'
 import type {MeasurementPorts} from './ports.ts'
-import type {Told, MeasuringKind} from './run-kind.ts'
-import type {RunOutcome} from '#run/run-recorder'
+import type {MeasuringKind, Told} from './run-kind.ts'
 
 /** Carries out a plan inside one run that is kept whatever happens, and tells what came of it. */
 export async function conductMeasurement<Request extends SharedRequest, Plan, Outcome extends RunOutcome, Result>(

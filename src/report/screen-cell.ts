@@ -1,5 +1,5 @@
 import {cellText, oneLine} from './cell-text.ts'
-import type {Cell} from './report.ts'
+import type {TableCell} from './report.ts'
 
 const SIGNIFICANT_DIGITS = 3
 
@@ -17,6 +17,6 @@ export function shortNumber(value: number, digits = SIGNIFICANT_DIGITS): string 
 }
 
 /** A cell on one line of a terminal. */
-export function screenCell(cell: Cell): string {
+export function screenCell(cell: TableCell): string {
   return oneLine(typeof cell === 'number' ? shortNumber(cell) : cellText(cell))
 }

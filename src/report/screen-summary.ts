@@ -1,7 +1,7 @@
 import type {Exit} from '#error/exit'
 import {oneLine} from './cell-text.ts'
 import {BOLD, paint, TONES} from './paint.ts'
-import type {View} from './renderer.ts'
+import type {RenderView} from './renderer.ts'
 import type {Case, Ending, Report} from './report.ts'
 import {screenCell} from './screen-cell.ts'
 import {CASE_WORDS, exitWords, STATUS_WORDS} from './status-words.ts'
@@ -15,7 +15,7 @@ const MOST_ROWS = {good: 15, bad: 20, stopped: 10} as const
 export function headLines(
   {title, status}: Pick<Report, 'title' | 'status'>,
   exit: Exit,
-  view: View,
+  view: RenderView,
   {hasVerdict, reason = exit.reason}: {readonly hasVerdict: boolean; readonly reason?: string},
 ): string[] {
   const {word, sign, tone} = STATUS_WORDS[status]
@@ -26,7 +26,7 @@ export function headLines(
 }
 
 /** What a run came to: verdict, what failed by how much, remarks as far as there is room, where everything is and what to do next. */
-export function summaryLines(report: Report & {readonly ending: Ending}, exit: Exit, view: View): string[] {
+export function summaryLines(report: Report & {readonly ending: Ending}, exit: Exit, view: RenderView): string[] {
   const bad = [...byStatus(report, 'failed'), ...byStatus(report, 'error')]
   const head = headLines(report, exit, view, {hasVerdict: true, reason: shortReason(exit.reason, bad)})
   const end = endingLines(report.ending)
@@ -80,7 +80,7 @@ function countLines(cases: readonly Case[]): string[] {
   return [counted.flatMap(([count, noun]) => (count > 0 ? [`${count} ${noun}`] : [])).join(', ')]
 }
 
-function ruleLines({status, name, short, message}: Case, view: View): string[] {
+function ruleLines({status, name, short, message}: Case, view: RenderView): string[] {
   const {sign, tone} = CASE_WORDS[status]
   const detail = short ?? message
   const lines = wrapText(oneLine(name), view.width - 2)
@@ -91,7 +91,7 @@ function ruleLines({status, name, short, message}: Case, view: View): string[] {
 }
 
 /** A remark, its later lines below its first word. */
-export function bulletLines(text: string, view: View): string[] {
+export function bulletLines(text: string, view: RenderView): string[] {
   return wrapText(oneLine(plainRemark(text)), view.width - 2).map((line, at) => (at === 0 ? `- ${line}` : `  ${line}`))
 }
 
@@ -100,7 +100,7 @@ function fitting(
   blocks: readonly (readonly string[])[],
   room: number,
   more: (left: number) => string,
-  view: View,
+  view: RenderView,
 ): string[] {
   const lines: string[] = []
   for (const [at, block] of blocks.entries()) {

@@ -1,6 +1,6 @@
 import {displayWidth} from './display-width.ts'
 import {paint, paintCell, TONES} from './paint.ts'
-import type {View} from './renderer.ts'
+import type {RenderView} from './renderer.ts'
 import type {Table} from './report.ts'
 import {type ScreenColumn, screenCell} from './screen-cell.ts'
 import {stackedRows} from './stacked-rows.ts'
@@ -14,7 +14,7 @@ const NARROWEST_PROSE = 18
  * A table as lines that fit: words wrapped in their column; then, unless all was asked for, without its minor columns, which are
  * named; else each row stacked. Nothing is cut.
  */
-export function screenTable(table: Table, view: View): string[] {
+export function screenTable(table: Table, view: RenderView): string[] {
   const all = columnsOf(table)
   if (all.length === 0) return ['(none)']
   const whole = fittingLines(all, view)
@@ -46,12 +46,12 @@ function minorFirst({minor = []}: Table, all: readonly ScreenColumn[]): string[]
   return minor.filter((name) => all.some((column) => column.name === name))
 }
 
-function hiddenLines(names: readonly string[], view: View): string[] {
+function hiddenLines(names: readonly string[], view: RenderView): string[] {
   const text = `No room for ${names.join(', ')}: --verbose shows all.`
   return wrapText(text, view.width).map((line) => paint(line, TONES.neutral, view))
 }
 
-function fittingLines(columns: readonly ScreenColumn[], view: View): string[] | undefined {
+function fittingLines(columns: readonly ScreenColumn[], view: RenderView): string[] | undefined {
   const widths = fitWidths(columns, view.width - GAP * (columns.length - 1))
   if (widths === undefined) return undefined
   const head = paint(
@@ -82,7 +82,12 @@ function fitWidths(columns: readonly ScreenColumn[], room: number): number[] | u
   return capped()
 }
 
-function rowLines(columns: readonly ScreenColumn[], widths: readonly number[], row: number, view: View): string[] {
+function rowLines(
+  columns: readonly ScreenColumn[],
+  widths: readonly number[],
+  row: number,
+  view: RenderView,
+): string[] {
   const cells = columns.map(({cells: own}, at) => wrapText(own[row] ?? '', widths[at] ?? 0))
   const height = Math.max(...cells.map((lines) => lines.length))
   return Array.from({length: height}, (_, line) => {
@@ -102,7 +107,7 @@ function paintedPad(
   text: string,
   width: number,
   {column, full}: {readonly column: ScreenColumn | undefined; readonly full: number},
-  view: View,
+  view: RenderView,
 ): string {
   const padded = pad(text, column?.isNumeric ? full : width, column)
   return padded.replace(text, () => paintCell(text, view))

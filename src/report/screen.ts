@@ -1,6 +1,6 @@
 import {casesTable, oneLine} from './cell-text.ts'
 import {BOLD, paint, TONES} from './paint.ts'
-import type {Renderer, View} from './renderer.ts'
+import type {Renderer, RenderView} from './renderer.ts'
 import {type Case, type Fact, hasVerdictLine, type Report, type Table} from './report.ts'
 import {screenCell} from './screen-cell.ts'
 import {bulletLines, headLines, summaryLines} from './screen-summary.ts'
@@ -21,7 +21,7 @@ export const renderScreen: Renderer = (report, {exit}, view) => {
     .join('\n\n')}\n`
 }
 
-function details(report: Report, view: View): string[][] {
+function details(report: Report, view: RenderView): string[][] {
   const shown = casesToShow(report)
   const cases = shown.length > 0 ? [casesTable(shown, {sign: true})] : []
   return [
@@ -36,14 +36,14 @@ function casesToShow({cases, tables}: Report): readonly Case[] {
   return tables.length === 0 ? cases : cases.filter((one) => one.status !== 'passed')
 }
 
-function tableLines(table: Table, view: View): string[] {
+function tableLines(table: Table, view: RenderView): string[] {
   const terms = termLines(table).flatMap((text) => wrapText(text, view.width))
   const body = table.rows.length === 0 ? ['(none)'] : screenTable(table, view)
   return [paint(oneLine(table.name), BOLD, view), ...body, ...terms.map((line) => paint(line, TONES.neutral, view))]
 }
 
 /** One a line, the values below each other; a long one goes on under its own beginning. */
-export function factLines(facts: readonly Fact[], view: View): string[] {
+export function factLines(facts: readonly Fact[], view: RenderView): string[] {
   const labels = facts.map(({label}) => oneLine(label))
   const width = Math.max(0, ...labels.map((label) => label.length)) + 2
   return facts.flatMap(({value}, at) => {

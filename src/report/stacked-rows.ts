@@ -1,6 +1,6 @@
 import {displayWidth} from './display-width.ts'
 import {BOLD, paint, paintCell} from './paint.ts'
-import type {View} from './renderer.ts'
+import type {RenderView} from './renderer.ts'
 import type {ScreenColumn} from './screen-cell.ts'
 import {wrapText} from './wrap-text.ts'
 
@@ -9,7 +9,7 @@ const BETWEEN = ' · '
 const NOTHING = '–'
 
 /** Rows below each other, for a terminal that has no room for columns: the first cell as a head, the others as `name value`. */
-export function stackedRows(columns: readonly ScreenColumn[], view: View): string[] {
+export function stackedRows(columns: readonly ScreenColumn[], view: RenderView): string[] {
   const [head, ...others] = columns
   const count = head?.cells.length ?? 0
   return Array.from({length: count}, (_, row) => {
@@ -27,7 +27,7 @@ interface Pair {
 }
 
 /** As many pairs to a line as fit; one that is longer than a line is wrapped. */
-function pairLines(pairs: readonly Pair[], view: View): string[] {
+function pairLines(pairs: readonly Pair[], view: RenderView): string[] {
   const room = view.width - INDENT.length
   const lines: string[] = []
   let open: Pair[] = []
@@ -45,7 +45,7 @@ function pairLines(pairs: readonly Pair[], view: View): string[] {
 
 const plain = (pairs: readonly Pair[]) => pairs.map(({name, cell}) => `${name} ${cell}`).join(BETWEEN)
 
-function shown(pairs: readonly Pair[], room: number, view: View): string[] {
+function shown(pairs: readonly Pair[], room: number, view: RenderView): string[] {
   if (displayWidth(plain(pairs)) > room) {
     const [{name, cell} = {name: '', cell: ''}] = pairs
     const [first = '', ...more] = wrapText(cell, room - name.length - 1)

@@ -15,13 +15,13 @@ import {shellWord} from '../model/shell-word.ts'
 import {makePseudonyms} from '../pseudonym/make-pseudonyms.ts'
 import {readWholeRun} from '../read/read-whole-run.ts'
 import {keyIdOf, MOST_KEY_BYTES, parsePrivateKey} from '../sign/key.ts'
+import {checkBundle} from '../verify/verify-bundle.ts'
 import {checkBundleBefore, checkRunBefore} from './check-before.ts'
 import {collectLedger, mustNotBeGuessable} from './collect-ledger.ts'
-import {openTarget, publishBundle, type BundleTarget} from './publish-bundle.ts'
+import {type BundleTarget, openTarget, publishBundle} from './publish-bundle.ts'
 import {type Bag, writeBag} from './write-bag.ts'
 import {writePayload} from './write-payload.ts'
 import {Staging} from './write-staging.ts'
-import {checkBundle} from '../verify/verify-bundle.ts'
 
 export interface BundlePorts extends ReadPorts {
   readonly files: Files

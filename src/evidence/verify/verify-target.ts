@@ -38,11 +38,7 @@ export async function verifyTarget(
   const place = reader.real(path)
   const isFile = place !== undefined && reader.facts(place)?.kind === 'file'
   const bundle = isFile ? openArchive(place, reader) : {folder: path, reader}
-  const result = await checkBundle(
-    {...demand, path: bundle.folder},
-    {...ports, files: {reader: bundle.reader}},
-    signal,
-  )
+  const result = await checkBundle({...demand, path: bundle.folder}, {...ports, files: {reader: bundle.reader}}, signal)
   return {...result, path: target}
 }
 

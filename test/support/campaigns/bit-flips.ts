@@ -2,7 +2,9 @@ import {mkdirSync, readFileSync, writeFileSync} from 'node:fs'
 import {dirname, join} from 'node:path'
 import type {RunsVerifyResult} from '#contract/generated/types'
 import {MemoryReader} from '#evidence/archive/memory-reader'
+import {makeKeyPair} from '#evidence/sign/generate-keys'
 import {parsePublicKey} from '#evidence/sign/key'
+import {checkBundle} from '#evidence/verify/verify-bundle'
 import type {FileReader} from '#path/files'
 import {nodeFiles} from '#path/node-files'
 import {Redactor} from '#redact/redactor'
@@ -10,8 +12,6 @@ import type {CampaignResult, Depth} from '../campaign/result.ts'
 import {evidenceRig, filesIn} from '../evidence-rig.ts'
 import {seeded} from '../seeded.ts'
 import {tempDir} from '../temp-dir.ts'
-import {makeKeyPair} from '#evidence/sign/generate-keys'
-import {checkBundle} from '#evidence/verify/verify-bundle'
 
 const SAMPLE = 400
 const ON_DISK = 12

@@ -3,7 +3,9 @@ import {globSync, readFileSync, writeSync} from 'node:fs'
 import {basename, join} from 'node:path'
 import {CODES} from '#error/codes'
 import {MemoryReader} from '#evidence/archive/memory-reader'
+import {makeKeyPair} from '#evidence/sign/generate-keys'
 import {parsePublicKey} from '#evidence/sign/key'
+import {checkBundle} from '#evidence/verify/verify-bundle'
 import {Redactor} from '#redact/redactor'
 import {evidenceRig, filesIn} from '../evidence-rig.ts'
 import {seeded} from '../seeded.ts'
@@ -15,8 +17,6 @@ import {documentReaders} from './document-readers.ts'
 import {type EvidenceStage, evidenceReaders} from './evidence-readers.ts'
 import {mutated} from './mutations.ts'
 import {peakMiB} from './peak-memory.ts'
-import {makeKeyPair} from '#evidence/sign/generate-keys'
-import {checkBundle} from '#evidence/verify/verify-bundle'
 
 const MOST_MS = 2_000
 const MOST_MIB = 256
