@@ -172,7 +172,7 @@ it('what a process says last on its standard error is told, a missing program is
 
 it('a call that is given up ends the process, and the next one gets its own answer', async () => {
   const slow = `if (!globalThis.seen && !process.argv.includes('x')) { globalThis.seen = 1 }; setTimeout(() => { ${SCORES} }, 300)`
-  await using rig = rigOf(program(slow), {timeoutSeconds: 5})
+  await using rig = rigOf(program(slow), {timeoutSeconds: 60})
   await rig.score()
   const control = new AbortController()
   const call = throwsCode(() => rig.score({signal: control.signal}), 'cancelled')
