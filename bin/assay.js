@@ -17,12 +17,31 @@ async function run() {
   // With it oclif prints the whole command line, secrets included, past every redaction.
   delete process.env.DEBUG
   // Importing these modules instead would load streams and more that most commands never touch: 2 ms.
-  const {existsSync} = process.getBuiltinModule('node:fs')
+  const fs = process.getBuiltinModule('node:fs')
+  if (process.platform === 'linux') closeInherited(fs)
   process.getBuiltinModule('node:module').enableCompileCache()
   const home = process.getBuiltinModule('node:path').dirname(import.meta.dirname)
-  const fromSource = process.env.ASSAY_FROM !== 'dist' && existsSync(`${home}/src/cli/main.ts`)
+  const fromSource = process.env.ASSAY_FROM !== 'dist' && fs.existsSync(`${home}/src/cli/main.ts`)
   const {main} = await import(fromSource ? '../src/cli/main.ts' : '../dist/cli/main.js')
   process.exitCode = await main(process.argv.slice(2), fromSource ? home : `${home}/dist`)
   // All is told: what still holds this process, such as a connection that does not close, does not hold whoever waits for it.
   setTimeout(() => process.exit(), 3_000).unref()
+}
+
+/**
+ * What the caller held open would reach every program that is started from here. Node marks the lowest numbers as not to be handed on, and all
+ * that it opens itself; what has no such mark is the caller's, and nothing here takes a file by its number.
+ */
+function closeInherited({closeSync, existsSync, readdirSync, readFileSync}) {
+  const CLOSE_ON_EXEC = 0o2000000
+  // Some sandboxes have no /proc.
+  for (const name of existsSync('/proc/self/fd') ? readdirSync('/proc/self/fd') : []) {
+    if (Number(name) <= 2) continue
+    try {
+      const flags = Number.parseInt(/^flags:\s*(\d+)/m.exec(readFileSync(`/proc/self/fdinfo/${name}`, 'latin1'))[1], 8)
+      if ((flags & CLOSE_ON_EXEC) === 0) closeSync(Number(name))
+    } catch {
+      // The listing's own descriptor, which is closed by now.
+    }
+  }
 }

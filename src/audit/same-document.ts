@@ -3,9 +3,28 @@ const MARK = /\[redacted:([a-z0-9-]+)(?:#\d+)?\]/g
 /** Columns are as wide as their widest cell, so a mark with one digit more moves the others. */
 const GAP = / {2,}/g
 
-/** Whether two texts say the same, but for how their redaction marks are counted. */
+/** Where masked text begins, also where the cut went through its mark: what stood there may have been longer or shorter. */
+const MASKED = /\[redacted:|<(?:workspace|cwd|home|temp|path)>|<[a-z]{0,9}…$/
+const CUT = '…'
+
+/** Whether two texts say the same, but for how their redaction marks are counted and how much was left of them after a mark. */
 export function isSameText(told: string, made: string): boolean {
-  return told === made || plain(told) === plain(made)
+  return told === made || isSamePlain(plain(told), plain(made))
+}
+
+/**
+ * A text that was cut and then masked is cut elsewhere than one that was masked and then cut. Up to the first mark both are as they were, so
+ * both must hold at least that, and one must go on as the other does.
+ */
+function isSamePlain(told: string, made: string): boolean {
+  if (told === made) return true
+  const [short, long] = [told, made].toSorted((a, b) => a.length - b.length) as [string, string]
+  if (!short.endsWith(CUT)) return false
+  const kept = short.slice(0, -CUT.length)
+  const mask = long.search(MASKED)
+  // A value that would have been halved was left out from its beginning.
+  const safe = long.slice(0, Math.max(0, mask)).search(/\S*$/)
+  return mask >= 0 && kept.length >= safe && long.startsWith(kept)
 }
 
 function plain(text: string): string {

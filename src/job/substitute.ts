@@ -7,8 +7,9 @@ export interface Bindings {
   readonly matrix: Readonly<Record<string, JobValue>>
 }
 
-const WHOLE = /^\{(inputs|matrix)\.([a-z][a-z0-9_]*)\}$/
-const WITHIN = /\{(inputs|matrix)\.([a-z][a-z0-9_]*)\}/g
+/** Any word, so that one that can be no name is told and does not stay as text. */
+const WHOLE = /^\{(inputs|matrix)\.([\w-]+)\}$/
+const WITHIN = /\{(inputs|matrix)\.([\w-]+)\}/g
 
 /**
  * Replaces references in every string of a tree. A string that is one reference takes the value with its type; within

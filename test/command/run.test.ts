@@ -8,10 +8,7 @@ import {type RigOptions, ROOT} from '../support/hall-rig.ts'
 import {spec} from '../support/spec.ts'
 import {filesBelow, type Workshop, workshop} from '../support/workshop.ts'
 
-const LIMIT_MS = 30_000
-const declare = spec('run command')
-/** Children and whole runs take their time on a busy machine. */
-const it = Object.assign((test: string, body: () => Promise<void>) => declare(test, body, LIMIT_MS), {run: declare.run})
+const it = spec('run command')
 const CANARY = ['canary', 'Zx81', 'q7Wn', '4mKp'].join('-')
 const PATH = process.env['PATH'] ?? ''
 const OK = {use: 'exec', with: {argv: ['true']}}

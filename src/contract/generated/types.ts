@@ -2019,6 +2019,9 @@ export interface JobUnit {
 export interface Job {
   schema_version: 1;
   name: string;
+  /**
+   * What a caller may set with --set NAME=VALUE. A name is a small letter, then small letters, digits and underscores, at most 64 characters.
+   */
   inputs?: {
     [k: string]: JobInput;
   };

@@ -3,14 +3,14 @@ import type {BundledLeaf, BundleLedger} from '#contract/generated/types'
 import type {RunId} from '#contract/ids'
 import {leftEdge, merkleRoot, merkleTree} from '#digest/merkle-tree'
 import {AssayError} from '#error/assay-error'
-import type {FileReader} from '#path/files'
 import type {Redactor} from '#redact/redactor'
 import {checkpointBody, checkpointOrigin} from '#run/checkpoint'
 import {runFolder} from '#run/layout'
 import {type LedgerEntry, ledgerRuns} from '#run/ledger'
 import {findOpening, runsSince, summariseLedger} from '#run/ledger-summary'
 import {readWorkspaceId} from '#run/open-workspace'
-import {manifestDigest, readLedgerOf, runNames} from '#run/read-ledger'
+import {hasLease, manifestDigest, readLedgerOf, runNames} from '#run/read-ledger'
+import {ownerState, type ReadPorts, readRun} from '#run/read-run'
 import {isHostRule, isSecretReason} from '../model/exclusion.ts'
 import {signedNote} from '../sign/note-signature.ts'
 import {MOST_READ_BYTES} from '../verify/read-bundle.ts'
@@ -30,21 +30,20 @@ export interface LedgerPart {
 /**
  * Every leaf since the opening of a run, with what it takes to compute the root over the whole ledger. Throws
  * `run_unledgered` where the ledger knows one of the two runs not, `invalid_input` where the bundled run is the older one,
- * `ledger_contradiction` where its manifest is not the one that was recorded.
+ * `ledger_contradiction` where its manifest is not the one that was recorded, `run_live` where it is just being closed.
  */
-export function collectLedger(
-  part: LedgerPart,
-  ports: {readonly files: {readonly reader: FileReader}; readonly redactor: Redactor},
-): BundleLedger {
+export function collectLedger(part: LedgerPart, ports: ReadPorts & {readonly redactor: Redactor}): BundleLedger {
   const {workspace, runId, since, key} = part
   const {reader} = ports.files
+  // First the lease, then the ledger: the leaf of an end is there before the lease goes.
+  const isClosing = hasLease(workspace, runId, reader)
   const workspaceId = readWorkspaceId(workspace, reader)
   const names = runNames(workspace, reader)
   const {entries} = readLedgerOf(workspace, reader)
   const start = findOpening(since, entries)
   if (workspaceId === undefined || start === undefined) throw unledgered(since)
   const range = entries.slice(start)
-  mustBeRecorded(part, entries, range, reader)
+  mustBeRecorded(part, {entries, range, isClosing}, ports)
   const tree = merkleTree(entries.map(({hash}) => hash))
   const known = ledgerRuns(entries)
   const origin = checkpointOrigin(workspaceId)
@@ -66,19 +65,34 @@ export function collectLedger(
 const unledgered = (runId: RunId) => new AssayError('run_unledgered', `the ledger does not know the run ${runId}`)
 
 function mustBeRecorded(
-  {workspace, runId, since}: LedgerPart,
-  entries: readonly LedgerEntry[],
-  range: readonly LedgerEntry[],
-  reader: FileReader,
+  part: LedgerPart,
+  seen: {readonly entries: readonly LedgerEntry[]; readonly range: readonly LedgerEntry[]; readonly isClosing: boolean},
+  ports: ReadPorts,
 ): void {
+  const {workspace, runId, since} = part
+  const {entries, range, isClosing} = seen
   const run = runsSince(since, range).find((one) => one.runId === runId)
   if (!run) {
     if (!ledgerRuns(entries).has(runId)) throw unledgered(runId)
     throw new AssayError('invalid_input', 'the run of the bundle was opened before the run given with --since')
   }
-  if (run.isContradicted || manifestDigest(runFolder(workspace, runId), reader) !== run.manifestSha256) {
-    throw new AssayError('ledger_contradiction', `the manifest of ${runId} is not the one that the ledger recorded`)
+  const isRecorded = manifestDigest(runFolder(workspace, runId), ports.files.reader) === run.manifestSha256
+  if (isRecorded && !run.isContradicted) return
+  if (isClosing && !run.isContradicted && run.status === 'interrupted') throw notYetRecorded(part, ports)
+  throw new AssayError('ledger_contradiction', `the manifest of ${runId} is not the one that the ledger recorded`)
+}
+
+/** The manifest tells the end, and its leaf comes next; whoever was to write it may have died between the two. */
+function notYetRecorded({workspace, runId}: LedgerPart, ports: ReadPorts): AssayError {
+  const folder = runFolder(workspace, runId)
+  const read = readRun({path: workspace}, runId, ports)
+  const isDead = read.kind === 'run' && ownerState(folder, read.manifest, ports) === 'dead'
+  if (!isDead || !hasLease(workspace, runId, ports.files.reader)) {
+    return new AssayError('run_live', `the run ${runId} is just being closed`, {hint: 'Ask again in a moment.'})
   }
+  return new AssayError('run_unledgered', `the ledger does not know the end of the run ${runId} yet`, {
+    hint: 'The next command that measures in the workspace records it; ask again after that.',
+  })
 }
 
 /** Lines that say nothing go along as bytes, so that nobody can pass off a leaf as one; what Assay cannot have written refuses. */

@@ -8,8 +8,8 @@ import {genesis} from '#run/journal'
 export type Json = null | boolean | number | string | Json[] | {[key: string]: Json}
 type Tree = {[key: string]: Json}
 
-/** What a forger does about the ledger: leaves it, appends a leaf that fits, rewrites the leaf, or takes the leaves of the run out. */
-export type LedgerTrick = 'kept' | 'appended' | 'rewritten' | 'erased'
+/** What a forger does about the ledger: leaves it, appends a leaf that fits, rewrites the leaf, takes the leaves of the run out, or rewrites and takes out that of the opening alone. */
+export type LedgerTrick = 'kept' | 'appended' | 'rewritten' | 'erased' | 'unopened'
 
 const MANIFEST = 'run_manifest.json'
 const JOURNAL = 'journal.ndjson'
@@ -158,12 +158,14 @@ export class ForgedRun {
       verdict: outcome?.['verdict'] ?? null,
       manifest_sha256: this.#digest(MANIFEST),
     }
+    const isTakenOut = (leaf: Tree) =>
+      trick === 'unopened' && leaf['run_id'] === this.runId && leaf['event'] === 'opened'
     const told =
       trick === 'erased'
         ? leaves.filter((leaf) => leaf['run_id'] !== this.runId)
         : trick === 'appended'
           ? [...leaves, fits]
-          : leaves.map((leaf) => (isEnd(leaf) ? fits : leaf))
+          : leaves.filter((leaf) => !isTakenOut(leaf)).map((leaf) => (isEnd(leaf) ? fits : leaf))
     writeFileSync(path, told.map((leaf) => `\n${canonicalJson(leaf)}\n`).join(''))
   }
 }

@@ -9,7 +9,7 @@ export interface Forgery {
   readonly forge: (run: ForgedRun) => void
 }
 
-const TRICKS: readonly LedgerTrick[] = ['kept', 'appended', 'rewritten', 'erased']
+const TRICKS: readonly LedgerTrick[] = ['kept', 'appended', 'rewritten', 'erased', 'unopened']
 
 /** Documents that a verdict hangs on or that tell it. Others say when and where; they decide nothing. */
 const WALKED = [

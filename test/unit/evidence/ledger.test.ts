@@ -12,10 +12,11 @@ import {isNoteSignedBy, signedNote} from '#evidence/sign/note-signature'
 import {checkBundle} from '#evidence/verify/verify-bundle'
 import {checkpointBody, parseCheckpoint} from '#run/checkpoint'
 import {createRun} from '#run/create-run'
+import {LEASE, LEDGER} from '#run/layout'
 import {openWorkspace} from '#run/open-workspace'
 import {badChecks, evidenceRig} from '../../support/evidence-rig.ts'
 import {HostileBundle} from '../../support/hostile-bundle.ts'
-import {TRIAL} from '../../support/run-rig.ts'
+import {outcome, TRIAL} from '../../support/run-rig.ts'
 import {spec} from '../../support/spec.ts'
 import {tempDir} from '../../support/temp-dir.ts'
 import {throwsCode} from '../../support/throws-code.ts'
@@ -55,6 +56,27 @@ function hostile() {
 }
 type Writable<T> = T extends object ? {-readonly [Key in keyof T]: Writable<T[Key]>} : T
 type Draft = Writable<BundleLedger>
+
+it('a run between its last manifest and the leaf of its end is told as that, and as no contradiction', async () => {
+  for (const [pid, code] of [
+    [7, 'run_live'],
+    [99, 'run_unledgered'],
+  ] as const) {
+    using own = evidenceRig()
+    const folders: string[] = []
+    const {runId} = await own.conduct(async (trial) => {
+      folders.push(readFileSync(join(own.path, 'runs', trial.runId, LEASE), 'utf8'))
+      return outcome('pass')
+    })
+    const leaves = join(own.path, 'runs', LEDGER)
+    const before = readFileSync(leaves, 'utf8')
+    writeFileSync(leaves, `${before.trimEnd().split('\n').slice(0, -1).join('\n')}\n`)
+    const lease = JSON.parse(folders[0] ?? '')
+    writeFileSync(join(own.path, 'runs', runId, LEASE), JSON.stringify({...lease, pid}))
+    const {message} = await throwsCode(() => own.bundle({runId, since: runId}), code)
+    assert.match(message, runId)
+  }
+})
 
 it('says which runs are attached and which are not, in result, page and check alike', async () => {
   const sentence = `1 of 3 runs since ${since} is attached; 2 failed runs are not.`

@@ -20,6 +20,13 @@ it('an unknown name is an issue at its place and stays as it is', () => {
     ['/steps/0/with/argv/1'],
   )
 })
+it('a reference whose word can be no name is an issue as well', () => {
+  for (const name of ['N', 'my-name', '7', '_n', 'n_']) {
+    const {value, issues} = substitute([`{inputs.${name}}`, `a {matrix.${name}}`], bindings, '')
+    assert.equal(value, [`{inputs.${name}}`, `a {matrix.${name}}`])
+    assert.is(issues.length, 2, name)
+  }
+})
 it('nothing else is an expression: environment, shell and arithmetic stay text', () => {
   for (const text of ['$HOME', '{env.HOME}', '{inputs.n + 1}', '$(date)', '{inputs.constructor.name}']) {
     assert.is(substitute(text, bindings, '').value, text)

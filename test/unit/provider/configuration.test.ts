@@ -127,7 +127,7 @@ it('everything of the catalogue but a scaffold loads an adapter that fills the s
 
 it('doctor has one valid row a provider and filters by registration and capability', async () => {
   const assay = new Assay({env: {COSMOS_BASE_URL: 'http://127.0.0.1:8000'}})
-  const rows = await assay.doctor({probe: {level: 'protocol', timeoutMs: 2000}})
+  const rows = await assay.doctor({probe: {level: 'protocol', timeoutMs: 60_000}})
   for (const row of rows) parse(providerDiagnosis, row)
   const row = (name: string) => rows.find((one) => one.name === name)
   assert.equal(

@@ -7,15 +7,18 @@ import {startFaultServer} from '#lab/fault/start-fault-server'
 import {Assay} from '#provider/assay'
 import {policyOf} from '#provider/model/request-policy'
 import {Redactor} from '#redact/redactor'
+import {fakeClock} from '../../support/fakes/fake-clock.ts'
 import {SERVICES} from '../../support/fakes/fault-rigs.ts'
+import {meetLimit} from '../../support/fakes/meet-limit.ts'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'
 
 const it = spec('fault table')
 const SECRET = ['canary', 'hunter2', 'q9x7w3'].join('-')
-/** A limit that faults of time run into, and how late a late reply is. */
+/** A limit that faults of time run into, and how long after its request a late reply is. */
 const LIMITED = policyOf({health: [1, 1], request: [1, 1], polling: [1, 1], download: [1, 1]})
-const LATE_MS = 1_500
+const LIMIT_MS = 1_000
+const LATE_MS = 100
 const OF_TIME: ReadonlySet<FaultName> = new Set(['slow_drip', 'hang', 'hang_after_headers', 'late_reply'])
 
 const OVER_HTTP = {
@@ -173,10 +176,12 @@ async function endOf(service: FaultService, fault: FaultName): Promise<string> {
   const redactor = new Redactor()
   redactor.register(SECRET)
   const isStuck = fault === 'task_stuck' || fault === 'delete_fails'
+  const clock = fakeClock()
   const assay = new Assay({
     env: rig.env(server, SECRET),
     redactor,
     eventHandler: recorder,
+    clock,
     waitOut: () => Promise.resolve(),
     limits: isStuck ? {maxElapsedSeconds: 2} : {},
   })
@@ -184,7 +189,13 @@ async function endOf(service: FaultService, fault: FaultName): Promise<string> {
     // What is only done once, connecting and greeting, must not run into the limit.
     if (isSlow) await rig.call(assay, {})
     recorder.clear()
-    const told = await rig.call(assay, isSlow ? {requestPolicy: LIMITED} : {}).then(
+    const seen = server.requests().length
+    const isDue = () => server.requests().length > seen
+    const call = () =>
+      isSlow
+        ? meetLimit(() => rig.call(assay, {requestPolicy: LIMITED}), {clock, limitMs: LIMIT_MS, isDue})
+        : rig.call(assay, {})
+    const told = await call().then(
       () => '',
       (error: unknown) => `${codeOf(error)} ${JSON.stringify(error)} ${String(error)}`,
     )
@@ -226,10 +237,12 @@ it('a probe names the class of every fault that has one', async () => {
     PROBES.map(async ([service, fault]) => {
       const rig = SERVICES[service]
       const server = await rig.start([{fault}])
-      const assay = new Assay({env: rig.env(server, SECRET)})
-      const health = await assay.health(rig.provider, {
-        timeoutMs: fault === 'busy' && service === 'gr00t' ? 300 : 20_000,
-      })
+      const clock = fakeClock()
+      const assay = new Assay({env: rig.env(server, SECRET), clock, waitOut: () => Promise.resolve()})
+      const probe = () => assay.health(rig.provider, {timeoutMs: LIMIT_MS})
+      const isDue = () => server.requests().length > 0
+      const isSilent = isOfTime(service, fault)
+      const health = await (isSilent ? meetLimit(probe, {clock, limitMs: LIMIT_MS, isDue}) : probe())
       await assay.close()
       await server.close()
       return [service, fault, health.fault]

@@ -1,8 +1,11 @@
+import {setTimeout as sleep} from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import type {ErrorCode} from '#error/codes'
 import type {FaultName, FaultServer, FaultStep} from '#lab/fault/fault-step'
 import {type FaultServerOptions, startFaultServer} from '#lab/fault/start-fault-server'
 import {Tensor} from '#world/tensor/tensor'
+import {type FakeClock, fakeClock} from '../../support/fakes/fake-clock.ts'
+import {meetLimit} from '../../support/fakes/meet-limit.ts'
 import {policyRig, translator} from '../../support/fakes/policy-rig.ts'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'
@@ -28,11 +31,21 @@ async function withServer(options: Partial<Setup>, body: (server: FaultServer) =
   }
 }
 
-function openpiRig(url: string, more: Record<string, string> = {}, timeoutSeconds = 5) {
+const LIMIT_MS = 5_000
+
+function openpiRig(url: string, more: Record<string, string> = {}) {
   const env = {OPENPI_BASE_URL: url, ASSAY_ALLOW_LOOPBACK: '1', ...more}
-  const {assay, recorder} = policyRig(env, {limits: {timeoutSeconds}})
+  const clock = fakeClock()
+  const {assay, recorder} = policyRig(env, {limits: {timeoutSeconds: LIMIT_MS / 1000}, clock})
   const ask = (prompt = 'pick the cube') => assay.policy({info: {...INFO, prompt}}, 'openpi', {translator})
-  return {assay, recorder, ask}
+  return {assay, recorder, clock, ask}
+}
+
+/** The limit of the call passes once the server was asked for this. */
+function pastLimit<T>(start: () => Promise<T>, clock: FakeClock, server: FaultServer, endpoint: string): Promise<T> {
+  const asked = () => endpoints(server).filter((path) => path === endpoint).length
+  const before = asked()
+  return meetLimit(start, {clock, limitMs: LIMIT_MS, isDue: () => asked() > before})
 }
 
 it('asks for actions over one connection and records what the server is', () =>
@@ -112,8 +125,10 @@ for (const [fault, code] of FRAMES) {
 for (const fault of ['late_reply', 'double_reply'] as const) {
   it(`${fault}: no reply is taken for the answer to another call`, () =>
     withServer({script: [{match: {endpoint: 'infer'}, fault, times: 1, options: {delayMs: 80}}]}, async (server) => {
-      const {assay, ask} = openpiRig(server.url, {}, 0.05)
-      await ask('first').catch(() => {})
+      const {assay, clock, ask} = openpiRig(server.url)
+      const first = () => ask('first')
+      if (fault === 'late_reply') await throwsCode(() => pastLimit(first, clock, server, 'infer'), 'timeout')
+      else await first()
       // The second reply is on its way.
       await new Promise((done) => setTimeout(done, 40))
       const after = await ask('second')
@@ -128,13 +143,14 @@ for (const fault of ['late_reply', 'double_reply'] as const) {
 
 it('a call that ends while it waits for its turn leaves the one before it alone', () =>
   withServer(
-    {script: [{match: {endpoint: 'infer'}, fault: 'late_reply', times: 1, options: {delayMs: 60}}]},
+    {script: [{match: {endpoint: 'infer'}, fault: 'late_reply', times: 1, options: {delayMs: 400}}]},
     async (server) => {
       const {assay, ask} = openpiRig(server.url)
       const first = ask('first')
       const control = new AbortController()
       const second = assay.policy({info: INFO}, 'openpi', {translator, signal: control.signal})
-      setTimeout(() => control.abort(), 20)
+      while (!endpoints(server).includes('infer')) await sleep(2)
+      control.abort()
       await throwsCode(() => second, 'cancelled')
       await first
       await ask('third')
@@ -153,9 +169,11 @@ const UPGRADES: readonly (readonly [FaultName, ErrorCode, string])[] = [
 for (const [fault, code, found] of UPGRADES) {
   it(`an upgrade that meets ${fault} is ${code} to a call and ${found} to a probe`, () =>
     withServer({script: [{match: {endpoint: 'upgrade'}, fault}]}, async (server) => {
-      const {assay, ask} = openpiRig(server.url, {}, 0.15)
-      await throwsCode(ask, code)
-      const health = await assay.health('openpi', {timeoutMs: 150})
+      const {assay, clock, ask} = openpiRig(server.url)
+      const met = <T>(start: () => Promise<T>) =>
+        fault === 'hang' ? pastLimit(start, clock, server, 'upgrade') : start()
+      await throwsCode(() => met(ask), code)
+      const health = await met(() => assay.health('openpi', {timeoutMs: LIMIT_MS}))
       assert.equal([health.level_reached, health.fault], ['protocol', found])
       await assay.close()
     }))

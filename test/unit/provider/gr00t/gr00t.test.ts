@@ -3,6 +3,8 @@ import type {ErrorCode} from '#error/codes'
 import type {FaultName, FaultServer, FaultStep} from '#lab/fault/fault-step'
 import {type FaultServerOptions, startFaultServer} from '#lab/fault/start-fault-server'
 import {Tensor} from '#world/tensor/tensor'
+import {fakeClock} from '../../../support/fakes/fake-clock.ts'
+import {meetLimit} from '../../../support/fakes/meet-limit.ts'
 import {gr00tEnv, OBSERVATION, policyRig, translator} from '../../../support/fakes/policy-rig.ts'
 import {spec} from '../../../support/spec.ts'
 import {throwsCode} from '../../../support/throws-code.ts'
@@ -102,10 +104,17 @@ const PORTS: readonly (readonly [string, FaultStep, ErrorCode, string])[] = [
 for (const [what, step, code, found] of PORTS) {
   it(`a port ${what} is ${code} to a call and ${found} to a probe`, () =>
     withServer({script: [step]}, async (server) => {
-      const {assay, recorder} = policyRig(gr00tEnv(server, {GROOT_POLICY_TIMEOUT_MS: '300'}))
-      await throwsCode(() => assay.policy({info: OBSERVATION}, 'gr00t', {translator}), code)
+      const clock = fakeClock()
+      const {assay, recorder} = policyRig(gr00tEnv(server, {GROOT_POLICY_TIMEOUT_MS: '300'}), {clock})
+      const isSilent = code === 'timeout'
+      const met = <T>(start: () => Promise<T>) => {
+        const before = server.connections()
+        const isDue = () => server.connections() > before
+        return isSilent ? meetLimit(start, {clock, limitMs: 300, isDue}) : start()
+      }
+      await throwsCode(() => met(() => assay.policy({info: OBSERVATION}, 'gr00t', {translator})), code)
       assert.is(recorder.events.length, 1)
-      const health = await assay.health('gr00t', {timeoutMs: 300})
+      const health = await met(() => assay.health('gr00t', {timeoutMs: 300}))
       assert.equal([health.status, health.fault], ['unhealthy', found])
       assert.equal(server.requests(), [])
     }))
@@ -113,12 +122,15 @@ for (const [what, step, code, found] of PORTS) {
 
 it('a reply after the deadline never meets the next call', () =>
   withServer({script: [{fault: 'late_reply', times: 1, options: {delayMs: 150}}]}, async (server) => {
-    const {assay} = policyRig(gr00tEnv(server, {GROOT_POLICY_TIMEOUT_MS: '100'}))
+    const clock = fakeClock()
+    const {assay} = policyRig(gr00tEnv(server), {clock, limits: {timeoutSeconds: 1}})
+    const isDue = () => endpoints(server).includes('get_action')
     const ask = (text: string) =>
       assay.policy({info: {...OBSERVATION, language: {'annotation.human.task_description': [[text]]}}}, 'gr00t', {
         translator,
       })
-    const error = await throwsCode(() => ask('first'), 'timeout')
+    const first = () => meetLimit(() => ask('first'), {clock, limitMs: 1_000, isDue})
+    const error = await throwsCode(first, 'timeout')
     assert.is('facts' in error && (error.facts as {remoteWork?: string}).remoteWork, 'may_continue')
     const [second, again] = [await ask('second'), await ask('second')]
     assert.equal(
@@ -187,8 +199,11 @@ const PROBES: readonly (readonly [FaultName, string])[] = [
 for (const [fault, found] of PROBES) {
   it(`a probe of a server with ${fault} finds it ${found}`, () =>
     withServer({script: [{fault}]}, async (server) => {
-      const {assay} = policyRig(gr00tEnv(server))
-      const health = await assay.health('gr00t', {timeoutMs: 200})
+      const clock = fakeClock()
+      const {assay} = policyRig(gr00tEnv(server), {clock})
+      const probe = () => assay.health('gr00t', {timeoutMs: 200})
+      const isDue = () => server.requests().length > 0
+      const health = await (fault === 'hang' ? meetLimit(probe, {clock, limitMs: 200, isDue}) : probe())
       assert.equal([health.level_reached, health.fault], ['protocol', found])
     }))
 }

@@ -2,6 +2,8 @@ import * as assert from 'uvu/assert'
 import type {ErrorCode} from '#error/codes'
 import type {FaultStep} from '#lab/fault/fault-step'
 import {cosmosService, type ModelService} from '#lab/fault/http-services'
+import {fakeClock} from '../../../support/fakes/fake-clock.ts'
+import {meetLimit} from '../../../support/fakes/meet-limit.ts'
 import {serverRig} from '../../../support/provider-server.ts'
 import {spec} from '../../../support/spec.ts'
 import {throwsCode} from '../../../support/throws-code.ts'
@@ -135,8 +137,14 @@ it('health goes up to serving without an inference, and names the fault where it
 })
 
 it('silence after the connection is busy, not down', async () => {
-  await using rig = await serverRig(cosmosService(), (url) => ({COSMOS_BASE_URL: url}), [{fault: 'hang'}])
-  const {fault, level_reached} = await rig.assay.health('cosmos', {timeoutMs: 60})
+  const clock = fakeClock()
+  await using rig = await serverRig(cosmosService(), (url) => ({COSMOS_BASE_URL: url}), [{fault: 'hang'}], {
+    clock,
+    limits: {retryPreset: 'none'},
+  })
+  const isDue = () => rig.server.requests().length > 0
+  const probe = () => rig.assay.health('cosmos', {timeoutMs: 60})
+  const {fault, level_reached} = await meetLimit(probe, {clock, limitMs: 60, isDue})
   assert.equal([fault, level_reached], ['busy', 'reachable'])
 })
 

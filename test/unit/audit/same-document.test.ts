@@ -1,0 +1,56 @@
+import * as assert from 'uvu/assert'
+import {AuditBook} from '#audit/audit'
+import {checkVerdict} from '#audit/check-verdict'
+import {isSameText} from '#audit/same-document'
+import type {RuleOutcome, Verdict} from '#contract/generated/types'
+import {judgeVerdict} from '#gate/verdict'
+import {Redactor} from '#redact/redactor'
+import {spec} from '../../support/spec.ts'
+
+const it = spec('texts told twice')
+const HOME = '/home/anna-with-a-rather-long-name/projects'
+const NO_COUNTS = {planned: 3, attempted: 3, passed: 0, failed: 3, errored: 0, skipped: 0}
+
+/** Rules whose reasons name a path from this place on, and the verdict over them as a masked copy holds it. */
+function maskedVerdict(before: number, root: string): Verdict {
+  const reason = `${'words '.repeat(before)}${root}/model/weights.bin is not there`
+  const told = {severity: 'gate', state: 'fail', metric: 'm', select: 's', n: 1, reason} as const
+  const rule = (id: string): RuleOutcome => ({id, ...told})
+  const verdict = judgeVerdict({
+    basis: 'gate',
+    rules: ['a', 'b', 'c'].map(rule),
+    counts: NO_COUNTS as never,
+    claims: [],
+    caveats: [],
+  })
+  const redactor = new Redactor({roots: [{path: root, mark: '<home>'}]})
+  return redactor.value(verdict) as unknown as Verdict
+}
+
+it('a long reason that was cut before its paths were masked follows from its rules', () => {
+  for (const root of [HOME, '/h/a']) {
+    for (let before = 0; before < 80; before++) {
+      const book = new AuditBook()
+      checkVerdict(maskedVerdict(before, root), {path: 'verdict.json', findings: []}, book)
+      assert.equal(book.findings, [], `${before} words before ${root}`)
+    }
+  }
+})
+
+it('a reason without a mark, and what stands before the first one, are told whole', () => {
+  const table: readonly (readonly [string, string, boolean])[] = [
+    ['a b c…', 'a b c d <home>/x', false],
+    ['a b c…', 'a b <home>/x', false],
+    ['…', 'a <home>/x', false],
+    ['a b…', 'a b c', false],
+    ['a <home>/x and b…', 'a <home>/x and b c', true],
+    ['a <home>/x and b', 'a <home>/x and b c', false],
+    ['a <home>/x and d…', 'a <home>/x and b c', false],
+    ['a …', 'a at=<home>/x', true],
+  ]
+  for (const [told, made, isSame] of table) {
+    assert.is(isSameText(told, made), isSame, `${told} | ${made}`)
+    assert.is(isSameText(made, told), isSame, `${made} | ${told}`)
+  }
+})
+it.run()
