@@ -10,6 +10,7 @@ import {findKeyFiles} from '#redact/key-files'
 import {findKeywords} from '#redact/keywords'
 import {findKubernetesSecrets} from '#redact/kubernetes-secrets'
 import {LAYERS, type Layers} from '#redact/layers'
+import {findMarkedValues} from '#redact/marked-values'
 import {findNameValuePairs} from '#redact/name-value-pairs'
 import {findPasswordLines} from '#redact/password-lines'
 import {findPasswordPhrases} from '#redact/password-phrases'
@@ -146,6 +147,12 @@ const LEAKS: readonly {
     leak: 'hunter2secret',
   },
   {
+    layer: 'values marked as secret',
+    without: without(findMarkedValues),
+    value: '{"value":"hunter2secret","sensitive":true}',
+    leak: 'hunter2secret',
+  },
+  {
     layer: 'tokens of bots',
     without: without(findBotTokens),
     value: `MTk4NjIyNDgzNDcxOTI1MjQ4.${'Cl2FMQ'}.${'abcdefgh'.repeat(4)}`,
@@ -154,7 +161,7 @@ const LEAKS: readonly {
   {
     layer: 'phrases of passwords',
     without: without(findPasswordPhrases),
-    value: 'requirepass hunter2secret',
+    value: 'the password is hunter2secret',
     leak: 'hunter2secret',
   },
   {
