@@ -32,18 +32,18 @@ const BEGINNINGS: readonly (readonly [literal: string, before: number])[] = [
   ['BQIAAAB', 0],
   ['BQIAAAA', 0],
 ]
-/** Names of numbers that are private, before a value in base64 or lines of hexadecimal pairs. Source: openssl-rsa(1), the private key format of BIND, the TLS key log of NSS, GnuPG. */
+/** With or without their first letter, so that capitals do not matter. */
+const NUMBERS =
+  'rivateExponent|rivate exponent|rivate key|rivate value|riv|rime1|rime2|rime p|rime q|rime exponent p|rime exponent q|xponent1|xponent2|xp1|xp2|oefficient'.split(
+    '|',
+  )
+const NUMBER = String.raw`\\*["']?:\s{0,8}((?:0x)?[\da-f]{32,}|[A-Za-z\d+/]{15,}[A-Za-z\d+/=]|[\da-f]{2}(?::\s*[\da-f]{2})+)`
+/** Names of numbers that are private, before a value in base64 or lines of hexadecimal pairs. Source: openssl-rsa(1), certtool(1), keys of Java as text, the private key format of BIND, the TLS key log of NSS, GnuPG. */
 const NAMED: readonly (readonly [literal: string, form: RegExp])[] = [
-  ['rivateExponent', /rivateExponent:\s{0,8}([A-Za-z\d+/=]{16,}|[\da-f]{2}(?::\s*[\da-f]{2})+)/iy],
-  ['rime1', /rime1:\s{0,8}([A-Za-z\d+/=]{16,}|[\da-f]{2}(?::\s*[\da-f]{2})+)/iy],
-  ['rime2', /rime2:\s{0,8}([A-Za-z\d+/=]{16,}|[\da-f]{2}(?::\s*[\da-f]{2})+)/iy],
-  ['xponent1', /xponent1:\s{0,8}([A-Za-z\d+/=]{16,}|[\da-f]{2}(?::\s*[\da-f]{2})+)/iy],
-  ['xponent2', /xponent2:\s{0,8}([A-Za-z\d+/=]{16,}|[\da-f]{2}(?::\s*[\da-f]{2})+)/iy],
-  ['oefficient', /oefficient:\s{0,8}([A-Za-z\d+/=]{16,}|[\da-f]{2}(?::\s*[\da-f]{2})+)/iy],
-  ['priv:', /priv:\s{0,8}([\da-f]{2}(?::\s*[\da-f]{2})+)/y],
+  ...NUMBERS.map((literal): [string, RegExp] => [literal, new RegExp(`${literal}${NUMBER}`, 'iy')]),
   ['CLIENT_RANDOM', /CLIENT_RANDOM [\da-f]{64} ([\da-f]{64,128})/y],
   ['_SECRET', /_SECRET(?:_\d)? [\da-f]{64} ([\da-f]{64,128})/y],
-  ['(private-key', /\(private-key([^"]{20,8192})/y],
+  ['private-key', /(?<=\((?:protected-)?)private-key([^"]{20,8192})/y],
   ['mnemonic', /mnemonic["']?\s{0,4}[:=]\s{0,4}["']?((?:[a-z]{3,8} ){11,23}[a-z]{3,8})/iy],
   ['phrase', /(?:seed|recovery)?[ _-]?phrase["']?\s{0,4}[:=]\s{0,4}["']?((?:[a-z]{3,8} ){11,23}[a-z]{3,8})/iy],
   // Node keys of Cardano, NEAR, Matrix and ZeroTier; DER in hexadecimal, and as asn1parse prints it.
