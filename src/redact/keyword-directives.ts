@@ -6,7 +6,10 @@ const LONGEST_LINE = 200
 const MOST_WORDS = 9
 /** How the value that follows is written, as routers, switches and directories tell it. */
 const WRITTEN = String.raw`(?:(?:\d{1,2}|enc|md5|sha\d{0,3}|aes\d{0,3}|plain(?:text)?|clear(?:text)?|encrypted|cipher|simple|ascii|hex|string|hash|0x)[ \t]+){0,3}`
-const VALUE = new RegExp(String.raw`[ \t]{1,16}${WRITTEN}(["']?)([^\s"']{4,200})\1;?(?=[ \t\r\n]|$)`, 'iy')
+const VALUE = new RegExp(
+  String.raw`[ \t]{1,16}(?!(?:is|was)[ \t])${WRITTEN}(["']?)([^\s"']{4,200})\1;?(?=[ \t\r\n]|$)`,
+  'iy',
+)
 /** Words before the name that sentences do not have: names, numbers, options. */
 const BEFORE = /^[ \t]{0,16}(?:[\w./:@*!-]{1,64}[ \t]+){0,7}$/
 const SENTENCE = /\b(?:a|an|and|are|as|be|by|can|for|if|in|is|it|of|on|or|that|the|this|to|was|with|you|your)\b/i

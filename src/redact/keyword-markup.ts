@@ -7,10 +7,10 @@ const VALUE = String.raw`(?:<!\[CDATA\[)?([^<>\]]{4,4096})(?=\]\]>|<\/)`
 const ELEMENT = new RegExp(String.raw`(?:[ \t\r\n][^<>]{0,200})?>\s{0,16}${CHILD}${VALUE}`, 'y')
 /** `<entry key="password">v`, `<setting name="Password"><value>v`. */
 const NAMED = new RegExp(String.raw`["'][^<>]{0,200}>\s{0,16}${CHILD}${VALUE}`, 'y')
-/** `<param-name>password</param-name><param-value>v`. */
+/** `<param-name>password</param-name><param-value>v`; cells of a table say something about a name. */
 const SIBLING = new RegExp(
-  String.raw`<\/[\w:.-]{1,40}>\s{0,16}<[\w:.-]{1,40}(?:[ \t][^<>]{0,80})?>\s{0,16}${VALUE}`,
-  'y',
+  String.raw`<\/(?:[\w:.-]{0,32}name|key)>\s{0,16}<(?:[\w:.-]{0,32}(?:value|string|data))(?:[ \t][^<>]{0,80})?>\s{0,16}${VALUE}`,
+  'iy',
 )
 const NAMED_BEFORE = /\b(?:name|key|id)[ \t]?=[ \t]?["'][\w. -]{0,64}$/i
 const ELEMENT_BEFORE = /<(?:[\w-]{1,40}:)?$/

@@ -3,6 +3,7 @@ import {mixOf} from './randomness.ts'
 
 const SHORTEST = 8
 const SURELY_LONG = 10
+const LONGEST = 64
 /** A new word begins with a capital behind a small letter or digit, or with the last of several capitals. */
 const WORD_START = /(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[^A-Za-z\d]+/
 const FEWEST_WORDS = 4
@@ -12,9 +13,9 @@ const LEAST_MIX = 0.12
 /** Whether letters stand beside each other as in words and names. Too short a text is given the benefit of the doubt. */
 export function isReadable(value: string): boolean {
   if (value.length < SHORTEST) return true
-  if (isChopped(value)) return false
-  if (value.length < SURELY_LONG) return usualPairsOf(value) > 0.35
-  return usualPairsOf(value) > 0.6 && mixOf(value) < 0.4
+  const pairs = usualPairsOf(value)
+  const isUsual = value.length < SURELY_LONG ? pairs > 0.35 : pairs > 0.6 && mixOf(value) < 0.4
+  return isUsual && !isChopped(value.slice(0, LONGEST))
 }
 
 /** `DonHvAsuXCcYit`: capitals so close together as no name in camel case has them. */

@@ -22,5 +22,5 @@ const NAMES_IT =
 export function isSpoken(word: string): boolean {
   const bare = word.replace(/[.,;:!?)]+$/, '')
   if (SAID.has(bare.toLowerCase())) return true
-  return isReadable(bare) && (NAMES_IT.test(bare) || (/^[A-Za-z_]+$/.test(bare) && secrecyOf(bare) !== undefined))
+  return (NAMES_IT.test(bare) || (/^[A-Za-z_]+$/.test(bare) && secrecyOf(bare) !== undefined)) && isReadable(bare)
 }
