@@ -16,7 +16,8 @@ const SENTENCE = /\b(?:a|an|and|are|as|be|by|can|for|if|in|is|it|of|on|or|that|t
 
 /** `username ops secret 5 v`, `radius-server key 7 v`: a line of words and no signs, with the value behind a secret one. */
 export function directiveSpan(text: string, keyFrom: number, keyTo: number): Span | undefined {
-  if (text[keyTo] !== ' ' && text[keyTo] !== '\t') return undefined
+  // A flag has been judged as one.
+  if ((text[keyTo] !== ' ' && text[keyTo] !== '\t') || text[keyFrom] === '-') return undefined
   VALUE.lastIndex = keyTo
   const match = VALUE.exec(text)
   const value = match?.[2]?.replace(/;$/, '')
