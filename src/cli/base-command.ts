@@ -19,7 +19,7 @@ import {compose} from './compose.ts'
 import {flaggedAccess, flaggedNaming} from './flagged-access.ts'
 import type {Hall, HallOptions} from './hall.ts'
 import {isTelling} from './log-level.ts'
-import {type PipelineFacts, pipelineFacts, pipelineLines, variableOf} from './pipeline-facts.ts'
+import {type PipelineFacts, pipelineFacts, pipelineLines, dotenvName} from './pipeline-facts.ts'
 import {redactorFor} from './redactor-for.ts'
 import {sharedFlags} from './shared-flags.ts'
 import {asksForJson, tellError} from './tell-error.ts'
@@ -155,7 +155,7 @@ export abstract class BaseCommand<Result extends ResultDocument> extends Command
   }
 
   async #writeDotenv(name: string, facts: PipelineFacts, ports: Ports): Promise<void> {
-    const text = this.#safety.text(pipelineLines(facts, variableOf))
+    const text = this.#safety.text(pipelineLines(facts, dotenvName))
     await writeOutputFile({path: resolve(this.hall.cwd, name)}, text, ports)
   }
 

@@ -34,7 +34,7 @@ export function pipelineLines(facts: PipelineFacts, name: (fact: string) => stri
 }
 
 /** For dotenv files, whose names become variables of the next job. */
-export function variableOf(fact: string): string {
+export function dotenvName(fact: string): string {
   return `ASSAY_${fact.toUpperCase()}`
 }
 

@@ -50,6 +50,34 @@ vault | login[ ]V
 nmcli | password[ ]V
 gh | secret[ ]set[ ].{1,80}?(?:--body|-b)[ =]V
 kubectl oc | --docker-password[ =]V
+osql tsql | -P[ ]?V
+security | (?:-w|unlock-keychain[ ]-p)[ ]V
+useradd usermod | (?:-p|--password)[ =]V
+dsadd dsmod | -pwd[ ]V
+wmic winrs schtasks | /(?:password|p|rp):V
+evil-winrm crackmapexec netexec nxc smbexec cypher-shell neo4j-admin veracrypt truecrypt | (?:-p|--password)[ =]V
+neo4j-admin | set-initial-password[ ]V
+p4 choco | -[Pp][ ]V
+cf oc bx ibmcloud | (?:-p|--apikey)[ =]V
+cf | auth[ ][^\s]{1,64}[ ]V
+kadmin kadmin.local | (?:-w|-pw)[ ]V
+slappasswd | -s[ ]V
+samba-tool | user[ ](?:create|add|setpassword)[ ][^\s]{1,64}[ ]V
+mosquitto_passwd | -[A-Za-z]*b[A-Za-z]*[ ][^\s]{1,128}[ ][^\s]{1,64}[ ]V
+certutil signtool osslsigncode | [/-](?:p|pass)[ ]V
+qpdf | --encrypt[ ]V
+swift | (?:-K|--key)[ =]V
+rclone | obscure[ ]V
+rclone | config[ ](?:create|update)\b.{0,200}?\s(?:pass|password)[ =]V
+kubectl oc | --from-literal[ =][\w.-]{1,64}=V
+x11vnc | -passwd[ ]V
+cadaver wget aria2c | --(?:http|ftp|proxy)-passw(?:or)?d[ =]V
+hdiutil | -passphrase[ ]V
+nuget dotnet | -{1,2}(?:store)?(?:password|apikey)[ ]V
+wpa_cli | psk[ ]V
+iwconfig | key[ ](?:s:)?V
+isql | -?[A-Za-z]\w{0,30}[ ][A-Za-z]\w{0,30}[ ]V(?=\s|$)
+impacket-psexec impacket-secretsdump psexec.py secretsdump.py wmiexec.py smbexec.py | [\w.-]{0,64}/?[\w.-]{1,64}:V@
 `
 const VALUE = String.raw`(?:"([^"\n]{4,200})"|'([^'\n]{4,200})'|([^\s"'|<>&][^\s"'|<>]{3,199}))`
 const USER_AND_VALUE = String.raw`["']?[^\s:"']{1,128}:([^\s"'|<>]{4,200})`

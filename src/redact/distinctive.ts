@@ -1,5 +1,5 @@
 import {startsWord} from './boundary.ts'
-import {drawnPartOf, isKeyOfUuid, isTokenHead, saysSecret} from './drawn-segments.ts'
+import {drawnPartOf, isKeyOfUuid, isThing, isTokenHead, saysSecret} from './drawn-segments.ts'
 import {usualPairsOf} from './letter-pairs.ts'
 import {entropyOf, isIdentifier, mixOf} from './randomness.ts'
 import type {Span} from './span.ts'
@@ -85,9 +85,16 @@ function isBareToken(text: string, start: number, end: number): boolean {
   if (UUID.test(run) || isIdentifier(run) || MANGLED.test(run) || SSH_PUBLIC.test(run)) return false
   if (!/[_-]/.test(run) && isBytes(text, start, end)) return false
   if (text[end] === '=' && !/[_-]/.test(run)) return false
+  if (isIdOfThing(run) || text.startsWith(';base64,', start - 8)) return false
   const kinds = [/[a-z][^a-z]*[a-z]/, /[A-Z][^A-Z]*[A-Z]/, /\d\D*\d/].every((kind) => kind.test(run))
   const parts = run.split(/[_-]/).length - 1
   return kinds && parts <= 2 + length / 8 && mixOf(run) >= 0.3 && entropyOf(run) >= 4 && usualPairsOf(run) <= 0.5
+}
+
+/** `chatcmpl-` and what is drawn behind it. Longer than an id, it is a token all the same. */
+function isIdOfThing(run: string): boolean {
+  const {head, drawn} = drawnPartOf(run)
+  return drawn < SHORTEST_BARE && isThing(head)
 }
 
 /** Where bytes stand in base64, with a length that it has: between quotes or tags, or alone on a line as in a certificate. */

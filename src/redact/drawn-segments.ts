@@ -72,12 +72,19 @@ function isDrawn(segment: string, shortestHex: number): boolean {
 
 /** Whether what stands before the drawn part is the prefix of a token and not the name of a thing or a digest. */
 export function isTokenHead(head: string, isHex: boolean): boolean {
-  const words = head.split(/[_.-]/).filter((word) => word !== '')
-  const last = (words.at(-1) ?? '').toLowerCase()
-  if (head.length > LONGEST_HEAD || !words.every((word) => HEAD_WORD.test(word))) return false
-  if (THINGS.has(last) && !/^api_/.test(head)) return false
+  const words = wordsOf(head)
+  if (head.length > LONGEST_HEAD || !words.every((word) => HEAD_WORD.test(word)) || isThing(head)) return false
   if (!isHex || SECRET_ANYWHERE.test(head)) return true
   return !isDigestHead(head) && (words.length <= 2 || saysSecret(head))
+}
+
+/** `run-`, `chatcmpl-`: what follows finds something and opens nothing. */
+export function isThing(head: string): boolean {
+  return THINGS.has((wordsOf(head).at(-1) ?? '').toLowerCase()) && !/^api_/.test(head)
+}
+
+function wordsOf(head: string): string[] {
+  return head.split(/[_.-]/).filter((word) => word !== '')
 }
 
 /** `sha256-`, `build_`: what follows is a digest. */

@@ -10,13 +10,13 @@ const BASE64_LINES = /[A-Za-z\d+/]+(?:(?:\r?\n|\\r?\\n|\\n)[ \t]{0,16}[A-Za-z\d+
 const PUTTY = /PuTTY-User-Key-File-\d/y
 const PUTTY_PRIVATE = /Private-Lines: \d{1,4}(?:\s|\\[rn])+((?:[A-Za-z\d+/=]{1,80}(?:\s|\\[rn])+)+)/g
 /** Source: RFC 7518, section 6: the members of a key that are private. */
-const JWK_TYPE = /^\s*\\*["']?kty\\*["']?\s*[:=]\s*\\*["']/
-const JWK_PRIVATE = /(\\*["'](?:d|p|q|dp|dq|qi|k)\\*["']\s*:\s*\\*["'])([\w-]{16,2048})/g
-const XML_PRIVATE = /<(P|Q|DP|DQ|InverseQ|D)>([A-Za-z\d+/=\s]{16,2048})</g
+const JWK_TYPE = /^\s*\\*["']?kty\\*["']?\s*[:=]\s*\\*["']?(?:RSA|EC|OKP|oct)\b/
+const JWK_PRIVATE = /((?<![\w.-])\\*["']?(?:d|p|q|dp|dq|qi|k)\\*["']?\s{0,8}[:=]\s{0,8}\\*["']?)([\w-]{16,2048})/g
+const XML_PRIVATE = /<(?:\w{1,16}:)?(P|Q|DP|DQ|InverseQ|D|X)>([A-Za-z\d+/=\s]{16,2048})</g
 /** Source: the manual pages of minisign and signify. */
 const COMMENTED = /(?:minisign encrypted|signify|minisign) secret key[ \t]*\r?\n([A-Za-z\d+/=]{40,})/y
 const SSH2 = /---- BEGIN SSH2 (?:ENCRYPTED )?PRIVATE KEY ----(?:[\w+/=:;,."' \t\r\n\\-](?!--- BEGIN)){0,65536}/y
-const HINTS = [PEM_IN_BASE64, 'PuTTY-User-Key-File-', 'kty', '<RSAKeyValue>', 'minisign', 'signify', '---- BEGIN SSH2']
+const HINTS = [PEM_IN_BASE64, 'PuTTY-User-Key-File-', 'kty', 'SAKeyValue>', 'minisign', 'signify', '---- BEGIN SSH2']
 const STARTS = new LiteralIndex(HINTS)
 
 /** Private keys outside PEM: in base64, of PuTTY, as JWK, in XML, of minisign and SSH2. */
@@ -38,7 +38,7 @@ const FINDERS: readonly (((text: string, start: number, found: Span[]) => number
   pemInBase64,
   (text, start, found) => (at(PUTTY, text, start) ? addAll(text, block(text, start), PUTTY_PRIVATE, found) : undefined),
   undefined,
-  (text, start, found) => addAll(text, block(text, start, '</RSAKeyValue>'), XML_PRIVATE, found),
+  (text, start, found) => addAll(text, block(text, start, 'SAKeyValue>'), XML_PRIVATE, found),
   (text, start, found) => addGroup(at(COMMENTED, text, start), found),
   (text, start, found) => addGroup(at(COMMENTED, text, start), found),
   (text, start, found) => {
@@ -66,7 +66,7 @@ function jwkEnd(text: string, start: number): number {
 
 function block(text: string, from: number, end?: string): {from: number; to: number} {
   const near = text.slice(from, from + LONGEST)
-  const close = end === undefined ? -1 : near.indexOf(end)
+  const close = end === undefined ? -1 : near.indexOf(end, 1)
   return {from, to: from + (close < 0 ? near.length : close)}
 }
 

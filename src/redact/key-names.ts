@@ -6,9 +6,9 @@ const SECRET_WORDS = wordSet(
   apikey dsn jwt`,
 )
 /** Only as the last word: `stripe_key`, `basic_auth`; not `key_press`, `auth_mode`. */
-const LIKELY_LAST = wordSet('pass auth key pat pin salt')
+const LIKELY_LAST = wordSet('pass auth oauth key pat pin salt')
 const KEY_KINDS = wordSet(
-  `api access private secret account signing encryption master app license session ssh deploy auth shared service
+  `api access priv private secret account signing encryption master app license session ssh deploy auth shared service
   cipher hmac`,
 )
 const SECRET_PAIRS = new Set(['client secret', 'signed url', 'connection string', 'secret id', 'auth config'])
@@ -17,7 +17,7 @@ const GLUED = /.(?:password|passwd|passphrase|passcode|pwd|secret|token|credenti
 const GLUED_PASS =
   /^(?:ssh|db|pg|my|sql|mysql|redis|mail|smtp|imap|ftp|user|root|admin|http|proxy|ldap|app|key|store)pass$/
 const GLUED_KEY =
-  /^(?:api|access|private|secret|account|signing|encryption|master|license|session|ssh|deploy|auth|shared|service|rsa|aes|hmac)key$/
+  /^(?:api|access|priv|private|secret|account|signing|encryption|master|license|session|ssh|deploy|auth|shared|service|rsa|aes|hmac)key$/
 const FREE_FIRST = wordSet('max min total num has is public')
 const FREE_LAST = wordSet(
   `count limit usage type kind scope name id hint ok valid verified present required env var method scheme algorithm

@@ -1,5 +1,5 @@
-import {usualPairsOf} from './letter-pairs.ts'
 import {entropyOf, isIdentifier, isRandom, isWordy, mixOf, withoutShards} from './randomness.ts'
+import {isReadable} from './readable.ts'
 import {isSpoken} from './spoken-words.ts'
 
 /** How a value stands beside its key. */
@@ -30,9 +30,13 @@ const KEYS_OF_DATA =
 const SAYS_SOMETHING =
   /\b(?:an?|the|your|this|is|are|was|must|should|not|no|of|to|for|enter|please|invalid|required|password)\b|[:;?!{}<>]/i
 
-/** What stands for a secret without being one: a variable, a template, a note to fill something in. A bcrypt hash begins with a dollar and a digit. */
+/** Hashes as `crypt` writes them, signs of a password, and what programs seal in braces or behind a scheme in them. */
+const LIKE_REFERENCE =
+  /^(?:\$\d|\$[a-z][a-z\d]{0,9}\$|[*%][^\s%*]{5,}\d|\{[A-Za-z\d+/]{20,}={0,2}\}|\{[A-Za-z\d-]{2,12}\}[^\s{}]{6})/
+
+/** What stands for a secret without being one: a variable, a template, a note to fill something in. */
 export function isPlaceholder(value: string): boolean {
-  return REFERENCE.test(value) && !/^\$\d/.test(value) && !/^[*%][^\s%*]{5,}\d/.test(value)
+  return REFERENCE.test(value) && !LIKE_REFERENCE.test(value)
 }
 
 /** Whether a value beside a secret word is one: eight characters at three bits, beside a word for passwords four; and no word, reference, path, address or code. */
@@ -72,7 +76,7 @@ function isLikelyPassword({key, value, quoted, tight, next, isLikelyOnly}: Assig
     isSpoken(value)
   )
     return false
-  if (isLikelyOnly && !tight && !/\d.*[A-Za-z]|[A-Za-z].*\d/.test(value)) return false
+  if (isLikelyOnly && !tight && !/\d.*[A-Za-z]|[A-Za-z].*\d/.test(value) && isReadable(value)) return false
   if (/^\d+$/.test(value)) return (quoted || tight || endsLine(next)) && !/^(?:_|count|per)/i.test(key)
   if (isWordy(value) && isReadable(value)) return isLikelyWord({value, quoted, tight, next})
   if (quoted) return true
@@ -93,11 +97,6 @@ function endsLine(next: string): boolean {
   return next === '' || next === '\n' || next === '\r' || next === '\\'
 }
 
-/** Whether letters stand beside each other as in words and names. */
-function isReadable(value: string): boolean {
-  return value.length < 10 || (usualPairsOf(value) > 0.6 && mixOf(value) < 0.4)
-}
-
 /** `STRIPE_KEY=...`, `"deployKey": "..."`: a variable, or a name of two words beside what looks drawn by chance. */
 function isKeyLike({key, value}: Assigned): boolean {
   const isVariable = /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/.test(key)
@@ -105,7 +104,7 @@ function isKeyLike({key, value}: Assigned): boolean {
   if (/^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$/.test(value) && !isRandom(value)) return false
   if (!/[-_.]|[a-z][A-Z]/.test(key) || KEYS_OF_DATA.test(key) || !/[A-Za-z]/.test(value)) return false
   if (!/\d/.test(value)) return value.length >= 16 && !isReadable(value)
-  return isVariable ? !isPlainName(value) : value.length >= 16 && mixOf(value) >= 0.15
+  return isVariable ? !isPlainName(value) || !isReadable(value) : value.length >= 16 && mixOf(value) >= 0.15
 }
 
 /** Base64 of `name:password`. */
@@ -130,7 +129,7 @@ function isPassphrase({key, value, tight}: Assigned): boolean {
 function isLikelyBare({key, value, tight, next}: Assigned): boolean {
   if (next === '(' || next === '[' || next === '{' || next === '<') return false
   if (isWordy(value) && isReadable(value)) return tight && !/[),.]/.test(next) && /^[A-Za-z]+$/.test(value)
-  if (value.length >= 12 && /\d/.test(value) && !isReadable(value)) return true
+  if (value.length >= 12 && /^\w*$|\d/.test(value) && !isReadable(value)) return true
   if (isMember(value) || isTypeName(value) || isTemplate(value)) return false
   return tight || SAYS_PASSWORD.test(key) || !isPlainName(value)
 }

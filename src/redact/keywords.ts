@@ -1,7 +1,11 @@
 import {isAlphanumeric} from './boundary.ts'
 import {isSecretVariable, keyWords, secrecyOf} from './key-names.ts'
+import {directiveSpan} from './keyword-directives.ts'
+import {mapSpans} from './keyword-maps.ts'
+import {markupSpan} from './keyword-markup.ts'
 import {isLikelySecret} from './keyword-values.ts'
 import {LiteralIndex} from './literal-index.ts'
+import {isDrawn} from './readable.ts'
 import type {Span} from './span.ts'
 
 /** Some of these letters stand in every secret name; whether a name is one, `key-names.ts` says. */
@@ -21,8 +25,8 @@ const OTHER_NAMES =
   /^(?:.*[_.-])?(?:psk|requirepass|masterauth|client[-_]key[-_]data|_?auth|identitytoken|hash_salt|fernet_key|secure|pass[_-]phrase|preshared_?key)$/i
 const ASSIGN = /\\*["'`]?\]?(?:([ \t]{0,24})(?:=>|:=|[:=](?![=:]))([ \t]{0,8})|>)(\\*["'`]{1,3})?/y
 const FLAG_GAP = /(?:[ \t]{1,4}|\\*["'],?[ \t]{0,4}(?=\\*["']))(\\*["'])?(?!-)/y
-/** `define('DB_PASSWORD', 'x')`, `PASSWORD 'x'`, `IDENTIFIED BY 'x'`. */
-const LISTED_GAP = /(?:(?<=["'][A-Z\d_]{1,64})["'],[ \t]{0,16}|[ \t]{1,4})(["'])/y
+/** `define('DB_PASSWORD', 'x')`, `put("password", "x")`, `PASSWORD 'x'`, `IDENTIFIED BY 'x'`. */
+const LISTED_GAP = /(?:(?<=["'][\w.-]{1,64})["'],[ \t]{0,16}|[ \t]{1,4})(["'])/y
 const BARE = /[^\s"'`<>,;&|(){}[\]\\]{4,128}/y
 const REST = /[^\s"'`<>,;&|(){}[\]\\]*/y
 const ENV_BARE = /[^\s"'`]{4,128}/y
@@ -30,18 +34,26 @@ const ENV_BARE = /[^\s"'`]{4,128}/y
 const remembered = new Map<string, boolean>()
 const MOST_REMEMBERED = 4_096
 
-/** Values beside a secret word: `key=v`, `key: v`, `--key v`, `<key>v</key>`, quoted or not. */
+/** Values beside a secret word: `key=v`, `key: v`, `--key v`, `<key>v</key>`, `key v` on a line of its own, `key: {host: v}`, quoted or not. */
 export function findKeywords(text: string, found: Span[]): void {
   WORDS.scan(text, (at) => {
     const start = keyStart(text, at)
     const end = keyEnd(text, at)
     const key = text.slice(start, end).replace(/^-+/, '')
-    const span = isSecretName(key) && !isRequired(text, start, end) ? assignedSpan(text, start, end) : undefined
-    if (span) found.push(span)
-    return span?.end ?? end
+    if (!isSecretName(key) || isRequired(text, start, end)) return end
+    const spans = valuesAt(text, start, end)
+    found.push(...spans)
+    return spans.at(-1)?.end ?? end
   })
 }
 findKeywords.hints = STEMS
+
+/** In the form that joins them to their name, whichever that is. */
+function valuesAt(text: string, keyFrom: number, keyTo: number): readonly Span[] {
+  const span =
+    assignedSpan(text, keyFrom, keyTo) ?? markupSpan(text, keyFrom, keyTo) ?? directiveSpan(text, keyFrom, keyTo)
+  return span ? [span] : mapSpans(text, keyTo)
+}
 
 /** `${DB_PASSWORD:?not set}`: what follows is a message. */
 function isRequired(text: string, start: number, end: number): boolean {
@@ -68,7 +80,9 @@ function assignedSpan(text: string, keyFrom: number, keyTo: number): Span | unde
   if (!sign) return undefined
   const {start, tight, quote} = sign
   const end =
-    quote === undefined ? bareEnd(text, start, tight && startsLine(text, keyFrom)) : quotedEnd(text, start, quote)
+    quote === undefined
+      ? bareEnd(text, start, tight && (startsLine(text, keyFrom) || isVariable(text.slice(keyFrom, keyTo))))
+      : quotedEnd(text, start, quote)
   if (end === undefined) return undefined
   const key = text.slice(keyFrom, keyTo).replace(/^-+/, '')
   const assigned = {
@@ -80,6 +94,8 @@ function assignedSpan(text: string, keyFrom: number, keyTo: number): Span | unde
     isLikelyOnly: secrecyOf(key) !== 'secret',
   }
   if ((sign.markup && text[end] !== '<') || !isLikelySecret(assigned)) return undefined
+  // Names in a list are small, variables are not.
+  if (sign.listed && /[a-z]/.test(key) && !(assigned.value.length >= 8 && isDrawn(assigned.value))) return undefined
   return {start, end: quote === undefined ? wholeEnd(text, end) : end, rule: 'keyword'}
 }
 
@@ -92,6 +108,8 @@ interface Sign {
   /** In quotes, or in an element of markup. */
   readonly quoted: boolean
   readonly markup?: boolean
+  /** The name stands in quotes of its own before a comma. */
+  readonly listed?: boolean
 }
 
 function signAfter(text: string, keyFrom: number, keyTo: number): Sign | undefined {
@@ -116,7 +134,9 @@ function signAfter(text: string, keyFrom: number, keyTo: number): Sign | undefin
   }
   LISTED_GAP.lastIndex = keyTo
   const gap = LISTED_GAP.exec(text)
-  return gap ? {start: LISTED_GAP.lastIndex, tight: false, quote: gap[1], quoted: true} : undefined
+  return gap
+    ? {start: LISTED_GAP.lastIndex, tight: false, quote: gap[1], quoted: true, listed: gap[0].includes(',')}
+    : undefined
 }
 
 /** Up to the same quote, escaped as deeply; a quote that never closes on the line opens nothing. */
@@ -140,6 +160,11 @@ function bareEnd(text: string, start: number, env: boolean): number | undefined 
   const pattern = env ? ENV_BARE : BARE
   pattern.lastIndex = start
   return pattern.test(text) ? pattern.lastIndex : undefined
+}
+
+/** `-e DB_PASSWORD=`, behind which a shell goes up to the next space too. */
+function isVariable(name: string): boolean {
+  return /^[A-Z\d]+(?:_[A-Z\d]+)+$/.test(name)
 }
 
 /** An assignment of its own on the line, as in an environment file: its value goes up to the next space. */

@@ -7,6 +7,7 @@ import {findHeaders} from './headers.ts'
 import {findKeyFiles} from './key-files.ts'
 import {findKeywords} from './keywords.ts'
 import {findKubernetesSecrets} from './kubernetes-secrets.ts'
+import {findMarkedValues} from './marked-values.ts'
 import {findNameValuePairs} from './name-value-pairs.ts'
 import {findPasswordLines} from './password-lines.ts'
 import {findPasswordPhrases} from './password-phrases.ts'
@@ -42,6 +43,7 @@ export const ALL_LAYERS: Layers = {
     findHeaders,
     findKeywords,
     findNameValuePairs,
+    findMarkedValues,
     findPasswordPhrases,
     findPasswordLines,
     findColonLines,

@@ -25,6 +25,22 @@ const LINES: readonly (readonly [hints: readonly string[], pattern: RegExp])[] =
   [['"username"'], /"username"\s{0,4}:\s{0,4}"[^"\n]{1,128}",\s{0,16}"key"\s{0,4}:\s{0,4}"([^"\s]{16,200})"/g],
   [['assword:'], /\bassword:\\?["'][^\n]{0,16}send(?:[ \t]+--)?[ \t]+["']([^"'\s\\]{4,200})/g],
   [['BUNDLE_'], /(?<=(?:^|\n)BUNDLE_[A-Z\d_]{1,64}:[ \t]{1,4}["']?[\w.-]{1,64}:)([^\s"']{4,200})/g],
+  // FTP, POP 3 and IRC; IMAP. Source: RFC 959, 1939, 2812, 9051.
+  [['PASS '], /(?<=(?:^|[\n>:][ \t]{0,4}|(?:C|client): )PASS[ \t]+:?)([^\s:][^\s]{3,199})(?=[ \t]*(?:\r?\n|$))/g],
+  [[' LOGIN '], /(?<=[\w.]{1,16} LOGIN (?:"[^"\n]{1,64}"|[^\s"]{1,64}) )"?([^\s"]{4,200})"?(?=[ \t]*(?:\r?\n|$))/g],
+  // Preseed of Debian, kickstart, cloud-init.
+  [['passwd/'], /\bpasswd\/[\w-]{0,32}password(?:-again|-crypted)?[ \t]+(?:password|string)[ \t]+([^\s]{4,200})/g],
+  [['rootpw'], /(?<=(?:^|\n)[ \t]{0,8}rootpw[ \t]+(?:--[\w-]{1,16}[ \t]+){0,3})([^\s-][^\s]{3,199})/g],
+  [['chpasswd'], /(?<=\n[ \t]{2,16}(?:-[ \t]+)?[a-z_][\w-]{0,31}:)([^\s:]{4,200})(?=[ \t]*(?:\r?\n|$))/g],
+  // Sealed by a configuration server or by Jasypt.
+  [['{cipher}', 'ENC('], /(?:\{cipher\}|\bENC\()([\w+/=-]{16,4096})/g],
+  // A user and a password with digits in it, of any program.
+  [
+    [' -u', ' -U', ' -l ', 'user'],
+    /(?<=[ \t](?:-[uUl]|--?user(?:name)?)[ \t=]["']?[\w.@\\-]{1,64}["']?(?:[ \t][^\n|;]{0,80})?[ \t](?:-[pPw]|-pw)[ \t]?)(?=[^\s"']{0,64}\d)(?=[^\s"']{0,64}[A-Za-z])["']?([^\s"':/,=]{6,200})/g,
+  ],
+  // BIND and DHCP.
+  [['hmac-'], /\bhmac-[\w-]{2,12};?\s{1,16}secret[ \t]+"?([A-Za-z\d+/=]{8,200})/g],
   [['jdbc:oracle'], /\bjdbc:oracle:thin:[\w.-]{1,64}\/([^\s@"']{4,200})@/g],
   [['@tcp(', '@unix('], /(?<![\w:/])[\w.-]{1,64}:([^\s@/:"']{4,200})@(?:tcp|unix)\(/g],
 ]

@@ -5,6 +5,10 @@ const END = '-----END '
 /** Encrypted, RSA, EC, DSA, OpenSSH, PGP and the SSH2 form. */
 const LABEL = /(?: |%20|\+)(?:[A-Z0-9 ]|%20|\+){0,40}(?:PRIVATE|SECRET)(?: |%20|\+)KEY(?:(?: |%20|\+)BLOCK)?-----/y
 const BODY = /(?:[A-Za-z0-9+/=\s,:-]|\\[nrt/]|\\\\[nrt]|%(?:0[AD]|2[BF]|3D))*/iy
+/** The rest of a line, and the next with base64 behind what may stand before it. */
+const LINE =
+  /[^\n]{0,120}(?:\n[ \t]{0,8}(?=\r?\n))?\n([^\n]{0,32}?)(?<![A-Za-z\d+/])([A-Za-z\d+/]{32,}|[A-Za-z\d+/]{4,31})={0,2}(?=[^\n\w]{0,8}(?:\n|$))/y
+const SHORTEST_LINE = 32
 const LONGEST_LABEL = 80
 const LONGEST_BLOCK = 64 * 1024
 
@@ -31,5 +35,26 @@ function blockEnd(text: string, bodyStart: number): number {
 
 function bodyLength(text: string): number {
   BODY.lastIndex = 0
-  return BODY.exec(text)?.[0].length ?? 0
+  const plain = BODY.exec(text)?.[0].length ?? 0
+  return prefixedEnd(text, plain) ?? plain
+}
+
+/** Of lines that each have something before or behind them: a time, a sign of a quote or comment, a header of PGP with dots in it. */
+function prefixedEnd(text: string, from: number): number | undefined {
+  let end: number | undefined
+  let prefix = ''
+  LINE.lastIndex = from
+  for (let line = LINE.exec(text); line; line = LINE.exec(text)) {
+    const [, before = '', body = ''] = line
+    const isLast = body.length < SHORTEST_LINE
+    if (isLast && (end === undefined || withoutDigits(before) !== prefix)) break
+    prefix = withoutDigits(before)
+    end = LINE.lastIndex
+    if (isLast) break
+  }
+  return end
+}
+
+function withoutDigits(prefix: string): string {
+  return prefix.replace(/\d/g, '0')
 }

@@ -1,8 +1,6 @@
 import {eachRun, type RunCharacters, runCharacters} from './token-runs.ts'
-import type {ViewMaker} from './view-makers.ts'
-
-/** Undoes one way to spell a text out and tells the pieces; false where the text has nothing of the kind. */
-export type Undo = (text: string, made: ViewMaker) => boolean
+import type {ViewMaker, Undo} from './view-makers.ts'
+import {undoBackslashes, undoLineBreaks, undoSpacing} from './spaced-out.ts'
 
 const HAS_ESCAPE = /%[\da-f]{2}|\\[ux\d]|&(?:amp;)*#|=[\dA-F]{2}/i
 /** Percent codes, also of percent signs; escapes of source and JSON however deep; numeric entities; quoted-printable. */
@@ -25,11 +23,6 @@ const IN_NUMBER_LIST = runCharacters(/[\d\s,;:.|\\nrt-]/, BLANKS)
 const HEX_GROUP = /(?<=0x|[^\da-z]|^)[\da-f]{2,}/gi
 /** Bytes as numbers, below zero too, as a debugger or JSON lists them. */
 const NUMBER_LIST = new RegExp(String.raw`\b\d{1,3}(?:${JOINT}-?\d{1,3}(?![\w.])){5,}`, 'g')
-/** A line end, real or written as an escape, and what stands before the text of the next line. */
-const LINE_BREAK = /(?:\r?\n|(?:\\+r)?\\+n)[ \t>|]{0,16}(?=[\w+/-])/g
-const WRAPPED = /[\w+/-]{16}={0,2}$/
-const LONGEST_WRAPPED = 18
-
 /** Every escape, however many deep. */
 export const undoEscapes: Undo = (text, made) => {
   if (!HAS_ESCAPE.test(text)) return false
@@ -104,21 +97,15 @@ export function hexOf(byte: number): string {
   return byte >= -128 && byte <= 255 ? (byte & 255).toString(16).padStart(2, '0') : '\n'
 }
 
-/** Long lines of one alphabet, as base64 is wrapped, joined. */
-export const undoLineBreaks: Undo = (text, made) => {
-  if (!text.includes('\n') && !text.includes('\\n')) return false
-  let done = 0
-  for (const {0: all, index} of text.matchAll(LINE_BREAK)) {
-    if (!WRAPPED.test(text.slice(Math.max(0, index - LONGEST_WRAPPED), index))) continue
-    made.keep(done, index)
-    done = index + all.length
-  }
-  if (done > 0) made.keep(done, text.length)
-  return done > 0
-}
-
 /** Every way, in any order. */
-export const UNDO_STEPS: readonly Undo[] = [undoEscapes, undoHexLists, undoNumberLists, undoLineBreaks]
+export const UNDO_STEPS: readonly Undo[] = [
+  undoEscapes,
+  undoHexLists,
+  undoNumberLists,
+  undoLineBreaks,
+  undoBackslashes,
+  undoSpacing,
+]
 
 /** Escaped bytes that follow each other, read as UTF-8; what is none stands as one character a byte. */
 class ByteRun {

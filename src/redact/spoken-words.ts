@@ -1,4 +1,5 @@
 import {secrecyOf} from './key-names.ts'
+import {isReadable} from './readable.ts'
 
 /** What stands beside a secret word without being a secret: types, states, notes, words for the thing itself. */
 const SAID = new Set(
@@ -20,7 +21,6 @@ const NAMES_IT =
 /** Whether a single word beside a secret name says something about the secret, or stands for it in a program. */
 export function isSpoken(word: string): boolean {
   const bare = word.replace(/[.,;:!?)]+$/, '')
-  return (
-    SAID.has(bare.toLowerCase()) || NAMES_IT.test(bare) || (/^[A-Za-z_]+$/.test(bare) && secrecyOf(bare) !== undefined)
-  )
+  if (SAID.has(bare.toLowerCase())) return true
+  return (NAMES_IT.test(bare) || (/^[A-Za-z_]+$/.test(bare) && secrecyOf(bare) !== undefined)) && isReadable(bare)
 }

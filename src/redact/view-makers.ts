@@ -4,6 +4,9 @@ export interface ViewMaker {
   put(made: string, start: number, end: number): void
 }
 
+/** Undoes one way to spell a text out and tells the pieces; false where the text has nothing of the kind. */
+export type Undo = (text: string, made: ViewMaker) => boolean
+
 /** Only what it reads: enough for the many texts in which nothing is found. */
 export class PlainView implements ViewMaker {
   readonly #source: string

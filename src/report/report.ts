@@ -32,7 +32,7 @@ export interface Case {
 }
 
 /** What a reader needs once a run has ended: where it is, and which command comes next. */
-export interface Ending {
+export interface ReportEnding {
   readonly places: readonly Fact[]
   /** Command lines under what they are for, the most useful first; each can be copied as it stands. */
   readonly next: readonly Fact[]
@@ -55,7 +55,7 @@ export interface Report {
   /** It only tells what is there: while that works, text for people needs no verdict line. */
   readonly isListing?: boolean
   /** Of a run: a terminal shows a summary that ends with this, and the tables only when they are asked for. */
-  readonly ending?: Ending
+  readonly ending?: ReportEnding
 }
 
 /** Whether the verdict line has anything to say. */

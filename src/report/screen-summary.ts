@@ -2,7 +2,7 @@ import type {Exit} from '#error/exit'
 import {oneLine} from './cell-text.ts'
 import {BOLD, paint, TONES} from './paint.ts'
 import type {RenderView} from './renderer.ts'
-import type {Case, Ending, Report} from './report.ts'
+import type {Case, ReportEnding, Report} from './report.ts'
 import {screenCell} from './screen-cell.ts'
 import {CASE_WORDS, exitWords, STATUS_WORDS} from './status-words.ts'
 import {plainRemark} from './terms.ts'
@@ -26,7 +26,7 @@ export function headLines(
 }
 
 /** What a run came to: verdict, what failed by how much, remarks as far as there is room, where everything is and what to do next. */
-export function summaryLines(report: Report & {readonly ending: Ending}, exit: Exit, view: RenderView): string[] {
+export function summaryLines(report: Report & {readonly ending: ReportEnding}, exit: Exit, view: RenderView): string[] {
   const bad = [...byStatus(report, 'failed'), ...byStatus(report, 'error')]
   const head = headLines(report, exit, view, {hasVerdict: true, reason: shortReason(exit.reason, bad)})
   const end = endingLines(report.ending)
@@ -114,7 +114,7 @@ function fitting(
 }
 
 /** Paths and commands stay on one line, however long: they are there to be copied. */
-function endingLines({places, next}: Ending): string[] {
+function endingLines({places, next}: ReportEnding): string[] {
   const all = [...places, ...next].filter(({value}) => value !== null)
   const width = Math.max(0, ...all.map(({label}) => label.length)) + 2
   return all.map(({label, value}) => `${label.padEnd(width)}${screenCell(value)}`)

@@ -14,7 +14,7 @@ export class MemoryReader implements FileReader {
     this.#folders = folders
   }
 
-  /** The same files but one, whose name is among them. */
+  /** This reader with one file more, or with other content for one it has. */
   with(path: string, content: Uint8Array): MemoryReader {
     return new MemoryReader(new Map([...this.#files, [path, content]]), this.#folders)
   }

@@ -1,7 +1,7 @@
 import type {Pick} from './alphabets.ts'
 import {CONTEXTS, type Context, NOT_FOR_ADDRESSES, WITHOUT_NAMES} from './places.ts'
 import {putToken} from './put-token.ts'
-import {type Form, type Half, textForms, tokenForms} from './tables.ts'
+import {type Form, type Half, textForms, tokenForms, UNTUNED} from './tables.ts'
 import {fillForm} from './template.ts'
 
 export type Mask = (text: string) => string
@@ -62,6 +62,12 @@ export function isShown(shown: string, text: string, secret: string): boolean {
 }
 
 type Make = (form: Form, at: number) => {readonly text: string; readonly secrets: readonly string[]}
+
+/** Files of the set that no rule was written for. */
+export function measureUntuned(mask: Mask, options: Options): Recall {
+  const make = (form: Form) => fillForm(form.template, options.pick)
+  return recallOf({kind: 'file', context: 'whole'}, textForms('files', UNTUNED), {...options, mask, make})
+}
 
 /** The places of a context in turn, so that each stands for as many samples as the others. */
 function makerFor(context: Context, {pick}: Options): Make {

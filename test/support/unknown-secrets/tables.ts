@@ -4,6 +4,8 @@ import {join} from 'node:path'
 
 export const HALVES = ['development', 'held-out'] as const
 export type Half = (typeof HALVES)[number]
+/** A third set: of programs and sources that neither half knows, written after the rules and measured as they were. */
+export const UNTUNED = 'untuned'
 type Table = 'distinctive' | 'ambiguous' | 'files' | 'commands' | 'keys' | 'identifiers' | 'harmless-lines'
 
 /** A token of a vendor, or a file, command or key of a tool, with what is drawn in braces. */
@@ -28,7 +30,7 @@ export function tokenForms(table: 'distinctive' | 'ambiguous', half: Half): Form
 }
 
 /** Blocks that begin with `=== tool | kind | source`. `%r` ends a line as Windows does. */
-export function textForms(table: 'files' | 'commands' | 'keys', half: Half): Form[] {
+export function textForms(table: 'files' | 'commands' | 'keys', half: Half | typeof UNTUNED): Form[] {
   const blocks = read(table, half).split(/^=== /m).slice(1)
   return blocks.map((block) => {
     const end = block.indexOf('\n')
@@ -56,6 +58,6 @@ function linesOf(table: Table, half: Half): string[] {
     .filter((line) => line !== '' && !line.startsWith('# '))
 }
 
-function read(table: Table, half: Half): string {
+function read(table: Table, half: Half | typeof UNTUNED): string {
   return readFileSync(join(import.meta.dirname, half, `${table}.txt`), 'utf8')
 }

@@ -1,7 +1,7 @@
 import {seeded} from '../seeded.ts'
 import {floorOf, LEAST_WITHOUT_RULES, MOST_IDENTIFIERS_CHANGED, MOST_LINES_CHANGED} from './floors.ts'
 import {changedIdentifiers, changedLines} from './harmless.ts'
-import {measureRecall, type Recall} from './recall.ts'
+import {measureRecall, measureUntuned, type Recall} from './recall.ts'
 import {HALVES, type Half} from './tables.ts'
 import {maskWithoutRulesFor, shippedMask} from './without-rules.ts'
 
@@ -23,6 +23,7 @@ export function tellRecall(seed: number): boolean {
   // Only of the development half: the held-out one is not read when rules are written.
   for (const {kind, context, missed} of shipped.get('development') ?? [])
     if (missed.size > 0) console.log(`  not always found, ${kind}: ${context}: ${[...missed.keys()].join(', ')}`)
+  console.log(`  file: whole, of the untuned set${percentOf(measureUntuned(shippedMask(), options())).padStart(24)}`)
   const under = HALVES.flatMap((half) => underFloor(half, shipped.get(half) ?? []))
   for (const line of under) console.log(`  UNDER ITS FLOOR ${line}`)
   const isEnoughWithout = general.every(

@@ -18,6 +18,7 @@ import {Redactor} from '#redact/redactor'
 import {findBotTokens, findTokens} from '#redact/tokens'
 import {findUrlParts} from '#redact/urls'
 import {spec} from '../../support/spec.ts'
+import {findMarkedValues} from '#redact/marked-values'
 
 const it = spec('layers')
 const ROOTS = [
@@ -87,6 +88,27 @@ table('values beside a secret word go', [
   ['token: ${{ secrets.TOKEN }}, password=$DB_PASSWORD', 'token: ${{ secrets.TOKEN }}, password=$DB_PASSWORD'],
 ])
 
+table('values go in whatever form they are joined to their name', [
+  [
+    '<ns:password type="plain">hunter2secret</ns:password>',
+    '<ns:password type="plain">[redacted:keyword#1]</ns:password>',
+  ],
+  ['<password><![CDATA[hunter2secret]]></password>', '<password><![CDATA[[redacted:keyword#1]]]></password>'],
+  ['<entry key="password">hunter2secret</entry>', '<entry key="password">[redacted:keyword#1]</entry>'],
+  [
+    '<param-name>password</param-name><param-value>hunter2secret</param-value>',
+    '<param-name>password</param-name><param-value>[redacted:keyword#1]</param-value>',
+  ],
+  ['<td>password</td><td>checked</td>', '<td>password</td><td>checked</td>'],
+  ['username ops password 7 0822455D0A16', 'username ops password 7 [redacted:keyword#1]'],
+  ['the password of user2 is in the store', 'the password of user2 is in the store'],
+  ['"bearer": {"example.com": "x9Kd82mQwvLz4"}', '"bearer": {"example.com": "[redacted:keyword#1]"}'],
+  ['tokens:\n  example.com: x9Kd82mQwvLz4\n', 'tokens:\n  example.com: [redacted:keyword#1]\n'],
+  ['props.put("password", "x9Kd82mQwv")', 'props.put("password", "[redacted:keyword#1]")'],
+  ['Server=db;Password=VpWAtVREUZdwK;Port=1', 'Server=db;Password=[redacted:keyword#1];Port=1'],
+  ['chatcmpl-AbC9dEf3GhI2jKl4MnO5pQr6StU7v', 'chatcmpl-AbC9dEf3GhI2jKl4MnO5pQr6StU7v'],
+])
+
 table('paths of this host are shown by their meaning or by their last name', [
   ['at /home/alice/work/trial/src/x.ts:12:3', 'at <workspace>/src/x.ts:12:3'],
   ['/home/alice/work /home/alice/worker', '<cwd> <home>/worker'],
@@ -146,6 +168,12 @@ const LEAKS: readonly {
     leak: 'hunter2secret',
   },
   {
+    layer: 'values marked as secret',
+    without: without(findMarkedValues),
+    value: '{"value":"hunter2secret","sensitive":true}',
+    leak: 'hunter2secret',
+  },
+  {
     layer: 'tokens of bots',
     without: without(findBotTokens),
     value: `MTk4NjIyNDgzNDcxOTI1MjQ4.${'Cl2FMQ'}.${'abcdefgh'.repeat(4)}`,
@@ -154,7 +182,7 @@ const LEAKS: readonly {
   {
     layer: 'phrases of passwords',
     without: without(findPasswordPhrases),
-    value: 'requirepass hunter2secret',
+    value: 'the password is hunter2secret',
     leak: 'hunter2secret',
   },
   {

@@ -76,6 +76,33 @@ for (const [name, form] of Object.entries(FORMS)) {
   })
 }
 
+const PLAIN = 'hunter2-Zx81q7"Wn4\\\\mKp'
+const PARTED: Readonly<Record<string, string>> = {
+  'letters with dashes': [...PLAIN].join('-'),
+  'letters with blanks': [...PLAIN].join(' '),
+  'letters with dots': [...PLAIN].join('.'),
+  'a list of letters': `['${[...PLAIN.replaceAll('"', '')].join("', '")}']`,
+  'JSON in JSON in JSON in JSON': [1, 2, 3, 4].reduce((text) => JSON.stringify(text), PLAIN),
+  'cut by a terminal after three characters': `2026-11-21 07:42:33 the answer was ${PLAIN.slice(0, 3)}\n${PLAIN.slice(3)} there`,
+  'cut by a terminal in the middle': `2026-11-21 07:42:33 ${PLAIN.slice(0, 9)}\r\n  ${PLAIN.slice(9)} there`,
+}
+
+for (const [name, form] of Object.entries(PARTED)) {
+  it(`a registered value is masked as ${name}`, () => {
+    const redactor = redactorWith(PLAIN, PLAIN.replaceAll('"', ''))
+    const masked = redactor.text(`before ${form} after`)
+    assert.match(masked, '[redacted:registered#1]', masked)
+    assert.not.match(masked, /ter2|t.e.r.2|Zx81|Z.x.8.1/, masked)
+    assert.match(masked, /^before [\s\S]* after$/)
+  })
+}
+
+it('words at the ends of lines and lists of letters stay', () => {
+  const redactor = redactorWith('hunter2-Zx81q7', 'fedcbahg')
+  const text = 'a long line of text that ends in hunter\nother words follow, a b c d e f and x-y-z-1-2-3\n'
+  assert.is(redactor.text(text), text)
+})
+
 it('base32 of every place in a group is found, as RFC 4648 spells it', () => {
   const vectors: [string, string][] = [
     ['f', 'MY'],

@@ -1,0 +1,58 @@
+import {isLikelySecret} from './keyword-values.ts'
+import {LiteralIndex} from './literal-index.ts'
+import type {Span} from './span.ts'
+
+const MARKS = ['sensitive', 'secret', 'masked', 'protected', 'confidential', 'secure', 'password']
+const INDEX = new LiteralIndex(MARKS, {ignoreCase: true})
+/** `"sensitive": true`, `isSecret = true`, `"type": "secureString"`: what stands in the same object is secret. */
+const MARK =
+  /(?<=(?:\b|is_?)(?:sensitive|secret|masked|protected|confidential|secure)\\*["']?[ \t]{0,4}[:=][ \t]{0,4})true\b|(?<=type\\*["']?[ \t]{0,4}[:=][ \t]{0,4}\\*["'][\w.-]{0,40})(?:string|object|text|_[a-z]{1,12})?\\*["']/iy
+const LONGEST_SIDE = 400
+const VALUE =
+  /(?<=["'\s,{])(?:value|default|defaultvalue|result|current|content|plaintext|data|bcrypt_hash)\\*["']?[ \t]{0,4}[:=][ \t]{0,4}\\*(["'])((?:(?!\1)[^\n\\]){4,400})/gi
+
+/** The value of an object that another member of it calls secret: outputs and state of installers, variables of pipelines. */
+export function findMarkedValues(text: string, found: Span[]): void {
+  let looked = 0
+  INDEX.scan(text, (at, which) => {
+    const end = at + (MARKS[which]?.length ?? 0)
+    if (end <= looked || !isMark(text, end)) return undefined
+    const to = objectEnd(text, end)
+    const from = Math.max(looked, objectStart(text, at))
+    for (const match of text.slice(from, to).matchAll(VALUE)) addValue(match, from, found)
+    looked = to
+    return undefined
+  })
+}
+findMarkedValues.hints = MARKS
+
+function isMark(text: string, end: number): boolean {
+  MARK.lastIndex = end
+  if (MARK.test(text)) return true
+  const sign = /^\\*["']?[ \t]{0,4}[:=][ \t]{0,4}/.exec(text.slice(end, end + 16))
+  if (!sign) return false
+  MARK.lastIndex = end + sign[0].length
+  return MARK.test(text)
+}
+
+/** The brace that opens the object, or the dash of an item in a list. */
+function objectStart(text: string, at: number): number {
+  const near = text.slice(Math.max(0, at - LONGEST_SIDE), at)
+  const item = /\n[ \t]*- (?![\s\S]*\n[ \t]*- )/.exec(near)?.index ?? 0
+  return at - near.length + Math.max(0, near.lastIndexOf('{'), item)
+}
+
+/** Its end; what it holds in braces of its own belongs to it, as `instances` of a resource do. */
+function objectEnd(text: string, at: number): number {
+  const near = text.slice(at, at + LONGEST_SIDE)
+  const close = near.search(/\}|\n[ \t]*- /)
+  return at + (close < 0 ? near.length : close)
+}
+
+function addValue(match: RegExpExecArray, from: number, found: Span[]): void {
+  const value = match[2] ?? ''
+  const assigned = {key: 'password', value, quoted: true, tight: false, next: '"', isLikelyOnly: false}
+  if (!isLikelySecret(assigned)) return
+  const end = from + match.index + match[0].length
+  found.push({start: end - value.length, end, rule: 'keyword'})
+}
