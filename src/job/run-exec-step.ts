@@ -8,6 +8,7 @@ import type {Trial, TrialOutcome} from '#run/trial'
 import {type OutputPattern, readOutputPatterns} from './find-outputs.ts'
 import {type KeptOutputs, keepOutputs} from './keep-outputs.ts'
 import type {PlannedItem} from './plan-job.ts'
+import {execFacts} from './step-facts.ts'
 import type {JobPorts, PreparedStep} from './step-runner.ts'
 
 /** With it the logs of three such steps fit into one bundle. */
@@ -103,11 +104,7 @@ function reportOf({state, end, output, kept}: Told): TrialOutcome['report'] {
   return {
     title: 'exec',
     status: state,
-    facts: [
-      {label: 'Ended', value: end.kind},
-      {label: 'Exit code', value: end.code ?? null},
-      {label: 'Outputs', value: kept.paths.length},
-    ],
+    facts: execFacts({end, outputs: kept.paths}),
     tables: [],
     cases: [],
     remarks: [
