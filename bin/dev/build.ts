@@ -4,11 +4,12 @@ import {isBuiltin} from 'node:module'
 import {join, resolve, sep} from 'node:path'
 import {Plugin} from '@oclif/core/config'
 import {type BuildOptions, type Plugin as BuildPlugin, build} from 'esbuild'
+import {bundledPackages} from './bundled-packages.ts'
 import {LAZY_OCLIF} from './lazy-requires.ts'
 import {oneStartupChunk} from './one-startup-chunk.ts'
-import {bundledPackages} from './bundled-packages.ts'
 import {sbom} from './sbom.ts'
 import {thirdPartyNotices} from './third-party.ts'
+
 // Builds dist/: the split bundle, its package.json, the oclif manifest, the declarations, and which packages are inside under which licences. Not minified: it starts no faster, and
 // an uncaught error would print a source line of hundreds of kilobytes.
 

@@ -20,11 +20,11 @@ import {flaggedAccess, flaggedNaming} from './flagged-access.ts'
 import type {Hall, HallOptions} from './hall.ts'
 import {isTelling} from './log-level.ts'
 import {type PipelineFacts, pipelineFacts, pipelineLines, variableOf} from './pipeline-facts.ts'
+import {redactorFor} from './redactor-for.ts'
 import {sharedFlags} from './shared-flags.ts'
 import {asksForJson, tellError} from './tell-error.ts'
 import {tellGithub, tellGithubIssues} from './tell-github.ts'
 import {type Refused, usageError} from './usage-error.ts'
-import {redactorFor} from './redactor-for.ts'
 
 type Shared = Interfaces.InferredFlags<ReturnType<typeof sharedFlags>>
 

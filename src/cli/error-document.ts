@@ -1,9 +1,9 @@
 import type {ErrorDocument} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
-import {type Exit, exitNamed} from '#error/exit'
-import type {Interrupt} from './signals.ts'
 import {cutText} from '#error/cut-text'
+import {type Exit, exitNamed} from '#error/exit'
 import {oneLine} from '#report/cell-text'
+import type {Interrupt} from './signals.ts'
 
 const LONGEST_GIVEN = 200
 

@@ -1,4 +1,4 @@
-import type {Clock} from '#random/clock'
+import type {Cancel, Time} from '#random/timers'
 import type {Redactor} from '#redact/redactor'
 import {CLEAR_LINE, redactLine} from '#redact/styled'
 import type {StepPlace, StepProgress} from '#report/progress'
@@ -30,7 +30,7 @@ const LEAST_MS = 1_000
 export interface StepLinesSetting {
   readonly stream: Stream
   readonly redactor: Pick<Redactor, 'text'>
-  readonly clock: Pick<Clock, 'monotonicNs'>
+  readonly clock: Pick<Time, 'monotonicNs' | 'every'>
   /** In GitHub Actions: what a step prints is folded under its name. */
   readonly groups: boolean
 }
@@ -42,7 +42,7 @@ export interface StepLinesSetting {
 export class StepLines implements Disposable {
   readonly #setting: StepLinesSetting
   readonly #open = new Set<OpenStep>()
-  #timer: NodeJS.Timeout | undefined
+  #stopTicking: Cancel | undefined
   #isDrawn = false
   #isGrouped = false
 
@@ -55,8 +55,8 @@ export class StepLines implements Disposable {
     this.#openGroup(step)
     this.#open.add(step)
     if (!this.#isGrouped) this.#line(step.title)
-    const {isTerminal} = this.#setting.stream
-    this.#timer ??= setInterval(() => this.tick(), isTerminal ? REDRAW_EVERY_MS : LINE_EVERY_MS).unref()
+    const {stream, clock} = this.#setting
+    this.#stopTicking ??= clock.every(stream.isTerminal ? REDRAW_EVERY_MS : LINE_EVERY_MS, () => this.tick())
     return {
       update: (done, total) => {
         step.last = {atMs: this.#nowMs(), done, total}
@@ -90,8 +90,8 @@ export class StepLines implements Disposable {
   }
 
   #rest(): void {
-    clearInterval(this.#timer)
-    this.#timer = undefined
+    this.#stopTicking?.()
+    this.#stopTicking = undefined
   }
 
   #line(text: string): void {

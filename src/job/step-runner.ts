@@ -2,9 +2,9 @@ import type {MeasurementPorts} from '#measurement/ports'
 import type {Globs} from '#path/glob'
 import type {Children} from '#process/children'
 import type {PolicyChoice} from '#provider/model/request-policy'
+import type {Progress} from '#report/progress'
 import type {Trial, TrialOutcome} from '#run/trial'
 import type {PlannedItem} from './plan-job.ts'
-import type {Progress} from '#report/progress'
 
 export interface JobPorts extends MeasurementPorts {
   readonly children: Children

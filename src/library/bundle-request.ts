@@ -1,10 +1,10 @@
 import {resolve} from 'node:path'
 import {AssayError} from '#error/assay-error'
+import {ARCHIVE_KINDS, type ArchiveKind} from '#evidence/archive/archive-entry'
 import type {BundleRequest} from '#evidence/publish/bundle-run'
 import type {FileReader} from '#path/files'
 import {resolveRun} from '#run/resolve-run'
 import {knownNames} from './known-names.ts'
-import {ARCHIVE_KINDS, type ArchiveKind} from '#evidence/archive/archive-entry'
 
 /** What a caller asks for: runs by name, paths seen from `cwd`. */
 export interface AskedBundle {

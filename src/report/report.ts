@@ -27,7 +27,7 @@ export interface Case {
   /** Kind of failure or error, such as `inconclusive`. */
   readonly type?: string
   readonly message?: string
-  /** The same for a terminal: value, limit and n at a glance. */
+  /** What a terminal shows instead: value, limit and n at a glance. */
   readonly short?: string
 }
 

@@ -127,7 +127,7 @@ it('measures at a rate that does not wait for answers, and tells response and se
   assert.equal([result.settings.mode, result.settings.concurrency, row?.concurrency], ['open-loop', null, null])
   assert.equal([row?.pacing?.rate_per_second, row?.pacing?.arrival, row?.pacing?.max_in_flight], [2000, 'poisson', 2])
   assert.ok((row?.response.p50.estimate ?? 0) >= (row?.service.p50.estimate ?? 1e9))
-  const human = await run([...SHORT, '--rate', '5000'])
+  const human = await run([...SHORT, '--rate', '5000', '--verbose'])
   assert.match(human.out, 'Open loop')
   assert.not.match(human.out, 'coordinated omission')
   assert.match((await run(SHORT)).out, 'coordinated omission')

@@ -1,7 +1,7 @@
-import * as assert from 'uvu/assert'
 import {spawnSync} from 'node:child_process'
 import {globSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
+import * as assert from 'uvu/assert'
 import {CODES} from '#error/codes'
 import {BENCHMARK, SELFTEST_BENCHMARK} from '#library/benchmark-options'
 import {BUNDLE_RUN} from '#library/bundle-run'

@@ -1,6 +1,6 @@
+import {resolve} from 'node:path'
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
-import {resolve} from 'node:path'
 import {BaseCommand} from '#cli/base-command'
 import {sharedFlags, workspaceFlag} from '#cli/shared-flags'
 import type {RunsVerifyResult} from '#contract/generated/types'
@@ -19,7 +19,8 @@ export default class RunsVerify extends BaseCommand<RunsVerifyResult> {
   static override args = {
     target: Args.string({
       required: true,
-      description: 'Folder or archive (.zip, .tgz) of a bundle, or a run by id, part of an id, folder, latest or latest:eval.',
+      description:
+        'Folder or archive (.zip, .tgz) of a bundle, or a run by id, part of an id, folder, latest or latest:eval.',
     }),
   }
   static override flags = {

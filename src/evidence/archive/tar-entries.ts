@@ -19,13 +19,18 @@ export function tarEntries(tar: Uint8Array): ArchiveEntry[] {
     if (type === LONG_NAME) longName = content.toString('utf8').replace(/\0+$/, '')
     else if (type === EXTENDED) longName = paxPath(content) ?? longName
     else if (type !== GLOBAL) {
-      if (FILE.has(type)) entries.push({path: longName ?? name, content})
-      else if (type !== FOLDER || content.length > 0)
-        throw refused('holds a link, a device or something else that is no file')
+      if (isFile(type, content)) entries.push({path: longName ?? name, content})
       longName = undefined
     }
   }
   return entries
+}
+
+/** False for a folder. Throws `archive_refused` for what is neither. */
+function isFile(type: string, content: Uint8Array): boolean {
+  if (FILE.has(type)) return true
+  if (type === FOLDER && content.length === 0) return false
+  throw refused('holds a link, a device or something else that is no file')
 }
 
 interface Member {

@@ -9,6 +9,8 @@ import type {Entropy} from '#random/entropy'
 import type {Redactor} from '#redact/redactor'
 import {runFolder} from '#run/layout'
 import {type ReadPorts, type RunView, readRun} from '#run/read-run'
+import type {ArchiveKind} from '../archive/archive-entry.ts'
+import {archivePath, type WrittenArchive, writeArchive} from '../archive/write-archive.ts'
 import {shellWord} from '../model/shell-word.ts'
 import {makePseudonyms} from '../pseudonym/make-pseudonyms.ts'
 import {readWholeRun} from '../read/read-whole-run.ts'
@@ -20,8 +22,6 @@ import {openTarget, publishBundle, type Target} from './publish-bundle.ts'
 import {type Bag, writeBag} from './write-bag.ts'
 import {writePayload} from './write-payload.ts'
 import {Staging} from './write-staging.ts'
-import type {ArchiveKind} from '../archive/archive-entry.ts'
-import {archivePath, type WrittenArchive, writeArchive} from '../archive/write-archive.ts'
 
 export interface BundlePorts extends ReadPorts {
   readonly files: Files

@@ -4,11 +4,11 @@ import {absolutePath} from '#path/absolute-path'
 import type {FileReader} from '#path/files'
 import type {ReadPorts} from '#run/read-run'
 import {isRunFolder, lookUp, type NamedRun} from '#run/resolve-run'
+import {openArchive} from '../archive/open-archive.ts'
 import type {EvidencePorts} from '../model/evidence-ports.ts'
 import {MOST_KEY_BYTES, parsePublicKey} from '../sign/key.ts'
 import {verifyBundle} from './verify-bundle.ts'
 import {verifyRun} from './verify-run.ts'
-import {openArchive} from '../archive/open-archive.ts'
 
 export interface VerifyRequest {
   readonly workspace: string

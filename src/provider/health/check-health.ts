@@ -2,13 +2,13 @@ import type {ProbeLevel, ProviderHealth} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
 import {timestamp} from '#random/clock'
 import type {Configuration} from '../catalogue/configuration.ts'
+import {isHostLack} from '../catalogue/host-lack.ts'
 import {runHook} from '../hook/run-hook.ts'
 import type {OperationPorts} from '../model/operation-plan.ts'
 import type {Registered} from '../registry/provider-table.ts'
-import {PROBE_LEVELS, unconfiguredHealth, lackingHealth} from './health.ts'
+import {lackingHealth, PROBE_LEVELS, unconfiguredHealth} from './health.ts'
 import {probeProvider} from './probe-provider.ts'
 import {type Readiness, readinessOf} from './readiness.ts'
-import {isHostLack} from '../catalogue/host-lack.ts'
 
 /** `level` defaults to, and never passes, what the provider can prove; `timeoutMs` bounds one attempt at one layer. */
 export interface HealthOptions {

@@ -1,11 +1,11 @@
 import {readFileSync} from 'node:fs'
 import {loadDocument} from '#document/load-document'
+import {MemoryReader} from '#evidence/archive/memory-reader'
 import {keyIdOf, parsePrivateKey, parsePublicKey} from '#evidence/sign/key'
 import {readBudgets} from '#gate/budget'
 import {loadJob} from '#job/load-job'
 import {loadProfile} from '#profile/load-profile'
 import {Redactor} from '#redact/redactor'
-import {MemoryReader} from '#evidence/archive/memory-reader'
 import {answerOf, type HostileReader, READ, sameAsJson} from './answer.ts'
 
 const FOLDER = '/home/alice/project'

@@ -24,7 +24,9 @@ function rig({
     text += part
   }
   const stream = {write, isTerminal, columns}
-  const lines = new StepLines({stream, redactor, clock: {monotonicNs: () => BigInt(nowMs) * 1_000_000n}, groups})
+  // The tests tick by hand.
+  const clock = {monotonicNs: () => BigInt(nowMs) * 1_000_000n, every: () => () => undefined}
+  const lines = new StepLines({stream, redactor, clock, groups})
   const at = (ms: number) => {
     nowMs = ms
   }
