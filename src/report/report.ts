@@ -21,6 +21,8 @@ export interface Table {
 /** One testcase: passed, failed (bad verdict), error (no verdict) or skipped. */
 export interface Case {
   readonly suite: string
+  /** Where JUnit sorts it in, such as `suite.env.provider`; its suite without. */
+  readonly className?: string
   readonly name: string
   readonly status: 'passed' | 'failed' | 'error' | 'skipped'
   readonly durationMs?: number
@@ -73,6 +75,8 @@ export interface Report {
   readonly remarks: readonly string[]
   /** Drawn where pictures can be; everything in them also stands in a table or a file. */
   readonly plots?: readonly Plot[]
+  /** What the cases rest on, for JUnit: one by one what other formats sum up. */
+  readonly fineCases?: readonly Case[]
   /** What only pages show: when and where, how the steps ran, verdicts at a glance. */
   readonly page?: PagePart
   /** The steps of a job in full; other formats show what they came to. */

@@ -11,6 +11,7 @@ import {cellName} from '../model/cell.ts'
 import type {EvalPlan} from '../model/eval-plan.ts'
 import {evalReport} from './eval-report.ts'
 import {failuresOf} from './failures.ts'
+import {contractCases} from './fine-cases.ts'
 import {reliabilityOf} from './reliability.ts'
 
 /** What a trial came to: rows judged, one verdict, the same bytes whenever the same was measured. */
@@ -54,6 +55,7 @@ export function outcomeOf(plan: EvalPlan, work: Work, signal: AbortSignal): Eval
       measurement: result,
       verdict,
       failures: failuresOf(episodes, settings).failures,
+      fineCases: contractCases(episodes, settings),
       reliability: reliabilityOf(work.cells),
       discarded: work.cells.reduce((sum, {discarded = 0}) => sum + discarded, 0),
     }),
