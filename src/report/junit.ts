@@ -15,8 +15,9 @@ export const renderJunit: Renderer = (report, {exit}) => {
   const properties = propertyLines(report, exit)
   // The schema of Jenkins' xUnit plugin (junit-10.xsd) knows no `skipped` here; each suite tells its own.
   const {skipped: _, ...sums} = totals(cases)
+  const spent = new Map(report.sections?.map(({title, durationMs}) => [title, seconds(durationMs)]))
   const bodies = [...suites].map(([suite, own], at) =>
-    suiteLines({name: suite, timestamp}, own, at === 0 ? properties : []),
+    suiteLines({name: suite, timestamp, time: spent.get(suite)}, own, at === 0 ? properties : []),
   )
   return `${[
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -65,12 +66,13 @@ function propertyLines(report: Report, exit: Exit): string[] {
 }
 
 function suiteLines(
-  head: {name: string; timestamp: string | undefined},
+  head: {name: string; timestamp: string | undefined; time: string | undefined},
   cases: readonly Case[],
   properties: readonly string[],
 ): string[] {
+  const sums = totals(cases)
   return [
-    `  <testsuite${attributes({...head, ...totals(cases)})}>`,
+    `  <testsuite${attributes({...head, ...sums, time: sums.time ?? head.time})}>`,
     ...properties,
     ...cases.flatMap(caseLines),
     '  </testsuite>',

@@ -88,6 +88,33 @@ it('every element has what the schema of Jenkins asks for, and nothing that it d
   }
 })
 
+it('the cases inside a step stand for it, with its name, their own place and the time of the run', () => {
+  const inner = reportOf({
+    cases: [one('failed', {className: 'loop.room.mock'})],
+    fineCases: [one('passed', {name: 'fine'})],
+  })
+  const section = {id: 'a', status: 'fail', durationMs: 1500, facts: [], files: []} as const
+  const report = reportOf({
+    status: 'fail',
+    cases: [one('failed', {name: 'door'}), one('passed', {name: 'build'})],
+    sections: [
+      {...section, title: 'door', report: inner},
+      {...section, title: 'build'},
+    ],
+    page: {begunAt: '2026-01-01T00:00:00.000Z', facts: [], plots: [], tables: []},
+  })
+  const root = readXml(renderJunit(report, resultOf(report), PLAIN))
+  const [door, other] = findAll(root, 'testsuite')
+  assert.equal([door?.attributes['name'], door?.attributes['time']], ['door', '1.500000'])
+  assert.is(door?.attributes['timestamp'], '2026-01-01T00:00:00.000Z')
+  assert.equal(
+    findAll(root, 'testcase').map(({attributes}) => attributes['name']),
+    [one('failed').name, 'fine', 'build'],
+  )
+  assert.is(findAll(root, 'testcase')[0]?.attributes['classname'], 'loop.room.mock')
+  assert.ok(other)
+})
+
 it('times are seconds without exponent, and absent where nothing was measured', () => {
   const report = reportOf({cases: [one('passed', {durationMs: 0.0125}), one('passed')]})
   assert.equal(
