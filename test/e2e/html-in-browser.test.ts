@@ -1,6 +1,6 @@
-import {existsSync, readFileSync} from 'node:fs'
-import {createRequire} from 'node:module'
+import {existsSync} from 'node:fs'
 import {pathToFileURL} from 'node:url'
+import axe from 'axe-core'
 import {type Browser, chromium} from 'playwright-core'
 import * as assert from 'uvu/assert'
 import {spec} from '../support/spec.ts'
@@ -13,7 +13,6 @@ const BROWSER = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/goo
 /** Without them the browser itself, not the page, calls home. */
 const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
 const LIMIT_MS = 240_000
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const LOOKS = (['light', 'dark'] as const).flatMap((scheme) => [1280, 400].map((width) => ({scheme, width})))
 
 const CLOSED_LOOP = ['--suite', 'closed-loop', '--env', 'two-room', '--planner', 'quick', '--n', '4']
@@ -65,7 +64,7 @@ async function look(browser: Browser, path: string, {scheme, width}: (typeof LOO
   )) as number[]
   const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
   await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
-  await page.evaluate(readFileSync(AXE, 'utf8'))
+  await page.evaluate(axe.source)
   const found = (await page.evaluate("axe.run({resultTypes: ['violations']})")) as {
     violations: {impact: string; id: string; nodes: {html: string}[]}[]
   }
