@@ -5,11 +5,12 @@ import {type Audit, AuditBook, type AuditSubject} from './audit.ts'
 import {checkHeads, checkItemReport, checkReports} from './check-reports.ts'
 import {stepFault} from './check-step.ts'
 import {checkTold, checkVerdict, verdictIn} from './check-verdict.ts'
-import {itemsOf, PLAN} from './expect-job.ts'
+import {itemsOf, PLAN, type ItemReports} from './expect-job.ts'
 import {type Expectation, isExpectation, type NoExpectation} from './expectation.ts'
 import {nestedPath, nestedRun} from './nested-run.ts'
 import {readJson} from './recorded-facts.ts'
 import {firstDifference, isSameText} from './same-document.ts'
+import type {Report} from '#report/report'
 
 /**
  * Whether a run says what its own numbers say: the verdict follows from its rules, the rules from rows, the rows from the raw results
@@ -25,9 +26,9 @@ export async function auditRun(subject: AuditSubject): Promise<Audit> {
   }
   checkVerdict(verdict, {path: VERDICT, findings: run.manifest.issues}, book)
   checkTold(subject, verdict, book)
-  if (run.manifest.kind === 'job') await checkItems(subject, book)
-  const found = await expectationOf(subject, run.manifest.kind, verdict, book)
-  if (isExpectation(found)) await compare(subject, found, book)
+  const items = run.manifest.kind === 'job' ? await checkItems(subject, book) : NO_ITEMS
+  const found = await expectationOf({subject, items}, run.manifest.kind, verdict, book)
+  if (isExpectation(found)) await compare({subject, items}, found, book)
   else {
     doubt(found, VERDICT, book)
     await checkHeads(subject, verdict, book)
@@ -36,7 +37,7 @@ export async function auditRun(subject: AuditSubject): Promise<Audit> {
 }
 
 async function expectationOf(
-  subject: AuditSubject,
+  {subject, items}: Audited,
   kind: string,
   verdict: Verdict,
   book: AuditBook,
@@ -52,11 +53,25 @@ async function expectationOf(
     case 'benchmark':
       return (await import('./expect-benchmark.ts')).expectBenchmark(subject, book)
     case 'job':
-      return (await import('./expect-job.ts')).expectJob(subject, book)
+      return (await import('./expect-job.ts')).expectJob(subject, items.reports, book)
     default:
       return none('a run of this kind cannot be computed again')
   }
 }
+
+/** What is audited, with what came of its items. */
+interface Audited {
+  readonly subject: AuditSubject
+  readonly items: AuditedItems
+}
+
+interface AuditedItems {
+  readonly reports: ItemReports
+  /** Items that measured and could not be computed again. */
+  readonly unknown: readonly string[]
+}
+
+const NO_ITEMS: AuditedItems = {reports: new Map(), unknown: []}
 
 async function expectEvaluation(subject: AuditSubject): Promise<Expectation | NoExpectation> {
   const [{expectEval}, {loadTrialCounts}] = await Promise.all([
@@ -79,7 +94,7 @@ function doubt({why, path, isFault}: NoExpectation, within: string, book: AuditB
 }
 
 async function compare(
-  subject: AuditSubject,
+  {subject, items}: Audited,
   {outcome, documents, digests, asked = {}}: Expectation,
   book: AuditBook,
 ): Promise<void> {
@@ -101,7 +116,7 @@ async function compare(
     if (made !== undefined && !subject.isMasked && manifest[name] !== made)
       fail(MANIFEST, `/${name} is not that of what was asked for`)
   }
-  await checkReports(subject, {outcome, result: readJson(run.text(RESULT))}, book)
+  await checkReports(subject, {outcome, result: readJson(run.text(RESULT)), unknown: items.unknown}, book)
 }
 
 type Fail = (path: string, message: string) => void
@@ -121,7 +136,9 @@ function checkDocument(run: RecordedRun, {path, content}: Expectation['documents
 }
 
 /** Items of a job are trials of their own: each is judged like a run. */
-async function checkItems(subject: AuditSubject, book: AuditBook): Promise<void> {
+async function checkItems(subject: AuditSubject, book: AuditBook): Promise<AuditedItems> {
+  const reports = new Map<string, Report>()
+  const unknown: string[] = []
   for (const {item, folder} of itemsOf(subject.run)) {
     const own = {...subject, run: nestedRun(subject.run, folder)}
     const verdict = verdictIn(own.run)
@@ -137,14 +154,17 @@ async function checkItems(subject: AuditSubject, book: AuditBook): Promise<void>
     const found = await expectItem(own, item.unit.use, verdict, {folder, book})
     if (!isExpectation(found)) {
       doubt({...found, path: nestedPath(folder, found.path)}, folder, book)
+      if (verdict.basis !== 'none') unknown.push(item.item_id)
       continue
     }
+    reports.set(item.item_id, found.outcome.report)
     const fail: Fail = (at, message) => book.fail('results', 'result_contradiction', message, nestedPath(folder, at))
     checkDocument(own.run, {path: RESULT, content: {json: found.outcome.result}}, fail)
     checkDocument(own.run, {path: VERDICT, content: {json: found.outcome.verdict}}, fail)
     for (const document of found.documents) checkDocument(own.run, document, fail)
     checkItemReport(subject, {path: `${folder}/report.md`, command: item.unit.use, outcome: found.outcome}, book)
   }
+  return {reports, unknown}
 }
 
 async function expectItem(
@@ -154,7 +174,7 @@ async function expectItem(
   {folder, book}: {readonly folder: string; readonly book: AuditBook},
 ): Promise<Expectation | NoExpectation> {
   const inner = new AuditBook()
-  const found = await expectationOf(subject, use, verdict, inner)
+  const found = await expectationOf({subject, items: NO_ITEMS}, use, verdict, inner)
   for (const {check, code, message, path} of inner.findings) book.fail(check, code, message, nestedPath(folder, path))
   for (const [check, why] of inner.limits) book.limit(check, why)
   return found

@@ -11,12 +11,17 @@ import type {JobItemEnd} from '#job/job-verdict'
 import {matrixCellName} from '#job/matrix'
 import type {PlannedJob, PlannedJobItem} from '#job/plan-job'
 import {stepVerdicts} from '#job/schedule'
-import {TIMING, VERDICT} from '#run/layout'
+import {TIMING, VERDICT, RESULT} from '#run/layout'
 import {type RecordedRun, readAs} from '#run/read-recorded'
 import type {AuditBook, AuditSubject} from './audit.ts'
 import type {Expectation, NoExpectation} from './expectation.ts'
 import {nestedPath} from './nested-run.ts'
 import {lostEvents, readJson, stopSignal} from './recorded-facts.ts'
+import {keptReport} from '#job/step-facts'
+import type {Report} from '#report/report'
+
+/** The reports of items that were computed again, by item. */
+export type ItemReports = ReadonlyMap<string, Report>
 
 export const JOB_INPUT = 'inputs/job.json'
 export const PLAN = 'plan.json'
@@ -29,10 +34,14 @@ export function itemsOf(run: RecordedRun): {readonly item: JobItem; readonly fol
 }
 
 /** A job judged again from the verdicts of its items. */
-export function expectJob({run, journal, isMasked}: AuditSubject, book: AuditBook): Expectation | NoExpectation {
+export function expectJob(
+  {run, journal, isMasked}: AuditSubject,
+  reports: ItemReports,
+  book: AuditBook,
+): Expectation | NoExpectation {
   try {
     const planned = plannedIn(run)
-    const ends = planned.items.flatMap((item) => endOf(item, run, book) ?? [])
+    const ends = planned.items.flatMap((item) => endOf(item, run, book) ?? []).map((end) => withKept(end, run, reports))
     checkSkips(planned, ends, book)
     const outcome = jobOutcome(planned, ends, stopSignal(journal))
     const digest = digestOf(planned.plan.items.map(({unit}) => unit))
@@ -81,6 +90,18 @@ function endOf(item: PlannedJobItem, run: RecordedRun, book: AuditBook): JobItem
   })
   const {state, exit} = verdict
   return {item, state, reason: exit.reason, durationMs, isExpectedSkip: false, findings}
+}
+
+/** What the item kept, with its report: computed again where it measured, else as its documents tell it. */
+function withKept(end: JobItemEnd, run: RecordedRun, reports: ItemReports): JobItemEnd {
+  const {item} = end
+  const read = (path: string) => readJson(run.text(nestedPath(`items/${item.item_id}`, path)))
+  const verdict = read(VERDICT) as Verdict | undefined
+  if (verdict === undefined) return end
+  const [result, timing] = [read(RESULT), read(TIMING)]
+  const report =
+    verdict.basis === 'none' ? keptReport(item.unit.use, {verdict, result, timing}) : reports.get(item.item_id)
+  return {...end, kept: {result, report}}
 }
 
 function toldItem({item_id}: PlannedJobItem, run: RecordedRun): {state: VerdictState; reason: string} | undefined {

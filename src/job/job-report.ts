@@ -1,7 +1,8 @@
 import type {Verdict} from '#contract/generated/types'
-import type {Case, Report} from '#report/report'
+import type {Case, Report, Section} from '#report/report'
 import type {JobItemEnd} from './job-verdict.ts'
 import type {PlannedJob} from './plan-job.ts'
+import {glanceTables} from './glance.ts'
 
 /** One row and one case an item, in plan order. */
 export function jobReport({job}: PlannedJob, ends: readonly JobItemEnd[], verdict: Verdict): Report {
@@ -31,6 +32,33 @@ export function jobReport({job}: PlannedJob, ends: readonly JobItemEnd[], verdic
     ],
     cases: ends.map((end) => caseOf(job.name, end)),
     remarks: [],
+    page: {facts: [], plots: [], tables: glanceTables(ends.map(({kept}) => kept?.result))},
+    sections: ends.map(sectionOf),
+  }
+}
+
+/** The files that every step of its kind leaves. */
+const FILES: Readonly<Record<string, readonly string[]>> = {
+  exec: ['logs/output.log'],
+  eval: ['results/failures.json'],
+}
+
+function sectionOf({item, state, reason, durationMs, kept}: ItemEnd): Section {
+  const {use} = item.unit
+  const files = kept === undefined ? [] : ['report.md', 'result.json', 'verdict.json', ...(FILES[use] ?? [])]
+  return {
+    id: item.item_id,
+    title: item.traceId,
+    status: state,
+    durationMs,
+    facts: [
+      {label: 'Step', value: use},
+      {label: 'Providers', value: item.provider_identity.join(', ') || null},
+      {label: 'Why', value: reason},
+      {label: 'Took (ms)', value: kept === undefined ? null : durationMs},
+    ],
+    ...(kept?.report && {report: kept.report}),
+    files: files.map((path) => `items/${item.item_id}/${path}`),
   }
 }
 

@@ -2,6 +2,7 @@ import type {Finding, RuleOutcome, Verdict} from '#contract/generated/types'
 import {cutText} from '#error/cut-text'
 import {exitFor, type VerdictState, worstVerdict} from '#error/exit'
 import type {PlannedJobItem} from './plan-job.ts'
+import type {Report} from '#report/report'
 
 /** How an item ended, with the reason its own verdict gave. */
 export interface JobItemEnd {
@@ -11,6 +12,8 @@ export interface JobItemEnd {
   readonly durationMs: number
   /** A `when` that did not apply: no ground for any verdict. */
   readonly isExpectedSkip: boolean
+  /** What it kept, for the page of the job; absent for an item that never began. */
+  readonly kept?: {readonly result: unknown; readonly report?: Report | undefined}
   /** Findings of the trial that the item ran. */
   readonly findings: readonly Finding[]
 }

@@ -9,6 +9,7 @@ import {type OutputPattern, readOutputPatterns} from './find-outputs.ts'
 import {type KeptOutputs, keepOutputs} from './keep-outputs.ts'
 import type {PlannedJobItem} from './plan-job.ts'
 import type {JobPorts, PreparedStep} from './step-runner.ts'
+import {execFacts} from './step-facts.ts'
 
 /** With it the logs of three such steps fit into one bundle. */
 const MOST_LOG_BYTES = 16 * 1024 * 1024
@@ -103,11 +104,7 @@ function reportOf({state, end, output, kept}: Told): RunOutcome['report'] {
   return {
     title: 'exec',
     status: state,
-    facts: [
-      {label: 'Ended', value: end.kind},
-      {label: 'Exit code', value: end.code ?? null},
-      {label: 'Outputs', value: kept.paths.length},
-    ],
+    facts: execFacts({end, outputs: kept.paths}),
     tables: [],
     cases: [],
     remarks: [

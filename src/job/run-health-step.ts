@@ -9,6 +9,7 @@ import {bareVerdict} from '#run/end-run'
 import type {RunOutcome, RunRecorder} from '#run/run-recorder'
 import type {PlannedJobItem} from './plan-job.ts'
 import type {JobPorts, PreparedStep, StepTerms} from './step-runner.ts'
+import {healthTable, healthWhy} from './step-facts.ts'
 
 /** Probes the named providers; healthy is pass, a wrong one fails, one that cannot be reached has no verdict. */
 export async function prepareHealthStep(
@@ -41,7 +42,7 @@ async function probe(
     await trial.steps.start({stepId: provider, operation: 'health', provider})
     const health = await library.health(provider)
     const state = healthVerdict(health)
-    const why = health.layers.findLast((layer) => !layer.ok)?.detail ?? health.status
+    const why = healthWhy(health)
     await trial.steps.finish(provider, {
       status: state === 'pass' ? 'success' : 'failed',
       ...(state !== 'pass' && {errorSummary: why}),
@@ -71,13 +72,7 @@ function outcomeOf(rows: readonly Row[]): RunOutcome {
       title: 'Provider health',
       status: state,
       facts: [{label: 'Providers', value: rows.length}],
-      tables: [
-        {
-          name: 'health',
-          columns: ['provider', 'status', 'level', 'why'],
-          rows: rows.map((row) => [row.provider, row.health.status, row.health.level_reached, row.why]),
-        },
-      ],
+      tables: [healthTable(rows.map(({health}) => health))],
       cases: [],
       remarks: [],
     },

@@ -12,6 +12,7 @@ import type {JobItemEnd} from './job-verdict.ts'
 import {nestRecorder} from './nest-recorder.ts'
 import type {PlannedJob, PlannedJobItem} from './plan-job.ts'
 import {decide} from './schedule.ts'
+import {keptReport} from './step-facts.ts'
 import type {JobPorts, PreparedStep} from './step-runner.ts'
 
 /** A job that was planned and prepared; `isRequired` per item from step and defaults. */
@@ -155,8 +156,15 @@ async function executeTold(
     reason: exit.reason,
     durationMs: elapsedMs(ports.clock, begunNs),
     isExpectedSkip: false,
+    kept: {result: outcome.result, report: shownReport(item, outcome)},
     findings,
   }
+}
+
+/** A step that measures has a report of its own; of others and of one that threw it is what their documents tell. */
+function shownReport(item: PlannedItem, {verdict, result, timing, report}: TrialOutcome) {
+  const isMeasured = verdict.basis !== 'none'
+  return isMeasured ? report : keptReport(item.unit.use, {verdict, result, timing})
 }
 
 /** What a step throws is its own end: the job goes on with the steps that do not need it. */

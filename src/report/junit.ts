@@ -9,12 +9,16 @@ import {escapeXml} from './xml.ts'
  * bad exit without a bad case gets one case for the verdict. `time` is in seconds, absent where nothing was measured.
  */
 export const renderJunit: Renderer = (report, {exit}) => {
-  const cases = decided(report, exit)
+  const cases = decided({...report, cases: casesOf(report)}, exit)
+  const timestamp = report.page?.begunAt
   const suites = Map.groupBy(cases, (one) => one.suite)
   const properties = propertyLines(report, exit)
   // The schema of Jenkins' xUnit plugin (junit-10.xsd) knows no `skipped` here; each suite tells its own.
   const {skipped: _, ...sums} = totals(cases)
-  const bodies = [...suites].map(([suite, own], at) => suiteLines(suite, own, at === 0 ? properties : []))
+  const spent = new Map(report.sections?.map(({title, durationMs}) => [title, seconds(durationMs)]))
+  const bodies = [...suites].map(([suite, own], at) =>
+    suiteLines({name: suite, timestamp, time: spent.get(suite)}, own, at === 0 ? properties : []),
+  )
   return `${[
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites${attributes({name: report.title, ...sums})}>`,
@@ -27,6 +31,18 @@ function decided(report: Report, exit: Exit): readonly Case[] {
   const isRed = report.cases.some(isBad)
   if (exit.code === 0) return report.cases.length > 0 ? report.cases.map(asAdvisory) : [verdictCase(report, exit)]
   return isRed ? report.cases : [...report.cases, verdictCase(report, exit)]
+}
+
+/** The cases inside steps instead of one a step; one that did not pass and has no bad case inside keeps its own. */
+function casesOf({cases, fineCases = [], sections}: Report): Case[] {
+  if (sections === undefined) return [...cases, ...fineCases]
+  return cases.flatMap((own) => {
+    const section = sections.find(({title}) => title === own.name)
+    const inside = section?.report === undefined ? [] : casesOf(section.report)
+    const isTold = inside.length > 0 && (own.status === 'passed' || inside.some(isBad))
+    const within = inside.map((one) => ({...one, suite: own.name, className: one.className ?? one.suite}))
+    return isTold ? within : [...within, own]
+  })
 }
 
 const isBad = (one: Case) => one.status === 'failed' || one.status === 'error'
@@ -49,9 +65,14 @@ function propertyLines(report: Report, exit: Exit): string[] {
   return ['    <properties>', ...lines, '    </properties>']
 }
 
-function suiteLines(suite: string, cases: readonly Case[], properties: readonly string[]): string[] {
+function suiteLines(
+  head: {name: string; timestamp: string | undefined; time: string | undefined},
+  cases: readonly Case[],
+  properties: readonly string[],
+): string[] {
+  const sums = totals(cases)
   return [
-    `  <testsuite${attributes({name: suite, ...totals(cases)})}>`,
+    `  <testsuite${attributes({...head, ...sums, time: sums.time ?? head.time})}>`,
     ...properties,
     ...cases.flatMap(caseLines),
     '  </testsuite>',
@@ -59,7 +80,7 @@ function suiteLines(suite: string, cases: readonly Case[], properties: readonly 
 }
 
 function caseLines(one: Case): string[] {
-  const head = `    <testcase${attributes({classname: one.suite, name: one.name, time: seconds(one.durationMs)})}`
+  const head = `    <testcase${attributes({classname: one.className ?? one.suite, name: one.name, time: seconds(one.durationMs)})}`
   if (one.status === 'passed') return [`${head}/>`]
   const message = one.message ?? CASE_WORDS[one.status].word
   if (one.status === 'skipped') return [`${head}>`, `      <skipped${attributes({message})}/>`, '    </testcase>']

@@ -1,45 +1,44 @@
-import {cutText} from '#error/cut-text'
 import {cellText} from './cell-text.ts'
 import type {ForestPlot, ForestRow, Reference} from './plot.ts'
 import {type Area, horizontalAxis, nothingToShow, picture, WIDTH} from './plot-frame.ts'
+import {lineHeight, rowLabel, wrapLabel} from './plot-label.ts'
 import {type Scale, scaleOver} from './plot-scale.ts'
 import {STATUS_WORDS} from './status-words.ts'
 import {element, hint, label} from './svg.ts'
 
 const ROW = 24
 const LABELS = 300
-const LONGEST_LABEL = 44
-/** Closer to the right end a text in the middle would be cut. */
-const EDGE = 60
+/** About what a letter takes; a little more leaves space between neighbours. */
+const LETTER = 7
+const LANE = 14
 /** A row that nothing judges. */
 const PLAIN = {sign: '', word: '', tone: 's0'} as const
 
 export function forest({name, axis, rows, references = []}: ForestPlot): string {
-  const area: Area = {left: LABELS, right: WIDTH - 20, top: 30, bottom: 36 + ROW * rows.length}
   const values = rows.flatMap(({estimate, low, high}) => [estimate, low, high].filter((value) => value !== null))
-  const scale = scaleOver([...values, ...references.map(({value}) => value)], axis, [area.left, area.right])
+  const [left, right] = [LABELS, WIDTH - 20]
+  const scale = scaleOver([...values, ...references.map(({value}) => value)], axis, [left, right])
   if (scale === undefined) return nothingToShow(name)
-  const marks = rows.map((row, at) => mark(row, scale, area.top + ROW * (at + 0.5)))
-  return picture(
-    name,
-    area.bottom + 50,
-    horizontalAxis(scale, axis, area),
-    ...references.flatMap((reference) => referenceLine(reference, scale, area)),
-    ...marks,
-  )
+  const limits = placed(references, scale, right)
+  const lines = rows.map((row) => ({row, words: wrapLabel(row.label)}))
+  const height = lineHeight(lines, ROW)
+  const top = 30 + LANE * Math.max(0, ...limits.map(({lane}) => lane))
+  const area: Area = {left, right, top, bottom: top + 6 + height * rows.length}
+  const marks = lines.map(({row, words}, at) => mark(row, words, scale, top + height * (at + 0.5)))
+  const lanes = limits.flatMap((limit) => referenceLine(limit, area))
+  return picture(name, area.bottom + 50, horizontalAxis(scale, axis, area), ...lanes, ...marks)
 }
 
-function mark(row: ForestRow, scale: Scale, y: number): string {
+function mark(row: ForestRow, words: readonly string[], scale: Scale, y: number): string {
   const {estimate, low, high} = row
   const [at, from, to] = [estimate, low, high].map((value) => (value === null ? undefined : scale.at(value)))
   const {sign, word, tone} = row.state ? STATUS_WORDS[row.state] : PLAIN
-  const text = cutText(row.label, LONGEST_LABEL)
   const limits = low === null && high === null ? '' : ` [${cellText(low)}, ${cellText(high)}]`
   return element(
     'g',
     {class: tone},
     hint(`${row.label}: ${estimate === null ? 'no estimate' : cellText(estimate)}${limits}${word && `, ${word}`}`),
-    label(text, {x: LABELS - 28, y: y + 4, 'text-anchor': 'end'}),
+    ...rowLabel(words, {x: LABELS - 28, y}),
     label(sign, {x: LABELS - 16, y: y + 4, 'text-anchor': 'middle', class: 'sign'}),
     ...(from === undefined || to === undefined
       ? []
@@ -50,11 +49,36 @@ function mark(row: ForestRow, scale: Scale, y: number): string {
   )
 }
 
-function referenceLine(reference: Reference, scale: Scale, {top, bottom, right}: Area): string[] {
-  const x = scale.at(reference.value)
-  if (x === undefined) return []
+interface Limit {
+  readonly label: string
+  readonly x: number
+  /** Where its words begin; 0 is the lane closest to the rows. */
+  readonly start: number
+  readonly lane: number
+}
+
+/** Each limit in the lowest lane in which its words touch no other. */
+function placed(references: readonly Reference[], scale: Scale, right: number): Limit[] {
+  const ends: number[] = []
+  const known = references.flatMap(({value, label: text}) => {
+    const x = scale.at(value)
+    return x === undefined ? [] : [{label: text, x}]
+  })
+  return known
+    .toSorted((a, b) => a.x - b.x)
+    .map(({label: text, x}) => {
+      const width = text.length * LETTER
+      const start = Math.max(0, Math.min(x - width / 2, right - width))
+      const free = ends.findIndex((end) => end <= start)
+      const lane = free < 0 ? ends.length : free
+      ends[lane] = start + width
+      return {label: text, x, start, lane}
+    })
+}
+
+function referenceLine({label: text, x, start, lane}: Limit, {top, bottom}: Area): string[] {
   return [
-    element('line', {x1: x, x2: x, y1: top - 8, y2: bottom, class: 'reference'}),
-    label(reference.label, {x, y: top - 14, 'text-anchor': x > right - EDGE ? 'end' : 'middle', class: 'axis'}),
+    element('line', {x1: x, x2: x, y1: top - 8 - LANE * lane, y2: bottom, class: 'reference'}),
+    label(text, {x: start, y: top - 14 - LANE * lane, class: 'axis'}),
   ]
 }

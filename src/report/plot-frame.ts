@@ -4,6 +4,8 @@ import type {Scale} from './plot-scale.ts'
 import {element, hint, label} from './svg.ts'
 
 export const WIDTH = 720
+/** About what a letter takes, with the space between two numbers. */
+const LETTER = 7.5
 
 /** Where the picture's inside lies. */
 export interface Area {
@@ -20,13 +22,17 @@ export function picture(name: string, height: number, ...marks: readonly string[
 }
 
 export function horizontalAxis(scale: Scale, axis: Axis, {left, right, top, bottom}: Area): string {
+  let free = Number.NEGATIVE_INFINITY
   const ticks = scale.ticks.flatMap((tick) => {
     const x = scale.at(tick)
     if (x === undefined) return []
-    return [
-      element('line', {x1: x, x2: x, y1: top, y2: bottom, class: 'grid'}),
-      label(cellText(tick), {x, y: bottom + 18, 'text-anchor': 'middle'}),
-    ]
+    const grid = element('line', {x1: x, x2: x, y1: top, y2: bottom, class: 'grid'})
+    const text = cellText(tick)
+    const half = (text.length * LETTER) / 2
+    // A number that would touch the one before it is left out; its line stays.
+    if (x - half < free) return [grid]
+    free = x + half
+    return [grid, label(text, {x, y: bottom + 18, 'text-anchor': 'middle'})]
   })
   const name = label(axis.label, {x: (left + right) / 2, y: bottom + 38, 'text-anchor': 'middle', class: 'axis'})
   return element('g', {}, ...ticks, element('line', {x1: left, x2: right, y1: bottom, y2: bottom, class: 'rule'}), name)

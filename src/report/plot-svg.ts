@@ -3,14 +3,15 @@ import type {Plot} from './plot.ts'
 import {bars} from './plot-bars.ts'
 import {forest} from './plot-forest.ts'
 import {frames} from './plot-frames.ts'
+import {gantt} from './plot-gantt.ts'
 import {line} from './plot-line.ts'
 import {reliability} from './plot-reliability.ts'
 
 /** For the page that holds the pictures: light and dark, and dashes for those who tell colours apart badly. */
 export const PLOT_STYLE = `
-svg.plot { width: 100%; max-width: 52rem; height: auto; display: block; font-size: 12px; }
-svg.plot text { fill: CanvasText; } svg.plot .axis { fill: var(--neutral); }
-svg.plot .grid { stroke: var(--line); stroke-width: .5; } svg.plot .rule { stroke: var(--neutral); }
+svg.plot { width: 100%; min-width: 38rem; max-width: 52rem; height: auto; display: block; font-size: 12px; }
+svg.plot text { fill: var(--ink); } svg.plot .axis { fill: var(--neutral); }
+svg.plot .inside { fill: var(--paper); } svg.plot .grid { stroke: var(--line); stroke-width: .5; } svg.plot .rule { stroke: var(--neutral); }
 svg.plot .reference { stroke: var(--neutral); stroke-dasharray: 5 4; }
 svg.plot .curve { fill: none; stroke: var(--series); stroke-width: 2; stroke-dasharray: var(--dash, none); }
 svg.plot .dot, svg.plot .bar { fill: var(--series); } svg.plot .band { fill: var(--series); opacity: .15; }
@@ -21,6 +22,8 @@ svg.plot .good { --series: var(--good); } svg.plot .bad { --series: var(--bad); 
 svg.plot .neutral { --series: var(--neutral); } svg.plot .sign { fill: var(--series); font-weight: 600; }
 svg.plot .frame { fill: none; stroke: var(--line); } svg.plot .goal { fill: var(--good); } svg.plot .actuated { fill: var(--bad); }
 svg.plot .other { fill: light-dark(#0969da, #58a6ff); } svg.plot .wall { fill: var(--neutral); }
+.swatch.goal { background: var(--good); } .swatch.actuated { background: var(--bad); }
+.swatch.other { background: light-dark(#0969da, #58a6ff); } .swatch.wall { background: var(--neutral); }
 `
 
 /** The picture as inline SVG: no script, nothing fetched, every text escaped. */
@@ -36,6 +39,8 @@ export function plotSvg(plot: Plot): string {
       return reliability(plot)
     case 'frames':
       return frames(plot)
+    case 'gantt':
+      return gantt(plot)
     default:
       return unreachable(plot)
   }

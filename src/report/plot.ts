@@ -89,6 +89,8 @@ export interface FrameStrip {
   readonly kind: 'frames'
   readonly name: string
   readonly frames: readonly PlotFrame[]
+  /** What a layer shows; those that are not drawn stay out of the legend. */
+  readonly legend: Readonly<Record<string, string>>
 }
 
 export interface PlotFrame {
@@ -110,5 +112,19 @@ export type FrameShape = {readonly layer: string; readonly x: number; readonly y
     }
 )
 
+/** What ran when, one bar a row; `from` and `to` in seconds since the first began. */
+export interface GanttChart {
+  readonly kind: 'gantt'
+  readonly name: string
+  readonly rows: readonly GanttRow[]
+}
+
+export interface GanttRow {
+  readonly label: string
+  readonly state: VerdictState
+  readonly from: number
+  readonly to: number
+}
+
 /** A picture of numbers that also stand in a table or file; values that are not finite are left out. */
-export type Plot = ForestPlot | LineChart | BarChart | ReliabilityDiagram | FrameStrip
+export type Plot = ForestPlot | LineChart | BarChart | ReliabilityDiagram | FrameStrip | GanttChart

@@ -14,6 +14,8 @@ export interface RenderView {
   readonly width: number
   /** Set where a person reads it as it is printed: numbers are short, words are wrapped, and a run is summed up unless all is asked for. */
   readonly screen?: {readonly verbose: boolean}
+  /** Where the folder of the run is as seen from a page; without it files of the run are named, not linked. */
+  readonly runFolder?: string
 }
 
 /** Pure: equal input, equal text. Not redacted: whoever prints it makes it safe. Ends with one line end. */

@@ -21,6 +21,8 @@ export interface Table {
 /** One testcase: passed, failed (bad verdict), error (no verdict) or skipped. */
 export interface Case {
   readonly suite: string
+  /** Where JUnit sorts it in, such as `suite.env.provider`; its suite without. */
+  readonly className?: string
   readonly name: string
   readonly status: 'passed' | 'failed' | 'error' | 'skipped'
   readonly durationMs?: number
@@ -38,6 +40,27 @@ export interface ReportEnding {
   readonly next: readonly Fact[]
 }
 
+/** What a page shows beside the rest of its report. */
+export interface PagePart {
+  /** When the run began. */
+  readonly begunAt?: string
+  readonly facts: readonly Fact[]
+  readonly plots: readonly Plot[]
+  readonly tables: readonly Table[]
+}
+
+/** A part of a run with an outcome of its own. `id` is unlike those of its neighbours; the paths of `files` are relative to the run. */
+export interface Section {
+  readonly id: string
+  readonly title: string
+  readonly status: VerdictState
+  readonly durationMs?: number
+  readonly facts: readonly Fact[]
+  /** Absent where nothing was measured. */
+  readonly report?: Report
+  readonly files: readonly string[]
+}
+
 /**
  * What a command has to say, once: title, outcome, facts, tables, cases and remarks. Text and numbers only;
  * colour, width and escaping belong to the renderers.
@@ -52,6 +75,12 @@ export interface Report {
   readonly remarks: readonly string[]
   /** Drawn where pictures can be; everything in them also stands in a table or a file. */
   readonly plots?: readonly Plot[]
+  /** What the cases rest on, for JUnit: one by one what other formats sum up. */
+  readonly fineCases?: readonly Case[]
+  /** What only pages show: when and where, how the steps ran, verdicts at a glance. */
+  readonly page?: PagePart
+  /** The steps of a job in full; other formats show what they came to. */
+  readonly sections?: readonly Section[]
   /** It only tells what is there: while that works, text for people needs no verdict line. */
   readonly isListing?: boolean
   /** Of a run: a terminal shows a summary that ends with this, and the tables only when they are asked for. */

@@ -14,13 +14,14 @@ import {closingFields, distrustLostEvents, endOfThrown, runtimePart, tellFinding
 import {becauseDisturbed, disturbance} from './find-disturbance.ts'
 import {findDriftOfRun} from './find-drift.ts'
 import {HeldLease} from './hold-lease.ts'
-import {REPORT_FILES, RESULT, RUNS, TIMING, TRACE_JSON, TRACE_MARKDOWN, VERDICT} from './layout.ts'
+import {REPORT_FILES, RESULT, RUNS, TIMING, TRACE_JSON, TRACE_MARKDOWN, VERDICT, RUN_VIEW} from './layout.ts'
 import {OpenRunRecorder} from './open-run-recorder.ts'
 import {openWorkspace} from './open-workspace.ts'
 import type {RunPorts} from './ports.ts'
 import {withProvenance} from './provenance.ts'
 import type {ConductedRun, RunDescription, RunOutcome, RunRecorder} from './run-recorder.ts'
 import {sealCrashedRuns} from './seal-run.ts'
+import {withPage} from './page-part.ts'
 
 const VERDICT_STEP = 'verdict'
 
@@ -56,7 +57,13 @@ export async function conductRun(
     const {events, lostEvents} = await trial.closeLines()
     const drift = findDriftOfRun(workspace, trial.runtimes, ports)
     const judged = tellFindings(distrustLostEvents(outcome, lostEvents), drift)
-    const told = {...judged, report: withProvenance(judged.report, run.manifest.provenance)}
+    trial.steps.closeOpen(judged.verdict.state === 'interrupted' ? 'cancelled' : 'failed')
+    const runtimes = runtimePart(trial.runtimes, assets.references)
+    const source = {manifest: {...run.manifest, ...runtimes}, steps: trial.steps.soFar()}
+    const told = {
+      ...judged,
+      report: withPage(withProvenance(judged.report, run.manifest.provenance), source),
+    }
     trial.activity.judged(told, lostEvents)
     await writeDocuments(trial, told, asked.trial, ports.redactor)
     const trace = await writeTrace(trial, told, asked.trial, ports.redactor)
@@ -66,7 +73,7 @@ export async function conductRun(
       result_digest: digestOf(outcome.result),
       event_count: events,
       redactions: ports.redactor.counts(),
-      ...runtimePart(trial.runtimes, assets.references),
+      ...runtimes,
     })
     const found = disturbance(place, trial.known.keys(), ports.files.reader)
     if (found !== undefined) throw found
@@ -112,7 +119,7 @@ async function writeDocuments(
   const clean = redactor.value({report: outcome.report, document: {...head, verdict, result}})
   for (const format of formatNames()) {
     const render = await FORMATS[format].load()
-    const text = render(clean.report, clean.document, {colour: false, width: Number.POSITIVE_INFINITY})
+    const text = render(clean.report, clean.document, RUN_VIEW)
     await trial.write({path: REPORT_FILES[format], label: `report-${format}`, kind: 'report', content: {text}})
   }
 }
@@ -126,7 +133,6 @@ async function writeTrace(
 ): Promise<WorkflowTrace> {
   const {state, exit} = outcome.verdict
   const step = {stepId: VERDICT_STEP, operation: 'verdict'}
-  trial.steps.closeOpen(state === 'interrupted' ? 'cancelled' : 'failed')
   if (state === 'skipped') await trial.steps.skip(step, cutText(exit.reason, 200))
   else {
     await trial.steps.start({...step, inputs: [VERDICT]})

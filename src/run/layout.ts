@@ -37,6 +37,9 @@ export const REPORT_FILES = {
   html: 'reports/report.html',
 } as const
 
+/** How reports are written in a run: whole, and with the run's folder above their own. */
+export const RUN_VIEW = {colour: false, width: Number.POSITIVE_INFINITY, runFolder: '..'} as const
+
 export const FOLDERS = ['inputs', 'results', 'reports', 'artifacts', 'logs'] as const
 
 export const runsFolder = (workspace: string) => join(workspace, RUNS)

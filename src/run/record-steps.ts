@@ -1,4 +1,4 @@
-import type {ArtifactReference, WorkflowTrace} from '#contract/generated/types'
+import type {ArtifactReference, TraceStep, WorkflowTrace} from '#contract/generated/types'
 import {type Clock, elapsedMs, timestamp} from '#random/clock'
 import {TraceBuilder} from '#trace/trace-builder'
 import type {RunActivity} from './run-activity.ts'
@@ -70,6 +70,10 @@ export class RecordedSteps implements Steps {
   /** Ends what is still open; `running` says what became of steps in flight. */
   closeOpen(running: 'cancelled' | 'failed'): void {
     this.#builder.close(running)
+  }
+
+  soFar(): readonly TraceStep[] {
+    return this.#builder.soFar()
   }
 
   toTrace(head: {workflowId: string; name: string; runId: string}): WorkflowTrace {

@@ -78,8 +78,13 @@ export class TraceBuilder {
     }
   }
 
+  /** Every step as a trace would hold it now. */
+  soFar(): TraceStep[] {
+    return withGroupStatus(withGroupNeed([...this.#steps.values()]))
+  }
+
   toTrace(head: {workflowId: string; name: string; runId?: string; metadata?: Summary}): WorkflowTrace {
-    const steps = withGroupStatus(withGroupNeed([...this.#steps.values()]))
+    const steps = this.soFar()
     return {
       schema_version: 1,
       workflow_id: head.workflowId,

@@ -27,6 +27,12 @@ const OPEN_LOOP =
 const ONE_PROCESS =
   'between_run_variance: unknown. All calls of a provider came from one process; how much another start would differ is not known (--repeats).'
 
+/** `benchmark.operation.provider` of what a rule looked at. */
+function classNameOf(select: string): string {
+  const [provider, operation] = select.split('/')
+  return ['benchmark', operation, provider].filter(Boolean).join('.')
+}
+
 /** The report of a measurement: rows, errors, open quantiles, budget rules as cases. */
 export function benchmarkReport(told: ReportedBenchmark): Report {
   const {verdict, settings, rows, planned} = told
@@ -58,7 +64,7 @@ export function benchmarkReport(told: ReportedBenchmark): Report {
       ),
     ],
     plots: benchmarkPlots(told.timing),
-    cases: verdict.rules.map((rule) => ruleCase(rule, 'benchmark')),
+    cases: verdict.rules.map((rule) => ({...ruleCase(rule, 'benchmark'), className: classNameOf(rule.select)})),
     remarks: [
       ...(told.calibration ? calibrationRemarks(told.calibration) : []),
       ...verdict.caveats,

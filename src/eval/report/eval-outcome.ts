@@ -12,6 +12,7 @@ import type {EvalPlan} from '../model/eval-plan.ts'
 import {evalReport} from './eval-report.ts'
 import {collectFailures} from './failures.ts'
 import {reliabilityDiagrams} from './reliability.ts'
+import {contractCases} from './fine-cases.ts'
 
 /** What a trial came to: rows judged, one verdict, the same bytes whenever the same was measured. */
 export interface EvalOutcome extends RunOutcome {
@@ -54,6 +55,7 @@ export function evalOutcome(plan: EvalPlan, work: EvalFindings, signal: AbortSig
       measurement: result,
       verdict,
       failures: collectFailures(episodes, settings).failures,
+      fineCases: contractCases(episodes, settings),
       reliability: reliabilityDiagrams(work.cells),
       discarded: work.cells.reduce((sum, {discarded = 0}) => sum + discarded, 0),
     }),

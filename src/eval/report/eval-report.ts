@@ -1,23 +1,32 @@
 import type {EvalBaselines, EvalFailure, EvalMeasurement, EvalRow, Verdict} from '#contract/generated/types'
 import {ruleCase} from '#gate/rule-case'
 import type {ReliabilityDiagram} from '#report/plot'
-import type {Fact, Report, Table, TableCell} from '#report/report'
+import type {Fact, Report, Table, TableCell, Case} from '#report/report'
 import {evalPlots} from './eval-plots.ts'
 import {shownFailures} from './failures.ts'
 import {failurePlots} from './gallery.ts'
 import {reliabilityTables} from './reliability.ts'
+import {placeOf} from './fine-cases.ts'
 
 export interface EvalReportInput {
   readonly measurement: EvalMeasurement
   readonly verdict: Verdict
   readonly failures: readonly EvalFailure[]
+  readonly fineCases: readonly Case[]
   readonly reliability: readonly ReliabilityDiagram[]
   /** Trials that were under way when enough was decided. */
   readonly discarded: number
 }
 
 /** The evaluation in words and numbers: rows with their intervals, rules as cases, claims with their limits as remarks. */
-export function evalReport({measurement, verdict, failures, reliability, discarded}: EvalReportInput): Report {
+export function evalReport({
+  measurement,
+  verdict,
+  failures,
+  fineCases,
+  reliability,
+  discarded,
+}: EvalReportInput): Report {
   const {counts} = verdict
   const unused = discarded > 0 ? `, ${discarded} discarded` : ''
   return {
@@ -37,7 +46,8 @@ export function evalReport({measurement, verdict, failures, reliability, discard
       ...failureTables(failures),
     ],
     plots: [...evalPlots(measurement.rows, verdict.rules), ...reliability, ...failurePlots(failures)],
-    cases: verdict.rules.map((rule) => ruleCase(rule, 'eval')),
+    cases: verdict.rules.map((rule) => ({...ruleCase(rule, 'eval'), className: placeOf(rule, measurement.rows)})),
+    fineCases,
     remarks: [...verdict.claims.map(({level, text, boundary}) => `${level}, ${text}. ${boundary}`), ...verdict.caveats],
     ending: {places: [], next: rerunOf(failures)},
   }

@@ -34,8 +34,16 @@ export function separateStrips({failures}: EvalFailures): {failures: EvalFailure
 export function failurePlots(failures: readonly EvalFailure[]): FrameStrip[] {
   return shownFailures(failures).flatMap((failure): FrameStrip[] => {
     const frames = drawTrajectory(failure)
-    return frames.length === 0 ? [] : [{kind: 'frames', name: `${failure.key}, ${failure.provider}`, frames}]
+    const legend = LEGENDS[failure.trajectory?.view ?? 'world'] ?? LEGENDS.world
+    return frames.length === 0 ? [] : [{kind: 'frames', name: `${failure.key}, ${failure.provider}`, frames, legend}]
   })
+}
+
+/** What the colours stand for, by what is looked at. */
+const LEGENDS: {readonly world: FrameStrip['legend']} & Readonly<Record<string, FrameStrip['legend']>> = {
+  world: {goal: 'goal', actuated: 'the body that actions move', other: 'what it can move', wall: 'wall'},
+  objects: {goal: 'cited in the answer', actuated: 'what the question is about', other: 'other objects'},
+  motion: {goal: 'where the body truly was', actuated: 'where it was seen in the clip'},
 }
 
 /** The shown failures as a page: what was expected, what came, how to see it again. Text of providers opens no markup. */

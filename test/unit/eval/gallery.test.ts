@@ -109,7 +109,7 @@ it('text of a provider opens neither markup nor a picture of its own', async () 
 it('what has left the window is not drawn into the next frame', () => {
   const disc = {kind: 'disc', layer: 'actuated', y: 0, radius: 0.1} as const
   const frames = [0.5, 1.5, -0.1].map((x, step) => ({label: `step ${step}`, low: 0, high: 1, shapes: [{...disc, x}]}))
-  const svg = plotSvg({kind: 'frames', name: 'a "walk" <1>', frames})
+  const svg = plotSvg({kind: 'frames', name: 'a "walk" <1>', frames, legend: {}})
   assert.is(svg.split('<circle').length - 1, 1)
   assert.is(svg.split('<svg').length - 1, 1)
   assert.match(svg, 'aria-label="a &quot;walk&quot; &lt;1&gt;"')

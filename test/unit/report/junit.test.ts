@@ -1,9 +1,13 @@
+import {spawnSync} from 'node:child_process'
+import {existsSync, writeFileSync} from 'node:fs'
+import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import {renderJunit} from '#report/junit'
 import type {Case} from '#report/report'
 import {PLAIN, reportOf, resultOf} from '../../support/reports.ts'
 import {spec} from '../../support/spec.ts'
 import {findAll, readXml} from '../../support/strict-xml.ts'
+import {tempDir} from '../../support/temp-dir.ts'
 
 const it = spec('junit')
 const one = (status: Case['status'], more: Partial<Case> = {}): Case => ({
@@ -87,6 +91,55 @@ it('every element has what the schema of Jenkins asks for, and nothing that it d
     }
   }
 })
+
+it('the cases inside a step stand for it, with its name, their own place and the time of the run', () => {
+  const inner = reportOf({
+    cases: [one('failed', {className: 'loop.room.mock'})],
+    fineCases: [one('passed', {name: 'fine'})],
+  })
+  const section = {id: 'a', status: 'fail', durationMs: 1500, facts: [], files: []} as const
+  const report = reportOf({
+    status: 'fail',
+    cases: [one('failed', {name: 'door'}), one('passed', {name: 'build'})],
+    sections: [
+      {...section, title: 'door', report: inner},
+      {...section, title: 'build'},
+    ],
+    page: {begunAt: '2026-01-01T00:00:00.000Z', facts: [], plots: [], tables: []},
+  })
+  const root = readXml(renderJunit(report, resultOf(report), PLAIN))
+  const [door, other] = findAll(root, 'testsuite')
+  assert.equal([door?.attributes['name'], door?.attributes['time']], ['door', '1.500000'])
+  assert.is(door?.attributes['timestamp'], '2026-01-01T00:00:00.000Z')
+  assert.equal(
+    findAll(root, 'testcase').map(({attributes}) => attributes['name']),
+    [one('failed').name, 'fine', 'build'],
+  )
+  assert.is(findAll(root, 'testcase')[0]?.attributes['classname'], 'loop.room.mock')
+  assert.ok(other)
+})
+
+const XMLLINT = ['/usr/bin/xmllint', '/usr/local/bin/xmllint'].find((path) => existsSync(path))
+const VALID = 'whatever is told is valid against the schema of Jenkins, as a validator reads it'
+if (XMLLINT === undefined) it.skip(VALID, 'there is no xmllint on this machine')
+else {
+  it(VALID, () => {
+    using dir = tempDir()
+    const schema = join(import.meta.dirname, '../../support/junit-10.xsd')
+    const path = join(dir.path, 'report.xml')
+    const cases = [one('passed', {durationMs: 1e-7}), one('failed', {className: 'a.b.c'}), one('error'), one('skipped')]
+    const page = {begunAt: '2026-01-01T00:00:00.000Z', facts: [], plots: [], tables: []}
+    const check = (text: string) => {
+      writeFileSync(path, text)
+      return spawnSync(XMLLINT, ['--nonet', '--noout', '--schema', schema, path], {encoding: 'utf8'})
+    }
+    const report = reportOf({status: 'fail', cases, page})
+    const text = renderJunit(report, resultOf(report), PLAIN)
+    const found = check(text)
+    assert.is(found.status, 0, found.stderr)
+    assert.is.not(check(text.replace('<testcase ', '<testcase skipped="1" ')).status, 0)
+  })
+}
 
 it('times are seconds without exponent, and absent where nothing was measured', () => {
   const report = reportOf({cases: [one('passed', {durationMs: 0.0125}), one('passed')]})

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import * as assert from 'uvu/assert'
 import {VERDICTS} from '#error/exit'
 import {renderHtml} from '#report/html'
+import {SCRIPT} from '#report/html-script'
 import {renderMarkdown} from '#report/markdown'
 import type {Plot} from '#report/plot'
 import {plotSvg} from '#report/plot-svg'
@@ -44,7 +45,12 @@ const bars = fc.record({
 })
 const bin = fc.record({stated: number, observed: number, low: maybe, high: maybe, n: fc.nat()})
 const reliability = fc.record({kind: fc.constant('reliability' as const), name, bins: several(bin)})
-const anyPlot: fc.Arbitrary<Plot> = fc.oneof(forest, line, bars, reliability)
+const gantt = fc.record({
+  kind: fc.constant('gantt' as const),
+  name,
+  rows: several(fc.record({label: name, state: fc.constantFrom(...VERDICTS), from: number, to: number})),
+})
+const anyPlot: fc.Arbitrary<Plot> = fc.oneof(forest, line, bars, reliability, gantt)
 
 const FOREST: Plot = {
   kind: 'forest',
@@ -82,6 +88,30 @@ it('says with a sign, a colour and in words how a row was judged', () => {
   assert.match(svg, /<g class="good"><title>exact: 1 \[0\.9, 1\], passed<\/title>.*?>✓<\/text>/)
   assert.match(svg, /<g class="bad">.*?>✗<\/text>/)
   assert.match(svg, /class="reference".*?>gate<\/text>/)
+})
+
+it('writes limits that lie close together in lanes of their own, and long labels on several lines', () => {
+  const label = 'provider.with-a-long-name environment/of-the-trial stratum'
+  const references = [0.8, 0.801].map((value) => ({value, label: `ci_low >= ${value}`}))
+  const svg = plotSvg({...FOREST, references, rows: [{label, estimate: 0.5, low: 0, high: 1}]} as Plot)
+  const [one, other] = [...svg.matchAll(/y="([\d.]+)" class="axis">ci_low/g)].map(([, y]) => Number(y))
+  assert.ok(one !== undefined && other !== undefined && Math.abs(one - other) >= 12)
+  const lines = [...svg.matchAll(/text-anchor="end">([^<]*)</g)].map(([, text = '']) => text)
+  assert.is(lines.join('').replaceAll(' ', ''), label.replaceAll(' ', ''))
+  assert.ok(lines.length === 2 && lines.every(({length}) => length <= 38))
+})
+
+it('draws when steps ran: each bar from its begin to its end', () => {
+  const rows = [
+    {label: 'first', state: 'pass', from: 0, to: 2},
+    {label: 'second', state: 'fail', from: 2, to: 3},
+  ] as const
+  const svg = plotSvg({kind: 'gantt', name: 'Steps', rows})
+  const [one, other] = [...svg.matchAll(/<rect x="([\d.]+)" y="[\d.]+" width="([\d.]+)"/g)].map((found) =>
+    found.slice(1).map(Number),
+  )
+  assert.is(((one?.[0] ?? 0) + (one?.[1] ?? 0)).toFixed(1), other?.[0]?.toFixed(1))
+  assert.match(svg, '<title>second: failed, 1 s, from 2 s</title>')
 })
 
 it('draws a curve with its band, its steps and its key', () => {
@@ -123,7 +153,7 @@ it('stands in the page, without script and with every text escaped, and nowhere 
   const page = renderHtml(report, resultOf(report), PLAIN)
   assert.match(page, '<svg viewBox')
   assert.match(page, '&lt;script&gt;')
-  assert.not.match(page, /<script|src=|href=|url\(|\son\w+=/)
+  assert.not.match(page.replace(`<script>${SCRIPT}</script>`, ''), /<script|src=|href="[^#]|url\(|\son\w+=/)
   assert.not.match(renderMarkdown(report, resultOf(report), PLAIN), /svg/)
 })
 
