@@ -2,7 +2,7 @@ import {casesTable, cellText} from '#report/cell-text'
 import type {Plot} from '#report/plot'
 import {plotSvg} from '#report/plot-svg'
 import type {ResultDocument} from '#report/renderer'
-import type {Cell, Report, Table} from '#report/report'
+import type {TableCell, Report, Table} from '#report/report'
 import {exitWords, STATUS_WORDS} from '#report/status-words'
 import {escapeXml} from '#report/xml'
 import {wordsOfPicture} from './picture-words.ts'
@@ -108,7 +108,7 @@ function table({name, columns, rows}: Table): string {
   ].join('\n')
 }
 
-function cell(value: Cell): string {
+function cell(value: TableCell): string {
   const text = escapeXml(cellText(value))
   return typeof value === 'number' ? `<td class="number">${text}</td>` : `<td>${text}</td>`
 }

@@ -43,7 +43,7 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
   eval: ['results/failures.json'],
 }
 
-function sectionOf({item, state, reason, durationMs, kept}: ItemEnd): Section {
+function sectionOf({item, state, reason, durationMs, kept}: JobItemEnd): Section {
   const {use} = item.unit
   const files = kept === undefined ? [] : ['report.md', 'result.json', 'verdict.json', ...(FILES[use] ?? [])]
   return {

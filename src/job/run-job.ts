@@ -162,7 +162,7 @@ async function executeTold(
 }
 
 /** A step that measures has a report of its own; of others and of one that threw it is what their documents tell. */
-function shownReport(item: PlannedItem, {verdict, result, timing, report}: TrialOutcome) {
+function shownReport(item: PlannedJobItem, {verdict, result, timing, report}: RunOutcome) {
   const isMeasured = verdict.basis !== 'none'
   return isMeasured ? report : keptReport(item.unit.use, {verdict, result, timing})
 }

@@ -3,7 +3,7 @@ import {cellText} from './cell-text.ts'
 import type {Plot} from './plot.ts'
 import {plotSvg} from './plot-svg.ts'
 import {legendOf, readingOf} from './plot-words.ts'
-import type {Cell, Fact, Table} from './report.ts'
+import type {TableCell, Fact, Table} from './report.ts'
 import {CASE_WORDS, STATUS_WORDS, type StatusWord} from './status-words.ts'
 import {escapeXml} from './xml.ts'
 
@@ -43,14 +43,14 @@ export function figureHtml(plot: Plot): string {
 }
 
 /** The first cell names its row. */
-function cell(value: Cell, at: number): string {
+function cell(value: TableCell, at: number): string {
   const text = escapeXml(cellText(value))
   if (at === 0) return `<th scope="row">${withTone(value, text)}</th>`
   return typeof value === 'number' ? `<td class="number">${text}</td>` : `<td>${withTone(value, text)}</td>`
 }
 
 /** A verdict in a cell has its sign and colour. */
-function withTone(value: Cell, text: string): string {
+function withTone(value: TableCell, text: string): string {
   const found = typeof value === 'string' ? TONES.get(value) : undefined
   if (found === undefined) return text
   const sign = found.isSigned ? '' : `${found.status.sign} `

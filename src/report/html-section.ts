@@ -1,15 +1,15 @@
 import {casesTable} from './cell-text.ts'
 import {factList, figureHtml, tableHtml} from './html-blocks.ts'
-import type {View} from './renderer.ts'
+import type {RenderView} from './renderer.ts'
 import type {Report, Section} from './report.ts'
 import {escapeXml} from './xml.ts'
 
 /** What a step came to: its facts, its files, and its own report where it made one. */
-export function sectionBody({facts, report, files}: Section, view: View): string {
+export function sectionBody({facts, report, files}: Section, view: RenderView): string {
   return [factList(facts), fileList(files, view), report && reportBody(report)].filter(Boolean).join('\n')
 }
 
-function fileList(files: readonly string[], {runFolder}: View): string {
+function fileList(files: readonly string[], {runFolder}: RenderView): string {
   if (files.length === 0) return ''
   const lines = files.map((path) => {
     const name = escapeXml(path)

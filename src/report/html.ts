@@ -1,7 +1,7 @@
 import {casesTable} from './cell-text.ts'
 import {PLOT_STYLE} from './plot-svg.ts'
 import type {Renderer, RenderView} from './renderer.ts'
-import type {TableCell, Report} from './report.ts'
+import type {Report} from './report.ts'
 import {exitWords, STATUS_WORDS} from './status-words.ts'
 import {escapeXml} from './xml.ts'
 import {factList, figureHtml, tableHtml} from './html-blocks.ts'
