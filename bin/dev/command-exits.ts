@@ -47,7 +47,7 @@ export const COMMAND_EXITS: Readonly<Record<string, CommandExits>> = {
   'provider info': {ok: 'shown', usage: 'no such provider'},
   'provider list': {ok: 'listed'},
   run: {
-    ok: 'every required step passed',
+    ok: 'every required step passed; with `--plan`: the job could run',
     failed: 'a required step failed, or its bundle does not verify',
     usage: 'the job is not valid; nothing was started',
     unavailable: 'a required step had no verdict: unreachable, out of time',

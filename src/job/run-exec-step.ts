@@ -32,7 +32,9 @@ export async function prepareExecStep(item: PlannedItem, ports: JobPorts): Promi
     throw new AssayError('file_missing', `the cwd of ${item.traceId} is no directory`)
   }
   const step = {asked, cwd: place.path, patterns: readOutputPatterns(asked.outputs ?? [], item.traceId)}
-  return {providers: [], operations: ['exec'], run: (trial, signal) => execute(step, trial, ports, signal)}
+  const [program = ''] = asked.argv
+  const summary = {program: String(program), arguments: asked.argv.length - 1}
+  return {providers: [], operations: ['exec'], summary, run: (trial, signal) => execute(step, trial, ports, signal)}
 }
 
 async function execute(step: ExecStep, trial: Trial, ports: JobPorts, signal: AbortSignal): Promise<TrialOutcome> {

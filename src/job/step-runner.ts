@@ -1,3 +1,4 @@
+import type {Summary} from '#contract/generated/types'
 import type {MeasurementPorts} from '#measurement/ports'
 import type {Globs} from '#path/glob'
 import type {Children} from '#process/children'
@@ -14,6 +15,8 @@ export interface JobPorts extends MeasurementPorts {
 export interface PreparedStep {
   readonly providers: readonly string[]
   readonly operations: readonly string[]
+  /** What it will do, as its run tells it: suites, environments, sizes. */
+  readonly summary?: Summary
   run(trial: Trial, signal: AbortSignal): Promise<TrialOutcome>
 }
 

@@ -13,7 +13,7 @@ import {EVALUATE, RECOMPUTE, SELFTEST_EVALUATION} from '#library/evaluation-opti
 import {GENERATE_KEYS} from '#library/generate-keys'
 import {LIST_PROVIDERS, SHOW_PROVIDER} from '#library/list-providers'
 import {INDEX_RUNS, LIST_RUNS} from '#library/list-runs'
-import {RUN_JOB} from '#library/run-job'
+import {PLAN_JOB, RUN_JOB} from '#library/run-job'
 import {SHOW_LEDGER} from '#library/show-ledger'
 import {SHOW_RUN} from '#library/show-run'
 import type {Verb} from '#library/verb'
@@ -37,7 +37,7 @@ const VERBS: Readonly<Record<string, readonly Verb[]>> = {
   'provider health': [CHECK_HEALTH],
   'provider info': [SHOW_PROVIDER],
   'provider list': [LIST_PROVIDERS],
-  run: [RUN_JOB],
+  run: [RUN_JOB, PLAN_JOB],
   'runs bundle': [BUNDLE_RUN],
   'runs cleanup': [CLEAN_RUNS],
   'runs compare': [COMPARE_RUNS],
@@ -49,10 +49,10 @@ const VERBS: Readonly<Record<string, readonly Verb[]>> = {
 }
 /** A command that writes for a shell has nothing for a program. */
 const FOR_SHELLS = new Set(['completion'])
-/** Flags about how a terminal is told, or that are a function of their own: `listSuites`, `listPresets`, `selftest…`. */
+/** Flags about how a terminal is told, or that are a function of their own: `listSuites`, `listPresets`, `planJob`, `selftest…`. */
 const NO_OPTION = new Set([
   ...['format', 'quiet', 'no-color', 'no-github', 'log-level', 'help', 'run-workspace'],
-  ...['list', 'show', 'list-presets', 'show-preset', 'selftest'],
+  ...['list', 'show', 'list-presets', 'show-preset', 'selftest', 'plan'],
   // `cleanRuns` plans unless it is told to apply.
   'dry-run',
 ])

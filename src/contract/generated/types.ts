@@ -213,9 +213,13 @@ export type SecretTreatment =
   | "not masked: reads as no secret";
 export type ProviderContractStatus = "passed" | "failed" | "error" | "skipped";
 /**
- * One digest that stands for the whole bundle.
+ * As the manifest of a run of the same file with the same inputs has it.
  */
 export type DigestText2 = string;
+/**
+ * One digest that stands for the whole bundle.
+ */
+export type DigestText3 = string;
 /**
  * One run with what to do about it.
  */
@@ -226,7 +230,7 @@ export type OptionalDigest = DigestText | null;
 /**
  * Digest of the last line.
  */
-export type DigestText3 = string;
+export type DigestText4 = string;
 export type StepStatus = "pending" | "running" | "success" | "failed" | "skipped" | "cancelled";
 export type StepIdText = string;
 
@@ -404,6 +408,8 @@ export interface Contracts {
   ProviderHealthResult: ProviderHealthResult;
   ProviderInfoResult: ProviderInfoResult;
   ProviderListResult: ProviderListResult;
+  RunPlanResult: RunPlanResult;
+  RunPlanItem: RunPlanItem;
   RunJobResult: RunJobResult;
   RunsBundleResult: RunsBundleResult;
   BundleSignature: BundleSignature;
@@ -2732,6 +2738,49 @@ export interface ProviderListResult {
   providers: ProviderDiagnosis[];
 }
 /**
+ * What `run --plan` prints: what each item of a job would do. Nothing was made.
+ */
+export interface RunPlanResult {
+  schema_version: 1;
+  command: "run";
+  exit: ExitDocument;
+  job: string;
+  plan_sha256: DigestText2;
+  items: RunPlanItem[];
+  /**
+   * Whether a bundle would be published.
+   */
+  bundle: boolean;
+}
+export interface RunPlanItem {
+  item_id: string;
+  step_id: string;
+  /**
+   * The step, with its cell of the matrix.
+   */
+  name: string;
+  use: string;
+  cell: {};
+  needs: string[];
+  when: "success" | "failure" | "always";
+  required: boolean;
+  /**
+   * Nothing runs beside it.
+   */
+  exclusive: boolean;
+  providers: string[];
+  operations: string[];
+  /**
+   * A whole number of ms, s, m or h.
+   */
+  timeout?: string;
+  summary: Summary;
+  /**
+   * Folders and patterns of files, below the folder of the run or the cwd of the step.
+   */
+  outputs: string[];
+}
+/**
  * What `run` prints: one job, its items in plan order, where the run and its bundle are.
  */
 export interface RunJobResult {
@@ -2780,7 +2829,7 @@ export interface RunsBundleResult {
   };
   payload_bytes: number;
   evidence_manifest_sha256: DigestText;
-  tag_manifest_sha256: DigestText2;
+  tag_manifest_sha256: DigestText3;
   signed_by: BundleSignature | null;
   /**
    * What --since told of the other runs; null without it.
@@ -3171,7 +3220,7 @@ export interface JournalSeal {
   path: RelativePathText;
   sha256: DigestText;
   records: number;
-  head: DigestText3;
+  head: DigestText4;
 }
 export interface TraceSeal {
   path: RelativePathText;
