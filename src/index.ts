@@ -71,6 +71,7 @@ export type {
   Surroundings,
   WorkspaceOptions,
 } from '#library/surroundings'
+export {type ValidateFilesOptions, validateFiles} from '#library/validate-files'
 export {
   type SignatureDemand,
   type VerifyBundleOptions,
@@ -176,3 +177,4 @@ export type {PlannerConfig} from '#world/planner/config'
 export type {DType} from '#world/tensor/dtype'
 export {Tensor} from '#world/tensor/tensor'
 export type {Nested as NestedNumbers, TensorJson} from '#world/tensor/tensor-json'
+export type {FileKind} from '#validate/file-kind'

@@ -80,4 +80,5 @@ export const COMMAND_EXITS: Readonly<Record<string, CommandExits>> = {
     usage: 'there is no bundle or run at this place',
     refused: 'the run is still going on',
   },
+  validate: {ok: 'every file is valid', usage: 'a file is not valid, or of no known kind'},
 }

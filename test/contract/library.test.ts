@@ -16,6 +16,7 @@ import {INDEX_RUNS, LIST_RUNS} from '#library/list-runs'
 import {PLAN_JOB, RUN_JOB} from '#library/run-job'
 import {SHOW_LEDGER} from '#library/show-ledger'
 import {SHOW_RUN} from '#library/show-run'
+import {VALIDATE} from '#library/validate-files'
 import type {Verb} from '#library/verb'
 import {VERIFY_BUNDLE, VERIFY_RUN} from '#library/verify-evidence'
 import {Declarations, type Declared} from '../support/declarations.ts'
@@ -45,6 +46,7 @@ const VERBS: Readonly<Record<string, readonly Verb[]>> = {
   'runs ledger': [SHOW_LEDGER],
   'runs list': [LIST_RUNS],
   'runs show': [SHOW_RUN],
+  validate: [VALIDATE],
   'runs verify': [VERIFY_BUNDLE, VERIFY_RUN],
 }
 /** A command that writes for a shell has nothing for a program. */
@@ -59,7 +61,7 @@ const NO_OPTION = new Set([
 const GOLDEN: readonly {readonly command: string; readonly flags: readonly string[]}[] = JSON.parse(
   readFileSync(join(ROOT, 'test', 'golden', 'commands.json'), 'utf8'),
 )
-const TOPIC_VERB = /^#(?:run|eval|benchmark|evidence|job|compare|doctor|library)\//
+const TOPIC_VERB = /^#(?:run|eval|benchmark|evidence|job|compare|doctor|validate|library)\//
 
 interface Surface {
   readonly declarations: Declarations

@@ -427,6 +427,9 @@ export interface Contracts {
   VerifyCheck: VerifyCheck;
   VerifyFinding: VerifyFinding;
   VerifySignature: VerifySignature;
+  ValidateResult: ValidateResult;
+  ValidatedFile: ValidatedFile;
+  ValidatedFileIssue: ValidatedFileIssue;
   RunEntry: RunEntry;
   ShownStatusText: ShownStatusText;
   RunIssueEntry: RunIssueEntry;
@@ -468,6 +471,10 @@ export interface Contracts {
  * Makes actions from the raw actions of a policy, without code: one action per time step and emit entry, per candidate where there are some.
  */
 export interface ActionTranslatorDocument {
+  /**
+   * For editors only.
+   */
+  $schema?: string;
   schema_version: 1;
   name: string;
   provider?: ProviderName;
@@ -704,6 +711,10 @@ export interface BudgetTripFactor {
 }
 export interface BenchmarkFlatInputs {
   /**
+   * For editors only.
+   */
+  $schema?: string;
+  /**
    * An action: type and parameters.
    */
   prediction_action?: {};
@@ -795,6 +806,10 @@ export interface BenchmarkInputCase {
   environment?: BenchmarkInputEnvironment;
 }
 export interface BenchmarkWrappedInputs {
+  /**
+   * For editors only.
+   */
+  $schema?: string;
   inputs: BenchmarkFlatInputs;
   metadata?: {};
 }
@@ -1020,6 +1035,10 @@ export interface BenchmarkHistogram {
   buckets: number[][];
 }
 export interface BudgetFile {
+  /**
+   * For editors only.
+   */
+  $schema?: string;
   budgets: BudgetList;
   metadata?: {
     [k: string]: unknown;
@@ -1568,6 +1587,10 @@ export interface EvalUntilDecided {
  * A suite of your own, named by eval --suite: cases with their right answers, or a built-in kind with another number, environments and gates.
  */
 export interface EvalSuiteFile {
+  /**
+   * For editors only.
+   */
+  $schema?: string;
   schema_version: 1;
   name: SuiteFileName;
   /**
@@ -1749,6 +1772,10 @@ export interface ExcludedFile {
  * A gate file: what the rows of an evaluation or a benchmark must show. Every row that a rule selects must satisfy it.
  */
 export interface GateDocument {
+  /**
+   * For editors only.
+   */
+  $schema?: string;
   schema_version: 1;
   kind: "gate";
   defaults?: GateDefaults;
@@ -2022,6 +2049,10 @@ export interface JobUnit {
  * A declarative job: steps with needs, one trace, one bundle. What a step takes in `with` is checked by the step's own schema.
  */
 export interface Job {
+  /**
+   * For editors only.
+   */
+  $schema?: string;
   schema_version: 1;
   name: string;
   inputs?: {
@@ -2145,6 +2176,10 @@ export interface LedgerLeaf {
  * A configuration profile: defaults that a caller chooses with --profile. Holds no secret and nothing of one host.
  */
 export interface Profile {
+  /**
+   * For editors only.
+   */
+  $schema?: string;
   schema_version: 1;
   name: string;
   /**
@@ -2174,6 +2209,10 @@ export interface ProfileCacheRoots {
  * Providers of the host's own, named in a file. It holds names of variables, never their values.
  */
 export interface ProviderDefinitions {
+  /**
+   * For editors only.
+   */
+  $schema?: string;
   schema_version: 1;
   /**
    * @minItems 1
@@ -3297,9 +3336,38 @@ export interface VerifySignature {
   key_id: string | null;
 }
 /**
+ * What `validate` prints: each file, what it is, and everything wrong with it.
+ */
+export interface ValidateResult {
+  schema_version: 1;
+  command: "validate";
+  exit: ExitDocument;
+  files: ValidatedFile[];
+}
+export interface ValidatedFile {
+  file: string;
+  /**
+   * Null where nothing tells what the file is.
+   */
+  kind: string | null;
+  valid: boolean;
+  issues: ValidatedFileIssue[];
+}
+export interface ValidatedFileIssue {
+  pointer: string;
+  rule: string;
+  message: string;
+  line?: number;
+  column?: number;
+}
+/**
  * Files that the owner of a machine brings: checkpoints, caches, data. It stays with its owner and may name places of one host; runs keep references without them.
  */
 export interface RuntimeAssetManifest {
+  /**
+   * For editors only.
+   */
+  $schema?: string;
   schema_version: 1;
   /**
    * @minItems 1

@@ -741,6 +741,7 @@ safe_to_attach
 sampled
 scaffold
 scale
+schema
 schema_version
 schemas
 score
@@ -902,6 +903,7 @@ use
 user
 v
 valid
+validate
 value
 values
 variables
