@@ -42,6 +42,7 @@ export type {WsServerOptions} from '#lab/fault/start-ws-server'
 export type {ZmqServerOptions} from '#lab/fault/start-zmq-server'
 export type {BenchmarkOptions} from '#library/benchmark-options'
 export {type BundleRunOptions, bundleRun} from '#library/bundle-run'
+export {type ValidateFilesOptions, validateFiles} from '#library/check-files'
 export {type CheckMachineOptions, doctor, type ProviderFilter} from '#library/check-machine'
 export {type CheckContractOptions, type CheckHealthOptions, checkContract, checkHealth} from '#library/check-providers'
 export {type CleanRunsOptions, cleanRuns} from '#library/clean-runs'
@@ -71,7 +72,6 @@ export type {
   Surroundings,
   WorkspaceOptions,
 } from '#library/surroundings'
-export {type ValidateFilesOptions, validateFiles} from '#library/validate-files'
 export {
   type SignatureDemand,
   type VerifyBundleOptions,
@@ -168,6 +168,7 @@ export {Redactor} from '#redact/redactor'
 export type {Registration as SecretRegistration} from '#redact/registered-values'
 export type {Safe as SafeText, SafeBytes} from '#redact/safe'
 export type {Span, SpanFinder} from '#redact/span'
+export type {FileKind} from '#validate/file-kind'
 export type {Box as ActionBox, Position as ActionPosition, SpawnOptions} from '#world/model/action'
 export {Action} from '#world/model/action'
 export type {Goal} from '#world/model/goal'
@@ -177,4 +178,3 @@ export type {PlannerConfig} from '#world/planner/config'
 export type {DType} from '#world/tensor/dtype'
 export {Tensor} from '#world/tensor/tensor'
 export type {Nested as NestedNumbers, TensorJson} from '#world/tensor/tensor-json'
-export type {FileKind} from '#validate/file-kind'

@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert'
 import {CODES} from '#error/codes'
 import {BENCHMARK, SELFTEST_BENCHMARK} from '#library/benchmark-options'
 import {BUNDLE_RUN} from '#library/bundle-run'
+import {VALIDATE} from '#library/check-files'
 import {DOCTOR} from '#library/check-machine'
 import {CHECK_CONTRACT, CHECK_HEALTH} from '#library/check-providers'
 import {CLEAN_RUNS} from '#library/clean-runs'
@@ -16,7 +17,6 @@ import {INDEX_RUNS, LIST_RUNS} from '#library/list-runs'
 import {PLAN_JOB, RUN_JOB} from '#library/run-job'
 import {SHOW_LEDGER} from '#library/show-ledger'
 import {SHOW_RUN} from '#library/show-run'
-import {VALIDATE} from '#library/validate-files'
 import type {Verb} from '#library/verb'
 import {VERIFY_BUNDLE, VERIFY_RUN} from '#library/verify-evidence'
 import {Declarations, type Declared} from '../support/declarations.ts'
@@ -49,8 +49,8 @@ const VERBS: Readonly<Record<string, readonly Verb[]>> = {
   validate: [VALIDATE],
   'runs verify': [VERIFY_BUNDLE, VERIFY_RUN],
 }
-/** A command that writes for a shell has nothing for a program. */
-const FOR_SHELLS = new Set(['completion'])
+/** What only somebody at a terminal needs: a script for a shell, the files and the run of a beginner. */
+const FOR_SHELLS = new Set(['completion', 'init', 'quickstart'])
 /** Flags about how a terminal is told, or that are a function of their own: `listSuites`, `listPresets`, `planJob`, `selftest…`. */
 const NO_OPTION = new Set([
   ...['format', 'quiet', 'no-color', 'no-github', 'log-level', 'help', 'run-workspace'],

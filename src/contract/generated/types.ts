@@ -403,6 +403,8 @@ export interface Contracts {
   EvalCatalogue: EvalCatalogue;
   EvalSuiteEntry: EvalSuiteEntry;
   EvalMetricEntry: EvalMetricEntry;
+  InitResult: InitResult;
+  InitFile: InitFile;
   KeysGenerateResult: KeysGenerateResult;
   ProviderContractResult: ProviderContractResult;
   ProviderHealthResult: ProviderHealthResult;
@@ -2707,6 +2709,26 @@ export interface EvalMetricEntry {
   target?: number;
   unit: string;
   gate: string | null;
+}
+/**
+ * What `init` prints: the files of a beginning, and what to type next.
+ */
+export interface InitResult {
+  schema_version: 1;
+  command: "init";
+  exit: ExitDocument;
+  files: InitFile[];
+  /**
+   * Commands.
+   */
+  next: string[];
+}
+export interface InitFile {
+  path: string;
+  /**
+   * False where a file was there: it is left as it is.
+   */
+  written: boolean;
 }
 /**
  * What `keys generate` wrote: the names of the two files and the id of the key, never the key.

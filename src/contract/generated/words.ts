@@ -336,6 +336,7 @@ inconclusive_count
 index
 info
 informational
+init
 injection
 injections
 input
@@ -939,6 +940,7 @@ workspace_id
 workstation
 world_state
 worse
+written
 wrong
 wrong_service
 ws
