@@ -51,7 +51,7 @@ function verdictOf(health: ProviderHealth, named: boolean): VerdictState {
 function exitOf(state: VerdictState, judged: readonly {health: ProviderHealth; verdict: VerdictState}[]): Exit {
   const bad = judged.filter(({verdict}) => verdict === state && state !== 'pass' && state !== 'skipped')
   const reason = bad.map(({health}) => `${health.provider}: ${detailOf(health)}`).join('; ')
-  return exitFor(state, reason || 'no provider is unwell', {expectedSkip: true})
+  return exitFor(state, reason || 'no provider is unhealthy', {expectedSkip: true})
 }
 
 function detailOf({layers, status}: ProviderHealth): string {

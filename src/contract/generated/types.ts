@@ -397,6 +397,7 @@ export interface Contracts {
   BenchmarkSelftestResult: BenchmarkSelftestResult;
   CompletionResult: CompletionResult;
   DoctorResult: DoctorResult;
+  DoctorTool: DoctorTool;
   DoctorCheck: DoctorCheck;
   SecretVariable: SecretVariable;
   EvalResult: EvalResult;
@@ -2636,6 +2637,10 @@ export interface DoctorResult {
   strict: boolean;
   checks: DoctorCheck[];
   /**
+   * Programs and packages that Assay can use and does not need. Absent in a step of a job.
+   */
+  tools?: DoctorTool[];
+  /**
    * Variables that are set and taken for secret, or that a provider file names. Never their values.
    */
   variables?: SecretVariable[];
@@ -2656,6 +2661,17 @@ export interface DoctorCheck {
   name: string;
   status: DoctorCheckStatus;
   detail: string;
+}
+export interface DoctorTool {
+  name: string;
+  kind: "program" | "package";
+  present: boolean;
+  version?: string;
+  enables: string;
+  /**
+   * A command, or where it is to be had.
+   */
+  install: string;
 }
 export interface SecretVariable {
   name: string;

@@ -197,6 +197,7 @@ embed
 embedding
 embedding_text
 emit
+enables
 encoding
 end_ns
 ended_at
@@ -346,6 +347,7 @@ input_file
 input_fixture_digest
 input_summary
 inputs
+install
 insufficient_samples
 integer
 intended_ns
@@ -587,6 +589,7 @@ p_adjusted
 p_difference
 p_value
 pacing
+package
 package_version
 page
 parameters
@@ -635,6 +638,7 @@ primary
 process_start
 processes
 profile
+program
 protocol
 provenance
 provider
@@ -857,6 +861,7 @@ token_env
 tol
 too
 too-large
+tools
 torn
 total
 total_ms
