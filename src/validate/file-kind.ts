@@ -1,8 +1,20 @@
 import {isRecord} from '#contract/is-record'
 import type {CallerDocument} from '#document/document'
 
-/** The kinds of files that callers write, and the schema of each. */
-export const FILE_KINDS = {
+/** A kind of file that callers write. */
+export type FileKind =
+  | 'job'
+  | 'profile'
+  | 'gate'
+  | 'budget'
+  | 'providers'
+  | 'translator'
+  | 'suite'
+  | 'inputs'
+  | 'runtime-assets'
+
+/** By kind: the schema of such files. */
+const FILE_KINDS: Readonly<Record<FileKind, string>> = {
   job: 'job',
   profile: 'profile',
   gate: 'gate',
@@ -12,10 +24,9 @@ export const FILE_KINDS = {
   suite: 'eval-suite',
   inputs: 'benchmark-inputs',
   'runtime-assets': 'runtime-asset-manifest',
-} as const
+}
 
-export type FileKind = keyof typeof FILE_KINDS
-
+/** Every kind, in the order that help tells them. */
 export const FILE_KIND_NAMES = Object.keys(FILE_KINDS) as FileKind[]
 
 /** Keys that only files of one kind have, the telling ones first. */
