@@ -37,6 +37,12 @@ it('optional programs and packages are told with what they enable, and mutants o
   assert.ok(mutants((await tools('--all')).providers) > 10)
 })
 
+it('a loopback address that is refused says which flag allows it', async () => {
+  const {code, out} = await assay(['provider', 'health', 'cosmos'], {env: {COSMOS_BASE_URL: 'http://127.0.0.1:9'}})
+  assert.is(code, 7)
+  assert.match(out, '--allow-loopback')
+})
+
 it('findings change the exit only under --strict', async () => {
   using dir = tempDir()
   mkdirSync(join(dir.path, 'runs', 'not-a-run'), {recursive: true})
