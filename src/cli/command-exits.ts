@@ -24,6 +24,7 @@ export const COMMAND_EXITS: Readonly<Record<string, CommandExits>> = {
     inconclusive: 'too few trials for a rule, or what was named did not run',
     refused: 'the address policy does not let a connection go to a provider',
   },
+  init: {ok: 'written, or everything was there already'},
   'keys generate': {
     ok: 'the pair was written',
     usage: 'a key is already there, or the folder is one that is published',
@@ -46,8 +47,9 @@ export const COMMAND_EXITS: Readonly<Record<string, CommandExits>> = {
   },
   'provider info': {ok: 'shown', usage: 'no such provider'},
   'provider list': {ok: 'listed'},
+  quickstart: {ok: 'every step passed', failed: 'a step failed', unavailable: 'a step had no verdict'},
   run: {
-    ok: 'every required step passed',
+    ok: 'every required step passed; with `--plan`: the job could run',
     failed: 'a required step failed, or its bundle does not verify',
     usage: 'the job is not valid; nothing was started',
     unavailable: 'a required step had no verdict: unreachable, out of time',
@@ -80,4 +82,5 @@ export const COMMAND_EXITS: Readonly<Record<string, CommandExits>> = {
     usage: 'there is no bundle or run at this place',
     refused: 'the run is still going on',
   },
+  validate: {ok: 'every file is valid', usage: 'a file is not valid, or of no known kind'},
 }

@@ -7,13 +7,14 @@ import {diagnoseMachine} from '#library/diagnose-machine'
 
 export default class Doctor extends BaseCommand<DoctorResult> {
   static override summary = 'Check this machine, its workspace and its providers.'
-  static override description = 'Reads only. Findings change the exit code only with --strict.'
+  static override description = 'Leaves nothing behind. Findings change the exit code only with --strict.'
   static override examples = ['<%= config.bin %> doctor', '<%= config.bin %> doctor --strict --format json']
   static override flags = {
     ...workspaceFlag,
     ...providerFilterFlags,
     ...providerAccessFlags,
     profile: Flags.string({helpValue: 'FILE', summary: 'Check a configuration profile and tell what would apply.'}),
+    all: Flags.boolean({default: false, summary: 'List the providers that are wrong on purpose (zoo.*) as well.'}),
     strict: Flags.boolean({default: false, summary: 'Exit 1 when there is a finding.'}),
   }
 
@@ -29,6 +30,7 @@ export default class Doctor extends BaseCommand<DoctorResult> {
       registeredOnly: flags['registered-only'],
       capability: flags.capability,
       strict: flags.strict,
+      all: flags.all,
       profile: flags.profile,
     }
     return await diagnoseMachine(order, await this.ports(), this.signal)

@@ -4,17 +4,24 @@ import * as Flags from '@oclif/core/flags'
 import {BaseCommand} from '#cli/base-command'
 import {providerAccessFlags} from '#cli/provider-flags'
 import {assetsFlag, namingFlags, sharedFlags, workspaceFlag} from '#cli/shared-flags'
-import type {RunJobResult} from '#contract/generated/types'
+import type {RunJobResult, RunPlanResult} from '#contract/generated/types'
+import {USUAL_JOB} from '#job/job-order'
 
-export default class Run extends BaseCommand<RunJobResult> {
+export default class Run extends BaseCommand<RunJobResult | RunPlanResult> {
   static override summary = 'Run a declarative job: steps with needs, one run, one trace, one bundle.'
   static override description =
-    'The job file (YAML, TOML or JSON) is checked whole before anything starts. A failed step skips those that need it; the exit code is the worst verdict of the required steps.'
+    'The job file (YAML, TOML or JSON) is checked whole before anything starts. A failed step skips those that need it; the exit code is the worst verdict of the required steps. With --plan it says what would be done and makes nothing.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> nightly.yaml',
+    '<%= config.bin %> <%= command.id %> nightly.yaml --plan',
     '<%= config.bin %> <%= command.id %> nightly.yaml --set trials=20 --format junit',
   ]
-  static override args = {job: Args.string({required: true, description: 'Job file: .yaml, .yml, .toml or .json.'})}
+  static override args = {
+    job: Args.string({
+      default: USUAL_JOB,
+      description: `Job file: .yaml, .yml, .toml or .json; ${USUAL_JOB} by default.`,
+    }),
+  }
   static override baseFlags = sharedFlags({cases: true})
   static override flags = {
     ...workspaceFlag,
@@ -31,16 +38,21 @@ export default class Run extends BaseCommand<RunJobResult> {
       helpValue: 'FILE',
       summary: 'Configuration profile, for workspace, output format and presets: JSON, TOML or YAML.',
     }),
+    plan: Flags.boolean({
+      default: false,
+      summary: 'Check the job whole, say what each step would do, and make nothing.',
+    }),
     bundle: Flags.boolean({allowNo: true, summary: 'Publish an evidence bundle; the job file decides when not given.'}),
   }
 
   protected override async contract() {
+    const {flags} = await this.parse(Run)
+    if (flags.plan) return (await import('#contract/generated/run-plan-result')).runPlanResult
     return (await import('#contract/generated/run-result')).runJobResult
   }
 
   protected override async perform() {
     const {args, flags} = await this.parse(Run)
-    const {conductJob} = await import('#job/conduct-job')
     const order = {
       path: resolve(this.hall.cwd, args.job),
       name: args.job,
@@ -51,6 +63,8 @@ export default class Run extends BaseCommand<RunJobResult> {
       settings: flags.set ?? [],
       ...(flags.bundle !== undefined && {bundle: flags.bundle}),
     }
+    if (flags.plan) return await (await import('#job/show-job-plan')).showJobPlan(order, await this.ports())
+    const {conductJob} = await import('#job/conduct-job')
     return await conductJob(order, await this.ports(), this.signal)
   }
 }

@@ -1,5 +1,6 @@
 import {AssayError, type Issue} from '#error/assay-error'
 import type {Contract, SchemaFault} from './contract.ts'
+import {schemaWords} from './schema-words.ts'
 
 const MOST_ISSUES = 100
 const SUPPORTED_VERSION = 1
@@ -56,7 +57,7 @@ function messageOf(fault: SchemaFault): string {
   if (keyword === 'enum') return `must be one of ${(params['allowedValues'] as unknown[]).map(String).join(', ')}`
   if (keyword === 'const') return `must be ${JSON.stringify(params['allowedValue'])}`
   if (keyword === 'uniqueItems') return 'must not hold an item twice'
-  return fault.message ?? `breaks the rule ${keyword}`
+  return schemaWords(keyword, params) ?? fault.message ?? `breaks the rule ${keyword}`
 }
 
 function byPointer(a: Issue, b: Issue): number {

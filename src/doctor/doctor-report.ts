@@ -5,7 +5,10 @@ import {warningsOf} from './health-report.ts'
 import {providerTable} from './provider-report.ts'
 
 /** What was found, before it is judged. */
-export type Diagnosis = Pick<DoctorResult, 'assay_version' | 'node_version' | 'checks' | 'variables' | 'providers'>
+export type Diagnosis = Pick<
+  DoctorResult,
+  'assay_version' | 'node_version' | 'checks' | 'tools' | 'variables' | 'providers'
+>
 
 /** The result document. Findings change the exit only when `strict`; an unconfigured provider is no finding. */
 export function diagnosisResult(found: Diagnosis, strict: boolean, profile: ConfigProfile | null = null): DoctorResult {
@@ -24,6 +27,7 @@ export function doctorReport(result: DoctorResult): Report {
     ],
     tables: [
       {name: 'checks', columns: ['check', 'status', 'detail'], rows: checks},
+      ...toolTables(result.tools ?? []),
       ...variableTables(result.variables ?? []),
       ...profileTables(result.config_profile ?? null),
       providerTable(result.providers),
@@ -34,6 +38,16 @@ export function doctorReport(result: DoctorResult): Report {
       ...(result.strict ? [] : ['findings change the exit only with --strict']),
     ],
   }
+}
+
+function toolTables(tools: NonNullable<DoctorResult['tools']>): Table[] {
+  const rows = tools.map(({name, present, version, enables, install}) => [
+    name,
+    present ? (version ?? 'present') : 'missing',
+    enables,
+    present ? null : install,
+  ])
+  return rows.length === 0 ? [] : [{name: 'optional', columns: ['name', 'found', 'enables', 'install'], rows}]
 }
 
 /** Which variables are taken for secret, so that a name which is missing here is seen before it leaks. */
@@ -85,7 +99,7 @@ function exitOf({checks, providers}: Diagnosis, strict: boolean): Exit {
   const bad = checks.filter((check) => check.status !== 'ok').map((check) => check.name)
   const ill = providers.filter((provider) => provider.health?.status === 'unhealthy').map((provider) => provider.name)
   const findings = [...bad, ...ill]
-  if (findings.length === 0) return exitFor('pass', 'nothing needs attention')
+  if (findings.length === 0) return exitFor('pass', 'no finding')
   const reason = `look at ${findings.join(', ')}`
   return exitFor(strict ? 'fail' : 'pass', reason)
 }

@@ -9,6 +9,8 @@ export interface CallerDocument {
   readonly name: string
   readonly format: DocumentFormat
   readonly value: unknown
+  /** What the document calls its schema, for editors. */
+  readonly schema?: string
   /** Of the raw bytes. */
   readonly sha256: `sha256:${string}`
   readonly positions: Positions

@@ -1,3 +1,4 @@
+import {isRecord} from '#contract/is-record'
 import {sha256} from '#digest/sha256'
 import {AssayError, type Issue} from '#error/assay-error'
 import type {FileReader} from '#path/files'
@@ -46,7 +47,14 @@ export async function loadDocument(source: DocumentSource, reader: FileReader): 
     const words = issues.length === 1 ? '1 issue' : `${issues.length} issues`
     throw new AssayError(codes.parse, `${name} cannot be parsed safely (${words})`, {issues, detail: {file: name}})
   }
-  return {name, format, value: plain.value, sha256: sha256(content), positions: positionsIn(text, tree)}
+  return {name, format, ...ownValue(plain.value), sha256: sha256(content), positions: positionsIn(text, tree)}
+}
+
+/** `$schema` of the whole document is a word to editors: it is told apart and belongs to no content. */
+function ownValue(value: unknown): Pick<CallerDocument, 'value' | 'schema'> {
+  if (!isRecord(value) || typeof value['$schema'] !== 'string') return {value}
+  const {$schema: schema, ...own} = value
+  return {value: own, schema}
 }
 
 function readContent({path, name, limitBytes}: DocumentSource, codes: DocumentCodes, reader: FileReader): Uint8Array {

@@ -1,29 +1,38 @@
 import type {JobStep} from '#contract/generated/types'
 import type {Issue} from '#error/assay-error'
+import {nearestNames} from '#error/nearest'
 
 const MOST_CELLS = 256
 
-/** What a schema cannot say of a job's steps: ids unique, needs known and without a cycle, matrices of bearable size. */
-export function graphIssues(steps: readonly JobStep[]): Issue[] {
+/** What a schema cannot say of a job's steps: ids unique, needs known and without a cycle, matrices of bearable size. `others`: ids of steps that are not looked at. */
+export function graphIssues(steps: readonly JobStep[], others: readonly string[] = []): Issue[] {
   const ids = new Set<string>()
   const issues: Issue[] = []
   for (const [at, step] of steps.entries()) {
-    if (ids.has(step.id)) issues.push(issue(`/steps/${at}/id`, 'unique', 'is there twice'))
+    if (ids.has(step.id)) issues.push(issue(`/steps/${at}/id`, 'unique', 'is the id of an earlier step'))
     ids.add(step.id)
   }
   for (const [at, step] of steps.entries()) {
     for (const [place, need] of (step.needs ?? []).entries()) {
-      if (!ids.has(need)) issues.push(issue(`/steps/${at}/needs/${place}`, 'unknown_need', 'names no step'))
+      if (!ids.has(need) && !others.includes(need))
+        issues.push(
+          issue(`/steps/${at}/needs/${place}`, 'unknown_need', `names no step${nearText(need, [...ids, ...others])}`),
+        )
     }
     const cells = Object.values(step.matrix ?? {}).reduce((product, values) => product * values.length, 1)
     if (cells > MOST_CELLS) issues.push(issue(`/steps/${at}/matrix`, 'cells', `has more than ${MOST_CELLS} cells`))
   }
-  return issues.length > 0 ? issues : cycleIssues(steps)
+  return issues.length > 0 ? issues : cycleIssues(steps, others)
 }
 
 /** Steps left when everything without open needs is taken away again and again (Kahn 1962). */
-function cycleIssues(steps: readonly JobStep[]): Issue[] {
-  const left = new Map(steps.map((step, at) => [step.id, {at, needs: new Set(step.needs ?? [])}]))
+function cycleIssues(steps: readonly JobStep[], others: readonly string[]): Issue[] {
+  const left = new Map(
+    steps.map((step, at) => [
+      step.id,
+      {at, needs: new Set((step.needs ?? []).filter((need) => !others.includes(need)))},
+    ]),
+  )
   for (let free = [...left]; free.length > 0; ) {
     free = [...left].filter(([, {needs}]) => needs.size === 0)
     for (const [id] of free) {
@@ -32,6 +41,11 @@ function cycleIssues(steps: readonly JobStep[]): Issue[] {
     }
   }
   return [...left.values()].map(({at}) => issue(`/steps/${at}/needs`, 'cycle', 'leads back to the step itself'))
+}
+
+function nearText(wanted: string, known: readonly string[]): string {
+  const near = nearestNames(wanted, known)
+  return near.length > 0 ? `; near ones: ${near.join(', ')}` : ''
 }
 
 const issue = (pointer: string, rule: string, message: string): Issue => ({pointer, rule, message})

@@ -1,9 +1,7 @@
-import type {JobPlan, RunJobResult} from '#contract/generated/types'
+import type {RunJobResult} from '#contract/generated/types'
 import {digestOf} from '#digest/canonical-json'
-import type {DraftIssue} from '#document/document-issues'
 import {type Exit, exitNamed} from '#error/exit'
 import {publishRun} from '#evidence/publish/bundle-run'
-import {absolutePath} from '#path/absolute-path'
 import {shownPath} from '#path/shown-path'
 import {outputFormatOf} from '#profile/config-profile'
 import type {Redactor} from '#redact/redactor'
@@ -13,30 +11,13 @@ import {onceBegun} from '#run/begun'
 import {conductRun} from '#run/conduct-run'
 import {runEnding} from '#run/run-ending'
 import type {ConductedRun, RunDescription} from '#run/run-recorder'
-import {bindInputs} from './job-inputs.ts'
-import {jobInvalid, type LoadedJob, loadJob} from './load-job.ts'
-import {describeJobProfile, loadJobProfile, profilePolicies} from './load-job-profile.ts'
-import {type PlannedJob, planJob} from './plan-job.ts'
-import {prepareJob} from './prepare-job.ts'
-import {registerJobSecrets} from './register-job-secrets.ts'
+import type {LoadedJob} from './load-job.ts'
+import {describeJobProfile, profilePolicies} from './load-job-profile.ts'
+import {type PlannedJob, keptPlan} from './plan-job.ts'
 import {runJobItems} from './run-job.ts'
-import {lanesOf} from './schedule.ts'
 import type {JobPorts, PreparedStep} from './step-runner.ts'
-
-/** A job file to run. `path` is absolute; `name` is how messages call the file. */
-export interface JobOrder {
-  readonly path: string
-  readonly name: string
-  readonly profilePath?: string | undefined
-  /** As given, seen from the working directory; wins over that of the profile. */
-  readonly workspace?: string | undefined
-  readonly outputFormat?: FormatName | undefined
-  readonly commandArgv: readonly string[]
-  /** `name=value` for the job's inputs. */
-  readonly settings: readonly string[]
-  /** Overrides the job's own wish for a bundle. */
-  readonly bundle?: boolean
-}
+import type {JobOrder} from './job-order.ts'
+import {loadReadyJob} from './load-ready-job.ts'
 
 /** Loads, plans and prepares a job whole, then runs it as one run, and publishes its bundle when the job asks for one. */
 export async function conductJob(
@@ -45,16 +26,7 @@ export async function conductJob(
   signal: AbortSignal,
 ): Promise<{result: RunJobResult; report: Report; format: FormatName | undefined}> {
   const {redactor} = ports
-  const loaded = await loadJob(order.path, order.name, {reader: ports.files.reader, redactor})
-  const {job, document} = loaded
-  registerJobSecrets(job, order.settings, ports)
-  const inputs = bindInputs(job, order.settings)
-  const refuse = (issues: readonly DraftIssue[]) => jobInvalid(document, issues, {redactor})
-  const planned = planJob({job, sha256: document.sha256}, inputs, refuse)
-  const profile = await loadJobProfile(order.profilePath, ports)
-  const workspace = absolutePath(ports.cwd, order.workspace ?? profile?.profile.run_workspace ?? '.')
-  const terms = {limits: profilePolicies(profile), lanes: lanesOf(job), workspace}
-  const prepared = await prepareJob(planned, ports, {refuse, ...terms})
+  const {loaded, planned, prepared, profile, workspace} = await loadReadyJob(order, ports)
   const trial = trialOf(order, loaded, {planned, prepared, redactor})
   const block = profile && (await describeJobProfile(profile, givenOf(order, trial), ports))
   const described = {...trial, ...(block && {configProfile: block})}
@@ -87,9 +59,7 @@ function trialOf(
   {planned, prepared, redactor}: Described,
 ): RunDescription {
   const steps = [...prepared.values()]
-  // As they are kept: whoever has the run can compute them again, and no secret can be guessed from them.
-  const plan = redactor.value(planned.plan) as unknown as JobPlan
-  const planSha256 = digestOf(plan)
+  const {plan, sha256: planSha256} = keptPlan(planned, redactor)
   const operations = unique(steps.flatMap((step) => step.operations))
   return {
     kind: 'job',

@@ -6,6 +6,7 @@ import {AssayError} from '#error/assay-error'
 import {cellsOf, matrixCellName} from './matrix.ts'
 import {type JobValue, substitute} from './substitute.ts'
 import {withIssues} from './with-contract.ts'
+import type {Redactor} from '#redact/redactor'
 
 const IDENTITY_VERSION = 1
 const EVALUATOR_VERSION = 1
@@ -54,6 +55,12 @@ export function planJob(
     items: planned.map(({step, traceId, ...item}) => item),
   }
   return {job, plan, items: planned}
+}
+
+/** A plan as a run keeps it: whoever has the run can compute it again, and no secret can be guessed from it. */
+export function keptPlan({plan}: PlannedJob, redactor: Pick<Redactor, 'value'>): {plan: JobPlan; sha256: Digest} {
+  const kept = redactor.value(plan) as unknown as JobPlan
+  return {plan: kept, sha256: digestOf(kept)}
 }
 
 function itemOf(

@@ -33,7 +33,9 @@ export async function prepareExecStep(item: PlannedJobItem, ports: JobPorts): Pr
     throw new AssayError('file_missing', `the cwd of ${item.traceId} is no directory`)
   }
   const step = {asked, cwd: place.path, patterns: readOutputPatterns(asked.outputs ?? [], item.traceId)}
-  return {providers: [], operations: ['exec'], run: (trial, signal) => execute(step, trial, ports, signal)}
+  const [program = ''] = asked.argv
+  const summary = {program: String(program), arguments: asked.argv.length - 1}
+  return {providers: [], operations: ['exec'], summary, run: (trial, signal) => execute(step, trial, ports, signal)}
 }
 
 async function execute(step: ExecStep, trial: RunRecorder, ports: JobPorts, signal: AbortSignal): Promise<RunOutcome> {

@@ -34,10 +34,11 @@ async function prepareMeasuringStep<Request extends Limited, Plan, Outcome exten
     request: {...asked, policy: limits},
   }
   const {plan} = await kind.plan(order, own, new AbortController().signal)
-  const {providers, operations, inputs} = kind.describe(plan)
+  const {providers, operations, inputs, inputSummary: summary} = kind.describe(plan)
   return {
     providers,
     operations,
+      summary,
     async run(trial, signal, progress) {
       for (const input of inputs) await trial.write(input)
       return await kind.measure(plan, trial, {...own, progress}, signal)

@@ -5,6 +5,7 @@ import type {PolicyChoice} from '#provider/model/request-policy'
 import type {Progress} from '#report/progress'
 import type {RunOutcome, RunRecorder} from '#run/run-recorder'
 import type {PlannedJobItem} from './plan-job.ts'
+import type {Summary} from '#contract/generated/types'
 
 export interface JobPorts extends MeasurementPorts {
   readonly children: Children
@@ -15,6 +16,8 @@ export interface JobPorts extends MeasurementPorts {
 export interface PreparedStep {
   readonly providers: readonly string[]
   readonly operations: readonly string[]
+  /** What it will do, as its run tells it: suites, environments, sizes. */
+  readonly summary?: Summary
   run(trial: RunRecorder, signal: AbortSignal, progress: Progress): Promise<RunOutcome>
 }
 

@@ -19,6 +19,8 @@ export interface CheckMachineOptions extends WorkspaceOptions, ProviderAccess, O
   readonly profile?: string | URL | undefined
   /** `exit` is `failed` when there is a finding. */
   readonly strict?: boolean | undefined
+  /** List the providers that are wrong on purpose as well. */
+  readonly all?: boolean | undefined
 }
 
 export const FILTER = {
@@ -36,11 +38,12 @@ export const DOCTOR = {
     ...FILTER,
     profile: option('place', '--profile'),
     strict: option('boolean', '--strict'),
+    all: option('boolean', '--all'),
   } satisfies OptionTable<CheckMachineOptions>,
 } as const satisfies Verb
 
 /**
- * What this machine, its workspace and its providers are ready for: `assay doctor`. Reads only; probes each registered provider for two seconds at most and
+ * What this machine, its workspace and its providers are ready for: `assay doctor`. Leaves nothing behind; probes each registered provider for two seconds at most and
  * never does real work. Values of variables are never told.
  *
  * Throws `invalid_input`, `workspace_invalid`, `profile_invalid`, `profile_parse`, `profile_format`, `file_missing`, `cancelled`.
@@ -48,8 +51,8 @@ export const DOCTOR = {
 export function doctor(options: CheckMachineOptions): Promise<DoctorResult> {
   return callUseCase(DOCTOR, options, async ({ports, workspace, signal}) => {
     const {diagnoseMachine} = await import('./diagnose-machine.ts')
-    const {registeredOnly = false, capability, strict = false} = options
+    const {registeredOnly = false, capability, strict = false, all = false} = options
     const profile = textIfGiven('profile', options.profile)
-    return await diagnoseMachine({workspace, registeredOnly, capability, strict, profile}, ports, signal)
+    return await diagnoseMachine({workspace, registeredOnly, capability, strict, all, profile}, ports, signal)
   })
 }

@@ -1,12 +1,17 @@
 import type {Ports} from '#compose/ports'
 import type {ConfigProfile, DoctorResult} from '#contract/generated/types'
 import {checkMachine, type Machine} from '#doctor/check-machine'
-import {diagnosisResult, doctorReport} from '#doctor/doctor-report'
+import {diagnosisResult, doctorReport, type Diagnosis} from '#doctor/doctor-report'
 import type {CommandOutcome} from './render-safe.ts'
+import {checkNode, checkWriting, probeTools} from '#doctor/probe-host'
+
+const ZOO_PREFIX = 'zoo.'
 
 /** What doctor is asked for. `givenWorkspace`: as a flag named it, where it wins over the profile. */
 export interface DoctorOrder extends Machine {
   readonly strict: boolean
+  /** The providers that are wrong on purpose as well. */
+  readonly all: boolean
   readonly profile: string | undefined
   readonly givenWorkspace?: string | undefined
 }
@@ -17,9 +22,17 @@ export async function diagnoseMachine(
   ports: Ports,
   signal: AbortSignal,
 ): Promise<CommandOutcome<DoctorResult>> {
-  const found = await checkMachine(order, ports, signal)
+  const found = await examine(order, ports, signal)
   const result = diagnosisResult(found, order.strict, await profileOf(order, ports))
   return {result, report: doctorReport(result)}
+}
+
+/** Beside what a step of a job looks at: the host itself. Its own wrong models are nobody's provider. */
+async function examine(order: DoctorOrder, ports: Ports, signal: AbortSignal): Promise<Diagnosis> {
+  const found = await checkMachine(order, ports, signal)
+  const checks = [...found.checks, await checkWriting(order.workspace, ports), checkNode(ports)]
+  const providers = found.providers.filter(({name}) => order.all || !name.startsWith(ZOO_PREFIX))
+  return {...found, checks, providers, tools: await probeTools(ports.cwd, ports)}
 }
 
 async function profileOf(

@@ -1,18 +1,11 @@
-import type {RunJobResult} from '#contract/generated/types'
+import type {RunJobResult, RunPlanResult} from '#contract/generated/types'
 import {callUseCase} from './call-use-case.ts'
 import {needed, type OptionTable, option} from './option-table.ts'
 import {pathOf, placeText, textIfGiven} from './place.ts'
-import {
-  ACCESS,
-  ASSETS,
-  type LocalAssets,
-  NAMING,
-  type ProviderAccess,
-  type RunNaming,
-  WORKSPACE,
-  type WorkspaceOptions,
-} from './surroundings.ts'
+import {ACCESS, ASSETS, type LocalAssets, NAMING, type ProviderAccess, type RunNaming, WORKSPACE, type WorkspaceOptions} from './surroundings.ts'
 import type {Verb} from './verb.ts'
+import type {JobOrder} from '#job/job-order'
+import type {Stage} from './stage.ts'
 
 /** What `runJob` takes. Steps see `env` and nothing else of the process. */
 export interface RunJobOptions extends WorkspaceOptions, ProviderAccess, LocalAssets, RunNaming {
@@ -41,6 +34,8 @@ export const RUN_JOB = {
   } satisfies OptionTable<RunJobOptions>,
 } as const satisfies Verb
 
+export const PLAN_JOB = {...RUN_JOB, name: 'planJob'} as const satisfies Verb
+
 /**
  * Runs a declarative job: steps with needs, one run, one trace, one bundle: `assay run`. The file is checked whole before anything starts; a failed step
  * skips those that need it, and the worst verdict of the required steps is the verdict. An abort closes the run as `interrupted` and publishes nothing.
@@ -49,22 +44,36 @@ export const RUN_JOB = {
  * `workspace_invalid`, `workspace_unwritable`, `disk_full`, `io_error` where it cannot be written; `evidence_refused` for a bundle.
  */
 export function runJob(options: RunJobOptions): Promise<RunJobResult> {
-  return callUseCase(RUN_JOB, options, async ({ports, cwd, workspace, signal}) => {
+  return callUseCase(RUN_JOB, options, async (stage) => {
     const {conductJob} = await import('#job/conduct-job')
-    const {job, inputs = {}, bundle, profile} = options
-    const name = placeText('job', job)
-    const settings = Object.entries(inputs).map(([input, value]) => `${input}=${value}`)
-    const order = {
-      path: pathOf('job', job, cwd),
-      name,
-      workspace,
-      profilePath: textIfGiven('profile', profile),
-      commandArgv: ['run', name, ...settings.flatMap((setting) => ['--set', setting]), ...wishOf(bundle)],
-      settings,
-      ...(bundle !== undefined && {bundle}),
-    }
-    return await conductJob(order, ports, signal)
+    return await conductJob(orderOf(options, stage), stage.ports, stage.signal)
   })
+}
+
+/**
+ * What each item of a job would do: `assay run --plan`. The file is checked as far as `runJob` checks it before it begins; nothing is made.
+ *
+ * Throws `invalid_input`, `file_missing`, `document_format`, `document_parse`, `job_invalid` with every issue, `profile_invalid`, `assets_invalid`.
+ */
+export function planJob(options: RunJobOptions): Promise<RunPlanResult> {
+  return callUseCase(PLAN_JOB, options, async (stage) => {
+    const {showJobPlan} = await import('#job/show-job-plan')
+    return await showJobPlan(orderOf(options, stage), stage.ports)
+  })
+}
+
+function orderOf({job, inputs = {}, bundle, profile}: RunJobOptions, {cwd, workspace}: Stage): JobOrder {
+  const name = textOf('job', job)
+  const settings = Object.entries(inputs).map(([input, value]) => `${input}=${value}`)
+  return {
+    path: pathOf('job', job, cwd),
+    name,
+    workspace,
+    profilePath: textIfGiven('profile', profile),
+    commandArgv: ['run', name, ...settings.flatMap((setting) => ['--set', setting]), ...wishOf(bundle)],
+    settings,
+    ...(bundle !== undefined && {bundle}),
+  }
 }
 
 function wishOf(bundle: boolean | undefined): string[] {

@@ -1,6 +1,6 @@
+import * as assert from 'uvu/assert'
 import {mkdirSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
-import * as assert from 'uvu/assert'
 import {doctorResult} from '#contract/generated/doctor-result'
 import {providerHealthResult} from '#contract/generated/provider-health-result'
 import {providerInfoResult} from '#contract/generated/provider-info-result'
@@ -14,15 +14,33 @@ const it = spec('doctor and provider')
 const CANARY = ['canary', 'Zx81', 'q7Wn', '4mKp'].join('-')
 const RUNWAY = {RUNWAYML_API_SECRET: CANARY}
 
-it('a fresh machine needs no attention, and reading it writes nothing', async () => {
+it('a fresh machine has no finding, and reading it leaves nothing behind', async () => {
   const {code, document} = await assayJson(['doctor'])
   const result = parse(doctorResult, document)
   assert.equal([code, result.exit.name, result.strict], [0, 'ok', false])
   assert.equal(
-    result.checks.map((check) => check.status),
-    ['ok', 'ok'],
+    result.checks.map(({name, status}) => `${name} ${status}`),
+    ['workspace ok', 'environment ok', 'writing ok', 'node ok'],
   )
   assert.ok(result.providers.some((provider) => provider.name === 'mock' && provider.health?.status === 'healthy'))
+})
+
+it('optional programs and packages are told with what they enable, and mutants only with --all', async () => {
+  const tools = async (...argv: string[]) => (await assayJson(['doctor', ...argv])).document
+  const {tools: found, providers} = await tools()
+  const zeromq = found.find((tool: {name: string}) => tool.name === 'zeromq')
+  assert.equal([zeromq.present, zeromq.install], [true, 'npm install zeromq'])
+  // Without a PATH no program is found.
+  assert.is(found.find((tool: {name: string}) => tool.name === 'ffmpeg').present, false)
+  const mutants = (rows: {name: string}[]) => rows.filter(({name}) => name.startsWith('zoo.')).length
+  assert.is(mutants(providers), 0)
+  assert.ok(mutants((await tools('--all')).providers) > 10)
+})
+
+it('a loopback address that is refused says which flag allows it', async () => {
+  const {code, out} = await assay(['provider', 'health', 'cosmos'], {env: {COSMOS_BASE_URL: 'http://127.0.0.1:9'}})
+  assert.is(code, 7)
+  assert.match(out, '--allow-loopback')
 })
 
 it('findings change the exit only under --strict', async () => {

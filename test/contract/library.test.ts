@@ -1,7 +1,7 @@
+import * as assert from 'uvu/assert'
 import {spawnSync} from 'node:child_process'
 import {globSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
-import * as assert from 'uvu/assert'
 import {CODES} from '#error/codes'
 import {BENCHMARK, SELFTEST_BENCHMARK} from '#library/benchmark-options'
 import {BUNDLE_RUN} from '#library/bundle-run'
@@ -13,7 +13,7 @@ import {EVALUATE, RECOMPUTE, SELFTEST_EVALUATION} from '#library/evaluation-opti
 import {GENERATE_KEYS} from '#library/generate-keys'
 import {LIST_PROVIDERS, SHOW_PROVIDER} from '#library/list-providers'
 import {INDEX_RUNS, LIST_RUNS} from '#library/list-runs'
-import {RUN_JOB} from '#library/run-job'
+import {RUN_JOB, PLAN_JOB} from '#library/run-job'
 import {SHOW_LEDGER} from '#library/show-ledger'
 import {SHOW_RUN} from '#library/show-run'
 import type {Verb} from '#library/verb'
@@ -23,6 +23,7 @@ import {ROOT} from '../support/hall-rig.ts'
 import {readSource} from '../support/source.ts'
 import {spec} from '../support/spec.ts'
 import {tempDir} from '../support/temp-dir.ts'
+import {VALIDATE} from '#library/check-files'
 
 const it = spec('library')
 const LONG_MS = 120_000
@@ -37,7 +38,7 @@ const VERBS: Readonly<Record<string, readonly Verb[]>> = {
   'provider health': [CHECK_HEALTH],
   'provider info': [SHOW_PROVIDER],
   'provider list': [LIST_PROVIDERS],
-  run: [RUN_JOB],
+  run: [RUN_JOB, PLAN_JOB],
   'runs bundle': [BUNDLE_RUN],
   'runs cleanup': [CLEAN_RUNS],
   'runs compare': [COMPARE_RUNS],
@@ -45,21 +46,22 @@ const VERBS: Readonly<Record<string, readonly Verb[]>> = {
   'runs ledger': [SHOW_LEDGER],
   'runs list': [LIST_RUNS],
   'runs show': [SHOW_RUN],
+  validate: [VALIDATE],
   'runs verify': [VERIFY_BUNDLE, VERIFY_RUN],
 }
-/** A command that writes for a shell has nothing for a program. */
-const FOR_SHELLS = new Set(['completion'])
-/** Flags about how a terminal is told, or that are a function of their own: `listSuites`, `listPresets`, `selftest…`. */
+/** What only somebody at a terminal needs: a script for a shell, the files and the run of a beginner. */
+const FOR_SHELLS = new Set(['completion', 'init', 'quickstart'])
+/** Flags about how a terminal is told, or that are a function of their own: `listSuites`, `listPresets`, `planJob`, `selftest…`. */
 const NO_OPTION = new Set([
   ...['format', 'quiet', 'verbose', 'no-color', 'no-github', 'dotenv', 'log-level', 'help', 'run-workspace'],
-  ...['list', 'show', 'list-presets', 'show-preset', 'selftest'],
+  ...['list', 'show', 'list-presets', 'show-preset', 'selftest', 'plan'],
   // `cleanRuns` plans unless it is told to apply.
   'dry-run',
 ])
 const GOLDEN: readonly {readonly command: string; readonly flags: readonly string[]}[] = JSON.parse(
   readFileSync(join(ROOT, 'test', 'golden', 'commands.json'), 'utf8'),
 )
-const TOPIC_VERB = /^#(?:run|eval|benchmark|evidence|job|compare|doctor|library)\//
+const TOPIC_VERB = /^#(?:run|eval|benchmark|evidence|job|compare|doctor|validate|library)\//
 
 interface Surface {
   readonly declarations: Declarations

@@ -213,9 +213,13 @@ export type SecretTreatment =
   | "not masked: reads as no secret";
 export type ProviderContractStatus = "passed" | "failed" | "error" | "skipped";
 /**
- * One digest that stands for the whole bundle.
+ * As the manifest of a run of the same file with the same inputs has it.
  */
 export type DigestText2 = string;
+/**
+ * One digest that stands for the whole bundle.
+ */
+export type DigestText3 = string;
 /**
  * One run with what to do about it.
  */
@@ -226,7 +230,7 @@ export type OptionalDigest = DigestText | null;
 /**
  * Digest of the last line.
  */
-export type DigestText3 = string;
+export type DigestText4 = string;
 export type StepStatus = "pending" | "running" | "success" | "failed" | "skipped" | "cancelled";
 export type StepIdText = string;
 
@@ -393,17 +397,22 @@ export interface Contracts {
   BenchmarkSelftestResult: BenchmarkSelftestResult;
   CompletionResult: CompletionResult;
   DoctorResult: DoctorResult;
+  DoctorTool: DoctorTool;
   DoctorCheck: DoctorCheck;
   SecretVariable: SecretVariable;
   EvalResult: EvalResult;
   EvalCatalogue: EvalCatalogue;
   EvalSuiteEntry: EvalSuiteEntry;
   EvalMetricEntry: EvalMetricEntry;
+  InitResult: InitResult;
+  InitFile: InitFile;
   KeysGenerateResult: KeysGenerateResult;
   ProviderContractResult: ProviderContractResult;
   ProviderHealthResult: ProviderHealthResult;
   ProviderInfoResult: ProviderInfoResult;
   ProviderListResult: ProviderListResult;
+  RunPlanResult: RunPlanResult;
+  RunPlanItem: RunPlanItem;
   RunJobResult: RunJobResult;
   RunsBundleResult: RunsBundleResult;
   BundleArchive: BundleArchive1;
@@ -422,6 +431,9 @@ export interface Contracts {
   VerifyCheck: VerifyCheck;
   VerifyFinding: VerifyFinding;
   VerifySignature: VerifySignature;
+  ValidateResult: ValidateResult;
+  ValidatedFile: ValidatedFile;
+  ValidatedFileIssue: ValidatedFileIssue;
   RunEntry: RunEntry;
   ShownStatusText: ShownStatusText;
   RunIssueEntry: RunIssueEntry;
@@ -463,6 +475,10 @@ export interface Contracts {
  * Makes actions from the raw actions of a policy, without code: one action per time step and emit entry, per candidate where there are some.
  */
 export interface ActionTranslatorDocument {
+  /**
+   * For editors only.
+   */
+  $schema?: string;
   schema_version: 1;
   name: string;
   provider?: ProviderName;
@@ -699,6 +715,10 @@ export interface BudgetTripFactor {
 }
 export interface BenchmarkFlatInputs {
   /**
+   * For editors only.
+   */
+  $schema?: string;
+  /**
    * An action: type and parameters.
    */
   prediction_action?: {};
@@ -790,6 +810,10 @@ export interface BenchmarkInputCase {
   environment?: BenchmarkInputEnvironment;
 }
 export interface BenchmarkWrappedInputs {
+  /**
+   * For editors only.
+   */
+  $schema?: string;
   inputs: BenchmarkFlatInputs;
   metadata?: {};
 }
@@ -1015,6 +1039,10 @@ export interface BenchmarkHistogram {
   buckets: number[][];
 }
 export interface BudgetFile {
+  /**
+   * For editors only.
+   */
+  $schema?: string;
   budgets: BudgetList;
   metadata?: {
     [k: string]: unknown;
@@ -1563,6 +1591,10 @@ export interface EvalUntilDecided {
  * A suite of your own, named by eval --suite: cases with their right answers, or a built-in kind with another number, environments and gates.
  */
 export interface EvalSuiteFile {
+  /**
+   * For editors only.
+   */
+  $schema?: string;
   schema_version: 1;
   name: SuiteFileName;
   /**
@@ -1744,6 +1776,10 @@ export interface ExcludedFile {
  * A gate file: what the rows of an evaluation or a benchmark must show. Every row that a rule selects must satisfy it.
  */
 export interface GateDocument {
+  /**
+   * For editors only.
+   */
+  $schema?: string;
   schema_version: 1;
   kind: "gate";
   defaults?: GateDefaults;
@@ -2017,6 +2053,10 @@ export interface JobUnit {
  * A declarative job: steps with needs, one trace, one bundle. What a step takes in `with` is checked by the step's own schema.
  */
 export interface Job {
+  /**
+   * For editors only.
+   */
+  $schema?: string;
   schema_version: 1;
   name: string;
   /**
@@ -2143,6 +2183,10 @@ export interface LedgerLeaf {
  * A configuration profile: defaults that a caller chooses with --profile. Holds no secret and nothing of one host.
  */
 export interface Profile {
+  /**
+   * For editors only.
+   */
+  $schema?: string;
   schema_version: 1;
   name: string;
   /**
@@ -2172,6 +2216,10 @@ export interface ProfileCacheRoots {
  * Providers of the host's own, named in a file. It holds names of variables, never their values.
  */
 export interface ProviderDefinitions {
+  /**
+   * For editors only.
+   */
+  $schema?: string;
   schema_version: 1;
   /**
    * @minItems 1
@@ -2593,6 +2641,10 @@ export interface DoctorResult {
   strict: boolean;
   checks: DoctorCheck[];
   /**
+   * Programs and packages that Assay can use and does not need. Absent in a step of a job.
+   */
+  tools?: DoctorTool[];
+  /**
    * Variables that are set and taken for secret, or that a provider file names. Never their values.
    */
   variables?: SecretVariable[];
@@ -2613,6 +2665,17 @@ export interface DoctorCheck {
   name: string;
   status: DoctorCheckStatus;
   detail: string;
+}
+export interface DoctorTool {
+  name: string;
+  kind: "program" | "package";
+  present: boolean;
+  version?: string;
+  enables: string;
+  /**
+   * A command, or where it is to be had.
+   */
+  install: string;
 }
 export interface SecretVariable {
   name: string;
@@ -2666,6 +2729,26 @@ export interface EvalMetricEntry {
   target?: number;
   unit: string;
   gate: string | null;
+}
+/**
+ * What `init` prints: the files of a beginning, and what to type next.
+ */
+export interface InitResult {
+  schema_version: 1;
+  command: "init";
+  exit: ExitDocument;
+  files: InitFile[];
+  /**
+   * Commands.
+   */
+  next: string[];
+}
+export interface InitFile {
+  path: string;
+  /**
+   * False where a file was there: it is left as it is.
+   */
+  written: boolean;
 }
 /**
  * What `keys generate` wrote: the names of the two files and the id of the key, never the key.
@@ -2736,6 +2819,49 @@ export interface ProviderListResult {
   providers: ProviderDiagnosis[];
 }
 /**
+ * What `run --plan` prints: what each item of a job would do. Nothing was made.
+ */
+export interface RunPlanResult {
+  schema_version: 1;
+  command: "run";
+  exit: ExitDocument;
+  job: string;
+  plan_sha256: DigestText2;
+  items: RunPlanItem[];
+  /**
+   * Whether a bundle would be published.
+   */
+  bundle: boolean;
+}
+export interface RunPlanItem {
+  item_id: string;
+  step_id: string;
+  /**
+   * The step, with its cell of the matrix.
+   */
+  name: string;
+  use: string;
+  cell: {};
+  needs: string[];
+  when: "success" | "failure" | "always";
+  required: boolean;
+  /**
+   * Nothing runs beside it.
+   */
+  exclusive: boolean;
+  providers: string[];
+  operations: string[];
+  /**
+   * A whole number of ms, s, m or h.
+   */
+  timeout?: string;
+  summary: Summary;
+  /**
+   * Folders and patterns of files, below the folder of the run or the cwd of the step.
+   */
+  outputs: string[];
+}
+/**
  * What `run` prints: one job, its items in plan order, where the run and its bundle are.
  */
 export interface RunJobResult {
@@ -2784,7 +2910,7 @@ export interface RunsBundleResult {
   };
   payload_bytes: number;
   evidence_manifest_sha256: DigestText;
-  tag_manifest_sha256: DigestText2;
+  tag_manifest_sha256: DigestText3;
   signed_by: BundleSignature | null;
   /**
    * What --since told of the other runs; null without it.
@@ -3195,7 +3321,7 @@ export interface JournalSeal {
   path: RelativePathText;
   sha256: DigestText;
   records: number;
-  head: DigestText3;
+  head: DigestText4;
 }
 export interface TraceSeal {
   path: RelativePathText;
@@ -3272,9 +3398,38 @@ export interface VerifySignature {
   key_id: string | null;
 }
 /**
+ * What `validate` prints: each file, what it is, and everything wrong with it.
+ */
+export interface ValidateResult {
+  schema_version: 1;
+  command: "validate";
+  exit: ExitDocument;
+  files: ValidatedFile[];
+}
+export interface ValidatedFile {
+  file: string;
+  /**
+   * Null where nothing tells what the file is.
+   */
+  kind: string | null;
+  valid: boolean;
+  issues: ValidatedFileIssue[];
+}
+export interface ValidatedFileIssue {
+  pointer: string;
+  rule: string;
+  message: string;
+  line?: number;
+  column?: number;
+}
+/**
  * Files that the owner of a machine brings: checkpoints, caches, data. It stays with its owner and may name places of one host; runs keep references without them.
  */
 export interface RuntimeAssetManifest {
+  /**
+   * For editors only.
+   */
+  $schema?: string;
   schema_version: 1;
   /**
    * @minItems 1

@@ -198,6 +198,7 @@ embed
 embedding
 embedding_text
 emit
+enables
 encoding
 end_ns
 ended_at
@@ -337,6 +338,7 @@ inconclusive_count
 index
 info
 informational
+init
 injection
 injections
 input
@@ -346,6 +348,7 @@ input_file
 input_fixture_digest
 input_summary
 inputs
+install
 insufficient_samples
 integer
 intended_ns
@@ -587,6 +590,7 @@ p_adjusted
 p_difference
 p_value
 pacing
+package
 package_version
 page
 parameters
@@ -635,6 +639,7 @@ primary
 process_start
 processes
 profile
+program
 protocol
 provenance
 provider
@@ -742,6 +747,7 @@ safe_to_attach
 sampled
 scaffold
 scale
+schema
 schema_version
 schemas
 score
@@ -856,6 +862,7 @@ token_env
 tol
 too
 too-large
+tools
 torn
 total
 total_ms
@@ -903,6 +910,7 @@ use
 user
 v
 valid
+validate
 value
 values
 variables
@@ -938,6 +946,7 @@ workspace_id
 workstation
 world_state
 worse
+written
 wrong
 wrong_service
 ws

@@ -1,0 +1,19 @@
+/** What Assay can use and does not need: what it is for, and how it comes onto a machine. */
+export interface Tool {
+  readonly name: string
+  readonly enables: string
+  readonly install: string
+}
+
+export const PROGRAMS: readonly Tool[] = [
+  {name: 'git', enables: 'runs that tell their commit and branch', install: 'from https://git-scm.com'},
+  {name: 'ffmpeg', enables: 'turning clips into other formats, for steps of yours', install: 'from https://ffmpeg.org'},
+  {name: 'python3', enables: 'the bridge to models in Python', install: 'from https://www.python.org'},
+]
+
+export const PACKAGES: readonly Tool[] = [
+  {name: 'zeromq', enables: 'the provider gr00t', install: 'npm install zeromq'},
+  {name: 'pino', enables: 'logs with --log-level', install: 'npm install pino'},
+  {name: 'prom-client', enables: 'metrics for Prometheus from the library', install: 'npm install prom-client'},
+  {name: '@opentelemetry/api', enables: 'spans from the library', install: 'npm install @opentelemetry/api'},
+]

@@ -1,0 +1,110 @@
+import {job as jobContract} from '#contract/generated/job'
+import type {Job, JobStep} from '#contract/generated/types'
+import {isRecord} from '#contract/is-record'
+import type {CallerDocument} from '#document/document'
+import {type DraftIssue, schemaIssues} from '#document/document-issues'
+import {AssayError} from '#error/assay-error'
+import {secretIssues} from '#profile/profile-rules'
+import {graphIssues} from './check-graph.ts'
+import {planJob} from './plan-job.ts'
+import {prepareJob} from './prepare-job.ts'
+import {lanesOf} from './schedule.ts'
+import type {JobPorts} from './step-runner.ts'
+import type {JobValue} from './substitute.ts'
+
+/** A step that its schema accepts, and its place in the file. */
+interface SoundStep {
+  readonly at: number
+  readonly step: JobStep
+}
+
+/**
+ * Everything wrong with a job, of all phases at once: a step that one phase refuses is left out of the next, the others go on. Inputs
+ * have their defaults; a step that needs one without is checked by its schema alone. Nothing is made.
+ */
+export async function checkJob(document: CallerDocument, workspace: string, ports: JobPorts): Promise<DraftIssue[]> {
+  const {value} = document
+  const secrets = secretIssues(value, ports.redactor).filter(({rule}) => rule !== 'host_path')
+  const shape = schemaIssues(jobContract, value)
+  const steps = isRecord(value) && Array.isArray(value['steps']) ? (value['steps'] as unknown[]) : []
+  const sound = steps.flatMap((step, at): SoundStep[] =>
+    shape.some(({pointer}) => isBelow(pointer, `/steps/${at}`)) ? [] : [{at, step: step as JobStep}],
+  )
+  const broken = steps.flatMap((step) => (isRecord(step) && typeof step['id'] === 'string' ? [step['id']] : []))
+  const graph = placed(
+    graphIssues(
+      sound.map(({step}) => step),
+      broken.filter((id) => sound.every(({step}) => step.id !== id)),
+    ),
+    sound,
+  )
+  const head = isRecord(value) ? value : {}
+  const isHeadSound = !shape.some(({pointer}) => ['/inputs', '/concurrency'].some((key) => isBelow(pointer, key)))
+  const later = isHeadSound
+    ? await checkSteps({...head, name: 'checked'} as unknown as Job, sound, {workspace, ports})
+    : []
+  return [...secrets, ...shape, ...graph, ...later]
+}
+
+async function checkSteps(
+  job: Job,
+  sound: readonly SoundStep[],
+  {workspace, ports}: {readonly workspace: string; readonly ports: JobPorts},
+): Promise<DraftIssue[]> {
+  const {bound, open} = defaultsOf(job)
+  const ready = sound.filter(
+    ({step}) => !open.some((name) => JSON.stringify(step.with ?? {}).includes(`{inputs.${name}}`)),
+  )
+  const issues: DraftIssue[] = []
+  for (const one of ready) {
+    const found = await gathered(async (refuse) => {
+      const own: Job = {...job, steps: [one.step]}
+      const planned = planJob({job: own, sha256: NO_FILE}, bound, refuse)
+      await prepareJob(planned, ports, {refuse, limits: {}, lanes: lanesOf(job), workspace})
+    })
+    issues.push(...placed(found, [one]))
+  }
+  return issues
+}
+
+/** Plans made to be checked are kept nowhere. */
+const NO_FILE = `sha256:${'0'.repeat(64)}` as const
+
+async function gathered(
+  check: (refuse: (issues: readonly DraftIssue[]) => AssayError) => Promise<void>,
+): Promise<readonly DraftIssue[]> {
+  let found: readonly DraftIssue[] = []
+  const refusal = new AssayError('job_invalid', 'the step is wrong')
+  try {
+    await check((issues) => {
+      found = issues
+      return refusal
+    })
+  } catch (error) {
+    if (error === refusal) return found
+    if (!(error instanceof AssayError) || error.exit !== 'usage') throw error
+    return [{pointer: '/steps/0', rule: error.code, message: error.message}]
+  }
+  return []
+}
+
+function defaultsOf({inputs = {}}: Job): {bound: Record<string, JobValue>; open: string[]} {
+  const all = Object.entries(inputs)
+  const given = all.flatMap(([name, input]): [string, JobValue][] =>
+    input.default === undefined ? [] : [[name, input.default]],
+  )
+  return {
+    bound: Object.fromEntries(given),
+    open: all.flatMap(([name, input]) => (input.default === undefined ? [name] : [])),
+  }
+}
+
+/** Issues of a list of steps as places in the file. */
+function placed(issues: readonly DraftIssue[], steps: readonly SoundStep[]): DraftIssue[] {
+  return issues.map((issue) => ({
+    ...issue,
+    pointer: issue.pointer.replace(/^\/steps\/(\d+)/, (_, at) => `/steps/${steps[Number(at)]?.at ?? at}`),
+  }))
+}
+
+const isBelow = (pointer: string, place: string) => pointer === place || pointer.startsWith(`${place}/`)

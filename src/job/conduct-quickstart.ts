@@ -1,0 +1,25 @@
+import {join} from 'node:path'
+import type {Files} from '#path/files'
+import {conductJob} from './conduct-job.ts'
+import type {JobPorts} from './step-runner.ts'
+
+const FOLDER = 'assay-quickstart'
+
+/** Runs the job that comes with Assay in a new folder of the working directory. `job` is its absolute path. Throws as `conductJob` does. */
+export async function conductQuickstart(
+  {job, commandArgv}: {readonly job: string; readonly commandArgv: readonly string[]},
+  ports: JobPorts,
+  signal: AbortSignal,
+) {
+  const workspace = await newFolder(ports.cwd, ports.files)
+  const order = {path: job, name: 'quickstart.yaml', workspace, commandArgv, settings: []}
+  return await conductJob(order, ports, signal)
+}
+
+/** The name of the folder, with a number where it was taken. */
+async function newFolder(cwd: string, {directories}: Pick<Files, 'directories'>): Promise<string> {
+  for (let at = 1; ; at++) {
+    const name = at === 1 ? FOLDER : `${FOLDER}-${at}`
+    if ((await directories.make(join(cwd, name))) === 'made') return name
+  }
+}

@@ -1,0 +1,44 @@
+import type {RunPlanItem, RunPlanResult} from '#contract/generated/types'
+import type {Report} from '#report/report'
+
+/** What each item would do, in plan order, and the files that it would leave. */
+export function jobPlanReport({job, items, bundle}: RunPlanResult): Report {
+  return {
+    title: `Plan of the job ${job}`,
+    status: 'pass',
+    isListing: true,
+    facts: [
+      {label: 'Items', value: items.length},
+      {label: 'Bundle', value: bundle},
+    ],
+    tables: [
+      {
+        name: 'items',
+        columns: ['step', 'use', 'providers', 'what', 'needs', 'when', 'required', 'limit'],
+        rows: items.map((item) => [
+          item.name,
+          item.use,
+          item.providers.join(' '),
+          whatOf(item),
+          item.needs.join(' '),
+          item.when,
+          item.required,
+          item.timeout ?? null,
+        ]),
+      },
+      {
+        name: 'outputs, in the folder of the run',
+        columns: ['step', 'files'],
+        rows: items.map(({name, outputs}) => [name, outputs.join(' ')]),
+      },
+    ],
+    cases: [],
+    remarks: ['nothing was made: no run, no folder, no request to a server'],
+  }
+}
+
+/** Digests stand in the result; they say nothing to a reader. */
+function whatOf({summary, operations}: RunPlanItem): string {
+  const facts = Object.entries(summary).filter(([key, value]) => value !== null && !key.endsWith('_digest'))
+  return facts.length > 0 ? facts.map(([key, value]) => `${key} ${value}`).join(', ') : operations.join(' ')
+}

@@ -1,0 +1,45 @@
+import type {DraftIssue} from '#document/document-issues'
+import {AssayError} from '#error/assay-error'
+import {absolutePath} from '#path/absolute-path'
+import type {LoadedProfile} from '#profile/config-profile'
+import {bindInputs} from './job-inputs.ts'
+import {type JobOrder, USUAL_JOB} from './job-order.ts'
+import {jobInvalid, type LoadedJob, loadJob} from './load-job.ts'
+import {limitsOf, loadJobProfile} from './load-job-profile.ts'
+import {planJob} from './plan-job.ts'
+import {prepareJob} from './prepare-job.ts'
+import {registerJobSecrets} from './register-job-secrets.ts'
+import type {ReadyJob} from './run-job.ts'
+import {lanesOf} from './schedule.ts'
+import type {JobPorts} from './step-runner.ts'
+
+/** A job in which nothing can be the caller's mistake any more, and the absolute folder that its run goes to. */
+export interface OrderedJob extends ReadyJob {
+  readonly loaded: LoadedJob
+  readonly profile: LoadedProfile | undefined
+  readonly workspace: string
+}
+
+/** Loads, plans and prepares a job whole; makes nothing. Throws `job_invalid` with every issue, and as `loadJob` and `loadJobProfile` do. */
+export async function loadReadyJob(order: JobOrder, ports: JobPorts): Promise<OrderedJob> {
+  const {reader} = ports.files
+  const {redactor} = ports
+  mustBeThere(order, ports)
+  const loaded = await loadJob(order.path, order.name, {reader, redactor})
+  const {job, document} = loaded
+  registerJobSecrets(job, order.settings, ports)
+  const inputs = bindInputs(job, order.settings)
+  const refuse = (issues: readonly DraftIssue[]) => jobInvalid(document, issues, {redactor})
+  const planned = planJob({job, sha256: document.sha256}, inputs, refuse)
+  const profile = await loadJobProfile(order.profilePath, ports)
+  const workspace = absolutePath(ports.cwd, order.workspace ?? profile?.profile.run_workspace ?? '.')
+  const terms = {limits: limitsOf(profile), lanes: lanesOf(job), workspace}
+  return {loaded, planned, prepared: await prepareJob(planned, ports, {refuse, ...terms}), profile, workspace}
+}
+
+function mustBeThere({path, name}: JobOrder, {files}: Pick<JobPorts, 'files'>): void {
+  if (name !== USUAL_JOB || files.reader.facts(path) !== undefined) return
+  throw new AssayError('file_missing', `there is no job file ${USUAL_JOB} here`, {
+    hint: 'assay init writes a first one; another is named: assay run FILE.',
+  })
+}

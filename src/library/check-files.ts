@@ -1,0 +1,39 @@
+import type {ValidateResult} from '#contract/generated/types'
+import type {FileKind} from '#validate/file-kind'
+import {callUseCase} from './call-use-case.ts'
+import {needed, type OptionTable, option} from './option-table.ts'
+import {textOf} from './place.ts'
+import {ACCESS, type ProviderAccess, WORKSPACE, type WorkspaceOptions} from './surroundings.ts'
+import type {Verb} from './verb.ts'
+
+/** What `validateFiles` takes. */
+export interface ValidateFilesOptions extends WorkspaceOptions, ProviderAccess {
+  /** Jobs, profiles, gates, budgets and other files of yours. Relative ones start at `cwd`. */
+  readonly files: readonly (string | URL)[]
+  /** What the files are, where they do not say it. */
+  readonly kind?: FileKind | undefined
+}
+
+export const VALIDATE = {
+  name: 'validateFiles',
+  hasCases: true,
+  options: {
+    ...WORKSPACE,
+    ...ACCESS,
+    files: needed('places'),
+    kind: option('text', '--kind'),
+  } satisfies OptionTable<ValidateFilesOptions>,
+} as const satisfies Verb
+
+/**
+ * Checks files before anything runs: `assay validate`. What is wrong stands in the result, of all files at once; nothing is made.
+ *
+ * Throws `invalid_input`, `schema_invalid` for definitions of providers that cannot be read.
+ */
+export function validateFiles(options: ValidateFilesOptions): Promise<ValidateResult> {
+  return callUseCase(VALIDATE, options, async ({ports, workspace}) => {
+    const {checkFiles} = await import('#validate/check-files')
+    const files = options.files.map((file) => textOf('files', file))
+    return await checkFiles({files, kind: options.kind, workspace}, ports)
+  })
+}
