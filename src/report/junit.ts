@@ -66,13 +66,13 @@ function propertyLines(report: Report, exit: Exit): string[] {
 }
 
 function suiteLines(
-  head: {name: string; timestamp: string | undefined; time: string | undefined},
+  {name, timestamp, time}: {name: string; timestamp: string | undefined; time: string | undefined},
   cases: readonly Case[],
   properties: readonly string[],
 ): string[] {
   const sums = totals(cases)
   return [
-    `  <testsuite${attributes({...head, ...sums, time: sums.time ?? head.time})}>`,
+    `  <testsuite${attributes({name, timestamp, ...sums, time: sums.time ?? time})}>`,
     ...properties,
     ...cases.flatMap(caseLines),
     '  </testsuite>',
