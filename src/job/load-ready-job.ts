@@ -5,7 +5,7 @@ import type {LoadedProfile} from '#profile/config-profile'
 import {bindInputs} from './job-inputs.ts'
 import {type JobOrder, USUAL_JOB} from './job-order.ts'
 import {jobInvalid, type LoadedJob, loadJob} from './load-job.ts'
-import {limitsOf, loadJobProfile} from './load-job-profile.ts'
+import {profilePolicies, loadJobProfile} from './load-job-profile.ts'
 import {planJob} from './plan-job.ts'
 import {prepareJob} from './prepare-job.ts'
 import {registerJobSecrets} from './register-job-secrets.ts'
@@ -33,7 +33,7 @@ export async function loadReadyJob(order: JobOrder, ports: JobPorts): Promise<Or
   const planned = planJob({job, sha256: document.sha256}, inputs, refuse)
   const profile = await loadJobProfile(order.profilePath, ports)
   const workspace = absolutePath(ports.cwd, order.workspace ?? profile?.profile.run_workspace ?? '.')
-  const terms = {limits: limitsOf(profile), lanes: lanesOf(job), workspace}
+  const terms = {limits: profilePolicies(profile), lanes: lanesOf(job), workspace}
   return {loaded, planned, prepared: await prepareJob(planned, ports, {refuse, ...terms}), profile, workspace}
 }
 

@@ -6,7 +6,7 @@ import type {JobOrder} from './job-order.ts'
 import {isRequired} from './job-outcome.ts'
 import {jobPlanReport} from './job-plan-report.ts'
 import {loadReadyJob, type OrderedJob} from './load-ready-job.ts'
-import {keptPlan, type PlannedItem} from './plan-job.ts'
+import {keptPlan, type PlannedJobItem} from './plan-job.ts'
 import type {JobPorts} from './step-runner.ts'
 
 /** What a job would do, checked as far as a run checks it before it begins. Makes nothing, asks no server and starts no program of a step. Throws as `loadReadyJob` does. */
@@ -30,7 +30,7 @@ export async function showJobPlan(
   return {result, report: jobPlanReport(result), format: ready.profile?.profile.output_format}
 }
 
-function itemOf(item: PlannedItem, {planned, prepared}: OrderedJob): RunPlanItem {
+function itemOf(item: PlannedJobItem, {planned, prepared}: OrderedJob): RunPlanItem {
   const {step, item_id, step_id, unit} = item
   const timeout = step.timeout ?? planned.job.defaults?.timeout
   const known = prepared.get(item_id)

@@ -2,7 +2,7 @@ import type {ValidateResult} from '#contract/generated/types'
 import type {FileKind} from '#validate/file-kind'
 import {callUseCase} from './call-use-case.ts'
 import {needed, type OptionTable, option} from './option-table.ts'
-import {textOf} from './place.ts'
+import {placeText} from './place.ts'
 import {ACCESS, type ProviderAccess, WORKSPACE, type WorkspaceOptions} from './surroundings.ts'
 import type {Verb} from './verb.ts'
 
@@ -33,7 +33,7 @@ export const VALIDATE = {
 export function validateFiles(options: ValidateFilesOptions): Promise<ValidateResult> {
   return callUseCase(VALIDATE, options, async ({ports, workspace}) => {
     const {checkFiles} = await import('#validate/check-files')
-    const files = options.files.map((file) => textOf('files', file))
+    const files = options.files.map((file) => placeText('files', file))
     return await checkFiles({files, kind: options.kind, workspace}, ports)
   })
 }

@@ -63,7 +63,7 @@ export function planJob(options: RunJobOptions): Promise<RunPlanResult> {
 }
 
 function orderOf({job, inputs = {}, bundle, profile}: RunJobOptions, {cwd, workspace}: Stage): JobOrder {
-  const name = textOf('job', job)
+  const name = placeText('job', job)
   const settings = Object.entries(inputs).map(([input, value]) => `${input}=${value}`)
   return {
     path: pathOf('job', job, cwd),
