@@ -1,16 +1,16 @@
 import type {Verdict} from '#contract/generated/types'
+import type {Report} from '#report/report'
 import {MANIFEST, REQUEST_INPUT, RESULT, VERDICT} from '#run/layout'
 import type {RecordedRun} from '#run/read-recorded'
 import {type Audit, AuditBook, type AuditSubject} from './audit.ts'
 import {checkHeads, checkItemReport, checkReports} from './check-reports.ts'
 import {stepFault} from './check-step.ts'
 import {checkTold, checkVerdict, verdictIn} from './check-verdict.ts'
-import {itemsOf, PLAN, type ItemReports} from './expect-job.ts'
+import {type ItemReports, itemsOf, PLAN} from './expect-job.ts'
 import {type Expectation, isExpectation, type NoExpectation} from './expectation.ts'
 import {nestedPath, nestedRun} from './nested-run.ts'
 import {readJson} from './recorded-facts.ts'
 import {firstDifference, isSameText} from './same-document.ts'
-import type {Report} from '#report/report'
 
 /**
  * Whether a run says what its own numbers say: the verdict follows from its rules, the rules from rows, the rows from the raw results

@@ -11,14 +11,14 @@ import type {JobItemEnd} from '#job/job-verdict'
 import {matrixCellName} from '#job/matrix'
 import type {PlannedJob, PlannedJobItem} from '#job/plan-job'
 import {stepVerdicts} from '#job/schedule'
-import {TIMING, VERDICT, RESULT} from '#run/layout'
+import {keptReport} from '#job/step-facts'
+import type {Report} from '#report/report'
+import {RESULT, TIMING, VERDICT} from '#run/layout'
 import {type RecordedRun, readAs} from '#run/read-recorded'
 import type {AuditBook, AuditSubject} from './audit.ts'
 import type {Expectation, NoExpectation} from './expectation.ts'
 import {nestedPath} from './nested-run.ts'
 import {lostEvents, readJson, stopSignal} from './recorded-facts.ts'
-import {keptReport} from '#job/step-facts'
-import type {Report} from '#report/report'
 
 /** The reports of items that were computed again, by item. */
 export type ItemReports = ReadonlyMap<string, Report>

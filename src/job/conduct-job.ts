@@ -11,13 +11,13 @@ import {onceBegun} from '#run/begun'
 import {conductRun} from '#run/conduct-run'
 import {runEnding} from '#run/run-ending'
 import type {ConductedRun, RunDescription} from '#run/run-recorder'
+import type {JobOrder} from './job-order.ts'
 import type {LoadedJob} from './load-job.ts'
 import {describeJobProfile} from './load-job-profile.ts'
-import {type PlannedJob, keptPlan} from './plan-job.ts'
+import {loadReadyJob} from './load-ready-job.ts'
+import {keptPlan, type PlannedJob} from './plan-job.ts'
 import {runJobItems} from './run-job.ts'
 import type {JobPorts, PreparedStep} from './step-runner.ts'
-import type {JobOrder} from './job-order.ts'
-import {loadReadyJob} from './load-ready-job.ts'
 
 /** Loads, plans and prepares a job whole, then runs it as one run, and publishes its bundle when the job asks for one. */
 export async function conductJob(

@@ -1,8 +1,8 @@
 import type {Verdict} from '#contract/generated/types'
 import type {Case, Report, Section} from '#report/report'
+import {glanceTables} from './glance.ts'
 import type {JobItemEnd} from './job-verdict.ts'
 import type {PlannedJob} from './plan-job.ts'
-import {glanceTables} from './glance.ts'
 
 /** One row and one case an item, in plan order. */
 export function jobReport({job}: PlannedJob, ends: readonly JobItemEnd[], verdict: Verdict): Report {

@@ -1,8 +1,8 @@
 import type {Finding, RuleOutcome, Verdict} from '#contract/generated/types'
 import {cutText} from '#error/cut-text'
 import {exitFor, type VerdictState, worstVerdict} from '#error/exit'
-import type {PlannedJobItem} from './plan-job.ts'
 import type {Report} from '#report/report'
+import type {PlannedJobItem} from './plan-job.ts'
 
 /** How an item ended, with the reason its own verdict gave. */
 export interface JobItemEnd {

@@ -3,10 +3,10 @@ import type {Digest} from '#contract/ids'
 import {digestOf} from '#digest/canonical-json'
 import type {DraftIssue} from '#document/document-issues'
 import {AssayError} from '#error/assay-error'
+import type {Redactor} from '#redact/redactor'
 import {cellsOf, matrixCellName} from './matrix.ts'
 import {type JobValue, substitute} from './substitute.ts'
 import {withIssues} from './with-contract.ts'
-import type {Redactor} from '#redact/redactor'
 
 const IDENTITY_VERSION = 1
 const EVALUATOR_VERSION = 1

@@ -8,8 +8,8 @@ import type {RunOutcome, RunRecorder} from '#run/run-recorder'
 import {type OutputPattern, readOutputPatterns} from './find-outputs.ts'
 import {type KeptOutputs, keepOutputs} from './keep-outputs.ts'
 import type {PlannedJobItem} from './plan-job.ts'
-import type {JobPorts, PreparedStep} from './step-runner.ts'
 import {execFacts} from './step-facts.ts'
+import type {JobPorts, PreparedStep} from './step-runner.ts'
 
 /** With it the logs of three such steps fit into one bundle. */
 const MOST_LOG_BYTES = 16 * 1024 * 1024

@@ -8,8 +8,8 @@ import type {PolicyChoice} from '#provider/model/request-policy'
 import {bareVerdict} from '#run/end-run'
 import type {RunOutcome, RunRecorder} from '#run/run-recorder'
 import type {PlannedJobItem} from './plan-job.ts'
-import type {JobPorts, PreparedStep, StepTerms} from './step-runner.ts'
 import {healthTable, healthWhy} from './step-facts.ts'
+import type {JobPorts, PreparedStep, StepTerms} from './step-runner.ts'
 
 /** Probes the named providers; healthy is pass, a wrong one fails, one that cannot be reached has no verdict. */
 export async function prepareHealthStep(

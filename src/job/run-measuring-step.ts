@@ -38,7 +38,7 @@ async function prepareMeasuringStep<Request extends Limited, Plan, Outcome exten
   return {
     providers,
     operations,
-      summary,
+    summary,
     async run(trial, signal, progress) {
       for (const input of inputs) await trial.write(input)
       return await kind.measure(plan, trial, {...own, progress}, signal)

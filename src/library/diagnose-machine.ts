@@ -1,9 +1,9 @@
 import type {Ports} from '#compose/ports'
 import type {ConfigProfile, DoctorResult} from '#contract/generated/types'
 import {checkMachine, type Machine} from '#doctor/check-machine'
-import {diagnosisResult, doctorReport, type Diagnosis} from '#doctor/doctor-report'
-import type {CommandOutcome} from './render-safe.ts'
+import {type Diagnosis, diagnosisResult, doctorReport} from '#doctor/doctor-report'
 import {checkNode, checkWriting, probeTools} from '#doctor/probe-host'
+import type {CommandOutcome} from './render-safe.ts'
 
 const ZOO_PREFIX = 'zoo.'
 

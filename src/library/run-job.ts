@@ -1,11 +1,20 @@
 import type {RunJobResult, RunPlanResult} from '#contract/generated/types'
+import type {JobOrder} from '#job/job-order'
 import {callUseCase} from './call-use-case.ts'
 import {needed, type OptionTable, option} from './option-table.ts'
 import {pathOf, placeText, textIfGiven} from './place.ts'
-import {ACCESS, ASSETS, type LocalAssets, NAMING, type ProviderAccess, type RunNaming, WORKSPACE, type WorkspaceOptions} from './surroundings.ts'
-import type {Verb} from './verb.ts'
-import type {JobOrder} from '#job/job-order'
 import type {Stage} from './stage.ts'
+import {
+  ACCESS,
+  ASSETS,
+  type LocalAssets,
+  NAMING,
+  type ProviderAccess,
+  type RunNaming,
+  WORKSPACE,
+  type WorkspaceOptions,
+} from './surroundings.ts'
+import type {Verb} from './verb.ts'
 
 /** What `runJob` takes. Steps see `env` and nothing else of the process. */
 export interface RunJobOptions extends WorkspaceOptions, ProviderAccess, LocalAssets, RunNaming {

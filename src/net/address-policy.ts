@@ -53,7 +53,8 @@ export function dialRefusal(policy: AddressPolicy, {host, address, isBare}: Dial
   const kind = bytes === undefined ? 'forbidden' : addressKind(bytes)
   const isListed = policy.hosts.includes(bareHost(host)) || policy.networks.some((one) => bytes && isIn(bytes, one))
   if (kind === 'forbidden') return refused('an address that is never dialled', 'Choose another address.')
-  if (kind === 'loopback' && !policy.allowLoopback) return refused('a loopback address, which needs --allow-loopback', OPEN)
+  if (kind === 'loopback' && !policy.allowLoopback)
+    return refused('a loopback address, which needs --allow-loopback', OPEN)
   if (kind === 'private' && !isListed) return refused('a private address', OPEN)
   if (!isBare || kind === 'loopback' || isListed) return undefined
   return new AssayError('cleartext_credentials', 'credentials would cross the network in plain text')

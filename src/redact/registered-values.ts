@@ -5,7 +5,7 @@ import {LiteralIndex} from './literal-index.ts'
 import {isOrdinary} from './plain-values.ts'
 import type {Span} from './span.ts'
 import {hexOf, UNDO_STEPS} from './spelled-out.ts'
-import {type Undo, PlacedView, PlainView} from './view-makers.ts'
+import {PlacedView, PlainView, type Undo} from './view-makers.ts'
 
 /** How far a value given to `register` is looked for. */
 export type Registration = 'registered' | 'whole-word' | 'ignored'

@@ -1,6 +1,6 @@
-import {eachRun, type RunCharacters, runCharacters} from './token-runs.ts'
-import type {ViewMaker, Undo} from './view-makers.ts'
 import {undoBackslashes, undoLineBreaks, undoSpacing} from './spaced-out.ts'
+import {eachRun, type RunCharacters, runCharacters} from './token-runs.ts'
+import type {Undo, ViewMaker} from './view-makers.ts'
 
 const HAS_ESCAPE = /%[\da-f]{2}|\\[ux\d]|&(?:amp;)*#|=[\dA-F]{2}/i
 /** Percent codes, also of percent signs; escapes of source and JSON however deep; numeric entities; quoted-printable. */

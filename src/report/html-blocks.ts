@@ -3,7 +3,7 @@ import {cellText} from './cell-text.ts'
 import type {Plot} from './plot.ts'
 import {plotSvg} from './plot-svg.ts'
 import {legendOf, readingOf} from './plot-words.ts'
-import type {TableCell, Fact, Table} from './report.ts'
+import type {Fact, Table, TableCell} from './report.ts'
 import {CASE_WORDS, STATUS_WORDS, type StatusWord} from './status-words.ts'
 import {escapeXml} from './xml.ts'
 

@@ -1,14 +1,14 @@
 import {casesTable} from './cell-text.ts'
-import {PLOT_STYLE} from './plot-svg.ts'
-import type {Renderer, RenderView} from './renderer.ts'
-import type {Report} from './report.ts'
-import {exitWords, STATUS_WORDS} from './status-words.ts'
-import {escapeXml} from './xml.ts'
 import {factList, figureHtml, tableHtml} from './html-blocks.ts'
 import {contents, folded, type Part} from './html-parts.ts'
 import {SCRIPT, SCRIPT_HASH} from './html-script.ts'
 import {sectionBody} from './html-section.ts'
 import {STYLE} from './html-style.ts'
+import {PLOT_STYLE} from './plot-svg.ts'
+import type {Renderer, RenderView} from './renderer.ts'
+import type {Report} from './report.ts'
+import {exitWords, STATUS_WORDS} from './status-words.ts'
+import {escapeXml} from './xml.ts'
 
 const POLICY = `default-src 'none'; script-src '${SCRIPT_HASH}'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'`
 

@@ -14,14 +14,14 @@ import {closingFields, distrustLostEvents, endOfThrown, runtimePart, tellFinding
 import {becauseDisturbed, disturbance} from './find-disturbance.ts'
 import {findDriftOfRun} from './find-drift.ts'
 import {HeldLease} from './hold-lease.ts'
-import {REPORT_FILES, RESULT, RUNS, TIMING, TRACE_JSON, TRACE_MARKDOWN, VERDICT, RUN_VIEW} from './layout.ts'
+import {REPORT_FILES, RESULT, RUN_VIEW, RUNS, TIMING, TRACE_JSON, TRACE_MARKDOWN, VERDICT} from './layout.ts'
 import {OpenRunRecorder} from './open-run-recorder.ts'
 import {openWorkspace} from './open-workspace.ts'
+import {withPage} from './page-part.ts'
 import type {RunPorts} from './ports.ts'
 import {withProvenance} from './provenance.ts'
 import type {ConductedRun, RunDescription, RunOutcome, RunRecorder} from './run-recorder.ts'
 import {sealCrashedRuns} from './seal-run.ts'
-import {withPage} from './page-part.ts'
 
 const VERDICT_STEP = 'verdict'
 

@@ -1,5 +1,5 @@
 import {shownPath} from '#path/shown-path'
-import type {ReportEnding, Report} from '#report/report'
+import type {Report, ReportEnding} from '#report/report'
 import {REPORT_FILES} from './layout.ts'
 
 /** A closed run as a caller in `cwd` sees it. */
@@ -16,7 +16,11 @@ interface Place {
 }
 
 /** Where run, report and bundle are, and what to type next: first what the report names itself, such as one failed trial again. */
-export function runEnding({runId, runPath, bundle = null}: Ended, {status, ending}: Report, place: Place): ReportEnding {
+export function runEnding(
+  {runId, runPath, bundle = null}: Ended,
+  {status, ending}: Report,
+  place: Place,
+): ReportEnding {
   const run = shownPath(runPath, place)
   const flag = workspaceFlag(place)
   const next = nextCommand({runId, bundle, isStopped: status === 'interrupted'}, place)

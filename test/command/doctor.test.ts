@@ -1,6 +1,6 @@
-import * as assert from 'uvu/assert'
 import {mkdirSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
+import * as assert from 'uvu/assert'
 import {doctorResult} from '#contract/generated/doctor-result'
 import {providerHealthResult} from '#contract/generated/provider-health-result'
 import {providerInfoResult} from '#contract/generated/provider-info-result'

@@ -11,8 +11,8 @@ import {cellName} from '../model/cell.ts'
 import type {EvalPlan} from '../model/eval-plan.ts'
 import {evalReport} from './eval-report.ts'
 import {collectFailures} from './failures.ts'
-import {reliabilityDiagrams} from './reliability.ts'
 import {contractCases} from './fine-cases.ts'
+import {reliabilityDiagrams} from './reliability.ts'
 
 /** What a trial came to: rows judged, one verdict, the same bytes whenever the same was measured. */
 export interface EvalOutcome extends RunOutcome {

@@ -1,12 +1,12 @@
 import type {EvalBaselines, EvalFailure, EvalMeasurement, EvalRow, Verdict} from '#contract/generated/types'
 import {ruleCase} from '#gate/rule-case'
 import type {ReliabilityDiagram} from '#report/plot'
-import type {Fact, Report, Table, TableCell, Case} from '#report/report'
+import type {Case, Fact, Report, Table, TableCell} from '#report/report'
 import {evalPlots} from './eval-plots.ts'
 import {shownFailures} from './failures.ts'
+import {placeOf} from './fine-cases.ts'
 import {failurePlots} from './gallery.ts'
 import {reliabilityTables} from './reliability.ts'
-import {placeOf} from './fine-cases.ts'
 
 export interface EvalReportInput {
   readonly measurement: EvalMeasurement

@@ -10,6 +10,7 @@ import {findKeyFiles} from '#redact/key-files'
 import {findKeywords} from '#redact/keywords'
 import {findKubernetesSecrets} from '#redact/kubernetes-secrets'
 import {ALL_LAYERS, type Layers} from '#redact/layers'
+import {findMarkedValues} from '#redact/marked-values'
 import {findNameValuePairs} from '#redact/name-value-pairs'
 import {findPasswordLines} from '#redact/password-lines'
 import {findPasswordPhrases} from '#redact/password-phrases'
@@ -18,7 +19,6 @@ import {Redactor} from '#redact/redactor'
 import {findBotTokens, findTokens} from '#redact/tokens'
 import {findUrlParts} from '#redact/urls'
 import {spec} from '../../support/spec.ts'
-import {findMarkedValues} from '#redact/marked-values'
 
 const it = spec('layers')
 const ROOTS = [
