@@ -6,7 +6,7 @@ import {type DraftIssue, schemaIssues} from '#document/document-issues'
 import {AssayError} from '#error/assay-error'
 import {secretIssues} from '#profile/profile-rules'
 import {graphIssues} from './check-graph.ts'
-import {planJob} from './plan-job.ts'
+import {planJobItems} from './plan-job.ts'
 import {prepareJob} from './prepare-job.ts'
 import {lanesOf} from './schedule.ts'
 import type {JobPorts} from './step-runner.ts'
@@ -59,7 +59,7 @@ async function checkSteps(
   for (const one of ready) {
     const found = await gathered(async (refuse) => {
       const own: Job = {...job, steps: [one.step]}
-      const planned = planJob({job: own, sha256: NO_FILE}, bound, refuse)
+      const planned = planJobItems({job: own, sha256: NO_FILE}, bound, refuse)
       await prepareJob(planned, ports, {refuse, limits: {}, lanes: lanesOf(job), workspace})
     })
     issues.push(...placed(found, [one]))

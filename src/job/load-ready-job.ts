@@ -6,7 +6,7 @@ import {bindInputs} from './job-inputs.ts'
 import {type JobOrder, USUAL_JOB} from './job-order.ts'
 import {jobInvalid, type LoadedJob, loadJob} from './load-job.ts'
 import {loadJobProfile, profilePolicies} from './load-job-profile.ts'
-import {planJob} from './plan-job.ts'
+import {planJobItems} from './plan-job.ts'
 import {prepareJob} from './prepare-job.ts'
 import {registerJobSecrets} from './register-job-secrets.ts'
 import type {ReadyJob} from './run-job.ts'
@@ -30,7 +30,7 @@ export async function loadReadyJob(order: JobOrder, ports: JobPorts): Promise<Or
   registerJobSecrets(job, order.settings, ports)
   const inputs = bindInputs(job, order.settings)
   const refuse = (issues: readonly DraftIssue[]) => jobInvalid(document, issues, {redactor})
-  const planned = planJob({job, sha256: document.sha256}, inputs, refuse)
+  const planned = planJobItems({job, sha256: document.sha256}, inputs, refuse)
   const profile = await loadJobProfile(order.profilePath, ports)
   const workspace = absolutePath(ports.cwd, order.workspace ?? profile?.profile.run_workspace ?? '.')
   const terms = {limits: profilePolicies(profile), lanes: lanesOf(job), workspace}

@@ -31,7 +31,7 @@ export type Refuse = (issues: readonly DraftIssue[]) => AssayError
  * Everything a job will do, before anything is done: steps times cells, references replaced, `with` checked. Pure; equal
  * input gives an equal plan. Throws what `refuse` makes of every issue. `sha256`: of the job file.
  */
-export function planJob(
+export function planJobItems(
   {job, sha256}: {readonly job: Job; readonly sha256: Digest},
   inputs: Readonly<Record<string, JobValue>>,
   refuse: Refuse,

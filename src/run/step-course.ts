@@ -8,13 +8,13 @@ const LAST = 'verdict'
 const MOST_ROWS = 200
 
 /** When steps ran. `seconds`: from the first beginning to the last end; absent where no step was timed. */
-export interface Course {
+export interface StepCourse {
   readonly rows: readonly GanttRow[]
   readonly seconds?: number
 }
 
 /** The steps below the root, or below the one step that holds all others. */
-export function courseOf(steps: readonly TraceStep[]): Course {
+export function courseOf(steps: readonly TraceStep[]): StepCourse {
   const all = steps.filter(({step_id}) => step_id !== LAST)
   const below = Map.groupBy(all, ({parent_id}) => parent_id)
   const spans = new Map<string, Span>()

@@ -22,13 +22,13 @@ import {formatNames} from '#report/renderers'
 import type {FileKind} from './file-kind.ts'
 
 /** A file that was read. `path`, `workspace`: absolute. */
-export interface ReadFile {
+export interface FileToCheck {
   readonly document: CallerDocument
   readonly path: string
   readonly workspace: string
 }
 
-type Check = (file: ReadFile, ports: JobPorts) => Promise<readonly DraftIssue[]>
+type Check = (file: FileToCheck, ports: JobPorts) => Promise<readonly DraftIssue[]>
 
 /** By kind: everything wrong with such a file. What throws a caller's mistake instead has its issues in the error. */
 export const CHECKS: Readonly<Record<FileKind, Check>> = {
@@ -63,7 +63,7 @@ export const CHECKS: Readonly<Record<FileKind, Check>> = {
 }
 
 /** A gate is good where it is good for one kind of run; else the kind that refuses less of it is likely the one that was meant. */
-async function checkGate({document}: ReadFile, ports: JobPorts): Promise<readonly DraftIssue[]> {
+async function checkGate({document}: FileToCheck, ports: JobPorts): Promise<readonly DraftIssue[]> {
   const names = await providersOf(ports)
   const today = utcDay(ports.clock.nowMs())
   const errors = [evalScope(Object.values(SUITES), names), benchmarkScope(names)].map((scope) =>

@@ -11,7 +11,7 @@ import {cellName} from '../model/cell.ts'
 import type {EvalPlan} from '../model/eval-plan.ts'
 import {evalReport} from './eval-report.ts'
 import {collectFailures} from './failures.ts'
-import {contractCases} from './fine-cases.ts'
+import {fineContractCases} from './fine-cases.ts'
 import {reliabilityDiagrams} from './reliability.ts'
 
 /** What a trial came to: rows judged, one verdict, the same bytes whenever the same was measured. */
@@ -55,7 +55,7 @@ export function evalOutcome(plan: EvalPlan, work: EvalFindings, signal: AbortSig
       measurement: result,
       verdict,
       failures: collectFailures(episodes, settings).failures,
-      fineCases: contractCases(episodes, settings),
+      fineCases: fineContractCases(episodes, settings),
       reliability: reliabilityDiagrams(work.cells),
       discarded: work.cells.reduce((sum, {discarded = 0}) => sum + discarded, 0),
     }),

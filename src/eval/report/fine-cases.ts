@@ -14,7 +14,7 @@ export function placeOf({id, select}: RuleOutcome, rows: readonly EvalRow[]): st
 }
 
 /** Every case of the contract in every environment: it holds when all of its trials succeeded. */
-export function contractCases(episodes: readonly EvalEpisode[], {suites}: EvalSettings): Case[] {
+export function fineContractCases(episodes: readonly EvalEpisode[], {suites}: EvalSettings): Case[] {
   const kinds = new Map(suites.map(({name, kind}) => [name, kind]))
   const tried = episodes.filter((one) => one.case !== undefined && kinds.get(one.suite) === 'contract')
   const groups = Map.groupBy(tried, (one) => JSON.stringify([one.suite, one.env, one.provider, one.case]))

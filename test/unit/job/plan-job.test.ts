@@ -5,7 +5,7 @@ import {digestOf} from '#digest/canonical-json'
 import {AssayError} from '#error/assay-error'
 import {graphIssues} from '#job/check-graph'
 import {bindInputs} from '#job/job-inputs'
-import {planJob} from '#job/plan-job'
+import {planJobItems} from '#job/plan-job'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'
 
@@ -15,7 +15,7 @@ const job = (steps: JobStep[], more: Partial<Job> = {}): Job => ({schema_version
 const step = (id: string, more: Partial<JobStep> = {}): JobStep => ({id, use: 'exec', with: {argv: ['true']}, ...more})
 
 const refuse = (issues: AssayError['issues']) => new AssayError('job_invalid', 'no valid job', {issues})
-const planOf = (of: Job) => planJob({job: of, sha256: SHA}, {}, refuse)
+const planOf = (of: Job) => planJobItems({job: of, sha256: SHA}, {}, refuse)
 
 it('a step becomes one item a matrix cell, in the order of the file', () => {
   const {items} = planOf(job([step('a'), step('b', {matrix: {seed: [1, 2], env: ['x']}})]))

@@ -5,7 +5,7 @@ import {digestOf} from '#digest/canonical-json'
 import {AssayError} from '#error/assay-error'
 import type {VerdictState} from '#error/exit'
 import {jobVerdict} from '#job/job-verdict'
-import {type PlannedJobItem, planJob} from '#job/plan-job'
+import {type PlannedJobItem, planJobItems} from '#job/plan-job'
 import {decide} from '#job/schedule'
 import {spec} from '../../support/spec.ts'
 
@@ -17,7 +17,7 @@ const job = (steps: Partial<JobStep>[], more: Partial<Job> = {}): Job => ({
   ...more,
 })
 const refuse = () => new AssayError('job_invalid', 'no valid job')
-const plan = (of: Job) => planJob({job: of, sha256: digestOf('job')}, {}, refuse).items
+const plan = (of: Job) => planJobItems({job: of, sha256: digestOf('job')}, {}, refuse).items
 const ended = (items: readonly PlannedJobItem[], ...states: VerdictState[]) =>
   new Map(states.map((state, at) => [items[at]?.item_id ?? '', state] as const))
 const kinds = (of: Job, states: VerdictState[] = [], running: number[] = []) => {
