@@ -22,7 +22,7 @@ const IN_HEX_LIST = runCharacters(/[\da-fx\s,;:.|\\nrt-]/i, BLANKS)
 const IN_NUMBER_LIST = runCharacters(/[\d\s,;:.|\\nrt-]/, BLANKS)
 const HEX_GROUP = /(?<=0x|[^\da-z]|^)[\da-f]{2,}/gi
 /** Bytes as numbers, below zero too, as a debugger or JSON lists them. */
-const NUMBER_LIST = new RegExp(String.raw`\b\d{1,3}(?:${JOINT}-?\d{1,3}(?![\w.])){5,}`, 'g')
+const NUMBER_LIST = new RegExp(String.raw`\b\d{1,3}(?:${JOINT}-?\d{1,3}(?!\w|\.\d)){5,}`, 'g')
 /** Every escape, however many deep. */
 export const undoEscapes: Undo = (text, made) => {
   if (!HAS_ESCAPE.test(text)) return false

@@ -38,7 +38,11 @@ export function resolveRun(name: string, place: NamingPlace, reader: FileReader)
   const found = lookUp(name, place, reader)
   if (found !== undefined) return found
   if (!PIECE.test(name) && !LATEST.test(name)) throw invalidName()
-  throw notFound(name, knownIds(workspace, reader))
+  // Whoever types no whole id may have typed anything: it is shown on their own terminal only.
+  throw new AssayError('run_not_found', 'no run of this workspace has such a name', {
+    given: name,
+    ...nearestHint(name, knownIds(workspace, reader)),
+  })
 }
 
 /** The run of a name that is no whole id; undefined where nothing has it. Throws `run_name_ambiguous` and `run_id_invalid`. */
@@ -57,13 +61,14 @@ export function lookUp(name: string, place: NamingPlace, reader: FileReader): Na
 }
 
 /** What to say of an id that no run of the workspace has. */
-export function notFound(name: string, known: readonly string[]): AssayError {
+export function notFound(id: RunId, known: readonly string[]): AssayError {
+  return new AssayError('run_not_found', `there is no run ${id} in this workspace`, nearestHint(id, known))
+}
+
+function nearestHint(name: string, known: readonly string[]): {readonly hint?: string} {
   const near = nearestNames(name, known)
-  const message = `there is no run ${name} in this workspace`
-  if (near.length > 0)
-    return new AssayError('run_not_found', message, {hint: `The nearest ids are ${near.join(', ')}.`})
-  if (known.length > 0) return new AssayError('run_not_found', message)
-  return new AssayError('run_not_found', message, {hint: 'The workspace holds no runs; check --workspace-dir.'})
+  if (near.length > 0) return {hint: `The nearest ids are ${near.join(', ')}.`}
+  return known.length > 0 ? {} : {hint: 'The workspace holds no runs; check --workspace-dir.'}
 }
 
 /** Ids of runs whose folder is there, oldest first, without reading them. */
@@ -110,7 +115,8 @@ function within(workspace: string, runId: RunId | undefined): NamedRun | undefin
 function ambiguous(name: string, ids: readonly string[]): AssayError {
   const shown = ids.slice(-MOST_SHOWN).toReversed().join(', ')
   const more = ids.length > MOST_SHOWN ? ` and ${ids.length - MOST_SHOWN} more` : ''
-  return new AssayError('run_name_ambiguous', `${ids.length} runs have an id that begins or ends with ${name}`, {
+  return new AssayError('run_name_ambiguous', `${ids.length} runs have an id that begins or ends so`, {
+    given: name,
     hint: `Give more of the id: ${shown}${more}.`,
   })
 }

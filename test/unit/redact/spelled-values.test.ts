@@ -122,6 +122,12 @@ it('base32 of every place in a group is found, as RFC 4648 spells it', () => {
   assert.match(masked, '[redacted:registered#1]')
 })
 
+it('the last number of a list counts, also before the suffix of a file or the end of a sentence', () => {
+  const redactor = redactorWith('ZwGgr.')
+  const bytes = [...Buffer.from('ZwGgr.')].join(',')
+  for (const end of ['', '.txt', '. ', '.', '\n']) assert.not.ok(redactor.text(`x ${bytes}${end}`).includes('103'), end)
+  assert.is(redactor.text('90,119,71,103,114,46.5'), '90,119,71,103,114,46.5')
+})
 it('a list of bytes in a document goes as a whole, other lists stay', () => {
   const redactor = redactorWith(VALUE)
   assert.equal(redactor.value({data: [1, ...BYTES, 2], other: [1, 2, 3, 4, 5, 6, 7, 8]}), {

@@ -63,7 +63,11 @@ it('what names nothing is refused: a shape that no name has without echo, anothe
     const error = await refused(name, 'run_id_invalid')
     if (name.length > 2) assert.not.ok(`${error.message}${error.hint}`.includes(name), name)
   }
-  for (const name of ['zzzzzz', 'latest:job', basename('folder'), runId.slice(-2)]) await refused(name, 'run_not_found')
+  for (const name of ['zzzzzz', 'latest:job', basename('folder'), runId.slice(-2)]) {
+    const error = await refused(name, 'run_not_found')
+    assert.not.ok(`${error.message}${error.hint}`.includes(name) && !runId.includes(name), name)
+    assert.is(error.given, name)
+  }
 })
 
 it('a workspace without runs has no latest', async () => {
