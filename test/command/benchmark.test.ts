@@ -130,7 +130,7 @@ it('measures at a rate that does not wait for answers, and tells response and se
   const human = await run([...SHORT, '--rate', '5000', '--verbose'])
   assert.match(human.out, 'Open loop')
   assert.not.match(human.out, 'coordinated omission')
-  assert.match((await run(SHORT)).out, 'coordinated omission')
+  assert.match((await run([...SHORT, '--verbose'])).out, 'coordinated omission')
 })
 
 it('measures each provider in fresh processes and tells them apart', async () => {
