@@ -15,18 +15,23 @@ type Ports = Pick<RunPorts, 'files' | 'clock' | 'entropy' | 'redactor' | 'versio
 const OLDEST_NODE = [24, 15] as const
 const MOST_MS = 5_000
 const MOST_BYTES = 4_096
+/** What writing ends with where the machine is the reason: a finding, not an end of looking. */
+const UNWRITABLE: ReadonlySet<string> = new Set(['workspace_unwritable', 'disk_full', 'io_error'])
 
 /** Whether a file can be written into a workspace; it is removed again. */
 export async function checkWriting(workspace: string, {files, entropy, redactor}: Ports): Promise<DoctorCheck> {
   const path = join(workspace, uniqueName('.tmp-', entropy))
   try {
     const file = await files.writer.open(path, 'new', {private: true})
-    await file.write(redactor.text('written by assay doctor\n'))
-    await file.close()
-    await files.writer.remove(path)
+    try {
+      await file.write(redactor.text('written by assay doctor\n'))
+    } finally {
+      await file.close()
+      await files.writer.remove(path)
+    }
     return {name: 'writing', status: 'ok', detail: 'a file was written to the workspace and removed again'}
   } catch (error) {
-    if (!(error instanceof AssayError) || error.kind !== 'machine') throw error
+    if (!(error instanceof AssayError) || !UNWRITABLE.has(error.code)) throw error
     return {name: 'writing', status: 'failed', detail: `no run can be written: ${error.message}`}
   }
 }

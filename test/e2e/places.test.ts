@@ -61,11 +61,15 @@ it(
     chmodSync(shop.root, 0o555)
     const isRoot = process.getuid?.() === 0
     const user = isRoot ? {uid: NOBODY, gid: NOBODY} : {}
+    const tell = (...argv: string[]) =>
+      spawnSync(process.execPath, [BIN, ...argv], {cwd: shop.root, env: {PATH}, encoding: 'utf8', ...user})
     const run = (...argv: string[]) => {
-      const done = spawnSync(process.execPath, [BIN, ...argv], {cwd: shop.root, env: {PATH}, encoding: 'utf8', ...user})
+      const done = tell(...argv)
       return [done.status, done.stderr] as const
     }
     assert.equal(run('doctor'), [0, ''])
+    assert.match(tell('doctor').stdout, 'no run can be written')
+    assert.is(tell('doctor', '--strict').status, 1)
     for (const argv of [
       QUICK_RUN,
       ['eval', '--suite', 'contract'],
