@@ -51,12 +51,15 @@ export async function probeTools(cwd: string, ports: Ports): Promise<DoctorTool[
 }
 
 async function probeProgram(tool: Tool, cwd: string, {children, env, clock}: Ports): Promise<DoctorTool> {
+  const {PATH} = env
+  // Nowhere to look: a caller of the library who gave no variables has started nothing.
+  if (!PATH) return toolOf('program', tool, false, undefined)
   using limit = deadline(clock, MOST_MS, () => new DOMException('the program did not answer', 'TimeoutError'))
   let text = ''
   const request = {
     argv: [tool.name, tool.name === 'ffmpeg' ? '-version' : '--version'] as const,
     cwd,
-    env: {PATH: env['PATH'] ?? ''},
+    env: {PATH},
     mostOutputBytes: MOST_BYTES,
     onOutput: async (part: string) => {
       text += part
