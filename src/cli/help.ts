@@ -4,6 +4,7 @@ import {EXIT, type ExitName} from '#error/exit'
 import {COMMAND_EXITS} from './command-exits.ts'
 import {commandWords} from './find-command.ts'
 import type {HallOptions} from './hall.ts'
+import {unknownCommand} from './usage-error.ts'
 
 /** oclif's help, kept as text: what is printed goes through the one way out. */
 class CollectedHelp extends Help {
@@ -14,13 +15,20 @@ class CollectedHelp extends Help {
   }
 }
 
-/** Help for a command line: the whole program, a topic or a command. An unknown subject throws oclif's own error. */
+/** Help for a command line: the whole program, a topic or a command. Throws `unknown_command` for another subject. */
 export async function helpText(argv: readonly string[], options: HallOptions): Promise<string> {
   const config = await Config.load(options)
   const help = new CollectedHelp(config, {stripAnsi: true})
   const subject = argv[0] === 'help' ? argv.slice(1) : argv
+  mustBeKnown(commandWords(subject), spaced(config.commandIDs))
   await help.showHelp(subject.filter((arg) => arg !== '-h' && arg !== '--help'))
   return `${help.lines.join('\n').trimEnd()}\n${exitTable(subject, config.commandIDs)}`
+}
+
+function mustBeKnown(words: readonly string[], known: readonly string[]): void {
+  const line = `${words.join(' ')} `
+  const isKnown = known.some((id) => line.startsWith(`${id} `) || id.startsWith(line))
+  if (words.length > 0 && !isKnown) throw unknownCommand(words, known)
 }
 
 /** How a command ends: the exits that mean something of their own with it. Empty for the program and for topics. */
@@ -42,5 +50,9 @@ const isExitName = (name: string): name is ExitName => Object.hasOwn(EXIT, name)
 /** Every command, words separated by spaces. */
 export async function commandIds(options: HallOptions): Promise<string[]> {
   const config = await Config.load(options)
-  return config.commandIDs.map((id) => id.replaceAll(':', ' ')).sort()
+  return spaced(config.commandIDs)
+}
+
+function spaced(ids: readonly string[]): string[] {
+  return ids.map((id) => id.replaceAll(':', ' ')).sort()
 }

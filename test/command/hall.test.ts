@@ -70,6 +70,8 @@ const MISTAKES: readonly (readonly [string, string, string, string])[] = [
   ['completion fash', 'usage', 'an argument must be one of bash, zsh, fish', 'assay completion --help'],
   ['docter', 'unknown_command', 'there is no command like this', 'assay doctor'],
   ['runs lst', 'unknown_command', 'there is no command like this', 'assay runs list'],
+  ['runs lst --help', 'unknown_command', 'there is no command like this', 'assay runs list'],
+  ['help docter', 'unknown_command', 'there is no command like this', 'assay doctor'],
   ['../doctor', 'unknown_command', 'a command line begins with a command', 'assay --help'],
   ['--format json doctor', 'unknown_command', 'a command line begins with a command', 'assay --help'],
 ]
