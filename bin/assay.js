@@ -22,10 +22,18 @@ async function run() {
   process.getBuiltinModule('node:module').enableCompileCache()
   const home = process.getBuiltinModule('node:path').dirname(import.meta.dirname)
   const fromSource = process.env.ASSAY_FROM !== 'dist' && fs.existsSync(`${home}/src/cli/main.ts`)
+  if (process.argv[2] === '--complete') return await complete(fromSource)
   const {main} = await import(fromSource ? '../src/cli/main.ts' : '../dist/cli/main.js')
   process.exitCode = await main(process.argv.slice(2), fromSource ? home : `${home}/dist`)
   // All is told: what still holds this process, such as a connection that does not close, does not hold whoever waits for it.
   setTimeout(() => process.exit(), 3_000).unref()
+}
+
+/** Answers a shell that completes a line: ids of runs and names of providers, which are of no form that a secret has. */
+async function complete(fromSource) {
+  const {answerShell} = await import(fromSource ? '../src/cli/compose-names.ts' : '../dist/cli/compose-names.js')
+  process.stdout.write(await answerShell(process.argv.slice(3), process.env))
+  process.exitCode = 0
 }
 
 /**

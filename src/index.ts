@@ -16,6 +16,7 @@ export {composeEventHandlers, composeEventHandlers as compose_event_handlers} fr
 export {type Correlation, withCorrelation} from '#event/correlation'
 export type {EventHandler} from '#event/event-handler'
 export type {EventHead, EventSink, EventTarget} from '#event/event-sink'
+export type {PromRegistry, RecordLogger, SpanTracer} from '#event/host-objects'
 export {InMemoryRecorderSink} from '#event/in-memory-recorder-sink'
 export {JsonLoggerSink} from '#event/json-logger-sink'
 export type {McapRecordingPorts} from '#event/mcap-recording-sink'
@@ -44,6 +45,8 @@ export type {BenchmarkOptions} from '#library/benchmark-options'
 export {type BundleRunOptions, bundleRun} from '#library/bundle-run'
 export {type ValidateFilesOptions, validateFiles} from '#library/check-files'
 export {type CheckMachineOptions, doctor, type ProviderFilter} from '#library/check-machine'
+export {checkNodes, takeNodeBaseline} from '#library/check-nodes'
+export type {CheckNodesOptions, NodeBaselineOptions, NodeOptions} from '#library/check-nodes-options'
 export {type CheckContractOptions, type CheckHealthOptions, checkContract, checkHealth} from '#library/check-providers'
 export {type CleanRunsOptions, cleanRuns} from '#library/clean-runs'
 export {type CompareRunsOptions, compareRuns} from '#library/compare-runs'
@@ -69,6 +72,7 @@ export type {
   ProgressStep,
   ProviderAccess,
   RunNaming,
+  RunTelling,
   Surroundings,
   WorkspaceOptions,
 } from '#library/surroundings'
@@ -79,6 +83,13 @@ export {
   verifyBundle,
   verifyRun,
 } from '#library/verify-evidence'
+export {
+  type ListenForWebhooksOptions,
+  listenForWebhooks,
+  type VerifyWebhookOptions,
+  verifyWebhook,
+  type WebhookSecrets,
+} from '#library/verify-webhooks'
 export {type AddressPolicy, addressPolicy} from '#net/address-policy'
 export type {Network as AddressNetwork} from '#net/ip'
 export type {

@@ -1,19 +1,24 @@
 import {spawnSync} from 'node:child_process'
 import {globSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
-import {isBuiltin} from 'node:module'
 import {join, resolve, sep} from 'node:path'
 import {Plugin} from '@oclif/core/config'
-import {type BuildOptions, type Plugin as BuildPlugin, build} from 'esbuild'
+import {type BuildOptions, build} from 'esbuild'
+import {READY_COLUMNS} from '#cli/ready-help'
+import {BUILT_IN} from './built-in-modules.ts'
 import {bundledPackages} from './bundled-packages.ts'
 import {LAZY_OCLIF} from './lazy-requires.ts'
 import {oneStartupChunk} from './one-startup-chunk.ts'
 import {sbom} from './sbom.ts'
 import {thirdPartyNotices} from './third-party.ts'
+import {UNUSED_PACKAGES} from './unused-packages.ts'
 
-// Builds dist/: the split bundle, its package.json, the oclif manifest, the declarations, and which packages are inside under which licences. Not minified: it starts no faster, and
-// an uncaught error would print a source line of hundreds of kilobytes.
+// Builds dist/: the split bundle, its package.json, the oclif manifest, the help texts, the declarations, and which packages are inside under which licences. Without white
+// space, which is half of what a start reads, and with names and short lines: an uncaught error prints the line it came from.
 
 const LIBRARY = 'src/index.ts'
+/** The hosting node is a program of its own. */
+const NODE = 'src/hostnode/main.ts'
+const NAMES = 'src/cli/compose-names.ts'
 /** Another folder may be named on the command line. */
 const OUT = process.argv[2] ?? 'dist'
 /** Bundled CommonJS packages expect these three. */
@@ -25,26 +30,13 @@ const BANNER = [
 /** Asked for by oclif in development only. */
 const NEVER_SHIPPED = ['typescript', 'tsx', 'ts-node']
 /** Bring compiled parts that only their own package finds. */
-const NATIVE = ['zeromq', 'msgpackr-extract']
+const NATIVE = ['zeromq', 'msgpackr-extract', '@napi-rs/keyring']
+/** Optional peers that only some users need; each is imported in one lazily loaded file. */
+const OPTIONAL = Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).peerDependencies).filter(
+  (name) => name.startsWith('@opentelemetry/') && name !== '@opentelemetry/api',
+)
 /** Its main file finds its parts by a `require` that no bundler follows; its ES modules are bundled well. */
 const ES_MODULES = {'jsonc-parser': 'jsonc-parser/lib/esm/main.js'}
-
-/**
- * Built-in modules as properties of what Node hands out. An import, and a require as well, makes Node list all exports of the
- * module, which loads streams, promises and more that most commands never touch.
- */
-const BUILT_IN: BuildPlugin = {
-  name: 'built-in',
-  setup({onResolve, onLoad}) {
-    onResolve({filter: /^[a-z:_/]+$/}, ({path, kind}) => {
-      if (!isBuiltin(path) || kind === 'dynamic-import') return undefined
-      return {path: path.replace(/^(node:)?/, 'node:'), namespace: 'built-in'}
-    })
-    onLoad({filter: /.*/, namespace: 'built-in'}, ({path}) => ({
-      contents: `module.exports = process.getBuiltinModule('${path}')`,
-    }))
-  },
-}
 
 const pkg = JSON.parse(readFileSync('package.json', 'utf8'))
 rmSync(OUT, {recursive: true, force: true})
@@ -54,6 +46,9 @@ const options = {
     'src/cli/compose-measuring.ts',
     'src/cli/compose-provider-host.ts',
     'src/cli/compose-thread.ts',
+    NODE,
+    NAMES,
+    'src/cli/credential-helper.ts',
     LIBRARY,
     ...globSync('src/commands/**/*.ts'),
   ],
@@ -65,17 +60,19 @@ const options = {
   platform: 'node',
   target: 'node24',
   chunkNames: 'chunk/[hash]',
+  minifyWhitespace: true,
+  lineLimit: 160,
   logLevel: 'warning',
-  external: [...NEVER_SHIPPED, ...NATIVE],
+  external: [...NEVER_SHIPPED, ...NATIVE, ...OPTIONAL],
   alias: ES_MODULES,
-  plugins: [BUILT_IN, LAZY_OCLIF],
+  plugins: [BUILT_IN, LAZY_OCLIF, UNUSED_PACKAGES],
   banner: {js: BANNER},
 } satisfies BuildOptions
 const {metafile} = await build({...options, metafile: true, write: false})
 const built = await build({
   ...options,
   metafile: true,
-  plugins: [oneStartupChunk(metafile, LIBRARY), ...options.plugins],
+  plugins: [oneStartupChunk(metafile, [LIBRARY, NAMES, NODE]), ...options.plugins],
 })
 const packages = bundledPackages(built.metafile)
 const locked = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages
@@ -85,6 +82,7 @@ const {name, version, description, type} = pkg
 const shipped = {name, version, description, type, oclif: {...pkg.oclif, commands: './commands'}}
 writeFileSync(join(OUT, 'package.json'), `${JSON.stringify(shipped, null, 2)}\n`)
 writeFileSync(join(OUT, 'oclif.manifest.json'), JSON.stringify(await manifest()))
+layOutHelp()
 declare()
 
 async function manifest(): Promise<unknown> {
@@ -93,6 +91,13 @@ async function manifest(): Promise<unknown> {
   const plugin = new Plugin(options)
   await plugin.load()
   return plugin.manifest
+}
+
+/** In a process of its own: oclif asks for the width when it is loaded. */
+function layOutHelp(): void {
+  const env = {...process.env, OCLIF_COLUMNS: `${READY_COLUMNS}`}
+  const {status} = spawnSync(process.execPath, ['bin/dev/write-help.ts', OUT], {stdio: 'inherit', env})
+  if (status !== 0) process.exitCode = 1
 }
 
 function declare(): void {

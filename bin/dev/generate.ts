@@ -1,48 +1,101 @@
 // Writes the types and validators that come from schemas/. One validator a file, so that a command loads only those it uses.
 import {globSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
 import {basename} from 'node:path'
+import {isDeepStrictEqual} from 'node:util'
 import {Ajv2020} from 'ajv/dist/2020.js'
 import standalone from 'ajv/dist/standalone/index.js'
 import {build} from 'esbuild'
 import {compile, type JSONSchema} from 'json-schema-to-typescript'
 import {BENCHMARK_OPTIONS} from '../../src/benchmark/model/benchmark-options.ts'
+import {KNOWN_NAMES} from '../../src/cli/known-values.ts'
 import {EVAL_OPTIONS} from '../../src/eval/model/eval-options.ts'
+import {NODE_BASELINE_OPTIONS, NODE_CHECK_OPTIONS} from '../../src/host/model/host-options.ts'
 import {stepSchema} from '../../src/measurement/step-schema.ts'
+import {
+  SAID_AGAIN,
+  type Schema,
+  type StepSchemas,
+  withCopies,
+  withoutTypedSteps,
+  withTypedSteps,
+} from './editor-schemas.ts'
 import {withPatientLoops} from './patient-loops.ts'
 
 type Json = null | boolean | number | string | Json[] | {[key: string]: Json}
-type Schema = {$id: string; title: string; $defs?: Record<string, {title: string}>; [key: string]: Json | undefined}
 
 const HOME = 'src/contract/generated'
 const NOTE = '// Generated from schemas/ by npm run generate; do not edit.'
 
+const SUFFIX = '.schema.json'
+
 /** Schemas of steps that come from the options of a kind of run. */
 const STEP_SCHEMAS: Readonly<Record<string, object>> = {
-  'schemas/job-eval-with.schema.json': stepSchema('eval', 'JobEvalWith', EVAL_OPTIONS),
-  'schemas/job-benchmark-with.schema.json': stepSchema('benchmark', 'JobBenchmarkWith', BENCHMARK_OPTIONS),
+  'job-eval-with': stepSchema('eval', 'JobEvalWith', EVAL_OPTIONS, KNOWN_NAMES),
+  'job-benchmark-with': stepSchema('benchmark', 'JobBenchmarkWith', BENCHMARK_OPTIONS, KNOWN_NAMES),
+  'job-node-baseline-with': stepSchema('node-baseline', 'JobNodeBaselineWith', NODE_BASELINE_OPTIONS, KNOWN_NAMES),
+  'job-node-check-with': stepSchema('node-check', 'JobNodeCheckWith', NODE_CHECK_OPTIONS, KNOWN_NAMES),
 }
 
 /** Every generated file as it should be, by path. */
 export async function generate(): Promise<Map<string, string>> {
-  const files = globSync('schemas/**/*.schema.json').sort()
-  const schemas = files.map((file) => (STEP_SCHEMAS[file] ?? JSON.parse(readFileSync(file, 'utf8'))) as Schema)
-  const made = new Map([
-    ...Object.entries(STEP_SCHEMAS).map(([file, schema]) => [file, schemaText(schema)] as const),
-    [`${HOME}/types.ts`, await types(schemas)],
-    [`${HOME}/words.ts`, words(schemas)],
-  ])
-  for (const [at, schema] of schemas.entries()) {
-    if (schema.title === 'Common') continue
-    made.set(`${HOME}/${basename(files[at] ?? '', '.schema.json')}.ts`, await validator(schema, schemas))
+  const files = globSync(`schemas/**/*${SUFFIX}`).sort()
+  const names = files.map((file) => basename(file, SUFFIX))
+  const read = (at: number) => JSON.parse(readFileSync(files[at] ?? '', 'utf8')) as Schema
+  const sources = new Map(names.map((name, at) => [name, (STEP_SCHEMAS[name] as Schema | undefined) ?? read(at)]))
+  const published = publishedSchemas(sources)
+  const schemas = names.map((name) =>
+    (name === 'job' ? withoutTypedSteps : (one: Schema) => one)(schemaIn(published, name)),
+  )
+  const made = new Map<string, string>()
+  for (const [at, name] of names.entries())
+    if (isGenerated(name)) made.set(files[at] ?? '', schemaText(schemaIn(published, name)))
+  made.set(`${HOME}/types.ts`, await types(schemas))
+  made.set(`${HOME}/words.ts`, words(schemas))
+  for (const [at, name] of names.entries()) {
+    const schema = schemas[at]
+    if (schema && name !== 'common') made.set(`${HOME}/${name}.ts`, await validator(schema, schemas))
   }
   return made
+}
+
+const isGenerated = (name: string) => name === 'job' || name in STEP_SCHEMAS || name in SAID_AGAIN
+
+/** The schemas as editors read them: what a file of callers may hold stands in its schema alone. */
+function publishedSchemas(sources: ReadonlyMap<string, Schema>): Map<string, Schema> {
+  const whole = new Map(
+    [...sources].map(([name, one]) => [name, withCopies(name, one, (other) => schemaIn(sources, other))]),
+  )
+  const stepOf = (use: string) => schemaIn(whole, `job-${use}-with`)
+  const steps: StepSchemas = {
+    doctor: stepOf('doctor'),
+    'provider.health': stepOf('health'),
+    eval: stepOf('eval'),
+    benchmark: stepOf('benchmark'),
+    'node.check': stepOf('node-check'),
+    'node.baseline': stepOf('node-baseline'),
+    exec: stepOf('exec'),
+  }
+  return whole.set(
+    'job',
+    withTypedSteps(schemaIn(whole, 'job'), steps, (name) => schemaIn(whole, name)),
+  )
+}
+
+function schemaIn(schemas: ReadonlyMap<string, Schema>, name: string): Schema {
+  const found = schemas.get(name)
+  if (found === undefined) throw new Error(`there is no schema ${name}`)
+  return found
 }
 
 /** As the formatter writes it: a short list of words stands on one line. */
 function schemaText(schema: object): string {
   const text = JSON.stringify(schema, null, 2)
-  const onOneLine = (_: string, words: string) => `[${words.trim().replaceAll(/,\s+/g, ', ')}]`
-  return `${text.replaceAll(/\[\s+((?:"[^"\]]*",?\s*)+)\]/g, onOneLine)}\n`
+  return `${text.replaceAll(/^(.*)\[\s+((?:"[^"\]\n]*",?\s*)+)\](,?)$/gm, onOneLine)}\n`
+}
+
+function onOneLine(whole: string, before: string, words: string, after: string): string {
+  const line = `${before}[${words.trim().replaceAll(/,\s+/g, ', ')}]${after}`
+  return line.length > 120 ? whole : line
 }
 
 async function validator(schema: Schema, schemas: Schema[]): Promise<string> {
@@ -107,8 +160,9 @@ async function types(schemas: Schema[]): Promise<string> {
     const {$defs: own, $schema, $id, ...body} = schema
     const all = {[schema.title]: body, ...Object.fromEntries(Object.values(own ?? {}).map((def) => [def.title, def]))}
     for (const [title, def] of Object.entries(all)) {
-      if ($defs[title]) throw new Error(`two schemas have the title ${title}`)
-      $defs[title] = retarget(def as Json, schema.$id, titles)
+      const shape = retarget(def as Json, schema.$id, titles)
+      if ($defs[title] && !isDeepStrictEqual($defs[title], shape)) throw new Error(`two shapes have the title ${title}`)
+      $defs[title] = shape
     }
   }
   const names = Object.keys($defs)

@@ -9,7 +9,7 @@ import {sha256} from '#digest/sha256'
 import {systemEntropy} from '#random/system-entropy'
 import {formatRunId} from '#run/run-id'
 
-const GOALS_MS = {list: 400, cleanup: 2_000}
+const GOALS_MS = {list: 200, cleanup: 2_000}
 /** Where freeing the blocks alone takes longer than the goal, cleanup may not add more than this to it. */
 const MOST_OF_RM = 1.25
 const COUNT = Number(process.argv[2] ?? 5_000)

@@ -8,21 +8,28 @@ const STARTUP = [
   'src/cli/main.ts',
   'src/commands/doctor.ts',
   'src/commands/runs/list.ts',
+  'src/cli/ready-help.ts',
+  'src/run/find-runs.ts',
+  'src/run/runs-report.ts',
+  'src/contract/generated/runs-list-result.ts',
+  'src/contract/generated/doctor-result.ts',
   'src/report/human.ts',
   'src/provider/adapter/mock/mock.ts',
   'src/provider/adapter/analytic/analytic.ts',
-  'src/lab/adapter/zoo.ts',
+  'src/provider/adapter/observer/observer.ts',
+  'src/lab/adapter/learned.ts',
 ]
 
 /**
  * Puts what starting needs into one chunk. A bundler that splits makes a chunk for every set of entry points that share a module:
  * some forty small files for one command, and linking so many costs Node more than running them. Here each entry point imports all of
- * STARTUP, so that those modules have one set of users. The library stays as it is: importing it loads no command.
+ * STARTUP, so that those modules have one set of users. What stands apart stays as it is: importing the library loads no command, nor does
+ * another program.
  *
  * `split` is the metafile of the same build without this plugin.
  */
-export function oneStartupChunk(split: Metafile, library: string): BuildPlugin {
-  const spared = reachedFrom(library, split)
+export function oneStartupChunk(split: Metafile, apart: readonly string[]): BuildPlugin {
+  const spared = new Set(apart.flatMap((entryPoint) => [...reachedFrom(entryPoint, split)]))
   const entryPoints = Object.values(split.outputs).flatMap(({entryPoint}) => entryPoint ?? [])
   const joined = new Set(
     entryPoints.filter((path) => path.startsWith('src/') && !spared.has(path)).map((path) => resolve(path)),

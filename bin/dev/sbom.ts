@@ -15,7 +15,9 @@ export type Locked = Readonly<Record<string, {readonly integrity?: string}>>
  */
 export function sbom(product: Product, packages: readonly BundledPackage[], locked: Locked): object {
   const root = {...described(product), type: 'application', description: product.description}
-  const components = packages.map((one) => ({
+  // A package may lie in several folders: it is named once.
+  const named = [...new Map(packages.toReversed().map((one) => [purl(one), one])).values()].reverse()
+  const components = named.map((one) => ({
     ...described(one),
     type: 'library',
     scope: 'required',
@@ -31,7 +33,7 @@ export function sbom(product: Product, packages: readonly BundledPackage[], lock
     components,
     dependencies: [
       {ref: root['bom-ref'], dependsOn},
-      ...packages.map((one) => ({ref: purl(one), dependsOn: inside(one, packages)})),
+      ...named.map((one) => ({ref: purl(one), dependsOn: inside(one, packages)})),
     ],
   }
 }

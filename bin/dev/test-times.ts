@@ -22,12 +22,17 @@ export function slowestFiles(times: readonly FileTime[]): string {
 }
 
 /** One line for each file that took more than it may. */
-export function overBudget(times: readonly FileTime[], {others, files}: Budgets): string[] {
+export function overBudget(times: readonly FileTime[], budgets: Budgets): string[] {
   return times.flatMap(({file, processorMs = 0}) => {
-    const budget = files[file] ?? others
+    const budget = budgetOf(file, budgets)
     const taken = processorMs / 1000
     return taken > budget ? [`${file} took ${taken.toFixed(1)} s of processor time and may take ${budget} s`] : []
   })
+}
+
+/** Seconds of processor time that a file may take. */
+export function budgetOf(file: string, {others, files}: Budgets): number {
+  return files[file] ?? others
 }
 
 export function toldTime({file, wallMs, processorMs}: FileTime): string {

@@ -1,5 +1,5 @@
+import type {Baseline} from '#run/baseline'
 import {VERDICT} from '#run/layout'
-import type {Baseline} from '#run/read-baseline'
 import {type RecordedRun, readUnlessDamaged} from '#run/read-recorded'
 import type {AuditSubject} from './audit.ts'
 import {readJson} from './recorded-facts.ts'

@@ -4,9 +4,9 @@ import type {MeasurementPorts} from '#measurement/ports'
 import type {MeasuringKind} from '#measurement/run-kind'
 import {unjudgedResult} from './execute/benchmark-outcome.ts'
 import {type BenchmarkOutcome, measureBenchmark, nothingMeasured} from './execute/measure-benchmark.ts'
-import type {BenchmarkRequest} from './model/benchmark-options.ts'
 import {BENCHMARK_OPTIONS} from './model/benchmark-options.ts'
-import {type BenchmarkOrder, type BenchmarkPlanPorts, planBenchmark} from './plan/plan-benchmark.ts'
+import type {BenchmarkRequest} from './model/benchmark-request.ts'
+import {type BenchmarkOrder, type BenchmarkPlanContext, planBenchmark} from './plan/plan-benchmark.ts'
 import {type BenchmarkPlan, describeBenchmark, sessionSetting} from './plan/run-plan.ts'
 import {childSessions} from './session/open-child-session.ts'
 
@@ -30,7 +30,7 @@ export const benchmarkKind: MeasuringKind<BenchmarkRequest, BenchmarkPlan, Bench
 }
 
 /** What planning asks of the ports of a run. */
-export function planPorts(ports: MeasurementPorts): BenchmarkPlanPorts {
+export function planPorts(ports: MeasurementPorts): BenchmarkPlanContext {
   const {files, redactor, clock, host, recordings} = ports
   return {
     reader: files.reader,

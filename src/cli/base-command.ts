@@ -10,20 +10,21 @@ import {parse} from '#contract/parse'
 import {AssayError} from '#error/assay-error'
 import {type Exit, type ExitCode, type ExitContext, exitFor, type VerdictState} from '#error/exit'
 import {type CommandOutcome, FILE_VIEW, renderSafe} from '#library/render-safe'
-import {openOutputFiles, writeOutputFile} from '#library/write-output-files'
+import {openOutputFile, openOutputFiles, writeOutputFile} from '#library/write-output-files'
 import type {Redactor} from '#redact/redactor'
 import type {ResultDocument} from '#report/renderer'
 import {type FormatName, isFormat} from '#report/renderers'
 import {wantsColour} from './colour.ts'
+import type {CommandExits} from './command-exits.ts'
 import {compose} from './compose.ts'
-import {flaggedAccess, flaggedNaming} from './flagged-access.ts'
+import {asksForTelemetry, flaggedAccess, flaggedNaming} from './flagged-access.ts'
 import type {Hall, HallOptions} from './hall.ts'
 import {isTelling} from './log-level.ts'
+import type {Telemetry} from './open-telemetry.ts'
 import {dotenvName, type PipelineFacts, pipelineFacts, pipelineLines} from './pipeline-facts.ts'
 import {redactorFor} from './redactor-for.ts'
 import {sharedFlags} from './shared-flags.ts'
 import {asksForJson, tellError} from './tell-error.ts'
-import {tellGithub, tellGithubIssues} from './tell-github.ts'
 import {type Refused, usageError} from './usage-error.ts'
 
 type Shared = Interfaces.InferredFlags<ReturnType<typeof sharedFlags>>
@@ -34,11 +35,14 @@ type Shared = Interfaces.InferredFlags<ReturnType<typeof sharedFlags>>
  */
 export abstract class BaseCommand<Result extends ResultDocument> extends Command {
   static override baseFlags: Interfaces.FlagInput = sharedFlags()
+  /** Help and the reference page tell them; a test holds that each command names `ok` at least. */
+  static exits: CommandExits = {}
 
   #shared: Shared | undefined
   #givenFormat: FormatName | undefined
   #redactor: Redactor | undefined
   #ports: (Ports & Disposable) | undefined
+  #telemetry: Telemetry | undefined
 
   /** Flags in, one use case, its result and Report out. The exit stands in the result. */
   protected abstract perform(): Promise<CommandOutcome<Result>>
@@ -49,9 +53,9 @@ export abstract class BaseCommand<Result extends ResultDocument> extends Command
   /** Does everything from the flags to the last byte; never rejects. */
   override async run(): Promise<ExitCode> {
     try {
-      return await this.#conduct()
-    } catch (error) {
-      return await this.#fail(error)
+      const code = await this.#conduct().catch((error: unknown) => this.#fail(error))
+      await this.#telemetry?.close(code)
+      return code
     } finally {
       this.#ports?.[Symbol.dispose]()
       await this.#ports?.extras?.close()
@@ -89,8 +93,18 @@ export abstract class BaseCommand<Result extends ResultDocument> extends Command
     const setting = {assayVersion: this.options.version, quiet: this.#shared?.quiet ?? false, naming}
     const ports = compose({...this.hall, env}, setting, this.#safety)
     const log = this.hall.ports?.log ?? (await this.#openLog(ports))
-    this.#ports = {...ports, log, ...(await composeNamed(ports, this.signal))}
+    this.#ports = {...ports, log}
+    this.#telemetry = await this.#openTelemetry(ports)
+    this.#ports = {...this.#ports, ...this.#telemetry?.ports, ...(await composeNamed(ports, this.signal))}
     return this.#ports
+  }
+
+  /** A secret, typed without being shown where a terminal is, else all of standard input. Never an argument: those are seen by others. */
+  protected async askSecret(prompt: string): Promise<string> {
+    const ask = this.hall.askSecret ?? (await import('./ask-secret.ts')).askSecret
+    const secret = await ask(prompt, this.signal)
+    this.#safety.register(secret)
+    return secret
   }
 
   /** The exit of a verdict; knows which signal came. */
@@ -117,6 +131,12 @@ export abstract class BaseCommand<Result extends ResultDocument> extends Command
     return this.#redactor
   }
 
+  async #openTelemetry(ports: Ports): Promise<Telemetry | undefined> {
+    const flags = this.#shared ?? {}
+    if (!asksForTelemetry(flags, ports.env)) return undefined
+    return await (await import('./open-telemetry.ts')).openTelemetry(flags, this.hall, ports)
+  }
+
   /** A progress line that is drawn makes room for each record. */
   async #openLog(progress: Disposable): Promise<Ports['log']> {
     const level = this.#shared?.['log-level']
@@ -138,6 +158,8 @@ export abstract class BaseCommand<Result extends ResultDocument> extends Command
     // `runs bundle` and `keys generate` have an --output of their own: one folder.
     const copies = Array.isArray(flags.output) ? flags.output : []
     const files = await openOutputFiles(copies, this.#formats, this.hall, ports)
+    const dotenv = flags.dotenv && (await openOutputFile(resolve(this.hall.cwd, flags.dotenv), '--dotenv', ports))
+    await (await this.#github())?.openStepOutputs(this.hall, ports)
     const outcome = await this.perform()
     this.#ports?.[Symbol.dispose]()
     const format = this.#givenFormat ?? outcome.format ?? flags.format
@@ -148,15 +170,20 @@ export abstract class BaseCommand<Result extends ResultDocument> extends Command
     }
     await this.#print({...flags, format}, outcome)
     const facts = pipelineFacts(outcome, {cwd: this.hall.cwd, workspace: this.workspace})
-    if (flags.dotenv !== undefined) await this.#writeDotenv(flags.dotenv, facts, ports)
-    if (!flags['no-github']) await tellGithub(outcome, facts, this.hall, {files: ports.files, redactor: this.#safety})
+    if (dotenv) await this.#writeDotenv(dotenv, facts, ports)
+    await (await this.#github())?.tellGithub(outcome, facts, this.hall, {files: ports.files, redactor: this.#safety})
     if (this.#safety.failed) throw new AssayError('bug', 'a redaction rule failed')
     return outcome.result.exit.code
   }
 
-  async #writeDotenv(name: string, facts: PipelineFacts, ports: Ports): Promise<void> {
+  async #github() {
+    const isTold = this.hall.env['GITHUB_ACTIONS'] === 'true' && !this.#shared?.['no-github']
+    return isTold ? await import('./tell-github.ts') : undefined
+  }
+
+  async #writeDotenv(path: string, facts: PipelineFacts, ports: Ports): Promise<void> {
     const text = this.#safety.text(pipelineLines(facts, dotenvName))
-    await writeOutputFile({path: resolve(this.hall.cwd, name)}, text, ports)
+    await writeOutputFile({path}, text, ports)
   }
 
   async #print(flags: Shared, outcome: CommandOutcome): Promise<void> {
@@ -183,7 +210,7 @@ export abstract class BaseCommand<Result extends ResultDocument> extends Command
   async #fail(error: unknown): Promise<ExitCode> {
     this.#ports?.[Symbol.dispose]()
     const known = usageError(error, this.#refused) ?? error
-    if (known instanceof AssayError && !this.#shared?.['no-github']) tellGithubIssues(known, this.hall, this.#safety)
+    if (known instanceof AssayError) (await this.#github())?.tellGithubIssues(known, this.hall, this.#safety)
     return await tellError(known, this.hall, {
       json: asksForJson(this.argv),
       logLevel: this.#shared?.['log-level'] ?? 'error',

@@ -1,6 +1,7 @@
 import {composePorts} from '#compose/compose-ports'
 import type {Ports} from '#compose/ports'
 import {systemClock} from '#random/system-clock'
+import {GITHUB_FOLDS, GITLAB_FOLDS, type LogFolds} from '#redact/log-folds'
 import type {Redactor} from '#redact/redactor'
 import {NO_PROGRESS, type Progress} from '#report/progress'
 import type {Naming} from '#run/labels'
@@ -25,16 +26,17 @@ export function compose(
   let line: StatusLine | undefined
   let steps: StepLines | undefined
   const clock = ports?.clock ?? systemClock
+  const stepLines = () => {
+    steps ??= new StepLines({stream: output.err, redactor, clock, folds: foldsOf(env)})
+    return steps
+  }
   const progress: Progress = {
     update: (done, total, note) => {
       line ??= new StatusLine(output.err, redactor, clock)
       line.update(done, total, note)
     },
-    step: (name, place) => {
-      const groups = env['GITHUB_ACTIONS'] === 'true'
-      steps ??= new StepLines({stream: output.err, redactor, clock, groups})
-      return steps.begin(name, place)
-    },
+    step: (name, place) => stepLines().begin(name, place),
+    wait: (kinds) => stepLines().wait(kinds),
   }
   const caller = {
     env,
@@ -52,4 +54,9 @@ export function compose(
       steps?.[Symbol.dispose]()
     },
   }
+}
+
+function foldsOf(env: Hall['env']): LogFolds | undefined {
+  if (env['GITHUB_ACTIONS'] === 'true') return GITHUB_FOLDS
+  return env['GITLAB_CI'] === 'true' ? GITLAB_FOLDS : undefined
 }

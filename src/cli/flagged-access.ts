@@ -1,4 +1,5 @@
 import type {Access} from '#compose/provider-access'
+import type {Variables} from '#process/variables'
 import {checkNaming, type Naming, parseLabels} from '#run/labels'
 
 /** What the flags of provider access say; commands without them say nothing. */
@@ -12,12 +13,25 @@ export function flaggedAccess(flags: Readonly<Record<string, unknown>>): Access 
   }
 }
 
-/** How the flags name a run. Throws `invalid_input` for labels and a note that no run can carry. */
+/** How the flags name a run. Throws `invalid_input` for labels and a note that no run can carry. Elsewhere `--label` finds runs. */
 export function flaggedNaming(flags: Readonly<Record<string, unknown>>): Naming {
+  if (!makesRun(flags)) return {}
   const labels = parseLabels(listOf(flags['label']))
   const naming = {labels, note: textOf(flags['note'])}
   checkNaming(naming)
   return naming
+}
+
+/** Whether anybody is to be told of the run of a command. Commands that make none lack the flags. */
+export function asksForTelemetry(flags: Readonly<Record<string, unknown>>, env: Variables): boolean {
+  if (!makesRun(flags)) return false
+  const isFlagged = flags['metrics-file'] !== undefined || flags['notify'] !== undefined
+  return isFlagged || Object.keys(env).some((name) => /^OTEL_EXPORTER_OTLP_.*ENDPOINT$/.test(name))
+}
+
+/** Its default makes this flag stand with every command that makes a run, and with no other. */
+function makesRun(flags: Readonly<Record<string, unknown>>): boolean {
+  return 'notify-secret-env' in flags
 }
 
 function textOf(value: unknown): string | undefined {

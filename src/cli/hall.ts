@@ -3,6 +3,7 @@ import type {Ports} from '#compose/ports'
 import type {Variables} from '#process/variables'
 import type {Layers} from '#redact/layers'
 import type {Redactor} from '#redact/redactor'
+import type {AskSecret} from './ask-secret.ts'
 import type {Output} from './write-output.ts'
 
 /** The world around one command line. Tests hand in their own; the binary that of its process. */
@@ -16,6 +17,8 @@ export interface Hall {
   readonly interruptedBy: () => 'SIGINT' | 'SIGTERM' | undefined
   /** Told which redactor is in force: from then on it knows what is registered. */
   readonly onRedactor?: (redactor: Redactor) => void
+  /** Instead of standard input and the keyboard. */
+  readonly askSecret?: AskSecret
   /** Instead of the real adapters. */
   readonly ports?: Partial<Ports>
   /** Which layers redact; all of them but in tests that show what would leak without. No flag and no variable sets this. */

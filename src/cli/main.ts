@@ -4,6 +4,7 @@ import {pathToFileURL} from 'node:url'
 import {composeRedactor} from '#compose/compose-redactor'
 import {AssayError} from '#error/assay-error'
 import {EXIT, type ExitCode} from '#error/exit'
+import {currentDirectory} from './current-directory.ts'
 import {commandWords, findCommand} from './find-command.ts'
 import {guardOutput} from './guard-output.ts'
 import type {Hall, HallOptions} from './hall.ts'
@@ -53,14 +54,20 @@ async function dispatch(argv: readonly string[], program: Program, options: Hall
   if (options.hall.cwd === '') throw new AssayError('workspace_invalid', 'the current directory no longer exists')
   if (argv[0] === '--version') return tell(`${agentOf(program)}\n`, options.hall)
   if (asksForHelp(argv)) {
-    const {helpText} = await import('./help.ts')
-    return tell(await helpText(argv, options), options.hall)
+    const {readyHelp} = await import('./ready-help.ts')
+    const ready = readyHelp(argv, {root: options.root, versions: versionsOf(program)}, options.hall)
+    return tell(ready ?? (await laidOutHelp(argv, options)), options.hall)
   }
   const found = findCommand(argv, join(options.root, program.oclif.commands))
   if (!found) return await refuse(argv, options)
   const {default: CommandClass} = await import(pathToFileURL(found.file).href)
   CommandClass.id = found.words.join(':')
   return await new CommandClass([...found.rest], new ThinConfig(options, program)).run()
+}
+
+async function laidOutHelp(argv: readonly string[], options: HallOptions): Promise<string> {
+  const {helpText} = await import('./help.ts')
+  return await helpText(argv, options)
 }
 
 /** A word that is only a topic shows what belongs to it. */
@@ -87,8 +94,12 @@ function asksForHelp(argv: readonly string[]): boolean {
   return argv.length === 0 || argv[0] === 'help' || flags.includes('--help') || flags.includes('-h')
 }
 
-function agentOf({oclif, version}: Program): string {
-  return `${oclif.bin}/${version} ${process.platform}-${process.arch} node-${process.version}`
+function agentOf(program: Program): string {
+  return `${program.oclif.bin}/${versionsOf(program)}`
+}
+
+function versionsOf({version}: Program): string {
+  return `${version} ${process.platform}-${process.arch} node-${process.version}`
 }
 
 /** The verdict stands in the run, but whoever asked for it here did not get it. */
@@ -107,14 +118,5 @@ function hallOfProcess(interrupts: Interrupts): Omit<Hall, 'output'> {
     cwd: currentDirectory(),
     signal: interrupts.signal,
     interruptedBy: () => interrupts.came,
-  }
-}
-
-/** Empty when it was removed under us: then nothing may run, for every relative path would mean something else. */
-function currentDirectory(): string {
-  try {
-    return process.cwd()
-  } catch {
-    return ''
   }
 }

@@ -13,8 +13,8 @@ const CAPABILITIES: readonly ProviderCapability[] = [
 
 const ACCESS = 'PROVIDER ACCESS'
 
-/** Where providers may come from and how far connections may go. What is given here is added to the environment of the command. */
-export const providerAccessFlags = {
+/** How far connections may go. What is given here is added to the environment of the command. */
+export const reachFlags = {
   'allow-loopback': Flags.boolean({
     helpGroup: ACCESS,
     summary: 'Let connections go to this machine; ASSAY_ALLOW_LOOPBACK=1 does the same.',
@@ -26,6 +26,11 @@ export const providerAccessFlags = {
     helpGroup: ACCESS,
     summary: 'Let connections go to a private host, address or network; ASSAY_ALLOW_HOSTS does the same. Repeatable.',
   }),
+}
+
+/** Where providers may come from beside that. */
+export const providerAccessFlags = {
+  ...reachFlags,
   providers: Flags.string({
     helpValue: 'FILE',
     helpGroup: ACCESS,

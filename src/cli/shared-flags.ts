@@ -2,7 +2,10 @@ import * as Flags from '@oclif/core/flags'
 import {FORMATS, type FormatName, formatNames} from '#report/renderers'
 import {LOG_LEVELS, type LogLevel} from './log-level.ts'
 
-const GROUP = 'GLOBAL'
+/** What every command has. */
+export const SHARED_GROUP = 'GLOBAL'
+/** What is true of a whole run: where it is kept, what it is called, by whose files it goes. */
+export const RUN_GROUP = 'RUN'
 
 /** The flags every command has. `cases`: its Report has cases, so JUnit and HTML are offered as well. */
 export function sharedFlags(has: {readonly cases: boolean} = {cases: false}) {
@@ -12,39 +15,49 @@ export function sharedFlags(has: {readonly cases: boolean} = {cases: false}) {
       char: 'f',
       options: options as readonly FormatName[],
       default: 'human',
-      helpGroup: GROUP,
+      helpGroup: SHARED_GROUP,
       summary: 'What standard output carries.',
     })(),
     output: Flags.string({
       char: 'o',
       multiple: true,
       multipleNonGreedy: true,
-      helpGroup: GROUP,
+      helpGroup: SHARED_GROUP,
       helpValue: 'FILE',
       summary: 'Write a copy to a file; its suffix chooses the format. Repeatable.',
     }),
     verbose: Flags.boolean({
       char: 'v',
       default: false,
-      helpGroup: GROUP,
+      helpGroup: SHARED_GROUP,
       summary: 'Every table and remark before the summary.',
     }),
-    quiet: Flags.boolean({char: 'q', default: false, helpGroup: GROUP, summary: 'No progress on standard error.'}),
-    'no-color': Flags.boolean({default: false, helpGroup: GROUP, summary: 'No colours; NO_COLOR does the same.'}),
+    quiet: Flags.boolean({
+      char: 'q',
+      default: false,
+      helpGroup: SHARED_GROUP,
+      summary: 'No progress on standard error.',
+    }),
+    'no-color': Flags.boolean({
+      default: false,
+      helpGroup: SHARED_GROUP,
+      summary: 'No colours; NO_COLOR does the same.',
+    }),
     'no-github': Flags.boolean({
       default: false,
-      helpGroup: GROUP,
+      helpGroup: SHARED_GROUP,
       summary: 'In GitHub Actions: no annotations, no step summary and no step outputs.',
     }),
     dotenv: Flags.string({
-      helpGroup: GROUP,
+      helpGroup: SHARED_GROUP,
       helpValue: 'FILE',
-      summary: 'Write ASSAY_RUN, ASSAY_VERDICT, ASSAY_REPORT and ASSAY_BUNDLE for later jobs of a pipeline.',
+      summary:
+        'Write ASSAY_RUN, ASSAY_VERDICT, ASSAY_EXIT_CODE, ASSAY_REPORT and, where there is one, ASSAY_BUNDLE for later jobs of a pipeline.',
     }),
     'log-level': Flags.option({
       options: LOG_LEVELS as readonly LogLevel[],
       default: 'error',
-      helpGroup: GROUP,
+      helpGroup: SHARED_GROUP,
       summary: 'How much is logged to standard error.',
     })(),
   }
@@ -53,6 +66,7 @@ export function sharedFlags(has: {readonly cases: boolean} = {cases: false}) {
 /** For commands that make a run. */
 export const assetsFlag = {
   'runtime-assets': Flags.string({
+    helpGroup: RUN_GROUP,
     helpValue: 'FILE',
     summary:
       'Manifest of checkpoints and other files of this machine, looked at before anything runs; also ASSAY_RUNTIME_ASSETS.',
@@ -64,16 +78,44 @@ export const namingFlags = {
   label: Flags.string({
     multiple: true,
     multipleNonGreedy: true,
+    helpGroup: RUN_GROUP,
     helpValue: 'KEY=VALUE',
     summary: 'What you call the run by; lists and reports show it. Repeatable.',
   }),
-  note: Flags.string({helpValue: 'TEXT', summary: 'A remark kept with the run, at most 1,000 characters.'}),
+  note: Flags.string({
+    helpGroup: RUN_GROUP,
+    helpValue: 'TEXT',
+    summary: 'A remark kept with the run, at most 1,000 characters.',
+  }),
+}
+
+const TELEMETRY = 'TELEMETRY'
+
+/** Who else is told of a run; for commands that make one. */
+export const telemetryFlags = {
+  'metrics-file': Flags.string({
+    helpGroup: TELEMETRY,
+    helpValue: 'FILE',
+    summary: 'Write the metrics of the run as Prometheus text, such as run.prom for the textfile collector.',
+  }),
+  notify: Flags.string({
+    helpGroup: TELEMETRY,
+    helpValue: 'URL',
+    summary: 'Send what the run came to as a signed webhook when it has ended.',
+  }),
+  'notify-secret-env': Flags.string({
+    default: 'ASSAY_NOTIFY_SECRET',
+    helpGroup: TELEMETRY,
+    helpValue: 'NAME',
+    summary: 'The variable with the secret that --notify signs with.',
+  }),
 }
 
 /** Where the runs are; for commands that read or write a workspace. */
 export const workspaceFlag = {
   'workspace-dir': Flags.string({
     aliases: ['run-workspace'],
+    helpGroup: RUN_GROUP,
     helpValue: 'DIR',
     summary: 'Folder that holds runs/ and issue-bundles/; the current directory by default.',
   }),

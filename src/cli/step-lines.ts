@@ -1,7 +1,9 @@
 import type {Cancel, Time} from '#random/timers'
+import type {LogFolds} from '#redact/log-folds'
 import type {Redactor} from '#redact/redactor'
 import {CLEAR_LINE, redactLine} from '#redact/styled'
 import type {StepPlace, StepProgress} from '#report/progress'
+import {JobPace} from './job-pace.ts'
 import type {OutputStream} from './write-output.ts'
 
 const LINE_EVERY_MS = 10_000
@@ -11,6 +13,7 @@ const LONGEST_LINE = 500
 
 interface OpenStep {
   readonly title: string
+  readonly kind: string
   readonly begunMs: number
   /** The first count that was told and the newest: between them lies its pace, without what went before. */
   first?: Count
@@ -30,31 +33,40 @@ const LEAST_MS = 1_000
 export interface StepLinesSetting {
   readonly stream: OutputStream
   readonly redactor: Pick<Redactor, 'text'>
-  readonly clock: Pick<Time, 'monotonicNs' | 'every'>
-  /** In GitHub Actions: what a step prints is folded under its name. */
-  readonly groups: boolean
+  readonly clock: Pick<Time, 'monotonicNs' | 'nowMs' | 'every'>
+  /** Where the log is shown with folds: what a step prints lies under its name. */
+  readonly folds?: LogFolds | undefined
 }
 
 /**
  * A line on standard error for every step of a job when it begins and when it ends. Meanwhile its elapsed time and what is left of it by
- * its own pace: on a terminal one line that is redrawn, also while the step says nothing; elsewhere a plain line every ten seconds.
+ * its own pace, and of the job where other steps are still to come: on a terminal one line that is redrawn, also while the step says nothing;
+ * elsewhere plain lines every ten seconds.
  */
 export class StepLines implements Disposable {
   readonly #setting: StepLinesSetting
   readonly #open = new Set<OpenStep>()
   #stopTicking: Cancel | undefined
   #isDrawn = false
-  #isGrouped = false
+  #folded: string | undefined
+  readonly #pace = new JobPace()
+  #waits = 0
 
   constructor(setting: StepLinesSetting) {
     this.#setting = setting
   }
 
-  begin(name: string, {at, of}: StepPlace): StepProgress {
-    const step: OpenStep = {title: `step ${at} of ${of} ${name}`, begunMs: this.#nowMs()}
-    this.#openGroup(step)
+  /** The kinds of the steps that have not begun. */
+  wait(kinds: readonly string[]): void {
+    this.#pace.wait(kinds)
+    this.#waits = kinds.length
+  }
+
+  begin(name: string, {at, of, kind = name}: StepPlace): StepProgress {
+    const step: OpenStep = {title: `step ${at} of ${of} ${name}`, kind, begunMs: this.#nowMs()}
+    this.#openFold(step)
     this.#open.add(step)
-    if (!this.#isGrouped) this.#line(step.title)
+    if (this.#folded === undefined) this.#line(step.title)
     const {stream, clock} = this.#setting
     this.#stopTicking ??= clock.every(stream.isTerminal ? REDRAW_EVERY_MS : LINE_EVERY_MS, () => this.tick())
     return {
@@ -64,8 +76,10 @@ export class StepLines implements Disposable {
       },
       end: (outcome) => {
         this.#open.delete(step)
-        this.#line(`${step.title}: ${outcome} after ${timeText(this.#nowMs() - step.begunMs)}`)
-        this.#closeGroup()
+        const tookMs = this.#nowMs() - step.begunMs
+        this.#pace.end(kind, tookMs)
+        this.#line(`${step.title}: ${outcome} after ${timeText(tookMs)}`)
+        this.#closeFold()
         if (this.#open.size === 0) this.#rest()
       },
     }
@@ -73,7 +87,7 @@ export class StepLines implements Disposable {
 
   /** Tells how far every open step has come. */
   tick(): void {
-    const lines = [...this.#open].map((step) => stepLine(step, this.#nowMs()))
+    const lines = [...[...this.#open].map((step) => stepLine(step, this.#nowMs())), ...this.#jobLine()]
     const {stream, redactor} = this.#setting
     if (!stream.isTerminal) for (const line of lines) this.#line(line)
     else if (lines.length > 0) {
@@ -100,20 +114,37 @@ export class StepLines implements Disposable {
     stream.write(redactor.text(`${redactLine(text, LONGEST_LINE, redactor)}\n`))
   }
 
-  /** Groups do not nest: of steps side by side the first one has it. */
-  #openGroup({title}: OpenStep): void {
-    const {groups, stream, redactor} = this.#setting
-    if (!groups || this.#isGrouped || this.#open.size > 0) return
-    this.#isGrouped = true
-    const name = title.replaceAll(/[^\w. -]/g, '_')
-    ;(stream.command ?? stream.write)(redactor.text(`::group::${name}\n`))
+  /** What is left of the job: of a single step that is going on, its own line tells it. */
+  #jobLine(): string[] {
+    if (this.#open.size + this.#waits < 2 || this.#open.size === 0) return []
+    const nowMs = this.#nowMs()
+    const going = [...this.#open].map((step) => ({
+      kind: step.kind,
+      spentMs: nowMs - step.begunMs,
+      leftMs: leftOf(step),
+    }))
+    const {ms, isWhole} = this.#pace.left(going)
+    if (isWhole) return [`job about ${timeText(ms)} left`]
+    return ms > 0 ? [`job at least ${timeText(ms)} left`] : []
   }
 
-  #closeGroup(): void {
-    if (!this.#isGrouped || this.#open.size > 0) return
-    this.#isGrouped = false
-    const {stream, redactor} = this.#setting
-    ;(stream.command ?? stream.write)(redactor.text('::endgroup::\n'))
+  /** Folds do not lie side by side: of steps that do, the first one has it. */
+  #openFold({title}: OpenStep): void {
+    if (this.#setting.folds === undefined || this.#folded !== undefined || this.#open.size > 0) return
+    this.#folded = title
+    this.#mark('open', title)
+  }
+
+  #closeFold(): void {
+    if (this.#folded === undefined || this.#open.size > 0) return
+    this.#mark('close', this.#folded)
+    this.#folded = undefined
+  }
+
+  #mark(edge: keyof LogFolds, title: string): void {
+    const {folds, stream, redactor, clock} = this.#setting
+    const mark = folds?.[edge](title, clock.nowMs(), redactor)
+    if (mark !== undefined) (stream.command ?? stream.write)(mark)
   }
 
   #nowMs(): number {
@@ -121,14 +152,21 @@ export class StepLines implements Disposable {
   }
 }
 
-function stepLine({title, begunMs, first, last}: OpenStep, nowMs: number): string {
+function stepLine(step: OpenStep, nowMs: number): string {
+  const {title, begunMs, last} = step
   const spent = timeText(nowMs - begunMs)
-  if (first === undefined || last === undefined) return `${title}, ${spent}`
-  const counted = `${last.done} of ${last.total}`
+  if (last === undefined) return `${title}, ${spent}`
+  const leftMs = leftOf(step)
+  const left = leftMs === undefined ? '' : `, about ${timeText(leftMs)} left`
+  return `${title}, ${last.done} of ${last.total}, ${spent}${left}`
+}
+
+/** In ms; undefined while a step has no pace of its own, and at its last count, after which it only writes. */
+function leftOf({first, last}: OpenStep): number | undefined {
+  if (first === undefined || last === undefined) return undefined
   const [ms, done] = [last.atMs - first.atMs, last.done - first.done]
   const isPaced = done >= LEAST_COUNTED && ms >= LEAST_MS && last.done < last.total
-  const left = isPaced ? `, about ${timeText((ms / done) * (last.total - last.done))} left` : ''
-  return `${title}, ${counted}, ${spent}${left}`
+  return isPaced ? (ms / done) * (last.total - last.done) : undefined
 }
 
 /** Whole seconds, or minutes from two of them on. */

@@ -1,10 +1,10 @@
-import {relative, resolve} from 'node:path'
+import {relative, resolve, sep} from 'node:path'
 import {AssayError} from '#error/assay-error'
 import {type CommandOutcome, FILE_VIEW, renderSafe} from '#library/render-safe'
-import type {Files} from '#path/files'
 import type {Redactor} from '#redact/redactor'
 import type {Safe} from '#redact/safe'
 import {githubAnnotations, githubIssues} from '#report/github-annotations'
+import type {RunPorts} from '#run/ports'
 import type {Hall} from './hall.ts'
 import {type PipelineFacts, pipelineLines} from './pipeline-facts.ts'
 
@@ -12,10 +12,7 @@ import {type PipelineFacts, pipelineLines} from './pipeline-facts.ts'
 const MOST_BYTES = 1_000_000
 const CUT = '\n\n*The rest did not fit into a step summary; it is in the report of the run.*\n'
 
-export interface TellGithubPorts {
-  readonly files: Files
-  readonly redactor: Redactor
-}
+type Ports = Pick<RunPorts, 'files' | 'redactor'>
 
 /**
  * In a step of GitHub Actions: annotations on standard error, where they do not get between a JSON document and its reader, and the
@@ -24,8 +21,8 @@ export interface TellGithubPorts {
 export async function tellGithub(
   outcome: CommandOutcome,
   facts: PipelineFacts,
-  {env, output}: Hall,
-  ports: TellGithubPorts,
+  {env, output, cwd}: Hall,
+  ports: Ports,
 ): Promise<void> {
   if (env['GITHUB_ACTIONS'] !== 'true') return
   const {redactor} = ports
@@ -33,7 +30,9 @@ export async function tellGithub(
   if (outputs)
     await appended(() => append(outputs, redactor.text(pipelineLines(facts)), ports), 'outputs', output, ports)
   if (outcome.report.cases.length === 0) return
-  const annotations = githubAnnotations(redactor.document().value(outcome.report))
+  const annotations = githubAnnotations(redactor.document().value(outcome.report), (file) =>
+    seenFrom(env, resolve(cwd, file), file),
+  )
   const {err} = output
   if (annotations !== '') (err.command ?? err.write)(redactor.text(annotations))
   const path = env['GITHUB_STEP_SUMMARY']
@@ -41,14 +40,33 @@ export async function tellGithub(
   await appended(() => appendSummary(path, outcome, ports), 'summary', output, ports)
 }
 
+/** What later steps ask for must have somewhere to go before the work begins. Throws `usage`. */
+export async function openStepOutputs({env}: Hall, {files}: Pick<Ports, 'files'>): Promise<void> {
+  const path = env['GITHUB_OUTPUT']
+  if (env['GITHUB_ACTIONS'] !== 'true' || !path) return
+  try {
+    await (await files.writer.open(path, 'append')).close()
+  } catch (error) {
+    if (!(error instanceof AssayError)) throw error
+    throw new AssayError('usage', `GITHUB_OUTPUT names no file that can be written: ${error.message}`, {
+      hint: 'Run in a step of GitHub Actions, or with --no-github.',
+      cause: error,
+    })
+  }
+}
+
 /** The places of a document that breaks its rules, as annotations of the file. */
 export function tellGithubIssues(error: AssayError, {env, output, cwd}: Hall, redactor: Redactor): void {
-  const {file} = error.detail
-  if (env['GITHUB_ACTIONS'] !== 'true' || typeof file !== 'string') return
-  const root = env['GITHUB_WORKSPACE']
-  const seen = root ? relative(root, resolve(cwd, file)) : file
-  const lines = githubIssues(error.code, seen.startsWith('..') ? file : seen, error.issues)
+  const {path} = error
+  if (env['GITHUB_ACTIONS'] !== 'true' || path === undefined) return
+  const lines = githubIssues(error.code, seenFrom(env, path, relative(cwd, path)), error.issues)
   if (lines !== '') (output.err.command ?? output.err.write)(redactor.text(lines))
+}
+
+/** A file as GitHub knows it: from the root of the checkout. `otherwise`: as seen from where the command runs. */
+function seenFrom({GITHUB_WORKSPACE: root}: Hall['env'], path: string, otherwise: string): string {
+  const seen = root ? relative(root, path) : otherwise
+  return (seen.startsWith('..') ? otherwise : seen).replaceAll(sep, '/')
 }
 
 /** What a step is told beside the result changes nothing where it cannot be written. */
@@ -56,7 +74,7 @@ async function appended(
   write: () => Promise<void>,
   what: 'outputs' | 'summary',
   output: Hall['output'],
-  {redactor}: TellGithubPorts,
+  {redactor}: Ports,
 ): Promise<void> {
   try {
     await write()
@@ -66,7 +84,7 @@ async function appended(
   }
 }
 
-async function append(path: string, text: Safe, {files}: TellGithubPorts): Promise<void> {
+async function append(path: string, text: Safe, {files}: Ports): Promise<void> {
   const file = await files.writer.open(path, 'append')
   try {
     await file.write(text)
@@ -75,7 +93,7 @@ async function append(path: string, text: Safe, {files}: TellGithubPorts): Promi
   }
 }
 
-async function appendSummary(path: string, outcome: CommandOutcome, {files, redactor}: TellGithubPorts): Promise<void> {
+async function appendSummary(path: string, outcome: CommandOutcome, {files, redactor}: Ports): Promise<void> {
   const text = await renderSafe('markdown', outcome, FILE_VIEW, redactor)
   const room = MOST_BYTES - (files.reader.facts(path)?.sizeBytes ?? 0)
   await append(path, redactor.text(fitting(text, room)), {files, redactor})

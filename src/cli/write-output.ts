@@ -32,7 +32,8 @@ export function processOutput(): ProcessOutput {
   const stderr = process.stderr
   let fault: Error | undefined
   let hasSpoken = false
-  stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // Before oclif's listener, which throws: in the built program it is there already.
+  stdout.prependListener('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') fault ??= error
   })
   stderr.on('error', () => {})

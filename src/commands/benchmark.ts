@@ -1,9 +1,9 @@
-import type {BenchmarkRequest} from '#benchmark/model/benchmark-options'
 import {BENCHMARK_OPTIONS} from '#benchmark/model/benchmark-options'
+import type {BenchmarkRequest} from '#benchmark/model/benchmark-request'
 import {MeasuringCommand} from '#cli/measuring-command'
 import {optionFlags} from '#cli/option-flags'
 import {providerAccessFlags} from '#cli/provider-flags'
-import {assetsFlag, namingFlags, sharedFlags, workspaceFlag} from '#cli/shared-flags'
+import {assetsFlag, namingFlags, sharedFlags, telemetryFlags, workspaceFlag} from '#cli/shared-flags'
 import type {BenchmarkResult} from '#contract/generated/types'
 
 const CALIBRATION_PROCESSES = '20'
@@ -19,6 +19,13 @@ export default class Benchmark extends MeasuringCommand<BenchmarkResult> {
     'Measure latency, throughput, errors and retries of providers, and hold them against budgets.'
   static override description =
     'Calls every operation again and again, one provider after the other, and keeps samples, events and the verdict in a run. Without --provider, --profile or --preset it measures mock.'
+  static override exits = {
+    ok: 'measured, and every budget was kept (without a budget: calls succeeded)',
+    failed: 'a budget was violated, or calls failed',
+    unavailable: 'a provider could not be reached',
+    inconclusive: 'too few samples for a budget, or a named provider is not configured',
+    refused: 'the address policy does not let a connection go to a provider',
+  }
   static override examples = [
     '<%= config.bin %> benchmark --preset mock-smoke',
     '<%= config.bin %> benchmark --provider analytic --operation score --iterations 500 --budget-file budget.json',
@@ -30,6 +37,7 @@ export default class Benchmark extends MeasuringCommand<BenchmarkResult> {
     ...providerAccessFlags,
     ...assetsFlag,
     ...namingFlags,
+    ...telemetryFlags,
     ...optionFlags(BENCHMARK_OPTIONS),
   }
 
@@ -54,8 +62,8 @@ export default class Benchmark extends MeasuringCommand<BenchmarkResult> {
     const ports = await this.ports()
     if (selftest) return await (await import('#benchmark/run-selftest')).runBenchmarkSelftest(order, ports)
     const {benchmarkKind} = await import('#benchmark/benchmark-kind')
-    const {runMeasurement} = await import('#measurement/conduct-measurement')
-    return await runMeasurement(benchmarkKind, order, ports, this.signal)
+    const {conductMeasurement} = await import('#measurement/conduct-measurement')
+    return await conductMeasurement(benchmarkKind, order, ports, this.signal)
   }
 }
 

@@ -5,7 +5,8 @@ import type {CompletionResult} from '#contract/generated/types'
 export default class Completion extends BaseCommand<CompletionResult> {
   static override summary = 'Print a completion script for bash, zsh or fish.'
   static override description =
-    'The script holds every command and flag of this version; make it anew after an upgrade.'
+    'The script holds every command, flag and name of this version; make it anew after an upgrade. For runs and providers of your own file it asks Assay, which reads and runs nothing else.'
+  static override exits = {ok: 'printed'}
   static override examples = [
     '<%= config.bin %> completion bash > assay.bash',
     '<%= config.bin %> completion fish > assay.fish',

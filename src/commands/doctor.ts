@@ -8,6 +8,7 @@ import {diagnoseMachine} from '#library/diagnose-machine'
 export default class Doctor extends BaseCommand<DoctorResult> {
   static override summary = 'Check this machine, its workspace and its providers.'
   static override description = 'Leaves nothing behind. Findings change the exit code only with --strict.'
+  static override exits = {ok: 'read, whatever was found', failed: 'with `--strict`: there is a finding'}
   static override examples = ['<%= config.bin %> doctor', '<%= config.bin %> doctor --strict --format json']
   static override flags = {
     ...workspaceFlag,
@@ -15,6 +16,7 @@ export default class Doctor extends BaseCommand<DoctorResult> {
     ...providerAccessFlags,
     profile: Flags.string({helpValue: 'FILE', summary: 'Check a configuration profile and tell what would apply.'}),
     all: Flags.boolean({default: false, summary: 'List the providers that are wrong on purpose (zoo.*) as well.'}),
+    versions: Flags.boolean({default: false, summary: 'Start git, ffmpeg and python3 to ask for their versions.'}),
     strict: Flags.boolean({default: false, summary: 'Exit 1 when there is a finding.'}),
   }
 
@@ -31,6 +33,7 @@ export default class Doctor extends BaseCommand<DoctorResult> {
       capability: flags.capability,
       strict: flags.strict,
       all: flags.all,
+      versions: flags.versions,
       profile: flags.profile,
     }
     return await diagnoseMachine(order, await this.ports(), this.signal)

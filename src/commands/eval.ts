@@ -1,7 +1,7 @@
 import {MeasuringCommand} from '#cli/measuring-command'
 import {optionFlags} from '#cli/option-flags'
 import {providerAccessFlags} from '#cli/provider-flags'
-import {assetsFlag, namingFlags, sharedFlags, workspaceFlag} from '#cli/shared-flags'
+import {assetsFlag, namingFlags, sharedFlags, telemetryFlags, workspaceFlag} from '#cli/shared-flags'
 import type {EvalResult} from '#contract/generated/types'
 import type {EvalRequest} from '#eval/model/eval-options'
 import {EVAL_OPTIONS} from '#eval/model/eval-options'
@@ -10,6 +10,13 @@ export default class Eval extends MeasuringCommand<EvalResult> {
   static override summary = 'Evaluate providers against environments with exact rules, and judge them by gates.'
   static override description =
     'Tries the contract of each provider and lets a planner finish tasks with it, while the exact environment executes. Every trial, row and rule is kept in a run. Without --provider or --profile it evaluates analytic, or observer where answers about scenes are asked for.'
+  static override exits = {
+    ok: 'every rule passed',
+    failed: 'a rule failed',
+    unavailable: 'a provider could not be reached',
+    inconclusive: 'too few trials for a rule, or what was named did not run',
+    refused: 'the address policy does not let a connection go to a provider',
+  }
   static override examples = [
     '<%= config.bin %> eval --provider analytic',
     '<%= config.bin %> eval --suite closed-loop --env two-room --provider zoo.sign-flip --size standard   # exit 1',
@@ -21,6 +28,7 @@ export default class Eval extends MeasuringCommand<EvalResult> {
     ...providerAccessFlags,
     ...assetsFlag,
     ...namingFlags,
+    ...telemetryFlags,
     ...optionFlags(EVAL_OPTIONS),
   }
 
@@ -40,8 +48,8 @@ export default class Eval extends MeasuringCommand<EvalResult> {
       return await (await import('#eval/run-selftest')).runEvalSelftest(order, {reader: files.reader, clock, redactor})
     }
     const {evalKind} = await import('#eval/eval-kind')
-    const {runMeasurement} = await import('#measurement/conduct-measurement')
-    return await runMeasurement(evalKind, order, ports, this.signal)
+    const {conductMeasurement} = await import('#measurement/conduct-measurement')
+    return await conductMeasurement(evalKind, order, ports, this.signal)
   }
 }
 

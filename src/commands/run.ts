@@ -3,7 +3,7 @@ import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import {BaseCommand} from '#cli/base-command'
 import {providerAccessFlags} from '#cli/provider-flags'
-import {assetsFlag, namingFlags, sharedFlags, workspaceFlag} from '#cli/shared-flags'
+import {assetsFlag, namingFlags, sharedFlags, telemetryFlags, workspaceFlag} from '#cli/shared-flags'
 import type {RunJobResult, RunPlanResult} from '#contract/generated/types'
 import {USUAL_JOB} from '#job/job-order'
 
@@ -11,6 +11,13 @@ export default class Run extends BaseCommand<RunJobResult | RunPlanResult> {
   static override summary = 'Run a declarative job: steps with needs, one run, one trace, one bundle.'
   static override description =
     'The job file (YAML, TOML or JSON) is checked whole before anything starts. A failed step skips those that need it; the exit code is the worst verdict of the required steps. With --plan it says what would be done and makes nothing.'
+  static override exits = {
+    ok: 'every required step passed; with `--plan`: the job could run',
+    failed: 'a required step failed, or its bundle does not verify',
+    usage: 'the job is not valid; nothing was started',
+    unavailable: 'a required step had no verdict: unreachable, out of time',
+    inconclusive: 'a required step had too little data or was skipped',
+  }
   static override examples = [
     '<%= config.bin %> <%= command.id %> nightly.yaml',
     '<%= config.bin %> <%= command.id %> nightly.yaml --plan',
@@ -28,6 +35,7 @@ export default class Run extends BaseCommand<RunJobResult | RunPlanResult> {
     ...providerAccessFlags,
     ...assetsFlag,
     ...namingFlags,
+    ...telemetryFlags,
     set: Flags.string({
       multiple: true,
       multipleNonGreedy: true,

@@ -10,6 +10,7 @@ export default class Validate extends BaseCommand<ValidateResult> {
   static override summary = 'Check files before anything runs: jobs, profiles, gates, budgets and more.'
   static override description =
     'Each file is checked as far as the command that takes it would, and the mistakes of all are told at once, with line and column. What a file is, its $schema or its keys say.'
+  static override exits = {ok: 'every file is valid', usage: 'a file is not valid, or of no known kind'}
   static override examples = [
     '<%= config.bin %> <%= command.id %> nightly.yaml gate.yaml',
     '<%= config.bin %> <%= command.id %> budget.yaml --kind budget --format json',

@@ -6,8 +6,9 @@ import type {EvalSide} from '#eval/model/eval-side'
 import {recordedEvaluation} from '#eval/recorded/recorded-side'
 import {loadGate} from '#gate/load-gate'
 import {absolutePath} from '#path/absolute-path'
-import {type Clock, utcDay} from '#random/clock'
+import {utcDay} from '#random/clock'
 import {findRecorded, type RecordedPlace, type RecordedRun, readUnlessDamaged} from '#run/read-recorded'
+import type {ReadPorts} from '#run/read-run'
 import {compareBenchmarks} from './benchmark-comparison.ts'
 import {type ComparisonBasis, comparisonVerdict} from './comparison-verdict.ts'
 import type {DraftComparison} from './draft-row.ts'
@@ -29,9 +30,7 @@ export interface CompareOrder extends RecordedPlace {
   readonly isAnyMachine: boolean
 }
 
-export interface ComparePorts extends DocumentPorts {
-  readonly clock: Pick<Clock, 'nowMs'>
-}
+type Ports = DocumentPorts & Pick<ReadPorts, 'clock'>
 
 /** The sides of one kind, read and checked; or that nothing can be read, because files were changed. */
 type Sides =
@@ -43,7 +42,7 @@ type Sides =
  * Compares runs that have ended; changes nothing and leaves no run. Throws `usage`, `out_of_range`, `run_not_found`, `file_unreadable`,
  * `run_live`, `gate_invalid`.
  */
-export async function conductComparison(order: CompareOrder, ports: ComparePorts): Promise<RunsCompareResult> {
+export async function conductComparison(order: CompareOrder, ports: Ports): Promise<RunsCompareResult> {
   if (order.noGate && order.gatePath !== undefined) {
     throw new AssayError('usage', '--no-gate and --gate contradict each other', {hint: 'Give one of them.'})
   }
@@ -77,7 +76,7 @@ function basisOf({noGate, gatePath}: CompareOrder): ComparisonBasis {
   return noGate ? 'no-gate' : gatePath === undefined ? 'default-gate' : 'gate'
 }
 
-function recorded(name: string, place: RecordedPlace, {reader}: ComparePorts): RecordedRun {
+function recorded(name: string, place: RecordedPlace, {reader}: Ports): RecordedRun {
   const found = findRecorded(name, place, reader)
   if (found) return found
   throw new AssayError('run_not_found', 'a run to compare is not there', {
@@ -140,7 +139,7 @@ function comparedRun({manifest, damaged}: RecordedRun): RunComparison['base'] {
   return {run_id, created_at, verdict: outcome?.verdict ?? null, damaged: [...damaged]}
 }
 
-async function judgedByGate(sides: Sides, order: CompareOrder, ports: ComparePorts): Promise<JudgedGate> {
+async function judgedByGate(sides: Sides, order: CompareOrder, ports: Ports): Promise<JudgedGate> {
   if (order.gatePath === undefined || !sides.base) return {rules: [], caveats: []}
   const context = {scope: comparisonScope(sides), today: utcDay(ports.clock.nowMs())}
   const gate = await loadGate(absolutePath(order.cwd, order.gatePath), context, ports)

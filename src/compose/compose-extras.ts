@@ -1,13 +1,12 @@
-import type {FileReader} from '#path/files'
 import type {Variables} from '#process/variables'
 import type {Extras} from '#provider/catalogue/extras'
-import type {Redactor} from '#redact/redactor'
+import type {ExtrasPorts} from '#provider/registry/load-extras'
 import {moduleProgram} from './compose-ports.ts'
 
-type ExtrasPorts = {readonly reader: FileReader; readonly redactor: Redactor; readonly signal: AbortSignal}
+type Ports = Omit<ExtrasPorts, 'moduleProgram'>
 
 /** The providers that the environment names; nothing is loaded where it names none. Throws `document_*`, `schema_invalid`. */
-export async function composeExtras(env: Variables, folder: string, ports: ExtrasPorts): Promise<Extras | undefined> {
+export async function composeExtras(env: Variables, folder: string, ports: Ports): Promise<Extras | undefined> {
   const named = namedExtras(env)
   if (named === undefined) return undefined
   const {loadExtras} = await import('#provider/registry/load-extras')

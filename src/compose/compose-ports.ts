@@ -1,6 +1,10 @@
+import {tmpdir} from 'node:os'
 import {join} from 'node:path'
+import type {OpenKeyring} from '#keyring/keyring'
+import type {ServeHttp} from '#net/http-server'
 import type {Globs} from '#path/glob'
 import {nodeFiles} from '#path/node-files'
+import {nodeFreeBytes} from '#path/node-reader'
 import type {Children} from '#process/children'
 import type {HostClassification} from '#process/host-facts'
 import {nodeHostFacts} from '#process/node-host-facts'
@@ -47,18 +51,25 @@ export function composePorts(caller: Caller, redactor: Redactor): Ports {
     env,
     cwd,
     children,
+    keyring: given.keyring ?? lateKeyring,
     provenance: given.provenance ?? (naming && (() => lateProvenance({env, cwd, files, children, clock}, naming))),
-    globs: given.globs ?? LATE_GLOBS,
-    recordings: given.recordings ?? join(HOME, 'fixtures', 'replies'),
-    startTalk: given.startTalk ?? lateTalk,
+    ...latePorts(given),
+    space: given.space ?? {freeBytes: nodeFreeBytes, temporary: env['TMPDIR'] || tmpdir()},
     progress: given.progress ?? caller.progress,
-    threads: given.threads ?? nodeThreads(THREAD_PROGRAM),
     host: given.host ?? lateHost(caller),
   }
 }
 
-/** Files of this machine, for a program that composes itself. */
-export const hereFiles = nodeFiles
+/** What is loaded when it is first used. */
+function latePorts(given: Partial<Ports>): Pick<Ports, 'globs' | 'recordings' | 'startTalk' | 'serveHttp' | 'threads'> {
+  return {
+    globs: given.globs ?? LATE_GLOBS,
+    recordings: given.recordings ?? join(HOME, 'fixtures', 'replies'),
+    startTalk: given.startTalk ?? lateTalk,
+    serveHttp: given.serveHttp ?? lateServer,
+    threads: given.threads ?? nodeThreads(THREAD_PROGRAM),
+  }
+}
 
 export const lateVitals: WatchVitals = async () => await (await import('#process/node-vitals')).nodeVitals()
 
@@ -78,6 +89,8 @@ const HOME = join(import.meta.dirname, '..', '..')
 const MEASURE_PROGRAM = join(HOME, 'bin', 'measure.js')
 const THREAD_PROGRAM = join(HOME, 'bin', 'thread.js')
 
+const lateKeyring: OpenKeyring = async () => await (await import('#keyring/open-keyring')).openKeyring()
+
 const LATE_GLOBS: Globs = {
   find: async (request) => (await import('#path/fast-glob-files')).fastGlobFiles.find(request),
 }
@@ -87,6 +100,9 @@ const lateProvenance: typeof readProvenance = async (ports, naming) =>
 
 const lateTalk: StartTalk = async (request) =>
   await (await import('#process/execa-talk')).execaTalk(MEASURE_PROGRAM)(request)
+
+const lateServer: ServeHttp = async (address, answer) =>
+  await (await import('#net/node-http-server')).nodeHttpServer(address, answer)
 
 /** Its facts are read once, and not for commands that write no run. */
 function lateHost({env, isTerminal}: Pick<Caller, 'env' | 'isTerminal'>): Ports['host'] {

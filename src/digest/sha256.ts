@@ -1,5 +1,9 @@
+let loaded: typeof import('node:crypto') | undefined
 /** Loaded when first used: an import at the top would cost every start 4 ms. */
-const crypto = () => process.getBuiltinModule('node:crypto')
+function crypto(): typeof import('node:crypto') {
+  loaded ??= process.getBuiltinModule('node:crypto')
+  return loaded
+}
 
 /** `sha256:` and 64 lower-case hex digits. */
 export function sha256(content: string | Uint8Array): `sha256:${string}` {

@@ -12,6 +12,8 @@ export interface Machine {
   readonly workspace: string
   readonly registeredOnly: boolean
   readonly capability: ProviderCapability | undefined
+  /** Providers whose name begins so are neither probed nor told. */
+  readonly except?: string | undefined
 }
 
 type Ports = LibraryPorts & Pick<RunPorts, 'files' | 'clock' | 'processes' | 'versions' | 'log'>
@@ -23,10 +25,10 @@ export async function checkMachine(machine: Machine, ports: Ports, signal: Abort
   const {env, redactor, clock, entropy} = ports
   const variables = secretVariables(env, ports.extras, redactor)
   const checks = [checkWorkspace({path: machine.workspace}, ports), environmentCheck(variables)]
-  const {registeredOnly, capability} = machine
+  const {registeredOnly, capability, except} = machine
   const eventHandler = ports.log?.event
   await using library = new Assay({env, redactor, clock, entropy, extras: ports.extras, eventHandler})
   const probe = {level: 'protocol', timeoutMs: PROBE_MS, signal} as const
-  const providers = await library.doctor({registeredOnly, capability, probe})
+  const providers = await library.doctor({registeredOnly, capability, except, probe})
   return {assay_version: ports.versions.assay, node_version: ports.versions.node, checks, variables, providers}
 }

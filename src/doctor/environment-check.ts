@@ -8,8 +8,10 @@ export function environmentCheck(variables: readonly SecretVariable[]): DoctorCh
     .filter(({treatment}) => treatment === 'not masked: too short or ordinary')
     .map(({name}) => name)
   const masked = variables.filter(({treatment}) => treatment.startsWith('masked')).length
-  if (weak.length === 0)
-    return {name: 'environment', status: 'ok', detail: `${masked} secret variables are masked in all output`}
+  if (weak.length === 0) {
+    const detail = masked === 1 ? '1 secret variable is masked' : `${masked} secret variables are masked`
+    return {name: 'environment', status: 'ok', detail: `${detail} in all output`}
+  }
   const more = weak.length > MOST_NAMED ? ` and ${weak.length - MOST_NAMED} more` : ''
   // A name has no limit of its own; names hold no secret, so they may be cut.
   const named = weak.slice(0, MOST_NAMED).map((name) => name.slice(0, 80))

@@ -1,4 +1,5 @@
 import type {
+  ProviderConfigField,
   ProviderDiagnosis,
   ProviderInfoResult,
   ProviderListResult,
@@ -43,9 +44,10 @@ export function infoOutcome(
     {label: 'Highest probe level', value: profile.max_probe_level},
     {label: 'Request timeout s', value: request.timeout_seconds},
     {label: 'Request attempts', value: request.retry.max_attempts},
-    {label: 'Note', value: diagnosis.skip_reason ?? null},
   ]
-  return {result, report: {...EMPTY, title: `Provider ${profile.name}`, facts, tables: [settingTable(diagnosis)]}}
+  const tables = diagnosis.config_summary.fields.length === 0 ? [] : [settingTable(diagnosis)]
+  const remarks = advice(profile, diagnosis)
+  return {result, report: {...EMPTY, title: `Provider ${profile.name}`, facts, tables, remarks}}
 }
 
 /** One row a provider; what is missing names variables, never values. */
@@ -60,11 +62,33 @@ export function providerTable(providers: readonly ProviderDiagnosis[]): Table {
 
 const EMPTY: Report = {title: '', status: 'pass', facts: [], tables: [], cases: [], remarks: [], isListing: true}
 
+/** What a variable is for stands before what it may hold; its value never does. */
 function settingTable({config_summary: {fields}}: ProviderDiagnosis): Table {
-  const columns = ['setting', 'present', 'source', 'required', 'secret', 'valid', 'detail']
+  const columns = ['variable', 'now', 'needed', 'means', 'takes', 'default', 'secret']
   const rows = fields.map((field) => {
-    const {name, present, source, required, secret, valid, detail} = field
-    return [name, present, source, required, secret, valid, detail]
+    const {name, required, secret, means = null, takes = null, default: usual = null} = field
+    return [name, shownState(field), required, means, takes, usual, secret]
   })
-  return {name: 'settings', columns, rows}
+  return {name: 'variables', columns, rows, minor: ['secret', 'needed']}
+}
+
+/** Whether it is set, by which of its names, or what is wrong with it. */
+function shownState({name, present, source, valid, detail}: ProviderConfigField): string {
+  if (!valid) return detail
+  if (!present) return 'not set'
+  return source === `env:${name}` ? 'set' : `set as ${source.replace('env:', '')}`
+}
+
+/** What to do next, for whoever looked because a provider does not answer. */
+function advice({name, transport}: ProviderProfile, {registered, skip_reason: lack}: ProviderDiagnosis): string[] {
+  const isElsewhere = transport !== 'in_process' && transport !== 'none'
+  return [
+    ...(lack === undefined ? [] : [`To use it: ${lack}.`]),
+    ...(isElsewhere && transport !== 'stdio'
+      ? [
+          'Addresses on this machine are refused unless a command is given --allow-loopback, or ASSAY_ALLOW_LOOPBACK=1 is set.',
+        ]
+      : []),
+    ...(registered ? [`Next: assay provider health ${name}`] : []),
+  ]
 }

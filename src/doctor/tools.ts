@@ -6,14 +6,29 @@ export interface Tool {
 }
 
 export const PROGRAMS: readonly Tool[] = [
-  {name: 'git', enables: 'runs that tell their commit and branch', install: 'from https://git-scm.com'},
+  {
+    name: 'git',
+    enables: 'runs that tell their commit and branch, and checks of hosting nodes',
+    install: 'from https://git-scm.com',
+  },
   {name: 'ffmpeg', enables: 'turning clips into other formats, for steps of yours', install: 'from https://ffmpeg.org'},
   {name: 'python3', enables: 'the bridge to models in Python', install: 'from https://www.python.org'},
 ]
 
 export const PACKAGES: readonly Tool[] = [
+  {
+    name: '@napi-rs/keyring',
+    enables: 'accounts of hosting nodes in the system keyring',
+    install: 'npm install @napi-rs/keyring',
+  },
   {name: 'zeromq', enables: 'the provider gr00t', install: 'npm install zeromq'},
-  {name: 'pino', enables: 'logs with --log-level', install: 'npm install pino'},
+  {name: 'pino', enables: 'a logger of your own in the library', install: 'npm install pino'},
   {name: 'prom-client', enables: 'metrics for Prometheus from the library', install: 'npm install prom-client'},
   {name: '@opentelemetry/api', enables: 'spans from the library', install: 'npm install @opentelemetry/api'},
+  {
+    name: '@opentelemetry/exporter-trace-otlp-proto',
+    enables: 'spans and metrics to an OpenTelemetry collector',
+    install:
+      'npm install @opentelemetry/{api,resources,sdk-metrics,sdk-trace,exporter-metrics-otlp-proto,exporter-trace-otlp-proto}',
+  },
 ]

@@ -7,6 +7,8 @@ export type DocumentFormat = 'json' | 'toml' | 'yaml'
 export interface CallerDocument {
   /** How messages call it: a relative path or base name. */
   readonly name: string
+  /** Absolute; of a document that was read from a file. */
+  readonly path?: string
   readonly format: DocumentFormat
   readonly value: unknown
   /** What the document calls its schema, for editors. */

@@ -9,6 +9,7 @@ import {
   type DocumentFormat,
   documentFormat,
 } from './document.ts'
+import {documentRefusal} from './document-refusal.ts'
 import {documentText} from './document-text.ts'
 import {plainValue} from './plain-value.ts'
 import {pointerOf} from './pointer.ts'
@@ -44,10 +45,17 @@ export async function loadDocument(source: DocumentSource, reader: FileReader): 
   const all = [...faults, ...(plain?.faults ?? [])]
   if (!tree || !plain || all.length > 0) {
     const issues = issuesOf(all, text)
-    const words = issues.length === 1 ? '1 issue' : `${issues.length} issues`
-    throw new AssayError(codes.parse, `${name} cannot be parsed safely (${words})`, {issues, detail: {file: name}})
+    const refusal = {code: codes.parse, what: 'cannot be parsed safely', detail: {file: name}}
+    throw documentRefusal(source, refusal, issues)
   }
-  return {name, format, ...ownValue(plain.value), sha256: sha256(content), positions: positionsIn(text, tree)}
+  return {
+    name,
+    path: source.path,
+    format,
+    ...ownValue(plain.value),
+    sha256: sha256(content),
+    positions: positionsIn(text, tree),
+  }
 }
 
 /** `$schema` of the whole document is a word to editors: it is told apart and belongs to no content. */

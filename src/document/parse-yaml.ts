@@ -8,7 +8,16 @@ const WORDS: Readonly<Record<string, readonly [rule: string, message: string]>> 
   MULTIPLE_TAGS: ['yaml_tag', 'must not have tags'],
   NON_STRING_KEY: ['kind', 'a key must be plain text'],
   TAB_AS_INDENT: ['syntax', 'must be indented with spaces'],
-  BAD_INDENT: ['syntax', 'has a wrong indent'],
+  BAD_INDENT: ['syntax', 'has a wrong indent, or a bracket before it is not closed'],
+  MISSING_CHAR: ['syntax', 'lacks a sign: a closing quote, a comma, or the colon after a key'],
+  BLOCK_AS_IMPLICIT_KEY: [
+    'syntax',
+    'a second key stands where the value of the first was expected: check the indent of the lines that follow',
+  ],
+  MULTILINE_IMPLICIT_KEY: ['syntax', 'a key must be one line: a colon or a quote is missing'],
+  UNEXPECTED_TOKEN: ['syntax', 'has something that cannot stand here'],
+  BAD_SCALAR_START: ['syntax', 'text that begins with this sign needs quotes'],
+  BAD_DQ_ESCAPE: ['syntax', 'has an escape that YAML does not know; single quotes take a backslash as it is'],
   RESOURCE_EXHAUSTION: ['too_deep', 'is nested too deeply'],
 }
 
@@ -33,7 +42,9 @@ export function parseYaml(text: string): Parsed {
     // 'silent' would also keep quiet about a second document.
     logLevel: 'error',
   })
-  const faults: Fault[] = document.errors.map(faultOf)
+  // The parser says of one place all that is odd about it; the first is what a person can mend.
+  const first = document.errors.filter(({pos}, at, all) => pos[0] !== all[at - 1]?.pos[0])
+  const faults: Fault[] = first.map(faultOf)
   if (/^%/m.test(text.slice(0, document.range[0]))) faults.push(fault('yaml_directive', 'must not have directives', 0))
   if (document.errors.length > 0) return {tree: undefined, faults}
   if (document.contents === null) return {tree: {kind: 'leaf', value: null, at: 0}, faults}

@@ -19,6 +19,8 @@ export interface ErrorOptions {
   readonly issues?: readonly Issue[]
   /** What the caller gave, as it was given: shown on the caller's own terminal and nowhere else. */
   readonly given?: string | undefined
+  /** Absolute path of the document that the issues stand in: for who shows them in the file itself, and told nowhere else. */
+  readonly path?: string | undefined
   readonly cause?: unknown
 }
 
@@ -29,6 +31,7 @@ export class AssayError extends Error {
   readonly detail: NonNullable<ErrorOptions['detail']>
   readonly issues: readonly Issue[]
   readonly #given: string | undefined
+  readonly #path: string | undefined
 
   constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : {cause: options.cause})
@@ -38,11 +41,17 @@ export class AssayError extends Error {
     this.detail = options.detail ?? {}
     this.issues = options.issues ?? []
     this.#given = options.given
+    this.#path = options.path
   }
 
   /** No property of its own: whoever copies or inspects the error does not get it. */
   get given(): string | undefined {
     return this.#given
+  }
+
+  /** No property of its own either: it is a path of this machine. */
+  get path(): string | undefined {
+    return this.#path
   }
 
   get exit(): ExitName {

@@ -37,6 +37,8 @@ export const CODES = {
   job_invalid: usage('A job file breaks its rules.', 'Correct every listed issue.'),
   budget_invalid: usage('A budget file breaks its rules.', 'Correct every listed issue.'),
   gate_invalid: usage('A gate file breaks its rules.', 'Correct every listed issue.'),
+  account_unknown: usage('No such account is kept.', 'Run assay node account list.'),
+  target_invalid: usage('A node target breaks its rules.', 'Correct every listed issue.'),
   suite_invalid: usage('A suite file breaks its rules.', 'Correct every listed issue.'),
   inputs_invalid: usage('A file of benchmark inputs breaks its rules.', 'Correct every listed issue.'),
   assets_invalid: usage('A runtime asset manifest breaks its rules.', 'Correct every listed issue.'),
@@ -104,6 +106,10 @@ export const CODES = {
   incompatible: provider('The provider speaks another version.', 'Check the versions.'),
   upstream_error: provider('The provider reported an error.', 'Read the message and the provider log.'),
   upstream_rejected_input: provider('The provider rejected the input.', 'Check the input against its contract.'),
+  host_unfit: provider(
+    'A hosting service is not well, or cannot be read as a baseline needs.',
+    'Mend what the message names and take the baseline again.',
+  ),
   contract_violation: provider('The provider answered against its contract.', 'Run assay eval --suite contract.'),
   task_failed: provider('The provider gave up on the task.', 'Read the reason it gives.'),
   media_undecodable: provider(
@@ -156,6 +162,28 @@ export const CODES = {
     'Run assay runs verify RUN for every finding; treat the run as damaged evidence.',
   ),
   evidence_incomplete: run('failed', 'The evidence is incomplete.', 'Read the listed exclusions.'),
+  node_refused: machine(
+    'refused',
+    'A hosting node will not do this with these data or at this address.',
+    'Do what the message says, or leave it as it is.',
+  ),
+  node_store: machine(
+    'unavailable',
+    'The database of a hosting node cannot be opened.',
+    'Check the data directory; restore a backup where it is damaged.',
+  ),
+  node_git: machine('unavailable', 'A hosting node cannot work with git.', 'Install Git 2.31 or newer on PATH.'),
+  node_listen: machine('unavailable', 'An address cannot be listened on.', 'Choose another address or end who has it.'),
+  keyring_unavailable: machine(
+    'unavailable',
+    'The system has no keyring that answers. Tokens are kept nowhere else.',
+    'Unlock the keyring of your session; on Linux a Secret Service must run, such as GNOME Keyring or KWallet.',
+  ),
+  listen_failed: machine(
+    'unavailable',
+    'An address of this machine cannot be listened on.',
+    'Choose another port or address.',
+  ),
   disk_full: machine('unavailable', 'The disk or quota is full.', 'Free space and try again.'),
   io_error: machine('unavailable', 'The file system failed.', 'Check the disk and try again.'),
   interrupted: fact('interrupted', 'run', 'The work was interrupted.', 'Start it again.'),

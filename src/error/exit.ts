@@ -69,9 +69,16 @@ export function exitFor(verdict: VerdictState, reason: string, context: ExitCont
   return exitNamed(exitName(verdict, context), reason)
 }
 
+/** The name of an exit code. */
+export function exitNameOf(code: ExitCode): ExitName {
+  return NAMES.find((name) => EXIT[name] === code) ?? 'bug'
+}
+
 export function exitNamed(name: ExitName, reason: string): Exit {
   return {code: EXIT[name], name, reason}
 }
+
+const NAMES = Object.keys(EXIT) as ExitName[]
 
 /** 0 for equal rank; the worse verdict first. Order of the design's job rule. */
 const SEVERITY: readonly VerdictState[] = [

@@ -2,7 +2,7 @@ import type {EvalResult} from '#contract/generated/types'
 import type {EventHandler} from '#event/event-handler'
 import {openAssay} from '#measurement/open-assay'
 import type {MeasuringKind} from '#measurement/run-kind'
-import {evaluateTrial} from './execute/evaluate-trial.ts'
+import {measureEvaluation} from './execute/measure-evaluation.ts'
 import {openEvalLibrary} from './execute/open-library.ts'
 import {inputDigestOf} from './judge/eval-digest.ts'
 import type {EvalRequest} from './model/eval-options.ts'
@@ -27,7 +27,7 @@ export const evalKind: MeasuringKind<EvalRequest, EvalWork, EvalOutcome, EvalRun
     const {clock, progress, threads} = ports
     const openLibrary = (handler: EventHandler) =>
       openEvalLibrary((eventHandler) => openAssay(ports, {limits: plan.settings.policy, eventHandler}), handler)
-    return evaluateTrial(plan, trial, {clock, progress, openLibrary, threads}, signal)
+    return measureEvaluation(plan, trial, {clock, progress, openLibrary, threads}, signal)
   },
   resultOf: ({plan}, {runId, path, manifest, outcome: {verdict}}, ended) => ({
     schema_version: 1,

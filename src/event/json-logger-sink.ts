@@ -2,13 +2,14 @@ import {pino} from 'pino'
 import type {ProviderEvent} from '#contract/generated/types'
 import {EVENT_RECORD} from './event-record.ts'
 import type {EventSink} from './event-sink.ts'
+import type {RecordLogger} from './host-objects.ts'
 import {LossWarning} from './warn-of-loss.ts'
 
 const STDERR = 2
 
 /** One structured log record an event, written before the call goes on. Standard error unless another logger is given. */
 export class JsonLoggerSink implements EventSink {
-  readonly #logger: pino.Logger
+  readonly #logger: RecordLogger
   readonly #warning = new LossWarning('JsonLoggerSink')
   #lost = 0
   readonly #level: 'debug' | 'info' | 'warn'
@@ -16,7 +17,7 @@ export class JsonLoggerSink implements EventSink {
 
   constructor(
     options: {
-      logger?: pino.Logger
+      logger?: RecordLogger
       level?: 'debug' | 'info' | 'warn'
       extraFields?: Readonly<Record<string, unknown>>
     } = {},

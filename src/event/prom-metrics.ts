@@ -1,4 +1,5 @@
 import {Counter, Histogram, type Registry} from 'prom-client'
+import type {PromRegistry} from './host-objects.ts'
 import {METRICS, type MetricsExporter} from './provider-metrics-exporter-sink.ts'
 
 const labelNames = ['provider', 'operation', 'phase', 'status_class', 'capability'] as const
@@ -9,6 +10,11 @@ const HELP = {
   [METRICS.retries]: 'Attempts that failed and were made again.',
   [METRICS.errors]: 'Provider operations that failed or spent their budget.',
 } as const
+
+/** Judged by what it can do: a registry of the host's own copy of prom-client is of another class than ours. */
+export function isRegistry(registry: PromRegistry): registry is PromRegistry & Registry {
+  return typeof Reflect.get(registry, 'registerMetric') === 'function'
+}
 
 /** An exporter that counts in a registry of prom-client. Throws where the registry has metrics of these names. */
 export function promMetrics(registry: Registry): MetricsExporter {

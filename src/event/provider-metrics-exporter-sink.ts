@@ -62,7 +62,8 @@ export class ProviderMetricsExporterSink implements EventSink {
   }
 }
 
-function labelsOf(event: Readonly<ProviderEvent>): MetricLabels {
+/** What an event is counted under. */
+export function labelsOf(event: Readonly<ProviderEvent>): MetricLabels {
   const {provider, operation, phase, capability} = event
   return {
     provider,

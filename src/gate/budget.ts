@@ -3,7 +3,8 @@ import type {BudgetDocument, BudgetEntry} from '#contract/generated/types'
 import {issuesOf} from '#contract/parse'
 import type {CallerDocument} from '#document/document'
 import {type DraftIssue, placeIssues, schemaIssues} from '#document/document-issues'
-import {AssayError, type Issue} from '#error/assay-error'
+import {documentRefusal} from '#document/document-refusal'
+import type {AssayError, Issue} from '#error/assay-error'
 
 /** The limits of a budget by key, in the order they are judged. */
 export const BUDGET_LIMITS = [
@@ -84,7 +85,6 @@ function ruleIssues(budget: BudgetEntry, earlier: readonly BudgetEntry[], scope:
   return issues
 }
 
-function invalid({name}: CallerDocument, issues: readonly Issue[]): AssayError {
-  const words = issues.length === 1 ? '1 issue' : `${issues.length} issues`
-  return new AssayError('budget_invalid', `${name} breaks the rules of budgets (${words})`, {issues})
+function invalid(document: CallerDocument, issues: readonly Issue[]): AssayError {
+  return documentRefusal(document, {code: 'budget_invalid', what: 'breaks the rules of budgets'}, issues)
 }

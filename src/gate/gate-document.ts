@@ -3,7 +3,8 @@ import type {GateDefaults, GateDocument} from '#contract/generated/types'
 import {issuesOf} from '#contract/parse'
 import type {CallerDocument} from '#document/document'
 import {placeIssues, schemaIssues} from '#document/document-issues'
-import {AssayError, type Issue} from '#error/assay-error'
+import {documentRefusal} from '#document/document-refusal'
+import type {AssayError, Issue} from '#error/assay-error'
 import {gateIssues, isForKind} from './gate-issues.ts'
 import {readRule} from './gate-rule.ts'
 import type {GateScope} from './gate-scope.ts'
@@ -80,7 +81,6 @@ function isGate(value: unknown): value is GateDocument {
   return issuesOf(gateDocument, value) === undefined
 }
 
-function invalid({name}: CallerDocument, issues: readonly Issue[]): AssayError {
-  const words = issues.length === 1 ? '1 issue' : `${issues.length} issues`
-  return new AssayError('gate_invalid', `${name} breaks the rules of gates (${words})`, {issues})
+function invalid(document: CallerDocument, issues: readonly Issue[]): AssayError {
+  return documentRefusal(document, {code: 'gate_invalid', what: 'breaks the rules of gates'}, issues)
 }

@@ -38,10 +38,13 @@ export async function checkJob(document: CallerDocument, workspace: string, port
     ),
     sound,
   )
+  // What a matrix of too many cells would make is never made: it may be more than the memory holds.
+  const isCountable = ({at}: SoundStep) =>
+    !graph.some(({rule, pointer}) => rule === 'cells' && pointer === `/steps/${at}/matrix`)
   const head = isRecord(value) ? value : {}
   const isHeadSound = !shape.some(({pointer}) => ['/inputs', '/concurrency'].some((key) => isBelow(pointer, key)))
   const later = isHeadSound
-    ? await checkSteps({...head, name: 'checked'} as unknown as Job, sound, {workspace, ports})
+    ? await checkSteps({...head, name: 'checked'} as unknown as Job, sound.filter(isCountable), {workspace, ports})
     : []
   return [...secrets, ...shape, ...graph, ...later]
 }

@@ -9,10 +9,15 @@ export interface StarterFile {
 export const CI_SERVICES = ['github', 'gitlab'] as const
 export type CiService = (typeof CI_SERVICES)[number]
 
-/** A job that passes in seconds, offline, and shows where own things go. */
-export const FIRST_JOB: StarterFile = {
-  path: USUAL_JOB,
-  text: `# A first job: it runs offline, with nothing but Node. Put your provider where "analytic" stands.
+/** Where npm puts the schema of job files, seen from a folder that has packages. */
+export const JOB_SCHEMA = 'node_modules/@assay-trials/assay/schemas/job.schema.json'
+
+/** A job that passes in seconds, offline, and shows where own things go. `schema`: where its schema lies, seen from the job. */
+export function firstJob(schema: string | undefined): StarterFile {
+  return {path: USUAL_JOB, text: schema === undefined ? FIRST_STEPS : `$schema: ${schema}\n${FIRST_STEPS}`}
+}
+
+const FIRST_STEPS = `# A first job: it runs offline, with nothing but Node. Put your provider where "analytic" stands.
 schema_version: 1
 name: first
 inputs:
@@ -26,8 +31,7 @@ steps:
     needs: [promises]
     with: {suite: closed-loop, env: two-room, providers: [analytic], n: "{inputs.trials}", planner: quick}
 bundle: true
-`,
-}
+`
 
 /** The pipeline of a service, for a repository whose package.json names Assay. */
 export const CI_FILES: Readonly<Record<CiService, StarterFile>> = {

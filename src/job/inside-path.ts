@@ -10,7 +10,9 @@ export function insidePath(key: string, path: string, {cwd, files}: Pick<JobPort
   throw new AssayError('path_unsafe', `the ${key} ${place.message}`)
 }
 
-/** What the option of a step names: a built-in thing or the id of a run as it is, a file as its real path. Throws `path_unsafe`. */
+const WORD = /^(builtin:|latest(:[a-z]+)?$)/
+
+/** What the option of a step names: a built-in thing, the newest run or the id of one as it is, a file as its real path. Throws `path_unsafe`. */
 export function placeIn(key: string, name: string, ports: Pick<JobPorts, 'cwd' | 'files'>): string {
-  return name.startsWith('builtin:') || isRunId(name) ? name : insidePath(key, name, ports)
+  return WORD.test(name) || isRunId(name) ? name : insidePath(key, name, ports)
 }

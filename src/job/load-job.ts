@@ -5,8 +5,9 @@ import {parse} from '#contract/parse'
 import type {CallerDocument} from '#document/document'
 import {type DraftIssue, placeIssues, schemaIssues} from '#document/document-issues'
 import type {DocumentPorts} from '#document/document-ports'
+import {documentRefusal} from '#document/document-refusal'
 import {loadDocument} from '#document/load-document'
-import {AssayError} from '#error/assay-error'
+import type {AssayError} from '#error/assay-error'
 import {secretIssues} from '#profile/profile-rules'
 import {graphIssues} from './check-graph.ts'
 
@@ -23,13 +24,22 @@ export interface LoadedJob {
  * `loadDocument` throws.
  */
 export async function loadJob(path: string, name: string, ports: DocumentPorts): Promise<LoadedJob> {
-  const document = await loadDocument({path, name, limitBytes: MOST_JOB_BYTES}, ports.reader)
+  const document = await readJobDocument(path, name, ports)
   if (isNewer(document.value)) parse(jobContract, document.value)
   const faults = schemaIssues(jobContract, document.value)
   const secrets = secretIssues(document.value, ports.redactor).filter(({rule}) => rule !== 'host_path')
   const issues = [...secrets, ...(faults.length > 0 ? faults : graphIssues((document.value as Job).steps))]
   if (issues.length > 0) throw jobInvalid(document, issues, ports)
   return {job: document.value as Job, document}
+}
+
+/** The file as it is written, not yet held against the rules of jobs. Throws what `loadDocument` throws. */
+export async function readJobDocument(
+  path: string,
+  name: string,
+  {reader}: Pick<DocumentPorts, 'reader'>,
+): Promise<CallerDocument> {
+  return await loadDocument({path, name, limitBytes: MOST_JOB_BYTES}, reader)
 }
 
 function isNewer(value: unknown): boolean {
@@ -44,9 +54,9 @@ export function jobInvalid(
   {redactor}: Pick<DocumentPorts, 'redactor'>,
 ): AssayError {
   const issues = placeIssues(drafts, document, (key) => redactor.find(key).length === 0)
-  const words = issues.length === 1 ? '1 issue' : `${issues.length} issues`
-  return new AssayError('job_invalid', `${document.name} is no valid job (${words})`, {
+  return documentRefusal(
+    document,
+    {code: 'job_invalid', what: 'is no valid job', detail: {file: document.name}},
     issues,
-    detail: {file: document.name},
-  })
+  )
 }

@@ -1,10 +1,11 @@
 import type {DraftIssue} from '#document/document-issues'
-import {AssayError} from '#error/assay-error'
+import {AssayError, type Issue} from '#error/assay-error'
 import {absolutePath} from '#path/absolute-path'
 import type {LoadedProfile} from '#profile/config-profile'
+import {checkJob} from './check-job.ts'
 import {bindInputs} from './job-inputs.ts'
 import {type JobOrder, USUAL_JOB} from './job-order.ts'
-import {jobInvalid, type LoadedJob, loadJob} from './load-job.ts'
+import {jobInvalid, type LoadedJob, loadJob, readJobDocument} from './load-job.ts'
 import {loadJobProfile, profilePolicies} from './load-job-profile.ts'
 import {planJobItems} from './plan-job.ts'
 import {prepareJob} from './prepare-job.ts'
@@ -22,6 +23,32 @@ export interface OrderedJob extends ReadyJob {
 
 /** Loads, plans and prepares a job whole; makes nothing. Throws `job_invalid` with every issue, and as `loadJob` and `loadJobProfile` do. */
 export async function loadReadyJob(order: JobOrder, ports: JobPorts): Promise<OrderedJob> {
+  try {
+    return await makeReady(order, ports)
+  } catch (error) {
+    throw await withEveryMistake(error, order, ports)
+  }
+}
+
+/**
+ * One phase after the other refuses a job, the first with what it found: who mended that would meet the next. What `validate`
+ * finds in the same file takes its place, where it holds all that was told; it knows no `--set`.
+ */
+async function withEveryMistake(error: unknown, order: JobOrder, ports: JobPorts): Promise<unknown> {
+  if (!(error instanceof AssayError) || error.code !== 'job_invalid' || error.issues.length === 0) return error
+  const {reader} = ports.files
+  const document = await readJobDocument(order.path, order.name, {reader})
+  const whole = jobInvalid(
+    document,
+    await checkJob(document, absolutePath(ports.cwd, order.workspace ?? '.'), ports),
+    ports,
+  )
+  const isTold = ({pointer, message}: Issue) =>
+    whole.issues.some((one) => one.pointer === pointer && one.message === message)
+  return error.issues.every(isTold) ? whole : error
+}
+
+async function makeReady(order: JobOrder, ports: JobPorts): Promise<OrderedJob> {
   const {reader} = ports.files
   const {redactor} = ports
   mustBeThere(order, ports)

@@ -63,6 +63,8 @@ async function runItems(within: Within): Promise<void> {
   await announce(items, trial)
   while (progress.ends.size < items.length) {
     await advance(within)
+    const waiting = items.filter(({item_id: id}) => !progress.ends.has(id) && !progress.running.has(id))
+    ports.progress.wait?.(waiting.map(({step_id: kind}) => kind))
     // Nothing runs any more: everything has ended, or an interrupt keeps the rest from starting.
     if (progress.running.size === 0) break
     const running = [...progress.running.keys()].map((id) => nameOf(items, id))
@@ -103,7 +105,7 @@ function start(item: PlannedJobItem, within: Within): void {
 async function execute(item: PlannedJobItem, within: Within): Promise<JobItemEnd> {
   const {items} = within.ready.planned
   const {progress} = within.ports
-  const told = progress.step?.(item.traceId, {at: items.indexOf(item) + 1, of: items.length})
+  const told = progress.step?.(item.traceId, {at: items.indexOf(item) + 1, of: items.length, kind: item.step_id})
   let outcome = 'did not finish'
   try {
     const end = await executeTold(item, within, told ?? progress)

@@ -1,14 +1,12 @@
 import type {Summary} from '#contract/generated/types'
 import type {MeasurementPorts} from '#measurement/ports'
 import type {Globs} from '#path/glob'
-import type {Children} from '#process/children'
 import type {PolicyChoice} from '#provider/model/request-policy'
 import type {Progress} from '#report/progress'
 import type {RunOutcome, RunRecorder} from '#run/run-recorder'
 import type {PlannedJobItem} from './plan-job.ts'
 
 export interface JobPorts extends MeasurementPorts {
-  readonly children: Children
   readonly globs: Globs
 }
 

@@ -4,6 +4,8 @@ import {jobDoctorWith} from '#contract/generated/job-doctor-with'
 import {jobEvalWith} from '#contract/generated/job-eval-with'
 import {jobExecWith} from '#contract/generated/job-exec-with'
 import {jobHealthWith} from '#contract/generated/job-health-with'
+import {jobNodeBaselineWith} from '#contract/generated/job-node-baseline-with'
+import {jobNodeCheckWith} from '#contract/generated/job-node-check-with'
 import type {JobStep} from '#contract/generated/types'
 import {type DraftIssue, schemaIssues} from '#document/document-issues'
 
@@ -12,6 +14,8 @@ const CONTRACTS: Readonly<Record<JobStep['use'], Contract<object>>> = {
   'provider.health': jobHealthWith,
   eval: jobEvalWith,
   benchmark: jobBenchmarkWith,
+  'node.check': jobNodeCheckWith,
+  'node.baseline': jobNodeBaselineWith,
   exec: jobExecWith,
 }
 

@@ -1,5 +1,5 @@
-import type {BenchmarkRequest} from '#benchmark/model/benchmark-options'
 import {BENCHMARK_OPTIONS} from '#benchmark/model/benchmark-options'
+import type {BenchmarkRequest} from '#benchmark/model/benchmark-request'
 import {argvOf} from './given-options.ts'
 import {measuredOptions, measuredRequest, type OptionFields} from './measured-options.ts'
 import type {OptionTable} from './option-table.ts'
@@ -10,6 +10,8 @@ import {
   NAMING,
   type ProviderAccess,
   type RunNaming,
+  type RunTelling,
+  TELLING,
   WORKSPACE,
   type WorkspaceOptions,
 } from './surroundings.ts'
@@ -19,7 +21,7 @@ import type {Verb} from './verb.ts'
  * What `benchmark` takes. Each provider is measured in a process of its own, so a provider of yours comes as a module, a program or a server
  * (`providerModules`, `providersFile`), not as an object.
  */
-export interface BenchmarkOptions extends WorkspaceOptions, ProviderAccess, LocalAssets, RunNaming {
+export interface BenchmarkOptions extends WorkspaceOptions, ProviderAccess, LocalAssets, RunNaming, RunTelling {
   /** Providers by name; `mock` by default. */
   readonly providers?: readonly string[] | undefined
   /** Operations by name; all that each provider has by default. */
@@ -76,7 +78,7 @@ export interface BenchmarkOptions extends WorkspaceOptions, ProviderAccess, Loca
   readonly retries?: number | undefined
 }
 
-type Aside = typeof WORKSPACE & typeof ACCESS & typeof ASSETS & typeof NAMING
+type Aside = typeof WORKSPACE & typeof ACCESS & typeof ASSETS & typeof NAMING & typeof TELLING
 
 const MEASURED = {
   providers: 'providers',
@@ -110,12 +112,14 @@ const MEASURED = {
 
 export const BENCHMARK = {
   name: 'benchmark',
+  command: 'benchmark',
   hasCases: true,
   options: {
     ...WORKSPACE,
     ...ACCESS,
     ...ASSETS,
     ...NAMING,
+    ...TELLING,
     ...measuredOptions(BENCHMARK_OPTIONS, MEASURED),
   } satisfies OptionTable<BenchmarkOptions>,
 } as const satisfies Verb

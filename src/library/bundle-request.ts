@@ -1,6 +1,6 @@
 import {resolve} from 'node:path'
 import {AssayError} from '#error/assay-error'
-import {ARCHIVE_KINDS, type ArchiveKind} from '#evidence/archive/archive-entry'
+import {ARCHIVE_KINDS, type ArchiveKind} from '#evidence/archive/archive-kind'
 import type {BundleRequest} from '#evidence/publish/bundle-run'
 import type {FileReader} from '#path/files'
 import {resolveRun} from '#run/resolve-run'

@@ -29,6 +29,7 @@ export interface BundleRunOptions extends WorkspaceOptions {
 
 export const BUNDLE_RUN = {
   name: 'bundleRun',
+  command: 'runs bundle',
   hasCases: false,
   options: {
     ...WORKSPACE,

@@ -16,6 +16,7 @@ export interface ValidateFilesOptions extends WorkspaceOptions, ProviderAccess {
 
 export const VALIDATE = {
   name: 'validateFiles',
+  command: 'validate',
   hasCases: true,
   options: {
     ...WORKSPACE,

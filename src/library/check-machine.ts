@@ -21,6 +21,8 @@ export interface CheckMachineOptions extends WorkspaceOptions, ProviderAccess, O
   readonly strict?: boolean | undefined
   /** List the providers that are wrong on purpose as well. */
   readonly all?: boolean | undefined
+  /** Start git, ffmpeg and python3 to ask for their versions; otherwise they are only looked for. */
+  readonly versions?: boolean | undefined
 }
 
 export const FILTER = {
@@ -30,6 +32,7 @@ export const FILTER = {
 
 export const DOCTOR = {
   name: 'doctor',
+  command: 'doctor',
   hasCases: false,
   options: {
     ...WORKSPACE,
@@ -39,6 +42,7 @@ export const DOCTOR = {
     profile: option('place', '--profile'),
     strict: option('boolean', '--strict'),
     all: option('boolean', '--all'),
+    versions: option('boolean', '--versions'),
   } satisfies OptionTable<CheckMachineOptions>,
 } as const satisfies Verb
 
@@ -51,8 +55,8 @@ export const DOCTOR = {
 export function doctor(options: CheckMachineOptions): Promise<DoctorResult> {
   return callUseCase(DOCTOR, options, async ({ports, workspace, signal}) => {
     const {diagnoseMachine} = await import('./diagnose-machine.ts')
-    const {registeredOnly = false, capability, strict = false, all = false} = options
+    const {registeredOnly = false, capability, strict = false, all = false, versions = false} = options
     const profile = textIfGiven('profile', options.profile)
-    return await diagnoseMachine({workspace, registeredOnly, capability, strict, all, profile}, ports, signal)
+    return await diagnoseMachine({workspace, registeredOnly, capability, strict, all, versions, profile}, ports, signal)
   })
 }

@@ -29,12 +29,14 @@ export interface CheckContractOptions extends Surroundings, ProviderAccess, OwnP
 
 export const CHECK_HEALTH = {
   name: 'checkHealth',
+  command: 'provider health',
   hasCases: true,
   options: {...WORKSPACE, ...ACCESS, ...OWN, provider: option('text')} satisfies OptionTable<CheckHealthOptions>,
 } as const satisfies Verb
 
 export const CHECK_CONTRACT = {
   name: 'checkContract',
+  command: 'provider contract',
   hasCases: true,
   options: {
     ...SURROUNDINGS,

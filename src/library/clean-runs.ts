@@ -18,6 +18,7 @@ export interface CleanRunsOptions extends WorkspaceOptions {
 
 export const CLEAN_RUNS = {
   name: 'cleanRuns',
+  command: 'runs cleanup',
   hasCases: false,
   options: {
     ...WORKSPACE,

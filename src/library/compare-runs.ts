@@ -21,6 +21,7 @@ export interface CompareRunsOptions extends WorkspaceOptions {
 
 export const COMPARE_RUNS = {
   name: 'compareRuns',
+  command: 'runs compare',
   hasCases: true,
   options: {
     ...WORKSPACE,

@@ -1,4 +1,5 @@
 import {AssayError} from '#error/assay-error'
+import {EXIT} from '#error/exit'
 import {FORMATS, type FormatName, formatNames} from '#report/renderers'
 import {checkOptions} from './given-options.ts'
 import {openStage, type StageOptions} from './open-stage.ts'
@@ -23,7 +24,11 @@ export async function conductCall<Result extends CommandOutcome['result']>(
   const {files, entropy, redactor} = stage.ports
   const places = (options.reports ?? []).map((place) => placeText('reports', place))
   const outputs = await openOutputFiles(places, offered(verb), stage, {files, entropy})
-  const outcome = await settled(work, stage)
+  const outcome = await settled(work, stage).catch(async (error: unknown) => {
+    await stage.tellEnd(error instanceof AssayError ? EXIT[error.exit] : EXIT.bug)
+    throw error
+  })
+  await stage.tellEnd(outcome.result.exit.code)
   stage.listeners.demandNone()
   for (const output of outputs) {
     await writeOutputFile(output, await renderSafe(output.format, outcome, FILE_VIEW, redactor), {files, entropy})

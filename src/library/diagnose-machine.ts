@@ -2,7 +2,7 @@ import type {Ports} from '#compose/ports'
 import type {ConfigProfile, DoctorResult} from '#contract/generated/types'
 import {checkMachine, type Machine} from '#doctor/check-machine'
 import {type Diagnosis, diagnosisResult, doctorReport} from '#doctor/doctor-report'
-import {checkNode, checkWriting, probeTools} from '#doctor/probe-host'
+import {checkHost, probeTools} from '#doctor/probe-host'
 import type {CommandOutcome} from './render-safe.ts'
 
 const ZOO_PREFIX = 'zoo.'
@@ -12,6 +12,8 @@ export interface DoctorOrder extends Machine {
   readonly strict: boolean
   /** The providers that are wrong on purpose as well. */
   readonly all: boolean
+  /** Programs are started to ask for their versions. */
+  readonly versions: boolean
   readonly profile: string | undefined
   readonly givenWorkspace?: string | undefined
 }
@@ -29,10 +31,10 @@ export async function diagnoseMachine(
 
 /** Beside what a step of a job looks at: the host itself. Its own wrong models are nobody's provider. */
 async function examine(order: DoctorOrder, ports: Ports, signal: AbortSignal): Promise<Diagnosis> {
-  const found = await checkMachine(order, ports, signal)
-  const checks = [...found.checks, await checkWriting(order.workspace, ports), checkNode(ports)]
-  const providers = found.providers.filter(({name}) => order.all || !name.startsWith(ZOO_PREFIX))
-  return {...found, checks, providers, tools: await probeTools(ports.cwd, ports)}
+  const except = order.all ? undefined : ZOO_PREFIX
+  const found = await checkMachine({...order, except}, ports, signal)
+  const checks = [...found.checks, ...(await checkHost(order.workspace, ports))]
+  return {...found, checks, tools: await probeTools(ports.cwd, order.versions, ports)}
 }
 
 async function profileOf(

@@ -11,7 +11,7 @@ export type EvaluateResult = EvalResult & Required<Pick<EvalResult, 'run_id' | '
  * `result.measurement.rows` holds the estimates with their intervals. An abort gives the verdict `interrupted`.
  *
  * Throws `invalid_input` for options that cannot be, `suite_unknown`, `env_unknown`, `unknown_provider`, `out_of_range`, `usage`, `gate_invalid`,
- * `suite_invalid`, `profile_invalid`, `translator_invalid`, `assets_invalid`, `file_missing`, `run_not_found` before a run exists; `asset_checksum`
+ * `suite_invalid`, `profile_invalid`, `translator_invalid`, `assets_invalid`, `file_missing`, `run_not_found`, `config_invalid`, `address_refused` before a run exists; `asset_checksum`
  * with a failed run; `workspace_invalid`, `workspace_unwritable`, `disk_full`, `io_error` where it cannot be written.
  *
  * Source of the measures: docs/evaluation.md names the paper of each.

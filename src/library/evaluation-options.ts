@@ -12,6 +12,8 @@ import {
   type OwnProviders,
   type ProviderAccess,
   type RunNaming,
+  type RunTelling,
+  TELLING,
   WORKSPACE,
   type WorkspaceOptions,
 } from './surroundings.ts'
@@ -37,6 +39,7 @@ export interface EvaluateOptions
     ProviderAccess,
     LocalAssets,
     RunNaming,
+    RunTelling,
     OwnProviders,
     EvaluationRules {
   /** Suites, sets of suites or suite files; the set `core` by default. */
@@ -91,7 +94,7 @@ export interface SelftestEvaluationOptions extends WorkspaceOptions, EvaluationR
   readonly run?: string | URL | undefined
 }
 
-type Aside = typeof WORKSPACE & typeof ACCESS & typeof ASSETS & typeof NAMING & typeof OWN
+type Aside = typeof WORKSPACE & typeof ACCESS & typeof ASSETS & typeof NAMING & typeof TELLING & typeof OWN
 
 const RULES = {
   gate: 'gate',
@@ -131,12 +134,14 @@ const RECORDED = {...RULES, run: 'recompute'} as const satisfies OptionFields<
 
 export const EVALUATE = {
   name: 'evaluate',
+  command: 'eval',
   hasCases: true,
   options: {
     ...WORKSPACE,
     ...ACCESS,
     ...ASSETS,
     ...NAMING,
+    ...TELLING,
     ...OWN,
     ...measuredOptions(EVAL_OPTIONS, MEASURED),
   } satisfies OptionTable<EvaluateOptions>,
@@ -144,6 +149,7 @@ export const EVALUATE = {
 
 export const RECOMPUTE = {
   name: 'recompute',
+  command: 'eval',
   hasCases: true,
   options: {
     ...WORKSPACE,
@@ -154,6 +160,7 @@ export const RECOMPUTE = {
 
 export const SELFTEST_EVALUATION = {
   name: 'selftestEvaluation',
+  command: 'eval',
   hasCases: true,
   options: {
     ...WORKSPACE,

@@ -13,6 +13,7 @@ export interface GenerateKeysOptions extends Surroundings {
 
 export const GENERATE_KEYS = {
   name: 'generateKeys',
+  command: 'keys generate',
   hasCases: false,
   options: {...SURROUNDINGS, folder: needed('place', '--output')} satisfies OptionTable<GenerateKeysOptions>,
 } as const satisfies Verb

@@ -16,12 +16,14 @@ export interface ShowProviderOptions extends Surroundings, ProviderAccess, OwnPr
 
 export const LIST_PROVIDERS = {
   name: 'listProviders',
+  command: 'provider list',
   hasCases: false,
   options: {...SURROUNDINGS, ...ACCESS, ...OWN, ...FILTER} satisfies OptionTable<ListProvidersOptions>,
 } as const satisfies Verb
 
 export const SHOW_PROVIDER = {
   name: 'showProvider',
+  command: 'provider info',
   hasCases: false,
   options: {
     ...SURROUNDINGS,

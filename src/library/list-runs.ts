@@ -37,6 +37,7 @@ export interface ListRunsOptions extends WorkspaceOptions {
 
 export const LIST_RUNS = {
   name: 'listRuns',
+  command: 'runs list',
   hasCases: false,
   options: {
     ...WORKSPACE,
@@ -59,7 +60,7 @@ export const LIST_RUNS = {
   } satisfies OptionTable<ListRunsOptions>,
 } as const satisfies Verb
 
-export const INDEX_RUNS = {...LIST_RUNS, name: 'indexRuns'} as const satisfies Verb
+export const INDEX_RUNS = {...LIST_RUNS, name: 'indexRuns', command: 'runs index'} as const satisfies Verb
 
 /**
  * The runs of a workspace, newest first: `assay runs list`. Every entry of `runs/` is a run in `entries` or an issue with its reason in `issues`;

@@ -1,5 +1,5 @@
 import {checkAsked} from '#measurement/check-asked'
-import {runMeasurement} from '#measurement/conduct-measurement'
+import {conductMeasurement} from '#measurement/conduct-measurement'
 import type {Order, SharedRequest} from '#measurement/order'
 import type {MeasuringKind} from '#measurement/run-kind'
 import type {RunOutcome} from '#run/run-recorder'
@@ -11,7 +11,7 @@ export async function measureKind<Request extends SharedRequest, Plan, Outcome e
   {request, commandArgv}: Pick<Order<Request>, 'request' | 'commandArgv'>,
   stage: Stage,
 ) {
-  return await runMeasurement(kind, checkedOrder(kind, {request, commandArgv}, stage), stage.ports, stage.signal)
+  return await conductMeasurement(kind, checkedOrder(kind, {request, commandArgv}, stage), stage.ports, stage.signal)
 }
 
 /** The order of a request. Throws `usage` and `out_of_range` as its command does. */

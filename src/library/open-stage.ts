@@ -6,6 +6,7 @@ import {composeRedactor} from '#compose/compose-redactor'
 import type {Ports} from '#compose/ports'
 import {accessEnvironment} from '#compose/provider-access'
 import type {Provenance} from '#contract/generated/types'
+import type {ExitCode} from '#error/exit'
 import type {Extra, Extras} from '#provider/catalogue/extras'
 import type {Provider} from '#provider/model/provider'
 import {checkRegistration} from '#provider/registry/registration'
@@ -14,6 +15,7 @@ import {NO_PROGRESS} from '#report/progress'
 import {checkNaming, type Naming} from '#run/labels'
 import {provenanceOf} from '#run/provenance'
 import {Listeners} from './listeners.ts'
+import {openRunTelemetry} from './open-run-telemetry.ts'
 import {pathOf, textIfGiven} from './place.ts'
 import type {Stage} from './stage.ts'
 import type {
@@ -21,6 +23,7 @@ import type {
   OwnProviders,
   ProviderAccess,
   RunNaming,
+  RunTelling,
   Surroundings,
   WorkspaceOptions,
 } from './surroundings.ts'
@@ -30,19 +33,19 @@ export type StageOptions = Surroundings &
   ProviderAccess &
   OwnProviders &
   LocalAssets &
-  RunNaming
+  RunNaming &
+  RunTelling
 
 /** A stage that must be closed, and what the caller's own functions did meanwhile. */
-type OpenStage = Stage & AsyncDisposable & {readonly listeners: Listeners}
+type OpenStage = Stage &
+  AsyncDisposable & {readonly listeners: Listeners; readonly tellEnd: (code: ExitCode) => Promise<void>}
 
 /** What an abort by the caller is called in evidence; the caller's own reason may say anything. */
 const STOPPED = 'abort'
 
 /** Puts together what a use case needs from what the caller passes. Throws `invalid_input`, and as loading providers of the host does. */
 export async function openStage(options: StageOptions): Promise<OpenStage> {
-  const base = options.cwd === undefined ? undefined : pathOf('cwd', options.cwd)
-  const workspace = options.workspace === undefined ? undefined : pathOf('workspace', options.workspace, base)
-  const cwd = base ?? workspace ?? parse(import.meta.dirname).root
+  const {base, workspace, cwd} = placesOf(options)
   const env = accessEnvironment(options.env ?? {}, {
     ...options,
     providersFile: textIfGiven('providersFile', options.providersFile),
@@ -69,6 +72,7 @@ export async function openStage(options: StageOptions): Promise<OpenStage> {
   const source = options.source === undefined ? undefined : pathOf('source', options.source, base)
   const own = ownExtras(options.ownProviders ?? [])
   try {
+    const telling = await openRunTelemetry({...tellingOf(options, base ?? cwd), fromEnvironment: false}, ports)
     const {assets, extras: named} = await composeNamed(ports, stop.signal)
     const all: Ports = {
       ...ports,
@@ -76,22 +80,39 @@ export async function openStage(options: StageOptions): Promise<OpenStage> {
       provenance: () => provenanceAt(source, naming, ports),
       extras: withOwn(named, own),
       log: onLog && activityRecords(listeners.guard(onLog), redactor),
+      observers: telling.observers,
+    }
+    const tellEnd = async (code: ExitCode) => {
+      for (const reason of await telling.close(code)) all.log?.decision('warn', 'not told', {reason})
     }
     const close = async () => {
       stop[Symbol.dispose]()
       await named?.close()
     }
-    return {ports: all, cwd, workspace: workspace ?? cwd, signal: stop.signal, listeners, [Symbol.asyncDispose]: close}
+    const place = {cwd, workspace: workspace ?? cwd}
+    return {ports: all, ...place, signal: stop.signal, listeners, tellEnd, [Symbol.asyncDispose]: close}
   } catch (error) {
     stop[Symbol.dispose]()
     throw error
   }
 }
 
+/** Folders as absolute paths. A caller that names none stands at the root: nothing is looked for near the program. */
+function placesOf({cwd, workspace: named}: StageOptions) {
+  const base = cwd === undefined ? undefined : pathOf('cwd', cwd)
+  const workspace = named === undefined ? undefined : pathOf('workspace', named, base)
+  return {base, workspace, cwd: base ?? workspace ?? parse(import.meta.dirname).root}
+}
+
 function namingOf({labels, note}: RunNaming): Naming {
   const naming = {labels, note}
   checkNaming(naming)
   return naming
+}
+
+function tellingOf({metricsFile: file, notify, notifySecretEnv}: RunTelling, base: string) {
+  const metricsFile = file === undefined ? undefined : {path: pathOf('metricsFile', file, base), name: 'metricsFile'}
+  return {metricsFile, notify: notify === undefined ? undefined : {url: notify, secretVariable: notifySecretEnv}}
 }
 
 /** Nobody is asked where the caller named no checkout. */

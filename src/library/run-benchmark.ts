@@ -7,7 +7,7 @@ import {callUseCase} from './call-use-case.ts'
  * workspace: `assay benchmark`. Times in `result.rows` are milliseconds. A spent budget is a result, not an error; an abort gives the verdict `interrupted`.
  *
  * Throws `invalid_input`, `unknown_provider`, `operation_unknown`, `preset_unknown`, `out_of_range`, `usage`, `budget_invalid`, `gate_invalid`,
- * `inputs_invalid`, `inputs_missing`, `translator_invalid`, `profile_invalid`, `assets_invalid`, `file_missing`, `run_not_found` before a run exists;
+ * `inputs_invalid`, `inputs_missing`, `translator_invalid`, `profile_invalid`, `assets_invalid`, `file_missing`, `run_not_found`, `config_invalid`, `address_refused` before a run exists;
  * `asset_checksum` with a failed run; `workspace_invalid`, `workspace_unwritable`, `disk_full`, `io_error` where it cannot be written.
  *
  * Source of the method: docs/benchmark.md names the paper of each part.

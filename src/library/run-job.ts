@@ -11,13 +11,15 @@ import {
   NAMING,
   type ProviderAccess,
   type RunNaming,
+  type RunTelling,
+  TELLING,
   WORKSPACE,
   type WorkspaceOptions,
 } from './surroundings.ts'
 import type {Verb} from './verb.ts'
 
 /** What `runJob` takes. Steps see `env` and nothing else of the process. */
-export interface RunJobOptions extends WorkspaceOptions, ProviderAccess, LocalAssets, RunNaming {
+export interface RunJobOptions extends WorkspaceOptions, ProviderAccess, LocalAssets, RunNaming, RunTelling {
   /** Job file: YAML, TOML or JSON. Its paths start at `cwd`. */
   readonly job: string | URL
   /** Values of the job's inputs by name. */
@@ -30,12 +32,14 @@ export interface RunJobOptions extends WorkspaceOptions, ProviderAccess, LocalAs
 
 export const RUN_JOB = {
   name: 'runJob',
+  command: 'run',
   hasCases: true,
   options: {
     ...WORKSPACE,
     ...ACCESS,
     ...ASSETS,
     ...NAMING,
+    ...TELLING,
     job: needed('place'),
     inputs: option('object', '--set'),
     bundle: option('boolean', '--bundle'),
@@ -49,7 +53,7 @@ export const PLAN_JOB = {...RUN_JOB, name: 'planJob'} as const satisfies Verb
  * Runs a declarative job: steps with needs, one run, one trace, one bundle: `assay run`. The file is checked whole before anything starts; a failed step
  * skips those that need it, and the worst verdict of the required steps is the verdict. An abort closes the run as `interrupted` and publishes nothing.
  *
- * Throws `invalid_input`, `file_missing`, `document_format`, `document_parse`, `job_invalid` with every issue, `profile_invalid`, `assets_invalid` before a run exists; `asset_checksum` with a failed run;
+ * Throws `invalid_input`, `file_missing`, `document_format`, `document_parse`, `job_invalid` with every issue, `profile_invalid`, `assets_invalid`, `config_invalid`, `address_refused` before a run exists; `asset_checksum` with a failed run;
  * `workspace_invalid`, `workspace_unwritable`, `disk_full`, `io_error` where it cannot be written; `evidence_refused` for a bundle.
  */
 export function runJob(options: RunJobOptions): Promise<RunJobResult> {

@@ -13,6 +13,7 @@ export interface ShowLedgerOptions extends WorkspaceOptions {
 
 export const SHOW_LEDGER = {
   name: 'showLedger',
+  command: 'runs ledger',
   hasCases: false,
   options: {...WORKSPACE, check: option('place', '--check')} satisfies OptionTable<ShowLedgerOptions>,
 } as const satisfies Verb

@@ -12,6 +12,7 @@ export interface ShowRunOptions extends WorkspaceOptions {
 
 export const SHOW_RUN = {
   name: 'showRun',
+  command: 'runs show',
   hasCases: false,
   options: {...WORKSPACE, run: needed('text')} satisfies OptionTable<ShowRunOptions>,
 } as const satisfies Verb

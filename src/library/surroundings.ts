@@ -73,6 +73,16 @@ export interface RunNaming {
   readonly source?: string | URL | undefined
 }
 
+/** For functions that make a run: who else is told of it. What cannot be told changes no verdict; `onLog` hears of it. */
+export interface RunTelling {
+  /** File for the metrics of the run as Prometheus text; replaced as a whole when the run has ended. */
+  readonly metricsFile?: string | URL | undefined
+  /** Address that gets what the run came to as a signed webhook, within the address policy of `allowLoopback` and `allowHosts`. */
+  readonly notify?: string | undefined
+  /** The name in `env` of the secret that `notify` signs with; `ASSAY_NOTIFY_SECRET` by default. */
+  readonly notifySecretEnv?: string | undefined
+}
+
 export const SURROUNDINGS = {
   cwd: option('place'),
   env: option('object'),
@@ -104,5 +114,11 @@ export const NAMING = {
   note: option('text', '--note'),
   source: option('place'),
 } as const satisfies OptionTable<RunNaming>
+
+export const TELLING = {
+  metricsFile: option('place', '--metrics-file'),
+  notify: option('text', '--notify'),
+  notifySecretEnv: option('text', '--notify-secret-env'),
+} as const satisfies OptionTable<RunTelling>
 
 export const OWN = {ownProviders: option('objects')} as const satisfies OptionTable<OwnProviders>

@@ -3,6 +3,8 @@ import type {AnyOptions} from './option-table.ts'
 /** A function of the library: how messages call it, what it takes, and whether its report has cases, as JUnit and HTML need. */
 export interface Verb {
   readonly name: string
+  /** The words of the command that does it; its flags are options of the functions that name it, which a test holds. */
+  readonly command: string
   readonly options: AnyOptions
   readonly hasCases: boolean
 }

@@ -33,12 +33,14 @@ const DEMAND = {
 
 export const VERIFY_BUNDLE = {
   name: 'verifyBundle',
+  command: 'runs verify',
   hasCases: true,
   options: {...SURROUNDINGS, ...DEMAND, bundle: needed('place')} satisfies OptionTable<VerifyBundleOptions>,
 } as const satisfies Verb
 
 export const VERIFY_RUN = {
   name: 'verifyRun',
+  command: 'runs verify',
   hasCases: true,
   options: {...WORKSPACE, ...DEMAND, run: needed('text')} satisfies OptionTable<VerifyRunOptions>,
 } as const satisfies Verb

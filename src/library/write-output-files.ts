@@ -1,10 +1,11 @@
 import {dirname, resolve} from 'node:path'
 import {AssayError} from '#error/assay-error'
 import type {Files} from '#path/files'
-import {type NameSource, uniqueName} from '#path/unique-name'
+import {uniqueName} from '#path/unique-name'
 import {writeAtomic} from '#path/write-atomic'
 import type {Safe} from '#redact/safe'
 import {FORMATS, type FormatName, formatOfFile} from '#report/renderers'
+import type {RunPorts} from '#run/ports'
 
 /** One `--output`: an absolute path and what is written there. */
 export interface OutputFile {
@@ -12,7 +13,7 @@ export interface OutputFile {
   readonly format: FormatName
 }
 
-type WritePorts = {readonly files: Files; readonly entropy: NameSource}
+type Ports = Pick<RunPorts, 'files' | 'entropy'>
 
 /**
  * Checks every `--output` before the work begins, up to making and removing a file beside the target. Throws `usage` for an unknown
@@ -22,7 +23,7 @@ export async function openOutputFiles(
   paths: readonly string[],
   offered: readonly FormatName[],
   where: {readonly cwd: string},
-  ports: WritePorts,
+  ports: Ports,
 ): Promise<OutputFile[]> {
   const files: OutputFile[] = []
   for (const path of paths) {
@@ -32,16 +33,20 @@ export async function openOutputFiles(
         hint: `one of ${offered.map((name) => FORMATS[name].suffixes[0]).join(', ')}`,
       })
     }
-    const target = resolve(where.cwd, path)
-    mustBeFree(target, files.length + 1, ports.files)
-    await probe(dirname(target), ports)
-    files.push({path: target, format})
+    files.push({path: await openOutputFile(resolve(where.cwd, path), `--output ${files.length + 1}`, ports), format})
   }
   return files
 }
 
+/** Whether a file can be written at this absolute path, before the work is done. `name`: what the caller calls it by. Gives the path. Throws `usage`. */
+export async function openOutputFile(path: string, name: string, ports: Ports): Promise<string> {
+  mustBeFree(path, name, ports.files)
+  await probe(dirname(path), ports)
+  return path
+}
+
 /** Replaces the file as a whole or leaves the old one. The work is done by now, so nothing that goes wrong here is a mistake of the caller. */
-export async function writeOutputFile(file: Pick<OutputFile, 'path'>, content: Safe, ports: WritePorts): Promise<void> {
+export async function writeOutputFile(file: Pick<OutputFile, 'path'>, content: Safe, ports: Ports): Promise<void> {
   try {
     await writeAtomic(file.path, content, ports, {forOthers: true})
   } catch (error) {
@@ -53,18 +58,18 @@ export async function writeOutputFile(file: Pick<OutputFile, 'path'>, content: S
   }
 }
 
-function mustBeFree(target: string, number: number, {reader}: Files): void {
+function mustBeFree(target: string, name: string, {reader}: Files): void {
   const parent = reader.real(dirname(target))
   if (parent === undefined || reader.facts(parent)?.kind !== 'directory') {
-    throw new AssayError('usage', `the folder of --output ${number} does not exist`, {hint: 'create the folder first'})
+    throw new AssayError('usage', `the folder of ${name} does not exist`, {hint: 'create the folder first'})
   }
   const kind = reader.facts(target)?.kind
   if (kind === undefined || kind === 'file') return
   const what = {directory: 'a directory', link: 'a link', other: 'no regular file'}[kind]
-  throw new AssayError('usage', `--output ${number} is ${what}`, {hint: 'name a plain file'})
+  throw new AssayError('usage', `${name} is ${what}`, {hint: 'name a plain file'})
 }
 
-async function probe(folder: string, {files, entropy}: WritePorts): Promise<void> {
+async function probe(folder: string, {files, entropy}: Ports): Promise<void> {
   const name = uniqueName('.tmp-', entropy)
   const path = `${folder}/${name}`
   const file = await files.writer.open(path, 'new', {private: true})

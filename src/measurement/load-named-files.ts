@@ -2,9 +2,8 @@ import type {DocumentPorts} from '#document/document-ports'
 import {absolutePath} from '#path/absolute-path'
 import {fileName} from '#path/resolve-inside'
 import type {LoadedProfile} from '#profile/config-profile'
-import {loadProfile} from '#profile/load-profile'
 import {PROVIDER_OPERATIONS} from '#provider/model/operations'
-import {type ChosenTranslator, loadTranslator} from '#provider/translator/load-translator'
+import type {ChosenTranslator} from '#provider/translator/load-translator'
 import {formatNames} from '#report/renderers'
 import type {Order, SharedRequest} from './order.ts'
 
@@ -17,6 +16,7 @@ export async function loadNamedProfile(
   ports: DocumentPorts,
 ): Promise<LoadedProfile | undefined> {
   if (profile === undefined) return undefined
+  const {loadProfile} = await import('#profile/load-profile')
   const known = {providers: providers.map(({name}) => name), operations: PROVIDER_OPERATIONS, formats: formatNames()}
   return await loadProfile({path: absolutePath(workingDirectory, profile), workingDirectory, known}, ports)
 }
@@ -27,6 +27,7 @@ export async function loadNamedTranslator(
   ports: DocumentPorts,
 ): Promise<ChosenTranslator | undefined> {
   if (translator === undefined) return undefined
+  const {loadTranslator} = await import('#provider/translator/load-translator')
   const path = absolutePath(workingDirectory, translator)
   return await loadTranslator({path, name: translator.startsWith('builtin:') ? translator : fileName(path)}, ports)
 }

@@ -18,6 +18,12 @@ export type OptionValue =
   /** A whole number with a unit, such as 10m; in milliseconds once it is read. */
   | {readonly type: 'duration'}
 
+/** What a value may be the name of: completion and editors offer what there is of it. */
+export type NamedThing = 'suite' | 'environment' | 'provider' | 'operation' | 'planner' | 'size' | 'preset' | 'run'
+
+/** Where help puts an option: what is tried, how much of it, what decides, what is told instead of measuring, what is true of the whole run. */
+export type OptionGroup = 'trial' | 'size' | 'verdict' | 'listing' | 'run'
+
 /**
  * One option of a kind of run, said once: command line, steps of jobs, their schema, completion and help are made of it. `field` is where
  * what was given stands in the request.
@@ -27,6 +33,8 @@ export interface Option {
   readonly flag: string
   readonly field: string
   readonly value: OptionValue
+  readonly group?: OptionGroup
+  readonly names?: NamedThing
   readonly summary: string
   /** What stands for the value in help. */
   readonly shown?: string

@@ -1,3 +1,5 @@
+import type {OpenKeyring} from '#keyring/keyring'
+import type {Children} from '#process/children'
 import type {StartTalk} from '#process/talk'
 import type {Threads} from '#process/threads'
 import type {AssayOptions} from '#provider/assay-options'
@@ -14,6 +16,9 @@ export interface MeasurementPorts extends RunPorts {
   readonly extras?: AssayOptions['extras']
   readonly progress: Progress
   readonly threads: Threads
+  readonly children: Children
+  /** Where tokens of accounts are. */
+  readonly keyring: OpenKeyring
   readonly startTalk: StartTalk
   /** The folder of recorded replies, absolute. */
   readonly recordings: string

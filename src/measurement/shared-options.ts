@@ -4,6 +4,8 @@ import type {Option} from './option.ts'
 export const PROVIDER = {
   flag: 'provider',
   field: 'providers',
+  group: 'trial',
+  names: 'provider',
   value: {type: 'names'},
   job: 'providers',
   summary: 'Provider to measure. Repeatable.',
@@ -12,6 +14,7 @@ export const PROVIDER = {
 export const PROFILE = {
   flag: 'profile',
   field: 'profile',
+  group: 'run',
   value: {type: 'file'},
   // A job has a profile for all its steps.
   job: false,
@@ -21,6 +24,7 @@ export const PROFILE = {
 export const GATE = {
   flag: 'gate',
   field: 'gate',
+  group: 'verdict',
   value: {type: 'file'},
   summary: 'Gate file that decides: YAML, TOML or JSON.',
   said: 'A gate file, relative to the current directory.',
@@ -29,6 +33,7 @@ export const GATE = {
 export const TRANSLATOR = {
   flag: 'translator',
   field: 'translator',
+  group: 'trial',
   value: {type: 'file'},
   shown: 'FILE|builtin:raw',
   summary: 'What makes commands of the raw actions of policies: JSON, YAML or TOML.',
@@ -38,6 +43,8 @@ export const TRANSLATOR = {
 export const BASELINE = {
   flag: 'baseline',
   field: 'baseline',
+  group: 'verdict',
+  names: 'run',
   value: {type: 'file'},
   shown: 'RUN',
   summary: 'Run to compare with: id, folder or a file in it.',
@@ -47,6 +54,7 @@ export const BASELINE = {
 export const SELFTEST = {
   flag: 'selftest',
   field: 'selftest',
+  group: 'listing',
   value: {type: 'switch'},
   job: false,
   summary: 'Break the newest run of this kind in memory and tell what its gate does not notice.',
@@ -55,6 +63,7 @@ export const SELFTEST = {
 export const NO_GATE = {
   flag: 'no-gate',
   field: 'noGate',
+  group: 'verdict',
   value: {type: 'switch'},
   summary: 'Measure only: nothing but errors decides.',
 } as const satisfies Option
@@ -62,6 +71,7 @@ export const NO_GATE = {
 export const THRESHOLD = {
   flag: 'threshold',
   field: 'thresholds',
+  group: 'verdict',
   value: {type: 'texts', most: 64},
   shown: 'RULE',
   summary: 'A further rule. Repeatable.',
@@ -70,6 +80,7 @@ export const THRESHOLD = {
 export const ALLOW_SKIP = {
   flag: 'allow-skip',
   field: 'allowSkip',
+  group: 'verdict',
   value: {type: 'switch'},
   summary: 'What was named may be skipped or not run.',
 } as const satisfies Option

@@ -55,6 +55,11 @@ export function addressKind(bytes: Uint8Array): AddressKind {
   return table.find(([candidate]) => isIn(bytes, candidate))?.[1] ?? 'forbidden'
 }
 
+/** Whether a translator on the way makes another address of it: NAT64 and 6to4. */
+export function isTranslated(bytes: Uint8Array): boolean {
+  return CARRIERS.slice(1).some(([outer]) => isIn(bytes, outer))
+}
+
 /** Whether an address stays on this machine; false for what is none. */
 export function isLoopback(address: string): boolean {
   const bytes = parseIp(address)

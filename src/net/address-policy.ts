@@ -1,5 +1,5 @@
 import {AssayError} from '#error/assay-error'
-import {addressKind} from './address-kind.ts'
+import {addressKind, isTranslated} from './address-kind.ts'
 import {isIn, type Network, parseIp, parseNetwork} from './ip.ts'
 
 /** Where connections may go beside public addresses. Link-local, metadata, multicast and reserved ones are out of reach of any policy. */
@@ -9,6 +9,10 @@ export interface AddressPolicy {
   readonly hosts: readonly string[]
   /** Private networks that are fine under any name. */
   readonly networks: readonly Network[]
+  /** Loopback addresses that are fine although loopback is not. */
+  readonly loopbacks?: readonly Network[]
+  /** No address that a translator makes another one of (NAT64, 6to4), whatever that one is. */
+  readonly refusesTranslated?: boolean
 }
 
 /** What is to be dialled. `host` as in the URL, brackets allowed. */
@@ -52,9 +56,10 @@ export function dialRefusal(policy: AddressPolicy, {host, address, isBare}: Dial
   const bytes = parseIp(address)
   const kind = bytes === undefined ? 'forbidden' : addressKind(bytes)
   const isListed = policy.hosts.includes(bareHost(host)) || policy.networks.some((one) => bytes && isIn(bytes, one))
-  if (kind === 'forbidden') return refused('an address that is never dialled', 'Choose another address.')
-  if (kind === 'loopback' && !policy.allowLoopback)
-    return refused('a loopback address, which needs --allow-loopback', OPEN)
+  const isBent = policy.refusesTranslated === true && bytes !== undefined && isTranslated(bytes)
+  if (kind === 'forbidden' || isBent) return refused('an address that is never dialled', 'Choose another address.')
+  const isOwn = policy.allowLoopback || policy.loopbacks?.some((one) => bytes && isIn(bytes, one))
+  if (kind === 'loopback' && !isOwn) return refused('a loopback address, which needs --allow-loopback', OPEN)
   if (kind === 'private' && !isListed) return refused('a private address', OPEN)
   if (!isBare || kind === 'loopback' || isListed) return undefined
   return new AssayError('cleartext_credentials', 'credentials would cross the network in plain text')

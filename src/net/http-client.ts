@@ -1,6 +1,6 @@
 /** One request. `url`: absolute, without userinfo. There is no limit of time but the signal's: it covers everything up to the last byte. */
 export interface HttpRequest {
-  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array | undefined

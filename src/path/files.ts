@@ -23,8 +23,11 @@ export interface FileReader {
   facts(path: string): FileFacts | undefined
   /** Sorted by code unit. Throws `file_missing` or `file_unreadable`. */
   list(path: string): DirectoryEntry[]
-  /** A regular file of at most `limitBytes`. Throws `file_missing`, `file_unreadable`, `document_size`. */
-  read(path: string, limitBytes?: number): Uint8Array
+  /**
+   * A regular file of at most `limitBytes`. Throws `file_missing`, `file_unreadable`, `document_size`. With `room` for it the bytes may
+   * stand there, for whoever reads thousands of files and keeps none of them.
+   */
+  read(path: string, limitBytes?: number, room?: Uint8Array): Uint8Array
   /** A regular file read piece by piece, on one descriptor: `using file = reader.open(path)`. Throws `file_missing`, `file_unreadable`. */
   open(path: string): ReadableFile
   /** The real path, links followed; `undefined` when it does not exist. */
@@ -47,8 +50,8 @@ export interface WritableFile {
 
 /** One system call each, so that a crash test can stop between any two. Throws `disk_full`, `workspace_unwritable`, `io_error`. */
 export interface FileWriter {
-  /** A new file (fails where one exists), or an existing or new one to append to. What the umask allows, the owner alone where it is `private`. */
-  open(path: string, how: 'new' | 'append', options?: {private?: boolean}): Promise<WritableFile>
+  /** A new file (fails where one exists), or an existing or new one to append to. What the umask allows, the owner alone where it is `private` or a `program`. */
+  open(path: string, how: 'new' | 'append', options?: {private?: boolean; program?: boolean}): Promise<WritableFile>
   rename(from: string, to: string): Promise<void>
   /** Hard link; `'exists'` when the name is taken. */
   link(from: string, to: string): Promise<'made' | 'exists'>

@@ -8,6 +8,7 @@ import {
   readSync,
   realpathSync,
   type Stats,
+  statfsSync,
 } from 'node:fs'
 import {AssayError} from '#error/assay-error'
 import {errnoOf, readError} from './errno.ts'
@@ -38,16 +39,16 @@ export const nodeReader: FileReader = {
       throw readError(error, 'list', path)
     }
   },
-  read(path, limitBytes = Number.MAX_SAFE_INTEGER) {
+  read(path, limitBytes = Number.MAX_SAFE_INTEGER, room) {
     using file = openFile(path)
-    const {sizeBytes} = file.opened
+    const {sizeBytes} = file
     if (sizeBytes > limitBytes) {
       throw new AssayError('document_size', `${path} holds ${sizeBytes} bytes, more than ${limitBytes}`)
     }
-    const content = Buffer.allocUnsafe(sizeBytes)
+    const content = room && room.length >= sizeBytes ? room : Buffer.allocUnsafe(sizeBytes)
     let filled = 0
     while (filled < sizeBytes) {
-      const got = file.into(content, filled)
+      const got = file.into(content, filled, sizeBytes - filled)
       if (got === 0) break
       filled += got
     }
@@ -65,30 +66,30 @@ export const nodeReader: FileReader = {
 }
 
 interface OpenedFile extends ReadableFile {
-  /** The facts when it was opened. */
-  readonly opened: FileFacts
-  into(buffer: Uint8Array, offset: number): number
+  /** When it was opened. */
+  readonly sizeBytes: number
+  into(buffer: Uint8Array, offset: number, mostBytes: number): number
 }
 
 function openFile(path: string): OpenedFile {
   const descriptor = attempt('open', path, () => openSync(path, FLAGS))
-  const into = (buffer: Uint8Array, offset: number) =>
-    attempt('read', path, () => readSync(descriptor, buffer, offset, buffer.length - offset, null))
+  const into = (buffer: Uint8Array, offset: number, mostBytes: number) =>
+    attempt('read', path, () => readSync(descriptor, buffer, offset, mostBytes, null))
   // One buffer a file: a new one for every piece is memory that the collector gets to see too late.
   let buffer: Uint8Array | undefined
-  const opened = toFacts(fstatSync(descriptor))
+  const opened = fstatSync(descriptor)
   const file = {
-    opened,
+    sizeBytes: opened.size,
     facts: () => toFacts(fstatSync(descriptor)),
     into,
     next() {
       buffer ??= Buffer.allocUnsafe(pieceBytes(file.facts().sizeBytes))
-      const got = into(buffer, 0)
+      const got = into(buffer, 0, buffer.length)
       return got === 0 ? undefined : buffer.subarray(0, got)
     },
     [Symbol.dispose]: () => closeSync(descriptor),
   }
-  if (opened.kind === 'file') return file
+  if (opened.isFile()) return file
   closeSync(descriptor)
   throw new AssayError('file_unreadable', `${path} is not a regular file`)
 }
@@ -121,4 +122,14 @@ function kindOf(of: {isFile(): boolean; isDirectory(): boolean; isSymbolicLink()
   if (of.isSymbolicLink()) return 'link'
   if (of.isFile()) return 'file'
   return of.isDirectory() ? 'directory' : 'other'
+}
+
+/** Bytes that this user may still write there; undefined where the file system does not tell. */
+export function nodeFreeBytes(folder: string): number | undefined {
+  try {
+    const {bavail, bsize} = statfsSync(folder)
+    return bavail * bsize
+  } catch {
+    return undefined
+  }
 }

@@ -10,7 +10,7 @@ const WINDOWS_BUSY = new Set(['EPERM', 'EACCES', 'EBUSY'])
 
 export const nodeWriter: FileWriter = {
   async open(path, how, options = {}) {
-    const mode = options.private ? 0o600 : 0o666
+    const mode = options.program ? 0o700 : options.private ? 0o600 : 0o666
     // Always at the end: after a failed write was cut off, the next one must not leave a hole.
     const handle = await attempt('create', path, () => open(path, how === 'new' ? 'ax' : 'a', mode))
     return writable(handle, path)

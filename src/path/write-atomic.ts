@@ -6,18 +6,18 @@ import {type NameSource, uniqueName} from './unique-name.ts'
 /**
  * Replaces a file or leaves the old one: temporary beside it, write, sync, close, rename, sync of the directory. After it
  * returned the new content is durable; after a throw (`disk_full`, `workspace_unwritable`, `io_error`) the old one stands
- * and no temporary is left. Only its owner may read it unless it is `forOthers`: then who may is left to the umask.
+ * and no temporary is left. Only its owner may read it unless it is `forOthers`: then who may is left to the umask. A `program` may be run by its owner.
  */
 export async function writeAtomic(
   path: string,
   content: Safe | SafeBytes,
   ports: {readonly files: Files; readonly entropy: NameSource},
-  {forOthers = false}: {readonly forOthers?: boolean} = {},
+  {forOthers = false, program = false}: {readonly forOthers?: boolean; readonly program?: boolean} = {},
 ): Promise<void> {
   const {writer, directories} = ports.files
   const folder = dirname(path)
   const temporary = join(folder, uniqueName('.tmp-', ports.entropy))
-  const file = await writer.open(temporary, 'new', {private: !forOthers})
+  const file = await writer.open(temporary, 'new', {private: !forOthers, program})
   try {
     try {
       await file.write(content)

@@ -15,7 +15,7 @@ export interface OutputRoom {
 }
 
 /** Where the output goes, one text after the other. */
-interface OutputPorts {
+interface OutputContext {
   readonly redactor: Redactor
   readonly room: OutputRoom
   readonly give: (text: Safe) => Promise<void>
@@ -27,12 +27,12 @@ interface OutputPorts {
  */
 export class FollowedOutput {
   readonly #name: string
-  readonly #ports: OutputPorts
+  readonly #ports: OutputContext
   readonly #lines: LineRedactor
   #last: LastBytes | undefined
   leftOutBytes = 0
 
-  constructor(name: 'standard output' | 'standard error', ports: OutputPorts) {
+  constructor(name: 'standard output' | 'standard error', ports: OutputContext) {
     this.#name = name
     this.#ports = ports
     this.#lines = new LineRedactor(ports.redactor)

@@ -40,6 +40,8 @@ function free(piece: Uint8Array): void {
 class ExitWatch {
   readonly #stream: Readable
   #hasExited = false
+  /** The stream often ends before its child does: what is heard of the exit then must not begin to wait. */
+  #isOver = false
   #isBusy = false
   #pieces = 0
   #bytesSince = 0
@@ -50,7 +52,7 @@ class ExitWatch {
     this.#stream = stream
     void exited.then(() => {
       this.#hasExited = true
-      if (!this.#isBusy) this.#wait()
+      if (!this.#isBusy && !this.#isOver) this.#wait()
     })
   }
 
@@ -69,7 +71,7 @@ class ExitWatch {
 
   stop(): void {
     clearTimeout(this.#timer)
-    this.#hasExited = false
+    this.#isOver = true
   }
 
   /** On a busy machine the time may be over before what lies in the pipe was looked at: only a look that finds nothing counts. */

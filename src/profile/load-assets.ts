@@ -5,8 +5,8 @@ import {isRecord} from '#contract/is-record'
 import {parse} from '#contract/parse'
 import {type DraftIssue, placeIssues, schemaIssues} from '#document/document-issues'
 import type {DocumentPorts, SecretFinder} from '#document/document-ports'
+import {documentRefusal} from '#document/document-refusal'
 import {loadDocument} from '#document/load-document'
-import {AssayError} from '#error/assay-error'
 import {unsafePath} from '#path/safe-relative-path'
 import {secretIssues} from './profile-rules.ts'
 import type {PlacedAsset} from './runtime-asset.ts'
@@ -23,8 +23,7 @@ export async function loadAssets(
   const meaning = shape.length > 0 ? [] : meaningIssues(document.value as RuntimeAssetManifest, redactor)
   const issues = placeIssues([...shape, ...meaning], document, (key) => redactor.find(key).length === 0)
   if (issues.length > 0) {
-    const words = issues.length === 1 ? '1 issue' : `${issues.length} issues`
-    throw new AssayError('assets_invalid', `${name} is not a valid runtime asset manifest (${words})`, {issues})
+    throw documentRefusal(document, {code: 'assets_invalid', what: 'is not a valid runtime asset manifest'}, issues)
   }
   return parse(runtimeAssetManifest, document.value).assets.map((asset) => ({
     asset,

@@ -4,8 +4,8 @@ import {parse} from '#contract/parse'
 import type {CallerDocument} from '#document/document'
 import {type DraftIssue, placeIssues} from '#document/document-issues'
 import type {DocumentPorts} from '#document/document-ports'
+import {documentRefusal} from '#document/document-refusal'
 import {loadDocument} from '#document/load-document'
-import {AssayError} from '#error/assay-error'
 import type {FileReader} from '#path/files'
 import {fileName, relativeInside, resolveInside} from '#path/resolve-inside'
 import {unsafePath} from '#path/safe-relative-path'
@@ -38,11 +38,8 @@ export async function loadProfile(request: ProfileRequest, ports: DocumentPorts)
   const isClean = (key: string) => ports.redactor.find(key).length === 0
   const issues = placeIssues(drafts, document, isClean)
   if (issues.length > 0) {
-    const count = issues.length === 1 ? '1 issue' : `${issues.length} issues`
-    throw new AssayError('profile_invalid', `${name} is not a valid profile (${count})`, {
-      issues,
-      detail: {source: `profile:${name}`},
-    })
+    const detail = {source: `profile:${name}`}
+    throw documentRefusal(document, {code: 'profile_invalid', what: 'is not a valid profile', detail}, issues)
   }
   return {profile: parse(contract, document.value), source: `profile:${name}`, sha256: document.sha256}
 }

@@ -15,15 +15,12 @@ import type {Action} from '#world/model/action'
 import type {WorldState} from '#world/model/world-state'
 import type {AssayOptions} from './assay-options.ts'
 import {callRegistered} from './call/call-registered.ts'
-import {callReset} from './call/call-reset.ts'
-import {checkCall} from './call/check-call.ts'
 import {type Description, openExamples, openProvider} from './call/open-provider.ts'
-import {checkReadiness, diagnoseHealth, type HealthOptions} from './health/check-health.ts'
+import type {HealthOptions} from './health/check-health.ts'
 import {type DiagnosisFilter, diagnoseProviders} from './health/diagnose-providers.ts'
 import type {Readiness} from './health/readiness.ts'
 import {closeProviders} from './hook/close-providers.ts'
 import type {HookResult} from './hook/lifecycle.ts'
-import {startProvider} from './hook/start-provider.ts'
 import type {CallOptions} from './model/call-options.ts'
 import type {OperationPorts} from './model/operation-plan.ts'
 import type {
@@ -37,15 +34,20 @@ import type {
   ResetRequest,
   TransferRequest,
 } from './model/provider.ts'
-import {generateRules, transferRules, type VideoClip} from './operation/media-rules.ts'
+import type {VideoClip} from './operation/media-rules.ts'
 import type {OperationRules} from './operation/operation-rules.ts'
-import {type ActionPolicyResult, type ActionTranslator, policyRules} from './operation/policy-rules.ts'
+import type {ActionPolicyResult, ActionTranslator} from './operation/policy-rules.ts'
 import {type BatchResult, batchRules, type PredictionResult, predictRules} from './operation/predict-rules.ts'
 import {type ActionScoreResult, type ScoreInput, scoreRules} from './operation/score-rules.ts'
-import {type EmbeddingResult, embedRules, type ReasoningResult, reasonRules} from './operation/text-rules.ts'
+import type {EmbeddingResult, ReasoningResult} from './operation/text-rules.ts'
 import type {PlanRequest, PlanResult} from './planning/action-plan.ts'
 import {KnownProviders} from './registry/known-providers.ts'
 import type {RegistrationOptions} from './registry/provider-table.ts'
+
+// What few callers ask for is loaded when somebody does.
+const textRules = () => import('./operation/text-rules.ts')
+const mediaRules = () => import('./operation/media-rules.ts')
+const healthChecks = () => import('./health/check-health.ts')
 
 /** Which providers are told, and how far each is probed. */
 export interface DoctorOptions extends DiagnosisFilter {
@@ -90,12 +92,12 @@ export class Assay {
     provider: string,
     options: CallOptions = {},
   ): Promise<PredictionResult> {
-    return this.#call(predictRules, {world_state: worldState, action, steps}, provider, options)
+    return this.#call(() => predictRules, {world_state: worldState, action, steps}, provider, options)
   }
 
   /** Many rollouts: `states` `[N, D]` or `[1, D]` and `actions` `[N, H, A]` give `states` `[N, H, D]`. Throws as every call, and `invalid_tensor`. */
   predictBatch(request: BatchRequest, provider: string, options: CallOptions = {}): Promise<BatchResult> {
-    return this.#call(batchRules, request, provider, options)
+    return this.#call(() => batchRules, request, provider, options)
   }
 
   /**
@@ -103,27 +105,27 @@ export class Assay {
    * `invalid_candidates`.
    */
   score(request: ScoreInput, provider: string, options: CallOptions = {}): Promise<ActionScoreResult> {
-    return this.#call(scoreRules, request as never, provider, options)
+    return this.#call(() => scoreRules, request as never, provider, options)
   }
 
   /** A text, or a frame uint8 `[H, W, 3]`, as a vector `[dimension]`. Throws as every call, and `invalid_tensor`. */
   embed(request: EmbedRequest, provider: string, options: CallOptions = {}): Promise<EmbeddingResult> {
-    return this.#call(embedRules, request, provider, options)
+    return this.#call(() => textRules().then(({embedRules}) => embedRules), request, provider, options)
   }
 
   /** An answer to a question about a scene, and what it rests on. Throws as every call, and `world_state_invalid`. */
   reason(request: ReasonRequest, provider: string, options: CallOptions = {}): Promise<ReasoningResult> {
-    return this.#call(reasonRules, request, provider, options)
+    return this.#call(() => textRules().then(({reasonRules}) => reasonRules), request, provider, options)
   }
 
   /** A clip from a prompt, seconds long. Tried once: a repeat may cost twice. Throws as every call, and `out_of_range`. */
   generate(request: GenerateRequest, provider: string, options: CallOptions = {}): Promise<VideoClip> {
-    return this.#call(generateRules, request, provider, options)
+    return this.#call(() => mediaRules().then(({generateRules}) => generateRules), request, provider, options)
   }
 
   /** A clip made anew, in pixels and frames a second. Tried once. Throws as every call, and `out_of_range`. */
   transfer(request: TransferRequest, provider: string, options: CallOptions = {}): Promise<VideoClip> {
-    return this.#call(transferRules, request, provider, options)
+    return this.#call(() => mediaRules().then(({transferRules}) => transferRules), request, provider, options)
   }
 
   /** Actions of a policy. The translator belongs to the host; without one there is no call. Throws as every call, and `translator_missing`. */
@@ -132,7 +134,7 @@ export class Assay {
     provider: string,
     options: CallOptions & {readonly translator: ActionTranslator},
   ): Promise<ActionPolicyResult> {
-    const rules = () => policyRules(options?.translator)
+    const rules = () => import('./operation/policy-rules.ts').then(({policyRules}) => policyRules(options?.translator))
     const call = {
       find: () => this.#known.find(provider),
       rules,
@@ -157,12 +159,16 @@ export class Assay {
 
   /** Tells a policy that a new episode begins. One that remembers nothing does nothing. Throws as every call. */
   reset(provider: string, request: ResetRequest = {}, options: CallOptions = {}): Promise<void> {
-    return callReset(() => this.#known.find(provider), request, options, this.#ports)
+    return import('./call/call-reset.ts').then(({callReset}) =>
+      callReset(() => this.#known.find(provider), request, options, this.#ports),
+    )
   }
 
   /** Throws what a call with this request is refused with before anything is sent; sends and starts nothing, so what only a server knows stays open. */
   check(operation: ProviderCapability, request: unknown, provider: string): Promise<void> {
-    return checkCall(() => this.#known.find(provider), operation, request, this.#ports.redactor)
+    return import('./call/check-call.ts').then(({checkCall}) =>
+      checkCall(() => this.#known.find(provider), operation, request, this.#ports.redactor),
+    )
   }
 
   /** Small requests that a provider takes, where it names some: for trials where nobody says what to send. Throws `unknown_provider`, `unconfigured`. */
@@ -177,12 +183,12 @@ export class Assay {
 
   /** How well a provider is, looked at up to `level`; never by real work. Throws `unknown_provider`, `cancelled`. */
   health(provider: string, options: HealthOptions = {}): Promise<ProviderHealth> {
-    return diagnoseHealth(this.#known, provider, options, this.#ports)
+    return healthChecks().then(({diagnoseHealth}) => diagnoseHealth(this.#known, provider, options, this.#ports))
   }
 
   /** Whether a host may send traffic to a provider now: `ready`, `provider_unconfigured` or `provider_unhealthy`. Throws `unknown_provider`, `cancelled`. */
   readiness(provider: string, options: HealthOptions = {}): Promise<Readiness> {
-    return checkReadiness(this.#known, provider, options, this.#ports)
+    return healthChecks().then(({checkReadiness}) => checkReadiness(this.#known, provider, options, this.#ports))
   }
 
   /** One row a known provider. `probe` looks at each registered one, all at once. Throws `cancelled`. */
@@ -203,7 +209,9 @@ export class Assay {
 
   /** Preflight and warm-up of a provider, one result each; `skipped` where the host lacks what it needs. Throws `unknown_provider`, `config_invalid`. */
   start(provider: string): Promise<HookResult[]> {
-    return startProvider(provider, () => this.#known.find(provider), this.#ports)
+    return import('./hook/start-provider.ts').then(({startProvider}) =>
+      startProvider(provider, () => this.#known.find(provider), this.#ports),
+    )
   }
 
   /** Settles when every sink has the events told so far. `lostEvents` counts those that some sink failed to take. Never rejects. */
@@ -232,11 +240,11 @@ export class Assay {
   }
 
   #call<Request, Result>(
-    rules: OperationRules<Request, Result>,
+    rules: () => OperationRules<Request, Result> | Promise<OperationRules<Request, Result>>,
     request: Request,
     name: string,
     options: CallOptions,
   ): Promise<Result> {
-    return callRegistered({find: () => this.#known.find(name), rules: () => rules, request, options}, this.#ports)
+    return callRegistered({find: () => this.#known.find(name), rules, request, options}, this.#ports)
   }
 }

@@ -15,3 +15,8 @@ export function inertForRunner(text: Safe): Safe {
   const isJson = IN_JSON.test(text) && /[}\]"]\s*$/.test(text)
   return text.replace(LINE_COMMAND, '$1: ').replace(ANYWHERE, isJson ? '\\u0023#' : '# #') as Safe
 }
+
+/** Words of others within a command of ours: what commands anywhere in a line is set apart there too. */
+export function inertWithinCommand(words: string): string {
+  return words.replace(ANYWHERE, '# #')
+}

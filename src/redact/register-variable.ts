@@ -29,7 +29,8 @@ export function registerVariable(
   register: (value: string) => Registration,
 ): Treatment | undefined {
   const isSecret = isSecretVariable(name)
-  const loose = isPath(value) ? [] : isSecret ? loosePartsOf(value) : webhookPartOf(name, value)
+  const named = [...webhookPartOf(name, value), ...headerPartsOf(name, value)]
+  const loose = isPath(value) ? [] : isSecret ? loosePartsOf(value) : named
   const parts = [...secretPartsOf(value), ...loose].filter((part) => part !== value)
   const inPart = parts.map((part) => register(part)).some((registration) => registration !== 'ignored')
   if (isSecret ? !isPlace(value) : isAsked && !inPart && !isPlain(value)) return treatmentOf(register(value), inPart)
@@ -49,6 +50,16 @@ function webhookPartOf(name: string, value: string): string[] {
   const path = /webhook/i.test(name) ? /^https:\/\/[^/]+\/(.{8,})$/.exec(value)?.[1] : undefined
   const isKey = (part: string) => part.length >= SHORTEST_SEGMENT && (!isPlain(part) || isIdentifier(part))
   return path === undefined ? [] : [path, ...path.split(/[/?&=@]/).filter(isKey)]
+}
+
+/** What goes to a collector of OpenTelemetry as headers: most are keys, some behind a word such as `Bearer`. Written as W3C Baggage has it. */
+function headerPartsOf(name: string, value: string): string[] {
+  if (!/^OTEL_EXPORTER_OTLP_(?:[A-Z]+_)?HEADERS$/.test(name)) return []
+  const values = value.split(',').map((pair) => pair.slice(pair.indexOf('=') + 1).trim())
+  const plain = values.map((text) =>
+    text.replaceAll(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+  )
+  return [...values, ...plain, ...plain.flatMap((text) => text.split(' '))].filter(Boolean)
 }
 
 function isPlace(value: string): boolean {

@@ -1,4 +1,5 @@
 import type {Issue} from '#error/assay-error'
+import {inertWithinCommand} from '#redact/inert-for-runner'
 import type {Case, Report} from './report.ts'
 
 /** GitHub shows no more of one kind from one step. */
@@ -14,12 +15,13 @@ const KINDS = [
  * Workflow commands for the cases that did not pass: failures as errors, no verdict as warnings, waived ones as notices; ten of each and
  * a line for the rest. Empty when all passed. Source: GitHub Actions, Workflow commands.
  */
-export function githubAnnotations({cases}: Pick<Report, 'cases'>): string {
+export function githubAnnotations({cases}: Pick<Report, 'cases'>, seen = (file: string) => file): string {
   const lines = KINDS.flatMap(([command, status]) => {
-    const own = cases.filter((one) => one.status === status)
-    const shown = own.slice(0, MOST).map(({suite, name, type, message}) => {
+    const own = cases.filter((one) => one.status === status).flatMap(byPlace)
+    const shown = own.slice(0, MOST).map(({suite, name, type, message, file, issues: [issue] = []}) => {
       const words = [type, message].filter((part) => part !== undefined && part !== '').join(': ')
-      return `::${command} title=${property(`${suite}: ${name}`)}::${data(words || status)}`
+      const place = file === undefined ? '' : `${placeWords(seen(file), issue)},`
+      return `::${command} ${place}title=${property(`${suite}: ${name}`)}::${data(words || status)}`
     })
     const left = own.length - shown.length
     return left > 0 ? [...shown, `${left} more of the kind ${command} are in the report`] : shown
@@ -30,17 +32,28 @@ export function githubAnnotations({cases}: Pick<Report, 'cases'>): string {
 /** Where a document breaks its rules: one error a place, in the file it stands in. Empty where no place is known. */
 export function githubIssues(code: string, file: string, issues: readonly Issue[]): string {
   const placed = issues.filter(({line}) => line !== undefined)
-  const shown = placed.slice(0, MOST).map(({pointer, message, line, column}) => {
-    const place = Object.entries({file, line, col: column, title: code}).filter(([, value]) => value !== undefined)
-    const words = place.map(([name, value]) => `${name}=${property(String(value))}`).join(',')
+  const shown = placed.slice(0, MOST).map((issue) => {
+    const {pointer, message} = issue
+    const words = `${placeWords(file, issue)},title=${property(code)}`
     return `::error ${words}::${data(`${pointer || '/'}: ${message}`)}\n`
   })
   const left = placed.length - shown.length
   return shown.join('') + (left > 0 ? `${left} more are told above\n` : '')
 }
 
+/** A case that speaks of places in a file is one for each of them. */
+function byPlace(one: Case): Case[] {
+  if (one.file === undefined || one.issues === undefined) return [one]
+  return one.issues.map((issue) => ({...one, issues: [issue], message: `${issue.pointer || '/'} ${issue.message}`}))
+}
+
+function placeWords(file: string, {line, column}: Partial<Issue> = {}): string {
+  const place = Object.entries({file, line, col: column}).filter(([, value]) => value !== undefined)
+  return place.map(([name, value]) => `${name}=${property(String(value))}`).join(',')
+}
+
 function data(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+  return inertWithinCommand(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }
 
 function property(text: string): string {

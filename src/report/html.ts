@@ -51,7 +51,8 @@ ${body.filter(Boolean).join('\n')}
 function partsOf(report: Report, view: RenderView): Part[] {
   const {plots = [], tables = []} = report.page ?? {}
   // The steps of a job tell what its cases tell, and why.
-  const cases = report.cases.length > 0 && report.sections === undefined ? [casesTable(report.cases, {sign: true})] : []
+  const isTold = report.tellsCases || report.sections !== undefined
+  const cases = report.cases.length > 0 && !isTold ? [casesTable(report.cases, {sign: true})] : []
   const remarks: Part[] =
     report.remarks.length > 0
       ? [{id: 'remarks', title: 'Remarks', body: `<ul>\n${report.remarks.map(item).join('\n')}\n</ul>`}]

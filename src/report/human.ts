@@ -2,7 +2,7 @@ import {casesTable, cellText, oneLine} from './cell-text.ts'
 import {alignColumns, type Side} from './columns.ts'
 import {BOLD, paint, TONES} from './paint.ts'
 import type {Renderer, RenderView} from './renderer.ts'
-import {type Case, hasVerdictLine, type Report, type Table} from './report.ts'
+import {casesToShow, hasVerdictLine, type Report, type Table} from './report.ts'
 import {renderScreen} from './screen.ts'
 import {exitWords, STATUS_WORDS} from './status-words.ts'
 
@@ -28,11 +28,6 @@ export const renderHuman: Renderer = (report, result, view) => {
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
     .join('\n\n')}\n`
-}
-
-/** Beside tables of the same content only the cases that need a look; all where there is nothing else. */
-function casesToShow({cases, tables}: Report): readonly Case[] {
-  return tables.length === 0 ? cases : cases.filter((one) => one.status !== 'passed')
 }
 
 // Facts are never cut: there is one a line, and the line may run on.

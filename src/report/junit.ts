@@ -15,13 +15,14 @@ export const renderJunit: Renderer = (report, {exit}) => {
   const properties = propertyLines(report, exit)
   // The schema of Jenkins' xUnit plugin (junit-10.xsd) knows no `skipped` here; each suite tells its own.
   const {skipped: _, ...sums} = totals(cases)
-  const spent = new Map(report.sections?.map(({title, durationMs}) => [title, seconds(durationMs)]))
+  const steps = new Map(report.sections?.map(({title, durationMs}) => [title, durationMs]))
+  const spent = new Map([...suites].map(([suite, own]) => [suite, spentMs(own) ?? steps.get(suite)]))
   const bodies = [...suites].map(([suite, own], at) =>
-    suiteLines({name: suite, timestamp, time: spent.get(suite)}, own, at === 0 ? properties : []),
+    suiteLines({name: suite, timestamp, time: suiteSeconds(spent.get(suite))}, own, at === 0 ? properties : []),
   )
   return `${[
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites${attributes({name: report.title, ...sums})}>`,
+    `<testsuites${attributes({name: report.title, ...sums, time: suiteSeconds(sumOf([...spent.values()]))})}>`,
     ...bodies.flat(),
     '</testsuites>',
   ].join('\n')}\n`
@@ -72,7 +73,7 @@ function suiteLines(
 ): string[] {
   const sums = totals(cases)
   return [
-    `  <testsuite${attributes({name, timestamp, ...sums, time: sums.time ?? time})}>`,
+    `  <testsuite${attributes({name, timestamp, ...sums, time})}>`,
     ...properties,
     ...cases.flatMap(caseLines),
     '  </testsuite>',
@@ -92,14 +93,27 @@ function caseLines(one: Case): string[] {
 
 function totals(cases: readonly Case[]) {
   const count = (status: Case['status']) => cases.filter((one) => one.status === status).length
-  const timed = cases.flatMap((one) => (one.durationMs === undefined ? [] : [one.durationMs]))
-  const time = timed.length > 0 ? seconds(timed.reduce((sum, ms) => sum + ms, 0)) : undefined
-  return {tests: cases.length, failures: count('failed'), errors: count('error'), skipped: count('skipped'), time}
+  return {tests: cases.length, failures: count('failed'), errors: count('error'), skipped: count('skipped')}
+}
+
+function spentMs(cases: readonly Case[]): number | undefined {
+  return sumOf(cases.map(({durationMs}) => durationMs))
+}
+
+/** Of those that are known; undefined where none is. */
+function sumOf(times: readonly (number | undefined)[]): number | undefined {
+  const known = times.filter((ms) => ms !== undefined)
+  return known.length > 0 ? known.reduce((sum, ms) => sum + ms, 0) : undefined
 }
 
 // Fixed notation: readers of JUnit stumble over exponents.
 function seconds(durationMs: number | undefined): string | undefined {
   return durationMs !== undefined && Number.isFinite(durationMs) ? (durationMs / 1000).toFixed(6) : undefined
+}
+
+/** The schema of Jenkins' xUnit plugin takes no more than three digits behind the point for suites; as many as one likes for cases. */
+function suiteSeconds(durationMs: number | undefined): string | undefined {
+  return seconds(durationMs)?.slice(0, -3)
 }
 
 function attributes(values: Readonly<Record<string, string | number | undefined>>): string {

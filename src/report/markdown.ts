@@ -15,7 +15,7 @@ export const renderMarkdown: Renderer = (report, result) => {
   if (report.facts.length > 0) {
     parts.push(report.facts.map(({label, value}) => `- ${inert(label)}: ${cell(value)}`).join('\n'))
   }
-  const cases = report.cases.length > 0 ? [casesTable(report.cases, {sign: true})] : []
+  const cases = report.cases.length > 0 && !report.tellsCases ? [casesTable(report.cases, {sign: true})] : []
   for (const table of [...report.tables, ...cases]) parts.push(`## ${inert(table.name)}`, tableLines(table))
   if (report.remarks.length > 0) parts.push('## Remarks', report.remarks.map((text) => `- ${inert(text)}`).join('\n'))
   return `${parts.join('\n\n')}\n`

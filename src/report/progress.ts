@@ -3,12 +3,16 @@ export interface Progress {
   update(done: number, total: number, note: string): void
   /** One step of a job begins; what it does is told to what this gives. */
   step?(name: string, place: StepPlace): StepProgress
+  /** The kinds of the steps of a job that have not begun, told whenever they change. */
+  wait?(kinds: readonly string[]): void
 }
 
 /** Which step it is, counted from 1. */
 export interface StepPlace {
   readonly at: number
   readonly of: number
+  /** Steps of one kind take about as long as each other, such as the cells of a matrix; its name where absent. */
+  readonly kind?: string
 }
 
 export interface StepProgress extends Progress {

@@ -1,3 +1,4 @@
+import type {Issue} from '#error/assay-error'
 import type {VerdictState} from '#error/exit'
 import type {Plot} from './plot.ts'
 
@@ -29,6 +30,9 @@ export interface Case {
   /** Kind of failure or error, such as `inconclusive`. */
   readonly type?: string
   readonly message?: string
+  /** A file of the caller that it speaks of, as it was named, and the places in it: annotations point there. */
+  readonly file?: string
+  readonly issues?: readonly Issue[]
   /** What a terminal shows instead: value, limit and n at a glance. */
   readonly short?: string
 }
@@ -81,10 +85,18 @@ export interface Report {
   readonly page?: PagePart
   /** The steps of a job in full; other formats show what they came to. */
   readonly sections?: readonly Section[]
+  /** Its tables tell every case with more than the case says: formats for people show no list of cases beside them. */
+  readonly tellsCases?: boolean
   /** It only tells what is there: while that works, text for people needs no verdict line. */
   readonly isListing?: boolean
   /** Of a run: a terminal shows a summary that ends with this, and the tables only when they are asked for. */
   readonly ending?: ReportEnding
+}
+
+/** The cases that text shows: beside tables of the same content only those that need a look, all where there is nothing else. */
+export function casesToShow({cases, tables, tellsCases}: Report): readonly Case[] {
+  if (tellsCases) return []
+  return tables.length === 0 ? cases : cases.filter((one) => one.status !== 'passed')
 }
 
 /** Whether the verdict line has anything to say. */

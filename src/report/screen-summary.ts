@@ -62,8 +62,16 @@ const byStatus = ({cases}: Report, status: Case['status']) => cases.filter((one)
 
 /** Without the names that stand right below. */
 function shortReason(reason: string, bad: readonly Case[]): string {
-  const at = bad.map(({name}) => reason.indexOf(name)).filter((found) => found > 0)
+  const at = bad.flatMap(({name}) => listedAt(reason, name) ?? [])
   return at.length === 0 ? reason : reason.slice(0, Math.min(...at)).replace(/[\s:(]+$/, '')
+}
+
+/** Where a reason lists this name. Steps may be called `a`: letters inside other words are no name. */
+function listedAt(reason: string, name: string): number | undefined {
+  for (let at = reason.indexOf(name, 1); at > 0; at = reason.indexOf(name, at + 1)) {
+    if (/[:,(] ?$/.test(reason.slice(0, at)) && /^(?:$|[,;)]| \()/.test(reason.slice(at + name.length))) return at
+  }
+  return undefined
 }
 
 const NOUNS: readonly (readonly [Case['status'], string])[] = [

@@ -1,7 +1,7 @@
 import {casesTable, oneLine} from './cell-text.ts'
 import {BOLD, paint, TONES} from './paint.ts'
 import type {Renderer, RenderView} from './renderer.ts'
-import {type Case, type Fact, hasVerdictLine, type Report, type Table} from './report.ts'
+import {casesToShow, type Fact, hasVerdictLine, type Report, type Table} from './report.ts'
 import {screenCell} from './screen-cell.ts'
 import {bulletLines, headLines, summaryLines} from './screen-summary.ts'
 import {screenTable} from './screen-table.ts'
@@ -29,11 +29,6 @@ function details(report: Report, view: RenderView): string[][] {
     ...[...report.tables, ...cases].map((table) => tableLines(table, view)),
     report.remarks.flatMap((text) => bulletLines(text, view)),
   ]
-}
-
-/** Beside tables of the same content only the cases that need a look; all where there is nothing else. */
-function casesToShow({cases, tables}: Report): readonly Case[] {
-  return tables.length === 0 ? cases : cases.filter((one) => one.status !== 'passed')
 }
 
 function tableLines(table: Table, view: RenderView): string[] {

@@ -78,6 +78,7 @@ export async function conductRun(
     const found = disturbance(place, trial.known.keys(), ports.files.reader)
     if (found !== undefined) throw found
     const manifest = await closeRun(run, lease, {ending, trace, known: trial.known}, ports)
+    trial.activity.closed(manifest)
     if (thrown !== undefined) throw sameExit(thrown, told)
     return {runId: run.runId, path: `${RUNS}/${run.runId}`, manifest, outcome: told}
   } catch (error) {

@@ -34,23 +34,37 @@ export function runsIndex(search: RunSearch, ports: ReadPorts): RunsIndexResult 
   return {...head, command: 'runs index', entries}
 }
 
-/** Manifests are let go as soon as their entry is made: with thousands in memory collecting them took half the time. */
+/**
+ * Manifests are let go as soon as their entry is made: with thousands in memory collecting them took half the time. Once there are enough
+ * rows that nothing will take away, further runs are counted by the digests that the ledger recorded, and read where those differ.
+ */
 function collect<Entry>(search: RunSearch, ports: ReadPorts, toEntry: (run: RunView) => Entry) {
   const matches = compileFilters(search.filters, ports.clock.nowMs())
   const {limit = Number.POSITIVE_INFINITY} = search
+  const isNarrowed = Object.keys(shownFilters(search.filters)).length > 0
   const rows: {readonly runId: RunId; readonly entry: Entry}[] = []
+  const counted: RunId[] = []
   const issues: RunIssue[] = []
   const watch = new LedgerWatch(search.workspace, ports)
-  for (const read of scanRuns({path: search.workspace}, ports)) {
+  let sure = 0
+  const isCounted = (runId: RunId) => {
+    if (isNarrowed || sure < limit || !watch.takeRecorded(runId)) return false
+    counted.push(runId)
+    return true
+  }
+  for (const read of scanRuns({path: search.workspace}, ports, isCounted)) {
     if (read.kind === 'issue') issues.push(read)
     else {
       watch.take(read)
-      if (matches(read)) rows.push({runId: read.runId, entry: toEntry(read)})
+      if (!matches(read)) continue
+      rows.push({runId: read.runId, entry: toEntry(read)})
+      if (watch.endDigest(read.runId) === read.manifestSha256) sure++
     }
   }
   const {untrue, missing} = watch.judge()
   issues.push(...untrue.values(), ...missing)
-  const found = rows.filter(({runId}) => !untrue.has(runId)).map(({entry}) => entry)
+  const isTrue = (runId: RunId) => !untrue.has(runId)
+  const found = rows.filter(({runId}) => isTrue(runId)).map(({entry}) => entry)
   const entries = found.slice(0, limit)
   const head = {
     schema_version: 1 as const,
@@ -58,7 +72,7 @@ function collect<Entry>(search: RunSearch, ports: ReadPorts, toEntry: (run: RunV
     workspace: search.shown,
     filters: shownFilters(search.filters),
     entry_count: entries.length,
-    more_count: found.length - entries.length,
+    more_count: found.length - entries.length + counted.filter(isTrue).length,
     issue_count: issues.length,
     issues: issues.reverse().map(issueEntry),
   }

@@ -6,6 +6,8 @@ export interface LedgerKnowledge {
   /** The oldest run with a leaf; runs before it are older than the ledger. */
   readonly oldest: string | undefined
   readonly workspaceId: string | undefined
+  /** Of the ledger as it was read. */
+  readonly digest: string
 }
 
 /** How a run stands to the ledger: what contradicts it, or what is to be told. Neither where it is as recorded. */

@@ -1,6 +1,8 @@
 import type {RunId} from '#contract/ids'
+import {runFolder} from './layout.ts'
 import {type LedgerKnowledge, ledgerStanding} from './ledger-standing.ts'
-import {hasLease, missingRuns, readKnowledge} from './read-ledger.ts'
+import {manifestHead} from './manifest-head.ts'
+import {hasLease, missingRuns, readKnowledge, recordedManifest} from './read-ledger.ts'
 import {type ReadPorts, type RunIssue, type RunView, readRun} from './read-run.ts'
 
 /** What of a run is compared once the ledger has been read; thousands of manifests would take too much room. */
@@ -12,6 +14,9 @@ interface Seen {
   readonly verdict: string | null
 }
 
+/** Most manifests are a tenth of it. */
+const ROOM_BYTES = 128 * 1024
+
 /**
  * Holds the runs of a listing against the ledger. The ledger is read last, since a run that ends meanwhile is in it by then; what does
  * not fit is looked at once more.
@@ -20,6 +25,9 @@ export class LedgerWatch {
   readonly #workspace: string
   readonly #ports: ReadPorts
   readonly #seen: Seen[] = []
+  #room: Uint8Array | undefined
+  /** As the ledger stood when the first run was looked at; the verdict on any of them is that of `judge`. */
+  #early: LedgerKnowledge | undefined
 
   constructor(workspace: string, ports: ReadPorts) {
     this.#workspace = workspace
@@ -32,21 +40,45 @@ export class LedgerWatch {
     this.#seen.push({runId, manifestSha256, status, workspaceId, verdict: outcome?.verdict ?? null})
   }
 
+  /**
+   * Takes a run by its digest where its manifest is, byte for byte, the one that the ledger recorded at the end: that one was checked
+   * before it was written, so only its head is read. False where it must be read whole.
+   */
+  takeRecorded(runId: RunId): boolean {
+    const manifestSha256 = this.endDigest(runId)
+    if (manifestSha256 === undefined) return false
+    const folder = runFolder(this.#workspace, runId)
+    this.#room ??= new Uint8Array(ROOM_BYTES)
+    const bytes = recordedManifest({folder, digest: manifestSha256}, this.#room, this.#ports.files.reader)
+    const head = bytes && manifestHead(bytes)
+    if (head?.runId !== runId) return false
+    this.#seen.push({...head, runId, manifestSha256})
+    return true
+  }
+
+  /** Of the manifest as the ledger recorded it when the run ended. */
+  endDigest(runId: RunId): string | undefined {
+    this.#early ??= readKnowledge(this.#workspace, this.#ports.files.reader)
+    const leaf = this.#early.runs.get(runId)
+    return leaf === undefined || leaf.status === 'interrupted' ? undefined : (leaf.manifestSha256 ?? undefined)
+  }
+
   /** Runs whose manifest is not to be believed, and runs that are gone. */
   judge(): {
     readonly known: LedgerKnowledge
     readonly untrue: ReadonlyMap<RunId, RunIssue>
     readonly missing: readonly RunIssue[]
   } {
-    const known = readKnowledge(this.#workspace, this.#ports.files.reader)
+    const known = readKnowledge(this.#workspace, this.#ports.files.reader, this.#early)
     const doubted = this.#seen.filter((seen) => this.#faultOf(seen, known) !== undefined)
     const untrue = new Map<RunId, RunIssue>()
     for (const {runId} of doubted) {
       const fault = this.#lookAgain(runId)
       if (fault !== undefined) untrue.set(runId, issue(runId, 'ledger_contradiction', fault))
     }
-    const gone = missingRuns(known, this.#workspace, this.#ports.files.reader)
-    const isGone = gone.length === 0 ? [] : this.#missingNow()
+    const gone = this.#missing(known)
+    // A cleanup tells the ledger before it removes.
+    const isGone = gone.length === 0 ? [] : this.#missing(readKnowledge(this.#workspace, this.#ports.files.reader))
     return {
       known,
       untrue,
@@ -68,13 +100,9 @@ export class LedgerWatch {
     return ledgerStanding(run, readKnowledge(this.#workspace, this.#ports.files.reader), () => isClosing).fault
   }
 
-  /** A cleanup tells the ledger before it removes. */
-  #missingNow(): string[] {
-    return missingRuns(
-      readKnowledge(this.#workspace, this.#ports.files.reader),
-      this.#workspace,
-      this.#ports.files.reader,
-    )
+  #missing(known: LedgerKnowledge): string[] {
+    const seen = new Set<string>(this.#seen.map(({runId}) => runId))
+    return missingRuns(known, {path: this.#workspace, seen}, this.#ports.files.reader)
   }
 }
 

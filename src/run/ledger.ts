@@ -3,6 +3,8 @@ import type {LedgerLeaf, RunManifest} from '#contract/generated/types'
 import {issuesOf} from '#contract/parse'
 import {canonicalJson} from '#digest/canonical-json'
 import {type Hash, leafHash} from '#digest/merkle-tree'
+import {VERDICTS} from '#error/exit'
+import {RUN_KINDS, SHOWN_STATUSES} from './status.ts'
 
 /** A leaf stays below the size that file systems append whole. */
 export const MOST_LEAF_BYTES = 4_096
@@ -26,22 +28,69 @@ export interface LedgerView {
 
 /** Reads a ledger without throwing. Empty lines are no leaves: every writer begins with one, so that no torn line can touch its own. */
 export function readLedger(content: Uint8Array): LedgerView {
+  // A byte a character, whatever the bytes are: one string for all lines costs less than one for each.
+  const text = Buffer.from(content.buffer, content.byteOffset, content.length).toString('latin1')
   const entries: LedgerEntry[] = []
   let at = 0
-  for (let end = content.indexOf(0x0a); end >= 0; end = content.indexOf(0x0a, at)) {
-    if (end > at) entries.push(entryOf(content.subarray(at, end)))
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', at)) {
+    if (end > at) entries.push(new Line(content, {start: at, end}, text.slice(at, end)))
     at = end + 1
   }
   return {entries, isTorn: at < content.length}
 }
 
-function entryOf(line: Uint8Array): LedgerEntry {
-  const hash = leafHash(line)
-  if (line.length < LEAST_LEAF_BYTES || line.length >= MOST_LEAF_BYTES) return {hash, line}
+/** Cut out and hashed when asked: most readers want to know what the leaves say, not that they are those of a tree. */
+class Line implements LedgerEntry {
+  readonly #ledger: Uint8Array
+  readonly #place: {readonly start: number; readonly end: number}
+  readonly leaf?: NonNullable<LedgerEntry['leaf']>
+
+  constructor(ledger: Uint8Array, place: {readonly start: number; readonly end: number}, latin1: string) {
+    this.#ledger = ledger
+    this.#place = place
+    const plain = plainLeaf(latin1)
+    const leaf = plain ? {text: latin1, content: plain} : leafOf(this.line)
+    if (leaf) this.leaf = leaf
+  }
+
+  get line(): Uint8Array {
+    return this.#ledger.subarray(this.#place.start, this.#place.end)
+  }
+
+  get hash(): Hash {
+    return leafHash(this.line)
+  }
+}
+
+function leafOf(line: Uint8Array): LedgerEntry['leaf'] {
+  if (line.length < LEAST_LEAF_BYTES || line.length >= MOST_LEAF_BYTES) return undefined
   const text = new TextDecoder().decode(line)
   // Bytes that are no UTF-8 would come back as others.
   const content = Buffer.from(text).equals(line) ? leafIn(text) : undefined
-  return content ? {hash, line, leaf: {text, content}} : {hash, line}
+  return content && {text, content}
+}
+
+const TIME = String.raw`\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)\.\d{3}Z`
+const EVENTS = ['opened', 'closed', 'removed']
+const oneOf = (words: readonly string[]) => `(?:"(${words.join('|')})"|null)`
+
+/** A leaf in its canonical spelling with each member as the schema of leaves allows it: what fits needs no parser and no validator. */
+const PLAIN = new RegExp(
+  `^\\{"at":"(${TIME})","event":"(${EVENTS.join('|')})","kind":${oneOf(RUN_KINDS)},"manifest_sha256":(?:"(sha256:[0-9a-f]{64})"|null),` +
+    `"run_id":"(\\d{8}T\\d{9}Z-[a-z2-7]{6})","status":${oneOf(SHOWN_STATUSES.filter((status) => status !== 'interrupted'))},` +
+    `"v":1,"verdict":${oneOf(VERDICTS)}\\}$`,
+)
+
+/**
+ * The leaf that a line holds, for lines such as Assay writes them: thousands are read each time runs are listed. Undefined says nothing
+ * against a line: `leafIn` reads it then.
+ */
+export function plainLeaf(line: string): LedgerLeaf | undefined {
+  const found = PLAIN.exec(line)
+  if (!found) return undefined
+  const [, at, event, kind = null, digest = null, runId, status = null, verdict = null] = found
+  // Of each member the pattern lets through only what its type has.
+  return {at, event, kind, manifest_sha256: digest, run_id: runId, status, v: 1, verdict} as LedgerLeaf
 }
 
 /** How every leaf begins, until its time. */
@@ -104,34 +153,43 @@ export interface LedgerRun {
 
 /** The runs in the order of their first leaves. The last end that is told counts; the same end told twice is harmless. */
 export function ledgerRuns(entries: readonly LedgerEntry[]): ReadonlyMap<string, LedgerRun> {
-  const runs = new Map<string, LedgerRun>()
+  const runs = new Map<string, Told>()
   for (const {leaf} of entries) {
     if (!leaf) continue
     const runId = leaf.content.run_id
-    runs.set(runId, told(runs.get(runId) ?? {...UNKNOWN, runId}, leaf.content))
+    const run = runs.get(runId) ?? {...UNKNOWN, runId}
+    runs.set(runId, run)
+    tell(run, leaf.content)
   }
   return runs
 }
 
-const UNKNOWN = {
+/** A run while its leaves are read. */
+type Told = {-readonly [Field in keyof LedgerRun]: LedgerRun[Field]}
+
+const UNKNOWN: Omit<LedgerRun, 'runId'> = {
   isOpened: false,
   isRemoved: false,
   status: 'interrupted',
   verdict: null,
   manifestSha256: null,
   isContradicted: false,
-} as const
+}
 
-function told(run: LedgerRun, leaf: LedgerLeaf): LedgerRun {
+function tell(run: Told, leaf: LedgerLeaf): void {
   const {event, status, verdict, manifest_sha256: manifestSha256} = leaf
   const hasEnded = run.status !== 'interrupted'
-  const next = {
-    ...run,
-    isOpened: run.isOpened || event === 'opened',
-    isRemoved: run.isRemoved || event === 'removed',
+  if (event === 'opened') run.isOpened = true
+  if (event === 'removed') run.isRemoved = true
+  if (status === null) return
+  if (status === 'running') {
+    if (hasEnded) run.isContradicted = true
+    else run.manifestSha256 = manifestSha256
+    return
   }
-  if (status === null) return next
-  if (status === 'running') return hasEnded ? {...next, isContradicted: true} : {...next, manifestSha256}
   const isSame = status === run.status && verdict === run.verdict && manifestSha256 === run.manifestSha256
-  return {...next, status, verdict, manifestSha256, isContradicted: run.isContradicted || (hasEnded && !isSame)}
+  if (hasEnded && !isSame) run.isContradicted = true
+  run.status = status
+  run.verdict = verdict
+  run.manifestSha256 = manifestSha256
 }

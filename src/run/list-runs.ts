@@ -1,4 +1,5 @@
 import {join} from 'node:path'
+import {isRunId, type RunId} from '#contract/ids'
 import {AssayError} from '#error/assay-error'
 import type {DirectoryEntry} from '#path/files'
 import {classifyEntry, runsFolder} from './layout.ts'
@@ -20,14 +21,20 @@ export function readRunListing(workspace: {path: string}, ports: ReadPorts): Run
 
 /**
  * The runs of a workspace one after the other, newest first: whoever keeps only a few fields of each keeps memory small. A workspace that
- * nothing was written to is empty. Throws `workspace_invalid` when the folder that was asked for is missing or none.
+ * nothing was written to is empty. Throws `workspace_invalid` when the folder that was asked for is missing or none. `isKnown` is asked
+ * about each folder with the name of a run, and says whether the caller knows enough of it: then it is not read.
  */
-export function* scanRuns(workspace: {path: string}, ports: ReadPorts): Generator<RunView | RunIssue> {
+export function* scanRuns(
+  workspace: {path: string},
+  ports: ReadPorts,
+  isKnown: (runId: RunId) => boolean = () => false,
+): Generator<RunView | RunIssue> {
   const {reader} = ports.files
   const folder = runsFolder(workspace.path)
   mustBeWorkspace(workspace.path, ports)
   if (reader.facts(folder) === undefined) return
   for (const found of reader.list(folder).reverse()) {
+    if (found.kind === 'directory' && isRunId(found.name) && isKnown(found.name)) continue
     const read = readEntry(workspace, found, ports)
     if (read) yield read
   }

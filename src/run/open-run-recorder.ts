@@ -48,7 +48,7 @@ export class OpenRunRecorder implements RunRecorder {
     this.#run = run
     this.#ports = ports
     this.#events = events
-    this.activity = new RunActivity(ports.log, run.runId)
+    this.activity = new RunActivity(ports.log, run.runId, ports.observers)
     this.steps = new RecordedSteps(run.journal, ports.clock, (path) => this.reference(path), this.activity)
     const own = {run_id: run.runId}
     this.eventHandler = (event) => {

@@ -7,6 +7,7 @@ import type {PlacedAsset} from '#profile/runtime-asset'
 import type {Entropy} from '#random/entropy'
 import type {Time} from '#random/timers'
 import type {Redactor} from '#redact/redactor'
+import type {RunObserver} from './run-observer.ts'
 
 /** What it takes to write runs. */
 export interface RunPorts {
@@ -24,4 +25,5 @@ export interface RunPorts {
   readonly provenance?: (() => Promise<Provenance>) | undefined
   /** Who listens while runs go on. */
   readonly log?: ActivityLog | undefined
+  readonly observers?: readonly RunObserver[] | undefined
 }

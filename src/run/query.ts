@@ -1,9 +1,8 @@
 import {AssayError} from '#error/assay-error'
 import {VERDICTS} from '#error/exit'
 import type {RunView} from './read-run.ts'
-import {SHOWN_STATUSES} from './status.ts'
+import {RUN_KINDS, SHOWN_STATUSES} from './status.ts'
 
-export const RUN_KINDS = ['eval', 'benchmark', 'drill', 'node', 'job', 'merge'] as const
 export const ARTIFACT_TYPES = [
   'input',
   'result',

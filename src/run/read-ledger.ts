@@ -4,7 +4,7 @@ import {sha256} from '#digest/sha256'
 import {AssayError, codeOf} from '#error/assay-error'
 import type {FileReader} from '#path/files'
 import {classifyEntry, LEASE, LEDGER, MANIFEST, runFolder, runsFolder} from './layout.ts'
-import {type LedgerEntry, type LedgerView, ledgerRuns, readLedger} from './ledger.ts'
+import {type LedgerView, ledgerRuns, readLedger} from './ledger.ts'
 import type {LedgerKnowledge} from './ledger-standing.ts'
 import {readWorkspaceId} from './open-workspace.ts'
 import {MOST_MANIFEST_BYTES} from './read-run.ts'
@@ -13,9 +13,12 @@ const MOST_LEDGER_BYTES = 256 * 1024 * 1024
 
 /** The ledger of a workspace; an empty one where nothing was ever recorded. Throws as `FileReader.read` does. */
 export function readLedgerOf(workspace: string, reader: FileReader): LedgerView {
+  return readLedger(ledgerBytes(workspace, reader))
+}
+
+function ledgerBytes(workspace: string, reader: FileReader): Uint8Array {
   const path = join(runsFolder(workspace), LEDGER)
-  if (reader.facts(path) === undefined) return {entries: [], isTorn: false}
-  return readLedger(reader.read(path, MOST_LEDGER_BYTES))
+  return reader.facts(path) === undefined ? new Uint8Array() : reader.read(path, MOST_LEDGER_BYTES)
 }
 
 /** Ids of everything in `runs/` that has the name of a run, damaged or not. */
@@ -28,15 +31,15 @@ export function runNames(workspace: string, reader: FileReader): RunId[] {
   })
 }
 
-/** What the ledger knows, as of now. */
-export function readKnowledge(workspace: string, reader: FileReader): LedgerKnowledge {
-  return indexLedger(readLedgerOf(workspace, reader).entries, workspace, reader)
-}
-
-export function indexLedger(entries: readonly LedgerEntry[], workspace: string, reader: FileReader): LedgerKnowledge {
-  const runs = ledgerRuns(entries)
+/** What the ledger knows, as of now; that is what it knew `before`, where its bytes are the same. */
+export function readKnowledge(workspace: string, reader: FileReader, before?: LedgerKnowledge): LedgerKnowledge {
+  const bytes = ledgerBytes(workspace, reader)
+  // Without a ledger there is nothing to digest, and whoever lists an empty workspace need not load what digests.
+  const digest = bytes.length > 0 ? sha256(bytes) : ''
+  if (before?.digest === digest) return before
+  const runs = ledgerRuns(readLedger(bytes).entries)
   const oldest = [...runs.keys()].reduce((least, id) => (id < least ? id : least), '~')
-  return {runs, oldest: runs.size > 0 ? oldest : undefined, workspaceId: readWorkspaceId(workspace, reader)}
+  return {runs, oldest: runs.size > 0 ? oldest : undefined, workspaceId: readWorkspaceId(workspace, reader), digest}
 }
 
 /** Whether an owner still works on a run, or wrote its last word and could not tell the ledger. */
@@ -44,10 +47,31 @@ export function hasLease(workspace: string, runId: RunId, reader: FileReader): b
   return reader.facts(join(runFolder(workspace, runId), LEASE)) !== undefined
 }
 
-/** Runs that the ledger knows and that are gone without having been removed by a cleanup. */
-export function missingRuns({runs}: LedgerKnowledge, workspace: string, reader: FileReader): string[] {
-  const isThere = (runId: string) => isRunId(runId) && reader.facts(runFolder(workspace, runId)) !== undefined
+/** Runs that the ledger knows and that are gone without having been removed by a cleanup. Those in `seen` were there a moment ago. */
+export function missingRuns(
+  {runs}: LedgerKnowledge,
+  workspace: {readonly path: string; readonly seen: ReadonlySet<string>},
+  reader: FileReader,
+): string[] {
+  const isThere = (runId: string) =>
+    workspace.seen.has(runId) || (isRunId(runId) && reader.facts(runFolder(workspace.path, runId)) !== undefined)
   return [...runs.values()].flatMap(({runId, isRemoved}) => (isRemoved || isThere(runId) ? [] : [runId]))
+}
+
+/** The manifest of a run, if it can be read and has this digest; in the `room`, where it fits. */
+export function recordedManifest(
+  run: {readonly folder: string; readonly digest: string},
+  room: Uint8Array,
+  reader: FileReader,
+): Uint8Array | undefined {
+  const {folder, digest} = run
+  try {
+    const bytes = reader.read(join(folder, MANIFEST), MOST_MANIFEST_BYTES, room)
+    return sha256(bytes) === digest ? bytes : undefined
+  } catch (error) {
+    if (error instanceof AssayError) return undefined
+    throw error
+  }
 }
 
 export function manifestDigest(folder: string, reader: FileReader): string | undefined {

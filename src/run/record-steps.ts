@@ -12,13 +12,13 @@ export class RecordedSteps implements Steps {
   readonly #builder = new TraceBuilder()
   readonly #begun = new Map<string, bigint>()
   readonly #referenceTo: (path: string) => ArtifactReference
-  readonly #activity: Pick<RunActivity, 'began' | 'ended'> | undefined
+  readonly #activity: Pick<RunActivity, 'grouped' | 'began' | 'ended'> | undefined
 
   constructor(
     journal: Pick<JournalWriter, 'append'>,
     clock: Clock,
     referenceTo: (path: string) => ArtifactReference,
-    activity?: Pick<RunActivity, 'began' | 'ended'>,
+    activity?: Pick<RunActivity, 'grouped' | 'began' | 'ended'>,
   ) {
     this.#activity = activity
     this.#journal = journal
@@ -28,6 +28,7 @@ export class RecordedSteps implements Steps {
 
   async group(step: StepStart): Promise<void> {
     this.#builder.add(this.#facts(step), {group: true})
+    this.#activity?.grouped(step)
   }
 
   async start(step: StepStart): Promise<void> {

@@ -5,8 +5,8 @@ import {nearestNames} from '#error/nearest'
 import {absolutePath} from '#path/absolute-path'
 import type {FileReader} from '#path/files'
 import {classifyEntry, MANIFEST, RUNS, runFolder, runsFolder} from './layout.ts'
-import {RUN_KINDS} from './query.ts'
 import {asRunId} from './run-id.ts'
+import {RUN_KINDS} from './status.ts'
 
 /** Where a name is looked up: ids in the workspace, folders as seen from `cwd`. Both absolute. */
 export interface NamingPlace {

@@ -1,28 +1,46 @@
+import type {RunManifest} from '#contract/generated/types'
 import type {RunId} from '#contract/ids'
 import type {ActivityLog, LogDegree} from '#event/activity-log'
+import type {RunNews, RunObserver} from './run-observer.ts'
 import type {RunDescription, RunOutcome, StepEnd, StepStart} from './run-recorder.ts'
 
-/** Tells what is decided in one run, as it is decided. */
+/** Tells what happens and is decided in one run, as it does. */
 export class RunActivity {
   readonly #log: ActivityLog | undefined
+  readonly #observers: readonly RunObserver[]
   readonly #runId: RunId
 
-  constructor(log: ActivityLog | undefined, runId: RunId) {
+  constructor(log: ActivityLog | undefined, runId: RunId, observers: readonly RunObserver[] = []) {
     this.#log = log
+    this.#observers = observers
     this.#runId = runId
   }
 
-  readonly event: ActivityLog['event'] = (event) => this.#log?.event(event)
+  readonly event: ActivityLog['event'] = (event) => {
+    this.#log?.event(event)
+    // Made only where somebody hears it: a quick model answers in less time.
+    if (this.#observers.length > 0) this.#show({what: 'event', event})
+  }
 
-  opened({kind, command, providers, operations}: RunDescription): void {
+  opened(trial: RunDescription): void {
+    const {kind, command, providers, operations} = trial
+    this.#show({what: 'opened', runId: this.#runId, trial})
     this.#tell('info', 'run opened', {kind, command, providers, operations})
   }
 
-  began({stepId, operation, provider}: StepStart): void {
+  grouped(step: StepStart): void {
+    this.#show({what: 'grouped', step})
+  }
+
+  began(step: StepStart): void {
+    const {stepId, operation, provider} = step
+    this.#show({what: 'began', step})
     this.#tell('debug', 'step began', {step_id: stepId, operation, provider})
   }
 
-  ended(stepId: string, {status, errorSummary, skipReason}: StepEnd, durationMs: number | undefined): void {
+  ended(stepId: string, end: StepEnd, durationMs: number | undefined): void {
+    const {status, errorSummary, skipReason} = end
+    this.#show({what: 'ended', stepId, end, durationMs})
     const facts = {step_id: stepId, status, reason: errorSummary ?? skipReason, duration_ms: durationMs}
     this.#tell(DEGREES[status], status === 'skipped' ? 'step left out' : 'step ended', facts)
   }
@@ -39,6 +57,14 @@ export class RunActivity {
     const {state, exit} = verdict
     const facts = {verdict: state, exit_code: exit.code, reason_code: reasonCode, reason: exit.reason}
     this.#tell(exit.code === 0 ? 'info' : 'warn', 'verdict', facts)
+  }
+
+  closed(manifest: RunManifest): void {
+    this.#show({what: 'closed', manifest})
+  }
+
+  #show(news: RunNews): void {
+    for (const observer of this.#observers) observer.told(news)
   }
 
   #tell(degree: LogDegree, message: string, facts: Readonly<Record<string, unknown>>): void {

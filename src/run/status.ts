@@ -4,6 +4,8 @@ import {EXIT, exitFor, type VerdictState} from '#error/exit'
 
 /** What a list shows: the manifest's status, or `interrupted` for a running one whose owner is gone. */
 export type ShownStatus = RunStatus | 'interrupted'
+/** What a manifest may say it is a run of. */
+export const RUN_KINDS = ['eval', 'benchmark', 'drill', 'node', 'job', 'merge'] as const
 export const SHOWN_STATUSES = ['running', 'passed', 'failed', 'skipped', 'cancelled', 'interrupted'] as const
 
 export function statusOf(verdict: VerdictState): Exclude<RunStatus, 'running'> {

@@ -3,7 +3,7 @@ import type {Safe} from '#redact/safe'
 import {segmentPath} from './segments.ts'
 
 /** Where lines go. `open` makes a file whose name is durable. */
-export interface SegmentPorts {
+export interface SegmentContext {
   readonly path: string
   readonly mostBytes: number
   open(path: string): Promise<LineFile>
@@ -14,7 +14,7 @@ export interface SegmentPorts {
  * write, or a further file that cannot be made, is kept and thrown by the next `flush` or `close`; lines after it are dropped and counted.
  */
 export class SegmentedLines {
-  readonly #ports: SegmentPorts
+  readonly #ports: SegmentContext
   readonly #all: LineFile[]
   #waiting: Safe[] = []
   #opening: Promise<void> | undefined
@@ -22,12 +22,12 @@ export class SegmentedLines {
   #bytes = 0
   #lost = 0
 
-  private constructor(ports: SegmentPorts, first: LineFile) {
+  private constructor(ports: SegmentContext, first: LineFile) {
     this.#ports = ports
     this.#all = [first]
   }
 
-  static async create(ports: SegmentPorts): Promise<SegmentedLines> {
+  static async create(ports: SegmentContext): Promise<SegmentedLines> {
     return new SegmentedLines(ports, await ports.open(ports.path))
   }
 

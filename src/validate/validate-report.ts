@@ -19,6 +19,7 @@ export function validateReport({files, exit}: ValidateResult): Report {
       ...(rows.length > 0 ? [{name: 'issues', columns: ['file', 'line', 'column', 'at', 'what'], rows}] : []),
     ],
     cases: files.map(caseOf),
+    tellsCases: true,
     remarks: [],
   }
 }
@@ -29,5 +30,5 @@ function caseOf({file, kind, issues}: ValidateResult['files'][number]): Case {
   const message = issues
     .map(({pointer, line, message}) => `${line === undefined ? '' : `line ${line}: `}${pointer || '/'} ${message}`)
     .join('; ')
-  return {...own, status: 'failed', type: kind ?? 'unknown kind', message}
+  return {...own, status: 'failed', type: kind ?? 'unknown kind', message, file, issues}
 }

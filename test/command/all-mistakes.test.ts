@@ -52,6 +52,26 @@ it('one mistake alone keeps its own code', async () => {
   assert.equal([code, document.error.code, document.error.issues], [2, 'suite_unknown', undefined])
 })
 
+it('a job tells the mistakes of every phase, as validate does: keys, needs and what steps ask for', async () => {
+  using shop = workshop()
+  shop.put(
+    'job.yaml',
+    `schema_version: 1
+name: j
+steps:
+  - {id: a, use: evall, with: {suite: closed-loop}}
+  - {id: b, use: exec, needs: [zz], with: {argv: echo}}
+  - {id: c, use: eval, with: {suite: nope}}
+`,
+  )
+  const {code, document} = await shop.ask(['run', 'job.yaml'])
+  assert.equal([code, document.error.code, shop.runs()], [2, 'job_invalid', []])
+  const places = document.error.issues.map(({pointer}: {pointer: string}) => pointer)
+  assert.equal(places, ['/steps/0/use', '/steps/1/needs/0', '/steps/1/with/argv', '/steps/2/with'])
+  const {document: plan} = await shop.ask(['run', 'job.yaml', '--plan'])
+  assert.equal(plan.error.issues, document.error.issues)
+})
+
 it('a job tells those of all steps, each at its key', async () => {
   using shop = workshop()
   shop.put(

@@ -1,4 +1,4 @@
-import {mkdirSync, writeFileSync} from 'node:fs'
+import {existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import {doctorResult} from '#contract/generated/doctor-result'
@@ -20,7 +20,7 @@ it('a fresh machine has no finding, and reading it leaves nothing behind', async
   assert.equal([code, result.exit.name, result.strict], [0, 'ok', false])
   assert.equal(
     result.checks.map(({name, status}) => `${name} ${status}`),
-    ['workspace ok', 'environment ok', 'writing ok', 'node ok'],
+    ['workspace ok', 'environment ok', 'writing ok', 'disk ok', 'clock ok', 'node ok'],
   )
   assert.ok(result.providers.some((provider) => provider.name === 'mock' && provider.health?.status === 'healthy'))
 })
@@ -30,11 +30,53 @@ it('optional programs and packages are told with what they enable, and mutants o
   const {tools: found, providers} = await tools()
   const zeromq = found.find((tool: {name: string}) => tool.name === 'zeromq')
   assert.equal([zeromq.present, zeromq.install], [true, 'npm install zeromq'])
+  const keyring = found.find((tool: {name: string}) => tool.name === '@napi-rs/keyring')
+  assert.equal([keyring.present, keyring.install], [true, 'npm install @napi-rs/keyring'])
   // Without a PATH no program is found.
   assert.is(found.find((tool: {name: string}) => tool.name === 'ffmpeg').present, false)
   const mutants = (rows: {name: string}[]) => rows.filter(({name}) => name.startsWith('zoo.')).length
   assert.is(mutants(providers), 0)
   assert.ok(mutants((await tools('--all')).providers) > 10)
+})
+
+it('programs are looked for and not started, unless their versions are asked for', async () => {
+  using dir = tempDir()
+  const program = join(dir.path, 'git')
+  writeFileSync(program, '#!/bin/sh\necho started >> "$0.log"\necho git version 9.8.7\n', {mode: 0o755})
+  const git = async (...argv: string[]) => {
+    const {document} = await assayJson(['doctor', ...argv], {cwd: dir.path, env: {PATH: `${dir.path}:/usr/bin:/bin`}})
+    return document.tools.find((tool: {name: string}) => tool.name === 'git')
+  }
+  const found = await git()
+  assert.equal([found.present, found.version, existsSync(`${program}.log`)], [true, undefined, false])
+  assert.equal([(await git('--versions')).version, existsSync(`${program}.log`)], ['9.8.7', true])
+})
+
+it('a folder of the PATH that cannot be looked into holds no program, and the next is looked into', async () => {
+  using dir = tempDir()
+  const [loop, good] = [join(dir.path, 'loop'), join(dir.path, 'good')]
+  for (const folder of [loop, good]) mkdirSync(folder)
+  symlinkSync('git', join(loop, 'git'))
+  writeFileSync(join(good, 'git'), '', {mode: 0o755})
+  const {code, document} = await assayJson(['doctor'], {cwd: dir.path, env: {PATH: `${loop}:${good}`}})
+  assert.is(code, 0)
+  assert.is(document.tools.find((tool: {name: string}) => tool.name === 'git').present, true)
+})
+
+it('a run that is gone, and a disk or clock that cannot be trusted, are findings', async () => {
+  using dir = tempDir()
+  const at = {cwd: dir.path}
+  const evaluate = ['eval', '--provider', 'mock', '--suite', 'contract', '--size', 'smoke']
+  const {document: run} = await assayJson(evaluate, at)
+  rmSync(join(dir.path, 'runs', run.run_id), {recursive: true})
+  mkdirSync(join(dir.path, 'runs', '29990101T000000000Z-aaaaaa'))
+  const space = {freeBytes: () => 5 * 2 ** 20, temporary: dir.path}
+  const {document} = await assayJson(['doctor'], {...at, ports: {space}})
+  const {checks} = parse(doctorResult, document)
+  assert.equal(
+    checks.map(({name, status}) => `${name} ${status}`),
+    ['workspace warning', 'environment ok', 'writing ok', 'disk failed', 'clock warning', 'node ok'],
+  )
 })
 
 it('a loopback address that is refused says which flag allows it', async () => {
@@ -146,6 +188,24 @@ it('info tells which variables are set and never what they hold', async () => {
   const field = diagnosis.config_summary.fields.find((one) => one.name === 'RUNWAYML_API_SECRET')
   assert.equal([field?.present, field?.secret], [true, true])
   assert.not.match(out, CANARY)
+})
+
+it('info says of each variable what it is for, what it takes and what holds without it', async () => {
+  const {document, out} = await assayJson(['provider', 'list'])
+  assert.ok(out)
+  for (const {name} of document.providers) {
+    const {document: info} = await assayJson(['provider', 'info', name])
+    const {diagnosis} = parse(providerInfoResult, info)
+    for (const {name: variable, means, takes, source, default: usual} of diagnosis.config_summary.fields) {
+      assert.ok(means && takes, variable)
+      assert.is(source === 'default', usual !== undefined, variable)
+    }
+  }
+  const {out: screen} = await assay(['provider', 'info', 'gr00t'], {
+    env: {GROOT_STRICT: 'true', GROOT_POLICY_PORT: '0'},
+  })
+  for (const part of ['1 to 65535', '5555', 'set as GROOT_STRICT', 'is not a port', '--allow-loopback'])
+    assert.match(screen, part)
 })
 
 it('info of a registered provider holds its promises', async () => {

@@ -4,11 +4,11 @@ import * as assert from 'uvu/assert'
 import {main} from '#cli/main'
 import {evalEpisode} from '#contract/generated/eval-episode'
 import {parse} from '#contract/parse'
+import {ONE_CORE, ROOT} from '../support/hall-rig.ts'
 import {spec} from '../support/spec.ts'
 import {tempDir} from '../support/temp-dir.ts'
 
 const it = spec('suites of your own')
-const ROOT = join(import.meta.dirname, '..', '..')
 const CASES = readFileSync(join(ROOT, 'fixtures', 'suites', 'two-room-cases.yaml'), 'utf8')
 const LIMIT_MS = 60_000
 
@@ -32,6 +32,7 @@ async function run(argv: readonly string[], files: Readonly<Record<string, strin
     env: {},
     cwd: dir.path,
     signal: new AbortController().signal,
+    ports: ONE_CORE,
     interruptedBy: () => undefined,
   })
   const home = join(dir.path, 'runs')

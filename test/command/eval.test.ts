@@ -7,11 +7,11 @@ import {evalFailures} from '#contract/generated/eval-failures'
 import {evalMeasurement} from '#contract/generated/eval-measurement'
 import {evalResult} from '#contract/generated/eval-result'
 import {parse} from '#contract/parse'
+import {ONE_CORE, ROOT} from '../support/hall-rig.ts'
 import {spec} from '../support/spec.ts'
 import {tempDir} from '../support/temp-dir.ts'
 
 const it = spec('eval command')
-const ROOT = join(import.meta.dirname, '..', '..')
 const TWO_ROOM = ['--suite', 'closed-loop', '--env', 'two-room', '--planner', 'quick']
 const LIMIT_MS = 60_000
 
@@ -38,6 +38,7 @@ async function run(argv: readonly string[], rig: Rig = {}) {
     env: rig.env ?? {},
     cwd: dir.path,
     signal: rig.signal ?? new AbortController().signal,
+    ports: ONE_CORE,
     interruptedBy: () => (rig.signal?.aborted ? ('SIGINT' as const) : undefined),
   }
   const code = await main(['eval', ...argv], ROOT, hall)

@@ -1,5 +1,8 @@
+import {readFileSync} from 'node:fs'
+import {join} from 'node:path'
 import * as assert from 'uvu/assert'
-import {assay, assayJson} from '../support/hall-rig.ts'
+import {commandTable} from '../../bin/dev/document.ts'
+import {assay, assayJson, ROOT} from '../support/hall-rig.ts'
 import {spec} from '../support/spec.ts'
 
 const it = spec('help')
@@ -18,6 +21,36 @@ it('help of a command groups its flags, has short ones and ends with what its ex
   ])
     assert.match(out, part)
   assert.match(out, /EXIT CODES\n {2}0 {3}listed\n {2}1 .*\n {2}2 {3}the command line/)
+})
+
+it('what is tried, how much of it and what decides stand apart, and flags of every command come last', async () => {
+  for (const command of ['eval', 'benchmark']) {
+    const {out} = await assay([command, '--help'])
+    const headings = [...out.matchAll(/^(.*)FLAGS$/gm)].map(([, name = '']) => name.trim())
+    assert.equal(headings, ['TRIAL', 'SIZE', 'VERDICT', 'LISTING', 'RUN', 'PROVIDER ACCESS', 'TELEMETRY', 'GLOBAL'])
+    assert.match(out, `USAGE\n  $ assay ${command} [flags]\n`)
+  }
+  assert.match((await assay(['runs', 'cleanup', '--help'])).out, 'USAGE\n  $ assay runs cleanup --keep N [flags]\n')
+  assert.match((await assay(['provider', 'info', '--help'])).out, 'USAGE\n  $ assay provider info NAME [flags]\n')
+})
+
+it('every command has an example of its own', async () => {
+  for (const {id, examples = []} of await commandTable()) {
+    const words = id.replaceAll(':', ' ')
+    const own = examples.map(String).filter((line) => line.includes(words) || line.includes('<%= command.id %>'))
+    assert.ok(own.length > 0, words)
+  }
+})
+
+it('help is as wide as a terminal of 80 columns at most, but for command lines to copy', async () => {
+  const golden: {command: string}[] = JSON.parse(readFileSync(join(ROOT, 'test', 'golden', 'commands.json'), 'utf8'))
+  const ids = golden.map(({command}) => command)
+  assert.ok(ids.length > 10)
+  for (const id of ['', ...ids]) {
+    const {out} = await assay([...id.split(/[: ]/).filter(Boolean), '--help'])
+    const long = out.split('\n').filter((line) => line.length > 80 && !line.startsWith('  $ '))
+    assert.equal(long, [], id)
+  }
 })
 
 it('help of the program and of a topic has no exits of a command', async () => {

@@ -143,4 +143,12 @@ it('the lifecycle says skipped, and why, where variables, a program or a package
   await assay.close()
 })
 
+it('what a provider is and needs is shown on a machine that lacks its program, and how to get it', async () => {
+  using dir = tempDir()
+  const env = {PATH, LEWORLDMODEL_POLICY: 'pusht', ASSAY_BRIDGE_COMMAND: '["no-such-python-9"]'}
+  const {code, document} = await assayJson(['provider', 'info', 'leworldmodel'], {cwd: dir.path, env})
+  assert.equal([code, document.profile.name, document.descriptor], [0, 'leworldmodel', null])
+  assert.match(document.diagnosis.skip_reason, /command cannot be started/)
+})
+
 it.run()

@@ -51,6 +51,8 @@ it('a run tells commit, branch, changes, CI, labels and note; lists are narrowed
   assert.equal(second.provenance.source, {commit, branch: 'main', dirty: true})
   const ids = async (...flags: string[]) => (await list(...flags)).map((entry: {run_id: string}) => entry.run_id)
   assert.equal(await ids('--label', 'robot=so101'), [first.run_id])
+  assert.equal(await ids('--label', 'robot'), [first.run_id], 'a key alone finds every run that has it')
+  assert.equal(await ids('--label', 'robot=so101', '--label', 'robot=so100'), [first.run_id], 'values are alternatives')
   assert.equal(await ids('--commit', commit.slice(0, 7), '--branch', 'main', '--since', '1h'), [
     second.run_id,
     first.run_id,

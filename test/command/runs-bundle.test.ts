@@ -7,6 +7,8 @@ import {keysGenerateResult} from '#contract/generated/keys-generate-result'
 import {runsBundleResult} from '#contract/generated/runs-bundle-result'
 import {runsVerifyResult} from '#contract/generated/runs-verify-result'
 import {parse} from '#contract/parse'
+import {bundleReport} from '#evidence/publish/bundle-report'
+import {verifyReport} from '#evidence/verify/verify-report'
 import {evidenceRig} from '../support/evidence-rig.ts'
 import {spec} from '../support/spec.ts'
 import {tempDir} from '../support/temp-dir.ts'
@@ -66,6 +68,7 @@ it(
     const result = parse(runsVerifyResult, JSON.parse(verify.out))
     assert.is(result.signed.verified, true)
     assert.is(result.path, made.path)
+    assert.equal([made.verdict, result.verdict], ['pass', 'pass'])
   },
   COMMAND_MS,
 )
@@ -238,4 +241,16 @@ it(
   COMMAND_MS,
 )
 
+it('a good bundle of a bad run says that the run was bad', async () => {
+  using rig = evidenceRig()
+  const {runId} = await rig.run({}, 'fail')
+  const made = await rig.bundle({runId})
+  const found = await rig.verify(rig.folderOf(runId))
+  assert.equal([made.verdict, found.verdict, found.exit.name], ['fail', 'fail', 'ok'])
+  for (const {facts} of [bundleReport(made), verifyReport(found)])
+    assert.equal(
+      facts.filter(({label}) => label === 'Verdict of the run').map(({value}) => value),
+      ['fail'],
+    )
+})
 it.run()

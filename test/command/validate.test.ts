@@ -108,11 +108,36 @@ it('a step that needs an input without a value is held against its schema only',
   assert.is((await shop.ask(['validate', 'job.yaml'])).code, 0)
 })
 
+it('a mistake is told once in text, and a row is one line where nothing tells a width', async () => {
+  using shop = workshop()
+  shop.put(
+    'job.yaml',
+    `${HEAD}colour: red\nsteps: [{id: a, use: exec, with: {argv: ["true"], ${'x'.repeat(150)}: 1}}]\n`,
+  )
+  for (const format of ['human', 'markdown', 'html']) {
+    const {out} = await shop.tell(['validate', 'job.yaml', '--format', format])
+    assert.is(out.split('/colour').length, 2, format)
+  }
+  const {out} = await shop.tell(['validate', 'job.yaml'])
+  const row = out.split('\n').find((line) => line.includes('xxx')) ?? ''
+  assert.ok(row.length > 150 && row.startsWith('job.yaml') && row.endsWith('is not a known key here'), out)
+  assert.not.match(out, 'Cases')
+})
+
 it('junit has a case a file', async () => {
   using shop = workshop()
   shop.put('b.json', '{"rules": 1}')
   const {out} = await shop.tell(['validate', 'b.json', '--format', 'junit'])
   assert.match(out, /<testcase[^>]*name="b.json"/)
   assert.match(out, 'failures="1"')
+})
+it('a matrix of more cells than memory could hold is refused by its size, and never made', async () => {
+  using shop = workshop()
+  const axis = `[${Array.from({length: 60}, (_, at) => at).join(',')}]`
+  const matrix = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}: ${axis}`).join(', ')
+  shop.put('job.yaml', `schema_version: 1\nname: j\nsteps:\n  - {id: s, use: doctor, matrix: {${matrix}}}\n`)
+  const {code, document} = await shop.ask(['validate', 'job.yaml'])
+  assert.is(code, 2)
+  assert.match(JSON.stringify(document), 'has more than 256 cells')
 })
 it.run()

@@ -1,9 +1,12 @@
 import {spawnSync} from 'node:child_process'
 import {chmodSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
+import {validateAction, validateWorkflow} from '@action-validator/core'
 import * as assert from 'uvu/assert'
 import {parse} from 'yaml'
+import {CI_FILES} from '#job/first-job'
 import {ROOT} from '../support/hall-rig.ts'
+import {junitFaults} from '../support/junit-rules.ts'
 import {spec} from '../support/spec.ts'
 import {tempDir} from '../support/temp-dir.ts'
 
@@ -69,6 +72,18 @@ it('the files are what their systems take: each step does one thing, and keys ar
   assert.not.match(action.runs.steps.map(({run}: {run: string}) => run).join(), '${{')
 })
 
+it("the action and each workflow are what GitHub's own schemas take, and a key that is not theirs is refused", () => {
+  const first = CI_FILES.github.text
+  const files = {
+    'action.yml': validateAction(readFileSync(join(ROOT, 'action.yml'), 'utf8')),
+    'docs/ci.md': validateWorkflow(shown('.github/workflows/assay.yml')),
+    'assay init': validateWorkflow(first),
+  }
+  for (const [name, {errors}] of Object.entries(files)) assert.equal(errors, [], name)
+  assert.ok(validateWorkflow(first.replace('runs-on:', 'runs-at:')).errors.length > 0)
+  assert.ok(validateAction(readFileSync(join(ROOT, 'action.yml'), 'utf8').replace('using:', 'use:')).errors.length > 0)
+})
+
 it(
   'the lines of GitHub, GitLab and Jenkins end well and leave what the files collect',
   () => {
@@ -82,7 +97,7 @@ it(
       at.read('outputs'),
       /^run=\S+\nverdict=pass\nexit_code=0\nreport=runs\/\S+\/reports\/report\.html\nbundle=issue-bundles\/\S+\n$/,
     )
-    assert.match(at.read('assay.xml'), '<testsuites')
+    assert.equal(junitFaults(at.read('assay.xml')), [])
     assert.match(at.read('assay.html'), '<html')
     // The others differ in their flags; what those leave needs no job of half a minute.
     for (const line of others) at.type(line.replace('run nightly.yaml', 'eval --suite contract --n 4'))
@@ -104,6 +119,19 @@ it('the action takes its inputs as text and nothing else', () => {
   )
   assert.is(at.read('typed'), 'run\n$(touch evil) a.yaml\n--set\nx=`touch evil`\n')
 })
+
+const DOCKER = 'the Dockerfile passes the checks of Docker itself'
+if (spawnSync('docker', ['info']).status !== 0) it.skip(DOCKER, 'no Docker answers on this machine')
+else {
+  it(
+    DOCKER,
+    () => {
+      const {status, stdout, stderr} = spawnSync('docker', ['build', '--check', ROOT], {encoding: 'utf8'})
+      assert.is(status, 0, stdout + stderr)
+    },
+    LIMIT_MS,
+  )
+}
 
 it('the Dockerfile installs what was packed, and ends as a user who is not root', () => {
   const lines = readFileSync(join(ROOT, 'Dockerfile'), 'utf8')

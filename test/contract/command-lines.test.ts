@@ -46,6 +46,8 @@ function shortened(text: string): string {
   return text
     .replace('--duration 30s', '--duration 300ms')
     .replace('--size standard', '--size smoke')
+    .replace(/^assay node baseline (?!.*--window)/, 'assay node baseline --window 1s ')
+    .replace('--window 10m', '--window 1s')
     .replace(/--repeats 5(?! --baseline)/, '--repeats 5 --iterations 20')
 }
 

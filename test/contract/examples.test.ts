@@ -3,6 +3,7 @@ import {basename, join} from 'node:path'
 import {pathToFileURL} from 'node:url'
 import * as assert from 'uvu/assert'
 import {startFaultServer} from '#lab/fault/start-fault-server'
+import {builtPackage} from '../../bin/dev/built-package.ts'
 import {gr00tEnv} from '../support/fakes/policy-rig.ts'
 import {ROOT} from '../support/hall-rig.ts'
 import {start} from '../support/spawned.ts'
@@ -20,7 +21,7 @@ for (const file of globSync('*.mjs', {cwd: FOLDER}).filter(usesLibrary).sort()) 
     cpSync(FOLDER, dir.path, {recursive: true})
     symlinkSync(join(ROOT, 'node_modules'), join(dir.path, 'node_modules'))
     const text = readFileSync(join(FOLDER, file), 'utf8')
-    const library = pathToFileURL(join(ROOT, 'src', 'index.ts')).href
+    const library = pathToFileURL(join(builtPackage(), 'dist', 'index.js')).href
     const path = join(dir.path, basename(file))
     writeFileSync(path, text.replaceAll("from '@assay-trials/assay'", `from '${library}'`))
     const server = await startFaultServer({transport: 'zmq', service: 'gr00t'})

@@ -15,20 +15,27 @@ it('there are bad files to show', () => {
   assert.ok(bad.length >= 17)
 })
 
-it(
-  'every bad file turns the runner red, and nothing else does',
-  async () => {
-    const {code, text} = await runTests({ASSAY_TEST_ROOT: join('test', 'bad')})
-    assert.is(code, 1)
-    const [, failed = '0'] = /(\d+) failed/.exec(text.trimEnd().split('\n').at(-1) ?? '') ?? []
-    assert.ok(Number(failed) >= bad.length, text)
-    assert.equal(
-      bad.filter((file) => !text.includes(`${file}\n`)),
-      [],
-    )
-  },
-  LONG_MS,
-)
+for (const processes of ['own', 'shared'])
+  it(
+    `every bad file turns the runner red, and nothing else does: ${processes} processes`,
+    async () => {
+      const {code, text} = await runTests({ASSAY_TEST_ROOT: join('test', 'bad'), ASSAY_TEST_PROCESSES: processes})
+      assert.is(code, 1)
+      const [, failed = '0'] = /(\d+) failed/.exec(text.trimEnd().split('\n').at(-1) ?? '') ?? []
+      assert.ok(Number(failed) >= bad.length, text)
+      assert.equal(
+        bad.filter((file) => !text.includes(`${file}\n`)),
+        [],
+      )
+    },
+    LONG_MS,
+  )
+
+it('a good file among bad ones that share a process with it is green', async () => {
+  const given = {ASSAY_TEST_PROCESSES: 'shared', ASSAY_TEST_LIMIT_MS: '400', ASSAY_TEST_FILE_LIMIT_MS: '4000'}
+  const {text} = await runTests(given, ['test/contract/lock', 'test/unit/error/'])
+  assert.match(text, /^\d+ passed, 0 failed\n$/)
+})
 
 it('no test file at all is red', async () => {
   using empty = tempDir()

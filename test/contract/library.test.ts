@@ -3,22 +3,7 @@ import {globSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import {CODES} from '#error/codes'
-import {BENCHMARK, SELFTEST_BENCHMARK} from '#library/benchmark-options'
-import {BUNDLE_RUN} from '#library/bundle-run'
-import {VALIDATE} from '#library/check-files'
-import {DOCTOR} from '#library/check-machine'
-import {CHECK_CONTRACT, CHECK_HEALTH} from '#library/check-providers'
-import {CLEAN_RUNS} from '#library/clean-runs'
-import {COMPARE_RUNS} from '#library/compare-runs'
-import {EVALUATE, RECOMPUTE, SELFTEST_EVALUATION} from '#library/evaluation-options'
-import {GENERATE_KEYS} from '#library/generate-keys'
-import {LIST_PROVIDERS, SHOW_PROVIDER} from '#library/list-providers'
-import {INDEX_RUNS, LIST_RUNS} from '#library/list-runs'
-import {PLAN_JOB, RUN_JOB} from '#library/run-job'
-import {SHOW_LEDGER} from '#library/show-ledger'
-import {SHOW_RUN} from '#library/show-run'
 import type {Verb} from '#library/verb'
-import {VERIFY_BUNDLE, VERIFY_RUN} from '#library/verify-evidence'
 import {Declarations, type Declared} from '../support/declarations.ts'
 import {ROOT} from '../support/hall-rig.ts'
 import {readSource} from '../support/source.ts'
@@ -28,29 +13,18 @@ import {tempDir} from '../support/temp-dir.ts'
 const it = spec('library')
 const LONG_MS = 120_000
 
-/** What a program calls instead of a command, by the words of the command. */
-const VERBS: Readonly<Record<string, readonly Verb[]>> = {
-  benchmark: [BENCHMARK, SELFTEST_BENCHMARK],
-  doctor: [DOCTOR],
-  eval: [EVALUATE, RECOMPUTE, SELFTEST_EVALUATION],
-  'keys generate': [GENERATE_KEYS],
-  'provider contract': [CHECK_CONTRACT],
-  'provider health': [CHECK_HEALTH],
-  'provider info': [SHOW_PROVIDER],
-  'provider list': [LIST_PROVIDERS],
-  run: [RUN_JOB, PLAN_JOB],
-  'runs bundle': [BUNDLE_RUN],
-  'runs cleanup': [CLEAN_RUNS],
-  'runs compare': [COMPARE_RUNS],
-  'runs index': [INDEX_RUNS],
-  'runs ledger': [SHOW_LEDGER],
-  'runs list': [LIST_RUNS],
-  'runs show': [SHOW_RUN],
-  validate: [VALIDATE],
-  'runs verify': [VERIFY_BUNDLE, VERIFY_RUN],
+/** What a program calls instead of a command: each says which command. */
+const VERBS: readonly Verb[] = (
+  await Promise.all(globSync('src/library/*.ts', {cwd: ROOT}).map((file): Promise<object> => import(join(ROOT, file))))
+).flatMap((module) => Object.values(module).filter(isVerb))
+
+function isVerb(value: unknown): value is Verb {
+  return typeof value === 'object' && value !== null && 'command' in value && 'options' in value
 }
-/** What only somebody at a terminal needs: a script for a shell, the files and the run of a beginner. */
-const FOR_SHELLS = new Set(['completion', 'init', 'quickstart'])
+
+/** What only somebody at a terminal needs: a script for a shell, the files and the run of a beginner, accounts in the keyring of a session. */
+const ACCOUNTS = ['add', 'list', 'remove', 'use'].map((verb) => `node account ${verb}`)
+const FOR_SHELLS = new Set(['completion', 'init', 'quickstart', ...ACCOUNTS])
 /** Flags about how a terminal is told, or that are a function of their own: `listSuites`, `listPresets`, `planJob`, `selftest…`. */
 const NO_OPTION = new Set([
   ...['format', 'quiet', 'verbose', 'no-color', 'no-github', 'dotenv', 'log-level', 'help', 'run-workspace'],
@@ -61,7 +35,7 @@ const NO_OPTION = new Set([
 const GOLDEN: readonly {readonly command: string; readonly flags: readonly string[]}[] = JSON.parse(
   readFileSync(join(ROOT, 'test', 'golden', 'commands.json'), 'utf8'),
 )
-const TOPIC_VERB = /^#(?:run|eval|benchmark|evidence|job|compare|doctor|validate|library)\//
+const TOPIC_VERB = /^#(?:run|eval|benchmark|evidence|job|compare|doctor|validate|host|library)\//
 
 interface Surface {
   readonly declarations: Declarations
@@ -153,9 +127,9 @@ for (const file of globSync('src/commands/**/*.ts', {cwd: ROOT}).sort()) {
   if (FOR_SHELLS.has(words)) continue
 
   it(`${words}: every flag is an option of a function`, () => {
-    const verbs = VERBS[words]
-    assert.ok(verbs)
-    const options = (verbs ?? []).flatMap((verb) => Object.values(verb.options).flatMap(({flag}) => flag ?? []))
+    const verbs = VERBS.filter(({command}) => command === words)
+    assert.ok(verbs.length > 0)
+    const options = verbs.flatMap((verb) => Object.values(verb.options).flatMap(({flag}) => flag ?? []))
     const flags = GOLDEN.find(({command}) => command === words)?.flags ?? []
     assert.ok(flags.length > 0)
     const names = flags.map((flag) => /^(?:-\w, )?--([\w-]+)/.exec(flag)?.[1] ?? flag)

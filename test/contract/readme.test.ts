@@ -8,6 +8,7 @@ import {budgetDocument} from '#contract/generated/budget'
 import {evalSuiteFile} from '#contract/generated/eval-suite'
 import {gateDocument} from '#contract/generated/gate'
 import {job} from '#contract/generated/job'
+import {nodeTarget} from '#contract/generated/node-target'
 import {profile} from '#contract/generated/profile'
 import {providerDefinitions} from '#contract/generated/provider-definitions'
 import {runtimeAssetManifest} from '#contract/generated/runtime-asset-manifest'
@@ -21,7 +22,7 @@ import {tempDir} from '../support/temp-dir.ts'
 
 const it = spec('readme')
 const PAGES = globSync(['*.md', 'docs/**/*.md', '{src,runs,fixtures}/README.md']).sort()
-const NPM_OWN = new Set(['start', 'test', 'ci', 'install', 'pack'])
+const NPM_OWN = new Set(['start', 'test', 'ci', 'init', 'install', 'pack'])
 const commands = await commandTable()
 const pkg = JSON.parse(readFileSync('package.json', 'utf8'))
 const text = (file: string) => readFileSync(file, 'utf8')
@@ -93,11 +94,13 @@ const CHECKED = {
   gate: gateDocument,
   suite: evalSuiteFile,
   definitions: providerDefinitions,
+  target: nodeTarget,
   assets: runtimeAssetManifest,
 }
 type Shown = Readonly<Record<'budgets' | 'steps' | 'rules' | 'cases' | 'kind' | 'providers' | 'assets', unknown>>
 const kindOf = (value: Partial<Shown>) => {
   if (Array.isArray(value) || value.budgets) return 'budget'
+  if (value.kind === 'node-target') return 'target'
   if (value.assets) return 'assets'
   if (Array.isArray(value.providers) && value.providers.some((one) => typeof one === 'object')) return 'definitions'
   if (value.cases || Object.keys(SUITES).some((kind) => kind === value.kind)) return 'suite'
@@ -105,7 +108,7 @@ const kindOf = (value: Partial<Shown>) => {
 }
 
 it('every job, profile, budget, gate and suite that a page shows keeps its schema', () => {
-  const shown = {job: 0, profile: 0, budget: 0, gate: 0, suite: 0, definitions: 0, assets: 0}
+  const shown = {job: 0, profile: 0, budget: 0, gate: 0, suite: 0, definitions: 0, target: 0, assets: 0}
   for (const file of PAGES) {
     for (const [, block = ''] of text(file).matchAll(/^```yaml[^\n]*\n([\s\S]*?)^```$/gm)) {
       const value = parseYaml(block)

@@ -31,7 +31,7 @@ const sources = new Map(files.map((file) => [file, readSource(file)]))
 
 /** Outside modules that touch the world: a file that imports one for more than types is an adapter. */
 const WORLD =
-  /^(node:(fs|fs\/promises|http|https|http2|net|tls|dgram|dns|dns\/promises|child_process|sqlite|os|worker_threads|readline)|execa|pino|fast-glob|undici|ws|zeromq)$/
+  /^(node:(fs|fs\/promises|http|https|http2|net|tls|dgram|dns|dns\/promises|child_process|sqlite|os|worker_threads|readline)|execa|pino|fast-glob|undici|ws|zeromq|@napi-rs\/keyring)$/
 /** Pure functions: no room needs a leave for them. */
 const PURE = new Set(['node:path', 'node:path/posix'])
 /** The library door re-exports from every room and holds no code. */
@@ -46,6 +46,9 @@ const REGISTRIES = new Set([
   'src/provider/registry/load-extras.ts',
   'src/lab/fault/start-fault-server.ts',
   'src/job/runners.ts',
+  'src/host/execute/open-network.ts',
+  'src/keyring/open-keyring.ts',
+  'src/hostnode/compose-node.ts',
 ])
 /** Timers and clocks of the machine. Turns of the event loop are no time: `setImmediate` may stand anywhere. */
 const TIMES = {
@@ -256,7 +259,7 @@ function fileOf(target: string, from: string): string {
 }
 
 function isAdapter(file: string): boolean {
-  if (['cli', 'commands', COMPOSITION].includes(roomOf(file))) return false
+  if (['cli', 'commands', COMPOSITION].includes(roomOf(file)) || file.includes('/generated/')) return false
   if (basename(file).startsWith('node-')) return true
   return imports(file).some(({target, isType}) => !isType && WORLD.test(target))
 }

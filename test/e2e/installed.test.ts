@@ -2,8 +2,9 @@ import {spawnSync} from 'node:child_process'
 import {chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs'
 import {dirname, join} from 'node:path'
 import * as assert from 'uvu/assert'
+import {builtPackage} from '../../bin/dev/built-package.ts'
 import {installedSize} from '../../bin/dev/measure-package.ts'
-import {packStaged, stagePackage} from '../../bin/dev/stage-package.ts'
+import {packStaged} from '../../bin/dev/stage-package.ts'
 import {ROOT} from '../support/hall-rig.ts'
 import {spec} from '../support/spec.ts'
 import {tempDir} from '../support/temp-dir.ts'
@@ -25,7 +26,7 @@ it(
     using dir = tempDir()
     const [staged, app] = [join(dir.path, 'staged'), join(dir.path, 'app')]
     for (const folder of [staged, app]) mkdirSync(folder)
-    stagePackage(staged)
+    cpSync(builtPackage(), staged, {recursive: true})
     cpSync(join(dir.path, packStaged(staged, dir.path)), join(app, packageFile()))
     writeFileSync(join(app, 'package.json'), '{}\n')
     chmodSync(dir.path, 0o755)

@@ -16,8 +16,10 @@ export function conductInProcess(
   const {openSession, host} = ports
   const kind: typeof benchmarkKind = {
     ...benchmarkKind,
+    plan: () => Promise.resolve(place),
     measure: (plan, trial, _, runSignal) =>
       measureBenchmark(plan, trial, {openSession, host: host(), progress: NO_PROGRESS}, runSignal),
   }
-  return conductMeasurement(kind, place, measurementPorts({ports, path: place.workspace}), signal)
+  const order = {commandArgv: place.plan.commandArgv, workingDirectory: place.workspace, request: {}}
+  return conductMeasurement(kind, order, measurementPorts({ports, path: place.workspace}), signal)
 }

@@ -7,8 +7,10 @@ import {nodeProcessTable} from '#process/node-process-table'
 import {systemClock} from '#random/system-clock'
 import {createRun} from '#run/create-run'
 import {openWorkspace} from '#run/open-workspace'
+import {accountRows} from './account-ways.ts'
 import type {RigOptions} from './hall-rig.ts'
 import {failingFiles, runRig, TRIAL} from './run-rig.ts'
+import {webhookRows} from './webhook-ways.ts'
 import {QUICK_RUN, type Workshop} from './workshop.ts'
 
 /** One way to an exit. Words may hold `RUN`, which is the run whose id `given` answers. */
@@ -109,6 +111,7 @@ const changedCopy = (words: string) => async (shop: Workshop) => {
   shop.put(episodes.join('/'), shop.read(...episodes).replace('"success":true', '"success":false'))
   return id
 }
+
 const PLANNED = 'eval --suite closed-loop --env two-room --planner quick --no-gate'
 
 /** A provider on a port of this machine where nobody listens. */
@@ -118,6 +121,26 @@ const SAYS = 'tells what there is; there is nothing to judge'
 const NO_DATA = 'has no verdict that could lack data'
 const AT_ONCE = 'is done before a signal could change anything'
 const NO_NETWORK = 'reaches for nothing that can be away'
+
+/** A host on a port of this machine where nobody listens. */
+const silent = (shop: Workshop) =>
+  shop.put(
+    'node.yaml',
+    `schema_version: 1\nkind: node-target\nalias: silent\nenvironment: embedded\nauth: {token_env: HOST_TOKEN}\nnodes: [{name: one, base_url: 'http://127.0.0.1:1'}]\n`,
+  )
+const TOKEN = {HOST_TOKEN: 'canary-token-of-no-host'}
+const NEEDS_HOST = 'needs a host that runs; test/command/node-check.test.ts has one'
+const nodes = (words: string): Row => ({
+  ok: NEEDS_HOST,
+  failed: NEEDS_HOST,
+  usage: {words},
+  unavailable: {words: `${words} --target node.yaml --allow-loopback`, given: silent, rig: {env: TOKEN}},
+  inconclusive: NEEDS_HOST,
+  refused: {words: `${words} --target node.yaml`, given: silent, rig: {env: TOKEN}},
+  bug: {words: `${words} --target node.yaml`, given: silent, rig: BUG},
+  interrupted: {words: `${words} --target node.yaml`, given: silent, rig: {...SIGINT, env: TOKEN}},
+  terminated: {words: `${words} --target node.yaml`, given: silent, rig: {...SIGTERM, env: TOKEN}},
+})
 
 export const TABLE: Readonly<Record<string, Row>> = {
   doctor: {
@@ -131,6 +154,9 @@ export const TABLE: Readonly<Record<string, Row>> = {
     interrupted: {words: 'doctor', rig: SIGINT},
     terminated: {words: 'doctor', rig: SIGTERM},
   },
+  ...accountRows({bug: BUG, SIGINT, SIGTERM}),
+  'node baseline': nodes('node baseline'),
+  'node check': nodes('node check'),
   'provider list': {
     ok: {words: 'provider list'},
     failed: SAYS,
@@ -290,6 +316,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
     interrupted: AT_ONCE,
     terminated: AT_ONCE,
   },
+  ...webhookRows({bug: BUG, sigint: SIGINT, sigterm: SIGTERM}),
   validate: {
     ok: {words: 'validate job.yaml', given: exec('true')},
     failed: 'what is not valid is a mistake of the caller',

@@ -4,6 +4,7 @@ import type {Hall} from '#cli/hall'
 import {main} from '#cli/main'
 import type {Ports} from '#compose/ports'
 import {isRunId} from '#contract/ids'
+import {nodeThreads} from '#process/node-threads'
 import {isSecretKey} from '#redact/key-names'
 import type {Layers} from '#redact/layers'
 import {leaksOf} from './no-leaks.ts'
@@ -12,6 +13,11 @@ import {tempDir} from './temp-dir.ts'
 
 export const ROOT = join(import.meta.dirname, '..', '..')
 
+/** The real threads on a machine with one core: the trials of a test are over before threads have loaded what they need. `--workers` starts them. */
+export const ONE_CORE = {
+  threads: {...nodeThreads(join(ROOT, 'bin', 'thread.js')), cores: () => 1},
+} satisfies Partial<Ports>
+
 export interface RigOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly isTerminal?: boolean
@@ -19,6 +25,7 @@ export interface RigOptions {
   readonly signal?: AbortSignal
   readonly interruptedBy?: 'SIGINT' | 'SIGTERM'
   readonly ports?: Partial<Ports>
+  readonly askSecret?: Hall['askSecret']
   readonly layers?: Layers | undefined
   /** Instead of a fresh empty directory. */
   readonly cwd?: string
@@ -51,7 +58,11 @@ export async function assay(argv: readonly string[], options: RigOptions = {}): 
     signal: options.signal ?? new AbortController().signal,
     interruptedBy: () => options.interruptedBy,
     // A benchmark measures in this process, which costs less than half of starting another. Ports that throw when asked for stay such.
-    ports: Object.defineProperties({startTalk: talkHere}, Object.getOwnPropertyDescriptors(options.ports ?? {})),
+    ports: Object.defineProperties(
+      {...ONE_CORE, startTalk: talkHere},
+      Object.getOwnPropertyDescriptors(options.ports ?? {}),
+    ),
+    ...(options.askSecret && {askSecret: options.askSecret}),
     ...(options.layers && {layers: options.layers}),
   }
   const code = await main(argv, ROOT, hall)

@@ -13,6 +13,8 @@ export function measurementPorts({ports, path}: {readonly ports: RunPorts; reado
     cwd: path,
     recordings: '',
     progress: NO_PROGRESS,
+    keyring: async () => nobody(),
+    children: {run: async () => nobody()},
     startTalk: async () => nobody(),
     threads: {start: nobody, cores: () => 1},
   }

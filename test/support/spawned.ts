@@ -1,8 +1,11 @@
 import {type ChildProcessWithoutNullStreams, spawn} from 'node:child_process'
 import {join} from 'node:path'
+import {builtPackage} from '../../bin/dev/built-package.ts'
 import {ROOT} from './hall-rig.ts'
 
-export const BIN = join(ROOT, 'bin', 'assay.js')
+/** The program as it ships, built of the sources as they are: what users run, and a third cheaper to start than the sources. */
+export const BIN = join(builtPackage(), 'bin', 'assay.js')
+export const SOURCE_BIN = join(ROOT, 'bin', 'assay.js')
 
 export interface Ended {
   readonly code: number | null

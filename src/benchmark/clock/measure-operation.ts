@@ -17,7 +17,7 @@ export interface Load {
 
 export type Phase = 'warmup' | 'measure'
 
-export interface MeasurePorts extends Pace {
+export interface MeasureContext extends Pace {
   /** For the schedule of an open loop. */
   readonly stream: Pick<Stream, 'uniform'>
   /** Called between blocks, when no call is under way: the place to write what was queued. */
@@ -42,7 +42,7 @@ const LONGEST_OPEN_SECONDS = 30
 export async function measureOperation(
   call: Call,
   load: Load,
-  ports: MeasurePorts,
+  ports: MeasureContext,
   signal: AbortSignal,
 ): Promise<MeasuredCalls> {
   const measure = pacedBlocks(call, load.pacing, ports, signal)
@@ -80,7 +80,7 @@ function firstSize(pacing: Pacing): number {
 
 type MeasureBlock = (size: BlockSize) => Promise<Block>
 
-function pacedBlocks(call: Call, pacing: Pacing, ports: MeasurePorts, signal: AbortSignal): MeasureBlock {
+function pacedBlocks(call: Call, pacing: Pacing, ports: MeasureContext, signal: AbortSignal): MeasureBlock {
   if (pacing.mode === 'closed') {
     const {concurrency} = pacing
     return (size) => measureBlock(call, {...size, concurrency}, ports, signal)
@@ -90,7 +90,7 @@ function pacedBlocks(call: Call, pacing: Pacing, ports: MeasurePorts, signal: Ab
   return (size) => measureOpenBlock(call, {...size, arrivals: schedule, maxInFlight}, ports, signal)
 }
 
-async function warmUp(measure: MeasureBlock, load: Load, ports: MeasurePorts, signal: AbortSignal) {
+async function warmUp(measure: MeasureBlock, load: Load, ports: MeasureContext, signal: AbortSignal) {
   const {pacing} = load
   const {calls: limit, ns: limitNs} = warmUpLimit(load.warmUp, load)
   const size = warmUpBlock(limit, pacing.mode === 'closed' ? pacing.concurrency : 1)

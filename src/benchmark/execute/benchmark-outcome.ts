@@ -9,6 +9,7 @@ import {cutText} from '#error/cut-text'
 import {judgeBudgets} from '#gate/budget-gate'
 import {judgeVerdict, type NoVerdictCause, reasonCode} from '#gate/verdict'
 import type {HostClassification} from '#process/host-facts'
+import {cellText} from '#report/cell-text'
 import type {RunOutcome} from '#run/run-recorder'
 import {PARSER_RATIO, ratioRules} from '../calibration/ratio-rules.ts'
 import type {HarnessCost} from '../clock/measure-harness.ts'
@@ -163,7 +164,7 @@ export function concernsItem({select, metric}: RuleOutcome, {provider, operation
 }
 
 export function toldAgain({id, estimate, n}: RuleOutcome): string {
-  return `${id} failed at first (${estimate}, n ${n}); it was measured once more and both are pooled.`
+  return `${id} failed at first (${cellText(estimate ?? 'not measured')}, n ${n}); it was measured once more and both are pooled.`
 }
 
 /** Nothing could run: a skip, unless a budget of the caller asks for results that now do not exist. */

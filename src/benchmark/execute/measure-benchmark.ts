@@ -1,7 +1,7 @@
 import type {RunOutcome, RunRecorder} from '#run/run-recorder'
 import type {BenchmarkPlan} from '../plan/run-plan.ts'
 import {type BenchmarkFindings, benchmarkOutcome} from './benchmark-outcome.ts'
-import {type MeasurePlanPorts, measurePlan} from './measure-plan.ts'
+import {type MeasurePlanContext, measurePlan} from './measure-plan.ts'
 
 /** What a benchmark came to, and the work that it is made of. */
 export interface BenchmarkOutcome extends RunOutcome {
@@ -12,7 +12,7 @@ export interface BenchmarkOutcome extends RunOutcome {
 export async function measureBenchmark(
   plan: BenchmarkPlan,
   trial: RunRecorder,
-  ports: MeasurePlanPorts,
+  ports: MeasurePlanContext,
   signal: AbortSignal,
 ): Promise<BenchmarkOutcome> {
   const work = await measurePlan(plan, trial, ports, signal)

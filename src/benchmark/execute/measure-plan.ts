@@ -17,7 +17,7 @@ import {measureTurn, type TurnContext} from './measure-turn.ts'
 import {openGroups, passOver} from './record-trace.ts'
 import {timingOf} from './timing.ts'
 
-export interface MeasurePlanPorts {
+export interface MeasurePlanContext {
   readonly openSession: OpenSession
   readonly progress: Progress
   readonly host: Pick<HostClassification, 'measuredOn'>
@@ -31,7 +31,7 @@ export interface MeasurePlanPorts {
 export async function measurePlan(
   plan: BenchmarkPlan,
   trial: RunRecorder,
-  ports: MeasurePlanPorts,
+  ports: MeasurePlanContext,
   signal: AbortSignal,
 ): Promise<BenchmarkFindings> {
   const samples = await trial.lines(SAMPLES, 'samples', 'result')
@@ -108,7 +108,7 @@ async function withCalibration(
   plan: BenchmarkPlan,
   work: BenchmarkFindings,
   trial: RunRecorder,
-  {host}: MeasurePlanPorts,
+  {host}: MeasurePlanContext,
 ): Promise<BenchmarkFindings> {
   const {gate} = unjudgedResult(plan, work)
   const calibration = calibrateBudgets(timingOf({...work, gate}, host), plan.oldBudgets)

@@ -10,10 +10,7 @@ import {
   THRESHOLD,
   TRANSLATOR,
 } from '#measurement/shared-options'
-import type {PolicyChoice} from '#provider/model/request-policy'
-import type {Arrival} from './pacing.ts'
 import {ARRIVALS} from './pacing.ts'
-import type {WarmUp} from './warm-up.ts'
 
 /** Processes that a calibration needs: half of them must still have a spread. */
 export const LEAST_CALIBRATED_PROCESSES = 6
@@ -21,55 +18,14 @@ const MOST_PROCESSES = 100
 export const MOST_ITERATIONS = 10_000_000
 export const MOST_AT_ONCE = 1024
 
-/** What the caller gave; absent is not given. */
-export interface BenchmarkRequest {
-  readonly providers?: readonly string[] | undefined
-  readonly operations?: readonly string[] | undefined
-  readonly preset?: string | undefined
-  readonly iterations?: number | undefined
-  /** Measure each operation so long; `iterations` is then the most. */
-  readonly durationMs?: number | undefined
-  readonly concurrency?: number | undefined
-  /** Calls a second of an open loop. */
-  readonly rate?: number | undefined
-  readonly arrival?: Arrival | undefined
-  readonly maxInFlight?: number | undefined
-  readonly repeats?: number | undefined
-  /** Fresh processes to make a candidate budget from. */
-  readonly calibrate?: number | undefined
-  readonly warmUp?: WarmUp | undefined
-  /** What to send instead of the defaults. */
-  readonly inputs?: string | undefined
-  /** A translator file, or a built-in translator by its name. */
-  readonly translator?: string | undefined
-  /** Limits that decide the verdict. */
-  readonly budget?: string | undefined
-  /** A gate file. */
-  readonly gate?: string | undefined
-  /** A run to compare with: id, folder or a file in it. */
-  readonly baseline?: string | undefined
-  readonly isAnyMachine?: boolean | undefined
-  readonly thresholds?: readonly string[] | undefined
-  readonly noGate?: boolean | undefined
-  /** Sends what `remote-media-dryrun` would only build. */
-  readonly live?: boolean | undefined
-  readonly requireRun?: boolean | undefined
-  readonly allowSkip?: boolean | undefined
-  readonly timeoutSeconds?: number | undefined
-  readonly maxElapsedSeconds?: number | undefined
-  readonly retries?: number | undefined
-  /** Limits that a job chose for all its steps. */
-  readonly policy?: PolicyChoice | undefined
-  /** A configuration profile. */
-  readonly profile?: string | undefined
-}
-
 /** Everything a benchmark can be asked for; `field` is of `BenchmarkRequest` or, for files, of `BenchmarkOrder`. */
 export const BENCHMARK_OPTIONS: readonly Option[] = [
   PROVIDER,
   {
     flag: 'operation',
     field: 'operations',
+    group: 'trial',
+    names: 'operation',
     value: {type: 'names'},
     job: 'operations',
     summary: 'Operation to measure; all the provider has by default. Repeatable.',
@@ -77,6 +33,8 @@ export const BENCHMARK_OPTIONS: readonly Option[] = [
   {
     flag: 'preset',
     field: 'preset',
+    group: 'trial',
+    names: 'preset',
     value: {type: 'name'},
     summary: 'Named benchmark with a budget of its own.',
     excludes: [{flag: 'list-presets'}],
@@ -84,6 +42,7 @@ export const BENCHMARK_OPTIONS: readonly Option[] = [
   {
     flag: 'live',
     field: 'live',
+    group: 'trial',
     value: {type: 'switch'},
     job: false,
     summary: 'With remote-media-dryrun: send each media operation once, at its cost.',
@@ -91,6 +50,8 @@ export const BENCHMARK_OPTIONS: readonly Option[] = [
   {
     flag: 'show-preset',
     field: 'showPreset',
+    group: 'listing',
+    names: 'preset',
     value: {type: 'name'},
     job: false,
     summary: 'Tell one preset with all its numbers and measure nothing.',
@@ -98,6 +59,7 @@ export const BENCHMARK_OPTIONS: readonly Option[] = [
   {
     flag: 'list-presets',
     field: 'listPresets',
+    group: 'listing',
     value: {type: 'switch'},
     job: false,
     summary: 'Tell the presets and measure nothing.',
@@ -105,12 +67,14 @@ export const BENCHMARK_OPTIONS: readonly Option[] = [
   {
     flag: 'iterations',
     field: 'iterations',
+    group: 'size',
     value: {type: 'whole', min: 1, max: MOST_ITERATIONS},
     summary: 'Measured calls an operation; 100 by default.',
   },
   {
     flag: 'duration',
     field: 'durationMs',
+    group: 'size',
     value: {type: 'duration'},
     shown: '30s',
     job: 'duration_ms',
@@ -120,12 +84,14 @@ export const BENCHMARK_OPTIONS: readonly Option[] = [
   {
     flag: 'concurrency',
     field: 'concurrency',
+    group: 'size',
     value: {type: 'whole', min: 1, max: MOST_AT_ONCE},
     summary: 'Calls under way at a time; 1 by default.',
   },
   {
     flag: 'rate',
     field: 'rate',
+    group: 'size',
     value: {type: 'number', above: 0, max: 1_000_000},
     shown: 'N',
     summary: 'Open loop: begin so many calls a second whatever the answers do.',
@@ -134,6 +100,7 @@ export const BENCHMARK_OPTIONS: readonly Option[] = [
   {
     flag: 'arrival',
     field: 'arrival',
+    group: 'size',
     value: {type: 'name', values: ARRIVALS},
     shown: 'KIND',
     summary: 'How an open loop spaces calls: constant or poisson.',
@@ -141,18 +108,21 @@ export const BENCHMARK_OPTIONS: readonly Option[] = [
   {
     flag: 'max-in-flight',
     field: 'maxInFlight',
+    group: 'size',
     value: {type: 'whole', min: 1, max: MOST_AT_ONCE},
     summary: 'Open loop: most calls under way; 1024 by default.',
   },
   {
     flag: 'repeats',
     field: 'repeats',
+    group: 'size',
     value: {type: 'whole', min: 1, max: MOST_PROCESSES},
     summary: 'Fresh processes that measure each provider; 1 by default. Budgets of times need several to be sound.',
   },
   {
     flag: 'calibrate',
     field: 'calibrate',
+    group: 'size',
     value: {type: 'whole', min: LEAST_CALIBRATED_PROCESSES, max: MOST_PROCESSES},
     shown: '[N]',
     job: false,
@@ -162,6 +132,7 @@ export const BENCHMARK_OPTIONS: readonly Option[] = [
   {
     flag: 'warmup',
     field: 'warmUp',
+    group: 'size',
     value: {type: 'whole', min: 0, max: MOST_ITERATIONS, word: 'auto'},
     shown: 'N|auto',
     summary: 'Calls before measuring; auto ends when block medians agree.',
@@ -169,6 +140,7 @@ export const BENCHMARK_OPTIONS: readonly Option[] = [
   {
     flag: 'input-file',
     field: 'inputs',
+    group: 'trial',
     value: {type: 'file'},
     summary: 'What to send instead of the defaults: JSON, YAML or TOML.',
   },
@@ -179,6 +151,7 @@ export const BENCHMARK_OPTIONS: readonly Option[] = [
   {
     flag: 'budget-file',
     field: 'budget',
+    group: 'verdict',
     value: {type: 'file'},
     summary: 'Limits that decide the verdict: JSON, YAML or TOML.',
   },
@@ -191,6 +164,7 @@ export const BENCHMARK_OPTIONS: readonly Option[] = [
   {
     flag: 'allow-cross-machine',
     field: 'isAnyMachine',
+    group: 'verdict',
     value: {type: 'switch'},
     summary: 'The baseline may be of another machine.',
   },
@@ -202,6 +176,7 @@ export const BENCHMARK_OPTIONS: readonly Option[] = [
   {
     flag: 'require-run',
     field: 'requireRun',
+    group: 'verdict',
     value: {type: 'switch'},
     summary: 'A skipped provider is no good end.',
     excludes: [{flag: 'allow-skip'}],
@@ -211,6 +186,7 @@ export const BENCHMARK_OPTIONS: readonly Option[] = [
   {
     flag: 'timeout',
     field: 'timeoutSeconds',
+    group: 'size',
     value: {type: 'number', above: 0},
     shown: 'SECONDS',
     job: false,
@@ -219,6 +195,7 @@ export const BENCHMARK_OPTIONS: readonly Option[] = [
   {
     flag: 'max-elapsed',
     field: 'maxElapsedSeconds',
+    group: 'size',
     value: {type: 'number', above: 0},
     shown: 'SECONDS',
     job: false,
@@ -227,6 +204,7 @@ export const BENCHMARK_OPTIONS: readonly Option[] = [
   {
     flag: 'retries',
     field: 'retries',
+    group: 'size',
     value: {type: 'whole', min: 0},
     job: false,
     summary: 'Repeats of a failed call where the provider allows them.',

@@ -3,7 +3,8 @@ import type {BenchmarkFlatInputs, BenchmarkInputCase, BenchmarkInputs} from '#co
 import {issuesOf} from '#contract/parse'
 import type {CallerDocument} from '#document/document'
 import {type DraftIssue, placeIssues, schemaIssues} from '#document/document-issues'
-import {AssayError, type Issue} from '#error/assay-error'
+import {documentRefusal} from '#document/document-refusal'
+import type {AssayError, Issue} from '#error/assay-error'
 import type {ClipAnswer} from '#provider/model/provider'
 
 /** One case with the clip in memory: all that a measuring process needs, in plain values. */
@@ -32,9 +33,8 @@ export function readInputs(document: CallerDocument, isClean: (key: string) => b
   return cases.map((inputs, at) => ({pointer: `${base}/cases/${at}`, inputs: {...shared, ...inputs}}))
 }
 
-export function invalidInputs({name}: CallerDocument, issues: readonly Issue[]): AssayError {
-  const words = issues.length === 1 ? '1 issue' : `${issues.length} issues`
-  return new AssayError('inputs_invalid', `${name} breaks the rules of benchmark inputs (${words})`, {issues})
+export function invalidInputs(document: CallerDocument, issues: readonly Issue[]): AssayError {
+  return documentRefusal(document, {code: 'inputs_invalid', what: 'breaks the rules of benchmark inputs'}, issues)
 }
 
 /** Both forms are one union, so a fault is reported against both; only the form at hand is of interest. */

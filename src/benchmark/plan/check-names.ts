@@ -1,5 +1,5 @@
 import {checkEach, gatherMistakes} from '#error/gather-mistakes'
-import type {BenchmarkRequest} from '../model/benchmark-options.ts'
+import type {BenchmarkRequest} from '../model/benchmark-request.ts'
 import {checkOperation, factsNamed, type ProviderFacts} from '../model/ledger.ts'
 import {presetNamed} from '../model/preset.ts'
 

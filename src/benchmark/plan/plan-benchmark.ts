@@ -19,7 +19,7 @@ import {type Clock, utcDay} from '#random/clock'
 import {readBaseline} from '#run/read-baseline'
 import {loadCalibration} from '../calibration/load-calibration.ts'
 import {recordedBenchmark} from '../judge/benchmark-side.ts'
-import type {BenchmarkRequest} from '../model/benchmark-options.ts'
+import type {BenchmarkRequest} from '../model/benchmark-request.ts'
 import {benchmarkScope} from '../model/benchmark-scope.ts'
 import {type PlannedItem, planItems} from '../model/ledger.ts'
 import {OPERATIONS} from '../model/operation.ts'
@@ -37,7 +37,7 @@ const BUDGET_LIMIT_BYTES = 256 * 1024
 
 export type BenchmarkOrder = Order<BenchmarkRequest>
 
-export interface BenchmarkPlanPorts extends DocumentPorts {
+export interface BenchmarkPlanContext extends DocumentPorts {
   readonly clock: Pick<Clock, 'nowMs'>
   readonly host: Pick<HostClassification, 'measuredOn'>
   /** The folder of recorded replies, absolute. */
@@ -49,7 +49,10 @@ export interface BenchmarkPlanPorts extends DocumentPorts {
 }
 
 /** Everything that can be the caller's mistake is found here, before a run exists. */
-export async function planBenchmark(order: BenchmarkOrder, ports: BenchmarkPlanPorts): Promise<Planned<BenchmarkPlan>> {
+export async function planBenchmark(
+  order: BenchmarkOrder,
+  ports: BenchmarkPlanContext,
+): Promise<Planned<BenchmarkPlan>> {
   const {request} = order
   const diagnoses = await ports.library({}).doctor()
   const known = [...diagnoses.map(diagnosedFacts), ...RECORDED_FACTS]
@@ -96,7 +99,7 @@ export async function planBenchmark(order: BenchmarkOrder, ports: BenchmarkPlanP
 }
 
 /** Looked for only where a rule asks for the noise of this machine. */
-async function chosenNoise(gate: Gate | undefined, workspace: string, {reader, host}: BenchmarkPlanPorts) {
+async function chosenNoise(gate: Gate | undefined, workspace: string, {reader, host}: BenchmarkPlanContext) {
   const isAsked = gate?.document.rules.some(({ratio}) => ratio?.noise_floor === 'aa')
   return isAsked ? await loadCalibration(workspace, digestOf(host.measuredOn), reader) : undefined
 }
@@ -113,7 +116,7 @@ function isNamed(
 
 async function chosenInputs(
   {request: {inputs}, workingDirectory}: BenchmarkOrder,
-  ports: BenchmarkPlanPorts,
+  ports: BenchmarkPlanContext,
 ): Promise<LoadedInputs> {
   return inputs === undefined ? {cases: [{}]} : await loadInputs(absolutePath(workingDirectory, inputs), ports)
 }
@@ -122,7 +125,7 @@ async function chosenBudgets(
   {request: {budget}, workingDirectory}: BenchmarkOrder,
   settings: LoadSettings,
   diagnoses: readonly ProviderDiagnosis[],
-  {reader, redactor}: BenchmarkPlanPorts,
+  {reader, redactor}: BenchmarkPlanContext,
 ): Promise<readonly BudgetEntry[]> {
   if (settings.gate === 'preset') return settings.presetBudgets
   if (budget === undefined) return []
@@ -139,7 +142,7 @@ async function chosenBudgets(
 function chosenBaseline(
   {request: {baseline}, workingDirectory}: BenchmarkOrder,
   workspace: string,
-  {reader}: BenchmarkPlanPorts,
+  {reader}: BenchmarkPlanContext,
 ) {
   if (baseline === undefined) return undefined
   return readBaseline(baseline, {place: {workspace, cwd: workingDirectory}, reader}, recordedBenchmark)
@@ -148,7 +151,7 @@ function chosenBaseline(
 async function chosenGate(
   {request: {gate}, workingDirectory}: BenchmarkOrder,
   diagnoses: readonly ProviderDiagnosis[],
-  {reader, redactor, clock}: BenchmarkPlanPorts,
+  {reader, redactor, clock}: BenchmarkPlanContext,
 ): Promise<Gate | undefined> {
   if (gate === undefined) return undefined
   const context = {scope: benchmarkScope(diagnoses.map((row) => row.name)), today: utcDay(clock.nowMs())}

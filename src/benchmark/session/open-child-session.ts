@@ -7,7 +7,7 @@ import type {SessionAnswer, SessionOrder, SessionSetting} from './session-talk.t
 /** So long a process may take to end after it was told to. */
 const GRACE_MS = 5000
 
-export interface ChildSessionPorts {
+export interface ChildSessionContext {
   readonly startTalk: StartTalk
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
@@ -15,7 +15,7 @@ export interface ChildSessionPorts {
 }
 
 /** Each session in a fresh process: no provider finds the heap or the compiled code that another one left. */
-export function childSessions(ports: ChildSessionPorts): OpenSession {
+export function childSessions(ports: ChildSessionContext): OpenSession {
   return async (place, openSignal) => {
     const line = new Line(await ports.startTalk(ports), place.provider)
     using _stop = line.stopWith(openSignal)

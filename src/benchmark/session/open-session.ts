@@ -13,7 +13,7 @@ import type {Stopwatch} from '../model/stopwatch.ts'
 import type {WaitUntil} from '../model/wait-until.ts'
 import {type OpenSession, requestId, type SessionTarget} from './session.ts'
 
-export interface SessionPorts {
+export interface SessionContext {
   readonly watch: Stopwatch
   readonly wait: (signal: AbortSignal) => WaitUntil
   readonly watchVitals: WatchVitals
@@ -41,7 +41,7 @@ async function preparedCall(
 }
 
 /** Measures in this process. */
-export function localSessions(ports: SessionPorts): OpenSession {
+export function localSessions(ports: SessionContext): OpenSession {
   return async ({repeat, artifacts}, openSignal) => {
     const {watch} = ports
     const queue = new EventQueue()

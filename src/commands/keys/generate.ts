@@ -7,6 +7,10 @@ export default class KeysGenerate extends BaseCommand<KeysGenerateResult> {
   static override summary = 'Make an Ed25519 pair for signing bundles.'
   static override description =
     'Writes key.pem (private, mode 0600) and key.pub.pem. Never overwrites, and refuses folders whose content is published.'
+  static override exits = {
+    ok: 'the pair was written',
+    usage: 'a key is already there, or the folder is one that is published',
+  }
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> --output ../keys',

@@ -9,6 +9,14 @@ export default class ProviderContract extends BaseCommand<ProviderContractResult
   static override summary = 'Try what one provider promises: for its authors.'
   static override description =
     'Health layer by layer, and bad input that must be refused unseen; with --live the answers too: shapes, counts, the order of candidates, duplicates, one end an operation, no secret in an event. What was not tried is skipped and never counts as kept. Not configured is exit 4.'
+  static override exits = {
+    ok: 'every promise that was tried was kept',
+    failed: 'a promise was broken, or the provider answers wrongly',
+    unavailable: 'the provider cannot be reached, or a call ended in an error',
+    inconclusive: 'the provider is not configured, or nothing could be tried',
+    refused: 'the address policy does not let a connection go there',
+    usage: 'no such provider',
+  }
   static override examples = [
     '<%= config.bin %> provider contract mock --live',
     '<%= config.bin %> provider contract example --providers providers.yaml',

@@ -7,6 +7,7 @@ import {readProvider} from '#doctor/read-provider'
 export default class ProviderInfo extends BaseCommand<ProviderInfoResult> {
   static override summary = 'Show what one provider is, needs and promises.'
   static override description = 'Names the variables that configure it and whether they are set; never their values.'
+  static override exits = {ok: 'shown', usage: 'no such provider'}
   static override examples = [
     '<%= config.bin %> provider info mock',
     '<%= config.bin %> provider info gr00t --format json',

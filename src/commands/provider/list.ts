@@ -6,6 +6,7 @@ import {listKnown} from '#doctor/list-known'
 export default class ProviderList extends BaseCommand<ProviderListResult> {
   static override summary = 'List the providers Assay knows.'
   static override description = 'Shows what each can do and what it lacks. Nothing is dialled; no value is shown.'
+  static override exits = {ok: 'listed'}
   static override examples = [
     '<%= config.bin %> provider list',
     '<%= config.bin %> provider list --registered-only --capability score',

@@ -1,14 +1,21 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import {BaseCommand} from '#cli/base-command'
+import {RUN_ID_USAGE} from '#cli/command-exits'
 import {workspaceFlag} from '#cli/shared-flags'
 import type {RunsBundleResult} from '#contract/generated/types'
-import {ARCHIVE_KINDS} from '#evidence/archive/archive-entry'
+import {ARCHIVE_KINDS} from '#evidence/archive/archive-kind'
 
 export default class RunsBundle extends BaseCommand<RunsBundleResult> {
   static override summary = 'Publish a run as an issue bundle that is safe to attach and that anybody can verify.'
   static override description =
     'Writes issue-bundles/RUN_ID/: redacted copies, SHA-256 digests, a BagIt bag. Files with secrets are left out and named with the reason. SOURCE_DATE_EPOCH sets the time in it.'
+  static override exits = {
+    ok: 'the bundle is published and complete',
+    failed: 'published but incomplete; with `--strict`: a file was left out',
+    usage: `${RUN_ID_USAGE}; a bundle is there and \`--replace\` was not given`,
+    refused: 'the run is still going on, or required evidence holds a secret',
+  }
   static override examples = [
     '<%= config.bin %> <%= command.id %> 20261121T074233417Z-k3q7xz',
     '<%= config.bin %> <%= command.id %> 20261121T074233417Z-k3q7xz --sign ../key.pem --strict',

@@ -7,6 +7,7 @@ export default class RunsCleanup extends BaseCommand<RunsCleanupResult> {
   static override summary = 'Remove old runs; plans only, unless --yes is given.'
   static override description =
     'Keeps the newest N runs by id. A live, stalled, held (.hold file) or baseline run is never removed, bundles stay. After an error the rest goes on and the exit is 1.'
+  static override exits = {ok: 'planned, or with `--yes` removed', failed: 'a removal failed; the rest went on'}
   static override examples = [
     '<%= config.bin %> <%= command.id %> --keep 20',
     '<%= config.bin %> <%= command.id %> --keep 20 --yes',

@@ -9,6 +9,13 @@ export default class RunsCompare extends BaseCommand<RunsCompareResult> {
     'Compare evaluations or benchmarks with a base run: regressed, equivalent, improved or open.'
   static override description =
     'Trials are paired by seed, times by process. What the runs do not share is named, and its rows are incomparable. Reading changes nothing and leaves no run.'
+  static override exits = {
+    ok: 'equivalent, improved or not worse; with `--gate`: every rule passed',
+    failed: 'a primary row regressed, a rule failed, or a file is not what its manifest says',
+    usage: 'no such run, runs of different kinds, or a bad gate file',
+    inconclusive: 'a primary row is open, or the runs do not share what they must',
+    refused: 'a run has not ended',
+  }
   static override examples = [
     '<%= config.bin %> <%= command.id %> 20261121T074233417Z-k3q7xz 20261121T081502733Z-m2c4da',
     '<%= config.bin %> <%= command.id %> ../main/runs/20261121T074233417Z-k3q7xz 20261121T081502733Z-m2c4da --gate gate.yaml',

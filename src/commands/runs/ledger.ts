@@ -8,6 +8,10 @@ export default class RunsLedger extends BaseCommand<RunsLedgerResult> {
   static override summary = 'Show what the ledger of a workspace recorded, and check that nobody rewrote it.'
   static override description =
     'Every run enters the ledger when it opens, closes or is removed. A checkpoint stands for all entries so far; --check tells whether they are still the first ones. Exit 1 when they are not, or when a run is not as it was recorded.'
+  static override exits = {
+    ok: 'shown, and nothing contradicts it',
+    failed: 'a checkpoint does not fit, or a run is not as it was recorded',
+  }
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> --format json | jq -r .checkpoint > ../checkpoint.txt',

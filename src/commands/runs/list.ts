@@ -1,4 +1,5 @@
 import {BaseCommand} from '#cli/base-command'
+import {LISTED} from '#cli/command-exits'
 import {givenFilters, runFilterFlags} from '#cli/run-filter-flags'
 import {workspaceFlag} from '#cli/shared-flags'
 import type {RunsListResult} from '#contract/generated/types'
@@ -7,6 +8,7 @@ export default class RunsList extends BaseCommand<RunsListResult> {
   static override summary = 'List the runs of a workspace, newest first.'
   static override description =
     'Every entry of runs/ is shown as a run or as an issue with its reason; nothing is dropped. A run whose owner is gone shows as interrupted. Reading changes nothing.'
+  static override exits = LISTED
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> --status failed --status interrupted --limit 10',

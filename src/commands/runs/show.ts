@@ -1,5 +1,6 @@
 import * as Args from '@oclif/core/args'
 import {BaseCommand} from '#cli/base-command'
+import {RUN_ID_USAGE} from '#cli/command-exits'
 import {workspaceFlag} from '#cli/shared-flags'
 import type {RunsShowResult} from '#contract/generated/types'
 
@@ -7,6 +8,11 @@ export default class RunsShow extends BaseCommand<RunsShowResult> {
   static override summary = 'Show one run: verdict, owner, what was in flight, files, and what to do now.'
   static override description =
     'Works on running, finished and interrupted runs alike. After a crash the steps that began and did not finish are named. Reading changes nothing.'
+  static override exits = {
+    ok: 'shown, whatever the verdict of the run',
+    failed: 'the run is damaged',
+    usage: RUN_ID_USAGE,
+  }
   static override examples = [
     '<%= config.bin %> <%= command.id %> 20261121T074233417Z-k3q7xz',
     '<%= config.bin %> <%= command.id %> 20261121T074233417Z-k3q7xz --format json',

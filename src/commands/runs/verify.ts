@@ -9,6 +9,12 @@ export default class RunsVerify extends BaseCommand<RunsVerifyResult> {
   static override summary = 'Check an issue bundle without trusting this machine, or a run where it stands.'
   static override description =
     'Tells every finding and changes nothing. Without --key a signature is not checked: digests show that a bundle is whole, not who made it.'
+  static override exits = {
+    ok: 'every check holds',
+    failed: 'a check does not hold',
+    usage: 'there is no bundle or run at this place',
+    refused: 'the run is still going on',
+  }
   static override examples = [
     '<%= config.bin %> <%= command.id %> issue-bundles/20261121T074233417Z-k3q7xz',
     '<%= config.bin %> <%= command.id %> ../evidence --key ../key.pub.pem --require-signature',

@@ -17,6 +17,7 @@ export type TranslatorAxis = number;
 export type TranslatorSpan = number[];
 export type TranslatorPlace = number | ("$t" | "$c");
 export type TranslatorUnit = "m" | "cm" | "mm" | "rad" | "deg" | "s" | "ms" | "ratio" | "percent";
+export type ProviderName1 = string;
 export type DigestText = string;
 /**
  * @minItems 1
@@ -167,13 +168,38 @@ export type ExclusionReason =
   | "changed-while-reading"
   | "changed-since-sealed";
 export type GateGlob = string;
+/**
+ * Of the delivery id: what tells a second delivery of the same id after a restart.
+ */
+export type DigestText2 = string;
+/**
+ * Of the body as it came, before anything was masked.
+ */
+export type DigestText3 = string;
 export type ProviderCapability = "predict" | "score" | "policy" | "embed" | "reason" | "generate" | "transfer";
 /**
  * A whole number of ms, s, m or h.
  */
 export type JobDuration = string;
 export type JobLanes = number;
+/**
+ * An input or a value of the matrix instead.
+ */
+export type JobReference = string;
 export type LedgerEvent = "opened" | "closed" | "removed";
+export type NodeCheckStatus = "pass" | "fail" | "warn" | "skip" | "inconclusive" | "error";
+export type NodeCheckSeverity = "critical" | "normal";
+/**
+ * @maxItems 64
+ */
+export type NodeCheckNames = string[];
+/**
+ * A program and its arguments, never a shell line; {file} and {dir} stand for whole elements.
+ *
+ * @minItems 1
+ * @maxItems 32
+ */
+export type NodeTargetArgv = string[];
 /**
  * A safe relative directory, slash separated, at most 200 bytes.
  */
@@ -181,7 +207,6 @@ export type ProfilePath = string;
 export type ProfileOutputFormat = "human" | "json" | "markdown" | "csv" | "junit" | "html";
 export type ProfileTimeoutPreset = "provider" | "fast" | "ci" | "patient";
 export type ProfileRetryPreset = "provider" | "none" | "persistent";
-export type ProviderName1 = string;
 /**
  * @minItems 1
  */
@@ -211,15 +236,16 @@ export type SecretTreatment =
   | "masked in part"
   | "not masked: too short or ordinary"
   | "not masked: reads as no secret";
+export type NodeCheckMode = "quick" | "standard" | "full";
 export type ProviderContractStatus = "passed" | "failed" | "error" | "skipped";
 /**
  * As the manifest of a run of the same file with the same inputs has it.
  */
-export type DigestText2 = string;
+export type DigestText4 = string;
 /**
  * One digest that stands for the whole bundle.
  */
-export type DigestText3 = string;
+export type DigestText5 = string;
 /**
  * One run with what to do about it.
  */
@@ -230,7 +256,7 @@ export type OptionalDigest = DigestText | null;
 /**
  * Digest of the last line.
  */
-export type DigestText4 = string;
+export type DigestText6 = string;
 export type StepStatus = "pending" | "running" | "success" | "failed" | "skipped" | "cancelled";
 export type StepIdText = string;
 
@@ -247,6 +273,7 @@ export interface Contracts {
   TranslatorObserved: TranslatorObserved1;
   TranslatorSeen: TranslatorSeen;
   TranslatorUnit: TranslatorUnit;
+  ProviderName: ProviderName1;
   BenchmarkCalibration: BenchmarkCalibration;
   BenchmarkCalibratedLimit: BenchmarkCalibratedLimit;
   BenchmarkBackTest: BenchmarkBackTest;
@@ -328,6 +355,8 @@ export interface Contracts {
   EvalSuiteGate: EvalSuiteGate;
   EvalCase: EvalCase;
   EvalExpectation: EvalExpectation;
+  GateBound: GateBound;
+  GateRequire: GateRequire;
   EvidenceManifest: EvidenceManifest;
   IncompleteReason: IncompleteReason;
   BundledRun: BundledRun;
@@ -342,26 +371,67 @@ export interface Contracts {
   GateRule: GateRule;
   GateSelect: GateSelect;
   GateGlob: GateGlob;
-  GateRequire: GateRequire;
-  GateBound: GateBound;
   GateMargin: GateMargin;
   GateRatio: GateRatio;
   GateWaiver: GateWaiver;
+  HookDelivery: HookDelivery;
+  HostCreateEvent: HostCreateEvent;
+  HostDeleteEvent: HostDeleteEvent;
+  HostForkEvent: HostForkEvent;
+  HostIssueCommentEvent: HostIssueCommentEvent;
+  HostIssuesEvent: HostIssuesEvent;
+  HostIssue: HostIssue;
+  HostPingEvent: HostPingEvent;
+  HostPullRequestEvent: HostPullRequestEvent;
+  HostPullRequest: HostPullRequest;
+  HostPullRequestReviewEvent: HostPullRequestReviewEvent;
+  HostPushEvent: HostPushEvent;
+  HostRepository: HostRepository;
+  HostSender: HostSender;
+  HostPerson: HostPerson;
+  HostCommit: HostCommit;
+  HostReleaseEvent: HostReleaseEvent;
+  HostStarEvent: HostStarEvent;
   JobBenchmarkWith: JobBenchmarkWith;
   JobDoctorWith: JobDoctorWith;
   JobEvalWith: JobEvalWith;
   JobExecWith: JobExecWith;
   JobHealthWith: JobHealthWith;
+  JobNodeBaselineWith: JobNodeBaselineWith;
+  JobNodeCheckWith: JobNodeCheckWith;
   JobPlan: JobPlan;
   JobItem: JobItem;
   Job: Job;
   JobLanes: JobLanes;
   JobDuration: JobDuration;
   JobInput: JobInput;
+  JobReference: JobReference;
   JobStep: JobStep;
   JournalRecord: JournalRecord;
   Lease: Lease;
   LedgerLeaf: LedgerLeaf;
+  NodeAccount: NodeAccount;
+  NodeBaseline: NodeBaseline;
+  NodeBaselineNode: NodeBaselineNode;
+  NodeProbe: NodeProbe;
+  NodeRequests: NodeRequests;
+  NodeResource: NodeResource;
+  NodeCheckRecord: NodeCheckRecord;
+  NodeCheckStatus: NodeCheckStatus;
+  NodeCheckSeverity: NodeCheckSeverity;
+  NodeInventory: NodeInventory;
+  NodeInventoryRepository: NodeInventoryRepository;
+  NodeSentinels: NodeSentinels;
+  NodeTarget: NodeTarget;
+  NodeTargetNode: NodeTargetNode;
+  NodeTargetAuth: NodeTargetAuth;
+  NodeTargetExpect: NodeTargetExpect;
+  NodeTargetChecks: NodeTargetChecks;
+  NodeCheckNames: NodeCheckNames;
+  NodeTargetObjectives: NodeTargetObjectives;
+  NodeTargetAdapter: NodeTargetAdapter;
+  NodeTargetArgv: NodeTargetArgv;
+  NodeTargetDrills: NodeTargetDrills;
   Profile: Profile;
   ProfilePath: ProfilePath;
   ProviderDefinitions: ProviderDefinitions;
@@ -371,6 +441,7 @@ export interface Contracts {
   StdioDefinition: StdioDefinition;
   HttpDefinition: HttpDefinition;
   ModuleDefinition: ModuleDefinition;
+  ProviderCapability: ProviderCapability;
   ProviderDiagnosis: ProviderDiagnosis;
   ProviderConfigSummary: ProviderConfigSummary;
   ProviderConfigField: ProviderConfigField;
@@ -381,8 +452,6 @@ export interface Contracts {
   ProviderEvent: ProviderEvent;
   ProviderEventPhase: ProviderEventPhase;
   ProviderProfile: ProviderProfile;
-  ProviderName: ProviderName1;
-  ProviderCapability: ProviderCapability;
   ProbeLevel: ProbeLevel;
   ProviderRequestPolicy: ProviderRequestPolicy;
   OperationPolicy: OperationPolicy;
@@ -407,6 +476,15 @@ export interface Contracts {
   InitResult: InitResult;
   InitFile: InitFile;
   KeysGenerateResult: KeysGenerateResult;
+  NodeAccountAddResult: NodeAccountAddResult;
+  NodeAccountListResult: NodeAccountListResult;
+  NodeAccountRemoveResult: NodeAccountRemoveResult;
+  NodeAccountUseResult: NodeAccountUseResult;
+  NodeBaselineResult: NodeBaselineResult;
+  NodeCheckResult: NodeCheckResult;
+  NodeCheckMode: NodeCheckMode;
+  NodeCheckControl: NodeCheckControl;
+  NodeCheckOutcome: NodeCheckOutcome;
   ProviderContractResult: ProviderContractResult;
   ProviderHealthResult: ProviderHealthResult;
   ProviderInfoResult: ProviderInfoResult;
@@ -434,6 +512,9 @@ export interface Contracts {
   ValidateResult: ValidateResult;
   ValidatedFile: ValidatedFile;
   ValidatedFileIssue: ValidatedFileIssue;
+  WebhookListenResult: WebhookListenResult;
+  ReceivedRequest: ReceivedRequest;
+  WebhookVerifyResult: WebhookVerifyResult;
   RunEntry: RunEntry;
   ShownStatusText: ShownStatusText;
   RunIssueEntry: RunIssueEntry;
@@ -455,6 +536,9 @@ export interface Contracts {
   TraceSeal: TraceSeal;
   Parent: Parent;
   Shard: Shard;
+  RunNotice: RunNotice;
+  NoticeData: NoticeData;
+  NoticeExit: NoticeExit;
   RuntimeAssetManifest: RuntimeAssetManifest;
   RuntimeAsset: RuntimeAsset;
   SelftestDocument: SelftestDocument;
@@ -1874,42 +1958,428 @@ export interface GateWaiver {
   owner: string;
 }
 /**
+ * A delivery that `webhook listen` processed: signed, new and a payload of its event.
+ */
+export interface HookDelivery {
+  schema_version: 1;
+  received_at: Timestamp;
+  event: string;
+  delivery_id: string;
+  id_sha256: DigestText2;
+  body_sha256: DigestText3;
+  body_bytes: number;
+  /**
+   * Name of the variable or file whose secret fits.
+   */
+  signer: string;
+  /**
+   * The body; what is secret in it is masked.
+   */
+  payload: {};
+}
+/**
+ * Body of a delivery of `create`: a branch or tag came to be.
+ */
+export interface HostCreateEvent {
+  action: "created";
+  ref: string;
+  ref_type: "branch" | "tag";
+  /**
+   * Commit id; all zeros for a side that is missing.
+   */
+  sha: string;
+  repository: HostRepository;
+  sender?: HostSender;
+  /**
+   * The same for every delivery of one event.
+   */
+  event_id?: string;
+  /**
+   * When the body was made, UTC.
+   */
+  sent_at?: string;
+}
+/**
+ * A repository as events name it.
+ */
+export interface HostRepository {
+  name: string;
+  owner: string;
+}
+/**
+ * Who caused an event.
+ */
+export interface HostSender {
+  username: string;
+}
+/**
+ * Body of a delivery of `delete`: a branch or tag went away.
+ */
+export interface HostDeleteEvent {
+  action: "deleted";
+  ref: string;
+  ref_type: "branch" | "tag";
+  /**
+   * Commit id; all zeros for a side that is missing.
+   */
+  sha: string;
+  repository: HostRepository;
+  sender?: HostSender;
+  /**
+   * The same for every delivery of one event.
+   */
+  event_id?: string;
+  /**
+   * When the body was made, UTC.
+   */
+  sent_at?: string;
+}
+/**
+ * Body of a delivery of `fork`; `fork` is the new repository.
+ */
+export interface HostForkEvent {
+  action: string;
+  fork: HostRepository;
+  repository: HostRepository;
+  sender?: HostSender;
+  /**
+   * The same for every delivery of one event.
+   */
+  event_id?: string;
+  /**
+   * When the body was made, UTC.
+   */
+  sent_at?: string;
+}
+/**
+ * Body of a delivery of `issue_comment`: a comment on an issue or a pull request.
+ */
+export interface HostIssueCommentEvent {
+  action: string;
+  issue: HostIssue;
+  comment: HostComment;
+  repository: HostRepository;
+  sender?: HostSender;
+  /**
+   * The same for every delivery of one event.
+   */
+  event_id?: string;
+  /**
+   * When the body was made, UTC.
+   */
+  sent_at?: string;
+}
+/**
+ * An issue as events tell it.
+ */
+export interface HostIssue {
+  number: number;
+  title: string;
+  body: string;
+  state: string;
+  author: string;
+  labels: string[];
+  /**
+   * ISO 8601.
+   */
+  created_at: string;
+}
+/**
+ * A comment.
+ */
+export interface HostComment {
+  id?: string;
+  body: string;
+  author: string;
+  /**
+   * ISO 8601.
+   */
+  created_at?: string;
+}
+/**
+ * Body of a delivery of `issues`.
+ */
+export interface HostIssuesEvent {
+  action: string;
+  issue: HostIssue;
+  repository: HostRepository;
+  sender?: HostSender;
+  /**
+   * The same for every delivery of one event.
+   */
+  event_id?: string;
+  /**
+   * When the body was made, UTC.
+   */
+  sent_at?: string;
+}
+/**
+ * Body of a test delivery.
+ */
+export interface HostPingEvent {
+  action: string;
+  hook_id: string;
+  repository?: HostRepository;
+  sender?: HostSender;
+  /**
+   * The same for every delivery of one event.
+   */
+  event_id?: string;
+  /**
+   * When the body was made, UTC.
+   */
+  sent_at?: string;
+}
+/**
+ * Body of a delivery of `pull_request`.
+ */
+export interface HostPullRequestEvent {
+  action: string;
+  number: number;
+  pull_request: HostPullRequest;
+  repository: HostRepository;
+  sender?: HostSender;
+  /**
+   * The same for every delivery of one event.
+   */
+  event_id?: string;
+  /**
+   * When the body was made, UTC.
+   */
+  sent_at?: string;
+}
+/**
+ * A pull request as events tell it.
+ */
+export interface HostPullRequest {
+  title: string;
+  body: string;
+  state: string;
+  source_branch: string;
+  target_branch: string;
+  author: string;
+  /**
+   * ISO 8601.
+   */
+  created_at: string;
+}
+/**
+ * Body of a delivery of `pull_request_review`.
+ */
+export interface HostPullRequestReviewEvent {
+  action: string;
+  number: number;
+  pull_request: HostPullRequest;
+  review: HostReview;
+  repository: HostRepository;
+  sender?: HostSender;
+  /**
+   * The same for every delivery of one event.
+   */
+  event_id?: string;
+  /**
+   * When the body was made, UTC.
+   */
+  sent_at?: string;
+}
+/**
+ * A review of a pull request.
+ */
+export interface HostReview {
+  state: string;
+  body?: string;
+  author: string;
+  /**
+   * ISO 8601.
+   */
+  submitted_at?: string;
+}
+/**
+ * Body of a delivery of `push`: one ref that a push moved.
+ */
+export interface HostPushEvent {
+  /**
+   * `created`, `updated`, `forced` or `deleted` from the reference node.
+   */
+  action: string;
+  ref: string;
+  /**
+   * Commit id; all zeros for a side that is missing.
+   */
+  before: string;
+  /**
+   * Commit id; all zeros for a side that is missing.
+   */
+  after: string;
+  pusher: HostPerson;
+  commits: HostCommit[];
+  /**
+   * There were more commits than are listed.
+   */
+  truncated?: boolean;
+  /**
+   * Found by comparing refs after a crash, not told by the push.
+   */
+  reconciled?: boolean;
+  repository: HostRepository;
+  /**
+   * The same for every delivery of one event.
+   */
+  event_id?: string;
+  /**
+   * When the body was made, UTC.
+   */
+  sent_at?: string;
+}
+/**
+ * Name and address as git has them.
+ */
+export interface HostPerson {
+  name: string;
+  email: string;
+}
+/**
+ * A commit of a push.
+ */
+export interface HostCommit {
+  id: string;
+  message: string;
+  author: HostPerson;
+  /**
+   * ISO 8601.
+   */
+  timestamp: string;
+}
+/**
+ * Body of a delivery of `release`.
+ */
+export interface HostReleaseEvent {
+  action: string;
+  release: HostRelease;
+  repository: HostRepository;
+  sender?: HostSender;
+  /**
+   * The same for every delivery of one event.
+   */
+  event_id?: string;
+  /**
+   * When the body was made, UTC.
+   */
+  sent_at?: string;
+}
+/**
+ * A release.
+ */
+export interface HostRelease {
+  tag_name: string;
+  name?: string;
+  body?: string;
+  draft?: boolean;
+  /**
+   * ISO 8601.
+   */
+  created_at?: string;
+}
+/**
+ * Body of a delivery of `star`.
+ */
+export interface HostStarEvent {
+  action: string;
+  star: HostStar;
+  repository: HostRepository;
+  sender?: HostSender;
+  /**
+   * The same for every delivery of one event.
+   */
+  event_id?: string;
+  /**
+   * When the body was made, UTC.
+   */
+  sent_at?: string;
+}
+/**
+ * A star that somebody gave.
+ */
+export interface HostStar {
+  username: string;
+  /**
+   * ISO 8601.
+   */
+  starred_at?: string;
+}
+/**
  * What a job's benchmark step takes: the flags of assay benchmark in snake_case.
  */
 export interface JobBenchmarkWith {
   /**
+   * Provider to measure.
+   *
    * @minItems 1
    * @maxItems 32
    */
   providers?: string[];
   /**
+   * Operation to measure; all the provider has by default.
+   *
    * @minItems 1
    * @maxItems 32
    */
   operations?: string[];
+  /**
+   * Named benchmark with a budget of its own.
+   */
   preset?: string;
+  /**
+   * Measured calls an operation; 100 by default.
+   */
   iterations?: number;
   /**
    * Milliseconds.
    */
   duration_ms?: number;
+  /**
+   * Calls under way at a time; 1 by default.
+   */
   concurrency?: number;
+  /**
+   * Open loop: begin so many calls a second whatever the answers do.
+   */
   rate?: number;
+  /**
+   * How an open loop spaces calls: constant or poisson.
+   */
   arrival?: "constant" | "poisson";
+  /**
+   * Open loop: most calls under way; 1024 by default.
+   */
   max_in_flight?: number;
+  /**
+   * Fresh processes that measure each provider; 1 by default. Budgets of times need several to be sound.
+   */
   repeats?: number;
+  /**
+   * Calls before measuring; auto ends when block medians agree.
+   */
   warmup?: "auto" | number;
+  /**
+   * What to send instead of the defaults: JSON, YAML or TOML.
+   */
   input_file?: string;
   /**
    * A translator file, or builtin:raw.
    */
   translator?: string;
+  /**
+   * Limits that decide the verdict: JSON, YAML or TOML.
+   */
   budget_file?: string;
   /**
    * A gate file, relative to the current directory.
    */
   gate?: string;
   /**
+   * A rule, as in "score: response_ms.p95<250ms".
+   *
    * @maxItems 64
    */
   threshold?: string[];
@@ -1917,9 +2387,21 @@ export interface JobBenchmarkWith {
    * A run to compare with: its id, its folder or a file in it.
    */
   baseline?: string;
+  /**
+   * The baseline may be of another machine.
+   */
   allow_cross_machine?: boolean;
+  /**
+   * Measure only: nothing but errors decides.
+   */
   no_gate?: boolean;
+  /**
+   * A skipped provider is no good end.
+   */
   require_run?: boolean;
+  /**
+   * A named provider that is not configured may be skipped.
+   */
   allow_skip?: boolean;
 }
 /**
@@ -1934,19 +2416,48 @@ export interface JobDoctorWith {
  * What a job's eval step takes: the flags of assay eval in snake_case.
  */
 export interface JobEvalWith {
+  /**
+   * Suite or set of suites; core by default.
+   */
   suite?: string | string[];
   /**
+   * Provider to evaluate.
+   *
    * @minItems 1
    * @maxItems 32
    */
   providers?: string[];
+  /**
+   * Environment; all by default.
+   */
   env?: string | string[];
+  /**
+   * Operation that suites such as media are narrowed to; all by default.
+   */
   operation?: string | string[];
+  /**
+   * How many trials: smoke, quick (default), standard or full.
+   */
   size?: string;
+  /**
+   * Trials of each suite, instead of size.
+   */
   n?: number;
+  /**
+   * End the trials of a suite in an environment once its rules are decided, by evidence that holds at any time.
+   */
   until_decided?: boolean;
+  /**
+   * With until_decided: at most so many trials of a suite in an environment, instead of those of size or n.
+   */
   max_n?: number;
+  /**
+   * Base seed of all trials; 42 by default.
+   */
   seed?: number;
+  /**
+   * Planner of closed-loop trials; standard by default.
+   */
   planner?: string;
   /**
    * A translator file, or builtin:raw.
@@ -1960,21 +2471,47 @@ export interface JobEvalWith {
    * A run to compare with: its id, its folder or a file in it.
    */
   baseline?: string;
+  /**
+   * Measure only: nothing but errors decides.
+   */
   no_gate?: boolean;
   /**
+   * A further rule, as in "closed-loop/env=two-room: spl>=0.7".
+   *
    * @maxItems 64
    */
   threshold?: string[];
+  /**
+   * Model steps one episode may use.
+   */
   max_model_evals?: number;
+  /**
+   * Share of trials that may end in an error; 0.02 by default.
+   */
   max_error_share?: number;
+  /**
+   * What was named may be skipped or not run.
+   */
   allow_skip?: boolean;
+  /**
+   * Run one trial again, as results/failures.json names it.
+   */
   episode?: string;
   /**
    * Milliseconds.
    */
   time_limit_ms?: number;
+  /**
+   * Threads for providers in this process; as many as cores, up to 8, by default. Changes no result.
+   */
   workers?: number;
+  /**
+   * Trials of a remote provider under way at a time; 1 by default. Changes no result.
+   */
   concurrency?: number;
+  /**
+   * End the run once a rule that decides has failed for good; errors beyond the allowed share are one.
+   */
   fail_fast?: boolean;
 }
 /**
@@ -2011,6 +2548,58 @@ export interface JobHealthWith {
    * @maxItems 32
    */
   providers: string[];
+}
+/**
+ * What a job's node.baseline step takes: the flags of assay node baseline in snake_case.
+ */
+export interface JobNodeBaselineWith {
+  /**
+   * A target file, relative to the current directory.
+   */
+  target?: string;
+  /**
+   * How long requests are timed, such as 5m; 5m by default.
+   */
+  window_ms?: number;
+  /**
+   * Nobody writes until the check: refs must then be equal, not only go forward.
+   */
+  fenced?: boolean;
+}
+/**
+ * What a job's node.check step takes: the flags of assay node check in snake_case.
+ */
+export interface JobNodeCheckWith {
+  /**
+   * A target file, relative to the current directory.
+   */
+  target?: string;
+  /**
+   * quick only looks, standard also tries what users do, full also provokes failures; standard by default.
+   */
+  mode?: "quick" | "standard" | "full";
+  /**
+   * Ask this check, whatever its mode.
+   *
+   * @minItems 1
+   * @maxItems 32
+   */
+  only?: string[];
+  /**
+   * Leave this check out.
+   *
+   * @minItems 1
+   * @maxItems 32
+   */
+  skip?: string[];
+  /**
+   * A run to compare with: its id, its folder or a file in it.
+   */
+  baseline?: string;
+  /**
+   * Release that the nodes must run, such as 1.2.0.
+   */
+  to?: string;
 }
 /**
  * plan.json: every item of a job, fixed before the first one starts.
@@ -2050,7 +2639,7 @@ export interface JobUnit {
   cell: {};
 }
 /**
- * A declarative job: steps with needs, one trace, one bundle. What a step takes in `with` is checked by the step's own schema.
+ * A declarative job: steps with needs, one trace, one bundle. What a step takes in `with` goes by its `use`.
  */
 export interface Job {
   /**
@@ -2093,18 +2682,39 @@ export interface JobConcurrency {
   };
 }
 export interface JobStep {
+  /**
+   * Unique in the job.
+   */
   id: string;
-  use: "doctor" | "provider.health" | "eval" | "benchmark" | "exec";
+  /**
+   * What the step does: that of the command of the same name, or a program.
+   */
+  use: "doctor" | "provider.health" | "eval" | "benchmark" | "node.check" | "node.baseline" | "exec";
+  /**
+   * What the step takes.
+   */
   with?: {};
+  /**
+   * Ids of steps that must have ended first.
+   */
   needs?: string[];
+  /**
+   * Lists by name: one item for every combination.
+   */
   matrix?: {
     /**
      * @minItems 1
      */
     [k: string]: (string | number | boolean)[];
   };
+  /**
+   * Whether the step decides the verdict of the job; true by default.
+   */
   required?: boolean;
   timeout?: JobDuration;
+  /**
+   * success (default): all it needs passed; failure: one of them did not pass; always.
+   */
   when?: "success" | "failure" | "always";
 }
 /**
@@ -2178,6 +2788,268 @@ export interface LedgerLeaf {
    * Of run_manifest.json as it stood in the workspace; null where it could not be read.
    */
   manifest_sha256: DigestText | null;
+}
+/**
+ * An account of a hosting service in the system keyring: who it is and for whom it is taken, never its token.
+ */
+export interface NodeAccount {
+  /**
+   * Scheme and host, with the port where it is not the usual one.
+   */
+  host: string;
+  account: string;
+  /**
+   * Taken where neither the URL nor an owner says which.
+   */
+  default: boolean;
+  /**
+   * Owners of repositories for whom it is taken.
+   */
+  owners: string[];
+  /**
+   * Whether the keyring holds its token; only where it was looked up.
+   */
+  kept?: boolean;
+}
+/**
+ * results/baseline.json of node baseline: what the nodes said of themselves, and how fast they answered, before an upgrade. Latencies in milliseconds.
+ */
+export interface NodeBaseline {
+  schema_version: 1;
+  taken_at: Timestamp;
+  target: string;
+  window_s: number;
+  nodes: NodeBaselineNode[];
+  probes: NodeProbe[];
+  requests: NodeRequests;
+  resources?: NodeResource[];
+}
+export interface NodeBaselineNode {
+  name: string;
+  version: string | null;
+  instance_id: string | null;
+  schema_version: number | null;
+  config_sha256: string | null;
+  /**
+   * Settings by key as their digests; keys whose value may differ are compared apart.
+   */
+  config?: {};
+  validators: string[] | null;
+}
+/**
+ * What one kind of request took, in order.
+ */
+export interface NodeProbe {
+  kind: "read" | "write" | "clone" | "push";
+  ms: number[];
+  errors: number;
+}
+/**
+ * Answers that nodes and probes counted in the window, and those of them with a status of 500 and more; refused are 401 and 403, limited 429.
+ */
+export interface NodeRequests {
+  total: number;
+  errors: number;
+  refused: number;
+  limited: number;
+}
+/**
+ * One gauge of one node over the window: seconds since its start, and values.
+ */
+export interface NodeResource {
+  node: string;
+  metric: "memory_bytes" | "cpu_seconds" | "open_fds" | "threads";
+  at_s: number[];
+  values: number[];
+}
+/**
+ * One check of a node: what was expected, what was seen, and which fields it was read from. Durations in milliseconds.
+ */
+export interface NodeCheckRecord {
+  schema_version: 1;
+  id: string;
+  title: string;
+  status: NodeCheckStatus;
+  reason: string | null;
+  required: boolean;
+  severity: NodeCheckSeverity;
+  started_at: Timestamp;
+  duration_ms: number;
+  attempts: Count;
+  target: string;
+  expected: string | null;
+  /**
+   * What was seen, as the check read it.
+   */
+  observed: {} | null;
+  field_paths: string[];
+  artifacts: RelativePathText[];
+}
+/**
+ * results/inventory.json of node baseline: every repository with a digest of its refs, how many tokens, keys and hooks there were, and the marks that were left to prove continuity.
+ */
+export interface NodeInventory {
+  schema_version: 1;
+  taken_at: Timestamp;
+  writes_fenced: boolean;
+  repos: NodeInventoryRepository[];
+  counts: NodeCounts;
+  sentinels: NodeSentinels;
+  sha256: DigestText;
+}
+export interface NodeInventoryRepository {
+  owner: string;
+  name: string;
+  default_branch: string | null;
+  /**
+   * Of the lines that git ls-remote prints, sorted; null where it was not sampled.
+   */
+  refs_sha256: DigestText | null;
+  ref_count: number | null;
+}
+export interface NodeCounts {
+  tokens: number | null;
+  keys: number | null;
+  hooks: number | null;
+}
+/**
+ * What the baseline left behind on purpose: null where it may not write.
+ */
+export interface NodeSentinels {
+  token_id: string | null;
+  hook_id: string | null;
+  repository: string | null;
+}
+/**
+ * Which nodes of a hosting service are checked, what is expected of them, and what checks may do. Holds no secret: tokens are variables by name, or accounts of the system keyring.
+ */
+export interface NodeTarget {
+  schema_version: 1;
+  kind: "node-target";
+  alias: string;
+  environment: "embedded" | "staging" | "production";
+  /**
+   * @minItems 1
+   * @maxItems 64
+   */
+  nodes: NodeTargetNode[];
+  /**
+   * Where users reach the service; the first node's base_url when absent.
+   */
+  public_url?: string;
+  auth?: NodeTargetAuth;
+  expect?: NodeTargetExpect;
+  checks?: NodeTargetChecks;
+  objectives?: NodeTargetObjectives;
+  adapter?: NodeTargetAdapter;
+  drills?: NodeTargetDrills;
+}
+export interface NodeTargetNode {
+  name: string;
+  /**
+   * Without userinfo, query and fragment.
+   */
+  base_url: string;
+  /**
+   * Where metrics are scraped; checks of metrics are skipped without it.
+   */
+  metrics_url?: string;
+  validator?: boolean;
+  weight?: number;
+}
+export interface NodeTargetAuth {
+  scheme?: "bearer" | "token" | "basic";
+  /**
+   * Variable that holds the token.
+   */
+  token_env?: string;
+  /**
+   * Account in the system keyring whose token is taken, for the scheme and host of public_url.
+   */
+  account?: string;
+  /**
+   * For basic.
+   */
+  username?: string;
+  tokens_path?: "/api/tokens" | "/api/user/tokens";
+}
+export interface NodeTargetExpect {
+  version?: string;
+  /**
+   * @minItems 1
+   * @maxItems 8
+   */
+  health_ok?: ("up" | "ready" | "ok" | "live")[];
+  rate?: NodeTargetRate;
+  brand?: string;
+  block_time_ms?: number;
+  schema_version?: number;
+  /**
+   * Keys of the configuration that may differ from the baseline.
+   *
+   * @maxItems 64
+   */
+  config_keys?: string[];
+  /**
+   * Families that a scrape must hold.
+   *
+   * @maxItems 64
+   */
+  metric_families?: string[];
+}
+export interface NodeTargetRate {
+  authenticated?: number;
+  anonymous?: number;
+}
+export interface NodeTargetChecks {
+  /**
+   * Checks may create and delete what is named assay-<run id>-*.
+   */
+  mutate?: boolean;
+  required?: NodeCheckNames;
+  skip?: NodeCheckNames;
+  receiver?: NodeTargetReceiver;
+  /**
+   * host:port of webhook targets that the service allows on purpose.
+   *
+   * @maxItems 32
+   */
+  hook_targets_allowed?: string[];
+}
+export interface NodeTargetReceiver {
+  /**
+   * How the service reaches our receiver of webhooks.
+   */
+  public_url: string;
+  /**
+   * Address and port where the receiver listens.
+   */
+  listen?: string;
+}
+export interface NodeTargetObjectives {
+  read_p99_ms?: number;
+  ready_within_s?: number;
+  rto_s?: number;
+  /**
+   * Push and clone of 25 MiB, together.
+   */
+  git_large_s?: number;
+}
+export interface NodeTargetAdapter {
+  kind: "http-only" | "exec" | "systemd" | "embedded" | "kubernetes";
+  unit?: string;
+  version?: NodeTargetArgv;
+  inspect?: NodeTargetArgv;
+  logs?: NodeTargetArgv;
+  backup_create?: NodeTargetArgv;
+  backup_verify?: NodeTargetArgv;
+  backup_restore?: NodeTargetArgv;
+}
+export interface NodeTargetDrills {
+  /**
+   * @maxItems 64
+   */
+  allow?: string[];
 }
 /**
  * A configuration profile: defaults that a caller chooses with --profile. Holds no secret and nothing of one host.
@@ -2288,6 +3160,18 @@ export interface ProviderConfigField {
   valid: boolean;
   detail: string;
   aliases: string[];
+  /**
+   * What the variable is for.
+   */
+  means?: string;
+  /**
+   * What a value looks like, or its range.
+   */
+  takes?: string;
+  /**
+   * What holds where it is not set.
+   */
+  default?: string;
 }
 /**
  * How far a probe got, layer by layer; it stops at the first layer that fails.
@@ -2767,6 +3651,105 @@ export interface KeysGenerateResult {
   next: string[];
 }
 /**
+ * What node account add kept: the account that the host named for the token, never the token.
+ */
+export interface NodeAccountAddResult {
+  schema_version: 1;
+  command: "node account add";
+  exit: ExitDocument;
+  account: NodeAccount;
+  /**
+   * False where the keyring held this very token already.
+   */
+  is_new: boolean;
+}
+/**
+ * The accounts that the keyring holds, by host.
+ */
+export interface NodeAccountListResult {
+  schema_version: 1;
+  command: "node account list";
+  exit: ExitDocument;
+  accounts: NodeAccount[];
+}
+/**
+ * Which account the keyring holds no more.
+ */
+export interface NodeAccountRemoveResult {
+  schema_version: 1;
+  command: "node account remove";
+  exit: ExitDocument;
+  /**
+   * Scheme and host, with the port where it is not the usual one.
+   */
+  host: string;
+  account: string;
+  /**
+   * The account that is taken now where nothing says which.
+   */
+  default: string | null;
+}
+/**
+ * For whom an account is taken from now on.
+ */
+export interface NodeAccountUseResult {
+  schema_version: 1;
+  command: "node account use";
+  exit: ExitDocument;
+  account: NodeAccount;
+}
+/**
+ * What node baseline prints: the verdict and what was taken down.
+ */
+export interface NodeBaselineResult {
+  schema_version: 1;
+  command: "node baseline";
+  exit: ExitDocument;
+  run_id: RunIdText;
+  /**
+   * Relative to the workspace.
+   */
+  run_path: string;
+  verdict: Verdict;
+  target: string;
+  baseline: NodeBaseline | null;
+  inventory: NodeInventory | null;
+}
+/**
+ * What node check prints: the verdict and every check.
+ */
+export interface NodeCheckResult {
+  schema_version: 1;
+  command: "node check";
+  exit: ExitDocument;
+  run_id: RunIdText;
+  /**
+   * Relative to the workspace.
+   */
+  run_path: string;
+  verdict: Verdict;
+  target: string;
+  mode: NodeCheckMode;
+  controls: NodeCheckControl[];
+  checks: NodeCheckOutcome[];
+}
+/**
+ * A host that lies, held against a check before anything else; seen where the check failed.
+ */
+export interface NodeCheckControl {
+  fault: string;
+  check: string;
+  seen: boolean;
+}
+export interface NodeCheckOutcome {
+  id: string;
+  title: string;
+  status: NodeCheckStatus;
+  reason: string | null;
+  required: boolean;
+  severity: NodeCheckSeverity;
+}
+/**
  * Which promises of the provider contract one provider keeps. What was not tried is skipped and never counts as kept.
  */
 export interface ProviderContractResult {
@@ -2826,7 +3809,7 @@ export interface RunPlanResult {
   command: "run";
   exit: ExitDocument;
   job: string;
-  plan_sha256: DigestText2;
+  plan_sha256: DigestText4;
   items: RunPlanItem[];
   /**
    * Whether a bundle would be published.
@@ -2900,6 +3883,10 @@ export interface RunsBundleResult {
    */
   path: string;
   safe_to_attach: true;
+  /**
+   * What the run itself came to, as its manifest says; null where it came to no end. A good bundle of a bad run is no good run.
+   */
+  verdict?: VerdictStateText | null;
   complete: boolean;
   incomplete_because: IncompleteReason[];
   included_count: number;
@@ -2910,7 +3897,7 @@ export interface RunsBundleResult {
   };
   payload_bytes: number;
   evidence_manifest_sha256: DigestText;
-  tag_manifest_sha256: DigestText3;
+  tag_manifest_sha256: DigestText5;
   signed_by: BundleSignature | null;
   /**
    * What --since told of the other runs; null without it.
@@ -3321,7 +4308,7 @@ export interface JournalSeal {
   path: RelativePathText;
   sha256: DigestText;
   records: number;
-  head: DigestText4;
+  head: DigestText6;
 }
 export interface TraceSeal {
   path: RelativePathText;
@@ -3352,6 +4339,10 @@ export interface RunsVerifyResult {
   target: "bundle" | "run";
   path: string;
   run_id: RunIdText | null;
+  /**
+   * What the run itself came to, as its manifest says; null where it came to no end or could not be read. A good verification of a bad run is no good run.
+   */
+  verdict?: VerdictStateText | null;
   /**
    * What the evidence says of itself; null where it could not be read.
    */
@@ -3421,6 +4412,155 @@ export interface ValidatedFileIssue {
   message: string;
   line?: number;
   column?: number;
+}
+/**
+ * What came in while `webhook listen` ran.
+ */
+export interface WebhookListenResult {
+  schema_version: 1;
+  command: "webhook listen";
+  exit: ExitDocument;
+  url: string;
+  /**
+   * Events that count; all when empty.
+   */
+  expected: string[];
+  wanted: number;
+  /**
+   * Signed deliveries of expected events that are not second ones.
+   */
+  counted: number;
+  outcomes: ReceiverCounts;
+  /**
+   * How many signatures each secret made: during a rotation, whether the old one is still used.
+   */
+  signers: SecretUse[];
+  /**
+   * The first 1,000 requests.
+   */
+  deliveries: ReceivedRequest[];
+  deliveries_left_out: number;
+}
+export interface ReceiverCounts {
+  accepted: number;
+  duplicate: number;
+  replay: number;
+  declined: number;
+  unsigned: number;
+  invalid: number;
+  too_large: number;
+  too_late: number;
+  cut_off: number;
+  misdirected: number;
+}
+/**
+ * Use of a secret.
+ */
+export interface SecretUse {
+  signer: string;
+  deliveries: number;
+}
+/**
+ * One request and what became of it.
+ */
+export interface ReceivedRequest {
+  received_at: Timestamp;
+  outcome:
+    | "accepted"
+    | "duplicate"
+    | "replay"
+    | "declined"
+    | "unsigned"
+    | "invalid"
+    | "too_large"
+    | "too_late"
+    | "cut_off"
+    | "misdirected";
+  /**
+   * HTTP status of the answer.
+   */
+  status: number;
+  event: string | null;
+  delivery_id: string | null;
+  body_bytes: number | null;
+  body_sha256: DigestText | null;
+  signer: string | null;
+  /**
+   * A word for why it was not accepted.
+   */
+  reason: string | null;
+}
+/**
+ * What `webhook verify` found of one delivery. No secret and no part of the body.
+ */
+export interface WebhookVerifyResult {
+  schema_version: 1;
+  command: "webhook verify";
+  exit: ExitDocument;
+  brand: string;
+  /**
+   * As the headers say; null without headers.
+   */
+  event: string | null;
+  delivery_id: string | null;
+  body_bytes: number;
+  body_sha256: DigestText;
+  checks: SignatureCheck[];
+  /**
+   * What would make a signature fit that does not: each was tried and does.
+   */
+  explanations: MismatchExplanation[];
+}
+/**
+ * One signature of the delivery.
+ */
+export interface SignatureCheck {
+  scheme: "hmac-sha256" | "standard-webhooks";
+  status: "verified" | "mismatch" | "malformed" | "missing";
+  /**
+   * Name of the variable or file whose secret fits.
+   */
+  signer: string | null;
+  reason: string;
+}
+/**
+ * Changes that together make the signature fit, and whose secret it is then.
+ */
+export interface MismatchExplanation {
+  changes: string[];
+  signer: string;
+  message: string;
+}
+/**
+ * What a run came to, as a webhook tells it: no paths, no measured values, no words of providers.
+ */
+export interface RunNotice {
+  schema_version: 1;
+  type: "run.ended";
+  timestamp: Timestamp;
+  data: NoticeData;
+}
+/**
+ * Durations in seconds. `verdict` is null for a run that could not be closed.
+ */
+export interface NoticeData {
+  run_id: RunIdText;
+  kind: RunKind;
+  command: string;
+  job: string | null;
+  verdict: VerdictStateText | null;
+  exit: NoticeExit;
+  started_at: Timestamp | null;
+  ended_at: Timestamp | null;
+  duration_seconds: number | null;
+  counts: Counts | null;
+}
+/**
+ * How the command ended. Its reason is left out: it may hold words of others.
+ */
+export interface NoticeExit {
+  code: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 70 | 130 | 143;
+  name: ExitNameText;
 }
 /**
  * Files that the owner of a machine brings: checkpoints, caches, data. It stays with its owner and may name places of one host; runs keep references without them.

@@ -6,7 +6,8 @@ import type {Report, Table} from '#report/report'
 import {WORLDS} from '#world/environments'
 import {PLANNER_NAMES} from '#world/planner/presets'
 import {SIZES, type Suite} from '../model/suite.ts'
-import {SUITE_SETS, SUITES, suiteDocument, suitesNamed} from './suites.ts'
+import {SUITE_SETS, suiteDocument} from './suite-table.ts'
+import {SUITES, suitesNamed} from './suites.ts'
 
 /** A result that lists, beside its report. */
 interface Listed {

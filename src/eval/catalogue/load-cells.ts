@@ -1,15 +1,20 @@
 import {type CellsOf, type Course, lacking, notRun, type SuiteCells} from '../kit/course.ts'
 import {environmentsFor, lackingFor, type Suite} from '../model/suite.ts'
-import {SUITES, suiteOfKind, suitesNamed} from './suites.ts'
+import {loadSuiteOfKind} from './load-suite.ts'
 
 /** Makes the cells of these suites, each for a provider in the environments that the provider supports and the suite takes. */
 export async function loadCells(suites: readonly Pick<Suite, 'kind'>[]): Promise<CellsOf> {
   const kinds = [...new Set(suites.map(({kind}) => kind))]
-  const shelf = {suites: Object.values(SUITES), suitesOf: suitesNamed, loadCells}
+  const shelf = {loadCatalogue, loadCells}
   const makers = new Map(
-    await Promise.all(kinds.map(async (kind) => [kind, await suiteOfKind(kind).load(shelf)] as const)),
+    await Promise.all(kinds.map(async (kind) => [kind, await (await loadSuiteOfKind(kind)).load(shelf)] as const)),
   )
   return (course) => makeCells(course, makers.get(course.suite.kind))
+}
+
+async function loadCatalogue() {
+  const {SUITES, suitesNamed} = await import('./suites.ts')
+  return {suites: Object.values(SUITES), suitesOf: suitesNamed}
 }
 
 function makeCells(course: Course, make: CellsOf | undefined): SuiteCells {

@@ -3,12 +3,14 @@ import type {EvalSuiteFile} from '#contract/generated/types'
 import {issuesOf} from '#contract/parse'
 import type {CallerDocument} from '#document/document'
 import {type DraftIssue, placeIssues, schemaIssues} from '#document/document-issues'
-import {AssayError, type Issue} from '#error/assay-error'
+import {documentRefusal} from '#document/document-refusal'
+import type {AssayError, Issue} from '#error/assay-error'
 import {ruleFault} from '#gate/fallible'
 import {readRequirement} from '#gate/gate-rule'
 import {ENVIRONMENTS} from '#world/environments'
 import type {Metric, Suite} from '../model/suite.ts'
-import {SUITE_SETS, SUITES} from './suites.ts'
+import {isSuiteName, SUITE_SETS} from './suite-table.ts'
+import {SUITES} from './suites.ts'
 
 /**
  * The suite of a caller's file; `file` is how commands name it. Throws `suite_invalid` with every issue by pointer, line and column:
@@ -50,7 +52,7 @@ function suiteIssues(file: EvalSuiteFile): DraftIssue[] {
 
 function shapeIssues({name, kind = 'fixtures', n, cases}: EvalSuiteFile): DraftIssue[] {
   const issues: DraftIssue[] = []
-  if (Object.hasOwn(SUITES, name) || Object.hasOwn(SUITE_SETS, name))
+  if (isSuiteName(name) || Object.hasOwn(SUITE_SETS, name))
     issues.push({pointer: '/name', rule: 'taken', message: 'is the name of a built-in suite'})
   const pointer = cases ? '/cases' : ''
   if ((kind === 'fixtures') !== (cases !== undefined))
@@ -97,7 +99,6 @@ function isSuite(value: unknown): value is EvalSuiteFile {
   return issuesOf(evalSuiteFile, value) === undefined
 }
 
-function invalid({name}: CallerDocument, issues: readonly Issue[]): AssayError {
-  const words = issues.length === 1 ? '1 issue' : `${issues.length} issues`
-  return new AssayError('suite_invalid', `${name} breaks the rules of suites (${words})`, {issues})
+function invalid(document: CallerDocument, issues: readonly Issue[]): AssayError {
+  return documentRefusal(document, {code: 'suite_invalid', what: 'breaks the rules of suites'}, issues)
 }

@@ -22,7 +22,7 @@ export interface MetaKit {
   suitesOf(names: readonly string[]): Suite[]
 }
 
-type MetaPorts = MetaKit & Pick<Examinee, 'library' | 'clock'> & {readonly settings: WholeSettings}
+type MetaContext = MetaKit & Pick<Examinee, 'library' | 'clock'> & {readonly settings: WholeSettings}
 
 /** What a trial came to: whether the suites did as they must, and what speaks for it, by suite. */
 interface Judged {
@@ -32,7 +32,8 @@ interface Judged {
 }
 
 /** Its cells need those of every other suite: which of them a trial calls on is known when it runs. */
-export async function loadMetaCells({suites, suitesOf, loadCells}: SuiteShelf): Promise<CellsOf> {
+export async function loadMetaCells({loadCatalogue, loadCells}: SuiteShelf): Promise<CellsOf> {
+  const {suites, suitesOf} = await loadCatalogue()
   const cellsOf = await loadCells(suites.filter(({kind}) => kind !== 'meta'))
   return (course) => makeMetaCells(course, {cellsOf, suitesOf})
 }
@@ -46,7 +47,7 @@ function makeMetaCells(course: Course, kit: MetaKit): SuiteCells {
 }
 
 /** Our own suites on trial, one wrong model or pair of twins a trial. Judged by the numbers and gates that every run has. */
-export function makeMetaCell(suite: Suite, subject: Subject, ports: MetaPorts): Cell {
+export function makeMetaCell(suite: Suite, subject: Subject, ports: MetaContext): Cell {
   const {settings, library, cellsOf, clock, suitesOf} = ports
   const list = metaTrials(settings.environments)
   const inner = innerSettings(settings, suitesOf(JUDGES))
@@ -144,7 +145,7 @@ function differs(row: Examination['rows'][number], exact: Examination): boolean 
 
 async function judgeTwins(
   {provider, environment, block}: MetaTrial,
-  {settings, library, cellsOf, suitesOf}: MetaPorts,
+  {settings, library, cellsOf, suitesOf}: MetaContext,
   signal: AbortSignal,
 ): Promise<Judged> {
   const names = TWIN_JUDGES.filter((name) => name !== 'closed-loop' || environment.id === QUICK_LOOP)

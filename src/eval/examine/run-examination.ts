@@ -13,7 +13,7 @@ import type {CellResult} from '../model/cell.ts'
 import type {EvalSettings} from '../model/eval-settings.ts'
 import type {EvalLibrary} from '../model/subject.ts'
 import {metricsFor} from '../model/suite.ts'
-import {askAllClaims} from '../suite/calibration/ask-claims.ts'
+import {askAllClaims} from '../suite/calibration/ask-all-claims.ts'
 
 /** By which suites, and which share of errors is too much. */
 export type ExamSettings = CellSettings & Pick<EvalSettings, 'suites' | 'maxErrorShare'>

@@ -5,7 +5,6 @@ import {probeAction, probeCandidates, probeWorld, scoreRequest} from '../kit/con
 import {startOfEpisode} from '../kit/make-actions.ts'
 import type {EvalSettings} from '../model/eval-settings.ts'
 import type {Subject} from '../model/subject.ts'
-import {askPolicy} from '../suite/policy/ask-policy.ts'
 
 /**
  * Whether trials make sense: `unsupported` is a provider that refuses a good question, `unreachable` one that does not answer at all,
@@ -28,6 +27,7 @@ export async function askEnvironment(
     } else if (subject.capabilities.includes('score')) {
       await subject.score(scoreRequest(probe, probeCandidates(probe)), signal)
     } else if (subject.capabilities.includes('policy') && suites.some(({kind}) => kind === 'policy')) {
+      const {askPolicy} = await import('../suite/policy/ask-policy.ts')
       await askPolicy(subject, translator)(environment, startOfEpisode(environment, key), signal)
     }
     return 'supported'

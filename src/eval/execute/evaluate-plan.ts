@@ -16,10 +16,10 @@ import {EPISODES} from '../model/eval-files.ts'
 import {type EvalPlan, trialsOfOneProvider} from '../model/eval-plan.ts'
 import {joinStepId} from '../model/step-id.ts'
 import type {EvalLibrary, Subject} from '../model/subject.ts'
-import {evaluateSubject, type SubjectContext} from './evaluate-subject.ts'
+import {askSubject, type SubjectContext} from './ask-subject.ts'
 import type {TrialPool} from './open-trial-pool.ts'
 
-export interface EvaluatePorts extends Pick<RunPorts, 'clock'> {
+export interface EvaluateContext extends Pick<RunPorts, 'clock'> {
   readonly library: EvalLibrary
   readonly progress: Progress
   readonly pool?: TrialPool | undefined
@@ -29,7 +29,7 @@ export interface EvaluatePorts extends Pick<RunPorts, 'clock'> {
 export async function evaluatePlan(
   plan: EvalPlan,
   trial: RunRecorder,
-  ports: EvaluatePorts,
+  ports: EvaluateContext,
   signal: AbortSignal,
 ): Promise<EvalFindings> {
   const {settings, providers} = plan
@@ -68,7 +68,7 @@ export async function evaluatePlan(
       notRun.push(await passOver(facts))
       continue
     }
-    const work = await evaluateOne(facts.name)
+    const work = await meetAndAsk(facts.name)
     cells.push(...work.cells)
     notRun.push(...work.notRun)
     unreachable.push(...work.unreachable)
@@ -76,12 +76,12 @@ export async function evaluatePlan(
   }
   return {cells, notRun, unreachable, refused, ...(watch.failed !== undefined && {endedBy: watch.failed})}
 
-  async function evaluateOne(name: string): Promise<EvalFindings> {
+  async function meetAndAsk(name: string): Promise<EvalFindings> {
     const nothing = {cells: [], notRun: [], unreachable: [], refused: []}
     try {
       const met = await meet(name)
       if (isHostLack(met)) return {...nothing, notRun: [await passOver({name, ...lackOf(met)})]}
-      if (typeof met !== 'string') return await evaluateSubject(settings, met, shared, signal)
+      if (typeof met !== 'string') return await askSubject(settings, met, shared, signal)
       await trial.steps.skip({...skippedStep({name}, plan), required: true}, met)
       const missed = {provider: name, suite: null, env: null, outcome: 'not-run', reason: met} as const
       return {...nothing, notRun: [missed], [met]: [name]}

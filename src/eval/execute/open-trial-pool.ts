@@ -77,12 +77,15 @@ class Seat {
   readonly #start: StartThread
   #thread: Thread | undefined
   #waiting: Waiting | undefined
+  #isStopped = false
 
   constructor(start: StartThread) {
     this.#start = start
   }
 
+  /** After its end nothing is asked: a thread that began then would outlive the pool. */
   ask(order: TrialOrder): Promise<TrialReply> {
+    if (this.#isStopped) return Promise.reject(new Error('the pool was closed'))
     const {promise, ...waiting} = Promise.withResolvers<TrialReply>()
     this.#waiting = waiting
     this.#thread ??= this.#start({
@@ -98,6 +101,7 @@ class Seat {
   }
 
   async stop(): Promise<void> {
+    this.#isStopped = true
     const thread = this.#thread
     this.#thread = undefined
     await thread?.stop()

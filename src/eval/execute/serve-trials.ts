@@ -5,7 +5,7 @@ import type {Clock} from '#random/clock'
 import {rulesOf} from '#world/environments'
 import {environmentUnder} from '#world/planner/presets'
 import {loadCells} from '../catalogue/load-cells.ts'
-import {suiteOfKind} from '../catalogue/suites.ts'
+import {loadSuiteOfKind} from '../catalogue/load-suite.ts'
 import type {ReadyCell} from '../kit/course.ts'
 import {makeStatePlans} from '../kit/make-state-plans.ts'
 import type {TrialOrder, TrialReply} from '../kit/trial-order.ts'
@@ -74,7 +74,7 @@ function openCourse(
   return async ({provider, suite: {name, kind, sets}, env, stratum, trials}) => {
     counts.set(name, trials)
     const place = `${provider}/${name}/${env}`
-    const suite: Suite = {...suiteOfKind(kind), name, ...(sets && {sets})}
+    const suite: Suite = {...(await loadSuiteOfKind(kind)), name, ...(sets && {sets})}
     const environments = whole?.environments ?? [placed(env)]
     const course = {suite, environments, settings, ...(whole && {whole}), statePlans, library, clock}
     const cells =

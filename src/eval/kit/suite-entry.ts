@@ -3,8 +3,7 @@ import type {CellsOf} from './course.ts'
 
 /** What the suite that puts others on trial has to know of them. */
 export interface SuiteShelf {
-  readonly suites: readonly Suite[]
-  suitesOf(names: readonly string[]): Suite[]
+  loadCatalogue(): Promise<{readonly suites: readonly Suite[]; suitesOf(names: readonly string[]): Suite[]}>
   loadCells(suites: readonly Pick<Suite, 'kind'>[]): Promise<CellsOf>
 }
 

@@ -56,6 +56,8 @@ export const EVAL_OPTIONS: readonly Option[] = [
   {
     flag: 'suite',
     field: 'suites',
+    group: 'trial',
+    names: 'suite',
     value: {type: 'names', takesOne: true},
     summary: 'Suite or set of suites; core by default. Repeatable.',
   },
@@ -63,18 +65,24 @@ export const EVAL_OPTIONS: readonly Option[] = [
   {
     flag: 'env',
     field: 'envs',
+    group: 'trial',
+    names: 'environment',
     value: {type: 'names', takesOne: true},
     summary: 'Environment; all by default. Repeatable.',
   },
   {
     flag: 'operation',
     field: 'operations',
+    group: 'trial',
+    names: 'operation',
     value: {type: 'names', takesOne: true},
     summary: 'Operation that suites such as media are narrowed to; all by default. Repeatable.',
   },
   {
     flag: 'size',
     field: 'size',
+    group: 'size',
+    names: 'size',
     value: {type: 'name'},
     shown: 'SIZE',
     summary: 'How many trials: smoke, quick (default), standard or full.',
@@ -82,12 +90,14 @@ export const EVAL_OPTIONS: readonly Option[] = [
   {
     flag: 'n',
     field: 'n',
+    group: 'size',
     value: {type: 'whole', min: 1, max: MOST_TRIALS},
     summary: 'Trials of each suite, instead of --size.',
   },
   {
     flag: 'until-decided',
     field: 'untilDecided',
+    group: 'size',
     value: {type: 'switch'},
     summary:
       'End the trials of a suite in an environment once its rules are decided, by evidence that holds at any time.',
@@ -96,6 +106,7 @@ export const EVAL_OPTIONS: readonly Option[] = [
   {
     flag: 'max-n',
     field: 'maxN',
+    group: 'size',
     value: {type: 'whole', min: 1, max: MOST_TRIALS},
     summary:
       'With --until-decided: at most so many trials of a suite in an environment, instead of those of --size or --n.',
@@ -103,12 +114,15 @@ export const EVAL_OPTIONS: readonly Option[] = [
   {
     flag: 'seed',
     field: 'seed',
+    group: 'size',
     value: {type: 'whole', min: 0, max: Number.MAX_SAFE_INTEGER},
     summary: 'Base seed of all trials; 42 by default.',
   },
   {
     flag: 'planner',
     field: 'planner',
+    group: 'trial',
+    names: 'planner',
     value: {type: 'name'},
     summary: 'Planner of closed-loop trials; standard by default.',
   },
@@ -118,6 +132,8 @@ export const EVAL_OPTIONS: readonly Option[] = [
   {
     flag: 'recompute',
     field: 'recompute',
+    group: 'listing',
+    names: 'run',
     value: {type: 'file'},
     shown: 'RUN',
     job: false,
@@ -135,12 +151,14 @@ export const EVAL_OPTIONS: readonly Option[] = [
   {
     flag: 'max-model-evals',
     field: 'maxModelEvals',
+    group: 'size',
     value: {type: 'whole', min: 1, max: MOST_EVALS},
     summary: 'Model steps one episode may use.',
   },
   {
     flag: 'max-error-share',
     field: 'maxErrorShare',
+    group: 'verdict',
     // All trials in error must stay too many: else the rule could never fail.
     value: {type: 'number', min: 0, below: 1},
     shown: 'SHARE',
@@ -150,6 +168,7 @@ export const EVAL_OPTIONS: readonly Option[] = [
   {
     flag: 'episode',
     field: 'episode',
+    group: 'trial',
     value: {type: 'text', most: 200},
     shown: 'KEY',
     summary: 'Run one trial again, as results/failures.json names it.',
@@ -161,6 +180,7 @@ export const EVAL_OPTIONS: readonly Option[] = [
   {
     flag: 'time-limit',
     field: 'timeLimitMs',
+    group: 'size',
     value: {type: 'duration'},
     job: 'time_limit_ms',
     said: 'Milliseconds.',
@@ -169,24 +189,28 @@ export const EVAL_OPTIONS: readonly Option[] = [
   {
     flag: 'workers',
     field: 'workers',
+    group: 'size',
     value: {type: 'whole', min: 1, max: 64},
     summary: 'Threads for providers in this process; as many as cores, up to 8, by default. Changes no result.',
   },
   {
     flag: 'concurrency',
     field: 'concurrency',
+    group: 'size',
     value: {type: 'whole', min: 1, max: 256},
     summary: 'Trials of a remote provider under way at a time; 1 by default. Changes no result.',
   },
   {
     flag: 'fail-fast',
     field: 'failFast',
+    group: 'size',
     value: {type: 'switch'},
     summary: 'End the run once a rule that decides has failed for good; errors beyond the allowed share are one.',
   },
   {
     flag: 'list',
     field: 'list',
+    group: 'listing',
     value: {type: 'switch'},
     job: false,
     summary: 'Tell suites, environments and planners; measure nothing.',
@@ -194,6 +218,8 @@ export const EVAL_OPTIONS: readonly Option[] = [
   {
     flag: 'show',
     field: 'show',
+    group: 'listing',
+    names: 'suite',
     value: {type: 'name'},
     shown: 'SUITE',
     job: false,

@@ -1,7 +1,7 @@
 import type {ConfigProfile, EnvPresence, RuleOutcome, RunManifest} from '#contract/generated/types'
 import type {Gate} from '#gate/gate-document'
 import type {Availability} from '#provider/catalogue/availability'
-import type {Baseline} from '#run/read-baseline'
+import type {Baseline} from '#run/baseline'
 import type {EvalRequest} from './eval-options.ts'
 import type {EvalSettings} from './eval-settings.ts'
 import type {EvalSide} from './eval-side.ts'

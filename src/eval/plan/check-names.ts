@@ -3,7 +3,7 @@ import {checkEach, gatherMistakes} from '#error/gather-mistakes'
 import {chosenProviders} from '#measurement/chosen-providers'
 import {rulesOf} from '#world/environments'
 import {presetConfig} from '#world/planner/presets'
-import {isSuiteFile, suitesNamed} from '../catalogue/suites.ts'
+import {isSuiteFile, resolveSuiteNames} from '../catalogue/suite-table.ts'
 import type {EvalRequest} from '../model/eval-options.ts'
 import {parseSize} from './settings.ts'
 
@@ -12,7 +12,7 @@ export function checkEvalNames(request: EvalRequest, known: readonly ProviderDia
   const {suites = [], providers, envs, size, planner} = request
   const builtIn = suites.filter((name) => !isSuiteFile(name))
   gatherMistakes([
-    ...checkEach('suite', builtIn, (name) => suitesNamed([name])),
+    ...checkEach('suite', builtIn, (name) => resolveSuiteNames([name])),
     ...checkEach('providers', providers, (name) => chosenProviders([name], known)),
     ...checkEach('env', envs, rulesOf),
     ...checkEach('size', size === undefined ? [] : [size], parseSize),

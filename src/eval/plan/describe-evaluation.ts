@@ -1,6 +1,6 @@
 import {digestOf} from '#digest/canonical-json'
+import {parentsOf} from '#run/baseline'
 import {GATE_INPUT, REQUEST_INPUT, TRANSLATOR_INPUT} from '#run/layout'
-import {parentsOf} from '#run/read-baseline'
 import type {RunDescription} from '#run/run-recorder'
 import {inputDigestOf, measuredInput} from '../judge/eval-digest.ts'
 import {SUITE_INPUT} from '../model/eval-files.ts'

@@ -1,13 +1,12 @@
 import type {DocumentPorts} from '#document/document-ports'
 import type {Gate} from '#gate/gate-document'
 import type {GateScope} from '#gate/gate-scope'
-import {loadGate} from '#gate/load-gate'
 import {absolutePath} from '#path/absolute-path'
-import {type Clock, utcDay} from '#random/clock'
-import {readBaseline} from '#run/read-baseline'
+import {utcDay} from '#random/clock'
+import type {RecordedPlace} from '#run/read-recorded'
+import type {ReadPorts} from '#run/read-run'
 import type {EvalBaseline} from '../judge/baseline.ts'
 import type {EvalRequest} from '../model/eval-options.ts'
-import {recordedEvaluation} from '../recorded/recorded-side.ts'
 
 /** What a caller names to judge by; paths are seen from `workingDirectory`. */
 interface RuleOrder {
@@ -15,23 +14,36 @@ interface RuleOrder {
   readonly request: Pick<EvalRequest, 'gate' | 'baseline'>
 }
 
-export interface RulePorts extends DocumentPorts {
-  readonly clock: Pick<Clock, 'nowMs'>
+export type RulePorts = DocumentPorts & Pick<ReadPorts, 'clock'>
+
+interface RulePlace {
+  /** What a gate file may name. */
+  readonly scope: () => GateScope | Promise<GateScope>
+  readonly workspace: string
 }
 
 /** The gate file and the baseline, where they were named. Throws `gate_invalid`, `file_*`, `document_*`, `run_live`. */
 export async function loadRules(
   {request: {gate, baseline}, workingDirectory}: RuleOrder,
-  {scope, workspace}: {readonly scope: GateScope; readonly workspace: string},
-  {clock, reader, redactor}: RulePorts,
+  {scope, workspace}: RulePlace,
+  ports: RulePorts,
 ): Promise<{readonly gate: Gate | undefined; readonly baseline: EvalBaseline | undefined}> {
-  const context = {scope, today: utcDay(clock.nowMs())}
   const place = {workspace, cwd: workingDirectory}
   return {
-    gate:
-      gate === undefined
-        ? undefined
-        : await loadGate(absolutePath(workingDirectory, gate), context, {reader, redactor}),
-    baseline: baseline === undefined ? undefined : readBaseline(baseline, {place, reader}, recordedEvaluation),
+    gate: gate === undefined ? undefined : await loadGateFile(absolutePath(workingDirectory, gate), scope, ports),
+    baseline: baseline === undefined ? undefined : await loadBaseline(baseline, place, ports),
   }
+}
+
+async function loadGateFile(path: string, scope: RulePlace['scope'], {clock, reader, redactor}: RulePorts) {
+  const {loadGate} = await import('#gate/load-gate')
+  return await loadGate(path, {scope: await scope(), today: utcDay(clock.nowMs())}, {reader, redactor})
+}
+
+async function loadBaseline(name: string, place: RecordedPlace, {reader}: RulePorts): Promise<EvalBaseline> {
+  const [{readBaseline}, {recordedEvaluation}] = await Promise.all([
+    import('#run/read-baseline'),
+    import('../recorded/recorded-side.ts'),
+  ])
+  return readBaseline(name, {place, reader}, recordedEvaluation)
 }

@@ -1,9 +1,8 @@
 import type {DocumentPorts} from '#document/document-ports'
-import {loadDocument} from '#document/load-document'
 import {AssayError} from '#error/assay-error'
 import {absolutePath} from '#path/absolute-path'
 import {fileName} from '#path/resolve-inside'
-import {isSuiteFile} from '../catalogue/suites.ts'
+import {isSuiteFile} from '../catalogue/suite-table.ts'
 import type {Suite} from '../model/suite.ts'
 
 const LIMIT_BYTES = 8 * 1024 * 1024
@@ -12,7 +11,10 @@ const LIMIT_BYTES = 8 * 1024 * 1024
 export async function loadSuites(names: readonly string[], folder: string, ports: DocumentPorts): Promise<Suite[]> {
   const files = new Set(names.filter(isSuiteFile))
   if (files.size === 0) return []
-  const {readSuite} = await import('../catalogue/suite-document.ts')
+  const [{readSuite}, {loadDocument}] = await Promise.all([
+    import('../catalogue/suite-document.ts'),
+    import('#document/load-document'),
+  ])
   const suites: Suite[] = []
   for (const given of files) {
     const path = absolutePath(folder, given)

@@ -8,7 +8,8 @@ import {mergeSettings} from '#profile/merge-settings'
 import type {Assay} from '#provider/assay'
 import {availabilityOf, isMisconfigured} from '#provider/catalogue/availability'
 import type {PolicyChoice} from '#provider/model/request-policy'
-import {SUITES} from '../catalogue/suites.ts'
+import {loadNamedSuites} from '../catalogue/load-suite.ts'
+import {SUITE_NAMES} from '../catalogue/suite-table.ts'
 import type {EvalRequest} from '../model/eval-options.ts'
 import type {EvalPlan} from '../model/eval-plan.ts'
 import type {EvalSettings} from '../model/eval-settings.ts'
@@ -20,12 +21,12 @@ import {evalScope} from './eval-scope.ts'
 import {loadRules, type RulePorts} from './load-rules.ts'
 import {loadSuites} from './load-suites.ts'
 import {loadTrialCounts} from './load-trial-counts.ts'
-import {defaultProviders, resolveEvalSettings} from './settings.ts'
+import {builtInNames, defaultProviders, resolveEvalSettings} from './settings.ts'
 import {stoppingUnder} from './stopping.ts'
 
 export type EvalOrder = Order<EvalRequest>
 
-export interface EvalPlanPorts extends RulePorts {
+export interface EvalPlanContext extends RulePorts {
   /** A library that is asked, never called: with the limits given. */
   readonly library: (
     limits: PolicyChoice,
@@ -37,19 +38,22 @@ export interface EvalPlanPorts extends RulePorts {
 }
 
 /** Everything that can be the caller's mistake is found here, before a run exists. */
-export async function planEval(order: EvalOrder, ports: EvalPlanPorts): Promise<Planned<EvalPlan>> {
+export async function planEval(order: EvalOrder, ports: EvalPlanContext): Promise<Planned<EvalPlan>> {
   const {request} = order
   const diagnoses = await ports.library({}).doctor()
   checkEvalNames(request, diagnoses)
   const loaded = await loadNamedProfile(order, diagnoses, ports)
   const own = await loadSuites(request.suites ?? [], order.workingDirectory, ports)
   const translator = await loadNamedTranslator(order, ports)
-  const counts = await loadTrialCounts(request.suites ?? [])
-  const asked = resolveEvalSettings(request, {profile: loaded?.profile, own, translator, counts})
-  const scope = evalScope(
-    [...Object.values(SUITES), ...own],
-    diagnoses.map((row) => row.name),
-  )
+  const builtIn = await loadNamedSuites(builtInNames(request))
+  const counts = await loadTrialCounts(builtIn)
+  const asked = resolveEvalSettings(request, {builtIn, profile: loaded?.profile, own, translator, counts})
+  // Rules may name suites that do not run.
+  const scope = async () =>
+    evalScope(
+      [...(await loadNamedSuites(SUITE_NAMES)), ...own],
+      diagnoses.map((row) => row.name),
+    )
   const {providers, suites: operations} = request
   const given = {providers, operations, run_workspace: order.workspace, output_format: order.outputFormat}
   const merged = mergeSettings(given, loaded?.profile, defaultProviders(asked.suites))

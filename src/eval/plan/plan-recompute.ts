@@ -10,7 +10,8 @@ import {absolutePath} from '#path/absolute-path'
 import {type ChosenTranslator, makeTranslator} from '#provider/translator/load-translator'
 import {GATE_INPUT, TRANSLATOR_INPUT} from '#run/layout'
 import {findRecorded, newestRecorded, type RecordedPlace, type RecordedRun, readAs} from '#run/read-recorded'
-import {isSuiteFile, SUITES} from '../catalogue/suites.ts'
+import {isSuiteFile, isSuiteName} from '../catalogue/suite-table.ts'
+import {SUITES, suitesNamed} from '../catalogue/suites.ts'
 import type {EvalFindings} from '../judge/work.ts'
 import {CELLS, REFERENCES} from '../model/eval-files.ts'
 import type {EvalRequest} from '../model/eval-options.ts'
@@ -24,7 +25,7 @@ import {loadRules, type RulePorts} from './load-rules.ts'
 import {loadTrialCounts, type TrialCounts} from './load-trial-counts.ts'
 import {type EvalOrder, withErrorShare} from './plan-eval.ts'
 import {requestFromDocument} from './request-input.ts'
-import {resolveEvalSettings} from './settings.ts'
+import {builtInNames, resolveEvalSettings} from './settings.ts'
 
 /** What settings are made of beside the request. */
 interface Kept {
@@ -132,7 +133,12 @@ function planOf(
   const request = requestFromDocument(recorded)
   refuseUnknownSuites(request.suites)
   const settings = {
-    ...resolveEvalSettings(request, {own, counts, translator: recordedTranslator(run, recorded)}),
+    ...resolveEvalSettings(request, {
+      builtIn: suitesNamed(builtInNames(request)),
+      own,
+      counts,
+      translator: recordedTranslator(run, recorded),
+    }),
     mustRun: recorded.must_run,
     machine: manifest.host.fingerprint,
   }
@@ -152,7 +158,7 @@ const knownSuites = (own: readonly Suite[]): Suite[] => [...Object.values(SUITES
 
 /** What is neither built in nor a file of the caller's that the run kept was measured by another version. */
 function refuseUnknownSuites(suites: readonly string[] = []): void {
-  const unknown = suites.filter((name) => !isSuiteFile(name) && !Object.hasOwn(SUITES, name))
+  const unknown = suites.filter((name) => !isSuiteFile(name) && !isSuiteName(name))
   if (unknown.length === 0) return
   throw new AssayError('suite_changed', `this version has no suite ${unknown.join(', ')}`)
 }
@@ -167,12 +173,17 @@ async function rejudged(
   const {gate: gateFile, baseline: base, noGate, thresholds, maxErrorShare} = order.request
   const share = maxErrorShare === undefined ? {} : {maxErrorShare}
   const request = {...plan.request, noGate, thresholds, gate: gateFile, baseline: base, ...share}
-  const scope = evalScope(knownSuites(own), plan.settings.providers)
+  const scope = () => evalScope(knownSuites(own), plan.settings.providers)
   const {gate, baseline} = await loadRules(order, {scope, workspace: ports.workspace}, ports)
   const settings = withErrorShare(
     gate,
     {
-      ...resolveEvalSettings(request, {own, counts, translator: plan.settings.translator}),
+      ...resolveEvalSettings(request, {
+        builtIn: suitesNamed(builtInNames(request)),
+        own,
+        counts,
+        translator: plan.settings.translator,
+      }),
       mustRun: plan.settings.mustRun,
       machine: plan.settings.machine,
     },

@@ -7,7 +7,7 @@ import {checkAsked} from '#measurement/check-asked'
 import type {ChosenTranslator} from '#provider/translator/load-translator'
 import {ENVIRONMENTS, rulesOf} from '#world/environments'
 import {environmentUnder} from '#world/planner/presets'
-import {isSuiteFile, SUITES, suitesNamed} from '../catalogue/suites.ts'
+import {isSuiteFile} from '../catalogue/suite-table.ts'
 import type {EvalRequest} from '../model/eval-options.ts'
 import {EVAL_OPTIONS} from '../model/eval-options.ts'
 import type {EvalSettings} from '../model/eval-settings.ts'
@@ -39,6 +39,8 @@ const DEFAULTS = {suites: ['core'], size: 'quick', seed: 42, planner: 'standard'
 
 /** What was read of the files that a request names. */
 interface Given {
+  /** The built-in suites that `builtInNames` tells, in the order of the catalogue. */
+  readonly builtIn: readonly Suite[]
   readonly profile?: EvalProfile | undefined
   /** The suites of the caller's files. */
   readonly own?: readonly Suite[]
@@ -47,17 +49,21 @@ interface Given {
   readonly counts?: TrialCounts | undefined
 }
 
+/** The names of a request that are no files of the caller's: suites and sets of the catalogue. */
+export function builtInNames({suites = DEFAULTS.suites}: Pick<EvalRequest, 'suites'>): string[] {
+  return suites.filter((name) => !isSuiteFile(name))
+}
+
 /** Flags over profile over defaults, each field as a whole. Throws `usage`, `out_of_range`, `suite_unknown`, `env_unknown`, `preset_unknown`. */
 export function resolveEvalSettings(
   request: EvalRequest,
-  {profile = {}, own = [], translator, counts}: Given = {},
+  {builtIn, profile = {}, own = [], translator, counts}: Given,
 ): EvalSettings {
   checkAsked(EVAL_OPTIONS, request)
-  const names = listOf('--suite', request.suites ?? DEFAULTS.suites)
-  const builtIn = suitesNamed(names.filter((name) => !isSuiteFile(name)))
+  listOf('--suite', request.suites ?? DEFAULTS.suites)
   // Who names suites has chosen; the operations of a profile choose among those that run without being named.
   const named = [...(request.suites ? builtIn : suitesAsking(builtIn, profile.operations)), ...own]
-  if (named.includes(SUITES.fixtures)) {
+  if (builtIn.some(({name}) => name === 'fixtures')) {
     throw new AssayError('usage', '--suite fixtures has no cases of its own', {
       hint: 'Name the file with your cases: --suite cases.yaml.',
     })

@@ -1,7 +1,7 @@
 import type {EvalMeasurement} from '#contract/generated/types'
 import {reasonCode} from '#gate/verdict'
 import type {RunOutcome} from '#run/run-recorder'
-import {suiteDocument} from '../catalogue/suites.ts'
+import {suiteDocument} from '../catalogue/suite-table.ts'
 import {ruleLimits} from '../judge/deciding-rules.ts'
 import {judgedRows} from '../judge/default-gates.ts'
 import {evalVerdict} from '../judge/eval-verdict.ts'

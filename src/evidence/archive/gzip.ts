@@ -1,5 +1,5 @@
 import {crc32, deflateRawSync, inflateRawSync} from 'node:zlib'
-import {MOST_UNPACKED_BYTES, refused} from './archive-entry.ts'
+import {MOST_UNPACKED_BYTES, refused} from '#archive/archive-entry'
 
 /** One level for all, so that the same content gives the same bytes. */
 export const LEVEL = 6

@@ -1,11 +1,11 @@
 import {join} from 'node:path'
+import {type ArchiveEntry, MOST_UNPACKED_BYTES, refused} from '#archive/archive-entry'
+import {tarEntries} from '#archive/tar-entries'
 import type {FileReader} from '#path/files'
 import {BAGIT, EVIDENCE_MANIFEST} from '../model/bundle-layout.ts'
 import {foldName, nameFault} from '../model/payload-name.ts'
-import {type ArchiveEntry, MOST_UNPACKED_BYTES, refused} from './archive-entry.ts'
 import {gunzip} from './gzip.ts'
 import {MemoryReader} from './memory-reader.ts'
-import {tarEntries} from './tar-entries.ts'
 import {zipEntries} from './zip-entries.ts'
 
 /** A bundle inside an archive, as a folder that is on no disk. */

@@ -1,4 +1,6 @@
 import {basename, join} from 'node:path'
+import {Allowance, type ArchiveEntry} from '#archive/archive-entry'
+import {tarOf} from '#archive/tar'
 import type {Digest} from '#contract/ids'
 import {sha256} from '#digest/sha256'
 import {AssayError} from '#error/assay-error'
@@ -7,9 +9,8 @@ import type {NameSource} from '#path/unique-name'
 import {writeAtomic} from '#path/write-atomic'
 import type {Redactor} from '#redact/redactor'
 import {listFiles} from '../read/list-files.ts'
-import {Allowance, type ArchiveEntry, type ArchiveKind} from './archive-entry.ts'
+import type {ArchiveKind} from './archive-kind.ts'
 import {gzipOf} from './gzip.ts'
-import {tarOf} from './tar.ts'
 import {zipOf} from './zip.ts'
 
 export interface WrittenArchive {

@@ -1,5 +1,5 @@
 import {crc32} from 'node:zlib'
-import {Allowance, type ArchiveEntry, refused} from './archive-entry.ts'
+import {Allowance, type ArchiveEntry, refused} from '#archive/archive-entry'
 import {inflate} from './gzip.ts'
 import {CENTRAL_BYTES, END_BYTES, LOCAL_BYTES, METHODS, SIGNATURES} from './zip.ts'
 

@@ -1,5 +1,5 @@
 import {crc32, deflateRawSync} from 'node:zlib'
-import type {ArchiveEntry} from './archive-entry.ts'
+import type {ArchiveEntry} from '#archive/archive-entry'
 import {LEVEL} from './gzip.ts'
 
 export const SIGNATURES = {local: 0x04034b50, central: 0x02014b50, end: 0x06054b50, descriptor: 0x08074b50}

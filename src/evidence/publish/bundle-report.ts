@@ -10,6 +10,7 @@ export function bundleReport(result: RunsBundleResult): Report {
     facts: [
       {label: 'Path', value: result.path},
       ...(result.archive ? [{label: 'Archive', value: result.archive.path}] : []),
+      {label: 'Verdict of the run', value: result.verdict ?? null},
       {label: 'Complete', value: result.complete},
       {label: 'Safe to attach', value: result.safe_to_attach},
       {label: 'Files included', value: result.included_count},

@@ -5,11 +5,10 @@ import type {RunId} from '#contract/ids'
 import {AssayError} from '#error/assay-error'
 import {type Exit, exitNamed} from '#error/exit'
 import type {Files} from '#path/files'
-import type {Entropy} from '#random/entropy'
-import type {Redactor} from '#redact/redactor'
 import {runFolder} from '#run/layout'
+import type {RunPorts} from '#run/ports'
 import {type ReadPorts, type RunView, readRun} from '#run/read-run'
-import type {ArchiveKind} from '../archive/archive-entry.ts'
+import type {ArchiveKind} from '../archive/archive-kind.ts'
 import {archivePath, type WrittenArchive, writeArchive} from '../archive/write-archive.ts'
 import {shellWord} from '../model/shell-word.ts'
 import {makePseudonyms} from '../pseudonym/make-pseudonyms.ts'
@@ -23,12 +22,7 @@ import {type Bag, writeBag} from './write-bag.ts'
 import {writePayload} from './write-payload.ts'
 import {Staging} from './write-staging.ts'
 
-export interface BundlePorts extends ReadPorts {
-  readonly files: Files
-  readonly entropy: Entropy
-  readonly redactor: Redactor
-  readonly versions: {readonly assay: string}
-}
+type Ports = ReadPorts & Pick<RunPorts, 'files' | 'entropy' | 'redactor' | 'versions'>
 
 export interface BundleRequest {
   readonly workspace: string
@@ -59,11 +53,7 @@ export interface BundleRequest {
  * its reason. Throws `run_not_found`, `run_unreadable`, `run_live`, `bundle_exists`, `not_our_bundle`, `key_invalid`,
  * `evidence_refused`, `evidence_untrue`, with `since` also `run_unledgered` and `ledger_contradiction`, and what writing throws; then nothing was published and nothing is left behind.
  */
-export async function publishRun(
-  request: BundleRequest,
-  ports: BundlePorts,
-  signal: AbortSignal,
-): Promise<RunsBundleResult> {
+export async function publishRun(request: BundleRequest, ports: Ports, signal: AbortSignal): Promise<RunsBundleResult> {
   const run = endedRun(request, ports)
   const key = request.sign === undefined ? undefined : readSigningKey(request.sign, request.workspace, ports.files)
   const {since, workspace} = request
@@ -110,7 +100,7 @@ const WHERE_GONE: ReadonlySet<ExclusionReason> = new Set(['missing', 'outside-ru
 async function copyRun(
   {workspace, redactNames, redact}: BundleRequest,
   run: RunView,
-  {staging, ports, signal}: {readonly staging: Staging; readonly ports: BundlePorts; readonly signal: AbortSignal},
+  {staging, ports, signal}: {readonly staging: Staging; readonly ports: Ports; readonly signal: AbortSignal},
 ) {
   const names = redactNames && (await makePseudonyms(workspace, run, redactNames.known, ports))
   const {runId, manifest} = run
@@ -118,7 +108,7 @@ async function copyRun(
   return {names, payload: await writePayload(source, staging, ports, signal)}
 }
 
-function endedRun(request: BundleRequest, ports: BundlePorts): RunView {
+function endedRun(request: BundleRequest, ports: Ports): RunView {
   const run = readRun({path: request.workspace}, request.runId, ports)
   if (run.kind === 'issue') {
     const isGone = ports.files.reader.facts(runFolder(request.workspace, request.runId)) === undefined
@@ -151,7 +141,7 @@ function readSigningKey(path: string, workspace: string, files: Files): KeyObjec
 }
 
 /** Whole and of this run; the scan is left out, so that a bundle with a secret that is known by now can be replaced. */
-async function isBundleOf(runId: RunId, path: string, ports: BundlePorts): Promise<boolean> {
+async function isBundleOf(runId: RunId, path: string, ports: Ports): Promise<boolean> {
   try {
     const result = await checkBundle({path, requireSignature: false}, ports)
     return result.run_id === runId && result.checks.every((check) => check.ok || check.name === 'scan')
@@ -178,6 +168,7 @@ function resultOf(
     exit: exitOf(made.bag, request.strict),
     run_id: request.runId,
     path,
+    verdict: manifest.runs[0]?.outcome?.verdict ?? null,
     safe_to_attach: true,
     complete: manifest.complete,
     incomplete_because: manifest.incomplete_because,

@@ -3,12 +3,15 @@ import {KEPT_TOO_LITTLE} from '#audit/expectation'
 import type {VerifyFinding} from '#contract/generated/types'
 import type {RunId} from '#contract/ids'
 import {AssayError} from '#error/assay-error'
-import type {RunView} from '#run/read-run'
+import type {RunPorts} from '#run/ports'
+import type {ReadPorts, RunView} from '#run/read-run'
 import type {FoundFile} from '../model/candidates.ts'
 import {MOST_FILE_BYTES} from '../model/exclusion.ts'
 import {isDocument} from '../verify/check-truth.ts'
 import {checkBundle} from '../verify/verify-bundle.ts'
-import {checkRun, type VerifyRunPorts} from '../verify/verify-run.ts'
+import {checkRun} from '../verify/verify-run.ts'
+
+type Ports = ReadPorts & Pick<RunPorts, 'redactor'>
 
 /** Findings that only cost the bundle files: it leaves them out, says so, and is not complete. No bundle of such a run is signed. */
 const TELLABLE: ReadonlySet<string> = new Set(['regular-files', 'artifacts', 'artifact-digests'])
@@ -19,7 +22,7 @@ const UNKNOWN: VerifyFinding = {check: 'results', code: 'not_computable', messag
 export async function checkRunBefore(
   {workspace, runId, sign}: {readonly workspace: string; readonly runId: RunId; readonly sign?: string},
   run: RunView,
-  ports: VerifyRunPorts,
+  ports: Ports,
   signal: AbortSignal,
 ): Promise<void> {
   const demand = {workspace, runId, requireSignature: false, isWorthReading}
@@ -40,7 +43,7 @@ export async function checkRunBefore(
 export async function checkBundleBefore(
   path: string,
   key: KeyObject | undefined,
-  ports: VerifyRunPorts,
+  ports: Ports,
   signal: AbortSignal,
 ): Promise<void> {
   const demand = key ? {key: createPublicKey(key), requireSignature: true} : {requireSignature: false}

@@ -1,4 +1,4 @@
-import type {RunsVerifyResult, VerifySignature} from '#contract/generated/types'
+import type {RunManifest, RunsVerifyResult, VerifySignature} from '#contract/generated/types'
 import {exitNamed} from '#error/exit'
 import type {CheckBook} from './check-book.ts'
 import type {ReadFile} from './read-bundle.ts'
@@ -8,6 +8,8 @@ import {VERIFICATION_BLOCK} from './verification-block.ts'
 export interface Verified {
   readonly path: string
   readonly runId: string | null
+  /** Undefined where it could not be read. */
+  readonly run: RunManifest | undefined
   readonly complete: boolean | null
   readonly files: Iterable<ReadFile>
   readonly signed: VerifySignature
@@ -34,6 +36,7 @@ export function verificationResult(
     target,
     path: verified.path,
     run_id: verified.runId,
+    verdict: verified.run?.outcome?.verdict ?? null,
     complete: verified.complete,
     first_bad_path: list.find(({path}) => path !== undefined)?.path ?? null,
     checks,

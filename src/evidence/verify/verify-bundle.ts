@@ -73,6 +73,7 @@ export async function checkBundle(
     {
       path: request.path,
       runId: runId ?? null,
+      run,
       complete: manifest?.complete ?? null,
       files: tree.files.values(),
       signed: signature,

@@ -10,6 +10,7 @@ export function verifyReport(result: RunsVerifyResult): Report {
     status: result.exit.code === 0 ? 'pass' : 'fail',
     facts: [
       {label: 'Path', value: result.path},
+      {label: 'Verdict of the run', value: result.verdict ?? null},
       {label: 'First bad path', value: result.first_bad_path},
       {label: 'Complete', value: result.complete},
       {label: 'Files', value: result.file_count},

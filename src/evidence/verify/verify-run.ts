@@ -3,6 +3,7 @@ import {isRunId, type RunId} from '#contract/ids'
 import {AssayError} from '#error/assay-error'
 import type {Redactor} from '#redact/redactor'
 import {JOURNAL, MANIFEST, runFolder, TRACE_JSON, VERDICT} from '#run/layout'
+import type {RunPorts} from '#run/ports'
 import {findRecorded, type RecordedRun} from '#run/read-recorded'
 import {type ReadPorts, type RunView, readRun} from '#run/read-run'
 import {bundleCandidates, type FoundFile} from '../model/candidates.ts'
@@ -26,19 +27,13 @@ export interface RunToVerify extends SignatureRequirement {
   readonly isWorthReading?: (file: FoundFile) => boolean
 }
 
-export interface VerifyRunPorts extends ReadPorts {
-  readonly redactor: Redactor
-}
+type Ports = ReadPorts & Pick<RunPorts, 'redactor'>
 
 /**
  * Checks a run where it stands: every file against its digest in the manifest, the trace from its steps, the journal's
  * chain. Exit 1 with findings. Throws `run_not_found`, `run_unreadable`, `run_live`.
  */
-export async function checkRun(
-  request: RunToVerify,
-  ports: VerifyRunPorts,
-  signal?: AbortSignal,
-): Promise<RunsVerifyResult> {
+export async function checkRun(request: RunToVerify, ports: Ports, signal?: AbortSignal): Promise<RunsVerifyResult> {
   const {workspace} = request
   const run = endedRun(request, runFolder(workspace, request.runId), ports)
   const isGood = ({findings}: RunsVerifyResult) => findings.length === 0
@@ -48,7 +43,7 @@ export async function checkRun(
 async function judgeRun(
   request: RunToVerify,
   view: RunView,
-  ports: VerifyRunPorts,
+  ports: Ports,
   signal: AbortSignal | undefined,
 ): Promise<RunsVerifyResult> {
   const {runId, manifest} = view
@@ -79,7 +74,7 @@ async function judgeRun(
   const signature = checkSignature(unsigned, request, book)
   const complete = manifest.status !== 'running'
   return verificationResult(
-    {path: `runs/${runId}`, runId, complete, files: files.values(), signed: signature},
+    {path: `runs/${runId}`, runId, run: manifest, complete, files: files.values(), signed: signature},
     'run',
     book,
   )

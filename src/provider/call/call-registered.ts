@@ -8,7 +8,7 @@ import {callProvider} from './call-provider.ts'
 /** A call by name. `find` and `rules` may refuse; `extraOptions` are names this call takes beside the usual ones. */
 export interface RegisteredCall<Request, Result> {
   find(): Registered
-  rules(): OperationRules<Request, Result>
+  rules(): OperationRules<Request, Result> | Promise<OperationRules<Request, Result>>
   readonly request: Request
   readonly options: CallOptions
   readonly extraOptions?: readonly string[]
@@ -21,7 +21,7 @@ export async function callRegistered<Request, Result>(
 ): Promise<Result> {
   checkCallOptions(call.options, call.extraOptions)
   const row = call.find()
-  const rules = call.rules()
+  const rules = await call.rules()
   checkCapability(row.profile, rules.capability)
   if (call.options.requestPolicy !== undefined) checkRequestPolicy(row.profile, call.options.requestPolicy)
   const provider = await row.provider()

@@ -1,8 +1,9 @@
 import type {ProviderProfile} from '#contract/generated/types'
 import {ProviderError} from '#error/provider-error'
-import {deadline, type Timers} from '#random/timers'
+import {deadline} from '#random/timers'
+import type {OperationPorts} from '../model/operation-plan.ts'
 import type {Descriptor, Examples, Provider} from '../model/provider.ts'
-import {asFault, type TextRedactor} from '../model/provider-fault.ts'
+import {asFault} from '../model/provider-fault.ts'
 import {waitWithin} from '../model/wait-out.ts'
 import type {Registered} from '../registry/provider-table.ts'
 
@@ -16,15 +17,12 @@ export interface Description {
 /** A provider elsewhere may have to load its model before it can say anything. */
 const DESCRIBE_MS = 300_000
 
-export interface OpenPorts {
-  readonly clock: Pick<Timers, 'after'>
-  readonly redactor: TextRedactor
-}
+type Ports = Pick<OperationPorts, 'clock' | 'redactor'>
 
 /** Loads a provider and says what it is. Rejects with the refusal of `find`, `cancelled`, `timeout`. */
 export async function openProvider(
   find: () => Registered,
-  ports: OpenPorts,
+  ports: Ports,
   signal: AbortSignal | undefined,
 ): Promise<Description> {
   const row = find()
@@ -35,7 +33,7 @@ export async function openProvider(
 
 async function describe(
   provider: Provider,
-  {clock, redactor}: OpenPorts,
+  {clock, redactor}: Ports,
   signal: AbortSignal | undefined,
 ): Promise<Descriptor | undefined> {
   using late = deadline(clock, DESCRIBE_MS, () => 'late')

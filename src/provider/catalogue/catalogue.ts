@@ -1,6 +1,7 @@
 import type {ProviderCapability, ProviderProfile, ProviderTransport} from '#contract/generated/types'
 import {type PolicyLimits, policyOf} from '../model/request-policy.ts'
 import type {Setting} from './setting.ts'
+import {MEANINGS, USUAL} from './setting-meanings.ts'
 
 /** A provider that lives elsewhere: known by name, registered once its variables are set. */
 export interface CatalogueEntry {
@@ -19,6 +20,9 @@ interface TimeoutSetting {
   readonly unitsPerSecond: number
 }
 
+/** What it means stands with the other meanings. */
+type Unexplained = Omit<Setting, 'means'>
+
 interface Row {
   readonly name: string
   readonly maturity: ProviderProfile['maturity']
@@ -26,7 +30,7 @@ interface Row {
   readonly transport: ProviderTransport
   readonly limits: PolicyLimits
   readonly level?: ProviderProfile['max_probe_level']
-  readonly settings: readonly Setting[]
+  readonly settings: readonly Unexplained[]
   /** Secrets that stand in the definition itself, as arguments of its command. */
   readonly secrets?: readonly string[]
   readonly timeout?: TimeoutSetting
@@ -34,7 +38,7 @@ interface Row {
   readonly needsBridge?: boolean
 }
 
-const BRIDGE: readonly Setting[] = [
+const BRIDGE: readonly Unexplained[] = [
   {name: 'ASSAY_BRIDGE_COMMAND', kind: 'command'},
   {name: 'ASSAY_BRIDGE_URL', kind: 'http_url'},
 ]
@@ -47,7 +51,8 @@ const BRIDGED = {
 
 const required = {isRequired: true} as const
 const secret = {isSecret: true} as const
-const fallback = {hasDefault: true} as const
+/** What a bridge takes when nobody tells it the device. */
+const DEVICE = {usual: 'cuda if it is there, else cpu'} as const
 
 const ROWS: readonly Row[] = [
   {
@@ -59,10 +64,10 @@ const ROWS: readonly Row[] = [
     timeout: {setting: 'GROOT_POLICY_TIMEOUT_MS', unitsPerSecond: 1000},
     settings: [
       {name: 'GROOT_POLICY_HOST', kind: 'host', ...required},
-      {name: 'GROOT_POLICY_PORT', kind: 'port', ...fallback},
-      {name: 'GROOT_POLICY_TIMEOUT_MS', kind: 'positive', ...fallback},
+      {name: 'GROOT_POLICY_PORT', kind: 'port', usual: USUAL.GROOT_POLICY_PORT},
+      {name: 'GROOT_POLICY_TIMEOUT_MS', kind: 'positive', usual: '15000'},
       {name: 'GROOT_POLICY_API_TOKEN', kind: 'text', ...secret},
-      {name: 'GROOT_POLICY_STRICT', kind: 'boolean', aliases: ['GROOT_STRICT'], ...fallback},
+      {name: 'GROOT_POLICY_STRICT', kind: 'boolean', aliases: ['GROOT_STRICT'], usual: 'false'},
       {name: 'GROOT_EMBODIMENT_TAG', kind: 'text'},
     ],
   },
@@ -99,9 +104,9 @@ const ROWS: readonly Row[] = [
     settings: [
       {name: 'COSMOS_POLICY_BASE_URL', kind: 'http_url', ...required},
       {name: 'COSMOS_POLICY_API_TOKEN', kind: 'text', ...secret},
-      {name: 'COSMOS_POLICY_TIMEOUT_SECONDS', kind: 'positive', ...fallback},
-      {name: 'COSMOS_POLICY_EMBODIMENT_TAG', kind: 'text', ...fallback},
-      {name: 'COSMOS_POLICY_RETURN_ALL_QUERY_RESULTS', kind: 'boolean', ...fallback},
+      {name: 'COSMOS_POLICY_TIMEOUT_SECONDS', kind: 'positive', usual: '600'},
+      {name: 'COSMOS_POLICY_EMBODIMENT_TAG', kind: 'text', usual: USUAL.COSMOS_POLICY_EMBODIMENT_TAG},
+      {name: 'COSMOS_POLICY_RETURN_ALL_QUERY_RESULTS', kind: 'boolean', usual: 'false'},
     ],
   },
   {
@@ -120,7 +125,7 @@ const ROWS: readonly Row[] = [
     credits: 'RUNWAYML_MAX_CREDITS',
     settings: [
       {name: 'RUNWAYML_API_SECRET', kind: 'text', aliases: ['RUNWAY_API_SECRET'], ...required, ...secret},
-      {name: 'RUNWAYML_BASE_URL', kind: 'http_url', ...fallback},
+      {name: 'RUNWAYML_BASE_URL', kind: 'http_url', usual: USUAL.RUNWAYML_BASE_URL},
       {name: 'RUNWAYML_MAX_CREDITS', kind: 'positive'},
     ],
   },
@@ -131,7 +136,7 @@ const ROWS: readonly Row[] = [
     settings: [
       {name: 'LEWORLDMODEL_POLICY', kind: 'text', aliases: ['LEWM_POLICY'], ...required},
       {name: 'STABLEWM_HOME', kind: 'text'},
-      {name: 'LEWORLDMODEL_DEVICE', kind: 'text'},
+      {name: 'LEWORLDMODEL_DEVICE', kind: 'text', ...DEVICE},
     ],
   },
   {
@@ -140,7 +145,7 @@ const ROWS: readonly Row[] = [
     capabilities: ['score'],
     settings: [
       {name: 'JEPA_MODEL_NAME', kind: 'text', ...required},
-      {name: 'JEPA_DEVICE', kind: 'text'},
+      {name: 'JEPA_DEVICE', kind: 'text', ...DEVICE},
     ],
   },
   {
@@ -150,7 +155,7 @@ const ROWS: readonly Row[] = [
     settings: [
       {name: 'LEROBOT_POLICY_PATH', kind: 'text', aliases: ['LEROBOT_POLICY'], ...required},
       {name: 'LEROBOT_POLICY_TYPE', kind: 'text'},
-      {name: 'LEROBOT_DEVICE', kind: 'text', ...fallback},
+      {name: 'LEROBOT_DEVICE', kind: 'text', ...DEVICE},
       {name: 'LEROBOT_EMBODIMENT_TAG', kind: 'text'},
       {name: 'LEROBOT_GRPC_TARGET', kind: 'target'},
     ],
@@ -170,7 +175,8 @@ const ROWS: readonly Row[] = [
 export const CATALOGUE: readonly CatalogueEntry[] = ROWS.map(entryOf)
 
 function entryOf(row: Row): CatalogueEntry {
-  const settings = row.needsBridge ? [...row.settings, ...BRIDGE] : row.settings
+  const unexplained = row.needsBridge ? [...row.settings, ...BRIDGE] : row.settings
+  const settings = unexplained.map((setting) => ({...setting, means: MEANINGS[setting.name] ?? ''}))
   const needed = settings.filter((setting) => setting.isRequired)
   const single = needed.filter((setting) => setting.aliases === undefined).map((setting) => setting.name)
   const either = needed.flatMap(({name, aliases}) => (aliases === undefined ? [] : [[name, ...aliases]]))

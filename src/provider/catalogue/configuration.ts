@@ -95,5 +95,5 @@ export function callRefusal({profile, state, skipReason}: Configuration): AssayE
 function missingVariables({requires}: ProviderProfile, env: Variables): string[] {
   const single = requires.all_of.filter((name) => env[name] === undefined)
   const groups = requires.any_of.filter((names) => names.every((name) => env[name] === undefined))
-  return [...single, ...groups.map((names) => names.join(' or '))]
+  return [...single, ...groups.map(([name, ...others]) => `${name} (or ${others.join(', ')})`)]
 }

@@ -19,8 +19,12 @@ export function definedEntry(definition: Definition): CatalogueEntry {
   const token = 'token_env' in definition ? definition.token_env : undefined
   const own = 'env' in definition ? (definition.env ?? []) : []
   const settings: Setting[] = [
-    ...own.map((variable): Setting => ({name: variable, kind: 'text', mayBeSecret: true})),
-    ...(token === undefined ? [] : [{name: token, kind: 'text', isRequired: true, isSecret: true} as const]),
+    ...own.map(
+      (variable): Setting => ({name: variable, kind: 'text', mayBeSecret: true, means: 'handed to the program'}),
+    ),
+    ...(token === undefined
+      ? []
+      : [{name: token, kind: 'text', isRequired: true, isSecret: true, means: 'sent with every request'} as const]),
   ]
   const profile: ProviderProfile = {
     name,

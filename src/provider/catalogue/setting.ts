@@ -12,7 +12,23 @@ export interface Setting {
   readonly isSecret?: boolean
   /** Somebody else's variable: what does not read as plain is taken for secret. */
   readonly mayBeSecret?: boolean
-  readonly hasDefault?: boolean
+  /** In a few words for whoever sets it. */
+  readonly means: string
+  /** What holds where it is not set. */
+  readonly usual?: string
+}
+
+/** What each kind of value looks like, for whoever sets it. */
+const TAKES: Readonly<Record<SettingKind, string>> = {
+  text: 'text',
+  host: 'a host name or address',
+  port: '1 to 65535',
+  target: 'HOST:PORT',
+  url: 'an http or ws URL',
+  http_url: 'an http or https URL',
+  positive: 'a number above 0',
+  boolean: 'true or false',
+  command: 'a JSON list of texts',
 }
 
 const SCHEMES = ['http:', 'https:', 'ws:', 'wss:']
@@ -49,12 +65,15 @@ export function describeSetting(setting: Setting, env: Variables): ProviderConfi
   return {
     name: setting.name,
     present: found !== undefined,
-    source: found !== undefined ? `env:${found.name}` : setting.hasDefault ? 'default' : 'unset',
+    source: found !== undefined ? `env:${found.name}` : setting.usual !== undefined ? 'default' : 'unset',
     required: setting.isRequired ?? false,
     secret: setting.isSecret ?? false,
     valid: fault === undefined,
     detail: fault ?? (found === undefined ? 'not set' : 'set'),
     aliases: [...(setting.aliases ?? [])],
+    means: setting.means,
+    takes: TAKES[setting.kind],
+    ...(setting.usual !== undefined && {default: setting.usual}),
   }
 }
 

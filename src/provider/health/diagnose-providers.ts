@@ -5,6 +5,8 @@ import type {Configuration} from '../catalogue/configuration.ts'
 export interface DiagnosisFilter {
   readonly registeredOnly?: boolean | undefined
   readonly capability?: ProviderCapability | undefined
+  /** Not those whose name begins so. */
+  readonly except?: string | undefined
 }
 
 /** One row a provider in the order known. `probe` is asked for registered ones, all at once; without it rows have no health. */
@@ -28,7 +30,8 @@ async function diagnose(
   return probe === undefined ? row : {...row, health: await probe(name)}
 }
 
-function isWanted({profile, state}: Configuration, {registeredOnly, capability}: DiagnosisFilter): boolean {
+function isWanted({profile, state}: Configuration, {registeredOnly, capability, except}: DiagnosisFilter): boolean {
+  if (except !== undefined && profile.name.startsWith(except)) return false
   if (registeredOnly && state !== 'registered') return false
   return capability === undefined || profile.capabilities.includes(capability)
 }

@@ -5,7 +5,7 @@ import {readOurError, type ToldError, writeToldError} from './module-error.ts'
 import type {Asked, ModuleOrder, ModuleReply} from './module-message.ts'
 import {writeValue} from './module-value.ts'
 
-export interface HostedPorts {
+export interface HostedContext {
   say(reply: ModuleReply): void
   nowMs(): number
 }
@@ -22,7 +22,7 @@ interface Question {
 /** One call inside the process of a module: what the module sees of our side while it answers. */
 export class HostedCall {
   readonly #order: CallOrder
-  readonly #ports: HostedPorts
+  readonly #ports: HostedContext
   readonly #control = new AbortController()
   readonly #questions = new Map<number, Question>()
   readonly #beganMs: number
@@ -30,7 +30,7 @@ export class HostedCall {
   #isOver = false
   #remote: RemoteWork = 'none'
 
-  constructor(order: CallOrder, ports: HostedPorts) {
+  constructor(order: CallOrder, ports: HostedContext) {
     this.#order = order
     this.#ports = ports
     this.#beganMs = ports.nowMs()

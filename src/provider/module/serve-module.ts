@@ -7,9 +7,9 @@ import {copyValue, isSameValue} from '../model/request-values.ts'
 import {writeToldError} from './module-error.ts'
 import {MOST_LINE_BYTES, type ModuleOrder, type ModuleReply, type ModuleSlot, SLOTS} from './module-message.ts'
 import {readValue, writeValue} from './module-value.ts'
-import {HostedCall, type HostedPorts} from './serve-call.ts'
+import {HostedCall, type HostedContext} from './serve-call.ts'
 
-export interface ModuleServicePorts {
+export interface ModuleServiceContext {
   readonly clock: Clock
   say(line: string): void
 }
@@ -19,18 +19,18 @@ const API_VERSION = 1
 const MOST_ENDED = 256
 
 /** The side of a module's process: loads the one module it is told, and answers for it, line by line. */
-export function serveModule(ports: ModuleServicePorts): (line: string) => void {
+export function serveModule(ports: ModuleServiceContext): (line: string) => void {
   const service = new ModuleService(ports)
   return (line) => service.take(JSON.parse(line))
 }
 
 class ModuleService {
-  readonly #ports: ModuleServicePorts
+  readonly #ports: ModuleServiceContext
   readonly #calls = new Map<number, HostedCall>()
-  readonly #hosted: HostedPorts
+  readonly #hosted: HostedContext
   #provider: Provider | undefined
 
-  constructor(ports: ModuleServicePorts) {
+  constructor(ports: ModuleServiceContext) {
     this.#ports = ports
     const startedNs = ports.clock.monotonicNs()
     this.#hosted = {say: (reply) => this.#say(reply), nowMs: () => elapsedMs(ports.clock, startedNs)}

@@ -11,7 +11,7 @@ import type {PlanLibrary} from './plan-library.ts'
 import {searchOf} from './plan-search.ts'
 import {type PlanStep, planTrace} from './plan-trace.ts'
 
-export interface ActionPlanPorts {
+export interface ActionPlanContext {
   readonly library: PlanLibrary
   readonly clock: Clock
 }
@@ -26,7 +26,7 @@ type Found = Omit<PlanResult, 'provider' | 'mode' | 'wall_ms' | 'metadata'> & {
 export async function makePlan(
   request: PlanRequest,
   options: CallOptions,
-  ports: ActionPlanPorts,
+  ports: ActionPlanContext,
 ): Promise<PlanResult> {
   checkCallOptions(options)
   const {library, clock} = ports
@@ -51,7 +51,7 @@ export async function makePlan(
 async function planBySearch(
   plan: CheckedPlan,
   options: CallOptions,
-  {library, clock}: ActionPlanPorts,
+  {library, clock}: ActionPlanContext,
 ): Promise<Found> {
   const {provider, mode, seed, budget} = plan
   const {preset, config, actionSize, evaluate} = searchOf(plan, await library.describe(provider), {library, options})
@@ -74,14 +74,14 @@ async function planBySearch(
   }
 }
 
-async function planByPolicy(plan: CheckedPlan, options: CallOptions, ports: ActionPlanPorts): Promise<Found> {
+async function planByPolicy(plan: CheckedPlan, options: CallOptions, ports: ActionPlanContext): Promise<Found> {
   const {actions, step} = await proposalsOf(plan, plan.provider, options, ports)
   const [first = []] = actions
   const unscored = {best_score: null, lower_is_better: null, stop_reason: 'policy'} as const
   return {actions: first, ...unscored, candidate_count: actions.length, calls: 1, model_evals: 0, steps: [step]}
 }
 
-async function planByProposals(plan: CheckedPlan, options: CallOptions, ports: ActionPlanPorts): Promise<Found> {
+async function planByProposals(plan: CheckedPlan, options: CallOptions, ports: ActionPlanContext): Promise<Found> {
   const {provider, policyProvider = '', info = {}, goal} = plan
   const told = infoWithGoal(info, goal)
   const {actions, step} = await proposalsOf(plan, policyProvider, options, ports)
@@ -105,7 +105,7 @@ async function proposalsOf(
   {info = {}, translator}: CheckedPlan,
   provider: string,
   options: CallOptions,
-  {library, clock}: ActionPlanPorts,
+  {library, clock}: ActionPlanContext,
 ): Promise<{actions: readonly (readonly Action[])[]; step: PlanStep}> {
   if (!translator) throw new AssayError('translator_missing', 'planning with a policy needs an action translator')
   const begunNs = clock.monotonicNs()

@@ -1,6 +1,8 @@
 import {createRequire} from 'node:module'
 import {dirname, isAbsolute, resolve} from 'node:path'
 import {fileURLToPath, pathToFileURL} from 'node:url'
+import {providerDefinitions} from '#contract/generated/provider-definitions'
+import {placeIssues, schemaIssues} from '#document/document-issues'
 import {loadDocument} from '#document/load-document'
 import {AssayError} from '#error/assay-error'
 import {execaLineChild} from '#process/execa-line-child'
@@ -40,7 +42,7 @@ const LIMIT_BYTES = 256 * 1024
  */
 export async function loadExtras({file, modules, folder, env}: ExtrasOrder, ports: ExtrasPorts): Promise<Extras> {
   const path = file === undefined ? undefined : resolve(folder, file)
-  const definitions = path === undefined ? [] : await definitionsIn(path, file ?? '', ports.reader)
+  const definitions = path === undefined ? [] : await definitionsIn(path, file ?? '', ports)
   const home = path === undefined ? folder : dirname(path)
   const named = modules.map((spec) => ({spec, from: folder, name: `module ${spec}`, definition: undefined}))
   const defined = definitions.flatMap((definition) =>
@@ -67,10 +69,17 @@ export async function loadExtras({file, modules, folder, env}: ExtrasOrder, port
 async function definitionsIn(
   path: string,
   name: string,
-  reader: ExtrasPorts['reader'],
+  {reader, redactor}: Pick<ExtrasPorts, 'reader' | 'redactor'>,
 ): Promise<readonly Definition[]> {
   const document = await loadDocument({path, name, limitBytes: LIMIT_BYTES}, reader)
-  return readDefinitions(document.value)
+  try {
+    return readDefinitions(document.value)
+  } catch (error) {
+    if (!(error instanceof AssayError) || error.issues.length === 0) throw error
+    const found = schemaIssues(providerDefinitions, document.value)
+    const issues = placeIssues(found, document, (key) => redactor.text(key) === key)
+    throw new AssayError(error.code, error.message, {issues, path, cause: error})
+  }
 }
 
 /** A program is started, and a server called, when it is first used. */

@@ -1,4 +1,5 @@
-import {placeIssues} from '#document/document-issues'
+import {actionTranslatorDocument} from '#contract/generated/action-translator'
+import {placeIssues, schemaIssues} from '#document/document-issues'
 import type {DocumentPorts} from '#document/document-ports'
 import {type DocumentSource, loadDocument} from '#document/load-document'
 import {AssayError} from '#error/assay-error'
@@ -25,8 +26,10 @@ export async function loadTranslator(
     return {name, digest: translatorOf(document.value).digest, told: document.value}
   } catch (error) {
     if (!(error instanceof AssayError)) throw error
-    const issues = placeIssues(error.issues, document, (key) => redactor.find(key).length === 0)
-    throw new AssayError(error.code, `${name}: ${error.message}`, {issues})
+    const shape = schemaIssues(actionTranslatorDocument, document.value)
+    const found = shape.length > 0 ? shape : error.issues
+    const issues = placeIssues(found, document, (key) => redactor.find(key).length === 0)
+    throw new AssayError(error.code, `${name}: ${error.message}`, {issues, path})
   }
 }
 

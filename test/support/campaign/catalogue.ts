@@ -18,6 +18,7 @@ const GOALS: Readonly<Record<string, readonly string[]>> = {
   R10: ['forgeries'],
   S1: ['canary'],
   S2: ['others-code'],
+  S3: ['webhooks'],
 }
 
 export interface Campaign {

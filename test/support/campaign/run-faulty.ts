@@ -2,6 +2,7 @@ import {spawn} from 'node:child_process'
 import {closeSync, openSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {text} from 'node:stream/consumers'
+import {BIN} from '../spawned.ts'
 import {tempDir} from '../temp-dir.ts'
 import type {Call, Fault, Note} from './fault.ts'
 
@@ -19,25 +20,21 @@ export interface FaultyEnd {
   readonly notes: readonly Note[]
 }
 
-/** The real command line in a workspace, with one fault of the file system, or none. */
+/** The command line as it ships in a workspace, with one fault of the file system, or none. */
 export async function runFaulty(workspace: string, argv: readonly string[], fault?: Fault): Promise<FaultyEnd> {
   using dir = tempDir()
   const notes = join(dir.path, 'notes')
   const descriptor = openSync(notes, 'wx')
-  const child = spawn(
-    process.execPath,
-    [...(fault ? ['--import', PRELOAD] : []), join(ROOT, 'bin', 'assay.js'), ...argv],
-    {
-      cwd: workspace,
-      env: {
-        ...process.env,
-        NODE_COMPILE_CACHE: COMPILE_CACHE,
-        ...(fault && {ASSAY_TEST_FAULT: JSON.stringify(fault)}),
-        NO_COLOR: '1',
-      },
-      stdio: ['ignore', 'pipe', 'pipe', 'ignore', descriptor],
+  const child = spawn(process.execPath, [...(fault ? ['--import', PRELOAD] : []), BIN, ...argv], {
+    cwd: workspace,
+    env: {
+      ...process.env,
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
+      ...(fault && {ASSAY_TEST_FAULT: JSON.stringify(fault)}),
+      NO_COLOR: '1',
     },
-  )
+    stdio: ['ignore', 'pipe', 'pipe', 'ignore', descriptor],
+  })
   closeSync(descriptor)
   const ended = new Promise<{code: number | null; signal: string | null}>((done) =>
     child.on('close', (code, signal) => done({code, signal})),

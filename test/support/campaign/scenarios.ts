@@ -19,39 +19,39 @@ export interface Scenario {
 }
 
 export const SCENARIOS: readonly Scenario[] = [
-  {name: 'eval', argv: () => EVAL, removes: false, sample: 36},
-  {name: 'benchmark', argv: () => BENCHMARK, removes: false, sample: 33},
+  {name: 'eval', argv: () => EVAL, removes: false, sample: 28},
+  {name: 'benchmark', argv: () => BENCHMARK, removes: false, sample: 26},
   {
     name: 'runs bundle',
     argv: ([first = '']) => ['runs', 'bundle', first],
     again: ([first = '']) => ['runs', 'bundle', first, '--replace'],
     removes: false,
-    sample: 24,
+    sample: 20,
   },
   {
     name: 'runs cleanup',
     argv: () => ['runs', 'cleanup', '--keep', '1', '--broken', '--yes'],
     removes: true,
-    sample: 20,
+    sample: 16,
   },
 ]
 
 /** More commands that write; what they meet on a disk that fails is the same as above. */
 export const MORE_SCENARIOS: readonly Scenario[] = [
-  {name: 'run', argv: () => ['run', JOB_FILE], removes: false, sample: 20},
+  {name: 'run', argv: () => ['run', JOB_FILE], removes: false, sample: 16},
   {
     name: 'runs bundle --sign',
     argv: ([first = '']) => ['runs', 'bundle', first, '--sign', `${KEYS}/key.pem`],
     again: ([first = '']) => ['runs', 'bundle', first, '--replace', '--sign', `${KEYS}/key.pem`],
     removes: false,
-    sample: 8,
+    sample: 7,
   },
   {
     name: 'keys generate',
     argv: () => ['keys', 'generate'],
     again: () => ['keys', 'generate', '--output', EMPTY],
     removes: false,
-    sample: 6,
+    sample: 5,
   },
 ]
 

@@ -22,7 +22,7 @@ interface Extent extends Budget {
 }
 
 const EXTENTS: Readonly<Record<Depth, Extent>> = {
-  sample: {seeds: 1, points: 60, statesPerPoint: 5, recoverEvery: 12, makeRealEvery: 150},
+  sample: {seeds: 1, points: 40, statesPerPoint: 5, recoverEvery: 12, makeRealEvery: 150},
   full: {seeds: 3, points: Number.POSITIVE_INFINITY, statesPerPoint: 32, recoverEvery: 10, makeRealEvery: 200},
 }
 /** Points of a second power cut, during the command that goes on after the first. */

@@ -30,7 +30,7 @@ export async function run(depth: Depth, seed: number): Promise<CampaignResult> {
   for (const scenario of SCENARIOS) {
     using counted = template.copy()
     const calls = await callsOf(counted.path, scenario.argv(template.runs))
-    const sampled = sampleCalls(calls, Math.ceil(scenario.sample * 1.15), {
+    const sampled = sampleCalls(calls, Math.ceil(scenario.sample * 1.45), {
       depth,
       seed,
       label: `errors ${scenario.name}`,

@@ -6,10 +6,10 @@ import type {CampaignResult, Depth} from '../campaign/result.ts'
 import {twoAtATime} from '../campaign/run-faulty.ts'
 import {makeTemplate, SCENARIOS, type Scenario, type Template} from '../campaign/scenarios.ts'
 import {seeded} from '../seeded.ts'
+import {BIN} from '../spawned.ts'
 import {tempDir} from '../temp-dir.ts'
 import {runAgain} from './sigkill.ts'
 
-const ASSAY = join(import.meta.dirname, '..', '..', '..', 'bin', 'assay.js')
 /** System calls that only change files; `write`, `openat` and `close` serve everything else in the process too. */
 const CALLS = ['mkdir', 'fsync', 'rename', 'link', 'unlink', 'rmdir', 'unlinkat'] as const
 const POINTS: Readonly<Record<Depth, number>> = {sample: 4, full: 64}
@@ -78,7 +78,7 @@ async function killAt(point: Point, template: Template): Promise<{isKilled: bool
 async function trace(workspace: string, argv: readonly string[], inject: readonly string[]) {
   using dir = tempDir()
   const file = join(dir.path, 'log')
-  const words = ['-f', '-qq', '-o', file, '-e', `trace=${CALLS.join(',')}`, ...inject, process.execPath, ASSAY, ...argv]
+  const words = ['-f', '-qq', '-o', file, '-e', `trace=${CALLS.join(',')}`, ...inject, process.execPath, BIN, ...argv]
   const env = {...process.env, UV_THREADPOOL_SIZE: '1', NO_COLOR: '1', NODE_DISABLE_COMPILE_CACHE: '1'}
   const child = spawn('strace', words, {cwd: workspace, env, stdio: 'ignore'})
   const signal = await new Promise<string | null>((done) => child.on('close', (_, name) => done(name)))

@@ -60,7 +60,7 @@ async function dieAndRecover(killing: Killing, fault: Fault, at: number): Promis
   found.push(...changedFiles(dir.path, before, allowed))
   found.push(...(await readingFaults(dir.path)))
   if (at % 12 === 0) found.push(...(await shownByCommand(dir.path)))
-  if (depth === 'full' || at % 2 === 0) found.push(...(await runAgain(scenario, template, dir.path)))
+  if (depth === 'full' || at % 3 === 0) found.push(...(await runAgain(scenario, template, dir.path)))
   found.push(...changedFiles(dir.path, before, allowed))
   return [...found, ...(await leftByCleanup(dir.path))]
 }

@@ -1,9 +1,13 @@
 import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {startFaultServer} from '#lab/fault/start-fault-server'
+import {MemoryKeyring} from '../fakes/memory-keyring.ts'
 import {ROOT} from '../hall-rig.ts'
+import {targetText} from '../second-host/host-target.ts'
+import {type SecondHost, startSecondHost} from '../second-host/second-host.ts'
 import {type PageLine, pageFiles} from './page-lines.ts'
 import type {Given} from './visit-page.ts'
+import {webhookWorld} from './webhook-world.ts'
 
 /** Lines that cannot run in a test, by how they begin, with the reason. */
 const EXEMPT: Readonly<Record<string, string>> = {
@@ -23,7 +27,7 @@ export function exemption({text}: PageLine): string | undefined {
 
 /** How a command is called, in capitals and brackets, is no line to type. */
 export function isUsage({page, text}: PageLine): boolean {
-  return page === 'docs/commands.md' && / \[flags\]$| SHELL$/.test(text)
+  return page === 'docs/commands.md' && / \[flags\]$| SHELL$| ACCOUNT --host URL$/.test(text)
 }
 
 /** Lines whose end is decided by how fast this machine is at the moment. */
@@ -48,8 +52,8 @@ interface World extends AsyncDisposable {
   readonly given: Given
 }
 
-const GOOD = 'assay eval --suite closed-loop --env two-room --n 20'
-const BAD = 'assay eval --suite closed-loop --env two-room --n 20 --provider zoo.sign-flip'
+const GOOD = 'assay eval --suite closed-loop --env two-room --n 20 --planner quick'
+const BAD = `${GOOD} --provider zoo.sign-flip`
 const FIRST = '20261121T074233417Z-k3q7xz'
 const SECOND = '20261121T081502733Z-m2c4da'
 const MAIN = 'mkdir -p ../main && cp -r runs ../main/'
@@ -69,24 +73,38 @@ const WORLDS: Readonly<Record<string, () => Promise<World>>> = {
       before: ['assay runs bundle RUN'],
       beforeEach: {'runs bundle RUN': 'rm -rf issue-bundles', 'set -eu': 'cd issue-bundles/20261121T100556396Z-ddokic'},
     }),
-  'docs/commands.md': async () =>
-    plain({
+  'docs/commands.md': async () => {
+    const hooks = await webhookWorld()
+    const host = await startSecondHost()
+    const accounts = accountsOf(host)
+    const given = {
+      ...hooks,
+      ...accounts,
+      standIns: {...hooks.standIns, ...accounts.standIns},
+      env: {...hooks.env, ASSAY_ALLOW_LOOPBACK: '1', HOST_TOKEN: host.token},
       files: {
+        ...hooks.files,
         'budget.json': ANALYTIC_BUDGET,
         'nightly.yaml': fileOf('docs/jobs.md', 'nightly.yaml'),
         'budget.yaml': ANALYTIC_BUDGET,
         'gate.yaml': fileOf('docs/compare.md', 'gate.yaml'),
         'providers.yaml': fileOf('docs/providers.md', 'providers.yaml'),
+        'node.yaml': targetText([host], {checks: {mutate: false, skip: ['page.walk']}}),
         ...OWN_PROVIDERS,
       },
       runs: {'20261101T061502881Z-d2mxw7': GOOD, [FIRST]: GOOD, [SECOND]: GOOD},
       before: [MAIN, 'assay keys generate --output ..', 'mkdir ../keys'],
       beforeEach: {
+        ...hooks.beforeEach,
+        'account remove alice': 'assay node account add --host https://host.example',
+        'account use alice': 'assay node account add --host https://host.example',
         'runs bundle': 'rm -rf issue-bundles ../evidence',
         'runs verify issue-bundles': `assay runs bundle ${FIRST} --archive zip --replace`,
         'runs verify ../evidence': `assay runs bundle ${FIRST} --sign ../key.pem --output ../evidence --replace`,
       },
-    }),
+    }
+    return served(given, {close: async () => await host[Symbol.asyncDispose]()})
+  },
   'docs/compare.md': async () => plain({runs: {[FIRST]: GOOD, [SECOND]: GOOD}, before: [MAIN]}),
   'docs/evaluation.md': async () => {
     const server = await startFaultServer({transport: 'ws', service: 'openpi'})
@@ -97,6 +115,11 @@ const WORLDS: Readonly<Record<string, () => Promise<World>>> = {
       runs: {'20261121T105127925Z-yh4abu': GOOD, second: BAD, third: BAD, '20261121T105132117Z-bx33bn': GOOD},
       before: ['assay keys generate --output ..'],
     }),
+  'docs/node-accounts.md': async () => {
+    const host = await startSecondHost()
+    const env = {ASSAY_ALLOW_LOOPBACK: '1'}
+    return served({...accountsOf(host), env}, {close: async () => await host[Symbol.asyncDispose]()})
+  },
   'docs/policy-servers.md': async () => {
     const server = await startFaultServer({transport: 'zmq', service: 'gr00t'})
     const standIns = {'robot.example': '127.0.0.1', 5555: portOf(server.url)}
@@ -106,6 +129,13 @@ const WORLDS: Readonly<Record<string, () => Promise<World>>> = {
     const server = await startFaultServer({transport: 'http', service: 'cosmos'})
     return served({standIns: {'http://127.0.0.1:8000': server.url}, files: OWN_PROVIDERS}, server)
   },
+  'docs/webhooks.md': async () => plain(await webhookWorld()),
+}
+
+/** A keyring of its own, and a person who types the token of the host whose pages call it `host.example` and its user alice. */
+function accountsOf(host: SecondHost): Pick<Given, 'rig' | 'standIns'> {
+  const rig = {ports: {keyring: new MemoryKeyring().open}, askSecret: async () => host.token}
+  return {rig, standIns: {'https://host.example': host.url, alice: host.state.owner}}
 }
 
 /** The programs that the page of own providers points at, where its file of definitions says they are. */

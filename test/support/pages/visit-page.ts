@@ -1,6 +1,6 @@
 import {chmodSync, cpSync, mkdirSync, readdirSync, writeFileSync} from 'node:fs'
 import {basename, dirname, join, resolve} from 'node:path'
-import {assay, ROOT} from '../hall-rig.ts'
+import {assay, type RigOptions, ROOT} from '../hall-rig.ts'
 import {BIN} from '../spawned.ts'
 import {tempDir} from '../temp-dir.ts'
 import {runShell} from './run-shell.ts'
@@ -21,6 +21,8 @@ export interface Given {
   readonly beforeEach?: Readonly<Record<string, string>>
   /** Places on the network that a page names, and where a model server of ours stands in for them. */
   readonly standIns?: Readonly<Record<string, string>>
+  /** A keyring, and what is typed where a token is asked for. */
+  readonly rig?: Pick<RigOptions, 'ports' | 'askSecret'>
 }
 
 export interface Ended {
@@ -35,6 +37,7 @@ export class PageVisit {
   readonly #ids = new Map<string, string>()
   readonly #standIns: Readonly<Record<string, string>>
   readonly #beforeEach: Readonly<Record<string, string>>
+  readonly #rig: Given['rig']
   readonly #home: string
   #folder: string
 
@@ -43,6 +46,7 @@ export class PageVisit {
     this.#folder = this.#home
     this.#beforeEach = given.beforeEach ?? {}
     this.#standIns = given.standIns ?? {}
+    this.#rig = given.rig
     const programs = join(this.#dir.path, 'programs')
     for (const path of [this.#folder, programs]) mkdirSync(path)
     for (const path of ['fixtures', 'docs/examples'])
@@ -97,7 +101,7 @@ export class PageVisit {
     }
     if (!/^assay [^|&;<>$`\\]*$/.test(text.replaceAll(/'[^']*'/g, '')))
       return await runShell(text, {cwd: this.#folder, env: this.#env})
-    const {code, out, err} = await assay(wordsOf(text).slice(1), {cwd: this.#folder, env: this.#env})
+    const {code, out, err} = await assay(wordsOf(text).slice(1), {...this.#rig, cwd: this.#folder, env: this.#env})
     return {code, output: out + err}
   }
 

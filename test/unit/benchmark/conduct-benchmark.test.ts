@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
-import type {BenchmarkRequest} from '#benchmark/model/benchmark-options'
+import type {BenchmarkRequest} from '#benchmark/model/benchmark-request'
 import {type ProviderFacts, planItems} from '#benchmark/model/ledger'
 import {resolveLoadSettings} from '#benchmark/model/settings'
 import type {BenchmarkPlan} from '#benchmark/plan/run-plan'

@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import type {BenchmarkRequest} from '#benchmark/model/benchmark-options'
+import type {BenchmarkRequest} from '#benchmark/model/benchmark-request'
 import {resolveLoadSettings} from '#benchmark/model/settings'
 import type {ErrorCode} from '#error/codes'
 import {spec} from '../../support/spec.ts'

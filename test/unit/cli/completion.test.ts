@@ -75,7 +75,7 @@ inShell('zsh', 'loads where nothing was set up before, and completes for assay',
   using home = tempDir()
   const script = `${completionScript('zsh', 'assay', TABLE)}\nprint -r -- $_comps[assay]`
   const {stdout, stderr} = shell(['-f', '-c', script], {HOME: home.path, ZDOTDIR: home.path})
-  assert.equal([stderr, stdout], ['', '_bash_complete -o default -F _assay\n'])
+  assert.equal([stderr, stdout], ['', '_assay\n'])
 })
 
 inShell('fish', 'offers commands, flags of the command and values of the flag', (shell) => {

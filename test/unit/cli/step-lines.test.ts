@@ -1,21 +1,16 @@
 import * as assert from 'uvu/assert'
 import {StepLines} from '#cli/step-lines'
+import {GITHUB_FOLDS, GITLAB_FOLDS, type LogFolds} from '#redact/log-folds'
 import {Redactor} from '#redact/redactor'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('step lines')
 const CLEAR = '\r\u001b[K'
+/** As GitLab documents its marks. */
+const SECTION_MARK = /\u001b\[0Ksection_(?<edge>start|end):(?<at>\d+):(?<name>[^\r]*)\r\u001b\[0K/g
 const SECRET = ['se', 'cr', 'et-value-77'].join('')
 
-function rig({
-  isTerminal = false,
-  groups = false,
-  columns,
-}: {
-  isTerminal?: boolean
-  groups?: boolean
-  columns?: number
-} = {}) {
+function rig({isTerminal = false, folds, columns}: {isTerminal?: boolean; folds?: LogFolds; columns?: number} = {}) {
   let nowMs = 0
   let text = ''
   const redactor = new Redactor()
@@ -25,8 +20,12 @@ function rig({
   }
   const stream = {write, isTerminal, columns}
   // The tests tick by hand.
-  const clock = {monotonicNs: () => BigInt(nowMs) * 1_000_000n, every: () => () => undefined}
-  const lines = new StepLines({stream, redactor, clock, groups})
+  const clock = {
+    monotonicNs: () => BigInt(nowMs) * 1_000_000n,
+    nowMs: () => 1_560_896_352_000 + nowMs,
+    every: () => () => undefined,
+  }
+  const lines = new StepLines({stream, redactor, clock, folds})
   const at = (ms: number) => {
     nowMs = ms
   }
@@ -83,7 +82,7 @@ it('steps side by side share one line that never wraps', () => {
 })
 
 it('in GitHub Actions a step is a group, steps side by side are in one, and no name can command', () => {
-  const {lines, taken} = rig({groups: true})
+  const {lines, taken} = rig({folds: GITHUB_FOLDS})
   const one = lines.begin('a\n::set-env name=x::y', {at: 1, of: 2})
   const two = lines.begin('b', {at: 2, of: 2})
   one.end('pass')
@@ -94,6 +93,46 @@ it('in GitHub Actions a step is a group, steps side by side are in one, and no n
       .filter((line) => line.startsWith('::')),
     ['::group::step 1 of 2 a___set-env name_x__y', '::endgroup::'],
   )
+})
+
+it('in GitLab a step is a section with the times that GitLab counts its duration from, and no name can mark another', () => {
+  const {lines, at, taken} = rig({folds: GITLAB_FOLDS})
+  const step = lines.begin('a\n\u001b[0Ksection_end:1:x\r', {at: 1, of: 1})
+  at(2_500)
+  step.end('pass')
+  const log = taken()
+  const marks = [...log.matchAll(SECTION_MARK)].map(({groups}) => ({...groups}))
+  const name = marks[0]?.['name']
+  assert.equal(marks, [
+    {edge: 'start', at: '1560896352', name},
+    {edge: 'end', at: '1560896354', name},
+  ])
+  assert.match(name ?? '', /^[\w.-]+$/)
+  assert.is(log.match(/\u001b/g)?.length, 4)
+  assert.match(log, /: pass after 3 s\n/)
+})
+
+it('the job tells what is left of it by the pace of its own steps, and no more than it knows', () => {
+  const {lines, at, taken} = rig()
+  const cell = (number: number) => lines.begin(`door.${number}`, {at: number, of: 4, kind: 'door'})
+  lines.wait(['door', 'door', 'report'])
+  const first = cell(1)
+  at(60_000)
+  lines.tick()
+  first.end('pass')
+  assert.not.match(taken(), 'job')
+  lines.wait(['door', 'report'])
+  cell(2)
+  at(80_000)
+  lines.tick()
+  assert.match(taken(), /^job at least 100 s left$/m)
+  lines.wait(['door'])
+  lines.tick()
+  assert.match(taken(), /^job about 100 s left$/m)
+  cell(3)
+  lines.wait([])
+  lines.tick()
+  assert.match(taken(), /^job about 60 s left$/m)
 })
 
 it('a secret in a name is masked', () => {

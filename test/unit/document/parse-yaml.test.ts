@@ -36,4 +36,14 @@ it('takes a long text as one word, and a document far longer than any job', () =
   assert.equal(parseYaml(`steps:\n${steps.join('')}`).faults, [])
 })
 
+it('what a person mistypes most is named, not only called no YAML', () => {
+  const said = (text: string) => parseYaml(text).faults.map(({message}) => message)
+  assert.equal(said('name: p\n  x: 1\n').length, 1, 'once for each place')
+  assert.match(said('name: p\n  providers: [mock\n').join(), /check the indent.*bracket before it is not closed/)
+  assert.match(said('name: "p\nsteps: 1\n').join(), /lacks a sign: a closing quote/)
+  assert.match(said('name: @p\n').join(), /needs quotes/)
+  assert.match(said('path: "C:\\data"\n').join(), /single quotes/)
+  assert.match(said('name p\nsteps: 1\n').join(), /a key must be one line/)
+})
+
 it.run()

@@ -6,9 +6,8 @@ import {makeStatePlans} from '#eval/kit/make-state-plans'
 import {pairedEffect} from '#eval/metric/paired-effect'
 import type {EvalRequest} from '#eval/model/eval-options'
 import {type Metric, metricsFor} from '#eval/model/suite'
-import {resolveEvalSettings} from '#eval/plan/settings'
 import {reliabilityDiagrams, reliabilityTables} from '#eval/report/reliability'
-import {askAllClaims} from '#eval/suite/calibration/ask-claims'
+import {askAllClaims} from '#eval/suite/calibration/ask-all-claims'
 import {calibration} from '#eval/suite/calibration/calibration'
 import {zooProvider} from '#lab/adapter/zoo'
 import {modelProvider} from '#provider/adapter/analytic/model-provider'
@@ -17,6 +16,7 @@ import {ANALYTIC} from '#provider/catalogue/builtin-profiles'
 import type {Metadata, PredictAnswer, Provider} from '#provider/model/provider'
 import {doubleIntegrator} from '#world/environment/double-integrator/double-integrator'
 import {Tensor} from '#world/tensor/tensor'
+import {settingsFor} from '../../support/eval-settings.ts'
 import {spec} from '../../support/spec.ts'
 import {makeCells} from '../../support/suite-cells.ts'
 
@@ -26,7 +26,7 @@ const LIMIT_MS = 60_000
 const PROFILE: typeof ANALYTIC = {...ANALYTIC, name: 'guest', capabilities: ['predict', 'score']}
 
 function settingsOf(request: EvalRequest = {}) {
-  return resolveEvalSettings({
+  return settingsFor({
     suites: ['calibration'],
     envs: ['double-integrator'],
     planner: 'quick',
@@ -100,8 +100,8 @@ it(
 )
 
 it('without a named provider the honest speaker is tried, for the exact model states nothing', () => {
-  assert.equal(resolveEvalSettings({suites: ['calibration']}).providers, ['zoo.honest'])
-  assert.equal(resolveEvalSettings({suites: ['calibration', 'rollout']}).providers, ['analytic'])
+  assert.equal(settingsFor({suites: ['calibration']}).providers, ['zoo.honest'])
+  assert.equal(settingsFor({suites: ['calibration', 'rollout']}).providers, ['analytic'])
 })
 
 it('who states nothing is not tried, with the reason', async () => {

@@ -9,11 +9,11 @@ import type {EvalRequest} from '#eval/model/eval-options'
 import type {EvalPlan} from '#eval/model/eval-plan'
 import type {Metric, Suite} from '#eval/model/suite'
 import {evalScope} from '#eval/plan/eval-scope'
-import {resolveEvalSettings} from '#eval/plan/settings'
 import {evalOutcome} from '#eval/report/eval-outcome'
 import {buildGate} from '#gate/gate-document'
 import {seedStream} from '#random/stream'
 import {wilson} from '#stats/wilson'
+import {settingsFor} from '../../support/eval-settings.ts'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('eval/decide')
@@ -28,7 +28,7 @@ const REQUEST: EvalRequest = {
 }
 
 function planOf(request: EvalRequest = {}, gate?: Pick<GateDocument, 'rules'> & Partial<GateDocument>): EvalPlan {
-  const settings = resolveEvalSettings({...REQUEST, ...request, ...(gate && {gate: 'gate.yaml'})})
+  const settings = settingsFor({...REQUEST, ...request, ...(gate && {gate: 'gate.yaml'})})
   const context = {scope: evalScope(Object.values(SUITES), settings.providers), today: '2026-11-21'}
   return {
     commandArgv: ['eval'],

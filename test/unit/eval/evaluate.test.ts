@@ -1,16 +1,16 @@
 import * as assert from 'uvu/assert'
 import type {EvalEpisode} from '#contract/generated/types'
 import {ProviderError} from '#error/provider-error'
-import {SUITE_SETS} from '#eval/catalogue/suites'
+import {SUITE_SETS} from '#eval/catalogue/suite-table'
 import {evaluatePlan} from '#eval/execute/evaluate-plan'
 import type {EvalRequest} from '#eval/model/eval-options'
 import type {EvalPlan} from '#eval/model/eval-plan'
 import type {EvalLibrary} from '#eval/model/subject'
-import {resolveEvalSettings} from '#eval/plan/settings'
 import {evalOutcome} from '#eval/report/eval-outcome'
 import {systemClock} from '#random/system-clock'
 import {NO_PROGRESS} from '#report/progress'
 import type {RunRecorder} from '#run/run-recorder'
+import {settingsFor} from '../../support/eval-settings.ts'
 import {type Changes, fakeSubject} from '../../support/fakes/subject.ts'
 import {spec} from '../../support/spec.ts'
 
@@ -19,7 +19,7 @@ const it = spec('evaluate')
 const REQUEST: EvalRequest = {suites: ['closed-loop'], envs: ['two-room'], planner: 'quick', n: 4, providers: ['fake']}
 
 function planOf(request: EvalRequest = {}): EvalPlan {
-  const settings = resolveEvalSettings({...REQUEST, ...request})
+  const settings = settingsFor({...REQUEST, ...request})
   const providers = settings.providers.map((name) => ({name, missing: []}))
   return {commandArgv: ['eval'], settings, request: {}, providers, providerProfile: {}, envSummary: []}
 }
@@ -152,10 +152,10 @@ it('a claim is shown only where its gate passed', async () => {
 })
 
 it('names given twice count once, and defaults are the core at size quick', () => {
-  const settings = resolveEvalSettings({providers: ['a', 'b', 'a'], envs: ['two-room', 'two-room']})
+  const settings = settingsFor({providers: ['a', 'b', 'a'], envs: ['two-room', 'two-room']})
   assert.equal(settings.providers, ['a', 'b'])
   assert.is(settings.environments.length, 1)
-  const {suites, size, seed, planner} = resolveEvalSettings({})
+  const {suites, size, seed, planner} = settingsFor({})
   assert.equal([suites.map(({name}) => name), size, seed, planner], [SUITE_SETS['core'], 'quick', 42, 'standard'])
 })
 

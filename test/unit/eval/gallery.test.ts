@@ -4,18 +4,18 @@ import type {EvalEpisode} from '#contract/generated/types'
 import {parse} from '#contract/parse'
 import {makeExpertController} from '#eval/kit/make-controller'
 import {runEpisode} from '#eval/kit/run-episode'
-import {resolveEvalSettings} from '#eval/plan/settings'
 import {collectFailures, shownFailures} from '#eval/report/failures'
 import {failurePlots, galleryText, separateStrips} from '#eval/report/gallery'
 import {findTriage} from '#eval/report/triage'
 import {plotSvg} from '#report/plot-svg'
 import {ENVIRONMENTS, environmentOf} from '#world/environments'
 import type {Environment} from '#world/model/environment'
+import {settingsFor} from '../../support/eval-settings.ts'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('eval/gallery')
 const {signal} = new AbortController()
-const SETTINGS = resolveEvalSettings({suites: ['closed-loop'], seed: 42, planner: 'quick', maxModelEvals: 1000})
+const SETTINGS = settingsFor({suites: ['closed-loop'], seed: 42, planner: 'quick', maxModelEvals: 1000})
 
 /** A closed-loop episode of a rule that fails. */
 async function failed(

@@ -4,7 +4,6 @@ import type {EvalEpisode} from '#contract/generated/types'
 import {parse} from '#contract/parse'
 import {runExamination} from '#eval/examine/run-examination'
 import {openEvalLibrary} from '#eval/execute/open-library'
-import {resolveEvalSettings} from '#eval/plan/settings'
 import {keptVector} from '#eval/suite/latent/kept-vector'
 import {latent} from '#eval/suite/latent/latent'
 import {latentScene} from '#eval/suite/latent/latent-scene'
@@ -12,6 +11,7 @@ import {Assay} from '#provider/assay'
 import {ENVIRONMENTS, environmentOf} from '#world/environments'
 import {PALETTE} from '#world/picture/raster'
 import {Tensor} from '#world/tensor/tensor'
+import {settingsFor} from '../../support/eval-settings.ts'
 import {spec} from '../../support/spec.ts'
 import {makeCells} from '../../support/suite-cells.ts'
 import {throwsCode} from '../../support/throws-code.ts'
@@ -22,7 +22,7 @@ const library = openEvalLibrary(
   (eventHandler) => new Assay({eventHandler}),
   () => undefined,
 )
-const settings = resolveEvalSettings({suites: ['latent'], n: 80})
+const settings = settingsFor({suites: ['latent'], n: 80})
 const place = {env: 'two-room', stratum: 'all', seed: 42}
 
 const examined = (provider: string, env = 'two-room') =>

@@ -8,7 +8,6 @@ import {runExamination} from '#eval/examine/run-examination'
 import {openEvalLibrary} from '#eval/execute/open-library'
 import {executionShares} from '#eval/judge/execution-shares'
 import {makeStatePlans} from '#eval/kit/make-state-plans'
-import {resolveEvalSettings} from '#eval/plan/settings'
 import {collectFailures} from '#eval/report/failures'
 import {separateStrips} from '#eval/report/gallery'
 import {clipScene, encodeClip} from '#eval/suite/media/clip-scene'
@@ -19,6 +18,7 @@ import {decodeClip} from '#provider/media/avi-reader'
 import {twoRoom} from '#world/environment/two-room/two-room'
 import {environmentOf} from '#world/environments'
 import {rasterise} from '#world/picture/raster'
+import {settingsFor} from '../../support/eval-settings.ts'
 import {fakeSubject} from '../../support/fakes/subject.ts'
 import {spec} from '../../support/spec.ts'
 import {makeCells} from '../../support/suite-cells.ts'
@@ -31,7 +31,7 @@ const library = openEvalLibrary(
   (eventHandler) => new Assay({eventHandler}),
   () => undefined,
 )
-const settings = resolveEvalSettings({suites: ['media'], n: 20})
+const settings = settingsFor({suites: ['media'], n: 20})
 const places = ['double-integrator', 'two-room'].map(environmentOf)
 
 const keyOf = (environment = twoRoom, episode = 0) => ({
@@ -105,7 +105,7 @@ it('size, rate and length are judged by the bytes, not by what is said of them',
 
 it('the gates pass who draws what is said, and fail nothing, stillness, backwards and plumbing', async () => {
   // A few trials tell what is wrong in each of them.
-  const few = resolveEvalSettings({suites: ['media'], n: 6})
+  const few = settingsFor({suites: ['media'], n: 6})
   const statesOf = async (provider: string, own = settings) =>
     (await examined(provider, own)).outcomes
       .filter(({metric}) => metric === 'direction_agreement')

@@ -9,10 +9,10 @@ import {metaTrials} from '#eval/examine/meta-trials'
 import {compareTwins, runExamination} from '#eval/examine/run-examination'
 import {openEvalLibrary} from '#eval/execute/open-library'
 import type {EvalSettings} from '#eval/model/eval-settings'
-import {resolveEvalSettings} from '#eval/plan/settings'
 import {Assay} from '#provider/assay'
 import {ZOO} from '#provider/catalogue/builtin-profiles'
 import {environmentOf, WORLDS} from '#world/environments'
+import {settingsFor} from '../../support/eval-settings.ts'
 import {spec} from '../../support/spec.ts'
 import {makeCells} from '../../support/suite-cells.ts'
 
@@ -27,7 +27,7 @@ const ALL = [...WORLDS.values()]
 const {matrix} = JSON.parse(readFileSync('fixtures/meta/kill-matrix.json', 'utf8'))
 
 const settingsOf = (suites: readonly string[], n = 24): EvalSettings =>
-  resolveEvalSettings({suites, envs: ['two-room'], planner: 'quick', n})
+  settingsFor({suites, envs: ['two-room'], planner: 'quick', n})
 
 function examined(provider: string, suites: readonly string[], n?: number) {
   const settings = settingsOf(suites, n)

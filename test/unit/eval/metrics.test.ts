@@ -8,7 +8,7 @@ import type {CellFacts} from '#eval/model/cell'
 import {joinStepId} from '#eval/model/step-id'
 import type {Metric} from '#eval/model/suite'
 import {parseTrialKey, trialKeyOf, trialKeyText} from '#eval/model/trial-key'
-import {resolveEvalSettings} from '#eval/plan/settings'
+import {settingsFor} from '../../support/eval-settings.ts'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'
 
@@ -95,7 +95,7 @@ it('every metric of every suite can be held against another run, trial by trial'
 })
 
 it('an interval that ends next to a limit of some rule is resampled more, and its method says so', () => {
-  const settings = resolveEvalSettings({suites: ['closed-loop'], thresholds: ['spl>=0.84', 'success_rate>=0.5']})
+  const settings = settingsFor({suites: ['closed-loop'], thresholds: ['spl>=0.84', 'success_rate>=0.5']})
   const episodes = Array.from({length: 40}, (_, at) =>
     episode({episode: at, path_length: 1 + (at % 5) / 10, reference_length: 1}),
   )
@@ -106,8 +106,7 @@ it('an interval that ends next to a limit of some rule is resampled more, and it
   const low = spl({settings: {...settings, thresholds: []}})?.low ?? 0
   assert.equal(ruleLimits({settings})(metric('spl'), FACTS), [0.84])
   assert.equal(ruleLimits({settings})(metric('success_rate'), FACTS), [0.8, 0.5])
-  const at = (limit: number) =>
-    spl({settings: resolveEvalSettings({suites: ['closed-loop'], thresholds: [`spl>=${limit}`]})})
+  const at = (limit: number) => spl({settings: settingsFor({suites: ['closed-loop'], thresholds: [`spl>=${limit}`]})})
   assert.equal([at(Number(low.toFixed(6)))?.method, at(0.5)?.method], ['bca-19999', 'bca'])
 })
 

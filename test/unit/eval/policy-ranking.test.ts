@@ -3,7 +3,6 @@ import type {EvalEpisode} from '#contract/generated/types'
 import {runExamination} from '#eval/examine/run-examination'
 import {openEvalLibrary} from '#eval/execute/open-library'
 import {frozenModel, localModel} from '#eval/kit/make-world-model'
-import {resolveEvalSettings} from '#eval/plan/settings'
 import {policyTest} from '#eval/suite/policy-ranking/measure-policies'
 import {policyRanking} from '#eval/suite/policy-ranking/policy-ranking'
 import {mutantModel} from '#lab/model/mutants'
@@ -11,6 +10,7 @@ import {Assay} from '#provider/assay'
 import {TWO_ROOM_POLICIES} from '#world/environment/two-room/policies'
 import {twoRoom} from '#world/environment/two-room/two-room'
 import {planShape, presetConfig} from '#world/planner/presets'
+import {settingsFor} from '../../support/eval-settings.ts'
 import {spec} from '../../support/spec.ts'
 import {makeCells} from '../../support/suite-cells.ts'
 
@@ -100,7 +100,7 @@ it('rates become a violation, correlations and a bias', () => {
 })
 
 it('the gate passes the exact model and fails one without a wall', async () => {
-  const settings = resolveEvalSettings({suites: ['policy-ranking'], envs: ['two-room'], n: 30})
+  const settings = settingsFor({suites: ['policy-ranking'], envs: ['two-room'], n: 30})
   const library = openEvalLibrary(
     (eventHandler) => new Assay({eventHandler}),
     () => undefined,

@@ -4,7 +4,6 @@ import {ProviderError} from '#error/provider-error'
 import {runExamination} from '#eval/examine/run-examination'
 import {openEvalLibrary} from '#eval/execute/open-library'
 import {makePolicyController} from '#eval/kit/make-policy-controller'
-import {resolveEvalSettings} from '#eval/plan/settings'
 import {policy} from '#eval/suite/policy/policy'
 import {Assay} from '#provider/assay'
 import {environmentOf} from '#world/environments'
@@ -12,6 +11,7 @@ import {Action} from '#world/model/action'
 import {step} from '#world/model/dynamics'
 import {guarded} from '#world/model/guarded'
 import {Tensor} from '#world/tensor/tensor'
+import {settingsFor} from '../../support/eval-settings.ts'
 import {scripted} from '../../support/fakes/scripted-provider.ts'
 import {spec} from '../../support/spec.ts'
 import {makeCells} from '../../support/suite-cells.ts'
@@ -28,7 +28,7 @@ const library = openEvalLibrary(
 )
 
 async function examined(provider: string, env: string, n = 80) {
-  const settings = resolveEvalSettings({suites: ['policy'], envs: [env], n})
+  const settings = settingsFor({suites: ['policy'], envs: [env], n})
   const examinee = {provider, environment: environmentOf(env), settings, library, cellsOf: makeCells}
   const {outcomes} = await runExamination(examinee, signal)
   return Object.fromEntries(outcomes.map(({metric, state}) => [metric, state]))
@@ -131,7 +131,7 @@ it('a policy that remembers is told of every episode before it is asked, and a r
       () => assay,
       () => undefined,
     )
-    const settings = resolveEvalSettings({suites: ['policy'], envs: ['two-room'], n: 3, seed: 5})
+    const settings = settingsFor({suites: ['policy'], envs: ['two-room'], n: 3, seed: 5})
     const examinee = {provider: 'scripted', environment: twoRoom, settings, library: own, cellsOf: makeCells}
     const {cells} = await runExamination(examinee, signal)
     return cells.flatMap(({episodes}) => episodes.map(({error}) => error?.code))

@@ -4,12 +4,12 @@ import {openEvalLibrary} from '#eval/execute/open-library'
 import {compareRow} from '#eval/judge/compare-rows'
 import {estimateRows} from '#eval/judge/rows'
 import type {Subject} from '#eval/model/subject'
-import {resolveEvalSettings} from '#eval/plan/settings'
 import {collectFailures} from '#eval/report/failures'
 import {makeRealtimeController} from '#eval/suite/realtime/make-realtime-controller'
 import {realtime} from '#eval/suite/realtime/realtime'
 import {Assay} from '#provider/assay'
 import {environmentOf} from '#world/environments'
+import {settingsFor} from '../../support/eval-settings.ts'
 import {fakeClock} from '../../support/fakes/fake-clock.ts'
 import {fakeSubject} from '../../support/fakes/subject.ts'
 import {spec} from '../../support/spec.ts'
@@ -35,7 +35,7 @@ function taking(ms: number) {
 }
 
 function cellsIn(env: string, {subject, clock}: ReturnType<typeof taking>, n: number) {
-  const settings = resolveEvalSettings({suites: ['realtime'], envs: [env], planner: 'quick', n})
+  const settings = settingsFor({suites: ['realtime'], envs: [env], planner: 'quick', n})
   const environments = [environmentOf(env)]
   return makeCells({suite: realtime, subject, environments, settings, statePlans: () => [], library, clock})
 }
@@ -65,7 +65,7 @@ it(
     assert.equal([slow.row('deadline_miss_rate')?.estimate, slow.row('success_drop')?.estimate], [1, 1])
     assert.is(slow.row('real_time_factor')?.estimate, 20 / 300)
     assert.is(first?.values?.['stale_steps'], (first?.steps ?? 0) - (first?.replans ?? 0) + 1)
-    assert.match(String(collectFailures(slow.episodes, resolveEvalSettings({})).failures[0]?.triage), 'plans came late')
+    assert.match(String(collectFailures(slow.episodes, settingsFor({})).failures[0]?.triage), 'plans came late')
   },
   LIMIT_MS,
 )
@@ -104,7 +104,7 @@ it('environments whose steps are no seconds have no deadline, and without a cloc
     cellsIn('two-room', taking(1), 1).notRun.map(({reason}) => reason),
     ['needs_another_environment'],
   )
-  const settings = resolveEvalSettings({suites: ['realtime'], envs: ['pendulum'], n: 1})
+  const settings = settingsFor({suites: ['realtime'], envs: ['pendulum'], n: 1})
   const course = {suite: realtime, subject: fakeSubject(), environments: [environmentOf('pendulum')]}
   const none = makeCells({...course, settings, statePlans: () => [], library})
   assert.equal([none.ready.length, none.notRun[0]?.reason], [0, 'needs_a_clock'])

@@ -4,7 +4,6 @@ import {evalFailures} from '#contract/generated/eval-failures'
 import {parse} from '#contract/parse'
 import {runExamination} from '#eval/examine/run-examination'
 import {openEvalLibrary} from '#eval/execute/open-library'
-import {resolveEvalSettings} from '#eval/plan/settings'
 import {collectFailures} from '#eval/report/failures'
 import {separateStrips} from '#eval/report/gallery'
 import {measureAnswer} from '#eval/suite/reasoning/measure-answer'
@@ -14,6 +13,7 @@ import {QUESTIONS, type Question} from '#eval/suite/reasoning/questions'
 import {spokenCount, spokenId} from '#eval/suite/reasoning/spoken-answer'
 import {Assay} from '#provider/assay'
 import {twoRoom} from '#world/environment/two-room/two-room'
+import {settingsFor} from '../../support/eval-settings.ts'
 import {fakeSubject} from '../../support/fakes/subject.ts'
 import {spec} from '../../support/spec.ts'
 import {makeCells} from '../../support/suite-cells.ts'
@@ -22,7 +22,7 @@ import {throwsCode} from '../../support/throws-code.ts'
 const it = spec('reasoning')
 const {signal} = new AbortController()
 const assay = new Assay()
-const settings = resolveEvalSettings({suites: ['reasoning'], n: 24})
+const settings = settingsFor({suites: ['reasoning'], n: 24})
 
 const sceneOf = (question: Question, episode: number): QuestionScene =>
   questionScene({seed: 42, environment: 'scenes@1', stratum: question, episode}, question)

@@ -5,12 +5,12 @@ import {inputDigestOf} from '#eval/judge/eval-digest'
 import {makeEpisodeCell} from '#eval/kit/make-episode-cell'
 import {runReferences} from '#eval/kit/run-references'
 import {plannedTrials} from '#eval/model/suite'
-import {resolveEvalSettings} from '#eval/plan/settings'
 import {separateStrips} from '#eval/report/gallery'
 import {robustness} from '#eval/suite/robustness/robustness'
 import {Assay} from '#provider/assay'
 import {ENVIRONMENTS, environmentOf} from '#world/environments'
 import {planShape, presetConfig} from '#world/planner/presets'
+import {settingsFor} from '../../support/eval-settings.ts'
 import {fakeSubject} from '../../support/fakes/subject.ts'
 import {spec} from '../../support/spec.ts'
 import {makeCells} from '../../support/suite-cells.ts'
@@ -24,7 +24,7 @@ const library = openEvalLibrary(
 )
 
 async function examined(provider: string, suite: string, env: string) {
-  const settings = resolveEvalSettings({suites: [suite], envs: [env], planner: 'quick', n: 20})
+  const settings = settingsFor({suites: [suite], envs: [env], planner: 'quick', n: 20})
   const examinee = {provider, environment: environmentOf(env), settings, library, cellsOf: makeCells}
   const {rows, outcomes} = await runExamination(examinee, signal)
   const failed = outcomes.filter(({state}) => state === 'fail').map(({select}) => select)
@@ -64,7 +64,7 @@ it(
 it('only factors that an environment has are planned there, and their sizes are part of what is measured', () => {
   assert.is(plannedTrials(robustness, 20, [...ENVIRONMENTS.values()]), 23 * 20)
   assert.is(plannedTrials(robustness, 3, [environmentOf('pendulum')]), 4 * 3)
-  const settings = resolveEvalSettings({suites: ['robustness']})
+  const settings = settingsFor({suites: ['robustness']})
   const [first, ...others] = robustness.shifts ?? []
   assert.ok(first)
   const farther = {...robustness, shifts: [{...first, parameters: {mass: 2}}, ...others]}
@@ -90,7 +90,7 @@ it('the ceiling knows the shift: it arrives through the door where it really is,
 })
 
 it('another colour is no shift for who looks at no picture, and says so without leaving the verdict open', () => {
-  const settings = resolveEvalSettings({suites: ['robustness'], envs: ['pendulum'], n: 1})
+  const settings = settingsFor({suites: ['robustness'], envs: ['pendulum'], n: 1})
   const course = (observation: 'state' | 'pixels') => ({
     suite: robustness,
     subject: fakeSubject({descriptor: {action_types: ['control'], observation}}),

@@ -1,6 +1,7 @@
 import * as assert from 'uvu/assert'
 import type {EvalEpisode} from '#contract/generated/types'
-import {SUITES, type SuiteName} from '#eval/catalogue/suites'
+import type {SuiteName} from '#eval/catalogue/suite-table'
+import {SUITES} from '#eval/catalogue/suites'
 import {collectReferences} from '#eval/kit/collect-references'
 import {RANKED} from '#eval/kit/make-actions'
 import {makeStateCell, runStateBaselines} from '#eval/kit/make-state-cell'
@@ -10,7 +11,6 @@ import {frozenModel, localModel, subjectModel} from '#eval/kit/make-world-model'
 import {scaledDifference} from '#eval/kit/state-error'
 import type {WorldModel} from '#eval/kit/world-model'
 import type {Metric} from '#eval/model/suite'
-import {resolveEvalSettings} from '#eval/plan/settings'
 import {counterfactualWay} from '#eval/suite/counterfactual/make-counterfactual-cells'
 import {regretWay} from '#eval/suite/planning-regret/make-regret-cells'
 import {slopePerDoubling} from '#eval/suite/planning-regret/optimism-slope'
@@ -21,6 +21,7 @@ import {doubleIntegrator} from '#world/environment/double-integrator/double-inte
 import {pendulum} from '#world/environment/pendulum/pendulum'
 import {twoRoom} from '#world/environment/two-room/two-room'
 import type {Environment} from '#world/model/environment'
+import {settingsFor} from '../../support/eval-settings.ts'
 import {fakeSubject} from '../../support/fakes/subject.ts'
 import {spec} from '../../support/spec.ts'
 
@@ -58,7 +59,7 @@ const WAYS = {
 } satisfies Partial<Record<SuiteName, StateWay>>
 
 function plansOf(suite: keyof typeof WAYS, environment: Environment, n = 6) {
-  const settings = resolveEvalSettings({suites: [suite], envs: [environment.id], n, planner: 'quick'})
+  const settings = settingsFor({suites: [suite], envs: [environment.id], n, planner: 'quick'})
   return makeStatePlans(settings)(WAYS[suite], SUITES[suite], environment)
 }
 

@@ -2,9 +2,9 @@ import * as assert from 'uvu/assert'
 import {makeExpertController} from '#eval/kit/make-controller'
 import {runEpisode} from '#eval/kit/run-episode'
 import {scoreInfo} from '#eval/kit/score-info'
-import {resolveEvalSettings} from '#eval/plan/settings'
 import {twoRoom} from '#world/environment/two-room/two-room'
 import {environmentUnder} from '#world/planner/presets'
+import {settingsFor} from '../../support/eval-settings.ts'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'
 
@@ -31,9 +31,9 @@ it('`final` judges the last state: who only passes the goal has not finished', a
 })
 
 it('a planner brings its lengths and its judgement into the settings, and an unknown one is refused with its nearest name', async () => {
-  const [environment] = resolveEvalSettings({envs: ['two-room'], planner: 'swm'}).environments
+  const [environment] = settingsFor({envs: ['two-room'], planner: 'swm'}).environments
   assert.equal([environment?.block, environment?.stepBudget], [5, 50])
-  const error = await throwsCode(() => resolveEvalSettings({planner: 'dino'}), 'preset_unknown')
+  const error = await throwsCode(() => settingsFor({planner: 'dino'}), 'preset_unknown')
   assert.match(error.hint, /dino-wm|Use one of/)
 })
 

@@ -5,7 +5,6 @@ import {openEvalLibrary} from '#eval/execute/open-library'
 import {frozenModel, localModel, subjectModel} from '#eval/kit/make-world-model'
 import type {WorldModel} from '#eval/kit/world-model'
 import {pairedEffect} from '#eval/metric/paired-effect'
-import {resolveEvalSettings} from '#eval/plan/settings'
 import {surpriseTest} from '#eval/suite/surprise/measure-surprise'
 import {surprise} from '#eval/suite/surprise/surprise'
 import {mutantModel} from '#lab/model/mutants'
@@ -17,6 +16,7 @@ import {ENVIRONMENTS} from '#world/environments'
 import type {Environment} from '#world/model/environment'
 import {decodeState} from '#world/model/scene'
 import {planShape, presetConfig} from '#world/planner/presets'
+import {settingsFor} from '../../support/eval-settings.ts'
 import {fakeSubject} from '../../support/fakes/subject.ts'
 import {spec} from '../../support/spec.ts'
 import {makeCells} from '../../support/suite-cells.ts'
@@ -123,7 +123,7 @@ it('colours reach a provider through its world state, and one that minds them is
 })
 
 it('the gates pass the exact model and fail what is frozen, passes through walls or minds colours', async () => {
-  const settings = resolveEvalSettings({suites: ['surprise'], envs: ['two-room'], n: 80})
+  const settings = settingsFor({suites: ['surprise'], envs: ['two-room'], n: 80})
   const library = openEvalLibrary(
     (eventHandler) => new Assay({eventHandler}),
     () => undefined,

@@ -3,7 +3,7 @@ import {join} from 'node:path'
 import {McapIndexedReader} from '@mcap/core'
 import {context, SpanStatusCode, trace} from '@opentelemetry/api'
 import {AsyncLocalStorageContextManager} from '@opentelemetry/context-async-hooks'
-import {BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor} from '@opentelemetry/sdk-trace-base'
+import {InMemorySpanExporter, SimpleSpanProcessor, TracerProvider} from '@opentelemetry/sdk-trace'
 import {Registry} from 'prom-client'
 import * as assert from 'uvu/assert'
 import {McapRecordingSink} from '#event/mcap-recording-sink'
@@ -69,7 +69,7 @@ it('prom-client tells the metrics as Prometheus text', async () => {
 
 function tracing() {
   const exporter = new InMemorySpanExporter()
-  const provider = new BasicTracerProvider({spanProcessors: [new SimpleSpanProcessor(exporter)]})
+  const provider = new TracerProvider({spanProcessors: [new SimpleSpanProcessor({exporter})]})
   return {exporter, tracer: provider.getTracer('test')}
 }
 

@@ -12,12 +12,12 @@ import {whyNoStrace} from '../../support/campaigns/sigkill-strace.ts'
 import {evidenceRig} from '../../support/evidence-rig.ts'
 import {assay} from '../../support/hall-rig.ts'
 import {failingFiles} from '../../support/run-rig.ts'
+import {BIN} from '../../support/spawned.ts'
 import {spec} from '../../support/spec.ts'
 import {tempDir} from '../../support/temp-dir.ts'
 import {throwsCode} from '../../support/throws-code.ts'
 
 const it = spec('generate keys')
-const ASSAY = join(import.meta.dirname, '..', '..', '..', 'bin', 'assay.js')
 
 it('writes a pair that belongs together, the private key for its owner only', async () => {
   using rig = evidenceRig()
@@ -119,7 +119,7 @@ async function killAtEveryCall(): Promise<void> {
       using dir = tempDir()
       const places = ['key.pem', 'key.pub.pem'].flatMap((name) => ['-P', join(dir.path, name)])
       const inject = ['-e', `trace=${call}`, '-e', `inject=${call}:signal=SIGKILL:when=${when}`]
-      const words = ['-f', '-qq', '-o', '/dev/null', ...places, ...inject, process.execPath, ASSAY, 'keys', 'generate']
+      const words = ['-f', '-qq', '-o', '/dev/null', ...places, ...inject, process.execPath, BIN, 'keys', 'generate']
       const {signal} = spawnSync('strace', words, {
         cwd: dir.path,
         env: {...process.env, UV_THREADPOOL_SIZE: '1', NODE_DISABLE_COMPILE_CACHE: '1'},

@@ -2,7 +2,7 @@ import {existsSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import {judgeVerdict, reasonCode} from '#gate/verdict'
-import {runMeasurement} from '#measurement/conduct-measurement'
+import {conductMeasurement} from '#measurement/conduct-measurement'
 import type {Option} from '#measurement/option'
 import type {SharedRequest} from '#measurement/order'
 import type {MeasuringKind} from '#measurement/run-kind'
@@ -59,13 +59,13 @@ it('has a run, a verdict, a report and a place to look at, without a line writte
   using rig = runRig()
   const order = (request: CountRequest) => ({commandArgv: ['count'], workingDirectory: rig.path, request})
   const signal = new AbortController().signal
-  const good = await runMeasurement(counting, order({to: 4}), measurementPorts(rig), signal)
+  const good = await conductMeasurement(counting, order({to: 4}), measurementPorts(rig), signal)
   assert.equal(good.result, {counted: {to: 4}, exit: 0} as never)
   const [run] = good.report.facts
   assert.is(run?.label, 'Run')
   assert.is(readFileSync(join(rig.path, String(run?.value), 'results', 'counts.ndjson'), 'utf8').split('\n').length, 5)
   assert.ok(existsSync(join(rig.path, String(run?.value), 'reports', 'report.html')))
-  const bad = await runMeasurement(counting, order({to: 2}), measurementPorts(rig), signal)
+  const bad = await conductMeasurement(counting, order({to: 2}), measurementPorts(rig), signal)
   assert.equal(bad.result, {counted: {to: 2}, exit: 1} as never)
 })
 

@@ -39,6 +39,13 @@ it('tells how a child ended', async () => {
   assert.equal(missing.end, {kind: 'missing'})
 })
 
+it('a child that ended leaves nothing that holds this process', async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
+  const before = timers()
+  await Promise.all([run('echo said'), run('exit 1'), run('exec >&- 2>&-; exit 0')])
+  assert.is(timers(), before)
+})
+
 it('a child that ended is not waited for by what it left behind, and that is told', async () => {
   using dir = tempDir()
   const {end, output, text} = await run('echo said; sleep 61 & echo $! > pid; exit 4', {cwd: dir.path})

@@ -87,6 +87,8 @@ it('a summary says where a setting comes from and never what it says', () => {
     valid: true,
     detail: 'set',
     aliases: ['RUNWAY_API_SECRET'],
+    means: 'the key of the account, sent with every request',
+    takes: 'text',
   })
   assert.equal([base?.present, base?.source], [false, 'default'])
 })

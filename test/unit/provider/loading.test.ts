@@ -1,3 +1,4 @@
+// A process of its own: it asks which modules have been loaded.
 import {registerHooks} from 'node:module'
 import * as assert from 'uvu/assert'
 import {spec} from '../../support/spec.ts'

@@ -5,12 +5,13 @@ import {Redactor} from '#redact/redactor'
 import {ALL_RULES} from '#redact/rules'
 import {TOKEN_FAMILIES} from '#redact/token-families'
 import {findTokens} from '#redact/tokens'
+import {DEEP} from '../../support/campaign/sample-calls.ts'
 import {seeded} from '../../support/seeded.ts'
 import {spec} from '../../support/spec.ts'
 import {sampleOf} from './sample-token.ts'
 
 const it = spec('token families')
-const SAMPLES = 25
+const SAMPLES = DEEP ? 25 : 8
 const pick = seeded(20261121)
 
 function tokenOf(family: (typeof TOKEN_FAMILIES)[number]): string {

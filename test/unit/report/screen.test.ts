@@ -25,6 +25,19 @@ function screen(report: Report, {width = 80, verbose = false, colour = false}: H
   return renderHuman(report, resultOf(report, {}, reason), {colour, width, screen: {verbose}})
 }
 
+it('a reason loses the names that are listed below it, and no part of a word', () => {
+  const cases = ['c', 'a', 'b'].map((name) => ({suite: 'e', name, status: 'failed'}) as const)
+  const report = reportOf({status: 'fail', cases, ending: {places: [], next: []}})
+  const told = (reason: string) =>
+    renderHuman(report, resultOf(report, {}, reason), {colour: false, width: 80, screen: {verbose: false}}).split(
+      '\n',
+    )[2]
+  assert.is(told('c: the program ended with exit code 3'), 'c: the program ended with exit code 3')
+  assert.is(told('a: a ran past its timeout'), 'a: a ran past its timeout')
+  assert.is(told('2 of 3 rules failed: a, b'), '2 of 3 rules failed')
+  assert.is(told('1 of 3 rules were refused: c (not dialled)'), '1 of 3 rules were refused')
+})
+
 /** As many as the terminal shows: it breaks what is longer than its width. */
 function rowsShown(text: string, width: number): number {
   return text

@@ -4,7 +4,7 @@ import type {LedgerLeaf} from '#contract/generated/types'
 import {canonicalJson} from '#digest/canonical-json'
 import {leafHash} from '#digest/merkle-tree'
 import {checkpointBody, noteText, parseCheckpoint} from '#run/checkpoint'
-import {ledgerRuns, readLedger} from '#run/ledger'
+import {leafIn, ledgerRuns, plainLeaf, readLedger} from '#run/ledger'
 import {runsSince, summariseLedger} from '#run/ledger-summary'
 import {spec} from '../../support/spec.ts'
 
@@ -87,6 +87,38 @@ it('counts a line that it cannot read and believes nothing of it', () => {
     [undefined],
   )
   assert.ok(read(`${good}\n`).entries[0]?.leaf)
+})
+
+it('takes a line for plain only where the parser and the schema read the same from it', () => {
+  const line = fc
+    .record({
+      at: fc.constantFrom('2026-11-21T07:42:33.417Z', '2026-02-31T23:59:60.000Z', '2026-13-01T00:00:00.000Z', '', null),
+      event: fc.constantFrom('opened', 'closed', 'removed', 'changed', null),
+      kind: fc.constantFrom('eval', 'job', null, 'other', 1),
+      manifest_sha256: fc.constantFrom(digest('a'), digest('g'), null, ''),
+      run_id: fc.constantFrom(idOf(1), `${idOf(1)}x`, null),
+      status: fc.constantFrom('running', 'passed', 'interrupted', null),
+      v: fc.constantFrom(1, 2, '1'),
+      verdict: fc.constantFrom('pass', 'unsafe-state', 'great', null),
+    })
+    .map(canonicalJson)
+  const spoiled = fc
+    .tuple(line, fc.nat(300), fc.constantFrom('', ' ', '"', '\\', 'é', '\0', ',"x":1', '1'))
+    .map(([text, at, more]) => text.slice(0, at) + more + text.slice(at + (more === '' ? 1 : 0)))
+  let plain = 0
+  fc.assert(
+    fc.property(fc.oneof(line, spoiled), (text) => {
+      const found = plainLeaf(text)
+      if (found === undefined) return true
+      plain++
+      assert.equal(found, leafIn(text))
+      return true
+    }),
+    {seed: SEED, numRuns: 3_000},
+  )
+  assert.ok(plain > 0)
+  for (const one of [leaf('opened', 1), leaf('closed', 1, 'passed'), leaf('removed', 1, null)])
+    assert.equal(plainLeaf(canonicalJson(one)), one)
 })
 
 it('reads any bytes without throwing, one entry for each line that is not empty', () => {

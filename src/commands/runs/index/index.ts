@@ -1,4 +1,5 @@
 import {BaseCommand} from '#cli/base-command'
+import {LISTED} from '#cli/command-exits'
 import {givenFilters, runFilterFlags} from '#cli/run-filter-flags'
 import {workspaceFlag} from '#cli/shared-flags'
 import type {RunsIndexResult} from '#contract/generated/types'
@@ -7,6 +8,7 @@ export default class RunsIndex extends BaseCommand<RunsIndexResult> {
   static override summary = 'List runs with their digests, bundles and the commands to go on with.'
   static override description =
     'The same runs as `runs list`, for scripts: artifact types, input and result digest, where the bundle is, and the commands that rerun, bundle or recover.'
+  static override exits = LISTED
   static override examples = [
     '<%= config.bin %> <%= command.id %> --format json',
     '<%= config.bin %> <%= command.id %> --provider analytic --artifact-type report',

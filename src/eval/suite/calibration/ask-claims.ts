@@ -6,24 +6,9 @@ import {type ContractProbe, probeAction, probeStart, probeWorld} from '../../kit
 import {randomEntries} from '../../kit/make-actions.ts'
 import type {CalibrationSet, StatedClaims} from '../../kit/stated-claims.ts'
 import type {Subject} from '../../model/subject.ts'
-import type {Suite} from '../../model/suite.ts'
-
-/** What a provider states in each environment, by id; asked only where some suite wants to know. An abort of `signal` is thrown on. */
-export async function askAllClaims(
-  subject: Subject,
-  course: {readonly suites: readonly Suite[]; readonly environments: readonly Environment[]; readonly seed: number},
-  signal: AbortSignal,
-): Promise<ReadonlyMap<string, StatedClaims>> {
-  const stated = new Map<string, StatedClaims>()
-  if (!course.suites.some(({kind}) => kind === 'calibration')) return stated
-  for (const environment of course.environments) {
-    stated.set(environment.id, await askClaims(subject, environment, course.seed, signal))
-  }
-  return stated
-}
 
 /** Asks one good question each way before any trial, to see what is stated about the answer. Whether it is true is another matter. */
-async function askClaims(
+export async function askClaims(
   subject: Subject,
   environment: Environment,
   seed: number,

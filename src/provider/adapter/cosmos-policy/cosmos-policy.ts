@@ -2,6 +2,7 @@ import type {ProviderDetected} from '#contract/generated/types'
 import {record} from '#contract/json'
 import {digestOf} from '#digest/canonical-json'
 import type {ProviderSetup} from '../../catalogue/provider-setup.ts'
+import {USUAL} from '../../catalogue/setting-meanings.ts'
 import type {CallContext, PolicyAnswer, PolicyRequest, ProbeFinding, Provider} from '../../model/provider.ts'
 import {evidenceClass} from '../../transport/http/answered.ts'
 import {callEndpoint, callForJson} from '../../transport/http/call-endpoint.ts'
@@ -12,7 +13,6 @@ import {baseOf, type HttpService} from '../../transport/http/service.ts'
 import {actAnswer} from './act-reply.ts'
 import {checkTrainedView, examples, observationBody} from './observation.ts'
 
-const DEFAULT_EMBODIMENT = 'aloha'
 const DIALECT = 'json-numpy'
 
 /** NVIDIA's Cosmos Policy server: one call gives a chunk of actions of two arms. */
@@ -28,7 +28,7 @@ export function cosmosPolicy({profile, value, network}: ProviderSetup, ports: Ht
   }
   const own = {
     returnsAll: /^(1|true)$/i.test(value('COSMOS_POLICY_RETURN_ALL_QUERY_RESULTS') ?? ''),
-    embodiment: value('COSMOS_POLICY_EMBODIMENT_TAG') ?? DEFAULT_EMBODIMENT,
+    embodiment: value('COSMOS_POLICY_EMBODIMENT_TAG') ?? USUAL.COSMOS_POLICY_EMBODIMENT_TAG,
   }
   let metadataDigest: ProviderDetected['metadata_digest']
   return {

@@ -4,6 +4,7 @@ import type {Resolver} from '#net/resolver'
 import {systemClock} from '#random/system-clock'
 import type {Cancel} from '#random/timers'
 import type {ProviderSetup} from '../../catalogue/provider-setup.ts'
+import {USUAL} from '../../catalogue/setting-meanings.ts'
 import type {CallContext} from '../../model/provider.ts'
 import {violation} from '../../model/provider-fault.ts'
 import {ZmqAsker, zmqAddress} from '../../transport/ask-zmq.ts'
@@ -12,7 +13,6 @@ import type {ArrayDialect} from '../../wire/array-dialect.ts'
 import type {WireValue} from '../../wire/wire-value.ts'
 import {decodeReply, encodeRequest, type Gr00tEndpoint} from './gr00t-message.ts'
 
-const DEFAULT_PORT = 5555
 const MOST_REPLY_BYTES = 64 * 1024 * 1024
 /** While a reply is waited for, the port is looked at again and again after so long. */
 const LOOK_MS = 1_000
@@ -39,7 +39,7 @@ export class Gr00tClient {
 
   constructor({value, network}: ProviderSetup, resolver: Resolver) {
     this.#host = value('GROOT_POLICY_HOST') ?? ''
-    this.#port = Number(value('GROOT_POLICY_PORT') ?? DEFAULT_PORT)
+    this.#port = Number(value('GROOT_POLICY_PORT') ?? USUAL.GROOT_POLICY_PORT)
     this.#token = value('GROOT_POLICY_API_TOKEN')
     this.#guard = {policy: network, resolver, isBare: this.#token !== undefined}
   }

@@ -1,4 +1,5 @@
 import type {ProviderSetup} from '../../catalogue/provider-setup.ts'
+import {USUAL} from '../../catalogue/setting-meanings.ts'
 import type {CallContext, HookAnswer, ProbeFinding, Provider} from '../../model/provider.ts'
 import {callForJson} from '../../transport/http/call-endpoint.ts'
 import type {HttpPorts} from '../../transport/http/http-ports.ts'
@@ -9,7 +10,6 @@ import {EXAMPLES} from './examples.ts'
 import {organization} from './task-reply.ts'
 import {generateTask, transferTask} from './task-request.ts'
 
-const OFFICIAL = 'https://api.dev.runwayml.com'
 const VERSION = '2024-11-06'
 const ORGANIZATION = '/v1/organization'
 
@@ -19,7 +19,7 @@ export function runway({profile, value, network}: ProviderSetup, ports: HttpPort
   const client = ports.client(needs)
   const service: HttpService = {
     client,
-    base: baseOf(value('RUNWAYML_BASE_URL') ?? OFFICIAL),
+    base: baseOf(value('RUNWAYML_BASE_URL') ?? USUAL.RUNWAYML_BASE_URL),
     headers: {authorization: `Bearer ${value('RUNWAYML_API_SECRET') ?? ''}`, 'x-runway-version': VERSION},
     isTraced: false,
     nowMs: ports.nowMs,

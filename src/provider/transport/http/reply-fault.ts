@@ -2,9 +2,9 @@ import {AssayError} from '#error/assay-error'
 import type {ErrorCode} from '#error/codes'
 import {ProviderError, type ProviderErrorOptions} from '#error/provider-error'
 import type {HttpReply} from '#net/http-client'
+import {retryAfterMs} from '#net/retry-after'
 import {plainText} from '../../model/upstream-text.ts'
 import {sentenceIn} from './json-body.ts'
-import {retryAfterMs} from './retry-after.ts'
 
 type Fault = NonNullable<ProviderErrorOptions['fault']>
 

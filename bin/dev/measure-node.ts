@@ -1,0 +1,15 @@
+// Measures the hosting node beside the least that could do the same.
+// Usage: npm run measure:node -- git [--rounds N]. Exits 1 when a goal is missed.
+import {parseArgs} from 'node:util'
+import {measureGit} from '../../test/support/measure/node-git.ts'
+
+const {values, positionals} = parseArgs({allowPositionals: true, options: {rounds: {type: 'string', default: '9'}}})
+const MEASURES: Readonly<Record<string, (rounds: number) => Promise<boolean>>> = {git: measureGit}
+
+const unknown = positionals.find((name) => !Object.hasOwn(MEASURES, name))
+if (unknown !== undefined || positionals.length === 0) {
+  console.error(`name one or more of: ${Object.keys(MEASURES).join(', ')}`)
+  process.exitCode = 2
+} else {
+  for (const name of positionals) if (!(await MEASURES[name]?.(Number(values.rounds)))) process.exitCode = 1
+}

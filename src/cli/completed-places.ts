@@ -1,0 +1,55 @@
+import {BENCHMARK_OPTIONS} from '#benchmark/model/benchmark-options'
+import {EVAL_OPTIONS} from '#eval/model/eval-options'
+import type {NamedThing, Option} from '#measurement/option'
+import type {Offer} from './command-table.ts'
+import {KNOWN_NAMES} from './known-values.ts'
+
+/** What stands at a place: the name of something, or a document. */
+type Place = NamedThing | 'document'
+
+/** What stands behind the words of a command, where it takes anything. */
+const ARGUMENTS: Readonly<Record<string, Place>> = {
+  'provider contract': 'provider',
+  'provider health': 'provider',
+  'provider info': 'provider',
+  run: 'document',
+  'runs bundle': 'run',
+  'runs compare': 'run',
+  'runs show': 'run',
+  'runs verify': 'run',
+  validate: 'document',
+}
+
+const FILTERS: Readonly<Record<string, Place>> = {provider: 'provider', operation: 'operation'}
+
+/** What stands behind flags, by command. */
+const FLAGS: Readonly<Record<string, Readonly<Record<string, Place>>>> = {
+  benchmark: named(BENCHMARK_OPTIONS),
+  eval: named(EVAL_OPTIONS),
+  'runs bundle': {since: 'run'},
+  'runs index': FILTERS,
+  'runs list': FILTERS,
+}
+
+/** What completion offers behind the words of a command; nothing where it takes nothing that has a name. */
+export function offerOfArgument(command: string): Offer {
+  return offerOf(ARGUMENTS[command])
+}
+
+/** What completion offers behind a flag of a command. */
+export function offerOfFlag(command: string, flag: string): Offer {
+  return offerOf(FLAGS[command]?.[flag])
+}
+
+function offerOf(place: Place | undefined): Offer {
+  if (place === undefined) return {values: []}
+  if (place === 'document') return {values: [], documents: true}
+  const values = KNOWN_NAMES[place] ?? []
+  if (place === 'run' || place === 'provider') return {values, ask: place}
+  // A suite may be a file of the caller's.
+  return {values, documents: place === 'suite'}
+}
+
+function named(options: readonly Option[]): Record<string, Place> {
+  return Object.fromEntries(options.flatMap(({flag, names}) => (names ? [[flag, names]] : [])))
+}

@@ -1,0 +1,13 @@
+import type {SuiteEntry} from '../kit/suite-entry.ts'
+import {isSuiteName, resolveSuiteNames, SUITE_TABLE} from './suite-table.ts'
+
+/** The suites of names and sets, each once, in the order of the catalogue, and no others. Throws `suite_unknown` with the nearest names. */
+export async function loadNamedSuites(names: readonly string[]): Promise<SuiteEntry[]> {
+  return await Promise.all(resolveSuiteNames(names).map((name) => SUITE_TABLE[name]()))
+}
+
+/** The suite that a kind of trials is called by. */
+export async function loadSuiteOfKind(kind: string): Promise<SuiteEntry> {
+  if (!isSuiteName(kind)) throw new Error(`there is no suite ${kind}`)
+  return await SUITE_TABLE[kind]()
+}

@@ -1,0 +1,34 @@
+import {askRefs, gitPath} from '../client/ask-refs.ts'
+import {type CheckFinding, failed, passed, unclear, warned} from '../model/finding.ts'
+import type {Check, CheckContext} from './check.ts'
+import {discardRepository} from './make-things.ts'
+
+export const CLEAN_UP_CHECKS: readonly Check[] = [
+  {
+    id: 'repo.cleanup',
+    title: 'A repository that is deleted is gone, and nothing of ours is left',
+    mode: 'standard',
+    mutates: true,
+    needsToken: true,
+    ask: checkCleanUp,
+  },
+]
+
+async function checkCleanUp(context: CheckContext): Promise<CheckFinding> {
+  const {notes, front, signal} = context
+  const {repository} = notes
+  if (repository === undefined) return unclear('there is no repository of ours to delete')
+  const removed = await discardRepository(context, repository)
+  const again = await discardRepository(context, repository)
+  const refs = await askRefs(front.client, gitPath(repository.owner, repository.name), signal)
+  const observed = {removed, again, refs: refs.kind === 'refs' ? 'still there' : refs.status}
+  for (const rest of notes.residue) {
+    const [owner = '', name = ''] = rest.split('/')
+    await discardRepository(context, {owner, name})
+  }
+  const seen = {expected: '2xx, then 404 for it and for git', observed: {...observed, residue: [...notes.residue]}}
+  if (removed < 200 || removed > 299) return failed(`deleting is answered ${removed}`, seen)
+  if (again !== 404) return failed(`deleting it again is answered ${again}`, seen)
+  if (refs.kind === 'refs' || refs.status !== 404) return failed('git still finds the repository', seen)
+  return notes.residue.size > 0 ? warned(`${notes.residue.size} repositories of ours are left`, seen) : passed(seen)
+}

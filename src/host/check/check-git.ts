@@ -1,0 +1,84 @@
+import {askRefs, gitPath} from '../client/ask-refs.ts'
+import {type CheckFinding, failed, passed} from '../model/finding.ts'
+import type {Check, CheckContext} from './check.ts'
+import {checkLarge, checkTransport} from './check-git-transport.ts'
+import {makeRepository} from './make-things.ts'
+import {cloneUrl, GitCourse, isSameBytes} from './run-git-course.ts'
+
+export const GIT_CHECKS: readonly Check[] = [
+  {
+    id: 'git.roundtrip',
+    title: 'What is pushed to a new repository comes back in a second fresh clone',
+    mode: 'standard',
+    mutates: true,
+    needsToken: true,
+    ask: checkRoundTrip,
+  },
+  {
+    id: 'git.transport',
+    title: 'Git works with packed requests, long pushes, both protocols and under both names',
+    mode: 'full',
+    mutates: true,
+    needsToken: true,
+    ask: checkTransport,
+  },
+  {
+    id: 'git.large',
+    title: '25 MiB are pushed and cloned in time',
+    mode: 'full',
+    mutates: true,
+    needsToken: true,
+    ask: checkLarge,
+  },
+]
+
+const SMALL_BYTES = 64 * 1024
+
+async function checkRoundTrip(context: CheckContext): Promise<CheckFinding> {
+  const {notes, workbench, entropy} = context
+  const made = await makeRepository(context)
+  if (made.kind === 'refused') return failed(`a repository could not be made: ${made.why}`)
+  notes.repository = made.thing
+  const course = new GitCourse(context, 'git.roundtrip')
+  const url = cloneUrl(context, made.thing)
+  await course.git(['clone', '--quiet', '--', url, 'first'])
+  const branch = await course.git(['symbolic-ref', '--short', 'HEAD'], 'first')
+  const bytes = entropy.bytes(SMALL_BYTES)
+  if (course.failure === undefined) await workbench.write('first/random.bin', bytes)
+  await course.git(['add', '--', 'random.bin'], 'first')
+  await course.git(['commit', '--quiet', '-m', 'first'], 'first')
+  await course.git(['push', '--quiet', 'origin', `HEAD:refs/heads/${branch}`], 'first')
+  const changed = Uint8Array.from(bytes, (byte, at) => (at === SMALL_BYTES / 2 ? byte ^ 255 : byte))
+  if (course.failure === undefined) await workbench.write('first/second.bin', changed)
+  await course.git(['add', '--', 'second.bin'], 'first')
+  await course.git(['commit', '--quiet', '-m', 'second'], 'first')
+  await course.git(['tag', 'mark'], 'first')
+  await course.git(['push', '--quiet', 'origin', `HEAD:refs/heads/${branch}`, 'HEAD:refs/heads/aside', 'mark'], 'first')
+  await course.git(['push', '--quiet', 'origin', '--delete', 'aside'], 'first')
+  await course.git(['clone', '--quiet', '--', url, 'second'])
+  const [mine, theirs] = [await idsIn(course, 'first'), await idsIn(course, 'second')]
+  const [one, two] = [workbench.read('second/random.bin'), workbench.read('second/second.bin')]
+  const refs =
+    course.failure === undefined
+      ? await askRefs(context.front.client, gitPath(made.thing.owner, made.thing.name), context.signal)
+      : undefined
+  const names = refs?.kind === 'refs' ? [...refs.list.refs.keys()].sort() : []
+  const seen = {
+    expected: 'equal bytes, commit, tree and tag; the branch that was deleted is gone',
+    observed: {
+      pushed: mine,
+      cloned: theirs,
+      bytes_equal: isSameBytes(one, bytes) && isSameBytes(two, changed),
+      refs: names,
+    },
+    fieldPaths: ['git'],
+  }
+  if (course.failure !== undefined) return failed(course.failure, seen)
+  if (mine !== theirs || mine === '') return failed('the second clone has another commit or tree', seen)
+  if (!isSameBytes(one, bytes) || !isSameBytes(two, changed)) return failed('the second clone has other bytes', seen)
+  if (!names.includes('refs/tags/mark')) return failed('the tag is not there', seen)
+  return names.includes('refs/heads/aside') ? failed('the deleted branch is still there', seen) : passed(seen)
+}
+
+const idsIn = async (course: GitCourse, folder: string) =>
+  await course.git(['rev-parse', 'HEAD', 'HEAD^{tree}', 'HEAD~1'], folder)

@@ -1,0 +1,89 @@
+import {sha256} from '#digest/sha256'
+import {sleep} from '#random/timers'
+import {isOk} from '../client/host-client.ts'
+import type {Received} from '../client/inbox.ts'
+import {type CheckFinding, failed, passed} from '../model/finding.ts'
+import type {CheckContext} from './check.ts'
+import {hooksPath} from './check-data.ts'
+import {
+  awaited,
+  DELIVERED_WITHIN_MS,
+  type HookScene,
+  headerOf,
+  historyOf,
+  makeHook,
+  pushCommit,
+  unmadeHook,
+} from './make-hook-scene.ts'
+import {idIn} from './repository.ts'
+
+const QUIET_MS = 5000
+/** Failed for now, or for good where nothing is sent again. */
+const FAILED = /^(failed|retrying|pending)$/
+
+/** Failed deliveries, sending again, and a webhook that is switched off. */
+export async function checkHookFailure(context: CheckContext, scene: HookScene): Promise<CheckFinding> {
+  const {front, signal} = context
+  const {inbox, repository} = scene
+  const made = await makeHook(context, scene, scene.url)
+  const id = idIn(made.json)?.value
+  if (!isOk(made) || id === undefined) return unmadeHook(context, made)
+  const path = `${hooksPath(repository.owner, repository.name)}/${encodeURIComponent(id)}`
+  inbox.answer = 500
+  const push = await pushCommit(context, repository, 'hook.failure')
+  if (push !== undefined) return failed(push)
+  const first = await awaited(context, inbox)
+  if (first === undefined) return failed('no delivery came within 10 s')
+  const told = await historyOf(context, repository, id, ({status_code}) => status_code === 500)
+  const observed: Record<string, unknown> = {history: told ?? null}
+  const seen = {
+    expected: 'failed with 500; nothing while switched off; the same bytes again',
+    observed,
+    fieldPaths: ['status', 'status_code', 'error'],
+  }
+  if (told === undefined || !FAILED.test(told.status) || told.status_code !== 500)
+    return failed('a delivery that was answered 500 is not told as failed', seen)
+  inbox.answer = 200
+  const again = await sentAgain(context, scene, {path, delivery: told.id, first})
+  observed['again'] = again
+  if (again !== undefined) return failed(again, seen)
+  await front.client.ask({method: 'PATCH', path, body: {active: false, events: ['push']}}, signal)
+  const before = inbox.received.length
+  const second = await pushCommit(context, repository, 'hook.failure')
+  if (second !== undefined) return failed(second, seen)
+  const noise = await awaited(context, inbox, {from: before, withinMs: QUIET_MS})
+  observed['while_off'] = noise === undefined ? 0 : 1
+  return noise === undefined ? passed(seen) : failed('a webhook that is switched off got a delivery', seen)
+}
+
+interface Resent {
+  readonly path: string
+  readonly delivery: string
+  readonly first: Received
+}
+
+async function sentAgain(
+  context: CheckContext,
+  {inbox}: HookScene,
+  {path, delivery, first}: Resent,
+): Promise<string | undefined> {
+  const {front, signal, time, pauseMs} = context
+  const before = inbox.received.length
+  let status = 0
+  // A host that still tries by itself may refuse for a while.
+  for (const begun = time.nowMs(); time.nowMs() - begun < DELIVERED_WITHIN_MS; ) {
+    const reply = await front.client.ask(
+      {method: 'POST', path: `${path}/deliveries/${encodeURIComponent(delivery)}/redeliver`},
+      signal,
+    )
+    status = reply.status
+    if (status !== 409) break
+    if (inbox.received.length > before) break
+    await sleep(time, pauseMs, signal)
+  }
+  const second = await awaited(context, inbox, {from: before})
+  if (second === undefined) return `nothing was sent again (answered ${status})`
+  if (sha256(second.body) !== sha256(first.body)) return 'other bytes were sent again'
+  const header = headerOf(context, 'delivery')
+  return second.headers[header] === first.headers[header] ? undefined : 'the delivery was sent again under another id'
+}

@@ -1,0 +1,103 @@
+import {isRecord} from '#contract/is-record'
+import {sha256} from '#digest/sha256'
+import {isOk} from '../client/host-client.ts'
+import type {Received} from '../client/inbox.ts'
+import {asText, readField} from '../model/field.ts'
+import {type CheckFinding, failed, passed} from '../model/finding.ts'
+import {isSignedBody} from '../model/hook-signature.ts'
+import type {Check, CheckContext} from './check.ts'
+import {checkHookFailure} from './check-hook-failure.ts'
+import {checkHookTargets} from './check-hook-targets.ts'
+import {
+  awaited,
+  type HookScene,
+  headerOf,
+  historyOf,
+  makeHook,
+  pushCommit,
+  unmadeHook,
+  withInbox,
+} from './make-hook-scene.ts'
+import {idIn} from './repository.ts'
+
+export const HOOK_CHECKS: readonly Check[] = [
+  {
+    id: 'hook.delivery',
+    title: 'A push is delivered to a receiver of ours within 10 s, signed, and the history says so',
+    mode: 'standard',
+    mutates: true,
+    needsToken: true,
+    ask: (context) => withInbox(context, checkDelivery),
+  },
+  {
+    id: 'hook.failure',
+    title: 'Failed deliveries are told as failed, switched-off webhooks are silent, and a delivery can be sent again',
+    mode: 'full',
+    mutates: true,
+    needsToken: true,
+    ask: (context) => withInbox(context, checkHookFailure),
+  },
+  {
+    id: 'hook.ssrf',
+    title: 'Webhooks reach no address that is private to the service',
+    mode: 'full',
+    isCritical: true,
+    mutates: true,
+    needsToken: true,
+    ask: (context) => withInbox(context, checkHookTargets),
+  },
+]
+
+async function checkDelivery(context: CheckContext, scene: HookScene): Promise<CheckFinding> {
+  const {inbox, repository} = scene
+  const made = await makeHook(context, scene, scene.url)
+  const id = idIn(made.json)?.value
+  if (!isOk(made) || id === undefined) return unmadeHook(context, made)
+  if (made.text.includes(scene.secret)) return failed('the answer holds the secret of the webhook')
+  const push = await pushCommit(context, repository, 'hook.delivery')
+  if (push !== undefined) return failed(push)
+  const delivery = await awaited(context, inbox, {
+    isWanted: ({headers}) => headers[headerOf(context, 'event')] === 'push',
+  })
+  if (delivery === undefined)
+    return failed('no delivery came within 10 s', {
+      expected: 'a signed push',
+      observed: {received: inbox.received.length},
+    })
+  const fault = faultOf(context, delivery, scene)
+  const history = await historyOf(context, repository, id, (found) => found.status === 'success')
+  const seen = {
+    expected: 'event, delivery id, signature, the push; success and 200 in the history',
+    observed: {
+      headers: Object.keys(delivery.headers).sort(),
+      history: history ?? null,
+      body_sha256: sha256(delivery.body),
+    },
+    fieldPaths: ['items', 'status', 'status_code'],
+  }
+  if (fault !== undefined) return failed(fault, seen)
+  if (history === undefined) return failed('the history does not have the delivery', seen)
+  return history.status === 'success' && history.status_code === 200
+    ? passed(seen)
+    : failed('the history does not tell the success', seen)
+}
+
+/** What is wrong with a delivery of a push. */
+function faultOf(
+  context: CheckContext,
+  {headers, body, method}: Received,
+  {secret, repository}: HookScene,
+): string | undefined {
+  if (method !== 'POST') return `the delivery was a ${method}`
+  if (!headers[headerOf(context, 'delivery')]) return 'the delivery has no id'
+  if (!/^application\/json\b/.test(headers['content-type'] ?? '')) return 'the delivery is not declared as JSON'
+  if (!isSignedBody(body, secret, headers[headerOf(context, 'signature-256')]))
+    return 'the signature of the delivery does not fit'
+  const text = new TextDecoder().decode(body)
+  const payload: unknown = JSON.parse(text)
+  const wanted = ['ref', 'before', 'after'].every((key) => readField(payload, [key], asText) !== undefined)
+  if (!isRecord(payload) || !wanted) return 'the body is not that of a push'
+  return readField(payload, ['repository.name'], asText)?.value === repository.name
+    ? undefined
+    : 'the body names another repository'
+}

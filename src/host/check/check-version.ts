@@ -1,0 +1,106 @@
+import {type CheckFinding, failed, passed, passedUnless, skipped, unclear} from '../model/finding.ts'
+import {instanceIn, versionIn} from '../model/status-values.ts'
+import {exactRelease, isAllowedPath, isSameRelease, type Release, releaseIn, releaseText} from '../model/version.ts'
+import {askNodes} from './ask-nodes.ts'
+import {askStatus} from './ask-status.ts'
+import type {Check, CheckContext, NodeSide} from './check.ts'
+
+export const VERSION_CHECKS: readonly Check[] = [
+  {
+    id: 'ver.binary',
+    title: 'The installed program is of the release that was planned',
+    mode: 'quick',
+    ask: checkBinary,
+  },
+  {
+    id: 'ver.running',
+    title: 'The running node is of the release that was planned, and was started anew',
+    mode: 'quick',
+    ask: (context) => askNodes(context, (node) => checkRunning(context, node)),
+  },
+  {id: 'ver.skew', title: 'All nodes run releases that belong together', mode: 'quick', ask: checkSkew},
+]
+
+async function checkBinary({target, to, workbench, log}: CheckContext): Promise<CheckFinding> {
+  const {adapter} = target.profile
+  const [program, ...rest] = adapter?.version ?? []
+  if (program === undefined) return skipped('capability_absent')
+  const wanted = to ?? exactRelease(target.expect.version ?? '')
+  if (wanted === undefined) return unclear('which release was planned is not known; give it with --to')
+  const {code, output, isMissing} = await workbench.run([program, ...rest])
+  log('ver.binary', output)
+  const release = releaseIn(output)
+  const expected = `exit 0 and ${releaseText(wanted)}`
+  const observed = {exit: code ?? null, release: release ? releaseText(release) : null}
+  if (isMissing) return failed('the program cannot be started', {expected, observed})
+  if (code !== 0) return failed('the program did not end with 0', {expected, observed})
+  if (release === undefined) return failed('the program names no release', {expected, observed})
+  return isSameRelease(release, wanted) ? passed({expected, observed}) : failed('another release', {expected, observed})
+}
+
+async function checkRunning(context: CheckContext, node: NodeSide): Promise<CheckFinding> {
+  const {target, to, before} = context
+  const old = before?.baseline.nodes.find(({name}) => name === node.name)
+  const version = await askStatus(context, node, versionIn)
+  const instance = await askStatus(context, node, instanceIn)
+  const wanted = to ?? exactRelease(target.expect.version ?? '')
+  const release = version && exactRelease(version.value)
+  const hadInstance = Boolean(old?.instance_id)
+  const seen = {
+    expected: `${wanted ? releaseText(wanted) : 'some release'}, started anew`,
+    observed: {
+      version: version?.value ?? null,
+      instance_is_new: old?.instance_id ? instance?.value !== old.instance_id : null,
+    },
+    fieldPaths: [version?.path, instance?.path].filter((path) => path !== undefined),
+  }
+  if (version === undefined && !old?.version) return skipped('capability_absent', seen)
+  if (wanted === undefined && old === undefined && release !== undefined) return skipped('no_baseline', seen)
+  const isSame = instance?.value === old?.instance_id
+  return passedUnless(
+    [
+      [version === undefined, 'the node does not tell its release any more'],
+      [release === undefined, 'the node names no release that can be read'],
+      [isOther(release, wanted), 'the node runs another release'],
+      [hadInstance && instance === undefined, 'the node does not tell its start any more'],
+      [hadInstance && isSame && to !== undefined, 'the node was not started anew'],
+    ],
+    seen,
+  )
+}
+
+const isOther = (release: Release | undefined, wanted: Release | undefined) =>
+  release !== undefined && wanted !== undefined && !isSameRelease(release, wanted)
+
+async function checkSkew(context: CheckContext): Promise<CheckFinding> {
+  const {nodes, before, to} = context
+  const found = await Promise.all(nodes.map((node) => askStatus(context, node, versionIn)))
+  const releases = found.map((version) => version && exactRelease(version.value))
+  const observed = Object.fromEntries(nodes.map(({name}, at) => [name, found[at]?.value ?? null]))
+  const fieldPaths = [...new Set(found.flatMap((version) => version?.path ?? []))]
+  if (found.every((version) => version === undefined)) return skipped('capability_absent', {observed})
+  const silent = nodes.filter((_, at) => releases[at] === undefined).map(({name}) => name)
+  if (silent.length > 0) return failed(`no release told by ${silent.join(', ')}`, {observed, fieldPaths})
+  const known = releases.filter((release) => release !== undefined)
+  const [first] = known
+  const wanted = to ?? first
+  const expected = wanted && `${releaseText(wanted)} on every node`
+  if (wanted && !known.every((release) => isSameRelease(release, wanted)))
+    return failed('nodes run different releases', {observed, fieldPaths, ...(expected && {expected})})
+  const wrong =
+    before && to
+      ? pathsTo(
+          to,
+          before.baseline.nodes.map(({version}) => version),
+        )
+      : []
+  if (wrong.length > 0)
+    return failed(`no upgrade leads from ${wrong.join(', ')} to the release`, {observed, fieldPaths})
+  return passed({observed, fieldPaths, ...(expected && {expected})})
+}
+
+/** Earlier releases from which no upgrade leads to this one. */
+function pathsTo(to: Release, versions: readonly (string | null)[]): string[] {
+  const releases = versions.flatMap((version) => exactRelease(version ?? '') ?? [])
+  return releases.filter((from) => !isAllowedPath(from, to)).map(releaseText)
+}

@@ -1,0 +1,101 @@
+import type {NodeBaseline, NodeCheckMode, NodeInventory} from '#contract/generated/types'
+import type {Entropy} from '#random/entropy'
+import type {Time} from '#random/timers'
+import type {HostClient} from '../client/host-client.ts'
+import type {OpenInbox} from '../client/inbox.ts'
+import type {Workbench} from '../client/workbench.ts'
+import type {MetricWindow} from '../judge/compare-windows.ts'
+import type {CheckFinding} from '../model/finding.ts'
+import type {Target} from '../model/target.ts'
+import type {Release} from '../model/version.ts'
+
+/** One node as checks see it. */
+export interface NodeSide {
+  readonly name: string
+  /** With the credentials of the target. */
+  readonly client: HostClient
+  /** Without credentials; every answer as it is. */
+  readonly open: HostClient
+  readonly metrics: HostClient | undefined
+  readonly isValidator: boolean
+}
+
+/** What was taken down before the upgrade. `refs`: by `owner/name`, of those that were sampled. */
+export interface NodeBefore {
+  readonly baseline: NodeBaseline
+  readonly inventory: NodeInventory
+  readonly refs: ReadonlyMap<string, ReadonlyMap<string, string>>
+}
+
+/** The certificate that a host shows, as far as it is looked at. `problem`: why nobody should trust it. */
+export interface CertificateFacts {
+  readonly validTo: number
+  readonly protocol: string
+  readonly problem: string | undefined
+}
+
+/** A repository that a check made and others may use. */
+export interface MadeRepository {
+  readonly owner: string
+  readonly name: string
+}
+
+/** What checks learn on the way, for those that come after them. */
+export interface CheckNotes {
+  owner?: string
+  repository?: MadeRepository
+  /** Names of repositories that are still there. */
+  readonly residue: Set<string>
+  /** Secrets that were made here and must stand in no output. */
+  readonly secrets: Set<string>
+  /** Everything that hosts answered. */
+  readonly heard: string[]
+  /** The window that was compared with that of the baseline. */
+  window?: MetricWindow
+}
+
+/** All that a check may ask. */
+export interface CheckContext {
+  readonly target: Target
+  readonly mode: NodeCheckMode
+  readonly nodes: readonly NodeSide[]
+  /** Where users go. */
+  readonly front: NodeSide
+  readonly token: string | undefined
+  readonly to: Release | undefined
+  readonly before: NodeBefore | undefined
+  /** Checks that the caller named. */
+  readonly named: ReadonlySet<string>
+  readonly time: Time
+  readonly entropy: Entropy
+  readonly signal: AbortSignal
+  /** Between two looks. */
+  readonly pauseMs: number
+  /** What the names of everything we make begin with. */
+  readonly prefix: string
+  readonly notes: CheckNotes
+  readonly workbench: Workbench
+  readonly openInbox: OpenInbox
+  readonly certificate: (url: URL, signal: AbortSignal) => Promise<CertificateFacts>
+  /** Lines of a log that belongs to the check, kept with the run. */
+  readonly log: (check: string, line: string) => void
+  /** A document below `results/`, by its name without an ending. */
+  readonly keep: (name: string, document: object) => void
+}
+
+/** One question to a host. */
+export interface Check {
+  readonly id: string
+  readonly title: string
+  /** The smallest mode that asks it. */
+  readonly mode: NodeCheckMode
+  readonly isCritical?: true
+  /** It makes or deletes something. */
+  readonly mutates?: true
+  readonly needsToken?: true
+  readonly ask: (context: CheckContext) => Promise<CheckFinding>
+}
+
+export const MODES: readonly NodeCheckMode[] = ['quick', 'standard', 'full']
+
+export const isInMode = ({mode}: Check, asked: NodeCheckMode): boolean => MODES.indexOf(mode) <= MODES.indexOf(asked)

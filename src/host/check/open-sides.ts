@@ -1,0 +1,45 @@
+import type {HttpClient} from '#net/http-client'
+import type {Time} from '#random/timers'
+import {authorizationOf} from '../client/authorization.ts'
+import type {HostReply, HostRequest} from '../client/host-client.ts'
+import {openHostClient} from '../client/open-host-client.ts'
+import type {Target} from '../model/target.ts'
+import type {CheckNotes, NodeSide} from './check.ts'
+
+const MOST_HEARD = 5000
+
+interface SideSetting {
+  readonly target: Target
+  readonly token: string | undefined
+  readonly notes: CheckNotes
+}
+
+/** The nodes of a target, and where users go; all they answer is noted, but for the one answer that shows a new token. */
+export function openSides(
+  {target, token, notes}: SideSetting,
+  http: HttpClient,
+  clock: Time,
+): {readonly nodes: readonly NodeSide[]; readonly front: NodeSide} {
+  const {scheme, username, tokens_path} = target.auth
+  const authorization = token === undefined ? undefined : authorizationOf(scheme, token, username)
+  const onReply = ({method, path}: HostRequest, {text}: HostReply) => {
+    if (method === 'POST' && path === tokens_path) return
+    if (notes.heard.length < MOST_HEARD) notes.heard.push(text)
+  }
+  const side = (
+    name: string,
+    baseUrl: string,
+    rest: {metricsUrl?: string | undefined; isValidator: boolean},
+  ): NodeSide => ({
+    name,
+    client: openHostClient({baseUrl, authorization, onReply}, http, clock),
+    open: openHostClient({baseUrl, isEach: true, onReply}, http, clock),
+    metrics:
+      rest.metricsUrl === undefined ? undefined : openHostClient({baseUrl: rest.metricsUrl, isEach: true}, http, clock),
+    isValidator: rest.isValidator,
+  })
+  const nodes = target.profile.nodes.map(({name, base_url, metrics_url, validator = false}) =>
+    side(name, base_url, {metricsUrl: metrics_url, isValidator: validator}),
+  )
+  return {nodes, front: side('public', target.publicUrl, {isValidator: false})}
+}

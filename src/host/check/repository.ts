@@ -1,0 +1,35 @@
+import {asId, asText, type Field, readField} from '../model/field.ts'
+
+/** A repository of a list: its owner as text or as an object with a name, its branch where it is told. */
+export interface ListedRepository {
+  readonly owner: string
+  readonly name: string
+  readonly defaultBranch: string | undefined
+  readonly fieldPaths: readonly string[]
+}
+
+/** Undefined for an entry without a name. `usual`: the owner where an entry tells none. */
+export function repositoryIn(item: unknown, usual: string | undefined): ListedRepository | undefined {
+  const full = /^([^/]+)\/([^/]+)$/.exec(readField(item, ['full_name'], asText)?.value ?? '')
+  const owner = ownerIn(item)
+  const name = readField(item, ['name'], asText)
+  const [ownerText, nameText] = [owner?.value ?? full?.[1] ?? usual, name?.value ?? full?.[2]]
+  if (ownerText === undefined || nameText === undefined) return undefined
+  return {
+    owner: ownerText,
+    name: nameText,
+    defaultBranch: readField(item, ['default_branch'], asText)?.value,
+    fieldPaths: [owner?.path ?? 'full_name', name?.path ?? 'full_name'],
+  }
+}
+
+const ownerIn = (item: unknown): Field<string> | undefined =>
+  readField(item, ['owner.username', 'owner.login', 'owner.name'], asText) ?? readField(item, ['owner'], asText)
+
+/** The name of a user, as repositories and Basic want it. */
+export const userIn = (document: unknown): Field<string> | undefined =>
+  readField(document, ['username', 'login', 'name'], asText)
+
+export const idIn = (document: unknown): Field<string> | undefined => readField(document, ['id'], asId)
+
+export const fullName = ({owner, name}: Pick<ListedRepository, 'owner' | 'name'>): string => `${owner}/${name}`

@@ -1,0 +1,141 @@
+import {AssayError} from '#error/assay-error'
+import {ProviderError} from '#error/provider-error'
+import {collectReply} from '#net/collect-reply'
+import type {HttpClient} from '#net/http-client'
+import {elapsedMs} from '#random/clock'
+import {deadline, sleep, type Time} from '#random/timers'
+import {withoutSlash} from '../model/target.ts'
+import {type HostClient, type HostReply, type HostRequest, isRateHit, rateWaitSeconds} from './host-client.ts'
+
+const LIMIT_MS = 10_000
+const MOST_BYTES = 1024 * 1024
+const READ_ATTEMPTS = 3
+const PAUSE_MS = 200
+const PASSING = new Set([502, 503, 504])
+/** Longer than this nobody waits for a rate budget: the check is open then. */
+const MOST_RATE_WAIT_S = 20
+
+/** How one host is spoken to. `isEach`: every answer counts as it is, nothing is asked again. */
+export interface HostClientOptions {
+  readonly baseUrl: string
+  readonly authorization?: string | undefined
+  readonly isEach?: boolean
+  readonly onReply?: (request: HostRequest, reply: HostReply) => void
+}
+
+export function openHostClient(options: HostClientOptions, http: HttpClient, clock: Time): HostClient {
+  const base = withoutSlash(options.baseUrl)
+  const once = (request: HostRequest, signal: AbortSignal) =>
+    askOnce({...options, baseUrl: base}, {http, clock, request}, signal)
+  return {
+    baseUrl: base,
+    ask: async (request, signal) => {
+      const {method = 'GET', isRateWanted = false} = request
+      const attempts = method === 'GET' && !options.isEach ? READ_ATTEMPTS : 1
+      using limit = deadline(
+        clock,
+        LIMIT_MS,
+        () => new ProviderError('timeout', 'the host did not answer within 10 s', {fault: 'timeout'}),
+      )
+      const either = AbortSignal.any([signal, limit.signal])
+      const reply = await askAgain(() => once(request, either), attempts, {clock, signal: either})
+      if (isRateWanted || !isRateHit(reply)) return reply
+      return await waitOutRate(reply, () => once(request, signal), {clock, signal})
+    },
+  }
+}
+
+interface Waiting {
+  readonly clock: Time
+  readonly signal: AbortSignal
+}
+
+async function askAgain(
+  once: () => Promise<HostReply>,
+  attempts: number,
+  {clock, signal}: Waiting,
+): Promise<HostReply> {
+  for (let left = attempts - 1; ; left--) {
+    try {
+      const reply = await once()
+      if (left <= 0 || !PASSING.has(reply.status)) return reply
+    } catch (error) {
+      if (left <= 0 || !(error instanceof AssayError) || error.code !== 'unreachable') throw error
+    }
+    await sleep(clock, PAUSE_MS, signal)
+  }
+}
+
+async function waitOutRate(
+  reply: HostReply,
+  once: () => Promise<HostReply>,
+  {clock, signal}: Waiting,
+): Promise<HostReply> {
+  const seconds = rateWaitSeconds(reply, clock.nowMs())
+  if (seconds === undefined || seconds > MOST_RATE_WAIT_S) throw limited()
+  await sleep(clock, Math.ceil(seconds * 1000), signal)
+  const second = await once()
+  if (isRateHit(second)) throw limited()
+  return second
+}
+
+function limited(): ProviderError {
+  return new ProviderError('rate_limited', 'the host limits the rate of our requests', {fault: 'busy'})
+}
+
+interface Asking {
+  readonly http: HttpClient
+  readonly clock: Time
+  readonly request: HostRequest
+}
+
+async function askOnce(
+  {baseUrl, authorization, onReply}: HostClientOptions,
+  {http, clock, request}: Asking,
+  signal: AbortSignal,
+): Promise<HostReply> {
+  const {method = 'GET', path, body, raw} = request
+  const credentials = request.authorization === undefined ? authorization : request.authorization
+  const begun = clock.monotonicNs()
+  const {
+    status,
+    headers,
+    body: bytes,
+  } = await collectReply(
+    http,
+    {
+      method,
+      url: baseUrl + path,
+      headers: {
+        accept: 'application/json',
+        'user-agent': 'assay',
+        ...(credentials && {authorization: credentials}),
+        ...(body !== undefined && {'content-type': 'application/json'}),
+        ...(raw && {'content-type': raw.type, ...(raw.encoding && {'content-encoding': raw.encoding})}),
+      },
+      body: raw?.bytes ?? (body === undefined ? undefined : JSON.stringify(body)),
+      signal,
+    },
+    request.limitBytes ?? MOST_BYTES,
+  )
+  const text = new TextDecoder().decode(bytes)
+  const reply = {
+    status,
+    headers,
+    body: bytes,
+    text,
+    json: jsonIn(text),
+    ms: elapsedMs(clock, begun),
+    receivedAtMs: clock.nowMs(),
+  }
+  onReply?.(request, reply)
+  return reply
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,25 @@
+/** How a program ended; its output is safe to show, both streams together. */
+export interface ProgramEnd {
+  readonly code: number | undefined
+  readonly output: string
+  readonly isMissing: boolean
+}
+
+/** How git is called once. `cwd`: a folder of the workbench. `authorization`: null for none, else that of the target. */
+export interface GitCallOptions {
+  readonly cwd?: string
+  readonly authorization?: string | null
+  readonly config?: Readonly<Record<string, string>>
+}
+
+/** A folder of our own where clones are made, and the git that works in it. */
+export interface Workbench {
+  /** Never throws for what git says; its end does. Throws the reason of the signal, and `timeout`. */
+  git(args: readonly string[], options?: GitCallOptions): Promise<ProgramEnd>
+  /** A new file below the folder. */
+  write(path: string, content: Uint8Array): Promise<void>
+  /** Undefined where there is none. */
+  read(path: string): Uint8Array | undefined
+  /** A program of the target's own, such as its log reader. */
+  run(argv: readonly [string, ...string[]]): Promise<ProgramEnd>
+}

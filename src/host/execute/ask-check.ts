@@ -1,0 +1,61 @@
+import type {NodeCheckRecord} from '#contract/generated/types'
+import {AssayError} from '#error/assay-error'
+import {cutText} from '#error/cut-text'
+import {elapsedMs, timestamp} from '#random/clock'
+import type {Check, CheckContext} from '../check/check.ts'
+import {type CheckFinding, failed, skipped, unclear} from '../model/finding.ts'
+
+const LONGEST = 500
+/** What a host did, told by the way our request ended. */
+const HOST_FAULTS = new Set(['unreachable', 'timeout', 'wrong_service', 'contract_violation'])
+
+/** What makes a check one that decides even where it was skipped. */
+export interface CheckTerms {
+  readonly isRequired: boolean
+  readonly isSwitchedOff: boolean
+}
+
+/** Asks one check. What it throws is a finding too, but for an interrupt and a refusal of the address policy. */
+export async function askCheck(check: Check, context: CheckContext, terms: CheckTerms): Promise<NodeCheckRecord> {
+  const {time, target} = context
+  const [startedAt, begun] = [time.nowMs(), time.monotonicNs()]
+  const finding = whyNot(check, context, terms) ?? (await findingOf(check, context))
+  return {
+    schema_version: 1,
+    id: check.id,
+    title: check.title,
+    status: finding.status,
+    reason: finding.reason === undefined ? null : cutText(finding.reason, LONGEST),
+    required: terms.isRequired,
+    severity: check.isCritical ? 'critical' : 'normal',
+    started_at: timestamp(startedAt),
+    duration_ms: elapsedMs(time, begun),
+    attempts: finding.status === 'skip' ? 0 : 1,
+    target: target.profile.alias,
+    expected: finding.expected === undefined ? null : cutText(finding.expected, LONGEST),
+    observed: finding.observed ?? null,
+    field_paths: [...(finding.fieldPaths ?? [])],
+    artifacts: [],
+  }
+}
+
+function whyNot(check: Check, {target, token}: CheckContext, {isSwitchedOff}: CheckTerms): CheckFinding | undefined {
+  if (isSwitchedOff || (check.mutates && !target.checks.mutate)) return skipped('disabled_by_profile')
+  return check.needsToken && token === undefined ? skipped('no_credentials') : undefined
+}
+
+async function findingOf(check: Check, context: CheckContext): Promise<CheckFinding> {
+  try {
+    return await check.ask(context)
+  } catch (error) {
+    context.signal.throwIfAborted()
+    if (!(error instanceof AssayError)) return {status: 'error', reason: `the check failed inside (${nameOf(error)})`}
+    if (error.exit === 'refused') throw error
+    if (error.code === 'rate_limited') return unclear('rate_limited')
+    return HOST_FAULTS.has(error.code)
+      ? failed(error.message)
+      : {status: 'error', reason: `${error.code}: ${error.message}`}
+  }
+}
+
+const nameOf = (error: unknown) => (error instanceof Error ? error.name : typeof error)

@@ -1,0 +1,68 @@
+import type {EnvPresence} from '#contract/generated/types'
+import {AssayError} from '#error/assay-error'
+import type {Order, SharedRequest} from '#measurement/order'
+import type {MeasurementPorts} from '#measurement/ports'
+import {type AddressPolicy, readAddressPolicy} from '#net/address-policy'
+import {absolutePath} from '#path/absolute-path'
+import {originOfUrl} from '../account/account-place.ts'
+import {openAccounts} from '../account/open-accounts.ts'
+import {CHECK_IDS} from '../check/checks.ts'
+import {loadTarget} from '../client/load-target.ts'
+import type {Target} from '../model/target.ts'
+
+/** What both kinds of run about nodes need to know before they begin. */
+export interface HostSetting {
+  readonly target: Target
+  readonly token: string | undefined
+  readonly policy: AddressPolicy
+  /** Absolute. */
+  readonly workspace: string
+  readonly argv: readonly string[]
+  readonly envSummary: readonly EnvPresence[]
+}
+
+type TargetOrder = Order<SharedRequest & {readonly target?: string | undefined}>
+
+/**
+ * Reads the target and its token, which is a secret of the run from then on. Throws `usage` without a target, `target_invalid`,
+ * `config_invalid` for a variable that is named and not set
+ * and an account without a token, `package_missing`, `keyring_unavailable`, and as reading a document does.
+ */
+export async function loadSetting(order: TargetOrder, ports: MeasurementPorts): Promise<HostSetting> {
+  const {request, workingDirectory, workspace} = order
+  if (request.target === undefined) {
+    throw new AssayError('usage', 'no target was named', {hint: 'Say which nodes with --target FILE.'})
+  }
+  const documents = {reader: ports.files.reader, redactor: ports.redactor}
+  const target = await loadTarget(absolutePath(workingDirectory, request.target), CHECK_IDS, documents)
+  const name = target.auth.token_env
+  const token = await readToken(target, ports)
+  if (token !== undefined) ports.redactor.register(token)
+  return {
+    target,
+    token,
+    policy: readAddressPolicy(ports.env),
+    workspace: absolutePath(workingDirectory, workspace ?? '.'),
+    argv: order.commandArgv,
+    envSummary: name === undefined ? [] : [{name, present: true, source: 'environment', secret: true}],
+  }
+}
+
+/** Of the variable or the account that the target names. */
+async function readToken({auth, publicUrl}: Target, ports: MeasurementPorts): Promise<string | undefined> {
+  const {token_env: name, account} = auth
+  if (account !== undefined) return await readAccount(account, publicUrl, ports)
+  const token = name === undefined ? undefined : ports.env[name]?.trim()
+  if (name === undefined || token) return token
+  throw new AssayError('config_invalid', `the variable ${name} that the target names for its token is not set`)
+}
+
+async function readAccount(account: string, publicUrl: string, {keyring}: MeasurementPorts): Promise<string> {
+  const origin = originOfUrl(publicUrl)
+  const token = origin && (await openAccounts(await keyring()).token(origin, account))
+  if (token) return token
+  throw new AssayError('config_invalid', 'the keyring has no token of the account that the target names', {
+    given: account,
+    hint: `assay node account add --host ${origin ?? 'URL'}`,
+  })
+}

@@ -1,0 +1,75 @@
+import type {NodeInventory, NodeInventoryRepository, NodeSentinels} from '#contract/generated/types'
+import {digestOf} from '#digest/canonical-json'
+import {AssayError} from '#error/assay-error'
+import {timestamp} from '#random/clock'
+import {askOwner} from '../check/ask-owner.ts'
+import type {CheckContext} from '../check/check.ts'
+import {countAccounts} from '../check/check-data.ts'
+import {fullName, type ListedRepository, repositoryIn} from '../check/repository.ts'
+import {askRefs, gitPath} from '../client/ask-refs.ts'
+import {digestOfRefs} from '../client/git-refs.ts'
+import {readList} from '../client/read-list.ts'
+
+/** Below this many all repositories are sampled; above, this many of them: the first, the last, and others evenly between. */
+const MOST_SAMPLED = 200
+
+/** An inventory and the refs that were sampled for it, by `owner/name`. */
+export interface TakenInventory {
+  readonly inventory: NodeInventory
+  readonly refs: ReadonlyMap<string, ReadonlyMap<string, string>>
+}
+
+/** What users have on the host: repositories with their refs, and how many tokens, keys and webhooks. Throws `host_unfit` for a list that cannot be read to its end. */
+export async function makeInventory(
+  context: CheckContext,
+  sentinels: NodeSentinels,
+  isFenced: boolean,
+): Promise<TakenInventory> {
+  const listed = await listedRepositories(context)
+  const refs = new Map<string, ReadonlyMap<string, string>>()
+  const sampled = new Set(sampleOf(listed).map(fullName))
+  const repos: NodeInventoryRepository[] = []
+  for (const one of listed) {
+    const {owner, name, defaultBranch = null} = one
+    const answer = sampled.has(fullName(one))
+      ? await askRefs(context.front.client, gitPath(owner, name), context.signal)
+      : undefined
+    const list = answer?.kind === 'refs' ? answer.list : undefined
+    if (list) refs.set(fullName(one), list.refs)
+    repos.push({
+      owner,
+      name,
+      default_branch: list?.head ?? defaultBranch,
+      refs_sha256: list ? digestOfRefs(list) : null,
+      ref_count: list ? list.refs.size : null,
+    })
+  }
+  const {counts, problems} = await countAccounts(context, listed)
+  if (problems.length > 0) throw new AssayError('host_unfit', `accounts cannot be counted: ${problems[0]}`)
+  const body = {writes_fenced: isFenced, repos, counts, sentinels}
+  const inventory = {
+    schema_version: 1 as const,
+    taken_at: timestamp(context.time.nowMs()),
+    ...body,
+    sha256: digestOf(body),
+  }
+  return {inventory, refs}
+}
+
+async function listedRepositories(context: CheckContext): Promise<ListedRepository[]> {
+  const owner = await askOwner(context)
+  const list = await readList(context.front.client, '/api/repos', context.signal)
+  const fault = list.problem ?? list.doubt ?? (list.duplicates > 0 ? 'pages repeat entries' : undefined)
+  if (fault !== undefined) throw new AssayError('host_unfit', `the list of repositories cannot be trusted: ${fault}`)
+  const found = list.items.flatMap((item) => repositoryIn(item, owner) ?? [])
+  if (found.length < list.items.length) throw new AssayError('host_unfit', 'repositories without a name are listed')
+  return found.filter(({name}) => !name.startsWith(context.prefix))
+}
+
+function sampleOf<Item>(items: readonly Item[]): readonly Item[] {
+  if (items.length <= MOST_SAMPLED) return items
+  const step = (items.length - 1) / (MOST_SAMPLED - 1)
+  return Array.from({length: MOST_SAMPLED}, (_, at) => items[Math.round(at * step)]).filter(
+    (item) => item !== undefined,
+  )
+}

@@ -1,0 +1,160 @@
+import type {NodeCheckControl, NodeCheckRecord} from '#contract/generated/types'
+import {AssayError} from '#error/assay-error'
+import {reasonCode} from '#gate/verdict'
+import type {MeasurementPorts} from '#measurement/ports'
+import type {RunOutcome, RunRecorder} from '#run/run-recorder'
+import type {CheckContext} from '../check/check.ts'
+import {runControls} from '../control/run-controls.ts'
+import {judgeChecks} from '../judge/check-verdict.ts'
+import {releaseText} from '../model/version.ts'
+import {checkReport} from '../report/check-report.ts'
+import {askCheck} from './ask-check.ts'
+import {checkLogFile, RESIDUE_FILE, recordFile} from './host-files.ts'
+import {openCheckContext} from './open-context.ts'
+import {mustRun, type NodeCheckPlan} from './plan-check.ts'
+
+/** What a check run found, beside its outcome. */
+export interface MeasuredChecks extends RunOutcome {
+  readonly controls: readonly NodeCheckControl[]
+  readonly records: readonly NodeCheckRecord[]
+}
+
+/** Controls first, then every check in its order, one after the other. */
+export async function measureChecks(
+  plan: NodeCheckPlan,
+  trial: RunRecorder,
+  ports: MeasurementPorts,
+  signal: AbortSignal,
+): Promise<MeasuredChecks> {
+  const {setting, mode, before, to, named} = plan
+  const controls = await recordControls(trial, ports, signal)
+  const logs = new Map<string, string[]>()
+  const log = (check: string, line: string) => void logs.set(check, [...(logs.get(check) ?? []), line])
+  const kept = new Map<string, object>()
+  const keep = (name: string, document: object) => void kept.set(name, document)
+  await using context = await openCheckContext(
+    {setting, mode, runId: trial.runId, before, to, named, log, keep},
+    ports,
+    signal,
+  )
+  await demandReach(context)
+  const records: NodeCheckRecord[] = []
+  for (const [at, check] of plan.checks.entries()) {
+    ports.progress.update(at, plan.checks.length, check.id)
+    const terms = {isRequired: mustRun(plan, check), isSwitchedOff: plan.skip.has(check.id)}
+    records.push(
+      await recordCheck(trial, () => askCheck(check, context, terms), {
+        id: check.id,
+        number: at + 1,
+        ...terms,
+        lines: () => logs.get(check.id),
+      }),
+    )
+  }
+  for (const [name, json] of kept) {
+    await trial.write({path: `results/${name}.json`, label: name, kind: 'result', content: {json}})
+  }
+  const {residue} = context.notes
+  if (residue.size > 0) {
+    await trial.write({
+      path: RESIDUE_FILE,
+      label: 'residue',
+      kind: 'result',
+      content: {json: {schema_version: 1, repositories: [...residue]}},
+    })
+  }
+  const {window} = context.notes
+  const windows = before && window ? ([before.baseline, window] as const) : undefined
+  const verdict = judgeChecks({records, isAnswering: context.notes.heard.length > 0})
+  const told = {
+    target: setting.target.profile.alias,
+    mode,
+    to: to && releaseText(to),
+    verdict,
+    records,
+    controls: controls.length,
+    windows,
+  }
+  return {
+    verdict,
+    reasonCode: reasonCode(verdict),
+    result: {
+      schema_version: 1,
+      kind: 'node-check',
+      mode,
+      checks: records.map(({id, status, required, severity}) => ({id, status, required, severity})),
+    },
+    resultSummary: {
+      checks: records.length,
+      failed: records.filter(({status}) => status === 'fail' || status === 'error').length,
+    },
+    report: checkReport(told),
+    controls,
+    records,
+  }
+}
+
+async function recordControls(
+  trial: RunRecorder,
+  {clock}: MeasurementPorts,
+  signal: AbortSignal,
+): Promise<NodeCheckControl[]> {
+  await trial.steps.start({stepId: 'controls', operation: 'node.controls'})
+  const controls = await runControls(clock, signal)
+  await trial.write({
+    path: 'results/controls.json',
+    label: 'controls',
+    kind: 'result',
+    content: {json: {schema_version: 1, controls}},
+  })
+  await trial.steps.finish('controls', {status: 'success', outputs: ['results/controls.json']})
+  return controls
+}
+
+/** An address that the policy refuses ends the run before anything is asked. */
+export async function demandReach({nodes, signal}: CheckContext): Promise<void> {
+  for (const {open} of nodes) {
+    try {
+      await open.ask({path: '/health/ready'}, signal)
+    } catch (error) {
+      signal.throwIfAborted()
+      if (!(error instanceof AssayError) || error.exit === 'refused') throw error
+    }
+  }
+}
+
+interface Recorded {
+  readonly id: string
+  /** What its files are called in the manifest: an id may have a word in it that is a secret's elsewhere. */
+  readonly number: number
+  readonly isRequired: boolean
+  readonly lines: () => readonly string[] | undefined
+}
+
+async function recordCheck(
+  trial: RunRecorder,
+  ask: () => Promise<NodeCheckRecord>,
+  {id, number, isRequired: required, lines}: Recorded,
+): Promise<NodeCheckRecord> {
+  await trial.steps.start({stepId: id, operation: 'node.check', required})
+  const asked = await ask()
+  const log = lines()
+  const artifacts = log === undefined ? [] : [checkLogFile(id)]
+  const record = {...asked, artifacts}
+  if (log)
+    await trial.write({
+      path: checkLogFile(id),
+      label: `log-${number}`,
+      kind: 'log',
+      origin: 'child',
+      content: {text: `${log.join('\n')}\n`},
+    })
+  await trial.write({path: recordFile(id), label: `check-${number}`, kind: 'result', content: {json: record}})
+  const {status, reason, duration_ms: durationMs} = record
+  const outputs = [recordFile(id), ...artifacts]
+  if (status === 'skip') await trial.steps.finish(id, {status: 'skipped', skipReason: reason ?? 'skipped', outputs})
+  else if (status === 'pass' || status === 'warn')
+    await trial.steps.finish(id, {status: 'success', durationMs, outputs})
+  else await trial.steps.finish(id, {status: 'failed', durationMs, errorSummary: `${status}: ${reason ?? ''}`, outputs})
+  return record
+}

@@ -1,0 +1,74 @@
+import {join} from 'node:path'
+import type {NodeCheckMode} from '#contract/generated/types'
+import type {MeasurementPorts} from '#measurement/ports'
+import type {CheckContext, CheckNotes, NodeBefore} from '../check/check.ts'
+import {openSides} from '../check/open-sides.ts'
+import {authorizationOf} from '../client/authorization.ts'
+import {openWorkbench} from '../client/open-workbench.ts'
+import type {Release} from '../model/version.ts'
+import type {HostSetting} from './load-setting.ts'
+import {openNetwork} from './open-network.ts'
+
+const PAUSE_MS = 200
+
+interface ContextSetting {
+  readonly setting: HostSetting
+  readonly mode: NodeCheckMode
+  readonly runId: string
+  readonly before: NodeBefore | undefined
+  readonly to: Release | undefined
+  readonly named: ReadonlySet<string>
+  readonly log: CheckContext['log']
+  readonly keep: CheckContext['keep']
+}
+
+/** Everything that checks need, until it is disposed of. */
+export async function openCheckContext(
+  {setting, runId, ...rest}: ContextSetting,
+  ports: MeasurementPorts,
+  signal: AbortSignal,
+): Promise<CheckContext & AsyncDisposable> {
+  const {target, token, policy, workspace} = setting
+  const {clock, entropy, redactor} = ports
+  const network = openNetwork(policy, token !== undefined, clock)
+  const notes: CheckNotes = {residue: new Set(), secrets: new SecretSet((value) => redactor.register(value)), heard: []}
+  const {nodes, front} = openSides({target, token, notes}, network.http, clock)
+  const header = token === undefined ? undefined : authorizationOf('basic', token, target.auth.username)
+  const place = {parent: join(workspace, 'runs', '.state'), baseUrl: front.client.baseUrl, header}
+  const workbench = await openWorkbench(place, ports, signal)
+  return {
+    ...rest,
+    target,
+    nodes,
+    front,
+    token,
+    time: clock,
+    entropy,
+    signal,
+    pauseMs: PAUSE_MS,
+    prefix: `assay-${runId.slice(-6).toLowerCase()}-`,
+    notes,
+    workbench,
+    openInbox: network.openInbox,
+    certificate: network.certificate,
+    [Symbol.asyncDispose]: async () => {
+      await workbench[Symbol.asyncDispose]()
+      await network.http.close()
+    },
+  }
+}
+
+/** Secrets that the redactor knows as soon as they are noted. */
+class SecretSet extends Set<string> {
+  readonly #register: (value: string) => void
+
+  constructor(register: (value: string) => void) {
+    super()
+    this.#register = register
+  }
+
+  override add(value: string): this {
+    this.#register(value)
+    return super.add(value)
+  }
+}

@@ -1,0 +1,67 @@
+import type {Counts, NodeCheckRecord, RuleOutcome, Verdict} from '#contract/generated/types'
+import {judgeVerdict} from '#gate/verdict'
+
+/** What is judged: the checks as they ended, and whether anything answered at all. */
+export interface CheckedHost {
+  readonly records: readonly NodeCheckRecord[]
+  readonly isAnswering: boolean
+}
+
+/**
+ * The verdict of a check run: *unavailable* where nothing answered; else any fail or error fails; a required skip, an open check, or
+ * nothing asked at all is *inconclusive*; the rest passes, warnings included.
+ */
+export function judgeChecks({records, isAnswering}: CheckedHost): Verdict {
+  const rules = isAnswering ? records.map(ruleOf) : [SILENT]
+  const warnings = records
+    .filter(({status}) => status === 'warn')
+    .map(({id, reason}) => `${id}: ${reason ?? 'warning'}`)
+  return judgeVerdict({basis: 'default-gate', rules, counts: countsOf(records), claims: [CLAIM], caveats: warnings})
+}
+
+const SILENT: RuleOutcome = {
+  id: 'target.answers',
+  severity: 'gate',
+  state: 'unavailable',
+  metric: 'answers',
+  select: '*',
+  n: 0,
+  reason: 'no node of the target gave any answer',
+}
+
+const CLAIM = {
+  level: 'ops',
+  text: 'The host did what its checks ask, while they asked it.',
+  boundary: 'The checks that were asked, at this time, over this network; what no check asks is not known.',
+} as const
+
+function ruleOf({id, status, reason, required}: NodeCheckRecord): RuleOutcome {
+  const isSkipped = status === 'skip'
+  const state =
+    status === 'pass' || status === 'warn' ? 'pass' : status === 'fail' || status === 'error' ? 'fail' : 'inconclusive'
+  return {
+    id,
+    severity: isSkipped && !required ? 'advisory' : 'gate',
+    state,
+    metric: 'status',
+    select: id,
+    n: isSkipped ? 0 : 1,
+    ...(reason !== null && {reason: isSkipped ? `skipped: ${reason}` : reason}),
+  }
+}
+
+function countsOf(records: readonly NodeCheckRecord[]): Counts {
+  const count = (...wanted: readonly NodeCheckRecord['status'][]) =>
+    records.filter(({status}) => wanted.includes(status)).length
+  const skipped = count('skip')
+  return {
+    planned: records.length,
+    run: records.length - skipped,
+    passed: count('pass', 'warn'),
+    failed: count('fail'),
+    errored: count('error', 'inconclusive'),
+    skipped,
+    not_run: 0,
+    reused: 0,
+  }
+}

@@ -1,0 +1,60 @@
+import {nodeTarget} from '#contract/generated/node-target'
+import {isRecord} from '#contract/is-record'
+import type {CallerDocument} from '#document/document'
+import {type DraftIssue, schemaIssues} from '#document/document-issues'
+import type {SecretFinder} from '#document/document-ports'
+import {pointerOf} from '#document/pointer'
+import {nearestNames} from '#error/nearest'
+import {secretIssues} from '#profile/profile-rules'
+
+/** Keys that speak of tokens and hold none: their schema takes a name of a variable, and one of two paths. */
+const NAMES = new Set(['/auth/token_env', '/auth/tokens_path'])
+
+/** Everything that is wrong with a target, whatever else is; `checks`: the names that there are. */
+export function targetIssues(
+  document: CallerDocument,
+  checks: readonly string[],
+  redactor: SecretFinder,
+): DraftIssue[] {
+  const {value} = document
+  return [
+    ...schemaIssues(nodeTarget, value),
+    ...(isRecord(value)
+      ? [...nodeIssues(value['nodes']), ...checkNameIssues(value['checks'], checks), ...tokenIssues(value['auth'])]
+      : []),
+    ...secretIssues(value, redactor).filter(({pointer}) => !NAMES.has(pointer)),
+  ]
+}
+
+/** Nodes are told apart by name and by address. */
+function nodeIssues(nodes: unknown): DraftIssue[] {
+  if (!Array.isArray(nodes)) return []
+  return ['name', 'base_url', 'metrics_url'].flatMap((key) => {
+    const values = nodes.map((node) => (isRecord(node) ? node[key] : undefined))
+    return values.flatMap((one, at): DraftIssue[] =>
+      one !== undefined && values.indexOf(one) < at
+        ? [{pointer: pointerOf(['nodes', String(at), key]), rule: 'unique', message: 'stands at an earlier node too'}]
+        : [],
+    )
+  })
+}
+
+/** A token has one place to come from. */
+function tokenIssues(auth: unknown): DraftIssue[] {
+  if (!isRecord(auth) || auth['account'] === undefined || auth['token_env'] === undefined) return []
+  return [{pointer: pointerOf(['auth', 'account']), rule: 'conflict', message: 'stands beside token_env: name one'}]
+}
+
+function checkNameIssues(checks: unknown, known: readonly string[]): DraftIssue[] {
+  if (!isRecord(checks)) return []
+  return ['required', 'skip'].flatMap((key) => {
+    const names: unknown = checks[key]
+    if (!Array.isArray(names)) return []
+    return names.flatMap((name: unknown, at): DraftIssue[] => {
+      if (typeof name !== 'string' || known.includes(name)) return []
+      const [near] = nearestNames(name.slice(0, 64), known)
+      const message = `is no check${near === undefined ? '' : `; did you mean ${near}?`}`
+      return [{pointer: pointerOf(['checks', key, String(at)]), rule: 'unknown_check', message}]
+    })
+  })
+}

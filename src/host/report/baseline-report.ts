@@ -1,0 +1,51 @@
+import type {NodeBaseline, NodeInventory, Verdict} from '#contract/generated/types'
+import type {Report} from '#report/report'
+import {medianOf} from '#stats/hodges-lehmann'
+
+/** What is told of a baseline. */
+export interface ToldBaseline {
+  readonly baseline: NodeBaseline
+  readonly inventory: NodeInventory
+  readonly verdict: Verdict
+}
+
+/** The report of a baseline: the nodes, how fast they answered, and what users have on them. */
+export function baselineReport({baseline, inventory, verdict}: ToldBaseline): Report {
+  const {tokens, keys, hooks} = inventory.counts
+  return {
+    title: 'Node baseline',
+    status: verdict.state,
+    facts: [
+      {label: 'Target', value: baseline.target},
+      {
+        label: 'Holds',
+        value: `${inventory.repos.length} repositories, ${tokens} tokens, ${keys} keys, ${hooks} webhooks`,
+      },
+      {label: 'Window', value: `${baseline.window_s} s`},
+    ],
+    tables: [
+      {
+        name: 'Nodes',
+        columns: ['node', 'release', 'schema', 'validators'],
+        rows: baseline.nodes.map(({name, version, schema_version, validators}) => [
+          name,
+          version,
+          schema_version,
+          validators?.length ?? null,
+        ]),
+      },
+      {
+        name: 'Requests',
+        columns: ['kind', 'n', 'median ms', 'errors'],
+        rows: baseline.probes.map(({kind, ms, errors}) => [kind, ms.length, medianOf(ms) ?? null, errors]),
+      },
+    ],
+    cases: verdict.rules.map(({id, state, reason}) => ({
+      suite: 'node baseline',
+      name: id,
+      status: state === 'pass' ? 'passed' : 'error',
+      ...(reason !== undefined && {type: state, message: reason}),
+    })),
+    remarks: [],
+  }
+}

@@ -1,0 +1,77 @@
+import type {NodeCheckRecord, Verdict} from '#contract/generated/types'
+import type {Case, Report} from '#report/report'
+import type {MetricWindow} from '../judge/compare-windows.ts'
+import {windowPlots} from './window-plots.ts'
+
+/** What is told of a check run. */
+export interface ToldChecks {
+  readonly target: string
+  readonly mode: string
+  readonly to: string | undefined
+  readonly verdict: Verdict
+  readonly records: readonly NodeCheckRecord[]
+  readonly controls: number
+  /** Both windows, where they were compared. */
+  readonly windows: readonly [before: MetricWindow, after: MetricWindow] | undefined
+}
+
+/** The report of a check run: a table and a case a check. */
+export function checkReport({target, mode, to, verdict, records, controls, windows}: ToldChecks): Report {
+  const critical = records.filter(
+    ({severity, status}) => severity === 'critical' && (status === 'fail' || status === 'error'),
+  )
+  return {
+    title: 'Node check',
+    status: verdict.state,
+    facts: [
+      {label: 'Target', value: target},
+      {label: 'Mode', value: mode},
+      ...(to === undefined ? [] : [{label: 'Release', value: to}]),
+      {label: 'Checks', value: summaryOf(records)},
+      ...(critical.length > 0 ? [{label: 'Critical', value: critical.map(({id}) => id).join(', ')}] : []),
+    ],
+    tables: [
+      {
+        name: 'Checks',
+        columns: ['check', 'status', 'reason', 'ms'],
+        rows: records.map(({id, status, reason, duration_ms}) => [id, status, reason, Math.round(duration_ms)]),
+        minor: ['ms'],
+      },
+    ],
+    cases: records.map(caseOf),
+    ...(windows && {plots: windowPlots(...windows)}),
+    remarks: [`${controls} hosts that lie were told apart from an honest one before the target was asked.`],
+  }
+}
+
+function summaryOf(records: readonly NodeCheckRecord[]): string {
+  const words = ['pass', 'warn', 'fail', 'error', 'inconclusive', 'skip'] as const
+  const counts = words.map((word) => [word, records.filter(({status}) => status === word).length] as const)
+  return counts
+    .filter(([, count]) => count > 0)
+    .map(([word, count]) => `${count} ${word}`)
+    .join(', ')
+}
+
+function caseOf({id, status, reason, required, duration_ms, title}: NodeCheckRecord): Case {
+  const state = {
+    pass: 'passed',
+    warn: 'passed',
+    fail: 'failed',
+    error: 'error',
+    inconclusive: 'error',
+    skip: required ? 'error' : 'skipped',
+  } as const
+  return {
+    suite: 'node check',
+    className: id.split('.')[0] ?? id,
+    name: id,
+    status: state[status],
+    durationMs: duration_ms,
+    ...(status !== 'pass' && {
+      type: status === 'skip' && required ? 'inconclusive' : status,
+      message: reason ?? title,
+      short: reason ?? '',
+    }),
+  }
+}

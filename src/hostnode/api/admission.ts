@@ -1,0 +1,86 @@
+import type {FastifyReply, FastifyRequest} from 'fastify'
+import type {NodeContext} from '../context/context.ts'
+import {ApiFailure} from '../model/api-failure.ts'
+import {holdsScope} from '../model/scopes.ts'
+import {isFenced} from '../store/facts-table.ts'
+import {callerOf} from './callers.ts'
+import {countRequest, limitOf} from './limits.ts'
+import {isInAny, peerAddress} from './peer-address.ts'
+import type {ApiCaller, RouteAccess} from './routes.ts'
+
+/** A path that leads nowhere: whoever asks is counted and told so. */
+const NOWHERE: RouteAccess = {needs: 'any', anonymous: true}
+const MAINTENANCE_RETRY_S = 30
+
+/** Who was let in. */
+export interface Admitted {
+  readonly caller: ApiCaller
+  readonly address: string
+}
+
+/**
+ * Whether a request may go on, decided in one go before any handler: phase, credentials, rate, scope, maintenance. Nothing waits in between, so that of
+ * any number of requests at once exactly those within the limit pass. Throws `ApiFailure`.
+ */
+export function admit(request: FastifyRequest, reply: FastifyReply, context: NodeContext): Admitted {
+  const {state, settings, metrics} = context
+  const access = request.routeOptions.config.access ?? NOWHERE
+  const forwarded = request.headers['x-forwarded-for']
+  const address = peerAddress(
+    request.ip,
+    Array.isArray(forwarded) ? forwarded.join(',') : forwarded,
+    settings.trustProxy,
+  )
+  if (state.phase === 'draining' && !access.always) {
+    reply.header('connection', 'close')
+    throw new ApiFailure('draining', 'the node is stopping', {retryAfter: 1})
+  }
+  if (access.needs === 'open' && access.unlimited) return {caller: {kind: 'anonymous'}, address}
+  if (headerCount(request, 'authorization') > 1)
+    throw new ApiFailure('bad_request', 'the request has two Authorization headers')
+  const found = callerOf(request.headers, context)
+  const isBad = 'fault' in found
+  if (isBad) metrics.authFailures.inc({reason: found.fault})
+  const caller = isBad ? undefined : found
+  if (isCounted(caller, access))
+    countRequest(context, limitOf(caller, address), (name, value) => void reply.header(name, value))
+  if (caller === undefined || (caller.kind === 'anonymous' && !access.anonymous && access.needs !== 'open'))
+    throw unauthorized(request.url)
+  if (caller.kind === 'token') refuseScope(caller, access)
+  refuseMaintenance(request, address, context)
+  return {caller, address}
+}
+
+/** Git asks for a password only where it is told to by `Basic`. */
+export function unauthorized(url: string): ApiFailure {
+  const scheme = /^\/git(\/|$)/.test(url) ? 'Basic' : 'Bearer'
+  return new ApiFailure('unauthorized', 'this needs a token that is good', {
+    headers: {'www-authenticate': `${scheme} realm="host"`},
+  })
+}
+
+function refuseScope({token}: Extract<ApiCaller, {kind: 'token'}>, {needs, anonymous}: RouteAccess): void {
+  if (needs === 'any' || needs === 'open' || anonymous || holdsScope(token.scopes, needs)) return
+  throw new ApiFailure('forbidden', `the token lacks the scope ${needs}`)
+}
+
+/** Git's first request of each kind brings no credentials, whoever sends it. */
+function isCounted(caller: ApiCaller | undefined, {unlimited, isTransport}: RouteAccess): boolean {
+  return !unlimited && !(isTransport && caller?.kind === 'anonymous')
+}
+
+function refuseMaintenance({method, routeOptions}: FastifyRequest, address: string, context: NodeContext): void {
+  const {state, store, time} = context
+  const {enabled, writesOnly, networks} = state.maintenance
+  const {always, isRead = method === 'GET' || method === 'HEAD'} = routeOptions.config.access ?? NOWHERE
+  if (!isRead && isFenced(store, time.nowMs()))
+    throw new ApiFailure('maintenance', 'a backup is being made', {retryAfter: MAINTENANCE_RETRY_S})
+  if (always) return
+  if (!enabled || (writesOnly && isRead) || isInAny(address, networks)) return
+  throw new ApiFailure('maintenance', 'the node is in maintenance', {retryAfter: MAINTENANCE_RETRY_S})
+}
+
+/** Node keeps the first of several and drops the others. */
+function headerCount({raw}: FastifyRequest, name: string): number {
+  return raw.headersDistinct[name]?.length ?? 0
+}

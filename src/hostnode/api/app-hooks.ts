@@ -1,0 +1,63 @@
+import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
+import {elapsedMs} from '#random/clock'
+import type {NodeContext} from '../context/context.ts'
+import {ApiFailure} from '../model/api-failure.ts'
+import {type Admitted, admit} from './admission.ts'
+import type {RouteAccess} from './routes.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: RouteAccess
+  }
+  interface FastifyRequest {
+    admitted: Admitted | undefined
+    startedNs: bigint
+  }
+}
+
+/** What holds for each request whatever its route: its id, its admission, its line in the log and its place in the metrics. */
+export function addHooks(app: FastifyInstance, context: NodeContext): void {
+  app.decorateRequest('admitted', undefined)
+  app.decorateRequest('startedNs', 0n)
+  app.addHook('onRequest', (request, reply, done) => {
+    request.startedNs = context.time.monotonicNs()
+    context.metrics.httpInFlight.inc()
+    reply.header('x-request-id', request.id)
+    // Not at the last byte of an answer: who hangs up gets none.
+    reply.raw.once('close', () => tell(request, reply, context))
+    try {
+      request.admitted = admit(request, reply, context)
+      inviteBody(request, reply)
+      done()
+    } catch (error) {
+      done(error instanceof Error ? error : new Error('the request was not admitted'))
+    }
+  })
+}
+
+/** Who waits to be asked for a body is asked once it will be read. Source: RFC 9110, section 10.1.1. */
+function inviteBody({headers, routeOptions}: FastifyRequest, reply: FastifyReply): void {
+  const {expect} = headers
+  if (expect === undefined) return
+  if (!/^100-continue$/i.test(expect)) throw new ApiFailure('expectation_failed', 'the node meets no such expectation')
+  if (!routeOptions.config.access?.isTransport) reply.raw.writeContinue()
+}
+
+function tell(request: FastifyRequest, reply: FastifyReply, {metrics, time, log}: NodeContext): void {
+  const {method} = request
+  const {statusCode} = reply
+  const route = request.routeOptions.url ?? 'unmatched'
+  const ms = elapsedMs(time, request.startedNs)
+  metrics.httpInFlight.dec()
+  metrics.httpRequests.inc({method, route, status: statusCode})
+  metrics.httpDuration.observe({method, route, status_class: `${Math.floor(statusCode / 100)}xx`}, ms / 1000)
+  const caller = request.admitted?.caller
+  log.checked('request', {
+    request_id: request.id,
+    method,
+    route,
+    status: statusCode,
+    duration_ms: ms,
+    token_id: caller?.kind === 'token' ? caller.token.id : null,
+  })
+}

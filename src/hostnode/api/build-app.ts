@@ -1,0 +1,62 @@
+import Fastify, {type FastifyInstance, type FastifyReply} from 'fastify'
+import type {NodeContext} from '../context/context.ts'
+import {ApiFailure} from '../model/api-failure.ts'
+import type {RequestHandler} from '../model/listening.ts'
+import {addHooks} from './app-hooks.ts'
+import {sendFailure} from './failures.ts'
+import {jsonBody} from './json-body.ts'
+import {PathTable} from './path-table.ts'
+import {requestIdOf} from './request-id.ts'
+import {addRoute} from './route-handler.ts'
+import type {NodeRoute} from './routes.ts'
+
+const MOST_BODY_BYTES = 1024 * 1024
+/** A name has 100 characters, `.git` may follow, and each may be written as three. */
+const MOST_PARAM_LENGTH = 512
+
+/** The API of a node without its listener. */
+export interface NodeApp {
+  readonly handle: RequestHandler
+  /** For what a route table cannot say, such as bodies that are streams. Before `ready`. */
+  readonly app: FastifyInstance
+  ready(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Puts routes behind everything that holds for all of them: ids, admission, strict bodies, one form of failure, log and metrics. */
+export function buildApp(context: NodeContext, routes: readonly NodeRoute[]): NodeApp {
+  const app = Fastify({
+    logger: false,
+    requestIdHeader: false,
+    genReqId: (raw) => requestIdOf(raw.headers['x-request-id'], context.entropy),
+    bodyLimit: MOST_BODY_BYTES,
+    return503OnClosing: false,
+    routerOptions: {ignoreTrailingSlash: true, maxParamLength: MOST_PARAM_LENGTH},
+    frameworkErrors: (error, request, reply) => sendFailure(error, request, reply as unknown as FastifyReply, context),
+  })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', {parseAs: 'buffer'}, (request, body, done) => {
+    const charset = /;\s*charset="?([^;"\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1]
+    if (charset !== undefined && !/^utf-?8$/i.test(charset))
+      return done(new ApiFailure('unsupported_media_type', 'the body must be UTF-8'))
+    if (body.length === 0) return done(null, undefined)
+    try {
+      done(null, jsonBody(Buffer.from(body)))
+    } catch (error) {
+      done(error instanceof Error ? error : new Error('the body was not read'))
+    }
+  })
+  const paths = new PathTable(routes)
+  addHooks(app, context)
+  for (const route of routes) addRoute(app, route)
+  app.setNotFoundHandler((request) => {
+    throw paths.refusal(request.url, request.method)
+  })
+  app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, context))
+  return {
+    app,
+    handle: (request, response) => app.routing(request, response),
+    ready: () => Promise.resolve(app.ready()).then(() => undefined),
+    close: () => app.close(),
+  }
+}

@@ -1,0 +1,69 @@
+import {timingSafeEqual} from 'node:crypto'
+import type {IncomingHttpHeaders} from 'node:http'
+import type {NodeContext} from '../context/context.ts'
+import {nameKey} from '../model/object-names.ts'
+import type {TokenRow} from '../model/objects.ts'
+import {isTokenText} from '../model/token-text.ts'
+import {isStoreFault} from '../store/store-faults.ts'
+import {tokenByDigest, touchToken} from '../store/tokens-table.ts'
+import {userById} from '../store/users-table.ts'
+import type {ApiCaller} from './routes.ts'
+import {tokenDigest} from './token-drafts.ts'
+
+const TOUCH_EVERY_MS = 60_000
+
+/** Why credentials are not good: for the count alone, callers are told nothing of it. */
+export type AuthFault = 'form' | 'checksum' | 'unknown' | 'revoked' | 'expired' | 'user'
+
+/** Whose credentials these are. All ways to be wrong look alike to the caller. */
+export function callerOf(headers: IncomingHttpHeaders, context: NodeContext): ApiCaller | {readonly fault: AuthFault} {
+  const {authorization} = headers
+  if (authorization === undefined) return {kind: 'anonymous'}
+  const given = credentialsIn(authorization)
+  if (given === undefined) return {fault: 'form'}
+  if (!isTokenText(given.token)) return {fault: 'checksum'}
+  const nowMs = context.time.nowMs()
+  const token = storedToken(given.token, context)
+  if (token === undefined) return {fault: 'unknown'}
+  if (token.revoked_at !== null) return {fault: 'revoked'}
+  if (token.expires_at !== null && nowMs >= token.expires_at) return {fault: 'expired'}
+  const user = userById(context.store, token.user_id)
+  if (user === undefined) return {fault: 'unknown'}
+  if (given.username !== undefined && nameKey(given.username) !== nameKey(user.username)) return {fault: 'user'}
+  touch(token, nowMs, context)
+  return {kind: 'token', token, user}
+}
+
+interface Credentials {
+  readonly token: string
+  /** Undefined where none was sent, or an empty one. */
+  readonly username: string | undefined
+}
+
+/** `Bearer`, `token` and `Basic`, in any case and with any number of spaces. Sources: RFC 6750, RFC 7617. */
+function credentialsIn(header: string): Credentials | undefined {
+  const [, scheme = '', value = ''] = /^(\S+) +(\S+) *$/.exec(header) ?? []
+  if (/^(bearer|token)$/i.test(scheme)) return {token: value, username: undefined}
+  if (!/^basic$/i.test(scheme)) return undefined
+  const [, username, token] = /^([^:]*):([\s\S]*)$/.exec(Buffer.from(value, 'base64').toString('utf8')) ?? []
+  return token === undefined ? undefined : {token, username: username || undefined}
+}
+
+function storedToken(text: string, {store}: NodeContext): TokenRow | undefined {
+  const digest = tokenDigest(text)
+  const row = tokenByDigest(store, digest)
+  return row !== undefined && row.digest.length === digest.length && timingSafeEqual(row.digest, digest)
+    ? row
+    : undefined
+}
+
+/** A request is not refused because there is no room to note when it came. */
+function touch({id, last_used_at}: TokenRow, nowMs: number, {store, log}: NodeContext): void {
+  if (last_used_at !== null && Math.abs(nowMs - last_used_at) < TOUCH_EVERY_MS) return
+  try {
+    store.transaction(() => touchToken(store, id, nowMs))
+  } catch (error) {
+    if (!isStoreFault(error)) throw error
+    log.failure('the time of use was not noted', error)
+  }
+}

@@ -1,0 +1,40 @@
+import {isRecord} from '#contract/is-record'
+import type {NodeContext} from '../context/context.ts'
+import {raiseEvent} from '../hook/raised-events.ts'
+import {nothingThere} from '../model/api-failure.ts'
+import {BodyFields} from '../model/body-fields.ts'
+import {isHookEvent} from '../model/hook-events.ts'
+import {isObjectName} from '../model/object-names.ts'
+import {repositoryByName} from '../store/repositories-table.ts'
+import type {ApiCall, RouteGroup} from './routes.ts'
+
+const MOST_NAME = 100
+
+/** Events of any kind, raised by an administrator: what the node knows no objects of has no other way. */
+export const eventRoutes: RouteGroup = (context) => [
+  {
+    method: 'POST',
+    url: '/api/admin/events',
+    access: {needs: 'admin', always: true},
+    status: 202,
+    answer: (call) => raise(call, context),
+  },
+]
+
+function raise(call: ApiCall, context: NodeContext): unknown {
+  const {store, hooks} = context
+  const fields = new BodyFields(call.body)
+  const owner = fields.text('owner', {most: MOST_NAME}) ?? ''
+  const repo = fields.text('repo', {most: MOST_NAME}) ?? ''
+  const kind = fields.text('event', {most: MOST_NAME}) ?? ''
+  const payload = fields.required('payload')
+  if (kind !== '' && !isHookEvent(kind)) fields.refuse('event', 'invalid', 'is no event')
+  if (payload !== undefined && !isRecord(payload)) fields.refuse('payload', 'type', 'must be an object')
+  fields.done()
+  if (!isHookEvent(kind) || !isRecord(payload)) throw new Error('an event without a fault was not read')
+  const repository = isObjectName(owner) && isObjectName(repo) ? repositoryByName(store, owner, repo) : undefined
+  if (repository === undefined) throw nothingThere()
+  const event = store.transaction(() => raiseEvent(repository, {kind, payload}, context))
+  hooks.bell.ring(event.waiting)
+  return {event_id: event.id, deliveries: event.waiting.length}
+}

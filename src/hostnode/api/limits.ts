@@ -1,0 +1,43 @@
+import type {NodeContext} from '../context/context.ts'
+import {ApiFailure} from '../model/api-failure.ts'
+import type {RateState} from '../model/rate-limits.ts'
+import {addressKey} from './peer-address.ts'
+import type {ApiCaller} from './routes.ts'
+
+const TOKEN_LIMIT = 5_000
+const ADDRESS_LIMIT = 60
+
+/** Under which key a caller is counted, and up to where. */
+export interface LimitOf {
+  readonly key: string
+  readonly limit: number
+  readonly kind: 'token' | 'address'
+}
+
+/** Bad credentials count against the address: else they could be tried without end. */
+export function limitOf(caller: ApiCaller | undefined, address: string): LimitOf {
+  if (caller?.kind === 'token') return {key: caller.token.id, limit: TOKEN_LIMIT, kind: 'token'}
+  return {key: addressKey(address), limit: ADDRESS_LIMIT, kind: 'address'}
+}
+
+/** Counts a request, tells its state in the headers, and throws `rate_limited` where it is one too many. */
+export function countRequest(
+  {limiter, metrics}: NodeContext,
+  {key, limit, kind}: LimitOf,
+  setHeader: (name: string, value: string) => void,
+): void {
+  const counted = limiter.count(key, limit)
+  for (const [name, value] of rateHeaders(counted)) setHeader(name, value)
+  if (!counted.isOver) return
+  metrics.rateLimited.inc({kind})
+  throw new ApiFailure('rate_limited', 'too many requests in this window', {retryAfter: counted.retryAfter})
+}
+
+export function rateHeaders({limit, remaining, used, reset}: RateState): [string, string][] {
+  return [
+    ['X-RateLimit-Limit', String(limit)],
+    ['X-RateLimit-Remaining', String(remaining)],
+    ['X-RateLimit-Used', String(used)],
+    ['X-RateLimit-Reset', String(reset)],
+  ]
+}

@@ -1,0 +1,61 @@
+import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
+import {isRecord} from '#contract/is-record'
+import {type FieldIssue, invalidFields, nothingThere} from '../model/api-failure.ts'
+import type {ApiCall, NodeRoute} from './routes.ts'
+
+/** A route of the table as fastify takes it. */
+export function addRoute(app: FastifyInstance, {method, url, access, status = 200, answer}: NodeRoute): void {
+  app.route({
+    method,
+    url,
+    config: {access},
+    handler: (request, reply) => {
+      reply.code(status)
+      const send = (body: unknown) => sendBody(reply, body)
+      const body = answer(callOf(request, reply))
+      return body instanceof Promise ? body.then(send) : send(body)
+    },
+  })
+}
+
+function sendBody(reply: FastifyReply, body: unknown): FastifyReply {
+  if (body === undefined) return reply.code(204).send()
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(body))
+}
+
+function callOf(request: FastifyRequest, reply: FastifyReply): ApiCall {
+  const {admitted} = request
+  if (admitted === undefined) throw new Error('a handler was reached without admission')
+  return {
+    ...admitted,
+    requestId: request.id,
+    path: request.url.replace(/\?.*$/s, ''),
+    params: paramsOf(request.params),
+    query: queryOf(request.query),
+    body: request.body,
+    setHeader: (name, value) => void reply.header(name, value),
+    setStatus: (status) => void reply.code(status),
+  }
+}
+
+/** Decoded once. What would be a path of its own is nowhere. */
+function paramsOf(params: unknown): Record<string, string> {
+  const entries = isRecord(params) ? Object.entries(params) : []
+  const texts = entries.map(([name, value]) => [name, String(value)] as const)
+  if (texts.some(([, value]) => value === '' || value === '.' || value === '..' || /[/\\\0]/.test(value)))
+    throw nothingThere()
+  return Object.fromEntries(texts)
+}
+
+function queryOf(query: unknown): Record<string, string> {
+  const entries = isRecord(query) ? Object.entries(query) : []
+  const twice = entries.filter(([, value]) => typeof value !== 'string')
+  const issues = twice.map(([name]): FieldIssue => ({field: shown(name), code: 'duplicate', message: 'is given twice'}))
+  if (issues.length > 0) throw invalidFields(issues)
+  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
+}
+
+/** A name that was sent may be anything. */
+function shown(name: string): string {
+  return /^[a-z_]{1,32}$/.test(name) ? name : ''
+}

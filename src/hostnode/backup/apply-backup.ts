@@ -1,0 +1,123 @@
+import {dirname, join} from 'node:path'
+import {AssayError} from '#error/assay-error'
+import type {FileReader} from '#path/files'
+import {makeFolders} from '#path/make-folders'
+import {writeAtomic} from '#path/write-atomic'
+import {sleep} from '#random/timers'
+import {SECRET_LOST} from '../verify/check-store-rows.ts'
+import {openQuietly, refuseNewer} from '../verify/verify-data.ts'
+import {finishRestore, markerPath, type RestoreMarker} from './apply-restore.ts'
+import type {BackupManifest} from './backup-manifest.ts'
+import type {BackupPorts} from './backup-ports.ts'
+import {keyId} from './create-backup.ts'
+import {extractBackup, refuseTooLarge} from './load-backup.ts'
+import {type ReadBackup, readBackup} from './read-backup.ts'
+
+export interface RestoreWish {
+  readonly file: string
+  readonly dataDir: string
+  readonly force: boolean
+  readonly acceptLostSecrets: boolean
+  readonly schema: number
+}
+
+/** What became of what was there before; null where nothing was. */
+export interface RestoredBackup {
+  readonly read: ReadBackup
+  readonly replaced: string | null
+}
+
+const KEY = 'keys/secrets.key'
+
+/**
+ * Puts a backup in the place of a data directory: read whole, unpacked beside it, looked at in full, and then swapped by renames that the next start can
+ * finish. Throws before anything is touched: `archive_refused`; `node_refused` for a running node, a newer schema, a folder that is not empty without
+ * `force`, and secrets that no key opens.
+ */
+export async function restoreBackup(wish: RestoreWish, ports: BackupPorts): Promise<RestoredBackup> {
+  const {file, dataDir} = wish
+  const {files, crashAt} = ports
+  await finishRestore(dataDir, ports)
+  const read = await readBackup(file, ports)
+  refuseNewer(read.manifest.schema_version, wish.schema)
+  await makeFolders(dirname(dataDir), files.directories)
+  refuseTooLarge(read, dirname(dataDir), ports)
+  using _ = holdTarget(wish, ports)
+  const keys = keysFor(read.manifest, wish, files.reader)
+  const from = `${dataDir}.restoring`
+  await files.directories.removeTree(from)
+  const complete = () => putKeys(from, keys, ports)
+  try {
+    await extractBackup({file, target: from, schema: wish.schema, complete}, ports)
+  } catch (error) {
+    await files.directories.removeTree(from)
+    throw error
+  }
+  crashAt('restore.extracted')
+  const old = isEmpty(dataDir, files.reader) ? null : await freeName(dataDir, ports)
+  const marker: RestoreMarker = {from, old}
+  const text = new TextEncoder().encode(`${JSON.stringify(marker)}\n`)
+  await writeAtomic(markerPath(dataDir), ports.redactor.bytes(text), ports)
+  crashAt('restore.marked')
+  await finishRestore(dataDir, ports, crashAt)
+  return {read, replaced: old}
+}
+
+/** Holds what is there against a node that might start. */
+function holdTarget({dataDir, force}: RestoreWish, {files, takeLock}: BackupPorts): Disposable {
+  const {reader} = files
+  const free = {[Symbol.dispose]: () => undefined}
+  const facts = reader.facts(dataDir)
+  if (facts === undefined) return free
+  if (facts.kind !== 'directory') throw new AssayError('node_refused', 'the data directory is no folder')
+  if (isEmpty(dataDir, reader)) return free
+  const lock = takeLock(join(dataDir, 'node.lock'))
+  if (lock === undefined)
+    throw new AssayError('node_refused', 'a node is running on the data directory', {hint: 'Stop it first.'})
+  if (force) return lock
+  lock[Symbol.dispose]()
+  throw new AssayError('node_refused', 'the data directory is not empty', {
+    hint: 'Name another one, or use --force: what is there is kept under another name.',
+  })
+}
+
+/** A rename takes the place of an empty folder. */
+function isEmpty(dataDir: string, reader: FileReader): boolean {
+  return reader.facts(dataDir) === undefined || reader.list(dataDir).length === 0
+}
+
+/** Which key goes with the data: that of the archive, the one that is there if it is the same, or none. */
+type Keys = {readonly key: Uint8Array} | 'own' | 'lost'
+
+function keysFor(manifest: BackupManifest, wish: RestoreWish, reader: FileReader): Keys {
+  const {secrets_key_id, files, counts} = manifest
+  if (files.some(({path}) => path === KEY)) return 'own'
+  const path = join(wish.dataDir, KEY)
+  const key = reader.facts(path)?.kind === 'file' ? reader.read(path, 4096) : undefined
+  if (key !== undefined && keyId(key) === secrets_key_id) return {key: Uint8Array.from(key)}
+  if (counts.hooks === 0) return 'own'
+  if (wish.acceptLostSecrets) return 'lost'
+  throw new AssayError('node_refused', 'the key that opens the secrets of webhooks is neither in the backup nor here', {
+    hint: 'Put keys/secrets.key of that node into the data directory and use --force, or give up the secrets with --accept-lost-secrets.',
+  })
+}
+
+/** Hooks whose secrets are lost send nothing until somebody gives them new ones. */
+async function putKeys(target: string, keys: Keys, ports: BackupPorts): Promise<void> {
+  if (keys === 'own') return
+  if (keys === 'lost') {
+    using store = openQuietly(target, ports)
+    store.transaction(() => store.run('UPDATE hooks SET active = 0, disabled_reason = ?', SECRET_LOST))
+    return
+  }
+  await makeFolders(join(target, 'keys'), ports.files.directories)
+  await writeAtomic(join(target, KEY), ports.redactor.bytes(keys.key), ports)
+}
+
+async function freeName(dataDir: string, {time, files}: BackupPorts): Promise<string> {
+  for (;;) {
+    const path = `${dataDir}.replaced-${new Date(time.nowMs()).toISOString().replace(/[-:.]/g, '')}`
+    if (files.reader.facts(path) === undefined) return path
+    await sleep(time, 1)
+  }
+}

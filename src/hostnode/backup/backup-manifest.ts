@@ -1,0 +1,92 @@
+import {isRecord} from '#contract/is-record'
+import {AssayError} from '#error/assay-error'
+
+/** The first member of an archive. */
+export const MANIFEST_NAME = 'backup_manifest.json'
+export const MOST_BACKUP_MANIFEST_BYTES = 256 * 1024 * 1024
+const FORMAT_VERSION = 1
+const DIGEST = /^sha256:[0-9a-f]{64}$/
+
+/** One file of a backup. `sha256`: with its prefix. */
+export interface BackupFile {
+  readonly path: string
+  readonly size: number
+  readonly sha256: string
+}
+
+/** How much there is. `objects` are those of git. */
+export interface BackupCounts {
+  readonly repositories: number
+  readonly objects: number
+  readonly refs: number
+  readonly users: number
+  readonly tokens: number
+  readonly hooks: number
+}
+
+/** What a backup says of itself. */
+export interface BackupManifest {
+  readonly format_version: 1
+  readonly created_at: string
+  readonly node_version: string
+  readonly schema_version: number
+  readonly node_id: string | null
+  readonly quiesced: boolean
+  readonly files: readonly BackupFile[]
+  /** SHA-256 over the sorted lines `owner/name oid ref`. */
+  readonly refs_digest: string
+  readonly counts: BackupCounts
+  /** Which key opens the secrets of hooks; null where the node had none. */
+  readonly secrets_key_id: string | null
+  /** The last vote of a validator; null for who never voted. */
+  readonly last_signed: unknown
+  readonly config_sha256: string | null
+}
+
+/** Throws `archive_refused` for bytes that are no manifest, `node_refused` for one of a newer format. */
+export function parseBackupManifest(bytes: Uint8Array): BackupManifest {
+  const value = jsonOf(bytes)
+  if (!isRecord(value)) throw badArchive('has a manifest that is none')
+  if (Number(value['format_version']) > FORMAT_VERSION)
+    throw new AssayError('node_refused', 'the backup is of a newer form', {hint: 'Use the release that made it.'})
+  if (!isManifest(value)) throw badArchive('has a manifest that is none')
+  return value
+}
+
+/** No part of what an archive holds is repeated: it may be anything. */
+export function badArchive(what: string): AssayError {
+  return new AssayError('archive_refused', `the backup ${what}`, {hint: 'Use another backup; nothing of it was used.'})
+}
+
+function jsonOf(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', {fatal: true}).decode(bytes))
+  } catch {
+    throw badArchive('has a manifest that is none')
+  }
+}
+
+function isManifest(value: object): value is BackupManifest {
+  const {format_version, created_at, node_version, schema_version, files, refs_digest, counts} = Object(value)
+  return (
+    format_version === FORMAT_VERSION &&
+    [created_at, node_version].every((one) => typeof one === 'string' && /^[0-9A-Za-z.:+-]{1,64}$/.test(one)) &&
+    isCount(schema_version) &&
+    typeof refs_digest === 'string' &&
+    DIGEST.test(refs_digest) &&
+    isRecord(counts) &&
+    ['repositories', 'objects', 'refs', 'users', 'tokens', 'hooks'].every((name) => isCount(counts[name])) &&
+    Array.isArray(files) &&
+    files.every(isFile)
+  )
+}
+
+function isFile(value: unknown): value is BackupFile {
+  if (!isRecord(value)) return false
+  const {path, size, sha256} = value
+  return typeof path === 'string' && isCount(size) && typeof sha256 === 'string' && DIGEST.test(sha256)
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0
+}

@@ -1,0 +1,58 @@
+import {join} from 'node:path'
+import type {FileReader} from '#path/files'
+import type {RefTable} from '../git/refs.ts'
+
+const MOST_SMALL_BYTES = 1024 * 1024
+
+/** Something to be packed: a file of the disk, or bytes. */
+export interface BackupSource {
+  /** Its name in the archive. */
+  readonly path: string
+  readonly from: {readonly file: string} | {readonly bytes: Uint8Array}
+}
+
+/**
+ * The files of a repository as it was when `refs` were recorded. Objects never change and nobody removes them while a node serves, so that those of later
+ * pushes are the only ones too many, and no push has to wait. Source of the names: gitrepository-layout(5).
+ */
+export function repositoryFiles(
+  {folder, path, refs}: {readonly folder: string; readonly path: string; readonly refs: RefTable},
+  reader: FileReader,
+): BackupSource[] {
+  const small = ['HEAD', 'config'].map((name) => ({
+    path: `${path}/${name}`,
+    from: {bytes: Uint8Array.from(reader.read(join(folder, name), MOST_SMALL_BYTES))},
+  }))
+  const packed = {path: `${path}/packed-refs`, from: {bytes: new TextEncoder().encode(packedRefs(refs))}}
+  const objects = objectFiles(join(folder, 'objects'), reader)
+  return [
+    ...small,
+    packed,
+    ...objects.map((name) => ({path: `${path}/objects/${name}`, from: {file: join(folder, 'objects', name)}})),
+  ]
+}
+
+/** What git writes with `pack-refs`, without the ids that tags lead to: it finds them itself. */
+function packedRefs(refs: RefTable): string {
+  const lines = [...refs].sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+  return `# pack-refs with: sorted \n${lines.map(([ref, oid]) => `${oid} ${ref}\n`).join('')}`
+}
+
+/** Names below `objects`: those that are whole. */
+function objectFiles(folder: string, reader: FileReader): string[] {
+  return reader.list(folder).flatMap(({name, kind}) => {
+    if (kind !== 'directory') return []
+    const names = reader.list(join(folder, name)).filter((entry) => entry.kind === 'file')
+    const all = new Set(names.map((entry) => entry.name))
+    const isWhole = (file: string) =>
+      name === 'pack'
+        ? /^pack-[0-9a-f]+\.(pack|idx)$/.test(file) && all.has(file.replace(/\w+$/, other(file)))
+        : /^[0-9a-f]{2}$/.test(name) && /^[0-9a-f]{38,62}$/.test(file)
+    return names.filter((entry) => isWhole(entry.name)).map((entry) => `${name}/${entry.name}`)
+  })
+}
+
+/** A pack is of use with its index alone. */
+function other(file: string): string {
+  return file.endsWith('.pack') ? 'idx' : 'pack'
+}

@@ -1,0 +1,62 @@
+import {AssayError} from '#error/assay-error'
+import type {AddressPolicy} from '#net/address-policy'
+import {parseNetwork} from '#net/ip'
+import {nodeResolver} from '#net/node-resolver'
+import {undiciClient} from '#net/undici-client'
+import {nodeFiles} from '#path/node-files'
+import {nodeHostFacts} from '#process/node-host-facts'
+import {nodeProcessTable} from '#process/node-process-table'
+import {systemClock} from '#random/system-clock'
+import {systemEntropy} from '#random/system-entropy'
+import {Redactor} from '#redact/redactor'
+import {nodeGzip} from './backup/node-gzip.ts'
+import {nodeBackend} from './git/node-backend.ts'
+import {nodeDisk} from './git/node-disk.ts'
+import {nodeGit} from './git/node-git.ts'
+import {nodeListen} from './process/node-listener.ts'
+import type {NodePorts} from './process/ports.ts'
+import type {NodeSurroundings} from './process/surroundings.ts'
+import {DataLock} from './store/node-lock.ts'
+import {nodeSnapshot} from './store/node-snapshot.ts'
+import {NodeStore} from './store/node-store.ts'
+import {sqliteCode} from './store/store-faults.ts'
+
+/** Whom an operator asks for a status is theirs to choose. */
+const ANYWHERE: AddressPolicy = {
+  allowLoopback: true,
+  hosts: [],
+  networks: ['0.0.0.0/0', '::/0'].map(parseNetwork).filter((one) => one !== undefined),
+}
+
+const machine = () => ({cores: nodeHostFacts({isCi: false, isTerminal: false}).cpus, processes: nodeProcessTable})
+
+/** The ports of this machine. */
+export function composeNode({env}: Pick<NodeSurroundings, 'env'>): NodePorts {
+  return {
+    files: nodeFiles,
+    time: systemClock,
+    entropy: systemEntropy,
+    redactor: new Redactor(),
+    listen: nodeListen(systemClock),
+    disk: nodeDisk,
+    git: (home) => nodeGit(env['PATH'] ?? '', home),
+    backend: (home) => nodeBackend(env['PATH'] ?? '', home, machine()),
+    openStore: (path, watch) => opened('database', () => new NodeStore(path, watch)),
+    snapshot: nodeSnapshot,
+    gzip: nodeGzip,
+    takeLock: (path) => opened('lock', () => DataLock.take(path)),
+    reach: (policy) => undiciClient({policy, resolver: nodeResolver, hasCredentials: false}),
+    http: () => undiciClient({policy: ANYWHERE, resolver: nodeResolver, hasCredentials: false}),
+  }
+}
+
+function opened<T>(what: string, open: () => T): T {
+  try {
+    return open()
+  } catch (error) {
+    const code = sqliteCode(error)
+    if (code === undefined && !(error instanceof Error && 'code' in error)) throw error
+    const why = code === undefined ? '' : ` (SQLite error ${code})`
+    throw new AssayError('node_store', `the ${what} of the node cannot be opened${why}`, {cause: error})
+  }
+}

@@ -1,0 +1,37 @@
+import type {Entropy} from '#random/entropy'
+import type {Time} from '#random/timers'
+import type {NodeSettings} from '../config/settings.ts'
+import type {DiskFacts} from '../git/disk-facts.ts'
+import type {GitWork} from '../git/git-work.ts'
+import type {Repositories} from '../git/repositories.ts'
+import type {CrashAt} from '../model/crash-points.ts'
+import type {HookDesk} from '../model/hook-desk.ts'
+import type {IdMaker} from '../model/object-ids.ts'
+import type {RateLimiter} from '../model/rate-limits.ts'
+import type {NodeRelease} from '../model/release.ts'
+import type {NodeStore} from '../store/node-store.ts'
+import type {NodeLog} from './json-log.ts'
+import type {NodeMetrics} from './metrics.ts'
+import type {NodeState} from './state.ts'
+
+/** What every part of a running node shares: made once at the start, handed down, found nowhere else. */
+export interface NodeContext {
+  readonly release: NodeRelease
+  readonly settings: NodeSettings
+  /** How callers reach the API, without a slash at its end. */
+  readonly publicUrl: string
+  readonly configSha256: string
+  readonly store: NodeStore
+  readonly repositories: Repositories
+  readonly hooks: HookDesk
+  readonly gitWork: GitWork
+  readonly disk: DiskFacts
+  readonly time: Time
+  readonly entropy: Entropy
+  readonly ids: IdMaker
+  readonly log: NodeLog
+  readonly metrics: NodeMetrics
+  readonly limiter: RateLimiter
+  readonly crashAt: CrashAt
+  readonly state: NodeState
+}

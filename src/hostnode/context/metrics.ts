@@ -1,0 +1,95 @@
+import {Counter, collectDefaultMetrics, Gauge, Histogram, Registry} from 'prom-client'
+import type {NodeRelease} from '../model/release.ts'
+
+/** 1 ms doubled sixteen times. */
+const DURATION_BUCKETS = Array.from({length: 16}, (_, k) => 0.001 * 2 ** k)
+
+/** The families of a node, in the registry they are read from. A family is added here, and a test wants to see it move. */
+export type NodeMetrics = ReturnType<typeof nodeMetrics>
+
+export function nodeMetrics({version, schemaVersion}: NodeRelease) {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({register: registry})
+  const gauge = (name: string, help: string) => new Gauge({name: `hostnode_${name}`, help, registers})
+  const buildInfo = new Gauge({
+    name: 'hostnode_build_info',
+    help: 'What runs; always 1',
+    labelNames: ['version', 'schema_version'],
+    registers,
+  })
+  buildInfo.set({version, schema_version: schemaVersion}, 1)
+  const readers: (() => void)[] = []
+  return {
+    registry,
+    /** Called before each reading, for what is looked up then. */
+    beforeReading: (read: () => void) => void readers.push(read),
+    /** The text that Prometheus reads (format 0.0.4). */
+    text: () => {
+      for (const read of readers) read()
+      return registry.metrics()
+    },
+    httpRequests: new Counter({
+      name: 'hostnode_http_requests_total',
+      help: 'Answers by template of the route',
+      labelNames: ['method', 'route', 'status'],
+      registers,
+    }),
+    httpDuration: new Histogram({
+      name: 'hostnode_http_request_duration_seconds',
+      help: 'From the head of the request to the end of the answer',
+      labelNames: ['method', 'route', 'status_class'],
+      buckets: DURATION_BUCKETS,
+      registers,
+    }),
+    httpInFlight: gauge('http_in_flight', 'Requests without an answer yet'),
+    gitOperations: new Counter({
+      name: 'hostnode_git_operations_total',
+      help: 'Requests that git answered, or was to answer',
+      labelNames: ['service', 'outcome'],
+      registers,
+    }),
+    gitDuration: new Histogram({
+      name: 'hostnode_git_operation_duration_seconds',
+      help: 'From a place among the children to the end of one',
+      labelNames: ['service'],
+      buckets: DURATION_BUCKETS,
+      registers,
+    }),
+    rateLimited: new Counter({
+      name: 'hostnode_rate_limited_total',
+      help: 'Requests over their limit',
+      labelNames: ['kind'],
+      registers,
+    }),
+    authFailures: new Counter({
+      name: 'hostnode_auth_failures_total',
+      help: 'Requests with credentials that are not good',
+      labelNames: ['reason'],
+      registers,
+    }),
+    repositories: gauge('repositories', 'Repositories that can be seen'),
+    hookDeliveries: new Counter({
+      name: 'hostnode_hook_deliveries_total',
+      help: 'Attempts to deliver, by what became of the delivery',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    hookDeliveryDuration: new Histogram({
+      name: 'hostnode_hook_delivery_duration_seconds',
+      help: 'Until the status line of the receiver',
+      buckets: DURATION_BUCKETS,
+      registers,
+    }),
+    hookQueueDepth: gauge('hook_queue_depth', 'Deliveries that are to be attempted'),
+    storeWriteDuration: new Histogram({
+      name: 'hostnode_store_write_duration_seconds',
+      help: 'Transactions, until they are on the disk',
+      buckets: DURATION_BUCKETS,
+      registers,
+    }),
+    storeWalBytes: gauge('store_wal_bytes', 'The write-ahead log'),
+    diskFreeBytes: gauge('disk_free_bytes', 'Free for this user where the data are'),
+    diskTotalBytes: gauge('disk_total_bytes', 'The disk where the data are'),
+  }
+}

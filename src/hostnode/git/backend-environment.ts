@@ -1,0 +1,85 @@
+/** The two services of git over HTTP: clones and fetches, and pushes. */
+export type GitService = 'git-upload-pack' | 'git-receive-pack'
+
+/** What a request says to `git http-backend`. */
+export interface BackendRequest {
+  readonly service: GitService
+  /** `info/refs`: what there is, before anything is asked for. */
+  readonly isAdvertisement: boolean
+  /** As sent; absent where the body is chunked or there is none. */
+  readonly contentLength: string | undefined
+  readonly contentEncoding: string | undefined
+  readonly gitProtocol: string | undefined
+  readonly address: string
+  /** Undefined: nobody said who they are. */
+  readonly user: {readonly name: string; readonly email: string} | undefined
+  /** Where our hook writes which refs a push moved. */
+  readonly pushRecord: string | undefined
+}
+
+/** Where things are, absolute; the repository from the stored row. */
+export interface BackendPlaces {
+  readonly root: string
+  /** Of the repository, below the root. */
+  readonly folder: string
+  readonly hooks: string
+}
+
+const PROTOCOL = /^[0-9a-zA-Z]+=[0-9a-zA-Z]+(:[0-9a-zA-Z]+=[0-9a-zA-Z]+)*$/
+const MOST_INPUT_BYTES = 2 * 1024 ** 3
+
+/**
+ * The variables of one `git http-backend`, beside those that every git child is given: nothing else reaches it, so that no header and no setting of
+ * this machine does. Sources: git-http-backend(1), RFC 3875, git-config(1) on `GIT_CONFIG_COUNT`.
+ */
+export function backendEnvironment(request: BackendRequest, places: BackendPlaces): Record<string, string> {
+  const {service, isAdvertisement, user} = request
+  return {
+    GIT_PROJECT_ROOT: places.root,
+    GIT_HTTP_EXPORT_ALL: '1',
+    PATH_INFO: `${places.folder.slice(places.root.length)}/${isAdvertisement ? 'info/refs' : service}`,
+    REQUEST_METHOD: isAdvertisement ? 'GET' : 'POST',
+    QUERY_STRING: isAdvertisement ? `service=${service}` : '',
+    CONTENT_TYPE: isAdvertisement ? '' : requestType(service),
+    GATEWAY_INTERFACE: 'CGI/1.1',
+    SERVER_PROTOCOL: 'HTTP/1.1',
+    REMOTE_ADDR: request.address,
+    ...present('CONTENT_LENGTH', request.contentLength),
+    // Without it compressed bodies are taken for what they are not; git compresses where there are many refs.
+    ...present('HTTP_CONTENT_ENCODING', request.contentEncoding),
+    ...present('GIT_PROTOCOL', PROTOCOL.test(request.gitProtocol ?? '') ? request.gitProtocol : undefined),
+    ...present('HOSTNODE_PUSH_RECORD', request.pushRecord),
+    ...(user && {REMOTE_USER: user.name, GIT_COMMITTER_NAME: user.name, GIT_COMMITTER_EMAIL: user.email}),
+    ...configured({
+      'http.receivepack': 'true',
+      'receive.fsckObjects': 'true',
+      'receive.maxInputSize': String(MOST_INPUT_BYTES),
+      'receive.autogc': 'false',
+      'core.fsync': 'committed,reference',
+      'core.hooksPath': places.hooks,
+      'safe.directory': places.folder,
+      'uploadpack.allowFilter': 'true',
+      'core.protectHFS': 'true',
+      'core.protectNTFS': 'true',
+    }),
+  }
+}
+
+/** What the body of a request to a service must call itself. */
+export function requestType(service: GitService): string {
+  return `application/x-${service}-request`
+}
+
+function present(name: string, value: string | undefined): Record<string, string> {
+  return value === undefined ? {} : {[name]: value}
+}
+
+/** Configuration as variables: as strong as `-c`, which `http-backend` would not hand on. */
+function configured(settings: Readonly<Record<string, string>>): Record<string, string> {
+  const entries = Object.entries(settings)
+  const pairs = entries.flatMap(([key, value], at) => [
+    [`GIT_CONFIG_KEY_${at}`, key],
+    [`GIT_CONFIG_VALUE_${at}`, value],
+  ])
+  return {GIT_CONFIG_COUNT: String(entries.length), ...Object.fromEntries(pairs)}
+}

@@ -1,0 +1,26 @@
+import type {Readable, Writable} from 'node:stream'
+
+/** One running `git http-backend`, first of a process group of its own. */
+export interface BackendChild {
+  readonly pid: number
+  readonly input: Writable
+  readonly output: Readable
+  readonly complaints: Readable
+  /** When it is over and its pipes are closed. Its exit code; undefined where a signal ended it. */
+  readonly ended: Promise<number | undefined>
+}
+
+/** Processes of git that take and give streams. */
+export interface BackendHost {
+  readonly cores: number
+  /** Another one after each boot of the machine. */
+  readonly boot: string
+  /** With these variables and those of every git child. Rejects with `node_git`. */
+  start(variables: Readonly<Record<string, string>>, cwd: string): Promise<BackendChild>
+  /** When a living process began, in a unit of the machine's. */
+  startOf(pid: number): string | undefined
+  /** To a group. Whether there was anybody to take it; 0 only asks. */
+  signal(pid: number, name: NodeJS.Signals | 0): boolean
+  /** Asks a group to end, and ends it where it does not. */
+  stop(pid: number): Promise<void>
+}

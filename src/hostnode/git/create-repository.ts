@@ -1,0 +1,59 @@
+import {dirname, join} from 'node:path'
+import {AssayError} from '#error/assay-error'
+import type {Files} from '#path/files'
+import {makeFolders} from '#path/make-folders'
+import type {RepositoryRow} from '../model/objects.ts'
+import {deleteRepositoryRow, insertRepository, setRepositoryState} from '../store/repositories-table.ts'
+import type {Repositories} from './repositories.ts'
+
+const INIT_LIMIT_MS = 30_000
+
+/**
+ * Makes a repository: a row that nobody sees, the folder beside its place, its name, and only then the row for all to see. A crash between any two of
+ * them is mended at the next start. Throws what the store says of a name that is taken; `node_git`, `disk_full`.
+ */
+export async function createRepository(row: RepositoryRow, ownerId: string, work: Repositories): Promise<void> {
+  const {store, places, files, crashAt} = work
+  store.transaction(() => insertRepository(store, row, ownerId))
+  crashAt('repository.create.row')
+  try {
+    await initAt(places.staging(row.id), work)
+    crashAt('repository.create.staged')
+    const folder = places.folder(row)
+    await makeFolders(dirname(folder), files.directories)
+    await files.writer.rename(places.staging(row.id), folder)
+    await files.directories.sync(dirname(folder))
+    if (dirname(folder) !== places.root) await files.directories.sync(places.root)
+    crashAt('repository.create.renamed')
+    store.transaction(() => setRepositoryState(store, row.id, 'active'))
+  } catch (error) {
+    await undo(row, work)
+    throw error
+  }
+}
+
+async function undo(row: RepositoryRow, {store, places, files}: Repositories): Promise<void> {
+  for (const path of [places.staging(row.id), places.folder(row)])
+    await files.directories.removeTree(path).catch(() => undefined)
+  store.transaction(() => deleteRepositoryRow(store, row.id))
+}
+
+/** A first branch of the same name everywhere: it must not depend on who runs the node. */
+async function initAt(path: string, {git, files, places}: Repositories): Promise<void> {
+  const args = ['init', '--quiet', '--bare', '--initial-branch=main', '--template=', '--', path]
+  const {code, stderr} = await git.run(args, {cwd: places.root, timeoutMs: INIT_LIMIT_MS})
+  if (code === undefined) throw new AssayError('node_git', 'git could not be run to its end')
+  if (/no space left|disk quota exceeded/i.test(stderr)) throw new AssayError('disk_full', 'git found no room to write')
+  if (code !== 0) throw new AssayError('node_git', `git init ended with ${code}`)
+  await syncFiles(path, files)
+}
+
+/** Git leaves its first files to the system. */
+async function syncFiles(path: string, {reader, writer, directories}: Files): Promise<void> {
+  for (const {name, kind} of reader.list(path)) {
+    if (kind !== 'file') continue
+    const file = await writer.open(join(path, name), 'append')
+    await file.sync().finally(() => file.close())
+  }
+  await directories.sync(path)
+}

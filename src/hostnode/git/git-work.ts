@@ -1,0 +1,29 @@
+import {join} from 'node:path'
+import type {BackendHost} from './backend-host.ts'
+import {GitSlots} from './git-slots.ts'
+import {PushGate} from './push-gate.ts'
+import type {RunningChildren} from './running-children.ts'
+
+/** For each core two children work; most of their time they wait for bytes. */
+const CHILDREN_PER_CORE = 2
+const MOST_WAITING = 64
+
+/** What serving git shares over all requests. */
+export interface GitWork {
+  readonly host: BackendHost
+  readonly slots: GitSlots
+  readonly pushes: PushGate
+  readonly children: RunningChildren
+  /** Folders: our hook, a file a running child, a folder a repository with records of pushes. */
+  readonly places: {readonly hooks: string; readonly children: string; readonly records: string}
+}
+
+export function gitWork(dataDir: string, host: BackendHost, children: RunningChildren): GitWork {
+  return {
+    host,
+    slots: new GitSlots(host.cores * CHILDREN_PER_CORE, MOST_WAITING),
+    pushes: new PushGate(),
+    children,
+    places: {hooks: join(dataDir, 'hooks'), children: join(dataDir, 'children'), records: join(dataDir, 'pushes')},
+  }
+}

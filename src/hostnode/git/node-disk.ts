@@ -1,0 +1,17 @@
+import {statfsSync, statSync} from 'node:fs'
+import type {DiskFacts} from './disk-facts.ts'
+
+/** The disk on which a folder lies. */
+export function nodeDisk(folder: string): DiskFacts {
+  return {
+    use: () => {
+      try {
+        const {blocks, bavail, bsize} = statfsSync(folder)
+        return {totalBytes: blocks * bsize, availableBytes: bavail * bsize}
+      } catch {
+        return undefined
+      }
+    },
+    sizeOf: (path) => statSync(path, {throwIfNoEntry: false})?.size ?? 0,
+  }
+}

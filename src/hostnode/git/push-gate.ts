@@ -1,0 +1,75 @@
+/** The pushes of one repository. */
+interface Pushes {
+  running: number
+  /** Whether refs may have moved without a record. */
+  isUnsure: boolean
+  /** While refs are compared: new pushes wait for it. */
+  closed: PromiseWithResolvers<void> | undefined
+  turn: Promise<unknown>
+}
+
+/** Who pushes where: what they moved is recorded one after the other, and refs are compared only while nobody moves them. */
+export class PushGate {
+  readonly #repositories = new Map<string, Pushes>()
+
+  /** Settles when a push may begin. To be followed by `leave`. */
+  enter(id: string): Promise<void> {
+    const one = this.#of(id)
+    if (one.closed !== undefined) return one.closed.promise.then(() => this.enter(id))
+    one.running++
+    return Promise.resolve()
+  }
+
+  leave(id: string, isUnsure: boolean): void {
+    const one = this.#of(id)
+    one.running--
+    one.isUnsure ||= isUnsure
+  }
+
+  /** Refs of it may have moved without a record. */
+  doubt(id: string): void {
+    this.#of(id).isUnsure = true
+  }
+
+  /** Repositories of which somebody could not tell what moved. */
+  doubtful(): string[] {
+    return [...this.#repositories].filter(([, {isUnsure}]) => isUnsure).map(([id]) => id)
+  }
+
+  /** Lets nobody in until the end of `work` if nobody is in, and tells it so. Those who ask for one repository take turns. */
+  inTurn<T>(id: string, work: (alone: {readonly isUnsure: boolean} | undefined) => Promise<T>): Promise<T> {
+    const one = this.#of(id)
+    const result = one.turn.then(() => {
+      if (one.running > 0) return work(undefined)
+      const {isUnsure} = one
+      one.isUnsure = false
+      one.closed = Promise.withResolvers()
+      return work({isUnsure})
+        .catch((error: unknown) => {
+          one.isUnsure = true
+          throw error
+        })
+        .finally(() => this.#open(one))
+    })
+    one.turn = result.catch(() => undefined).then(() => this.#forget(id, one))
+    return result
+  }
+
+  #open(one: Pushes): void {
+    one.closed?.resolve()
+    one.closed = undefined
+  }
+
+  #forget(id: string, one: Pushes): void {
+    const isIdle = one.running === 0 && !one.isUnsure && one.closed === undefined
+    if (isIdle && this.#repositories.get(id) === one) this.#repositories.delete(id)
+  }
+
+  #of(id: string): Pushes {
+    const known = this.#repositories.get(id)
+    if (known !== undefined) return known
+    const made: Pushes = {running: 0, isUnsure: false, closed: undefined, turn: Promise.resolve()}
+    this.#repositories.set(id, made)
+    return made
+  }
+}

@@ -1,0 +1,35 @@
+import {isIdOf} from '../model/object-ids.ts'
+import type {RefChange} from './refs.ts'
+
+/** What one push moved, as git told our hook. */
+export interface PushRecord {
+  /** Of the push, and of its first event: what was recorded once is not recorded again. */
+  readonly id: string
+  readonly userId: string
+  readonly changes: readonly RefChange[]
+}
+
+/** Keeps what git says on its standard input. Only a whole record has its name. Source: githooks(5), post-receive. */
+export const PUSH_HOOK = `#!/bin/sh
+test -n "$HOSTNODE_PUSH_RECORD" || exit 0
+cat >"$HOSTNODE_PUSH_RECORD.part" && mv "$HOSTNODE_PUSH_RECORD.part" "$HOSTNODE_PUSH_RECORD"
+`
+
+/** Names sort by the time at which pushes began. */
+export function pushRecordName(id: string, userId: string): string {
+  return `${id}.${userId}`
+}
+
+/** Undefined where it is no record of ours, or not a whole one. */
+export function parsePushRecord(name: string, text: string): PushRecord | undefined {
+  const [id = '', userId = '', more] = name.split('.')
+  if (more !== undefined || !isIdOf('evt', id) || !isIdOf('usr', userId)) return undefined
+  const lines = text.split('\n').filter(Boolean)
+  const changes = lines.map(changeOf).filter((one) => one !== undefined)
+  return changes.length === lines.length ? {id, userId, changes} : undefined
+}
+
+function changeOf(line: string): RefChange | undefined {
+  const [, before, after, ref] = /^([0-9a-f]{40}) ([0-9a-f]{40}) (refs\/.+)$/.exec(line) ?? []
+  return before && after && ref ? {ref, before, after} : undefined
+}

@@ -1,0 +1,29 @@
+import {dirname} from 'node:path'
+import type {RepositoryRow} from '../model/objects.ts'
+import {deleteRepositoryRow, setRepositoryState} from '../store/repositories-table.ts'
+import type {Repositories} from './repositories.ts'
+
+/** Takes a repository away from all who could see it. What is left of it on the disk goes with `removeTrash`. */
+export async function removeRepository(row: RepositoryRow, work: Repositories): Promise<void> {
+  const {store, crashAt} = work
+  store.transaction(() => setRepositoryState(store, row.id, 'deleting'))
+  crashAt('repository.delete.row')
+  await work.children.stop(row.id)
+  await moveToTrash(row, work)
+  crashAt('repository.delete.renamed')
+  store.transaction(() => deleteRepositoryRow(store, row.id))
+  crashAt('repository.delete.gone')
+}
+
+/** The folder may be in the trash already. */
+export async function moveToTrash(row: RepositoryRow, {places, files}: Repositories): Promise<void> {
+  const folder = places.folder(row)
+  if (files.reader.facts(folder) === undefined) return
+  await files.writer.rename(folder, places.trash(row.id))
+  await files.directories.sync(dirname(folder))
+  await files.directories.sync(places.root)
+}
+
+export async function removeTrash(id: string, {places, files}: Repositories): Promise<void> {
+  await files.directories.removeTree(places.trash(id))
+}

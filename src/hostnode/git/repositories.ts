@@ -1,0 +1,17 @@
+import type {Files} from '#path/files'
+import type {CrashAt} from '../model/crash-points.ts'
+import type {NodeStore} from '../store/node-store.ts'
+import type {GitRunner} from './git-runner.ts'
+import type {RepositoryPlaces} from './repository-places.ts'
+import type {RunningChildren} from './running-children.ts'
+
+/** What work on repositories takes: the rows, the folders, and git. */
+export interface Repositories {
+  readonly store: NodeStore
+  readonly files: Files
+  readonly git: GitRunner
+  readonly places: RepositoryPlaces
+  /** Clones and pushes under way. */
+  readonly children: RunningChildren
+  readonly crashAt: CrashAt
+}

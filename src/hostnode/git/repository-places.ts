@@ -1,0 +1,32 @@
+import {join} from 'node:path'
+import type {RepositoryRow} from '../model/objects.ts'
+import {FOLDERS_BY_ID_SCHEMA} from '../model/release.ts'
+
+/** Where in the data directory the repositories are, whole, half made and half removed. */
+export class RepositoryPlaces {
+  readonly root: string
+  readonly #schema: number
+
+  constructor(dataDir: string, schema: number) {
+    this.root = join(dataDir, 'repos')
+    this.#schema = schema
+  }
+
+  /** Made of the stored row alone, never of a caller's text. */
+  folder({id, owner, name}: Pick<RepositoryRow, 'id' | 'owner' | 'name'>): string {
+    return this.#schema < FOLDERS_BY_ID_SCHEMA ? join(this.root, owner, `${name}.git`) : join(this.root, `${id}.git`)
+  }
+
+  staging(id: string): string {
+    return join(this.root, `.staging-${id}`)
+  }
+
+  trash(id: string): string {
+    return join(this.root, `.trash-${id}`)
+  }
+}
+
+/** Whether a name below the root of the repositories is of something half done. */
+export function isHalfDone(name: string): boolean {
+  return /^\.(staging|trash)-/.test(name)
+}

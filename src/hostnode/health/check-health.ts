@@ -1,0 +1,55 @@
+import {elapsedMs} from '#random/clock'
+import type {NodeContext} from '../context/context.ts'
+import {
+  HEALTH_PARTS,
+  type HealthCheck,
+  type HealthChecks,
+  type HealthState,
+  healthState,
+  type PartHealth,
+} from './health-checks.ts'
+
+const KEEP_MS = 1_000
+const LIMIT_MS = 2_000
+
+/** Looks at all parts at once, each for at most two seconds, and keeps what it found for one: whoever asks often does no harm. */
+export class HealthProbe {
+  readonly #context: NodeContext
+  readonly #checks: HealthChecks
+  #kept: {readonly atNs: bigint; readonly state: Promise<HealthState>} | undefined
+
+  constructor(context: NodeContext, checks: HealthChecks) {
+    this.#context = context
+    this.#checks = checks
+  }
+
+  state(): Promise<HealthState> {
+    const {time} = this.#context
+    if (this.#kept === undefined || elapsedMs(time, this.#kept.atNs) >= KEEP_MS)
+      this.#kept = {atNs: time.monotonicNs(), state: this.#look()}
+    return this.#kept.state
+  }
+
+  async #look(): Promise<HealthState> {
+    const found = await Promise.all(
+      HEALTH_PARTS.map(async (part) => [part, await checkPart(this.#checks[part], this.#context)] as const),
+    )
+    return healthState(Object.fromEntries(found))
+  }
+}
+
+async function checkPart(check: HealthCheck, context: NodeContext): Promise<PartHealth> {
+  const {time, log} = context
+  const startedNs = time.monotonicNs()
+  const late = Promise.withResolvers<PartHealth>()
+  const cancel = time.after(LIMIT_MS, () => late.resolve({status: 'down', reason: 'took too long'}))
+  try {
+    const found = await Promise.race([check(context), late.promise])
+    return {...found, latency_ms: Math.round(elapsedMs(time, startedNs))}
+  } catch (error) {
+    log.failure('a health check failed', error)
+    return {status: 'down', reason: 'failed', latency_ms: Math.round(elapsedMs(time, startedNs))}
+  } finally {
+    cancel()
+  }
+}

@@ -1,0 +1,52 @@
+import {setNodeFact} from '../store/facts-table.ts'
+import {storedSchema} from '../store/run-migrations.ts'
+import type {HealthCheck, HealthChecks} from './health-checks.ts'
+
+const LEAST_FREE_RATIO = 0.05
+const LEAST_FREE_BYTES = 100 * 1024 * 1024
+const GIT_LIMIT_MS = 2_000
+/** `http-backend` and the variables that configure it. */
+const LEAST_GIT = [2, 31] as const
+
+/** A real write: a store that reads may still be full. */
+const checkStore: HealthCheck = async ({store, time}) => {
+  store.transaction(() => setNodeFact(store, 'probe', String(time.nowMs())))
+  return {status: 'up'}
+}
+
+const checkDisk: HealthCheck = async ({disk}) => {
+  const use = disk.use()
+  if (use === undefined) return {status: 'down', reason: 'cannot be measured'}
+  const {availableBytes, totalBytes} = use
+  const isEnough = availableBytes >= LEAST_FREE_BYTES && availableBytes >= totalBytes * LEAST_FREE_RATIO
+  return {status: isEnough ? 'up' : 'down', available_bytes: availableBytes, total_bytes: totalBytes}
+}
+
+const checkGit: HealthCheck = async ({repositories}) => {
+  const {git, places} = repositories
+  const {code, stdout} = await git.run(['--version'], {cwd: places.root, timeoutMs: GIT_LIMIT_MS})
+  if (code !== 0) return {status: 'down', reason: 'git cannot be run'}
+  const [, version = '', major, minor] = /(\b(\d+)\.(\d+)[\w.]*)/.exec(stdout) ?? []
+  const [leastMajor, leastMinor] = LEAST_GIT
+  const isNew = Number(major) > leastMajor || (Number(major) === leastMajor && Number(minor) >= leastMinor)
+  return {status: isNew ? 'up' : 'down', version}
+}
+
+const checkMigrations: HealthCheck = async ({store, release}) => {
+  const schema = storedSchema(store)
+  return {status: schema === release.schemaVersion ? 'up' : 'down', schema_version: schema}
+}
+
+/** A node alone is its own truth. */
+const checkSync: HealthCheck = async () => ({status: 'up'})
+const checkNothing: HealthCheck = async () => ({status: 'unknown'})
+
+export const STANDALONE_CHECKS: HealthChecks = {
+  store: checkStore,
+  disk: checkDisk,
+  git: checkGit,
+  migrations: checkMigrations,
+  sync: checkSync,
+  quorum: checkNothing,
+  hooks: checkNothing,
+}

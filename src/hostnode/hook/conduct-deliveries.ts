@@ -1,0 +1,189 @@
+import type {HttpClient} from '#net/http-client'
+import type {NodeContext} from '../context/context.ts'
+import type {WaitingDelivery} from '../model/hook-desk.ts'
+import {hookPolicy, parseHookTarget} from '../model/hook-targets.ts'
+import {deliveryById, sweepDeliveries, waitingDeliveries} from '../store/deliveries-table.ts'
+import {hookById} from '../store/hooks-table.ts'
+import type {AttemptOutcome} from './attempt-outcome.ts'
+import {DeliveryLanes} from './delivery-lanes.ts'
+import {dispatchDelivery} from './dispatch-delivery.ts'
+import {settleAttempt} from './settled-attempt.ts'
+
+const MOST_AT_ONCE = 16
+const SWEEP_EVERY_MS = 60_000
+const HISTORY_MS = 30 * 24 * 3_600_000
+const HISTORY_EACH = 1_000
+const STOP_MS = 10_000
+const STORE_AGAIN_MS = 1_000
+/** Outcomes of so long share one transaction: its way to the disk is what a delivery costs most. */
+const WRITE_EVERY_MS = 25
+/** Timers hold no longer time. */
+const LONGEST_WAIT_MS = 3_600_000
+
+/** Of an attempt that ended by a mistake of ours. */
+const UNKNOWN = {durationMs: 0, statusCode: null, error: 'internal_error', isFinal: false, retryAfterMs: 0} as const
+
+/** One that was attempted; without an outcome where there was nothing to attempt. */
+interface Attempted {
+  readonly id: string
+  readonly hookId: string
+  readonly outcome: AttemptOutcome | undefined
+}
+
+/**
+ * Attempts what waits, beside requests, from the start of a node to its stop. An attempt is not written before it ended: one that a crash cut
+ * off is made again. Outcomes that come together share one transaction.
+ */
+export function conductDeliveries(context: NodeContext): () => Promise<void> {
+  const courier = new Courier(context)
+  courier.begin()
+  return () => courier.end()
+}
+
+class Courier {
+  readonly #context: NodeContext
+  readonly #lanes = new DeliveryLanes(MOST_AT_ONCE)
+  readonly #targets: ReturnType<typeof targetsOf>
+  readonly #clients = new Map<number, HttpClient>()
+  readonly #stop = new AbortController()
+  readonly #cancels: (() => void)[] = []
+  #attempted: Attempted[] = []
+  #cancelWrite: (() => void) | undefined
+  #isStuck = false
+  #isEnding = false
+  #cancelNext: (() => void) | undefined
+  #onIdle: (() => void) | undefined
+
+  constructor(context: NodeContext) {
+    this.#context = context
+    this.#targets = targetsOf(context)
+  }
+
+  begin(): void {
+    const {store, time, hooks, metrics} = this.#context
+    const add = (all: readonly WaitingDelivery[]) => {
+      for (const one of all) this.#lanes.add(one, time.nowMs())
+      this.#pump()
+    }
+    hooks.bell.listen(add)
+    metrics.beforeReading(() => metrics.hookQueueDepth.set(this.#lanes.waiting + this.#lanes.running))
+    this.#cancels.push(time.every(SWEEP_EVERY_MS, () => this.#sweep()))
+    add(waitingDeliveries(store))
+  }
+
+  /** Nothing new; what is under way has so long, then it is cut off and stays queued. */
+  async end(): Promise<void> {
+    this.#isEnding = true
+    this.#cancelNext?.()
+    for (const cancel of this.#cancels) cancel()
+    if (!this.#isIdle) await this.#idle()
+    for (const client of this.#clients.values()) await client.close()
+  }
+
+  async #idle(): Promise<void> {
+    const cancel = this.#context.time.after(STOP_MS, () => this.#stop.abort())
+    await new Promise<void>((done) => {
+      this.#onIdle = done
+    })
+    cancel()
+  }
+
+  /** What may be called depends on the port alone. Clients keep no connection. */
+  readonly #clientFor = (port: number): HttpClient => {
+    const known = this.#clients.get(port)
+    if (known !== undefined) return known
+    const made = this.#context.hooks.reach(hookPolicy(this.#targets, port))
+    this.#clients.set(port, made)
+    return made
+  }
+
+  #pump(): void {
+    if (this.#isEnding || this.#isStuck) return
+    const nowMs = this.#context.time.nowMs()
+    for (let next = this.#lanes.take(nowMs); next !== undefined; next = this.#lanes.take(nowMs)) this.#attempt(next)
+    this.#cancelNext?.()
+    const dueMs = this.#lanes.nextDueMs
+    if (dueMs === undefined) return
+    const wait = Math.min(Math.max(0, dueMs - nowMs), LONGEST_WAIT_MS)
+    this.#cancelNext = this.#context.time.after(wait, () => this.#pump())
+  }
+
+  #attempt({id, hookId}: {readonly id: string; readonly hookId: string}): void {
+    const {store, crashAt, log, metrics} = this.#context
+    const delivery = deliveryById(store, id)
+    const hook = hookById(store, hookId)
+    // Deleted, or failed with its hook, since it was queued.
+    if (delivery === undefined || hook === undefined || delivery.next_attempt_at === null) {
+      this.#ended({id, hookId, outcome: undefined})
+      return
+    }
+    crashAt('hook.attempt.before')
+    dispatchDelivery({delivery, hook, clientFor: this.#clientFor}, this.#context, this.#stop.signal).then(
+      (outcome) => {
+        crashAt('hook.attempt.answered')
+        if (outcome !== undefined) metrics.hookDeliveryDuration.observe(outcome.durationMs / 1000)
+        this.#ended({id, hookId, outcome})
+      },
+      (error: unknown) => {
+        log.failure('a delivery could not be attempted', error, {delivery: id})
+        this.#ended({id, hookId, outcome: {...UNKNOWN, startedAtMs: this.#context.time.nowMs()}})
+      },
+    )
+  }
+
+  /** After a success its hook goes on at once: a crash before the write sends it again. What may switch the hook off is written first. */
+  #ended(one: Attempted): void {
+    this.#attempted.push(one)
+    this.#cancelWrite ??= this.#context.time.after(this.#isEnding ? 0 : WRITE_EVERY_MS, () => this.#write())
+    if (one.outcome?.error !== null) return
+    this.#lanes.done(one.hookId)
+    this.#pump()
+  }
+
+  /** Where the disk is full the outcomes wait here, and everything with them. */
+  #write(): void {
+    const {store, time, log, metrics} = this.#context
+    const all = this.#attempted
+    const settled = (() => {
+      try {
+        return store.transaction(() => all.map(({id, outcome}) => outcome && settleAttempt(id, outcome, this.#context)))
+      } catch (error) {
+        log.failure('outcomes of deliveries were not stored', error)
+        return undefined
+      }
+    })()
+    this.#isStuck = settled === undefined
+    if (settled === undefined && !this.#isEnding) {
+      this.#cancelWrite = time.after(STORE_AGAIN_MS, () => this.#write())
+      return
+    }
+    this.#cancelWrite = undefined
+    this.#attempted = []
+    for (const one of settled ?? []) {
+      if (one === undefined) continue
+      metrics.hookDeliveries.inc({outcome: one.status})
+      if (one.again !== undefined) this.#lanes.add(one.again, time.nowMs())
+    }
+    for (const {hookId, outcome} of all) if (outcome?.error !== null) this.#lanes.done(hookId)
+    this.#pump()
+    if (this.#isIdle) this.#onIdle?.()
+  }
+
+  get #isIdle(): boolean {
+    return this.#lanes.running === 0 && this.#attempted.length === 0
+  }
+
+  #sweep(): void {
+    const {store, time, log} = this.#context
+    try {
+      const beforeMs = time.nowMs() - HISTORY_MS
+      store.transaction(() => sweepDeliveries(store, {beforeMs, each: HISTORY_EACH}))
+    } catch (error) {
+      log.failure('old deliveries were not removed', error)
+    }
+  }
+}
+
+function targetsOf({settings}: NodeContext) {
+  return settings.allowHookTarget.map(parseHookTarget).filter((one) => one !== undefined)
+}

@@ -1,0 +1,75 @@
+import type {NodeContext} from '../context/context.ts'
+import type {WaitingDelivery} from '../model/hook-desk.ts'
+import type {DeliveryRow, HookRow} from '../model/hook-rows.ts'
+import {nextWaitMs} from '../model/hook-schedule.ts'
+import {ATTEMPTS_SCHEMA} from '../model/release.ts'
+import {deliveryById, failWaiting, insertAttempt, updateDelivery} from '../store/deliveries-table.ts'
+import {hookById, updateHook} from '../store/hooks-table.ts'
+import type {AttemptOutcome} from './attempt-outcome.ts'
+
+const MOST_FAILED = 10
+const GONE = 410
+
+/**
+ * Writes what came of an attempt, within a transaction: the delivery, its history, and what it means for the hook. Gives the delivery again where it
+ * is to be attempted once more; nothing where it was deleted meanwhile.
+ */
+export function settleAttempt(
+  deliveryId: string,
+  outcome: AttemptOutcome,
+  context: Pick<NodeContext, 'store' | 'release' | 'settings' | 'entropy' | 'time'>,
+): {readonly status: DeliveryRow['status']; readonly again?: WaitingDelivery} | undefined {
+  const {store, release} = context
+  const row = deliveryById(store, deliveryId)
+  const hook = row && hookById(store, row.hook_id)
+  if (row === undefined || hook === undefined) return undefined
+  const attempt = row.attempt + 1
+  const {startedAtMs, durationMs, statusCode, error} = outcome
+  const dueMs = error === null || outcome.isFinal || !hook.active ? undefined : dueAfter(attempt, outcome, context)
+  const status = error === null ? 'success' : dueMs === undefined ? 'failed' : 'retrying'
+  updateDelivery(store, {
+    ...row,
+    attempt,
+    status,
+    status_code: statusCode,
+    duration_ms: durationMs,
+    delivered_at: startedAtMs,
+    error,
+    next_attempt_at: dueMs ?? null,
+  })
+  if (release.schemaVersion >= ATTEMPTS_SCHEMA) {
+    const facts = {n: attempt, started_at: startedAtMs, status_code: statusCode, duration_ms: durationMs, error}
+    insertAttempt(store, row.id, facts)
+  }
+  if (status !== 'retrying') settleHook(hook, status === 'success' ? null : statusCode, status, context)
+  return {status, ...(dueMs !== undefined && {again: {id: row.id, hookId: hook.id, dueMs}})}
+}
+
+function dueAfter(
+  attempt: number,
+  {retryAfterMs}: AttemptOutcome,
+  {settings, entropy, time}: Pick<NodeContext, 'settings' | 'entropy' | 'time'>,
+): number | undefined {
+  const drawn = new DataView(Uint8Array.from(entropy.bytes(4)).buffer).getUint32(0) / 0xffff_ffff
+  const wait = nextWaitMs(settings.hookSchedule, {attempt, retryAfterMs, drawn})
+  return wait === undefined ? undefined : time.nowMs() + wait
+}
+
+/** A hook that nobody answers is switched off, at once where the receiver says that it is gone. What waits for it is not sent any more. */
+function settleHook(
+  hook: HookRow,
+  statusCode: number | null,
+  status: 'success' | 'failed' | 'pending',
+  {store}: Pick<NodeContext, 'store'>,
+): void {
+  const failedInARow = status === 'success' ? 0 : hook.failed_in_a_row + 1
+  const reason = statusCode === GONE ? 'gone' : failedInARow >= MOST_FAILED ? 'failing' : null
+  if (failedInARow === hook.failed_in_a_row && reason === null) return
+  const isOff = hook.active && reason !== null
+  updateHook(store, {
+    ...hook,
+    failed_in_a_row: failedInARow,
+    ...(isOff && {active: false, disabled_reason: reason}),
+  })
+  if (isOff) failWaiting(store, hook.id, 'hook_disabled')
+}

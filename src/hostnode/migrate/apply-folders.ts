@@ -1,0 +1,74 @@
+import {dirname} from 'node:path'
+import type {Files} from '#path/files'
+import {isHalfDone, RepositoryPlaces} from '../git/repository-places.ts'
+import {FOLDERS_BY_ID_SCHEMA} from '../model/release.ts'
+import {setNodeFact} from '../store/facts-table.ts'
+import type {NodeStore} from '../store/node-store.ts'
+import {activeRepositories, halfRepositories} from '../store/repositories-table.ts'
+import type {MigrationPorts} from '../store/run-migrations.ts'
+import {lastStepDone, recordStep} from '../store/run-migrations.ts'
+
+/** Folders move, then those of owners go. */
+const STEPS = 2
+
+/** What moving folders takes. */
+export interface FolderPorts extends Pick<MigrationPorts, 'crashAt' | 'nowMs'> {
+  readonly files: Files
+  readonly dataDir: string
+}
+
+/**
+ * Brings a store from schema 3 to 4: repositories lie in folders by their id, not by their name. Each step is recorded before it runs, and each rename may
+ * have been done, so that the same call goes on after a crash.
+ */
+export async function applyFolders(store: NodeStore, ports: FolderPorts): Promise<void> {
+  const steps = [() => moveFolders(store, ports), () => removeOwnerFolders(ports)]
+  for (const [at, step] of steps.entries()) {
+    if (at < lastStepDone(store, FOLDERS_BY_ID_SCHEMA)) continue
+    note(store, at + 1, 'running', ports)
+    ports.crashAt('migration.before-step')
+    await step()
+    note(store, at + 1, 'done', ports)
+    ports.crashAt('migration.after-step')
+  }
+  store.transaction(() => setNodeFact(store, 'schema_version', String(FOLDERS_BY_ID_SCHEMA)))
+}
+
+/** How many folders are to move. */
+export function countFolders(store: NodeStore, {files, dataDir}: Pick<FolderPorts, 'files' | 'dataDir'>): number {
+  return moves(store, dataDir).filter(({from}) => files.reader.facts(from) !== undefined).length
+}
+
+async function moveFolders(store: NodeStore, {files, dataDir, crashAt}: FolderPorts): Promise<void> {
+  const {reader, writer, directories} = files
+  for (const {from, to} of moves(store, dataDir)) {
+    if (reader.facts(from) === undefined) continue
+    await writer.rename(from, to)
+    await directories.sync(dirname(from))
+    await directories.sync(dirname(to))
+    crashAt('migrate.folder-moved')
+  }
+}
+
+function moves(store: NodeStore, dataDir: string) {
+  const before = new RepositoryPlaces(dataDir, FOLDERS_BY_ID_SCHEMA - 1)
+  const after = new RepositoryPlaces(dataDir, FOLDERS_BY_ID_SCHEMA)
+  const rows = [...activeRepositories(store), ...halfRepositories(store)]
+  return rows.map((row) => ({from: before.folder(row), to: after.folder(row)}))
+}
+
+/** Those that hold nothing any more; what else stands there is nobody's to remove. */
+async function removeOwnerFolders({files, dataDir}: FolderPorts): Promise<void> {
+  const {root} = new RepositoryPlaces(dataDir, FOLDERS_BY_ID_SCHEMA)
+  const {reader, directories} = files
+  for (const {name, kind} of reader.list(root)) {
+    const path = `${root}/${name}`
+    const isEmpty = kind === 'directory' && !isHalfDone(name) && reader.list(path).length === 0
+    if (isEmpty) await directories.removeTree(path)
+  }
+  await directories.sync(root)
+}
+
+function note(store: NodeStore, step: number, state: 'running' | 'done', {nowMs}: FolderPorts): void {
+  recordStep(store, {to: FOLDERS_BY_ID_SCHEMA, step, steps: STEPS, state, nowMs: nowMs()})
+}

@@ -1,0 +1,74 @@
+import {timestamp} from '#random/clock'
+import type {DeliveredEvent, HookEvent} from './hook-events.ts'
+
+// Rows of webhooks as the store keeps them, times in ms since the epoch, and what of them callers see.
+
+export interface HookRow {
+  readonly id: string
+  readonly repository_id: string
+  readonly url: string
+  /** Sealed. */
+  readonly secret: Uint8Array
+  readonly events: readonly HookEvent[]
+  readonly active: boolean
+  readonly disabled_reason: 'gone' | 'failing' | null
+  readonly failed_in_a_row: number
+  readonly created_at: number
+}
+
+export interface DeliveryRow {
+  readonly id: string
+  readonly hook_id: string
+  readonly event_id: string
+  readonly event: DeliveredEvent
+  /** Signed and sent as it is, each time. */
+  readonly body: Uint8Array
+  readonly body_sha256: string
+  readonly status: 'pending' | 'retrying' | 'success' | 'failed'
+  readonly status_code: number | null
+  readonly duration_ms: number | null
+  readonly delivered_at: number | null
+  readonly error: string | null
+  readonly attempt: number
+  readonly next_attempt_at: number | null
+  readonly created_at: number
+}
+
+export interface AttemptRow {
+  readonly n: number
+  readonly started_at: number
+  readonly status_code: number | null
+  readonly duration_ms: number | null
+  readonly error: string | null
+}
+
+const timeOf = (atMs: number | null) => (atMs === null ? null : timestamp(atMs))
+
+/** The secret is never told. */
+export function hookView({id, url, events, active, disabled_reason, created_at}: HookRow): Record<string, unknown> {
+  const warnings = url.toLowerCase().startsWith('http:') ? ['insecure_url'] : []
+  return {id, url, events, active, has_secret: true, disabled_reason, created_at: timestamp(created_at), warnings}
+}
+
+/** `attempts` where the store has them. */
+export function deliveryView(row: DeliveryRow, attempts: readonly AttemptRow[] | undefined): Record<string, unknown> {
+  return {
+    id: row.id,
+    event: row.event,
+    status: row.status,
+    status_code: row.status_code,
+    duration_ms: row.duration_ms,
+    delivered_at: timeOf(row.delivered_at),
+    ...(row.status === 'failed' && {error: row.error}),
+    attempt: row.attempt,
+    next_attempt_at: timeOf(row.next_attempt_at),
+    body_sha256: row.body_sha256,
+    ...(attempts && {
+      attempts: attempts.map(({started_at, error, ...rest}) => ({
+        ...rest,
+        started_at: timestamp(started_at),
+        ...(error !== null && {error}),
+      })),
+    }),
+  }
+}

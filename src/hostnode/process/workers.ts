@@ -1,0 +1,48 @@
+import type {NodeContext} from '../context/context.ts'
+import {conductDeliveries} from '../hook/conduct-deliveries.ts'
+import {storedWindows, storeWindows} from '../store/rate-table.ts'
+import {noteOrderlyEnd} from '../transport/apply-pushes.ts'
+import {recordPushes} from '../transport/record-pushes.ts'
+
+/** What runs beside requests: started before the node serves; the function it gives is called once the last request is answered. */
+export type NodeWorker = (context: NodeContext) => () => void | Promise<void>
+
+const STORE_EVERY_MS = 1_000
+const SWEEP_EVERY_MS = 60_000
+const RETRY_EVERY_MS = 5_000
+
+/** Keeps the counts of requests over a restart. */
+const rateWindows: NodeWorker = ({limiter, store, time, log}) => {
+  limiter.restore(storedWindows(store, time.nowMs()))
+  const keep = () => {
+    const changed = limiter.takeChanged()
+    try {
+      storeWindows(store, changed, time.nowMs())
+    } catch (error) {
+      limiter.restoreChanged(changed)
+      log.failure('the counts of requests were not stored', error)
+    }
+  }
+  const stops = [time.every(STORE_EVERY_MS, keep), time.every(SWEEP_EVERY_MS, () => limiter.sweep())]
+  return () => {
+    for (const stop of stops) stop()
+    keep()
+  }
+}
+
+/** Records pushes that could not be when they came, and ends those that are left at the stop. */
+const pushes: NodeWorker = (context) => {
+  const {gitWork, time, log} = context
+  const again = () => {
+    for (const id of gitWork.pushes.doubtful())
+      recordPushes(id, context).catch((error) => log.failure('a push is still not recorded', error))
+  }
+  const stopRetries = time.every(RETRY_EVERY_MS, again)
+  return () => {
+    stopRetries()
+    return gitWork.children.stop().then(() => noteOrderlyEnd(context))
+  }
+}
+
+/** A worker is registered by its line here. */
+export const WORKERS: readonly NodeWorker[] = [rateWindows, pushes, conductDeliveries]

@@ -1,0 +1,37 @@
+import {join} from 'node:path'
+import type {Files} from '#path/files'
+import {writeAtomic} from '#path/write-atomic'
+import type {Entropy} from '#random/entropy'
+import type {Redactor} from '#redact/redactor'
+
+/** Where a node serves, in a file that scripts wait for. */
+export interface Announcement {
+  readonly pid: number
+  readonly api: string
+  readonly metrics: string | null
+  readonly peer: string | null
+  readonly version: string
+  readonly instance_id: string
+}
+
+/** What writing takes. */
+export interface AnnouncementPorts {
+  readonly files: Files
+  readonly entropy: Entropy
+  readonly redactor: Redactor
+}
+
+/** In the data directory, for commands that know no other way. */
+export function announcementPath(dataDir: string): string {
+  return join(dataDir, 'serving.json')
+}
+
+/** Whole or not at all: who sees the file may read it. */
+export async function writeAnnouncement(
+  path: string,
+  announcement: Announcement,
+  ports: AnnouncementPorts,
+): Promise<void> {
+  const text = new TextEncoder().encode(`${JSON.stringify(announcement)}\n`)
+  await writeAtomic(path, ports.redactor.bytes(text), ports, {forOthers: true})
+}

@@ -1,0 +1,33 @@
+import type {NodeStore} from './node-store.ts'
+
+/** Single facts that a node keeps of itself. */
+export type NodeFactName =
+  | 'schema_version'
+  | 'node_id'
+  | 'bootstrapped'
+  | 'finalised_version'
+  | 'maintenance'
+  | 'probe'
+  | 'serving'
+  | 'last_backup'
+  | 'fence'
+  | 'config_sha256'
+
+export function nodeFact(store: NodeStore, key: NodeFactName): string | undefined {
+  const row = store.one('SELECT value FROM node WHERE key = ?', key)
+  return row && String(row['value'])
+}
+
+/** Inside a transaction. */
+export function setNodeFact(store: NodeStore, key: NodeFactName, value: string): void {
+  store.run(
+    'INSERT INTO node (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+    key,
+    value,
+  )
+}
+
+/** Whether writes wait: a backup that wants silence says until when (ms since the epoch), so that its own death frees the node. */
+export function isFenced(store: NodeStore, nowMs: number): boolean {
+  return nowMs < Number(nodeFact(store, 'fence') ?? 0)
+}

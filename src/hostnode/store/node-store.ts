@@ -1,0 +1,99 @@
+import {DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync} from 'node:sqlite'
+import type {CrashAt} from '../model/crash-points.ts'
+
+/** A row as SQLite gives it. */
+export type StoreRow = Record<string, SQLOutputValue>
+/** Values of the places of a statement. */
+export type StoreValues = readonly SQLInputValue[]
+
+const PRAGMAS = [
+  'journal_mode=WAL',
+  'synchronous=FULL',
+  'foreign_keys=ON',
+  'trusted_schema=OFF',
+  'busy_timeout=5000',
+] as const
+
+/** What a store tells of itself. */
+export interface StoreWatch {
+  readonly crashAt: CrashAt
+  /** After each transaction, with what it took. */
+  readonly onWrite: () => Disposable
+}
+
+/** The database of a node: short transactions, one after the other, durable when `transaction` returns. */
+export class NodeStore implements Disposable {
+  readonly #db: DatabaseSync
+  readonly #watch: StoreWatch
+  readonly #statements = new Map<string, StatementSync>()
+  #isInside = false
+
+  /** Throws what SQLite says: a folder in place of the file, a file that is no database. */
+  constructor(path: string, watch: StoreWatch) {
+    this.#db = new DatabaseSync(path, {enableForeignKeyConstraints: true})
+    this.#watch = watch
+    for (const pragma of PRAGMAS) this.#db.exec(`PRAGMA ${pragma}`)
+  }
+
+  one(sql: string, ...values: StoreValues): StoreRow | undefined {
+    const row = this.#statement(sql).get(...values)
+    return row && {...row}
+  }
+
+  all(sql: string, ...values: StoreValues): StoreRow[] {
+    return this.#statement(sql)
+      .all(...values)
+      .map((row) => ({...row}))
+  }
+
+  /** Inside a transaction only: else nobody would know when it is durable. How many rows it changed. */
+  run(sql: string, ...values: StoreValues): number {
+    if (!this.#isInside) throw new Error('a write outside of a transaction')
+    return Number(this.#statement(sql).run(...values).changes)
+  }
+
+  /** Statements without places, several of them. */
+  script(sql: string): void {
+    if (!this.#isInside) throw new Error('a script outside of a transaction')
+    this.#db.exec(sql)
+  }
+
+  /** All of it or nothing. When it returns, all of it is on the disk. */
+  transaction<T>(work: () => T): T {
+    if (this.#isInside) return work()
+    using _ = this.#watch.onWrite()
+    this.#db.exec('BEGIN IMMEDIATE')
+    this.#isInside = true
+    try {
+      const result = work()
+      this.#watch.crashAt('store.before-commit')
+      this.#db.exec('COMMIT')
+      this.#watch.crashAt('store.after-commit')
+      return result
+    } catch (error) {
+      // SQLite rolls back by itself where the disk is full.
+      if (this.#db.isTransaction) this.#db.exec('ROLLBACK')
+      throw error
+    } finally {
+      this.#isInside = false
+    }
+  }
+
+  /** Puts what is in the log into the database itself. */
+  checkpoint(): void {
+    this.#db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  }
+
+  [Symbol.dispose](): void {
+    this.#statements.clear()
+    if (this.#db.isOpen) this.#db.close()
+  }
+
+  #statement(sql: string): StatementSync {
+    const known = this.#statements.get(sql)
+    if (known !== undefined) return known
+    const made = this.#db.prepare(sql)
+    this.#statements.set(sql, made)
+    return made
+  }
+}

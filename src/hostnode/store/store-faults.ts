@@ -1,0 +1,32 @@
+import {codeOf} from '#error/assay-error'
+import {errnoOf} from '#path/errno'
+
+/** Primary result codes. Source: https://www.sqlite.org/rescode.html */
+const READONLY = 8
+const IO_ERROR = 10
+const FULL = 13
+const CONSTRAINT = 19
+const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EROFS'])
+
+/** The primary result code of an error of SQLite; undefined for any other. */
+export function sqliteCode(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('errcode' in error)) return undefined
+  return typeof error.errcode === 'number' ? error.errcode & 0xff : undefined
+}
+
+/** Whether there is no room for what was to be written: it may be tried again when there is. */
+export function isOutOfRoom(error: unknown): boolean {
+  const code = sqliteCode(error)
+  if (code === FULL || code === READONLY) return true
+  return codeOf(error) === 'disk_full' || NO_ROOM.has(errnoOf(error) ?? '')
+}
+
+/** Whether the disk failed, or has no room. */
+export function isStoreFault(error: unknown): boolean {
+  return isOutOfRoom(error) || sqliteCode(error) === IO_ERROR
+}
+
+/** Whether a row is refused because another one has what must be unique. */
+export function isTaken(error: unknown): boolean {
+  return sqliteCode(error) === CONSTRAINT
+}

@@ -1,0 +1,46 @@
+import type {IncomingMessage} from 'node:http'
+import {AssayError} from '#error/assay-error'
+import {cutText} from '#error/cut-text'
+import type {BackendChild} from '../git/backend-host.ts'
+import {type CgiHead, CgiHeadReader} from '../git/cgi-head.ts'
+
+const MOST_COMPLAINT = 64 * 1024
+
+/** Hands a body on as it comes. A child that does not want the rest of it is no failure of ours. */
+export function feedChild(body: IncomingMessage, {input}: BackendChild, onPiece: () => void): void {
+  input.on('error', () => {
+    body.unpipe(input)
+    body.resume()
+  })
+  body.on('data', onPiece).pipe(input)
+}
+
+/** What the child says before its answer's body; the rest waits in the stream. Rejects with `node_git`. */
+export function headOf({output, ended}: Pick<BackendChild, 'output' | 'ended'>): Promise<CgiHead> {
+  const reader = new CgiHeadReader()
+  return new Promise((done, fail) => {
+    const none = () => fail(new AssayError('node_git', 'git http-backend ended without an answer'))
+    const take = (piece: Buffer) => {
+      try {
+        const head = reader.push(piece)
+        if (head === undefined) return
+        output.off('data', take).pause()
+        done(head)
+      } catch (error) {
+        fail(error)
+      }
+    }
+    output.on('data', take)
+    // Also where the child was ended before anybody listened.
+    void ended.then(none)
+  })
+}
+
+/** What the child writes to its standard error, as much as is worth keeping. */
+export function keepComplaints({complaints}: BackendChild): {text: string} {
+  const kept = {text: ''}
+  complaints.on('data', (piece: Buffer) => {
+    if (kept.text.length < MOST_COMPLAINT) kept.text = cutText(kept.text + piece.toString('utf8'), MOST_COMPLAINT)
+  })
+  return kept
+}

@@ -1,0 +1,80 @@
+import type {FastifyReply, FastifyRequest} from 'fastify'
+import {isRecord} from '#contract/is-record'
+import {elapsedMs} from '#random/clock'
+import type {NodeContext} from '../context/context.ts'
+import {type BackendRequest, type GitService, requestType} from '../git/backend-environment.ts'
+import {ApiFailure, nothingThere} from '../model/api-failure.ts'
+import {activeRepository} from '../store/repositories-table.ts'
+import {type GitCall, gitRepository} from './git-access.ts'
+import {type GitOutcome, serveChild} from './serve-child.ts'
+import {servePush} from './serve-push.ts'
+
+/** One request of git, let in. */
+export interface GitRequest {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly service: GitService
+  readonly isAdvertisement: boolean
+}
+
+const BUSY_RETRY_S = 5
+
+/** Answers one request of git by a child of its own. Nothing waits until it is decided whether the caller may. Throws `ApiFailure`. */
+export async function serveGit(asked: GitRequest, context: NodeContext): Promise<void> {
+  const {request, reply, service, isAdvertisement} = asked
+  const {caller, call} = callOf(request, reply)
+  const row = gitRepository(call, service, context)
+  if (!isAdvertisement && request.headers['content-type'] !== requestType(service))
+    throw new ApiFailure('bad_request', `the body must be ${requestType(service)}`)
+  const gone = new AbortController()
+  reply.raw.once('close', () => gone.abort())
+  const {metrics, time, gitWork, store} = context
+  using place = await gitWork.slots.take(gone.signal)
+  if (place === undefined) {
+    metrics.gitOperations.inc({service, outcome: gone.signal.aborted ? 'aborted' : 'busy'})
+    throw new ApiFailure('busy', 'too much of git is at work', {retryAfter: BUSY_RETRY_S})
+  }
+  // It may have been deleted while there was no place.
+  if (activeRepository(store, row.id) === undefined) throw nothingThere()
+  const startedNs = time.monotonicNs()
+  const exchange = {request, reply, row, isAdvertisement, gone: gone.signal, backend: backendOf(asked, call)}
+  let outcome: GitOutcome = 'failed'
+  try {
+    const isPush = service === 'git-receive-pack' && !isAdvertisement && caller.kind === 'token'
+    outcome = isPush ? await servePush(exchange, caller.user.id, context) : await serveChild(exchange, context)
+  } finally {
+    metrics.gitOperations.inc({service, outcome})
+    metrics.gitDuration.observe({service}, elapsedMs(time, startedNs) / 1000)
+  }
+}
+
+function callOf(request: FastifyRequest, reply: FastifyReply) {
+  const {admitted, params} = request
+  if (admitted === undefined) throw new Error('git was reached without admission')
+  const named = isRecord(params) ? params : {}
+  const call: GitCall = {
+    ...admitted,
+    params: {owner: String(named['owner']), repo: String(named['repo'])},
+    setHeader: (name, value) => void reply.header(name, value),
+  }
+  return {call, caller: admitted.caller}
+}
+
+function backendOf({request, service, isAdvertisement}: GitRequest, {caller, address}: GitCall): BackendRequest {
+  const {headers} = request
+  const user = caller.kind === 'token' ? caller.user : undefined
+  return {
+    service,
+    isAdvertisement,
+    address,
+    contentLength: headers['content-length'],
+    contentEncoding: headers['content-encoding'],
+    gitProtocol: textOf(headers['git-protocol']),
+    user: user && {name: user.username, email: user.email ?? `${user.username}@${address}`},
+    pushRecord: undefined,
+  }
+}
+
+function textOf(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header.join(',') : header
+}

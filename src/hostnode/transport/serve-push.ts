@@ -1,0 +1,43 @@
+import {join} from 'node:path'
+import {makeFolders} from '#path/make-folders'
+import type {NodeContext} from '../context/context.ts'
+import {pushRecordName} from '../git/push-records.ts'
+import {recordPushes, recordsOf} from './record-pushes.ts'
+import {type GitExchange, type GitOutcome, serveChild} from './serve-child.ts'
+
+/** Before a large push git asks with four bytes whether it may: they name no ref. */
+const PROBE_LENGTH = '4'
+
+/** Takes a push. Its answer ends when what it moved is recorded: who is told of its end has lost nothing to a crash. */
+export async function servePush(exchange: GitExchange, userId: string, context: NodeContext): Promise<GitOutcome> {
+  const {gitWork, ids, repositories, crashAt} = context
+  const {files} = repositories
+  const {id} = exchange.row
+  const folder = recordsOf(id, context)
+  const record = join(folder, pushRecordName(ids.next('evt'), userId))
+  await gitWork.pushes.enter(id)
+  let finished: Promise<void> | undefined
+  const finish = async () => {
+    crashAt('git.receive.ended')
+    const isUnsure = files.reader.facts(record) === undefined && exchange.backend.contentLength !== PROBE_LENGTH
+    gitWork.pushes.leave(id, isUnsure)
+    await recordOrRetry(id, context)
+  }
+  try {
+    await makeFolders(folder, files.directories)
+    const backend = {...exchange.backend, pushRecord: record}
+    return await serveChild({...exchange, backend, beforeEnd: () => (finished ??= finish())}, context)
+  } finally {
+    await (finished ?? finish())
+  }
+}
+
+/** The push is done whatever becomes of its record: git has told so. What is not recorded now is recorded later. */
+async function recordOrRetry(id: string, context: NodeContext): Promise<void> {
+  try {
+    await recordPushes(id, context)
+  } catch (error) {
+    context.gitWork.pushes.doubt(id)
+    context.log.failure('a push was not recorded and will be', error, {repository_id: id})
+  }
+}

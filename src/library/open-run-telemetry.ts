@@ -1,0 +1,29 @@
+import {composeTelemetry, type OpenTelemetry} from '#compose/compose-telemetry'
+import type {Ports} from '#compose/ports'
+import {openOutputFile, writeOutputFile} from './write-output-files.ts'
+
+/** Who is told of a run, as a caller says it. */
+export interface TelemetryRequest {
+  /** `path` is absolute; `name`: what the caller calls it by. */
+  readonly metricsFile: {readonly path: string; readonly name: string} | undefined
+  readonly notify: {readonly url: string; readonly secretVariable: string | undefined} | undefined
+  /** Whether the variables of OpenTelemetry count. */
+  readonly fromEnvironment: boolean
+}
+
+const USUAL_SECRET = 'ASSAY_NOTIFY_SECRET'
+
+/** Opens all that was asked for. Throws `usage`, `config_invalid`, `address_refused`, before anything runs. */
+export async function openRunTelemetry(
+  {metricsFile, notify, fromEnvironment}: TelemetryRequest,
+  ports: Ports,
+): Promise<OpenTelemetry> {
+  const path = metricsFile && (await openOutputFile(metricsFile.path, metricsFile.name, ports))
+  const asked = {
+    writeMetrics:
+      path === undefined ? undefined : (text: string) => writeOutputFile({path}, ports.redactor.text(text), ports),
+    notify: notify && {url: notify.url, secretVariable: notify.secretVariable ?? USUAL_SECRET},
+    fromEnvironment,
+  }
+  return await composeTelemetry(asked, ports)
+}

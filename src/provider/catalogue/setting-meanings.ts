@@ -1,0 +1,40 @@
+/** What each variable of a provider is for, in a few words for whoever sets it. */
+export const MEANINGS: Readonly<Record<string, string>> = {
+  ASSAY_BRIDGE_COMMAND: 'the program that holds the model, which is started with each run',
+  ASSAY_BRIDGE_URL: 'a bridge that runs already, instead of the command',
+  GROOT_POLICY_HOST: 'where the policy server listens',
+  GROOT_POLICY_PORT: 'its port',
+  GROOT_POLICY_TIMEOUT_MS: 'limit of one attempt, in milliseconds',
+  GROOT_POLICY_API_TOKEN: 'sent with every request, in plain text',
+  GROOT_POLICY_STRICT: 'compare each observation with what the server says it takes before it is sent',
+  GROOT_EMBODIMENT_TAG: 'the robot that the policy is for; told with every result',
+  OPENPI_BASE_URL: 'where the policy server listens',
+  OPENPI_API_KEY: 'sent when the connection is opened',
+  COSMOS_BASE_URL: 'where the video model is served',
+  NVIDIA_API_KEY: 'sent with every request',
+  COSMOS_POLICY_BASE_URL: 'where the policy server listens',
+  COSMOS_POLICY_API_TOKEN: 'sent with every request',
+  COSMOS_POLICY_TIMEOUT_SECONDS: 'limit of one attempt, in seconds',
+  COSMOS_POLICY_EMBODIMENT_TAG: 'the robot that the policy is for; told with every result',
+  COSMOS_POLICY_RETURN_ALL_QUERY_RESULTS: 'ask for all chunks that the server considered, not only the best',
+  RUNWAYML_API_SECRET: 'the key of the account, sent with every request',
+  RUNWAYML_BASE_URL: 'another address of the service',
+  RUNWAYML_MAX_CREDITS: 'refuse a call that would cost more credits',
+  LEWORLDMODEL_POLICY: 'the model to load, by its name or path',
+  STABLEWM_HOME: 'the folder of its checkpoints, handed to the bridge',
+  LEWORLDMODEL_DEVICE: 'where the model runs, such as cuda; told to the bridge',
+  JEPA_MODEL_NAME: 'the model to load',
+  JEPA_DEVICE: 'where the model runs, such as cuda; told to the bridge',
+  LEROBOT_POLICY_PATH: 'the policy to load, by its name or path',
+  LEROBOT_POLICY_TYPE: 'the kind of policy, where its files do not tell',
+  LEROBOT_DEVICE: 'where the policy runs, such as cuda; told to the bridge',
+  LEROBOT_EMBODIMENT_TAG: 'the robot that the policy is for; handed to the bridge',
+  LEROBOT_GRPC_TARGET: 'a policy server of LeRobot: health looks at it, and no call is made to it',
+}
+
+/** What holds where a variable is not set, for the adapter that reads it and for whoever asks what a provider needs. */
+export const USUAL = {
+  GROOT_POLICY_PORT: '5555',
+  COSMOS_POLICY_EMBODIMENT_TAG: 'aloha',
+  RUNWAYML_BASE_URL: 'https://api.dev.runwayml.com',
+} as const

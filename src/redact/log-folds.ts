@@ -1,0 +1,33 @@
+import type {RedactorScope} from './redactor-scope.ts'
+import {joinSafe, type Safe} from './safe.ts'
+
+type Scope = Pick<RedactorScope, 'text'>
+
+/** Marks between which a system that shows logs folds lines away under a title. What the title says commands nothing. */
+export interface LogFolds {
+  open(title: string, atMs: number, scope: Scope): Safe
+  close(title: string, atMs: number, scope: Scope): Safe
+}
+
+/** Groups of GitHub Actions. Source: docs.github.com/actions, "Workflow commands", grouping log lines. */
+export const GITHUB_FOLDS: LogFolds = {
+  open: (title, _, scope) => scope.text(`::group::${title.replaceAll(/[^\w. -]/g, '_')}\n`),
+  close: (_title, _at, scope) => scope.text('::endgroup::\n'),
+}
+
+/** Sections of GitLab, whose marks are escapes. Source: docs.gitlab.com/ci/jobs/job_logs, "Create custom collapsible sections". */
+export const GITLAB_FOLDS: LogFolds = {
+  open: (title, atMs, scope) =>
+    joinSafe([sectionMark('start', title, {atMs, scope}), scope.text(title.replaceAll(/[\r\n]/g, ' ')), '\n' as Safe]),
+  close: (title, atMs, scope) => joinSafe([sectionMark('end', title, {atMs, scope}), '\n' as Safe]),
+}
+
+function sectionMark(
+  edge: 'start' | 'end',
+  title: string,
+  {atMs, scope}: {readonly atMs: number; readonly scope: Scope},
+): Safe {
+  const name = scope.text(title).replaceAll(/[^\w.-]/g, '_') as Safe
+  const begin = `\u001b[0Ksection_${edge}:${Math.floor(atMs / 1000)}:` as Safe
+  return joinSafe([begin, name, '\r\u001b[0K' as Safe])
+}

@@ -1,0 +1,2 @@
+/** Upper bounds of buckets in seconds, from a quick model to a long generation. */
+export const LATENCY_BOUNDS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]

@@ -1,0 +1,240 @@
+import {execFileSync, spawnSync} from 'node:child_process'
+import {createHash} from 'node:crypto'
+import {cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs'
+import {join} from 'node:path'
+import {gunzipSync, gzipSync} from 'node:zlib'
+import * as assert from 'uvu/assert'
+import {startTestNode} from '../support/hostnode.ts'
+import {callHostnode, git, madeDataDir, withDatabase} from '../support/hostnode-data.ts'
+import {spec} from '../support/spec.ts'
+import {tempDir} from '../support/temp-dir.ts'
+
+const it = spec('hostnode backup')
+const runIn = (cwd: string, env: Readonly<Record<string, string>> = {}) => ({
+  run: (...args: string[]) => callHostnode(args, {cwd, env}),
+})
+const sum = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
+const names = (folder: string) => readdirSync(folder).sort()
+
+/** A backup of a small node, made once for all trials. */
+function madeBackup(dir: string, ...flags: string[]) {
+  const made = callHostnode(['backup', 'create', '--output', 'b.tar.gz', '--data-dir', 'data', ...flags], {cwd: dir})
+  assert.is(made.status, 0, made.stderr)
+  return made.stdout
+}
+
+it('a backup agrees with sha256sum and tar, and restores to the same repositories, tokens and hooks', async () => {
+  using made = await madeDataDir()
+  const {run} = runIn(made.path)
+  const told = madeBackup(made.path, '--include-keys')
+  const archive = join(made.path, 'b.tar.gz')
+  execFileSync('sha256sum', ['-c', 'b.tar.gz.sha256'], {cwd: made.path, stdio: 'pipe'})
+  const listed = execFileSync('tar', ['tzf', 'b.tar.gz'], {cwd: made.path, encoding: 'utf8'}).trim().split('\n')
+  assert.is(listed[0], 'backup_manifest.json')
+  assert.equal(listed.slice(1), listed.slice(1).toSorted())
+  mkdirSync(join(made.path, 'untarred'))
+  execFileSync('tar', ['xzf', '../b.tar.gz'], {cwd: join(made.path, 'untarred')})
+  const manifest = JSON.parse(readFileSync(join(made.path, 'untarred', 'backup_manifest.json'), 'utf8'))
+  for (const {path, size, sha256} of manifest.files) {
+    const file = join(made.path, 'untarred', path)
+    assert.equal([statSync(file).size, `sha256:${sum(file)}`], [size, sha256], path)
+  }
+  const lines = made.folders
+    .slice(0, 2)
+    .flatMap((folder, n) =>
+      git(folder, 'for-each-ref', `--format=alice/${made.made[n]?.name} %(objectname) %(refname)`).trim().split('\n'),
+    )
+  const digest = createHash('sha256')
+    .update(
+      lines
+        .sort()
+        .map((line) => `${line}\n`)
+        .join(''),
+    )
+    .digest('hex')
+  assert.is(manifest.refs_digest, `sha256:${digest}`)
+  const {repositories, hooks, refs, users} = manifest.counts
+  assert.equal([repositories, hooks, refs, users, manifest.schema_version], [3, 1, 4, 1, 4])
+  const head = [`Backup file: b.tar.gz`, `Created: ${manifest.created_at}`, `Size: ${statSync(archive).size} bytes`]
+  const tail = [`Checksum: SHA256:${sum(archive)}`, `Objects: ${manifest.counts.objects}`, 'Repositories: 3', '']
+  assert.is(told, [...head, ...tail].join('\n'))
+  const checked = run('backup', 'verify', 'b.tar.gz', '--deep')
+  assert.equal([checked.status, checked.stdout], [0, `${told}Status: VALID\n`], checked.stderr)
+  const restored = run('backup', 'restore', 'b.tar.gz', '--data-dir', 'new/data')
+  assert.is(restored.status, 0, restored.stderr)
+  assert.is(run('verify', '--data-dir', 'new/data', '--full').status, 0)
+  for (const folder of made.folders) {
+    const other = folder.replace(made.dataDir, join(made.path, 'new', 'data'))
+    assert.is(git(other, 'for-each-ref'), git(folder, 'for-each-ref'))
+    git(other, 'fsck', '--full', '--strict')
+  }
+  cpSync(join(made.path, 'token'), join(made.path, 'new', 'token'))
+  await using node = await startTestNode({dir: join(made.path, 'new')})
+  const {json} = await node.call('GET', '/api/repos')
+  assert.is((json as {total_count: number}).total_count, 3)
+  await node.stop()
+})
+
+it('a running node is backed up, and status tells when', async () => {
+  await using node = await startTestNode()
+  await node.call('POST', '/api/repos', {body: {name: 'one', owner: 'alice'}})
+  madeBackup(node.dir)
+  const {json} = await node.call('GET', '/api/node/status', {token: null})
+  assert.match((json as {backup: {last_success_at: string}}).backup.last_success_at, /^\d{4}-.*Z$/)
+  const {run} = runIn(node.dir)
+  assert.is(run('backup', 'verify', 'b.tar.gz', '--deep').status, 0)
+  // With silence asked for no write is let in, and who dies in the middle leaves that behind for minutes at most.
+  const quiet = ['backup', 'create', '--quiesce', '--data-dir', 'data', '--output']
+  runIn(node.dir, {HOSTNODE_CRASH_AT: 'backup.create.snapshot:1'}).run(...quiet, 'q.tar.gz')
+  const write = async (name: string) => (await node.call('POST', '/api/repos', {body: {name, owner: 'alice'}})).status
+  assert.equal([await write('two'), (await node.call('GET', '/api/repos')).status], [503, 200])
+  assert.is(run(...quiet, 'q.tar.gz').status, 0)
+  assert.is(await write('two'), 201)
+  const refused = run('backup', 'restore', 'b.tar.gz', '--data-dir', 'data', '--force')
+  assert.equal([refused.status, /running/.test(refused.stderr)], [7, true])
+  await node.stop()
+})
+
+it('refusals leave everything as it was: a target in use, a lost key, a newer schema, an output that is there', async () => {
+  using made = await madeDataDir()
+  const {run} = runIn(made.path)
+  madeBackup(made.path)
+  const before = sum(join(made.dataDir, 'node.sqlite'))
+  const refused = (code: number, ...args: string[]) => {
+    const {status, stderr} = run('backup', ...args)
+    assert.is(status, code, `${args.join(' ')}: ${stderr}`)
+  }
+  refused(7, 'create', '--output', 'b.tar.gz', '--data-dir', 'data')
+  refused(7, 'create', '--output', 'data/b.tar.gz', '--data-dir', 'data')
+  refused(3, 'create', '--output', 'c.tar.gz', '--data-dir', 'none')
+  refused(2, 'create', '--data-dir', 'data')
+  refused(2, 'verify')
+  refused(2, 'verify', 'none.tar.gz')
+  refused(2, 'fly')
+  refused(7, 'restore', 'b.tar.gz', '--data-dir', 'data')
+  refused(7, 'restore', 'b.tar.gz', '--data-dir', 'new')
+  assert.is(existsSync(join(made.path, 'new')), false)
+  refused(0, 'restore', 'b.tar.gz', '--data-dir', 'new', '--accept-lost-secrets')
+  assert.is(run('verify', '--data-dir', 'new', '--full').status, 0)
+  const hook = withDatabase(join(made.path, 'new'), (db) =>
+    db.prepare('SELECT active, disabled_reason AS r FROM hooks').get(),
+  )
+  assert.equal({...hook}, {active: 0, r: 'secret_lost'})
+  assert.is(sum(join(made.dataDir, 'node.sqlite')), before)
+  // The key that is there is the right one: it goes along, and what was there is kept.
+  refused(0, 'restore', 'b.tar.gz', '--data-dir', 'data', '--force')
+  assert.is(run('verify', '--data-dir', 'data', '--full').status, 0)
+  const kept = names(made.path).find((name) => name.startsWith('data.replaced-')) ?? ''
+  assert.is(sum(join(made.path, kept, 'node.sqlite')), before)
+  assert.equal(
+    names(made.path).filter((name) => /restor|partial|deep/.test(name)),
+    [],
+  )
+})
+
+/** A tar of GNU's, from files as they stand: what it holds is what an enemy would put there. */
+function hostile(dir: string, name: string, bytes: Uint8Array): string {
+  writeFileSync(join(dir, name), bytes)
+  writeFileSync(join(dir, `${name}.sha256`), `${sum(join(dir, name))}  ${name}\n`)
+  return name
+}
+
+it('an archive that was changed or made to harm is refused, and nothing is written anywhere', async () => {
+  using made = await madeDataDir()
+  using dir = tempDir()
+  madeBackup(made.path, '--include-keys')
+  const {run} = runIn(dir.path)
+  const bytes = readFileSync(join(made.path, 'b.tar.gz'))
+  const tar = gunzipSync(bytes)
+  const work = join(dir.path, 'work')
+  mkdirSync(work)
+  execFileSync('tar', ['xf', '-'], {cwd: work, input: tar})
+  const manifest = JSON.parse(readFileSync(join(work, 'backup_manifest.json'), 'utf8'))
+  /** Packed by GNU tar from `work`, with a manifest that was changed. */
+  const packed = (change: (files: {path: string; size: number; sha256: string}[]) => unknown, ...extra: string[]) => {
+    const files = structuredClone(manifest.files)
+    const more = change(files)
+    const text = JSON.stringify({...manifest, files, ...Object(more)})
+    writeFileSync(join(work, 'backup_manifest.json'), text)
+    const members = ['backup_manifest.json', ...manifest.files.map(({path}: {path: string}) => path)]
+    return gzipSync(execFileSync('tar', ['cf', '-', '-P', ...extra, ...members], {cwd: work, maxBuffer: 1e9}))
+  }
+  const nothing = () => undefined
+  hostile(dir.path, 'good.tar.gz', packed(nothing))
+  assert.is(run('backup', 'verify', 'good.tar.gz').status, 0)
+  writeFileSync(join(dir.path, 'outside'), 'x')
+  execFileSync('ln', ['-s', '/etc/passwd', 'repos/link.git'], {cwd: work})
+  const evil = {path: '../outside', size: 1, sha256: `sha256:${sum(join(dir.path, 'outside'))}`}
+  const bomb = {path: 'repos/a/bomb', size: 5e8, sha256: `sha256:${'0'.repeat(64)}`}
+  const twice = Buffer.concat([tar.subarray(0, -1024), tar])
+  const flipped = Buffer.from(tar)
+  flipped[Math.floor(tar.length / 2)] = (flipped[Math.floor(tar.length / 2)] ?? 0) ^ 1
+  const cases: [string, Uint8Array, number][] = [
+    ['outside', packed((files) => void files.push(evil), '../outside'), 1],
+    ['unlisted', packed(nothing, '../outside'), 1],
+    ['link', packed(nothing, 'repos/link.git'), 1],
+    ['missing', packed((files) => void files.push({...evil, path: 'repos/a/b'})), 1],
+    ['twice', packed((files) => void files.push(files[0] ?? evil)), 1],
+    ['both', packed((files) => void files.push({...evil, path: 'repos/alice'}, {...evil, path: 'repos/alice/x'})), 1],
+    ['case', packed((files) => void files.push({...evil, path: 'repos/a/../../x'})), 1],
+    ['bomb', packed((files) => void files.push(bomb)), 1],
+    ['newer', packed(() => ({schema_version: 9})), 7],
+    ['form', packed(() => ({format_version: 2})), 7],
+    ['joined', gzipSync(twice), 1],
+    ['flipped', gzipSync(flipped), 1],
+    ['cut', bytes.subarray(0, bytes.length - 40), 1],
+    ['empty', new Uint8Array(), 1],
+    ['text', Buffer.from('no archive'), 1],
+    ['zeros', gzipSync(new Uint8Array(1e8)), 1],
+    ['refs', packed(() => ({refs_digest: `sha256:${'0'.repeat(64)}`})), 1],
+  ]
+  writeFileSync(join(dir.path, 'before'), '')
+  const there = () => names(dir.path).filter((name) => !name.includes('.tar.gz'))
+  const before = there()
+  for (const [name, content, code] of cases) {
+    const file = hostile(dir.path, `${name}.tar.gz`, content)
+    const {status, stderr} = run('backup', 'restore', file, '--data-dir', 'target', '--force')
+    assert.is(status, code, `${name}: ${stderr}`)
+    assert.not.match(stderr, /outside|link\.git|bug/)
+    assert.equal(there(), before, name)
+  }
+  for (const name of ['link', 'flipped', 'cut', 'text']) {
+    const {status, stdout} = run('backup', 'verify', `${name}.tar.gz`)
+    assert.equal([status, stdout.endsWith('Status: INVALID\n')], [1, true], name)
+  }
+  rmSync(join(dir.path, 'good.tar.gz.sha256'))
+  const unfinished = run('backup', 'verify', 'good.tar.gz')
+  assert.equal([unfinished.status, /unfinished/.test(unfinished.stdout)], [1, true])
+  writeFileSync(join(dir.path, 'good.tar.gz.sha256'), `${'0'.repeat(64)}  good.tar.gz\n`)
+  assert.is(run('backup', 'verify', 'good.tar.gz').status, 1)
+  assert.is(spawnSync('test', ['-e', '/tmp/outside']).status, 1)
+})
+
+it('killed at any point of a backup or a restore, the same command or the next start ends it, and nothing is lost', async () => {
+  using made = await madeDataDir()
+  const whole = (dataDir: string) => runIn(made.path).run('verify', '--data-dir', dataDir, '--full').status
+  for (const point of ['snapshot', 'written', 'renamed']) {
+    const crashed = runIn(made.path, {HOSTNODE_CRASH_AT: `backup.create.${point}:1`})
+    const {signal} = crashed.run('backup', 'create', '--output', 'k.tar.gz', '--data-dir', 'data')
+    assert.is(signal, 'SIGKILL')
+    const {run} = runIn(made.path)
+    // Without its digest it is no backup yet.
+    if (existsSync(join(made.path, 'k.tar.gz'))) assert.is(run('backup', 'verify', 'k.tar.gz').status, 1)
+    rmSync(join(made.path, 'k.tar.gz'), {force: true})
+    assert.is(run('backup', 'create', '--output', 'k.tar.gz', '--data-dir', 'data').status, 0)
+    assert.is(run('backup', 'verify', 'k.tar.gz').status, 0)
+    for (const name of ['k.tar.gz', 'k.tar.gz.sha256']) rmSync(join(made.path, name))
+  }
+  madeBackup(made.path)
+  for (const point of ['extracted', 'marked', 'old-moved', 'new-moved']) {
+    const crashed = runIn(made.path, {HOSTNODE_CRASH_AT: `restore.${point}:1`})
+    const {signal} = crashed.run('backup', 'restore', 'b.tar.gz', '--data-dir', 'data', '--force')
+    assert.is(signal, 'SIGKILL', point)
+    await using node = await startTestNode({dir: made.path})
+    assert.is((Object(await node.call('GET', '/api/repos')).json as {total_count: number}).total_count, 3, point)
+    await node.stop()
+    assert.is(whole('data'), 0, point)
+    assert.is(existsSync(join(made.path, 'data.restore.json')), false)
+  }
+})
+it.run()

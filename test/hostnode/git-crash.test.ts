@@ -1,0 +1,45 @@
+import {readdirSync, rmSync, writeFileSync} from 'node:fs'
+import {join} from 'node:path'
+import * as assert from 'uvu/assert'
+import {CRASH_POINTS} from '#hostnode/model/crash-points'
+import {startPushCrashes} from '../support/push-crashes.ts'
+import {spec} from '../support/spec.ts'
+
+const it = spec('hostnode git crash')
+const POINTS = CRASH_POINTS.filter((point) => point.startsWith('git.'))
+
+it('a crash at any moment of a push loses no ref, no event and nobody has to help', async () => {
+  using crashes = await startPushCrashes()
+  // The first transaction of a push is that of its events.
+  for (const wish of [...POINTS, 'git.receive.mid:3']) {
+    const {signal} = await crashes.pushUnder(wish)
+    assert.is(signal, 'SIGKILL', `${wish} was not passed`)
+    await crashes.check(wish)
+  }
+})
+
+it('what a push moved is told though its record is lost', async () => {
+  using crashes = await startPushCrashes()
+  await crashes.pushUnder('git.receive.ended')
+  const records = join(crashes.repo.folder, '..', '..', 'pushes', crashes.repo.id)
+  assert.is(readdirSync(records).length, 1)
+  rmSync(records, {recursive: true})
+  await crashes.check('without a record')
+})
+
+it('a start ends what a crash left of git, and takes its locks and halves away', async () => {
+  using crashes = await startPushCrashes()
+  await crashes.pushUnder('git.receive.ended')
+  const folder = crashes.repo.folder
+  for (const name of ['HEAD.lock', 'packed-refs.lock', 'refs/heads/main.lock', 'objects/pack/tmp_pack_x'])
+    writeFileSync(join(folder, name), '')
+  await crashes.check('leftovers')
+  const objects = readdirSync(join(folder, 'objects'), {recursive: true}).map(String)
+  assert.equal(
+    [...objects, ...readdirSync(folder), ...readdirSync(join(folder, 'refs'), {recursive: true})].filter((name) =>
+      /\.lock$|tmp_|incoming-/.test(String(name)),
+    ),
+    [],
+  )
+})
+it.run()

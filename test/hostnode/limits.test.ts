@@ -1,0 +1,127 @@
+import * as assert from 'uvu/assert'
+import {closedPort} from '../support/closed-port.ts'
+import {startTestNode, type TestNode} from '../support/hostnode.ts'
+import {spec} from '../support/spec.ts'
+import {tempDir} from '../support/temp-dir.ts'
+
+const it = spec('hostnode limits and health')
+const rates = ({headers}: {headers: Headers}) =>
+  ['limit', 'remaining', 'used', 'reset'].map((name) => Number(headers.get(`x-ratelimit-${name}`)))
+
+it('of many requests at once exactly as many pass as the limit allows, and a restart forgets none', async () => {
+  using dir = tempDir()
+  const node = await startTestNode({dir: dir.path})
+  const ask = (one: TestNode) => one.call('GET', '/api/repos', {token: null})
+  const replies = await Promise.all(Array.from({length: 100}, () => ask(node)))
+  assert.is(replies.filter(({status}) => status === 200).length, 60)
+  const [over] = replies.filter(({status}) => status === 429)
+  const {error, retry_after} = Object(over?.json)
+  assert.equal([error, String(retry_after)], ['rate_limited', over?.headers.get('retry-after')])
+  assert.ok(retry_after >= 1 && retry_after <= 3_600)
+  for (const reply of replies) {
+    const [limit = 0, remaining = 0, used = 0] = rates(reply)
+    assert.equal([limit, remaining + used], [60, 60])
+  }
+  // Wrong credentials count against the address as well, good ones against their token.
+  const wrong = await node.call('GET', '/api/user', {token: null, headers: {authorization: 'Bearer x'}})
+  assert.is(wrong.status, 429)
+  assert.equal(rates(await node.call('GET', '/api/user')).slice(0, 3), [5_000, 4_999, 1])
+  const look = await node.call('GET', '/api/rate_limit')
+  assert.equal((look.json as {used: number}).used, 1)
+  await node.stop()
+  await using again = await startTestNode({dir: dir.path})
+  assert.is((await ask(again)).status, 429)
+  assert.is(rates(await again.call('GET', '/api/user'))[2], 2)
+})
+
+it('the node tells its health and its state to everybody, and to nobody a limit', async () => {
+  await using node = await startTestNode()
+  for (let n = 0; n < 80; n++) assert.is((await node.call('GET', '/health/live', {token: null})).status, 200)
+  const {status, json} = await node.call('GET', '/health/ready', {token: null})
+  const {checks, version} = json as {checks: Record<string, {status: string}>; version: string}
+  assert.equal([status, version], [200, '2.0.0'])
+  const states = Object.entries(checks).map(([part, {status}]) => `${part} ${status}`)
+  assert.equal(states, ['store up', 'disk up', 'git up', 'migrations up', 'sync up', 'quorum unknown', 'hooks unknown'])
+  const told = (await node.call('GET', '/api/node/status', {token: null})).json as Record<string, unknown>
+  assert.equal(
+    [told['role'], told['synced'], told['block_height'], told['schema_version']],
+    ['standalone', true, null, 4],
+  )
+})
+
+it('a node without git is not ready, and says so', async () => {
+  await using node = await startTestNode({env: {PATH: '/nowhere'}})
+  const {status, json} = await node.call('GET', '/health/ready', {token: null})
+  assert.equal([status, (json as {checks: {git: {status: string}}}).checks.git.status], [503, 'down'])
+  const made = await node.call('POST', '/api/repos', {body: {name: 'a', owner: 'alice'}})
+  assert.is(made.status, 500)
+  assert.equal((await node.call('GET', '/api/repos')).json, {
+    items: [],
+    total_count: 0,
+    page: 1,
+    per_page: 30,
+    total_pages: 0,
+  })
+})
+
+it('in maintenance writes or all requests wait, but for whom is named and for who ends it', async () => {
+  using dir = tempDir()
+  const node = await startTestNode({dir: dir.path})
+  const set = (one: TestNode, body: object) => one.call('PUT', '/api/admin/maintenance', {body})
+  assert.is((await set(node, {enabled: true, writes_only: true})).status, 200)
+  const write = (one: TestNode) => one.call('POST', '/api/tokens', {body: {name: 'a', scopes: ['repo']}})
+  assert.equal([(await write(node)).status, (await node.call('GET', '/api/user')).status], [503, 200])
+  await node.kill()
+  await using again = await startTestNode({dir: dir.path})
+  assert.is(((await write(again)).json as {error: string}).error, 'maintenance')
+  assert.is((await set(again, {enabled: true})).status, 200)
+  assert.is((await again.call('GET', '/api/user')).status, 503)
+  assert.is((await set(again, {enabled: true, allow: ['127.0.0.0/8']})).status, 200)
+  assert.is((await write(again)).status, 201)
+  assert.is((await set(again, {enabled: false, allow: ['nowhere']})).status, 422)
+  assert.is((await set(again, {enabled: false})).status, 200)
+})
+
+it('every family of metrics moves, and no path of a caller is in them', async () => {
+  const port = await closedPort()
+  await using node = await startTestNode({flags: ['--allow-hook-target', `127.0.0.1:${port}`]})
+  const read = async () => {
+    const reply = await fetch(`${node.metricsUrl}/metrics`)
+    assert.match(reply.headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/)
+    return await reply.text()
+  }
+  const before = await read()
+  await node.call('POST', '/api/repos', {body: {name: 'measured', owner: 'alice'}})
+  const hook = {url: `http://127.0.0.1:${port}`, secret: 'of the measured'}
+  await node.call('POST', '/api/repos/alice/measured/hooks', {body: hook})
+  const event = {owner: 'alice', repo: 'measured', event: 'push', payload: {}}
+  await node.call('POST', '/api/admin/events', {body: event})
+  // Nobody answers there: it is tried again later, and waits.
+  while (!/^hostnode_hook_deliveries_total.*"retrying"/m.test(await read())) await new Promise(setImmediate)
+  assert.is((await node.call('GET', '/git/alice/measured/info/refs?service=git-upload-pack')).status, 200)
+  await node.call('GET', '/api/secret-path')
+  for (let n = 0; n < 70; n++) await node.call('GET', '/api/user', {token: null, headers: {authorization: 'Bearer x'}})
+  const after = await read()
+  const families = [...after.matchAll(/^# TYPE (hostnode_\w+) /gm)].map(([, name = '']) => name)
+  const still = families.filter((name) => linesOf(before, name) === linesOf(after, name))
+  // What does not change by requests: what runs, the size of the disk, and requests under way that are over.
+  const constant = ['hostnode_build_info', 'hostnode_http_in_flight']
+  assert.equal(
+    still.filter((name) => !constant.includes(name) && !name.startsWith('hostnode_disk_')),
+    [],
+  )
+  assert.match(after, /^hostnode_build_info\{version="2\.0\.0",schema_version="4"\} 1$/m)
+  assert.match(after, /^hostnode_disk_free_bytes [1-9]/m)
+  assert.match(after, /^process_resident_memory_bytes [1-9]/m)
+  assert.match(after, /route="unmatched",status="404"/)
+  assert.not.ok(after.includes('secret-path'))
+  assert.is((await fetch(`${node.metricsUrl}/`)).status, 404)
+})
+it.run()
+
+function linesOf(text: string, family: string): string {
+  return text
+    .split('\n')
+    .filter((line) => line.startsWith(family))
+    .join('\n')
+}

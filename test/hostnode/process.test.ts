@@ -1,0 +1,151 @@
+import {execFileSync, spawnSync} from 'node:child_process'
+import {mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
+import {join} from 'node:path'
+import * as assert from 'uvu/assert'
+import {HOSTNODE, startTestNode} from '../support/hostnode.ts'
+import {spec} from '../support/spec.ts'
+import {tempDir} from '../support/temp-dir.ts'
+
+const it = spec('hostnode process')
+/** A call that ends by itself. */
+function hostnode(cwd: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const {status, stdout, stderr} = spawnSync(process.execPath, [HOSTNODE, ...args], {
+    cwd,
+    env: {PATH: process.env['PATH'], ...env},
+    encoding: 'utf8',
+  })
+  return {status, stdout, stderr}
+}
+
+it('a configuration that is wrong in any way is exit 2 before a port opens or a file is made', () => {
+  using dir = tempDir()
+  const file = (name: string, text: string) => writeFileSync(join(dir.path, name), text)
+  file('twice.yaml', 'data_dir: a\ndata_dir: b\n')
+  file('unknown.toml', 'colour = "blue"\n')
+  file('broken.json', '{"data_dir": ')
+  file('kind.yaml', 'insecure_http: "yes"\n')
+  for (const args of [
+    ['--colour', 'blue'],
+    ['--data-dir', 'a', '--data-dir', 'b'],
+    ['--api-addr', '127.0.0.1'],
+    ['--api-addr', '127.0.0.1:65536'],
+    ['--drain-timeout', '30'],
+    ['--bootstrap-user', 'a'],
+    ['--insecure-http=1'],
+    ['stray'],
+    ['--config', 'twice.yaml'],
+    ['--config', 'unknown.toml'],
+    ['--config', 'broken.json'],
+    ['--config', 'kind.yaml'],
+    ['--config', 'none.yaml'],
+  ]) {
+    const {status, stderr} = hostnode(dir.path, ['serve', ...args])
+    assert.is(status, 2, `${args.join(' ')}: ${stderr}`)
+    assert.match(stderr, /^hostnode: error \w+: /)
+  }
+  assert.is(hostnode(dir.path, ['serve'], {HOSTNODE_COLOUR: 'blue'}).status, 2)
+  assert.is(hostnode(dir.path, ['serve'], {HOSTNODE_CRASH_AT: 'nowhere:1'}).status, 2)
+  assert.is(hostnode(dir.path, ['fly']).status, 2)
+  assert.not.ok(execFileSync('ls', [dir.path], {encoding: 'utf8'}).includes('hostnode-data'))
+})
+
+it('an address that others reach is refused without TLS, and faults belong to this machine alone', () => {
+  using dir = tempDir()
+  for (const args of [
+    ['--api-addr', '0.0.0.0:0'],
+    ['--api-addr', '[::]:0'],
+    ['--api-addr', 'example.org:0'],
+    ['--api-addr', '0.0.0.0:0', '--insecure-http', '--allow-faults'],
+  ])
+    assert.is(hostnode(dir.path, ['serve', ...args]).status, 7, args.join(' '))
+})
+
+it('what this version cannot do is refused, not passed over', () => {
+  using dir = tempDir()
+  for (const args of [['--validators', 'network.json'], ['--allow-faults'], ['--compat', 'legacy']]) {
+    const {status, stderr} = hostnode(dir.path, ['serve', ...args])
+    assert.is(status, 7, args.join(' '))
+    assert.match(stderr, 'not in it yet')
+  }
+})
+
+it('a flag comes before a variable, a variable before the file', async () => {
+  using dir = tempDir()
+  writeFileSync(join(dir.path, 'node.yaml'), 'webhook_brand: File\ndrain_timeout: 7s\nhook_schedule: 1s\n')
+  await using node = await startTestNode({
+    dir: dir.path,
+    flags: ['--config', 'node.yaml', '--webhook-brand', 'Flag'],
+    env: {HOSTNODE_WEBHOOK_BRAND: 'Variable', HOSTNODE_DRAIN_TIMEOUT: '9s'},
+  })
+  const {json} = await node.call('GET', '/api/admin/config')
+  const {webhook_brand, drain_timeout_ms, hook_schedule} = json as Record<string, unknown>
+  assert.equal([webhook_brand, drain_timeout_ms, hook_schedule], ['Flag', 9_000, '1s'])
+  await node.stop()
+})
+
+it('two nodes never share a data directory; after kill -9 it is free again, and all is there', async () => {
+  using dir = tempDir()
+  const node = await startTestNode({dir: dir.path})
+  const second = hostnode(dir.path, ['serve', '--data-dir', node.dataDir, '--api-addr', '127.0.0.1:0'])
+  assert.equal([second.status, /another node/.test(second.stderr)], [7, true])
+  const made = await node.call('POST', '/api/tokens', {body: {name: 'ci', scopes: ['repo']}})
+  const {token} = made.json as {token: string}
+  await node.kill()
+  await using again = await startTestNode({dir: dir.path})
+  assert.is(again.token, node.token)
+  const {json} = await again.call('GET', '/api/user', {token})
+  assert.is((json as {username: string}).username, 'alice')
+  await again.stop()
+})
+
+it('a data directory that cannot be one is told, with nothing of it changed', () => {
+  using dir = tempDir()
+  const serve = (...args: string[]) => hostnode(dir.path, ['serve', '--api-addr', '127.0.0.1:0', '--data-dir', ...args])
+  writeFileSync(join(dir.path, 'file'), 'mine')
+  assert.is(serve('file').status, 3)
+  assert.is(readFileSync(join(dir.path, 'file'), 'utf8'), 'mine')
+  mkdirSync(join(dir.path, 'folder', 'node.sqlite'), {recursive: true})
+  assert.is(serve('folder').status, 3)
+  mkdirSync(join(dir.path, 'garbage'))
+  writeFileSync(join(dir.path, 'garbage', 'node.sqlite'), 'no database '.repeat(500))
+  const garbage = serve('garbage')
+  assert.equal([garbage.status, /node_store/.test(garbage.stderr)], [3, true])
+})
+
+it('status tells what the node tells, and that nobody is there', async () => {
+  await using node = await startTestNode()
+  const served = (await node.call('GET', '/api/node/status', {token: null})).json as Record<string, unknown>
+  const json = hostnode(node.dir, ['status', '--data-dir', node.dataDir, '--format', 'json', '--wait-sync'])
+  assert.is(json.status, 0, json.stderr)
+  assert.is(JSON.parse(json.stdout).instance_id, served['instance_id'])
+  const yaml = hostnode(node.dir, ['status', '--node', node.url])
+  assert.match(yaml.stdout, /^role: standalone$/m)
+  await node.stop()
+  assert.is(hostnode(node.dir, ['status', '--node', node.url]).status, 3)
+  rmSync(node.dataDir, {recursive: true})
+  assert.is(hostnode(node.dir, ['status', '--data-dir', node.dataDir]).status, 3)
+  assert.is(hostnode(node.dir, ['status', '--colour']).status, 2)
+})
+
+it('the version, the help and the crash points are printed without a node', () => {
+  using dir = tempDir()
+  assert.match(hostnode(dir.path, ['--version']).stdout, /^hostnode 2\.0\.0 \(schema 4, build [0-9a-f]{8}\)\n$/)
+  const help = hostnode(dir.path, ['--help'])
+  assert.equal([help.status, /--bootstrap-token-file/.test(help.stdout)], [0, true])
+  assert.match(hostnode(dir.path, ['serve', '--list-crash-points']).stdout, /^store\.before-commit$/m)
+})
+
+it('stopping lets requests end that are under way, and takes no new ones', async () => {
+  await using node = await startTestNode({flags: ['--drain-delay', '600ms']})
+  node.child.kill('SIGTERM')
+  for (;;) {
+    const {status, json} = await node.call('GET', '/health/ready', {token: null})
+    if (status === 200) continue
+    assert.is((json as {reason: string}).reason, 'draining')
+    break
+  }
+  const {status, json, headers} = await node.call('GET', '/api/user')
+  assert.equal([status, (json as {error: string}).error, headers.get('retry-after')], [503, 'draining', '1'])
+  assert.equal(await node.ended, {code: 0, signal: null})
+})
+it.run()

@@ -1,0 +1,146 @@
+import {execFileSync} from 'node:child_process'
+import {connect} from 'node:net'
+import * as assert from 'uvu/assert'
+import {startTestNode, type TestNode} from '../support/hostnode.ts'
+import {spec} from '../support/spec.ts'
+
+const it = spec('hostnode requests')
+let node: TestNode
+
+it.before(async () => {
+  node = await startTestNode()
+})
+it.after(async () => {
+  await node[Symbol.asyncDispose]()
+})
+
+/** A body as it is, of whatever kind. */
+function send(body: string | Buffer, type = 'application/json', path = '/api/tokens') {
+  return fetch(`${node.url}${path}`, {
+    method: 'POST',
+    headers: {authorization: `Bearer ${node.token}`, 'content-type': type},
+    body: typeof body === 'string' ? body : new Uint8Array(body),
+  })
+}
+
+/** Bytes as no client would send them; what comes back, up to the end of the connection. */
+function raw(text: string): Promise<string> {
+  const {hostname, port} = new URL(node.url)
+  return new Promise((done) => {
+    const socket = connect(Number(port), hostname, () => socket.end(text))
+    let back = ''
+    socket.on('data', (data) => {
+      back += data
+    })
+    socket.on('close', () => done(back))
+    // The node lets go of such a connection with bytes of it unread.
+    socket.on('error', () => undefined)
+  })
+}
+
+it('a body that is no strict JSON is 400, one of another kind 415', async () => {
+  const bodies = [
+    '{"name":"a",}',
+    '{"name":"a","name":"b","scopes":["repo"]}',
+    '{"__proto__":{}}',
+    '\ufeff{}',
+    `${'['.repeat(40)}${']'.repeat(40)}`,
+    '{"a":1}{"b":2}',
+    Buffer.from([0x7b, 0xff, 0x7d]),
+    '',
+  ]
+  for (const body of bodies) assert.is((await send(body)).status, 400, String(body))
+  for (const type of ['text/plain', 'application/json; charset=latin1', 'application/x-www-form-urlencoded'])
+    assert.is((await send('{}', type)).status, 415, type)
+  for (const body of ['[]', '1', 'null', '"a"']) assert.is((await send(body)).status, 422, body)
+  assert.is((await send(`{"name":"${'a'.repeat(1024 * 1024)}"}`)).status, 413)
+})
+
+it('paths are decoded once, and what leads elsewhere leads nowhere', async () => {
+  for (const path of [
+    '/api/repos/alice/a%2Fb',
+    '/api/repos/alice/%2e%2e',
+    '/api/repos//demo',
+    '/api/repos/alice/a%00b',
+    '/api/repos/alice/a%5Cb',
+    '/api/repos/alice/%252e%252e',
+    '/api/repos/alice/%zz',
+    `/api/repos/alice/${'a'.repeat(2_000)}`,
+    '/api/tokensX',
+    '/api/user//',
+  ]) {
+    const out = execFileSync('curl', [
+      '-s',
+      '--path-as-is',
+      '-H',
+      `Authorization: Bearer ${node.token}`,
+      `${node.url}${path}`,
+    ])
+    assert.is(JSON.parse(out.toString()).error, 'not_found', path)
+  }
+  assert.is((await node.call('GET', '/api/user/')).status, 200)
+})
+
+it('a method that a path lacks is 405 and told which it has; HEAD goes as GET', async () => {
+  const {status, headers} = await node.call('PATCH', '/api/tokens/tok_1')
+  assert.equal([status, headers.get('allow')], [405, 'DELETE'])
+  const head = await node.call('HEAD', '/api/user')
+  assert.equal([head.status, head.text], [200, ''])
+  for (const method of ['PUT', 'OPTIONS', 'PROPFIND']) {
+    const reply = await node.call(method, '/api/repos')
+    assert.equal([reply.status, reply.headers.get('allow')], [405, 'GET, HEAD, POST'], method)
+  }
+})
+
+it('each answer has an id, the caller’s where it is harmless', async () => {
+  const idFor = async (id: string) =>
+    (await node.call('GET', '/api/nowhere', {headers: {'x-request-id': id}})).headers.get('x-request-id')
+  assert.is(await idFor('job-17.a_B'), 'job-17.a_B')
+  for (const id of ['a b', 'a'.repeat(65), 'ü', node.token]) assert.match((await idFor(id)) ?? '', /^req-[0-9a-f]{24}$/)
+  const {json, headers} = await node.call('GET', '/api/nowhere')
+  assert.is((json as {request_id: string}).request_id, headers.get('x-request-id'))
+})
+
+it('requests that could be read in two ways are refused', async () => {
+  const head = 'Host: a\r\n'
+  const forms = [
+    `POST /api/tokens HTTP/1.1\r\n${head}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    `POST /api/tokens HTTP/1.1\r\n${head}Content-Length: 4\r\nContent-Length: 5\r\n\r\nabcd`,
+    `POST /api/tokens HTTP/1.1\r\n${head}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n`,
+    `POST /api/tokens HTTP/1.1\r\n${head}Content-Length: +4\r\n\r\nabcd`,
+    `GET /api/user HTTP/1.1\r\n${head}Bad Header: x\r\n\r\n`,
+    `GET /api/user HTTP/1.1\r\n\r\n`,
+    `GET /api/user HTTP/1.1\r\n${head}X: a\nY: b\r\n\r\n`,
+    'GARBAGE\r\n\r\n',
+  ]
+  for (const form of forms) assert.match(await raw(form), /^HTTP\/1\.1 4\d\d /, JSON.stringify(form))
+  assert.match(
+    await raw(`GET /api/user HTTP/1.1\r\n${head}Authorization: ${'a'.repeat(65_536)}\r\n\r\n`),
+    /^HTTP\/1\.1 431 /,
+  )
+  assert.is((await node.call('GET', '/health/live')).status, 200)
+})
+
+it('a failure tells nothing of the machine', async () => {
+  for (const [method, path] of [
+    ['GET', '/api/nowhere'],
+    ['POST', '/api/user'],
+    ['GET', '/api/repos/alice/none'],
+  ] as const) {
+    const {text, headers} = await node.call(method, path)
+    assert.not.ok(text.includes(node.dir) || /\bat .*:\d+:\d+|node_modules|fastify/i.test(text))
+    assert.equal(Object.keys(JSON.parse(text)), ['error', 'message', 'details', 'request_id'])
+    assert.is(headers.get('access-control-allow-origin'), null)
+  }
+})
+
+it('the log has a line for each request, and no token', async () => {
+  const id = `log-${Date.now()}`
+  await node.call('GET', `/api/user?token=${node.token}`, {headers: {'x-request-id': id}})
+  await node.call('GET', '/health/live')
+  const line = node.log().find(({request_id}) => request_id === id)
+  assert.equal([line?.['route'], line?.['status'], line?.['method']], ['/api/user', 200, 'GET'])
+  assert.match(String(line?.['time']), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  assert.not.ok(JSON.stringify(node.log()).includes(node.token))
+})
+it.run()

@@ -1,0 +1,191 @@
+import {createServer, type IncomingMessage, type Server, type ServerResponse} from 'node:http'
+import type {AddressInfo} from 'node:net'
+import {tempDir} from '../temp-dir.ts'
+import {refsOf, serveGit} from './git-backend.ts'
+import {type Answer, answerApi, tellPush} from './second-api.ts'
+import {answerNode, metricsText} from './second-node.ts'
+import {type SecondHostOptions, SecondState, type SecondToken, unix} from './second-state.ts'
+
+const PAGE = 20
+const HOUR = 3600
+
+/** A running host; `state.faults` may change at any time. */
+export interface SecondHost extends AsyncDisposable {
+  readonly state: SecondState
+  readonly url: string
+  readonly metricsUrl: string
+  readonly token: string
+}
+
+/**
+ * A hosting service of another make: bare lists with `Link`, whole-number ids, Unix times, scopes with underscores, tokens below
+ * `/api/user/tokens`, errors in an envelope. Plain `node:http` and git's own backend.
+ */
+export async function startSecondHost(options: SecondHostOptions = {}): Promise<SecondHost> {
+  const dir = tempDir()
+  const state = new SecondState(dir.path, options)
+  const token = state.addToken('first', ['admin'], null, options.token)
+  const api = createServer((request, response) => void answer(state, request, response))
+  const metrics = createServer((_, response) => {
+    const {type, text} = metricsText(state)
+    response.setHeader('Content-Type', type).end(text)
+  })
+  const [url, metricsBase] = [await listen(api), await listen(metrics)]
+  return {
+    state,
+    url,
+    metricsUrl: `${metricsBase}/metrics`,
+    token: token.value,
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all([...state.background])
+      await Promise.all([api, metrics].map(shut))
+      dir[Symbol.dispose]()
+    },
+  }
+}
+
+function listen(server: Server): Promise<string> {
+  return new Promise((done) => {
+    server.listen(0, '127.0.0.1', () => done(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
+  })
+}
+
+function shut(server: Server): Promise<void> {
+  return new Promise((done) => {
+    server.close(() => done())
+    server.closeAllConnections()
+  })
+}
+
+async function answer(state: SecondState, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = new URL(request.url ?? '/', 'http://host')
+  if (state.has('clock-off')) response.setHeader('Date', new Date(Date.now() + 90_000).toUTCString())
+  if (state.has('slow')) await new Promise((done) => setTimeout(done, 40))
+  response.on('finish', () => state.count(String(response.statusCode)))
+  const open = answerNode(state, url.pathname)
+  if (open !== undefined) return send(state, {url, response}, open)
+  const token = callerOf(state, request.headers.authorization)
+  const isLimited = countRate(state, token, response)
+  if (isLimited)
+    return send(
+      state,
+      {url, response},
+      {status: 403, json: {error: 'rate_limited', message: 'slow down', retry_after: 60}},
+    )
+  if (state.has('errors') && request.method === 'GET' && state.polls++ % 4 === 0)
+    return send(state, {url, response}, {status: 500, json: {message: 'broken'}})
+  if (url.pathname.startsWith('/git/')) return await answerGit(state, url, {request, response, token})
+  if (!url.pathname.startsWith('/api/'))
+    return send(state, {url, response}, {status: 404, json: {message: 'nothing here'}})
+  const parts = url.pathname.slice('/api/'.length).split('/').map(decodeURIComponent)
+  const body = await bodyOf(request)
+  if (body === undefined) return send(state, {url, response}, {status: 400, json: {message: 'no JSON'}})
+  const asked = {method: request.method ?? 'GET', parts, query: url.searchParams, token, body}
+  send(state, {url, response}, answerApi(state, asked))
+}
+
+type Call = {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly token: SecondToken | undefined
+}
+
+async function answerGit(state: SecondState, url: URL, {request, response, token}: Call): Promise<void> {
+  const [, owner, repo, rest] = /^\/git\/([^/]+)\/([^/]+?)(?:\.git)?(\/.*)$/.exec(url.pathname) ?? []
+  if (token === undefined) {
+    response.setHeader('WWW-Authenticate', 'Basic realm="lantern"')
+    return send(state, {url, response}, {status: 401, json: {message: 'who are you'}})
+  }
+  if (owner !== state.owner || repo === undefined || !state.repos.some(({name}) => name === repo))
+    return send(state, {url, response}, {status: 404, json: {message: 'nothing here'}})
+  const isPush = request.method === 'POST' && rest === '/git-receive-pack'
+  const isUnwelcome = request.headers['content-encoding'] === 'gzip' && state.has('gzip-refused')
+  if (isUnwelcome || (isPush && state.has('push-refused')))
+    return send(state, {url, response}, {status: 500, json: {message: 'not today'}})
+  if (isPush && !token.scopes.some((scope) => /^(admin|repo)$/.test(scope)) && !state.has('read-writes'))
+    return send(state, {url, response}, {status: 403, json: {message: 'beyond the scopes'}})
+  const before = isPush ? refsOf(state.root, repo) : undefined
+  await serveGit(request, response, {
+    root: state.root,
+    path: `/${repo}.git${rest}`,
+    query: url.search.slice(1),
+    user: state.owner,
+  })
+  if (before !== undefined) tellPush(state, repo, before)
+}
+
+function callerOf(state: SecondState, header: string | undefined): SecondToken | undefined {
+  if (header === undefined) return state.has('anonymous-accepted') ? state.tokens[0] : undefined
+  const [, scheme = '', text = ''] = /^(\S+)\s+(\S+)$/.exec(header) ?? []
+  const kind = scheme.toLowerCase()
+  if (kind === 'basic' && state.has('basic-refused')) return undefined
+  if (kind === 'token' && state.has('token-scheme-refused')) return undefined
+  const value = kind === 'basic' ? Buffer.from(text, 'base64').toString().split(':')[1] : text
+  const token = state.tokens.find((one) => one.value === value)
+  if (token === undefined) return state.has('garbage-accepted') ? state.tokens[0] : undefined
+  return isLive(state, token) ? token : undefined
+}
+
+function isLive(state: SecondState, {isRevoked, expires_at}: SecondToken): boolean {
+  if (isRevoked && !state.has('revoked-accepted')) return false
+  const isOver = expires_at !== null && expires_at <= Date.now() / 1000
+  return !isOver || state.has('expired-accepted')
+}
+
+/** One window an hour from the start; a hit is 403 with nothing left. */
+function countRate(state: SecondState, token: SecondToken | undefined, response: ServerResponse): boolean {
+  const limit = token === undefined ? 100_000 : (state.options.limit ?? 5000)
+  if (token !== undefined && !state.has('rate-frozen')) token.used++
+  const used = Math.min(token?.used ?? 0, limit)
+  if (!state.has('rate-headers-missing')) {
+    response.setHeader('X-RateLimit-Limit', limit)
+    response.setHeader('X-RateLimit-Used', used)
+    response.setHeader('X-RateLimit-Remaining', limit - used + (state.has('rate-sum-wrong') ? 5 : 0))
+    response.setHeader('X-RateLimit-Reset', unix() + HOUR - 5)
+  }
+  return token !== undefined && token.used > limit && !state.has('rate-endless')
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown> | undefined> {
+  const pieces: Buffer[] = []
+  for await (const piece of request) pieces.push(piece)
+  const text = Buffer.concat(pieces).toString()
+  try {
+    return text === '' ? {} : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function send(
+  state: SecondState,
+  {url, response}: {url: URL; response: ServerResponse},
+  {status, json, text, type, list}: Answer,
+): void {
+  response.statusCode = status
+  if (status === 302) response.setHeader('Location', '/health/ready?again')
+  const shown = list === undefined ? json : pageOf(state, list, url, response)
+  if (status === 204) return void response.end()
+  response.setHeader('Content-Type', type ?? 'application/json')
+  response.end(text ?? JSON.stringify(shown))
+}
+
+/** Twenty a page unless asked otherwise; the next one in `Link`. */
+function pageOf(state: SecondState, list: readonly unknown[], url: URL, response: ServerResponse): unknown {
+  const per = Math.min(100, Number(url.searchParams.get('per_page') ?? PAGE))
+  const asked = url.searchParams.get('page') ?? '1'
+  if (!/^[1-9][0-9]*$/.test(asked)) {
+    response.statusCode = 422
+    return {message: 'no such page'}
+  }
+  const page = state.has('page-repeats') ? 1 : Number(asked)
+  const from =
+    (page - 1) * per + (state.has('page-gap') && page > 1 ? 1 : 0) - (state.has('page-duplicate') && page > 1 ? 1 : 0)
+  if (from >= list.length && page > 1 && state.has('page-past-end-500')) response.statusCode = 500
+  if (page * per < list.length || state.has('page-repeats')) {
+    const next = new URL(url)
+    next.searchParams.set('page', String(Number(asked) + 1))
+    response.setHeader('Link', `<${next.pathname}${next.search}>; rel="next"`)
+  }
+  return list.slice(from, from + per)
+}
