@@ -22,7 +22,7 @@ const IN_HEX_LIST = runCharacters(/[\da-fx\s,;:.|\\nrt-]/i, BLANKS)
 const IN_NUMBER_LIST = runCharacters(/[\d\s,;:.|\\nrt-]/, BLANKS)
 const HEX_GROUP = /(?<=0x|[^\da-z]|^)[\da-f]{2,}/gi
 /** Bytes as numbers, below zero too, as a debugger or JSON lists them. */
-const NUMBER_LIST = new RegExp(String.raw`\b\d{1,3}(?:${JOINT}-?\d{1,3}(?!\w|\.\d)){5,}`, 'g')
+const NUMBER_LIST = new RegExp(String.raw`-?(?<!\d)\d{1,3}(?:${JOINT}-?\d{1,3}(?!\w|\.\d)){5,}`, 'g')
 /** Every escape, however many deep. */
 export const undoEscapes: Undo = (text, made) => {
   if (!HAS_ESCAPE.test(text)) return false
@@ -67,13 +67,15 @@ export const undoHexLists: Undo = (text, made) => {
   return isAny
 }
 
-/** Lists of bytes as decimal numbers, likewise. */
+/** Lists of bytes as decimal numbers, likewise. A `-` is read as a sign, and again as what parts the numbers: `-16,-97` and `16-97`. */
 export const undoNumberLists: Undo = (text, made) => {
   let isAny = false
   eachList(text, IN_NUMBER_LIST, NUMBER_LIST, (list, index) => {
-    for (const {0: number, index: at} of list.matchAll(/-?\d+/g))
-      made.put(hexOf(Number(number)), index + at, index + at + number.length)
-    made.put('\n', index + list.length, index + list.length)
+    for (const number of list.includes('-') ? [/-?\d+/g, /\d+/g] : [/\d+/g]) {
+      for (const {0: digits, index: at} of list.matchAll(number))
+        made.put(hexOf(Number(digits)), index + at, index + at + digits.length)
+      made.put('\n', index + list.length, index + list.length)
+    }
     isAny = true
   })
   return isAny

@@ -1,9 +1,10 @@
 import * as assert from 'uvu/assert'
-import {DEEP, SEED} from '../support/campaign/sample-calls.ts'
+import {DEEP} from '../support/campaign/sample-calls.ts'
 import {tryEntry} from '../support/canary/campaign.ts'
 import {ENCODING_NAMES} from '../support/canary/encodings.ts'
 import {ENTRIES} from '../support/canary/entries.ts'
 import {canaryValues} from '../support/canary/values.ts'
+import {SEED} from '../support/seed.ts'
 import {seeded} from '../support/seeded.ts'
 import {spec} from '../support/spec.ts'
 

@@ -1,6 +1,7 @@
 import * as assert from 'uvu/assert'
-import {DEEP, SEED} from '../support/campaign/sample-calls.ts'
+import {DEEP} from '../support/campaign/sample-calls.ts'
 import {run} from '../support/campaigns/hostile-policy-replies.ts'
+import {SEED} from '../support/seed.ts'
 import {spec} from '../support/spec.ts'
 
 const it = spec('hostile replies of policy servers')

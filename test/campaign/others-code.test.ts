@@ -1,7 +1,8 @@
 import * as assert from 'uvu/assert'
-import {DEEP, SEED} from '../support/campaign/sample-calls.ts'
+import {DEEP} from '../support/campaign/sample-calls.ts'
 import {run, WAYS} from '../support/campaigns/others-code.ts'
 import {COMMANDS, tryWay} from '../support/hostile/ways/try-way.ts'
+import {SEED} from '../support/seed.ts'
 import {spec} from '../support/spec.ts'
 
 const it = spec('the code of others')

@@ -1,7 +1,8 @@
 import * as assert from 'uvu/assert'
-import {DEEP, DEPTH, SEED} from '../support/campaign/sample-calls.ts'
+import {DEEP, DEPTH} from '../support/campaign/sample-calls.ts'
 import {run} from '../support/campaigns/sigkill.ts'
 import {run as runTraced, whyNoStrace} from '../support/campaigns/sigkill-strace.ts'
+import {SEED} from '../support/seed.ts'
 import {spec} from '../support/spec.ts'
 
 const it = spec('kill -9 at any call')

@@ -1,6 +1,7 @@
 import * as assert from 'uvu/assert'
-import {DEEP, DEPTH, SEED} from '../support/campaign/sample-calls.ts'
+import {DEEP, DEPTH} from '../support/campaign/sample-calls.ts'
 import {run} from '../support/campaigns/crowd.ts'
+import {SEED} from '../support/seed.ts'
 import {spec} from '../support/spec.ts'
 
 const it = spec('many processes in one workspace')

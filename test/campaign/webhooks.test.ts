@@ -1,6 +1,7 @@
 import * as assert from 'uvu/assert'
-import {DEPTH, SEED} from '../support/campaign/sample-calls.ts'
+import {DEPTH} from '../support/campaign/sample-calls.ts'
 import {run} from '../support/campaigns/webhooks.ts'
+import {SEED} from '../support/seed.ts'
 import {spec} from '../support/spec.ts'
 
 const it = spec('changed deliveries')

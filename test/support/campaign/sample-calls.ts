@@ -4,8 +4,6 @@ import type {Depth} from './result.ts'
 
 export const DEEP = process.env['ASSAY_TEST_DEPTH'] === 'deep'
 export const DEPTH: Depth = DEEP ? 'full' : 'sample'
-/** Printed by every campaign; give it back to repeat one. */
-export const SEED = Number(process.env['ASSAY_TEST_SEED'] ?? Date.now() % 1_000_000)
 
 /** About `count` of the calls: some of every kind, the others one from each equal part of the sequence. All of them in full. */
 export function sampleCalls(

@@ -11,10 +11,10 @@ import {
   merkleTree,
   rootFromEdge,
 } from '#digest/merkle-tree'
+import {SEED} from '../../support/seed.ts'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('the Merkle tree')
-const SEED = Number(process.env['ASSAY_TEST_SEED'] ?? Date.now() % 1_000_000)
 it.after(() => console.log(`seed ${SEED}`))
 
 /** Leaves and roots of certificate-transparency's reference test data (merkletree/merkle_tree_test.cc). */

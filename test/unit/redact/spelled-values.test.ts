@@ -128,6 +128,17 @@ it('the last number of a list counts, also before the suffix of a file or the en
   for (const end of ['', '.txt', '. ', '.', '\n']) assert.not.ok(redactor.text(`x ${bytes}${end}`).includes('103'), end)
   assert.is(redactor.text('90,119,71,103,114,46.5'), '90,119,71,103,114,46.5')
 })
+
+it('the first number of a list counts below zero too, and dashes may part the numbers', () => {
+  const value = '🔑DMDMHaiR😀MrP'
+  const bytes = [...Buffer.from(value)]
+  const redactor = redactorWith(value)
+  const signed = bytes.map((byte) => (byte > 127 ? byte - 256 : byte)).join(', ')
+  for (const before of ['', 'out/', 'bytes: ', 'name', '['])
+    for (const list of [signed, bytes.join('-'), bytes.join(' - ')])
+      assert.match(redactor.text(`${before}${list}.txt`), `${before}[redacted:registered#1].txt`)
+})
+
 it('a list of bytes in a document goes as a whole, other lists stay', () => {
   const redactor = redactorWith(VALUE)
   assert.equal(redactor.value({data: [1, ...BYTES, 2], other: [1, 2, 3, 4, 5, 6, 7, 8]}), {

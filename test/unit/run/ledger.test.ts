@@ -6,10 +6,10 @@ import {leafHash} from '#digest/merkle-tree'
 import {checkpointBody, noteText, parseCheckpoint} from '#run/checkpoint'
 import {leafIn, ledgerRuns, plainLeaf, readLedger} from '#run/ledger'
 import {runsSince, summariseLedger} from '#run/ledger-summary'
+import {SEED} from '../../support/seed.ts'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('ledger')
-const SEED = Number(process.env['ASSAY_TEST_SEED'] ?? Date.now() % 1_000_000)
 it.after(() => console.log(`seed ${SEED}`))
 
 const idOf = (at: number) => `20261121T07423${at}417Z-aaaaaa`
