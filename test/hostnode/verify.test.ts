@@ -122,6 +122,11 @@ it('a changed byte in any file of a repository is found, with its object where g
     }
   }
   assert.ok(tried.length > 6, tried.join('\n'))
+  const packed = join(one.slice(made.dataDir.length + 1), 'packed-refs')
+  const remember = (oid: string) => (copy: string) =>
+    writeFileSync(join(copy, packed), readFileSync(join(copy, packed), 'utf8').replace(/^\^.{40}$/m, `^${oid}`))
+  assert.equal(await after(remember(git(one, 'rev-parse', 'main').trim()), true), [])
+  assert.equal(await after(remember('7'.repeat(40)), true), ['git_damaged'])
   const loose = files(made.folders[1] ?? '').find((path) => /objects\/..\/.{38}$/.test(path)) ?? ''
   const oid = loose.split('/').slice(-2).join('')
   rmSync(loose)

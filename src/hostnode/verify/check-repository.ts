@@ -5,6 +5,7 @@ import type {GitRunner} from '../git/git-runner.ts'
 import {readRefs} from '../git/read-refs.ts'
 import type {RefTable} from '../git/refs.ts'
 import type {RepositoryRow} from '../model/objects.ts'
+import {wrongPeels} from './check-peeled.ts'
 import type {DataFinding, FindingCode} from './findings.ts'
 
 const FSCK_LIMIT_MS = 3_600_000
@@ -29,7 +30,7 @@ export async function checkRepository(check: RepositoryCheck, full: boolean): Pr
   if (reader.facts(folder)?.kind !== 'directory')
     return [finding(row, 'directory_missing', 'the folder of a repository is not there')]
   const found = [...checkHead(check), ...(await checkRefs(check))]
-  return full ? [...found, ...(await checkObjects(check))] : found
+  return full ? [...found, ...(await checkObjects(check)), ...(await checkPeeled(check))] : found
 }
 
 function checkHead({row, folder, reader}: RepositoryCheck): DataFinding[] {
@@ -70,6 +71,16 @@ async function checkObjects({row, folder, git}: RepositoryCheck): Promise<DataFi
   if (code === 0) return []
   if (told.length === 0) return [finding(row, 'git_damaged', `git fsck ended with ${code ?? 'a signal'}`)]
   return told.map((line) => finding(row, 'git_damaged', line, /\b[0-9a-f]{40}\b/.exec(line)?.[0] ?? null))
+}
+
+async function checkPeeled({row, folder, git}: RepositoryCheck): Promise<DataFinding[]> {
+  const wrong = await wrongPeels(folder, git)
+  if (wrong === undefined) return [finding(row, 'git_damaged', 'git cannot tell where the tags lead')]
+  return wrong
+    .slice(0, MOST_FINDINGS)
+    .map(({ref, said, real}) =>
+      finding(row, 'git_damaged', `packed-refs leads a tag to ${said}, and it leads to ${real}`, ref),
+    )
 }
 
 function finding(
