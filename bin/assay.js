@@ -1,17 +1,7 @@
 #!/usr/bin/env node
-// Any Node >= 18 can read this; one that is too old hands over to the toolchain's, or says what is needed.
-import {isNewEnough} from './node-version.js'
+import {begin} from './begin.js'
 
-// Without a listener this signal would let whoever sends it into this process by Node's debugger.
-process.on('SIGUSR1', () => undefined)
-// Until there is a verdict. However this process may end before, it is no success.
-process.exitCode = 70
-if (isNewEnough()) {
-  await run()
-} else {
-  const {handOver} = await import('./bootstrap.js')
-  handOver()
-}
+await begin(run)
 
 async function run() {
   // With it oclif prints the whole command line, secrets included, past every redaction.

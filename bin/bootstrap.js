@@ -2,6 +2,7 @@
 import {spawn, spawnSync} from 'node:child_process'
 import {createHash} from 'node:crypto'
 import {existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync} from 'node:fs'
+import {constants} from 'node:os'
 import {basename, delimiter, dirname, join} from 'node:path'
 import {fileURLToPath} from 'node:url'
 import {isNewEnough, OLDEST} from './node-version.js'
@@ -16,6 +17,7 @@ export function handOver() {
   } else {
     say(
       `needs Node >= ${OLDEST.join('.')}, this is ${process.versions.node}: run npm start in a checkout, or install it`,
+      basename(process.argv[1], '.js'),
     )
     process.exitCode = 3
   }
@@ -72,7 +74,7 @@ function hand(node, args) {
   // Without a listener it would let whoever sends it into this process, and so to its exit code, by Node's debugger.
   process.on('SIGUSR1', () => undefined)
   child.on('exit', (code, signal) => {
-    process.exitCode = code ?? {SIGINT: 130, SIGTERM: 143}[signal] ?? 1
+    process.exitCode = code ?? 128 + constants.signals[signal]
   })
 }
 
@@ -94,8 +96,8 @@ function environmentFor(node) {
   return {...process.env, PATH: dirname(node) + delimiter + process.env.PATH}
 }
 
-function say(text) {
-  process.stderr.write(`assay: ${text}\n`)
+function say(text, program = 'assay') {
+  process.stderr.write(`${program}: ${text}\n`)
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {

@@ -1,19 +1,8 @@
 #!/usr/bin/env node
-// Git's credential helper: git config credential.helper assay. Any Node >= 18 can read this; one that is too old is told what is needed.
-import {isNewEnough, OLDEST} from './node-version.js'
+// Git's credential helper: git config credential.helper assay.
+import {begin} from './begin.js'
 
-// Without a listener this signal would let whoever sends it into this process by Node's debugger.
-process.on('SIGUSR1', () => undefined)
-// Until git has its answer. However this process may end before, it is no success.
-process.exitCode = 70
-if (isNewEnough()) {
-  await run()
-} else {
-  process.stderr.write(
-    `git-credential-assay: needs Node ${OLDEST.join('.')} or newer, this is ${process.versions.node}\n`,
-  )
-  process.exitCode = 3
-}
+await begin(run)
 
 async function run() {
   const fs = process.getBuiltinModule('node:fs')

@@ -24,9 +24,6 @@ export async function launchHostnode({release, file, change = (around) => around
       pid: process.pid,
       out: (text) => void process.stdout.write(text),
       err: (text) => void process.stderr.write(text),
-      onSignal: (take) => {
-        for (const name of ['SIGINT', 'SIGTERM']) process.on(name, () => take(name))
-      },
       endNow: (code) => process.exit(code),
       crash: () => process.kill(process.pid, 'SIGKILL'),
     }),

@@ -1,28 +1,22 @@
 import {EXIT} from '#error/exit'
-import {Relay} from './relay.ts'
+import {type EndSignal, EndSignals} from '#process/end-signals'
 
 /** The reason of an abort by the hall. */
-export type Interrupt = 'SIGINT' | 'SIGTERM'
-
-/** A terminal that goes away asks for the end as SIGTERM does, and is recorded as such. */
-const NAMES = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+export type Interrupt = EndSignal
 
 /**
  * Turns the first signal that asks for the end into an abort, so that the run is closed and faults are reverted; a second one ends at
- * once, which is told by `onInsisted`. One that reaches both this process and the one that handed over to it is one.
+ * once, which is told by `onInsisted`.
  */
 export class Interrupts implements Disposable {
   readonly #controller = new AbortController()
-  readonly #relay: Relay
+  readonly #signals: EndSignals
   readonly #onInsisted: () => void
-  readonly #counts = {own: 0, relayed: 0}
   #came: Interrupt | undefined
 
-  /** `wasHandedOver`: whether another process of ours stands between this one and whoever started it. */
   constructor(wasHandedOver: boolean, onInsisted: () => void) {
     this.#onInsisted = onInsisted
-    for (const name of NAMES) process.on(name, this.#take)
-    this.#relay = new Relay(wasHandedOver, (name) => this.#count('relayed', meantBy(name)))
+    this.#signals = new EndSignals(['SIGINT', 'SIGTERM', 'SIGHUP'], wasHandedOver, this.#take)
   }
 
   get signal(): AbortSignal {
@@ -34,16 +28,10 @@ export class Interrupts implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    for (const name of NAMES) process.off(name, this.#take)
-    this.#relay[Symbol.dispose]()
+    this.#signals[Symbol.dispose]()
   }
 
-  readonly #take = (name: NodeJS.Signals): void => this.#count('own', meantBy(name))
-
-  #count(way: 'own' | 'relayed', signal: Interrupt): void {
-    const before = Math.max(this.#counts.own, this.#counts.relayed)
-    this.#counts[way]++
-    if (Math.max(this.#counts.own, this.#counts.relayed) === before) return
+  readonly #take = (signal: Interrupt): void => {
     // Nothing else may end the process: here someone insists, and waiting for clean-up is what they do not want.
     if (this.#came) {
       this.#onInsisted()
@@ -52,8 +40,4 @@ export class Interrupts implements Disposable {
     this.#came = signal
     this.#controller.abort(signal)
   }
-}
-
-function meantBy(name: NodeJS.Signals): Interrupt {
-  return name === 'SIGINT' ? 'SIGINT' : 'SIGTERM'
 }

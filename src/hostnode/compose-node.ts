@@ -4,6 +4,7 @@ import {parseNetwork} from '#net/ip'
 import {nodeResolver} from '#net/node-resolver'
 import {undiciClient} from '#net/undici-client'
 import {nodeFiles} from '#path/node-files'
+import {EndSignals} from '#process/end-signals'
 import {nodeHostFacts} from '#process/node-host-facts'
 import {nodeProcessTable} from '#process/node-process-table'
 import {systemClock} from '#random/system-clock'
@@ -46,6 +47,8 @@ export function composeNode({env}: Pick<NodeSurroundings, 'env'>): NodePorts {
     gzip: nodeGzip,
     takeLock: (path) => opened('lock', () => DataLock.take(path)),
     reach: (policy) => undiciClient({policy, resolver: nodeResolver, hasCredentials: false}),
+    // A terminal that goes away does not end a node that was left to itself.
+    onSignal: (take) => void new EndSignals(['SIGINT', 'SIGTERM'], env['ASSAY_HANDED_OVER'] === '1', take),
     http: () => undiciClient({policy: ANYWHERE, resolver: nodeResolver, hasCredentials: false}),
   }
 }

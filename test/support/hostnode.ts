@@ -120,8 +120,8 @@ export async function startTestNode(options: NodeOptions = {}): Promise<TestNode
   }
 }
 
-/** Waits for the file, and no longer than the process is there. */
-async function served(file: string, ended: Promise<NodeEnd>): Promise<void> {
+/** Waits for the file that a node writes when it serves, and no longer than its process is there. */
+export async function served(file: string, ended: Promise<NodeEnd>): Promise<void> {
   let end: NodeEnd | undefined
   void ended.then((one) => {
     end = one

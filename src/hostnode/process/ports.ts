@@ -1,6 +1,7 @@
 import type {AddressPolicy} from '#net/address-policy'
 import type {HttpClient} from '#net/http-client'
 import type {Files} from '#path/files'
+import type {EndSignal} from '#process/end-signals'
 import type {Entropy} from '#random/entropy'
 import type {Time} from '#random/timers'
 import type {Redactor} from '#redact/redactor'
@@ -32,4 +33,6 @@ export interface NodePorts {
   readonly reach: (policy: AddressPolicy) => HttpClient
   /** Reaches any address: the caller named it. */
   readonly http: () => HttpClient
+  /** Calls for each signal that asks for the end. */
+  readonly onSignal: (take: (signal: EndSignal) => void) => void
 }

@@ -20,7 +20,7 @@ export async function serveNode(release: NodeRelease, around: NodeSurroundings, 
   const crash = crashWish(around)
   const asked = Promise.withResolvers<void>()
   let count = 0
-  around.onSignal((name) => {
+  ports.onSignal((name) => {
     if (++count > 1) around.endNow(name === 'SIGTERM' ? EXIT.terminated : EXIT.interrupted)
     asked.resolve()
   })

@@ -7,8 +7,6 @@ export interface NodeSurroundings {
   readonly pid: number
   out(text: string): void
   err(text: string): void
-  /** Calls for each SIGINT and SIGTERM. */
-  onSignal(take: (name: 'SIGINT' | 'SIGTERM') => void): void
   /** Ends the process at once. */
   endNow(code: number): void
   /** Ends the process as `kill -9` does. */
