@@ -1,10 +1,11 @@
 import Fastify, {type FastifyInstance, type FastifyReply} from 'fastify'
 import type {NodeContext} from '../context/context.ts'
+import type {FaultedRequest} from '../fault/route-faults.ts'
 import {ApiFailure} from '../model/api-failure.ts'
+import {jsonBody} from '../model/json-body.ts'
 import type {RequestHandler} from '../model/listening.ts'
 import {addHooks} from './app-hooks.ts'
 import {sendFailure} from './failures.ts'
-import {jsonBody} from './json-body.ts'
 import {PathTable} from './path-table.ts'
 import {requestIdOf} from './request-id.ts'
 import {addRoute} from './route-handler.ts'
@@ -19,6 +20,8 @@ export interface NodeApp {
   readonly handle: RequestHandler
   /** For what a route table cannot say, such as bodies that are streams. Before `ready`. */
   readonly app: FastifyInstance
+  /** Every route that there is: its template, and its method. */
+  readonly routes: readonly FaultedRequest[]
   ready(): Promise<void>
   close(): Promise<void>
 }
@@ -33,6 +36,10 @@ export function buildApp(context: NodeContext, routes: readonly NodeRoute[]): No
     return503OnClosing: false,
     routerOptions: {ignoreTrailingSlash: true, maxParamLength: MOST_PARAM_LENGTH},
     frameworkErrors: (error, request, reply) => sendFailure(error, request, reply as unknown as FastifyReply, context),
+  })
+  const known: FaultedRequest[] = []
+  app.addHook('onRoute', ({method, url}) => {
+    for (const one of [method].flat()) known.push({method: one, route: url})
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', {parseAs: 'buffer'}, (request, body, done) => {
@@ -55,6 +62,7 @@ export function buildApp(context: NodeContext, routes: readonly NodeRoute[]): No
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, context))
   return {
     app,
+    routes: known,
     handle: (request, response) => app.routing(request, response),
     ready: () => Promise.resolve(app.ready()).then(() => undefined),
     close: () => app.close(),

@@ -5,8 +5,14 @@ import {countRepositories} from '../store/repositories-table.ts'
 const TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
 /** `GET /metrics`, and nothing else. */
-export function metricsHandler({metrics, log}: Pick<NodeContext, 'metrics' | 'log'>): RequestHandler {
+export function metricsHandler({
+  metrics,
+  log,
+  faults,
+}: Pick<NodeContext, 'metrics' | 'log' | 'faults'>): RequestHandler {
   return (request, response) => {
+    // As if nobody listened.
+    if (faults.first('metrics_off') !== undefined) return void request.socket.destroy()
     const path = (request.url ?? '').replace(/\?.*$/s, '')
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     if (path !== '/metrics' || !isRead) {
