@@ -1,4 +1,6 @@
 import Fastify, {type FastifyInstance, type FastifyReply} from 'fastify'
+import {addCompat} from '../compat/compat-layer.ts'
+import {compatPath} from '../compat/compat-requests.ts'
 import type {NodeContext} from '../context/context.ts'
 import type {FaultedRequest} from '../fault/route-faults.ts'
 import {ApiFailure} from '../model/api-failure.ts'
@@ -28,7 +30,9 @@ export interface NodeApp {
 
 /** Puts routes behind everything that holds for all of them: ids, admission, strict bodies, one form of failure, log and metrics. */
 export function buildApp(context: NodeContext, routes: readonly NodeRoute[]): NodeApp {
+  const shapes = new Set(context.settings.compat)
   const app = Fastify({
+    rewriteUrl: ({url = '/'}) => compatPath(url, shapes, context.store),
     logger: false,
     requestIdHeader: false,
     genReqId: (raw) => requestIdOf(raw.headers['x-request-id'], context.entropy),
@@ -41,6 +45,7 @@ export function buildApp(context: NodeContext, routes: readonly NodeRoute[]): No
   app.addHook('onRoute', ({method, url}) => {
     for (const one of [method].flat()) known.push({method: one, route: url})
   })
+  addCompat(app, shapes)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', {parseAs: 'buffer'}, (request, body, done) => {
     const charset = /;\s*charset="?([^;"\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1]

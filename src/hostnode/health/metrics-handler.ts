@@ -1,3 +1,4 @@
+import type {FastifyInstance} from 'fastify'
 import type {NodeContext} from '../context/context.ts'
 import type {RequestHandler} from '../model/listening.ts'
 import {countRepositories} from '../store/repositories-table.ts'
@@ -27,6 +28,19 @@ export function metricsHandler({
       },
     )
   }
+}
+
+/** The same on the listener of the API, for services that have no other. Before `ready`. */
+export function addMetricsRoute(app: FastifyInstance, context: Pick<NodeContext, 'metrics' | 'log' | 'faults'>): void {
+  const handle = metricsHandler(context)
+  app.get(
+    '/metrics',
+    {config: {access: {needs: 'open', anonymous: true, unlimited: true, always: true}}},
+    (request, reply) => {
+      reply.hijack()
+      handle(request.raw, reply.raw)
+    },
+  )
 }
 
 /** Sizes that are looked up when somebody reads them. */

@@ -1,15 +1,15 @@
-/** What answers of other services look like. A shape is added by its name here and its line in `compat/`. */
+/** What answers of other services look like, in the order in which they are laid around ours. A shape is added by its name here and its line in `compat/`. */
 export const COMPAT_SHAPES = [
   'bare-lists',
   'int-ids',
-  'omit-null',
   'unix-times',
-  'message-envelope',
-  'text-errors',
   'snake-scopes',
   'user-tokens-path',
   'finalized-height',
   'is-leader',
+  'omit-null',
+  'message-envelope',
+  'text-errors',
   'no-rate-headers',
   'metrics-on-api',
   'no-delete',

@@ -1,12 +1,13 @@
 import {sleep} from '#random/timers'
 import {apiRoutes} from '../api/all-routes.ts'
 import {buildApp, type NodeApp} from '../api/build-app.ts'
+import type {NodeSettings} from '../config/settings.ts'
 import type {NodeContext} from '../context/context.ts'
 import {FaultTable} from '../fault/fault-table.ts'
 import {HealthProbe} from '../health/check-health.ts'
 import {STANDALONE_CHECKS} from '../health/check-parts.ts'
 import {healthRoutes} from '../health/health-routes.ts'
-import {metricsHandler, watchSizes} from '../health/metrics-handler.ts'
+import {addMetricsRoute, metricsHandler, watchSizes} from '../health/metrics-handler.ts'
 import {startingHandler} from '../health/starting-handler.ts'
 import type {Listener, TlsFiles} from '../model/listening.ts'
 import {addGitRoutes} from '../transport/git-routes.ts'
@@ -55,6 +56,7 @@ export async function startNode(wish: NodeWish, ports: NodePorts): Promise<Runni
   const probe = new HealthProbe(context, STANDALONE_CHECKS)
   const app = buildApp(context, [...apiRoutes(context), ...healthRoutes(context, probe)])
   addGitRoutes(app.app, context)
+  if (isMetricsOnApi(settings)) addMetricsRoute(app.app, context)
   await app.ready()
   served.app = app
   for (const worker of WORKERS) undo.defer(worker(context))
@@ -85,6 +87,7 @@ async function stopServing(
 async function listenMetrics(context: NodeContext, {listen}: NodePorts): Promise<Listener | undefined> {
   watchSizes(context)
   const {metricsAddr} = context.settings
+  if (isMetricsOnApi(context.settings)) return undefined
   return metricsAddr && (await listen({...metricsAddr, handle: metricsHandler(context)}))
 }
 
@@ -101,8 +104,16 @@ interface Served {
   readonly pid: number
 }
 
-function announce({release, state}: NodeContext, {api, metrics, control, pid}: Served): Announcement {
+const isMetricsOnApi = ({compat}: NodeSettings) => compat.includes('metrics-on-api')
+
+function announce({release, state, settings}: NodeContext, {api, metrics, control, pid}: Served): Announcement {
   const {version} = release
-  const own = {pid, api: api.url, metrics: metrics?.url ?? null, peer: null, control: control?.path ?? null}
+  const own = {
+    pid,
+    api: api.url,
+    metrics: (isMetricsOnApi(settings) ? api : metrics)?.url ?? null,
+    peer: null,
+    control: control?.path ?? null,
+  }
   return {...own, version, instance_id: state.instanceId}
 }
