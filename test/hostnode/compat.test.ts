@@ -28,7 +28,7 @@ const makeHook = (node: OwnNode) =>
 
 /** What a stranger sees of each shape, and would not see without it. */
 const SEEN: Readonly<Record<CompatShape, (node: OwnNode) => Promise<boolean>>> = {
-  'bare-lists': async (node) => Array.isArray((await ask(node, '/api/tokens')).json),
+  'bare-lists': async (node) => Array.isArray((await ask(node, '/api/repos')).json),
   'int-ids': async (node) => {
     const {id} = await makeHook(node)
     return Number.isSafeInteger(id) && (await ask(node, `${HOOKS}/${id}`, 'PATCH', {active: false})).json?.id === id
@@ -36,7 +36,7 @@ const SEEN: Readonly<Record<CompatShape, (node: OwnNode) => Promise<boolean>>> =
   'unix-times': async (node) => Math.abs((await makeHook(node)).created_at - Date.now() / 1000) < 600,
   'snake-scopes': async (node) => {
     const {json} = await ask(node, '/api/tokens', 'POST', {name: 'a', scopes: ['repo:read']})
-    return json.scopes[0] === 'repo_read'
+    return json?.scopes?.[0] === 'repo_read'
   },
   'user-tokens-path': async (node) =>
     (await ask(node, '/api/user/tokens')).status === 200 && (await ask(node, '/api/tokens')).status === 404,
@@ -45,7 +45,7 @@ const SEEN: Readonly<Record<CompatShape, (node: OwnNode) => Promise<boolean>>> =
   'omit-null': async (node) => !('disabled_reason' in (await makeHook(node))),
   'message-envelope': async (node) => {
     const {json} = await ask(node, '/api/tokens', 'POST', {name: 'a'})
-    return json?.error === undefined && json?.errors?.[0].field === 'scopes'
+    return json?.error === undefined && json?.errors?.[0]?.field === 'scopes'
   },
   'text-errors': async (node) => /^text\/plain/.test((await ask(node, '/api/none')).headers.get('content-type') ?? ''),
   'no-rate-headers': async (node) => !(await ask(node, '/api/user')).headers.has('x-ratelimit-limit'),
