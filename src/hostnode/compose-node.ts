@@ -11,6 +11,7 @@ import {systemClock} from '#random/system-clock'
 import {systemEntropy} from '#random/system-entropy'
 import {Redactor} from '#redact/redactor'
 import {nodeGzip} from './backup/node-gzip.ts'
+import {nodeControlSocket} from './fault/node-control-socket.ts'
 import {nodeBackend} from './git/node-backend.ts'
 import {nodeDisk} from './git/node-disk.ts'
 import {nodeGit} from './git/node-git.ts'
@@ -46,7 +47,9 @@ export function composeNode({env}: Pick<NodeSurroundings, 'env'>): NodePorts {
     snapshot: nodeSnapshot,
     gzip: nodeGzip,
     takeLock: (path) => opened('lock', () => DataLock.take(path)),
-    reach: (policy) => undiciClient({policy, resolver: nodeResolver, hasCredentials: false}),
+    resolver: nodeResolver,
+    reach: (policy, resolver) => undiciClient({policy, resolver, hasCredentials: false}),
+    control: nodeControlSocket,
     // A terminal that goes away does not end a node that was left to itself.
     onSignal: (take) => void new EndSignals(['SIGINT', 'SIGTERM'], env['ASSAY_HANDED_OVER'] === '1', take),
     http: () => undiciClient({policy: ANYWHERE, resolver: nodeResolver, hasCredentials: false}),

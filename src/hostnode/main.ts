@@ -6,6 +6,7 @@ import {nodeHelp} from './process/help-text.ts'
 import {migrateData} from './process/run-migrate.ts'
 import {serveNode} from './process/serve-node.ts'
 import {showBackup} from './process/show-backup.ts'
+import {showFault} from './process/show-fault.ts'
 import {showStatus} from './process/show-status.ts'
 import {showVerify} from './process/show-verify.ts'
 import type {NodeSurroundings} from './process/surroundings.ts'
@@ -34,6 +35,7 @@ function perform(release: NodeRelease, around: NodeSurroundings): Promise<number
   if (command === '--help' || rest.includes('--help')) return say(around, nodeHelp(release))
   if (command === 'serve') return serveNode(release, around, composeNode(around))
   if (command === 'status') return showStatus(around, composeNode(around))
+  if (command === 'fault') return showFault(around, composeNode(around))
   if (command === 'migrate') return migrateData(release, around, composeNode(around))
   if (command === 'backup') return showBackup(release, around, composeNode(around))
   if (command === 'verify') return showVerify(release, around, composeNode(around))

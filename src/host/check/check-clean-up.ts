@@ -14,6 +14,9 @@ export const CLEAN_UP_CHECKS: readonly Check[] = [
   },
 ]
 
+/** Not that something went wrong: there is no such operation. Source: RFC 9110, 15.5.6 and 15.6.2. */
+const ABSENT = new Set([405, 501])
+
 async function checkCleanUp(context: CheckContext): Promise<CheckFinding> {
   const {notes, front, signal} = context
   const {repository} = notes
@@ -26,9 +29,12 @@ async function checkCleanUp(context: CheckContext): Promise<CheckFinding> {
     const [owner = '', name = ''] = rest.split('/')
     await discardRepository(context, {owner, name})
   }
+  const left = notes.residue.size
   const seen = {expected: '2xx, then 404 for it and for git', observed: {...observed, residue: [...notes.residue]}}
+  if (ABSENT.has(removed))
+    return warned(`the host deletes no repositories (${removed}), and ${left} of ours are left`, seen)
   if (removed < 200 || removed > 299) return failed(`deleting is answered ${removed}`, seen)
   if (again !== 404) return failed(`deleting it again is answered ${again}`, seen)
   if (refs.kind === 'refs' || refs.status !== 404) return failed('git still finds the repository', seen)
-  return notes.residue.size > 0 ? warned(`${notes.residue.size} repositories of ours are left`, seen) : passed(seen)
+  return left > 0 ? warned(`${left} repositories of ours are left`, seen) : passed(seen)
 }

@@ -3,6 +3,7 @@ import {elapsedMs} from '#random/clock'
 import type {NodeContext} from '../context/context.ts'
 import {ApiFailure} from '../model/api-failure.ts'
 import {type Admitted, admit} from './admission.ts'
+import {addFaultHook} from './fault-hook.ts'
 import type {RouteAccess} from './routes.ts'
 
 declare module 'fastify' {
@@ -25,6 +26,10 @@ export function addHooks(app: FastifyInstance, context: NodeContext): void {
     reply.header('x-request-id', request.id)
     // Not at the last byte of an answer: who hangs up gets none.
     reply.raw.once('close', () => tell(request, reply, context))
+    done()
+  })
+  addFaultHook(app, context)
+  app.addHook('onRequest', (request, reply, done) => {
     try {
       request.admitted = admit(request, reply, context)
       inviteBody(request, reply)

@@ -1,10 +1,13 @@
 import Fastify, {type FastifyInstance, type FastifyReply} from 'fastify'
+import {addCompat} from '../compat/compat-layer.ts'
+import {compatPath} from '../compat/compat-requests.ts'
 import type {NodeContext} from '../context/context.ts'
+import type {FaultedRequest} from '../fault/route-faults.ts'
 import {ApiFailure} from '../model/api-failure.ts'
+import {jsonBody} from '../model/json-body.ts'
 import type {RequestHandler} from '../model/listening.ts'
 import {addHooks} from './app-hooks.ts'
 import {sendFailure} from './failures.ts'
-import {jsonBody} from './json-body.ts'
 import {PathTable} from './path-table.ts'
 import {requestIdOf} from './request-id.ts'
 import {addRoute} from './route-handler.ts'
@@ -19,13 +22,17 @@ export interface NodeApp {
   readonly handle: RequestHandler
   /** For what a route table cannot say, such as bodies that are streams. Before `ready`. */
   readonly app: FastifyInstance
+  /** Every route that there is: its template, and its method. */
+  readonly routes: readonly FaultedRequest[]
   ready(): Promise<void>
   close(): Promise<void>
 }
 
 /** Puts routes behind everything that holds for all of them: ids, admission, strict bodies, one form of failure, log and metrics. */
 export function buildApp(context: NodeContext, routes: readonly NodeRoute[]): NodeApp {
+  const shapes = new Set(context.settings.compat)
   const app = Fastify({
+    rewriteUrl: ({url = '/'}) => compatPath(url, shapes, context.store),
     logger: false,
     requestIdHeader: false,
     genReqId: (raw) => requestIdOf(raw.headers['x-request-id'], context.entropy),
@@ -34,6 +41,11 @@ export function buildApp(context: NodeContext, routes: readonly NodeRoute[]): No
     routerOptions: {ignoreTrailingSlash: true, maxParamLength: MOST_PARAM_LENGTH},
     frameworkErrors: (error, request, reply) => sendFailure(error, request, reply as unknown as FastifyReply, context),
   })
+  const known: FaultedRequest[] = []
+  app.addHook('onRoute', ({method, url}) => {
+    for (const one of [method].flat()) known.push({method: one, route: url})
+  })
+  addCompat(app, shapes)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', {parseAs: 'buffer'}, (request, body, done) => {
     const charset = /;\s*charset="?([^;"\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1]
@@ -55,6 +67,7 @@ export function buildApp(context: NodeContext, routes: readonly NodeRoute[]): No
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, context))
   return {
     app,
+    routes: known,
     handle: (request, response) => app.routing(request, response),
     ready: () => Promise.resolve(app.ready()).then(() => undefined),
     close: () => app.close(),

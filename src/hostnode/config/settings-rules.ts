@@ -1,6 +1,7 @@
 import {isRecord} from '#contract/is-record'
 import type {Issue} from '#error/assay-error'
 import {isLoopback} from '#net/address-kind'
+import {COMPAT_SHAPES, parseCompat} from '../model/compat-names.ts'
 import {parseHookTarget} from '../model/hook-targets.ts'
 import {isObjectName} from '../model/object-names.ts'
 import {parseListen, parseNetworks, parsePublicUrl, parseWait, parseWaits} from './setting-values.ts'
@@ -61,6 +62,9 @@ export function settingsOf(given: ReadonlyMap<string, GivenSetting>): {settings:
   const targets = list('allow-hook-target')
   if (targets.some((one) => parseHookTarget(one) === undefined))
     issues.push(issue('/allow-hook-target', 'form', 'must be IP[/n][:PORT], such as 10.0.0.0/8 or 127.0.0.1:8088'))
+  const compat = parseCompat(list('compat'))
+  if (compat === undefined)
+    issues.push(issue('/compat', 'form', `must be legacy, or some of ${COMPAT_SHAPES.join(' ')}`))
   const settings: NodeSettings = {
     dataDir: text('data-dir') ?? '',
     apiAddr: listen('api-addr') ?? {host: '', port: 0},
@@ -81,7 +85,7 @@ export function settingsOf(given: ReadonlyMap<string, GivenSetting>): {settings:
     drainTimeoutMs: wait('drain-timeout'),
     readyFile: text('ready-file'),
     allowFaults: given.get('allow-faults') === true,
-    compat: list('compat'),
+    compat: compat ?? [],
   }
   return {settings, issues: [...issues, ...pairIssues(settings)]}
 }
@@ -108,9 +112,8 @@ export function settingsRefusal(settings: NodeSettings): string | undefined {
   const onlyHere = settings.allowFaults || settings.compat.length > 0
   if (onlyHere && [settings.apiAddr, settings.metricsAddr, settings.peerAddr].some(isOpen))
     return '--allow-faults and --compat are for loopback addresses only'
-  // A node that stood alone without a word would be taken for a validator, or for one whose faults were set.
-  if (onlyHere || settings.validators !== undefined)
-    return 'this version stands alone: --validators, --allow-faults and --compat are not in it yet'
+  // A node that stood alone without a word would be taken for a validator.
+  if (settings.validators !== undefined) return 'this version stands alone: --validators is not in it yet'
   return undefined
 }
 

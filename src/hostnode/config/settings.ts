@@ -1,4 +1,5 @@
 import type {Network} from '#net/ip'
+import type {CompatShape} from '../model/compat-names.ts'
 
 /** Where a listener listens. Port 0: the machine chooses. */
 export interface ListenAddress {
@@ -31,7 +32,7 @@ export interface NodeSettings {
   readonly drainTimeoutMs: number
   readonly readyFile: string | undefined
   readonly allowFaults: boolean
-  readonly compat: readonly string[]
+  readonly compat: readonly CompatShape[]
 }
 
 /** One setting: its flag without dashes; a file has it with underscores, a variable as `HOSTNODE_` and capitals. */
@@ -64,8 +65,8 @@ export const SETTINGS: Readonly<Record<string, SettingForm>> = {
   'drain-delay': {kind: 'text', otherwise: '0s', help: 'wait at the stop before connections are refused'},
   'drain-timeout': {kind: 'text', otherwise: '30s', help: 'how long requests in flight may take at the stop'},
   'ready-file': {kind: 'text', help: 'file that is written when the node serves'},
-  'allow-faults': {kind: 'switch', help: 'open the socket that sets faults, for drills; not in this version'},
-  compat: {kind: 'list', help: 'shapes of other services to speak, for tests; not in this version'},
+  'allow-faults': {kind: 'switch', help: 'open the socket that sets faults, for drills'},
+  compat: {kind: 'list', help: 'shapes of other services to speak, for tests; legacy: all'},
 }
 
 /** Names of variables that are no settings. */

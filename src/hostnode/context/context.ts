@@ -1,12 +1,14 @@
 import type {Entropy} from '#random/entropy'
 import type {Time} from '#random/timers'
 import type {NodeSettings} from '../config/settings.ts'
+import type {FaultTable} from '../fault/fault-table.ts'
 import type {DiskFacts} from '../git/disk-facts.ts'
 import type {GitWork} from '../git/git-work.ts'
 import type {Repositories} from '../git/repositories.ts'
 import type {CrashAt} from '../model/crash-points.ts'
 import type {HookDesk} from '../model/hook-desk.ts'
 import type {IdMaker} from '../model/object-ids.ts'
+import type {PeerFaults} from '../model/peer-faults.ts'
 import type {RateLimiter} from '../model/rate-limits.ts'
 import type {NodeRelease} from '../model/release.ts'
 import type {NodeStore} from '../store/node-store.ts'
@@ -26,6 +28,9 @@ export interface NodeContext {
   readonly hooks: HookDesk
   readonly gitWork: GitWork
   readonly disk: DiskFacts
+  readonly faults: FaultTable
+  readonly peerFaults: PeerFaults
+  /** As the node believes it to be. */
   readonly time: Time
   readonly entropy: Entropy
   readonly ids: IdMaker

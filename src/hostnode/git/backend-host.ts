@@ -15,8 +15,8 @@ export interface BackendHost {
   readonly cores: number
   /** Another one after each boot of the machine. */
   readonly boot: string
-  /** With these variables and those of every git child. Rejects with `node_git`. */
-  start(variables: Readonly<Record<string, string>>, cwd: string): Promise<BackendChild>
+  /** With these variables and those of every git child; `isFull`: no file that it writes may have a byte. Rejects with `node_git`. */
+  start(variables: Readonly<Record<string, string>>, cwd: string, isFull?: boolean): Promise<BackendChild>
   /** When a living process began, in a unit of the machine's. */
   startOf(pid: number): string | undefined
   /** To a group. Whether there was anybody to take it; 0 only asks. */

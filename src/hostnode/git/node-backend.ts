@@ -18,16 +18,23 @@ export function nodeBackend(path: string, home: string, {cores, processes}: Mach
   return {
     cores,
     boot: processes.host().bootIdentity,
-    start: (variables, cwd) => begin({...base, ...variables}, cwd),
+    start: (variables, cwd, isFull = false) => begin({...base, ...variables}, cwd, isFull),
     startOf: processes.startOf,
     signal: signalGroup,
     stop: stopGroup,
   }
 }
 
-function begin(env: Record<string, string>, cwd: string): Promise<BackendChild> {
+/** `http-backend` as it is, or behind a limit on files: what it writes then fails with EFBIG. The signal that would end it is ignored. */
+const COMMANDS = {
+  free: ['git', 'http-backend'],
+  full: ['sh', '-c', 'trap "" XFSZ; ulimit -f 0; exec git http-backend'],
+} as const
+
+function begin(env: Record<string, string>, cwd: string, isFull: boolean): Promise<BackendChild> {
+  const [program, ...args] = COMMANDS[isFull ? 'full' : 'free']
   return new Promise((done, fail) => {
-    const child = spawn('git', ['http-backend'], {cwd, env, detached: true, stdio: ['pipe', 'pipe', 'pipe']})
+    const child = spawn(program, args, {cwd, env, detached: true, stdio: ['pipe', 'pipe', 'pipe']})
     const ended = new Promise<number | undefined>((end) => child.once('close', (code) => end(code ?? undefined)))
     child.once('error', (cause) => fail(new AssayError('node_git', 'git could not be started', {cause})))
     child.once('spawn', () => {

@@ -28,7 +28,7 @@ interface Readiness {
 
 function readiness({call, context, probe, withUptime}: Readiness): Promise<unknown> {
   return probe.state().then(({isUp, checks}) => {
-    const isReady = isUp && context.state.phase === 'ready'
+    const isReady = isUp && context.state.phase === 'ready' && context.faults.first('not_ready') === undefined
     if (!isReady) call.setStatus(503)
     return {
       status: isReady ? 'up' : 'down',

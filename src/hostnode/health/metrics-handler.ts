@@ -1,3 +1,4 @@
+import type {FastifyInstance} from 'fastify'
 import type {NodeContext} from '../context/context.ts'
 import type {RequestHandler} from '../model/listening.ts'
 import {countRepositories} from '../store/repositories-table.ts'
@@ -5,8 +6,14 @@ import {countRepositories} from '../store/repositories-table.ts'
 const TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
 /** `GET /metrics`, and nothing else. */
-export function metricsHandler({metrics, log}: Pick<NodeContext, 'metrics' | 'log'>): RequestHandler {
+export function metricsHandler({
+  metrics,
+  log,
+  faults,
+}: Pick<NodeContext, 'metrics' | 'log' | 'faults'>): RequestHandler {
   return (request, response) => {
+    // As if nobody listened.
+    if (faults.first('metrics_off') !== undefined) return void request.socket.destroy()
     const path = (request.url ?? '').replace(/\?.*$/s, '')
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     if (path !== '/metrics' || !isRead) {
@@ -21,6 +28,19 @@ export function metricsHandler({metrics, log}: Pick<NodeContext, 'metrics' | 'lo
       },
     )
   }
+}
+
+/** The same on the listener of the API, for services that have no other. Before `ready`. */
+export function addMetricsRoute(app: FastifyInstance, context: Pick<NodeContext, 'metrics' | 'log' | 'faults'>): void {
+  const handle = metricsHandler(context)
+  app.get(
+    '/metrics',
+    {config: {access: {needs: 'open', anonymous: true, unlimited: true, always: true}}},
+    (request, reply) => {
+      reply.hijack()
+      handle(request.raw, reply.raw)
+    },
+  )
 }
 
 /** Sizes that are looked up when somebody reads them. */

@@ -1,5 +1,6 @@
 import {timestamp} from '#random/clock'
 import type {NodeContext} from '../context/context.ts'
+import {faultView} from '../fault/apply-order.ts'
 import {nodeFact} from '../store/facts-table.ts'
 import {countRepositories} from '../store/repositories-table.ts'
 import {storedSchema} from '../store/run-migrations.ts'
@@ -34,6 +35,6 @@ export function nodeStatus(context: NodeContext): Record<string, unknown> {
     backup: {last_success_at: nodeFact(store, 'last_backup') ?? null},
     repositories: countRepositories(store),
     config_sha256: configSha256,
-    faults: [],
+    faults: context.faults.list().map(faultView),
   }
 }

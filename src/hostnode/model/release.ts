@@ -1,3 +1,5 @@
+import type {NodeFault} from './fault-forms.ts'
+
 /** Which release of the node runs. Launchers run the same sources as another one, so nothing below may take it from elsewhere. */
 export interface NodeRelease {
   /** Such as `1.2.0`. */
@@ -6,6 +8,8 @@ export interface NodeRelease {
   readonly schemaVersion: number
   /** The beginning of a digest of what runs, 8 hex digits. */
   readonly build: string
+  /** What a release that is broken on purpose does wrong, from its start to its end. */
+  readonly faults?: readonly NodeFault[]
 }
 
 /** Every release that there was, with the schema of its data. */

@@ -19,6 +19,7 @@ export function nodeHelp(release: NodeRelease): string {
     'hostnode backup restore FILE [--data-dir DIR] [--force] [--accept-lost-secrets]',
     'hostnode migrate --from VERSION --to VERSION [--data-dir DIR] [--dry-run]',
     'hostnode verify [--data-dir DIR] [--full] [--list-affected]',
+    'hostnode fault set NAME --ttl 60s [--args JSON] | clear [NAME] | list [--data-dir DIR | --socket PATH]',
     'hostnode --version',
     '',
     'Flags of serve; each is also a variable such as HOSTNODE_DATA_DIR and a key such as data_dir of --config FILE:',

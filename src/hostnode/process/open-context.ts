@@ -1,6 +1,7 @@
 import {join} from 'node:path'
 import {digestOf} from '#digest/canonical-json'
 import {AssayError} from '#error/assay-error'
+import type {AddressPolicy} from '#net/address-policy'
 import {makeFolders} from '#path/make-folders'
 import {elapsedMs} from '#random/clock'
 import {finishRestore} from '../backup/apply-restore.ts'
@@ -9,6 +10,11 @@ import type {NodeContext} from '../context/context.ts'
 import {jsonLog} from '../context/json-log.ts'
 import {nodeMetrics} from '../context/metrics.ts'
 import {NO_MAINTENANCE} from '../context/state.ts'
+import {faultResolver} from '../fault/fault-resolver.ts'
+import type {FaultTable} from '../fault/fault-table.ts'
+import {faultTime} from '../fault/fault-time.ts'
+import {holdMigration} from '../fault/hold-migration.ts'
+import {peerFaultsOf} from '../fault/peer-faults-of.ts'
 import {gitWork} from '../git/git-work.ts'
 import {RepositoryPlaces} from '../git/repository-places.ts'
 import {RunningChildren} from '../git/running-children.ts'
@@ -33,8 +39,13 @@ export interface StartWish {
   readonly say: (line: string) => void
 }
 
-export function earlyContext({settings, release, crashAt, say}: StartWish, ports: NodePorts): EarlyContext {
-  const {time, entropy, redactor} = ports
+export function earlyContext(
+  {settings, release, crashAt, say}: StartWish,
+  faults: FaultTable,
+  ports: NodePorts,
+): EarlyContext {
+  const {entropy, redactor} = ports
+  const time = faultTime(ports.time, faults)
   const nowMs = () => time.nowMs()
   const ids = new IdMaker(nowMs, entropy)
   return {
@@ -46,6 +57,8 @@ export function earlyContext({settings, release, crashAt, say}: StartWish, ports
     ids,
     configSha256: digestOf(JSON.parse(JSON.stringify(settings))),
     disk: ports.disk(settings.dataDir),
+    faults,
+    peerFaults: peerFaultsOf(faults),
     log: jsonLog(say, time, redactor),
     metrics: nodeMetrics(release),
     limiter: new RateLimiter(nowMs),
@@ -75,7 +88,7 @@ export async function openDataDir(dataDir: string, {files, takeLock}: NodePorts)
 
 /** The whole context: store open and of the right schema, folders there. Throws `node_store`, `node_refused`. */
 export async function openContext(early: EarlyContext, publicUrl: string, ports: NodePorts): Promise<NodeContext> {
-  const {settings, release, crashAt, metrics, time, log, state} = early
+  const {settings, release, crashAt, metrics, time, log, state, faults} = early
   const {dataDir} = settings
   const onWrite = () => {
     const startedNs = time.monotonicNs()
@@ -86,7 +99,7 @@ export async function openContext(early: EarlyContext, publicUrl: string, ports:
     const places = new RepositoryPlaces(dataDir, release.schemaVersion)
     const home = join(dataDir, 'home')
     for (const folder of [places.root, home]) await makeFolders(folder, ports.files.directories)
-    runMigrations(store, release.schemaVersion, {
+    await runMigrations(store, release.schemaVersion, {
       disk: {headOf: (owner, name) => headBranch(join(dataDir, 'repos', owner, `${name}.git`), ports)},
       say: (line) => {
         log.write('info', line)
@@ -94,10 +107,15 @@ export async function openContext(early: EarlyContext, publicUrl: string, ports:
       },
       crashAt,
       nowMs: () => time.nowMs(),
+      beforeStep: (step) => holdMigration(step, faults, ports.time),
     })
     const children = new RunningChildren()
     const repositories = {store, files: ports.files, git: ports.git(home), places, children, crashAt}
-    const hooks = {box: await openSecretBox(dataDir, ports), bell: new HookBell(), reach: ports.reach}
+    const hooks = {
+      box: await openSecretBox(dataDir, ports),
+      bell: new HookBell(),
+      reach: (policy: AddressPolicy) => ports.reach(policy, faultResolver(ports.resolver, faults)),
+    }
     return {
       ...early,
       store,

@@ -1,5 +1,6 @@
 import type {AddressPolicy} from '#net/address-policy'
 import type {HttpClient} from '#net/http-client'
+import type {Resolver} from '#net/resolver'
 import type {Files} from '#path/files'
 import type {EndSignal} from '#process/end-signals'
 import type {Entropy} from '#random/entropy'
@@ -9,6 +10,7 @@ import type {Gzip} from '../backup/gzip-port.ts'
 import type {BackendHost} from '../git/backend-host.ts'
 import type {DiskFacts} from '../git/disk-facts.ts'
 import type {GitRunner} from '../git/git-runner.ts'
+import type {ControlSocket} from '../model/control-socket.ts'
 import type {Listen} from '../model/listening.ts'
 import type {NodeStore, StoreWatch} from '../store/node-store.ts'
 
@@ -29,8 +31,10 @@ export interface NodePorts {
   /** Copies a database as it is at one moment. */
   readonly snapshot: (path: string, target: string) => Promise<void>
   readonly gzip: Gzip
+  readonly resolver: Resolver
   /** For webhooks: goes where the policy lets it, and nowhere else. */
-  readonly reach: (policy: AddressPolicy) => HttpClient
+  readonly reach: (policy: AddressPolicy, resolver: Resolver) => HttpClient
+  readonly control: ControlSocket
   /** Reaches any address: the caller named it. */
   readonly http: () => HttpClient
   /** Calls for each signal that asks for the end. */

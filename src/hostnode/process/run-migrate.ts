@@ -1,6 +1,8 @@
 import {join} from 'node:path'
 import {AssayError} from '#error/assay-error'
 import {EXIT} from '#error/exit'
+import {FaultTable} from '../fault/fault-table.ts'
+import {holdMigration} from '../fault/hold-migration.ts'
 import {applyFolders, countFolders, type FolderPorts} from '../migrate/apply-folders.ts'
 import {CHECKING, COMPLETED, NOTHING_PENDING, runningLine} from '../model/migration-lines.ts'
 import {FOLDERS_BY_ID_SCHEMA, type NodeRelease, releaseOfSchema, schemaOfRelease} from '../model/release.ts'
@@ -34,7 +36,9 @@ export async function migrateData(release: NodeRelease, around: NodeSurroundings
   const disk = {
     headOf: (owner: string, name: string) => headBranch(join(dataDir, 'repos', owner, `${name}.git`), ports),
   }
-  const work = {dataDir, files: ports.files, disk, say, crashAt, nowMs: () => ports.time.nowMs()}
+  const faults = new FaultTable(ports.time, release.faults)
+  const beforeStep = (step: number) => holdMigration(step, faults, ports.time)
+  const work = {dataDir, files: ports.files, disk, say, crashAt, nowMs: () => ports.time.nowMs(), beforeStep}
   if (flags.switches.has('dry-run')) showPlan(store, wanted, work)
   else await runAll(store, wanted, work)
   return EXIT.ok
@@ -69,7 +73,7 @@ async function runAll(store: NodeStore, wanted: number, work: MigrateWork): Prom
   for (const one of pending) {
     work.say(runningLine(releaseOfSchema(one.to - 1), releaseOfSchema(one.to)))
     if (one.to === FOLDERS_BY_ID_SCHEMA) await applyFolders(store, work)
-    else runMigration(store, one, work)
+    else await runMigration(store, one, work)
   }
   work.say(pending.length === 0 ? NOTHING_PENDING : COMPLETED)
 }

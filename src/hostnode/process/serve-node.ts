@@ -24,7 +24,8 @@ export async function serveNode(release: NodeRelease, around: NodeSurroundings, 
     if (++count > 1) around.endNow(name === 'SIGTERM' ? EXIT.terminated : EXIT.interrupted)
     asked.resolve()
   })
-  const wish = {settings, release, crashAt: crash, say: around.err, pid: around.pid}
+  const runtimeDir = around.env['XDG_RUNTIME_DIR'] ?? around.env['TMPDIR'] ?? '/tmp'
+  const wish = {settings, release, crashAt: crash, say: around.err, pid: around.pid, runtimeDir}
   const node = await startNode(wish, ports)
   await asked.promise
   await node.stop()

@@ -1,21 +1,27 @@
 import {sleep} from '#random/timers'
 import {apiRoutes} from '../api/all-routes.ts'
-import {buildApp} from '../api/build-app.ts'
+import {buildApp, type NodeApp} from '../api/build-app.ts'
+import type {NodeSettings} from '../config/settings.ts'
 import type {NodeContext} from '../context/context.ts'
+import {FaultTable} from '../fault/fault-table.ts'
 import {HealthProbe} from '../health/check-health.ts'
 import {STANDALONE_CHECKS} from '../health/check-parts.ts'
 import {healthRoutes} from '../health/health-routes.ts'
-import {metricsHandler, watchSizes} from '../health/metrics-handler.ts'
+import {addMetricsRoute, metricsHandler, watchSizes} from '../health/metrics-handler.ts'
 import {startingHandler} from '../health/starting-handler.ts'
 import type {Listener, TlsFiles} from '../model/listening.ts'
 import {addGitRoutes} from '../transport/git-routes.ts'
 import {type EarlyContext, earlyContext, openContext, openDataDir, type StartWish} from './open-context.ts'
+import {type OpenControl, openFaults} from './open-faults.ts'
 import type {NodePorts} from './ports.ts'
 import {START_STEPS} from './start-steps.ts'
 import {WORKERS} from './workers.ts'
 import {type Announcement, announcementPath, writeAnnouncement} from './write-announcement.ts'
 
 const METRICS_GRACE_MS = 1_000
+
+/** How a node is started. `runtimeDir`: for a control socket whose path would be too long. */
+export type NodeWish = StartWish & {readonly pid: number; readonly runtimeDir?: string}
 
 /** A node that serves. */
 export interface RunningNode {
@@ -29,11 +35,17 @@ export interface RunningNode {
  * Starts a node in its order: lock, listeners, database, what was left half done, routes. Until it serves, the API answers that it is starting.
  * Throws `node_refused`, `node_store`, `node_listen`, `io_error`; nothing is held then.
  */
-export async function startNode(wish: StartWish & {readonly pid: number}, ports: NodePorts): Promise<RunningNode> {
+export async function startNode(wish: NodeWish, ports: NodePorts): Promise<RunningNode> {
   const {settings} = wish
   await using undo = new AsyncDisposableStack()
   undo.use(await openDataDir(settings.dataDir, ports))
-  const early = earlyContext(wish, ports)
+  const faults = new FaultTable(ports.time, wish.release.faults)
+  const early = earlyContext(wish, faults, ports)
+  const served: {app?: NodeApp} = {}
+  const control = settings.allowFaults
+    ? await openFaults(early, {wish, routes: () => served.app?.routes}, ports)
+    : undefined
+  if (control !== undefined) undo.use(control)
   const api = await ports.listen({...settings.apiAddr, tls: readTls(early, ports), handle: startingHandler(early)})
   undo.defer(() => api.close(0))
   const context = await openContext(early, api.url, ports)
@@ -44,11 +56,13 @@ export async function startNode(wish: StartWish & {readonly pid: number}, ports:
   const probe = new HealthProbe(context, STANDALONE_CHECKS)
   const app = buildApp(context, [...apiRoutes(context), ...healthRoutes(context, probe)])
   addGitRoutes(app.app, context)
+  if (isMetricsOnApi(settings)) addMetricsRoute(app.app, context)
   await app.ready()
+  served.app = app
   for (const worker of WORKERS) undo.defer(worker(context))
   api.handleWith(app.handle)
   context.state.phase = 'ready'
-  const announcement = announce(context, {api, metrics, pid: wish.pid})
+  const announcement = announce(context, {api, metrics, control, pid: wish.pid})
   const places = [announcementPath(settings.dataDir), settings.readyFile].filter((path) => path !== undefined)
   for (const path of places) await writeAnnouncement(path, announcement, ports)
   context.log.write('info', 'serving', {api: api.url, metrics: metrics?.url ?? null, version: context.release.version})
@@ -73,6 +87,7 @@ async function stopServing(
 async function listenMetrics(context: NodeContext, {listen}: NodePorts): Promise<Listener | undefined> {
   watchSizes(context)
   const {metricsAddr} = context.settings
+  if (isMetricsOnApi(context.settings)) return undefined
   return metricsAddr && (await listen({...metricsAddr, handle: metricsHandler(context)}))
 }
 
@@ -85,10 +100,20 @@ function readTls({settings}: EarlyContext, {files}: NodePorts): TlsFiles | undef
 interface Served {
   readonly api: Listener
   readonly metrics: Listener | undefined
+  readonly control: OpenControl | undefined
   readonly pid: number
 }
 
-function announce({release, state}: NodeContext, {api, metrics, pid}: Served): Announcement {
+const isMetricsOnApi = ({compat}: NodeSettings) => compat.includes('metrics-on-api')
+
+function announce({release, state, settings}: NodeContext, {api, metrics, control, pid}: Served): Announcement {
   const {version} = release
-  return {pid, api: api.url, metrics: metrics?.url ?? null, peer: null, version, instance_id: state.instanceId}
+  const own = {
+    pid,
+    api: api.url,
+    metrics: (isMetricsOnApi(settings) ? api : metrics)?.url ?? null,
+    peer: null,
+    control: control?.path ?? null,
+  }
+  return {...own, version, instance_id: state.instanceId}
 }

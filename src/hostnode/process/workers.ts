@@ -1,5 +1,7 @@
 import type {NodeContext} from '../context/context.ts'
+import type {ActiveFault} from '../fault/fault-table.ts'
 import {conductDeliveries} from '../hook/conduct-deliveries.ts'
+import {numberArg} from '../model/fault-forms.ts'
 import {storedWindows, storeWindows} from '../store/rate-table.ts'
 import {noteOrderlyEnd} from '../transport/apply-pushes.ts'
 import {recordPushes} from '../transport/record-pushes.ts'
@@ -10,6 +12,7 @@ export type NodeWorker = (context: NodeContext) => () => void | Promise<void>
 const STORE_EVERY_MS = 1_000
 const SWEEP_EVERY_MS = 60_000
 const RETRY_EVERY_MS = 5_000
+const LEAK_EVERY_MS = 1_000
 
 /** Keeps the counts of requests over a restart. */
 const rateWindows: NodeWorker = ({limiter, store, time, log}) => {
@@ -44,5 +47,28 @@ const pushes: NodeWorker = (context) => {
   }
 }
 
+/** Faults that are a state of the node: entered and left as they come and go. */
+const faultStates: NodeWorker = ({faults, store, time}) => {
+  const apply = () => store.holdSize(faults.first('store_full') !== undefined)
+  faults.onChange(apply)
+  const kept: Uint8Array[] = []
+  let leaking: ActiveFault | undefined
+  const stop = time.every(LEAK_EVERY_MS, () => {
+    const fault = faults.first('leak')
+    if (fault !== leaking) kept.length = 0
+    leaking = fault
+    // Written to, or the machine gives nothing away for it.
+    if (fault !== undefined) kept.push(new Uint8Array(leakBytes(fault)).fill(1))
+  })
+  return () => {
+    stop()
+    store.holdSize(false)
+  }
+}
+
+function leakBytes(fault: ActiveFault): number {
+  return Math.round((numberArg(fault, 'mb_per_min') * 1024 * 1024 * LEAK_EVERY_MS) / 60_000)
+}
+
 /** A worker is registered by its line here. */
-export const WORKERS: readonly NodeWorker[] = [rateWindows, pushes, conductDeliveries]
+export const WORKERS: readonly NodeWorker[] = [rateWindows, pushes, conductDeliveries, faultStates]

@@ -10,6 +10,8 @@ export interface Announcement {
   readonly api: string
   readonly metrics: string | null
   readonly peer: string | null
+  /** The socket that sets faults, where there is one. */
+  readonly control: string | null
   readonly version: string
   readonly instance_id: string
 }

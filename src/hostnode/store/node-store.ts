@@ -27,6 +27,8 @@ export class NodeStore implements Disposable {
   readonly #watch: StoreWatch
   readonly #statements = new Map<string, StatementSync>()
   #isInside = false
+  /** Pages that the database may have, while it may not grow. */
+  #held: {readonly before: number} | undefined
 
   /** Throws what SQLite says: a folder in place of the file, a file that is no database. */
   constructor(path: string, watch: StoreWatch) {
@@ -65,6 +67,7 @@ export class NodeStore implements Disposable {
     this.#db.exec('BEGIN IMMEDIATE')
     this.#isInside = true
     try {
+      if (this.#held !== undefined) this.#grow()
       const result = work()
       this.#watch.crashAt('store.before-commit')
       this.#db.exec('COMMIT')
@@ -79,6 +82,22 @@ export class NodeStore implements Disposable {
     }
   }
 
+  /**
+   * Whether the database may not grow. Then each transaction first asks SQLite for more room than there is and fails as on a full disk,
+   * with `SQLITE_FULL`: without that, what fits into pages that are there would still be written.
+   */
+  holdSize(isHeld: boolean): void {
+    if (isHeld === (this.#held !== undefined)) return
+    if (this.#held === undefined) {
+      const before = this.#pragma('max_page_count')
+      this.#db.exec(`PRAGMA max_page_count=${this.#pragma('page_count')}`)
+      this.#held = {before}
+    } else {
+      this.#db.exec(`PRAGMA max_page_count=${this.#held.before}`)
+      this.#held = undefined
+    }
+  }
+
   /** Puts what is in the log into the database itself. */
   checkpoint(): void {
     this.#db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
@@ -87,6 +106,16 @@ export class NodeStore implements Disposable {
   [Symbol.dispose](): void {
     this.#statements.clear()
     if (this.#db.isOpen) this.#db.close()
+  }
+
+  #grow(): void {
+    const bytes = (this.#pragma('freelist_count') + 2) * this.#pragma('page_size')
+    this.#db.exec('CREATE TABLE filler (bytes BLOB)')
+    this.#db.exec(`INSERT INTO filler VALUES (zeroblob(${bytes}))`)
+  }
+
+  #pragma(name: 'max_page_count' | 'page_count' | 'freelist_count' | 'page_size'): number {
+    return Number(this.#db.prepare(`PRAGMA ${name}`).get()?.[name])
   }
 
   #statement(sql: string): StatementSync {

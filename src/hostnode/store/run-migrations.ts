@@ -13,6 +13,8 @@ export interface MigrationPorts {
   readonly say: (line: string) => void
   readonly crashAt: CrashAt
   readonly nowMs: () => number
+  /** Awaited before a step runs, counted from 1: in between a node answers that it is starting. */
+  readonly beforeStep: (step: number) => Promise<void>
 }
 
 /** The schema of a store; 0 where it is new. */
@@ -25,20 +27,20 @@ export function storedSchema(store: NodeStore): number {
  * Brings a store to a schema: a new one at once, an older one by the migrations between, each step recorded before it runs. Throws `refused` where the
  * store is newer, or where one of them is not automatic: nothing is changed then.
  */
-export function runMigrations(store: NodeStore, wanted: number, ports: MigrationPorts): void {
+export async function runMigrations(store: NodeStore, wanted: number, ports: MigrationPorts): Promise<void> {
   ports.say(CHECKING)
   const stored = storedSchema(store)
   const pending = migrationsBetween(stored, wanted)
   refuseWhatMayNot(stored, wanted, pending)
   refuseCutOff(store, stored)
-  if (stored === 0) createStore(store, wanted, ports)
+  if (stored === 0) createStore(store, wanted, ports.disk)
   if (stored === 0 || pending.length === 0) {
     ports.say(NOTHING_PENDING)
     return
   }
   for (const one of pending) {
     ports.say(runningLine(releaseOfSchema(one.to - 1), releaseOfSchema(one.to)))
-    runMigration(store, one, ports)
+    await runMigration(store, one, ports)
   }
   ports.say(COMPLETED)
 }
@@ -68,21 +70,23 @@ function refuseCutOff(store: NodeStore, stored: number): void {
   throw new AssayError('node_refused', 'a migration of these data was cut off', {hint: `Finish it with ${command}.`})
 }
 
-function createStore(store: NodeStore, wanted: number, ports: MigrationPorts): void {
+/** A new store is of its schema at once. */
+export function createStore(store: NodeStore, wanted: number, disk: MigrationDisk): void {
   store.transaction(() => {
     store.script(FIRST_SCHEMA)
-    for (const {steps} of migrationsBetween(1, wanted)) for (const step of steps) step(store, ports.disk)
+    for (const {steps} of migrationsBetween(1, wanted)) for (const step of steps) step(store, disk)
     setNodeFact(store, 'schema_version', String(wanted))
   })
 }
 
 /** Resumes after the last step that is done: what was running runs again. */
-export function runMigration(store: NodeStore, {to, steps}: Migration, ports: MigrationPorts): void {
+export async function runMigration(store: NodeStore, {to, steps}: Migration, ports: MigrationPorts): Promise<void> {
   const first = lastStepDone(store, to)
   for (const [at, step] of steps.entries()) {
     if (at < first) continue
     recordStep(store, {to, step: at + 1, steps: steps.length, state: 'running', nowMs: ports.nowMs()})
     ports.crashAt('migration.before-step')
+    await ports.beforeStep(at + 1)
     store.transaction(() => {
       step(store, ports.disk)
       recordStep(store, {to, step: at + 1, steps: steps.length, state: 'done', nowMs: ports.nowMs()})

@@ -36,7 +36,7 @@ export async function serveChild(exchange: GitExchange, context: NodeContext): P
   const done = Promise.withResolvers<void>()
   const folder = repositories.places.folder(row)
   const variables = backendEnvironment(backend, {root: repositories.places.root, folder, hooks: places.hooks})
-  const child = await host.start(variables, repositories.places.root)
+  const child = await host.start(variables, repositories.places.root, context.faults.first('git_enospc') !== undefined)
   const watch = watchChild(child, {host, gone, time: context.time})
   children.add(row.id, () => watch.stop('stopped'), done.promise)
   try {

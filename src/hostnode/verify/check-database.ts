@@ -1,5 +1,5 @@
 import type {NodeStore} from '../store/node-store.ts'
-import {runMigrations, storedSchema} from '../store/run-migrations.ts'
+import {createStore, storedSchema} from '../store/run-migrations.ts'
 import {sqliteCode} from '../store/store-faults.ts'
 import {type DataFinding, storeFinding} from './findings.ts'
 
@@ -29,7 +29,7 @@ export function checkPages(store: NodeStore, full: boolean): DataFinding[] {
 export function checkSchema(store: NodeStore, fresh: NodeStore): DataFinding[] {
   const schema = storedSchema(store)
   const nothing = () => undefined
-  runMigrations(fresh, schema, {disk: {headOf: nothing}, say: nothing, crashAt: nothing, nowMs: () => 0})
+  createStore(fresh, schema, {headOf: nothing})
   const own = new Set(columnsOf(store))
   return columnsOf(fresh)
     .filter((column) => !own.has(column))

@@ -1,7 +1,7 @@
 import {documentText} from '#document/document-text'
 import {parseJson} from '#document/parse-json'
 import {plainValue} from '#document/plain-value'
-import {ApiFailure} from '../model/api-failure.ts'
+import {ApiFailure} from './api-failure.ts'
 
 const MOST_LEVELS = 32
 

@@ -1,0 +1,35 @@
+import {sha256} from '#digest/sha256'
+import type {NodeStore} from '../store/node-store.ts'
+
+const IDS = /^(?:usr|tok|key|repo|hook|dlv|evt)_[0-9a-z]{26}$/
+/** Below 2^48: every reader of JSON has it whole. */
+const DIGITS = 12
+
+/** Paths that name an object by its id, and the table that has it. */
+const PLACES = [
+  [/^(\/api\/(?:user\/)?tokens\/)(\d{1,15})(?=[/?]|$)/, 'tokens'],
+  [/^(\/api\/user\/keys\/)(\d{1,15})(?=[/?]|$)/, 'ssh_keys'],
+  [/^(\/api\/repos\/[^/]+\/[^/]+\/hooks\/)(\d{1,15})(?=[/?]|$)/, 'hooks'],
+  [/^(\/api\/repos\/[^/]+\/[^/]+\/hooks\/[^/]+\/deliveries\/)(\d{1,15})(?=[/?]|$)/, 'deliveries'],
+] as const
+
+/** An id of ours as a whole number: always the same one, so that it holds over restarts and is kept nowhere. */
+export function idNumber(id: string): number {
+  return Number.parseInt(sha256(id).replace('sha256:', '').slice(0, DIGITS), 16)
+}
+
+/** Whether a text is an id of ours that callers see. */
+export function isObjectId(value: unknown): value is string {
+  return typeof value === 'string' && IDS.test(value)
+}
+
+/** A path with numbers in it as our own; a number that nothing has stays. */
+export function pathWithIds(path: string, store: Pick<NodeStore, 'all'>): string {
+  let own = path
+  for (const [form, table] of PLACES)
+    own = own.replace(form, (whole, before: string, digits: string) => {
+      const found = store.all(`SELECT id FROM ${table}`).find(({id}) => idNumber(String(id)) === Number(digits))
+      return found === undefined ? whole : before + String(found['id'])
+    })
+  return own
+}

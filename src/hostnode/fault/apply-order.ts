@@ -1,0 +1,51 @@
+import {timestamp} from '#random/clock'
+import type {NodeFault, NodeFaultName} from '../model/fault-forms.ts'
+import {type FaultOrder, type FaultRefusal, faultOrder, isOrderRefusal, refuseOrder} from '../model/fault-orders.ts'
+import type {ActiveFault, FaultTable} from './fault-table.ts'
+import {isOn} from './route-faults.ts'
+
+/** Faults of a member of a network. */
+const OF_NETWORKS: readonly NodeFaultName[] = ['freeze_sync', 'bad_state_root', 'partition', 'peer_delay']
+
+/** What obeying takes. */
+export interface FaultDesk {
+  readonly faults: FaultTable
+  readonly isInNetwork: boolean
+  /** Templates of the routes; undefined until they are known. */
+  readonly routes: () => readonly {readonly method: string; readonly route: string}[] | undefined
+  /** For the next start. */
+  readonly keep: () => Promise<void>
+}
+
+/** Obeys one line of the control socket, or refuses it; the answer as a line. */
+export async function applyOrder(line: Uint8Array, desk: FaultDesk): Promise<string> {
+  const order = faultOrder(line)
+  const answer = isOrderRefusal(order) ? order : obey(order, desk)
+  if ('error' in answer) return JSON.stringify({ok: false, ...answer})
+  if (!isOrderRefusal(order) && order.op !== 'list') await desk.keep()
+  return JSON.stringify({ok: true, ...answer})
+}
+
+function obey(order: FaultOrder, desk: FaultDesk): Record<string, unknown> | FaultRefusal {
+  const {faults} = desk
+  if (order.op === 'clear') return {cleared: faults.clear(order.fault)}
+  if (order.op === 'list') return {faults: faults.list().map(faultView)}
+  const useless = uselessness(order, desk)
+  if (useless !== undefined) return refuseOrder('invalid', useless)
+  const set = faults.set(order)
+  return set === undefined ? refuseOrder('too_many', 'too many faults are set; clear some') : {fault: faultView(set)}
+}
+
+/** A fault that could not do anything would let whoever set it believe that the node withstood it. */
+function uselessness({fault, args}: NodeFault, {isInNetwork, routes}: FaultDesk): string | undefined {
+  if (OF_NETWORKS.includes(fault) && !isInNetwork) return `${fault} needs a node that is in a network`
+  if (!('route' in args) || args['route'] === 'unmatched') return undefined
+  const known = routes()
+  if (known === undefined || known.some((one) => isOn(args, one))) return undefined
+  return 'args.route is no route of the node; routes are those of its metrics, such as /api/repos/:owner/:repo'
+}
+
+/** As callers see it. */
+export function faultView({fault, args, endsAtMs}: ActiveFault): Record<string, unknown> {
+  return {fault, args, ends_at: endsAtMs === undefined ? null : timestamp(endsAtMs)}
+}
