@@ -42,12 +42,16 @@ function pendingIn(document: unknown): Field<number> | undefined {
   return readField(document, ['migrations.pending', 'pending_migrations'], asCount)
 }
 
+/** Anything but a word for none: a migration that cannot be read is one. */
+const asRunning = (value: unknown): string | undefined =>
+  value === false || value === 0 || value === '' || asList(value)?.length === 0 ? undefined : JSON.stringify(value)
+
 async function checkMigrations(context: CheckContext, node: NodeSide): Promise<CheckFinding> {
   const {target, to, before} = context
   const wanted = target.expect.schema_version
   const pending = await askStatus(context, node, pendingIn)
   const schema = await askStatus(context, node, (document) => readField(document, ['schema_version'], asCount))
-  const running = await askStatus(context, node, (document) => readField(document, ['migrations.running'], asText))
+  const running = await askStatus(context, node, (document) => readField(document, ['migrations.running'], asRunning))
   const seen = {
     expected: `none pending${wanted === undefined ? '' : `, schema ${wanted}`}`,
     observed: {pending: pending?.value ?? null, schema_version: schema?.value ?? null, running: running?.value ?? null},
@@ -128,7 +132,9 @@ const FEW_FREE = 0.1
 async function checkDisk(context: CheckContext, node: NodeSide): Promise<CheckFinding> {
   const total = await askStatus(context, node, (document) => readField(document, ['storage.total_bytes'], asCount))
   const free = await askStatus(context, node, (document) => readField(document, ['storage.available_bytes'], asCount))
-  if (total === undefined || free === undefined || total.value === 0) return skipped('capability_absent')
+  if (total === undefined && free === undefined) return skipped('capability_absent')
+  if (total === undefined || free === undefined || total.value === 0 || free.value > total.value)
+    return unclear('the numbers of the disk make no sense')
   const share = free.value / total.value
   const seen = {expected: 'at least 15 % free', observed: {free_rate: share}, fieldPaths: [total.path, free.path]}
   if (share < FEW_FREE) return failed('less than 10 % of the disk is free', seen)

@@ -57,7 +57,7 @@ async function checkRunning(context: CheckContext, node: NodeSide): Promise<Chec
   if (version === undefined && !old?.version) return skipped('capability_absent', seen)
   if (wanted === undefined && old === undefined && release !== undefined) return skipped('no_baseline', seen)
   const isSame = instance?.value === old?.instance_id
-  return passedUnless(
+  const found = passedUnless(
     [
       [version === undefined, 'the node does not tell its release any more'],
       [release === undefined, 'the node names no release that can be read'],
@@ -67,6 +67,15 @@ async function checkRunning(context: CheckContext, node: NodeSide): Promise<Chec
     ],
     seen,
   )
+  return found.status === 'pass' && !hadInstance && isSamePlanned(old?.version, to)
+    ? unclear('nothing tells whether the node was started anew', seen)
+    : found
+}
+
+/** The same release as before may be the same process as before. */
+function isSamePlanned(old: string | null | undefined, to: Release | undefined): boolean {
+  const was = exactRelease(old ?? '')
+  return to !== undefined && was !== undefined && isSameRelease(was, to)
 }
 
 const isOther = (release: Release | undefined, wanted: Release | undefined) =>
