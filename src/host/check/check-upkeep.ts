@@ -19,8 +19,6 @@ export const UPKEEP_CHECKS: readonly Check[] = [
     mode: 'quick',
     ask: (context) => askNodes(context, (node) => checkDrift(context, node)),
   },
-  {id: 'log.clean', title: 'The log since the start tells of no damage', mode: 'quick', ask: checkLog},
-  {id: 'svc.process', title: 'The service is active', mode: 'quick', ask: checkProcess},
   {
     id: 'res.disk',
     title: 'There is room on the disk',
@@ -96,34 +94,6 @@ async function changedKeys(context: CheckContext, node: NodeSide, old: unknown):
   })
   if (now === undefined || !isRecord(old)) return undefined
   return [...new Set([...Object.keys(now), ...Object.keys(old)])].filter((key) => now[key] !== old[key]).sort()
-}
-
-const DAMAGE = /\b(panic|FATAL|corrupt(ed|ion)?|checksum mismatch|conflicting|equivocation)\b/
-
-async function checkLog({target, workbench, log}: CheckContext): Promise<CheckFinding> {
-  const [program, ...rest] = target.profile.adapter?.logs ?? []
-  if (program === undefined) return skipped('capability_absent')
-  const {code, output, isMissing} = await workbench.run([program, ...rest])
-  log('log.clean', output)
-  if (isMissing || code !== 0) return unclear('the log cannot be read')
-  const lines = output.split('\n').filter(Boolean)
-  const damage = lines.filter((line) => DAMAGE.test(line))
-  const observed = {lines: lines.length, damage: damage.length}
-  if (lines.length === 0) return unclear('the log is empty', {observed})
-  const word = DAMAGE.exec(damage[0] ?? '')?.[1]
-  return damage.length > 0 ? failed(`the log says ${word}`, {observed}) : passed({observed})
-}
-
-async function checkProcess({target, workbench, log}: CheckContext): Promise<CheckFinding> {
-  const {adapter} = target.profile
-  const [program, ...rest] =
-    adapter?.inspect ?? (adapter?.kind === 'systemd' && adapter.unit ? ['systemctl', 'is-active', adapter.unit] : [])
-  if (program === undefined) return skipped('capability_absent')
-  const {code, output, isMissing} = await workbench.run([program, ...rest])
-  log('svc.process', output)
-  const observed = {exit: code ?? null}
-  if (isMissing) return unclear('the program that knows the service cannot be started', {observed})
-  return code === 0 ? passed({observed}) : failed('the service is not active', {observed})
 }
 
 const LEAST_FREE = 0.15
