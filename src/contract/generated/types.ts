@@ -194,7 +194,7 @@ export type NodeCheckSeverity = "critical" | "normal";
  */
 export type NodeCheckNames = string[];
 /**
- * A program and its arguments, never a shell line; {file} and {dir} stand for whole elements.
+ * A program and its arguments, never a shell line. Whole elements {node}, {version}, {since}, {file} and {dir} stand for the name of the node, the planned release, an ISO 8601 time, the backup and the folder it is restored into.
  *
  * @minItems 1
  * @maxItems 32
@@ -415,6 +415,8 @@ export interface Contracts {
   NodeBaselineNode: NodeBaselineNode;
   NodeProbe: NodeProbe;
   NodeRequests: NodeRequests;
+  NodeService: NodeService;
+  NodeLog: NodeLog;
   NodeResource: NodeResource;
   NodeCheckRecord: NodeCheckRecord;
   NodeCheckStatus: NodeCheckStatus;
@@ -2823,6 +2825,8 @@ export interface NodeBaseline {
   probes: NodeProbe[];
   requests: NodeRequests;
   resources?: NodeResource[];
+  services?: NodeService[];
+  logs?: NodeLog[];
 }
 export interface NodeBaselineNode {
   name: string;
@@ -2861,6 +2865,30 @@ export interface NodeResource {
   metric: "memory_bytes" | "cpu_seconds" | "open_fds" | "threads";
   at_s: number[];
   values: number[];
+}
+/**
+ * What the manager of a service says of it; null what it does not say.
+ */
+export interface NodeService {
+  /**
+   * Empty where one program speaks for the whole target.
+   */
+  node: string;
+  active: boolean | null;
+  started_at: string | null;
+  /**
+   * How often it was started again because it had ended by itself.
+   */
+  restarts: number | null;
+}
+/**
+ * Lines and errors of a log over a time.
+ */
+export interface NodeLog {
+  node: string;
+  seconds: number;
+  lines: number;
+  errors: number;
 }
 /**
  * One check of a node: what was expected, what was seen, and which fields it was read from. Durations in milliseconds.
@@ -2976,6 +3004,10 @@ export interface NodeTargetAuth {
 export interface NodeTargetExpect {
   version?: string;
   /**
+   * SHA-256 of the program that was planned, as the adapter's digest prints it.
+   */
+  binary_sha256?: string;
+  /**
    * @minItems 1
    * @maxItems 8
    */
@@ -3039,11 +3071,21 @@ export interface NodeTargetAdapter {
   kind: "http-only" | "exec" | "systemd" | "embedded" | "kubernetes";
   unit?: string;
   version?: NodeTargetArgv;
+  /**
+   * How long a program may take. Required with kind exec.
+   */
+  timeout_s?: number;
+  /**
+   * How much a program may print; one that prints more has failed. Required with kind exec.
+   */
+  output_limit_bytes?: number;
   inspect?: NodeTargetArgv;
+  digest?: NodeTargetArgv;
   logs?: NodeTargetArgv;
   backup_create?: NodeTargetArgv;
   backup_verify?: NodeTargetArgv;
   backup_restore?: NodeTargetArgv;
+  restored_verify?: NodeTargetArgv;
 }
 export interface NodeTargetDrills {
   /**

@@ -7,6 +7,7 @@ account
 accounts
 achieved_rate_per_second
 action
+active
 actual
 adapter
 add
@@ -80,6 +81,7 @@ benchmark
 benchmark-request
 beta
 between_run_variance_unknown
+binary_sha256
 block_time_ms
 body
 body_bytes
@@ -482,6 +484,7 @@ limit
 limited
 limits
 line
+lines
 link
 list
 listen
@@ -656,6 +659,7 @@ outcome
 outcomes
 output_artifacts
 output_format
+output_limit_bytes
 outputs
 outside
 outside-run
@@ -814,7 +818,9 @@ rerun_command
 resolution
 resources
 response
+restarts
 restored
+restored_verify
 result
 result_digest
 result_digest_equal
@@ -873,6 +879,7 @@ score_info
 script
 sealed
 second_median_ms
+seconds
 secret
 secret-like-material
 seed
@@ -888,6 +895,7 @@ seq
 sequence
 server_version
 service
+services
 serving
 sets
 settings
@@ -989,6 +997,7 @@ time
 time_limit_ms
 timeout
 timeout_preset
+timeout_s
 timeout_seconds
 timer_limited
 timer_tick_ns

@@ -3,7 +3,7 @@ import {gitPath} from '../client/ask-refs.ts'
 import {AUTH_SCHEMES, authorizationOf} from '../client/authorization.ts'
 import {type HostReply, isOk} from '../client/host-client.ts'
 import {readList} from '../client/read-list.ts'
-import {type CheckFinding, failed, passed, unclear} from '../model/finding.ts'
+import {type CheckFinding, failed, passed, unclear, warned} from '../model/finding.ts'
 import {askOwner} from './ask-owner.ts'
 import type {Check, CheckContext} from './check.ts'
 import {type MadeToken, makeToken, revokeMadeToken} from './make-things.ts'
@@ -79,6 +79,7 @@ async function checkNegative(context: CheckContext): Promise<CheckFinding> {
     ...(await gitRefusals(context)),
     ...(target.checks.mutate ? await madeRefusals(context) : []),
   ]
+  context.notes.secrets.add(garbage)
   const observed = Object.fromEntries(refusals.map(({name, reply}) => [name, reply.status]))
   const seen = {expected: 'each refused, no body with a token', observed}
   const wrong = refusals.find(({wanted, reply}) => reply.status !== wanted)
@@ -90,8 +91,16 @@ async function checkNegative(context: CheckContext): Promise<CheckFinding> {
   const silent = refusals.find(
     ({name, reply}) => name === 'git without a token' && !/basic/i.test(reply.headers['www-authenticate'] ?? ''),
   )
-  return silent ? failed('git is not asked for credentials (no WWW-Authenticate: Basic)', seen) : passed(seen)
+  if (silent) return failed('git is not asked for credentials (no WWW-Authenticate: Basic)', seen)
+  if (!target.checks.mutate)
+    return warned('without a token and with a wrong one alone: for revoked and expired ones set checks.mutate', seen)
+  return refusals.length < ALL_REFUSALS
+    ? unclear('no tokens could be made to be revoked, to expire and to be refused for their scope', seen)
+    : passed(seen)
 }
+
+/** With those of tokens that were made: one too weak, one revoked, one expired. */
+const ALL_REFUSALS = 7
 
 /** Git gives up unless it is asked for credentials. */
 async function gitRefusals(context: CheckContext): Promise<Refusal[]> {
@@ -164,6 +173,7 @@ async function checkLifecycle(context: CheckContext): Promise<CheckFinding> {
     fieldPaths: ['token', 'id'],
   }
   if (list.problem !== undefined) return failed(list.problem, seen)
+  if (reply.status !== 201) return failed(`making a token is answered ${reply.status}`, seen)
   if (!isListed) return failed('the list does not have the new token', seen)
   if (isShown) return failed('the list shows the value of the token', seen)
   if (!isOk(use)) return failed(`the new token is answered ${use.status}`, seen)

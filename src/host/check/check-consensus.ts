@@ -2,7 +2,7 @@ import {sleep} from '#random/timers'
 import {type HostReply, isOk} from '../client/host-client.ts'
 import {asList, asText, asTruth, readField} from '../model/field.ts'
 import {type CheckFinding, failed, passed, skipped, unclear, warned, worstFinding} from '../model/finding.ts'
-import {blocksIn, heightIn, validatorsIn} from '../model/status-values.ts'
+import {blocksIn, heightIn, syncedIn, type Validator, validatorsIn} from '../model/status-values.ts'
 import type {Check, CheckContext, NodeSide} from './check.ts'
 
 export const CONSENSUS_CHECKS: readonly Check[] = [
@@ -50,6 +50,7 @@ function checkStatus(context: CheckContext): Promise<CheckFinding> {
     const height = heightIn(reply.json)
     const enabled = readField(reply.json, ['enabled'], asTruth)?.value
     const state = readField(reply.json, ['state'], asText)
+    const synced = syncedIn(reply.json)
     const seen = {
       expected: 'enabled, active, a height',
       observed: {
@@ -64,6 +65,8 @@ function checkStatus(context: CheckContext): Promise<CheckFinding> {
     if (enabled === false) return failed('consensus is switched off', seen)
     if (state !== undefined && !/^(active|following|synced)$/.test(state.value))
       return failed('the validator is not active', seen)
+    if (enabled === undefined && state === undefined && synced?.value !== true)
+      return failed('the answer does not say that the validator takes part', seen)
     return height === undefined ? failed('the answer has no height', seen) : passed(seen)
   })
 }
@@ -88,7 +91,9 @@ async function followHeight(
 ): Promise<string | undefined> {
   const {time, signal, pauseMs} = context
   for (const begun = time.nowMs(); time.nowMs() - begun <= mostMs; ) {
-    const now = heightIn((await status(node, context)).json)?.value
+    const reply = await status(node, context)
+    if (!isOk(reply)) return `answered ${reply.status}`
+    const now = heightIn(reply.json)?.value
     if (now === undefined) return 'the answer has no height'
     const last = heights.at(-1) ?? now
     if (now < last) return 'the height fell'
@@ -117,7 +122,7 @@ async function checkAgreement(context: CheckContext): Promise<CheckFinding> {
 
 async function lookAtBlocks(context: CheckContext, validators: readonly NodeSide[]): Promise<CheckFinding> {
   const replies = await Promise.all(validators.map((node) => status(node, context)))
-  const heights = replies.map(({json}) => heightIn(json)?.value)
+  const heights = replies.map((reply) => (isOk(reply) ? heightIn(reply.json)?.value : undefined))
   const known = heights.filter((height) => height !== undefined)
   const seen = {
     expected: 'the same block at one height, at most 2 blocks apart',
@@ -128,10 +133,11 @@ async function lookAtBlocks(context: CheckContext, validators: readonly NodeSide
   const spread = Math.max(...known) - Math.min(...known)
   if (spread > MOST_SPREAD) return failed(`the heights are ${spread} blocks apart`, seen)
   const blocks = await Promise.all(validators.map((node, at) => blocksAt(context, node, replies[at])))
-  const common = [...(blocks[0]?.keys() ?? [])]
-    .filter((height) => blocks.every((own) => own.has(height)))
-    .sort((a, b) => b - a)
-  const split = common.find((height) => new Set(blocks.map((own) => own.get(height))).size > 1)
+  const told = [...new Set(blocks.flatMap((own) => [...own.keys()]))].sort((a, b) => b - a)
+  const at = (height: number) => blocks.flatMap((own) => own.get(height) ?? [])
+  const common = told.filter((height) => at(height).length === blocks.length)
+  // Two that differ are two chains, whether or not a third tells of that height.
+  const split = told.find((height) => new Set(at(height)).size > 1)
   if (split !== undefined) return failed(`different blocks at height ${split}`, seen)
   if (validators.length < 2) return skipped('capability_absent', seen)
   if (common.length === 0) return unclear('no block is told at a common height', seen)
@@ -171,14 +177,27 @@ async function checkValidators(context: CheckContext): Promise<CheckFinding> {
   if (old && [...old].sort().join(' ') !== texts[0]) return failed('the validators are not those of the baseline', seen)
   const all = sets[0]?.value ?? []
   if (all.length < nodes.length) return failed('fewer validators than nodes of the target', seen)
-  const total = all.reduce((sum, {weight}) => sum + weight, 0)
-  const lost = Math.max(
-    ...sets.map((set) =>
-      (set?.value ?? []).reduce((sum, {weight, connected}) => sum + (connected === false ? weight : 0), 0),
-    ),
-  )
-  const quorum = Math.floor((2 * total) / 3) + 1
-  return total - lost < quorum ? failed('the connected weight is below the quorum', seen) : passed(seen)
+  const names = new Set(nodes.map(({name}) => name))
+  const views = sets.map((set, at) => weightsSeen(set?.value ?? [], nodes[at]?.name ?? '', names))
+  if (views.some(({total, lost}) => total - lost < quorumOf(total)))
+    return failed('the connected weight is below the quorum', seen)
+  return views.some(({total, lost, unknown}) => total - lost - unknown < quorumOf(total))
+    ? unclear('a node does not tell which validators are connected', seen)
+    : passed(seen)
+}
+
+/** More than two thirds. Source: Castro and Liskov, Practical Byzantine Fault Tolerance, OSDI 1999. */
+const quorumOf = (total: number) => Math.floor((2 * total) / 3) + 1
+
+/** Weights as one node sees them. Itself is there, as it answered; so is one it says nothing of that answered us. */
+function weightsSeen(validators: readonly Validator[], own: string, answering: ReadonlySet<string>) {
+  const sum = (isWanted: (one: Validator) => boolean) =>
+    validators.filter(isWanted).reduce((all, {weight}) => all + weight, 0)
+  return {
+    total: sum(() => true),
+    lost: sum(({name, connected}) => name !== own && connected === false),
+    unknown: sum(({name = '', connected}) => connected === undefined && !answering.has(name)),
+  }
 }
 
 function checkPeers(context: CheckContext): Promise<CheckFinding> {

@@ -76,7 +76,9 @@ async function checkRoundTrip(context: CheckContext): Promise<CheckFinding> {
   if (course.failure !== undefined) return failed(course.failure, seen)
   if (mine !== theirs || mine === '') return failed('the second clone has another commit or tree', seen)
   if (!isSameBytes(one, bytes) || !isSameBytes(two, changed)) return failed('the second clone has other bytes', seen)
-  if (!names.includes('refs/tags/mark')) return failed('the tag is not there', seen)
+  const tag = refs?.kind === 'refs' ? refs.list.refs.get('refs/tags/mark') : undefined
+  if (tag === undefined) return failed('the tag is not there', seen)
+  if (tag !== mine.split('\n', 1)[0]) return failed('the tag names another commit', seen)
   return names.includes('refs/heads/aside') ? failed('the deleted branch is still there', seen) : passed(seen)
 }
 

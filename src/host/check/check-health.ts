@@ -1,6 +1,5 @@
 import {isRecord} from '#contract/is-record'
 import {sleep} from '#random/timers'
-import {isOk} from '../client/host-client.ts'
 import {asText, readField} from '../model/field.ts'
 import {type CheckFinding, passedUnless, skipped} from '../model/finding.ts'
 import {illParts} from '../model/status-values.ts'
@@ -41,7 +40,7 @@ async function lookAtHealth({target, signal}: CheckContext, node: NodeSide, kind
   const ill = illParts(reply.json, ok)
   return passedUnless(
     [
-      [!isOk(reply), `answered ${reply.status}`],
+      [reply.status !== 200, `answered ${reply.status}`],
       [!isRecord(reply.json), 'the answer is no JSON object'],
       [says === undefined, 'the answer has no status'],
       [!ok.some((word) => word === says?.value), `the status is not ${ok.join(' or ')}`],

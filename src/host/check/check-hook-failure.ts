@@ -13,6 +13,7 @@ import {
   historyOf,
   makeHook,
   pushCommit,
+  type ToldDelivery,
   unmadeHook,
 } from './make-hook-scene.ts'
 import {idIn} from './repository.ts'
@@ -31,13 +32,13 @@ export async function checkHookFailure(context: CheckContext, scene: HookScene):
   const path = `${hooksPath(repository.owner, repository.name)}/${encodeURIComponent(id)}`
   inbox.answer = 500
   const push = await pushCommit(context, repository, 'hook.failure')
-  if (push !== undefined) return failed(push)
+  if (push.fault !== undefined) return failed(push.fault)
   const first = await awaited(context, inbox)
   if (first === undefined) return failed('no delivery came within 10 s')
-  const told = await historyOf(context, repository, id, ({status_code}) => status_code === 500)
+  const told = await historyOf(context, {repository, hook: id}, ({status_code}) => status_code === 500)
   const observed: Record<string, unknown> = {history: told ?? null}
   const seen = {
-    expected: 'failed with 500; nothing while switched off; the same bytes again',
+    expected: 'failed with 500; the same bytes again; nothing while switched off; failed without an answer',
     observed,
     fieldPaths: ['status', 'status_code', 'error'],
   }
@@ -50,10 +51,35 @@ export async function checkHookFailure(context: CheckContext, scene: HookScene):
   await front.client.ask({method: 'PATCH', path, body: {active: false, events: ['push']}}, signal)
   const before = inbox.received.length
   const second = await pushCommit(context, repository, 'hook.failure')
-  if (second !== undefined) return failed(second, seen)
+  if (second.fault !== undefined) return failed(second.fault, seen)
   const noise = await awaited(context, inbox, {from: before, withinMs: QUIET_MS})
   observed['while_off'] = noise === undefined ? 0 : 1
-  return noise === undefined ? passed(seen) : failed('a webhook that is switched off got a delivery', seen)
+  if (noise !== undefined) return failed('a webhook that is switched off got a delivery', seen)
+  await front.client.ask({method: 'PATCH', path, body: {active: true, events: ['push']}}, signal)
+  const silent = await unanswered(context, scene, id)
+  observed['unanswered'] = silent.told ?? null
+  return silent.fault === undefined ? passed(seen) : failed(silent.fault, seen)
+}
+
+/** Ten seconds for an answer, and some until the history has it. */
+const SILENCE_MS = 25_000
+
+/** A receiver that takes a delivery and never answers: that delivery must not be told as a success, nor wait for ever. */
+async function unanswered(context: CheckContext, {inbox, repository}: HookScene, hook: string) {
+  inbox.answer = 'silence'
+  const before = inbox.received.length
+  const pushed = await pushCommit(context, repository, 'hook.failure')
+  if (pushed.fault !== undefined) return {fault: pushed.fault}
+  const isPush = ({headers}: Received) => headers[headerOf(context, 'event')] === 'push'
+  if ((await awaited(context, inbox, {from: before, isWanted: isPush})) === undefined)
+    return {fault: 'a webhook that is switched on again got nothing'}
+  // The one that was answered 500 keeps its status code: this one has none.
+  const isOver = ({status, status_code, error}: ToldDelivery) =>
+    status_code === null && (error !== null || status === 'failed' || status === 'retrying')
+  const told = await historyOf(context, {repository, hook, withinMs: SILENCE_MS}, isOver)
+  return told !== undefined && isOver(told)
+    ? {told}
+    : {told, fault: 'a delivery that was never answered is not told as failed'}
 }
 
 interface Resent {

@@ -37,14 +37,18 @@ export async function checkHookTargets(context: CheckContext, scene: HookScene):
     const url = form.replace('{trap}', trap.address).replace('{port}', port)
     if (!allowed.includes(new URL(url).host)) tried[form] = await tryTarget(context, scene, url)
   }
+  scene.inbox.answer = {redirect: `http://${trap.address}/redirected`}
+  tried['redirect to {trap}'] = await tryTarget(context, scene, scene.url)
   await sleep(time, 2 * pauseMs, signal)
   const seen = {expected: 'refused when made, or never sent', observed: {tried, trap: trap.received.length}}
-  if (Object.keys(tried).length === 0) return unclear('every form is allowed on purpose', seen)
+  if (Object.keys(tried).length === 1) return unclear('every form is allowed on purpose', seen)
   const isTold = Object.values(tried).includes('delivered')
+  const broken = Object.entries(tried).find(([, said]) => /^refused [^4]/.test(said))
   return passedUnless(
     [
       [trap.received.length > 0, 'a webhook reached a listener on loopback'],
       [isTold, 'a webhook to a private address is told as delivered'],
+      [broken !== undefined, `${broken?.[0]}: ${broken?.[1].replace('refused', 'answered')}`],
     ],
     seen,
   )
@@ -58,7 +62,7 @@ async function tryTarget(context: CheckContext, scene: HookScene, url: string): 
   if (!isOk(made) || id === undefined) return `refused ${made.status}`
   const path = `${hooksPath(scene.repository.owner, scene.repository.name)}/${encodeURIComponent(id)}`
   await front.client.ask({method: 'POST', path: `${path}/test`}, signal)
-  const told = await historyOf(context, scene.repository, id, ({status}) => status === 'failed')
+  const told = await historyOf(context, {repository: scene.repository, hook: id}, ({status}) => status === 'failed')
   await front.client.ask({method: 'DELETE', path}, signal)
   return told?.status === 'success' ? 'delivered' : `taken, ${told?.status ?? 'not sent'}`
 }

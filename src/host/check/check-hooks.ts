@@ -1,10 +1,12 @@
-import {isRecord} from '#contract/is-record'
 import {sha256} from '#digest/sha256'
 import {isOk} from '../client/host-client.ts'
 import type {Received} from '../client/inbox.ts'
 import {asText, readField} from '../model/field.ts'
 import {type CheckFinding, failed, passed} from '../model/finding.ts'
-import {isSignedBody} from '../model/hook-signature.ts'
+import {bodySignature, isEqual, parseSignature} from '../receiver/body-signature.ts'
+import {misfit} from '../receiver/event-fit.ts'
+import {payloadOf} from '../receiver/event-payload.ts'
+import {loadEventContract} from '../receiver/load-event-contract.ts'
 import type {Check, CheckContext} from './check.ts'
 import {checkHookFailure} from './check-hook-failure.ts'
 import {checkHookTargets} from './check-hook-targets.ts'
@@ -55,7 +57,7 @@ async function checkDelivery(context: CheckContext, scene: HookScene): Promise<C
   if (!isOk(made) || id === undefined) return unmadeHook(context, made)
   if (made.text.includes(scene.secret)) return failed('the answer holds the secret of the webhook')
   const push = await pushCommit(context, repository, 'hook.delivery')
-  if (push !== undefined) return failed(push)
+  if (push.fault !== undefined) return failed(push.fault)
   const delivery = await awaited(context, inbox, {
     isWanted: ({headers}) => headers[headerOf(context, 'event')] === 'push',
   })
@@ -64,8 +66,8 @@ async function checkDelivery(context: CheckContext, scene: HookScene): Promise<C
       expected: 'a signed push',
       observed: {received: inbox.received.length},
     })
-  const fault = faultOf(context, delivery, scene)
-  const history = await historyOf(context, repository, id, (found) => found.status === 'success')
+  const fault = await faultOf(context, delivery, {...scene, commit: push.commit})
+  const history = await historyOf(context, {repository, hook: id}, (found) => found.status === 'success')
   const seen = {
     expected: 'event, delivery id, signature, the push; success and 200 in the history',
     observed: {
@@ -83,21 +85,28 @@ async function checkDelivery(context: CheckContext, scene: HookScene): Promise<C
 }
 
 /** What is wrong with a delivery of a push. */
-function faultOf(
+async function faultOf(
   context: CheckContext,
   {headers, body, method}: Received,
-  {secret, repository}: HookScene,
-): string | undefined {
+  {secret, repository, commit}: HookScene & {readonly commit: string},
+): Promise<string | undefined> {
   if (method !== 'POST') return `the delivery was a ${method}`
   if (!headers[headerOf(context, 'delivery')]) return 'the delivery has no id'
   if (!/^application\/json\b/.test(headers['content-type'] ?? '')) return 'the delivery is not declared as JSON'
-  if (!isSignedBody(body, secret, headers[headerOf(context, 'signature-256')]))
+  if (!isSigned(body, secret, headers[headerOf(context, 'signature-256')]))
     return 'the signature of the delivery does not fit'
-  const text = new TextDecoder().decode(body)
-  const payload: unknown = JSON.parse(text)
-  const wanted = ['ref', 'before', 'after'].every((key) => readField(payload, [key], asText) !== undefined)
-  if (!isRecord(payload) || !wanted) return 'the body is not that of a push'
-  return readField(payload, ['repository.name'], asText)?.value === repository.name
-    ? undefined
-    : 'the body names another repository'
+  const payload = payloadOf(body)
+  if ('fault' in payload) return `the body is not that of a push: ${payload.fault}`
+  const contract = await loadEventContract('push')
+  const lack = contract && misfit('push', payload.value, contract)
+  if (lack !== undefined) return `the body is not that of a push: ${lack}`
+  if (readField(payload.value, ['repository.name'], asText)?.value !== repository.name)
+    return 'the body names another repository'
+  return readField(payload.value, ['after'], asText)?.value === commit ? undefined : 'the body names another commit'
+}
+
+/** A hook was made with this text as its secret: its UTF-8 is the key. */
+function isSigned(body: Uint8Array, secret: string, said: string | undefined): boolean {
+  const signature = parseSignature(said ?? '')
+  return signature !== undefined && isEqual(bodySignature(Buffer.from(secret), body), signature)
 }

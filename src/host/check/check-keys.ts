@@ -40,9 +40,12 @@ async function checkKeys({front, signal, prefix}: CheckContext): Promise<CheckFi
     observed: {made: made.status, listed: isListed, twice: twice.status, removed, gone: isGone},
     fieldPaths: ['id'],
   }
+  const unread = list.problem ?? after.problem
+  if (unread !== undefined) return failed(`the list of keys: ${unread}`, seen)
   if (!isListed) return failed('the list does not have the new key', seen)
   if (twice.status !== 409 && twice.status !== 422)
     return failed(`the same key is answered ${twice.status} the second time`, seen)
+  if (removed < 200 || removed > 299) return failed(`deleting the key is answered ${removed}`, seen)
   return isGone ? passed(seen) : failed('the key is still there after it was deleted', seen)
 }
 

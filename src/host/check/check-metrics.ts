@@ -1,4 +1,4 @@
-import {type CheckFinding, passedUnless, skipped} from '../model/finding.ts'
+import {type CheckFinding, passedUnless, skipped, unclear} from '../model/finding.ts'
 import {gaugeOf, readMetrics} from '../model/prometheus.ts'
 import {askNodes} from './ask-nodes.ts'
 import type {Check, CheckContext, NodeSide} from './check.ts'
@@ -34,7 +34,7 @@ async function checkScrape({signal, target, before, to}: CheckContext, {metrics}
     observed: {status: reply.status, samples: samples?.length ?? null, absent, started_at_s: start ?? null},
     fieldPaths: start === undefined ? [] : [START],
   }
-  return passedUnless(
+  const found = passedUnless(
     [
       [reply.status !== 200, `answered ${reply.status}`],
       [samples === undefined, 'the answer is not in the text format of metrics'],
@@ -45,6 +45,10 @@ async function checkScrape({signal, target, before, to}: CheckContext, {metrics}
     ],
     seen,
   )
+  const isOpen = to !== undefined && before !== undefined && start === undefined
+  return found.status === 'pass' && isOpen
+    ? unclear('the metrics do not tell when the process was started', seen)
+    : found
 }
 
 /** A process from before the baseline was not started anew by an upgrade. */
@@ -69,6 +73,7 @@ async function checkExposure({target, nodes, front, token, notes, signal}: Check
     observed: {answers: texts.length, leaks: leak, public_metrics: open},
   }
   const isOpen = target.profile.environment !== 'embedded' && (isPublic || open === 200)
+  if (texts.every((text) => text === '')) return unclear('nothing was heard of any host', seen)
   return passedUnless(
     [
       [leak > 0, `${leak} answers hold a secret`],

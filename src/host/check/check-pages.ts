@@ -32,9 +32,10 @@ async function checkList(context: CheckContext): Promise<CheckFinding> {
   return list.doubt === undefined ? passed(seen) : unclear(list.doubt, seen)
 }
 
-/** Small, so that few entries make many pages. */
+/** Small, so that few entries make many pages; larger where there are many, up to the most that a page may have. */
 const PER_PAGE = 2
-const MOST_PAGES = 30
+const FEW_PAGES = 20
+const MOST_PER_PAGE = 100
 const FAR = 100_000
 
 async function checkWalk(context: CheckContext): Promise<CheckFinding> {
@@ -61,8 +62,9 @@ async function walkPages(context: CheckContext): Promise<CheckFinding> {
   const all = whole.items.map(identityOf)
   const found: string[] = []
   let pages = 0
-  for (let page = 1; page <= Math.min(MOST_PAGES, Math.ceil(all.length / PER_PAGE)); page++) {
-    const path = `/api/repos?per_page=${PER_PAGE}&page=${page}`
+  const perPage = Math.min(MOST_PER_PAGE, Math.max(PER_PAGE, Math.ceil(all.length / FEW_PAGES)))
+  for (let page = 1; page <= Math.ceil(all.length / perPage); page++) {
+    const path = `/api/repos?per_page=${perPage}&page=${page}`
     const reply = await front.client.ask({path}, signal)
     const list = isOk(reply) ? pageIn(reply, front.client.baseUrl + path) : undefined
     if (list === undefined) return failed(`page ${page} is no list`, {observed: {status: reply.status}})
@@ -71,8 +73,9 @@ async function walkPages(context: CheckContext): Promise<CheckFinding> {
     found.push(...list.items.map(identityOf))
     pages = page
   }
-  const missing = pages < MOST_PAGES ? all.filter((id) => !found.includes(id)).length : 0
-  const repeated = found.length - new Set(found).size + whole.duplicates
+  const there = new Set(found)
+  const missing = all.filter((id) => !there.has(id)).length
+  const repeated = found.length - there.size + whole.duplicates
   const seen = {
     expected: 'every entry once',
     observed: {entries: all.length, pages, repeated, missing},

@@ -26,7 +26,7 @@ async function checkCertificates(context: CheckContext): Promise<CheckFinding> {
       const seen = {expected: `trusted, ${LEAST_DAYS} days, TLS 1.2 or newer`, observed: {days, protocol}}
       const fault =
         problem ??
-        (days < LEAST_DAYS
+        (!(days >= LEAST_DAYS)
           ? `the certificate ends in ${days} days`
           : GOOD.test(protocol)
             ? undefined

@@ -19,8 +19,6 @@ export const UPKEEP_CHECKS: readonly Check[] = [
     mode: 'quick',
     ask: (context) => askNodes(context, (node) => checkDrift(context, node)),
   },
-  {id: 'log.clean', title: 'The log since the start tells of no damage', mode: 'quick', ask: checkLog},
-  {id: 'svc.process', title: 'The service is active', mode: 'quick', ask: checkProcess},
   {
     id: 'res.disk',
     title: 'There is room on the disk',
@@ -42,12 +40,16 @@ function pendingIn(document: unknown): Field<number> | undefined {
   return readField(document, ['migrations.pending', 'pending_migrations'], asCount)
 }
 
+/** Anything but a word for none: a migration that cannot be read is one. */
+const asRunning = (value: unknown): string | undefined =>
+  value === false || value === 0 || value === '' || asList(value)?.length === 0 ? undefined : JSON.stringify(value)
+
 async function checkMigrations(context: CheckContext, node: NodeSide): Promise<CheckFinding> {
   const {target, to, before} = context
   const wanted = target.expect.schema_version
   const pending = await askStatus(context, node, pendingIn)
   const schema = await askStatus(context, node, (document) => readField(document, ['schema_version'], asCount))
-  const running = await askStatus(context, node, (document) => readField(document, ['migrations.running'], asText))
+  const running = await askStatus(context, node, (document) => readField(document, ['migrations.running'], asRunning))
   const seen = {
     expected: `none pending${wanted === undefined ? '' : `, schema ${wanted}`}`,
     observed: {pending: pending?.value ?? null, schema_version: schema?.value ?? null, running: running?.value ?? null},
@@ -94,41 +96,15 @@ async function changedKeys(context: CheckContext, node: NodeSide, old: unknown):
   return [...new Set([...Object.keys(now), ...Object.keys(old)])].filter((key) => now[key] !== old[key]).sort()
 }
 
-const DAMAGE = /\b(panic|FATAL|corrupt(ed|ion)?|checksum mismatch|conflicting|equivocation)\b/
-
-async function checkLog({target, workbench, log}: CheckContext): Promise<CheckFinding> {
-  const [program, ...rest] = target.profile.adapter?.logs ?? []
-  if (program === undefined) return skipped('capability_absent')
-  const {code, output, isMissing} = await workbench.run([program, ...rest])
-  log('log.clean', output)
-  if (isMissing || code !== 0) return unclear('the log cannot be read')
-  const lines = output.split('\n').filter(Boolean)
-  const damage = lines.filter((line) => DAMAGE.test(line))
-  const observed = {lines: lines.length, damage: damage.length}
-  if (lines.length === 0) return unclear('the log is empty', {observed})
-  const word = DAMAGE.exec(damage[0] ?? '')?.[1]
-  return damage.length > 0 ? failed(`the log says ${word}`, {observed}) : passed({observed})
-}
-
-async function checkProcess({target, workbench, log}: CheckContext): Promise<CheckFinding> {
-  const {adapter} = target.profile
-  const [program, ...rest] =
-    adapter?.inspect ?? (adapter?.kind === 'systemd' && adapter.unit ? ['systemctl', 'is-active', adapter.unit] : [])
-  if (program === undefined) return skipped('capability_absent')
-  const {code, output, isMissing} = await workbench.run([program, ...rest])
-  log('svc.process', output)
-  const observed = {exit: code ?? null}
-  if (isMissing) return unclear('the program that knows the service cannot be started', {observed})
-  return code === 0 ? passed({observed}) : failed('the service is not active', {observed})
-}
-
 const LEAST_FREE = 0.15
 const FEW_FREE = 0.1
 
 async function checkDisk(context: CheckContext, node: NodeSide): Promise<CheckFinding> {
   const total = await askStatus(context, node, (document) => readField(document, ['storage.total_bytes'], asCount))
   const free = await askStatus(context, node, (document) => readField(document, ['storage.available_bytes'], asCount))
-  if (total === undefined || free === undefined || total.value === 0) return skipped('capability_absent')
+  if (total === undefined && free === undefined) return skipped('capability_absent')
+  if (total === undefined || free === undefined || total.value === 0 || free.value > total.value)
+    return unclear('the numbers of the disk make no sense')
   const share = free.value / total.value
   const seen = {expected: 'at least 15 % free', observed: {free_rate: share}, fieldPaths: [total.path, free.path]}
   if (share < FEW_FREE) return failed('less than 10 % of the disk is free', seen)

@@ -4,6 +4,7 @@ import {exactRelease, isAllowedPath, isSameRelease, type Release, releaseIn, rel
 import {askNodes} from './ask-nodes.ts'
 import {askStatus} from './ask-status.ts'
 import type {Check, CheckContext, NodeSide} from './check.ts'
+import {askEachService, nodeWord, runAdapter, silenceOf} from './run-adapter.ts'
 
 export const VERSION_CHECKS: readonly Check[] = [
   {
@@ -21,21 +22,39 @@ export const VERSION_CHECKS: readonly Check[] = [
   {id: 'ver.skew', title: 'All nodes run releases that belong together', mode: 'quick', ask: checkSkew},
 ]
 
-async function checkBinary({target, to, workbench, log}: CheckContext): Promise<CheckFinding> {
-  const {adapter} = target.profile
-  const [program, ...rest] = adapter?.version ?? []
-  if (program === undefined) return skipped('capability_absent')
+function checkBinary(context: CheckContext): Promise<CheckFinding> {
+  return askEachService(context, 'version', (node) => checkProgram(context, node))
+}
+
+async function checkProgram(context: CheckContext, node: string): Promise<CheckFinding> {
+  const {target, to} = context
   const wanted = to ?? exactRelease(target.expect.version ?? '')
   if (wanted === undefined) return unclear('which release was planned is not known; give it with --to')
-  const {code, output, isMissing} = await workbench.run([program, ...rest])
-  log('ver.binary', output)
-  const release = releaseIn(output)
-  const expected = `exit 0 and ${releaseText(wanted)}`
-  const observed = {exit: code ?? null, release: release ? releaseText(release) : null}
-  if (isMissing) return failed('the program cannot be started', {expected, observed})
-  if (code !== 0) return failed('the program did not end with 0', {expected, observed})
-  if (release === undefined) return failed('the program names no release', {expected, observed})
-  return isSameRelease(release, wanted) ? passed({expected, observed}) : failed('another release', {expected, observed})
+  const call = {check: 'ver.binary', words: nodeWord(node)} as const
+  const end = await runAdapter(context, {...call, part: 'version'})
+  if (end === undefined) return skipped('capability_absent')
+  const planned = target.expect.binary_sha256
+  const printed = planned === undefined ? undefined : await runAdapter(context, {...call, part: 'digest'})
+  const digest = printed?.code === 0 ? /\b[0-9a-f]{64}\b/.exec(printed.output)?.[0] : undefined
+  const release = releaseIn(end.output)
+  const seen = {
+    expected: `exit 0 and ${releaseText(wanted)}${planned === undefined ? '' : `, ${planned}`}`,
+    observed: {exit: end.code ?? null, release: release ? releaseText(release) : null, sha256: digest ?? null},
+  }
+  const silence = silenceOf(end)
+  const found = passedUnless(
+    [
+      [silence !== undefined, `the program ${silence}`],
+      [end.code !== 0, 'the program did not end with 0'],
+      [release === undefined, 'the program names no release'],
+      [isOther(release, wanted), 'another release'],
+      [planned !== undefined && digest !== undefined && digest !== planned, 'the program has another digest'],
+    ],
+    seen,
+  )
+  return found.status === 'pass' && planned !== undefined && digest === undefined
+    ? unclear('the digest that was planned cannot be compared: name its program as adapter.digest', seen)
+    : found
 }
 
 async function checkRunning(context: CheckContext, node: NodeSide): Promise<CheckFinding> {
@@ -57,7 +76,7 @@ async function checkRunning(context: CheckContext, node: NodeSide): Promise<Chec
   if (version === undefined && !old?.version) return skipped('capability_absent', seen)
   if (wanted === undefined && old === undefined && release !== undefined) return skipped('no_baseline', seen)
   const isSame = instance?.value === old?.instance_id
-  return passedUnless(
+  const found = passedUnless(
     [
       [version === undefined, 'the node does not tell its release any more'],
       [release === undefined, 'the node names no release that can be read'],
@@ -67,6 +86,15 @@ async function checkRunning(context: CheckContext, node: NodeSide): Promise<Chec
     ],
     seen,
   )
+  return found.status === 'pass' && !hadInstance && isSamePlanned(old?.version, to)
+    ? unclear('nothing tells whether the node was started anew', seen)
+    : found
+}
+
+/** The same release as before may be the same process as before. */
+function isSamePlanned(old: string | null | undefined, to: Release | undefined): boolean {
+  const was = exactRelease(old ?? '')
+  return to !== undefined && was !== undefined && isSameRelease(was, to)
 }
 
 const isOther = (release: Release | undefined, wanted: Release | undefined) =>

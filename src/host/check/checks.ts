@@ -11,6 +11,7 @@ import {KEY_CHECKS} from './check-keys.ts'
 import {METRIC_CHECKS} from './check-metrics.ts'
 import {PAGE_CHECKS} from './check-pages.ts'
 import {RATE_CHECKS} from './check-rates.ts'
+import {SERVICE_CHECKS} from './check-service.ts'
 import {TLS_CHECKS} from './check-tls.ts'
 import {UPKEEP_CHECKS} from './check-upkeep.ts'
 import {VERSION_CHECKS} from './check-version.ts'
@@ -20,6 +21,7 @@ const ALL: readonly Check[] = [
   ...VERSION_CHECKS,
   ...HEALTH_CHECKS,
   ...UPKEEP_CHECKS,
+  ...SERVICE_CHECKS,
   ...CONSENSUS_CHECKS,
   ...METRIC_CHECKS,
   ...TLS_CHECKS,

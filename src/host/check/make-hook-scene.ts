@@ -65,23 +65,29 @@ export const DELIVERED_WITHIN_MS = 10_000
 export const headerOf = ({target}: CheckContext, name: 'event' | 'delivery' | 'signature-256') =>
   `x-${target.expect.brand.toLowerCase()}-${name}`
 
+/** A commit that was pushed, or what git could not do. */
+type Pushed = {readonly commit: string; readonly fault?: undefined} | {readonly fault: string}
+
 export async function pushCommit(
   {front, workbench, log, entropy}: CheckContext,
   {owner, name}: MadeRepository,
   check: string,
-): Promise<string | undefined> {
+): Promise<Pushed> {
   const folder = `hook-${Buffer.from(entropy.bytes(4)).toString('hex')}`
   const calls: readonly (readonly [string[], string | undefined])[] = [
     [['clone', '--quiet', '--', front.client.baseUrl + gitPath(owner, name), folder], undefined],
     [['commit', '--quiet', '--allow-empty', '-m', 'delivered'], folder],
     [['push', '--quiet', 'origin', 'HEAD'], folder],
+    [['rev-parse', 'HEAD'], folder],
   ]
+  let said = ''
   for (const [args, cwd] of calls) {
     const {code, output} = await workbench.git(args, cwd === undefined ? {} : {cwd})
     log(check, `$ git ${args.join(' ')}\n${output}`)
-    if (code !== 0) return `git ${args[0]} ended with ${code}`
+    if (code !== 0) return {fault: `git ${args[0]} ended with ${code}`}
+    said = output
   }
-  return undefined
+  return {commit: said.trim()}
 }
 
 /** Which request is waited for: not one of the first `from`, and not longer than `withinMs`. */
@@ -105,22 +111,28 @@ export async function awaited(
 }
 
 /** A delivery as the history tells it. */
-interface ToldDelivery {
+export interface ToldDelivery {
   readonly id: string
   readonly status: string
   readonly status_code: number | null
   readonly error: string | null
 }
 
-/** The newest delivery in the history, waited for until it is as wanted; else as it was last. */
+/** Whose history is read. `withinMs`: how long a delivery is waited for. */
+interface Recorded {
+  readonly repository: MadeRepository
+  readonly hook: string
+  readonly withinMs?: number
+}
+
+/** The newest delivery in the history, waited for until it is as wanted; else as it was last; undefined where the history cannot be read. */
 export async function historyOf(
   context: CheckContext,
-  {owner, name}: MadeRepository,
-  hook: string,
+  {repository, hook, withinMs = DELIVERED_WITHIN_MS}: Recorded,
   isWanted: (told: ToldDelivery) => boolean,
 ): Promise<ToldDelivery | undefined> {
   const {front, time, signal, pauseMs} = context
-  const path = `${hooksPath(owner, name)}/${encodeURIComponent(hook)}/deliveries`
+  const path = `${hooksPath(repository.owner, repository.name)}/${encodeURIComponent(hook)}/deliveries`
   for (const begun = time.nowMs(); ; ) {
     const {items} = await readList(front.client, path, signal)
     const told = items.flatMap((item): ToldDelivery[] => {
@@ -130,7 +142,7 @@ export async function historyOf(
       return [{id, status, status_code: code, error: readField(item, ['error'], asText)?.value ?? null}]
     })
     const found = told.find(isWanted)
-    if (found !== undefined || time.nowMs() - begun > DELIVERED_WITHIN_MS) return found ?? told[0]
+    if (found !== undefined || time.nowMs() - begun > withinMs) return found ?? told[0]
     await sleep(time, pauseMs, signal)
   }
 }

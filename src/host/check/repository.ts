@@ -1,3 +1,4 @@
+import {isRecord} from '#contract/is-record'
 import {asId, asText, type Field, readField} from '../model/field.ts'
 
 /** A repository of a list: its owner as text or as an object with a name, its branch where it is told. */
@@ -13,7 +14,9 @@ export function repositoryIn(item: unknown, usual: string | undefined): ListedRe
   const full = /^([^/]+)\/([^/]+)$/.exec(readField(item, ['full_name'], asText)?.value ?? '')
   const owner = ownerIn(item)
   const name = readField(item, ['name'], asText)
-  const [ownerText, nameText] = [owner?.value ?? full?.[1] ?? usual, name?.value ?? full?.[2]]
+  // An owner that stands there and cannot be read is not the usual one.
+  const isTold = isRecord(item) && item['owner'] !== undefined && item['owner'] !== null
+  const [ownerText, nameText] = [owner?.value ?? full?.[1] ?? (isTold ? undefined : usual), name?.value ?? full?.[2]]
   if (ownerText === undefined || nameText === undefined) return undefined
   return {
     owner: ownerText,

@@ -7,12 +7,15 @@ export interface Received {
   readonly atMs: number
 }
 
-/** What listens for deliveries; `answer` says with which status, and may be changed at any time. */
+/** A status, nothing at all, or a redirect to this URL. */
+export type InboxAnswer = number | 'silence' | {readonly redirect: string}
+
+/** What listens for deliveries; `answer` says how it answers, and may be changed at any time. */
 export interface Inbox extends AsyncDisposable {
   /** `host:port` where it listens. */
   readonly address: string
   readonly received: readonly Received[]
-  answer: number | 'silence'
+  answer: InboxAnswer
 }
 
 /** `address`: where to listen, as `host:port`; port 0 for any. Throws `unreachable` where that cannot be. */

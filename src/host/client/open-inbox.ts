@@ -1,7 +1,7 @@
 import {createServer, type IncomingMessage, type Server, type ServerResponse} from 'node:http'
 import {ProviderError} from '#error/provider-error'
 import type {Clock} from '#random/clock'
-import type {Inbox, Received} from './inbox.ts'
+import type {Inbox, InboxAnswer, Received} from './inbox.ts'
 
 const MOST_BYTES = 1024 * 1024
 const MOST_KEPT = 1000
@@ -9,7 +9,7 @@ const MOST_KEPT = 1000
 /** A listener that keeps what comes and judges nothing. */
 export async function openInbox(address: string, clock: Pick<Clock, 'nowMs'>): Promise<Inbox> {
   const received: Received[] = []
-  const control: {answer: Inbox['answer']} = {answer: 200}
+  const control: {answer: InboxAnswer} = {answer: 200}
   const server = createServer((request, response) => take(request, response, {received, control, clock}))
   const [, host = '', port = ''] = /^(.*):(\d+)$/.exec(address) ?? []
   const own = await listen(server, host.replace(/^\[(.*)\]$/, '$1'), Number(port))
@@ -32,7 +32,7 @@ export async function openInbox(address: string, clock: Pick<Clock, 'nowMs'>): P
 
 interface Keeping {
   readonly received: Received[]
-  readonly control: {readonly answer: Inbox['answer']}
+  readonly control: {readonly answer: InboxAnswer}
   readonly clock: Pick<Clock, 'nowMs'>
 }
 
@@ -57,7 +57,8 @@ function take(request: IncomingMessage, response: ServerResponse, {received, con
         atMs: clock.nowMs(),
       })
     if (control.answer === 'silence') return
-    response.statusCode = control.answer
+    if (typeof control.answer === 'number') response.statusCode = control.answer
+    else response.writeHead(302, {Location: control.answer.redirect})
     response.end()
   })
 }

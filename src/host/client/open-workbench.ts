@@ -9,7 +9,7 @@ import type {Entropy} from '#random/entropy'
 import {deadline, type Time} from '#random/timers'
 import type {Redactor} from '#redact/redactor'
 import {cleanGitEnvironment} from './git-environment.ts'
-import type {GitCallOptions, ProgramEnd, Workbench} from './workbench.ts'
+import type {ProgramEnd, ProgramLimits, Workbench} from './workbench.ts'
 
 const LIMIT_MS = 120_000
 const MOST_OUTPUT_BYTES = 256 * 1024
@@ -39,15 +39,23 @@ export async function openWorkbench(
   const {files, redactor} = ports
   const folder = join(place.parent, uniqueName('.tmp-bench-', ports.entropy))
   await makeFolders(join(folder, 'home'), files.directories)
-  const run = (argv: readonly [string, ...string[]], options: GitCallOptions, env: Record<string, string>) =>
-    runProgram({argv, cwd: join(folder, options.cwd ?? '.'), env}, ports, signal)
+  const runGit = async (args: readonly string[], cwd: string, env: Record<string, string>) => {
+    const limits = {timeoutMs: LIMIT_MS, mostOutputBytes: MOST_OUTPUT_BYTES}
+    const end = await runProgram({argv: ['git', ...args], cwd: join(folder, cwd), env, ...limits}, ports, signal)
+    if (end.isLate) throw new ProviderError('timeout', 'git did not end within 120 s', {fault: 'timeout'})
+    return {code: end.code, output: end.output, isMissing: end.isMissing}
+  }
   return {
-    git: (args, options = {}) => {
+    git: async (args, options = {}) => {
       const header = options.authorization === undefined ? place.header : (options.authorization ?? undefined)
       const setting = {home: join(folder, 'home'), path: ports.env['PATH'], baseUrl: place.baseUrl, header}
-      return run(['git', ...args], options, cleanGitEnvironment({...setting, config: options.config ?? {}}))
+      return await runGit(args, options.cwd ?? '.', cleanGitEnvironment({...setting, config: options.config ?? {}}))
     },
-    run: (argv) => run(argv, {}, {...(ports.env['PATH'] !== undefined && {PATH: ports.env['PATH']}), LC_ALL: 'C'}),
+    run: async (argv, limits) => {
+      const env = {...(ports.env['PATH'] !== undefined && {PATH: ports.env['PATH']}), LC_ALL: 'C', TZ: 'UTC'}
+      return await runProgram({argv, cwd: folder, env, ...limits}, ports, signal)
+    },
+    discard: (path) => files.directories.removeTree(join(folder, path)),
     write: async (path, content) => {
       const file = await files.writer.open(join(folder, path), 'new')
       await file.write(redactor.bytes(content))
@@ -61,30 +69,32 @@ export async function openWorkbench(
   }
 }
 
-interface Program {
+interface Program extends ProgramLimits {
   readonly argv: readonly [string, ...string[]]
   readonly cwd: string
   readonly env: Record<string, string>
 }
 
 async function runProgram(
-  program: Program,
+  {timeoutMs, mostOutputBytes, ...program}: Program,
   {children, clock}: WorkbenchPorts,
   signal: AbortSignal,
-): Promise<ProgramEnd> {
-  const output: string[] = []
-  using limit = deadline(
-    clock,
-    LIMIT_MS,
-    () => new ProviderError('timeout', 'a program did not end within 120 s', {fault: 'timeout'}),
-  )
+): Promise<ProgramEnd & {readonly isLate: boolean}> {
+  const pieces: string[] = []
+  using limit = deadline(clock, timeoutMs, () => new ProviderError('timeout', 'a program took too long'))
   const either = AbortSignal.any([signal, limit.signal])
-  const onOutput = async (text: string) => void output.push(text)
-  const {end} = await children.run({...program, mostOutputBytes: MOST_OUTPUT_BYTES, onOutput}, either)
-  either.throwIfAborted()
+  const onOutput = async (text: string) => void pieces.push(text)
+  const {end, output} = await children.run({...program, mostOutputBytes, onOutput}, either)
+  signal.throwIfAborted()
+  const isLate = limit.signal.aborted && end.kind === 'aborted'
+  const isLong = output.leftOutBytes > 0
   return {
     code: end.kind === 'exited' ? end.code : undefined,
-    output: output.join(''),
+    output: pieces.join(''),
     isMissing: end.kind === 'missing',
+    isLate,
+    ...((isLate || isLong) && {
+      fault: isLate ? `did not end within ${timeoutMs / 1000} s` : `printed more than ${mostOutputBytes} bytes`,
+    }),
   }
 }

@@ -3,6 +3,14 @@ export interface ProgramEnd {
   readonly code: number | undefined
   readonly output: string
   readonly isMissing: boolean
+  /** Why it was not let come to its end. */
+  readonly fault?: string
+}
+
+/** What a program of a target may take. */
+export interface ProgramLimits {
+  readonly timeoutMs: number
+  readonly mostOutputBytes: number
 }
 
 /** How git is called once. `cwd`: a folder of the workbench. `authorization`: null for none, else that of the target. */
@@ -20,6 +28,8 @@ export interface Workbench {
   write(path: string, content: Uint8Array): Promise<void>
   /** Undefined where there is none. */
   read(path: string): Uint8Array | undefined
-  /** A program of the target's own, such as its log reader. */
-  run(argv: readonly [string, ...string[]]): Promise<ProgramEnd>
+  /** A program of the target's own, such as its log reader. Over a limit it is ended, or has said nothing; throws the reason of the signal alone. */
+  run(argv: readonly [string, ...string[]], limits: ProgramLimits): Promise<ProgramEnd>
+  /** Takes away what stands there below the folder. */
+  discard(path: string): Promise<void>
 }

@@ -11,12 +11,16 @@ import type {CheckFinding} from '../model/finding.ts'
 import {exactRelease} from '../model/version.ts'
 import {
   STUB_BEFORE,
+  STUB_OID,
   STUB_RELEASE,
   STUB_TARGET,
   STUB_TOKEN,
   STUB_WRITABLE,
+  type StubAnswer,
   type StubFault,
+  type StubRequest,
   stubAnswer,
+  stubPush,
 } from './stub-host.ts'
 
 /** Which check must see which fault. */
@@ -34,6 +38,9 @@ export const CONTROLS: readonly (readonly [fault: StubFault, check: string])[] =
   ['rate-never-falls', 'rate.headers'],
 ]
 
+/** A check that is told less than all by an honest host warns. */
+const GOOD: ReadonlySet<CheckFinding['status']> = new Set(['pass', 'warn'])
+
 /**
  * Holds the checks against a host in memory that lies, and against the same one that does not, before they are held against a target: what a
  * check cannot see it must not judge. Throws `bug` for a check that takes a lie for the truth or the truth for a lie.
@@ -47,24 +54,42 @@ export async function runControls(
   for (const [fault, id] of CONTROLS) {
     const check = checks.find((one) => one.id === id)
     if (check === undefined) continue
-    const lie = await stubFinding(check, fault, {time, signal})
-    const truth = await stubFinding(check, 'none', {time, signal})
-    told.push({fault, check: id, seen: lie.status === 'fail' && truth.status === 'pass'})
+    // Its own time: reset of the rate lies within an hour of it, and nobody waits.
+    const running = {time: {...time, nowMs: () => 0}, signal, pauseMs: 0}
+    const lie = await stubFinding(check, fault, running)
+    const truth = await stubFinding(check, 'none', running)
+    told.push({fault, check: id, seen: lie.status === 'fail' && GOOD.has(truth.status)})
   }
   const blind = told.filter(({seen}) => !seen).map(({fault, check}) => `${check} (${fault})`)
   if (blind.length === 0) return told
   throw new AssayError('bug', `checks do not tell a host that lies from one that does not: ${blind.join(', ')}`)
 }
 
-type Running = Pick<CheckContext, 'time' | 'signal'>
+type Running = Pick<CheckContext, 'time' | 'signal' | 'pauseMs'>
 
-async function stubFinding(check: Check, fault: StubFault, running: Running): Promise<CheckFinding> {
+/** What a check says of the host in memory with this fault. */
+function stubFinding(check: Check, fault: StubFault, running: Running): Promise<CheckFinding> {
+  return askInMemory(check, {fault, answer: (request, asked) => stubAnswer(fault, request, asked)}, running)
+}
+
+/** How a host in memory answers; `asked` counts its answers. `fault`: what is wrong with its deliveries. */
+export interface InMemoryHost {
+  readonly fault: StubFault
+  readonly answer: (request: StubRequest, asked: number) => StubAnswer
+}
+
+/** Asks a check of a host that is a function, without network or files. */
+export async function askInMemory(
+  check: Check,
+  {fault, answer: answerOf}: InMemoryHost,
+  running: Running,
+): Promise<CheckFinding> {
   let asked = 0
   const http: HttpClient = {
     async exchange({method, url, headers, body}, sink) {
       const {authorization} = headers
       secretsIn(body, secret)
-      const answer = stubAnswer(fault, {method, url, authorization}, ++asked)
+      const answer = answerOf({method, url, authorization}, ++asked)
       const {status, type = 'application/json'} = answer
       const head = {status, headers: {...answer.headers, 'content-type': type}}
       sink.start(head)
@@ -89,13 +114,11 @@ interface Stub {
   readonly secret: {readonly value: string}
 }
 
-function stubContext(check: Check, {fault, http, secret}: Stub, {time, signal}: Running): CheckContext {
+function stubContext(check: Check, {fault, http, secret}: Stub, {time, signal, pauseMs}: Running): CheckContext {
   const notes: CheckNotes = {residue: new Set(), secrets: new Set(), heard: []}
   const target = check.mutates ? STUB_WRITABLE : STUB_TARGET
-  // Its own time: reset of the rate lies within an hour of it, and nobody waits.
-  const still: Time = {...time, nowMs: () => 0}
-  const {nodes, front} = openSides({target, token: STUB_TOKEN, notes}, http, still)
-  const done = async () => ({code: 0, output: '', isMissing: false})
+  const {nodes, front} = openSides({target, token: STUB_TOKEN, notes}, http, time)
+  const done = async () => ({code: 0, output: STUB_OID, isMissing: false})
   return {
     target,
     mode: 'full',
@@ -105,13 +128,19 @@ function stubContext(check: Check, {fault, http, secret}: Stub, {time, signal}: 
     to: exactRelease(STUB_RELEASE),
     before: STUB_BEFORE,
     named: new Set(),
-    time: still,
+    time,
     entropy: {bytes: (count) => new Uint8Array(count)},
     signal,
-    pauseMs: 0,
+    pauseMs,
     prefix: 'assay-control-',
     notes,
-    workbench: {git: done, run: done, write: async () => undefined, read: () => undefined},
+    workbench: {
+      git: done,
+      run: done,
+      write: async () => undefined,
+      read: () => undefined,
+      discard: async () => undefined,
+    },
     openInbox: async () => stubInbox(fault, secret),
     certificate: () => Promise.reject(signal.reason),
     log: () => undefined,
@@ -126,7 +155,7 @@ function stubInbox(fault: StubFault, secret: {readonly value: string}): Inbox {
     answer: 200,
     get received() {
       const name = `assay-control-${'00'.repeat(4)}`
-      const body = Buffer.from(JSON.stringify({ref: 'r', before: 'b', after: 'a', repository: {name}}))
+      const body = Buffer.from(JSON.stringify(stubPush(name)))
       const key = fault === 'hook-wrongly-signed' ? 'another secret' : secret.value
       const signature = `sha256=${createHmac('sha256', key).update(body).digest('hex')}`
       const headers = {

@@ -27,10 +27,16 @@ export interface StubAnswer {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+export interface StubRequest {
+  readonly method: string
+  readonly url: string
+  readonly authorization: string | undefined
+}
+
 export const STUB_TOKEN = 'stub-token-of-no-host'
 const OWNER = 'stub'
 const REPOSITORIES = ['kept', 'other']
-const OID = 'a'.repeat(40)
+export const STUB_OID = 'a'.repeat(40)
 const HIGH = 41
 
 export const STUB_RELEASE = '2.0.0'
@@ -73,21 +79,28 @@ export const STUB_BEFORE: NodeBefore = {
     [
       `${OWNER}/kept`,
       new Map([
-        ['refs/heads/main', OID],
-        ['refs/tags/one', OID],
+        ['refs/heads/main', STUB_OID],
+        ['refs/tags/one', STUB_OID],
       ]),
     ],
   ]),
 }
 
+/** The body of a delivery of the one push that there was. */
+export const stubPush = (name: string) => ({
+  action: 'created',
+  ref: 'refs/heads/main',
+  before: '0'.repeat(40),
+  after: STUB_OID,
+  pusher: {name: OWNER, email: 'stub@host.invalid'},
+  commits: [],
+  repository: {name, owner: OWNER},
+})
+
 const json = (value: unknown, status = 200): StubAnswer => ({status, body: JSON.stringify(value)})
 
 /** What the host in memory answers; `asked` counts its answers. */
-export function stubAnswer(
-  fault: StubFault,
-  request: {method: string; url: string; authorization: string | undefined},
-  asked: number,
-): StubAnswer {
+export function stubAnswer(fault: StubFault, request: StubRequest, asked: number): StubAnswer {
   const {pathname, host} = new URL(request.url)
   const open = openAnswer(fault, pathname, host)
   if (open !== undefined) return open
@@ -134,7 +147,9 @@ function ownAnswer(fault: StubFault, method: string, path: string): StubAnswer {
 function refs(fault: StubFault): StubAnswer {
   const packet = (text: string) => (text.length + 4).toString(16).padStart(4, '0') + text
   const names = fault === 'ref-lost' ? ['refs/heads/main'] : ['refs/heads/main', 'refs/tags/one']
-  const lines = names.map((name, at) => packet(`${OID} ${name}${at === 0 ? '\0symref=HEAD:refs/heads/main' : ''}\n`))
+  const lines = names.map((name, at) =>
+    packet(`${STUB_OID} ${name}${at === 0 ? '\0symref=HEAD:refs/heads/main' : ''}\n`),
+  )
   const body = `${packet('# service=git-upload-pack\n')}0000${lines.join('')}0000`
   return {status: 200, body, type: 'application/x-git-upload-pack-advertisement'}
 }

@@ -8,6 +8,7 @@ import type {RunOutcome, RunRecorder} from '#run/run-recorder'
 import {askStatus} from '../check/ask-status.ts'
 import type {CheckContext, NodeSide} from '../check/check.ts'
 import {HEALTH_CHECKS} from '../check/check-health.ts'
+import {serviceState} from '../check/check-service.ts'
 import {probeWindow} from '../check/probe-window.ts'
 import {isOk} from '../client/host-client.ts'
 import {asCount, asText, readField} from '../model/field.ts'
@@ -58,6 +59,7 @@ export async function measureBaseline(
   const window = await step('window', () => probeWindow(context, windowMs))
   const nodes = await step('status', () => Promise.all(context.nodes.map((node) => nodeFacts(context, node))))
   const {inventory, refs} = await step('inventory', () => makeInventory(context, sentinels, isFenced))
+  const services = await step('services', () => serviceState(context))
   const taken = timestamp(context.time.nowMs())
   const baseline: NodeBaseline = {
     schema_version: 1,
@@ -65,6 +67,7 @@ export async function measureBaseline(
     target: setting.target.profile.alias,
     nodes,
     ...window,
+    ...services,
   }
   await trial.write({path: BASELINE_FILE, label: 'baseline', kind: 'result', content: {json: baseline}})
   await trial.write({path: INVENTORY_FILE, label: 'inventory', kind: 'result', content: {json: inventory}})

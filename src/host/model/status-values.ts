@@ -39,26 +39,39 @@ export function validatorsIn(document: unknown): Field<readonly Validator[]> | u
   const bare = asList(document)
   const list = bare ? {value: bare, path: ''} : readField(document, ['validators', 'items'], asList)
   if (!list) return undefined
+  // A service without weights gives each validator the same one; where some have one, it is missing from the others.
+  const isWeighed = list.value.some((entry) => isRecord(entry) && WEIGHTS.some((key) => Object.hasOwn(entry, key)))
   const found = list.value.map((entry): Validator | undefined => {
     const id = readField(entry, ['pubkey', 'public_key', 'name', 'id'], asId)?.value
-    const weight = readField(entry, ['weight', 'voting_power'], asCount)?.value ?? 1
+    const weight = isWeighed ? readField(entry, WEIGHTS, asCount)?.value : 1
+    const name = readField(entry, ['name'], asText)?.value
     const connected = readField(entry, ['connected', 'is_connected'], asTruth)?.value
-    return id === undefined ? undefined : {id, weight, connected}
+    return id === undefined || weight === undefined ? undefined : {id, name, weight, connected}
   })
   return found.every((one) => one !== undefined) ? {value: found, path: list.path} : undefined
 }
 
+const WEIGHTS = ['weight', 'voting_power'] as const
+
 export interface Validator {
   readonly id: string
+  readonly name: string | undefined
   readonly weight: number
   readonly connected: boolean | undefined
 }
 
+const nameOf = (part: unknown, at: number) => readField(part, ['name', 'id'], asText)?.value ?? `part ${at + 1}`
+
 /** Parts of a health reply that are not well, by name; a part without a status counts. */
 export function illParts(document: unknown, ok: readonly string[]): string[] {
   const parts = isRecord(document) ? (document['checks'] ?? document['components']) : undefined
-  if (!isRecord(parts)) return []
-  return Object.entries(parts)
+  if (parts === undefined || parts === null) return []
+  const named = isRecord(parts)
+    ? Object.entries(parts)
+    : asList(parts)?.map((part, at) => [nameOf(part, at), part] as const)
+  // What stands there and can be read as no parts may be the worst of news.
+  if (named === undefined) return ['checks']
+  return named
     .filter(([, part]) => {
       const word = typeof part === 'string' ? part : readField(part, ['status', 'state'], asText)?.value
       return word === undefined || !(ok.includes(word) || word === 'unknown')

@@ -6,6 +6,7 @@ import type {SecretFinder} from '#document/document-ports'
 import {pointerOf} from '#document/pointer'
 import {nearestNames} from '#error/nearest'
 import {secretIssues} from '#profile/profile-rules'
+import {ADAPTER_PARTS, ADAPTER_WORDS} from './adapter-argv.ts'
 
 /** Keys that speak of tokens and hold none: their schema takes a name of a variable, and one of two paths. */
 const NAMES = new Set(['/auth/token_env', '/auth/tokens_path'])
@@ -20,7 +21,12 @@ export function targetIssues(
   return [
     ...schemaIssues(nodeTarget, value),
     ...(isRecord(value)
-      ? [...nodeIssues(value['nodes']), ...checkNameIssues(value['checks'], checks), ...tokenIssues(value['auth'])]
+      ? [
+          ...nodeIssues(value['nodes']),
+          ...checkNameIssues(value['checks'], checks),
+          ...tokenIssues(value['auth']),
+          ...adapterIssues(value['adapter']),
+        ]
       : []),
     ...secretIssues(value, redactor).filter(({pointer}) => !NAMES.has(pointer)),
   ]
@@ -56,5 +62,37 @@ function checkNameIssues(checks: unknown, known: readonly string[]): DraftIssue[
       const message = `is no check${near === undefined ? '' : `; did you mean ${near}?`}`
       return [{pointer: pointerOf(['checks', key, String(at)]), rule: 'unknown_check', message}]
     })
+  })
+}
+
+const BRACED = /\{[a-z_]+\}/
+const WORDS: ReadonlySet<string> = new Set(ADAPTER_WORDS)
+
+/** Programs of the target have limits, and words in braces are whole elements that are known. */
+function adapterIssues(adapter: unknown): DraftIssue[] {
+  if (!isRecord(adapter)) return []
+  const limits = ['timeout_s', 'output_limit_bytes'].filter((key) => adapter['kind'] === 'exec' && !(key in adapter))
+  return [
+    ...limits.map((key) => ({
+      pointer: pointerOf(['adapter']),
+      rule: 'required',
+      message: `of kind exec lacks the key ${key}`,
+    })),
+    ...(adapter['kind'] === 'systemd' && adapter['unit'] === undefined
+      ? [{pointer: pointerOf(['adapter']), rule: 'required', message: 'of kind systemd lacks the key unit'}]
+      : []),
+    ...ADAPTER_PARTS.flatMap((part) => wordIssues(part, adapter[part])),
+  ]
+}
+
+function wordIssues(part: string, argv: unknown): DraftIssue[] {
+  if (!Array.isArray(argv)) return []
+  return argv.flatMap((one: unknown, at): DraftIssue[] => {
+    if (typeof one !== 'string' || !BRACED.test(one) || (WORDS.has(one) && at > 0)) return []
+    const [near] = nearestNames(one.slice(0, 64), ADAPTER_WORDS)
+    const message = WORDS.has(one)
+      ? 'cannot be the program'
+      : `is no word of its own${near ? `; did you mean ${near} alone?` : ''}`
+    return [{pointer: pointerOf(['adapter', part, String(at)]), rule: 'word', message}]
   })
 }
