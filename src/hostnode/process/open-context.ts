@@ -96,7 +96,9 @@ export async function openContext(early: EarlyContext, publicUrl: string, ports:
       nowMs: () => time.nowMs(),
     })
     const children = new RunningChildren()
-    const repositories = {store, files: ports.files, git: ports.git(home), places, children, crashAt}
+    const halves = new Set<string>()
+    const {files, redactor} = ports
+    const repositories = {store, files, redactor, git: ports.git(home), places, children, halves, crashAt}
     const hooks = {box: await openSecretBox(dataDir, ports), bell: new HookBell(), reach: ports.reach}
     return {
       ...early,

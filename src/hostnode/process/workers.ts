@@ -1,4 +1,5 @@
 import type {NodeContext} from '../context/context.ts'
+import {undoHalves} from '../git/apply-halves.ts'
 import {conductDeliveries} from '../hook/conduct-deliveries.ts'
 import {storedWindows, storeWindows} from '../store/rate-table.ts'
 import {noteOrderlyEnd} from '../transport/apply-pushes.ts'
@@ -44,5 +45,15 @@ const pushes: NodeWorker = (context) => {
   }
 }
 
+/** Ends what a full disk cut in two, once there is room: nobody is to start the node anew for it. */
+const halves: NodeWorker = ({repositories, time, log}) => {
+  let turn = Promise.resolve()
+  return time.every(STORE_EVERY_MS, () => {
+    turn = turn.then(() =>
+      undoHalves(repositories).catch((error) => log.failure('a half of a repository is still left', error)),
+    )
+  })
+}
+
 /** A worker is registered by its line here. */
-export const WORKERS: readonly NodeWorker[] = [rateWindows, pushes, conductDeliveries]
+export const WORKERS: readonly NodeWorker[] = [rateWindows, halves, pushes, conductDeliveries]

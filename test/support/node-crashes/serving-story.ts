@@ -12,6 +12,7 @@ import {CALLS, countCalls, endingFlags, type SystemCall, WRITING_CALLS, watchThr
 
 const PAUSE_MS = 20
 const MOST_ROUNDS = 3
+const MOST_LOOKS = 500
 /** One thread for files: the n-th call of it is much the same each time. */
 const ENV = {UV_THREADPOOL_SIZE: '1'}
 
@@ -62,13 +63,13 @@ export async function startServingStory(): Promise<ServingStory> {
     const real = await realRefs(folder)
     const found = await thingsOf(node, real)
     const {refs} = recorded(node, id)
-    const children = gitProcesses(node.dataDir, readdirSync('/proc'))
+    const children = await leftRunning(node.dataDir)
     const faults = [
       ...load.things.judge(found),
       ...load.events.judge(caughtAt(catcher.caught, '/all'), real),
       ...(await tokenFaults(node, load.tokens)),
       ...(refs.sort().join() === real.sort().join() ? [] : ['the table of refs is not what git has']),
-      ...children.map((pid) => `git ${pid} was left running`),
+      ...children.map((line) => `left running: ${line}`),
     ]
     const {code} = await node.stop()
     if (code !== 0) faults.push(`the stop ended with ${code}`)
@@ -120,6 +121,14 @@ export async function startServingStory(): Promise<ServingStory> {
       dir[Symbol.dispose]()
     },
   }
+}
+
+/** Git that a crash left and that does not end: who gets no more input may take a moment. */
+async function leftRunning(dataDir: string): Promise<string[]> {
+  const running = () => gitProcesses(dataDir, readdirSync('/proc'))
+  for (let tries = 0; tries < MOST_LOOKS && running().length > 0; tries++)
+    await new Promise((wake) => setTimeout(wake, PAUSE_MS))
+  return running().map((pid) => `${pid} ${readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')}`)
 }
 
 const caughtAt = (all: readonly Caught[], path: string) => all.filter((one) => one.path === path)
