@@ -71,6 +71,18 @@ it('data of 1.0.0 come to 2.0.0 by migrate alone, resumed after each kill, with 
   assert.equal(moved, refs)
 })
 
+it('a migration over several releases, killed between two of them, goes on with the same command', async () => {
+  using made = await madeDataDir(program('1.0.0'))
+  const run = (env: Readonly<Record<string, string>> = {}, from = '1.0.0') =>
+    callHostnode(['migrate', '--from', from, '--to', '2.0.0', '--data-dir', 'data'], {cwd: made.path, env})
+  assert.is(run({HOSTNODE_CRASH_AT: 'migration.before-step:3'}).signal, 'SIGKILL')
+  // Another one than that which was begun must still name what is there.
+  assert.is(run({}, '1.2.0').status, 2)
+  assert.is(run().status, 0)
+  assert.match(run().stdout, 'No pending migrations')
+  assert.is(callHostnode(['verify', '--full', '--data-dir', 'data'], {cwd: made.path}).status, 0)
+})
+
 it('broken releases are broken in the way that their names tell', async () => {
   using made = await madeDataDir(program('1.0.0'))
   const start = (release: string, ...flags: string[]) =>

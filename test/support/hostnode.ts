@@ -24,6 +24,10 @@ export interface NodeOptions {
   readonly dir?: string
   /** Another program that takes the same flags, such as a release launcher. */
   readonly program?: string
+  /** The words of a program that starts it, such as a tracer; `child` is that one then. */
+  readonly under?: readonly string[]
+  /** Where it says that it serves; a file of its own where absent. */
+  readonly ready?: string
 }
 
 /** How a node ended, with its log. */
@@ -71,12 +75,13 @@ export interface TestNode extends AsyncDisposable {
 export async function startTestNode(options: NodeOptions = {}): Promise<TestNode> {
   const own = options.dir === undefined ? tempDir() : undefined
   const dir = options.dir ?? own?.path ?? ''
-  const ready = join(dir, `ready-${process.hrtime.bigint()}.json`)
+  const ready = options.ready ?? join(dir, `ready-${process.hrtime.bigint()}.json`)
   const flags = ['--data-dir', join(dir, 'data'), '--ready-file', ready]
   const addresses = ['--api-addr', '127.0.0.1:0', '--metrics-addr', '127.0.0.1:0', '--peer-addr', 'off']
   const first = ['--bootstrap-user', 'alice', '--bootstrap-token-file', join(dir, 'token')]
   const args = [options.program ?? HOSTNODE, 'serve', ...flags, ...addresses, ...first, ...(options.flags ?? [])]
-  const child = spawn(process.execPath, args, {
+  const [program = '', ...words] = [...(options.under ?? []), process.execPath, ...args]
+  const child = spawn(program, words, {
     cwd: dir,
     env: {PATH: process.env['PATH'], ...TOLD, ...options.env},
     stdio: ['ignore', 'pipe', 'pipe'],

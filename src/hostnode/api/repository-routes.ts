@@ -114,9 +114,10 @@ function makeRepository(call: ApiCall, context: NodeContext): Promise<unknown> {
 function deleteRepository(call: ApiCall, context: NodeContext): Promise<undefined> {
   const row = ownRepository(call, context)
   return removeRepository(row, context.repositories).then(() => {
-    removeTrash(row.id, context.repositories).catch((error) =>
-      context.log.failure('a deleted repository is left', error),
-    )
+    removeTrash(row.id, context.repositories).catch((error) => {
+      context.repositories.halves.add(row.id)
+      context.log.failure('a deleted repository is left', error)
+    })
     return undefined
   })
 }

@@ -7,6 +7,8 @@ import {deleteRepositoryRow, insertRepository, setRepositoryState} from '../stor
 import type {Repositories} from './repositories.ts'
 
 const INIT_LIMIT_MS = 30_000
+/** What a new repository takes on a disk with blocks of 4 KiB. */
+const INIT_BYTES = 64 * 1024
 
 /**
  * Makes a repository: a row that nobody sees, the folder beside its place, its name, and only then the row for all to see. A crash between any two of
@@ -27,7 +29,7 @@ export async function createRepository(row: RepositoryRow, ownerId: string, work
     crashAt('repository.create.renamed')
     store.transaction(() => setRepositoryState(store, row.id, 'active'))
   } catch (error) {
-    await undo(row, work)
+    await undo(row, work).catch(() => work.halves.add(row.id))
     throw error
   }
 }
@@ -39,13 +41,27 @@ async function undo(row: RepositoryRow, {store, places, files}: Repositories): P
 }
 
 /** A first branch of the same name everywhere: it must not depend on who runs the node. */
-async function initAt(path: string, {git, files, places}: Repositories): Promise<void> {
+async function initAt(path: string, {git, files, places, redactor}: Repositories): Promise<void> {
   const args = ['init', '--quiet', '--bare', '--initial-branch=main', '--template=', '--', path]
-  const {code, stderr} = await git.run(args, {cwd: places.root, timeoutMs: INIT_LIMIT_MS})
+  const {code} = await git.run(args, {cwd: places.root, timeoutMs: INIT_LIMIT_MS})
   if (code === undefined) throw new AssayError('node_git', 'git could not be run to its end')
-  if (/no space left|disk quota exceeded/i.test(stderr)) throw new AssayError('disk_full', 'git found no room to write')
-  if (code !== 0) throw new AssayError('node_git', `git init ended with ${code}`)
+  if (code !== 0) {
+    await proveRoom(`${path}.room`, {files, redactor})
+    throw new AssayError('node_git', `git init ended with ${code}`)
+  }
   await syncFiles(path, files)
+}
+
+/** Git does not tell in so many words that there is no room: this tries to write as much. Throws `disk_full`. */
+async function proveRoom(path: string, {files, redactor}: Pick<Repositories, 'files' | 'redactor'>): Promise<void> {
+  const {writer} = files
+  try {
+    const file = await writer.open(path, 'new', {private: true})
+    const write = () => file.write(redactor.bytes(new Uint8Array(INIT_BYTES))).then(() => file.sync())
+    await write().finally(() => file.close())
+  } finally {
+    await writer.remove(path)
+  }
 }
 
 /** Git leaves its first files to the system. */

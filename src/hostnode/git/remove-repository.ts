@@ -8,10 +8,16 @@ export async function removeRepository(row: RepositoryRow, work: Repositories): 
   const {store, crashAt} = work
   store.transaction(() => setRepositoryState(store, row.id, 'deleting'))
   crashAt('repository.delete.row')
-  await work.children.stop(row.id)
-  await moveToTrash(row, work)
-  crashAt('repository.delete.renamed')
-  store.transaction(() => deleteRepositoryRow(store, row.id))
+  try {
+    await work.children.stop(row.id)
+    await moveToTrash(row, work)
+    crashAt('repository.delete.renamed')
+    store.transaction(() => deleteRepositoryRow(store, row.id))
+  } catch (error) {
+    // Nobody sees it any more, and its name is to be free as soon as there is room.
+    work.halves.add(row.id)
+    throw error
+  }
   crashAt('repository.delete.gone')
 }
 

@@ -1,4 +1,5 @@
 import type {Files} from '#path/files'
+import type {Redactor} from '#redact/redactor'
 import type {CrashAt} from '../model/crash-points.ts'
 import type {NodeStore} from '../store/node-store.ts'
 import type {GitRunner} from './git-runner.ts'
@@ -10,8 +11,11 @@ export interface Repositories {
   readonly store: NodeStore
   readonly files: Files
   readonly git: GitRunner
+  readonly redactor: Redactor
   readonly places: RepositoryPlaces
   /** Clones and pushes under way. */
   readonly children: RunningChildren
+  /** Ids of those whose making or deletion the disk cut in two, and that are to be undone. */
+  readonly halves: Set<string>
   readonly crashAt: CrashAt
 }

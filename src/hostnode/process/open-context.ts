@@ -110,7 +110,9 @@ export async function openContext(early: EarlyContext, publicUrl: string, ports:
       beforeStep: (step) => holdMigration(step, faults, ports.time),
     })
     const children = new RunningChildren()
-    const repositories = {store, files: ports.files, git: ports.git(home), places, children, crashAt}
+    const halves = new Set<string>()
+    const {files, redactor} = ports
+    const repositories = {store, files, redactor, git: ports.git(home), places, children, halves, crashAt}
     const hooks = {
       box: await openSecretBox(dataDir, ports),
       bell: new HookBell(),

@@ -6,6 +6,7 @@ import {holdMigration} from '../fault/hold-migration.ts'
 import {applyFolders, countFolders, type FolderPorts} from '../migrate/apply-folders.ts'
 import {CHECKING, COMPLETED, NOTHING_PENDING, runningLine} from '../model/migration-lines.ts'
 import {FOLDERS_BY_ID_SCHEMA, type NodeRelease, releaseOfSchema, schemaOfRelease} from '../model/release.ts'
+import {nodeFact, setNodeFact} from '../store/facts-table.ts'
 import {migrationsBetween} from '../store/migrations.ts'
 import type {NodeStore} from '../store/node-store.ts'
 import {type MigrationPorts, runMigration, storedSchema} from '../store/run-migrations.ts'
@@ -31,7 +32,7 @@ export async function migrateData(release: NodeRelease, around: NodeSurroundings
     throw new AssayError('node_refused', 'a node is running on the data directory', {hint: 'Stop it first.'})
   using store = openQuietly(dataDir, ports)
   const stored = storedSchema(store)
-  const wanted = wantedSchema({from, to, stored}, release)
+  const wanted = wantedSchema({from, to, stored, wish: nodeFact(store, 'migrate_wish')}, release)
   const say = (line: string) => around.out(`${line}\n`)
   const disk = {
     headOf: (owner: string, name: string) => headBranch(join(dataDir, 'repos', owner, `${name}.git`), ports),
@@ -40,16 +41,31 @@ export async function migrateData(release: NodeRelease, around: NodeSurroundings
   const beforeStep = (step: number) => holdMigration(step, faults, ports.time)
   const work = {dataDir, files: ports.files, disk, say, crashAt, nowMs: () => ports.time.nowMs(), beforeStep}
   if (flags.switches.has('dry-run')) showPlan(store, wanted, work)
-  else await runAll(store, wanted, work)
+  else {
+    // A kill may leave the data between two releases: the same command is to go on from there.
+    if (stored === schemaOfRelease(from))
+      store.transaction(() => setNodeFact(store, 'migrate_wish', wishText(stored, wanted)))
+    await runAll(store, wanted, work)
+  }
   return EXIT.ok
 }
 
 type MigrateWork = FolderPorts & MigrationPorts
 
-function wantedSchema(
-  {from, to, stored}: {readonly from: string; readonly to: string; readonly stored: number},
-  release: NodeRelease,
-): number {
+/** What is asked of which data; `wish`: what was asked of them last. */
+interface AskedMigration {
+  readonly from: string
+  readonly to: string
+  readonly stored: number
+  readonly wish: string | undefined
+}
+
+/** Of a run of `migrate`, by which it is known again. */
+function wishText(from: number, to: number): string {
+  return `${from} to ${to}`
+}
+
+function wantedSchema({from, to, stored, wish}: AskedMigration, release: NodeRelease): number {
   refuseNewer(stored, release.schemaVersion)
   const next = stored < release.schemaVersion ? releaseOfSchema(stored + 1) : 'none'
   const refused = (what: string) =>
@@ -58,7 +74,8 @@ function wantedSchema(
   if (wanted === undefined) throw refused('--to names no release that there is')
   const first = schemaOfRelease(from)
   if (first === undefined) throw refused('--from names no release that there is')
-  if (first !== stored)
+  const isBegun = wish === wishText(first, wanted) && stored > first && stored <= wanted
+  if (first !== stored && !isBegun)
     throw new AssayError('usage', `the data are those of ${releaseOfSchema(stored)}`, {
       hint: `Use --from ${releaseOfSchema(stored)}.`,
     })

@@ -1,5 +1,6 @@
 import type {NodeContext} from '../context/context.ts'
 import type {ActiveFault} from '../fault/fault-table.ts'
+import {undoHalves} from '../git/apply-halves.ts'
 import {conductDeliveries} from '../hook/conduct-deliveries.ts'
 import {numberArg} from '../model/fault-forms.ts'
 import {storedWindows, storeWindows} from '../store/rate-table.ts'
@@ -70,5 +71,16 @@ function leakBytes(fault: ActiveFault): number {
   return Math.round((numberArg(fault, 'mb_per_min') * 1024 * 1024 * LEAK_EVERY_MS) / 60_000)
 }
 
+
+/** Ends what a full disk cut in two, once there is room: nobody is to start the node anew for it. */
+const halves: NodeWorker = ({repositories, time, log}) => {
+  let turn = Promise.resolve()
+  return time.every(STORE_EVERY_MS, () => {
+    turn = turn.then(() =>
+      undoHalves(repositories).catch((error) => log.failure('a half of a repository is still left', error)),
+    )
+  })
+}
+
 /** A worker is registered by its line here. */
-export const WORKERS: readonly NodeWorker[] = [rateWindows, pushes, conductDeliveries, faultStates]
+export const WORKERS: readonly NodeWorker[] = [rateWindows, halves, pushes, conductDeliveries, faultStates]

@@ -62,8 +62,8 @@ async function endChildren(context: NodeContext): Promise<number> {
     const child = parseChildName(name)
     if (child !== undefined && isOurs(child, context) && host.signal(child.pid, 'SIGKILL')) {
       ended++
-      for (let n = 0; n < MOST_LOOKS && host.startOf(child.pid) === child.started; n++)
-        await sleep(context.time, LOOK_AGAIN_MS)
+      // All of the group: who writes to the disk is there until that write is done.
+      for (let n = 0; n < MOST_LOOKS && host.signal(child.pid, 0); n++) await sleep(context.time, LOOK_AGAIN_MS)
     }
     await writer.remove(join(places.children, name))
   }

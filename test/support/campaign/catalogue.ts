@@ -16,6 +16,7 @@ const GOALS: Readonly<Record<string, readonly string[]>> = {
   R8: ['second-opinions'],
   R9: ['golden'],
   R10: ['forgeries'],
+  R11: ['hostnode-crashes'],
   S1: ['canary'],
   S2: ['others-code'],
   S3: ['webhooks'],
