@@ -3,7 +3,7 @@ import type {Issue} from '#error/assay-error'
 import {isLoopback} from '#net/address-kind'
 import {parseHookTarget} from '../model/hook-targets.ts'
 import {isObjectName} from '../model/object-names.ts'
-import {parseListen, parseNetworks, parsePublicUrl, parseWait, parseWaits} from './setting-values.ts'
+import {parseIdle, parseListen, parseNetworks, parsePublicUrl, parseWait, parseWaits} from './setting-values.ts'
 import {type ListenAddress, type NodeSettings, SETTINGS} from './settings.ts'
 
 /** What a flag, a variable or a key was given, before anybody looked at it. */
@@ -77,6 +77,7 @@ export function settingsOf(given: ReadonlyMap<string, GivenSetting>): {settings:
     webhookBrand: text('webhook-brand') ?? '',
     publicUrl: read('public-url', parsePublicUrl, 'must be an http or https URL without user, query and fragment'),
     trustProxy: networks ?? [],
+    idleTimeoutMs: read('idle-timeout', parseIdle, 'must be a time of at least 100ms, such as 60s') ?? 0,
     drainDelayMs: wait('drain-delay'),
     drainTimeoutMs: wait('drain-timeout'),
     readyFile: text('ready-file'),

@@ -1,6 +1,7 @@
 import {sleep} from '#random/timers'
 import {apiRoutes} from '../api/all-routes.ts'
 import {buildApp} from '../api/build-app.ts'
+import {refusals} from '../api/refusals.ts'
 import type {NodeContext} from '../context/context.ts'
 import {HealthProbe} from '../health/check-health.ts'
 import {STANDALONE_CHECKS} from '../health/check-parts.ts'
@@ -27,14 +28,15 @@ export interface RunningNode {
 
 /**
  * Starts a node in its order: lock, listeners, database, what was left half done, routes. Until it serves, the API answers that it is starting.
- * Throws `node_refused`, `node_store`, `node_listen`, `io_error`; nothing is held then.
+ * Throws `node_refused`, `node_store`, `listen_failed`, `io_error`; nothing is held then.
  */
 export async function startNode(wish: StartWish & {readonly pid: number}, ports: NodePorts): Promise<RunningNode> {
   const {settings} = wish
   await using undo = new AsyncDisposableStack()
   undo.use(await openDataDir(settings.dataDir, ports))
   const early = earlyContext(wish, ports)
-  const api = await ports.listen({...settings.apiAddr, tls: readTls(early, ports), handle: startingHandler(early)})
+  const handle = startingHandler(early)
+  const api = await ports.listen({...settings.apiAddr, ...listening(early), tls: readTls(early, ports), handle})
   undo.defer(() => api.close(0))
   const context = await openContext(early, api.url, ports)
   undo.use(context.store)
@@ -73,7 +75,11 @@ async function stopServing(
 async function listenMetrics(context: NodeContext, {listen}: NodePorts): Promise<Listener | undefined> {
   watchSizes(context)
   const {metricsAddr} = context.settings
-  return metricsAddr && (await listen({...metricsAddr, handle: metricsHandler(context)}))
+  return metricsAddr && (await listen({...metricsAddr, ...listening(context), handle: metricsHandler(context)}))
+}
+
+function listening(context: EarlyContext) {
+  return {refuse: refusals(context), idleMs: context.settings.idleTimeoutMs}
 }
 
 function readTls({settings}: EarlyContext, {files}: NodePorts): TlsFiles | undefined {
