@@ -173,7 +173,6 @@ export const CODES = {
     'Check the data directory; restore a backup where it is damaged.',
   ),
   node_git: machine('unavailable', 'A hosting node cannot work with git.', 'Install Git 2.31 or newer on PATH.'),
-  node_listen: machine('unavailable', 'An address cannot be listened on.', 'Choose another address or end who has it.'),
   keyring_unavailable: machine(
     'unavailable',
     'The system has no keyring that answers. Tokens are kept nowhere else.',

@@ -1,5 +1,4 @@
 import {execFileSync} from 'node:child_process'
-import {connect} from 'node:net'
 import * as assert from 'uvu/assert'
 import {startTestNode, type TestNode} from '../support/hostnode.ts'
 import {spec} from '../support/spec.ts'
@@ -20,21 +19,6 @@ function send(body: string | Buffer, type = 'application/json', path = '/api/tok
     method: 'POST',
     headers: {authorization: `Bearer ${node.token}`, 'content-type': type},
     body: typeof body === 'string' ? body : new Uint8Array(body),
-  })
-}
-
-/** Bytes as no client would send them; what comes back, up to the end of the connection. */
-function raw(text: string): Promise<string> {
-  const {hostname, port} = new URL(node.url)
-  return new Promise((done) => {
-    const socket = connect(Number(port), hostname, () => socket.end(text))
-    let back = ''
-    socket.on('data', (data) => {
-      back += data
-    })
-    socket.on('close', () => done(back))
-    // The node lets go of such a connection with bytes of it unread.
-    socket.on('error', () => undefined)
   })
 }
 
@@ -99,26 +83,6 @@ it('each answer has an id, the caller’s where it is harmless', async () => {
   for (const id of ['a b', 'a'.repeat(65), 'ü', node.token]) assert.match((await idFor(id)) ?? '', /^req-[0-9a-f]{24}$/)
   const {json, headers} = await node.call('GET', '/api/nowhere')
   assert.is((json as {request_id: string}).request_id, headers.get('x-request-id'))
-})
-
-it('requests that could be read in two ways are refused', async () => {
-  const head = 'Host: a\r\n'
-  const forms = [
-    `POST /api/tokens HTTP/1.1\r\n${head}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
-    `POST /api/tokens HTTP/1.1\r\n${head}Content-Length: 4\r\nContent-Length: 5\r\n\r\nabcd`,
-    `POST /api/tokens HTTP/1.1\r\n${head}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n`,
-    `POST /api/tokens HTTP/1.1\r\n${head}Content-Length: +4\r\n\r\nabcd`,
-    `GET /api/user HTTP/1.1\r\n${head}Bad Header: x\r\n\r\n`,
-    `GET /api/user HTTP/1.1\r\n\r\n`,
-    `GET /api/user HTTP/1.1\r\n${head}X: a\nY: b\r\n\r\n`,
-    'GARBAGE\r\n\r\n',
-  ]
-  for (const form of forms) assert.match(await raw(form), /^HTTP\/1\.1 4\d\d /, JSON.stringify(form))
-  assert.match(
-    await raw(`GET /api/user HTTP/1.1\r\n${head}Authorization: ${'a'.repeat(65_536)}\r\n\r\n`),
-    /^HTTP\/1\.1 431 /,
-  )
-  assert.is((await node.call('GET', '/health/live')).status, 200)
 })
 
 it('a failure tells nothing of the machine', async () => {

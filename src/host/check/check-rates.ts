@@ -116,7 +116,7 @@ async function checkExceeding(context: CheckContext): Promise<CheckFinding> {
   if (limit === undefined || limit > MOST_CALLS) return unclear('the limit is not known, or is too far away')
   const {good, hit} = await exhaust(ask, limit)
   const other = await front.client.ask({path: '/api/user'}, signal)
-// The body is promised; a header beside it must not say another thing.
+  // The body is promised; a header beside it must not say another thing.
   const isSaid = hit?.headers['retry-after'] !== undefined
   const header = Number(hit?.headers['retry-after'] ?? Number.NaN)
   // A refusal that is no document has its wait in the header alone.

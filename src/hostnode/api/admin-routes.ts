@@ -105,6 +105,7 @@ function shownConfig({settings, configSha256, publicUrl}: NodeContext): unknown 
     allow_hook_target: settings.allowHookTarget,
     hook_schedule: settings.hookSchedule.map((ms) => (ms % 1000 === 0 ? `${ms / 1000}s` : `${ms}ms`)).join(),
     webhook_brand: settings.webhookBrand,
+    idle_timeout_ms: settings.idleTimeoutMs,
     drain_delay_ms: settings.drainDelayMs,
     drain_timeout_ms: settings.drainTimeoutMs,
     allow_faults: settings.allowFaults,

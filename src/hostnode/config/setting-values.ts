@@ -2,6 +2,7 @@ import {type Network, parseNetwork} from '#net/ip'
 import type {ListenAddress} from './settings.ts'
 
 const UNITS: Readonly<Record<string, number>> = {ms: 1, s: 1_000, m: 60_000, h: 3_600_000}
+const LEAST_IDLE_MS = 100
 const LONGEST_MS = 24 * 3_600_000
 const MOST_WAITS = 50
 
@@ -10,6 +11,12 @@ export function parseWait(text: string): number | undefined {
   const [, count = '', unit = ''] = /^(\d{1,9})(ms|s|m|h)$/.exec(text) ?? []
   const ms = Number(count) * (UNITS[unit] ?? Number.NaN)
   return ms <= LONGEST_MS && count !== '' ? ms : undefined
+}
+
+/** A time of which a caller can be expected to do anything within it. */
+export function parseIdle(text: string): number | undefined {
+  const ms = parseWait(text)
+  return ms === undefined || ms < LEAST_IDLE_MS ? undefined : ms
 }
 
 /** Waits separated by commas, at most fifty; undefined for anything else. */

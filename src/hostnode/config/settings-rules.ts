@@ -4,7 +4,7 @@ import {isLoopback} from '#net/address-kind'
 import {COMPAT_SHAPES, parseCompat} from '../model/compat-names.ts'
 import {parseHookTarget} from '../model/hook-targets.ts'
 import {isObjectName} from '../model/object-names.ts'
-import {parseListen, parseNetworks, parsePublicUrl, parseWait, parseWaits} from './setting-values.ts'
+import {parseIdle, parseListen, parseNetworks, parsePublicUrl, parseWait, parseWaits} from './setting-values.ts'
 import {type ListenAddress, type NodeSettings, SETTINGS} from './settings.ts'
 
 /** What a flag, a variable or a key was given, before anybody looked at it. */
@@ -81,6 +81,7 @@ export function settingsOf(given: ReadonlyMap<string, GivenSetting>): {settings:
     webhookBrand: text('webhook-brand') ?? '',
     publicUrl: read('public-url', parsePublicUrl, 'must be an http or https URL without user, query and fragment'),
     trustProxy: networks ?? [],
+    idleTimeoutMs: read('idle-timeout', parseIdle, 'must be a time of at least 100ms, such as 60s') ?? 0,
     drainDelayMs: wait('drain-delay'),
     drainTimeoutMs: wait('drain-timeout'),
     readyFile: text('ready-file'),

@@ -28,6 +28,7 @@ export interface NodeSettings {
   /** Without a slash at its end. */
   readonly publicUrl: string | undefined
   readonly trustProxy: readonly Network[]
+  readonly idleTimeoutMs: number
   readonly drainDelayMs: number
   readonly drainTimeoutMs: number
   readonly readyFile: string | undefined
@@ -62,6 +63,11 @@ export const SETTINGS: Readonly<Record<string, SettingForm>> = {
   'webhook-brand': {kind: 'text', otherwise: 'Host', help: 'word in the headers of webhooks'},
   'public-url': {kind: 'text', help: 'how callers reach the API'},
   'trust-proxy': {kind: 'list', help: 'network whose X-Forwarded-For is believed'},
+  'idle-timeout': {
+    kind: 'text',
+    otherwise: '60s',
+    help: 'how long a caller may send and take nothing, and take for the body of a request to the API',
+  },
   'drain-delay': {kind: 'text', otherwise: '0s', help: 'wait at the stop before connections are refused'},
   'drain-timeout': {kind: 'text', otherwise: '30s', help: 'how long requests in flight may take at the stop'},
   'ready-file': {kind: 'text', help: 'file that is written when the node serves'},

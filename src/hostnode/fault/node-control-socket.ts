@@ -22,7 +22,7 @@ export const nodeControlSocket: ControlSocket = {
     })
     return new Promise((done, fail) => {
       server.once('error', (cause) =>
-        fail(new AssayError('node_listen', `the control socket cannot be opened (${errnoOf(cause)})`, {cause})),
+        fail(new AssayError('listen_failed', `the control socket cannot be opened (${errnoOf(cause)})`, {cause})),
       )
       // It is made during this call, never with another mode.
       const mask = process.umask(OWNER_ALONE)

@@ -12,7 +12,7 @@ export interface ControlLimits {
 export interface ControlSocket {
   /** The longest path that a socket may have, in bytes. */
   readonly mostPathBytes: number
-  /** Where nothing has that name. Disposed, it is gone with all connections. Throws `node_listen`. */
+  /** Where nothing has that name. Disposed, it is gone with all connections. Throws `listen_failed`. */
   listen(path: string, answer: AnswerLine, limits: ControlLimits): Promise<AsyncDisposable>
   /** Sends one line and gives the line that comes back. Throws `unreachable`. */
   ask(path: string, line: string): Promise<string>

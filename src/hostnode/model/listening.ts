@@ -1,4 +1,5 @@
 import type {IncomingMessage, ServerResponse} from 'node:http'
+import type {ApiErrorCode} from './api-failure.ts'
 
 /** Answers a request, whoever listens. */
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
@@ -9,6 +10,23 @@ export interface TlsFiles {
   readonly key: Uint8Array
 }
 
+/** What is said to who sent what is no request. */
+export interface Refusal {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** Who sent it, as far as anybody knows. */
+export interface RefusedCaller {
+  /** As the caller gave it. */
+  readonly requestId?: string | readonly string[] | undefined
+  readonly address: string | undefined
+}
+
+/** The message holds nothing of what was sent. */
+export type Refuse = (code: ApiErrorCode, message: string, caller: RefusedCaller) => Refusal
+
 /** What to listen for. */
 export interface ListenWish {
   readonly host: string
@@ -16,6 +34,9 @@ export interface ListenWish {
   readonly port: number
   readonly tls?: TlsFiles | undefined
   readonly handle: RequestHandler
+  readonly refuse: Refuse
+  /** Who sends and takes nothing for so long is let go of. */
+  readonly idleMs: number
 }
 
 /** A socket that takes requests. */
@@ -28,5 +49,5 @@ export interface Listener {
   close(graceMs: number): Promise<void>
 }
 
-/** Throws `node_listen`. */
+/** Throws `listen_failed`. */
 export type Listen = (wish: ListenWish) => Promise<Listener>

@@ -4,29 +4,46 @@ import {AssayError} from '#error/assay-error'
 import {errnoOf} from '#path/errno'
 import type {Timers} from '#random/timers'
 import type {Listen, Listener, RequestHandler} from '../model/listening.ts'
+import {BrokenRequests} from './broken-requests.ts'
 
 const MOST_HEADER_BYTES = 16 * 1024
 const HEADERS_TIMEOUT_MS = 20_000
 const KEEP_ALIVE_MS = 5_000
+/** Who listens for a request decides first when its body is late. */
+const IDLE_GRACE_MS = 1_000
+/** More are closed as they come: each is a file of the process. */
+const MOST_CONNECTIONS = 12_000
 /** Connections that fall idle while the node stops are let go of so often. */
 const SWEEP_MS = 50
 
 /** Listens on a socket of this machine. */
 export function nodeListen(timers: Timers): Listen {
-  return ({host, port, tls, handle}) => {
+  return ({host, port, tls, handle, refuse, idleMs}) => {
     let answer = handle
+    const headersTimeout = Math.min(HEADERS_TIMEOUT_MS, idleMs)
     const options = {
       maxHeaderSize: MOST_HEADER_BYTES,
-      headersTimeout: HEADERS_TIMEOUT_MS,
+      headersTimeout,
+      connectionsCheckingInterval: Math.ceil(headersTimeout / 4),
       // Node's limit on a whole request cuts off big pushes.
       requestTimeout: 0,
       keepAliveTimeout: KEEP_ALIVE_MS,
+      // Its answer has no body; ours has.
+      requireHostHeader: false,
     }
-    const take: RequestHandler = (request, response) => answer(request, response)
+    const broken = new BrokenRequests(refuse, timers)
+    const take = broken.before((request, response) => answer(request, response))
     const server =
-      tls === undefined ? createServer(options, take) : createTlsServer({...options, ...secured(tls)}, take)
+      tls === undefined
+        ? createServer(options, take)
+        : createTlsServer({...options, ...secured(tls), handshakeTimeout: headersTimeout}, take)
     // Without these Node asks for every body before anybody looked at the request, and refuses other expectations without a word.
     for (const event of ['checkContinue', 'checkExpectation']) server.on(event, take)
+    broken.watch(server)
+    // Node drops headers beyond a count without a word; their size is limited.
+    server.maxHeadersCount = 0
+    server.maxConnections = MOST_CONNECTIONS
+    server.setTimeout(idleMs + IDLE_GRACE_MS)
     return new Promise((done, fail) => {
       server.once('error', (error) => fail(listenFault(error, `${host}:${port}`)))
       server.listen(port, host, () => {
@@ -72,7 +89,7 @@ function listenerOf(server: Server, {scheme, host, timers, change}: Listening): 
 }
 
 function listenFault(error: unknown, address: string): AssayError {
-  return new AssayError('node_listen', `cannot listen on ${address} (${errnoOf(error) ?? 'unknown error'})`, {
+  return new AssayError('listen_failed', `cannot listen on ${address} (${errnoOf(error) ?? 'unknown error'})`, {
     cause: error,
   })
 }

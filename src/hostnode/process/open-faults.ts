@@ -20,7 +20,7 @@ interface FaultsWish {
   readonly routes: FaultDesk['routes']
 }
 
-/** Takes up faults that were kept for this start, and opens the socket that sets others. Throws `node_listen`, `io_error`. */
+/** Takes up faults that were kept for this start, and opens the socket that sets others. Throws `listen_failed`, `io_error`. */
 export async function openFaults(
   {faults, settings, log}: EarlyContext,
   {wish, routes}: FaultsWish,
@@ -68,7 +68,7 @@ async function controlPath(
   const folder = join(runtimeDir, uniqueName('hostnode-', entropy))
   const path = join(folder, 'control.sock')
   if (!fits(path) || (await files.directories.make(folder)) === 'exists')
-    throw new AssayError('node_listen', 'there is no place for the control socket: every path is too long', {
+    throw new AssayError('listen_failed', 'there is no place for the control socket: every path is too long', {
       hint: 'Use a data directory, or an XDG_RUNTIME_DIR, with a shorter path.',
     })
   held.defer(() => files.directories.removeTree(folder))

@@ -1,7 +1,10 @@
 import {sleep} from '#random/timers'
 import {apiRoutes} from '../api/all-routes.ts'
+
 import {buildApp, type NodeApp} from '../api/build-app.ts'
+import {refusals} from '../api/refusals.ts'
 import type {NodeSettings} from '../config/settings.ts'
+
 import type {NodeContext} from '../context/context.ts'
 import {FaultTable} from '../fault/fault-table.ts'
 import {HealthProbe} from '../health/check-health.ts'
@@ -33,7 +36,7 @@ export interface RunningNode {
 
 /**
  * Starts a node in its order: lock, listeners, database, what was left half done, routes. Until it serves, the API answers that it is starting.
- * Throws `node_refused`, `node_store`, `node_listen`, `io_error`; nothing is held then.
+ * Throws `node_refused`, `node_store`, `listen_failed`, `io_error`; nothing is held then.
  */
 export async function startNode(wish: NodeWish, ports: NodePorts): Promise<RunningNode> {
   const {settings} = wish
@@ -46,7 +49,8 @@ export async function startNode(wish: NodeWish, ports: NodePorts): Promise<Runni
     ? await openFaults(early, {wish, routes: () => served.app?.routes}, ports)
     : undefined
   if (control !== undefined) undo.use(control)
-  const api = await ports.listen({...settings.apiAddr, tls: readTls(early, ports), handle: startingHandler(early)})
+  const handle = startingHandler(early)
+  const api = await ports.listen({...settings.apiAddr, ...listening(early), tls: readTls(early, ports), handle})
   undo.defer(() => api.close(0))
   const context = await openContext(early, api.url, ports)
   undo.use(context.store)
@@ -88,7 +92,11 @@ async function listenMetrics(context: NodeContext, {listen}: NodePorts): Promise
   watchSizes(context)
   const {metricsAddr} = context.settings
   if (isMetricsOnApi(context.settings)) return undefined
-  return metricsAddr && (await listen({...metricsAddr, handle: metricsHandler(context)}))
+  return metricsAddr && (await listen({...metricsAddr, ...listening(context), handle: metricsHandler(context)}))
+}
+
+function listening(context: EarlyContext) {
+  return {refuse: refusals(context), idleMs: context.settings.idleTimeoutMs}
 }
 
 function readTls({settings}: EarlyContext, {files}: NodePorts): TlsFiles | undefined {

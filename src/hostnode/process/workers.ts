@@ -71,7 +71,6 @@ function leakBytes(fault: ActiveFault): number {
   return Math.round((numberArg(fault, 'mb_per_min') * 1024 * 1024 * LEAK_EVERY_MS) / 60_000)
 }
 
-
 /** Ends what a full disk cut in two, once there is room: nobody is to start the node anew for it. */
 const halves: NodeWorker = ({repositories, time, log}) => {
   let turn = Promise.resolve()

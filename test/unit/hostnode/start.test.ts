@@ -96,7 +96,7 @@ it('a port that is taken is told, and the data directory is free again', async (
     nodeFiles.reader,
   )
   const wish = {settings, release: release('2.0.0', 4), crashAt: () => undefined, say: () => undefined, pid: 1}
-  await throwsCode(() => startNode(wish, composeNode({env: process.env})), 'node_listen')
+  await throwsCode(() => startNode(wish, composeNode({env: process.env})), 'listen_failed')
   await node.stop()
   const free = await startNode(wish, composeNode({env: process.env}))
   await free.stop()

@@ -1,0 +1,30 @@
+import {parseIp} from '#net/ip'
+import type {NodeContext} from '../context/context.ts'
+import {ApiFailure, errorEnvelope} from '../model/api-failure.ts'
+import type {Refuse} from '../model/listening.ts'
+import {requestIdOf} from './request-id.ts'
+
+const NOWHERE = 'unmatched'
+
+/**
+ * Answers for what came over a connection and is no request: the one form of failure, an id, and nothing of what was sent. Each is counted, and stands
+ * in the log as others do.
+ */
+export function refusals({entropy, metrics, log}: Pick<NodeContext, 'entropy' | 'metrics' | 'log'>): Refuse {
+  return (code, message, {requestId, address}) => {
+    const failure = new ApiFailure(code, message)
+    const {status} = failure
+    const id = requestIdOf(requestId, entropy)
+    metrics.httpRequests.inc({method: 'none', route: NOWHERE, status})
+    const from = address !== undefined && parseIp(address) !== undefined ? address : null
+    log.checked('request refused', {request_id: id, status, error: code, reason: message, address: from})
+    const body = JSON.stringify(errorEnvelope(failure, id))
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(Buffer.byteLength(body)),
+      'x-request-id': id,
+      connection: 'close',
+    }
+    return {status, headers, body}
+  }
+}

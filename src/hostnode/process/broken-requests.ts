@@ -1,0 +1,91 @@
+import {type Server, type ServerResponse, STATUS_CODES} from 'node:http'
+import type {Socket} from 'node:net'
+import type {Timers} from '#random/timers'
+import type {ApiErrorCode} from '../model/api-failure.ts'
+import type {Refusal, Refuse, RequestHandler} from '../model/listening.ts'
+import {originForm, requestFault} from '../model/request-form.ts'
+
+/** So long a refused caller may take to read why: a connection that is cut at once takes the answer along. */
+const LINGER_MS = 1_000
+
+/** What Node says is wrong with the bytes of a connection, and what callers are told. All else is malformed. Source: https://nodejs.org/api/http.html#event-clienterror */
+const FAULTS: Readonly<Record<string, readonly [ApiErrorCode, string]>> = {
+  HPE_HEADER_OVERFLOW: ['headers_too_large', 'the headers are larger than 16 KiB'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['too_large', 'the body has too much beside its content'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['timeout', 'the request did not come in time'],
+}
+const MALFORMED = ['bad_request', 'the request is malformed'] as const
+
+/** Stands between a server and its handler: what is no request, or could be two, is refused and its connection closed, whatever comes behind it. */
+export class BrokenRequests {
+  readonly #refuse: Refuse
+  readonly #timers: Timers
+  readonly #over = new WeakSet<Socket>()
+  readonly #pending = new WeakMap<Socket, Set<ServerResponse>>()
+
+  constructor(refuse: Refuse, timers: Timers) {
+    this.#refuse = refuse
+    this.#timers = timers
+  }
+
+  watch(server: Server): void {
+    server.on('clientError', (error, socket) => this.#broken(String(Object(error).code), socket as Socket))
+    server.on('connect', (request, socket) => {
+      const facts = {requestId: request.headers['x-request-id'], address: request.socket.remoteAddress}
+      this.#endWith(socket as Socket, this.#refuse('bad_request', 'the node is no proxy', facts))
+    })
+  }
+
+  /** A handler that is only asked what can be read in one way. */
+  before(answer: RequestHandler): RequestHandler {
+    return (request, response) => {
+      const {socket} = request
+      // Behind a request that was refused nobody can tell what is a request.
+      if (this.#over.has(socket)) return
+      this.#note(socket, response)
+      const fault = requestFault(request)
+      if (fault === undefined) {
+        request.url = originForm(request.url ?? '')
+        return answer(request, response)
+      }
+      this.#over.add(socket)
+      const facts = {requestId: request.headers['x-request-id'], address: socket.remoteAddress}
+      const {status, headers, body} = this.#refuse('bad_request', fault, facts)
+      response.writeHead(status, headers).end(body)
+    }
+  }
+
+  #note(socket: Socket, response: ServerResponse): void {
+    const all = this.#pending.get(socket) ?? new Set()
+    this.#pending.set(socket, all.add(response))
+    response.once('close', () => all.delete(response))
+  }
+
+  /** An answer under way is not written into: it is ended first, or cut off where it is that of the broken request. */
+  #broken(code: string, socket: Socket): void {
+    if (this.#over.has(socket)) return
+    this.#over.add(socket)
+    if (!socket.writable || code === 'ECONNRESET') {
+      socket.destroy()
+      return
+    }
+    const [reason, message] = (Object.hasOwn(FAULTS, code) ? FAULTS[code] : undefined) ?? MALFORMED
+    const end = () => this.#endWith(socket, this.#refuse(reason, message, {address: socket.remoteAddress}))
+    const pending = [...(this.#pending.get(socket) ?? [])]
+    const last = pending.at(-1)
+    if (last?.req.complete) last.once('finish', end)
+    else if (pending.length > 1 || last?.headersSent) socket.destroy()
+    else end()
+  }
+
+  #endWith(socket: Socket, {status, headers, body}: Refusal): void {
+    this.#over.add(socket)
+    if (!socket.writable) return
+    const head = Object.entries(headers)
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('')
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n${body}`)
+    const cancel = this.#timers.after(LINGER_MS, () => socket.destroy())
+    socket.once('close', cancel)
+  }
+}
