@@ -3,7 +3,7 @@ import {leafHash, merkleRoot, merkleTree} from '#digest/merkle-tree'
 import {compareReleases} from '../model/release-order.ts'
 
 /** More entries wait for the next block: a proposal must fit a line of the link. */
-export const MOST_ENTRIES = 256
+export const MOST_BLOCK_ENTRIES = 256
 
 /** What is voted for. `block_id` is the SHA-256 of its canonical JSON. */
 export interface BlockHeader {
@@ -98,7 +98,7 @@ export function blockFault({header, entries}: ChainBlock, parent: ChainTip): Blo
   if (header.parent_id !== parent.id) return 'parent'
   if (header.timestamp_ms <= parent.timestampMs) return 'time'
   if (compareReleases(header.format, parent.format) < 0) return 'format'
-  const isCounted = header.tx_count === entries.length && entries.length <= MOST_ENTRIES
+  const isCounted = header.tx_count === entries.length && entries.length <= MOST_BLOCK_ENTRIES
   if (!isCounted || new Set(entries).size < entries.length || header.tx_root !== entriesRoot(entries)) return 'tx_root'
   return header.state_root === stateRootAfter(parent, header.tx_root) ? undefined : 'state_root'
 }

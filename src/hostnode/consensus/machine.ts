@@ -85,7 +85,8 @@ export class ConsensusMachine {
     this.#nowMs = nowMs
     if (input.kind === 'message') this.#message(input.from, input.message)
     if (input.kind === 'composed') this.#propose(input.block, null)
-    if (input.kind === 'final') this.#final(input.block, input.certificate)
+    if (input.kind === 'final' && input.block.header.parent_id === this.#tip.id)
+      this.#commit(input.block, input.certificate)
     if (input.kind === 'report') this.#floor.report(input.from, input.height)
     if (input.kind === 'step-down' && this.leader === this.#start.self) this.#enter(this.view + 1)
     this.#advance()
@@ -115,10 +116,6 @@ export class ConsensusMachine {
 
   #learn(lock: BlockLock | null): void {
     if (this.#book.isNews(lock) && this.#start.judge(lock.block, this.#tip)) this.#book.learn(lock)
-  }
-
-  #final(block: ChainBlock, certificate: Certificate): void {
-    if (block.header.parent_id === this.#tip.id && certifies(certificate, block)) this.#commit(block, certificate)
   }
 
   /** Everything that follows from what is known and how late it is. */
