@@ -1,0 +1,27 @@
+import {blockId, type ChainBlock} from './chain-block.ts'
+import {quorumWeight} from './network.ts'
+import {type BlockLock, type Certificate, compareVotes, type Vote} from './vote.ts'
+
+/** What keeps two blocks from being agreed on at one height. Another set of rules is for tests, which must see it fail. */
+export interface SafetyRules {
+  /** The weight that decides, of a total. */
+  quorum(total: number): number
+  /** Whether a vote may follow the last one. */
+  maySign(last: Vote | undefined, next: Vote): boolean
+  /** Whether a block may be prepared by who is bound to `lock`. `justify`: what the proposal shows for it. */
+  mayPrepare(lock: BlockLock | undefined, block: ChainBlock, justify: Certificate | null): boolean
+}
+
+/**
+ * One vote for each phase of each view of each height, never an earlier one; and who saw a quorum prepare a block prepares another one only where a quorum did
+ * in a later view. Source: Buchman, Kwon, Milosevic, "The latest gossip on BFT consensus" (2018), algorithm 1.
+ */
+export const SAFETY_RULES: SafetyRules = {
+  quorum: quorumWeight,
+  maySign: (last, next) => last === undefined || compareVotes(next, last) > 0,
+  mayPrepare: (lock, block, justify) => {
+    const id = blockId(block.header)
+    if (lock === undefined || lock.certificate.block_id === id) return true
+    return justify !== null && justify.block_id === id && justify.view > lock.certificate.view
+  },
+}

@@ -1,0 +1,69 @@
+import {toleratedWeight, totalWeight, type ValidatorNetwork, weightOf} from './network.ts'
+
+const VIEWS_BLOCKS = 4
+const LONGEST_MS = 30_000
+
+/** In which view a member is at one height, since when, and in which the others are. */
+export class ViewClock {
+  readonly #network: ValidatorNetwork
+  readonly #seen = new Map<string, number>()
+  #first: number
+  #view: number
+  #sinceMs: number
+
+  constructor(network: ValidatorNetwork, view: number, nowMs: number) {
+    this.#network = network
+    this.#first = view
+    this.#view = view
+    this.#sinceMs = nowMs
+  }
+
+  get view(): number {
+    return this.#view
+  }
+
+  /** Whether nobody needs to be asked what went before: the view of the block below. */
+  get isFirst(): boolean {
+    return this.#view === this.#first
+  }
+
+  /** When the view is over without a block: four block times after its begin, doubled with each view up to 30 s. */
+  get endsAtMs(): number {
+    const baseMs = VIEWS_BLOCKS * this.#network.blockTimeMs
+    const mostMs = Math.max(LONGEST_MS, baseMs)
+    return this.#sinceMs + Math.min(mostMs, baseMs * 2 ** Math.min(this.#view - this.#first, 20))
+  }
+
+  enter(view: number, nowMs: number): void {
+    this.#view = view
+    this.#sinceMs = nowMs
+  }
+
+  /** The next height begins in the view that ended the last one. */
+  restart(view: number, nowMs: number): void {
+    this.#first = view
+    this.#seen.clear()
+    this.enter(view, nowMs)
+  }
+
+  see(member: string, view: number): void {
+    if (view > (this.#seen.get(member) ?? -1)) this.#seen.set(member, view)
+  }
+
+  seenOf(member: string): number {
+    return this.#seen.get(member) ?? -1
+  }
+
+  /** Weight of others that are in a view or beyond it, and of `more`. */
+  weightFrom(view: number, ...more: readonly string[]): number {
+    const there = [...this.#seen].filter(([, one]) => one >= view).map(([member]) => member)
+    return weightOf(this.#network, [...there, ...more])
+  }
+
+  /** The highest view that more than the tolerated weight has reached: at least one of them is honest. */
+  reachedByOthers(): number {
+    const tolerated = toleratedWeight(totalWeight(this.#network))
+    const views = [...new Set(this.#seen.values())].sort((a, b) => b - a)
+    return views.find((view) => this.weightFrom(view) > tolerated) ?? -1
+  }
+}
