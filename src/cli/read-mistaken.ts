@@ -1,5 +1,5 @@
 import {CLIError} from '@oclif/core/errors'
-import type {MistakeList} from '#error/mistake-list'
+import type {MistakeList} from '#error/collect-mistakes'
 import type {Refused} from './usage-fault.ts'
 
 /**

@@ -19,7 +19,7 @@ export interface ErrorOptions {
   readonly issues?: readonly Issue[]
   /** What the caller gave, as it was given: shown on the caller's own terminal and nowhere else. */
   readonly given?: string | undefined
-  /** The same for each of the issues, in their order. */
+  /** What was given where each of the issues is, in their order: for the caller's own terminal as well. */
   readonly givens?: readonly (string | undefined)[] | undefined
   /** Absolute path of the document that the issues stand in: for who shows them in the file itself, and told nowhere else. */
   readonly path?: string | undefined

@@ -4,6 +4,7 @@ import {AssayError, type Issue} from '#error/assay-error'
 const MOST_LABELS = 32
 const MOST_VALUE = 200
 const MOST_NOTE = 1_000
+const VALUE_RULE = `must be text of at most ${MOST_VALUE} characters`
 const KEY_RULE = 'a lower-case letter and up to 62 of a-z 0-9 . _ / -'
 const KEY = /^[a-z][a-z0-9._/-]{0,62}$/
 
@@ -23,6 +24,7 @@ export function parseLabels(given: readonly string[]): Labels {
     const [key = '', value] = splitOnce(text)
     if (value === undefined) refuse('form', 'must be KEY=VALUE, such as robot=so101')
     else if (!KEY.test(key)) refuse('key', `its key must be ${KEY_RULE}, such as robot`)
+    else if (value.length > MOST_VALUE) refuse('max', VALUE_RULE)
     else if (labels.has(key)) refuse('unique', `gives ${key} again`)
     else labels.set(key, value)
   }
@@ -45,7 +47,7 @@ export function checkNaming({labels = {}, note}: Naming): void {
   for (const [key, value] of entries) {
     if (!KEY.test(key)) issues.push({pointer: '/labels', rule: 'key', message: `each key must be ${KEY_RULE}`})
     else if (typeof value !== 'string' || value.length > MOST_VALUE)
-      issues.push({pointer: `/labels/${key}`, rule: 'max', message: `must be text of at most ${MOST_VALUE} characters`})
+      issues.push({pointer: `/labels/${key}`, rule: 'max', message: VALUE_RULE})
   }
   if (note !== undefined && note.length > MOST_NOTE)
     issues.push({pointer: '/note', rule: 'max', message: `must have at most ${MOST_NOTE} characters`})

@@ -1,17 +1,18 @@
 import type {ProviderDiagnosis} from '#contract/generated/types'
-import {MistakeList} from '#error/mistake-list'
+import {MistakeList} from '#error/collect-mistakes'
 import type {Gate} from '#gate/gate-document'
 import {loadNamedProfile, loadNamedTranslator} from '#measurement/load-named-files'
+import type {Order} from '#measurement/order'
 import type {LoadedProfile} from '#profile/config-profile'
 import {loadNamedSuites} from '../catalogue/load-suite.ts'
 import {SUITE_NAMES} from '../catalogue/suite-table.ts'
+import type {EvalRequest} from '../model/eval-options.ts'
 import type {EvalSettings} from '../model/eval-settings.ts'
 import {checkEvalNames} from './check-names.ts'
 import {evalScope} from './eval-scope.ts'
 import {loadGateFile, type RulePorts} from './load-rules.ts'
 import {loadSuites} from './load-suites.ts'
 import {loadTrialCounts} from './load-trial-counts.ts'
-import type {EvalOrder} from './plan-eval.ts'
 import {builtInNames, resolveEvalSettings} from './settings.ts'
 
 /** What the names and files of an order come to. */
@@ -23,7 +24,7 @@ interface ResolvedOrder {
 
 /** Reads what an order names. Throws the caller's mistakes in names, files and rules, all at once. */
 export async function resolveEvalOrder(
-  order: EvalOrder,
+  order: Order<EvalRequest>,
   diagnoses: readonly ProviderDiagnosis[],
   ports: RulePorts,
 ): Promise<ResolvedOrder> {
