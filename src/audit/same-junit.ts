@@ -1,12 +1,13 @@
 import {renderJunit} from '#report/junit'
 import type {Report} from '#report/report'
+import {escapeXml} from '#report/xml'
 import {RUN_VIEW} from '#run/layout'
 import {isSameText} from './same-document.ts'
 import type {ExpectedPage} from './same-page.ts'
 
 /** Whether JUnit says what the run came to, in today's form or in those of earlier versions. */
 export function isSameJunit(text: string, {report, document, unknown}: ExpectedPage): boolean {
-  const told = withShortTimes(text)
+  const told = withOverallSuite(withShortTimes(text), report)
   const suites = (report.sections ?? []).filter(({id}) => unknown.includes(id)).map(({title}) => title)
   const made = renderJunit(report, document, RUN_VIEW)
   if (isSameText(without(told, suites), without(made, suites))) return true
@@ -19,6 +20,19 @@ export function isSameJunit(text: string, {report, document, unknown}: ExpectedP
 function coarse({title, status, facts, tables, cases, remarks}: Report): Report {
   const plain = cases.map(({className: _, ...one}) => one)
   return {title, status, facts, tables, cases: plain, remarks}
+}
+
+/** Of a job, earlier versions told its verdict in the suite of its first step, and gave all of them the time of the run. */
+function withOverallSuite(text: string, {title, sections}: Report): string {
+  const [, properties] =
+    /^ {2}<testsuite [^\n]*>\n( {4}<properties>\n(?: {6}[^\n]*\n)* {4}<\/properties>\n)/m.exec(text) ?? []
+  const isEarlier = properties !== undefined && !text.includes(`\n  <testsuite name="${escapeXml(title)}" `)
+  if (sections === undefined || !isEarlier) return text
+  const [timestamp = ''] = /(?<=^ {2}<testsuite [^\n]*) timestamp="[^"]*"/m.exec(text) ?? []
+  const sums = 'tests="0" failures="0" errors="0" skipped="0"'
+  const overall = `  <testsuite name="${escapeXml(title)}"${timestamp} ${sums}>\n${properties}  </testsuite>\n`
+  const steps = text.replace(properties, '').replaceAll(/^( {2}<testsuite [^\n]*?) timestamp="[^"]*"/gm, '$1')
+  return steps.replace(/^(<testsuites [^\n]*\n)/m, (head) => head + overall)
 }
 
 /** Earlier versions told times of suites to the microsecond. */

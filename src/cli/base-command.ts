@@ -8,7 +8,9 @@ import {accessEnvironment} from '#compose/provider-access'
 import type {Contract} from '#contract/contract'
 import {parse} from '#contract/parse'
 import {AssayError} from '#error/assay-error'
+import {MistakeList} from '#error/collect-mistakes'
 import {type Exit, type ExitCode, type ExitContext, exitFor, type VerdictState} from '#error/exit'
+import type {Mistake} from '#error/gather-mistakes'
 import {type CommandOutcome, FILE_VIEW, renderSafe} from '#library/render-safe'
 import {openOutputFile, openOutputFiles, writeOutputFile} from '#library/write-output-files'
 import type {Redactor} from '#redact/redactor'
@@ -19,13 +21,14 @@ import type {CommandExits} from './command-exits.ts'
 import {compose} from './compose.ts'
 import {asksForTelemetry, flaggedAccess, flaggedNaming} from './flagged-access.ts'
 import type {Hall, HallOptions} from './hall.ts'
-import {isTelling} from './log-level.ts'
+import {isTelling, type LogLevel} from './log-level.ts'
 import type {Telemetry} from './open-telemetry.ts'
-import {dotenvName, type PipelineFacts, pipelineFacts, pipelineLines} from './pipeline-facts.ts'
+import {dotenvName, pipelineFacts, pipelineLines} from './pipeline-facts.ts'
+import {helpFor, readMistaken} from './read-mistaken.ts'
 import {redactorFor} from './redactor-for.ts'
 import {sharedFlags} from './shared-flags.ts'
 import {asksForJson, tellError} from './tell-error.ts'
-import {type Refused, usageError} from './usage-error.ts'
+import type {Refused} from './usage-fault.ts'
 
 type Shared = Interfaces.InferredFlags<ReturnType<typeof sharedFlags>>
 
@@ -87,16 +90,16 @@ export abstract class BaseCommand<Result extends ResultDocument> extends Command
   }
 
   protected async ports(): Promise<Ports> {
-    if (this.#ports !== undefined) return this.#ports
-    const env = accessEnvironment(this.hall.env, flaggedAccess(this.#shared ?? {}))
-    const naming = flaggedNaming(this.#shared ?? {})
-    const setting = {assayVersion: this.options.version, quiet: this.#shared?.quiet ?? false, naming}
-    const ports = compose({...this.hall, env}, setting, this.#safety)
-    const log = this.hall.ports?.log ?? (await this.#openLog(ports))
-    this.#ports = {...ports, log}
-    this.#telemetry = await this.#openTelemetry(ports)
-    this.#ports = {...this.#ports, ...this.#telemetry?.ports, ...(await composeNamed(ports, this.signal))}
+    if (this.#ports === undefined) throw new Error('ports are open once the flags are read')
     return this.#ports
+  }
+
+  /** What is wrong with the flags beyond their form; `isWrong`: something is, whatever is found here. */
+  protected async furtherMistakes(
+    _flags: Readonly<Record<string, unknown>>,
+    _isWrong: boolean,
+  ): Promise<readonly Mistake[]> {
+    return []
   }
 
   /** A secret, typed without being shown where a terminal is, else all of standard input. Never an argument: those are seen by others. */
@@ -138,9 +141,7 @@ export abstract class BaseCommand<Result extends ResultDocument> extends Command
   }
 
   /** A progress line that is drawn makes room for each record. */
-  async #openLog(progress: Disposable): Promise<Ports['log']> {
-    const level = this.#shared?.['log-level']
-    if (!isTelling(level)) return undefined
+  async #openLog(level: LogLevel, progress: Disposable): Promise<Ports['log']> {
     const {err} = this.hall.output
     const write = (text: Parameters<typeof err.write>[0]) => {
       progress[Symbol.dispose]()
@@ -150,15 +151,23 @@ export abstract class BaseCommand<Result extends ResultDocument> extends Command
   }
 
   async #conduct(): Promise<ExitCode> {
-    const parsed = await this.parse<Shared, Shared, Interfaces.OutputArgs<Interfaces.ArgInput>>(this.ctor as never)
+    const mistakes = new MistakeList()
+    const read = (argv?: string[]) =>
+      this.parse<Shared, Shared, Interfaces.OutputArgs<Interfaces.ArgInput>>(this.ctor as never, argv)
+    const parsed = await readMistaken(read, () => this.#refused, mistakes)
     const {flags} = parsed
     this.#shared = flags
     if (!parsed.metadata.flags['format']?.setFromDefault) this.#givenFormat = flags.format
-    const ports = await this.ports()
+    const ports = await this.#openPorts(flags, mistakes)
     // `runs bundle` and `keys generate` have an --output of their own: one folder.
     const copies = Array.isArray(flags.output) ? flags.output : []
-    const files = await openOutputFiles(copies, this.#formats, this.hall, ports)
-    const dotenv = flags.dotenv && (await openOutputFile(resolve(this.hall.cwd, flags.dotenv), '--dotenv', ports))
+    const files = (await mistakes.at('', () => openOutputFiles(copies, this.#formats, this.hall, ports))) ?? []
+    const dotenv = await mistakes.at(
+      'dotenv',
+      async () => flags.dotenv && (await openOutputFile(resolve(this.hall.cwd, flags.dotenv), '--dotenv', ports)),
+    )
+    mistakes.add(await this.furtherMistakes(flags, mistakes.any))
+    mistakes.end(helpFor(this.#refused))
     await (await this.#github())?.openStepOutputs(this.hall, ports)
     const outcome = await this.perform()
     this.#ports?.[Symbol.dispose]()
@@ -170,20 +179,31 @@ export abstract class BaseCommand<Result extends ResultDocument> extends Command
     }
     await this.#print({...flags, format}, outcome)
     const facts = pipelineFacts(outcome, {cwd: this.hall.cwd, workspace: this.workspace})
-    if (dotenv) await this.#writeDotenv(dotenv, facts, ports)
+    if (dotenv) await writeOutputFile({path: dotenv}, this.#safety.text(pipelineLines(facts, dotenvName)), ports)
     await (await this.#github())?.tellGithub(outcome, facts, this.hall, {files: ports.files, redactor: this.#safety})
     if (this.#safety.failed) throw new AssayError('bug', 'a redaction rule failed')
     return outcome.result.exit.code
   }
 
+  async #openPorts(flags: Shared, mistakes: MistakeList): Promise<Ports> {
+    const env = accessEnvironment(this.hall.env, flaggedAccess(flags))
+    const naming = (await mistakes.at('', () => flaggedNaming(flags))) ?? {}
+    const setting = {assayVersion: this.options.version, quiet: flags.quiet, naming}
+    const ports = compose({...this.hall, env}, setting, this.#safety)
+    const level = flags['log-level']
+    const log = this.hall.ports?.log ?? (isTelling(level) ? await this.#openLog(level, ports) : undefined)
+    this.#ports = {...ports, log}
+    this.#telemetry = await mistakes.at('', () => this.#openTelemetry(ports))
+    const named = await mistakes.at('', () => composeNamed(ports, this.signal))
+    // Without the providers that were named nothing further can be asked.
+    if (named === undefined) mistakes.end()
+    this.#ports = {...this.#ports, ...this.#telemetry?.ports, ...named}
+    return this.#ports
+  }
+
   async #github() {
     const isTold = this.hall.env['GITHUB_ACTIONS'] === 'true' && !this.#shared?.['no-github']
     return isTold ? await import('./tell-github.ts') : undefined
-  }
-
-  async #writeDotenv(path: string, facts: PipelineFacts, ports: Ports): Promise<void> {
-    const text = this.#safety.text(pipelineLines(facts, dotenvName))
-    await writeOutputFile({path}, text, ports)
   }
 
   async #print(flags: Shared, outcome: CommandOutcome): Promise<void> {
@@ -209,9 +229,8 @@ export abstract class BaseCommand<Result extends ResultDocument> extends Command
 
   async #fail(error: unknown): Promise<ExitCode> {
     this.#ports?.[Symbol.dispose]()
-    const known = usageError(error, this.#refused) ?? error
-    if (known instanceof AssayError) (await this.#github())?.tellGithubIssues(known, this.hall, this.#safety)
-    return await tellError(known, this.hall, {
+    if (error instanceof AssayError) (await this.#github())?.tellGithubIssues(error, this.hall, this.#safety)
+    return await tellError(error, this.hall, {
       json: asksForJson(this.argv),
       logLevel: this.#shared?.['log-level'] ?? 'error',
       redactor: this.#safety,
@@ -225,6 +244,6 @@ export abstract class BaseCommand<Result extends ResultDocument> extends Command
 
   get #refused(): Refused {
     const flags = {...this.ctor.baseFlags, ...this.ctor.flags}
-    return {command: this.words, flags, args: this.ctor.args ?? {}, argv: this.argv}
+    return {command: this.words, flags, args: this.ctor.args ?? {}, strict: this.ctor.strict, argv: this.argv}
   }
 }

@@ -40,12 +40,15 @@ export function errorResult(error: AssayError, exit: Exit): ErrorDocument {
 
 /** An error for a reader: what happened, what was given where only the caller sees it, every issue, what to do next. Not yet redacted. */
 export function errorText(error: AssayError, {withGiven}: {readonly withGiven: boolean}): string {
-  const issues = error.issues.map(({pointer, message, line}) => {
-    return `  - ${pointer || '/'}: ${message}${line === undefined ? '' : ` (line ${line})`}\n`
+  const shown = (given: string | undefined, indent: string) =>
+    withGiven && given !== undefined ? `${indent}given: ${oneLine(cutText(given, LONGEST_GIVEN))}\n` : ''
+  const issues = error.issues.map(({pointer, message, line}, at) => {
+    // What begins with a flag has said where.
+    const where = pointer === '' || message.startsWith('--') ? '' : `${pointer}: `
+    const told = `  - ${where}${message}${line === undefined ? '' : ` (line ${line})`}\n`
+    return `${told}${shown(error.givens[at], '    ')}`
   })
-  const given =
-    withGiven && error.given !== undefined ? `  given: ${oneLine(cutText(error.given, LONGEST_GIVEN))}\n` : ''
-  return `error ${error.code}: ${error.message}\n${given}${issues.join('')}${error.hint ? `  try: ${error.hint}\n` : ''}`
+  return `error ${error.code}: ${error.message}\n${shown(error.given, '  ')}${issues.join('')}${error.hint ? `  try: ${error.hint}\n` : ''}`
 }
 
 function isAbort(error: unknown): boolean {

@@ -1,4 +1,5 @@
 import * as Flags from '@oclif/core/flags'
+import {type Mistake, mistakesIn} from '#error/gather-mistakes'
 import type {RunFilters} from '#run/query'
 
 const FILTER = 'FILTER'
@@ -61,4 +62,10 @@ export function givenFilters({
   const {provider, status, capability, operation, kind, verdict, label, job, branch, commit, since} = others
   const named = {provider, status, capability, operation, kind, verdict, label, job, branch, commit}
   return {...named, artifactType, since, createdFrom, createdTo}
+}
+
+/** What is wrong with the filters of a line that is wrong elsewhere. */
+export async function filterMistakes(flags: object): Promise<readonly Mistake[]> {
+  const {compileFilters} = await import('#run/query')
+  return mistakesIn({key: '', check: () => compileFilters(givenFilters(flags), 0)})
 }

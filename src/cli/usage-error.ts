@@ -1,45 +1,25 @@
-import type {Interfaces} from '@oclif/core'
-import {CLIError} from '@oclif/core/errors'
-import {isRecord} from '#contract/is-record'
 import {AssayError} from '#error/assay-error'
+import type {Mistake} from '#error/gather-mistakes'
 import {nearestNames} from '#error/nearest'
-import {usageFault} from './usage-fault.ts'
+import {type FaultyLine, type Refused, type UsageFault, usageFaults} from './usage-fault.ts'
 
-/** What the parser knew when it refused a command line. */
-export interface Refused {
-  readonly command: string
-  readonly flags: Interfaces.FlagInput
-  readonly args: Interfaces.ArgInput
-  readonly argv: readonly string[]
+/** The caller's mistakes in a line that the parser refused, and what is left of it to be asked further. */
+export interface RefusedLine extends Pick<FaultyLine, 'rest'> {
+  readonly mistakes: readonly Mistake[]
 }
 
 /**
- * The caller's mistake in words of ours: messages of the parser echo values, and a value may be a secret. What its error holds in a field
- * is taken from there, all else from the definitions; its messages are not read. Undefined for what is no error of the parser.
+ * The mistakes of a line in words of ours: messages of the parser echo values, and a value may be a secret. They are found by the definitions
+ * of the command; of the parser's error nothing is read.
  */
-export function usageError(error: unknown, refused: Refused): AssayError | undefined {
-  if (!(error instanceof CLIError)) return undefined
-  const hint = `assay ${refused.command} --help`
-  if ('flags' in error && isList(error.flags)) return unknownFlag(String(error.flags[0] ?? ''), refused)
-  if ('args' in error && isList(error.args)) {
-    const [first] = error.args
-    const given = typeof first === 'string' ? first : undefined
-    return new AssayError('usage', argumentsFault(error.args, refused), {hint, given})
-  }
-  const fault = usageFault(refused.flags, refused.args, refused.argv)
-  return new AssayError('usage', fault?.message ?? 'the command line cannot be read', {
-    hint: fault?.hint ?? hint,
-    given: fault?.given,
-  })
-}
-
-/** `args`: the words that are too many, or the definitions of the arguments that are missing. */
-function argumentsFault(args: readonly unknown[], {command, args: known}: Refused): string {
-  const [first] = args
-  if (isRecord(first)) return `the argument ${first['name']} is missing`
-  const count = Object.keys(known).length
-  const most = count === 0 ? 'no argument' : `at most ${count}`
-  return `unexpected argument: ${command} takes ${most}, ${count + args.length} given`
+export function refusedLine(refused: Refused): RefusedLine {
+  const {faults, rest} = usageFaults(refused)
+  const known = faults.length > 0 ? faults : [{key: '', message: 'the command line cannot be read'}]
+  const mistakes = known.map(({key, message, given, hint = ''}: UsageFault) => ({
+    key,
+    error: new AssayError('usage', message, {hint, given}),
+  }))
+  return {mistakes, rest}
 }
 
 /** A word that names no command. `known`: all commands, words separated by spaces. */
@@ -58,14 +38,3 @@ function nearestCommands(words: readonly string[], known: readonly string[]): st
   }
   return []
 }
-
-function unknownFlag(given: string, refused: Refused): AssayError {
-  const name = given.replace(/=.*$/s, '')
-  const near = nearestNames(name.replace(/^-+/, ''), Object.keys(refused.flags))
-  // A short cluster may be a value that slipped; a long name is worth showing.
-  const shown = /^--[a-z][a-z-]{0,40}$/.test(name) ? ` ${name}` : ''
-  const hint = near.length ? near.map((flag) => `--${flag}`).join(' or ') : `assay ${refused.command} --help`
-  return new AssayError('usage', `unknown flag${shown}`, {hint, ...(shown === '' && {given})})
-}
-
-const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value)

@@ -47,6 +47,12 @@ export default class Benchmark extends MeasuringCommand<BenchmarkResult> {
     return await super.run()
   }
 
+  protected override readonly table = BENCHMARK_OPTIONS
+
+  protected override async kind() {
+    return (await import('#benchmark/benchmark-kind')).benchmarkKind
+  }
+
   protected override async contract() {
     return (await import('#contract/generated/benchmark-result')).benchmarkResult
   }
@@ -61,9 +67,8 @@ export default class Benchmark extends MeasuringCommand<BenchmarkResult> {
     const order = this.order('benchmark', request, flags)
     const ports = await this.ports()
     if (selftest) return await (await import('#benchmark/run-selftest')).runBenchmarkSelftest(order, ports)
-    const {benchmarkKind} = await import('#benchmark/benchmark-kind')
     const {conductMeasurement} = await import('#measurement/conduct-measurement')
-    return await conductMeasurement(benchmarkKind, order, ports, this.signal)
+    return await conductMeasurement(await this.kind(), order, ports, this.signal)
   }
 }
 

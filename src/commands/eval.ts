@@ -32,6 +32,12 @@ export default class Eval extends MeasuringCommand<EvalResult> {
     ...optionFlags(EVAL_OPTIONS),
   }
 
+  protected override readonly table = EVAL_OPTIONS
+
+  protected override async kind() {
+    return (await import('#eval/eval-kind')).evalKind
+  }
+
   protected override async contract() {
     return (await import('#contract/generated/eval-result')).evalResult
   }
@@ -47,9 +53,8 @@ export default class Eval extends MeasuringCommand<EvalResult> {
       const {files, clock, redactor} = ports
       return await (await import('#eval/run-selftest')).runEvalSelftest(order, {reader: files.reader, clock, redactor})
     }
-    const {evalKind} = await import('#eval/eval-kind')
     const {conductMeasurement} = await import('#measurement/conduct-measurement')
-    return await conductMeasurement(evalKind, order, ports, this.signal)
+    return await conductMeasurement(await this.kind(), order, ports, this.signal)
   }
 }
 

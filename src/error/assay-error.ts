@@ -19,6 +19,8 @@ export interface ErrorOptions {
   readonly issues?: readonly Issue[]
   /** What the caller gave, as it was given: shown on the caller's own terminal and nowhere else. */
   readonly given?: string | undefined
+  /** What was given where each of the issues is, in their order: for the caller's own terminal as well. */
+  readonly givens?: readonly (string | undefined)[] | undefined
   /** Absolute path of the document that the issues stand in: for who shows them in the file itself, and told nowhere else. */
   readonly path?: string | undefined
   readonly cause?: unknown
@@ -31,6 +33,7 @@ export class AssayError extends Error {
   readonly detail: NonNullable<ErrorOptions['detail']>
   readonly issues: readonly Issue[]
   readonly #given: string | undefined
+  readonly #givens: readonly (string | undefined)[]
   readonly #path: string | undefined
 
   constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
@@ -41,12 +44,18 @@ export class AssayError extends Error {
     this.detail = options.detail ?? {}
     this.issues = options.issues ?? []
     this.#given = options.given
+    this.#givens = options.givens ?? []
     this.#path = options.path
   }
 
   /** No property of its own: whoever copies or inspects the error does not get it. */
   get given(): string | undefined {
     return this.#given
+  }
+
+  /** For each issue, where known; no property of its own for the same reason. */
+  get givens(): readonly (string | undefined)[] {
+    return this.#givens
   }
 
   /** No property of its own either: it is a path of this machine. */

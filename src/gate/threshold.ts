@@ -1,4 +1,5 @@
 import {AssayError} from '#error/assay-error'
+import {gatherMistakes} from '#error/gather-mistakes'
 import {demandFault, ruleFault} from './fallible.ts'
 import {factNames, type GateScope, groupsSelected, metricsNamed} from './gate-scope.ts'
 import type {Comparison, Demand, MetricRange, Requirement, RowFacts, Rule, Stat} from './rule.ts'
@@ -54,6 +55,19 @@ export function parseThreshold(text: string, position: number, scope: GateScope)
   }
   refuseFault(found, (range) => ruleFault(require, range), refuse)
   return {...frame, require}
+}
+
+/** All rules of the command line. Throws what is wrong with any of them, at once. */
+export function parseThresholds(texts: readonly string[], scope: GateScope): Rule[] {
+  const rules: Rule[] = []
+  gatherMistakes(
+    texts.map((given, at) => ({
+      key: 'threshold',
+      given,
+      check: () => rules.push(parseThreshold(given, at + 1, scope)),
+    })),
+  )
+  return rules
 }
 
 function refuseFault(

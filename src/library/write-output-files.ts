@@ -1,5 +1,6 @@
 import {dirname, resolve} from 'node:path'
 import {AssayError} from '#error/assay-error'
+import {asMistake, type Mistake, mistakesAsOne} from '#error/gather-mistakes'
 import type {Files} from '#path/files'
 import {uniqueName} from '#path/unique-name'
 import {writeAtomic} from '#path/write-atomic'
@@ -26,16 +27,27 @@ export async function openOutputFiles(
   ports: Ports,
 ): Promise<OutputFile[]> {
   const files: OutputFile[] = []
-  for (const path of paths) {
-    const format = formatOfFile(path)
-    if (format === undefined || !offered.includes(format)) {
-      throw new AssayError('usage', `--output ${files.length + 1} has no suffix of a format that is offered here`, {
-        hint: `one of ${offered.map((name) => FORMATS[name].suffixes[0]).join(', ')}`,
-      })
+  const mistakes: Mistake[] = []
+  for (const [at, path] of paths.entries()) {
+    const name = paths.length === 1 ? '--output' : `--output ${at + 1} of ${paths.length}`
+    try {
+      const format = offeredFormat(path, name, offered)
+      files.push({path: await openOutputFile(resolve(where.cwd, path), name, ports), format})
+    } catch (error) {
+      mistakes.push(asMistake('output', error, path))
     }
-    files.push({path: await openOutputFile(resolve(where.cwd, path), `--output ${files.length + 1}`, ports), format})
   }
+  const error = mistakesAsOne(mistakes)
+  if (error !== undefined) throw error
   return files
+}
+
+function offeredFormat(path: string, name: string, offered: readonly FormatName[]): FormatName {
+  const format = formatOfFile(path)
+  if (format !== undefined && offered.includes(format)) return format
+  throw new AssayError('usage', `${name} has no suffix of a format that is offered here`, {
+    hint: `one of ${offered.map((one) => FORMATS[one].suffixes[0]).join(', ')}`,
+  })
 }
 
 /** Whether a file can be written at this absolute path, before the work is done. `name`: what the caller calls it by. Gives the path. Throws `usage`. */

@@ -17,12 +17,18 @@ export const renderJunit: Renderer = (report, {exit}) => {
   const {skipped: _, ...sums} = totals(cases)
   const steps = new Map(report.sections?.map(({title, durationMs}) => [title, durationMs]))
   const spent = new Map([...suites].map(([suite, own]) => [suite, spentMs(own) ?? steps.get(suite)]))
-  const bodies = [...suites].map(([suite, own], at) =>
-    suiteLines({name: suite, timestamp, time: suiteSeconds(spent.get(suite))}, own, at === 0 ? properties : []),
-  )
+  // A verdict over several steps is no step's, nor is the time when the run began.
+  const isOverall = report.sections !== undefined
+  const overall = isOverall ? suiteLines({name: report.title, timestamp, time: undefined}, [], properties) : []
+  const bodies = [...suites].map(([suite, own], at) => {
+    const head = {name: suite, time: suiteSeconds(spent.get(suite))}
+    if (isOverall) return suiteLines({...head, timestamp: undefined}, own, [])
+    return suiteLines({...head, timestamp}, own, at === 0 ? properties : [])
+  })
   return `${[
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites${attributes({name: report.title, ...sums, time: suiteSeconds(sumOf([...spent.values()]))})}>`,
+    ...overall,
     ...bodies.flat(),
     '</testsuites>',
   ].join('\n')}\n`

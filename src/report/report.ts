@@ -17,6 +17,8 @@ export interface Table {
   readonly rows: readonly (readonly TableCell[])[]
   /** Columns that a narrow terminal may leave out, the first of them first. Files have them all. */
   readonly minor?: readonly string[]
+  /** There they stand below their row instead. */
+  readonly minorBelow?: boolean
 }
 
 /** One testcase: passed, failed (bad verdict), error (no verdict) or skipped. */

@@ -3,7 +3,7 @@ import {paint, paintCell, TONES} from './paint.ts'
 import type {RenderView} from './renderer.ts'
 import type {Table} from './report.ts'
 import {type ScreenColumn, screenCell} from './screen-cell.ts'
-import {stackedRows} from './stacked-rows.ts'
+import {cellLines, stackedRows} from './stacked-rows.ts'
 import {wrapText} from './wrap-text.ts'
 
 const GAP = 2
@@ -12,7 +12,7 @@ const NARROWEST_PROSE = 18
 
 /**
  * A table as lines that fit: words wrapped in their column; then, unless all was asked for, without its minor columns, which are
- * named; else each row stacked. Nothing is cut.
+ * named or stand below their row; else each row stacked. Nothing is cut.
  */
 export function screenTable(table: Table, view: RenderView): string[] {
   const all = columnsOf(table)
@@ -23,11 +23,13 @@ export function screenTable(table: Table, view: RenderView): string[] {
   const hidden = isComplete ? [] : minorFirst(table, all)
   for (let count = 1; count <= hidden.length; count++) {
     const gone = new Set(hidden.slice(0, count))
+    const below = table.minorBelow ? all.filter(({name}) => gone.has(name)) : []
     const lines = fittingLines(
       all.filter(({name}) => !gone.has(name)),
       view,
+      below,
     )
-    if (lines) return [...lines, ...hiddenLines([...gone].reverse(), view)]
+    if (lines) return below.length > 0 ? lines : [...lines, ...hiddenLines([...gone].reverse(), view)]
   }
   return stackedRows(all, view)
 }
@@ -51,7 +53,12 @@ function hiddenLines(names: readonly string[], view: RenderView): string[] {
   return wrapText(text, view.width).map((line) => paint(line, TONES.neutral, view))
 }
 
-function fittingLines(columns: readonly ScreenColumn[], view: RenderView): string[] | undefined {
+/** `below`: columns whose cells stand beneath their row. */
+function fittingLines(
+  columns: readonly ScreenColumn[],
+  view: RenderView,
+  below: readonly ScreenColumn[] = [],
+): string[] | undefined {
   const widths = fitWidths(columns, view.width - GAP * (columns.length - 1))
   if (widths === undefined) return undefined
   const head = paint(
@@ -60,7 +67,10 @@ function fittingLines(columns: readonly ScreenColumn[], view: RenderView): strin
     view,
   )
   const count = columns[0]?.cells.length ?? 0
-  const rows = Array.from({length: count}, (_, row) => rowLines(columns, widths, row, view))
+  const rows = Array.from({length: count}, (_, row) => [
+    ...rowLines(columns, widths, row, view),
+    ...cellLines(below, row, view),
+  ])
   return [head, ...rows.flat()]
 }
 

@@ -12,13 +12,19 @@ const NOTHING = '–'
 export function stackedRows(columns: readonly ScreenColumn[], view: RenderView): string[] {
   const [head, ...others] = columns
   const count = head?.cells.length ?? 0
-  return Array.from({length: count}, (_, row) => {
-    const pairs = others.flatMap(({name, cells}) => {
-      const cell = cells[row] ?? NOTHING
-      return cell === NOTHING || cell === '' ? [] : [{name, cell}]
-    })
-    return [paint(head?.cells[row] ?? '', BOLD, view), ...pairLines(pairs, view)]
-  }).flat()
+  return Array.from({length: count}, (_, row) => [
+    paint(head?.cells[row] ?? '', BOLD, view),
+    ...cellLines(others, row, view),
+  ]).flat()
+}
+
+/** The cells of one row as `name value`, indented; those that say nothing are left out. */
+export function cellLines(columns: readonly ScreenColumn[], row: number, view: RenderView): string[] {
+  const pairs = columns.flatMap(({name, cells}) => {
+    const cell = cells[row] ?? NOTHING
+    return cell === NOTHING || cell === '' ? [] : [{name, cell}]
+  })
+  return pairLines(pairs, view)
 }
 
 interface Pair {

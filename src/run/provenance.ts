@@ -45,6 +45,6 @@ export function provenanceFacts({source, ci, labels, note}: Provenance): Fact[] 
 
 /** `main 1f0c…, with changes`: the whole id, for it is what people search for. */
 function commitText({commit, branch, dirty}: SourceState): string {
-  const place = [branch, commit].filter(Boolean).join(' ')
+  const place = [branch, commit ?? '(no commit yet)'].filter(Boolean).join(' ')
   return dirty === true ? `${place}, with changes` : place
 }

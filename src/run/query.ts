@@ -1,5 +1,7 @@
 import {AssayError} from '#error/assay-error'
 import {VERDICTS} from '#error/exit'
+import {checkEach, gatherMistakes} from '#error/gather-mistakes'
+import {nearestNames} from '#error/nearest'
 import type {RunView} from './read-run.ts'
 import {RUN_KINDS, SHOWN_STATUSES} from './status.ts'
 
@@ -37,13 +39,9 @@ export interface RunFilters {
   readonly createdTo?: string | undefined
 }
 
-/** The filters as a test. Throws `usage` for an unknown member of a fixed set and for a time that is none. */
+/** The filters as a test. Throws `usage` for unknown members of fixed sets and for times that are none, all at once. */
 export function compileFilters(filters: RunFilters, nowMs: number): (run: RunView) => boolean {
-  oneOf('--status', filters.status, SHOWN_STATUSES)
-  oneOf('--kind', filters.kind, RUN_KINDS)
-  oneOf('--verdict', filters.verdict, VERDICTS)
-  oneOf('--artifact-type', filters.artifactType, ARTIFACT_TYPES)
-  mustBeCommits(filters.commit)
+  checkFilters(filters, nowMs)
   const from = Math.max(instantOf('--created-from', filters.createdFrom, 'first'), sinceOf(filters.since, nowMs))
   const to = instantOf('--created-to', filters.createdTo, 'last')
   return ({manifest, status}) => {
@@ -67,6 +65,21 @@ export function compileFilters(filters: RunFilters, nowMs: number): (run: RunVie
   }
 }
 
+function checkFilters(filters: RunFilters, nowMs: number): void {
+  const {since, createdFrom, createdTo} = filters
+  const listed = (text: string | undefined) => (text === undefined ? [] : [text])
+  gatherMistakes([
+    ...checkEach('status', filters.status, oneOf('--status', SHOWN_STATUSES)),
+    ...checkEach('kind', filters.kind, oneOf('--kind', RUN_KINDS)),
+    ...checkEach('verdict', filters.verdict, oneOf('--verdict', VERDICTS)),
+    ...checkEach('artifact-type', filters.artifactType, oneOf('--artifact-type', ARTIFACT_TYPES)),
+    ...checkEach('commit', filters.commit, mustBeCommit),
+    ...checkEach('since', listed(since), (text) => sinceOf(text, nowMs)),
+    ...checkEach('created-from', listed(createdFrom), (text) => instantOf('--created-from', text, 'first')),
+    ...checkEach('created-to', listed(createdTo), (text) => instantOf('--created-to', text, 'last')),
+  ])
+}
+
 function anyOf(wanted: readonly string[] | undefined, has: readonly string[] | (() => readonly string[])): boolean {
   if (wanted === undefined || wanted.length === 0) return true
   const values = typeof has === 'function' ? has() : has
@@ -78,14 +91,18 @@ function isOfCommit(wanted: readonly string[] | undefined, commit: string | unde
   return commit !== undefined && wanted.some((start) => commit.startsWith(start))
 }
 
-function mustBeCommits(given: readonly string[] = []): void {
-  if (given.every((one) => /^[0-9a-f]{7,64}$/.test(one))) return
+function mustBeCommit(given: string): void {
+  if (/^[0-9a-f]{7,64}$/.test(given)) return
   throw new AssayError('usage', '--commit takes an id of git, or its first seven digits and more')
 }
 
-function oneOf(flag: string, given: readonly string[] | undefined, known: readonly string[]): void {
-  if (!given || given.every((one) => known.includes(one))) return
-  throw new AssayError('usage', `${flag} takes one of ${known.join(', ')}`)
+function oneOf(flag: string, known: readonly string[]): (given: string) => void {
+  return (given) => {
+    if (known.includes(given)) return
+    const near = nearestNames(given, known).map((name) => `${flag} ${name}`)
+    const hint = near.length > 0 && {hint: near.join(' or ')}
+    throw new AssayError('usage', `${flag} takes one of ${known.join(', ')}`, {...hint})
+  }
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/

@@ -35,7 +35,7 @@ export function runsListReport(result: RunsListResult): Report {
     run.failure_summary,
   ])
   const minor = ['events', 'why', 'operation', 'ms', 'created', 'kind', 'provider']
-  return listing('Runs', result, {name: 'runs', columns, rows, minor})
+  return listing('Runs', result, {name: 'runs', columns, rows, minor, minorBelow: true})
 }
 
 /** What people call the run: its job and its labels. */

@@ -1,4 +1,5 @@
 import * as assert from 'uvu/assert'
+import {assay} from '../support/hall-rig.ts'
 import {spec} from '../support/spec.ts'
 import {workshop} from '../support/workshop.ts'
 
@@ -44,6 +45,65 @@ it('benchmark does, too', async () => {
     told(document.error.issues).map(([, rule]) => rule),
     ['unknown_provider', 'unknown_provider', 'operation_unknown'],
   )
+})
+
+/** Lines with several mistakes, and what must be said of each. */
+const LINES: readonly (readonly [string, readonly string[]])[] = [
+  ['eval --size hug --n -4', ['--n must be a whole number', 'there is no such size']],
+  ['eval --siz small --n abc --seed x', ['unknown flag --siz (--size)', '--n must be', '--seed must be']],
+  [
+    'eval --format yaml --output a.foo --output none/b.json --label foo --label A=c',
+    ['--format must be one of', '--output 1 of 2', '--output 2 of 2', '/label/1: must be', '/label/2: its key must be'],
+  ],
+  [
+    'eval --suite closd-loop --notify ftp://x one two',
+    ['--notify is no http', 'Did you mean closed-loop?', 'eval takes no argument, 2 given'],
+  ],
+  [
+    'eval --threshold foo --threshold spl>>1 --gate none.yaml --profile none.toml',
+    ['--threshold 1:', '--threshold 2:', '/gate: there is no file none.yaml', '/profile: there is no file none.toml'],
+  ],
+  [
+    'benchmark --operation predct --iterations -1 --duration 5 --preset mock-smok',
+    ['--iterations must be', '--duration must be', 'Did you mean mock-smoke?', 'Did you mean predict?'],
+  ],
+  [
+    'benchmark --threshold x --input-file none.yaml --gate none.yaml',
+    ['--threshold 1', '/input-file: there is', '/gate: there is'],
+  ],
+  [
+    'runs list --limit -1 --since yesterday --status foo --kind evall --created-to 2026',
+    ['--limit must be', '--since takes', '--status takes one of', '(--kind eval)', '--created-to takes a UTC day'],
+  ],
+  ['runs list --limit -1 --foo --format jsn', ['--limit must be', 'unknown flag --foo', '--format must be one of']],
+  [
+    'runs bundle --archive rar --sing=key.pem',
+    ['--archive must be one of', 'unknown flag --sing (--sign', 'argument run is missing'],
+  ],
+  ['runs compare --gat x.yaml', ['unknown flag --gat (--gate)', 'argument candidate is missing']],
+  ['runs cleanup --keep x --older-than -5', ['--keep must be an integer', '--older-than must be an integer']],
+  ['webhook verify --headers a --signature b', ['--headers and --signature contradict', '--body is required']],
+  ['node check --mode ful --target none.yaml', ['Did you mean full?', 'there is no file none.yaml']],
+  ['completion fsh --quiet=1', ['the argument shell must be one of', '--quiet takes no value']],
+]
+for (const [line, wanted] of LINES) {
+  it(`\`${line}\` tells ${wanted.length} mistakes, and makes nothing`, async () => {
+    using shop = workshop()
+    const {code, err} = await shop.tell(line.split(' '))
+    assert.is(code, 2, err)
+    for (const words of wanted) assert.ok(err.includes(words), `${words} is not in:\n${err}`)
+    assert.match(err, `error usage: ${wanted.length} things are wrong\n`)
+    assert.equal(shop.runs(), [])
+  })
+}
+
+it('what was given stands below each mistake on the own terminal, and nowhere else', async () => {
+  using shop = workshop()
+  const line = ['eval', '--size', 'hug', '--n', 'abc', '--output', 'a.foo', '--label', 'bar']
+  const {err} = await assay(line, {cwd: shop.root, isTerminal: true})
+  for (const given of ['hug', 'abc', 'a.foo', 'bar']) assert.match(err, `\n    given: ${given}\n`)
+  const told = await assay([...line, '--format', 'json'], {cwd: shop.root})
+  for (const given of ['hug', 'abc', 'a.foo']) assert.not.match(told.out, given)
 })
 
 it('one mistake alone keeps its own code', async () => {

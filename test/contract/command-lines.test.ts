@@ -8,7 +8,7 @@ import {PageVisit} from '../support/pages/visit-page.ts'
 import {spec} from '../support/spec.ts'
 
 const it = spec('command lines of the pages')
-const LIMIT_MS = 300_000
+const LIMIT_MS = 900_000
 const PAGES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/*.md').sort()]
 const isDeep = process.env['ASSAY_TEST_DEPTH'] === 'deep'
 const lines = PAGES.flatMap(pageLines).filter((line) => !isUsage(line))
@@ -16,7 +16,7 @@ const place = ({page, at, text}: PageLine) => `${page}:${at}: ${text}`
 
 for (const page of PAGES) {
   const own = lines.filter((line) => line.page === page && exemption(line) === undefined)
-  const tools = ['jq', 'sha256sum', 'openssl'].filter((tool) => own.some(({text}) => text.includes(tool)))
+  const tools = ['jq', 'sha256sum', 'openssl', 'curl'].filter((tool) => own.some(({text}) => text.includes(tool)))
   const missing = tools.filter((tool) => spawnSync('sh', ['-c', `command -v ${tool}`]).status !== 0)
   if (own.length === 0) continue
   if (missing.length > 0) it.skip(`${page} does what it prints`, `needs ${missing.join(', ')}`)
@@ -47,7 +47,7 @@ function shortened(text: string): string {
     .replace('--duration 30s', '--duration 300ms')
     .replace('--size standard', '--size smoke')
     .replace(/^assay node baseline (?!.*--window)/, 'assay node baseline --window 1s ')
-    .replace('--window 10m', '--window 1s')
+    .replace(/--window (10m|30s)/, '--window 1s')
     .replace(/--repeats 5(?! --baseline)/, '--repeats 5 --iterations 20')
 }
 

@@ -1,7 +1,7 @@
 import type {BenchmarkMaxRatio, BenchmarkPreset, BudgetEntry} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
 import type {Rule} from '#gate/rule'
-import {parseThreshold} from '#gate/threshold'
+import {parseThresholds} from '#gate/threshold'
 import {checkAsked} from '#measurement/check-asked'
 import type {PolicyChoice} from '#provider/model/request-policy'
 import {BENCHMARK_OPTIONS, MOST_AT_ONCE, MOST_ITERATIONS} from './benchmark-options.ts'
@@ -67,7 +67,7 @@ export function resolveLoadSettings(request: BenchmarkRequest, profile: ProfileC
     warmUp: request.warmUp ?? 'auto',
     policy: policyOf(request, profile),
     gate: gateOf(request, preset),
-    thresholds: (request.thresholds ?? []).map((text, at) => parseThreshold(text, at + 1, benchmarkScope([]))),
+    thresholds: parseThresholds(request.thresholds ?? [], benchmarkScope([])),
     ...presetPart(request, preset),
     mustRun: request.requireRun === true || (request.providers !== undefined && request.allowSkip !== true),
   }

@@ -2,6 +2,7 @@ import type {BudgetEntry, ProviderDiagnosis} from '#contract/generated/types'
 import {digestOf} from '#digest/canonical-json'
 import type {DocumentPorts} from '#document/document-ports'
 import {loadDocument} from '#document/load-document'
+import {MistakeList} from '#error/collect-mistakes'
 import {readBudgets} from '#gate/budget'
 import type {Gate} from '#gate/gate-document'
 import {loadGate} from '#gate/load-gate'
@@ -56,9 +57,7 @@ export async function planBenchmark(
   const {request} = order
   const diagnoses = await ports.library({}).doctor()
   const known = [...diagnoses.map(diagnosedFacts), ...RECORDED_FACTS]
-  checkBenchmarkNames(request, known)
-  const loaded = await loadNamedProfile(order, diagnoses, ports)
-  const settings = resolveLoadSettings(request, loaded?.profile)
+  const {loaded, settings, gate, inputs} = await resolveOrder(order, diagnoses, known, ports)
   await using library = ports.library(settings.policy)
   const named = {...order, request: {...request, translator: request.translator ?? settings.presetTranslator}}
   const hasTranslator = named.request.translator !== undefined
@@ -66,8 +65,6 @@ export async function planBenchmark(
   const chosen = diagnoses.filter((row) => settings.providers.includes(row.name))
   for (const row of chosen) if (isMisconfigured(row)) await library.describe(row.name)
   const budgets = await chosenBudgets(order, settings, diagnoses, ports)
-  const gate = await chosenGate(order, diagnoses, ports)
-  const inputs = await chosenInputs(order, ports)
   const {items, examples} = await checkItems(planned, inputs, (item) => isNamed(item, request, planned), library)
   const translator = await loadNamedTranslator(named, ports)
   const used = items.filter(({how, skipReason}) => how !== 'library' && skipReason === undefined)
@@ -96,6 +93,27 @@ export async function planBenchmark(
     ...(profile && {configProfile: profile}),
   }
   return {plan, workspace, configProfile: profile}
+}
+
+/** Reads what an order names. Throws the caller's mistakes in names, files and rules, all at once. */
+async function resolveOrder(
+  order: BenchmarkOrder,
+  diagnoses: readonly ProviderDiagnosis[],
+  known: Parameters<typeof checkBenchmarkNames>[1],
+  ports: BenchmarkPlanContext,
+) {
+  const {request} = order
+  const mistakes = new MistakeList()
+  await mistakes.at('', () => checkBenchmarkNames(request, known))
+  // Of names that nothing has no settings follow.
+  const isNamed = !mistakes.any
+  const loaded = await mistakes.at('profile', () => loadNamedProfile(order, diagnoses, ports))
+  const settings = isNamed ? await mistakes.at('', () => resolveLoadSettings(request, loaded?.profile)) : undefined
+  const gate = await mistakes.at('gate', () => chosenGate(order, diagnoses, ports))
+  const inputs = await mistakes.at('input-file', () => chosenInputs(order, ports))
+  mistakes.end()
+  if (settings === undefined || inputs === undefined) throw new Error('names without a mistake have settings')
+  return {loaded, settings, gate, inputs}
 }
 
 /** Looked for only where a rule asks for the noise of this machine. */

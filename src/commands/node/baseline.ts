@@ -23,6 +23,12 @@ export default class NodeBaseline extends MeasuringCommand<NodeBaselineResult> {
   static override baseFlags = sharedFlags({cases: true})
   static override flags = {...workspaceFlag, ...reachFlags, ...namingFlags, ...optionFlags(NODE_BASELINE_OPTIONS)}
 
+  protected override readonly table = NODE_BASELINE_OPTIONS
+
+  protected override async kind() {
+    return (await import('#host/baseline-kind')).nodeBaselineKind
+  }
+
   protected override async contract() {
     return (await import('#contract/generated/node-baseline-result')).nodeBaselineResult
   }
@@ -31,8 +37,7 @@ export default class NodeBaseline extends MeasuringCommand<NodeBaselineResult> {
     const {flags} = await this.parse(NodeBaseline)
     const request = this.asked<NodeBaselineRequest>(NODE_BASELINE_OPTIONS, flags)
     const order = {...this.order('node', request, flags), commandArgv: ['node', 'baseline', ...this.argv]}
-    const {nodeBaselineKind} = await import('#host/baseline-kind')
     const {conductMeasurement} = await import('#measurement/conduct-measurement')
-    return await conductMeasurement(nodeBaselineKind, order, await this.ports(), this.signal)
+    return await conductMeasurement(await this.kind(), order, await this.ports(), this.signal)
   }
 }

@@ -24,6 +24,12 @@ export default class NodeCheck extends MeasuringCommand<NodeCheckResult> {
   static override baseFlags = sharedFlags({cases: true})
   static override flags = {...workspaceFlag, ...reachFlags, ...namingFlags, ...optionFlags(NODE_CHECK_OPTIONS)}
 
+  protected override readonly table = NODE_CHECK_OPTIONS
+
+  protected override async kind() {
+    return (await import('#host/check-kind')).nodeCheckKind
+  }
+
   protected override async contract() {
     return (await import('#contract/generated/node-check-result')).nodeCheckResult
   }
@@ -32,8 +38,7 @@ export default class NodeCheck extends MeasuringCommand<NodeCheckResult> {
     const {flags} = await this.parse(NodeCheck)
     const request = this.asked<NodeCheckRequest>(NODE_CHECK_OPTIONS, flags)
     const order = {...this.order('node', request, flags), commandArgv: ['node', 'check', ...this.argv]}
-    const {nodeCheckKind} = await import('#host/check-kind')
     const {conductMeasurement} = await import('#measurement/conduct-measurement')
-    return await conductMeasurement(nodeCheckKind, order, await this.ports(), this.signal)
+    return await conductMeasurement(await this.kind(), order, await this.ports(), this.signal)
   }
 }

@@ -1,6 +1,6 @@
 import {BaseCommand} from '#cli/base-command'
 import {LISTED} from '#cli/command-exits'
-import {givenFilters, runFilterFlags} from '#cli/run-filter-flags'
+import {filterMistakes, givenFilters, runFilterFlags} from '#cli/run-filter-flags'
 import {workspaceFlag} from '#cli/shared-flags'
 import type {RunsListResult} from '#contract/generated/types'
 
@@ -18,6 +18,10 @@ export default class RunsList extends BaseCommand<RunsListResult> {
 
   protected override async contract() {
     return (await import('#contract/generated/runs-list-result')).runsListResult
+  }
+
+  protected override async furtherMistakes(flags: object, isWrong: boolean) {
+    return isWrong ? await filterMistakes(flags) : []
   }
 
   protected override async perform() {

@@ -3,7 +3,6 @@ import type {Gate} from '#gate/gate-document'
 import type {GateScope} from '#gate/gate-scope'
 import {absolutePath} from '#path/absolute-path'
 import {utcDay} from '#random/clock'
-import type {RecordedPlace} from '#run/read-recorded'
 import type {ReadPorts} from '#run/read-run'
 import type {EvalBaseline} from '../judge/baseline.ts'
 import type {EvalRequest} from '../model/eval-options.ts'
@@ -16,34 +15,28 @@ interface RuleOrder {
 
 export type RulePorts = DocumentPorts & Pick<ReadPorts, 'clock'>
 
-interface RulePlace {
-  /** What a gate file may name. */
-  readonly scope: () => GateScope | Promise<GateScope>
-  readonly workspace: string
-}
-
-/** The gate file and the baseline, where they were named. Throws `gate_invalid`, `file_*`, `document_*`, `run_live`. */
-export async function loadRules(
-  {request: {gate, baseline}, workingDirectory}: RuleOrder,
-  {scope, workspace}: RulePlace,
-  ports: RulePorts,
-): Promise<{readonly gate: Gate | undefined; readonly baseline: EvalBaseline | undefined}> {
-  const place = {workspace, cwd: workingDirectory}
-  return {
-    gate: gate === undefined ? undefined : await loadGateFile(absolutePath(workingDirectory, gate), scope, ports),
-    baseline: baseline === undefined ? undefined : await loadBaseline(baseline, place, ports),
-  }
-}
-
-async function loadGateFile(path: string, scope: RulePlace['scope'], {clock, reader, redactor}: RulePorts) {
+/** The gate file, where one was named; `scope`: what it may name. Throws `gate_invalid`, `file_*`, `document_*`. */
+export async function loadGateFile(
+  {request: {gate}, workingDirectory}: RuleOrder,
+  scope: () => GateScope | Promise<GateScope>,
+  {clock, reader, redactor}: RulePorts,
+): Promise<Gate | undefined> {
+  if (gate === undefined) return undefined
   const {loadGate} = await import('#gate/load-gate')
-  return await loadGate(path, {scope: await scope(), today: utcDay(clock.nowMs())}, {reader, redactor})
+  const context = {scope: await scope(), today: utcDay(clock.nowMs())}
+  return await loadGate(absolutePath(workingDirectory, gate), context, {reader, redactor})
 }
 
-async function loadBaseline(name: string, place: RecordedPlace, {reader}: RulePorts): Promise<EvalBaseline> {
+/** The baseline, where one was named. Throws `file_*`, `document_*`, `run_live`. */
+export async function loadBaseline(
+  {request: {baseline}, workingDirectory}: RuleOrder,
+  workspace: string,
+  {reader}: Pick<RulePorts, 'reader'>,
+): Promise<EvalBaseline | undefined> {
+  if (baseline === undefined) return undefined
   const [{readBaseline}, {recordedEvaluation}] = await Promise.all([
     import('#run/read-baseline'),
     import('../recorded/recorded-side.ts'),
   ])
-  return readBaseline(name, {place, reader}, recordedEvaluation)
+  return readBaseline(baseline, {place: {workspace, cwd: workingDirectory}, reader}, recordedEvaluation)
 }

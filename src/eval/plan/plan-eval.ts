@@ -1,6 +1,5 @@
 import type {Gate} from '#gate/gate-document'
 import {chosenProviders, policiesOf, providerFacts} from '#measurement/chosen-providers'
-import {loadNamedProfile, loadNamedTranslator} from '#measurement/load-named-files'
 import type {Order, Planned} from '#measurement/order'
 import {absolutePath} from '#path/absolute-path'
 import {configProfile} from '#profile/config-profile'
@@ -8,20 +7,15 @@ import {mergeSettings} from '#profile/merge-settings'
 import type {Assay} from '#provider/assay'
 import {availabilityOf, isMisconfigured} from '#provider/catalogue/availability'
 import type {PolicyChoice} from '#provider/model/request-policy'
-import {loadNamedSuites} from '../catalogue/load-suite.ts'
-import {SUITE_NAMES} from '../catalogue/suite-table.ts'
 import type {EvalRequest} from '../model/eval-options.ts'
 import type {EvalPlan} from '../model/eval-plan.ts'
 import type {EvalSettings} from '../model/eval-settings.ts'
 import {checkCases} from './check-cases.ts'
-import {checkEvalNames} from './check-names.ts'
 import {checkTrainingSeeds} from './check-training-seeds.ts'
 import {checkTranslators} from './check-translators.ts'
-import {evalScope} from './eval-scope.ts'
-import {loadRules, type RulePorts} from './load-rules.ts'
-import {loadSuites} from './load-suites.ts'
-import {loadTrialCounts} from './load-trial-counts.ts'
-import {builtInNames, defaultProviders, resolveEvalSettings} from './settings.ts'
+import {loadBaseline, type RulePorts} from './load-rules.ts'
+import {resolveEvalOrder} from './resolve-order.ts'
+import {defaultProviders} from './settings.ts'
 import {stoppingUnder} from './stopping.ts'
 
 export type EvalOrder = Order<EvalRequest>
@@ -41,24 +35,12 @@ export interface EvalPlanContext extends RulePorts {
 export async function planEval(order: EvalOrder, ports: EvalPlanContext): Promise<Planned<EvalPlan>> {
   const {request} = order
   const diagnoses = await ports.library({}).doctor()
-  checkEvalNames(request, diagnoses)
-  const loaded = await loadNamedProfile(order, diagnoses, ports)
-  const own = await loadSuites(request.suites ?? [], order.workingDirectory, ports)
-  const translator = await loadNamedTranslator(order, ports)
-  const builtIn = await loadNamedSuites(builtInNames(request))
-  const counts = await loadTrialCounts(builtIn)
-  const asked = resolveEvalSettings(request, {builtIn, profile: loaded?.profile, own, translator, counts})
-  // Rules may name suites that do not run.
-  const scope = async () =>
-    evalScope(
-      [...(await loadNamedSuites(SUITE_NAMES)), ...own],
-      diagnoses.map((row) => row.name),
-    )
+  const {loaded, asked, gate} = await resolveEvalOrder(order, diagnoses, ports)
   const {providers, suites: operations} = request
   const given = {providers, operations, run_workspace: order.workspace, output_format: order.outputFormat}
   const merged = mergeSettings(given, loaded?.profile, defaultProviders(asked.suites))
   const workspace = absolutePath(order.workingDirectory, merged.settings.run_workspace)
-  const {gate, baseline} = await loadRules(order, {scope, workspace}, ports)
+  const baseline = await loadBaseline(order, workspace, ports)
   const settings = {
     ...stoppingUnder(gate, withErrorShare(gate, asked, request), request),
     machine: ports.machine,

@@ -21,7 +21,7 @@ import {recordedFindings} from '../recorded/recorded-cells.ts'
 import {recordedEpisodes, recordedMeasurement} from '../recorded/recorded-side.ts'
 import {recordedRequest, recordedSuites} from '../recorded/recorded-suites.ts'
 import {evalScope} from './eval-scope.ts'
-import {loadRules, type RulePorts} from './load-rules.ts'
+import {loadBaseline, loadGateFile, type RulePorts} from './load-rules.ts'
 import {loadTrialCounts, type TrialCounts} from './load-trial-counts.ts'
 import {type EvalOrder, withErrorShare} from './plan-eval.ts'
 import {requestFromDocument} from './request-input.ts'
@@ -174,7 +174,8 @@ async function rejudged(
   const share = maxErrorShare === undefined ? {} : {maxErrorShare}
   const request = {...plan.request, noGate, thresholds, gate: gateFile, baseline: base, ...share}
   const scope = () => evalScope(knownSuites(own), plan.settings.providers)
-  const {gate, baseline} = await loadRules(order, {scope, workspace: ports.workspace}, ports)
+  const gate = await loadGateFile(order, scope, ports)
+  const baseline = await loadBaseline(order, ports.workspace, ports)
   const settings = withErrorShare(
     gate,
     {

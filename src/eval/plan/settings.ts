@@ -2,7 +2,7 @@ import {AssayError} from '#error/assay-error'
 import {nearestHint} from '#error/nearest'
 import {EVAL_ERROR_SHARE} from '#gate/execution-rule'
 import type {Rule} from '#gate/rule'
-import {parseThreshold} from '#gate/threshold'
+import {parseThresholds} from '#gate/threshold'
 import {checkAsked} from '#measurement/check-asked'
 import type {ChosenTranslator} from '#provider/translator/load-translator'
 import {ENVIRONMENTS, rulesOf} from '#world/environments'
@@ -139,7 +139,7 @@ function mustRunOf({providers, suites, envs, allowSkip}: EvalRequest): EvalSetti
 }
 
 function thresholdsOf({thresholds = []}: EvalRequest, suites: readonly Suite[]): Rule[] {
-  return thresholds.map((text, at) => parseThreshold(text, at + 1, evalScope(suites, [])))
+  return parseThresholds(thresholds, evalScope(suites, []))
 }
 
 function onlyTrial(text: string, {suites, environments, trialsOf}: EvalSettings): TrialKey {

@@ -7,7 +7,7 @@ import {targetText} from '../second-host/host-target.ts'
 import {type SecondHost, startSecondHost} from '../second-host/second-host.ts'
 import {type PageLine, pageFiles} from './page-lines.ts'
 import type {Given} from './visit-page.ts'
-import {webhookWorld} from './webhook-world.ts'
+import {freePort, webhookWorld} from './webhook-world.ts'
 
 /** Lines that cannot run in a test, by how they begin, with the reason. */
 const EXEMPT: Readonly<Record<string, string>> = {
@@ -109,6 +109,10 @@ const WORLDS: Readonly<Record<string, () => Promise<World>>> = {
   'docs/evaluation.md': async () => {
     const server = await startFaultServer({transport: 'ws', service: 'openpi'})
     return served({env: {OPENPI_BASE_URL: server.url, ASSAY_ALLOW_LOOPBACK: '1'}, runs: {[FIRST]: GOOD}}, server)
+  },
+  'docs/hosting.md': async () => {
+    const ports = await Promise.all(['8080', '9090', '8088'].map(async (port) => [port, String(await freePort())]))
+    return plain({standIns: Object.fromEntries(ports)})
   },
   'docs/ledger.md': async () =>
     plain({

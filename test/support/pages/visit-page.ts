@@ -1,4 +1,4 @@
-import {chmodSync, cpSync, mkdirSync, readdirSync, writeFileSync} from 'node:fs'
+import {chmodSync, cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync} from 'node:fs'
 import {basename, dirname, join, resolve} from 'node:path'
 import {assay, type RigOptions, ROOT} from '../hall-rig.ts'
 import {BIN} from '../spawned.ts'
@@ -40,6 +40,7 @@ export class PageVisit {
   readonly #rig: Given['rig']
   readonly #home: string
   #folder: string
+  readonly #groups: number[] = []
 
   private constructor(given: Given) {
     this.#home = join(this.#dir.path, 'work')
@@ -51,8 +52,13 @@ export class PageVisit {
     for (const path of [this.#folder, programs]) mkdirSync(path)
     for (const path of ['fixtures', 'docs/examples'])
       cpSync(join(ROOT, path), join(this.#folder, path), {recursive: true})
-    writeFileSync(join(programs, 'assay'), `#!/bin/sh\nexec '${process.execPath}' '${BIN}' "$@"\n`)
-    chmodSync(join(programs, 'assay'), 0o755)
+    // The releases of the node run the sources of their checkout.
+    symlinkSync(join(ROOT, 'bin'), join(this.#folder, 'bin'))
+    for (const program of ['assay', 'hostnode']) {
+      const file = join(dirname(BIN), `${program}.js`)
+      writeFileSync(join(programs, program), `#!/bin/sh\nexec '${process.execPath}' '${file}' "$@"\n`)
+      chmodSync(join(programs, program), 0o755)
+    }
     const path = `${programs}:${process.env['PATH'] ?? ''}`
     this.#env = {PATH: path, HOME: this.#dir.path, TMPDIR: this.#dir.path, ...given.env}
   }
@@ -71,7 +77,7 @@ export class PageVisit {
   put(name: string, text: string): void {
     const path = resolve(this.#folder, name)
     mkdirSync(dirname(path), {recursive: true})
-    writeFileSync(path, text)
+    writeFileSync(path, this.#here(text))
   }
 
   /** Runs a line of the page. */
@@ -100,7 +106,7 @@ export class PageVisit {
       return {code: 0, output: ''}
     }
     if (!/^assay [^|&;<>$`\\]*$/.test(text.replaceAll(/'[^']*'/g, '')))
-      return await runShell(text, {cwd: this.#folder, env: this.#env})
+      return await runShell(text, {cwd: this.#folder, env: this.#env}, (group) => this.#groups.push(group))
     const {code, out, err} = await assay(wordsOf(text).slice(1), {...this.#rig, cwd: this.#folder, env: this.#env})
     return {code, output: out + err}
   }
@@ -118,14 +124,19 @@ export class PageVisit {
   }
 
   [Symbol.dispose](): void {
+    for (const group of this.#groups) endGroup(group)
     this.#dir[Symbol.dispose]()
   }
 
   #put(line: string): string {
     let text = line.replaceAll(RUN_ID, (id) => this.#ids.get(id) ?? id)
     text = text.replaceAll(/\bRUN\b/g, () => this.#runs().at(-1) ?? 'RUN')
-    for (const [place, standIn] of Object.entries(this.#standIns)) text = text.replaceAll(place, standIn)
-    return text
+    return this.#here(text)
+  }
+
+  /** With the places of this test. */
+  #here(text: string): string {
+    return Object.entries(this.#standIns).reduce((said, [place, standIn]) => said.replaceAll(place, standIn), text)
   }
 
   #runs(): string[] {
@@ -136,6 +147,15 @@ export class PageVisit {
     } catch {
       return []
     }
+  }
+}
+
+/** What a page started and did not end, because one of its lines failed before. */
+function endGroup(group: number): void {
+  try {
+    process.kill(-group, 'SIGKILL')
+  } catch {
+    // All of them have ended.
   }
 }
 

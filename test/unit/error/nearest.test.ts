@@ -4,12 +4,14 @@ import {spec} from '../../support/spec.ts'
 
 const it = spec('nearest names')
 
-it('counts insertions, deletions and substitutions', () => {
+it('counts insertions, deletions, substitutions and swaps of neighbours', () => {
   const table: [string, string, number][] = [
     ['', '', 0],
     ['abc', '', 3],
     ['kitten', 'sitting', 3],
-    ['mock', 'mokc', 2],
+    ['mock', 'mokc', 1],
+    ['sign', 'sing', 1],
+    ['ca', 'abc', 3],
     ['a', 'a', 0],
   ]
   for (const [from, to, distance] of table) assert.is(editDistance(from, to), distance)

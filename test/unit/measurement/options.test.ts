@@ -63,7 +63,7 @@ it('durations are a whole number with a unit and nothing else', async () => {
   const read = (text: string) => askedByFlags<{timeLimitMs?: number}>(EVAL_OPTIONS, {'time-limit': text}).timeLimitMs
   assert.equal(['250ms', '90s', '10m', '2h'].map(read), [250, 90_000, 600_000, 7_200_000])
   for (const text of ['', '0s', '1.5s', '-1s', '10', '10 m', '1d', 'constructor', '9999999999s'])
-    await throwsCode(() => read(text), 'out_of_range')
+    await throwsCode(() => checkAsked(EVAL_OPTIONS, {timeLimitMs: read(text)}), 'out_of_range')
 })
 
 it.run()

@@ -70,7 +70,7 @@ it('every element has what the schema of Jenkins asks for, and nothing that it d
   for (const [name, broken] of Object.entries(wrong)) assert.ok(junitFaults(broken).length > 0, name)
 })
 
-it('the cases inside a step stand for it, with its name, their own place and the time of the run', () => {
+it('the cases inside a step stand for it, with its name and their own place, and the verdict of all is in a suite of its own', () => {
   const inner = reportOf({
     cases: [one('failed', {className: 'loop.room.mock'})],
     fineCases: [one('passed', {name: 'fine'})],
@@ -87,9 +87,13 @@ it('the cases inside a step stand for it, with its name, their own place and the
   })
   const root = readXml(renderJunit(report, resultOf(report), PLAIN))
   assert.is(root.attributes['time'], '1.500', 'the whole takes as long as its suites together')
-  const [door, other] = findAll(root, 'testsuite')
+  const [overall, door, other] = findAll(root, 'testsuite')
+  const {name, tests, timestamp} = overall?.attributes ?? {}
+  assert.equal([name, tests, timestamp], [report.title, '0', '2026-01-01T00:00:00.000Z'])
+  assert.is(findAll(root, 'property').length, 3)
+  assert.is(overall && findAll(overall, 'property').length, 3)
   assert.equal([door?.attributes['name'], door?.attributes['time']], ['door', '1.500'])
-  assert.is(door?.attributes['timestamp'], '2026-01-01T00:00:00.000Z')
+  assert.is(door?.attributes['timestamp'], undefined)
   assert.equal(
     findAll(root, 'testcase').map(({attributes}) => attributes['name']),
     [one('failed').name, 'fine', 'build'],
