@@ -36,7 +36,7 @@ for (const length of ['brief', 'slow'] as const) {
     ({status, reason}) => status === 'skip' && UNASKABLE.has(reason ?? ''),
   )
   for (const row of some) {
-    const {checks: found, exit} = await bench.check(row)
+    const {checks: found, exit} = await bench.check(row, row.isStill ? row.seenBy : [])
     if (row.isDown === undefined) printer.wrong(row.name, found, row.seenBy)
     else {
       printer.line(row.name, `does not serve; exit ${exit.code}`)

@@ -10,6 +10,8 @@ export interface OwnRow {
   readonly isDown?: true
   /** It shows over minutes alone: memory is judged from eight scrapes on, and there is one in 15 s. */
   readonly isSlow?: true
+  /** It holds whoever asks until their patience ends: nobody else is asked. */
+  readonly isStill?: true
 }
 
 const fault = (name: string, args: object, ...seenBy: string[]): OwnRow => ({
@@ -27,8 +29,8 @@ export const OWN_ROWS: readonly OwnRow[] = [
   fault('error', {route: '/api/*', status: 500, ratio: 0.05}, 'met.compare'),
   fault('error', {route: '/health/ready', status: 503}, 'health.ready'),
   fault('error', {route: '/git/*', status: 500}, 'git.roundtrip', 'data.refs'),
-  fault('hang', {route: '/health/live'}, 'health.live'),
-  fault('hang', {route: 'POST /git/:owner/:repo/git-receive-pack'}, 'git.roundtrip', 'hook.delivery'),
+  {...fault('hang', {route: '/health/live'}, 'health.live'), isStill: true},
+  {...fault('hang', {route: 'POST /git/:owner/:repo/git-receive-pack'}, 'git.roundtrip'), isStill: true},
   fault('drop', {route: '/health/startup'}, 'health.startup'),
   fault('drop', {route: '/api/repos'}, 'api.repos', 'data.repos', 'page.walk'),
   fault('store_full', {}, 'health.ready', 'token.lifecycle', 'ssh.key.lifecycle', 'git.roundtrip'),
