@@ -1,4 +1,6 @@
+import {CHECK_IDS} from '#host/check/checks'
 import {MATRIX, MatrixBench} from '../../test/support/second-host/matrix.ts'
+import {MatrixPrinter} from './print-matrix.ts'
 
 /** Holds every check against every way in which the second host can be wrong, and against the honest one, and prints who saw what. `--only TEXT`: rows whose fault holds it. `--healthy N`: honest runs, 1 by default. */
 const ARGV = process.argv.slice(2)
@@ -7,8 +9,10 @@ const only = ARGV.includes('--only') ? (given('--only') ?? '') : ''
 const healthy = ARGV.includes('--healthy') ? Number(given('--healthy')) : 1
 
 const rows = MATRIX.filter(({fault}) => fault.includes(only))
-const widest = Math.max(...rows.map(({fault}) => fault.length))
-const troubles: string[] = []
+const printer = new MatrixPrinter(
+  rows.map(({fault}) => fault),
+  CHECK_IDS,
+)
 await using bench = await MatrixBench.open()
 for (let run = 0; run < healthy; run++) {
   for (const mode of [undefined, 'upgraded', 'network'] as const) {
@@ -19,19 +23,11 @@ for (let run = 0; run < healthy; run++) {
     ]
     if (checks.length === 0) continue
     const {checks: found} = await bench.check(undefined, checks, mode)
-    const blamed = found.filter(({status}) => status !== 'pass')
-    for (const {id, status, reason} of blamed)
-      troubles.push(`an honest host is blamed by ${id}: ${status} ${reason ?? ''}`)
-    console.log(`${'honest'.padEnd(widest)}  ${found.length} checks, ${blamed.length} blamed  (${mode ?? 'at rest'})`)
+    printer.honest(`honest ${mode ?? 'at rest'}`, found)
   }
 }
 for (const row of rows) {
-  const asked = await bench.check(row, row.seenBy)
-  const checks = asked.checks.filter(({id}) => row.seenBy.includes(id))
-  const seen = checks.map(({id, status}) => `${id} ${status === 'fail' ? 'fails' : `DOES NOT SEE IT (${status})`}`)
-  for (const {id, status, reason} of checks)
-    if (status !== 'fail') troubles.push(`${row.fault} goes unseen by ${id}: ${status} ${reason ?? ''}`)
-  console.log(`${row.fault.padEnd(widest)}  ${seen.join(', ')}`)
+  const {checks} = await bench.check(row, row.seenBy)
+  printer.wrong(row.fault, checks, row.seenBy)
 }
-console.log(troubles.length === 0 ? `${rows.length} faults, each seen; no honest host blamed` : troubles.join('\n'))
-process.exitCode = troubles.length === 0 ? 0 : 1
+process.exitCode = printer.end(`${rows.length} faults, each seen; no honest host blamed`)

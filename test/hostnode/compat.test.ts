@@ -73,6 +73,10 @@ it('legacy speaks all of them at once, and a number that nothing has is not foun
   assert.equal([made.status, typeof made.json.id, 'pushed_at' in made.json], [201, 'number', false])
   const [token] = (await ask(node, '/api/user/tokens')).json
   assert.equal([typeof token.id, typeof token.created_at], ['number', 'number'])
+  await ask(node, '/api/user/tokens', 'POST', {name: 'second', scopes: ['repo']})
+  const page = await ask(node, '/api/user/tokens?per_page=1')
+  const [, next = ''] = /<([^>]+)>; rel="next"/.exec(page.headers.get('link') ?? '') ?? []
+  assert.is((await ask(node, next.replace(node.url, ''))).json.length, 1)
   const gone = await ask(node, `${HOOKS}/12345`, 'DELETE')
   assert.equal([gone.status, gone.text, gone.json], [404, 'there is nothing of that name', undefined])
   assert.is((await ask(node, `/api/user/tokens/${token.id}`, 'DELETE')).status, 204)

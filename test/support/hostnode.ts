@@ -1,5 +1,5 @@
 import {type ChildProcess, spawn} from 'node:child_process'
-import {existsSync, readFileSync} from 'node:fs'
+import {existsSync, readFileSync, rmSync} from 'node:fs'
 import {join} from 'node:path'
 import {isRecord} from '#contract/is-record'
 import {ROOT} from './hall-rig.ts'
@@ -28,6 +28,8 @@ export interface NodeOptions {
   readonly under?: readonly string[]
   /** Where it says that it serves; a file of its own where absent. */
   readonly ready?: string
+  /** Ports of the API and of metrics; with them all is called the same at each start, so that its configuration is the same. */
+  readonly ports?: readonly [api: number, metrics: number]
 }
 
 /** How a node ended, with its log. */
@@ -75,9 +77,19 @@ export interface TestNode extends AsyncDisposable {
 export async function startTestNode(options: NodeOptions = {}): Promise<TestNode> {
   const own = options.dir === undefined ? tempDir() : undefined
   const dir = options.dir ?? own?.path ?? ''
-  const ready = options.ready ?? join(dir, `ready-${process.hrtime.bigint()}.json`)
+  const name = options.ports === undefined ? `ready-${process.hrtime.bigint()}.json` : 'ready.json'
+  const ready = options.ready ?? join(dir, name)
+  rmSync(ready, {force: true})
+  const [apiPort, metricsPort] = options.ports ?? [0, 0]
   const flags = ['--data-dir', join(dir, 'data'), '--ready-file', ready]
-  const addresses = ['--api-addr', '127.0.0.1:0', '--metrics-addr', '127.0.0.1:0', '--peer-addr', 'off']
+  const addresses = [
+    '--api-addr',
+    `127.0.0.1:${apiPort}`,
+    '--metrics-addr',
+    `127.0.0.1:${metricsPort}`,
+    '--peer-addr',
+    'off',
+  ]
   const first = ['--bootstrap-user', 'alice', '--bootstrap-token-file', join(dir, 'token')]
   const args = [options.program ?? HOSTNODE, 'serve', ...flags, ...addresses, ...first, ...(options.flags ?? [])]
   const [program = '', ...words] = [...(options.under ?? []), process.execPath, ...args]

@@ -16,6 +16,8 @@ export async function sendLines(path: string, ...lines: (string | Uint8Array)[])
   await once(socket, 'connect')
   const answers: ControlAnswer[] = []
   for (const line of lines) socket.write(Buffer.concat([Buffer.from(line), Buffer.from('\n')]))
+  // As `printf … | nc -U` does: nothing more is asked, the answers are still to come.
+  socket.end()
   for await (const answer of createInterface({input: socket})) {
     answers.push(JSON.parse(answer))
     if (answers.length === lines.length) break

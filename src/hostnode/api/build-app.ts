@@ -32,7 +32,7 @@ export interface NodeApp {
 export function buildApp(context: NodeContext, routes: readonly NodeRoute[]): NodeApp {
   const shapes = new Set(context.settings.compat)
   const app = Fastify({
-    rewriteUrl: ({url = '/'}) => compatPath(url, shapes, context.store),
+    rewriteUrl: ({url = '/'}) => (shapes.size === 0 ? url : compatPath(url, shapes, context.store)),
     logger: false,
     requestIdHeader: false,
     genReqId: (raw) => requestIdOf(raw.headers['x-request-id'], context.entropy),
@@ -45,7 +45,6 @@ export function buildApp(context: NodeContext, routes: readonly NodeRoute[]): No
   app.addHook('onRoute', ({method, url}) => {
     for (const one of [method].flat()) known.push({method: one, route: url})
   })
-  addCompat(app, shapes)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', {parseAs: 'buffer'}, (request, body, done) => {
     const charset = /;\s*charset="?([^;"\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1]
@@ -60,6 +59,7 @@ export function buildApp(context: NodeContext, routes: readonly NodeRoute[]): No
   })
   const paths = new PathTable(routes)
   addHooks(app, context)
+  addCompat(app, shapes)
   for (const route of routes) addRoute(app, route)
   app.setNotFoundHandler((request) => {
     throw paths.refusal(request.url, request.method)

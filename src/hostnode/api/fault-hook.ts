@@ -9,11 +9,12 @@ import {numberArg} from '../model/fault-forms.ts'
 /** So much of a new duration counts in the usual one. */
 const NEWEST_SHARE = 0.1
 
-type FaultHookContext = Pick<NodeContext, 'faults' | 'time'>
+type FaultHookContext = Pick<NodeContext, 'faults' | 'time' | 'settings' | 'release'>
 
 /** Lets requests suffer the faults of their routes, before anybody looks at their credentials; log and metrics have them as they end. */
 export function addFaultHook(app: FastifyInstance, context: FaultHookContext): void {
-  const {faults, time} = context
+  const {faults, time, settings, release} = context
+  if (!settings.allowFaults && release.faults === undefined) return
   const usualMs = new Map<string, number>()
   app.addHook('onRequest', (request, reply, done) => {
     const asked = {method: request.method, route: request.routeOptions.url ?? 'unmatched'}

@@ -29,7 +29,8 @@ function callOf(request: FastifyRequest, reply: FastifyReply): ApiCall {
   return {
     ...admitted,
     requestId: request.id,
-    path: request.url.replace(/\?.*$/s, ''),
+    // As it was asked for: that of links, whatever it was taken for.
+    path: request.originalUrl.replace(/\?.*$/s, ''),
     params: paramsOf(request.params),
     query: queryOf(request.query),
     body: request.body,

@@ -2,8 +2,8 @@ import {sha256} from '#digest/sha256'
 import type {NodeStore} from '../store/node-store.ts'
 
 const IDS = /^(?:usr|tok|key|repo|hook|dlv|evt)_[0-9a-z]{26}$/
-/** Below 2^48: every reader of JSON has it whole. */
-const DIGITS = 12
+/** Every reader of JSON has numbers below it whole. */
+const ALL_NUMBERS = 2n ** 48n
 
 /** Paths that name an object by its id, and the table that has it. */
 const PLACES = [
@@ -15,7 +15,7 @@ const PLACES = [
 
 /** An id of ours as a whole number: always the same one, so that it holds over restarts and is kept nowhere. */
 export function idNumber(id: string): number {
-  return Number.parseInt(sha256(id).replace('sha256:', '').slice(0, DIGITS), 16)
+  return Number(BigInt(sha256(id).replace('sha256:', '0x')) % ALL_NUMBERS)
 }
 
 /** Whether a text is an id of ours that callers see. */

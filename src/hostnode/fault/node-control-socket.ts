@@ -15,7 +15,7 @@ export const nodeControlSocket: ControlSocket = {
   mostPathBytes: MOST_PATH_BYTES,
   listen: (path, answer, limits) => {
     const open = new Set<Socket>()
-    const server = createServer((socket) => {
+    const server = createServer({allowHalfOpen: true}, (socket) => {
       open.add(socket)
       socket.on('close', () => open.delete(socket))
       talk(socket, answer, limits)
@@ -69,6 +69,7 @@ export const nodeControlSocket: ControlSocket = {
 function talk(socket: Socket, answer: AnswerLine, {lineBytes, tooLong}: ControlLimits): void {
   let rest = Buffer.alloc(0)
   let isBusy = false
+  let isAsked = false
   const next = () => {
     const end = rest.indexOf(NEWLINE)
     if (end > lineBytes || (end === -1 && rest.length > lineBytes)) {
@@ -76,7 +77,12 @@ function talk(socket: Socket, answer: AnswerLine, {lineBytes, tooLong}: ControlL
       socket.destroySoon()
       return
     }
-    if (isBusy || end === -1) return
+    if (isBusy) return
+    if (end === -1) {
+      // Whoever has nothing more to ask still waits for the last answer.
+      if (isAsked) socket.end()
+      return
+    }
     const line = rest.subarray(0, end)
     rest = rest.subarray(end + 1)
     isBusy = true
@@ -93,6 +99,10 @@ function talk(socket: Socket, answer: AnswerLine, {lineBytes, tooLong}: ControlL
   }
   // Who hangs up in the middle of a line is gone.
   socket.on('error', () => socket.destroy())
+  socket.on('end', () => {
+    isAsked = true
+    next()
+  })
   socket.on('data', (piece: Buffer) => {
     rest = Buffer.concat([rest, piece])
     next()

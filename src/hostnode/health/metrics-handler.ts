@@ -30,7 +30,7 @@ export function metricsHandler({
   }
 }
 
-/** The same on the listener of the API, for services that have no other. Before `ready`. */
+/** Metrics on the listener of the API, for services that have no other. Before `ready`. */
 export function addMetricsRoute(app: FastifyInstance, context: Pick<NodeContext, 'metrics' | 'log' | 'faults'>): void {
   const handle = metricsHandler(context)
   app.get(

@@ -43,6 +43,7 @@ export async function startNode(wish: NodeWish, ports: NodePorts): Promise<Runni
   await using undo = new AsyncDisposableStack()
   undo.use(await openDataDir(settings.dataDir, ports))
   const faults = new FaultTable(ports.time, wish.release.faults)
+  undo.defer(() => void faults.clear())
   const early = earlyContext(wish, faults, ports)
   const served: {app?: NodeApp} = {}
   const control = settings.allowFaults

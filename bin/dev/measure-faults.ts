@@ -1,0 +1,57 @@
+import {CHECK_IDS} from '#host/check/checks'
+import {COMPAT_SHAPES} from '#hostnode/model/compat-names'
+import {closedPort} from '../../test/support/closed-port.ts'
+import {askOwnNode} from '../../test/support/own-node/check-own-node.ts'
+import {compatBlame, compatTarget} from '../../test/support/own-node/compat-rows.ts'
+import {OWN_ROWS} from '../../test/support/own-node/fault-rows.ts'
+import {OwnBench} from '../../test/support/own-node/own-bench.ts'
+import {startOwnNode} from '../../test/support/own-node/start-own-node.ts'
+import {tempDir} from '../../test/support/temp-dir.ts'
+import {MatrixPrinter} from './print-matrix.ts'
+
+/**
+ * Holds every check against our own node with every fault it can be set to, against every release that is broken, and against every shape of other
+ * services it can speak, and prints who saw what. `--only TEXT`: rows whose name holds it.
+ */
+const ARGV = process.argv.slice(2)
+const only = ARGV.includes('--only') ? (ARGV[ARGV.indexOf('--only') + 1] ?? '') : ''
+/** How long requests are timed on both sides. */
+const WINDOW_S = {brief: 3, slow: 135} as const
+
+const rows = OWN_ROWS.filter(({name}) => name.includes(only))
+const shapes = [...COMPAT_SHAPES, 'legacy'].filter((name) => `compat ${name}`.includes(only))
+const names = [...rows.map(({name}) => name), ...shapes.map((name) => `compat ${name}`)]
+const printer = new MatrixPrinter(names, CHECK_IDS)
+/** What a node alone cannot be asked, with programs beside it or as a member of a network. */
+const UNASKABLE = new Set(['capability_absent', 'not_validator', 'not_https'])
+
+for (const length of ['brief', 'slow'] as const) {
+  const some = rows.filter(({isSlow = false}) => isSlow === (length === 'slow'))
+  if (some.length === 0) continue
+  await using bench = await OwnBench.open(WINDOW_S[length])
+  const {checks} = await bench.check({name: 'honest', seenBy: []})
+  printer.honest(
+    `honest (${WINDOW_S[length]} s)`,
+    checks,
+    ({status, reason}) => status === 'skip' && UNASKABLE.has(reason ?? ''),
+  )
+  for (const row of some) {
+    const {checks: found, exit} = await bench.check(row, row.isStill ? row.seenBy : [])
+    if (row.isDown === undefined) printer.wrong(row.name, found, row.seenBy)
+    else {
+      printer.line(row.name, `does not serve; exit ${exit.code}`)
+      if (exit.name !== 'unavailable') printer.trouble(`${row.name} does not serve, and the verdict is ${exit.name}`)
+    }
+  }
+}
+for (const shape of shapes) {
+  using dir = tempDir()
+  const port = await closedPort()
+  await using node = await startOwnNode(['--allow-hook-target', `127.0.0.1:${port}`, '--compat', shape])
+  const argv = ['check', '--mode', 'standard']
+  const {checks} = await askOwnNode(node, argv, {folder: dir.path, port, over: compatTarget(shape)})
+  const blame = compatBlame(shape, checks)
+  for (const one of blame) printer.trouble(one)
+  printer.honest(`compat ${shape}`, checks, ({id}) => !blame.some((one) => one.startsWith(`${shape}: ${id} `)))
+}
+process.exitCode = printer.end(`${rows.length} ways to be wrong, each seen; no honest node and no other shape blamed`)
