@@ -1,7 +1,9 @@
+import {timestamp} from '#random/clock'
 import {sleep} from '#random/timers'
 import {apiRoutes} from '../api/all-routes.ts'
 import {buildApp} from '../api/build-app.ts'
 import {refusals} from '../api/refusals.ts'
+import {isOpenAddress} from '../config/settings-rules.ts'
 import type {NodeContext} from '../context/context.ts'
 import {HealthProbe} from '../health/check-health.ts'
 import {STANDALONE_CHECKS} from '../health/check-parts.ts'
@@ -12,6 +14,7 @@ import type {Listener, TlsFiles} from '../model/listening.ts'
 import {addGitRoutes} from '../transport/git-routes.ts'
 import {type EarlyContext, earlyContext, openContext, openDataDir, type StartWish} from './open-context.ts'
 import type {NodePorts} from './ports.ts'
+import {readTls} from './read-tls.ts'
 import {START_STEPS} from './start-steps.ts'
 import {WORKERS} from './workers.ts'
 import {type Announcement, announcementPath, writeAnnouncement} from './write-announcement.ts'
@@ -32,16 +35,18 @@ export interface RunningNode {
  */
 export async function startNode(wish: StartWish & {readonly pid: number}, ports: NodePorts): Promise<RunningNode> {
   const {settings} = wish
+  const tls = readTls(settings, ports.files.reader)
   await using undo = new AsyncDisposableStack()
   undo.use(await openDataDir(settings.dataDir, ports))
   const early = earlyContext(wish, ports)
   const handle = startingHandler(early)
-  const api = await ports.listen({...settings.apiAddr, ...listening(early), tls: readTls(early, ports), handle})
+  const api = await ports.listen({...settings.apiAddr, ...listening(early), tls, handle})
+  if (tls !== undefined) warnOfDates(tls, early)
   undo.defer(() => api.close(0))
   const context = await openContext(early, api.url, ports)
   undo.use(context.store)
   for (const step of START_STEPS) await step(context, ports)
-  const metrics = await listenMetrics(context, ports)
+  const metrics = await listenMetrics(context, tls, ports)
   undo.defer(() => metrics?.close(METRICS_GRACE_MS))
   const probe = new HealthProbe(context, STANDALONE_CHECKS)
   const app = buildApp(context, [...apiRoutes(context), ...healthRoutes(context, probe)])
@@ -72,20 +77,28 @@ async function stopServing(
   log.write('info', 'stopped')
 }
 
-async function listenMetrics(context: NodeContext, {listen}: NodePorts): Promise<Listener | undefined> {
+/** Where others reach it, it speaks TLS as the API does; whoever scrapes on this machine needs no certificate. */
+async function listenMetrics(
+  context: NodeContext,
+  tls: TlsFiles | undefined,
+  {listen}: NodePorts,
+): Promise<Listener | undefined> {
   watchSizes(context)
   const {metricsAddr} = context.settings
-  return metricsAddr && (await listen({...metricsAddr, ...listening(context), handle: metricsHandler(context)}))
+  if (metricsAddr === undefined) return undefined
+  const secured = isOpenAddress(metricsAddr) ? tls : undefined
+  return await listen({...metricsAddr, ...listening(context), tls: secured, handle: metricsHandler(context)})
 }
 
 function listening(context: EarlyContext) {
   return {refuse: refusals(context), idleMs: context.settings.idleTimeoutMs}
 }
 
-function readTls({settings}: EarlyContext, {files}: NodePorts): TlsFiles | undefined {
-  const {tlsCert, tlsKey} = settings
-  if (tlsCert === undefined || tlsKey === undefined) return undefined
-  return {cert: files.reader.read(tlsCert), key: files.reader.read(tlsKey)}
+/** Clients refuse such a certificate: that is for who runs the node to know, and no reason not to serve those who do not look. */
+function warnOfDates({validFromMs, validToMs}: TlsFiles, {time, log}: EarlyContext): void {
+  const nowMs = time.nowMs()
+  if (nowMs < validFromMs || nowMs > validToMs)
+    log.write('warn', 'the certificate is not valid now', {from: timestamp(validFromMs), to: timestamp(validToMs)})
 }
 
 interface Served {
