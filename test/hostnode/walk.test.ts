@@ -120,47 +120,55 @@ it.after(async () => {
 const holds = ({scope}: Caller, needs: Scope | undefined) =>
   scope !== undefined && (needs === undefined || HOLDS[scope].includes(needs))
 
+/** What differs from what is expected of each caller; each answer is that of a request of its own. */
+async function differences(
+  does: string,
+  expected: (caller: Caller) => number,
+  body?: unknown,
+  judge: (reply: ApiReply) => void = () => undefined,
+): Promise<string[]> {
+  const wrong: string[] = []
+  for (const caller of callers) {
+    const reply = await ask(does, caller, body)
+    if (reply.status !== expected(caller))
+      wrong.push(`${does} as ${caller.name}: ${reply.status}, not ${expected(caller)}`)
+    judge(reply)
+  }
+  return wrong
+}
+
+function expectedOfAccount(row: Row, caller: Caller): number {
+  if (/health|node\/status/.test(row.does)) return 200
+  if (caller.name === 'wrong') return 401
+  if (row.who === 'open') return 200
+  if (caller.token === null) return 401
+  return holds(caller, row.needs) ? (row.status ?? 200) : 403
+}
+
 it('every operation on an account asks for its scope, and nothing else opens it', async () => {
   const wrong: string[] = []
   for (const row of ACCOUNT)
-    for (const caller of callers) {
-      const isLooked = !/health|node\/status/.test(row.does)
-      const expected =
-        caller.name === 'wrong' && isLooked
-          ? 401
-          : row.who === 'open'
-            ? 200
-            : caller.token === null
-              ? 401
-              : holds(caller, row.needs)
-                ? (row.status ?? 200)
-                : 403
-      const {status} = await ask(row.does, caller, row.body)
-      if (status !== expected) wrong.push(`${row.does} as ${caller.name}: ${status}, not ${expected}`)
-    }
+    wrong.push(...(await differences(row.does, (caller) => expectedOfAccount(row, caller), row.body)))
   assert.equal(wrong, [])
 })
+
+const KINDS = ['private', 'public', 'none']
 
 it('every operation on a repository asks for its scope and its owner, and private ones of others are nowhere', async () => {
   const wrong: string[] = []
   for (const row of REPOSITORY)
-    for (const kind of ['private', 'public', 'none'])
-      for (const caller of callers) {
-        const expected = expectedOf(row, kind, caller)
-        const does = row.does
-          .replace('REPO', `/api/repos/bob/${kind}`)
-          .replace('HOOK', hooks[kind] ?? hooks['private'] ?? '')
-        const {status} = await ask(does, caller, row.body)
-        if (status !== expected) wrong.push(`${does} as ${caller.name}: ${status}, not ${expected}`)
-      }
+    for (const kind of KINDS) {
+      const hook = hooks[kind] ?? hooks['private'] ?? ''
+      const does = row.does.replace('REPO', `/api/repos/bob/${kind}`).replace('HOOK', hook)
+      wrong.push(...(await differences(does, (caller) => expectedOf(row, kind, caller), row.body)))
+    }
   assert.equal(wrong, [])
 })
 
 function expectedOf(row: Row, kind: string, caller: Caller): number {
   if (caller.name === 'wrong') return 401
-  const isRead = row.who === 'public'
   const mayRead = kind === 'public' || (kind === 'private' && caller.owns && holds(caller, 'repo:read'))
-  if (isRead) return mayRead ? 200 : 404
+  if (row.who === 'public') return mayRead ? 200 : 404
   if (caller.token === null) return 401
   if (!holds(caller, row.needs)) return 403
   if (!mayRead) return 404
@@ -169,17 +177,21 @@ function expectedOf(row: Row, kind: string, caller: Caller): number {
 
 it('git asks for the same, and who has no token is asked for one', async () => {
   const wrong: string[] = []
-  for (const service of ['git-upload-pack', 'git-receive-pack'])
-    for (const kind of ['private', 'public', 'none'])
-      for (const caller of callers) {
-        const row: Row =
-          service === 'git-upload-pack' ? {does: '', needs: 'repo:read', who: 'public'} : {does: '', needs: 'repo'}
-        const asked = expectedOf(row, kind, caller)
-        const expected = caller.token === null && asked === 404 ? 401 : asked
-        const {status, headers} = await ask(`GET /git/bob/${kind}/info/refs?service=${service}`, caller)
-        if (status !== expected) wrong.push(`${service} ${kind} as ${caller.name}: ${status}, not ${expected}`)
-        if (status === 401) assert.is(headers.get('www-authenticate'), 'Basic realm="host"')
+  const services: [string, Row][] = [
+    ['git-upload-pack', {does: '', needs: 'repo:read', who: 'public'}],
+    ['git-receive-pack', {does: '', needs: 'repo'}],
+  ]
+  const isAsked = ({status, headers}: ApiReply) =>
+    assert.is(headers.get('www-authenticate'), status === 401 ? 'Basic realm="host"' : null)
+  for (const [service, row] of services)
+    for (const kind of KINDS) {
+      const expected = (caller: Caller) => {
+        const status = expectedOf(row, kind, caller)
+        return caller.token === null && status === 404 ? 401 : status
       }
+      const does = `GET /git/bob/${kind}/info/refs?service=${service}`
+      wrong.push(...(await differences(does, expected, undefined, isAsked)))
+    }
   assert.equal(wrong, [])
 })
 
