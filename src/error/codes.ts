@@ -172,7 +172,16 @@ export const CODES = {
     'The database of a hosting node cannot be opened.',
     'Check the data directory; restore a backup where it is damaged.',
   ),
-  node_git: machine('unavailable', 'A hosting node cannot work with git.', 'Install Git 2.31 or newer on PATH.'),
+  node_git: machine(
+    'unavailable',
+    'Git failed under a hosting node.',
+    'Read the log of the node; check its disk and its repositories.',
+  ),
+  node_git_missing: machine(
+    'unavailable',
+    'Git cannot be started on this machine.',
+    'Install Git 2.31 or newer on PATH.',
+  ),
   keyring_unavailable: machine(
     'unavailable',
     'The system has no keyring that answers. Tokens are kept nowhere else.',

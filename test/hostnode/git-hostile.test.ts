@@ -258,6 +258,9 @@ it('more than there is place for wait, and more than may wait are told to come b
   })
   const [first] = await Promise.all([Promise.race(sockets.map(({answer}) => answer))])
   assert.match(first, /^HTTP\/1\.1 503 [\s\S]*retry-after: [1-9][\s\S]*"error":"busy"/i)
+  // They are all of one user: others have places left.
+  const stranger = await git(['ls-remote', `${node.url}/git/alice/crowded`], {cwd: dir.path})
+  assert.is(stranger.code, 0, stranger.err)
   for (const {socket} of sockets) socket.destroy()
   await eventually(() => assert.equal(atWork(), []))
   assert.is((await git(['ls-remote', `${node.url}/git/alice/crowded`], {cwd: dir.path})).code, 0)

@@ -1,10 +1,33 @@
 import * as assert from 'uvu/assert'
 import {closedPort} from '../support/closed-port.ts'
+import {PAYLOADS} from '../support/hook-payloads.ts'
 import {startTestNode, type TestNode} from '../support/hostnode.ts'
+import {callHostnode} from '../support/hostnode-data.ts'
+import {prometheusFamilies} from '../support/prometheus-text.ts'
 import {spec} from '../support/spec.ts'
 import {tempDir} from '../support/temp-dir.ts'
 
 const it = spec('hostnode limits and health')
+/** Of a node that stands alone, by the contract; those of a network of validators are not among them. */
+const FAMILIES = [
+  'build_info',
+  'http_requests_total',
+  'http_request_duration_seconds',
+  'http_in_flight',
+  'git_operations_total',
+  'git_operation_duration_seconds',
+  'hook_deliveries_total',
+  'hook_delivery_duration_seconds',
+  'hook_queue_depth',
+  'rate_limited_total',
+  'auth_failures_total',
+  'repositories',
+  'store_write_duration_seconds',
+  'store_wal_bytes',
+  'disk_free_bytes',
+  'disk_total_bytes',
+  'backup_last_success_timestamp_seconds',
+]
 const rates = ({headers}: {headers: Headers}) =>
   ['limit', 'remaining', 'used', 'reset'].map((name) => Number(headers.get(`x-ratelimit-${name}`)))
 
@@ -41,7 +64,7 @@ it('the node tells its health and its state to everybody, and to nobody a limit'
   const {checks, version} = json as {checks: Record<string, {status: string}>; version: string}
   assert.equal([status, version], [200, '2.0.0'])
   const states = Object.entries(checks).map(([part, {status}]) => `${part} ${status}`)
-  assert.equal(states, ['store up', 'disk up', 'git up', 'migrations up', 'sync up', 'quorum unknown', 'hooks unknown'])
+  assert.equal(states, ['store up', 'disk up', 'git up', 'migrations up', 'sync up', 'quorum unknown', 'hooks up'])
   const told = (await node.call('GET', '/api/node/status', {token: null})).json as Record<string, unknown>
   assert.equal(
     [told['role'], told['synced'], told['block_height'], told['schema_version']],
@@ -49,19 +72,47 @@ it('the node tells its health and its state to everybody, and to nobody a limit'
   )
 })
 
-it('a node without git is not ready, and says so', async () => {
-  await using node = await startTestNode({env: {PATH: '/nowhere'}})
+it('a node without git is not ready, says so, and answers what needs none', async () => {
+  using dir = tempDir()
+  const first = await startTestNode({dir: dir.path})
+  await first.call('POST', '/api/repos', {body: {name: 'there', owner: 'alice', private: false}})
+  await first.stop()
+  await using node = await startTestNode({dir: dir.path, env: {PATH: '/nowhere'}})
   const {status, json} = await node.call('GET', '/health/ready', {token: null})
   assert.equal([status, (json as {checks: {git: {status: string}}}).checks.git.status], [503, 'down'])
-  const made = await node.call('POST', '/api/repos', {body: {name: 'a', owner: 'alice'}})
-  assert.is(made.status, 500)
-  assert.equal((await node.call('GET', '/api/repos')).json, {
-    items: [],
-    total_count: 0,
-    page: 1,
-    per_page: 30,
-    total_pages: 0,
-  })
+  for (const reply of [
+    await node.call('POST', '/api/repos', {body: {name: 'a', owner: 'alice'}}),
+    await node.call('GET', '/git/alice/there/info/refs?service=git-upload-pack', {token: null}),
+  ]) {
+    const {error} = reply.json as {error: string}
+    assert.equal([reply.status, error, reply.headers.get('retry-after')], [503, 'git_unavailable', '30'])
+  }
+  const list = (await node.call('GET', '/api/repos')).json as {items: {name: string}[]}
+  assert.equal(
+    list.items.map(({name}) => name),
+    ['there'],
+  )
+})
+
+it('what a trusted proxy says of an address is believed, what callers put before it and others say is not', async () => {
+  const used = async (node: TestNode, forwarded: string) => {
+    const headers = {'x-forwarded-for': forwarded}
+    await node.call('GET', '/api/repos', {token: null, headers})
+    return ((await node.call('GET', '/api/rate_limit', {token: null, headers})).json as {used: number}).used
+  }
+  await using behind = await startTestNode({flags: ['--trust-proxy', '127.0.0.0/8,10.0.0.0/8']})
+  const seen = []
+  for (const one of [
+    '203.0.113.7',
+    '203.0.113.8',
+    '198.51.100.1, 203.0.113.7',
+    '203.0.113.7, 10.1.2.3',
+    'x, 203.0.113.7',
+  ])
+    seen.push(await used(behind, one))
+  assert.equal(seen, [1, 1, 2, 3, 4])
+  await using alone = await startTestNode()
+  assert.equal([await used(alone, '203.0.113.7'), await used(alone, '203.0.113.8')], [1, 2])
 })
 
 it('in maintenance writes or all requests wait, but for whom is named and for who ends it', async () => {
@@ -94,15 +145,18 @@ it('every family of metrics moves, and no path of a caller is in them', async ()
   await node.call('POST', '/api/repos', {body: {name: 'measured', owner: 'alice'}})
   const hook = {url: `http://127.0.0.1:${port}`, secret: 'of the measured'}
   await node.call('POST', '/api/repos/alice/measured/hooks', {body: hook})
-  const event = {owner: 'alice', repo: 'measured', event: 'push', payload: {}}
+  const event = {owner: 'alice', repo: 'measured', event: 'push', payload: PAYLOADS['push']}
   await node.call('POST', '/api/admin/events', {body: event})
   // Nobody answers there: it is tried again later, and waits.
   while (!/^hostnode_hook_deliveries_total.*"retrying"/m.test(await read())) await new Promise(setImmediate)
   assert.is((await node.call('GET', '/git/alice/measured/info/refs?service=git-upload-pack')).status, 200)
   await node.call('GET', '/api/secret-path')
   for (let n = 0; n < 70; n++) await node.call('GET', '/api/user', {token: null, headers: {authorization: 'Bearer x'}})
+  const made = callHostnode(['backup', 'create', '--data-dir', node.dataDir, '--output', 'b.tar.gz'], {cwd: node.dir})
+  assert.is(made.status, 0, made.stderr)
   const after = await read()
-  const families = [...after.matchAll(/^# TYPE (hostnode_\w+) /gm)].map(([, name = '']) => name)
+  const families = [...prometheusFamilies(after).keys()].filter((name) => name.startsWith('hostnode_'))
+  assert.equal(families.sort(), FAMILIES.map((name) => `hostnode_${name}`).sort())
   const still = families.filter((name) => linesOf(before, name) === linesOf(after, name))
   // What does not change by requests: what runs, the size of the disk, and requests under way that are over.
   const constant = ['hostnode_build_info', 'hostnode_http_in_flight']

@@ -1,4 +1,5 @@
 import type {ReceivedRequest} from '#contract/generated/types'
+import {loadEventContract} from '#contract/load-event-contract'
 import {sha256} from '#digest/sha256'
 import type {ServeAddress, ServedReply, ServedRequest, ServeHttp} from '#net/http-server'
 import type {Files} from '#path/files'
@@ -8,7 +9,6 @@ import type {Redactor} from '#redact/redactor'
 import {misfit} from './event-fit.ts'
 import {payloadOf} from './event-payload.ts'
 import {judgeRequest} from './judge-request.ts'
-import {loadEventContract} from './load-event-contract.ts'
 import {type OpenDeliveries, openDeliveries} from './open-deliveries.ts'
 import {
   type JudgedRequest,

@@ -3,6 +3,7 @@ import {elapsedMs} from '#random/clock'
 import type {NodeContext} from '../context/context.ts'
 import {ApiFailure} from '../model/api-failure.ts'
 import {type Admitted, admit} from './admission.ts'
+import {limitBody} from './body-limit.ts'
 import {addFaultHook} from './fault-hook.ts'
 import type {RouteAccess} from './routes.ts'
 
@@ -33,6 +34,7 @@ export function addHooks(app: FastifyInstance, context: NodeContext): void {
     try {
       request.admitted = admit(request, reply, context)
       inviteBody(request, reply)
+      if (!request.routeOptions.config.access?.isTransport) limitBody(request, reply, context)
       done()
     } catch (error) {
       done(error instanceof Error ? error : new Error('the request was not admitted'))

@@ -1,9 +1,12 @@
 import {isRecord} from '#contract/is-record'
+import {loadEventContract} from '#contract/load-event-contract'
+import {issuesOf} from '#contract/parse'
+import type {Issue} from '#error/assay-error'
 import type {NodeContext} from '../context/context.ts'
 import {raiseEvent} from '../hook/raised-events.ts'
-import {nothingThere} from '../model/api-failure.ts'
+import {type FieldIssue, invalidFields, nothingThere} from '../model/api-failure.ts'
 import {BodyFields} from '../model/body-fields.ts'
-import {isHookEvent} from '../model/hook-events.ts'
+import {type HookEvent, isHookEvent} from '../model/hook-events.ts'
 import {isObjectName} from '../model/object-names.ts'
 import {repositoryByName} from '../store/repositories-table.ts'
 import type {ApiCall, RouteGroup} from './routes.ts'
@@ -21,7 +24,7 @@ export const eventRoutes: RouteGroup = (context) => [
   },
 ]
 
-function raise(call: ApiCall, context: NodeContext): unknown {
+async function raise(call: ApiCall, context: NodeContext): Promise<unknown> {
   const {store, hooks} = context
   const fields = new BodyFields(call.body)
   const owner = fields.text('owner', {most: MOST_NAME}) ?? ''
@@ -34,7 +37,25 @@ function raise(call: ApiCall, context: NodeContext): unknown {
   if (!isHookEvent(kind) || !isRecord(payload)) throw new Error('an event without a fault was not read')
   const repository = isObjectName(owner) && isObjectName(repo) ? repositoryByName(store, owner, repo) : undefined
   if (repository === undefined) throw nothingThere()
+  refuseFaults(issuesOf(await eventContract(kind), {...payload, repository: {name: repo, owner}}) ?? [])
   const event = store.transaction(() => raiseEvent(repository, {kind, payload}, context))
   hooks.bell.ring(event.waiting)
   return {event_id: event.id, deliveries: event.waiting.length}
+}
+
+async function eventContract(kind: HookEvent) {
+  const contract = await loadEventContract(kind)
+  if (contract === undefined) throw new Error('an event has no schema')
+  return contract
+}
+
+/** Where a payload is not as its schema says, by field; what stands there is not told. */
+function refuseFaults(issues: readonly Issue[]): void {
+  if (issues.length === 0) return
+  throw invalidFields(
+    issues.map(({pointer, rule, message}): FieldIssue => {
+      const field = `payload${pointer.replaceAll('/', '.')}`
+      return {field, code: rule === 'required' || rule === 'type' ? rule : 'invalid', message}
+    }),
+  )
 }

@@ -13,6 +13,7 @@ const FRAMEWORK: Readonly<Record<string, readonly [ApiErrorCode, string]>> = {
   FST_ERR_MAX_PARAM_LENGTH: ['not_found', 'there is nothing of that name'],
 }
 const FULL_RETRY_S = 10
+const GIT_RETRY_S = 30
 
 /** Whatever was thrown as an answer. What nobody foresaw says nothing of itself. */
 export function failureOf(error: unknown): ApiFailure {
@@ -23,6 +24,8 @@ export function failureOf(error: unknown): ApiFailure {
       cause: error,
     })
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'node_git_missing')
+    return new ApiFailure('git_unavailable', 'the node has no git', {retryAfter: GIT_RETRY_S, cause: error})
   const known = Object.hasOwn(FRAMEWORK, code) ? FRAMEWORK[code] : undefined
   if (known !== undefined) return new ApiFailure(...known)
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500

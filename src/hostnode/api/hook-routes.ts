@@ -85,6 +85,8 @@ function changeHook(call: ApiCall, context: NodeContext): unknown {
   const {store, hooks} = context
   const row = namedHook(call, context)
   const {secret, ...patch} = hookPatch(new BodyFields(call.body), context.settings)
+  if (patch.active && secret === undefined && hooks.box.open(row.id, row.secret) === undefined)
+    throw new ApiFailure('conflict', 'the secret of the webhook is lost: send a new one along')
   const changed: HookRow = {
     ...row,
     ...patch,

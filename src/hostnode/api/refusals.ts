@@ -11,13 +11,20 @@ const NOWHERE = 'unmatched'
  * in the log as others do.
  */
 export function refusals({entropy, metrics, log}: Pick<NodeContext, 'entropy' | 'metrics' | 'log'>): Refuse {
-  return (code, message, {requestId, address}) => {
+  return (code, message, {requestId, address, cause}) => {
     const failure = new ApiFailure(code, message)
     const {status} = failure
     const id = requestIdOf(requestId, entropy)
     metrics.httpRequests.inc({method: 'none', route: NOWHERE, status})
     const from = address !== undefined && parseIp(address) !== undefined ? address : null
-    log.checked('request refused', {request_id: id, status, error: code, reason: message, address: from})
+    log.checked('request refused', {
+      request_id: id,
+      status,
+      error: code,
+      reason: message,
+      cause: cause ?? null,
+      address: from,
+    })
     const body = JSON.stringify(errorEnvelope(failure, id))
     const headers = {
       'content-type': 'application/json; charset=utf-8',

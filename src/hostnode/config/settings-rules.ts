@@ -107,17 +107,21 @@ function pairIssues(settings: NodeSettings): Issue[] {
 
 /** Why these settings are refused though each is well formed; undefined where they are not. */
 export function settingsRefusal(settings: NodeSettings): string | undefined {
-  const isOpen = (address: ListenAddress | undefined) => address !== undefined && !staysHere(address.host)
-  if (isOpen(settings.apiAddr) && settings.tlsCert === undefined && !settings.insecureHttp)
+  if (
+    [settings.apiAddr, settings.metricsAddr].some(isOpenAddress) &&
+    settings.tlsCert === undefined &&
+    !settings.insecureHttp
+  )
     return 'an address that others reach needs --tls-cert and --tls-key, or --insecure-http'
   const onlyHere = settings.allowFaults || settings.compat.length > 0
-  if (onlyHere && [settings.apiAddr, settings.metricsAddr, settings.peerAddr].some(isOpen))
+  if (onlyHere && [settings.apiAddr, settings.metricsAddr, settings.peerAddr].some(isOpenAddress))
     return '--allow-faults and --compat are for loopback addresses only'
   // A node that stood alone without a word would be taken for a validator.
   if (settings.validators !== undefined) return 'this version stands alone: --validators is not in it yet'
   return undefined
 }
 
-function staysHere(host: string): boolean {
-  return host === 'localhost' || isLoopback(host)
+/** Whether others than this machine reach an address. */
+export function isOpenAddress(address: ListenAddress | undefined): boolean {
+  return address !== undefined && address.host !== 'localhost' && !isLoopback(address.host)
 }

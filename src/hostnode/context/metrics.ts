@@ -90,6 +90,7 @@ export function nodeMetrics({version, schemaVersion}: NodeRelease) {
     }),
     storeWalBytes: gauge('store_wal_bytes', 'The write-ahead log'),
     diskFreeBytes: gauge('disk_free_bytes', 'Free for this user where the data are'),
+    backupLastSuccess: gauge('backup_last_success_timestamp_seconds', 'When the last backup was made; 0: never'),
     diskTotalBytes: gauge('disk_total_bytes', 'The disk where the data are'),
   }
 }

@@ -15,7 +15,7 @@ export interface BackendHost {
   readonly cores: number
   /** Another one after each boot of the machine. */
   readonly boot: string
-  /** With these variables and those of every git child; `isFull`: no file that it writes may have a byte. Rejects with `node_git`. */
+  /** With these variables and those of every git child; `isFull`: no file that it writes may have a byte. Rejects with `node_git_missing`. */
   start(variables: Readonly<Record<string, string>>, cwd: string, isFull?: boolean): Promise<BackendChild>
   /** When a living process began, in a unit of the machine's. */
   startOf(pid: number): string | undefined

@@ -12,7 +12,7 @@ const INIT_BYTES = 64 * 1024
 
 /**
  * Makes a repository: a row that nobody sees, the folder beside its place, its name, and only then the row for all to see. A crash between any two of
- * them is mended at the next start. Throws what the store says of a name that is taken; `node_git`, `disk_full`.
+ * them is mended at the next start. Throws what the store says of a name that is taken; `node_git_missing`, `node_git`, `disk_full`.
  */
 export async function createRepository(row: RepositoryRow, ownerId: string, work: Repositories): Promise<void> {
   const {store, places, files, crashAt} = work
@@ -43,7 +43,8 @@ async function undo(row: RepositoryRow, {store, places, files}: Repositories): P
 /** A first branch of the same name everywhere: it must not depend on who runs the node. */
 async function initAt(path: string, {git, files, places, redactor}: Repositories): Promise<void> {
   const args = ['init', '--quiet', '--bare', '--initial-branch=main', '--template=', '--', path]
-  const {code} = await git.run(args, {cwd: places.root, timeoutMs: INIT_LIMIT_MS})
+  const {code, isMissing} = await git.run(args, {cwd: places.root, timeoutMs: INIT_LIMIT_MS})
+  if (isMissing) throw new AssayError('node_git_missing', 'git could not be started')
   if (code === undefined) throw new AssayError('node_git', 'git could not be run to its end')
   if (code !== 0) {
     await proveRoom(`${path}.room`, {files, redactor})

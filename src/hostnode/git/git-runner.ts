@@ -4,6 +4,8 @@ export interface GitEnd {
   readonly code: number | undefined
   readonly stdout: string
   readonly stderr: string
+  /** Git is not there, or not for this user. */
+  readonly isMissing?: boolean
 }
 
 /** Runs git with an argument vector and an environment made from nothing. */

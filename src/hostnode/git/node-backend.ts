@@ -36,7 +36,7 @@ function begin(env: Record<string, string>, cwd: string, isFull: boolean): Promi
   return new Promise((done, fail) => {
     const child = spawn(program, args, {cwd, env, detached: true, stdio: ['pipe', 'pipe', 'pipe']})
     const ended = new Promise<number | undefined>((end) => child.once('close', (code) => end(code ?? undefined)))
-    child.once('error', (cause) => fail(new AssayError('node_git', 'git could not be started', {cause})))
+    child.once('error', (cause) => fail(new AssayError('node_git_missing', 'git could not be started', {cause})))
     child.once('spawn', () => {
       const {pid, stdin: input, stdout: output, stderr: complaints} = child
       if (pid !== undefined) done({pid, input, output, complaints, ended})

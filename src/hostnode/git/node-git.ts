@@ -12,7 +12,7 @@ export function nodeGit(path: string, home: string): GitRunner {
         const options = {cwd, env, timeout: timeoutMs, killSignal: 'SIGKILL' as const, maxBuffer}
         const child = execFile('git', [...args], options, (error, stdout, stderr) => {
           const code = error === null ? 0 : typeof error.code === 'number' ? error.code : undefined
-          done({code, stdout, stderr})
+          done({code, stdout, stderr, isMissing: child.pid === undefined})
         })
         // Who does not read to the end does not need it.
         child.stdin?.on('error', () => undefined)

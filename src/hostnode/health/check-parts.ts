@@ -1,9 +1,11 @@
+import {deliveriesDue} from '../store/deliveries-table.ts'
 import {setNodeFact} from '../store/facts-table.ts'
 import {storedSchema} from '../store/run-migrations.ts'
 import type {HealthCheck, HealthChecks} from './health-checks.ts'
 
 const LEAST_FREE_RATIO = 0.05
 const LEAST_FREE_BYTES = 100 * 1024 * 1024
+const MOST_BEHIND_MS = 5 * 60_000
 const GIT_LIMIT_MS = 2_000
 /** `http-backend` and the variables that configure it. */
 const LEAST_GIT = [2, 31] as const
@@ -39,6 +41,18 @@ const checkMigrations: HealthCheck = async ({store, release}) => {
 
 /** A node alone is its own truth. */
 const checkSync: HealthCheck = async () => ({status: 'up'})
+
+/** Whether deliveries are attempted when they are due. Slow receivers hold back only what is theirs, and that not for so long. */
+const checkHooks: HealthCheck = async ({store, time}) => {
+  const {waiting, oldestDueMs} = deliveriesDue(store)
+  const behindMs = Math.max(0, time.nowMs() - (oldestDueMs ?? time.nowMs()))
+  return {
+    status: behindMs > MOST_BEHIND_MS ? 'down' : 'up',
+    waiting,
+    behind_seconds: Math.floor(behindMs / 1000),
+  }
+}
+
 const checkNothing: HealthCheck = async () => ({status: 'unknown'})
 
 export const STANDALONE_CHECKS: HealthChecks = {
@@ -48,5 +62,5 @@ export const STANDALONE_CHECKS: HealthChecks = {
   migrations: checkMigrations,
   sync: checkSync,
   quorum: checkNothing,
-  hooks: checkNothing,
+  hooks: checkHooks,
 }

@@ -1,6 +1,7 @@
 import type {FastifyInstance} from 'fastify'
 import type {NodeContext} from '../context/context.ts'
 import type {RequestHandler} from '../model/listening.ts'
+import {nodeFact} from '../store/facts-table.ts'
 import {countRepositories} from '../store/repositories-table.ts'
 
 const TYPE = 'text/plain; version=0.0.4; charset=utf-8'
@@ -53,5 +54,7 @@ export function watchSizes({metrics, disk, store, settings}: NodeContext): void 
     }
     metrics.storeWalBytes.set(disk.sizeOf(`${settings.dataDir}/node.sqlite-wal`))
     metrics.repositories.set(countRepositories(store))
+    const backup = nodeFact(store, 'last_backup')
+    if (backup !== undefined) metrics.backupLastSuccess.set(Date.parse(backup) / 1000)
   })
 }

@@ -14,6 +14,8 @@ export interface AttemptOutcome {
   readonly retryAfterMs: number
 }
 
+/** The error of an attempt for which nothing could be signed. */
+export const SECRET_UNREADABLE = 'secret_unreadable'
 const MAY_ASK_TO_WAIT = new Set([429, 502, 503, 504])
 
 /** Judges an answer by its status line. A redirect is none: who is told to go elsewhere may be told to go inside. */

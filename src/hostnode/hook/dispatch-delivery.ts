@@ -6,7 +6,7 @@ import type {NodeSettings} from '../config/settings.ts'
 import type {NodeContext} from '../context/context.ts'
 import type {DeliveryRow, HookRow} from '../model/hook-rows.ts'
 import {portOfUrl} from '../model/hook-targets.ts'
-import {type AttemptOutcome, answeredOutcome, brokenOutcome} from './attempt-outcome.ts'
+import {type AttemptOutcome, answeredOutcome, brokenOutcome, SECRET_UNREADABLE} from './attempt-outcome.ts'
 import {deliveryHeaders} from './delivery-headers.ts'
 
 /** For connect, TLS and status line together, and for what of the reply is read. */
@@ -38,7 +38,7 @@ export async function dispatchDelivery(
   const startedNs = time.monotonicNs()
   const secret = hooks.box.open(hook.id, hook.secret)
   if (secret === undefined) {
-    return {startedAtMs, durationMs: 0, statusCode: null, error: 'secret_unreadable', isFinal: true, retryAfterMs: 0}
+    return {startedAtMs, durationMs: 0, statusCode: null, error: SECRET_UNREADABLE, isFinal: true, retryAfterMs: 0}
   }
   const url = new URL(hook.url)
   const client = clientFor(portOfUrl(url))

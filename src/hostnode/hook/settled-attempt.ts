@@ -1,11 +1,11 @@
 import type {NodeContext} from '../context/context.ts'
 import type {WaitingDelivery} from '../model/hook-desk.ts'
-import type {DeliveryRow, HookRow} from '../model/hook-rows.ts'
+import type {DeliveryRow, DisabledReason, HookRow} from '../model/hook-rows.ts'
 import {nextWaitMs} from '../model/hook-schedule.ts'
 import {ATTEMPTS_SCHEMA} from '../model/release.ts'
 import {deliveryById, failWaiting, insertAttempt, updateDelivery} from '../store/deliveries-table.ts'
 import {hookById, updateHook} from '../store/hooks-table.ts'
-import type {AttemptOutcome} from './attempt-outcome.ts'
+import {type AttemptOutcome, SECRET_UNREADABLE} from './attempt-outcome.ts'
 
 const MOST_FAILED = 10
 const GONE = 410
@@ -41,7 +41,7 @@ export function settleAttempt(
     const facts = {n: attempt, started_at: startedAtMs, status_code: statusCode, duration_ms: durationMs, error}
     insertAttempt(store, row.id, facts)
   }
-  if (status !== 'retrying') settleHook(hook, status === 'success' ? null : statusCode, status, context)
+  if (status !== 'retrying') settleHook(hook, outcome, status, context)
   return {status, ...(dueMs !== undefined && {again: {id: row.id, hookId: hook.id, dueMs}})}
 }
 
@@ -55,15 +55,21 @@ function dueAfter(
   return wait === undefined ? undefined : time.nowMs() + wait
 }
 
-/** A hook that nobody answers is switched off, at once where the receiver says that it is gone. What waits for it is not sent any more. */
+function offReason(statusCode: number | null, error: string | null, failedInARow: number): DisabledReason | null {
+  if (statusCode === GONE) return 'gone'
+  if (error === SECRET_UNREADABLE) return 'secret_lost'
+  return failedInARow >= MOST_FAILED ? 'failing' : null
+}
+
+/** A hook that nobody answers is switched off, at once where the receiver says that it is gone or nothing can be signed. What waits for it is not sent any more. */
 function settleHook(
   hook: HookRow,
-  statusCode: number | null,
+  {statusCode, error}: Pick<AttemptOutcome, 'statusCode' | 'error'>,
   status: 'success' | 'failed' | 'pending',
   {store}: Pick<NodeContext, 'store'>,
 ): void {
   const failedInARow = status === 'success' ? 0 : hook.failed_in_a_row + 1
-  const reason = statusCode === GONE ? 'gone' : failedInARow >= MOST_FAILED ? 'failing' : null
+  const reason = status === 'success' ? null : offReason(statusCode, error, failedInARow)
   if (failedInARow === hook.failed_in_a_row && reason === null) return
   const isOff = hook.active && reason !== null
   updateHook(store, {

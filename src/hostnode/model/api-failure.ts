@@ -19,6 +19,7 @@ export const API_ERRORS = {
   maintenance: 503,
   quorum_lost: 503,
   busy: 503,
+  git_unavailable: 503,
   insufficient_storage: 507,
 } as const
 export type ApiErrorCode = keyof typeof API_ERRORS

@@ -3,6 +3,10 @@ import type {DeliveredEvent, HookEvent} from './hook-events.ts'
 
 // Rows of webhooks as the store keeps them, times in ms since the epoch, and what of them callers see.
 
+/** Why a webhook was switched off. `secret_lost`: what was stored of its secret cannot be read any more. */
+export const DISABLED_REASONS = ['gone', 'failing', 'secret_lost'] as const
+export type DisabledReason = (typeof DISABLED_REASONS)[number]
+
 export interface HookRow {
   readonly id: string
   readonly repository_id: string
@@ -11,7 +15,7 @@ export interface HookRow {
   readonly secret: Uint8Array
   readonly events: readonly HookEvent[]
   readonly active: boolean
-  readonly disabled_reason: 'gone' | 'failing' | null
+  readonly disabled_reason: DisabledReason | null
   readonly failed_in_a_row: number
   readonly created_at: number
 }
@@ -47,7 +51,8 @@ const timeOf = (atMs: number | null) => (atMs === null ? null : timestamp(atMs))
 /** The secret is never told. */
 export function hookView({id, url, events, active, disabled_reason, created_at}: HookRow): Record<string, unknown> {
   const warnings = url.toLowerCase().startsWith('http:') ? ['insecure_url'] : []
-  return {id, url, events, active, has_secret: true, disabled_reason, created_at: timestamp(created_at), warnings}
+  const has_secret = disabled_reason !== 'secret_lost'
+  return {id, url, events, active, has_secret, disabled_reason, created_at: timestamp(created_at), warnings}
 }
 
 /** `attempts` where the store has them. */

@@ -8,6 +8,8 @@ export type RequestHandler = (request: IncomingMessage, response: ServerResponse
 export interface TlsFiles {
   readonly cert: Uint8Array
   readonly key: Uint8Array
+  readonly validFromMs: number
+  readonly validToMs: number
 }
 
 /** What is said to who sent what is no request. */
@@ -22,6 +24,8 @@ export interface RefusedCaller {
   /** As the caller gave it. */
   readonly requestId?: string | readonly string[] | undefined
   readonly address: string | undefined
+  /** What Node calls it, for the log alone. */
+  readonly cause?: string
 }
 
 /** The message holds nothing of what was sent. */

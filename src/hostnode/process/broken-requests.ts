@@ -1,8 +1,8 @@
-import {type Server, type ServerResponse, STATUS_CODES} from 'node:http'
+import {type IncomingMessage, type Server, type ServerResponse, STATUS_CODES} from 'node:http'
 import type {Socket} from 'node:net'
 import type {Timers} from '#random/timers'
 import type {ApiErrorCode} from '../model/api-failure.ts'
-import type {Refusal, Refuse, RequestHandler} from '../model/listening.ts'
+import type {ListenWish, Refusal, Refuse, RequestHandler} from '../model/listening.ts'
 import {originForm, requestFault} from '../model/request-form.ts'
 
 /** So long a refused caller may take to read why: a connection that is cut at once takes the answer along. */
@@ -20,12 +20,14 @@ const MALFORMED = ['bad_request', 'the request is malformed'] as const
 export class BrokenRequests {
   readonly #refuse: Refuse
   readonly #timers: Timers
+  readonly #idleMs: number
   readonly #over = new WeakSet<Socket>()
   readonly #pending = new WeakMap<Socket, Set<ServerResponse>>()
 
-  constructor(refuse: Refuse, timers: Timers) {
+  constructor({refuse, idleMs}: Pick<ListenWish, 'refuse' | 'idleMs'>, timers: Timers) {
     this.#refuse = refuse
     this.#timers = timers
+    this.#idleMs = idleMs
   }
 
   watch(server: Server): void {
@@ -43,6 +45,7 @@ export class BrokenRequests {
       // Behind a request that was refused nobody can tell what is a request.
       if (this.#over.has(socket)) return
       this.#note(socket, response)
+      response.once('finish', () => this.#limitRest(request))
       const fault = requestFault(request)
       if (fault === undefined) {
         request.url = originForm(request.url ?? '')
@@ -61,6 +64,13 @@ export class BrokenRequests {
     response.once('close', () => all.delete(response))
   }
 
+  /** A body that nobody reads may still come to its end, for the connection to be used again; not for ever. */
+  #limitRest(request: IncomingMessage): void {
+    if (request.complete) return
+    const cancel = this.#timers.after(this.#idleMs, () => request.socket.destroy())
+    request.once('close', cancel)
+  }
+
   /** An answer under way is not written into: it is ended first, or cut off where it is that of the broken request. */
   #broken(code: string, socket: Socket): void {
     if (this.#over.has(socket)) return
@@ -70,7 +80,7 @@ export class BrokenRequests {
       return
     }
     const [reason, message] = (Object.hasOwn(FAULTS, code) ? FAULTS[code] : undefined) ?? MALFORMED
-    const end = () => this.#endWith(socket, this.#refuse(reason, message, {address: socket.remoteAddress}))
+    const end = () => this.#endWith(socket, this.#refuse(reason, message, {address: socket.remoteAddress, cause: code}))
     const pending = [...(this.#pending.get(socket) ?? [])]
     const last = pending.at(-1)
     if (last?.req.complete) last.once('finish', end)

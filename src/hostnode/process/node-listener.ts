@@ -31,7 +31,7 @@ export function nodeListen(timers: Timers): Listen {
       // Its answer has no body; ours has.
       requireHostHeader: false,
     }
-    const broken = new BrokenRequests(refuse, timers)
+    const broken = new BrokenRequests({refuse, idleMs}, timers)
     const take = broken.before((request, response) => answer(request, response))
     const server =
       tls === undefined

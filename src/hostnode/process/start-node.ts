@@ -1,3 +1,4 @@
+import {timestamp} from '#random/clock'
 import {sleep} from '#random/timers'
 import {apiRoutes} from '../api/all-routes.ts'
 
@@ -5,6 +6,7 @@ import {buildApp, type NodeApp} from '../api/build-app.ts'
 import {refusals} from '../api/refusals.ts'
 import type {NodeSettings} from '../config/settings.ts'
 
+import {isOpenAddress} from '../config/settings-rules.ts'
 import type {NodeContext} from '../context/context.ts'
 import {FaultTable} from '../fault/fault-table.ts'
 import {HealthProbe} from '../health/check-health.ts'
@@ -17,6 +19,7 @@ import {addGitRoutes} from '../transport/git-routes.ts'
 import {type EarlyContext, earlyContext, openContext, openDataDir, type StartWish} from './open-context.ts'
 import {type OpenControl, openFaults} from './open-faults.ts'
 import type {NodePorts} from './ports.ts'
+import {readTls} from './read-tls.ts'
 import {START_STEPS} from './start-steps.ts'
 import {WORKERS} from './workers.ts'
 import {type Announcement, announcementPath, writeAnnouncement} from './write-announcement.ts'
@@ -40,6 +43,7 @@ export interface RunningNode {
  */
 export async function startNode(wish: NodeWish, ports: NodePorts): Promise<RunningNode> {
   const {settings} = wish
+  const tls = readTls(settings, ports.files.reader)
   await using undo = new AsyncDisposableStack()
   undo.use(await openDataDir(settings.dataDir, ports))
   const faults = new FaultTable(ports.time, wish.release.faults)
@@ -51,12 +55,13 @@ export async function startNode(wish: NodeWish, ports: NodePorts): Promise<Runni
     : undefined
   if (control !== undefined) undo.use(control)
   const handle = startingHandler(early)
-  const api = await ports.listen({...settings.apiAddr, ...listening(early), tls: readTls(early, ports), handle})
+  const api = await ports.listen({...settings.apiAddr, ...listening(early), tls, handle})
+  if (tls !== undefined) warnOfDates(tls, early)
   undo.defer(() => api.close(0))
   const context = await openContext(early, api.url, ports)
   undo.use(context.store)
   for (const step of START_STEPS) await step(context, ports)
-  const metrics = await listenMetrics(context, ports)
+  const metrics = await listenMetrics(context, tls, ports)
   undo.defer(() => metrics?.close(METRICS_GRACE_MS))
   const probe = new HealthProbe(context, STANDALONE_CHECKS)
   const app = buildApp(context, [...apiRoutes(context), ...healthRoutes(context, probe)])
@@ -89,21 +94,28 @@ async function stopServing(
   log.write('info', 'stopped')
 }
 
-async function listenMetrics(context: NodeContext, {listen}: NodePorts): Promise<Listener | undefined> {
+/** Where others reach it, it speaks TLS as the API does; whoever scrapes on this machine needs no certificate. */
+async function listenMetrics(
+  context: NodeContext,
+  tls: TlsFiles | undefined,
+  {listen}: NodePorts,
+): Promise<Listener | undefined> {
   watchSizes(context)
   const {metricsAddr} = context.settings
-  if (isMetricsOnApi(context.settings)) return undefined
-  return metricsAddr && (await listen({...metricsAddr, ...listening(context), handle: metricsHandler(context)}))
+  if (metricsAddr === undefined || isMetricsOnApi(context.settings)) return undefined
+  const secured = isOpenAddress(metricsAddr) ? tls : undefined
+  return await listen({...metricsAddr, ...listening(context), tls: secured, handle: metricsHandler(context)})
 }
 
 function listening(context: EarlyContext) {
   return {refuse: refusals(context), idleMs: context.settings.idleTimeoutMs}
 }
 
-function readTls({settings}: EarlyContext, {files}: NodePorts): TlsFiles | undefined {
-  const {tlsCert, tlsKey} = settings
-  if (tlsCert === undefined || tlsKey === undefined) return undefined
-  return {cert: files.reader.read(tlsCert), key: files.reader.read(tlsKey)}
+/** Clients refuse such a certificate: that is for who runs the node to know, and no reason not to serve those who do not look. */
+function warnOfDates({validFromMs, validToMs}: TlsFiles, {time, log}: EarlyContext): void {
+  const nowMs = time.nowMs()
+  if (nowMs < validFromMs || nowMs > validToMs)
+    log.write('warn', 'the certificate is not valid now', {from: timestamp(validFromMs), to: timestamp(validToMs)})
 }
 
 interface Served {

@@ -111,6 +111,13 @@ export function waitingDeliveries(store: NodeStore): WaitingDelivery[] {
   }))
 }
 
+/** How many deliveries are to be attempted, over all hooks, and when the first of them is or was due. */
+export function deliveriesDue(store: NodeStore): {readonly waiting: number; readonly oldestDueMs: number | undefined} {
+  const sql = 'SELECT count(*) AS n, min(next_attempt_at) AS first FROM deliveries WHERE next_attempt_at IS NOT NULL'
+  const row = store.one(sql)
+  return {waiting: Number(row?.['n']), oldestDueMs: numberOrNull(row?.['first']) ?? undefined}
+}
+
 export function countWaiting(store: NodeStore, hookId: string): number {
   const sql = 'SELECT count(*) AS n FROM deliveries WHERE hook_id = ? AND next_attempt_at IS NOT NULL'
   return Number(store.one(sql, hookId)?.['n'])

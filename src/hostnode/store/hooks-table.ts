@@ -1,5 +1,5 @@
 import {isHookEvent} from '../model/hook-events.ts'
-import type {HookRow} from '../model/hook-rows.ts'
+import {DISABLED_REASONS, type HookRow} from '../model/hook-rows.ts'
 import type {PageQuery} from '../model/pages.ts'
 import type {NodeStore, StoreRow} from './node-store.ts'
 
@@ -63,7 +63,7 @@ function toHook(row: StoreRow): HookRow {
     secret: secret instanceof Uint8Array ? secret : new Uint8Array(),
     events: String(events).split(',').filter(isHookEvent),
     active: active === 1,
-    disabled_reason: disabled_reason === 'gone' || disabled_reason === 'failing' ? disabled_reason : null,
+    disabled_reason: DISABLED_REASONS.find((one) => one === disabled_reason) ?? null,
     failed_in_a_row: Number(failed_in_a_row),
     created_at: Number(created_at),
   }

@@ -7,7 +7,7 @@ import {type CgiHead, CgiHeadReader} from '../git/cgi-head.ts'
 const MOST_COMPLAINT = 64 * 1024
 
 /** Hands a body on as it comes. A child that does not want the rest of it is no failure of ours. */
-export function feedChild(body: IncomingMessage, {input}: BackendChild, onPiece: () => void): void {
+export function feedChild(body: IncomingMessage, {input}: BackendChild, onPiece: (piece: Buffer) => void): void {
   input.on('error', () => {
     body.unpipe(input)
     body.resume()

@@ -2,17 +2,17 @@ import {elapsedMs} from '#random/clock'
 import type {Time} from '#random/timers'
 import type {BackendChild, BackendHost} from '../git/backend-host.ts'
 
-/** Without a byte either way for so long, nobody is there any more. */
-const SILENT_MS = 60_000
 const LOOK_EVERY_MS = 5_000
+/** Slower than any line that git is used over. */
+const LEAST_BYTES_PER_MS = 1.024
 
 /** Why a child was ended before its own end. */
-export type StopReason = 'aborted' | 'silent' | 'stopped'
+export type StopReason = 'aborted' | 'silent' | 'slow' | 'stopped'
 
 /** Whether a child is still wanted. */
 export interface ChildWatch {
-  /** A byte moved. */
-  touch(): void
+  /** So many bytes moved. */
+  touch(bytes: number): void
   stop(reason: StopReason): void
   /** Undefined: it was not stopped. */
   reason(): StopReason | undefined
@@ -24,11 +24,21 @@ interface WatchPorts {
   readonly host: BackendHost
   readonly time: Time
   readonly gone: AbortSignal
+  /** Without a byte either way for so long, nobody is there any more. */
+  readonly silentMs: number
+  /** Whether the next byte is for the caller to send or take, and not for git. */
+  readonly waitsForCaller: () => boolean
+  /** Whether somebody waits for the place. */
+  readonly isWanted: () => boolean
 }
 
-/** Ends a child with all of its group when the caller hangs up or nothing moves. */
-export function watchChild({pid, input, output, ended}: BackendChild, {host, time, gone}: WatchPorts): ChildWatch {
+/** Ends a child with all of its group when the caller hangs up, nothing moves, or others wait for one who is slower than 1 KiB/s all that while. */
+export function watchChild({pid, input, output, ended}: BackendChild, ports: WatchPorts): ChildWatch {
+  const {host, time, gone, silentMs} = ports
+  const lookMs = Math.min(LOOK_EVERY_MS, silentMs / 4)
   let lastNs = time.monotonicNs()
+  let moved = 0
+  let slowMs = 0
   let why: StopReason | undefined
   let isOver = false
   let stopped: Promise<void> | undefined
@@ -44,8 +54,12 @@ export function watchChild({pid, input, output, ended}: BackendChild, {host, tim
     kill()
   }
   const hangUp = () => stop('aborted')
-  const cancel = time.every(LOOK_EVERY_MS, () => {
-    if (elapsedMs(time, lastNs) >= SILENT_MS) stop('silent')
+  const cancel = time.every(lookMs, () => {
+    const isSlow = ports.waitsForCaller() && moved < lookMs * LEAST_BYTES_PER_MS
+    slowMs = isSlow ? slowMs + lookMs : 0
+    moved = 0
+    if (elapsedMs(time, lastNs) >= silentMs) stop('silent')
+    else if (slowMs >= silentMs && ports.isWanted()) stop('slow')
   })
   void ended.then(() => {
     isOver = true
@@ -54,8 +68,9 @@ export function watchChild({pid, input, output, ended}: BackendChild, {host, tim
   if (gone.aborted) hangUp()
   else gone.addEventListener('abort', hangUp, {once: true})
   return {
-    touch: () => {
+    touch: (bytes) => {
       lastNs = time.monotonicNs()
+      moved += bytes
     },
     stop,
     reason: () => why,

@@ -7,7 +7,7 @@ import type {CgiHead} from '../git/cgi-head.ts'
 import {bootName, childName} from '../git/child-names.ts'
 import type {RepositoryRow} from '../model/objects.ts'
 import {feedChild, headOf, keepComplaints} from './child-streams.ts'
-import {watchChild} from './child-watch.ts'
+import {type ChildWatch, watchChild} from './child-watch.ts'
 
 /** One request of git and who answers it. */
 export interface GitExchange {
@@ -22,8 +22,8 @@ export interface GitExchange {
   readonly beforeEnd?: () => Promise<void>
 }
 
-/** How one came to its end: `silent` where nothing moved either way for a minute, `stopped` by us. */
-export type GitOutcome = 'ok' | 'failed' | 'aborted' | 'silent' | 'stopped'
+/** How one came to its end: `silent` where nothing moved either way for a minute, `slow` where others waited, `stopped` by us. */
+export type GitOutcome = 'ok' | 'failed' | 'aborted' | 'silent' | 'slow' | 'stopped'
 
 /** Of its headers these are handed on. */
 const HANDED_ON = new Set(['content-type', 'cache-control', 'expires', 'pragma'])
@@ -37,22 +37,35 @@ export async function serveChild(exchange: GitExchange, context: NodeContext): P
   const folder = repositories.places.folder(row)
   const variables = backendEnvironment(backend, {root: repositories.places.root, folder, hooks: places.hooks})
   const child = await host.start(variables, repositories.places.root, context.faults.first('git_enospc') !== undefined)
-  const watch = watchChild(child, {host, gone, time: context.time})
+  const watch = watchChild(child, {
+    host,
+    gone,
+    time: context.time,
+    silentMs: context.settings.idleTimeoutMs,
+    waitsForCaller: () => waitsForCaller(child, exchange),
+    isWanted: () => gitWork.slots.isWanted,
+  })
   children.add(row.id, () => watch.stop('stopped'), done.promise)
   try {
     const code = exchange.isAdvertisement
-      ? await converse(child, exchange, watch.touch, context)
-      : await rememberWhile(child, row.id, context, () => converse(child, exchange, watch.touch, context))
+      ? await converse(child, exchange, watch, context)
+      : await rememberWhile(child, row.id, context, () => converse(child, exchange, watch, context))
     return watch.reason() ?? (code === 0 ? 'ok' : 'failed')
   } catch (error) {
     const reason = watch.reason()
-    // Who has hung up is told nothing; the failure is its consequence.
-    if (reason === 'aborted' || exchange.reply.sent) return reason ?? 'failed'
+    // Of what we ended ourselves, and of who has hung up, the failure is the consequence.
+    if (reason !== undefined && reason !== 'stopped') return reason
+    if (exchange.reply.sent) return reason ?? 'failed'
     throw error
   } finally {
     await watch.end()
     done.resolve()
   }
+}
+
+/** Its body is not there and git would take more of it, or what git said is not taken. */
+function waitsForCaller({input}: BackendChild, {request, reply}: GitExchange): boolean {
+  return reply.raw.writableNeedDrain || (!request.raw.complete && !input.writableNeedDrain)
 }
 
 /** A file tells of a child while it has a request: a crash of ours leaves it alive. */
@@ -78,7 +91,7 @@ async function rememberWhile<T>(
 async function converse(
   child: BackendChild,
   exchange: GitExchange,
-  touch: () => void,
+  watch: ChildWatch,
   context: NodeContext,
 ): Promise<number | undefined> {
   const {request, reply, backend, beforeEnd, row} = exchange
@@ -86,13 +99,13 @@ async function converse(
   if (isPush) context.crashAt('git.receive.started')
   const complaints = keepComplaints(child)
   if (request.headers.expect !== undefined) reply.raw.writeContinue()
-  feedChild(request.raw, child, () => {
-    touch()
+  feedChild(request.raw, child, ({length}) => {
+    watch.touch(length)
     if (isPush) context.crashAt('git.receive.mid')
   })
   const head = await headOf(child)
   beginAnswer(head, request, reply)
-  child.output.on('data', touch).pipe(reply.raw, {end: false})
+  child.output.on('data', ({length}: Buffer) => watch.touch(length)).pipe(reply.raw, {end: false})
   const code = await child.ended
   if (complaints.text !== '' || code !== 0)
     context.log.write('warn', 'git complained', {
@@ -102,7 +115,7 @@ async function converse(
       complaint: complaints.text,
     })
   await beforeEnd?.()
-  reply.raw.end()
+  if (watch.reason() === undefined) reply.raw.end()
   return code
 }
 

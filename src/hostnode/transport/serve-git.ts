@@ -1,6 +1,8 @@
 import type {FastifyReply, FastifyRequest} from 'fastify'
 import {isRecord} from '#contract/is-record'
 import {elapsedMs} from '#random/clock'
+import {deadline} from '#random/timers'
+import {limitOf} from '../api/limits.ts'
 import type {NodeContext} from '../context/context.ts'
 import {type BackendRequest, type GitService, requestType} from '../git/backend-environment.ts'
 import {ApiFailure, nothingThere} from '../model/api-failure.ts'
@@ -18,6 +20,8 @@ export interface GitRequest {
 }
 
 const BUSY_RETRY_S = 5
+/** Who is not served by then is told to come back. */
+const MOST_WAIT_MS = 120_000
 
 /** Answers one request of git by a child of its own. Nothing waits until it is decided whether the caller may. Throws `ApiFailure`. */
 export async function serveGit(asked: GitRequest, context: NodeContext): Promise<void> {
@@ -28,8 +32,14 @@ export async function serveGit(asked: GitRequest, context: NodeContext): Promise
     throw new ApiFailure('bad_request', `the body must be ${requestType(service)}`)
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
-  const {metrics, time, gitWork, store} = context
-  using place = await gitWork.slots.take(gone.signal)
+  const {metrics, time, gitWork, store, settings} = context
+  // From here on the child is watched, and not the connection.
+  request.raw.socket.setTimeout(0)
+  using limit = deadline(time, MOST_WAIT_MS, () => new Error('late'))
+  using place = await gitWork.slots.take(
+    limitOf(caller, call.address).key,
+    AbortSignal.any([gone.signal, limit.signal]),
+  )
   if (place === undefined) {
     metrics.gitOperations.inc({service, outcome: gone.signal.aborted ? 'aborted' : 'busy'})
     throw new ApiFailure('busy', 'too much of git is at work', {retryAfter: BUSY_RETRY_S})
@@ -45,7 +55,19 @@ export async function serveGit(asked: GitRequest, context: NodeContext): Promise
   } finally {
     metrics.gitOperations.inc({service, outcome})
     metrics.gitDuration.observe({service}, elapsedMs(time, startedNs) / 1000)
+    request.raw.socket.setTimeout(settings.idleTimeoutMs)
   }
+  if (outcome !== 'ok' && outcome !== 'failed') endEarly(reply, gone.signal.aborted)
+}
+
+/** An answer that is cut off must not look like one that is whole. Throws `timeout` where there is none yet. */
+function endEarly(reply: FastifyReply, isGone: boolean): void {
+  if (reply.sent || isGone) {
+    reply.raw.destroy()
+    return
+  }
+  reply.header('connection', 'close')
+  throw new ApiFailure('timeout', 'the request came too slowly')
 }
 
 function callOf(request: FastifyRequest, reply: FastifyReply) {

@@ -11,6 +11,7 @@ import {planChanges} from '#hostnode/git/ref-changes'
 import {ZERO_ID} from '#hostnode/git/refs'
 import {watchChild} from '#hostnode/transport/child-watch'
 import {parseCommits} from '#hostnode/transport/commit-lines'
+import {fakeClock} from '../../support/fakes/fake-clock.ts'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'
 
@@ -156,21 +157,21 @@ it('all records of a push after push are told in their order, with nothing of ou
 it('so many work, so many wait in their order, and who does not want to wait any more does not', async () => {
   const slots = new GitSlots(1, 2)
   const {signal} = new AbortController()
-  const first = await slots.take(signal)
+  const first = await slots.take('a', signal)
   const leaving = new AbortController()
-  const second = slots.take(leaving.signal)
-  const third = slots.take(signal)
-  assert.is(await slots.take(signal), undefined)
+  const second = slots.take('a', leaving.signal)
+  const third = slots.take('b', signal)
+  assert.is(await slots.take('c', signal), undefined)
   leaving.abort()
   assert.is(await second, undefined)
   first?.[Symbol.dispose]()
   first?.[Symbol.dispose]()
   const place = await third
   assert.ok(place)
-  const waiting = slots.take(signal)
+  const waiting = slots.take('a', signal)
   place[Symbol.dispose]()
   assert.ok(await waiting)
-  assert.is(await slots.take(leaving.signal), undefined)
+  assert.is(await slots.take('a', leaving.signal), undefined)
 })
 
 it('refs are compared only while nobody pushes, and who comes then waits', async () => {
@@ -206,18 +207,32 @@ it('a child is known again by its number, its start and the boot', () => {
     assert.is(parseChildName(name), undefined)
 })
 
-it('a child without a byte either way for a minute is ended, one that moves is not', async () => {
-  let nowNs = 0n
-  const looks: (() => void)[] = []
-  const time = {
-    nowMs: () => 0,
-    monotonicNs: () => nowNs,
-    after: () => () => undefined,
-    every: (_ms: number, run: () => void) => {
-      looks.push(run)
-      return () => undefined
-    },
-  }
+it('of the places, and of those to wait in, nobody has more than half', async () => {
+  const slots = new GitSlots(4, 4)
+  const {signal} = new AbortController()
+  const take = (who: string) => slots.take(who, signal)
+  const [one, two] = [await take('a'), await take('a')]
+  assert.ok(one && two)
+  const waiting = [take('a'), take('a')]
+  assert.is(slots.isWanted, false)
+  assert.is(await take('a'), undefined)
+  const others = [await take('b'), await take('c')]
+  assert.ok(others.every(Boolean))
+  const fourth = take('d')
+  assert.is(slots.isWanted, true)
+  one?.[Symbol.dispose]()
+  // Who waits longest has the place, for now there is one that it may have.
+  const third = await waiting[0]
+  assert.ok(third)
+  others[0]?.[Symbol.dispose]()
+  assert.ok(await fourth)
+  two?.[Symbol.dispose]()
+  assert.ok(await waiting[1])
+})
+
+/** A child that never ends by itself, and what became of it as time passes. */
+function watched(facts: {waitsForCaller: boolean; isWanted: boolean}) {
+  const clock = fakeClock()
   const stopped: number[] = []
   const host = {
     cores: 1,
@@ -227,28 +242,53 @@ it('a child without a byte either way for a minute is ended, one that moves is n
     signal: () => false,
     stop: (pid: number) => Promise.resolve(void stopped.push(pid)),
   }
-  const child = {
-    pid: 7,
-    input: new PassThrough(),
-    output: new PassThrough(),
-    complaints: new PassThrough(),
-    ended: Promise.resolve(0),
-  }
+  const output = new PassThrough()
+  const pipes = {input: new PassThrough(), output, complaints: new PassThrough()}
   const watch = watchChild(
-    {...child, ended: new Promise<number>(() => undefined)},
-    {host, time, gone: new AbortController().signal},
+    {pid: 7, ...pipes, ended: new Promise<number>(() => undefined)},
+    {
+      host,
+      time: clock,
+      gone: new AbortController().signal,
+      silentMs: 60_000,
+      waitsForCaller: () => facts.waitsForCaller,
+      isWanted: () => facts.isWanted,
+    },
   )
-  const passS = (seconds: number) => {
-    nowNs += BigInt(seconds) * 1_000_000_000n
-    for (const look of looks) look()
+  /** So many seconds, in each of which so many bytes move. */
+  const pass = (seconds: number, bytes: number) => {
+    for (let n = 0; n < seconds; n++) {
+      if (bytes > 0) watch.touch(bytes)
+      clock.tick(1_000)
+    }
   }
-  passS(59)
-  watch.touch()
-  passS(59)
+  return {watch, stopped, output, pass}
+}
+
+it('a child without a byte either way for a minute is ended, one that moves is not', () => {
+  const {watch, stopped, output, pass} = watched({waitsForCaller: true, isWanted: false})
+  pass(59, 0)
+  pass(200, 1)
+  pass(54, 0)
   assert.equal([watch.reason(), stopped], [undefined, []])
-  passS(2)
+  pass(10, 0)
   assert.equal([watch.reason(), stopped], ['silent', [7]])
-  assert.ok(child.output.destroyed)
+  assert.ok(output.destroyed)
+})
+
+it('who is slow for a minute gives the place to who waits for it; git may be as slow as it likes', () => {
+  for (const [facts, bytes, reason] of [
+    [{waitsForCaller: true, isWanted: true}, 1_000, 'slow'],
+    [{waitsForCaller: true, isWanted: true}, 1_100, undefined],
+    [{waitsForCaller: false, isWanted: true}, 1, undefined],
+    [{waitsForCaller: true, isWanted: false}, 1, undefined],
+  ] as const) {
+    const {watch, pass} = watched(facts)
+    pass(59, bytes)
+    assert.is(watch.reason(), undefined)
+    pass(10, bytes)
+    assert.is(watch.reason(), reason, JSON.stringify(facts))
+  }
 })
 
 it('commits are read as they are, whatever was written into them', () => {
