@@ -1,33 +1,50 @@
+import {parseArgs} from 'node:util'
 import {CHECK_IDS} from '#host/check/checks'
+import {blamedIn, startCheckedNode} from '../../test/support/measure/node-checks.ts'
 import {MATRIX, MatrixBench} from '../../test/support/second-host/matrix.ts'
 import {MatrixPrinter} from './print-matrix.ts'
 
-/** Holds every check against every way in which the second host can be wrong, and against the honest one, and prints who saw what. `--only TEXT`: rows whose fault holds it. `--healthy N`: honest runs, 1 by default. */
-const ARGV = process.argv.slice(2)
-const given = (flag: string) => ARGV[ARGV.indexOf(flag) + 1]
-const only = ARGV.includes('--only') ? (given('--only') ?? '') : ''
-const healthy = ARGV.includes('--healthy') ? Number(given('--healthy')) : 1
+/**
+ * Holds every check against every way in which the second host can be wrong, and against the honest one, and prints who saw what. `--only
+ * TEXT`: rows whose fault holds it. `--rounds N`: rounds of the honest host, 1 by default. `--healthy N`: instead of all that, so many quick
+ * runs of a healthy node of our own, started as users start it.
+ */
+const {values} = parseArgs({
+  options: {only: {type: 'string', default: ''}, rounds: {type: 'string', default: '1'}, healthy: {type: 'string'}},
+})
+process.exitCode = values.healthy === undefined ? await holdFaults() : await watchHealthy(Number(values.healthy))
 
-const rows = MATRIX.filter(({fault}) => fault.includes(only))
-const printer = new MatrixPrinter(
-  rows.map(({fault}) => fault),
-  CHECK_IDS,
-)
-await using bench = await MatrixBench.open()
-for (let run = 0; run < healthy; run++) {
-  for (const mode of [undefined, 'upgraded', 'network'] as const) {
-    const checks = [
-      ...new Set(
-        rows.filter((row) => row.mode === mode && !row.damage).flatMap(({after = [], seenBy}) => [...after, ...seenBy]),
-      ),
-    ]
-    if (checks.length === 0) continue
-    const {checks: found} = await bench.check(undefined, checks, mode)
-    printer.honest(`honest ${mode ?? 'at rest'}`, found)
+async function watchHealthy(runs: number): Promise<number> {
+  await using rig = await startCheckedNode()
+  const blamed: string[] = []
+  const begun = performance.now()
+  for (let run = 1; run <= runs; run++) {
+    const found = blamedIn(await rig.check('--mode', 'quick'))
+    blamed.push(...found.map((one) => `run ${run}: a healthy node is blamed: ${one}`))
+    if (run % 10 === 0) console.log(`${run} of ${runs} runs, ${blamed.length} times blamed`)
   }
+  console.log(`${runs} quick runs in ${((performance.now() - begun) / 1000).toFixed(0)} s`)
+  console.log(blamed.length === 0 ? 'no healthy node blamed' : blamed.join('\n'))
+  return blamed.length === 0 ? 0 : 1
 }
-for (const row of rows) {
-  const {checks} = await bench.check(row, row.seenBy)
-  printer.wrong(row.fault, checks, row.seenBy)
+
+async function holdFaults(): Promise<number> {
+  const rows = MATRIX.filter(({fault}) => fault.includes(values.only))
+  const faults = rows.map(({fault}) => fault)
+  const printer = new MatrixPrinter(faults, CHECK_IDS)
+  await using bench = await MatrixBench.open()
+  for (let round = 0; round < Number(values.rounds); round++) {
+    for (const mode of [undefined, 'upgraded', 'network'] as const) {
+      const own = rows.filter((row) => row.mode === mode && !row.damage)
+      const checks = [...new Set(own.flatMap(({after = [], seenBy}) => [...after, ...seenBy]))]
+      if (checks.length === 0) continue
+      const {checks: found} = await bench.check(undefined, checks, mode)
+      printer.honest(`honest ${mode ?? 'at rest'}`, found)
+    }
+  }
+  for (const row of rows) {
+    const {checks} = await bench.check(row, row.seenBy)
+    printer.wrong(row.fault, checks, row.seenBy)
+  }
+  return printer.end(`${rows.length} faults, each seen; no honest host blamed`)
 }
-process.exitCode = printer.end(`${rows.length} faults, each seen; no honest host blamed`)

@@ -29,6 +29,16 @@ export interface CheckNodesOptions extends NodeOptions {
   readonly baseline?: string | URL | undefined
   /** Release that the nodes must run, such as `1.2.0`. */
   readonly to?: string | undefined
+  /** The nodes were brought back to what `baseline` says: releases, schemas and data must be those again. */
+  readonly rolledBack?: boolean | undefined
+  /** How long mode `observe` looks, in milliseconds; ten minutes by default. */
+  readonly forMs?: number | undefined
+  /** How long from one look of mode `observe` to the next, in milliseconds; 15 s by default. */
+  readonly everyMs?: number | undefined
+  /** Remove what checks of runs that are over left on the service. */
+  readonly sweep?: boolean | undefined
+  /** With `sweep`: how old it must be, in milliseconds; an hour by default, ten minutes at least. */
+  readonly olderThanMs?: number | undefined
 }
 
 /** What `takeNodeBaseline` takes. */
@@ -49,6 +59,11 @@ const CHECKED = {
   skip: 'skip',
   baseline: 'baseline',
   to: 'to',
+  rolledBack: 'isRolledBack',
+  forMs: 'forMs',
+  everyMs: 'everyMs',
+  sweep: 'isSweeping',
+  olderThanMs: 'olderThanMs',
 } as const satisfies OptionFields<Omit<CheckNodesOptions, Aside>, NodeCheckRequest>
 
 const TAKEN = {

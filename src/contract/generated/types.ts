@@ -236,7 +236,7 @@ export type SecretTreatment =
   | "masked in part"
   | "not masked: too short or ordinary"
   | "not masked: reads as no secret";
-export type NodeCheckMode = "quick" | "standard" | "full";
+export type NodeCheckMode = "quick" | "standard" | "full" | "observe";
 export type ProviderContractStatus = "passed" | "failed" | "error" | "skipped";
 /**
  * As the manifest of a run of the same file with the same inputs has it.
@@ -2577,9 +2577,9 @@ export interface JobNodeCheckWith {
    */
   target?: string;
   /**
-   * quick only looks, standard also tries what users do, full also provokes failures; standard by default.
+   * quick only looks, standard also tries what users do, full also provokes failures, observe looks again and again; standard by default.
    */
-  mode?: "quick" | "standard" | "full";
+  mode?: "quick" | "standard" | "full" | "observe";
   /**
    * Ask this check, whatever its mode.
    *
@@ -2602,6 +2602,26 @@ export interface JobNodeCheckWith {
    * Release that the nodes must run, such as 1.2.0.
    */
   to?: string;
+  /**
+   * The nodes were brought back to what baseline says: releases, schemas and data must be those again.
+   */
+  rolled_back?: boolean;
+  /**
+   * How long mode observe looks, such as 10m; 10m by default.
+   */
+  for_ms?: number;
+  /**
+   * How long from one look of mode observe to the next, such as 15s; 15s by default.
+   */
+  every_ms?: number;
+  /**
+   * Remove what checks of runs that are over left on the service.
+   */
+  sweep?: boolean;
+  /**
+   * With sweep: how old it must be, such as 1h; 1h by default, 10m at least.
+   */
+  older_than_ms?: number;
 }
 /**
  * plan.json: every item of a job, fixed before the first one starts.

@@ -279,6 +279,7 @@ event_count
 event_id
 event_loop_delay_ms
 event_type
+every_ms
 evidence_class
 evidence_manifest_sha256
 excluded
@@ -332,6 +333,7 @@ fixtures
 flag
 float32
 float64
+for_ms
 foreign_name
 fork
 fps
@@ -631,6 +633,7 @@ off
 offset
 ok
 old
+older_than_ms
 on_inconclusive
 on_missing
 one_sided
@@ -837,6 +840,7 @@ review_required
 revision
 rewritten
 robustness
+rolled_back
 rollout
 root
 row_id
@@ -974,6 +978,7 @@ summary
 superior
 superseded
 surprise
+sweep
 symlink
 synthetic
 system

@@ -4,7 +4,6 @@ import {isOk} from '../client/host-client.ts'
 import type {Received} from '../client/inbox.ts'
 import {type CheckFinding, failed, passed} from '../model/finding.ts'
 import type {CheckContext} from './check.ts'
-import {hooksPath} from './check-data.ts'
 import {
   awaited,
   DELIVERED_WITHIN_MS,
@@ -16,7 +15,7 @@ import {
   type ToldDelivery,
   unmadeHook,
 } from './make-hook-scene.ts'
-import {idIn} from './repository.ts'
+import {hooksPath, idIn} from './repository.ts'
 
 const QUIET_MS = 5000
 /** Failed for now, or for good where nothing is sent again. */

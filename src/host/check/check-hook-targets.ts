@@ -2,9 +2,8 @@ import {sleep} from '#random/timers'
 import {isOk} from '../client/host-client.ts'
 import {type CheckFinding, passedUnless, unclear} from '../model/finding.ts'
 import type {CheckContext} from './check.ts'
-import {hooksPath} from './check-data.ts'
 import {type HookScene, historyOf, makeHook} from './make-hook-scene.ts'
-import {idIn} from './repository.ts'
+import {hooksPath, idIn} from './repository.ts'
 
 /** Forms of addresses that lead to the machine itself, its neighbours, or the metadata of a cloud. `{trap}`: a listener of ours. */
 const FORBIDDEN_TARGETS = [

@@ -40,6 +40,10 @@ function pendingIn(document: unknown): Field<number> | undefined {
   return readField(document, ['migrations.pending', 'pending_migrations'], asCount)
 }
 
+/** Which schema the stored data have. */
+export const schemaIn = (document: unknown): Field<number> | undefined =>
+  readField(document, ['schema_version'], asCount)
+
 /** Anything but a word for none: a migration that cannot be read is one. */
 const asRunning = (value: unknown): string | undefined =>
   value === false || value === 0 || value === '' || asList(value)?.length === 0 ? undefined : JSON.stringify(value)
@@ -48,7 +52,7 @@ async function checkMigrations(context: CheckContext, node: NodeSide): Promise<C
   const {target, to, before} = context
   const wanted = target.expect.schema_version
   const pending = await askStatus(context, node, pendingIn)
-  const schema = await askStatus(context, node, (document) => readField(document, ['schema_version'], asCount))
+  const schema = await askStatus(context, node, schemaIn)
   const running = await askStatus(context, node, (document) => readField(document, ['migrations.running'], asRunning))
   const seen = {
     expected: `none pending${wanted === undefined ? '' : `, schema ${wanted}`}`,

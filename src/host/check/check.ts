@@ -1,11 +1,13 @@
 import type {NodeBaseline, NodeCheckMode, NodeInventory} from '#contract/generated/types'
+import type {RunId} from '#contract/ids'
 import type {Entropy} from '#random/entropy'
 import type {Time} from '#random/timers'
 import type {HostClient} from '../client/host-client.ts'
 import type {OpenInbox} from '../client/inbox.ts'
+import type {Vault} from '../client/vault.ts'
 import type {Workbench} from '../client/workbench.ts'
 import type {MetricWindow} from '../judge/compare-windows.ts'
-import type {CheckFinding} from '../model/finding.ts'
+import type {CheckFinding, CheckStatus} from '../model/finding.ts'
 import type {Target} from '../model/target.ts'
 import type {Release} from '../model/version.ts'
 
@@ -44,6 +46,8 @@ export interface MadeRepository {
 export interface CheckNotes {
   owner?: string
   repository?: MadeRepository
+  /** How the checks before it ended, by id. */
+  readonly found: Map<string, CheckStatus>
   /** Names of repositories that are still there. */
   readonly residue: Set<string>
   /** Secrets that were made here and must stand in no output. */
@@ -64,6 +68,12 @@ export interface CheckContext {
   readonly token: string | undefined
   readonly to: Release | undefined
   readonly before: NodeBefore | undefined
+  /** The nodes were brought back to what the baseline says. */
+  readonly isRolledBack: boolean
+  /** What is ours and older than this is removed; undefined where nobody asked for that. */
+  readonly sweepOlderMs: number | undefined
+  /** Whether a run of this workspace is under way. */
+  readonly isRunning: (runId: RunId) => boolean
   /** Checks that the caller named. */
   readonly named: ReadonlySet<string>
   readonly time: Time
@@ -75,6 +85,7 @@ export interface CheckContext {
   readonly prefix: string
   readonly notes: CheckNotes
   readonly workbench: Workbench
+  readonly vault: Vault
   readonly openInbox: OpenInbox
   readonly certificate: (url: URL, signal: AbortSignal) => Promise<CertificateFacts>
   /** Lines of a log that belongs to the check, kept with the run. */
@@ -82,6 +93,9 @@ export interface CheckContext {
   /** A document below `results/`, by its name without an ending. */
   readonly keep: (name: string, document: object) => void
 }
+
+/** What a caller may want beside a mode. */
+export type CheckWishes = Pick<CheckContext, 'isRolledBack' | 'sweepOlderMs'>
 
 /** One question to a host. */
 export interface Check {
@@ -93,9 +107,13 @@ export interface Check {
   /** It makes or deletes something. */
   readonly mutates?: true
   readonly needsToken?: true
+  /** Only a caller who wants it asks it; absent: every mode from its own on does. */
+  readonly isAsked?: (wishes: CheckWishes) => boolean
   readonly ask: (context: CheckContext) => Promise<CheckFinding>
 }
 
-export const MODES: readonly NodeCheckMode[] = ['quick', 'standard', 'full']
+const MODES: readonly NodeCheckMode[] = ['quick', 'standard', 'full']
 
-export const isInMode = ({mode}: Check, asked: NodeCheckMode): boolean => MODES.indexOf(mode) <= MODES.indexOf(asked)
+/** To observe is to ask what quick asks, again and again. */
+export const isInMode = ({mode}: Check, asked: NodeCheckMode): boolean =>
+  MODES.indexOf(mode) <= MODES.indexOf(asked === 'observe' ? 'quick' : asked)

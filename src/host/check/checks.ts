@@ -8,9 +8,11 @@ import {GIT_CHECKS} from './check-git.ts'
 import {HEALTH_CHECKS} from './check-health.ts'
 import {HOOK_CHECKS} from './check-hooks.ts'
 import {KEY_CHECKS} from './check-keys.ts'
+import {LEFTOVER_CHECKS} from './check-leftovers.ts'
 import {METRIC_CHECKS} from './check-metrics.ts'
 import {PAGE_CHECKS} from './check-pages.ts'
 import {RATE_CHECKS} from './check-rates.ts'
+import {ROLLBACK_CHECKS} from './check-rollback.ts'
 import {SERVICE_CHECKS} from './check-service.ts'
 import {TLS_CHECKS} from './check-tls.ts'
 import {UPKEEP_CHECKS} from './check-upkeep.ts'
@@ -35,12 +37,15 @@ const ALL: readonly Check[] = [
   ...WINDOW_CHECKS,
   ...BACKUP_CHECKS,
   ...CLEAN_UP_CHECKS,
+  ...LEFTOVER_CHECKS,
+  ...ROLLBACK_CHECKS,
 ]
 
-/** Last: it looks at everything that the others were told. */
-const LATE = new Set(['repo.cleanup', 'sec.exposure'])
+/** Last: they look at everything that the others did, or were told. */
+const LATE = ['repo.cleanup', 'sec.exposure', 'post.rollback']
 
-const rank = ({id, mode}: Check): number => (LATE.has(id) ? 3 : mode === 'quick' ? 0 : id.startsWith('data.') ? 1 : 2)
+const rank = ({id, mode}: Check): number =>
+  LATE.includes(id) ? 3 + LATE.indexOf(id) : mode === 'quick' ? 0 : id.startsWith('data.') ? 1 : 2
 
 /** Every check, in the order in which they are asked: those that only look, the data, the rest. */
 export const NODE_CHECKS: readonly Check[] = ALL.toSorted((a, b) => rank(a) - rank(b))

@@ -6,9 +6,8 @@ import {readList} from '../client/read-list.ts'
 import {asCount, asText, readField} from '../model/field.ts'
 import {type CheckFinding, failed, skipped} from '../model/finding.ts'
 import type {CheckContext, MadeRepository} from './check.ts'
-import {hooksPath} from './check-data.ts'
 import {discardRepository, makeRepository} from './make-things.ts'
-import {idIn} from './repository.ts'
+import {hooksPath, idIn} from './repository.ts'
 
 /** A receiver and a repository for one check. */
 export interface HookScene {

@@ -3,8 +3,7 @@ import {errorTextOf, type HostReply, isOk} from '../client/host-client.ts'
 import {asText, readField} from '../model/field.ts'
 import {askOwner} from './ask-owner.ts'
 import type {CheckContext, MadeRepository} from './check.ts'
-import {repositoryPath} from './check-data.ts'
-import {idIn} from './repository.ts'
+import {idIn, repositoryPath} from './repository.ts'
 
 export interface MadeToken {
   readonly id: string

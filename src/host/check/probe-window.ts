@@ -6,8 +6,10 @@ import {gaugeOf, type MetricSample, readMetrics, requestsByStatus} from '../mode
 import type {CheckContext, MadeRepository} from './check.ts'
 import {discardRepository, makeRepository, makeToken, revokeMadeToken} from './make-things.ts'
 
-/** How often each kind of request is made in one window, whatever its length: the same load before and after. */
+/** How often each kind of request is made in one window: the same load before and after. */
 const LOAD = {read: 240, write: 36, clone: 36, push: 36} as const
+/** A window of seconds holds less of what takes long: too little to be compared, and told as that. */
+const LEAST_MS_EACH = {read: 1, write: 250, clone: 250, push: 250} as const
 type ProbeKind = NodeProbe['kind']
 const ALL_KINDS: readonly ProbeKind[] = ['read', 'write', 'clone', 'push']
 
@@ -41,7 +43,7 @@ export async function probeWindow(
   const begun = time.monotonicNs()
   const scrapes = new Scrapes(context)
   await scrapes.take(0)
-  for (const {kind, at} of plannedLoad(scene === undefined ? ['read'] : kinds)) {
+  for (const {kind, at} of plannedLoad(scene === undefined ? ['read'] : kinds, windowMs)) {
     const early = at * windowMs - elapsedMs(time, begun)
     if (early > 0) await sleep(time, early, signal)
     if (scrapes.isDue(elapsedMs(time, begun))) await scrapes.take(elapsedMs(time, begun))
@@ -59,10 +61,11 @@ export async function probeWindow(
   }
 }
 
-function plannedLoad(kinds: readonly ProbeKind[]): Planned[] {
-  const all = kinds.flatMap((kind) =>
-    Array.from({length: LOAD[kind]}, (_, at): Planned => ({kind, at: (at + 0.5) / LOAD[kind]})),
-  )
+function plannedLoad(kinds: readonly ProbeKind[], windowMs: number): Planned[] {
+  const all = kinds.flatMap((kind) => {
+    const length = Math.min(LOAD[kind], Math.ceil(windowMs / LEAST_MS_EACH[kind]))
+    return Array.from({length}, (_, at): Planned => ({kind, at: (at + 0.5) / length}))
+  })
   return all.sort((a, b) => a.at - b.at)
 }
 

@@ -1,11 +1,14 @@
 import {isRecord} from '#contract/is-record'
-import {asId, asText, type Field, readField} from '../model/field.ts'
+import {asCount, asId, asText, asTime, type Field, readField} from '../model/field.ts'
 
 /** A repository of a list: its owner as text or as an object with a name, its branch where it is told. */
 export interface ListedRepository {
   readonly owner: string
   readonly name: string
   readonly defaultBranch: string | undefined
+  readonly createdAtMs: number | undefined
+  /** In whatever unit the service counts. */
+  readonly size: number | undefined
   readonly fieldPaths: readonly string[]
 }
 
@@ -22,6 +25,8 @@ export function repositoryIn(item: unknown, usual: string | undefined): ListedRe
     owner: ownerText,
     name: nameText,
     defaultBranch: readField(item, ['default_branch'], asText)?.value,
+    createdAtMs: readField(item, ['created_at'], asTime)?.value,
+    size: readField(item, ['size_bytes', 'size'], asCount)?.value,
     fieldPaths: [owner?.path ?? 'full_name', name?.path ?? 'full_name'],
   }
 }
@@ -36,3 +41,8 @@ export const userIn = (document: unknown): Field<string> | undefined =>
 export const idIn = (document: unknown): Field<string> | undefined => readField(document, ['id'], asId)
 
 export const fullName = ({owner, name}: Pick<ListedRepository, 'owner' | 'name'>): string => `${owner}/${name}`
+
+export const repositoryPath = (owner: string, name: string): string =>
+  `/api/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}`
+
+export const hooksPath = (owner: string, name: string): string => `${repositoryPath(owner, name)}/hooks`

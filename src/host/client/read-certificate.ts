@@ -5,11 +5,15 @@ import {guardedLookup} from '#net/guarded-lookup'
 import {parseIp} from '#net/ip'
 import type {Guard} from '#net/resolve-host'
 
-/** The certificate behind an https URL, whether it is trusted or not. Throws `address_refused`, `unreachable`, or the reason of the signal. */
-export function readCertificate(url: URL, guard: Guard, signal: AbortSignal) {
+const LIMIT_MS = 10_000
+
+/** The certificate behind an https URL, whether it is trusted or not. Throws `timeout`, `address_refused`, `unreachable`, or the reason of the signal. */
+export function readCertificate(url: URL, guard: Guard, outer: AbortSignal) {
   const host = bareHost(url.hostname)
   const refusal = literalRefusal(guard.policy, host)
   if (refusal !== undefined) return Promise.reject(refusal)
+  const late = AbortSignal.timeout(LIMIT_MS)
+  const signal = AbortSignal.any([outer, late])
   return new Promise<{validTo: number; protocol: string; problem: string | undefined}>((done, fail) => {
     const name = parseIp(host) ? {} : {servername: host}
     // It is looked at, not used: what is wrong with it is told.
@@ -21,16 +25,20 @@ export function readCertificate(url: URL, guard: Guard, signal: AbortSignal) {
       ...name,
     }
     const socket = connect(options)
-    const stop = () => socket.destroy(signal.reason)
+    const stop = () => socket.destroy()
     signal.addEventListener('abort', stop, {once: true})
-    socket.once('close', () => signal.removeEventListener('abort', stop))
-    socket.once('error', (cause) =>
-      fail(
-        signal.aborted
-          ? signal.reason
-          : new ProviderError('unreachable', 'no TLS connection came about', {cause, fault: 'down'}),
-      ),
-    )
+    socket.once('error', (cause: NodeJS.ErrnoException) => {
+      const told = `no TLS connection came about (${cause.code ?? cause.name})`
+      fail(new ProviderError('unreachable', told, {cause, fault: 'down'}))
+    })
+    // After an error, or after the certificate was read, this is too late to say anything.
+    socket.once('close', () => {
+      signal.removeEventListener('abort', stop)
+      if (outer.aborted) fail(outer.reason)
+      else if (late.aborted)
+        fail(new ProviderError('timeout', 'no TLS connection came about within 10 s', {fault: 'timeout'}))
+      else fail(new ProviderError('unreachable', 'the connection was closed before TLS came about', {fault: 'down'}))
+    })
     socket.once('secureConnect', () => {
       const {valid_to} = socket.getPeerCertificate()
       const problem = socket.authorized ? undefined : `the certificate is not trusted (${socket.authorizationError})`

@@ -115,7 +115,7 @@ interface Stub {
 }
 
 function stubContext(check: Check, {fault, http, secret}: Stub, {time, signal, pauseMs}: Running): CheckContext {
-  const notes: CheckNotes = {residue: new Set(), secrets: new Set(), heard: []}
+  const notes: CheckNotes = {found: new Map(), residue: new Set(), secrets: new Set(), heard: []}
   const target = check.mutates ? STUB_WRITABLE : STUB_TARGET
   const {nodes, front} = openSides({target, token: STUB_TOKEN, notes}, http, time)
   const done = async () => ({code: 0, output: STUB_OID, isMissing: false})
@@ -128,6 +128,9 @@ function stubContext(check: Check, {fault, http, secret}: Stub, {time, signal, p
     to: exactRelease(STUB_RELEASE),
     before: STUB_BEFORE,
     named: new Set(),
+    isRolledBack: true,
+    sweepOlderMs: 0,
+    isRunning: () => false,
     time,
     entropy: {bytes: (count) => new Uint8Array(count)},
     signal,
@@ -141,6 +144,7 @@ function stubContext(check: Check, {fault, http, secret}: Stub, {time, signal, p
       read: () => undefined,
       discard: async () => undefined,
     },
+    vault: {find: async () => undefined, keep: async () => false},
     openInbox: async () => stubInbox(fault, secret),
     certificate: () => Promise.reject(signal.reason),
     log: () => undefined,

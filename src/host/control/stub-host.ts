@@ -75,15 +75,15 @@ export const STUB_BEFORE: NodeBefore = {
     sentinels: {token_id: null, hook_id: null, repository: null},
     sha256: sha256(''),
   },
-  refs: new Map([
-    [
-      `${OWNER}/kept`,
+  refs: new Map(
+    REPOSITORIES.map((name) => [
+      `${OWNER}/${name}`,
       new Map([
         ['refs/heads/main', STUB_OID],
         ['refs/tags/one', STUB_OID],
       ]),
-    ],
-  ]),
+    ]),
+  ),
 }
 
 /** The body of a delivery of the one push that there was. */

@@ -4,14 +4,12 @@ import {AssayError} from '#error/assay-error'
 import {timestamp} from '#random/clock'
 import {askOwner} from '../check/ask-owner.ts'
 import type {CheckContext} from '../check/check.ts'
-import {countAccounts} from '../check/check-data.ts'
+import {countAccounts} from '../check/check-accounts.ts'
 import {fullName, type ListedRepository, repositoryIn} from '../check/repository.ts'
+import {sampleRepositories} from '../check/sample-repositories.ts'
 import {askRefs, gitPath} from '../client/ask-refs.ts'
 import {digestOfRefs} from '../client/git-refs.ts'
 import {readList} from '../client/read-list.ts'
-
-/** Below this many all repositories are sampled; above, this many of them: the first, the last, and others evenly between. */
-const MOST_SAMPLED = 200
 
 /** An inventory and the refs that were sampled for it, by `owner/name`. */
 export interface TakenInventory {
@@ -27,7 +25,7 @@ export async function makeInventory(
 ): Promise<TakenInventory> {
   const listed = await listedRepositories(context)
   const refs = new Map<string, ReadonlyMap<string, string>>()
-  const sampled = new Set(sampleOf(listed).map(fullName))
+  const sampled = new Set(sampleRepositories(listed).map(fullName))
   const repos: NodeInventoryRepository[] = []
   for (const one of listed) {
     const {owner, name, defaultBranch = null} = one
@@ -64,12 +62,4 @@ async function listedRepositories(context: CheckContext): Promise<ListedReposito
   const found = list.items.flatMap((item) => repositoryIn(item, owner) ?? [])
   if (found.length < list.items.length) throw new AssayError('host_unfit', 'repositories without a name are listed')
   return found.filter(({name}) => !name.startsWith(context.prefix))
-}
-
-function sampleOf<Item>(items: readonly Item[]): readonly Item[] {
-  if (items.length <= MOST_SAMPLED) return items
-  const step = (items.length - 1) / (MOST_SAMPLED - 1)
-  return Array.from({length: MOST_SAMPLED}, (_, at) => items[Math.round(at * step)]).filter(
-    (item) => item !== undefined,
-  )
 }

@@ -1,8 +1,7 @@
 import type {NodeSentinels} from '#contract/generated/types'
 import {askOwner} from '../check/ask-owner.ts'
 import type {CheckContext} from '../check/check.ts'
-import {hooksPath} from '../check/check-data.ts'
-import {idIn, repositoryIn} from '../check/repository.ts'
+import {hooksPath, idIn, repositoryIn} from '../check/repository.ts'
 import {askRefs, gitPath} from '../client/ask-refs.ts'
 import {isOk} from '../client/host-client.ts'
 import {readList} from '../client/read-list.ts'
@@ -10,7 +9,7 @@ import {asText, readField} from '../model/field.ts'
 
 /** One of each, under this name, for all baselines of a target. */
 const NAME = 'assay-sentinel'
-/** Nothing is ever sent there: the webhook is switched off. */
+/** Nothing is ever sent there: the webhook is switched off, and no test of it is asked for. */
 const NOWHERE = 'https://example.com/assay-sentinel'
 
 const NONE: NodeSentinels = {token_id: null, hook_id: null, repository: null}
@@ -47,36 +46,56 @@ async function ensureCommit({front, signal, workbench, log}: CheckContext, owner
   for (const [args, cwd] of calls) log('sentinels', (await workbench.git(args, cwd === undefined ? {} : {cwd})).output)
 }
 
-async function ensureToken({front, signal, target, notes}: CheckContext): Promise<string | null> {
+/** An old one that still can be tried is worth more than a new one; one whose value nobody here has is taken away where a new one can be kept. */
+async function ensureToken(context: CheckContext): Promise<string | null> {
+  const {front, signal, target, notes, vault} = context
   const path = target.auth.tokens_path
-  const known = await idNamed({front, signal}, path, 'name')
-  if (known !== undefined) return known
+  const list = await readList(front.client, path, signal)
+  const known = list.items.find((item) => readField(item, ['name'], asText)?.value === NAME)
+  const old = known === undefined ? undefined : idIn(known)?.value
+  if (old !== undefined && (await vault.find(`token:${old}`)) !== undefined) return old
   const made = await front.client.ask({method: 'POST', path, body: {name: NAME, scopes: ['user:read']}}, signal)
   const value = readField(made.json, ['token', 'value'], asText)?.value
-  if (value !== undefined) notes.secrets.add(value)
-  return isOk(made) ? (idIn(made.json)?.value ?? null) : null
+  const id = isOk(made) ? idIn(made.json)?.value : undefined
+  if (value === undefined || id === undefined) return old ?? null
+  notes.secrets.add(value)
+  const isKept = await vault.keep(`token:${id}`, value)
+  const leftOver = isKept || old === undefined ? old : id
+  if (leftOver !== undefined)
+    await front.client.ask({method: 'DELETE', path: `${path}/${encodeURIComponent(leftOver)}`}, signal)
+  return isKept || old === undefined ? id : old
 }
 
-async function ensureHook({front, signal, entropy, notes}: CheckContext, owner: string): Promise<string | null> {
+/** To the receiver of the target, where the service lets it be; switched off, so that only a test sends anything. */
+async function ensureHook(context: CheckContext, owner: string): Promise<string | null> {
+  const {front, signal, target, vault} = context
   const path = hooksPath(owner, NAME)
+  const wanted = [target.checks.receiver?.public_url ?? NOWHERE, NOWHERE]
   const list = await readList(front.client, path, signal)
-  const known = list.items.find((item) => readField(item, ['url'], asText)?.value === NOWHERE)
-  if (known !== undefined) return idIn(known)?.value ?? null
+  for (const url of new Set(wanted)) {
+    const known = list.items.find((item) => readField(item, ['url'], asText)?.value === url)
+    const old = known === undefined ? undefined : idIn(known)?.value
+    if (old !== undefined && (url === NOWHERE || (await vault.find(`hook:${old}`)) !== undefined)) return old
+    const made = await makeSentinelHook(context, path, url)
+    if (made === undefined) continue
+    if (old !== undefined)
+      await front.client.ask({method: 'DELETE', path: `${path}/${encodeURIComponent(old)}`}, signal)
+    return made
+  }
+  return null
+}
+
+/** Undefined where the service does not let it be. */
+async function makeSentinelHook(
+  {front, signal, entropy, notes, vault}: CheckContext,
+  path: string,
+  url: string,
+): Promise<string | undefined> {
   const secret = Buffer.from(entropy.bytes(24)).toString('hex')
   notes.secrets.add(secret)
-  const made = await front.client.ask(
-    {method: 'POST', path, body: {url: NOWHERE, secret, events: ['push'], active: false}},
-    signal,
-  )
-  return isOk(made) ? (idIn(made.json)?.value ?? null) : null
-}
-
-async function idNamed(
-  {front, signal}: Pick<CheckContext, 'front' | 'signal'>,
-  path: string,
-  key: string,
-): Promise<string | undefined> {
-  const list = await readList(front.client, path, signal)
-  const found = list.items.find((item) => readField(item, [key], asText)?.value === NAME)
-  return found === undefined ? undefined : idIn(found)?.value
+  const body = {url, secret, events: ['push'], active: false}
+  const made = await front.client.ask({method: 'POST', path, body}, signal)
+  const id = isOk(made) ? idIn(made.json)?.value : undefined
+  if (id !== undefined) await vault.keep(`hook:${id}`, secret)
+  return id
 }

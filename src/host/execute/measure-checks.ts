@@ -10,6 +10,7 @@ import {releaseText} from '../model/version.ts'
 import {checkReport} from '../report/check-report.ts'
 import {askCheck} from './ask-check.ts'
 import {checkLogFile, RESIDUE_FILE, recordFile} from './host-files.ts'
+import {observeChecks} from './observe-checks.ts'
 import {openCheckContext} from './open-context.ts'
 import {mustRun, type NodeCheckPlan} from './plan-check.ts'
 
@@ -33,23 +34,21 @@ export async function measureChecks(
   const kept = new Map<string, object>()
   const keep = (name: string, document: object) => void kept.set(name, document)
   await using context = await openCheckContext(
-    {setting, mode, runId: trial.runId, before, to, named, log, keep},
+    {setting, mode, runId: trial.runId, before, to, named, log, keep, ...plan.wishes},
     ports,
     signal,
   )
   await demandReach(context)
+  const observed = plan.course && (await observeChecks(plan, plan.course, {context, trial}))
   const records: NodeCheckRecord[] = []
   for (const [at, check] of plan.checks.entries()) {
     ports.progress.update(at, plan.checks.length, check.id)
     const terms = {isRequired: mustRun(plan, check), isSwitchedOff: plan.skip.has(check.id)}
-    records.push(
-      await recordCheck(trial, () => askCheck(check, context, terms), {
-        id: check.id,
-        number: at + 1,
-        ...terms,
-        lines: () => logs.get(check.id),
-      }),
-    )
+    const ask = async () => observed?.get(check.id) ?? (await askCheck(check, context, terms))
+    const recorded = {id: check.id, number: at + 1, ...terms, lines: () => logs.get(check.id)}
+    const record = await recordCheck(trial, ask, recorded)
+    context.notes.found.set(check.id, record.status)
+    records.push(record)
   }
   for (const [name, json] of kept) {
     await trial.write({path: `results/${name}.json`, label: name, kind: 'result', content: {json}})

@@ -1,10 +1,13 @@
 import {join} from 'node:path'
 import type {NodeCheckMode} from '#contract/generated/types'
 import type {MeasurementPorts} from '#measurement/ports'
+import {readRunAt} from '#run/read-run'
 import type {CheckContext, CheckNotes, NodeBefore} from '../check/check.ts'
 import {openSides} from '../check/open-sides.ts'
 import {authorizationOf} from '../client/authorization.ts'
+import {openVault} from '../client/open-vault.ts'
 import {openWorkbench} from '../client/open-workbench.ts'
+import {ownPrefix} from '../model/own-name.ts'
 import type {Release} from '../model/version.ts'
 import type {HostSetting} from './load-setting.ts'
 import {openNetwork} from './open-network.ts'
@@ -18,26 +21,35 @@ interface ContextSetting {
   readonly before: NodeBefore | undefined
   readonly to: Release | undefined
   readonly named: ReadonlySet<string>
+  readonly isRolledBack?: boolean
+  readonly sweepOlderMs?: number | undefined
   readonly log: CheckContext['log']
   readonly keep: CheckContext['keep']
 }
 
 /** Everything that checks need, until it is disposed of. */
 export async function openCheckContext(
-  {setting, runId, ...rest}: ContextSetting,
+  {setting, runId, isRolledBack = false, sweepOlderMs, ...rest}: ContextSetting,
   ports: MeasurementPorts,
   signal: AbortSignal,
 ): Promise<CheckContext & AsyncDisposable> {
   const {target, token, policy, workspace} = setting
   const {clock, entropy, redactor} = ports
   const network = openNetwork(policy, token !== undefined, clock)
-  const notes: CheckNotes = {residue: new Set(), secrets: new SecretSet((value) => redactor.register(value)), heard: []}
+  const notes: CheckNotes = {
+    found: new Map(),
+    residue: new Set(),
+    secrets: new SecretSet((value) => redactor.register(value)),
+    heard: [],
+  }
   const {nodes, front} = openSides({target, token, notes}, network.http, clock)
   const header = token === undefined ? undefined : authorizationOf('basic', token, target.auth.username)
   const place = {parent: join(workspace, 'runs', '.state'), baseUrl: front.client.baseUrl, header}
   const workbench = await openWorkbench(place, ports, signal)
   return {
     ...rest,
+    isRolledBack,
+    sweepOlderMs,
     target,
     nodes,
     front,
@@ -46,9 +58,14 @@ export async function openCheckContext(
     entropy,
     signal,
     pauseMs: PAUSE_MS,
-    prefix: `assay-${runId.slice(-6).toLowerCase()}-`,
+    prefix: ownPrefix(runId),
+    isRunning: (id) => {
+      const run = readRunAt({path: workspace}, {runId: id, kind: 'directory'}, ports)
+      return run.kind === 'run' && run.status === 'running'
+    },
     notes,
     workbench,
+    vault: openVault(target.profile.alias, ports.keyring),
     openInbox: network.openInbox,
     certificate: network.certificate,
     [Symbol.asyncDispose]: async () => {

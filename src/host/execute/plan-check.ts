@@ -5,10 +5,11 @@ import {nearestNames} from '#error/nearest'
 import type {Order, Planned} from '#measurement/order'
 import type {MeasurementPorts} from '#measurement/ports'
 import type {RunDescription} from '#run/run-recorder'
-import {type Check, isInMode, type NodeBefore} from '../check/check.ts'
+import {type Check, type CheckWishes, isInMode, type NodeBefore} from '../check/check.ts'
 import {CHECK_IDS, NODE_CHECKS} from '../check/checks.ts'
 import type {NodeCheckRequest} from '../model/host-options.ts'
 import {exactRelease, type Release, releaseText} from '../model/version.ts'
+import {courseOf, type ObservedCourse, wishesOf} from './check-wishes.ts'
 import {type HostSetting, loadSetting} from './load-setting.ts'
 import {readBefore} from './read-before.ts'
 
@@ -21,6 +22,9 @@ export interface NodeCheckPlan {
   readonly skip: ReadonlySet<string>
   readonly to: Release | undefined
   readonly before: NodeBefore | undefined
+  readonly wishes: CheckWishes
+  /** Undefined where each check is asked once. */
+  readonly course: ObservedCourse | undefined
   readonly parents: RunManifest['parents']
 }
 
@@ -30,6 +34,8 @@ export async function planCheck(
   ports: MeasurementPorts,
 ): Promise<Planned<NodeCheckPlan>> {
   const {mode = 'standard', only = [], skip = [], baseline, to} = order.request
+  const wishes = wishesOf(order.request)
+  const course = courseOf(order.request)
   const setting = await loadSetting(order, ports)
   checkNames('--only', only)
   checkNames('--skip', skip)
@@ -39,7 +45,18 @@ export async function planCheck(
   }
   const place = {workspace: setting.workspace, cwd: order.workingDirectory, alias: setting.target.profile.alias}
   const found = baseline === undefined ? undefined : readBefore(baseline, place, ports.files.reader)
-  const checks = NODE_CHECKS.filter((check) => (only.length > 0 ? only.includes(check.id) : isInMode(check, mode)))
+  if (wishes.sweepOlderMs !== undefined && !setting.target.checks.mutate) {
+    throw new AssayError('usage', '--sweep removes things, and the target does not allow that', {
+      hint: 'Set checks.mutate: true in the target.',
+    })
+  }
+  const checks = NODE_CHECKS.filter((check) =>
+    check.isAsked === undefined
+      ? only.length > 0
+        ? only.includes(check.id)
+        : isInMode(check, mode)
+      : check.isAsked(wishes),
+  )
   const off = new Set([...skip, ...setting.target.checks.skip])
   const plan = {
     setting,
@@ -49,6 +66,8 @@ export async function planCheck(
     skip: off,
     to: release,
     before: found?.before,
+    wishes,
+    course,
     parents: found?.parents ?? [],
   }
   return {plan, workspace: setting.workspace}
@@ -60,12 +79,16 @@ function checkNames(flag: string, names: readonly string[]): void {
   const [near] = nearestNames(unknown.slice(0, 64), CHECK_IDS)
   throw new AssayError('usage', `${flag} names no check`, {
     given: unknown,
-    hint: near === undefined ? 'docs/hosting.md lists the checks.' : `Did you mean ${near}?`,
+    hint: near === undefined ? 'docs/node-checks.md lists the checks.' : `Did you mean ${near}?`,
   })
 }
 
 /** Checks that decide even where they were skipped: those of the target, those that were named, and those that a baseline or a release were given for. */
-export function mustRun({named, setting, before, to}: NodeCheckPlan, {id}: Pick<Check, 'id'>): boolean {
+export function mustRun(
+  {named, setting, before, to}: NodeCheckPlan,
+  {id, isAsked}: Pick<Check, 'id' | 'isAsked'>,
+): boolean {
+  if (isAsked !== undefined) return true
   if (named.has(id) || setting.target.checks.required.includes(id)) return true
   if (before !== undefined && /^data\.(repos|refs|accounts)$/.test(id)) return true
   return to !== undefined && id === 'ver.running'
@@ -74,7 +97,13 @@ export function mustRun({named, setting, before, to}: NodeCheckPlan, {id}: Pick<
 export function describeCheck(plan: NodeCheckPlan): RunDescription {
   const {setting, mode, checks, to, parents} = plan
   const {target, argv, envSummary} = setting
-  const asked = {mode, checks: checks.map(({id}) => id), skip: [...plan.skip].sort(), to: to ? releaseText(to) : null}
+  const asked = {
+    mode,
+    checks: checks.map(({id}) => id),
+    skip: [...plan.skip].sort(),
+    to: to ? releaseText(to) : null,
+    ...(plan.course && {for_ms: plan.course.forMs, every_ms: plan.course.everyMs}),
+  }
   return {
     kind: 'node',
     command: 'node check',

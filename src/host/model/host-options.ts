@@ -14,6 +14,12 @@ export interface NodeCheckRequest extends SharedRequest {
   readonly baseline?: string | undefined
   /** The release that was planned. */
   readonly to?: string | undefined
+  readonly isRolledBack?: boolean | undefined
+  readonly isSweeping?: boolean | undefined
+  readonly olderThanMs?: number | undefined
+  /** Of mode observe: how long in all, and how long from one round to the next. */
+  readonly forMs?: number | undefined
+  readonly everyMs?: number | undefined
 }
 
 /** What the caller of a baseline gave. */
@@ -37,8 +43,9 @@ export const NODE_CHECK_OPTIONS: readonly Option[] = [
   {
     flag: 'mode',
     field: 'mode',
-    value: {type: 'name', values: ['quick', 'standard', 'full']},
-    summary: 'quick only looks, standard also tries what users do, full also provokes failures; standard by default.',
+    value: {type: 'name', values: ['quick', 'standard', 'full', 'observe']},
+    summary:
+      'quick only looks, standard also tries what users do, full also provokes failures, observe looks again and again; standard by default.',
   },
   {
     flag: 'only',
@@ -58,6 +65,47 @@ export const NODE_CHECK_OPTIONS: readonly Option[] = [
     value: {type: 'text', most: 64},
     shown: 'RELEASE',
     summary: 'Release that the nodes must run, such as 1.2.0.',
+  },
+  {
+    flag: 'rolled-back',
+    field: 'isRolledBack',
+    value: {type: 'switch'},
+    group: 'trial',
+    summary: 'The nodes were brought back to what --baseline says: releases, schemas and data must be those again.',
+  },
+  {
+    flag: 'for',
+    field: 'forMs',
+    value: {type: 'duration'},
+    shown: 'DURATION',
+    job: 'for_ms',
+    group: 'size',
+    summary: 'How long mode observe looks, such as 10m; 10m by default.',
+  },
+  {
+    flag: 'every',
+    field: 'everyMs',
+    value: {type: 'duration'},
+    shown: 'DURATION',
+    job: 'every_ms',
+    group: 'size',
+    summary: 'How long from one look of mode observe to the next, such as 15s; 15s by default.',
+  },
+  {
+    flag: 'sweep',
+    field: 'isSweeping',
+    value: {type: 'switch'},
+    group: 'trial',
+    summary: 'Remove what checks of runs that are over left on the service.',
+  },
+  {
+    flag: 'older-than',
+    field: 'olderThanMs',
+    value: {type: 'duration'},
+    shown: 'DURATION',
+    job: 'older_than_ms',
+    group: 'trial',
+    summary: 'With --sweep: how old it must be, such as 1h; 1h by default, 10m at least.',
   },
 ]
 

@@ -1,0 +1,89 @@
+import {authorizationOf} from '../client/authorization.ts'
+import {isOk} from '../client/host-client.ts'
+import {readList} from '../client/read-list.ts'
+import {asText, readField} from '../model/field.ts'
+import {type CheckFinding, failed, passed, skipped, warned} from '../model/finding.ts'
+import {askOwner} from './ask-owner.ts'
+import {askSentinelHook} from './ask-sentinel-hook.ts'
+import type {CheckContext} from './check.ts'
+import {hooksPath, idIn, type ListedRepository, userIn} from './repository.ts'
+
+/** Tokens, keys and webhooks are as many as before; the token and the webhook that the baseline left still do what they did. */
+export async function checkAccounts(context: CheckContext): Promise<CheckFinding> {
+  const {before} = context
+  if (before === undefined) return skipped('no_baseline')
+  const {inventory} = before
+  const {counts, lists, problems} = await countAccounts(context, inventory.repos)
+  const {token_id, hook_id, repository} = inventory.sentinels
+  const missing = [
+    ...(token_id !== null && !lists.tokens.has(token_id) ? ['the token that the baseline left'] : []),
+    ...(hook_id !== null && !lists.hooks.has(hook_id) ? ['the webhook that the baseline left'] : []),
+  ]
+  const wanted = Object.entries(inventory.counts).filter(([, count]) => count !== null)
+  const others = wanted.filter(([kind, count]) => counts[kind as keyof typeof counts] !== count).map(([kind]) => kind)
+  const observed: Record<string, unknown> = {...counts, missing, sentinel: repository}
+  const seen = {
+    expected: `${wanted.map(([kind, count]) => `${count} ${kind}`).join(', ')}; an old token works, an old webhook delivers`,
+    observed,
+    fieldPaths: ['id'],
+  }
+  if (wanted.length === 0) return skipped('no_baseline', seen)
+  if (problems.length > 0) return failed(problems[0] ?? '', seen)
+  if (missing.length > 0) return failed(`gone: ${missing.join(', ')}`, seen)
+  if (others.length > 0) return failed(`another number of ${others.join(', ')}`, seen)
+  const tried = [await askOldToken(context), await askSentinelHook(context)]
+  observed['old_token'] = tried[0]?.said
+  observed['old_webhook'] = tried[1]?.said
+  const fault = tried.find(({state}) => state === 'broken')
+  if (fault !== undefined) return failed(fault.said, seen)
+  const open = tried.filter(({state}) => state === 'untried').map(({said}) => said)
+  return open.length > 0 ? warned(`counted alone: ${open.join('; ')}`, seen) : passed(seen)
+}
+
+/** What came of using something that the baseline left. */
+export interface Tried {
+  readonly state: 'works' | 'broken' | 'untried'
+  readonly said: string
+}
+
+async function askOldToken({before, vault, front, notes, signal, target}: CheckContext): Promise<Tried> {
+  const id = before?.inventory.sentinels.token_id ?? null
+  if (id === null) return {state: 'untried', said: 'the baseline left no token'}
+  const token = await vault.find(`token:${id}`)
+  if (token === undefined) return {state: 'untried', said: 'no keyring here has the old token'}
+  notes.secrets.add(token)
+  const authorization = authorizationOf(target.auth.scheme, token, notes.owner)
+  const reply = await front.open.ask({path: '/api/user', authorization}, signal)
+  if (!isOk(reply)) return {state: 'broken', said: `the old token is answered ${reply.status}`}
+  return userIn(reply.json)?.value === notes.owner
+    ? {state: 'works', said: 'works'}
+    : {state: 'broken', said: 'the old token leads to another user'}
+}
+
+export type AccountCounts = Readonly<Record<'tokens' | 'keys' | 'hooks', number | null>>
+
+/** How many tokens, keys and webhooks there are, and their ids. What we made ourselves for a check does not count. */
+export async function countAccounts(
+  context: CheckContext,
+  repositories: readonly Pick<ListedRepository, 'owner' | 'name'>[],
+) {
+  const {front, target, signal} = context
+  await askOwner(context)
+  const problems: string[] = []
+  const read = async (path: string) => {
+    const {items, problem, doubt} = await readList(front.client, path, signal)
+    if (problem !== undefined || doubt !== undefined) problems.push(`${path}: ${problem ?? doubt}`)
+    const own = items.filter(
+      (item) => !(readField(item, ['name', 'title'], asText)?.value ?? '').startsWith(context.prefix),
+    )
+    const ids = own.flatMap((item) => idIn(item)?.value ?? [])
+    if (ids.length < own.length) problems.push(`${path}: entries have no id`)
+    return new Set(ids)
+  }
+  const tokens = await read(target.auth.tokens_path)
+  const keys = await read('/api/user/keys')
+  const hooks = new Set<string>()
+  for (const {owner: of, name} of repositories) for (const id of await read(hooksPath(of, name))) hooks.add(id)
+  const counts: AccountCounts = {tokens: tokens.size, keys: keys.size, hooks: hooks.size}
+  return {counts, lists: {tokens, keys, hooks}, problems}
+}
