@@ -18,6 +18,7 @@ import {HookBell} from '../model/hook-desk.ts'
 import {IdMaker} from '../model/object-ids.ts'
 import {RateLimiter} from '../model/rate-limits.ts'
 import type {NodeRelease} from '../model/release.ts'
+import {steadyClock} from '../model/steady-clock.ts'
 import {runMigrations, storedSchema} from '../store/run-migrations.ts'
 import {headBranch} from './head-branch.ts'
 import type {NodePorts} from './ports.ts'
@@ -48,7 +49,7 @@ export function earlyContext({settings, release, crashAt, say}: StartWish, ports
     disk: ports.disk(settings.dataDir),
     log: jsonLog(say, time, redactor),
     metrics: nodeMetrics(release),
-    limiter: new RateLimiter(nowMs),
+    limiter: new RateLimiter(steadyClock(time)),
     state: {
       phase: 'starting',
       instanceId: ids.next('node').replace('node_', 'inst_'),
