@@ -21,7 +21,7 @@ import type {NodeSurroundings} from './process/surroundings.ts'
 import {DataLock} from './store/node-lock.ts'
 import {nodeSnapshot} from './store/node-snapshot.ts'
 import {NodeStore} from './store/node-store.ts'
-import {sqliteCode} from './store/store-faults.ts'
+import {sqliteCode, storeFault} from './store/store-faults.ts'
 
 /** Whom an operator asks for a status is theirs to choose. */
 const ANYWHERE: AddressPolicy = {
@@ -60,9 +60,8 @@ function opened<T>(what: string, open: () => T): T {
   try {
     return open()
   } catch (error) {
-    const code = sqliteCode(error)
-    if (code === undefined && !(error instanceof Error && 'code' in error)) throw error
-    const why = code === undefined ? '' : ` (SQLite error ${code})`
-    throw new AssayError('node_store', `the ${what} of the node cannot be opened${why}`, {cause: error})
+    const isOther = sqliteCode(error) === undefined && error instanceof Error && 'code' in error
+    const message = `the ${what} of the node cannot be opened`
+    throw isOther ? new AssayError('node_store', message, {cause: error}) : storeFault(error, message)
   }
 }

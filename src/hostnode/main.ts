@@ -10,6 +10,7 @@ import {showFault} from './process/show-fault.ts'
 import {showStatus} from './process/show-status.ts'
 import {showVerify} from './process/show-verify.ts'
 import type {NodeSurroundings} from './process/surroundings.ts'
+import {storeFault} from './store/store-faults.ts'
 
 /** The newest release; launchers hand in others. */
 export const NEWEST: Omit<NodeRelease, 'build'> = {version: '2.0.0', schemaVersion: 4}
@@ -19,8 +20,9 @@ export function runHostnode(release: NodeRelease, around: NodeSurroundings): Pro
   return Promise.try(() => perform(release, around)).catch((error: unknown) => tellNodeError(error, around))
 }
 
-function tellNodeError(error: unknown, around: NodeSurroundings): number {
+function tellNodeError(thrown: unknown, around: NodeSurroundings): number {
   const {redactor} = composeNode(around)
+  const error = storeFault(thrown, 'the database of the node cannot be used')
   const isOurs = error instanceof AssayError
   const name = error instanceof Error ? error.name : typeof error
   const what = isOurs ? `${error.code}: ${error.message}. ${error.hint}` : `bug: ${name}`

@@ -130,15 +130,14 @@ function redeliver(call: ApiCall, context: NodeContext): unknown {
   const {store, time, hooks} = context
   const hook = namedHook(call, context)
   const id = call.params['delivery_id'] ?? ''
-  const dueMs = time.nowMs()
   const row = store.transaction((): DeliveryRow => {
     const found = isIdOf('dlv', id) ? deliveryById(store, id) : undefined
     if (found === undefined || found.hook_id !== hook.id) throw nothingThere()
     if (found.next_attempt_at !== null) throw new ApiFailure('conflict', 'the delivery is still to be attempted')
-    updateDelivery(store, {...found, status: 'pending', next_attempt_at: dueMs})
+    updateDelivery(store, {...found, status: 'pending', next_attempt_at: time.nowMs()})
     return found
   })
-  hooks.bell.ring([{id, hookId: hook.id, dueMs}])
+  hooks.bell.ring([{id, hookId: hook.id, waitMs: 0}])
   return {delivery_id: id, attempt: row.attempt + 1}
 }
 

@@ -2,6 +2,7 @@ import {dirname} from 'node:path'
 import {isRecord} from '#contract/is-record'
 import {AssayError} from '#error/assay-error'
 import type {Files} from '#path/files'
+import {jsonOrNothing} from '../model/json-text.ts'
 
 /** What a swap of folders is to do: beside the data directory until it is done. */
 export interface RestoreMarker {
@@ -41,7 +42,7 @@ export async function finishRestore(
 }
 
 function readMarker(path: string, {reader}: Files): RestoreMarker {
-  const value: unknown = JSON.parse(new TextDecoder().decode(reader.read(path, MOST_BYTES)))
+  const value = jsonOrNothing(new TextDecoder().decode(reader.read(path, MOST_BYTES)))
   if (isRecord(value) && typeof value['from'] === 'string')
     return {from: value['from'], old: typeof value['old'] === 'string' ? value['old'] : null}
   throw new AssayError('node_store', 'the marker of a restore beside the data directory cannot be read')

@@ -1,7 +1,9 @@
 import type {HttpClient} from '#net/http-client'
+import {elapsedMs} from '#random/clock'
 import type {NodeContext} from '../context/context.ts'
 import type {WaitingDelivery} from '../model/hook-desk.ts'
 import {hookPolicy, parseHookTarget} from '../model/hook-targets.ts'
+import {type SteadyClock, steadyClock} from '../model/steady-clock.ts'
 import {deliveryById, sweepDeliveries, waitingDeliveries} from '../store/deliveries-table.ts'
 import {hookById} from '../store/hooks-table.ts'
 import type {AttemptOutcome} from './attempt-outcome.ts'
@@ -15,8 +17,11 @@ const HISTORY_MS = 30 * 24 * 3_600_000
 const HISTORY_EACH = 1_000
 const STOP_MS = 10_000
 const STORE_AGAIN_MS = 1_000
-/** Outcomes of so long share one transaction: its way to the disk is what a delivery costs most. */
+/** Outcomes of so long share one transaction: its way to the disk is what a delivery costs most, and nothing else goes on meanwhile. */
 const WRITE_EVERY_MS = 25
+/** Where the disk is slow, longer: of the whole time at most a fifth goes to it. */
+const WRITE_SHARE = 4
+const LONGEST_WRITE_WAIT_MS = 250
 /** Timers hold no longer time. */
 const LONGEST_WAIT_MS = 3_600_000
 
@@ -47,6 +52,8 @@ class Courier {
   readonly #clients = new Map<number, HttpClient>()
   readonly #stop = new AbortController()
   readonly #cancels: (() => void)[] = []
+  readonly #steady: SteadyClock
+  #writeWaitMs = WRITE_EVERY_MS
   #attempted: Attempted[] = []
   #cancelWrite: (() => void) | undefined
   #isStuck = false
@@ -57,18 +64,24 @@ class Courier {
   constructor(context: NodeContext) {
     this.#context = context
     this.#targets = targetsOf(context)
+    this.#steady = steadyClock(context.time)
   }
 
   begin(): void {
     const {store, time, hooks, metrics} = this.#context
     const add = (all: readonly WaitingDelivery[]) => {
-      for (const one of all) this.#lanes.add(one, time.nowMs())
+      for (const one of all) this.#queue(one)
       this.#pump()
     }
     hooks.bell.listen(add)
     metrics.beforeReading(() => metrics.hookQueueDepth.set(this.#lanes.waiting + this.#lanes.running))
     this.#cancels.push(time.every(SWEEP_EVERY_MS, () => this.#sweep()))
-    add(waitingDeliveries(store))
+    add(waitingDeliveries(store, time.nowMs()))
+  }
+
+  #queue({id, hookId, waitMs}: WaitingDelivery): void {
+    const nowMs = this.#steady.nowMs()
+    this.#lanes.add({id, hookId, dueMs: nowMs + waitMs}, nowMs)
   }
 
   /** Nothing new; what is under way has so long, then it is cut off and stays queued. */
@@ -99,7 +112,7 @@ class Courier {
 
   #pump(): void {
     if (this.#isEnding || this.#isStuck) return
-    const nowMs = this.#context.time.nowMs()
+    const nowMs = this.#steady.nowMs()
     for (let next = this.#lanes.take(nowMs); next !== undefined; next = this.#lanes.take(nowMs)) this.#attempt(next)
     this.#cancelNext?.()
     const dueMs = this.#lanes.nextDueMs
@@ -134,7 +147,7 @@ class Courier {
   /** After a success its hook goes on at once: a crash before the write sends it again. What may switch the hook off is written first. */
   #ended(one: Attempted): void {
     this.#attempted.push(one)
-    this.#cancelWrite ??= this.#context.time.after(this.#isEnding ? 0 : WRITE_EVERY_MS, () => this.#write())
+    this.#cancelWrite ??= this.#context.time.after(this.#isEnding ? 0 : this.#writeWaitMs, () => this.#write())
     if (one.outcome?.error !== null) return
     this.#lanes.done(one.hookId)
     this.#pump()
@@ -144,6 +157,7 @@ class Courier {
   #write(): void {
     const {store, time, log, metrics} = this.#context
     const all = this.#attempted
+    const startedNs = time.monotonicNs()
     const settled = (() => {
       try {
         return store.transaction(() => all.map(({id, outcome}) => outcome && settleAttempt(id, outcome, this.#context)))
@@ -152,6 +166,8 @@ class Courier {
         return undefined
       }
     })()
+    const tookMs = elapsedMs(time, startedNs)
+    this.#writeWaitMs = Math.min(Math.max(WRITE_EVERY_MS, WRITE_SHARE * tookMs), LONGEST_WRITE_WAIT_MS)
     this.#isStuck = settled === undefined
     if (settled === undefined && !this.#isEnding) {
       this.#cancelWrite = time.after(STORE_AGAIN_MS, () => this.#write())
@@ -162,7 +178,7 @@ class Courier {
     for (const one of settled ?? []) {
       if (one === undefined) continue
       metrics.hookDeliveries.inc({outcome: one.status})
-      if (one.again !== undefined) this.#lanes.add(one.again, time.nowMs())
+      if (one.again !== undefined) this.#queue(one.again)
     }
     for (const {hookId, outcome} of all) if (outcome?.error !== null) this.#lanes.done(hookId)
     this.#pump()

@@ -1,4 +1,9 @@
-import type {WaitingDelivery} from '../model/hook-desk.ts'
+/** A delivery and when it is due, in ms by the clock of who asks for it. */
+interface QueuedDelivery {
+  readonly id: string
+  readonly hookId: string
+  readonly dueMs: number
+}
 
 interface Lane {
   readonly due: string[]
@@ -13,7 +18,7 @@ export class DeliveryLanes {
   readonly #mostAtOnce: number
   /** Lanes with something due, in turn. */
   readonly #lanes = new Map<string, Lane>()
-  readonly #later = new Map<string, WaitingDelivery>()
+  readonly #later = new Map<string, QueuedDelivery>()
   /** Of those in `later`. */
   #soonestMs = Number.POSITIVE_INFINITY
   #running = 0
@@ -36,7 +41,7 @@ export class DeliveryLanes {
     return this.#later.size === 0 ? undefined : this.#soonestMs
   }
 
-  add(delivery: WaitingDelivery, nowMs: number): void {
+  add(delivery: QueuedDelivery, nowMs: number): void {
     if (delivery.dueMs <= nowMs) this.#laneOf(delivery.hookId).due.push(delivery.id)
     else {
       this.#later.set(delivery.id, delivery)

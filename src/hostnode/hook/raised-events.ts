@@ -63,7 +63,7 @@ function queueDelivery(
   {store, ids, time, settings}: RaiseContext,
 ): {readonly deliveryId: string; readonly waiting: readonly WaitingDelivery[]} {
   const nowMs = time.nowMs()
-  const dueMs = nowMs + (settings.hookSchedule[0] ?? 0)
+  const waitMs = settings.hookSchedule[0] ?? 0
   const isFull = countWaiting(store, hook.id) >= MOST_WAITING
   const row: DeliveryRow = {
     id: ids.next('dlv'),
@@ -78,9 +78,9 @@ function queueDelivery(
     delivered_at: null,
     error: isFull ? 'queue_full' : null,
     attempt: 0,
-    next_attempt_at: isFull ? null : dueMs,
+    next_attempt_at: isFull ? null : nowMs + waitMs,
     created_at: nowMs,
   }
   insertDelivery(store, row)
-  return {deliveryId: row.id, waiting: isFull ? [] : [{id: row.id, hookId: hook.id, dueMs}]}
+  return {deliveryId: row.id, waiting: isFull ? [] : [{id: row.id, hookId: hook.id, waitMs}]}
 }

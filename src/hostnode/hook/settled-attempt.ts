@@ -25,8 +25,8 @@ export function settleAttempt(
   if (row === undefined || hook === undefined) return undefined
   const attempt = row.attempt + 1
   const {startedAtMs, durationMs, statusCode, error} = outcome
-  const dueMs = error === null || outcome.isFinal || !hook.active ? undefined : dueAfter(attempt, outcome, context)
-  const status = error === null ? 'success' : dueMs === undefined ? 'failed' : 'retrying'
+  const waitMs = error === null || outcome.isFinal || !hook.active ? undefined : waitAfter(attempt, outcome, context)
+  const status = error === null ? 'success' : waitMs === undefined ? 'failed' : 'retrying'
   updateDelivery(store, {
     ...row,
     attempt,
@@ -35,24 +35,23 @@ export function settleAttempt(
     duration_ms: durationMs,
     delivered_at: startedAtMs,
     error,
-    next_attempt_at: dueMs ?? null,
+    next_attempt_at: waitMs === undefined ? null : context.time.nowMs() + waitMs,
   })
   if (release.schemaVersion >= ATTEMPTS_SCHEMA) {
     const facts = {n: attempt, started_at: startedAtMs, status_code: statusCode, duration_ms: durationMs, error}
     insertAttempt(store, row.id, facts)
   }
   if (status !== 'retrying') settleHook(hook, outcome, status, context)
-  return {status, ...(dueMs !== undefined && {again: {id: row.id, hookId: hook.id, dueMs}})}
+  return {status, ...(waitMs !== undefined && {again: {id: row.id, hookId: hook.id, waitMs}})}
 }
 
-function dueAfter(
+function waitAfter(
   attempt: number,
   {retryAfterMs}: AttemptOutcome,
-  {settings, entropy, time}: Pick<NodeContext, 'settings' | 'entropy' | 'time'>,
+  {settings, entropy}: Pick<NodeContext, 'settings' | 'entropy'>,
 ): number | undefined {
   const drawn = new DataView(Uint8Array.from(entropy.bytes(4)).buffer).getUint32(0) / 0xffff_ffff
-  const wait = nextWaitMs(settings.hookSchedule, {attempt, retryAfterMs, drawn})
-  return wait === undefined ? undefined : time.nowMs() + wait
+  return nextWaitMs(settings.hookSchedule, {attempt, retryAfterMs, drawn})
 }
 
 function offReason(statusCode: number | null, error: string | null, failedInARow: number): DisabledReason | null {

@@ -1,11 +1,11 @@
 import type {AddressPolicy} from '#net/address-policy'
 import type {HttpClient} from '#net/http-client'
 
-/** A delivery that is to be attempted, at the earliest at `dueMs`. */
+/** A delivery that is to be attempted, at the earliest in `waitMs`: how long, not when, for the clock may be set meanwhile. */
 export interface WaitingDelivery {
   readonly id: string
   readonly hookId: string
-  readonly dueMs: number
+  readonly waitMs: number
 }
 
 /** Keeps secrets of webhooks so that nobody reads them from the database alone. */

@@ -1,3 +1,5 @@
+import type {SteadyClock} from './steady-clock.ts'
+
 /** So long a window is, from the first request of its key. */
 export const WINDOW_MS = 3_600_000
 /** So many keys are counted at once: more would be memory that strangers fill. */
@@ -26,17 +28,18 @@ export interface Counted extends RateState {
 
 /** Counts requests by key in fixed windows. Nothing waits between the question and the count, so no request slips through. */
 export class RateLimiter {
-  readonly #nowMs: () => number
+  readonly #clock: SteadyClock
   readonly #windows = new Map<string, RateWindow>()
   readonly #changed = new Set<string>()
 
-  constructor(nowMs: () => number) {
-    this.#nowMs = nowMs
+  /** By a steady clock: a wall clock that is set would end windows, or keep them for ever. */
+  constructor(clock: SteadyClock) {
+    this.#clock = clock
   }
 
   /** Counts one request of a key. What is over its limit is not counted: used and remaining always make the limit. */
   count(key: string, limit: number): Counted {
-    const nowMs = this.#nowMs()
+    const nowMs = this.#clock.nowMs()
     const window = this.#current(key, nowMs) ?? this.#open(key, nowMs)
     const isOver = window.used >= limit
     if (!isOver) {
@@ -44,25 +47,28 @@ export class RateLimiter {
       this.#changed.add(key)
     }
     const endsMs = window.startedMs + WINDOW_MS
-    return {...stateOf(window, limit), isOver, retryAfter: Math.max(1, Math.ceil((endsMs - nowMs) / 1000))}
+    return {...this.#stateOf(window, limit), isOver, retryAfter: Math.max(1, Math.ceil((endsMs - nowMs) / 1000))}
   }
 
   /** What a key has left, without counting. */
   look(key: string, limit: number): RateState {
-    const nowMs = this.#nowMs()
-    return stateOf(this.#current(key, nowMs) ?? {startedMs: nowMs, used: 0}, limit)
+    const nowMs = this.#clock.nowMs()
+    return this.#stateOf(this.#current(key, nowMs) ?? {startedMs: nowMs, used: 0}, limit)
   }
 
-  /** Takes what was stored before a restart. */
+  /** Takes what was stored before a restart, in wall time. One that began later than now is of a clock that was put back: it begins now, with its count. */
   restore(windows: Iterable<readonly [string, RateWindow]>): void {
-    for (const [key, window] of windows) this.#windows.set(key, {...window})
+    const nowMs = this.#clock.nowMs()
+    for (const [key, {startedMs, used}] of windows)
+      this.#windows.set(key, {startedMs: Math.min(startedMs, nowMs), used})
   }
 
-  /** Windows that changed since they were asked for the last time. */
+  /** Windows that changed since they were asked for the last time, in wall time. */
   takeChanged(): [string, RateWindow][] {
     const changed = [...this.#changed].flatMap((key): [string, RateWindow][] => {
       const window = this.#windows.get(key)
-      return window === undefined ? [] : [[key, window]]
+      if (window === undefined) return []
+      return [[key, {startedMs: Math.round(this.#clock.toWallMs(window.startedMs)), used: window.used}]]
     })
     this.#changed.clear()
     return changed
@@ -75,13 +81,19 @@ export class RateLimiter {
 
   /** Forgets windows that ended. */
   sweep(): void {
-    const nowMs = this.#nowMs()
+    const nowMs = this.#clock.nowMs()
     for (const [key, window] of this.#windows) if (hasEnded(window, nowMs)) this.#windows.delete(key)
   }
 
   #current(key: string, nowMs: number): RateWindow | undefined {
     const window = this.#windows.get(key)
     return window === undefined || hasEnded(window, nowMs) ? undefined : window
+  }
+
+  #stateOf({startedMs, used}: RateWindow, limit: number): RateState {
+    const counted = Math.min(used, limit)
+    const endsMs = this.#clock.toWallMs(startedMs + WINDOW_MS)
+    return {limit, remaining: limit - counted, used: counted, reset: Math.ceil(endsMs / 1000)}
   }
 
   #open(key: string, nowMs: number): RateWindow {
@@ -102,12 +114,6 @@ export class RateLimiter {
   }
 }
 
-/** A window that began after now is one of a clock that was put back: it would never end. */
 function hasEnded({startedMs}: RateWindow, nowMs: number): boolean {
-  return nowMs >= startedMs + WINDOW_MS || startedMs > nowMs
-}
-
-function stateOf({startedMs, used}: RateWindow, limit: number): RateState {
-  const counted = Math.min(used, limit)
-  return {limit, remaining: limit - counted, used: counted, reset: Math.ceil((startedMs + WINDOW_MS) / 1000)}
+  return nowMs >= startedMs + WINDOW_MS
 }

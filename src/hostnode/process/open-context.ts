@@ -24,7 +24,8 @@ import {HookBell} from '../model/hook-desk.ts'
 import {IdMaker} from '../model/object-ids.ts'
 import {RateLimiter} from '../model/rate-limits.ts'
 import type {NodeRelease} from '../model/release.ts'
-import {runMigrations} from '../store/run-migrations.ts'
+import {steadyClock} from '../model/steady-clock.ts'
+import {runMigrations, storedSchema} from '../store/run-migrations.ts'
 import {headBranch} from './head-branch.ts'
 import type {NodePorts} from './ports.ts'
 
@@ -61,7 +62,7 @@ export function earlyContext(
     peerFaults: peerFaultsOf(faults),
     log: jsonLog(say, time, redactor),
     metrics: nodeMetrics(release),
-    limiter: new RateLimiter(nowMs),
+    limiter: new RateLimiter(steadyClock(time)),
     state: {
       phase: 'starting',
       instanceId: ids.next('node').replace('node_', 'inst_'),
@@ -98,6 +99,7 @@ export async function openContext(early: EarlyContext, publicUrl: string, ports:
   try {
     const places = new RepositoryPlaces(dataDir, release.schemaVersion)
     const home = join(dataDir, 'home')
+    if (storedSchema(store) === 0) refuseLostDatabase(dataDir, places.root, ports)
     for (const folder of [places.root, home]) await makeFolders(folder, ports.files.directories)
     await runMigrations(store, release.schemaVersion, {
       disk: {headOf: (owner, name) => headBranch(join(dataDir, 'repos', owner, `${name}.git`), ports)},
@@ -130,4 +132,14 @@ export async function openContext(early: EarlyContext, publicUrl: string, ports:
     store[Symbol.dispose]()
     throw error
   }
+}
+
+/** A new database in the place of one that is gone would be a node without anybody's accounts, and would look well. */
+function refuseLostDatabase(dataDir: string, repositories: string, {files}: NodePorts): void {
+  const {reader} = files
+  const hasRepositories = reader.facts(repositories)?.kind === 'directory' && reader.list(repositories).length > 0
+  if (!hasRepositories && reader.facts(join(dataDir, 'keys', 'secrets.key')) === undefined) return
+  throw new AssayError('node_store', 'the data directory is that of a node, and its database is gone or empty', {
+    hint: 'Put node.sqlite back, or restore a backup; to begin anew, name another data directory.',
+  })
 }

@@ -101,13 +101,14 @@ function clauseOf({hookId, status}: DeliveryQuery): {where: string; values: Stor
   return {where: 'hook_id = ? AND status = ?', values: [hookId, status]}
 }
 
-/** Every delivery that is to be attempted, oldest first. */
-export function waitingDeliveries(store: NodeStore): WaitingDelivery[] {
-  const sql = 'SELECT id, hook_id, next_attempt_at FROM deliveries WHERE next_attempt_at IS NOT NULL ORDER BY id'
-  return store.all(sql).map(({id, hook_id, next_attempt_at}) => ({
+/** Every delivery that is to be attempted, oldest first. None waits longer than it was to wait when that was written: since then the clock may have been put back. */
+export function waitingDeliveries(store: NodeStore, nowMs: number): WaitingDelivery[] {
+  const sql = `SELECT id, hook_id, next_attempt_at, next_attempt_at - coalesce(delivered_at, created_at) AS planned_ms
+    FROM deliveries WHERE next_attempt_at IS NOT NULL ORDER BY id`
+  return store.all(sql).map(({id, hook_id, next_attempt_at, planned_ms}) => ({
     id: String(id),
     hookId: String(hook_id),
-    dueMs: Number(next_attempt_at),
+    waitMs: Math.max(0, Math.min(Number(next_attempt_at) - nowMs, Number(planned_ms))),
   }))
 }
 

@@ -28,7 +28,11 @@ export function setNodeFact(store: NodeStore, key: NodeFactName, value: string):
   )
 }
 
+/** No fence lasts longer: one that ends later was made before the clock was put back, by somebody who may be gone. */
+const MOST_FENCE_MS = 3_600_000
+
 /** Whether writes wait: a backup that wants silence says until when (ms since the epoch), so that its own death frees the node. */
 export function isFenced(store: NodeStore, nowMs: number): boolean {
-  return nowMs < Number(nodeFact(store, 'fence') ?? 0)
+  const leftMs = Number(nodeFact(store, 'fence') ?? 0) - nowMs
+  return leftMs > 0 && leftMs <= MOST_FENCE_MS
 }

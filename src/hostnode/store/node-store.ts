@@ -34,7 +34,12 @@ export class NodeStore implements Disposable {
   constructor(path: string, watch: StoreWatch) {
     this.#db = new DatabaseSync(path, {enableForeignKeyConstraints: true})
     this.#watch = watch
-    for (const pragma of PRAGMAS) this.#db.exec(`PRAGMA ${pragma}`)
+    try {
+      for (const pragma of PRAGMAS) this.#db.exec(`PRAGMA ${pragma}`)
+    } catch (error) {
+      this.#db.close()
+      throw error
+    }
   }
 
   one(sql: string, ...values: StoreValues): StoreRow | undefined {

@@ -1,11 +1,13 @@
-import {codeOf} from '#error/assay-error'
+import {AssayError, codeOf} from '#error/assay-error'
 import {errnoOf} from '#path/errno'
 
 /** Primary result codes. Source: https://www.sqlite.org/rescode.html */
 const READONLY = 8
 const IO_ERROR = 10
+const CORRUPT = 11
 const FULL = 13
 const CONSTRAINT = 19
+const NO_DATABASE = 26
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EROFS'])
 
 /** The primary result code of an error of SQLite; undefined for any other. */
@@ -24,6 +26,19 @@ export function isOutOfRoom(error: unknown): boolean {
 /** Whether the disk failed, or has no room. */
 export function isStoreFault(error: unknown): boolean {
   return isOutOfRoom(error) || sqliteCode(error) === IO_ERROR
+}
+
+/** Whether what is there is no database, or a damaged one; an open that failed for another reason says nothing of that. */
+export function isDamage(error: unknown): boolean {
+  const code = sqliteCode(error)
+  return code === CORRUPT || code === NO_DATABASE
+}
+
+/** What SQLite said, for who runs the node; any other error as it is. */
+export function storeFault(error: unknown, what: string): unknown {
+  const code = sqliteCode(error)
+  if (code === undefined) return error
+  return new AssayError('node_store', `${what} (SQLite error ${code})`, {cause: error})
 }
 
 /** Whether a row is refused because another one has what must be unique. */

@@ -12,6 +12,7 @@ import type {NodeStore, StoreWatch} from '../store/node-store.ts'
 import {storedRefs} from '../store/refs-table.ts'
 import {activeRepositories, halfRepositories} from '../store/repositories-table.ts'
 import {storedSchema} from '../store/run-migrations.ts'
+import {isDamage} from '../store/store-faults.ts'
 import {checkMigrations, checkPages, checkSchema, findingsOf} from './check-database.ts'
 import {checkFolders} from './check-folders.ts'
 import {checkRepository} from './check-repository.ts'
@@ -60,7 +61,8 @@ export async function verifyData(wish: VerifyWish, ports: VerifyPorts): Promise<
   try {
     store = openQuietly(dataDir, ports)
   } catch (error) {
-    if (ports.files.reader.facts(join(dataDir, 'node.sqlite')) === undefined) throw error
+    // A disk that nobody may write to is no damage.
+    if (!(error instanceof Error) || !isDamage(error.cause)) throw error
     return report([storeFinding('database_damaged', 'the database cannot be opened')], {full})
   }
   using _ = store

@@ -5,7 +5,11 @@ import {IdMaker, isIdOf} from '#hostnode/model/object-ids'
 import {isObjectName} from '#hostnode/model/object-names'
 import {RateLimiter} from '#hostnode/model/rate-limits'
 import {holdsScope, SCOPES} from '#hostnode/model/scopes'
+import {steadyClock} from '#hostnode/model/steady-clock'
 import {isTokenText, makeTokenText} from '#hostnode/model/token-text'
+import {isFenced, setNodeFact} from '#hostnode/store/facts-table'
+import {NodeStore} from '#hostnode/store/node-store'
+import {FIRST_SCHEMA} from '#hostnode/store/schema'
 import {systemEntropy} from '#random/system-entropy'
 import {fakeClock} from '../../support/fakes/fake-clock.ts'
 import {spec} from '../../support/spec.ts'
@@ -71,21 +75,50 @@ it('a scope holds its reading, admin holds all, and reading holds no writing', (
     assert.not.ok(holdsScope([held], wanted))
 })
 
-it('a window ends an hour after it began, and a clock that is put back makes none that never ends', () => {
+it('a window ends an hour after it began, whatever becomes of the wall clock, and tells its end by that clock', () => {
   const clock = fakeClock()
-  const limiter = new RateLimiter(() => clock.nowMs())
+  const limiter = new RateLimiter(steadyClock(clock))
   for (let n = 0; n < 3; n++) assert.is(limiter.count('a', 2).isOver, n === 2)
   const {retryAfter} = limiter.count('a', 2)
   clock.tick(retryAfter * 1000 - 1)
   assert.ok(limiter.count('a', 2).isOver)
   clock.tick(1)
   assert.not.ok(limiter.count('a', 2).isOver)
+  for (const stepMs of [-86_400_000, 86_400_000, 7_200_000, -7_200_000]) {
+    clock.set(clock.nowMs() + stepMs)
+    const {used, reset} = limiter.look('a', 2)
+    const leftS = reset - clock.nowMs() / 1000
+    assert.ok(used === 1 && leftS > 3_598 && leftS <= 3_601, `${stepMs}: ${used} ${leftS}`)
+  }
+  clock.tick(3_600_000)
+  assert.is(limiter.look('a', 2).used, 0)
+})
+
+it('a window that was stored before the clock was put back keeps its count and ends an hour from now at the latest', () => {
+  const clock = fakeClock()
+  const before = new RateLimiter(steadyClock(clock))
+  before.count('a', 60)
+  const stored = before.takeChanged()
   clock.set(clock.nowMs() - 86_400_000)
-  assert.equal(limiter.look('a', 2).used, 0)
+  const after = new RateLimiter(steadyClock(clock))
+  after.restore(stored)
+  const {used, reset} = after.look('a', 60)
+  assert.equal([used, reset], [1, Math.ceil((clock.nowMs() + 3_600_000) / 1000)])
+})
+
+it('a fence of a backup that died before the clock was put back does not last', () => {
+  using store = new NodeStore(':memory:', {crashAt: () => undefined, onWrite: () => ({[Symbol.dispose]: () => {}})})
+  const now = Date.UTC(2026, 10, 22)
+  store.transaction(() => {
+    store.script(FIRST_SCHEMA)
+    setNodeFact(store, 'fence', String(now + 600_000))
+  })
+  const fenced = [0, 599_999, 600_000, -300_000, -86_400_000].map((stepMs) => isFenced(store, now + stepMs))
+  assert.equal(fenced, [true, true, false, true, false])
 })
 
 it('strangers do not fill the memory with keys', () => {
-  const limiter = new RateLimiter(() => 0)
+  const limiter = new RateLimiter({nowMs: () => 0, toWallMs: (ms) => ms})
   for (let n = 0; n < 100_500; n++) limiter.count(`k${n}`, 60)
   assert.is(limiter.look('k0', 60).used, 0)
   assert.is(limiter.look('k100499', 60).used, 1)
