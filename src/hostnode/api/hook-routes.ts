@@ -22,6 +22,7 @@ import {
   updateHook,
 } from '../store/hooks-table.ts'
 import {hookDraft, hookPatch, statusFilter} from './hook-fields.ts'
+import {noteWrite} from '../store/ledger-table.ts'
 import {answerList} from './lists.ts'
 import {ownRepository} from './repository-routes.ts'
 import type {ApiCall, RouteGroup} from './routes.ts'
@@ -93,6 +94,7 @@ function changeHook(call: ApiCall, context: NodeContext): unknown {
   }
   store.transaction(() => {
     updateHook(store, changed)
+    noteWrite(store, 'hook.changed', row.id)
     if (patch.active === false) failWaiting(store, row.id, 'hook_disabled')
   })
   return hookView(changed)

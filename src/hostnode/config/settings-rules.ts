@@ -65,7 +65,8 @@ export function settingsOf(given: ReadonlyMap<string, GivenSetting>): {settings:
     dataDir: text('data-dir') ?? '',
     apiAddr: listen('api-addr') ?? {host: '', port: 0},
     metricsAddr: maybe('metrics-addr'),
-    peerAddr: maybe('peer-addr'),
+    // Who stands alone has nobody to talk to.
+    peerAddr: text('validators') === undefined ? undefined : maybe('peer-addr'),
     tlsCert: text('tls-cert'),
     tlsKey: text('tls-key'),
     insecureHttp: given.get('insecure-http') === true,
@@ -83,6 +84,8 @@ export function settingsOf(given: ReadonlyMap<string, GivenSetting>): {settings:
     allowFaults: given.get('allow-faults') === true,
     compat: list('compat'),
   }
+  const isLost = settings.validators === undefined && (given.get('peer-addr') ?? 'off') !== 'off'
+  if (isLost) issues.push(issue('/peer-addr', 'pair', 'goes with --validators: a node that stands alone has no link'))
   return {settings, issues: [...issues, ...pairIssues(settings)]}
 }
 
@@ -97,6 +100,8 @@ function pairIssues(settings: NodeSettings): Issue[] {
     issues.push(issue('/tls-cert', 'pair', 'goes with --tls-key, and neither without the other'))
   if (!/^[A-Za-z][A-Za-z0-9]{0,31}$/.test(settings.webhookBrand))
     issues.push(issue('/webhook-brand', 'form', 'must be a word of letters and digits'))
+  if (settings.validators !== undefined && settings.peerAddr === undefined)
+    issues.push(issue('/peer-addr', 'pair', 'must be an address with --validators'))
   return issues
 }
 
@@ -108,9 +113,8 @@ export function settingsRefusal(settings: NodeSettings): string | undefined {
   const onlyHere = settings.allowFaults || settings.compat.length > 0
   if (onlyHere && [settings.apiAddr, settings.metricsAddr, settings.peerAddr].some(isOpen))
     return '--allow-faults and --compat are for loopback addresses only'
-  // A node that stood alone without a word would be taken for a validator, or for one whose faults were set.
-  if (onlyHere || settings.validators !== undefined)
-    return 'this version stands alone: --validators, --allow-faults and --compat are not in it yet'
+  // A node without them would be taken for one whose faults were set.
+  if (onlyHere) return '--allow-faults and --compat are not in this version yet'
   return undefined
 }
 

@@ -1,5 +1,7 @@
 import type {Entropy} from '#random/entropy'
 import type {Time} from '#random/timers'
+import type {MemberKey} from '../consensus/member-key.ts'
+import type {ValidatorSeat} from '../consensus/standing.ts'
 import type {NodeSettings} from '../config/settings.ts'
 import type {DiskFacts} from '../git/disk-facts.ts'
 import type {GitWork} from '../git/git-work.ts'
@@ -8,6 +10,7 @@ import type {CrashAt} from '../model/crash-points.ts'
 import type {HookDesk} from '../model/hook-desk.ts'
 import type {IdMaker} from '../model/object-ids.ts'
 import type {RateLimiter} from '../model/rate-limits.ts'
+import type {PeerFaults} from '../model/peer-faults.ts'
 import type {NodeRelease} from '../model/release.ts'
 import type {NodeStore} from '../store/node-store.ts'
 import type {NodeLog} from './json-log.ts'
@@ -24,6 +27,10 @@ export interface NodeContext {
   readonly store: NodeStore
   readonly repositories: Repositories
   readonly hooks: HookDesk
+  /** Who this node is for validators. */
+  readonly key: MemberKey
+  /** Undefined where it stands alone. */
+  readonly validator: ValidatorSeat | undefined
   readonly gitWork: GitWork
   readonly disk: DiskFacts
   readonly time: Time
@@ -33,5 +40,7 @@ export interface NodeContext {
   readonly metrics: NodeMetrics
   readonly limiter: RateLimiter
   readonly crashAt: CrashAt
+  /** What drills do to the link and to agreeing. */
+  readonly peerFaults: PeerFaults
   readonly state: NodeState
 }

@@ -19,6 +19,7 @@ export function nodeHelp(release: NodeRelease): string {
     'hostnode backup restore FILE [--data-dir DIR] [--force] [--accept-lost-secrets]',
     'hostnode migrate --from VERSION --to VERSION [--data-dir DIR] [--dry-run]',
     'hostnode verify [--data-dir DIR] [--full] [--list-affected]',
+    'hostnode key [--data-dir DIR]    the public key of the node, for a file of validators; made where there is none',
     'hostnode --version',
     '',
     'Flags of serve; each is also a variable such as HOSTNODE_DATA_DIR and a key such as data_dir of --config FILE:',

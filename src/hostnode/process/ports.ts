@@ -9,6 +9,7 @@ import type {BackendHost} from '../git/backend-host.ts'
 import type {DiskFacts} from '../git/disk-facts.ts'
 import type {GitRunner} from '../git/git-runner.ts'
 import type {Listen} from '../model/listening.ts'
+import type {PeerSockets} from '../peer/peer-socket.ts'
 import type {NodeStore, StoreWatch} from '../store/node-store.ts'
 
 /** The outside of a node: made by the composition, replaced in tests. */
@@ -28,6 +29,8 @@ export interface NodePorts {
   /** Copies a database as it is at one moment. */
   readonly snapshot: (path: string, target: string) => Promise<void>
   readonly gzip: Gzip
+  /** The link to other validators. */
+  readonly peers: PeerSockets
   /** For webhooks: goes where the policy lets it, and nowhere else. */
   readonly reach: (policy: AddressPolicy) => HttpClient
   /** Reaches any address: the caller named it. */

@@ -5,6 +5,7 @@ import type {NodeSettings} from '../config/settings.ts'
 import {CRASH_POINTS} from '../model/crash-points.ts'
 import type {NodeRelease} from '../model/release.ts'
 import {crashWish} from './crash-wish.ts'
+import {loadNetwork} from './load-network.ts'
 import type {NodePorts} from './ports.ts'
 import {startNode} from './start-node.ts'
 import type {NodeSurroundings} from './surroundings.ts'
@@ -18,13 +19,15 @@ export async function serveNode(release: NodeRelease, around: NodeSurroundings, 
   }
   const settings = inFolder(await readConfig({args, env: around.env}, ports.files.reader), around.cwd)
   const crash = crashWish(around)
+  const {validators} = settings
+  const network = validators === undefined ? undefined : await loadNetwork(validators, ports.files.reader)
   const asked = Promise.withResolvers<void>()
   let count = 0
   around.onSignal((name) => {
     if (++count > 1) around.endNow(name === 'SIGTERM' ? EXIT.terminated : EXIT.interrupted)
     asked.resolve()
   })
-  const wish = {settings, release, crashAt: crash, say: around.err, pid: around.pid}
+  const wish = {settings, network, release, crashAt: crash, say: around.err, pid: around.pid}
   const node = await startNode(wish, ports)
   await asked.promise
   await node.stop()

@@ -3,9 +3,9 @@ import {apiRoutes} from '../api/all-routes.ts'
 import {buildApp} from '../api/build-app.ts'
 import type {NodeContext} from '../context/context.ts'
 import {HealthProbe} from '../health/check-health.ts'
-import {STANDALONE_CHECKS} from '../health/check-parts.ts'
+import {NODE_CHECKS} from '../health/check-parts.ts'
 import {healthRoutes} from '../health/health-routes.ts'
-import {metricsHandler, watchSizes} from '../health/metrics-handler.ts'
+import {metricsHandler, watchSizes, watchStanding} from '../health/metrics-handler.ts'
 import {startingHandler} from '../health/starting-handler.ts'
 import type {Listener, TlsFiles} from '../model/listening.ts'
 import {addGitRoutes} from '../transport/git-routes.ts'
@@ -36,19 +36,21 @@ export async function startNode(wish: StartWish & {readonly pid: number}, ports:
   const early = earlyContext(wish, ports)
   const api = await ports.listen({...settings.apiAddr, tls: readTls(early, ports), handle: startingHandler(early)})
   undo.defer(() => api.close(0))
-  const context = await openContext(early, api.url, ports)
+  const context = await openContext(early, {network: wish.network, publicUrl: api.url}, ports)
   undo.use(context.store)
   for (const step of START_STEPS) await step(context, ports)
   const metrics = await listenMetrics(context, ports)
   undo.defer(() => metrics?.close(METRICS_GRACE_MS))
-  const probe = new HealthProbe(context, STANDALONE_CHECKS)
+  const probe = new HealthProbe(context, NODE_CHECKS)
   const app = buildApp(context, [...apiRoutes(context), ...healthRoutes(context, probe)])
   addGitRoutes(app.app, context)
   await app.ready()
   for (const worker of WORKERS) undo.defer(worker(context))
+  const peer = (await context.validator?.open()) ?? null
+  undo.defer(() => context.validator?.close())
   api.handleWith(app.handle)
   context.state.phase = 'ready'
-  const announcement = announce(context, {api, metrics, pid: wish.pid})
+  const announcement = announce(context, {api, metrics, peer, pid: wish.pid})
   const places = [announcementPath(settings.dataDir), settings.readyFile].filter((path) => path !== undefined)
   for (const path of places) await writeAnnouncement(path, announcement, ports)
   context.log.write('info', 'serving', {api: api.url, metrics: metrics?.url ?? null, version: context.release.version})
@@ -72,6 +74,7 @@ async function stopServing(
 
 async function listenMetrics(context: NodeContext, {listen}: NodePorts): Promise<Listener | undefined> {
   watchSizes(context)
+  watchStanding(context)
   const {metricsAddr} = context.settings
   return metricsAddr && (await listen({...metricsAddr, handle: metricsHandler(context)}))
 }
@@ -85,10 +88,11 @@ function readTls({settings}: EarlyContext, {files}: NodePorts): TlsFiles | undef
 interface Served {
   readonly api: Listener
   readonly metrics: Listener | undefined
+  readonly peer: string | null
   readonly pid: number
 }
 
-function announce({release, state}: NodeContext, {api, metrics, pid}: Served): Announcement {
+function announce({release, state}: NodeContext, {api, metrics, peer, pid}: Served): Announcement {
   const {version} = release
-  return {pid, api: api.url, metrics: metrics?.url ?? null, peer: null, version, instance_id: state.instanceId}
+  return {pid, api: api.url, metrics: metrics?.url ?? null, peer, version, instance_id: state.instanceId}
 }

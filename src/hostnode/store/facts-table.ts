@@ -12,6 +12,7 @@ export type NodeFactName =
   | 'last_backup'
   | 'fence'
   | 'config_sha256'
+  | 'network'
 
 export function nodeFact(store: NodeStore, key: NodeFactName): string | undefined {
   const row = store.one('SELECT value FROM node WHERE key = ?', key)

@@ -12,6 +12,7 @@ import type {NodeStore, StoreWatch} from '../store/node-store.ts'
 import {storedRefs} from '../store/refs-table.ts'
 import {activeRepositories, halfRepositories} from '../store/repositories-table.ts'
 import {storedSchema} from '../store/run-migrations.ts'
+import {checkChain} from './check-chain.ts'
 import {checkMigrations, checkPages, checkSchema, findingsOf} from './check-database.ts'
 import {checkFolders} from './check-folders.ts'
 import {checkRepository} from './check-repository.ts'
@@ -109,7 +110,7 @@ async function checkStore(store: NodeStore, {dataDir, full}: VerifyWish, ports: 
     ...findingsOf(() => checkMigrations(store)),
     ...findingsOf(() => checkStoreRows(store)),
     ...findingsOf(() => checkSecrets(store, box)),
-    ...(full ? findingsOf(() => checkBodies(store)) : []),
+    ...(full ? [...findingsOf(() => checkBodies(store)), ...findingsOf(() => checkChain(store))] : []),
   ]
 }
 
