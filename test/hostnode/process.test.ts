@@ -33,6 +33,9 @@ it('a configuration that is wrong in any way is exit 2 before a port opens or a 
     ['--bootstrap-user', 'a'],
     ['--insecure-http=1'],
     ['stray'],
+    ['--peer-addr', '127.0.0.1:0'],
+    ['--validators', 'none.json'],
+    ['--validators', 'none.json', '--peer-addr', 'off'],
     ['--config', 'twice.yaml'],
     ['--config', 'unknown.toml'],
     ['--config', 'broken.json'],
@@ -46,6 +49,15 @@ it('a configuration that is wrong in any way is exit 2 before a port opens or a 
   assert.is(hostnode(dir.path, ['serve'], {HOSTNODE_COLOUR: 'blue'}).status, 2)
   assert.is(hostnode(dir.path, ['serve'], {HOSTNODE_CRASH_AT: 'nowhere:1'}).status, 2)
   assert.is(hostnode(dir.path, ['fly']).status, 2)
+  const key = 'a'.repeat(64)
+  const members = [
+    {name: 'a', pubkey: key, weight: 1.5, address: '127.0.0.1:1'},
+    {name: 'a', pubkey: key, address: '127.0.0.1'},
+  ]
+  file('network.json', JSON.stringify({network: 'x', validators: members, colour: 'blue'}))
+  const {status, stderr} = hostnode(dir.path, ['serve', '--validators', 'network.json'])
+  assert.is(status, 2)
+  for (const part of ['/colour', '/0/weight', '/1/name', '/1/pubkey', '/1/address']) assert.match(stderr, part)
   assert.not.ok(execFileSync('ls', [dir.path], {encoding: 'utf8'}).includes('hostnode-data'))
 })
 
@@ -62,10 +74,10 @@ it('an address that others reach is refused without TLS, and faults belong to th
 
 it('what this version cannot do is refused, not passed over', () => {
   using dir = tempDir()
-  for (const args of [['--validators', 'network.json'], ['--allow-faults'], ['--compat', 'legacy']]) {
+  for (const args of [['--allow-faults'], ['--compat', 'legacy']]) {
     const {status, stderr} = hostnode(dir.path, ['serve', ...args])
     assert.is(status, 7, args.join(' '))
-    assert.match(stderr, 'not in it yet')
+    assert.match(stderr, 'not in this version yet')
   }
 })
 

@@ -24,8 +24,7 @@ interface ShownBlock {
 const heightOf = async (net: TestNetwork, at: number) => (await net.status(at)).block_height
 const block = async (net: TestNetwork, at: number, height: number) =>
   (await net.call(at, 'GET', `/api/consensus/blocks/${height}`)).json as ShownBlock
-const write = (net: TestNetwork, at: number, name: string) =>
-  net.call(at, 'POST', '/api/repos', {name, owner: 'alice'})
+const write = (net: TestNetwork, at: number, name: string) => net.call(at, 'POST', '/api/repos', {name, owner: 'alice'})
 
 /** Waits until each of these has made so many blocks more than the first of them has now. */
 async function grow(net: TestNetwork, places: readonly number[], count: number): Promise<number> {
@@ -94,7 +93,11 @@ async function strangersAgree(net: TestNetwork): Promise<void> {
   const sorted = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(sorted)
     if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([k, v]) => [k, sorted(v)]))
+    return Object.fromEntries(
+      Object.entries(value)
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([k, v]) => [k, sorted(v)]),
+    )
   }
   const canonical = JSON.stringify(sorted(JSON.parse(network)))
   assert.is(genesis, `sha256:${createHash('sha256').update(canonical).digest('hex')}`)
@@ -108,7 +111,8 @@ async function writesBecomeFinal(net: TestNetwork): Promise<void> {
   await net.until('the write is final', async () => entriesOf(net, 0).pending === 0)
   const {digest} = entriesOf(net, 0)
   const seen: string[] = []
-  for (let height = before; height <= (await heightOf(net, 1)); height++) seen.push(...(await block(net, 1, height)).entries)
+  for (let height = before; height <= (await heightOf(net, 1)); height++)
+    seen.push(...(await block(net, 1, height)).entries)
   assert.ok(seen.includes(digest), 'another node has the write in a block')
 }
 

@@ -28,7 +28,12 @@ export const adminRoutes: RouteGroup = (context) => [
     status: 201,
     answer: (call) => revokeAll(call, context),
   },
-  {method: 'PUT', url: '/api/admin/maintenance', access: {...ADMIN, withoutQuorum: true}, answer: (call) => setMaintenance(call, context)},
+  {
+    method: 'PUT',
+    url: '/api/admin/maintenance',
+    access: {...ADMIN, withoutQuorum: true},
+    answer: (call) => setMaintenance(call, context),
+  },
   {method: 'GET', url: '/api/admin/config', access: ADMIN, answer: () => shownConfig(context)},
 ]
 

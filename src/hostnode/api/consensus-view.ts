@@ -7,7 +7,15 @@ import type {BlockRow} from '../store/blocks-table.ts'
 
 const NO_STATUS = [
   ...['simulated', 'role', 'view', 'block_height', 'block_id', 'last_block_at', 'leader', 'is_leader', 'synced'],
-  ...['sync_target', 'lag_blocks', 'total_weight', 'quorum_weight', 'fault_tolerance', 'connected_weight', 'has_quorum'],
+  ...[
+    'sync_target',
+    'lag_blocks',
+    'total_weight',
+    'quorum_weight',
+    'fault_tolerance',
+    'connected_weight',
+    'has_quorum',
+  ],
   ...['version', 'peers'],
 ]
 
@@ -41,7 +49,14 @@ export function consensusStatus({validator, release}: NodeContext): Record<strin
 /** `/api/consensus/validators`: all of them, this node among them. */
 export function validatorList({validator, release}: NodeContext): Record<string, unknown> {
   if (validator === undefined)
-    return {epoch: null, total_weight: null, quorum_weight: null, fault_tolerance: null, validator_count: 0, validators: []}
+    return {
+      epoch: null,
+      total_weight: null,
+      quorum_weight: null,
+      fault_tolerance: null,
+      validator_count: 0,
+      validators: [],
+    }
   const {height, peers} = validator.standing()
   const {members} = validator.network
   const validators = members.map(({name, pubkey, weight, address}) => {

@@ -21,8 +21,8 @@ import {
   insertHook,
   updateHook,
 } from '../store/hooks-table.ts'
-import {hookDraft, hookPatch, statusFilter} from './hook-fields.ts'
 import {noteWrite} from '../store/ledger-table.ts'
+import {hookDraft, hookPatch, statusFilter} from './hook-fields.ts'
 import {answerList} from './lists.ts'
 import {ownRepository} from './repository-routes.ts'
 import type {ApiCall, RouteGroup} from './routes.ts'

@@ -10,8 +10,8 @@ import {finishRestore, markerPath, type RestoreMarker} from './apply-restore.ts'
 import type {BackupManifest} from './backup-manifest.ts'
 import type {BackupPorts} from './backup-ports.ts'
 import {keyId} from './create-backup.ts'
-import {extractBackup, refuseTooLarge} from './load-backup.ts'
 import {keepMember} from './keep-member.ts'
+import {extractBackup, refuseTooLarge} from './load-backup.ts'
 import {type ReadBackup, readBackup} from './read-backup.ts'
 
 export interface RestoreWish {

@@ -45,7 +45,11 @@ export const SETTINGS: Readonly<Record<string, SettingForm>> = {
   'data-dir': {kind: 'text', otherwise: './hostnode-data', help: 'everything the node keeps'},
   'api-addr': {kind: 'text', otherwise: '127.0.0.1:8080', help: 'address of the API; port 0 lets the machine choose'},
   'metrics-addr': {kind: 'text', otherwise: '127.0.0.1:9090', help: 'address of the metrics, or off'},
-  'peer-addr': {kind: 'text', otherwise: '127.0.0.1:9000', help: 'address of the validator link, with --validators; off is for a node that stands alone'},
+  'peer-addr': {
+    kind: 'text',
+    otherwise: '127.0.0.1:9000',
+    help: 'address of the validator link, with --validators; off is for a node that stands alone',
+  },
   'tls-cert': {kind: 'text', help: 'file of the certificate chain (PEM)'},
   'tls-key': {kind: 'text', help: 'file of the private key (PEM)'},
   'insecure-http': {kind: 'switch', help: 'serve an address that others reach without TLS'},

@@ -1,4 +1,4 @@
-import {isSignedBy} from './member-key.ts'
+import {isSignatureOf} from './member-key.ts'
 import {memberOf, type ValidatorNetwork} from './network.ts'
 import type {PeerMessage} from './peer-message.ts'
 import {type Certificate, certifies, isCertified, type SignedVote, voteText} from './vote.ts'
@@ -7,7 +7,7 @@ import {type Certificate, certifies, isCertified, type SignedVote, voteText} fro
 export function isVoteSigned(network: ValidatorNetwork, vote: SignedVote): boolean {
   return (
     memberOf(network, vote.voter) !== undefined &&
-    isSignedBy(vote.voter, voteText(vote, network.genesisId), vote.signature)
+    isSignatureOf(vote.voter, voteText(vote, network.genesisId), vote.signature)
   )
 }
 

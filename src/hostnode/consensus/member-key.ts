@@ -25,7 +25,7 @@ export function memberKey(pem: string): MemberKey | undefined {
 }
 
 /** `pubkey`: 64 hex digits. A signature of another form is none. */
-export function isSignedBy(pubkey: string, text: string, signature: string): boolean {
+export function isSignatureOf(pubkey: string, text: string, signature: string): boolean {
   const bytes = Buffer.from(signature, 'base64url')
   if (bytes.length !== 64) return false
   const x = Buffer.from(pubkey, 'hex').toString('base64url')

@@ -1,3 +1,4 @@
+import {isDigest} from '#contract/ids'
 import {isRecord} from '#contract/is-record'
 import {isReleaseText} from '../model/release-order.ts'
 import {type ChainBlock, MOST_BLOCK_ENTRIES} from './chain-block.ts'
@@ -11,8 +12,8 @@ export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0
 }
 
-export function isDigest(value: unknown): value is string {
-  return typeof value === 'string' && /^sha256:[0-9a-f]{64}$/.test(value)
+export function isDigestValue(value: unknown): value is string {
+  return typeof value === 'string' && isDigest(value)
 }
 
 export function isMemberKey(value: unknown): value is string {
@@ -40,7 +41,7 @@ export function isBlock(value: unknown): value is ChainBlock {
   if (!isRecord(header) || !Array.isArray(entries) || entries.length > MOST_BLOCK_ENTRIES) return false
   const {format, parent_id, producer, tx_root, state_root} = header
   const counts = ['height', 'view', 'timestamp_ms', 'tx_count'].every((field) => isCount(header[field]))
-  const digests = [parent_id, tx_root, state_root, ...entries].every(isDigest)
+  const digests = [parent_id, tx_root, state_root, ...entries].every(isDigestValue)
   // A field that nobody knows would be part of the id.
   const isWhole = Object.keys(header).length === 9
   return counts && digests && isWhole && isMemberKey(producer) && typeof format === 'string' && isReleaseText(format)
@@ -51,5 +52,5 @@ export function isLock(value: unknown): value is BlockLock {
 }
 
 function isPlace({height, view, phase, block_id}: Readonly<Record<string, unknown>>): boolean {
-  return isCount(height) && isCount(view) && (phase === 'prepare' || phase === 'commit') && isDigest(block_id)
+  return isCount(height) && isCount(view) && (phase === 'prepare' || phase === 'commit') && isDigestValue(block_id)
 }

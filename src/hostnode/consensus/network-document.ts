@@ -58,7 +58,8 @@ function isWhole(value: unknown, least: number, most: number): value is number {
 
 function memberIn(row: unknown, at: string, refuse: (pointer: string, message: string) => void): NetworkMember {
   const member = isRecord(row) ? row : {}
-  for (const key of Object.keys(member)) if (!MEMBER_KEYS.includes(key)) refuse(`${at}/${key}`, 'is not a known key here')
+  for (const key of Object.keys(member))
+    if (!MEMBER_KEYS.includes(key)) refuse(`${at}/${key}`, 'is not a known key here')
   const {name, pubkey, weight = 1, address} = member
   const listen = typeof address === 'string' ? parseListen(address) : undefined
   if (typeof name !== 'string' || !isObjectName(name)) refuse(`${at}/name`, 'must be a name')

@@ -2,7 +2,7 @@ import {isRecord} from '#contract/is-record'
 import {isReleaseText} from '../model/release-order.ts'
 import type {ChainBlock} from './chain-block.ts'
 import type {ConsensusMessage} from './machine-messages.ts'
-import {isBlock, isCertificate, isCount, isDigest, isLock, isVote} from './message-forms.ts'
+import {isBlock, isCertificate, isCount, isDigestValue, isLock, isVote} from './message-forms.ts'
 import type {Certificate} from './vote.ts'
 
 /** Everything that validators tell each other. */
@@ -42,10 +42,10 @@ function isPeerMessage(value: Readonly<Record<string, unknown>>): value is PeerM
     case 'status': {
       const {block_id, version, voted} = value
       const isKnownRelease = typeof version === 'string' && isReleaseText(version)
-      return isCount(height) && isDigest(block_id) && isKnownRelease && isCount(voted)
+      return isCount(height) && isDigestValue(block_id) && isKnownRelease && isCount(voted)
     }
     case 'entries':
-      return Array.isArray(digests) && digests.length <= MOST_DIGESTS && digests.every(isDigest)
+      return Array.isArray(digests) && digests.length <= MOST_DIGESTS && digests.every(isDigestValue)
     case 'ask':
       return isCount(value['from'])
     case 'block':

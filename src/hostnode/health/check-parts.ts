@@ -52,7 +52,7 @@ const checkQuorum: HealthCheck = async ({validator}) => {
 
 const checkNothing: HealthCheck = async () => ({status: 'unknown'})
 
-export const NODE_CHECKS: HealthChecks = {
+export const PART_CHECKS: HealthChecks = {
   store: checkStore,
   disk: checkDisk,
   git: checkGit,

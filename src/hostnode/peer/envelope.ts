@@ -1,6 +1,6 @@
 import {isRecord} from '#contract/is-record'
 import {canonicalJson} from '#digest/canonical-json'
-import {isSignedBy, type MemberKey} from '../consensus/member-key.ts'
+import {isSignatureOf, type MemberKey} from '../consensus/member-key.ts'
 import {isCount, isSignature} from '../consensus/message-forms.ts'
 import {type PeerMessage, readPeerMessage} from '../consensus/peer-message.ts'
 
@@ -19,7 +19,7 @@ export function openMessage(
   const {n, sig, body} = line
   if (!isCount(n) || !isSignature(sig)) return {fault: 'garbage'}
   if (n <= last) return {fault: 'replayed'}
-  if (!isSignedBy(peer, sealText(session, n, canonicalJson(body)), sig)) return {fault: 'wrong_key'}
+  if (!isSignatureOf(peer, sealText(session, n, canonicalJson(body)), sig)) return {fault: 'wrong_key'}
   const message = readPeerMessage(body)
   return message === undefined ? {fault: 'garbage'} : {n, message}
 }

@@ -1,7 +1,7 @@
 import {isRecord} from '#contract/is-record'
 import {canonicalJson, digestOf} from '#digest/canonical-json'
-import {isSignedBy, type MemberKey} from '../consensus/member-key.ts'
-import {isDigest, isMemberKey, isSignature} from '../consensus/message-forms.ts'
+import {isSignatureOf, type MemberKey} from '../consensus/member-key.ts'
+import {isDigestValue, isMemberKey, isSignature} from '../consensus/message-forms.ts'
 import {memberOf, type ValidatorNetwork} from '../consensus/network.ts'
 
 /** Why a connection is closed before it carries anything. */
@@ -47,7 +47,7 @@ export class Handshake {
     if (!isRecord(hello)) return {fault: 'garbage'}
     const {network: genesis, pubkey, nonce} = hello
     const {network, key, expected} = this.#wish
-    if (!isMemberKey(pubkey) || !isDigest(nonce)) return {fault: 'garbage'}
+    if (!isMemberKey(pubkey) || !isDigestValue(nonce)) return {fault: 'garbage'}
     if (genesis !== network.genesisId) return {fault: 'other_network'}
     if (memberOf(network, pubkey) === undefined) return {fault: 'not_a_member'}
     // One's own greeting sent back.
@@ -62,7 +62,7 @@ export class Handshake {
     const {network, key, nonce: own} = this.#wish
     const text = proofText(network, {from: pubkey, to: key.pubkey, challenge: own, nonce})
     if (!isSignature(proof)) return {fault: 'garbage'}
-    if (!isSignedBy(pubkey, text, proof)) return {fault: 'wrong_key'}
+    if (!isSignatureOf(pubkey, text, proof)) return {fault: 'wrong_key'}
     return {peer: pubkey, session: digestOf({network: network.genesisId, nonces: [own, nonce].sort()})}
   }
 }

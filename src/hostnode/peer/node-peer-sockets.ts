@@ -1,7 +1,7 @@
 import {connect, createServer, type Socket} from 'node:net'
 import {AssayError} from '#error/assay-error'
 import {errnoOf} from '#path/errno'
-import {type LineHandlers, MOST_LINE_BYTES, type PeerSocket, type PeerSockets} from './peer-socket.ts'
+import {type LineHandlers, MOST_PEER_LINE_BYTES, type PeerSocket, type PeerSockets} from './peer-socket.ts'
 
 const MOST_WAITING_BYTES = 4 * 1024 * 1024
 /** Who never shows who it is holds one of these at most for some seconds. */
@@ -15,9 +15,13 @@ export const nodePeerSockets: PeerSockets = {
       server.maxConnections = MOST_CONNECTIONS
       server.once('error', (cause) =>
         fail(
-          new AssayError('node_listen', `the link cannot listen on ${host}:${port} (${errnoOf(cause) ?? 'unknown error'})`, {
-            cause,
-          }),
+          new AssayError(
+            'node_listen',
+            `the link cannot listen on ${host}:${port} (${errnoOf(cause) ?? 'unknown error'})`,
+            {
+              cause,
+            },
+          ),
         ),
       )
       server.listen(port, host, () => {
@@ -60,12 +64,12 @@ function hear(socket: Socket, {line, closed}: LineHandlers): void {
   socket.on('data', (piece: Buffer) => {
     rest = rest.length === 0 ? piece : Buffer.concat([rest, piece])
     for (let end = rest.indexOf(10); end !== -1 && !socket.destroyed; end = rest.indexOf(10)) {
-      if (end > MOST_LINE_BYTES) break
+      if (end > MOST_PEER_LINE_BYTES) break
       const text = rest.subarray(0, end).toString('utf8')
       rest = rest.subarray(end + 1)
       line(text)
     }
-    if (rest.length <= MOST_LINE_BYTES || socket.destroyed) return
+    if (rest.length <= MOST_PEER_LINE_BYTES || socket.destroyed) return
     why = 'too_long'
     socket.destroy()
   })

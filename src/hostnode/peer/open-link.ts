@@ -110,7 +110,11 @@ export class PeerLink {
   }
 
   #connect(socket: PeerSocket, expected: string | undefined): void {
-    if (this.#isClosed) return socket.close()
+    if (this.#isClosed) socket.close()
+    else this.#greet(socket, expected)
+  }
+
+  #greet(socket: PeerSocket, expected: string | undefined): void {
     const {network, key} = this.#wish
     const {entropy, time} = this.#ports
     const wish = {network, key, expected, nonce: sha256(entropy.bytes(NONCE_BYTES))}

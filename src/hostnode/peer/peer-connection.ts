@@ -62,20 +62,27 @@ export class PeerConnection {
   #hear(text: string): void {
     if (this.#isOver) return
     const line = parsed(text)
-    if (this.#session === undefined) return this.#greet(line)
-    const {peer, id} = this.#session
+    if (this.#session === undefined) this.#greet(line)
+    else this.#open(line, this.#session)
+  }
+
+  #open(line: unknown, {peer, id}: {readonly peer: string; readonly id: string}): void {
     const opened = openMessage(line, {peer, session: id, last: this.#heard})
-    if ('fault' in opened) return this.close(opened.fault)
-    this.#heard = opened.n
-    this.#handlers.heard(peer, opened.message)
+    if ('fault' in opened) this.close(opened.fault)
+    else {
+      this.#heard = opened.n
+      this.#handlers.heard(peer, opened.message)
+    }
   }
 
   #greet(line: unknown): void {
     const step = this.#handshake.take(line)
-    if ('fault' in step) return this.close(step.fault)
-    if ('say' in step) return this.#socket.send(step.say)
-    this.#session = {peer: step.peer, id: step.session}
-    this.#handlers.greeted(step.peer, this)
+    if ('fault' in step) this.close(step.fault)
+    else if ('say' in step) this.#socket.send(step.say)
+    else {
+      this.#session = {peer: step.peer, id: step.session}
+      this.#handlers.greeted(step.peer, this)
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import type {ListenAddress} from '../config/settings.ts'
 
 /** Longer lines end the connection. */
-export const MOST_LINE_BYTES = 64 * 1024
+export const MOST_PEER_LINE_BYTES = 64 * 1024
 
 /** What happens on a connection. */
 export interface LineHandlers {

@@ -3,7 +3,7 @@ import {apiRoutes} from '../api/all-routes.ts'
 import {buildApp} from '../api/build-app.ts'
 import type {NodeContext} from '../context/context.ts'
 import {HealthProbe} from '../health/check-health.ts'
-import {NODE_CHECKS} from '../health/check-parts.ts'
+import {PART_CHECKS} from '../health/check-parts.ts'
 import {healthRoutes} from '../health/health-routes.ts'
 import {metricsHandler, watchSizes, watchStanding} from '../health/metrics-handler.ts'
 import {startingHandler} from '../health/starting-handler.ts'
@@ -41,7 +41,7 @@ export async function startNode(wish: StartWish & {readonly pid: number}, ports:
   for (const step of START_STEPS) await step(context, ports)
   const metrics = await listenMetrics(context, ports)
   undo.defer(() => metrics?.close(METRICS_GRACE_MS))
-  const probe = new HealthProbe(context, NODE_CHECKS)
+  const probe = new HealthProbe(context, PART_CHECKS)
   const app = buildApp(context, [...apiRoutes(context), ...healthRoutes(context, probe)])
   addGitRoutes(app.app, context)
   await app.ready()

@@ -25,11 +25,7 @@ export function followFault(block: ChainBlock, parent: ChainTip, judge: BlockJud
 }
 
 /** Whether to vote for a block: it may be taken over, is not from the future, and repeats no entry. */
-export function mayVoteFor(
-  block: ChainBlock,
-  parent: ChainTip,
-  judge: BlockJudge & {readonly nowMs: number},
-): boolean {
+export function mayVoteFor(block: ChainBlock, parent: ChainTip, judge: BlockJudge & {readonly nowMs: number}): boolean {
   if (followFault(block, parent, judge) !== undefined) return false
   if (block.header.timestamp_ms > judge.nowMs + MOST_AHEAD_MS) return false
   return !block.entries.some((digest) => isEntryFinal(judge.store, digest))

@@ -4,10 +4,9 @@ import {blockFormat} from '../consensus/block-format.ts'
 import {type ChainBlock, type ChainTip, MOST_BLOCK_ENTRIES, makeBlock} from '../consensus/chain-block.ts'
 import {isProven} from '../consensus/check-proofs.ts'
 import type {ConsensusMachine} from '../consensus/machine.ts'
-import {heightOfMessage} from '../consensus/machine-messages.ts'
+import {type ConsensusMessage, heightOfMessage} from '../consensus/machine-messages.ts'
 import type {PeerMessage} from '../consensus/peer-message.ts'
 import type {ValidatorSeat, ValidatorStanding} from '../consensus/standing.ts'
-import {standingOf} from './standing-of.ts'
 import type {PeerFaults} from '../model/peer-faults.ts'
 import {PeerLink} from '../peer/open-link.ts'
 import type {PeerSockets} from '../peer/peer-socket.ts'
@@ -17,6 +16,7 @@ import {pendingWrites} from '../store/ledger-table.ts'
 import {type ConductorWish, MachineConductor} from './conduct-machine.ts'
 import {type BlockJudge, followFault, mayVoteFor} from './judge-block.ts'
 import {PeerBook} from './peer-book.ts'
+import {standingOf} from './standing-of.ts'
 import {WritePool} from './write-pool.ts'
 
 const MOST_BLOCKS_ASKED = 32
@@ -150,15 +150,29 @@ export class RunningValidator implements ValidatorSeat {
   }
 
   #hear(peer: string, message: PeerMessage): void {
-    const {height} = this.#conductor.machine.tip
-    if (message.kind === 'status') return this.#hearStatus(peer, message)
-    if (message.kind === 'entries')
-      return this.#pool.add(message.digests.filter((digest) => !isEntryFinal(this.#wish.store, digest)))
-    if (message.kind === 'ask') return this.#answer(peer, message.from)
-    if (this.#wish.faults.isSyncFrozen()) return
-    if (message.kind === 'block') return this.#follow(peer, message, this.#conductor.machine.tip)
-    if (heightOfMessage(message) > height && isProven(this.network, peer, message))
-      this.#conductor.give({kind: 'message', from: peer, message})
+    const isFrozen = this.#wish.faults.isSyncFrozen()
+    switch (message.kind) {
+      case 'status':
+        this.#hearStatus(peer, message)
+        break
+      case 'entries':
+        this.#pool.add(message.digests.filter((digest) => !isEntryFinal(this.#wish.store, digest)))
+        break
+      case 'ask':
+        this.#answer(peer, message.from)
+        break
+      case 'block':
+        if (!isFrozen) this.#follow(peer, message, this.#conductor.machine.tip)
+        break
+      default:
+        if (!isFrozen) this.#agree(peer, message)
+    }
+  }
+
+  /** Of heights that are over nothing is worth a look at its signatures. */
+  #agree(peer: string, message: ConsensusMessage): void {
+    const isOver = heightOfMessage(message) <= this.#conductor.machine.tip.height
+    if (!isOver && isProven(this.network, peer, message)) this.#conductor.give({kind: 'message', from: peer, message})
   }
 
   #hearStatus(peer: string, status: Extract<PeerMessage, {kind: 'status'}>): void {
@@ -184,7 +198,8 @@ export class RunningValidator implements ValidatorSeat {
     const fault = followFault(block, tip, this.#judge)
     if (fault === undefined) {
       this.#conductor.give({kind: 'final', block, certificate})
-      if (block.header.height % MOST_BLOCKS_ASKED === 0) this.#link.send(peer, {kind: 'ask', from: block.header.height + 1})
+      if (block.header.height % MOST_BLOCKS_ASKED === 0)
+        this.#link.send(peer, {kind: 'ask', from: block.header.height + 1})
       return
     }
     if (!this.#isDiverged)

@@ -17,14 +17,14 @@ export interface StandingFacts {
 }
 
 export function standingOf(facts: StandingFacts): ValidatorStanding {
-  const {network, self, machine, peers, isFresh, isStarting, isDiverged} = facts
+  const {network, self, machine, peers, isFresh, isDiverged} = facts
   const {tip, view, leader} = machine
   const connected = peers.filter(({isConnected}) => isConnected)
   const syncTarget = Math.max(tip.height, ...connected.map(({height = 0}) => height))
   const connectedWeight = weightOf(network, [self, ...connected.map(({pubkey}) => pubkey)])
   const hasQuorum = connectedWeight >= quorumWeight(totalWeight(network))
   const isBehind = syncTarget - tip.height > 1
-  const state = isDiverged ? 'stopped' : isBehind ? 'syncing' : isFresh ? 'active' : isStarting ? 'starting' : 'stopped'
+  const state = stateOf(facts, isBehind)
   const isLeader = leader === self && state === 'active'
   return {
     state,
@@ -41,4 +41,11 @@ export function standingOf(facts: StandingFacts): ValidatorStanding {
     hasQuorum,
     peers,
   }
+}
+
+function stateOf({isDiverged, isFresh, isStarting}: StandingFacts, isBehind: boolean): ValidatorStanding['state'] {
+  if (isDiverged) return 'stopped'
+  if (isBehind) return 'syncing'
+  if (isFresh) return 'active'
+  return isStarting ? 'starting' : 'stopped'
 }

@@ -45,7 +45,8 @@ function faultsOf({height, id, block, certificate}: BlockRow, tip: ChainTip, net
   // Behind a gap only the block itself can be judged.
   const fault = gap.length > 0 ? undefined : blockFault(block, tip)
   if (fault === 'parent') faults.push(finding('block_parent_wrong', 'a block does not follow on the one before it'))
-  else if (fault !== undefined) faults.push(finding('block_content_wrong', `the ${fault} of a block is not what follows`))
+  else if (fault !== undefined)
+    faults.push(finding('block_content_wrong', `the ${fault} of a block is not what follows`))
   if (!certifies(certificate, block) || !isProof(network, certificate, 'commit'))
     faults.push(finding('block_proof_wrong', 'a block is not signed by a quorum'))
   return faults
