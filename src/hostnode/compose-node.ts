@@ -15,6 +15,7 @@ import {nodeControlSocket} from './fault/node-control-socket.ts'
 import {nodeBackend} from './git/node-backend.ts'
 import {nodeDisk} from './git/node-disk.ts'
 import {nodeGit} from './git/node-git.ts'
+import {nodePeerSockets} from './peer/node-peer-sockets.ts'
 import {nodeListen} from './process/node-listener.ts'
 import type {NodePorts} from './process/ports.ts'
 import type {NodeSurroundings} from './process/surroundings.ts'
@@ -46,6 +47,7 @@ export function composeNode({env}: Pick<NodeSurroundings, 'env'>): NodePorts {
     openStore: (path, watch) => opened('database', () => new NodeStore(path, watch)),
     snapshot: nodeSnapshot,
     gzip: nodeGzip,
+    peers: nodePeerSockets,
     takeLock: (path) => opened('lock', () => DataLock.take(path)),
     resolver: nodeResolver,
     reach: (policy, resolver) => undiciClient({policy, resolver, hasCredentials: false}),

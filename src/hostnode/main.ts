@@ -7,6 +7,7 @@ import {migrateData} from './process/run-migrate.ts'
 import {serveNode} from './process/serve-node.ts'
 import {showBackup} from './process/show-backup.ts'
 import {showFault} from './process/show-fault.ts'
+import {showKey} from './process/show-key.ts'
 import {showStatus} from './process/show-status.ts'
 import {showVerify} from './process/show-verify.ts'
 import type {NodeSurroundings} from './process/surroundings.ts'
@@ -40,6 +41,7 @@ function perform(release: NodeRelease, around: NodeSurroundings): Promise<number
   if (command === 'fault') return showFault(around, composeNode(around))
   if (command === 'migrate') return migrateData(release, around, composeNode(around))
   if (command === 'backup') return showBackup(release, around, composeNode(around))
+  if (command === 'key') return showKey(around, composeNode(around))
   if (command === 'verify') return showVerify(release, around, composeNode(around))
   throw new AssayError('unknown_command', 'there is no such command', {hint: 'Run hostnode --help for the list.'})
 }

@@ -21,11 +21,10 @@ it.after(() => made[Symbol.dispose]())
 /** `hostnode serve` in this process; it is stopped as soon as it serves. */
 async function serve(dataDir: string, cwd = made.path) {
   let said = ''
-  let stop: (name: 'SIGTERM') => void = () => undefined
   const args = ['serve', '--data-dir', dataDir, '--api-addr', '127.0.0.1:0', '--metrics-addr', 'off']
   const hear = (text: string) => {
     said += text
-    if (text.includes('"serving"')) setImmediate(() => stop('SIGTERM'))
+    if (text.includes('"serving"')) setImmediate(() => process.emit('SIGTERM', 'SIGTERM'))
   }
   const code = await runHostnode(
     {...NEWEST, build: '00000000'},
@@ -36,9 +35,6 @@ async function serve(dataDir: string, cwd = made.path) {
       pid: process.pid,
       out: hear,
       err: hear,
-      onSignal: (take) => {
-        stop = take
-      },
       endNow: () => undefined,
       crash: () => undefined,
     },

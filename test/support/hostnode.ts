@@ -82,14 +82,7 @@ export async function startTestNode(options: NodeOptions = {}): Promise<TestNode
   rmSync(ready, {force: true})
   const [apiPort, metricsPort] = options.ports ?? [0, 0]
   const flags = ['--data-dir', join(dir, 'data'), '--ready-file', ready]
-  const addresses = [
-    '--api-addr',
-    `127.0.0.1:${apiPort}`,
-    '--metrics-addr',
-    `127.0.0.1:${metricsPort}`,
-    '--peer-addr',
-    'off',
-  ]
+  const addresses = ['--api-addr', `127.0.0.1:${apiPort}`, '--metrics-addr', `127.0.0.1:${metricsPort}`]
   const first = ['--bootstrap-user', 'alice', '--bootstrap-token-file', join(dir, 'token')]
   const args = [options.program ?? HOSTNODE, 'serve', ...flags, ...addresses, ...first, ...(options.flags ?? [])]
   const [program = '', ...words] = [...(options.under ?? []), process.execPath, ...args]

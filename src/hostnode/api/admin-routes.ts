@@ -28,7 +28,12 @@ export const adminRoutes: RouteGroup = (context) => [
     status: 201,
     answer: (call) => revokeAll(call, context),
   },
-  {method: 'PUT', url: '/api/admin/maintenance', access: ADMIN, answer: (call) => setMaintenance(call, context)},
+  {
+    method: 'PUT',
+    url: '/api/admin/maintenance',
+    access: {...ADMIN, withoutQuorum: true},
+    answer: (call) => setMaintenance(call, context),
+  },
   {method: 'GET', url: '/api/admin/config', access: ADMIN, answer: () => shownConfig(context)},
 ]
 
@@ -88,7 +93,7 @@ function setMaintenance(call: ApiCall, {store, state, log}: NodeContext): unknow
 }
 
 /** What the node was told, paths and secrets as set or unset. */
-function shownConfig({settings, configSha256, publicUrl}: NodeContext): unknown {
+function shownConfig({settings, configSha256, publicUrl, validator}: NodeContext): unknown {
   const isSet = (value: unknown) => (value === undefined ? 'unset' : 'set')
   const listen = (address: {host: string; port: number} | undefined) =>
     address ? `${address.host}:${address.port}` : 'off'
@@ -102,6 +107,7 @@ function shownConfig({settings, configSha256, publicUrl}: NodeContext): unknown 
     tls_key: isSet(settings.tlsKey),
     insecure_http: settings.insecureHttp,
     validators: isSet(settings.validators),
+    network: validator?.network.genesisId ?? null,
     allow_hook_target: settings.allowHookTarget,
     hook_schedule: settings.hookSchedule.map((ms) => (ms % 1000 === 0 ? `${ms / 1000}s` : `${ms}ms`)).join(),
     webhook_brand: settings.webhookBrand,

@@ -11,6 +11,7 @@ import type {ApiCaller, RouteAccess} from './routes.ts'
 /** A path that leads nowhere: whoever asks is counted and told so. */
 const NOWHERE: RouteAccess = {needs: 'any', anonymous: true}
 const MAINTENANCE_RETRY_S = 30
+const QUORUM_RETRY_S = 5
 
 /** Who was let in. */
 export interface Admitted {
@@ -75,9 +76,18 @@ function refuseMaintenance({method, routeOptions}: FastifyRequest, address: stri
   const {always, isRead = method === 'GET' || method === 'HEAD'} = routeOptions.config.access ?? NOWHERE
   if (!isRead && isFenced(store, time.nowMs()))
     throw new ApiFailure('maintenance', 'a backup is being made', {retryAfter: MAINTENANCE_RETRY_S})
+  refuseWithoutQuorum(isRead, routeOptions.config.access ?? NOWHERE, context)
   if (always) return
   if (!enabled || (writesOnly && isRead) || isInAny(address, networks)) return
   throw new ApiFailure('maintenance', 'the node is in maintenance', {retryAfter: MAINTENANCE_RETRY_S})
+}
+
+/** What nobody agrees on is not taken: it might never be final. */
+function refuseWithoutQuorum(isRead: boolean, {withoutQuorum}: RouteAccess, {validator}: NodeContext): void {
+  if (isRead || withoutQuorum || validator === undefined || validator.takesWrites()) return
+  throw new ApiFailure('quorum_lost', 'too few validators agree: nothing is written until they do', {
+    retryAfter: QUORUM_RETRY_S,
+  })
 }
 
 /** Node keeps the first of several and drops the others. */

@@ -1,6 +1,7 @@
 import type {NodeContext} from '../context/context.ts'
 import {accountRoutes} from './account-routes.ts'
 import {adminRoutes} from './admin-routes.ts'
+import {consensusRoutes} from './consensus-routes.ts'
 import {eventRoutes} from './event-routes.ts'
 import {hookRoutes} from './hook-routes.ts'
 import {keyRoutes} from './key-routes.ts'
@@ -17,6 +18,7 @@ const GROUPS: readonly RouteGroup[] = [
   hookRoutes,
   eventRoutes,
   adminRoutes,
+  consensusRoutes,
 ]
 
 export function apiRoutes(context: NodeContext): NodeRoute[] {

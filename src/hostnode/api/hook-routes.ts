@@ -21,6 +21,7 @@ import {
   insertHook,
   updateHook,
 } from '../store/hooks-table.ts'
+import {noteWrite} from '../store/ledger-table.ts'
 import {hookDraft, hookPatch, statusFilter} from './hook-fields.ts'
 import {answerList} from './lists.ts'
 import {ownRepository} from './repository-routes.ts'
@@ -95,6 +96,7 @@ function changeHook(call: ApiCall, context: NodeContext): unknown {
   }
   store.transaction(() => {
     updateHook(store, changed)
+    noteWrite(store, 'hook.changed', row.id)
     if (patch.active === false) failWaiting(store, row.id, 'hook_disabled')
   })
   return hookView(changed)

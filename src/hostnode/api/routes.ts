@@ -19,6 +19,8 @@ export interface RouteAccess {
   readonly isTransport?: boolean
   /** It changes nothing, whatever its method says. */
   readonly isRead?: boolean
+  /** It is for this node alone, and needs nobody's agreement. */
+  readonly withoutQuorum?: boolean
   /** Works while the node is in maintenance. */
   readonly always?: boolean
 }

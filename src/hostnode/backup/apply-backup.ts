@@ -10,6 +10,7 @@ import {finishRestore, markerPath, type RestoreMarker} from './apply-restore.ts'
 import type {BackupManifest} from './backup-manifest.ts'
 import type {BackupPorts} from './backup-ports.ts'
 import {keyId} from './create-backup.ts'
+import {keepMember} from './keep-member.ts'
 import {extractBackup, refuseTooLarge} from './load-backup.ts'
 import {type ReadBackup, readBackup} from './read-backup.ts'
 
@@ -46,7 +47,10 @@ export async function restoreBackup(wish: RestoreWish, ports: BackupPorts): Prom
   const keys = keysFor(read.manifest, wish, files.reader)
   const from = `${dataDir}.restoring`
   await files.directories.removeTree(from)
-  const complete = () => putKeys(from, keys, ports)
+  const complete = async () => {
+    await putKeys(from, keys, ports)
+    await keepMember(from, dataDir, ports)
+  }
   try {
     await extractBackup({file, target: from, schema: wish.schema, complete}, ports)
   } catch (error) {

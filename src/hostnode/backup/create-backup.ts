@@ -13,6 +13,7 @@ import type {NodeStore} from '../store/node-store.ts'
 import {storedRefs} from '../store/refs-table.ts'
 import {activeRepositories} from '../store/repositories-table.ts'
 import {storedSchema} from '../store/run-migrations.ts'
+import {storedVote} from '../store/votes-table.ts'
 import {checkMigrations} from '../verify/check-database.ts'
 import {openQuietly, refuseNewer, verifyData} from '../verify/verify-data.ts'
 import type {BackupManifest} from './backup-manifest.ts'
@@ -104,8 +105,11 @@ async function gather(scratch: string, wish: CreateWish, ports: BackupPorts) {
   const facts = await readSnapshot(scratch, wish, ports)
   sources.push(...facts.sources)
   const keyPath = join(dataDir, 'keys', 'secrets.key')
+  const memberPath = join(dataDir, 'keys', 'node.key')
   const hasKey = reader.facts(keyPath) !== undefined
   if (includeKeys && hasKey) sources.push({path: 'keys/secrets.key', from: {file: keyPath}})
+  if (includeKeys && reader.facts(memberPath) !== undefined)
+    sources.push({path: 'keys/node.key', from: {file: memberPath}})
   sources.sort((a, b) => (a.path < b.path ? -1 : 1))
   const manifest: BackupManifest = {
     format_version: 1,
@@ -118,7 +122,7 @@ async function gather(scratch: string, wish: CreateWish, ports: BackupPorts) {
     refs_digest: facts.refsDigest,
     counts: facts.counts,
     secrets_key_id: hasKey ? keyId(reader.read(keyPath)) : null,
-    last_signed: null,
+    last_signed: facts.lastSigned,
     config_sha256: facts.config,
   }
   return {manifest, sources}
@@ -152,10 +156,12 @@ async function readSnapshot(scratch: string, {dataDir, release}: CreateWish, por
   const refs = all.reduce((sum, one) => sum + one.refs.size, 0)
   const counts = {repositories: all.length, objects, refs, ...countsOf(store)}
   const nodeId = nodeFact(store, 'node_id') ?? null
+  const vote = storedVote(store)?.record
   return {
     sources,
     schema,
     nodeId,
+    lastSigned: vote ? {height: vote.height, view: vote.view, phase: vote.phase, block_id: vote.block_id} : null,
     counts,
     refsDigest: refsDigest(all),
     config: nodeFact(store, 'config_sha256') ?? null,

@@ -1,7 +1,7 @@
 const MOST_NAME_BYTES = 1024
 const MOST_PART_BYTES = 255
 /** What a data directory is made of: the database, repositories, and keys where they were asked for. */
-const PLACES = /^(node\.sqlite|keys\/secrets\.key|repos\/[^/]+(\/[^/]+)+)$/
+const PLACES = /^(node\.sqlite|keys\/(secrets|node)\.key|repos\/[^/]+(\/[^/]+)+)$/
 
 /** Whether a file of a backup may have this name: relative, in Unicode form NFC, of parts that are names, and in a place where a node keeps something. */
 export function isMemberName(name: string): boolean {

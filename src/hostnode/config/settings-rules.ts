@@ -69,7 +69,8 @@ export function settingsOf(given: ReadonlyMap<string, GivenSetting>): {settings:
     dataDir: text('data-dir') ?? '',
     apiAddr: listen('api-addr') ?? {host: '', port: 0},
     metricsAddr: maybe('metrics-addr'),
-    peerAddr: maybe('peer-addr'),
+    // Who stands alone has nobody to talk to.
+    peerAddr: text('validators') === undefined ? undefined : maybe('peer-addr'),
     tlsCert: text('tls-cert'),
     tlsKey: text('tls-key'),
     insecureHttp: given.get('insecure-http') === true,
@@ -88,6 +89,8 @@ export function settingsOf(given: ReadonlyMap<string, GivenSetting>): {settings:
     allowFaults: given.get('allow-faults') === true,
     compat: compat ?? [],
   }
+  const isLost = settings.validators === undefined && (given.get('peer-addr') ?? 'off') !== 'off'
+  if (isLost) issues.push(issue('/peer-addr', 'pair', 'goes with --validators: a node that stands alone has no link'))
   return {settings, issues: [...issues, ...pairIssues(settings)]}
 }
 
@@ -102,6 +105,8 @@ function pairIssues(settings: NodeSettings): Issue[] {
     issues.push(issue('/tls-cert', 'pair', 'goes with --tls-key, and neither without the other'))
   if (!/^[A-Za-z][A-Za-z0-9]{0,31}$/.test(settings.webhookBrand))
     issues.push(issue('/webhook-brand', 'form', 'must be a word of letters and digits'))
+  if (settings.validators !== undefined && settings.peerAddr === undefined)
+    issues.push(issue('/peer-addr', 'pair', 'must be an address with --validators'))
   return issues
 }
 
@@ -116,8 +121,6 @@ export function settingsRefusal(settings: NodeSettings): string | undefined {
   const onlyHere = settings.allowFaults || settings.compat.length > 0
   if (onlyHere && [settings.apiAddr, settings.metricsAddr, settings.peerAddr].some(isOpenAddress))
     return '--allow-faults and --compat are for loopback addresses only'
-  // A node that stood alone without a word would be taken for a validator.
-  if (settings.validators !== undefined) return 'this version stands alone: --validators is not in it yet'
   return undefined
 }
 

@@ -1,6 +1,8 @@
 import type {Entropy} from '#random/entropy'
 import type {Time} from '#random/timers'
 import type {NodeSettings} from '../config/settings.ts'
+import type {MemberKey} from '../consensus/member-key.ts'
+import type {ValidatorSeat} from '../consensus/standing.ts'
 import type {FaultTable} from '../fault/fault-table.ts'
 import type {DiskFacts} from '../git/disk-facts.ts'
 import type {GitWork} from '../git/git-work.ts'
@@ -26,9 +28,14 @@ export interface NodeContext {
   readonly store: NodeStore
   readonly repositories: Repositories
   readonly hooks: HookDesk
+  /** Who this node is for validators. */
+  readonly key: MemberKey
+  /** Undefined where it stands alone. */
+  readonly validator: ValidatorSeat | undefined
   readonly gitWork: GitWork
   readonly disk: DiskFacts
   readonly faults: FaultTable
+  /** What drills do to the link and to agreeing. */
   readonly peerFaults: PeerFaults
   /** As the node believes it to be. */
   readonly time: Time

@@ -29,6 +29,15 @@ export function nodeMetrics({version, schemaVersion}: NodeRelease) {
       for (const read of readers) read()
       return registry.metrics()
     },
+    /** Of a validator alone: a node that has no part in it tells none of them. */
+    consensus: () => ({
+      height: gauge('consensus_height', 'The newest final block'),
+      view: gauge('consensus_view', 'The view the validator is in'),
+      isLeader: gauge('consensus_is_leader', 'Whether it leads'),
+      peersConnected: gauge('consensus_peers_connected', 'Other validators that it is linked with'),
+      hasQuorum: gauge('consensus_has_quorum', 'Whether a quorum is linked'),
+      syncLagBlocks: gauge('sync_lag_blocks', 'Final blocks that others have and it has not'),
+    }),
     httpRequests: new Counter({
       name: 'hostnode_http_requests_total',
       help: 'Answers by template of the route',

@@ -40,7 +40,17 @@ const checkMigrations: HealthCheck = async ({store, release}) => {
 }
 
 /** A node alone is its own truth. */
-const checkSync: HealthCheck = async () => ({status: 'up'})
+const checkSync: HealthCheck = async ({validator}) => {
+  if (validator === undefined) return {status: 'up'}
+  const {isSynced, state, height, syncTarget} = validator.standing()
+  return {status: isSynced ? 'up' : 'down', state, block_height: height, lag_blocks: syncTarget - height}
+}
+
+const checkQuorum: HealthCheck = async ({validator}) => {
+  if (validator === undefined) return {status: 'unknown'}
+  const {hasQuorum, connectedWeight} = validator.standing()
+  return {status: hasQuorum && validator.takesWrites() ? 'up' : 'down', connected_weight: connectedWeight}
+}
 
 /** Whether deliveries are attempted when they are due. Slow receivers hold back only what is theirs, and that not for so long. */
 const checkHooks: HealthCheck = async ({store, time}) => {
@@ -53,14 +63,12 @@ const checkHooks: HealthCheck = async ({store, time}) => {
   }
 }
 
-const checkNothing: HealthCheck = async () => ({status: 'unknown'})
-
-export const STANDALONE_CHECKS: HealthChecks = {
+export const PART_CHECKS: HealthChecks = {
   store: checkStore,
   disk: checkDisk,
   git: checkGit,
   migrations: checkMigrations,
   sync: checkSync,
-  quorum: checkNothing,
+  quorum: checkQuorum,
   hooks: checkHooks,
 }

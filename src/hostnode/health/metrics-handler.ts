@@ -58,3 +58,18 @@ export function watchSizes({metrics, disk, store, settings}: NodeContext): void 
     if (backup !== undefined) metrics.backupLastSuccess.set(Date.parse(backup) / 1000)
   })
 }
+
+/** How far a validator is, looked up when somebody reads it. */
+export function watchStanding({metrics, validator}: NodeContext): void {
+  if (validator === undefined) return
+  const gauges = metrics.consensus()
+  metrics.beforeReading(() => {
+    const {height, view, isLeader, peers, hasQuorum, syncTarget} = validator.standing()
+    gauges.height.set(height)
+    gauges.view.set(view)
+    gauges.isLeader.set(isLeader ? 1 : 0)
+    gauges.peersConnected.set(peers.filter(({isConnected}) => isConnected).length)
+    gauges.hasQuorum.set(hasQuorum ? 1 : 0)
+    gauges.syncLagBlocks.set(syncTarget - height)
+  })
+}

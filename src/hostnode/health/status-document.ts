@@ -6,10 +6,11 @@ import {countRepositories} from '../store/repositories-table.ts'
 import {storedSchema} from '../store/run-migrations.ts'
 import {uptimeSeconds} from './health-checks.ts'
 
-/** `/api/node/status` of a node that is alone: what it is, holds and agreed on with nobody. */
+/** `/api/node/status`: what the node is, holds and agreed on with others. */
 export function nodeStatus(context: NodeContext): Record<string, unknown> {
-  const {release, store, state, disk, settings, configSha256} = context
+  const {release, store, state, disk, settings, configSha256, key, validator} = context
   const use = disk.use()
+  const standing = validator?.standing()
   const isCurrent = storedSchema(store) === release.schemaVersion
   return {
     version: release.version,
@@ -19,11 +20,12 @@ export function nodeStatus(context: NodeContext): Record<string, unknown> {
     instance_id: state.instanceId,
     started_at: timestamp(state.startedAtMs),
     uptime_seconds: uptimeSeconds(context),
-    role: 'standalone',
-    synced: true,
-    block_height: null,
-    sync_target: null,
-    lag_blocks: null,
+    public_key: key.pubkey,
+    role: standing?.role ?? 'standalone',
+    synced: standing?.isSynced ?? true,
+    block_height: standing?.height ?? null,
+    sync_target: standing?.syncTarget ?? null,
+    lag_blocks: standing === undefined ? null : standing.syncTarget - standing.height,
     finalised_version: nodeFact(store, 'finalised_version') ?? null,
     migrations: {pending: isCurrent ? 0 : 1, running: false, last: state.lastMigration ?? null},
     maintenance: state.maintenance.enabled,

@@ -26,6 +26,8 @@ export const CRASH_POINTS = [
   'restore.old-moved',
   'restore.new-moved',
   'migrate.folder-moved',
+  'consensus.vote.stored',
+  'consensus.block.stored',
 ] as const
 export type CrashPoint = (typeof CRASH_POINTS)[number]
 

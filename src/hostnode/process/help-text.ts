@@ -20,6 +20,7 @@ export function nodeHelp(release: NodeRelease): string {
     'hostnode migrate --from VERSION --to VERSION [--data-dir DIR] [--dry-run]',
     'hostnode verify [--data-dir DIR] [--full] [--list-affected]',
     'hostnode fault set NAME --ttl 60s [--args JSON] | clear [NAME] | list [--data-dir DIR | --socket PATH]',
+    'hostnode key [--data-dir DIR]    the public key of the node, for a file of validators; made where there is none',
     'hostnode --version',
     '',
     'Flags of serve; each is also a variable such as HOSTNODE_DATA_DIR and a key such as data_dir of --config FILE:',

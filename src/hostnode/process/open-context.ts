@@ -6,6 +6,7 @@ import {makeFolders} from '#path/make-folders'
 import {elapsedMs} from '#random/clock'
 import {finishRestore} from '../backup/apply-restore.ts'
 import type {NodeSettings} from '../config/settings.ts'
+import type {ValidatorNetwork} from '../consensus/network.ts'
 import type {NodeContext} from '../context/context.ts'
 import {jsonLog} from '../context/json-log.ts'
 import {nodeMetrics} from '../context/metrics.ts'
@@ -24,19 +25,29 @@ import {HookBell} from '../model/hook-desk.ts'
 import {IdMaker} from '../model/object-ids.ts'
 import {RateLimiter} from '../model/rate-limits.ts'
 import type {NodeRelease} from '../model/release.ts'
+import {compareReleases} from '../model/release-order.ts'
 import {steadyClock} from '../model/steady-clock.ts'
+import {nodeFact} from '../store/facts-table.ts'
+import type {NodeStore} from '../store/node-store.ts'
 import {runMigrations, storedSchema} from '../store/run-migrations.ts'
 import {headBranch} from './head-branch.ts'
+import {joinNetwork} from './join-network.ts'
+import {openMemberKey} from './open-member-key.ts'
 import type {NodePorts} from './ports.ts'
 
 /** The part of a context that needs no store: a node has it while it migrates. */
-export type EarlyContext = Omit<NodeContext, 'store' | 'repositories' | 'gitWork' | 'publicUrl' | 'hooks'>
+export type EarlyContext = Omit<
+  NodeContext,
+  'store' | 'repositories' | 'gitWork' | 'publicUrl' | 'hooks' | 'key' | 'validator'
+>
 
 /** What a start is told. */
 export interface StartWish {
   readonly settings: NodeSettings
   readonly release: NodeRelease
   readonly crashAt: CrashAt
+  /** The validators to join. */
+  readonly network?: ValidatorNetwork | undefined
   readonly say: (line: string) => void
 }
 
@@ -88,7 +99,11 @@ export async function openDataDir(dataDir: string, {files, takeLock}: NodePorts)
 }
 
 /** The whole context: store open and of the right schema, folders there. Throws `node_store`, `node_refused`. */
-export async function openContext(early: EarlyContext, publicUrl: string, ports: NodePorts): Promise<NodeContext> {
+export async function openContext(
+  early: EarlyContext,
+  {network, publicUrl}: {readonly network: ValidatorNetwork | undefined; readonly publicUrl: string},
+  ports: NodePorts,
+): Promise<NodeContext> {
   const {settings, release, crashAt, metrics, time, log, state, faults} = early
   const {dataDir} = settings
   const onWrite = () => {
@@ -115,6 +130,24 @@ export async function openContext(early: EarlyContext, publicUrl: string, ports:
     const halves = new Set<string>()
     const {files, redactor} = ports
     const repositories = {store, files, redactor, git: ports.git(home), places, children, halves, crashAt}
+    refuseOlder(store, release)
+    const key = await openMemberKey(dataDir, ports)
+    const address = settings.peerAddr ?? {host: '', port: 0}
+    const {version} = release
+    const {entropy, peerFaults} = early
+    const seat = {
+      network,
+      key,
+      store,
+      time,
+      log,
+      crashAt,
+      address,
+      version,
+      entropy,
+      faults: peerFaults,
+      sockets: ports.peers,
+    }
     const hooks = {
       box: await openSecretBox(dataDir, ports),
       bell: new HookBell(),
@@ -125,6 +158,8 @@ export async function openContext(early: EarlyContext, publicUrl: string, ports:
       store,
       repositories,
       hooks,
+      key,
+      validator: joinNetwork(seat),
       gitWork: gitWork(dataDir, ports.backend(home), children),
       publicUrl: settings.publicUrl ?? publicUrl,
     }
@@ -141,5 +176,14 @@ function refuseLostDatabase(dataDir: string, repositories: string, {files}: Node
   if (!hasRepositories && reader.facts(join(dataDir, 'keys', 'secrets.key')) === undefined) return
   throw new AssayError('node_store', 'the data directory is that of a node, and its database is gone or empty', {
     hint: 'Put node.sqlite back, or restore a backup; to begin anew, name another data directory.',
+  })
+}
+
+/** Once a release was made final, there is no way back before it. Throws `node_refused`. */
+function refuseOlder(store: NodeStore, {version}: NodeRelease): void {
+  const finalised = nodeFact(store, 'finalised_version')
+  if (finalised === undefined || compareReleases(version, finalised) >= 0) return
+  throw new AssayError('node_refused', `release ${finalised} was made final on these data, and this is ${version}`, {
+    hint: `Run ${finalised} or newer, or restore a backup that was made before.`,
   })
 }

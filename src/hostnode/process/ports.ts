@@ -12,6 +12,7 @@ import type {DiskFacts} from '../git/disk-facts.ts'
 import type {GitRunner} from '../git/git-runner.ts'
 import type {ControlSocket} from '../model/control-socket.ts'
 import type {Listen} from '../model/listening.ts'
+import type {PeerSockets} from '../peer/peer-socket.ts'
 import type {NodeStore, StoreWatch} from '../store/node-store.ts'
 
 /** The outside of a node: made by the composition, replaced in tests. */
@@ -32,6 +33,8 @@ export interface NodePorts {
   readonly snapshot: (path: string, target: string) => Promise<void>
   readonly gzip: Gzip
   readonly resolver: Resolver
+  /** The link to other validators. */
+  readonly peers: PeerSockets
   /** For webhooks: goes where the policy lets it, and nowhere else. */
   readonly reach: (policy: AddressPolicy, resolver: Resolver) => HttpClient
   readonly control: ControlSocket

@@ -5,6 +5,7 @@ import type {NodeSettings} from '../config/settings.ts'
 import {CRASH_POINTS} from '../model/crash-points.ts'
 import type {NodeRelease} from '../model/release.ts'
 import {crashWish} from './crash-wish.ts'
+import {loadNetwork} from './load-network.ts'
 import type {NodePorts} from './ports.ts'
 import {startNode} from './start-node.ts'
 import type {NodeSurroundings} from './surroundings.ts'
@@ -18,6 +19,8 @@ export async function serveNode(release: NodeRelease, around: NodeSurroundings, 
   }
   const settings = inFolder(await readConfig({args, env: around.env}, ports.files.reader), around.cwd)
   const crash = crashWish(around)
+  const {validators} = settings
+  const network = validators === undefined ? undefined : await loadNetwork(validators, ports.files.reader)
   const asked = Promise.withResolvers<void>()
   let count = 0
   ports.onSignal((name) => {
@@ -25,7 +28,7 @@ export async function serveNode(release: NodeRelease, around: NodeSurroundings, 
     asked.resolve()
   })
   const runtimeDir = around.env['XDG_RUNTIME_DIR'] ?? around.env['TMPDIR'] ?? '/tmp'
-  const wish = {settings, release, crashAt: crash, say: around.err, pid: around.pid, runtimeDir}
+  const wish = {settings, network, release, crashAt: crash, say: around.err, pid: around.pid, runtimeDir}
   const node = await startNode(wish, ports)
   await asked.promise
   await node.stop()

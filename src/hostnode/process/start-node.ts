@@ -10,9 +10,9 @@ import {isOpenAddress} from '../config/settings-rules.ts'
 import type {NodeContext} from '../context/context.ts'
 import {FaultTable} from '../fault/fault-table.ts'
 import {HealthProbe} from '../health/check-health.ts'
-import {STANDALONE_CHECKS} from '../health/check-parts.ts'
+import {PART_CHECKS} from '../health/check-parts.ts'
 import {healthRoutes} from '../health/health-routes.ts'
-import {addMetricsRoute, metricsHandler, watchSizes} from '../health/metrics-handler.ts'
+import {addMetricsRoute, metricsHandler, watchSizes, watchStanding} from '../health/metrics-handler.ts'
 import {startingHandler} from '../health/starting-handler.ts'
 import type {Listener, TlsFiles} from '../model/listening.ts'
 import {addGitRoutes} from '../transport/git-routes.ts'
@@ -58,21 +58,23 @@ export async function startNode(wish: NodeWish, ports: NodePorts): Promise<Runni
   const api = await ports.listen({...settings.apiAddr, ...listening(early), tls, handle})
   if (tls !== undefined) warnOfDates(tls, early)
   undo.defer(() => api.close(0))
-  const context = await openContext(early, api.url, ports)
+  const context = await openContext(early, {network: wish.network, publicUrl: api.url}, ports)
   undo.use(context.store)
   for (const step of START_STEPS) await step(context, ports)
   const metrics = await listenMetrics(context, tls, ports)
   undo.defer(() => metrics?.close(METRICS_GRACE_MS))
-  const probe = new HealthProbe(context, STANDALONE_CHECKS)
+  const probe = new HealthProbe(context, PART_CHECKS)
   const app = buildApp(context, [...apiRoutes(context), ...healthRoutes(context, probe)])
   addGitRoutes(app.app, context)
   if (isMetricsOnApi(settings)) addMetricsRoute(app.app, context)
   await app.ready()
   served.app = app
   for (const worker of WORKERS) undo.defer(worker(context))
+  const peer = (await context.validator?.open()) ?? null
+  undo.defer(() => context.validator?.close())
   api.handleWith(app.handle)
   context.state.phase = 'ready'
-  const announcement = announce(context, {api, metrics, control, pid: wish.pid})
+  const announcement = announce(context, {api, metrics, control, peer, pid: wish.pid})
   const places = [announcementPath(settings.dataDir), settings.readyFile].filter((path) => path !== undefined)
   for (const path of places) await writeAnnouncement(path, announcement, ports)
   context.log.write('info', 'serving', {api: api.url, metrics: metrics?.url ?? null, version: context.release.version})
@@ -101,6 +103,7 @@ async function listenMetrics(
   {listen}: NodePorts,
 ): Promise<Listener | undefined> {
   watchSizes(context)
+  watchStanding(context)
   const {metricsAddr} = context.settings
   if (metricsAddr === undefined || isMetricsOnApi(context.settings)) return undefined
   const secured = isOpenAddress(metricsAddr) ? tls : undefined
@@ -122,18 +125,19 @@ interface Served {
   readonly api: Listener
   readonly metrics: Listener | undefined
   readonly control: OpenControl | undefined
+  readonly peer: string | null
   readonly pid: number
 }
 
 const isMetricsOnApi = ({compat}: NodeSettings) => compat.includes('metrics-on-api')
 
-function announce({release, state, settings}: NodeContext, {api, metrics, control, pid}: Served): Announcement {
+function announce({release, state, settings}: NodeContext, {api, metrics, control, peer, pid}: Served): Announcement {
   const {version} = release
   const own = {
     pid,
     api: api.url,
     metrics: (isMetricsOnApi(settings) ? api : metrics)?.url ?? null,
-    peer: null,
+    peer,
     control: control?.path ?? null,
   }
   return {...own, version, instance_id: state.instanceId}

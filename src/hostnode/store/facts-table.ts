@@ -13,6 +13,7 @@ export type NodeFactName =
   | 'fence'
   | 'config_sha256'
   | 'migrate_wish'
+  | 'network'
 
 export function nodeFact(store: NodeStore, key: NodeFactName): string | undefined {
   const row = store.one('SELECT value FROM node WHERE key = ?', key)

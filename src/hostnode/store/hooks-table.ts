@@ -1,6 +1,7 @@
 import {isHookEvent} from '../model/hook-events.ts'
 import {DISABLED_REASONS, type HookRow} from '../model/hook-rows.ts'
 import type {PageQuery} from '../model/pages.ts'
+import {noteWrite} from './ledger-table.ts'
 import type {NodeStore, StoreRow} from './node-store.ts'
 
 export function insertHook(store: NodeStore, row: HookRow): void {
@@ -14,6 +15,7 @@ export function insertHook(store: NodeStore, row: HookRow): void {
     row.active ? 1 : 0,
     row.created_at,
   )
+  noteWrite(store, 'hook.made', row.id)
 }
 
 export function hooksOfRepository(store: NodeStore, repositoryId: string, {page, perPage}: PageQuery): HookRow[] {
@@ -37,7 +39,9 @@ export function hookById(store: NodeStore, id: string): HookRow | undefined {
 
 /** Its deliveries go with it. Whether there was one to delete. */
 export function deleteHook(store: NodeStore, repositoryId: string, id: string): boolean {
-  return store.run('DELETE FROM hooks WHERE id = ? AND repository_id = ?', id, repositoryId) === 1
+  const isGone = store.run('DELETE FROM hooks WHERE id = ? AND repository_id = ?', id, repositoryId) === 1
+  if (isGone) noteWrite(store, 'hook.removed', id)
+  return isGone
 }
 
 /** All of it but id, repository and age. */

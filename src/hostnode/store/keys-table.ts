@@ -1,5 +1,6 @@
 import type {KeyRow} from '../model/objects.ts'
 import type {PageQuery} from '../model/pages.ts'
+import {noteWrite} from './ledger-table.ts'
 import type {NodeStore, StoreRow} from './node-store.ts'
 
 /** Throws where any user has the key. */
@@ -14,6 +15,7 @@ export function insertKey(store: NodeStore, row: KeyRow): void {
     row.fingerprint,
     row.created_at,
   )
+  noteWrite(store, 'key.made', row.id)
 }
 
 export function keysOfUser(store: NodeStore, userId: string, {page, perPage}: PageQuery): KeyRow[] {
@@ -27,7 +29,9 @@ export function countKeys(store: NodeStore, userId: string): number {
 
 /** Whether there was one to delete. */
 export function deleteKey(store: NodeStore, userId: string, id: string): boolean {
-  return store.run('DELETE FROM ssh_keys WHERE id = ? AND user_id = ?', id, userId) === 1
+  const isGone = store.run('DELETE FROM ssh_keys WHERE id = ? AND user_id = ?', id, userId) === 1
+  if (isGone) noteWrite(store, 'key.removed', id)
+  return isGone
 }
 
 function toKey({id, user_id, title, key, key_type, fingerprint, created_at}: StoreRow): KeyRow {

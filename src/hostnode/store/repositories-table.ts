@@ -1,6 +1,7 @@
 import {nameKey} from '../model/object-names.ts'
 import type {RepositoryRow} from '../model/objects.ts'
 import type {PageQuery} from '../model/pages.ts'
+import {noteWrite} from './ledger-table.ts'
 import type {NodeStore, StoreRow, StoreValues} from './node-store.ts'
 
 const FROM = 'FROM repositories r JOIN users u ON u.id = r.owner_id'
@@ -22,6 +23,7 @@ export function insertRepository(store: NodeStore, row: RepositoryRow, ownerId: 
 
 export function setRepositoryState(store: NodeStore, id: string, state: RepositoryRow['state']): void {
   store.run('UPDATE repositories SET state = ? WHERE id = ?', state, id)
+  if (state !== 'creating') noteWrite(store, state === 'active' ? 'repository.made' : 'repository.removed', id)
 }
 
 /** Its refs, hooks and queued deliveries go with it. */

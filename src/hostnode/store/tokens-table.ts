@@ -1,6 +1,7 @@
 import type {TokenRow} from '../model/objects.ts'
 import type {PageQuery} from '../model/pages.ts'
 import {isScope} from '../model/scopes.ts'
+import {noteWrite} from './ledger-table.ts'
 import type {NodeStore, StoreRow} from './node-store.ts'
 
 const LIVE = 'user_id = ? AND revoked_at IS NULL'
@@ -17,6 +18,7 @@ export function insertToken(store: NodeStore, row: TokenRow): void {
     row.created_at,
     row.expires_at,
   )
+  noteWrite(store, 'token.made', row.id)
 }
 
 /** Revoked and expired ones as well. `digest`: SHA-256 of the token. */
@@ -43,11 +45,15 @@ export function countLiveTokens(store: NodeStore, userId: string, nowMs: number)
 
 /** The row stays. Whether there was one to revoke. */
 export function revokeToken(store: NodeStore, userId: string, id: string, nowMs: number): boolean {
-  return store.run(`UPDATE tokens SET revoked_at = ? WHERE id = ? AND ${LIVE}`, nowMs, id, userId) === 1
+  const isRevoked = store.run(`UPDATE tokens SET revoked_at = ? WHERE id = ? AND ${LIVE}`, nowMs, id, userId) === 1
+  if (isRevoked) noteWrite(store, 'token.revoked', id)
+  return isRevoked
 }
 
 export function revokeAllTokens(store: NodeStore, nowMs: number): number {
-  return store.run('UPDATE tokens SET revoked_at = ? WHERE revoked_at IS NULL', nowMs)
+  const count = store.run('UPDATE tokens SET revoked_at = ? WHERE revoked_at IS NULL', nowMs)
+  noteWrite(store, 'tokens.revoked', String(count))
+  return count
 }
 
 export function touchToken(store: NodeStore, id: string, nowMs: number): void {

@@ -1,5 +1,6 @@
 import {nameKey} from '../model/object-names.ts'
 import type {UserRow} from '../model/objects.ts'
+import {noteWrite} from './ledger-table.ts'
 import type {NodeStore, StoreRow} from './node-store.ts'
 
 export function insertUser(store: NodeStore, {id, username, email, created_at}: UserRow): void {
@@ -11,6 +12,7 @@ export function insertUser(store: NodeStore, {id, username, email, created_at}: 
     email,
     created_at,
   )
+  noteWrite(store, 'user.made', id)
 }
 
 export function userById(store: NodeStore, id: string): UserRow | undefined {

@@ -1,4 +1,5 @@
 import {join} from 'node:path'
+import {digestOf} from '#digest/canonical-json'
 import type {NodeContext} from '../context/context.ts'
 import {type PushRecord, parsePushRecord, pushRecordName} from '../git/push-records.ts'
 import {readRefs} from '../git/read-refs.ts'
@@ -8,6 +9,7 @@ import {removeQuarantines} from '../git/remove-leftovers.ts'
 import {raiseEvent} from '../hook/raised-events.ts'
 import type {RepositoryRow} from '../model/objects.ts'
 import {isEventStored} from '../store/deliveries-table.ts'
+import {noteWrite} from '../store/ledger-table.ts'
 import {storedRefs, storeRef} from '../store/refs-table.ts'
 import {activeRepository, notePush} from '../store/repositories-table.ts'
 import {collectEvents} from './collect-events.ts'
@@ -69,6 +71,7 @@ async function recordThese(row: RepositoryRow, {records, real}: Found, context: 
     const waiting = store.transaction(() => {
       for (const [ref, oid] of lastOf(changes)) storeRef(store, row.id, ref, oid === ZERO_ID ? undefined : oid)
       notePush(store, row.id, time.nowMs())
+      noteWrite(store, 'refs.moved', `${row.id} ${digestOf([...lastOf(changes)])}`)
       return events.flatMap((event) => raiseEvent(row, event, context).waiting)
     })
     crashAt('git.record.stored')

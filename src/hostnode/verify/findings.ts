@@ -11,6 +11,11 @@ export type FindingCode =
   | 'head_wrong'
   | 'refs_differ'
   | 'git_damaged'
+  | 'block_gap'
+  | 'block_id_wrong'
+  | 'block_parent_wrong'
+  | 'block_content_wrong'
+  | 'block_proof_wrong'
 
 /** One thing that is wrong. */
 export interface DataFinding {

@@ -13,6 +13,7 @@ import {storedRefs} from '../store/refs-table.ts'
 import {activeRepositories, halfRepositories} from '../store/repositories-table.ts'
 import {storedSchema} from '../store/run-migrations.ts'
 import {isDamage} from '../store/store-faults.ts'
+import {checkChain} from './check-chain.ts'
 import {checkMigrations, checkPages, checkSchema, findingsOf} from './check-database.ts'
 import {checkFolders} from './check-folders.ts'
 import {checkRepository} from './check-repository.ts'
@@ -111,7 +112,7 @@ async function checkStore(store: NodeStore, {dataDir, full}: VerifyWish, ports: 
     ...findingsOf(() => checkMigrations(store)),
     ...findingsOf(() => checkStoreRows(store)),
     ...findingsOf(() => checkSecrets(store, box)),
-    ...(full ? findingsOf(() => checkBodies(store)) : []),
+    ...(full ? [...findingsOf(() => checkBodies(store)), ...findingsOf(() => checkChain(store))] : []),
   ]
 }
 

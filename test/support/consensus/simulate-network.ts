@@ -187,12 +187,17 @@ class Simulation {
     for (const member of to) {
       const isCut = !this.#isCalm && sender !== undefined && sender.group !== member.group
       if (member.key === from || isCut) continue
-      const copies = this.#isCalm ? 1 : this.#draw(100) < LOSS_PERCENT ? 0 : this.#draw(20) === 0 ? 2 : 1
-      for (let n = 0; n < copies; n++)
+      for (let left = this.#copies(); left > 0; left--)
         this.#at(this.#nowMs + 1 + this.#draw(MOST_DELAY_MS), () =>
           this.#give(member, {kind: 'message', from, message}),
         )
     }
+  }
+
+  #copies(): number {
+    if (this.#isCalm) return 1
+    if (this.#draw(100) < LOSS_PERCENT) return 0
+    return this.#draw(20) === 0 ? 2 : 1
   }
 
   /** Cuts, crashes and returns. */

@@ -1,0 +1,27 @@
+import {isSignatureOf} from './member-key.ts'
+import {memberOf, type ValidatorNetwork} from './network.ts'
+import type {PeerMessage} from './peer-message.ts'
+import {type Certificate, certifies, isCertified, type SignedVote, voteText} from './vote.ts'
+
+/** Whether a member of the network signed a vote. */
+export function isVoteSigned(network: ValidatorNetwork, vote: SignedVote): boolean {
+  return (
+    memberOf(network, vote.voter) !== undefined &&
+    isSignatureOf(vote.voter, voteText(vote, network.genesisId), vote.signature)
+  )
+}
+
+/** Whether a quorum signed it, in this phase. */
+export function isProof(network: ValidatorNetwork, certificate: Certificate, phase: Certificate['phase']): boolean {
+  return certificate.phase === phase && isCertified(certificate, network, (vote) => isVoteSigned(network, vote))
+}
+
+/** Whether every signature in a message is what it is said to be. `from`: who sent it, which its own signature showed. */
+export function isProven(network: ValidatorNetwork, from: string, message: PeerMessage): boolean {
+  if (message.kind === 'vote') return message.vote.voter === from && isVoteSigned(network, message.vote)
+  if (message.kind === 'proposal') return message.justify === null || isProof(network, message.justify, 'prepare')
+  if (message.kind === 'view') return message.lock === null || isProof(network, message.lock.certificate, 'prepare')
+  if (message.kind !== 'block') return true
+  const {block, certificate} = message
+  return certifies(certificate, block) && isProof(network, certificate, 'commit')
+}

@@ -1,0 +1,245 @@
+import {execFileSync} from 'node:child_process'
+import {createHash} from 'node:crypto'
+import {existsSync, readFileSync, statSync, writeFileSync} from 'node:fs'
+import {join} from 'node:path'
+import * as assert from 'uvu/assert'
+import type {NodeCheckResult} from '#contract/generated/types'
+import {makeTestNetwork, type TestNetwork} from '../support/consensus/test-network.ts'
+import {assayJson} from '../support/hall-rig.ts'
+import {callHostnode, withDatabase} from '../support/hostnode-data.ts'
+import {spec} from '../support/spec.ts'
+
+const it = spec('hostnode validators')
+const ALL = [0, 1, 2, 3]
+const CONSENSUS = ['cons.status', 'cons.progress', 'cons.agree', 'cons.validators', 'cons.peers']
+
+interface ShownBlock {
+  readonly height: number
+  readonly block_id: string
+  readonly header: Readonly<Record<string, unknown>>
+  readonly entries: readonly string[]
+  readonly commit: {readonly view: number; readonly votes: readonly {voter: string; signature: string}[]}
+}
+
+const heightOf = async (net: TestNetwork, at: number) => (await net.status(at)).block_height
+const block = async (net: TestNetwork, at: number, height: number) =>
+  (await net.call(at, 'GET', `/api/consensus/blocks/${height}`)).json as ShownBlock
+const write = (net: TestNetwork, at: number, name: string) => net.call(at, 'POST', '/api/repos', {name, owner: 'alice'})
+
+/** Waits until each of these has made so many blocks more than the first of them has now. */
+async function grow(net: TestNetwork, places: readonly number[], count: number): Promise<number> {
+  const wanted = (await heightOf(net, places[0] ?? 0)) + count
+  for (const at of places) await net.until(`${at} at ${wanted}`, async () => (await heightOf(net, at)) >= wanted)
+  return wanted
+}
+
+async function agree(net: TestNetwork, places: readonly number[]): Promise<void> {
+  const height = Math.min(...(await Promise.all(places.map((at) => heightOf(net, at)))))
+  for (const one of [1, Math.ceil(height / 2), height]) {
+    const ids = await Promise.all(places.map(async (at) => (await block(net, at, one)).block_id))
+    assert.is(new Set(ids).size, 1, `height ${one}: ${ids}`)
+  }
+}
+
+async function leaderOf(net: TestNetwork, places: readonly number[]): Promise<number> {
+  let leader = -1
+  await net.until('a leader', async () => {
+    const all = await Promise.all(places.map(async (at) => ({at, ...(await net.status(at))})))
+    leader = all.find((one) => one.is_leader === true)?.at ?? -1
+    return leader >= 0
+  })
+  return leader
+}
+
+it('validators agree, go on without one, stop without two, and take up where they were', async () => {
+  await using net = await makeTestNetwork(4)
+  await net.start(0, 1, 2)
+  await grow(net, [0, 1, 2], 2)
+  await strangersAgree(net)
+  await writesBecomeFinal(net)
+  await latecomersCatchUp(net)
+  await checksPass(net)
+  await leadersStepDown(net)
+  await oneMayBeAway(net)
+  await backupsComeBack(net)
+})
+
+/** OpenSSL, and nobody's code of ours, says that the id is the digest of the header and that a quorum signed it. */
+async function strangersAgree(net: TestNetwork): Promise<void> {
+  const {header, block_id, commit, height} = await block(net, 0, 2)
+  const text = JSON.stringify(Object.fromEntries(Object.entries(header).sort(([a], [b]) => (a < b ? -1 : 1))))
+  const file = join(net.folder, 'stranger')
+  writeFileSync(file, text)
+  const digest = execFileSync('openssl', ['dgst', '-sha256', '-r', file], {encoding: 'utf8'}).slice(0, 64)
+  assert.is(`sha256:${digest}`, block_id)
+  assert.is(header['parent_id'], (await block(net, 1, 1)).block_id)
+  const network = readFileSync(net.file, 'utf8')
+  const {validators} = JSON.parse(network)
+  const genesis = (await block(net, 0, 1)).header['parent_id']
+  assert.is(commit.votes.length >= 3, true)
+  for (const {voter, signature} of commit.votes) {
+    assert.ok(validators.some(({pubkey}: {pubkey: string}) => pubkey === voter))
+    const vote = {block_id, height, network: genesis, phase: 'commit', view: commit.view}
+    writeFileSync(file, JSON.stringify(vote))
+    writeFileSync(`${file}.sig`, Buffer.from(signature, 'base64url'))
+    writeFileSync(`${file}.der`, Buffer.from(`302a300506032b6570032100${voter}`, 'hex'))
+    const args = ['pkeyutl', '-verify', '-pubin', '-inkey', `${file}.der`, '-keyform', 'DER', '-rawin', '-in', file]
+    assert.match(execFileSync('openssl', [...args, '-sigfile', `${file}.sig`], {encoding: 'utf8'}), 'Verified')
+  }
+  const key = join(net.dir(0), 'data', 'keys', 'node.key')
+  assert.is(statSync(key).mode & 0o777, 0o600)
+  const raw = execFileSync('openssl', ['pkey', '-in', key, '-pubout', '-outform', 'DER']).subarray(-32).toString('hex')
+  assert.is(raw, validators[0].pubkey)
+  const sorted = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(sorted)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(
+      Object.entries(value)
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([k, v]) => [k, sorted(v)]),
+    )
+  }
+  const canonical = JSON.stringify(sorted(JSON.parse(network)))
+  assert.is(genesis, `sha256:${createHash('sha256').update(canonical).digest('hex')}`)
+}
+
+async function writesBecomeFinal(net: TestNetwork): Promise<void> {
+  const before = await heightOf(net, 1)
+  const {total} = entriesOf(net, 0)
+  assert.is((await write(net, 0, 'one')).status, 201)
+  assert.is(entriesOf(net, 0).total, total + 1)
+  await net.until('the write is final', async () => entriesOf(net, 0).pending === 0)
+  const {digest} = entriesOf(net, 0)
+  const seen: string[] = []
+  for (let height = before; height <= (await heightOf(net, 1)); height++)
+    seen.push(...(await block(net, 1, height)).entries)
+  assert.ok(seen.includes(digest), 'another node has the write in a block')
+}
+
+function entriesOf(net: TestNetwork, at: number) {
+  return withDatabase(join(net.dir(at), 'data'), (db) => {
+    const rows = db.prepare('SELECT digest, height FROM ledger ORDER BY seq').all()
+    const pending = rows.filter(({height}) => height === null).length
+    return {total: rows.length, pending, digest: String(rows.at(-1)?.['digest'])}
+  })
+}
+
+async function latecomersCatchUp(net: TestNetwork): Promise<void> {
+  await net.start(3)
+  await net.until('the late one is synced', async () => (await net.status(3)).synced === true)
+  await grow(net, ALL, 2)
+  await agree(net, ALL)
+  const {url} = net.nodes[3] ?? {url: ''}
+  const status = callHostnode(['status', '--node', url, '--wait-sync', '--format', 'json'], {cwd: net.folder})
+  assert.is(status.status, 0, status.stderr)
+  const {role, synced, lag_blocks, public_key} = JSON.parse(status.stdout)
+  assert.equal([role, synced, public_key.length], ['validator', true, 64])
+  assert.ok(lag_blocks <= 1)
+  const text = await (await fetch(`${net.nodes[3]?.metricsUrl}/metrics`)).text()
+  assert.match(text, /^hostnode_consensus_height [1-9]/m)
+  assert.match(text, /^hostnode_consensus_peers_connected 3$/m)
+  assert.match(text, /^hostnode_consensus_has_quorum 1$/m)
+  assert.match(text, /^hostnode_sync_lag_blocks [01]$/m)
+}
+
+async function checksPass(net: TestNetwork): Promise<void> {
+  const nodes = ALL.map((at) => ({
+    name: `v${at + 1}`,
+    base_url: net.nodes[at]?.url,
+    metrics_url: `${net.nodes[at]?.metricsUrl}/metrics`,
+    validator: true,
+  }))
+  const target = {
+    ...{schema_version: 1, kind: 'node-target', alias: 'network', environment: 'embedded', nodes},
+    auth: {token_env: 'HOST_TOKEN'},
+    expect: {block_time_ms: 300},
+  }
+  writeFileSync(join(net.folder, 'target.json'), JSON.stringify(target))
+  const env = {ASSAY_ALLOW_LOOPBACK: '1', HOST_TOKEN: net.nodes[0]?.token ?? '', PATH: process.env['PATH'] ?? ''}
+  const only = CONSENSUS.flatMap((id) => ['--only', id])
+  const result = await assayJson(['node', 'check', '--target', 'target.json', ...only], {cwd: net.folder, env})
+  const document: NodeCheckResult = result.document
+  assert.equal(
+    document.checks.map(({id, status}) => `${id} ${status}`).sort(),
+    CONSENSUS.map((id) => `${id} pass`).sort(),
+    JSON.stringify(document.checks),
+  )
+  assert.is(document.exit.code, 0)
+}
+
+async function leadersStepDown(net: TestNetwork): Promise<void> {
+  const leader = await leaderOf(net, ALL)
+  const other = (leader + 1) % 4
+  assert.is((await net.call(other, 'POST', '/api/admin/step-down')).status, 409)
+  assert.is((await net.call(leader, 'POST', '/api/admin/step-down')).status, 202)
+  await net.until('another leads', async () => {
+    const all = await Promise.all(ALL.map((at) => net.status(at)))
+    return new Set(all.map((one) => one.leader)).size === 1 && all[0]?.leader !== `v${leader + 1}`
+  })
+  await grow(net, ALL, 2)
+  assert.is((await net.call(0, 'POST', '/api/admin/finalise')).status, 200)
+}
+
+async function oneMayBeAway(net: TestNetwork): Promise<void> {
+  const first = await leaderOf(net, ALL)
+  await net.kill(first)
+  const left = ALL.filter((at) => at !== first)
+  await grow(net, left, 3)
+  assert.is((await write(net, left[0] ?? 0, 'with-three')).status, 201)
+  const second = left[0] ?? 0
+  const [here = 0, there = 0] = left.slice(1)
+  await net.kill(second)
+  await net.until('writes are refused', async () => (await write(net, here, 'with-two')).status === 503)
+  const refused = await write(net, here, 'with-two')
+  assert.is((refused.json as {error: string}).error, 'quorum_lost')
+  const push = await net.call(here, 'POST', '/git/alice/nothing/git-receive-pack')
+  assert.equal([push.status, (push.json as {error: string}).error], [503, 'quorum_lost'])
+  assert.is((await net.call(here, 'GET', '/api/repos')).status, 200)
+  const ready = await net.call(here, 'GET', '/health/ready')
+  const {checks} = ready.json as {checks: Record<string, {status: string}>}
+  assert.equal([ready.status, checks['sync']?.status, checks['quorum']?.status], [503, 'down', 'down'])
+  const stuck = await net.status(here)
+  assert.equal([stuck.state, stuck.has_quorum, stuck.synced], ['stopped', false, false])
+  const past = await block(net, there, stuck.block_height)
+  await net.start(first, second)
+  await grow(net, ALL, 2)
+  await agree(net, ALL)
+  assert.is((await block(net, first, stuck.block_height)).block_id, past.block_id)
+  await net.until('writes are taken again', async () => (await write(net, here, 'with-four')).status === 201)
+}
+
+async function backupsComeBack(net: TestNetwork): Promise<void> {
+  const run = (...args: string[]) => callHostnode(args, {cwd: net.folder})
+  const data = join(net.dir(3), 'data')
+  const made = run('backup', 'create', '--output', 'b.tar.gz', '--data-dir', data)
+  assert.is(made.status, 0, made.stderr)
+  const old = voteOf(data)
+  await grow(net, ALL, 3)
+  await net.nodes[3]?.stop()
+  const record = voteOf(data)
+  assert.ok(record.height > old.height)
+  assert.equal(JSON.parse(run('verify', '--data-dir', data, '--full').stdout).errors, [])
+  const restored = run('backup', 'restore', 'b.tar.gz', '--data-dir', data, '--force')
+  assert.is(restored.status, 0, restored.stderr)
+  assert.ok(existsSync(join(data, 'keys', 'node.key')), 'the key stays')
+  // Of both records the larger one: a vote is never given again.
+  assert.equal(voteOf(data), {...record, restored: 1})
+  await net.start(3)
+  await net.until('it votes again', async () => voteOf(data).restored === 0)
+  await grow(net, ALL, 2)
+  await agree(net, ALL)
+  await net.nodes[3]?.stop()
+  withDatabase(data, (db) => db.exec(`UPDATE blocks SET id = 'sha256:${'f'.repeat(64)}' WHERE height = 2`))
+  withDatabase(data, (db) => db.exec('DELETE FROM blocks WHERE height = 5'))
+  const {errors} = JSON.parse(run('verify', '--data-dir', data, '--full').stdout)
+  const codes = errors.map(({code}: {code: string}) => code)
+  assert.equal([codes.includes('block_id_wrong'), codes.includes('block_gap')], [true, true], JSON.stringify(errors))
+}
+
+function voteOf(data: string) {
+  return withDatabase(data, (db) => {
+    const {height, view, phase, restored} = db.prepare('SELECT * FROM votes').get() ?? {}
+    return {height: Number(height), view: Number(view), phase, restored: Number(restored)}
+  })
+}
+it.run()

@@ -1,0 +1,97 @@
+import {writeFileSync} from 'node:fs'
+import {createServer} from 'node:net'
+import {join} from 'node:path'
+import {type ApiReply, startTestNode, type TestNode} from '../hostnode.ts'
+import {callHostnode} from '../hostnode-data.ts'
+import {tempDir} from '../temp-dir.ts'
+
+/** Ports below those that systems hand out, so that no other socket gets one by chance in between. */
+const FIRST_PORT = 20_000
+const PORTS = 12_000
+
+/** What is asked of one of the nodes. */
+export interface Standing {
+  readonly block_height: number
+  readonly block_id: string
+  readonly state: string
+  readonly synced: boolean
+  readonly has_quorum: boolean
+  readonly leader: string
+  readonly is_leader: boolean
+}
+
+/** Some `hostnode serve` that agree, each with its folder; a place is empty while its node does not run. */
+export interface TestNetwork extends AsyncDisposable {
+  readonly file: string
+  readonly folder: string
+  readonly nodes: (TestNode | undefined)[]
+  dir(at: number): string
+  start(...places: number[]): Promise<void>
+  kill(...places: number[]): Promise<void>
+  status(at: number): Promise<Standing>
+  call(at: number, method: string, path: string, body?: unknown): Promise<ApiReply>
+  /** Waits until something is so; throws after a while that no load of a machine reaches. */
+  until(what: string, isSo: () => Promise<boolean>): Promise<void>
+}
+
+const MOST_WAIT_MS = 240_000
+
+export async function makeTestNetwork(count: number, blockTimeMs = 300): Promise<TestNetwork> {
+  const folder = tempDir()
+  const dir = (at: number) => join(folder.path, `v${at + 1}`)
+  const validators: {name: string; pubkey: string; weight: number; address: string}[] = []
+  for (let at = 0; at < count; at++) {
+    const {stdout} = callHostnode(['key', '--data-dir', join(dir(at), 'data')], {cwd: folder.path})
+    validators.push({name: `v${at + 1}`, pubkey: stdout.trim(), weight: 1, address: `127.0.0.1:${await freePort()}`})
+  }
+  const file = join(folder.path, 'network.json')
+  writeFileSync(file, JSON.stringify({network: 'test', block_time_ms: blockTimeMs, leader: 'stable', validators}))
+  const nodes: (TestNode | undefined)[] = Array.from({length: count}, () => undefined)
+  const live = (at: number): TestNode => nodes[at] ?? missing(at)
+  const call = (at: number, method: string, path: string, body?: unknown) =>
+    live(at).call(method, path, body === undefined ? {} : {body})
+  return {
+    file,
+    folder: folder.path,
+    nodes,
+    dir,
+    start: async (...places) => {
+      await Promise.all(
+        places.map(async (at) => {
+          const flags = ['--validators', file, '--peer-addr', validators[at]?.address ?? '']
+          nodes[at] = await startTestNode({dir: dir(at), flags})
+        }),
+      )
+    },
+    kill: async (...places) => {
+      await Promise.all(places.map((at) => live(at).kill()))
+      for (const at of places) nodes[at] = undefined
+    },
+    status: async (at) => (await call(at, 'GET', '/api/consensus/status')).json as Standing,
+    call,
+    until: async (what, isSo) => {
+      for (const begun = performance.now(); !(await isSo()); await new Promise((wake) => setTimeout(wake, 30)))
+        if (performance.now() - begun > MOST_WAIT_MS) throw new Error(`it never came to be: ${what}`)
+    },
+    [Symbol.asyncDispose]: async () => {
+      for (const node of nodes) await node?.[Symbol.asyncDispose]()
+      folder[Symbol.dispose]()
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = FIRST_PORT + Math.floor(Math.random() * PORTS)
+    const server = createServer()
+    const isFree = await new Promise<boolean>((done) => {
+      server.once('error', () => done(false))
+      server.listen(port, '127.0.0.1', () => server.close(() => done(true)))
+    })
+    if (isFree) return port
+  }
+}
+
+function missing(at: number): never {
+  throw new Error(`node ${at} does not run`)
+}
