@@ -43,6 +43,7 @@ rmSync(OUT, {recursive: true, force: true})
 const options = {
   entryPoints: [
     'src/cli/main.ts',
+    'src/cli/compose-drill-child.ts',
     'src/cli/compose-measuring.ts',
     'src/cli/compose-provider-host.ts',
     'src/cli/compose-thread.ts',

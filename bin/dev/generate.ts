@@ -8,6 +8,7 @@ import {build} from 'esbuild'
 import {compile, type JSONSchema} from 'json-schema-to-typescript'
 import {BENCHMARK_OPTIONS} from '../../src/benchmark/model/benchmark-options.ts'
 import {KNOWN_NAMES} from '../../src/cli/known-values.ts'
+import {DRILL_OPTIONS} from '../../src/drill/model/drill-options.ts'
 import {EVAL_OPTIONS} from '../../src/eval/model/eval-options.ts'
 import {NODE_BASELINE_OPTIONS, NODE_CHECK_OPTIONS} from '../../src/host/model/host-options.ts'
 import {stepSchema} from '../../src/measurement/step-schema.ts'
@@ -32,6 +33,7 @@ const SUFFIX = '.schema.json'
 const STEP_SCHEMAS: Readonly<Record<string, object>> = {
   'job-eval-with': stepSchema('eval', 'JobEvalWith', EVAL_OPTIONS, KNOWN_NAMES),
   'job-benchmark-with': stepSchema('benchmark', 'JobBenchmarkWith', BENCHMARK_OPTIONS, KNOWN_NAMES),
+  'job-drill-with': stepSchema('drill', 'JobDrillWith', DRILL_OPTIONS, KNOWN_NAMES),
   'job-node-baseline-with': stepSchema('node-baseline', 'JobNodeBaselineWith', NODE_BASELINE_OPTIONS, KNOWN_NAMES),
   'job-node-check-with': stepSchema('node-check', 'JobNodeCheckWith', NODE_CHECK_OPTIONS, KNOWN_NAMES),
 }
@@ -71,6 +73,7 @@ function publishedSchemas(sources: ReadonlyMap<string, Schema>): Map<string, Sch
     'provider.health': stepOf('health'),
     eval: stepOf('eval'),
     benchmark: stepOf('benchmark'),
+    drill: stepOf('drill'),
     'node.check': stepOf('node-check'),
     'node.baseline': stepOf('node-baseline'),
     exec: stepOf('exec'),

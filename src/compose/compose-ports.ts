@@ -8,8 +8,10 @@ import {nodeFreeBytes} from '#path/node-reader'
 import type {Children} from '#process/children'
 import type {HostClassification} from '#process/host-facts'
 import {nodeHostFacts} from '#process/node-host-facts'
+import {nodeNeighbours} from '#process/node-neighbours'
 import {nodeProcessTable} from '#process/node-process-table'
 import {nodeThreads} from '#process/node-threads'
+import type {Programs} from '#process/programs'
 import type {StartTalk} from '#process/talk'
 import type {Variables} from '#process/variables'
 import type {WatchVitals} from '#process/vitals'
@@ -51,6 +53,8 @@ export function composePorts(caller: Caller, redactor: Redactor): Ports {
     env,
     cwd,
     children,
+    programs: given.programs ?? PROGRAMS,
+    neighbours: given.neighbours ?? nodeNeighbours,
     keyring: given.keyring ?? lateKeyring,
     provenance: given.provenance ?? (naming && (() => lateProvenance({env, cwd, files, children, clock}, naming))),
     ...latePorts(given),
@@ -88,6 +92,14 @@ export function ownVersion(): string {
 const HOME = join(import.meta.dirname, '..', '..')
 const MEASURE_PROGRAM = join(HOME, 'bin', 'measure.js')
 const THREAD_PROGRAM = join(HOME, 'bin', 'thread.js')
+
+const PROGRAMS: Programs = {
+  assay: [process.execPath, join(HOME, 'bin', 'assay.js')],
+  drillChild: [process.execPath, join(HOME, 'bin', 'drill-child.js')],
+  packageBlock: join(HOME, 'bin', 'block-packages.js'),
+  drills: join(HOME, 'fixtures', 'drills'),
+  startLines: async () => (await import('#process/execa-line-child')).execaLineChild,
+}
 
 const lateKeyring: OpenKeyring = async () => await (await import('#keyring/open-keyring')).openKeyring()
 

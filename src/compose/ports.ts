@@ -1,7 +1,6 @@
 import type {OpenKeyring} from '#keyring/keyring'
 import type {MeasurementPorts} from '#measurement/ports'
 import type {ServeHttp} from '#net/http-server'
-import type {DiskSpace} from '#path/disk-space'
 import type {Globs} from '#path/glob'
 import type {Children} from '#process/children'
 
@@ -10,6 +9,5 @@ export interface Ports extends MeasurementPorts {
   readonly children: Children
   readonly keyring: OpenKeyring
   readonly globs: Globs
-  readonly space: DiskSpace
   readonly serveHttp: ServeHttp
 }

@@ -38,6 +38,18 @@ export const CODES = {
   budget_invalid: usage('A budget file breaks its rules.', 'Correct every listed issue.'),
   gate_invalid: usage('A gate file breaks its rules.', 'Correct every listed issue.'),
   account_unknown: usage('No such account is kept.', 'Run assay node account list.'),
+  drill_invalid: usage('A drill file breaks its rules.', 'Correct every listed issue.'),
+  drill_unknown: usage('There is no such drill.', 'Run assay drills list.'),
+  drill_refused: run(
+    'refused',
+    'A drill may not touch this target.',
+    'Drill on what the drill makes itself: leave out --target.',
+  ),
+  undo_pending: run(
+    'unsafe-state',
+    'An earlier drill left something that was not put back.',
+    'Run assay drills recover.',
+  ),
   target_invalid: usage('A node target breaks its rules.', 'Correct every listed issue.'),
   suite_invalid: usage('A suite file breaks its rules.', 'Correct every listed issue.'),
   inputs_invalid: usage('A file of benchmark inputs breaks its rules.', 'Correct every listed issue.'),

@@ -2,10 +2,11 @@ import type {Claim, Counts, RuleOutcome, Verdict} from '#contract/generated/type
 import {cutText} from '#error/cut-text'
 import {exitFor, type VerdictState} from '#error/exit'
 
-/** Why a trial has no verdict of its rules: a signal came, or nothing could run for a reason that was or was not expected. */
+/** Why a trial has no verdict of its rules: a signal came, nothing could run for a reason that was or was not expected, or what was changed had to be put back, or could not be. */
 export type NoVerdictCause =
   | {readonly kind: 'interrupted'; readonly signal?: 'SIGINT' | 'SIGTERM'}
   | {readonly kind: 'skipped'; readonly expected: boolean; readonly reason: string}
+  | {readonly kind: 'restored' | 'unsafe-state'; readonly reason: string}
 
 export interface Judgement {
   readonly basis: Verdict['basis']
@@ -50,7 +51,7 @@ function deciding(rules: readonly RuleOutcome[]): RuleOutcome[] {
 }
 
 function endingText(ending: NoVerdictCause): string {
-  return ending.kind === 'skipped' ? ending.reason : 'the run was interrupted; what had finished is kept'
+  return ending.kind === 'interrupted' ? 'the run was interrupted; what had finished is kept' : ending.reason
 }
 
 const NAMED = 3

@@ -13,6 +13,7 @@ export function nestRecorder(trial: RunRecorder, {folder, parentId, required}: N
   return {
     runId: trial.runId,
     eventHandler: trial.eventHandler,
+    undo: trial.undo,
     steps: nestSteps(trial.steps, {parentId, required}, place),
     write: (document: RunDocument) =>
       trial.write({...document, path: place(document.path), label: `${parentId}.${document.label}`}),

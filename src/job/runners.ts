@@ -8,6 +8,7 @@ export const RUNNERS: Readonly<Record<JobStep['use'], () => Promise<StepRunner>>
   'provider.health': async () => (await import('./run-health-step.ts')).prepareHealthStep,
   eval: async () => measuringStep((await import('#eval/eval-kind')).evalKind),
   benchmark: async () => measuringStep((await import('#benchmark/benchmark-kind')).benchmarkKind),
+  drill: async () => measuringStep((await import('#drill/drill-kind')).drillKind),
   'node.check': async () => measuringStep((await import('#host/check-kind')).nodeCheckKind),
   'node.baseline': async () => measuringStep((await import('#host/baseline-kind')).nodeBaselineKind),
   exec: async () => (await import('./run-exec-step.ts')).prepareExecStep,

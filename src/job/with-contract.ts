@@ -1,6 +1,7 @@
 import type {Contract} from '#contract/contract'
 import {jobBenchmarkWith} from '#contract/generated/job-benchmark-with'
 import {jobDoctorWith} from '#contract/generated/job-doctor-with'
+import {jobDrillWith} from '#contract/generated/job-drill-with'
 import {jobEvalWith} from '#contract/generated/job-eval-with'
 import {jobExecWith} from '#contract/generated/job-exec-with'
 import {jobHealthWith} from '#contract/generated/job-health-with'
@@ -14,6 +15,7 @@ const CONTRACTS: Readonly<Record<JobStep['use'], Contract<object>>> = {
   'provider.health': jobHealthWith,
   eval: jobEvalWith,
   benchmark: jobBenchmarkWith,
+  drill: jobDrillWith,
   'node.check': jobNodeCheckWith,
   'node.baseline': jobNodeBaselineWith,
   exec: jobExecWith,

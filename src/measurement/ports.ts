@@ -1,5 +1,8 @@
 import type {OpenKeyring} from '#keyring/keyring'
+import type {DiskSpace} from '#path/disk-space'
 import type {Children} from '#process/children'
+import type {Neighbours} from '#process/neighbours'
+import type {Programs} from '#process/programs'
 import type {StartTalk} from '#process/talk'
 import type {Threads} from '#process/threads'
 import type {AssayOptions} from '#provider/assay-options'
@@ -22,4 +25,8 @@ export interface MeasurementPorts extends RunPorts {
   readonly startTalk: StartTalk
   /** The folder of recorded replies, absolute. */
   readonly recordings: string
+  /** The package's own programs, for who starts them as others do. */
+  readonly programs: Programs
+  readonly neighbours: Neighbours
+  readonly space: DiskSpace
 }

@@ -16,7 +16,7 @@ import {mediaTypeOf} from './media-type.ts'
 import type {RunPorts} from './ports.ts'
 import {RecordedSteps} from './record-steps.ts'
 import {RunActivity} from './run-activity.ts'
-import type {LineLog, RunDocument, RunRecorder, TextLog} from './run-recorder.ts'
+import type {LineLog, RunDocument, RunRecorder, TextLog, UndoRecords} from './run-recorder.ts'
 import {RuntimeLog, type Runtimes} from './runtime.ts'
 import {MOST_SEGMENT_BYTES, segmentLabel} from './segments.ts'
 import {SegmentedLines} from './write-segments.ts'
@@ -34,6 +34,7 @@ export class OpenRunRecorder implements RunRecorder {
   readonly steps: RecordedSteps
   readonly activity: RunActivity
   readonly eventHandler: EventHandler
+  readonly undo: UndoRecords
   readonly #run: CreatedRun
   readonly #ports: RunPorts
   readonly #files = new Map<string, FileFacts>()
@@ -50,6 +51,10 @@ export class OpenRunRecorder implements RunRecorder {
     this.#events = events
     this.activity = new RunActivity(ports.log, run.runId, ports.observers)
     this.steps = new RecordedSteps(run.journal, ports.clock, (path) => this.reference(path), this.activity)
+    this.undo = {
+      armed: (record) => run.journal.append('undo.armed', {...record}),
+      done: async (record) => void (await run.journal.append('undo.done', {...record})),
+    }
     const own = {run_id: run.runId}
     this.eventHandler = (event) => {
       this.#runtimes.take(event)

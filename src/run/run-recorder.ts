@@ -96,12 +96,20 @@ export interface TextLog {
   close(): Promise<void>
 }
 
+/** What was changed and how it is changed back, in the journal of the run. Each record is on disk when its promise settles. */
+export interface UndoRecords {
+  /** Before the change. Gives the number by which `done` refers to it. */
+  armed(record: object): Promise<number>
+  done(record: object): Promise<void>
+}
+
 /** What the work of a trial gets: an open run to write into. */
 export interface RunRecorder {
   readonly runId: RunId
   readonly steps: Steps
   /** Give it to the provider library: every event goes to `logs/events.ndjson`. */
   readonly eventHandler: EventHandler
+  readonly undo: UndoRecords
   write(document: RunDocument): Promise<void>
   lines(path: string, label: string, kind: RunDocument['kind']): Promise<LineLog>
   /** A log that a child writes; it goes on in further files as lines do. */

@@ -6,7 +6,7 @@ import {AssayError} from '#error/assay-error'
 import type {WritableFile} from '#path/files'
 import {elapsedMs, timestamp} from '#random/clock'
 import type {Safe} from '#redact/safe'
-import {genesis, MOST_RECORD_BYTES} from './journal.ts'
+import {genesis, type JournalView, MOST_RECORD_BYTES} from './journal.ts'
 import {JOURNAL} from './layout.ts'
 import type {RunPorts} from './ports.ts'
 
@@ -35,6 +35,25 @@ export class JournalWriter {
     return new JournalWriter(await ports.files.writer.open(path, 'new', {private: true}), path, runId, ports)
   }
 
+  /** Goes on with a journal that stands beside its run, or begins it. A torn last line is cut off: nobody was told of it. */
+  static async follow(
+    path: string,
+    view: JournalView | undefined,
+    runId: RunId,
+    ports: RunPorts,
+  ): Promise<JournalWriter> {
+    const {writer} = ports.files
+    if (view?.torn) await writer.truncate(path, view.goodBytes)
+    const file = await writer.open(path, view === undefined ? 'new' : 'append', {private: true})
+    const journal = new JournalWriter(file, path, runId, ports)
+    if (view !== undefined) {
+      journal.#head = view.head
+      journal.#records = view.records.length
+      journal.#bytes = view.goodBytes
+    }
+    return journal
+  }
+
   get seal(): {records: number; head: Digest} {
     return {records: this.#records, head: this.#head}
   }
@@ -44,10 +63,13 @@ export class JournalWriter {
     this.#path = join(folder, JOURNAL)
   }
 
-  /** Calls may overlap; records keep their order. After a failed write the torn line is cut again. */
-  append(type: JournalRecord['type'], data: Record<string, unknown>): Promise<void> {
+  /** Calls may overlap; records keep their order. After a failed write the torn line is cut again. Gives the number of the record. */
+  append(type: JournalRecord['type'], data: Record<string, unknown>): Promise<number> {
     const next = this.#queue.then(() => this.#write(type, data))
-    this.#queue = next.catch(() => undefined)
+    this.#queue = next.then(
+      () => undefined,
+      () => undefined,
+    )
     return next
   }
 
@@ -59,7 +81,7 @@ export class JournalWriter {
     await this.#file.close()
   }
 
-  async #write(type: JournalRecord['type'], data: Record<string, unknown>): Promise<void> {
+  async #write(type: JournalRecord['type'], data: Record<string, unknown>): Promise<number> {
     const {clock, redactor, files} = this.#ports
     const record: JournalRecord = {
       seq: this.#records + 1,
@@ -82,5 +104,6 @@ export class JournalWriter {
     this.#records++
     this.#bytes += size
     this.#head = sha256(line)
+    return record.seq
   }
 }

@@ -124,6 +124,7 @@ const SCHEMA_NAMES: Readonly<Record<JobStep['use'], string>> = {
   'provider.health': 'health',
   eval: 'eval',
   benchmark: 'benchmark',
+  drill: 'drill',
   'node.check': 'node-check',
   'node.baseline': 'node-baseline',
   exec: 'exec',

@@ -16,6 +16,9 @@ export function measurementPorts({ports, path}: {readonly ports: RunPorts; reado
     keyring: async () => nobody(),
     children: {run: async () => nobody()},
     startTalk: async () => nobody(),
+    programs: {assay: [''], drillChild: [''], packageBlock: '', drills: '', startLines: async () => nobody()},
+    space: {freeBytes: () => undefined, temporary: ''},
+    neighbours: {inFolder: () => [], signal: nobody},
     threads: {start: nobody, cores: () => 1},
   }
 }

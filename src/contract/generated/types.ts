@@ -119,6 +119,55 @@ export type RunKind = "eval" | "benchmark" | "drill" | "node" | "job" | "merge";
 export type RunStatus = "running" | "passed" | "failed" | "skipped" | "cancelled";
 export type Scalar = string | number | boolean | null;
 export type ComparisonStatus = "regressed" | "equivalent" | "improved" | "not-worse" | "inconclusive" | "incomparable";
+export type DrillVerdict =
+  "pass" | "fail" | "unavailable" | "inconclusive" | "restored" | "unsafe-state" | "skipped" | "interrupted";
+export type DrillReason =
+  | "not_detected"
+  | "detected_late"
+  | "wrong_signal"
+  | "collateral"
+  | "respond_failed"
+  | "not_recovered"
+  | "recovered_late"
+  | "data_lost"
+  | "leftovers"
+  | "leaked"
+  | "steady_state_lost";
+export type DrillPhase = "prepare" | "steady" | "inject" | "detect" | "respond" | "verify" | "revert" | "after";
+export type DrillId = string;
+export type DrillEnvironment = "embedded" | "staging" | "production";
+/**
+ * Relative to the folder of the application.
+ */
+export type DrillPath = string;
+export type DrillProbeName =
+  | "provider_call"
+  | "provider_health"
+  | "readyz"
+  | "lifecycle"
+  | "doctor"
+  | "world_state"
+  | "command"
+  | "load"
+  | "file"
+  | "process"
+  | "server"
+  | "canary"
+  | "disk_free";
+export type DrillScalar = string | number | boolean;
+export type DrillActionName =
+  | "process.kill"
+  | "process.start"
+  | "provider_fault.set"
+  | "provider_fault.clear"
+  | "env.unset"
+  | "env.restore"
+  | "module.block"
+  | "module.unblock"
+  | "file.corrupt"
+  | "file.restore"
+  | "load.start"
+  | "load.stop";
 /**
  * Trials at most.
  */
@@ -334,6 +383,32 @@ export interface Contracts {
   ComparisonRow: ComparisonRow;
   ComparisonEffect: ComparisonEffect;
   FailureDiff: FailureDiff;
+  DrillRecord: DrillRecord;
+  DrillReason: DrillReason;
+  DrillPhase: DrillPhase;
+  DrillTime: DrillTime;
+  DrillVerdict: DrillVerdict;
+  Drill: Drill;
+  DrillId: DrillId;
+  DrillEnvironment: DrillEnvironment;
+  DrillTarget: DrillTarget;
+  DrillServer: DrillServer;
+  DrillFile: DrillFile;
+  DrillPath: DrillPath;
+  DrillObjectives: DrillObjectives;
+  DrillSteady: DrillSteady;
+  DrillRound: DrillRound;
+  DrillExpect: DrillExpect;
+  DrillProbe: DrillProbe;
+  DrillArgs: DrillArgs;
+  DrillExpectations: DrillExpectations;
+  DrillExpectation: DrillExpectation;
+  DrillScalar: DrillScalar;
+  DrillAction: DrillAction;
+  DrillStep: DrillStep;
+  DrillAbort: DrillAbort;
+  DrillActionName: DrillActionName;
+  DrillProbeName: DrillProbeName;
   ErrorDocument: ErrorDocument;
   EvalCell: EvalCell;
   EvalEpisode: EvalEpisode;
@@ -394,6 +469,7 @@ export interface Contracts {
   HostStarEvent: HostStarEvent;
   JobBenchmarkWith: JobBenchmarkWith;
   JobDoctorWith: JobDoctorWith;
+  JobDrillWith: JobDrillWith;
   JobEvalWith: JobEvalWith;
   JobExecWith: JobExecWith;
   JobHealthWith: JobHealthWith;
@@ -471,6 +547,11 @@ export interface Contracts {
   DoctorTool: DoctorTool;
   DoctorCheck: DoctorCheck;
   SecretVariable: SecretVariable;
+  DrillsListResult: DrillsListResult;
+  DrillPlan: DrillPlan;
+  DrillsRecoverResult: DrillsRecoverResult;
+  DrillsResult: DrillsResult;
+  DrillRow: DrillRow;
   EvalResult: EvalResult;
   EvalCatalogue: EvalCatalogue;
   EvalSuiteEntry: EvalSuiteEntry;
@@ -1343,6 +1424,295 @@ export interface FailureDiff {
   came: string[];
   went: string[];
   both: number;
+}
+/**
+ * What became of one drill. The failure that it simulates is told apart from its verdict.
+ */
+export interface DrillRecord {
+  schema_version: 1;
+  id: string;
+  number: string | null;
+  version: number;
+  title: string;
+  severity: string;
+  runbook: string;
+  verdict: DrillVerdict;
+  reasons: DrillReason[];
+  detail: string | null;
+  environment: "embedded" | "staging" | "production";
+  target: string;
+  seed: number;
+  /**
+   * Nothing was broken: the signals must stay false.
+   */
+  sham: boolean;
+  /**
+   * The actions that broke something.
+   */
+  technique: string[];
+  simulated_failure: DrillSimulated;
+  rounds: DrillRoundRecord[];
+  detect: DrillTime;
+  recover: DrillTime;
+  respond: DrillStepRecord[];
+  revert: DrillRevert;
+  leftovers: string[];
+  timeline: DrillMoment[];
+  duration_s: number;
+}
+export interface DrillSimulated {
+  code: string | null;
+  expected: boolean;
+  observed: boolean;
+}
+export interface DrillRoundRecord {
+  id: string;
+  /**
+   * Seconds.
+   */
+  detect_s: number | null;
+  /**
+   * Seconds.
+   */
+  recover_s: number | null;
+}
+export interface DrillTime {
+  /**
+   * From the acknowledgement of the last fault; of several rounds the longest. Null where it was not measured.
+   */
+  seconds: number | null;
+  objective: number;
+  met: boolean | null;
+  resolution_s: number;
+}
+export interface DrillStepRecord {
+  step: string;
+  ok: boolean;
+  seconds: number;
+}
+export interface DrillRevert {
+  state: "clean" | "failed";
+  records: DrillUndone[];
+}
+export interface DrillUndone {
+  action: string;
+  result: "done" | "noop" | "failed";
+}
+export interface DrillMoment {
+  at_ms: number;
+  phase: DrillPhase;
+  what: string;
+  ok: boolean | null;
+}
+/**
+ * A drill: what is broken on purpose, by which signals it must be noticed, how it is answered, and how it is known to be well again. Holds no code, no secret and no path of a host.
+ */
+export interface Drill {
+  schema_version: 1;
+  kind: "drill";
+  id: DrillId;
+  number?: string;
+  /**
+   * Raised when the meaning changes: results of other versions are not compared.
+   */
+  version: number;
+  title: string;
+  /**
+   * @maxItems 16
+   */
+  tags?: DrillId[];
+  /**
+   * How soon somebody answers: P1 15 min, P2 30 min, P3 4 h, P4 24 h.
+   */
+  severity: "P1" | "P2" | "P3" | "P4";
+  runbook: string;
+  /**
+   * @minItems 1
+   * @maxItems 3
+   */
+  environments?: DrillEnvironment[];
+  target: DrillTarget;
+  objectives: DrillObjectives;
+  steady_state: DrillSteady;
+  /**
+   * @minItems 1
+   * @maxItems 16
+   */
+  inject?: DrillAction[];
+  /**
+   * @minItems 1
+   * @maxItems 16
+   */
+  rounds?: DrillRound[];
+  expect: DrillExpect;
+  /**
+   * @minItems 1
+   * @maxItems 32
+   */
+  respond: DrillStep[];
+  /**
+   * @minItems 1
+   * @maxItems 32
+   */
+  verify: DrillProbe[];
+  /**
+   * @minItems 1
+   * @maxItems 16
+   */
+  abort?: DrillAbort[];
+  limits: DrillLimits;
+}
+export interface DrillTarget {
+  /**
+   * Model servers and a host application of the library, started for this drill on this machine.
+   */
+  kind: "providers";
+  /**
+   * @minItems 1
+   * @maxItems 8
+   */
+  servers?: DrillServer[];
+  /**
+   * Variables of the application and of commands. {server.ID.url}, {server.ID.host}, {server.ID.port}, {secret.NAME} and {site} stand for what the drill makes.
+   */
+  env?: {
+    [k: string]: string;
+  };
+  /**
+   * Throwaway credentials, made anew for each drill.
+   *
+   * @maxItems 32
+   */
+  secrets?: string[];
+  /**
+   * @minItems 1
+   * @maxItems 16
+   */
+  files?: DrillFile[];
+  /**
+   * Finished runs that stand in the workspace of the drill before it begins.
+   */
+  runs?: number;
+}
+export interface DrillServer {
+  id: DrillId;
+  service: "cosmos" | "cosmos-policy" | "runway" | "bridge" | "gr00t" | "openpi";
+}
+/**
+ * A file that the application finds in its folder.
+ */
+export interface DrillFile {
+  path: DrillPath;
+  text: string;
+}
+/**
+ * Seconds from the acknowledgement of the last fault.
+ */
+export interface DrillObjectives {
+  detect_s: number;
+  recover_s: number;
+}
+export interface DrillSteady {
+  every_ms: number;
+  consecutive: number;
+  /**
+   * @minItems 1
+   * @maxItems 32
+   */
+  probes: DrillProbe[];
+}
+export interface DrillProbe {
+  id: DrillId;
+  probe: DrillProbeName;
+  args?: DrillArgs;
+  expect: DrillExpectations;
+  within_s?: number;
+  /**
+   * hold: it must also stay true while the fault is there, by which damage beside it is found. fault: it is asked only while the fault is there, and held against what it gave right before.
+   */
+  during?: "hold" | "fault";
+}
+/**
+ * What the probe or action takes; docs/drills.md says it for each.
+ */
+export interface DrillArgs {}
+/**
+ * By the place of a value in what the probe gives, such as exit or json/providers/name=mock/status.
+ */
+export interface DrillExpectations {
+  [k: string]: DrillExpectation;
+}
+/**
+ * One operator, or several that must all hold.
+ */
+export interface DrillExpectation {
+  equals?: DrillScalar;
+  not_equals?: DrillScalar;
+  /**
+   * @minItems 1
+   * @maxItems 32
+   */
+  in?: DrillScalar[];
+  matches?: string;
+  gte?: number;
+  lte?: number;
+  exists?: true;
+  absent?: true;
+  changed?: true;
+  unchanged?: true;
+  increases?: true;
+}
+export interface DrillAction {
+  action: DrillActionName;
+  args?: DrillArgs;
+}
+/**
+ * One kind of the fault; a drill with several goes through all of it for each.
+ */
+export interface DrillRound {
+  id: DrillId;
+  /**
+   * @minItems 1
+   * @maxItems 16
+   */
+  inject: DrillAction[];
+  expect?: DrillExpect;
+}
+export interface DrillExpect {
+  /**
+   * @minItems 1
+   * @maxItems 32
+   */
+  signals: DrillProbe[];
+  /**
+   * The code of the failure that is simulated; it is never the verdict.
+   */
+  simulated_failure?: string;
+}
+/**
+ * What the person on call does. Without an action it is done by a person, under --guided.
+ */
+export interface DrillStep {
+  step: DrillId;
+  text: string;
+  action?: DrillActionName;
+  args?: DrillArgs;
+  timeout_s?: number;
+}
+/**
+ * The drill ends at once and everything is put back where this does not hold.
+ */
+export interface DrillAbort {
+  probe: DrillProbeName;
+  args?: DrillArgs;
+  expect: DrillExpectations;
+  reason: string;
+}
+export interface DrillLimits {
+  /**
+   * A hard stop; at least the sum of the deadlines, over all rounds.
+   */
+  total_s: number;
 }
 /**
  * What stdout carries with --format json when a command ends without a result.
@@ -2415,6 +2785,55 @@ export interface JobDoctorWith {
   strict?: boolean;
 }
 /**
+ * What a job's drill step takes: the flags of assay drill in snake_case.
+ */
+export interface JobDrillWith {
+  /**
+   * Drill by id or number, as an argument does.
+   *
+   * @minItems 1
+   * @maxItems 32
+   */
+  drills?: string[];
+  /**
+   * A drill of your own: YAML, TOML or JSON.
+   *
+   * @maxItems 64
+   */
+  files?: string[];
+  /**
+   * Every drill with this tag; core without any choice.
+   *
+   * @minItems 1
+   * @maxItems 32
+   */
+  tags?: string[];
+  /**
+   * Every drill that there is.
+   */
+  all?: boolean;
+  /**
+   * A node target whose owner allows drills; without it each drill makes its own.
+   */
+  target?: string;
+  /**
+   * Break nothing, and demand that no drill notices anything.
+   */
+  sham?: boolean;
+  /**
+   * Seed of names, payloads and offsets; 1 by default.
+   */
+  seed?: number;
+  /**
+   * End after the first drill that does not pass.
+   */
+  fail_fast?: boolean;
+  /**
+   * A drill that was skipped leaves the set without a verdict.
+   */
+  require_run?: boolean;
+}
+/**
  * What a job's eval step takes: the flags of assay eval in snake_case.
  */
 export interface JobEvalWith {
@@ -2711,7 +3130,7 @@ export interface JobStep {
   /**
    * What the step does: that of the command of the same name, or a program.
    */
-  use: "doctor" | "provider.health" | "eval" | "benchmark" | "node.check" | "node.baseline" | "exec";
+  use: "doctor" | "provider.health" | "eval" | "benchmark" | "drill" | "node.check" | "node.baseline" | "exec";
   /**
    * What the step takes.
    */
@@ -2759,6 +3178,8 @@ export interface JournalRecord {
     | "attempt.finished"
     | "attempt.superseded"
     | "lease.lost"
+    | "undo.armed"
+    | "undo.done"
     | "signal.received"
     | "run.finished";
   data: {};
@@ -3630,6 +4051,98 @@ export interface SecretVariable {
    */
   source: string;
   treatment: SecretTreatment;
+}
+/**
+ * What drills list and drills --dry-run print: drills, and what each would do.
+ */
+export interface DrillsListResult {
+  schema_version: 1;
+  command: "drills list" | "drills";
+  exit: ExitDocument;
+  drills: DrillPlan[];
+}
+export interface DrillPlan {
+  id: string;
+  number: string | null;
+  version: number;
+  title: string;
+  tags: string[];
+  severity: string;
+  runbook: string;
+  environments: string[];
+  objectives: DrillObjectives;
+  actions: DrillPlannedAction[];
+  signals: string[];
+  longest_s: number;
+}
+export interface DrillPlannedAction {
+  round: string | null;
+  action: string;
+  inverse: string;
+}
+/**
+ * What drills recover prints: every change that was still open, and what became of it.
+ */
+export interface DrillsRecoverResult {
+  schema_version: 1;
+  command: "drills recover";
+  exit: ExitDocument;
+  runs: DrillsRecovered[];
+}
+export interface DrillsRecovered {
+  run_id: RunIdText;
+  state: "restored" | "unsafe" | "unreadable";
+  records: DrillsRecoveredRecord[];
+  leftovers: string[];
+}
+export interface DrillsRecoveredRecord {
+  seq: number;
+  drill: string;
+  action: string;
+  result: "done" | "noop" | "failed";
+  /**
+   * What a person does where it failed.
+   */
+  manual: string | null;
+}
+/**
+ * What drills prints: the verdict of the set and every drill.
+ */
+export interface DrillsResult {
+  schema_version: 1;
+  command: "drills";
+  exit: ExitDocument;
+  run_id: RunIdText;
+  /**
+   * Relative to the workspace.
+   */
+  run_path: string;
+  verdict: Verdict;
+  sham: boolean;
+  seed: number;
+  drills: DrillRow[];
+  bundle: null | DrillsBundle;
+}
+export interface DrillRow {
+  id: string;
+  number: string | null;
+  title: string;
+  verdict: DrillVerdict;
+  reasons: DrillReason[];
+  /**
+   * Seconds.
+   */
+  detect_s: number | null;
+  /**
+   * Seconds.
+   */
+  recover_s: number | null;
+  runbook: string;
+}
+export interface DrillsBundle {
+  path: string;
+  complete: boolean;
+  verified: boolean;
 }
 /**
  * What assay eval prints with --format json: the run, its verdict and its measurement, or the catalogue.

@@ -7,9 +7,14 @@ type Asked = Pick<SeenRequest, 'method' | 'path'>
 
 /** Plays a script: the first step that fits a request and is not used up applies. Counts, so it belongs to one server. */
 export class FaultScript {
-  readonly #rows: {readonly step: FaultStep; passed: number; played: number}[]
+  #rows: {readonly step: FaultStep; passed: number; played: number}[] = []
 
   constructor(steps: readonly FaultStep[]) {
+    this.replace(steps)
+  }
+
+  /** Another script in the place of this one. */
+  replace(steps: readonly FaultStep[]): void {
     this.#rows = steps.map((step) => ({step, passed: 0, played: 0}))
   }
 

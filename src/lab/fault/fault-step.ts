@@ -85,5 +85,7 @@ export interface FaultServer {
   requests(): readonly SeenRequest[]
   /** Connections that came, used or not. */
   connections(): number
+  /** From now on it misbehaves by this script; counts begin anew. Throws `invalid_input` as starting does. */
+  play(script: readonly FaultStep[]): void
   close(): Promise<void>
 }

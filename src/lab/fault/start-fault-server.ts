@@ -1,5 +1,5 @@
 import type {FaultServer, FaultStep} from './fault-step.ts'
-import {checkScript, SEED} from './fault-table.ts'
+import {checkScript, type FaultService, SEED} from './fault-table.ts'
 import type {HttpServiceName, ModelService} from './http-services.ts'
 import type {WsServerOptions} from './start-ws-server.ts'
 import type {ZmqServerOptions} from './start-zmq-server.ts'
@@ -21,25 +21,48 @@ export type FaultServerOptions = {readonly script?: readonly FaultStep[]; readon
  */
 export async function startFaultServer(options: FaultServerOptions): Promise<FaultServer> {
   const {script = [], seed = SEED} = options
+  const service = playedService(options)
+  if (service !== undefined) checkScript(service, script)
+  const server = await startOne(options, seed, script)
+  return {
+    ...server,
+    play: (next) => {
+      if (service !== undefined) checkScript(service, next)
+      server.play(next)
+    },
+  }
+}
+
+/** By which name its faults are known; undefined for a function, which may answer anything. */
+function playedService(options: FaultServerOptions): FaultService | undefined {
+  switch (options.transport) {
+    case 'http':
+      if (typeof options.service === 'function') return undefined
+      return options.service === 'bridge' ? 'bridge over http' : options.service
+    case 'zmq':
+      return 'gr00t'
+    case 'ws':
+      return 'openpi'
+    case 'stdio':
+      return 'bridge over stdio'
+  }
+}
+
+async function startOne(options: FaultServerOptions, seed: number, script: readonly FaultStep[]): Promise<FaultServer> {
   switch (options.transport) {
     case 'http': {
-      const {service} = options
-      if (typeof service !== 'function') checkScript(service === 'bridge' ? 'bridge over http' : service, script)
       const {startHttpServer} = await import('./start-http-server.ts')
-      return await startHttpServer(service, seed, script)
+      return await startHttpServer(options.service, seed, script)
     }
     case 'zmq': {
-      checkScript('gr00t', script)
       const {startZmqServer} = await import('./start-zmq-server.ts')
       return await startZmqServer({...(options.service === 'gr00t' ? {} : options.service), seed}, script)
     }
     case 'ws': {
-      checkScript('openpi', script)
       const {startWsServer} = await import('./start-ws-server.ts')
       return await startWsServer({...(options.service === 'openpi' ? {} : options.service), seed}, script)
     }
     case 'stdio': {
-      checkScript('bridge over stdio', script)
       const {startStdioServer} = await import('./start-stdio-server.ts')
       return await startStdioServer(seed, script)
     }

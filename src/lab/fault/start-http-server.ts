@@ -36,7 +36,13 @@ export async function startHttpServer(
   })
   const port = await openPort((socket) => server.emit('connection', socket), isClosedPort(script))
   base = `http://127.0.0.1:${port.number}`
-  return {url: base, requests: () => seen, connections: port.connections, close: port.close}
+  return {
+    url: base,
+    requests: () => seen,
+    connections: port.connections,
+    play: (next) => steps.replace(next),
+    close: port.close,
+  }
 }
 
 async function readRequest(message: IncomingMessage): Promise<SeenRequest> {

@@ -37,6 +37,7 @@ export async function startStdioServer(seed: number, script: readonly FaultStep[
     url: JSON.stringify([process.execPath, '-e', relay(port.number), '--']),
     requests: () => [...seen],
     connections: port.connections,
+    play: (next) => steps.replace(next),
     close: port.close,
   }
 }

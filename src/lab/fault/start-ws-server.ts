@@ -33,12 +33,14 @@ const TRACEBACK = 'Traceback (most recent call last):\n  File "server.py", line 
 
 /** An openpi policy server. Its endpoints are `healthz`, `upgrade`, `metadata` and `infer`; `connect` is a connection before any. */
 export async function startWsServer(options: WsServerOptions, script: readonly FaultStep[]): Promise<FaultServer> {
-  const server = new WsServer(options, new FaultScript(script))
+  const steps = new FaultScript(script)
+  const server = new WsServer(options, steps)
   const port = await openPort((socket) => server.take(socket), isClosedPort(script))
   return {
     url: `ws://127.0.0.1:${port.number}`,
     requests: () => [...server.seen],
     connections: port.connections,
+    play: (next) => steps.replace(next),
     close: () => server.close(port),
   }
 }

@@ -29,6 +29,7 @@ export async function startZmqServer(options: ZmqServerOptions, script: readonly
     url: `tcp://127.0.0.1:${front.number}`,
     requests: () => [...server.requests],
     connections: front.connections,
+    play: (next) => steps.replace(next.map(atItsPlace)),
     close: async () => {
       await front.close()
       server.stop()

@@ -53,7 +53,11 @@ export async function checkReadiness(
   known.configuration(name)
   const row = known.row(name)
   if (row === undefined) return readinessOf({provider: name, isRegistered: false, nowMs: ports.clock.nowMs()})
-  const {status: lifecycle} = await runHook(await row.provider(), 'preflight', PREFLIGHT_MS, ports)
+  const provider = await row.provider().catch(onlyLack)
+  if (provider instanceof AssayError) {
+    return readinessOf({provider: name, isRegistered: true, lifecycle: 'skipped', nowMs: ports.clock.nowMs()})
+  }
+  const {status: lifecycle} = await runHook(provider, 'preflight', PREFLIGHT_MS, ports)
   const isClear = lifecycle === 'ready' || lifecycle === 'no-op'
   const health = isClear ? await diagnoseHealth(known, name, options, ports) : undefined
   return readinessOf({provider: name, isRegistered: true, lifecycle, health, nowMs: ports.clock.nowMs()})

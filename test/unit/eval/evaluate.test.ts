@@ -33,6 +33,7 @@ function fakeTrial() {
     place: async (path) => ({folder: path, shownAs: path}),
     write: async () => undefined,
     lines: async () => ({append: (value) => void told.lines.push(value as EvalEpisode), flush: async () => undefined}),
+    undo: {armed: async () => 1, done: async () => undefined},
     childLog: async () => ({append: async () => undefined, close: async () => undefined}),
     steps: {
       group: async ({stepId}) => void told.started.add(stepId),

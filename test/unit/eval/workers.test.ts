@@ -68,6 +68,7 @@ async function evaluated(pool: TrialPool | undefined, request = REQUEST, control
       append: (value) => void (path === EPISODES && told.lines.push(value as EvalEpisode)),
       flush: async () => undefined,
     }),
+    undo: {armed: async () => 1, done: async () => undefined},
     childLog: async () => ({append: async () => undefined, close: async () => undefined}),
     steps: {
       group: async () => undefined,

@@ -1,0 +1,53 @@
+import {join} from 'node:path'
+import {composeExtras} from '#compose/compose-extras'
+import {composeRedactor} from '#compose/compose-redactor'
+import {hereFiles} from '#compose/here-files'
+import {serveHost} from '#drill/app/serve-host'
+import {serveQuestions} from '#drill/app/serve-questions'
+import {serveServer} from '#drill/app/serve-server'
+import {type ChildHello, type DrilledService, TRANSPORTS} from '#drill/app/talk'
+import {ArtifactFolder} from '#path/write-artifact'
+import {lineReader} from '#process/line-reader'
+import {Assay} from '#provider/assay'
+import {systemClock} from '#random/system-clock'
+import {systemEntropy} from '#random/system-entropy'
+import type {Hall} from './hall.ts'
+
+const MOST_LINE_BYTES = 1024 * 1024
+const CLIPS = 'clips'
+
+/** A child of a drill: a model server where it is named one, else a host application. Pieces of what it is asked go in, lines come out. */
+export async function composeDrillChild(
+  {env, cwd, words}: Pick<Hall, 'env' | 'cwd'> & {readonly words: readonly string[]},
+  say: (line: string) => void,
+): Promise<(piece: Uint8Array) => void> {
+  const [service = '', seed = '1'] = words
+  const hello = (more: Partial<ChildHello> = {}) => say(JSON.stringify({pid: process.pid, ...more}))
+  if (isService(service)) {
+    const {url, answer} = await serveServer(service, Number(seed))
+    hello({url})
+    return reading(serveQuestions(answer, say))
+  }
+  const redactor = composeRedactor({env, cwd})
+  const clips = join(cwd, CLIPS)
+  const {signal} = new AbortController()
+  const extras = await composeExtras(env, cwd, {reader: hereFiles.reader, redactor, signal})
+  const artifacts = new ArtifactFolder({folder: clips}, {files: hereFiles, entropy: systemEntropy, redactor})
+  const answer = serveHost({
+    open: (options, keepsClips) => new Assay({...options, env, redactor, extras, ...(keepsClips && {artifacts})}),
+    reader: hereFiles.reader,
+    clips,
+    clock: systemClock,
+  })
+  hello()
+  return reading(serveQuestions(answer, say))
+}
+
+function isService(word: string): word is DrilledService {
+  return Object.hasOwn(TRANSPORTS, word)
+}
+
+function reading(take: (line: string) => void): (piece: Uint8Array) => void {
+  const read = lineReader(MOST_LINE_BYTES, take)
+  return (piece) => void read(piece)
+}

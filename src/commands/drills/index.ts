@@ -1,0 +1,65 @@
+import * as Args from '@oclif/core/args'
+import * as Flags from '@oclif/core/flags'
+import {MeasuringCommand} from '#cli/measuring-command'
+import {optionFlags} from '#cli/option-flags'
+import {namingFlags, RUN_GROUP, sharedFlags, telemetryFlags, workspaceFlag} from '#cli/shared-flags'
+import type {DrillsListResult, DrillsResult} from '#contract/generated/types'
+import {DRILL_OPTIONS, type DrillRequest} from '#drill/model/drill-options'
+
+export default class Drills extends MeasuringCommand<DrillsResult | DrillsListResult> {
+  static override summary = 'Break things on purpose, and prove that it was noticed, answered and put back.'
+  static override description =
+    'Each drill starts what it works on by itself, waits for its steady state, breaks something real, waits for the signals that an operator would see, answers, waits until all is well again, and puts everything back whatever happens. Without arguments it runs the drills tagged core.'
+  static override exits = {
+    ok: 'every drill passed; with `--sham`: no drill noticed anything',
+    failed: 'a drill failed and was put back, or the bundle is incomplete',
+    usage: 'a drill file is not valid, or there is no such drill; nothing was started',
+    unavailable: 'what a drill works on could not be started',
+    inconclusive: 'there was no steady state, a probe gave no answer, or nothing ran',
+    restored: 'a drill had to end early; everything was put back, which was verified',
+    'unsafe-state': 'something was not put back, now or by an earlier drill: `assay drills recover`',
+    refused: 'the target does not allow a drill; nothing was sent',
+  }
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> --bundle',
+    '<%= config.bin %> <%= command.id %> P01 budget-violation',
+    '<%= config.bin %> <%= command.id %> --tag core --sham',
+  ]
+  static override strict = false
+  static override args = {
+    drill: Args.string({description: 'Drills by id or number, or files of your own; those tagged core by default.'}),
+  }
+  static override baseFlags = sharedFlags({cases: true})
+  static override flags = {
+    ...workspaceFlag,
+    ...namingFlags,
+    ...telemetryFlags,
+    ...optionFlags(DRILL_OPTIONS),
+    'dry-run': Flags.boolean({
+      default: false,
+      helpGroup: 'LISTING',
+      summary: 'Say what each drill would do, and start nothing.',
+    }),
+    bundle: Flags.boolean({
+      default: false,
+      helpGroup: RUN_GROUP,
+      summary: 'Publish an evidence bundle, whatever the drills came to.',
+    }),
+  }
+
+  protected override async contract() {
+    const {flags} = await this.parse(Drills)
+    if (flags['dry-run']) return (await import('#contract/generated/drills-list-result')).drillsListResult
+    return (await import('#contract/generated/drills-result')).drillsResult
+  }
+
+  protected override async perform() {
+    const {flags, argv} = await this.parse(Drills)
+    const {withNamed} = await import('#drill/read/named-drills')
+    const request = withNamed(this.asked<DrillRequest>(DRILL_OPTIONS, flags), argv.map(String))
+    const order = {...this.order('drills', request, flags), bundle: flags.bundle}
+    const ports = await this.ports()
+    if (flags['dry-run']) return await (await import('#drill/execute/list-drills')).listDrills(order, 'drills', ports)
+    return await (await import('#drill/conduct-drills')).conductDrills(order, ports, this.signal)
+  }
+}

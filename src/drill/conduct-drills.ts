@@ -1,0 +1,60 @@
+import type {DrillsResult} from '#contract/generated/types'
+import {isRunId} from '#contract/ids'
+import {AssayError} from '#error/assay-error'
+import {type Exit, exitNamed} from '#error/exit'
+import {publishRun} from '#evidence/publish/bundle-run'
+import {conductMeasurement} from '#measurement/conduct-measurement'
+import type {Order} from '#measurement/order'
+import type {MeasurementPorts} from '#measurement/ports'
+import {shownPath} from '#path/shown-path'
+import {onceBegun} from '#run/begun'
+import {drillKind} from './drill-kind.ts'
+import type {DrillRequest} from './model/drill-options.ts'
+
+/** Drills as a run of their own, and its bundle where one is wished for, whatever the drills came to; none after an interrupt. */
+export async function conductDrills(
+  order: Order<DrillRequest> & {readonly bundle: boolean},
+  ports: MeasurementPorts,
+  signal: AbortSignal,
+) {
+  const told = await conductMeasurement(drillKind, order, ports, signal)
+  if (!order.bundle || signal.aborted) return told
+  const {result, report} = told
+  const workspace = order.workspace ?? order.workingDirectory
+  const bundle = await publish(result, workspace, ports, signal)
+  const path = shownPath(bundle.path, {cwd: order.workingDirectory, workspace})
+  return {
+    ...told,
+    result: {...result, bundle, exit: exitOf(result.exit as Exit, bundle)},
+    report: {
+      ...report,
+      facts: [
+        ...report.facts,
+        {label: 'Bundle', value: `${path} (${bundle.verified ? 'verified' : 'does NOT verify'})`},
+      ],
+      remarks: [...report.remarks, `Check it: assay runs verify ${path}`],
+    },
+  }
+}
+
+async function publish(
+  {run_id: runId}: DrillsResult,
+  workspace: string,
+  ports: MeasurementPorts,
+  signal: AbortSignal,
+): Promise<NonNullable<DrillsResult['bundle']>> {
+  if (!isRunId(runId)) throw new AssayError('bug', 'the run has no id')
+  try {
+    const request = {workspace, runId, redact: true, strict: false, replace: false}
+    const made = await publishRun(request, ports, signal)
+    return {path: made.path, complete: made.complete, verified: true}
+  } catch (error) {
+    throw onceBegun(error, runId)
+  }
+}
+
+/** Good drills whose evidence does not hold have failed. */
+function exitOf(exit: Exit, bundle: NonNullable<DrillsResult['bundle']>): Exit {
+  if (exit.name !== 'ok' || bundle.complete) return exit
+  return exitNamed('failed', 'the bundle of the drills is incomplete')
+}

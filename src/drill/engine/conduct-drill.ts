@@ -1,0 +1,119 @@
+import type {Drill, DrillReason, DrillRecord, DrillUndone} from '#contract/generated/types'
+import {cutText} from '#error/cut-text'
+import type {LineLog, UndoRecords} from '#run/run-recorder'
+import {type PlannedRound, roundsOf, STEADY_S} from '../model/drill-rounds.ts'
+import {drillVerdict} from '../model/drill-verdict.ts'
+import type {DrillPorts} from '../site/drill-ports.ts'
+import {Site} from '../site/open-site.ts'
+import {closeSite} from './close-site.ts'
+import {conductRound, type RoundEnd, revertRound} from './conduct-round.ts'
+import {DrillAborted, type DrillContext} from './drill-context.ts'
+import {DrillCourse} from './drill-course.ts'
+import {type DrillStory, toldDrill} from './drill-story.ts'
+import {limitDrill} from './limit-drill.ts'
+import {UndoLedger} from './record-undo.ts'
+import {waitSteady} from './wait-steady.ts'
+
+/** One drill, and where its traces go. */
+export interface DrillOrder {
+  readonly drill: Drill
+  readonly seed: number
+  readonly isSham: boolean
+  /** Absolute, and as the ledger calls it. The folder does not exist yet. */
+  readonly folder: string
+  readonly site: string
+  readonly undo: UndoRecords
+  readonly polls: LineLog
+  /** Puts what the drill asks for into its empty folder; gives the ids of runs. */
+  readonly prepare: (home: string) => Promise<readonly string[]>
+}
+
+/** Conducts a drill from its preparation to the last trace of it; whatever happens, everything is put back, and that is told. Never throws for what a drill may find. */
+export async function conductDrill(order: DrillOrder, ports: DrillPorts, signal: AbortSignal): Promise<DrillRecord> {
+  const {drill, folder, undo, site: siteName} = order
+  const course = new DrillCourse(ports.clock)
+  const ledger = new UndoLedger(undo, drill.id, siteName)
+  const story: DrillStory = {ends: [], undone: [], reasons: [], doubts: [], leftovers: [], detail: undefined}
+  using limited = limitDrill(drill, ports.clock, signal)
+  await ledger.armSite()
+  const site = await openPrepared(order, ports).catch((error: unknown) => {
+    story.detail = error instanceof Error ? error.message : 'it could not be prepared'
+    course.tell('prepare', story.detail, false)
+    return undefined
+  })
+  let isAborted = false
+  if (site) {
+    course.tell('prepare', 'everything is there', true)
+    const context = {...order, site, ports, course, ledger, signal: limited.signal, before: new Map()}
+    isAborted = await conductRounds(context, story)
+  }
+  story.leftovers.push(...(await closeSite({folder, site, ledger, course}, ports)))
+  if (story.leftovers.length > 0) story.reasons.push('leftovers')
+  const isUndone = ledger.open.length === 0
+  const verdict = drillVerdict({
+    isUnprepared: site === undefined,
+    isInterrupted: signal.aborted,
+    isAborted,
+    isUndone,
+    reasons: story.reasons,
+    doubts: story.doubts,
+  })
+  return toldDrill(order, {...story, verdict, isUndone, course})
+}
+
+async function openPrepared({drill, folder, seed, prepare}: DrillOrder, ports: DrillPorts): Promise<Site> {
+  const runs = await prepare(folder)
+  return await Site.open({folder, drill, seed}, runs, ports)
+}
+
+/** Round after round until one is not good. True where it had to end early. */
+async function conductRounds(context: DrillContext, story: DrillStory): Promise<boolean> {
+  for (const round of roundsOf(context.drill)) {
+    const end = await tryRound(round, context, story)
+    story.undone.push(...(await revertRound(context)))
+    if (end) story.ends.push({...end, id: round.id ?? 'all'})
+    await checkAfter(context, story)
+    if (end === undefined) return true
+    if (end.doubt !== undefined) story.doubts.push(end.doubt)
+    story.reasons.push(...end.reasons.filter((reason) => !story.reasons.includes(reason)))
+    if (isOver(context, story)) return false
+  }
+  return false
+}
+
+/** Of a sham every round must be heard, since each has signals of its own: that none was seen ends nothing. */
+function isOver({isSham}: DrillContext, {reasons, doubts}: DrillStory): boolean {
+  const bad = isSham ? reasons.filter((reason) => reason !== 'not_detected') : reasons
+  return bad.length > 0 || doubts.length > 0
+}
+
+/** Undefined where it had to end early; the story tells why. */
+async function tryRound(round: PlannedRound, context: DrillContext, story: DrillStory): Promise<RoundEnd | undefined> {
+  try {
+    return await conductRound(round, context)
+  } catch (error) {
+    const why = context.signal.aborted ? context.signal.reason : error
+    if (why instanceof DrillAborted && why.reason) story.reasons.push(why.reason)
+    story.detail = cutText(why instanceof Error ? why.message : String(why), 500)
+    context.course.tell('revert', story.detail, false)
+    return undefined
+  }
+}
+
+/** The steady state must be back, also where the drill failed; nobody interrupts this look. */
+async function checkAfter(
+  context: DrillContext,
+  story: {readonly reasons: DrillReason[]; readonly undone: DrillUndone[]},
+): Promise<void> {
+  if (context.before.size === 0) return
+  const {course} = context
+  const undisturbed = {...context, drill: {...context.drill, abort: []}, signal: new AbortController().signal}
+  const untilMs = course.nowMs + STEADY_S * 1000
+  const end = await waitSteady({phase: 'after', untilMs: Math.ceil(untilMs), alsoOnce: []}, undisturbed)
+  course.tell(
+    'after',
+    end.truth === 'true' ? 'as before' : `not as before: ${end.missing.join(', ')}`,
+    end.truth === 'true',
+  )
+  if (end.truth !== 'true') story.reasons.push('steady_state_lost')
+}

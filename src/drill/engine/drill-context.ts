@@ -1,0 +1,33 @@
+import type {Drill, DrillReason} from '#contract/generated/types'
+import type {LineLog} from '#run/run-recorder'
+import type {Observation} from '../model/expectation.ts'
+import type {DrillPorts} from '../site/drill-ports.ts'
+import type {Site} from '../site/open-site.ts'
+import type {DrillCourse} from './drill-course.ts'
+import type {UndoLedger} from './record-undo.ts'
+
+/** What the phases of one drill share. */
+export interface DrillContext {
+  readonly drill: Drill
+  readonly site: Site
+  readonly ports: DrillPorts
+  readonly course: DrillCourse
+  readonly polls: Pick<LineLog, 'append'>
+  readonly ledger: UndoLedger
+  readonly isSham: boolean
+  /** Aborted when the drill must end at once: an abort condition, its time, an interrupt. */
+  readonly signal: AbortSignal
+  /** What probes gave in the steady state, by their id. */
+  readonly before: Map<string, Observation>
+}
+
+/** Why a drill ends before its end. With a reason of the list it has failed, without one it is only put back. */
+export class DrillAborted extends Error {
+  readonly reason: DrillReason | undefined
+
+  constructor(message: string, reason?: DrillReason) {
+    super(message)
+    this.name = 'DrillAborted'
+    this.reason = reason
+  }
+}

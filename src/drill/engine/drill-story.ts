@@ -1,0 +1,81 @@
+import type {Drill, DrillReason, DrillRecord, DrillTime, DrillUndone, DrillVerdict} from '#contract/generated/types'
+import {roundsOf} from '../model/drill-rounds.ts'
+import type {RoundEnd} from './conduct-round.ts'
+import type {DrillCourse} from './drill-course.ts'
+
+/** What a drill has seen of itself while it went on. */
+export interface DrillStory {
+  readonly ends: (RoundEnd & {readonly id: string})[]
+  readonly undone: DrillUndone[]
+  readonly reasons: DrillReason[]
+  readonly doubts: string[]
+  readonly leftovers: string[]
+  detail: string | undefined
+}
+
+interface EndedStory extends DrillStory {
+  readonly verdict: DrillVerdict
+  readonly isUndone: boolean
+  readonly course: DrillCourse
+}
+
+/** The document of a drill. Its failure is told beside the verdict, as something that was to happen and was seen or not. */
+export function toldDrill(
+  {drill, seed, isSham}: {readonly drill: Drill; readonly seed: number; readonly isSham: boolean},
+  story: EndedStory,
+): DrillRecord {
+  const {ends, undone, reasons, doubts, leftovers, detail, verdict, isUndone, course} = story
+  const rounds = roundsOf(drill)
+  const isWhole = ends.length === rounds.length
+  const detections = ends.map(({detectS}) => detectS)
+  return {
+    schema_version: 1,
+    id: drill.id,
+    number: drill.number ?? null,
+    version: drill.version,
+    title: drill.title,
+    severity: drill.severity,
+    runbook: drill.runbook,
+    verdict,
+    reasons,
+    detail: detail ?? doubts[0] ?? null,
+    environment: 'embedded',
+    target: drill.target.kind,
+    seed,
+    sham: isSham,
+    technique: [...new Set(rounds.flatMap(({inject}) => inject.map(({action}) => action)))],
+    simulated_failure: {
+      code: drill.expect.simulated_failure ?? null,
+      expected: true,
+      observed: isWhole && detections.every((seconds) => seconds !== undefined),
+    },
+    rounds: ends.map(({id, detectS, recoverS}) => ({id, detect_s: detectS ?? null, recover_s: recoverS ?? null})),
+    detect: timeOf(detections, drill.objectives.detect_s, drill),
+    recover: timeOf(
+      ends.map(({recoverS}) => recoverS),
+      drill.objectives.recover_s,
+      drill,
+    ),
+    respond: ends.flatMap(({steps}) => steps),
+    revert: {state: isUndone ? 'clean' : 'failed', records: undone},
+    leftovers,
+    timeline: course.moments,
+    duration_s: course.nowMs / 1000,
+  }
+}
+
+/** The longest of all rounds; not measured where one of them was not. */
+function timeOf(
+  seconds: readonly (number | undefined)[],
+  objective: number,
+  {steady_state: {every_ms}}: Drill,
+): DrillTime {
+  const known = seconds.filter((one) => one !== undefined)
+  const longest = known.length > 0 && known.length === seconds.length ? Math.max(...known) : null
+  return {
+    seconds: longest,
+    objective,
+    met: longest === null ? null : longest <= objective,
+    resolution_s: every_ms / 1000,
+  }
+}

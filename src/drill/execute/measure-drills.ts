@@ -1,0 +1,102 @@
+import {join} from 'node:path'
+import type {DrillRecord} from '#contract/generated/types'
+import {cutText} from '#error/cut-text'
+import {reasonCode} from '#gate/verdict'
+import type {MeasurementPorts} from '#measurement/ports'
+import {makeFolders} from '#path/make-folders'
+import type {RunOutcome, RunRecorder} from '#run/run-recorder'
+import {conductDrill} from '../engine/conduct-drill.ts'
+import {isHonestSham} from '../model/drill-verdict.ts'
+import {setVerdict} from '../model/set-verdict.ts'
+import {homeIn, siteOf, sitesOf} from '../model/site-layout.ts'
+import type {LoadedDrill} from '../read/load-drill.ts'
+import {drillsReport} from '../report/drills-report.ts'
+import {makeRuns} from './make-runs.ts'
+import type {DrillSetPlan} from './plan-drills.ts'
+
+/** What a set of drills came to. */
+export interface MeasuredDrills extends RunOutcome {
+  readonly records: readonly DrillRecord[]
+}
+
+/** One drill after the other: they measure time. */
+export async function measureDrills(
+  plan: DrillSetPlan,
+  trial: RunRecorder,
+  ports: MeasurementPorts,
+  signal: AbortSignal,
+): Promise<MeasuredDrills> {
+  const {drills, isSham, requiresRun} = plan
+  const records: DrillRecord[] = []
+  for (const [at, loaded] of drills.entries()) {
+    ports.progress.update(at, drills.length, loaded.drill.id)
+    const record = await recordDrill({...loaded, number: at + 1}, plan, {trial, ports, signal})
+    records.push(record)
+    // Nobody may go on over what was not put back.
+    if (signal.aborted || record.verdict === 'unsafe-state') break
+    if (plan.failsFast && !isGood(record)) break
+  }
+  const isOpen = records.some(({verdict}) => verdict === 'unsafe-state')
+  if (!isOpen) {
+    await ports.files.directories.removeTree(join(plan.workspace, sitesOf(trial.runId)))
+    signal.throwIfAborted()
+  }
+  const verdict = setVerdict(records, drills.length, requiresRun)
+  const message = 'changes of a drill were not put back: assay drills recover'
+  return {
+    verdict,
+    reasonCode: reasonCode(verdict),
+    result: {
+      schema_version: 1,
+      kind: 'drills',
+      sham: isSham,
+      seed: plan.seed,
+      drills: records.map(({id, version, verdict: own, reasons}) => ({id, version, verdict: own, reasons})),
+    },
+    timing: {
+      drills: records.map(({id, detect, recover}) => ({id, detect_s: detect.seconds, recover_s: recover.seconds})),
+    },
+    resultSummary: {drills: records.length, passed: records.filter(isGood).length, sham: isSham},
+    report: drillsReport(verdict, records, isSham),
+    ...(isOpen && {findings: [{code: 'undo_pending', message}]}),
+    records,
+  }
+}
+
+function isGood(record: DrillRecord): boolean {
+  return record.verdict === 'pass' || (record.sham && isHonestSham(record))
+}
+
+interface Work {
+  readonly trial: RunRecorder
+  readonly ports: MeasurementPorts
+  readonly signal: AbortSignal
+}
+
+/** A step of the run, its polls as lines, its record as a document. */
+async function recordDrill(
+  {drill, number}: LoadedDrill & {readonly number: number},
+  {workspace, seed, isSham}: DrillSetPlan,
+  {trial, ports, signal}: Work,
+): Promise<DrillRecord> {
+  await trial.steps.start({stepId: drill.id, operation: 'drill', simulated: !isSham})
+  const polls = await trial.lines(`logs/drills/${drill.id}.ndjson`, `probes-${number}`, 'log')
+  const site = siteOf(trial.runId, drill.id)
+  const prepare = async (folder: string) => {
+    await makeFolders(homeIn(folder), ports.files.directories)
+    return await makeRuns(homeIn(folder), drill.target.runs ?? 0, ports)
+  }
+  const order = {drill, seed, isSham, folder: join(workspace, site), site, undo: trial.undo, polls, prepare}
+  const record = await conductDrill(order, ports, signal)
+  await polls.flush()
+  const path = `results/drills/${drill.id}.json`
+  await trial.write({path, label: `drill-record-${number}`, kind: 'result', content: {json: record}})
+  const words = [...record.reasons, ...(record.detail ? [record.detail] : [])].join(', ')
+  await trial.steps.finish(
+    drill.id,
+    isGood(record)
+      ? {status: 'success', outputs: [path]}
+      : {status: 'failed', errorSummary: cutText(`${record.verdict}: ${words}`, 500), outputs: [path]},
+  )
+  return record
+}

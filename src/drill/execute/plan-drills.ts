@@ -1,0 +1,89 @@
+import {digestOf} from '#digest/canonical-json'
+import {AssayError} from '#error/assay-error'
+import type {Order, Planned} from '#measurement/order'
+import type {MeasurementPorts} from '#measurement/ports'
+import {absolutePath} from '#path/absolute-path'
+import type {RunDescription} from '#run/run-recorder'
+import type {DrillRequest} from '../model/drill-options.ts'
+import {chosenDrills} from '../read/drill-choice.ts'
+import {type LoadedDrill, loadCatalogue, loadDrill} from '../read/load-drill.ts'
+import {checkPermission} from './check-permission.ts'
+import {findPending} from './find-pending.ts'
+
+/** A set of drills before its run exists. */
+export interface DrillSetPlan {
+  readonly drills: readonly LoadedDrill[]
+  readonly seed: number
+  readonly isSham: boolean
+  readonly failsFast: boolean
+  readonly requiresRun: boolean
+  /** Absolute. */
+  readonly workspace: string
+  readonly argv: readonly string[]
+}
+
+const SEED = 1
+
+/**
+ * Finds every mistake of the caller before anything starts. Throws `drill_unknown`, `drill_invalid`, `drill_refused`, `undo_pending`, and as
+ * reading documents does.
+ */
+export async function planDrills(order: Order<DrillRequest>, ports: MeasurementPorts): Promise<Planned<DrillSetPlan>> {
+  const {request, workingDirectory} = order
+  const workspace = absolutePath(workingDirectory, order.workspace ?? '.')
+  const drills = await loadChosen(order, ports)
+  await checkPermission(drills, request.target && absolutePath(workingDirectory, request.target), ports)
+  const [open] = findPending(workspace, ports)
+  if (open !== undefined) {
+    throw new AssayError(
+      'undo_pending',
+      `the run ${open.runId} left ${open.pending.length} changes that were not put back`,
+    )
+  }
+  const {seed = SEED, sham: isSham = false, failFast: failsFast = false, requireRun: requiresRun = false} = request
+  return {plan: {drills, seed, isSham, failsFast, requiresRun, workspace, argv: order.commandArgv}, workspace}
+}
+
+/** The drills that a request means, whole and checked. */
+export async function loadChosen(
+  {request, workingDirectory}: Pick<Order<DrillRequest>, 'request' | 'workingDirectory'>,
+  {files: {reader}, redactor, programs}: Pick<MeasurementPorts, 'files' | 'redactor' | 'programs'>,
+): Promise<LoadedDrill[]> {
+  const documents = {reader, redactor}
+  const own: LoadedDrill[] = []
+  for (const path of request.files ?? []) own.push(await loadDrill(absolutePath(workingDirectory, path), documents))
+  return chosenDrills(request, await loadCatalogue(programs.drills, documents), own)
+}
+
+export function describeDrills({drills, seed, isSham, argv}: DrillSetPlan): RunDescription {
+  const ids = drills.map(({drill}) => drill.id)
+  const asked = {
+    drills: drills.map(({drill, sha256}) => ({id: drill.id, version: drill.version, sha256})),
+    seed,
+    sham: isSham,
+  }
+  return {
+    kind: 'drill',
+    command: 'drills',
+    commandArgv: argv,
+    providers: [],
+    capabilities: [],
+    operations: ['drill'],
+    inputSummary: {drills: ids.length, seed, sham: isSham},
+    inputDigest: digestOf(asked),
+    inputs: [
+      {
+        path: 'inputs/request.json',
+        label: 'request',
+        kind: 'input',
+        content: {json: {schema_version: 1, kind: 'drill-request', ...asked}},
+      },
+      ...drills.map(({drill}, at) => ({
+        path: `inputs/drills/${drill.id}.json`,
+        label: `drill-${at + 1}`,
+        kind: 'input' as const,
+        content: {json: drill},
+      })),
+    ],
+  }
+}

@@ -1,0 +1,92 @@
+import type {Counts, DrillRecord, RuleOutcome, Verdict} from '#contract/generated/types'
+import {worstVerdict} from '#error/exit'
+import {judgeVerdict} from '#gate/verdict'
+import {isHonestSham} from './drill-verdict.ts'
+
+type Judged = Pick<DrillRecord, 'id' | 'verdict' | 'reasons' | 'detail' | 'sham'>
+
+const CLAIM = {
+  level: 'ops',
+  text: 'What each drill broke was noticed, answered, well again in time and put back.',
+  boundary: 'The faults of these drills, on what they start on this machine; a site of its own is not shown by it.',
+} as const
+
+/**
+ * The verdict of a set: the worst of its drills. A sham is good where every drill noticed nothing, and a drill that noticed something that was
+ * not there fails it.
+ */
+export function setVerdict(records: readonly Judged[], planned: number, requiresRun: boolean): Verdict {
+  const worst = worstVerdict(records.map((one) => (one.sham && isHonestSham(one) ? 'pass' : one.verdict)))
+  const ending =
+    worst === 'unsafe-state' || worst === 'restored'
+      ? {ending: {kind: worst, reason: reasonText(worst, records)} as const}
+      : {}
+  return judgeVerdict({
+    basis: 'default-gate',
+    rules: records.map((one) => ruleOf(one, requiresRun)),
+    counts: countsOf(records, planned),
+    claims: [CLAIM],
+    caveats: [],
+    ...ending,
+  })
+}
+
+const STATES = {
+  pass: 'pass',
+  fail: 'fail',
+  unavailable: 'unavailable',
+  inconclusive: 'inconclusive',
+  restored: 'fail',
+  'unsafe-state': 'fail',
+  skipped: 'inconclusive',
+  interrupted: 'inconclusive',
+} as const satisfies Record<DrillRecord['verdict'], RuleOutcome['state']>
+
+function ruleOf(one: Judged, requiresRun: boolean): RuleOutcome {
+  const isSkipped = one.verdict === 'skipped'
+  const why =
+    one.sham && !isHonestSham(one) ? shamFault(one) : [...one.reasons, ...(one.detail ? [one.detail] : [])].join(', ')
+  return {
+    id: one.id,
+    severity: isSkipped && !requiresRun ? 'advisory' : 'gate',
+    state: one.sham ? shamState(one) : STATES[one.verdict],
+    metric: 'verdict',
+    select: one.id,
+    n: isSkipped ? 0 : 1,
+    ...(why !== '' && {reason: why.slice(0, 500)}),
+  }
+}
+
+function shamState(one: Judged): RuleOutcome['state'] {
+  if (isHonestSham(one)) return 'pass'
+  return one.verdict === 'pass' ? 'fail' : STATES[one.verdict]
+}
+
+function shamFault({verdict, reasons, detail}: Judged): string {
+  if (verdict === 'pass') return 'it noticed a fault that was not there: a tautology'
+  return `nothing was broken, and it came to ${[...reasons, ...(detail ? [detail] : []), verdict].join(', ')}`
+}
+
+function reasonText(worst: 'unsafe-state' | 'restored', records: readonly Judged[]): string {
+  const names = records.filter(({verdict}) => verdict === worst).map(({id}) => id)
+  return worst === 'restored'
+    ? `${names.join(', ')} ended early; everything was put back`
+    : `${names.join(', ')} could not put everything back: run assay drills recover`
+}
+
+function countsOf(records: readonly Judged[], planned: number): Counts {
+  const count = (...wanted: readonly DrillRecord['verdict'][]) =>
+    records.filter(({verdict}) => wanted.includes(verdict)).length
+  const honest = records.filter((one) => one.sham && isHonestSham(one)).length
+  const skipped = count('skipped')
+  return {
+    planned,
+    run: records.length - skipped,
+    passed: count('pass') + honest,
+    failed: count('fail', 'restored', 'unsafe-state') - honest,
+    errored: count('unavailable', 'inconclusive', 'interrupted'),
+    skipped,
+    not_run: planned - records.length,
+    reused: 0,
+  }
+}

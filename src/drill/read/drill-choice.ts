@@ -1,0 +1,49 @@
+import {AssayError} from '#error/assay-error'
+import {nearestNames} from '#error/nearest'
+import type {DrillRequest} from '../model/drill-options.ts'
+import type {LoadedDrill} from './load-drill.ts'
+
+/** What runs where nobody chooses: the drills of the operations contract. */
+export const CORE = 'core'
+
+/** The drills that were asked for, each once, in the order of the catalogue; own files behind it. Throws `drill_unknown`, `drill_invalid`. */
+export function chosenDrills(
+  request: Pick<DrillRequest, 'drills' | 'tags' | 'all'>,
+  catalogue: readonly LoadedDrill[],
+  own: readonly LoadedDrill[],
+): LoadedDrill[] {
+  const {drills = [], tags = [], all = false} = request
+  const wantsCore = !all && drills.length === 0 && tags.length === 0 && own.length === 0
+  const wanted = wantsCore ? [CORE] : tags
+  for (const name of drills)
+    demandKnown(
+      name,
+      catalogue.flatMap(({drill}) => [drill.id, drill.number ?? drill.id]),
+      'drill',
+    )
+  for (const tag of wanted)
+    demandKnown(
+      tag,
+      catalogue.flatMap(({drill}) => drill.tags ?? []),
+      'tag',
+    )
+  const chosen = catalogue.filter(
+    ({drill}) =>
+      all ||
+      drills.some((name) => name === drill.id || name.toUpperCase() === drill.number) ||
+      (drill.tags ?? []).some((tag) => wanted.includes(tag)),
+  )
+  const together = [...chosen, ...own]
+  const twice = together.find(({drill}, at) => together.findIndex((other) => other.drill.id === drill.id) < at)
+  if (twice === undefined) return together
+  throw new AssayError('drill_invalid', `two drills have the id ${twice.drill.id}`, {hint: 'Give yours another id.'})
+}
+
+function demandKnown(name: string, known: readonly string[], what: 'drill' | 'tag'): void {
+  if (known.includes(name) || (what === 'drill' && known.includes(name.toUpperCase()))) return
+  const [near] = nearestNames(name.slice(0, 64), [...new Set(known)])
+  throw new AssayError('drill_unknown', `there is no ${what} of this name`, {
+    given: name,
+    ...(near !== undefined && {hint: `Did you mean ${near}?`}),
+  })
+}

@@ -1,0 +1,81 @@
+import {drill} from '#contract/generated/drill'
+import {isRecord} from '#contract/is-record'
+import {parse} from '#contract/parse'
+import type {CallerDocument} from '#document/document'
+import {type DraftIssue, schemaIssues} from '#document/document-issues'
+import type {SecretFinder} from '#document/document-ports'
+import {pointerOf} from '#document/pointer'
+import {unsafePath} from '#path/safe-relative-path'
+import {secretIssues} from '#profile/profile-rules'
+import {longestSeconds} from '../model/drill-rounds.ts'
+import {argumentIssues} from './argument-rules.ts'
+import {everyPlace} from './drill-places.ts'
+import {expectationIssues} from './expectation-rules.ts'
+
+/** Where words speak of secrets and hold none: names of throwaway credentials, and variables that they are given to. */
+const NAMES = /^\/target\/(secrets|env)(\/|$)/
+
+/** Everything that is wrong with a drill file. What its schema refuses is not looked at any further. */
+export function drillIssues(document: CallerDocument, redactor: SecretFinder): DraftIssue[] {
+  const {value} = document
+  const schema = schemaIssues(drill, value)
+  const secrets = secretIssues(value, redactor).filter(({pointer}) => !isThrowaway(value, pointer))
+  return schema.length > 0 ? [...schema, ...secrets] : [...meaningIssues(value), ...secrets]
+}
+
+function meaningIssues(value: unknown): DraftIssue[] {
+  const one = parse(drill, value)
+  const {limits, inject, rounds, environments = ['embedded']} = one
+  const places = everyPlace(one)
+  const issues: DraftIssue[] = places.flatMap((place) => [...argumentIssues(place, one), ...expectationIssues(place)])
+  if ((inject === undefined) === (rounds === undefined)) {
+    issues.push({pointer: '', rule: 'required', message: 'breaks something by inject, or by rounds: one of both'})
+  }
+  const longest = longestSeconds(one)
+  if (limits.total_s < longest) {
+    issues.push({
+      pointer: '/limits/total_s',
+      rule: 'deadlines',
+      message: `is below ${longest}, the sum of the deadlines`,
+    })
+  }
+  const other = environments.findIndex((name) => name !== 'embedded')
+  if (other >= 0) {
+    const message = 'is not for this kind of target: it is made by the drill, on this machine'
+    issues.push({pointer: pointerOf(['environments', String(other)]), rule: 'environment', message})
+  }
+  if (one.respond.every(({action}) => action === undefined)) {
+    issues.push({
+      pointer: '/respond',
+      rule: 'required',
+      message: 'has no step with an action, so nothing would be answered',
+    })
+  }
+  return [...issues, ...twiceIssues(places), ...pathIssues(one)]
+}
+
+function twiceIssues(places: ReturnType<typeof everyPlace>): DraftIssue[] {
+  const groups = Map.groupBy(
+    places.filter(({id}) => id !== undefined),
+    ({group, id}) => `${group} ${id}`,
+  )
+  return [...groups.values()].flatMap((same) =>
+    same.slice(1).map(({pointer}) => ({pointer, rule: 'unique', message: 'has the id of an earlier one'})),
+  )
+}
+
+function pathIssues({target}: {readonly target: {readonly files?: readonly {readonly path: string}[]}}): DraftIssue[] {
+  return (target.files ?? []).flatMap(({path}, at) => {
+    const fault = unsafePath(path)
+    return fault ? [{pointer: pointerOf(['target', 'files', String(at), 'path']), ...fault}] : []
+  })
+}
+
+/** A value made of a throwaway credential is none of anybody's. */
+function isThrowaway(value: unknown, pointer: string): boolean {
+  if (!NAMES.test(pointer)) return false
+  const [, , key, name = ''] = pointer.split('/')
+  const env =
+    isRecord(value) && isRecord(value['target']) && isRecord(value['target']['env']) ? value['target']['env'] : {}
+  return key === 'secrets' || /^\{(secret|server)\.[a-z0-9_.-]+\}$/.test(String(env[name]))
+}

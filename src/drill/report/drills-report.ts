@@ -1,0 +1,85 @@
+import type {DrillRecord, Verdict} from '#contract/generated/types'
+import type {Case, Fact, Report, Table, TableCell} from '#report/report'
+import {isHonestSham} from '../model/drill-verdict.ts'
+
+/** The report of a set of drills: a row and a case a drill, and the course of each. */
+export function drillsReport(verdict: Verdict, records: readonly DrillRecord[], isSham: boolean): Report {
+  return {
+    title: isSham ? 'Drills (sham)' : 'Drills',
+    status: verdict.state,
+    facts: [...factsOf(records), ...(isSham ? [] : objectiveFacts(records))],
+    tables: [tableOf(records), ...records.map(timelineOf)],
+    cases: records.map(caseOf),
+    remarks: remarksOf(records, isSham),
+  }
+}
+
+function factsOf(records: readonly DrillRecord[]): Fact[] {
+  const words = [...new Set(records.map(({verdict}) => verdict))].sort()
+  const counts = words.map((word) => `${records.filter(({verdict}) => verdict === word).length} ${word}`)
+  return [{label: 'Drills', value: counts.join(', ')}]
+}
+
+/** Objectives are counted, never weighed against each other. */
+function objectiveFacts(records: readonly DrillRecord[]): Fact[] {
+  const all = records.flatMap(({detect, recover}) => [detect.met, recover.met])
+  const count = (met: boolean | null) => all.filter((one) => one === met).length
+  return [{label: 'Objectives', value: `${count(true)} met, ${count(false)} missed, ${count(null)} unmeasured`}]
+}
+
+function tableOf(records: readonly DrillRecord[]): Table {
+  return {
+    name: 'Drills',
+    columns: ['drill', 'verdict', 'detected s', 'recovered s', 'reasons', 'runbook'],
+    rows: records.map(({id, number, verdict, detect, recover, reasons, detail, runbook}): TableCell[] => [
+      number === null ? id : `${number} ${id}`,
+      verdict,
+      rounded(detect.seconds),
+      rounded(recover.seconds),
+      [...reasons, ...(detail === null ? [] : [detail])].join(', ') || null,
+      runbook,
+    ]),
+    minor: ['runbook', 'reasons'],
+  }
+}
+
+function timelineOf({id, timeline}: DrillRecord): Table {
+  return {
+    name: `Course of ${id}`,
+    columns: ['s', 'phase', 'what', 'ok'],
+    rows: timeline.map(({at_ms, phase, what, ok}) => [rounded(at_ms / 1000), phase, what, ok]),
+  }
+}
+
+function caseOf(record: DrillRecord): Case {
+  const {id, number, title, verdict, reasons, detail, duration_s} = record
+  const isGood = verdict === 'pass' || (record.sham && isHonestSham(record))
+  const words = [...reasons, ...(detail === null ? [] : [detail])].join(', ')
+  return {
+    suite: 'drills',
+    className: 'drills',
+    name: number === null ? id : `${number} ${id}`,
+    status: isGood ? 'passed' : stateOf(verdict),
+    durationMs: duration_s * 1000,
+    ...(!isGood && {type: verdict, message: `${title}: ${words || verdict}`, short: words || verdict}),
+  }
+}
+
+function stateOf(verdict: DrillRecord['verdict']): Case['status'] {
+  if (verdict === 'skipped') return 'skipped'
+  return verdict === 'fail' || verdict === 'restored' || verdict === 'unsafe-state' ? 'failed' : 'error'
+}
+
+function remarksOf(records: readonly DrillRecord[], isSham: boolean): string[] {
+  const open = records.filter(({revert}) => revert.state === 'failed').map(({id}) => id)
+  const bad = records.filter(({verdict}) => verdict === 'fail' || verdict === 'inconclusive')
+  return [
+    ...(isSham ? ['Nothing was broken: a drill is good when it noticed nothing.'] : []),
+    ...(open.length > 0 ? [`Not put back: ${open.join(', ')}. Run assay drills recover.`] : []),
+    ...(isSham ? [] : bad.map(({id, runbook}) => `${id}: what to do stands in ${runbook}`)),
+  ]
+}
+
+function rounded(seconds: number | null): number | null {
+  return seconds === null ? null : Math.round(seconds * 1000) / 1000
+}

@@ -1,0 +1,20 @@
+/** What stands for `{…}` in texts of a drill file, by the words inside. */
+export type SiteWords = ReadonlyMap<string, string>
+
+/** The text with every `{word}` that the site knows; others stay as they are. */
+export function filledIn(text: string, words: SiteWords): string {
+  return text.replace(/\{([a-z0-9_.-]+)\}/g, (whole, word: string) => words.get(word) ?? whole)
+}
+
+/** Every `{word}` in a text. */
+export function wordsIn(text: string): string[] {
+  return [...text.matchAll(/\{([a-z0-9_.-]+)\}/g)].map(([, word = '']) => word)
+}
+
+/** The same in every string of a value. */
+export function filledInAll(value: unknown, words: SiteWords): unknown {
+  if (typeof value === 'string') return filledIn(value, words)
+  if (Array.isArray(value)) return value.map((one) => filledInAll(one, words))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, filledInAll(one, words)]))
+}

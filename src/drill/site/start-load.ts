@@ -1,0 +1,50 @@
+import type {DrillPorts} from './drill-ports.ts'
+import {type CommandEnd, type CommandPlace, commandEnd} from './run-command.ts'
+
+interface Load {
+  readonly control: AbortController
+  readonly ended: Promise<CommandEnd | undefined>
+  end: CommandEnd | undefined
+}
+
+/** Commands that run beside the drill, by the names that it gives them. */
+export class SiteLoads {
+  readonly #site: CommandPlace
+  readonly #ports: DrillPorts
+  readonly #loads = new Map<string, Load>()
+
+  constructor(site: CommandPlace, ports: DrillPorts) {
+    this.#site = site
+    this.#ports = ports
+  }
+
+  start(name: string, argv: readonly string[]): void {
+    const control = new AbortController()
+    const ended = commandEnd(argv, this.#site, this.#ports, control.signal).catch(() => undefined)
+    const load: Load = {control, ended, end: undefined}
+    void ended.then((end) => {
+      load.end = end
+    })
+    this.#loads.set(name, load)
+  }
+
+  /** `exit` is -1 as long as it runs. */
+  seen(name: string): Readonly<Record<string, unknown>> {
+    const load = this.#loads.get(name)
+    if (load === undefined) return {started: false, running: false, exit: -1, text: ''}
+    return {started: true, running: load.end === undefined, ...(load.end ?? {exit: -1, text: ''})}
+  }
+
+  /** False where it had ended by itself. */
+  async stop(name: string): Promise<boolean> {
+    const load = this.#loads.get(name)
+    const wasRunning = load !== undefined && load.end === undefined
+    load?.control.abort('the drill ends it')
+    await load?.ended
+    return wasRunning
+  }
+
+  async close(): Promise<void> {
+    for (const name of this.#loads.keys()) await this.stop(name)
+  }
+}

@@ -1,0 +1,75 @@
+import {existsSync, readdirSync, readFileSync} from 'node:fs'
+import {join} from 'node:path'
+import * as assert from 'uvu/assert'
+import {drillRecord} from '#contract/generated/drill-record'
+import {drillsResult} from '#contract/generated/drills-result'
+import type {DrillsResult} from '#contract/generated/types'
+import {parse} from '#contract/parse'
+import {assay, assayJson} from '../support/hall-rig.ts'
+import {spec} from '../support/spec.ts'
+import {tempDir} from '../support/temp-dir.ts'
+
+const it = spec('drills')
+const LONG_MS = 300_000
+const env = {PATH: process.env['PATH'] ?? ''}
+const CORE = ['P01', 'P02', 'P03', 'P04', 'P05', 'P06', 'P07']
+
+/** On a busy machine what is well may be late; nothing else may be wrong. */
+const LATE: readonly string[] = ['detected_late', 'recovered_late']
+
+const goodButForTime = ({verdict, reasons}: DrillsResult['drills'][number]) =>
+  verdict === 'pass' || (verdict === 'fail' && reasons.every((reason) => LATE.includes(reason)))
+
+it('lists the seven of the operations contract by their tag, and what each would break', async () => {
+  const {code, document} = await assayJson(['drills', 'list', '--tag', 'core'])
+  assert.equal([code, document.drills.map(({number}: {number: string}) => number)], [0, CORE])
+  for (const {runbook} of document.drills) assert.ok(existsSync(runbook), runbook)
+  const planned = await assayJson(['drills', 'P05', '--dry-run'])
+  assert.equal(
+    new Set(planned.document.drills[0].actions.map(({inverse}: {inverse: string}) => inverse)),
+    new Set(['file.restore']),
+  )
+})
+
+it('says which drill was meant by a name that is none', async () => {
+  const {code, err} = await assay(['drills', 'missing-credential'])
+  assert.equal([code, /drill_unknown/.test(err), /missing-credentials/.test(err)], [2, true, true])
+})
+
+it(
+  'a drill passes because the fault came, was noticed, answered, over and undone, and leaves a run and nothing else',
+  async () => {
+    using dir = tempDir()
+    const {document} = await assayJson(['drills', 'P05', '--bundle'], {cwd: dir.path, env})
+    const result = parse(drillsResult, document)
+    assert.ok(result.drills.every(goodButForTime), JSON.stringify(result.drills))
+    const folder = join(dir.path, result.run_path)
+    const record = parse(
+      drillRecord,
+      JSON.parse(readFileSync(join(folder, 'results/drills/corrupted-world-state.json'), 'utf8')),
+    )
+    assert.equal(
+      record.rounds.map(({id}) => id),
+      ['truncated', 'bit-flipped', 'not-finite', 'other-version'],
+    )
+    assert.equal([record.simulated_failure.observed, record.revert.state, record.leftovers], [true, 'clean', []])
+    assert.ok(record.rounds.every(({detect_s, recover_s}) => detect_s !== null && recover_s !== null))
+    assert.equal(readdirSync(join(dir.path, 'runs/.state/drills')), [])
+    assert.ok(existsSync(join(dir.path, result.bundle?.path ?? 'nothing')))
+    const listed = await assayJson(['runs', 'list', '--status', 'failed'], {cwd: dir.path, env})
+    assert.is(listed.document.entry_count, goodButForTime(result.drills[0]!) && result.exit.code === 0 ? 0 : 1)
+  },
+  LONG_MS,
+)
+
+it(
+  'with the injection left out every signal stays false, and that is what a sham demands',
+  async () => {
+    using dir = tempDir()
+    const {code, document} = await assayJson(['drills', 'P05', '--sham'], {cwd: dir.path, env})
+    assert.equal([code, document.drills[0].verdict, document.drills[0].reasons], [0, 'fail', ['not_detected']])
+  },
+  LONG_MS,
+)
+
+it.run()
