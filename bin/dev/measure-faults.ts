@@ -18,9 +18,10 @@ const only = ARGV.includes('--only') ? (ARGV[ARGV.indexOf('--only') + 1] ?? '') 
 /** How long requests are timed on both sides. */
 const WINDOW_S = {brief: 3, slow: 135} as const
 
+const LEGACY_UPGRADED = 'compat legacy, upgraded'
 const rows = OWN_ROWS.filter(({name}) => name.includes(only))
 const shapes = [...COMPAT_SHAPES, 'legacy'].filter((name) => `compat ${name}`.includes(only))
-const names = [...rows.map(({name}) => name), ...shapes.map((name) => `compat ${name}`)]
+const names = [...rows.map(({name}) => name), ...shapes.map((name) => `compat ${name}`), LEGACY_UPGRADED]
 const printer = new MatrixPrinter(names, CHECK_IDS)
 /** What a node alone cannot be asked, with programs beside it or as a member of a network. */
 const UNASKABLE = new Set(['capability_absent', 'not_validator', 'not_https'])
@@ -36,7 +37,7 @@ for (const length of ['brief', 'slow'] as const) {
     ({status, reason}) => status === 'skip' && UNASKABLE.has(reason ?? ''),
   )
   for (const row of some) {
-    const {checks: found, exit} = await bench.check(row, row.isStill ? row.seenBy : [])
+    const {checks: found, exit} = await bench.check(row)
     if (row.isDown === undefined) printer.wrong(row.name, found, row.seenBy)
     else {
       printer.line(row.name, `does not serve; exit ${exit.code}`)
@@ -53,5 +54,11 @@ for (const shape of shapes) {
   const blame = compatBlame(shape, checks)
   for (const one of blame) printer.trouble(one)
   printer.honest(`compat ${shape}`, checks, ({id}) => !blame.some((one) => one.startsWith(`${shape}: ${id} `)))
+}
+if (LEGACY_UPGRADED.includes(only)) {
+  await using bench = await OwnBench.open(WINDOW_S.brief, 'legacy')
+  const {checks} = await bench.check({name: LEGACY_UPGRADED, seenBy: []})
+  const blame = compatBlame('legacy', checks)
+  printer.honest(LEGACY_UPGRADED, checks, ({id}) => !blame.some((one) => one.startsWith(`legacy: ${id} `)))
 }
 process.exitCode = printer.end(`${rows.length} ways to be wrong, each seen; no honest node and no other shape blamed`)

@@ -71,13 +71,14 @@ function talk(socket: Socket, answer: AnswerLine, {lineBytes, tooLong}: ControlL
   let isBusy = false
   let isAsked = false
   const next = () => {
+    if (isBusy) return
     const end = rest.indexOf(NEWLINE)
     if (end > lineBytes || (end === -1 && rest.length > lineBytes)) {
+      isBusy = true
       socket.end(`${tooLong}\n`)
       socket.destroySoon()
       return
     }
-    if (isBusy) return
     if (end === -1) {
       // Whoever has nothing more to ask still waits for the last answer.
       if (isAsked) socket.end()
