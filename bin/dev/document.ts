@@ -1,6 +1,7 @@
 // Writes the reference pages of docs/ from what the program itself reads: its commands, its catalogue of errors, its schemas.
 import {globSync, readFileSync, writeFileSync} from 'node:fs'
 import {Config} from '@oclif/core/config'
+import {byGroup} from '#cli/grouped-help'
 import {exitsOf} from '#cli/help'
 import {SHARED_GROUP} from '#cli/shared-flags'
 import {CODES, type ErrorCode} from '#error/codes'
@@ -85,10 +86,25 @@ function commandSection(command: Command): string[] {
           ),
         ]
       : []),
-    ...(flags.length > 0 ? [flagTable(flags)] : []),
+    ...flagTables(flags),
     table(['Exit', 'When'], exitRows(command)),
     fenced((command.examples ?? []).map((example) => exampleText(example, words)).join('\n')),
   ]
+}
+
+/** As help groups them: those of no group first. */
+function flagTables(flags: readonly Flag[]): string[] {
+  const groups = Map.groupBy(flags, ({helpGroup = ''}) => helpGroup)
+  const named = [...groups.keys()].filter((group) => group !== '').sort(byGroup)
+  const main = groups.get('') ?? []
+  return [
+    ...(main.length > 0 ? [flagTable(main)] : []),
+    ...named.flatMap((group) => [`**${sentenceCase(group)}**`, flagTable(groups.get(group) ?? [])]),
+  ]
+}
+
+function sentenceCase(group: string): string {
+  return group.slice(0, 1) + group.slice(1).toLowerCase()
 }
 
 function flagTable(flags: readonly Flag[]): string {

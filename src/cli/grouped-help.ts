@@ -9,7 +9,7 @@ const FIRST = ['TRIAL', 'SIZE', 'VERDICT', 'LISTING', RUN_GROUP]
 export class GroupedHelp extends CommandHelp {
   protected override groupFlags(flags: Command.Flag.Any[]) {
     const {mainFlags, flagGroups} = super.groupFlags(flags)
-    const ordered = Object.entries(flagGroups).sort(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : 1))
+    const ordered = Object.entries(flagGroups).sort(([a], [b]) => byGroup(a, b))
     return {mainFlags, flagGroups: Object.fromEntries(ordered)}
   }
 
@@ -19,6 +19,11 @@ export class GroupedHelp extends CommandHelp {
     const needed = must.map((flag) => `--${flag.name} ${('helpValue' in flag && flag.helpValue) || 'VALUE'}`)
     return [id, ...Object.values(args).map((arg) => this.arg(arg)), ...needed, '[flags]'].join(' ')
   }
+}
+
+/** The order of groups of flags, by their names. */
+export function byGroup(a: string, b: string): number {
+  return rank(a) - rank(b) || (a < b ? -1 : 1)
 }
 
 function rank(group: string): number {

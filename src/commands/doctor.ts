@@ -16,7 +16,10 @@ export default class Doctor extends BaseCommand<DoctorResult> {
     ...providerAccessFlags,
     profile: Flags.string({helpValue: 'FILE', summary: 'Check a configuration profile and tell what would apply.'}),
     all: Flags.boolean({default: false, summary: 'List the providers that are wrong on purpose (zoo.*) as well.'}),
-    versions: Flags.boolean({default: false, summary: 'Start git, ffmpeg and python3 to ask for their versions.'}),
+    versions: Flags.boolean({
+      default: false,
+      summary: 'Start git, ffmpeg and python3 to ask for their versions, and ask the keyring whether it answers.',
+    }),
     strict: Flags.boolean({default: false, summary: 'Exit 1 when there is a finding.'}),
   }
 

@@ -41,9 +41,9 @@ export function doctorReport(result: DoctorResult): Report {
 }
 
 function toolTables(tools: NonNullable<DoctorResult['tools']>): Table[] {
-  const rows = tools.map(({name, present, version, enables, install}) => [
+  const rows = tools.map(({name, present, version, note, enables, install}) => [
     name,
-    present ? (version ?? 'present') : 'missing',
+    present ? [version ?? 'present', note].filter(Boolean).join(': ') : 'missing',
     enables,
     present ? null : install,
   ])

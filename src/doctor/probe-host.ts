@@ -1,6 +1,7 @@
 import {delimiter, join, resolve} from 'node:path'
 import type {DoctorCheck, DoctorTool} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
+import type {OpenKeyring} from '#keyring/keyring'
 import type {DiskSpace} from '#path/disk-space'
 import type {FileReader} from '#path/files'
 import {uniqueName} from '#path/unique-name'
@@ -9,12 +10,14 @@ import {deadline} from '#random/timers'
 import type {RunPorts} from '#run/ports'
 import {runNames} from '#run/read-ledger'
 import {timeOfRunId} from '#run/run-id'
+import {askKeyring} from './ask-keyring.ts'
 import {clockCheck, diskCheck, nodeCheck} from './host-checks.ts'
-import {PACKAGES, PROGRAMS, type Tool} from './tools.ts'
+import {KEYRING_PACKAGE, PACKAGES, PROGRAMS, type Tool} from './tools.ts'
 
 type Ports = Pick<RunPorts, 'files' | 'clock' | 'entropy' | 'redactor' | 'versions'> & {
   readonly children: Children
   readonly space: DiskSpace
+  readonly keyring: OpenKeyring
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
@@ -62,7 +65,13 @@ async function checkWriting(workspace: string, {files, entropy, redactor}: Ports
 export async function probeTools(cwd: string, asksVersions: boolean, ports: Ports): Promise<DoctorTool[]> {
   const probe = asksVersions ? askProgram : findProgram
   const programs = await Promise.all(PROGRAMS.map((tool) => probe(tool, cwd, ports)))
-  return [...programs, ...PACKAGES.map((tool) => toolOf('package', tool, isInstalled(tool.name), undefined))]
+  const packages = PACKAGES.map((tool) => toolOf('package', tool, isInstalled(tool.name), undefined))
+  return [...programs, ...(asksVersions ? await Promise.all(packages.map((tool) => asked(tool, ports))) : packages)]
+}
+
+/** A package that only speaks to something of the system is worth as much as that answers. */
+async function asked(tool: DoctorTool, {keyring, clock}: Ports): Promise<DoctorTool> {
+  return tool.present && tool.name === KEYRING_PACKAGE ? {...tool, note: await askKeyring(keyring, clock)} : tool
 }
 
 /** Looks where a shell would. */
@@ -100,11 +109,26 @@ async function askProgram(tool: Tool, cwd: string, {children, env, clock}: Ports
   }
   const {end} = await children.run(request, limit.signal)
   const isPresent = end.kind === 'exited' && end.code === 0
-  return toolOf('program', tool, isPresent, /\d+(?:\.\d+)+/.exec(text)?.[0])
+  const version = /\d+(?:\.\d+)+/.exec(text)?.[0]
+  const note = isPresent && version !== undefined ? oldNote(tool, version) : undefined
+  return {...toolOf('program', tool, isPresent, version), ...(note !== undefined && {note})}
 }
 
-function toolOf(kind: DoctorTool['kind'], tool: Tool, present: boolean, version: string | undefined): DoctorTool {
-  return {...tool, kind, present, ...(version !== undefined && {version})}
+function oldNote({oldest}: Tool, version: string): string | undefined {
+  if (oldest === undefined) return undefined
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const [least, leastMinor] = oldest.version
+  const isOld = major < least || (major === least && minor < leastMinor)
+  return isOld ? `older than ${oldest.version.join('.')}, which ${oldest.for} needs` : undefined
+}
+
+function toolOf(
+  kind: DoctorTool['kind'],
+  {name, enables, install}: Tool,
+  present: boolean,
+  version: string | undefined,
+): DoctorTool {
+  return {name, enables, install, kind, present, ...(version !== undefined && {version})}
 }
 
 function isInstalled(name: string): boolean {

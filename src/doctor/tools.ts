@@ -3,13 +3,18 @@ export interface Tool {
   readonly name: string
   readonly enables: string
   readonly install: string
+  /** Major and minor of the oldest that serves, and what asks for it. */
+  readonly oldest?: {readonly version: readonly [number, number]; readonly for: string}
 }
+
+export const KEYRING_PACKAGE = '@napi-rs/keyring'
 
 export const PROGRAMS: readonly Tool[] = [
   {
     name: 'git',
-    enables: 'runs that tell their commit and branch, and checks of hosting nodes',
+    enables: 'runs that tell their commit and branch, checks of hosting nodes, and hostnode (2.31 or newer)',
     install: 'from https://git-scm.com',
+    oldest: {version: [2, 31], for: 'hostnode'},
   },
   {name: 'ffmpeg', enables: 'turning clips into other formats, for steps of yours', install: 'from https://ffmpeg.org'},
   {name: 'python3', enables: 'the bridge to models in Python', install: 'from https://www.python.org'},
@@ -17,7 +22,7 @@ export const PROGRAMS: readonly Tool[] = [
 
 export const PACKAGES: readonly Tool[] = [
   {
-    name: '@napi-rs/keyring',
+    name: KEYRING_PACKAGE,
     enables: 'accounts of hosting nodes in the system keyring',
     install: 'npm install @napi-rs/keyring',
   },

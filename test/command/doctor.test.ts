@@ -6,6 +6,9 @@ import {providerHealthResult} from '#contract/generated/provider-health-result'
 import {providerInfoResult} from '#contract/generated/provider-info-result'
 import {providerListResult} from '#contract/generated/provider-list-result'
 import {parse} from '#contract/parse'
+import {AssayError} from '#error/assay-error'
+import type {OpenKeyring} from '#keyring/keyring'
+import {MemoryKeyring} from '../support/fakes/memory-keyring.ts'
 import {assay, assayJson} from '../support/hall-rig.ts'
 import {spec} from '../support/spec.ts'
 import {tempDir} from '../support/temp-dir.ts'
@@ -50,6 +53,24 @@ it('programs are looked for and not started, unless their versions are asked for
   const found = await git()
   assert.equal([found.present, found.version, existsSync(`${program}.log`)], [true, undefined, false])
   assert.equal([(await git('--versions')).version, existsSync(`${program}.log`)], ['9.8.7', true])
+})
+
+it('a git that is too old for hostnode is said to be, and whether a keyring answers, once they are asked', async () => {
+  using dir = tempDir()
+  writeFileSync(join(dir.path, 'git'), '#!/bin/sh\necho git version 2.30.9\n', {mode: 0o755})
+  const closed = async () => {
+    throw new AssayError('keyring_unavailable', 'no keyring of this system answers, or it is locked')
+  }
+  const notes = async (keyring: OpenKeyring, ...argv: string[]) => {
+    const env = {PATH: `${dir.path}:/usr/bin:/bin`}
+    const {document} = await assayJson(['doctor', ...argv], {cwd: dir.path, env, ports: {keyring}})
+    const noteOf = (name: string) => document.tools.find((tool: {name: string}) => tool.name === name).note
+    return [noteOf('git'), noteOf('@napi-rs/keyring')]
+  }
+  const tooOld = 'older than 2.31, which hostnode needs'
+  assert.equal(await notes(closed), [undefined, undefined])
+  assert.equal(await notes(new MemoryKeyring().open, '--versions'), [tooOld, 'a keyring answers'])
+  assert.equal(await notes(closed, '--versions'), [tooOld, 'no keyring of this system answers, or it is locked'])
 })
 
 it('a folder of the PATH that cannot be looked into holds no program, and the next is looked into', async () => {

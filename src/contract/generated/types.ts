@@ -4038,6 +4038,10 @@ export interface DoctorTool {
   kind: "program" | "package";
   present: boolean;
   version?: string;
+  /**
+   * What came of asking it: whether a keyring answers, or that a program is too old.
+   */
+  note?: string;
   enables: string;
   /**
    * A command, or where it is to be had.
