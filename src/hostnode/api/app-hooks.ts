@@ -4,6 +4,7 @@ import type {NodeContext} from '../context/context.ts'
 import {ApiFailure} from '../model/api-failure.ts'
 import {type Admitted, admit} from './admission.ts'
 import {limitBody} from './body-limit.ts'
+import {plainAddress} from './peer-address.ts'
 import type {RouteAccess} from './routes.ts'
 
 declare module 'fastify' {
@@ -60,6 +61,7 @@ function tell(request: FastifyRequest, reply: FastifyReply, {metrics, time, log}
     route,
     status: statusCode,
     duration_ms: ms,
+    address: request.admitted?.address ?? plainAddress(request.ip),
     token_id: caller?.kind === 'token' ? caller.token.id : null,
   })
 }
