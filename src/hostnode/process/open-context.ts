@@ -97,7 +97,8 @@ export async function openContext(early: EarlyContext, publicUrl: string, ports:
     })
     const children = new RunningChildren()
     const repositories = {store, files: ports.files, git: ports.git(home), places, children, crashAt}
-    const hooks = {box: await openSecretBox(dataDir, ports), bell: new HookBell(), reach: ports.reach}
+    const mask = (text: string) => ports.redactor.text(text)
+    const hooks = {box: await openSecretBox(dataDir, ports), bell: new HookBell(), mask, reach: ports.reach}
     return {
       ...early,
       store,
