@@ -2,7 +2,8 @@ import * as assert from 'uvu/assert'
 import {closedPort} from '../support/closed-port.ts'
 import {PAYLOADS} from '../support/hook-payloads.ts'
 import {startTestNode, type TestNode} from '../support/hostnode.ts'
-import {callHostnode} from '../support/hostnode-data.ts'
+import {callHostnode, withDatabase} from '../support/hostnode-data.ts'
+import {floodNode, freshToken, storedUse} from '../support/measure/node-limit.ts'
 import {prometheusFamilies} from '../support/prometheus-text.ts'
 import {spec} from '../support/spec.ts'
 import {tempDir} from '../support/temp-dir.ts'
@@ -55,6 +56,25 @@ it('of many requests at once exactly as many pass as the limit allows, and a res
   await using again = await startTestNode({dir: dir.path})
   assert.is((await ask(again)).status, 429)
   assert.is(rates(await again.call('GET', '/api/user'))[2], 2)
+})
+
+it('of requests at once on one token exactly as many pass as are left, each is told the truth, and kill -9 forgets none', async () => {
+  using dir = tempDir()
+  const first = await startTestNode({dir: dir.path})
+  const {id, token} = await freshToken(first)
+  await first.stop()
+  const startedAt = Date.now()
+  withDatabase(first.dataDir, (db) =>
+    db.prepare('INSERT INTO rate_windows (key, started_at, used) VALUES (?, ?, ?)').run(id, startedAt, 4_900),
+  )
+  const node = await startTestNode({dir: dir.path})
+  const flood = await floodNode(node, token, 10, 20)
+  const left = Array.from({length: 100}, (_, n) => 99 - n)
+  assert.equal(flood, {passed: 100, refused: 100, left, wrong: 0})
+  while (storedUse(node.dataDir, id) < 5_000) await new Promise((wake) => setTimeout(wake, 20))
+  await node.kill()
+  await using again = await startTestNode({dir: dir.path})
+  assert.equal(await floodNode(again, token, 1, 2), {passed: 0, refused: 2, left: [], wrong: 0})
 })
 
 it('the node tells its health and its state to everybody, and to nobody a limit', async () => {

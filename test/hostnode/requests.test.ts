@@ -104,7 +104,18 @@ it('the log has a line for each request, and no token', async () => {
   await node.call('GET', '/health/live')
   const line = node.log().find(({request_id}) => request_id === id)
   assert.equal([line?.['route'], line?.['status'], line?.['method']], ['/api/user', 200, 'GET'])
+  assert.equal([line?.['address'], typeof line?.['token_id']], ['127.0.0.1', 'string'])
   assert.match(String(line?.['time']), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   assert.not.ok(JSON.stringify(node.log()).includes(node.token))
+})
+
+it('what was refused stands in the log with whom it came from', async () => {
+  const id = `refused-${Date.now()}`
+  const headers = {'x-request-id': id, authorization: 'Bearer canary-wrong'}
+  assert.is((await node.call('GET', '/api/user', {token: null, headers})).status, 401)
+  await node.call('GET', '/health/live')
+  const line = node.log().find(({request_id}) => request_id === id)
+  assert.equal([line?.['status'], line?.['address'], line?.['token_id']], [401, '127.0.0.1', null])
+  assert.not.ok(JSON.stringify(node.log()).includes('canary-wrong'))
 })
 it.run()

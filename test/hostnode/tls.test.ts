@@ -1,8 +1,10 @@
 import {execFileSync, spawnSync} from 'node:child_process'
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs'
+import {createServer} from 'node:https'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import {git, gitOut} from '../support/git-client.ts'
+import {allEnded, makeHook, nodeFor, raise, settled} from '../support/hook-node.ts'
 import {startTestNode, type TestNode} from '../support/hostnode.ts'
 import {callHostnode} from '../support/hostnode-data.ts'
 import {spec} from '../support/spec.ts'
@@ -117,5 +119,22 @@ it('a key that is not that of the certificate, or cannot be read, is told before
   // Metrics that others reach are no exception.
   const open = ['serve', '--api-addr', '127.0.0.1:0', '--metrics-addr', '0.0.0.0:0']
   assert.is(callHostnode(open, {cwd: dir.path}).status, 7)
+})
+
+it('a receiver with a certificate of nobody known gets no delivery', async () => {
+  const heard: string[] = []
+  const tls = {cert: readFileSync(file('node.pem')), key: readFileSync(file('node.key'))}
+  const receiver = createServer(tls, (request, response) => {
+    heard.push(request.url ?? '')
+    response.end()
+  })
+  await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done))
+  const {port} = receiver.address() as {port: number}
+  await using sender = await nodeFor(port, {schedule: '0s,10ms'})
+  const hook = await makeHook(sender, `https://127.0.0.1:${port}/hook`)
+  await raise(sender)
+  const [delivery] = await settled(sender, hook, allEnded(1))
+  assert.equal([delivery?.['status'], delivery?.['status_code'], heard], ['failed', null, []])
+  receiver.close()
 })
 it.run()

@@ -12,7 +12,7 @@ export interface Caught {
 /** What a receiver answers: a status, with headers; or nothing, ever. */
 export type CatcherAnswer =
   | number
-  | {readonly status: number; readonly headers: Record<string, string>}
+  | {readonly status: number; readonly headers: Record<string, string>; readonly body?: string}
   | 'never'
   | 'drip'
 
@@ -45,8 +45,8 @@ export async function catchHooks(answer: (caught: Caught, count: number) => Catc
         response.on('close', () => clearInterval(timer))
         return
       }
-      const {status, headers: own} = typeof how === 'number' ? {status: how, headers: {}} : how
-      response.writeHead(status, own).end()
+      const {status, headers: own, body} = typeof how === 'number' ? {status: how, headers: {}, body: ''} : how
+      response.writeHead(status, own).end(body)
     })
   })
   server.on('connection', () => connections++)

@@ -9,6 +9,7 @@ export function hookRig() {
   const desk: HookDesk = {
     box,
     bell: new HookBell(),
+    mask: (text) => text,
     reach: () => {
       throw new Error('no client')
     },

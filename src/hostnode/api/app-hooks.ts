@@ -5,6 +5,7 @@ import {ApiFailure} from '../model/api-failure.ts'
 import {type Admitted, admit} from './admission.ts'
 import {limitBody} from './body-limit.ts'
 import {addFaultHook} from './fault-hook.ts'
+import {plainAddress} from './peer-address.ts'
 import type {RouteAccess} from './routes.ts'
 
 declare module 'fastify' {
@@ -65,6 +66,7 @@ function tell(request: FastifyRequest, reply: FastifyReply, {metrics, time, log}
     route,
     status: statusCode,
     duration_ms: ms,
+    address: request.admitted?.address ?? plainAddress(request.ip),
     token_id: caller?.kind === 'token' ? caller.token.id : null,
   })
 }

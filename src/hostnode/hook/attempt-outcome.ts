@@ -10,6 +10,8 @@ export interface AttemptOutcome {
   readonly error: string | null
   /** No further attempt would change it. */
   readonly isFinal: boolean
+  /** The beginning of what the receiver answered, masked; null where that was nothing. */
+  readonly reply: string | null
   /** What the receiver asked to wait, in ms. */
   readonly retryAfterMs: number
 }

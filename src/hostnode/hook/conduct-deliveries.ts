@@ -26,7 +26,14 @@ const LONGEST_WRITE_WAIT_MS = 250
 const LONGEST_WAIT_MS = 3_600_000
 
 /** Of an attempt that ended by a mistake of ours. */
-const UNKNOWN = {durationMs: 0, statusCode: null, error: 'internal_error', isFinal: false, retryAfterMs: 0} as const
+const UNKNOWN = {
+  durationMs: 0,
+  statusCode: null,
+  error: 'internal_error',
+  isFinal: false,
+  reply: null,
+  retryAfterMs: 0,
+} as const
 
 /** One that was attempted; without an outcome where there was nothing to attempt. */
 interface Attempted {

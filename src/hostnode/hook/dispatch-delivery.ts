@@ -8,6 +8,7 @@ import type {DeliveryRow, HookRow} from '../model/hook-rows.ts'
 import {portOfUrl} from '../model/hook-targets.ts'
 import {type AttemptOutcome, answeredOutcome, brokenOutcome, SECRET_UNREADABLE} from './attempt-outcome.ts'
 import {deliveryHeaders} from './delivery-headers.ts'
+import {KeptReply} from './kept-reply.ts'
 
 /** For connect, TLS and status line together, and for what of the reply is read. */
 const LIMIT_MS = 10_000
@@ -38,7 +39,15 @@ export async function dispatchDelivery(
   const startedNs = time.monotonicNs()
   const secret = hooks.box.open(hook.id, hook.secret)
   if (secret === undefined) {
-    return {startedAtMs, durationMs: 0, statusCode: null, error: SECRET_UNREADABLE, isFinal: true, retryAfterMs: 0}
+    return {
+      startedAtMs,
+      durationMs: 0,
+      statusCode: null,
+      error: SECRET_UNREADABLE,
+      isFinal: true,
+      reply: null,
+      retryAfterMs: 0,
+    }
   }
   const url = new URL(hook.url)
   const client = clientFor(portOfUrl(url))
@@ -46,7 +55,12 @@ export async function dispatchDelivery(
   let head: ReplyHead | undefined
   let durationMs = 0
   let left = MOST_REPLY_BYTES
-  const measured = () => ({startedAtMs, durationMs: durationMs || Math.round(elapsedMs(time, startedNs))})
+  const kept = new KeptReply()
+  const measured = () => ({
+    startedAtMs,
+    durationMs: durationMs || Math.round(elapsedMs(time, startedNs)),
+    reply: kept.text(secret, hooks.mask),
+  })
   try {
     await client.exchange(
       {
@@ -68,6 +82,7 @@ export async function dispatchDelivery(
           durationMs = Math.round(elapsedMs(time, startedNs))
         },
         take: (piece) => {
+          kept.take(piece)
           left -= piece.length
           if (left < 0) throw new Enough()
         },

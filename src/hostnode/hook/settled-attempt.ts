@@ -24,7 +24,7 @@ export function settleAttempt(
   const hook = row && hookById(store, row.hook_id)
   if (row === undefined || hook === undefined) return undefined
   const attempt = row.attempt + 1
-  const {startedAtMs, durationMs, statusCode, error} = outcome
+  const {startedAtMs, durationMs, statusCode, error, reply} = outcome
   const waitMs = error === null || outcome.isFinal || !hook.active ? undefined : waitAfter(attempt, outcome, context)
   const status = error === null ? 'success' : waitMs === undefined ? 'failed' : 'retrying'
   updateDelivery(store, {
@@ -38,7 +38,7 @@ export function settleAttempt(
     next_attempt_at: waitMs === undefined ? null : context.time.nowMs() + waitMs,
   })
   if (release.schemaVersion >= ATTEMPTS_SCHEMA) {
-    const facts = {n: attempt, started_at: startedAtMs, status_code: statusCode, duration_ms: durationMs, error}
+    const facts = {n: attempt, started_at: startedAtMs, status_code: statusCode, duration_ms: durationMs, error, reply}
     insertAttempt(store, row.id, facts)
   }
   if (status !== 'retrying') settleHook(hook, outcome, status, context)

@@ -32,6 +32,8 @@ export class HookBell {
 export interface HookDesk {
   readonly box: SecretBox
   readonly bell: HookBell
+  /** Without what looks like a secret: for what others said. */
+  readonly mask: (text: string) => string
   /** A client that goes where the policy lets it. */
   readonly reach: (policy: AddressPolicy) => HttpClient
 }

@@ -44,6 +44,8 @@ export interface AttemptRow {
   readonly status_code: number | null
   readonly duration_ms: number | null
   readonly error: string | null
+  /** The first 4 KiB of what the receiver answered, masked. */
+  readonly reply: string | null
 }
 
 const timeOf = (atMs: number | null) => (atMs === null ? null : timestamp(atMs))
@@ -69,10 +71,11 @@ export function deliveryView(row: DeliveryRow, attempts: readonly AttemptRow[] |
     next_attempt_at: timeOf(row.next_attempt_at),
     body_sha256: row.body_sha256,
     ...(attempts && {
-      attempts: attempts.map(({started_at, error, ...rest}) => ({
+      attempts: attempts.map(({started_at, error, reply, ...rest}) => ({
         ...rest,
         started_at: timestamp(started_at),
         ...(error !== null && {error}),
+        ...(reply !== null && {reply}),
       })),
     }),
   }

@@ -151,6 +151,7 @@ export async function openContext(
     const hooks = {
       box: await openSecretBox(dataDir, ports),
       bell: new HookBell(),
+      mask: (text: string) => redactor.text(text),
       reach: (policy: AddressPolicy) => ports.reach(policy, faultResolver(ports.resolver, faults)),
     }
     return {

@@ -52,13 +52,14 @@ export function updateDelivery(store: NodeStore, row: DeliveryRow): void {
 
 export function insertAttempt(store: NodeStore, deliveryId: string, row: AttemptRow): void {
   store.run(
-    'INSERT INTO attempts (delivery_id, n, started_at, status_code, duration_ms, error) VALUES (?, ?, ?, ?, ?, ?)',
+    'INSERT INTO attempts (delivery_id, n, started_at, status_code, duration_ms, error, reply) VALUES (?, ?, ?, ?, ?, ?, ?)',
     deliveryId,
     row.n,
     row.started_at,
     row.status_code,
     row.duration_ms,
     row.error,
+    row.reply,
   )
 }
 
@@ -70,6 +71,7 @@ export function attemptsOf(store: NodeStore, deliveryId: string): AttemptRow[] {
     status_code: numberOrNull(row['status_code']),
     duration_ms: numberOrNull(row['duration_ms']),
     error: textOrNull(row['error']),
+    reply: textOrNull(row['reply']),
   }))
 }
 

@@ -51,7 +51,7 @@ function fillDefaultBranch(store: NodeStore, disk: MigrationDisk): void {
 function addAttempts(store: NodeStore): void {
   store.script(`CREATE TABLE IF NOT EXISTS attempts (
     delivery_id TEXT NOT NULL REFERENCES deliveries(id) ON DELETE CASCADE, n INTEGER NOT NULL, started_at INTEGER NOT NULL,
-    status_code INTEGER, duration_ms INTEGER, error TEXT, PRIMARY KEY (delivery_id, n)
+    status_code INTEGER, duration_ms INTEGER, error TEXT, reply TEXT, PRIMARY KEY (delivery_id, n)
   ) STRICT, WITHOUT ROWID`)
 }
 

@@ -48,6 +48,18 @@ it('a token with any one character changed is none', () => {
     assert.not.ok(isTokenText(text))
 })
 
+it('tokens are drawn evenly from more than 128 bits, and none comes twice', () => {
+  const tokens = Array.from({length: 3_000}, () => makeTokenText(systemEntropy).slice('hn_'.length, -6))
+  assert.is(new Set(tokens).size, tokens.length)
+  for (let at = 0; at < 30; at++) {
+    const counts = Map.groupBy(tokens, (text) => text[at])
+    assert.is(counts.size, 62, `place ${at}`)
+    // Of 48.4 expected, seven deviations either way: once in 10^9 such tests.
+    for (const {length} of counts.values()) assert.ok(length > 2 && length < 97, `place ${at}: ${length}`)
+  }
+  assert.ok(30 * Math.log2(62) > 128)
+})
+
 it('a name never leads out of its folder', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[A-Za-z0-9._-]{0,110}$/)), (text) => {
