@@ -36,7 +36,7 @@ const MOST_FOR_MS = 24 * HOUR_MS
 const MOST_ROUNDS = 10_000
 
 /** Undefined in every other mode. Throws `usage` and `out_of_range`. */
-export function courseOf({mode, forMs, everyMs}: NodeCheckRequest): ObservedCourse | undefined {
+export function observedCourseOf({mode, forMs, everyMs}: NodeCheckRequest): ObservedCourse | undefined {
   if (mode !== 'observe') {
     if (forMs === undefined && everyMs === undefined) return undefined
     throw new AssayError('usage', '--for and --every go with --mode observe', {hint: 'Add --mode observe.'})
