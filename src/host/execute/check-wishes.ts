@@ -11,7 +11,12 @@ export function wishesOf({
   isSweeping = false,
   olderThanMs,
   baseline,
+  mode,
 }: NodeCheckRequest): CheckWishes {
+  if (mode === 'observe' && (isRolledBack || isSweeping))
+    throw new AssayError('usage', '--mode observe goes with neither --rolled-back nor --sweep', {
+      hint: 'Ask for them in a run of their own.',
+    })
   if (isRolledBack && baseline === undefined)
     throw new AssayError('usage', '--rolled-back needs the baseline that the nodes were brought back to', {
       hint: 'Add --baseline latest.',

@@ -46,6 +46,7 @@ const AFTER_SKIP: Readonly<Record<string, string>> = {
   receiver_unreachable: 'Give checks.receiver in the target, and let the service call it.',
   no_baseline: 'Take a baseline with assay node baseline before the upgrade, and give it with --baseline.',
   not_https: 'None: no address of the target is https.',
+  'data.fsck': 'None: there is no repository to look through.',
   'svc.process': ADAPTER('inspect'),
   'ver.binary': ADAPTER('version'),
   'log.clean': ADAPTER('logs'),
