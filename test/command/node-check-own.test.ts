@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import type {NodeCheckResult} from '#contract/generated/types'
 import {assayJson} from '../support/hall-rig.ts'
 import {startTestNode, type TestNode} from '../support/hostnode.ts'
+import {blamedIn, startCheckedNode} from '../support/measure/node-checks.ts'
 import {spec} from '../support/spec.ts'
 import {tempDir} from '../support/temp-dir.ts'
 
@@ -63,6 +64,11 @@ it('passes what it can be asked, before and after it was killed and started agai
     assert.is(exit.code, 0)
     await node.kill()
   }
+})
+
+it('a healthy node is not blamed; two of the hundred runs of the campaign', async () => {
+  await using rig = await startCheckedNode()
+  for (let run = 0; run < 2; run++) assert.equal(blamedIn(await rig.check('--mode', 'quick')), [])
 })
 
 it('a receiver that the node does not let deliveries go to is no fault of it', async () => {

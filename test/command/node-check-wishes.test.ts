@@ -143,6 +143,7 @@ it('wishes that do not go together are refused before anything is asked', async 
     '--sweep --older-than 1m',
     '--sweep',
     '--for 1m',
+    '--mode observe --rolled-back --baseline latest',
     '--mode observe --for 48h',
     '--mode observe --for 24h --every 100ms',
   ]

@@ -492,7 +492,7 @@ export interface Contracts {
   NodeProbe: NodeProbe;
   NodeRequests: NodeRequests;
   NodeService: NodeService;
-  NodeLog: NodeLog;
+  NodeLogPace: NodeLogPace;
   NodeResource: NodeResource;
   NodeCheckRecord: NodeCheckRecord;
   NodeCheckStatus: NodeCheckStatus;
@@ -3267,7 +3267,7 @@ export interface NodeBaseline {
   requests: NodeRequests;
   resources?: NodeResource[];
   services?: NodeService[];
-  logs?: NodeLog[];
+  logs?: NodeLogPace[];
 }
 export interface NodeBaselineNode {
   name: string;
@@ -3325,7 +3325,7 @@ export interface NodeService {
 /**
  * Lines and errors of a log over a time.
  */
-export interface NodeLog {
+export interface NodeLogPace {
   node: string;
   seconds: number;
   lines: number;

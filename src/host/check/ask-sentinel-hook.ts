@@ -3,15 +3,20 @@ import {readList} from '../client/read-list.ts'
 import {asText, readField} from '../model/field.ts'
 import {bodySignature, isEqual, parseSignature} from '../receiver/body-signature.ts'
 import type {CheckContext} from './check.ts'
-import type {Tried} from './check-accounts.ts'
 import {awaited, headerOf} from './make-hook-scene.ts'
 import {hooksPath, idIn} from './repository.ts'
 
-const untried = (said: string): Tried => ({state: 'untried', said})
-const broken = (said: string): Tried => ({state: 'broken', said})
+/** What came of using something that the baseline left. */
+export interface SentinelTrial {
+  readonly state: 'works' | 'broken' | 'untried'
+  readonly said: string
+}
+
+const untried = (said: string): SentinelTrial => ({state: 'untried', said})
+const broken = (said: string): SentinelTrial => ({state: 'broken', said})
 
 /** Has the webhook that the baseline left send a test delivery to our receiver, and holds it against the secret that it was made with. */
-export async function askSentinelHook(context: CheckContext): Promise<Tried> {
+export async function askSentinelHook(context: CheckContext): Promise<SentinelTrial> {
   const {before, vault, notes, target, openInbox} = context
   const {hook_id: id = null, repository = null} = before?.inventory.sentinels ?? {}
   if (id === null || repository === null) return untried('the baseline left no webhook')

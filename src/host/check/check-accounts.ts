@@ -4,7 +4,7 @@ import {readList} from '../client/read-list.ts'
 import {asText, readField} from '../model/field.ts'
 import {type CheckFinding, failed, passed, skipped, warned} from '../model/finding.ts'
 import {askOwner} from './ask-owner.ts'
-import {askSentinelHook} from './ask-sentinel-hook.ts'
+import {askSentinelHook, type SentinelTrial} from './ask-sentinel-hook.ts'
 import type {CheckContext} from './check.ts'
 import {hooksPath, idIn, type ListedRepository, userIn} from './repository.ts'
 
@@ -40,13 +40,7 @@ export async function checkAccounts(context: CheckContext): Promise<CheckFinding
   return open.length > 0 ? warned(`counted alone: ${open.join('; ')}`, seen) : passed(seen)
 }
 
-/** What came of using something that the baseline left. */
-export interface Tried {
-  readonly state: 'works' | 'broken' | 'untried'
-  readonly said: string
-}
-
-async function askOldToken({before, vault, front, notes, signal, target}: CheckContext): Promise<Tried> {
+async function askOldToken({before, vault, front, notes, signal, target}: CheckContext): Promise<SentinelTrial> {
   const id = before?.inventory.sentinels.token_id ?? null
   if (id === null) return {state: 'untried', said: 'the baseline left no token'}
   const token = await vault.find(`token:${id}`)

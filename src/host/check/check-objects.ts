@@ -28,6 +28,7 @@ export async function checkObjects(context: CheckContext): Promise<CheckFinding>
   }
   if (faults.length > 0) return failed(`faults in ${faults.slice(0, SHOWN).join(', ')}`, seen)
   if (list.doubt !== undefined) return unclear(list.doubt, seen)
+  if (lost.length > 0) return unclear(`${lost.length} of the baseline are not listed any more`, seen)
   return sample.length === 0 ? skipped('capability_absent', seen) : passed(seen)
 }
 

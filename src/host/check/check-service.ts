@@ -1,4 +1,4 @@
-import type {NodeLog, NodeService} from '#contract/generated/types'
+import type {NodeLogPace, NodeService} from '#contract/generated/types'
 import {timestamp} from '#random/clock'
 import {sleep} from '#random/timers'
 import {judgeLog} from '../judge/judge-log.ts'
@@ -96,7 +96,7 @@ async function lastLog(
 /** What a baseline keeps of services and their logs; what cannot be told is not there. */
 export async function serviceState(
   context: CheckContext,
-): Promise<{readonly services: NodeService[]; readonly logs: NodeLog[]}> {
+): Promise<{readonly services: NodeService[]; readonly logs: NodeLogPace[]}> {
   const services: NodeService[] = []
   for (const node of serviceNames(context.target, 'inspect')) {
     const looked = await lookAtService(context, node)
@@ -105,7 +105,7 @@ export async function serviceState(
     const started_at = startedAtMs === undefined ? null : timestamp(startedAtMs)
     services.push({node, active: isActive, started_at, restarts})
   }
-  const logs: NodeLog[] = []
+  const logs: NodeLogPace[] = []
   for (const node of serviceNames(context.target, 'logs')) {
     const log = await lastLog(context, node, HOUR_S)
     if ('facts' in log) logs.push({node, seconds: HOUR_S, lines: log.facts.lines, errors: log.facts.errors})

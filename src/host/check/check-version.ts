@@ -91,7 +91,7 @@ async function checkRunning(context: CheckContext, node: NodeSide): Promise<Chec
     : found
 }
 
-/** The same release as before may be the same process as before. */
+/** An upgrade to the release that ran before may have left the old process. */
 function isSamePlanned(old: string | null | undefined, to: Release | undefined): boolean {
   const was = exactRelease(old ?? '')
   return to !== undefined && was !== undefined && isSameRelease(was, to)

@@ -4,16 +4,24 @@ import {bareHost, literalRefusal} from '#net/address-policy'
 import {guardedLookup} from '#net/guarded-lookup'
 import {parseIp} from '#net/ip'
 import type {Guard} from '#net/resolve-host'
+import {deadline, type Timers} from '#random/timers'
 
 const LIMIT_MS = 10_000
 
+/** Which addresses may be connected to, and by whose time. */
+type TimedGuard = Guard & {readonly timers: Pick<Timers, 'after'>}
+
 /** The certificate behind an https URL, whether it is trusted or not. Throws `timeout`, `address_refused`, `unreachable`, or the reason of the signal. */
-export function readCertificate(url: URL, guard: Guard, outer: AbortSignal) {
+export function readCertificate(url: URL, {timers, ...guard}: TimedGuard, outer: AbortSignal) {
   const host = bareHost(url.hostname)
   const refusal = literalRefusal(guard.policy, host)
   if (refusal !== undefined) return Promise.reject(refusal)
-  const late = AbortSignal.timeout(LIMIT_MS)
-  const signal = AbortSignal.any([outer, late])
+  const limit = deadline(
+    timers,
+    LIMIT_MS,
+    () => new ProviderError('timeout', 'no TLS connection came about within 10 s', {fault: 'timeout'}),
+  )
+  const signal = AbortSignal.any([outer, limit.signal])
   return new Promise<{validTo: number; protocol: string; problem: string | undefined}>((done, fail) => {
     const name = parseIp(host) ? {} : {servername: host}
     // It is looked at, not used: what is wrong with it is told.
@@ -34,9 +42,8 @@ export function readCertificate(url: URL, guard: Guard, outer: AbortSignal) {
     // After an error, or after the certificate was read, this is too late to say anything.
     socket.once('close', () => {
       signal.removeEventListener('abort', stop)
-      if (outer.aborted) fail(outer.reason)
-      else if (late.aborted)
-        fail(new ProviderError('timeout', 'no TLS connection came about within 10 s', {fault: 'timeout'}))
+      limit[Symbol.dispose]()
+      if (signal.aborted) fail(signal.reason)
       else fail(new ProviderError('unreachable', 'the connection was closed before TLS came about', {fault: 'down'}))
     })
     socket.once('secureConnect', () => {

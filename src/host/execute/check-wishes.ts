@@ -11,7 +11,12 @@ export function wishesOf({
   isSweeping = false,
   olderThanMs,
   baseline,
+  mode,
 }: NodeCheckRequest): CheckWishes {
+  if (mode === 'observe' && (isRolledBack || isSweeping))
+    throw new AssayError('usage', '--mode observe goes with neither --rolled-back nor --sweep', {
+      hint: 'Ask for them in a run of their own.',
+    })
   if (isRolledBack && baseline === undefined)
     throw new AssayError('usage', '--rolled-back needs the baseline that the nodes were brought back to', {
       hint: 'Add --baseline latest.',
@@ -36,7 +41,7 @@ const MOST_FOR_MS = 24 * HOUR_MS
 const MOST_ROUNDS = 10_000
 
 /** Undefined in every other mode. Throws `usage` and `out_of_range`. */
-export function courseOf({mode, forMs, everyMs}: NodeCheckRequest): ObservedCourse | undefined {
+export function observedCourseOf({mode, forMs, everyMs}: NodeCheckRequest): ObservedCourse | undefined {
   if (mode !== 'observe') {
     if (forMs === undefined && everyMs === undefined) return undefined
     throw new AssayError('usage', '--for and --every go with --mode observe', {hint: 'Add --mode observe.'})

@@ -20,6 +20,9 @@ export interface MeasuredChecks extends RunOutcome {
   readonly records: readonly NodeCheckRecord[]
 }
 
+/** Outputs of programs that a check keeps: the last ones, where it is asked again and again. */
+const MOST_LOGGED = 100
+
 /** Controls first, then every check in its order, one after the other. */
 export async function measureChecks(
   plan: NodeCheckPlan,
@@ -30,7 +33,12 @@ export async function measureChecks(
   const {setting, mode, before, to, named} = plan
   const controls = await recordControls(trial, ports, signal)
   const logs = new Map<string, string[]>()
-  const log = (check: string, line: string) => void logs.set(check, [...(logs.get(check) ?? []), line])
+  const log = (check: string, line: string) => {
+    const own = logs.get(check) ?? []
+    if (own.length === MOST_LOGGED) own.shift()
+    own.push(line)
+    logs.set(check, own)
+  }
   const kept = new Map<string, object>()
   const keep = (name: string, document: object) => void kept.set(name, document)
   await using context = await openCheckContext(

@@ -24,7 +24,9 @@ export async function observeChecks(
       const terms = {isRequired: mustRun(plan, check), isSwitchedOff: plan.skip.has(check.id)}
       const record = await askCheck(check, context, terms)
       const {id, status, reason, started_at, duration_ms} = record
-      looks.set(id, [...(looks.get(id) ?? []), record])
+      const own = looks.get(id) ?? []
+      own.push(record)
+      looks.set(id, own)
       series.append({round, check: id, status, reason, started_at, duration_ms})
     }
     await series.flush()

@@ -2,7 +2,7 @@ import type {AddressPolicy} from '#net/address-policy'
 import type {HttpClient} from '#net/http-client'
 import {nodeResolver} from '#net/node-resolver'
 import {undiciClient} from '#net/undici-client'
-import type {Clock} from '#random/clock'
+import type {Time} from '#random/timers'
 import type {CheckContext} from '../check/check.ts'
 import {openInbox} from '../client/open-inbox.ts'
 import {readCertificate} from '../client/read-certificate.ts'
@@ -13,11 +13,15 @@ export interface HostNetwork extends Pick<CheckContext, 'certificate' | 'openInb
 }
 
 /** The real network. A registry of its own: whoever loads it loads the HTTP client. */
-export function openNetwork(policy: AddressPolicy, hasCredentials: boolean, clock: Pick<Clock, 'nowMs'>): HostNetwork {
+export function openNetwork(
+  policy: AddressPolicy,
+  hasCredentials: boolean,
+  clock: Pick<Time, 'nowMs' | 'after'>,
+): HostNetwork {
   const guard = {policy, resolver: nodeResolver}
   return {
     http: undiciClient({...guard, hasCredentials}),
-    certificate: (url, signal) => readCertificate(url, guard, signal),
+    certificate: (url, signal) => readCertificate(url, {...guard, timers: clock}, signal),
     openInbox: (address) => openInbox(address, clock),
   }
 }

@@ -9,7 +9,7 @@ import {type Check, type CheckWishes, isInMode, type NodeBefore} from '../check/
 import {CHECK_IDS, NODE_CHECKS} from '../check/checks.ts'
 import type {NodeCheckRequest} from '../model/host-options.ts'
 import {exactRelease, type Release, releaseText} from '../model/version.ts'
-import {courseOf, type ObservedCourse, wishesOf} from './check-wishes.ts'
+import {type ObservedCourse, observedCourseOf, wishesOf} from './check-wishes.ts'
 import {type HostSetting, loadSetting} from './load-setting.ts'
 import {readBefore} from './read-before.ts'
 
@@ -35,7 +35,7 @@ export async function planCheck(
 ): Promise<Planned<NodeCheckPlan>> {
   const {mode = 'standard', only = [], skip = [], baseline, to} = order.request
   const wishes = wishesOf(order.request)
-  const course = courseOf(order.request)
+  const course = observedCourseOf(order.request)
   const setting = await loadSetting(order, ports)
   checkNames('--only', only)
   checkNames('--skip', skip)

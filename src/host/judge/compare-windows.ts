@@ -37,11 +37,12 @@ export function compareWindows(before: MetricWindow, after: MetricWindow, object
     ...errorRows(before.requests, after.requests),
     ...latencyRows(before.probes, after.probes),
     p99Row(after.probes, objectiveP99Ms),
-    ...resourceRows(before, after),
+    ...resourceRows(warmed(before), warmed(after)),
   ]
 }
 
 const MOST_ERROR_RATE = 0.01
+const CRITICAL_ERROR_RATE = 0.05
 const LEAST_DIFFERENCE = 0.001
 const REFUSED_DIFFERENCE = 0.01
 
@@ -63,7 +64,9 @@ function errorRows(before: NodeRequests, after: NodeRequests): ComparedMetric[] 
     {
       ...base,
       state: isMany || isWorse ? 'fail' : (difference?.high ?? 0) < 0 ? 'improved' : 'pass',
-      ...(isMany && {reason: 'more than 1 % of answers are errors'}),
+      ...(isMany && {
+        reason: `more than ${rates.after >= CRITICAL_ERROR_RATE ? '5 % of answers are errors: critical' : '1 % of answers are errors'}`,
+      }),
     },
     {metric: 'refused', n, shift: refused, state: refused > REFUSED_DIFFERENCE ? 'warn' : 'pass'},
   ]
@@ -140,6 +143,21 @@ const MOST_RATIO = {memory_bytes: 1.2, cpu_seconds: 1.3, open_fds: 1.5, threads:
 const LEAST_GROWTH = {memory_bytes: 32 * 1024 * 1024, cpu_seconds: 0.05, open_fds: 16, threads: 8} as const
 const LEAST_SAMPLES = 8
 const MOST_GROWTH_AN_HOUR = 0.05
+
+const WARM_UP_S = 60
+/** A shorter window is warm-up for the most part. */
+const LEAST_WINDOW_S = 300
+
+/** Without what was read while caches fill. */
+function warmed(window: MetricWindow): MetricWindow {
+  if (window.window_s < LEAST_WINDOW_S) return window
+  const resources = (window.resources ?? []).map((one) => ({
+    ...one,
+    at_s: one.at_s.filter((at) => at >= WARM_UP_S),
+    values: one.values.filter((_, index) => (one.at_s[index] ?? 0) >= WARM_UP_S),
+  }))
+  return {...window, resources}
+}
 
 function resourceRows(before: MetricWindow, after: MetricWindow): ComparedMetric[] {
   return (after.resources ?? []).map((now): ComparedMetric => {

@@ -1,4 +1,5 @@
 import type {NodeCheckRecord} from '#contract/generated/types'
+import {cutText} from '#error/cut-text'
 
 const WORST_FIRST: readonly NodeCheckRecord['status'][] = ['error', 'fail', 'inconclusive', 'warn', 'pass', 'skip']
 const LONGEST = 500
@@ -13,7 +14,7 @@ export function foldRounds(looks: readonly NodeCheckRecord[]): NodeCheckRecord |
   const told = `${worst.length} of ${looks.length} looks, first at ${speaker.started_at}: ${speaker.reason ?? speaker.status}`
   return {
     ...speaker,
-    reason: isBad ? told.slice(0, LONGEST) : speaker.reason,
+    reason: isBad ? cutText(told, LONGEST) : speaker.reason,
     started_at: first.started_at,
     duration_ms: looks.reduce((sum, {duration_ms}) => sum + duration_ms, 0),
     attempts: looks.reduce((sum, {attempts}) => sum + attempts, 0),

@@ -1,6 +1,7 @@
 import type {NodeCheckRecord, Verdict} from '#contract/generated/types'
 import type {Case, Report} from '#report/report'
 import type {MetricWindow} from '../judge/compare-windows.ts'
+import {remedyOf} from './remedies.ts'
 import {windowPlots} from './window-plots.ts'
 
 /** What is told of a check run. */
@@ -21,20 +22,26 @@ export function checkReport({target, mode, to, verdict, records, controls, windo
     ({severity, status}) => severity === 'critical' && (status === 'fail' || status === 'error'),
   )
   return {
-    title: 'Node check',
+    title: `Node check of ${target}`,
     status: verdict.state,
     facts: [
       {label: 'Target', value: target},
       {label: 'Mode', value: mode},
       ...(to === undefined ? [] : [{label: 'Release', value: to}]),
       {label: 'Checks', value: summaryOf(records)},
+      ...failures(records),
       ...(critical.length > 0 ? [{label: 'Critical', value: critical.map(({id}) => id).join(', ')}] : []),
     ],
     tables: [
       {
         name: 'Checks',
-        columns: ['check', 'status', 'reason', 'ms'],
-        rows: records.map(({id, status, reason, duration_ms}) => [id, status, reason, Math.round(duration_ms)]),
+        columns: ['check', 'status', 'reason', 'what to do', 'ms'],
+        rows: records
+          .toSorted((a, b) => WORST_FIRST.indexOf(a.status) - WORST_FIRST.indexOf(b.status))
+          .map((record) => {
+            const {id, status, reason, duration_ms} = record
+            return [id, status, reason, remedyOf(record) ?? null, Math.round(duration_ms)]
+          }),
         minor: ['ms'],
       },
     ],
@@ -43,6 +50,18 @@ export function checkReport({target, mode, to, verdict, records, controls, windo
     remarks: [`${controls} hosts that lie were told apart from an honest one before the target was asked.`],
   }
 }
+
+/** Whoever is woken by a failure reads no further than this. */
+const MOST_TOLD = 3
+
+const failures = (records: readonly NodeCheckRecord[]) =>
+  records
+    .filter(({status}) => status === 'fail' || status === 'error')
+    .filter((_, at) => at < MOST_TOLD)
+    .map((record) => ({label: record.id, value: toldOf(record)}))
+
+const toldOf = (record: NodeCheckRecord) =>
+  [record.reason ?? record.title, remedyOf(record)].filter((text) => text !== undefined).join('. ')
 
 function summaryOf(records: readonly NodeCheckRecord[]): string {
   const words = ['pass', 'warn', 'fail', 'error', 'inconclusive', 'skip'] as const
@@ -53,7 +72,11 @@ function summaryOf(records: readonly NodeCheckRecord[]): string {
     .join(', ')
 }
 
-function caseOf({id, status, reason, required, duration_ms, title}: NodeCheckRecord): Case {
+const WORST_FIRST: readonly NodeCheckRecord['status'][] = ['fail', 'error', 'inconclusive', 'warn', 'skip', 'pass']
+
+function caseOf(record: NodeCheckRecord): Case {
+  const {id, status, required, duration_ms} = record
+  const told = toldOf(record)
   const state = {
     pass: 'passed',
     warn: 'passed',
@@ -70,8 +93,8 @@ function caseOf({id, status, reason, required, duration_ms, title}: NodeCheckRec
     durationMs: duration_ms,
     ...(status !== 'pass' && {
       type: status === 'skip' && required ? 'inconclusive' : status,
-      message: reason ?? title,
-      short: reason ?? '',
+      message: told,
+      short: told,
     }),
   }
 }

@@ -34,7 +34,7 @@ export async function postHook(
   const begun = Date.now()
   const status = await fetch(hook.url, {
     method: 'POST',
-    redirect: 'manual',
+    redirect: faults.has('hook-follows') ? 'follow' : 'manual',
     headers: {
       'Content-Type': 'application/json',
       'X-Host-Event': delivery.event,

@@ -242,14 +242,15 @@ interface Move {
   readonly now: string | undefined
 }
 
-function pushPayload({owner}: SecondState, repo: string, {ref, old = ZERO, now = ZERO}: Move): object {
+function pushPayload(state: SecondState, repo: string, {ref, old = ZERO, now = ZERO}: Move): object {
+  const {owner} = state
   return {
     action: now === ZERO ? 'deleted' : old === ZERO ? 'created' : 'updated',
     ref,
     before: old,
-    after: now,
+    after: state.has('hook-other-commit') ? 'c'.repeat(40) : now,
     repository: {name: repo, owner},
     pusher: {name: owner, email: 'amber@example.org'},
-    commits: [],
+    ...(!state.has('hook-bare-body') && {commits: []}),
   }
 }

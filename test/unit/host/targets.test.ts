@@ -111,15 +111,17 @@ it('every mistake is told at once, by pointer, without a value', async () => {
   assert.match(told, 'did you mean data.repos')
 })
 
+const EXEC = {kind: 'exec', timeout_s: 30, output_limit_bytes: 4096}
+
 it('secrets, paths of a host, twice the same key and newer versions are refused', async () => {
   const secret = `gh${'p_'}${'a1B2'.repeat(9)}`
-  const withSecret = await issuesIn(JSON.stringify({...GOOD, adapter: {kind: 'exec', version: ['x', secret]}}))
+  const withSecret = await issuesIn(JSON.stringify({...GOOD, adapter: {...EXEC, version: ['x', secret]}}))
   assert.equal(withSecret.pointers, ['/adapter/version/1'])
   assert.not.match(withSecret.told, secret)
   const token = await issuesIn(JSON.stringify({...GOOD, auth: {scheme: 'bearer', token: 'abc'}}))
   assert.ok(token.pointers.includes('/auth/token'))
   const path = await issuesIn(
-    JSON.stringify({...GOOD, adapter: {kind: 'exec', version: ['/home/someone/bin/node', '--version']}}),
+    JSON.stringify({...GOOD, adapter: {...EXEC, version: ['/home/someone/bin/node', '--version']}}),
   )
   assert.equal(path.pointers, ['/adapter/version/0'])
   assert.is((await issuesIn('{"schema_version":1,"schema_version":1}')).code, 'document_parse')

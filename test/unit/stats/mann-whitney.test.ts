@@ -11,6 +11,11 @@ it('agrees with the normal approximation worked out by hand', () => {
   assert.ok(Math.abs((mannWhitney([1, 2, 3, 4, 5], [6, 7, 8, 9, 10]) ?? 0) - 0.0121858) < 1e-5)
 })
 
+it('agrees with numbers that others printed', () => {
+  // scipy.stats.mannwhitneyu, its example of diabetes by age: method asymptotic, with continuity.
+  assert.ok(Math.abs((mannWhitney([19, 22, 16, 29, 24], [20, 11, 17, 12]) ?? 0) - 0.11134688653314041) < 1e-6)
+})
+
 it('corrects for ties', () => {
   // Ranks 1, 3, 3 | 3, 5.5, 5.5: U 1, mean 4.5, ties 24 + 6, variance 9/12 * (7 - 30/30) = 4.5; z = (3.5 - .5) / 2.12132 = 1.41421.
   assert.ok(Math.abs((mannWhitney([1, 2, 2], [2, 3, 3]) ?? 0) - 0.157299) < 1e-4)

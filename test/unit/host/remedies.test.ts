@@ -1,0 +1,28 @@
+import * as assert from 'uvu/assert'
+import {CHECK_IDS} from '#host/check/checks'
+import {remedyOf} from '#host/report/remedies'
+import {spec} from '../../support/spec.ts'
+
+const it = spec('remedies')
+
+const SKIPS = [
+  'not_validator',
+  'metrics_unavailable',
+  'no_credentials',
+  'capability_absent',
+  'disabled_by_profile',
+  'receiver_unreachable',
+  'no_baseline',
+  'not_https',
+]
+
+it('whatever a check comes to but a pass, somebody is told what to do', () => {
+  for (const id of CHECK_IDS) {
+    assert.is(remedyOf({id, status: 'pass', reason: null}), undefined)
+    for (const status of ['fail', 'warn', 'inconclusive', 'error'] as const)
+      assert.match(remedyOf({id, status, reason: 'why'}) ?? '', /\.$/, `${id} ${status}`)
+    for (const reason of SKIPS) assert.match(remedyOf({id, status: 'skip', reason}) ?? '', /\.$/, `${id} ${reason}`)
+  }
+})
+
+it.run()
