@@ -1,10 +1,17 @@
 // Measures the hosting node beside the least that could do the same.
-// Usage: npm run measure:node -- git [--rounds N]. Exits 1 when a goal is missed.
+// Usage: npm run measure:node -- api git start memory [--rounds N]. Exits 1 when a goal is missed.
 import {parseArgs} from 'node:util'
+import {measureApi} from '../../test/support/measure/node-api.ts'
 import {measureGit} from '../../test/support/measure/node-git.ts'
+import {measureMemory, measureStart} from '../../test/support/measure/node-start.ts'
 
 const {values, positionals} = parseArgs({allowPositionals: true, options: {rounds: {type: 'string', default: '9'}}})
-const MEASURES: Readonly<Record<string, (rounds: number) => Promise<boolean>>> = {git: measureGit}
+const MEASURES: Readonly<Record<string, (rounds: number) => Promise<boolean>>> = {
+  api: measureApi,
+  git: measureGit,
+  start: measureStart,
+  memory: measureMemory,
+}
 
 const unknown = positionals.find((name) => !Object.hasOwn(MEASURES, name))
 if (unknown !== undefined || positionals.length === 0) {

@@ -75,7 +75,9 @@ export async function loadNode(
     times.set(name, own)
     for (let round = 0; !signal.aborted; round++) {
       const atMs = performance.now()
-      await work(round).catch((error: unknown) => errors.push(`${name}: ${error instanceof Error ? error.message : error}`))
+      await work(round).catch((error: unknown) =>
+        errors.push(`${name}: ${error instanceof Error ? error.message : error}`),
+      )
       own.push({atMs, ms: performance.now() - atMs})
       await new Promise((wake) => setTimeout(wake, PAUSE_MS))
     }
@@ -146,7 +148,8 @@ async function pushAndClone(caller: Caller, dir: string, round: number): Promise
 function latencySeries(name: string, all: readonly Timed[]): SoakSeries {
   const each = Math.max(1, Math.ceil(all.length / WINDOWS))
   const windows = Array.from({length: Math.floor(all.length / each)}, (_, at) => all.slice(at * each, (at + 1) * each))
-  const middle = (some: readonly Timed[]) => some.map(({ms}) => ms).sort((a, b) => a - b)[some.length >> 1] ?? Number.NaN
+  const middle = (some: readonly Timed[]) =>
+    some.map(({ms}) => ms).sort((a, b) => a - b)[some.length >> 1] ?? Number.NaN
   return {
     name: `ms of ${name}`,
     atMs: windows.map((some) => some[0]?.atMs ?? Number.NaN),
