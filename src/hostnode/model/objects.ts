@@ -1,5 +1,5 @@
-import {timestamp} from '#random/clock'
 import type {Scope} from './scopes.ts'
+import {toldTime} from './told-times.ts'
 
 // Rows as the store keeps them, times in ms since the epoch, and what of them callers see.
 
@@ -47,11 +47,11 @@ export interface RepositoryRow {
   readonly pushed_at: number | null
 }
 
-const timeOrNull = (atMs: number | null) => (atMs === null ? null : timestamp(atMs))
+const timeOrNull = (atMs: number | null) => (atMs === null ? null : toldTime(atMs))
 
 /** `email` only for who may read it. */
 export function userView({id, username, email, created_at}: UserRow, withEmail: boolean): Record<string, unknown> {
-  return {id, username, ...(withEmail && {email}), created_at: timestamp(created_at)}
+  return {id, username, ...(withEmail && {email}), created_at: toldTime(created_at)}
 }
 
 /** `token` once, in the answer that creates it. */
@@ -61,14 +61,14 @@ export function tokenView(row: TokenRow, token?: string): Record<string, unknown
     name: row.name,
     ...(token === undefined ? {hint: row.hint} : {token, hint: row.hint}),
     scopes: row.scopes,
-    created_at: timestamp(row.created_at),
+    created_at: toldTime(row.created_at),
     expires_at: timeOrNull(row.expires_at),
     last_used_at: timeOrNull(row.last_used_at),
   }
 }
 
 export function keyView({id, title, key, key_type, fingerprint, created_at}: KeyRow): Record<string, unknown> {
-  return {id, title, key, key_type, fingerprint, created_at: timestamp(created_at)}
+  return {id, title, key, key_type, fingerprint, created_at: toldTime(created_at)}
 }
 
 export function repositoryView(row: RepositoryRow, publicUrl: string): Record<string, unknown> {
@@ -80,7 +80,7 @@ export function repositoryView(row: RepositoryRow, publicUrl: string): Record<st
     private: row.private,
     ...(default_branch !== undefined && {default_branch}),
     clone_url: `${publicUrl}/git/${owner}/${name}`,
-    created_at: timestamp(created_at),
+    created_at: toldTime(created_at),
     pushed_at: timeOrNull(pushed_at),
   }
 }

@@ -5,14 +5,11 @@ import {gitOut, makeRepo} from '../git-client.ts'
 import {startTestNode, type TestNode} from '../hostnode.ts'
 import {tempDir} from '../temp-dir.ts'
 import {plainBridge} from './plain-bridge.ts'
+import {SIDES, type Side, turned} from './turns.ts'
 
 const MIB = 1024 * 1024
 const GOAL = 1.25
 const SIZES = [1, 25]
-/** The bridge twice: how far it is from itself is the noise. */
-const SIDES = ['node', 'bridge', 'again'] as const
-type Side = (typeof SIDES)[number]
-
 /** Times pushes and clones of 1 and 25 MiB, turn about; whether all medians are within the goal. */
 export async function measureGit(rounds: number): Promise<boolean> {
   using dir = tempDir()
@@ -30,12 +27,6 @@ export async function measureGit(rounds: number): Promise<boolean> {
   }
   bridge.close()
   return isGood
-}
-
-/** Who comes first changes: caches and other work favour nobody. */
-function turned(round: number): Side[] {
-  const at = round % SIDES.length
-  return [...SIDES.slice(at), ...SIDES.slice(0, at)]
 }
 
 interface Turn {
