@@ -5,12 +5,15 @@ import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import type {NodeCheckResult} from '#contract/generated/types'
 import {makeTestNetwork, type TestNetwork} from '../support/consensus/test-network.ts'
+import {eventually} from '../support/eventually.ts'
 import {assayJson} from '../support/hall-rig.ts'
 import {callHostnode, withDatabase} from '../support/hostnode-data.ts'
 import {spec} from '../support/spec.ts'
 
 const it = spec('hostnode validators')
 const ALL = [0, 1, 2, 3]
+/** For all of a network's story; nothing waits for it to pass. */
+const LONGEST_MS = 900_000
 const CONSENSUS = ['cons.status', 'cons.progress', 'cons.agree', 'cons.validators', 'cons.peers']
 
 interface ShownBlock {
@@ -29,7 +32,7 @@ const write = (net: TestNetwork, at: number, name: string) => net.call(at, 'POST
 /** Waits until each of these has made so many blocks more than the first of them has now. */
 async function grow(net: TestNetwork, places: readonly number[], count: number): Promise<number> {
   const wanted = (await heightOf(net, places[0] ?? 0)) + count
-  for (const at of places) await net.until(`${at} at ${wanted}`, async () => (await heightOf(net, at)) >= wanted)
+  for (const at of places) await eventually(`${at} at ${wanted}`, async () => (await heightOf(net, at)) >= wanted)
   return wanted
 }
 
@@ -43,7 +46,7 @@ async function agree(net: TestNetwork, places: readonly number[]): Promise<void>
 
 async function leaderOf(net: TestNetwork, places: readonly number[]): Promise<number> {
   let leader = -1
-  await net.until('a leader', async () => {
+  await eventually('a leader', async () => {
     const all = await Promise.all(places.map(async (at) => ({at, ...(await net.status(at))})))
     leader = all.find((one) => one.is_leader === true)?.at ?? -1
     return leader >= 0
@@ -62,7 +65,7 @@ it('validators agree, go on without one, stop without two, and take up where the
   await leadersStepDown(net)
   await oneMayBeAway(net)
   await backupsComeBack(net)
-})
+}, LONGEST_MS)
 
 /** OpenSSL, and nobody's code of ours, says that the id is the digest of the header and that a quorum signed it. */
 async function strangersAgree(net: TestNetwork): Promise<void> {
@@ -108,7 +111,7 @@ async function writesBecomeFinal(net: TestNetwork): Promise<void> {
   const {total} = entriesOf(net, 0)
   assert.is((await write(net, 0, 'one')).status, 201)
   assert.is(entriesOf(net, 0).total, total + 1)
-  await net.until('the write is final', async () => entriesOf(net, 0).pending === 0)
+  await eventually('the write is final', async () => entriesOf(net, 0).pending === 0)
   const {digest} = entriesOf(net, 0)
   const seen: string[] = []
   for (let height = before; height <= (await heightOf(net, 1)); height++)
@@ -126,7 +129,7 @@ function entriesOf(net: TestNetwork, at: number) {
 
 async function latecomersCatchUp(net: TestNetwork): Promise<void> {
   await net.start(3)
-  await net.until('the late one is synced', async () => (await net.status(3)).synced === true)
+  await eventually('the late one is synced', async () => (await net.status(3)).synced === true)
   await grow(net, ALL, 2)
   await agree(net, ALL)
   const {url} = net.nodes[3] ?? {url: ''}
@@ -172,7 +175,7 @@ async function leadersStepDown(net: TestNetwork): Promise<void> {
   const other = (leader + 1) % 4
   assert.is((await net.call(other, 'POST', '/api/admin/step-down')).status, 409)
   assert.is((await net.call(leader, 'POST', '/api/admin/step-down')).status, 202)
-  await net.until('another leads', async () => {
+  await eventually('another leads', async () => {
     const all = await Promise.all(ALL.map((at) => net.status(at)))
     return new Set(all.map((one) => one.leader)).size === 1 && all[0]?.leader !== `v${leader + 1}`
   })
@@ -189,7 +192,7 @@ async function oneMayBeAway(net: TestNetwork): Promise<void> {
   const second = left[0] ?? 0
   const [here = 0, there = 0] = left.slice(1)
   await net.kill(second)
-  await net.until('writes are refused', async () => (await write(net, here, 'with-two')).status === 503)
+  await eventually('writes are refused', async () => (await write(net, here, 'with-two')).status === 503)
   const refused = await write(net, here, 'with-two')
   assert.is((refused.json as {error: string}).error, 'quorum_lost')
   const push = await net.call(here, 'POST', '/git/alice/nothing/git-receive-pack')
@@ -205,7 +208,7 @@ async function oneMayBeAway(net: TestNetwork): Promise<void> {
   await grow(net, ALL, 2)
   await agree(net, ALL)
   assert.is((await block(net, first, stuck.block_height)).block_id, past.block_id)
-  await net.until('writes are taken again', async () => (await write(net, here, 'with-four')).status === 201)
+  await eventually('writes are taken again', async () => (await write(net, here, 'with-four')).status === 201)
 }
 
 async function backupsComeBack(net: TestNetwork): Promise<void> {
@@ -225,7 +228,7 @@ async function backupsComeBack(net: TestNetwork): Promise<void> {
   // Of both records the larger one: a vote is never given again.
   assert.equal(voteOf(data), {...record, restored: 1})
   await net.start(3)
-  await net.until('it votes again', async () => voteOf(data).restored === 0)
+  await eventually('it votes again', async () => voteOf(data).restored === 0)
   await grow(net, ALL, 2)
   await agree(net, ALL)
   await net.nodes[3]?.stop()

@@ -30,11 +30,7 @@ export interface TestNetwork extends AsyncDisposable {
   kill(...places: number[]): Promise<void>
   status(at: number): Promise<Standing>
   call(at: number, method: string, path: string, body?: unknown): Promise<ApiReply>
-  /** Waits until something is so; throws after a while that no load of a machine reaches. */
-  until(what: string, isSo: () => Promise<boolean>): Promise<void>
 }
-
-const MOST_WAIT_MS = 240_000
 
 export async function makeTestNetwork(count: number, blockTimeMs = 300): Promise<TestNetwork> {
   const folder = tempDir()
@@ -69,10 +65,6 @@ export async function makeTestNetwork(count: number, blockTimeMs = 300): Promise
     },
     status: async (at) => (await call(at, 'GET', '/api/consensus/status')).json as Standing,
     call,
-    until: async (what, isSo) => {
-      for (const begun = performance.now(); !(await isSo()); await new Promise((wake) => setTimeout(wake, 30)))
-        if (performance.now() - begun > MOST_WAIT_MS) throw new Error(`it never came to be: ${what}`)
-    },
     [Symbol.asyncDispose]: async () => {
       for (const node of nodes) await node?.[Symbol.asyncDispose]()
       folder[Symbol.dispose]()
@@ -80,7 +72,8 @@ export async function makeTestNetwork(count: number, blockTimeMs = 300): Promise
   }
 }
 
-async function freePort(): Promise<number> {
+/** A port that nobody has at this moment. */
+export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST_PORT + Math.floor(Math.random() * PORTS)
     const server = createServer()
