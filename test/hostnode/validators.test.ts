@@ -1,5 +1,5 @@
 import {execFileSync} from 'node:child_process'
-import {createHash} from 'node:crypto'
+import {createHash, generateKeyPairSync} from 'node:crypto'
 import {existsSync, readFileSync, statSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
@@ -7,7 +7,7 @@ import type {NodeCheckResult} from '#contract/generated/types'
 import {makeTestNetwork, type TestNetwork} from '../support/consensus/test-network.ts'
 import {eventually} from '../support/eventually.ts'
 import {assayJson} from '../support/hall-rig.ts'
-import {callHostnode, withDatabase} from '../support/hostnode-data.ts'
+import {callHostnode, git, withDatabase} from '../support/hostnode-data.ts'
 import {spec} from '../support/spec.ts'
 
 const it = spec('hostnode validators')
@@ -54,18 +54,23 @@ async function leaderOf(net: TestNetwork, places: readonly number[]): Promise<nu
   return leader
 }
 
-it('validators agree, go on without one, stop without two, and take up where they were', async () => {
-  await using net = await makeTestNetwork(4)
-  await net.start(0, 1, 2)
-  await grow(net, [0, 1, 2], 2)
-  await strangersAgree(net)
-  await writesBecomeFinal(net)
-  await latecomersCatchUp(net)
-  await checksPass(net)
-  await leadersStepDown(net)
-  await oneMayBeAway(net)
-  await backupsComeBack(net)
-}, LONGEST_MS)
+it(
+  'validators agree, go on without one, stop without two, and take up where they were',
+  async () => {
+    await using net = await makeTestNetwork(4)
+    await net.start(0, 1, 2)
+    await grow(net, [0, 1, 2], 2)
+    await strangersAgree(net)
+    await writesBecomeFinal(net)
+    await everyKindIsEntered(net)
+    await latecomersCatchUp(net)
+    await checksPass(net)
+    await leadersStepDown(net)
+    await oneMayBeAway(net)
+    await backupsComeBack(net)
+  },
+  LONGEST_MS,
+)
 
 /** OpenSSL, and nobody's code of ours, says that the id is the digest of the header and that a quorum signed it. */
 async function strangersAgree(net: TestNetwork): Promise<void> {
@@ -104,6 +109,32 @@ async function strangersAgree(net: TestNetwork): Promise<void> {
   }
   const canonical = JSON.stringify(sorted(JSON.parse(network)))
   assert.is(genesis, `sha256:${createHash('sha256').update(canonical).digest('hex')}`)
+}
+
+/** What changed is told to the others, whatever it was. */
+async function everyKindIsEntered(net: TestNetwork): Promise<void> {
+  const make = async (path: string, body: unknown) => ((await net.call(0, 'POST', path, body)).json as {id: string}).id
+  const token = await make('/api/tokens', {name: 'ci', scopes: ['repo']})
+  await net.call(0, 'DELETE', `/api/tokens/${token}`)
+  const der = generateKeyPairSync('ed25519').publicKey.export({format: 'der', type: 'spki'})
+  const line = Buffer.concat([Buffer.from('0000000b7373682d6564323535313900000020', 'hex'), der.subarray(-32)])
+  const key = await make('/api/user/keys', {title: 'k', key: `ssh-ed25519 ${line.toString('base64')}`})
+  await net.call(0, 'DELETE', `/api/user/keys/${key}`)
+  const hook = await make('/api/repos/alice/one/hooks', {url: 'https://example.org/', secret: 'a secret of eight'})
+  await net.call(0, 'PATCH', `/api/repos/alice/one/hooks/${hook}`, {active: false})
+  await net.call(0, 'DELETE', `/api/repos/alice/one/hooks/${hook}`)
+  await net.call(0, 'POST', '/api/admin/users', {username: 'bob'})
+  const {url, token: secret} = net.nodes[0] ?? {url: '', token: ''}
+  const work = join(net.folder, 'work')
+  git(net.folder, 'init', '--quiet', '--initial-branch=main', work)
+  git(work, 'commit', '--quiet', '--allow-empty', '-m', 'one')
+  git(work, 'push', '--quiet', url.replace('//', `//alice:${secret}@`).concat('/git/alice/one'), 'main')
+  await net.call(0, 'DELETE', '/api/repos/alice/one')
+  const kinds = withDatabase(join(net.dir(0), 'data'), (db) => db.prepare('SELECT DISTINCT kind FROM ledger').all())
+  assert.equal(kinds.map(({kind}) => kind).sort(), [
+    ...['hook.changed', 'hook.made', 'hook.removed', 'key.made', 'key.removed', 'refs.moved', 'repository.made'],
+    ...['repository.removed', 'token.made', 'token.revoked', 'user.made'],
+  ])
 }
 
 async function writesBecomeFinal(net: TestNetwork): Promise<void> {
@@ -189,6 +220,7 @@ async function oneMayBeAway(net: TestNetwork): Promise<void> {
   const left = ALL.filter((at) => at !== first)
   await grow(net, left, 3)
   assert.is((await write(net, left[0] ?? 0, 'with-three')).status, 201)
+  for (const point of ['consensus.vote.stored:20', 'consensus.block.stored:10']) await net.crash(first, point)
   const second = left[0] ?? 0
   const [here = 0, there = 0] = left.slice(1)
   await net.kill(second)
