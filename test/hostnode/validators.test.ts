@@ -1,16 +1,19 @@
 import {execFileSync} from 'node:child_process'
-import {createHash} from 'node:crypto'
+import {createHash, generateKeyPairSync} from 'node:crypto'
 import {existsSync, readFileSync, statSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import type {NodeCheckResult} from '#contract/generated/types'
 import {makeTestNetwork, type TestNetwork} from '../support/consensus/test-network.ts'
+import {eventually} from '../support/eventually.ts'
 import {assayJson} from '../support/hall-rig.ts'
-import {callHostnode, withDatabase} from '../support/hostnode-data.ts'
+import {callHostnode, git, withDatabase} from '../support/hostnode-data.ts'
 import {spec} from '../support/spec.ts'
 
 const it = spec('hostnode validators')
 const ALL = [0, 1, 2, 3]
+/** For all of a network's story; nothing waits for it to pass. */
+const LONGEST_MS = 900_000
 const CONSENSUS = ['cons.status', 'cons.progress', 'cons.agree', 'cons.validators', 'cons.peers']
 
 interface ShownBlock {
@@ -29,7 +32,7 @@ const write = (net: TestNetwork, at: number, name: string) => net.call(at, 'POST
 /** Waits until each of these has made so many blocks more than the first of them has now. */
 async function grow(net: TestNetwork, places: readonly number[], count: number): Promise<number> {
   const wanted = (await heightOf(net, places[0] ?? 0)) + count
-  for (const at of places) await net.until(`${at} at ${wanted}`, async () => (await heightOf(net, at)) >= wanted)
+  for (const at of places) await eventually(`${at} at ${wanted}`, async () => (await heightOf(net, at)) >= wanted)
   return wanted
 }
 
@@ -43,7 +46,7 @@ async function agree(net: TestNetwork, places: readonly number[]): Promise<void>
 
 async function leaderOf(net: TestNetwork, places: readonly number[]): Promise<number> {
   let leader = -1
-  await net.until('a leader', async () => {
+  await eventually('a leader', async () => {
     const all = await Promise.all(places.map(async (at) => ({at, ...(await net.status(at))})))
     leader = all.find((one) => one.is_leader === true)?.at ?? -1
     return leader >= 0
@@ -51,18 +54,23 @@ async function leaderOf(net: TestNetwork, places: readonly number[]): Promise<nu
   return leader
 }
 
-it('validators agree, go on without one, stop without two, and take up where they were', async () => {
-  await using net = await makeTestNetwork(4)
-  await net.start(0, 1, 2)
-  await grow(net, [0, 1, 2], 2)
-  await strangersAgree(net)
-  await writesBecomeFinal(net)
-  await latecomersCatchUp(net)
-  await checksPass(net)
-  await leadersStepDown(net)
-  await oneMayBeAway(net)
-  await backupsComeBack(net)
-})
+it(
+  'validators agree, go on without one, stop without two, and take up where they were',
+  async () => {
+    await using net = await makeTestNetwork(4)
+    await net.start(0, 1, 2)
+    await grow(net, [0, 1, 2], 2)
+    await strangersAgree(net)
+    await writesBecomeFinal(net)
+    await everyKindIsEntered(net)
+    await latecomersCatchUp(net)
+    await checksPass(net)
+    await leadersStepDown(net)
+    await oneMayBeAway(net)
+    await backupsComeBack(net)
+  },
+  LONGEST_MS,
+)
 
 /** OpenSSL, and nobody's code of ours, says that the id is the digest of the header and that a quorum signed it. */
 async function strangersAgree(net: TestNetwork): Promise<void> {
@@ -103,12 +111,38 @@ async function strangersAgree(net: TestNetwork): Promise<void> {
   assert.is(genesis, `sha256:${createHash('sha256').update(canonical).digest('hex')}`)
 }
 
+/** What changed is told to the others, whatever it was. */
+async function everyKindIsEntered(net: TestNetwork): Promise<void> {
+  const make = async (path: string, body: unknown) => ((await net.call(0, 'POST', path, body)).json as {id: string}).id
+  const token = await make('/api/tokens', {name: 'ci', scopes: ['repo']})
+  await net.call(0, 'DELETE', `/api/tokens/${token}`)
+  const der = generateKeyPairSync('ed25519').publicKey.export({format: 'der', type: 'spki'})
+  const line = Buffer.concat([Buffer.from('0000000b7373682d6564323535313900000020', 'hex'), der.subarray(-32)])
+  const key = await make('/api/user/keys', {title: 'k', key: `ssh-ed25519 ${line.toString('base64')}`})
+  await net.call(0, 'DELETE', `/api/user/keys/${key}`)
+  const hook = await make('/api/repos/alice/one/hooks', {url: 'https://example.org/', secret: 'a secret of eight'})
+  await net.call(0, 'PATCH', `/api/repos/alice/one/hooks/${hook}`, {active: false})
+  await net.call(0, 'DELETE', `/api/repos/alice/one/hooks/${hook}`)
+  await net.call(0, 'POST', '/api/admin/users', {username: 'bob'})
+  const {url, token: secret} = net.nodes[0] ?? {url: '', token: ''}
+  const work = join(net.folder, 'work')
+  git(net.folder, 'init', '--quiet', '--initial-branch=main', work)
+  git(work, 'commit', '--quiet', '--allow-empty', '-m', 'one')
+  git(work, 'push', '--quiet', url.replace('//', `//alice:${secret}@`).concat('/git/alice/one'), 'main')
+  await net.call(0, 'DELETE', '/api/repos/alice/one')
+  const kinds = withDatabase(join(net.dir(0), 'data'), (db) => db.prepare('SELECT DISTINCT kind FROM ledger').all())
+  assert.equal(kinds.map(({kind}) => kind).sort(), [
+    ...['hook.changed', 'hook.made', 'hook.removed', 'key.made', 'key.removed', 'refs.moved', 'repository.made'],
+    ...['repository.removed', 'token.made', 'token.revoked', 'user.made'],
+  ])
+}
+
 async function writesBecomeFinal(net: TestNetwork): Promise<void> {
   const before = await heightOf(net, 1)
   const {total} = entriesOf(net, 0)
   assert.is((await write(net, 0, 'one')).status, 201)
   assert.is(entriesOf(net, 0).total, total + 1)
-  await net.until('the write is final', async () => entriesOf(net, 0).pending === 0)
+  await eventually('the write is final', async () => entriesOf(net, 0).pending === 0)
   const {digest} = entriesOf(net, 0)
   const seen: string[] = []
   for (let height = before; height <= (await heightOf(net, 1)); height++)
@@ -126,7 +160,7 @@ function entriesOf(net: TestNetwork, at: number) {
 
 async function latecomersCatchUp(net: TestNetwork): Promise<void> {
   await net.start(3)
-  await net.until('the late one is synced', async () => (await net.status(3)).synced === true)
+  await eventually('the late one is synced', async () => (await net.status(3)).synced === true)
   await grow(net, ALL, 2)
   await agree(net, ALL)
   const {url} = net.nodes[3] ?? {url: ''}
@@ -172,7 +206,7 @@ async function leadersStepDown(net: TestNetwork): Promise<void> {
   const other = (leader + 1) % 4
   assert.is((await net.call(other, 'POST', '/api/admin/step-down')).status, 409)
   assert.is((await net.call(leader, 'POST', '/api/admin/step-down')).status, 202)
-  await net.until('another leads', async () => {
+  await eventually('another leads', async () => {
     const all = await Promise.all(ALL.map((at) => net.status(at)))
     return new Set(all.map((one) => one.leader)).size === 1 && all[0]?.leader !== `v${leader + 1}`
   })
@@ -186,10 +220,11 @@ async function oneMayBeAway(net: TestNetwork): Promise<void> {
   const left = ALL.filter((at) => at !== first)
   await grow(net, left, 3)
   assert.is((await write(net, left[0] ?? 0, 'with-three')).status, 201)
+  for (const point of ['consensus.vote.stored:20', 'consensus.block.stored:10']) await net.crash(first, point)
   const second = left[0] ?? 0
   const [here = 0, there = 0] = left.slice(1)
   await net.kill(second)
-  await net.until('writes are refused', async () => (await write(net, here, 'with-two')).status === 503)
+  await eventually('writes are refused', async () => (await write(net, here, 'with-two')).status === 503)
   const refused = await write(net, here, 'with-two')
   assert.is((refused.json as {error: string}).error, 'quorum_lost')
   const push = await net.call(here, 'POST', '/git/alice/nothing/git-receive-pack')
@@ -205,7 +240,7 @@ async function oneMayBeAway(net: TestNetwork): Promise<void> {
   await grow(net, ALL, 2)
   await agree(net, ALL)
   assert.is((await block(net, first, stuck.block_height)).block_id, past.block_id)
-  await net.until('writes are taken again', async () => (await write(net, here, 'with-four')).status === 201)
+  await eventually('writes are taken again', async () => (await write(net, here, 'with-four')).status === 201)
 }
 
 async function backupsComeBack(net: TestNetwork): Promise<void> {
@@ -225,7 +260,7 @@ async function backupsComeBack(net: TestNetwork): Promise<void> {
   // Of both records the larger one: a vote is never given again.
   assert.equal(voteOf(data), {...record, restored: 1})
   await net.start(3)
-  await net.until('it votes again', async () => voteOf(data).restored === 0)
+  await eventually('it votes again', async () => voteOf(data).restored === 0)
   await grow(net, ALL, 2)
   await agree(net, ALL)
   await net.nodes[3]?.stop()

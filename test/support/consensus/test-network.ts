@@ -27,14 +27,12 @@ export interface TestNetwork extends AsyncDisposable {
   readonly nodes: (TestNode | undefined)[]
   dir(at: number): string
   start(...places: number[]): Promise<void>
+  /** Starts one that is to crash by itself, at a crash point such as `consensus.vote.stored:3`, and waits until it did. */
+  crash(at: number, point: string): Promise<void>
   kill(...places: number[]): Promise<void>
   status(at: number): Promise<Standing>
   call(at: number, method: string, path: string, body?: unknown): Promise<ApiReply>
-  /** Waits until something is so; throws after a while that no load of a machine reaches. */
-  until(what: string, isSo: () => Promise<boolean>): Promise<void>
 }
-
-const MOST_WAIT_MS = 240_000
 
 export async function makeTestNetwork(count: number, blockTimeMs = 300): Promise<TestNetwork> {
   const folder = tempDir()
@@ -47,6 +45,7 @@ export async function makeTestNetwork(count: number, blockTimeMs = 300): Promise
   const file = join(folder.path, 'network.json')
   writeFileSync(file, JSON.stringify({network: 'test', block_time_ms: blockTimeMs, leader: 'stable', validators}))
   const nodes: (TestNode | undefined)[] = Array.from({length: count}, () => undefined)
+  const flagsOf = (at: number) => ['--validators', file, '--peer-addr', validators[at]?.address ?? '']
   const live = (at: number): TestNode => nodes[at] ?? missing(at)
   const call = (at: number, method: string, path: string, body?: unknown) =>
     live(at).call(method, path, body === undefined ? {} : {body})
@@ -58,10 +57,18 @@ export async function makeTestNetwork(count: number, blockTimeMs = 300): Promise
     start: async (...places) => {
       await Promise.all(
         places.map(async (at) => {
-          const flags = ['--validators', file, '--peer-addr', validators[at]?.address ?? '']
-          nodes[at] = await startTestNode({dir: dir(at), flags})
+          nodes[at] = await startTestNode({dir: dir(at), flags: flagsOf(at)})
         }),
       )
+    },
+    crash: async (at, point) => {
+      const options = {dir: dir(at), flags: flagsOf(at), env: {HOSTNODE_CRASH_AT: point}}
+      // It may come so far before it serves.
+      const signal = await startTestNode(options).then(
+        (node) => node.ended.then((end) => end.signal),
+        (error: Error) => /SIGKILL/.exec(String(error.cause))?.[0],
+      )
+      if (signal !== 'SIGKILL') throw new Error(`it did not crash at ${point}`)
     },
     kill: async (...places) => {
       await Promise.all(places.map((at) => live(at).kill()))
@@ -69,10 +76,6 @@ export async function makeTestNetwork(count: number, blockTimeMs = 300): Promise
     },
     status: async (at) => (await call(at, 'GET', '/api/consensus/status')).json as Standing,
     call,
-    until: async (what, isSo) => {
-      for (const begun = performance.now(); !(await isSo()); await new Promise((wake) => setTimeout(wake, 30)))
-        if (performance.now() - begun > MOST_WAIT_MS) throw new Error(`it never came to be: ${what}`)
-    },
     [Symbol.asyncDispose]: async () => {
       for (const node of nodes) await node?.[Symbol.asyncDispose]()
       folder[Symbol.dispose]()
@@ -80,7 +83,8 @@ export async function makeTestNetwork(count: number, blockTimeMs = 300): Promise
   }
 }
 
-async function freePort(): Promise<number> {
+/** A port that nobody has at this moment. */
+export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST_PORT + Math.floor(Math.random() * PORTS)
     const server = createServer()

@@ -12,7 +12,7 @@ import {PeerLink} from '#hostnode/peer/open-link'
 import {systemClock} from '#random/system-clock'
 import {systemEntropy} from '#random/system-entropy'
 import {madeNetwork} from '../../support/consensus/made-network.ts'
-import {until} from '../../support/spawned.ts'
+import {eventually} from '../../support/eventually.ts'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('hostnode/peer-link')
@@ -65,17 +65,17 @@ it('members find each other and hear what is said; who is cut off hears nothing 
   const cut = new Set<string>()
   await using second = await open(b, networkOf([a, b], []), {...NO_PEER_FAULTS, cutPeers: () => cut})
   await using first = await open(a, networkOf([a, b], [1, second.port]))
-  await until(() => second.link.connected.has(a.pubkey) && first.link.connected.has(b.pubkey))
+  await eventually('both are linked', () => second.link.connected.has(a.pubkey) && first.link.connected.has(b.pubkey))
   first.link.sendAll(STATUS)
   second.link.send(a.pubkey, {kind: 'ask', from: 3})
-  await until(() => first.heard.length === 1 && second.heard.length === 1)
+  await eventually('both have heard', () => first.heard.length === 1 && second.heard.length === 1)
   assert.equal(second.heard, [{peer: a.pubkey, message: STATUS}])
   assert.equal(first.heard, [{peer: b.pubkey, message: {kind: 'ask', from: 3}}])
   cut.add('v0')
   assert.is(second.link.connected.size, 0)
-  await until(() => first.link.connected.size === 0)
+  await eventually('the cut one is let go', () => first.link.connected.size === 0)
   cut.clear()
-  await until(() => first.link.connected.size === 1)
+  await eventually('it is linked again', () => first.link.connected.size === 1)
   assert.equal([...first.told, ...second.told], [])
 })
 
@@ -114,12 +114,12 @@ it('a stranger is let go of without harm whatever it says, and told of once', as
     },
   }
   for (const say of [...Object.values(ways), ...Object.values(ways)]) await provoke(target.port, say)
-  await until(() => target.told.length >= Object.keys(ways).length)
+  await eventually('every fault is told', () => target.told.length >= Object.keys(ways).length)
   const faults = target.told.map((line) => /"fault":"(\w+)"/.exec(line)?.[1])
   assert.equal(faults, Object.keys(ways))
   assert.equal([target.heard, target.link.connected.size], [[], 0])
   await using first = await open(a, networkOf([a, b], [1, target.port]))
-  await until(() => target.link.connected.has(a.pubkey) && first.link.connected.size === 1)
+  await eventually('the member is linked', () => target.link.connected.has(a.pubkey) && first.link.connected.size === 1)
 })
 
 it('a line of one connection is worth nothing on another one, nor twice', async () => {
