@@ -47,6 +47,12 @@ export default class Drills extends MeasuringCommand<DrillsResult | DrillsListRe
     }),
   }
 
+  protected override readonly table = DRILL_OPTIONS
+
+  protected override async kind() {
+    return (await import('#drill/drill-kind')).drillKind
+  }
+
   protected override async contract() {
     const {flags} = await this.parse(Drills)
     if (flags['dry-run']) return (await import('#contract/generated/drills-list-result')).drillsListResult
