@@ -9,8 +9,8 @@ account
 accounts
 achieved_rate_per_second
 action
-active
 actions
+active
 actual
 adapter
 add

@@ -21,7 +21,15 @@ const it = spec('webhooks in the store')
 
 const REPOSITORY = {id: 'repo_1', name: 'demo', owner: 'alice'}
 const PUSH = {kind: 'push', payload: {action: 'updated'}} as const
-const FAILED = {startedAtMs: 0, durationMs: 1, statusCode: 500, error: 'http 500', isFinal: false, reply: null, retryAfterMs: 0}
+const FAILED = {
+  startedAtMs: 0,
+  durationMs: 1,
+  statusCode: 500,
+  error: 'http 500',
+  isFinal: false,
+  reply: null,
+  retryAfterMs: 0,
+}
 const DONE = {...FAILED, statusCode: 200, error: null, isFinal: true}
 
 /** A store with one repository and one hook of it, at a time that the test sets. */

@@ -50,7 +50,7 @@ async function start(count: number): Promise<readonly TestValidator[] & AsyncDis
     address: {host: '127.0.0.1', port: ports[at] ?? 0},
   }))
   const network: ValidatorNetwork = {...madeNetwork([1]), members, blockTimeMs: 60}
-  const all = keys.map((key, at) => validator(network, key, members[at] ?? never()))
+  const all = await Promise.all(keys.map((key, at) => validator(network, key, members[at] ?? never())))
   for (const {seat} of all) await seat.open()
   const close = async () => {
     for (const {seat, store} of all) {
@@ -61,9 +61,14 @@ async function start(count: number): Promise<readonly TestValidator[] & AsyncDis
   return Object.assign(all, {[Symbol.asyncDispose]: close})
 }
 
-function validator(network: ValidatorNetwork, key: MemberKey, {name, address}: ValidatorNetwork['members'][number]) {
+async function validator(
+  network: ValidatorNetwork,
+  key: MemberKey,
+  {name, address}: ValidatorNetwork['members'][number],
+) {
   const store = new NodeStore(':memory:', {crashAt: nothing, onWrite: () => ({[Symbol.dispose]: nothing})})
-  runMigrations(store, 4, {disk: {headOf: nothing}, say: nothing, crashAt: nothing, nowMs: () => 0})
+  const beforeStep = () => Promise.resolve()
+  await runMigrations(store, 4, {disk: {headOf: nothing}, say: nothing, crashAt: nothing, nowMs: () => 0, beforeStep})
   store.transaction(() => {
     setNodeFact(store, 'network', '{}')
     setNodeFact(store, 'node_id', name)
