@@ -50,3 +50,8 @@ export const providerFilterFlags = {
   'registered-only': Flags.boolean({default: false, summary: 'Leave out providers that are not configured.'}),
   capability: Flags.option({options: CAPABILITIES, summary: 'Only providers that can do this.'})(),
 }
+
+/** What nobody has as a provider of theirs. */
+export const wrongOnPurposeFlag = {
+  all: Flags.boolean({default: false, summary: 'List the providers that are wrong on purpose (zoo.*) as well.'}),
+}

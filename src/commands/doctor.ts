@@ -1,6 +1,6 @@
 import * as Flags from '@oclif/core/flags'
 import {BaseCommand} from '#cli/base-command'
-import {providerAccessFlags, providerFilterFlags} from '#cli/provider-flags'
+import {providerAccessFlags, providerFilterFlags, wrongOnPurposeFlag} from '#cli/provider-flags'
 import {workspaceFlag} from '#cli/shared-flags'
 import type {DoctorResult} from '#contract/generated/types'
 import {diagnoseMachine} from '#library/diagnose-machine'
@@ -15,7 +15,7 @@ export default class Doctor extends BaseCommand<DoctorResult> {
     ...providerFilterFlags,
     ...providerAccessFlags,
     profile: Flags.string({helpValue: 'FILE', summary: 'Check a configuration profile and tell what would apply.'}),
-    all: Flags.boolean({default: false, summary: 'List the providers that are wrong on purpose (zoo.*) as well.'}),
+    ...wrongOnPurposeFlag,
     versions: Flags.boolean({
       default: false,
       summary: 'Start git, ffmpeg and python3 to ask for their versions, and ask the keyring whether it answers.',

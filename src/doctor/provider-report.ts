@@ -10,8 +10,8 @@ import type {Report, Table} from '#report/report'
 
 type Told<Result> = {readonly result: Result; readonly report: Report}
 
-/** Result and Report of the provider list. */
-export function listOutcome(providers: readonly ProviderDiagnosis[]): Told<ProviderListResult> {
+/** Result and Report of the provider list. `areAll`: none that is wrong on purpose was left out. */
+export function listOutcome(providers: readonly ProviderDiagnosis[], areAll: boolean): Told<ProviderListResult> {
   const registered = providers.filter((provider) => provider.registered).length
   const exit = exitFor('pass', `${registered} of ${providers.length} providers are registered`)
   const result: ProviderListResult = {schema_version: 1, command: 'provider list', exit, providers: [...providers]}
@@ -22,6 +22,9 @@ export function listOutcome(providers: readonly ProviderDiagnosis[]): Told<Provi
       title: 'Providers',
       facts: [{label: 'Registered', value: registered}],
       tables: [providerTable(providers)],
+      remarks: areAll
+        ? []
+        : ['Models that are wrong on purpose (zoo.*), to try suites and gates on, are listed with --all.'],
     },
   }
 }

@@ -21,7 +21,7 @@ export interface CheckMachineOptions extends WorkspaceOptions, ProviderAccess, O
   readonly strict?: boolean | undefined
   /** List the providers that are wrong on purpose as well. */
   readonly all?: boolean | undefined
-  /** Start git, ffmpeg and python3 to ask for their versions; otherwise they are only looked for. */
+  /** Start git, ffmpeg and python3 to ask for their versions, and ask the keyring whether it answers; otherwise they are only looked for. */
   readonly versions?: boolean | undefined
 }
 

@@ -3,9 +3,8 @@ import type {ConfigProfile, DoctorResult} from '#contract/generated/types'
 import {checkMachine, type Machine} from '#doctor/check-machine'
 import {type Diagnosis, diagnosisResult, doctorReport} from '#doctor/doctor-report'
 import {checkHost, probeTools} from '#doctor/probe-host'
+import {leftOut} from '#doctor/wrong-on-purpose'
 import type {CommandOutcome} from './render-safe.ts'
-
-const ZOO_PREFIX = 'zoo.'
 
 /** What doctor is asked for. `givenWorkspace`: as a flag named it, where it wins over the profile. */
 export interface DoctorOrder extends Machine {
@@ -29,10 +28,9 @@ export async function diagnoseMachine(
   return {result, report: doctorReport(result)}
 }
 
-/** Beside what a step of a job looks at: the host itself. Its own wrong models are nobody's provider. */
+/** Beside what a step of a job looks at: the host itself. */
 async function examine(order: DoctorOrder, ports: Ports, signal: AbortSignal): Promise<Diagnosis> {
-  const except = order.all ? undefined : ZOO_PREFIX
-  const found = await checkMachine({...order, except}, ports, signal)
+  const found = await checkMachine({...order, except: leftOut(order.all)}, ports, signal)
   const checks = [...found.checks, ...(await checkHost(order.workspace, ports))]
   return {...found, checks, tools: await probeTools(ports.cwd, order.versions, ports)}
 }

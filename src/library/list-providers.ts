@@ -1,12 +1,15 @@
 import type {ProviderInfoResult, ProviderListResult} from '#contract/generated/types'
 import {callUseCase} from './call-use-case.ts'
 import {FILTER, type ProviderFilter} from './check-machine.ts'
-import {needed, type OptionTable} from './option-table.ts'
+import {needed, type OptionTable, option} from './option-table.ts'
 import {ACCESS, OWN, type OwnProviders, type ProviderAccess, SURROUNDINGS, type Surroundings} from './surroundings.ts'
 import type {Verb} from './verb.ts'
 
 /** What `listProviders` takes; nothing is needed. */
-export interface ListProvidersOptions extends Surroundings, ProviderAccess, OwnProviders, ProviderFilter {}
+export interface ListProvidersOptions extends Surroundings, ProviderAccess, OwnProviders, ProviderFilter {
+  /** List the providers that are wrong on purpose as well. */
+  readonly all?: boolean | undefined
+}
 
 /** What `showProvider` takes. */
 export interface ShowProviderOptions extends Surroundings, ProviderAccess, OwnProviders {
@@ -18,7 +21,13 @@ export const LIST_PROVIDERS = {
   name: 'listProviders',
   command: 'provider list',
   hasCases: false,
-  options: {...SURROUNDINGS, ...ACCESS, ...OWN, ...FILTER} satisfies OptionTable<ListProvidersOptions>,
+  options: {
+    ...SURROUNDINGS,
+    ...ACCESS,
+    ...OWN,
+    ...FILTER,
+    all: option('boolean', '--all'),
+  } satisfies OptionTable<ListProvidersOptions>,
 } as const satisfies Verb
 
 export const SHOW_PROVIDER = {

@@ -36,7 +36,7 @@ export function noticeAddress(
     throw new AssayError('config_invalid', '--notify is no http or https address without user, password and fragment')
   }
   const refusal = literalRefusal(policy, url.hostname, url.protocol === 'http:')
-  if (refusal !== undefined) throw refusal
+  if (refusal !== undefined) throw new AssayError(refusal.code, `--notify: ${refusal.message}`, {hint: refusal.hint})
   return {url, secret: checkedSecret(name, value)}
 }
 

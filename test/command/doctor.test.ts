@@ -150,6 +150,16 @@ it('the list knows every provider and dials none', async () => {
   assert.ok(providers.length > 10 && providers.every((provider) => provider.health === undefined))
 })
 
+it('the list leaves out what is wrong on purpose and says so, unless all are asked for', async () => {
+  const wrong = async (...argv: string[]) =>
+    (await assayJson(['provider', 'list', ...argv])).document.providers.filter(({name}: {name: string}) =>
+      name.startsWith('zoo.'),
+    ).length
+  assert.is(await wrong(), 0)
+  assert.ok((await wrong('--all')) > 10)
+  assert.match((await assay(['provider', 'list'])).out, 'are listed with --all')
+})
+
 it('health exits 0 for a healthy one, 4 for one not configured, 2 for an unknown name', async () => {
   for (const [name, code] of [
     ['mock', 0],

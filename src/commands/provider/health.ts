@@ -9,11 +9,11 @@ import {healthOutcome} from '#doctor/health-report'
 export default class ProviderHealth extends BaseCommand<ProviderHealthResult> {
   static override summary = 'Probe one provider, or all of them.'
   static override description =
-    'A probe goes up layer by layer and stops at the first that fails; it never does real work. Exit 0 healthy, 1 answers wrongly, 3 cannot be reached, 4 not configured or not installed, 2 configured wrongly. Without a name those not configured are skipped. A provider that is not what the last run of the workspace met is warned of.'
+    'A probe goes up layer by layer and stops at the first that fails; it never does real work. Exit 0 healthy, 1 answers wrongly, 3 cannot be reached, or a package that it needs is not installed, 4 not configured or its program is not there, 2 configured wrongly. Without a name those not configured are skipped. A provider that is not what the last run of the workspace met is warned of.'
   static override exits = {
     ok: 'healthy; without a name, those not configured are skipped',
     failed: 'a provider answers wrongly',
-    unavailable: 'a provider cannot be reached',
+    unavailable: 'a provider cannot be reached, or a package that it needs is not installed',
     inconclusive: 'the named provider is not configured, or its program is not there',
     usage: 'no such provider, or its variables are wrong',
     refused: 'the address policy does not let a connection go there',

@@ -1,5 +1,5 @@
 import {BaseCommand} from '#cli/base-command'
-import {providerAccessFlags, providerFilterFlags} from '#cli/provider-flags'
+import {providerAccessFlags, providerFilterFlags, wrongOnPurposeFlag} from '#cli/provider-flags'
 import type {ProviderListResult} from '#contract/generated/types'
 import {listKnown} from '#doctor/list-known'
 
@@ -11,7 +11,7 @@ export default class ProviderList extends BaseCommand<ProviderListResult> {
     '<%= config.bin %> provider list',
     '<%= config.bin %> provider list --registered-only --capability score',
   ]
-  static override flags = {...providerFilterFlags, ...providerAccessFlags}
+  static override flags = {...providerFilterFlags, ...wrongOnPurposeFlag, ...providerAccessFlags}
 
   protected override contract() {
     return import('#contract/generated/provider-list-result').then((file) => file.providerListResult)
@@ -19,7 +19,7 @@ export default class ProviderList extends BaseCommand<ProviderListResult> {
 
   protected override async perform() {
     const {flags} = await this.parse(ProviderList)
-    const {capability, 'registered-only': registeredOnly} = flags
-    return await listKnown({registeredOnly, capability}, await this.ports())
+    const {all, capability, 'registered-only': registeredOnly} = flags
+    return await listKnown({registeredOnly, capability, all}, await this.ports())
   }
 }

@@ -156,4 +156,11 @@ it('20,000 rows are shown', () => {
   const text = screen(reportOf({tables: [{name: 't', columns: ['id', 'n', 'note'], rows}]}), {width: 60})
   assert.match(text, 'item-19999')
 })
+it('columns without room stand below their row where a table says so, and nothing is lost', () => {
+  const rows = [['r1', 'passed', 'because of a long reason', 12] as const, ['r2', 'failed', null, 34] as const]
+  const table = {name: 't', columns: ['run', 'status', 'why', 'ms'], rows, minor: ['why', 'ms'], minorBelow: true}
+  const text = screen(reportOf({tables: [table]}), {width: 24})
+  assert.match(text, /r1 +passed +12\n {2}why because of a long\n {2}reason\nr2 +failed +34\n/)
+  assert.not.match(text, 'No room')
+})
 it.run()
