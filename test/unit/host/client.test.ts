@@ -21,7 +21,10 @@ interface Rig extends AsyncDisposable {
 }
 
 /** A host that answers as told, and a client of it that waits for nothing. */
-async function rig(answer: (request: IncomingMessage, response: ServerResponse, count: number) => void): Promise<Rig> {
+async function rig(
+  answer: (request: IncomingMessage, response: ServerResponse, count: number) => void,
+  limitMs = 10_000,
+): Promise<Rig> {
   const seen: string[] = []
   const server = createServer((request, response) => {
     seen.push(`${request.method} ${request.url}`)
@@ -30,8 +33,11 @@ async function rig(answer: (request: IncomingMessage, response: ServerResponse, 
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const http = undiciClient({...LOOPBACK, hasCredentials: true})
-  // Short waits are over at once; the deadline of ten seconds comes after one tenth of one.
-  const clock = {...systemClock, after: (ms: number, run: () => void) => systemClock.after(ms >= 10_000 ? 300 : 0, run)}
+  // Short waits are over at once; the deadline of ten seconds comes early where it is waited for.
+  const clock = {
+    ...systemClock,
+    after: (ms: number, run: () => void) => systemClock.after(ms >= 10_000 ? limitMs : 0, run),
+  }
   const client = openHostClient({baseUrl: `${url}/`, authorization: authorizationOf('bearer', 'abc')}, http, clock)
   return {
     client,
@@ -81,7 +87,7 @@ it('an answer without an end is given up: too long, too slow, cut off', async ()
     response.write('{')
     const drip = setInterval(() => response.write(' '), 20)
     response.on('close', () => clearInterval(drip))
-  })
+  }, 300)
   await throwsCode(() => slow.client.ask({path: '/a'}, signal), 'timeout')
   await using cut = await rig((_, response) => {
     response.writeHead(200, {'content-length': '100'})
