@@ -1,13 +1,14 @@
 import {randomBytes} from 'node:crypto'
-import {writeFileSync} from 'node:fs'
+import {readdirSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import {apiRoutes} from '#hostnode/api/all-routes'
 import {mountVolume, type SmallVolume, whyNoVolume} from '../support/campaign/small-volume.ts'
 import {git, gitOut, makeRepo, realRefs, recorded} from '../support/git-client.ts'
+import {ROOT} from '../support/hall-rig.ts'
 import {catchHooks} from '../support/hook-catcher.ts'
 import {startTestNode, type TestNode} from '../support/hostnode.ts'
-import {callHostnode} from '../support/hostnode-data.ts'
+import {callHostnode, madeDataDir} from '../support/hostnode-data.ts'
 import {spec} from '../support/spec.ts'
 import {tempDir} from '../support/temp-dir.ts'
 
@@ -152,4 +153,46 @@ onVolume('in a push with little room nothing that was told is lost, and events a
   assert.equal([count('create'), count('push')], [refs.length, 2 * (refs.length - 1)])
   assert.is((await git(['fsck', '--full', '--strict'], {cwd: folder})).code, 0)
 })
+onVolume(
+  'a backup and a migration that find no room say so, leave what was there, and go through once there is',
+  async () => {
+    using old = await madeDataDir(join(ROOT, 'fixtures', 'hostnode', 'releases', '1.0.0.mjs'))
+    using volume = mountVolume(300 * 1024, old.path)
+    const run = (...args: string[]) => callHostnode([...args, '--data-dir', 'data'], {cwd: volume.path})
+    const wish = ['migrate', '--from', '1.0.0', '--to', '2.0.0']
+    for (const spareKib of [0, 20, 60]) {
+      fillUp(volume, spareKib)
+      const {status, stderr} = run(...wish)
+      assert.equal(
+        [status, /error (node_store|disk_full): /.test(stderr), /^ +at /m.test(stderr)],
+        [3, true, false],
+        stderr,
+      )
+      volume.change(ROOMY)
+    }
+    assert.is(run(...wish).status, 0)
+    for (const spareKib of [0, 64, 150]) {
+      fillUp(volume, spareKib)
+      const {status, stderr} = run('backup', 'create', '--output', 'b.tar.gz')
+      assert.equal(
+        [status, /error (node_store|disk_full): /.test(stderr), /^ +at /m.test(stderr)],
+        [3, true, false],
+        stderr,
+      )
+      assert.equal(
+        readdirSync(volume.path).filter((name) => name.startsWith('b.tar')),
+        [],
+      )
+      volume.change(ROOMY)
+    }
+    assert.is(run('backup', 'create', '--output', 'b.tar.gz').status, 0)
+    assert.equal(
+      [
+        run('verify', '--full').status,
+        callHostnode(['backup', 'verify', 'b.tar.gz', '--deep'], {cwd: volume.path}).status,
+      ],
+      [0, 0],
+    )
+  },
+)
 it.run()

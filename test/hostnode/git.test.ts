@@ -182,4 +182,11 @@ it('who may not is told so as git understands it, and anonymous questions are fr
   // A name in another case is the same repository.
   assert.is(await ask(url.replace('guarded', 'GUARDED'), node.token), 0)
 })
+
+it('names that differ in case lead to one repository, and none can be made beside it', async () => {
+  const {run, url} = await start('Cased')
+  assert.is((await node.call('POST', '/api/repos', {body: {name: 'cASED', owner: 'alice'}})).status, 409)
+  await run('push', '--quiet', url.replace('alice/Cased', 'ALICE/cased.git'), 'HEAD:main')
+  assert.is(await run('ls-remote', url, 'refs/heads/main'), `${await run('rev-parse', 'HEAD')}\trefs/heads/main`)
+})
 it.run()

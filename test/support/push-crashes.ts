@@ -1,4 +1,3 @@
-import {spawn} from 'node:child_process'
 import {randomBytes} from 'node:crypto'
 import {readdirSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
@@ -7,19 +6,13 @@ import {git, gitOut, gitProcesses, makeRepo, realRefs, recorded} from './git-cli
 import {type NodeEnd, startTestNode, type TestNode} from './hostnode.ts'
 import {tempDir} from './temp-dir.ts'
 
-/** The n-th of a call that the main thread of a node makes once it is watched. */
-export interface SystemCall {
-  readonly call: string
-  readonly when: number
-}
-
 const MOST_PUSHES = 4
 
 /** A node that is killed while somebody pushes, and looked at when it is there again. */
 export interface PushCrashes extends Disposable {
   readonly repo: {readonly id: string; readonly folder: string}
-  /** Pushes until the node ends at a crash point or a system call; by our own hand where it passed neither in so many pushes. */
-  pushUnder(wish: string | SystemCall): Promise<NodeEnd>
+  /** Pushes until the node ends at a crash point; by our own hand where it did not pass it in so many pushes. */
+  pushUnder(wish: string): Promise<NodeEnd>
   /** Starts the node again, and throws unless refs, table and events agree, what was acknowledged is there, and a push goes on. */
   check(what: string): Promise<void>
 }
@@ -55,9 +48,7 @@ export async function startPushCrashes(): Promise<PushCrashes> {
   return {
     repo,
     pushUnder: async (wish) => {
-      const env = typeof wish === 'string' ? {HOSTNODE_CRASH_AT: wish} : {}
-      const node = await startTestNode({dir: dir.path, env})
-      if (typeof wish !== 'string') await endAt(wish, node)
+      const node = await startTestNode({dir: dir.path, env: {HOSTNODE_CRASH_AT: wish}})
       const isThere = () => node.child.exitCode === null && node.child.signalCode === null
       for (let n = 0; n < MOST_PUSHES && isThere(); n++) await push(node)
       return isThere() ? node.kill() : node.ended
@@ -77,20 +68,6 @@ export async function startPushCrashes(): Promise<PushCrashes> {
     },
     [Symbol.dispose]: () => dir[Symbol.dispose](),
   }
-}
-
-/** The kernel ends the node as it enters the call. Settles when the call is watched for. */
-function endAt({call, when}: SystemCall, {child}: TestNode): Promise<void> {
-  const inject = `inject=${call}:signal=SIGKILL:when=${when}`
-  const args = ['-p', String(child.pid), '-e', `trace=${call}`, '-e', inject]
-  const strace = spawn('strace', args, {stdio: ['ignore', 'ignore', 'pipe']})
-  return new Promise((done, fail) => {
-    strace.stderr.on('data', (data) => {
-      if (String(data).includes('attached')) done()
-    })
-    strace.once('error', fail)
-    strace.once('close', () => done())
-  })
 }
 
 /** Each push makes a branch, moves main and makes a tag, in this order: a crash in between leaves the first of them. */
