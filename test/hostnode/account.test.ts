@@ -58,6 +58,7 @@ it('credentials that are not good all look alike', async () => {
     `Bearer ${bob.slice(0, -1)}${last}`,
     `Bearer ${revoked}`,
     `Basic ${btoa(`alice:${bob}`)}`,
+    `Basic ${btoa(`bob:${bob}\n`)}`,
     'Basic !!!',
     'Digest a=b',
   ]

@@ -6,7 +6,7 @@ import type {NodeContext} from '../context/context.ts'
 import {raiseEvent} from '../hook/raised-events.ts'
 import {type FieldIssue, invalidFields, nothingThere} from '../model/api-failure.ts'
 import {BodyFields} from '../model/body-fields.ts'
-import {type HookEvent, isHookEvent} from '../model/hook-events.ts'
+import {isHookEvent} from '../model/hook-events.ts'
 import {isObjectName} from '../model/object-names.ts'
 import {repositoryByName} from '../store/repositories-table.ts'
 import type {ApiCall, RouteGroup} from './routes.ts'
@@ -24,8 +24,27 @@ export const eventRoutes: RouteGroup = (context) => [
   },
 ]
 
-async function raise(call: ApiCall, context: NodeContext): Promise<unknown> {
+function raise(call: ApiCall, context: NodeContext): Promise<unknown> {
   const {store, hooks} = context
+  const {owner, repo, kind, payload} = readEvent(call)
+  const named = () => {
+    const found = isObjectName(owner) && isObjectName(repo) ? repositoryByName(store, owner, repo) : undefined
+    if (found === undefined) throw nothingThere()
+    return found
+  }
+  named()
+  return loadEventContract(kind).then((contract) => {
+    if (contract === undefined) throw new Error('an event has no schema')
+    refuseFaults(issuesOf(contract, {...payload, repository: {name: repo, owner}}) ?? [])
+    // It may have been deleted while the schema was loaded.
+    const event = store.transaction(() => raiseEvent(named(), {kind, payload}, context))
+    hooks.bell.ring(event.waiting)
+    return {event_id: event.id, deliveries: event.waiting.length}
+  })
+}
+
+/** What is to be raised. Throws `validation_error`. */
+function readEvent(call: ApiCall) {
   const fields = new BodyFields(call.body)
   const owner = fields.text('owner', {most: MOST_NAME}) ?? ''
   const repo = fields.text('repo', {most: MOST_NAME}) ?? ''
@@ -35,18 +54,7 @@ async function raise(call: ApiCall, context: NodeContext): Promise<unknown> {
   if (payload !== undefined && !isRecord(payload)) fields.refuse('payload', 'type', 'must be an object')
   fields.done()
   if (!isHookEvent(kind) || !isRecord(payload)) throw new Error('an event without a fault was not read')
-  const repository = isObjectName(owner) && isObjectName(repo) ? repositoryByName(store, owner, repo) : undefined
-  if (repository === undefined) throw nothingThere()
-  refuseFaults(issuesOf(await eventContract(kind), {...payload, repository: {name: repo, owner}}) ?? [])
-  const event = store.transaction(() => raiseEvent(repository, {kind, payload}, context))
-  hooks.bell.ring(event.waiting)
-  return {event_id: event.id, deliveries: event.waiting.length}
-}
-
-async function eventContract(kind: HookEvent) {
-  const contract = await loadEventContract(kind)
-  if (contract === undefined) throw new Error('an event has no schema')
-  return contract
+  return {owner, repo, kind, payload}
 }
 
 /** Where a payload is not as its schema says, by field; what stands there is not told. */

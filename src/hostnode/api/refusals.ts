@@ -1,7 +1,7 @@
 import {parseIp} from '#net/ip'
 import type {NodeContext} from '../context/context.ts'
 import {ApiFailure, errorEnvelope} from '../model/api-failure.ts'
-import type {Refuse} from '../model/listening.ts'
+import type {RefuseCaller} from '../model/listening.ts'
 import {requestIdOf} from './request-id.ts'
 
 const NOWHERE = 'unmatched'
@@ -10,7 +10,7 @@ const NOWHERE = 'unmatched'
  * Answers for what came over a connection and is no request: the one form of failure, an id, and nothing of what was sent. Each is counted, and stands
  * in the log as others do.
  */
-export function refusals({entropy, metrics, log}: Pick<NodeContext, 'entropy' | 'metrics' | 'log'>): Refuse {
+export function refusals({entropy, metrics, log}: Pick<NodeContext, 'entropy' | 'metrics' | 'log'>): RefuseCaller {
   return (code, message, {requestId, address, cause}) => {
     const failure = new ApiFailure(code, message)
     const {status} = failure

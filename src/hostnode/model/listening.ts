@@ -29,7 +29,7 @@ export interface RefusedCaller {
 }
 
 /** The message holds nothing of what was sent. */
-export type Refuse = (code: ApiErrorCode, message: string, caller: RefusedCaller) => Refusal
+export type RefuseCaller = (code: ApiErrorCode, message: string, caller: RefusedCaller) => Refusal
 
 /** What to listen for. */
 export interface ListenWish {
@@ -38,7 +38,7 @@ export interface ListenWish {
   readonly port: number
   readonly tls?: TlsFiles | undefined
   readonly handle: RequestHandler
-  readonly refuse: Refuse
+  readonly refuse: RefuseCaller
   /** Who sends and takes nothing for so long is let go of. */
   readonly idleMs: number
 }

@@ -1,9 +1,10 @@
 import {type IncomingMessage, type Server, type ServerResponse, STATUS_CODES} from 'node:http'
-import type {Socket} from 'node:net'
 import type {Timers} from '#random/timers'
 import type {ApiErrorCode} from '../model/api-failure.ts'
-import type {ListenWish, Refusal, Refuse, RequestHandler} from '../model/listening.ts'
+import type {ListenWish, Refusal, RefuseCaller, RequestHandler} from '../model/listening.ts'
 import {originForm, requestFault} from '../model/request-form.ts'
+
+type Socket = IncomingMessage['socket']
 
 /** So long a refused caller may take to read why: a connection that is cut at once takes the answer along. */
 const LINGER_MS = 1_000
@@ -18,7 +19,7 @@ const MALFORMED = ['bad_request', 'the request is malformed'] as const
 
 /** Stands between a server and its handler: what is no request, or could be two, is refused and its connection closed, whatever comes behind it. */
 export class BrokenRequests {
-  readonly #refuse: Refuse
+  readonly #refuse: RefuseCaller
   readonly #timers: Timers
   readonly #idleMs: number
   readonly #over = new WeakSet<Socket>()

@@ -43,7 +43,7 @@ export function nodeListen(timers: Timers): Listen {
     // Node drops headers beyond a count without a word; their size is limited.
     server.maxHeadersCount = 0
     server.maxConnections = MOST_CONNECTIONS
-    server.setTimeout(idleMs + IDLE_GRACE_MS)
+    server.timeout = idleMs + IDLE_GRACE_MS
     return new Promise((done, fail) => {
       server.once('error', (error) => fail(listenFault(error, `${host}:${port}`)))
       server.listen(port, host, () => {

@@ -2,7 +2,7 @@ import type {FastifyReply, FastifyRequest} from 'fastify'
 import {isRecord} from '#contract/is-record'
 import {elapsedMs} from '#random/clock'
 import {deadline} from '#random/timers'
-import {limitOf} from '../api/limits.ts'
+import {addressKey} from '../api/peer-address.ts'
 import type {NodeContext} from '../context/context.ts'
 import {type BackendRequest, type GitService, requestType} from '../git/backend-environment.ts'
 import {ApiFailure, nothingThere} from '../model/api-failure.ts'
@@ -37,7 +37,7 @@ export async function serveGit(asked: GitRequest, context: NodeContext): Promise
   request.raw.socket.setTimeout(0)
   using limit = deadline(time, MOST_WAIT_MS, () => new Error('late'))
   using place = await gitWork.slots.take(
-    limitOf(caller, call.address).key,
+    caller.kind === 'token' ? caller.user.id : addressKey(call.address),
     AbortSignal.any([gone.signal, limit.signal]),
   )
   if (place === undefined) {
@@ -55,7 +55,8 @@ export async function serveGit(asked: GitRequest, context: NodeContext): Promise
   } finally {
     metrics.gitOperations.inc({service, outcome})
     metrics.gitDuration.observe({service}, elapsedMs(time, startedNs) / 1000)
-    request.raw.socket.setTimeout(settings.idleTimeoutMs)
+    // What is left of the answer is taken in time; after it Node has limits of its own.
+    if (!reply.raw.writableFinished) request.raw.socket.setTimeout(settings.idleTimeoutMs)
   }
   if (outcome !== 'ok' && outcome !== 'failed') endEarly(reply, gone.signal.aborted)
 }
