@@ -14,7 +14,11 @@ const env = {PATH: process.env['PATH'] ?? ''}
 
 /** Starts a drill and kills it as soon as the journal of its run holds the text. */
 async function killedAt(cwd: string, drill: string, text: string): Promise<void> {
-  const child = spawn(process.execPath, [join(ROOT, 'bin/assay.js'), 'drills', drill, '--quiet'], {cwd, env, stdio: 'ignore'})
+  const child = spawn(process.execPath, [join(ROOT, 'bin/assay.js'), 'drills', drill, '--quiet'], {
+    cwd,
+    env,
+    stdio: 'ignore',
+  })
   const ended = new Promise((done) => child.once('exit', done))
   while (!journalOf(cwd).includes(text) && child.exitCode === null) await wait(10)
   child.kill('SIGKILL')
@@ -39,6 +43,8 @@ for (const [when, text] of [
       await killedAt(dir.path, 'P05', text)
       const refused = await assayJson(['drills', 'P05'], {cwd: dir.path, env})
       assert.is(refused.code, 6)
+      const cleaned = await assayJson(['runs', 'cleanup', '--keep', '0'], {cwd: dir.path, env})
+      assert.equal(cleaned.document.entries[0].reason, 'undo_pending')
       const first = await assayJson(['drills', 'recover'], {cwd: dir.path, env})
       assert.equal([first.code, first.document.runs[0].state], [5, 'restored'])
       assert.equal(readdirSync(join(dir.path, 'runs/.state/drills')), [])
