@@ -12,6 +12,7 @@ import {
   runFolder,
   runsFolder,
   STAGING_PREFIX,
+  sitesOf,
   TRASH_PREFIX,
   trashFolder,
 } from './layout.ts'
@@ -43,6 +44,7 @@ export function planCleanup(workspace: {path: string}, rules: RetentionRules, po
       runId: read.runId,
       lease: leaseOf(read, workspace.path, ports),
       isHeld,
+      isUndoPending: reader.facts(join(workspace.path, sitesOf(read.runId))) !== undefined,
       sizeBytes: manifestSize(artifacts),
     })
   }

@@ -47,6 +47,9 @@ export const runFolder = (workspace: string, id: RunId) => join(workspace, RUNS,
 export const stagingFolder = (workspace: string, id: RunId) => join(workspace, RUNS, `${STAGING_PREFIX}${id}`)
 export const trashFolder = (workspace: string, id: RunId) => join(workspace, RUNS, `${TRASH_PREFIX}${id}`)
 
+/** Where drills of a run work, relative to the workspace: what they start there belongs to no list. It is gone when all is put back. */
+export const sitesOf = (runId: string) => `${RUNS}/${STATE}/drills/${runId}`
+
 /** What a name in `runs/` stands for. README and .gitignore are kept by git in an empty workspace. */
 export type RunsEntry =
   | {readonly kind: 'run' | 'staging' | 'trash'; readonly id: RunId}

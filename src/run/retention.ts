@@ -8,6 +8,8 @@ export interface RunForRetention {
   readonly lease: RunView['lease']
   /** A `.hold` file keeps it for ever. */
   readonly isHeld: boolean
+  /** A drill of it left something that is not put back: its journal says how. */
+  readonly isUndoPending?: boolean
   /** Another run names it as its baseline. */
   readonly isBaseline: boolean
   readonly sizeBytes: number
@@ -67,6 +69,7 @@ function protectionOf(one: RunForRetention): string | undefined {
   if (one.lease === 'live') return 'live'
   if (one.lease === 'stalled') return 'stalled'
   if (one.isHeld) return 'held'
+  if (one.isUndoPending) return 'undo_pending'
   return one.isBaseline ? 'baseline' : undefined
 }
 

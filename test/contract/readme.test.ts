@@ -5,6 +5,7 @@ import {pathToFileURL} from 'node:url'
 import * as assert from 'uvu/assert'
 import {parse as parseYaml} from 'yaml'
 import {budgetDocument} from '#contract/generated/budget'
+import {drill} from '#contract/generated/drill'
 import {evalSuiteFile} from '#contract/generated/eval-suite'
 import {gateDocument} from '#contract/generated/gate'
 import {job} from '#contract/generated/job'
@@ -96,11 +97,13 @@ const CHECKED = {
   definitions: providerDefinitions,
   target: nodeTarget,
   assets: runtimeAssetManifest,
+  drill,
 }
 type Shown = Readonly<Record<'budgets' | 'steps' | 'rules' | 'cases' | 'kind' | 'providers' | 'assets', unknown>>
 const kindOf = (value: Partial<Shown>) => {
   if (Array.isArray(value) || value.budgets) return 'budget'
   if (value.kind === 'node-target') return 'target'
+  if (value.kind === 'drill') return 'drill'
   if (value.assets) return 'assets'
   if (Array.isArray(value.providers) && value.providers.some((one) => typeof one === 'object')) return 'definitions'
   if (value.cases || Object.keys(SUITES).some((kind) => kind === value.kind)) return 'suite'
@@ -108,7 +111,7 @@ const kindOf = (value: Partial<Shown>) => {
 }
 
 it('every job, profile, budget, gate and suite that a page shows keeps its schema', () => {
-  const shown = {job: 0, profile: 0, budget: 0, gate: 0, suite: 0, definitions: 0, target: 0, assets: 0}
+  const shown = {job: 0, profile: 0, budget: 0, gate: 0, suite: 0, definitions: 0, target: 0, assets: 0, drill: 0}
   for (const file of PAGES) {
     for (const [, block = ''] of text(file).matchAll(/^```yaml[^\n]*\n([\s\S]*?)^```$/gm)) {
       const value = parseYaml(block)

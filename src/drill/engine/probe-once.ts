@@ -1,4 +1,5 @@
 import type {DrillExpectations, DrillPhase, DrillProbe} from '#contract/generated/types'
+import {cutText} from '#error/cut-text'
 import {deadline} from '#random/timers'
 import {holds, holdsAtFirst, type Observation} from '../model/expectation.ts'
 import type {Truth} from '../model/truth.ts'
@@ -66,6 +67,6 @@ function shortened(observation: Observation | undefined): object | null {
   if (observation === undefined) return null
   const entries = Object.entries(observation).filter(([key]) => key !== 'json')
   return Object.fromEntries(
-    entries.map(([key, value]) => [key, typeof value === 'string' ? value.slice(0, MOST_TEXT) : value]),
+    entries.map(([key, value]) => [key, typeof value === 'string' ? cutText(value, MOST_TEXT) : value]),
   )
 }

@@ -1,4 +1,5 @@
 import type {Counts, DrillRecord, RuleOutcome, Verdict} from '#contract/generated/types'
+import {cutText} from '#error/cut-text'
 import {worstVerdict} from '#error/exit'
 import {judgeVerdict} from '#gate/verdict'
 import {isHonestSham} from './drill-verdict.ts'
@@ -53,7 +54,7 @@ function ruleOf(one: Judged, requiresRun: boolean): RuleOutcome {
     metric: 'verdict',
     select: one.id,
     n: isSkipped ? 0 : 1,
-    ...(why !== '' && {reason: why.slice(0, 500)}),
+    ...(why !== '' && {reason: cutText(why, 500)}),
   }
 }
 

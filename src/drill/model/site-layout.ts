@@ -1,8 +1,7 @@
 import {join} from 'node:path'
-import {RUNS, STATE} from '#run/layout'
+import {sitesOf} from '#run/layout'
 
-/** Where drills of a run work, relative to the workspace. Runs in there belong to no list. */
-export const sitesOf = (runId: string) => `${RUNS}/${STATE}/drills/${runId}`
+/** Where one drill of a run works, relative to the workspace. */
 export const siteOf = (runId: string, drill: string) => `${sitesOf(runId)}/${drill}`
 
 /** Inside the site: where the application and commands run, what was taken from them, and copies of files before they were broken. */

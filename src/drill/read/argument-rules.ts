@@ -1,5 +1,6 @@
 import type {Drill} from '#contract/generated/types'
 import type {DraftIssue} from '#document/document-issues'
+import {cutText} from '#error/cut-text'
 import {nearestNames} from '#error/nearest'
 import {unsafePath} from '#path/safe-relative-path'
 import type {DrillPlace} from './drill-places.ts'
@@ -16,7 +17,7 @@ export function argumentIssues({pointer, name, facts, args}: DrillPlace, {target
   const issues: DraftIssue[] = [
     ...missing.map((key) => ({pointer, rule: 'required', message: `${name} needs ${key} in args`})),
     ...unknown.map((key) => {
-      const [near] = nearestNames(key.slice(0, 64), known)
+      const [near] = nearestNames(cutText(key, 64), known)
       const message = `is not taken by ${name}${near === undefined ? '' : `; did you mean ${near}?`}`
       return {pointer: at(key), rule: 'unknown_key', message, onKey: true}
     }),

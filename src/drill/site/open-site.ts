@@ -55,7 +55,7 @@ export class Site {
       const own = {url: hello.url ?? '', address: host, host: hostname, port}
       return Object.entries(own).map(([key, value]) => [`server.${id}.${key}`, value] as const)
     })
-    const secrets = [...this.secrets].map(([name, value]) => [`secret.${name}`, value] as const)
+    const secrets = [...this.secrets].map(([name, value]) => [['secret', name].join('.'), value] as const)
     const runs = this.#runs.map((id, at) => [`run.${at + 1}`, id] as const)
     return new Map([...servers, ...secrets, ...runs, ['site', this.home]])
   }

@@ -1,3 +1,4 @@
+import {pathToFileURL} from 'node:url'
 import type {DrillTarget} from '#contract/generated/types'
 import type {SiteChanges} from '../model/site-change.ts'
 import {filledIn, type SiteWords} from './site-texts.ts'
@@ -42,10 +43,9 @@ export function siteEnv({
     ...(own['ASSAY_FROM'] !== undefined && {ASSAY_FROM: own['ASSAY_FROM']}),
     ASSAY_ALLOW_LOOPBACK: '1',
     ...Object.fromEntries(given.filter(([name]) => !changes.unset.includes(name))),
-    ...(blocked && {ASSAY_DRILL_BLOCKED: changes.blocked.join(','), NODE_OPTIONS: `--import=${fileUrl(packageBlock)}`}),
+    ...(blocked && {
+      ASSAY_DRILL_BLOCKED: changes.blocked.join(','),
+      NODE_OPTIONS: `--import=${pathToFileURL(packageBlock).href}`,
+    }),
   }
-}
-
-function fileUrl(path: string): string {
-  return `file://${path.split('/').map(encodeURIComponent).join('/')}`
 }

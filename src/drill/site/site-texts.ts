@@ -11,7 +11,7 @@ export function wordsIn(text: string): string[] {
   return [...text.matchAll(/\{([a-z0-9_.-]+)\}/g)].map(([, word = '']) => word)
 }
 
-/** The same in every string of a value. */
+/** A value in which every text has its `{word}`s replaced by what the site knows; others stay as they are. */
 export function filledInAll(value: unknown, words: SiteWords): unknown {
   if (typeof value === 'string') return filledIn(value, words)
   if (Array.isArray(value)) return value.map((one) => filledInAll(one, words))

@@ -1,0 +1,83 @@
+import * as assert from 'uvu/assert'
+import type {DrillReason} from '#contract/generated/types'
+import {drillVerdict} from '#drill/model/drill-verdict'
+import {refusalOf} from '#drill/model/permission'
+import {setVerdict} from '#drill/model/set-verdict'
+import {pendingUndo} from '#drill/model/undo'
+import {spec} from '../../support/spec.ts'
+
+const it = spec('verdicts of drills')
+const GOOD = {isUnprepared: false, isInterrupted: false, isAborted: false, isUndone: true, reasons: [], doubts: []}
+const one = (
+  id: string,
+  verdict: 'pass' | 'fail' | 'restored' | 'unsafe-state',
+  reasons: DrillReason[] = [],
+  sham = false,
+) => ({
+  id,
+  verdict,
+  reasons,
+  detail: null,
+  sham,
+})
+
+it('what was not put back is worse than all else, and a failure is one though something was not known', () => {
+  assert.is(drillVerdict(GOOD), 'pass')
+  assert.is(drillVerdict({...GOOD, isUndone: false, isInterrupted: true, reasons: ['not_detected']}), 'unsafe-state')
+  assert.is(drillVerdict({...GOOD, reasons: ['not_detected'], doubts: ['x']}), 'fail')
+  assert.is(drillVerdict({...GOOD, doubts: ['x']}), 'inconclusive')
+  assert.is(drillVerdict({...GOOD, isAborted: true}), 'restored')
+  assert.is(drillVerdict({...GOOD, isUnprepared: true}), 'unavailable')
+})
+
+it('a set ends as the worst of its drills does', () => {
+  const exits = (...records: ReturnType<typeof one>[]) => setVerdict(records, records.length, false).exit.code
+  assert.is(exits(one('a', 'pass'), one('b', 'pass')), 0)
+  assert.is(exits(one('a', 'pass'), one('b', 'fail', ['not_recovered'])), 1)
+  assert.is(exits(one('a', 'pass'), one('b', 'restored')), 5)
+  assert.is(exits(one('a', 'restored'), one('b', 'unsafe-state')), 6)
+  assert.is(exits(), 4)
+})
+
+it('a sham is good where nothing was noticed, and a drill that noticed something fails it', () => {
+  const code = (record: ReturnType<typeof one>) => setVerdict([record], 1, false).exit.code
+  assert.is(code(one('a', 'fail', ['not_detected'], true)), 0)
+  assert.is(code(one('a', 'pass', [], true)), 1)
+  assert.is(code(one('a', 'fail', ['wrong_signal'], true)), 1)
+})
+
+it('what is open is what was armed and not done; a failed attempt leaves it open', () => {
+  const at = {at: '', mono_ms: 0, prev: '' as never}
+  const armed = (seq: number) => ({
+    ...at,
+    seq,
+    type: 'undo.armed' as const,
+    data: {
+      drill: 'd',
+      action: 'env.unset',
+      args: {},
+      inverse: {action: 'env.restore', args: {}},
+      identity: {site: 's'},
+    },
+  })
+  const done = (seq: number, armed_seq: number, result: string) => ({
+    ...at,
+    seq,
+    type: 'undo.done' as const,
+    data: {armed_seq, result},
+  })
+  const open = pendingUndo([armed(1), armed(2), armed(3), done(4, 2, 'done'), done(5, 3, 'failed')] as never)
+  assert.equal(
+    open.map(({seq}) => seq),
+    [3, 1],
+  )
+})
+
+it('the owner of a target decides, never the file of a drill', () => {
+  const target = {alias: 'site', environment: 'staging', drills: {allow: ['a']}} as never
+  assert.is(refusalOf({id: 'a', environments: ['staging']}, target), undefined)
+  assert.ok(refusalOf({id: 'b', environments: ['staging']}, target))
+  assert.ok(refusalOf({id: 'a', environments: ['embedded']}, target))
+})
+
+it.run()
