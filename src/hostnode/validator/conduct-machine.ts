@@ -4,7 +4,7 @@ import {ConsensusMachine} from '../consensus/machine.ts'
 import type {MachineInput, MachineOutput} from '../consensus/machine-messages.ts'
 import type {MachineStart} from '../consensus/machine-start.ts'
 import type {MemberKey} from '../consensus/member-key.ts'
-import type {ValidatorNetwork} from '../consensus/network.ts'
+import {memberOf, type ValidatorNetwork} from '../consensus/network.ts'
 import type {PeerMessage} from '../consensus/peer-message.ts'
 import {voteText} from '../consensus/vote.ts'
 import type {NodeLog} from '../context/json-log.ts'
@@ -35,6 +35,7 @@ export class MachineConductor {
   readonly #wish: ConductorWish
   #machine: ConsensusMachine
   #cancel: Cancel = () => undefined
+  readonly #liars = new Set<string>()
   #isBroken = false
 
   constructor(wish: ConductorWish) {
@@ -125,7 +126,12 @@ export class MachineConductor {
         committed(output)
         return []
       case 'equivocation':
-        log.write('error', 'a validator voted twice: equivocation', {validator: output.member})
+        // Whatever it sends again is told no more.
+        if (!this.#liars.has(output.member))
+          log.write('error', 'a validator voted twice: equivocation', {
+            validator: memberOf(network, output.member)?.name ?? null,
+          })
+        this.#liars.add(output.member)
         return []
     }
   }
