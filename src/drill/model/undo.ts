@@ -19,12 +19,6 @@ export interface UndoArmed {
 /** `noop`: it was undone already. */
 export type UndoResult = 'done' | 'noop' | 'failed'
 
-export interface UndoDone {
-  readonly drill: string
-  readonly armed_seq: number
-  readonly result: UndoResult
-}
-
 export interface PendingUndo extends UndoArmed {
   readonly seq: number
 }

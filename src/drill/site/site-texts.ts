@@ -6,11 +6,6 @@ export function filledIn(text: string, words: SiteWords): string {
   return text.replace(/\{([a-z0-9_.-]+)\}/g, (whole, word: string) => words.get(word) ?? whole)
 }
 
-/** Every `{word}` in a text. */
-export function wordsIn(text: string): string[] {
-  return [...text.matchAll(/\{([a-z0-9_.-]+)\}/g)].map(([, word = '']) => word)
-}
-
 /** A value in which every text has its `{word}`s replaced by what the site knows; others stay as they are. */
 export function filledInAll(value: unknown, words: SiteWords): unknown {
   if (typeof value === 'string') return filledIn(value, words)
