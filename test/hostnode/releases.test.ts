@@ -98,7 +98,8 @@ it('broken releases are broken in the way that their names tell', async () => {
     await using node = await start('1.0.2-slow')
     const startedMs = performance.now()
     for (let n = 0; n < 10; n++) await node.call('GET', '/api/user')
-    assert.ok(performance.now() - startedMs >= 195)
+    // Other work can only add to it; a timer of 20 ms counts from the turn of the loop, which began a little earlier.
+    assert.ok(performance.now() - startedMs >= 150)
     await node.stop()
   }
   {
