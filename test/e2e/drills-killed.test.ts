@@ -1,7 +1,8 @@
 // A process of its own: it starts the command line and kills it.
 import {spawn} from 'node:child_process'
-import {existsSync, readdirSync, readFileSync} from 'node:fs'
-import {join} from 'node:path'
+import {hash} from 'node:crypto'
+import {existsSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync} from 'node:fs'
+import {join, relative} from 'node:path'
 import {setTimeout as wait} from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import {assayJson, ROOT} from '../support/hall-rig.ts'
@@ -53,6 +54,62 @@ for (const [when, text] of [
     },
     LONG_MS,
   )
+}
+
+it(
+  'a journal or a link that leads out of the folder of the drill is told, and nothing there is touched',
+  async () => {
+    using dir = tempDir()
+    using other = tempDir()
+    await killedAt(dir.path, 'P05', 'file.corrupt')
+    const runs = join(dir.path, 'runs')
+    const [run = ''] = readdirSync(runs).filter((name) => /^2/.test(name))
+    const path = join(runs, run, 'journal.ndjson')
+    const told = readFileSync(path, 'utf8')
+    writeFileSync(join(other.path, 'precious.txt'), 'precious')
+    const bystander = spawn('sleep', ['600'], {cwd: other.path, stdio: 'ignore'})
+    using _ = {[Symbol.dispose]: () => bystander.kill('SIGKILL')}
+    const site = `runs/.state/drills/${run}/corrupted-world-state`
+    assert.match(told, site)
+    const away = relative(dir.path, other.path)
+    for (const [from, to] of [
+      [`"site":"${site}"`, `"site":"${away}"`],
+      [/"path":"[^"]+"(?=\}\},"identity)/g, `"path":"../../../../../../${away}/precious.txt"`],
+      ['"action":"file.restore"', '"action":"file.corrupt"'],
+    ] as const) {
+      const forged = told.replaceAll(from, to)
+      assert.is.not(forged, told)
+      writeFileSync(path, rechained(forged))
+      const {code, document} = await assayJson(['drills', 'recover'], {cwd: dir.path, env})
+      assert.equal([code, document.runs[0].state], [6, 'unreadable'], String(from))
+    }
+    writeFileSync(path, told)
+    renameSync(join(dir.path, site), join(dir.path, 'moved'))
+    symlinkSync(other.path, join(dir.path, site))
+    const linked = await assayJson(['drills', 'recover'], {cwd: dir.path, env})
+    assert.equal([linked.code, linked.document.runs[0].state], [6, 'unsafe'])
+    assert.equal(readdirSync(other.path), ['precious.txt'])
+    assert.is(readFileSync(join(other.path, 'precious.txt'), 'utf8'), 'precious')
+    assert.equal([bystander.exitCode, bystander.signalCode], [null, null])
+    rmSync(join(dir.path, site))
+    renameSync(join(dir.path, 'moved'), join(dir.path, site))
+    assert.is((await assayJson(['drills', 'recover'], {cwd: dir.path, env})).code, 5)
+  },
+  LONG_MS,
+)
+
+/** The lines with the digest of each before it: whoever forges a journal can do as much. */
+function rechained(text: string): string {
+  let prev = /"prev":"([^"]+)"/.exec(text)?.[1] ?? ''
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => {
+      const whole = `${line.replace(/"prev":"[^"]+"/, `"prev":"${prev}"`)}\n`
+      prev = `sha256:${hash('sha256', whole)}`
+      return whole
+    })
+    .join('')
 }
 
 it.run()

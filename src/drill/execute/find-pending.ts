@@ -4,9 +4,10 @@ import {type JournalView, readJournal} from '#run/journal'
 import {JOURNAL, RUNS, runFolder, UNDO} from '#run/layout'
 import {scanRuns} from '#run/list-runs'
 import {ownerState, type ReadPorts} from '#run/read-run'
+import {isOwnUndo} from '../model/own-undo.ts'
 import {type PendingUndo, pendingUndo} from '../model/undo.ts'
 
-/** A run of drills whose owner is gone and that left changes. `broken`: its journal cannot be believed to its end. */
+/** A run of drills whose owner is gone and that left changes. `broken`: its journal cannot be believed to its end, or names what no drill of it could have changed. */
 export interface PendingRun {
   readonly runId: RunId
   readonly pending: readonly PendingUndo[]
@@ -25,7 +26,7 @@ export function findPending(workspace: string, ports: ReadPorts): PendingRun[] {
     const folder = runFolder(workspace, view.runId)
     if (view.manifest.status === 'running' && ownerState(folder, view.manifest, ports) !== 'dead') continue
     const one = pendingOf(workspace, view.runId, ports)
-    if (one !== undefined && one.pending.length > 0) found.push(one)
+    if (one !== undefined && (one.pending.length > 0 || one.isBroken)) found.push(one)
   }
   return found
 }
@@ -38,8 +39,10 @@ function pendingOf(workspace: string, runId: RunId, {files: {reader}}: ReadPorts
   if (reader.facts(path) === undefined) return undefined
   const journal = readJournal(reader.read(path), runId)
   const recovery = readRecovery(recoveryPath(workspace, runId), runId, reader)
-  const pending = pendingUndo([...journal.records, ...(recovery?.records ?? [])])
-  return {runId, pending, recovery, isBroken: journal.brokenAt !== undefined && pending.length > 0}
+  const open = pendingUndo([...journal.records, ...(recovery?.records ?? [])])
+  const pending = open.filter((one) => isOwnUndo(runId, one))
+  const isForeign = pending.length < open.length
+  return {runId, pending, recovery, isBroken: isForeign || (journal.brokenAt !== undefined && open.length > 0)}
 }
 
 function readRecovery(path: string, runId: RunId, reader: ReadPorts['files']['reader']): JournalView | undefined {

@@ -3,10 +3,12 @@ import type {DrillsRecovered, DrillsRecoveredRecord, DrillsRecoverResult} from '
 import {exitFor} from '#error/exit'
 import type {MeasurementPorts} from '#measurement/ports'
 import {makeFolders} from '#path/make-folders'
+import {resolveInside} from '#path/resolve-inside'
 import {RUNS, sitesOf, UNDO} from '#run/layout'
 import {JournalWriter} from '#run/write-journal'
 import {ACTION_WAYS} from '../action/action-ways.ts'
 import {removeSite} from '../engine/remove-site.ts'
+import {homeIn} from '../model/site-layout.ts'
 import {type PendingUndo, SITE_MADE, SITE_REMOVED, type UndoResult} from '../model/undo.ts'
 import {recoverReport} from '../report/recover-report.ts'
 import {findPending, type PendingRun, recoveryPath} from './find-pending.ts'
@@ -51,8 +53,10 @@ async function recoverRun(
   const leftovers: string[] = []
   try {
     for (const one of pending) {
-      const folder = join(workspace, String(one.identity.site))
-      const result = await undo(one, folder, {ports, signal, leftovers}).catch(() => 'failed' as const)
+      const folder = join(workspace, one.identity.site)
+      const result = leadsElsewhere(workspace, one, ports)
+        ? 'failed'
+        : await undo(one, folder, {ports, signal, leftovers}).catch(() => 'failed' as const)
       await journal.append('undo.done', {drill: one.drill, armed_seq: one.seq, result})
       records.push({seq: one.seq, drill: one.drill, action: one.inverse.action, result, manual: manualOf(one, result)})
     }
@@ -62,6 +66,16 @@ async function recoverRun(
   const isUnsafe = records.some(({result}) => result === 'failed')
   if (!isUnsafe) await ports.files.directories.removeTree(join(workspace, sitesOf(runId)))
   return {run_id: runId, state: isUnsafe ? 'unsafe' : 'restored', records, leftovers}
+}
+
+/** Links where the site or a file of it should be: what they lead to is not the drill's. */
+function leadsElsewhere(workspace: string, {identity, inverse}: PendingUndo, {files}: MeasurementPorts): boolean {
+  const {reader} = files
+  const {site} = identity
+  const place = resolveInside(workspace, site, reader)
+  if (!('path' in place) || place.path !== join(reader.real(workspace) ?? '', site)) return true
+  const path = inverse.args['path']
+  return typeof path === 'string' && !('path' in resolveInside(homeIn(place.path), path, reader))
 }
 
 interface UndoWork {

@@ -65,7 +65,7 @@ export class PageVisit {
 
   static async begin(given: Given): Promise<PageVisit> {
     const visit = new PageVisit(given)
-    for (const [name, text] of Object.entries(given.files ?? {})) visit.put(name, text)
+    for (const [name, text] of Object.entries(given.files ?? {})) visit.#write(name, text)
     for (const [id, line] of Object.entries(given.runs ?? {})) {
       await visit.#prepare(line)
       visit.#ids.set(id, visit.#runs().at(-1) ?? id)
@@ -74,10 +74,15 @@ export class PageVisit {
     return visit
   }
 
+  /** A file of the page. */
   put(name: string, text: string): void {
+    this.#write(name, this.#here(text))
+  }
+
+  #write(name: string, text: string): void {
     const path = resolve(this.#folder, name)
     mkdirSync(dirname(path), {recursive: true})
-    writeFileSync(path, this.#here(text))
+    writeFileSync(path, text)
   }
 
   /** Runs a line of the page. */
