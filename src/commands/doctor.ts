@@ -3,7 +3,6 @@ import {BaseCommand} from '#cli/base-command'
 import {providerAccessFlags, providerFilterFlags, wrongOnPurposeFlag} from '#cli/provider-flags'
 import {workspaceFlag} from '#cli/shared-flags'
 import type {DoctorResult} from '#contract/generated/types'
-import {diagnoseMachine} from '#library/diagnose-machine'
 
 export default class Doctor extends BaseCommand<DoctorResult> {
   static override summary = 'Check this machine, its workspace and its providers.'
@@ -39,6 +38,7 @@ export default class Doctor extends BaseCommand<DoctorResult> {
       versions: flags.versions,
       profile: flags.profile,
     }
+    const {diagnoseMachine} = await import('#library/diagnose-machine')
     return await diagnoseMachine(order, await this.ports(), this.signal)
   }
 }

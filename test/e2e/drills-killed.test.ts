@@ -1,7 +1,7 @@
 // A process of its own: it starts the command line and kills it.
 import {spawn} from 'node:child_process'
 import {hash} from 'node:crypto'
-import {existsSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync} from 'node:fs'
+import {existsSync, globSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync} from 'node:fs'
 import {join, relative} from 'node:path'
 import {setTimeout as wait} from 'node:timers/promises'
 import * as assert from 'uvu/assert'
@@ -21,7 +21,12 @@ async function killedAt(cwd: string, drill: string, text: string): Promise<void>
     stdio: 'ignore',
   })
   const ended = new Promise((done) => child.once('exit', done))
-  while (!journalOf(cwd).includes(text) && child.exitCode === null) await wait(10)
+  // A change is told before it is made, and a drill without a folder has changed nothing.
+  const isMade = () =>
+    journalOf(cwd).includes(text) &&
+    existsSync(join(cwd, 'runs/.state/drills')) &&
+    globSync('runs/.state/drills/*/*', {cwd}).length > 0
+  while (!isMade() && child.exitCode === null) await wait(10)
   child.kill('SIGKILL')
   await ended
 }

@@ -213,11 +213,8 @@ it('a push that is cut off leaves no process, no half and no lock', async () => 
   }
   await eventually(() => assert.equal(readdirSync(join(node.dataDir, 'children')), []))
   assert.equal(recorded(node, id).kinds, [])
-  const names = readdirSync(join(folder, 'objects'))
-  assert.equal(
-    names.filter((name) => /^(incoming|tmp_)/.test(name)),
-    [],
-  )
+  const halves = () => readdirSync(join(folder, 'objects')).filter((name) => /^(incoming|tmp_)/.test(name))
+  await eventually(() => assert.equal(halves(), []))
   await gitOut(['push', '--quiet', url, 'main'], {cwd, token: node.token})
   assert.equal(await realRefs(folder), [`${head} refs/heads/main`])
   assert.is((await git(['fsck', '--full', '--strict'], {cwd: folder})).code, 0)

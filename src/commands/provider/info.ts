@@ -2,7 +2,6 @@ import * as Args from '@oclif/core/args'
 import {BaseCommand} from '#cli/base-command'
 import {providerAccessFlags} from '#cli/provider-flags'
 import type {ProviderInfoResult} from '#contract/generated/types'
-import {readProvider} from '#doctor/read-provider'
 
 export default class ProviderInfo extends BaseCommand<ProviderInfoResult> {
   static override summary = 'Show what one provider is, needs and promises.'
@@ -21,6 +20,7 @@ export default class ProviderInfo extends BaseCommand<ProviderInfoResult> {
 
   protected override async perform() {
     const {args} = await this.parse(ProviderInfo)
+    const {readProvider} = await import('#doctor/read-provider')
     return await readProvider(args.name, await this.ports(), this.signal)
   }
 }

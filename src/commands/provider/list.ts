@@ -1,7 +1,6 @@
 import {BaseCommand} from '#cli/base-command'
 import {providerAccessFlags, providerFilterFlags, wrongOnPurposeFlag} from '#cli/provider-flags'
 import type {ProviderListResult} from '#contract/generated/types'
-import {listKnown} from '#doctor/list-known'
 
 export default class ProviderList extends BaseCommand<ProviderListResult> {
   static override summary = 'List the providers Assay knows.'
@@ -20,6 +19,7 @@ export default class ProviderList extends BaseCommand<ProviderListResult> {
   protected override async perform() {
     const {flags} = await this.parse(ProviderList)
     const {all, capability, 'registered-only': registeredOnly} = flags
+    const {listKnown} = await import('#doctor/list-known')
     return await listKnown({registeredOnly, capability, all}, await this.ports())
   }
 }
