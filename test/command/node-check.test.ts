@@ -112,7 +112,7 @@ it('what the caller gets wrong ends before anything is asked', async () => {
   for (const bad of ['1.x', '1.1', 'v1', 'latest'])
     assert.is(await refused('--target', 'target.json', '--to', bad), 2, bad)
   assert.is(await refused('--target', 'target.json', '--only', 'data.repo'), 2)
-  assert.is(await refused('--target', 'target.json', '--mode', 'glance'), 2)
+  assert.is(await refused('--target', 'target.json', '--mode', 'watch'), 2)
   assert.is(await refused('--target', 'target.json', '--baseline', '20261121T074233417Z-k3q7xz'), 2)
   const {PATH = ''} = rig.options.env
   assert.is((await assay(['node', 'check', '--target', 'target.json'], {...rig.options, env: {PATH}})).code, 2)

@@ -2,6 +2,7 @@ import {sha256} from '#digest/sha256'
 import {askRefs, gitPath} from '../client/ask-refs.ts'
 import {readList} from '../client/read-list.ts'
 import {type BackupHead, readBackupHead} from '../model/backup-head.ts'
+import {withChangedByte} from '../model/change-byte.ts'
 import {type CheckFinding, failed, passed, passedUnless, skipped, unclear, warned} from '../model/finding.ts'
 import {askOwner} from './ask-owner.ts'
 import type {Check, CheckContext} from './check.ts'
@@ -123,9 +124,7 @@ async function checkVerify(context: CheckContext): Promise<CheckFinding> {
     return context.target.profile.adapter?.backup_verify ? unclear('there is no backup') : skipped('capability_absent')
   const good = await runBackup(context, 'verify')
   if (good === undefined) return skipped('capability_absent')
-  const middle = content.length >> 1
-  const changed = Uint8Array.from(content)
-  changed[middle] = (changed[middle] ?? 0) ^ 1
+  const changed = withChangedByte(content)
   await workbench.write(CHANGED, changed)
   // With a digest that fits: whoever only compares that finds nothing.
   await workbench.write(`${CHANGED}.sha256`, Buffer.from(`${sha256(changed).slice('sha256:'.length)}  ${CHANGED}\n`))

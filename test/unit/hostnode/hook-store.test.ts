@@ -152,14 +152,14 @@ it('what waits to be sent goes by time that passes, not by a clock that is set',
     ...rig.context,
     time: clock,
     release,
-    hooks: {...desk, reach: () => client},
+    hooks: {...desk, mask: (text: string) => text, reach: () => client},
     settings: {...settings, hookSchedule: [0, 5_000, 5_000], allowHookTarget: []},
     metrics: nodeMetrics(release),
     log: {failure: () => undefined},
     crashAt: () => undefined,
   } as never as NodeContext
   rig.store.transaction(() =>
-    rig.store.script('CREATE TABLE attempts (delivery_id, n, started_at, status_code, duration_ms, error)'),
+    rig.store.script('CREATE TABLE attempts (delivery_id, n, started_at, status_code, duration_ms, error, reply)'),
   )
   const stop = conductDeliveries(context)
   const {waiting} = rig.store.transaction(() => raiseEvent(REPOSITORY, PUSH, context))
