@@ -1,6 +1,9 @@
+import type {NodeCheckResult} from '#contract/generated/types'
 import {CHECK_IDS} from '#host/check/checks'
 import {COMPAT_SHAPES} from '#hostnode/model/compat-names'
 import {closedPort} from '../../test/support/closed-port.ts'
+import {NetworkBench} from '../../test/support/consensus/network-bench.ts'
+import {NETWORK_ROWS} from '../../test/support/consensus/network-rows.ts'
 import {askOwnNode} from '../../test/support/own-node/check-own-node.ts'
 import {compatBlame, compatTarget} from '../../test/support/own-node/compat-rows.ts'
 import {OWN_ROWS} from '../../test/support/own-node/fault-rows.ts'
@@ -21,10 +24,17 @@ const WINDOW_S = {brief: 3, slow: 135} as const
 const LEGACY_UPGRADED = 'compat legacy, upgraded'
 const rows = OWN_ROWS.filter(({name}) => name.includes(only))
 const shapes = [...COMPAT_SHAPES, 'legacy'].filter((name) => `compat ${name}`.includes(only))
-const names = [...rows.map(({name}) => name), ...shapes.map((name) => `compat ${name}`), LEGACY_UPGRADED]
+const networkRows = NETWORK_ROWS.filter(({name}) => name.includes(only))
+const names = [
+  ...[...rows, ...networkRows].map(({name}) => name),
+  ...shapes.map((name) => `compat ${name}`),
+  LEGACY_UPGRADED,
+]
 const printer = new MatrixPrinter(names, CHECK_IDS)
 /** What a node alone cannot be asked, with programs beside it or as a member of a network. */
 const UNASKABLE = new Set(['capability_absent', 'not_validator', 'not_https'])
+/** What is skipped of members of a network that nothing was upgraded of. */
+const NETWORK_UNASKABLE = new Set(['capability_absent', 'no_baseline', 'not_https'])
 
 for (const length of ['brief', 'slow'] as const) {
   const some = rows.filter(({isSlow = false}) => isSlow === (length === 'slow'))
@@ -61,4 +71,18 @@ if (LEGACY_UPGRADED.includes(only)) {
   const blame = compatBlame('legacy', checks)
   printer.honest(LEGACY_UPGRADED, checks, ({id}) => !blame.some((one) => one.startsWith(`legacy: ${id} `)))
 }
-process.exitCode = printer.end(`${rows.length} ways to be wrong, each seen; no honest node and no other shape blamed`)
+if (networkRows.length > 0) {
+  await using bench = await NetworkBench.open()
+  const isUnasked = (check: NodeCheckResult['checks'][number]) =>
+    check.status === 'skip' && NETWORK_UNASKABLE.has(check.reason ?? '')
+  printer.honest('four that agree', (await bench.honest()).checks, isUnasked)
+  for (const row of networkRows) {
+    const {checks} = await bench.check(row)
+    if (row.isBorne) printer.honest(row.name, checks, isUnasked)
+    else printer.wrong(row.name, checks, row.seenBy)
+  }
+  printer.honest('four, afterwards', (await bench.honest()).checks, isUnasked)
+}
+process.exitCode = printer.end(
+  `${rows.length + networkRows.length} ways to be wrong, each seen; no honest node and no other shape blamed`,
+)

@@ -3,10 +3,9 @@ import {createHash, generateKeyPairSync} from 'node:crypto'
 import {existsSync, readFileSync, statSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
-import type {NodeCheckResult} from '#contract/generated/types'
+import {checkNetwork} from '../support/consensus/check-network.ts'
 import {makeTestNetwork, type TestNetwork} from '../support/consensus/test-network.ts'
 import {eventually} from '../support/eventually.ts'
-import {assayJson} from '../support/hall-rig.ts'
 import {callHostnode, git, withDatabase} from '../support/hostnode-data.ts'
 import {spec} from '../support/spec.ts'
 
@@ -177,28 +176,17 @@ async function latecomersCatchUp(net: TestNetwork): Promise<void> {
 }
 
 async function checksPass(net: TestNetwork): Promise<void> {
-  const nodes = ALL.map((at) => ({
-    name: `v${at + 1}`,
-    base_url: net.nodes[at]?.url,
-    metrics_url: `${net.nodes[at]?.metricsUrl}/metrics`,
-    validator: true,
-  }))
-  const target = {
-    ...{schema_version: 1, kind: 'node-target', alias: 'network', environment: 'embedded', nodes},
-    auth: {token_env: 'HOST_TOKEN'},
-    expect: {block_time_ms: 300},
-  }
-  writeFileSync(join(net.folder, 'target.json'), JSON.stringify(target))
-  const env = {ASSAY_ALLOW_LOOPBACK: '1', HOST_TOKEN: net.nodes[0]?.token ?? '', PATH: process.env['PATH'] ?? ''}
-  const only = CONSENSUS.flatMap((id) => ['--only', id])
-  const result = await assayJson(['node', 'check', '--target', 'target.json', ...only], {cwd: net.folder, env})
-  const document: NodeCheckResult = result.document
-  assert.equal(
-    document.checks.map(({id, status}) => `${id} ${status}`).sort(),
-    CONSENSUS.map((id) => `${id} pass`).sort(),
-    JSON.stringify(document.checks),
+  const {checks, exit} = await checkNetwork(
+    net,
+    300,
+    CONSENSUS.flatMap((id) => ['--only', id]),
   )
-  assert.is(document.exit.code, 0)
+  assert.equal(
+    checks.map(({id, status}) => `${id} ${status}`).sort(),
+    CONSENSUS.map((id) => `${id} pass`).sort(),
+    JSON.stringify(checks),
+  )
+  assert.is(exit.code, 0)
 }
 
 async function leadersStepDown(net: TestNetwork): Promise<void> {
