@@ -7,6 +7,7 @@ import {checkNetwork} from '../support/consensus/check-network.ts'
 import {makeTestNetwork, type TestNetwork} from '../support/consensus/test-network.ts'
 import {eventually} from '../support/eventually.ts'
 import {callHostnode, git, withDatabase} from '../support/hostnode-data.ts'
+import {prometheusFamilies} from '../support/prometheus-text.ts'
 import {spec} from '../support/spec.ts'
 
 const it = spec('hostnode validators')
@@ -14,6 +15,11 @@ const ALL = [0, 1, 2, 3]
 /** For all of a network's story; nothing waits for it to pass. */
 const LONGEST_MS = 900_000
 const CONSENSUS = ['cons.status', 'cons.progress', 'cons.agree', 'cons.validators', 'cons.peers']
+/** Of a member of a network, besides those of every node. */
+const FAMILIES = [
+  ...['hostnode_consensus_has_quorum', 'hostnode_consensus_height', 'hostnode_consensus_is_leader'],
+  ...['hostnode_consensus_peers_connected', 'hostnode_consensus_view', 'hostnode_sync_lag_blocks'],
+]
 
 interface ShownBlock {
   readonly height: number
@@ -169,6 +175,8 @@ async function latecomersCatchUp(net: TestNetwork): Promise<void> {
   assert.equal([role, synced, public_key.length], ['validator', true, 64])
   assert.ok(lag_blocks <= 1)
   const text = await (await fetch(`${net.nodes[3]?.metricsUrl}/metrics`)).text()
+  const families = [...prometheusFamilies(text).keys()].filter((name) => /consensus|sync/.test(name))
+  assert.equal(families.sort(), FAMILIES)
   assert.match(text, /^hostnode_consensus_height [1-9]/m)
   assert.match(text, /^hostnode_consensus_peers_connected 3$/m)
   assert.match(text, /^hostnode_consensus_has_quorum 1$/m)
