@@ -12,14 +12,16 @@ import {startOwnNode} from '../../test/support/own-node/start-own-node.ts'
 import {tempDir} from '../../test/support/temp-dir.ts'
 import {MatrixPrinter} from './print-matrix.ts'
 
+type FoundCheck = NodeCheckResult['checks'][number]
+
 /**
  * Holds every check against our own node with every fault it can be set to, against every release that is broken, and against every shape of other
- * services it can speak, and prints who saw what. `--only TEXT`: rows whose name holds it.
+ * services it can speak, and against networks of four with every fault of a member, and prints who saw what. `--only TEXT`: rows whose name holds it.
  */
 const ARGV = process.argv.slice(2)
 const only = ARGV.includes('--only') ? (ARGV[ARGV.indexOf('--only') + 1] ?? '') : ''
-/** How long requests are timed on both sides. */
-const WINDOW_S = {brief: 3, slow: 135} as const
+/** How long requests are timed on both sides: what takes long is tried often enough to be compared in 9 s, and memory is in 135 s. */
+const WINDOW_S = {brief: 9, slow: 135} as const
 
 const LEGACY_UPGRADED = 'compat legacy, upgraded'
 const rows = OWN_ROWS.filter(({name}) => name.includes(only))
@@ -41,11 +43,7 @@ for (const length of ['brief', 'slow'] as const) {
   if (some.length === 0) continue
   await using bench = await OwnBench.open(WINDOW_S[length])
   const {checks} = await bench.check({name: 'honest', seenBy: []})
-  printer.honest(
-    `honest (${WINDOW_S[length]} s)`,
-    checks,
-    ({status, reason}) => status === 'skip' && UNASKABLE.has(reason ?? ''),
-  )
+  printer.honest(`honest (${WINDOW_S[length]} s)`, checks, (check) => isUnasked(check, UNASKABLE) || isCounted(check))
   for (const row of some) {
     const {checks: found, exit} = await bench.check(row)
     if (row.isBorne) printer.honest(row.name, found)
@@ -74,16 +72,24 @@ if (LEGACY_UPGRADED.includes(only)) {
 }
 if (networkRows.length > 0) {
   await using bench = await NetworkBench.open()
-  const isUnasked = (check: NodeCheckResult['checks'][number]) =>
-    check.status === 'skip' && NETWORK_UNASKABLE.has(check.reason ?? '')
-  printer.honest('four that agree', (await bench.honest()).checks, isUnasked)
+  const isExcused = (check: FoundCheck) => isUnasked(check, NETWORK_UNASKABLE)
+  printer.honest('four that agree', (await bench.honest()).checks, isExcused)
   for (const row of networkRows) {
     const {checks} = await bench.check(row)
-    if (row.isBorne) printer.honest(row.name, checks, isUnasked)
+    if (row.isBorne) printer.honest(row.name, checks, isExcused)
     else printer.wrong(row.name, checks, row.seenBy)
   }
-  printer.honest('four, afterwards', (await bench.honest()).checks, isUnasked)
+  printer.honest('four, afterwards', (await bench.honest()).checks, isExcused)
 }
 process.exitCode = printer.end(
   `${rows.length + networkRows.length} ways to be wrong, each seen; no honest node and no other shape blamed`,
 )
+
+function isUnasked({status, reason}: FoundCheck, reasons: ReadonlySet<string>): boolean {
+  return status === 'skip' && reasons.has(reason ?? '')
+}
+
+/** The secrets of a baseline are in a keyring, and there is none here: it says so, and that it only counted. */
+function isCounted({id, status, reason}: FoundCheck): boolean {
+  return id === 'data.accounts' && status === 'warn' && (reason ?? '').startsWith('counted alone')
+}
