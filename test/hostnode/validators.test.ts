@@ -3,11 +3,11 @@ import {createHash, generateKeyPairSync} from 'node:crypto'
 import {existsSync, readFileSync, statSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
-import type {NodeCheckResult} from '#contract/generated/types'
+import {checkNetwork} from '../support/consensus/check-network.ts'
 import {makeTestNetwork, type TestNetwork} from '../support/consensus/test-network.ts'
 import {eventually} from '../support/eventually.ts'
-import {assayJson} from '../support/hall-rig.ts'
 import {callHostnode, git, withDatabase} from '../support/hostnode-data.ts'
+import {prometheusFamilies} from '../support/prometheus-text.ts'
 import {spec} from '../support/spec.ts'
 
 const it = spec('hostnode validators')
@@ -15,6 +15,11 @@ const ALL = [0, 1, 2, 3]
 /** For all of a network's story; nothing waits for it to pass. */
 const LONGEST_MS = 900_000
 const CONSENSUS = ['cons.status', 'cons.progress', 'cons.agree', 'cons.validators', 'cons.peers']
+/** Of a member of a network, besides those of every node. */
+const FAMILIES = [
+  ...['hostnode_consensus_has_quorum', 'hostnode_consensus_height', 'hostnode_consensus_is_leader'],
+  ...['hostnode_consensus_peers_connected', 'hostnode_consensus_view', 'hostnode_sync_lag_blocks'],
+]
 
 interface ShownBlock {
   readonly height: number
@@ -170,6 +175,8 @@ async function latecomersCatchUp(net: TestNetwork): Promise<void> {
   assert.equal([role, synced, public_key.length], ['validator', true, 64])
   assert.ok(lag_blocks <= 1)
   const text = await (await fetch(`${net.nodes[3]?.metricsUrl}/metrics`)).text()
+  const families = [...prometheusFamilies(text).keys()].filter((name) => /consensus|sync/.test(name))
+  assert.equal(families.sort(), FAMILIES)
   assert.match(text, /^hostnode_consensus_height [1-9]/m)
   assert.match(text, /^hostnode_consensus_peers_connected 3$/m)
   assert.match(text, /^hostnode_consensus_has_quorum 1$/m)
@@ -177,28 +184,17 @@ async function latecomersCatchUp(net: TestNetwork): Promise<void> {
 }
 
 async function checksPass(net: TestNetwork): Promise<void> {
-  const nodes = ALL.map((at) => ({
-    name: `v${at + 1}`,
-    base_url: net.nodes[at]?.url,
-    metrics_url: `${net.nodes[at]?.metricsUrl}/metrics`,
-    validator: true,
-  }))
-  const target = {
-    ...{schema_version: 1, kind: 'node-target', alias: 'network', environment: 'embedded', nodes},
-    auth: {token_env: 'HOST_TOKEN'},
-    expect: {block_time_ms: 300},
-  }
-  writeFileSync(join(net.folder, 'target.json'), JSON.stringify(target))
-  const env = {ASSAY_ALLOW_LOOPBACK: '1', HOST_TOKEN: net.nodes[0]?.token ?? '', PATH: process.env['PATH'] ?? ''}
-  const only = CONSENSUS.flatMap((id) => ['--only', id])
-  const result = await assayJson(['node', 'check', '--target', 'target.json', ...only], {cwd: net.folder, env})
-  const document: NodeCheckResult = result.document
-  assert.equal(
-    document.checks.map(({id, status}) => `${id} ${status}`).sort(),
-    CONSENSUS.map((id) => `${id} pass`).sort(),
-    JSON.stringify(document.checks),
+  const {checks, exit} = await checkNetwork(
+    net,
+    300,
+    CONSENSUS.flatMap((id) => ['--only', id]),
   )
-  assert.is(document.exit.code, 0)
+  assert.equal(
+    checks.map(({id, status}) => `${id} ${status}`).sort(),
+    CONSENSUS.map((id) => `${id} pass`).sort(),
+    JSON.stringify(checks),
+  )
+  assert.is(exit.code, 0)
 }
 
 async function leadersStepDown(net: TestNetwork): Promise<void> {

@@ -47,6 +47,12 @@ const ACCOUNT: readonly Row[] = [
   {does: 'GET /health/startup', who: 'open'},
   {does: 'GET /health', who: 'open'},
   {does: 'GET /api/node/status', who: 'open'},
+  {does: 'GET /api/consensus/status', who: 'open'},
+  {does: 'GET /api/consensus/validators', who: 'open'},
+  {does: 'GET /api/consensus/blocks', who: 'open'},
+  {does: 'GET /api/consensus/blocks/1', who: 'open', status: 404},
+  {does: 'POST /api/admin/step-down', needs: 'admin', status: 409},
+  {does: 'POST /api/admin/finalise', needs: 'admin'},
 ]
 /** Of a repository; statuses are those of who may and says nothing, so that nothing changes. */
 const REPOSITORY: readonly Row[] = [
@@ -138,7 +144,7 @@ async function differences(
 }
 
 function expectedOfAccount(row: Row, caller: Caller): number {
-  if (/health|node\/status/.test(row.does)) return 200
+  if (/health|node\/status|consensus/.test(row.does)) return row.status ?? 200
   if (caller.name === 'wrong') return 401
   if (row.who === 'open') return 200
   if (caller.token === null) return 401

@@ -1,5 +1,5 @@
 import {timestamp} from '#random/clock'
-import type {NodeFault, NodeFaultName} from '../model/fault-forms.ts'
+import {type NodeFault, type NodeFaultName, namesArg} from '../model/fault-forms.ts'
 import {type FaultOrder, type FaultRefusal, faultOrder, isOrderRefusal, refuseOrder} from '../model/fault-orders.ts'
 import type {ActiveFault, FaultTable} from './fault-table.ts'
 import {isOn} from './route-faults.ts'
@@ -10,7 +10,8 @@ const OF_NETWORKS: readonly NodeFaultName[] = ['freeze_sync', 'bad_state_root', 
 /** What obeying takes. */
 export interface FaultDesk {
   readonly faults: FaultTable
-  readonly isInNetwork: boolean
+  /** Names of all validators of its network; undefined where the node stands alone. */
+  readonly members: readonly string[] | undefined
   /** Templates of the routes; undefined until they are known. */
   readonly routes: () => readonly {readonly method: string; readonly route: string}[] | undefined
   /** For the next start. */
@@ -37,8 +38,13 @@ function obey(order: FaultOrder, desk: FaultDesk): Record<string, unknown> | Fau
 }
 
 /** A fault that could not do anything would let whoever set it believe that the node withstood it. */
-function uselessness({fault, args}: NodeFault, {isInNetwork, routes}: FaultDesk): string | undefined {
-  if (OF_NETWORKS.includes(fault) && !isInNetwork) return `${fault} needs a node that is in a network`
+function uselessness(order: NodeFault, {members, routes}: FaultDesk): string | undefined {
+  const {fault, args} = order
+  if (OF_NETWORKS.includes(fault)) {
+    if (members === undefined) return `${fault} needs a node that is in a network`
+    const isKnown = fault !== 'partition' || namesArg(order, 'peers').every((name) => members.includes(name))
+    return isKnown ? undefined : `args.peers names somebody who is no validator; they are ${members.join(', ')}`
+  }
   if (!('route' in args) || args['route'] === 'unmatched') return undefined
   const known = routes()
   if (known === undefined || known.some((one) => isOn(args, one))) return undefined

@@ -4,7 +4,7 @@ import {uniqueName} from '#path/unique-name'
 import {applyOrder, type FaultDesk} from '../fault/apply-order.ts'
 import {keepFaults, loadFaults} from '../fault/keep-faults.ts'
 import {MOST_ORDER_BYTES, refuseOrder} from '../model/fault-orders.ts'
-import type {EarlyContext} from './open-context.ts'
+import type {EarlyContext, StartWish} from './open-context.ts'
 import type {NodePorts} from './ports.ts'
 
 const TOO_LONG = JSON.stringify({ok: false, ...refuseOrder('too_long', `a line has at most ${MOST_ORDER_BYTES} bytes`)})
@@ -16,7 +16,7 @@ export interface OpenControl extends AsyncDisposable {
 
 interface FaultsWish {
   /** Where there is room for a socket whose path would be too long in the data directory. */
-  readonly wish: {readonly runtimeDir?: string}
+  readonly wish: Pick<StartWish, 'network'> & {readonly runtimeDir?: string}
   readonly routes: FaultDesk['routes']
 }
 
@@ -39,7 +39,7 @@ export async function openFaults(
   )
   const desk: FaultDesk = {
     faults,
-    isInNetwork: settings.validators !== undefined,
+    members: wish.network?.members.map(({name}) => name),
     routes,
     keep: () => keepFaults(dataDir, faults, ports),
   }

@@ -27,6 +27,8 @@ export interface TestNetwork extends AsyncDisposable {
   readonly nodes: (TestNode | undefined)[]
   dir(at: number): string
   start(...places: number[]): Promise<void>
+  /** Starts one as another release; with the next `start` it is again what the others are. */
+  startAs(program: string, at: number): Promise<void>
   /** Starts one that is to crash by itself, at a crash point such as `consensus.vote.stored:3`, and waits until it did. */
   crash(at: number, point: string): Promise<void>
   kill(...places: number[]): Promise<void>
@@ -34,7 +36,20 @@ export interface TestNetwork extends AsyncDisposable {
   call(at: number, method: string, path: string, body?: unknown): Promise<ApiReply>
 }
 
-export async function makeTestNetwork(count: number, blockTimeMs = 300): Promise<TestNetwork> {
+/** What all nodes of a network have in common. */
+export interface NetworkOptions {
+  /** More flags of `serve`. */
+  readonly flags?: readonly string[]
+  /** A release launcher; the newest release where absent. */
+  readonly program?: string
+}
+
+/** Folders and keys of a network whose nodes do not run yet. */
+export async function makeTestNetwork(
+  count: number,
+  blockTimeMs = 300,
+  {flags = [], program}: NetworkOptions = {},
+): Promise<TestNetwork> {
   const folder = tempDir()
   const dir = (at: number) => join(folder.path, `v${at + 1}`)
   const validators: {name: string; pubkey: string; weight: number; address: string}[] = []
@@ -45,24 +60,24 @@ export async function makeTestNetwork(count: number, blockTimeMs = 300): Promise
   const file = join(folder.path, 'network.json')
   writeFileSync(file, JSON.stringify({network: 'test', block_time_ms: blockTimeMs, leader: 'stable', validators}))
   const nodes: (TestNode | undefined)[] = Array.from({length: count}, () => undefined)
-  const flagsOf = (at: number) => ['--validators', file, '--peer-addr', validators[at]?.address ?? '']
+  const flagsOf = (at: number) => ['--validators', file, '--peer-addr', validators[at]?.address ?? '', ...flags]
   const live = (at: number): TestNode => nodes[at] ?? missing(at)
   const call = (at: number, method: string, path: string, body?: unknown) =>
     live(at).call(method, path, body === undefined ? {} : {body})
+  const startOne = async (at: number, launcher: string | undefined) => {
+    nodes[at] = await startTestNode({dir: dir(at), flags: flagsOf(at), ...(launcher && {program: launcher})})
+  }
   return {
     file,
     folder: folder.path,
     nodes,
     dir,
     start: async (...places) => {
-      await Promise.all(
-        places.map(async (at) => {
-          nodes[at] = await startTestNode({dir: dir(at), flags: flagsOf(at)})
-        }),
-      )
+      await Promise.all(places.map((at) => startOne(at, program)))
     },
+    startAs: (launcher, at) => startOne(at, launcher),
     crash: async (at, point) => {
-      const options = {dir: dir(at), flags: flagsOf(at), env: {HOSTNODE_CRASH_AT: point}}
+      const options = {dir: dir(at), flags: flagsOf(at), ...(program && {program}), env: {HOSTNODE_CRASH_AT: point}}
       // It may come so far before it serves.
       const signal = await startTestNode(options).then(
         (node) => node.ended.then((end) => end.signal),

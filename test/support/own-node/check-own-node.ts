@@ -10,6 +10,8 @@ import type {OwnNode} from './start-own-node.ts'
 export interface OwnAsking {
   readonly folder: string
   readonly port: number
+  /** The name by which the node finds the receiver; its address where absent. */
+  readonly hookHost?: string
   readonly over?: Partial<NodeTarget>
 }
 
@@ -17,7 +19,7 @@ export interface OwnAsking {
 export async function askOwnNode(
   {url, metricsUrl, token}: OwnNode,
   argv: readonly string[],
-  {folder, port, over}: OwnAsking,
+  {folder, port, hookHost = '127.0.0.1', over}: OwnAsking,
 ): Promise<NodeCheckResult> {
   const listen = `127.0.0.1:${port}`
   const target: NodeTarget = {
@@ -27,7 +29,7 @@ export async function askOwnNode(
     environment: 'embedded',
     nodes: [{name: 'n', base_url: url, metrics_url: `${metricsUrl}/metrics`}],
     auth: {token_env: 'HOST_TOKEN'},
-    checks: {mutate: true, receiver: {public_url: `http://${listen}/hook`, listen}},
+    checks: {mutate: true, receiver: {public_url: `http://${hookHost}:${port}/hook`, listen}},
     objectives: {read_p99_ms: 2000},
     ...over,
   }

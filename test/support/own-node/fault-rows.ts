@@ -8,6 +8,14 @@ export interface OwnRow {
   readonly release?: string
   /** It does not come to serve: there is no verdict on it. */
   readonly isDown?: true
+  /** Set on 1.0.0, kept for the start of the release. */
+  readonly kept?: Readonly<Record<string, object>>
+  /** It is asked while it starts; afterwards it comes to serve. */
+  readonly isStarting?: true
+  /** The name by which deliveries find the receiver; its address where absent. */
+  readonly hookHost?: string
+  /** Nothing is wrong by it: those that are asked must pass. */
+  readonly isBorne?: true
   /** It shows over minutes alone: memory is judged from eight scrapes on, and there is one in 15 s. */
   readonly isSlow?: true
   /** It holds whoever asks until their patience ends: nobody else is asked. */
@@ -20,6 +28,20 @@ const fault = (name: string, args: object, ...seenBy: string[]): OwnRow => ({
   faults: {[name]: args},
 })
 const release = (name: string, ...seenBy: string[]): OwnRow => ({name, seenBy, release: name})
+
+const kept = (name: string, args: object, ...seenBy: string[]): OwnRow => ({
+  name: `${name} ${Object.values(args).join(' ')}`,
+  seenBy,
+  release: '1.1.0',
+  kept: {[name]: args},
+})
+/** A name that leads nowhere but by the fault. */
+const hookName = (address: string): OwnRow => ({
+  ...fault('hook_resolver', {map: {'receiver.example': [address]}}, 'hook.delivery'),
+  name: `hook_resolver ${address}`,
+  hookHost: 'receiver.example',
+  isStill: true,
+})
 
 const EVERY_CHECK_OF_DATA = ['data.repos', 'data.refs', 'data.accounts']
 
@@ -40,6 +62,10 @@ export const OWN_ROWS: readonly OwnRow[] = [
   fault('metrics_off', {}, 'met.scrape'),
   {...fault('leak', {mb_per_min: 60}, 'met.compare'), isSlow: true},
   fault('not_ready', {}, 'health.ready'),
+  {...hookName('127.0.0.1'), isBorne: true},
+  hookName('192.0.2.1'),
+  {...kept('slow_migration', {step: 2, ms: 300_000}, 'health.ready', 'health.startup', 'api.repos'), isStarting: true},
+  {...kept('failed_migration', {step: 2}), isDown: true},
   release('1.0.2-slow', 'met.compare'),
   release('1.0.2-errors', 'met.compare'),
   {...release('1.0.2-leak', 'met.compare'), isSlow: true},

@@ -3,14 +3,16 @@ import {cpSync, mkdirSync, rmSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import type {NodeCheckResult} from '#contract/generated/types'
 import {closedPort} from '../closed-port.ts'
+import {eventually} from '../eventually.ts'
 import {ROOT} from '../hall-rig.ts'
 import {startTestNode, type TestNode} from '../hostnode.ts'
 import {git} from '../hostnode-data.ts'
-import {setFault} from '../node-control.ts'
+import {sendLines, setFault} from '../node-control.ts'
 import {tempDir} from '../temp-dir.ts'
 import {askOwnNode} from './check-own-node.ts'
 import {compatTarget} from './compat-rows.ts'
 import {type OwnRow, versionOf} from './fault-rows.ts'
+import type {OwnNode} from './start-own-node.ts'
 
 const OLD = '1.0.0'
 const NEXT = '1.0.1'
@@ -52,26 +54,51 @@ export class OwnBench implements AsyncDisposable {
     const data = join(this.#dir.path, 'data')
     rmSync(data, {recursive: true})
     cpSync(`${data}.before`, data, {recursive: true})
-    const argv = ['check', '--baseline', this.#baseline, '--to', versionOf(row)]
-    const asked = [...argv, ...choiceOf(row)]
-    const [api, metrics] = this.#ports.map((port) => `http://127.0.0.1:${port}`)
-    if (row.isDown) {
-      await this.#start(row.release ?? NEXT).then(
-        async (node) => {
-          await node[Symbol.asyncDispose]()
-          throw new Error(`${row.name} serves`)
-        },
-        () => undefined,
-      )
-      return this.#ask({url: api ?? '', metricsUrl: metrics ?? '', token: this.#token}, asked)
-    }
-    await using node = await this.#start(row.release ?? NEXT)
-    for (const [name, args] of Object.entries(row.faults ?? {})) await setFault(node, name, args, 600)
-    return await this.#ask({url: node.url, metricsUrl: node.metricsUrl, token: this.#token}, asked)
+    if (row.kept !== undefined) await this.#keep(row.kept)
+    const argv = ['check', '--baseline', this.#baseline, '--to', versionOf(row), ...choiceOf(row)]
+    const starting = this.#start(row.release ?? NEXT)
+    if (row.isDown) return this.#askDown(row, starting, argv)
+    if (row.isStarting) return this.#askStarting(starting, argv)
+    await using node = await starting
+    await setFaults(node, row.faults ?? {})
+    return await this.#ask({url: node.url, metricsUrl: node.metricsUrl, token: this.#token}, argv, row)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#dir[Symbol.dispose]()
+  }
+
+  async #keep(faults: NonNullable<OwnRow['kept']>): Promise<void> {
+    await using node = await this.#start(OLD)
+    await setFaults(node, faults)
+    await node.stop()
+  }
+
+  async #askDown({name}: OwnRow, starting: Promise<TestNode>, argv: readonly string[]): Promise<NodeCheckResult> {
+    await starting.then(
+      async (node) => {
+        await node[Symbol.asyncDispose]()
+        throw new Error(`${name} serves`)
+      },
+      () => undefined,
+    )
+    return await this.#ask(this.#expected, argv)
+  }
+
+  async #askStarting(starting: Promise<TestNode>, argv: readonly string[]): Promise<NodeCheckResult> {
+    const node = this.#expected
+    const isAlive = () => fetch(`${node.url}/health/live`).then(({ok}) => ok)
+    await Promise.race([starting, eventually('it lives', () => isAlive().catch(() => false))])
+    const result = await this.#ask(node, argv)
+    await sendLines(join(this.#dir.path, 'data', 'control.sock'), '{"op":"clear"}')
+    await (await starting)[Symbol.asyncDispose]()
+    return result
+  }
+
+  /** Where a node will be, or would have been. */
+  get #expected() {
+    const [url = '', metricsUrl = ''] = this.#ports.map((port) => `http://127.0.0.1:${port}`)
+    return {url, metricsUrl, token: this.#token}
   }
 
   get #runs(): string {
@@ -89,10 +116,14 @@ export class OwnBench implements AsyncDisposable {
     })
   }
 
-  #ask(node: {url: string; metricsUrl: string; token: string}, argv: readonly string[]): Promise<NodeCheckResult> {
+  #ask(node: OwnNode, argv: readonly string[], {hookHost}: Pick<OwnRow, 'hookHost'> = {}): Promise<NodeCheckResult> {
     const over = compatTarget(this.#compat ?? '')
-    return askOwnNode(node, argv, {folder: this.#runs, port: this.#hookPort, over})
+    return askOwnNode(node, argv, {folder: this.#runs, port: this.#hookPort, over, ...(hookHost && {hookHost})})
   }
+}
+
+async function setFaults(node: TestNode, faults: Readonly<Record<string, object>>): Promise<void> {
+  for (const [name, args] of Object.entries(faults)) await setFault(node, name, args, 600)
 }
 
 function choiceOf({isStill, seenBy}: OwnRow): string[] {

@@ -2,6 +2,7 @@ import {readdirSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
+import {applyOrder} from '#hostnode/fault/apply-order'
 import {FaultTable} from '#hostnode/fault/fault-table'
 import {faultTime} from '#hostnode/fault/fault-time'
 import {peerFaultsOf} from '#hostnode/fault/peer-faults-of'
@@ -102,5 +103,19 @@ it('each crash point that the node names is passed somewhere', () => {
     CRASH_POINTS.filter((point) => !code.some((text) => text.includes(`('${point}')`))),
     [],
   )
+})
+it('a cut from nobody of the network is refused, and so is a fault of networks where there is none', async () => {
+  const ask = async (members: readonly string[] | undefined, fault: string, args: object) => {
+    const line = bytes({op: 'set', fault, args, ttl_s: 60})
+    const desk = {faults: new FaultTable(fakeClock()), members, routes: () => undefined, keep: () => Promise.resolve()}
+    return JSON.parse(await applyOrder(line, desk))
+  }
+  const members = ['v1', 'v2']
+  assert.is((await ask(members, 'partition', {peers: ['v2']})).ok, true)
+  const {error, message} = await ask(members, 'partition', {peers: ['v2', 'canary']})
+  assert.equal([error, /v1, v2/.test(message), message.includes('canary')], ['invalid', true, false])
+  assert.is((await ask(undefined, 'partition', {peers: ['v2']})).error, 'invalid')
+  assert.is((await ask(members, 'freeze_sync', {})).ok, true)
+  assert.is((await ask(undefined, 'freeze_sync', {})).error, 'invalid')
 })
 it.run()
