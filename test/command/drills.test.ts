@@ -1,4 +1,4 @@
-import {existsSync, readdirSync, readFileSync} from 'node:fs'
+import {existsSync, readdirSync, readFileSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import {drillRecord} from '#contract/generated/drill-record'
@@ -6,6 +6,7 @@ import {drillsResult} from '#contract/generated/drills-result'
 import type {DrillsResult} from '#contract/generated/types'
 import {parse} from '#contract/parse'
 import {assay, assayJson} from '../support/hall-rig.ts'
+import {pageFiles} from '../support/pages/page-lines.ts'
 import {spec} from '../support/spec.ts'
 import {tempDir} from '../support/temp-dir.ts'
 
@@ -58,6 +59,27 @@ it(
     assert.ok(existsSync(join(dir.path, result.bundle?.path ?? 'nothing')))
     const listed = await assayJson(['runs', 'list', '--status', 'failed'], {cwd: dir.path, env})
     assert.is(listed.document.entry_count, goodButForTime(result.drills[0]!) && result.exit.code === 0 ? 0 : 1)
+  },
+  LONG_MS,
+)
+
+it(
+  'the drill of the page passes, and each of its signals was false before the fault and true after',
+  async () => {
+    using dir = tempDir()
+    const [page] = pageFiles('docs/drills.md').filter(({name}) => name === 'own-drill.yaml')
+    assert.ok(page)
+    writeFileSync(join(dir.path, page.name), page.text)
+    const {document} = await assayJson(['drills', page.name], {cwd: dir.path, env})
+    assert.ok(parse(drillsResult, document).drills.every(goodButForTime), JSON.stringify(document.drills))
+    const told = readFileSync(join(dir.path, document.run_path, 'logs/drills/own-server-restarts.ndjson'), 'utf8')
+    const polls = told
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    const signals = polls.filter(({probe}) => probe === 'down').map(({phase, truth}) => `${phase} ${truth}`)
+    assert.is(signals[0], 'inject false')
+    assert.is(signals.at(-1), 'detect true')
   },
   LONG_MS,
 )
