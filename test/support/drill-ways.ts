@@ -17,7 +17,7 @@ const NOTE = '{path: note.txt}'
 const SEEN = `{state: {equals: broken}}`
 
 /** A drill of one file and no server: as quick as a drill can be. */
-function quickDrill(signal = SEEN, further = ''): string {
+export function quickDrill(signal = SEEN, further = ''): string {
   return `schema_version: 1
 kind: drill
 id: quick
