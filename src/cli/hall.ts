@@ -4,7 +4,7 @@ import type {Variables} from '#process/variables'
 import type {Layers} from '#redact/layers'
 import type {Redactor} from '#redact/redactor'
 import type {AskSecret} from './ask-secret.ts'
-import type {AwaitEnter} from './await-enter.ts'
+import type {AwaitEnter} from './wait-enter.ts'
 import type {Output} from './write-output.ts'
 
 /** The world around one command line. Tests hand in their own; the binary that of its process. */

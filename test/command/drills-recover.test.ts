@@ -1,6 +1,6 @@
 import {existsSync, readdirSync} from 'node:fs'
 import * as assert from 'uvu/assert'
-import {claimRun} from '#drill/execute/claim-run'
+import {holdRun} from '#drill/execute/hold-run'
 import {systemClock} from '#random/system-clock'
 import {GONE, killed} from '../support/drill-ways.ts'
 import {runRig} from '../support/run-rig.ts'
@@ -31,7 +31,7 @@ it('a recovery that was killed holds up no other', async () => {
   const runId = await killed(shop)
   const {workspace_id: workspaceId} = shop.manifest(runId)
   using rig = runRig({processes: GONE, clock: systemClock})
-  await claimRun(shop.root, {runId, workspaceId}, rig.ports)
+  await holdRun(shop.root, {runId, workspaceId}, rig.ports)
   assert.is(readdirSync(shop.path(UNDONE)).length, 1)
   assert.is((await shop.ask(['drills', 'recover'])).code, 5)
   assert.equal(readdirSync(shop.path(UNDONE)), [`${runId}.ndjson`])

@@ -1,6 +1,6 @@
 import {appendFileSync, mkdirSync} from 'node:fs'
 import type {RunId} from '#contract/ids'
-import {claimRun} from '#drill/execute/claim-run'
+import {holdRun} from '#drill/execute/hold-run'
 import {siteOf} from '#drill/model/site-layout'
 import {nodeProcessTable} from '#process/node-process-table'
 import {systemClock} from '#random/system-clock'
@@ -63,7 +63,7 @@ async function claimed(shop: Workshop): Promise<void> {
   const runId = await killed(shop)
   using rig = runRig({processes: nodeProcessTable, clock: systemClock})
   const {workspace_id: workspaceId} = shop.manifest(runId)
-  await claimRun(shop.root, {runId, workspaceId}, rig.ports)
+  await holdRun(shop.root, {runId, workspaceId}, rig.ports)
 }
 
 /** Nobody can say what stood behind the line that is no record. */

@@ -10,8 +10,8 @@ import {ACTION_WAYS} from '../action/action-ways.ts'
 import {removeSite} from '../engine/remove-site.ts'
 import {type PendingUndo, SITE_MADE, SITE_REMOVED, type UndoResult} from '../model/undo.ts'
 import {recoverReport} from '../report/recover-report.ts'
-import {claimRun} from './claim-run.ts'
 import {findPending, type PendingRun, recoveryPath} from './find-pending.ts'
+import {holdRun} from './hold-run.ts'
 
 /**
  * Puts back what drills of dead processes left, the last change first, and says what became of each. It may be run twice, and may itself be
@@ -27,7 +27,7 @@ export async function recoverRuns(
   const claimed = new Set<RunId>()
   for (const one of find()) {
     await makeFolders(join(workspace, RUNS, UNDO), ports.files.directories)
-    claims.use(await claimRun(workspace, one, ports))
+    claims.use(await holdRun(workspace, one, ports))
     claimed.add(one.runId)
   }
   // Somebody else may have put a run back before it was ours.

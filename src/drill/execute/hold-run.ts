@@ -14,7 +14,7 @@ const LOOKS = 100
 const LOOK_AGAIN_MS = 20
 
 /** A run that is put back, and the workspace that its host digests are bound to. */
-export interface ClaimedRun {
+export interface HeldRun {
   readonly runId: RunId
   readonly workspaceId: string
 }
@@ -24,7 +24,7 @@ export interface ClaimedRun {
  * hold; of two that came at once the one whose name is lower goes on. A claim of a dead process counts for nothing and is removed. The folder must be
  * there. Throws `workspace_busy` where another process holds it.
  */
-export async function claimRun(workspace: string, run: ClaimedRun, ports: RunPorts): Promise<AsyncDisposable> {
+export async function holdRun(workspace: string, run: HeldRun, ports: RunPorts): Promise<AsyncDisposable> {
   const folder = join(workspace, RUNS, UNDO)
   const name = uniqueName(claimsOf(run), ports.entropy)
   const path = join(folder, name)
@@ -45,9 +45,9 @@ export async function claimRun(workspace: string, run: ClaimedRun, ports: RunPor
   throw new AssayError('workspace_busy', `another process puts back what the run ${run.runId} left`)
 }
 
-const claimsOf = ({runId}: ClaimedRun) => `${runId}.claim-`
+const claimsOf = ({runId}: HeldRun) => `${runId}.claim-`
 
-async function livingClaims(folder: string, own: string, run: ClaimedRun, ports: RunPorts): Promise<string[]> {
+async function livingClaims(folder: string, own: string, run: HeldRun, ports: RunPorts): Promise<string[]> {
   const {reader, writer} = ports.files
   const living: string[] = []
   for (const {name} of reader.list(folder)) {

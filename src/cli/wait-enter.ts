@@ -1,18 +1,24 @@
 import {AssayError} from '#error/assay-error'
 import type {Safe} from '#redact/safe'
-import type {Hall} from './hall.ts'
+import type {Output, OutputStream} from './write-output.ts'
 
 /** Shows a text and waits until somebody presses Enter. Rejects with `interrupted` at the end of input, and with the reason of the signal. */
 export type AwaitEnter = (shown: Safe, signal: AbortSignal) => Promise<void>
 
-/** Whoever sits at the keyboard and sees what is shown; undefined where nobody does. */
-export function keyboardOf(hall: Pick<Hall, 'awaitEnter' | 'output'>): AwaitEnter | undefined {
-  if (hall.awaitEnter) return hall.awaitEnter
-  return process.stdin.isTTY && hall.output.err.isTerminal ? awaitEnter(hall.output) : undefined
+/** Whoever sits at the keyboard and sees what is shown, or who stands in for them; undefined where nobody does. */
+export function keyboardOf({awaitEnter, output: {err}}: Seat): AwaitEnter | undefined {
+  if (awaitEnter) return awaitEnter
+  const {stdin} = process
+  return stdin.isTTY && err.isTerminal ? atKeyboard(err) : undefined
 }
 
-const awaitEnter =
-  ({err}: Hall['output']): AwaitEnter =>
+interface Seat {
+  readonly awaitEnter?: AwaitEnter
+  readonly output: Pick<Output, 'err'>
+}
+
+const atKeyboard =
+  (err: OutputStream): AwaitEnter =>
   async (shown, signal) => {
     const {stdin} = process
     signal.throwIfAborted()
