@@ -4,6 +4,7 @@ import type {Variables} from '#process/variables'
 import type {Layers} from '#redact/layers'
 import type {Redactor} from '#redact/redactor'
 import type {AskSecret} from './ask-secret.ts'
+import type {AwaitEnter} from './wait-enter.ts'
 import type {Output} from './write-output.ts'
 
 /** The world around one command line. Tests hand in their own; the binary that of its process. */
@@ -19,6 +20,8 @@ export interface Hall {
   readonly onRedactor?: (redactor: Redactor) => void
   /** Instead of standard input and the keyboard. */
   readonly askSecret?: AskSecret
+  /** Instead of the keyboard of a terminal. */
+  readonly awaitEnter?: AwaitEnter
   /** Instead of the real adapters. */
   readonly ports?: Partial<Ports>
   /** Which layers redact; all of them but in tests that show what would leak without. No flag and no variable sets this. */

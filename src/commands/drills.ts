@@ -3,8 +3,11 @@ import * as Flags from '@oclif/core/flags'
 import {MeasuringCommand} from '#cli/measuring-command'
 import {optionFlags} from '#cli/option-flags'
 import {namingFlags, RUN_GROUP, sharedFlags, telemetryFlags, workspaceFlag} from '#cli/shared-flags'
+import {keyboardOf} from '#cli/wait-enter'
 import type {DrillsListResult, DrillsResult} from '#contract/generated/types'
 import {DRILL_OPTIONS, type DrillRequest} from '#drill/model/drill-options'
+import {AssayError} from '#error/assay-error'
+import {asMistake} from '#error/gather-mistakes'
 
 export default class Drills extends MeasuringCommand<DrillsResult | DrillsListResult> {
   static override summary = 'Break things on purpose, and prove that it was noticed, answered and put back.'
@@ -40,6 +43,11 @@ export default class Drills extends MeasuringCommand<DrillsResult | DrillsListRe
       helpGroup: 'LISTING',
       summary: 'Say what each drill would do, and start nothing.',
     }),
+    guided: Flags.boolean({
+      default: false,
+      helpGroup: RUN_GROUP,
+      summary: 'Show each step of a response at the terminal and wait for Enter.',
+    }),
     bundle: Flags.boolean({
       default: false,
       helpGroup: RUN_GROUP,
@@ -59,11 +67,20 @@ export default class Drills extends MeasuringCommand<DrillsResult | DrillsListRe
     return (await import('#contract/generated/drills-result')).drillsResult
   }
 
+  /** What waits for a person where there is none would wait until the drill is over. */
+  protected override async furtherMistakes(flags: Readonly<Record<string, unknown>>, isWrong: boolean) {
+    if (flags['guided'] !== true || keyboardOf(this.hall)) return await super.furtherMistakes(flags, isWrong)
+    const hint = 'Leave it out, or type the command at a terminal.'
+    const lonely = new AssayError('usage', '--guided waits for somebody at a terminal, and there is none', {hint})
+    return [...(await super.furtherMistakes(flags, true)), asMistake('guided', lonely)]
+  }
+
   protected override async perform() {
     const {flags, argv} = await this.parse(Drills)
     const {withNamed} = await import('#drill/read/named-drills')
     const request = withNamed(this.asked<DrillRequest>(DRILL_OPTIONS, flags), argv.map(String))
-    const order = {...this.order('drills', request, flags), bundle: flags.bundle}
+    const guide = flags.guided ? keyboardOf(this.hall) : undefined
+    const order = {...this.order('drills', request, flags), bundle: flags.bundle, guide}
     const ports = await this.ports()
     if (flags['dry-run']) return await (await import('#drill/execute/list-drills')).listDrills(order, 'drills', ports)
     return await (await import('#drill/conduct-drills')).conductDrills(order, ports, this.signal)

@@ -9,15 +9,17 @@ import type {MeasurementPorts} from '#measurement/ports'
 import {shownPath} from '#path/shown-path'
 import {onceBegun} from '#run/begun'
 import {drillKind} from './drill-kind.ts'
+import type {Guide} from './engine/drill-context.ts'
+import {measureDrills} from './execute/measure-drills.ts'
 import type {DrillRequest} from './model/drill-options.ts'
 
-/** Drills as a run of their own, and its bundle where one is wished for, whatever the drills came to; none after an interrupt. */
+/** Drills as a run of their own, and its bundle where one is wished for, whatever the drills came to; none after an interrupt. `guide`: whom each step of a response waits for. */
 export async function conductDrills(
-  order: Order<DrillRequest> & {readonly bundle: boolean},
+  order: Order<DrillRequest> & {readonly bundle: boolean; readonly guide?: Guide | undefined},
   ports: MeasurementPorts,
   signal: AbortSignal,
 ) {
-  const told = await conductMeasurement(drillKind, order, ports, signal)
+  const told = await conductMeasurement(guidedBy(order.guide), order, ports, signal)
   if (!order.bundle || signal.aborted) return told
   const {result, report} = told
   const workspace = order.workspace ?? order.workingDirectory
@@ -35,6 +37,11 @@ export async function conductDrills(
       remarks: [...report.remarks, `Check it: assay runs verify ${path}`],
     },
   }
+}
+
+function guidedBy(guide: Guide | undefined): typeof drillKind {
+  if (guide === undefined) return drillKind
+  return {...drillKind, measure: (plan, trial, ports, signal) => measureDrills({...plan, guide}, trial, ports, signal)}
 }
 
 async function publish(

@@ -4,6 +4,7 @@ import {checkMachine, type Machine} from '#doctor/check-machine'
 import {type Diagnosis, diagnosisResult, doctorReport} from '#doctor/doctor-report'
 import {checkHost, probeTools} from '#doctor/probe-host'
 import {leftOut} from '#doctor/wrong-on-purpose'
+import {checkPending} from '#drill/execute/check-pending'
 import type {CommandOutcome} from './render-safe.ts'
 
 /** What doctor is asked for. `givenWorkspace`: as a flag named it, where it wins over the profile. */
@@ -31,7 +32,11 @@ export async function diagnoseMachine(
 /** Beside what a step of a job looks at: the host itself. */
 async function examine(order: DoctorOrder, ports: Ports, signal: AbortSignal): Promise<Diagnosis> {
   const found = await checkMachine({...order, except: leftOut(order.all)}, ports, signal)
-  const checks = [...found.checks, ...(await checkHost(order.workspace, ports))]
+  const checks = [
+    ...found.checks,
+    ...checkPending(order.workspace, ports),
+    ...(await checkHost(order.workspace, ports)),
+  ]
   return {...found, checks, tools: await probeTools(ports.cwd, order.versions, ports)}
 }
 

@@ -38,7 +38,7 @@ export function showDrills(options: ShowDrillsOptions = {}): Promise<DrillsListR
 /**
  * Puts back what drills left whose process was killed: `assay drills recover`. What could not be put back is in the result, with what to do by hand.
  *
- * Throws `invalid_input`, `workspace_invalid`, `workspace_unwritable`, `disk_full`, `io_error`.
+ * Throws `invalid_input`, `workspace_invalid`, `workspace_busy` where another process does the same, `workspace_unwritable`, `disk_full`, `io_error`.
  */
 export function recoverDrills(options: RecoverDrillsOptions): Promise<DrillsRecoverResult> {
   return callUseCase(loadRecover, options, async ({cwd, workspace, ports, signal}) => {

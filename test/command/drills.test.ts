@@ -1,13 +1,17 @@
-import {existsSync, readdirSync, readFileSync} from 'node:fs'
+import {existsSync, globSync, readdirSync, readFileSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import {drillRecord} from '#contract/generated/drill-record'
 import {drillsResult} from '#contract/generated/drills-result'
 import type {DrillsResult} from '#contract/generated/types'
 import {parse} from '#contract/parse'
+import {AssayError} from '#error/assay-error'
+import {quickDrill} from '../support/drill-ways.ts'
 import {assay, assayJson} from '../support/hall-rig.ts'
+import {pageFiles} from '../support/pages/page-lines.ts'
 import {spec} from '../support/spec.ts'
 import {tempDir} from '../support/temp-dir.ts'
+import {workshop} from '../support/workshop.ts'
 
 const it = spec('drills')
 const LONG_MS = 300_000
@@ -61,6 +65,59 @@ it(
   },
   LONG_MS,
 )
+
+it(
+  'the drill of the page passes, and each of its signals was false before the fault and true after',
+  async () => {
+    using dir = tempDir()
+    const [page] = pageFiles('docs/drills.md').filter(({name}) => name === 'own-drill.yaml')
+    assert.ok(page)
+    writeFileSync(join(dir.path, page.name), page.text)
+    const {document} = await assayJson(['drills', page.name], {cwd: dir.path, env})
+    assert.ok(parse(drillsResult, document).drills.every(goodButForTime), JSON.stringify(document.drills))
+    const told = readFileSync(join(dir.path, document.run_path, 'logs/drills/own-server-restarts.ndjson'), 'utf8')
+    const polls = told
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    const signals = polls.filter(({probe}) => probe === 'down').map(({phase, truth}) => `${phase} ${truth}`)
+    assert.is(signals[0], 'inject false')
+    assert.is(signals.at(-1), 'detect true')
+  },
+  LONG_MS,
+)
+
+it('guided, each step of the response is shown and done only after Enter', async () => {
+  using shop = workshop()
+  shop.put('own.yaml', quickDrill())
+  const shown: string[] = []
+  const states: string[] = []
+  const awaitEnter = async (text: string) => {
+    shown.push(text)
+    const [note] = globSync(shop.path('runs/.state/drills/*/quick/home/note.txt'))
+    states.push(readFileSync(note ?? 'none', 'utf8'))
+  }
+  const {code, document} = await shop.ask(['drills', 'own.yaml', '--guided'], {awaitEnter})
+  assert.equal([code, document.drills[0].verdict], [0, 'pass'])
+  assert.is(shown.length, 1)
+  assert.match(shown[0] ?? '', 'back: Put the good copy back.\n  file.restore path="note.txt"')
+  assert.equal(states, ['all'])
+})
+
+it('guided, whoever goes away from the keyboard ends the drill, and all is put back', async () => {
+  using shop = workshop()
+  shop.put('own.yaml', quickDrill())
+  const awaitEnter = () => Promise.reject(new AssayError('interrupted', 'the keyboard is gone'))
+  const {code} = await shop.ask(['drills', 'own.yaml', '--guided'], {awaitEnter})
+  assert.is(code, 5)
+  assert.equal(readdirSync(shop.path('runs/.state/drills')), [])
+})
+
+it('guided without a terminal is refused beside every other mistake, and nothing is started', async () => {
+  using shop = workshop()
+  const {code, err} = await shop.tell(['drills', '--drill', 'nobody', '--guided'])
+  assert.equal([code, /terminal/.test(err), /no drill of this name/.test(err), shop.runs()], [2, true, true, []])
+})
 
 it(
   'with the injection left out every signal stays false, and that is what a sham demands',

@@ -29,6 +29,8 @@ const FOR_SHELLS = new Set(['completion', 'init', 'quickstart', ...ACCOUNTS])
 const NO_OPTION = new Set([
   ...['format', 'quiet', 'verbose', 'no-color', 'no-github', 'dotenv', 'log-level', 'help', 'run-workspace'],
   ...['list', 'show', 'list-presets', 'show-preset', 'selftest', 'plan'],
+  // A program has no keyboard.
+  'guided',
   // `cleanRuns` plans unless it is told to apply.
   'dry-run',
 ])

@@ -8,6 +8,7 @@ import {systemClock} from '#random/system-clock'
 import {createRun} from '#run/create-run'
 import {openWorkspace} from '#run/open-workspace'
 import {accountRows} from './account-ways.ts'
+import {drillRows} from './drill-ways.ts'
 import type {RigOptions} from './hall-rig.ts'
 import {failingFiles, runRig, TRIAL} from './run-rig.ts'
 import {webhookRows} from './webhook-ways.ts'
@@ -20,7 +21,9 @@ export interface Way {
   readonly rig?: RigOptions
 }
 /** Of every exit either how a caller gets there, or why no caller can. */
-export type Row = Readonly<Record<Exclude<ExitName, 'restored' | 'unsafe-state'>, Way | string>>
+export type Row = Readonly<Record<Exclude<ExitName, OnlyDrills>, Way | string> & Partial<Record<OnlyDrills, Way>>>
+/** Where nothing is broken on purpose there is nothing to put back. */
+type OnlyDrills = 'restored' | 'unsafe-state'
 
 const abortedBy = (signal: 'SIGINT' | 'SIGTERM'): RigOptions => ({
   signal: AbortSignal.abort(signal),
@@ -155,6 +158,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
     terminated: {words: 'doctor', rig: SIGTERM},
   },
   ...accountRows({bug: BUG, SIGINT, SIGTERM}),
+  ...drillRows({bug: BUG, sigint: SIGINT, sigterm: SIGTERM, diskFull: DISK_FULL}),
   'node baseline': nodes('node baseline'),
   'node check': nodes('node check'),
   'provider list': {

@@ -26,6 +26,7 @@ export interface RigOptions {
   readonly interruptedBy?: 'SIGINT' | 'SIGTERM'
   readonly ports?: Partial<Ports>
   readonly askSecret?: Hall['askSecret']
+  readonly awaitEnter?: Hall['awaitEnter']
   readonly layers?: Layers | undefined
   /** Instead of a fresh empty directory. */
   readonly cwd?: string
@@ -63,6 +64,7 @@ export async function assay(argv: readonly string[], options: RigOptions = {}): 
       Object.getOwnPropertyDescriptors(options.ports ?? {}),
     ),
     ...(options.askSecret && {askSecret: options.askSecret}),
+    ...(options.awaitEnter && {awaitEnter: options.awaitEnter}),
     ...(options.layers && {layers: options.layers}),
   }
   const code = await main(argv, ROOT, hall)

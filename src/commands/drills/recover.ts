@@ -11,6 +11,7 @@ export default class DrillsRecover extends BaseCommand<DrillsRecoverResult> {
     ok: 'no drill left anything',
     restored: 'everything was put back, which was verified',
     'unsafe-state': 'something could not be put back; what to do by hand is told',
+    refused: 'another process puts it back at this moment',
   }
   static override examples = ['<%= config.bin %> <%= command.id %>']
   static override baseFlags = sharedFlags()

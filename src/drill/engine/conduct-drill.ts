@@ -7,7 +7,7 @@ import type {DrillPorts} from '../site/drill-ports.ts'
 import {Site} from '../site/open-site.ts'
 import {closeSite} from './close-site.ts'
 import {conductRound, type RoundEnd, revertRound} from './conduct-round.ts'
-import {DrillAborted, type DrillContext} from './drill-context.ts'
+import {DrillAborted, type DrillContext, type Guide} from './drill-context.ts'
 import {DrillCourse} from './drill-course.ts'
 import {type DrillStory, toldDrill} from './drill-story.ts'
 import {limitDrill} from './limit-drill.ts'
@@ -19,6 +19,7 @@ export interface DrillOrder {
   readonly drill: Drill
   readonly seed: number
   readonly isSham: boolean
+  readonly guide: Guide | undefined
   /** Absolute, and as the ledger calls it. The folder does not exist yet. */
   readonly folder: string
   readonly site: string

@@ -1,10 +1,14 @@
 import type {Drill, DrillReason} from '#contract/generated/types'
+import type {Safe} from '#redact/safe'
 import type {LineLog} from '#run/run-recorder'
 import type {Observation} from '../model/expectation.ts'
 import type {DrillPorts} from '../site/drill-ports.ts'
 import type {Site} from '../site/open-site.ts'
 import type {DrillCourse} from './drill-course.ts'
 import type {UndoLedger} from './record-undo.ts'
+
+/** Rejects where nobody answers any more, or with the reason of the signal. */
+export type Guide = (shown: Safe, signal: AbortSignal) => Promise<void>
 
 /** What the phases of one drill share. */
 export interface DrillContext {
@@ -15,6 +19,8 @@ export interface DrillContext {
   readonly polls: Pick<LineLog, 'append'>
   readonly ledger: UndoLedger
   readonly isSham: boolean
+  /** Shows a step of the response to a person and waits until it may be done. */
+  readonly guide: Guide | undefined
   /** Aborted when the drill must end at once: an abort condition, its time, an interrupt. */
   readonly signal: AbortSignal
   /** What probes gave in the steady state, by their id. */

@@ -77,7 +77,7 @@ interface Work {
 /** A step of the run, its polls as lines, its record as a document. */
 async function recordDrill(
   {drill, number}: LoadedDrill & {readonly number: number},
-  {workspace, seed, isSham}: DrillSetPlan,
+  {workspace, seed, isSham, guide}: DrillSetPlan,
   {trial, ports, signal}: Work,
 ): Promise<DrillRecord> {
   await trial.steps.start({stepId: drill.id, operation: 'drill', simulated: !isSham})
@@ -87,7 +87,7 @@ async function recordDrill(
     await makeFolders(homeIn(folder), ports.files.directories)
     return await makeRuns(homeIn(folder), drill.target.runs ?? 0, ports)
   }
-  const order = {drill, seed, isSham, folder: join(workspace, site), site, undo: trial.undo, polls, prepare}
+  const order = {drill, seed, isSham, guide, folder: join(workspace, site), site, undo: trial.undo, polls, prepare}
   const record = await conductDrill(order, ports, signal)
   await polls.flush()
   const path = `results/drills/${drill.id}.json`

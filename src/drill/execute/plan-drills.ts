@@ -4,6 +4,7 @@ import type {Order, Planned} from '#measurement/order'
 import type {MeasurementPorts} from '#measurement/ports'
 import {absolutePath} from '#path/absolute-path'
 import type {RunDescription} from '#run/run-recorder'
+import type {Guide} from '../engine/drill-context.ts'
 import type {DrillRequest} from '../model/drill-options.ts'
 import {chosenDrills} from '../read/drill-choice.ts'
 import {type LoadedDrill, loadCatalogue, loadDrill} from '../read/load-drill.ts'
@@ -15,6 +16,8 @@ export interface DrillSetPlan {
   readonly drills: readonly LoadedDrill[]
   readonly seed: number
   readonly isSham: boolean
+  /** Who answers step by step; nobody where a response runs by itself. */
+  readonly guide?: Guide | undefined
   readonly failsFast: boolean
   readonly requiresRun: boolean
   /** Absolute. */

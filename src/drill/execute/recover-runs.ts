@@ -1,5 +1,6 @@
 import {join} from 'node:path'
 import type {DrillsRecovered, DrillsRecoveredRecord, DrillsRecoverResult} from '#contract/generated/types'
+import type {RunId} from '#contract/ids'
 import {exitFor} from '#error/exit'
 import type {MeasurementPorts} from '#measurement/ports'
 import {makeFolders} from '#path/make-folders'
@@ -12,17 +13,27 @@ import {homeIn} from '../model/site-layout.ts'
 import {type PendingUndo, SITE_MADE, SITE_REMOVED, type UndoResult} from '../model/undo.ts'
 import {recoverReport} from '../report/recover-report.ts'
 import {findPending, type PendingRun, recoveryPath} from './find-pending.ts'
+import {holdRun} from './hold-run.ts'
 
 /**
  * Puts back what drills of dead processes left, the last change first, and says what became of each. It may be run twice, and may itself be
- * killed: what was done is on disk before the next change is looked at. `run`: only that one.
+ * killed: what was done is on disk before the next change is looked at. `run`: only that one. Throws `workspace_busy` where another process does the same.
  */
 export async function recoverRuns(
   {workspace, run}: {readonly workspace: string; readonly run: string | undefined},
   ports: MeasurementPorts,
   signal: AbortSignal,
 ) {
-  const found = findPending(workspace, ports).filter(({runId}) => run === undefined || runId === run)
+  const find = () => findPending(workspace, ports).filter(({runId}) => run === undefined || runId === run)
+  await using claims = new AsyncDisposableStack()
+  const claimed = new Set<RunId>()
+  for (const one of find()) {
+    await makeFolders(join(workspace, RUNS, UNDO), ports.files.directories)
+    claims.use(await holdRun(workspace, one, ports))
+    claimed.add(one.runId)
+  }
+  // Somebody else may have put a run back before it was ours.
+  const found = find().filter(({runId}) => claimed.has(runId))
   const runs: DrillsRecovered[] = []
   for (const one of found) runs.push(one.isBroken ? unreadable(one) : await recoverRun(workspace, one, ports, signal))
   const isUnsafe = runs.some(({state}) => state !== 'restored')
@@ -47,7 +58,6 @@ async function recoverRun(
   ports: MeasurementPorts,
   signal: AbortSignal,
 ): Promise<DrillsRecovered> {
-  await makeFolders(join(workspace, RUNS, UNDO), ports.files.directories)
   const journal = await JournalWriter.follow(recoveryPath(workspace, runId), recovery, runId, ports)
   const records: DrillsRecoveredRecord[] = []
   const leftovers: string[] = []
