@@ -5,7 +5,6 @@ import type {CommandExits} from './command-exits.ts'
 import {commandWords} from './find-command.ts'
 import {GroupedHelp} from './grouped-help.ts'
 import type {HallOptions} from './hall.ts'
-import {unknownCommand} from './usage-error.ts'
 
 /** oclif's help, kept as text: what is printed goes through the one way out. */
 class CollectedHelp extends Help {
@@ -29,15 +28,15 @@ export async function helpText(argv: readonly string[], options: Omit<HallOption
   const config = await Config.load(options)
   const help = new CollectedHelp(config, {stripAnsi: true})
   const subject = argv[0] === 'help' ? argv.slice(1) : argv
-  mustBeKnown(commandWords(subject), spaced(config.commandIDs))
+  await mustBeKnown(commandWords(subject), spaced(config.commandIDs))
   await help.showHelp(subject.filter((arg) => arg !== '-h' && arg !== '--help'))
   return `${help.lines.join('\n').trimEnd()}\n${exitTable(subject, config, help)}`
 }
 
-function mustBeKnown(words: readonly string[], known: readonly string[]): void {
+async function mustBeKnown(words: readonly string[], known: readonly string[]): Promise<void> {
   const line = `${words.join(' ')} `
   const isKnown = known.some((id) => line.startsWith(`${id} `) || id.startsWith(line))
-  if (words.length > 0 && !isKnown) throw unknownCommand(words, known)
+  if (words.length > 0 && !isKnown) throw (await import('./usage-error.ts')).unknownCommand(words, known)
 }
 
 /** How a command ends: the exits that mean something of their own with it. Empty for the program and for topics. */

@@ -12,7 +12,6 @@ import {LastResort} from './last-resort.ts'
 import {Interrupts} from './signals.ts'
 import {asksForJson, tellError} from './tell-error.ts'
 import {type Program, ThinConfig} from './thin-config.ts'
-import {unknownCommand} from './usage-error.ts'
 import {processOutput} from './write-output.ts'
 
 /** For whoever insists on the end: what they did not wait for. */
@@ -80,7 +79,7 @@ async function refuse(argv: readonly string[], options: HallOptions): Promise<Ex
   if (words.length === argv.length && known.some((id) => id.startsWith(`${words.join(' ')} `))) {
     return tell(await helpText(argv, options), options.hall)
   }
-  throw unknownCommand(words, known)
+  throw (await import('./usage-error.ts')).unknownCommand(words, known)
 }
 
 function tell(text: string, hall: Hall): ExitCode {

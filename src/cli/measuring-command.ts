@@ -1,5 +1,5 @@
 import {AssayError} from '#error/assay-error'
-import {asMistake, type Mistake} from '#error/gather-mistakes'
+import {asMistake, type Mistake} from '#error/collect-mistakes'
 import {askedByFlags} from '#measurement/asked'
 import {checkAsked, findMisasked} from '#measurement/check-asked'
 import type {Option} from '#measurement/option'

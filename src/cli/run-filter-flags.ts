@@ -1,5 +1,5 @@
 import * as Flags from '@oclif/core/flags'
-import {type Mistake, mistakesIn} from '#error/gather-mistakes'
+import {type Mistake, mistakesIn} from '#error/collect-mistakes'
 import type {RunFilters} from '#run/query'
 
 const FILTER = 'FILTER'

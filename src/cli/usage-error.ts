@@ -1,5 +1,5 @@
 import {AssayError} from '#error/assay-error'
-import type {Mistake} from '#error/gather-mistakes'
+import type {Mistake} from '#error/collect-mistakes'
 import {nearestNames} from '#error/nearest'
 import {type FaultyLine, type Refused, type UsageFault, usageFaults} from './usage-fault.ts'
 

@@ -7,7 +7,7 @@ import {keyboardOf} from '#cli/wait-enter'
 import type {DrillsListResult, DrillsResult} from '#contract/generated/types'
 import {DRILL_OPTIONS, type DrillRequest} from '#drill/model/drill-options'
 import {AssayError} from '#error/assay-error'
-import {asMistake} from '#error/gather-mistakes'
+import {asMistake} from '#error/collect-mistakes'
 
 export default class Drills extends MeasuringCommand<DrillsResult | DrillsListResult> {
   static override summary = 'Break things on purpose, and prove that it was noticed, answered and put back.'

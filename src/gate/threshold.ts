@@ -1,5 +1,5 @@
 import {AssayError} from '#error/assay-error'
-import {gatherMistakes} from '#error/gather-mistakes'
+import {gatherMistakes} from '#error/collect-mistakes'
 import {demandFault, ruleFault} from './fallible.ts'
 import {factNames, type GateScope, groupsSelected, metricsNamed} from './gate-scope.ts'
 import type {Comparison, Demand, MetricRange, Requirement, RowFacts, Rule, Stat} from './rule.ts'

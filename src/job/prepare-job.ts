@@ -1,6 +1,6 @@
 import type {DraftIssue} from '#document/document-issues'
 import {AssayError} from '#error/assay-error'
-import {withHint} from '#error/gather-mistakes'
+import {withHint} from '#error/collect-mistakes'
 import type {PlannedJob, Refuse} from './plan-job.ts'
 import {RUNNERS} from './runners.ts'
 import type {JobPorts, PreparedStep, StepTerms} from './step-runner.ts'

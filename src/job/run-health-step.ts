@@ -1,6 +1,6 @@
 import type {JobHealthWith, ProviderHealth} from '#contract/generated/types'
+import {checkEach, gatherMistakes} from '#error/collect-mistakes'
 import {type VerdictState, worstVerdict} from '#error/exit'
-import {checkEach, gatherMistakes} from '#error/gather-mistakes'
 import {chosenProviders} from '#measurement/chosen-providers'
 import {openAssay} from '#measurement/open-assay'
 import {healthVerdict} from '#provider/health/health-verdict'

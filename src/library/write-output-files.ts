@@ -1,6 +1,6 @@
 import {dirname, resolve} from 'node:path'
 import {AssayError} from '#error/assay-error'
-import {asMistake, type Mistake, mistakesAsOne} from '#error/gather-mistakes'
+import {asMistake, type Mistake, mistakesAsOne} from '#error/collect-mistakes'
 import type {Files} from '#path/files'
 import {uniqueName} from '#path/unique-name'
 import {writeAtomic} from '#path/write-atomic'

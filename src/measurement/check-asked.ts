@@ -1,5 +1,5 @@
 import {AssayError} from '#error/assay-error'
-import {type Mistake, mistakesAsOne} from '#error/gather-mistakes'
+import {type Mistake, mistakesAsOne} from '#error/collect-mistakes'
 import {nearestHint} from '#error/nearest'
 import type {Option, OptionValue} from './option.ts'
 

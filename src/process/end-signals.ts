@@ -1,4 +1,4 @@
-import {Relay} from './relay.ts'
+const NAMES = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** What asks a program for its end. A terminal that goes away asks as SIGTERM does. */
 export type EndSignal = 'SIGINT' | 'SIGTERM'
@@ -32,5 +32,29 @@ export class EndSignals implements Disposable {
     this.#counts[way]++
     if (Math.max(this.#counts.own, this.#counts.relayed) === before) return
     this.#take(name === 'SIGINT' ? 'SIGINT' : 'SIGTERM')
+  }
+}
+
+/** Hears of signals that reached the process which handed over to this one; where none did, of nothing. */
+class Relay implements Disposable {
+  readonly #tell: (name: (typeof NAMES)[number]) => void
+
+  constructor(wasHandedOver: boolean, tell: (name: (typeof NAMES)[number]) => void) {
+    this.#tell = tell
+    if (!wasHandedOver || process.send === undefined) return
+    process.on('message', this.#hear)
+    // The line alone keeps no process alive.
+    process.channel?.unref()
+    process.send({assay: 'counts interrupts'}, () => {})
+  }
+
+  [Symbol.dispose](): void {
+    process.off('message', this.#hear)
+  }
+
+  readonly #hear = (message: unknown): void => {
+    const told = (message as {readonly assay?: unknown} | null)?.assay
+    const name = NAMES.find((one) => one === told)
+    if (name !== undefined) this.#tell(name)
   }
 }

@@ -1,6 +1,6 @@
 import {AssayError} from '#error/assay-error'
+import {checkEach, gatherMistakes} from '#error/collect-mistakes'
 import {VERDICTS} from '#error/exit'
-import {checkEach, gatherMistakes} from '#error/gather-mistakes'
 import {nearestNames} from '#error/nearest'
 import type {RunView} from './read-run.ts'
 import {RUN_KINDS, SHOWN_STATUSES} from './status.ts'

@@ -1,4 +1,4 @@
-import {checkEach, gatherMistakes} from '#error/gather-mistakes'
+import {checkEach, gatherMistakes} from '#error/collect-mistakes'
 import type {BenchmarkRequest} from '../model/benchmark-request.ts'
 import {checkOperation, factsNamed, type ProviderFacts} from '../model/ledger.ts'
 import {presetNamed} from '../model/preset.ts'

@@ -1,5 +1,5 @@
 import type {ProviderDiagnosis} from '#contract/generated/types'
-import {checkEach, gatherMistakes} from '#error/gather-mistakes'
+import {checkEach, gatherMistakes} from '#error/collect-mistakes'
 import {chosenProviders} from '#measurement/chosen-providers'
 import {rulesOf} from '#world/environments'
 import {presetConfig} from '#world/planner/presets'

@@ -1,5 +1,5 @@
 import {AssayError} from '#error/assay-error'
-import {checkEach, type InputCheck} from '#error/gather-mistakes'
+import {checkEach, type InputCheck} from '#error/collect-mistakes'
 import {nearestHint} from '#error/nearest'
 import {durationMs} from '#measurement/duration'
 import type {ServeAddress} from '#net/http-server'

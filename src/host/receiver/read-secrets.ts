@@ -1,6 +1,6 @@
 import {resolve} from 'node:path'
 import {AssayError} from '#error/assay-error'
-import {gatherMistakes, type InputCheck} from '#error/gather-mistakes'
+import {gatherMistakes, type InputCheck} from '#error/collect-mistakes'
 import type {FileReader} from '#path/files'
 import type {Variables} from '#process/variables'
 import type {Redactor} from '#redact/redactor'
