@@ -13,10 +13,24 @@ async function run() {
   const home = process.getBuiltinModule('node:path').dirname(import.meta.dirname)
   const fromSource = process.env.ASSAY_FROM !== 'dist' && fs.existsSync(`${home}/src/cli/main.ts`)
   if (process.argv[2] === '--complete') return await complete(fromSource)
+  const argv = process.argv.slice(2)
+  const code = fromSource ? undefined : await answerReady(argv, home)
+  if (code !== undefined) {
+    process.exitCode = code
+    return
+  }
   const {main} = await import(fromSource ? '../src/cli/main.ts' : '../dist/cli/main.js')
-  process.exitCode = await main(process.argv.slice(2), fromSource ? home : `${home}/dist`)
+  process.exitCode = await main(argv, fromSource ? home : `${home}/dist`)
   // All is told: what still holds this process, such as a connection that does not close, does not hold whoever waits for it.
   setTimeout(() => process.exit(), 3_000).unref()
+}
+
+/** What a build knew already is told by itself, where a word of the line may ask for that. */
+async function answerReady(argv, home) {
+  if (argv.length > 0 && !argv.some((word) => ['--help', '-h', 'help', '--version'].includes(word))) return undefined
+  const build = '../dist/cli/answer-ready.js'
+  const ready = await import(build)
+  return await ready.answerReady(argv, `${home}/dist`, process.env)
 }
 
 /** Answers a shell that completes a line: ids of runs and names of providers, which are of no form that a secret has. */

@@ -50,6 +50,7 @@ export type {CheckNodesOptions, NodeBaselineOptions, NodeOptions} from '#library
 export {type CheckContractOptions, type CheckHealthOptions, checkContract, checkHealth} from '#library/check-providers'
 export {type CleanRunsOptions, cleanRuns} from '#library/clean-runs'
 export {type CompareRunsOptions, compareRuns} from '#library/compare-runs'
+export {planUpgrade, rollBackNodes, showNodes, upgradeNodes} from '#library/conduct-nodes'
 export {type EvaluateResult, evaluate} from '#library/evaluate'
 export type {
   EvaluateOptions,
@@ -61,12 +62,20 @@ export {type GenerateKeysOptions, generateKeys} from '#library/generate-keys'
 export {listPresets, listSuites} from '#library/list-catalogues'
 export {type ListProvidersOptions, listProviders, type ShowProviderOptions, showProvider} from '#library/list-providers'
 export {indexRuns, type ListRunsOptions, listRuns} from '#library/list-runs'
+export {
+  listWorlds,
+  type RollOutWorldOptions,
+  rollOutWorld,
+  type ShowWorldOptions,
+  showWorld,
+} from '#library/list-worlds'
 export {benchmark, selftestBenchmark} from '#library/run-benchmark'
 export {recoverDrills, runDrills, showDrills} from '#library/run-drills'
 export type {RecoverDrillsOptions, RunDrillsOptions, ShowDrillsOptions} from '#library/run-drills-options'
 export {planJob, type RunJobOptions, runJob} from '#library/run-job'
 export {recompute, selftestEvaluation} from '#library/run-recompute'
 export {type ShowLedgerOptions, showLedger} from '#library/show-ledger'
+export {type ShowNodeAlertsOptions, showNodeAlerts} from '#library/show-node-alerts'
 export {type ShowRunOptions, showRun} from '#library/show-run'
 export type {
   LocalAssets,
@@ -78,6 +87,12 @@ export type {
   Surroundings,
   WorkspaceOptions,
 } from '#library/surroundings'
+export type {
+  PlanUpgradeOptions,
+  RollBackNodesOptions,
+  ShowNodesOptions,
+  UpgradeNodesOptions,
+} from '#library/upgrade-nodes-options'
 export {
   type SignatureDemand,
   type VerifyBundleOptions,
@@ -181,6 +196,7 @@ export {Redactor} from '#redact/redactor'
 export type {Registration as SecretRegistration} from '#redact/registered-values'
 export type {Safe as SafeText, SafeBytes} from '#redact/safe'
 export type {Span, SpanFinder} from '#redact/span'
+export type {RolloutPolicy} from '#rollout/rollout-order'
 export type {FileKind} from '#validate/file-kind'
 export type {Box as ActionBox, Position as ActionPosition, SpawnOptions} from '#world/model/action'
 export {Action} from '#world/model/action'

@@ -1,8 +1,8 @@
 import {spawnSync} from 'node:child_process'
 import {globSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
-import {join, resolve, sep} from 'node:path'
-import {Plugin} from '@oclif/core/config'
-import {type BuildOptions, build} from 'esbuild'
+import {basename, join, resolve, sep} from 'node:path'
+import {Plugin as OclifPlugin} from '@oclif/core/config'
+import {type BuildOptions, build, type Plugin} from 'esbuild'
 import {READY_COLUMNS} from '#cli/ready-help'
 import {BUILT_IN} from './built-in-modules.ts'
 import {bundledPackages} from './bundled-packages.ts'
@@ -19,6 +19,9 @@ const LIBRARY = 'src/index.ts'
 /** The hosting node is a program of its own. */
 const NODE = 'src/hostnode/main.ts'
 const NAMES = 'src/cli/compose-names.ts'
+const READY = 'src/cli/answer-ready.ts'
+/** What tells that standard output could not be written. */
+const LOST = 'src/cli/tell-lost.ts'
 /** Another folder may be named on the command line. */
 const OUT = process.argv[2] ?? 'dist'
 /** Bundled CommonJS packages expect these three. */
@@ -49,6 +52,7 @@ const options = {
     'src/cli/compose-thread.ts',
     NODE,
     NAMES,
+    LOST,
     'src/cli/credential-helper.ts',
     LIBRARY,
     ...globSync('src/commands/**/*.ts'),
@@ -75,6 +79,8 @@ const built = await build({
   metafile: true,
   plugins: [oneStartupChunk(metafile, [LIBRARY, NAMES, NODE]), ...options.plugins],
 })
+// By itself: modules that it shared with the program would be files of their own, which every other start would have to link.
+await build({...options, entryPoints: [READY], banner: {}, plugins: [programFile(LOST), BUILT_IN]})
 const packages = bundledPackages(built.metafile)
 const locked = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages
 writeFileSync(join(OUT, 'THIRD-PARTY.txt'), thirdPartyNotices(packages))
@@ -86,10 +92,20 @@ writeFileSync(join(OUT, 'oclif.manifest.json'), JSON.stringify(await manifest())
 layOutHelp()
 declare()
 
+/** A file of the program's build, imported where it lies beside. */
+function programFile(source: string): Plugin {
+  const name = basename(source, '.ts')
+  return {
+    name: 'program-file',
+    setup: ({onResolve}) =>
+      onResolve({filter: new RegExp(`/${name}\\.ts$`)}, () => ({path: `./${name}.js`, external: true})),
+  }
+}
+
 async function manifest(): Promise<unknown> {
   const root = resolve(OUT)
   const options = {root, type: 'core', ignoreManifest: true, errorOnManifestCreate: true, respectNoCacheDefault: true}
-  const plugin = new Plugin(options)
+  const plugin = new OclifPlugin(options)
   await plugin.load()
   return plugin.manifest
 }

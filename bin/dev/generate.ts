@@ -1,4 +1,5 @@
-// Writes the types and validators that come from schemas/. One validator a file, so that a command loads only those it uses.
+// Writes the types and validators that come from schemas/, and adds to src/index.ts what it lacks of the library. One validator a file, so that a command
+// loads only those it uses.
 import {globSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
 import {basename} from 'node:path'
 import {isDeepStrictEqual} from 'node:util'
@@ -20,6 +21,7 @@ import {
   withoutTypedSteps,
   withTypedSteps,
 } from './editor-schemas.ts'
+import {withLibrary} from './library-exports.ts'
 import {withPatientLoops} from './patient-loops.ts'
 
 type Json = null | boolean | number | string | Json[] | {[key: string]: Json}
@@ -53,6 +55,7 @@ export async function generate(): Promise<Map<string, string>> {
     if (isGenerated(name)) made.set(files[at] ?? '', schemaText(schemaIn(published, name)))
   made.set(`${HOME}/types.ts`, await types(schemas))
   made.set(`${HOME}/words.ts`, words(schemas))
+  made.set('src/index.ts', withLibrary())
   for (const [at, name] of names.entries()) {
     const schema = schemas[at]
     if (schema && name !== 'common') made.set(`${HOME}/${name}.ts`, await validator(schema, schemas))

@@ -8,7 +8,6 @@ const STARTUP = [
   'src/cli/main.ts',
   'src/commands/doctor.ts',
   'src/commands/runs/list.ts',
-  'src/cli/ready-help.ts',
   'src/run/find-runs.ts',
   'src/run/runs-report.ts',
   'src/contract/generated/runs-list-result.ts',

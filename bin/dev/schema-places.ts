@@ -1,6 +1,7 @@
 /** Where a document of each schema is met, by file below schemas/. Results of commands are not listed: they are on standard output. */
 export const SCHEMA_PLACES: Readonly<Record<string, string>> = {
   'action-translator': 'your file, named by `benchmark --translator`',
+  'alert-rules': 'your file, named by `node alerts --rules`; that of Assay is `fixtures/alerts/hostnode.yaml`',
   'benchmark-calibration': '`results/calibration.json` of a benchmark with `--calibrate`',
   'benchmark-gate': '`gate` in a benchmark result',
   'benchmark-inputs': 'your file, named by `benchmark --input-file`',
@@ -41,7 +42,8 @@ export const SCHEMA_PLACES: Readonly<Record<string, string>> = {
   'node-baseline': '`results/baseline.json` of a run of `node baseline`',
   'node-check-record': '`results/checks/<id>.json` of a run of `node check`',
   'node-inventory': '`results/inventory.json` of a run of `node baseline`',
-  'node-target': 'your file, named by `--target` of `node check` and `node baseline`',
+  'node-target': 'your file, named by `--target` of the commands of `node`',
+  'node-upgrade-plan': '`inputs/plan.json` of an upgrade; in the result of `node plan`',
   profile: 'your file, named by `--profile`',
   'provider-definitions': 'your file, named by `--providers`',
   'ledger-leaf': 'lines of the ledger in `runs/`',
@@ -50,6 +52,9 @@ export const SCHEMA_PLACES: Readonly<Record<string, string>> = {
   'runtime-asset-manifest': 'your file, named by `--runtime-assets`',
   'provider-profile': '`profile` of `provider info`',
   'run-entry': '`entries` of `runs list` and `runs index`, `entry` of `runs show`',
+  'rollout-step': 'lines of `steps.ndjson` in a folder of `env rollout`',
+  'rollout-summary': '`rollout.json` in a folder of `env rollout`; in its result',
+  'world-description': '`world.json` in a folder of `env rollout`; in results of `env list` and `env info`',
   'run-notice': 'the body of the webhook of `--notify`',
   'run-manifest': '`run_manifest.json` of a run',
   selftest: '`selftest` in the result of `eval --selftest` and `benchmark --selftest`',

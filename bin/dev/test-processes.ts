@@ -15,8 +15,11 @@ const FILE_LIMIT_MS = Number(process.env['ASSAY_TEST_FILE_LIMIT_MS'] ?? 20 * 60_
 const RUN_FILES = join('test', 'support', 'run-files.ts')
 const MARK = '\u0001end of a test file\u0001'
 const OWN = /^\/\/ A process of its own: \S/m
+const UNCOUNTED = /^\/\/ Counts no coverage: \S/m
 /** `own` or `shared`: for every file, wherever it lies. */
 const PROCESSES = process.env['ASSAY_TEST_PROCESSES']
+/** The folder where coverage is kept; undefined where nobody counts. */
+const COVERAGE = process.env['ASSAY_TEST_COVERAGE']
 const running = new Set<ChildProcess>()
 
 /** Whether a file may follow others in their process. End-to-end tests and campaigns never do, nor does a file that says why not. */
@@ -32,19 +35,40 @@ export function killAll(): void {
 /** Runs a file in a process of its own, which ends with it. */
 export async function runAlone(file: string): Promise<Ended> {
   const since = performance.now()
-  const started = start(file, isCovered(file))
+  const started = start(file, isCounted(file))
   using _ = timeLimit(started)
   const how = await started.ended
   return {how, ...started.heard, ms: performance.now() - since}
 }
 
+/** The processes that the files of a lane share: one of those that count coverage, one of the others. */
+export class SharedProcesses {
+  readonly #counting = new SharedProcess(true)
+  readonly #others = new SharedProcess(false)
+
+  run(file: string): Promise<Ended> {
+    return (COVERAGE === undefined || isCounted(file) ? this.#counting : this.#others).run(file)
+  }
+
+  /** Gives what is wrong with the end of each. */
+  async end(): Promise<string[]> {
+    const faults = [await this.#counting.end(), await this.#others.end()]
+    return faults.filter((fault) => fault !== undefined)
+  }
+}
+
 /** A process for one file after another. What ends it ends the file at hand; the next one gets a new process. */
-export class SharedProcess {
+class SharedProcess {
+  readonly #isCounted: boolean
   #started: Started | undefined
+
+  constructor(isCounted: boolean) {
+    this.#isCounted = isCounted
+  }
 
   async run(file: string): Promise<Ended> {
     const since = performance.now()
-    this.#started ??= start(RUN_FILES, true)
+    this.#started ??= start(RUN_FILES, this.#isCounted)
     const {child, heard, ended} = this.#started
     Object.assign(heard, {text: '', ledger: ''})
     namesOf(child).write(`${file}\n`)
@@ -120,10 +144,14 @@ function isCovered(file: string): boolean {
   return COVERED.some((part) => file.startsWith(part))
 }
 
+/** Counting makes code with many branches three times as slow: a file that runs others' lines once more says that it does not count them. */
+function isCounted(file: string): boolean {
+  return isCovered(file) && !UNCOUNTED.test(readFileSync(file, 'utf8'))
+}
+
 /** Coverage where files run in process. What others start, they kill: it would have nothing to tell. The compile cache falsifies branches. */
-function coverage(isCounted: boolean): Record<string, string> {
-  const folder = process.env['ASSAY_TEST_COVERAGE']
-  return folder === undefined || !isCounted ? {} : {NODE_V8_COVERAGE: folder, NODE_DISABLE_COMPILE_CACHE: '1'}
+function coverage(isWanted: boolean): Record<string, string> {
+  return COVERAGE === undefined || !isWanted ? {} : {NODE_V8_COVERAGE: COVERAGE, NODE_DISABLE_COMPILE_CACHE: '1'}
 }
 
 function killGroup(child: ChildProcess): void {

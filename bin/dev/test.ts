@@ -4,12 +4,13 @@ import {globSync, readFileSync, writeFileSync} from 'node:fs'
 import {availableParallelism} from 'node:os'
 import {join} from 'node:path'
 import {builtPackage} from './built-package.ts'
-import {type Ended, isShared, killAll, runAlone, SharedProcess} from './test-processes.ts'
+import {type Ended, isShared, killAll, runAlone, SharedProcesses} from './test-processes.ts'
 import {type Budgets, budgetOf, type FileTime, slowestFiles, toldTime} from './test-times.ts'
 
 type Entry = {suite: string; test: string; outcome: string; note?: string}
 type Ledger = {entries: Entry[]; processorMs?: number}
 
+const IN_PROCESS = join('test', 'unit')
 const wanted = process.argv.slice(2)
 const root = process.env['ASSAY_TEST_ROOT'] ?? 'test'
 const all = globSync(`${root}/**/*.test.ts`).filter((file) => root !== 'test' || !file.startsWith(join('test', 'bad')))
@@ -24,19 +25,19 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 
-// Whatever starts the program starts the built one: made here once, not by several files at the same time.
-if (files.some((file) => !isShared(file))) builtPackage()
+// Whatever starts a program starts the built one: made here once, not by several files at the same time.
+if (files.some((file) => !file.startsWith(IN_PROCESS))) process.env['ASSAY_TEST_BUILT'] = builtPackage()
 
 // The dearest go first, so that the short ones fill the gaps.
 const budgets: Budgets = JSON.parse(readFileSync('test/budgets.json', 'utf8'))
 const queue = files.toSorted((a, b) => budgetOf(b, budgets) - budgetOf(a, budgets)).values()
 const lanes = Array.from({length: Math.max(2, availableParallelism())}, async () => {
-  const shared = new SharedProcess()
+  const shared = new SharedProcesses()
   for (const file of queue) report(file, isShared(file) ? await shared.run(file) : await runAlone(file))
-  const fault = await shared.end()
-  if (fault === undefined) return
-  sum.failed++
-  console.log(fault)
+  for (const fault of await shared.end()) {
+    sum.failed++
+    console.log(fault)
+  }
 })
 await Promise.all(lanes)
 if (files.length === 0) {

@@ -11,13 +11,17 @@ const mine = {
   },
   descriptor: {lower_is_better: true},
   embed: ({text = ''}) => ({model: 'lengths', vector: [text.length, 1]}),
-  // `action_candidates` is [1, samples, horizon, action_dim]: the shorter the way, the better.
-  score: ({action_candidates}) => {
+  // `action_candidates` is [1, samples, horizon, action_dim]. Each action is taken for a step: the nearer to the goal it all ends, the better.
+  score: ({info, action_candidates}) => {
     const [, samples, horizon, dimension] = action_candidates.shape
-    const values = action_candidates.toFloat64()
-    const size = horizon * dimension
-    const lengthOf = (at) => Math.hypot(...values.subarray(at * size, (at + 1) * size))
-    return {scores: Array.from({length: samples}, (_, at) => lengthOf(at)), lower_is_better: true}
+    const [values, goal, start] = [action_candidates, info.goal, info.observation].map((one) => one.toFloat64())
+    const missOf = (at) => {
+      const end = start.slice(0, dimension)
+      const first = at * horizon * dimension
+      for (let n = 0; n < horizon * dimension; n++) end[n % dimension] += values[first + n]
+      return Math.hypot(...end.map((value, axis) => value - goal[axis]))
+    }
+    return {scores: Array.from({length: samples}, (_, at) => missOf(at)), lower_is_better: true}
   },
   probe: (level) => ({level, ok: true, detail: 'well'}),
 }

@@ -3,7 +3,7 @@ import {SAMPLES} from '#benchmark/plan/run-plan'
 import type {BenchmarkLedgerEntry, BenchmarkSample, BenchmarkTiming} from '#contract/generated/types'
 import {RESULT, TIMING} from '#run/layout'
 import type {AuditBook} from './audit.ts'
-import type {RecountedRow} from './recorded-row.ts'
+import {isEarlier, type RecountedRow} from './recorded-row.ts'
 import {firstDifference} from './same-document.ts'
 
 /** How far two roundings of the same quotient may be apart. */
@@ -17,6 +17,8 @@ export function checkRows(
 ): void {
   const fail = (at: string, message: string, path = TIMING) =>
     book.fail('results', 'row_contradiction', `${at} ${message}`, path)
+  if (rows.some(({told}) => isEarlier(told)))
+    book.limit('results', 'an earlier version made the intervals in another way')
   for (const [index, {told, executed}] of rows.entries()) {
     const at = `/rows/${index}`
     if (told.processes.some(({iterations}) => iterations > MOST_SAMPLES)) {

@@ -1,9 +1,10 @@
 import {PaceLog} from '#benchmark/clock/pace-log'
 import type {Executed} from '#benchmark/judge/execution'
 import {summariseRow} from '#benchmark/judge/row'
+import {throughputEstimate} from '#benchmark/judge/throughput-estimate'
 import type {CallFacts} from '#benchmark/model/call'
 import {SampleStore} from '#benchmark/model/sample-store'
-import type {BenchmarkRow, BenchmarkSample, BenchmarkTiming} from '#contract/generated/types'
+import type {BenchmarkResponse, BenchmarkRow, BenchmarkSample, BenchmarkTiming} from '#contract/generated/types'
 import {kindOfCode} from '#gate/execution-rule'
 import {seedStream} from '#random/stream'
 
@@ -32,10 +33,49 @@ export function recountRow(
     ...one,
     throughput_per_second: told.processes[at]?.throughput_per_second ?? null,
   }))
-  const kept = {total_time_ms, throughput_per_second, warmup_settled, pacing, marks, retry_count, processes}
+  const rates = processes.map((one) => one.throughput_per_second)
+  const throughput = throughputEstimate(repeats, rates, throughput_per_second)
+  const kept = {total_time_ms, throughput_per_second, throughput, warmup_settled, pacing, marks, retry_count, processes}
   const sum = (of: (store: SampleStore) => number) => repeats.reduce((all, {store}) => all + of(store), 0)
   const counts = {unreachable: sum((store) => store.unreachable), refused: sum((store) => store.refused)}
-  return {told, executed: {row: {...made, ...kept}, ...counts, repeats}}
+  const row = isEarlier(told) ? asEarlier(told, {...made, ...kept}) : {...made, ...kept}
+  return {told, executed: {row, ...counts, repeats}}
+}
+
+/** Whether a version wrote the row that made its intervals in another way. */
+export function isEarlier({throughput}: BenchmarkRow): boolean {
+  return throughput === undefined
+}
+
+/** What an earlier version would have said: its intervals as it told them, the numbers in them as the calls give them. */
+function asEarlier(told: BenchmarkRow, {throughput: _, ...made}: BenchmarkRow): BenchmarkRow {
+  const response = asTold(told.response, made.response)
+  return {
+    ...made,
+    response,
+    service: asTold(told.service, made.service),
+    average_latency_ms: response.average.estimate,
+    p50_latency_ms: response.p50.estimate,
+    p90_latency_ms: response.p90.estimate,
+    p95_latency_ms: response.p95.estimate,
+    p99_latency_ms: response.p99.estimate,
+    p99_9_latency_ms: response.p99_9.estimate,
+  }
+}
+
+function asTold(told: BenchmarkResponse, made: BenchmarkResponse): BenchmarkResponse {
+  const estimate = (name: keyof BenchmarkResponse) => ({
+    ...told[name],
+    estimate: told[name].estimate === null ? null : (made[name].estimate ?? told[name].estimate),
+  })
+  return {
+    average: estimate('average'),
+    p50: estimate('p50'),
+    p90: estimate('p90'),
+    p95: estimate('p95'),
+    p99: estimate('p99'),
+    p99_9: estimate('p99_9'),
+  }
 }
 
 function repeatOf(
@@ -48,13 +88,13 @@ function repeatOf(
   for (const sample of own) if (sample.phase === 'measure') store.add(callOf(sample))
   const warmUpCount = own.filter(({phase}) => phase === 'warmup').length
   const vitals = {loopDelayMs: null, gc: null, cpuMs: null, load: null}
-  const measured = {warmUpCount, warmUpSettled: told.warmup_settled, measuredNs: 0, cutOff: 0, vitals}
+  const measured = {warmUpCount, warmUpSettled: told.warmup_settled, measuredNs: 0, cutOff: 0, clientNs: null, vitals}
   return {repeat, measured, store, retries: told.retry_count, pace: new PaceLog()}
 }
 
-function callOf({seq, intended_ns, start_ns, end_ns, outcome}: BenchmarkSample): CallFacts {
+function callOf({seq, intended_ns, start_ns, end_ns, outcome, message}: BenchmarkSample): CallFacts {
   const times = {seq, intendedNs: intended_ns, startNs: start_ns, endNs: end_ns, outcome}
-  return outcome === 'success' ? times : {...times, fault: kindOfCode(outcome)}
+  return outcome === 'success' ? times : {...times, fault: kindOfCode(outcome), ...(message !== undefined && {message})}
 }
 
 function pacingOf({concurrency}: BenchmarkRow) {

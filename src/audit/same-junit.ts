@@ -62,14 +62,24 @@ function withSkippedSum(made: string): string {
   return made.replace(/^(<testsuites .*? errors="\d+")/m, `$1 skipped="${skipped}"`)
 }
 
-/** The document without the cases of those suites, and without the sums that they are in. */
-function without(text: string, suites: readonly string[]): string {
-  if (suites.length === 0) return text
-  const heads = suites.map((suite) => `  <testsuite name="${suite}"`)
+/** The document without the suites and cases of those steps, and without the sums that they are in. */
+function without(text: string, steps: readonly string[]): string {
+  if (steps.length === 0) return text
+  const heads = steps.map((step) => `  <testsuite name="${escapeXml(step)}"`)
+  const cases = steps.map((step) => ` name="${escapeXml(step)}"`)
   let isCut = false
+  let isCaseCut = false
   const lines = text.split('\n').filter((line) => {
+    if (line === '</testsuites>') isCut = false
     if (line.startsWith('  <testsuite ')) isCut = heads.some((head) => line.startsWith(head))
-    return !isCut && !line.startsWith('<testsuites ')
+    const isCase = line.startsWith('    <testcase ')
+    if (isCase) isCaseCut = cases.some((name) => line.includes(name))
+    const isIn = isCut || isCaseCut
+    if (isCase && line.endsWith('/>')) isCaseCut = false
+    if (line === '    </testcase>') isCaseCut = false
+    return !isIn && !line.startsWith('<testsuites ')
   })
-  return lines.join('\n')
+  return lines.map((line) => (line.startsWith('  <testsuite ') ? line.replaceAll(SUMS, '') : line)).join('\n')
 }
+
+const SUMS = / (?:tests|failures|errors|skipped|time)="[^"]*"/g

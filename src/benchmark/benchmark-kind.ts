@@ -31,13 +31,14 @@ export const benchmarkKind: MeasuringKind<BenchmarkRequest, BenchmarkPlan, Bench
 
 /** What planning asks of the ports of a run. */
 export function planPorts(ports: MeasurementPorts): BenchmarkPlanContext {
-  const {files, redactor, clock, host, recordings} = ports
+  const {files, redactor, clock, host, recordings, extras} = ports
   return {
     reader: files.reader,
     redactor,
     clock,
     host: host(),
     recordings,
+    extras,
     library: (limits) => openAssay(ports, {limits}),
   }
 }

@@ -81,7 +81,7 @@ function breached(row: BenchmarkRow, key: Limit, limit: number): BenchmarkRow {
     case 'max_p95_latency_ms':
       return {...row, response: {...row.response, p95: above}}
     case 'min_throughput_per_second':
-      return {...row, throughput_per_second: limit / 2, success_count: MANY}
+      return {...row, throughput_per_second: limit / 2, throughput: exactly(limit / 2), success_count: MANY}
   }
 }
 
@@ -93,7 +93,7 @@ function withFew(row: BenchmarkRow, key: Limit): BenchmarkRow | undefined {
     case 'max_p95_latency_ms':
       return {...row, response: {...row.response, p95: NOTHING}}
     case 'min_throughput_per_second':
-      return {...row, throughput_per_second: 1e9, success_count: 1}
+      return {...row, throughput_per_second: 1e9, throughput: {...NOTHING, estimate: 1e9}, success_count: 1}
     default:
       return undefined
   }

@@ -1,5 +1,7 @@
 import {BENCHMARK_OPTIONS} from '#benchmark/model/benchmark-options'
+import {DRILL_OPTIONS} from '#drill/model/drill-options'
 import {EVAL_OPTIONS} from '#eval/model/eval-options'
+import {NODE_CHECK_OPTIONS} from '#host/model/host-options'
 import type {NamedThing, Option} from '#measurement/option'
 import type {Offer} from './command-table.ts'
 import {KNOWN_NAMES} from './known-values.ts'
@@ -9,6 +11,9 @@ type Place = NamedThing | 'document'
 
 /** What stands behind the words of a command, where it takes anything. */
 const ARGUMENTS: Readonly<Record<string, Place>> = {
+  drills: 'drill',
+  'env info': 'environment',
+  'env rollout': 'environment',
   'provider contract': 'provider',
   'provider health': 'provider',
   'provider info': 'provider',
@@ -25,7 +30,9 @@ const FILTERS: Readonly<Record<string, Place>> = {provider: 'provider', operatio
 /** What stands behind flags, by command. */
 const FLAGS: Readonly<Record<string, Readonly<Record<string, Place>>>> = {
   benchmark: named(BENCHMARK_OPTIONS),
+  drills: named(DRILL_OPTIONS),
   eval: named(EVAL_OPTIONS),
+  'node check': named(NODE_CHECK_OPTIONS),
   'runs bundle': {since: 'run'},
   'runs index': FILTERS,
   'runs list': FILTERS,
@@ -46,8 +53,8 @@ function offerOf(place: Place | undefined): Offer {
   if (place === 'document') return {values: [], documents: true}
   const values = KNOWN_NAMES[place] ?? []
   if (place === 'run' || place === 'provider') return {values, ask: place}
-  // A suite may be a file of the caller's.
-  return {values, documents: place === 'suite'}
+  // Suites and drills may be files of the caller's.
+  return {values, documents: place === 'suite' || place === 'drill'}
 }
 
 function named(options: readonly Option[]): Record<string, Place> {

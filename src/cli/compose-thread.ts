@@ -11,7 +11,8 @@ export function composeThread(hall: Pick<Hall, 'env' | 'cwd'>): (order: TrialOrd
   const redactor = composeRedactor(hall)
   const env = {TRACEPARENT: hall.env['TRACEPARENT']}
   return serveTrials(
-    (limits, handler) => openEvalLibrary((eventHandler) => new Assay({limits, eventHandler, redactor, env}), handler),
+    ({policy: limits, translator}, handler) =>
+      openEvalLibrary((eventHandler) => new Assay({limits, eventHandler, redactor, env}), handler, {translator}),
     systemClock,
   )
 }

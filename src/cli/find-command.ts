@@ -33,3 +33,10 @@ function commandFile(words: readonly string[], folder: string): string | undefin
   const stems = words.at(-1) === 'index' ? [join(stem, 'index')] : [stem, join(stem, 'index')]
   return stems.flatMap((name) => [`${name}.js`, `${name}.ts`]).find((file) => existsSync(file))
 }
+
+/** Whether a command line asks for help. Words behind `--` ask for nothing. */
+export function asksForHelp(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--')
+  const flags = end < 0 ? argv : argv.slice(0, end)
+  return argv.length === 0 || argv[0] === 'help' || flags.includes('--help') || flags.includes('-h')
+}

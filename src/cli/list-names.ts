@@ -5,7 +5,7 @@ import type {Variables} from '#process/variables'
 import {knownIds} from '#run/resolve-run'
 
 /** The newest run, and that of each kind that commands make. */
-const LATEST_RUNS = ['latest', 'latest:eval', 'latest:benchmark', 'latest:job']
+const LATEST_RUNS = ['latest', 'latest:eval', 'latest:benchmark', 'latest:job', 'latest:drill', 'latest:node']
 const MOST_RUNS = 200
 const LIMIT_BYTES = 256 * 1024
 

@@ -5,13 +5,14 @@ import {composeRedactor} from '#compose/compose-redactor'
 import {AssayError} from '#error/assay-error'
 import {EXIT, type ExitCode} from '#error/exit'
 import {currentDirectory} from './current-directory.ts'
-import {commandWords, findCommand} from './find-command.ts'
+import {asksForHelp, commandWords, findCommand} from './find-command.ts'
 import {guardOutput} from './guard-output.ts'
 import type {Hall, HallOptions} from './hall.ts'
 import {LastResort} from './last-resort.ts'
+import type {Program} from './program.ts'
 import {Interrupts} from './signals.ts'
 import {asksForJson, tellError} from './tell-error.ts'
-import {type Program, ThinConfig} from './thin-config.ts'
+import {ThinConfig} from './thin-config.ts'
 import {processOutput} from './write-output.ts'
 
 /** For whoever insists on the end: what they did not wait for. */
@@ -34,7 +35,7 @@ export async function main(argv: readonly string[], root: string, given?: Hall):
   const hall: Hall = {...hallOfProcess(interrupts), output, onRedactor: (redactor) => crash.redactWith(redactor)}
   const code = await conduct(argv, root, hall)
   const fault = await output.lost()
-  return fault === undefined || code >= EXIT.bug ? code : await tellLost(fault, hall)
+  return fault === undefined || code >= EXIT.bug ? code : await (await import('./tell-lost.ts')).tellLost(fault, hall)
 }
 
 async function conduct(argv: readonly string[], root: string, open: Hall): Promise<ExitCode> {
@@ -51,12 +52,8 @@ async function conduct(argv: readonly string[], root: string, open: Hall): Promi
 
 async function dispatch(argv: readonly string[], program: Program, options: HallOptions): Promise<ExitCode> {
   if (options.hall.cwd === '') throw new AssayError('workspace_invalid', 'the current directory no longer exists')
-  if (argv[0] === '--version') return tell(`${agentOf(program)}\n`, options.hall)
-  if (asksForHelp(argv)) {
-    const {readyHelp} = await import('./ready-help.ts')
-    const ready = readyHelp(argv, {root: options.root, versions: versionsOf(program)}, options.hall)
-    return tell(ready ?? (await laidOutHelp(argv, options)), options.hall)
-  }
+  if (argv[0] === '--version') return tell(`${(await import('./program.ts')).agentOf(program)}\n`, options.hall)
+  if (asksForHelp(argv)) return tell(await laidOutHelp(argv, options), options.hall)
   const found = findCommand(argv, join(options.root, program.oclif.commands))
   if (!found) return await refuse(argv, options)
   const {default: CommandClass} = await import(pathToFileURL(found.file).href)
@@ -85,30 +82,6 @@ async function refuse(argv: readonly string[], options: HallOptions): Promise<Ex
 function tell(text: string, hall: Hall): ExitCode {
   hall.output.out.write(composeRedactor(hall).text(text))
   return EXIT.ok
-}
-
-function asksForHelp(argv: readonly string[]): boolean {
-  const end = argv.indexOf('--')
-  const flags = end < 0 ? argv : argv.slice(0, end)
-  return argv.length === 0 || argv[0] === 'help' || flags.includes('--help') || flags.includes('-h')
-}
-
-function agentOf(program: Program): string {
-  return `${program.oclif.bin}/${versionsOf(program)}`
-}
-
-function versionsOf({version}: Program): string {
-  return `${version} ${process.platform}-${process.arch} node-${process.version}`
-}
-
-/** The verdict stands in the run, but whoever asked for it here did not get it. */
-async function tellLost(fault: Error, hall: Hall): Promise<ExitCode> {
-  const isFull = 'code' in fault && (fault.code === 'ENOSPC' || fault.code === 'EDQUOT')
-  const error = new AssayError(isFull ? 'disk_full' : 'io_error', 'standard output could not be written whole', {
-    hint: 'What was measured is in the run; make room and ask again with assay runs show.',
-    cause: fault,
-  })
-  return await tellError(error, hall, {json: false, logLevel: 'error', redactor: composeRedactor(hall)})
 }
 
 function hallOfProcess(interrupts: Interrupts): Omit<Hall, 'output'> {

@@ -45,6 +45,16 @@ export const providerAccessFlags = {
   }),
 }
 
+/** How long one look or call may take. */
+export const attemptTimeoutFlag = {
+  timeout: Flags.integer({
+    min: 1,
+    max: 86_400,
+    helpValue: 'SECONDS',
+    summary: 'Limit of one attempt; what the provider has without it.',
+  }),
+}
+
 /** Which providers are told. */
 export const providerFilterFlags = {
   'registered-only': Flags.boolean({default: false, summary: 'Leave out providers that are not configured.'}),

@@ -1,7 +1,6 @@
 import {existsSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {commandWords} from './find-command.ts'
-import type {Hall} from './hall.ts'
 
 /** For so many columns the build lays out every help text; a pipe and most terminals have as many. */
 export const READY_COLUMNS = 80
@@ -13,14 +12,12 @@ export function readyHelpFile(root: string, words: readonly string[]): string {
   return join(root, 'help', `${['all', ...words].join('.')}.txt`)
 }
 
-/** Help as the build laid it out, which saves loading what lays it out; undefined for sources, other widths and what is not known. */
+/** Help as the build laid it out; undefined for other widths and for what is not known. */
 export function readyHelp(
   argv: readonly string[],
-  {root, versions}: {readonly root: string; readonly versions: string},
-  {env, output}: Pick<Hall, 'env' | 'output'>,
+  {root, versions, columns}: {readonly root: string; readonly versions: string; readonly columns: number},
 ): string | undefined {
-  const width = env['OCLIF_COLUMNS'] ?? output.out.columns ?? READY_COLUMNS
-  if (Number(width) !== READY_COLUMNS) return undefined
+  if (columns !== READY_COLUMNS) return undefined
   const subject = argv.filter((arg) => arg !== '--help' && arg !== '-h')
   const words = subject[0] === 'help' ? subject.slice(1) : subject
   if (commandWords(words).length < words.length) return undefined

@@ -1,12 +1,6 @@
 import {Config} from '@oclif/core/config'
 import type {HallOptions} from './hall.ts'
-
-/** What package.json tells of the program. `commands`: folder of the command files, relative to it. */
-export interface Program {
-  readonly name: string
-  readonly version: string
-  readonly oclif: {readonly bin: string; readonly commands: string}
-}
+import type {Program} from './program.ts'
 
 /**
  * A configuration that knows its name and version and loads nothing: one command that was found by its file needs no list of all

@@ -9,7 +9,7 @@ import {EVAL_OPTIONS} from '#eval/model/eval-options'
 export default class Eval extends MeasuringCommand<EvalResult> {
   static override summary = 'Evaluate providers against environments with exact rules, and judge them by gates.'
   static override description =
-    'Tries the contract of each provider and lets a planner finish tasks with it, while the exact environment executes. Every trial, row and rule is kept in a run. Without --provider or --profile it evaluates analytic, or observer where answers about scenes are asked for.'
+    'Tries the contract of each provider and lets a planner finish tasks with it, while the exact environment executes. Every trial, row and rule is kept in a run. Without --provider or --profile it evaluates analytic, or observer where answers about scenes are asked for; what --providers or --provider-module brings comes first.'
   static override exits = {
     ok: 'every rule passed',
     failed: 'a rule failed',

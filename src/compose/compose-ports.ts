@@ -90,15 +90,23 @@ export function ownVersion(): string {
 
 /** The folder of the package: this file and the chunk of the bundle that holds it lie equally deep. */
 const HOME = join(import.meta.dirname, '..', '..')
+/** The folder of the drills that come with this version. */
+export const OWN_DRILLS = join(HOME, 'fixtures', 'drills')
 const MEASURE_PROGRAM = join(HOME, 'bin', 'measure.js')
 const THREAD_PROGRAM = join(HOME, 'bin', 'thread.js')
 
 const PROGRAMS: Programs = {
+  node: process.execPath,
   assay: [process.execPath, join(HOME, 'bin', 'assay.js')],
+  hostnode: [process.execPath, join(HOME, 'bin', 'hostnode.js')],
   drillChild: [process.execPath, join(HOME, 'bin', 'drill-child.js')],
   packageBlock: join(HOME, 'bin', 'block-packages.js'),
-  drills: join(HOME, 'fixtures', 'drills'),
+  drills: OWN_DRILLS,
+  releases: join(HOME, 'fixtures', 'hostnode', 'releases'),
+  alerts: join(HOME, 'fixtures', 'alerts', 'hostnode.yaml'),
   startLines: async () => (await import('#process/execa-line-child')).execaLineChild,
+  runForBytes: async () => (await import('#process/execa-byte-child')).execaByteChild,
+  startDaemon: async () => (await import('#process/node-daemon')).nodeDaemon,
 }
 
 const lateKeyring: OpenKeyring = async () => await (await import('#keyring/open-keyring')).openKeyring()

@@ -17,6 +17,8 @@ type Ports = LibraryPorts & Pick<RunPorts, 'log'> & ReadPorts
 export interface HealthOrder {
   readonly name: string | undefined
   readonly workspace: string
+  /** Limit of one look. */
+  readonly timeoutSeconds?: number | undefined
 }
 
 /**
@@ -25,7 +27,7 @@ export interface HealthOrder {
  * `workspace_invalid`.
  */
 export async function checkProviders(
-  {name, workspace}: HealthOrder,
+  {name, workspace, timeoutSeconds}: HealthOrder,
   ports: Ports,
   signal: AbortSignal,
 ): Promise<ProviderHealth[]> {
@@ -36,7 +38,8 @@ export async function checkProviders(
   const names = name === undefined ? known.map((row) => row.name) : [name]
   const own = known.find((row) => row.name === name)
   if (own && isMisconfigured(own)) await library.describe(own.name)
-  const found = await Promise.all(names.map((one) => library.health(one, {signal})))
+  const limit = timeoutSeconds === undefined ? {} : {timeoutMs: timeoutSeconds * 1000}
+  const found = await Promise.all(names.map((one) => library.health(one, {signal, ...limit})))
   return withDrift(found, workspace, ports)
 }
 

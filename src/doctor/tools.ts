@@ -16,7 +16,11 @@ export const PROGRAMS: readonly Tool[] = [
     install: 'from https://git-scm.com',
     oldest: {version: [2, 31], for: 'hostnode'},
   },
-  {name: 'ffmpeg', enables: 'turning clips into other formats, for steps of yours', install: 'from https://ffmpeg.org'},
+  {
+    name: 'ffmpeg',
+    enables: 'clips of MP4 and WebM in the suite media, and turning clips into other formats, for steps of yours',
+    install: 'from https://ffmpeg.org',
+  },
   {name: 'python3', enables: 'the bridge to models in Python', install: 'from https://www.python.org'},
 ]
 
@@ -26,7 +30,7 @@ export const PACKAGES: readonly Tool[] = [
     enables: 'accounts of hosting nodes in the system keyring',
     install: 'npm install @napi-rs/keyring',
   },
-  {name: 'zeromq', enables: 'the provider gr00t', install: 'npm install zeromq'},
+  {name: 'zeromq', enables: 'model servers of GR00T in drills and tests of your own', install: 'npm install zeromq'},
   {name: 'pino', enables: 'a logger of your own in the library', install: 'npm install pino'},
   {name: 'prom-client', enables: 'metrics for Prometheus from the library', install: 'npm install prom-client'},
   {name: '@opentelemetry/api', enables: 'spans from the library', install: 'npm install @opentelemetry/api'},

@@ -8,6 +8,7 @@ import type {Order} from '#measurement/order'
 import type {MeasurementPorts} from '#measurement/ports'
 import {shownPath} from '#path/shown-path'
 import {onceBegun} from '#run/begun'
+import {runEnding} from '#run/run-ending'
 import {drillKind} from './drill-kind.ts'
 import type {Guide} from './engine/drill-context.ts'
 import {measureDrills} from './execute/measure-drills.ts'
@@ -23,8 +24,10 @@ export async function conductDrills(
   if (!order.bundle || signal.aborted) return told
   const {result, report} = told
   const workspace = order.workspace ?? order.workingDirectory
+  const place = {cwd: order.workingDirectory, workspace}
   const bundle = await publish(result, workspace, ports, signal)
-  const path = shownPath(bundle.path, {cwd: order.workingDirectory, workspace})
+  const path = shownPath(bundle.path, place)
+  const ended = {runId: result.run_id, runPath: result.run_path, bundle}
   return {
     ...told,
     result: {...result, bundle, exit: exitOf(result.exit as Exit, bundle)},
@@ -35,6 +38,8 @@ export async function conductDrills(
         {label: 'Bundle', value: `${path} (${bundle.verified ? 'verified' : 'does NOT verify'})`},
       ],
       remarks: [...report.remarks, `Check it: assay runs verify ${path}`],
+      // Until now the next step was to make this bundle.
+      ending: runEnding(ended, {status: report.status}, place),
     },
   }
 }

@@ -38,6 +38,7 @@ export const CODES = {
   budget_invalid: usage('A budget file breaks its rules.', 'Correct every listed issue.'),
   gate_invalid: usage('A gate file breaks its rules.', 'Correct every listed issue.'),
   account_unknown: usage('No such account is kept.', 'Run assay node account list.'),
+  alerts_invalid: usage('A file of alert rules breaks its rules.', 'Correct every listed issue.'),
   drill_invalid: usage('A drill file breaks its rules.', 'Correct every listed issue.'),
   drill_unknown: usage('There is no such drill.', 'Run assay drills list.'),
   drill_refused: run(
@@ -49,6 +50,27 @@ export const CODES = {
     'unsafe-state',
     'An earlier drill left something that was not put back.',
     'Run assay drills recover.',
+  ),
+  plan_invalid: usage(
+    'A plan of an upgrade is not what it says, or cannot be carried out.',
+    'Make one: assay node plan.',
+  ),
+  upgrade_unknown: usage('There is no such upgrade.', 'Run assay node status for those there are.'),
+  upgrade_refused: run('refused', 'An upgrade would not be safe.', 'Do what the message says first.'),
+  upgrade_unreachable: run(
+    'unavailable',
+    'A node that is to be upgraded does not answer.',
+    'Start it, or mend the way to it.',
+  ),
+  upgrade_halted: run(
+    'unsafe-state',
+    'The driver of an upgrade ended in the middle of it: a node may stand still.',
+    'Mend what the message says and go on: assay node status names the command.',
+  ),
+  upgrade_unreadable: run(
+    'unsafe-state',
+    'What an upgrade kept cannot be read, so nobody knows what was done.',
+    'Look at the nodes yourself: assay node status.',
   ),
   target_invalid: usage('A node target breaks its rules.', 'Correct every listed issue.'),
   suite_invalid: usage('A suite file breaks its rules.', 'Correct every listed issue.'),
@@ -83,6 +105,7 @@ export const CODES = {
   ),
   not_our_bundle: usage('The target is not a bundle of this run.', 'Choose another --output.'),
   key_invalid: usage('The key cannot be used.', 'Create a pair with assay keys generate.'),
+  output_exists: usage('There is something in the folder that is to be written to.', 'Choose another --output.'),
   key_exists: usage('A key file is already there.', 'Choose another --output.'),
   workspace_invalid: usage('The workspace is missing or not a directory.', 'Check --workspace-dir.'),
   workspace_unwritable: usage('The workspace cannot be written.', 'Check its permissions or choose another.'),
@@ -126,7 +149,7 @@ export const CODES = {
   task_failed: provider('The provider gave up on the task.', 'Read the reason it gives.'),
   media_undecodable: provider(
     'The clip is of a format that this version cannot decode.',
-    'Have it made as uncompressed AVI; nothing was said of what it shows.',
+    'Put ffmpeg and ffprobe on PATH, or have it made as uncompressed AVI; nothing was said of what it shows.',
   ),
   artifact_expired: provider('The result was not there any more.', 'Ask for it again and download it at once.'),
   artifact_refused: provider('The result is not one that may be taken.', 'Check its type, size and address.'),

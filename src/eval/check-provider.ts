@@ -8,8 +8,10 @@ import {healthVerdict} from '#provider/health/health-verdict'
 import {type Clock, elapsedMs} from '#random/clock'
 import type {Redactor} from '#redact/redactor'
 import {twoRoom} from '#world/environment/two-room/two-room'
+import {type GivenRequests, policySenses, type SenseCases, scoreSenses, scoreSign} from './check-sensitivity.ts'
 import type {ContractFindings} from './contract-report.ts'
 import {openEvalLibrary} from './execute/open-library.ts'
+import {probeCandidates, scoreRequest} from './kit/contract-input.ts'
 import type {Subject} from './model/subject.ts'
 import {REAL_CALLS} from './real-calls.ts'
 import {contractCases, runContractCase} from './suite/contract/run-contract-case.ts'
@@ -18,6 +20,10 @@ export interface ContractOrder {
   readonly provider: string
   /** Makes real calls, which may cost. */
   readonly live: boolean
+  /** Limit of one attempt, and of one look of health. */
+  readonly timeoutSeconds?: number | undefined
+  /** What its author says it can be asked, instead of what every provider is asked. */
+  readonly requests?: readonly GivenRequests[] | undefined
 }
 
 type Ports = LibraryPorts & {readonly log?: ActivityLog | undefined}
@@ -38,10 +44,13 @@ export async function checkProvider(
   const {env, redactor, clock, entropy, extras, log} = ports
   const events: ProviderEvent[] = []
   const make = (eventHandler: AssayOptions['eventHandler']) =>
-    new Assay({env, redactor, clock, entropy, extras, eventHandler})
+    new Assay({env, redactor, clock, entropy, extras, eventHandler, limits: {timeoutSeconds: order.timeoutSeconds}})
   await using assay = make(log?.event)
-  const {provider, live} = order
-  const health = await assay.health(provider, {signal})
+  const {provider, live, timeoutSeconds} = order
+  const health = await assay.health(provider, {
+    signal,
+    ...(timeoutSeconds !== undefined && {timeoutMs: timeoutSeconds * 1000}),
+  })
   const layers = layerCases(health)
   const state = healthVerdict(health)
   if (health.status === 'unconfigured') return {provider, live, state, cases: layers.map(asSkipped)}
@@ -53,8 +62,9 @@ export async function checkProvider(
   const cases = [...layers]
   try {
     const subject = await library.subject(provider, signal)
-    cases.push(...(await triedCases(subject, order, {clock, signal})))
-    if (live) cases.push(...(await realCases(assay, subject, {clock, signal})))
+    if (order.requests === undefined) cases.push(...(await triedCases(subject, order, {clock, signal})))
+    if (live && order.requests === undefined) cases.push(...(await realCases(assay, subject, {clock, signal})))
+    if (live) cases.push(...(await sensedCases(assay, subject, order, {clock, signal})))
   } finally {
     await library.close()
   }
@@ -114,6 +124,43 @@ async function realCases(assay: Assay, subject: Subject, {clock, signal}: Trying
     const startedNs = clock.monotonicNs()
     const told = await call(assay, subject.name, signal).then(
       () => ({status: 'passed', detail: 'kept'}) as const,
+      faultOf,
+    )
+    found.push({name, duration_ms: elapsedMs(clock, startedNs), ...told})
+  }
+  return found
+}
+
+/** Candidates of a start in a world whose rules are known. */
+function knownScores() {
+  const key = {seed: SEED, environment: twoRoom.key, stratum: twoRoom.strata[0], episode: 0}
+  const probe = {environment: twoRoom, key}
+  return scoreRequest(probe, probeCandidates(probe))
+}
+
+/** Whether answers follow what was asked: with the author's requests, or from a start of a known world. */
+async function sensedCases(
+  assay: Assay,
+  {name: provider, capabilities, descriptor}: Subject,
+  {requests}: ContractOrder,
+  {clock, signal}: Trying,
+): Promise<ProviderContractCase[]> {
+  const required = Object.keys(descriptor.required ?? {})
+  const scores = requests?.flatMap(({score}) => score ?? []) ?? [knownScores()]
+  const policies = requests?.flatMap(({policy}) => policy ?? []) ?? []
+  const cases: SenseCases = [
+    ...(capabilities.includes('score') ? scores.flatMap(scoreSenses) : []),
+    ...(capabilities.includes('score') && requests === undefined ? [scoreSign(knownScores())] : []),
+    ...(capabilities.includes('policy') ? policySenses(policies) : []),
+  ]
+  const found: ProviderContractCase[] = []
+  for (const [name, check] of cases) {
+    const startedNs = clock.monotonicNs()
+    const told = await check({assay, provider, required, signal}).then(
+      (broken) => ({
+        status: broken === undefined ? ('passed' as const) : ('failed' as const),
+        detail: broken ?? 'kept',
+      }),
       faultOf,
     )
     found.push({name, duration_ms: elapsedMs(clock, startedNs), ...told})

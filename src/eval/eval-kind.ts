@@ -26,7 +26,11 @@ export const evalKind: MeasuringKind<EvalRequest, EvalWork, EvalOutcome, EvalRun
       )
     const {clock, progress, threads} = ports
     const openLibrary = (handler: EventHandler) =>
-      openEvalLibrary((eventHandler) => openAssay(ports, {limits: plan.settings.policy, eventHandler}), handler)
+      openEvalLibrary((eventHandler) => openAssay(ports, {limits: plan.settings.policy, eventHandler}), handler, {
+        translator: plan.settings.translator,
+        decodeVideo: (...clip) =>
+          import('./execute/open-video-decoder.ts').then(({openVideoDecoder}) => openVideoDecoder(ports)(...clip)),
+      })
     return measureEvaluation(plan, trial, {clock, progress, openLibrary, threads}, signal)
   },
   resultOf: ({plan}, {runId, path, manifest, outcome: {verdict}}, ended) => ({

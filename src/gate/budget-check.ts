@@ -54,10 +54,14 @@ export function checkBudget(budget: BudgetEntry, row: BenchmarkRow): readonly Bu
     judgeCount(row.retry_count, iterations, (seen) => seen <= limit),
   )
   check(budget.max_average_latency_ms, 'average_latency_ms', 'at_most', (limit) =>
-    judgeLatency(row.response.average, limit),
+    unlessClient(row, judgeLatency(row.response.average, limit)),
   )
-  check(budget.max_p95_latency_ms, 'p95_latency_ms', 'at_most', (limit) => judgeLatency(row.response.p95, limit))
-  check(budget.min_throughput_per_second, 'throughput_per_second', 'at_least', (limit) => judgeThroughput(row, limit))
+  check(budget.max_p95_latency_ms, 'p95_latency_ms', 'at_most', (limit) =>
+    unlessClient(row, judgeLatency(row.response.p95, limit)),
+  )
+  check(budget.min_throughput_per_second, 'throughput_per_second', 'at_least', (limit) =>
+    unlessClient(row, judgeThroughput(row, limit)),
+  )
   return checks
 }
 
@@ -82,26 +86,47 @@ function judgeCount(observed: number | null, n: number, holds: (seen: number) =>
 }
 
 function judgeLatency(measured: BenchmarkEstimate, limit: number): Judged {
-  const {estimate, n, needed_n, ci} = measured
-  const seen = {observed: estimate, n, ...(needed_n !== undefined && {neededN: needed_n}), ...(ci && {ci})}
-  const low = ci?.low ?? null
-  const high = ci?.high ?? null
+  const {estimate} = measured
+  const {seen, low, high} = intervalOf(measured)
   if (estimate === null || high === null || low === null) {
     return {...seen, state: 'inconclusive', reason: measured.reason ?? 'no interval'}
   }
   const tripped = {...seen, ...tripFactor(limit, estimate)}
-  if (high <= limit) return {...tripped, state: 'pass'}
+  if (high <= limit) return passed(tripped)
   if (low > limit) return {...tripped, state: 'fail'}
-  return {...tripped, state: 'inconclusive', reason: 'the interval straddles the limit'}
+  return {...tripped, state: 'inconclusive', reason: STRADDLES}
 }
 
-function judgeThroughput(row: BenchmarkRow, limit: number): Judged {
-  const observed = row.throughput_per_second
-  const n = row.success_count
-  if (observed === null) return {state: 'inconclusive', observed, n, reason: 'no_samples'}
-  const tripped = {observed, n, neededN: MIN_N, ...tripFactor(observed, limit)}
-  if (n < MIN_N) return {...tripped, state: 'inconclusive', reason: 'insufficient_samples'}
-  return {...tripped, state: observed >= limit ? 'pass' : 'fail'}
+/** Rows of earlier versions have no interval, and then no verdict. */
+function judgeThroughput({throughput, throughput_per_second: estimate, success_count: n}: BenchmarkRow, limit: number) {
+  const measured: BenchmarkEstimate = throughput ?? {estimate, n}
+  const {seen, low, high} = intervalOf({...measured, needed_n: Math.max(MIN_N, measured.needed_n ?? 0)})
+  if (estimate === null) return {...seen, state: 'inconclusive', reason: 'no_samples'} as const
+  const tripped = {...seen, ...tripFactor(estimate, limit)}
+  if (n < MIN_N || high === null || low === null) {
+    return {...tripped, state: 'inconclusive', reason: measured.reason ?? 'insufficient_samples'} as const
+  }
+  if (low >= limit) return passed(tripped)
+  if (high < limit) return {...tripped, state: 'fail'} as const
+  return {...tripped, state: 'inconclusive', reason: STRADDLES} as const
+}
+
+/** Times and rates that are this machine's say nothing for or against the provider. */
+function unlessClient({marks}: BenchmarkRow, judged: Judged): Judged {
+  if (!marks.includes('client_limited')) return judged
+  return {...judged, state: 'inconclusive', reason: 'client_limited'}
+}
+
+/** Enough calls to tell, though more would tell it more closely. */
+function passed<Seen extends {n: number; neededN?: number}>({neededN, ...seen}: Seen) {
+  return {...seen, ...(neededN !== undefined && neededN <= seen.n && {neededN}), state: 'pass'} as const
+}
+
+const STRADDLES = 'the interval straddles the limit'
+
+function intervalOf({estimate, n, needed_n, ci}: BenchmarkEstimate) {
+  const seen = {observed: estimate, n, ...(needed_n !== undefined && {neededN: needed_n}), ...(ci && {ci})}
+  return {seen, low: ci?.low ?? null, high: ci?.high ?? null}
 }
 
 function tripFactor(larger: number, smaller: number): Pick<Judged, 'tripFactor'> {

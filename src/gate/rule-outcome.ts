@@ -73,7 +73,7 @@ function outcomeOf(standing: Standing, adjusted: number, policy: GatePolicy): Ru
     threshold: ruleText(rule),
     ...(isSampled && at !== 'inside' && at !== 'incomparable' && {p_adjusted: adjusted}),
     n,
-    needed_n: at === 'undecided' ? Math.max(neededN, trialsToDecide(standing)) : neededN,
+    needed_n: neededOf(standing, neededN),
   }
   if (at === 'outside' && adjusted <= policy.alpha) return {...shown, state: 'fail'}
   if (at === 'incomparable') return {...shown, state: 'incomparable', ...(reason !== undefined && {reason})}
@@ -82,6 +82,12 @@ function outcomeOf(standing: Standing, adjusted: number, policy: GatePolicy): Ru
   const few = `${n} trials of the ${rule.minN} needed`
   const why = at === 'outside' ? 'outside, but not when all rows are taken together' : (reason ?? 'undecided')
   return {...shown, ...undecided(isFew ? few : why, policy)}
+}
+
+/** What is inside its limit has as many as it needs, though more would tell it more closely. */
+function neededOf(standing: Standing, neededN: number): number {
+  if (standing.at === 'undecided') return Math.max(neededN, trialsToDecide(standing))
+  return standing.at === 'inside' && neededN > standing.n ? standing.rule.minN : neededN
 }
 
 function undecided(reason: string, {onInconclusive}: GatePolicy): Pick<RuleOutcome, 'state' | 'reason'> {

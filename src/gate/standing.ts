@@ -40,7 +40,7 @@ function standAlone(rule: AbsoluteRule, row: Measurement): Standing {
   const {estimate, n} = row
   const frame = {rule, row, n, estimate, limit: require.value, ...(row.ci && {ci: row.ci})}
   if (estimate === null || !Number.isFinite(estimate) || n === 0) {
-    return {...frame, at: 'undecided', p: 1, reason: row.reason ?? 'no value was measured'}
+    return {...frame, at: 'undecided', p: 1, reason: reasonOf(row, 'no value was measured')}
   }
   if (require.stat === 'estimate') {
     const holds = compare(require.op, estimate, require.value)
@@ -48,7 +48,7 @@ function standAlone(rule: AbsoluteRule, row: Measurement): Standing {
   }
   const {low, high} = row.ci ?? {low: null, high: null}
   if (low === null || high === null || Number.isNaN(low + high)) {
-    return {...frame, at: 'undecided', p: 1, reason: 'insufficient_samples'}
+    return {...frame, at: 'undecided', p: 1, reason: reasonOf(row, 'insufficient_samples')}
   }
   const [near, far] = require.stat === 'ci_low' ? [low, high] : [high, low]
   const p = pValue(row, require.value)
@@ -57,6 +57,10 @@ function standAlone(rule: AbsoluteRule, row: Measurement): Standing {
     return {...frame, at: 'undecided', p, reason: 'the interval straddles the limit'}
   }
   return {...frame, at: 'outside', p}
+}
+
+function reasonOf({reason}: Measurement, usual: string): string {
+  return reason ?? usual
 }
 
 function standVersus(rule: VersusRule, row: Measurement, versus: Versus): Standing {

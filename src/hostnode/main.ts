@@ -3,18 +3,28 @@ import {EXIT} from '#error/exit'
 import {composeNode} from './compose-node.ts'
 import {type NodeRelease, releaseLine} from './model/release.ts'
 import {nodeHelp} from './process/help-text.ts'
-import {migrateData} from './process/run-migrate.ts'
-import {serveNode} from './process/serve-node.ts'
-import {showBackup} from './process/show-backup.ts'
-import {showFault} from './process/show-fault.ts'
-import {showKey} from './process/show-key.ts'
-import {showStatus} from './process/show-status.ts'
-import {showVerify} from './process/show-verify.ts'
+import type {NodePorts} from './process/ports.ts'
 import type {NodeSurroundings} from './process/surroundings.ts'
 import {storeFault} from './store/store-faults.ts'
 
 /** The newest release; launchers hand in others. */
 export const NEWEST: Omit<NodeRelease, 'build'> = {version: '2.0.0', schemaVersion: 4}
+
+type Command = (release: NodeRelease, around: NodeSurroundings, ports: NodePorts) => Promise<number>
+
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: () => import('./process/serve-node.ts').then((one) => one.serveNode),
+  status: () => import('./process/show-status.ts').then((one) => ofAnyRelease(one.showStatus)),
+  fault: () => import('./process/show-fault.ts').then((one) => ofAnyRelease(one.showFault)),
+  migrate: () => import('./process/run-migrate.ts').then((one) => one.migrateData),
+  backup: () => import('./process/show-backup.ts').then((one) => one.showBackup),
+  key: () => import('./process/show-key.ts').then((one) => ofAnyRelease(one.showKey)),
+  verify: () => import('./process/show-verify.ts').then((one) => one.showVerify),
+}
+
+function ofAnyRelease(run: (around: NodeSurroundings, ports: NodePorts) => Promise<number>): Command {
+  return (_, around, ports) => run(around, ports)
+}
 
 /** The program: what was asked for, done, and its exit code. Errors are told in one line and leave nothing else. */
 export function runHostnode(release: NodeRelease, around: NodeSurroundings): Promise<number> {
@@ -32,17 +42,13 @@ function tellNodeError(thrown: unknown, around: NodeSurroundings): number {
   return EXIT[isOurs ? error.exit : 'bug']
 }
 
+/** Each command loads what it needs and nothing of the others: only `serve` is a server. */
 function perform(release: NodeRelease, around: NodeSurroundings): Promise<number> {
   const [command = '--help', ...rest] = around.args
   if (command === '--version' && rest.length === 0) return say(around, `${releaseLine(release)}\n`)
   if (command === '--help' || rest.includes('--help')) return say(around, nodeHelp(release))
-  if (command === 'serve') return serveNode(release, around, composeNode(around))
-  if (command === 'status') return showStatus(around, composeNode(around))
-  if (command === 'fault') return showFault(around, composeNode(around))
-  if (command === 'migrate') return migrateData(release, around, composeNode(around))
-  if (command === 'backup') return showBackup(release, around, composeNode(around))
-  if (command === 'key') return showKey(around, composeNode(around))
-  if (command === 'verify') return showVerify(release, around, composeNode(around))
+  const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined
+  if (run !== undefined) return run().then((one) => one(release, around, composeNode(around)))
   throw new AssayError('unknown_command', 'there is no such command', {hint: 'Run hostnode --help for the list.'})
 }
 

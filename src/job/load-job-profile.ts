@@ -10,8 +10,8 @@ import {formatNames} from '#report/renderers'
 import type {JobPorts} from './step-runner.ts'
 
 /**
- * A profile for a job: its workspace, output format and presets apply; providers and operations stand in the steps. Throws as
- * `loadProfile` does.
+ * A profile for a job: its workspace, output format and presets apply, and its providers where a step names none; operations stand in the steps.
+ * Throws as `loadProfile` does.
  */
 export async function loadJobProfile(path: string | undefined, ports: JobPorts): Promise<LoadedProfile | undefined> {
   if (path === undefined) return undefined

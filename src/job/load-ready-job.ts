@@ -60,7 +60,8 @@ async function makeReady(order: JobOrder, ports: JobPorts): Promise<OrderedJob> 
   const planned = planJobItems({job, sha256: document.sha256}, inputs, refuse)
   const profile = await loadJobProfile(order.profilePath, ports)
   const workspace = absolutePath(ports.cwd, order.workspace ?? profile?.profile.run_workspace ?? '.')
-  const terms = {limits: profilePolicies(profile), lanes: lanesOf(job), workspace}
+  const usualProviders = profile?.profile.providers
+  const terms = {limits: profilePolicies(profile), lanes: lanesOf(job), workspace, usualProviders}
   return {loaded, planned, prepared: await prepareJob(planned, ports, {refuse, ...terms}), profile, workspace}
 }
 

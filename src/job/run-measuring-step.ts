@@ -21,7 +21,7 @@ async function prepareMeasuringStep<Request extends Limited, Plan, Outcome exten
   kind: MeasuringKind<Request, Plan, Outcome, Result>,
   item: PlannedJobItem,
   ports: JobPorts,
-  {limits, lanes, workspace}: StepTerms,
+  {limits, lanes, workspace, usualProviders}: StepTerms,
 ): Promise<PreparedStep> {
   const asked = askedByStep<Request>(kind.options, item.unit.with, (key, path) => placeIn(key, path, ports))
   // Steps that run side by side share the cores.
@@ -32,6 +32,7 @@ async function prepareMeasuringStep<Request extends Limited, Plan, Outcome exten
     workingDirectory: ports.cwd,
     workspace,
     request: {...asked, policy: limits},
+    usualProviders,
   }
   const {plan} = await kind.plan(order, own, new AbortController().signal)
   const {providers, operations, inputs, inputSummary: summary} = kind.describe(plan)

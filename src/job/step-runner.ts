@@ -21,6 +21,8 @@ export interface PreparedStep {
 
 /** What a job sets for all its steps. */
 export interface StepTerms {
+  /** Providers that the caller's profile names, for steps that name none. */
+  readonly usualProviders?: readonly string[] | undefined
   /** Limits that the caller's profile chose. */
   readonly limits: PolicyChoice
   /** How many steps may run side by side: they share the machine. */

@@ -49,7 +49,11 @@ export interface NodeBaselineOptions extends NodeOptions {
   readonly fenced?: boolean | undefined
 }
 
-const REACH = {allowLoopback: option('boolean', '--allow-loopback'), allowHosts: option('texts', '--allow-host')}
+/** How far requests to nodes may go, and which nodes are meant. */
+export const NODE_REACH = {
+  allowLoopback: option('boolean', '--allow-loopback'),
+  allowHosts: option('texts', '--allow-host'),
+}
 type Aside = Exclude<keyof NodeOptions, 'target'>
 
 const CHECKED = {
@@ -72,7 +76,7 @@ const TAKEN = {
   fenced: 'isFenced',
 } as const satisfies OptionFields<Omit<NodeBaselineOptions, Aside>, NodeBaselineRequest>
 
-const TARGET = {target: needed('place', '--target')}
+export const NODE_TARGET = {target: needed('place', '--target')}
 
 export const CHECK_NODES = {
   name: 'checkNodes',
@@ -80,10 +84,10 @@ export const CHECK_NODES = {
   hasCases: true,
   options: {
     ...WORKSPACE,
-    ...REACH,
+    ...NODE_REACH,
     ...NAMING,
     ...measuredOptions(NODE_CHECK_OPTIONS, CHECKED),
-    ...TARGET,
+    ...NODE_TARGET,
   } satisfies OptionTable<CheckNodesOptions>,
 } as const satisfies Verb
 
@@ -93,10 +97,10 @@ export const TAKE_NODE_BASELINE = {
   hasCases: true,
   options: {
     ...WORKSPACE,
-    ...REACH,
+    ...NODE_REACH,
     ...NAMING,
     ...measuredOptions(NODE_BASELINE_OPTIONS, TAKEN),
-    ...TARGET,
+    ...NODE_TARGET,
   } satisfies OptionTable<NodeBaselineOptions>,
 } as const satisfies Verb
 

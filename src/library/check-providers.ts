@@ -1,6 +1,7 @@
 import type {ProviderContractResult, ProviderHealthResult} from '#contract/generated/types'
 import {callUseCase} from './call-use-case.ts'
 import {needed, type OptionTable, option} from './option-table.ts'
+import {pathOf} from './place.ts'
 import {
   ACCESS,
   OWN,
@@ -17,6 +18,8 @@ import type {Verb} from './verb.ts'
 export interface CheckHealthOptions extends WorkspaceOptions, ProviderAccess, OwnProviders {
   /** Provider by name; all by default, and then those that are not configured are skipped. */
   readonly provider?: string | undefined
+  /** Limit of one look in whole seconds; what the provider has without it. */
+  readonly timeoutSeconds?: number | undefined
 }
 
 /** What `checkContract` takes. */
@@ -25,13 +28,23 @@ export interface CheckContractOptions extends Surroundings, ProviderAccess, OwnP
   readonly provider: string
   /** Make real calls, which may take long and cost. */
   readonly live?: boolean | undefined
+  /** Limit of one attempt in whole seconds; what the provider has without it. */
+  readonly timeoutSeconds?: number | undefined
+  /** What it is asked, a file as benchmarks read it: `score_info`, `score_action_candidates`, `policy_info`. Relative ones start at `cwd`. */
+  readonly inputFile?: string | URL | undefined
 }
 
 export const CHECK_HEALTH = {
   name: 'checkHealth',
   command: 'provider health',
   hasCases: true,
-  options: {...WORKSPACE, ...ACCESS, ...OWN, provider: option('text')} satisfies OptionTable<CheckHealthOptions>,
+  options: {
+    ...WORKSPACE,
+    ...ACCESS,
+    ...OWN,
+    provider: option('text'),
+    timeoutSeconds: option('count', '--timeout'),
+  } satisfies OptionTable<CheckHealthOptions>,
 } as const satisfies Verb
 
 export const CHECK_CONTRACT = {
@@ -44,6 +57,8 @@ export const CHECK_CONTRACT = {
     ...OWN,
     provider: needed('text'),
     live: option('boolean', '--live'),
+    timeoutSeconds: option('count', '--timeout'),
+    inputFile: option('place', '--input-file'),
   } satisfies OptionTable<CheckContractOptions>,
 } as const satisfies Verb
 
@@ -59,8 +74,8 @@ export function checkHealth(options: CheckHealthOptions): Promise<ProviderHealth
       import('#doctor/check-providers'),
       import('#doctor/health-report'),
     ])
-    const {provider: name} = options
-    return healthOutcome(await checkProviders({name, workspace}, ports, signal), name !== undefined)
+    const {provider: name, timeoutSeconds} = options
+    return healthOutcome(await checkProviders({name, workspace, timeoutSeconds}, ports, signal), name !== undefined)
   })
 }
 
@@ -71,12 +86,16 @@ export function checkHealth(options: CheckHealthOptions): Promise<ProviderHealth
  * Throws `invalid_input`, `unknown_provider`, `cancelled`.
  */
 export function checkContract(options: CheckContractOptions): Promise<ProviderContractResult> {
-  return callUseCase(CHECK_CONTRACT, options, async ({ports, signal}) => {
+  return callUseCase(CHECK_CONTRACT, options, async ({ports, signal, cwd}) => {
     const [{checkProvider}, {contractOutcome}] = await Promise.all([
       import('#eval/check-provider'),
       import('#eval/contract-report'),
     ])
-    const {provider, live = false} = options
-    return contractOutcome(await checkProvider({provider, live}, ports, signal))
+    const {provider, live = false, timeoutSeconds, inputFile} = options
+    const {loadRequests} = await import('#benchmark/plan/load-requests')
+    const documents = {reader: ports.files.reader, redactor: ports.redactor}
+    const path = inputFile === undefined ? undefined : pathOf('inputFile', inputFile, cwd)
+    const requests = path === undefined ? undefined : await loadRequests(path, documents)
+    return contractOutcome(await checkProvider({provider, live, timeoutSeconds, requests}, ports, signal))
   })
 }

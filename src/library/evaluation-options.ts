@@ -62,7 +62,7 @@ export interface EvaluateOptions
   readonly seed?: number | undefined
   /** Planner of closed-loop trials; `standard` by default. */
   readonly planner?: string | undefined
-  /** What makes commands of the raw actions of policies: a file, or `builtin:raw`. */
+  /** What providers are shown, and what makes commands of the raw actions of policies: a file, or a built-in one such as `builtin:raw`. */
   readonly translator?: string | URL | undefined
   /** Model steps one episode may use. */
   readonly maxModelEvals?: number | undefined

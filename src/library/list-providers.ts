@@ -2,6 +2,7 @@ import type {ProviderInfoResult, ProviderListResult} from '#contract/generated/t
 import {callUseCase} from './call-use-case.ts'
 import {FILTER, type ProviderFilter} from './check-machine.ts'
 import {needed, type OptionTable, option} from './option-table.ts'
+import {pathOf, placeText} from './place.ts'
 import {ACCESS, OWN, type OwnProviders, type ProviderAccess, SURROUNDINGS, type Surroundings} from './surroundings.ts'
 import type {Verb} from './verb.ts'
 
@@ -15,6 +16,12 @@ export interface ListProvidersOptions extends Surroundings, ProviderAccess, OwnP
 export interface ShowProviderOptions extends Surroundings, ProviderAccess, OwnProviders {
   /** Provider by name. */
   readonly provider: string
+  /** File to which a translator is written, to start from; of the server's own configuration where it tells one. Relative ones start at `cwd`. */
+  readonly writeTranslator?: string | URL | undefined
+  /** File to which inputs of a benchmark are written that fit it. */
+  readonly writeInput?: string | URL | undefined
+  /** Built-in translator that they are made of; then nobody is asked. */
+  readonly translator?: string | undefined
 }
 
 export const LIST_PROVIDERS = {
@@ -39,6 +46,9 @@ export const SHOW_PROVIDER = {
     ...ACCESS,
     ...OWN,
     provider: needed('text'),
+    writeTranslator: option('place', '--write-translator'),
+    writeInput: option('place', '--write-input'),
+    translator: option('text', '--translator'),
   } satisfies OptionTable<ShowProviderOptions>,
 } as const satisfies Verb
 
@@ -54,12 +64,21 @@ export function listProviders(options: ListProvidersOptions = {}): Promise<Provi
 }
 
 /**
- * What one provider is, needs and promises: `assay provider info`. Names the variables that configure it and whether they are set, never their values.
- * Throws `invalid_input`, `unknown_provider`, `config_invalid`.
+ * What one provider is, needs and promises: `assay provider info`. Names the variables that configure it and whether they are set, never their values. With
+ * `writeTranslator` or `writeInput` it asks a GR00T server what it takes, and writes files to start from.
+ * Throws `invalid_input`, `unknown_provider`, `config_invalid`, `usage`, `translator_invalid`, `unconfigured`, `unreachable`, `timeout`, `contract_violation`,
+ * `workspace_unwritable`, `disk_full`, `io_error`.
  */
 export function showProvider(options: ShowProviderOptions): Promise<ProviderInfoResult> {
-  return callUseCase(SHOW_PROVIDER, options, async ({ports, signal}) => {
-    const {readProvider} = await import('#doctor/read-provider')
-    return await readProvider(options.provider, ports, signal)
+  return callUseCase(SHOW_PROVIDER, options, async ({ports, cwd, signal}) => {
+    const {tellProvider} = await import('./show-provider.ts')
+    const from = options.cwd === undefined ? undefined : cwd
+    const place = (name: 'writeTranslator' | 'writeInput') => {
+      const given = options[name]
+      return given === undefined ? undefined : {path: pathOf(name, given, from), shown: placeText(name, given)}
+    }
+    const {provider: name, translator} = options
+    const order = {name, translator, writeTranslator: place('writeTranslator'), writeInput: place('writeInput')}
+    return await tellProvider(order, ports, signal)
   })
 }

@@ -28,6 +28,10 @@ export interface RunDrillsOptions extends WorkspaceOptions, RunNaming, RunTellin
   /** Break nothing, and demand that no drill notices anything. */
   readonly sham?: boolean | undefined
   readonly seed?: number | undefined
+  /** How much shorter waits of policy are, instead of what each drill says. */
+  /** Part of the drills, such as `2/3`, for one machine of several. */
+  readonly shard?: string | undefined
+  readonly clockScale?: number | undefined
   /** End after the first drill that does not pass. */
   readonly failFast?: boolean | undefined
   /** A drill that was skipped leaves the set without a verdict. */
@@ -56,6 +60,8 @@ const FIELDS = {
   target: 'target',
   sham: 'sham',
   seed: 'seed',
+  clockScale: 'clockScale',
+  shard: 'shard',
   failFast: 'failFast',
   requireRun: 'requireRun',
 } as const satisfies OptionFields<

@@ -3,7 +3,7 @@ import {absolutePath} from '#path/absolute-path'
 import {fileName} from '#path/resolve-inside'
 import type {LoadedProfile} from '#profile/config-profile'
 import {PROVIDER_OPERATIONS} from '#provider/model/operations'
-import type {ChosenTranslator} from '#provider/translator/load-translator'
+import type {ChosenTranslator} from '#provider/translator/chosen-translator'
 import {formatNames} from '#report/renderers'
 import type {Order, SharedRequest} from './order.ts'
 
@@ -29,5 +29,13 @@ export async function loadNamedTranslator(
   if (translator === undefined) return undefined
   const {loadTranslator} = await import('#provider/translator/load-translator')
   const path = absolutePath(workingDirectory, translator)
-  return await loadTranslator({path, name: translator.startsWith('builtin:') ? translator : fileName(path)}, ports)
+  return await loadTranslator({path, name: shownName(translator, path)}, ports)
+}
+
+/** How a run names a file of the caller's: with its folder where that says nothing of this host, so that a command can name it again. */
+function shownName(given: string, path: string): string {
+  const isPlain = given.split('/').every((step) => step !== '' && step !== '..' && step !== '~')
+  return given.startsWith('builtin:') || (isPlain && !given.includes('\\') && !given.includes(':'))
+    ? given
+    : fileName(path)
 }

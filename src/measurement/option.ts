@@ -19,7 +19,17 @@ export type OptionValue =
   | {readonly type: 'duration'}
 
 /** What a value may be the name of: completion and editors offer what there is of it. */
-export type NamedThing = 'suite' | 'environment' | 'provider' | 'operation' | 'planner' | 'size' | 'preset' | 'run'
+export type NamedThing =
+  | 'suite'
+  | 'environment'
+  | 'provider'
+  | 'operation'
+  | 'planner'
+  | 'size'
+  | 'preset'
+  | 'run'
+  | 'drill'
+  | 'check'
 
 /** Where help puts an option: what is tried, how much of it, what decides, what is told instead of measuring, what is true of the whole run. */
 export type OptionGroup = 'trial' | 'size' | 'verdict' | 'listing' | 'run'

@@ -20,6 +20,8 @@ export interface Order<Request extends SharedRequest> {
   /** The workspace that was named; wins over that of the profile, as `outputFormat` does. */
   readonly workspace?: string | undefined
   readonly outputFormat?: FormatName | undefined
+  /** Who is tried where neither the request nor a profile of its own names anyone: those of the job's profile. */
+  readonly usualProviders?: readonly string[] | undefined
 }
 
 /** Everything decided before a run exists, and the run workspace, absolute: the caller's, the profile's or the working directory. */

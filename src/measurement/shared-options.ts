@@ -35,9 +35,9 @@ export const TRANSLATOR = {
   field: 'translator',
   group: 'trial',
   value: {type: 'file'},
-  shown: 'FILE|builtin:raw',
-  summary: 'What makes commands of the raw actions of policies: JSON, YAML or TOML.',
-  said: 'A translator file, or builtin:raw.',
+  shown: 'FILE|builtin:NAME',
+  summary: 'What providers are shown and what their raw actions mean: JSON, YAML, TOML, or built in.',
+  said: 'A translator file, or a built-in one such as builtin:raw.',
 } as const satisfies Option
 
 export const BASELINE = {

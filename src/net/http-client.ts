@@ -1,8 +1,9 @@
 /** One request. `url`: absolute, without userinfo. There is no limit of time but the signal's: it covers everything up to the last byte. */
 export interface HttpRequest {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly url: string
-  readonly headers: Readonly<Record<string, string>>
+  /** A name with several values goes out as often. */
+  readonly headers: Readonly<Record<string, string | string[]>>
   readonly body?: string | Uint8Array | undefined
   readonly signal: AbortSignal
 }

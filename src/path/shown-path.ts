@@ -9,3 +9,8 @@ export function shownPath(path: string, place: {readonly cwd: string; readonly w
   const isBelow = inner !== '' && inner !== '..' && !inner.startsWith('../') && !isAbsolute(inner)
   return isBelow ? `${inner}/${path}` : path
 }
+
+/** A word as a POSIX shell takes it. */
+export function shellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+}

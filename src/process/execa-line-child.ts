@@ -13,7 +13,7 @@ const SOCKET = 3
 
 /** A child through execa, in a process group of its own; what is left of the group ends with it. */
 export function execaLineChild(request: LineChildRequest): LineChild {
-  const {argv, env, cwd, lines, mostLineBytes, onLine, onEnd} = request
+  const {argv, env, cwd, lines, mostLineBytes, onLine, onWords, onEnd} = request
   const [program, ...args] = argv
   const child = execa(program, args, {
     env,
@@ -41,7 +41,10 @@ export function execaLineChild(request: LineChildRequest): LineChild {
     kill('SIGKILL')
   })
   const words = new LastWords()
-  child.stderr?.on('data', (piece: Uint8Array) => words.push(piece))
+  child.stderr?.on('data', (piece: Uint8Array) => {
+    words.push(piece)
+    onWords?.(piece)
+  })
   if (lines === 'socket') child.stdout?.resume()
   const streams = child.stdio.filter((stream) => stream !== null && stream !== undefined) as Duplex[]
   // A stream that breaks, such as an input that is closed early, must not end this process.

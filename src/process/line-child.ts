@@ -13,6 +13,8 @@ export interface LineChildRequest {
   /** Longest line of its output, in bytes; a longer one ends the child and counts as `overlong`. */
   readonly mostLineBytes: number
   readonly onLine: (line: string) => void
+  /** What it prints on its standard error, raw, as it comes. */
+  readonly onWords?: (piece: Uint8Array) => void
   /** Called once, when it has ended. The last words on its standard error, raw: to be redacted by whoever shows them. */
   readonly onEnd: (end: ChildEnd & {readonly overlong: boolean; readonly lastWords: string}) => void
 }

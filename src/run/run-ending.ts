@@ -1,4 +1,4 @@
-import {shownPath} from '#path/shown-path'
+import {shellWord, shownPath} from '#path/shown-path'
 import type {Report, ReportEnding} from '#report/report'
 import {REPORT_FILES} from './layout.ts'
 
@@ -18,7 +18,7 @@ interface Place {
 /** Where run, report and bundle are, and what to type next: first what the report names itself, such as one failed trial again. */
 export function runEnding(
   {runId, runPath, bundle = null}: Ended,
-  {status, ending}: Report,
+  {status, ending}: Pick<Report, 'status' | 'ending'>,
   place: Place,
 ): ReportEnding {
   const run = shownPath(runPath, place)
@@ -51,9 +51,4 @@ function workspaceFlag({cwd, workspace}: Place): string {
   if (cwd === workspace) return ''
   const shown = shownPath('.', {cwd, workspace})
   return ` --workspace-dir ${shellWord(shown === '.' ? workspace : shown.replace(/\/\.$/, ''))}`
-}
-
-/** As a shell takes it for one word. */
-function shellWord(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }

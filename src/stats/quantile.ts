@@ -35,16 +35,27 @@ export function percentile(values: ArrayLike<number>, p: number): number | undef
   return below + (rank - Math.floor(rank)) * (above - below)
 }
 
-/** Quantile of a sample with limits that assume nothing about its shape. Any order. Throws `stats_input`. Source: Conover, Practical Nonparametric Statistics, 3.2. */
-export function quantileEstimate(values: ArrayLike<number>, q: number, level = 0.95): QuantileEstimate {
+/**
+ * Quantile of a sample with limits that assume nothing about its shape. Any order. Where the values are not independent, `sizeOf` says
+ * as how many independent ones they count around the estimate, see `serialSizes`: the ranks of so many are stretched over the sample.
+ * Throws `stats_input`. Source: Conover, Practical Nonparametric Statistics, 3.2.
+ */
+export function quantileEstimate(
+  values: ArrayLike<number>,
+  q: number,
+  level = 0.95,
+  sizeOf?: (estimate: number) => number,
+): QuantileEstimate {
   demandShare('q', q)
   demandShare('level', level)
   const sorted = sortedOf(values)
   const n = sorted.length
-  const minimum_n = quantileMinimum(q, level)
+  const least = quantileMinimum(q, level)
   const estimate = sorted[Math.max(1, Math.ceil(q * n - ROUNDING)) - 1]
-  if (n < minimum_n) return {n, minimum_n, status: 'insufficient_samples', estimate, low: undefined, high: undefined}
-  const {low, high, isTwoSided} = quantileRanks(n, q, level)
+  const size = sizeOf && estimate !== undefined ? Math.min(n, Math.floor(sizeOf(estimate) + ROUNDING)) : n
+  const minimum_n = size === n ? least : Math.ceil((least * n) / Math.max(1, size))
+  if (size < least) return {n, minimum_n, status: 'insufficient_samples', estimate, low: undefined, high: undefined}
+  const {low, high, isTwoSided} = stretched(quantileRanks(size, q, level), size, n)
   const valueAt = (rank: number | undefined) => (rank === undefined ? undefined : sorted[rank - 1])
   return {
     n,
@@ -74,6 +85,16 @@ export function quantileRanks(n: number, q: number, level = 0.95) {
   const low = lowest >= 1 ? lowest : atMost(0) <= alpha ? 1 : undefined
   const high = highest <= n ? highest : 1 - atMost(n - 1) <= alpha ? n : undefined
   return {low, high, isTwoSided}
+}
+
+/** Ranks among `size` values as ranks among `n` that tell as much, outwards. */
+function stretched({low, high, isTwoSided}: ReturnType<typeof quantileRanks>, size: number, n: number) {
+  if (size === n) return {low, high, isTwoSided}
+  return {
+    low: low && Math.max(1, Math.floor((low * n) / size)),
+    high: high && Math.min(n, Math.ceil(((high - 1) * n) / size) + 1),
+    isTwoSided,
+  }
 }
 
 function sortedOf(values: ArrayLike<number>): Float64Array {

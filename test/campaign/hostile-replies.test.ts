@@ -19,7 +19,9 @@ it('the judge itself refuses what is wrong', () => {
   const clip = {status: 200, bytes: Buffer.from('....ftypisom'), mediaType: 'video/mp4'}
   assert.ok(isGoodClip(clip))
   assert.not.ok(isGoodClip({...clip, mediaType: 'text/html'}) || isGoodClip({...clip, bytes: Buffer.from('<html>')}))
-  assert.not.ok(isGoodAct('{"actions":[[1]]}') || isGoodAct('nonsense') || isGoodAct('null'))
+  assert.not.ok(
+    isGoodAct('{"actions":[[1],[1,2]]}') || isGoodAct('{"actions":[]}') || isGoodAct('nonsense') || isGoodAct('null'),
+  )
   assert.not.ok(isGoodVideo('{"b64_video":"AAAA"}') || isGoodVideo('{}'))
   assert.not.ok(isGoodScore('{"v":1,"ok":true,"result":{"scores":[1,null,2]}}') || isGoodScore('{}'))
 })

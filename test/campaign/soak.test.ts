@@ -1,6 +1,5 @@
-import {join} from 'node:path'
 import * as assert from 'uvu/assert'
-import {ROOT} from '../support/hall-rig.ts'
+import {releaseProgram} from '../support/built-home.ts'
 import {seeded} from '../support/seeded.ts'
 import {judgeSeries} from '../support/soak/judge-soak.ts'
 import {soakNode} from '../support/soak/soak-node.ts'
@@ -8,7 +7,7 @@ import {spec} from '../support/spec.ts'
 
 const it = spec('a node under load for long')
 const {signal} = new AbortController()
-const LEAK = join(ROOT, 'fixtures', 'hostnode', 'releases', '1.0.2-leak.mjs')
+const LEAK = releaseProgram('1.0.2-leak')
 
 it('what grows is told from what is only restless, gets warm, or was not looked at for long enough', () => {
   const draw = seeded(5)

@@ -150,7 +150,7 @@ it('measures each provider in fresh processes and tells them apart', async () =>
     ],
   )
   assert.ok(result.rows.every((row) => !row.marks.includes('between_run_variance_unknown')))
-  assert.is(result.rows[0]?.response.p50.ci?.method, 'bootstrap-hierarchical')
+  assert.is(result.rows[0]?.response.p50.ci?.method, 'student-processes')
 })
 
 it('sends what a file says, and keeps what was sent but not where it came from', async () => {

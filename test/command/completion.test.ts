@@ -2,8 +2,11 @@ import {spawnSync} from 'node:child_process'
 import {chmodSync, mkdirSync, readdirSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
+import {KNOWN_NAMES} from '#cli/known-values'
 import {listNames} from '#cli/list-names'
+import {loadCatalogue} from '#drill/read/load-drill'
 import {nodeReader} from '#path/node-reader'
+import {Redactor} from '#redact/redactor'
 import {ROOT} from '../support/hall-rig.ts'
 import {spec} from '../support/spec.ts'
 import {workshop} from '../support/workshop.ts'
@@ -12,7 +15,7 @@ const it = spec('completion in shells')
 const LONG_MS = 60_000
 const RUNS = ['20260101T000000000Z-aaaaaa', '20260202T000000000Z-bbbbbb']
 const NEWEST_FIRST = RUNS.toReversed()
-const LATEST = ['latest', 'latest:eval', 'latest:benchmark', 'latest:job']
+const LATEST = ['latest', 'latest:eval', 'latest:benchmark', 'latest:job', 'latest:drill', 'latest:node']
 /** What a shell would run if it read the name as its own language. */
 const HOSTILE = '$(touch evil) `touch evil`;touch evil'
 const DEFINED =
@@ -67,7 +70,7 @@ inShell('bash', TEST, async () => {
     const list = `COMP_WORDS=(assay ${words}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1))`
     return at.ask(['--norc', '-c', `source ./script; ${list}; _assay assay; printf '%s\n' "\${COMPREPLY[@]}"`])
   }
-  assert.equal(offered("runs show ''").slice(0, 7), [...LATEST, ...NEWEST_FIRST, HOSTILE])
+  assert.equal(offered("runs show ''").slice(0, LATEST.length + 3), [...LATEST, ...NEWEST_FIRST, HOSTILE])
   assert.equal(offered("runs show 'latest' ':' 'e'"), ['eval'])
   assert.equal(offered("eval --baseline '2026'"), NEWEST_FIRST)
   assert.equal(offered("eval --baseline '=' '20260101'"), [RUNS[0]])
@@ -79,6 +82,10 @@ inShell('bash', TEST, async () => {
   assert.equal(offered("eval --seed ''"), [])
   assert.equal(offered("benchmark --preset 'remote'"), ['remote-media-dryrun'])
   assert.equal(offered("provider health 'o'"), ['observer', 'openpi', 'own-arm'])
+  assert.equal(offered("env rollout 'two'"), ['two-room'])
+  assert.equal(offered("drills 'clock'"), ['clock-skew'])
+  assert.equal(offered("drills 'a'"), ['auth-brute-force', 'auth-expiry', 'a job.yaml'])
+  assert.equal(offered("node check --skip 'repo.cl'"), ['repo.cleanup'])
   assert.equal(offered("eval --provider 'mo'"), ['mock'])
   assert.equal(offered("run 'a'"), ['a job.yaml'])
   assert.equal(offered("run '$'"), [`${HOSTILE}.toml`])
@@ -92,7 +99,7 @@ inShell('zsh', TEST, async () => {
   const stubs = 'compset() { : }; compadd() { shift 3; print -rl -- "$@" }; _files() { print -r -- "files $*" }'
   const offered = (words: string) =>
     at.ask(['-f', '-c', `source ./script; ${stubs}; words=(assay ${words}); CURRENT=$#words; _assay`])
-  assert.equal(offered("runs show ''").slice(0, 7), [...LATEST, ...NEWEST_FIRST, HOSTILE])
+  assert.equal(offered("runs show ''").slice(0, LATEST.length + 3), [...LATEST, ...NEWEST_FIRST, HOSTILE])
   assert.equal(offered(`eval --workspace-dir "'other folder'" --baseline ''`), [RUNS[0]])
   assert.ok(offered("eval --suite ''").includes('closed-loop'))
   assert.ok(offered("provider health ''").includes('own-arm'))
@@ -107,7 +114,7 @@ inShell('fish', TEST, async () => {
     at
       .ask(['--no-config', '-c', 'source ./script; complete -C $LINE'], `assay ${line}`)
       .map((row) => row.split('\t')[0])
-  assert.equal(offered('runs show ').slice(0, 7), [...LATEST, ...NEWEST_FIRST, HOSTILE])
+  assert.equal(offered('runs show ').slice(0, LATEST.length + 3), [...LATEST, ...NEWEST_FIRST, HOSTILE])
   assert.equal(offered(`eval --workspace-dir 'other folder' --baseline 2026`), [RUNS[0]])
   assert.ok(offered('eval --suite ').includes('closed-loop'))
   assert.equal(offered('provider health own'), ['own-arm'])
@@ -115,6 +122,12 @@ inShell('fish', TEST, async () => {
   assert.equal(offered('run a'), ['a job.yaml'])
   assert.not.ok(offered('run ').includes('notes.txt'))
   assert.equal(offered('run job.yaml --pl'), ['--plan'])
+})
+
+it('the drills that are offered are those of this version', async () => {
+  const ports = {reader: nodeReader, redactor: new Redactor()}
+  const catalogue = await loadCatalogue(join(ROOT, 'fixtures', 'drills'), ports)
+  assert.equal(KNOWN_NAMES.drill?.toSorted(), catalogue.map(({drill}) => drill.id).sort())
 })
 
 it('the scripts are answered with runs, newest first, and with providers of a file, whose code is not run', async () => {

@@ -5,6 +5,7 @@ import {drillRecord} from '#contract/generated/drill-record'
 import {drillsResult} from '#contract/generated/drills-result'
 import type {DrillsResult} from '#contract/generated/types'
 import {parse} from '#contract/parse'
+import {coursePlot} from '#drill/report/course-plot'
 import {AssayError} from '#error/assay-error'
 import {quickDrill} from '../support/drill-ways.ts'
 import {assay, assayJson} from '../support/hall-rig.ts'
@@ -44,8 +45,9 @@ it(
   'a drill passes because the fault came, was noticed, answered, over and undone, and leaves a run and nothing else',
   async () => {
     using dir = tempDir()
-    const {document} = await assayJson(['drills', 'P05', '--bundle'], {cwd: dir.path, env})
-    const result = parse(drillsResult, document)
+    const {out} = await assay(['drills', 'P05', '--bundle', '-o', 'told.json'], {cwd: dir.path, env})
+    const result = parse(drillsResult, JSON.parse(readFileSync(join(dir.path, 'told.json'), 'utf8')))
+    assert.match(out, `assay runs verify ${result.bundle?.path}`)
     assert.ok(result.drills.every(goodButForTime), JSON.stringify(result.drills))
     const folder = join(dir.path, result.run_path)
     const record = parse(
@@ -86,6 +88,57 @@ it(
   },
   LONG_MS,
 )
+
+it('a disk of its own is filled, told and freed, and a drill that this machine cannot hold is skipped with the reason', async () => {
+  using shop = workshop()
+  const init = (id: string, exit: string) =>
+    `{id: ${id}, probe: command, args: {argv: [git, init, --quiet, small/${id}]}, expect: {exit: {${exit}}}}`
+  shop.put(
+    'own.yaml',
+    quickDrill()
+      .replace('target: {', 'needs: [git, user-namespace]\ntarget: {disk: {path: small, bytes: 1048576}, ')
+      .replace(/inject: .*/, 'inject: [{action: disk.fill}]')
+      .replace(/expect: .*within_s: 1\}\]\}/, `expect: {signals: [${init('full', 'gte: 1')}]}`)
+      .replace(/respond: .*/, 'respond: [{step: free, text: Free it., action: disk.free}]')
+      .replace(/verify: .*/, `verify: [${init('again', 'equals: 0')}]`),
+  )
+  const {document} = await shop.ask(['drills', 'own.yaml'], {env})
+  const [record] = document.drills
+  // Not every machine gives name spaces to everybody.
+  if (record.verdict !== 'skipped')
+    assert.equal([record.verdict, record.reasons], ['pass', []], JSON.stringify(document.exit))
+  const none = await shop.ask(['drills', 'own.yaml'], {env: {PATH: shop.root}})
+  assert.equal([none.code, none.document.drills[0].verdict], [4, 'skipped'])
+  const [file = ''] = globSync(shop.path('runs', none.document.run_id, 'results/drills/*.json'))
+  assert.is(JSON.parse(readFileSync(file, 'utf8')).detail, 'there is no git')
+})
+
+it('a drill that ends early tells what it had found by then, and its course is a picture of the report', async () => {
+  using shop = workshop()
+  const abort =
+    'abort: [{probe: file, args: {path: note.txt}, expect: {aside: {equals: missing}}, reason: set aside}]\n'
+  shop.put('own.yaml', quickDrill('{state: {equals: other}}', abort))
+  const {code, document} = await shop.ask(['drills', 'own.yaml'])
+  assert.equal([code, document.drills[0].reasons], [1, ['not_detected']])
+  const record = JSON.parse(shop.read('runs', document.run_id, 'results/drills/quick.json'))
+  assert.equal([record.detail, record.revert.state], ['set aside', 'clean'])
+  const {kind, rows} = coursePlot(record)
+  assert.is(kind, 'gantt')
+  assert.equal(
+    rows.map(({label, state}) => `${label} ${state}`),
+    [
+      'prepare pass',
+      'steady state pass',
+      'inject pass',
+      'detect fail',
+      'respond pass',
+      'revert fail',
+      'steady state after pass',
+      'revert pass',
+    ],
+  )
+  assert.match(shop.read('runs', document.run_id, 'reports/report.html'), 'Course of quick')
+})
 
 it('guided, each step of the response is shown and done only after Enter', async () => {
   using shop = workshop()

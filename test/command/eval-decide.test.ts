@@ -1,3 +1,4 @@
+// Counts no coverage: whole evaluations, whose lines smaller tests run too.
 import * as assert from 'uvu/assert'
 import {evalCell} from '#contract/generated/eval-cell'
 import type {EvalRow, RuleOutcome} from '#contract/generated/types'

@@ -1,3 +1,4 @@
+// Counts no coverage: whole evaluations, whose lines smaller tests run too.
 import * as assert from 'uvu/assert'
 import {evalResult} from '#contract/generated/eval-result'
 import {gateDocument} from '#contract/generated/gate'

@@ -3,8 +3,11 @@ import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import type {Act} from '#lab/fault/openpi-service'
 import {startWsServer} from '#lab/fault/start-ws-server'
+import {startZmqServer} from '#lab/fault/start-zmq-server'
 import {doorExpert} from '#world/environment/two-room/door-expert'
 import {Tensor} from '#world/tensor/tensor'
+import {gr00tEnv} from '../support/fakes/policy-rig.ts'
+import {wayByEye} from '../support/fakes/sighted.ts'
 import {ROOT} from '../support/hall-rig.ts'
 import {spec} from '../support/spec.ts'
 import {type Workshop, workshop} from '../support/workshop.ts'
@@ -62,6 +65,56 @@ it('without a translator a server is not called, and there is no run', async () 
   assert.is(code, 2)
   assert.match(err, 'openpi needs a translator before it is called')
   assert.equal([requests, shop.runs()], [[], []])
+})
+
+it(
+  'openpi and GR00T servers that act from the picture are tried by a built-in translator, none of their trials in error',
+  async () => {
+    using shop = workshop()
+    const chunk = (steps: number, size: number, picture: unknown) =>
+      wayByEye(picture as Tensor, steps).flatMap((command) => [...command, ...new Array<number>(size - 2).fill(0)])
+    const ws = await startWsServer(
+      {act: (seen) => Tensor.of('float32', [5, 7], chunk(5, 7, seen['observation/image']))},
+      [],
+    )
+    const arm = (video: unknown) =>
+      Tensor.of('float32', [1, 16, 5], chunk(16, 5, (video as {readonly front: Tensor}).front))
+    const zmq = await startZmqServer({act: ({video}) => ({single_arm: arm(video)})}, [])
+    const ask = (name: string, translator: string, env: Record<string, string>) =>
+      shop.ask([...ARGV, '--provider', name, '--translator', translator, '--n', '2', '--no-gate'], {env})
+    const runs = [
+      await ask('openpi', 'builtin:openpi-libero', reaching(ws.url).env),
+      await ask('gr00t', 'builtin:gr00t-so100', gr00tEnv(zmq)),
+    ]
+    await Promise.all([ws.close(), zmq.close()])
+    for (const {code, err, document} of runs) {
+      assert.is(code, 0, err)
+      const rate = document.measurement.rows.find(({metric}: {metric: string}) => metric === 'success_rate')
+      assert.equal([rate.estimate, rate.n], [1, 2])
+    }
+  },
+  LIMIT_MS,
+)
+
+it('what a translator cannot make is told before the server of a robot is called, all mistakes at once', async () => {
+  using shop = workshop()
+  const server = await startWsServer({act: walk}, [])
+  const wrong = {...JSON.parse(TRANSLATOR), observe: {a: {from: ['walker.z']}}, expects: {actions: [null, 1]}}
+  shop.put('wrong.json', JSON.stringify(wrong))
+  const {code, err} = await shop.tell(
+    [...ARGV, '--provider', 'openpi', '--translator', 'wrong.json'],
+    reaching(server.url),
+  )
+  const other = ['--env', 'pendulum', '--translator', 'builtin:openpi-droid']
+  const elsewhere = await shop.tell(
+    ['eval', '--suite', 'policy', '--provider', 'openpi', ...other],
+    reaching(server.url),
+  )
+  const requests = server.requests()
+  await server.close()
+  assert.equal([code, elsewhere.code, requests, shop.runs()], [2, 2, [], []])
+  assert.match(err, /two-room has no walker\.z[\s\S]*leaves the range of actions/)
+  assert.match(elsewhere.err, 'is for no environment of this evaluation')
 })
 
 it(

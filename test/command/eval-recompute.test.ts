@@ -1,3 +1,4 @@
+// Counts no coverage: whole evaluations, whose lines smaller tests run too.
 import {readFileSync, rmSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'

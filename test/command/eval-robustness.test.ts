@@ -1,3 +1,4 @@
+// Counts no coverage: whole evaluations, whose lines smaller tests run too.
 import * as assert from 'uvu/assert'
 import {spec} from '../support/spec.ts'
 import {workshop} from '../support/workshop.ts'

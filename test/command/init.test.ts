@@ -1,3 +1,4 @@
+// Counts no coverage: commands whose lines their own tests run too.
 import * as assert from 'uvu/assert'
 import {initResult} from '#contract/generated/init-result'
 import {parse} from '#contract/parse'

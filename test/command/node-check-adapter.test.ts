@@ -1,10 +1,12 @@
 import {execFileSync} from 'node:child_process'
-import {chmodSync, mkdirSync, writeFileSync} from 'node:fs'
+import {writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import type {NodeCheckResult, NodeTarget, NodeTargetAdapter} from '#contract/generated/types'
+import {HOSTNODE} from '../support/built-home.ts'
 import {assay, assayJson} from '../support/hall-rig.ts'
-import {HOSTNODE, startTestNode} from '../support/hostnode.ts'
+import {startTestNode} from '../support/hostnode.ts'
+import {putProgram} from '../support/put-program.ts'
 import {hostEnv, writeTarget} from '../support/second-host/host-target.ts'
 import {type SecondHost, startSecondHost} from '../support/second-host/second-host.ts'
 import {spec} from '../support/spec.ts'
@@ -103,13 +105,6 @@ it('the program that was planned is told from another one by its digest', async 
   assert.equal(await with_({...GOOD, digest}, right.replace('b', 'c')), {'ver.binary': 'fail'})
   assert.equal(await with_(GOOD, right), {'ver.binary': 'inconclusive'})
 })
-
-/** A program of a folder that is found by its name. */
-function putProgram(bin: string, name: string, script: string): void {
-  mkdirSync(bin, {recursive: true})
-  writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`)
-  chmodSync(join(bin, name), 0o755)
-}
 
 function hostnodeOnPath(folder: string, dataDir: string): string {
   const bin = join(folder, 'bin')

@@ -1,4 +1,4 @@
-import {writeFileSync} from 'node:fs'
+import {statfsSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import type {NodeCheckResult} from '#contract/generated/types'
@@ -49,6 +49,12 @@ async function check(node: TestNode, folder: string, ...argv: string[]): Promise
   return document
 }
 
+/** Of this machine: then the check has something to say. */
+function isNearlyFull(folder: string): boolean {
+  const {bavail, blocks} = statfsSync(folder)
+  return bavail / blocks < 0.2
+}
+
 it('passes what it can be asked, before and after it was killed and started again', async () => {
   using dir = tempDir()
   using data = tempDir()
@@ -57,7 +63,7 @@ it('passes what it can be asked, before and after it was killed and started agai
     await using node = await startTestNode({dir: data.path})
     const {checks, exit} = await check(node, dir.path, ...only)
     assert.equal(
-      checks.filter(({status}) => status !== 'pass'),
+      checks.filter(({id, status}) => status !== 'pass' && !(id === 'res.disk' && isNearlyFull(data.path))),
       [],
       round,
     )

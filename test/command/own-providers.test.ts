@@ -77,8 +77,34 @@ it('a module is loaded where it is named, and one that cannot be says why', asyn
   const list = await assay(['provider', 'list', '--provider-module', './empty.mjs'], options)
   assert.is(list.code, 0)
   assert.match(list.out, /exports no assayProvider/)
+  const shape = "profile: {name: 'guest', maturity: 'young', transport: 'in_process'}, probe: () => ({})"
+  writeFileSync(join(dir.path, 'shape.mjs'), `export const assayProvider = {apiVersion: 1, create: () => ({${shape}})}`)
+  const shapeless = await assay(['benchmark', '--provider-module', './shape.mjs'], options)
+  assert.is(shapeless.code, 2)
+  for (const words of ['lacks the key capabilities', 'lacks the key request_policy', '/maturity must be one of'])
+    assert.match(shapeless.err, words)
   const gone = await assay(['provider', 'list', '--provider-module', './gone.mjs'], options)
   assert.match(gone.out, /ERR_MODULE_NOT_FOUND/)
+})
+
+it('why a module is refused is told in full: each mistake of its profile, and that a path begins with a dot', async () => {
+  const definition = {name: 'poor', transport: 'module', capabilities: ['score'], module: './poor.mjs'}
+  using dir = workshop([definition])
+  const options = {cwd: dir.path, env: PATH}
+  const profile = "profile: {name: 'poor', capabilities: ['score'], maturity: 'young'}"
+  writeFileSync(
+    join(dir.path, 'poor.mjs'),
+    `export const assayProvider = {apiVersion: 1, create: () => ({${profile}})}`,
+  )
+  const byFlag = await assay(['eval', '--provider-module', './poor.mjs'], options)
+  assert.is(byFlag.code, 2)
+  assert.match(byFlag.err, /lacks the key deterministic.*\/maturity must be one of/s)
+  const byPath = await assay(['eval', '--provider-module', 'own.mjs'], options)
+  assert.match(byPath.err, /no package of this name.*a path begins with \.\//)
+  // One that a file defines is known by its name, whatever became of it.
+  const byName = await assay(['benchmark', '--provider', 'poor', '--providers', 'providers.json'], options)
+  assert.is(byName.code, 2)
+  assert.match(byName.err, /poor: .*lacks the key deterministic/s)
 })
 
 it('a module that a file defines has the variables which the file names, and whoever asks for one that is broken hears why', async () => {

@@ -12,6 +12,22 @@ type Row = {name: string; status: string; detail: string}
 const statuses = (document: {cases: Row[]}) =>
   Object.fromEntries(document.cases.map(({name, status}) => [name, status]))
 
+const POLICY_FILE = `schema_version: 1
+providers:
+  - {name: own, transport: stdio, capabilities: [policy], command: [node, '{dir}/policy.mjs']}
+`
+
+/** A policy whose action is this expression of the message. */
+const policyProgram = (u: string) => `import {createInterface} from 'node:readline'
+const hello = {name: 'own', protocol: 1, capabilities: ['policy'], descriptor: {}, model: {id: 'own'}}
+for await (const line of createInterface({input: process.stdin})) {
+  const m = JSON.parse(line)
+  if (m.op === 'shutdown') break
+  const result = m.op === 'policy' ? {raw_actions: {u: {dtype: 'float32', shape: [1, 1], data: [${u}]}}} : hello
+  console.log(JSON.stringify({v: 1, id: m.id, ok: true, result}))
+}
+`
+
 it('without --live nothing is called: answers are skipped, refusals are tried', async () => {
   const {code, document} = await assayJson(['provider', 'contract', 'mock'])
   assert.is(code, 0)
@@ -26,6 +42,54 @@ it('with --live a good provider keeps every promise, a wrong one breaks its own'
   const wrong = await assayJson(['provider', 'contract', 'zoo.off-by-one-count', '--live'])
   assert.is(wrong.code, 1)
   assert.is(statuses(wrong.document)['score-shape'], 'failed')
+})
+
+it('scores that are turned around, or the same for all, are found out', async () => {
+  const cases = async (name: string) => (await assayJson(['provider', 'contract', name, '--live'])).document
+  assert.is(statuses(await cases('analytic'))['score-sign'], 'passed')
+  assert.is(statuses(await cases('zoo.sign-flip'))['score-sign'], 'failed')
+  const blind = statuses(await cases('zoo.action-blind'))
+  assert.equal([blind['score-flat'], blind['score-goal'], blind['score-observation']], ['failed', 'passed', 'passed'])
+})
+
+it('a policy is asked what its author writes down, and one that ignores what it sees is found out', async () => {
+  using dir = tempDir()
+  const file = join(dir.path, 'inputs.json')
+  const policies = (...states: number[]) =>
+    writeFileSync(
+      file,
+      JSON.stringify({
+        cases: states.map((state) => ({policy_info: {state: {dtype: 'float32', shape: [1], data: [state]}}})),
+      }),
+    )
+  const program = join(dir.path, 'policy.mjs')
+  const providers = join(dir.path, 'providers.yaml')
+  writeFileSync(providers, POLICY_FILE)
+  const argv = [
+    'provider',
+    'contract',
+    'own',
+    '--providers',
+    providers,
+    '--live',
+    '--input-file',
+    file,
+    '--timeout',
+    '20',
+  ]
+  for (const [u, expected] of [
+    ['0.5', 'failed'],
+    ['m.input.info.state.data[0]', 'passed'],
+  ]) {
+    writeFileSync(program, policyProgram(u ?? ''))
+    for (const states of [[1], [1, 2]]) {
+      policies(...states)
+      const {document} = await assayJson(argv, {env: PATH})
+      assert.is(statuses(document)['policy-observation'], expected, `${u} ${states}`)
+    }
+  }
+  writeFileSync(file, '{"policy_inf": {}}')
+  assert.is((await assay(argv, {env: PATH})).code, 2)
 })
 
 it('one that is not configured is skipped and has no verdict; one that is down has none either', async () => {

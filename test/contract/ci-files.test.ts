@@ -1,3 +1,4 @@
+// Counts no coverage: what it starts is other programs.
 import {spawnSync} from 'node:child_process'
 import {chmodSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'

@@ -1,9 +1,10 @@
+// Counts no coverage: what it starts is other programs.
 import {cpSync, globSync, readFileSync, symlinkSync, writeFileSync} from 'node:fs'
 import {basename, join} from 'node:path'
 import {pathToFileURL} from 'node:url'
 import * as assert from 'uvu/assert'
 import {startFaultServer} from '#lab/fault/start-fault-server'
-import {builtPackage} from '../../bin/dev/built-package.ts'
+import {BUILT_HOME} from '../support/built-home.ts'
 import {gr00tEnv} from '../support/fakes/policy-rig.ts'
 import {ROOT} from '../support/hall-rig.ts'
 import {start} from '../support/spawned.ts'
@@ -21,7 +22,7 @@ for (const file of globSync('*.mjs', {cwd: FOLDER}).filter(usesLibrary).sort()) 
     cpSync(FOLDER, dir.path, {recursive: true})
     symlinkSync(join(ROOT, 'node_modules'), join(dir.path, 'node_modules'))
     const text = readFileSync(join(FOLDER, file), 'utf8')
-    const library = pathToFileURL(join(builtPackage(), 'dist', 'index.js')).href
+    const library = pathToFileURL(join(BUILT_HOME, 'dist', 'index.js')).href
     const path = join(dir.path, basename(file))
     writeFileSync(path, text.replaceAll("from '@assay-trials/assay'", `from '${library}'`))
     const server = await startFaultServer({transport: 'zmq', service: 'gr00t'})

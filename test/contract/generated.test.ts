@@ -1,3 +1,4 @@
+// Counts no coverage: what it starts is other programs.
 import {globSync, readFileSync} from 'node:fs'
 import {basename} from 'node:path'
 import {Ajv2020} from 'ajv/dist/2020.js'

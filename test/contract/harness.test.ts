@@ -1,5 +1,6 @@
+// Counts no coverage: what it starts is other programs.
 import {spawn} from 'node:child_process'
-import {globSync} from 'node:fs'
+import {existsSync, globSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import {overBudget, slowestFiles} from '../../bin/dev/test-times.ts'
@@ -47,6 +48,16 @@ it('a good file is green and counted', async () => {
   const {code, text} = await runTests({}, ['test/contract/lock'])
   assert.is(code, 0, text)
   assert.match(text, /^\d+ passed, 0 failed\n$/)
+})
+
+it('a file that says so counts no coverage, wherever others of its process do', async () => {
+  using folder = tempDir()
+  const counted = async (file: string) => {
+    const {code, text} = await runTests({ASSAY_TEST_COVERAGE: join(folder.path, file)}, [file])
+    assert.is(code, 0, text)
+    return existsSync(join(folder.path, file))
+  }
+  assert.equal([await counted('test/unit/stats/coverage'), await counted('test/contract/lock')], [false, true])
 })
 
 it('a file that takes more processor time than its budget is named, and one that has none of its own goes by the others', () => {

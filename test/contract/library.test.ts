@@ -1,3 +1,4 @@
+// Counts no coverage: what it starts is other programs.
 import {spawnSync} from 'node:child_process'
 import {globSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
@@ -37,7 +38,7 @@ const NO_OPTION = new Set([
 const GOLDEN: readonly {readonly command: string; readonly flags: readonly string[]}[] = JSON.parse(
   readFileSync(join(ROOT, 'test', 'golden', 'commands.json'), 'utf8'),
 )
-const TOPIC_VERB = /^#(?:run|eval|benchmark|evidence|job|compare|doctor|validate|host|library)\//
+const TOPIC_VERB = /^#(?:run|upgrade|eval|benchmark|evidence|job|compare|doctor|validate|host|library|rollout)\//
 
 interface Surface {
   readonly declarations: Declarations

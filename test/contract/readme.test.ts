@@ -1,3 +1,4 @@
+// Counts no coverage: what it starts is other programs.
 import {spawnSync} from 'node:child_process'
 import {existsSync, globSync, readFileSync, writeFileSync} from 'node:fs'
 import {dirname, join, resolve} from 'node:path'

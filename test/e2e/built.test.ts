@@ -30,7 +30,8 @@ it(
     using dir = tempDir()
     const dist = join(dir.path, 'dist')
     // A build that says anything, or fails, throws here.
-    cpSync(join(builtPackage(), 'dist'), dist, {recursive: true})
+    for (const part of ['dist', 'fixtures/drills'])
+      cpSync(join(builtPackage(), part), join(dir.path, part), {recursive: true})
     const main = pathToFileURL(join(dist, 'cli', 'main.js')).href
     const script = `const {main} = await import('${main}'); process.exitCode = await main(process.argv.slice(1), '${dist}')`
     const run = (...argv: string[]) => start(['--input-type=module', '-e', script, '--', ...argv], dir.path).ended

@@ -2,6 +2,7 @@ import {execFileSync} from 'node:child_process'
 import {readFileSync, statSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
+import {eventually} from '../support/eventually.ts'
 import {startTestNode, type TestNode} from '../support/hostnode.ts'
 import {spec} from '../support/spec.ts'
 
@@ -95,6 +96,14 @@ it('a token is told once, listed without its text, and ends with its deletion', 
   assert.is((await node.call('DELETE', `/api/tokens/${token.id}`, {token: token.token})).status, 204)
   assert.is((await node.call('GET', '/api/user', {token: token.token})).status, 401)
   assert.is((await node.call('DELETE', `/api/tokens/${token.id}`, {token: bob})).status, 404)
+  const audited = () => node.log().filter(({audit, token_id}) => audit === true && token_id === token.id)
+  await eventually('both lines', () => audited().length > 1)
+  const told = audited().map(({change, by_token_id, address}) => [change, by_token_id === token.id, address])
+  assert.equal(told, [
+    ['made', false, '127.0.0.1'],
+    ['revoked', true, '127.0.0.1'],
+  ])
+  assert.not.ok(JSON.stringify(node.log()).includes(token.token))
 })
 
 it('all that is wrong with a body is told at once, and no value of it', async () => {

@@ -1,3 +1,4 @@
+// Counts no coverage: nodes are started again and again, and others of the hosting node's tests run the same lines.
 import {execFileSync, spawnSync} from 'node:child_process'
 import {createHash} from 'node:crypto'
 import {cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs'

@@ -1,4 +1,5 @@
 // A process of its own: nodes are served in it.
+// Counts no coverage: nodes are started again and again, and others of the hosting node's tests run the same lines.
 import {cpSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'

@@ -1,4 +1,5 @@
 import * as assert from 'uvu/assert'
+import {eventually} from '../support/eventually.ts'
 import {CODING_FORMS} from '../support/hostile/framing-forms.ts'
 import {startTestNode, type TestNode} from '../support/hostnode.ts'
 import {answersIn, talkRaw} from '../support/raw-http.ts'
@@ -53,7 +54,9 @@ it('what is no request is refused in the one form, with an id, and its connectio
     assert.match(first?.head ?? '', /^content-type: application\/json; charset=utf-8$/im)
     assert.not.ok(first?.body.includes('canary-7'), shown)
   }
-  const refused = node.log().filter(({msg}) => msg === 'request refused')
+  const lines = () => node.log().filter(({msg}) => msg === 'request refused')
+  await eventually('a line for each', () => lines().length >= forms.length)
+  const refused = lines()
   assert.is(refused.length, forms.length)
   assert.equal(new Set(refused.map(({address}) => address)), new Set(['127.0.0.1']))
   assert.not.ok(JSON.stringify(refused).includes('canary-7'))

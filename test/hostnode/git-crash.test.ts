@@ -1,3 +1,4 @@
+// Counts no coverage: nodes are started again and again, and others of the hosting node's tests run the same lines.
 import {readdirSync, rmSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'

@@ -1,3 +1,4 @@
+// Counts no coverage: nodes are started again and again, and others of the hosting node's tests run the same lines.
 import {randomBytes} from 'node:crypto'
 import {readdirSync, readFileSync, writeFileSync} from 'node:fs'
 import {connect} from 'node:net'

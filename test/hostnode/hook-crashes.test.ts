@@ -1,3 +1,4 @@
+// Counts no coverage: nodes are started again and again, and others of the hosting node's tests run the same lines.
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import {listenForWebhooks} from '#library/verify-webhooks'

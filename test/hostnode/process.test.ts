@@ -2,7 +2,9 @@ import {execFileSync, spawnSync} from 'node:child_process'
 import {mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
-import {HOSTNODE, startTestNode} from '../support/hostnode.ts'
+import {HOSTNODE} from '../support/built-home.ts'
+import {startTestNode} from '../support/hostnode.ts'
+import {setFault} from '../support/node-control.ts'
 import {spec} from '../support/spec.ts'
 import {tempDir} from '../support/temp-dir.ts'
 
@@ -152,6 +154,16 @@ it('stopping lets requests end that are under way, and takes no new ones', async
   }
   const {status, json, headers} = await node.call('GET', '/api/user')
   assert.equal([status, (json as {error: string}).error, headers.get('retry-after')], [503, 'draining', '1'])
+  assert.equal(await node.ended, {code: 0, signal: null})
+})
+
+it('what came before the signal is served, however long it is held', async () => {
+  await using node = await startTestNode({flags: ['--drain-delay', '100ms', '--allow-faults']})
+  await setFault(node, 'latency', {route: '/api/user', ms: 1_000})
+  const held = node.call('GET', '/api/user')
+  while (!/^hostnode_http_in_flight [1-9]/m.test(await (await fetch(`${node.metricsUrl}/metrics`)).text()));
+  node.child.kill('SIGTERM')
+  assert.is((await held).status, 200)
   assert.equal(await node.ended, {code: 0, signal: null})
 })
 it.run()

@@ -1,7 +1,9 @@
+// Counts no coverage: nodes are started again and again, and others of the hosting node's tests run the same lines.
 import {createHash} from 'node:crypto'
 import {existsSync, readdirSync, readFileSync, rmSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
+import {releaseProgram} from '../support/built-home.ts'
 import {ROOT} from '../support/hall-rig.ts'
 import {startTestNode} from '../support/hostnode.ts'
 import {callHostnode, git, madeDataDir} from '../support/hostnode-data.ts'
@@ -9,7 +11,6 @@ import {spec} from '../support/spec.ts'
 
 const it = spec('hostnode releases')
 const FOLDER = join(ROOT, 'fixtures', 'hostnode', 'releases')
-const program = (release: string) => join(FOLDER, `${release}.mjs`)
 const {releases} = JSON.parse(readFileSync(join(FOLDER, 'releases.json'), 'utf8')) as {
   releases: {release: string; version: string; file: string; schema_version: number; sha256: string}[]
 }
@@ -23,16 +24,16 @@ it('each release has its own digest, and says so itself', () => {
       .update(readFileSync(join(FOLDER, file)))
       .digest('hex')
     assert.is(digest, sha256, file)
-    const {stdout} = callHostnode(['--version'], {cwd: FOLDER, program: join(FOLDER, file)})
+    const {stdout} = callHostnode(['--version'], {cwd: FOLDER, program: releaseProgram(file.replace('.mjs', ''))})
     assert.is(stdout, `hostnode ${version} (schema ${schema_version}, build ${sha256.slice(0, 8)})\n`)
   }
 })
 
 it('data of 1.0.0 come to 2.0.0 by migrate alone, resumed after each kill, with nothing lost', async () => {
-  using made = await madeDataDir(program('1.0.0'))
+  using made = await madeDataDir(releaseProgram('1.0.0'))
   const refs = made.folders.map((folder) => git(folder, 'for-each-ref'))
   const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}, release = '2.0.0') =>
-    callHostnode([...args, '--data-dir', 'data'], {cwd: made.path, env, program: program(release)})
+    callHostnode([...args, '--data-dir', 'data'], {cwd: made.path, env, program: releaseProgram(release)})
   const migrate = (from: string, to: string, ...more: string[]) => run(['migrate', '--from', from, '--to', to, ...more])
   const serve = run(['serve', '--api-addr', '127.0.0.1:0', '--metrics-addr', 'off'])
   assert.equal([serve.status, /hostnode migrate --from 1\.0\.0 --to 2\.0\.0/.test(serve.stderr)], [7, true])
@@ -72,7 +73,7 @@ it('data of 1.0.0 come to 2.0.0 by migrate alone, resumed after each kill, with 
 })
 
 it('a migration over several releases, killed between two of them, goes on with the same command', async () => {
-  using made = await madeDataDir(program('1.0.0'))
+  using made = await madeDataDir(releaseProgram('1.0.0'))
   const run = (env: Readonly<Record<string, string>> = {}, from = '1.0.0') =>
     callHostnode(['migrate', '--from', from, '--to', '2.0.0', '--data-dir', 'data'], {cwd: made.path, env})
   assert.is(run({HOSTNODE_CRASH_AT: 'migration.before-step:3'}).signal, 'SIGKILL')
@@ -84,9 +85,9 @@ it('a migration over several releases, killed between two of them, goes on with 
 })
 
 it('broken releases are broken in the way that their names tell', async () => {
-  using made = await madeDataDir(program('1.0.0'))
+  using made = await madeDataDir(releaseProgram('1.0.0'))
   const start = (release: string, ...flags: string[]) =>
-    startTestNode({dir: made.path, program: program(release), flags})
+    startTestNode({dir: made.path, program: releaseProgram(release), flags})
   {
     await using node = await start('1.0.2-errors')
     const status: number[] = []
@@ -114,9 +115,9 @@ it('broken releases are broken in the way that their names tell', async () => {
     await node.stop()
   }
   const serve = ['serve', '--data-dir', 'data', '--api-addr', '127.0.0.1:0', '--metrics-addr', 'off']
-  assert.is(callHostnode(serve, {cwd: made.path, program: program('1.0.2-nostart')}).status, 1)
+  assert.is(callHostnode(serve, {cwd: made.path, program: releaseProgram('1.0.2-nostart')}).status, 1)
   for (const _ of [1, 2])
-    assert.is(callHostnode(serve, {cwd: made.path, program: program('1.1.1-stuckmig')}).status, 70)
+    assert.is(callHostnode(serve, {cwd: made.path, program: releaseProgram('1.1.1-stuckmig')}).status, 70)
   // What it left half done goes on with a release that is whole.
   await using node = await start('1.1.0')
   assert.ok(node.log().some(({msg}) => msg === 'Migration completed successfully'))

@@ -1,5 +1,6 @@
 import {execFileSync} from 'node:child_process'
 import * as assert from 'uvu/assert'
+import {eventually} from '../support/eventually.ts'
 import {startTestNode, type TestNode} from '../support/hostnode.ts'
 import {spec} from '../support/spec.ts'
 
@@ -98,11 +99,17 @@ it('a failure tells nothing of the machine', async () => {
   }
 })
 
+/** Lines of requests are written a moment after their answers. */
+async function logLine(id: string): Promise<Record<string, unknown> | undefined> {
+  const found = () => node.log().find(({request_id}) => request_id === id)
+  await eventually('its line in the log', () => found() !== undefined)
+  return found()
+}
+
 it('the log has a line for each request, and no token', async () => {
   const id = `log-${Date.now()}`
   await node.call('GET', `/api/user?token=${node.token}`, {headers: {'x-request-id': id}})
-  await node.call('GET', '/health/live')
-  const line = node.log().find(({request_id}) => request_id === id)
+  const line = await logLine(id)
   assert.equal([line?.['route'], line?.['status'], line?.['method']], ['/api/user', 200, 'GET'])
   assert.equal([line?.['address'], typeof line?.['token_id']], ['127.0.0.1', 'string'])
   assert.match(String(line?.['time']), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
@@ -113,8 +120,7 @@ it('what was refused stands in the log with whom it came from', async () => {
   const id = `refused-${Date.now()}`
   const headers = {'x-request-id': id, authorization: 'Bearer canary-wrong'}
   assert.is((await node.call('GET', '/api/user', {token: null, headers})).status, 401)
-  await node.call('GET', '/health/live')
-  const line = node.log().find(({request_id}) => request_id === id)
+  const line = await logLine(id)
   assert.equal([line?.['status'], line?.['address'], line?.['token_id']], [401, '127.0.0.1', null])
   assert.not.ok(JSON.stringify(node.log()).includes('canary-wrong'))
 })

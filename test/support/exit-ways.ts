@@ -9,8 +9,10 @@ import {createRun} from '#run/create-run'
 import {openWorkspace} from '#run/open-workspace'
 import {accountRows} from './account-ways.ts'
 import {drillRows} from './drill-ways.ts'
+import {envRows} from './env-ways.ts'
 import type {RigOptions} from './hall-rig.ts'
 import {failingFiles, runRig, TRIAL} from './run-rig.ts'
+import {upgradeRows} from './upgrade-ways.ts'
 import {webhookRows} from './webhook-ways.ts'
 import {QUICK_RUN, type Workshop} from './workshop.ts'
 
@@ -101,7 +103,6 @@ const changed = async (shop: Workshop) => {
   appendFileSync(shop.path('issue-bundles', id, 'bagit.txt'), ' ')
   return id
 }
-
 /** A run beside a copy of it; `words` are the command that makes it. */
 const copied = (words: string) => async (shop: Workshop) => {
   const id: string = (await shop.ask(words.split(' '))).document.run_id
@@ -114,9 +115,7 @@ const changedCopy = (words: string) => async (shop: Workshop) => {
   shop.put(episodes.join('/'), shop.read(...episodes).replace('"success":true', '"success":false'))
   return id
 }
-
 const PLANNED = 'eval --suite closed-loop --env two-room --planner quick --no-gate'
-
 /** A provider on a port of this machine where nobody listens. */
 const NOBODY = {env: {COSMOS_BASE_URL: 'http://127.0.0.1:1'}}
 const READS = 'only reads, and has no safety rule to break'
@@ -130,6 +129,11 @@ const silent = (shop: Workshop) =>
   shop.put(
     'node.yaml',
     `schema_version: 1\nkind: node-target\nalias: silent\nenvironment: embedded\nauth: {token_env: HOST_TOKEN}\nnodes: [{name: one, base_url: 'http://127.0.0.1:1'}]\n`,
+  )
+const scraped = (shop: Workshop) =>
+  shop.put(
+    'node.yaml',
+    `schema_version: 1\nkind: node-target\nalias: one\nenvironment: embedded\nnodes: [{name: one, base_url: 'http://127.0.0.1:1', metrics_url: 'http://127.0.0.1:2/metrics'}]\n`,
   )
 const TOKEN = {HOST_TOKEN: 'canary-token-of-no-host'}
 const NEEDS_HOST = 'needs a host that runs; test/command/node-check.test.ts has one'
@@ -159,6 +163,18 @@ export const TABLE: Readonly<Record<string, Row>> = {
   },
   ...accountRows({bug: BUG, SIGINT, SIGTERM}),
   ...drillRows({bug: BUG, sigint: SIGINT, sigterm: SIGTERM, diskFull: DISK_FULL}),
+  ...upgradeRows({bug: BUG, sigint: SIGINT, sigterm: SIGTERM}),
+  'node alerts': {
+    ok: {words: 'node alerts --target node.yaml', given: scraped},
+    failed: SAYS,
+    usage: {words: 'node alerts --target node.yaml', given: silent},
+    unavailable: NO_NETWORK,
+    inconclusive: SAYS,
+    refused: READS,
+    bug: {words: 'node alerts --target node.yaml', given: scraped, rig: BUG},
+    interrupted: AT_ONCE,
+    terminated: AT_ONCE,
+  },
   'node baseline': nodes('node baseline'),
   'node check': nodes('node check'),
   'provider list': {
@@ -309,6 +325,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
     interrupted: AT_ONCE,
     terminated: AT_ONCE,
   },
+  ...envRows({bug: BUG, diskFull: DISK_FULL, sigint: SIGINT, sigterm: SIGTERM}),
   'keys generate': {
     ok: {words: 'keys generate'},
     failed: NO_DATA,

@@ -2,7 +2,8 @@ import {execFileSync, spawnSync} from 'node:child_process'
 import {readdirSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {DatabaseSync} from 'node:sqlite'
-import {HOSTNODE, startTestNode, TOLD} from './hostnode.ts'
+import {HOSTNODE, TOLD} from './built-home.ts'
+import {startTestNode} from './hostnode.ts'
 import {tempDir} from './temp-dir.ts'
 
 /** A call of `hostnode` that ends by itself. */
@@ -18,9 +19,9 @@ export function callHostnode(
   return {status, signal, stdout, stderr}
 }
 
-/** What a test does with the database of a node that is stopped. */
-export function withDatabase<T>(dataDir: string, work: (db: DatabaseSync) => T): T {
-  const db = new DatabaseSync(join(dataDir, 'node.sqlite'))
+/** What a test does with the database of a node that is stopped, or reads of one that runs. */
+export function withDatabase<T>(dataDir: string, work: (db: DatabaseSync) => T, options: {readOnly?: boolean} = {}): T {
+  const db = new DatabaseSync(join(dataDir, 'node.sqlite'), options)
   try {
     return work(db)
   } finally {

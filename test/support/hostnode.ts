@@ -2,19 +2,8 @@ import {type ChildProcess, spawn} from 'node:child_process'
 import {existsSync, readFileSync, rmSync} from 'node:fs'
 import {join} from 'node:path'
 import {isRecord} from '#contract/is-record'
-import {ROOT} from './hall-rig.ts'
+import {HOSTNODE, TOLD} from './built-home.ts'
 import {tempDir} from './temp-dir.ts'
-
-/** Where a node says which of its code ran, if anybody asks. */
-export const TOLD = Object.fromEntries(
-  ['NODE_V8_COVERAGE', 'NODE_DISABLE_COMPILE_CACHE'].flatMap((name) => {
-    const value = process.env[name]
-    return value === undefined ? [] : [[name, value]]
-  }),
-)
-
-/** The program, started as users start it. */
-export const HOSTNODE = join(ROOT, 'bin', 'hostnode.js')
 
 export interface NodeOptions {
   /** More flags of `serve`, after those of every test. */

@@ -1,10 +1,10 @@
 import {type ChildProcessWithoutNullStreams, spawn} from 'node:child_process'
 import {join} from 'node:path'
-import {builtPackage} from '../../bin/dev/built-package.ts'
+import {BUILT_HOME} from './built-home.ts'
 import {ROOT} from './hall-rig.ts'
 
 /** The program as it ships, built of the sources as they are: what users run, and a third cheaper to start than the sources. */
-export const BIN = join(builtPackage(), 'bin', 'assay.js')
+export const BIN = join(BUILT_HOME, 'bin', 'assay.js')
 export const SOURCE_BIN = join(ROOT, 'bin', 'assay.js')
 
 export interface Ended {

@@ -13,9 +13,11 @@ export const talkHere: StartTalk = async ({env, cwd}) => {
   return {
     say: (order) => take(structuredClone(order)),
     hear: answers.take,
-    end: async (graceMs) =>
-      (await Promise.race([isEnded, sleep(systemClock, graceMs).then(() => false)]))
-        ? {kind: 'exited', code: 0}
-        : {kind: 'signalled', signal: 'SIGKILL'},
+    end: async (graceMs) => {
+      if (await Promise.race([isEnded, sleep(systemClock, graceMs).then(() => false)])) return {kind: 'exited', code: 0}
+      // Who was killed says nothing more.
+      answers.close()
+      return {kind: 'signalled', signal: 'SIGKILL'}
+    },
   }
 }

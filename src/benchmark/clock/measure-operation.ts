@@ -2,6 +2,7 @@ import type {Stream} from '#random/stream'
 import type {Block, BlockSize, Pace} from '../model/block.ts'
 import type {Call} from '../model/call.ts'
 import type {Pacing} from '../model/pacing.ts'
+import type {Stopwatch} from '../model/stopwatch.ts'
 import {blockMedianNs, isSettled, type WarmUp, warmUpBlock, warmUpLimit} from '../model/warm-up.ts'
 import {arrivals} from './arrivals.ts'
 import {measureBlock} from './measure-block.ts'
@@ -18,18 +19,24 @@ export interface Load {
 export type Phase = 'warmup' | 'measure'
 
 export interface MeasureContext extends Pace {
+  /** How long the event loop was not idle so far, in nanoseconds; absent where nobody counts it. */
+  readonly busy?: Stopwatch
   /** For the schedule of an open loop. */
   readonly stream: Pick<Stream, 'uniform'>
   /** Called between blocks, when no call is under way: the place to write what was queued. */
   readonly afterBlock: (phase: Phase, block: Block) => Promise<void>
 }
 
-/** `cutOff` calls were under way when the signal came; `measuredNs` is the time of the measured blocks alone. */
+/**
+ * `cutOff` calls were under way when the signal came; `measuredNs` is the time of the measured blocks alone, `clientNs` how long its
+ * event loop was busy in them, null where nobody counts it.
+ */
 export interface MeasuredCalls {
   readonly warmUpCount: number
   readonly warmUpSettled: boolean
   readonly measuredNs: number
   readonly cutOff: number
+  readonly clientNs: number | null
 }
 
 const MOST_CALLS_A_BLOCK = 5000
@@ -52,9 +59,12 @@ export async function measureOperation(
   let done = 0
   let measuredNs = 0
   let cutOff = warm.cutOff
+  let clientNs = ports.busy ? 0 : null
   while (done < load.iterations && measuredNs < durationNs && !signal.aborted) {
     const count = Math.min(size, load.iterations - done)
+    const before = ports.busy?.() ?? 0
     const block = await measure({firstSeq: warm.count + done, count, longestNs: durationNs - measuredNs})
+    if (ports.busy && clientNs !== null) clientNs += ports.busy() - before
     done += block.begun
     cutOff += block.cutOff
     measuredNs += block.endNs - block.startNs
@@ -64,7 +74,7 @@ export async function measureOperation(
     if (block.begun < count) break
     if (pacing.mode === 'closed') size = Math.min(MOST_CALLS_A_BLOCK, Math.max(firstSize(pacing), callsASecond(block)))
   }
-  return {warmUpCount: warm.count, warmUpSettled: warm.settled, measuredNs, cutOff}
+  return {warmUpCount: warm.count, warmUpSettled: warm.settled, measuredNs, cutOff, clientNs}
 }
 
 /** A request that the caller got wrong says nothing about the provider, however often it is made: the first one ends it. */

@@ -15,6 +15,7 @@ import {PARSER_RATIO, ratioRules} from '../calibration/ratio-rules.ts'
 import type {HarnessCost} from '../clock/measure-harness.ts'
 import {benchmarkedSide} from '../judge/baseline.ts'
 import type {BenchmarkSide} from '../judge/benchmark-side.ts'
+import {errorWords} from '../judge/error-words.ts'
 import {type Executed, executionOf} from '../judge/execution.ts'
 import {judgeRows} from '../judge/judge-rows.ts'
 import {countItems, ledgerEntry, type MeasuredItemEnd, type PlannedItem} from '../model/ledger.ts'
@@ -133,6 +134,7 @@ export function benchmarkVerdict(
     claims: [CLAIM],
     caveats: [
       ...(work.again ?? []),
+      ...work.executed.flatMap(errorWords),
       ...work.ends.filter(({isOptional}) => isOptional).map(leftOut),
       ...judged.caveats,
       ...own.caveats,

@@ -27,6 +27,7 @@ export class RepeatRecord {
   readonly #store: SampleStore
   readonly #attempts: AttemptLog
   readonly #pace = new PaceLog()
+  readonly #said = new Set<string>()
   #retries: number | null = null
 
   constructor(place: {readonly item: PlannedItem; readonly repeat: number}, load: Load, context: RecordContext) {
@@ -43,12 +44,13 @@ export class RepeatRecord {
     for (const event of events) void this.#context.eventHandler(event)
     const told = eventFacts(events)
     this.#attempts.add(told, block.calls)
+    const calls = block.calls.map((call) => this.#saidOnce(phase, call))
     if (phase === 'measure') {
       if (told.retries !== null) this.#retries = (this.#retries ?? 0) + told.retries
-      for (const call of block.calls) this.#store.add(call)
+      for (const call of calls) this.#store.add(call)
       this.#pace.add(block)
     }
-    if (phase === 'warmup' || this.#keepsAll) this.#write(phase, block.calls)
+    if (phase === 'warmup' || this.#keepsAll) this.#write(phase, calls)
     await this.#context.samples.flush()
   }
 
@@ -60,6 +62,15 @@ export class RepeatRecord {
     }
     const {repeat} = this.#place
     return {repeat, measured, store: this.#store, retries: this.#retries, pace: this.#pace}
+  }
+
+  /** Ten thousand times the words of one error would tell no more than once. */
+  #saidOnce(phase: Phase, call: CallFacts): CallFacts {
+    const {message, ...rest} = call
+    const key = `${phase} ${call.outcome}`
+    if (message === undefined || this.#said.has(key)) return rest
+    this.#said.add(key)
+    return call
   }
 
   #write(phase: Phase, calls: readonly CallFacts[]): void {
@@ -79,6 +90,7 @@ export class RepeatRecord {
       end_ns: facts.endNs,
       outcome: facts.outcome,
       attempts: this.#attempts.of(facts.seq),
+      ...(facts.message !== undefined && {message: facts.message}),
     }
   }
 }

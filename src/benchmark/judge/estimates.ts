@@ -1,7 +1,9 @@
 import type {BenchmarkEstimate, BenchmarkResponse} from '#contract/generated/types'
-import {groupedBootstrap} from '#stats/grouped-bootstrap'
-import {quantileEstimate} from '#stats/quantile'
-import {MEAN_MINIMUM, meanEstimate} from './mean-estimate.ts'
+import {quantileEstimate, quantileMinimum} from '#stats/quantile'
+import {type SerialSizes, serialSizes} from '#stats/serial-size'
+import {betweenProcesses} from './between-processes.ts'
+import {doubledRange} from './doubled-range.ts'
+import {meanEstimate} from './mean-estimate.ts'
 
 const LEVEL = 0.95
 const QUANTILES = [
@@ -14,47 +16,57 @@ const QUANTILES = [
 
 /**
  * Estimates of one kind of time with their intervals, in milliseconds. Each list holds the kept values of one process in order of time;
- * `averageMs` is exact over all. With several processes the intervals are hierarchical: processes differ more than the calls of one.
+ * `averageMs` is exact over all. Calls that go like those before them count for less. With several processes the interval is that between
+ * processes, which differ more than the calls of one, and at least that of the calls.
  */
 export function estimatesOf(
   processesMs: readonly (readonly number[])[],
   averageMs: number | undefined,
-  label: string,
 ): BenchmarkResponse {
-  const pooled = processesMs.flat()
-  const own = {
-    average: meanEstimate(pooled, averageMs),
-    ...(Object.fromEntries(QUANTILES.map(([name, q]) => [name, quantile(pooled, q)])) as Omit<
-      BenchmarkResponse,
-      'average'
-    >),
+  const processes = processesMs.filter(({length}) => length > 0)
+  const pooled = processes.flat()
+  const sizes = together(processes.map(serialSizes))
+  const ofCalls = {
+    average: meanEstimate(pooled, averageMs, sizes.ofMean),
+    ...ofEach((q) => quantile(pooled, q, sizes)),
   }
-  if (processesMs.length < 2 || pooled.length < MEAN_MINIMUM) return own
-  const limits = groupedBootstrap(
-    processesMs,
-    QUANTILES.map(([, q]) => q),
-    `assay/1|benchmark|${label}|bootstrap`,
-  )
-  const between = (estimate: BenchmarkEstimate, ci: {low: number; high: number} | undefined): BenchmarkEstimate =>
-    estimate.ci === undefined || ci === undefined
-      ? estimate
-      : {...estimate, ci: {...ci, level: LEVEL, method: 'bootstrap-hierarchical'}}
-  const widened = QUANTILES.map(([name], at) => [name, between(own[name], limits.quantiles[at])])
+  if (processes.length < 2) return ofCalls
   return {
-    average: between(own.average, limits.mean),
-    ...(Object.fromEntries(widened) as Omit<BenchmarkResponse, 'average'>),
+    average: betweenProcesses(ofCalls.average, averageMs ?? null, processes, 'mean'),
+    ...ofEach((q, name) => betweenProcesses(ofCalls[name], quantileEstimate(pooled, q).estimate ?? null, processes, q)),
   }
 }
 
-function quantile(latenciesMs: readonly number[], q: number): BenchmarkEstimate {
-  const {n, minimum_n, status, estimate, low, high} = quantileEstimate(latenciesMs, q, LEVEL)
-  if (n === 0) return {estimate: null, n, needed_n: minimum_n, reason: 'no_samples'}
-  if (status === 'insufficient_samples') return {estimate: null, n, needed_n: minimum_n, reason: status}
+type Quantiles = Omit<BenchmarkResponse, 'average'>
+
+function ofEach(estimate: (q: number, name: keyof Quantiles) => BenchmarkEstimate): Quantiles {
+  return Object.fromEntries(QUANTILES.map(([name, q]) => [name, estimate(q, name)])) as Quantiles
+}
+
+/** Processes know nothing of one another, so what their calls are worth adds up. */
+function together(all: readonly SerialSizes[]): SerialSizes {
   return {
-    estimate: estimate ?? null,
-    n,
-    needed_n: minimum_n,
-    ci: {low: low ?? null, high: high ?? null, level: LEVEL, method: 'order-statistic'},
+    ofMean: all.reduce((sum, {ofMean}) => sum + ofMean, 0),
+    ofShareUpTo: (limit) => all.reduce((sum, one) => sum + one.ofShareUpTo(limit), 0),
+  }
+}
+
+function quantile(latenciesMs: readonly number[], q: number, sizes: SerialSizes): BenchmarkEstimate {
+  let isSerial = false
+  const sizeOf = (limit: number) => {
+    const size = sizes.ofShareUpTo(limit)
+    isSerial = size < latenciesMs.length
+    return size
+  }
+  const {n, minimum_n, status, estimate, low, high} = quantileEstimate(latenciesMs, q, LEVEL, sizeOf)
+  if (n === 0) return {estimate: null, n, needed_n: minimum_n, reason: 'no_samples'}
+  if (n < quantileMinimum(q, LEVEL)) return {estimate: null, n, needed_n: minimum_n, reason: 'insufficient_samples'}
+  const frame = {estimate: estimate ?? null, n, needed_n: minimum_n}
+  if (status === 'insufficient_samples') return {...frame, ci: doubledRange(latenciesMs)}
+  const method = isSerial ? 'order-statistic-serial' : 'order-statistic'
+  return {
+    ...frame,
+    ci: {low: low ?? null, high: high ?? null, level: LEVEL, method},
     ...(status === 'one_sided' && {one_sided: true}),
   }
 }

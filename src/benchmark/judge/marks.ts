@@ -9,12 +9,13 @@ const LATE = 1.05
 
 /** What a reader must know before trusting a row. Source of the two limits: a median must stand clear of what measures it. */
 export function marksOf(
-  {repeats, cost, drift}: RowReadings & {readonly drift: readonly BenchmarkDrift[]},
+  {item, repeats, cost, drift}: RowReadings & {readonly drift: readonly BenchmarkDrift[]},
   medianNs: number | undefined,
 ): BenchmarkMark[] {
   const marks: BenchmarkMark[] = []
   if (medianNs !== undefined && medianNs < TICKS * (cost.timerTickNs ?? 0)) marks.push('timer_limited')
   if (medianNs !== undefined && medianNs < HARNESSES * (cost.harnessNs ?? 0)) marks.push('harness_limited')
+  if (item.isElsewhere && isClientLimited(repeats, medianNs)) marks.push('client_limited')
   if (repeats.length < 2) marks.push('between_run_variance_unknown')
   if (repeats.some(({store}) => store.isSampled)) marks.push('sampled')
   if (repeats.some(({measured}) => !measured.warmUpSettled)) marks.push('not_settled')
@@ -22,4 +23,23 @@ export function marksOf(
   if (repeats.some(({pace}) => pace.spansNs.real > LATE * pace.spansNs.planned)) marks.push('rate_not_met')
   if (repeats.some(({measured}) => measured.cutOff > 0)) marks.push('cut_short')
   return marks
+}
+
+/** More of the median than this must not be the client's own time. */
+const OWN_SHARE = 0.05
+/** A loop that is busy all the time makes calls wait without end. */
+const MOST_BUSY = 0.99
+
+/**
+ * Whether what this process does for a call, and what calls wait for it while it is at others, is a good part of the median. One
+ * event loop serves all callers: it is busy for `busy` of the time, and who comes waits half of `busy / (1 - busy)` services (M/D/1).
+ * Source: L. Kleinrock, Queueing Systems, 1975, 5.
+ */
+function isClientLimited(repeats: RowReadings['repeats'], medianNs: number | undefined): boolean {
+  return repeats.some(({measured: {clientNs, measuredNs}, store}) => {
+    if (clientNs === null || medianNs === undefined || store.count === 0 || !(measuredNs > 0)) return false
+    const busy = Math.min(MOST_BUSY, clientNs / measuredNs)
+    const ownNs = (clientNs / store.count) * (1 + busy / (2 * (1 - busy)))
+    return ownNs > OWN_SHARE * medianNs
+  })
 }

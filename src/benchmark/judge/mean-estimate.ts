@@ -1,25 +1,50 @@
 import type {BenchmarkEstimate} from '#contract/generated/types'
 import {bootstrapMean} from '#stats/bootstrap'
+import {summarise} from '#stats/summary'
+import {doubledRange} from './doubled-range.ts'
 
 const LEVEL = 0.95
-/** Fewer values give no honest interval of a mean. */
-export const MEAN_MINIMUM = 20
+/** Fewer independent values give no honest interval of a mean. */
+const MEAN_MINIMUM = 20
 /** More values than this are resampled as the means of so many equal runs of neighbours, which keeps the cost flat. */
 const MOST_RESAMPLED = 1000
 
 /**
  * The mean latency in milliseconds with a bias-corrected and accelerated bootstrap interval. `averageMs` is exact over all calls; the
- * interval is that of the kept ones, in order of time. Latencies are skewed: with a symmetric interval one stall among sixty calls
- * moves the lower limit below zero, and no budget could ever be broken.
+ * interval is that of the kept ones, in order of time, which count as `size` independent ones: each end is as much farther away, as a
+ * ratio, as the root of that asks for. Latencies are skewed: with a symmetric interval one stall among sixty calls moves the lower limit
+ * below zero, and no budget could ever be broken.
  */
-export function meanEstimate(latenciesMs: readonly number[], averageMs: number | undefined): BenchmarkEstimate {
+export function meanEstimate(
+  latenciesMs: readonly number[],
+  averageMs: number | undefined,
+  size = latenciesMs.length,
+): BenchmarkEstimate {
   const n = latenciesMs.length
-  if (averageMs === undefined) return {estimate: null, n, needed_n: MEAN_MINIMUM, reason: 'no_samples'}
-  const frame = {estimate: averageMs, n, needed_n: MEAN_MINIMUM}
-  const interval =
-    n < MEAN_MINIMUM ? undefined : bootstrapMean(batchMeans(latenciesMs), 'assay/1|benchmark|mean|bootstrap')
+  const isSerial = size < n
+  const needed_n = isSerial ? Math.ceil((MEAN_MINIMUM * n) / Math.max(1, size)) : MEAN_MINIMUM
+  if (averageMs === undefined) return {estimate: null, n, needed_n, reason: 'no_samples'}
+  const frame = {estimate: averageMs, n, needed_n}
+  if (n >= MEAN_MINIMUM && size < MEAN_MINIMUM) return {...frame, ci: doubledRange(latenciesMs)}
+  const batches = batchMeans(latenciesMs)
+  const interval = size < MEAN_MINIMUM ? undefined : bootstrapMean(batches, 'assay/1|benchmark|mean|bootstrap')
   if (interval === undefined) return {...frame, reason: 'insufficient_samples'}
-  return {...frame, ci: {...interval.bca, level: LEVEL, method: 'bootstrap-bca'}}
+  if (!isSerial) return {...frame, ci: {...interval.bca, level: LEVEL, method: 'bootstrap-bca'}}
+  const factor = Math.max(1, errorOf(latenciesMs, size) / errorOf(batches, batches.length))
+  return {...frame, ci: {...widened(interval.bca, latenciesMs, factor), level: LEVEL, method: 'bootstrap-bca-serial'}}
+}
+
+/** Standard error of the mean of values that count as `size` independent ones. */
+function errorOf(values: readonly number[], size: number): number {
+  return (summarise(values)?.sd ?? 0) / Math.sqrt(size)
+}
+
+/** Each limit as many times farther from the mean, as ratios; never beyond what was seen, for a mean lies between the least and the greatest. */
+function widened({low, high}: {low: number; high: number}, latenciesMs: readonly number[], factor: number) {
+  const {mean = 0, min = 0, max = 0} = summarise(latenciesMs) ?? {}
+  if (!(low > 0)) return {low: min, high: max}
+  const moved = (limit: number) => Math.min(max, Math.max(min, mean * (limit / mean) ** factor))
+  return {low: moved(low), high: moved(high)}
 }
 
 /** Means of equal batches of neighbours; what is left over at the end is less than one batch and is left out. */

@@ -15,7 +15,7 @@ export interface RepeatFacts {
 }
 
 export interface RowReadings {
-  readonly item: Pick<PlannedItem, 'provider' | 'operation'>
+  readonly item: Pick<PlannedItem, 'provider' | 'operation' | 'isElsewhere'>
   readonly load: Load
   readonly repeats: readonly RepeatFacts[]
   readonly cost: HarnessCost

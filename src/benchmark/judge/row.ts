@@ -7,6 +7,7 @@ import type {SampleStore} from '../model/sample-store.ts'
 import {estimatesOf} from './estimates.ts'
 import {marksOf} from './marks.ts'
 import type {RepeatFacts, RowReadings} from './row-facts.ts'
+import {throughputEstimate} from './throughput-estimate.ts'
 
 /** One row over all its processes. Counts, mean and extremes are over all calls; quantiles over the kept ones. A quantile of too few calls is null. */
 export function summariseRow(facts: RowReadings): BenchmarkRow {
@@ -16,15 +17,16 @@ export function summariseRow(facts: RowReadings): BenchmarkRow {
   const sums = stores.map((store) => store.sumsNs)
   const extremes = stores.flatMap(({extremesNs}) => (extremesNs === undefined ? [] : [extremesNs]))
   const measuredNs = sum(repeats.map(({measured}) => measured.measuredNs))
-  const label = `${item.provider}|${item.operation}`
   const average = (total: number) => (successes === 0 ? undefined : total / successes / 1e6)
-  const response = estimatesOf(keptMs(stores, responseNs), average(sum(sums.map((one) => one.response))), label)
+  const response = estimatesOf(keptMs(stores, responseNs), average(sum(sums.map((one) => one.response))))
   // Nothing is due before it begins in a closed loop.
   const service =
     load.pacing.mode === 'closed'
       ? response
-      : estimatesOf(keptMs(stores, serviceNs), average(sum(sums.map((one) => one.service))), label)
+      : estimatesOf(keptMs(stores, serviceNs), average(sum(sums.map((one) => one.service))))
   const errors = errorsOf(stores)
+  const processes = repeats.map(processOf)
+  const perSecond = throughput(successes, measuredNs)
   const drift = repeats.flatMap(({store, repeat}) => detectDrift(store.kept, repeat) ?? [])
   return {
     provider: item.provider,
@@ -40,7 +42,12 @@ export function summariseRow(facts: RowReadings): BenchmarkRow {
     max_latency_ms: extremes.length === 0 ? null : Math.max(...extremes.map(({most}) => most)) / 1e6,
     p50_latency_ms: response.p50.estimate,
     p95_latency_ms: response.p95.estimate,
-    throughput_per_second: throughput(successes, measuredNs),
+    throughput_per_second: perSecond,
+    throughput: throughputEstimate(
+      repeats,
+      processes.map((one) => one.throughput_per_second),
+      perSecond,
+    ),
     p90_latency_ms: response.p90.estimate,
     p99_latency_ms: response.p99.estimate,
     p99_9_latency_ms: response.p99_9.estimate,
@@ -52,7 +59,7 @@ export function summariseRow(facts: RowReadings): BenchmarkRow {
     kept_samples: sum(stores.map((store) => store.kept.length)),
     pacing: pacingOf(load, repeats),
     drift,
-    processes: repeats.map(processOf),
+    processes,
     marks: marksOf({...facts, drift}, medianOf(stores)),
   }
 }
@@ -70,8 +77,14 @@ function processOf({repeat, store, measured}: RepeatFacts): BenchmarkRow['proces
   }
 }
 
+/** In the order in which the calls began; a sample of very many calls is kept in none. */
 function keptMs(stores: readonly SampleStore[], ns: typeof serviceNs | typeof responseNs): number[][] {
-  return stores.map((store) => store.kept.filter(isSuccess).map((call) => ns(call) / 1e6))
+  return stores.map(({kept}) =>
+    kept
+      .filter(isSuccess)
+      .sort((one, other) => one.seq - other.seq)
+      .map((call) => ns(call) / 1e6),
+  )
 }
 
 function errorsOf(stores: readonly SampleStore[]): Record<string, number> {

@@ -53,6 +53,7 @@ function callsOf({timing, place}: TimedSide): number {
 function valuesOf(metric: string, {timing, place}: TimedSide): number[] | NoEffect {
   const row = timing.rows.find((one) => rowIdOf(one) === place)
   if (!row) return {why: 'missing', reason: `${place} was not measured on both sides`}
+  if (row.marks.includes('client_limited')) return {why: 'insufficient', reason: `${place} is client_limited`}
   const timed = TIMED_METRICS.find(({name}) => name === metric)
   const values = row.processes.map(({repeat, throughput_per_second, average_latency_ms, p50_latency_ms}) => {
     if (!timed) return metric === THROUGHPUT ? throughput_per_second : null

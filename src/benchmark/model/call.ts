@@ -1,4 +1,5 @@
-import {type AssayError, codeOf} from '#error/assay-error'
+import {AssayError, codeOf} from '#error/assay-error'
+import {cutText} from '#error/cut-text'
 import {type ErrorKind, errorKind} from '#gate/execution-rule'
 import {isRefusal} from '#provider/model/provider-fault'
 
@@ -13,9 +14,14 @@ export interface CallFacts {
   readonly endNs: number
   readonly outcome: string
   readonly fault?: ErrorKind
+  /** What the error said; foreign text stays out. */
+  readonly message?: string
   /** Nobody was asked: the request was the caller's mistake. */
   readonly refusal?: AssayError
 }
+
+/** Characters kept of what an error said. */
+const MOST_MESSAGE = 300
 
 export const SUCCESS = 'success'
 
@@ -34,7 +40,11 @@ export function serviceNs(call: Pick<CallFacts, 'startNs' | 'endNs'>): number {
 }
 
 /** What a failed call counts as; anything foreign is `internal`. */
-export function describeFailure(error: unknown): Pick<CallFacts, 'outcome' | 'fault' | 'refusal'> {
-  const told = {outcome: codeOf(error) ?? 'internal', fault: errorKind(error)}
+export function describeFailure(error: unknown): Pick<CallFacts, 'outcome' | 'fault' | 'message' | 'refusal'> {
+  const told = {outcome: codeOf(error) ?? 'internal', fault: errorKind(error), ...wordsOf(error)}
   return isRefusal(error) ? {...told, refusal: error} : told
+}
+
+function wordsOf(error: unknown): Pick<CallFacts, 'message'> {
+  return error instanceof AssayError ? {message: cutText(error.message, MOST_MESSAGE)} : {}
 }

@@ -15,6 +15,8 @@ export interface ProviderFacts {
   /** In words; of a module why it could not be loaded. */
   readonly skip_reason?: string | undefined
   readonly missing: readonly string[]
+  /** It does its work in another process, so that what this one spends is the client's own. */
+  readonly isElsewhere?: boolean
 }
 
 /** One thing to measure, or to say why not. `how`: through the library, or with recorded replies. */
@@ -25,6 +27,8 @@ export interface PlannedItem {
   readonly skipReason?: string
   /** Nobody asked for it by name, so that leaving it out keeps nothing open. */
   readonly isOptional?: boolean
+  /** See `ProviderFacts`. */
+  readonly isElsewhere?: boolean
   readonly missing: readonly string[]
 }
 
@@ -50,7 +54,13 @@ export function planItems(
     for (const operation of operations ?? []) checkOffered(operation, facts)
     return (operations ?? facts.operations).map((operation) => {
       const how = howOf(name, operation, settings)
-      const item = {provider: name, operation, how, missing: facts.missing}
+      const item = {
+        provider: name,
+        operation,
+        how,
+        missing: facts.missing,
+        ...(facts.isElsewhere && {isElsewhere: true}),
+      }
       if (facts.skipReason !== undefined) return {...item, skipReason: facts.skipReason}
       if (operation !== 'policy' || how !== 'library' || settings.hasTranslator) return item
       if (operations !== undefined || facts.operations.every(isPolicyOrHealth)) throw translatorMissing(name)

@@ -8,9 +8,9 @@ import type {
   PolicyRequest,
   PredictRequest,
   ReasonRequest,
+  ScoreRequest,
   TransferRequest,
 } from '#provider/model/provider'
-import type {ScoreInput} from '#provider/operation/score-rules'
 import {episodeLabel, seedStream} from '#random/stream'
 import {environmentOf} from '#world/environments'
 import {Action, checkAction} from '#world/model/action'
@@ -24,7 +24,7 @@ import type {Operation} from './operation.ts'
 /** One request an operation, sent again and again. The same for every provider that takes it, so that their rows can be compared. */
 export interface Requests {
   readonly predict: PredictRequest
-  readonly score: ScoreInput
+  readonly score: ScoreRequest
   readonly policy: PolicyRequest
   readonly embed: {readonly text: string}
   readonly reason: ReasonRequest

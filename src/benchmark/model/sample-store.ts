@@ -71,6 +71,12 @@ export class SampleStore {
     return this.#errors
   }
 
+  /** What the first call that ended with a code said, by code, where that call is kept. */
+  get messages(): ReadonlyMap<string, string> {
+    const told = this.kept.filter(({message}) => message !== undefined && message !== '')
+    return new Map(told.map(({outcome, message = ''}) => [outcome, message]))
+  }
+
   /** Response times, exact over all successful calls, in nanoseconds; `undefined` without one. */
   get extremesNs(): {readonly least: number; readonly most: number} | undefined {
     return this.#successes === 0 ? undefined : {least: this.#leastNs, most: this.#mostNs}

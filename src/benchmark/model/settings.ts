@@ -47,19 +47,28 @@ export interface LoadSettings {
   readonly mustRun: boolean
 }
 
-/** Without a flag, profile or preset. */
-export const DEFAULT_PROVIDERS = ['mock']
+/** Without a flag, profile or preset: what the caller brought along, else what is always there. */
+export function usualSubjects(brought: readonly string[]): readonly string[] {
+  return brought.length > 0 ? brought : ['mock']
+}
+
 const DEFAULT_ITERATIONS = 100
 
 /** Flags over profile over preset over defaults, each field as a whole. Throws `usage` and `out_of_range`, `preset_unknown`. */
-export function resolveLoadSettings(request: BenchmarkRequest, profile: ProfileChoice = {}): LoadSettings {
+export function resolveLoadSettings(
+  request: BenchmarkRequest,
+  profile: ProfileChoice = {},
+  brought: readonly string[] = [],
+): LoadSettings {
   checkAsked(BENCHMARK_OPTIONS, request)
   checkBelonging(request)
   const preset = request.preset === undefined ? undefined : presetNamed(request.preset)
   const operations = request.operations ?? profile.operations
+  // What a file brought counts as named; what a preset names may be left out.
+  const isNamed = request.providers !== undefined || profile.providers !== undefined || (!preset && brought.length > 0)
   return {
     preset: preset?.name ?? null,
-    providers: unique(request.providers ?? profile.providers ?? preset?.providers ?? DEFAULT_PROVIDERS),
+    providers: unique(request.providers ?? profile.providers ?? preset?.providers ?? usualSubjects(brought)),
     ...(operations && {operations: unique(operations)}),
     ...amountOf(request, preset),
     pacing: pacingOf(request, preset),
@@ -69,7 +78,7 @@ export function resolveLoadSettings(request: BenchmarkRequest, profile: ProfileC
     gate: gateOf(request, preset),
     thresholds: parseThresholds(request.thresholds ?? [], benchmarkScope([])),
     ...presetPart(request, preset),
-    mustRun: request.requireRun === true || (request.providers !== undefined && request.allowSkip !== true),
+    mustRun: request.requireRun === true || (isNamed && request.allowSkip !== true),
   }
 }
 

@@ -6,7 +6,7 @@ import {MistakeList} from '#error/collect-mistakes'
 import {readBudgets} from '#gate/budget'
 import type {Gate} from '#gate/gate-document'
 import {loadGate} from '#gate/load-gate'
-import {policiesOf, providerFacts} from '#measurement/chosen-providers'
+import {broughtProviders, policiesOf, providerFacts} from '#measurement/chosen-providers'
 import {loadNamedProfile, loadNamedTranslator} from '#measurement/load-named-files'
 import type {Order, Planned} from '#measurement/order'
 import {absolutePath} from '#path/absolute-path'
@@ -16,6 +16,7 @@ import {configProfile} from '#profile/config-profile'
 import {mergeSettings} from '#profile/merge-settings'
 import type {Assay} from '#provider/assay'
 import {isMisconfigured} from '#provider/catalogue/availability'
+import type {Extras} from '#provider/catalogue/extras'
 import {type Clock, utcDay} from '#random/clock'
 import {readBaseline} from '#run/read-baseline'
 import {loadCalibration} from '../calibration/load-calibration.ts'
@@ -25,7 +26,7 @@ import {benchmarkScope} from '../model/benchmark-scope.ts'
 import {type PlannedItem, planItems} from '../model/ledger.ts'
 import {OPERATIONS} from '../model/operation.ts'
 import {recordingsDocument} from '../model/recordings.ts'
-import {DEFAULT_PROVIDERS, type LoadSettings, resolveLoadSettings} from '../model/settings.ts'
+import {type LoadSettings, resolveLoadSettings, usualSubjects} from '../model/settings.ts'
 import {checkItems} from './check-items.ts'
 import {checkBenchmarkNames} from './check-names.ts'
 import {type LoadedInputs, loadInputs} from './load-inputs.ts'
@@ -43,6 +44,8 @@ export interface BenchmarkPlanContext extends DocumentPorts {
   readonly host: Pick<HostClassification, 'measuredOn'>
   /** The folder of recorded replies, absolute. */
   readonly recordings: string
+  /** What the caller brought along. */
+  readonly extras?: Extras | undefined
   /** A library that is asked, never called: with the limits given. */
   readonly library: (
     limits: LoadSettings['policy'],
@@ -55,9 +58,11 @@ export async function planBenchmark(
   ports: BenchmarkPlanContext,
 ): Promise<Planned<BenchmarkPlan>> {
   const {request} = order
-  const diagnoses = await ports.library({}).doctor()
-  const known = [...diagnoses.map(diagnosedFacts), ...RECORDED_FACTS]
-  const {loaded, settings, gate, inputs} = await resolveOrder(order, diagnoses, known, ports)
+  const asked = ports.library({})
+  const diagnoses = await asked.doctor()
+  const facts = diagnoses.map((diagnosis) => diagnosedFacts(diagnosis, asked.profileOf(diagnosis.name)))
+  const known = [...facts, ...RECORDED_FACTS]
+  const {loaded, settings, gate, inputs, brought} = await resolveOrder(order, diagnoses, known, ports)
   await using library = ports.library(settings.policy)
   const named = {...order, request: {...request, translator: request.translator ?? settings.presetTranslator}}
   const hasTranslator = named.request.translator !== undefined
@@ -71,7 +76,7 @@ export async function planBenchmark(
   const recorded = [...new Set(used.map(({operation}) => operation))]
   const recordings = await loadRecordings(ports.recordings, recorded, ports.reader)
   const policy = policiesOf(library, chosen)
-  const merged = mergeSettings(given(order), loaded?.profile, DEFAULT_PROVIDERS)
+  const merged = mergeSettings(given(order), loaded?.profile, usualSubjects(brought))
   const workspace = absolutePath(order.workingDirectory, merged.settings.run_workspace)
   const profile = loaded && configProfile(loaded, merged.origins, policy)
   const plan: BenchmarkPlan = {
@@ -108,12 +113,15 @@ async function resolveOrder(
   // Of names that nothing has no settings follow.
   const isNamed = !mistakes.any
   const loaded = await mistakes.at('profile', () => loadNamedProfile(order, diagnoses, ports))
-  const settings = isNamed ? await mistakes.at('', () => resolveLoadSettings(request, loaded?.profile)) : undefined
+  // A name that nothing has tells of what could not be loaded already.
+  const brought = isNamed ? await mistakes.at('', () => broughtProviders(ports.extras, order)) : undefined
+  const resolve = () => resolveLoadSettings(request, loaded?.profile, brought)
+  const settings = isNamed ? await mistakes.at('', resolve) : undefined
   const gate = await mistakes.at('gate', () => chosenGate(order, diagnoses, ports))
   const inputs = await mistakes.at('input-file', () => chosenInputs(order, ports))
   mistakes.end()
   if (settings === undefined || inputs === undefined) throw new Error('names without a mistake have settings')
-  return {loaded, settings, gate, inputs}
+  return {loaded, settings, gate, inputs, brought: brought ?? []}
 }
 
 /** Looked for only where a rule asks for the noise of this machine. */

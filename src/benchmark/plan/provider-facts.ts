@@ -1,13 +1,17 @@
-import type {ProviderDiagnosis} from '#contract/generated/types'
+import type {ProviderDiagnosis, ProviderProfile} from '#contract/generated/types'
 import {availabilityOf} from '#provider/catalogue/availability'
 import type {ProviderFacts} from '../model/ledger.ts'
 import {measurableOperations} from '../model/operation.ts'
 import {BARE, PARSED_OPERATIONS, RECORDED} from '../model/recordings.ts'
 
 /** What planning needs of a provider as it was diagnosed: whether it can be called, and what it offers. */
-export function diagnosedFacts(diagnosis: ProviderDiagnosis): ProviderFacts {
+export function diagnosedFacts(
+  diagnosis: ProviderDiagnosis,
+  {transport}: Pick<ProviderProfile, 'transport'>,
+): ProviderFacts {
   const {capabilities, skip_reason} = diagnosis
-  return {...availabilityOf(diagnosis), operations: measurableOperations(capabilities), skip_reason}
+  const isElsewhere = transport !== 'in_process'
+  return {...availabilityOf(diagnosis), operations: measurableOperations(capabilities), skip_reason, isElsewhere}
 }
 
 /** Nothing that is configured: replies that come with Assay. */

@@ -9,7 +9,7 @@ import type {
 } from '#contract/generated/types'
 import {digestOf} from '#digest/canonical-json'
 import type {Gate} from '#gate/gate-document'
-import type {ChosenTranslator} from '#provider/translator/load-translator'
+import type {ChosenTranslator} from '#provider/translator/chosen-translator'
 import {parentsOf} from '#run/baseline'
 import {GATE_INPUT, REQUEST_INPUT, TRANSLATOR_INPUT} from '#run/layout'
 import type {RunDescription} from '#run/run-recorder'

@@ -37,7 +37,7 @@ function classNameOf(select: string): string {
 export function benchmarkReport(told: ReportedBenchmark): Report {
   const {verdict, settings, rows, planned} = told
   return {
-    title: settings.preset === null ? 'Benchmark' : `Benchmark ${settings.preset}`,
+    title: `Benchmark${settings.preset === null ? '' : ` ${settings.preset}`} of ${settings.providers.join(', ')}`,
     status: verdict.state,
     facts: [
       {label: 'Providers', value: settings.providers.join(', ')},

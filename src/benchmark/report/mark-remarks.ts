@@ -11,6 +11,10 @@ export function markRemarks(rows: readonly BenchmarkRow[]): string[] {
   return [
     ...remark('timer_limited', 'The clock is too coarse for a verdict on'),
     ...remark('harness_limited', 'The measuring itself is a good part of the time of'),
+    ...remark(
+      'client_limited',
+      'The processor of this machine was so busy sending and reading that times and rates are not those of the provider, and no budget of them is decided: ask with fewer callers, or at a lower rate',
+    ),
     ...remark('not_settled', 'The warm-up ended before five block medians agreed within 5 %'),
     ...remark(
       'drifting',

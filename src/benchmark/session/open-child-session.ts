@@ -76,10 +76,19 @@ class Line {
       if (answer.kind === 'failed') throw new AssayError(answer.code, answer.message)
       if (answer.kind === kind) return answer as Told<Kind>
       if (answer.kind === 'turn') sink?.onTurn(answer.seq)
-      if (answer.kind === 'block') {
-        await sink?.onBlock(answer.phase, answer.block, answer.events)
-        this.say({kind: 'go-on'})
-      }
+      if (answer.kind === 'block') await this.#keep(answer, sink)
+    }
+  }
+
+  /** A process whose block cannot be kept stops: else it would wait for leave to go on until it is killed. */
+  async #keep({phase, block, events}: Told<'block'>, sink: SessionSink | undefined): Promise<void> {
+    try {
+      await sink?.onBlock(phase, block, events)
+    } catch (error) {
+      this.say({kind: 'stop', reason: 'what was measured cannot be kept'})
+      throw error
+    } finally {
+      this.say({kind: 'go-on'})
     }
   }
 

@@ -1,7 +1,7 @@
 import {AssayError} from '#error/assay-error'
 import type {Assay} from '#provider/assay'
 import {refusalIn} from '#provider/health/health-verdict'
-import {makeTranslator} from '#provider/translator/load-translator'
+import {makeTranslator} from '#provider/translator/chosen-translator'
 import {libraryCall} from '../clock/library-call.ts'
 import type {LibraryCall, MeasuredLibrary} from '../model/library.ts'
 import {chooseRequests} from '../model/requests.ts'

@@ -15,6 +15,7 @@ import {type OpenSession, requestId, type SessionTarget} from './session.ts'
 
 export interface SessionContext {
   readonly watch: Stopwatch
+  readonly busy?: Stopwatch
   readonly wait: (signal: AbortSignal) => WaitUntil
   readonly watchVitals: WatchVitals
   readonly openLibrary: OpenLibrary
@@ -65,6 +66,7 @@ export function localSessions(ports: SessionContext): OpenSession {
           load,
           {
             watch,
+            ...(ports.busy && {busy: ports.busy}),
             wait: ports.wait(signal),
             stream: seedStream(`assay/1|arrivals|${provider}|${operation}|${repeat}`),
             onTurn: sink.onTurn,

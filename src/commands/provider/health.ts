@@ -1,6 +1,6 @@
 import * as Args from '@oclif/core/args'
 import {BaseCommand} from '#cli/base-command'
-import {providerAccessFlags} from '#cli/provider-flags'
+import {attemptTimeoutFlag, providerAccessFlags} from '#cli/provider-flags'
 import {sharedFlags, workspaceFlag} from '#cli/shared-flags'
 import type {ProviderHealthResult} from '#contract/generated/types'
 import {checkProviders} from '#doctor/check-providers'
@@ -19,7 +19,7 @@ export default class ProviderHealth extends BaseCommand<ProviderHealthResult> {
     refused: 'the address policy does not let a connection go there',
   }
   static override examples = ['<%= config.bin %> provider health', '<%= config.bin %> provider health mock']
-  static override flags = {...workspaceFlag, ...providerAccessFlags}
+  static override flags = {...workspaceFlag, ...providerAccessFlags, ...attemptTimeoutFlag}
   static override args = {name: Args.string({description: 'Provider; all by default.'})}
   static override baseFlags = sharedFlags({cases: true})
 
@@ -28,8 +28,9 @@ export default class ProviderHealth extends BaseCommand<ProviderHealthResult> {
   }
 
   protected override async perform() {
-    const {args} = await this.parse(ProviderHealth)
-    const found = await checkProviders({name: args.name, workspace: this.workspace}, await this.ports(), this.signal)
+    const {args, flags} = await this.parse(ProviderHealth)
+    const order = {name: args.name, workspace: this.workspace, timeoutSeconds: flags.timeout}
+    const found = await checkProviders(order, await this.ports(), this.signal)
     return healthOutcome(found, args.name !== undefined)
   }
 }

@@ -17,7 +17,12 @@ export type TranslatorAxis = number;
 export type TranslatorSpan = number[];
 export type TranslatorPlace = number | ("$t" | "$c");
 export type TranslatorUnit = "m" | "cm" | "mm" | "rad" | "deg" | "s" | "ms" | "ratio" | "percent";
+export type TranslatorNormValues = number | number[];
 export type ProviderName1 = string;
+/**
+ * As nodes tell it; up is 1 where a node could be read and 0 where not.
+ */
+export type AlertMetric = string;
 export type DigestText = string;
 /**
  * @minItems 1
@@ -48,6 +53,7 @@ export type BenchmarkLatency = number | null;
 export type BenchmarkMark =
   | "timer_limited"
   | "harness_limited"
+  | "client_limited"
   | "between_run_variance_unknown"
   | "sampled"
   | "not_settled"
@@ -153,11 +159,25 @@ export type DrillProbeName =
   | "process"
   | "server"
   | "canary"
-  | "disk_free";
+  | "disk_free"
+  | "http"
+  | "metric"
+  | "alerts"
+  | "git_refs"
+  | "git_push"
+  | "upgrade"
+  | "watch"
+  | "consensus"
+  | "receiver"
+  | "storm"
+  | "aims"
+  | "log";
 export type DrillScalar = string | number | boolean;
 export type DrillActionName =
   | "process.kill"
   | "process.start"
+  | "process.stop"
+  | "process.wait"
   | "provider_fault.set"
   | "provider_fault.clear"
   | "env.unset"
@@ -167,7 +187,39 @@ export type DrillActionName =
   | "file.corrupt"
   | "file.restore"
   | "load.start"
-  | "load.stop";
+  | "load.stop"
+  | "load.wait"
+  | "upgrade.start"
+  | "upgrade.abort"
+  | "driver.kill"
+  | "watch.start"
+  | "watch.stop"
+  | "leader.move"
+  | "leader.rest"
+  | "migration.crash"
+  | "migration.undo"
+  | "fault.set"
+  | "fault.clear"
+  | "data.replace"
+  | "data.return"
+  | "clock.shift"
+  | "clock.reset"
+  | "command.run"
+  | "api.call"
+  | "api.storm"
+  | "token.make"
+  | "token.revoke"
+  | "token.revoke_all"
+  | "token.use"
+  | "receiver.set"
+  | "receiver.clear"
+  | "receiver.trust"
+  | "delivery.forge"
+  | "delivery.redeliver"
+  | "hook.aim"
+  | "hook.clear"
+  | "disk.fill"
+  | "disk.free";
 /**
  * Trials at most.
  */
@@ -243,12 +295,25 @@ export type NodeCheckSeverity = "critical" | "normal";
  */
 export type NodeCheckNames = string[];
 /**
- * A program and its arguments, never a shell line. Whole elements {node}, {version}, {since}, {file} and {dir} stand for the name of the node, the planned release, an ISO 8601 time, the backup and the folder it is restored into.
+ * A program and its arguments, never a shell line. Whole elements {node}, {version}, {image}, {side}, {from}, {since}, {file} and {dir} stand for the name of the node, the planned release, what images gives for it, green or blue, the release before it, an ISO 8601 time, the backup and the folder it is restored into.
  *
  * @minItems 1
  * @maxItems 32
  */
 export type NodeTargetArgv = string[];
+/**
+ * Of the plan as canonical JSON without this key.
+ */
+export type DigestText4 = string;
+/**
+ * Of what was seen of the nodes and of the release: where it is another one at the start, the plan is refused.
+ */
+export type DigestText5 = string;
+/**
+ * Of where the nodes are and who works on them: who goes on with the upgrade must name the same.
+ */
+export type DigestText6 = string;
+export type NodeUpgradeStrategy = "in-place" | "rolling" | "blue-green" | "canary" | "validators" | "major";
 /**
  * A safe relative directory, slash separated, at most 200 bytes.
  */
@@ -286,15 +351,32 @@ export type SecretTreatment =
   | "not masked: too short or ordinary"
   | "not masked: reads as no secret";
 export type NodeCheckMode = "quick" | "standard" | "full" | "observe";
+/**
+ * The run that began the upgrade: its name for --resume, --abort, --finalise and node rollback.
+ */
+export type RunIdText1 = string;
+export type NodeUpgradeState =
+  | "planned"
+  | "preflight"
+  | "preparing"
+  | "stepping"
+  | "closing"
+  | "paused"
+  | "rolled"
+  | "finalised"
+  | "rolling_back"
+  | "rolled_back"
+  | "rollback_failed"
+  | "stopped";
 export type ProviderContractStatus = "passed" | "failed" | "error" | "skipped";
 /**
  * As the manifest of a run of the same file with the same inputs has it.
  */
-export type DigestText4 = string;
+export type DigestText7 = string;
 /**
  * One digest that stands for the whole bundle.
  */
-export type DigestText5 = string;
+export type DigestText8 = string;
 /**
  * One run with what to do about it.
  */
@@ -305,7 +387,7 @@ export type OptionalDigest = DigestText | null;
 /**
  * Digest of the last line.
  */
-export type DigestText6 = string;
+export type DigestText9 = string;
 export type StepStatus = "pending" | "running" | "success" | "failed" | "skipped" | "cancelled";
 export type StepIdText = string;
 
@@ -323,6 +405,12 @@ export interface Contracts {
   TranslatorSeen: TranslatorSeen;
   TranslatorUnit: TranslatorUnit;
   ProviderName: ProviderName1;
+  TranslatorNorm: TranslatorNorm;
+  TranslatorNormValues: TranslatorNormValues;
+  AlertRules: AlertRules;
+  AlertRule: AlertRule;
+  AlertMeasure: AlertMeasure;
+  AlertMetric: AlertMetric;
   BenchmarkCalibration: BenchmarkCalibration;
   BenchmarkCalibratedLimit: BenchmarkCalibratedLimit;
   BenchmarkBackTest: BenchmarkBackTest;
@@ -340,7 +428,7 @@ export interface Contracts {
   BenchmarkRequestDocument: BenchmarkRequestDocument;
   BenchmarkRow: BenchmarkRow;
   BenchmarkLatency: BenchmarkLatency;
-  BenchmarkEstimate: BenchmarkEstimate;
+  BenchmarkEstimate: BenchmarkEstimate1;
   BenchmarkResponse: BenchmarkResponse;
   BenchmarkPacing: BenchmarkPacing;
   BenchmarkDrift: BenchmarkDrift;
@@ -392,6 +480,7 @@ export interface Contracts {
   DrillId: DrillId;
   DrillEnvironment: DrillEnvironment;
   DrillTarget: DrillTarget;
+  DrillReceiver: DrillReceiver;
   DrillServer: DrillServer;
   DrillFile: DrillFile;
   DrillPath: DrillPath;
@@ -510,6 +599,8 @@ export interface Contracts {
   NodeTargetAdapter: NodeTargetAdapter;
   NodeTargetArgv: NodeTargetArgv;
   NodeTargetDrills: NodeTargetDrills;
+  NodeUpgradePlan: NodeUpgradePlan;
+  NodeUpgradeStep: NodeUpgradeStep;
   Profile: Profile;
   ProfilePath: ProfilePath;
   ProviderDefinitions: ProviderDefinitions;
@@ -525,6 +616,7 @@ export interface Contracts {
   ProviderConfigField: ProviderConfigField;
   ProviderHealth: ProviderHealth;
   ProviderDetected: ProviderDetected;
+  ProviderModality: ProviderModality;
   ProviderFault: ProviderFault;
   ProbeLayer: ProbeLayer;
   ProviderEvent: ProviderEvent;
@@ -552,6 +644,9 @@ export interface Contracts {
   DrillsRecoverResult: DrillsRecoverResult;
   DrillsResult: DrillsResult;
   DrillRow: DrillRow;
+  EnvInfoResult: EnvInfoResult;
+  EnvListResult: EnvListResult;
+  EnvRolloutResult: EnvRolloutResult;
   EvalResult: EvalResult;
   EvalCatalogue: EvalCatalogue;
   EvalSuiteEntry: EvalSuiteEntry;
@@ -563,11 +658,15 @@ export interface Contracts {
   NodeAccountListResult: NodeAccountListResult;
   NodeAccountRemoveResult: NodeAccountRemoveResult;
   NodeAccountUseResult: NodeAccountUseResult;
+  NodeAlertsResult: NodeAlertsResult;
   NodeBaselineResult: NodeBaselineResult;
   NodeCheckResult: NodeCheckResult;
   NodeCheckMode: NodeCheckMode;
   NodeCheckControl: NodeCheckControl;
   NodeCheckOutcome: NodeCheckOutcome;
+  NodePlanResult: NodePlanResult;
+  NodeStatusResult: NodeStatusResult;
+  NodeUpgradeResult: NodeUpgradeResult;
   ProviderContractResult: ProviderContractResult;
   ProviderHealthResult: ProviderHealthResult;
   ProviderInfoResult: ProviderInfoResult;
@@ -598,6 +697,8 @@ export interface Contracts {
   WebhookListenResult: WebhookListenResult;
   ReceivedRequest: ReceivedRequest;
   WebhookVerifyResult: WebhookVerifyResult;
+  RolloutStep: RolloutStep;
+  RolloutSummary: RolloutSummary;
   RunEntry: RunEntry;
   ShownStatusText: ShownStatusText;
   RunIssueEntry: RunIssueEntry;
@@ -637,9 +738,11 @@ export interface Contracts {
   TraceStep: TraceStep;
   ArtifactReference: ArtifactReference;
   WorkspaceDocument: WorkspaceDocument;
+  WorldDescription: WorldDescription;
+  NamedEntryText: NamedEntryText;
 }
 /**
- * Makes actions from the raw actions of a policy, without code: one action per time step and emit entry, per candidate where there are some.
+ * What a provider is shown of a trial, and what its answers mean, without code: `observe` for policies and scores, `frame` for embeddings, `actions` for candidates, `time` and `emit` for the raw actions of a policy: one action per time step and emit entry, per candidate where there are some.
  */
 export interface ActionTranslatorDocument {
   /**
@@ -655,14 +758,23 @@ export interface ActionTranslatorDocument {
   expects?: {
     [k: string]: TranslatorExpected;
   };
-  time: TranslatorTime;
+  time?: TranslatorTime;
   candidates?: TranslatorCandidates;
   /**
    * @minItems 1
    * @maxItems 64
    */
-  emit: TranslatorEmit[];
+  emit?: TranslatorEmit[];
   observe?: TranslatorObserved;
+  /**
+   * The only environments it is for; any when absent. In others the provider is not run.
+   *
+   * @minItems 1
+   * @maxItems 64
+   */
+  worlds?: string[];
+  frame?: TranslatorSeen;
+  actions?: TranslatorActions;
 }
 /**
  * Which axis of which array is time; take is [first, end), all steps when absent.
@@ -714,9 +826,28 @@ export interface TranslatorValue {
    * @maxItems 2
    */
   clip?: number[];
+  denorm?: TranslatorNorm;
+  /**
+   * State entries by name, as the trial showed them, added last before clip: for actions relative to where things are. A benchmark has none and adds nothing.
+   *
+   * @minItems 1
+   * @maxItems 64
+   */
+  plus?: string[];
 }
 /**
- * What the policy is shown, made of the observation, goal and environment of a trial; as they are when absent.
+ * Exactly one pair: mean and std; min and max, or q01 and q99, which become -1 and 1. A number for all entries, or one for each; of a picture for each channel. denorm takes it back.
+ */
+export interface TranslatorNorm {
+  mean?: TranslatorNormValues;
+  std?: TranslatorNormValues;
+  min?: TranslatorNormValues;
+  max?: TranslatorNormValues;
+  q01?: TranslatorNormValues;
+  q99?: TranslatorNormValues;
+}
+/**
+ * What a policy or a score is shown, made of a trial. As it is when absent: observation, goal, environment.
  */
 export interface TranslatorObserved {
   [k: string]: TranslatorSeen;
@@ -726,33 +857,162 @@ export interface TranslatorObserved {
  */
 export interface TranslatorSeen {
   /**
-   * Any JSON value.
+   * Any JSON value; with dtype and shape beside data, fill, seed or b64 it is an array.
    */
   const?: {
     [k: string]: unknown;
   };
   object?: TranslatorObserved1;
   /**
-   * Numbers of the trial, one list after the other.
+   * Alone: picture, goal_picture or task. Numbers of the trial, one after the other: observation, goal, past_actions, step, and state entries by name, such as walker.x.
    *
    * @minItems 1
+   * @maxItems 64
+   */
+  from?: string[];
+  /**
+   * float32 when absent; of pictures uint8, the only type for pictures alone.
+   */
+  dtype?: "float32" | "float64" | "uint8";
+  /**
+   * One axis when absent; of a task lists around its text. Not beside axes.
+   *
+   * @minItems 0
    * @maxItems 8
    */
-  from?: ("observation" | "goal")[];
+  shape?: number[];
+  /**
+   * Every axis by name: numbers have entry, pictures height, width and channel. batch is 1, time is history, sample is 1, or all candidates where repeat says so.
+   *
+   * @minItems 1
+   * @maxItems 6
+   */
+  axes?: ("batch" | "sample" | "time" | "height" | "width" | "channel" | "entry")[];
+  /**
+   * Height and width of a picture in pixels; 64 and 64 when absent.
+   *
+   * @minItems 2
+   * @maxItems 2
+   */
+  size?: number[];
+  /**
+   * The whole world, or a third of it around what is moved, as a camera at the wrist has it. scene when absent.
+   */
+  camera?: "scene" | "close";
+  /**
+   * rgb when absent.
+   */
+  channels?: "rgb" | "bgr";
+  /**
+   * What black and white are in a picture of floats, before norm; 0 and 1 when absent.
+   *
+   * @minItems 2
+   * @maxItems 2
+   */
+  range?: number[];
+  norm?: TranslatorNorm;
+  /**
+   * Moments along time, oldest first, the last one now; before the start the first one again, of past_actions zeros. 1 when absent.
+   */
+  history?: number;
+  /**
+   * Environment steps between two of them; 1 when absent.
+   */
+  every?: number;
+  /**
+   * Zeros are added up to so many numbers.
+   */
+  pad?: number;
+  /**
+   * Whether the axis sample has a copy for each candidate.
+   */
+  repeat?: boolean;
+}
+export interface TranslatorObserved1 {
+  [k: string]: TranslatorSeen;
+}
+/**
+ * How candidates reach a provider that scores: commands of -1..1 in the space of its model. Planners search commands, the same for everybody.
+ */
+export interface TranslatorActions {
+  norm?: TranslatorNorm;
+  /**
+   * Environment steps that one row of a candidate stands for; those of a plan entry when absent.
+   */
+  steps?: number;
+  /**
+   * Whether the commands of all steps of a row stand side by side; else the row has the one command that is held over it.
+   */
+  flatten?: boolean;
+  /**
+   * Zeros are added up to so many values a row.
+   */
+  pad?: number;
   /**
    * float32 when absent.
    */
   dtype?: "float32" | "float64";
-  /**
-   * One axis when absent.
-   *
-   * @minItems 1
-   * @maxItems 8
-   */
-  shape?: number[];
 }
-export interface TranslatorObserved1 {
-  [k: string]: TranslatorSeen;
+/**
+ * When somebody on call is told about hosting nodes: rules over the metrics that nodes tell, evaluated by Assay and rendered for Prometheus.
+ */
+export interface AlertRules {
+  schema_version: 1;
+  kind: "alert-rules";
+  /**
+   * @minItems 1
+   * @maxItems 100
+   */
+  rules: AlertRule[];
+}
+export interface AlertRule {
+  id: string;
+  title: string;
+  /**
+   * How soon somebody answers: P1 15 min, P2 30 min, P3 4 h, P4 24 h.
+   */
+  severity: "P1" | "P2" | "P3" | "P4";
+  runbook: string;
+  /**
+   * node: each node by itself. fleet: all of them together, counted from the target, not from what happens to answer.
+   */
+  scope: "node" | "fleet";
+  /**
+   * Which nodes of the target it is about.
+   */
+  on: "nodes" | "validators";
+  /**
+   * Left out where the target has fewer validators.
+   */
+  from_validators?: number;
+  measure: AlertMeasure;
+  operator: "gt" | "lt";
+  threshold: number;
+  /**
+   * Seconds that it must hold without a break.
+   */
+  for_s: number;
+  /**
+   * What a node means that answers and does not tell the metric.
+   */
+  absent: "fire" | "quiet";
+}
+/**
+ * What is compared. value: the metric. age: seconds since the time that it tells. share: the metric as a part of another. lowest: over a window. gain, growth: how much more, how many times what it was a window ago. ratio: the part of its increase whose labels fit. quantile: of a histogram, over a window. missing: how many nodes do not tell 1.
+ */
+export interface AlertMeasure {
+  kind: "value" | "age" | "share" | "lowest" | "gain" | "growth" | "ratio" | "quantile" | "missing";
+  metric: AlertMetric;
+  of?: AlertMetric;
+  where?: AlertLabels;
+  window_s?: number;
+  quantile?: number;
+}
+/**
+ * Regular expressions by label, each for the whole value.
+ */
+export interface AlertLabels {
+  [k: string]: string;
 }
 /**
  * What repeated starts of the same code on this machine say about how tight a budget of times can be. The candidate is to be reviewed; nothing is edited by itself.
@@ -1038,6 +1298,7 @@ export interface BenchmarkRow {
    * Successful calls per second; null without a success.
    */
   throughput_per_second: number | null;
+  throughput?: BenchmarkEstimate;
   p90_latency_ms: BenchmarkLatency;
   p99_latency_ms: BenchmarkLatency;
   p99_9_latency_ms: BenchmarkLatency;
@@ -1067,17 +1328,31 @@ export interface BenchmarkRow {
   marks: BenchmarkMark[];
 }
 /**
+ * Successful calls per second with their interval, from the times between answers of one process, or between processes. Absent in rows of earlier versions.
+ */
+export interface BenchmarkEstimate {
+  estimate: number | null;
+  n: Count;
+  needed_n?: Count;
+  ci?: Interval;
+  /**
+   * The upper limit is the maximum: too few samples for the rank.
+   */
+  one_sided?: true;
+  reason?: "insufficient_samples" | "no_samples";
+}
+/**
  * Estimates with their intervals, in milliseconds: response from the intended start of a call, service from the real one. In a closed loop the two are equal.
  */
 export interface BenchmarkResponse {
-  average: BenchmarkEstimate;
-  p50: BenchmarkEstimate;
-  p90: BenchmarkEstimate;
-  p95: BenchmarkEstimate;
-  p99: BenchmarkEstimate;
-  p99_9: BenchmarkEstimate;
+  average: BenchmarkEstimate1;
+  p50: BenchmarkEstimate1;
+  p90: BenchmarkEstimate1;
+  p95: BenchmarkEstimate1;
+  p99: BenchmarkEstimate1;
+  p99_9: BenchmarkEstimate1;
 }
-export interface BenchmarkEstimate {
+export interface BenchmarkEstimate1 {
   estimate: number | null;
   n: Count;
   needed_n?: Count;
@@ -1150,6 +1425,10 @@ export interface BenchmarkSample {
    * 1 and one for each retry event; null without events.
    */
   attempts: number | null;
+  /**
+   * What the error said; only of the first call of its process that ended with this code, warm-up apart.
+   */
+  message?: string;
 }
 /**
  * Everything of a benchmark that another machine or minute would change: rows, and by process complete histograms and how the measuring process was.
@@ -1459,6 +1738,10 @@ export interface DrillRecord {
   leftovers: string[];
   timeline: DrillMoment[];
   duration_s: number;
+  /**
+   * How much shorter waits of policy were. Absent in records of older versions.
+   */
+  clock_scale?: number;
 }
 export interface DrillSimulated {
   code: string | null;
@@ -1531,6 +1814,13 @@ export interface Drill {
    * @maxItems 3
    */
   environments?: DrillEnvironment[];
+  /**
+   * What this machine must have; without it the drill is skipped. user-namespace: disks of a drill's own.
+   *
+   * @minItems 1
+   * @maxItems 8
+   */
+  needs?: ("git" | "user-namespace")[];
   target: DrillTarget;
   objectives: DrillObjectives;
   steady_state: DrillSteady;
@@ -1560,13 +1850,52 @@ export interface Drill {
    * @maxItems 16
    */
   abort?: DrillAbort[];
-  limits: DrillLimits;
+  limits?: DrillLimits;
+  /**
+   * How much shorter the application's waits of policy are: polls of tasks, retries. Times that are measured stay real. 1 by default.
+   */
+  clock_scale?: number;
 }
 export interface DrillTarget {
   /**
-   * Model servers and a host application of the library, started for this drill on this machine.
+   * providers: model servers and a host application of the library; hostnode: hosting nodes. Started for this drill on this machine.
    */
-  kind: "providers";
+  kind: "providers" | "hostnode";
+  /**
+   * Hosting nodes, n1, n2 and so on; more than one are validators of a network.
+   */
+  nodes?: number;
+  /**
+   * Release that the nodes run to begin with, where assay node upgrade is to work on them; the newest, which it leaves alone, by default.
+   */
+  release?: string;
+  /**
+   * Repositories with a commit each on n1; one called big has a commit of 24 MiB that was not pushed, one called packed has its objects in a pack.
+   *
+   * @minItems 1
+   * @maxItems 4
+   */
+  repositories?: string[];
+  /**
+   * @minItems 1
+   * @maxItems 4
+   */
+  receivers?: DrillReceiver[];
+  /**
+   * Tokens with the scope repo, made before the drill begins; {token.NAME} stands for one.
+   *
+   * @minItems 1
+   * @maxItems 8
+   */
+  tokens?: DrillId[];
+  /**
+   * How long nodes say that they stop before they do, such as 2s; 0s without.
+   */
+  drain_delay?: string;
+  /**
+   * Pauses between attempts of webhooks, such as 0s,1s,1s.
+   */
+  hook_schedule?: string;
   /**
    * @minItems 1
    * @maxItems 8
@@ -1593,6 +1922,32 @@ export interface DrillTarget {
    * Finished runs that stand in the workspace of the drill before it begins.
    */
   runs?: number;
+  disk?: DrillDisk;
+  /**
+   * Commands that run once before the drill begins, and must end with 0. A run that one leaves is {run.N} from then on, behind those of runs.
+   *
+   * @minItems 1
+   * @maxItems 8
+   */
+  setup?: DrillSetup[];
+}
+/**
+ * A receiver of webhooks on this machine, and a webhook of n1 that leads there and has delivered once.
+ */
+export interface DrillReceiver {
+  id: DrillId;
+  repo: string;
+  /**
+   * Names of secrets of the target that it takes; the webhook signs with the first.
+   *
+   * @minItems 1
+   * @maxItems 4
+   */
+  secrets: string[];
+  /**
+   * What it makes of a body that it processed under another id; replay without.
+   */
+  same_body?: "replay" | "accept";
 }
 export interface DrillServer {
   id: DrillId;
@@ -1604,6 +1959,20 @@ export interface DrillServer {
 export interface DrillFile {
   path: DrillPath;
   text: string;
+}
+/**
+ * A small disk of its own, held in memory, below the folder of the application; only commands see it.
+ */
+export interface DrillDisk {
+  path: DrillPath;
+  bytes: number;
+}
+export interface DrillSetup {
+  /**
+   * @minItems 1
+   * @maxItems 64
+   */
+  argv: string[];
 }
 /**
  * Seconds from the acknowledgement of the last fault.
@@ -2738,7 +3107,7 @@ export interface JobBenchmarkWith {
    */
   input_file?: string;
   /**
-   * A translator file, or builtin:raw.
+   * A translator file, or a built-in one such as builtin:raw.
    */
   translator?: string;
   /**
@@ -2825,6 +3194,14 @@ export interface JobDrillWith {
    */
   seed?: number;
   /**
+   * How much shorter waits of policy are, instead of what each drill says; measured times stay real.
+   */
+  clock_scale?: number;
+  /**
+   * Only part I of N of the drills: the other parts run on other machines.
+   */
+  shard?: string;
+  /**
    * End after the first drill that does not pass.
    */
   fail_fast?: boolean;
@@ -2881,7 +3258,7 @@ export interface JobEvalWith {
    */
   planner?: string;
   /**
-   * A translator file, or builtin:raw.
+   * A translator file, or a built-in one such as builtin:raw.
    */
   translator?: string;
   /**
@@ -3424,7 +3801,15 @@ export interface NodeTargetNode {
    */
   metrics_url?: string;
   validator?: boolean;
+  /**
+   * Where the new release answers beside the old one, with strategy blue-green, before users are led there.
+   */
+  green_url?: string;
   weight?: number;
+  /**
+   * Variable that holds the token of this node, where nodes keep accounts of their own; that of auth when absent.
+   */
+  token_env?: string;
 }
 export interface NodeTargetAuth {
   scheme?: "bearer" | "token" | "basic";
@@ -3510,6 +3895,12 @@ export interface NodeTargetObjectives {
 }
 export interface NodeTargetAdapter {
   kind: "http-only" | "exec" | "systemd" | "embedded" | "kubernetes";
+  /**
+   * What {image} stands for in programs, by release: an image with its digest, CONTAINER=IMAGE@sha256:… where kubectl set image is told. Releases before and after an upgrade are needed.
+   */
+  images?: {
+    [k: string]: string;
+  };
   unit?: string;
   version?: NodeTargetArgv;
   /**
@@ -3527,12 +3918,151 @@ export interface NodeTargetAdapter {
   backup_verify?: NodeTargetArgv;
   backup_restore?: NodeTargetArgv;
   restored_verify?: NodeTargetArgv;
+  /**
+   * Kind embedded: folder beside the target file that has a folder a node. Required with it.
+   */
+  home?: string;
+  /**
+   * Kind embedded: folder beside the target file with a program a release, VERSION.mjs, and releases.json. Required with it.
+   */
+  releases?: string;
+  drain?: NodeTargetArgv;
+  green_create?: NodeTargetArgv;
+  green_start?: NodeTargetArgv;
+  green_remove?: NodeTargetArgv;
+  traffic_switch?: NodeTargetArgv;
+  stop?: NodeTargetArgv;
+  start?: NodeTargetArgv;
+  install?: NodeTargetArgv;
+  artifact_version?: NodeTargetArgv;
+  artifact_digest?: NodeTargetArgv;
+  migrate?: NodeTargetArgv;
+  verify?: NodeTargetArgv;
+  restore_program?: NodeTargetArgv;
+  backup_quiesced?: NodeTargetArgv;
+  restore_data?: NodeTargetArgv;
 }
 export interface NodeTargetDrills {
   /**
    * @maxItems 64
    */
   allow?: string[];
+}
+/**
+ * An upgrade of nodes before anything is done: what was seen of them, which steps in which order, and what undoes each. Its own digest says whether it is the one that was read.
+ */
+export interface NodeUpgradePlan {
+  schema_version: 1;
+  kind: "node-upgrade-plan";
+  plan_sha256: DigestText4;
+  state_sha256: DigestText5;
+  target: string;
+  target_sha256: DigestText;
+  place_sha256: DigestText6;
+  environment: "embedded" | "staging" | "production";
+  adapter: "exec" | "systemd" | "embedded" | "kubernetes";
+  strategy: NodeUpgradeStrategy;
+  from: string;
+  to: string;
+  /**
+   * Name of the program of the release; its version as a rule.
+   */
+  release: string;
+  /**
+   * Of the program as the adapter tells it; null where it tells none.
+   */
+  release_sha256: string | null;
+  /**
+   * Whether the data must be restored to go back.
+   */
+  data_change: "none" | "automatic" | "manual";
+  /**
+   * How long requests are timed before, and after each node; 0: not at all.
+   */
+  window_ms: number;
+  /**
+   * How long the nodes are watched at the end, and the canary before the others.
+   */
+  observe_ms: number;
+  /**
+   * How long a node must stay well before the next one.
+   */
+  stable_ms: number;
+  /**
+   * f: weight of validators that may be away; null without validators.
+   */
+  tolerated: number | null;
+  quorum: number | null;
+  accepts_halt: boolean;
+  /**
+   * How many validators may be upgraded at once, where so many may be away at that moment.
+   */
+  max_parallel: number;
+  /**
+   * In the order in which they are upgraded; among validators the leader of that moment is last.
+   *
+   * @minItems 1
+   * @maxItems 64
+   */
+  nodes: NodeUpgradeNode[];
+  /**
+   * @maxItems 32
+   */
+  preconditions: string[];
+  /**
+   * @maxItems 32
+   */
+  warnings: string[];
+  /**
+   * @maxItems 2000
+   */
+  steps: NodeUpgradeStep[];
+}
+export interface NodeUpgradeNode {
+  name: string;
+  validator: boolean;
+  weight: number;
+  version: string;
+  schema_version: number | null;
+  config_sha256: string | null;
+}
+export interface NodeUpgradeStep {
+  id: string;
+  act:
+    | "preflight"
+    | "baseline"
+    | "backup"
+    | "fence"
+    | "hand_over"
+    | "drain"
+    | "stop"
+    | "install"
+    | "migrate"
+    | "verify"
+    | "start"
+    | "green_create"
+    | "green_start"
+    | "switch"
+    | "public"
+    | "ready"
+    | "synced"
+    | "check"
+    | "stable"
+    | "unfence"
+    | "agree"
+    | "observe";
+  /**
+   * Null: all nodes at once.
+   */
+  node: string | null;
+  /**
+   * Steps of phase node are done for one node after the other.
+   */
+  phase: "prepare" | "node" | "close";
+  /**
+   * What a rollback does about it, in words; null where nothing was changed.
+   */
+  inverse: string | null;
 }
 /**
  * A configuration profile: defaults that a caller chooses with --profile. Holds no secret and nothing of one host.
@@ -3684,12 +4214,30 @@ export interface ProbeLayer {
   code?: string;
 }
 /**
- * What the server turned out to be; a digest of what it says of itself, never its words.
+ * What the server turned out to be; a digest of what it says of itself, and of its words the names of what it takes and gives, where they are plain.
  */
 export interface ProviderDetected {
   dialect?: string;
   server_version?: string;
   metadata_digest?: DigestText;
+  /**
+   * What a policy takes and gives, by modality such as video, state, language and action, as its own configuration tells.
+   */
+  modalities?: {
+    [k: string]: ProviderModality;
+  };
+}
+export interface ProviderModality {
+  /**
+   * Names of its fields.
+   *
+   * @maxItems 64
+   */
+  keys: string[];
+  /**
+   * Time steps of each.
+   */
+  steps: number;
 }
 /**
  * One thing that happened in a provider operation; one line of logs/events.ndjson. Redacted before anyone sees it; unset fields are left out. The timestamp is the end of what the event tells.
@@ -4149,6 +4697,141 @@ export interface DrillsBundle {
   verified: boolean;
 }
 /**
+ * What `env info` prints: one world, and the file of its picture where one was asked for.
+ */
+export interface EnvInfoResult {
+  schema_version: 1;
+  command: "env info";
+  exit: ExitDocument;
+  world: WorldDescription;
+  /**
+   * PNG of a start, as the caller named it.
+   */
+  picture?: string;
+}
+/**
+ * A world in words: names and units of what it is told and tells, how it moves, how an episode ends, what its pictures show.
+ */
+export interface WorldDescription {
+  schema_version: 1;
+  world: string;
+  /**
+   * Name and version, which fixes every constant, such as two-room@1.
+   */
+  key: string;
+  /**
+   * What is to be done, in one sentence.
+   */
+  task: string;
+  /**
+   * False for a world that is for laws alone.
+   */
+  has_task: boolean;
+  /**
+   * What it is made of and how it moves.
+   */
+  rules: string;
+  /**
+   * Seconds of one step.
+   */
+  step_seconds: number;
+  /**
+   * Steps an episode may take.
+   */
+  step_budget: number;
+  /**
+   * Steps for which a planner of a suite holds one action.
+   */
+  action_block: number;
+  /**
+   * any: the first success ends an episode; hold: success at every step; final: success at the last step.
+   */
+  success_mode: "any" | "hold" | "final";
+  /**
+   * Families of starts; the first is that of episodes.
+   *
+   * @minItems 1
+   */
+  strata: string[];
+  /**
+   * Who is known to act well: a rule, or the planner over the exact rules.
+   */
+  expert: "rule" | "planner" | null;
+  state: NamedEntryText[];
+  goal: NamedEntryText[];
+  /**
+   * Numbers in -1..1, as a share of what the unit says.
+   */
+  action: NamedEntryText[];
+  window: WorldWindow;
+}
+export interface NamedEntryText {
+  name: string;
+  unit: string;
+}
+/**
+ * What a square picture shows of both axes, in metres, y upwards.
+ */
+export interface WorldWindow {
+  low: number;
+  high: number;
+}
+/**
+ * What `env list` prints: every world of this version.
+ */
+export interface EnvListResult {
+  schema_version: 1;
+  command: "env list";
+  exit: ExitDocument;
+  worlds: WorldDescription[];
+}
+/**
+ * What `env rollout` wrote: the folder, its files, and how the episodes were made.
+ */
+export interface EnvRolloutResult {
+  schema_version: 1;
+  command: "env rollout";
+  exit: ExitDocument;
+  folder: string;
+  /**
+   * Names in the folder; that of the folder of pictures ends with a slash.
+   */
+  files: string[];
+  rollout: RolloutSummary;
+}
+/**
+ * rollout.json of a folder of episodes: how they were made and how many there are. Written last: a folder without it is not whole.
+ */
+export interface RolloutSummary {
+  schema_version: 1;
+  /**
+   * Name and version, such as two-room@1.
+   */
+  world: string;
+  policy: "random" | "expert";
+  stratum: string;
+  seed: number;
+  episode_count: number;
+  /**
+   * Steps an episode could take.
+   */
+  most_steps: number;
+  /**
+   * Lines of steps.ndjson.
+   */
+  step_count: number;
+  /**
+   * Episodes whose last state is a success.
+   */
+  success_count: number;
+  /**
+   * Pixels of a side; null without pictures.
+   */
+  picture_size: number | null;
+  picture_count: number;
+  steps_digest: DigestText;
+}
+/**
  * What assay eval prints with --format json: the run, its verdict and its measurement, or the catalogue.
  */
 export interface EvalResult {
@@ -4278,6 +4961,26 @@ export interface NodeAccountUseResult {
   account: NodeAccount;
 }
 /**
+ * What node alerts prints: the alert rules for the nodes of a target, and the same as a rules file for Prometheus.
+ */
+export interface NodeAlertsResult {
+  schema_version: 1;
+  command: "node alerts";
+  exit: ExitDocument;
+  rules: ListedAlert[];
+  /**
+   * A rules file, YAML.
+   */
+  prometheus: string;
+}
+export interface ListedAlert {
+  id: string;
+  severity: string;
+  scope: string;
+  for_s: number;
+  runbook: string;
+}
+/**
  * What node baseline prints: the verdict and what was taken down.
  */
 export interface NodeBaselineResult {
@@ -4329,6 +5032,81 @@ export interface NodeCheckOutcome {
   severity: NodeCheckSeverity;
 }
 /**
+ * What node plan prints, and node upgrade without --apply: the plan.
+ */
+export interface NodePlanResult {
+  schema_version: 1;
+  command: "node plan" | "node upgrade";
+  exit: ExitDocument;
+  plan: NodeUpgradePlan;
+}
+/**
+ * What node status prints: the nodes as they are, and the upgrades of the workspace with what is left to do.
+ */
+export interface NodeStatusResult {
+  schema_version: 1;
+  command: "node status";
+  exit: ExitDocument;
+  target: string;
+  nodes: NodeStatusRow[];
+  upgrades: NodeStatusUpgrade[];
+}
+export interface NodeStatusRow {
+  name: string;
+  answers: boolean;
+  ready: boolean;
+  version: string | null;
+  schema_version: number | null;
+  synced: boolean | null;
+  height: number | null;
+  leader: boolean | null;
+}
+export interface NodeStatusUpgrade {
+  upgrade: RunIdText;
+  strategy: string;
+  from: string;
+  to: string;
+  state: string;
+  /**
+   * A process drives it at this moment.
+   */
+  driven: boolean;
+  next: string | null;
+}
+/**
+ * What node upgrade and node rollback print: the state, each node, what failed, and the next command.
+ */
+export interface NodeUpgradeResult {
+  schema_version: 1;
+  command: "node upgrade" | "node rollback";
+  exit: ExitDocument;
+  run_id: RunIdText;
+  /**
+   * Relative to the workspace.
+   */
+  run_path: string;
+  verdict: Verdict;
+  upgrade: RunIdText1;
+  target: string;
+  strategy: string;
+  from: string;
+  to: string;
+  state: NodeUpgradeState;
+  nodes: NodeUpgradeProgress[];
+  /**
+   * Steps that failed, and why.
+   */
+  failed: string[];
+  /**
+   * The command that goes on from here; null where nothing is left to do.
+   */
+  next: string | null;
+}
+export interface NodeUpgradeProgress {
+  name: string;
+  state: "untouched" | "under_way" | "upgraded" | "restored" | "unknown";
+}
+/**
  * Which promises of the provider contract one provider keeps. What was not tried is skipped and never counts as kept.
  */
 export interface ProviderContractResult {
@@ -4370,6 +5148,24 @@ export interface ProviderInfoResult {
    * What the provider promises about its data; null when it is not registered.
    */
   descriptor: {} | null;
+  written?: ProviderStarters;
+}
+/**
+ * Files to start from, where they were asked for.
+ */
+export interface ProviderStarters {
+  /**
+   * What they were made of: server for its own configuration, or the built-in translator by name.
+   */
+  source: string;
+  /**
+   * Path of the translator that was written.
+   */
+  translator?: string;
+  /**
+   * Path of the benchmark inputs that were written.
+   */
+  input?: string;
 }
 /**
  * Every known provider, registered or not. Value-free; nothing is dialled.
@@ -4388,7 +5184,7 @@ export interface RunPlanResult {
   command: "run";
   exit: ExitDocument;
   job: string;
-  plan_sha256: DigestText4;
+  plan_sha256: DigestText7;
   items: RunPlanItem[];
   /**
    * Whether a bundle would be published.
@@ -4476,7 +5272,7 @@ export interface RunsBundleResult {
   };
   payload_bytes: number;
   evidence_manifest_sha256: DigestText;
-  tag_manifest_sha256: DigestText5;
+  tag_manifest_sha256: DigestText8;
   signed_by: BundleSignature | null;
   /**
    * What --since told of the other runs; null without it.
@@ -4887,7 +5683,7 @@ export interface JournalSeal {
   path: RelativePathText;
   sha256: DigestText;
   records: number;
-  head: DigestText6;
+  head: DigestText9;
 }
 export interface TraceSeal {
   path: RelativePathText;
@@ -5109,6 +5905,51 @@ export interface MismatchExplanation {
   changes: string[];
   signer: string;
   message: string;
+}
+/**
+ * One line of steps.ndjson: what one action changed. Names and units of the entries stand in world.json.
+ */
+export interface RolloutStep {
+  episode: number;
+  stratum: string;
+  /**
+   * From 0 in each episode.
+   */
+  step: number;
+  state: number[];
+  goal: number[];
+  /**
+   * As it was given; what lies beyond -1..1 is clipped by the world.
+   */
+  action: number[];
+  /**
+   * The state of the next line of the episode.
+   */
+  next_state: number[];
+  /**
+   * Minus the cost of next_state, which is 0 at best; the cost of the planners.
+   */
+  reward: number;
+  /**
+   * Whether next_state is one in which the task is done.
+   */
+  success: boolean;
+  /**
+   * The episode ends here by its rules.
+   */
+  terminated: boolean;
+  /**
+   * The episode ends here because its steps are used up.
+   */
+  truncated: boolean;
+  /**
+   * PNG of state, with its path in the folder; with --pictures.
+   */
+  picture?: string;
+  /**
+   * PNG of next_state.
+   */
+  next_picture?: string;
 }
 /**
  * What a run came to, as a webhook tells it: no paths, no measured values, no words of providers.

@@ -1,15 +1,28 @@
 import type {DrillActionName} from '#contract/generated/types'
 import type {ActionWay} from './action-context.ts'
+import {aimHooks, clearAims} from './apply-aims.ts'
 import {blockPackage, restoreVariables, unblockPackage, unsetVariables} from './apply-change.ts'
 import {corruptFile, restoreFile} from './apply-corruption.ts'
+import {replaceData, returnData} from './apply-data.ts'
+import {fillDisk, freeDisk} from './apply-disk.ts'
 import {clearFault, setFault} from './apply-fault.ts'
-import {startLoad, stopLoad} from './apply-load.ts'
+import {forgeDelivery} from './apply-forgery.ts'
+import {startLoad, stopLoad, waitLoad} from './apply-load.ts'
+import {crashMigration, undoMigration} from './apply-migration.ts'
+import {callNode, clearNodeFault, resetClock, runCommand, setNodeFault, shiftClock, stormNode} from './apply-nodes.ts'
 import {killServer, startServer} from './apply-process.ts'
+import {clearReceiver, redeliverFailed, setReceiver, trustSecrets} from './apply-receiver.ts'
+import {stopServer, waitEnded} from './apply-stop.ts'
+import {grantToken, useToken, withdrawToken, withdrawTokens} from './apply-tokens.ts'
+import {abortUpgrade, killDriver, startUpgrade} from './apply-upgrade.ts'
+import {moveLeader, restLeader, startWatch, stopWatch} from './apply-watch.ts'
 
 /** What does each action. An inverse is an action like any other, and does nothing where there is nothing to undo. */
 export const ACTION_WAYS: Readonly<Record<DrillActionName, ActionWay>> = {
   'process.kill': killServer,
   'process.start': startServer,
+  'process.stop': stopServer,
+  'process.wait': waitEnded,
   'provider_fault.set': setFault,
   'provider_fault.clear': clearFault,
   'env.unset': unsetVariables,
@@ -18,6 +31,38 @@ export const ACTION_WAYS: Readonly<Record<DrillActionName, ActionWay>> = {
   'module.unblock': unblockPackage,
   'file.corrupt': corruptFile,
   'file.restore': restoreFile,
+  'fault.set': setNodeFault,
+  'fault.clear': clearNodeFault,
+  'data.replace': replaceData,
+  'data.return': returnData,
+  'clock.shift': shiftClock,
+  'clock.reset': resetClock,
+  'command.run': runCommand,
+  'api.call': callNode,
+  'api.storm': stormNode,
+  'token.make': grantToken,
+  'token.revoke': withdrawToken,
+  'token.revoke_all': withdrawTokens,
+  'token.use': useToken,
+  'receiver.set': setReceiver,
+  'receiver.clear': clearReceiver,
+  'receiver.trust': trustSecrets,
+  'delivery.forge': forgeDelivery,
+  'delivery.redeliver': redeliverFailed,
+  'hook.aim': aimHooks,
+  'hook.clear': clearAims,
   'load.start': startLoad,
   'load.stop': stopLoad,
+  'load.wait': waitLoad,
+  'upgrade.start': startUpgrade,
+  'upgrade.abort': abortUpgrade,
+  'driver.kill': killDriver,
+  'watch.start': startWatch,
+  'watch.stop': stopWatch,
+  'leader.move': moveLeader,
+  'leader.rest': restLeader,
+  'migration.crash': crashMigration,
+  'migration.undo': undoMigration,
+  'disk.fill': fillDisk,
+  'disk.free': freeDisk,
 }

@@ -1,4 +1,4 @@
-import type {Drill, DrillReason, DrillRecord, DrillUndone} from '#contract/generated/types'
+import type {Drill, DrillReason, DrillRecord} from '#contract/generated/types'
 import {cutText} from '#error/cut-text'
 import type {LineLog, UndoRecords} from '#run/run-recorder'
 import {type PlannedRound, roundsOf, STEADY_S} from '../model/drill-rounds.ts'
@@ -6,7 +6,7 @@ import {drillVerdict} from '../model/drill-verdict.ts'
 import type {DrillPorts} from '../site/drill-ports.ts'
 import {Site} from '../site/open-site.ts'
 import {closeSite} from './close-site.ts'
-import {conductRound, type RoundEnd, revertRound} from './conduct-round.ts'
+import {conductRound, NOTHING, type RoundEnd, revertRound} from './conduct-round.ts'
 import {DrillAborted, type DrillContext, type Guide} from './drill-context.ts'
 import {DrillCourse} from './drill-course.ts'
 import {type DrillStory, toldDrill} from './drill-story.ts'
@@ -18,6 +18,7 @@ import {waitSteady} from './wait-steady.ts'
 export interface DrillOrder {
   readonly drill: Drill
   readonly seed: number
+  readonly clockScale: number
   readonly isSham: boolean
   readonly guide: Guide | undefined
   /** Absolute, and as the ledger calls it. The folder does not exist yet. */
@@ -37,7 +38,7 @@ export async function conductDrill(order: DrillOrder, ports: DrillPorts, signal:
   const story: DrillStory = {ends: [], undone: [], reasons: [], doubts: [], leftovers: [], detail: undefined}
   using limited = limitDrill(drill, ports.clock, signal)
   await ledger.armSite()
-  const site = await openPrepared(order, ports).catch((error: unknown) => {
+  const site = await openPrepared(order, ports, limited.signal).catch((error: unknown) => {
     story.detail = error instanceof Error ? error.message : 'it could not be prepared'
     course.tell('prepare', story.detail, false)
     return undefined
@@ -49,7 +50,7 @@ export async function conductDrill(order: DrillOrder, ports: DrillPorts, signal:
     isAborted = await conductRounds(context, story)
   }
   story.leftovers.push(...(await closeSite({folder, site, ledger, course}, ports)))
-  if (story.leftovers.length > 0) story.reasons.push('leftovers')
+  if (story.leftovers.length > 0) addReasons(story, ['leftovers'])
   const isUndone = ledger.open.length === 0
   const verdict = drillVerdict({
     isUnprepared: site === undefined,
@@ -62,21 +63,25 @@ export async function conductDrill(order: DrillOrder, ports: DrillPorts, signal:
   return toldDrill(order, {...story, verdict, isUndone, course})
 }
 
-async function openPrepared({drill, folder, seed, prepare}: DrillOrder, ports: DrillPorts): Promise<Site> {
+async function openPrepared(
+  {drill, folder, seed, clockScale, prepare}: DrillOrder,
+  ports: DrillPorts,
+  signal: AbortSignal,
+): Promise<Site> {
   const runs = await prepare(folder)
-  return await Site.open({folder, drill, seed}, runs, ports)
+  return await Site.open({folder, drill, seed, clockScale}, runs, ports, signal)
 }
 
 /** Round after round until one is not good. True where it had to end early. */
 async function conductRounds(context: DrillContext, story: DrillStory): Promise<boolean> {
   for (const round of roundsOf(context.drill)) {
-    const end = await tryRound(round, context, story)
+    const {end, isEarly} = await tryRound(round, context, story)
     story.undone.push(...(await revertRound(context)))
-    if (end) story.ends.push({...end, id: round.id ?? 'all'})
-    await checkAfter(context, story)
-    if (end === undefined) return true
+    story.ends.push({...end, id: round.id ?? 'all'})
     if (end.doubt !== undefined) story.doubts.push(end.doubt)
-    story.reasons.push(...end.reasons.filter((reason) => !story.reasons.includes(reason)))
+    addReasons(story, end.reasons)
+    await checkAfter(context, story)
+    if (isEarly) return true
     if (isOver(context, story)) return false
   }
   return false
@@ -88,24 +93,31 @@ function isOver({isSham}: DrillContext, {reasons, doubts}: DrillStory): boolean 
   return bad.length > 0 || doubts.length > 0
 }
 
-/** Undefined where it had to end early; the story tells why. */
-async function tryRound(round: PlannedRound, context: DrillContext, story: DrillStory): Promise<RoundEnd | undefined> {
+/** Each reason is told once, in the order in which they came. */
+function addReasons(story: DrillStory, reasons: readonly DrillReason[]): void {
+  story.reasons.push(...reasons.filter((reason) => !story.reasons.includes(reason)))
+}
+
+/** Where it had to end early the story tells why, beside what was known by then. */
+async function tryRound(
+  round: PlannedRound,
+  context: DrillContext,
+  story: DrillStory,
+): Promise<{readonly end: RoundEnd; readonly isEarly: boolean}> {
+  const soFar = {end: NOTHING}
   try {
-    return await conductRound(round, context)
+    return {end: await conductRound(round, context, soFar), isEarly: false}
   } catch (error) {
     const why = context.signal.aborted ? context.signal.reason : error
-    if (why instanceof DrillAborted && why.reason) story.reasons.push(why.reason)
+    if (why instanceof DrillAborted && why.reason) addReasons(story, [why.reason])
     story.detail = cutText(why instanceof Error ? why.message : String(why), 500)
     context.course.tell('revert', story.detail, false)
-    return undefined
+    return {end: soFar.end, isEarly: true}
   }
 }
 
 /** The steady state must be back, also where the drill failed; nobody interrupts this look. */
-async function checkAfter(
-  context: DrillContext,
-  story: {readonly reasons: DrillReason[]; readonly undone: DrillUndone[]},
-): Promise<void> {
+async function checkAfter(context: DrillContext, story: DrillStory): Promise<void> {
   if (context.before.size === 0) return
   const {course} = context
   const undisturbed = {...context, drill: {...context.drill, abort: []}, signal: new AbortController().signal}
@@ -116,5 +128,5 @@ async function checkAfter(
     end.truth === 'true' ? 'as before' : `not as before: ${end.missing.join(', ')}`,
     end.truth === 'true',
   )
-  if (end.truth !== 'true') story.reasons.push('steady_state_lost')
+  if (end.truth !== 'true') addReasons(story, ['steady_state_lost'])
 }

@@ -19,10 +19,15 @@ export interface RoundEnd {
   readonly steps: readonly DrillStepRecord[]
 }
 
-const NOTHING = {reasons: [], steps: []} as const
+export const NOTHING: RoundEnd = {reasons: [], steps: []}
+
+/** What is known of a round so far; whoever ends it early still tells it. */
+export interface RoundSoFar {
+  end: RoundEnd
+}
 
 /** Once through a drill: steady, break, notice, answer, well again. What was broken is undone by whoever calls. A sham ends where something would have been noticed. */
-export async function conductRound(round: PlannedRound, context: DrillContext): Promise<RoundEnd> {
+export async function conductRound(round: PlannedRound, context: DrillContext, soFar: RoundSoFar): Promise<RoundEnd> {
   const {course} = context
   const unsteady = await steadyBefore(context)
   if (unsteady !== undefined) return {...NOTHING, doubt: unsteady}
@@ -34,8 +39,10 @@ export async function conductRound(round: PlannedRound, context: DrillContext): 
   await injectFaults(round.inject, context)
   const fromMs = course.nowMs
   const detection = await detectSignals(round, fromMs, context)
-  if (context.isSham) return {...seenOf(detection, context), steps: []}
+  soFar.end = {...seenOf(detection, context), steps: []}
+  if (context.isSham) return soFar.end
   const steps = await respondSteps(context)
+  soFar.end = {...soFar.end, steps}
   const recovery = await recoverRound(fromMs, context)
   const seen = seenOf(detection, context)
   const doubt = seen.doubt ?? recovery.doubt

@@ -1,7 +1,9 @@
 import type {Drill, DrillReason, DrillRecord, DrillTime, DrillUndone, DrillVerdict} from '#contract/generated/types'
+import {cutText} from '#error/cut-text'
+import type {Clock} from '#random/clock'
 import {roundsOf} from '../model/drill-rounds.ts'
 import type {RoundEnd} from './conduct-round.ts'
-import type {DrillCourse} from './drill-course.ts'
+import {DrillCourse} from './drill-course.ts'
 
 /** What a drill has seen of itself while it went on. */
 export interface DrillStory {
@@ -13,17 +15,28 @@ export interface DrillStory {
   detail: string | undefined
 }
 
+interface ToldOrder {
+  readonly drill: Drill
+  readonly seed: number
+  readonly clockScale: number
+  readonly isSham: boolean
+}
+
 interface EndedStory extends DrillStory {
   readonly verdict: DrillVerdict
   readonly isUndone: boolean
   readonly course: DrillCourse
 }
 
+/** The document of a drill that this machine cannot hold. */
+export function skippedDrill(order: ToldOrder, why: string, clock: Clock): DrillRecord {
+  const course = new DrillCourse(clock)
+  const empty = {ends: [], undone: [], reasons: [], doubts: [], leftovers: [], detail: why}
+  return toldDrill(order, {...empty, verdict: 'skipped', isUndone: true, course})
+}
+
 /** The document of a drill. Its failure is told beside the verdict, as something that was to happen and was seen or not. */
-export function toldDrill(
-  {drill, seed, isSham}: {readonly drill: Drill; readonly seed: number; readonly isSham: boolean},
-  story: EndedStory,
-): DrillRecord {
+export function toldDrill({drill, seed, clockScale, isSham}: ToldOrder, story: EndedStory): DrillRecord {
   const {ends, undone, reasons, doubts, leftovers, detail, verdict, isUndone, course} = story
   const rounds = roundsOf(drill)
   const isWhole = ends.length === rounds.length
@@ -38,10 +51,11 @@ export function toldDrill(
     runbook: drill.runbook,
     verdict,
     reasons,
-    detail: detail ?? doubts[0] ?? null,
+    detail: cutText([...(detail === undefined ? [] : [detail]), ...doubts].join('; '), 500) || null,
     environment: 'embedded',
     target: drill.target.kind,
     seed,
+    clock_scale: clockScale,
     sham: isSham,
     technique: [...new Set(rounds.flatMap(({inject}) => inject.map(({action}) => action)))],
     simulated_failure: {

@@ -7,11 +7,13 @@ import {makeFolders} from '#path/make-folders'
 import {sitesOf} from '#run/layout'
 import type {RunOutcome, RunRecorder} from '#run/run-recorder'
 import {conductDrill} from '../engine/conduct-drill.ts'
+import {skippedDrill} from '../engine/drill-story.ts'
 import {isHonestSham} from '../model/drill-verdict.ts'
 import {setVerdict} from '../model/set-verdict.ts'
 import {homeIn, siteOf} from '../model/site-layout.ts'
 import type {LoadedDrill} from '../read/load-drill.ts'
 import {drillsReport} from '../report/drills-report.ts'
+import {findMissing} from './find-missing.ts'
 import {makeRuns} from './make-runs.ts'
 import type {DrillSetPlan} from './plan-drills.ts'
 
@@ -77,9 +79,20 @@ interface Work {
 /** A step of the run, its polls as lines, its record as a document. */
 async function recordDrill(
   {drill, number}: LoadedDrill & {readonly number: number},
-  {workspace, seed, isSham, guide}: DrillSetPlan,
+  {workspace, seed, isSham, guide, requiresRun, clockScale: asked}: DrillSetPlan,
   {trial, ports, signal}: Work,
 ): Promise<DrillRecord> {
+  const path = `results/drills/${drill.id}.json`
+  const keep = (json: DrillRecord) =>
+    trial.write({path, label: `drill-record-${number}`, kind: 'result', content: {json}})
+  const clockScale = asked ?? drill.clock_scale ?? 1
+  const lacking = await findMissing(drill, {...ports, cwd: workspace}, signal)
+  if (lacking !== undefined) {
+    const skipped = skippedDrill({drill, seed, clockScale, isSham}, lacking, ports.clock)
+    await keep(skipped)
+    await trial.steps.skip({stepId: drill.id, operation: 'drill', required: requiresRun}, lacking)
+    return skipped
+  }
   await trial.steps.start({stepId: drill.id, operation: 'drill', simulated: !isSham})
   const polls = await trial.lines(`logs/drills/${drill.id}.ndjson`, `probes-${number}`, 'log')
   const site = siteOf(trial.runId, drill.id)
@@ -87,11 +100,21 @@ async function recordDrill(
     await makeFolders(homeIn(folder), ports.files.directories)
     return await makeRuns(homeIn(folder), drill.target.runs ?? 0, ports)
   }
-  const order = {drill, seed, isSham, guide, folder: join(workspace, site), site, undo: trial.undo, polls, prepare}
+  const order = {
+    drill,
+    seed,
+    clockScale,
+    isSham,
+    guide,
+    folder: join(workspace, site),
+    site,
+    undo: trial.undo,
+    polls,
+    prepare,
+  }
   const record = await conductDrill(order, ports, signal)
   await polls.flush()
-  const path = `results/drills/${drill.id}.json`
-  await trial.write({path, label: `drill-record-${number}`, kind: 'result', content: {json: record}})
+  await keep(record)
   const words = [...record.reasons, ...(record.detail ? [record.detail] : [])].join(', ')
   await trial.steps.finish(
     drill.id,

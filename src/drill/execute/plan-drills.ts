@@ -7,6 +7,7 @@ import type {RunDescription} from '#run/run-recorder'
 import type {Guide} from '../engine/drill-context.ts'
 import type {DrillRequest} from '../model/drill-options.ts'
 import {chosenDrills} from '../read/drill-choice.ts'
+import {shardOf} from '../read/drill-shard.ts'
 import {type LoadedDrill, loadCatalogue, loadDrill} from '../read/load-drill.ts'
 import {checkPermission} from './check-permission.ts'
 import {findPending} from './find-pending.ts'
@@ -16,6 +17,8 @@ export interface DrillSetPlan {
   readonly drills: readonly LoadedDrill[]
   readonly seed: number
   readonly isSham: boolean
+  /** Undefined: as each drill says. */
+  readonly clockScale: number | undefined
   /** Who answers step by step; nobody where a response runs by itself. */
   readonly guide?: Guide | undefined
   readonly failsFast: boolean
@@ -34,7 +37,7 @@ const SEED = 1
 export async function planDrills(order: Order<DrillRequest>, ports: MeasurementPorts): Promise<Planned<DrillSetPlan>> {
   const {request, workingDirectory} = order
   const workspace = absolutePath(workingDirectory, order.workspace ?? '.')
-  const drills = await loadChosen(order, ports)
+  const drills = shardOf(await loadChosen(order, ports), request.shard)
   await checkPermission(drills, request.target && absolutePath(workingDirectory, request.target), ports)
   const [open] = findPending(workspace, ports)
   if (open !== undefined) {
@@ -44,7 +47,19 @@ export async function planDrills(order: Order<DrillRequest>, ports: MeasurementP
     )
   }
   const {seed = SEED, sham: isSham = false, failFast: failsFast = false, requireRun: requiresRun = false} = request
-  return {plan: {drills, seed, isSham, failsFast, requiresRun, workspace, argv: order.commandArgv}, workspace}
+  return {
+    plan: {
+      drills,
+      seed,
+      isSham,
+      clockScale: request.clockScale,
+      failsFast,
+      requiresRun,
+      workspace,
+      argv: order.commandArgv,
+    },
+    workspace,
+  }
 }
 
 /** The drills that a request means, whole and checked. */

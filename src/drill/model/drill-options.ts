@@ -13,6 +13,10 @@ export interface DrillRequest extends SharedRequest {
   readonly target?: string | undefined
   readonly sham?: boolean | undefined
   readonly seed?: number | undefined
+  /** How much shorter waits of policy are, instead of what each drill says. */
+  readonly clockScale?: number | undefined
+  /** Part of the drills, such as `2/3`, for one machine of several. */
+  readonly shard?: string | undefined
   readonly failFast?: boolean | undefined
   /** A drill that was skipped leaves the set without a verdict. */
   readonly requireRun?: boolean | undefined
@@ -23,6 +27,7 @@ const WHICH = [
     flag: 'drill',
     field: 'drills',
     group: 'trial',
+    names: 'drill',
     value: {type: 'names'},
     job: 'drills',
     shown: 'DRILL',
@@ -73,6 +78,22 @@ export const DRILL_OPTIONS: readonly Option[] = [
     group: 'size',
     value: {type: 'whole', min: 0, max: 2_147_483_647},
     summary: 'Seed of names, payloads and offsets; 1 by default.',
+  },
+  {
+    flag: 'clock-scale',
+    field: 'clockScale',
+    group: 'size',
+    value: {type: 'number', min: 1, max: 1000},
+    shown: 'K',
+    summary: 'How much shorter waits of policy are, instead of what each drill says; measured times stay real.',
+  },
+  {
+    flag: 'shard',
+    field: 'shard',
+    group: 'size',
+    value: {type: 'text', most: 7},
+    shown: 'I/N',
+    summary: 'Only part I of N of the drills: the other parts run on other machines.',
   },
   {
     flag: 'fail-fast',

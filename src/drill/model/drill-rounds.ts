@@ -39,3 +39,11 @@ export function longestSeconds(drill: Drill): number {
   })
   return rounds.reduce((sum, one) => sum + one, 0)
 }
+
+/** Seconds of a drill that says no limit beyond its deadlines. */
+const SPARE_S = 60
+
+/** When a drill is ended, whatever it is about, in seconds. */
+export function totalSeconds(drill: Drill): number {
+  return drill.limits?.total_s ?? longestSeconds(drill) + SPARE_S
+}

@@ -6,6 +6,13 @@ export const siteOf = (runId: string, drill: string) => `${sitesOf(runId)}/${dri
 
 /** Inside the site: where the application and commands run, what was taken from them, and copies of files before they were broken. */
 export const homeIn = (site: string) => join(site, 'home')
+/** What the target file of the nodes of a drill calls them. */
+export const SITE_TARGET = 'drill'
+/** Folder of a hosting node, by the home of its drill. */
+export const nodeIn = (home: string, name: string) => join(home, 'nodes', name)
+/** The token of a node that has a user of its own, and the variable of commands that holds it. */
+export const nodeTokenFile = (home: string, name: string) => join(nodeIn(home, name), 'token')
+export const tokenVariable = (name: string) => ['HOST_TOKEN', name.toUpperCase()].join('_')
 export const changesIn = (site: string) => join(site, 'changes.json')
 export const keptIn = (site: string) => join(site, 'kept')
 export const artifactsIn = (site: string) => join(site, 'home', 'clips')

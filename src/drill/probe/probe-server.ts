@@ -6,5 +6,5 @@ export const probeServer: ProbeWay = async ({server}, {site, signal}) =>
 
 export const probeProcess: ProbeWay = async ({server}, {site}) => {
   const id = String(server)
-  return {alive: site.server(id).isThere() && site.identityOf(id).start !== 'gone'}
+  return {alive: site.server(id).isThere() && site.identityOf(id).start !== 'gone', exit: site.exitOf(id)}
 }

@@ -4,7 +4,11 @@ import {probeCommand, probeLoad} from './probe-command.ts'
 import type {ProbeWay} from './probe-context.ts'
 import {probeDisk, probeFile} from './probe-file.ts'
 import {probeHost} from './probe-host.ts'
+import {probeAims, probeLog, probeStorm} from './probe-hosting.ts'
+import {probeAlerts, probeConsensus, probeGitPush, probeGitRefs, probeHttp, probeMetric} from './probe-nodes.ts'
+import {probeReceiver} from './probe-receiver.ts'
 import {probeProcess, probeServer} from './probe-server.ts'
+import {probeUpgrade, probeWatch} from './probe-upgrade.ts'
 
 /** What answers each probe. */
 export const PROBE_WAYS: Readonly<Record<DrillProbeName, ProbeWay>> = {
@@ -21,4 +25,16 @@ export const PROBE_WAYS: Readonly<Record<DrillProbeName, ProbeWay>> = {
   server: probeServer,
   canary: probeCanary,
   disk_free: probeDisk,
+  http: probeHttp,
+  metric: probeMetric,
+  alerts: probeAlerts,
+  git_refs: probeGitRefs,
+  git_push: probeGitPush,
+  upgrade: probeUpgrade,
+  watch: probeWatch,
+  consensus: probeConsensus,
+  receiver: probeReceiver,
+  storm: probeStorm,
+  aims: probeAims,
+  log: probeLog,
 }

@@ -3,10 +3,25 @@ import type {DraftIssue} from '#document/document-issues'
 import {cutText} from '#error/cut-text'
 import {nearestNames} from '#error/nearest'
 import {unsafePath} from '#path/safe-relative-path'
+import {FORGERIES} from '../model/forgery.ts'
+import {nodeNames} from '../model/names-of-nodes.ts'
 import type {DrillPlace} from './drill-places.ts'
 
 /** Programs that a drill may run. */
-const COMMANDS = ['assay', 'git']
+export const COMMANDS: readonly string[] = ['assay', 'git', 'hostnode']
+
+/** The validator that led before anything was broken. */
+const LEADER = '{server.leader}'
+
+/** Arguments that are one of few words. */
+const WORDS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  'file.corrupt': {mode: ['truncate', 'flip', 'replace']},
+  'receiver.set': {mode: ['status', 'redirect', 'hang']},
+  'delivery.forge': {how: FORGERIES},
+}
+
+/** What takes the path of a request. */
+const REQUESTS = ['http', 'api.call', 'api.storm']
 
 /** What is wrong with the arguments of a probe or an action. */
 export function argumentIssues({pointer, name, facts, args}: DrillPlace, {target}: Drill): DraftIssue[] {
@@ -22,12 +37,10 @@ export function argumentIssues({pointer, name, facts, args}: DrillPlace, {target
       return {pointer: at(key), rule: 'unknown_key', message, onKey: true}
     }),
   ]
-  const {server, path, argv, mode, names} = args
-  const servers = (target.servers ?? []).map(({id}) => id)
-  if (server !== undefined && !servers.includes(String(server))) {
+  const {server, path, argv, names} = args
+  if (!isServer(server, target))
     issues.push({pointer: at('server'), rule: 'unknown_server', message: 'is no server of the target'})
-  }
-  const fault = typeof path === 'string' ? unsafePath(path.replaceAll(/\{run\.[0-9]+\}/g, 'run')) : undefined
+  const fault = typeof path === 'string' ? pathFault(path, name) : undefined
   if (fault) issues.push({pointer: at('path'), ...fault})
   if (argv !== undefined && !(isTexts(argv) && COMMANDS.includes(argv[0] ?? ''))) {
     issues.push({
@@ -38,10 +51,28 @@ export function argumentIssues({pointer, name, facts, args}: DrillPlace, {target
   }
   if (names !== undefined && !isTexts(names))
     issues.push({pointer: at('names'), rule: 'type', message: 'is a list of texts'})
-  if (mode !== undefined && !['truncate', 'flip', 'replace'].includes(String(mode))) {
-    issues.push({pointer: at('mode'), rule: 'enum', message: 'is truncate, flip or replace'})
+  for (const [key, words] of Object.entries(WORDS[name] ?? {})) {
+    if (args[key] !== undefined && !words.includes(String(args[key])))
+      issues.push({pointer: at(key), rule: 'enum', message: `is ${words.join(' or ')}`})
   }
   return issues
+}
+
+function isServer(named: unknown, {servers = [], receivers = [], nodes = 0}: Drill['target']): boolean {
+  const known = [...[...servers, ...receivers].map(({id}) => id), ...nodeNames(nodes), LEADER]
+  return named === undefined || known.includes(String(named))
+}
+
+/** What an action needs of the target beside its arguments. */
+export function missingTargetIssues({pointer, name}: DrillPlace, {target: {disk}}: Drill): DraftIssue[] {
+  if (name !== 'disk.fill' || disk !== undefined) return []
+  return [{pointer, rule: 'required', message: 'needs a disk in target'}]
+}
+
+/** Of a request it lies on the node, behind its address; every other one is that of a file in the site. */
+function pathFault(path: string, name: string) {
+  if (!REQUESTS.includes(name)) return unsafePath(path.replaceAll(/\{(run\.[0-9]+|object\.[a-z0-9-]+)\}/g, 'word'))
+  return /^\/(?!\/)[^\s\\]*$/.test(path) ? undefined : {rule: 'path', message: 'begins with one slash'}
 }
 
 function isTexts(value: unknown): value is readonly string[] {

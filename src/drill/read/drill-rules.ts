@@ -1,5 +1,5 @@
 import {drill} from '#contract/generated/drill'
-import {isRecord} from '#contract/is-record'
+import type {Drill} from '#contract/generated/types'
 import {parse} from '#contract/parse'
 import type {CallerDocument} from '#document/document'
 import {type DraftIssue, schemaIssues} from '#document/document-issues'
@@ -8,12 +8,15 @@ import {pointerOf} from '#document/pointer'
 import {unsafePath} from '#path/safe-relative-path'
 import {secretIssues} from '#profile/profile-rules'
 import {longestSeconds} from '../model/drill-rounds.ts'
-import {argumentIssues} from './argument-rules.ts'
+import {valueAt} from '../model/value-place.ts'
+import {argumentIssues, COMMANDS, missingTargetIssues} from './argument-rules.ts'
 import {everyPlace} from './drill-places.ts'
 import {expectationIssues} from './expectation-rules.ts'
 
-/** Where words speak of secrets and hold none: names of throwaway credentials, and variables that they are given to. */
-const NAMES = /^\/target\/(secrets|env)(\/|$)/
+/** Where words speak of secrets and hold none: names of throwaway credentials. */
+const NAMES = /^\/target\/(secrets|tokens|receivers\/[0-9]+\/secrets)(\/|$)/
+/** What stands for a throwaway credential, and nothing beside it. */
+const STANDS_FOR_ONE = /^\{(secret|token|server)\.[a-z0-9_.-]+\}$/
 
 /** Everything that is wrong with a drill file. What its schema refuses is not looked at any further. */
 export function drillIssues(document: CallerDocument, redactor: SecretFinder): DraftIssue[] {
@@ -27,12 +30,17 @@ function meaningIssues(value: unknown): DraftIssue[] {
   const one = parse(drill, value)
   const {limits, inject, rounds, environments = ['embedded']} = one
   const places = everyPlace(one)
-  const issues: DraftIssue[] = places.flatMap((place) => [...argumentIssues(place, one), ...expectationIssues(place)])
+  const issues: DraftIssue[] = places.flatMap((place) => [
+    ...argumentIssues(place, one),
+    ...missingTargetIssues(place, one),
+    ...expectationIssues(place),
+  ])
+  issues.push(...kindIssues(one))
   if ((inject === undefined) === (rounds === undefined)) {
     issues.push({pointer: '', rule: 'required', message: 'breaks something by inject, or by rounds: one of both'})
   }
   const longest = longestSeconds(one)
-  if (limits.total_s < longest) {
+  if (limits !== undefined && limits.total_s < longest) {
     issues.push({
       pointer: '/limits/total_s',
       rule: 'deadlines',
@@ -51,7 +59,19 @@ function meaningIssues(value: unknown): DraftIssue[] {
       message: 'has no step with an action, so nothing would be answered',
     })
   }
-  return [...issues, ...twiceIssues(places), ...pathIssues(one)]
+  return [...issues, ...twiceIssues(places), ...pathIssues(one), ...setupIssues(one)]
+}
+
+/** What belongs to one kind of target and stands in another. */
+function kindIssues({target}: Pick<Drill, 'target'>): DraftIssue[] {
+  if (target.kind === 'hostnode') {
+    if (target.nodes !== undefined) return []
+    return [{pointer: '/target', rule: 'required', message: 'needs nodes: how many are started'}]
+  }
+  const own = (['nodes', 'repositories', 'receivers', 'tokens', 'hook_schedule', 'drain_delay'] as const).filter(
+    (key) => target[key] !== undefined,
+  )
+  return own.map((key) => ({pointer: pointerOf(['target', key]), rule: 'kind', message: 'is for the kind hostnode'}))
 }
 
 function twiceIssues(places: ReturnType<typeof everyPlace>): DraftIssue[] {
@@ -64,6 +84,21 @@ function twiceIssues(places: ReturnType<typeof everyPlace>): DraftIssue[] {
   )
 }
 
+/** What is set up before a drill is held to what a probe may run. */
+function setupIssues({target: {setup = []}}: Drill): DraftIssue[] {
+  return setup.flatMap(({argv}, at) =>
+    COMMANDS.includes(argv[0] ?? '')
+      ? []
+      : [
+          {
+            pointer: pointerOf(['target', 'setup', String(at), 'argv']),
+            rule: 'command',
+            message: `begins with ${COMMANDS.join(' or ')}`,
+          },
+        ],
+  )
+}
+
 function pathIssues({target}: {readonly target: {readonly files?: readonly {readonly path: string}[]}}): DraftIssue[] {
   return (target.files ?? []).flatMap(({path}, at) => {
     const fault = unsafePath(path)
@@ -73,9 +108,5 @@ function pathIssues({target}: {readonly target: {readonly files?: readonly {read
 
 /** A value made of a throwaway credential is none of anybody's. */
 function isThrowaway(value: unknown, pointer: string): boolean {
-  if (!NAMES.test(pointer)) return false
-  const [, , key, name = ''] = pointer.split('/')
-  const env =
-    isRecord(value) && isRecord(value['target']) && isRecord(value['target']['env']) ? value['target']['env'] : {}
-  return key === 'secrets' || /^\{(secret|server)\.[a-z0-9_.-]+\}$/.test(String(env[name]))
+  return NAMES.test(pointer) || STANDS_FOR_ONE.test(String(valueAt(value, pointer.slice(1))))
 }

@@ -1,6 +1,7 @@
 import type {DrillRecord, Verdict} from '#contract/generated/types'
 import type {Case, Fact, Report, Table, TableCell} from '#report/report'
 import {isHonestSham} from '../model/drill-verdict.ts'
+import {coursePlot} from './course-plot.ts'
 
 /** The report of a set of drills: a row and a case a drill, and the course of each. */
 export function drillsReport(verdict: Verdict, records: readonly DrillRecord[], isSham: boolean): Report {
@@ -10,6 +11,7 @@ export function drillsReport(verdict: Verdict, records: readonly DrillRecord[], 
     facts: [...factsOf(records), ...(isSham ? [] : objectiveFacts(records))],
     tables: [tableOf(records), ...records.map(timelineOf)],
     cases: records.map(caseOf),
+    plots: records.filter(({timeline}) => timeline.length > 0).map(coursePlot),
     remarks: remarksOf(records, isSham),
   }
 }

@@ -11,8 +11,7 @@ const GRACE_MS = 500
 
 /** What to start, and where. */
 export interface ChildSetting {
-  /** Behind the name of the program. */
-  readonly words: readonly string[]
+  readonly argv: readonly [string, ...string[]]
   readonly env: Readonly<Record<string, string>>
   readonly cwd: string
 }
@@ -21,6 +20,8 @@ export interface ChildSetting {
 export interface OpenChild {
   readonly hello: ChildHello
   isThere(): boolean
+  /** How it ended, -1 as long as it has not; only of those who are asked for it. */
+  exit?(): number
   /** Rejects with `unreachable` where it has ended or does not answer, or with the reason of the signal. */
   ask(
     ask: string,
@@ -37,7 +38,7 @@ interface Waiting {
 
 /** Starts a child of the drill and waits until it says that it is there. Rejects with `unreachable`. */
 export async function openChild(
-  {words, env, cwd}: ChildSetting,
+  {argv, env, cwd}: ChildSetting,
   {programs, clock}: {readonly programs: Programs; readonly clock: Pick<Timers, 'after'>},
 ): Promise<OpenChild> {
   const start = await programs.startLines()
@@ -46,7 +47,7 @@ export async function openChild(
   let asked = 0
   const first = Promise.withResolvers<ChildHello>()
   const child = start({
-    argv: [...programs.drillChild, ...words],
+    argv,
     env,
     cwd,
     lines: 'stdio',

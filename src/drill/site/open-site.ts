@@ -1,16 +1,25 @@
-import {dirname, join} from 'node:path'
+import {join} from 'node:path'
 import type {Drill, DrillServer} from '#contract/generated/types'
+import {isRecord} from '#contract/is-record'
 import {sha256} from '#digest/sha256'
 import {AssayError} from '#error/assay-error'
 import type {ProcessIdentity} from '#process/process-table'
+import type {HookAim} from '../model/hook-aims.ts'
 import {artifactsIn, homeIn, keptIn} from '../model/site-layout.ts'
 import type {DrillPorts} from './drill-ports.ts'
 import {type OpenChild, openChild} from './open-child.ts'
+import {openDisk, type SmallDisk} from './open-disk.ts'
+import {SiteNodes} from './open-nodes.ts'
+import {SiteReceivers} from './open-receivers.ts'
 import {readChanges} from './read-changes.ts'
+import {commandEnd} from './run-command.ts'
 import {siteEnv} from './site-env.ts'
-import {filledInAll, type SiteWords} from './site-texts.ts'
+import {filledIn, filledInAll, type SiteWords} from './site-texts.ts'
 import {SiteLoads} from './start-load.ts'
+import {SiteAlerts} from './watch-alerts.ts'
+import type {NodesWatch} from './watch-nodes.ts'
 
+const UNKNOWN = -1
 const PROGRAM = /\.(mjs|js|yaml|toml)$/
 
 /** What a drill works on: model servers, a host application, commands, files; all of it started by the drill, in a folder of its own. */
@@ -21,9 +30,19 @@ export class Site {
   readonly secrets: ReadonlyMap<string, string>
   readonly #drill: Drill
   readonly #seed: number
+  readonly #clockScale: number
   readonly #ports: DrillPorts
   readonly #servers = new Map<string, OpenChild>()
+  /** How those ended in whose place others were started. */
+  readonly #exits = new Map<string, number>()
   readonly #runs: string[]
+  disk: SmallDisk | undefined
+  nodes: SiteNodes | undefined
+  receivers: SiteReceivers | undefined
+  /** Where webhooks were pointed on purpose. */
+  readonly aims: HookAim[] = []
+  alerts: SiteAlerts | undefined
+  watch: NodesWatch | undefined
   #host: {readonly child: OpenChild; readonly env: string} | undefined
 
   private constructor(place: SitePlace, secrets: ReadonlyMap<string, string>, runs: string[], ports: DrillPorts) {
@@ -32,20 +51,30 @@ export class Site {
     this.secrets = secrets
     this.#drill = place.drill
     this.#seed = place.seed
+    this.#clockScale = place.clockScale
     this.#runs = runs
     this.#ports = ports
     this.loads = new SiteLoads(this, ports)
   }
 
   /** The folder must be there and empty. */
-  static async open(place: SitePlace, runs: readonly string[], ports: DrillPorts): Promise<Site> {
-    const {drill, folder} = place
-    const secrets = new Map((drill.target.secrets ?? []).map((name) => [name, throwaway(ports)]))
+  static async open(place: SitePlace, runs: readonly string[], ports: DrillPorts, signal: AbortSignal): Promise<Site> {
+    const {folder, drill} = place
+    const {target} = drill
+    const secrets = new Map((target.secrets ?? []).map((name) => [name, throwaway(ports)]))
     for (const value of secrets.values()) ports.redactor.register(value)
     const site = new Site(place, secrets, [...runs], ports)
     for (const path of [keptIn(folder), artifactsIn(folder)]) await ports.files.directories.make(path)
-    for (const {path, text} of drill.target.files ?? []) await site.#put(path, text)
-    for (const server of drill.target.servers ?? []) await site.startServer(server.id)
+    for (const {path, text} of target.files ?? []) await site.#put(path, text)
+    try {
+      for (const server of target.servers ?? []) await site.startServer(server.id)
+      if (target.nodes !== undefined) await site.#openNodes(signal)
+      if (target.disk) site.disk = await openDisk(target.disk, site, ports)
+      for (const {argv} of target.setup ?? []) await site.#setUp(argv, signal)
+    } catch (error) {
+      await site.close()
+      throw error
+    }
     return site
   }
 
@@ -57,7 +86,8 @@ export class Site {
     })
     const secrets = [...this.secrets].map(([name, value]) => [['secret', name].join('.'), value] as const)
     const runs = this.#runs.map((id, at) => [`run.${at + 1}`, id] as const)
-    return new Map([...servers, ...secrets, ...runs, ['site', this.home]])
+    const hosting = [...(this.nodes?.words ?? []), ...(this.receivers?.words ?? [])]
+    return new Map([...servers, ...hosting, ...secrets, ...runs, ['site', this.home]])
   }
 
   get env(): Record<string, string> {
@@ -65,15 +95,9 @@ export class Site {
     const compileCache = own['NODE_COMPILE_CACHE'] ?? join(space.temporary, 'node-compile-cache')
     const changes = readChanges(this.folder, this.#ports)
     const {target} = this.#drill
-    return siteEnv({
-      target,
-      words: this.words,
-      changes,
-      home: this.home,
-      packageBlock: programs.packageBlock,
-      compileCache,
-      own,
-    })
+    const {words, home, nodes} = this
+    const facts = {target, words, changes, home, packageBlock: programs.packageBlock, compileCache, own}
+    return {...siteEnv(facts), ...nodes?.env}
   }
 
   filled(args: object): Readonly<Record<string, unknown>> {
@@ -92,12 +116,28 @@ export class Site {
     return {pid, start: this.#ports.processes.startOf(pid) ?? 'gone'}
   }
 
+  /** How a server ended last; -1 where that is not known or it never did. */
+  exitOf(id: string): number {
+    const server = this.server(id)
+    return server.isThere() ? (this.#exits.get(id) ?? UNKNOWN) : (server.exit?.() ?? UNKNOWN)
+  }
+
   /** A new process in the place of one that has ended; it listens elsewhere. */
   async startServer(id: string): Promise<void> {
-    const {service} = this.#facts(id)
+    const {nodes, receivers} = this
+    this.#exits.set(id, this.#servers.get(id)?.exit?.() ?? UNKNOWN)
+    if (nodes?.places.some(({name}) => name === id)) return void this.#servers.set(id, await nodes.start(id))
     const {PATH = '', HOME = '', NODE_COMPILE_CACHE = '', ASSAY_FROM} = this.env
     const env = {PATH, HOME, NODE_COMPILE_CACHE, ...(ASSAY_FROM !== undefined && {ASSAY_FROM})}
-    this.#servers.set(id, await openChild({words: [service, String(this.#seed)], env, cwd: this.home}, this.#ports))
+    if (receivers?.has(id)) return void this.#servers.set(id, await receivers.start(id, env, this.home))
+    const {service} = this.#facts(id)
+    this.#servers.set(
+      id,
+      await openChild(
+        {argv: [...this.#ports.programs.drillChild, service, String(this.#seed)], env, cwd: this.home},
+        this.#ports,
+      ),
+    )
   }
 
   /** Asks the application, which is started anew where its variables or its programs are others than it was started with. */
@@ -110,15 +150,52 @@ export class Site {
     const key = JSON.stringify([env, this.#programs()])
     if (this.#host?.env !== key || !this.#host.child.isThere()) {
       await this.#host?.child.stop()
-      this.#host = {child: await openChild({words: ['host'], env, cwd: this.home}, this.#ports), env: key}
+      this.#host = {
+        child: await openChild(
+          {
+            argv: [...this.#ports.programs.drillChild, 'host', String(this.#seed), String(this.#clockScale)],
+            env,
+            cwd: this.home,
+          },
+          this.#ports,
+        ),
+        env: key,
+      }
     }
     return await this.#host.child.ask(question, args, signal)
   }
 
   async close(): Promise<void> {
+    await this.watch?.stop()
     await this.loads.close()
     await this.#host?.child.stop()
-    for (const server of this.#servers.values()) await server.stop()
+    await Promise.all([...this.#servers.values()].map((server) => server.stop()))
+    await this.nodes?.close()
+    await this.disk?.stop()
+  }
+
+  async #openNodes(signal: AbortSignal): Promise<void> {
+    const {target} = this.#drill
+    const receivers = new SiteReceivers({target, home: this.home}, this.secrets, this.#ports)
+    this.receivers = receivers
+    const hookPorts = receivers.places.map(({port}) => port)
+    const nodes = new SiteNodes({target, home: this.home, env: this.env, hookPorts}, this.#ports)
+    await nodes.prepare(this, signal)
+    this.nodes = nodes
+    const started = [...nodes.places.map(({name}) => name), ...receivers.places.map(({id}) => id)]
+    await Promise.all(started.map((id) => this.startServer(id)))
+    await nodes.fill(this, signal)
+    for (const name of target.tokens ?? []) await nodes.makeToken(name, ['repo'], signal)
+    await receivers.hook(nodes, (id) => this.server(id), signal)
+    this.alerts = await SiteAlerts.open(nodes, this.#clockScale, this.#ports)
+  }
+
+  async #setUp(argv: readonly string[], signal: AbortSignal): Promise<void> {
+    const words = argv.map((word) => filledIn(word, this.words))
+    const {exit, json} = await commandEnd(words, this, this.#ports, signal)
+    if (exit !== 0)
+      throw new AssayError('invalid_input', `${words.slice(0, 2).join(' ')} of the set-up ended with ${exit}`)
+    if (isRecord(json) && typeof json['run_id'] === 'string') this.#runs.push(json['run_id'])
   }
 
   /** Digests of the files that the application loads when it starts. */
@@ -140,7 +217,7 @@ export class Site {
   async #put(path: string, text: string): Promise<void> {
     const {files, redactor} = this.#ports
     const full = join(this.home, path)
-    if (dirname(path) !== '.') await files.directories.make(dirname(full))
+    for (const at of foldersAbove(path)) await files.directories.make(join(this.home, at))
     const file = await files.writer.open(full, 'new', {program: path.startsWith('trap/')})
     try {
       await file.write(redactor.text(text))
@@ -151,11 +228,19 @@ export class Site {
   }
 }
 
+/** The folders that a path leads through, the outermost first. */
+function foldersAbove(path: string): string[] {
+  const parts = path.split('/').slice(0, -1)
+  return parts.map((_, at) => parts.slice(0, at + 1).join('/'))
+}
+
 /** Absolute, and what it is for. */
 export interface SitePlace {
   readonly folder: string
   readonly drill: Drill
   readonly seed: number
+  /** How much shorter the application's waits of policy are. */
+  readonly clockScale: number
 }
 
 /** A credential that opens nothing, unlike every other. */

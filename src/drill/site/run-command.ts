@@ -7,6 +7,8 @@ const MOST_OUTPUT_BYTES = 1024 * 1024
 export interface CommandPlace {
   readonly home: string
   readonly env: Readonly<Record<string, string>>
+  /** Where commands see a disk that others do not. */
+  readonly disk?: {readonly enter: readonly [string, ...string[]]} | undefined
 }
 
 /** How a command ended and what it printed, masked. `json`: its document, where it printed one. */
@@ -17,19 +19,24 @@ export interface CommandEnd {
   readonly json?: unknown
 }
 
+const PROGRAMS: Readonly<Record<string, (programs: DrillPorts['programs']) => readonly [string, ...string[]]>> = {
+  assay: ({assay}) => assay,
+  hostnode: ({hostnode}) => hostnode,
+}
+
 /** Runs a command of this package, or git, as somebody in the site would. The first word names it. */
 export async function commandEnd(
   argv: readonly string[],
-  {home, env}: CommandPlace,
+  {home, env, disk}: CommandPlace,
   {children, programs, clock}: Pick<DrillPorts, 'children' | 'programs' | 'clock'>,
   signal: AbortSignal,
 ): Promise<CommandEnd> {
   const [name = '', ...words] = argv
-  const program: readonly [string, ...string[]] = name === 'assay' ? programs.assay : [name]
+  const program: readonly [string, ...string[]] = PROGRAMS[name]?.(programs) ?? [name]
   const pieces: string[] = []
   const begun = clock.monotonicNs()
   const request = {
-    argv: [...program, ...words] as const,
+    argv: disk ? ([...disk.enter, ...program, ...words] as const) : ([...program, ...words] as const),
     cwd: home,
     env,
     mostOutputBytes: MOST_OUTPUT_BYTES,

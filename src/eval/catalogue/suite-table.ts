@@ -11,6 +11,7 @@ export const SUITE_TABLE = {
   determinism: () => import('../suite/determinism/determinism.ts').then((file) => file.determinism),
   fixtures: () => import('../suite/fixtures/fixtures.ts').then((file) => file.fixtures),
   rollout: () => import('../suite/rollout/rollout.ts').then((file) => file.rollout),
+  fidelity: () => import('../suite/fidelity/fidelity.ts').then((file) => file.fidelity),
   counterfactual: () => import('../suite/counterfactual/counterfactual.ts').then((file) => file.counterfactual),
   'score-ranking': () => import('../suite/score-ranking/score-ranking.ts').then((file) => file.scoreRanking),
   'planning-regret': () => import('../suite/planning-regret/planning-regret.ts').then((file) => file.planningRegret),
@@ -40,8 +41,17 @@ export function isSuiteName(name: string): name is SuiteName {
 
 /** Names for several suites at once. */
 export const SUITE_SETS: Readonly<Record<string, readonly SuiteName[]>> = {
-  core: ['contract', 'determinism', 'rollout', 'counterfactual', 'score-ranking', 'planning-regret', 'closed-loop'],
-  physics: ['rollout', 'counterfactual', 'invariants'],
+  core: [
+    'contract',
+    'determinism',
+    'rollout',
+    'fidelity',
+    'counterfactual',
+    'score-ranking',
+    'planning-regret',
+    'closed-loop',
+  ],
+  physics: ['rollout', 'fidelity', 'counterfactual', 'invariants'],
   planning: ['planning-regret', 'closed-loop'],
   generation: ['media'],
   transfer: ['media'],

@@ -72,7 +72,7 @@ function observers(environments: readonly Environment[]): MetaTrial[] {
 /** Right and late. It takes its time, so that the plans of a few episodes must be enough. Whether the exact model is in time is asked of no machine here. */
 function slow(environment: Environment): MetaTrial[] {
   if (environment.id !== 'double-integrator') return []
-  return [{...trial('harmful', 'zoo.slow', environment), judges: ['realtime'], trials: 2}]
+  return [{...trial('harmful', 'zoo.slow', environment), judges: ['realtime'], trials: 4}]
 }
 
 /** Policies act without a model, so one environment with walls to run into tells as much as five. */

@@ -1,8 +1,8 @@
 import {AssayError} from '#error/assay-error'
 import {errorKind} from '#gate/execution-rule'
 import type {Environment} from '#world/model/environment'
-import {probeAction, probeCandidates, probeWorld, scoreRequest} from '../kit/contract-input.ts'
-import {startOfEpisode} from '../kit/make-actions.ts'
+import {probeAction, probeCandidates, probeStart, probeWorld} from '../kit/contract-input.ts'
+import {scoreQuestion} from '../kit/score-question.ts'
 import type {EvalSettings} from '../model/eval-settings.ts'
 import type {Subject} from '../model/subject.ts'
 
@@ -16,7 +16,7 @@ export type EnvironmentSupport = 'supported' | 'unsupported' | 'unreachable' | '
 export async function askEnvironment(
   subject: Subject,
   environment: Environment,
-  {seed, suites, translator}: Pick<EvalSettings, 'seed' | 'suites' | 'translator'>,
+  {seed, suites}: Pick<EvalSettings, 'seed' | 'suites'>,
   signal: AbortSignal,
 ): Promise<EnvironmentSupport> {
   const key = {seed, environment: environment.key, stratum: environment.strata[0], episode: 0}
@@ -25,19 +25,22 @@ export async function askEnvironment(
     if (subject.capabilities.includes('predict')) {
       await subject.predict({world_state: probeWorld(probe), action: probeAction(probe), steps: 1}, signal)
     } else if (subject.capabilities.includes('score')) {
-      await subject.score(scoreRequest(probe, probeCandidates(probe)), signal)
+      const values = probeCandidates(probe)
+      const {horizon, actionSize} = environment
+      const candidates = {values, samples: values.length / (horizon * actionSize), horizon, actionSize}
+      await subject.score(scoreQuestion(subject, environment, probeStart(probe), candidates), signal)
     } else if (subject.capabilities.includes('policy') && suites.some(({kind}) => kind === 'policy')) {
       const {askPolicy} = await import('../suite/policy/ask-policy.ts')
-      await askPolicy(subject, translator)(environment, startOfEpisode(environment, key), signal)
+      await askPolicy(subject)(environment, probeStart(probe), signal)
     }
     return 'supported'
   } catch (error) {
     signal.throwIfAborted()
     const kind = errorKind(error)
     if (kind === 'refused') return kind
-    // A translator that does not fit is a mistake that its trials tell.
-    if (error instanceof AssayError && error.kind === 'caller' && error.code !== 'translator_invalid')
-      return 'unsupported'
+    // No trial could tell anything of the provider: the caller is told before the first.
+    if (error instanceof AssayError && error.code === 'translator_invalid') throw error
+    if (error instanceof AssayError && error.kind === 'caller') return 'unsupported'
     return kind === 'unreachable' ? kind : 'supported'
   }
 }

@@ -109,13 +109,32 @@ async function askAll(settings: EvalSettings, subject: Subject, signal: AbortSig
     reason,
   })
   for (const environment of settings.environments) {
+    const lack = await lackOf(subject, environment)
+    if (lack !== undefined) {
+      notRun.push(missing(environment.id, lack))
+      continue
+    }
     const support = await askEnvironment(subject, environment, settings, signal)
     if (support === 'unreachable' || support === 'refused')
       return {supported: [], notRun: [missing(null, support)], barrier: support}
     if (support === 'supported') supported.push(environment)
-    else notRun.push(missing(environment.id, 'environment_unsupported'))
+    else notRun.push(missing(environment.id, await unsupported(subject)))
   }
   return {supported, notRun}
+}
+
+/** Who predicts is shown states, whatever a translator says. */
+async function lackOf({shown, capabilities}: Subject, environment: Environment): Promise<string | undefined> {
+  if (!shown || capabilities.includes('predict')) return undefined
+  return (await import('#provider/translator/fit-issues')).worldLack(shown, environment)
+}
+
+/** A model of pictures that is shown numbers refuses them: then it is told which translators show it what it takes. */
+async function unsupported({name, shown}: Subject): Promise<string> {
+  const known = shown ? [] : (await import('#provider/translator/built-in')).translatorsFor(name)
+  return known.length === 0
+    ? 'environment_unsupported'
+    : `environment_unsupported (try --translator ${known.join(' or ')})`
 }
 
 interface Leaf {

@@ -2,22 +2,34 @@ import type {EventHandler} from '#event/event-handler'
 import type {EventTarget} from '#event/event-sink'
 import type {Assay} from '#provider/assay'
 import {refusalIn} from '#provider/health/health-verdict'
-import type {EvalLibrary, Subject} from '../model/subject.ts'
+import type {ChosenTranslator} from '#provider/translator/chosen-translator'
+import type {SightedTranslator} from '#provider/translator/translator'
+import type {DecodeVideo, EvalLibrary, Subject} from '../model/subject.ts'
 import {PlanEvents} from './plan-events.ts'
 
+/** What an evaluation has beside its providers. `translator` is for whomever it names, else for everybody. */
+interface Means {
+  readonly translator?: Pick<ChosenTranslator, 'told'> | undefined
+  readonly decodeVideo?: DecodeVideo | undefined
+}
+
 /** The library for an evaluation: its events go to `handler`, see `PlanEvents`. */
-export function openEvalLibrary(make: (eventHandler: EventTarget) => Assay, handler: EventHandler): EvalLibrary {
+export function openEvalLibrary(
+  make: (eventHandler: EventTarget) => Assay,
+  handler: EventHandler,
+  {translator, decodeVideo}: Means = {},
+): EvalLibrary {
   const events = new PlanEvents(handler)
   const assay = make(events)
   return {
-    subject: (name, signal) => subjectOf(assay, name, {events, signal}),
+    subject: (name, signal) => subjectOf(assay, name, {events, signal, translator, decodeVideo}),
     meet: async (name, signal) => {
       const {profile} = await assay.describe(name, {signal})
       if (profile.transport === 'in_process') return
       const refusal = refusalIn(await assay.health(name, {signal}))
       if (refusal) throw refusal
     },
-    reopen: () => openEvalLibrary(make, handler),
+    reopen: () => openEvalLibrary(make, handler, {translator, decodeVideo}),
     async close() {
       await assay.close()
       await assay.flush()
@@ -25,9 +37,15 @@ export function openEvalLibrary(make: (eventHandler: EventTarget) => Assay, hand
   }
 }
 
-type Asking = {readonly events: PlanEvents; readonly signal: AbortSignal | undefined}
+interface Asking {
+  readonly events: PlanEvents
+  readonly signal: AbortSignal | undefined
+  readonly translator: Means['translator']
+  readonly decodeVideo: DecodeVideo | undefined
+}
 
-async function subjectOf(assay: Assay, name: string, {events, signal: opening}: Asking): Promise<Subject> {
+async function subjectOf(assay: Assay, name: string, asking: Asking): Promise<Subject> {
+  const {events, signal: opening, translator, decodeVideo} = asking
   const {profile, descriptor, batched} = await assay.describe(name, {...(opening && {signal: opening})})
   const inProcess = profile.transport === 'in_process'
   const predict: Subject['predictClaiming'] = ({world_state, action, steps}, signal) =>
@@ -38,6 +56,8 @@ async function subjectOf(assay: Assay, name: string, {events, signal: opening}: 
     capabilities: profile.capabilities,
     descriptor,
     batched,
+    shown: await shownTo(name, translator),
+    decodeVideo,
     deterministic: profile.deterministic,
     inProcess,
     get reached() {
@@ -68,4 +88,11 @@ async function subjectOf(assay: Assay, name: string, {events, signal: opening}: 
     transfer: (request, signal) => assay.transfer(request, name, {signal}),
     reason: (request, signal) => assay.reason(request, name, {signal}),
   }
+}
+
+async function shownTo(name: string, translator: Means['translator']): Promise<SightedTranslator | undefined> {
+  if (!translator) return undefined
+  const {makeTranslator} = await import('#provider/translator/chosen-translator')
+  const shown = makeTranslator(translator.told)
+  return shown.provider === undefined || shown.provider === name ? shown : undefined
 }

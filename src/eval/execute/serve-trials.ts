@@ -1,6 +1,5 @@
 import type {ProviderEvent} from '#contract/generated/types'
 import type {EventHandler} from '#event/event-handler'
-import type {PolicyChoice} from '#provider/model/request-policy'
 import type {Clock} from '#random/clock'
 import {rulesOf} from '#world/environments'
 import {environmentUnder} from '#world/planner/presets'
@@ -12,7 +11,7 @@ import type {TrialOrder, TrialReply} from '../kit/trial-order.ts'
 import type {EvalLibrary} from '../model/subject.ts'
 import type {Suite} from '../model/suite.ts'
 
-type OpenLibrary = (limits: PolicyChoice, handler: EventHandler) => EvalLibrary
+type OpenLibrary = (order: Pick<TrialOrder, 'policy' | 'translator'>, handler: EventHandler) => EvalLibrary
 
 /**
  * Answers orders, one after the other. Libraries, cells and the scenes of trials are kept, so that the next order for the same cell only
@@ -33,7 +32,7 @@ export function serveTrials(
         courses.get(name) ??
         openCourse(
           order,
-          openLibrary(order.policy, (event) => void events.push(event)),
+          openLibrary(order, (event) => void events.push(event)),
           clock,
         )
       courses.set(name, course)

@@ -2,7 +2,7 @@ import type {Digest} from '#contract/ids'
 import {digestOf} from '#digest/canonical-json'
 import type {Environment} from '#world/model/environment'
 import {planShape, presetConfig} from '#world/planner/presets'
-import {TOLERANCE} from '../kit/tolerance.ts'
+import {STEP_TOLERANCE} from '../kit/tolerance.ts'
 import type {EvalSettings} from '../model/eval-settings.ts'
 import type {Suite} from '../model/suite.ts'
 
@@ -17,7 +17,7 @@ export function measuredInput(settings: EvalSettings) {
     kind: 'eval-suite',
     seed,
     observation: 'state',
-    tolerance: TOLERANCE,
+    tolerance: STEP_TOLERANCE,
     max_model_evals: maxModelEvals ?? null,
     ...(translator && {translator: translator.digest}),
     suites: suites.map(suiteInput),

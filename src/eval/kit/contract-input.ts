@@ -17,12 +17,14 @@ export interface ContractProbe {
   readonly signal: AbortSignal
 }
 
+type ProbeScene = Pick<ContractProbe, 'environment' | 'key'>
+
 /** Candidates of one case: enough to be put in another order, few enough to be quick. */
 export const CANDIDATE_COUNT = 6
 const MOST_STEPS = 5
 
 /** The situation a case starts from. */
-export function probeStart({environment, key}: ContractProbe): Situation {
+export function probeStart({environment, key}: ProbeScene): Situation {
   return {...environment.reset(seedStream(episodeLabel(key, 'reset')), key.stratum), step: 0}
 }
 
@@ -49,7 +51,7 @@ export function probeDraws({key}: ContractProbe): Stream {
 }
 
 /** Candidates `[samples, horizon, actionSize]`, flat and all different. */
-export function probeCandidates({environment, key}: ContractProbe): Float64Array {
+export function probeCandidates({environment, key}: ProbeScene): Float64Array {
   const {horizon, actionSize} = environment
   return Float64Array.from(draws(seedStream(episodeLabel(key, 'candidates')), CANDIDATE_COUNT * horizon * actionSize))
 }
@@ -62,10 +64,14 @@ export function pickRows(values: Float64Array, rows: readonly number[], rowSize:
 }
 
 /** A score request over candidates in C order. */
-export function scoreRequest(probe: ContractProbe, values: Float64Array): ScoreRequest {
+export function scoreRequest(
+  probe: ProbeScene,
+  values: Float64Array,
+  start: Situation = probeStart(probe),
+): ScoreRequest {
   const {horizon, actionSize} = probe.environment
   const shape = [1, values.length / (horizon * actionSize), horizon, actionSize]
-  return {info: scoreInfo(probe.environment, probeStart(probe)), action_candidates: Tensor.of('float64', shape, values)}
+  return {info: scoreInfo(probe.environment, start), action_candidates: Tensor.of('float64', shape, values)}
 }
 
 function draws(stream: Stream, count: number): number[] {

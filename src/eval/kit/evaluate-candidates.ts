@@ -7,7 +7,7 @@ import type {Situation} from '#world/model/situation'
 import type {Candidates, Evaluate, Scores} from '#world/planner/candidates'
 import {Tensor} from '#world/tensor/tensor'
 import type {Subject} from '../model/subject.ts'
-import {scoreInfo} from './score-info.ts'
+import {scoreQuestion} from './score-question.ts'
 
 /** How a provider is asked to judge plans, best way first. Predictions are costed by the environment; scores stand for themselves. */
 export type PlanningWay = 'predict_batch' | 'predict' | 'score'
@@ -72,8 +72,6 @@ async function byPredict({subject, environment, now, candidates, signal}: Questi
 }
 
 async function byScore({subject, environment, now, candidates, signal}: Question): Promise<Scores> {
-  const {samples, horizon, actionSize, values} = candidates
-  const action_candidates = Tensor.over([1, samples, horizon, actionSize], values.slice())
-  const answer = await subject.score({info: scoreInfo(environment, now), action_candidates}, signal)
+  const answer = await subject.score(scoreQuestion(subject, environment, now, candidates), signal)
   return {scores: answer.scores, lower_is_better: answer.lowerIsBetter}
 }

@@ -1,6 +1,6 @@
 import type {Stream} from '#random/stream'
 import type {Environment} from '#world/model/environment'
-import type {Situation} from '#world/model/situation'
+import type {Past, Situation} from '#world/model/situation'
 import type {Evaluate, Plan} from '#world/planner/candidates'
 import type {PlannerConfig} from '#world/planner/config'
 import {planActions} from '#world/planner/plan-actions'
@@ -51,7 +51,18 @@ export function makeBlurredController(
   {noise, stream}: {readonly noise: number; readonly stream: Stream},
 ): Controller {
   const blurred = (value: number, entry: number) => value + noise * (sigma[entry] ?? 0) * stream.gaussian()
-  return {decide: (now, signal) => controller.decide({...now, state: now.state.map(blurred)}, signal)}
+  return {
+    decide: (now, signal) => {
+      const state = now.state.map(blurred)
+      return controller.decide({...now, state, ...(now.past && {past: alongside(now.past, now.state, state)})}, signal)
+    },
+  }
+}
+
+/** What came before, as far off as what is seen now: no draw more is made, and nothing is seen clearly by looking back. */
+function alongside({states, actions}: Past, real: Float64Array, seen: Float64Array): Past {
+  const off = seen.map((value, entry) => value - (real[entry] ?? 0))
+  return {actions, states: states.map((state) => Float64Array.from(state, (value, entry) => value + (off[entry] ?? 0)))}
 }
 
 /** A rule that looks at the true state: one plan entry at a time, no model. */

@@ -28,13 +28,13 @@ export function makePolicyController(ask: AskPolicy, environment: Environment): 
       }
       const [action = Action.noop(), ...rest] = actions
       actions = rest
-      return {kind: 'act', actions: Float64Array.from(commandOf(environment, now, action)), modelEvals: 0}
+      return {kind: 'act', actions: Float64Array.from(commandIn(environment, now, action)), modelEvals: 0}
     },
   }
 }
 
-/** What an action commands in this state; raw actions of one list of numbers are those numbers. */
-function commandOf(environment: Environment, {state}: Situation, action: Action): number[] {
+/** What an action commands in this state; raw actions of one list of numbers are those numbers. Throws `translator_invalid`. */
+export function commandIn(environment: Environment, {state}: Pick<Situation, 'state'>, action: Action): number[] {
   const lists = Object.values(action.parameters).filter(Array.isArray)
   const isRaw = action.type === 'raw_action' && lists.length === 1
   try {

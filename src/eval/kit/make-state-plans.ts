@@ -16,12 +16,14 @@ export interface StateWay {
   readonly plans: boolean
   /** Whether a model that only scores can take part. */
   readonly takesScores: boolean
+  /** Whether a model has what the trials of one kind ask; absent is all kinds. */
+  fits?(set: string, model: WorldModel): boolean
   measure(): MeasureTrial
 }
 
-/** Whether a model has what a suite over states asks of it. */
-export function canTake({takesScores}: StateWay, {forecast}: WorldModel): boolean {
-  return takesScores || forecast !== undefined
+/** Whether a model has what trials of this kind ask of it. */
+export function canTake({takesScores, fits}: StateWay, model: WorldModel, set: string): boolean {
+  return (takesScores || model.forecast !== undefined) && (fits?.(set, model) ?? true)
 }
 
 type PlanSettings = Pick<EvalSettings, 'seed' | 'planner' | 'trialsOf' | 'only'>

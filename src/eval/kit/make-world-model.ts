@@ -19,19 +19,23 @@ export function subjectModel(subject: Subject, environment: Environment): WorldM
   return {
     forecast: forecasts[way]?.(subject, environment),
     ...(way !== 'score' && {inScene: predictInScene(subject, environment)}),
+    ...(subject.capabilities.includes('score') && {scoresIn: evaluateWith(subject, environment, 'score')}),
     evaluateIn: evaluateWith(subject, environment, way),
   }
 }
 
 /** Rules in this process as a model: the environment itself is the ceiling. */
 export function localModel(environment: Environment, model: Dynamics): WorldModel {
+  const evaluateIn: WorldModel['evaluateIn'] = (start) =>
+    modelObjective({environment, model, start, block: environment.block})
   return {
     async forecast({now, actions, samples, block}) {
       const held = holdActions(actions, environment.actionSize, block)
       const steps = held.length / (samples * environment.actionSize)
       return everyEntry(rollOut(model, {states: now.state, actions: held, samples, steps}), environment, block)
     },
-    evaluateIn: (start) => modelObjective({environment, model, start, block: environment.block}),
+    scoresIn: evaluateIn,
+    evaluateIn,
   }
 }
 

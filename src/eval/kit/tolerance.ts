@@ -1,12 +1,24 @@
-/** How far two answers to one question may lie apart, relative to their size: room for single precision, none for another answer. */
-export const TOLERANCE = 1e-5
+/** How far two answers to one question may lie apart after a step, relative to their size: room for single precision, none for another answer. */
+export const STEP_TOLERANCE = 1e-5
 
-/** Whether all numbers agree within the tolerance; NaN agrees with nothing. */
+/** How far they may lie apart after many steps, or in costs: roundings grow on the way where the world is unstable. */
+const PATH_TOLERANCE = 3e-4
+
+/** Whether all numbers of a step agree within the tolerance; NaN agrees with nothing. */
 export function isClose(one: ArrayLike<number>, other: ArrayLike<number>): boolean {
+  return isWithin(one, other, STEP_TOLERANCE)
+}
+
+/** Whether all numbers of a way agree, or costs of one. */
+export function isClosePath(one: ArrayLike<number>, other: ArrayLike<number>): boolean {
+  return isWithin(one, other, PATH_TOLERANCE)
+}
+
+function isWithin(one: ArrayLike<number>, other: ArrayLike<number>, tolerance: number): boolean {
   if (one.length !== other.length) return false
   for (let at = 0; at < one.length; at++) {
     const [a, b] = [one[at] ?? Number.NaN, other[at] ?? Number.NaN]
-    if (!(Math.abs(a - b) <= TOLERANCE * Math.max(1, Math.abs(a), Math.abs(b)))) return false
+    if (!(Math.abs(a - b) <= tolerance * Math.max(1, Math.abs(a), Math.abs(b)))) return false
   }
   return true
 }

@@ -42,7 +42,8 @@ export class Trajectory {
 
   /** A copy: nobody who decides can change what happened. */
   get situation(): Situation {
-    return {state: this.#last.slice(), goal: this.#goal.slice(), step: this.steps}
+    const past = {states: this.#states.slice(0, -1), actions: [...this.#actions]}
+    return {state: this.#last.slice(), goal: this.#goal.slice(), step: this.steps, past}
   }
 
   /** Runs plan entries `[entries, actionSize]`, each held for the environment's block, until they or the episode end. */

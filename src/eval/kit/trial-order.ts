@@ -1,6 +1,6 @@
 import type {EvalBaselines, EvalEpisode, ProviderEvent} from '#contract/generated/types'
 import type {PolicyChoice} from '#provider/model/request-policy'
-import type {ChosenTranslator} from '#provider/translator/load-translator'
+import type {ChosenTranslator} from '#provider/translator/chosen-translator'
 import type {Size} from '../model/suite.ts'
 
 /** One trial for a thread: all that decides what comes of it, in plain values. */

@@ -31,6 +31,8 @@ export interface WorldModel {
   readonly forecast?: Forecast | undefined
   /** Absent for those that are asked about numbers alone. */
   readonly inScene?: ScenePrediction | undefined
+  /** What a provider that scores says itself of candidates, in a unit of its own. */
+  scoresIn?: ((now: Situation) => Evaluate) | undefined
   /** Scores candidates: in the environment's cost where there is a forecast, else in a unit of its own. */
   evaluateIn(now: Situation): Evaluate
 }

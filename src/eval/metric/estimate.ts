@@ -46,33 +46,10 @@ function shareWith(intervalOf: typeof wilson, counts: (episode: EvalEpisode) => 
   return Object.assign(measure, {reads: {kind: 'share', counts} as const})
 }
 
-/**
- * The share of parts in wholes that episodes count by name, with the Wilson interval over all of them as if they were independent. Episodes
- * without them say nothing.
- */
-export function shareOfParts(part: string, whole: string): Measure {
-  const columns = (episode: EvalEpisode) => {
-    const [some, all] = [named(part)(episode), named(whole)(episode)]
-    return typeof some === 'number' && typeof all === 'number' ? [some, all] : null
-  }
-  const measure: Measure = (episodes) => {
-    const rows = episodes.flatMap((episode) => {
-      const row = columns(episode)
-      return row ? [row] : []
-    })
-    const total = (at: number) => rows.reduce((sum, row) => sum + (row[at] ?? 0), 0)
-    const n = total(1)
-    const interval = wilson(total(0), n)
-    if (interval === undefined) return {...NOTHING_RAN, reason: 'no episode has a value'}
-    const {estimate, low, high, level, method} = interval
-    return {estimate, ci: {low, high, level, method}, n, mde: mde(estimate, n)}
-  }
-  const statistic: StatisticOfMeans = (means) => (means[0] ?? Number.NaN) / (means[1] ?? Number.NaN)
-  return Object.assign(measure, {reads: {kind: 'means', columns, statistic} as const})
-}
+type ReadValue = (episode: EvalEpisode) => number | null | undefined
 
 /** The mean of what the episodes have to say: one value, or none. */
-export function measureMean(read: (episode: EvalEpisode) => number | null | undefined): Measure {
+export function measureMean(read: ReadValue): Measure {
   const columns = (episode: EvalEpisode) => {
     const value = read(episode)
     return value === null || value === undefined ? null : [value]
@@ -113,11 +90,26 @@ function resampling(
 
 /** The mean of the shares of that name, each of as many yes-or-no answers as the episode says under `answers`; see `clusteredShare`. */
 export function measureClusteredShare(name: string, answers: string): Measure {
-  const read = named(name)
+  return clusteredShareOf(named(name), named(answers))
+}
+
+/**
+ * The share of parts in wholes that episodes count by name. What happens in one episode comes in bursts, so the episode is the unit: the mean
+ * of their shares, see `clusteredShare`. Episodes without such counts say nothing.
+ */
+export function shareOfParts(part: string, whole: string): Measure {
+  const share = (episode: EvalEpisode) => {
+    const [some, all] = [named(part)(episode), named(whole)(episode)]
+    return typeof some === 'number' && typeof all === 'number' && all > 0 ? some / all : null
+  }
+  return clusteredShareOf(share, named(whole))
+}
+
+function clusteredShareOf(read: ReadValue, answers: ReadValue): Measure {
   const measure: Measure = (episodes) => {
     const shares = episodes.flatMap((episode) => read(episode) ?? [])
     if (shares.length === 0) return {...NOTHING_RAN, reason: 'no episode has a value'}
-    const found = clusteredShare(shares, Math.max(1, ...episodes.map((episode) => named(answers)(episode) ?? 1)))
+    const found = clusteredShare(shares, Math.max(1, ...episodes.map((episode) => answers(episode) ?? 1)))
     if (!found) return {estimate: meanOfAll(shares), ci: null, n: shares.length, mde: null}
     const {estimate, low, high, level, method, n} = found
     return {estimate, ci: {low, high, level, method}, n, mde: null}

@@ -26,7 +26,7 @@ export interface EvalRequest {
   readonly n?: number | undefined
   readonly seed?: number | undefined
   readonly planner?: string | undefined
-  /** A translator file, or a built-in translator by its name: what makes commands of the raw actions of policies. */
+  /** A translator file, or a built-in translator by its name: what providers are shown, and what makes commands of the raw actions of policies. */
   readonly translator?: string | undefined
   /** A gate file, in place of the default gates. */
   readonly gate?: string | undefined

@@ -1,6 +1,6 @@
 import type {Rule} from '#gate/rule'
 import type {PolicyChoice} from '#provider/model/request-policy'
-import type {ChosenTranslator} from '#provider/translator/load-translator'
+import type {ChosenTranslator} from '#provider/translator/chosen-translator'
 import type {Environment} from '#world/model/environment'
 import type {Size, Suite} from './suite.ts'
 import type {TrialKey} from './trial-key.ts'

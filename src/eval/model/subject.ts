@@ -1,3 +1,4 @@
+import type {Decoded} from '#provider/media/avi-reader'
 import type {
   BatchRequest,
   Descriptor,
@@ -13,6 +14,7 @@ import type {VideoClip} from '#provider/operation/media-rules'
 import type {ActionTranslator} from '#provider/operation/policy-rules'
 import type {BatchResult, PredictionResult} from '#provider/operation/predict-rules'
 import type {EmbeddingResult, ReasoningResult} from '#provider/operation/text-rules'
+import type {SightedTranslator} from '#provider/translator/translator'
 import type {Action} from '#world/model/action'
 import type {WorldState} from '#world/model/world-state'
 import type {Tensor} from '#world/tensor/tensor'
@@ -28,6 +30,13 @@ export interface ScoreReply {
 /** The part of a clip that is looked at. */
 export type ShownClip = Pick<VideoClip, 'fps' | 'resolution' | 'duration_seconds' | 'media_type' | 'bytes'>
 
+/** Frames of a clip in a format that is not read in this process, scaled to a size in pixels. */
+export type DecodeVideo = (
+  clip: Pick<ShownClip, 'bytes' | 'media_type'>,
+  size: {readonly width: number; readonly height: number},
+  signal: AbortSignal,
+) => Promise<Decoded>
+
 /** The provider under trial, called the way every caller calls it. Its errors come through as they are. */
 export interface Subject {
   readonly name: string
@@ -35,6 +44,8 @@ export interface Subject {
   readonly descriptor: Descriptor
   /** Whether it can predict many rollouts in one call. */
   readonly batched: boolean
+  /** What it is shown and how its answers are read, where the caller says so; as things are, where this is absent. */
+  readonly shown?: SightedTranslator | undefined
   /** Whether equal questions must get equal answers. */
   readonly deterministic: boolean
   predict(request: PredictRequest, signal: AbortSignal): Promise<WorldState>
@@ -53,6 +64,8 @@ export interface Subject {
   embed(request: EmbedRequest, signal: AbortSignal): Promise<Pick<EmbeddingResult, 'vector'>>
   generate(request: GenerateRequest, signal: AbortSignal): Promise<ShownClip>
   transfer(request: TransferRequest, signal: AbortSignal): Promise<ShownClip>
+  /** How its videos are decoded; where it is absent they are not. */
+  readonly decodeVideo?: DecodeVideo | undefined
   /** Whether it lives in this process, where calls cost nothing but time. */
   readonly inProcess: boolean
   /** Says that the calls of `work` make one plan; events are told accordingly. */

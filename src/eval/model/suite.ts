@@ -61,8 +61,6 @@ export interface Measure {
 /** A number of a suite's rows. `gates` are the requirements of the default gate; without one the number is only reported. */
 export interface Metric extends MetricRange {
   readonly gates: readonly Requirement[]
-  /** Whether it compares costs of predicted states: scores in a provider's own unit have no such number. */
-  readonly needsForecast?: boolean
   /** The only sets of its suite, and the only environments, in which it has rows; absent is all. */
   readonly sets?: readonly string[]
   readonly environments?: readonly string[]
@@ -114,11 +112,10 @@ export interface Suite {
 /** Trials there are in these environments, whatever the size. */
 export type TrialCount = (environments: readonly Environment[]) => number
 
-/** The metrics that mean something in a cell: for a provider that may only score, in one environment and set of trials. */
-export function metricsFor({suite, env, stratum, onlyScores = false}: MeasuredCell): readonly Metric[] {
+/** The metrics that mean something in a cell: in one environment and set of trials. */
+export function metricsFor({suite, env, stratum}: MeasuredCell): readonly Metric[] {
   return suite.metrics.filter(
-    ({needsForecast = false, sets, environments}) =>
-      !(onlyScores && needsForecast) && (sets?.includes(stratum) ?? true) && (environments?.includes(env) ?? true),
+    ({sets, environments}) => (sets?.includes(stratum) ?? true) && (environments?.includes(env) ?? true),
   )
 }
 
@@ -126,11 +123,13 @@ interface MeasuredCell {
   readonly suite: Suite
   readonly env: string
   readonly stratum: string
-  readonly onlyScores?: boolean
 }
 
 /** What stands where other suites name an environment: these trials bring their own scenes. */
 export const NOWHERE = 'none'
+
+/** Operations whose questions a translator of the caller's may make. */
+export const SHOWN_OPERATIONS: readonly ProviderCapability[] = ['policy', 'score', 'embed']
 
 /** No limit on a metric's range. */
 export const NO_LIMIT = Number.POSITIVE_INFINITY

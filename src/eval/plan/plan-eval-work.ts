@@ -18,7 +18,7 @@ export async function planEvalWork(
   ports: MeasurementPorts,
   signal: AbortSignal,
 ): Promise<Planned<EvalWork>> {
-  const {files, redactor, clock, host} = ports
+  const {files, redactor, clock, host, extras} = ports
   const reading = {reader: files.reader, redactor, clock}
   if (order.request.recompute !== undefined) {
     const {planRecompute} = await import('./plan-recompute.ts')
@@ -26,6 +26,7 @@ export async function planEvalWork(
     return {plan: {plan: recompute.plan, recompute}, workspace: recompute.workspace}
   }
   const library = (limits: EvalPlan['settings']['policy']) => openAssay(ports, {limits})
-  const {plan, ...place} = await planEval(order, {...reading, library, machine: digestOf(host().measuredOn), signal})
+  const machine = digestOf(host().measuredOn)
+  const {plan, ...place} = await planEval(order, {...reading, library, extras, machine, signal})
   return {plan: {plan}, ...place}
 }

@@ -6,6 +6,7 @@ import {configProfile} from '#profile/config-profile'
 import {mergeSettings} from '#profile/merge-settings'
 import type {Assay} from '#provider/assay'
 import {availabilityOf, isMisconfigured} from '#provider/catalogue/availability'
+import type {Extras} from '#provider/catalogue/extras'
 import type {PolicyChoice} from '#provider/model/request-policy'
 import type {EvalRequest} from '../model/eval-options.ts'
 import type {EvalPlan} from '../model/eval-plan.ts'
@@ -25,6 +26,8 @@ export interface EvalPlanContext extends RulePorts {
   readonly library: (
     limits: PolicyChoice,
   ) => Pick<Assay, 'doctor' | 'describe' | 'profileOf' | 'requestPolicy' | 'check'> & AsyncDisposable
+  /** What the caller brought along. */
+  readonly extras?: Extras | undefined
   /** Fingerprint of this machine. */
   readonly machine?: string
   /** Ends the asking. */
@@ -35,10 +38,10 @@ export interface EvalPlanContext extends RulePorts {
 export async function planEval(order: EvalOrder, ports: EvalPlanContext): Promise<Planned<EvalPlan>> {
   const {request} = order
   const diagnoses = await ports.library({}).doctor()
-  const {loaded, asked, gate} = await resolveEvalOrder(order, diagnoses, ports)
+  const {loaded, asked, gate, brought} = await resolveEvalOrder(order, diagnoses, ports)
   const {providers, suites: operations} = request
   const given = {providers, operations, run_workspace: order.workspace, output_format: order.outputFormat}
-  const merged = mergeSettings(given, loaded?.profile, defaultProviders(asked.suites))
+  const merged = mergeSettings(given, loaded?.profile, defaultProviders(asked.suites, brought))
   const workspace = absolutePath(order.workingDirectory, merged.settings.run_workspace)
   const baseline = await loadBaseline(order, workspace, ports)
   const settings = {
@@ -50,7 +53,7 @@ export async function planEval(order: EvalOrder, ports: EvalPlanContext): Promis
   for (const row of chosen) if (isMisconfigured(row)) await library.describe(row.name)
   await checkCases(settings.suites, chosen, library)
   await checkTrainingSeeds(library, chosen, {seed: settings.seed, signal: ports.signal})
-  checkTranslators(library, chosen, settings)
+  await checkTranslators(library, chosen, settings)
   const policy = policiesOf(library, chosen)
   const profile = loaded && configProfile(loaded, merged.origins, policy)
   const plan: EvalPlan = {

@@ -7,7 +7,7 @@ import {AssayError} from '#error/assay-error'
 import {buildGate, type Gate} from '#gate/gate-document'
 import type {GateScope} from '#gate/gate-scope'
 import {absolutePath} from '#path/absolute-path'
-import {type ChosenTranslator, makeTranslator} from '#provider/translator/load-translator'
+import {type ChosenTranslator, chosenTranslator} from '#provider/translator/chosen-translator'
 import {GATE_INPUT, TRANSLATOR_INPUT} from '#run/layout'
 import {findRecorded, newestRecorded, type RecordedPlace, type RecordedRun, readAs} from '#run/read-recorded'
 import {isSuiteFile, isSuiteName} from '../catalogue/suite-table.ts'
@@ -202,7 +202,7 @@ function recordedTranslator(run: RecordedRun, {translator: name}: EvalRequestDoc
   if (name === undefined) return undefined
   return readAs(TRANSLATOR_INPUT, () => {
     const told: unknown = JSON.parse(run.text(TRANSLATOR_INPUT) ?? 'null')
-    return {name, digest: makeTranslator(told).digest, told}
+    return chosenTranslator(name, told)
   })
 }
 

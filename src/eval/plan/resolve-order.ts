@@ -1,9 +1,11 @@
 import type {ProviderDiagnosis} from '#contract/generated/types'
 import {MistakeList} from '#error/collect-mistakes'
 import type {Gate} from '#gate/gate-document'
+import {broughtProviders} from '#measurement/chosen-providers'
 import {loadNamedProfile, loadNamedTranslator} from '#measurement/load-named-files'
 import type {Order} from '#measurement/order'
 import type {LoadedProfile} from '#profile/config-profile'
+import type {Extras} from '#provider/catalogue/extras'
 import {loadNamedSuites} from '../catalogue/load-suite.ts'
 import {SUITE_NAMES} from '../catalogue/suite-table.ts'
 import type {EvalRequest} from '../model/eval-options.ts'
@@ -20,13 +22,15 @@ interface ResolvedOrder {
   readonly asked: EvalSettings
   readonly loaded: LoadedProfile | undefined
   readonly gate: Gate | undefined
+  /** Names of the providers that the caller brought along. */
+  readonly brought: readonly string[]
 }
 
 /** Reads what an order names. Throws the caller's mistakes in names, files and rules, all at once. */
 export async function resolveEvalOrder(
   order: Order<EvalRequest>,
   diagnoses: readonly ProviderDiagnosis[],
-  ports: RulePorts,
+  {extras, ...ports}: RulePorts & {readonly extras?: Extras | undefined},
 ): Promise<ResolvedOrder> {
   const {request} = order
   const mistakes = new MistakeList()
@@ -36,10 +40,19 @@ export async function resolveEvalOrder(
   const isNamed = !mistakes.any
   const loaded = await mistakes.at('profile', () => loadNamedProfile(order, diagnoses, ports))
   const translator = await mistakes.at('translator', () => loadNamedTranslator(order, ports))
+  // A name that nothing has tells of what could not be loaded already.
+  const brought = isNamed ? await mistakes.at('', () => broughtProviders(extras, order)) : undefined
   const resolve = async () => {
     const builtIn = await loadNamedSuites(builtInNames(request))
     const counts = await loadTrialCounts(builtIn)
-    return resolveEvalSettings(request, {builtIn, profile: loaded?.profile, own: own ?? [], translator, counts})
+    return resolveEvalSettings(request, {
+      builtIn,
+      profile: loaded?.profile,
+      own: own ?? [],
+      translator,
+      counts,
+      brought,
+    })
   }
   const asked = isNamed ? await mistakes.at('', resolve) : undefined
   // Rules may name suites that do not run.
@@ -51,5 +64,5 @@ export async function resolveEvalOrder(
   const gate = await mistakes.at('gate', () => loadGateFile(order, scope, ports))
   mistakes.end()
   if (asked === undefined) throw new Error('names without a mistake have settings')
-  return {asked, loaded, gate}
+  return {asked, loaded, gate, brought: brought ?? []}
 }

@@ -4,10 +4,10 @@ import {EVAL_ERROR_SHARE} from '#gate/execution-rule'
 import type {Rule} from '#gate/rule'
 import {parseThresholds} from '#gate/threshold'
 import {checkAsked} from '#measurement/check-asked'
-import type {ChosenTranslator} from '#provider/translator/load-translator'
+import type {ChosenTranslator} from '#provider/translator/chosen-translator'
 import {ENVIRONMENTS, rulesOf} from '#world/environments'
 import {environmentUnder} from '#world/planner/presets'
-import {isSuiteFile} from '../catalogue/suite-table.ts'
+import {isSuiteFile, SUITE_SETS} from '../catalogue/suite-table.ts'
 import type {EvalRequest} from '../model/eval-options.ts'
 import {EVAL_OPTIONS} from '../model/eval-options.ts'
 import type {EvalSettings} from '../model/eval-settings.ts'
@@ -28,8 +28,9 @@ export interface EvalProfile {
   readonly retry_preset?: string | undefined
 }
 
-/** What runs when neither flags nor a profile name a provider: the one that all the suites have as their control, else the exact rules. */
-export function defaultProviders(suites: readonly Suite[]): string[] {
+/** What runs when neither flags nor a profile name a provider: what the caller brought along, else the one that all the suites have as their control, else the exact rules. */
+export function defaultProviders(suites: readonly Suite[], brought: readonly string[]): readonly string[] {
+  if (brought.length > 0) return brought
   const controls = new Set(suites.map(({control}) => control))
   const [control] = controls
   return [(controls.size === 1 && control) || 'analytic']
@@ -45,6 +46,8 @@ interface Given {
   /** The suites of the caller's files. */
   readonly own?: readonly Suite[]
   readonly translator?: ChosenTranslator | undefined
+  /** Names of the providers that the caller brought along. */
+  readonly brought?: readonly string[] | undefined
   /** Of the suites that have a list, by name. */
   readonly counts?: TrialCounts | undefined
 }
@@ -57,7 +60,7 @@ export function builtInNames({suites = DEFAULTS.suites}: Pick<EvalRequest, 'suit
 /** Flags over profile over defaults, each field as a whole. Throws `usage`, `out_of_range`, `suite_unknown`, `env_unknown`, `preset_unknown`. */
 export function resolveEvalSettings(
   request: EvalRequest,
-  {builtIn, profile = {}, own = [], translator, counts}: Given,
+  {builtIn, profile = {}, own = [], translator, counts, brought = []}: Given,
 ): EvalSettings {
   checkAsked(EVAL_OPTIONS, request)
   listOf('--suite', request.suites ?? DEFAULTS.suites)
@@ -70,13 +73,13 @@ export function resolveEvalSettings(
   }
   const suites = narrowedSuites(named, request.operations)
   const {planner = DEFAULTS.planner, n} = request
-  const environments = listOf('--env', request.envs ?? environmentsOf(suites))
+  const environments = listOf('--env', request.envs ?? environmentsOf(suites, translator))
     .map(rulesOf)
     .map((environment) => environmentUnder(planner, environment))
   const size = parseSize(request.size ?? DEFAULTS.size)
   const settings: EvalSettings = {
     suites,
-    providers: listOf('--provider', request.providers ?? profile.providers ?? defaultProviders(suites)),
+    providers: listOf('--provider', request.providers ?? profile.providers ?? defaultProviders(suites, brought)),
     environments,
     size: n === undefined ? size : 'custom',
     seed: request.seed ?? DEFAULTS.seed,
@@ -87,15 +90,20 @@ export function resolveEvalSettings(
     ...stoppingSettings(request),
     policy: {timeoutPreset: profile.timeout_preset, retryPreset: profile.retry_preset, ...request.policy},
     translator: translatorFor(suites, translator),
-    mustRun: mustRunOf(request),
+    mustRun: mustRunOf(
+      request,
+      [request.providers, profile.providers, brought].some((names) => names?.length),
+      request.suites !== undefined && !isWholeSet(named),
+    ),
     trialsOf: (suite) => trialsOf(suite, {n, size, environments, counts}),
   }
   return request.episode === undefined ? settings : {...settings, only: onlyTrial(request.episode, settings)}
 }
 
-/** Every environment with a task, and those without one that some suite takes. */
-function environmentsOf(suites: readonly Suite[]): string[] {
-  return [...ENVIRONMENTS.keys(), ...suites.flatMap(({also}) => also ?? [])]
+/** Every environment with a task, and those without one that some suite takes; of these those that the translator is for. */
+function environmentsOf(suites: readonly Suite[], translator: ChosenTranslator | undefined): string[] {
+  const all = [...ENVIRONMENTS.keys(), ...suites.flatMap(({also}) => also ?? [])]
+  return all.filter((id) => translator?.worlds?.includes(id) ?? true)
 }
 
 interface Asked {
@@ -129,13 +137,30 @@ function translatorFor(
   suites: readonly Suite[],
   translator: ChosenTranslator | undefined,
 ): ChosenTranslator | undefined {
-  if (!translator || suites.some(({kind}) => kind === 'policy')) return translator
-  throw new AssayError('usage', '--translator goes with a suite that asks policies', {hint: 'Add --suite policy.'})
+  if (!translator) return undefined
+  const served: readonly string[] = translator.serves
+  const isUsed = suites.some(({asks}) => asks.some((operation) => served.includes(operation)))
+  if (isUsed) return translator
+  throw new AssayError('usage', '--translator says nothing that a suite of this evaluation asks', {
+    hint: 'time and emit go with --suite policy, observe and actions with closed-loop, score-ranking and planning-regret, frame with latent.',
+  })
 }
 
-function mustRunOf({providers, suites, envs, allowSkip}: EvalRequest): EvalSettings['mustRun'] {
-  const named = (names: readonly string[] | undefined) => names !== undefined && allowSkip !== true
-  return {providers: named(providers), suites: named(suites), environments: named(envs)}
+/**
+ * A provider counts as named whoever named it: a flag, a profile, or the file that brought it. Suites count only where they are a choice of the
+ * caller's own.
+ */
+function mustRunOf({envs, allowSkip}: EvalRequest, isNamed: boolean, isChosen: boolean): EvalSettings['mustRun'] {
+  const isAsked = (given: boolean) => given && allowSkip !== true
+  return {providers: isAsked(isNamed), suites: isAsked(isChosen), environments: isAsked(envs !== undefined)}
+}
+
+/** Whether these are the suites of a set of several, however they were spelled: of a set a provider leaves out what it has no part in. */
+function isWholeSet(suites: readonly Suite[]): boolean {
+  const names = new Set<string>(suites.map(({name}) => name))
+  return Object.values(SUITE_SETS).some(
+    (set) => set.length > 1 && set.length === names.size && set.every((name) => names.has(name)),
+  )
 }
 
 function thresholdsOf({thresholds = []}: EvalRequest, suites: readonly Suite[]): Rule[] {

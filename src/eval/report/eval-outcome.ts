@@ -52,6 +52,7 @@ export function evalOutcome(plan: EvalPlan, work: EvalFindings, signal: AbortSig
       not_run: counts.not_run,
     },
     report: evalReport({
+      providers: settings.providers,
       measurement: result,
       verdict,
       failures: collectFailures(episodes, settings).failures,

@@ -9,6 +9,8 @@ import {failurePlots} from './gallery.ts'
 import {reliabilityTables} from './reliability.ts'
 
 export interface EvalReportInput {
+  /** Who was to be judged. */
+  readonly providers: readonly string[]
   readonly measurement: EvalMeasurement
   readonly verdict: Verdict
   readonly failures: readonly EvalFailure[]
@@ -20,6 +22,7 @@ export interface EvalReportInput {
 
 /** The evaluation in words and numbers: rows with their intervals, rules as cases, claims with their limits as remarks. */
 export function evalReport({
+  providers,
   measurement,
   verdict,
   failures,
@@ -30,7 +33,7 @@ export function evalReport({
   const {counts} = verdict
   const unused = discarded > 0 ? `, ${discarded} discarded` : ''
   return {
-    title: `Evaluation: ${measurement.suites.map(({name}) => name).join(', ')}`,
+    title: `Evaluation of ${providers.join(', ')}: ${measurement.suites.map(({name}) => name).join(', ')}`,
     status: verdict.state,
     facts: [
       {label: 'Basis', value: verdict.basis},

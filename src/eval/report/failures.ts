@@ -1,6 +1,6 @@
 import type {EvalEpisode, EvalFailure, EvalFailures} from '#contract/generated/types'
 import type {EvalSettings} from '../model/eval-settings.ts'
-import type {Suite} from '../model/suite.ts'
+import {SHOWN_OPERATIONS, type Suite} from '../model/suite.ts'
 import {trialKeyOf, trialKeyText} from '../model/trial-key.ts'
 import {findTriage} from './triage.ts'
 
@@ -36,8 +36,11 @@ function expectedOf({case: tried}: EvalEpisode, suite: Pick<Suite, 'expected'> |
 
 function commandOf({suite, provider, env, episode}: EvalEpisode, key: string, settings: EvalSettings): string {
   const {seed, planner, suites, maxModelEvals, translator} = settings
-  const {kind, file = suite, isPlaceless} = suites.find(({name}) => name === suite) ?? {}
-  const words = kind === 'policy' && translator ? ` --translator ${translator.name}` : ''
+  const {kind, file = suite, isPlaceless, asks = []} = suites.find(({name}) => name === suite) ?? {}
+  const words =
+    translator && asks.some((operation) => SHOWN_OPERATIONS.includes(operation))
+      ? ` --translator ${translator.name}`
+      : ''
   const who = `assay eval --suite ${file} --provider ${provider}${words}`
   if (kind === 'fixtures') return `${who} --episode ${key}`
   // The plan must reach up to the trial; for cases every environment and case comes before the next episode.

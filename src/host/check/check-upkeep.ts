@@ -104,15 +104,34 @@ const LEAST_FREE = 0.15
 const FEW_FREE = 0.1
 
 async function checkDisk(context: CheckContext, node: NodeSide): Promise<CheckFinding> {
-  const total = await askStatus(context, node, (document) => readField(document, ['storage.total_bytes'], asCount))
-  const free = await askStatus(context, node, (document) => readField(document, ['storage.available_bytes'], asCount))
-  if (total === undefined && free === undefined) return skipped('capability_absent')
-  if (total === undefined || free === undefined || total.value === 0 || free.value > total.value)
+  const bytes = await freeShare(context, node, 'bytes')
+  const inodes = await freeShare(context, node, 'inodes')
+  if (bytes === undefined) return skipped('capability_absent')
+  if (Number.isNaN(bytes.share) || Number.isNaN(inodes?.share ?? 0))
     return unclear('the numbers of the disk make no sense')
-  const share = free.value / total.value
-  const seen = {expected: 'at least 15 % free', observed: {free_rate: share}, fieldPaths: [total.path, free.path]}
-  if (share < FEW_FREE) return failed('less than 10 % of the disk is free', seen)
-  return share < LEAST_FREE ? warned('less than 15 % of the disk is free', seen) : passed(seen)
+  const seen = {
+    expected: 'at least 15 % free',
+    observed: {free_rate: bytes.share, ...(inodes && {free_inodes_rate: inodes.share})},
+    fieldPaths: [...bytes.paths, ...(inodes?.paths ?? [])],
+  }
+  // A disk without places for files takes no more of them, however many bytes are free.
+  const [share, what] = inodes && inodes.share < bytes.share ? [inodes.share, 'inodes'] : [bytes.share, 'disk']
+  const part = what === 'disk' ? 'disk is free' : 'inodes of the disk are free'
+  if (share < FEW_FREE) return failed(`less than 10 % of the ${part}`, seen)
+  return share < LEAST_FREE ? warned(`less than 15 % of the ${part}`, seen) : passed(seen)
+}
+
+/** Free of all; NaN where the numbers cannot be, undefined where nobody tells them. */
+async function freeShare(context: CheckContext, node: NodeSide, unit: 'bytes' | 'inodes') {
+  const read = (name: string) =>
+    askStatus(context, node, (document) => readField(document, [`storage.${name}_${unit}`], asCount))
+  const total = await read('total')
+  const free = await read('available')
+  if (total === undefined && free === undefined) return undefined
+  const paths = [total, free].flatMap((field) => field?.path ?? [])
+  if (total === undefined || free === undefined || total.value === 0 || free.value > total.value)
+    return {share: Number.NaN, paths}
+  return {share: free.value / total.value, paths}
 }
 
 const GOOD_MS = 2000

@@ -7,21 +7,28 @@ import type {Target} from '../model/target.ts'
 import type {CheckNotes, NodeSide} from './check.ts'
 
 const MOST_HEARD = 5000
+/** No node's name: the first letter of those is one. */
+const FRONT = ' public'
 
 interface SideSetting {
   readonly target: Target
   readonly token: string | undefined
+  /** Of nodes with accounts of their own, by name. */
+  readonly nodeTokens?: ReadonlyMap<string, string>
   readonly notes: CheckNotes
 }
 
 /** The nodes of a target, and where users go; all they answer is noted, but for the one answer that shows a new token. */
 export function openSides(
-  {target, token, notes}: SideSetting,
+  {target, token, nodeTokens, notes}: SideSetting,
   http: HttpClient,
   clock: Time,
 ): {readonly nodes: readonly NodeSide[]; readonly front: NodeSide} {
   const {scheme, username, tokens_path} = target.auth
-  const authorization = token === undefined ? undefined : authorizationOf(scheme, token, username)
+  const authorizationFor = (name: string) => {
+    const own = nodeTokens?.get(name) ?? token
+    return own === undefined ? undefined : authorizationOf(scheme, own, username)
+  }
   const onReply = ({method, path}: HostRequest, {text}: HostReply) => {
     if (method === 'POST' && path === tokens_path) return
     if (notes.heard.length < MOST_HEARD) notes.heard.push(text)
@@ -32,7 +39,7 @@ export function openSides(
     rest: {metricsUrl?: string | undefined; isValidator: boolean},
   ): NodeSide => ({
     name,
-    client: openHostClient({baseUrl, authorization, onReply}, http, clock),
+    client: openHostClient({baseUrl, authorization: authorizationFor(name), onReply}, http, clock),
     open: openHostClient({baseUrl, isEach: true, onReply}, http, clock),
     metrics:
       rest.metricsUrl === undefined ? undefined : openHostClient({baseUrl: rest.metricsUrl, isEach: true}, http, clock),
@@ -41,5 +48,5 @@ export function openSides(
   const nodes = target.profile.nodes.map(({name, base_url, metrics_url, validator = false}) =>
     side(name, base_url, {metricsUrl: metrics_url, isValidator: validator}),
   )
-  return {nodes, front: side('public', target.publicUrl, {isValidator: false})}
+  return {nodes, front: side(FRONT, target.publicUrl, {isValidator: false})}
 }

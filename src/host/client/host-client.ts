@@ -4,7 +4,7 @@ import type {ReplyHead} from '#net/http-client'
 
 /** One request to a host. `path`: below its base, with its leading slash. */
 export interface HostRequest {
-  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly body?: unknown
   /** Bytes instead of a JSON document, with their type. */

@@ -69,15 +69,17 @@ export async function openWorkbench(
   }
 }
 
-interface Program extends ProgramLimits {
+/** A program that ends by itself. */
+export interface LimitedProgram extends ProgramLimits {
   readonly argv: readonly [string, ...string[]]
   readonly cwd: string
   readonly env: Record<string, string>
 }
 
-async function runProgram(
-  {timeoutMs, mostOutputBytes, ...program}: Program,
-  {children, clock}: WorkbenchPorts,
+/** Runs one to its end. Over a limit it is ended, or has said nothing; throws the reason of the signal alone. */
+export async function runProgram(
+  {timeoutMs, mostOutputBytes, ...program}: LimitedProgram,
+  {children, clock}: Pick<WorkbenchPorts, 'children' | 'clock'>,
   signal: AbortSignal,
 ): Promise<ProgramEnd & {readonly isLate: boolean}> {
   const pieces: string[] = []

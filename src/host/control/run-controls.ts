@@ -89,7 +89,7 @@ export async function askInMemory(
     async exchange({method, url, headers, body}, sink) {
       const {authorization} = headers
       secretsIn(body, secret)
-      const answer = answerOf({method, url, authorization}, ++asked)
+      const answer = answerOf({method, url, authorization: authorization?.toString()}, ++asked)
       const {status, type = 'application/json'} = answer
       const head = {status, headers: {...answer.headers, 'content-type': type}}
       sink.start(head)

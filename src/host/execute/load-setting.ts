@@ -14,6 +14,8 @@ import type {Target} from '../model/target.ts'
 export interface HostSetting {
   readonly target: Target
   readonly token: string | undefined
+  /** Of nodes with accounts of their own, by name. */
+  readonly nodeTokens: ReadonlyMap<string, string>
   readonly policy: AddressPolicy
   /** Absolute. */
   readonly workspace: string
@@ -37,14 +39,17 @@ export async function loadSetting(order: TargetOrder, ports: MeasurementPorts): 
   const target = await loadTarget(absolutePath(workingDirectory, request.target), CHECK_IDS, documents)
   const name = target.auth.token_env
   const token = await readToken(target, ports)
-  if (token !== undefined) ports.redactor.register(token)
+  const nodeTokens = readNodeTokens(target, ports)
+  for (const one of [...(token === undefined ? [] : [token]), ...nodeTokens.values()]) ports.redactor.register(one)
+  const names = [name, ...target.profile.nodes.map(({token_env}) => token_env)].filter((one) => one !== undefined)
   return {
     target,
     token,
+    nodeTokens,
     policy: readAddressPolicy(ports.env),
     workspace: absolutePath(workingDirectory, workspace ?? '.'),
     argv: order.commandArgv,
-    envSummary: name === undefined ? [] : [{name, present: true, source: 'environment', secret: true}],
+    envSummary: [...new Set(names)].map((one) => ({name: one, present: true, source: 'environment', secret: true})),
   }
 }
 
@@ -52,8 +57,18 @@ export async function loadSetting(order: TargetOrder, ports: MeasurementPorts): 
 async function readToken({auth, publicUrl}: Target, ports: MeasurementPorts): Promise<string | undefined> {
   const {token_env: name, account} = auth
   if (account !== undefined) return await readAccount(account, publicUrl, ports)
-  const token = name === undefined ? undefined : ports.env[name]?.trim()
-  if (name === undefined || token) return token
+  return name === undefined ? undefined : tokenIn(name, ports)
+}
+
+function readNodeTokens({profile}: Target, ports: MeasurementPorts): ReadonlyMap<string, string> {
+  return new Map(
+    profile.nodes.flatMap(({name, token_env}) => (token_env === undefined ? [] : [[name, tokenIn(token_env, ports)]])),
+  )
+}
+
+function tokenIn(name: string, {env}: MeasurementPorts): string {
+  const token = env[name]?.trim()
+  if (token) return token
   throw new AssayError('config_invalid', `the variable ${name} that the target names for its token is not set`)
 }
 

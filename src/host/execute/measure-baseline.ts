@@ -1,22 +1,10 @@
-import type {NodeBaseline, NodeBaselineNode, NodeInventory, RuleOutcome} from '#contract/generated/types'
-import {isRecord} from '#contract/is-record'
-import {AssayError} from '#error/assay-error'
+import type {NodeBaseline, NodeInventory, RuleOutcome} from '#contract/generated/types'
 import {judgeVerdict, reasonCode} from '#gate/verdict'
 import type {MeasurementPorts} from '#measurement/ports'
-import {timestamp} from '#random/clock'
 import type {RunOutcome, RunRecorder} from '#run/run-recorder'
-import {askStatus} from '../check/ask-status.ts'
-import type {CheckContext, NodeSide} from '../check/check.ts'
-import {HEALTH_CHECKS} from '../check/check-health.ts'
-import {serviceState} from '../check/check-service.ts'
-import {probeWindow} from '../check/probe-window.ts'
-import {isOk} from '../client/host-client.ts'
-import {asCount, asText, readField} from '../model/field.ts'
-import {instanceIn, validatorsIn, versionIn} from '../model/status-values.ts'
 import {baselineReport} from '../report/baseline-report.ts'
 import {BASELINE_FILE, INVENTORY_FILE, REFS_FILE} from './host-files.ts'
-import {makeInventory} from './make-inventory.ts'
-import {makeSentinels} from './make-sentinels.ts'
+import {makeBefore} from './make-before.ts'
 import {demandReach} from './measure-checks.ts'
 import {openCheckContext} from './open-context.ts'
 import type {NodeBaselinePlan} from './plan-baseline.ts'
@@ -54,21 +42,8 @@ export async function measureBaseline(
     await trial.steps.finish(stepId, {status: 'success'})
     return value
   }
-  await step('health', () => demandHealth(context))
-  const sentinels = await step('sentinels', () => makeSentinels(context))
-  const window = await step('window', () => probeWindow(context, windowMs))
-  const nodes = await step('status', () => Promise.all(context.nodes.map((node) => nodeFacts(context, node))))
-  const {inventory, refs} = await step('inventory', () => makeInventory(context, sentinels, isFenced))
-  const services = await step('services', () => serviceState(context))
-  const taken = timestamp(context.time.nowMs())
-  const baseline: NodeBaseline = {
-    schema_version: 1,
-    taken_at: taken,
-    target: setting.target.profile.alias,
-    nodes,
-    ...window,
-    ...services,
-  }
+  const {baseline, inventory, refs} = await makeBefore(context, {windowMs, isFenced, hasSentinels: true}, step)
+  const {nodes} = baseline
   await trial.write({path: BASELINE_FILE, label: 'baseline', kind: 'result', content: {json: baseline}})
   await trial.write({path: INVENTORY_FILE, label: 'inventory', kind: 'result', content: {json: inventory}})
   await writeRefs(trial, refs)
@@ -92,34 +67,6 @@ export async function measureBaseline(
     report: baselineReport({baseline, inventory, verdict}),
     baseline,
     inventory,
-  }
-}
-
-/** A baseline of a host that is not well would make every later state look fine. Throws `host_unfit` or `unreachable`. */
-async function demandHealth(context: CheckContext): Promise<void> {
-  const ready = HEALTH_CHECKS.find(({id}) => id === 'health.ready')
-  const finding = await ready?.ask(context)
-  if (finding?.status !== 'pass')
-    throw new AssayError('host_unfit', `the host is not ready: ${finding?.reason ?? 'unknown'}`)
-}
-
-async function nodeFacts(context: CheckContext, node: NodeSide): Promise<NodeBaselineNode> {
-  const {signal} = context
-  const list = node.isValidator ? await node.open.ask({path: '/api/consensus/validators'}, signal) : undefined
-  const config = await askStatus(context, node, (document) => {
-    const keys = isRecord(document) ? document['config_keys'] : undefined
-    return isRecord(keys) ? keys : undefined
-  })
-  return {
-    name: node.name,
-    version: (await askStatus(context, node, versionIn))?.value ?? null,
-    instance_id: (await askStatus(context, node, instanceIn))?.value ?? null,
-    schema_version:
-      (await askStatus(context, node, (document) => readField(document, ['schema_version'], asCount)))?.value ?? null,
-    config_sha256:
-      (await askStatus(context, node, (document) => readField(document, ['config_sha256'], asText)))?.value ?? null,
-    ...(config && {config}),
-    validators: list && isOk(list) ? (validatorsIn(list.json)?.value.map(({id}) => id) ?? null) : null,
   }
 }
 

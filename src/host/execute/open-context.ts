@@ -33,7 +33,7 @@ export async function openCheckContext(
   ports: MeasurementPorts,
   signal: AbortSignal,
 ): Promise<CheckContext & AsyncDisposable> {
-  const {target, token, policy, workspace} = setting
+  const {target, token, nodeTokens, policy, workspace} = setting
   const {clock, entropy, redactor} = ports
   const network = openNetwork(policy, token !== undefined, clock)
   const notes: CheckNotes = {
@@ -42,7 +42,7 @@ export async function openCheckContext(
     secrets: new SecretSet((value) => redactor.register(value)),
     heard: [],
   }
-  const {nodes, front} = openSides({target, token, notes}, network.http, clock)
+  const {nodes, front} = openSides({target, token, nodeTokens, notes}, network.http, clock)
   const header = token === undefined ? undefined : authorizationOf('basic', token, target.auth.username)
   const place = {parent: join(workspace, 'runs', '.state'), baseUrl: front.client.baseUrl, header}
   const workbench = await openWorkbench(place, ports, signal)

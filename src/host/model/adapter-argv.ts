@@ -10,11 +10,36 @@ export const ADAPTER_PARTS = [
   'backup_verify',
   'backup_restore',
   'restored_verify',
+  'backup_quiesced',
+  'drain',
+  'green_create',
+  'green_start',
+  'green_remove',
+  'traffic_switch',
+  'stop',
+  'start',
+  'install',
+  'artifact_version',
+  'artifact_digest',
+  'migrate',
+  'verify',
+  'restore_program',
+  'restore_data',
 ] as const satisfies readonly (keyof NodeTargetAdapter)[]
 export type AdapterPart = (typeof ADAPTER_PARTS)[number]
 
 /** Words that whole elements of an argument array may stand for. */
-export const ADAPTER_WORDS = ['{node}', '{version}', '{since}', '{since_epoch}', '{file}', '{dir}'] as const
+export const ADAPTER_WORDS = [
+  '{node}',
+  '{version}',
+  '{image}',
+  '{side}',
+  '{from}',
+  '{since}',
+  '{since_epoch}',
+  '{file}',
+  '{dir}',
+] as const
 type AdapterWord = (typeof ADAPTER_WORDS)[number]
 export type AdapterWords = Readonly<Partial<Record<AdapterWord, string>>>
 
@@ -25,6 +50,8 @@ export const isShow = ([program, verb]: readonly string[]): boolean => program =
 
 /** What systemd is asked without being told how. Source: systemctl(1), journalctl(1); the timestamps of 247 and newer. */
 const SYSTEMD: Readonly<Partial<Record<AdapterPart, (unit: string) => Argv>>> = {
+  stop: (unit) => ['systemctl', 'stop', '--', unit],
+  start: (unit) => ['systemctl', 'start', '--', unit],
   inspect: (unit) => [
     'systemctl',
     'show',

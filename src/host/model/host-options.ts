@@ -50,11 +50,19 @@ export const NODE_CHECK_OPTIONS: readonly Option[] = [
   {
     flag: 'only',
     field: 'only',
+    names: 'check',
     value: {type: 'names'},
     shown: 'CHECK',
     summary: 'Ask this check, whatever its mode. Repeatable.',
   },
-  {flag: 'skip', field: 'skip', value: {type: 'names'}, shown: 'CHECK', summary: 'Leave this check out. Repeatable.'},
+  {
+    flag: 'skip',
+    field: 'skip',
+    names: 'check',
+    value: {type: 'names'},
+    shown: 'CHECK',
+    summary: 'Leave this check out. Repeatable.',
+  },
   {
     ...SHARED_BASELINE,
     summary: 'Run of node baseline to hold the nodes against: latest, its id, folder or a file in it.',

@@ -35,7 +35,7 @@ export function targetIssues(
 /** Nodes are told apart by name and by address. */
 function nodeIssues(nodes: unknown): DraftIssue[] {
   if (!Array.isArray(nodes)) return []
-  return ['name', 'base_url', 'metrics_url'].flatMap((key) => {
+  return ['name', 'base_url', 'metrics_url', 'green_url'].flatMap((key) => {
     const values = nodes.map((node) => (isRecord(node) ? node[key] : undefined))
     return values.flatMap((one, at): DraftIssue[] =>
       one !== undefined && values.indexOf(one) < at
@@ -81,8 +81,28 @@ function adapterIssues(adapter: unknown): DraftIssue[] {
     ...(adapter['kind'] === 'systemd' && adapter['unit'] === undefined
       ? [{pointer: pointerOf(['adapter']), rule: 'required', message: 'of kind systemd lacks the key unit'}]
       : []),
+    ...(adapter['kind'] === 'embedded' ? placeIssuesOf(adapter) : []),
+    ...(adapter['kind'] === 'kubernetes' ? ADAPTER_PARTS.flatMap((part) => clusterIssues(part, adapter[part])) : []),
     ...ADAPTER_PARTS.flatMap((part) => wordIssues(part, adapter[part])),
   ]
+}
+
+/** Kind embedded was once taken without places, and still is: what needs them says so. One without the other is a slip. */
+function placeIssuesOf(adapter: Readonly<Record<string, unknown>>): DraftIssue[] {
+  const missing = ['home', 'releases'].filter((key) => adapter[key] === undefined)
+  if (missing.length !== 1) return []
+  return [{pointer: pointerOf(['adapter']), rule: 'required', message: `lacks the key ${missing[0]} beside the other`}]
+}
+
+/** Which cluster and namespace kubectl means without being told is decided by a file of whoever calls it. */
+function clusterIssues(part: string, argv: unknown): DraftIssue[] {
+  if (!Array.isArray(argv) || argv[0] !== 'kubectl') return []
+  const missing = ['--context', '--namespace'].filter(
+    (flag) => !argv.some((one) => typeof one === 'string' && (one === flag || one.startsWith(`${flag}=`))),
+  )
+  if (missing.length === 0) return []
+  const message = `calls kubectl without ${missing.join(' and ')}`
+  return [{pointer: pointerOf(['adapter', part]), rule: 'cluster', message}]
 }
 
 function wordIssues(part: string, argv: unknown): DraftIssue[] {

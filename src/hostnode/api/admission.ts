@@ -19,12 +19,19 @@ export interface Admitted {
   readonly address: string
 }
 
+/** A node that is stopping takes nothing new; what came before that is served. Throws `ApiFailure`. */
+export function refuseDraining(request: FastifyRequest, reply: FastifyReply, {state}: NodeContext): void {
+  if (state.phase !== 'draining' || request.routeOptions.config.access?.always) return
+  reply.header('connection', 'close')
+  throw new ApiFailure('draining', 'the node is stopping', {retryAfter: 1})
+}
+
 /**
- * Whether a request may go on, decided in one go before any handler: phase, credentials, rate, scope, maintenance. Nothing waits in between, so that of
+ * Whether a request may go on, decided in one go before any handler: credentials, rate, scope, maintenance. Nothing waits in between, so that of
  * any number of requests at once exactly those within the limit pass. Throws `ApiFailure`.
  */
 export function admit(request: FastifyRequest, reply: FastifyReply, context: NodeContext): Admitted {
-  const {state, settings, metrics} = context
+  const {settings, metrics} = context
   const access = request.routeOptions.config.access ?? NOWHERE
   const forwarded = request.headers['x-forwarded-for']
   const address = peerAddress(
@@ -32,10 +39,6 @@ export function admit(request: FastifyRequest, reply: FastifyReply, context: Nod
     Array.isArray(forwarded) ? forwarded.join(',') : forwarded,
     settings.trustProxy,
   )
-  if (state.phase === 'draining' && !access.always) {
-    reply.header('connection', 'close')
-    throw new ApiFailure('draining', 'the node is stopping', {retryAfter: 1})
-  }
   if (access.needs === 'open' && access.unlimited) return {caller: {kind: 'anonymous'}, address}
   if (headerCount(request, 'authorization') > 1)
     throw new ApiFailure('bad_request', 'the request has two Authorization headers')
@@ -92,5 +95,7 @@ function refuseWithoutQuorum(isRead: boolean, {withoutQuorum}: RouteAccess, {val
 
 /** Node keeps the first of several and drops the others. */
 function headerCount({raw}: FastifyRequest, name: string): number {
-  return raw.headersDistinct[name]?.length ?? 0
+  // `headersDistinct` would make an object of all of them for the one.
+  return raw.rawHeaders.filter((text, at) => at % 2 === 0 && text.length === name.length && text.toLowerCase() === name)
+    .length
 }

@@ -2,7 +2,7 @@ import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
 import {elapsedMs} from '#random/clock'
 import type {NodeContext} from '../context/context.ts'
 import {ApiFailure} from '../model/api-failure.ts'
-import {type Admitted, admit} from './admission.ts'
+import {type Admitted, admit, refuseDraining} from './admission.ts'
 import {limitBody} from './body-limit.ts'
 import {addFaultHook} from './fault-hook.ts'
 import {plainAddress} from './peer-address.ts'
@@ -28,6 +28,7 @@ export function addHooks(app: FastifyInstance, context: NodeContext): void {
     reply.header('x-request-id', request.id)
     // Not at the last byte of an answer: who hangs up gets none.
     reply.raw.once('close', () => tell(request, reply, context))
+    refuseDraining(request, reply, context)
     done()
   })
   addFaultHook(app, context)

@@ -2,7 +2,7 @@ import {timingSafeEqual} from 'node:crypto'
 import type {IncomingHttpHeaders} from 'node:http'
 import type {NodeContext} from '../context/context.ts'
 import {nameKey} from '../model/object-names.ts'
-import type {TokenRow} from '../model/objects.ts'
+import type {KnownCaller, TokenRow} from '../model/objects.ts'
 import {isTokenText} from '../model/token-text.ts'
 import {isStoreFault} from '../store/store-faults.ts'
 import {tokenByDigest, touchToken} from '../store/tokens-table.ts'
@@ -23,12 +23,11 @@ export function callerOf(headers: IncomingHttpHeaders, context: NodeContext): Ap
   if (given === undefined) return {fault: 'form'}
   if (!isTokenText(given.token)) return {fault: 'checksum'}
   const nowMs = context.time.nowMs()
-  const token = storedToken(given.token, context)
-  if (token === undefined) return {fault: 'unknown'}
+  const known = knownCaller(given.token, context)
+  if (known === undefined) return {fault: 'unknown'}
+  const {token, user} = known
   if (token.revoked_at !== null) return {fault: 'revoked'}
   if (token.expires_at !== null && nowMs >= token.expires_at) return {fault: 'expired'}
-  const user = userById(context.store, token.user_id)
-  if (user === undefined) return {fault: 'unknown'}
   if (given.username !== undefined && nameKey(given.username) !== nameKey(user.username)) return {fault: 'user'}
   touch(token, nowMs, context)
   return {kind: 'token', token, user}
@@ -49,12 +48,14 @@ function credentialsIn(header: string): Credentials | undefined {
   return token === undefined ? undefined : {token, username: username || undefined}
 }
 
-function storedToken(text: string, {store}: NodeContext): TokenRow | undefined {
+function knownCaller(text: string, {store, callers}: NodeContext): KnownCaller | undefined {
   const digest = tokenDigest(text)
-  const row = tokenByDigest(store, digest)
-  return row !== undefined && row.digest.length === digest.length && timingSafeEqual(row.digest, digest)
-    ? row
-    : undefined
+  return callers.of(digest.toString('hex'), () => {
+    const token = tokenByDigest(store, digest)
+    if (token?.digest.length !== digest.length || !timingSafeEqual(token.digest, digest)) return undefined
+    const user = userById(store, token.user_id)
+    return user && {token, user}
+  })
 }
 
 /** A request is not refused because there is no room to note when it came. */

@@ -6,42 +6,46 @@ import {BodyFields} from '../model/body-fields.ts'
 import {isObjectName, nameKey} from '../model/object-names.ts'
 import {type RepositoryRow, repositoryView} from '../model/objects.ts'
 import {DEFAULT_BRANCH_SCHEMA} from '../model/release.ts'
+import {Readings} from '../store/readings.ts'
 import {countVisible, repositoryByName, visibleRepositories} from '../store/repositories-table.ts'
 import {isTaken} from '../store/store-faults.ts'
-import {answerList} from './lists.ts'
+import {answerKnownList, type ToldList} from './lists.ts'
 import type {ApiCall, RouteGroup} from './routes.ts'
 import {mayUse, signedIn} from './signed-in.ts'
 
 const MOST_NAME = 100
 
 /** Repositories: what they hold is git's, see the transport. */
-export const repositoryRoutes: RouteGroup = (context) => [
-  {
-    method: 'GET',
-    url: '/api/repos',
-    access: {needs: 'repo:read', anonymous: true},
-    answer: (call) => listRepositories(call, context),
-  },
-  {
-    method: 'POST',
-    url: '/api/repos',
-    access: {needs: 'repo'},
-    status: 201,
-    answer: (call) => makeRepository(call, context),
-  },
-  {
-    method: 'GET',
-    url: '/api/repos/:owner/:repo',
-    access: {needs: 'repo:read', anonymous: true},
-    answer: (call) => repositoryView(readableRepository(call, context), context.publicUrl),
-  },
-  {
-    method: 'DELETE',
-    url: '/api/repos/:owner/:repo',
-    access: {needs: 'repo'},
-    answer: (call) => deleteRepository(call, context),
-  },
-]
+export const repositoryRoutes: RouteGroup = (context) => {
+  const told = new Readings<ToldList>(context.store)
+  return [
+    {
+      method: 'GET',
+      url: '/api/repos',
+      access: {needs: 'repo:read', anonymous: true},
+      answer: (call) => listRepositories(call, context, told),
+    },
+    {
+      method: 'POST',
+      url: '/api/repos',
+      access: {needs: 'repo'},
+      status: 201,
+      answer: (call) => makeRepository(call, context),
+    },
+    {
+      method: 'GET',
+      url: '/api/repos/:owner/:repo',
+      access: {needs: 'repo:read', anonymous: true},
+      answer: (call) => repositoryView(readableRepository(call, context), context.publicUrl),
+    },
+    {
+      method: 'DELETE',
+      url: '/api/repos/:owner/:repo',
+      access: {needs: 'repo'},
+      answer: (call) => deleteRepository(call, context),
+    },
+  ]
+}
 
 /** The repository of a path if the caller may read it. Throws `not_found` for all else: nobody learns of others' private ones. */
 export function readableRepository(call: Pick<ApiCall, 'caller' | 'params'>, context: NodeContext): RepositoryRow {
@@ -68,14 +72,16 @@ function isOwn({caller}: Pick<ApiCall, 'caller'>, {owner}: RepositoryRow): boole
   return mayUse(caller, 'admin') || nameKey(caller.user.username) === nameKey(owner)
 }
 
-function listRepositories(call: ApiCall, context: NodeContext): unknown {
+function listRepositories(call: ApiCall, context: NodeContext, told: Readings<ToldList>): unknown {
   const {caller} = call
   const query = {
     userId: caller.kind === 'token' && mayUse(caller, 'repo:read') ? caller.user.id : undefined,
     all: mayUse(caller, 'admin'),
     owner: call.query['owner'],
   }
-  return answerList(call, context, {
+  return answerKnownList(call, context, {
+    told,
+    who: `${query.all} ${query.userId}`,
     rows: (page) => visibleRepositories(context.store, query, page),
     count: () => countVisible(context.store, query),
     view: (row) => repositoryView(row, context.publicUrl),

@@ -1,7 +1,7 @@
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
 import {isRecord} from '#contract/is-record'
 import {type FieldIssue, invalidFields, nothingThere} from '../model/api-failure.ts'
-import type {ApiCall, NodeRoute} from './routes.ts'
+import {type ApiCall, JsonText, type NodeRoute} from './routes.ts'
 
 /** A route of the table as fastify takes it. */
 export function addRoute(app: FastifyInstance, {method, url, access, status = 200, answer}: NodeRoute): void {
@@ -20,7 +20,7 @@ export function addRoute(app: FastifyInstance, {method, url, access, status = 20
 
 function sendBody(reply: FastifyReply, body: unknown): FastifyReply {
   if (body === undefined) return reply.code(204).send()
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(body))
+  return reply.type('application/json; charset=utf-8').send(body instanceof JsonText ? body.text : JSON.stringify(body))
 }
 
 function callOf(request: FastifyRequest, reply: FastifyReply): ApiCall {

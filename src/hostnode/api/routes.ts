@@ -1,11 +1,9 @@
 import type {NodeContext} from '../context/context.ts'
-import type {TokenRow, UserRow} from '../model/objects.ts'
+import type {KnownCaller} from '../model/objects.ts'
 import type {Scope} from '../model/scopes.ts'
 
 /** Who asks. */
-export type ApiCaller =
-  | {readonly kind: 'token'; readonly token: TokenRow; readonly user: UserRow}
-  | {readonly kind: 'anonymous'}
+export type ApiCaller = ({readonly kind: 'token'} & KnownCaller) | {readonly kind: 'anonymous'}
 
 /** What a caller needs for a route, and what the route costs. */
 export interface RouteAccess {
@@ -51,6 +49,15 @@ export interface NodeRoute {
   /** Of success, 200 where there is a body. */
   readonly status?: number
   readonly answer: (call: ApiCall) => unknown
+}
+
+/** A body that was made before. */
+export class JsonText {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
 }
 
 /** The routes of one topic. */

@@ -25,6 +25,6 @@ export function draftToken(
 }
 
 /** What is kept of a token: 178 random bits need no slow hash. */
-export function tokenDigest(text: string): Uint8Array {
+export function tokenDigest(text: string): Buffer {
   return Buffer.from(sha256(text).replace('sha256:', ''), 'hex')
 }

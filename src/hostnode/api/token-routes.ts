@@ -44,6 +44,14 @@ export const tokenRoutes: RouteGroup = (context) => [
   },
 ]
 
+/** For who must find out later who let whom in: a line of the log without the token itself. */
+function auditToken(what: 'made' | 'revoked', id: string, call: ApiCall, {log}: NodeContext): void {
+  const {user, token} = signedIn(call)
+  const {requestId, address} = call
+  const by = {user_id: user.id, by_token_id: token.id, request_id: requestId, address}
+  log.write('info', 'tokens changed', {audit: true, change: what, token_id: id, ...by})
+}
+
 function createToken(call: ApiCall, context: NodeContext): unknown {
   const {user, token} = signedIn(call)
   const {store, time} = context
@@ -55,13 +63,15 @@ function createToken(call: ApiCall, context: NodeContext): unknown {
   fields.done()
   const missing = scopes.find((one) => !holdsScope(token.scopes, one))
   if (missing !== undefined) throw new ApiFailure('forbidden', 'a token creates only tokens with scopes it holds')
-  return store.transaction(() => {
+  const {row, text} = store.transaction(() => {
     if (countLiveTokens(store, user.id, nowMs) >= MOST_LIVE)
       throw new ApiFailure('conflict', `a user has at most ${MOST_LIVE} tokens that are good`)
     const made = draftToken(context, {user_id: user.id, name, scopes: tidyScopes(scopes), expires_at})
     insertToken(store, made.row)
-    return tokenView(made.row, made.text)
+    return made
   })
+  auditToken('made', row.id, call, context)
+  return tokenView(row, text)
 }
 
 function readScopes(fields: BodyFields): Scope[] {
@@ -83,11 +93,13 @@ function readExpiry(fields: BodyFields, nowMs: number): number | null {
 }
 
 /** Any token may end itself; others need the scope. */
-function deleteToken(call: ApiCall, {store, time}: NodeContext): undefined {
+function deleteToken(call: ApiCall, context: NodeContext): undefined {
+  const {store, time} = context
   const {user, token} = signedIn(call)
   const id = call.params['token_id'] ?? ''
   if (id !== token.id && !holdsScope(token.scopes, 'user'))
     throw new ApiFailure('forbidden', 'the token lacks the scope user')
   const isGone = isIdOf('tok', id) && store.transaction(() => revokeToken(store, user.id, id, time.nowMs()))
   if (!isGone) throw nothingThere()
+  auditToken('revoked', id, call, context)
 }

@@ -10,10 +10,12 @@ import type {Repositories} from '../git/repositories.ts'
 import type {CrashAt} from '../model/crash-points.ts'
 import type {HookDesk} from '../model/hook-desk.ts'
 import type {IdMaker} from '../model/object-ids.ts'
+import type {KnownCaller} from '../model/objects.ts'
 import type {PeerFaults} from '../model/peer-faults.ts'
 import type {RateLimiter} from '../model/rate-limits.ts'
 import type {NodeRelease} from '../model/release.ts'
 import type {NodeStore} from '../store/node-store.ts'
+import type {Readings} from '../store/readings.ts'
 import type {NodeLog} from './json-log.ts'
 import type {NodeMetrics} from './metrics.ts'
 import type {NodeState} from './state.ts'
@@ -26,6 +28,8 @@ export interface NodeContext {
   readonly publicUrl: string
   readonly configSha256: string
   readonly store: NodeStore
+  /** Of callers, by the digest of their token. */
+  readonly callers: Readings<KnownCaller>
   readonly repositories: Repositories
   readonly hooks: HookDesk
   /** Who this node is for validators. */

@@ -14,16 +14,35 @@ export interface NodeLog {
   checked(message: string, fields: LogFields): void
 }
 
-export function jsonLog(write: (line: string) => void, clock: Pick<Clock, 'nowMs'>, redactor: Redactor): NodeLog {
+/** What a log works with. `soon`: calls once what goes on has had its turn. */
+interface LogPorts {
+  readonly time: Pick<Clock, 'nowMs'>
+  readonly soon: (work: () => void) => void
+  readonly redactor: Redactor
+}
+
+export function jsonLog(write: (lines: string) => void, {time: clock, soon, redactor}: LogPorts): NodeLog {
+  // Each writing to a pipe waits for the system: the lines of requests that end together go out together.
+  let waiting = ''
+  const tellWaiting = () => {
+    if (waiting === '') return
+    write(waiting)
+    waiting = ''
+  }
   const head = (level: NodeLogLevel, msg: string) => ({time: timestamp(clock.nowMs()), level, msg})
-  const tell = (level: NodeLogLevel, message: string, fields: LogFields = {}) =>
+  const tell = (level: NodeLogLevel, message: string, fields: LogFields = {}) => {
+    tellWaiting()
     write(redactor.line({...head(level, message), ...fields}))
+  }
   return {
     write: tell,
     failure: (message, error, fields = {}) => {
       const {name, message: why, stack} = error instanceof Error ? error : new Error(typeof error)
       tell('error', message, {...fields, error_class: name, error_message: why, stack: stack ?? null})
     },
-    checked: (message, fields) => write(`${JSON.stringify({...head('info', message), ...fields})}\n`),
+    checked: (message, fields) => {
+      if (waiting === '') soon(tellWaiting)
+      waiting += `${JSON.stringify({...head('info', message), ...fields})}\n`
+    },
   }
 }

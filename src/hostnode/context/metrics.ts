@@ -19,16 +19,30 @@ export function nodeMetrics({version, schemaVersion}: NodeRelease) {
     registers,
   })
   buildInfo.set({version, schema_version: schemaVersion}, 1)
-  const readers: (() => void)[] = []
+  const readers: (() => void | Promise<void>)[] = []
+  const httpRequests = new Counter({
+    name: 'hostnode_http_requests_total',
+    help: 'Answers by template of the route',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  })
+  const httpDuration = new Histogram({
+    name: 'hostnode_http_request_duration_seconds',
+    help: 'From the head of the request to the end of the answer',
+    labelNames: ['method', 'route', 'status_class'],
+    buckets: DURATION_BUCKETS,
+    registers,
+  })
+  // There before anybody asks: whoever watches must be able to tell no requests from no metric.
+  const first = {method: 'GET', route: '/health/live'}
+  httpRequests.inc({...first, status: 200}, 0)
+  httpDuration.zero({...first, status_class: '2xx'})
   return {
     registry,
     /** Called before each reading, for what is looked up then. */
-    beforeReading: (read: () => void) => void readers.push(read),
+    beforeReading: (read: () => void | Promise<void>) => void readers.push(read),
     /** The text that Prometheus reads (format 0.0.4). */
-    text: () => {
-      for (const read of readers) read()
-      return registry.metrics()
-    },
+    text: () => Promise.all(readers.map((read) => read())).then(() => registry.metrics()),
     /** Of a validator alone: a node that has no part in it tells none of them. */
     consensus: () => ({
       height: gauge('consensus_height', 'The newest final block'),
@@ -38,19 +52,8 @@ export function nodeMetrics({version, schemaVersion}: NodeRelease) {
       hasQuorum: gauge('consensus_has_quorum', 'Whether a quorum is linked'),
       syncLagBlocks: gauge('sync_lag_blocks', 'Final blocks that others have and it has not'),
     }),
-    httpRequests: new Counter({
-      name: 'hostnode_http_requests_total',
-      help: 'Answers by template of the route',
-      labelNames: ['method', 'route', 'status'],
-      registers,
-    }),
-    httpDuration: new Histogram({
-      name: 'hostnode_http_request_duration_seconds',
-      help: 'From the head of the request to the end of the answer',
-      labelNames: ['method', 'route', 'status_class'],
-      buckets: DURATION_BUCKETS,
-      registers,
-    }),
+    httpRequests,
+    httpDuration,
     httpInFlight: gauge('http_in_flight', 'Requests without an answer yet'),
     gitOperations: new Counter({
       name: 'hostnode_git_operations_total',
@@ -77,6 +80,8 @@ export function nodeMetrics({version, schemaVersion}: NodeRelease) {
       labelNames: ['reason'],
       registers,
     }),
+    ready: gauge('ready', 'Whether it takes traffic'),
+    hooksDisabled: gauge('hooks_disabled', 'Webhooks that were switched off because their receiver failed'),
     repositories: gauge('repositories', 'Repositories that can be seen'),
     hookDeliveries: new Counter({
       name: 'hostnode_hook_deliveries_total',

@@ -1,8 +1,11 @@
-/** How full the disk of the data is, in bytes. */
+/** How full the disk of the data is. */
 export interface DiskUse {
   readonly totalBytes: number
   /** For this user: less than what is free, where some is kept for the system. */
   readonly availableBytes: number
+  /** How many files it can hold at all, and still; null where files need no places of their own, as on btrfs. */
+  readonly totalInodes: number | null
+  readonly availableInodes: number | null
 }
 
 /** The disk that holds the data. */

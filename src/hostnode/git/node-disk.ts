@@ -6,8 +6,9 @@ export function nodeDisk(folder: string): DiskFacts {
   return {
     use: () => {
       try {
-        const {blocks, bavail, bsize} = statfsSync(folder)
-        return {totalBytes: blocks * bsize, availableBytes: bavail * bsize}
+        const {blocks, bavail, bsize, files, ffree} = statfsSync(folder)
+        const [totalInodes, availableInodes] = files > 0 ? [files, ffree] : [null, null]
+        return {totalBytes: blocks * bsize, availableBytes: bavail * bsize, totalInodes, availableInodes}
       } catch {
         return undefined
       }

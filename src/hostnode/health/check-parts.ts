@@ -1,5 +1,5 @@
 import {deliveriesDue} from '../store/deliveries-table.ts'
-import {setNodeFact} from '../store/facts-table.ts'
+import {tryWrite} from '../store/facts-table.ts'
 import {storedSchema} from '../store/run-migrations.ts'
 import type {HealthCheck, HealthChecks} from './health-checks.ts'
 
@@ -10,17 +10,19 @@ const GIT_LIMIT_MS = 2_000
 /** `http-backend` and the variables that configure it. */
 const LEAST_GIT = [2, 31] as const
 
-/** A real write: a store that reads may still be full. */
+/** What is damaged may still be written to. */
 const checkStore: HealthCheck = async ({store, time}) => {
-  store.transaction(() => setNodeFact(store, 'probe', String(time.nowMs())))
+  if (!store.isWhole()) return {status: 'down', reason: 'the database is damaged'}
+  tryWrite(store, time.nowMs())
   return {status: 'up'}
 }
 
 const checkDisk: HealthCheck = async ({disk}) => {
   const use = disk.use()
   if (use === undefined) return {status: 'down', reason: 'cannot be measured'}
-  const {availableBytes, totalBytes} = use
-  const isEnough = availableBytes >= LEAST_FREE_BYTES && availableBytes >= totalBytes * LEAST_FREE_RATIO
+  const {availableBytes, totalBytes, totalInodes, availableInodes} = use
+  const isRoom = availableBytes >= LEAST_FREE_BYTES && availableBytes >= totalBytes * LEAST_FREE_RATIO
+  const isEnough = isRoom && (availableInodes ?? 1) >= (totalInodes ?? 1) * LEAST_FREE_RATIO
   return {status: isEnough ? 'up' : 'down', available_bytes: availableBytes, total_bytes: totalBytes}
 }
 

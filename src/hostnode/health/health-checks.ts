@@ -27,6 +27,11 @@ export function healthState(checks: Readonly<Record<string, PartHealth>>): Healt
   return {isUp: REQUIRED.every((part) => checks[part]?.status === 'up'), checks}
 }
 
+/** Whether it takes traffic: its parts are well, it is neither starting nor ending, and nobody said otherwise. */
+export function isTakingTraffic({isUp}: HealthState, {state, faults}: Pick<NodeContext, 'state' | 'faults'>): boolean {
+  return isUp && state.phase === 'ready' && faults.first('not_ready') === undefined
+}
+
 /** Whole seconds since the start. */
 export function uptimeSeconds({time, state}: Pick<NodeContext, 'time' | 'state'>): number {
   return Math.floor(elapsedMs(time, state.startedNs) / 1000)

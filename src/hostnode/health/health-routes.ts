@@ -1,7 +1,7 @@
 import type {ApiCall, NodeRoute} from '../api/routes.ts'
 import type {NodeContext} from '../context/context.ts'
 import type {HealthProbe} from './check-health.ts'
-import {uptimeSeconds} from './health-checks.ts'
+import {isTakingTraffic, uptimeSeconds} from './health-checks.ts'
 import {nodeStatus} from './status-document.ts'
 
 const OPEN = {needs: 'open', anonymous: true, unlimited: true, always: true} as const
@@ -27,8 +27,9 @@ interface Readiness {
 }
 
 function readiness({call, context, probe, withUptime}: Readiness): Promise<unknown> {
-  return probe.state().then(({isUp, checks}) => {
-    const isReady = isUp && context.state.phase === 'ready' && context.faults.first('not_ready') === undefined
+  return probe.state().then((health) => {
+    const {checks} = health
+    const isReady = isTakingTraffic(health, context)
     if (!isReady) call.setStatus(503)
     return {
       status: isReady ? 'up' : 'down',

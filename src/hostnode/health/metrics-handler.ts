@@ -2,7 +2,10 @@ import type {FastifyInstance} from 'fastify'
 import type {NodeContext} from '../context/context.ts'
 import type {RequestHandler} from '../model/listening.ts'
 import {nodeFact} from '../store/facts-table.ts'
+import {countDisabledHooks} from '../store/hooks-table.ts'
 import {countRepositories} from '../store/repositories-table.ts'
+import type {HealthProbe} from './check-health.ts'
+import {isTakingTraffic} from './health-checks.ts'
 
 const TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
@@ -54,9 +57,17 @@ export function watchSizes({metrics, disk, store, settings}: NodeContext): void 
     }
     metrics.storeWalBytes.set(disk.sizeOf(`${settings.dataDir}/node.sqlite-wal`))
     metrics.repositories.set(countRepositories(store))
+    metrics.hooksDisabled.set(countDisabledHooks(store))
     const backup = nodeFact(store, 'last_backup')
     if (backup !== undefined) metrics.backupLastSuccess.set(Date.parse(backup) / 1000)
   })
+}
+
+/** Whether it takes traffic, as `/health/ready` tells it. */
+export function watchReadiness(context: NodeContext, probe: HealthProbe): void {
+  context.metrics.beforeReading(() =>
+    probe.state().then((health) => context.metrics.ready.set(isTakingTraffic(health, context) ? 1 : 0)),
+  )
 }
 
 /** How far a validator is, looked up when somebody reads it. */

@@ -32,6 +32,8 @@ export function nodeStatus(context: NodeContext): Record<string, unknown> {
     storage: {
       total_bytes: use?.totalBytes ?? null,
       available_bytes: use?.availableBytes ?? null,
+      total_inodes: use?.totalInodes ?? null,
+      available_inodes: use?.availableInodes ?? null,
       data_bytes: disk.sizeOf(`${settings.dataDir}/node.sqlite`),
     },
     backup: {last_success_at: nodeFact(store, 'last_backup') ?? null},

@@ -24,6 +24,12 @@ export interface TokenRow {
   readonly revoked_at: number | null
 }
 
+/** A token, whatever it may be good for by now, and whose it is. */
+export interface KnownCaller {
+  readonly token: TokenRow
+  readonly user: UserRow
+}
+
 export interface KeyRow {
   readonly id: string
   readonly user_id: string

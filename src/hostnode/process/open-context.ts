@@ -29,6 +29,7 @@ import {compareReleases} from '../model/release-order.ts'
 import {steadyClock} from '../model/steady-clock.ts'
 import {nodeFact} from '../store/facts-table.ts'
 import type {NodeStore} from '../store/node-store.ts'
+import {Readings} from '../store/readings.ts'
 import {runMigrations, storedSchema} from '../store/run-migrations.ts'
 import {headBranch} from './head-branch.ts'
 import {joinNetwork} from './join-network.ts'
@@ -38,7 +39,7 @@ import type {NodePorts} from './ports.ts'
 /** The part of a context that needs no store: a node has it while it migrates. */
 export type EarlyContext = Omit<
   NodeContext,
-  'store' | 'repositories' | 'gitWork' | 'publicUrl' | 'hooks' | 'key' | 'validator'
+  'store' | 'callers' | 'repositories' | 'gitWork' | 'publicUrl' | 'hooks' | 'key' | 'validator'
 >
 
 /** What a start is told. */
@@ -71,7 +72,7 @@ export function earlyContext(
     disk: ports.disk(settings.dataDir),
     faults,
     peerFaults: peerFaultsOf(faults),
-    log: jsonLog(say, time, redactor),
+    log: jsonLog(say, {time, soon: (work) => void ports.time.after(0, work), redactor}),
     metrics: nodeMetrics(release),
     limiter: new RateLimiter(steadyClock(time)),
     state: {
@@ -157,6 +158,7 @@ export async function openContext(
     return {
       ...early,
       store,
+      callers: new Readings(store),
       repositories,
       hooks,
       key,

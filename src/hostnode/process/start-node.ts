@@ -12,7 +12,7 @@ import {FaultTable} from '../fault/fault-table.ts'
 import {HealthProbe} from '../health/check-health.ts'
 import {PART_CHECKS} from '../health/check-parts.ts'
 import {healthRoutes} from '../health/health-routes.ts'
-import {addMetricsRoute, metricsHandler, watchSizes, watchStanding} from '../health/metrics-handler.ts'
+import {addMetricsRoute, metricsHandler, watchReadiness, watchSizes, watchStanding} from '../health/metrics-handler.ts'
 import {startingHandler} from '../health/starting-handler.ts'
 import type {Listener, TlsFiles} from '../model/listening.ts'
 import {addGitRoutes} from '../transport/git-routes.ts'
@@ -64,6 +64,7 @@ export async function startNode(wish: NodeWish, ports: NodePorts): Promise<Runni
   const metrics = await listenMetrics(context, tls, ports)
   undo.defer(() => metrics?.close(METRICS_GRACE_MS))
   const probe = new HealthProbe(context, PART_CHECKS)
+  watchReadiness(context, probe)
   const app = buildApp(context, [...apiRoutes(context), ...healthRoutes(context, probe)])
   addGitRoutes(app.app, context)
   if (isMetricsOnApi(settings)) addMetricsRoute(app.app, context)

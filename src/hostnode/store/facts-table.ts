@@ -29,6 +29,11 @@ export function setNodeFact(store: NodeStore, key: NodeFactName, value: string):
   )
 }
 
+/** A real write: a store that reads may still be full. Throws what SQLite says of it. */
+export function tryWrite(store: NodeStore, nowMs: number): void {
+  store.transaction(() => setNodeFact(store, 'probe', String(nowMs)))
+}
+
 /** No fence lasts longer: one that ends later was made before the clock was put back, by somebody who may be gone. */
 const MOST_FENCE_MS = 3_600_000
 

@@ -27,6 +27,11 @@ export function countHooks(store: NodeStore, repositoryId: string): number {
   return Number(store.one('SELECT count(*) AS n FROM hooks WHERE repository_id = ?', repositoryId)?.['n'])
 }
 
+/** Those that the node switched off, not their owner. */
+export function countDisabledHooks(store: NodeStore): number {
+  return Number(store.one('SELECT count(*) AS n FROM hooks WHERE disabled_reason IS NOT NULL')?.['n'])
+}
+
 export function hookOfRepository(store: NodeStore, repositoryId: string, id: string): HookRow | undefined {
   const row = store.one('SELECT * FROM hooks WHERE id = ? AND repository_id = ?', id, repositoryId)
   return row && toHook(row)

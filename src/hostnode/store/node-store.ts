@@ -1,5 +1,6 @@
 import {DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync} from 'node:sqlite'
 import type {CrashAt} from '../model/crash-points.ts'
+import {isDamage} from './store-faults.ts'
 
 /** A row as SQLite gives it, without a prototype: tables read it by the names of columns, and it goes no further. A copy of each cost more than its reading. */
 export type StoreRow = Record<string, SQLOutputValue>
@@ -14,6 +15,9 @@ const PRAGMAS = [
   'busy_timeout=5000',
 ] as const
 
+/** Longer than others hold what a reader needs. */
+const LOOK_LIMIT_MS = 1_000
+
 /** What a store tells of itself. */
 export interface StoreWatch {
   readonly crashAt: CrashAt
@@ -23,15 +27,21 @@ export interface StoreWatch {
 
 /** The database of a node: short transactions, one after the other, durable when `transaction` returns. */
 export class NodeStore implements Disposable {
+  readonly #path: string
   readonly #db: DatabaseSync
   readonly #watch: StoreWatch
   readonly #statements = new Map<string, StatementSync>()
   #isInside = false
+  #writes = 0
+  #othersVersion: SQLOutputValue | undefined
+  #hasLooked = false
+  #isDamaged = false
   /** Pages that the database may have, while it may not grow. */
   #held: {readonly before: number} | undefined
 
   /** Throws what SQLite says: a folder in place of the file, a file that is no database. */
   constructor(path: string, watch: StoreWatch) {
+    this.#path = path
     this.#db = new DatabaseSync(path, {enableForeignKeyConstraints: true})
     this.#watch = watch
     try {
@@ -43,17 +53,33 @@ export class NodeStore implements Disposable {
   }
 
   one(sql: string, ...values: StoreValues): StoreRow | undefined {
-    return this.#statement(sql).get(...values)
+    return this.#watched(() => this.#statement(sql).get(...values))
   }
 
   all(sql: string, ...values: StoreValues): StoreRow[] {
-    return this.#statement(sql).all(...values)
+    return this.#watched(() => this.#statement(sql).all(...values))
   }
 
   /** Inside a transaction only: else nobody would know when it is durable. How many rows it changed. */
   run(sql: string, ...values: StoreValues): number {
     if (!this.#isInside) throw new Error('a write outside of a transaction')
-    return Number(this.#statement(sql).run(...values).changes)
+    return Number(this.#watched(() => this.#statement(sql).run(...values)).changes)
+  }
+
+  /** A number that is another one after each write, of this process or another; undefined inside a transaction. */
+  writesSeen(): number | undefined {
+    if (this.#isInside) return undefined
+    // What goes on without a break in between sees one state.
+    if (this.#hasLooked) return this.#writes
+    this.#hasLooked = true
+    queueMicrotask(() => {
+      this.#hasLooked = false
+    })
+    // SQLite changes it when another connection has written.
+    const version = this.#statement('PRAGMA data_version').get()?.['data_version']
+    if (version !== this.#othersVersion) this.#writes++
+    this.#othersVersion = version
+    return this.#writes
   }
 
   /** Statements without places, several of them. */
@@ -66,13 +92,13 @@ export class NodeStore implements Disposable {
   transaction<T>(work: () => T): T {
     if (this.#isInside) return work()
     using _ = this.#watch.onWrite()
-    this.#db.exec('BEGIN IMMEDIATE')
+    this.#watched(() => this.#db.exec('BEGIN IMMEDIATE'))
     this.#isInside = true
     try {
       if (this.#held !== undefined) this.#grow()
       const result = work()
       this.#watch.crashAt('store.before-commit')
-      this.#db.exec('COMMIT')
+      this.#watched(() => this.#db.exec('COMMIT'))
       this.#watch.crashAt('store.after-commit')
       return result
     } catch (error) {
@@ -81,6 +107,7 @@ export class NodeStore implements Disposable {
       throw error
     } finally {
       this.#isInside = false
+      this.#writes++
     }
   }
 
@@ -100,6 +127,20 @@ export class NodeStore implements Disposable {
     }
   }
 
+  /**
+   * Whether the database is what it was. Looks at it as who opens it now would, at the head of every table, for this process may have all of it in memory.
+   * Once damage was seen, here or by any statement, it stays damaged: what was lost nobody knows.
+   */
+  isWhole(): boolean {
+    if (this.#isDamaged) return false
+    try {
+      this.#watched(() => this.#lookAnew())
+    } catch (error) {
+      if (!isDamage(error)) throw error
+    }
+    return !this.#isDamaged
+  }
+
   /** Puts what is in the log into the database itself. */
   checkpoint(): void {
     this.#db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
@@ -108,6 +149,25 @@ export class NodeStore implements Disposable {
   [Symbol.dispose](): void {
     this.#statements.clear()
     if (this.#db.isOpen) this.#db.close()
+  }
+
+  #lookAnew(): void {
+    const db = new DatabaseSync(this.#path, {readOnly: true, timeout: LOOK_LIMIT_MS})
+    try {
+      const tables = db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all()
+      for (const {name} of tables) db.prepare(`SELECT 1 FROM "${name}" LIMIT 1`).get()
+    } finally {
+      db.close()
+    }
+  }
+
+  #watched<T>(work: () => T): T {
+    try {
+      return work()
+    } catch (error) {
+      if (isDamage(error)) this.#isDamaged = true
+      throw error
+    }
   }
 
   #grow(): void {

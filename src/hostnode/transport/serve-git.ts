@@ -6,6 +6,7 @@ import {addressKey} from '../api/peer-address.ts'
 import type {NodeContext} from '../context/context.ts'
 import {type BackendRequest, type GitService, requestType} from '../git/backend-environment.ts'
 import {ApiFailure, nothingThere} from '../model/api-failure.ts'
+import {tryWrite} from '../store/facts-table.ts'
 import {activeRepository} from '../store/repositories-table.ts'
 import {type GitCall, gitRepository} from './git-access.ts'
 import {type GitOutcome, serveChild} from './serve-child.ts'
@@ -30,6 +31,8 @@ export async function serveGit(asked: GitRequest, context: NodeContext): Promise
   const row = gitRepository(call, service, context)
   if (!isAdvertisement && request.headers['content-type'] !== requestType(service))
     throw new ApiFailure('bad_request', `the body must be ${requestType(service)}`)
+  // What the store cannot record must not be moved. It is told before git packs anything, and again before git takes it.
+  if (service === 'git-receive-pack') tryWrite(context.store, context.time.nowMs())
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
   const {metrics, time, gitWork, store, settings} = context

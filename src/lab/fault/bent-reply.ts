@@ -50,7 +50,7 @@ export function bentReply(fault: FaultName, good: ServiceReply, options: FaultOp
     case 'nan':
       return text(200, withNan(good.json ?? {value: 1}))
     case 'wrong_count':
-      return {...good, json: longestChanged(good.json, (list) => list.slice(1))}
+      return {...good, json: longestChanged(good.json, oneLess)}
     case 'wrong_shape':
       return {...good, json: longestChanged(good.json, (list) => [list])}
     case 'object_dtype':
@@ -87,4 +87,9 @@ function fieldsOf({json}: ServiceReply): object {
 
 function retryAfter({seconds}: FaultOptions): Record<string, string> {
   return seconds === undefined ? {} : {'retry-after': String(seconds)}
+}
+
+/** One entry less in the list, or none in its first row: how many rows there are is a server's own choice. */
+function oneLess([first, ...rest]: readonly unknown[]): unknown[] {
+  return typeof first === 'object' ? [[], ...rest] : rest
 }

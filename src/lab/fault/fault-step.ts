@@ -41,7 +41,8 @@ export type FaultName =
   | 'echo_secret'
 
 /**
- * `status`: code of the fault `status` and of a web page; `seconds`: of Retry-After; `location`: of a redirect or artifact; `text`: what an error
+ * `status`: code of the fault `status` and of a web page; `seconds`: of Retry-After, where `in 2 s`
+ * becomes the date of that moment; `location`: of a redirect or artifact; `text`: what an error
  * says, or the secret that is echoed; `bytes`: how large; `delayMs`: how late.
  */
 export interface FaultOptions {

@@ -1,3 +1,4 @@
+import type {Fields} from '#provider/model/provider'
 import {packMsgpack, unpackMsgpack} from '#provider/wire/msgpack'
 import {readArrays, type WireObject, type WireValue, writeArrays} from '#provider/wire/wire-value'
 import {Tensor} from '#world/tensor/tensor'
@@ -12,6 +13,8 @@ export interface Gr00tService {
   readonly dialect: 'npy' | 'msgpack-numpy'
   readonly token?: string | undefined
   readonly seed: number
+  /** What the model does about an observation, a float32 `[1, horizon, dimension]` a part; else actions that only depend on its bytes. */
+  readonly act?: ((observation: Fields) => Record<string, Tensor>) | undefined
 }
 
 export interface Gr00tRequest {
@@ -35,7 +38,8 @@ export function healthyReply({endpoint, body}: Gr00tRequest, service: Gr00tServi
   if (endpoint === 'get_modality_config') return packMsgpack(modalityConfig(service.dialect))
   if (endpoint !== 'get_action') return packMsgpack({error: `Unknown endpoint: ${endpoint}`})
   const {observation} = body['data'] as {readonly observation: WireValue}
-  return actionReply(modelActions(observation, service.seed), service.dialect)
+  const actions = service.act?.(observation as Fields) ?? modelActions(observation, service.seed)
+  return actionReply(actions, service.dialect)
 }
 
 /** The bytes of an ill server; undefined for faults that are not of the reply. */

@@ -121,6 +121,13 @@ function bodyOf({json, bytes}: ServiceReply): Uint8Array {
   return bytes ?? Buffer.from(json === undefined ? '' : JSON.stringify(json))
 }
 
-function headersOf({mediaType, headers}: ServiceReply): Record<string, string> {
-  return {'content-type': mediaType ?? 'application/json', [FIXTURE_HEADER]: 'contract', ...headers}
+function headersOf({mediaType, headers = {}}: ServiceReply): Record<string, string> {
+  const all = {'content-type': mediaType ?? 'application/json', [FIXTURE_HEADER]: 'contract', ...headers}
+  return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, dated(value)]))
+}
+
+/** What is so many seconds away is told as a date, of which HTTP knows whole seconds. */
+function dated(value: string): string {
+  const [, seconds] = /^in ([0-9]{1,6}) s$/.exec(value) ?? []
+  return seconds === undefined ? value : new Date(Date.now() + Number(seconds) * 1000).toUTCString()
 }

@@ -56,9 +56,9 @@ class ZmqServer {
   readonly #bend: (reply: Uint8Array) => Uint8Array
   readonly #timers = new Set<NodeJS.Timeout>()
 
-  constructor(parts: Parts, {dialect = 'npy', seed = SEED, token, bend = (reply) => reply}: ZmqServerOptions) {
+  constructor(parts: Parts, {dialect = 'npy', seed = SEED, token, act, bend = (reply) => reply}: ZmqServerOptions) {
     this.#parts = parts
-    this.#service = {dialect, seed, token}
+    this.#service = {dialect, seed, token, act}
     this.#bend = bend
   }
 

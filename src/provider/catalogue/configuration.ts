@@ -61,7 +61,7 @@ export function skippedConfiguration(name: string, reason: string): Configuratio
   const profile: ProviderProfile = {
     name: name
       .replace(/[^a-z0-9_.%-]+/g, '-')
-      .replace(/^[^a-z]*/, 'm-')
+      .replace(/^[^a-z]+/, 'm-')
       .slice(0, 64),
     maturity: 'experimental',
     capabilities: [],

@@ -10,9 +10,6 @@ export function isHostLack(error: unknown): error is AssayError {
   return error instanceof AssayError && LACKS.includes(error.code)
 }
 
-/** Packages that an adapter of ours needs and whoever uses it installs: the optional peers of package.json. */
-const OPTIONAL = ['zeromq']
-
 const NOT_LOADED: readonly unknown[] = ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND', 'ERR_DLOPEN_FAILED']
 
 /** The error of an adapter that did not load: a package that is not here, or not for this machine, is a lack of the host. */
@@ -21,10 +18,6 @@ export function loadFault(error: unknown, provider: string): unknown {
     codeOf(error) === undefined && error instanceof Error && NOT_LOADED.includes(Reflect.get(error, 'code'))
   if (!isMissing) return error
   const [, name] = /(?:package|module) '([@\w/.-]{1,100})'/.exec(error.message) ?? []
-  if (name !== undefined && OPTIONAL.includes(name)) {
-    const message = `provider ${provider} needs the package ${name}, which is not installed: npm install ${name}`
-    return new ProviderError('package_missing', message, {provider, cause: error, retryable: false})
-  }
   const what = name === undefined || name.startsWith('/') ? 'a package' : `the package ${name}`
   return new ProviderError('runtime_missing', `${what} that provider ${provider} needs cannot be loaded here`, {
     provider,

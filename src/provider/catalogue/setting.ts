@@ -61,7 +61,11 @@ export function variableOf(setting: Setting, env: Variables): {name: string; val
 export function describeSetting(setting: Setting, env: Variables): ProviderConfigField {
   const found = variableOf(setting, env)
   const fault =
-    found === undefined ? undefined : found.value.trim() === '' ? 'is empty' : CHECKS[setting.kind](found.value)
+    found === undefined
+      ? undefined
+      : found.value.trim() === '' && !mayBeEmpty(setting)
+        ? 'is empty'
+        : CHECKS[setting.kind](found.value)
   return {
     name: setting.name,
     present: found !== undefined,
@@ -75,6 +79,11 @@ export function describeSetting(setting: Setting, env: Variables): ProviderConfi
     takes: TAKES[setting.kind],
     ...(setting.usual !== undefined && {default: setting.usual}),
   }
+}
+
+/** What is only handed on to a program means there whatever it means: `CUDA_VISIBLE_DEVICES=` says that no card is to be used. */
+function mayBeEmpty({mayBeSecret, isRequired}: Setting): boolean {
+  return mayBeSecret === true && isRequired !== true
 }
 
 function isWhole(value: string): boolean {

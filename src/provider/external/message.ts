@@ -3,6 +3,7 @@ import {CODES, type ErrorCode} from '#error/codes'
 import {ProviderError} from '#error/provider-error'
 import {Tensor} from '#world/tensor/tensor'
 import {violation} from '../model/provider-fault.ts'
+import {whyNoJson} from '../model/why-no-json.ts'
 
 /** What external process protocol 1 can ask. */
 export type Op =
@@ -54,7 +55,7 @@ export function readEnvelope(text: string): Addressed {
   try {
     value = JSON.parse(text)
   } catch {
-    throw violation('a line of the provider is not JSON')
+    throw violation(`a line of the provider ${whyNoJson(text)}`)
   }
   const fault = parsedFault(value, MOST_DEPTH)
   if (fault !== undefined) throw violation(`a reply ${fault}`)

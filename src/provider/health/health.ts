@@ -72,9 +72,9 @@ export function healthOf({provider, required, layers, latencyMs, checkedAt, ...f
   }
 }
 
-/** What was detected, under the names by which results of calls and manifests tell it. */
+/** What was detected, under the names by which results of calls and manifests tell it; modalities stand there by their digest. */
 export function detectedRuntime({provider, detected = {}}: Pick<ProviderHealth, 'provider' | 'detected'>) {
-  const {dialect, ...facts} = detected
+  const {dialect, modalities: _, ...facts} = detected
   return {...facts, ...(dialect !== undefined && {runtime_manifest_id: `${provider}:${dialect}`})}
 }
 

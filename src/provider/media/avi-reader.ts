@@ -4,12 +4,14 @@ export interface DecodedClip {
   readonly height: number
   readonly fps: number
   readonly frames: readonly Uint8Array[]
+  /** The size in the file, where the frames here were scaled. */
+  readonly stored?: {readonly width: number; readonly height: number}
 }
 
 /** What bytes turned out to be: a clip, a format that is not decoded here, or nothing whole. */
 export type Decoded =
   | {readonly kind: 'clip'; readonly clip: DecodedClip}
-  | {readonly kind: 'unknown'; readonly format: string}
+  | {readonly kind: 'unknown'; readonly format: string; readonly hint?: string}
   | {readonly kind: 'broken'; readonly fault: string}
 
 const AVI = 'video/x-msvideo'

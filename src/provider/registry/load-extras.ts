@@ -157,11 +157,20 @@ async function loadModule(
 function addressOf(spec: string, from: string): string {
   if (isAbsolute(spec) || /^\.{1,2}\//.test(spec)) return pathToFileURL(resolve(from, spec)).href
   if (spec.startsWith('file:')) return pathToFileURL(fileURLToPath(spec)).href
-  return pathToFileURL(createRequire(resolve(from, 'any.js')).resolve(spec)).href
+  try {
+    return pathToFileURL(createRequire(resolve(from, 'any.js')).resolve(spec)).href
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error
+    throw invalid(`there is no package of this name (${String(error.code)}); a path begins with ./ or /`)
+  }
 }
 
-/** A module that is not there is no fault of a provider. */
+/** A module that is not there is no fault of a provider. Of a shape all mistakes are told. */
 function reasonOf(error: unknown): unknown {
+  if (error instanceof AssayError && error.issues.length > 0) {
+    const told = error.issues.map(({pointer, message}) => `${pointer || 'it'} ${message}`)
+    return invalid(`${error.message}: ${told.join('; ')}`)
+  }
   if (error instanceof AssayError || !(error instanceof Error && 'code' in error)) return error
   return invalid(`it cannot be loaded (${String(error.code)})`)
 }

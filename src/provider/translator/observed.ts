@@ -1,35 +1,40 @@
 import type {TranslatorObserved, TranslatorSeen} from '#contract/generated/types'
-import type {Issue} from '#error/assay-error'
+import {record} from '#contract/json'
 import {Tensor} from '#world/tensor/tensor'
 import type {Fields} from '../model/provider.ts'
-import {rawArray} from './raw-array.ts'
-import {translatorFault} from './translator-fault.ts'
+import {seenNumbers} from './seen-numbers.ts'
+import {seenPicture} from './seen-picture.ts'
+import type {Sighting} from './sight.ts'
 
-/** What a policy is shown of a trial. Throws `translator_invalid` where the numbers do not fill the shape. */
-export function observedFields(observed: TranslatorObserved, info: Fields): Fields {
-  return Object.fromEntries(Object.entries(observed).map(([name, seen]) => [name, seenOf(seen, info)]))
+/** What a provider is shown of a trial. Throws `translator_invalid` where the trial has no such thing, or numbers do not fill a shape. */
+export function observedFields(observed: TranslatorObserved, sight: Sighting): Fields {
+  return Object.fromEntries(Object.entries(observed).map(([name, seen]) => [name, seenOf(seen, sight)]))
 }
 
-function seenOf({object, from, const: value, dtype = 'float32', shape}: TranslatorSeen, info: Fields): Fields[string] {
-  if (object !== undefined) return observedFields(object, info) as Fields[string]
-  if (from === undefined) return value as Fields[string]
-  const numbers = from.flatMap((name) => Array.from(rawArray(info, name).elements, Number))
-  const sides = shape ?? [numbers.length]
-  if (sides.reduce((product, side) => product * side, 1) !== numbers.length)
-    throw translatorFault(`shows ${numbers.length} numbers in a shape of ${sides.join('x')}`)
-  return Tensor.of(dtype, sides, numbers)
+/** Sources that stand alone. */
+export const PICTURES: readonly string[] = ['picture', 'goal_picture']
+export const TASK = 'task'
+
+function seenOf(seen: TranslatorSeen, sight: Sighting): Fields[string] {
+  const {object, from, const: value} = seen
+  if (object !== undefined) return observedFields(object, sight)
+  if (from === undefined) return constant(value)
+  const [first = ''] = from
+  if (PICTURES.includes(first)) return seenPicture(seen, sight)
+  if (first === TASK)
+    return (seen.shape ?? []).reduce<Fields[string]>((text) => [text] as Fields[string], taskOf(sight))
+  return seenNumbers(seen, sight)
 }
 
-/** What a schema cannot say: every field is made in exactly one way. */
-export function observedIssues(observed: TranslatorObserved, pointer = '/observe'): Issue[] {
-  return Object.entries(observed).flatMap(([name, seen]) => {
-    const place = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
-    const ways = ['const', 'object', 'from'].filter((key) => Object.hasOwn(seen, key))
-    if (ways.length !== 1) {
-      return [{pointer: place, rule: 'value', message: 'needs exactly one of const, object and from'}]
-    }
-    if (seen.object !== undefined) return observedIssues(seen.object, `${place}/object`)
-    const extra = seen.from === undefined ? (['dtype', 'shape'] as const).filter((key) => seen[key] !== undefined) : []
-    return extra.map((key) => ({pointer: `${place}/${key}`, rule: 'from', message: 'goes with from only'}))
-  })
+function taskOf({environment}: Sighting): string {
+  return environment.words?.task ?? environment.id
+}
+
+/** What has a dtype and a shape is an array, at any depth. Throws `invalid_tensor`. */
+export function constant(value: unknown): Fields[string] {
+  const given = record(value)
+  if (Array.isArray(value)) return value.map(constant) as Fields[string]
+  if (!given) return value as Fields[string]
+  if ('dtype' in given && 'shape' in given) return Tensor.from(given)
+  return Object.fromEntries(Object.entries(given).map(([key, item]) => [key, constant(item)]))
 }

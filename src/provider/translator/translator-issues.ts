@@ -1,17 +1,35 @@
 import type {ActionTranslatorDocument, TranslatorValue, TranslatorValues} from '#contract/generated/types'
 import type {Issue} from '#error/assay-error'
-import {observedIssues} from './observed.ts'
+import {normIssues} from './norm.ts'
+import {frameIssues, observedIssues} from './observed-issues.ts'
 import {unitFactor} from './unit.ts'
 
 /** What a schema cannot say about a translator: keys that go together, units of one kind, spans and limits that hold something. */
-export function translatorIssues({time, candidates, emit, observe}: ActionTranslatorDocument): Issue[] {
-  const issues: Issue[] = observe ? observedIssues(observe) : []
-  const [from = 0, end = 1] = time.take ?? []
+export function translatorIssues(document: ActionTranslatorDocument): Issue[] {
+  const {time, candidates, emit = [], observe, actions, frame} = document
+  const issues = [
+    ...togetherIssues(document),
+    ...(observe ? observedIssues(observe) : []),
+    ...normIssues(actions?.norm, '/actions/norm'),
+    ...frameIssues(frame),
+  ]
+  const [from = 0, end = 1] = time?.take ?? []
   if (from >= end) issues.push(issue('/time/take', 'take', 'is empty: the end comes after the first step'))
-  if (candidates?.axis === time.axis) issues.push(issue('/candidates/axis', 'axis', 'is the axis of time'))
+  if (candidates && candidates.axis === time?.axis)
+    issues.push(issue('/candidates/axis', 'axis', 'is the axis of time'))
   for (const [at, {parameters}] of emit.entries())
     issues.push(...valuesIssues(parameters, `/emit/${at}/parameters`, candidates !== undefined))
   return issues
+}
+
+/** Time and emit make actions together; what belongs to them is nothing without. */
+function togetherIssues({time, emit, expects, candidates, observe, actions, frame}: ActionTranslatorDocument): Issue[] {
+  const isOne = emit === undefined && time === undefined
+  if (isOne && !observe && !actions && !frame) {
+    return [issue('', 'content', 'says nothing: it needs observe, actions, frame, or time with emit')]
+  }
+  const lacks = [...(emit && !time ? ['time'] : []), ...(!emit && (time || expects || candidates) ? ['emit'] : [])]
+  return lacks.map((key) => issue('', 'content', `lacks ${key}: raw actions are read by time and emit together`))
 }
 
 function valuesIssues(values: TranslatorValues, pointer: string, hasCandidates: boolean): Issue[] {
@@ -24,15 +42,16 @@ function valuesIssues(values: TranslatorValues, pointer: string, hasCandidates: 
   })
 }
 
-const OF_PATHS = ['at', 'slice', 'unit', 'to', 'scale', 'offset', 'clip'] as const
+const OF_PATHS = ['at', 'slice', 'unit', 'to', 'scale', 'offset', 'clip', 'denorm', 'plus'] as const
 
 function constIssues(value: TranslatorValue, place: string): Issue[] {
   const wrong = OF_PATHS.filter((key) => value[key] !== undefined)
   return wrong.map((key) => issue(`${place}/${key}`, 'path', 'goes with a path only'))
 }
 
-function pathIssues({at, slice, unit, to, clip}: TranslatorValue, place: string, hasCandidates: boolean): Issue[] {
-  const issues: Issue[] = []
+function pathIssues(value: TranslatorValue, place: string, hasCandidates: boolean): Issue[] {
+  const {at, slice, unit, to, clip, denorm} = value
+  const issues: Issue[] = normIssues(denorm, `${place}/denorm`)
   if (at !== undefined && slice !== undefined) issues.push(issue(place, 'slice', 'has both at and slice'))
   if ((unit === undefined) !== (to === undefined)) issues.push(issue(place, 'unit', 'needs both unit and to'))
   if (unit !== undefined && to !== undefined && unitFactor(unit, to) === undefined)

@@ -1,7 +1,10 @@
 import type {TranslatorPlace, TranslatorValue, TranslatorValues} from '#contract/generated/types'
 import type {Json} from '#contract/json'
 import type {Fields} from '../model/provider.ts'
+import {denormalised} from './norm.ts'
 import {rawArray} from './raw-array.ts'
+import {entryOf} from './seen-numbers.ts'
+import type {Sighting} from './sight.ts'
 import {translatorFault} from './translator-fault.ts'
 import {unitFactor} from './unit.ts'
 
@@ -9,6 +12,8 @@ import {unitFactor} from './unit.ts'
 export interface Moment {
   readonly t: number
   readonly c: number
+  /** What the answer is about; unknown where nobody measured a trial. */
+  readonly sight?: Sighting | undefined
 }
 
 type Place = TranslatorPlace | readonly number[]
@@ -21,7 +26,8 @@ function valueAt(value: TranslatorValue, raw: Fields, moment: Moment): Json {
   if (value.object !== undefined) return valuesAt(value.object, raw, moment)
   if (value.path === undefined) return value.const as Json
   const found = pick(value, raw, moment)
-  return Array.isArray(found) ? found.map((item) => changed(item, value)) : changed(found, value)
+  if (!Array.isArray(found)) return changed([found], value, moment)[0] ?? null
+  return changed(found, value, moment)
 }
 
 /** One element, or a list of them where the place holds a span. */
@@ -51,16 +57,27 @@ function spanOf(
   return [from, to]
 }
 
-/** Unit, scale, offset, clip, in this order. Only numbers are changed; what is none must be left as it is. */
-function changed(found: unknown, {unit, to, scale = 1, offset = 0, clip}: TranslatorValue): Json {
-  const isChanged = unit !== undefined || scale !== 1 || offset !== 0 || clip !== undefined
-  if (typeof found === 'bigint') throw translatorFault('finds an integer beyond 2^53')
-  if (typeof found !== 'number' || !isChanged) {
-    if (isChanged) throw translatorFault('is told to change something that is no number')
-    return found as Json
-  }
+/** Normalisation, unit, scale, offset, where things are, clip, in this order. Only numbers are changed; what is none must be left as it is. */
+function changed(found: readonly unknown[], value: TranslatorValue, {sight}: Moment): Json[] {
+  const {unit, to, scale = 1, offset = 0, clip, denorm, plus} = value
+  const isChanged = [unit, clip, denorm, plus].some((one) => one !== undefined) || scale !== 1 || offset !== 0
+  if (found.some((item) => typeof item === 'bigint')) throw translatorFault('finds an integer beyond 2^53')
+  if (!isChanged) return [...found] as Json[]
+  if (!found.every((item) => typeof item === 'number'))
+    throw translatorFault('is told to change something that is no number')
   const factor = unit === undefined || to === undefined ? 1 : (unitFactor(unit, to) ?? 1)
-  const value = found * factor * scale + offset
-  const [low, high] = clip ?? [-Infinity, Infinity]
-  return Math.min(Math.max(value, low ?? -Infinity), high ?? Infinity)
+  const [low, high] = clip ?? []
+  const base = startOf(plus, found.length, sight)
+  return denormalised(found, denorm).map((number, at) => {
+    const moved = number * factor * scale + offset + (base[at] ?? 0)
+    return Math.min(Math.max(moved, low ?? -Infinity), high ?? Infinity)
+  })
+}
+
+/** Where things are that actions are relative to. */
+function startOf(plus: readonly string[] | undefined, count: number, sight: Sighting | undefined): number[] {
+  if (plus === undefined) return []
+  if (plus.length !== count) throw translatorFault(`adds ${plus.length} entries to ${count} numbers`)
+  if (!sight) return []
+  return plus.map((name) => sight.now.state[entryOf(name, sight.environment)] ?? Number.NaN)
 }

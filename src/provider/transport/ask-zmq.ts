@@ -1,6 +1,8 @@
-import {Request} from 'zeromq'
-import type {Endpoint} from './check-greeting.ts'
-import {watchSocket} from './watch-zmq.ts'
+import type {Socket} from 'node:net'
+import type {Endpoint} from './connect-port.ts'
+import {ZmqLine} from './open-zmq-line.ts'
+
+type ConnectPort = (endpoint: Endpoint, signal: AbortSignal) => Promise<Socket>
 
 export interface ZmqQuestion {
   readonly endpoint: Endpoint
@@ -9,63 +11,59 @@ export interface ZmqQuestion {
 }
 
 /**
- * Asks one server, one question after the other. A socket lives as long as every question on it was answered: a REQ socket that missed a
- * reply never works again, so whatever goes wrong closes it. Replies carry the number of their question; one that comes late or twice
- * is never taken for the answer to another.
+ * Asks one server, one question after the other. A connection lives as long as every question on it was answered: whatever goes wrong closes
+ * it, so nothing of one question ever meets the next.
  */
 export class ZmqAsker {
   readonly #mostReplyBytes: number
-  #idle: {readonly socket: Request; readonly address: string} | undefined
+  readonly #connect: ConnectPort
+  #idle: {readonly line: ZmqLine; readonly address: string} | undefined
 
-  constructor(mostReplyBytes: number) {
+  constructor(mostReplyBytes: number, connect: ConnectPort) {
     this.#mostReplyBytes = mostReplyBytes
+    this.#connect = connect
+  }
+
+  /** Connects, where it is not connected. Throws `unreachable`, `wrong_service`, `incompatible`, or the reason of the signal. */
+  async greet(endpoint: Endpoint, signal: AbortSignal): Promise<void> {
+    this.#keep(await this.#take(endpoint, signal), endpoint)
   }
 
   /**
-   * The reply; undefined for one of several frames, which nobody here sends. Throws `unreachable`, `contract_violation` for a reply too large,
+   * The reply; undefined for one of several frames, which nobody here sends. Throws as `greet` does, `contract_violation` for a reply too large,
    * or the reason of the signal.
    */
   async ask({endpoint, bytes, signal}: ZmqQuestion): Promise<Uint8Array | undefined> {
     signal.throwIfAborted()
-    const address = zmqAddress(endpoint)
-    const {socket, isUsed} = this.#take(address)
-    // Closing ends the waits for sending and receiving, so the deadline of the signal is the time limit of both.
-    const stop = () => socket.close()
-    signal.addEventListener('abort', stop, {once: true})
-    const watch = watchSocket({socket, isUsed, mostReplyBytes: this.#mostReplyBytes})
+    const line = await this.#take(endpoint, signal)
     try {
-      await socket.send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
-      const [frame, ...more] = await Promise.race([socket.receive(), watch.lost])
-      this.close()
-      if (watch.stop()) socket.close()
-      else this.#idle = {socket, address}
+      const [frame, ...more] = await line.ask(bytes, signal)
+      this.#keep(line, endpoint)
       return more.length === 0 ? frame : undefined
     } catch (error) {
-      socket.close()
-      throw signal.aborted ? signal.reason : error
-    } finally {
-      watch.stop()
-      signal.removeEventListener('abort', stop)
+      line.drop()
+      throw error
     }
   }
 
-  /** Closes the socket that waits for the next question. */
+  /** Closes the connection that waits for the next question. */
   close(): void {
-    this.#idle?.socket.close()
+    this.#idle?.line.drop()
     this.#idle = undefined
   }
 
-  /** The idle socket if it leads to the same address; questions asked at once get one each. */
-  #take(address: string): {readonly socket: Request; readonly isUsed: boolean} {
+  /** The idle connection if it leads to the same address; questions asked at once get one each. */
+  async #take(endpoint: Endpoint, signal: AbortSignal): Promise<ZmqLine> {
     const idle = this.#idle
     this.#idle = undefined
-    if (idle?.address === address) return {socket: idle.socket, isUsed: true}
-    idle?.socket.close()
-    const socket = new Request({linger: 0, maxMessageSize: this.#mostReplyBytes, correlate: true})
-    // What befalls the connection is kept from now on, for whoever comes to look.
-    void socket.events
-    socket.connect(address)
-    return {socket, isUsed: false}
+    if (idle?.address === zmqAddress(endpoint) && idle.line.isOpen) return idle.line
+    idle?.line.drop()
+    return await ZmqLine.open(await this.#connect(endpoint, signal), this.#mostReplyBytes, signal)
+  }
+
+  #keep(line: ZmqLine, endpoint: Endpoint): void {
+    this.close()
+    if (line.isOpen) this.#idle = {line, address: zmqAddress(endpoint)}
   }
 }
 

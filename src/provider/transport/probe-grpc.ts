@@ -2,7 +2,7 @@ import {connect} from 'node:http2'
 import {ProviderError} from '#error/provider-error'
 import {systemClock} from '#random/system-clock'
 import {waitWithin} from '../model/wait-out.ts'
-import type {Endpoint} from './check-greeting.ts'
+import type {Endpoint} from './connect-port.ts'
 
 /**
  * Opens a channel as gRPC does and closes it again: both sides of HTTP/2 greet, and no call is made. Throws `unreachable`, at the latest

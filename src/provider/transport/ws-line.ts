@@ -6,7 +6,7 @@ import {guardedLookup} from '#net/guarded-lookup'
 import {connectionFault} from '#net/http-fault'
 import type {Guard} from '#net/resolve-host'
 import {waitWithin} from '../model/wait-out.ts'
-import {replyFault} from './http/reply-fault.ts'
+import {isForeign, replyFault} from './http/reply-fault.ts'
 
 /** A frame of the other side: text, or bytes. */
 export type Frame = {readonly text: string} | {readonly bytes: Uint8Array}
@@ -127,9 +127,13 @@ function bytesOf(data: Buffer | ArrayBuffer | Buffer[]): Uint8Array {
 }
 
 function refusedUpgrade(status: number): AssayError {
-  const fault = replyFault({status, headers: {}, body: new Uint8Array()}, {nowMs: 0, isRead: true})
+  const fault = isForeign(status)
+    ? undefined
+    : replyFault({status, headers: {}, body: new Uint8Array()}, {nowMs: 0, isRead: true})
   const message = `server answered ${status} instead of the upgrade to a WebSocket`
-  return fault ?? new ProviderError('wrong_service', message, {statusCode: status, retryable: false})
+  return (
+    fault ?? new ProviderError('wrong_service', message, {fault: 'wrong_service', statusCode: status, retryable: false})
+  )
 }
 
 /** Errors of the protocol itself are broken promises; of the connection, what they are for HTTP. */
@@ -143,7 +147,11 @@ function wsFault(error: Error & {code?: string}): unknown {
       retryable: false,
     })
   if (error.code === undefined)
-    return new ProviderError('wrong_service', 'what answers is no WebSocket server', {cause: error, retryable: false})
+    return new ProviderError('wrong_service', 'what answers is no WebSocket server', {
+      fault: 'wrong_service',
+      cause: error,
+      retryable: false,
+    })
   return connectionFault(error, false)
 }
 

@@ -9,6 +9,7 @@ import type {SceneLayout} from './layout.ts'
 import type {ShiftFactor} from './shift-factor.ts'
 import type {Start} from './situation.ts'
 import type {Solid} from './solid.ts'
+import type {Words} from './words.ts'
 
 /** How an action reaches the environment: joint or force values, or a target position. */
 export type ActionType = 'control' | 'move_to'
@@ -58,6 +59,10 @@ export interface Environment extends Dynamics {
   servo(state: ArrayLike<number>, target: {readonly x: number; readonly y: number}): number[]
   /** What it looks like. Without one there are no pictures of it, and suites of pictures pass it over. */
   readonly view?: View
+  /** A state in which the task is done, reached from `state`: what a picture of the goal shows. Without it there is no such picture. */
+  atGoal?(state: ArrayLike<number>, goal: ArrayLike<number>): number[]
+  /** Its entries by name and its task in a sentence. Without them nothing of it can be named. */
+  readonly words?: Words
   /** What holds whatever the task. Without them suites of laws pass it over. */
   readonly laws?: Laws
   /** Who is known to act well. Without one the exact-model planner is the reference. */

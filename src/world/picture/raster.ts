@@ -30,24 +30,38 @@ export const PALETTE: Readonly<Record<Layer, Rgb>> = {
   actuated: [210, 50, 40],
 }
 
-/** Pixels of a side. */
+/** Pixels of a side where nobody asks for another size. */
 export const PICTURE_SIDE = 64
 
+/** Pixels. */
+export interface PictureSize {
+  readonly width: number
+  readonly height: number
+}
+
+const USUAL_SIZE: PictureSize = {width: PICTURE_SIDE, height: PICTURE_SIDE}
+
 /**
- * RGB bytes of a picture, `[64, 64, 3]`, row 0 on top. A pixel has the colour of the last shape its centre lies in, edges included; no
- * anti-aliasing, so that the same state gives the same bytes everywhere.
+ * RGB bytes of a picture, `[height, width, 3]`, row 0 on top. A pixel has the colour of the last shape its centre lies in, edges included; no
+ * anti-aliasing, so that the same state gives the same bytes everywhere. The window fills the shorter side; along the longer one more is seen.
  */
-export function rasterise({low, high, shapes}: Picture, palette: Readonly<Record<Layer, Rgb>> = PALETTE): Uint8Array {
-  const rgb = new Uint8Array(PICTURE_SIDE * PICTURE_SIDE * 3)
+export function rasterise(
+  {low, high, shapes}: Picture,
+  palette: Readonly<Record<Layer, Rgb>> = PALETTE,
+  {width, height}: PictureSize = USUAL_SIZE,
+): Uint8Array {
+  const rgb = new Uint8Array(width * height * 3)
   for (let at = 0; at < rgb.length; at++) rgb[at] = palette.background[at % 3] ?? 0
   const ordered = PAINT_ORDER.flatMap((layer) => shapes.filter((shape) => shape.layer === layer))
-  const metres = (high - low) / PICTURE_SIDE
+  const side = Math.min(width, height)
+  const metres = (high - low) / side
+  const [left, top] = [low - ((width - side) / 2) * metres, high + ((height - side) / 2) * metres]
   for (const shape of ordered) {
     const colour = palette[shape.layer]
-    for (let row = 0; row < PICTURE_SIDE; row++) {
-      const y = high - (row + 0.5) * metres
-      for (let column = 0; column < PICTURE_SIDE; column++) {
-        if (isInside(shape, low + (column + 0.5) * metres, y)) rgb.set(colour, (row * PICTURE_SIDE + column) * 3)
+    for (let row = 0; row < height; row++) {
+      const y = top - (row + 0.5) * metres
+      for (let column = 0; column < width; column++) {
+        if (isInside(shape, left + (column + 0.5) * metres, y)) rgb.set(colour, (row * width + column) * 3)
       }
     }
   }

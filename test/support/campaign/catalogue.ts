@@ -17,6 +17,8 @@ const GOALS: Readonly<Record<string, readonly string[]>> = {
   R9: ['golden'],
   R10: ['forgeries'],
   R11: ['hostnode-crashes'],
+  R12: ['drills'],
+  R13: ['upgrades'],
   S1: ['canary'],
   S2: ['others-code'],
   S3: ['webhooks'],

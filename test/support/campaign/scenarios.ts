@@ -19,8 +19,8 @@ export interface Scenario {
 }
 
 export const SCENARIOS: readonly Scenario[] = [
-  {name: 'eval', argv: () => EVAL, removes: false, sample: 28},
-  {name: 'benchmark', argv: () => BENCHMARK, removes: false, sample: 26},
+  {name: 'eval', argv: () => EVAL, removes: false, sample: 22},
+  {name: 'benchmark', argv: () => BENCHMARK, removes: false, sample: 18},
   {
     name: 'runs bundle',
     argv: ([first = '']) => ['runs', 'bundle', first],
@@ -32,13 +32,13 @@ export const SCENARIOS: readonly Scenario[] = [
     name: 'runs cleanup',
     argv: () => ['runs', 'cleanup', '--keep', '1', '--broken', '--yes'],
     removes: true,
-    sample: 16,
+    sample: 20,
   },
 ]
 
 /** More commands that write; what they meet on a disk that fails is the same as above. */
 export const MORE_SCENARIOS: readonly Scenario[] = [
-  {name: 'run', argv: () => ['run', JOB_FILE], removes: false, sample: 16},
+  {name: 'run', argv: () => ['run', JOB_FILE], removes: false, sample: 12},
   {
     name: 'runs bundle --sign',
     argv: ([first = '']) => ['runs', 'bundle', first, '--sign', `${KEYS}/key.pem`],

@@ -3,6 +3,7 @@ import {EXIT} from '#error/exit'
 import {changedFiles, readingFaults, snapshot} from '../campaign/check-workspace.ts'
 import type {CampaignResult, Depth} from '../campaign/result.ts'
 import {runFaulty} from '../campaign/run-faulty.ts'
+import {runFaultyHere} from '../campaign/run-faulty-here.ts'
 import {makeTemplate, SCENARIOS, type Scenario, type Template} from '../campaign/scenarios.ts'
 import {mountVolume, type SmallVolume, whyNoVolume} from '../campaign/small-volume.ts'
 
@@ -46,7 +47,7 @@ async function meetFullDisk(scenario: Scenario, template: Template, sizeKib: num
   const temporaries = left.filter((name) => name.includes('.tmp-') && !name.includes(String(sealable)))
   found.push(...temporaries.map((name) => `${name} was left`))
   volume.change(`size=${LARGE_KIB}k`)
-  const again = await runFaulty(volume.path, scenario.argv(runs))
+  const again = await runFaultyHere(volume.path, scenario.argv(runs))
   if (again.code !== 0) found.push(`with room it ended with ${again.code}: ${again.err.slice(0, 300)}`)
   return found.map((one) => `${scenario.name} in ${sizeKib} KiB: ${one}`)
 }
@@ -76,19 +77,21 @@ async function meetReadOnly(template: Template): Promise<string[]> {
       found.push(`${scenario.name} ended with ${code} ${told}`)
   }
   if ((await list(volume)).code !== 0) found.push('cannot be listed')
-  if ((await runFaulty(volume.path, ['runs', 'show', runs[0] ?? ''])).code !== 0) found.push('a run cannot be shown')
+  if ((await runFaultyHere(volume.path, ['runs', 'show', runs[0] ?? ''])).code !== 0)
+    found.push('a run cannot be shown')
   found.push(...(await readingFaults(volume.path)))
   found.push(...changedFiles(volume.path, before, {sealable: undefined, removes: false}))
   return found.map((one) => `read-only: ${one}`)
 }
 
-const list = (volume: SmallVolume) => runFaulty(volume.path, ['runs', 'list', '--format', 'json'])
+/** In this process: what a reader sees of a volume hangs on no process. */
+const list = (volume: SmallVolume) => runFaultyHere(volume.path, ['runs', 'list', '--format', 'json'])
 
 /** Sizes from what the template needs up to just below what the command would need as well. */
 async function sizesFor(scenario: Scenario, template: Template, count: number): Promise<number[]> {
   using volume = mountVolume(LARGE_KIB, template.path)
   const full = volume.used()
-  const {code, err} = await runFaulty(volume.path, scenario.argv(template.runs))
+  const {code, err} = await runFaultyHere(volume.path, scenario.argv(template.runs))
   if (code !== 0) throw new Error(`${scenario.name} ended with ${code}: ${err}`)
   const step = (volume.used() - full) / count
   return Array.from({length: count}, (_, at) => full + Math.floor((at * step) / 4) * 4)

@@ -6,6 +6,7 @@ import {changedFiles, readingFaults, snapshot} from '../campaign/check-workspace
 import type {Call, Fault} from '../campaign/fault.ts'
 import type {CampaignResult, Depth} from '../campaign/result.ts'
 import {callsOf, type FaultyEnd, runFaulty, twoAtATime} from '../campaign/run-faulty.ts'
+import {callsHere, READ_AFTER, runFaultyHere} from '../campaign/run-faulty-here.ts'
 import {sampleCalls} from '../campaign/sample-calls.ts'
 import {makeTemplate, SCENARIOS, type Scenario, type Template} from '../campaign/scenarios.ts'
 
@@ -21,6 +22,9 @@ const ERRNOS = {
 type Errno = keyof typeof ERRNOS
 const NAMES = Object.keys(ERRNOS) as Errno[]
 
+/** Of the points of a sample, one in so many is met by a program of its own; the others by the same command line in this process. */
+const PROGRAM_EVERY = 8
+
 /** Has a call of the file system fail, each errno in turn: the command must say so, keep what was there and leave no temporary. */
 export async function run(depth: Depth, seed: number): Promise<CampaignResult> {
   using template = await makeTemplate()
@@ -29,18 +33,25 @@ export async function run(depth: Depth, seed: number): Promise<CampaignResult> {
   let checks = 0
   for (const scenario of SCENARIOS) {
     using counted = template.copy()
-    const calls = await callsOf(counted.path, scenario.argv(template.runs))
-    const sampled = sampleCalls(calls, Math.ceil(scenario.sample * 1.45), {
+    const calls = await (depth === 'full' ? callsOf : callsHere)(counted.path, scenario.argv(template.runs))
+    const sampled = sampleCalls(calls, Math.ceil(scenario.sample * 1.6), {
       depth,
       seed,
       label: `errors ${scenario.name}`,
     })
     const faults = sampled.flatMap((call, turn) => errorsAt(call, turn, depth))
-    await twoAtATime(faults, async (fault) => {
-      const bad = await failOnce(scenario, template, fault)
+    const meet = async (fault: Fault, run: typeof runFaulty) => {
+      const bad = await failOnce(scenario, {template, run}, fault)
       failures.push(...bad.map((one) => `${scenario.name} ${fault.how} ${fault.errno} at ${fault.at} ${one}`))
       checks++
-    })
+    }
+    const isAlone = (at: number) => depth === 'full' || at % PROGRAM_EVERY === 0
+    await twoAtATime(
+      faults.filter((_, at) => isAlone(at)),
+      (fault) => meet(fault, runFaulty),
+    )
+    // One after the other: they share the calls of this process.
+    for (const [at, fault] of faults.entries()) if (!isAlone(at)) await meet(fault, runFaultyHere)
     notes.push(`${scenario.name}: ${faults.length} points at ${calls.length} calls`)
   }
   return {name: 'io-errors', checks, failures, notes}
@@ -54,12 +65,17 @@ function errorsAt(call: Call, turn: number, depth: Depth): Fault[] {
   return depth === 'full' ? [once, staying] : [turn % 3 === 2 ? staying : once]
 }
 
-async function failOnce(scenario: Scenario, template: Template, fault: Fault): Promise<string[]> {
+interface Met {
+  readonly template: Template
+  readonly run: typeof runFaulty
+}
+
+async function failOnce(scenario: Scenario, {template, run}: Met, fault: Fault): Promise<string[]> {
   using dir = template.copy()
   const {runs} = template
   const before = snapshot(dir.path)
   const old = new Set(temporaries(dir.path))
-  const end = await runFaulty(dir.path, [...scenario.argv(runs), '--format', 'json'], fault)
+  const end = await run(dir.path, [...scenario.argv(runs), '--format', 'json'], fault)
   const [met, ...more] = end.notes.flatMap((note) => (note.type === 'failed' ? [note] : []))
   if (met === undefined) return []
   const canUnlink = ![met, ...more].some(({kind}) => kind === 'unlink')
@@ -67,7 +83,7 @@ async function failOnce(scenario: Scenario, template: Template, fault: Fault): P
   const found = [
     ...(isToldLater(end, met.path, dir.path) ? [] : endingFaults(end, fault.errno as Errno)),
     ...changedFiles(dir.path, before, allowed),
-    ...(await readingFaults(dir.path)),
+    ...(await readingFaults(dir.path, run === runFaultyHere ? READ_AFTER : undefined)),
     ...temporaries(dir.path).flatMap((name) => (old.has(name) || !canUnlink ? [] : [`${name} was left`])),
   ]
   return found.map((one) => `(${met.kind} ${met.path}): ${one}`)

@@ -34,7 +34,7 @@ export async function run(depth: Depth, seed: number): Promise<CampaignResult> {
   const failures: string[] = []
   let killed = 0
   await twoAtATime(chosen, async (point) => {
-    const {isKilled, found} = await killAt(point, template)
+    const {isKilled, found} = await killAt(point, template, depth)
     if (isKilled) killed++
     failures.push(...found.map((one) => `${point.scenario.name} at ${point.call} ${point.when}: ${one}`))
   })
@@ -59,7 +59,7 @@ async function allPoints(template: Template): Promise<Point[]> {
   return points
 }
 
-async function killAt(point: Point, template: Template): Promise<{isKilled: boolean; found: string[]}> {
+async function killAt(point: Point, template: Template, depth: Depth): Promise<{isKilled: boolean; found: string[]}> {
   const {scenario, call, when} = point
   using dir = template.copy()
   const before = snapshot(dir.path)
@@ -68,7 +68,7 @@ async function killAt(point: Point, template: Template): Promise<{isKilled: bool
   const {signal} = await trace(dir.path, scenario.argv(template.runs), inject)
   const found = [
     ...(await readingFaults(dir.path)),
-    ...(await runAgain(scenario, template, dir.path)),
+    ...(await runAgain(scenario, {template, depth}, dir.path)),
     ...changedFiles(dir.path, before, allowed),
   ]
   return {isKilled: signal === 'SIGKILL', found}

@@ -7,6 +7,7 @@ import {changedFiles, lostPromises, READ_PORTS, readingFaults, snapshot, unseale
 import type {Call, Fault} from '../campaign/fault.ts'
 import type {CampaignResult, Depth} from '../campaign/result.ts'
 import {callsOf, runFaulty, twoAtATime} from '../campaign/run-faulty.ts'
+import {runFaultyHere} from '../campaign/run-faulty-here.ts'
 import {deathsAt, sampleCalls} from '../campaign/sample-calls.ts'
 import {MORE_SCENARIOS, makeTemplate, SCENARIOS, type Scenario, type Template} from '../campaign/scenarios.ts'
 import {TEST_HOST} from '../run-rig.ts'
@@ -60,7 +61,7 @@ async function dieAndRecover(killing: Killing, fault: Fault, at: number): Promis
   found.push(...changedFiles(dir.path, before, allowed))
   found.push(...(await readingFaults(dir.path)))
   if (at % 12 === 0) found.push(...(await shownByCommand(dir.path)))
-  if (depth === 'full' || at % 3 === 0) found.push(...(await runAgain(scenario, template, dir.path)))
+  if (depth === 'full' || at % 3 === 0) found.push(...(await runAgain(scenario, {template, depth}, dir.path)))
   found.push(...changedFiles(dir.path, before, allowed))
   return [...found, ...(await leftByCleanup(dir.path))]
 }
@@ -68,9 +69,14 @@ async function dieAndRecover(killing: Killing, fault: Fault, at: number): Promis
 /** Commands that open the workspace for writing runs, and so finish what a crash left. */
 const SEALING = new Set(['eval', 'benchmark', 'run', 'runs cleanup'])
 
-/** The same command as if nothing had been: it also seals what the crash left open. */
-export async function runAgain(scenario: Scenario, template: Template, workspace: string): Promise<string[]> {
-  const {code, err} = await runFaulty(workspace, (scenario.again ?? scenario.argv)(template.runs))
+/** The same command as if nothing had been: it also seals what the crash left open. In a sample it is not killed, so it runs here. */
+export async function runAgain(
+  scenario: Scenario,
+  {template, depth}: Omit<Killing, 'scenario'>,
+  workspace: string,
+): Promise<string[]> {
+  const again = depth === 'full' ? runFaulty : runFaultyHere
+  const {code, err} = await again(workspace, (scenario.again ?? scenario.argv)(template.runs))
   const found = code === 0 ? [] : [`the next ${scenario.name} ended with ${code}: ${err.slice(0, 300)}`]
   found.push(...(await readingFaults(workspace)))
   return SEALING.has(scenario.name) ? [...found, ...unsealed(workspace)] : found

@@ -1,7 +1,6 @@
-import {join} from 'node:path'
 import type {NodeCheckResult} from '#contract/generated/types'
+import {releaseProgram} from '../built-home.ts'
 import {eventually} from '../eventually.ts'
-import {ROOT} from '../hall-rig.ts'
 import {setFault} from '../node-control.ts'
 import {checkNetwork} from './check-network.ts'
 import type {NetworkRow} from './network-rows.ts'
@@ -11,7 +10,6 @@ const BLOCK_TIME_MS = 300
 const COUNT = 4
 /** More than heights of healthy nodes may be apart. */
 const FAR_BEHIND = 15
-const releaseFile = (name: string) => join(ROOT, 'fixtures', 'hostnode', 'releases', `${name}.mjs`)
 
 /** Four nodes of 1.0.1 that agree, each in a process of its own; every row begins and ends with all of them well. */
 export class NetworkBench implements AsyncDisposable {
@@ -22,7 +20,7 @@ export class NetworkBench implements AsyncDisposable {
   }
 
   static async open(): Promise<NetworkBench> {
-    const options = {program: releaseFile('1.0.1'), flags: ['--allow-faults']}
+    const options = {program: releaseProgram('1.0.1'), flags: ['--allow-faults']}
     const bench = new NetworkBench(await makeTestNetwork(COUNT, BLOCK_TIME_MS, options))
     await bench.#net.start(...bench.#places)
     await bench.#well()
@@ -64,7 +62,7 @@ export class NetworkBench implements AsyncDisposable {
   async #withRelease(row: NetworkRow, struck: readonly number[]): Promise<NodeCheckResult> {
     const [at = 0] = struck
     await this.#net.kill(at)
-    await this.#net.startAs(releaseFile(row.release ?? ''), at)
+    await this.#net.startAs(releaseProgram(row.release ?? ''), at)
     await this.#shown(row, struck)
     const result = await this.#ask()
     await this.#net.kill(at)

@@ -3,8 +3,14 @@ export function isGoodAct(text: string): boolean {
   const actions = field(parsed(text), 'actions')
   return (
     Array.isArray(actions) &&
-    actions.length === 50 &&
-    actions.every((row) => Array.isArray(row) && row.length === 14 && row.every((number) => Number.isFinite(number)))
+    actions.length > 0 &&
+    actions.every(
+      (row) =>
+        Array.isArray(row) &&
+        row.length > 0 &&
+        row.length === actions[0].length &&
+        row.every((number) => Number.isFinite(number)),
+    )
   )
 }
 

@@ -1,8 +1,8 @@
 import {spawn} from 'node:child_process'
 import {cpSync, existsSync, readFileSync, rmSync} from 'node:fs'
 import {join} from 'node:path'
-import {ROOT} from '../hall-rig.ts'
-import {HOSTNODE, startTestNode} from '../hostnode.ts'
+import {HOSTNODE, releaseProgram} from '../built-home.ts'
+import {startTestNode} from '../hostnode.ts'
 import {callHostnode, git, madeDataDir} from '../hostnode-data.ts'
 import {tempDir} from '../temp-dir.ts'
 import {countCalls, endingFlags, type SystemCall, WRITING_CALLS} from './system-calls.ts'
@@ -69,7 +69,7 @@ export interface CommandCrashes extends Disposable {
 }
 
 export async function startCommandCrashes(story: CommandStory): Promise<CommandCrashes> {
-  const made = await madeDataDir(story.from === undefined ? HOSTNODE : release(story.from))
+  const made = await madeDataDir(story.from === undefined ? HOSTNODE : releaseProgram(story.from))
   if (story.hasBackup)
     callHostnode(['backup', 'create', '--output', 'b.tar.gz', '--data-dir', 'data'], {cwd: made.path})
   const refs = made.folders.map((folder) => git(folder, 'for-each-ref'))
@@ -120,8 +120,6 @@ async function serveFaults(dir: string): Promise<string[]> {
   await node.stop()
   return counts === '3 repositories and 1 hooks' ? [] : [`there are ${counts}`]
 }
-
-const release = (name: string) => join(ROOT, 'fixtures', 'hostnode', 'releases', `${name}.mjs`)
 
 function traced(cwd: string, args: readonly string[], flags: readonly string[]): Promise<NodeJS.Signals | null> {
   const words = ['-f', '-qq', ...flags, process.execPath, HOSTNODE, ...args]

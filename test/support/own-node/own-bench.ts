@@ -2,9 +2,9 @@ import {execFileSync} from 'node:child_process'
 import {cpSync, mkdirSync, rmSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import type {NodeCheckResult} from '#contract/generated/types'
+import {releaseProgram} from '../built-home.ts'
 import {closedPort} from '../closed-port.ts'
 import {eventually} from '../eventually.ts'
-import {ROOT} from '../hall-rig.ts'
 import {startTestNode, type TestNode} from '../hostnode.ts'
 import {git} from '../hostnode-data.ts'
 import {sendLines, setFault} from '../node-control.ts'
@@ -110,7 +110,7 @@ export class OwnBench implements AsyncDisposable {
     const target = `127.0.0.1:${this.#hookPort}`
     return startTestNode({
       dir: this.#dir.path,
-      program: join(ROOT, 'fixtures', 'hostnode', 'releases', `${release}.mjs`),
+      program: releaseProgram(release),
       flags: ['--allow-faults', '--config', 'node.yaml', '--allow-hook-target', target, ...shapes],
       ports: this.#ports,
     })

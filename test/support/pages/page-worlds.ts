@@ -1,7 +1,11 @@
 import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {startFaultServer} from '#lab/fault/start-fault-server'
+import {startWsServer} from '#lab/fault/start-ws-server'
+import {startZmqServer} from '#lab/fault/start-zmq-server'
+import {Tensor} from '#world/tensor/tensor'
 import {MemoryKeyring} from '../fakes/memory-keyring.ts'
+import {wayByEye} from '../fakes/sighted.ts'
 import {ROOT} from '../hall-rig.ts'
 import {targetText} from '../second-host/host-target.ts'
 import {type SecondHost, startSecondHost} from '../second-host/second-host.ts'
@@ -17,6 +21,11 @@ const EXEMPT: Readonly<Record<string, string>> = {
   'npm run build': 'writes into the checkout that the tests run from; npm run check builds it',
   'npm install ./assay': 'needs the tarball; test/e2e/installed.test.ts follows the section',
   'npx --no assay': 'needs the package that the line before installs, as there',
+  'assay node plan ': 'needs nodes that can be stopped and changed; test/command/node-upgrade.test.ts types such lines',
+  'assay node upgrade ':
+    'needs nodes that can be stopped and changed; test/command/node-upgrade.test.ts types such lines',
+  'assay node rollback ':
+    'needs nodes that can be stopped and changed; test/command/node-upgrade.test.ts types such lines',
   'npm run torture': 'campaigns of minutes to hours; test/campaign/torture.test.ts runs the program itself',
 }
 
@@ -90,6 +99,8 @@ const WORLDS: Readonly<Record<string, () => Promise<World>>> = {
         'gate.yaml': fileOf('docs/compare.md', 'gate.yaml'),
         'providers.yaml': fileOf('docs/providers.md', 'providers.yaml'),
         'node.yaml': targetText([host], {checks: {mutate: false, skip: ['page.walk']}}),
+        'alerts.yaml': fixture('alerts/hostnode.yaml'),
+        'inputs.yaml': fixture('inputs/two-room.yaml'),
         ...OWN_PROVIDERS,
       },
       runs: {'20261101T061502881Z-d2mxw7': GOOD, [FIRST]: GOOD, [SECOND]: GOOD},
@@ -110,6 +121,12 @@ const WORLDS: Readonly<Record<string, () => Promise<World>>> = {
     const server = await startFaultServer({transport: 'ws', service: 'openpi'})
     return served({env: {OPENPI_BASE_URL: server.url, ASSAY_ALLOW_LOOPBACK: '1'}, runs: {[FIRST]: GOOD}}, server)
   },
+  'docs/gr00t-checkpoint.md': async () => {
+    const arm = (video: unknown) => chunkByEye((video as {readonly front: Tensor}).front, [1, 16, 5])
+    const server = await startZmqServer({act: ({video}) => ({single_arm: arm(video)})}, [])
+    const standIns = {'robot.example': '127.0.0.1', 5555: portOf(server.url)}
+    return served({standIns, env: {ASSAY_ALLOW_LOOPBACK: '1'}}, server)
+  },
   'docs/hosting.md': async () => {
     const ports = await Promise.all(['8080', '9090', '8088'].map(async (port) => [port, String(await freePort())]))
     return plain({standIns: Object.fromEntries(ports)})
@@ -124,6 +141,10 @@ const WORLDS: Readonly<Record<string, () => Promise<World>>> = {
     const env = {ASSAY_ALLOW_LOOPBACK: '1'}
     return served({...accountsOf(host), env}, {close: async () => await host[Symbol.asyncDispose]()})
   },
+  'docs/openpi-policy.md': async () => {
+    const server = await startWsServer({act: (seen) => chunkByEye(seen['observation/image'], [10, 7])}, [])
+    return served({standIns: {'ws://robot.example:8000': server.url}, env: {ASSAY_ALLOW_LOOPBACK: '1'}}, server)
+  },
   'docs/policy-servers.md': async () => {
     const server = await startFaultServer({transport: 'zmq', service: 'gr00t'})
     const standIns = {'robot.example': '127.0.0.1', 5555: portOf(server.url)}
@@ -134,6 +155,17 @@ const WORLDS: Readonly<Record<string, () => Promise<World>>> = {
     return served({standIns: {'http://127.0.0.1:8000': server.url}, files: OWN_PROVIDERS}, server)
   },
   'docs/webhooks.md': async () => plain(await webhookWorld()),
+}
+
+/** What a policy with eyes does about a picture, as so many steps of a body of so many joints. */
+function chunkByEye(picture: unknown, shape: readonly number[]): Tensor {
+  const [steps = 1, size = 2] = shape.slice(-2)
+  const way = wayByEye(picture as Tensor, steps)
+  return Tensor.of(
+    'float32',
+    shape,
+    way.flatMap((command) => [...command, ...new Array<number>(size - 2).fill(0)]),
+  )
 }
 
 /** A keyring of its own, and a person who types the token of the host whose pages call it `host.example` and its user alice. */

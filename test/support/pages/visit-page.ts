@@ -1,4 +1,5 @@
 import {chmodSync, cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync} from 'node:fs'
+import {tmpdir} from 'node:os'
 import {basename, dirname, join, resolve} from 'node:path'
 import {assay, type RigOptions, ROOT} from '../hall-rig.ts'
 import {BIN} from '../spawned.ts'
@@ -60,7 +61,9 @@ export class PageVisit {
       chmodSync(join(programs, program), 0o755)
     }
     const path = `${programs}:${process.env['PATH'] ?? ''}`
-    this.#env = {PATH: path, HOME: this.#dir.path, TMPDIR: this.#dir.path, ...given.env}
+    // Each page has temporary files of its own; what programs compile is kept for all.
+    const cache = join(tmpdir(), 'node-compile-cache')
+    this.#env = {PATH: path, HOME: this.#dir.path, TMPDIR: this.#dir.path, NODE_COMPILE_CACHE: cache, ...given.env}
   }
 
   static async begin(given: Given): Promise<PageVisit> {

@@ -62,5 +62,6 @@ export const HOST_FAULTS = [
   'errors',
   'clock-off',
   'disk-low',
+  'inodes-low',
 ] as const
 export type HostFault = (typeof HOST_FAULTS)[number]

@@ -86,6 +86,7 @@ export const MATRIX: readonly MatrixRow[] = [
   upgraded('errors', 'met.compare'),
   row('clock-off', 'res.clock'),
   row('disk-low', 'res.disk'),
+  row('inodes-low', 'res.disk'),
 ]
 
 const LIMIT = 400

@@ -33,7 +33,13 @@ function status(state: SecondState): Answer {
     sync_status: 'synced',
     finalized_height: heightOf(state),
     is_leader: state.options.validators?.names[0] === state.options.validators?.own,
-    storage: {total_bytes: 1e12, available_bytes: state.has('disk-low') ? 4e10 : 6e11, data_bytes: 1e9},
+    storage: {
+      total_bytes: 1e12,
+      available_bytes: state.has('disk-low') ? 4e10 : 6e11,
+      total_inodes: 1e6,
+      available_inodes: state.has('inodes-low') ? 4e4 : 9e5,
+      data_bytes: 1e9,
+    },
     config_sha256: state.has('config-drift') ? 'b'.repeat(64) : 'a'.repeat(64),
   })
 }

@@ -61,6 +61,16 @@ it('lets no call begin while a block is being written', async () => {
   assert.is(talk.state.said.filter((kind) => kind === 'go-on').length, blocks)
 })
 
+it('ends at once where a block cannot be written, instead of holding a process that waits to go on', async () => {
+  const talk = memoryTalk()
+  const session = await sessions(talk)({provider: 'mock', repeat: 1}, never)
+  const onBlock = () => Promise.reject(new AssayError('disk_full', 'no room'))
+  await session.prepare(PREDICT, never)
+  await throwsCode(() => session.measure(PREDICT, LOAD, {onBlock, onTurn: () => undefined}, never), 'disk_full')
+  await session.close()
+  assert.equal(talk.state.said.slice(-3), ['stop', 'go-on', 'close'])
+})
+
 it('starts a process a session', async () => {
   const talk = memoryTalk()
   const open = sessions(talk)

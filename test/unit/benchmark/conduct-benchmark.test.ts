@@ -144,6 +144,20 @@ it('fails when an answer is wrong, is unavailable when calls do not arrive', asy
   assert.is(away.kept.trace.status, 'failed')
 })
 
+it('tells what providers said of their errors, once for each code, and keeps foreign words out', async () => {
+  const script: Script = (call) => ({
+    error: call % 4 === 0 ? timeout : call % 4 === 1 ? new Error('/home/ada/.env') : wrong,
+  })
+  const {kept} = await run({request: ONE, script})
+  const told = kept.verdict.caveats.filter((text: string) => text.includes(' times, '))
+  assert.equal(told, [
+    `mock predict: contract_violation 50 times, at first: ${wrong.message}`,
+    `mock predict: timeout 25 times, at first: ${timeout.message}`,
+  ])
+  const messages = kept.samples.filter(({phase, message}) => phase === 'measure' && message !== undefined)
+  assert.is(messages.length, 2)
+})
+
 it('accepts as many errors as a budget expressly allows, and no more', async () => {
   const budgets = [{max_error_count: 1}]
   const one = await run({request: ONE, budgets, script: failAt(7, wrong)})

@@ -2,10 +2,13 @@ import * as fc from 'fast-check'
 import * as assert from 'uvu/assert'
 import {PaceLog} from '#benchmark/clock/pace-log'
 import {executionOf} from '#benchmark/judge/execution'
+import {rowMeasurements} from '#benchmark/judge/gate-rows'
 import {summariseRow} from '#benchmark/judge/row'
 import {SampleStore} from '#benchmark/model/sample-store'
 import {benchmarkRow} from '#contract/generated/benchmark-row'
+import type {BenchmarkRow} from '#contract/generated/types'
 import {parse} from '#contract/parse'
+import {judgeBudgets} from '#gate/budget-gate'
 import {seedStream} from '#random/stream'
 import {NO_VITALS} from '../../support/fakes/no-vitals.ts'
 import {SEED} from '../../support/seed.ts'
@@ -15,7 +18,7 @@ const it = spec('benchmark row')
 const FREE = {timerTickNs: 0, harnessNs: 0}
 
 /** A row of calls with these latencies in ms; a negative one is a failed call. */
-function rowFrom(latenciesMs: readonly number[], cost = FREE) {
+function rowFrom(latenciesMs: readonly number[], cost = FREE, client: {clientNs?: number; isElsewhere?: boolean} = {}) {
   const store = new SampleStore(seedStream('test'))
   for (const [seq, ms] of latenciesMs.entries()) {
     const endNs = Math.round(Math.abs(ms) * 1e6)
@@ -26,9 +29,16 @@ function rowFrom(latenciesMs: readonly number[], cost = FREE) {
     )
   }
   const measuredNs = latenciesMs.reduce((sum, ms) => sum + Math.round(Math.abs(ms) * 1e6), 0)
-  const measured = {warmUpCount: 0, warmUpSettled: true, measuredNs, cutOff: 0, vitals: NO_VITALS}
+  const measured = {
+    warmUpCount: 0,
+    warmUpSettled: true,
+    measuredNs,
+    cutOff: 0,
+    clientNs: client.clientNs ?? null,
+    vitals: NO_VITALS,
+  }
   return summariseRow({
-    item: {provider: 'mock', operation: 'score'},
+    item: {provider: 'mock', operation: 'score', isElsewhere: client.isElsewhere ?? false},
     load: {iterations: latenciesMs.length, pacing: {mode: 'closed', concurrency: 1}, warmUp: 0},
     repeats: [{repeat: 1, store, measured, retries: 0, pace: new PaceLog()}],
     cost,
@@ -37,8 +47,15 @@ function rowFrom(latenciesMs: readonly number[], cost = FREE) {
 
 const upTo = (count: number) => Array.from({length: count}, (_, at) => at + 1)
 
+/** The same times in an order that says nothing. */
+function mixed(count: number): number[] {
+  const stream = seedStream('another order of calls')
+  const keyed = upTo(count).map((ms) => ({ms, key: stream.uniform()}))
+  return keyed.sort((one, other) => one.key - other.key).map(({ms}) => ms)
+}
+
 it('gives each quantile with its limits once the calls carry it', () => {
-  const {response} = rowFrom(upTo(200))
+  const {response} = rowFrom(mixed(200))
   assert.equal(response.p95, {
     estimate: 190,
     n: 200,
@@ -49,9 +66,26 @@ it('gives each quantile with its limits once the calls carry it', () => {
 })
 
 it('marks a limit that is the maximum as one-sided', () => {
-  const {p95} = rowFrom(upTo(60)).response
+  const {p95} = rowFrom(mixed(60)).response
   assert.is(p95.one_sided, true)
   assert.is(p95.ci?.high, 60)
+})
+
+it('gives calls that only went up an interval of twice the way from the middle beyond the greatest, and tells how many would do', () => {
+  const {p50, p95, average} = rowFrom(upTo(200)).response
+  assert.equal(
+    [p50, p95, average].map(({ci}) => [ci?.method, ci?.high]),
+    Array(3).fill(['range-doubled', 200 + 2 * (200 - 100.5)]),
+  )
+  assert.ok((p95.needed_n ?? 0) > 200)
+})
+
+it('gives throughput an interval from the times between answers, however many callers there are', () => {
+  const ends = mixed(200).map((ms, at) => 300 * at + ms)
+  const {throughput, throughput_per_second: rate} = rowFrom(ends)
+  assert.is(throughput?.estimate, rate)
+  assert.ok((throughput?.ci?.low ?? 0) < (rate ?? 0) && (rate ?? 0) < (throughput?.ci?.high ?? 0))
+  assert.is(rowFrom(mixed(19)).throughput?.reason, 'insufficient_samples')
 })
 
 it('has null instead of numbers when no call succeeded', () => {
@@ -66,9 +100,28 @@ it('has null instead of numbers when no call succeeded', () => {
 it('marks a row whose median does not stand clear of the clock or of the harness', () => {
   assert.ok(rowFrom(upTo(60), {timerTickNs: 1e6, harnessNs: 1}).marks.includes('timer_limited'))
   assert.ok(rowFrom(upTo(60), {timerTickNs: 1, harnessNs: 2e6}).marks.includes('harness_limited'))
-  const mixed = upTo(60).map((ms) => (7 * ms) % 61)
-  assert.equal(rowFrom(mixed).marks, ['between_run_variance_unknown'])
+  assert.equal(rowFrom(mixed(60)).marks, ['between_run_variance_unknown'])
   assert.equal(rowFrom(upTo(60)).marks, ['between_run_variance_unknown', 'drifting'])
+})
+
+it('marks a row of another process in which this one computes a good part of the time, and decides no budget by it', () => {
+  const limited = (clientNs: number, isElsewhere = true) => rowFrom(mixed(60), FREE, {clientNs, isElsewhere})
+  // Sixty calls take 1.83 s, their median 30.5 ms: a twentieth is 1.5 ms each, 91 ms in all.
+  const [much, little] = [limited(200e6), limited(60e6)]
+  assert.ok(much.marks.includes('client_limited'))
+  assert.not.ok(little.marks.includes('client_limited'))
+  assert.not.ok(limited(200e6, false).marks.includes('client_limited'))
+  const states = (row: BenchmarkRow) =>
+    judgeBudgets([{max_average_latency_ms: 1000, min_throughput_per_second: 1}], [row]).rules.map(({state}) => state)
+  assert.equal(
+    [states(much), states(little)],
+    [
+      ['inconclusive', 'inconclusive'],
+      ['pass', 'pass'],
+    ],
+  )
+  const times = rowMeasurements(much).filter(({metric}) => metric.includes('_ms') || metric.includes('per_second'))
+  assert.ok(times.every(({ci, reason}) => ci === undefined && reason === 'client_limited'))
 })
 
 it('keeps its schema, its sum and the order of its numbers for any calls', async () => {

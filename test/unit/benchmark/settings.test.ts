@@ -32,11 +32,16 @@ it('takes the budget of the preset unless a file or --no-gate says otherwise', (
   assert.equal([gate({}), gate({budget: 'budget.json'}), gate({noGate: true})], ['preset', 'file', 'off'])
 })
 
-it('demands a run of providers that were named, not of those of a preset or profile', () => {
+it('demands a run of providers that a flag, a profile or a file of the caller names, not of those of a preset', () => {
   const must = (request: BenchmarkRequest) => resolveLoadSettings(request, {providers: ['gr00t']}).mustRun
+  const brought = (request: BenchmarkRequest) => resolveLoadSettings(request, {}, ['mine']).mustRun
   assert.equal(
     [must({}), must({providers: ['gr00t']}), must({providers: ['gr00t'], allowSkip: true}), must({requireRun: true})],
-    [false, true, false, true],
+    [true, true, false, true],
+  )
+  assert.equal(
+    [brought({}), brought({allowSkip: true}), brought({preset: 'mock-smoke'}), resolveLoadSettings({}).mustRun],
+    [true, false, false, false],
   )
 })
 

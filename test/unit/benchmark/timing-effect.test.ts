@@ -28,6 +28,7 @@ function run(label: string, processes: number, factor = 1): TimedSide {
         provider: 'mock',
         operation: 'score',
         success_count: CALLS * processes,
+        marks: [],
         processes: rows.map(({repeat, p50, mean}) => ({
           repeat,
           iterations: CALLS,

@@ -1,10 +1,15 @@
 import {readdirSync, readFileSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
+import {stringify} from 'smol-toml'
 import * as assert from 'uvu/assert'
+import {parse as parseYaml} from 'yaml'
+import type {Drill} from '#contract/generated/types'
+import {longestSeconds, totalSeconds} from '#drill/model/drill-rounds'
 import {loadDrill} from '#drill/read/load-drill'
 import {AssayError} from '#error/assay-error'
 import {nodeFiles} from '#path/node-files'
 import {Redactor} from '#redact/redactor'
+import {quickDrill} from '../../support/drill-ways.ts'
 import {ROOT} from '../../support/hall-rig.ts'
 import {spec} from '../../support/spec.ts'
 import {tempDir} from '../../support/temp-dir.ts'
@@ -34,6 +39,21 @@ it('every drill of the catalogue is valid, and its file is named for it', async 
   }
 })
 
+it('the same drill can be written as YAML, TOML or JSON, and without a limit it ends a minute after its deadlines', async () => {
+  using dir = tempDir()
+  const text = quickDrill().replace('limits: {total_s: 600}\n', '')
+  const value: unknown = parseYaml(text)
+  const files = {'own.yaml': text, 'own.json': JSON.stringify(value), 'own.toml': stringify(value as never)}
+  const drills: Drill[] = []
+  for (const [name, content] of Object.entries(files)) {
+    writeFileSync(join(dir.path, name), content)
+    drills.push((await loadDrill(join(dir.path, name), ports)).drill)
+  }
+  assert.equal(drills[1], drills[0])
+  assert.equal(drills[2], drills[0])
+  for (const drill of drills) assert.is(totalSeconds(drill), longestSeconds(drill) + 60)
+})
+
 it('a drill that could not fail, or could not end, is refused before anything starts', async () => {
   const bad: readonly (readonly [string, string, string])[] = [
     ['action: process.kill', 'action: process.kil', 'enum'],
@@ -44,6 +64,8 @@ it('a drill that could not fail, or could not end, is refused before anything st
     ['argv: [assay, benchmark', 'argv: [rm, benchmark', 'command'],
     ['fault: {equals: down}', "fault: {matches: '(a+)+'}", 'pattern'],
     ['severity: P2', 'severity: P2\nenvironments: [staging]', 'environment'],
+    ['kind: providers', 'kind: providers\n  setup: [{argv: [sh, -c, ls]}]', 'command'],
+    ['- {action: load.start', '- {action: disk.fill}\n  - {action: load.start', 'required'],
     [
       'schema_version: 1',
       'schema_version: 1\nrounds: [{id: a, inject: [{action: process.kill, args: {server: upstream}}]}]',
@@ -57,6 +79,23 @@ it('a drill that could not fail, or could not end, is refused before anything st
       (await issuesOf(GOOD.replace(from, to))).includes(rule),
       `${to}: ${await issuesOf(GOOD.replace(from, to))}`,
     )
+  }
+})
+
+it('a drill on hosting nodes names nodes that it starts, and asks them for paths of theirs', async () => {
+  const node = readFileSync(join(FOLDER, 'h01-node-crash.yaml'), 'utf8')
+  const bad: readonly (readonly [string, string, string])[] = [
+    ['kind: hostnode, nodes: 1,', 'kind: hostnode,', 'required'],
+    ['kind: hostnode, nodes: 1,', 'kind: providers, nodes: 1,', 'kind'],
+    ['{server: n1, repo', '{server: n2, repo', 'unknown_server'],
+    ['path: /health/live', 'path: //elsewhere.example', 'path'],
+    ['path: /health/live', 'path: health', 'path'],
+    ['argv: [hostnode, verify', 'argv: [bash, verify', 'command'],
+  ]
+  assert.equal(await issuesOf(node), [])
+  for (const [from, to, rule] of bad) {
+    const issues = await issuesOf(node.replace(from, to))
+    assert.ok(node.includes(from) && issues.includes(rule), `${to}: ${issues}`)
   }
 })
 

@@ -45,14 +45,20 @@ it('a place names one value, or none', () => {
         {name: 'a', n: 1},
         {name: 'b', n: 2},
         {name: 'b', n: 3},
+        {name: 'c/*/d', n: 4},
       ],
     },
   }
   assert.equal(
-    ['json/list/0/n', 'json/list/name=a/n', 'json/list/name=b/n', 'json/none/n', '__proto__'].map((place) =>
-      valueAt(seen, place),
-    ),
-    [1, 1, undefined, undefined, undefined],
+    [
+      'json/list/0/n',
+      'json/list/name=a/n',
+      'json/list/name=b/n',
+      'json/list/name=(c/*/d)/n',
+      'json/none/n',
+      '__proto__',
+    ].map((place) => valueAt(seen, place)),
+    [1, 1, undefined, 4, undefined, undefined],
   )
 })
 

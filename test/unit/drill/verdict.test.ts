@@ -4,6 +4,7 @@ import {drillVerdict} from '#drill/model/drill-verdict'
 import {refusalOf} from '#drill/model/permission'
 import {setVerdict} from '#drill/model/set-verdict'
 import {pendingUndo} from '#drill/model/undo'
+import {shardOf} from '#drill/read/drill-shard'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('verdicts of drills')
@@ -71,6 +72,16 @@ it('what is open is what was armed and not done; a failed attempt leaves it open
     open.map(({seq}) => seq),
     [3, 1],
   )
+})
+
+it('parts of a set hold each drill once, and what names no part is refused', () => {
+  const all = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
+  assert.equal(
+    ['1/3', '2/3', '3/3'].map((part) => shardOf(all, part).join('')),
+    ['adg', 'be', 'cf'],
+  )
+  assert.equal(shardOf(all, undefined), all)
+  for (const bad of ['0/3', '4/3', '1', '1/0', 'a/b', '1/3/4']) assert.throws(() => shardOf(all, bad), /shard/, bad)
 })
 
 it('the owner of a target decides, never the file of a drill', () => {

@@ -24,6 +24,10 @@ async function failuresOf(subject: Subject, count = 60): Promise<string[]> {
   return [...failed].sort()
 }
 
+const FIXED = Tensor.of('float64', [2], [0.3, 0.3])
+/** What it says it needs is what it must follow. */
+const STATED = {action_types: ['control'], required: {observation: 1, goal: 1}}
+
 /** Each case with a provider that breaks exactly what it looks at. */
 const KNOWN_BAD: Record<string, () => Changes> = {
   'predict-state': () => ({
@@ -108,11 +112,105 @@ const KNOWN_BAD: Record<string, () => Changes> = {
       return reply
     },
   }),
+  'score-flat': () => ({
+    score: async (request, use) => {
+      const reply = await exact.score(request, use)
+      return {...reply, scores: reply.scores.map(() => 1), bestIndex: 0}
+    },
+  }),
+  'score-goal': () => ({
+    descriptor: STATED,
+    score: (request, use) => exact.score({...request, info: {...request.info, goal: FIXED}}, use),
+  }),
+  'score-observation': () => ({
+    descriptor: STATED,
+    score: (request, use) => exact.score({...request, info: {...request.info, observation: FIXED}}, use),
+  }),
+  // It leaves out the last entry of every plan.
+  'score-last': () => ({
+    score: (request, use) => {
+      const given = request.action_candidates
+      if (!(given instanceof Tensor)) return exact.score(request, use)
+      const [, samples = 0, horizon = 0, size = 0] = given.shape
+      const kept = given.toFloat64().filter((_, at) => at % (horizon * size) < (horizon - 1) * size)
+      return exact.score(
+        {...request, action_candidates: Tensor.of('float64', [1, samples, horizon - 1, size], kept)},
+        use,
+      )
+    },
+  }),
+  'batch-sizes': () => ({
+    predictBatch: async (request, use) => {
+      const answer = await exact.predictBatch(request, use)
+      return (request.actions.shape[0] ?? 0) > 100 ? shifted(answer, (row) => (row === 99 ? 0.01 : 0)) : answer
+    },
+  }),
+  'score-sizes': () => ({
+    score: async (request, use) => {
+      const reply = await exact.score(request, use)
+      return reply.scores.length > 400
+        ? {...reply, scores: reply.scores.map((score, at) => score + (at > 400 ? 1 : 0))}
+        : reply
+    },
+  }),
+  'predict-kept': () => {
+    let shared: object | undefined
+    return {
+      predict: async (request, use) => {
+        const next = structuredClone(await exact.predict(request, use))
+        shared = shared ? Object.assign(shared, next) : next
+        return shared as never
+      },
+    }
+  },
+  'batch-kept': () => {
+    const buffers = new Map<number, Uint8Array<ArrayBuffer>>()
+    return {
+      predictBatch: async (request, use) => {
+        const {dtype, shape, bytes} = await exact.predictBatch(request, use)
+        const shared = buffers.get(bytes.length) ?? new Uint8Array(bytes.length)
+        shared.set(bytes)
+        buffers.set(bytes.length, shared)
+        return new Tensor(dtype, shape, shared)
+      },
+    }
+  },
+  'score-kept': () => {
+    const shared: number[] = []
+    return {
+      score: async (request, use) => {
+        const reply = await exact.score(request, use)
+        shared.splice(0, shared.length, ...reply.scores)
+        return {...reply, scores: shared}
+      },
+    }
+  },
+  // Between the two times it is asked there are twelve other predictions.
+  'predict-later': () => drifting((calls) => Math.floor(calls / 13) % 2 === 1),
+  'batch-later': () => {
+    let calls = 0
+    return {
+      predictBatch: async (request, use) => {
+        const off = Math.floor(++calls / 13) % 2
+        return shifted(await exact.predictBatch(request, use), () => 0.01 * off)
+      },
+    }
+  },
+  'score-later': () => {
+    let calls = 0
+    return {
+      score: async (request, use) => {
+        const reply = await exact.score(request, use)
+        return Math.floor(++calls / 13) % 2 === 1 ? {...reply, scores: reply.scores.map((score) => score + 1)} : reply
+      },
+    }
+  },
   'score-refusal': () => ({score: async () => ({scores: [1], lowerIsBetter: true, bestIndex: 0})}),
 }
 
 it('the exact model keeps every promise', async () => {
   assert.equal(await failuresOf(fakeSubject()), [])
+  assert.equal(await failuresOf(fakeSubject({descriptor: STATED})), [])
 })
 
 it('every case has a provider that breaks it', async () => {
@@ -170,6 +268,18 @@ it('what a provider cannot do has no cases', () => {
   const names = contractCases(fakeSubject({capabilities: ['score'], batched: false})).map((one) => one.capability)
   assert.ok(names.length > 0 && names.every((name) => name === 'score'))
 })
+
+/** Goes a step too far from some call on. */
+function drifting(isOff: (calls: number) => boolean): Changes {
+  let calls = 0
+  return {
+    predict: async (request, use) => {
+      const next = await exact.predict(request, use)
+      if (!isOff(++calls)) return next
+      return {...(await exact.predict({...request, world_state: next, steps: 1}, use)), step: next.step}
+    },
+  }
+}
 
 function goodPredict() {
   return {world_state: worldOf(), action: {type: 'control', parameters: {u: [0, 0]}}, steps: 1}

@@ -147,8 +147,9 @@ it('a failure is only told early where it holds against every row that may come'
   const crowd = {suites: ['core'], envs: undefined, providers: ['analytic', 'mock']}
   assert.is(familySize(planOf()), 1)
   const family = familySize(planOf(crowd))
-  // For each provider 1 contract, 5 of determinism, 10 of rollout, 15 of counterfactual, 10 of score-ranking, 10 of regret, 5 tasks.
-  assert.is(family, 112)
+  // For each provider 1 contract, 5 of determinism, 10 of rollout, 25 of fidelity, 15 of counterfactual, 30 of score-ranking,
+  // 10 of regret by forecasts and 5 by scores, 5 tasks.
+  assert.is(family, 212)
   const rate = (at: number) => trial(at, at % 10 < 4)
   const [alone, among] = [watched(planOf(), rate), watched(planOf(crowd), rate)]
   assert.ok(among.n > alone.n, `${among.n} ${alone.n}`)

@@ -1,3 +1,4 @@
+// Counts no coverage: whole evaluations, whose lines smaller tests run too.
 import * as assert from 'uvu/assert'
 import type {EvalEpisode} from '#contract/generated/types'
 import {ProviderError} from '#error/provider-error'

@@ -100,7 +100,7 @@ it('rates become a violation, correlations and a bias', () => {
 })
 
 it('the gate passes the exact model and fails one without a wall', async () => {
-  const settings = settingsFor({suites: ['policy-ranking'], envs: ['two-room'], n: 30})
+  const settings = settingsFor({suites: ['policy-ranking'], envs: ['two-room'], n: 40})
   const library = openEvalLibrary(
     (eventHandler) => new Assay({eventHandler}),
     () => undefined,

@@ -3,7 +3,7 @@ import type {EvalEpisode} from '#contract/generated/types'
 import type {SuiteName} from '#eval/catalogue/suite-table'
 import {SUITES} from '#eval/catalogue/suites'
 import {collectReferences} from '#eval/kit/collect-references'
-import {RANKED} from '#eval/kit/make-actions'
+import {RANKED, startOfEpisode} from '#eval/kit/make-actions'
 import {makeStateCell, runStateBaselines} from '#eval/kit/make-state-cell'
 import type {StateWay} from '#eval/kit/make-state-plans'
 import {makeStatePlans} from '#eval/kit/make-state-plans'
@@ -16,11 +16,18 @@ import {regretWay} from '#eval/suite/planning-regret/make-regret-cells'
 import {slopePerDoubling} from '#eval/suite/planning-regret/optimism-slope'
 import {rolloutWay} from '#eval/suite/rollout/make-rollout-cells'
 import {scoreRankingWay} from '#eval/suite/score-ranking/make-ranking-cells'
+import {nearGoal} from '#eval/suite/score-ranking/near-goal'
+import {isOfScores, RANKING_SETS} from '#eval/suite/score-ranking/ranking-sets'
 import {mutantModel} from '#lab/model/mutants'
+import {RIGHT_MODELS} from '#lab/model/stranger-models'
+import {episodeLabel, seedStream} from '#random/stream'
 import {doubleIntegrator} from '#world/environment/double-integrator/double-integrator'
 import {pendulum} from '#world/environment/pendulum/pendulum'
+import {pushBlock} from '#world/environment/push-block/push-block'
 import {twoRoom} from '#world/environment/two-room/two-room'
+import {ENVIRONMENTS} from '#world/environments'
 import type {Environment} from '#world/model/environment'
+import {Tensor} from '#world/tensor/tensor'
 import {settingsFor} from '../../support/eval-settings.ts'
 import {fakeSubject} from '../../support/fakes/subject.ts'
 import {spec} from '../../support/spec.ts'
@@ -144,7 +151,7 @@ it('an exact model is exact, in every suite and kind of trial', async () => {
     assert.is(values?.['cosine'], 1)
     assert.is(values?.['product'], values?.['square'])
   }
-  for (const set of ['random', 'near-elite']) {
+  for (const set of RANKING_SETS) {
     for (const {values} of await trials('score-ranking', exact(), {set}))
       assert.equal(values, {rho: 1, tau: 1, recall: 1, regret: 0})
   }
@@ -192,15 +199,91 @@ it('a provider that only scores is ranked by its own scores, whichever end is go
     const model = subjectModel(subject, twoRoom)
     if (!model) throw new Error('no model')
     assert.is(model.forecast, undefined)
-    return (await trials('score-ranking', model)).map(({values}) => values?.['rho'] ?? 0)
+    return (await trials('score-ranking', model, {set: 'random-scores'})).map(({values}) => values?.['rho'] ?? 0)
   }
   const plain = await rhos(scorer)
-  assert.ok(plain.every((rho) => rho > 0.5))
+  assert.ok(plain.every((rho) => rho === 1))
   assert.equal(await rhos(turned), plain)
   const model = subjectModel(scorer, twoRoom)
   if (!model) throw new Error('no model')
-  for (const {values, reason} of await trials('planning-regret', model))
+  for (const {values, reason} of await trials('planning-regret', model, {set: 'scores'}))
     assert.equal([values?.['excess'], values?.['slope'], reason], [0, undefined, 'own_unit'])
+})
+
+it('who predicts rightly and scores as if there were no wall pays for plans made by its scores', async () => {
+  const blind = fakeSubject({}, (environment) => mutantModel('no-wall', environment))
+  const half = fakeSubject({score: (request, use) => blind.score(request, use)})
+  const model = subjectModel(half, twoRoom)
+  if (!model) throw new Error('no model')
+  const worst = async (set: string) =>
+    Math.max(...(await trials('planning-regret', model, {set})).map(({values}) => values?.['excess'] ?? 0))
+  assert.is(await worst('forecasts'), 0)
+  assert.ok((await worst('scores')) > 0.5)
+})
+
+it('candidates that truly come to the same are not put in order by noise of 1e-6 a step', async () => {
+  const shaken = subjectModel(
+    fakeSubject({}, (environment) => RIGHT_MODELS['noise-1e-6']?.(environment) ?? environment),
+    pushBlock,
+  )
+  if (!shaken) throw new Error('no model')
+  const found = await trials('score-ranking', shaken, {environment: pushBlock, set: 'near-goal'})
+  const rhos = found.flatMap(({values}) => (typeof values?.['rho'] === 'number' ? [values['rho']] : []))
+  assert.ok(rhos.length > 0 && rhos.every((rho) => rho > 0.9), rhos.join(' '))
+})
+
+it('who predicts rightly and scores wrongly is known by the scores, in each of the ways to be wrong', async () => {
+  const exactScores = fakeSubject()
+  const scoring = (spoil: (scores: readonly number[], actions: Float64Array) => readonly number[]) =>
+    fakeSubject({
+      async score(request, use) {
+        const reply = await exactScores.score(request, use)
+        const actions =
+          request.action_candidates instanceof Tensor ? request.action_candidates.toFloat64() : new Float64Array()
+        return {...reply, scores: spoil(reply.scores, actions)}
+      },
+    })
+  const lowest = async (subject: ReturnType<typeof fakeSubject>) => {
+    const model = subjectModel(subject, twoRoom)
+    if (!model) throw new Error('no model')
+    const means: number[] = []
+    for (const set of RANKING_SETS) {
+      const rhos = (await trials('score-ranking', model, {set})).map(({values}) => values?.['rho'] ?? 0)
+      if (!isOfScores(set))
+        assert.ok(
+          rhos.every((rho) => rho === 1),
+          set,
+        )
+      else means.push(rhos.reduce((sum, rho) => sum + rho, 0) / rhos.length)
+    }
+    return Math.min(...means)
+  }
+  assert.is(await lowest(exactScores), 1)
+  // From another unit no order changes.
+  assert.is(await lowest(scoring((scores) => scores.map((score) => 3 * score - 7))), 1)
+  assert.ok((await lowest(scoring((scores) => scores.map((score) => Math.abs(Math.sin(score * 1e4)))))) < 0.4)
+  assert.ok((await lowest(scoring((scores) => scores.map((score) => -score)))) < -0.9)
+  const byActions = scoring((scores, actions) => {
+    const size = actions.length / scores.length
+    return scores.map((_, at) =>
+      actions.subarray(at * size, (at + 1) * size).reduce((sum, value) => sum + value ** 2, 0),
+    )
+  })
+  assert.ok((await lowest(byActions)) < 0.6)
+  const nearGoalOnly = scoring((scores) => (Math.min(...scores) < 3 ? scores.map((score) => -score) : scores))
+  assert.ok((await lowest(nearGoalOnly)) < 0)
+})
+
+it('a start near the goal is one in every environment, and no wall holds it', () => {
+  for (const environment of ENVIRONMENTS.values()) {
+    for (const episode of [0, 1, 2]) {
+      const key = {seed: 42, environment: environment.key, stratum: environment.strata[0], episode}
+      const start = startOfEpisode(environment, key)
+      const near = nearGoal(environment, start, seedStream(episodeLabel(key, 'noise')))
+      const [before, after] = [environment.cost(start.state, start.goal), environment.cost(near.state, start.goal)]
+      assert.ok(after < 0.1 * before || after < 0.02, `${environment.id}: ${before} and then ${after}`)
+    }
+  }
 })
 
 it('one call an entry sees what the batch sees', async () => {

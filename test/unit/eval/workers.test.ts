@@ -1,3 +1,4 @@
+// Counts no coverage: whole evaluations, whose lines smaller tests run too.
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
 import type {EvalEpisode, ProviderEvent} from '#contract/generated/types'
@@ -22,8 +23,8 @@ import {spec} from '../../support/spec.ts'
 
 const it = spec('eval/workers')
 const LIMIT_MS = 480_000
-const open: Parameters<typeof serveTrials>[0] = (limits, handler) =>
-  openEvalLibrary((eventHandler) => new Assay({limits, eventHandler}), handler)
+const open: Parameters<typeof serveTrials>[0] = ({policy: limits, translator}, handler) =>
+  openEvalLibrary((eventHandler) => new Assay({limits, eventHandler}), handler, {translator})
 
 const REQUEST: EvalRequest = {
   suites: ['closed-loop', 'counterfactual'],
@@ -77,7 +78,7 @@ async function evaluated(pool: TrialPool | undefined, request = REQUEST, control
       skip: async () => undefined,
     },
   } satisfies RunRecorder
-  const library = open(settings.policy, eventHandler)
+  const library = open(settings, eventHandler)
   const progress = {
     update: (done: number) => {
       told.done = done

@@ -102,6 +102,20 @@ const ROWS: readonly Row[] = [
     answer: json({storage: {total_bytes: 10, available_bytes: 50}}),
     status: 'inconclusive',
   },
+  {
+    name: 'room for bytes, and hardly a place for a file',
+    check: 'res.disk',
+    path: '/api/node/status',
+    answer: json({storage: {total_bytes: 100, available_bytes: 90, total_inodes: 100, available_inodes: 3}}),
+    status: 'fail',
+  },
+  {
+    name: 'more places for files than there are',
+    check: 'res.disk',
+    path: '/api/node/status',
+    answer: json({storage: {total_bytes: 100, available_bytes: 90, total_inodes: 100, available_inodes: 300}}),
+    status: 'inconclusive',
+  },
 ]
 
 for (const {name, check: id, path, host, answer, status} of ROWS) {

@@ -130,4 +130,12 @@ it('secrets, paths of a host, twice the same key and newer versions are refused'
   assert.is((await issuesIn('a: &x 1\nb: *x\n', 'a.yaml')).code, 'document_parse')
 })
 
+it('kubectl is told which cluster and namespace it is, and an embedded target has both of its places or none', async () => {
+  const pointersOf = async (adapter: object) => (await issuesIn(JSON.stringify({...GOOD, adapter}))).pointers
+  const kubernetes = {kind: 'kubernetes', stop: ['kubectl', '--context', 'eu', 'scale', 'statefulset/hostnode']}
+  assert.equal(await pointersOf(kubernetes), ['/adapter/stop'])
+  assert.equal(await pointersOf({kind: 'embedded', home: 'nodes'}), ['/adapter'])
+  assert.equal(await pointersOf({kind: 'embedded', home: '../nodes', releases: 'releases'}), ['/adapter/home'])
+})
+
 it.run()

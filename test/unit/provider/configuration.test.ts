@@ -6,6 +6,7 @@ import {Assay} from '#provider/assay'
 import {OBSERVER_FAULTS} from '#provider/catalogue/builtin-profiles'
 import {CATALOGUE} from '#provider/catalogue/catalogue'
 import {readConfiguration} from '#provider/catalogue/configuration'
+import {describeSetting} from '#provider/catalogue/setting'
 import {checkRegistration} from '#provider/registry/registration'
 import {catalogueEntry} from '#provider/registry/registry'
 import {Redactor} from '#redact/redactor'
@@ -148,4 +149,16 @@ it('doctor has one valid row a provider and filters by registration and capabili
   )
 })
 
+it('a variable that is only handed to a program may be empty; what an adapter reads may not', () => {
+  const setting = {
+    name: 'CUDA_VISIBLE_DEVICES',
+    kind: 'text',
+    mayBeSecret: true,
+    means: 'handed to the program',
+  } as const
+  const env = {CUDA_VISIBLE_DEVICES: ''}
+  assert.equal([describeSetting(setting, env).valid, describeSetting(setting, env).present], [true, true])
+  assert.is(describeSetting({...setting, mayBeSecret: false}, env).valid, false)
+  assert.is(describeSetting({...setting, isRequired: true}, env).valid, false)
+})
 it.run()

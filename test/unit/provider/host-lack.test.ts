@@ -21,16 +21,6 @@ it('an adapter whose package is not installed is a lack of the host, with the na
   assert.ok(isHostLack(error))
 })
 
-it('a package that only its users install is named with the command that installs it', async () => {
-  const missing = Object.assign(new Error("Cannot find package 'zeromq' imported from x"), {
-    code: 'ERR_MODULE_NOT_FOUND',
-  })
-  const error = await throwsCode(() => loading(() => Promise.reject(missing)).provider(), 'package_missing')
-  assert.match(error.message, 'npm install zeromq')
-  assert.is(error.exit, 'unavailable')
-  assert.ok(isHostLack(error))
-})
-
 it('a file of ours that is missing is told without its path', async () => {
   const error = await throwsCode(
     () => loading(() => import('/nowhere/at-all.mjs' as string)).provider(),

@@ -3,6 +3,9 @@ import * as assert from 'uvu/assert'
 import type {ErrorCode} from '#error/codes'
 import type {FaultName, FaultServer, FaultStep} from '#lab/fault/fault-step'
 import {type FaultServerOptions, startFaultServer} from '#lab/fault/start-fault-server'
+import {decodeAnswer} from '#provider/adapter/openpi/openpi-message'
+import {packMsgpack} from '#provider/wire/msgpack'
+import {writeArrays} from '#provider/wire/wire-value'
 import {Tensor} from '#world/tensor/tensor'
 import {type FakeClock, fakeClock} from '../../support/fakes/fake-clock.ts'
 import {meetLimit} from '../../support/fakes/meet-limit.ts'
@@ -183,7 +186,7 @@ const AT_CONNECT = {match: {endpoint: 'connect'}}
 const PORTS: readonly (readonly [string, FaultStep, ErrorCode, string])[] = [
   ['where nobody listens', {fault: 'refuse'}, 'unreachable', 'down'],
   ['that resets', {...AT_CONNECT, fault: 'refuse'}, 'unreachable', 'down'],
-  ['of a web server', {...AT_CONNECT, fault: 'wrong_service'}, 'upstream_rejected_input', ''],
+  ['of a web server', {...AT_CONNECT, fault: 'wrong_service'}, 'wrong_service', 'wrong_service'],
 ]
 
 for (const [what, step, code, found] of PORTS) {
@@ -228,5 +231,11 @@ it('loopback needs to be allowed, and a key goes to no strange host in plain tex
   await server.close()
   const strange = openpiRig('ws://93.184.216.34:8000', {OPENPI_API_KEY: CANARY})
   await throwsCode(strange.ask, 'cleartext_credentials')
+})
+
+it('what a policy tells beside its actions may be anything, bytes too', () => {
+  const actions = Tensor.of('float32', [1, 2], [1, 2])
+  const reply = {actions: writeArrays(actions, 'openpi'), token: Buffer.from('opaque'), noise: Number.NaN}
+  assert.is(decodeAnswer({bytes: packMsgpack(reply)}).actions.digest(), actions.digest())
 })
 it.run()

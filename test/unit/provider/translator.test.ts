@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
 import {rawTranslator} from '#provider/translator/raw-translator'
-import {translatorOf} from '#provider/translator/translator'
+import {sightedTranslator} from '#provider/translator/translator'
+import {environmentOf} from '#world/environments'
 import {Tensor} from '#world/tensor/tensor'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'
@@ -38,6 +39,14 @@ const ARM = {
   ],
 }
 
+/** A moment in the two rooms. */
+function sightAt(state: readonly number[], goal: readonly number[]) {
+  return {
+    environment: environmentOf('two-room'),
+    now: {state: Float64Array.from(state), goal: Float64Array.from(goal), step: 0},
+  }
+}
+
 /** A document that emits one raw action with one value. */
 function valued(value: unknown, more: Record<string, unknown> = {}) {
   return {
@@ -49,12 +58,12 @@ function valued(value: unknown, more: Record<string, unknown> = {}) {
   }
 }
 const emitted = (value: unknown) => {
-  const [action] = translatorOf(valued(value))(RAW, AT) as unknown as {parameters: Record<string, unknown>}[]
+  const [action] = sightedTranslator(valued(value))(RAW, AT) as unknown as {parameters: Record<string, unknown>}[]
   return action?.parameters['value']
 }
 
 it('makes an action a step: units, limits, constants and objects', () => {
-  assert.equal(translatorOf(ARM)(RAW, AT), [
+  assert.equal(sightedTranslator(ARM)(RAW, AT), [
     {type: 'move_to', parameters: {speed: 1, target: {x: 1, y: 0.25, z: 0.5}, grip: 0}},
     {type: 'move_to', parameters: {speed: 1, target: {x: 2, y: 0.5, z: 0.5}, grip: 0.5}},
   ])
@@ -62,7 +71,7 @@ it('makes an action a step: units, limits, constants and objects', () => {
 
 it('takes all steps where none are named', () => {
   const {take: _, ...time} = ARM.time
-  assert.is((translatorOf({...ARM, time})(RAW, AT) as unknown[]).length, 3)
+  assert.is((sightedTranslator({...ARM, time})(RAW, AT) as unknown[]).length, 3)
 })
 
 it('changes by unit, scale, offset and clip, in this order', () => {
@@ -84,7 +93,7 @@ it('gives lists of a slice, in C order, and reads lists within maps and texts as
 it('repeats for each candidate', () => {
   const raw = {plans: Tensor.of('float32', [2, 3, 1], [1, 2, 3, 4, 5, 6])}
   const document = valued({path: 'plans', at: ['$c', '$t', 0]}, {time: {path: 'plans', axis: 1}, candidates: {axis: 0}})
-  const candidates = translatorOf(document)(raw, AT) as unknown as {parameters: {value: number}}[][]
+  const candidates = sightedTranslator(document)(raw, AT) as unknown as {parameters: {value: number}}[][]
   assert.equal(
     candidates.map((actions) => actions.map(({parameters}) => parameters.value)),
     [
@@ -96,8 +105,8 @@ it('repeats for each candidate', () => {
 
 it('has a digest that depends on what it says and not on the order of its keys', () => {
   const {name, ...rest} = ARM
-  assert.is(translatorOf(ARM).digest, translatorOf({...rest, name}).digest)
-  assert.is.not(translatorOf(ARM).digest, translatorOf({...ARM, name: 'other'}).digest)
+  assert.is(sightedTranslator(ARM).digest, sightedTranslator({...rest, name}).digest)
+  assert.is.not(sightedTranslator(ARM).digest, sightedTranslator({...ARM, name: 'other'}).digest)
 })
 
 const BAD: readonly (readonly [string, unknown])[] = [
@@ -123,7 +132,7 @@ const BAD: readonly (readonly [string, unknown])[] = [
 
 for (const [what, document] of BAD) {
   it(`a document with ${what} is refused before it is used`, () =>
-    throwsCode(() => translatorOf(document), 'translator_invalid').then(() => undefined))
+    throwsCode(() => sightedTranslator(document), 'translator_invalid').then(() => undefined))
 }
 
 const UNFIT: readonly (readonly [string, unknown])[] = [
@@ -140,19 +149,19 @@ const UNFIT: readonly (readonly [string, unknown])[] = [
 
 for (const [what, document] of UNFIT) {
   it(`raw actions that do not fit are translator_invalid: ${what}`, () =>
-    throwsCode(() => translatorOf(document)(RAW, AT), 'translator_invalid').then(() => undefined))
+    throwsCode(() => sightedTranslator(document)(RAW, AT), 'translator_invalid').then(() => undefined))
 }
 
 it('a shape that was declared and not kept is the fault of the provider', async () => {
   const kept = {...ARM, expects: {single_arm: [1, null, 2]}}
-  translatorOf(kept)(RAW, AT)
-  await throwsCode(() => translatorOf({...ARM, expects: {single_arm: [1, 16, 2]}})(RAW, AT), 'contract_violation')
+  sightedTranslator(kept)(RAW, AT)
+  await throwsCode(() => sightedTranslator({...ARM, expects: {single_arm: [1, 16, 2]}})(RAW, AT), 'contract_violation')
 })
 
 it('more than ten thousand actions are refused before they are made', async () => {
   const raw = {single_arm: Tensor.from({dtype: 'uint8', shape: [1, 10_001, 1], fill: 0})}
   const document = valued({const: 1}, {time: {path: 'single_arm', axis: 1}})
-  await throwsCode(() => translatorOf(document)(raw, AT), 'translator_invalid')
+  await throwsCode(() => sightedTranslator(document)(raw, AT), 'translator_invalid')
 })
 
 it('raw gives one action a step with the numbers of every array', () => {
@@ -173,7 +182,7 @@ it('of any document makes a translator or refuses with translator_invalid', () =
   fc.assert(
     fc.property(fc.jsonValue(), fc.constantFrom('time', 'emit', 'expects', 'candidates'), (value, key) => {
       try {
-        translatorOf({...ARM, [key]: value})
+        sightedTranslator({...ARM, [key]: value})
       } catch (error) {
         assert.is((error as {code?: string}).code, 'translator_invalid')
       }
@@ -187,24 +196,20 @@ it('shows a policy what it wants to see: numbers joined, in a type and shape, co
     state: {object: {arm: {from: ['observation'], dtype: 'float64'}}},
     prompt: {const: [['go']]},
   }
-  const info = {
-    observation: Tensor.of('float64', [2], [0.5, 1]),
-    goal: Tensor.of('float64', [2], [0.25, 2]),
-    environment: 'two-room@1',
-  }
-  const translator = translatorOf({...ARM, observe})
+  const info = sightAt([0.5, 1], [0.25, 2])
+  const translator = sightedTranslator({...ARM, observe})
   assert.equal(translator.observe?.(info), {
     'observation/state': Tensor.of('float32', [1, 4], [0.5, 1, 0.25, 2]),
     state: {arm: Tensor.of('float64', [2], [0.5, 1])},
     prompt: [['go']],
   })
-  assert.is(translatorOf(ARM).observe, undefined)
-  assert.is.not(translator.digest, translatorOf(ARM).digest)
+  assert.is(sightedTranslator(ARM).observe, undefined)
+  assert.is.not(translator.digest, sightedTranslator(ARM).digest)
 })
 
 it('what is to be shown must be made in one way and fill its shape', async () => {
-  const info = {observation: Tensor.of('float64', [2], [1, 2])}
-  const shown = (seen: unknown) => translatorOf({...ARM, observe: {state: seen}}).observe?.(info)
+  const info = sightAt([1, 2], [0, 0])
+  const shown = (seen: unknown) => sightedTranslator({...ARM, observe: {state: seen}}).observe?.(info)
   for (const seen of [
     {},
     {const: 1, from: ['observation']},
@@ -213,7 +218,7 @@ it('what is to be shown must be made in one way and fill its shape', async () =>
     {from: []},
     {from: ['observation'], dtype: 'int8'},
     {from: ['observation'], shape: [3]},
-    {from: ['goal']},
+    {from: ['walker.z']},
     {object: {inner: {shape: [2]}}},
   ]) {
     await throwsCode(() => shown(seen), 'translator_invalid')

@@ -1,3 +1,4 @@
+// Counts no coverage: the same finders over long lines.
 import * as assert from 'uvu/assert'
 import {ALL_LAYERS} from '#redact/layers'
 import {RegisteredValues} from '#redact/registered-values'

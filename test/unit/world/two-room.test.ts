@@ -58,6 +58,15 @@ it('a walk never leaves the rooms, never stands in the wall, and changes room on
   )
 })
 
+it('what noise has put into the solid part of the wall rests on its face, and what stands in the door does not', () => {
+  for (const deep of [1e-9, 1e-6, 9e-6]) {
+    assert.equal([...step(twoRoom, [0.48 + deep, 0.8], [1, 0])], [0.48, 0.8])
+    assert.equal([...step(twoRoom, [0.52 - deep, 0.8], [-1, 0])], [0.52, 0.8])
+    assert.ok(Math.abs(geodesic(0.48 + deep, 0.8, 0.9, 0.8) - geodesic(0.48, 0.8, 0.9, 0.8)) < 1e-12)
+    assert.ok(step(twoRoom, [0.48 + deep, 0.3], [1, 0])[0]! > 0.53)
+  }
+})
+
 it('the model without a wall walks straight through', () => {
   assert.equal([...step(twoRoomDynamics(undefined), [0.46, 0.5], [1, 0])], [0.52, 0.5])
 })
@@ -94,6 +103,28 @@ it('the shortest way is as short as the best of many ways by two points of the d
 it('touching the wall does not shorten the way through it', () => {
   assert.ok(geodesic(0.48, 0.9, 0.8, 0.9) > geodesic(0.5, 0.38, 0.8, 0.9) + 0.52)
   assert.ok(Math.abs(geodesic(0.48, 0.9, 0.48, 0.1) - 0.8) < 1e-12)
+})
+
+it('what rests on the wall stays there when its place is rounded to single precision, and its way stays as long', () => {
+  for (const [lip, into] of [
+    [0.48, 1],
+    [0.52, -1],
+  ] as const) {
+    for (const digit of [0, 1e-9, -1e-9, Math.fround(lip) - lip]) {
+      const state = Float64Array.of(lip + digit, 0.8)
+      twoRoom.advance(state, 0, Float64Array.of(into, 0), 0)
+      assert.equal([...state], [lip, 0.8])
+      const [rounded, exact] = [
+        geodesic(lip + digit, 0.8, 0.5 + 0.3 * into, 0.8),
+        geodesic(lip, 0.8, 0.5 + 0.3 * into, 0.8),
+      ]
+      assert.is(rounded, exact)
+    }
+  }
+  // An edge of the door is as wide: what slid along it comes out and goes in again.
+  const inMouth = Float64Array.of(0.47, Math.fround(0.38))
+  twoRoom.advance(inMouth, 0, Float64Array.of(1, 0), 0)
+  assert.ok((inMouth[0] ?? 0) > 0.5)
 })
 
 it('a same-room episode starts and ends in one room', () => {

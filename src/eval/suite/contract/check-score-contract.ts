@@ -1,6 +1,6 @@
 import {digestValue} from '#provider/model/request-values'
 import {CANDIDATE_COUNT, type ContractProbe, pickRows, probeCandidates, scoreRequest} from '../../kit/contract-input.ts'
-import {isClose} from '../../kit/tolerance.ts'
+import {isClosePath} from '../../kit/tolerance.ts'
 import type {ScoreReply} from '../../model/subject.ts'
 import type {ContractCase} from './contract-case.ts'
 
@@ -27,7 +27,7 @@ export const SCORE_CASES: readonly ContractCase[] = [
     async check(probe) {
       const forward = await scoresOf(probe, ROWS)
       const backward = await scoresOf(probe, REVERSED)
-      return isClose(forward.scores, backward.scores.toReversed())
+      return isClosePath(forward.scores, backward.scores.toReversed())
         ? undefined
         : 'scores depend on the order of candidates'
     },
@@ -38,7 +38,7 @@ export const SCORE_CASES: readonly ContractCase[] = [
     async check(probe) {
       const {scores} = await scoresOf(probe, DOUBLED)
       const [firsts, seconds] = [[scores[0], scores[2], scores[5]], scores.slice(CANDIDATE_COUNT)]
-      return isClose(firsts.map(Number), seconds) ? undefined : 'equal candidates got different scores'
+      return isClosePath(firsts.map(Number), seconds) ? undefined : 'equal candidates got different scores'
     },
   },
   {
@@ -48,7 +48,8 @@ export const SCORE_CASES: readonly ContractCase[] = [
       const together = await scoresOf(probe, ROWS)
       for (const row of ROWS) {
         const alone = await scoresOf(probe, [row])
-        if (!isClose(alone.scores, [together.scores[row] ?? Number.NaN])) return 'a candidate scores differently alone'
+        if (!isClosePath(alone.scores, [together.scores[row] ?? Number.NaN]))
+          return 'a candidate scores differently alone'
       }
       return undefined
     },

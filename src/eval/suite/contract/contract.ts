@@ -5,10 +5,11 @@ import {CASE_TRIALS} from '../../model/suite.ts'
 export const contract: SuiteEntry = {
   name: 'contract',
   kind: 'contract',
-  version: 2,
+  version: 4,
   level: 'L0',
   question: 'Does the adapter obey its contract?',
-  groundTruth: 'property cases with a known right answer',
+  groundTruth:
+    'property cases with a known right answer, asked alone, beside many, in every order and after many others, and with something else in the question',
   claim: 'the adapter obeys its contract',
   asks: ['predict', 'score', 'embed', 'reason', 'generate', 'transfer'],
   trials: CASE_TRIALS,

@@ -5,17 +5,21 @@ import {episodeError} from '../../model/episode-error.ts'
 import type {Subject} from '../../model/subject.ts'
 import {waitTurn} from '../../model/wait-turn.ts'
 import {ANSWER_CASES} from './check-answer-contract.ts'
+import {ASKING_CASES} from './check-asking-contract.ts'
 import {BATCH_CASES} from './check-batch-contract.ts'
 import {CLIP_CASES} from './check-clip-contract.ts'
 import {PREDICT_CASES} from './check-predict-contract.ts'
 import {REFUSAL_CASES} from './check-refusals.ts'
 import {SCORE_CASES} from './check-score-contract.ts'
+import {SENSE_CASES} from './check-sense-contract.ts'
 import type {ContractCase} from './contract-case.ts'
 
 const ALL: readonly ContractCase[] = [
   ...PREDICT_CASES,
   ...BATCH_CASES,
   ...SCORE_CASES,
+  ...SENSE_CASES,
+  ...ASKING_CASES,
   ...ANSWER_CASES,
   ...CLIP_CASES,
   ...REFUSAL_CASES,

@@ -4,6 +4,7 @@ import {type Course, lacking, type ReadyCell, type SuiteCells} from '../../kit/c
 import {makeTrialCell, runTrial} from '../../kit/make-trial-cell.ts'
 import type {StateOutcome, TrialPlace} from '../../kit/state-trial.ts'
 import {wantedTrials} from '../../kit/wanted-trials.ts'
+import type {Subject} from '../../model/subject.ts'
 import {keptVector} from './kept-vector.ts'
 import {latentScene} from './latent-scene.ts'
 
@@ -26,7 +27,8 @@ export function makeLatentCells(course: Course): SuiteCells {
       planner: null,
       config,
     } as const
-    const ask = (vectorOf: VectorOf) => (place: TrialPlace, signal: AbortSignal) => embedded(place, vectorOf, signal)
+    const ask = (vectorOf: VectorOf) => (place: TrialPlace, signal: AbortSignal) =>
+      embedded(place, {vectorOf, shown: subject.shown}, signal)
     const embed: VectorOf = async ({frame}, _place, signal) => (await subject.embed({frame}, signal)).vector
     const refer = (provider: keyof typeof REFERENCES, episode: number, signal: AbortSignal) =>
       runTrial({provider, plan, ask: ask(REFERENCES[provider]), episode}, signal)
@@ -61,8 +63,12 @@ const REFERENCES = {
   oracle: async ({visible}) => Object.values(visible),
 } as const satisfies Readonly<Record<string, VectorOf>>
 
-async function embedded(place: TrialPlace, vectorOf: VectorOf, signal: AbortSignal): Promise<StateOutcome> {
-  const scene = latentScene(place.environment, place.key)
+interface Embedding extends Pick<Subject, 'shown'> {
+  readonly vectorOf: VectorOf
+}
+
+async function embedded(place: TrialPlace, {vectorOf, shown}: Embedding, signal: AbortSignal): Promise<StateOutcome> {
+  const scene = latentScene(place.environment, place.key, shown)
   const embedding = keptVector(await vectorOf(scene, place, signal))
   return {values: scene.visible, embedding, modelEvals: 0}
 }

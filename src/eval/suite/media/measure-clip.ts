@@ -1,5 +1,5 @@
 import {AssayError} from '#error/assay-error'
-import {type DecodedClip, decodeClip} from '#provider/media/avi-reader'
+import {type Decoded, type DecodedClip, decodeClip} from '#provider/media/avi-reader'
 import {PICTURE_SIDE} from '#world/picture/raster'
 import type {StateOutcome, TrialPlace} from '../../kit/state-trial.ts'
 import type {ShownClip, Subject} from '../../model/subject.ts'
@@ -16,13 +16,25 @@ const ASKED = {
 
 /** Asks for the clip of a trial and holds it against the truth. Throws what the provider throws, and `media_undecodable`. */
 export async function measureClip(
-  subject: Pick<Subject, ClipOperation>,
+  subject: Pick<Subject, ClipOperation | 'decodeVideo'>,
   operation: ClipOperation,
   {environment, key}: TrialPlace,
   signal: AbortSignal,
 ): Promise<StateOutcome> {
   const scene = clipScene(environment, key)
-  return judgeClip(scene, operation, await askClip(subject, operation, scene, signal))
+  const shown = await askClip(subject, operation, scene, signal)
+  return judgeClip(scene, operation, shown, await decodeShown(subject, shown, signal))
+}
+
+/** What cannot be read in this process goes to the decoder of the host, where there is one. */
+async function decodeShown(
+  {decodeVideo}: Pick<Subject, 'decodeVideo'>,
+  shown: ShownClip,
+  signal: AbortSignal,
+): Promise<Decoded> {
+  const found = decodeClip(shown.bytes, shown.media_type)
+  if (found.kind !== 'unknown' || decodeVideo === undefined) return found
+  return await decodeVideo(shown, {width: PICTURE_SIDE, height: PICTURE_SIDE}, signal)
 }
 
 /** The clip of a scene. */
@@ -39,8 +51,13 @@ export function askClip(
 }
 
 /** What a clip shows of a scene, whoever made it. Throws `media_undecodable` for one that cannot be looked at. */
-export function judgeClip(scene: ClipScene, operation: ClipOperation, shown: ShownClip): StateOutcome {
-  const clip = decodedClip(shown)
+export function judgeClip(
+  scene: ClipScene,
+  operation: ClipOperation,
+  shown: ShownClip,
+  found: Decoded = decodeClip(shown.bytes, shown.media_type),
+): StateOutcome {
+  const clip = clipOf(found)
   if (typeof clip === 'string') return {values: {decoded: 0}, modelEvals: 0, broken: clip}
   const {values, agrees, snapshots} = clipMeasures(scene, clip)
   const faults = formatFaults(shown, clip, operation)
@@ -53,10 +70,15 @@ export function judgeClip(scene: ClipScene, operation: ClipOperation, shown: Sho
 
 /** The clip, or why it is none. Throws `media_undecodable`. */
 export function decodedClip({bytes, media_type}: ShownClip): DecodedClip | string {
-  const found = decodeClip(bytes, media_type)
+  return clipOf(decodeClip(bytes, media_type))
+}
+
+function clipOf(found: Decoded): DecodedClip | string {
   if (found.kind === 'clip') return found.clip
   if (found.kind === 'broken') return `the clip does not decode: ${found.fault}`
-  throw new AssayError('media_undecodable', `clips of the format ${found.format} are not decoded here`)
+  const {format, hint} = found
+  const todo = hint === undefined ? '' : `: ${hint}`
+  throw new AssayError('media_undecodable', `clips of the format ${format} are not decoded here${todo}`)
 }
 
 /** What of size, rate and length is not as the provider says. */
@@ -82,9 +104,13 @@ export function formatFaults(
   const isLength = (seconds: number) => Math.abs(seconds - SECONDS) <= 1 / asked.fps
   return [
     isRate(fps) && isRate(clip.fps) ? [] : ['rate'],
-    isSize(resolution, asked) && isSize([clip.width, clip.height], asked) ? [] : ['size'],
+    isSize(resolution, asked) && isSize(sizeOf(clip), asked) ? [] : ['size'],
     isLength(duration_seconds) && isLength(clip.frames.length / clip.fps) ? [] : ['length'],
   ].flat()
+}
+
+function sizeOf({width, height, stored}: DecodedClip): readonly [number, number] {
+  return stored ? [stored.width, stored.height] : [width, height]
 }
 
 const RATE_ROOM = 0.01

@@ -7,8 +7,9 @@ import {modelObjective} from '#world/planner/objective'
 import {planActions} from '#world/planner/plan-actions'
 import {planOracle} from '#world/planner/plan-oracle'
 import {RANKED, randomEntries, startOfEpisode} from '../../kit/make-actions.ts'
-import type {StateTest, StateTrial} from '../../kit/state-trial.ts'
+import type {StateOutcome, StateTest, StateTrial, TrialPlace} from '../../kit/state-trial.ts'
 import {CHECKPOINTS, slopePerDoubling} from './optimism-slope.ts'
+import {BY_SCORES} from './regret-sets.ts'
 
 /** The best candidate up to one iteration, and what the model said of it, lower is better. */
 interface Choice {
@@ -25,39 +26,58 @@ interface Scene {
   readonly exact: number
 }
 
-/** Plans once with the model and costs the plan in the world: what it really comes to, and what the model had promised. */
-export const regretTest: StateTest<Scene> = {
-  evals: ({config}) => iterationsOf(config) * config.num_samples * config.horizon * config.action_block,
-  async prepare({environment, key, config}, signal) {
-    const now = startOfEpisode(environment, key)
-    const draws = seedStream(episodeLabel(key, 'candidates'))
-    const random = trueCosts(environment, now)(randomEntries(environment, draws, RANKED * environment.horizon))
-    const evaluate = modelObjective({environment, model: environment, start: now, block: environment.block})
-    const {actionSize} = environment
-    const same = await planActions({config, actionSize, evaluate, stream: planDraws(key), signal})
-    const oracle = await planOracle({environment, start: now, stream: planDraws(key), signal})
-    return {
-      now,
-      least: Math.min(same.best_score, oracle.best_score, ...random),
-      random: random.reduce((sum, cost) => sum + cost, 0) / random.length,
-      exact: same.best_score,
-    }
-  },
-  async measure({now, least, random, exact}, trial, signal) {
-    const {environment, model, config} = trial
-    const choices = await makeChoices(trial, now, signal)
-    const costOf = trueCosts(environment, now)
-    const taken = new Map([...choices].map(([iteration, {actions}]) => [iteration, costOf(actions)[0] ?? Number.NaN]))
-    const best = Math.min(least, ...taken.values())
-    const spread = random - best
-    if (!(spread > 0)) return {values: {regret: null, excess: null, slope: null}, reason: 'no_spread'}
-    const own = taken.get(config.num_iterations) ?? Number.NaN
-    const values = {regret: (own - best) / spread, excess: (own - exact) / spread}
-    if (!model.forecast) return {values, reason: 'own_unit'}
-    const gaps = CHECKPOINTS.map((iteration) => gapOf(taken.get(iteration), choices.get(iteration), spread))
-    const named = Object.fromEntries(CHECKPOINTS.map((iteration, at) => [`gap@${iteration}`, gaps[at] ?? null]))
-    return {values: {...values, ...named, slope: slopePerDoubling(gaps)}}
-  },
+/**
+ * Plans once with the model and costs the plan in the world: what it really comes to, and what the model had promised. The same scene serves
+ * forecasts and scores.
+ */
+export function makeRegretTest(): StateTest<Scene> {
+  const scenes = new Map<string, Promise<Scene>>()
+  return {
+    evals: ({config}) => iterationsOf(config) * config.num_samples * config.horizon * config.action_block,
+    prepare(trial, signal) {
+      const label = episodeLabel(trial.key, 'reset')
+      const scene = scenes.get(label) ?? prepareScene(trial, signal)
+      scenes.set(label, scene)
+      return scene
+    },
+    measure: measureRegret,
+  }
+}
+
+async function prepareScene({environment, key, config}: TrialPlace, signal: AbortSignal): Promise<Scene> {
+  const now = startOfEpisode(environment, key)
+  const draws = seedStream(episodeLabel(key, 'candidates'))
+  const random = trueCosts(environment, now)(randomEntries(environment, draws, RANKED * environment.horizon))
+  const evaluate = modelObjective({environment, model: environment, start: now, block: environment.block})
+  const {actionSize} = environment
+  const same = await planActions({config, actionSize, evaluate, stream: planDraws(key), signal})
+  const oracle = await planOracle({environment, start: now, stream: planDraws(key), signal})
+  return {
+    now,
+    least: Math.min(same.best_score, oracle.best_score, ...random),
+    random: random.reduce((sum, cost) => sum + cost, 0) / random.length,
+    exact: same.best_score,
+  }
+}
+
+async function measureRegret(
+  {now, least, random, exact}: Scene,
+  trial: StateTrial,
+  signal: AbortSignal,
+): Promise<Omit<StateOutcome, 'modelEvals'>> {
+  const {environment, set, config} = trial
+  const choices = await makeChoices(trial, now, signal)
+  const costOf = trueCosts(environment, now)
+  const taken = new Map([...choices].map(([iteration, {actions}]) => [iteration, costOf(actions)[0] ?? Number.NaN]))
+  const best = Math.min(least, ...taken.values())
+  const spread = random - best
+  if (!(spread > 0)) return {values: {regret: null, excess: null, slope: null}, reason: 'no_spread'}
+  const own = taken.get(config.num_iterations) ?? Number.NaN
+  const values = {regret: (own - best) / spread, excess: (own - exact) / spread}
+  if (set === BY_SCORES) return {values, reason: 'own_unit'}
+  const gaps = CHECKPOINTS.map((iteration) => gapOf(taken.get(iteration), choices.get(iteration), spread))
+  const named = Object.fromEntries(CHECKPOINTS.map((iteration, at) => [`gap@${iteration}`, gaps[at] ?? null]))
+  return {values: {...values, ...named, slope: slopePerDoubling(gaps)}}
 }
 
 /** The draws of every planner in one trial, whatever model it plans with. */
@@ -71,14 +91,14 @@ function iterationsOf(config: PlannerConfig): number {
 
 /** The model's choice after each checkpoint and at the planner's own end. */
 async function makeChoices(
-  {environment, key, model, config}: StateTrial,
+  {environment, key, set, model, config}: StateTrial,
   now: Situation,
   signal: AbortSignal,
 ): Promise<Map<number, Choice>> {
   const wanted = new Set<number>([...CHECKPOINTS, config.num_iterations])
   const choices = new Map<number, Choice>()
   let [iteration, best]: [number, Choice] = [0, {actions: new Float64Array(), claimed: Number.POSITIVE_INFINITY}]
-  const ask = model.evaluateIn(now)
+  const ask = ((set === BY_SCORES ? model.scoresIn : undefined) ?? model.evaluateIn)(now)
   const evaluate: Evaluate = async (candidates, planSignal) => {
     const answer = await ask(candidates, planSignal)
     const size = candidates.horizon * candidates.actionSize

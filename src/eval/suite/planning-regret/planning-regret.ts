@@ -2,11 +2,12 @@ import type {SuiteEntry} from '../../kit/suite-entry.ts'
 import {measureMean, named} from '../../metric/estimate.ts'
 import {EPISODE_TRIALS, type Metric, NO_LIMIT} from '../../model/suite.ts'
 import {CHECKPOINTS} from './optimism-slope.ts'
+import {BY_FORECASTS, REGRET_SETS} from './regret-sets.ts'
 
 export const planningRegret: SuiteEntry = {
   name: 'planning-regret',
   kind: 'planning-regret',
-  version: 1,
+  version: 2,
   level: 'L6',
   question: 'What does planning with it cost, and can a planner exploit its errors?',
   groundTruth: 'the true cost of its plans against the best plan known and against random ones',
@@ -14,6 +15,7 @@ export const planningRegret: SuiteEntry = {
   asks: ['predict', 'score'],
   trials: EPISODE_TRIALS,
   cells: 'environment',
+  sets: REGRET_SETS,
   load: () => import('./make-regret-cells.ts').then(({regretCells}) => regretCells),
   metrics: [
     {...regretful('regret_norm', 'regret'), min: 0},
@@ -25,7 +27,7 @@ export const planningRegret: SuiteEntry = {
 
 /** A promise can be held against the truth only in the same unit. */
 function promised(name: string, value: string): Metric {
-  return {...regretful(name, value), needsForecast: true}
+  return {...regretful(name, value), sets: [BY_FORECASTS]}
 }
 
 function regretful(name: string, value: string): Metric {

@@ -16,9 +16,9 @@ import {askPolicy} from './ask-policy.ts'
 
 /** A cell an environment, for a provider with a policy. Without a translator of the caller's, what it says raw is what is done. */
 export function makePolicyCells(course: Course): SuiteCells {
-  const {subject, environments, settings} = course
+  const {subject, environments} = course
   if (!subject.capabilities.includes('policy')) return lacking(course)
-  const ask = askPolicy(subject, settings.translator)
+  const ask = askPolicy(subject)
   const plans = environments.map((environment) => policyPlan(environment, course))
   return {
     ready: plans

@@ -8,7 +8,8 @@ export interface EpisodePace {
   readonly plans: number
   /** Plans that came after the next command was due. */
   readonly late: number
-  /** Environment steps under a command that had run out, while a plan was awaited. */
+  /** Environment steps that were taken, and those of them under a command that had run out, while a plan was awaited. */
+  readonly steps: number
   readonly stale_steps: number
   readonly plan_ms: number
   readonly slowest_ms: number
@@ -32,13 +33,14 @@ export function makeRealtimeController(
   clock: Pick<Clock, 'monotonicNs'>,
 ): RealtimeController {
   const dueMs = 1000 * dt
-  let [plans, late, stale, totalMs, slowestMs] = [0, 0, 0, 0, 0]
+  let [plans, late, steps, stale, totalMs, slowestMs] = [0, 0, 0, 0, 0, 0]
   let command = new Float64Array(actionSize)
   return {
     get pace() {
       return {
         plans,
         late,
+        steps,
         stale_steps: stale,
         plan_ms: rounded(totalMs),
         slowest_ms: rounded(slowestMs),
@@ -56,6 +58,7 @@ export function makeRealtimeController(
       slowestMs = Math.max(slowestMs, tookMs)
       if (missed > 0) late++
       stale += missed
+      steps += missed + 1
       const actions = new Float64Array((missed + 1) * actionSize)
       for (let step = 0; step < missed; step++) actions.set(command, step * actionSize)
       command = Float64Array.from(decision.actions.subarray(0, actionSize))

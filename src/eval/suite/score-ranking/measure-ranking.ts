@@ -5,38 +5,15 @@ import type {Situation} from '#world/model/situation'
 import {bestCandidates} from '#world/planner/search'
 import {makeNearElites, RANKED, randomEntries, startOfEpisode} from '../../kit/make-actions.ts'
 import {localModel} from '../../kit/make-world-model.ts'
-import type {StateTest} from '../../kit/state-trial.ts'
+import type {StateTest, TrialPlace} from '../../kit/state-trial.ts'
 import type {WorldModel} from '../../kit/world-model.ts'
+import {nearGoal} from './near-goal.ts'
+import {candidatesOf, isOfScores} from './ranking-sets.ts'
 
 /** The best tenth of the candidates. */
 const ELITES = Math.ceil(RANKED / 10)
-
-interface Scene extends Question {
-  readonly truth: Float64Array
-}
-
-/** Orders candidates from one state by what the model says of them, against what they really come to in the end. */
-export const rankingTest: StateTest<Scene> = {
-  evals: ({environment}) => RANKED * environment.horizon * environment.block,
-  async prepare({environment, key, set}, signal) {
-    const now = startOfEpisode(environment, key)
-    const actions =
-      set === 'random'
-        ? randomEntries(environment, seedStream(episodeLabel(key, 'candidates')), RANKED * environment.horizon)
-        : await makeNearElites(environment, key, signal)
-    const question = {environment, now, actions}
-    return {...question, truth: await askCosts(localModel(environment, environment), question, signal)}
-  },
-  async measure({truth, ...question}, {model}, signal) {
-    const believed = await askCosts(model, question, signal)
-    const rho = spearman(believed, truth)
-    if (rho !== undefined) return {values: rankValues(believed, truth, rho)}
-    if (truth.every((cost) => cost === truth[0])) {
-      return {values: {rho: null, tau: null, recall: null, regret: null}, reason: 'no_order'}
-    }
-    return {values: rankValues(believed, truth, 0), reason: 'constant_scores'}
-  },
-}
+/** Sixty-four costs lie a hundred times farther apart; noise of 1e-6 in each step of a state comes to half of it. */
+const SAME = 1e-4
 
 interface Question {
   readonly environment: Environment
@@ -44,19 +21,90 @@ interface Question {
   readonly actions: Float64Array
 }
 
-/** Cost where each candidate ends, lower is better; a provider that only scores speaks for itself. */
-async function askCosts(model: WorldModel, question: Question, signal: AbortSignal): Promise<Float64Array> {
-  const {environment, now, actions} = question
-  const {horizon, block, stateSize, actionSize} = environment
-  if (!model.forecast) {
-    const candidates = {values: actions, samples: RANKED, horizon, actionSize}
-    const {scores, lower_is_better} = await model.evaluateIn(now)(candidates, signal)
-    return Float64Array.from(scores, (score) => (lower_is_better ? score : -score))
+/** `ends`: the true cost where each candidate ends. `paths`: what a planner would make of its whole way. Lower is better. */
+interface Scene extends Question {
+  readonly ends: Float64Array
+  readonly paths: Float64Array
+}
+
+/** Orders candidates from one state by what the model says of them, against what they really come to. The same scene serves forecasts and scores. */
+export function makeRankingTest(): StateTest<Scene> {
+  const scenes = new Map<string, Promise<Scene>>()
+  return {
+    evals: ({environment}) => RANKED * environment.horizon * environment.block,
+    prepare(trial, signal) {
+      const label = `${episodeLabel(trial.key, 'reset')}|${candidatesOf(trial.set)}`
+      const scene = scenes.get(label) ?? prepareScene(trial, signal)
+      scenes.set(label, scene)
+      return scene
+    },
+    async measure(scene, {model, set}, signal) {
+      const byScores = isOfScores(set)
+      const believed = distinct(byScores ? await scoresOf(model, scene, signal) : await endCosts(model, scene, signal))
+      // A score may mean the whole way or its end, and a provider need not say which.
+      const truth =
+        byScores && agreement(believed, scene.paths) > agreement(believed, scene.ends) ? scene.paths : scene.ends
+      const rho = spearman(believed, truth)
+      if (rho !== undefined) return {values: rankValues(believed, truth, rho)}
+      if (truth.every((cost) => cost === truth[0])) {
+        return {values: {rho: null, tau: null, recall: null, regret: null}, reason: 'no_order'}
+      }
+      return {values: rankValues(believed, truth, 0), reason: 'constant_scores'}
+    },
   }
+}
+
+async function prepareScene({environment, key, set}: TrialPlace, signal: AbortSignal): Promise<Scene> {
+  const kind = candidatesOf(set)
+  const start = startOfEpisode(environment, key)
+  const now = kind === 'near-goal' ? nearGoal(environment, start, seedStream(episodeLabel(key, 'noise'))) : start
+  const actions =
+    kind === 'near-elite'
+      ? await makeNearElites(environment, key, signal)
+      : randomEntries(environment, seedStream(episodeLabel(key, 'candidates')), RANKED * environment.horizon)
+  const question = {environment, now, actions}
+  const exact = localModel(environment, environment)
+  const [ends, paths] = [await endCosts(exact, question, signal), await scoresOf(exact, question, signal)]
+  return {...question, ends: distinct(ends), paths: distinct(paths)}
+}
+
+/** Costs that lie nearer together than a share of their spread are the same one: their order would be that of roundings and noise. */
+function distinct(costs: Float64Array): Float64Array {
+  const nearest = (Math.max(...costs) - Math.min(...costs)) * SAME
+  if (!Number.isFinite(nearest)) return costs
+  const told = costs.slice()
+  const order = Array.from(costs.keys()).sort((one, other) => (costs[one] ?? 0) - (costs[other] ?? 0))
+  let before: number | undefined
+  for (const index of order) {
+    const isSame = before !== undefined && (costs[index] ?? 0) - (costs[before] ?? 0) <= nearest
+    if (isSame) told[index] = told[before ?? index] ?? Number.NaN
+    before = index
+  }
+  return told
+}
+
+function agreement(believed: Float64Array, truth: Float64Array): number {
+  return spearman(believed, truth) ?? 0
+}
+
+/** Cost where each candidate ends in the eyes of a model, lower is better. */
+async function endCosts(model: WorldModel, question: Question, signal: AbortSignal): Promise<Float64Array> {
+  const {environment, now, actions} = question
+  const {horizon, block, stateSize} = environment
+  if (!model.forecast) throw new Error('a model without forecasts sees no ends')
   const states = await model.forecast({now, actions, samples: RANKED, block}, signal)
   return Float64Array.from({length: RANKED}, (_, sample) =>
     environment.cost(states, now.goal, ((sample + 1) * horizon - 1) * stateSize),
   )
+}
+
+/** What a provider itself says of each candidate, turned so that lower is better. */
+async function scoresOf(model: WorldModel, question: Question, signal: AbortSignal): Promise<Float64Array> {
+  const {environment, now, actions} = question
+  const {horizon, actionSize} = environment
+  const evaluate = (model.scoresIn ?? model.evaluateIn)(now)
+  const {scores, lower_is_better} = await evaluate({values: actions, samples: RANKED, horizon, actionSize}, signal)
+  return Float64Array.from(scores, (score) => (lower_is_better ? score : -score))
 }
 
 function rankValues(believed: Float64Array, truth: Float64Array, rho: number) {

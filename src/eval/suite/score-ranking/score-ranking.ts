@@ -1,19 +1,21 @@
 import type {SuiteEntry} from '../../kit/suite-entry.ts'
 import {measureMean, named, noting} from '../../metric/estimate.ts'
 import {type Metric, NO_LIMIT, STATE_TRIALS} from '../../model/suite.ts'
+import {RANKING_SETS} from './ranking-sets.ts'
 
 export const scoreRanking: SuiteEntry = {
   name: 'score-ranking',
   kind: 'score-ranking',
-  version: 1,
+  version: 3,
   level: 'L5',
   question: 'Does it order candidates rightly where planners look?',
-  groundTruth: 'the true cost where each of 64 candidates ends, random ones and those a planner looks at last',
+  groundTruth:
+    'the true cost where each of 64 candidates ends, or of its whole way for scores: random ones, those a planner looks at last, and such from close to the goal',
   claim: 'candidates are ordered as their true outcomes order them',
   asks: ['score'],
   trials: STATE_TRIALS,
   cells: 'environment',
-  sets: ['random', 'near-elite'],
+  sets: RANKING_SETS,
   load: () => import('./make-ranking-cells.ts').then(({scoreRankingCells}) => scoreRankingCells),
   metrics: [
     {...ranked('rank_rho', 'rho', [-1, 1]), gates: [{stat: 'ci_low', op: 'gte', value: 0.7}]},

@@ -17,6 +17,8 @@ const AHEAD = 8
 const DRAWS = 16
 /** Error scales from the truth that are enough for what passed through something: it stands where nothing can. */
 const THROUGH = 0.25
+/** Error scales that noise and roundings move a forecast by: colours that move it by less do not move it. */
+const INDIFFERENT = 1e-3
 const BLACK = '#000000'
 
 interface Scene {
@@ -53,12 +55,13 @@ export const surpriseTest: StateTest<Scene> = {
       await predict({...question, world: recoloured}, signal),
     ]
     const away = (seen: Float64Array, from: Float64Array) => distance(environment, seen, from)
+    const shift = away(other, usual)
     const values = {
       possible: away(possible, usual),
-      recoloured: away(possible, other),
+      recoloured: away(possible, shift < INDIFFERENT ? usual : other),
       impossible: away(impossible, usual),
       [trick]: away(impossible, usual),
-      shift: away(other, usual),
+      shift,
     }
     return {values}
   },

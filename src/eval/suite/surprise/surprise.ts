@@ -12,7 +12,7 @@ const LEAST: Metric['gates'] = [{stat: 'ci_low', op: 'gte', value: 0.8}]
 export const surprise: SuiteEntry = {
   name: 'surprise',
   kind: 'surprise',
-  version: 1,
+  version: 2,
   level: 'L3',
   question: 'Does it notice the impossible?',
   groundTruth:

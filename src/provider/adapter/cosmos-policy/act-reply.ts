@@ -5,12 +5,12 @@ import {answerObject} from '../../model/answer-shape.ts'
 import type {PolicyAnswer} from '../../model/provider.ts'
 import {violation} from '../../model/provider-fault.ts'
 import {numberRows} from './json-numpy.ts'
-import {ARM_VALUES} from './observation.ts'
 
-const HORIZON = 50
+/** More rows than any chunk has. */
+const MOST_ROWS = 10_000
 const TOLERANCE = 1e-6
 
-/** Raw actions `actions: [50, 14]` from a reply of `/act`. Throws `upstream_error`, `contract_violation`. */
+/** Raw actions `actions: [horizon, dimension]` from a reply of `/act`; the horizon is a flag of the server. Throws `upstream_error`, `contract_violation`. */
 export function actAnswer(value: unknown, embodiment: string): PolicyAnswer {
   // The server answers 200 with this text when its model threw.
   if (value === 'error') throw new ProviderError('upstream_error', 'the policy failed inside', {retryable: false})
@@ -22,8 +22,8 @@ export function actAnswer(value: unknown, embodiment: string): PolicyAnswer {
     throw violation('value_prediction is not a finite number')
   checkAlternatives(body['all_actions'], actions)
   return {
-    raw_actions: {actions: Tensor.of('float32', [HORIZON, ARM_VALUES], actions.flat())},
-    action_horizon: HORIZON,
+    raw_actions: {actions: Tensor.of('float32', [actions.length, actions[0]?.length ?? 0], actions.flat())},
+    action_horizon: actions.length,
     embodiment_tag: embodiment,
     metadata: {...(typeof claimed === 'number' && {value_prediction: claimed})},
   }
@@ -31,8 +31,9 @@ export function actAnswer(value: unknown, embodiment: string): PolicyAnswer {
 
 function checkedRows(value: unknown, name: string): number[][] {
   const rows = numberRows(value, name)
-  if (rows.length !== HORIZON || rows.some((row) => row.length !== ARM_VALUES))
-    throw violation(`${name} are not ${HORIZON} rows of ${ARM_VALUES}`)
+  const width = rows[0]?.length ?? 0
+  if (width === 0 || rows.length > MOST_ROWS || rows.some((row) => row.length !== width))
+    throw violation(`${name} are not 1 to ${MOST_ROWS} rows of one length`)
   if (rows.some((row) => !row.every((number) => Number.isFinite(Math.fround(number)))))
     throw violation(`${name} hold a number beyond float32`)
   return rows
@@ -44,6 +45,7 @@ function checkAlternatives(value: unknown, chosen: readonly (readonly number[])[
   if (!Array.isArray(value)) throw violation('all_actions are no list')
   const all = value.map((one) => checkedRows(one, 'all_actions'))
   const isChosen = (rows: readonly (readonly number[])[]) =>
+    rows.length === chosen.length &&
     rows.every((row, at) => row.every((number, axis) => Math.abs(number - (chosen[at]?.[axis] ?? 0)) <= TOLERANCE))
   if (!all.some(isChosen)) throw violation('actions are none of all_actions')
 }

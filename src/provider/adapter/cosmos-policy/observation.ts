@@ -5,7 +5,7 @@ import {toJsonNumpy} from './json-numpy.ts'
 
 const IMAGES = ['primary_image', 'left_wrist_image', 'right_wrist_image'] as const
 /** Two arms of seven joints each: ALOHA. */
-export const ARM_VALUES = 14
+const ARM_VALUES = 14
 
 /** A dark room and arms at rest, in the size that the model is fed with. */
 export function examples(): Examples {

@@ -16,11 +16,17 @@ const CONFIG_MARKS = [
 ] as const satisfies readonly (readonly [string, ArrayDialect])[]
 const NO_TOKEN = /unauthori[sz]ed|api[ _]?token/i
 
-/** Source: gr00t/policy/server_client.py of NVIDIA Isaac GR00T N1.6. Arrays go out as NPY, which every version reads. */
-export function encodeRequest(endpoint: Gr00tEndpoint, data: unknown, token: string | undefined): Uint8Array {
+export interface Gr00tRequestParts {
+  readonly endpoint: Gr00tEndpoint
+  readonly data?: unknown
+  readonly token: string | undefined
+}
+
+/** Source: gr00t/policy/server_client.py of NVIDIA Isaac GR00T N1.6. */
+export function encodeRequest({endpoint, data, token}: Gr00tRequestParts, dialect: ArrayDialect): Uint8Array {
   return packMsgpack({
     endpoint,
-    ...(data !== undefined && {data: writeArrays(data, 'npy')}),
+    ...(data !== undefined && {data: writeArrays(data, dialect)}),
     ...(token !== undefined && {api_token: token}),
   })
 }

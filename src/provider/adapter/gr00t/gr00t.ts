@@ -1,4 +1,6 @@
 import type {ProbeLevel} from '#contract/generated/types'
+import {codeOf} from '#error/assay-error'
+import {ProviderError} from '#error/provider-error'
 import {isLoopback} from '#net/address-kind'
 import type {Resolver} from '#net/resolver'
 import type {ProviderSetup} from '../../catalogue/provider-setup.ts'
@@ -15,7 +17,7 @@ import {violation} from '../../model/provider-fault.ts'
 import {wireObject} from '../../wire/wire-value.ts'
 import {readActionChunk} from './action-chunk.ts'
 import {type Asking, Gr00tClient, type Reply} from './gr00t-client.ts'
-import {checkModalities, type ModalityConfig, readModalityConfig} from './modality-config.ts'
+import {checkModalities, type ModalityConfig, readModalityConfig, toldModalities} from './modality-config.ts'
 
 const OPEN_TO_ALL = 'no token is set: whoever reaches the server may use it, and stop it'
 
@@ -89,14 +91,20 @@ class Gr00t {
       return {level, ok: true, detail: 'the port is open', warnings}
     }
     const asking = {context, signal: context.signal}
-    const pong = wireObject((await this.#client.ask('ping', undefined, asking)).value)
-    if (pong?.['status'] !== 'ok') throw violation('server did not answer a ping with status ok')
+    const pong = await this.#client.ask('ping', undefined, asking).catch((error: unknown) => {
+      throw codeOf(error) === 'contract_violation' ? otherService(error) : error
+    })
+    if (wireObject(pong.value)?.['status'] !== 'ok') throw otherService()
     this.#config = await this.#readModalities(asking)
     return {
       level,
       ok: true,
       detail: 'ping and modality configuration',
-      detected: {dialect: this.#config.dialect, metadata_digest: this.#config.digest},
+      detected: {
+        dialect: this.#config.dialect,
+        metadata_digest: this.#config.digest,
+        ...toldModalities(this.#config),
+      },
     }
   }
 
@@ -110,6 +118,11 @@ class Gr00t {
     const reply = await this.#client.ask('get_modality_config', undefined, asking)
     return readModalityConfig(reply.value, dialectOf(reply))
   }
+}
+
+function otherService(cause?: unknown): ProviderError {
+  const message = 'a ZeroMQ service listens there that does not answer a ping as a GR00T server does'
+  return new ProviderError('wrong_service', message, {fault: 'wrong_service', cause, retryable: false})
 }
 
 /** How the server put its arrays; a policy that answers with arrays has exactly one way. */

@@ -1,3 +1,4 @@
+import type {ProviderDetected} from '#contract/generated/types'
 import {digestOf} from '#digest/canonical-json'
 import {AssayError} from '#error/assay-error'
 import {Tensor} from '#world/tensor/tensor'
@@ -17,6 +18,10 @@ interface Modality {
   readonly steps: number
 }
 
+/** As the schema of what is detected bounds them. */
+const PLAIN = /^[\w.-]{1,64}$/
+const [MOST_KEYS, MOST_STEPS, MOST_MODALITIES] = [64, 10_000, 16]
+
 const INPUTS = ['video', 'state', 'language'] as const
 /** Batch, time, height, width, channel; batch, time, dimension. */
 const SHAPES = {video: {dtype: 'uint8', rank: 5}, state: {dtype: 'float32', rank: 3}} as const
@@ -27,6 +32,17 @@ export function readModalityConfig(value: WireValue, dialect: string): ModalityC
   if (body === undefined || Object.keys(body).length === 0) throw violation('modality configuration is empty')
   const modalities = new Map(Object.entries(body).map(([name, part]) => [name, readModality(part)]))
   return {modalities, digest: digestOf(body), dialect}
+}
+
+/** The names of what the server takes and gives; nothing where one of them is no plain name, or there are more than a robot has. */
+export function toldModalities({modalities}: ModalityConfig): Pick<ProviderDetected, 'modalities'> {
+  const entries = [...modalities]
+  const isPlain = entries.every(
+    ([name, {keys, steps}]) =>
+      [name, ...keys].every((key) => PLAIN.test(key)) && keys.length <= MOST_KEYS && steps <= MOST_STEPS,
+  )
+  if (!isPlain || entries.length > MOST_MODALITIES) return {}
+  return {modalities: Object.fromEntries(entries.map(([name, {keys, steps}]) => [name, {keys: [...keys], steps}]))}
 }
 
 /** Refuses an observation that does not match what the server takes, before it is sent; nothing extra passes. Throws `invalid_input`. */

@@ -19,21 +19,27 @@ export function encodeObservation(observation: Fields): Uint8Array {
   return packMsgpack(writeArrays(observation, 'openpi'))
 }
 
-/** A binary frame as its map. A text frame is the traceback of a server that then hangs up. Throws `upstream_error`, `contract_violation`. */
-export function decodeMap(frame: Frame): WireObject {
+/** Of a reply only these are looked at: what a policy tells beside them may be anything. */
+const USED: readonly unknown[] = ['actions', 'server_timing']
+
+/** A binary frame as its map, or as those of its fields that are `used`. A text frame is the traceback of a server that then hangs up. Throws `upstream_error`, `contract_violation`. */
+export function decodeMap(frame: Frame, used?: readonly unknown[]): WireObject {
   if ('text' in frame) {
     const text = plainText(frame.text)
     throw new ProviderError('upstream_error', `server failed${text === '' ? ' without saying why' : `: ${text}`}`, {
       retryable: false,
     })
   }
-  const map = wireObject(readArrays(unpackMsgpack(frame.bytes), ['openpi']).value)
+  const whole = unpackMsgpack(frame.bytes)
+  const isPart = used !== undefined && whole instanceof Map
+  const part = isPart ? new Map([...whole].filter(([key]) => used.includes(key))) : whole
+  const map = wireObject(readArrays(part, ['openpi']).value)
   if (map === undefined) throw violation('frame holds no map')
   return map
 }
 
 export function decodeAnswer(frame: Frame): OpenpiAnswer {
-  const map = decodeMap(frame)
+  const map = decodeMap(frame, USED)
   const {actions} = map
   if (!(actions instanceof Tensor)) throw violation('reply has no array of actions')
   if (actions.shape.length !== 2 || !actions.dtype.startsWith('float'))

@@ -5,7 +5,7 @@ import {collectReply} from '#net/collect-reply'
 import type {HttpReply} from '#net/http-client'
 import type {ProviderSetup} from '../../catalogue/provider-setup.ts'
 import type {CallContext, PolicyAnswer, PolicyRequest, ProbeFinding, Provider} from '../../model/provider.ts'
-import {replyFault} from '../../transport/http/reply-fault.ts'
+import {isForeign, replyFault} from '../../transport/http/reply-fault.ts'
 import {OpenpiClient, type OpenpiPorts} from './openpi-client.ts'
 
 const MOST_HEALTH_BYTES = 4096
@@ -72,7 +72,7 @@ async function probeHealth(client: OpenpiClient, {ports, context}: Probing): Pro
 }
 
 function healthFault({status, body}: HttpReply): AssayError | undefined {
-  const fault = replyFault({status, headers: {}, body}, {nowMs: 0, isRead: true})
-  if (fault !== undefined || Buffer.from(body).toString('latin1').trim() === 'OK') return fault
+  const fault = isForeign(status) ? undefined : replyFault({status, headers: {}, body}, {nowMs: 0, isRead: true})
+  if (fault !== undefined || (status < 400 && Buffer.from(body).toString('latin1').trim() === 'OK')) return fault
   return new ProviderError('wrong_service', 'GET /healthz did not say OK', {retryable: false})
 }

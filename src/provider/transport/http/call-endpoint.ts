@@ -10,7 +10,7 @@ const MIB = 1024 * 1024
 
 /** `path` starts with a slash and follows the base. `limitBytes` of the reply, 64 MiB unless told. */
 export interface EndpointCall {
-  readonly method: Exclude<HttpRequest['method'], 'PATCH'>
+  readonly method: Exclude<HttpRequest['method'], 'PATCH' | 'PUT'>
   readonly path: string
   /** Sent as JSON. */
   readonly body?: unknown

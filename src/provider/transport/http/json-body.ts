@@ -3,6 +3,7 @@ import {cutText} from '#error/cut-text'
 import {ProviderError} from '#error/provider-error'
 import type {HttpReply} from '#net/http-client'
 import {violation} from '../../model/provider-fault.ts'
+import {whyNoJson} from '../../model/why-no-json.ts'
 
 const DEPTH = 64
 const UTF8 = new TextDecoder('utf-8', {fatal: true})
@@ -19,7 +20,7 @@ export function jsonOf(reply: HttpReply): unknown {
   try {
     value = JSON.parse(text)
   } catch {
-    throw violation('the reply is not JSON')
+    throw violation(`the reply ${whyNoJson(text)}`)
   }
   // The text was bounded, so is what came of it.
   const fault = parsedFault(value, DEPTH)

@@ -51,3 +51,11 @@ export function replyFault(
     ...((word === 'true' || word === 'false') && {retryable: word === 'true'}),
   })
 }
+
+/** Credentials, and load. */
+const MAY_REFUSE = [401, 403, 408, 429]
+
+/** True for a refusal of what every server of the kind must take, such as an upgrade: somebody else answers. */
+export function isForeign(status: number): boolean {
+  return status >= 400 && status < 500 && !MAY_REFUSE.includes(status)
+}

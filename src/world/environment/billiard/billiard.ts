@@ -2,11 +2,29 @@ import {AssayError} from '#error/assay-error'
 import type {Stream} from '#random/stream'
 import {type Environment, unknownStratum} from '../../model/environment.ts'
 import {at, thing} from '../../model/planar.ts'
+import type {NamedEntry, Words} from '../../model/words.ts'
 import {disc} from '../../picture/shapes.ts'
 import {billiardLaws} from './laws.ts'
 import {billiardDynamics, DISC_RADIUS, DISCS, DT, PLACE, SPEED} from './table.ts'
 
 const FASTEST = 0.6
+
+const WORDS: Words = {
+  task: 'nothing: watch the discs',
+  rules:
+    'Three discs on a table of 1 m bounce off each other and off its borders, without friction. 0.05 s a step. Nothing can be commanded.',
+  state: Array.from({length: DISCS}, (_, disc): NamedEntry[] => [
+    [`disc-${disc}.x`, 'm'],
+    [`disc-${disc}.y`, 'm'],
+    [`disc-${disc}.vx`, 'm/s'],
+    [`disc-${disc}.vy`, 'm/s'],
+  ]).flat(),
+  goal: [
+    ['goal.x', 'm'],
+    ['goal.y', 'm'],
+  ],
+  action: [['nothing', 'ignored']],
+}
 
 /**
  * Discs on a table without friction, for laws rather than tasks: energy is kept, nothing passes through anything, and time runs backwards
@@ -54,6 +72,7 @@ export const billiard: Environment = {
       goal: [0, 0],
     }),
   },
+  words: WORDS,
   servo: () => {
     throw new AssayError('invalid_input', 'billiard has nothing to command', {hint: 'Use Action.noop().'})
   },

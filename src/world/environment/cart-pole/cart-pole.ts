@@ -5,6 +5,7 @@ import {type Environment, unknownStratum} from '../../model/environment.ts'
 import {TURNED} from '../../model/laws.ts'
 import {at} from '../../model/planar.ts'
 import {delayShift, gainShift, massShift, noiseShift} from '../../model/usual-shifts.ts'
+import type {Words} from '../../model/words.ts'
 import {box, disc} from '../../picture/shapes.ts'
 
 const KEY = 'cart-pole@1'
@@ -34,6 +35,25 @@ export function cartPoleDynamics(mass: number): Dynamics {
       states[from + 3] = turning + DT * angular
     },
   }
+}
+
+const WORDS: Words = {
+  task: 'keep the pole upright and the cart on its track',
+  rules:
+    'A cart of 1 kg with a pole of 0.1 kg and 1 m that turns on it, under gravity of 9.8 m/s². 0.02 s a step. An angle of 0 is up.',
+  state: [
+    ['cart.x', 'm'],
+    ['cart.vx', 'm/s'],
+    ['pole.angle', 'rad'],
+    ['pole.speed', 'rad/s'],
+  ],
+  goal: [
+    ['goal.x', 'm'],
+    ['goal.vx', 'm/s'],
+    ['goal.angle', 'rad'],
+    ['goal.speed', 'rad/s'],
+  ],
+  action: [['force', '10 N']],
 }
 
 /** Keep a pole upright and the cart on its track for the whole budget. State (x, x', angle, angle'), the goal is always zeros. */
@@ -83,6 +103,8 @@ export const cartPole: Environment = {
       goal: [0, 0, 0, 0],
     }),
   },
+  atGoal: () => [0, 0, 0, 0],
+  words: WORDS,
   servo: () => {
     throw new AssayError('invalid_input', 'cart-pole has no position control', {hint: 'Use Action.control([force]).'})
   },

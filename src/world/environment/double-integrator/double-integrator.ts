@@ -4,6 +4,7 @@ import {TURNED} from '../../model/laws.ts'
 import {at, distance, pointOf, thing} from '../../model/planar.ts'
 import type {Start} from '../../model/situation.ts'
 import {delayShift, gainShift, goalShift, massShift, noiseShift} from '../../model/usual-shifts.ts'
+import type {Words} from '../../model/words.ts'
 import {disc} from '../../picture/shapes.ts'
 
 const KEY = 'double-integrator@1'
@@ -23,6 +24,25 @@ export function doubleIntegratorDynamics(mass: number): Dynamics {
       }
     },
   }
+}
+
+const WORDS: Words = {
+  task: 'move the body to the goal and stop there',
+  rules: 'A body of 1 kg slides on a plane without friction and is pushed along both axes. 0.1 s a step.',
+  state: [
+    ['body.x', 'm'],
+    ['body.y', 'm'],
+    ['body.vx', 'm/s'],
+    ['body.vy', 'm/s'],
+  ],
+  goal: [
+    ['goal.x', 'm'],
+    ['goal.y', 'm'],
+  ],
+  action: [
+    ['force.x', '1 N'],
+    ['force.y', '1 N'],
+  ],
 }
 
 /** Move a free body to a point and stop there. State (x, y, vx, vy), goal (x, y). */
@@ -76,6 +96,8 @@ export const doubleIntegrator: Environment = {
       goal: pointOf(scene, 'goal'),
     }),
   },
+  atGoal: (_state, goal) => [at(goal, 0), at(goal, 1), 0, 0],
+  words: WORDS,
   servo: drive,
   view: {
     low: -2,

@@ -5,6 +5,7 @@ import {type Environment, unknownStratum} from '../../model/environment.ts'
 import {TURNED} from '../../model/laws.ts'
 import {at} from '../../model/planar.ts'
 import {delayShift, gainShift, massShift, noiseShift} from '../../model/usual-shifts.ts'
+import type {Words} from '../../model/words.ts'
 import {box, disc} from '../../picture/shapes.ts'
 
 const KEY = 'pendulum@1'
@@ -25,6 +26,21 @@ export function pendulumDynamics(mass: number): Dynamics {
       states[from] = angle + (states[from + 1] ?? Number.NaN) * DT
     },
   }
+}
+
+const WORDS: Words = {
+  task: 'swing the pendulum up and keep it upright',
+  rules:
+    'A rod of 1 kg and 1 m turns about one end under gravity of 10 m/s², at most 8 rad/s fast. 0.05 s a step. An angle of 0 is up.',
+  state: [
+    ['rod.angle', 'rad'],
+    ['rod.speed', 'rad/s'],
+  ],
+  goal: [
+    ['goal.angle', 'rad'],
+    ['goal.speed', 'rad/s'],
+  ],
+  action: [['torque', '2 N m']],
 }
 
 /** Swing up and balance. State (angle, angular velocity), 0 is up, unwrapped; the goal is always (0, 0). */
@@ -65,6 +81,8 @@ export const pendulum: Environment = {
       goal: [0, 0],
     }),
   },
+  atGoal: () => [0, 0],
+  words: WORDS,
   servo: () => {
     throw new AssayError('invalid_input', 'pendulum has no position control', {hint: 'Use Action.control([torque]).'})
   },

@@ -2,6 +2,7 @@ import type {Stream} from '#random/stream'
 import {cos, sin} from '../../math/trigonometry.ts'
 import {type Environment, unknownStratum} from '../../model/environment.ts'
 import {at, distance, pointOf, thing, toward} from '../../model/planar.ts'
+import type {Words} from '../../model/words.ts'
 import {PUSHER_STEP, pushBlockDynamics, USUAL_FRICTION} from './dynamics.ts'
 import {pushBlockLaws} from './laws.ts'
 import {PUSH_BLOCK, PUSH_BLOCK_SHIFTS} from './shifts.ts'
@@ -16,6 +17,27 @@ const FACES: readonly (readonly [number, number])[] = [
   [-1, 0],
   [0, -1],
 ]
+
+const WORDS: Words = {
+  task: 'push the block to the goal',
+  rules:
+    'A point pushes a square of 0.1 m that slides without inertia: limit surface of radius 0.038 m, friction 0.5 at the contact.',
+  state: [
+    ['pusher.x', 'm'],
+    ['pusher.y', 'm'],
+    ['block.x', 'm'],
+    ['block.y', 'm'],
+    ['block.angle', 'rad'],
+  ],
+  goal: [
+    ['goal.x', 'm'],
+    ['goal.y', 'm'],
+  ],
+  action: [
+    ['step.x', '0.02 m a step'],
+    ['step.y', '0.02 m a step'],
+  ],
+}
 
 /** Push a block to a place without grasping it. State (pusher x, y, block x, y, block angle), goal (x, y) of the block. */
 export const pushBlock: Environment = {
@@ -66,11 +88,20 @@ export const pushBlock: Environment = {
       goal: pointOf(scene, 'goal'),
     }),
   },
+  atGoal: pushedThere,
+  words: WORDS,
   servo: (state, target) => toward(state, target, PUSHER_STEP),
   view: pushBlockView,
   laws: pushBlockLaws,
   solid: {without: pushBlockDynamics(undefined), headOn},
   shifts: PUSH_BLOCK_SHIFTS,
+}
+
+/** The block at the goal as it is turned now, and the pusher behind it, where it would have come from. */
+function pushedThere(state: ArrayLike<number>, goal: ArrayLike<number>): number[] {
+  const [x, y] = [at(goal, 0) - at(state, 2), at(goal, 1) - at(state, 3)]
+  const behind = BEHIND / (Math.sqrt(x * x + y * y) + 1e-9)
+  return [at(goal, 0) - behind * x, at(goal, 1) - behind * y, at(goal, 0), at(goal, 1), at(state, 4)]
 }
 
 function around(x: number, y: number, angle: number, radius: number): [number, number] {

@@ -1,5 +1,5 @@
 import {clip} from '../../model/dynamics.ts'
-import {DOOR, type Door, LEFT_LIP, RIGHT_LIP} from './floor-plan.ts'
+import {CONTACT, DOOR, type Door, isSunk, LEFT_LIP, RIGHT_LIP, WALL} from './floor-plan.ts'
 
 const {low: DOOR_LOW, high: DOOR_HIGH} = DOOR
 
@@ -22,7 +22,18 @@ export function throughDoor(y: number, {low, high}: Door = DOOR): number {
  */
 export function geodesic(x: number, y: number, goalX: number, goalY: number): number {
   // From left to right, so that the two lips are met in this order; the way back has the same length.
-  return x <= goalX ? rightward({x, y}, {x: goalX, y: goalY}) : rightward({x: goalX, y: goalY}, {x, y})
+  const [from, to] = [
+    {x: touching(x, y), y},
+    {x: touching(goalX, goalY), y: goalY},
+  ]
+  return from.x <= to.x ? rightward(from, to) : rightward(to, from)
+}
+
+/** What touches a face of the wall stands at it. */
+function touching(x: number, y: number): number {
+  const face = x < WALL ? LEFT_LIP : RIGHT_LIP
+  const isInWall = x > LEFT_LIP && x < RIGHT_LIP
+  return Math.abs(x - face) <= CONTACT || (isInWall && isSunk(x, y, DOOR)) ? face : x
 }
 
 // A point that touches a lip still has to pass it: at the wall's face the straight crossing is the point itself.

@@ -2,6 +2,7 @@ import type {Stream} from '#random/stream'
 import {clip} from '../../model/dynamics.ts'
 import {type Environment, unknownStratum} from '../../model/environment.ts'
 import {at, distance, pointOf, thing, toward} from '../../model/planar.ts'
+import type {Words} from '../../model/words.ts'
 import {doorExpert} from './door-expert.ts'
 import {twoRoomDynamics} from './dynamics.ts'
 import {DOOR, POINT_STEP, WALL} from './floor-plan.ts'
@@ -11,6 +12,24 @@ import {TWO_ROOM, TWO_ROOM_SHIFTS} from './shifts.ts'
 import {viewOf} from './view.ts'
 
 const NEAR = 0.06
+
+const WORDS: Words = {
+  task: 'go to the goal through the door',
+  rules:
+    'A point between walls moves at most 0.06 m a step along each axis; the wall from 0.48 to 0.52 m is open between the heights 0.22 and 0.38 m.',
+  state: [
+    ['walker.x', 'm'],
+    ['walker.y', 'm'],
+  ],
+  goal: [
+    ['goal.x', 'm'],
+    ['goal.y', 'm'],
+  ],
+  action: [
+    ['step.x', '0.06 m a step'],
+    ['step.y', '0.06 m a step'],
+  ],
+}
 
 /** Two rooms and a door: a point that moves at most .06 a step and must find its way round the wall. State (x, y), goal (x, y). */
 export const twoRoom: Environment = {
@@ -47,6 +66,8 @@ export const twoRoom: Environment = {
     write: (state, goal) => [thing('walker', state), thing('goal', goal)],
     read: (scene) => ({state: pointOf(scene, 'walker'), goal: pointOf(scene, 'goal')}),
   },
+  atGoal: (_state, goal) => [at(goal, 0), at(goal, 1)],
+  words: WORDS,
   servo: (state, target) => toward(state, target, POINT_STEP),
   view: viewOf(DOOR),
   laws: twoRoomLaws,

@@ -85,6 +85,9 @@ it('what the server chose must be among all it sampled, and numbers must fit flo
   const replies = [
     {actions: rows(1), all_actions: [rows(2), rows(3)]},
     {actions: rows(1), all_actions: 'x'},
+    {actions: rows(1), all_actions: [rows(1).slice(1)]},
+    {actions: [...rows(1), [1]]},
+    {actions: [[]]},
     {actions: rows(1e39)},
     {actions: rows(1), value_prediction: 'high'},
     'another text',
@@ -93,6 +96,17 @@ it('what the server chose must be among all it sampled, and numbers must fit flo
     await using rig = await rigOf([], {}, () => ({status: 200, json}))
     await throwsCode(() => rig.assay.policy({info: info()}, 'cosmos-policy', TRANSLATOR), 'contract_violation')
   }
+})
+
+it('how long a chunk is the server says', async () => {
+  const actions = Array.from({length: 16}, () => Array(7).fill(0.5))
+  await using rig = await rigOf([], {}, () => ({status: 200, json: {actions, all_actions: [actions]}}))
+  const {raw_actions: raw, action_horizon: horizon} = await rig.assay.policy(
+    {info: info()},
+    'cosmos-policy',
+    TRANSLATOR,
+  )
+  assert.equal([(raw['actions'] as Tensor).shape, horizon], [[16, 7], 16])
 })
 
 it('health proves the route and no more: serving stays open', async () => {

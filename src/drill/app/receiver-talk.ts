@@ -1,0 +1,21 @@
+/** What a receiver of webhooks is started with. */
+export interface ReceiverSetting {
+  /** On loopback: the same before and after it was down. */
+  readonly port: number
+  /** Absolute; what it processed, a line each. */
+  readonly record: string
+  /** Names of the secrets that it takes at first; the variables `DRILL_SECRET_NAME` hold them. */
+  readonly secrets: readonly string[]
+  readonly acceptsSameBody: boolean
+}
+
+/** How it answers whoever sends: as it should, with a status, by leading elsewhere, or never. */
+export type ReceiverMode = 'ok' | 'status' | 'redirect' | 'hang'
+
+/** A delivery as it came, byte for byte. */
+export interface CapturedDelivery {
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly base64: string
+}
+
+export const SECRET_VARIABLE = 'DRILL_SECRET_'

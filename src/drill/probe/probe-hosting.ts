@@ -1,0 +1,13 @@
+import {toldAims} from '../model/hook-aims.ts'
+import type {ProbeWay} from './probe-context.ts'
+
+/** Requests that were sent in numbers, and what came back. */
+export const probeStorm: ProbeWay = async ({ref}, {site}) => site.nodes?.storms.seen(String(ref)) ?? {}
+
+/** Webhooks that were pointed where they must not go. */
+export const probeAims: ProbeWay = async (_, {site}) => toldAims(site.aims)
+
+/** Lines of the log of a node that hold these words. */
+export const probeLog: ProbeWay = async ({server, words}, {site}) => ({
+  lines: site.nodes?.log(String(server)).linesWith(String(words)) ?? 0,
+})

@@ -1,0 +1,54 @@
+import {join} from 'node:path'
+import type {DrillTarget} from '#contract/generated/types'
+import {SITE_TARGET} from '../model/site-layout.ts'
+import type {NodePlace} from './places-of-nodes.ts'
+
+export const BLOCK_MS = 300
+
+/** What nodes of a drill are started with. */
+export interface NodeFlagFacts {
+  readonly target: DrillTarget
+  /** Absolute. */
+  readonly home: string
+  readonly user: string
+  readonly count: number
+  /** Ports of this machine that webhooks may go to. */
+  readonly hookPorts: readonly number[]
+}
+
+/** Flags of a node behind `serve`. */
+export function nodeFlags(
+  {name, api, metrics, peer, data}: NodePlace,
+  {target, home, user, count, hookPorts}: NodeFlagFacts,
+): string[] {
+  return [
+    ...['--data-dir', data, '--api-addr', api, '--metrics-addr', metrics, '--allow-faults'],
+    // Who says how it ends is given the time that a node has in earnest.
+    ...(target.drain_delay === undefined
+      ? ['--drain-delay', '0s', '--drain-timeout', '5s']
+      : ['--drain-delay', target.drain_delay, '--drain-timeout', '30s']),
+    ...(count > 1 ? ['--validators', join(home, 'network.json'), '--peer-addr', peer] : ['--peer-addr', 'off']),
+    ...(name === 'n1' ? ['--bootstrap-user', user, '--bootstrap-token-file', join(home, 'token')] : []),
+    ...(target.hook_schedule === undefined ? [] : ['--hook-schedule', target.hook_schedule]),
+    ...hookPorts.flatMap((port) => ['--allow-hook-target', `127.0.0.1/32:${port}`]),
+  ]
+}
+
+/** The target as `assay node` takes it. */
+export function nodeProfile(places: readonly NodePlace[]) {
+  const nodes = places.map(({name, api, metrics}) => ({
+    name,
+    base_url: `http://${api}`,
+    metrics_url: `http://${metrics}/metrics`,
+    ...(places.length > 1 && {validator: true}),
+  }))
+  return {
+    schema_version: 1,
+    kind: 'node-target',
+    alias: SITE_TARGET,
+    environment: 'embedded',
+    nodes,
+    auth: {token_env: 'HOST_TOKEN'},
+    expect: {block_time_ms: BLOCK_MS},
+  }
+}

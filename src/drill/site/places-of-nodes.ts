@@ -1,0 +1,39 @@
+import {join} from 'node:path'
+import {nodeNames} from '../model/names-of-nodes.ts'
+import {nodeIn} from '../model/site-layout.ts'
+
+/** Below the ports that systems hand out, so that no other socket gets one by chance in between. */
+const FIRST_PORT = 20_000
+const BLOCKS = 1_000
+const PORTS_A_NODE = 3
+
+/** Where a node of a drill is: the same before and after it was down. */
+export interface NodePlace {
+  readonly name: string
+  readonly api: string
+  readonly metrics: string
+  readonly peer: string
+  /** Absolute. */
+  readonly data: string
+}
+
+/** Places for nodes in a folder. `drawn`: any whole number; another one gives other ports. */
+export function nodePlaces(count: number, home: string, drawn: number): NodePlace[] {
+  const first = FIRST_PORT + (drawn % BLOCKS) * 12
+  return nodeNames(count).map((name, at) => {
+    const [api, metrics, peer] = [0, 1, 2].map((own) => `127.0.0.1:${first + at * PORTS_A_NODE + own}`)
+    return {
+      name,
+      api: String(api),
+      metrics: String(metrics),
+      peer: String(peer),
+      data: join(nodeIn(home, name), 'data'),
+    }
+  })
+}
+
+/** What stands in texts of a drill for a node. */
+export function nodeWords({name, api, metrics, data}: NodePlace): (readonly [string, string])[] {
+  const own = {url: `http://${api}`, metrics: `http://${metrics}/metrics`, data, host: '127.0.0.1'}
+  return Object.entries(own).map(([key, value]) => [`server.${name}.${key}`, value] as const)
+}

@@ -1,0 +1,146 @@
+import type {Assay} from '#provider/assay'
+import type {Fields, PolicyRequest, ScoreRequest} from '#provider/model/provider'
+import {Action} from '#world/model/action'
+import {Tensor} from '#world/tensor/tensor'
+
+/** What a provider is asked with, where its author brought it. */
+export interface GivenRequests {
+  readonly score?: ScoreRequest
+  readonly policy?: PolicyRequest
+}
+
+/** Whom to ask, and which fields of `info` it says it needs. */
+export interface Sensing {
+  readonly assay: Assay
+  readonly provider: string
+  readonly required: readonly string[]
+  readonly signal: AbortSignal
+}
+
+/** A promise of sensitivity: what is wrong, or undefined. */
+type Sense = (sensing: Sensing) => Promise<string | undefined>
+export type SenseCases = readonly (readonly [name: string, check: Sense])[]
+
+/** What was done is told by candidates; names that are no observation. */
+const NO_OBSERVATION = /^(action|environment$)/
+const GOAL = /goal/
+
+/** What scores must feel: that candidates differ, and a change of each thing that the provider says it looks at. Two calls each. */
+export function scoreSenses(request: ScoreRequest): SenseCases {
+  const [, samples = 1] = request.action_candidates.shape
+  return [
+    [
+      'score-flat',
+      async (sensing) => {
+        if (samples === 1) return undefined
+        const scores = await scoresOf(request, sensing)
+        return scores.every((score) => score === scores[0]) ? `all ${samples} candidates got one score` : undefined
+      },
+    ],
+    ['score-goal', (sensing) => blindTo((name) => GOAL.test(name), request, sensing)],
+    [
+      'score-observation',
+      (sensing) => blindTo((name) => !GOAL.test(name) && !NO_OBSERVATION.test(name), request, sensing),
+    ],
+  ]
+}
+
+/** Scores of a world whose rules are known are held against these: turned around they are worse than none. */
+export function scoreSign(request: ScoreRequest): SenseCases[number] {
+  return [
+    'score-sign',
+    async (sensing) => {
+      const own = await ascending(request, sensing)
+      const known = await ascending(request, {...sensing, provider: 'analytic'})
+      return agreement(own, known) < -0.5
+        ? 'the better a candidate, the worse its score: the sign is turned'
+        : undefined
+    },
+  ]
+}
+
+/** Observations that differ must not all lead to the same actions; a single one is changed by us. */
+export function policySenses(requests: readonly PolicyRequest[]): SenseCases {
+  const [first] = requests
+  if (first === undefined) return []
+  const asked = requests.length > 1 ? requests : [first, {info: changed(first.info, () => true)}]
+  return [
+    [
+      'policy-observation',
+      async (sensing) => {
+        const answers = new Set<string>()
+        for (const {info} of asked) answers.add(await actionsOf(info, sensing))
+        return answers.size === 1 ? `${asked.length} observations got the same actions` : undefined
+      },
+    ],
+  ]
+}
+
+async function blindTo(
+  isPart: (name: string) => boolean,
+  request: ScoreRequest,
+  sensing: Sensing,
+): Promise<string | undefined> {
+  const names = sensing.required.filter((name) => isPart(name) && request.info[name] instanceof Tensor)
+  if (names.length === 0) return undefined
+  const before = await scoresOf(request, sensing)
+  const info = changed(request.info, (name) => names.includes(name))
+  const after = await scoresOf({...request, info}, sensing)
+  return before.every((score, at) => score === after[at]) ? `another ${names.join(', ')} changes no score` : undefined
+}
+
+async function scoresOf(request: ScoreRequest, {assay, provider, signal}: Sensing): Promise<readonly number[]> {
+  return (await assay.score(request, provider, {signal})).scores
+}
+
+/** The scores as costs. */
+async function ascending(request: ScoreRequest, {assay, provider, signal}: Sensing): Promise<readonly number[]> {
+  const {scores, lower_is_better: isLower} = await assay.score(request, provider, {signal})
+  return isLower ? scores : scores.map((score) => -score)
+}
+
+async function actionsOf(info: Fields, {assay, provider, signal}: Sensing): Promise<string> {
+  const {raw_actions: raw} = await assay.policy({info}, provider, {signal, translator: () => [Action.noop()]})
+  return JSON.stringify(raw)
+}
+
+/** Chosen tensors with each number turned into another one that is as usual: 255 - x in pictures, 0.5 - x elsewhere. */
+function changed(info: Fields, isChosen: (name: string) => boolean): Fields {
+  const another = (value: unknown): unknown => {
+    if (value instanceof Tensor) return turned(value)
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, another(inner)]))
+  }
+  return Object.fromEntries(
+    Object.entries(info).map(([name, value]) => [name, isChosen(name) ? another(value) : value]),
+  ) as Fields
+}
+
+function turned(tensor: Tensor): Tensor {
+  const {dtype, shape} = tensor
+  const values = tensor.toFloat64()
+  if (dtype === 'uint8')
+    return Tensor.of(
+      dtype,
+      shape,
+      values.map((value) => 255 - value),
+    )
+  return dtype.startsWith('float')
+    ? Tensor.of(
+        dtype,
+        shape,
+        values.map((value) => 0.5 - value),
+      )
+    : tensor
+}
+
+/** Kendall's tau: from -1 for every pair turned around to 1 for none. */
+function agreement(own: readonly number[], known: readonly number[]): number {
+  let [sum, pairs] = [0, 0]
+  for (const [at, score] of own.entries())
+    for (let other = 0; other < at; other++) {
+      sum += Math.sign((score - (own[other] ?? 0)) * ((known[at] ?? 0) - (known[other] ?? 0)))
+      pairs++
+    }
+  return pairs === 0 ? 0 : sum / pairs
+}

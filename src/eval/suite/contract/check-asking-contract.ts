@@ -1,0 +1,141 @@
+import {decodeState} from '#world/model/scene'
+import {
+  CANDIDATE_COUNT,
+  type ContractProbe,
+  drawStepCount,
+  pickRows,
+  probeAction,
+  probeCandidates,
+  probeDraws,
+  probeWorld,
+  scoreRequest,
+} from '../../kit/contract-input.ts'
+import {isClosePath} from '../../kit/tolerance.ts'
+import {batchRequest} from './check-batch-contract.ts'
+import type {ContractCase} from './contract-case.ts'
+
+/** As many candidates as planners ask for at once. */
+const SIZES = [33, 128, 512] as const
+/** Rounds of other questions between a question and the same one again. */
+const BETWEEN = 12
+/** Far from the episodes of any suite: questions that come between. */
+const OTHER = 2_000_000
+const ROWS = Array.from({length: CANDIDATE_COUNT}, (_, row) => row)
+
+/** A question that can be put in rows, or whole: `read` gives the answer as numbers whenever it is called, so that it can be looked at again. */
+interface Operation {
+  readonly capability: 'predict' | 'predict_batch' | 'score'
+  ask(probe: ContractProbe, rows: readonly number[]): Promise<() => ArrayLike<number>>
+}
+
+const PREDICT: Operation = {
+  capability: 'predict',
+  async ask(probe) {
+    const stream = probeDraws(probe)
+    const [action, steps] = [probeAction(probe, stream), drawStepCount(stream)]
+    const next = await probe.subject.predict({world_state: probeWorld(probe), action, steps}, probe.signal)
+    return () => decodeState(probe.environment, next, 'provider').state
+  },
+}
+
+const BATCH: Operation = {
+  capability: 'predict_batch',
+  async ask(probe, rows) {
+    const states = await probe.subject.predictBatch(batchRequest(probe, rows), probe.signal)
+    return () => states.toFloat64()
+  },
+}
+
+const SCORE: Operation = {
+  capability: 'score',
+  async ask(probe, rows) {
+    const {horizon, actionSize} = probe.environment
+    const values = pickRows(probeCandidates(probe), rows, horizon * actionSize)
+    const {scores} = await probe.subject.score(scoreRequest(probe, values), probe.signal)
+    return () => scores
+  },
+}
+
+const OPERATIONS = [PREDICT, BATCH, SCORE]
+
+/** What an answer may not hang on: beside how many others it is asked for and at which place, what came before, and when it is looked at. */
+export const ASKING_CASES: readonly ContractCase[] = [
+  sizesCase('batch-sizes', BATCH),
+  sizesCase('score-sizes', SCORE),
+  keptCase('predict-kept', PREDICT),
+  keptCase('batch-kept', BATCH),
+  keptCase('score-kept', SCORE),
+  laterCase('predict-later', PREDICT),
+  laterCase('batch-later', BATCH),
+  laterCase('score-later', SCORE),
+]
+
+/** Every row of a large question has the answer that it has alone, wherever it stands. */
+function sizesCase(name: string, operation: Operation): ContractCase {
+  return {
+    name,
+    capability: operation.capability,
+    spread: 'episodes',
+    async check(probe) {
+      if (!probe.subject.deterministic) return undefined
+      const alone: ArrayLike<number>[] = []
+      for (const row of ROWS) alone.push((await operation.ask(probe, [row]))())
+      const size = alone[0]?.length ?? 0
+      for (const count of SIZES) {
+        // Each row meets every place modulo their number.
+        const rows = Array.from({length: count}, (_, at) => (at + Math.floor(at / CANDIDATE_COUNT)) % CANDIDATE_COUNT)
+        const together = (await operation.ask(probe, rows))()
+        if (together.length !== count * size) return `${count} candidates got another number of answers`
+        const wrong = rows.findIndex((row, at) => !isClosePath(alone[row] ?? [], cut(together, at, size)))
+        if (wrong >= 0) return `a candidate is answered differently at place ${wrong + 1} of ${count} than alone`
+      }
+      return undefined
+    },
+  }
+}
+
+/** An answer that was given stays what it was while others are given. */
+function keptCase(name: string, operation: Operation): ContractCase {
+  return {
+    name,
+    capability: operation.capability,
+    spread: 'episodes',
+    async check(probe) {
+      const read = await operation.ask(probe, ROWS)
+      const before = Float64Array.from(read())
+      await operation.ask(elsewhere(probe, 1), ROWS)
+      return before.every((value, at) => Object.is(value, read()[at]))
+        ? undefined
+        : 'an answer changed after it was given, when another question was asked'
+    },
+  }
+}
+
+/** A question is put a second time after many others, of every kind that the provider answers. */
+function laterCase(name: string, operation: Operation): ContractCase {
+  return {
+    name,
+    capability: operation.capability,
+    spread: 'episodes',
+    async check(probe) {
+      const {subject} = probe
+      if (!subject.deterministic) return undefined
+      const before = Float64Array.from((await operation.ask(probe, ROWS))())
+      const able = OPERATIONS.filter(({capability}) =>
+        capability === 'predict_batch' ? subject.batched : subject.capabilities.includes(capability),
+      )
+      for (let round = 1; round <= BETWEEN; round++)
+        for (const other of able) await other.ask(elsewhere(probe, round), ROWS.slice(0, 1 + (round % CANDIDATE_COUNT)))
+      const after = (await operation.ask(probe, ROWS))()
+      return isClosePath(before, after) ? undefined : `the answer is another one after ${BETWEEN * able.length} calls`
+    },
+  }
+}
+
+function elsewhere(probe: ContractProbe, round: number): ContractProbe {
+  return {...probe, key: {...probe.key, episode: probe.key.episode + OTHER + round}}
+}
+
+function cut(values: ArrayLike<number>, at: number, size: number): Float64Array {
+  return Float64Array.from({length: size}, (_, entry) => values[at * size + entry] ?? Number.NaN)
+}

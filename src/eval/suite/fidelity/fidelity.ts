@@ -1,0 +1,46 @@
+import type {SuiteEntry} from '../../kit/suite-entry.ts'
+import {counted, named, ofMeans} from '../../metric/estimate.ts'
+import {NO_LIMIT, STATE_TRIALS} from '../../model/suite.ts'
+import {PLACES} from './places.ts'
+
+export const fidelity: SuiteEntry = {
+  name: 'fidelity',
+  kind: 'fidelity',
+  version: 2,
+  level: 'L2',
+  question: 'Is every step right, also far out, in contact, fast and at the limits of commands?',
+  groundTruth: 'one step of the exact environment from states that are chosen where models go wrong',
+  claim: 'each step ends where the exact rules end it, to a hundredth of what a usual step moves',
+  asks: ['predict'],
+  expected: 'the step that the exact rules make',
+  trials: STATE_TRIALS,
+  cells: 'environment',
+  sets: PLACES,
+  load: () => import('./make-fidelity-cells.ts').then(({makeFidelityCells}) => makeFidelityCells),
+  metrics: [
+    {
+      name: 'wrong_steps',
+      min: 0,
+      max: NO_LIMIT,
+      exact: true,
+      direction: 'lower',
+      unit: 'steps',
+      gates: [{stat: 'estimate', op: 'eq', value: 0}],
+      measure: counted((episode) => named('wrong')(episode) ?? 1),
+    },
+    {
+      name: 'step_error',
+      min: 0,
+      max: NO_LIMIT,
+      exact: false,
+      direction: 'lower',
+      unit: 'ratio',
+      gates: [],
+      measure: ofMeans(
+        (value) => [value('error'), value('moved')],
+        ({0: error = 0, 1: moved = 0}) => (moved > 0 ? Math.sqrt(error / moved) : Number.NaN),
+        'no_motion',
+      ),
+    },
+  ],
+}

@@ -1,0 +1,27 @@
+import {planShape, presetConfig} from '#world/planner/presets'
+import {type Course, isTooDear, lacking, notRun, type ReadyCell, type SuiteCells} from '../../kit/course.ts'
+import {makeTrialCell} from '../../kit/make-trial-cell.ts'
+import type {TrialPlace} from '../../kit/state-trial.ts'
+import {wantedTrials} from '../../kit/wanted-trials.ts'
+import {measureFidelity, stepsAsked} from './measure-fidelity.ts'
+import {PLACES} from './places.ts'
+
+/** A cell a place in each environment, for a provider that predicts. */
+export function makeFidelityCells(course: Course): SuiteCells {
+  const {suite, subject, environments, settings} = course
+  if (!subject.capabilities.includes('predict')) return lacking(course)
+  if (isTooDear(subject, stepsAsked(subject), settings)) {
+    return {ready: [], notRun: environments.map(({id}) => notRun(course, {env: id, reason: 'model_eval_budget'}))}
+  }
+  const {seed, planner} = settings
+  const ready = environments.flatMap((environment) =>
+    PLACES.map((set): ReadyCell => {
+      const config = presetConfig(planner, planShape(environment))
+      const trials = wantedTrials(settings, suite, {env: environment.id, part: set})
+      const plan = {suite, environment, seed, set, starts: 'all', trials, planner: null, config} as const
+      const ask = (place: TrialPlace, signal: AbortSignal) => measureFidelity(subject, place, signal)
+      return {cell: makeTrialCell(subject.name, plan, ask), isShareable: true}
+    }),
+  )
+  return {ready: ready.filter(({cell}) => cell.trials.length > 0), notRun: []}
+}

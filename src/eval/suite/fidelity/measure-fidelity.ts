@@ -1,0 +1,141 @@
+import {AssayError} from '#error/assay-error'
+import {Action} from '#world/model/action'
+import {controlOf} from '#world/model/control'
+import {decodeState, encodeState} from '#world/model/scene'
+import {Tensor} from '#world/tensor/tensor'
+import type {StateOutcome, TrialPlace} from '../../kit/state-trial.ts'
+import type {Subject} from '../../model/subject.ts'
+import {type StepQuestion, stepQuestions} from './step-questions.ts'
+import {exactStep, isStable, stateDifference, stepTolerance} from './step-tolerance.ts'
+
+/** Steps of a trial that are asked for at once; without batches each is a call. */
+const TOGETHER = 12
+/** Steps of a trial that are asked for one by one where a batch answers most; elsewhere each call costs time of others. */
+const ALONE = {here: 4, elsewhere: 2} as const
+
+/** A step as it was answered, or why there is no answer. */
+interface Answered {
+  readonly from: ArrayLike<number>
+  readonly truth: Float64Array
+  readonly answer: ArrayLike<number> | undefined
+  readonly asked: string
+}
+
+/** How many steps one trial asks about, at most. */
+export function stepsAsked({batched, inProcess}: Pick<Subject, 'batched' | 'inProcess'>): number {
+  return (batched ? 2 * TOGETHER : 0) + aloneOf({batched, inProcess}) + 1
+}
+
+/** Asks for single steps at one place, in every way the provider predicts, and holds each against the exact rules. */
+export async function measureFidelity(subject: Subject, place: TrialPlace, signal: AbortSignal): Promise<StateOutcome> {
+  const {environment, key, set} = place
+  const count = Math.max(subject.batched ? TOGETHER : 0, aloneOf(subject))
+  const questions = stepQuestions(environment, key, set, count)
+  const answered = [
+    ...(subject.batched ? await byBatch(subject, place, questions, signal) : []),
+    ...(await oneByOne(subject, place, questions.slice(0, aloneOf(subject)), signal)),
+  ]
+  const limits = stepTolerance(environment)
+  const isRight = ({answer, truth}: Answered) =>
+    answer !== undefined &&
+    answer.length === truth.length &&
+    stateDifference(environment, truth, answer).every((value, entry) => Math.abs(value) <= (limits[entry] ?? 0))
+  const wrong = answered.filter((one) => !isRight(one))
+  const [first] = wrong
+  const shares = (one: Answered, other: ArrayLike<number>) =>
+    stateDifference(environment, one.truth, other).map((value, entry) => value / (environment.sigma[entry] ?? 1))
+  const told = answered.filter(({answer}) => answer?.length === environment.stateSize)
+  return {
+    modelEvals: answered.length,
+    values: {
+      steps: answered.length,
+      wrong: wrong.length,
+      error: meanSquare(told.flatMap((one) => [...shares(one, one.answer ?? [])])),
+      moved: meanSquare(told.flatMap((one) => [...shares(one, one.from)])),
+    },
+    ...(first && {broken: `${wrong.length} of ${answered.length} steps end elsewhere, the first asked ${first.asked}`}),
+  }
+}
+
+function aloneOf({batched, inProcess}: Pick<Subject, 'batched' | 'inProcess'>): number {
+  if (!inProcess) return ALONE.elsewhere
+  return batched ? ALONE.here : TOGETHER
+}
+
+/** Two steps from each state in one call, each state its own row. */
+async function byBatch(
+  subject: Subject,
+  {environment}: TrialPlace,
+  questions: readonly StepQuestion[],
+  signal: AbortSignal,
+): Promise<Answered[]> {
+  const {stateSize, actionSize, key} = environment
+  const rows = questions.length
+  if (rows === 0) return []
+  const states = Tensor.of(
+    'float64',
+    [rows, stateSize],
+    questions.flatMap(({now}) => [...now.state]),
+  )
+  const commands = questions.flatMap((question) => question.commands.flatMap((command) => [...command]))
+  const actions = Tensor.of('float64', [rows, 2, actionSize], commands)
+  const path = await unlessBroken(async () =>
+    (await subject.predictBatch({states, actions, environment: key}, signal)).toFloat64(),
+  )
+  return questions.flatMap(({now, truth}, row) =>
+    truth.map((next, step): Answered => {
+      const from = (2 * row + step) * stateSize
+      const answer = path?.subarray(from, from + stateSize)
+      return {from: step === 0 ? now.state : truth[0], truth: next, answer, asked: `at place ${row + 1} of a batch`}
+    }),
+  )
+}
+
+/** One call a step, and one towards a target where the provider takes targets. */
+async function oneByOne(
+  subject: Subject,
+  {environment}: TrialPlace,
+  questions: readonly StepQuestion[],
+  signal: AbortSignal,
+): Promise<Answered[]> {
+  if (!subject.capabilities.includes('predict')) return []
+  const answered: Answered[] = []
+  const ask = async ({now}: StepQuestion, action: Action, how: {truth: Float64Array; asked: string}) => {
+    const answer = await unlessBroken(async () => {
+      const request = {world_state: encodeState(environment, now), action, steps: 1}
+      return decodeState(environment, await subject.predict(request, signal), 'provider').state
+    })
+    answered.push({from: now.state, answer, ...how})
+  }
+  for (const question of questions) {
+    const [command] = question.commands
+    await ask(question, Action.control([...command]), {truth: question.truth[0], asked: 'alone'})
+  }
+  const [first] = questions
+  const takesTargets =
+    subject.descriptor.action_types?.includes('move_to') && environment.actionTypes.includes('move_to')
+  if (first && takesTargets) {
+    const [x = 0, y = 0] = first.now.goal
+    const target = Action.moveTo(x, y, 0)
+    const command = Float64Array.from(controlOf(environment, first.now.state, target))
+    if (isStable(environment, first.now.state, command))
+      await ask(first, target, {truth: exactStep(environment, first.now.state, command), asked: 'towards a target'})
+  }
+  return answered
+}
+
+/** An answer against the contract, such as one that is no number, is a wrong answer; what else is raised is an error of the trial. */
+async function unlessBroken<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    const isBroken = error instanceof AssayError && ['contract_violation', 'world_state_invalid'].includes(error.code)
+    if (!isBroken) throw error
+    return undefined
+  }
+}
+
+function meanSquare(values: readonly number[]): number {
+  const finite = values.filter(Number.isFinite)
+  return finite.reduce((sum, value) => sum + value * value, 0) / Math.max(1, finite.length)
+}

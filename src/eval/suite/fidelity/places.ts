@@ -1,0 +1,92 @@
+import type {Stream} from '#random/stream'
+import type {Environment} from '#world/model/environment'
+import type {Start} from '#world/model/situation'
+
+/**
+ * Where steps are tried: on usual ways, far out, where something touches or stops, fast, and with commands beyond what the rules let through.
+ */
+export const PLACES = ['usual', 'edge', 'contact', 'fast', 'limit'] as const
+
+/** Most steps of a usual way. */
+const WAY = 30
+
+type Draws = (u: () => number, start: Start) => readonly number[]
+
+/** States at a place, by environment; `u` gives numbers from -1 to 1. What has no row is a usual one. */
+const DRAWS: Readonly<Record<string, Readonly<Record<string, Draws>>>> = {
+  'double-integrator': {
+    edge: (u) => [far(u, 1.4, 2), far(u, 1.4, 2), u(), u()],
+    contact: (u) => [u(), u(), 0.1 * u(), 0.1 * u()],
+    fast: (u) => [u(), u(), far(u, 1, 2), far(u, 1, 2)],
+  },
+  pendulum: {
+    edge: (u) => [3 * Math.PI * u(), far(u, 6, 8)],
+    contact: (u) => [Math.PI * u(), far(u, 7.6, 8)],
+    fast: (u) => [Math.PI * u(), far(u, 4, 8)],
+  },
+  'cart-pole': {
+    edge: (u) => [far(u, 1.8, 2.6), u(), far(u, 0.12, 0.4), u()],
+    contact: (u) => [0.1 * u(), 0.1 * u(), 0.05 * u(), 0.1 * u()],
+    fast: (u) => [u(), far(u, 1.5, 3), 0.2 * u(), far(u, 1.5, 3)],
+  },
+  'two-room': {
+    edge: (u) => nearSide(u),
+    contact: (u) => [0.5 + 0.08 * u(), (u() < 0 ? 0.22 : 0.38) + 0.08 * u()],
+    fast: (u) => [0.5 + 0.48 * u(), 0.5 + 0.48 * u()],
+  },
+  'push-block': {
+    edge: (u, {state}) => shifted(state, 0.25 * u(), 0.25 * u(), Math.PI * u()),
+    contact: (_, {state}) => [...state],
+    fast: (u, {state}) => shifted(state, 0.1 * u(), 0.1 * u(), 0),
+  },
+}
+
+/** A state and goal at a place of an environment, as the rules allow them: each is left to itself for a step. */
+export function drawPlace(environment: Environment, place: string, stream: Stream): Start {
+  const {strata, actionSize} = environment
+  const u = () => 2 * stream.uniform() - 1
+  const stratum = place === 'usual' || place === 'limit' ? strata[stream.int(strata.length)] : strata.at(-1)
+  const start = environment.reset(stream, stratum ?? strata[0])
+  const draw = DRAWS[environment.id]?.[place]
+  const state = draw ? Float64Array.from(draw(u, start)) : start.state.slice()
+  const action = new Float64Array(actionSize)
+  const steps = draw ? 1 : stream.int(WAY)
+  for (let step = 0; step < steps; step++) {
+    if (!draw && step % 5 === 0) for (let axis = 0; axis < actionSize; axis++) action[axis] = u()
+    environment.advance(state, 0, action, 0)
+  }
+  return {state, goal: start.goal}
+}
+
+/** A command as a planner tries it: none, small, anywhere, or the most there is; at the limit beyond it. */
+export function drawCommand({actionSize}: Environment, place: string, stream: Stream): Float64Array {
+  const u = () => 2 * stream.uniform() - 1
+  const kind = stream.int(6)
+  return new Float64Array(actionSize).map(() => {
+    const value = u()
+    if (place === 'limit') return Math.sign(value) * (1 + 0.5 * Math.abs(value))
+    if (kind === 0) return 0
+    if (kind === 1) return Math.sign(value)
+    return kind === 2 ? 0.2 * value : value
+  })
+}
+
+function far(u: () => number, low: number, high: number): number {
+  const value = u()
+  return Math.sign(value) * (low + (high - low) * Math.abs(value))
+}
+
+/** In one of the corners or along one of the outer walls of two-room. */
+function nearSide(u: () => number): [number, number] {
+  const along = 0.5 + 0.48 * u()
+  const across = 0.5 + 0.48 * Math.sign(u()) * (1 - 0.15 * Math.abs(u()))
+  return u() < 0 ? [along, across] : [across, along]
+}
+
+/** Pusher and block, as they lie to each other, elsewhere and turned. */
+function shifted(state: Float64Array, dx: number, dy: number, turn: number): number[] {
+  const [px = 0, py = 0, bx = 0, by = 0, angle = 0] = state
+  const [c, s] = [Math.cos(turn), Math.sin(turn)]
+  const [rx, ry] = [px - bx, py - by]
+  return [bx + dx + c * rx - s * ry, by + dy + s * rx + c * ry, bx + dx, by + dy, angle + turn]
+}

@@ -1,0 +1,80 @@
+import {pushBlockDynamics} from '#world/environment/push-block/dynamics'
+import {twoRoomDynamics} from '#world/environment/two-room/dynamics'
+import {hashedStream} from '#world/math/hashed-stream'
+import type {Dynamics} from '#world/model/dynamics'
+import type {Environment} from '#world/model/environment'
+import {rules} from '#world/model/variants'
+import {stepping} from './stepping.ts'
+
+/** The rules a stranger believes in; undefined where the fault makes no sense. */
+export type StrangerModel = (environment: Environment) => Dynamics | undefined
+
+/** Of each number of a state, how far a stranger has seen it go. */
+const RANGE: Readonly<Record<string, readonly number[]>> = {
+  'double-integrator': [2, 2, 2, 2],
+  pendulum: [10, 8],
+  'cart-pole': [2.4, 3, 0.5, 3],
+  'two-room': [0.98, 0.98],
+  'push-block': [0.4, 0.4, 0.3, 0.3, 4],
+}
+
+/** Models that are wrong in ways that suites were found not to see. */
+export const WRONG_MODELS: Readonly<Record<string, StrangerModel>> = {
+  'range-80': (environment) =>
+    stepping(environment, (before, after) =>
+      before.some((value, entry) => Math.abs(value) > 0.8 * (RANGE[environment.id]?.[entry] ?? 1)) ? before : after,
+    ),
+  'no-clip': (environment) =>
+    stepping(environment, (before, after, action) => {
+      const most = Math.max(...action.map(Math.abs))
+      return most <= 1 ? after : after.map((value, entry) => value + (most - 1) * (value - (before[entry] ?? 0)))
+    }),
+  'friction-0.4': ({id}) => (id === 'push-block' ? pushBlockDynamics(0.4) : undefined),
+  'time-1.02': (environment) => longer(environment, 1.02),
+  'time-1.05': (environment) => longer(environment, 1.05),
+  'time-1.2': (environment) => longer(environment, 1.2),
+  'wide-door': ({id}) => (id === 'two-room' ? twoRoomDynamics({low: 0.19, high: 0.41}) : undefined),
+  'dead-zone': (environment) => ({
+    ...rules(environment),
+    advance(states, at, actions, from) {
+      const heard = Float64Array.from({length: environment.actionSize}, (_, axis) => {
+        const value = actions[from + axis] ?? Number.NaN
+        return Math.abs(value) < 0.2 ? 0 : value
+      })
+      environment.advance(states, at, heard, 0)
+    },
+  }),
+  'rare-jump': (environment) =>
+    stepping(environment, (before, after, action) => {
+      const stream = hashedStream(Float64Array.of(...before, ...action))
+      return stream.uniform() < 0.002 ? after.map((value, entry) => value + (environment.sigma[entry] ?? 0)) : after
+    }),
+}
+
+let drawn = 0
+
+/** The exact rules as an honest stranger computes them: rounded, shaken by nothing that matters, or added up in another order. */
+export const RIGHT_MODELS: Readonly<Record<string, StrangerModel>> = {
+  float32: (environment) => stepping(environment, (_, after) => after.map(Math.fround)),
+  'noise-1e-9': (environment) => shaken(environment, 1e-9),
+  'noise-1e-6': (environment) => shaken(environment, 1e-6),
+  'other-order': (environment) =>
+    stepping(environment, (before, after) =>
+      after.map((value, entry) => ((before[entry] ?? 0) * 3 + (value - (before[entry] ?? 0)) * 3) / 3),
+    ),
+}
+
+/** Other numbers every time, as of a device that adds in no fixed order. */
+function shaken(environment: Environment, spread: number): Dynamics {
+  return stepping(environment, (_, after) => {
+    const stream = hashedStream(Float64Array.of(++drawn))
+    return after.map((value) => value + spread * stream.gaussian())
+  })
+}
+
+/** Each step goes further by a factor, as with a longer time step. */
+function longer(environment: Environment, factor: number): Dynamics {
+  return stepping(environment, (before, after) =>
+    after.map((value, entry) => (before[entry] ?? 0) + factor * (value - (before[entry] ?? 0))),
+  )
+}

@@ -1,0 +1,106 @@
+import type {
+  ActionTranslatorDocument,
+  ProviderDetected,
+  TranslatorObserved,
+  TranslatorValue,
+} from '#contract/generated/types'
+
+type Modalities = NonNullable<ProviderDetected['modalities']>
+
+type Moves = Pick<ActionTranslatorDocument, 'worlds' | 'time' | 'emit'>
+
+const VIDEO_AXES = ['batch', 'time', 'height', 'width', 'channel'] as const
+/** Numbers of a state by its name; a configuration tells none. Source: NVIDIA/Isaac-GR00T, the arm of an SO-100 and places that are told number by number. */
+const SIZES: ReadonlyMap<string, number> = new Map([
+  ['single_arm', 5],
+  ...['pitch', 'roll', 'rw', 'rx', 'ry', 'rz', 'x', 'y', 'yaw', 'z'].map((key) => [key, 1] as const),
+])
+/** A gripper may have two fingers. */
+const USUAL_GRIPPER = 1
+/** How far a walker of `two-room` goes under a command of 1. */
+const STEP = 0.06
+/** Any JSON may stand there; the type of the schema knows objects only. */
+const FLOOR = 0 as never
+const GUESS = 7
+const MOST_STEPS = 8
+/** Longer histories than a document can tell are refused by the schema; a policy of a robot has a few moments. */
+const MOST_HISTORY = 64
+
+/** States whose size is guessed: nothing tells it. */
+export function guessedStates({state}: Modalities): string[] {
+  const keys = state?.keys ?? []
+  return keys.filter((key) => !SIZES.has(key) && !(key === 'gripper' && keys.includes('single_arm')))
+}
+
+/**
+ * What a GR00T server takes, from its own modality configuration: every camera, state and prompt by the server's names; the first part of the body that is no gripper
+ * moves the body of a world in the plane. Undefined where it tells no camera, no action, or more moments than a document has.
+ */
+export function modalityDocument(modalities: Modalities): ActionTranslatorDocument | undefined {
+  const {video, state, language, action} = modalities
+  const part = action?.keys.find((key) => !key.includes('gripper')) ?? action?.keys[0]
+  const histories = [video, state].map((one) => one?.steps ?? 1)
+  if (!video?.keys.length || !action || part === undefined || histories.some((steps) => steps > MOST_HISTORY))
+    return undefined
+  return {
+    schema_version: 1,
+    name: 'gr00t-of-server',
+    provider: 'gr00t',
+    observe: {
+      video: {object: each(video.keys, (key) => camera(key, video.steps))},
+      ...(state?.keys.length && {state: {object: each(state.keys, (key) => numbers(key, state.steps))}}),
+      ...(language?.keys.length && {
+        language: {object: each(language.keys, () => ({from: ['task'], shape: [1, 1]}))},
+      }),
+    },
+    ...(action.keys.includes('x') && action.keys.includes('y') ? byPlace() : byPart(part, action.steps)),
+  }
+}
+
+/** The first two numbers of a part are the command, for several steps of a chunk. */
+function byPart(path: string, steps: number): Moves {
+  return {
+    worlds: ['double-integrator', 'push-block', 'two-room'],
+    time: {path, axis: 1, take: [0, Math.min(steps, MOST_STEPS)]},
+    emit: [{kind: 'control', parameters: {u: {path, slice: [0, '$t', [0, 2]], clip: [-1, 1]}}}],
+  }
+}
+
+/** Parts of one number each: how far to go from where the walker is shown, so one step a chunk. */
+function byPlace(): Moves {
+  const ahead = (axis: 'x' | 'y'): TranslatorValue => ({
+    path: axis,
+    at: [0, '$t', 0],
+    scale: STEP,
+    plus: [`walker.${axis}`],
+  })
+  const target = {object: {x: ahead('x'), y: ahead('y'), z: {const: FLOOR}}}
+  return {
+    worlds: ['two-room'],
+    time: {path: 'x', axis: 1, take: [0, 1]},
+    emit: [{kind: 'move_to', parameters: {target}}],
+  }
+}
+
+function each(keys: readonly string[], seen: (key: string) => TranslatorObserved[string]): TranslatorObserved {
+  return Object.fromEntries(keys.map((key) => [key, seen(key)]))
+}
+
+/** A camera at a hand sees what is moved from close by. */
+function camera(key: string, steps: number): TranslatorObserved[string] {
+  const isClose = /wrist|hand|gripper/.test(key)
+  return {
+    from: ['picture'],
+    size: [256, 256],
+    ...(isClose && {camera: 'close'}),
+    axes: [...VIDEO_AXES],
+    ...(steps > 1 && {history: steps}),
+  }
+}
+
+/** A state too small for a place in the plane stays zero. */
+function numbers(key: string, steps: number): TranslatorObserved[string] {
+  const size = SIZES.get(key) ?? (key.includes('gripper') ? USUAL_GRIPPER : GUESS)
+  if (size < 2) return {const: {dtype: 'float32', shape: [1, steps, size], fill: 0}}
+  return {from: ['observation'], pad: size, axes: ['batch', 'time', 'entry'], ...(steps > 1 && {history: steps})}
+}

@@ -1,0 +1,74 @@
+import {join} from 'node:path'
+import type {RunId} from '#contract/ids'
+import {AssayError} from '#error/assay-error'
+import {uniqueName} from '#path/unique-name'
+import {writeAtomic} from '#path/write-atomic'
+import {sleep} from '#random/timers'
+import {judgeLease, leaseFor} from './lease.ts'
+import type {RunPorts} from './ports.ts'
+import {readLease} from './read-lease.ts'
+
+/** Who came at the same moment and has to give way needs no longer. */
+const LOOKS = 100
+const LOOK_AGAIN_MS = 20
+
+/** Who holds, by a run of its own, and the workspace that its host digests are bound to. */
+export interface ClaimOwner {
+  readonly runId: RunId
+  readonly workspaceId: string
+}
+
+/** What is held: claims stand in a folder that is there, under names that begin with the stem. `what`: in words, for who comes second. */
+export interface ClaimPlace {
+  readonly folder: string
+  readonly stem: string
+  readonly what: string
+}
+
+/**
+ * Holds a right until it is disposed of. Each process writes a claim of its own and then looks for others, so two can never both
+ * hold; of two that came at once the one whose name is lower goes on. A claim of a dead process counts for nothing and is removed. Throws `workspace_busy`
+ * where another process holds it.
+ */
+export async function holdClaim(place: ClaimPlace, owner: ClaimOwner, ports: RunPorts): Promise<AsyncDisposable> {
+  const name = uniqueName(place.stem, ports.entropy)
+  const path = join(place.folder, name)
+  await writeAtomic(path, ports.redactor.json(leaseFor({...owner, epoch: 1}, ports.processes)), ports)
+  const release = () => ports.files.writer.remove(path)
+  try {
+    for (let look = 0; look < LOOKS; look++) {
+      const others = await removeDeadClaims(place, owner.workspaceId, ports, name)
+      if (others.length === 0) return {[Symbol.asyncDispose]: release}
+      if (others.some((other) => other < name)) break
+      await sleep(ports.clock, LOOK_AGAIN_MS)
+    }
+  } catch (error) {
+    await release()
+    throw error
+  }
+  await release()
+  throw new AssayError('workspace_busy', place.what)
+}
+
+/** Claims of the living, but for one of our own; those of the dead are taken away. */
+async function removeDeadClaims(
+  {folder, stem}: ClaimPlace,
+  workspaceId: string,
+  ports: RunPorts,
+  own: string,
+): Promise<string[]> {
+  const {reader, writer} = ports.files
+  const living: string[] = []
+  for (const {name} of reader.list(folder)) {
+    if (!name.startsWith(stem) || name === own) continue
+    const path = join(folder, name)
+    const facts = reader.facts(path)
+    const lease = readLease(path, reader)
+    // It was released between the two looks.
+    if (facts === undefined || lease === undefined) continue
+    const seen = {heartbeatMs: facts.mtimeMs, nowMs: ports.clock.nowMs(), workspaceId}
+    if (judgeLease(lease, seen, ports.processes) === 'dead') await writer.remove(path)
+    else living.push(name)
+  }
+  return living
+}

@@ -1,0 +1,50 @@
+import {join} from 'node:path/posix'
+import {isRecord} from '#contract/is-record'
+import type {FileReader} from '#path/files'
+
+/** Where embedded nodes and their releases are; absolute. */
+export interface EmbeddedPlaces {
+  readonly home: string
+  readonly releases: string
+}
+
+export const nodeFolder = ({home}: EmbeddedPlaces, node: string): string => join(home, node)
+export const dataFolder = (places: EmbeddedPlaces, node: string): string => join(nodeFolder(places, node), 'data')
+/** Holds the name of the release that is installed, and of the one before it. */
+export const releaseFile = (places: EmbeddedPlaces, node: string): string => join(nodeFolder(places, node), 'release')
+export const oldReleaseFile = (places: EmbeddedPlaces, node: string): string =>
+  join(nodeFolder(places, node), 'release.old')
+export const logFile = (places: EmbeddedPlaces, node: string): string => join(nodeFolder(places, node), 'node.log')
+const configFile = (places: EmbeddedPlaces, node: string): string => join(nodeFolder(places, node), 'node.json')
+export const programOf = ({releases}: EmbeddedPlaces, release: string): string => join(releases, `${release}.mjs`)
+
+const MOST_BYTES = 256 * 1024
+const NAME = /^[0-9A-Za-z][0-9A-Za-z._-]{0,99}$/
+
+/** The text of a small file; undefined where there is none. */
+export function textAt(path: string, reader: FileReader): string | undefined {
+  return reader.facts(path)?.kind === 'file' ? new TextDecoder().decode(reader.read(path, MOST_BYTES)) : undefined
+}
+
+/** The release that such a file names; undefined where it names none. */
+export function namedRelease(path: string, reader: FileReader): string | undefined {
+  const name = textAt(path, reader)?.trim()
+  return name !== undefined && NAME.test(name) ? name : undefined
+}
+
+/** The digest in hex that the list of releases gives a program; undefined where it stands in none. */
+export function listedDigest({releases}: EmbeddedPlaces, release: string, reader: FileReader): string | undefined {
+  const list: unknown = JSON.parse(textAt(join(releases, 'releases.json'), reader) ?? 'null')
+  const all: unknown = isRecord(list) ? list['releases'] : undefined
+  const one: unknown = Array.isArray(all)
+    ? all.find((each) => isRecord(each) && each['release'] === release)
+    : undefined
+  return isRecord(one) && typeof one['sha256'] === 'string' ? one['sha256'] : undefined
+}
+
+/** How a node is served: by its configuration file where it has one. */
+export function serveArgs(places: EmbeddedPlaces, node: string, reader: FileReader): string[] {
+  const config = configFile(places, node)
+  const flags = reader.facts(config) === undefined ? [] : ['--config', config]
+  return ['serve', '--data-dir', dataFolder(places, node), ...flags]
+}

@@ -1,0 +1,187 @@
+import {sha256} from '#digest/sha256'
+import {AssayError} from '#error/assay-error'
+import {runProgram} from '#host/client/open-workbench'
+import {releaseIn, releaseText} from '#host/model/version'
+import type {MeasurementPorts} from '#measurement/ports'
+import {writeAtomic} from '#path/write-atomic'
+import {sleep} from '#random/timers'
+import {
+  DONE,
+  type GreenAct,
+  type HandAct,
+  type HandEnd,
+  type HandOrder,
+  type NodeHands,
+  undone,
+} from '../model/hands.ts'
+import type {SeenRelease} from '../model/seen.ts'
+import {
+  dataFolder,
+  type EmbeddedPlaces,
+  listedDigest,
+  logFile,
+  namedRelease,
+  nodeFolder,
+  oldReleaseFile,
+  programOf,
+  releaseFile,
+  serveArgs,
+} from './embedded-places.ts'
+import {handEndOf} from './program-end.ts'
+import {stopNode} from './stop-node.ts'
+
+const LIMITS = {timeoutMs: 600_000, mostOutputBytes: 256 * 1024}
+/** `hostnode` refuses while another process holds the data: one of a driver that was killed ends by itself. */
+const REFUSED = 7
+const WAITS = 150
+const WAIT_MS = 200
+
+/** What of the machine they need. */
+type EmbeddedPorts = Pick<
+  MeasurementPorts,
+  'files' | 'entropy' | 'redactor' | 'neighbours' | 'programs' | 'children' | 'clock' | 'env'
+>
+
+interface Hands {
+  readonly places: EmbeddedPlaces
+  readonly ports: EmbeddedPorts
+}
+
+/** Nodes of this machine, a folder each: its process is known by where it runs, its release by the name in a file. */
+export function openEmbedded(places: EmbeddedPlaces, ports: EmbeddedPorts): NodeHands {
+  const hands = {places, ports}
+  return {
+    can: new Set(Object.keys(WAYS) as HandAct[]),
+    look: (release, _version, signal) => lookAtRelease(release, hands, signal),
+    act: async (order, signal) => {
+      const way = (WAYS as Readonly<Partial<Record<HandAct, Way>>>)[order.act]
+      if (way === undefined) throw new AssayError('bug', `nothing here does ${order.act}`)
+      return await way(order, hands, signal)
+    },
+    isAlive: (node) => {
+      const found = ports.neighbours.inFolder(nodeFolder(places, node))
+      return found && found.length > 0
+    },
+  }
+}
+
+type Way = (order: HandOrder, hands: Hands, signal: AbortSignal) => Promise<HandEnd>
+
+const WAYS: Readonly<Record<Exclude<HandAct, GreenAct>, Way>> = {
+  backup_create: (order, hands, signal) => makeBackup(order, hands, [], signal),
+  backup_quiesced: (order, hands, signal) => makeBackup(order, hands, ['--quiesce'], signal),
+  backup_verify: async (order, hands, signal) =>
+    await callRelease(installed(order, hands), ['backup', 'verify', order.file, '--deep'], hands, signal),
+  drain: async () => DONE,
+  stop: async ({node}, {places, ports}, signal) => await stopNode(nodeFolder(places, node), ports, signal),
+  install: installRelease,
+  migrate: async ({node, from, to, release}, hands, signal) => {
+    const data = dataFolder(hands.places, node)
+    return await callPatiently(release, ['migrate', '--from', from, '--to', to, '--data-dir', data], hands, signal)
+  },
+  verify: async ({node, release}, hands, signal) =>
+    await callPatiently(release, ['verify', '--full', '--data-dir', dataFolder(hands.places, node)], hands, signal),
+  start: startNode,
+  restore_program: async ({node}, {places, ports}) => {
+    const old = namedRelease(oldReleaseFile(places, node), ports.files.reader)
+    // Nothing was installed yet where none was noted.
+    if (old !== undefined) await nameRelease(releaseFile(places, node), old, ports)
+    return DONE
+  },
+  restore_data: async (order, hands, signal) => {
+    const data = dataFolder(hands.places, order.node)
+    const args = ['backup', 'restore', order.file, '--data-dir', data, '--force']
+    return await callPatiently(oldRelease(order, hands), args, hands, signal)
+  },
+}
+
+/** The release of a node before anything was done to it. */
+const oldRelease = ({node, from}: HandOrder, {places, ports: {files}}: Hands): string =>
+  namedRelease(oldReleaseFile(places, node), files.reader) ??
+  namedRelease(releaseFile(places, node), files.reader) ??
+  from
+
+const installed = ({node, from}: HandOrder, {places, ports: {files}}: Hands): string =>
+  namedRelease(releaseFile(places, node), files.reader) ?? from
+
+async function lookAtRelease(release: string, hands: Hands, signal: AbortSignal): Promise<SeenRelease> {
+  const {places, ports} = hands
+  const {reader} = ports.files
+  const path = programOf(places, release)
+  const nothing = {sha256: undefined, version: undefined, schema: undefined}
+  if (reader.facts(path) === undefined) return {...nothing, fault: `there is no program of release ${release}`}
+  const digest = sha256(reader.read(path)).replace('sha256:', '')
+  const listed = listedDigest(places, release, reader)
+  if (listed !== digest) return {...nothing, fault: 'the program of the release has another digest than the list says'}
+  const said = await runRelease(release, ['--version'], hands, signal)
+  const version = said.code === 0 ? releaseIn(said.output) : undefined
+  const schema = /\bschema ([0-9]+)\b/.exec(said.output)?.[1]
+  const fault = version === undefined ? 'the program of the release does not say which release it is' : undefined
+  return {
+    sha256: digest,
+    version: version && releaseText(version),
+    schema: schema === undefined ? undefined : Number(schema),
+    fault,
+  }
+}
+
+async function makeBackup(order: HandOrder, hands: Hands, flags: readonly string[], signal: AbortSignal) {
+  const {places, ports} = hands
+  for (const path of [order.file, `${order.file}.sha256`])
+    if (ports.files.reader.facts(path) !== undefined) await ports.files.writer.remove(path)
+  const args = ['backup', 'create', '--output', order.file, '--data-dir', dataFolder(places, order.node), ...flags]
+  return await callPatiently(installed(order, hands), args, hands, signal)
+}
+
+async function installRelease({node, release}: HandOrder, {places, ports}: Hands): Promise<HandEnd> {
+  const {reader} = ports.files
+  const digest = sha256(reader.read(programOf(places, release))).replace('sha256:', '')
+  if (digest !== listedDigest(places, release, reader))
+    return undone('the program has another digest than the list says')
+  const now = namedRelease(releaseFile(places, node), reader)
+  if (now === release) return DONE
+  if (now === undefined) return undone('which release is installed is not known')
+  await nameRelease(oldReleaseFile(places, node), now, ports)
+  await nameRelease(releaseFile(places, node), release, ports)
+  return DONE
+}
+
+async function nameRelease(path: string, name: string, ports: EmbeddedPorts): Promise<void> {
+  await writeAtomic(path, ports.redactor.text(`${name}\n`), ports)
+}
+
+async function startNode(order: HandOrder, hands: Hands): Promise<HandEnd> {
+  const {places, ports} = hands
+  const folder = nodeFolder(places, order.node)
+  const running = ports.neighbours.inFolder(folder)
+  if (running !== undefined && running.length > 0) return DONE
+  const start = await ports.programs.startDaemon()
+  const program = programOf(places, installed(order, hands))
+  const isStarted = await start({
+    argv: [ports.programs.node, program, ...serveArgs(places, order.node, ports.files.reader)],
+    cwd: folder,
+    env: environment(ports),
+    log: logFile(places, order.node),
+  })
+  return isStarted ? DONE : undone('the program cannot be started')
+}
+
+async function callRelease(release: string, args: readonly string[], hands: Hands, signal: AbortSignal) {
+  return handEndOf(await runRelease(release, args, hands, signal))
+}
+
+async function callPatiently(release: string, args: readonly string[], hands: Hands, signal: AbortSignal) {
+  for (let wait = 0; ; wait++) {
+    const end = await runRelease(release, args, hands, signal)
+    if (end.code !== REFUSED || wait >= WAITS) return handEndOf(end)
+    await sleep(hands.ports.clock, WAIT_MS, signal)
+  }
+}
+
+async function runRelease(release: string, args: readonly string[], {places, ports}: Hands, signal: AbortSignal) {
+  const argv = [ports.programs.node, programOf(places, release), ...args] as const
+  return await runProgram({argv: [...argv], cwd: places.home, env: environment(ports), ...LIMITS}, ports, signal)
+}
+
+const environment = ({env}: Pick<MeasurementPorts, 'env'>): Record<string, string> =>
+  env['PATH'] === undefined ? {} : {PATH: env['PATH']}

@@ -1,0 +1,34 @@
+import type {NodeUpgradeResult} from '#contract/generated/types'
+import {conductMeasurement} from '#measurement/conduct-measurement'
+import type {Order} from '#measurement/order'
+import type {MeasurementPorts} from '#measurement/ports'
+import type {Told} from '#measurement/run-kind'
+import {openSite} from './execute/open-site.ts'
+import {preparePlan} from './execute/prepare-plan.ts'
+import type {UpgradeRequest} from './model/upgrade-options.ts'
+import {plannedUpgrade} from './report/plan-report.ts'
+import {rollbackKind, upgradeKind} from './upgrade-kind.ts'
+
+/** A plan and nothing else. Throws as `openSite` and `preparePlan` do. */
+export async function conductPlan(
+  order: Order<UpgradeRequest>,
+  command: 'node plan' | 'node upgrade',
+  ports: MeasurementPorts,
+  signal: AbortSignal,
+) {
+  return plannedUpgrade(await preparePlan(order, await openSite(order, ports), ports, signal), command)
+}
+
+/** A driver as a run; the last line that it tells is the state and the next command. */
+export async function conductDriver(
+  way: 'upgrade' | 'rollback',
+  order: Order<UpgradeRequest>,
+  ports: MeasurementPorts,
+  signal: AbortSignal,
+): Promise<Told<NodeUpgradeResult>> {
+  const kind = way === 'upgrade' ? upgradeKind : rollbackKind
+  const {result, report} = await conductMeasurement(kind, order, ports, signal)
+  const last = {label: `State ${result.state}, next`, value: result.next ?? 'nothing is left to do'}
+  const {ending} = report
+  return {result, report: {...report, ...(ending && {ending: {...ending, next: [...ending.next, last]}})}}
+}

@@ -1,0 +1,138 @@
+import type {NodeUpgradeStep} from '#contract/generated/types'
+import {makeBefore} from '#host/execute/make-before'
+import {demandReach} from '#host/execute/measure-checks'
+import {openCheckContext} from '#host/execute/open-context'
+import {exactRelease} from '#host/model/version'
+import {elapsedMs} from '#random/clock'
+import {sleep} from '#random/timers'
+import {askChecks, type CheckAnswer} from '../site/ask-checks.ts'
+import {keepBefore, keptBefore} from '../site/keep-before.ts'
+import {oneNode} from '../site/one-node.ts'
+import {besideOf, checkSides, waitPublic} from './apply-beside.ts'
+import {applyFence, hand} from './apply-hands.ts'
+import {CHAIN_IDS, CLOSE_IDS, nodeCheckIds, PREFLIGHT_IDS, REQUIRED_IDS} from './check-ids.ts'
+import {prepareStop} from './prepare-stop.ts'
+import {type ActEnd, bad, GOOD, type UpgradeWork} from './upgrade-work.ts'
+import {waitReady, waitSynced, watchStable} from './wait-node.ts'
+
+type Act = NodeUpgradeStep['act']
+type Way = (work: UpgradeWork, node: string, signal: AbortSignal) => Promise<ActEnd>
+
+/** Does one step, whatever was done of it before. Throws the reason of the signal, and what the way to the nodes throws. */
+export async function applyStep(work: UpgradeWork, {act, node}: NodeUpgradeStep, signal: AbortSignal): Promise<ActEnd> {
+  return await WAYS[act](OF_NEW.has(act) ? besideOf(work) : work, node ?? '', signal)
+}
+
+/** What is asked of the new node, where it stands beside the old one. */
+const OF_NEW: ReadonlySet<Act> = new Set(['ready', 'check', 'stable', 'unfence', 'agree', 'observe'])
+
+/** Steps that only look: an interrupt ends them at once. */
+export const isLooking = (act: Act): boolean => !CHANGING.has(act)
+const CHANGING: ReadonlySet<Act> = new Set([
+  'fence',
+  'drain',
+  'stop',
+  'install',
+  'migrate',
+  'verify',
+  'start',
+  'unfence',
+  'green_create',
+  'green_start',
+  'switch',
+])
+
+const WAYS: Readonly<Record<Act, Way>> = {
+  preflight,
+  baseline: takeBaseline,
+  backup: async (work, node, signal) => {
+    const isFenced = work.plan.steps.some(({act}) => act === 'fence')
+    const made = await hand(isFenced ? 'backup_quiesced' : 'backup_create')(work, node, signal)
+    return made.state === 'good' ? await hand('backup_verify')(work, node, signal) : made
+  },
+  fence: (work, node, signal) => applyFence(work, node, true, signal),
+  unfence: (work, node, signal) => applyFence(work, node, false, signal),
+  hand_over: prepareStop,
+  drain: hand('drain'),
+  stop: hand('stop'),
+  install: hand('install'),
+  migrate: hand('migrate'),
+  verify: hand('verify'),
+  start: hand('start'),
+  green_create: hand('green_create'),
+  green_start: hand('green_start'),
+  switch: hand('switch_green'),
+  public: (work, _node, signal) => waitPublic(work, signal),
+  ready: (work, node, signal) => waitReady(work, node, work.plan.to, signal),
+  synced: waitSynced,
+  check: checkNode,
+  stable: watchStable,
+  agree: async (work, _node, signal) =>
+    endOf(
+      await askChecks(
+        {...asked(work), setting: work.setting, ids: CLOSE_IDS, to: exactRelease(work.plan.to)},
+        work.ports,
+        signal,
+      ),
+    ),
+  observe,
+}
+
+const asked = ({trial}: UpgradeWork) => ({runId: trial.runId})
+const endOf = ({state, detail}: CheckAnswer): ActEnd => ({state, detail})
+
+async function preflight(work: UpgradeWork, _node: string, signal: AbortSignal): Promise<ActEnd> {
+  const {plan, hands, setting, ports} = work
+  const seen = await hands.look(plan.release, plan.to, signal)
+  if (seen.fault !== undefined) return bad(seen.fault)
+  if ((seen.sha256 ?? null) !== plan.release_sha256)
+    return bad('the program of the release is another one than planned')
+  const sides = await checkSides(work, signal)
+  if (sides.state !== 'good') return sides
+  const answer = await askChecks({...asked(work), setting, ids: PREFLIGHT_IDS}, ports, signal)
+  // Closed on doubt.
+  const open = answer.records.filter(({status}) => status === 'inconclusive').map(({id}) => id)
+  return answer.state === 'good' && open.length > 0 ? bad(`not known: ${open.join(', ')}`) : endOf(answer)
+}
+
+async function takeBaseline(work: UpgradeWork, node: string, signal: AbortSignal): Promise<ActEnd> {
+  const {plan, folder, ports, trial} = work
+  const isFenced = plan.steps.some(({act}) => act === 'fence')
+  const setting = oneNode(work.setting, node, !isFenced)
+  const quiet = {named: new Set<string>(), log: () => undefined, keep: () => undefined}
+  const place = {setting, mode: 'standard' as const, runId: trial.runId, before: undefined, to: undefined}
+  await using context = await openCheckContext({...place, ...quiet}, ports, signal)
+  await demandReach(context)
+  const order = {windowMs: plan.window_ms, isFenced, hasSentinels: false}
+  const before = await makeBefore(context, order, (_name, part) => part())
+  await keepBefore(folder, node, before, ports)
+  const path = `results/before-${node}.json`
+  await trial.write({path, label: `before-${node}`, kind: 'result', content: {json: before.inventory}})
+  return GOOD
+}
+
+async function checkNode(work: UpgradeWork, node: string, signal: AbortSignal): Promise<ActEnd> {
+  const {plan, folder, ports, setting} = work
+  const before = keptBefore(folder, node, ports)
+  const to = exactRelease(plan.to)
+  const isFenced = before.inventory.writes_fenced
+  const own = {setting: oneNode(setting, node, !isFenced), ids: nodeCheckIds(plan), required: REQUIRED_IDS, before, to}
+  const answer = await askChecks({...asked(work), ...own}, ports, signal)
+  const isValidator = plan.nodes.some(({name, validator}) => name === node && validator)
+  if (answer.state !== 'good' || !isValidator) return endOf(answer)
+  return endOf(await askChecks({...asked(work), setting, ids: CHAIN_IDS}, ports, signal))
+}
+
+const LOOK_AGAIN_MS = 5_000
+
+/** Looks again and again, for as long as the plan says. */
+async function observe(work: UpgradeWork, node: string, signal: AbortSignal): Promise<ActEnd> {
+  const {clock} = work.ports
+  for (const begun = clock.monotonicNs(); ; ) {
+    const setting = node === '' ? work.setting : oneNode(work.setting, node)
+    const answer = await askChecks({...asked(work), setting, ids: ['health.ready', ...CHAIN_IDS]}, work.ports, signal)
+    const left = work.plan.observe_ms - elapsedMs(clock, begun)
+    if (answer.state !== 'good' || left <= 0) return endOf(answer)
+    await sleep(clock, Math.min(left, LOOK_AGAIN_MS), signal)
+  }
+}

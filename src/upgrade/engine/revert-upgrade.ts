@@ -1,0 +1,95 @@
+import {cutText} from '#error/cut-text'
+import {type BackAct, type BackStep, backSteps} from '../model/back-steps.ts'
+import {askChecks} from '../site/ask-checks.ts'
+import {keptBefore} from '../site/keep-before.ts'
+import {oneNode} from '../site/one-node.ts'
+import {applyFence, hand} from './apply-hands.ts'
+import {BACK_IDS, CHAIN_IDS} from './check-ids.ts'
+import {waitRoom} from './prepare-stop.ts'
+import {type ActEnd, bad, type UpgradeWork} from './upgrade-work.ts'
+import {waitReady, waitSynced} from './wait-node.ts'
+
+const LONGEST = 500
+
+/**
+ * Puts everything back, and proves it: each step is written down before it is done, so a driver that comes later goes on where this one ended. A part that
+ * fails does not keep the others from being put back.
+ */
+export async function revertUpgrade(work: UpgradeWork, reason: string, signal: AbortSignal): Promise<void> {
+  const {ledger, plan} = work
+  await ledger.append({kind: 'state', state: 'rolling_back', reason: cutText(reason, LONGEST)})
+  const lost = new Set<string>()
+  const faults: string[] = []
+  for (const step of backSteps(plan, ledger.progress())) {
+    if (ledger.progress().done.back.has(step.id) || lost.has(step.node)) continue
+    const end = await takeBack(work, step, signal)
+    if (end.state === 'good') continue
+    faults.push(`${step.id}: ${end.detail}`)
+    lost.add(step.node)
+  }
+  const isBack = faults.length === 0
+  await ledger.append({
+    kind: 'state',
+    state: isBack ? 'rolled_back' : 'rollback_failed',
+    reason: cutText(isBack ? reason : faults.join('; '), LONGEST),
+  })
+}
+
+async function takeBack(work: UpgradeWork, step: BackStep, signal: AbortSignal): Promise<ActEnd> {
+  const {ledger, trial, ports} = work
+  const stepId = `back:${step.id}`
+  await ledger.append({kind: 'intent', step: step.id, way: 'back'})
+  ports.progress.update(0, 1, stepId)
+  await trial.steps.start({stepId, operation: `upgrade.back.${step.act}`})
+  const end = await attempt(() => WAYS[step.act](work, step.node, signal), signal)
+  const isGood = end.state === 'good'
+  await ledger.append({kind: 'end', step: step.id, way: 'back', isGood, detail: cutText(end.detail, LONGEST)})
+  await trial.steps.finish(
+    stepId,
+    isGood ? {status: 'success'} : {status: 'failed', errorSummary: cutText(end.detail, LONGEST)},
+  )
+  return end
+}
+
+/** What goes wrong on the way back must not end the way back. */
+async function attempt(work: () => Promise<ActEnd>, signal: AbortSignal): Promise<ActEnd> {
+  try {
+    return await work()
+  } catch (error) {
+    signal.throwIfAborted()
+    return bad(error instanceof Error ? error.message : 'it failed')
+  }
+}
+
+type Way = (work: UpgradeWork, node: string, signal: AbortSignal) => Promise<ActEnd>
+
+const WAYS: Readonly<Record<BackAct, Way>> = {
+  switch_back: hand('switch_blue'),
+  green_remove: hand('green_remove'),
+  room: waitRoom,
+  stop: hand('stop'),
+  restore_data: hand('restore_data'),
+  restore_program: hand('restore_program'),
+  start: hand('start'),
+  ready: (work, node, signal) => waitReady(work, node, work.plan.from, signal),
+  synced: waitSynced,
+  unfence: (work, node, signal) => applyFence(work, node, false, signal),
+  check: checkBack,
+}
+
+/** The inventory must be the one that was taken down before; of a validator, the chain as well. */
+async function checkBack(work: UpgradeWork, node: string, signal: AbortSignal): Promise<ActEnd> {
+  const {folder, ports, setting, trial, plan} = work
+  const before = keptBefore(folder, node, ports)
+  const question = {
+    setting: oneNode(setting, node, false),
+    runId: trial.runId,
+    ids: BACK_IDS,
+    required: ['post.rollback'],
+  }
+  const {state, detail} = await askChecks({...question, before, isRolledBack: true}, ports, signal)
+  const isValidator = plan.nodes.some(({name, validator}) => name === node && validator)
+  if (state !== 'good' || !isValidator) return {state, detail}
+  const chain = await askChecks({setting, runId: trial.runId, ids: CHAIN_IDS}, ports, signal)
+  return {state: chain.state, detail: chain.detail}
+}

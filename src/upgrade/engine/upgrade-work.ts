@@ -1,0 +1,41 @@
+import type {NodeUpgradePlan} from '#contract/generated/types'
+import type {RunId} from '#contract/ids'
+import type {HostSetting} from '#host/execute/load-setting'
+import type {MeasurementPorts} from '#measurement/ports'
+import type {RunRecorder} from '#run/run-recorder'
+import type {NodeHands} from '../model/hands.ts'
+import type {Beside} from '../site/open-beside.ts'
+import type {UpgradeLedger} from '../site/open-ledger.ts'
+import type {Sight} from '../site/open-sight.ts'
+
+/** What every step of an upgrade works with. */
+export interface UpgradeWork {
+  readonly plan: NodeUpgradePlan
+  /** The run that began the upgrade. */
+  readonly id: RunId
+  /** Absolute. */
+  readonly folder: string
+  readonly setting: HostSetting
+  readonly hands: NodeHands
+  readonly sight: Sight
+  readonly ledger: UpgradeLedger
+  readonly trial: RunRecorder
+  readonly ports: MeasurementPorts
+  /** Of a blue-green upgrade alone. */
+  readonly beside?: Beside | undefined
+  /** Nodes of this driver, after which it pauses; undefined is never. */
+  readonly pauseAfter?: number | undefined
+}
+
+/** How a step ended. `open`: nothing says that it is good, nor that it is bad. */
+export interface ActEnd {
+  readonly state: 'good' | 'bad' | 'open'
+  readonly detail: string
+}
+
+export const GOOD: ActEnd = {state: 'good', detail: ''}
+export const open = (detail: string): ActEnd => ({state: 'open', detail})
+export const bad = (detail: string): ActEnd => ({state: 'bad', detail})
+
+/** How often it is looked while one waits. */
+export const LOOK_MS = 200

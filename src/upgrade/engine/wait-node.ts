@@ -1,0 +1,88 @@
+import {elapsedMs} from '#random/clock'
+import {sleep} from '#random/timers'
+import type {SeenNode} from '../model/seen.ts'
+import {type ActEnd, bad, GOOD, LOOK_MS, open, type UpgradeWork} from './upgrade-work.ts'
+
+const READY_MS = 60_000
+const SYNCED_MS = 600_000
+const IN_A_ROW = 3
+
+/** How long a node may take to be what it should be. */
+export const readyMs = ({setting}: UpgradeWork): number => {
+  const seconds = setting.target.objectives.ready_within_s
+  return seconds === undefined ? READY_MS : seconds * 1000
+}
+
+/** Until the node is ready and of the release, so often in a row. A process that is gone is not waited for. */
+export async function waitReady(
+  work: UpgradeWork,
+  name: string,
+  version: string,
+  signal: AbortSignal,
+): Promise<ActEnd> {
+  const isReady = (node: SeenNode) => node.ready && node.version === version
+  const isGone = () => work.hands.isAlive(name) === false
+  const end = await waitFor(work, {name, mostMs: readyMs(work), isWell: isReady, isGone}, signal)
+  if (end === 'well') return GOOD
+  if (end === 'gone') return bad('its process ended')
+  const seen = await work.sight.look(signal)
+  const last = seen.find((node) => node.name === name)
+  if (last?.answers !== true) return bad(`no answer within ${readyMs(work) / 1000} s`)
+  const other = whoseProcess(seen, last)
+  if (other !== undefined) return bad(`the process of ${other} answers for it`)
+  return last.version !== undefined && last.version !== version
+    ? bad(`it runs ${last.version}, and not ${version}`)
+    : bad(`not ready within ${readyMs(work) / 1000} s`)
+}
+
+/** Until a validator is in step with the others; too long is no verdict. */
+export async function waitSynced(work: UpgradeWork, name: string, signal: AbortSignal): Promise<ActEnd> {
+  const isWell = (node: SeenNode) => node.synced === true
+  const isGone = () => work.hands.isAlive(name) === false
+  const end = await waitFor(work, {name, mostMs: SYNCED_MS, isWell, isGone}, signal)
+  if (end === 'well') return GOOD
+  return end === 'gone' ? bad('its process ended') : open('not in step with the others')
+}
+
+/** Whether a node stays well for so long; each time it is not, or was started again, the time begins again, up to a limit. */
+export async function watchStable(work: UpgradeWork, name: string, signal: AbortSignal): Promise<ActEnd> {
+  const {clock} = work.ports
+  const {stable_ms: stableMs, to} = work.plan
+  const mostMs = stableMs * 3 + readyMs(work)
+  const begun = clock.monotonicNs()
+  let instance: string | undefined
+  for (let since = begun; elapsedMs(clock, since) < stableMs; ) {
+    const [node] = (await work.sight.look(signal)).filter((one) => one.name === name)
+    if (work.hands.isAlive(name) === false) return bad('its process ended')
+    const isWell = node?.ready === true && node.synced !== false && node.version === to
+    if (!isWell || (instance !== undefined && node.instance !== instance)) since = clock.monotonicNs()
+    instance = node?.instance ?? instance
+    if (elapsedMs(clock, begun) > mostMs) return bad('it does not stay ready')
+    await sleep(clock, Math.min(LOOK_MS, stableMs), signal)
+  }
+  return GOOD
+}
+
+/** Another node for which the process answers that answers for this one: an address that leads elsewhere by now. */
+const whoseProcess = (seen: readonly SeenNode[], {name, instance}: SeenNode): string | undefined =>
+  seen.find((one) => one.name !== name && one.instance !== undefined && one.instance === instance)?.name
+
+interface Wait {
+  readonly name: string
+  readonly mostMs: number
+  readonly isWell: (node: SeenNode) => boolean
+  readonly isGone: () => boolean
+}
+
+async function waitFor({sight, ports: {clock}}: UpgradeWork, wait: Wait, signal: AbortSignal) {
+  let well = 0
+  for (const begun = clock.monotonicNs(); elapsedMs(clock, begun) <= wait.mostMs; ) {
+    const seen = await sight.look(signal)
+    const node = seen.find(({name}) => name === wait.name)
+    well = node !== undefined && wait.isWell(node) && whoseProcess(seen, node) === undefined ? well + 1 : 0
+    if (well === IN_A_ROW) return 'well'
+    if (wait.isGone()) return 'gone'
+    await sleep(clock, LOOK_MS, signal)
+  }
+  return 'late'
+}

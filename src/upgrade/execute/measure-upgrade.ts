@@ -1,0 +1,194 @@
+import type {NodeUpgradeProgress, NodeUpgradeState, RuleOutcome, Verdict} from '#contract/generated/types'
+import type {RunId} from '#contract/ids'
+import {AssayError} from '#error/assay-error'
+import {judgeVerdict, type NoVerdictCause, reasonCode} from '#gate/verdict'
+import type {MeasurementPorts} from '#measurement/ports'
+import {makeFolders} from '#path/make-folders'
+import {writeAtomic} from '#path/write-atomic'
+import {holdClaim} from '#run/hold-claim'
+import {readRunAt} from '#run/read-run'
+import type {RunOutcome, RunRecorder} from '#run/run-recorder'
+import {besideOf} from '../engine/apply-beside.ts'
+import {hand} from '../engine/apply-hands.ts'
+import {conductUpgrade} from '../engine/conduct-upgrade.ts'
+import {revertUpgrade} from '../engine/revert-upgrade.ts'
+import type {UpgradeWork} from '../engine/upgrade-work.ts'
+import {watchHalt} from '../engine/watch-halt.ts'
+import {nodesOf, type UpgradeProgress} from '../model/upgrade-progress.ts'
+import {upgradeReport} from '../report/upgrade-report.ts'
+import {holdNodes} from '../site/hold-nodes.ts'
+import {openBeside} from '../site/open-beside.ts'
+import {openLedger} from '../site/open-ledger.ts'
+import {openSight} from '../site/open-sight.ts'
+import {claimStem} from '../site/upgrade-claims.ts'
+import {planFile, upgradeFolder, upgradesFolder} from '../site/upgrade-places.ts'
+import type {PlannedUpgrade} from './plan-driver.ts'
+
+/** What a driver came to, beside the outcome of its run. */
+export interface MeasuredUpgrade extends RunOutcome {
+  readonly id: RunId
+  readonly state: NodeUpgradeState
+  readonly nodes: readonly NodeUpgradeProgress[]
+  readonly failed: readonly string[]
+}
+
+/** Drives an upgrade, alone: a second driver of the same target is refused. Throws `workspace_busy`. */
+export async function measureUpgrade(
+  planned: PlannedUpgrade,
+  trial: RunRecorder,
+  ports: MeasurementPorts,
+  signal: AbortSignal,
+): Promise<MeasuredUpgrade> {
+  const {plan, site, workspace} = planned
+  const id = planned.id ?? trial.runId
+  const folder = upgradeFolder(workspace, id)
+  await makeFolders(upgradesFolder(workspace), ports.files.directories)
+  await using _claim = await holdTarget(planned, trial.runId, ports)
+  await using _nodes = await holdNodes(site.setting, trial.runId, ports)
+  if (planned.deed === 'begin') {
+    await makeFolders(folder, ports.files.directories)
+    await writeAtomic(planFile(folder), ports.redactor.json(plan), ports)
+  }
+  await using sight = openSight(site.setting, ports)
+  const isBeside = plan.strategy === 'blue-green'
+  await using beside = isBeside ? openBeside(site.setting, ports) : undefined
+  const ledger = await openLedger(folder, id, ports)
+  try {
+    const {pauseAfter} = planned
+    const work = {
+      plan,
+      id,
+      folder,
+      setting: site.setting,
+      hands: site.hands,
+      sight,
+      ledger,
+      trial,
+      ports,
+      beside,
+      pauseAfter,
+    }
+    await watchHalt(work, () => driveDeed(planned, work, signal))
+  } finally {
+    await ledger.close()
+  }
+  return outcomeOf(planned, id, ledger.progress(), signal)
+}
+
+async function driveDeed({deed}: PlannedUpgrade, work: UpgradeWork, signal: AbortSignal): Promise<void> {
+  const {state, reason} = work.ledger.progress()
+  const unheard = new AbortController().signal
+  if (deed === 'finalise') return await finalise(work, signal)
+  if (deed === 'revert') return await revertUpgrade(work, 'it was asked for', unheard)
+  if (state === 'rolling_back') return await revertUpgrade(work, reason, unheard)
+  await conductUpgrade(work, signal)
+}
+
+/** From then on nothing leads back. A service that knows no such thing is taken at its word. */
+async function finalise(work: UpgradeWork, signal: AbortSignal): Promise<void> {
+  const {plan, sight, ledger, trial} = besideOf(work)
+  await trial.steps.start({stepId: 'finalise', operation: 'upgrade.finalise'})
+  for (const {name} of plan.nodes) {
+    const reply = await sight.tell(name, {method: 'POST', path: '/api/admin/finalise', body: {}}, signal)
+    if (reply !== undefined && (reply.status < 300 || reply.status === 404)) continue
+    const why = reply === undefined ? 'does not answer' : `answered ${reply.status}`
+    throw new AssayError('upgrade_unreachable', `${name} ${why}: the release is not final`)
+  }
+  // The old node, which nothing leads back to any more.
+  const left = work.beside ? plan.nodes : []
+  for (const {name} of left) {
+    const {state, detail} = await hand('stop')(work, name, signal)
+    if (state !== 'good') throw new AssayError('upgrade_unreachable', `${name}, the old one, does not end: ${detail}`)
+  }
+  await ledger.append({kind: 'state', state: 'finalised', reason: 'nothing leads back to the release before'})
+  await trial.steps.finish('finalise', {status: 'success'})
+}
+
+/** Drivers of one target give way to each other, whatever upgrade they mean. */
+async function holdTarget({plan, workspace}: PlannedUpgrade, runId: RunId, ports: MeasurementPorts) {
+  const run = readRunAt({path: workspace}, {runId, kind: 'directory'}, ports)
+  const workspaceId = run.kind === 'run' ? run.manifest.workspace_id : ''
+  const what = `another driver works on the target ${plan.target}`
+  return await holdClaim(
+    {folder: upgradesFolder(workspace), stem: claimStem(plan.target), what},
+    {runId, workspaceId},
+    ports,
+  )
+}
+
+function outcomeOf(
+  planned: PlannedUpgrade,
+  id: RunId,
+  progress: UpgradeProgress,
+  signal: AbortSignal,
+): MeasuredUpgrade {
+  const {plan} = planned
+  const {state, reason, failed} = progress
+  const nodes = nodesOf(plan, progress)
+  const verdict = verdictOf(progress, signal)
+  return {
+    verdict,
+    reasonCode: reasonCode(verdict),
+    result: {
+      schema_version: 1,
+      kind: 'node-upgrade',
+      state,
+      from: plan.from,
+      to: plan.to,
+      strategy: plan.strategy,
+      nodes,
+      failed,
+    },
+    resultSummary: {state, reason, nodes: nodes.length},
+    report: upgradeReport({plan, progress, nodes, verdict}),
+    id,
+    state,
+    nodes,
+    failed,
+  }
+}
+
+const CLAIM = {
+  level: 'ops',
+  text: 'The nodes were brought to the release, or back, one step after the other, and checked.',
+  boundary: 'What the checks ask, at this time; what was written during a rollback that restored data is lost.',
+} as const
+
+function verdictOf({state, reason, done}: UpgradeProgress, signal: AbortSignal): Verdict {
+  const isOver = ['rolled', 'finalised'].includes(state)
+  const rule: RuleOutcome = {
+    id: 'upgrade',
+    severity: 'gate',
+    state: isOver ? 'pass' : state === 'stopped' ? 'fail' : 'inconclusive',
+    metric: 'state',
+    select: state,
+    n: done.forth.size + done.back.size,
+    ...(!isOver && {reason: reason === '' ? state : `${state}: ${reason}`}),
+  }
+  const counts = {
+    planned: 1,
+    run: 1,
+    passed: isOver ? 1 : 0,
+    failed: isOver ? 0 : 1,
+    errored: 0,
+    skipped: 0,
+    not_run: 0,
+    reused: 0,
+  }
+  const ending = endingOf(state, reason, signal)
+  return judgeVerdict({
+    basis: 'default-gate',
+    rules: [rule],
+    counts,
+    claims: [CLAIM],
+    caveats: [],
+    ...(ending && {ending}),
+  })
+}
+
+function endingOf(state: NodeUpgradeState, reason: string, signal: AbortSignal): NoVerdictCause | undefined {
+  if (state === 'rolled_back') return {kind: 'restored', reason: `rolled back and verified: ${reason}`}
+  if (state === 'rollback_failed') return {kind: 'unsafe-state', reason: `the rollback failed: ${reason}`}
+  if (state !== 'paused' || !signal.aborted) return undefined
+  return {kind: 'interrupted', signal: signal.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT'}
+}

@@ -1,0 +1,38 @@
+import {dirname, join} from 'node:path/posix'
+import type {NodeUpgradePlan} from '#contract/generated/types'
+import {AssayError} from '#error/assay-error'
+import {type HostSetting, loadSetting} from '#host/execute/load-setting'
+import type {Order} from '#measurement/order'
+import type {MeasurementPorts} from '#measurement/ports'
+import {absolutePath} from '#path/absolute-path'
+import {openEmbedded} from '../adapter/open-embedded.ts'
+import {openPrograms} from '../adapter/open-programs.ts'
+import type {NodeHands} from '../model/hands.ts'
+import type {UpgradeRequest} from '../model/upgrade-options.ts'
+
+/** A target with whoever works on its nodes. */
+export interface UpgradeSite {
+  readonly setting: HostSetting
+  readonly adapter: NodeUpgradePlan['adapter']
+  readonly hands: NodeHands
+}
+
+/** Throws as `loadSetting` does, and `plan_invalid` for a target nobody can work on. */
+export async function openSite(order: Order<UpgradeRequest>, ports: MeasurementPorts): Promise<UpgradeSite> {
+  const setting = await loadSetting(order, ports)
+  const {adapter} = setting.target.profile
+  const kind = adapter?.kind ?? 'http-only'
+  if (adapter === undefined || kind === 'http-only') {
+    throw new AssayError('plan_invalid', 'the target has no adapter that can stop, change and start its nodes', {
+      hint: 'Do it by hand between assay node baseline and assay node check, or name an adapter in the target.',
+    })
+  }
+  if (kind !== 'embedded') return {setting, adapter: kind, hands: openPrograms(adapter, ports)}
+  const {home, releases} = adapter
+  if (home === undefined || releases === undefined) {
+    throw new AssayError('plan_invalid', 'the target does not say where its nodes are: adapter.home, adapter.releases')
+  }
+  const beside = dirname(absolutePath(order.workingDirectory, order.request.target ?? ''))
+  const places = {home: join(beside, home), releases: join(beside, releases)}
+  return {setting, adapter: kind, hands: openEmbedded(places, ports)}
+}

@@ -1,0 +1,137 @@
+import type {NodeUpgradePlan, NodeUpgradeState} from '#contract/generated/types'
+import type {RunId} from '#contract/ids'
+import {AssayError} from '#error/assay-error'
+import type {Order, Planned} from '#measurement/order'
+import type {MeasurementPorts} from '#measurement/ports'
+import type {RunDescription} from '#run/run-recorder'
+import {nextCommand} from '../model/next-command.ts'
+import type {UpgradeRequest} from '../model/upgrade-options.ts'
+import {placeDigest} from '../model/upgrade-plan.ts'
+import {isOpenState} from '../model/upgrade-progress.ts'
+import {findUpgrades, type KeptUpgrade} from '../site/find-upgrades.ts'
+import {openSite, type UpgradeSite} from './open-site.ts'
+import {preparePlan} from './prepare-plan.ts'
+
+/** What a driver does with an upgrade. */
+export type UpgradeDeed = 'begin' | 'resume' | 'revert' | 'finalise'
+
+/** A driver before its run exists. */
+export interface PlannedUpgrade {
+  readonly deed: UpgradeDeed
+  readonly command: 'node upgrade' | 'node rollback'
+  readonly plan: NodeUpgradePlan
+  /** The run that began it; undefined where this one does. */
+  readonly id: RunId | undefined
+  /** Nodes after which it pauses. */
+  readonly pauseAfter: number | undefined
+  readonly site: UpgradeSite
+  /** Absolute. */
+  readonly workspace: string
+}
+
+/** Finds everything that can be refused before anything is done. Throws as `openSite` and `preparePlan` do, `upgrade_unknown`, `upgrade_refused`. */
+export async function planDriver(
+  order: Order<UpgradeRequest>,
+  ports: MeasurementPorts,
+  signal: AbortSignal,
+): Promise<Planned<PlannedUpgrade>> {
+  const {request} = order
+  const site = await openSite(order, ports)
+  const {workspace} = site.setting
+  const kept = findUpgrades(workspace, site.setting.target.profile.alias, ports)
+  const {resume, abort, finalise, pauseAfter} = request
+  const command = 'node upgrade'
+  if (resume !== undefined) return goOn(chosen(kept, resume), 'resume', {site, workspace, command, pauseAfter})
+  if (abort !== undefined) return goOn(chosen(kept, abort), 'revert', {site, workspace, command, pauseAfter})
+  if (finalise !== undefined) return goOn(chosen(kept, finalise), 'finalise', {site, workspace, command, pauseAfter})
+  const open = kept.find(({progress}) => isOpenState(progress.state))
+  if (open !== undefined) {
+    throw new AssayError(
+      'upgrade_refused',
+      `the upgrade ${open.id} of this target is not over: ${open.progress.state}`,
+      {
+        hint: nextCommand({...open, state: open.progress.state}, order.commandArgv) ?? 'assay node status',
+      },
+    )
+  }
+  demandConfirmation(request.confirm, site)
+  const plan = await preparePlan(order, site, ports, signal)
+  return {plan: {deed: 'begin', command, plan, id: undefined, pauseAfter, site, workspace}, workspace}
+}
+
+/** The way back of an upgrade that was begun. Throws as `planDriver` does. */
+export async function planRollback(
+  order: Order<UpgradeRequest>,
+  ports: MeasurementPorts,
+): Promise<Planned<PlannedUpgrade>> {
+  const site = await openSite(order, ports)
+  const {workspace} = site.setting
+  const kept = findUpgrades(workspace, site.setting.target.profile.alias, ports)
+  demandConfirmation(order.request.confirm, site)
+  const one = chosen(kept, order.request.abort ?? 'latest')
+  return goOn(one, 'revert', {site, workspace, command: 'node rollback', pauseAfter: undefined})
+}
+
+const ALLOWED: Readonly<Record<Exclude<UpgradeDeed, 'begin'>, (state: NodeUpgradeState) => boolean>> = {
+  resume: (state) => isOpenState(state) && state !== 'rolled' && state !== 'rollback_failed',
+  revert: isOpenState,
+  finalise: (state) => state === 'rolled',
+}
+
+function goOn(
+  {id, plan, progress: {state}}: KeptUpgrade,
+  deed: Exclude<UpgradeDeed, 'begin'>,
+  rest: Pick<PlannedUpgrade, 'site' | 'workspace' | 'command' | 'pauseAfter'>,
+): Planned<PlannedUpgrade> {
+  const {site} = rest
+  if (plan.place_sha256 !== placeDigest(site.setting.target.profile))
+    throw new AssayError('upgrade_refused', 'the target names other nodes than the upgrade was begun with', {
+      hint: 'Give the target file as it was: its nodes, their addresses, public_url and the kind of its adapter.',
+    })
+  if (!ALLOWED[deed](state))
+    throw new AssayError('upgrade_refused', `the upgrade ${id} is ${state}: there is nothing of that kind to do`, {
+      hint: nextCommand({state, id, plan}, site.setting.argv) ?? 'Run assay node status.',
+    })
+  return {plan: {deed, plan, id, ...rest}, workspace: rest.workspace}
+}
+
+function chosen(kept: readonly KeptUpgrade[], name: string): KeptUpgrade {
+  const found = name === 'latest' ? kept.at(-1) : kept.find(({id}) => id === name)
+  if (found !== undefined) return found
+  throw new AssayError('upgrade_unknown', 'no such upgrade of this target was begun in this workspace', {given: name})
+}
+
+/** Nobody upgrades production by a slip. */
+function demandConfirmation(confirm: string | undefined, {setting: {target}}: UpgradeSite): void {
+  const {alias, environment} = target.profile
+  if (environment !== 'production' || confirm === alias) return
+  throw new AssayError('upgrade_refused', 'the target is production', {
+    hint: `Add --confirm ${alias} where it is meant.`,
+  })
+}
+
+export function describeUpgrade({deed, command, plan, id, site}: PlannedUpgrade): RunDescription {
+  const {setting} = site
+  return {
+    kind: 'node',
+    command,
+    commandArgv: setting.argv,
+    providers: [],
+    capabilities: [],
+    operations: ['node.upgrade'],
+    envSummary: setting.envSummary,
+    inputSummary: {
+      target: plan.target,
+      deed,
+      strategy: plan.strategy,
+      from: plan.from,
+      to: plan.to,
+      upgrade: id ?? null,
+      plan_sha256: plan.plan_sha256,
+    },
+    inputs: [
+      {path: 'inputs/target.json', label: 'target', kind: 'input', content: {json: setting.target.profile}},
+      {path: 'inputs/plan.json', label: 'plan', kind: 'input', content: {json: plan}},
+    ],
+  }
+}

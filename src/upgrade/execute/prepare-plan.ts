@@ -1,0 +1,132 @@
+import {nodeUpgradePlan} from '#contract/generated/node-upgrade-plan'
+import type {NodeUpgradePlan} from '#contract/generated/types'
+import {isRecord} from '#contract/is-record'
+import {parse} from '#contract/parse'
+import {loadDocument} from '#document/load-document'
+import {AssayError} from '#error/assay-error'
+import {exactRelease, releaseText} from '#host/model/version'
+import type {Order} from '#measurement/order'
+import type {MeasurementPorts} from '#measurement/ports'
+import {absolutePath} from '#path/absolute-path'
+import {fileName} from '#path/resolve-inside'
+import {adapterGaps} from '../model/adapter-gaps.ts'
+import {neededActs} from '../model/needed-acts.ts'
+import type {SeenNode} from '../model/seen.ts'
+import type {UpgradeRequest} from '../model/upgrade-options.ts'
+import {makeUpgradePlan, planDigest, stateDigest} from '../model/upgrade-plan.ts'
+import type {UpgradeWish} from '../model/upgrade-wish.ts'
+import {openSight} from '../site/open-sight.ts'
+import type {UpgradeSite} from './open-site.ts'
+
+const WINDOW_MS = 60_000
+const STABLE_MS = 30_000
+const CANARY_MS = 3_600_000
+const LIMIT_BYTES = 1024 * 1024
+
+/**
+ * The plan that a request asks for: made of what is seen now, or a kept one, of which nothing that it rests on may have changed. Throws `usage`, `plan_invalid`,
+ * `upgrade_refused`, `upgrade_unreachable`, and as reading documents does.
+ */
+export async function preparePlan(
+  {request, workingDirectory}: Order<UpgradeRequest>,
+  site: UpgradeSite,
+  ports: MeasurementPorts,
+  signal: AbortSignal,
+): Promise<NodeUpgradePlan> {
+  const kept =
+    request.plan === undefined ? undefined : await readPlan(absolutePath(workingDirectory, request.plan), ports)
+  if (kept !== undefined) demandTarget(kept, site)
+  const wish = kept === undefined ? wishOf(request) : wishOfPlan(kept)
+  const nodes = await lookOnce(site, ports, signal)
+  const release = await site.hands.look(wish.release, releaseText(wish.to), signal)
+  const {target} = site.setting
+  const drains = site.hands.can.has('drain') && site.adapter !== 'embedded'
+  const makesGreen = site.hands.can.has('green_create')
+  const scene = {
+    profile: target.profile,
+    targetSha256: target.sha256,
+    adapter: site.adapter,
+    nodes,
+    release,
+    drains,
+    makesGreen,
+  }
+  if (kept !== undefined && stateDigest(scene) !== kept.state_sha256) {
+    throw new AssayError('upgrade_refused', 'the nodes are not as they were when the plan was made', {
+      hint: 'Make a new plan, and read it: assay node plan.',
+    })
+  }
+  const plan = makeUpgradePlan(wish, scene)
+  const missing = neededActs(plan).filter((act) => !site.hands.can.has(act))
+  if (missing.length > 0)
+    throw new AssayError('plan_invalid', `the adapter lacks ${missing.join(', ')}`, {
+      hint: 'Name a program for each in the adapter of the target.',
+    })
+  demandAdapter(site, plan)
+  return kept ?? plan
+}
+
+/** Throws `plan_invalid`. */
+function demandAdapter({adapter, setting}: UpgradeSite, plan: NodeUpgradePlan): void {
+  const told = setting.target.profile.adapter
+  const gaps = told === undefined || adapter === 'embedded' ? [] : adapterGaps(told, neededActs(plan), plan)
+  if (gaps.length > 0) throw new AssayError('plan_invalid', `the adapter cannot carry this out: ${gaps.join('; ')}`)
+}
+
+async function lookOnce(site: UpgradeSite, ports: MeasurementPorts, signal: AbortSignal): Promise<readonly SeenNode[]> {
+  await using sight = openSight(site.setting, ports)
+  return await sight.look(signal)
+}
+
+/** Throws `usage`. */
+function wishOf({to, strategy, release, ...rest}: UpgradeRequest): UpgradeWish {
+  const wanted = to === undefined ? undefined : exactRelease(to)
+  if (wanted === undefined) {
+    throw new AssayError('usage', to === undefined ? 'no release was named' : '--to names no release', {
+      hint: 'Give all three numbers, such as --to 1.2.0.',
+      ...(to !== undefined && {given: to}),
+    })
+  }
+  return {
+    to: wanted,
+    strategy,
+    release: release ?? releaseText(wanted),
+    windowMs: rest.isUntimed ? 0 : (rest.windowMs ?? WINDOW_MS),
+    observeMs: rest.observeMs ?? (strategy === 'canary' ? CANARY_MS : 0),
+    stableMs: rest.stableMs ?? STABLE_MS,
+    acceptsHalt: rest.acceptsHalt ?? false,
+    maxParallel: rest.maxParallel ?? 1,
+  }
+}
+
+function wishOfPlan(plan: NodeUpgradePlan): UpgradeWish {
+  const {strategy, release, window_ms, observe_ms, stable_ms, accepts_halt, max_parallel} = plan
+  const to = exactRelease(plan.to)
+  if (to === undefined) throw new AssayError('plan_invalid', 'the plan names no release')
+  return {
+    to,
+    strategy,
+    release,
+    windowMs: window_ms,
+    observeMs: observe_ms,
+    stableMs: stable_ms,
+    acceptsHalt: accepts_halt,
+    maxParallel: max_parallel,
+  }
+}
+
+async function readPlan(path: string, {files: {reader}}: MeasurementPorts): Promise<NodeUpgradePlan> {
+  const {value} = await loadDocument({path, name: fileName(path), limitBytes: LIMIT_BYTES}, reader)
+  const plan = parse(nodeUpgradePlan, isRecord(value) && isRecord(value['plan']) ? value['plan'] : value)
+  if (planDigest(plan) === plan.plan_sha256) return plan
+  throw new AssayError('plan_invalid', 'the plan was changed since it was made: its digest is another one')
+}
+
+function demandTarget(plan: NodeUpgradePlan, {setting: {target}}: UpgradeSite): void {
+  if (plan.target !== target.profile.alias)
+    throw new AssayError('plan_invalid', `the plan is one for ${plan.target}, and not for ${target.profile.alias}`)
+  if (plan.target_sha256 === target.sha256) return
+  throw new AssayError('upgrade_refused', 'the target file was changed since the plan was made', {
+    hint: 'Make a new plan, and read it: assay node plan.',
+  })
+}

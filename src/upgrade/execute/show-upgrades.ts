@@ -1,0 +1,52 @@
+import type {NodeStatusResult, NodeStatusRow} from '#contract/generated/types'
+import {exitFor} from '#error/exit'
+import {loadSetting} from '#host/execute/load-setting'
+import type {Order} from '#measurement/order'
+import type {MeasurementPorts} from '#measurement/ports'
+import {nextCommand} from '../model/next-command.ts'
+import type {SeenNode} from '../model/seen.ts'
+import type {UpgradeRequest} from '../model/upgrade-options.ts'
+import {statusReport} from '../report/status-report.ts'
+import {findUpgrades} from '../site/find-upgrades.ts'
+import {openSight} from '../site/open-sight.ts'
+import {driverOf} from '../site/upgrade-claims.ts'
+
+/** The nodes as they answer now, and the upgrades of this workspace. Reads only. Throws as `loadSetting` does, and `upgrade_unreadable`. */
+export async function showUpgrades(order: Order<UpgradeRequest>, ports: MeasurementPorts, signal: AbortSignal) {
+  const setting = await loadSetting(order, ports)
+  const {alias} = setting.target.profile
+  await using sight = openSight(setting, ports)
+  const nodes = (await sight.look(signal)).map(rowOf)
+  const isHeld = driverOf(setting.workspace, alias, ports) !== undefined
+  const kept = findUpgrades(setting.workspace, alias, ports)
+  const upgrades = kept.map(({id, plan, progress: {state}}, at) => ({
+    upgrade: id,
+    strategy: plan.strategy,
+    from: plan.from,
+    to: plan.to,
+    state,
+    driven: isHeld && at === kept.length - 1,
+    next: nextCommand({state, id, plan}, order.commandArgv),
+  }))
+  const isAnswering = nodes.some(({answers}) => answers)
+  const result: NodeStatusResult = {
+    schema_version: 1,
+    command: 'node status',
+    exit: exitFor(isAnswering ? 'pass' : 'unavailable', isAnswering ? `${nodes.length} nodes` : 'no node answers'),
+    target: alias,
+    nodes,
+    upgrades,
+  }
+  return {result, report: statusReport(result, isAnswering)}
+}
+
+const rowOf = (node: SeenNode): NodeStatusRow => ({
+  name: node.name,
+  answers: node.answers,
+  ready: node.ready,
+  version: node.version ?? null,
+  schema_version: node.schema ?? null,
+  synced: node.synced ?? null,
+  height: node.height ?? null,
+  leader: node.isLeader ?? null,
+})

@@ -1,0 +1,55 @@
+import type {AdapterPart} from '#host/model/adapter-argv'
+import type {SeenRelease} from './seen.ts'
+
+/** What is done to a node where it stands. */
+export type HandAct =
+  | 'backup_create'
+  | 'backup_quiesced'
+  | 'backup_verify'
+  | 'drain'
+  | 'stop'
+  | 'install'
+  | 'migrate'
+  | 'verify'
+  | 'start'
+  | 'restore_program'
+  | 'restore_data'
+  | GreenAct
+
+/** Of a node beside the one that users are served by: made of its backup, started, taken away, and what leads users there and back. */
+export type GreenAct = 'green_create' | 'green_start' | 'green_remove' | 'switch_green' | 'switch_blue'
+
+/** One act. `file`: the backup of the node, absolute. */
+export interface HandOrder {
+  readonly act: HandAct
+  readonly node: string
+  readonly from: string
+  readonly to: string
+  /** Name of the program of the new release. */
+  readonly release: string
+  readonly file: string
+}
+
+/** How it ended; `detail` says what went wrong, and may be shown. */
+export interface HandEnd {
+  readonly isGood: boolean
+  readonly detail: string
+}
+
+/** Whoever works on the nodes of a target. Each act may be done twice: it looks first, and what is done already stays. */
+export interface NodeHands {
+  readonly can: ReadonlySet<HandAct>
+  /** The program of a release, before anything is installed. */
+  look(release: string, version: string, signal: AbortSignal): Promise<SeenRelease>
+  /** Throws the reason of the signal alone. */
+  act(order: HandOrder, signal: AbortSignal): Promise<HandEnd>
+  /** Whether the process of a node is there; undefined where nobody can tell. */
+  isAlive(node: string): boolean | undefined
+}
+
+export const DONE: HandEnd = {isGood: true, detail: ''}
+export const undone = (detail: string): HandEnd => ({isGood: false, detail})
+
+/** The program of a target that does an act: there and back users are led by the same one. */
+export const partOf = (act: HandAct): AdapterPart =>
+  act === 'switch_green' || act === 'switch_blue' ? 'traffic_switch' : act

@@ -1,0 +1,80 @@
+import type {NodeUpgradePlan, NodeUpgradeProgress, NodeUpgradeState, NodeUpgradeStep} from '#contract/generated/types'
+
+/** One line of the ledger of an upgrade. `way`: towards the new release, or back. */
+export type UpgradeEntry =
+  | {readonly kind: 'intent'; readonly step: string; readonly way: Way}
+  | {readonly kind: 'end'; readonly step: string; readonly way: Way; readonly isGood: boolean; readonly detail: string}
+  | {readonly kind: 'state'; readonly state: NodeUpgradeState; readonly reason: string}
+  | {readonly kind: 'chosen'; readonly node: string}
+export type Way = 'forth' | 'back'
+
+/** Where an upgrade stands, told by its ledger alone. */
+export interface UpgradeProgress {
+  readonly state: NodeUpgradeState
+  readonly reason: string
+  readonly begun: Readonly<Record<Way, ReadonlySet<string>>>
+  readonly done: Readonly<Record<Way, ReadonlySet<string>>>
+  /** Nodes in the order in which they were taken on. */
+  readonly chosen: readonly string[]
+  /** Steps that failed, and why. */
+  readonly failed: readonly string[]
+}
+
+/** A step without an end is unknown: it is neither done nor failed. */
+export function progressOf(entries: readonly UpgradeEntry[]): UpgradeProgress {
+  const begun = {forth: new Set<string>(), back: new Set<string>()}
+  const done = {forth: new Set<string>(), back: new Set<string>()}
+  const chosen: string[] = []
+  const failed: string[] = []
+  let [state, reason]: [NodeUpgradeState, string] = ['planned', '']
+  for (const entry of entries) {
+    if (entry.kind === 'intent') begun[entry.way].add(entry.step)
+    else if (entry.kind === 'chosen') chosen.push(entry.node)
+    else if (entry.kind === 'state') [state, reason] = [entry.state, entry.reason]
+    else if (entry.isGood) done[entry.way].add(entry.step)
+    else failed.push(`${entry.step}: ${entry.detail}`)
+  }
+  return {state, reason, begun, done, chosen, failed}
+}
+
+const CHANGES: ReadonlySet<NodeUpgradeStep['act']> = new Set([
+  'fence',
+  'drain',
+  'stop',
+  'install',
+  'migrate',
+  'start',
+  'green_create',
+  'green_start',
+  'switch',
+])
+
+/** Whether anything was changed that would have to be put back. */
+export function hasChanged({steps}: Pick<NodeUpgradePlan, 'steps'>, {begun}: UpgradeProgress): boolean {
+  return steps.some(({id, act}) => CHANGES.has(act) && begun.forth.has(id))
+}
+
+/** Whether a step need not be done any more. That a validator may be stopped holds for that moment alone, and not for a driver that comes later. */
+export function isStepDone({id, act, node}: NodeUpgradeStep, {done}: Pick<UpgradeProgress, 'done'>): boolean {
+  return done.forth.has(id) && (act !== 'hand_over' || done.forth.has(`stop:${node}`))
+}
+
+/** Each node as the ledger knows it. */
+export function nodesOf({nodes, steps}: NodeUpgradePlan, progress: UpgradeProgress): NodeUpgradeProgress[] {
+  const {begun, done, state} = progress
+  return nodes.map(({name}) => {
+    const own = steps.filter(
+      ({node, act}) => node === name && (CHANGES.has(act) || act === 'check' || act === 'stable'),
+    )
+    const isBegun = own.some(({id, act}) => act !== 'fence' && begun.forth.has(id))
+    const isBack = done.back.has(`ready:${name}`)
+    if (!isBegun) return {name, state: 'untouched'}
+    if (isBack) return {name, state: 'restored'}
+    if (state === 'rollback_failed') return {name, state: 'unknown'}
+    return {name, state: own.every(({id}) => done.forth.has(id)) ? 'upgraded' : 'under_way'}
+  })
+}
+
+/** States in which a driver is at work, or was when it ended. */
+export const isOpenState = (state: NodeUpgradeState): boolean =>
+  !['finalised', 'rolled_back', 'stopped'].includes(state)

@@ -1,0 +1,39 @@
+import type {NodeStatusResult} from '#contract/generated/types'
+import type {Report} from '#report/report'
+
+/** Nodes and upgrades; the last line is what is left to do. */
+export function statusReport({target, nodes, upgrades}: NodeStatusResult, isAnswering: boolean): Report {
+  const open = upgrades.filter(({next}) => next !== null)
+  return {
+    title: `Nodes of ${target}`,
+    status: isAnswering ? 'pass' : 'unavailable',
+    isListing: true,
+    facts: [],
+    tables: [
+      {
+        name: 'Nodes',
+        columns: ['node', 'ready', 'release', 'schema', 'synced', 'height', 'leader'],
+        rows: nodes.map((one) => [
+          one.name,
+          one.ready,
+          one.version,
+          one.schema_version,
+          one.synced,
+          one.height,
+          one.leader,
+        ]),
+      },
+      ...(upgrades.length === 0
+        ? []
+        : [
+            {
+              name: 'Upgrades',
+              columns: ['upgrade', 'strategy', 'from', 'to', 'state', 'driven'],
+              rows: upgrades.map((one) => [one.upgrade, one.strategy, one.from, one.to, one.state, one.driven]),
+            },
+          ]),
+    ],
+    cases: [],
+    remarks: open.length === 0 ? ['No upgrade is open.'] : open.map(({state, next}) => `State ${state}, next: ${next}`),
+  }
+}

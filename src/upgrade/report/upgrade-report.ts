@@ -1,0 +1,37 @@
+import type {NodeUpgradePlan, NodeUpgradeProgress, Verdict} from '#contract/generated/types'
+import type {Case, Report} from '#report/report'
+import type {UpgradeProgress, Way} from '../model/upgrade-progress.ts'
+
+interface Told {
+  readonly plan: NodeUpgradePlan
+  readonly progress: UpgradeProgress
+  readonly nodes: readonly NodeUpgradeProgress[]
+  readonly verdict: Verdict
+}
+
+/** Where an upgrade stands: each node, each step, and what failed. */
+export function upgradeReport({plan, progress, nodes, verdict}: Told): Report {
+  return {
+    title: `Upgrade of ${plan.target}`,
+    status: verdict.state,
+    facts: [
+      {label: 'Strategy', value: plan.strategy},
+      {label: 'From', value: plan.from},
+      {label: 'To', value: plan.to},
+      {label: 'State', value: progress.state},
+      ...(progress.reason === '' ? [] : [{label: 'Why', value: progress.reason}]),
+    ],
+    tables: [{name: 'Nodes', columns: ['node', 'state'], rows: nodes.map(({name, state}) => [name, state])}],
+    cases: [...casesOf(progress, 'forth'), ...casesOf(progress, 'back')],
+    remarks: progress.failed,
+  }
+}
+
+function casesOf({begun, done, failed}: UpgradeProgress, way: Way): Case[] {
+  return [...begun[way]].map((id): Case => {
+    const why = failed.find((one) => one.startsWith(`${id}: `))
+    const suite = way === 'forth' ? 'upgrade' : 'rollback'
+    if (done[way].has(id)) return {suite, name: id, status: 'passed'}
+    return {suite, name: id, status: why === undefined ? 'error' : 'failed', message: why ?? 'it did not end'}
+  })
+}

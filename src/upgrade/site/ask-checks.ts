@@ -1,0 +1,60 @@
+import type {NodeCheckRecord} from '#contract/generated/types'
+import type {RunId} from '#contract/ids'
+import type {NodeBefore} from '#host/check/check'
+import {NODE_CHECKS} from '#host/check/checks'
+import {askCheck} from '#host/execute/ask-check'
+import type {HostSetting} from '#host/execute/load-setting'
+import {openCheckContext} from '#host/execute/open-context'
+import type {Release} from '#host/model/version'
+import type {MeasurementPorts} from '#measurement/ports'
+
+/** Which checks are asked of which nodes. `required`: those that decide even where they stay open. */
+export interface CheckQuestion {
+  readonly setting: HostSetting
+  readonly runId: RunId
+  readonly ids: readonly string[]
+  readonly required?: readonly string[]
+  readonly before?: NodeBefore | undefined
+  readonly to?: Release | undefined
+  readonly isRolledBack?: boolean
+}
+
+/** What checks came to, together. */
+export interface CheckAnswer {
+  readonly state: 'good' | 'bad' | 'open'
+  /** What is not good, with its reason. */
+  readonly detail: string
+  readonly records: readonly NodeCheckRecord[]
+}
+
+/** Asks each in its order. One that fails makes the answer bad; one that is required and stays open leaves it open. */
+export async function askChecks(
+  {setting, runId, ids, required = [], before, to, isRolledBack = false}: CheckQuestion,
+  ports: MeasurementPorts,
+  signal: AbortSignal,
+): Promise<CheckAnswer> {
+  const off = new Set(setting.target.checks.skip)
+  const place = {setting, mode: 'standard' as const, runId, before, to, isRolledBack}
+  const quiet = {named: new Set<string>(), log: () => undefined, keep: () => undefined}
+  await using context = await openCheckContext({...place, ...quiet}, ports, signal)
+  const records: NodeCheckRecord[] = []
+  for (const check of NODE_CHECKS.filter(({id}) => ids.includes(id))) {
+    const terms = {isRequired: required.includes(check.id), isSwitchedOff: off.has(check.id)}
+    const record = await askCheck(check, context, terms)
+    context.notes.found.set(check.id, record.status)
+    records.push(record)
+  }
+  return answerOf(records)
+}
+
+function answerOf(records: readonly NodeCheckRecord[]): CheckAnswer {
+  const told = (some: readonly NodeCheckRecord[]) =>
+    some.map(({id, reason, status}) => `${id}: ${reason ?? status}`).join('; ')
+  const bad = records.filter(({status}) => status === 'fail' || status === 'error')
+  if (bad.length > 0) return {state: 'bad', detail: told(bad), records}
+  const open = records.filter(
+    ({status, required, reason}) =>
+      required && (status === 'inconclusive' || (status === 'skip' && reason !== 'not_validator')),
+  )
+  return open.length > 0 ? {state: 'open', detail: told(open), records} : {state: 'good', detail: '', records}
+}

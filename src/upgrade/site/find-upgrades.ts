@@ -1,0 +1,46 @@
+import {nodeUpgradePlan} from '#contract/generated/node-upgrade-plan'
+import type {NodeUpgradePlan} from '#contract/generated/types'
+import {isRunId, type RunId} from '#contract/ids'
+import {parse} from '#contract/parse'
+import {AssayError} from '#error/assay-error'
+import type {RunPorts} from '#run/ports'
+import {planDigest} from '../model/upgrade-plan.ts'
+import type {UpgradeProgress} from '../model/upgrade-progress.ts'
+import {readUpgradeProgress} from './open-ledger.ts'
+import {planFile, upgradeFolder, upgradesFolder} from './upgrade-places.ts'
+
+/** An upgrade that was begun in a workspace. */
+export interface KeptUpgrade {
+  readonly id: RunId
+  readonly plan: NodeUpgradePlan
+  readonly progress: UpgradeProgress
+}
+
+const MOST_BYTES = 4 * 1024 * 1024
+
+/** Upgrades of a target, the oldest first. Throws `upgrade_unreadable`. */
+export function findUpgrades(workspace: string, alias: string, ports: Pick<RunPorts, 'files'>): KeptUpgrade[] {
+  const {reader} = ports.files
+  const folder = upgradesFolder(workspace)
+  const names = reader.facts(folder) === undefined ? [] : reader.list(folder).map(({name}) => name)
+  return names.flatMap((name) => {
+    // Without a plan nothing was begun.
+    if (!isRunId(name) || reader.facts(planFile(upgradeFolder(workspace, name))) === undefined) return []
+    const one = readUpgrade(workspace, name, ports)
+    return one.plan.target === alias ? [one] : []
+  })
+}
+
+function readUpgrade(workspace: string, id: RunId, ports: Pick<RunPorts, 'files'>): KeptUpgrade {
+  const folder = upgradeFolder(workspace, id)
+  try {
+    const text = new TextDecoder().decode(ports.files.reader.read(planFile(folder), MOST_BYTES))
+    const plan = parse(nodeUpgradePlan, JSON.parse(text))
+    if (planDigest(plan) === plan.plan_sha256) return {id, plan, progress: readUpgradeProgress(folder, id, ports)}
+  } catch (error) {
+    throw new AssayError('upgrade_unreadable', `the plan or the ledger of the upgrade ${id} cannot be read`, {
+      cause: error,
+    })
+  }
+  throw new AssayError('upgrade_unreadable', `the plan of the upgrade ${id} is not as it was written`)
+}

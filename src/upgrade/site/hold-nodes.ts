@@ -1,0 +1,35 @@
+import {join} from 'node:path/posix'
+import type {RunId} from '#contract/ids'
+import {sha256} from '#digest/sha256'
+import type {HostSetting} from '#host/execute/load-setting'
+import type {MeasurementPorts} from '#measurement/ports'
+import {makeFolders} from '#path/make-folders'
+import {holdClaim} from '#run/hold-claim'
+
+/** What host digests of these claims are bound to: no workspace, for drivers of all workspaces must know each other's. */
+const ANY_WORKSPACE = 'nodes'
+const DIGITS = 32
+
+/** Each node for this driver alone, whatever the target is called and wherever the workspace is. Throws `workspace_busy`, with nothing held then. */
+export async function holdNodes(
+  {target}: Pick<HostSetting, 'target'>,
+  runId: RunId,
+  ports: MeasurementPorts,
+): Promise<AsyncDisposable> {
+  await using held = new AsyncDisposableStack()
+  const folder = claimsFolder(ports)
+  await makeFolders(folder, ports.files.directories)
+  for (const {name, base_url: url} of target.profile.nodes) {
+    const stem = `${sha256(url).replace('sha256:', '').slice(0, DIGITS)}.claim-`
+    const what = `another driver on this machine works on the node ${name}`
+    held.use(await holdClaim({folder, stem, what}, {runId, workspaceId: ANY_WORKSPACE}, ports))
+  }
+  return held.move()
+}
+
+/** Where programs of a user keep what is true of this machine. */
+function claimsFolder({env, space}: MeasurementPorts): string {
+  const {XDG_STATE_HOME: state, HOME: home} = env
+  const parent = state || (home ? join(home, '.local', 'state') : space.temporary)
+  return join(parent, 'assay', 'nodes')
+}

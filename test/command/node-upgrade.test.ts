@@ -1,0 +1,128 @@
+import {readdirSync, readFileSync, writeFileSync} from 'node:fs'
+import {join} from 'node:path'
+import * as assert from 'uvu/assert'
+import type {NodePlanResult, NodeStatusResult, NodeUpgradeResult} from '#contract/generated/types'
+import {eventually} from '../support/eventually.ts'
+import {assay, assayJson} from '../support/hall-rig.ts'
+import {spec} from '../support/spec.ts'
+import {ledgerText, startDriver, toldBy} from '../support/upgrade/drive-killed.ts'
+import {makeSite, type TestSite} from '../support/upgrade/test-site.ts'
+
+const it = spec('node upgrade')
+/** For the story of a node; nothing waits for it to pass. */
+const LONGEST_MS = 600_000
+
+async function drive<Result>(site: TestSite, ...words: string[]): Promise<Result> {
+  const {document} = await assayJson(['node', ...words, '--target', 'target.json'], {cwd: site.folder, env: site.env})
+  return document as Result
+}
+
+const quick = ['--apply', '--no-window', '--stable', '1ms']
+
+it(
+  'a node goes to the next release and back, and nothing is lost on either way',
+  async () => {
+    await using site = await makeSite()
+    const before = site.inventory('v1')
+    await planIsHeld(site)
+    const done = await drive<NodeUpgradeResult>(site, 'upgrade', '--plan', 'plan.json', '--apply')
+    assert.equal([done.exit.code, done.state, site.release('v1')], [0, 'rolled', '1.0.1'], done.exit.reason)
+    assert.match(done.next ?? '', `--finalise ${done.upgrade}`)
+    const told = await drive<NodeStatusResult>(site, 'status')
+    assert.equal(
+      [told.nodes[0]?.version, told.upgrades[0]?.state, told.upgrades[0]?.driven],
+      ['1.0.1', 'rolled', false],
+    )
+    const second = await drive<NodeUpgradeResult>(site, 'upgrade', '--to', '1.1.0', ...quick)
+    assert.is(second.exit.code, 7, 'one upgrade at a time')
+    const back = await drive<NodeUpgradeResult>(site, 'rollback', '--run', done.upgrade, '--apply')
+    assert.equal([back.exit.code, back.state, back.next], [5, 'rolled_back', null])
+    assert.equal([site.release('v1'), site.inventory('v1')], ['1.0.0', before])
+    await neverStarts(site, before)
+    await losesEverything(site, before)
+  },
+  LONGEST_MS,
+)
+
+/** A plan that was changed, or whose target was, is not carried out. */
+async function planIsHeld(site: TestSite): Promise<void> {
+  const words = ['plan', '--to', '1.0.1', '--no-window', '--stable', '1ms']
+  const {plan} = await drive<NodePlanResult>(site, ...words)
+  const apply = () => drive<NodeUpgradeResult>(site, 'upgrade', '--plan', 'plan.json', '--apply')
+  const keep = (value: object) => writeFileSync(join(site.folder, 'plan.json'), JSON.stringify(value))
+  keep({...plan, to: '1.1.0'})
+  assert.equal((await apply()).exit.code, 2)
+  keep(plan)
+  site.retarget({objectives: {rto_s: 60}})
+  assert.is((await apply()).exit.code, 7)
+  assert.equal([site.release('v1'), readdirSync(site.folder).includes('runs')], ['1.0.0', false])
+  keep((await drive<NodePlanResult>(site, ...words)).plan)
+}
+
+/** The way back of data that were moved needs the backup: one that was cut meanwhile changes nothing, and the right one goes on from there. */
+async function backupIsCut(site: TestSite, before: string): Promise<void> {
+  const done = await drive<NodeUpgradeResult>(site, 'upgrade', '--to', '1.1.0', ...quick)
+  assert.equal([done.exit.code, site.release('v1')], [0, '1.1.0'], done.exit.reason)
+  const file = join(site.folder, 'runs/.state/upgrades', done.upgrade, 'backup-v1.tar.gz')
+  const whole = readFileSync(file)
+  writeFileSync(file, whole.subarray(0, whole.length >> 1))
+  const cut = await drive<NodeUpgradeResult>(site, 'rollback', '--apply')
+  assert.equal([cut.exit.code, cut.state, cut.nodes[0]?.state], [6, 'rollback_failed', 'unknown'], cut.exit.reason)
+  assert.match(cut.next ?? '', `assay node rollback --target target.json --run ${done.upgrade} --apply`)
+  assert.is(site.release('v1'), '1.1.0', 'a program of the old release never meets data of the new one')
+  assert.is((await drive<NodeUpgradeResult>(site, 'upgrade', '--resume', 'latest')).exit.code, 7)
+  writeFileSync(file, whole)
+  const back = await drive<NodeUpgradeResult>(site, 'rollback', '--apply')
+  assert.equal([back.exit.code, back.state, site.release('v1')], [5, 'rolled_back', '1.0.0'], back.exit.reason)
+  assert.is(site.inventory('v1'), before)
+}
+
+async function neverStarts(site: TestSite, before: string): Promise<void> {
+  const line = ['node', 'upgrade', '--to', '1.0.2', '--release', '1.0.2-nostart', ...quick, '--target', 'target.json']
+  const {code, out} = await assay(line, {cwd: site.folder, env: site.env})
+  assert.equal([code, site.release('v1'), site.inventory('v1')], [5, '1.0.0', before])
+  assert.match(out.trim().split('\n').at(-1) ?? '', /^State rolled_back, next +nothing is left to do$/)
+}
+
+/** Well, ready and of the right release, and all repositories gone: only the inventory tells. */
+async function losesEverything(site: TestSite, before: string): Promise<void> {
+  const words = ['upgrade', '--to', '1.0.2', '--release', '1.0.2-empty', ...quick]
+  const result = await drive<NodeUpgradeResult>(site, ...words)
+  assert.equal([result.exit.code, result.nodes], [5, [{name: 'v1', state: 'restored'}]])
+  assert.match(result.failed.join(), /^check:v1: .*data\.repos/)
+  assert.equal([site.release('v1'), site.inventory('v1')], ['1.0.0', before])
+  const text = readFileSync(join(site.folder, result.run_path, 'run_manifest.json'), 'utf8')
+  assert.not.match(text, site.env['TOKEN_V1'] ?? 'none')
+}
+
+it(
+  'a second driver is refused, an interrupt pauses, an abort puts back, and a backup that fails changes nothing',
+  async () => {
+    await using site = await makeSite()
+    const before = site.inventory('v1')
+    const line = ['node', 'upgrade', '--to', '1.0.1', ...quick, '--target', 'target.json', '--format', 'json']
+    const lost = await assay(line, {cwd: site.folder, env: {...site.env, PATH: ''}})
+    const stopped = JSON.parse(lost.out) as NodeUpgradeResult
+    assert.equal([lost.code, stopped.state, stopped.nodes[0]?.state], [1, 'stopped', 'untouched'], lost.err)
+    const driver = startDriver(site, ['upgrade', '--to', '1.0.1', ...quick, '--observe', '10m'])
+    await eventually('it watches', () => ledgerText(site).includes('"step":"observe"'))
+    const second = await drive<NodeUpgradeResult>(site, 'upgrade', '--resume', 'latest')
+    assert.is(second.exit.code, 7)
+    const place = ['--workspace-dir', 'elsewhere']
+    const other = await drive<NodeUpgradeResult>(site, 'upgrade', '--to', '1.1.0', ...quick, ...place)
+    assert.equal([other.exit.code, site.release('v1')], [7, '1.0.1'], 'a driver of another workspace')
+    assert.match(other.exit.reason, 'works on the node v1')
+    assert.is((await drive<NodeStatusResult>(site, 'status')).upgrades.at(-1)?.driven, true)
+    driver.child.kill('SIGINT')
+    const paused = await driver.ended
+    assert.equal([paused.code, toldBy(paused).state], [130, 'paused'], paused.err)
+    const back = await drive<NodeUpgradeResult>(site, 'upgrade', '--abort', 'latest')
+    assert.equal([back.exit.code, site.release('v1'), site.inventory('v1')], [5, '1.0.0', before])
+    await backupIsCut(site, before)
+    site.retarget({adapter: {kind: 'http-only'}})
+    assert.is((await drive<NodePlanResult>(site, 'plan', '--to', '1.0.1')).exit.code, 2)
+  },
+  LONGEST_MS,
+)
+
+it.run()

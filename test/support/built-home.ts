@@ -1,0 +1,23 @@
+import {join} from 'node:path'
+import {builtPackage} from '../../bin/dev/built-package.ts'
+
+/** The package as it ships, built of the sources as they are. Whoever runs all files has made it before and says where. */
+export const BUILT_HOME = process.env['ASSAY_TEST_BUILT'] ?? builtPackage()
+
+/** What a process is told that shall say which of its code ran. */
+export const TOLD = Object.fromEntries(
+  ['NODE_V8_COVERAGE', 'NODE_DISABLE_COMPILE_CACHE'].flatMap((name) => {
+    const value = process.env[name]
+    return value === undefined ? [] : [[name, value]]
+  }),
+)
+
+/** Where the programs of a hosting node lie that tests start. Coverage is counted in the sources; else what ships costs less than half to start. */
+const NODE_HOME = TOLD['NODE_V8_COVERAGE'] === undefined ? BUILT_HOME : join(import.meta.dirname, '..', '..')
+
+export const HOSTNODE = join(NODE_HOME, 'bin', 'hostnode.js')
+
+/** The launcher of a release of the node, such as `1.0.2-leak`. */
+export function releaseProgram(release: string): string {
+  return join(NODE_HOME, 'fixtures', 'hostnode', 'releases', `${release}.mjs`)
+}

@@ -1,0 +1,64 @@
+"""The interface of LeRobot's factory. The policy of a step gives the mean of its normalised state, plus the step; `one` gives one step only."""
+
+import torch
+from lerobot.configs.policies import PreTrainedConfig
+
+STATE = {"mean": torch.tensor([10.0, 20.0]), "std": torch.tensor([2.0, 4.0])}
+ACTION = {"mean": torch.tensor([100.0, 90.0]), "std": torch.tensor([10.0, 3.0])}
+CHUNK = 3
+
+
+class Policy:
+    def __init__(self):
+        self.config = PreTrainedConfig()
+
+    @classmethod
+    def from_pretrained(cls, path):
+        return cls()
+
+    def to(self, device):
+        return self
+
+    eval = lambda self: self
+    reset = lambda self: None
+
+    def step(self, batch, at):
+        state, image = batch["observation.state"], batch["observation.images.top"]
+        assert image.shape == (1, 3, 2, 4) and max(image.flat) <= 1.0 and batch["task"] == ["pick"], (image.shape, batch["task"])
+        return state + at + image[0, 0, 0, 0].flat[0] * 0
+
+    def predict_action_chunk(self, batch):
+        steps = [self.step(batch, at) for at in range(CHUNK)]
+        return torch.stack(steps, dim=1)
+
+
+class One(Policy):
+    def predict_action_chunk(self, batch):
+        raise NotImplementedError
+
+    def select_action(self, batch):
+        return self.step(batch, 0)
+
+
+def get_policy_class(name):
+    known = {"pi05": Policy, "xvla": Policy, "sac": One}
+    if name not in known:
+        raise ValueError(f"Policy type '{name}' is not available.")
+    return known[name]
+
+
+def make_pre_post_processors(policy_cfg, pretrained_path=None, preprocessor_overrides=None, postprocessor_overrides=None):
+    assert preprocessor_overrides == postprocessor_overrides == {"device_processor": {"device": "cpu"}}
+
+    def before(batch):
+        state, image = batch["observation.state"], batch["observation.images.top"]
+        state = state if state.ndim == 2 else state.unsqueeze(0)
+        image = image if image.ndim == 4 else image.unsqueeze(0)
+        normal = (state - STATE["mean"]) / STATE["std"]
+        return {"observation.state": normal, "observation.images.top": image, "task": [batch["task"]]}
+
+    def after(action):
+        assert action.ndim == 2, "one step at a time"
+        return action * ACTION["std"] + ACTION["mean"]
+
+    return before, after

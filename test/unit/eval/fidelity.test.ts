@@ -1,0 +1,151 @@
+import * as assert from 'uvu/assert'
+import {suitesNamed} from '#eval/catalogue/suites'
+import type {Subject} from '#eval/model/subject'
+import {measureFidelity} from '#eval/suite/fidelity/measure-fidelity'
+import {PLACES} from '#eval/suite/fidelity/places'
+import {stepQuestions} from '#eval/suite/fidelity/step-questions'
+import {stepTolerance} from '#eval/suite/fidelity/step-tolerance'
+import {HELD_OUT_MODELS} from '#lab/model/held-out-models'
+import {RIGHT_MODELS, WRONG_MODELS} from '#lab/model/stranger-models'
+import {pushBlockDynamics} from '#world/environment/push-block/dynamics'
+import {ENVIRONMENTS} from '#world/environments'
+import {Action} from '#world/model/action'
+import type {Environment} from '#world/model/environment'
+import {planShape, presetConfig} from '#world/planner/presets'
+import {Tensor} from '#world/tensor/tensor'
+import {fakeSubject} from '../../support/fakes/subject.ts'
+import {spec} from '../../support/spec.ts'
+
+const it = spec('fidelity suite')
+const {signal} = new AbortController()
+const worlds = [...ENVIRONMENTS.values()]
+
+/** Steps that are wrong in so many trials of every place of these environments. */
+async function wrongSteps(
+  subject: Subject,
+  environments: readonly Environment[] = worlds,
+  trials = 2,
+): Promise<number> {
+  let wrong = 0
+  for (const environment of environments) {
+    const config = presetConfig('quick', planShape(environment))
+    for (const set of PLACES) {
+      for (let episode = 0; episode < trials; episode++) {
+        const key = {seed: 42, environment: environment.key, stratum: environment.strata[0], episode}
+        const {values, broken} = await measureFidelity(subject, {environment, key, set, config}, signal)
+        assert.is(broken !== undefined, (values?.['wrong'] ?? 0) > 0)
+        wrong += values?.['wrong'] ?? 0
+      }
+    }
+  }
+  return wrong
+}
+
+const modelled = (model: (environment: Environment) => ReturnType<typeof pushBlockDynamics> | undefined) =>
+  fakeSubject({}, (environment) => model(environment) ?? environment)
+
+it('no step of the exact rules is wrong, nor of twins that round, shake by nothing that matters or add in another order', async () => {
+  assert.is(await wrongSteps(fakeSubject()), 0)
+  assert.is(await wrongSteps(fakeSubject({batched: false})), 0)
+  for (const [name, model] of Object.entries(RIGHT_MODELS)) assert.is(await wrongSteps(modelled(model)), 0, name)
+})
+
+it('every model of a stranger that is a little wrong somewhere makes wrong steps', async () => {
+  for (const [name, model] of Object.entries(WRONG_MODELS)) {
+    const places = worlds.filter((environment) => model(environment) !== undefined)
+    assert.ok((await wrongSteps(modelled(model), places, 8)) > 0, name)
+  }
+})
+
+it('so does every one that was written apart from them, in its own environment', async () => {
+  for (const [name, {env, make}] of Object.entries(HELD_OUT_MODELS)) {
+    const places = worlds.filter(({id}) => id === env)
+    assert.ok((await wrongSteps(modelled(make), places, 8)) > 0, name)
+  }
+})
+
+it('who keeps answers, and finds them again by the hundredths of a question, is told', async () => {
+  const exact = fakeSubject()
+  const kept = new Map<string, Promise<unknown>>()
+  const rounded = (_: string, value: unknown) => (typeof value === 'number' ? Math.round(value * 100) / 100 : value)
+  const cached = fakeSubject({
+    batched: false,
+    predict(request, use) {
+      const label = JSON.stringify([request.world_state, request.action], rounded)
+      const answer = kept.get(label) ?? exact.predict(request, use)
+      kept.set(label, answer)
+      return answer as ReturnType<Subject['predict']>
+    },
+  })
+  // Elsewhere a hundredth is less than what a step may be off by.
+  const fine = worlds.filter(({id}) => id === 'double-integrator' || id === 'two-room')
+  for (const environment of fine) assert.ok((await wrongSteps(cached, [environment])) > 0, environment.id)
+})
+
+it('friction matters where there is contact', async () => {
+  const block = worlds.filter(({id}) => id === 'push-block')
+  assert.ok(
+    (await wrongSteps(
+      modelled(() => pushBlockDynamics(0.45)),
+      block,
+    )) > 0,
+  )
+})
+
+it('an answer that is no number, and one that comes late, in a batch or towards a target, is wrong', async () => {
+  const exact = fakeSubject()
+  const late = fakeSubject({
+    predictBatch: async (request, use) => {
+      const {shape, ...states} = await exact.predictBatch(request, use)
+      const values = new Tensor(states.dtype, shape, states.bytes).toFloat64()
+      const size = shape[2] ?? 1
+      return Tensor.of(
+        'float64',
+        shape,
+        values.map((value, at) => (at % (2 * size) >= size ? (values[at - size] ?? value) : value)),
+      )
+    },
+  })
+  assert.ok((await wrongSteps(late, worlds, 1)) > 0)
+  const plain = worlds.filter(({actionTypes}) => actionTypes.includes('move_to'))
+  const jumps = fakeSubject({
+    descriptor: {action_types: ['control', 'move_to']},
+    predict: (request, use) =>
+      exact.predict(request.action.type === 'move_to' ? {...request, action: Action.noop()} : request, use),
+  })
+  assert.ok((await wrongSteps(jumps, plain)) > 0)
+  let calls = 0
+  const rare = fakeSubject({
+    predict: async (request, use) => {
+      const next = await exact.predict(request, use)
+      return ++calls % 90 === 0 ? {...next, scene: {objects: {}}} : next
+    },
+  })
+  assert.ok((await wrongSteps(rare)) > 0)
+})
+
+it('what is asked at a place lies there, hangs on no last digit, and is the same again', () => {
+  for (const environment of worlds) {
+    const limits = stepTolerance(environment)
+    assert.ok(
+      limits.length === environment.stateSize && limits.every((limit) => limit >= 2e-5 && limit < 0.1),
+      environment.id,
+    )
+    for (const set of PLACES) {
+      const key = {seed: 7, environment: environment.key, stratum: environment.strata[0], episode: 3}
+      const questions = stepQuestions(environment, key, set, 12)
+      assert.ok(questions.length >= 10, `${environment.id} ${set}: ${questions.length}`)
+      assert.equal(questions, stepQuestions(environment, key, set, 12))
+      const strongest = Math.max(
+        ...questions.flatMap(({commands}) => commands.flatMap((one) => [...one].map(Math.abs))),
+      )
+      assert.is(strongest > 1, set === 'limit', `${environment.id} ${set}`)
+    }
+  }
+})
+
+it('it belongs to the usual suites', () => {
+  assert.ok(suitesNamed(['core']).some(({name}) => name === 'fidelity'))
+})
+
+it.run()

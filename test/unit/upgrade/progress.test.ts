@@ -1,0 +1,151 @@
+import * as assert from 'uvu/assert'
+import {backSteps} from '#upgrade/model/back-steps'
+import {nextCommand} from '#upgrade/model/next-command'
+import {planSteps} from '#upgrade/model/plan-steps'
+import {hasRoom, mayTakeDown, nextValidator, quorumOf, toleratedOf} from '#upgrade/model/quorum'
+import {leaderOf} from '#upgrade/model/seen'
+import {standingStill} from '#upgrade/model/standing-still'
+import {type StopScene, stopAdvice} from '#upgrade/model/stop-advice'
+import {hasChanged, isStepDone, nodesOf, progressOf, type UpgradeEntry} from '#upgrade/model/upgrade-progress'
+import {spec} from '../../support/spec.ts'
+
+const it = spec('progress of upgrades')
+
+const begin = (step: string): UpgradeEntry => ({kind: 'intent', step, way: 'forth'})
+const done = (step: string): UpgradeEntry => ({kind: 'end', step, way: 'forth', isGood: true, detail: ''})
+const nodes = ['a', 'b'].map((name) => ({name, validator: false}))
+
+function planOf(strategy: 'rolling' | 'major', data_change: 'none' | 'automatic' | 'manual') {
+  const steps = planSteps({strategy, nodes, drains: false, migrates: strategy === 'major', isObserved: false})
+  return {strategy, data_change, steps, nodes} as never
+}
+
+it('so many may be away as the table of the seed says', () => {
+  const table = {
+    1: [0, 1],
+    2: [0, 2],
+    3: [0, 3],
+    4: [1, 3],
+    5: [1, 4],
+    6: [1, 5],
+    7: [2, 5],
+    9: [2, 7],
+    10: [3, 7],
+    13: [4, 9],
+  }
+  for (const [total, [f, quorum]] of Object.entries(table))
+    assert.equal([toleratedOf(Number(total)), quorumOf(Number(total))], [f, quorum], total)
+})
+
+it('never more than f are taken down, whoever they are: all weights of up to five validators', () => {
+  for (let code = 0; code < 3 ** 5; code++) {
+    const weights = [...code.toString(3).padStart(5, '0')].map((digit) => Number(digit) + 1)
+    const total = weights.reduce((a, b) => a + b)
+    for (let away = 0; away < 2 ** 5; away++) {
+      const all = weights.map((weight, at) => ({name: `v${at}`, weight, isAway: ((away >> at) & 1) === 1}))
+      for (const {name, isAway, weight} of all) {
+        if (isAway) continue
+        const left = all.filter((one) => !one.isAway && one.name !== name).reduce((sum, one) => sum + one.weight, 0)
+        // A third or more away, in whole numbers: 3 * away >= total.
+        const isSafe = 3 * (total - left) < total && 3 * left > 2 * total
+        assert.is(mayTakeDown(all, name), isSafe, `${weights} ${away} ${weight}`)
+      }
+    }
+  }
+})
+
+it('the one that leads waits, and only where all but it are done it is next', () => {
+  assert.is(nextValidator(['v1', 'v2'], 'v1'), 'v2')
+  assert.is(nextValidator(['v1'], 'v1'), undefined)
+  assert.is(nextValidator(['v1', 'v2'], undefined), 'v1')
+  const seen = (leader: string | undefined) => ({leader, weight: 1}) as never
+  assert.is(leaderOf([seen('v1'), seen('v1'), seen('v2'), seen('v1')], 3), 'v1')
+  assert.is(leaderOf([seen('v1'), seen('v1'), seen('v2'), seen(undefined)], 3), undefined)
+})
+
+it('an intent without an end is neither done nor failed, and is put back all the same', () => {
+  const progress = progressOf([begin('preflight'), done('preflight'), begin('stop:a')])
+  assert.equal([...progress.done.forth], ['preflight'])
+  assert.ok(hasChanged(planOf('rolling', 'none'), progress))
+  assert.equal(
+    backSteps(planOf('rolling', 'none'), progress).map(({id}) => id),
+    ['stop:a', 'start:a', 'ready:a', 'check:a'],
+  )
+  assert.not.ok(hasChanged(planOf('rolling', 'none'), progressOf([begin('preflight'), begin('backup:a')])))
+})
+
+it('that a validator may be stopped is asked again by a driver that comes later, and one that was stopped is to come up', () => {
+  const handed = [begin('hand_over:a'), done('hand_over:a')]
+  const step = {id: 'hand_over:a', act: 'hand_over', node: 'a', phase: 'node', inverse: null} as const
+  assert.not.ok(isStepDone(step, progressOf(handed)))
+  assert.not.ok(isStepDone(step, progressOf([...handed, begin('stop:a')])))
+  const stopped = progressOf([...handed, begin('stop:a'), done('stop:a'), begin('start:a')])
+  assert.ok(isStepDone(step, stopped))
+  assert.equal(standingStill({nodes} as never, stopped), ['a'])
+})
+
+it('without room nothing is stopped, a leader is asked once and waited for, and beside others nobody is', () => {
+  const scene = {hasRoom: true, leads: false, isAlone: true, waitedMs: 0, askedMs: undefined}
+  const act = (over: Partial<StopScene>) => stopAdvice({...scene, ...over}).act
+  assert.equal([act({}), act({leads: true}), act({hasRoom: false})], ['stop', 'ask', 'wait'])
+  assert.equal([act({leads: true, askedMs: 1}), act({leads: true, askedMs: 61_000})], ['wait', 'stop'])
+  assert.is(act({hasRoom: false, waitedMs: 601_000}), 'leave')
+  assert.equal([act({hasRoom: false, isAlone: false}), act({leads: true, isAlone: false})], ['leave', 'leave'])
+  assert.is(act({hasRoom: false, leads: true, askedMs: 61_000}), 'wait', 'room comes before everything')
+})
+
+it('what does not answer or is not in step is away', () => {
+  const one = (name: string, over: object) => ({name, validator: true, weight: 1, answers: true, synced: true, ...over})
+  const seen = (over: object) => [one('a', {}), one('b', over), one('c', {}), one('d', {})] as never
+  assert.equal([hasRoom(seen({}), 'a'), hasRoom(seen({}), 'b')], [true, true])
+  for (const over of [{answers: false}, {synced: false}, {synced: undefined}])
+    assert.equal([hasRoom(seen(over), 'a'), hasRoom(seen(over), 'b')], [false, true])
+})
+
+it('validators are put back one after the other too: each when there is room, and in step before the next', () => {
+  const validators = nodes.map((node) => ({...node, validator: true}))
+  const plan = {...(planOf('rolling', 'none') as object), strategy: 'validators', nodes: validators} as never
+  const ids = backSteps(plan, progressOf([begin('stop:a'), begin('stop:b')])).map(({id}) => id)
+  const each = (name: string) => ['room', 'stop', 'start', 'ready', 'synced'].map((act) => `${act}:${name}`)
+  assert.equal(ids, [...each('b'), ...each('a'), 'check:b', 'check:a'])
+})
+
+it('data are restored only where the new release was started or moved them, the last node first', () => {
+  const both = progressOf([begin('stop:a'), begin('install:a'), begin('start:a'), begin('stop:b'), begin('install:b')])
+  const ids = (change: 'none' | 'automatic') => backSteps(planOf('rolling', change), both).map(({id}) => id)
+  assert.equal(ids('automatic'), [
+    ...['stop:b', 'restore_program:b', 'start:b', 'ready:b'],
+    ...['stop:a', 'restore_data:a', 'restore_program:a', 'start:a', 'ready:a'],
+    ...['check:b', 'check:a'],
+  ])
+  assert.not.ok(ids('none').includes('restore_data:a'))
+})
+
+it('where all stood still nothing starts before everything is what it was, and writes are let in last', () => {
+  const all = ['fence', 'stop', 'install', 'migrate'].flatMap((act) =>
+    ['a', 'b'].map((node) => begin(`${act}:${node}`)),
+  )
+  const ids = backSteps(planOf('major', 'manual'), progressOf(all)).map(({id}) => id)
+  assert.ok(ids.indexOf('start:b') > ids.indexOf('restore_program:a'))
+  assert.ok(ids.indexOf('unfence:b') > ids.indexOf('ready:a'))
+  assert.equal(ids.slice(-2), ['check:b', 'check:a'])
+})
+
+it('each state names the command that goes on from it, and those that are over name none', () => {
+  const argv = ['node', 'upgrade', '--target', 'my node.yaml', '--to', '1.0.1', '--allow-loopback', '--workspace-dir=w']
+  const next = (state: Parameters<typeof nextCommand>[0]['state'], environment = 'staging') =>
+    nextCommand({state, id: 'RUN', plan: {environment, target: 'eu'} as never}, argv)
+  const place = "--target 'my node.yaml' --allow-loopback --workspace-dir=w"
+  assert.equal([next('finalised'), next('rolled_back'), next('stopped')], [null, null, null])
+  assert.is(next('paused'), `assay node upgrade ${place} --resume RUN`)
+  assert.is(next('rolled', 'production'), `assay node upgrade ${place} --finalise RUN`)
+  assert.is(next('rollback_failed'), `assay node rollback ${place} --run RUN --apply`)
+  assert.is(next('rolling_back', 'production'), `assay node rollback ${place} --run RUN --apply --confirm eu`)
+  const states = nodesOf(planOf('rolling', 'none'), progressOf([begin('stop:a')]))
+  assert.equal(states, [
+    {name: 'a', state: 'under_way'},
+    {name: 'b', state: 'untouched'},
+  ])
+})
+
+it.run()

@@ -1,0 +1,90 @@
+import {readFileSync, writeFileSync} from 'node:fs'
+import {join} from 'node:path'
+import {pathToFileURL} from 'node:url'
+import * as assert from 'uvu/assert'
+import {type Stream, seedStream} from '#random/stream'
+import {ENVIRONMENTS} from '#world/environments'
+import {step} from '#world/model/dynamics'
+import type {Environment} from '#world/model/environment'
+import {PALETTE} from '#world/picture/raster'
+import {ROOT} from '../../support/hall-rig.ts'
+import {spec} from '../../support/spec.ts'
+import {tempDir} from '../../support/temp-dir.ts'
+
+const it = spec('docs/worlds.md')
+const PAGE = readFileSync(join(ROOT, 'docs', 'worlds.md'), 'utf8')
+const LIMIT = 1e-9
+
+interface Told {
+  next(state: readonly number[], action: readonly number[]): number[]
+  done(state: readonly number[], goal: readonly number[]): boolean
+}
+
+interface Walked {
+  readonly state: ArrayLike<number> & Iterable<number>
+  readonly action: number[]
+  readonly next: Float64Array
+  readonly goal: number[]
+}
+
+async function worldsOfPage(folder: string): Promise<Record<string, Told>> {
+  const [, code = ''] = /```js worlds\.mjs\n([\s\S]*?)```/.exec(PAGE) ?? []
+  const path = join(folder, 'worlds.mjs')
+  writeFileSync(path, code)
+  return (await import(pathToFileURL(path).href)).worlds
+}
+
+it('the rules of the page are those of the code, from every kind of start, with commands beyond their bounds', async () => {
+  using dir = tempDir()
+  const worlds = await worldsOfPage(dir.path)
+  assert.equal(Object.keys(worlds).sort(), [...ENVIRONMENTS.keys()].sort())
+  for (const environment of ENVIRONMENTS.values()) {
+    const told = worlds[environment.id]
+    const draws = seedStream(`test|worlds-page|${environment.key}`)
+    const taken = Array.from({length: 40}, (_, walk) => walked(environment, draws, walk)).flat()
+    for (const {state, action, next, goal} of taken) {
+      const said = told?.next([...state], action) ?? []
+      assert.is(said.length, next.length)
+      assert.ok(
+        next.every((value, at) => Math.abs(value - (said[at] ?? Number.NaN)) < LIMIT),
+        `${environment.id}: ${next} ${said}`,
+      )
+      assert.is(told?.done([...next], goal), environment.success(next, goal), environment.id)
+    }
+    const moved = taken.filter(({state, next}) => next.some((value, at) => value !== state[at])).length
+    const done = taken.filter(({next, goal}) => told?.done(environment.atGoal?.(next, goal) ?? [], goal)).length
+    assert.equal([moved > 500, done], [true, 1000], environment.id)
+  }
+})
+
+/** One walk of 25 steps, with commands up to a fifth beyond their bounds. */
+function walked(environment: Environment, draws: Stream, walk: number): Walked[] {
+  const {state, goal} = environment.reset(draws, environment.strata[walk % environment.strata.length] ?? '')
+  const taken: Walked[] = []
+  for (let now = state; taken.length < 25; ) {
+    const action = Array.from({length: environment.actionSize}, () => 2.4 * draws.uniform() - 1.2)
+    const next = step(environment, now, action)
+    taken.push({state: now, action, next, goal: [...goal]})
+    now = next
+  }
+  return taken
+}
+
+it('names, units, sentences, windows and colours of the page are those of the code', () => {
+  const rows = PAGE.split('\n').filter((line) => line.startsWith('| `'))
+  const told = (entries: readonly (readonly string[])[] = []) => entries.map((entry) => entry.join(' ')).join(', ')
+  for (const {id, words, view} of ENVIRONMENTS.values()) {
+    const entries = [words?.state, words?.goal, words?.action].map(told).join(' | ')
+    assert.ok(rows.includes(`| \`${id}\` | ${entries} |`), `${id}: ${entries}`)
+    assert.ok(rows.includes(`| \`${id}\` | ${words?.task} |`), id)
+    assert.ok(
+      rows.some((row) => row.startsWith(`| \`${id}\` | ${view?.low}..${view?.high} m |`)),
+      id,
+    )
+  }
+  const {background, wall, goal, other, actuated} = PALETTE
+  const colours = `background ${background.join(' ')}, wall ${wall.join(' ')}, goal ${goal.join(' ')}, what is not commanded ${other.join(' ')}, what is commanded ${actuated.join(' ')}.`
+  assert.ok(PAGE.includes(colours), colours)
+})
+
+it.run()
