@@ -47,7 +47,8 @@ export function bundleCandidates(manifest: RunManifest, found: readonly FoundFil
   })
 }
 
-function isBookkeeping(path: string): boolean {
+/** What says who works on a run or keeps it, and what is being written: it goes into no bundle. */
+export function isBookkeeping(path: string): boolean {
   return BOOKKEEPING.has(path) || path.slice(path.lastIndexOf('/') + 1).startsWith(TEMPORARY_PREFIX)
 }
 

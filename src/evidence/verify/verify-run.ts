@@ -6,7 +6,7 @@ import {JOURNAL, MANIFEST, runFolder, TRACE_JSON, VERDICT} from '#run/layout'
 import type {RunPorts} from '#run/ports'
 import {findRecorded, type RecordedRun} from '#run/read-recorded'
 import {type ReadPorts, type RunView, readRun} from '#run/read-run'
-import {bundleCandidates, type FoundFile} from '../model/candidates.ts'
+import {bundleCandidates, type FoundFile, isBookkeeping} from '../model/candidates.ts'
 import {isLink, MOST_FILE_BYTES} from '../model/exclusion.ts'
 import {listFiles} from '../read/list-files.ts'
 import {readWholeRun} from '../read/read-whole-run.ts'
@@ -52,7 +52,8 @@ async function judgeRun(
   const {found, isWhole} = listFiles(folder, ports.files.reader)
   if (!isWhole) book.fail('regular-files', 'too_many_files', 'holds more files or levels than a run can')
   const {isWorthReading = () => true} = request
-  const good = checkKinds(found, book).filter(isWorthReading)
+  // Bookkeeping is no evidence, and the owner of a run that has just ended may still be taking it away.
+  const good = checkKinds(found, book).filter((file) => !isBookkeeping(file.path) && isWorthReading(file))
   const {files, documents} = await readAll(folder, good, ports, signal)
   checkArtifacts(
     manifest,

@@ -95,4 +95,18 @@ it('that is being closed is not contradicted by a ledger that learns of its end 
   )
 })
 
+it('whose owner takes its lease away between the listing and the reading is read all the same', async () => {
+  for (const work of [verify, bundle]) {
+    using rig = evidenceRig()
+    const {runId, path} = await rig.run()
+    const lease = join(rig.path, path, 'lease.json')
+    writeFileSync(lease, '{}')
+    await work(
+      rig,
+      runId,
+      beforeOpening('journal.ndjson', 1, () => rmSync(lease)),
+    )
+  }
+})
+
 it.run()
