@@ -30,6 +30,7 @@ export const PROBES: Readonly<Record<DrillProbeName, ProbeFacts>> = {
   git_refs: {required: ['server', 'repo'], optional: ['as']},
   receiver: {required: ['server']},
   storm: {required: ['ref']},
+  traffic: {required: ['ref']},
   aims: {required: []},
   log: {required: ['server', 'words']},
   git_push: {required: ['repo']},

@@ -4,7 +4,7 @@ import {probeCommand, probeLoad} from './probe-command.ts'
 import type {ProbeWay} from './probe-context.ts'
 import {probeDisk, probeFile} from './probe-file.ts'
 import {probeHost} from './probe-host.ts'
-import {probeAims, probeLog, probeStorm} from './probe-hosting.ts'
+import {probeAims, probeLog, probeStorm, probeTraffic} from './probe-hosting.ts'
 import {probeAlerts, probeConsensus, probeGitPush, probeGitRefs, probeHttp, probeMetric} from './probe-nodes.ts'
 import {probeReceiver} from './probe-receiver.ts'
 import {probeProcess, probeServer} from './probe-server.ts'
@@ -35,6 +35,7 @@ export const PROBE_WAYS: Readonly<Record<DrillProbeName, ProbeWay>> = {
   consensus: probeConsensus,
   receiver: probeReceiver,
   storm: probeStorm,
+  traffic: probeTraffic,
   aims: probeAims,
   log: probeLog,
 }

@@ -21,7 +21,7 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
 }
 
 /** What takes the path of a request. */
-const REQUESTS = ['http', 'api.call', 'api.storm']
+const REQUESTS = ['http', 'api.call', 'api.storm', 'traffic.start']
 
 /** What is wrong with the arguments of a probe or an action. */
 export function argumentIssues({pointer, name, facts, args}: DrillPlace, {target}: Drill): DraftIssue[] {
@@ -37,9 +37,11 @@ export function argumentIssues({pointer, name, facts, args}: DrillPlace, {target
       return {pointer: at(key), rule: 'unknown_key', message, onKey: true}
     }),
   ]
-  const {server, path, argv, names} = args
+  const {server, servers, path, argv, names} = args
   if (!isServer(server, target))
     issues.push({pointer: at('server'), rule: 'unknown_server', message: 'is no server of the target'})
+  if (servers !== undefined && !(isTexts(servers) && servers.every((one) => isServer(one, target))))
+    issues.push({pointer: at('servers'), rule: 'unknown_server', message: 'is a list of servers of the target'})
   const fault = typeof path === 'string' ? pathFault(path, name) : undefined
   if (fault) issues.push({pointer: at('path'), ...fault})
   if (argv !== undefined && !(isTexts(argv) && COMMANDS.includes(argv[0] ?? ''))) {
