@@ -171,6 +171,7 @@ export type DrillProbeName =
   | "receiver"
   | "storm"
   | "traffic"
+  | "replay"
   | "aims"
   | "log";
 export type DrillScalar = string | number | boolean;
@@ -1834,7 +1835,7 @@ export interface Drill {
   inject?: DrillAction[];
   /**
    * @minItems 1
-   * @maxItems 16
+   * @maxItems 32
    */
   rounds?: DrillRound[];
   expect: DrillExpect;

@@ -29,6 +29,7 @@ export const PROBES: Readonly<Record<DrillProbeName, ProbeFacts>> = {
   alerts: {required: []},
   git_refs: {required: ['server', 'repo'], optional: ['as']},
   receiver: {required: ['server']},
+  replay: {required: ['paths'], optional: ['prometheus']},
   storm: {required: ['ref']},
   traffic: {required: ['ref']},
   aims: {required: []},

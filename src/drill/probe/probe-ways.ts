@@ -7,6 +7,7 @@ import {probeHost} from './probe-host.ts'
 import {probeAims, probeLog, probeStorm, probeTraffic} from './probe-hosting.ts'
 import {probeAlerts, probeConsensus, probeGitPush, probeGitRefs, probeHttp, probeMetric} from './probe-nodes.ts'
 import {probeReceiver} from './probe-receiver.ts'
+import {probeReplay} from './probe-replay.ts'
 import {probeProcess, probeServer} from './probe-server.ts'
 import {probeUpgrade, probeWatch} from './probe-upgrade.ts'
 
@@ -34,6 +35,7 @@ export const PROBE_WAYS: Readonly<Record<DrillProbeName, ProbeWay>> = {
   watch: probeWatch,
   consensus: probeConsensus,
   receiver: probeReceiver,
+  replay: probeReplay,
   storm: probeStorm,
   traffic: probeTraffic,
   aims: probeAims,

@@ -12,8 +12,9 @@ import {makeFolders} from '#path/make-folders'
 import {writeAtomic} from '#path/write-atomic'
 import {sleep} from '#random/timers'
 import type {DrillPorts} from './drill-ports.ts'
-import {BLOCK_MS, nodeFlags, nodeProfile} from './flags-of-nodes.ts'
+import {nodeFlags, nodeProfile} from './flags-of-nodes.ts'
 import {NodeLogTail} from './log-of-node.ts'
+import {makeNetwork} from './make-network.ts'
 import {objectIn} from './object-place.ts'
 import type {OpenChild} from './open-child.ts'
 import {openNode} from './open-node.ts'
@@ -124,19 +125,7 @@ export class SiteNodes {
     const {home, target} = this.#order
     const {files, redactor} = this.#ports
     for (const {data} of this.places) await makeFolders(data, files.directories)
-    if (this.areValidators) {
-      const keys = await Promise.all(
-        this.places.map(({data}) => commandEnd(['hostnode', 'key', '--data-dir', data], site, this.#ports, signal)),
-      )
-      const validators = this.places.map(({name, peer}, at) => ({
-        name,
-        pubkey: keys[at]?.text.trim() ?? '',
-        weight: 1,
-        address: peer,
-      }))
-      const network = {network: 'drill', block_time_ms: BLOCK_MS, leader: 'stable', validators}
-      await writeAtomic(join(home, 'network.json'), redactor.json(network), this.#ports)
-    }
+    if (this.areValidators) await makeNetwork(this.places, site, this.#ports, signal)
     const profile = nodeProfile(this.places, this.areValidators)
     const told = target.release === undefined ? profile : releasedProfile(profile)
     await writeAtomic(join(home, 'node.json'), redactor.json(told), this.#ports)

@@ -19,7 +19,7 @@ export class SiteTraffic {
     this.#clock = clock
   }
 
-  /** The same requests to each server, until it is stopped. */
+  /** Each of the servers is asked at this pace, until the stream is stopped. */
   start(name: string, servers: readonly ((signal: AbortSignal) => Promise<HostReply>)[], everyMs: number): void {
     const control = new AbortController()
     const tally = {sent: 0, passed: 0, failed: 0}
