@@ -2,7 +2,7 @@ import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import {parse as parseYaml} from 'yaml'
-import type {Drill} from '#contract/generated/types'
+import type {Drill, DrillRound} from '#contract/generated/types'
 import {loadAlertRules} from '#host/alert/load-alert-rules'
 import {readSeries} from '#host/alert/recorded-series'
 import {replaySeries} from '#host/alert/replay-series'
@@ -20,14 +20,21 @@ const nodes = ['n1', 'n2', 'n3', 'n4'].map((name) => ({name, isValidator: true})
 const drill: Drill = parseYaml(readFileSync(join(ROOT, 'fixtures/drills/h36-alert-rules.yaml'), 'utf8'))
 const well = drill.target.files?.[0]?.text ?? ''
 
+/** What a round says in the place of nodes that are well. */
+const saidIn = ({inject}: DrillRound): string => {
+  const {text}: {text?: unknown} = inject[0]?.args ?? {}
+  return String(text)
+}
+
 /** What fires when these lines stand for those of nodes that are well. */
 const fired = (changed: string) => replaySeries({rules, nodes, series: readSeries(`${well}\n${changed}`), everyS: 60})
 
 it('nothing fires while all is well, and in its rounds every rule speaks, none but those of its case', () => {
   assert.equal(fired(''), [])
   const spoken = new Set<string>()
-  for (const {id, inject, expect} of drill.rounds ?? []) {
-    const told = fired(String(inject[0]?.args?.['text']))
+  for (const round of drill.rounds ?? []) {
+    const {id, expect} = round
+    const told = fired(saidIn(round))
     for (const one of told) spoken.add(one.split(' ')[0] ?? '')
     const wanted = expect?.signals[0]?.expect ?? {}
     const [firing, count] = [wanted['firing']?.equals, wanted['count']?.equals]
@@ -39,12 +46,13 @@ it('nothing fires while all is well, and in its rounds every rule speaks, none b
 it('a rule whose threshold was moved is found', () => {
   const blind = rules.map((rule) => (rule.id === 'few-peers' ? {...rule, threshold: 2} : rule))
   const [round] = drill.rounds?.filter(({id}) => id === 'alone') ?? []
-  const series = readSeries(`${well}\n${round?.inject[0]?.args?.['text']}`)
+  assert.ok(round)
+  const series = readSeries(`${well}\n${saidIn(round)}`)
   assert.equal(replaySeries({rules: blind, nodes, series, everyS: 60}), [])
 })
 
 it('what the series tell, nodes tell', async () => {
-  const metrics = nodeMetrics({version: '1.0.0', schemaVersion: 1})
+  const metrics = nodeMetrics({version: '1.0.0', schemaVersion: 1, build: 'test'})
   metrics.consensus()
   const text = await metrics.text()
   for (const {name} of readSeries(well)) {
