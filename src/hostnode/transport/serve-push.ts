@@ -19,7 +19,8 @@ export async function servePush(exchange: GitExchange, userId: string, context: 
   let finished: Promise<void> | undefined
   const finish = async () => {
     crashAt('git.receive.ended')
-    const isUnsure = files.reader.facts(record) === undefined && exchange.backend.contentLength !== PROBE_LENGTH
+    const isUnsure =
+      files.reader.facts(record) === undefined && exchange.request.headers['content-length'] !== PROBE_LENGTH
     gitWork.pushes.leave(id, isUnsure)
     await recordOrRetry(id, context)
   }

@@ -54,7 +54,6 @@ it('a head that is malformed or endless is an error of git', async () => {
 const REQUEST: BackendRequest = {
   service: 'git-receive-pack',
   isAdvertisement: false,
-  contentLength: undefined,
   contentEncoding: undefined,
   gitProtocol: undefined,
   address: '127.0.0.1',
