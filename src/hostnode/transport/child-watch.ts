@@ -33,7 +33,7 @@ interface WatchPorts {
 }
 
 /** Ends a child with all of its group when the caller hangs up, nothing moves, or others wait for one who is slower than 1 KiB/s all that while. */
-export function watchChild({pid, input, output, ended}: BackendChild, ports: WatchPorts): ChildWatch {
+export function watchChild({pid, input, output, questions, ended}: BackendChild, ports: WatchPorts): ChildWatch {
   const {host, time, gone, silentMs} = ports
   const lookMs = Math.min(LOOK_EVERY_MS, silentMs / 4)
   let lastNs = time.monotonicNs()
@@ -47,6 +47,7 @@ export function watchChild({pid, input, output, ended}: BackendChild, ports: Wat
     // Nobody reads or writes them any more, and they hold its end.
     input.destroy()
     output.destroy()
+    questions?.destroy()
   }
   const stop = (reason: StopReason) => {
     if (isOver) return

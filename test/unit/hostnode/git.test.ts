@@ -244,7 +244,7 @@ function watched(facts: {waitsForCaller: boolean; isWanted: boolean}) {
   const output = new PassThrough()
   const pipes = {input: new PassThrough(), output, complaints: new PassThrough()}
   const watch = watchChild(
-    {pid: 7, ...pipes, ended: new Promise<number>(() => undefined)},
+    {pid: 7, ...pipes, questions: undefined, ended: new Promise<number>(() => undefined)},
     {
       host,
       time: clock,
