@@ -13,6 +13,8 @@ export type StopReason = 'aborted' | 'silent' | 'slow' | 'stopped'
 export interface ChildWatch {
   /** So many bytes moved. */
   touch(bytes: number): void
+  /** It moves refs from now on: each waits for the disk, and git says nothing until all have moved. */
+  moveRefs(): void
   stop(reason: StopReason): void
   /** Undefined: it was not stopped. */
   reason(): StopReason | undefined
@@ -41,6 +43,7 @@ export function watchChild({pid, input, output, questions, ended}: BackendChild,
   let slowMs = 0
   let why: StopReason | undefined
   let isOver = false
+  let movesRefs = false
   let stopped: Promise<void> | undefined
   const kill = () => {
     stopped ??= host.stop(pid)
@@ -56,10 +59,11 @@ export function watchChild({pid, input, output, questions, ended}: BackendChild,
   }
   const hangUp = () => stop('aborted')
   const cancel = time.every(lookMs, () => {
-    const isSlow = ports.waitsForCaller() && moved < lookMs * LEAST_BYTES_PER_MS
+    const waitsForCaller = ports.waitsForCaller()
+    const isSlow = waitsForCaller && moved < lookMs * LEAST_BYTES_PER_MS
     slowMs = isSlow ? slowMs + lookMs : 0
     moved = 0
-    if (elapsedMs(time, lastNs) >= silentMs) stop('silent')
+    if (elapsedMs(time, lastNs) >= silentMs && (waitsForCaller || !movesRefs)) stop('silent')
     else if (slowMs >= silentMs && ports.isWanted()) stop('slow')
   })
   void ended.then(() => {
@@ -72,6 +76,9 @@ export function watchChild({pid, input, output, questions, ended}: BackendChild,
     touch: (bytes) => {
       lastNs = time.monotonicNs()
       moved += bytes
+    },
+    moveRefs: () => {
+      movesRefs = true
     },
     stop,
     reason: () => why,

@@ -43,7 +43,6 @@ export async function serveChild(exchange: GitExchange, context: NodeContext): P
     isFull: context.faults.first('git_enospc') !== undefined,
     hasQuestions: mayMove !== undefined,
   })
-  if (mayMove !== undefined) answerQuestions(child, mayMove)
   const watch = watchChild(child, {
     host,
     gone,
@@ -51,6 +50,11 @@ export async function serveChild(exchange: GitExchange, context: NodeContext): P
     silentMs: context.settings.idleTimeoutMs,
     waitsForCaller: () => waitsForCaller(child, exchange),
     isWanted: () => gitWork.slots.isWanted,
+  })
+  answerQuestions(child, () => {
+    const may = mayMove?.() ?? false
+    if (may) watch.moveRefs()
+    return may
   })
   children.add(row.id, () => watch.stop('stopped'), done.promise)
   try {

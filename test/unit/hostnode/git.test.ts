@@ -275,6 +275,18 @@ it('a child without a byte either way for a minute is ended, one that moves is n
   assert.ok(output.destroyed)
 })
 
+it('git that moves refs may be silent for as long as the disk takes; then its answer is waited for as any', () => {
+  const facts = {waitsForCaller: false, isWanted: false}
+  const {watch, stopped, pass} = watched(facts)
+  watch.moveRefs()
+  pass(600, 0)
+  assert.equal([watch.reason(), stopped], [undefined, []])
+  facts.waitsForCaller = true
+  pass(30, 1)
+  pass(70, 0)
+  assert.equal([watch.reason(), stopped], ['silent', [7]])
+})
+
 it('who is slow for a minute gives the place to who waits for it; git may be as slow as it likes', () => {
   for (const [facts, bytes, reason] of [
     [{waitsForCaller: true, isWanted: true}, 1_000, 'slow'],
