@@ -16,6 +16,8 @@ export interface EvalReportInput {
   readonly failures: readonly EvalFailure[]
   readonly fineCases: readonly Case[]
   readonly reliability: readonly ReliabilityDiagram[]
+  /** What providers said of their errors. */
+  readonly errors: readonly string[]
   /** Trials that were under way when enough was decided. */
   readonly discarded: number
 }
@@ -28,6 +30,7 @@ export function evalReport({
   failures,
   fineCases,
   reliability,
+  errors,
   discarded,
 }: EvalReportInput): Report {
   const {counts} = verdict
@@ -51,7 +54,11 @@ export function evalReport({
     plots: [...evalPlots(measurement.rows, verdict.rules), ...reliability, ...failurePlots(failures)],
     cases: verdict.rules.map((rule) => ({...ruleCase(rule, 'eval'), className: placeOf(rule, measurement.rows)})),
     fineCases,
-    remarks: [...verdict.claims.map(({level, text, boundary}) => `${level}, ${text}. ${boundary}`), ...verdict.caveats],
+    remarks: [
+      ...errors,
+      ...verdict.claims.map(({level, text, boundary}) => `${level}, ${text}. ${boundary}`),
+      ...verdict.caveats,
+    ],
     ending: {places: [], next: rerunOf(failures)},
   }
 }
