@@ -12,6 +12,7 @@ import type {EvalPlan} from '../model/eval-plan.ts'
 import {evalReport} from './eval-report.ts'
 import {collectFailures} from './failures.ts'
 import {fineContractCases} from './fine-cases.ts'
+import {harmCurves} from './harm-curves.ts'
 import {reliabilityDiagrams} from './reliability.ts'
 
 /** What a trial came to: rows judged, one verdict, the same bytes whenever the same was measured. */
@@ -58,6 +59,7 @@ export function evalOutcome(plan: EvalPlan, work: EvalFindings, signal: AbortSig
       failures: collectFailures(episodes, settings).failures,
       fineCases: fineContractCases(episodes, settings),
       reliability: reliabilityDiagrams(work.cells),
+      harm: harmCurves(work.cells),
       discarded: work.cells.reduce((sum, {discarded = 0}) => sum + discarded, 0),
     }),
   }
