@@ -6,6 +6,7 @@ import {evalPlots} from './eval-plots.ts'
 import {shownFailures} from './failures.ts'
 import {placeOf} from './fine-cases.ts'
 import {failurePlots} from './gallery.ts'
+import type {HarmCurves} from './harm-curves.ts'
 import {reliabilityTables} from './reliability.ts'
 
 export interface EvalReportInput {
@@ -18,6 +19,8 @@ export interface EvalReportInput {
   readonly reliability: readonly ReliabilityDiagram[]
   /** What providers said of their errors. */
   readonly errors: readonly string[]
+  /** Of mutants, where our own suites are on trial. */
+  readonly harm: HarmCurves
   /** Trials that were under way when enough was decided. */
   readonly discarded: number
 }
@@ -31,6 +34,7 @@ export function evalReport({
   fineCases,
   reliability,
   errors,
+  harm,
   discarded,
 }: EvalReportInput): Report {
   const {counts} = verdict
@@ -49,9 +53,10 @@ export function evalReport({
       rowTable(measurement.rows),
       ...baselineTables(measurement.rows),
       ...reliabilityTables(reliability),
+      ...harm.tables,
       ...failureTables(failures),
     ],
-    plots: [...evalPlots(measurement.rows, verdict.rules), ...reliability, ...failurePlots(failures)],
+    plots: [...evalPlots(measurement.rows, verdict.rules), ...reliability, ...harm.charts, ...failurePlots(failures)],
     cases: verdict.rules.map((rule) => ({...ruleCase(rule, 'eval'), className: placeOf(rule, measurement.rows)})),
     fineCases,
     remarks: [
