@@ -13,6 +13,7 @@ import {evalReport} from './eval-report.ts'
 import {collectFailures} from './failures.ts'
 import {fineContractCases} from './fine-cases.ts'
 import {reliabilityDiagrams} from './reliability.ts'
+import {toDecide} from './to-decide.ts'
 
 /** What a trial came to: rows judged, one verdict, the same bytes whenever the same was measured. */
 export interface EvalOutcome extends RunOutcome {
@@ -59,6 +60,7 @@ export function evalOutcome(plan: EvalPlan, work: EvalFindings, signal: AbortSig
       fineCases: fineContractCases(episodes, settings),
       reliability: reliabilityDiagrams(work.cells),
       discarded: work.cells.reduce((sum, {discarded = 0}) => sum + discarded, 0),
+      toDecide: toDecide(verdict.rules, rows, {cells: work.cells, settings}),
     }),
   }
 }

@@ -7,6 +7,7 @@ import {shownFailures} from './failures.ts'
 import {placeOf} from './fine-cases.ts'
 import {failurePlots} from './gallery.ts'
 import {reliabilityTables} from './reliability.ts'
+import type {ToDecide} from './to-decide.ts'
 
 export interface EvalReportInput {
   /** Who was to be judged. */
@@ -18,6 +19,7 @@ export interface EvalReportInput {
   readonly reliability: readonly ReliabilityDiagram[]
   /** Trials that were under way when enough was decided. */
   readonly discarded: number
+  readonly toDecide: ToDecide
 }
 
 /** The evaluation in words and numbers: rows with their intervals, rules as cases, claims with their limits as remarks. */
@@ -29,6 +31,7 @@ export function evalReport({
   fineCases,
   reliability,
   discarded,
+  toDecide,
 }: EvalReportInput): Report {
   const {counts} = verdict
   const unused = discarded > 0 ? `, ${discarded} discarded` : ''
@@ -51,8 +54,12 @@ export function evalReport({
     plots: [...evalPlots(measurement.rows, verdict.rules), ...reliability, ...failurePlots(failures)],
     cases: verdict.rules.map((rule) => ({...ruleCase(rule, 'eval'), className: placeOf(rule, measurement.rows)})),
     fineCases,
-    remarks: [...verdict.claims.map(({level, text, boundary}) => `${level}, ${text}. ${boundary}`), ...verdict.caveats],
-    ending: {places: [], next: rerunOf(failures)},
+    remarks: [
+      ...toDecide.remarks,
+      ...verdict.claims.map(({level, text, boundary}) => `${level}, ${text}. ${boundary}`),
+      ...verdict.caveats,
+    ],
+    ending: {places: [], next: [...rerunOf(failures), ...toDecide.commands]},
   }
 }
 
