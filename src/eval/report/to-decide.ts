@@ -11,6 +11,10 @@ export interface ToDecide {
   readonly commands: readonly Fact[]
 }
 
+/** How such a remark begins, and what its command is called. */
+export const OPEN_RULES = 'open_rules: '
+export const DECIDE = 'Decide'
+
 /** More trials than this say that the truth lies at the limit, not that somebody should wait. */
 const MOST_TRIALS = 10_000
 const STEP = 10
@@ -45,14 +49,14 @@ function planOf(open: readonly OpenRow[], cells: readonly CellResult[], settings
   const within = open.filter(({rule}) => needed(rule) <= MOST_TRIALS)
   const beyond = open.length - within.length
   const far = `${beyond} would take more than ${MOST_TRIALS} trials: the estimate lies at the limit`
-  const what = `open_rules: of ${suite} of ${provider}`
+  const what = `${OPEN_RULES}of ${suite} of ${provider}`
   if (within.length === 0) return {remark: `${what}, ${far}`, command: []}
   const n = Math.max(...within.map(({rule}) => needed(rule)))
   const envs = [...new Set(within.map(({row}) => row.env))]
   const seconds = secondsFor(n, within, cells)
   const time = seconds === undefined ? '' : `, about ${words(seconds)} on this machine`
   const remark = `${what}, ${within.length} would be decided by ${n} trials each${time}, were the estimates to stay${beyond > 0 ? `; ${far}` : ''}`
-  return {remark, command: [{label: 'Decide', value: commandOf({suite, provider, envs, n}, settings)}]}
+  return {remark, command: [{label: DECIDE, value: commandOf({suite, provider, envs, n}, settings)}]}
 }
 
 function needed({needed_n: count = 0}: RuleOutcome): number {
