@@ -8,6 +8,7 @@ import {placeOf} from './fine-cases.ts'
 import {failurePlots} from './gallery.ts'
 import type {HarmCurves} from './harm-curves.ts'
 import {reliabilityTables} from './reliability.ts'
+import type {ToDecide} from './to-decide.ts'
 
 export interface EvalReportInput {
   /** Who was to be judged. */
@@ -23,6 +24,7 @@ export interface EvalReportInput {
   readonly harm: HarmCurves
   /** Trials that were under way when enough was decided. */
   readonly discarded: number
+  readonly toDecide: ToDecide
 }
 
 /** The evaluation in words and numbers: rows with their intervals, rules as cases, claims with their limits as remarks. */
@@ -36,6 +38,7 @@ export function evalReport({
   errors,
   harm,
   discarded,
+  toDecide,
 }: EvalReportInput): Report {
   const {counts} = verdict
   const unused = discarded > 0 ? `, ${discarded} discarded` : ''
@@ -61,10 +64,11 @@ export function evalReport({
     fineCases,
     remarks: [
       ...errors,
+      ...toDecide.remarks,
       ...verdict.claims.map(({level, text, boundary}) => `${level}, ${text}. ${boundary}`),
       ...verdict.caveats,
     ],
-    ending: {places: [], next: rerunOf(failures)},
+    ending: {places: [], next: [...rerunOf(failures), ...toDecide.commands]},
   }
 }
 
