@@ -65,10 +65,11 @@ export function drillFaults(lines: readonly KeptLine[]): string[] {
   ]
 }
 
-/** Each signal by its drill. */
+/** Each signal by its drill, of those that were held in earnest. */
 function sameSignals(rows: readonly DrillLine[]): string[] {
   const seen = new Map<string, Set<string>>()
-  for (const {id, signals} of rows) {
+  const held = new Set(rows.filter(({sham, verdict}) => !sham && verdict !== 'skipped').map(({id}) => id))
+  for (const {id, signals} of rows.filter((row) => held.has(row.id))) {
     for (const [signal, truths] of Object.entries(signals)) {
       const name = `${id}/${signal}`
       seen.set(name, new Set([...(seen.get(name) ?? []), ...truths]))

@@ -64,7 +64,7 @@ const WAYS: Readonly<Record<Act, Way>> = {
   green_start: hand('green_start'),
   switch: hand('switch_green'),
   public: (work, _node, signal) => waitPublic(work, signal),
-  ready: (work, node, signal) => waitReady(work, node, work.plan.to, signal),
+  ready: awaitReady,
   synced: waitSynced,
   check: checkNode,
   stable: watchStable,
@@ -112,6 +112,18 @@ async function takeBaseline(work: UpgradeWork, node: string, signal: AbortSignal
   return GOOD
 }
 
+/** A validator that does not get ready may have left the chain of the others: then that is why. */
+async function awaitReady(work: UpgradeWork, node: string, signal: AbortSignal): Promise<ActEnd> {
+  const end = await waitReady(work, node, work.plan.to, signal)
+  if (end.state !== 'bad' || !isValidator(work, node) || work.hands.isAlive(node) === false) return end
+  const {state, detail} = await askChecks({...asked(work), setting: work.setting, ids: AGREE_IDS}, work.ports, signal)
+  return state === 'bad' ? bad(`${end.detail}; ${detail}`) : end
+}
+
+const AGREE_IDS = ['cons.agree']
+const isValidator = ({plan}: UpgradeWork, node: string) =>
+  plan.nodes.some(({name, validator}) => name === node && validator)
+
 async function checkNode(work: UpgradeWork, node: string, signal: AbortSignal): Promise<ActEnd> {
   const {plan, folder, ports, setting} = work
   const before = keptBefore(folder, node, ports)
@@ -119,8 +131,7 @@ async function checkNode(work: UpgradeWork, node: string, signal: AbortSignal): 
   const isFenced = before.inventory.writes_fenced
   const own = {setting: oneNode(setting, node, !isFenced), ids: nodeCheckIds(plan), required: REQUIRED_IDS, before, to}
   const answer = await askChecks({...asked(work), ...own}, ports, signal)
-  const isValidator = plan.nodes.some(({name, validator}) => name === node && validator)
-  if (answer.state !== 'good' || !isValidator) return endOf(answer)
+  if (answer.state !== 'good' || !isValidator(work, node)) return endOf(answer)
   return endOf(await askChecks({...asked(work), setting, ids: CHAIN_IDS}, ports, signal))
 }
 
