@@ -6,6 +6,7 @@ import {evalPlots} from './eval-plots.ts'
 import {shownFailures} from './failures.ts'
 import {placeOf} from './fine-cases.ts'
 import {failurePlots} from './gallery.ts'
+import type {HarmCurves} from './harm-curves.ts'
 import {reliabilityTables} from './reliability.ts'
 
 export interface EvalReportInput {
@@ -16,6 +17,10 @@ export interface EvalReportInput {
   readonly failures: readonly EvalFailure[]
   readonly fineCases: readonly Case[]
   readonly reliability: readonly ReliabilityDiagram[]
+  /** What providers said of their errors. */
+  readonly errors: readonly string[]
+  /** Of mutants, where our own suites are on trial. */
+  readonly harm: HarmCurves
   /** Trials that were under way when enough was decided. */
   readonly discarded: number
 }
@@ -28,6 +33,8 @@ export function evalReport({
   failures,
   fineCases,
   reliability,
+  errors,
+  harm,
   discarded,
 }: EvalReportInput): Report {
   const {counts} = verdict
@@ -46,12 +53,17 @@ export function evalReport({
       rowTable(measurement.rows),
       ...baselineTables(measurement.rows),
       ...reliabilityTables(reliability),
+      ...harm.tables,
       ...failureTables(failures),
     ],
-    plots: [...evalPlots(measurement.rows, verdict.rules), ...reliability, ...failurePlots(failures)],
+    plots: [...evalPlots(measurement.rows, verdict.rules), ...reliability, ...harm.charts, ...failurePlots(failures)],
     cases: verdict.rules.map((rule) => ({...ruleCase(rule, 'eval'), className: placeOf(rule, measurement.rows)})),
     fineCases,
-    remarks: [...verdict.claims.map(({level, text, boundary}) => `${level}, ${text}. ${boundary}`), ...verdict.caveats],
+    remarks: [
+      ...errors,
+      ...verdict.claims.map(({level, text, boundary}) => `${level}, ${text}. ${boundary}`),
+      ...verdict.caveats,
+    ],
     ending: {places: [], next: rerunOf(failures)},
   }
 }
