@@ -170,6 +170,9 @@ export type DrillProbeName =
   | "consensus"
   | "receiver"
   | "storm"
+  | "traffic"
+  | "replay"
+  | "checklist"
   | "aims"
   | "log";
 export type DrillScalar = string | number | boolean;
@@ -189,9 +192,14 @@ export type DrillActionName =
   | "load.start"
   | "load.stop"
   | "load.wait"
+  | "traffic.start"
+  | "traffic.stop"
   | "upgrade.start"
   | "upgrade.abort"
   | "driver.kill"
+  | "sheet.open"
+  | "sheet.withdraw"
+  | "sheet.hand_in"
   | "watch.start"
   | "watch.stop"
   | "leader.move"
@@ -1772,6 +1780,10 @@ export interface DrillStepRecord {
   step: string;
   ok: boolean;
   seconds: number;
+  /**
+   * What a person typed, masked.
+   */
+  answer?: string;
 }
 export interface DrillRevert {
   state: "clean" | "failed";
@@ -1831,7 +1843,7 @@ export interface Drill {
   inject?: DrillAction[];
   /**
    * @minItems 1
-   * @maxItems 16
+   * @maxItems 32
    */
   rounds?: DrillRound[];
   expect: DrillExpect;
@@ -1858,13 +1870,17 @@ export interface Drill {
 }
 export interface DrillTarget {
   /**
-   * providers: model servers and a host application of the library; hostnode: hosting nodes. Started for this drill on this machine.
+   * providers: model servers and a host application of the library; hostnode: hosting nodes. Started for this drill on this machine. tabletop: nothing is started, people fill in a sheet at a terminal.
    */
-  kind: "providers" | "hostnode";
+  kind: "providers" | "hostnode" | "tabletop";
   /**
-   * Hosting nodes, n1, n2 and so on; more than one are validators of a network.
+   * Hosting nodes, n1, n2 and so on; more than one are validators of a network, unless they are standalone.
    */
   nodes?: number;
+  /**
+   * Each node is by itself: users are led to any of them, and none knows of another.
+   */
+  standalone?: true;
   /**
    * Release that the nodes run to begin with, where assay node upgrade is to work on them; the newest, which it leaves alone, by default.
    */
@@ -2066,6 +2082,10 @@ export interface DrillStep {
   text: string;
   action?: DrillActionName;
   args?: DrillArgs;
+  /**
+   * What a person types for this question of the sheet: the name of a role, a time of day, what was found. Such a drill is held at a terminal alone.
+   */
+  answer?: "role" | "time" | "words";
   timeout_s?: number;
 }
 /**
@@ -3984,6 +4004,10 @@ export interface NodeUpgradePlan {
    * How long the nodes are watched at the end, and the canary before the others.
    */
   observe_ms: number;
+  /**
+   * How long what users ask of a canary and of the others is counted before each verdict; 0: there is no canary.
+   */
+  traffic_window_ms: number;
   /**
    * How long a node must stay well before the next one.
    */

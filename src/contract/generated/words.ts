@@ -38,6 +38,7 @@ allow_skip
 alpha
 always
 anonymous
+answer
 answers
 any
 any_machine
@@ -171,6 +172,7 @@ channels
 check
 checked_at
 checked_result_count
+checklist
 checkpoint
 checks
 checksum
@@ -467,6 +469,7 @@ ground_truth
 growth
 gt
 gte
+hand_in
 hand_over
 harness
 harness_limited
@@ -1070,6 +1073,7 @@ reward
 rewritten
 rgb
 robustness
+role
 rollback
 rollback_failed
 rolled
@@ -1158,6 +1162,10 @@ sham
 shape
 shard
 share
+sheet
+sheet.hand_in
+sheet.open
+sheet.withdraw
 shell
 shift
 short
@@ -1193,6 +1201,7 @@ stable_ms
 staging
 staging_abandoned
 stalled
+standalone
 standard
 standard-webhooks
 star
@@ -1254,6 +1263,7 @@ synthetic
 system
 systemd
 t
+tabletop
 tag
 tag_manifest_sha256
 tag_name
@@ -1309,7 +1319,11 @@ total_time_ms
 trace
 trace-missing
 trace_id
+traffic
+traffic.start
+traffic.stop
 traffic_switch
+traffic_window_ms
 trajectory
 trajectory_digest
 transfer
@@ -1414,9 +1428,11 @@ window
 window_ms
 window_s
 with
+withdraw
 within_s
 without_assay
 word
+words
 workers
 workflow_id
 workflow_trace

@@ -8,6 +8,7 @@ import {placeOf} from './fine-cases.ts'
 import {failurePlots} from './gallery.ts'
 import type {HarmCurves} from './harm-curves.ts'
 import {reliabilityTables} from './reliability.ts'
+import type {ToDecide} from './to-decide.ts'
 
 export interface EvalReportInput {
   /** Who was to be judged. */
@@ -17,10 +18,13 @@ export interface EvalReportInput {
   readonly failures: readonly EvalFailure[]
   readonly fineCases: readonly Case[]
   readonly reliability: readonly ReliabilityDiagram[]
+  /** What providers said of their errors. */
+  readonly errors: readonly string[]
   /** Of mutants, where our own suites are on trial. */
   readonly harm: HarmCurves
   /** Trials that were under way when enough was decided. */
   readonly discarded: number
+  readonly toDecide: ToDecide
 }
 
 /** The evaluation in words and numbers: rows with their intervals, rules as cases, claims with their limits as remarks. */
@@ -31,8 +35,10 @@ export function evalReport({
   failures,
   fineCases,
   reliability,
+  errors,
   harm,
   discarded,
+  toDecide,
 }: EvalReportInput): Report {
   const {counts} = verdict
   const unused = discarded > 0 ? `, ${discarded} discarded` : ''
@@ -56,8 +62,13 @@ export function evalReport({
     plots: [...evalPlots(measurement.rows, verdict.rules), ...reliability, ...harm.charts, ...failurePlots(failures)],
     cases: verdict.rules.map((rule) => ({...ruleCase(rule, 'eval'), className: placeOf(rule, measurement.rows)})),
     fineCases,
-    remarks: [...verdict.claims.map(({level, text, boundary}) => `${level}, ${text}. ${boundary}`), ...verdict.caveats],
-    ending: {places: [], next: rerunOf(failures)},
+    remarks: [
+      ...errors,
+      ...toDecide.remarks,
+      ...verdict.claims.map(({level, text, boundary}) => `${level}, ${text}. ${boundary}`),
+      ...verdict.caveats,
+    ],
+    ending: {places: [], next: [...rerunOf(failures), ...toDecide.commands]},
   }
 }
 

@@ -11,7 +11,7 @@ export const contract: SuiteEntry = {
   groundTruth:
     'property cases with a known right answer, asked alone, beside many, in every order and after many others, and with something else in the question',
   claim: 'the adapter obeys its contract',
-  asks: ['predict', 'score', 'embed', 'reason', 'generate', 'transfer'],
+  asks: ['predict', 'score', 'policy', 'embed', 'reason', 'generate', 'transfer'],
   trials: CASE_TRIALS,
   cells: 'provider',
   load: () => import('./make-contract-cell.ts').then(({makeContractCells}) => makeContractCells),
