@@ -1,6 +1,6 @@
 /** What a wrong provider costs whoever uses it, measured with the exact rules: 0 is nothing, 1 as bad as knowing nothing. */
 export interface Harm {
-  /** Root mean square error of one step in states that are visited, over what such a step moves; the worst way of asking. */
+  /** Root mean square error of steps in states that are visited, and along plans, over what is moved; the worst way of asking. */
   readonly step: number
   /** What plans made with it cost more than with the exact rules, over what random plans cost more than the best. */
   readonly regret: number

@@ -1,8 +1,9 @@
 import {AssayError} from '#error/assay-error'
 import {seedStream} from '#random/stream'
 import {Action} from '#world/model/action'
+import {step} from '#world/model/dynamics'
 import type {Environment} from '#world/model/environment'
-import {holdActions} from '#world/model/rollout'
+import {holdActions, rollOut} from '#world/model/rollout'
 import {decodeState, encodeState} from '#world/model/scene'
 import {Tensor} from '#world/tensor/tensor'
 import {randomEntries} from '../kit/make-actions.ts'
@@ -16,6 +17,7 @@ const ALONE_EVERY = 4
 const TOGETHER = [12, 512] as const
 /** Candidates of a plan, as planners ask for them. */
 const CANDIDATES = 96
+const NO_ANSWER = new Float64Array()
 
 /** Errors of steps added up, and how far the steps went. */
 interface Sums {
@@ -30,7 +32,7 @@ interface Asked {
   readonly signal: AbortSignal
 }
 
-/** How far off single steps are: the root of the mean square error over that of the motion, in the way of asking where that is most. */
+/** How far off steps and ways are: the root of the mean square error over that of the motion, in the way of asking where that is most. */
 export async function measureSteps(asked: Asked): Promise<number> {
   const {capabilities, batched} = asked.subject
   const ways: Sums[] = []
@@ -55,7 +57,7 @@ async function alone({subject, environment, visited, signal}: Asked): Promise<Su
     const answer = await unlessRefused(
       async () => decodeState(environment, await subject.predict(request, signal), 'provider').state,
     )
-    add(sums, environment, {from: state, command, answer: answer ?? new Float64Array()})
+    add(sums, environment, {from: state, truth: step(environment, state, command), answer: answer ?? NO_ANSWER})
   }
   return sums
 }
@@ -80,13 +82,14 @@ async function together({subject, environment, visited, signal}: Asked, rows: nu
     )
     for (let row = 0; row < rows; row++) {
       const {state, command} = stepAt(visited, environment, first + row)
-      add(sums, environment, {from: state, command, answer: partOf(answer, row, stateSize)})
+      const truth = step(environment, state, command)
+      add(sums, environment, {from: state, truth, answer: partOf(answer, row, stateSize)})
     }
   }
   return sums
 }
 
-/** Each step of a way from where the answer itself was before, so that no error counts twice. */
+/** How far off whole ways are, over how far they lead. An answer's own states are no starts: nudged into a wall, the exact rules would throw them out of it. */
 async function inPlans({subject, environment, visited, signal}: Asked): Promise<Sums> {
   const sums: Sums = {error: 0, moved: 0}
   const {stateSize, actionSize, horizon, block, key} = environment
@@ -94,6 +97,7 @@ async function inPlans({subject, environment, visited, signal}: Asked): Promise<
   const stream = seedStream(`harm|plans|${key}`)
   for (const start of visited.starts) {
     const actions = holdActions(randomEntries(environment, stream, CANDIDATES * horizon), actionSize, block)
+    const truth = rollOut(environment, {states: start, actions, samples: CANDIDATES, steps})
     const request = {
       states: Tensor.of('float64', [1, stateSize], start),
       actions: Tensor.of('float64', [CANDIDATES, steps, actionSize], actions),
@@ -101,25 +105,21 @@ async function inPlans({subject, environment, visited, signal}: Asked): Promise<
     }
     const path = await unlessRefused(async () => (await subject.predictBatch(request, signal)).toFloat64())
     for (let at = 0; at < CANDIDATES * steps; at++) {
-      const from = at % steps === 0 || path === undefined ? start : partOf(path, at - 1, stateSize)
-      if (!from.every(Number.isFinite)) continue
-      const command = actions.subarray(at * actionSize, (at + 1) * actionSize)
-      add(sums, environment, {from, command, answer: partOf(path, at, stateSize)})
+      const answered = {from: start, truth: partOf(truth, at, stateSize), answer: partOf(path, at, stateSize)}
+      add(sums, environment, answered)
     }
   }
   return sums
 }
 
-interface AnsweredStep {
+interface Answered {
   readonly from: Float64Array
-  readonly command: Float64Array
+  readonly truth: Float64Array
   readonly answer: Float64Array
 }
 
 /** What is no answer is as wrong as to say that nothing moves. */
-function add(sums: Sums, environment: Environment, {from, command, answer}: AnsweredStep): void {
-  const truth = Float64Array.from(from)
-  environment.advance(truth, 0, command, 0)
+function add(sums: Sums, environment: Environment, {from, truth, answer}: Answered): void {
   const isAnswer = answer.length === truth.length && answer.every(Number.isFinite)
   const moved = squared(environment, from, truth)
   sums.moved += moved
@@ -139,7 +139,7 @@ function stepAt({states, commands}: VisitedSteps, {stateSize, actionSize}: Envir
 }
 
 function partOf(values: Float64Array | undefined, at: number, size: number): Float64Array {
-  return values?.subarray(at * size, (at + 1) * size) ?? new Float64Array()
+  return values?.subarray(at * size, (at + 1) * size) ?? NO_ANSWER
 }
 
 /** An answer that the library refuses is no answer. */

@@ -62,8 +62,8 @@ export const SPLIT: {readonly release: string; readonly heldOut: readonly string
     'pocket',
     'score-goal',
     'score-discount',
-    'best-index',
     'direction',
+    'confidence',
   ],
 }
 

@@ -226,6 +226,15 @@ it('every case has a provider that breaks it', async () => {
   }
 })
 
+it('who names another best candidate once in ten questions is found', async () => {
+  let calls = 0
+  const score: Subject['score'] = async (request, use) => {
+    const reply = await exact.score(request, use)
+    return ++calls % 10 === 0 ? {...reply, claimedBest: (reply.bestIndex + 1) % reply.scores.length} : reply
+  }
+  assert.ok((await failuresOf(fakeSubject({score}))).includes('score-best'))
+})
+
 it('a bad input that reaches the provider is a broken promise, even when it is refused then', async () => {
   let calls = 0
   const subject: Subject = {

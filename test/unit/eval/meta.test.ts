@@ -198,7 +198,7 @@ it(
     const {success, reason} = await cell.run(index, signal)
     assert.equal([success, reason], [false, 'no gate failed'])
     const missed = await cell.run(
-      trials.findIndex(({part}) => part === 'best-index-4' || part === 'best-index-3'),
+      trials.findIndex(({part}) => part === 'confidence-4' || part === 'confidence-3'),
       signal,
     )
     assert.is(missed.success, false)

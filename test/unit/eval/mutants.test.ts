@@ -5,7 +5,7 @@ import {worstHarm} from '#eval/examine/harm'
 import {makeMutantExam} from '#eval/examine/make-mutant-exam'
 import {openEvalLibrary} from '#eval/execute/open-library'
 import {exactProvider} from '#lab/adapter/spoil-provider'
-import {mutantRounds, operatorsIn} from '#lab/mutation/operators'
+import {mutantRounds, OPERATORS} from '#lab/mutation/operators'
 import {Assay} from '#provider/assay'
 import {environmentOf} from '#world/environments'
 import {spec} from '../../support/spec.ts'
@@ -27,13 +27,12 @@ const exam = makeMutantExam({
   settings: {seed: 42, planner: 'quick', maxErrorShare: 0.02, trialsOf: () => 24},
 })
 
-function heldOut(name: string, at: number) {
-  const found = mutantRounds(operatorsIn('held-out'))
+function mutant(name: string, at: number) {
+  const found = mutantRounds(OPERATORS)
     .flat()
-    .filter(({operator, environment}) => operator.name === name && environment.id === 'two-room')
-  const mutant = found[at]
-  if (!mutant) throw new Error(name)
-  return mutant
+    .filter(({operator, environment}) => operator.name === name && environment.id === 'two-room')[at]
+  if (!found) throw new Error(name)
+  return found
 }
 
 const sightings = (harm: number, found: number, missed: number) => [
@@ -64,8 +63,8 @@ it('the least harm that is found is where the first band from above falls short'
 it(
   'harm is what the exact rules say, and a suite fails what costs something',
   async () => {
-    const {harm, killers} = await exam(heldOut('offset', 3), signal)
-    assert.ok(harm.step > 0.3 && harm.step < 0.5, `${harm.step}`)
+    const {harm, killers} = await exam(mutant('offset', 3), signal)
+    assert.ok(harm.step > 0.5 && harm.step < 1.2, `${harm.step}`)
     assert.ok(harm.regret > 0.2, `${harm.regret}`)
     assert.ok((killers['fidelity'] ?? 0) > 0)
   },
@@ -84,7 +83,7 @@ it(
     } as const
     const none = await exam({operator, magnitude: 0, environment: environmentOf('two-room')}, signal)
     assert.equal([worstHarm(none.harm), none.killers], [0, {}])
-    const liar = await exam(heldOut('best-index', 3), signal)
+    const liar = await exam(mutant('best-index', 3), signal)
     assert.equal([liar.harm.step, liar.harm.lost], [0, 0])
     assert.ok(liar.harm.claims > 0.3, `${liar.harm.claims}`)
     assert.equal(Object.keys(liar.killers), ['contract'])
