@@ -209,8 +209,9 @@ export abstract class BaseCommand<Result extends ResultDocument> extends Command
     const {out} = this.hall.output
     if (outcome.plain !== undefined && flags.format === 'human') return out.write(this.#safety.text(outcome.plain))
     const colour = flags.format === 'human' && wantsColour(this.hall.env, out.isTerminal, flags['no-color'])
-    // Logs are searched and copied from, as files are: without a terminal nothing is cut.
-    const width = out.columns || FILE_VIEW.width
+    // Logs are searched and copied from, as files are: where neither a terminal nor the caller tells a width, a row is a line.
+    const told = Number(this.hall.env['COLUMNS'])
+    const width = out.columns || (told > 0 ? told : FILE_VIEW.width)
     const screen = {verbose: flags.verbose}
     const redactor = flags.format === 'human' ? redactorFor(out, this.#safety) : this.#safety
     out.write(await renderSafe(flags.format, outcome, {colour, width, screen}, redactor))
