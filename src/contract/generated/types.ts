@@ -564,6 +564,7 @@ export interface Contracts {
   JobHealthWith: JobHealthWith;
   JobNodeBaselineWith: JobNodeBaselineWith;
   JobNodeCheckWith: JobNodeCheckWith;
+  JobNodeUpgradeWith: JobNodeUpgradeWith;
   JobPlan: JobPlan;
   JobItem: JobItem;
   Job: Job;
@@ -3420,6 +3421,79 @@ export interface JobNodeCheckWith {
   older_than_ms?: number;
 }
 /**
+ * What a job's node.upgrade step takes: the flags of assay node upgrade in snake_case.
+ */
+export interface JobNodeUpgradeWith {
+  /**
+   * Which nodes: a target file, YAML, TOML or JSON. Required.
+   */
+  target?: string;
+  /**
+   * Release to go to, such as 1.2.0.
+   */
+  to?: string;
+  /**
+   * How the nodes follow each other; what fits them and the release by default.
+   */
+  strategy?: "in-place" | "rolling" | "blue-green" | "canary" | "validators" | "major";
+  /**
+   * Name of the program of the release, with adapter embedded; what to says by default.
+   */
+  release?: string;
+  /**
+   * How long requests are timed before, and after each node; 60s by default.
+   */
+  window?: number;
+  /**
+   * Time no requests: errors and slowness of the new release are not looked for.
+   */
+  no_window?: boolean;
+  /**
+   * How long all is watched at the end, and a canary before the others; not at all by default, 1h for a canary.
+   */
+  observe?: number;
+  /**
+   * How long a node must stay well before the next one; 30s by default.
+   */
+  stable?: number;
+  /**
+   * Validators whose chain stands still while one of them is upgraded are meant.
+   */
+  accept_halt?: boolean;
+  /**
+   * How many validators are upgraded at once, never more than may be away; 1 by default.
+   */
+  max_parallel?: number;
+  /**
+   * Carry out this plan and no other: JSON of node plan.
+   */
+  plan?: string;
+  /**
+   * Do it; without, the plan is shown and nothing is done.
+   */
+  apply?: boolean;
+  /**
+   * Pause when so many nodes were upgraded by this call, and others are left; resume goes on.
+   */
+  pause_after?: number;
+  /**
+   * The alias of the target, for one whose environment is production.
+   */
+  confirm?: string;
+  /**
+   * Go on with an upgrade that was paused, or whose driver is gone: the run that began it, or latest.
+   */
+  resume?: string;
+  /**
+   * Put back what an upgrade did that is not over.
+   */
+  abort?: string;
+  /**
+   * Say that there is no way back from an upgrade that is done.
+   */
+  finalise?: string;
+}
+/**
  * plan.json: every item of a job, fixed before the first one starts.
  */
 export interface JobPlan {
@@ -3507,7 +3581,16 @@ export interface JobStep {
   /**
    * What the step does: that of the command of the same name, or a program.
    */
-  use: "doctor" | "provider.health" | "eval" | "benchmark" | "drill" | "node.check" | "node.baseline" | "exec";
+  use:
+    | "doctor"
+    | "provider.health"
+    | "eval"
+    | "benchmark"
+    | "drill"
+    | "node.check"
+    | "node.baseline"
+    | "node.upgrade"
+    | "exec";
   /**
    * What the step takes.
    */

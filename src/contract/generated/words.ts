@@ -5,6 +5,7 @@ aa
 abort
 absent
 accept
+accept_halt
 accepted
 accepts_halt
 account
@@ -46,6 +47,7 @@ api
 api.call
 api.storm
 applicable
+apply
 arch
 archive
 args
@@ -217,6 +219,7 @@ config_profile
 config_sha256
 config_summary
 configured
+confirm
 consecutive
 consensus
 consistent
@@ -406,6 +409,7 @@ files
 fill
 filters
 final
+finalise
 finalised
 finding_count
 findings
@@ -754,11 +758,13 @@ no
 no-gate
 no_gate
 no_samples
+no_window
 node
 node-target
 node-upgrade-plan
 node.baseline
 node.check
+node.upgrade
 node_version
 nodes
 noise_floor
@@ -870,6 +876,7 @@ passed
 path
 path_length
 patient
+pause_after
 paused
 payload
 payload_bytes
@@ -1052,6 +1059,7 @@ result
 result_digest
 result_digest_equal
 result_summary
+resume
 resumed
 resumed_from
 retry

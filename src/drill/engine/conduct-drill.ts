@@ -1,6 +1,7 @@
 import type {Drill, DrillReason, DrillRecord} from '#contract/generated/types'
 import {cutText} from '#error/cut-text'
 import type {LineLog, UndoRecords} from '#run/run-recorder'
+import {drillLastWord} from '../model/drill-last-word.ts'
 import {type PlannedRound, roundsOf, STEADY_S} from '../model/drill-rounds.ts'
 import {drillVerdict} from '../model/drill-verdict.ts'
 import type {DrillPorts} from '../site/drill-ports.ts'
@@ -26,6 +27,8 @@ export interface DrillOrder {
   readonly site: string
   readonly undo: UndoRecords
   readonly polls: LineLog
+  /** The command that puts back what a killed drill left. */
+  readonly recover: string
   /** Puts what the drill asks for into its empty folder; gives the ids of runs. */
   readonly prepare: (home: string) => Promise<readonly string[]>
 }
@@ -35,6 +38,7 @@ export async function conductDrill(order: DrillOrder, ports: DrillPorts, signal:
   const {drill, folder, undo, site: siteName} = order
   const course = new DrillCourse(ports.clock)
   const ledger = new UndoLedger(undo, drill.id, siteName)
+  using _told = ports.lastWords.during(() => drillLastWord(drill.id, ledger.open.length, order.recover))
   const story: DrillStory = {ends: [], undone: [], reasons: [], doubts: [], leftovers: [], detail: undefined}
   using limited = limitDrill(drill, ports.clock, signal)
   await ledger.armSite()

@@ -8,6 +8,7 @@ import {sitesOf} from '#run/layout'
 import type {RunOutcome, RunRecorder} from '#run/run-recorder'
 import {conductDrill} from '../engine/conduct-drill.ts'
 import {skippedDrill} from '../engine/drill-story.ts'
+import {recoverCommand} from '../model/drill-last-word.ts'
 import {isHonestSham} from '../model/drill-verdict.ts'
 import {setVerdict} from '../model/set-verdict.ts'
 import {homeIn, siteOf} from '../model/site-layout.ts'
@@ -79,7 +80,7 @@ interface Work {
 /** A step of the run, its polls as lines, its record as a document. */
 async function recordDrill(
   {drill, number}: LoadedDrill & {readonly number: number},
-  {workspace, seed, isSham, guide, requiresRun, clockScale: asked}: DrillSetPlan,
+  {workspace, seed, isSham, guide, requiresRun, clockScale: asked, argv}: DrillSetPlan,
   {trial, ports, signal}: Work,
 ): Promise<DrillRecord> {
   const path = `results/drills/${drill.id}.json`
@@ -110,6 +111,7 @@ async function recordDrill(
     site,
     undo: trial.undo,
     polls,
+    recover: recoverCommand(argv),
     prepare,
   }
   const record = await conductDrill(order, ports, signal)

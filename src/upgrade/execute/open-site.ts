@@ -1,4 +1,4 @@
-import {dirname, join} from 'node:path/posix'
+import {dirname, join, relative} from 'node:path/posix'
 import type {NodeUpgradePlan} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
 import {type HostSetting, loadSetting} from '#host/execute/load-setting'
@@ -8,6 +8,7 @@ import {absolutePath} from '#path/absolute-path'
 import {openEmbedded} from '../adapter/open-embedded.ts'
 import {openPrograms} from '../adapter/open-programs.ts'
 import type {NodeHands} from '../model/hands.ts'
+import {placeWords} from '../model/next-command.ts'
 import type {UpgradeRequest} from '../model/upgrade-options.ts'
 
 /** A target with whoever works on its nodes. */
@@ -17,9 +18,18 @@ export interface UpgradeSite {
   readonly hands: NodeHands
 }
 
+/** The command line, or what one would say of the place where a step of a job has none. */
+function placedArgv({commandArgv, request, workspace, workingDirectory}: Order<UpgradeRequest>): readonly string[] {
+  if (request.target === undefined || placeWords(commandArgv).length > 0) return commandArgv
+  const below = (path: string) => relative(workingDirectory, absolutePath(workingDirectory, path))
+  const elsewhere = workspace === undefined ? '' : below(workspace)
+  const own = elsewhere === '' || elsewhere.startsWith('..') ? [] : ['--workspace-dir', elsewhere]
+  return [...commandArgv, '--target', below(request.target), ...own]
+}
+
 /** Throws as `loadSetting` does, and `plan_invalid` for a target nobody can work on. */
 export async function openSite(order: Order<UpgradeRequest>, ports: MeasurementPorts): Promise<UpgradeSite> {
-  const setting = await loadSetting(order, ports)
+  const setting = await loadSetting({...order, commandArgv: placedArgv(order)}, ports)
   const {adapter} = setting.target.profile
   const kind = adapter?.kind ?? 'http-only'
   if (adapter === undefined || kind === 'http-only') {
