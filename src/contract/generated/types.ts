@@ -176,6 +176,8 @@ export type DrillScalar = string | number | boolean;
 export type DrillActionName =
   | "process.kill"
   | "process.start"
+  | "node.stop"
+  | "node.start"
   | "process.stop"
   | "process.wait"
   | "provider_fault.set"
@@ -1823,6 +1825,7 @@ export interface Drill {
    */
   needs?: ("git" | "user-namespace")[];
   target: DrillTarget;
+  blast_radius?: DrillRadius;
   objectives: DrillObjectives;
   steady_state: DrillSteady;
   /**
@@ -1859,9 +1862,9 @@ export interface Drill {
 }
 export interface DrillTarget {
   /**
-   * providers: model servers and a host application of the library; hostnode: hosting nodes. Started for this drill on this machine.
+   * providers: model servers and a host application of the library; hostnode: hosting nodes; both are started for this drill on this machine. nodes: those of the target file that --target names, as far as their owner allows.
    */
-  kind: "providers" | "hostnode";
+  kind: "providers" | "hostnode" | "nodes";
   /**
    * Hosting nodes, n1, n2 and so on; more than one are validators of a network.
    */
@@ -1974,6 +1977,12 @@ export interface DrillSetup {
    * @maxItems 64
    */
   argv: string[];
+}
+export interface DrillRadius {
+  /**
+   * How many nodes may be away at once, whatever took them away: one more, and the drill ends and is put back.
+   */
+  nodes_down: number;
 }
 /**
  * Seconds from the acknowledgement of the last fault.
@@ -3187,6 +3196,14 @@ export interface JobDrillWith {
    */
   target?: string;
   /**
+   * Do it to the target that is given; without, what would be done is told and nothing is.
+   */
+  apply?: boolean;
+  /**
+   * The alias of the target, for one whose environment is production.
+   */
+  confirm?: string;
+  /**
    * Break nothing, and demand that no drill notices anything.
    */
   sham?: boolean;
@@ -4027,9 +4044,21 @@ export interface NodeTargetAdapter {
 }
 export interface NodeTargetDrills {
   /**
+   * Ids of drills that may work on these nodes; none without.
+   *
    * @maxItems 64
    */
   allow?: string[];
+  /**
+   * What drills may do to these nodes; nothing without, so that they may only look.
+   *
+   * @maxItems 8
+   */
+  actions?: ("node.stop" | "node.start")[];
+  /**
+   * How many nodes may be away at once while a drill works, whatever took them away; 1 without.
+   */
+  nodes_down?: number;
 }
 /**
  * An upgrade of nodes before anything is done: what was seen of them, which steps in which order, and what undoes each. Its own digest says whether it is the one that was read.

@@ -113,6 +113,7 @@ beta
 between_run_variance_unknown
 bgr
 binary_sha256
+blast_radius
 block
 block_time_ms
 blue
@@ -764,9 +765,12 @@ node-target
 node-upgrade-plan
 node.baseline
 node.check
+node.start
+node.stop
 node.upgrade
 node_version
 nodes
+nodes_down
 noise_floor
 noise_floors
 noisy

@@ -5,6 +5,7 @@ import {drillLastWord} from '../model/drill-last-word.ts'
 import {type PlannedRound, roundsOf, STEADY_S} from '../model/drill-rounds.ts'
 import {drillVerdict} from '../model/drill-verdict.ts'
 import type {DrillPorts} from '../site/drill-ports.ts'
+import type {GivenTarget} from '../site/given-nodes.ts'
 import {Site} from '../site/open-site.ts'
 import {closeSite} from './close-site.ts'
 import {conductRound, NOTHING, type RoundEnd, revertRound} from './conduct-round.ts'
@@ -26,6 +27,8 @@ export interface DrillOrder {
   readonly folder: string
   readonly site: string
   readonly undo: UndoRecords
+  /** Nodes that are not the drill's. */
+  readonly given: GivenTarget | undefined
   readonly polls: LineLog
   /** The command that puts back what a killed drill left. */
   readonly recover: string
@@ -68,12 +71,12 @@ export async function conductDrill(order: DrillOrder, ports: DrillPorts, signal:
 }
 
 async function openPrepared(
-  {drill, folder, seed, clockScale, prepare}: DrillOrder,
+  {drill, folder, seed, clockScale, given, prepare}: DrillOrder,
   ports: DrillPorts,
   signal: AbortSignal,
 ): Promise<Site> {
   const runs = await prepare(folder)
-  return await Site.open({folder, drill, seed, clockScale}, runs, ports, signal)
+  return await Site.open({folder, drill, seed, clockScale, given}, runs, ports, signal)
 }
 
 /** Round after round until one is not good. True where it had to end early. */

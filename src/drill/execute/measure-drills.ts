@@ -6,6 +6,7 @@ import type {MeasurementPorts} from '#measurement/ports'
 import {makeFolders} from '#path/make-folders'
 import {sitesOf} from '#run/layout'
 import type {RunOutcome, RunRecorder} from '#run/run-recorder'
+import {holdNodes} from '#upgrade/site/hold-nodes'
 import {conductDrill} from '../engine/conduct-drill.ts'
 import {skippedDrill} from '../engine/drill-story.ts'
 import {recoverCommand} from '../model/drill-last-word.ts'
@@ -31,6 +32,7 @@ export async function measureDrills(
   signal: AbortSignal,
 ): Promise<MeasuredDrills> {
   const {drills, isSham, requiresRun} = plan
+  await using _nodes = plan.given && (await holdNodes(plan.given.setting, trial.runId, ports))
   const records: DrillRecord[] = []
   for (const [at, loaded] of drills.entries()) {
     ports.progress.update(at, drills.length, loaded.drill.id)
@@ -80,7 +82,7 @@ interface Work {
 /** A step of the run, its polls as lines, its record as a document. */
 async function recordDrill(
   {drill, number}: LoadedDrill & {readonly number: number},
-  {workspace, seed, isSham, guide, requiresRun, clockScale: asked, argv}: DrillSetPlan,
+  {workspace, seed, isSham, guide, requiresRun, clockScale: asked, argv, given}: DrillSetPlan,
   {trial, ports, signal}: Work,
 ): Promise<DrillRecord> {
   const path = `results/drills/${drill.id}.json`
@@ -111,6 +113,7 @@ async function recordDrill(
     site,
     undo: trial.undo,
     polls,
+    given,
     recover: recoverCommand(argv),
     prepare,
   }

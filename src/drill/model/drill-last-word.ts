@@ -11,4 +11,4 @@ export function drillLastWord(id: string, open: number, recover: string): LastWo
 
 /** The command that puts back what the drills of a command line left, as a shell takes it. */
 export const recoverCommand = (argv: readonly string[]): string =>
-  ['assay', 'drills', 'recover', ...flagWords(argv, ['--workspace-dir'])].map(shellWord).join(' ')
+  ['assay', 'drills', 'recover', ...flagWords(argv, ['--workspace-dir', '--target'])].map(shellWord).join(' ')

@@ -4,6 +4,7 @@ import {isRecord} from '#contract/is-record'
 import {sha256} from '#digest/sha256'
 import {AssayError} from '#error/assay-error'
 import type {ProcessIdentity} from '#process/process-table'
+import {downAtOnce} from '../model/permission.ts'
 import type {HookAim} from '../model/hook-aims.ts'
 import {artifactsIn, homeIn, keptIn} from '../model/site-layout.ts'
 import type {DrillPorts} from './drill-ports.ts'
@@ -13,6 +14,8 @@ import {SiteNodes} from './open-nodes.ts'
 import {SiteReceivers} from './open-receivers.ts'
 import {readChanges} from './read-changes.ts'
 import {commandEnd} from './run-command.ts'
+import {GivenNodes, type GivenTarget} from './given-nodes.ts'
+import {putFile} from './put-file.ts'
 import {siteEnv} from './site-env.ts'
 import {filledIn, filledInAll, type SiteWords} from './site-texts.ts'
 import {SiteLoads} from './start-load.ts'
@@ -39,10 +42,14 @@ export class Site {
   disk: SmallDisk | undefined
   nodes: SiteNodes | undefined
   receivers: SiteReceivers | undefined
+  /** Nodes that are not the drill's. */
+  given: GivenNodes | undefined
   /** Where webhooks were pointed on purpose. */
   readonly aims: HookAim[] = []
   alerts: SiteAlerts | undefined
   watch: NodesWatch | undefined
+  /** So many of the given nodes may be away at once. */
+  mostDown = 0
   #host: {readonly child: OpenChild; readonly env: string} | undefined
 
   private constructor(place: SitePlace, secrets: ReadonlyMap<string, string>, runs: string[], ports: DrillPorts) {
@@ -65,10 +72,11 @@ export class Site {
     for (const value of secrets.values()) ports.redactor.register(value)
     const site = new Site(place, secrets, [...runs], ports)
     for (const path of [keptIn(folder), artifactsIn(folder)]) await ports.files.directories.make(path)
-    for (const {path, text} of target.files ?? []) await site.#put(path, text)
+    for (const file of target.files ?? []) await putFile(site.home, file, ports)
     try {
       for (const server of target.servers ?? []) await site.startServer(server.id)
       if (target.nodes !== undefined) await site.#openNodes(signal)
+      if (place.given !== undefined) await site.#openGiven(place.given, signal)
       if (target.disk) site.disk = await openDisk(target.disk, site, ports)
       for (const {argv} of target.setup ?? []) await site.#setUp(argv, signal)
     } catch (error) {
@@ -86,7 +94,7 @@ export class Site {
     })
     const secrets = [...this.secrets].map(([name, value]) => [['secret', name].join('.'), value] as const)
     const runs = this.#runs.map((id, at) => [`run.${at + 1}`, id] as const)
-    const hosting = [...(this.nodes?.words ?? []), ...(this.receivers?.words ?? [])]
+    const hosting = [...(this.nodes?.words ?? []), ...(this.receivers?.words ?? []), ...(this.given?.words ?? [])]
     return new Map([...servers, ...hosting, ...secrets, ...runs, ['site', this.home]])
   }
 
@@ -171,6 +179,7 @@ export class Site {
     await this.#host?.child.stop()
     await Promise.all([...this.#servers.values()].map((server) => server.stop()))
     await this.nodes?.close()
+    await this.given?.[Symbol.asyncDispose]()
     await this.disk?.stop()
   }
 
@@ -188,6 +197,12 @@ export class Site {
     for (const name of target.tokens ?? []) await nodes.makeToken(name, ['repo'], signal)
     await receivers.hook(nodes, (id) => this.server(id), signal)
     this.alerts = await SiteAlerts.open(nodes, this.#clockScale, this.#ports)
+  }
+
+  async #openGiven(target: GivenTarget, signal: AbortSignal): Promise<void> {
+    this.given = new GivenNodes(target, this.#ports)
+    this.mostDown = downAtOnce(this.#drill, target.setting.target.profile)
+    await this.given.prove(signal)
   }
 
   async #setUp(argv: readonly string[], signal: AbortSignal): Promise<void> {
@@ -212,26 +227,6 @@ export class Site {
     if (found) return found
     throw new AssayError('invalid_input', `the drill has no server ${id}`)
   }
-
-  /** What lies where programs are looked for first is one. */
-  async #put(path: string, text: string): Promise<void> {
-    const {files, redactor} = this.#ports
-    const full = join(this.home, path)
-    for (const at of foldersAbove(path)) await files.directories.make(join(this.home, at))
-    const file = await files.writer.open(full, 'new', {program: path.startsWith('trap/')})
-    try {
-      await file.write(redactor.text(text))
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-  }
-}
-
-/** The folders that a path leads through, the outermost first. */
-function foldersAbove(path: string): string[] {
-  const parts = path.split('/').slice(0, -1)
-  return parts.map((_, at) => parts.slice(0, at + 1).join('/'))
 }
 
 /** Absolute, and what it is for. */
@@ -241,6 +236,8 @@ export interface SitePlace {
   readonly seed: number
   /** How much shorter the application's waits of policy are. */
   readonly clockScale: number
+  /** Of a drill that starts nothing. */
+  readonly given?: GivenTarget | undefined
 }
 
 /** A credential that opens nothing, unlike every other. */

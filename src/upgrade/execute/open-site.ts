@@ -37,12 +37,22 @@ export async function openSite(order: Order<UpgradeRequest>, ports: MeasurementP
       hint: 'Do it by hand between assay node baseline and assay node check, or name an adapter in the target.',
     })
   }
-  if (kind !== 'embedded') return {setting, adapter: kind, hands: openPrograms(adapter, ports)}
+  const hands = openHands(setting, order, ports)
+  if (hands !== undefined) return {setting, adapter: kind, hands}
+  throw new AssayError('plan_invalid', 'the target does not say where its nodes are: adapter.home, adapter.releases')
+}
+
+/** Who works on the nodes of a target; undefined where it names nobody who can. */
+export function openHands(
+  {target: {profile}}: HostSetting,
+  {request, workingDirectory}: {readonly request: {readonly target?: string | undefined}; readonly workingDirectory: string},
+  ports: MeasurementPorts,
+): NodeHands | undefined {
+  const {adapter} = profile
+  if (adapter === undefined || adapter.kind === 'http-only') return undefined
+  if (adapter.kind !== 'embedded') return openPrograms(adapter, ports)
   const {home, releases} = adapter
-  if (home === undefined || releases === undefined) {
-    throw new AssayError('plan_invalid', 'the target does not say where its nodes are: adapter.home, adapter.releases')
-  }
-  const beside = dirname(absolutePath(order.workingDirectory, order.request.target ?? ''))
-  const places = {home: join(beside, home), releases: join(beside, releases)}
-  return {setting, adapter: kind, hands: openEmbedded(places, ports)}
+  if (home === undefined || releases === undefined) return undefined
+  const beside = dirname(absolutePath(workingDirectory, request.target ?? ''))
+  return openEmbedded({home: join(beside, home), releases: join(beside, releases)}, ports)
 }
