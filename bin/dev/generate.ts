@@ -12,8 +12,8 @@ import {KNOWN_NAMES} from '../../src/cli/known-values.ts'
 import {DRILL_OPTIONS} from '../../src/drill/model/drill-options.ts'
 import {EVAL_OPTIONS} from '../../src/eval/model/eval-options.ts'
 import {NODE_BASELINE_OPTIONS, NODE_CHECK_OPTIONS} from '../../src/host/model/host-options.ts'
-import {UPGRADE_OPTIONS} from '../../src/upgrade/model/upgrade-options.ts'
 import {stepSchema} from '../../src/measurement/step-schema.ts'
+import {UPGRADE_OPTIONS} from '../../src/upgrade/model/upgrade-options.ts'
 import {
   SAID_AGAIN,
   type Schema,

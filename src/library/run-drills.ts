@@ -1,7 +1,7 @@
 import type {DrillsListResult, DrillsRecoverResult, DrillsResult} from '#contract/generated/types'
 import {callUseCase} from './call-use-case.ts'
-import type {RecoverDrillsOptions, RunDrillsOptions, ShowDrillsOptions} from './run-drills-options.ts'
 import {placeText} from './place.ts'
+import type {RecoverDrillsOptions, RunDrillsOptions, ShowDrillsOptions} from './run-drills-options.ts'
 
 /**
  * Breaks things on purpose on targets that it makes itself, and keeps what was seen in a run of the workspace: `assay drills`. A drill that fails is
@@ -48,7 +48,9 @@ export function recoverDrills(options: RecoverDrillsOptions): Promise<DrillsReco
     const {target, run} = options
     const place = {workingDirectory: cwd, commandArgv: ['drills', 'recover']}
     const given =
-      target === undefined ? undefined : await openGiven({...place, request: {target: placeText('target', target)}}, ports)
+      target === undefined
+        ? undefined
+        : await openGiven({...place, request: {target: placeText('target', target)}}, ports)
     return await recoverRuns({workspace: workspace ?? cwd, run, given}, ports, signal)
   })
 }

@@ -72,7 +72,9 @@ it(
     assert.is((await assay(['drills', 'P05', '--target', 'target.json', '--apply'], options)).code, 7)
     assert.is((await assay(['drills', 'away.yaml'], options)).code, 2, 'no node is named')
     const [v1, v2] = site.target.nodes
-    site.retarget({nodes: [v1, {...v2, base_url: v1?.base_url.replace('127.0.0.1', 'localhost')}] as NodeTarget['nodes']})
+    site.retarget({
+      nodes: [v1, {...v2, base_url: v1?.base_url.replace('127.0.0.1', 'localhost')}] as NodeTarget['nodes'],
+    })
     const twins = await assayJson([...LINE, '--apply'], options)
     assert.is(twins.code, 3, JSON.stringify(twins.document))
     assert.equal([processOf(site, 'v1'), processOf(site, 'v2')], before, 'nothing was touched')
@@ -95,7 +97,10 @@ async function killedAndRecovered(site: TestSite, env: Readonly<Record<string, s
   const place = ['--workspace-dir', 'other']
   mkdirSync(join(site.folder, 'other'))
   const drill = start([BIN, ...LINE, '--apply', ...place], site.folder, env)
-  await eventually('v1 is away', async () => runsIn(join(site.folder, 'other')).length > 0 && processOf(site, 'v1')?.length === 0)
+  await eventually(
+    'v1 is away',
+    async () => runsIn(join(site.folder, 'other')).length > 0 && processOf(site, 'v1')?.length === 0,
+  )
   const second = await assay([...LINE, '--apply'], options)
   drill.child.kill('SIGKILL')
   const {signal} = await drill.ended

@@ -34,9 +34,7 @@ export async function openPermitted(
   const given = await openGiven(order, ports)
   const canStop = given.hands !== undefined && (['stop', 'start'] as const).every((act) => given.hands?.can.has(act))
   const leave = {applies, confirm, canStop}
-  const reasons = [
-    ...new Set(drills.flatMap(({drill}) => refusalsOf(drill, given.setting.target.profile, leave))),
-  ]
+  const reasons = [...new Set(drills.flatMap(({drill}) => refusalsOf(drill, given.setting.target.profile, leave)))]
   if (reasons.length === 0) return given
   throw new AssayError('drill_refused', reasons.join('; '))
 }

@@ -37,11 +37,7 @@ async function openNodes(given: GivenTarget | undefined, runId: RunId, ports: Me
  * Puts back what drills of dead processes left, the last change first, and says what became of each. It may be run twice, and may itself be
  * killed: what was done is on disk before the next change is looked at. Throws `workspace_busy` where another process does the same.
  */
-export async function recoverRuns(
-  {workspace, run, given}: RecoverOrder,
-  ports: MeasurementPorts,
-  signal: AbortSignal,
-) {
+export async function recoverRuns({workspace, run, given}: RecoverOrder, ports: MeasurementPorts, signal: AbortSignal) {
   const find = () => findPending(workspace, ports).filter(({runId}) => run === undefined || runId === run)
   await using claims = new AsyncDisposableStack()
   const claimed = new Set<RunId>()

@@ -43,7 +43,9 @@ export function refusalsOf(
     ...(environment !== 'production' && missing.length > 0
       ? [`${alias} does not allow ${missing.join(', ')} in drills.actions`]
       : []),
-    ...(down > most ? [`${id} takes ${down} nodes down at once, and ${alias} allows ${most} in drills.nodes_down`] : []),
+    ...(down > most
+      ? [`${id} takes ${down} nodes down at once, and ${alias} allows ${most} in drills.nodes_down`]
+      : []),
     ...(acts.length > 0 && !canStop ? [`the adapter of ${alias} cannot stop and start its nodes`] : []),
     ...(environment === 'production' && applies && confirm !== alias
       ? [`${alias} is production: say --confirm ${alias} where it is meant`]

@@ -19,7 +19,9 @@ export function givenIssues(drill: Drill, places: readonly DrillPlace[]): DraftI
   const keys = Object.keys(target).filter((key) => key !== 'kind')
   const foreign = places.filter(({name}) => !OF_GIVEN.has(name))
   const nodes = places.filter(({args}) => args['node'] !== undefined && !isGivenNode(args['node']))
-  const most = Math.max(...roundsOf(drill).map(({inject}) => inject.filter(({action}) => action === 'node.stop').length))
+  const most = Math.max(
+    ...roundsOf(drill).map(({inject}) => inject.filter(({action}) => action === 'node.stop').length),
+  )
   return [
     ...keys.map((key) => ({
       pointer: pointerOf(['target', key]),
@@ -47,9 +49,7 @@ function strayIssues({environments = ['embedded'], blast_radius: radius}: Drill,
   const other = environments.findIndex((name) => name !== 'embedded')
   const made = 'is not for this kind of target: it is made by the drill, on this machine'
   return [
-    ...(other < 0
-      ? []
-      : [{pointer: pointerOf(['environments', String(other)]), rule: 'environment', message: made}]),
+    ...(other < 0 ? [] : [{pointer: pointerOf(['environments', String(other)]), rule: 'environment', message: made}]),
     ...(radius === undefined ? [] : [{pointer: '/blast_radius', rule: 'kind', message: 'is for the kind nodes'}]),
     ...places
       .filter(({name}) => ACTS.has(name))

@@ -69,10 +69,7 @@ export class GivenNodes implements AsyncDisposable {
       this.#instances.set(name, instance)
     }
     const validators = seen.filter(({validator}) => validator)
-    const leader = leaderOf(
-      validators,
-      quorumOf(validators.reduce((all, {weight}) => all + weight, 0)),
-    )
+    const leader = leaderOf(validators, quorumOf(validators.reduce((all, {weight}) => all + weight, 0)))
     const known = seen.find((node) => node.name === leader || node.isLeader === true)
     if (known === undefined || validators.length === 0) return
     this.#first = {leader: known.name, follower: validators.find(({name}) => name !== known.name)?.name}
@@ -142,7 +139,8 @@ export class GivenNodes implements AsyncDisposable {
   async #act(act: HandAct, node: string, signal: AbortSignal): Promise<void> {
     const {hands} = this.#target
     const end = await hands?.act({act, node, from: '', to: '', release: '', file: ''}, signal)
-    if (end?.isGood !== true) throw new AssayError('unreachable', `${act} of ${node}: ${end?.detail ?? 'nobody does it'}`)
+    if (end?.isGood !== true)
+      throw new AssayError('unreachable', `${act} of ${node}: ${end?.detail ?? 'nobody does it'}`)
   }
 }
 

@@ -45,7 +45,10 @@ export async function openSite(order: Order<UpgradeRequest>, ports: MeasurementP
 /** Who works on the nodes of a target; undefined where it names nobody who can. */
 export function openHands(
   {target: {profile}}: HostSetting,
-  {request, workingDirectory}: {readonly request: {readonly target?: string | undefined}; readonly workingDirectory: string},
+  {
+    request,
+    workingDirectory,
+  }: {readonly request: {readonly target?: string | undefined}; readonly workingDirectory: string},
   ports: MeasurementPorts,
 ): NodeHands | undefined {
   const {adapter} = profile

@@ -29,7 +29,9 @@ it('the owner of a target decides, never the file of a drill', () => {
 })
 
 it('what the owner does not name is not allowed', () => {
-  assert.equal(refused({}, targetOf('staging', {allow: ['a']})), ['site does not allow node.stop, node.start in drills.actions'])
+  assert.equal(refused({}, targetOf('staging', {allow: ['a']})), [
+    'site does not allow node.stop, node.start in drills.actions',
+  ])
   assert.equal(refused({}, targetOf('staging', {...ALLOWED, actions: ['node.stop']})), [
     'site does not allow node.start in drills.actions',
   ])
