@@ -93,6 +93,8 @@ it(
 
 /** SIGKILL while the node is away: its claim counts for nothing, the next drill waits for recover, and recover for the right target. */
 async function killedAndRecovered(site: TestSite, env: Readonly<Record<string, string>>): Promise<void> {
+  // What it waits for does not come.
+  writeFileSync(join(site.folder, 'away.yaml'), drillOf('2'))
   const options = {cwd: site.folder, env}
   const place = ['--workspace-dir', 'other']
   mkdirSync(join(site.folder, 'other'))
@@ -126,7 +128,6 @@ async function killedAndRecovered(site: TestSite, env: Readonly<Record<string, s
 
 /** A second node that goes away by itself is one too many: the drill ends at once, and the first is back. */
 async function oneMoreAway(site: TestSite, env: Readonly<Record<string, string>>): Promise<void> {
-  writeFileSync(join(site.folder, 'away.yaml'), drillOf('2'))
   const known = runsIn(site.folder).length
   const drill = assayJson([...LINE, '--apply'], {cwd: site.folder, env})
   await eventually('v1 is away', async () => runsIn(site.folder).length > known && processOf(site, 'v1')?.length === 0)

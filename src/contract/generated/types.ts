@@ -472,6 +472,9 @@ export interface Contracts {
   ContractField: ContractField;
   ComparisonRow: ComparisonRow;
   ComparisonEffect: ComparisonEffect;
+  ComparedDrill: ComparedDrill;
+  ComparedDrillOutcome: ComparedDrillOutcome;
+  ComparedTime: ComparedTime;
   FailureDiff: FailureDiff;
   DrillRecord: DrillRecord;
   DrillReason: DrillReason;
@@ -1614,11 +1617,15 @@ export interface DocumentIssue {
  * How one run stands to a base run: what they share, every row with its effect and status, and the failures that came and went.
  */
 export interface RunComparison {
-  kind: "eval" | "benchmark";
+  kind: "eval" | "benchmark" | "drill";
   base: ComparedRun;
   candidate: ComparedRun;
   contract: ContractField[];
   rows: ComparisonRow[];
+  /**
+   * Of runs of drills: what each came to on both sides.
+   */
+  drills?: ComparedDrill[];
   failures: FailureDiff;
   /**
    * contract_drift: a provider was not the same on both sides. Decides nothing.
@@ -1698,6 +1705,33 @@ export interface ComparisonEffect {
    * Every paired trial went the very same way.
    */
   identical: boolean;
+}
+export interface ComparedDrill {
+  id: string;
+  number: string | null;
+  base: ComparedDrillOutcome | null;
+  candidate: ComparedDrillOutcome;
+}
+export interface ComparedDrillOutcome {
+  version: number;
+  verdict: string;
+  reasons: string[];
+  detect: ComparedTime;
+  recover: ComparedTime;
+}
+export interface ComparedTime {
+  /**
+   * From the last fault on.
+   */
+  seconds: number | null;
+  /**
+   * Seconds.
+   */
+  objective: number;
+  /**
+   * Null where it was not measured.
+   */
+  met: boolean | null;
 }
 /**
  * Trials, or error codes of calls, that failed on one side only, by name; and how many failed on both.
@@ -3460,7 +3494,7 @@ export interface JobNodeUpgradeWith {
   /**
    * How long requests are timed before, and after each node; 60s by default.
    */
-  window?: number;
+  window_ms?: number;
   /**
    * Time no requests: errors and slowness of the new release are not looked for.
    */
@@ -3468,11 +3502,11 @@ export interface JobNodeUpgradeWith {
   /**
    * How long all is watched at the end, and a canary before the others; not at all by default, 1h for a canary.
    */
-  observe?: number;
+  observe_ms?: number;
   /**
    * How long a node must stay well before the next one; 30s by default.
    */
-  stable?: number;
+  stable_ms?: number;
   /**
    * Validators whose chain stands still while one of them is upgraded are meant.
    */
