@@ -24,10 +24,7 @@ export function compareReport({verdict, comparisons}: RunsCompareResult): Report
       comparePlots(comparison).map((plot) => ({...plot, name: nameIn(comparison, plot.name, comparisons.length > 1)})),
     ),
     cases: verdict.rules.map((rule) => ruleCase(rule, 'compare')),
-    remarks: [
-      ...verdict.caveats,
-      comparisons[0]?.kind === 'drill' ? OF_DRILLS : OF_ROWS,
-    ],
+    remarks: [...verdict.caveats, comparisons[0]?.kind === 'drill' ? OF_DRILLS : OF_ROWS],
   }
 }
 

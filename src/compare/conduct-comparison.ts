@@ -12,10 +12,10 @@ import type {ReadPorts} from '#run/read-run'
 import {compareBenchmarks} from './benchmark-comparison.ts'
 import {type ComparisonBasis, comparisonVerdict} from './comparison-verdict.ts'
 import type {DraftComparison} from './draft-row.ts'
-import {compareEvals} from './eval-comparison.ts'
-import {comparisonScope, type JudgedGate, judgeBenchmark, judgeEval} from './judge-candidate.ts'
 import {compareDrills, type DrillsCompared} from './drill-comparison.ts'
 import {type DrillSide, recordedDrills} from './drill-side.ts'
+import {compareEvals} from './eval-comparison.ts'
+import {comparisonScope, type JudgedGate, judgeBenchmark, judgeEval} from './judge-candidate.ts'
 import {statusRows} from './row-status.ts'
 import {runtimeFields, runtimeFindings} from './runtime-comparison.ts'
 
@@ -90,23 +90,17 @@ function recorded(name: string, place: RecordedPlace, {reader}: Ports): Recorded
 
 function sidesOf(base: RecordedRun, candidate: RecordedRun): Sides {
   const [one, other] = [base.manifest.kind, candidate.manifest.kind]
-  if (one === 'eval' && other === 'eval') {
-    const [before, now] = [
-      readUnlessDamaged(base, recordedEvaluation),
-      readUnlessDamaged(candidate, recordedEvaluation),
-    ]
-    return before && now ? {kind: one, base: before, candidate: now} : {kind: one}
-  }
-  if (one === 'benchmark' && other === 'benchmark') {
-    const [before, now] = [readUnlessDamaged(base, recordedBenchmark), readUnlessDamaged(candidate, recordedBenchmark)]
-    return before && now ? {kind: one, base: before, candidate: now} : {kind: one}
-  }
-  if (one === 'drill' && other === 'drill') {
-    const [before, now] = [readUnlessDamaged(base, recordedDrills), readUnlessDamaged(candidate, recordedDrills)]
-    return before && now ? {kind: one, base: before, candidate: now} : {kind: one}
-  }
+  if (one === other && one === 'eval') return {kind: one, ...bothRead(base, candidate, recordedEvaluation)}
+  if (one === other && one === 'benchmark') return {kind: one, ...bothRead(base, candidate, recordedBenchmark)}
+  if (one === other && one === 'drill') return {kind: one, ...bothRead(base, candidate, recordedDrills)}
   const what = one === other ? `runs of the kind ${one}` : `a run of the kind ${one} and one of the kind ${other}`
   throw new AssayError('usage', `${what} cannot be compared`, {hint: 'Compare evaluations, benchmarks, or drills.'})
+}
+
+/** Nothing where one of them cannot be read. */
+function bothRead<Side>(base: RecordedRun, candidate: RecordedRun, read: (run: RecordedRun) => Side) {
+  const [before, now] = [readUnlessDamaged(base, read), readUnlessDamaged(candidate, read)]
+  return before !== undefined && now !== undefined ? {base: before, candidate: now} : {}
 }
 
 const NOTHING_READ: DraftComparison = {
@@ -116,7 +110,10 @@ const NOTHING_READ: DraftComparison = {
   caveats: ['a run whose files were changed cannot be read, so nothing was compared'],
 }
 
-type Drafted = Omit<DraftComparison, 'rows'> & {readonly rows: readonly ComparisonRow[]; readonly drills?: DrillsCompared['drills']}
+type Drafted = Omit<DraftComparison, 'rows'> & {
+  readonly rows: readonly ComparisonRow[]
+  readonly drills?: DrillsCompared['drills']
+}
 
 function draftOf(sides: Sides, margin: number, isAnyMachine: boolean): Drafted {
   if (sides.kind !== 'drill' || !sides.base) {

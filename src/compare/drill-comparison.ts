@@ -49,7 +49,10 @@ const sideOf = ({version, verdict, reasons, detect, recover}: DrillRecord): Comp
   recover: {seconds: recover.seconds, objective: recover.objective, met: recover.met},
 })
 
-function failuresOf(known: ReadonlyMap<string, DrillRecord>, records: readonly DrillRecord[]): RunComparison['failures'] {
+function failuresOf(
+  known: ReadonlyMap<string, DrillRecord>,
+  records: readonly DrillRecord[],
+): RunComparison['failures'] {
   const among = (was: boolean, is: boolean) =>
     records.flatMap(({id, verdict}) => {
       const before = known.get(id)

@@ -26,7 +26,10 @@ it(
     const same = await compared(shop, good, again)
     assert.equal([same.code, same.first?.kind, same.row('verdict')?.status], [0, 'drill', 'equivalent'])
     const worse = await compared(shop, good, blind)
-    assert.equal([worse.code, worse.row('verdict')?.status, worse.row('detect_s')?.status], [1, 'regressed', 'inconclusive'])
+    assert.equal(
+      [worse.code, worse.row('verdict')?.status, worse.row('detect_s')?.status],
+      [1, 'regressed', 'inconclusive'],
+    )
     assert.equal(worse.first?.failures.came, ['quick'])
     const [{base, candidate} = {}] = worse.first?.drills ?? []
     assert.equal([base?.verdict, candidate?.verdict, candidate?.detect.met], ['pass', 'fail', null])

@@ -40,7 +40,11 @@ async function fullDuringBackup(): Promise<void> {
   assert.match(full.out.trim().split('\n').at(-1) ?? '', /^State stopped, next +nothing is left to do$/)
   assert.equal({inventory: site.inventory('v1'), running: running()}, before)
   assert.is(site.release('v1'), '1.0.0')
-  assert.equal(globSync('runs/.state/upgrades/*/backup-v1.tar.gz', {cwd: volume.path}), [], 'nothing that seems a backup')
+  assert.equal(
+    globSync('runs/.state/upgrades/*/backup-v1.tar.gz', {cwd: volume.path}),
+    [],
+    'nothing that seems a backup',
+  )
 
   volume.change(`size=${64 * 1024}k`)
   const {document} = await assayJson(line, options)

@@ -40,7 +40,13 @@ export function givenIssues(drill: Drill, places: readonly DrillPlace[]): DraftI
       message: 'is no node: {node.1}, {node.2} and so on, {node.leader} or {node.follower}',
     })),
     ...(most > (radius?.nodes_down ?? 0)
-      ? [{pointer: '', rule: 'blast_radius', message: `stops ${most} nodes at once: blast_radius.nodes_down says so`}]
+      ? [
+          {
+            pointer: '',
+            rule: 'blast_radius',
+            message: `stops ${most} nodes at once, more than the ${radius?.nodes_down ?? 0} of blast_radius.nodes_down`,
+          },
+        ]
       : []),
   ]
 }

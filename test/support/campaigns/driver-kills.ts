@@ -45,7 +45,12 @@ export async function killedAtEachRecord(way: Way, tally: Tally, stride = 1): Pr
   const plan = await planOf(site, env, begin)
   const chosen = (deaths: readonly Death[]) => deaths.filter((_, at) => at % stride === 0)
 
-  const forth = chosen(deathsAt(plan.steps.map(({id}) => id), 'forth'))
+  const forth = chosen(
+    deathsAt(
+      plan.steps.map(({id}) => id),
+      'forth',
+    ),
+  )
   const kills = {forth: 0, back: 0}
   let words = begin
   for (const death of forth) {
@@ -55,11 +60,19 @@ export async function killedAtEachRecord(way: Way, tally: Tally, stride = 1): Pr
       words = ['upgrade', '--resume', 'latest']
   }
   const done = await drive.whole(words)
-  tally.hold(`${way}, killed ${kills.forth} times: ${done.exit.reason}`, done.exit.code === 0 && done.state === 'rolled')
+  tally.hold(
+    `${way}, killed ${kills.forth} times: ${done.exit.reason}`,
+    done.exit.code === 0 && done.state === 'rolled',
+  )
   tally.hold(`${way}: users see another inventory`, site.inventory('v1') === before)
 
   const begun = {begun: {forth: new Set(plan.steps.map(({id}) => id)), back: new Set<string>()}}
-  const back = chosen(deathsAt(backSteps(plan, begun).map(({id}) => id), 'back'))
+  const back = chosen(
+    deathsAt(
+      backSteps(plan, begun).map(({id}) => id),
+      'back',
+    ),
+  )
   for (const death of back) {
     if (await drive.killed(['rollback', '--apply'], death)) kills.back++
     else tally.hold(`${way}: the way back lived through ${JSON.stringify(death)}`, false)
