@@ -4,7 +4,8 @@ import {globSync, readFileSync, writeFileSync} from 'node:fs'
 import {availableParallelism} from 'node:os'
 import {join} from 'node:path'
 import {builtPackage} from './built-package.ts'
-import {type Ended, isShared, killAll, runAlone, SharedProcesses} from './test-processes.ts'
+import {runInLanes} from './test-lanes.ts'
+import {type Ended, killAll} from './test-processes.ts'
 import {type Budgets, budgetOf, type FileTime, slowestFiles, toldTime} from './test-times.ts'
 
 type Entry = {suite: string; test: string; outcome: string; note?: string}
@@ -30,16 +31,11 @@ if (files.some((file) => !file.startsWith(IN_PROCESS))) process.env['ASSAY_TEST_
 
 // The dearest go first, so that the short ones fill the gaps.
 const budgets: Budgets = JSON.parse(readFileSync('test/budgets.json', 'utf8'))
-const queue = files.toSorted((a, b) => budgetOf(b, budgets) - budgetOf(a, budgets)).values()
-const lanes = Array.from({length: Math.max(2, availableParallelism())}, async () => {
-  const shared = new SharedProcesses()
-  for (const file of queue) report(file, isShared(file) ? await shared.run(file) : await runAlone(file))
-  for (const fault of await shared.end()) {
-    sum.failed++
-    console.log(fault)
-  }
-})
-await Promise.all(lanes)
+const queue = files.toSorted((a, b) => budgetOf(b, budgets) - budgetOf(a, budgets))
+for (const fault of await runInLanes(queue, Math.max(2, availableParallelism()), report)) {
+  sum.failed++
+  console.log(fault)
+}
 if (files.length === 0) {
   console.log('no test files')
   sum.failed++

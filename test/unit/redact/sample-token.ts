@@ -69,7 +69,14 @@ export function sampleOf(pattern: string, pick: (count: number) => number): stri
   return alternatives()
 }
 
-function charactersOf(source: string): string[] {
+const sets = new Map<string, readonly string[]>()
+
+function charactersOf(source: string): readonly string[] {
+  const known = sets.get(source)
+  if (known !== undefined) return known
   const member = new RegExp(`[${source}]`)
-  return Array.from({length: 94}, (_, at) => String.fromCharCode(33 + at)).filter((character) => member.test(character))
+  const all = Array.from({length: 94}, (_, at) => String.fromCharCode(33 + at))
+  const set = all.filter((character) => member.test(character))
+  sets.set(source, set)
+  return set
 }
