@@ -1,7 +1,10 @@
 import {AssayError} from '#error/assay-error'
+import {CHECK_IDS} from '#host/check/checks'
+import {loadTarget} from '#host/client/load-target'
 import {loadSetting} from '#host/execute/load-setting'
 import type {Order} from '#measurement/order'
 import type {MeasurementPorts} from '#measurement/ports'
+import {absolutePath} from '#path/absolute-path'
 import {openHands} from '#upgrade/execute/open-site'
 import type {DrillRequest} from '../model/drill-options.ts'
 import {refusalsOf} from '../model/permission.ts'
@@ -31,18 +34,21 @@ export async function openPermitted(
       hint: 'Say which nodes with --target FILE.',
     })
   }
-  const given = await openGiven(order, ports)
-  const canStop = given.hands !== undefined && (['stop', 'start'] as const).every((act) => given.hands?.can.has(act))
+  const path = absolutePath(order.workingDirectory, target)
+  const {profile} = await loadTarget(path, CHECK_IDS, {reader: ports.files.reader, redactor: ports.redactor})
+  const hands = openHands(profile, order, ports)
+  const canStop = hands !== undefined && (['stop', 'start'] as const).every((act) => hands.can.has(act))
   const leave = {applies, confirm, canStop}
-  const reasons = [...new Set(drills.flatMap(({drill}) => refusalsOf(drill, given.setting.target.profile, leave)))]
-  if (reasons.length === 0) return given
+  const reasons = [...new Set(drills.flatMap(({drill}) => refusalsOf(drill, profile, leave)))]
+  // Whoever may not is told so before a token is looked for.
+  if (reasons.length === 0) return await openGiven(order, ports)
   throw new AssayError('drill_refused', reasons.join('; '))
 }
 
 /** Nodes of a target file, and who works on them. Throws as `loadSetting` does. */
 export async function openGiven(order: Asked, ports: MeasurementPorts): Promise<GivenTarget> {
   const setting = await loadSetting({...order, request: {target: order.request.target}}, ports)
-  return {setting, hands: openHands(setting, order, ports)}
+  return {setting, hands: openHands(setting.target.profile, order, ports)}
 }
 
 const isOfGiven = ({drill}: LoadedDrill): boolean => drill.target.kind === 'nodes'

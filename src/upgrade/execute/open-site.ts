@@ -1,5 +1,5 @@
 import {dirname, join, relative} from 'node:path/posix'
-import type {NodeUpgradePlan} from '#contract/generated/types'
+import type {NodeTarget, NodeUpgradePlan} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
 import {type HostSetting, loadSetting} from '#host/execute/load-setting'
 import type {Order} from '#measurement/order'
@@ -37,21 +37,20 @@ export async function openSite(order: Order<UpgradeRequest>, ports: MeasurementP
       hint: 'Do it by hand between assay node baseline and assay node check, or name an adapter in the target.',
     })
   }
-  const hands = openHands(setting, order, ports)
+  const hands = openHands(setting.target.profile, order, ports)
   if (hands !== undefined) return {setting, adapter: kind, hands}
   throw new AssayError('plan_invalid', 'the target does not say where its nodes are: adapter.home, adapter.releases')
 }
 
 /** Who works on the nodes of a target; undefined where it names nobody who can. */
 export function openHands(
-  {target: {profile}}: HostSetting,
+  {adapter}: NodeTarget,
   {
     request,
     workingDirectory,
   }: {readonly request: {readonly target?: string | undefined}; readonly workingDirectory: string},
   ports: MeasurementPorts,
 ): NodeHands | undefined {
-  const {adapter} = profile
   if (adapter === undefined || adapter.kind === 'http-only') return undefined
   if (adapter.kind !== 'embedded') return openPrograms(adapter, ports)
   const {home, releases} = adapter
