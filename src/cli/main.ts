@@ -4,7 +4,7 @@ import {pathToFileURL} from 'node:url'
 import {composeRedactor} from '#compose/compose-redactor'
 import {AssayError} from '#error/assay-error'
 import {EXIT, type ExitCode} from '#error/exit'
-import {HeldWords} from '#report/last-words'
+import {HeldWords} from '#report/parting-words'
 import {currentDirectory} from './current-directory.ts'
 import {asksForHelp, commandWords, findCommand} from './find-command.ts'
 import {guardOutput} from './guard-output.ts'
@@ -31,9 +31,9 @@ export async function main(argv: readonly string[], root: string, given?: Hall):
   // It holds for this process alone.
   delete process.env['ASSAY_HANDED_OVER']
   const output = processOutput()
-  const lastWords = new HeldWords()
+  const partingWords = new HeldWords()
   using interrupts = new Interrupts(wasHandedOver, () => {
-    const {lines, isUnsafe} = lastWords.now()
+    const {lines, isUnsafe} = partingWords.now()
     output.err.write(composeRedactor(hall).text([INSISTED, ...lines.map((line) => `${line}\n`)].join('')))
     return isUnsafe ? EXIT['unsafe-state'] : undefined
   })
@@ -41,7 +41,7 @@ export async function main(argv: readonly string[], root: string, given?: Hall):
   const hall: Hall = {
     ...hallOfProcess(interrupts),
     output,
-    lastWords,
+    partingWords,
     onRedactor: (redactor) => crash.redactWith(redactor),
   }
   const code = await conduct(argv, root, hall)

@@ -2,8 +2,8 @@ import type {NodeUpgradeResult} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
 import type {MeasuringKind} from '#measurement/run-kind'
 import {type MeasuredUpgrade, measureUpgrade} from './execute/measure-upgrade.ts'
+import {measureUpgradeStep} from './execute/measure-upgrade-step.ts'
 import {describeUpgrade, type PlannedUpgrade, planDriver, planRollback} from './execute/plan-driver.ts'
-import {demandUnchanged} from './execute/prepare-plan.ts'
 import {nextCommand} from './model/next-command.ts'
 import {UPGRADE_OPTIONS, type UpgradeRequest} from './model/upgrade-options.ts'
 
@@ -42,15 +42,5 @@ export const upgradeKind: UpgradeKind = {
 /** The way back alone. */
 export const rollbackKind: UpgradeKind = {...upgradeKind, name: 'node.rollback', plan: planRollback}
 
-/** A step of a job: other steps ran since its plan was made, and whoever reads the job's report must find the next command there. */
-export const upgradeStepKind: UpgradeKind = {
-  ...upgradeKind,
-  measure: async (planned, trial, ports, signal) => {
-    const {plan, site, deed} = planned
-    if (deed === 'begin') await demandUnchanged(plan, site, ports, signal)
-    const outcome = await measureUpgrade(planned, trial, ports, signal)
-    const next = nextCommand({state: outcome.state, id: outcome.id, plan}, site.setting.argv)
-    const remark = `State ${outcome.state}, next: ${next ?? 'nothing is left to do'}`
-    return {...outcome, report: {...outcome.report, remarks: [...outcome.report.remarks, remark]}}
-  },
-}
+/** A step of a job. */
+export const upgradeStepKind: UpgradeKind = {...upgradeKind, measure: measureUpgradeStep}

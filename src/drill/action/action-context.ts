@@ -1,5 +1,5 @@
 import type {DrillPorts} from '../site/drill-ports.ts'
-import type {GivenNodes} from '../site/given-nodes.ts'
+import type {GivenNodes} from '../site/open-given.ts'
 import type {Site} from '../site/open-site.ts'
 
 export type ActionArgs = Readonly<Record<string, unknown>>

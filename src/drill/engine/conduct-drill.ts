@@ -1,11 +1,11 @@
 import type {Drill, DrillReason, DrillRecord} from '#contract/generated/types'
 import {cutText} from '#error/cut-text'
 import type {LineLog, UndoRecords} from '#run/run-recorder'
-import {drillLastWord} from '../model/drill-last-word.ts'
+import {drillPartingWord} from '../model/drill-parting-word.ts'
 import {type PlannedRound, roundsOf, STEADY_S} from '../model/drill-rounds.ts'
 import {drillVerdict} from '../model/drill-verdict.ts'
 import type {DrillPorts} from '../site/drill-ports.ts'
-import type {GivenTarget} from '../site/given-nodes.ts'
+import type {GivenTarget} from '../site/open-given.ts'
 import {Site} from '../site/open-site.ts'
 import {closeSite} from './close-site.ts'
 import {conductRound, NOTHING, type RoundEnd, revertRound} from './conduct-round.ts'
@@ -41,7 +41,7 @@ export async function conductDrill(order: DrillOrder, ports: DrillPorts, signal:
   const {drill, folder, undo, site: siteName} = order
   const course = new DrillCourse(ports.clock)
   const ledger = new UndoLedger(undo, drill.id, siteName)
-  using _told = ports.lastWords.during(() => drillLastWord(drill.id, ledger.open.length, order.recover))
+  using _told = ports.partingWords.during(() => drillPartingWord(drill.id, ledger.open.length, order.recover))
   const story: DrillStory = {ends: [], undone: [], reasons: [], doubts: [], leftovers: [], detail: undefined}
   using limited = limitDrill(drill, ports.clock, signal)
   await ledger.armSite()

@@ -9,7 +9,7 @@ import {openHands} from '#upgrade/execute/open-site'
 import type {DrillRequest} from '../model/drill-options.ts'
 import {refusalsOf} from '../model/permission.ts'
 import type {LoadedDrill} from '../read/load-drill.ts'
-import type {GivenTarget} from '../site/given-nodes.ts'
+import type {GivenTarget} from '../site/open-given.ts'
 
 type Asked = Pick<Order<DrillRequest>, 'request' | 'workingDirectory' | 'workspace' | 'commandArgv'>
 

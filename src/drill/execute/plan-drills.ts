@@ -9,7 +9,7 @@ import type {DrillRequest} from '../model/drill-options.ts'
 import {chosenDrills} from '../read/drill-choice.ts'
 import {shardOf} from '../read/drill-shard.ts'
 import {type LoadedDrill, loadCatalogue, loadDrill} from '../read/load-drill.ts'
-import type {GivenTarget} from '../site/given-nodes.ts'
+import type {GivenTarget} from '../site/open-given.ts'
 import {openPermitted} from './check-permission.ts'
 import {findPending} from './find-pending.ts'
 

@@ -13,7 +13,7 @@ import {removeSite} from '../engine/remove-site.ts'
 import {homeIn} from '../model/site-layout.ts'
 import {type PendingUndo, SITE_MADE, SITE_REMOVED, type UndoResult} from '../model/undo.ts'
 import {recoverReport} from '../report/recover-report.ts'
-import {GivenNodes, type GivenTarget} from '../site/given-nodes.ts'
+import {GivenNodes, type GivenTarget} from '../site/open-given.ts'
 import {findPending, type PendingRun, recoveryPath} from './find-pending.ts'
 import {holdRun} from './hold-run.ts'
 

@@ -13,5 +13,5 @@ export type DrillPorts = Pick<
   | 'children'
   | 'env'
   | 'space'
-  | 'lastWords'
+  | 'partingWords'
 >

@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import {HeldWords} from '#report/last-words'
+import {HeldWords} from '#report/parting-words'
 import {backSteps} from '#upgrade/model/back-steps'
 import {nextCommand} from '#upgrade/model/next-command'
 import {planSteps} from '#upgrade/model/plan-steps'
@@ -8,7 +8,7 @@ import {leaderOf} from '#upgrade/model/seen'
 import {standingStill} from '#upgrade/model/standing-still'
 import {type StopScene, stopAdvice} from '#upgrade/model/stop-advice'
 import {hasChanged, isStepDone, nodesOf, progressOf, type UpgradeEntry} from '#upgrade/model/upgrade-progress'
-import {upgradeLastWord} from '#upgrade/report/upgrade-last-word'
+import {upgradePartingWord} from '#upgrade/report/upgrade-parting-word'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('progress of upgrades')
@@ -152,7 +152,7 @@ it('each state names the command that goes on from it, and those that are over n
 
 it('whoever insists on the end while a node stands still is told so, and that it is worse than an interrupt', () => {
   const driven = {id: 'RUN', plan: planOf('rolling', 'none'), argv: ['node', 'upgrade', '--target', 'my node.yaml']}
-  const wordAt = (...entries: UpgradeEntry[]) => upgradeLastWord(driven, progressOf(entries))
+  const wordAt = (...entries: UpgradeEntry[]) => upgradePartingWord(driven, progressOf(entries))
   const stepping: UpgradeEntry = {kind: 'state', state: 'stepping', reason: ''}
   const place = "--target 'my node.yaml'"
   const calm = wordAt(stepping, begin('check:a'))

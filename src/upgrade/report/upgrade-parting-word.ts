@@ -1,5 +1,5 @@
 import type {NodeUpgradePlan} from '#contract/generated/types'
-import type {LastWord} from '#report/last-words'
+import type {PartingWord} from '#report/parting-words'
 import {abortCommand, nextCommand} from '../model/next-command.ts'
 import {standingStill} from '../model/standing-still.ts'
 import type {UpgradeProgress} from '../model/upgrade-progress.ts'
@@ -12,7 +12,7 @@ interface Driven {
 }
 
 /** For whoever does not wait until a driver has paused; undefined where nothing is left to do. */
-export function upgradeLastWord({id, plan, argv}: Driven, progress: UpgradeProgress): LastWord | undefined {
+export function upgradePartingWord({id, plan, argv}: Driven, progress: UpgradeProgress): PartingWord | undefined {
   const {state} = progress
   const standing = {state, id, plan}
   const next = nextCommand(standing, argv)
