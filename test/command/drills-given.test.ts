@@ -121,7 +121,7 @@ async function killedAndRecovered(site: TestSite, env: Readonly<Record<string, s
   writeFileSync(join(site.folder, 'else.json'), JSON.stringify({...site.target, nodes: site.target.nodes.slice(0, 1)}))
   assert.is((await recover('--target', 'else.json')).code, 6, 'another place of the same name')
   const back = await recover('--target', 'target.json')
-  assert.equal([back.code, back.records.map(({result}) => result).sort()], [5, ['done', 'done']])
+  assert.equal([back.code, back.records.map(({result}) => result)], [5, ['done']])
   assert.is(processOf(site, 'v1')?.length, 1)
   assert.is((await recover('--target', 'target.json')).code, 0)
 }
