@@ -170,6 +170,9 @@ export type DrillProbeName =
   | "consensus"
   | "receiver"
   | "storm"
+  | "traffic"
+  | "replay"
+  | "checklist"
   | "aims"
   | "log";
 export type DrillScalar = string | number | boolean;
@@ -191,9 +194,14 @@ export type DrillActionName =
   | "load.start"
   | "load.stop"
   | "load.wait"
+  | "traffic.start"
+  | "traffic.stop"
   | "upgrade.start"
   | "upgrade.abort"
   | "driver.kill"
+  | "sheet.open"
+  | "sheet.withdraw"
+  | "sheet.hand_in"
   | "watch.start"
   | "watch.stop"
   | "leader.move"
@@ -1809,6 +1817,10 @@ export interface DrillStepRecord {
   step: string;
   ok: boolean;
   seconds: number;
+  /**
+   * What a person typed, masked.
+   */
+  answer?: string;
 }
 export interface DrillRevert {
   state: "clean" | "failed";
@@ -1869,7 +1881,7 @@ export interface Drill {
   inject?: DrillAction[];
   /**
    * @minItems 1
-   * @maxItems 16
+   * @maxItems 32
    */
   rounds?: DrillRound[];
   expect: DrillExpect;
@@ -1896,13 +1908,17 @@ export interface Drill {
 }
 export interface DrillTarget {
   /**
-   * providers: model servers and a host application of the library; hostnode: hosting nodes; both are started for this drill on this machine. nodes: those of the target file that --target names, as far as their owner allows.
+   * providers: model servers and a host application of the library; hostnode: hosting nodes; both are started for this drill on this machine. nodes: those of the target file that --target names, as far as their owner allows. tabletop: nothing is started, people fill in a sheet at a terminal.
    */
-  kind: "providers" | "hostnode" | "nodes";
+  kind: "providers" | "hostnode" | "nodes" | "tabletop";
   /**
-   * Hosting nodes, n1, n2 and so on; more than one are validators of a network.
+   * Hosting nodes, n1, n2 and so on; more than one are validators of a network, unless they are standalone.
    */
   nodes?: number;
+  /**
+   * Each node is by itself: users are led to any of them, and none knows of another.
+   */
+  standalone?: true;
   /**
    * Release that the nodes run to begin with, where assay node upgrade is to work on them; the newest, which it leaves alone, by default.
    */
@@ -2110,6 +2126,10 @@ export interface DrillStep {
   text: string;
   action?: DrillActionName;
   args?: DrillArgs;
+  /**
+   * What a person types for this question of the sheet: the name of a role, a time of day, what was found. Such a drill is held at a terminal alone.
+   */
+  answer?: "role" | "time" | "words";
   timeout_s?: number;
 }
 /**
@@ -3504,6 +3524,10 @@ export interface JobNodeUpgradeWith {
    */
   observe_ms?: number;
   /**
+   * How long what users ask of a canary is counted before it is held against the other nodes; 60s by default.
+   */
+  traffic_window?: number;
+  /**
    * How long a node must stay well before the next one; 30s by default.
    */
   stable_ms?: number;
@@ -4130,6 +4154,10 @@ export interface NodeUpgradePlan {
    * How long the nodes are watched at the end, and the canary before the others.
    */
   observe_ms: number;
+  /**
+   * How long what users ask of a canary and of the others is counted before each verdict; 0: there is no canary.
+   */
+  traffic_window_ms: number;
   /**
    * How long a node must stay well before the next one.
    */

@@ -39,6 +39,7 @@ allow_skip
 alpha
 always
 anonymous
+answer
 answers
 any
 any_machine
@@ -174,6 +175,7 @@ channels
 check
 checked_at
 checked_result_count
+checklist
 checkpoint
 checks
 checksum
@@ -472,6 +474,7 @@ ground_truth
 growth
 gt
 gte
+hand_in
 hand_over
 harness
 harness_limited
@@ -1082,6 +1085,7 @@ reward
 rewritten
 rgb
 robustness
+role
 rollback
 rollback_failed
 rolled
@@ -1170,6 +1174,10 @@ sham
 shape
 shard
 share
+sheet
+sheet.hand_in
+sheet.open
+sheet.withdraw
 shell
 shift
 short
@@ -1205,6 +1213,7 @@ stable_ms
 staging
 staging_abandoned
 stalled
+standalone
 standard
 standard-webhooks
 star
@@ -1266,6 +1275,7 @@ synthetic
 system
 systemd
 t
+tabletop
 tag
 tag_manifest_sha256
 tag_name
@@ -1321,7 +1331,12 @@ total_time_ms
 trace
 trace-missing
 trace_id
+traffic
+traffic.start
+traffic.stop
 traffic_switch
+traffic_window
+traffic_window_ms
 trajectory
 trajectory_digest
 transfer
@@ -1426,9 +1441,11 @@ window
 window_ms
 window_s
 with
+withdraw
 within_s
 without_assay
 word
+words
 workers
 workflow_id
 workflow_trace

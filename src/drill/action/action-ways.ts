@@ -13,8 +13,10 @@ import {startGivenNode, stopGivenNode} from './apply-node.ts'
 import {callNode, clearNodeFault, resetClock, runCommand, setNodeFault, shiftClock, stormNode} from './apply-nodes.ts'
 import {killServer, startServer} from './apply-process.ts'
 import {clearReceiver, redeliverFailed, setReceiver, trustSecrets} from './apply-receiver.ts'
+import {handInSheet, openSheet, withdrawSheet} from './apply-sheet.ts'
 import {stopServer, waitEnded} from './apply-stop.ts'
 import {grantToken, useToken, withdrawToken, withdrawTokens} from './apply-tokens.ts'
+import {startTraffic, stopTraffic} from './apply-traffic.ts'
 import {abortUpgrade, killDriver, startUpgrade} from './apply-upgrade.ts'
 import {moveLeader, restLeader, startWatch, stopWatch} from './apply-watch.ts'
 
@@ -57,9 +59,14 @@ export const ACTION_WAYS: Readonly<Record<DrillActionName, ActionWay>> = {
   'load.start': startLoad,
   'load.stop': stopLoad,
   'load.wait': waitLoad,
+  'traffic.start': startTraffic,
+  'traffic.stop': stopTraffic,
   'upgrade.start': startUpgrade,
   'upgrade.abort': abortUpgrade,
   'driver.kill': killDriver,
+  'sheet.open': openSheet,
+  'sheet.withdraw': withdrawSheet,
+  'sheet.hand_in': handInSheet,
   'watch.start': startWatch,
   'watch.stop': stopWatch,
   'leader.move': moveLeader,

@@ -4,7 +4,7 @@ import {type ActionWay, textOf} from './action-context.ts'
 /** A node of a target that was given is stopped by whoever works on it, where one more may be away at this moment. */
 export const stopGivenNode: ActionWay = async (args, {site, signal}) => {
   if (site?.given === undefined) return 'noop'
-  await site.given.stop(textOf(args, 'node'), site.mostDown, signal)
+  await site.given.stop(textOf(args, 'node'), signal)
   return 'done'
 }
 

@@ -48,6 +48,7 @@ function meaningIssues(value: unknown): DraftIssue[] {
       message: `is below ${longest}, the sum of the deadlines`,
     })
   }
+  issues.push(...sheetIssues(one))
   if (one.respond.every(({action}) => action === undefined)) {
     issues.push({
       pointer: '/respond',
@@ -65,10 +66,26 @@ function kindIssues({target}: Pick<Drill, 'target'>): DraftIssue[] {
     return [{pointer: '/target', rule: 'required', message: 'needs nodes: how many are started'}]
   }
   if (target.kind === 'nodes') return []
-  const own = (['nodes', 'repositories', 'receivers', 'tokens', 'hook_schedule', 'drain_delay'] as const).filter(
-    (key) => target[key] !== undefined,
-  )
+  const own = (
+    ['nodes', 'standalone', 'repositories', 'receivers', 'tokens', 'hook_schedule', 'drain_delay'] as const
+  ).filter((key) => target[key] !== undefined)
   return own.map((key) => ({pointer: pointerOf(['target', key]), rule: 'kind', message: 'is for the kind hostnode'}))
+}
+
+/** Questions to people belong to the drills that are held at a table, and those need some. */
+function sheetIssues({target, respond}: Drill): DraftIssue[] {
+  const isTabletop = target.kind === 'tabletop'
+  const questions = respond.flatMap(({answer}, at) => (answer === undefined ? [] : [at]))
+  if (isTabletop && questions.length === 0)
+    return [
+      {pointer: '/respond', rule: 'required', message: 'asks nobody anything: a tabletop needs steps with answer'},
+    ]
+  if (isTabletop) return []
+  return questions.map((at) => ({
+    pointer: pointerOf(['respond', String(at), 'answer']),
+    rule: 'kind',
+    message: 'is for the kind tabletop',
+  }))
 }
 
 function twiceIssues(places: ReturnType<typeof everyPlace>): DraftIssue[] {

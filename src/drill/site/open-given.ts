@@ -35,12 +35,15 @@ export class GivenNodes implements AsyncDisposable {
   readonly #target: GivenTarget
   readonly #sight: Sight & AsyncDisposable
   readonly #clock: DrillPorts['clock']
+  readonly #mostDown: number
   /** The process of each node; undefined while it is not known, since the drill itself stopped or started it. */
   readonly #instances = new Map<string, string | undefined>()
   /** Undefined where there is no validator, or nobody says who leads. */
   #first: {readonly leader: string; readonly follower: string | undefined} | undefined
 
-  constructor(target: GivenTarget, ports: DrillPorts) {
+  /** `mostDown`: so many may be away at once; none for who only starts them. */
+  constructor(target: GivenTarget, ports: DrillPorts, mostDown = 0) {
+    this.#mostDown = mostDown
     this.#target = target
     this.#sight = openSight(target.setting, ports)
     this.#clock = ports.clock
@@ -88,7 +91,8 @@ export class GivenNodes implements AsyncDisposable {
   }
 
   /** Why nothing may go on: a process that the drill does not know, or more nodes away than may be. Undefined where all is within bounds. */
-  async trespass(mostDown: number, signal: AbortSignal): Promise<string | undefined> {
+  async trespass(signal: AbortSignal): Promise<string | undefined> {
+    const mostDown = this.#mostDown
     const seen = await this.#sight.look(signal)
     for (const {name, instance} of seen) {
       const known = this.#instances.get(name)
@@ -100,8 +104,9 @@ export class GivenNodes implements AsyncDisposable {
   }
 
   /** Throws `drill_refused` where one more would be too many, at this moment. */
-  async stop(node: string, mostDown: number, signal: AbortSignal): Promise<void> {
-    const trespass = await this.trespass(mostDown, signal)
+  async stop(node: string, signal: AbortSignal): Promise<void> {
+    const mostDown = this.#mostDown
+    const trespass = await this.trespass(signal)
     if (trespass !== undefined) throw new AssayError('drill_refused', trespass)
     const seen = await this.#sight.look(signal)
     const others = seen.filter(({name, answers}) => name !== node && !answers).length

@@ -4,6 +4,7 @@ import {isRecord} from '#contract/is-record'
 import {sha256} from '#digest/sha256'
 import {AssayError} from '#error/assay-error'
 import type {ProcessIdentity} from '#process/process-table'
+import type {Observation} from '../model/expectation.ts'
 import type {HookAim} from '../model/hook-aims.ts'
 import {downAtOnce} from '../model/permission.ts'
 import {artifactsIn, homeIn, keptIn} from '../model/site-layout.ts'
@@ -13,6 +14,7 @@ import {openDisk, type SmallDisk} from './open-disk.ts'
 import {GivenNodes, type GivenTarget} from './open-given.ts'
 import {SiteNodes} from './open-nodes.ts'
 import {SiteReceivers} from './open-receivers.ts'
+import {SiteSheet} from './open-sheet.ts'
 import {readChanges} from './read-changes.ts'
 import {commandEnd} from './run-command.ts'
 import {siteEnv} from './site-env.ts'
@@ -20,7 +22,7 @@ import {filledIn, filledInAll, type SiteWords} from './site-texts.ts'
 import {SiteLoads} from './start-load.ts'
 import {SiteAlerts} from './watch-alerts.ts'
 import type {NodesWatch} from './watch-nodes.ts'
-import {putFile} from './write-file.ts'
+import {writeFile} from './write-file.ts'
 
 const UNKNOWN = -1
 const PROGRAM = /\.(mjs|js|yaml|toml)$/
@@ -48,8 +50,10 @@ export class Site {
   readonly aims: HookAim[] = []
   alerts: SiteAlerts | undefined
   watch: NodesWatch | undefined
-  /** So many of the given nodes may be away at once. */
-  mostDown = 0
+  /** What people are asked at the terminal. */
+  readonly sheet: SiteSheet
+  /** What recorded series came to, by the digest of what was replayed: the same comes to the same. */
+  readonly replays = new Map<string, Observation>()
   #host: {readonly child: OpenChild; readonly env: string} | undefined
 
   private constructor(place: SitePlace, secrets: ReadonlyMap<string, string>, runs: string[], ports: DrillPorts) {
@@ -62,6 +66,7 @@ export class Site {
     this.#runs = runs
     this.#ports = ports
     this.loads = new SiteLoads(this, ports)
+    this.sheet = new SiteSheet(place.drill.respond.flatMap(({step, answer}) => (answer === undefined ? [] : [step])))
   }
 
   /** The folder must be there and empty. */
@@ -72,7 +77,7 @@ export class Site {
     for (const value of secrets.values()) ports.redactor.register(value)
     const site = new Site(place, secrets, [...runs], ports)
     for (const path of [keptIn(folder), artifactsIn(folder)]) await ports.files.directories.make(path)
-    for (const file of target.files ?? []) await putFile(site.home, file, ports)
+    for (const file of target.files ?? []) await writeFile(site.home, file, ports)
     try {
       for (const server of target.servers ?? []) await site.startServer(server.id)
       if (target.nodes !== undefined) await site.#openNodes(signal)
@@ -200,8 +205,7 @@ export class Site {
   }
 
   async #openGiven(target: GivenTarget, signal: AbortSignal): Promise<void> {
-    this.given = new GivenNodes(target, this.#ports)
-    this.mostDown = downAtOnce(this.#drill, target.setting.target.profile)
+    this.given = new GivenNodes(target, this.#ports, downAtOnce(this.#drill, target.setting.target.profile))
     await this.given.prove(signal)
   }
 

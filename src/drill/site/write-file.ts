@@ -1,12 +1,9 @@
 import {join} from 'node:path'
+import type {DrillFile} from '#contract/generated/types'
 import type {DrillPorts} from './drill-ports.ts'
 
-/** A file below a folder that is there. What lies where programs are looked for first is one. */
-export async function putFile(
-  home: string,
-  {path, text}: {readonly path: string; readonly text: string},
-  {files, redactor}: Pick<DrillPorts, 'files' | 'redactor'>,
-): Promise<void> {
+/** Lays a file of the drill where the application looks for it. What lies where programs are looked for first is one. */
+export async function writeFile(home: string, {path, text}: DrillFile, {files, redactor}: DrillPorts): Promise<void> {
   for (const at of foldersAbove(path)) await files.directories.make(join(home, at))
   const file = await files.writer.open(join(home, path), 'new', {program: path.startsWith('trap/')})
   try {
