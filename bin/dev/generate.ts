@@ -13,6 +13,7 @@ import {DRILL_OPTIONS} from '../../src/drill/model/drill-options.ts'
 import {EVAL_OPTIONS} from '../../src/eval/model/eval-options.ts'
 import {NODE_BASELINE_OPTIONS, NODE_CHECK_OPTIONS} from '../../src/host/model/host-options.ts'
 import {stepSchema} from '../../src/measurement/step-schema.ts'
+import {UPGRADE_OPTIONS} from '../../src/upgrade/model/upgrade-options.ts'
 import {
   SAID_AGAIN,
   type Schema,
@@ -38,6 +39,7 @@ const STEP_SCHEMAS: Readonly<Record<string, object>> = {
   'job-drill-with': stepSchema('drill', 'JobDrillWith', DRILL_OPTIONS, KNOWN_NAMES),
   'job-node-baseline-with': stepSchema('node-baseline', 'JobNodeBaselineWith', NODE_BASELINE_OPTIONS, KNOWN_NAMES),
   'job-node-check-with': stepSchema('node-check', 'JobNodeCheckWith', NODE_CHECK_OPTIONS, KNOWN_NAMES),
+  'job-node-upgrade-with': stepSchema('node-upgrade', 'JobNodeUpgradeWith', UPGRADE_OPTIONS, KNOWN_NAMES),
 }
 
 /** Every generated file as it should be, by path. */
@@ -79,6 +81,7 @@ function publishedSchemas(sources: ReadonlyMap<string, Schema>): Map<string, Sch
     drill: stepOf('drill'),
     'node.check': stepOf('node-check'),
     'node.baseline': stepOf('node-baseline'),
+    'node.upgrade': stepOf('node-upgrade'),
     exec: stepOf('exec'),
   }
   return whole.set(

@@ -32,6 +32,7 @@ export const SCHEMA_PLACES: Readonly<Record<string, string>> = {
   drill: 'your file, as an argument of `drills`; those of Assay are in `fixtures/drills/`',
   'drill-record': '`results/drills/<id>.json` of a run of `drills`',
   'job-drill-with': '`with` of a step that uses `drill`',
+  'job-node-upgrade-with': '`with` of a step that uses `node.upgrade`',
   'job-node-check-with': '`with` of a step that uses `node.check`',
   'job-plan': '`plan.json` of a job run',
   job: 'your file, named by `run`',

@@ -22,7 +22,7 @@ export function compose(
   {assayVersion, quiet, naming}: OutputSetting,
   redactor: Redactor,
 ): Ports & Disposable {
-  const {env, cwd, ports, output} = hall
+  const {env, cwd, ports, output, partingWords} = hall
   let line: StatusLine | undefined
   let steps: StepLines | undefined
   const clock = ports?.clock ?? systemClock
@@ -42,6 +42,7 @@ export function compose(
     env,
     cwd,
     ports,
+    partingWords,
     assayVersion,
     naming,
     isTerminal: output.err.isTerminal,

@@ -3,6 +3,7 @@ import type {Ports} from '#compose/ports'
 import type {Variables} from '#process/variables'
 import type {Layers} from '#redact/layers'
 import type {Redactor} from '#redact/redactor'
+import type {PartingWords} from '#report/parting-words'
 import type {AskSecret} from './ask-secret.ts'
 import type {AwaitEnter} from './wait-enter.ts'
 import type {Output} from './write-output.ts'
@@ -16,6 +17,8 @@ export interface Hall {
   readonly signal: AbortSignal
   /** Which signal came, if one did. */
   readonly interruptedBy: () => 'SIGINT' | 'SIGTERM' | undefined
+  /** What work says that is not over when somebody insists on the end. */
+  readonly partingWords?: PartingWords
   /** Told which redactor is in force: from then on it knows what is registered. */
   readonly onRedactor?: (redactor: Redactor) => void
   /** Instead of standard input and the keyboard. */

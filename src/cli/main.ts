@@ -4,6 +4,7 @@ import {pathToFileURL} from 'node:url'
 import {composeRedactor} from '#compose/compose-redactor'
 import {AssayError} from '#error/assay-error'
 import {EXIT, type ExitCode} from '#error/exit'
+import {HeldWords} from '#report/parting-words'
 import {currentDirectory} from './current-directory.ts'
 import {asksForHelp, commandWords, findCommand} from './find-command.ts'
 import {guardOutput} from './guard-output.ts'
@@ -30,9 +31,19 @@ export async function main(argv: readonly string[], root: string, given?: Hall):
   // It holds for this process alone.
   delete process.env['ASSAY_HANDED_OVER']
   const output = processOutput()
-  using interrupts = new Interrupts(wasHandedOver, () => output.err.write(composeRedactor(hall).text(INSISTED)))
+  const partingWords = new HeldWords()
+  using interrupts = new Interrupts(wasHandedOver, () => {
+    const {lines, isUnsafe} = partingWords.now()
+    output.err.write(composeRedactor(hall).text([INSISTED, ...lines.map((line) => `${line}\n`)].join('')))
+    return isUnsafe ? EXIT['unsafe-state'] : undefined
+  })
   const crash = new LastResort(output, asksForJson(argv), () => composeRedactor(hall))
-  const hall: Hall = {...hallOfProcess(interrupts), output, onRedactor: (redactor) => crash.redactWith(redactor)}
+  const hall: Hall = {
+    ...hallOfProcess(interrupts),
+    output,
+    partingWords,
+    onRedactor: (redactor) => crash.redactWith(redactor),
+  }
   const code = await conduct(argv, root, hall)
   const fault = await output.lost()
   return fault === undefined || code >= EXIT.bug ? code : await (await import('./tell-lost.ts')).tellLost(fault, hall)

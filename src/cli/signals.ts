@@ -1,4 +1,4 @@
-import {EXIT} from '#error/exit'
+import {EXIT, type ExitCode} from '#error/exit'
 import {type EndSignal, EndSignals} from '#process/end-signals'
 
 /** The reason of an abort by the hall. */
@@ -6,15 +6,15 @@ export type Interrupt = EndSignal
 
 /**
  * Turns the first signal that asks for the end into an abort, so that the run is closed and faults are reverted; a second one ends at
- * once, which is told by `onInsisted`.
+ * once, which is told by `onInsisted`; it may know a worse exit than that of the signal.
  */
 export class Interrupts implements Disposable {
   readonly #controller = new AbortController()
   readonly #signals: EndSignals
-  readonly #onInsisted: () => void
+  readonly #onInsisted: () => ExitCode | undefined
   #came: Interrupt | undefined
 
-  constructor(wasHandedOver: boolean, onInsisted: () => void) {
+  constructor(wasHandedOver: boolean, onInsisted: () => ExitCode | undefined) {
     this.#onInsisted = onInsisted
     this.#signals = new EndSignals(['SIGINT', 'SIGTERM', 'SIGHUP'], wasHandedOver, this.#take)
   }
@@ -34,8 +34,7 @@ export class Interrupts implements Disposable {
   readonly #take = (signal: Interrupt): void => {
     // Nothing else may end the process: here someone insists, and waiting for clean-up is what they do not want.
     if (this.#came) {
-      this.#onInsisted()
-      process.exit(signal === 'SIGTERM' ? EXIT.terminated : EXIT.interrupted)
+      process.exit(this.#onInsisted() ?? (signal === 'SIGTERM' ? EXIT.terminated : EXIT.interrupted))
     }
     this.#came = signal
     this.#controller.abort(signal)

@@ -2,6 +2,7 @@ import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import {MeasuringCommand} from '#cli/measuring-command'
 import {optionFlags} from '#cli/option-flags'
+import {reachFlags} from '#cli/provider-flags'
 import {namingFlags, RUN_GROUP, sharedFlags, telemetryFlags, workspaceFlag} from '#cli/shared-flags'
 import {keyboardOf} from '#cli/wait-enter'
 import type {DrillsListResult, DrillsResult} from '#contract/generated/types'
@@ -37,6 +38,7 @@ export default class Drills extends MeasuringCommand<DrillsResult | DrillsListRe
     ...workspaceFlag,
     ...namingFlags,
     ...telemetryFlags,
+    ...reachFlags,
     ...optionFlags(DRILL_OPTIONS),
     'dry-run': Flags.boolean({
       default: false,
@@ -63,7 +65,7 @@ export default class Drills extends MeasuringCommand<DrillsResult | DrillsListRe
 
   protected override async contract() {
     const {flags} = await this.parse(Drills)
-    if (flags['dry-run']) return (await import('#contract/generated/drills-list-result')).drillsListResult
+    if (isIdle(flags)) return (await import('#contract/generated/drills-list-result')).drillsListResult
     return (await import('#contract/generated/drills-result')).drillsResult
   }
 
@@ -82,7 +84,11 @@ export default class Drills extends MeasuringCommand<DrillsResult | DrillsListRe
     const guide = flags.guided ? keyboardOf(this.hall) : undefined
     const order = {...this.order('drills', request, flags), bundle: flags.bundle, guide}
     const ports = await this.ports()
-    if (flags['dry-run']) return await (await import('#drill/execute/list-drills')).listDrills(order, 'drills', ports)
+    if (isIdle(flags)) return await (await import('#drill/execute/list-drills')).listDrills(order, 'drills', ports)
     return await (await import('#drill/conduct-drills')).conductDrills(order, ports, this.signal)
   }
 }
+
+/** Nobody works on nodes that are not the drill's without being told to. */
+const isIdle = (flags: Readonly<Record<string, unknown>>): boolean =>
+  flags['dry-run'] === true || (flags['target'] !== undefined && flags['apply'] !== true)

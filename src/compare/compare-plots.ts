@@ -14,7 +14,9 @@ const STATES: Readonly<Record<ComparisonStatus, VerdictState>> = {
 }
 
 /** The effects of the rows that decide, with their intervals between the margins: a plot for each metric. */
-export function comparePlots({rows}: RunComparison): ForestPlot[] {
+export function comparePlots({kind, rows}: RunComparison): ForestPlot[] {
+  // One run on each side has no interval.
+  if (kind === 'drill') return []
   const primary = rows.filter((row) => row.primary)
   const groups = Map.groupBy(primary, ({metric, ...better}) => `${metric}, ${directionText(better)} is better`)
   return [...groups].map(([name, group]) => {

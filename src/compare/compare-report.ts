@@ -2,6 +2,7 @@ import type {ComparisonRow, RunComparison, RunsCompareResult} from '#contract/ge
 import {ruleCase} from '#gate/rule-case'
 import type {Report, Table, TableCell} from '#report/report'
 import {comparePlots} from './compare-plots.ts'
+import {drillTable, objectivesFact} from './drill-tables.ts'
 
 const SHOWN = 20
 
@@ -16,25 +17,42 @@ export function compareReport({verdict, comparisons}: RunsCompareResult): Report
       {label: 'Candidates', value: comparisons.map(({candidate}) => candidate.run_id).join(', ')},
       {label: 'Kind', value: comparisons[0]?.kind ?? null},
       {label: 'Basis', value: verdict.basis},
+      ...comparisons.flatMap(({drills}) => (drills === undefined ? [] : objectiveFacts(drills))),
     ],
     tables: comparisons.flatMap((comparison) => tablesOf(comparison, comparisons.length > 1)),
     plots: comparisons.flatMap((comparison) =>
       comparePlots(comparison).map((plot) => ({...plot, name: nameIn(comparison, plot.name, comparisons.length > 1)})),
     ),
     cases: verdict.rules.map((rule) => ruleCase(rule, 'compare')),
-    remarks: [
-      ...verdict.caveats,
-      'Differences are positive and ratios below 1 where the candidate is better. Primary rows decide, corrected together (Holm); the others are exploratory (Benjamini-Hochberg).',
-    ],
+    remarks: [...verdict.caveats, comparisons[0]?.kind === 'drill' ? OF_DRILLS : OF_ROWS],
   }
 }
 
+const OF_ROWS =
+  'Differences are positive and ratios below 1 where the candidate is better. Primary rows decide, corrected together (Holm); the others are exploratory (Benjamini-Hochberg).'
+const OF_DRILLS =
+  'Verdicts and objectives decide. One run on each side says nothing about how times spread, so a longer time within its objective is no loss.'
+
+function objectiveFacts(drills: NonNullable<RunComparison['drills']>) {
+  return [
+    objectivesFact(
+      'Objectives of the base',
+      drills.flatMap(({base}) => base ?? []),
+    ),
+    objectivesFact(
+      'Objectives',
+      drills.map(({candidate}) => candidate),
+    ),
+  ]
+}
+
 function tablesOf(comparison: RunComparison, isOneOfMany: boolean): Table[] {
-  const {rows, contract, failures} = comparison
+  const {rows, contract, failures, drills} = comparison
   const of = (name: string) => nameIn(comparison, name, isOneOfMany)
   const broken = [...contract, ...rows.flatMap((row) => row.broken)].filter(({ok}) => !ok)
   const seen = new Map(broken.map((field) => [JSON.stringify(field), field]))
-  const tables: Table[] = [{name: of('rows'), columns: COLUMNS, rows: rows.map(cellsOf), minor: MINOR}]
+  const tables: Table[] = drills === undefined ? [] : [drillTable(of('drills'), drills)]
+  tables.push({name: of('rows'), columns: COLUMNS, rows: rows.map(cellsOf), minor: MINOR})
   if (seen.size > 0) {
     tables.push({
       name: of('not shared'),

@@ -1,5 +1,5 @@
 import {type BenchmarkSide, recordedBenchmark} from '#benchmark/judge/benchmark-side'
-import type {RuleOutcome, RunComparison, RunsCompareResult} from '#contract/generated/types'
+import type {ComparisonRow, RuleOutcome, RunComparison, RunsCompareResult} from '#contract/generated/types'
 import type {DocumentPorts} from '#document/document-ports'
 import {AssayError} from '#error/assay-error'
 import type {EvalSide} from '#eval/model/eval-side'
@@ -12,6 +12,8 @@ import type {ReadPorts} from '#run/read-run'
 import {compareBenchmarks} from './benchmark-comparison.ts'
 import {type ComparisonBasis, comparisonVerdict} from './comparison-verdict.ts'
 import type {DraftComparison} from './draft-row.ts'
+import {compareDrills, type DrillsCompared} from './drill-comparison.ts'
+import {type DrillSide, recordedDrills} from './drill-side.ts'
 import {compareEvals} from './eval-comparison.ts'
 import {comparisonScope, type JudgedGate, judgeBenchmark, judgeEval} from './judge-candidate.ts'
 import {statusRows} from './row-status.ts'
@@ -34,9 +36,10 @@ type Ports = DocumentPorts & Pick<ReadPorts, 'clock'>
 
 /** The sides of one kind, read and checked; or that nothing can be read, because files were changed. */
 type Sides =
-  | {readonly kind: 'eval' | 'benchmark'; readonly base?: undefined; readonly candidate?: undefined}
+  | {readonly kind: 'eval' | 'benchmark' | 'drill'; readonly base?: undefined; readonly candidate?: undefined}
   | {readonly kind: 'eval'; readonly base: EvalSide; readonly candidate: EvalSide}
   | {readonly kind: 'benchmark'; readonly base: BenchmarkSide; readonly candidate: BenchmarkSide}
+  | {readonly kind: 'drill'; readonly base: DrillSide; readonly candidate: DrillSide}
 
 /**
  * Compares runs that have ended; changes nothing and leaves no run. Throws `usage`, `out_of_range`, `run_not_found`, `file_unreadable`,
@@ -87,19 +90,17 @@ function recorded(name: string, place: RecordedPlace, {reader}: Ports): Recorded
 
 function sidesOf(base: RecordedRun, candidate: RecordedRun): Sides {
   const [one, other] = [base.manifest.kind, candidate.manifest.kind]
-  if (one === 'eval' && other === 'eval') {
-    const [before, now] = [
-      readUnlessDamaged(base, recordedEvaluation),
-      readUnlessDamaged(candidate, recordedEvaluation),
-    ]
-    return before && now ? {kind: one, base: before, candidate: now} : {kind: one}
-  }
-  if (one === 'benchmark' && other === 'benchmark') {
-    const [before, now] = [readUnlessDamaged(base, recordedBenchmark), readUnlessDamaged(candidate, recordedBenchmark)]
-    return before && now ? {kind: one, base: before, candidate: now} : {kind: one}
-  }
+  if (one === other && one === 'eval') return {kind: one, ...bothRead(base, candidate, recordedEvaluation)}
+  if (one === other && one === 'benchmark') return {kind: one, ...bothRead(base, candidate, recordedBenchmark)}
+  if (one === other && one === 'drill') return {kind: one, ...bothRead(base, candidate, recordedDrills)}
   const what = one === other ? `runs of the kind ${one}` : `a run of the kind ${one} and one of the kind ${other}`
-  throw new AssayError('usage', `${what} cannot be compared`, {hint: 'Compare evaluations, or benchmarks.'})
+  throw new AssayError('usage', `${what} cannot be compared`, {hint: 'Compare evaluations, benchmarks, or drills.'})
+}
+
+/** Nothing where one of them cannot be read. */
+function bothRead<Side>(base: RecordedRun, candidate: RecordedRun, read: (run: RecordedRun) => Side) {
+  const [before, now] = [readUnlessDamaged(base, read), readUnlessDamaged(candidate, read)]
+  return before !== undefined && now !== undefined ? {base: before, candidate: now} : {}
 }
 
 const NOTHING_READ: DraftComparison = {
@@ -109,8 +110,21 @@ const NOTHING_READ: DraftComparison = {
   caveats: ['a run whose files were changed cannot be read, so nothing was compared'],
 }
 
-function draftOf(sides: Sides, margin: number, isAnyMachine: boolean): DraftComparison {
-  if (!sides.base) return NOTHING_READ
+type Drafted = Omit<DraftComparison, 'rows'> & {
+  readonly rows: readonly ComparisonRow[]
+  readonly drills?: DrillsCompared['drills']
+}
+
+function draftOf(sides: Sides, margin: number, isAnyMachine: boolean): Drafted {
+  if (sides.kind !== 'drill' || !sides.base) {
+    const draft = samplesOf(sides, margin, isAnyMachine)
+    return {...draft, rows: statusRows(draft.rows)}
+  }
+  return {contract: [], ...compareDrills(sides.base, sides.candidate, isAnyMachine)}
+}
+
+function samplesOf(sides: Sides, margin: number, isAnyMachine: boolean): DraftComparison {
+  if (!sides.base || sides.kind === 'drill') return NOTHING_READ
   if (sides.kind === 'eval') return compareEvals(sides.base, sides.candidate, margin)
   const margins = {share: margin, ratio: 1 + margin}
   return compareBenchmarks(sides.base, sides.candidate, {margins, isAnyMachine})
@@ -119,7 +133,7 @@ function draftOf(sides: Sides, margin: number, isAnyMachine: boolean): DraftComp
 function comparisonOf(
   base: RecordedRun,
   candidate: RecordedRun,
-  {sides, draft}: {readonly sides: Sides; readonly draft: DraftComparison},
+  {sides, draft}: {readonly sides: Sides; readonly draft: Drafted},
 ): RunComparison {
   const [before, now] = [base.manifest.result_digest, candidate.manifest.result_digest]
   return {
@@ -127,7 +141,8 @@ function comparisonOf(
     base: comparedRun(base),
     candidate: comparedRun(candidate),
     contract: [...draft.contract, ...runtimeFields(base.manifest, candidate.manifest)],
-    rows: statusRows(draft.rows),
+    rows: [...draft.rows],
+    ...(draft.drills && {drills: [...draft.drills]}),
     failures: {came: [...draft.failures.came], went: [...draft.failures.went], both: draft.failures.both},
     findings: runtimeFindings(base.manifest, candidate.manifest),
     result_digest_equal: before !== null && before === now,
@@ -140,7 +155,12 @@ function comparedRun({manifest, damaged}: RecordedRun): RunComparison['base'] {
 }
 
 async function judgedByGate(sides: Sides, order: CompareOrder, ports: Ports): Promise<JudgedGate> {
-  if (order.gatePath === undefined || !sides.base) return {rules: [], caveats: []}
+  if (order.gatePath === undefined) return {rules: [], caveats: []}
+  if (sides.kind === 'drill')
+    throw new AssayError('usage', 'a gate file has no rules for drills', {
+      hint: 'Leave --gate out: verdicts and objectives of the drills decide.',
+    })
+  if (!sides.base) return {rules: [], caveats: []}
   const context = {scope: comparisonScope(sides), today: utcDay(ports.clock.nowMs())}
   const gate = await loadGate(absolutePath(order.cwd, order.gatePath), context, ports)
   return sides.kind === 'eval' ? judgeEval(gate, sides) : judgeBenchmark(gate, sides, order.isAnyMachine)

@@ -18,6 +18,7 @@ import type {WatchVitals} from '#process/vitals'
 import {systemClock} from '#random/system-clock'
 import {systemEntropy} from '#random/system-entropy'
 import type {Redactor} from '#redact/redactor'
+import {NO_PARTING_WORDS, type PartingWords} from '#report/parting-words'
 import type {Progress} from '#report/progress'
 import type {Naming} from '#run/labels'
 import type {Ports} from './ports.ts'
@@ -31,6 +32,7 @@ export interface Caller {
   readonly assayVersion: string
   readonly isTerminal: boolean
   readonly progress: Progress
+  readonly partingWords?: PartingWords | undefined
   /** How the caller calls its runs; the folder whose checkout is judged is `cwd`. Without it runs say nothing of where they come from. */
   readonly naming?: Naming | undefined
   /** Instead of the adapters of this machine. */
@@ -60,6 +62,7 @@ export function composePorts(caller: Caller, redactor: Redactor): Ports {
     ...latePorts(given),
     space: given.space ?? {freeBytes: nodeFreeBytes, temporary: env['TMPDIR'] || tmpdir()},
     progress: given.progress ?? caller.progress,
+    partingWords: given.partingWords ?? caller.partingWords ?? NO_PARTING_WORDS,
     host: given.host ?? lateHost(caller),
   }
 }

@@ -44,7 +44,7 @@ export const CODES = {
   drill_refused: run(
     'refused',
     'A drill may not touch this target.',
-    'Drill on what the drill makes itself: leave out --target.',
+    'Ask the owner of the target: its file says under drills which drills and actions it allows.',
   ),
   undo_pending: run(
     'unsafe-state',

@@ -4,7 +4,7 @@ import {nearestNames} from '#error/nearest'
 
 const MOST_CELLS = 256
 
-/** What a schema cannot say of a job's steps: ids unique, needs known and without a cycle, matrices of bearable size. `others`: ids of steps that are not looked at. */
+/** What a schema cannot say of a job's steps: ids unique, needs known and without a cycle, matrices of bearable size, one upgrade at most. `others`: ids of steps that are not looked at. */
 export function graphIssues(steps: readonly JobStep[], others: readonly string[] = []): Issue[] {
   const ids = new Set<string>()
   const issues: Issue[] = []
@@ -22,8 +22,22 @@ export function graphIssues(steps: readonly JobStep[], others: readonly string[]
     const cells = Object.values(step.matrix ?? {}).reduce((product, values) => product * values.length, 1)
     if (cells > MOST_CELLS) issues.push(issue(`/steps/${at}/matrix`, 'cells', `has more than ${MOST_CELLS} cells`))
   }
+  issues.push(...upgradeIssues(steps))
   return issues.length > 0 ? issues : cycleIssues(steps, others)
 }
+
+/** An upgrade goes by the name of the run that began it, and a job is one run. */
+function upgradeIssues(steps: readonly JobStep[]): Issue[] {
+  const begins = steps.flatMap((step, at) =>
+    step.use === 'node.upgrade' && !GOES_ON.some((key) => key in (step.with ?? {})) ? [{step, at}] : [],
+  )
+  const message = 'begins a second upgrade: a job is one run, and an upgrade goes by the run that began it'
+  const second = begins.slice(1).map(({at}) => issue(`/steps/${at}/use`, 'one_upgrade', message))
+  const cells = begins.slice(0, 1).filter(({step}) => Object.values(step.matrix ?? {}).some(({length}) => length > 1))
+  return [...second, ...cells.map(({at}) => issue(`/steps/${at}/matrix`, 'one_upgrade', message))]
+}
+
+const GOES_ON = ['resume', 'abort', 'finalise']
 
 /** Steps left when everything without open needs is taken away again and again (Kahn 1962). */
 function cycleIssues(steps: readonly JobStep[], others: readonly string[]): Issue[] {

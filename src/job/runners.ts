@@ -11,5 +11,6 @@ export const RUNNERS: Readonly<Record<JobStep['use'], () => Promise<StepRunner>>
   drill: async () => measuringStep((await import('#drill/drill-kind')).drillKind),
   'node.check': async () => measuringStep((await import('#host/check-kind')).nodeCheckKind),
   'node.baseline': async () => measuringStep((await import('#host/baseline-kind')).nodeBaselineKind),
+  'node.upgrade': async () => measuringStep((await import('#upgrade/upgrade-kind')).upgradeStepKind),
   exec: async () => (await import('./run-exec-step.ts')).prepareExecStep,
 }

@@ -7,6 +7,7 @@ import {jobExecWith} from '#contract/generated/job-exec-with'
 import {jobHealthWith} from '#contract/generated/job-health-with'
 import {jobNodeBaselineWith} from '#contract/generated/job-node-baseline-with'
 import {jobNodeCheckWith} from '#contract/generated/job-node-check-with'
+import {jobNodeUpgradeWith} from '#contract/generated/job-node-upgrade-with'
 import type {JobStep} from '#contract/generated/types'
 import {type DraftIssue, schemaIssues} from '#document/document-issues'
 
@@ -18,6 +19,7 @@ const CONTRACTS: Readonly<Record<JobStep['use'], Contract<object>>> = {
   drill: jobDrillWith,
   'node.check': jobNodeCheckWith,
   'node.baseline': jobNodeBaselineWith,
+  'node.upgrade': jobNodeUpgradeWith,
   exec: jobExecWith,
 }
 

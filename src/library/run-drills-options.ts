@@ -1,4 +1,5 @@
 import {DRILL_OPTIONS, type DrillRequest} from '#drill/model/drill-options'
+import {NODE_REACH} from './check-nodes-options.ts'
 import {argvOf} from './given-options.ts'
 import {measuredOptions, measuredRequest, type OptionFields} from './measured-options.ts'
 import {type OptionTable, option} from './option-table.ts'
@@ -25,6 +26,14 @@ export interface RunDrillsOptions extends WorkspaceOptions, RunNaming, RunTellin
   readonly all?: boolean | undefined
   /** A node target whose owner allows drills. */
   readonly target?: string | URL | undefined
+  /** Needed with a target: drills change its nodes. */
+  readonly apply?: boolean | undefined
+  /** The alias of the target, for production. */
+  readonly confirm?: string | undefined
+  /** Let connections go to this machine. */
+  readonly allowLoopback?: boolean | undefined
+  /** Private hosts, addresses or networks that connections may go to. */
+  readonly allowHosts?: readonly string[] | undefined
   /** Break nothing, and demand that no drill notices anything. */
   readonly sham?: boolean | undefined
   readonly seed?: number | undefined
@@ -50,6 +59,12 @@ export interface ShowDrillsOptions extends Surroundings {
 export interface RecoverDrillsOptions extends WorkspaceOptions {
   /** Only what the run of this id left. */
   readonly run?: string | undefined
+  /** The target of drills that worked on nodes which are not theirs, as it was. */
+  readonly target?: string | URL | undefined
+  /** Let connections go to this machine. */
+  readonly allowLoopback?: boolean | undefined
+  /** Private hosts, addresses or networks that connections may go to. */
+  readonly allowHosts?: readonly string[] | undefined
 }
 
 const FIELDS = {
@@ -58,6 +73,8 @@ const FIELDS = {
   tags: 'tags',
   all: 'all',
   target: 'target',
+  apply: 'apply',
+  confirm: 'confirm',
   sham: 'sham',
   seed: 'seed',
   clockScale: 'clockScale',
@@ -65,7 +82,7 @@ const FIELDS = {
   failFast: 'failFast',
   requireRun: 'requireRun',
 } as const satisfies OptionFields<
-  Omit<RunDrillsOptions, keyof (WorkspaceOptions & RunNaming & RunTelling) | 'bundle'>,
+  Omit<RunDrillsOptions, keyof (WorkspaceOptions & RunNaming & RunTelling) | 'bundle' | keyof typeof NODE_REACH>,
   DrillRequest
 >
 
@@ -77,6 +94,7 @@ export const RUN_DRILLS = {
     ...WORKSPACE,
     ...NAMING,
     ...TELLING,
+    ...NODE_REACH,
     ...measuredOptions(DRILL_OPTIONS, FIELDS),
     bundle: option('boolean', '--bundle'),
   } satisfies OptionTable<RunDrillsOptions>,
@@ -93,7 +111,12 @@ export const RECOVER_DRILLS = {
   name: 'recoverDrills',
   command: 'drills recover',
   hasCases: false,
-  options: {...WORKSPACE, run: option('text', '--run')} satisfies OptionTable<RecoverDrillsOptions>,
+  options: {
+    ...WORKSPACE,
+    ...NODE_REACH,
+    run: option('text', '--run'),
+    target: option('place', '--target'),
+  } satisfies OptionTable<RecoverDrillsOptions>,
 } as const satisfies Verb
 
 /** What `runDrills` asks of its kind of run. */

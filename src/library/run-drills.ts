@@ -1,5 +1,6 @@
 import type {DrillsListResult, DrillsRecoverResult, DrillsResult} from '#contract/generated/types'
 import {callUseCase} from './call-use-case.ts'
+import {placeText} from './place.ts'
 import type {RecoverDrillsOptions, RunDrillsOptions, ShowDrillsOptions} from './run-drills-options.ts'
 
 /**
@@ -31,7 +32,7 @@ export function showDrills(options: ShowDrillsOptions = {}): Promise<DrillsListR
   return callUseCase(loadShow, options, async ({cwd, ports}) => {
     const {listDrills} = await import('#drill/execute/list-drills')
     const request = options.tags === undefined ? {all: true} : {tags: options.tags}
-    return await listDrills({request, workingDirectory: cwd}, 'drills list', ports)
+    return await listDrills({request, workingDirectory: cwd, commandArgv: ['drills', 'list']}, 'drills list', ports)
   })
 }
 
@@ -43,7 +44,14 @@ export function showDrills(options: ShowDrillsOptions = {}): Promise<DrillsListR
 export function recoverDrills(options: RecoverDrillsOptions): Promise<DrillsRecoverResult> {
   return callUseCase(loadRecover, options, async ({cwd, workspace, ports, signal}) => {
     const {recoverRuns} = await import('#drill/execute/recover-runs')
-    return await recoverRuns({workspace: workspace ?? cwd, run: options.run}, ports, signal)
+    const {openGiven} = await import('#drill/execute/check-permission')
+    const {target, run} = options
+    const place = {workingDirectory: cwd, commandArgv: ['drills', 'recover']}
+    const given =
+      target === undefined
+        ? undefined
+        : await openGiven({...place, request: {target: placeText('target', target)}}, ports)
+    return await recoverRuns({workspace: workspace ?? cwd, run, given}, ports, signal)
   })
 }
 

@@ -6,6 +6,7 @@ import type {Programs} from '#process/programs'
 import type {StartTalk} from '#process/talk'
 import type {Threads} from '#process/threads'
 import type {AssayOptions} from '#provider/assay-options'
+import type {PartingWords} from '#report/parting-words'
 import type {Progress} from '#report/progress'
 import type {RunPorts} from '#run/ports'
 
@@ -18,6 +19,7 @@ export interface MeasurementPorts extends RunPorts {
   /** Providers that the host named. */
   readonly extras?: AssayOptions['extras']
   readonly progress: Progress
+  readonly partingWords: PartingWords
   readonly threads: Threads
   readonly children: Children
   /** Where tokens of accounts are. */

@@ -2,6 +2,7 @@ import type {NodeUpgradeResult} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
 import type {MeasuringKind} from '#measurement/run-kind'
 import {type MeasuredUpgrade, measureUpgrade} from './execute/measure-upgrade.ts'
+import {measureUpgradeStep} from './execute/measure-upgrade-step.ts'
 import {describeUpgrade, type PlannedUpgrade, planDriver, planRollback} from './execute/plan-driver.ts'
 import {nextCommand} from './model/next-command.ts'
 import {UPGRADE_OPTIONS, type UpgradeRequest} from './model/upgrade-options.ts'
@@ -40,3 +41,6 @@ export const upgradeKind: UpgradeKind = {
 
 /** The way back alone. */
 export const rollbackKind: UpgradeKind = {...upgradeKind, name: 'node.rollback', plan: planRollback}
+
+/** A step of a job. */
+export const upgradeStepKind: UpgradeKind = {...upgradeKind, measure: measureUpgradeStep}

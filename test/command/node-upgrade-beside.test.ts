@@ -1,6 +1,4 @@
-import {readFileSync, writeFileSync} from 'node:fs'
-import {createServer, request} from 'node:http'
-import type {AddressInfo} from 'node:net'
+import {writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import type {NodeUpgradeResult} from '#contract/generated/types'
@@ -8,33 +6,12 @@ import {freePort} from '../support/consensus/test-network.ts'
 import {assayJson} from '../support/hall-rig.ts'
 import {spec} from '../support/spec.ts'
 import {BESIDE_EACH_OTHER, EXEC, putNodePrograms} from '../support/upgrade/node-programs.ts'
-import {makeSite, type TestSite} from '../support/upgrade/test-site.ts'
+import {openFront} from '../support/upgrade/open-front.ts'
+import {makeSite} from '../support/upgrade/test-site.ts'
 
 const it = spec('node upgrade beside the old node')
 const LONGEST_MS = 600_000
 const QUICK = ['--apply', '--no-window', '--stable', '1ms', '--strategy', 'blue-green']
-
-/** What users reach: whoever the file `front` names at this moment. */
-async function openFront(site: TestSite, portOf: (side: string) => number) {
-  const server = createServer((asked, reply) => {
-    const port = portOf(readFileSync(join(site.folder, 'front'), 'utf8').trim())
-    const {url: path, method = 'GET', headers} = asked
-    const onward = request({host: '127.0.0.1', port, path, method, headers}, (answer) => {
-      reply.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(reply)
-    })
-    onward.on('error', () => reply.writeHead(502).end())
-    asked.pipe(onward)
-  })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((closed) => server.close(closed))
-    },
-  }
-}
 
 it(
   'users are led to a new node of the backup, back again, and nothing that the old one had is lost',

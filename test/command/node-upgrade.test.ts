@@ -1,4 +1,4 @@
-import {readdirSync, readFileSync, writeFileSync} from 'node:fs'
+import {globSync, readdirSync, readFileSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import type {NodePlanResult, NodeStatusResult, NodeUpgradeResult} from '#contract/generated/types'
@@ -84,15 +84,31 @@ async function neverStarts(site: TestSite, before: string): Promise<void> {
   assert.match(out.trim().split('\n').at(-1) ?? '', /^State rolled_back, next +nothing is left to do$/)
 }
 
-/** Well, ready and of the right release, and all repositories gone: only the inventory tells. */
+/** Well, ready and of the right release, and all repositories gone: only the inventory tells. As a step of a job, which needs the same leave as a command. */
 async function losesEverything(site: TestSite, before: string): Promise<void> {
-  const words = ['upgrade', '--to', '1.0.2', '--release', '1.0.2-empty', ...quick]
-  const result = await drive<NodeUpgradeResult>(site, ...words)
-  assert.equal([result.exit.code, result.nodes], [5, [{name: 'v1', state: 'restored'}]])
-  assert.match(result.failed.join(), /^check:v1: .*data\.repos/)
-  assert.equal([site.release('v1'), site.inventory('v1')], ['1.0.0', before])
-  const text = readFileSync(join(site.folder, result.run_path, 'run_manifest.json'), 'utf8')
-  assert.not.match(text, site.env['TOKEN_V1'] ?? 'none')
+  const wish = 'target: target.json, to: 1.0.2, release: 1.0.2-empty, no_window: true, stable_ms: 1'
+  const job = async (...steps: string[]) => {
+    const list = steps.map((given, at) => `{id: up${at}, use: node.upgrade, with: {${given}}}`)
+    writeFileSync(join(site.folder, 'job.yaml'), `schema_version: 1\nname: j\nsteps: [${list}]\n`)
+    return await assay(['run', 'job.yaml', '--format', 'json'], {cwd: site.folder, env: site.env})
+  }
+  const idle = await job(wish)
+  assert.is(idle.code, 2)
+  assert.match(idle.out, 'nothing says that the upgrade is to be done')
+  const twice = await job(`${wish}, apply: true`, `${wish}, apply: true`)
+  assert.is(twice.code, 2)
+  assert.match(twice.out, 'begins a second upgrade')
+  const {code, out} = await job(`${wish}, apply: true`)
+  const {run_id: id, run_path: path} = JSON.parse(out)
+  assert.equal([code, site.release('v1'), site.inventory('v1')], [5, '1.0.0', before], out)
+  const {upgrades} = await drive<NodeStatusResult>(site, 'status')
+  assert.equal([upgrades.at(-1)?.upgrade, upgrades.at(-1)?.state], [id, 'rolled_back'])
+  const texts = globSync('**/*', {cwd: join(site.folder, path), withFileTypes: true}).flatMap((one) =>
+    one.isFile() ? [readFileSync(join(one.parentPath, one.name), 'utf8')] : [],
+  )
+  assert.ok(texts.some((text) => /check:v1: .*data\.repos/.test(text)))
+  assert.ok(texts.some((text) => text.includes('State rolled_back, next: nothing is left to do')))
+  assert.not.ok(texts.some((text) => text.includes(site.env['TOKEN_V1'] ?? 'none')))
 }
 
 it(
@@ -113,8 +129,17 @@ it(
     assert.equal([other.exit.code, site.release('v1')], [7, '1.0.1'], 'a driver of another workspace')
     assert.match(other.exit.reason, 'works on the node v1')
     assert.is((await drive<NodeStatusResult>(site, 'status')).upgrades.at(-1)?.driven, true)
-    driver.child.kill('SIGINT')
-    const paused = await driver.ended
+    for (const signal of ['SIGSTOP', 'SIGINT', 'SIGTERM', 'SIGCONT'] as const) driver.child.kill(signal)
+    const left = await driver.ended
+    assert.ok(left.code === 130 || left.code === 143, `${left.code} ${left.err}`)
+    assert.match(left.err, /To put back what was done: assay node upgrade --target target.json --abort \S+\n/)
+    const last = left.err.trim().split('\n').at(-1) ?? ''
+    assert.match(last, /^State closing, next {2}assay node upgrade --target target.json --resume \S+$/)
+    const looks = ledgerText(site).split('"step":"observe"').length
+    const again = startDriver(site, ['upgrade', '--resume', last.split(' ').at(-1) ?? ''])
+    await eventually('it watches again', () => ledgerText(site).split('"step":"observe"').length > looks)
+    again.child.kill('SIGINT')
+    const paused = await again.ended
     assert.equal([paused.code, toldBy(paused).state], [130, 'paused'], paused.err)
     const back = await drive<NodeUpgradeResult>(site, 'upgrade', '--abort', 'latest')
     assert.equal([back.exit.code, site.release('v1'), site.inventory('v1')], [5, '1.0.0', before])

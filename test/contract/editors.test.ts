@@ -127,6 +127,7 @@ const SCHEMA_NAMES: Readonly<Record<JobStep['use'], string>> = {
   drill: 'drill',
   'node.check': 'node-check',
   'node.baseline': 'node-baseline',
+  'node.upgrade': 'node-upgrade',
   exec: 'exec',
 }
 const USES = Object.keys(SCHEMA_NAMES) as JobStep['use'][]

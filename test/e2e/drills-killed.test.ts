@@ -1,5 +1,5 @@
 // A process of its own: it starts the command line and kills it.
-import {spawn} from 'node:child_process'
+import {type ChildProcess, spawn} from 'node:child_process'
 import {hash} from 'node:crypto'
 import {existsSync, globSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync} from 'node:fs'
 import {join, relative} from 'node:path'
@@ -13,22 +13,34 @@ const it = spec('drills that are killed')
 const LONG_MS = 300_000
 const env = {PATH: process.env['PATH'] ?? ''}
 
-/** Starts a drill and kills it as soon as the journal of its run holds the text. */
-async function killedAt(cwd: string, drill: string, text: string): Promise<void> {
+const kill = (child: ChildProcess): void => void child.kill('SIGKILL')
+
+/** Ctrl-C twice, the second one before anything could be done about the first. */
+function insist(child: ChildProcess): void {
+  for (const signal of ['SIGSTOP', 'SIGINT', 'SIGTERM', 'SIGCONT'] as const) child.kill(signal)
+}
+
+/** Starts a drill and ends it as soon as the journal of its run holds the text. */
+async function killedAt(cwd: string, drill: string, text: string, end = kill) {
   const child = spawn(process.execPath, [join(ROOT, 'bin/assay.js'), 'drills', drill, '--quiet'], {
     cwd,
     env,
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', 'pipe'],
   })
-  const ended = new Promise((done) => child.once('exit', done))
+  let told = ''
+  child.stderr.on('data', (text) => {
+    told += text
+  })
+  const ended = new Promise((done) => child.once('close', done))
   // A change is told before it is made, and a drill without a folder has changed nothing.
   const isMade = () =>
     journalOf(cwd).includes(text) &&
     existsSync(join(cwd, 'runs/.state/drills')) &&
     globSync('runs/.state/drills/*/*', {cwd}).length > 0
   while (!isMade() && child.exitCode === null) await wait(10)
-  child.kill('SIGKILL')
+  end(child)
   await ended
+  return {code: child.exitCode, told}
 }
 
 function journalOf(cwd: string): string {
@@ -60,6 +72,19 @@ for (const [when, text] of [
     LONG_MS,
   )
 }
+
+it(
+  'whoever insists on the end is told by the last line what puts back what is open, and how bad that is',
+  async () => {
+    using dir = tempDir()
+    const {code, told} = await killedAt(dir.path, 'P05', 'file.corrupt', insist)
+    assert.is(code, 6, told)
+    assert.match(told, /corrupted-world-state left 2 changes that nobody put back\n/)
+    assert.is(told.trim().split('\n').at(-1), 'State open, next  assay drills recover')
+    assert.is((await assayJson(['drills', 'recover'], {cwd: dir.path, env})).code, 5)
+  },
+  LONG_MS,
+)
 
 it(
   'a journal or a link that leads out of the folder of the drill is told, and nothing there is touched',

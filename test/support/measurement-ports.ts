@@ -1,4 +1,5 @@
 import type {MeasurementPorts} from '#measurement/ports'
+import {NO_PARTING_WORDS} from '#report/parting-words'
 import {NO_PROGRESS} from '#report/progress'
 import type {RunPorts} from '#run/ports'
 
@@ -13,6 +14,7 @@ export function measurementPorts({ports, path}: {readonly ports: RunPorts; reado
     cwd: path,
     recordings: '',
     progress: NO_PROGRESS,
+    partingWords: NO_PARTING_WORDS,
     keyring: async () => nobody(),
     children: {run: async () => nobody()},
     startTalk: async () => nobody(),

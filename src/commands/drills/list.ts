@@ -27,6 +27,10 @@ export default class DrillsList extends BaseCommand<DrillsListResult> {
     const {flags} = await this.parse(DrillsList)
     const request = flags.tag === undefined ? {all: true} : {tags: flags.tag}
     const {listDrills} = await import('#drill/execute/list-drills')
-    return await listDrills({request, workingDirectory: this.hall.cwd}, 'drills list', await this.ports())
+    return await listDrills(
+      {request, workingDirectory: this.hall.cwd, commandArgv: ['drills', 'list']},
+      'drills list',
+      await this.ports(),
+    )
   }
 }

@@ -6,9 +6,9 @@ import type {RunsCompareResult} from '#contract/generated/types'
 
 export default class RunsCompare extends BaseCommand<RunsCompareResult> {
   static override summary =
-    'Compare evaluations or benchmarks with a base run: regressed, equivalent, improved or open.'
+    'Compare evaluations, benchmarks or drills with a base run: regressed, equivalent, improved or open.'
   static override description =
-    'Trials are paired by seed, times by process. What the runs do not share is named, and its rows are incomparable. Reading changes nothing and leaves no run.'
+    'Trials are paired by seed, times by process; of drills verdicts and objectives decide. What the runs do not share is named, and its rows are incomparable. Reading changes nothing and leaves no run.'
   static override exits = {
     ok: 'equivalent, improved or not worse; with `--gate`: every rule passed',
     failed: 'a primary row regressed, a rule failed, or a file is not what its manifest says',

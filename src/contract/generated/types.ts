@@ -179,6 +179,8 @@ export type DrillScalar = string | number | boolean;
 export type DrillActionName =
   | "process.kill"
   | "process.start"
+  | "node.stop"
+  | "node.start"
   | "process.stop"
   | "process.wait"
   | "provider_fault.set"
@@ -478,6 +480,9 @@ export interface Contracts {
   ContractField: ContractField;
   ComparisonRow: ComparisonRow;
   ComparisonEffect: ComparisonEffect;
+  ComparedDrill: ComparedDrill;
+  ComparedDrillOutcome: ComparedDrillOutcome;
+  ComparedTime: ComparedTime;
   FailureDiff: FailureDiff;
   DrillRecord: DrillRecord;
   DrillReason: DrillReason;
@@ -572,6 +577,7 @@ export interface Contracts {
   JobHealthWith: JobHealthWith;
   JobNodeBaselineWith: JobNodeBaselineWith;
   JobNodeCheckWith: JobNodeCheckWith;
+  JobNodeUpgradeWith: JobNodeUpgradeWith;
   JobPlan: JobPlan;
   JobItem: JobItem;
   Job: Job;
@@ -1619,11 +1625,15 @@ export interface DocumentIssue {
  * How one run stands to a base run: what they share, every row with its effect and status, and the failures that came and went.
  */
 export interface RunComparison {
-  kind: "eval" | "benchmark";
+  kind: "eval" | "benchmark" | "drill";
   base: ComparedRun;
   candidate: ComparedRun;
   contract: ContractField[];
   rows: ComparisonRow[];
+  /**
+   * Of runs of drills: what each came to on both sides.
+   */
+  drills?: ComparedDrill[];
   failures: FailureDiff;
   /**
    * contract_drift: a provider was not the same on both sides. Decides nothing.
@@ -1703,6 +1713,33 @@ export interface ComparisonEffect {
    * Every paired trial went the very same way.
    */
   identical: boolean;
+}
+export interface ComparedDrill {
+  id: string;
+  number: string | null;
+  base: ComparedDrillOutcome | null;
+  candidate: ComparedDrillOutcome;
+}
+export interface ComparedDrillOutcome {
+  version: number;
+  verdict: string;
+  reasons: string[];
+  detect: ComparedTime;
+  recover: ComparedTime;
+}
+export interface ComparedTime {
+  /**
+   * From the last fault on.
+   */
+  seconds: number | null;
+  /**
+   * Seconds.
+   */
+  objective: number;
+  /**
+   * Null where it was not measured.
+   */
+  met: boolean | null;
 }
 /**
  * Trials, or error codes of calls, that failed on one side only, by name; and how many failed on both.
@@ -1834,6 +1871,7 @@ export interface Drill {
    */
   needs?: ("git" | "user-namespace")[];
   target: DrillTarget;
+  blast_radius?: DrillRadius;
   objectives: DrillObjectives;
   steady_state: DrillSteady;
   /**
@@ -1870,9 +1908,9 @@ export interface Drill {
 }
 export interface DrillTarget {
   /**
-   * providers: model servers and a host application of the library; hostnode: hosting nodes. Started for this drill on this machine. tabletop: nothing is started, people fill in a sheet at a terminal.
+   * providers: model servers and a host application of the library; hostnode: hosting nodes; both are started for this drill on this machine. nodes: those of the target file that --target names, as far as their owner allows. tabletop: nothing is started, people fill in a sheet at a terminal.
    */
-  kind: "providers" | "hostnode" | "tabletop";
+  kind: "providers" | "hostnode" | "nodes" | "tabletop";
   /**
    * Hosting nodes, n1, n2 and so on; more than one are validators of a network, unless they are standalone.
    */
@@ -1989,6 +2027,12 @@ export interface DrillSetup {
    * @maxItems 64
    */
   argv: string[];
+}
+export interface DrillRadius {
+  /**
+   * How many nodes may be away at once, whatever took them away: one more, and the drill ends and is put back.
+   */
+  nodes_down: number;
 }
 /**
  * Seconds from the acknowledgement of the last fault.
@@ -3206,6 +3250,14 @@ export interface JobDrillWith {
    */
   target?: string;
   /**
+   * Do it to the target that is given; without, what would be done is told and nothing is.
+   */
+  apply?: boolean;
+  /**
+   * The alias of the target, for one whose environment is production.
+   */
+  confirm?: string;
+  /**
    * Break nothing, and demand that no drill notices anything.
    */
   sham?: boolean;
@@ -3440,6 +3492,83 @@ export interface JobNodeCheckWith {
   older_than_ms?: number;
 }
 /**
+ * What a job's node.upgrade step takes: the flags of assay node upgrade in snake_case.
+ */
+export interface JobNodeUpgradeWith {
+  /**
+   * Which nodes: a target file, YAML, TOML or JSON. Required.
+   */
+  target?: string;
+  /**
+   * Release to go to, such as 1.2.0.
+   */
+  to?: string;
+  /**
+   * How the nodes follow each other; what fits them and the release by default.
+   */
+  strategy?: "in-place" | "rolling" | "blue-green" | "canary" | "validators" | "major";
+  /**
+   * Name of the program of the release, with adapter embedded; what to says by default.
+   */
+  release?: string;
+  /**
+   * How long requests are timed before, and after each node; 60s by default.
+   */
+  window_ms?: number;
+  /**
+   * Time no requests: errors and slowness of the new release are not looked for.
+   */
+  no_window?: boolean;
+  /**
+   * How long all is watched at the end, and a canary before the others; not at all by default, 1h for a canary.
+   */
+  observe_ms?: number;
+  /**
+   * How long what users ask of a canary is counted before it is held against the other nodes; 60s by default.
+   */
+  traffic_window?: number;
+  /**
+   * How long a node must stay well before the next one; 30s by default.
+   */
+  stable_ms?: number;
+  /**
+   * Validators whose chain stands still while one of them is upgraded are meant.
+   */
+  accept_halt?: boolean;
+  /**
+   * How many validators are upgraded at once, never more than may be away; 1 by default.
+   */
+  max_parallel?: number;
+  /**
+   * Carry out this plan and no other: JSON of node plan.
+   */
+  plan?: string;
+  /**
+   * Do it; without, the plan is shown and nothing is done.
+   */
+  apply?: boolean;
+  /**
+   * Pause when so many nodes were upgraded by this call, and others are left; resume goes on.
+   */
+  pause_after?: number;
+  /**
+   * The alias of the target, for one whose environment is production.
+   */
+  confirm?: string;
+  /**
+   * Go on with an upgrade that was paused, or whose driver is gone: the run that began it, or latest.
+   */
+  resume?: string;
+  /**
+   * Put back what an upgrade did that is not over.
+   */
+  abort?: string;
+  /**
+   * Say that there is no way back from an upgrade that is done.
+   */
+  finalise?: string;
+}
+/**
  * plan.json: every item of a job, fixed before the first one starts.
  */
 export interface JobPlan {
@@ -3527,7 +3656,16 @@ export interface JobStep {
   /**
    * What the step does: that of the command of the same name, or a program.
    */
-  use: "doctor" | "provider.health" | "eval" | "benchmark" | "drill" | "node.check" | "node.baseline" | "exec";
+  use:
+    | "doctor"
+    | "provider.health"
+    | "eval"
+    | "benchmark"
+    | "drill"
+    | "node.check"
+    | "node.baseline"
+    | "node.upgrade"
+    | "exec";
   /**
    * What the step takes.
    */
@@ -3964,9 +4102,21 @@ export interface NodeTargetAdapter {
 }
 export interface NodeTargetDrills {
   /**
+   * Ids of drills that may work on these nodes; none without.
+   *
    * @maxItems 64
    */
   allow?: string[];
+  /**
+   * What drills may do to these nodes; nothing without, so that they may only look.
+   *
+   * @maxItems 8
+   */
+  actions?: ("node.stop" | "node.start")[];
+  /**
+   * How many nodes may be away at once while a drill works, whatever took them away; 1 without.
+   */
+  nodes_down?: number;
 }
 /**
  * An upgrade of nodes before anything is done: what was seen of them, which steps in which order, and what undoes each. Its own digest says whether it is the one that was read.

@@ -5,6 +5,7 @@ aa
 abort
 absent
 accept
+accept_halt
 accepted
 accepts_halt
 account
@@ -47,6 +48,7 @@ api
 api.call
 api.storm
 applicable
+apply
 arch
 archive
 args
@@ -112,6 +114,7 @@ beta
 between_run_variance_unknown
 bgr
 binary_sha256
+blast_radius
 block
 block_time_ms
 blue
@@ -219,6 +222,7 @@ config_profile
 config_sha256
 config_summary
 configured
+confirm
 consecutive
 consensus
 consistent
@@ -408,6 +412,7 @@ files
 fill
 filters
 final
+finalise
 finalised
 finding_count
 findings
@@ -757,13 +762,18 @@ no
 no-gate
 no_gate
 no_samples
+no_window
 node
 node-target
 node-upgrade-plan
 node.baseline
 node.check
+node.start
+node.stop
+node.upgrade
 node_version
 nodes
+nodes_down
 noise_floor
 noise_floors
 noisy
@@ -873,6 +883,7 @@ passed
 path
 path_length
 patient
+pause_after
 paused
 payload
 payload_bytes
@@ -1055,6 +1066,7 @@ result
 result_digest
 result_digest_equal
 result_summary
+resume
 resumed
 resumed_from
 retry
@@ -1323,6 +1335,7 @@ traffic
 traffic.start
 traffic.stop
 traffic_switch
+traffic_window
 traffic_window_ms
 trajectory
 trajectory_digest

@@ -1,4 +1,5 @@
 import type {DrillPorts} from '../site/drill-ports.ts'
+import type {GivenNodes} from '../site/open-given.ts'
 import type {Site} from '../site/open-site.ts'
 
 export type ActionArgs = Readonly<Record<string, unknown>>
@@ -9,6 +10,8 @@ export interface ActionContext {
   readonly folder: string
   /** Absent where whoever began the drill is gone: then only what is on disk can be put back, and its processes are ended. */
   readonly site: Site | undefined
+  /** Nodes that are not the drill's, for who comes later. */
+  readonly given?: GivenNodes | undefined
   readonly ports: DrillPorts
   readonly signal: AbortSignal
 }

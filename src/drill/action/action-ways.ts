@@ -9,6 +9,7 @@ import {clearFault, setFault} from './apply-fault.ts'
 import {forgeDelivery} from './apply-forgery.ts'
 import {startLoad, stopLoad, waitLoad} from './apply-load.ts'
 import {crashMigration, undoMigration} from './apply-migration.ts'
+import {startGivenNode, stopGivenNode} from './apply-node.ts'
 import {callNode, clearNodeFault, resetClock, runCommand, setNodeFault, shiftClock, stormNode} from './apply-nodes.ts'
 import {killServer, startServer} from './apply-process.ts'
 import {clearReceiver, redeliverFailed, setReceiver, trustSecrets} from './apply-receiver.ts'
@@ -25,6 +26,8 @@ export const ACTION_WAYS: Readonly<Record<DrillActionName, ActionWay>> = {
   'process.start': startServer,
   'process.stop': stopServer,
   'process.wait': waitEnded,
+  'node.stop': stopGivenNode,
+  'node.start': startGivenNode,
   'provider_fault.set': setFault,
   'provider_fault.clear': clearFault,
   'env.unset': unsetVariables,

@@ -1,9 +1,11 @@
 import type {Drill, DrillReason, DrillRecord} from '#contract/generated/types'
 import {cutText} from '#error/cut-text'
 import type {LineLog, UndoRecords} from '#run/run-recorder'
+import {drillPartingWord} from '../model/drill-parting-word.ts'
 import {type PlannedRound, roundsOf, STEADY_S} from '../model/drill-rounds.ts'
 import {drillVerdict} from '../model/drill-verdict.ts'
 import type {DrillPorts} from '../site/drill-ports.ts'
+import type {GivenTarget} from '../site/open-given.ts'
 import {Site} from '../site/open-site.ts'
 import {closeSite} from './close-site.ts'
 import {conductRound, NOTHING, type RoundEnd, revertRound} from './conduct-round.ts'
@@ -25,7 +27,11 @@ export interface DrillOrder {
   readonly folder: string
   readonly site: string
   readonly undo: UndoRecords
+  /** Nodes that are not the drill's. */
+  readonly given: GivenTarget | undefined
   readonly polls: LineLog
+  /** The command that puts back what a killed drill left. */
+  readonly recover: string
   /** Puts what the drill asks for into its empty folder; gives the ids of runs. */
   readonly prepare: (home: string) => Promise<readonly string[]>
 }
@@ -35,6 +41,7 @@ export async function conductDrill(order: DrillOrder, ports: DrillPorts, signal:
   const {drill, folder, undo, site: siteName} = order
   const course = new DrillCourse(ports.clock)
   const ledger = new UndoLedger(undo, drill.id, siteName)
+  using _told = ports.partingWords.during(() => drillPartingWord(drill.id, ledger.open.length, order.recover))
   const story: DrillStory = {ends: [], undone: [], reasons: [], doubts: [], leftovers: [], detail: undefined}
   using limited = limitDrill(drill, ports.clock, signal)
   await ledger.armSite()
@@ -64,12 +71,12 @@ export async function conductDrill(order: DrillOrder, ports: DrillPorts, signal:
 }
 
 async function openPrepared(
-  {drill, folder, seed, clockScale, prepare}: DrillOrder,
+  {drill, folder, seed, clockScale, given, prepare}: DrillOrder,
   ports: DrillPorts,
   signal: AbortSignal,
 ): Promise<Site> {
   const runs = await prepare(folder)
-  return await Site.open({folder, drill, seed, clockScale}, runs, ports, signal)
+  return await Site.open({folder, drill, seed, clockScale, given}, runs, ports, signal)
 }
 
 /** Round after round until one is not good. True where it had to end early. */

@@ -28,7 +28,8 @@ export async function injectFaults(actions: readonly DrillAction[], context: Dri
   }
 }
 
-/** Which process it is, where the action is about one. */
+/** Which process or node it is, where the action is about one. */
 function identityOf(args: Readonly<Record<string, unknown>>, {site}: DrillContext): Readonly<Record<string, unknown>> {
+  if (typeof args['node'] === 'string' && site.given) return {...site.given.identityOf(args['node'])}
   return typeof args['server'] === 'string' ? {process: site.identityOf(args['server'])} : {}
 }

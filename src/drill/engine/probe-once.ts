@@ -46,8 +46,10 @@ async function observe(
   }
 }
 
-/** Throws `DrillAborted` as soon as an abort condition does not hold any more. One that saw nothing says nothing. */
+/** Throws `DrillAborted` as soon as an abort condition does not hold any more, or given nodes are not as they may be. One that saw nothing says nothing. */
 export async function checkAborts(phase: DrillPhase, context: DrillContext): Promise<void> {
+  const trespass = await context.site.given?.trespass(context.signal)
+  if (trespass !== undefined) throw new DrillAborted(trespass)
   for (const [at, {reason, ...one}] of (context.drill.abort ?? []).entries()) {
     const {truth} = await probeOnce({...one, id: `abort-${at + 1}`}, phase, context)
     if (truth === 'false') throw new DrillAborted(reason)

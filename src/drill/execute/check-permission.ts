@@ -1,23 +1,54 @@
 import {AssayError} from '#error/assay-error'
 import {CHECK_IDS} from '#host/check/checks'
 import {loadTarget} from '#host/client/load-target'
+import {loadSetting} from '#host/execute/load-setting'
+import type {Order} from '#measurement/order'
 import type {MeasurementPorts} from '#measurement/ports'
-import {refusalOf} from '../model/permission.ts'
+import {absolutePath} from '#path/absolute-path'
+import {openHands} from '#upgrade/execute/open-site'
+import type {DrillRequest} from '../model/drill-options.ts'
+import {refusalsOf} from '../model/permission.ts'
 import type {LoadedDrill} from '../read/load-drill.ts'
+import type {GivenTarget} from '../site/open-given.ts'
+
+type Asked = Pick<Order<DrillRequest>, 'request' | 'workingDirectory' | 'workspace' | 'commandArgv'>
 
 /**
- * Whether every drill may touch the target; without one each makes its own, which it may. Throws `drill_refused` before anything is asked of
- * the target, `target_invalid`, `file_missing`.
+ * The target that was given, where every drill may work on it; undefined without one, for then each makes its own. Throws `drill_refused` with every reason,
+ * before anything is asked of a node; `usage`, and as `loadSetting` does.
  */
-export async function checkPermission(
+export async function openPermitted(
   drills: readonly LoadedDrill[],
-  path: string | undefined,
-  {files, redactor}: Pick<MeasurementPorts, 'files' | 'redactor'>,
-): Promise<void> {
-  if (path === undefined) return
-  const {profile} = await loadTarget(path, CHECK_IDS, {reader: files.reader, redactor})
-  const [refusal] = drills.flatMap(({drill}) => refusalOf(drill, profile) ?? [])
-  // A target of this kind is made by the drill itself: there is nothing in another's that it could be done to.
-  const why = refusal ?? 'these drills only work on what they start themselves'
-  throw new AssayError('drill_refused', why)
+  order: Asked,
+  ports: MeasurementPorts,
+): Promise<GivenTarget | undefined> {
+  const {target, apply: applies = false, confirm} = order.request
+  if (target === undefined) {
+    if (applies || confirm !== undefined)
+      throw new AssayError('usage', '--apply and --confirm are for a target that is given', {
+        hint: 'Name one with --target FILE, or leave them out: other drills make their own.',
+      })
+    const [lost] = drills.filter(isOfGiven)
+    if (lost === undefined) return undefined
+    throw new AssayError('usage', `${lost.drill.id} works on nodes of a target, and none was named`, {
+      hint: 'Say which nodes with --target FILE.',
+    })
+  }
+  const path = absolutePath(order.workingDirectory, target)
+  const {profile} = await loadTarget(path, CHECK_IDS, {reader: ports.files.reader, redactor: ports.redactor})
+  const hands = openHands(profile, order, ports)
+  const canStop = hands !== undefined && (['stop', 'start'] as const).every((act) => hands.can.has(act))
+  const leave = {applies, confirm, canStop}
+  const reasons = [...new Set(drills.flatMap(({drill}) => refusalsOf(drill, profile, leave)))]
+  // Whoever may not is told so before a token is looked for.
+  if (reasons.length === 0) return await openGiven(order, ports)
+  throw new AssayError('drill_refused', reasons.join('; '))
 }
+
+/** Nodes of a target file, and who works on them. Throws as `loadSetting` does. */
+export async function openGiven(order: Asked, ports: MeasurementPorts): Promise<GivenTarget> {
+  const setting = await loadSetting({...order, request: {target: order.request.target}}, ports)
+  return {setting, hands: openHands(setting.target.profile, order, ports)}
+}
+
+const isOfGiven = ({drill}: LoadedDrill): boolean => drill.target.kind === 'nodes'

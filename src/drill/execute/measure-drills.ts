@@ -6,8 +6,10 @@ import type {MeasurementPorts} from '#measurement/ports'
 import {makeFolders} from '#path/make-folders'
 import {sitesOf} from '#run/layout'
 import type {RunOutcome, RunRecorder} from '#run/run-recorder'
+import {holdNodes} from '#upgrade/site/hold-nodes'
 import {conductDrill} from '../engine/conduct-drill.ts'
 import {skippedDrill} from '../engine/drill-story.ts'
+import {recoverCommand} from '../model/drill-parting-word.ts'
 import {isHonestSham} from '../model/drill-verdict.ts'
 import {setVerdict} from '../model/set-verdict.ts'
 import {homeIn, siteOf} from '../model/site-layout.ts'
@@ -30,6 +32,7 @@ export async function measureDrills(
   signal: AbortSignal,
 ): Promise<MeasuredDrills> {
   const {drills, isSham, requiresRun} = plan
+  await using _nodes = plan.given && (await holdNodes(plan.given.setting, trial.runId, ports))
   const records: DrillRecord[] = []
   for (const [at, loaded] of drills.entries()) {
     ports.progress.update(at, drills.length, loaded.drill.id)
@@ -81,7 +84,7 @@ const LONELY = 'people hold it at a terminal: --guided'
 /** A step of the run, its polls as lines, its record as a document. */
 async function recordDrill(
   {drill, number}: LoadedDrill & {readonly number: number},
-  {workspace, seed, isSham, guide, requiresRun, clockScale: asked}: DrillSetPlan,
+  {workspace, seed, isSham, guide, requiresRun, clockScale: asked, argv, given}: DrillSetPlan,
   {trial, ports, signal}: Work,
 ): Promise<DrillRecord> {
   const path = `results/drills/${drill.id}.json`
@@ -113,6 +116,8 @@ async function recordDrill(
     site,
     undo: trial.undo,
     polls,
+    given,
+    recover: recoverCommand(argv),
     prepare,
   }
   const record = await conductDrill(order, ports, signal)

@@ -9,12 +9,15 @@ import type {DrillRequest} from '../model/drill-options.ts'
 import {chosenDrills} from '../read/drill-choice.ts'
 import {shardOf} from '../read/drill-shard.ts'
 import {type LoadedDrill, loadCatalogue, loadDrill} from '../read/load-drill.ts'
-import {checkPermission} from './check-permission.ts'
+import type {GivenTarget} from '../site/open-given.ts'
+import {openPermitted} from './check-permission.ts'
 import {findPending} from './find-pending.ts'
 
 /** A set of drills before its run exists. */
 export interface DrillSetPlan {
   readonly drills: readonly LoadedDrill[]
+  /** Nodes that are not the drills'. */
+  readonly given: GivenTarget | undefined
   readonly seed: number
   readonly isSham: boolean
   /** Undefined: as each drill says. */
@@ -38,7 +41,11 @@ export async function planDrills(order: Order<DrillRequest>, ports: MeasurementP
   const {request, workingDirectory} = order
   const workspace = absolutePath(workingDirectory, order.workspace ?? '.')
   const drills = shardOf(await loadChosen(order, ports), request.shard)
-  await checkPermission(drills, request.target && absolutePath(workingDirectory, request.target), ports)
+  const given = await openPermitted(drills, order, ports)
+  if (given !== undefined && request.apply !== true)
+    throw new AssayError('usage', 'nothing says that it is to be done to the target', {
+      hint: 'Look at assay drills --target FILE without --apply, then say apply.',
+    })
   const [open] = findPending(workspace, ports)
   if (open !== undefined) {
     throw new AssayError(
@@ -50,6 +57,7 @@ export async function planDrills(order: Order<DrillRequest>, ports: MeasurementP
   return {
     plan: {
       drills,
+      given,
       seed,
       isSham,
       clockScale: request.clockScale,
@@ -73,12 +81,13 @@ export async function loadChosen(
   return chosenDrills(request, await loadCatalogue(programs.drills, documents), own)
 }
 
-export function describeDrills({drills, seed, isSham, argv}: DrillSetPlan): RunDescription {
+export function describeDrills({drills, given, seed, isSham, argv}: DrillSetPlan): RunDescription {
   const ids = drills.map(({drill}) => drill.id)
   const asked = {
     drills: drills.map(({drill, sha256}) => ({id: drill.id, version: drill.version, sha256})),
     seed,
     sham: isSham,
+    ...(given && {target: given.setting.target.profile.alias, target_sha256: given.setting.target.sha256}),
   }
   return {
     kind: 'drill',
@@ -89,6 +98,7 @@ export function describeDrills({drills, seed, isSham, argv}: DrillSetPlan): RunD
     operations: ['drill'],
     inputSummary: {drills: ids.length, seed, sham: isSham},
     inputDigest: digestOf(asked),
+    ...(given && {envSummary: given.setting.envSummary}),
     inputs: [
       {
         path: 'inputs/request.json',

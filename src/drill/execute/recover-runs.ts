@@ -7,23 +7,37 @@ import {makeFolders} from '#path/make-folders'
 import {resolveInside} from '#path/resolve-inside'
 import {RUNS, sitesOf, UNDO} from '#run/layout'
 import {JournalWriter} from '#run/write-journal'
+import {holdNodes} from '#upgrade/site/hold-nodes'
 import {ACTION_WAYS} from '../action/action-ways.ts'
 import {removeSite} from '../engine/remove-site.ts'
 import {homeIn} from '../model/site-layout.ts'
 import {type PendingUndo, SITE_MADE, SITE_REMOVED, type UndoResult} from '../model/undo.ts'
 import {recoverReport} from '../report/recover-report.ts'
+import {GivenNodes, type GivenTarget} from '../site/open-given.ts'
 import {findPending, type PendingRun, recoveryPath} from './find-pending.ts'
 import {holdRun} from './hold-run.ts'
 
+/** What is put back. `run`: only that one. `given`: the target of drills that worked on nodes which are not theirs. */
+export interface RecoverOrder {
+  readonly workspace: string
+  readonly run: string | undefined
+  readonly given: GivenTarget | undefined
+}
+
+/** The nodes that a dead drill held are held by who puts them back. Throws `workspace_busy`. */
+async function openNodes(given: GivenTarget | undefined, runId: RunId, ports: MeasurementPorts) {
+  await using held = new AsyncDisposableStack()
+  if (given !== undefined) held.use(await holdNodes(given.setting, runId, ports))
+  const nodes = given && held.use(new GivenNodes(given, ports))
+  const all = held.move()
+  return {nodes, [Symbol.asyncDispose]: () => all.disposeAsync()}
+}
+
 /**
  * Puts back what drills of dead processes left, the last change first, and says what became of each. It may be run twice, and may itself be
- * killed: what was done is on disk before the next change is looked at. `run`: only that one. Throws `workspace_busy` where another process does the same.
+ * killed: what was done is on disk before the next change is looked at. Throws `workspace_busy` where another process does the same.
  */
-export async function recoverRuns(
-  {workspace, run}: {readonly workspace: string; readonly run: string | undefined},
-  ports: MeasurementPorts,
-  signal: AbortSignal,
-) {
+export async function recoverRuns({workspace, run, given}: RecoverOrder, ports: MeasurementPorts, signal: AbortSignal) {
   const find = () => findPending(workspace, ports).filter(({runId}) => run === undefined || runId === run)
   await using claims = new AsyncDisposableStack()
   const claimed = new Set<RunId>()
@@ -35,7 +49,10 @@ export async function recoverRuns(
   // Somebody else may have put a run back before it was ours.
   const found = find().filter(({runId}) => claimed.has(runId))
   const runs: DrillsRecovered[] = []
-  for (const one of found) runs.push(one.isBroken ? unreadable(one) : await recoverRun(workspace, one, ports, signal))
+  const [first] = found
+  const nodes = first === undefined ? undefined : await claims.use(await openNodes(given, first.runId, ports)).nodes
+  const work = {ports, signal, given: nodes}
+  for (const one of found) runs.push(one.isBroken ? unreadable(one) : await recoverRun(workspace, one, work))
   const isUnsafe = runs.some(({state}) => state !== 'restored')
   const state = runs.length === 0 ? 'pass' : isUnsafe ? 'unsafe-state' : 'restored'
   const result: DrillsRecoverResult = {
@@ -55,8 +72,7 @@ function reasonOf(state: 'pass' | 'restored' | 'unsafe-state', count: number): s
 async function recoverRun(
   workspace: string,
   {runId, pending, recovery}: PendingRun,
-  ports: MeasurementPorts,
-  signal: AbortSignal,
+  {ports, signal, given}: Omit<UndoWork, 'leftovers'>,
 ): Promise<DrillsRecovered> {
   const journal = await JournalWriter.follow(recoveryPath(workspace, runId), recovery, runId, ports)
   const records: DrillsRecoveredRecord[] = []
@@ -66,7 +82,7 @@ async function recoverRun(
       const folder = join(workspace, one.identity.site)
       const result = leadsElsewhere(workspace, one, ports)
         ? 'failed'
-        : await undo(one, folder, {ports, signal, leftovers}).catch(() => 'failed' as const)
+        : await undo(one, folder, {ports, signal, given, leftovers}).catch(() => 'failed' as const)
       await journal.append('undo.done', {drill: one.drill, armed_seq: one.seq, result})
       records.push({seq: one.seq, drill: one.drill, action: one.inverse.action, result, manual: manualOf(one, result)})
     }
@@ -89,6 +105,8 @@ function leadsElsewhere(workspace: string, {identity, inverse}: PendingUndo, {fi
 }
 
 interface UndoWork {
+  /** The nodes of the target that was given for this. */
+  readonly given: GivenNodes | undefined
   readonly ports: MeasurementPorts
   readonly signal: AbortSignal
   readonly leftovers: string[]
@@ -96,9 +114,9 @@ interface UndoWork {
 
 /** The processes of a drill end with whoever conducted it; what still runs in its folder is ended with the folder. */
 async function undo(
-  {inverse, action}: PendingUndo,
+  {inverse, action, identity}: PendingUndo,
   folder: string,
-  {ports, signal, leftovers}: UndoWork,
+  {ports, signal, given, leftovers}: UndoWork,
 ): Promise<UndoResult> {
   const {files} = ports
   const isThere = files.reader.facts(folder) !== undefined
@@ -107,11 +125,20 @@ async function undo(
     if (files.reader.facts(folder) !== undefined) return 'failed'
     return isThere ? 'done' : 'noop'
   }
+  if (inverse.action === 'node.start') {
+    // Another target may have a node of the same name.
+    if (given?.identityOf('').place_sha256 !== identity['place_sha256']) return 'failed'
+    return await ACTION_WAYS[inverse.action](inverse.args, {folder, site: undefined, given, ports, signal})
+  }
   return isThere ? await ACTION_WAYS[inverse.action](inverse.args, {folder, site: undefined, ports, signal}) : 'noop'
 }
 
 function manualOf({inverse, identity}: PendingUndo, result: UndoResult): string | null {
-  return result === 'failed' ? `Do ${inverse.action} by hand in ${identity.site}, then remove that folder.` : null
+  if (result !== 'failed') return null
+  if (inverse.action !== 'node.start')
+    return `Do ${inverse.action} by hand in ${identity.site}, then remove that folder.`
+  const {node, target} = identity
+  return `Start the node ${String(node)} of ${String(target)}: assay drills recover --target FILE, with the target file as it was.`
 }
 
 /** Nothing is replayed of a journal that cannot be believed: somebody has to look. */

@@ -11,6 +11,8 @@ export interface ActionFacts {
 export const ACTIONS: Readonly<Record<DrillActionName, ActionFacts>> = {
   'process.kill': {required: ['server'], optional: ['signal', 'after_requests'], inverse: 'process.start'},
   'process.stop': {required: ['server'], optional: ['in_flight', 'held_ms'], inverse: 'process.start'},
+  'node.stop': {required: ['node'], inverse: 'node.start'},
+  'node.start': {required: ['node']},
   'process.wait': {required: ['server']},
   'process.start': {required: ['server']},
   'provider_fault.set': {required: ['server', 'script'], optional: ['after_requests'], inverse: 'provider_fault.clear'},

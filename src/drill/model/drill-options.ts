@@ -11,6 +11,10 @@ export interface DrillRequest extends SharedRequest {
   readonly all?: boolean | undefined
   /** A target that is not made for the drill. */
   readonly target?: string | undefined
+  /** Do it to that target; without, what would be done is told. */
+  readonly apply?: boolean | undefined
+  /** Its alias, for production. */
+  readonly confirm?: string | undefined
   readonly sham?: boolean | undefined
   readonly seed?: number | undefined
   /** How much shorter waits of policy are, instead of what each drill says. */
@@ -64,6 +68,21 @@ export const DRILL_OPTIONS: readonly Option[] = [
     value: {type: 'file'},
     summary: 'A node target whose owner allows drills; without it each drill makes its own.',
     excludes: [{flag: 'sham', hint: 'A sham leaves out what would be broken; it is for targets that drills make.'}],
+  },
+  {
+    flag: 'apply',
+    field: 'apply',
+    group: 'trial',
+    value: {type: 'switch'},
+    summary: 'Do it to the target that is given; without, what would be done is told and nothing is.',
+  },
+  {
+    flag: 'confirm',
+    field: 'confirm',
+    group: 'trial',
+    value: {type: 'text', most: 64},
+    shown: 'ALIAS',
+    summary: 'The alias of the target, for one whose environment is production.',
   },
   {
     flag: 'sham',

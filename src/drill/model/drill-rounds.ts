@@ -20,6 +20,12 @@ export function roundsOf({rounds, inject, expect}: Drill): PlannedRound[] {
   return rounds.map((round) => ({id: round.id, inject: round.inject, expect: round.expect ?? expect}))
 }
 
+/** What a drill does, the response included. */
+export function actionsOf({inject = [], rounds = [], respond}: Pick<Drill, 'inject' | 'rounds' | 'respond'>) {
+  const broken = [inject, ...rounds.map((round) => round.inject)].flat()
+  return [...broken, ...respond].flatMap(({action}) => action ?? [])
+}
+
 /** Seconds that a signal has from the last fault on. */
 export function deadlineOf(signal: DrillProbe, {objectives}: Pick<Drill, 'objectives'>): number {
   return signal.within_s ?? objectives.detect_s * PATIENCE

@@ -10,6 +10,11 @@ import type {ProbeWay} from './probe-context.ts'
 
 const GROWS_MS = 1_200
 
+type AskedNodes = Pick<SiteNodes, 'ask' | 'leader'> & {readonly places: readonly {readonly name: string}[]}
+
+/** Those of the drill, or those that were given to it. */
+const askedOf = (site: Site): AskedNodes => site.given ?? nodesOf(site)
+
 function nodesOf({nodes}: Site): SiteNodes {
   if (nodes !== undefined) return nodes
   throw new AssayError('invalid_input', 'the target of the drill has no nodes')
@@ -19,7 +24,7 @@ function nodesOf({nodes}: Site): SiteNodes {
 export const probeHttp: ProbeWay = async ({server, path, as}, {site, signal}) => {
   const request = {path: String(path), isRateWanted: true, ...(as !== undefined && {authorization: bearer(as)})}
   try {
-    const {status, json, headers} = await nodesOf(site).ask(String(server), request, signal)
+    const {status, json, headers} = await askedOf(site).ask(String(server), request, signal)
     return {reachable: true, status, json, headers}
   } catch (error) {
     signal.throwIfAborted()
@@ -70,7 +75,7 @@ export const probeGitPush: ProbeWay = async ({repo}, {site, ports, signal}) => {
 
 /** All validators at once: how many answer, agree, are linked with a quorum, and grow while it is watched. */
 export const probeConsensus: ProbeWay = async (_, {site, ports, signal}) => {
-  const nodes = nodesOf(site)
+  const nodes = askedOf(site)
   const first = await standings(nodes, signal)
   await sleep(ports.clock, GROWS_MS, signal)
   const then = await standings(nodes, signal)
@@ -101,7 +106,7 @@ interface Standing {
   readonly isLeader: boolean
 }
 
-async function standings(nodes: SiteNodes, signal: AbortSignal): Promise<Map<string, Standing>> {
+async function standings(nodes: AskedNodes, signal: AbortSignal): Promise<Map<string, Standing>> {
   const asked = await Promise.all(
     nodes.places.map(async ({name}) => [name, await jsonOf(nodes, name, '/api/consensus/status', signal)] as const),
   )
@@ -126,7 +131,7 @@ async function standings(nodes: SiteNodes, signal: AbortSignal): Promise<Map<str
 }
 
 /** The ids that nodes give the block at one height: more than one is what must never be. */
-async function blockIds(nodes: SiteNodes, names: readonly string[], height: number, signal: AbortSignal) {
+async function blockIds(nodes: AskedNodes, names: readonly string[], height: number, signal: AbortSignal) {
   const ids = new Set<string>()
   for (const name of height > 0 && Number.isFinite(height) ? names : []) {
     const json = await jsonOf(nodes, name, `/api/consensus/blocks/${height}`, signal)
@@ -135,7 +140,7 @@ async function blockIds(nodes: SiteNodes, names: readonly string[], height: numb
   return ids
 }
 
-async function jsonOf(nodes: SiteNodes, name: string, path: string, signal: AbortSignal) {
+async function jsonOf(nodes: AskedNodes, name: string, path: string, signal: AbortSignal) {
   try {
     const {status, json} = await nodes.ask(name, {path}, signal)
     return status === 200 && isRecord(json) ? json : undefined

@@ -6,6 +6,7 @@ import {unsafePath} from '#path/safe-relative-path'
 import {FORGERIES} from '../model/forgery.ts'
 import {nodeNames} from '../model/names-of-nodes.ts'
 import type {DrillPlace} from './drill-places.ts'
+import {isGivenNode} from './given-rules.ts'
 
 /** Programs that a drill may run. */
 export const COMMANDS: readonly string[] = ['assay', 'git', 'hostnode']
@@ -85,7 +86,8 @@ function pathIssues(name: string, {path}: Args, at: At): DraftIssue[] {
   return fault ? [{pointer: at('path'), ...fault}] : []
 }
 
-function isServer(named: unknown, {servers = [], receivers = [], nodes = 0}: Drill['target']): boolean {
+function isServer(named: unknown, {kind, servers = [], receivers = [], nodes = 0}: Drill['target']): boolean {
+  if (kind === 'nodes') return named === undefined || isGivenNode(named)
   const known = [...[...servers, ...receivers].map(({id}) => id), ...nodeNames(nodes), LEADER]
   return named === undefined || known.includes(String(named))
 }

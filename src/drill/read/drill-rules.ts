@@ -12,6 +12,7 @@ import {valueAt} from '../model/value-place.ts'
 import {argumentIssues, COMMANDS, missingTargetIssues} from './argument-rules.ts'
 import {everyPlace} from './drill-places.ts'
 import {expectationIssues} from './expectation-rules.ts'
+import {givenIssues} from './given-rules.ts'
 
 /** Where words speak of secrets and hold none: names of throwaway credentials. */
 const NAMES = /^\/target\/(secrets|tokens|receivers\/[0-9]+\/secrets)(\/|$)/
@@ -28,14 +29,14 @@ export function drillIssues(document: CallerDocument, redactor: SecretFinder): D
 
 function meaningIssues(value: unknown): DraftIssue[] {
   const one = parse(drill, value)
-  const {limits, inject, rounds, environments = ['embedded']} = one
+  const {limits, inject, rounds} = one
   const places = everyPlace(one)
   const issues: DraftIssue[] = places.flatMap((place) => [
     ...argumentIssues(place, one),
     ...missingTargetIssues(place, one),
     ...expectationIssues(place),
   ])
-  issues.push(...kindIssues(one))
+  issues.push(...kindIssues(one), ...givenIssues(one, places))
   if ((inject === undefined) === (rounds === undefined)) {
     issues.push({pointer: '', rule: 'required', message: 'breaks something by inject, or by rounds: one of both'})
   }
@@ -46,11 +47,6 @@ function meaningIssues(value: unknown): DraftIssue[] {
       rule: 'deadlines',
       message: `is below ${longest}, the sum of the deadlines`,
     })
-  }
-  const other = environments.findIndex((name) => name !== 'embedded')
-  if (other >= 0) {
-    const message = 'is not for this kind of target: it is made by the drill, on this machine'
-    issues.push({pointer: pointerOf(['environments', String(other)]), rule: 'environment', message})
   }
   issues.push(...sheetIssues(one))
   if (one.respond.every(({action}) => action === undefined)) {
@@ -69,6 +65,7 @@ function kindIssues({target}: Pick<Drill, 'target'>): DraftIssue[] {
     if (target.nodes !== undefined) return []
     return [{pointer: '/target', rule: 'required', message: 'needs nodes: how many are started'}]
   }
+  if (target.kind === 'nodes') return []
   const own = (
     ['nodes', 'standalone', 'repositories', 'receivers', 'tokens', 'hook_schedule', 'drain_delay'] as const
   ).filter((key) => target[key] !== undefined)

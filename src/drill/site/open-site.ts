@@ -6,10 +6,12 @@ import {AssayError} from '#error/assay-error'
 import type {ProcessIdentity} from '#process/process-table'
 import type {Observation} from '../model/expectation.ts'
 import type {HookAim} from '../model/hook-aims.ts'
+import {downAtOnce} from '../model/permission.ts'
 import {artifactsIn, homeIn, keptIn} from '../model/site-layout.ts'
 import type {DrillPorts} from './drill-ports.ts'
 import {type OpenChild, openChild} from './open-child.ts'
 import {openDisk, type SmallDisk} from './open-disk.ts'
+import {GivenNodes, type GivenTarget} from './open-given.ts'
 import {SiteNodes} from './open-nodes.ts'
 import {SiteReceivers} from './open-receivers.ts'
 import {SiteSheet} from './open-sheet.ts'
@@ -42,6 +44,8 @@ export class Site {
   disk: SmallDisk | undefined
   nodes: SiteNodes | undefined
   receivers: SiteReceivers | undefined
+  /** Nodes that are not the drill's. */
+  given: GivenNodes | undefined
   /** Where webhooks were pointed on purpose. */
   readonly aims: HookAim[] = []
   alerts: SiteAlerts | undefined
@@ -77,6 +81,7 @@ export class Site {
     try {
       for (const server of target.servers ?? []) await site.startServer(server.id)
       if (target.nodes !== undefined) await site.#openNodes(signal)
+      if (place.given !== undefined) await site.#openGiven(place.given, signal)
       if (target.disk) site.disk = await openDisk(target.disk, site, ports)
       for (const {argv} of target.setup ?? []) await site.#setUp(argv, signal)
     } catch (error) {
@@ -94,7 +99,7 @@ export class Site {
     })
     const secrets = [...this.secrets].map(([name, value]) => [['secret', name].join('.'), value] as const)
     const runs = this.#runs.map((id, at) => [`run.${at + 1}`, id] as const)
-    const hosting = [...(this.nodes?.words ?? []), ...(this.receivers?.words ?? [])]
+    const hosting = [...(this.nodes?.words ?? []), ...(this.receivers?.words ?? []), ...(this.given?.words ?? [])]
     return new Map([...servers, ...hosting, ...secrets, ...runs, ['site', this.home]])
   }
 
@@ -179,6 +184,7 @@ export class Site {
     await this.#host?.child.stop()
     await Promise.all([...this.#servers.values()].map((server) => server.stop()))
     await this.nodes?.close()
+    await this.given?.[Symbol.asyncDispose]()
     await this.disk?.stop()
   }
 
@@ -196,6 +202,11 @@ export class Site {
     for (const name of target.tokens ?? []) await nodes.makeToken(name, ['repo'], signal)
     await receivers.hook(nodes, (id) => this.server(id), signal)
     this.alerts = await SiteAlerts.open(nodes, this.#clockScale, this.#ports)
+  }
+
+  async #openGiven(target: GivenTarget, signal: AbortSignal): Promise<void> {
+    this.given = new GivenNodes(target, this.#ports, downAtOnce(this.#drill, target.setting.target.profile))
+    await this.given.prove(signal)
   }
 
   async #setUp(argv: readonly string[], signal: AbortSignal): Promise<void> {
@@ -229,6 +240,8 @@ export interface SitePlace {
   readonly seed: number
   /** How much shorter the application's waits of policy are. */
   readonly clockScale: number
+  /** Of a drill that starts nothing. */
+  readonly given?: GivenTarget | undefined
 }
 
 /** A credential that opens nothing, unlike every other. */

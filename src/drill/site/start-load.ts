@@ -3,7 +3,9 @@ import {type CommandEnd, type CommandPlace, commandEnd} from './run-command.ts'
 
 interface Load {
   readonly control: AbortController
-  readonly ended: Promise<CommandEnd | undefined>
+  readonly ended: Promise<void>
+  isRunning: boolean
+  /** Undefined for one that was stopped. */
   end: CommandEnd | undefined
 }
 
@@ -20,25 +22,26 @@ export class SiteLoads {
 
   start(name: string, argv: readonly string[]): void {
     const control = new AbortController()
-    const ended = commandEnd(argv, this.#site, this.#ports, control.signal).catch(() => undefined)
-    const load: Load = {control, ended, end: undefined}
-    void ended.then((end) => {
+    const work = commandEnd(argv, this.#site, this.#ports, control.signal).catch(() => undefined)
+    const ended = work.then((end) => {
       load.end = end
+      load.isRunning = false
     })
+    const load: Load = {control, ended, isRunning: true, end: undefined}
     this.#loads.set(name, load)
   }
 
-  /** `exit` is -1 as long as it runs. */
+  /** `exit` is -1 as long as it runs, and for one that was stopped: how it ended is nobody's doing but ours. */
   seen(name: string): Readonly<Record<string, unknown>> {
     const load = this.#loads.get(name)
     if (load === undefined) return {started: false, running: false, exit: -1, text: ''}
-    return {started: true, running: load.end === undefined, ...(load.end ?? {exit: -1, text: ''})}
+    return {started: true, running: load.isRunning, ...(load.end ?? {exit: -1, text: ''})}
   }
 
   /** False where it had ended by itself. */
   async stop(name: string): Promise<boolean> {
     const load = this.#loads.get(name)
-    const wasRunning = load !== undefined && load.end === undefined
+    const wasRunning = load?.isRunning ?? false
     load?.control.abort('the drill ends it')
     await load?.ended
     return wasRunning

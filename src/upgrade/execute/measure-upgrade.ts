@@ -15,6 +15,7 @@ import {revertUpgrade} from '../engine/revert-upgrade.ts'
 import type {UpgradeWork} from '../engine/upgrade-work.ts'
 import {watchHalt} from '../engine/watch-halt.ts'
 import {nodesOf, type UpgradeProgress} from '../model/upgrade-progress.ts'
+import {upgradePartingWord} from '../report/upgrade-parting-word.ts'
 import {upgradeReport} from '../report/upgrade-report.ts'
 import {holdNodes} from '../site/hold-nodes.ts'
 import {openBeside} from '../site/open-beside.ts'
@@ -53,6 +54,8 @@ export async function measureUpgrade(
   const isBeside = plan.strategy === 'blue-green'
   await using beside = isBeside ? openBeside(site.setting, ports) : undefined
   const ledger = await openLedger(folder, id, ports)
+  const driven = {id, plan, argv: site.setting.argv}
+  using _told = ports.partingWords.during(() => upgradePartingWord(driven, ledger.progress()))
   try {
     const {pauseAfter} = planned
     const work = {

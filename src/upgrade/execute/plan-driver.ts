@@ -54,6 +54,10 @@ export async function planDriver(
       },
     )
   }
+  if (request.applies !== true)
+    throw new AssayError('usage', 'nothing says that the upgrade is to be done', {
+      hint: 'Read the plan of assay node plan, then say apply.',
+    })
   demandConfirmation(request.confirm, site)
   const plan = await preparePlan(order, site, ports, signal)
   return {plan: {deed: 'begin', command, plan, id: undefined, pauseAfter, site, workspace}, workspace}

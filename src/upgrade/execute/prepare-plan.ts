@@ -52,11 +52,7 @@ export async function preparePlan(
     drains,
     makesGreen,
   }
-  if (kept !== undefined && stateDigest(scene) !== kept.state_sha256) {
-    throw new AssayError('upgrade_refused', 'the nodes are not as they were when the plan was made', {
-      hint: 'Make a new plan, and read it: assay node plan.',
-    })
-  }
+  if (kept !== undefined) demandState(kept, scene)
   const plan = makeUpgradePlan(wish, scene)
   const missing = neededActs(plan).filter((act) => !site.hands.can.has(act))
   if (missing.length > 0)
@@ -65,6 +61,25 @@ export async function preparePlan(
     })
   demandAdapter(site, plan)
   return kept ?? plan
+}
+
+/** Whether the nodes are still what a plan rests on; time may have passed since it was made. Throws `upgrade_refused`. */
+export async function demandUnchanged(
+  plan: NodeUpgradePlan,
+  site: UpgradeSite,
+  ports: MeasurementPorts,
+  signal: AbortSignal,
+): Promise<void> {
+  const nodes = await lookOnce(site, ports, signal)
+  const release = await site.hands.look(plan.release, plan.to, signal)
+  demandState(plan, {nodes, release, targetSha256: site.setting.target.sha256})
+}
+
+function demandState(plan: NodeUpgradePlan, scene: Parameters<typeof stateDigest>[0]): void {
+  if (stateDigest(scene) === plan.state_sha256) return
+  throw new AssayError('upgrade_refused', 'the nodes are not as they were when the plan was made', {
+    hint: 'Make a new plan, and read it: assay node plan.',
+  })
 }
 
 /** Throws `plan_invalid`. */

@@ -7,11 +7,18 @@ const PLACE_FLAGS = ['--target', '--workspace-dir', '--allow-host']
 const PLACE_SWITCHES = ['--allow-loopback']
 
 /** What a command line says of the place that it is about, for another one that means the same. */
-export function placeWords(argv: readonly string[]): string[] {
+export const placeWords = (argv: readonly string[]): string[] => flagWords(argv, PLACE_FLAGS, PLACE_SWITCHES)
+
+/** Flags with their values, and switches, as a command line has them. */
+export function flagWords(
+  argv: readonly string[],
+  flags: readonly string[],
+  switches: readonly string[] = [],
+): string[] {
   return argv.flatMap((word, at) => {
     const [flag = ''] = word.split('=')
-    if (PLACE_SWITCHES.includes(word) || (PLACE_FLAGS.includes(flag) && flag !== word)) return [word]
-    return PLACE_FLAGS.includes(word) ? [word, argv[at + 1] ?? ''] : []
+    if (switches.includes(word) || (flags.includes(flag) && flag !== word)) return [word]
+    return flags.includes(word) ? [word, argv[at + 1] ?? ''] : []
   })
 }
 
@@ -29,6 +36,15 @@ export function nextCommand({state, id, plan}: Standing, argv: readonly string[]
   const words = isBack
     ? ['rollback', '--run', id, '--apply', ...(isProduction ? ['--confirm', plan.target] : [])]
     : ['upgrade', state === 'rolled' ? '--finalise' : '--resume', id]
-  const [verb = '', ...rest] = words
+  return typed(words, argv)
+}
+
+/** The command that puts back what was done instead; null where the way back was taken already, or nothing is left to do. */
+export function abortCommand({state, id}: Pick<Standing, 'state' | 'id'>, argv: readonly string[]): string | null {
+  if (!isOpenState(state) || state === 'rolling_back' || state === 'rollback_failed') return null
+  return typed(['upgrade', '--abort', id], argv)
+}
+
+function typed([verb = '', ...rest]: readonly string[], argv: readonly string[]): string {
   return ['assay', 'node', verb, ...placeWords(argv), ...rest].map(shellWord).join(' ')
 }

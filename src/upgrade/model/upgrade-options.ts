@@ -61,6 +61,7 @@ export const PLAN_OPTIONS: readonly Option[] = [
     flag: 'window',
     field: 'windowMs',
     value: {type: 'duration'},
+    job: 'window_ms',
     shown: 'DURATION',
     group: 'size',
     summary: 'How long requests are timed before, and after each node; 60s by default.',
@@ -77,6 +78,7 @@ export const PLAN_OPTIONS: readonly Option[] = [
     flag: 'observe',
     field: 'observeMs',
     value: {type: 'duration'},
+    job: 'observe_ms',
     shown: 'DURATION',
     group: 'size',
     summary:
@@ -95,6 +97,7 @@ export const PLAN_OPTIONS: readonly Option[] = [
     flag: 'stable',
     field: 'stableMs',
     value: {type: 'duration'},
+    job: 'stable_ms',
     shown: 'DURATION',
     group: 'size',
     summary: 'How long a node must stay well before the next one; 30s by default.',

@@ -10,7 +10,7 @@ import {holdClaim} from '#run/hold-claim'
 const ANY_WORKSPACE = 'nodes'
 const DIGITS = 32
 
-/** Each node for this driver alone, whatever the target is called and wherever the workspace is. Throws `workspace_busy`, with nothing held then. */
+/** Each node for this driver, or this drill, alone, whatever the target is called and wherever the workspace is. Throws `workspace_busy`, with nothing held then. */
 export async function holdNodes(
   {target}: Pick<HostSetting, 'target'>,
   runId: RunId,
@@ -21,7 +21,7 @@ export async function holdNodes(
   await makeFolders(folder, ports.files.directories)
   for (const {name, base_url: url} of target.profile.nodes) {
     const stem = `${sha256(url).replace('sha256:', '').slice(0, DIGITS)}.claim-`
-    const what = `another driver on this machine works on the node ${name}`
+    const what = `another driver or drill on this machine works on the node ${name}`
     held.use(await holdClaim({folder, stem, what}, {runId, workspaceId: ANY_WORKSPACE}, ports))
   }
   return held.move()

@@ -18,7 +18,7 @@ const GOALS: Readonly<Record<string, readonly string[]>> = {
   R10: ['forgeries'],
   R11: ['hostnode-crashes'],
   R12: ['drills'],
-  R13: ['upgrades'],
+  R13: ['upgrades', 'driver-kills'],
   S1: ['canary'],
   S2: ['others-code'],
   S3: ['webhooks'],

@@ -1,5 +1,6 @@
 import {seedStream} from '#random/stream'
 import type {CampaignResult, Depth} from '../campaign/result.ts'
+import {Tally} from '../campaign/tally.ts'
 import {killDriverAt, startDriver, toldBy} from '../upgrade/drive-killed.ts'
 import {makeSite} from '../upgrade/test-site.ts'
 import {watchNetwork} from '../upgrade/watch-network.ts'
@@ -33,7 +34,7 @@ const WATCHED = 100
 
 /** Kills the driver where it means to do a step, and goes on: on the way to a release, and on the way back. In full also a hundred networks of validators under a watch, a major release, and all that are broken. */
 export async function run(depth: Depth, seed: number): Promise<CampaignResult> {
-  const seen = new Seen()
+  const seen = new Tally()
   const isFull = depth === 'full'
   const pick = sampler(seed)
   await killedForth(seen, isFull ? FORTH : pick(FORTH, 2))
@@ -46,17 +47,6 @@ export async function run(depth: Depth, seed: number): Promise<CampaignResult> {
   return {name: 'upgrades', checks: seen.checks, failures: seen.failures, notes: seen.notes}
 }
 
-export class Seen {
-  checks = 0
-  readonly failures: string[] = []
-  readonly notes: string[] = []
-
-  hold(what: string, isSo: boolean): void {
-    this.checks++
-    if (!isSo) this.failures.push(what)
-  }
-}
-
 function sampler(seed: number) {
   const stream = seedStream(`upgrades ${seed}`)
   return (from: readonly string[], count: number): string[] => {
@@ -67,7 +57,7 @@ function sampler(seed: number) {
 }
 
 /** Killed at each of these steps, in their order, and gone on with each time: at the end it is done, and nothing is lost. */
-async function killedForth(seen: Seen, steps: readonly string[]): Promise<void> {
+async function killedForth(seen: Tally, steps: readonly string[]): Promise<void> {
   await using site = await makeSite()
   const before = site.inventory('v1')
   let words: readonly string[] = ['upgrade', '--to', '1.0.1', ...QUICK]
@@ -85,7 +75,7 @@ async function killedForth(seen: Seen, steps: readonly string[]): Promise<void> 
 }
 
 /** The way back of a release that migrated the data, killed at each step. */
-async function killedBack(seen: Seen, steps: readonly string[]): Promise<void> {
+async function killedBack(seen: Tally, steps: readonly string[]): Promise<void> {
   await using site = await makeSite()
   const before = site.inventory('v1')
   const {state} = toldBy(await startDriver(site, ['upgrade', '--to', '1.1.0', ...QUICK]).ended)
@@ -99,7 +89,7 @@ async function killedBack(seen: Seen, steps: readonly string[]): Promise<void> {
   seen.notes.push(`${kills} drivers killed on the way back`)
 }
 
-async function brokenRelease(seen: Seen, release: string, from: string, words: readonly string[]): Promise<void> {
+async function brokenRelease(seen: Tally, release: string, from: string, words: readonly string[]): Promise<void> {
   await using site = await makeSite({release: from})
   const before = site.inventory('v1')
   const [to = ''] = release.split('-')
@@ -110,7 +100,7 @@ async function brokenRelease(seen: Seen, release: string, from: string, words: r
   seen.notes.push(`${release}: ${exit.reason.slice(0, 120)}`)
 }
 
-async function majorRelease(seen: Seen): Promise<void> {
+async function majorRelease(seen: Tally): Promise<void> {
   await using site = await makeSite({release: '1.2.0'})
   const before = site.inventory('v1')
   const {exit} = toldBy(await startDriver(site, ['upgrade', '--to', '2.0.0', ...QUICK]).ended)
@@ -120,7 +110,7 @@ async function majorRelease(seen: Seen): Promise<void> {
 }
 
 /** To a release that moves the data, with drivers that are killed where a seed says: never more than one of four away, and blocks all the time. */
-export async function watchedValidators(seen: Seen, seed: number): Promise<void> {
+export async function watchedValidators(seen: Tally, seed: number): Promise<void> {
   await using site = await makeSite({names: ['v1', 'v2', 'v3', 'v4'], release: '1.0.1', isNetwork: true})
   const stream = seedStream(`watched ${seed}`)
   const watch = watchNetwork(site)

@@ -1,7 +1,6 @@
 import * as assert from 'uvu/assert'
 import type {DrillReason} from '#contract/generated/types'
 import {drillVerdict} from '#drill/model/drill-verdict'
-import {refusalOf} from '#drill/model/permission'
 import {setVerdict} from '#drill/model/set-verdict'
 import {pendingUndo} from '#drill/model/undo'
 import {shardOf} from '#drill/read/drill-shard'
@@ -82,13 +81,6 @@ it('parts of a set hold each drill once, and what names no part is refused', () 
   )
   assert.equal(shardOf(all, undefined), all)
   for (const bad of ['0/3', '4/3', '1', '1/0', 'a/b', '1/3/4']) assert.throws(() => shardOf(all, bad), /shard/, bad)
-})
-
-it('the owner of a target decides, never the file of a drill', () => {
-  const target = {alias: 'site', environment: 'staging', drills: {allow: ['a']}} as never
-  assert.is(refusalOf({id: 'a', environments: ['staging']}, target), undefined)
-  assert.ok(refusalOf({id: 'b', environments: ['staging']}, target))
-  assert.ok(refusalOf({id: 'a', environments: ['embedded']}, target))
 })
 
 it.run()

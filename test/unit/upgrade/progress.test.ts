@@ -1,4 +1,5 @@
 import * as assert from 'uvu/assert'
+import {HeldWords} from '#report/parting-words'
 import {backSteps} from '#upgrade/model/back-steps'
 import {nextCommand} from '#upgrade/model/next-command'
 import {planSteps} from '#upgrade/model/plan-steps'
@@ -7,6 +8,7 @@ import {leaderOf} from '#upgrade/model/seen'
 import {standingStill} from '#upgrade/model/standing-still'
 import {type StopScene, stopAdvice} from '#upgrade/model/stop-advice'
 import {hasChanged, isStepDone, nodesOf, progressOf, type UpgradeEntry} from '#upgrade/model/upgrade-progress'
+import {upgradePartingWord} from '#upgrade/report/upgrade-parting-word'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('progress of upgrades')
@@ -146,6 +148,38 @@ it('each state names the command that goes on from it, and those that are over n
     {name: 'a', state: 'under_way'},
     {name: 'b', state: 'untouched'},
   ])
+})
+
+it('whoever insists on the end while a node stands still is told so, and that it is worse than an interrupt', () => {
+  const driven = {id: 'RUN', plan: planOf('rolling', 'none'), argv: ['node', 'upgrade', '--target', 'my node.yaml']}
+  const wordAt = (...entries: UpgradeEntry[]) => upgradePartingWord(driven, progressOf(entries))
+  const stepping: UpgradeEntry = {kind: 'state', state: 'stepping', reason: ''}
+  const place = "--target 'my node.yaml'"
+  const calm = wordAt(stepping, begin('check:a'))
+  assert.equal(calm, {
+    lines: [
+      `To put back what was done: assay node upgrade ${place} --abort RUN`,
+      `State stepping, next  assay node upgrade ${place} --resume RUN`,
+    ],
+    isUnsafe: false,
+  })
+  const still = wordAt(stepping, begin('stop:a'), done('stop:a'), begin('start:a'))
+  assert.is(still?.isUnsafe, true)
+  assert.match(still?.lines[0] ?? '', /^a may stand still/)
+  const back = wordAt({kind: 'state', state: 'rolling_back', reason: ''})
+  assert.is(back?.isUnsafe, true)
+  assert.match(back?.lines.join() ?? '', /^State rolling_back, next {2}assay node rollback .* --run RUN --apply$/)
+  assert.is(wordAt({kind: 'state', state: 'rolled_back', reason: ''}), undefined)
+})
+
+it('work that is over says nothing to whoever insists on the end', () => {
+  const words = new HeldWords()
+  {
+    using _outer = words.during(() => ({lines: ['one'], isUnsafe: false}))
+    using _inner = words.during(() => undefined)
+    assert.equal(words.now(), {lines: ['one'], isUnsafe: false})
+  }
+  assert.equal(words.now(), {lines: [], isUnsafe: false})
 })
 
 it.run()
