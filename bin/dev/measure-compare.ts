@@ -1,62 +1,102 @@
-// Compares identical code again and again and counts what `runs compare` says: any `regressed` or `improved` is a false alarm. Benchmarks of
-// five fresh processes a side, each compared with the one before, and evaluations of the same model and seed. The end is 1 when more than
-// two comparisons raise a false alarm.
-// Usage: measure-compare.ts [comparisons]
+// Compares identical code again and again and counts what `runs compare` says: any `regressed`, `improved` or `incomparable` is a false alarm.
+// Evaluations of the same model and seed, and benchmarks of five fresh processes a side, each compared with the one before. After every other benchmark comes
+// one of a provider that works a tenth longer, compared with it: `regressed` is right there. The end is 1 when more than 5 % of the
+// comparisons of identical code raise a false alarm, or fewer than 95 % of the slower ones are found.
+// Usage: measure-compare.ts [comparisons] [--slower N] [--calls N] [--repeats N]
 import {mkdtempSync, rmSync} from 'node:fs'
-import {tmpdir} from 'node:os'
+import {loadavg, tmpdir} from 'node:os'
 import {join} from 'node:path'
+import {parseArgs} from 'node:util'
 import {execa} from 'execa'
 import type {ComparisonStatus, RunsCompareResult} from '#contract/generated/types'
+import {wilson} from '#stats/wilson'
 
-const MOST_FALSE_ALARMS = 2
-const comparisons = Number(process.argv[2] ?? 40)
-const evaluations = Math.max(1, Math.round(comparisons / 10))
+const MOST_FALSE_SHARE = 0.05
+const LEAST_FOUND_SHARE = 0.95
+const SLOWER = 1.1
+const ROOT = join(import.meta.dirname, '..', '..')
+const ALARMS: readonly ComparisonStatus[] = ['regressed', 'improved', 'incomparable']
+
+const {values, positionals} = parseArgs({
+  allowPositionals: true,
+  options: {
+    slower: {type: 'string'},
+    calls: {type: 'string', default: '200'},
+    repeats: {type: 'string', default: '5'},
+  },
+})
+const comparisons = Number(positionals[0] ?? 100)
+const slower = Number(values.slower ?? comparisons)
+const evaluations = Math.round(comparisons / 10)
 const folder = mkdtempSync(join(tmpdir(), 'assay-compare-'))
-const statuses = new Map<string, number>()
-let falseAlarms = 0
+const EVALUATION = ['eval', '--suite', 'closed-loop', '--env', 'two-room', '--planner', 'quick']
+const METRONOME = join(ROOT, 'test', 'support', 'measure', 'metronome.ts')
+const BENCHMARK = ['benchmark', '--provider-module', METRONOME, '--operation', 'score']
 
-async function assay(...argv: string[]) {
-  const cli = join(import.meta.dirname, '..', 'assay.js')
-  const {stdout} = await execa(process.execPath, [cli, ...argv, '--format', 'json'], {cwd: folder, reject: false})
+async function assay(argv: readonly string[], share = 1) {
+  const {stdout} = await execa(process.execPath, [join(ROOT, 'bin', 'assay.js'), ...argv, '--format', 'json'], {
+    cwd: folder,
+    env: {METRONOME_SHARE: String(share)},
+    reject: false,
+  })
   return JSON.parse(stdout)
 }
 
-async function compareInTurn(count: number, ...measure: string[]): Promise<void> {
-  let before: string = (await assay(...measure)).run_id
-  for (let at = 0; at < count; at++) {
-    const now: string = (await assay(...measure)).run_id
-    record(await assay('runs', 'compare', before, now))
-    before = now
-  }
-}
+const benchmark = (share = 1): Promise<string> =>
+  assay([...BENCHMARK, '--iterations', values.calls, '--repeats', values.repeats], share).then(({run_id}) => run_id)
 
-function record(result: RunsCompareResult): void {
+/** What was said of the primary numbers of two runs, counted under `kind`. */
+async function statusesOf(kind: string, base: string, candidate: string): Promise<ComparisonStatus[]> {
+  const result: RunsCompareResult = await assay(['runs', 'compare', base, candidate])
   const rows = result.comparisons.flatMap((comparison) => comparison.rows.filter(({primary}) => primary))
-  const isFalse = rows.some(({status}) => ALARMS.includes(status))
-  if (isFalse) falseAlarms++
   for (const {metric, status} of rows) {
-    const name = `${metric} ${status}`
-    statuses.set(name, (statuses.get(name) ?? 0) + 1)
+    const name = `${kind} ${metric} ${status}`
+    counts.set(name, (counts.get(name) ?? 0) + 1)
   }
+  return rows.map(({status}) => status)
 }
 
-const ALARMS: readonly ComparisonStatus[] = ['regressed', 'improved', 'incomparable']
+const counts = new Map<string, number>()
+const tally = {same: 0, falseAlarms: 0, slower: 0, found: 0}
+
+async function compareSame(before: string, now: string): Promise<void> {
+  tally.same++
+  if ((await statusesOf('identical', before, now)).some((status) => ALARMS.includes(status))) tally.falseAlarms++
+}
+
+async function compareSlower(base: string): Promise<void> {
+  tally.slower++
+  if ((await statusesOf('slower', base, await benchmark(SLOWER))).includes('regressed')) tally.found++
+}
 
 try {
-  await compareInTurn(evaluations, 'eval', '--suite', 'closed-loop', '--env', 'two-room', '--planner', 'quick')
-  await compareInTurn(
-    comparisons - evaluations,
-    'benchmark',
-    '--operation',
-    'predict',
-    '--iterations',
-    '200',
-    '--repeats',
-    '5',
-  )
+  let before: string = (await assay(EVALUATION)).run_id
+  for (let at = 0; at < evaluations; at++) {
+    const now: string = (await assay(EVALUATION)).run_id
+    await compareSame(before, now)
+    before = now
+  }
+  before = await benchmark()
+  for (let at = 0; at < Math.max(comparisons - evaluations, slower); at++) {
+    if (at < slower) await compareSlower(before)
+    if (at >= comparisons - evaluations) continue
+    const now = await benchmark()
+    await compareSame(before, now)
+    before = now
+  }
 } finally {
   rmSync(folder, {recursive: true, force: true})
 }
-for (const [name, times] of [...statuses].sort()) console.log(`${name}: ${times}`)
-console.log(`${comparisons} comparisons of identical code, ${falseAlarms} false alarms (at most ${MOST_FALSE_ALARMS})`)
-if (falseAlarms > MOST_FALSE_ALARMS) process.exitCode = 1
+for (const [name, times] of [...counts].sort()) console.log(`${name}: ${times}`)
+console.log(`identical code: ${shareText(tally.falseAlarms, tally.same)} false alarms (at most 5 %)`)
+console.log(`a tenth slower: ${shareText(tally.found, tally.slower)} found (at least 95 %)`)
+console.log(`load average at the end: ${loadavg()[0]?.toFixed(1)}`)
+const isFalse = tally.falseAlarms > MOST_FALSE_SHARE * tally.same
+const isMissed = tally.found < LEAST_FOUND_SHARE * tally.slower
+if (isFalse || isMissed) process.exitCode = 1
+
+function shareText(count: number, of: number): string {
+  const share = wilson(count, of)
+  const percent = (value: number) => `${(100 * value).toFixed(0)} %`
+  return `${count} of ${of}${share ? ` (${percent(share.low)} to ${percent(share.high)})` : ''}`
+}

@@ -30,6 +30,14 @@ export function openEvalLibrary(
       if (refusal) throw refusal
     },
     reopen: () => openEvalLibrary(make, handler, {translator, decodeVideo}),
+    knowing(makeProvider) {
+      const makeMore = (target: EventTarget) => {
+        const more = make(target)
+        more.registerProvider(makeProvider())
+        return more
+      }
+      return openEvalLibrary(makeMore, handler, {translator, decodeVideo})
+    },
     async close() {
       await assay.close()
       await assay.flush()

@@ -1,13 +1,17 @@
+import type {EpisodeError} from '#contract/generated/types'
+import {violation} from '#provider/model/provider-fault'
 import {type EpisodeKey, episodeLabel, seedStream} from '#random/stream'
 import type {Environment, Shift, ShiftedWorld} from '#world/model/environment'
 import type {PlannerConfig} from '#world/planner/config'
 import type {Cell} from '../model/cell.ts'
+import {episodeError} from '../model/episode-error.ts'
 import type {Subject} from '../model/subject.ts'
 import type {Suite} from '../model/suite.ts'
 import type {Controller} from './controller.ts'
 import {evaluateWith, type PlanningWay} from './evaluate-candidates.ts'
 import {makeBlurredController, makePlanningController} from './make-controller.ts'
 import {runEpisode} from './run-episode.ts'
+import {type AnswerWatch, watchAnswers} from './watch-answers.ts'
 
 export interface EpisodeSetup {
   readonly suite: Suite
@@ -26,18 +30,37 @@ export interface EpisodeSetup {
 /** Closed-loop episodes of one provider in one environment. */
 export function makeEpisodeCell(subject: Subject, way: PlanningWay, plan: EpisodeSetup): Cell {
   const {environment, config, maxModelEvals} = plan
-  const evaluateIn = evaluateWith(subject, environment, way)
+  const watch = watchAnswers(evaluateWith(subject, environment, way))
   return episodeCell(plan, subject.name, async (episode, signal) => {
     const key = episodeKey(plan, episode)
     const world = makeEpisodeWorld(plan)
-    const planner = makePlanningController({environment, config, stream: planStream(key), evaluateIn, maxModelEvals})
+    const planner = makePlanningController({
+      environment,
+      config,
+      stream: planStream(key),
+      evaluateIn: watch.evaluateIn,
+      maxModelEvals,
+    })
     const controller: Controller = {
       decide: (now, planSignal) => subject.asOnePlan(() => planner.decide(now, planSignal)),
     }
     const seeing = seeingIn(world, key, controller)
     const outcome = await runEpisode({environment: world.environment, key, controller: seeing}, signal)
-    return {...episodeNames(plan, subject.name, episode), ...outcome}
+    const error = subject.deterministic && !outcome.error ? await changeOf(subject, watch, signal) : undefined
+    const changed = error && {success: false, reason: 'error', error}
+    return {...episodeNames(plan, subject.name, episode), ...outcome, ...changed}
   })
+}
+
+/** Who promises equal answers is asked the first question of the cell again; undefined where the answer is the same. */
+async function changeOf(subject: Subject, watch: AnswerWatch, signal: AbortSignal): Promise<EpisodeError | undefined> {
+  try {
+    if (!(await subject.asOnePlan(() => watch.hasChanged(signal)))) return undefined
+    return episodeError(violation('the first question of these episodes has another answer by now'))
+  } catch (error) {
+    signal.throwIfAborted()
+    return episodeError(error)
+  }
 }
 
 /** The cell of a plan, whatever its episodes are. */

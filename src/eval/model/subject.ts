@@ -6,6 +6,7 @@ import type {
   Fields,
   GenerateRequest,
   PredictRequest,
+  Provider,
   ReasonRequest,
   ScoreRequest,
   TransferRequest,
@@ -85,5 +86,7 @@ export interface EvalLibrary {
   meet(name: string, signal: AbortSignal): Promise<void>
   /** Another one as if in another process: providers are loaded anew. Closed on its own. */
   reopen(): EvalLibrary
+  /** Another one that knows this provider too, which is made anew wherever providers are loaded anew. Closed on its own. */
+  knowing(make: () => Provider): EvalLibrary
   close(): Promise<void>
 }

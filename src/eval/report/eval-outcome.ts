@@ -13,7 +13,9 @@ import {errorRemarks} from './error-remarks.ts'
 import {evalReport} from './eval-report.ts'
 import {collectFailures} from './failures.ts'
 import {fineContractCases} from './fine-cases.ts'
+import {harmCurves} from './harm-curves.ts'
 import {reliabilityDiagrams} from './reliability.ts'
+import {toDecide} from './to-decide.ts'
 
 /** What a trial came to: rows judged, one verdict, the same bytes whenever the same was measured. */
 export interface EvalOutcome extends RunOutcome {
@@ -60,7 +62,9 @@ export function evalOutcome(plan: EvalPlan, work: EvalFindings, signal: AbortSig
       fineCases: fineContractCases(episodes, settings),
       reliability: reliabilityDiagrams(work.cells),
       errors: errorRemarks(episodes),
+      harm: harmCurves(work.cells),
       discarded: work.cells.reduce((sum, {discarded = 0}) => sum + discarded, 0),
+      toDecide: toDecide(verdict.rules, rows, {cells: work.cells, settings}),
     }),
   }
 }

@@ -6,7 +6,9 @@ import {evalPlots} from './eval-plots.ts'
 import {shownFailures} from './failures.ts'
 import {placeOf} from './fine-cases.ts'
 import {failurePlots} from './gallery.ts'
+import type {HarmCurves} from './harm-curves.ts'
 import {reliabilityTables} from './reliability.ts'
+import type {ToDecide} from './to-decide.ts'
 
 export interface EvalReportInput {
   /** Who was to be judged. */
@@ -18,8 +20,11 @@ export interface EvalReportInput {
   readonly reliability: readonly ReliabilityDiagram[]
   /** What providers said of their errors. */
   readonly errors: readonly string[]
+  /** Of mutants, where our own suites are on trial. */
+  readonly harm: HarmCurves
   /** Trials that were under way when enough was decided. */
   readonly discarded: number
+  readonly toDecide: ToDecide
 }
 
 /** The evaluation in words and numbers: rows with their intervals, rules as cases, claims with their limits as remarks. */
@@ -31,7 +36,9 @@ export function evalReport({
   fineCases,
   reliability,
   errors,
+  harm,
   discarded,
+  toDecide,
 }: EvalReportInput): Report {
   const {counts} = verdict
   const unused = discarded > 0 ? `, ${discarded} discarded` : ''
@@ -49,17 +56,19 @@ export function evalReport({
       rowTable(measurement.rows),
       ...baselineTables(measurement.rows),
       ...reliabilityTables(reliability),
+      ...harm.tables,
       ...failureTables(failures),
     ],
-    plots: [...evalPlots(measurement.rows, verdict.rules), ...reliability, ...failurePlots(failures)],
+    plots: [...evalPlots(measurement.rows, verdict.rules), ...reliability, ...harm.charts, ...failurePlots(failures)],
     cases: verdict.rules.map((rule) => ({...ruleCase(rule, 'eval'), className: placeOf(rule, measurement.rows)})),
     fineCases,
     remarks: [
       ...errors,
+      ...toDecide.remarks,
       ...verdict.claims.map(({level, text, boundary}) => `${level}, ${text}. ${boundary}`),
       ...verdict.caveats,
     ],
-    ending: {places: [], next: rerunOf(failures)},
+    ending: {places: [], next: [...rerunOf(failures), ...toDecide.commands]},
   }
 }
 

@@ -1,7 +1,8 @@
 import type {EvalEpisode, EvalFailure, EvalFailures} from '#contract/generated/types'
 import type {EvalSettings} from '../model/eval-settings.ts'
-import {SHOWN_OPERATIONS, type Suite} from '../model/suite.ts'
+import type {Suite} from '../model/suite.ts'
 import {trialKeyOf, trialKeyText} from '../model/trial-key.ts'
+import {suiteCommand} from './suite-command.ts'
 import {findTriage} from './triage.ts'
 
 /** Every trial that is no success, with the command that runs it alone. */
@@ -34,20 +35,15 @@ function expectedOf({case: tried}: EvalEpisode, suite: Pick<Suite, 'expected'> |
   return suite?.expected ?? 'an answer that can be measured'
 }
 
-function commandOf({suite, provider, env, episode}: EvalEpisode, key: string, settings: EvalSettings): string {
-  const {seed, planner, suites, maxModelEvals, translator} = settings
-  const {kind, file = suite, isPlaceless, asks = []} = suites.find(({name}) => name === suite) ?? {}
-  const words =
-    translator && asks.some((operation) => SHOWN_OPERATIONS.includes(operation))
-      ? ` --translator ${translator.name}`
-      : ''
-  const who = `assay eval --suite ${file} --provider ${provider}${words}`
-  if (kind === 'fixtures') return `${who} --episode ${key}`
+function commandOf(episode: EvalEpisode, key: string, settings: EvalSettings): string {
+  const {seed, planner, maxModelEvals} = settings
+  const {suite, words} = suiteCommand(episode, settings)
+  if (suite.kind === 'fixtures') return `${words} --episode ${key}`
   // The plan must reach up to the trial; for cases every environment and case comes before the next episode.
-  const n = kind === 'contract' ? CASE_REACH * (episode + 1) : episode + 1
+  const n = suite.kind === 'contract' ? CASE_REACH * (episode.episode + 1) : episode.episode + 1
   const budget = maxModelEvals === undefined ? '' : ` --max-model-evals ${maxModelEvals}`
-  if (isPlaceless) return `${who} --n ${n} --seed ${seed} --episode ${key}`
-  return `${who} --env ${env} --n ${n} --seed ${seed} --planner ${planner}${budget} --episode ${key}`
+  if (suite.isPlaceless) return `${words} --n ${n} --seed ${seed} --episode ${key}`
+  return `${words} --env ${episode.env} --n ${n} --seed ${seed} --planner ${planner}${budget} --episode ${key}`
 }
 
 /** More than the suite has cases, so that one round of them fits. */

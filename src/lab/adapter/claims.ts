@@ -10,19 +10,17 @@ import {decodeState, encodeState} from '#world/model/scene'
 import {Tensor} from '#world/tensor/tensor'
 
 /** How a speaker tells of the chance it knows: of the errors it makes, and of being right. */
-interface Manner {
+export interface Manner {
   /** Stated sigma over the true one. */
   readonly sigma: number
   says(chance: number): number
 }
 
-const MANNERS = {
+const MANNERS: Readonly<Record<string, Manner>> = {
   honest: {sigma: 1, says: (chance) => chance},
   overconfident: {sigma: 1 / 5, says: () => 1},
   underconfident: {sigma: 5, says: () => 0.5},
-} as const satisfies Readonly<Record<string, Manner>>
-
-type MannerName = keyof typeof MANNERS
+}
 
 /** True standard deviation of a forecast one step ahead, in units of the error scale; it grows with the root of the steps. */
 const NOISE = 0.01
@@ -32,20 +30,21 @@ const WRONG = 2
 /** Noise this small spoils no task: planned with it, 80 of 80 were finished in every environment. */
 const SUCCESS = 0.99
 
-export function isManner(name: string): name is MannerName {
-  return Object.hasOwn(MANNERS, name)
+/** The manner of a name; undefined where there is none of that name. */
+export function mannerNamed(name: string): Manner | undefined {
+  return Object.hasOwn(MANNERS, name) ? MANNERS[name] : undefined
 }
 
 /**
  * The exact rules with errors of a known size, and a speaker that tells of them in its manner: Gaussian noise in batches, whose sigma it
  * states; now and then a wrong prediction, of whose chance it has drawn beforehand.
  */
-export function claimingProvider(profile: ProviderProfile, name: MannerName): Provider {
+export function claimingProvider(profile: ProviderProfile, manner: Manner): Provider {
   const exact = modelProvider(profile, (environment) => environment)
   return {
     ...exact,
-    predict: (request) => predicted(request, MANNERS[name]),
-    predictBatch: (request) => forecast(request, MANNERS[name]),
+    predict: (request) => predicted(request, manner),
+    predictBatch: (request) => forecast(request, manner),
   }
 }
 

@@ -8,7 +8,7 @@ import {decodeState, encodeState} from '#world/model/scene'
 import type {WorldState} from '#world/model/world-state'
 import {Tensor} from '#world/tensor/tensor'
 import {mutantModel} from '../model/mutants.ts'
-import {claimingProvider, isManner} from './claims.ts'
+import {claimingProvider, mannerNamed} from './claims.ts'
 
 /** Calls after which `flaky` fails once. */
 const FLAKY_EVERY = 7
@@ -90,7 +90,8 @@ const FAULTS: Readonly<Record<string, (exact: Provider) => Provider>> = {
 export function zooProvider(name: string): Provider {
   const fault = Object.hasOwn(FAULTS, name) ? FAULTS[name] : undefined
   const profile = zooProfile(name)
-  if (isManner(name)) return claimingProvider(profile, name)
+  const manner = mannerNamed(name)
+  if (manner) return claimingProvider(profile, manner)
   if (fault !== undefined) return fault(modelProvider(profile, (environment) => environment))
   return modelProvider(profile, (environment) => mutantModel(name, environment))
 }

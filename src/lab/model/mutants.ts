@@ -40,7 +40,11 @@ export const MUTANTS: readonly Mutant[] = [
     harm: always('harmful'),
     model: ({id}) => (id === 'push-block' ? pushBlockDynamics(undefined) : undefined),
   },
-  {name: 'noise-5%', harm: ({id}) => (id === 'two-room' ? 'harmful' : 'visible'), model: noisy},
+  {
+    name: 'noise-5%',
+    harm: ({id}) => (id === 'two-room' ? 'harmful' : 'visible'),
+    model: (environment) => noisy(environment, 0.05),
+  },
   {name: 'gain-0.7', harm: always('visible'), model: (environment) => commanded(environment, 0.7)},
   {name: 'mass-1.5', harm: always('visible'), model: ({ofMass}) => ofMass?.(1.5)},
   {
@@ -90,10 +94,10 @@ function within(environment: Environment, limit: number): Dynamics {
 }
 
 /**
- * Adds 5 % of the error scale, Gaussian, each step. The draw belongs to the state and action themselves: the same question gets the same
+ * Adds a share of the error scale, Gaussian, each step. The draw belongs to the state and action themselves: the same question gets the same
  * answer in any order and batch, so that only its size can give the noise away.
  */
-function noisy(environment: Environment): Dynamics {
+export function noisy(environment: Environment, share: number): Dynamics {
   const {stateSize, actionSize, sigma} = environment
   const asked = new Float64Array(stateSize + actionSize)
   return {
@@ -104,7 +108,7 @@ function noisy(environment: Environment): Dynamics {
       const stream = hashedStream(asked)
       environment.advance(states, at, actions, from)
       for (let entry = 0; entry < stateSize; entry++) {
-        states[at + entry] = (states[at + entry] ?? Number.NaN) + 0.05 * (sigma[entry] ?? 0) * stream.gaussian()
+        states[at + entry] = (states[at + entry] ?? Number.NaN) + share * (sigma[entry] ?? 0) * stream.gaussian()
       }
     },
   }

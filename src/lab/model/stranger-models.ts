@@ -3,7 +3,7 @@ import {twoRoomDynamics} from '#world/environment/two-room/dynamics'
 import {hashedStream} from '#world/math/hashed-stream'
 import type {Dynamics} from '#world/model/dynamics'
 import type {Environment} from '#world/model/environment'
-import {rules} from '#world/model/variants'
+import {commandedOtherwise} from './altered.ts'
 import {stepping} from './stepping.ts'
 
 /** The rules a stranger believes in; undefined where the fault makes no sense. */
@@ -20,35 +20,45 @@ const RANGE: Readonly<Record<string, readonly number[]>> = {
 
 /** Models that are wrong in ways that suites were found not to see. */
 export const WRONG_MODELS: Readonly<Record<string, StrangerModel>> = {
-  'range-80': (environment) =>
-    stepping(environment, (before, after) =>
-      before.some((value, entry) => Math.abs(value) > 0.8 * (RANGE[environment.id]?.[entry] ?? 1)) ? before : after,
-    ),
-  'no-clip': (environment) =>
-    stepping(environment, (before, after, action) => {
-      const most = Math.max(...action.map(Math.abs))
-      return most <= 1 ? after : after.map((value, entry) => value + (most - 1) * (value - (before[entry] ?? 0)))
-    }),
+  'range-80': (environment) => withinRange(environment, 0.8),
+  'no-clip': (environment) => beyondLimit(environment, 1),
   'friction-0.4': ({id}) => (id === 'push-block' ? pushBlockDynamics(0.4) : undefined),
   'time-1.02': (environment) => longer(environment, 1.02),
   'time-1.05': (environment) => longer(environment, 1.05),
   'time-1.2': (environment) => longer(environment, 1.2),
   'wide-door': ({id}) => (id === 'two-room' ? twoRoomDynamics({low: 0.19, high: 0.41}) : undefined),
-  'dead-zone': (environment) => ({
-    ...rules(environment),
-    advance(states, at, actions, from) {
-      const heard = Float64Array.from({length: environment.actionSize}, (_, axis) => {
-        const value = actions[from + axis] ?? Number.NaN
-        return Math.abs(value) < 0.2 ? 0 : value
-      })
-      environment.advance(states, at, heard, 0)
-    },
-  }),
-  'rare-jump': (environment) =>
-    stepping(environment, (before, after, action) => {
-      const stream = hashedStream(Float64Array.of(...before, ...action))
-      return stream.uniform() < 0.002 ? after.map((value, entry) => value + (environment.sigma[entry] ?? 0)) : after
-    }),
+  'dead-zone': (environment) => deadZone(environment, 0.2),
+  'rare-jump': (environment) => jumping(environment, 0.002),
+}
+
+/** Exact up to a share of the range it has seen, and beyond it nothing moves. */
+export function withinRange(environment: Environment, share: number): Dynamics {
+  const range = RANGE[environment.id]
+  return stepping(environment, (before, after) =>
+    before.some((value, entry) => Math.abs(value) > share * (range?.[entry] ?? 1)) ? before : after,
+  )
+}
+
+/** Commands beyond the limit take a step further, by a share of what they are beyond it. */
+export function beyondLimit(environment: Environment, share: number): Dynamics {
+  return stepping(environment, (before, after, action) => {
+    const most = Math.max(...action.map(Math.abs))
+    if (most <= 1) return after
+    return after.map((value, entry) => value + share * (most - 1) * (value - (before[entry] ?? 0)))
+  })
+}
+
+/** Commands smaller than `width` are not heard. */
+export function deadZone(environment: Environment, width: number): Dynamics {
+  return commandedOtherwise(environment, (value) => (Math.abs(value) < width ? 0 : value))
+}
+
+/** Some steps, by `chance`, end an error scale further on; always the same ones. */
+export function jumping(environment: Environment, chance: number): Dynamics {
+  return stepping(environment, (before, after, action) => {
+    const stream = hashedStream(Float64Array.of(...before, ...action))
+    return stream.uniform() < chance ? after.map((value, entry) => value + (environment.sigma[entry] ?? 0)) : after
+  })
 }
 
 let drawn = 0
@@ -73,7 +83,7 @@ function shaken(environment: Environment, spread: number): Dynamics {
 }
 
 /** Each step goes further by a factor, as with a longer time step. */
-function longer(environment: Environment, factor: number): Dynamics {
+export function longer(environment: Environment, factor: number): Dynamics {
   return stepping(environment, (before, after) =>
     after.map((value, entry) => (before[entry] ?? 0) + factor * (value - (before[entry] ?? 0))),
   )

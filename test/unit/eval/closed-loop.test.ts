@@ -101,6 +101,26 @@ it('states that are no numbers end the episode as a wrong answer', async () => {
   assert.is(episode?.error?.kind, 'wrong')
 })
 
+it('a model that answers otherwise after some thousand calls is found in the episode in which it begins to', async () => {
+  const tiring = (changes: Partial<Subject> = {}) => {
+    let calls = 0
+    return fakeSubject({
+      ...changes,
+      predictBatch: async (request, use) => {
+        const answer = await fakeSubject().predictBatch(request, use)
+        if (++calls > 40) answer.bytes.fill(0)
+        return answer
+      },
+    })
+  }
+  const codes = async (subject: Subject) => (await episodes(subject)).map(({error}) => error?.code)
+  const tired = await codes(tiring())
+  const from = tired.indexOf('contract_violation')
+  assert.ok(from >= 0 && tired.slice(from).every((code) => code === 'contract_violation'), tired.join())
+  assert.equal(await codes(tiring({deterministic: false})), [undefined, undefined, undefined, undefined])
+  assert.equal(await codes(fakeSubject()), [undefined, undefined, undefined, undefined])
+})
+
 it('a plan that would exceed the model budget is not begun', async () => {
   const {config} = plan()
   const once = config.num_samples * config.num_iterations * config.horizon * config.action_block

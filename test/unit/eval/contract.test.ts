@@ -257,7 +257,7 @@ it('a raise is a failure and an error, with the class but without foreign words'
 
 it('what a provider cannot do has no cases', () => {
   assert.is(
-    makeContractCell(fakeSubject({capabilities: ['policy'], batched: false}), {
+    makeContractCell(fakeSubject({capabilities: ['policy'], batched: false, inProcess: false}), {
       suite: contract,
       environments: [twoRoom],
       seed: 42,

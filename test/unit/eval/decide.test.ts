@@ -147,9 +147,9 @@ it('a failure is only told early where it holds against every row that may come'
   const crowd = {suites: ['core'], envs: undefined, providers: ['analytic', 'mock']}
   assert.is(familySize(planOf()), 1)
   const family = familySize(planOf(crowd))
-  // For each provider 1 contract, 5 of determinism, 10 of rollout, 25 of fidelity, 15 of counterfactual, 30 of score-ranking,
+  // For each provider 1 contract, 5 of determinism, 10 of rollout, 25 of fidelity, 15 of counterfactual, 40 of score-ranking,
   // 10 of regret by forecasts and 5 by scores, 5 tasks.
-  assert.is(family, 212)
+  assert.is(family, 232)
   const rate = (at: number) => trial(at, at % 10 < 4)
   const [alone, among] = [watched(planOf(), rate), watched(planOf(crowd), rate)]
   assert.ok(among.n > alone.n, `${among.n} ${alone.n}`)
@@ -175,6 +175,21 @@ it('fail-fast ends at the first failure for good: a count above its limit, error
   assert.equal([bad.n, bad.run.failed], [20, 'closed-loop/two-room/cross/analytic/success_rate'])
   const slow = watched(planOf({...fast, failFast: false}), (at) => trial(at, false))
   assert.equal([slow.n, slow.run.failed, slow.run.states], [20, undefined, {passed: 0, failed: 1, open: 0}])
+})
+
+it('a rule that stayed open says how many trials would decide it, and so many do', () => {
+  const fixed = {untilDecided: false, maxN: undefined}
+  const nineOfTen = (at: number) => trial(at, at % 10 !== 0)
+  const open = watched(planOf(fixed), nineOfTen)
+  assert.is(open.rule?.state, 'inconclusive')
+  const {remarks, ending} = open.outcome.report
+  const [, n] = /decided by (\d+) trials/.exec(remarks.find((text) => text.startsWith('open_rules')) ?? '') ?? []
+  assert.ok(ending?.next.some(({label, value}) => label === 'Decide' && String(value).includes(` --n ${n} `)))
+  assert.is(watched(planOf({...fixed, n: Number(n)}), nineOfTen).rule?.state, 'pass')
+  const told = watched(planOf({...fixed, n: Number(n)}), nineOfTen).outcome.report
+  assert.not.ok(told.remarks.some((text) => text.startsWith('open_rules')))
+  const atLimit = watched(planOf({...fixed, n: 500}), (at) => trial(at, at % 5 !== 0)).outcome.report
+  assert.ok(atLimit.remarks.some((text) => text.startsWith('open_rules') && text.includes('at the limit')) === false)
 })
 
 it.run()

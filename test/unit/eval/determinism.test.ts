@@ -21,7 +21,13 @@ async function judged(make: () => Changes): Promise<{broken?: string | undefined
   let closed = 0
   const open = (): EvalLibrary => {
     const subject: Subject = fakeSubject(make())
-    return {subject: async () => subject, meet: async () => undefined, reopen: open, close: async () => void closed++}
+    return {
+      subject: async () => subject,
+      meet: async () => undefined,
+      reopen: open,
+      knowing: open,
+      close: async () => void closed++,
+    }
   }
   const library = open()
   const {broken} = await measureDeterminism(await library.subject('fake'), library, PLACE, signal)

@@ -53,6 +53,7 @@ async function evaluated(changes: Changes, request?: EvalRequest, signal = new A
     subject: async (name) => ({...fakeSubject(changes), name}),
     meet: async () => undefined,
     reopen: () => library,
+    knowing: () => library,
     close: async () => undefined,
   }
   const work = await evaluatePlan(plan, trial, {clock: systemClock, library, progress: NO_PROGRESS}, signal)

@@ -124,6 +124,23 @@ it('an answer that is no number, and one that comes late, in a batch or towards 
   assert.ok((await wrongSteps(rare)) > 0)
 })
 
+it('who moves where nothing is commanded is told, where it says that it takes no command', async () => {
+  const exact = fakeSubject()
+  const drifting = (kinds: string[]) =>
+    fakeSubject({
+      descriptor: {action_types: kinds},
+      predict: (request, use) => {
+        const {id} = request.world_state.metadata['environment'] as {id: string}
+        const push = Array<number>(ENVIRONMENTS.get(id)?.actionSize ?? 0).fill(0.3)
+        const isNone = (request.action as Action).type === 'noop'
+        return exact.predict(isNone ? {...request, action: Action.control(push)} : request, use)
+      },
+    })
+  assert.ok((await wrongSteps(drifting(['control', 'noop']))) > 0)
+  assert.is(await wrongSteps(drifting(['control'])), 0)
+  assert.is(await wrongSteps(fakeSubject({descriptor: {action_types: ['control', 'move_to', 'noop']}})), 0)
+})
+
 it('what is asked at a place lies there, hangs on no last digit, and is the same again', () => {
   for (const environment of worlds) {
     const limits = stepTolerance(environment)

@@ -74,10 +74,10 @@ function plansOf(suite: keyof typeof WAYS, environment: Environment, n = 6) {
 async function trials(
   suite: keyof typeof WAYS,
   model: WorldModel,
-  given: {environment?: Environment; set?: string} = {},
+  given: {environment?: Environment; set?: string; n?: number} = {},
 ) {
-  const {environment = twoRoom, set} = given
-  const plan = plansOf(suite, environment).find((one) => set === undefined || one.set === set)
+  const {environment = twoRoom, set, n} = given
+  const plan = plansOf(suite, environment, n).find((one) => set === undefined || one.set === set)
   if (!plan) throw new Error('no plan')
   const cell = makeStateCell('fake', model, plan)
   const episodes = []
@@ -219,6 +219,25 @@ it('who predicts rightly and scores as if there were no wall pays for plans made
     Math.max(...(await trials('planning-regret', model, {set})).map(({values}) => values?.['excess'] ?? 0))
   assert.is(await worst('forecasts'), 0)
   assert.ok((await worst('scores')) > 0.5)
+})
+
+it('who scores without speed, or as if there were no wall, is told where something stops', async () => {
+  const scoring = (environment: Environment, cost: Environment['cost']): WorldModel => ({
+    ...exact(environment),
+    scoresIn: localModel({...environment, cost}, environment).evaluateIn,
+  })
+  const rankOf = async (set: string, environment: Environment, cost: Environment['cost']) => {
+    const found = await trials('score-ranking', scoring(environment, cost), {environment, set, n: 24})
+    return found.reduce((sum, {values}) => sum + (values?.['rho'] ?? 0), 0) / found.length
+  }
+  const ofPlace: Environment['cost'] = (states, goal, from = 0) => pendulum.cost([states[from] ?? 0, 0], goal)
+  assert.ok((await rankOf('random-scores', pendulum, ofPlace)) > 0.9)
+  assert.ok((await rankOf('contact-scores', pendulum, ofPlace)) < 0.5)
+  const straight: Environment['cost'] = (states, goal, from = 0) =>
+    Math.hypot((states[from] ?? 0) - (goal[0] ?? 0), (states[from + 1] ?? 0) - (goal[1] ?? 0))
+  assert.ok((await rankOf('contact-scores', twoRoom, straight)) < 0.7)
+  for (const environment of ENVIRONMENTS.values())
+    near(await rankOf('contact-scores', environment, environment.cost), 1)
 })
 
 it('candidates that truly come to the same are not put in order by noise of 1e-6 a step', async () => {

@@ -8,6 +8,7 @@ import {ANSWER_CASES} from './check-answer-contract.ts'
 import {ASKING_CASES} from './check-asking-contract.ts'
 import {BATCH_CASES} from './check-batch-contract.ts'
 import {CLIP_CASES} from './check-clip-contract.ts'
+import {POLICY_CASES} from './check-policy-contract.ts'
 import {PREDICT_CASES} from './check-predict-contract.ts'
 import {REFUSAL_CASES} from './check-refusals.ts'
 import {SCORE_CASES} from './check-score-contract.ts'
@@ -20,16 +21,23 @@ const ALL: readonly ContractCase[] = [
   ...SCORE_CASES,
   ...SENSE_CASES,
   ...ASKING_CASES,
+  ...POLICY_CASES,
   ...ANSWER_CASES,
   ...CLIP_CASES,
   ...REFUSAL_CASES,
 ]
 
-/** The cases for what a provider can do. */
-export function contractCases(subject: Pick<Subject, 'capabilities' | 'batched'>): ContractCase[] {
-  return ALL.filter(({capability}) =>
-    capability === 'predict_batch' ? subject.batched : subject.capabilities.includes(capability),
-  )
+/** The cases for what a provider can do. A policy elsewhere is asked only where somebody says what its actions mean. */
+export function contractCases({
+  capabilities,
+  batched,
+  inProcess,
+  shown,
+}: Pick<Subject, 'capabilities' | 'batched' | 'inProcess' | 'shown'>): ContractCase[] {
+  return ALL.filter(({capability}) => {
+    if (capability === 'predict_batch') return batched
+    return capabilities.includes(capability) && (capability !== 'policy' || inProcess || shown !== undefined)
+  })
 }
 
 /**

@@ -6,7 +6,7 @@ import {PLACES} from './places.ts'
 export const fidelity: SuiteEntry = {
   name: 'fidelity',
   kind: 'fidelity',
-  version: 2,
+  version: 3,
   level: 'L2',
   question: 'Is every step right, also far out, in contact, fast and at the limits of commands?',
   groundTruth: 'one step of the exact environment from states that are chosen where models go wrong',

@@ -23,7 +23,7 @@ interface Answered {
 
 /** How many steps one trial asks about, at most. */
 export function stepsAsked({batched, inProcess}: Pick<Subject, 'batched' | 'inProcess'>): number {
-  return (batched ? 2 * TOGETHER : 0) + aloneOf({batched, inProcess}) + 1
+  return (batched ? 2 * TOGETHER : 0) + aloneOf({batched, inProcess}) + 2
 }
 
 /** Asks for single steps at one place, in every way the provider predicts, and holds each against the exact rules. */
@@ -91,7 +91,7 @@ async function byBatch(
   )
 }
 
-/** One call a step, and one towards a target where the provider takes targets. */
+/** One call a step, one towards a target where the provider takes targets, and one without a command where it takes that. */
 async function oneByOne(
   subject: Subject,
   {environment}: TrialPlace,
@@ -121,6 +121,12 @@ async function oneByOne(
     if (isStable(environment, first.now.state, command))
       await ask(first, target, {truth: exactStep(environment, first.now.state, command), asked: 'towards a target'})
   }
+  const still = new Float64Array(environment.actionSize)
+  const idle = subject.descriptor.action_types?.includes('noop')
+    ? questions.find(({now}) => isStable(environment, now.state, still))
+    : undefined
+  if (idle)
+    await ask(idle, Action.noop(), {truth: exactStep(environment, idle.now.state, still), asked: 'for no command'})
   return answered
 }
 

@@ -33,12 +33,18 @@ const DRAWS: Readonly<Record<string, Readonly<Record<string, Draws>>>> = {
     edge: (u) => nearSide(u),
     contact: (u) => [0.5 + 0.08 * u(), (u() < 0 ? 0.22 : 0.38) + 0.08 * u()],
     fast: (u) => [0.5 + 0.48 * u(), 0.5 + 0.48 * u()],
+    behind: (u, {goal}) => beyondWall(u, goal),
   },
   'push-block': {
     edge: (u, {state}) => shifted(state, 0.25 * u(), 0.25 * u(), Math.PI * u()),
     contact: (_, {state}) => [...state],
     fast: (u, {state}) => shifted(state, 0.1 * u(), 0.1 * u(), 0),
   },
+}
+
+/** Where something is in the way of the task, or where things touch or stop. */
+export function placeInTheWay({id}: Environment): string {
+  return DRAWS[id]?.['behind'] ? 'behind' : 'contact'
 }
 
 /** A state and goal at a place of an environment, as the rules allow them: each is left to itself for a step. */
@@ -81,6 +87,12 @@ function nearSide(u: () => number): [number, number] {
   const along = 0.5 + 0.48 * u()
   const across = 0.5 + 0.48 * Math.sign(u()) * (1 - 0.15 * Math.abs(u()))
   return u() < 0 ? [along, across] : [across, along]
+}
+
+/** Close to the goal as if there were no wall: right beside it, on the other side. */
+function beyondWall(u: () => number, [x = 0, y = 0]: ArrayLike<number> & Iterable<number>): [number, number] {
+  const away = 0.02 + 0.06 * Math.abs(u())
+  return [x < 0.5 ? 0.5 + away : 0.5 - away, Math.max(0.02, Math.min(0.98, y + 0.1 * u()))]
 }
 
 /** Pusher and block, as they lie to each other, elsewhere and turned. */

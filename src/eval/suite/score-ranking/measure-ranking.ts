@@ -1,5 +1,6 @@
-import {episodeLabel, seedStream} from '#random/stream'
+import {type EpisodeKey, episodeLabel, type Stream, seedStream} from '#random/stream'
 import {kendallTauB, spearman} from '#stats/correlation'
+import {clip} from '#world/model/dynamics'
 import type {Environment} from '#world/model/environment'
 import type {Situation} from '#world/model/situation'
 import {bestCandidates} from '#world/planner/search'
@@ -7,6 +8,7 @@ import {makeNearElites, RANKED, randomEntries, startOfEpisode} from '../../kit/m
 import {localModel} from '../../kit/make-world-model.ts'
 import type {StateTest, TrialPlace} from '../../kit/state-trial.ts'
 import type {WorldModel} from '../../kit/world-model.ts'
+import {drawPlace, placeInTheWay} from '../fidelity/places.ts'
 import {nearGoal} from './near-goal.ts'
 import {candidatesOf, isOfScores} from './ranking-sets.ts'
 
@@ -14,6 +16,8 @@ import {candidatesOf, isOfScores} from './ranking-sets.ts'
 const ELITES = Math.ceil(RANKED / 10)
 /** Sixty-four costs lie a hundred times farther apart; noise of 1e-6 in each step of a state comes to half of it. */
 const SAME = 1e-4
+/** How far the entries of a candidate that keeps a direction lie around it. */
+const UNSTEADY = 0.5
 
 interface Question {
   readonly environment: Environment
@@ -56,16 +60,36 @@ export function makeRankingTest(): StateTest<Scene> {
 
 async function prepareScene({environment, key, set}: TrialPlace, signal: AbortSignal): Promise<Scene> {
   const kind = candidatesOf(set)
-  const start = startOfEpisode(environment, key)
-  const now = kind === 'near-goal' ? nearGoal(environment, start, seedStream(episodeLabel(key, 'noise'))) : start
-  const actions =
-    kind === 'near-elite'
-      ? await makeNearElites(environment, key, signal)
-      : randomEntries(environment, seedStream(episodeLabel(key, 'candidates')), RANKED * environment.horizon)
+  const now = startOf(kind, environment, key)
+  const actions = await entriesOf(kind, environment, key, signal)
   const question = {environment, now, actions}
   const exact = localModel(environment, environment)
   const [ends, paths] = [await endCosts(exact, question, signal), await scoresOf(exact, question, signal)]
   return {...question, ends: distinct(ends), paths: distinct(paths)}
+}
+
+function entriesOf(kind: string, environment: Environment, key: EpisodeKey, signal: AbortSignal) {
+  if (kind === 'near-elite') return makeNearElites(environment, key, signal)
+  const draws = seedStream(episodeLabel(key, 'candidates'))
+  const count = RANKED * environment.horizon
+  return kind === 'contact' ? steadyEntries(environment, draws, count) : randomEntries(environment, draws, count)
+}
+
+/** Entries that keep a direction for a whole candidate, so that it gets somewhere, or is kept from it. */
+function steadyEntries({actionSize, horizon}: Environment, stream: Stream, entries: number): Float64Array {
+  const u = () => 2 * stream.uniform() - 1
+  const heading = new Float64Array(actionSize)
+  return Float64Array.from({length: entries * actionSize}, (_, at) => {
+    if (at % (horizon * actionSize) === 0) for (let axis = 0; axis < actionSize; axis++) heading[axis] = u()
+    return clip((heading[at % actionSize] ?? 0) + UNSTEADY * u(), -1, 1)
+  })
+}
+
+function startOf(kind: string, environment: Environment, key: EpisodeKey): Situation {
+  const start = startOfEpisode(environment, key)
+  const draws = seedStream(episodeLabel(key, 'noise'))
+  if (kind === 'near-goal') return nearGoal(environment, start, draws)
+  return kind === 'contact' ? {...start, ...drawPlace(environment, placeInTheWay(environment), draws)} : start
 }
 
 /** Costs that lie nearer together than a share of their spread are the same one: their order would be that of roundings and noise. */

@@ -1,4 +1,4 @@
-const KINDS = ['random', 'near-elite', 'near-goal'] as const
+const KINDS = ['random', 'near-elite', 'near-goal', 'contact'] as const
 const SCORES = '-scores'
 
 /** Which candidates are ordered, and from where. */
