@@ -6,10 +6,8 @@ import {Tensor} from '#world/tensor/tensor'
 
 const expert = doorExpert(0.3)
 const twoRoom = environmentOf('two-room')
-/** Where a thing stands that is not to be seen. */
-const MIDDLE = [0.5, 0.5] as const
 
-/** The middle of what has a colour in a picture `[height, width, 3]` of the unit square, y upwards. */
+/** The middle of what has a colour in a picture `[height, width, 3]` of the unit square, y upwards; where nothing has it, a place that its first bytes say. */
 export function placeOf(colour: Rgb, picture: Tensor): [number, number] {
   const [height = 1, width = 1] = picture.shape.slice(-3)
   const bytes = picture.bytes
@@ -20,7 +18,9 @@ export function placeOf(colour: Rgb, picture: Tensor): [number, number] {
     y += height - Math.floor(at / width) - 0.5
     count++
   }
-  return count === 0 ? [...MIDDLE] : [x / count / width, y / count / height]
+  if (count > 0) return [x / count / width, y / count / height]
+  const [first = 0, second = 0] = bytes
+  return [first / 255, second / 255]
 }
 
 /** What a policy with eyes does about a picture of the two rooms: the way through the door, one command. */

@@ -131,6 +131,9 @@ const WORLDS: Readonly<Record<string, () => Promise<World>>> = {
     const ports = await Promise.all(['8080', '9090', '8088'].map(async (port) => [port, String(await freePort())]))
     return plain({standIns: Object.fromEntries(ports)})
   },
+  'docs/lerobot-policy.md': async () => plain({standIns: BY_EYE}),
+  'docs/lewm-jepa.md': async () => plain({standIns: BY_EYE}),
+  'docs/pytorch-dynamics.md': async () => plain({env: {PYTHONPATH: join(ROOT, 'test', 'support', 'python')}}),
   'docs/ledger.md': async () =>
     plain({
       runs: {'20261121T105127925Z-yh4abu': GOOD, second: BAD, third: BAD, '20261121T105132117Z-bx33bn': GOOD},
@@ -155,6 +158,14 @@ const WORLDS: Readonly<Record<string, () => Promise<World>>> = {
     return served({standIns: {'http://127.0.0.1:8000': server.url}, files: OWN_PROVIDERS}, server)
   },
   'docs/webhooks.md': async () => plain(await webhookWorld()),
+}
+
+/** A program of ours where a page has a Python with a checkpoint. */
+const BY_EYE = {
+  '"python3","fixtures/bridge/assay_bridge.py"': JSON.stringify([
+    process.execPath,
+    join(ROOT, 'test', 'support', 'pages', 'bridge-by-eye.ts'),
+  ]).slice(1, -1),
 }
 
 /** What a policy with eyes does about a picture, as so many steps of a body of so many joints. */

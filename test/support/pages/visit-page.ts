@@ -105,8 +105,8 @@ export class PageVisit {
     const text = this.#put(line)
     const exported = /^export (.*)$/.exec(text)?.[1]
     if (exported !== undefined) {
-      for (const part of exported.split(' '))
-        this.#env[part.slice(0, part.indexOf('='))] = part.slice(part.indexOf('=') + 1)
+      for (const [, name = '', quoted, bare = ''] of exported.matchAll(/(\w+)=(?:'([^']*)'|(\S*))/g))
+        this.#env[name] = quoted ?? bare
       return {code: 0, output: ''}
     }
     if (text.startsWith('cd ')) {
