@@ -4,6 +4,7 @@ import {fork} from 'node:child_process'
 import {createServer} from 'node:http'
 import {parseArgs} from 'node:util'
 import {Agent, request} from 'undici'
+import {PAYLOADS} from '../../test/support/hook-payloads.ts'
 import {startTestNode} from '../../test/support/hostnode.ts'
 
 const HOOKS = 16
@@ -82,15 +83,22 @@ async function nodeRate(url: string, port: number, events: number, expect: Expec
   for (let hook = 0; hook < HOOKS; hook++)
     await node.call('POST', '/api/repos/alice/demo/hooks', {body: {url, secret: 'a secret to measure'}})
   const ended = expect(events * HOOKS)
-  const event = {owner: 'alice', repo: 'demo', event: 'push', payload: {action: 'updated', ref: 'refs/heads/main'}}
-  for (let count = 0; count < events; count++) await node.call('POST', '/api/admin/events', {body: event})
+  const event = {owner: 'alice', repo: 'demo', event: 'push', payload: PAYLOADS['push']}
+  for (let count = 0; count < events; count++) {
+    const {status, text} = await node.call('POST', '/api/admin/events', {body: event})
+    if (status !== 202) throw new Error(`an event was not taken: ${status} ${text}`)
+  }
   const {ms = Number.NaN} = await ended
   return (1000 * events * HOOKS) / ms
 }
 
 /** `each`: requests that a connection carries before it is closed. */
 async function loopRate(url: string, total: number, expect: Expect, each: number): Promise<number> {
-  const body = JSON.stringify({action: 'updated', ref: 'refs/heads/main', event_id: 'evt_x', sent_at: 'now'})
+  const body = JSON.stringify({
+    ...PAYLOADS['push'],
+    event_id: `evt_${'0'.repeat(26)}`,
+    sent_at: new Date().toISOString(),
+  })
   const ended = expect(total)
   const agent = new Agent({pipelining: each === 1 ? 0 : 1})
   let left = total

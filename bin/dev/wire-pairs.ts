@@ -5,7 +5,6 @@ import {Agent, request} from 'undici'
 import {WebSocket} from 'ws'
 import {InMemoryRecorderSink} from '#event/in-memory-recorder-sink'
 import {Assay} from '#provider/assay'
-import {requestText} from '#provider/external/message'
 import {packMsgpack, unpackMsgpack} from '#provider/wire/msgpack'
 import {writeArrays} from '#provider/wire/wire-value'
 import {Action} from '#world/model/action'
@@ -31,8 +30,7 @@ const SCORE = {
   info: {pixels: goal, goal, action: [[[[0]]]]},
   action_candidates: Tensor.from({dtype: 'float32', shape: [1, 300, 5, 10], seed: 3, range: [-1, 1]}),
 }
-/** A child that answers each line with the line itself, and one that answers as a bridge with scores that are there already. */
-const ECHO = 'process.stdin.pipe(process.stdout)'
+/** A child that answers as a bridge, with scores that are there already. */
 const BRIDGE = `
 const scores = JSON.stringify(Array.from({length: 300}, (_, at) => at / 7))
 const hello = JSON.stringify({name: 'm', protocol: 1, capabilities: ['score'], required: {}, runtime: {}, model: {id: 'm'}})
@@ -51,7 +49,7 @@ export async function httpPair(url: string): Promise<WirePair> {
   const headers = {'content-type': 'application/json', accept: 'application/json'}
   return {
     name: 'HTTP call against bare undici',
-    goal: {p50: 1.25, p95: 1.5},
+    goal: {p50: 1.3, p95: 1.5},
     ours: () => assay.generate(CLIP, 'cosmos'),
     bare: async () => {
       const {body} = await request(`${url}/v1/infer`, {method: 'POST', headers, body: text, dispatcher})
@@ -87,23 +85,25 @@ export async function openpiPair(url: string): Promise<WirePair> {
   }
 }
 
-/** 300 x 5 x 10 float32 to a child, against the same bytes to a child that sends them back. */
+/** 300 x 5 x 10 float32 to a child, against the fewest lines that ask the same child: a text made, a line written, a line read as JSON. */
 export async function stdioPair(): Promise<WirePair> {
-  const assay = library({
-    LEWORLDMODEL_POLICY: 'p',
-    ASSAY_BRIDGE_COMMAND: JSON.stringify([process.execPath, '-e', `(async () => {${BRIDGE}})()`, '--']),
-  })
-  const child = spawn(process.execPath, ['-e', ECHO], {stdio: ['pipe', 'pipe', 'inherit']})
+  const argv = [process.execPath, '-e', `(async () => {${BRIDGE}})()`, '--'] as const
+  const assay = library({LEWORLDMODEL_POLICY: 'p', ASSAY_BRIDGE_COMMAND: JSON.stringify(argv)})
+  const [program, ...args] = argv
+  const child = spawn(program, args, {stdio: ['pipe', 'pipe', 'inherit']})
   const lines = createInterface({input: child.stdout})
-  const text = `${requestText({id: '1', op: 'score', deadlineMs: 60_000, input: SCORE})}\n`
+  let asked = 0
   return {
-    name: 'stdio bridge, 300 x 5 x 10 float32, against an echo child',
-    goal: {p50: 1.4},
+    name: 'stdio bridge, 300 x 5 x 10 float32, against JSON and readline',
+    goal: {p50: 1.8},
     ours: () => assay.score(SCORE, 'leworldmodel'),
     bare: async () => {
       const answered = once(lines, 'line')
-      child.stdin.write(text)
-      return await answered
+      child.stdin.write(
+        `${JSON.stringify({v: 1, id: String(++asked), op: 'score', deadline_ms: 60_000, input: SCORE})}\n`,
+      )
+      const [line] = await answered
+      return JSON.parse(String(line))
     },
     close: async () => {
       child.kill()

@@ -8,6 +8,7 @@ import {healthVerdict} from '#provider/health/health-verdict'
 import {type Clock, elapsedMs} from '#random/clock'
 import type {Redactor} from '#redact/redactor'
 import {twoRoom} from '#world/environment/two-room/two-room'
+import {checkGiven} from './check-given.ts'
 import {type GivenRequests, policySenses, type SenseCases, scoreSenses, scoreSign} from './check-sensitivity.ts'
 import type {ContractFindings} from './contract-report.ts'
 import {openEvalLibrary} from './execute/open-library.ts'
@@ -34,7 +35,7 @@ const OFFLINE = /-refusal$/
 
 /**
  * Tries what every provider promises: health layer by layer, bad input refused unseen, and with `live` the answers. One that is not
- * configured is skipped, never kept. Throws `unknown_provider`, `cancelled`.
+ * configured is skipped, never kept. Throws `unknown_provider`, `cancelled`, and `inputs_invalid` before anybody is asked.
  */
 export async function checkProvider(
   order: ContractOrder,
@@ -47,6 +48,7 @@ export async function checkProvider(
     new Assay({env, redactor, clock, entropy, extras, eventHandler, limits: {timeoutSeconds: order.timeoutSeconds}})
   await using assay = make(log?.event)
   const {provider, live, timeoutSeconds} = order
+  if (order.requests !== undefined) await checkGiven(assay, provider, order.requests)
   const health = await assay.health(provider, {
     signal,
     ...(timeoutSeconds !== undefined && {timeoutMs: timeoutSeconds * 1000}),

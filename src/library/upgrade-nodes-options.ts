@@ -24,6 +24,8 @@ export interface PlanUpgradeOptions extends ShowNodesOptions {
   readonly noWindow?: boolean | undefined
   /** How long all is watched at the end, and a canary before the others, in milliseconds. */
   readonly observeMs?: number | undefined
+  /** How long what users ask of a canary is counted before it is held against the other nodes, in milliseconds; a minute by default. */
+  readonly trafficWindowMs?: number | undefined
   /** How long a node must stay well before the next one, in milliseconds; 30 s by default. */
   readonly stableMs?: number | undefined
   /** A chain that stands still while one validator is upgraded is meant. */
@@ -70,6 +72,7 @@ const PLANNED = {
   windowMs: 'windowMs',
   noWindow: 'isUntimed',
   observeMs: 'observeMs',
+  trafficWindowMs: 'trafficWindowMs',
   stableMs: 'stableMs',
   acceptHalt: 'acceptsHalt',
   maxParallel: 'maxParallel',

@@ -60,7 +60,7 @@ export function execaLineChild(request: LineChildRequest): LineChild {
   void closed.then(() => stop(APART_MS))
   return {
     write: (line) => {
-      if (told.writable) told.write(`${line}\n`)
+      if (told.writable) told.write(typeof line === 'string' ? `${line}\n` : line)
     },
     stop: (graceMs) => {
       stop(graceMs)

@@ -21,7 +21,8 @@ export interface LineChildRequest {
 
 /** Lines in order; to a child that has ended they go nowhere. */
 export interface LineChild {
-  write(line: string): void
+  /** Bytes are whole lines already. */
+  write(line: string | Uint8Array): void
   /** SIGTERM to its group after `graceMs`, SIGKILL 2 s later; settles when it has ended. */
   stop(graceMs: number): Promise<void>
 }

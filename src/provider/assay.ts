@@ -21,6 +21,7 @@ import {type DiagnosisFilter, diagnoseProviders} from './health/diagnose-provide
 import type {Readiness} from './health/readiness.ts'
 import {closeProviders} from './hook/close-providers.ts'
 import type {HookResult} from './hook/lifecycle.ts'
+import {loadHealthChecks, loadMediaRules, loadPolicyRules, loadTextRules} from './load-parts.ts'
 import type {CallOptions} from './model/call-options.ts'
 import type {OperationPorts} from './model/operation-plan.ts'
 import type {
@@ -43,11 +44,6 @@ import type {EmbeddingResult, ReasoningResult} from './operation/text-rules.ts'
 import type {PlanRequest, PlanResult} from './planning/action-plan.ts'
 import {KnownProviders} from './registry/known-providers.ts'
 import type {RegistrationOptions} from './registry/provider-table.ts'
-
-// What few callers ask for is loaded when somebody does.
-const textRules = () => import('./operation/text-rules.ts')
-const mediaRules = () => import('./operation/media-rules.ts')
-const healthChecks = () => import('./health/check-health.ts')
 
 /** Which providers are told, and how far each is probed. */
 export interface DoctorOptions extends DiagnosisFilter {
@@ -110,22 +106,22 @@ export class Assay {
 
   /** A text, or a frame uint8 `[H, W, 3]`, as a vector `[dimension]`. Throws as every call, and `invalid_tensor`. */
   embed(request: EmbedRequest, provider: string, options: CallOptions = {}): Promise<EmbeddingResult> {
-    return this.#call(() => textRules().then(({embedRules}) => embedRules), request, provider, options)
+    return this.#call(() => loadTextRules().then(({embedRules}) => embedRules), request, provider, options)
   }
 
   /** An answer to a question about a scene, and what it rests on. Throws as every call, and `world_state_invalid`. */
   reason(request: ReasonRequest, provider: string, options: CallOptions = {}): Promise<ReasoningResult> {
-    return this.#call(() => textRules().then(({reasonRules}) => reasonRules), request, provider, options)
+    return this.#call(() => loadTextRules().then(({reasonRules}) => reasonRules), request, provider, options)
   }
 
   /** A clip from a prompt, seconds long. Tried once: a repeat may cost twice. Throws as every call, and `out_of_range`. */
   generate(request: GenerateRequest, provider: string, options: CallOptions = {}): Promise<VideoClip> {
-    return this.#call(() => mediaRules().then(({generateRules}) => generateRules), request, provider, options)
+    return this.#call(() => loadMediaRules().then(({generateRules}) => generateRules), request, provider, options)
   }
 
   /** A clip made anew, in pixels and frames a second. Tried once. Throws as every call, and `out_of_range`. */
   transfer(request: TransferRequest, provider: string, options: CallOptions = {}): Promise<VideoClip> {
-    return this.#call(() => mediaRules().then(({transferRules}) => transferRules), request, provider, options)
+    return this.#call(() => loadMediaRules().then(({transferRules}) => transferRules), request, provider, options)
   }
 
   /** Actions of a policy. The translator belongs to the host; without one there is no call. Throws as every call, and `translator_missing`. */
@@ -134,7 +130,7 @@ export class Assay {
     provider: string,
     options: CallOptions & {readonly translator: ActionTranslator},
   ): Promise<ActionPolicyResult> {
-    const rules = () => import('./operation/policy-rules.ts').then(({policyRules}) => policyRules(options?.translator))
+    const rules = () => loadPolicyRules().then(({policyRules}) => policyRules(options?.translator))
     const call = {
       find: () => this.#known.find(provider),
       rules,
@@ -183,12 +179,12 @@ export class Assay {
 
   /** How well a provider is, looked at up to `level`; never by real work. Throws `unknown_provider`, `cancelled`. */
   health(provider: string, options: HealthOptions = {}): Promise<ProviderHealth> {
-    return healthChecks().then(({diagnoseHealth}) => diagnoseHealth(this.#known, provider, options, this.#ports))
+    return loadHealthChecks().then(({diagnoseHealth}) => diagnoseHealth(this.#known, provider, options, this.#ports))
   }
 
   /** Whether a host may send traffic to a provider now: `ready`, `provider_unconfigured` or `provider_unhealthy`. Throws `unknown_provider`, `cancelled`. */
   readiness(provider: string, options: HealthOptions = {}): Promise<Readiness> {
-    return healthChecks().then(({checkReadiness}) => checkReadiness(this.#known, provider, options, this.#ports))
+    return loadHealthChecks().then(({checkReadiness}) => checkReadiness(this.#known, provider, options, this.#ports))
   }
 
   /** One row a known provider. `probe` looks at each registered one, all at once. Throws `cancelled`. */

@@ -22,11 +22,26 @@ export interface Deadline extends Disposable {
 /** Longer timers overflow in Node and fire at once. */
 export const LONGEST_MS = 2 ** 31 - 1
 
-/** Aborts its signal when `ms` have passed. `reason` is made then: errors are dear, and most deadlines are met. */
-export function deadline(timers: Pick<Timers, 'after'>, ms: number, reason: () => unknown): Deadline {
+/**
+ * Aborts its signal when `ms` have passed. `reason` is made then: errors are dear, and most deadlines are met. Where `within` is aborted it is too;
+ * `AbortSignal.any` would keep account of both for as long as they live.
+ */
+export function deadline(
+  timers: Pick<Timers, 'after'>,
+  ms: number,
+  reason: () => unknown,
+  within?: AbortSignal,
+): Deadline {
   const control = new AbortController()
   const cancel = timers.after(ms, () => control.abort(reason()))
-  return {signal: control.signal, [Symbol.dispose]: cancel}
+  const follow = () => control.abort(within?.reason)
+  if (within?.aborted) follow()
+  within?.addEventListener('abort', follow, {once: true})
+  const end = () => {
+    cancel()
+    within?.removeEventListener('abort', follow)
+  }
+  return {signal: control.signal, [Symbol.dispose]: end}
 }
 
 /** Settles when `ms` have passed, or rejects with the signal's reason as soon as it is aborted. */

@@ -106,7 +106,8 @@ it('asks for inputs where no default can fit, and leaves such an operation out w
 it('what only the running server can judge leaves the verdict open and the others measured', async () => {
   const server = await SERVICES.gr00t.start([])
   const flags = ['--provider', 'gr00t', '--provider', 'mock', '--operation', 'policy', '--translator', 'builtin:raw']
-  const {code, document} = await benchmark([...flags, ...FEW], {env: gr00tEnv(server, {GROOT_STRICT: 'true'})})
+  const input = {inputs: {policy_info: {state: {other_arm: {dtype: 'float32', shape: [1, 1, 5], fill: 0}}}}}
+  const {code, document} = await benchmark([...flags, ...FEW], {input, env: gr00tEnv(server, {GROOT_STRICT: 'true'})})
   await server.close()
   assert.is(code, 4)
   assert.equal(

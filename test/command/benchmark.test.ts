@@ -245,7 +245,8 @@ it('refuses a provider whose variable is wrong, before a run exists', async () =
 })
 
 it('has no verdict on a configured provider whose server is not there, or may not be dialled', async () => {
-  const argv = ['--provider', 'gr00t', '--operation', 'policy', '--translator', 'builtin:raw', '--iterations', '5']
+  const named = ['--provider', 'gr00t', '--operation', 'policy', '--translator', 'builtin:raw', '--iterations', '5']
+  const argv = [...named, '--input-file', join(ROOT, 'docs', 'examples', 'gr00t-inputs.json')]
   const gone = {GROOT_POLICY_HOST: '127.0.0.1', GROOT_POLICY_PORT: String(await closedPort())}
   const down = await runJson(argv, {}, {...gone, ASSAY_ALLOW_LOOPBACK: '1'})
   assert.is(down.code, 3)

@@ -123,6 +123,13 @@ it(
     using shop = workshop()
     shop.put('two-room.json', TRANSLATOR)
     const other = [...ARGV, '--provider', 'openpi', '--translator', 'two-room.json', '--n', '2']
+    const failing = await startWsServer({}, [{match: {endpoint: 'infer'}, fault: 'traceback_frame'}])
+    const failed = await shop.tell(other, reaching(failing.url))
+    await failing.close()
+    assert.match(
+      failed.out,
+      'openpi policy: upstream_error 2 times, at first: server failed: ValueError: bad observation',
+    )
     const server = await startWsServer({}, [])
     const wrong = await shop.ask(other, reaching(server.url))
     await server.close()

@@ -90,9 +90,12 @@ it('among several operations that nobody named it is left out and told; presets 
   assert.ok(document.verdict.caveats.some((text: string) => /mock policy was left out/.test(text)))
   const preset = await assayJson(['benchmark', '--preset', 'mock-smoke', '--operation', 'policy', ...few])
   assert.equal([preset.code, preset.document.settings.translator.name], [0, 'builtin:raw'])
-  const own = ['--translator', TRANSLATOR, '--operation', 'policy', ...few]
-  const chosen = await assayJson(['benchmark', '--preset', 'mock-smoke', ...own])
-  assert.is(chosen.document.settings.translator.name, 'arm-translator.json')
+  using dir = tempDir()
+  const {provider: _, ...arm} = JSON.parse(readFileSync(TRANSLATOR, 'utf8'))
+  writeFileSync(join(dir.path, 'any-arm.json'), JSON.stringify(arm))
+  const own = ['--translator', 'any-arm.json', '--operation', 'policy', ...few]
+  const chosen = await assayJson(['benchmark', '--preset', 'mock-smoke', ...own], {cwd: dir.path})
+  assert.is(chosen.document.settings.translator.name, 'any-arm.json')
 })
 
 it('a translator that breaks its rules ends the benchmark before a run exists, all issues at once', async () => {

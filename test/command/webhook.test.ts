@@ -62,6 +62,29 @@ it('openssl signs, and the command verifies; a line end in the file of the secre
   assert.not.ok(told.out.includes(SECRET))
 })
 
+it('the delivery that GitHub published verifies, and no other body or secret does', async () => {
+  using shop = workshop()
+  // Source: https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries#testing-the-webhook-payload-validation
+  shop.put('body.txt', 'Hello, World!')
+  shop.put('other.txt', 'Hello, World')
+  const signature = 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17'
+  shop.put('headers.txt', `POST / HTTP/1.1\r\nX-Hub-Signature-256: ${signature}\r\n\r\n`)
+  const verify = (body: string, secret: string, ...given: string[]) =>
+    shop.ask(['webhook', 'verify', '--body', body, '--secret-env', 'GIVEN', ...given], {env: {GIVEN: secret}})
+  const branded = ['--headers', 'headers.txt', '--brand', 'Hub']
+  const secret = "It's a Secret to Everybody"
+  const asked = [
+    verify('body.txt', secret, '--signature', signature),
+    verify('body.txt', secret, ...branded),
+    verify('other.txt', secret, ...branded),
+    verify('body.txt', secret.toLowerCase(), ...branded),
+  ]
+  assert.equal(
+    (await Promise.all(asked)).map(({code}) => code),
+    [0, 0, 1, 1],
+  )
+})
+
 it('a header twice, no signature and 63 digits are a mismatch and no crash', async () => {
   using shop = workshop()
   const good = sentHeaders({body: PUSH, secret: SECRET})

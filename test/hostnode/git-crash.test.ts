@@ -3,7 +3,9 @@ import {readdirSync, rmSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import {CRASH_POINTS} from '#hostnode/model/crash-points'
+import {gitProcesses} from '../support/git-client.ts'
 import {startPushCrashes} from '../support/push-crashes.ts'
+import {until} from '../support/spawned.ts'
 import {spec} from '../support/spec.ts'
 
 const it = spec('hostnode git crash')
@@ -17,6 +19,15 @@ it('a crash at any moment of a push loses no ref, no event and nobody has to hel
     assert.is(signal, 'SIGKILL', `${wish} was not passed`)
     await crashes.check(wish)
   }
+})
+
+it('git that a crash left without the rest of its request ends by itself', async () => {
+  using crashes = await startPushCrashes()
+  await crashes.pushUnder('git.receive.mid')
+  const dataDir = join(crashes.repo.folder, '..', '..')
+  const running = () => readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  await until(() => gitProcesses(dataDir, running()).length === 0)
+  await crashes.check('left alone')
 })
 
 it('what a push moved is told though its record is lost', async () => {

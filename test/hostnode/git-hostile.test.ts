@@ -1,5 +1,6 @@
 // Counts no coverage: nodes are started again and again, and others of the hosting node's tests run the same lines.
 import {randomBytes} from 'node:crypto'
+import {once} from 'node:events'
 import {readdirSync, readFileSync, writeFileSync} from 'node:fs'
 import {connect} from 'node:net'
 import {join} from 'node:path'
@@ -7,6 +8,7 @@ import * as assert from 'uvu/assert'
 import {mountVolume, whyNoVolume} from '../support/campaign/small-volume.ts'
 import {git, gitOut, gitProcesses, makeRepo, realRefs, recorded} from '../support/git-client.ts'
 import {startTestNode, type TestNode} from '../support/hostnode.ts'
+import {setFault} from '../support/node-control.ts'
 import {until} from '../support/spawned.ts'
 import {spec} from '../support/spec.ts'
 import {tempDir} from '../support/temp-dir.ts'
@@ -17,7 +19,7 @@ let dir: ReturnType<typeof tempDir>
 
 it.before(async () => {
   dir = tempDir()
-  node = await startTestNode()
+  node = await startTestNode({flags: ['--allow-faults']})
 })
 it.after(async () => {
   await node[Symbol.asyncDispose]()
@@ -219,6 +221,32 @@ it('a push that is cut off leaves no process, no half and no lock', async () => 
   await gitOut(['push', '--quiet', url, 'main'], {cwd, token: node.token})
   assert.equal(await realRefs(folder), [`${head} refs/heads/main`])
   assert.is((await git(['fsck', '--full', '--strict'], {cwd: folder})).code, 0)
+})
+
+it('a store that fills while a push comes refuses it before anything moves, and takes it once there is room', async () => {
+  const {id, folder, body, head} = await pushBody('filling', 200_000)
+  const {hostname, port} = new URL(node.url)
+  const socket = connect(Number(port), hostname)
+  const closed = once(socket, 'close')
+  let back = ''
+  socket.on('data', (data) => {
+    back += data.toString('latin1')
+  })
+  socket.write(`${pushHead('filling').join('\r\n')}\r\nContent-Length: ${body.length}\r\n\r\n`)
+  socket.write(body.subarray(0, 100_000))
+  await eventually(() => assert.ok(atWork().length > 0))
+  {
+    await using _ = await setFault(node, 'store_full')
+    socket.write(body.subarray(100_000))
+    await closed
+  }
+  assert.match(back, /ng refs\/heads\/main pre-receive hook declined/)
+  const complaints = node.log().filter(({msg}) => msg === 'git complained')
+  assert.match(String(complaints.at(-1)?.['complaint']), /no room to record/)
+  assert.equal([await realRefs(folder), recorded(node, id)], [[], {kinds: [], refs: []}])
+  const again = await raw([...pushHead('filling'), `Content-Length: ${body.length}`], body)
+  assert.match(again, /ok refs\/heads\/main/)
+  assert.equal(recorded(node, id), {kinds: ['push', 'create'], refs: [`${head} refs/heads/main`]})
 })
 
 it('a deletion ends clones under way, and what is left of them', async () => {

@@ -35,6 +35,8 @@ export async function loadInputs(path: string, {reader, redactor}: DocumentPorts
   const issues: DraftIssue[] = []
   const all = readInputs(document, isClean)
   const cases = all.map((written) => {
+    if (Object.keys(written.inputs).length === 0)
+      issues.push({pointer: written.pointer, rule: 'empty', message: 'says nothing to ask'})
     const resolved = resolveCase(written, dirname(path), reader, issues)
     issues.push(...checkRequests(resolved, written.pointer))
     return resolved

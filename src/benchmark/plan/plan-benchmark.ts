@@ -17,6 +17,7 @@ import {mergeSettings} from '#profile/merge-settings'
 import type {Assay} from '#provider/assay'
 import {isMisconfigured} from '#provider/catalogue/availability'
 import type {Extras} from '#provider/catalogue/extras'
+import type {ChosenTranslator} from '#provider/translator/chosen-translator'
 import {type Clock, utcDay} from '#random/clock'
 import {readBaseline} from '#run/read-baseline'
 import {loadCalibration} from '../calibration/load-calibration.ts'
@@ -72,6 +73,7 @@ export async function planBenchmark(
   const budgets = await chosenBudgets(order, settings, diagnoses, ports)
   const {items, examples} = await checkItems(planned, inputs, (item) => isNamed(item, request, planned), library)
   const translator = await loadNamedTranslator(named, ports)
+  if (translator) await checkTranslator(translator, items)
   const used = items.filter(({how, skipReason}) => how !== 'library' && skipReason === undefined)
   const recorded = [...new Set(used.map(({operation}) => operation))]
   const recordings = await loadRecordings(ports.recordings, recorded, ports.reader)
@@ -98,6 +100,16 @@ export async function planBenchmark(
     ...(profile && {configProfile: profile}),
   }
   return {plan, workspace, configProfile: profile}
+}
+
+/** What a policy elsewhere or here would answer must be what the translator is for. Throws `translator_invalid`. */
+async function checkTranslator(translator: ChosenTranslator, items: readonly PlannedItem[]): Promise<void> {
+  const asked = items.filter(({operation, skipReason}) => operation === 'policy' && skipReason === undefined)
+  if (asked.length === 0) return
+  const {checkServed, checkRead} = await import('#provider/translator/check-served')
+  const live = asked.filter(({how}) => how === 'library')
+  checkServed(translator, [...new Set(live.map(({provider}) => provider))])
+  checkRead(translator)
 }
 
 /** Reads what an order names. Throws the caller's mistakes in names, files and rules, all at once. */

@@ -170,6 +170,8 @@ export type DrillProbeName =
   | "consensus"
   | "receiver"
   | "storm"
+  | "traffic"
+  | "replay"
   | "aims"
   | "log";
 export type DrillScalar = string | number | boolean;
@@ -189,6 +191,8 @@ export type DrillActionName =
   | "load.start"
   | "load.stop"
   | "load.wait"
+  | "traffic.start"
+  | "traffic.stop"
   | "upgrade.start"
   | "upgrade.abort"
   | "driver.kill"
@@ -1831,7 +1835,7 @@ export interface Drill {
   inject?: DrillAction[];
   /**
    * @minItems 1
-   * @maxItems 16
+   * @maxItems 32
    */
   rounds?: DrillRound[];
   expect: DrillExpect;
@@ -1862,9 +1866,13 @@ export interface DrillTarget {
    */
   kind: "providers" | "hostnode";
   /**
-   * Hosting nodes, n1, n2 and so on; more than one are validators of a network.
+   * Hosting nodes, n1, n2 and so on; more than one are validators of a network, unless they are standalone.
    */
   nodes?: number;
+  /**
+   * Each node is by itself: users are led to any of them, and none knows of another.
+   */
+  standalone?: true;
   /**
    * Release that the nodes run to begin with, where assay node upgrade is to work on them; the newest, which it leaves alone, by default.
    */
@@ -3984,6 +3992,10 @@ export interface NodeUpgradePlan {
    * How long the nodes are watched at the end, and the canary before the others.
    */
   observe_ms: number;
+  /**
+   * How long what users ask of a canary and of the others is counted before each verdict; 0: there is no canary.
+   */
+  traffic_window_ms: number;
   /**
    * How long a node must stay well before the next one.
    */

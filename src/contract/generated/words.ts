@@ -1193,6 +1193,7 @@ stable_ms
 staging
 staging_abandoned
 stalled
+standalone
 standard
 standard-webhooks
 star
@@ -1309,7 +1310,11 @@ total_time_ms
 trace
 trace-missing
 trace_id
+traffic
+traffic.start
+traffic.stop
 traffic_switch
+traffic_window_ms
 trajectory
 trajectory_digest
 transfer

@@ -14,6 +14,7 @@ import {killServer, startServer} from './apply-process.ts'
 import {clearReceiver, redeliverFailed, setReceiver, trustSecrets} from './apply-receiver.ts'
 import {stopServer, waitEnded} from './apply-stop.ts'
 import {grantToken, useToken, withdrawToken, withdrawTokens} from './apply-tokens.ts'
+import {startTraffic, stopTraffic} from './apply-traffic.ts'
 import {abortUpgrade, killDriver, startUpgrade} from './apply-upgrade.ts'
 import {moveLeader, restLeader, startWatch, stopWatch} from './apply-watch.ts'
 
@@ -54,6 +55,8 @@ export const ACTION_WAYS: Readonly<Record<DrillActionName, ActionWay>> = {
   'load.start': startLoad,
   'load.stop': stopLoad,
   'load.wait': waitLoad,
+  'traffic.start': startTraffic,
+  'traffic.stop': stopTraffic,
   'upgrade.start': startUpgrade,
   'upgrade.abort': abortUpgrade,
   'driver.kill': killDriver,

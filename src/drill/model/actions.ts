@@ -24,6 +24,8 @@ export const ACTIONS: Readonly<Record<DrillActionName, ActionFacts>> = {
   'load.start': {required: ['as', 'argv'], inverse: 'load.stop'},
   'load.stop': {required: ['as']},
   'load.wait': {required: ['as']},
+  'traffic.start': {required: ['as', 'servers', 'path', 'every_ms'], inverse: 'traffic.stop'},
+  'traffic.stop': {required: ['as']},
   'upgrade.start': {required: ['as', 'argv'], optional: ['at'], inverse: 'upgrade.abort'},
   'upgrade.abort': {required: ['as']},
   'migration.crash': {required: ['server', 'release', 'argv', 'at'], inverse: 'migration.undo'},

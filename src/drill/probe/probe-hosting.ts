@@ -4,6 +4,9 @@ import type {ProbeWay} from './probe-context.ts'
 /** Requests that were sent in numbers, and what came back. */
 export const probeStorm: ProbeWay = async ({ref}, {site}) => site.nodes?.storms.seen(String(ref)) ?? {}
 
+/** Requests of users, one after the other at their pace, and what came back. */
+export const probeTraffic: ProbeWay = async ({ref}, {site}) => site.nodes?.traffic.seen(String(ref)) ?? {}
+
 /** Webhooks that were pointed where they must not go. */
 export const probeAims: ProbeWay = async (_, {site}) => toldAims(site.aims)
 

@@ -4,9 +4,10 @@ import {probeCommand, probeLoad} from './probe-command.ts'
 import type {ProbeWay} from './probe-context.ts'
 import {probeDisk, probeFile} from './probe-file.ts'
 import {probeHost} from './probe-host.ts'
-import {probeAims, probeLog, probeStorm} from './probe-hosting.ts'
+import {probeAims, probeLog, probeStorm, probeTraffic} from './probe-hosting.ts'
 import {probeAlerts, probeConsensus, probeGitPush, probeGitRefs, probeHttp, probeMetric} from './probe-nodes.ts'
 import {probeReceiver} from './probe-receiver.ts'
+import {probeReplay} from './probe-replay.ts'
 import {probeProcess, probeServer} from './probe-server.ts'
 import {probeUpgrade, probeWatch} from './probe-upgrade.ts'
 
@@ -34,7 +35,9 @@ export const PROBE_WAYS: Readonly<Record<DrillProbeName, ProbeWay>> = {
   watch: probeWatch,
   consensus: probeConsensus,
   receiver: probeReceiver,
+  replay: probeReplay,
   storm: probeStorm,
+  traffic: probeTraffic,
   aims: probeAims,
   log: probeLog,
 }

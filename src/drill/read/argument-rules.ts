@@ -21,7 +21,7 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
 }
 
 /** What takes the path of a request. */
-const REQUESTS = ['http', 'api.call', 'api.storm']
+const REQUESTS = ['http', 'api.call', 'api.storm', 'traffic.start']
 
 /** What is wrong with the arguments of a probe or an action. */
 export function argumentIssues({pointer, name, facts, args}: DrillPlace, {target}: Drill): DraftIssue[] {
@@ -37,25 +37,52 @@ export function argumentIssues({pointer, name, facts, args}: DrillPlace, {target
       return {pointer: at(key), rule: 'unknown_key', message, onKey: true}
     }),
   ]
-  const {server, path, argv, names} = args
-  if (!isServer(server, target))
-    issues.push({pointer: at('server'), rule: 'unknown_server', message: 'is no server of the target'})
+  return [
+    ...issues,
+    ...targetIssues(args, target, at),
+    ...listIssues(args, at),
+    ...wordIssues(name, args, at),
+    ...pathIssues(name, args, at),
+  ]
+}
+
+type Args = DrillPlace['args']
+type At = (key: string) => string
+
+function targetIssues({server, servers}: Args, target: Drill['target'], at: At): DraftIssue[] {
+  const areServers = servers === undefined || (isTexts(servers) && servers.every((one) => isServer(one, target)))
+  return [
+    ...(isServer(server, target)
+      ? []
+      : [{pointer: at('server'), rule: 'unknown_server', message: 'is no server of the target'}]),
+    ...(areServers
+      ? []
+      : [{pointer: at('servers'), rule: 'unknown_server', message: 'is a list of servers of the target'}]),
+  ]
+}
+
+function listIssues({argv, names}: Args, at: At): DraftIssue[] {
+  const isCommand = argv === undefined || (isTexts(argv) && COMMANDS.includes(argv[0] ?? ''))
+  const message = `is a list of texts that begins with ${COMMANDS.join(' or ')}`
+  return [
+    ...(isCommand ? [] : [{pointer: at('argv'), rule: 'command', message}]),
+    ...(names === undefined || isTexts(names)
+      ? []
+      : [{pointer: at('names'), rule: 'type', message: 'is a list of texts'}]),
+  ]
+}
+
+function wordIssues(name: string, args: Args, at: At): DraftIssue[] {
+  return Object.entries(WORDS[name] ?? {}).flatMap(([key, words]) =>
+    args[key] === undefined || words.includes(String(args[key]))
+      ? []
+      : [{pointer: at(key), rule: 'enum', message: `is ${words.join(' or ')}`}],
+  )
+}
+
+function pathIssues(name: string, {path}: Args, at: At): DraftIssue[] {
   const fault = typeof path === 'string' ? pathFault(path, name) : undefined
-  if (fault) issues.push({pointer: at('path'), ...fault})
-  if (argv !== undefined && !(isTexts(argv) && COMMANDS.includes(argv[0] ?? ''))) {
-    issues.push({
-      pointer: at('argv'),
-      rule: 'command',
-      message: `is a list of texts that begins with ${COMMANDS.join(' or ')}`,
-    })
-  }
-  if (names !== undefined && !isTexts(names))
-    issues.push({pointer: at('names'), rule: 'type', message: 'is a list of texts'})
-  for (const [key, words] of Object.entries(WORDS[name] ?? {})) {
-    if (args[key] !== undefined && !words.includes(String(args[key])))
-      issues.push({pointer: at(key), rule: 'enum', message: `is ${words.join(' or ')}`})
-  }
-  return issues
+  return fault ? [{pointer: at('path'), ...fault}] : []
 }
 
 function isServer(named: unknown, {servers = [], receivers = [], nodes = 0}: Drill['target']): boolean {

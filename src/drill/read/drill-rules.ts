@@ -68,9 +68,9 @@ function kindIssues({target}: Pick<Drill, 'target'>): DraftIssue[] {
     if (target.nodes !== undefined) return []
     return [{pointer: '/target', rule: 'required', message: 'needs nodes: how many are started'}]
   }
-  const own = (['nodes', 'repositories', 'receivers', 'tokens', 'hook_schedule', 'drain_delay'] as const).filter(
-    (key) => target[key] !== undefined,
-  )
+  const own = (
+    ['nodes', 'standalone', 'repositories', 'receivers', 'tokens', 'hook_schedule', 'drain_delay'] as const
+  ).filter((key) => target[key] !== undefined)
   return own.map((key) => ({pointer: pointerOf(['target', key]), rule: 'kind', message: 'is for the kind hostnode'}))
 }
 

@@ -11,7 +11,8 @@ export interface NodeFlagFacts {
   /** Absolute. */
   readonly home: string
   readonly user: string
-  readonly count: number
+  /** Whether it agrees with others. */
+  readonly isValidator: boolean
   /** Ports of this machine that webhooks may go to. */
   readonly hookPorts: readonly number[]
 }
@@ -19,7 +20,7 @@ export interface NodeFlagFacts {
 /** Flags of a node behind `serve`. */
 export function nodeFlags(
   {name, api, metrics, peer, data}: NodePlace,
-  {target, home, user, count, hookPorts}: NodeFlagFacts,
+  {target, home, user, isValidator, hookPorts}: NodeFlagFacts,
 ): string[] {
   return [
     ...['--data-dir', data, '--api-addr', api, '--metrics-addr', metrics, '--allow-faults'],
@@ -27,7 +28,7 @@ export function nodeFlags(
     ...(target.drain_delay === undefined
       ? ['--drain-delay', '0s', '--drain-timeout', '5s']
       : ['--drain-delay', target.drain_delay, '--drain-timeout', '30s']),
-    ...(count > 1 ? ['--validators', join(home, 'network.json'), '--peer-addr', peer] : ['--peer-addr', 'off']),
+    ...(isValidator ? ['--validators', join(home, 'network.json'), '--peer-addr', peer] : ['--peer-addr', 'off']),
     ...(name === 'n1' ? ['--bootstrap-user', user, '--bootstrap-token-file', join(home, 'token')] : []),
     ...(target.hook_schedule === undefined ? [] : ['--hook-schedule', target.hook_schedule]),
     ...hookPorts.flatMap((port) => ['--allow-hook-target', `127.0.0.1/32:${port}`]),
@@ -35,12 +36,12 @@ export function nodeFlags(
 }
 
 /** The target as `assay node` takes it. */
-export function nodeProfile(places: readonly NodePlace[]) {
+export function nodeProfile(places: readonly NodePlace[], areValidators: boolean) {
   const nodes = places.map(({name, api, metrics}) => ({
     name,
     base_url: `http://${api}`,
     metrics_url: `http://${metrics}/metrics`,
-    ...(places.length > 1 && {validator: true}),
+    ...(areValidators && {validator: true}),
   }))
   return {
     schema_version: 1,

@@ -12,8 +12,9 @@ import {makeFolders} from '#path/make-folders'
 import {writeAtomic} from '#path/write-atomic'
 import {sleep} from '#random/timers'
 import type {DrillPorts} from './drill-ports.ts'
-import {BLOCK_MS, nodeFlags, nodeProfile} from './flags-of-nodes.ts'
+import {nodeFlags, nodeProfile} from './flags-of-nodes.ts'
 import {NodeLogTail} from './log-of-node.ts'
+import {makeNetwork} from './make-network.ts'
 import {objectIn} from './object-place.ts'
 import type {OpenChild} from './open-child.ts'
 import {openNode} from './open-node.ts'
@@ -24,6 +25,7 @@ import {type CommandPlace, commandEnd} from './run-command.ts'
 import {LOOPBACK} from './send-delivery.ts'
 import {SiteTokens, tokenIn} from './site-tokens.ts'
 import {SiteStorms} from './start-storm.ts'
+import {SiteTraffic} from './start-traffic.ts'
 
 const USER = 'drill'
 const BIG_BYTES = 24 * 1024 * 1024
@@ -46,6 +48,7 @@ export class SiteNodes {
   readonly places: readonly NodePlace[]
   readonly tokens: SiteTokens
   readonly storms = new SiteStorms()
+  readonly traffic: SiteTraffic
   readonly #order: NodesOrder
   readonly #ports: DrillPorts
   readonly #http: ReturnType<typeof openNetwork>['http']
@@ -61,9 +64,15 @@ export class SiteNodes {
     this.#ports = ports
     this.#others = new OtherTokens(order.home, ports)
     this.tokens = new SiteTokens(ports.redactor)
+    this.traffic = new SiteTraffic(ports.clock)
     const [high = 0, low = 0] = ports.entropy.bytes(2)
     this.places = nodePlaces(order.target.nodes ?? 0, order.home, high * 256 + low)
     this.#http = openNetwork(LOOPBACK, true, ports.clock).http
+  }
+
+  /** They agree on a chain of blocks. */
+  get areValidators(): boolean {
+    return this.places.length > 1 && this.#order.target.standalone !== true
   }
 
   get words(): (readonly [string, string])[] {
@@ -116,20 +125,8 @@ export class SiteNodes {
     const {home, target} = this.#order
     const {files, redactor} = this.#ports
     for (const {data} of this.places) await makeFolders(data, files.directories)
-    if (this.places.length > 1) {
-      const keys = await Promise.all(
-        this.places.map(({data}) => commandEnd(['hostnode', 'key', '--data-dir', data], site, this.#ports, signal)),
-      )
-      const validators = this.places.map(({name, peer}, at) => ({
-        name,
-        pubkey: keys[at]?.text.trim() ?? '',
-        weight: 1,
-        address: peer,
-      }))
-      const network = {network: 'drill', block_time_ms: BLOCK_MS, leader: 'stable', validators}
-      await writeAtomic(join(home, 'network.json'), redactor.json(network), this.#ports)
-    }
-    const profile = nodeProfile(this.places)
+    if (this.areValidators) await makeNetwork(this.places, site, this.#ports, signal)
+    const profile = nodeProfile(this.places, this.areValidators)
     const told = target.release === undefined ? profile : releasedProfile(profile)
     await writeAtomic(join(home, 'node.json'), redactor.json(told), this.#ports)
   }
@@ -140,7 +137,7 @@ export class SiteNodes {
     const {home, env, target} = this.#order
     const own = {
       name,
-      flags: nodeFlags(place, {...this.#order, user: USER, count: this.places.length}),
+      flags: nodeFlags(place, {...this.#order, user: USER, isValidator: this.areValidators}),
       onLog: (piece: Uint8Array) => this.log(name).push(piece),
       ask: (_: unknown, __: unknown, signal: AbortSignal) => this.#seen(place, signal),
     }
@@ -226,6 +223,7 @@ export class SiteNodes {
   }
 
   async close(): Promise<void> {
+    await this.traffic.close()
     await this.#http.close()
   }
 

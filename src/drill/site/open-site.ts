@@ -4,6 +4,7 @@ import {isRecord} from '#contract/is-record'
 import {sha256} from '#digest/sha256'
 import {AssayError} from '#error/assay-error'
 import type {ProcessIdentity} from '#process/process-table'
+import type {Observation} from '../model/expectation.ts'
 import type {HookAim} from '../model/hook-aims.ts'
 import {artifactsIn, homeIn, keptIn} from '../model/site-layout.ts'
 import type {DrillPorts} from './drill-ports.ts'
@@ -18,6 +19,7 @@ import {filledIn, filledInAll, type SiteWords} from './site-texts.ts'
 import {SiteLoads} from './start-load.ts'
 import {SiteAlerts} from './watch-alerts.ts'
 import type {NodesWatch} from './watch-nodes.ts'
+import {writeFile} from './write-file.ts'
 
 const UNKNOWN = -1
 const PROGRAM = /\.(mjs|js|yaml|toml)$/
@@ -43,6 +45,8 @@ export class Site {
   readonly aims: HookAim[] = []
   alerts: SiteAlerts | undefined
   watch: NodesWatch | undefined
+  /** What recorded series came to, by the digest of what was replayed: the same comes to the same. */
+  readonly replays = new Map<string, Observation>()
   #host: {readonly child: OpenChild; readonly env: string} | undefined
 
   private constructor(place: SitePlace, secrets: ReadonlyMap<string, string>, runs: string[], ports: DrillPorts) {
@@ -65,7 +69,7 @@ export class Site {
     for (const value of secrets.values()) ports.redactor.register(value)
     const site = new Site(place, secrets, [...runs], ports)
     for (const path of [keptIn(folder), artifactsIn(folder)]) await ports.files.directories.make(path)
-    for (const {path, text} of target.files ?? []) await site.#put(path, text)
+    for (const file of target.files ?? []) await writeFile(site.home, file, ports)
     try {
       for (const server of target.servers ?? []) await site.startServer(server.id)
       if (target.nodes !== undefined) await site.#openNodes(signal)
@@ -212,26 +216,6 @@ export class Site {
     if (found) return found
     throw new AssayError('invalid_input', `the drill has no server ${id}`)
   }
-
-  /** What lies where programs are looked for first is one. */
-  async #put(path: string, text: string): Promise<void> {
-    const {files, redactor} = this.#ports
-    const full = join(this.home, path)
-    for (const at of foldersAbove(path)) await files.directories.make(join(this.home, at))
-    const file = await files.writer.open(full, 'new', {program: path.startsWith('trap/')})
-    try {
-      await file.write(redactor.text(text))
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-  }
-}
-
-/** The folders that a path leads through, the outermost first. */
-function foldersAbove(path: string): string[] {
-  const parts = path.split('/').slice(0, -1)
-  return parts.map((_, at) => parts.slice(0, at + 1).join('/'))
 }
 
 /** Absolute, and what it is for. */

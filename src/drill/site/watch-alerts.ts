@@ -24,8 +24,7 @@ export class SiteAlerts {
 
   private constructor(nodes: SiteNodes, rules: readonly AlertRule[], scale: number, ports: DrillPorts) {
     this.#nodes = nodes
-    const isValidator = nodes.places.length > 1
-    const watched = nodes.places.map(({name}) => ({name, isValidator}))
+    const watched = nodes.places.map(({name}) => ({name, isValidator: nodes.areValidators}))
     this.#watch = new AlertWatch(rules, watched)
     this.rules = rules.map(({id}) => id)
     this.#scale = scale

@@ -9,6 +9,7 @@ import {estimateRows} from '../judge/rows.ts'
 import type {EvalFindings} from '../judge/work.ts'
 import {cellName} from '../model/cell.ts'
 import type {EvalPlan} from '../model/eval-plan.ts'
+import {errorRemarks} from './error-remarks.ts'
 import {evalReport} from './eval-report.ts'
 import {collectFailures} from './failures.ts'
 import {fineContractCases} from './fine-cases.ts'
@@ -59,6 +60,7 @@ export function evalOutcome(plan: EvalPlan, work: EvalFindings, signal: AbortSig
       failures: collectFailures(episodes, settings).failures,
       fineCases: fineContractCases(episodes, settings),
       reliability: reliabilityDiagrams(work.cells),
+      errors: errorRemarks(episodes),
       discarded: work.cells.reduce((sum, {discarded = 0}) => sum + discarded, 0),
       toDecide: toDecide(verdict.rules, rows, {cells: work.cells, settings}),
     }),

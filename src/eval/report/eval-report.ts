@@ -17,6 +17,8 @@ export interface EvalReportInput {
   readonly failures: readonly EvalFailure[]
   readonly fineCases: readonly Case[]
   readonly reliability: readonly ReliabilityDiagram[]
+  /** What providers said of their errors. */
+  readonly errors: readonly string[]
   /** Trials that were under way when enough was decided. */
   readonly discarded: number
   readonly toDecide: ToDecide
@@ -30,6 +32,7 @@ export function evalReport({
   failures,
   fineCases,
   reliability,
+  errors,
   discarded,
   toDecide,
 }: EvalReportInput): Report {
@@ -56,6 +59,7 @@ export function evalReport({
     fineCases,
     remarks: [
       ...toDecide.remarks,
+      ...errors,
       ...verdict.claims.map(({level, text, boundary}) => `${level}, ${text}. ${boundary}`),
       ...verdict.caveats,
     ],

@@ -34,8 +34,8 @@ export function compareWindows(before: MetricWindow, after: MetricWindow, object
   if (!isSameLength)
     return [{metric: 'windows', state: 'inconclusive', n: [0, 0], reason: 'the windows are not equally long'}]
   return [
-    ...errorRows(before.requests, after.requests),
-    ...latencyRows(before.probes, after.probes),
+    ...compareErrors(before.requests, after.requests),
+    ...compareTimes(before.probes, after.probes),
     p99Row(after.probes, objectiveP99Ms),
     ...resourceRows(warmed(before), warmed(after)),
   ]
@@ -46,7 +46,8 @@ const CRITICAL_ERROR_RATE = 0.05
 const LEAST_DIFFERENCE = 0.001
 const REFUSED_DIFFERENCE = 0.01
 
-function errorRows(before: NodeRequests, after: NodeRequests): ComparedMetric[] {
+/** The share of failures, and of what was refused. */
+export function compareErrors(before: NodeRequests, after: NodeRequests): ComparedMetric[] {
   const n = [before.total, after.total] as const
   const rates = {before: rate(before.errors, before.total), after: rate(after.errors, after.total)}
   const base = {metric: 'errors', n, before: rates.before, after: rates.after, shift: rates.after - rates.before}
@@ -77,7 +78,14 @@ const rate = (part: number, total: number) => (total === 0 ? 0 : part / total)
 const LEAST_SHIFT_RATE = 0.2
 const LEAST_SHIFT_MS = 5
 
-function latencyRows(before: readonly NodeProbe[], after: readonly NodeProbe[]): ComparedMetric[] {
+/** Times of one kind of request, in milliseconds. */
+interface Timed {
+  readonly kind: string
+  readonly ms: readonly number[]
+}
+
+/** Whether requests of any kind take longer, with all kinds held against chance together. */
+export function compareTimes(before: readonly Timed[], after: readonly Timed[]): ComparedMetric[] {
   const pairs = before.map(({kind, ms}) => ({kind, old: ms, now: after.find((probe) => probe.kind === kind)?.ms ?? []}))
   const enough = pairs.filter(({old, now}) => Math.min(old.length, now.length) >= LEAST_TIMES)
   const shifts = enough.map(({old, now}) => hodgesLehmann(old, now) ?? 0)
@@ -95,7 +103,7 @@ function latencyRows(before: readonly NodeProbe[], after: readonly NodeProbe[]):
 }
 
 interface TimedPair {
-  readonly kind: NodeProbe['kind']
+  readonly kind: string
   readonly old: readonly number[]
   readonly now: readonly number[]
 }

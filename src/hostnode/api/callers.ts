@@ -4,6 +4,7 @@ import type {NodeContext} from '../context/context.ts'
 import {nameKey} from '../model/object-names.ts'
 import type {KnownCaller, TokenRow} from '../model/objects.ts'
 import {isTokenText} from '../model/token-text.ts'
+import type {NodeStore} from '../store/node-store.ts'
 import {isStoreFault} from '../store/store-faults.ts'
 import {tokenByDigest, touchToken} from '../store/tokens-table.ts'
 import {userById} from '../store/users-table.ts'
@@ -19,18 +20,34 @@ export type AuthFault = 'form' | 'checksum' | 'unknown' | 'revoked' | 'expired' 
 export function callerOf(headers: IncomingHttpHeaders, context: NodeContext): ApiCaller | {readonly fault: AuthFault} {
   const {authorization} = headers
   if (authorization === undefined) return {kind: 'anonymous'}
-  const given = credentialsIn(authorization)
-  if (given === undefined) return {fault: 'form'}
-  if (!isTokenText(given.token)) return {fault: 'checksum'}
-  const nowMs = context.time.nowMs()
-  const known = knownCaller(given.token, context)
-  if (known === undefined) return {fault: 'unknown'}
+  let fault: AuthFault = 'form'
+  const known = context.callers.of(authorization, () => {
+    const found = whoseAre(authorization, context.store)
+    if (typeof found === 'object') return found
+    fault = found
+    return undefined
+  })
+  if (known === undefined) return {fault}
   const {token, user} = known
   if (token.revoked_at !== null) return {fault: 'revoked'}
+  const nowMs = context.time.nowMs()
   if (token.expires_at !== null && nowMs >= token.expires_at) return {fault: 'expired'}
-  if (given.username !== undefined && nameKey(given.username) !== nameKey(user.username)) return {fault: 'user'}
   touch(token, nowMs, context)
   return {kind: 'token', token, user}
+}
+
+/** What only a write changes. All else is for each request to look at. */
+function whoseAre(authorization: string, store: NodeStore): KnownCaller | AuthFault {
+  const given = credentialsIn(authorization)
+  if (given === undefined) return 'form'
+  if (!isTokenText(given.token)) return 'checksum'
+  const digest = tokenDigest(given.token)
+  const token = tokenByDigest(store, digest)
+  if (token?.digest.length !== digest.length || !timingSafeEqual(token.digest, digest)) return 'unknown'
+  const user = userById(store, token.user_id)
+  if (user === undefined) return 'unknown'
+  const isOther = given.username !== undefined && nameKey(given.username) !== nameKey(user.username)
+  return isOther ? 'user' : {token, user}
 }
 
 interface Credentials {
@@ -46,16 +63,6 @@ function credentialsIn(header: string): Credentials | undefined {
   if (!/^basic$/i.test(scheme)) return undefined
   const [, username, token] = /^([^:]*):([\s\S]*)$/.exec(Buffer.from(value, 'base64').toString('utf8')) ?? []
   return token === undefined ? undefined : {token, username: username || undefined}
-}
-
-function knownCaller(text: string, {store, callers}: NodeContext): KnownCaller | undefined {
-  const digest = tokenDigest(text)
-  return callers.of(digest.toString('hex'), () => {
-    const token = tokenByDigest(store, digest)
-    if (token?.digest.length !== digest.length || !timingSafeEqual(token.digest, digest)) return undefined
-    const user = userById(store, token.user_id)
-    return user && {token, user}
-  })
 }
 
 /** A request is not refused because there is no room to note when it came. */

@@ -1,6 +1,5 @@
 import type {NodeContext} from '../context/context.ts'
 import {ApiFailure} from '../model/api-failure.ts'
-import type {RateState} from '../model/rate-limits.ts'
 import {addressKey} from './peer-address.ts'
 import type {ApiCaller} from './routes.ts'
 
@@ -27,17 +26,11 @@ export function countRequest(
   setHeader: (name: string, value: string) => void,
 ): void {
   const counted = limiter.count(key, limit)
-  for (const [name, value] of rateHeaders(counted)) setHeader(name, value)
+  setHeader('X-RateLimit-Limit', String(limit))
+  setHeader('X-RateLimit-Remaining', String(counted.remaining))
+  setHeader('X-RateLimit-Used', String(counted.used))
+  setHeader('X-RateLimit-Reset', String(counted.reset))
   if (!counted.isOver) return
   metrics.rateLimited.inc({kind})
   throw new ApiFailure('rate_limited', 'too many requests in this window', {retryAfter: counted.retryAfter})
-}
-
-export function rateHeaders({limit, remaining, used, reset}: RateState): [string, string][] {
-  return [
-    ['X-RateLimit-Limit', String(limit)],
-    ['X-RateLimit-Remaining', String(remaining)],
-    ['X-RateLimit-Used', String(used)],
-    ['X-RateLimit-Reset', String(reset)],
-  ]
 }

@@ -34,7 +34,7 @@ export function answerKnownList<Row>(
   context: Pick<NodeContext, 'publicUrl'>,
   {who, told, ...list}: ListReading<Row> & {readonly who: string; readonly told: Readings<ToldList>},
 ): JsonText {
-  const {text, links} = told.of(JSON.stringify([who, call.path, call.query]), () => {
+  const {text, links} = told.of(`${who} ${call.target}`, () => {
     let links = ''
     const setHeader = (_: string, value: string) => {
       links = value

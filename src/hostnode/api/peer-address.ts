@@ -12,6 +12,7 @@ export function plainAddress(text: string): string {
 /** Who asks: the peer of the connection, or what a trusted one says of it. The last entry that is no trusted proxy counts. */
 export function peerAddress(peer: string, forwarded: string | undefined, trusted: readonly Network[]): string {
   let address = plainAddress(peer)
+  if (trusted.length === 0) return address
   for (const hop of (forwarded ?? '').split(',').toReversed()) {
     if (!isInAny(address, trusted)) return address
     const next = plainAddress(hop.trim())

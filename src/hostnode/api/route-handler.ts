@@ -26,11 +26,15 @@ function sendBody(reply: FastifyReply, body: unknown): FastifyReply {
 function callOf(request: FastifyRequest, reply: FastifyReply): ApiCall {
   const {admitted} = request
   if (admitted === undefined) throw new Error('a handler was reached without admission')
+  // As it was asked for: that of links, whatever it was taken for.
+  const target = request.originalUrl
+  const end = target.indexOf('?')
   return {
-    ...admitted,
+    caller: admitted.caller,
+    address: admitted.address,
     requestId: request.id,
-    // As it was asked for: that of links, whatever it was taken for.
-    path: request.originalUrl.replace(/\?.*$/s, ''),
+    target,
+    path: end < 0 ? target : target.slice(0, end),
     params: paramsOf(request.params),
     query: queryOf(request.query),
     body: request.body,
@@ -42,6 +46,7 @@ function callOf(request: FastifyRequest, reply: FastifyReply): ApiCall {
 /** Decoded once. What would be a path of its own is nowhere. */
 function paramsOf(params: unknown): Record<string, string> {
   const entries = isRecord(params) ? Object.entries(params) : []
+  if (entries.length === 0) return {}
   const texts = entries.map(([name, value]) => [name, String(value)] as const)
   if (texts.some(([, value]) => value === '' || value === '.' || value === '..' || /[/\\\0]/.test(value)))
     throw nothingThere()
@@ -50,6 +55,7 @@ function paramsOf(params: unknown): Record<string, string> {
 
 function queryOf(query: unknown): Record<string, string> {
   const entries = isRecord(query) ? Object.entries(query) : []
+  if (entries.length === 0) return {}
   const twice = entries.filter(([, value]) => typeof value !== 'string')
   const issues = twice.map(([name]): FieldIssue => ({field: shown(name), code: 'duplicate', message: 'is given twice'}))
   if (issues.length > 0) throw invalidFields(issues)

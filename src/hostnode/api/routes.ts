@@ -29,6 +29,8 @@ export interface ApiCall {
   /** As the connection has it, or a trusted proxy says. */
   readonly address: string
   readonly requestId: string
+  /** Path and query, as they were asked for. */
+  readonly target: string
   /** The path without query. */
   readonly path: string
   readonly params: Readonly<Record<string, string>>

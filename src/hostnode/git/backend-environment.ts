@@ -6,8 +6,6 @@ export interface BackendRequest {
   readonly service: GitService
   /** `info/refs`: what there is, before anything is asked for. */
   readonly isAdvertisement: boolean
-  /** As sent; absent where the body is chunked or there is none. */
-  readonly contentLength: string | undefined
   readonly contentEncoding: string | undefined
   readonly gitProtocol: string | undefined
   readonly address: string
@@ -44,7 +42,7 @@ export function backendEnvironment(request: BackendRequest, places: BackendPlace
     GATEWAY_INTERFACE: 'CGI/1.1',
     SERVER_PROTOCOL: 'HTTP/1.1',
     REMOTE_ADDR: request.address,
-    ...present('CONTENT_LENGTH', request.contentLength),
+    // No CONTENT_LENGTH: told of one, git asks an input that has ended for the rest of it, for ever. Whether all came the node knows by itself.
     // Without it compressed bodies are taken for what they are not; git compresses where there are many refs.
     ...present('HTTP_CONTENT_ENCODING', request.contentEncoding),
     ...present('GIT_PROTOCOL', PROTOCOL.test(request.gitProtocol ?? '') ? request.gitProtocol : undefined),

@@ -1,9 +1,10 @@
 import {spawn} from 'node:child_process'
+import {Duplex} from 'node:stream'
 import {AssayError} from '#error/assay-error'
 import type {ProcessTable} from '#process/process-table'
 import {signalGroup} from '#process/signal-group'
 import {stopGroup} from '#process/stop-group'
-import type {BackendChild, BackendHost} from './backend-host.ts'
+import type {BackendChild, BackendHost, StartHow} from './backend-host.ts'
 import {gitEnvironment} from './git-runner.ts'
 
 /** What a host of children takes of its machine. */
@@ -18,7 +19,7 @@ export function nodeBackend(path: string, home: string, {cores, processes}: Mach
   return {
     cores,
     boot: processes.host().bootIdentity,
-    start: (variables, cwd, isFull = false) => begin({...base, ...variables}, cwd, isFull),
+    start: (variables, cwd, how) => begin({...base, ...variables}, cwd, how),
     startOf: processes.startOf,
     signal: signalGroup,
     stop: stopGroup,
@@ -31,15 +32,22 @@ const COMMANDS = {
   full: ['sh', '-c', 'trap "" XFSZ; ulimit -f 0; exec git http-backend'],
 } as const
 
-function begin(env: Record<string, string>, cwd: string, isFull: boolean): Promise<BackendChild> {
+function begin(env: Record<string, string>, cwd: string, {isFull, hasQuestions}: StartHow): Promise<BackendChild> {
   const [program, ...args] = COMMANDS[isFull ? 'full' : 'free']
   return new Promise((done, fail) => {
-    const child = spawn(program, args, {cwd, env, detached: true, stdio: ['pipe', 'pipe', 'pipe']})
+    const child = spawn(program, args, {
+      cwd,
+      env,
+      detached: true,
+      stdio: ['pipe', 'pipe', 'pipe', hasQuestions ? 'pipe' : 'ignore'],
+    })
     const ended = new Promise<number | undefined>((end) => child.once('close', (code) => end(code ?? undefined)))
     child.once('error', (cause) => fail(new AssayError('node_git_missing', 'git could not be started', {cause})))
     child.once('spawn', () => {
       const {pid, stdin: input, stdout: output, stderr: complaints} = child
-      if (pid !== undefined) done({pid, input, output, complaints, ended})
+      const line = child.stdio[3]
+      const questions = line instanceof Duplex ? line : undefined
+      if (pid !== undefined && input && output && complaints) done({pid, input, output, complaints, questions, ended})
     })
   })
 }

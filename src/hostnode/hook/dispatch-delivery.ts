@@ -51,7 +51,7 @@ export async function dispatchDelivery(
   }
   const url = new URL(hook.url)
   const client = clientFor(portOfUrl(url))
-  using limit = deadline(time, LIMIT_MS, () => new Error('late'))
+  using limit = deadline(time, LIMIT_MS, () => new Error('late'), signal)
   let head: ReplyHead | undefined
   let durationMs = 0
   let left = MOST_REPLY_BYTES
@@ -74,7 +74,7 @@ export async function dispatchDelivery(
           nowMs: startedAtMs,
         }),
         body: delivery.body,
-        signal: AbortSignal.any([signal, limit.signal]),
+        signal: limit.signal,
       },
       {
         start: (one) => {

@@ -1,4 +1,4 @@
-import {createCipheriv, createDecipheriv} from 'node:crypto'
+import {createCipheriv, createDecipheriv, createSecretKey} from 'node:crypto'
 import type {Entropy} from '#random/entropy'
 import type {SecretBox} from '../model/hook-desk.ts'
 
@@ -11,7 +11,9 @@ const TAG_BYTES = 16
  * AES-256-GCM under one key: nonce, tag and ciphertext in one piece, bound to the id of the hook, so that nobody can move a secret from one to
  * another. Nonces are random: a hundred million secrets under one key are far below its bound. Source: NIST SP 800-38D, 8.3.
  */
-export function secretBox(key: Uint8Array, entropy: Entropy): SecretBox {
+export function secretBox(keyBytes: Uint8Array, entropy: Entropy): SecretBox {
+  // Read once: every delivery opens a secret.
+  const key = createSecretKey(keyBytes)
   return {
     seal: (hookId, secret) => {
       const nonce = entropy.bytes(NONCE_BYTES)

@@ -3,7 +3,7 @@ import type {WaitingDelivery} from '../model/hook-desk.ts'
 import type {DeliveryRow, DisabledReason, HookRow} from '../model/hook-rows.ts'
 import {nextWaitMs} from '../model/hook-schedule.ts'
 import {ATTEMPTS_SCHEMA} from '../model/release.ts'
-import {deliveryById, failWaiting, insertAttempt, updateDelivery} from '../store/deliveries-table.ts'
+import {attemptedDelivery, failWaiting, insertAttempt, updateDelivery} from '../store/deliveries-table.ts'
 import {hookById, updateHook} from '../store/hooks-table.ts'
 import {type AttemptOutcome, SECRET_UNREADABLE} from './attempt-outcome.ts'
 
@@ -20,7 +20,7 @@ export function settleAttempt(
   context: Pick<NodeContext, 'store' | 'release' | 'settings' | 'entropy' | 'time'>,
 ): {readonly status: DeliveryRow['status']; readonly again?: WaitingDelivery} | undefined {
   const {store, release} = context
-  const row = deliveryById(store, deliveryId)
+  const row = attemptedDelivery(store, deliveryId)
   const hook = row && hookById(store, row.hook_id)
   if (row === undefined || hook === undefined) return undefined
   const attempt = row.attempt + 1
@@ -28,7 +28,7 @@ export function settleAttempt(
   const waitMs = error === null || outcome.isFinal || !hook.active ? undefined : waitAfter(attempt, outcome, context)
   const status = error === null ? 'success' : waitMs === undefined ? 'failed' : 'retrying'
   updateDelivery(store, {
-    ...row,
+    id: row.id,
     attempt,
     status,
     status_code: statusCode,

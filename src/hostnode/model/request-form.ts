@@ -11,10 +11,8 @@ export interface RequestHead {
 const AUTHORITY = /^(\[[0-9a-f:.]+\]|[a-z0-9._~!$&'()*+,;=%-]*)(:\d{0,5})?$/i
 const ABSOLUTE = /^https?:\/\/([^/?#]*)(.*)$/is
 /** Names that readers less strict than this one could take for those that say where a body ends. */
-const FRAMING = new Map([
-  ['transferencoding', 'transfer-encoding'],
-  ['contentlength', 'content-length'],
-])
+const FRAMING = new Set(['transferencoding', 'contentlength'])
+const HOST = 'host'
 const LEAST_NAME = 'contentlength'.length
 
 /**
@@ -23,34 +21,51 @@ const LEAST_NAME = 'contentlength'.length
  */
 export function requestFault({httpVersion, method, url = '', rawHeaders}: RequestHead): string | undefined {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return 'the node speaks HTTP/1.1'
-  const hosts = valuesOf(rawHeaders, 'host')
+  const framing = framingOf(rawHeaders)
+  const {hosts} = framing
   const [host = ''] = hosts
   if (hosts.length > 1 || (hosts.length === 0 && httpVersion === '1.1')) return 'the request needs one Host'
   if (!AUTHORITY.test(host)) return 'the Host is malformed'
-  return framingFault(httpVersion, rawHeaders) ?? targetFault(url, method, host)
+  return framingFault(httpVersion, framing) ?? targetFault(url, method, host)
 }
 
-function framingFault(httpVersion: string, rawHeaders: readonly string[]): string | undefined {
-  const codings = valuesOf(rawHeaders, 'transfer-encoding')
-  const lengths = valuesOf(rawHeaders, 'content-length')
+interface Framing {
+  readonly hosts: string[]
+  readonly codings: string[]
+  readonly lengths: string[]
+  hasAlmost: boolean
+}
+
+/** In one walk: every request is looked at, and most have nothing of it but a Host. */
+function framingOf(rawHeaders: readonly string[]): Framing {
+  const framing: Framing = {hosts: [], codings: [], lengths: [], hasAlmost: false}
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    const {[at]: name = '', [at + 1]: value = ''} = rawHeaders
+    if (name.length !== HOST.length && name.length < LEAST_NAME) continue
+    const lower = name.toLowerCase()
+    if (lower === HOST) framing.hosts.push(value)
+    else if (lower === 'transfer-encoding') framing.codings.push(value)
+    else if (lower === 'content-length') framing.lengths.push(value)
+    else if (isAlmostFraming(lower)) framing.hasAlmost = true
+  }
+  return framing
+}
+
+function framingFault(httpVersion: string, {codings, lengths, hasAlmost}: Framing): string | undefined {
   if (codings.length + lengths.length > 1) return 'the request says more than once where its body ends'
   if (codings.some((one) => httpVersion === '1.0' || one.toLowerCase() !== 'chunked'))
     return 'the body comes in a form that is not known'
   if (lengths.some((one) => !/^\d{1,15}$/.test(one))) return 'the length of the body is malformed'
-  const isLike = rawHeaders.some((name, at) => at % 2 === 0 && isAlmostFraming(name))
-  return isLike ? 'a header is named almost like one that says where the body ends' : undefined
+  return hasAlmost ? 'a header is named almost like one that says where the body ends' : undefined
 }
 
-function isAlmostFraming(name: string): boolean {
-  if (name.length < LEAST_NAME) return false
-  const lower = name.toLowerCase()
-  const meant = FRAMING.get(lower.replace(/[^a-z]/g, ''))
-  return meant !== undefined && meant !== lower
+function isAlmostFraming(lower: string): boolean {
+  return lower.length >= LEAST_NAME && FRAMING.has(lower.replace(/[^a-z]/g, ''))
 }
 
 function targetFault(url: string, method: string | undefined, host: string): string | undefined {
   if (url === '*' && method === 'OPTIONS') return undefined
-  const [, authority] = ABSOLUTE.exec(url) ?? []
+  const [, authority] = url.startsWith('/') ? [] : (ABSOLUTE.exec(url) ?? [])
   if (authority !== undefined && authority.toLowerCase() !== host.toLowerCase())
     return 'the target and the Host are not the same'
   if (authority === undefined && !url.startsWith('/')) return 'the target is no path'
@@ -59,11 +74,8 @@ function targetFault(url: string, method: string | undefined, host: string): str
 
 /** The path and query of a target, whichever form it came in. */
 export function originForm(url: string): string {
+  if (url.startsWith('/')) return url
   const [, , rest] = ABSOLUTE.exec(url) ?? []
   if (rest === undefined) return url
   return rest.startsWith('/') ? rest : `/${rest}`
-}
-
-function valuesOf(rawHeaders: readonly string[], name: string): string[] {
-  return rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name)
 }

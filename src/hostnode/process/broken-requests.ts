@@ -6,6 +6,14 @@ import {originForm, requestFault} from '../model/request-form.ts'
 
 type Socket = IncomingMessage['socket']
 
+/** Who is on a connection. */
+interface Caller {
+  /** Refused: nothing that comes is looked at any more. */
+  isOver: boolean
+  /** Answers in their order, those that did not end yet; the last that did may be among them. */
+  readonly pending: ServerResponse[]
+}
+
 /** So long a refused caller may take to read why: a connection that is cut at once takes the answer along. */
 const LINGER_MS = 1_000
 
@@ -22,8 +30,7 @@ export class BrokenRequests {
   readonly #refuse: RefuseCaller
   readonly #timers: Timers
   readonly #idleMs: number
-  readonly #over = new WeakSet<Socket>()
-  readonly #pending = new WeakMap<Socket, Set<ServerResponse>>()
+  readonly #callers = new WeakMap<Socket, Caller>()
 
   constructor({refuse, idleMs}: Pick<ListenWish, 'refuse' | 'idleMs'>, timers: Timers) {
     this.#refuse = refuse
@@ -43,26 +50,31 @@ export class BrokenRequests {
   before(answer: RequestHandler): RequestHandler {
     return (request, response) => {
       const {socket} = request
+      const caller = this.#callerAt(socket)
       // Behind a request that was refused nobody can tell what is a request.
-      if (this.#over.has(socket)) return
-      this.#note(socket, response)
-      response.once('finish', () => this.#limitRest(request))
+      if (caller.isOver) return
+      // They end in their order.
+      while (caller.pending[0]?.closed) caller.pending.shift()
+      caller.pending.push(response)
+      if (hasBody(request)) response.once('finish', () => this.#limitRest(request))
       const fault = requestFault(request)
       if (fault === undefined) {
         request.url = originForm(request.url ?? '')
         return answer(request, response)
       }
-      this.#over.add(socket)
+      caller.isOver = true
       const facts = {requestId: request.headers['x-request-id'], address: socket.remoteAddress}
       const {status, headers, body} = this.#refuse('bad_request', fault, facts)
       response.writeHead(status, headers).end(body)
     }
   }
 
-  #note(socket: Socket, response: ServerResponse): void {
-    const all = this.#pending.get(socket) ?? new Set()
-    this.#pending.set(socket, all.add(response))
-    response.once('close', () => all.delete(response))
+  #callerAt(socket: Socket): Caller {
+    const known = this.#callers.get(socket)
+    if (known !== undefined) return known
+    const made = {isOver: false, pending: []}
+    this.#callers.set(socket, made)
+    return made
   }
 
   /** A body that nobody reads may still come to its end, for the connection to be used again; not for ever. */
@@ -74,15 +86,16 @@ export class BrokenRequests {
 
   /** An answer under way is not written into: it is ended first, or cut off where it is that of the broken request. */
   #broken(code: string, socket: Socket): void {
-    if (this.#over.has(socket)) return
-    this.#over.add(socket)
+    const caller = this.#callerAt(socket)
+    if (caller.isOver) return
+    caller.isOver = true
     if (!socket.writable || code === 'ECONNRESET') {
       socket.destroy()
       return
     }
     const [reason, message] = (Object.hasOwn(FAULTS, code) ? FAULTS[code] : undefined) ?? MALFORMED
     const end = () => this.#endWith(socket, this.#refuse(reason, message, {address: socket.remoteAddress, cause: code}))
-    const pending = [...(this.#pending.get(socket) ?? [])]
+    const pending = caller.pending.filter(({closed}) => !closed)
     const last = pending.at(-1)
     if (last?.req.complete) last.once('finish', end)
     else if (pending.length > 1 || last?.headersSent) socket.destroy()
@@ -90,7 +103,7 @@ export class BrokenRequests {
   }
 
   #endWith(socket: Socket, {status, headers, body}: Refusal): void {
-    this.#over.add(socket)
+    this.#callerAt(socket).isOver = true
     if (!socket.writable) return
     const head = Object.entries(headers)
       .map(([name, value]) => `${name}: ${value}\r\n`)
@@ -99,4 +112,8 @@ export class BrokenRequests {
     const cancel = this.#timers.after(LINGER_MS, () => socket.destroy())
     socket.once('close', cancel)
   }
+}
+
+function hasBody({headers}: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 }

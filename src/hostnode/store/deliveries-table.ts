@@ -35,7 +35,9 @@ export function insertDelivery(store: NodeStore, row: DeliveryRow): void {
 }
 
 /** What an attempt came to. */
-export function updateDelivery(store: NodeStore, row: DeliveryRow): void {
+type SettledDelivery = Omit<DeliveryRow, 'hook_id' | 'event_id' | 'event' | 'body' | 'body_sha256' | 'created_at'>
+
+export function updateDelivery(store: NodeStore, row: SettledDelivery): void {
   store.run(
     `UPDATE deliveries SET status = ?, status_code = ?, duration_ms = ?, delivered_at = ?, error = ?, attempt = ?, next_attempt_at = ?
      WHERE id = ?`,
@@ -78,6 +80,15 @@ export function attemptsOf(store: NodeStore, deliveryId: string): AttemptRow[] {
 export function deliveryById(store: NodeStore, id: string): DeliveryRow | undefined {
   const row = store.one('SELECT * FROM deliveries WHERE id = ?', id)
   return row && toDelivery(row)
+}
+
+/** What changes from attempt to attempt, without the body. */
+export function attemptedDelivery(
+  store: NodeStore,
+  id: string,
+): Pick<DeliveryRow, 'id' | 'hook_id' | 'attempt'> | undefined {
+  const row = store.one('SELECT hook_id, attempt FROM deliveries WHERE id = ?', id)
+  return row && {id, hook_id: String(row['hook_id']), attempt: Number(row['attempt'])}
 }
 
 /** Which of the deliveries of a hook: all, or those of one status. */

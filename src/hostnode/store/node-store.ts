@@ -69,10 +69,10 @@ export class NodeStore implements Disposable {
   /** A number that is another one after each write, of this process or another; undefined inside a transaction. */
   writesSeen(): number | undefined {
     if (this.#isInside) return undefined
-    // What goes on without a break in between sees one state.
+    // Looking takes a lock of the file, longer than what is kept saves: what is handled in one turn of the event loop sees one state.
     if (this.#hasLooked) return this.#writes
     this.#hasLooked = true
-    queueMicrotask(() => {
+    setImmediate(() => {
       this.#hasLooked = false
     })
     // SQLite changes it when another connection has written.

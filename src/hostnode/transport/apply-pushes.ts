@@ -7,7 +7,7 @@ import {sleep} from '#random/timers'
 import type {Redactor} from '#redact/redactor'
 import type {NodeContext} from '../context/context.ts'
 import {bootName, type ChildName, parseChildName} from '../git/child-names.ts'
-import {PUSH_HOOK} from '../git/push-records.ts'
+import {PUSH_HOOK, ROOM_HOOK} from '../git/push-records.ts'
 import {removeLeftovers} from '../git/remove-leftovers.ts'
 import {nodeFact, setNodeFact} from '../store/facts-table.ts'
 import {activeRepository, activeRepositoryIds} from '../store/repositories-table.ts'
@@ -17,7 +17,9 @@ const LOOK_AGAIN_MS = 10
 const MOST_LOOKS = 300
 const AT_ONCE = 4
 
-/** What writing our hook takes. */
+const HOOKS = {'pre-receive': ROOM_HOOK, 'post-receive': PUSH_HOOK}
+
+/** What writing our hooks takes. */
 interface HookPorts {
   readonly files: Files
   readonly entropy: Entropy
@@ -33,8 +35,10 @@ export async function applyPushes(context: NodeContext, ports: HookPorts): Promi
   const {places} = gitWork
   const {files} = repositories
   for (const folder of [places.hooks, places.children, places.records]) await makeFolders(folder, files.directories)
-  const hook = ports.redactor.bytes(new TextEncoder().encode(PUSH_HOOK))
-  await writeAtomic(join(places.hooks, 'post-receive'), hook, ports, {program: true})
+  for (const [name, text] of Object.entries(HOOKS)) {
+    const hook = ports.redactor.bytes(new TextEncoder().encode(text))
+    await writeAtomic(join(places.hooks, name), hook, ports, {program: true})
+  }
   const ended = await endChildren(context)
   if (nodeFact(store, 'serving') === 'yes') {
     const removed = await mendRepositories(activeRepositoryIds(store), context)

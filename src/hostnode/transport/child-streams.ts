@@ -36,6 +36,12 @@ export function headOf({output, ended}: Pick<BackendChild, 'output' | 'ended'>):
   })
 }
 
+/** Answers our hook as often as it asks. Who is cut off from the answer has none, and moves nothing. */
+export function answerQuestions({questions}: BackendChild, mayMove: () => boolean): void {
+  questions?.on('error', () => undefined)
+  questions?.on('data', () => questions.write(mayMove() ? 'yes\n' : 'no\n'))
+}
+
 /** What the child writes to its standard error, as much as is worth keeping. */
 export function keepComplaints({complaints}: BackendChild): {text: string} {
   const kept = {text: ''}

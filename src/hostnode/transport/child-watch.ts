@@ -13,6 +13,8 @@ export type StopReason = 'aborted' | 'silent' | 'slow' | 'stopped'
 export interface ChildWatch {
   /** So many bytes moved. */
   touch(bytes: number): void
+  /** It moves refs from now on: each waits for the disk, and git says nothing until all have moved. */
+  moveRefs(): void
   stop(reason: StopReason): void
   /** Undefined: it was not stopped. */
   reason(): StopReason | undefined
@@ -33,7 +35,7 @@ interface WatchPorts {
 }
 
 /** Ends a child with all of its group when the caller hangs up, nothing moves, or others wait for one who is slower than 1 KiB/s all that while. */
-export function watchChild({pid, input, output, ended}: BackendChild, ports: WatchPorts): ChildWatch {
+export function watchChild({pid, input, output, questions, ended}: BackendChild, ports: WatchPorts): ChildWatch {
   const {host, time, gone, silentMs} = ports
   const lookMs = Math.min(LOOK_EVERY_MS, silentMs / 4)
   let lastNs = time.monotonicNs()
@@ -41,12 +43,14 @@ export function watchChild({pid, input, output, ended}: BackendChild, ports: Wat
   let slowMs = 0
   let why: StopReason | undefined
   let isOver = false
+  let movesRefs = false
   let stopped: Promise<void> | undefined
   const kill = () => {
     stopped ??= host.stop(pid)
     // Nobody reads or writes them any more, and they hold its end.
     input.destroy()
     output.destroy()
+    questions?.destroy()
   }
   const stop = (reason: StopReason) => {
     if (isOver) return
@@ -55,10 +59,11 @@ export function watchChild({pid, input, output, ended}: BackendChild, ports: Wat
   }
   const hangUp = () => stop('aborted')
   const cancel = time.every(lookMs, () => {
-    const isSlow = ports.waitsForCaller() && moved < lookMs * LEAST_BYTES_PER_MS
+    const waitsForCaller = ports.waitsForCaller()
+    const isSlow = waitsForCaller && moved < lookMs * LEAST_BYTES_PER_MS
     slowMs = isSlow ? slowMs + lookMs : 0
     moved = 0
-    if (elapsedMs(time, lastNs) >= silentMs) stop('silent')
+    if (elapsedMs(time, lastNs) >= silentMs && (waitsForCaller || !movesRefs)) stop('silent')
     else if (slowMs >= silentMs && ports.isWanted()) stop('slow')
   })
   void ended.then(() => {
@@ -71,6 +76,9 @@ export function watchChild({pid, input, output, ended}: BackendChild, ports: Wat
     touch: (bytes) => {
       lastNs = time.monotonicNs()
       moved += bytes
+    },
+    moveRefs: () => {
+      movesRefs = true
     },
     stop,
     reason: () => why,

@@ -6,7 +6,7 @@ import type {BackendChild} from '../git/backend-host.ts'
 import type {CgiHead} from '../git/cgi-head.ts'
 import {bootName, childName} from '../git/child-names.ts'
 import type {RepositoryRow} from '../model/objects.ts'
-import {feedChild, headOf, keepComplaints} from './child-streams.ts'
+import {answerQuestions, feedChild, headOf, keepComplaints} from './child-streams.ts'
 import {type ChildWatch, watchChild} from './child-watch.ts'
 
 /** One request of git and who answers it. */
@@ -18,6 +18,8 @@ export interface GitExchange {
   readonly backend: BackendRequest
   /** Aborted when the caller hangs up. */
   readonly gone: AbortSignal
+  /** Asked when all of a push has come and nothing of it has moved. */
+  readonly mayMove?: () => boolean
   /** Between the end of the child and that of the answer. */
   readonly beforeEnd?: () => Promise<void>
 }
@@ -36,7 +38,11 @@ export async function serveChild(exchange: GitExchange, context: NodeContext): P
   const done = Promise.withResolvers<void>()
   const folder = repositories.places.folder(row)
   const variables = backendEnvironment(backend, {root: repositories.places.root, folder, hooks: places.hooks})
-  const child = await host.start(variables, repositories.places.root, context.faults.first('git_enospc') !== undefined)
+  const {mayMove} = exchange
+  const child = await host.start(variables, repositories.places.root, {
+    isFull: context.faults.first('git_enospc') !== undefined,
+    hasQuestions: mayMove !== undefined,
+  })
   const watch = watchChild(child, {
     host,
     gone,
@@ -44,6 +50,11 @@ export async function serveChild(exchange: GitExchange, context: NodeContext): P
     silentMs: context.settings.idleTimeoutMs,
     waitsForCaller: () => waitsForCaller(child, exchange),
     isWanted: () => gitWork.slots.isWanted,
+  })
+  answerQuestions(child, () => {
+    const may = mayMove?.() ?? false
+    if (may) watch.moveRefs()
+    return may
   })
   children.add(row.id, () => watch.stop('stopped'), done.promise)
   try {

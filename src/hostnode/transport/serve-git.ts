@@ -93,7 +93,6 @@ function backendOf({request, service, isAdvertisement}: GitRequest, {caller, add
     service,
     isAdvertisement,
     address,
-    contentLength: headers['content-length'],
     contentEncoding: headers['content-encoding'],
     gitProtocol: textOf(headers['git-protocol']),
     user: user && {name: user.username, email: user.email ?? `${user.username}@${address}`},

@@ -2,6 +2,7 @@ import {join} from 'node:path'
 import {makeFolders} from '#path/make-folders'
 import type {NodeContext} from '../context/context.ts'
 import {pushRecordName} from '../git/push-records.ts'
+import {tryWrite} from '../store/facts-table.ts'
 import {recordPushes, recordsOf} from './record-pushes.ts'
 import {type GitExchange, type GitOutcome, serveChild} from './serve-child.ts'
 
@@ -19,16 +20,29 @@ export async function servePush(exchange: GitExchange, userId: string, context: 
   let finished: Promise<void> | undefined
   const finish = async () => {
     crashAt('git.receive.ended')
-    const isUnsure = files.reader.facts(record) === undefined && exchange.backend.contentLength !== PROBE_LENGTH
+    const isUnsure =
+      files.reader.facts(record) === undefined && exchange.request.headers['content-length'] !== PROBE_LENGTH
     gitWork.pushes.leave(id, isUnsure)
     await recordOrRetry(id, context)
   }
   try {
     await makeFolders(folder, files.directories)
     const backend = {...exchange.backend, pushRecord: record}
-    return await serveChild({...exchange, backend, beforeEnd: () => (finished ??= finish())}, context)
+    const mayMove = () => canRecord(id, context)
+    return await serveChild({...exchange, backend, mayMove, beforeEnd: () => (finished ??= finish())}, context)
   } finally {
     await (finished ?? finish())
+  }
+}
+
+/** The store was asked before the push came; it may have filled since. */
+function canRecord(id: string, {store, time, log}: NodeContext): boolean {
+  try {
+    tryWrite(store, time.nowMs())
+    return true
+  } catch (error) {
+    log.failure('a push was refused: it could not be recorded', error, {repository_id: id})
+    return false
   }
 }
 

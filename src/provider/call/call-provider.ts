@@ -19,13 +19,15 @@ export interface CallTarget {
   readonly policy: ProviderRequestPolicy
   readonly memory: RunMemory
   readonly sink?: ComposedSink | undefined
+  /** The request is written out by an adapter of ours: it is neither copied nor compared. */
+  readonly onlySends?: boolean
   readonly options: CallOptions
 }
 
 /**
- * The one path to a provider: request checked, copied and sent under one deadline, answer checked, one terminal event.
+ * The one path to a provider: request checked and sent under one deadline, answer checked, one terminal event.
  * Throws caller errors before the operation begins, without an event; afterwards `ProviderError` and its kin. The caller's values are never
- * changed.
+ * changed; they are read until the call ends.
  */
 export async function callProvider<Request, Result>(
   rules: OperationRules<Request, Result>,
@@ -56,14 +58,14 @@ async function send<Request, Result>(
   request: Request,
   {target, ports, context}: Sending,
 ): Promise<{answer: unknown; latencyMs: number}> {
-  const {provider} = target
+  const {provider, onlySends = false} = target
   let latencyMs = 0
   const once = async (signal: AbortSignal) => {
-    const own = copyValue(request)
+    const own = onlySends ? request : copyValue(request)
     const startedNs = ports.clock.monotonicNs()
     const answer: unknown = await callSlot(provider, rules.slot, own, attemptContext(context, signal))
     latencyMs = elapsedMs(ports.clock, startedNs)
-    if (!isSameValue(own, request)) throw violation('provider changed its input')
+    if (!onlySends && !isSameValue(own, request)) throw violation('provider changed its input')
     return answer
   }
   // A provider in this process is one step; one elsewhere makes its own, with their own limits and retries.

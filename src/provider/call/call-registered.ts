@@ -25,6 +25,7 @@ export async function callRegistered<Request, Result>(
   checkCapability(row.profile, rules.capability)
   if (call.options.requestPolicy !== undefined) checkRequestPolicy(row.profile, call.options.requestPolicy)
   const provider = await row.provider()
-  const {policy, memory, sink} = row
-  return await callProvider(rules, call.request, {provider, policy, memory, sink, options: call.options}, ports)
+  const {policy, memory, sink, onlySends} = row
+  const target = {provider, policy, memory, sink, onlySends, options: call.options}
+  return await callProvider(rules, call.request, target, ports)
 }

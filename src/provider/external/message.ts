@@ -4,6 +4,7 @@ import {ProviderError} from '#error/provider-error'
 import {Tensor} from '#world/tensor/tensor'
 import {violation} from '../model/provider-fault.ts'
 import {whyNoJson} from '../model/why-no-json.ts'
+import {wireJson} from './wire-json.ts'
 
 /** What external process protocol 1 can ask. */
 export type Op =
@@ -32,15 +33,15 @@ const MOST_DEPTH = 64
 /** Longest message, as text, in bytes. */
 export const MOST_MESSAGE_BYTES = 64 * 1024 * 1024
 
-/** One request as JSON. Tensors are written out, bytes as base64: a host decodes only `data`, `b64` and text. */
+/** One request as JSON in ASCII. Tensors are written out, bytes as base64: a host decodes only `data`, `b64` and text. */
 export function requestText({id, op, deadlineMs, input}: Ask): string {
-  return JSON.stringify({
-    v: 1,
-    id,
-    op,
-    ...(deadlineMs !== undefined && {deadline_ms: Math.max(1, Math.round(deadlineMs))}),
-    ...(input !== undefined && {input: writable(input)}),
-  })
+  const limit = deadlineMs !== undefined && {deadline_ms: Math.max(1, Math.round(deadlineMs))}
+  return wireJson({v: 1, id, op, ...limit, input})
+}
+
+/** The request as a line of bytes. */
+export function requestLine(ask: Ask): Uint8Array {
+  return Buffer.from(`${requestText(ask)}\n`, 'latin1')
 }
 
 /** A reply, and the id it is for. */
@@ -92,19 +93,7 @@ function codeFor(code: string): ErrorCode {
 
 /** A value as it is when it has gone over the wire. */
 export function plainJson(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(writable(value)))
-}
-
-/**
- * A value to be written as JSON: bytes as base64, and tensors that only say how they are filled written out: a host knows neither. Throws
- * `invalid_tensor`. Not a replacer of `JSON.stringify`: that is asked about every number of a list.
- */
-function writable(value: unknown): unknown {
-  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.length).toString('base64')
-  if (typeof value !== 'object' || value === null || 'toJSON' in value) return value
-  if ('dtype' in value && 'shape' in value && ('seed' in value || 'fill' in value)) return Tensor.from(value).toJSON()
-  if (Array.isArray(value)) return value.map(writable)
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, writable(item)]))
+  return JSON.parse(wireJson(value))
 }
 
 /** A value that was read from JSON, with every `{dtype, shape, data | b64}` as a tensor. Throws `contract_violation`. */

@@ -4,7 +4,7 @@ import {violation} from '../model/provider-fault.ts'
 import {endFault} from './end-fault.ts'
 import type {ExternalLink, LinkCall} from './external-link.ts'
 import {type Life, Lives} from './lives.ts'
-import {MOST_MESSAGE_BYTES, readEnvelope, requestText, resultOf} from './message.ts'
+import {MOST_MESSAGE_BYTES, readEnvelope, requestLine, resultOf} from './message.ts'
 
 export interface StdioCommand {
   readonly argv: readonly [string, ...string[]]
@@ -85,23 +85,23 @@ class Session implements Life {
   ask({op, input, deadlineMs}: Omit<LinkCall, 'signal'>): Promise<unknown> {
     if (this.#failure !== undefined) return Promise.reject(this.#failure)
     const id = String(++this.#asked)
-    const text = requestText({id, op, deadlineMs, input})
+    const line = requestLine({id, op, deadlineMs, input})
     return new Promise((done, fail) => {
       this.#waiting.set(id, {done, fail})
-      this.#child.write(text)
+      this.#child.write(line)
     })
   }
 
   /** Ends the call and with it the child: a late reply must not meet the next call. */
   cancel(): void {
     for (const target of this.#waiting.keys())
-      this.#child.write(requestText({id: `cancel-${target}`, op: 'cancel', input: {target}}))
+      this.#child.write(requestLine({id: `cancel-${target}`, op: 'cancel', input: {target}}))
     this.#fail(new ProviderError('unreachable', "the provider's process was ended with a call that was given up"))
     void this.#child.stop(CANCEL_MS)
   }
 
   async end(graceMs: number): Promise<void> {
-    if (this.#failure === undefined) this.#child.write(requestText({id: 'shutdown', op: 'shutdown'}))
+    if (this.#failure === undefined) this.#child.write(requestLine({id: 'shutdown', op: 'shutdown'}))
     this.#failure ??= new ProviderError('cancelled', 'the provider is closed', {retryable: false})
     await this.#child.stop(graceMs)
   }

@@ -106,7 +106,7 @@ export class KnownProviders {
     if (configuration.state !== 'registered') return
     const loaded = () =>
       import('../catalogue/provider-setup.ts').then((module) => load(env, module.networkOf(env, network)))
-    this.#table.add({profile, load: loaded}, this.#resolve)
+    this.#table.add({profile, onlySends: true, load: loaded}, this.#resolve)
   }
 
   readonly #resolve = (own: ProviderRequestPolicy) => resolvePolicy(own, this.#limits)

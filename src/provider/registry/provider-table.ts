@@ -21,6 +21,7 @@ export interface Registered {
   readonly policy: ProviderRequestPolicy
   readonly memory: RunMemory
   readonly sink?: ComposedSink
+  readonly onlySends: boolean
   readonly isLoaded: boolean
   provider(): Promise<Provider>
   /** After its teardown: whoever wants it again gets it loaded anew. */
@@ -58,12 +59,14 @@ class Row implements Registered {
   readonly policy: ProviderRequestPolicy
   readonly memory = new RunMemory()
   readonly sink?: ComposedSink
+  readonly onlySends: boolean
   readonly #entry: RegistryEntry
   #provider: Promise<Provider> | undefined
 
   constructor(entry: RegistryEntry, policy: ProviderRequestPolicy, handler: EventTarget | undefined) {
     this.profile = entry.profile
     this.policy = policy
+    this.onlySends = entry.onlySends === true
     this.#entry = entry
     if (handler !== undefined) this.sink = composeEventHandlers(handler)
   }

@@ -22,6 +22,8 @@ import type {HttpPorts} from '../transport/http/http-ports.ts'
 /** A provider that is known by its profile and loaded only when it is first used. */
 export interface RegistryEntry {
   readonly profile: ProviderProfile
+  /** An adapter of ours that writes requests out and leaves them as they are: no call needs a copy to hold them against. */
+  readonly onlySends?: boolean
   load(): Promise<Provider>
 }
 
@@ -96,5 +98,5 @@ export function catalogueEntry(
     const {providerSetup} = await import('../catalogue/provider-setup.ts')
     return await adapter(providerSetup({...entry, profile}, env, network))
   }
-  return {profile, load}
+  return {profile, onlySends: true, load}
 }

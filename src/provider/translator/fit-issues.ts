@@ -46,14 +46,14 @@ export function rehearsal(environment: Environment): Sighting {
   return {environment, now: {...start, step: 0}, candidates: SAMPLES}
 }
 
-/** The issue that something throws for a translator that does not fit. */
-export function faultOf(make: () => unknown, pointer: string, id: string): Issue[] {
+/** The issue that something throws for a translator that does not fit, `where` it was tried. */
+export function faultOf(make: () => unknown, pointer: string, where?: string): Issue[] {
   try {
     make()
     return []
   } catch (error) {
     if (!(error instanceof AssayError)) throw error
-    return [{pointer, rule: 'fit', message: `${error.message} (${id})`}]
+    return [{pointer, rule: 'fit', message: where === undefined ? error.message : `${error.message} (${where})`}]
   }
 }
 

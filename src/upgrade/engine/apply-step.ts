@@ -11,6 +11,7 @@ import {oneNode} from '../site/one-node.ts'
 import {besideOf, checkSides, waitPublic} from './apply-beside.ts'
 import {applyFence, hand} from './apply-hands.ts'
 import {CHAIN_IDS, CLOSE_IDS, nodeCheckIds, PREFLIGHT_IDS, REQUIRED_IDS} from './check-ids.ts'
+import {observeCanary} from './observe-canary.ts'
 import {prepareStop} from './prepare-stop.ts'
 import {type ActEnd, bad, GOOD, type UpgradeWork} from './upgrade-work.ts'
 import {waitReady, waitSynced, watchStable} from './wait-node.ts'
@@ -125,14 +126,17 @@ async function checkNode(work: UpgradeWork, node: string, signal: AbortSignal): 
 
 const LOOK_AGAIN_MS = 5_000
 
-/** Looks again and again, for as long as the plan says. */
+/** Looks again and again, for as long as the plan says; at a canary, also at how users fare with it. */
 async function observe(work: UpgradeWork, node: string, signal: AbortSignal): Promise<ActEnd> {
+  const setting = node === '' ? work.setting : oneNode(work.setting, node)
+  const ask = async () =>
+    endOf(await askChecks({...asked(work), setting, ids: ['health.ready', ...CHAIN_IDS]}, work.ports, signal))
+  if (node !== '') return await observeCanary(work, {node, ask}, signal)
   const {clock} = work.ports
   for (const begun = clock.monotonicNs(); ; ) {
-    const setting = node === '' ? work.setting : oneNode(work.setting, node)
-    const answer = await askChecks({...asked(work), setting, ids: ['health.ready', ...CHAIN_IDS]}, work.ports, signal)
+    const end = await ask()
     const left = work.plan.observe_ms - elapsedMs(clock, begun)
-    if (answer.state !== 'good' || left <= 0) return endOf(answer)
+    if (end.state !== 'good' || left <= 0) return end
     await sleep(clock, Math.min(left, LOOK_AGAIN_MS), signal)
   }
 }

@@ -21,6 +21,7 @@ import type {UpgradeSite} from './open-site.ts'
 const WINDOW_MS = 60_000
 const STABLE_MS = 30_000
 const CANARY_MS = 3_600_000
+const TRAFFIC_MS = 60_000
 const LIMIT_BYTES = 1024 * 1024
 
 /**
@@ -93,6 +94,7 @@ function wishOf({to, strategy, release, ...rest}: UpgradeRequest): UpgradeWish {
     release: release ?? releaseText(wanted),
     windowMs: rest.isUntimed ? 0 : (rest.windowMs ?? WINDOW_MS),
     observeMs: rest.observeMs ?? (strategy === 'canary' ? CANARY_MS : 0),
+    trafficWindowMs: rest.trafficWindowMs ?? TRAFFIC_MS,
     stableMs: rest.stableMs ?? STABLE_MS,
     acceptsHalt: rest.acceptsHalt ?? false,
     maxParallel: rest.maxParallel ?? 1,
@@ -100,7 +102,7 @@ function wishOf({to, strategy, release, ...rest}: UpgradeRequest): UpgradeWish {
 }
 
 function wishOfPlan(plan: NodeUpgradePlan): UpgradeWish {
-  const {strategy, release, window_ms, observe_ms, stable_ms, accepts_halt, max_parallel} = plan
+  const {strategy, release, window_ms, observe_ms, traffic_window_ms, stable_ms, accepts_halt, max_parallel} = plan
   const to = exactRelease(plan.to)
   if (to === undefined) throw new AssayError('plan_invalid', 'the plan names no release')
   return {
@@ -109,6 +111,7 @@ function wishOfPlan(plan: NodeUpgradePlan): UpgradeWish {
     release,
     windowMs: window_ms,
     observeMs: observe_ms,
+    trafficWindowMs: traffic_window_ms,
     stableMs: stable_ms,
     acceptsHalt: accepts_halt,
     maxParallel: max_parallel,

@@ -73,6 +73,23 @@ export function demandBeside({profile, makesGreen}: UpgradeScene): void {
   })
 }
 
+/** Throws `plan_invalid` where nothing would tell how users fare with the first node. */
+export function demandCanary(
+  {observeMs, trafficWindowMs}: Pick<UpgradeWish, 'observeMs' | 'trafficWindowMs'>,
+  {profile, nodes}: Pick<UpgradeScene, 'profile' | 'nodes'>,
+): void {
+  const silent = profile.nodes.filter(({metrics_url}) => metrics_url === undefined).map(({name}) => name)
+  const [message, hint] =
+    nodes.length < 2
+      ? ['a canary is held against other nodes, and there are none', 'Use in-place.']
+      : observeMs === 0 || trafficWindowMs === 0
+        ? ['a canary that is not watched is none', 'Give --observe and --traffic-window a time, or use rolling.']
+        : silent.length > 0
+          ? [`nothing tells what users ask of ${silent.join(', ')}`, 'Name metrics_url of each node, or use rolling.']
+          : []
+  if (message !== undefined) throw new AssayError('plan_invalid', message, hint === undefined ? {} : {hint})
+}
+
 /** Throws `upgrade_refused` where the chain would stand still: for each validator that is heavier than what may be away. */
 export function demandTolerance(
   strategy: NodeUpgradePlan['strategy'],

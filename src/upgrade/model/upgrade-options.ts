@@ -11,6 +11,7 @@ export interface UpgradeRequest extends SharedRequest {
   readonly windowMs?: number | undefined
   readonly isUntimed?: boolean | undefined
   readonly observeMs?: number | undefined
+  readonly trafficWindowMs?: number | undefined
   readonly stableMs?: number | undefined
   readonly acceptsHalt?: boolean | undefined
   readonly maxParallel?: number | undefined
@@ -80,6 +81,15 @@ export const PLAN_OPTIONS: readonly Option[] = [
     group: 'size',
     summary:
       'How long all is watched at the end, and a canary before the others; not at all by default, 1h for a canary.',
+  },
+  {
+    flag: 'traffic-window',
+    field: 'trafficWindowMs',
+    value: {type: 'duration'},
+    shown: 'DURATION',
+    group: 'size',
+    summary:
+      'How long what users ask of a canary is counted before it is held against the other nodes; 60s by default.',
   },
   {
     flag: 'stable',

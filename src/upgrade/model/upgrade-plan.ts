@@ -5,6 +5,7 @@ import {type Release, releaseText} from '#host/model/version'
 import {
   demandBatch,
   demandBeside,
+  demandCanary,
   demandPath,
   demandProgram,
   demandTolerance,
@@ -30,6 +31,7 @@ export function makeUpgradePlan(wish: UpgradeWish, scene: UpgradeScene): NodeUpg
   demandTolerance(strategy, wish, validators, total)
   demandBatch(strategy, wish, total)
   if (strategy === 'blue-green') demandBeside(scene)
+  if (strategy === 'canary') demandCanary(wish, scene)
   const nodes = inOrder(scene.nodes, quorumOf(total))
   const change = dataChange(from, wish.to, scene)
   const body = {
@@ -49,6 +51,7 @@ export function makeUpgradePlan(wish: UpgradeWish, scene: UpgradeScene): NodeUpg
     data_change: change,
     window_ms: wish.windowMs,
     observe_ms: wish.observeMs,
+    traffic_window_ms: strategy === 'canary' ? wish.trafficWindowMs : 0,
     stable_ms: wish.stableMs,
     tolerated: total === 0 ? null : toleratedOf(total),
     quorum: total === 0 ? null : quorumOf(total),

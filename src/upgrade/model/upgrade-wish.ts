@@ -11,6 +11,7 @@ export interface UpgradeWish {
   readonly release: string
   readonly windowMs: number
   readonly observeMs: number
+  readonly trafficWindowMs: number
   readonly stableMs: number
   readonly acceptsHalt: boolean
   readonly maxParallel: number

@@ -7,6 +7,7 @@ import {type HostReply, isOk} from '#host/client/host-client'
 import type {HostSetting} from '#host/execute/load-setting'
 import {openNetwork} from '#host/execute/open-network'
 import {asCount, asText, asTruth, readField} from '#host/model/field'
+import {type MetricSample, readMetrics} from '#host/model/prometheus'
 import {heightIn, instanceIn, syncedIn, versionIn} from '#host/model/status-values'
 import type {MeasurementPorts} from '#measurement/ports'
 import {nodeWeight, type SeenNode} from '../model/seen.ts'
@@ -17,6 +18,8 @@ export interface Sight {
   look(signal: AbortSignal): Promise<readonly SeenNode[]>
   /** Sends one request with the credentials of the node. Undefined where it does not answer. */
   tell(node: string, request: SightRequest, signal: AbortSignal): Promise<HostReply | undefined>
+  /** The metrics of one node; undefined where they cannot be read. */
+  scrape(node: string, signal: AbortSignal): Promise<readonly MetricSample[] | undefined>
 }
 
 interface SightRequest {
@@ -40,6 +43,11 @@ export function openSight(
     tell: async (name, request, signal) => {
       const side = nodes.find((one) => one.name === name)
       return side && (await heard(() => side.client.ask(request, signal), signal))
+    },
+    scrape: async (name, signal) => {
+      const {metrics} = nodes.find((one) => one.name === name) ?? {}
+      const reply = metrics && (await heard(() => metrics.ask({path: ''}, signal), signal))
+      return reply?.status === 200 ? readMetrics(reply.text) : undefined
     },
     [Symbol.asyncDispose]: async () => {
       for (const secret of notes.secrets) redactor.register(secret)

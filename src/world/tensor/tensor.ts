@@ -59,10 +59,15 @@ export class Tensor {
     return values
   }
 
+  /** Whether its elements stand in JSON one by one, as `data`. */
+  get isListed(): boolean {
+    return this.size <= MOST_INLINE && this.#isPlain()
+  }
+
   /** Elements as `data` up to 64 of them, else as `b64`; also where JSON numbers would lose something (large int64, minus zero). Never throws. */
   toJSON(): TensorJson {
     const {dtype, shape} = this
-    if (this.size <= MOST_INLINE && this.#isPlain()) {
+    if (this.isListed) {
       const values = [...this.toFloat64()]
       return {dtype, shape, data: dtype === 'bool' ? values.map(Boolean) : values}
     }

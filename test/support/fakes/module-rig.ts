@@ -19,7 +19,7 @@ export const childInMemory: StartLineChild = ({onLine, onEnd}) => {
   const later = (work: () => void) => void setImmediate(() => isOver || work())
   const serve = serveModule({clock: systemClock, say: (line) => later(() => onLine(line))})
   return {
-    write: (line) => later(() => serve(line)),
+    write: (line) => later(() => serve(String(line))),
     stop: async () => {
       if (!isOver) onEnd({kind: 'exited', code: 0, overlong: false, lastWords: ''})
       isOver = true

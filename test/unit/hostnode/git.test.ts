@@ -54,7 +54,6 @@ it('a head that is malformed or endless is an error of git', async () => {
 const REQUEST: BackendRequest = {
   service: 'git-receive-pack',
   isAdvertisement: false,
-  contentLength: undefined,
   contentEncoding: undefined,
   gitProtocol: undefined,
   address: '127.0.0.1',
@@ -245,7 +244,7 @@ function watched(facts: {waitsForCaller: boolean; isWanted: boolean}) {
   const output = new PassThrough()
   const pipes = {input: new PassThrough(), output, complaints: new PassThrough()}
   const watch = watchChild(
-    {pid: 7, ...pipes, ended: new Promise<number>(() => undefined)},
+    {pid: 7, ...pipes, questions: undefined, ended: new Promise<number>(() => undefined)},
     {
       host,
       time: clock,
@@ -274,6 +273,18 @@ it('a child without a byte either way for a minute is ended, one that moves is n
   pass(10, 0)
   assert.equal([watch.reason(), stopped], ['silent', [7]])
   assert.ok(output.destroyed)
+})
+
+it('git that moves refs may be silent for as long as the disk takes; then its answer is waited for as any', () => {
+  const facts = {waitsForCaller: false, isWanted: false}
+  const {watch, stopped, pass} = watched(facts)
+  watch.moveRefs()
+  pass(600, 0)
+  assert.equal([watch.reason(), stopped], [undefined, []])
+  facts.waitsForCaller = true
+  pass(30, 1)
+  pass(70, 0)
+  assert.equal([watch.reason(), stopped], ['silent', [7]])
 })
 
 it('who is slow for a minute gives the place to who waits for it; git may be as slow as it likes', () => {

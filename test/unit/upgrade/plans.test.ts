@@ -49,7 +49,7 @@ function sceneOf(nodes: readonly SeenNode[], over: Partial<UpgradeScene> = {}): 
 function wishOf(to: string, over: Partial<UpgradeWish> = {}): UpgradeWish {
   const release = exactRelease(to)
   if (release === undefined) throw new Error('no release')
-  const times = {windowMs: 0, observeMs: 0, stableMs: 0}
+  const times = {windowMs: 0, observeMs: 0, trafficWindowMs: 60_000, stableMs: 0}
   return {to: release, strategy: undefined, release: to, ...times, acceptsHalt: false, maxParallel: 1, ...over}
 }
 
@@ -114,6 +114,25 @@ it('a second node beside the first needs a way to make it of a backup, and addre
   await throwsCode(() => makeUpgradePlan(wish, {...scene, profile}), 'plan_invalid')
   await throwsCode(() => makeUpgradePlan(wish, {...scene, nodes: named('a', 'b')}), 'plan_invalid')
   await throwsCode(() => makeUpgradePlan({...wish, maxParallel: 2}, scene), 'plan_invalid')
+})
+
+it('a canary needs others beside it, time to be watched, and metrics that tell what users ask of each', async () => {
+  const wish = wishOf('1.0.1', {strategy: 'canary', observeMs: 1000})
+  const told = ['a', 'b'].map((name) => ({name, base_url: `http://${name}`, metrics_url: `http://${name}/metrics`}))
+  const scene = (nodes: readonly object[]) =>
+    sceneOf(named('a', 'b'), {profile: {...(PROFILE as NodeTarget), nodes} as NodeTarget})
+  const made = makeUpgradePlan(wish, scene(told))
+  assert.equal([made.traffic_window_ms, plan('1.0.1', named('a', 'b')).traffic_window_ms], [60_000, 0])
+  assert.equal(
+    made.steps.filter(({act}) => act === 'observe').map(({id}) => id),
+    ['observe:a', 'observe'],
+  )
+  const [first = {}, second = {name: 'b'}] = told
+  const mute = {...second, metrics_url: undefined}
+  await throwsCode(() => makeUpgradePlan(wish, scene([first, mute])), 'plan_invalid')
+  await throwsCode(() => makeUpgradePlan({...wish, observeMs: 0}, scene(told)), 'plan_invalid')
+  await throwsCode(() => makeUpgradePlan({...wish, trafficWindowMs: 0}, scene(told)), 'plan_invalid')
+  await throwsCode(() => makeUpgradePlan(wish, {...scene(told), nodes: named('a')}), 'plan_invalid')
 })
 
 it('nodes for which one process answers are refused: what is done to one would be seen of another', async () => {

@@ -2,6 +2,7 @@ import type {EvalSnapshots} from '#contract/generated/types'
 import type {DecodedClip} from '#provider/media/avi-reader'
 import {resized} from '#provider/media/frame-size'
 import {PALETTE, PICTURE_SIDE} from '#world/picture/raster'
+import {lumaOf, squareError, ssimOf} from './clip-likeness.ts'
 import type {Spot} from './clip-motion.ts'
 import type {ClipScene} from './clip-scene.ts'
 import {FPS} from './clip-stages.ts'
@@ -25,8 +26,8 @@ export interface ClipMeasures {
 
 /**
  * Holds a clip against the true one at ten moments: `agreement`, the share of the nine motions between them of which direction and
- * some of the length are right; `centroid_error` of the moving body in shares of the width; `mse` of all channels; and `flicker`, how
- * much changes from moment to moment where truly nothing does, as a share of the full scale.
+ * some of the length are right; `centroid_error` of the moving body in shares of the width; `mse` of all channels; `ssim` of the
+ * luma; and `flicker`, how much changes from moment to moment where truly nothing does, as a share of the full scale.
  */
 export function clipMeasures({frames, path}: ClipScene, clip: DecodedClip): ClipMeasures {
   const shown = MOMENTS.map((at) => frameAt(clip, at / FPS))
@@ -41,6 +42,7 @@ export function clipMeasures({frames, path}: ClipScene, clip: DecodedClip): Clip
       agreement,
       centroid_error: errors.length > 0 ? mean(errors) : null,
       mse: mean(shown.map((frame, at) => squareError(frame, truths[at] ?? frame))),
+      ssim: mean(shown.map((frame, at) => ssimOf(luma(frame), luma(truths[at] ?? frame)))),
       flicker: mean(
         shown.slice(1).map((frame, at) => change([shown[at] ?? frame, frame], [truths[at], truths[at + 1]])),
       ),
@@ -62,6 +64,8 @@ function frameAt({frames, fps, width, height}: DecodedClip, seconds: number): Ui
   const frame = frames[Math.min(frames.length - 1, Math.round(seconds * fps))] ?? new Uint8Array()
   return resized(frame, {width, height}, {width: PICTURE_SIDE, height: PICTURE_SIDE})
 }
+
+const luma = (frame: Uint8Array) => lumaOf(frame, PICTURE_SIDE, PICTURE_SIDE)
 
 const OTHERS = [PALETTE.background, PALETTE.wall, PALETTE.goal, PALETTE.other]
 
@@ -96,12 +100,6 @@ function isSameWay([from, to]: Between, [trueFrom, trueTo]: Between): boolean {
 
 function distance(one: Spot, other: Spot): number {
   return Math.sqrt((one.x - other.x) ** 2 + (one.y - other.y) ** 2)
-}
-
-function squareError(frame: Uint8Array, truth: Uint8Array): number {
-  let sum = 0
-  for (let at = 0; at < truth.length; at++) sum += ((frame[at] ?? 0) - (truth[at] ?? 0)) ** 2
-  return sum / truth.length
 }
 
 type Frames = readonly [Uint8Array | undefined, Uint8Array | undefined]

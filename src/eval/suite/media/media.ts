@@ -1,12 +1,13 @@
 import type {SuiteEntry} from '../../kit/suite-entry.ts'
 import {counted, measureMean, measureShare, named, ofMeans} from '../../metric/estimate.ts'
 import {EPISODE_TRIALS, type Metric, NO_LIMIT} from '../../model/suite.ts'
+import {psnrOf} from './clip-likeness.ts'
 import {CLIP_ENVIRONMENTS, CLIP_OPERATIONS} from './clip-stages.ts'
 
 export const media: SuiteEntry = {
   name: 'media',
   kind: 'media',
-  version: 1,
+  version: 2,
   level: 'L2',
   question: 'Does the clip show the commanded motion?',
   groundTruth: 'clips of exact environments in which a body moves straight, asked for in words or given as a clip',
@@ -46,9 +47,17 @@ export const media: SuiteEntry = {
       direction: 'higher',
       measure: ofMeans(
         (value) => [value('mse')],
-        ({0: mse = 0}) => 10 * Math.log10(255 ** 2 / mse),
+        ({0: mse = 0}) => psnrOf(mse),
         'identical',
       ),
+    },
+    {
+      ...metric('ssim', 'ratio'),
+      min: -1,
+      max: 1,
+      exact: false,
+      direction: 'higher',
+      measure: measureMean(named('ssim')),
     },
     {...metric('flicker', 'ratio'), max: 1, exact: false, measure: measureMean(named('flicker'))},
   ],

@@ -18,6 +18,7 @@ import {wireObject} from '../../wire/wire-value.ts'
 import {readActionChunk} from './action-chunk.ts'
 import {type Asking, Gr00tClient, type Reply} from './gr00t-client.ts'
 import {checkModalities, type ModalityConfig, readModalityConfig, toldModalities} from './modality-config.ts'
+import {checkObservation} from './observation.ts'
 
 const OPEN_TO_ALL = 'no token is set: whoever reaches the server may use it, and stop it'
 
@@ -30,6 +31,7 @@ export function gr00t(setup: ProviderSetup, resolver: Resolver): Provider {
   return {
     profile: setup.profile,
     descriptor: {observation: 'pixels', parallel_safe: false},
+    checks: {policy: checkObservation},
     policy: (request, context) => adapter.act(request, context),
     reset: (request, context) => adapter.reset(request, context),
     probe: (level, context) => adapter.probe(level, context),

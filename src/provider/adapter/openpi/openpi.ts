@@ -1,5 +1,5 @@
 import type {ProbeLevel} from '#contract/generated/types'
-import type {AssayError} from '#error/assay-error'
+import {AssayError} from '#error/assay-error'
 import {ProviderError} from '#error/provider-error'
 import {collectReply} from '#net/collect-reply'
 import type {HttpReply} from '#net/http-client'
@@ -16,6 +16,7 @@ export function openpi(setup: ProviderSetup, ports: OpenpiPorts): Provider {
   return {
     profile: setup.profile,
     descriptor: {observation: 'pixels', parallel_safe: false},
+    checks: {policy: checkShown},
     policy: (request, context) => act(client, request, context),
     probe: (level, context) => probe(level, client, {ports, context}),
     teardown: () => {
@@ -23,6 +24,14 @@ export function openpi(setup: ProviderSetup, ports: OpenpiPorts): Provider {
       return {status: 'ready'}
     },
   }
+}
+
+/** A policy is shown something, whatever it was trained with. Throws `invalid_input`. */
+function checkShown({info}: PolicyRequest): void {
+  if (Object.keys(info).length === 0)
+    throw new AssayError('invalid_input', 'an observation without a field shows the policy nothing', {
+      detail: {field: 'info'},
+    })
 }
 
 async function act(client: OpenpiClient, {info}: PolicyRequest, context: CallContext): Promise<PolicyAnswer> {

@@ -212,12 +212,10 @@ const WRONG: readonly (readonly [string, Record<string, unknown>])[] = [
   ['without a camera', {...OBSERVATION, video: {}}],
   ['with a camera more', {...OBSERVATION, video: {...OBSERVATION.video, wrist: OBSERVATION.video.front}}],
   ['with a modality more', {...OBSERVATION, audio: {}}],
-  ['with an image of floats', {...OBSERVATION, video: {front: OBSERVATION.state.single_arm}}],
   [
     'with two time steps',
     {...OBSERVATION, state: {single_arm: Tensor.from({dtype: 'float32', shape: [1, 2, 5], fill: 0})}},
   ],
-  ['with bare text', {...OBSERVATION, language: {'annotation.human.task_description': 'pick'}}],
 ]
 
 for (const [what, info] of WRONG) {
@@ -230,6 +228,30 @@ for (const [what, info] of WRONG) {
       assert.equal(endpoints(server), ['get_modality_config', 'get_action'])
     }))
 }
+
+const NEVER: readonly (readonly [string, Record<string, unknown>])[] = [
+  ['of another robot software', {'observation/image': OBSERVATION.video.front, prompt: 'pick'}],
+  ['of nothing', {}],
+  ['with an image of floats', {...OBSERVATION, video: {front: OBSERVATION.state.single_arm}}],
+  ['with a state of bytes', {...OBSERVATION, state: {single_arm: OBSERVATION.video.front}}],
+  ['with bare text', {...OBSERVATION, language: {'annotation.human.task_description': 'pick'}}],
+]
+
+for (const [what, info] of NEVER) {
+  it(`an observation ${what} is no GR00T policy's, and nobody is connected to`, () =>
+    withServer({}, async (server) => {
+      const {assay, recorder} = policyRig(gr00tEnv(server))
+      await throwsCode(() => assay.policy({info: info as never}, 'gr00t', {translator}), 'invalid_input')
+      assert.equal([server.connections(), recorder.events], [0, []])
+    }))
+}
+
+it('the flat names of the wrapper for simulations go out as they are', () =>
+  withServer({}, async (server) => {
+    const {assay} = policyRig(gr00tEnv(server))
+    await assay.policy({info: {'video.front': OBSERVATION.video.front}}, 'gr00t', {translator})
+    assert.equal(endpoints(server), ['get_action'])
+  }))
 
 it('loopback needs to be allowed, and nothing is dialled before', async () => {
   const server = await startFaultServer({transport: 'zmq', service: 'gr00t'})

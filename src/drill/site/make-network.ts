@@ -1,0 +1,26 @@
+import {join} from 'node:path'
+import {writeAtomic} from '#path/write-atomic'
+import type {DrillPorts} from './drill-ports.ts'
+import {BLOCK_MS} from './flags-of-nodes.ts'
+import type {NodePlace} from './places-of-nodes.ts'
+import {type CommandPlace, commandEnd} from './run-command.ts'
+
+/** Makes a key for each validator, and the file that names them all. */
+export async function makeNetwork(
+  places: readonly NodePlace[],
+  site: CommandPlace,
+  ports: DrillPorts,
+  signal: AbortSignal,
+): Promise<void> {
+  const keys = await Promise.all(
+    places.map(({data}) => commandEnd(['hostnode', 'key', '--data-dir', data], site, ports, signal)),
+  )
+  const validators = places.map(({name, peer}, at) => ({
+    name,
+    pubkey: keys[at]?.text.trim() ?? '',
+    weight: 1,
+    address: peer,
+  }))
+  const network = {network: 'drill', block_time_ms: BLOCK_MS, leader: 'stable', validators}
+  await writeAtomic(join(site.home, 'network.json'), ports.redactor.json(network), ports)
+}
