@@ -21,8 +21,16 @@ async function run() {
   }
   const {main} = await import(fromSource ? '../src/cli/main.ts' : '../dist/cli/main.js')
   process.exitCode = await main(argv, fromSource ? home : `${home}/dist`)
+  if (!fromSource) await keepCode(argv, `${home}/dist`)
   // All is told: what still holds this process, such as a connection that does not close, does not hold whoever waits for it.
   setTimeout(() => process.exit(), 3_000).unref()
+}
+
+/** Later starts of this command need not compile again what it called. */
+async function keepCode(argv, root) {
+  const [kept, write] = ['../dist/cli/kept-code.js', '../dist/cli/write-code.js']
+  const files = (await import(kept)).codeToKeep(argv, root)
+  if (files.length > 0) await (await import(write)).writeCode(files)
 }
 
 /** What a build knew already is told by itself, where a word of the line may ask for that. */

@@ -4,11 +4,12 @@ import {basename, join, resolve, sep} from 'node:path'
 import {Plugin as OclifPlugin} from '@oclif/core/config'
 import {type BuildOptions, build, type Plugin} from 'esbuild'
 import {READY_COLUMNS} from '#cli/ready-help'
+import {asScripts} from './as-scripts.ts'
 import {BUILT_IN} from './built-in-modules.ts'
 import {bundledPackages} from './bundled-packages.ts'
 import {LAZY_OCLIF} from './lazy-requires.ts'
-import {oneStartupChunk} from './one-startup-chunk.ts'
 import {sbom} from './sbom.ts'
+import {startChunks} from './start-chunks.ts'
 import {thirdPartyNotices} from './third-party.ts'
 import {UNUSED_PACKAGES} from './unused-packages.ts'
 
@@ -19,6 +20,9 @@ const LIBRARY = 'src/index.ts'
 /** The hosting node is a program of its own. */
 const NODE = 'src/hostnode/main.ts'
 const NAMES = 'src/cli/compose-names.ts'
+/** What runs scripts and keeps their compiled code. */
+const KEPT = 'src/cli/kept-code.ts'
+const WRITE_CODE = 'src/cli/write-code.ts'
 const READY = 'src/cli/answer-ready.ts'
 /** What tells that standard output could not be written. */
 const LOST = 'src/cli/tell-lost.ts'
@@ -51,7 +55,6 @@ const options = {
     'src/cli/compose-provider-host.ts',
     'src/cli/compose-thread.ts',
     NODE,
-    NAMES,
     LOST,
     'src/cli/credential-helper.ts',
     LIBRARY,
@@ -74,13 +77,14 @@ const options = {
   banner: {js: BANNER},
 } satisfies BuildOptions
 const {metafile} = await build({...options, metafile: true, write: false})
-const built = await build({
-  ...options,
-  metafile: true,
-  plugins: [oneStartupChunk(metafile, [LIBRARY, NAMES, NODE]), ...options.plugins],
-})
-// By itself: modules that it shared with the program would be files of their own, which every other start would have to link.
+const start = startChunks(metafile, [LIBRARY, NODE])
+const built = await build({...options, metafile: true, plugins: [start.plugin, ...options.plugins]})
+// Each by itself: modules that they shared with the program would be files of their own, which every other start would have to link.
 await build({...options, entryPoints: [READY], banner: {}, plugins: [programFile(LOST), BUILT_IN]})
+for (const entryPoint of [NAMES, KEPT, WRITE_CODE]) {
+  await build({...options, entryPoints: [entryPoint], banner: {}, plugins: [BUILT_IN]})
+}
+await asScripts(start.files(built.metafile), BANNER)
 const packages = bundledPackages(built.metafile)
 const locked = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages
 writeFileSync(join(OUT, 'THIRD-PARTY.txt'), thirdPartyNotices(packages))

@@ -14,14 +14,22 @@ export const BUILT_IN: BuildPlugin = {
       if (!isBuiltin(path) || kind === 'dynamic-import') return undefined
       // What one importer takes as a whole, all that share the module would wait for.
       const isOurs = kind === 'import-statement' && !importer.includes('node_modules')
-      const namespace = isOurs ? 'built-in-names' : 'built-in'
-      return {path: path.replace(/^(node:)?/, 'node:'), namespace}
+      const name = path.replace(/^(node:)?/, 'node:')
+      return isOurs
+        ? {path: name, namespace: 'built-in-names'}
+        : {path: name, namespace: 'built-in', suffix: ownCopy(importer)}
     })
     onLoad({filter: /.*/, namespace: 'built-in'}, ({path}) => ({
       contents: `module.exports = process.getBuiltinModule('${path}')`,
     }))
     onLoad({filter: /.*/, namespace: 'built-in-names'}, ({path}) => ({contents: namesOf(path)}))
   },
+}
+
+/** Makes what a package requires its own: shared between packages, each such line would be a file that starts have to link. */
+export function ownCopy(importer: string): string {
+  const [, name = ''] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(importer) ?? []
+  return `?${name}`
 }
 
 /** What our sources import from a built-in module by name; they import none as a whole. */

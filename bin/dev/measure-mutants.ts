@@ -11,6 +11,7 @@ import {suitesNamed} from '#eval/catalogue/suites'
 import {above, curveOf, FOUND, type FoundAt, smallestFound} from '#eval/examine/curve'
 import {EQUIVALENT, HARMS, type Harm, worstHarm} from '#eval/examine/harm'
 import {makeMutantExam} from '#eval/examine/make-mutant-exam'
+import {sightingsBy} from '#eval/examine/sightings'
 import {openEvalLibrary} from '#eval/execute/open-library'
 import type {OperatorMutant} from '#lab/mutation/operator'
 import {mutantRounds, operatorsIn, SPLIT} from '#lab/mutation/operators'
@@ -88,9 +89,8 @@ function line({name, harm, killers}: Found): string {
 }
 
 function tell(all: readonly Found[]): void {
-  const sightings = (by: (found: Found) => boolean): FoundAt[] =>
-    all.map((one) => ({harm: worstHarm(one.harm), found: by(one)}))
-  const any = sightings(({killers}) => Object.keys(killers).length > 0)
+  const tried = all.map(({harm, killers}) => ({harm: worstHarm(harm), killers: Object.keys(killers)}))
+  const any = sightingsBy(tried)
   const equivalent = any.filter(({harm}) => harm < EQUIVALENT)
   const told = half === 'held-out' ? `held out since ${SPLIT.release}` : 'that suites may be tuned on'
   console.log(
@@ -101,10 +101,7 @@ function tell(all: readonly Found[]): void {
   )
   tellCurve('all suites', any)
   for (const suite of [...new Set(all.flatMap(({killers}) => Object.keys(killers)))].sort())
-    tellCurve(
-      suite,
-      sightings(({killers}) => Object.hasOwn(killers, suite)),
-    )
+    tellCurve(suite, sightingsBy(tried, suite))
   console.log('\nNot found, the worst first:')
   const missed = all.filter(({harm, killers}) => worstHarm(harm) >= EQUIVALENT && Object.keys(killers).length === 0)
   for (const one of missed.toSorted((a, b) => worstHarm(b.harm) - worstHarm(a.harm))) console.log(line(one))

@@ -8,7 +8,7 @@ import {join, resolve} from 'node:path'
 import type {EvalResult} from '#contract/generated/types'
 import {childrenSeconds, toldProcessorTime} from './children-time.ts'
 
-const TARGETS_S = {smoke: 5, quick: 60}
+const TARGETS_S = {smoke: 5, quick: 15}
 const bin = resolve('bin/assay.js')
 
 interface Timing {

@@ -1,4 +1,5 @@
 import type {Plugin as BuildPlugin} from 'esbuild'
+import {ownCopy} from './built-in-modules.ts'
 
 /** What stands for packages whose work nobody here ever asks for, and which every help text would load. */
 const STAND_INS: Readonly<Record<string, string>> = {
@@ -11,7 +12,11 @@ const STAND_INS: Readonly<Record<string, string>> = {
 export const UNUSED_PACKAGES: BuildPlugin = {
   name: 'unused-packages',
   setup({onResolve, onLoad}) {
-    onResolve({filter: /^(?:debug|wsl-utils)$/}, ({path}) => ({path, namespace: 'stand-in'}))
+    onResolve({filter: /^(?:debug|wsl-utils)$/}, ({path, importer}) => ({
+      path,
+      namespace: 'stand-in',
+      suffix: ownCopy(importer),
+    }))
     onLoad({filter: /./, namespace: 'stand-in'}, ({path}) => ({contents: STAND_INS[path] ?? ''}))
   },
 }

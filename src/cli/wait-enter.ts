@@ -2,8 +2,8 @@ import {AssayError} from '#error/assay-error'
 import type {Safe} from '#redact/safe'
 import type {Output, OutputStream} from './write-output.ts'
 
-/** Shows a text and waits until somebody presses Enter. Rejects with `interrupted` at the end of input, and with the reason of the signal. */
-export type AwaitEnter = (shown: Safe, signal: AbortSignal) => Promise<void>
+/** Shows a text, waits until somebody presses Enter, and gives what they typed before. Rejects with `interrupted` at the end of input, and with the reason of the signal. */
+export type AwaitEnter = (shown: Safe, signal: AbortSignal) => Promise<string>
 
 /** Whoever sits at the keyboard and sees what is shown, or who stands in for them; undefined where nobody does. */
 export function keyboardOf({awaitEnter, output: {err}}: Seat): AwaitEnter | undefined {
@@ -23,17 +23,17 @@ const atKeyboard =
     const {stdin} = process
     signal.throwIfAborted()
     err.write(shown)
-    const {promise, resolve, reject} = Promise.withResolvers<void>()
+    const {promise, resolve, reject} = Promise.withResolvers<string>()
     const stop = () => reject(signal.reason)
     const end = () => reject(new AssayError('interrupted', 'the keyboard is gone'))
     // A terminal gives whole lines.
-    const line = () => resolve()
+    const line = (typed: Uint8Array | string) => resolve(String(typed))
     stdin.once('data', line)
     stdin.once('end', end)
     signal.addEventListener('abort', stop, {once: true})
     try {
       stdin.resume()
-      await promise
+      return await promise
     } finally {
       stdin.pause()
       stdin.off('data', line)

@@ -149,6 +149,7 @@ it('guided, each step of the response is shown and done only after Enter', async
     shown.push(text)
     const [note] = globSync(shop.path('runs/.state/drills/*/quick/home/note.txt'))
     states.push(readFileSync(note ?? 'none', 'utf8'))
+    return '\n'
   }
   const {code, document} = await shop.ask(['drills', 'own.yaml', '--guided'], {awaitEnter})
   assert.equal([code, document.drills[0].verdict], [0, 'pass'])

@@ -172,6 +172,7 @@ export type DrillProbeName =
   | "storm"
   | "traffic"
   | "replay"
+  | "checklist"
   | "aims"
   | "log";
 export type DrillScalar = string | number | boolean;
@@ -196,6 +197,9 @@ export type DrillActionName =
   | "upgrade.start"
   | "upgrade.abort"
   | "driver.kill"
+  | "sheet.open"
+  | "sheet.withdraw"
+  | "sheet.hand_in"
   | "watch.start"
   | "watch.stop"
   | "leader.move"
@@ -1776,6 +1780,10 @@ export interface DrillStepRecord {
   step: string;
   ok: boolean;
   seconds: number;
+  /**
+   * What a person typed, masked.
+   */
+  answer?: string;
 }
 export interface DrillRevert {
   state: "clean" | "failed";
@@ -1862,9 +1870,9 @@ export interface Drill {
 }
 export interface DrillTarget {
   /**
-   * providers: model servers and a host application of the library; hostnode: hosting nodes. Started for this drill on this machine.
+   * providers: model servers and a host application of the library; hostnode: hosting nodes. Started for this drill on this machine. tabletop: nothing is started, people fill in a sheet at a terminal.
    */
-  kind: "providers" | "hostnode";
+  kind: "providers" | "hostnode" | "tabletop";
   /**
    * Hosting nodes, n1, n2 and so on; more than one are validators of a network, unless they are standalone.
    */
@@ -2074,6 +2082,10 @@ export interface DrillStep {
   text: string;
   action?: DrillActionName;
   args?: DrillArgs;
+  /**
+   * What a person types for this question of the sheet: the name of a role, a time of day, what was found. Such a drill is held at a terminal alone.
+   */
+  answer?: "role" | "time" | "words";
   timeout_s?: number;
 }
 /**

@@ -38,6 +38,7 @@ allow_skip
 alpha
 always
 anonymous
+answer
 answers
 any
 any_machine
@@ -171,6 +172,7 @@ channels
 check
 checked_at
 checked_result_count
+checklist
 checkpoint
 checks
 checksum
@@ -467,6 +469,7 @@ ground_truth
 growth
 gt
 gte
+hand_in
 hand_over
 harness
 harness_limited
@@ -1070,6 +1073,7 @@ reward
 rewritten
 rgb
 robustness
+role
 rollback
 rollback_failed
 rolled
@@ -1158,6 +1162,10 @@ sham
 shape
 shard
 share
+sheet
+sheet.hand_in
+sheet.open
+sheet.withdraw
 shell
 shift
 short
@@ -1255,6 +1263,7 @@ synthetic
 system
 systemd
 t
+tabletop
 tag
 tag_manifest_sha256
 tag_name
@@ -1419,9 +1428,11 @@ window
 window_ms
 window_s
 with
+withdraw
 within_s
 without_assay
 word
+words
 workers
 workflow_id
 workflow_trace

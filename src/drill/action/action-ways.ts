@@ -12,6 +12,7 @@ import {crashMigration, undoMigration} from './apply-migration.ts'
 import {callNode, clearNodeFault, resetClock, runCommand, setNodeFault, shiftClock, stormNode} from './apply-nodes.ts'
 import {killServer, startServer} from './apply-process.ts'
 import {clearReceiver, redeliverFailed, setReceiver, trustSecrets} from './apply-receiver.ts'
+import {handInSheet, openSheet, withdrawSheet} from './apply-sheet.ts'
 import {stopServer, waitEnded} from './apply-stop.ts'
 import {grantToken, useToken, withdrawToken, withdrawTokens} from './apply-tokens.ts'
 import {startTraffic, stopTraffic} from './apply-traffic.ts'
@@ -60,6 +61,9 @@ export const ACTION_WAYS: Readonly<Record<DrillActionName, ActionWay>> = {
   'upgrade.start': startUpgrade,
   'upgrade.abort': abortUpgrade,
   'driver.kill': killDriver,
+  'sheet.open': openSheet,
+  'sheet.withdraw': withdrawSheet,
+  'sheet.hand_in': handInSheet,
   'watch.start': startWatch,
   'watch.stop': stopWatch,
   'leader.move': moveLeader,

@@ -7,8 +7,8 @@ import type {Site} from '../site/open-site.ts'
 import type {DrillCourse} from './drill-course.ts'
 import type {UndoLedger} from './record-undo.ts'
 
-/** Rejects where nobody answers any more, or with the reason of the signal. */
-export type Guide = (shown: Safe, signal: AbortSignal) => Promise<void>
+/** Gives what was typed. Rejects where nobody answers any more, or with the reason of the signal. */
+export type Guide = (shown: Safe, signal: AbortSignal) => Promise<string>
 
 /** What the phases of one drill share. */
 export interface DrillContext {

@@ -3,6 +3,7 @@ import {deadline} from '#random/timers'
 import type {ActionWay} from '../action/action-context.ts'
 import {ACTION_WAYS} from '../action/action-ways.ts'
 import {STEP_S} from '../model/drill-rounds.ts'
+import {askPerson} from './ask-person.ts'
 import {DrillAborted, type DrillContext} from './drill-context.ts'
 
 /**
@@ -10,21 +11,30 @@ import {DrillAborted, type DrillContext} from './drill-context.ts'
  * and the next one is still tried.
  */
 export async function respondSteps(context: DrillContext): Promise<DrillStepRecord[]> {
-  const {drill, ports, course, signal, guide} = context
+  const {drill, course, signal, guide} = context
   const records: DrillStepRecord[] = []
   for (const one of drill.respond) {
-    const {step, action, args = {}, timeout_s: limitS = STEP_S} = one
-    if (action === undefined && guide === undefined) continue
+    if (one.action === undefined && guide === undefined) continue
     const begunMs = course.nowMs
-    await guide?.(ports.redactor.text(shownStep(one)), signal)
-    using late = deadline(ports.clock, limitS * 1000, () => 'the step took too long')
-    const within = AbortSignal.any([signal, late.signal])
-    const ok = action === undefined || (await isDone(ACTION_WAYS[action], args, {...context, signal: within}))
+    const end = await takeStep(one, context)
     if (signal.aborted) throw signal.reason instanceof Error ? signal.reason : new DrillAborted(String(signal.reason))
-    course.tell('respond', step, ok)
-    records.push({step, ok, seconds: (course.nowMs - begunMs) / 1000})
+    course.tell('respond', one.step, end.ok)
+    records.push({step: one.step, ...end, seconds: (course.nowMs - begunMs) / 1000})
   }
   return records
+}
+
+/** One step, once somebody at the terminal said so where there is anybody. */
+async function takeStep(one: DrillStep, context: DrillContext): Promise<Pick<DrillStepRecord, 'ok' | 'answer'>> {
+  const {ports, signal, guide, site} = context
+  const {step, action, args = {}, timeout_s: limitS = STEP_S} = one
+  const {isSkipped, answer} = guide ? await askPerson(one, guide, context) : {isSkipped: false}
+  if (isSkipped) return {ok: false}
+  if (answer !== undefined) site.sheet.take(step, answer)
+  using late = deadline(ports.clock, limitS * 1000, () => 'the step took too long')
+  const within = AbortSignal.any([signal, late.signal])
+  const ok = action === undefined || (await isDone(ACTION_WAYS[action], args, {...context, signal: within}))
+  return {ok, ...(answer !== undefined && {answer})}
 }
 
 async function isDone(way: ActionWay, args: object, {site, ports, signal}: DrillContext): Promise<boolean> {
@@ -33,11 +43,4 @@ async function isDone(way: ActionWay, args: object, {site, ports, signal}: Drill
     () => true,
     () => false,
   )
-}
-
-/** As the file of the drill says it: what stands for a secret is shown as such. */
-function shownStep({step, text, action, args = {}}: DrillStep): string {
-  const words = Object.entries(args).map(([key, value]) => `${key}=${JSON.stringify(value)}`)
-  const command = action === undefined ? 'by hand' : [action, ...words].join(' ')
-  return `\n${step}: ${text}\n  ${command}\n  Enter when it may be done: `
 }

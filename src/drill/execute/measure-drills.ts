@@ -76,6 +76,8 @@ interface Work {
   readonly signal: AbortSignal
 }
 
+const LONELY = 'people hold it at a terminal: --guided'
+
 /** A step of the run, its polls as lines, its record as a document. */
 async function recordDrill(
   {drill, number}: LoadedDrill & {readonly number: number},
@@ -86,7 +88,8 @@ async function recordDrill(
   const keep = (json: DrillRecord) =>
     trial.write({path, label: `drill-record-${number}`, kind: 'result', content: {json}})
   const clockScale = asked ?? drill.clock_scale ?? 1
-  const lacking = await findMissing(drill, {...ports, cwd: workspace}, signal)
+  const isLonely = drill.target.kind === 'tabletop' && guide === undefined && !isSham
+  const lacking = isLonely ? LONELY : await findMissing(drill, {...ports, cwd: workspace}, signal)
   if (lacking !== undefined) {
     const skipped = skippedDrill({drill, seed, clockScale, isSham}, lacking, ports.clock)
     await keep(skipped)

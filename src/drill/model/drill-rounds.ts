@@ -25,9 +25,12 @@ export function deadlineOf(signal: DrillProbe, {objectives}: Pick<Drill, 'object
   return signal.within_s ?? objectives.detect_s * PATIENCE
 }
 
-/** Seconds that the way back may take: late is told as such. */
-export function recoveryDeadline({objectives}: Pick<Drill, 'objectives'>): number {
-  return objectives.recover_s * 2
+/** At a table nothing goes on by itself once people are done. */
+const TABLE_S = 1
+
+/** Seconds that the way back may take after the response: late is told as such. */
+export function recoveryDeadline({objectives, target}: Pick<Drill, 'objectives' | 'target'>): number {
+  return target.kind === 'tabletop' ? TABLE_S : objectives.recover_s * 2
 }
 
 /** The sum of all deadlines, in seconds. */

@@ -30,6 +30,7 @@ export const PROBES: Readonly<Record<DrillProbeName, ProbeFacts>> = {
   git_refs: {required: ['server', 'repo'], optional: ['as']},
   receiver: {required: ['server']},
   replay: {required: ['paths'], optional: ['prometheus']},
+  checklist: {required: []},
   storm: {required: ['ref']},
   traffic: {required: ['ref']},
   aims: {required: []},

@@ -4,7 +4,7 @@ import {probeCommand, probeLoad} from './probe-command.ts'
 import type {ProbeWay} from './probe-context.ts'
 import {probeDisk, probeFile} from './probe-file.ts'
 import {probeHost} from './probe-host.ts'
-import {probeAims, probeLog, probeStorm, probeTraffic} from './probe-hosting.ts'
+import {probeAims, probeChecklist, probeLog, probeStorm, probeTraffic} from './probe-hosting.ts'
 import {probeAlerts, probeConsensus, probeGitPush, probeGitRefs, probeHttp, probeMetric} from './probe-nodes.ts'
 import {probeReceiver} from './probe-receiver.ts'
 import {probeReplay} from './probe-replay.ts'
@@ -36,6 +36,7 @@ export const PROBE_WAYS: Readonly<Record<DrillProbeName, ProbeWay>> = {
   consensus: probeConsensus,
   receiver: probeReceiver,
   replay: probeReplay,
+  checklist: probeChecklist,
   storm: probeStorm,
   traffic: probeTraffic,
   aims: probeAims,

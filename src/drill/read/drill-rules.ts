@@ -52,6 +52,7 @@ function meaningIssues(value: unknown): DraftIssue[] {
     const message = 'is not for this kind of target: it is made by the drill, on this machine'
     issues.push({pointer: pointerOf(['environments', String(other)]), rule: 'environment', message})
   }
+  issues.push(...sheetIssues(one))
   if (one.respond.every(({action}) => action === undefined)) {
     issues.push({
       pointer: '/respond',
@@ -72,6 +73,22 @@ function kindIssues({target}: Pick<Drill, 'target'>): DraftIssue[] {
     ['nodes', 'standalone', 'repositories', 'receivers', 'tokens', 'hook_schedule', 'drain_delay'] as const
   ).filter((key) => target[key] !== undefined)
   return own.map((key) => ({pointer: pointerOf(['target', key]), rule: 'kind', message: 'is for the kind hostnode'}))
+}
+
+/** Questions to people belong to the drills that are held at a table, and those need some. */
+function sheetIssues({target, respond}: Drill): DraftIssue[] {
+  const isTabletop = target.kind === 'tabletop'
+  const questions = respond.flatMap(({answer}, at) => (answer === undefined ? [] : [at]))
+  if (isTabletop && questions.length === 0)
+    return [
+      {pointer: '/respond', rule: 'required', message: 'asks nobody anything: a tabletop needs steps with answer'},
+    ]
+  if (isTabletop) return []
+  return questions.map((at) => ({
+    pointer: pointerOf(['respond', String(at), 'answer']),
+    rule: 'kind',
+    message: 'is for the kind tabletop',
+  }))
 }
 
 function twiceIssues(places: ReturnType<typeof everyPlace>): DraftIssue[] {

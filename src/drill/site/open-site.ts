@@ -12,6 +12,7 @@ import {type OpenChild, openChild} from './open-child.ts'
 import {openDisk, type SmallDisk} from './open-disk.ts'
 import {SiteNodes} from './open-nodes.ts'
 import {SiteReceivers} from './open-receivers.ts'
+import {SiteSheet} from './open-sheet.ts'
 import {readChanges} from './read-changes.ts'
 import {commandEnd} from './run-command.ts'
 import {siteEnv} from './site-env.ts'
@@ -45,6 +46,8 @@ export class Site {
   readonly aims: HookAim[] = []
   alerts: SiteAlerts | undefined
   watch: NodesWatch | undefined
+  /** What people are asked at the terminal. */
+  readonly sheet: SiteSheet
   /** What recorded series came to, by the digest of what was replayed: the same comes to the same. */
   readonly replays = new Map<string, Observation>()
   #host: {readonly child: OpenChild; readonly env: string} | undefined
@@ -59,6 +62,7 @@ export class Site {
     this.#runs = runs
     this.#ports = ports
     this.loads = new SiteLoads(this, ports)
+    this.sheet = new SiteSheet(place.drill.respond.flatMap(({step, answer}) => (answer === undefined ? [] : [step])))
   }
 
   /** The folder must be there and empty. */

@@ -5,6 +5,8 @@ import type {SuiteShelf} from '../kit/suite-entry.ts'
 import type {Cell} from '../model/cell.ts'
 import type {Subject} from '../model/subject.ts'
 import type {Suite} from '../model/suite.ts'
+import {EQUIVALENT, worstHarm} from './harm.ts'
+import {type ExaminedMutant, makeMutantExam} from './make-mutant-exam.ts'
 import {type MetaTrial, metaTrials} from './meta-trials.ts'
 import {compareTwins, type Examination, type Examinee, type ExamSettings, runExamination} from './run-examination.ts'
 
@@ -65,7 +67,9 @@ export function makeMetaCell(suite: Suite, subject: Subject, ports: MetaContext)
     exact.set(name, known)
     return known
   }
+  const examMutant = makeMutantExam({library, cellsOf, suitesOf, settings: inner})
   const judge = async (trial: MetaTrial, signal: AbortSignal): Promise<Judged> => {
+    if (trial.mutant) return judgedMutant(await examMutant(trial.mutant, signal))
     if (trial.set === 'twin') return await judgeTwins(trial, ports, signal)
     if (trial.set === 'visible') return seenIn(await examine(trial, signal), await exactIn(trial, signal))
     return judgedBy(trial, trial.set === 'exact' ? await exactIn(trial, signal) : await examine(trial, signal))
@@ -120,6 +124,13 @@ function judgedBy({set}: MetaTrial, {outcomes}: Examination): Judged {
     values: counts,
     ...(names.length > 0 && {reason: `not passed: ${names.join(', ')}`}),
   }
+}
+
+/** Its harm and who failed it stand side by side in the values; what costs nothing need not be failed. */
+function judgedMutant({harm, killers}: ExaminedMutant): Judged {
+  const isMissed = Object.keys(killers).length === 0 && worstHarm(harm) >= EQUIVALENT
+  const reason = isMissed && {reason: `no gate failed, and its harm is ${worstHarm(harm).toPrecision(2)}`}
+  return {success: !isMissed, values: {...harm, ...killers}, ...reason}
 }
 
 function countsOf(suites: readonly string[]): Record<string, number> {

@@ -1,4 +1,6 @@
 import {MUTANTS} from '#lab/model/mutants'
+import type {OperatorMutant} from '#lab/mutation/operator'
+import {mutantRounds, operatorsIn} from '#lab/mutation/operators'
 import {OBSERVER_FAULTS, POLICY_FAULTS, ZOO_FAULTS, ZOO_HONEST} from '#provider/catalogue/builtin-profiles'
 import {ENVIRONMENTS} from '#world/environments'
 import type {Environment} from '#world/model/environment'
@@ -20,6 +22,8 @@ export interface MetaTrial {
   readonly judges?: readonly string[]
   /** The most trials each of them makes, where few tell enough. */
   readonly trials?: number
+  /** What is on trial, where it has no name of its own. */
+  readonly mutant?: OperatorMutant
 }
 
 /** Pairs of runs that differ in nothing but their seeds; a hundred of them without an alarm leave at most 3.7 %. */
@@ -56,6 +60,7 @@ export function metaTrials(worlds: readonly Environment[]): MetaTrial[] {
     ...environments.flatMap(policies),
     ...models,
     ...environments.flatMap(learned),
+    ...mutants(environments),
     ...twins(environments),
   ]
 }
@@ -96,6 +101,27 @@ const FURTHER: Readonly<Record<string, Readonly<Record<string, readonly string[]
 function trial(set: MetaSet, provider: string, environment: Environment): MetaTrial {
   const further = FURTHER[environment.id]?.[provider] ?? []
   return {set, provider, environment, further, part: caseName(provider.replace(/^zoo\./, '')), block: 0}
+}
+
+/** Every held-out operator in one of the environments, with every other magnitude: half of them begin with the mildest. */
+function mutants(environments: readonly Environment[]): MetaTrial[] {
+  const within = operatorsIn('held-out').flatMap((operator) => {
+    const ids = operator.environments.filter((id) => environments.some((one) => one.id === id))
+    return ids.length > 0 ? [{...operator, environments: ids}] : []
+  })
+  return within.flatMap((operator, at) => {
+    const [round = []] = mutantRounds([{...operator, environments: turned(operator.environments, at)}])
+    return round.flatMap((mutant, step) =>
+      step % 2 === at % 2
+        ? [{...trial('mutant', 'mutant', mutant.environment), part: `${operator.name}-${step + 1}`, mutant}]
+        : [],
+    )
+  })
+}
+
+function turned<T>(list: readonly T[], by: number): T[] {
+  const from = by % list.length
+  return [...list.slice(from), ...list.slice(0, from)]
 }
 
 function twins(environments: readonly Environment[]): MetaTrial[] {

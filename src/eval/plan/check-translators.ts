@@ -1,6 +1,5 @@
 import type {ProviderDiagnosis} from '#contract/generated/types'
 import type {Assay} from '#provider/assay'
-import {checkServed} from '#provider/translator/check-served'
 import {translatorMissing} from '#provider/translator/translator-fault'
 import type {EvalSettings} from '../model/eval-settings.ts'
 
@@ -22,6 +21,7 @@ export async function checkTranslators(
     if (silent !== undefined) throw translatorMissing(silent.name)
     return
   }
+  const {checkServed} = await import('#provider/translator/check-served')
   checkServed(
     translator,
     acting.map(({name}) => name),

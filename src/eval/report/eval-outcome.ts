@@ -13,6 +13,7 @@ import {errorRemarks} from './error-remarks.ts'
 import {evalReport} from './eval-report.ts'
 import {collectFailures} from './failures.ts'
 import {fineContractCases} from './fine-cases.ts'
+import {harmCurves} from './harm-curves.ts'
 import {reliabilityDiagrams} from './reliability.ts'
 import {toDecide} from './to-decide.ts'
 
@@ -61,6 +62,7 @@ export function evalOutcome(plan: EvalPlan, work: EvalFindings, signal: AbortSig
       fineCases: fineContractCases(episodes, settings),
       reliability: reliabilityDiagrams(work.cells),
       errors: errorRemarks(episodes),
+      harm: harmCurves(work.cells),
       discarded: work.cells.reduce((sum, {discarded = 0}) => sum + discarded, 0),
       toDecide: toDecide(verdict.rules, rows, {cells: work.cells, settings}),
     }),

@@ -6,6 +6,7 @@ import {evalPlots} from './eval-plots.ts'
 import {shownFailures} from './failures.ts'
 import {placeOf} from './fine-cases.ts'
 import {failurePlots} from './gallery.ts'
+import type {HarmCurves} from './harm-curves.ts'
 import {reliabilityTables} from './reliability.ts'
 import type {ToDecide} from './to-decide.ts'
 
@@ -19,6 +20,8 @@ export interface EvalReportInput {
   readonly reliability: readonly ReliabilityDiagram[]
   /** What providers said of their errors. */
   readonly errors: readonly string[]
+  /** Of mutants, where our own suites are on trial. */
+  readonly harm: HarmCurves
   /** Trials that were under way when enough was decided. */
   readonly discarded: number
   readonly toDecide: ToDecide
@@ -33,6 +36,7 @@ export function evalReport({
   fineCases,
   reliability,
   errors,
+  harm,
   discarded,
   toDecide,
 }: EvalReportInput): Report {
@@ -52,14 +56,15 @@ export function evalReport({
       rowTable(measurement.rows),
       ...baselineTables(measurement.rows),
       ...reliabilityTables(reliability),
+      ...harm.tables,
       ...failureTables(failures),
     ],
-    plots: [...evalPlots(measurement.rows, verdict.rules), ...reliability, ...failurePlots(failures)],
+    plots: [...evalPlots(measurement.rows, verdict.rules), ...reliability, ...harm.charts, ...failurePlots(failures)],
     cases: verdict.rules.map((rule) => ({...ruleCase(rule, 'eval'), className: placeOf(rule, measurement.rows)})),
     fineCases,
     remarks: [
-      ...toDecide.remarks,
       ...errors,
+      ...toDecide.remarks,
       ...verdict.claims.map(({level, text, boundary}) => `${level}, ${text}. ${boundary}`),
       ...verdict.caveats,
     ],

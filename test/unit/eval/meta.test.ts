@@ -9,6 +9,8 @@ import {metaTrials} from '#eval/examine/meta-trials'
 import {compareTwins, runExamination} from '#eval/examine/run-examination'
 import {openEvalLibrary} from '#eval/execute/open-library'
 import type {EvalSettings} from '#eval/model/eval-settings'
+import {harmCurves} from '#eval/report/harm-curves'
+import {operatorsIn} from '#lab/mutation/operators'
 import {Assay} from '#provider/assay'
 import {ZOO} from '#provider/catalogue/builtin-profiles'
 import {environmentOf, WORLDS} from '#world/environments'
@@ -65,6 +67,19 @@ it('every wrong provider is on trial in every environment where it makes sense, 
   for (const {part} of trials) assert.match(part, /^[a-z0-9-]+$/)
 })
 
+it('every held-out operator is on trial in one environment, with two of its magnitudes, and none of the others is', () => {
+  const mutants = metaTrials(ALL).flatMap(({mutant, set}) => (set === 'mutant' && mutant ? [mutant] : []))
+  assert.equal(
+    [...new Set(mutants.map(({operator}) => operator.name))].sort(),
+    operatorsIn('held-out')
+      .map(({name}) => name)
+      .sort(),
+  )
+  assert.is(mutants.length, 2 * operatorsIn('held-out').length)
+  const one = metaTrials([environmentOf('two-room')]).filter(({set}) => set === 'mutant')
+  assert.ok(one.length > 20 && one.every(({environment}) => environment.id === 'two-room'))
+})
+
 it('what must be killed is on trial as harmful', () => {
   const harmful = new Set(metaTrials(ALL).flatMap(({set, part}) => (set === 'harmful' ? [part] : [])))
   for (const name of MUST_KILL) assert.ok(harmful.has(caseName(name)), name)
@@ -94,6 +109,55 @@ it('rates and survivors are counted over the trials they speak of', () => {
   assert.is(value('exact_failures', episodes)?.estimate, 0)
   const alarms = value('false_alarm_rate', episodes)
   assert.equal([alarms?.estimate, alarms?.n], [0.05, 20])
+})
+
+it('shares found and the least harm come from what the trials of mutants recorded, and the report draws them', () => {
+  const mutant = (part: string, harm: number, killers: readonly string[]): EvalEpisode => ({
+    ...episode('mutant', part, true),
+    values: {step: harm, regret: 0, lost: 0, claims: 0, ...Object.fromEntries(killers.map((name) => [name, 1]))},
+  })
+  const episodes = [
+    mutant('a', 0.3, ['fidelity', 'contract']),
+    mutant('b', 0.06, ['fidelity']),
+    mutant('c', 0.03, []),
+    mutant('d', 0.0001, []),
+    episode('mutant', 'ended-in-an-error', false),
+  ]
+  assert.is(value('found_above_0.05', episodes)?.estimate, 1)
+  assert.is(value('found_above_0.02', episodes)?.estimate, 2 / 3)
+  assert.is(value('least_harm_found', episodes)?.estimate, 0.05)
+  const facts = {suite: meta, provider: 'analytic', env: '*', stratum: '*', seed: 42}
+  const cell = {
+    facts: {...facts, planner: null, successMode: null, envStepBudget: null},
+    planned: 5,
+    episodes,
+    wallMs: 0,
+  }
+  const {tables, charts} = harmCurves([cell])
+  assert.equal(
+    tables[0]?.rows.map((row) => row.slice(0, 5)),
+    [
+      ['all suites', 0.02, 0.05, 1, 0],
+      ['all suites', 0.05, 0.1, 1, 1],
+      ['all suites', 0.2, 0.5, 1, 1],
+      ['contract', 0.02, 0.05, 1, 0],
+      ['contract', 0.05, 0.1, 1, 0],
+      ['contract', 0.2, 0.5, 1, 1],
+      ['fidelity', 0.02, 0.05, 1, 0],
+      ['fidelity', 0.05, 0.1, 1, 1],
+      ['fidelity', 0.2, 0.5, 1, 1],
+    ],
+  )
+  assert.equal(tables[1]?.rows, [
+    ['all suites', 0.05],
+    ['contract', 0.2],
+    ['fidelity', 0.05],
+  ])
+  assert.equal(
+    charts[0]?.series.map(({label}) => label),
+    ['all suites', 'contract', 'fidelity'],
+  )
+  assert.equal(harmCurves([{...cell, episodes: [episode('exact', 'analytic', true)]}]), {tables: [], charts: []})
 })
 
 it(
@@ -133,6 +197,13 @@ it(
     const index = trials.findIndex(({part}) => part === 'order-sensitive')
     const {success, reason} = await cell.run(index, signal)
     assert.equal([success, reason], [false, 'no gate failed'])
+    const missed = await cell.run(
+      trials.findIndex(({part}) => part === 'best-index-4' || part === 'best-index-3'),
+      signal,
+    )
+    assert.is(missed.success, false)
+    assert.match(missed.reason ?? '', /^no gate failed, and its harm is 0\./)
+    assert.ok((missed.values?.['claims'] ?? 0) > 0.05)
   },
   LIMIT_MS,
 )

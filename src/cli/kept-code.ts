@@ -1,0 +1,114 @@
+import {closeSync, constants, fstatSync, openSync, readFileSync} from 'node:fs'
+import {createRequire, getCompileCacheDir} from 'node:module'
+import {join} from 'node:path'
+import {Script} from 'node:vm'
+import {crc32} from 'node:zlib'
+import {findCommand} from './find-command.ts'
+
+// What the build made a script of is compiled through here, so that its compiled code can be kept together with that of the functions that a
+// start called. Node itself keeps the code of modules as it was before anything ran: it compiles each of those functions again at every start.
+
+type Exports = Record<string, unknown>
+type ImportLater = (name: string) => Promise<unknown>
+
+interface Kept {
+  readonly code: Buffer
+  /** Commands whose functions are in it. */
+  readonly commands: readonly string[]
+}
+
+interface Loaded {
+  readonly script: Script
+  readonly path: string
+  readonly commands: readonly string[]
+}
+
+/** How long the names of the commands are, and a checksum, as Node has one for what it keeps: enough against damage, and loaded in a millisecond. */
+const NUMBER_BYTES = 4
+const loaded: Loaded[] = []
+
+/** What a script is given, in the words that it uses. */
+const GIVEN = ['exports', 'require', 'module', '__filename', '__dirname', '__import']
+
+/**
+ * Runs a script of the build and gives what it exports. `modules`: what it requires, by the names it uses. `importLater` is its `import`. Compiled code is read where Node keeps its
+ * own, if Node does; that of other bytes, of somebody else, or changed since it was written is not taken.
+ */
+export function runScript(file: string, modules: Readonly<Record<string, unknown>>, importLater: ImportLater): Exports {
+  const source = readFileSync(file)
+  const folder = getCompileCacheDir()
+  const path = folder && join(folder, `assay-${crc32(source).toString(16)}-${source.length}.code`)
+  const kept = path ? readKept(path) : undefined
+  const script = new Script(`(function(${GIVEN.join(',')}){${source.toString('latin1')}\n})`, {
+    filename: file,
+    ...(kept && {cachedData: kept.code}),
+  })
+  if (path) loaded.push({script, path, commands: script.cachedDataRejected ? [] : (kept?.commands ?? [])})
+  const module = {exports: {}}
+  const requireOf = (name: string) => (Object.hasOwn(modules, name) ? modules[name] : createRequire(file)(name))
+  script.runInThisContext()(module.exports, requireOf, module, file, join(file, '..'), importLater)
+  return module.exports
+}
+
+/** Compiled code of this process as a file of its own. */
+export interface CodeFile {
+  readonly path: string
+  readonly bytes: Uint8Array
+}
+
+/**
+ * What later processes need not compile again: once for the command that `argv` names, with what it called. Empty where all of that is kept, and
+ * where Node keeps nothing. `root`: the folder of the build.
+ */
+export function codeToKeep(argv: readonly string[], root: string): CodeFile[] {
+  const command = findCommand(argv, join(root, 'commands'))?.words.join(' ')
+  if (command === undefined) return []
+  return loaded
+    .filter(({commands}) => !commands.includes(command))
+    .map(({script, path, commands}) => ({
+      path,
+      bytes: pack({code: script.createCachedData(), commands: [...commands, command]}),
+    }))
+}
+
+/** Who can write it decides what runs here: it is taken from nobody but this user, and V8 does not look whether it was damaged. */
+function readKept(path: string): Kept | undefined {
+  let file: number
+  try {
+    file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
+  } catch {
+    // Not kept yet, as at every first start.
+    return undefined
+  }
+  try {
+    const {uid, mode} = fstatSync(file)
+    if (process.getuid !== undefined && (uid !== process.getuid() || (mode & 0o022) !== 0)) return undefined
+    return unpack(readFileSync(file))
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** The code comes first, for V8 wants it aligned; then the commands, how long those are, and the checksum of all that. */
+function pack({code, commands}: Kept): Buffer {
+  const names = Buffer.from(JSON.stringify(commands))
+  const all = Buffer.concat([code, names, numberBytes(names.length)])
+  return Buffer.concat([all, numberBytes(crc32(all))])
+}
+
+function numberBytes(value: number): Buffer {
+  const bytes = Buffer.alloc(NUMBER_BYTES)
+  bytes.writeUInt32LE(value)
+  return bytes
+}
+
+function unpack(bytes: Buffer): Kept | undefined {
+  const end = bytes.length - NUMBER_BYTES
+  if (end < NUMBER_BYTES || crc32(bytes.subarray(0, end)) !== bytes.readUInt32LE(end)) return undefined
+  const namesEnd = end - NUMBER_BYTES
+  const namesStart = namesEnd - bytes.readUInt32LE(namesEnd)
+  return {
+    code: bytes.subarray(0, namesStart),
+    commands: JSON.parse(bytes.toString('utf8', namesStart, namesEnd)),
+  }
+}

@@ -1,0 +1,108 @@
+import {chmodSync, copyFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs'
+import {join} from 'node:path'
+import {pathToFileURL} from 'node:url'
+import * as assert from 'uvu/assert'
+import {BUILT_HOME} from '../support/built-home.ts'
+import {BIN, start} from '../support/spawned.ts'
+import {spec} from '../support/spec.ts'
+import {tempDir} from '../support/temp-dir.ts'
+
+const it = spec('kept code')
+const LONG_MS = 60_000
+const built = (name: string) => JSON.stringify(pathToFileURL(join(BUILT_HOME, 'dist', 'cli', name)).href)
+
+/** Where Node keeps what it compiled: a folder for each version of it, in one that it is told. */
+function keptIn(folder: string): string[] {
+  return readdirSync(folder, {recursive: true, encoding: 'utf8'})
+    .filter((name) => name.endsWith('.code'))
+    .map((name) => join(folder, name))
+}
+
+it(
+  'a command keeps its compiled code once, for this user alone, and another one adds to it',
+  async () => {
+    using dir = tempDir()
+    const env = {NODE_COMPILE_CACHE: join(dir.path, 'cache')}
+    const list = () => start([BIN, 'runs', 'list', '--format', 'json'], dir.path, env).ended
+    const first = await list()
+    const files = keptIn(env.NODE_COMPILE_CACHE)
+    const times = () => files.map((file) => statSync(file).mtimeMs)
+    const written = times()
+    assert.ok(files.length > 0)
+    for (const file of files) assert.is(statSync(file).mode & 0o777, 0o600)
+    assert.equal(await list(), first)
+    assert.equal(times(), written)
+    await start([BIN, 'keys', 'generate', '--help'], dir.path, env).ended
+    await start([BIN, 'no-such-command'], dir.path, env).ended
+    assert.equal(times(), written)
+    await start([BIN, 'env', 'list'], dir.path, env).ended
+    assert.ok(times().some((at, one) => at !== written[one]))
+    assert.equal(await list(), first)
+    // One a script, whichever commands are in it; the other command needs more scripts.
+    assert.ok(files.every((file) => keptIn(env.NODE_COMPILE_CACHE).includes(file)))
+  },
+  LONG_MS,
+)
+
+it(
+  'nothing is kept where Node was told to keep nothing, and everything still answers',
+  async () => {
+    using dir = tempDir()
+    const env = {NODE_COMPILE_CACHE: join(dir.path, 'cache'), NODE_DISABLE_COMPILE_CACHE: '1'}
+    const {code} = await start([BIN, 'runs', 'list'], dir.path, env).ended
+    assert.equal([code, readdirSync(dir.path)], [0, []])
+  },
+  LONG_MS,
+)
+
+it(
+  'code of other bytes, of a file that others may write, or damaged is not run',
+  async () => {
+    using dir = tempDir()
+    const [own, other] = ['own.cjs', 'other.cjs'].map((name) => join(dir.path, name)) as [string, string]
+    writeFileSync(own, 'exports.answer = () => 1 + 1')
+    // As long as the other, which is all that V8 compares.
+    writeFileSync(other, 'exports.answer = () => 8 + 8')
+    const kept = join(dir.path, 'own-kept')
+    const foreign = join(dir.path, 'other-kept')
+    assert.is(await answerOf(own, kept), '2')
+    assert.is(await answerOf(other, foreign), '16')
+    const [path = ''] = keptIn(kept)
+    const [planted = ''] = keptIn(foreign)
+    const plant = (mode: number) => {
+      rmSync(path)
+      copyFileSync(planted, path)
+      chmodSync(path, mode)
+    }
+    // That code decides at all: otherwise nothing below could fail.
+    plant(0o600)
+    assert.is(await answerOf(own, kept), '16')
+    plant(0o620)
+    assert.is(await answerOf(own, kept), '2')
+    plant(0o602)
+    assert.is(await answerOf(own, kept), '2')
+    plant(0o600)
+    const bytes = readFileSync(path)
+    bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 0x10
+    writeFileSync(path, bytes)
+    assert.is(await answerOf(own, kept), '2')
+    writeFileSync(path, bytes.subarray(0, 3))
+    assert.is(await answerOf(own, kept), '2')
+  },
+  LONG_MS,
+)
+
+/** What a process that keeps its code in this folder makes of the script. */
+async function answerOf(script: string, folder: string): Promise<string> {
+  const program = `
+    process.getBuiltinModule('node:module').enableCompileCache(${JSON.stringify(folder)})
+    const {runScript, codeToKeep} = await import(${built('kept-code.js')})
+    const {writeCode} = await import(${built('write-code.js')})
+    console.log(runScript(${JSON.stringify(script)}, {}, (name) => import(name)).answer())
+    await writeCode(codeToKeep(['doctor'], ${JSON.stringify(join(BUILT_HOME, 'dist'))}))`
+  const {out, err} = await start(['--input-type=module', '-e', program], folder.replace(/\/[^/]+$/, '')).ended
+  assert.is(err, '')
+  return out.trim()
+}
+
+it.run()
