@@ -121,7 +121,10 @@ it(
     const stopped = JSON.parse(lost.out) as NodeUpgradeResult
     assert.equal([lost.code, stopped.state, stopped.nodes[0]?.state], [1, 'stopped', 'untouched'], lost.err)
     const driver = startDriver(site, ['upgrade', '--to', '1.0.1', ...quick, '--observe', '10m'])
-    await eventually('it watches', () => ledgerText(site).includes('"step":"observe"'))
+    const early = driver.ended.then(({code, out, err}) => {
+      throw new Error(`the driver ended with ${code} before it watched: ${out}${err}`)
+    })
+    await Promise.race([early, eventually('it watches', () => ledgerText(site).includes('"step":"observe"'))])
     const second = await drive<NodeUpgradeResult>(site, 'upgrade', '--resume', 'latest')
     assert.is(second.exit.code, 7)
     const place = ['--workspace-dir', 'elsewhere']
