@@ -21,7 +21,7 @@ import {lostEvents, readJson, stopSignal} from './recorded-facts.ts'
 type Recorded = ReturnType<typeof recordedWork>
 
 /** An evaluation computed again from its trials: every document that follows from them. */
-export function expectEval(subject: AuditSubject, counts: TrialCounts): Expectation | NoExpectation {
+export async function expectEval(subject: AuditSubject, counts: TrialCounts): Promise<Expectation | NoExpectation> {
   const {run} = subject
   const missing = missingFile(run)
   if (missing) return missing
@@ -29,7 +29,7 @@ export function expectEval(subject: AuditSubject, counts: TrialCounts): Expectat
     const recorded = recordedWork(run, run.manifest.command_argv, counts)
     const baseline = baselineIn(subject, recordedEvaluation)
     if (baseline === 'elsewhere') return {why: 'its baseline is not here', path: VERDICT, isFault: false}
-    return expected(subject, {...recorded, plan: {...recorded.plan, baseline}})
+    return await expected(subject, {...recorded, plan: {...recorded.plan, baseline}})
   } catch (error) {
     if (!(error instanceof AssayError)) throw error
     const isFault = error.code !== 'suite_changed' || !isOfAnotherVersion(run)
@@ -56,9 +56,9 @@ function missingFile(run: RecordedRun): NoExpectation | undefined {
   return {why: 'is missing', path: request === undefined ? REQUEST_INPUT : CELLS, isFault: true}
 }
 
-function expected(subject: AuditSubject, {plan, work, episodes}: Recorded): Expectation {
+async function expected(subject: AuditSubject, {plan, work, episodes}: Recorded): Promise<Expectation> {
   const told = {...plan, further: recomputeRule(subject.run)}
-  const outcome = evalOutcome(told, {...work, ...timed(subject.run, work)}, stopSignal(subject.journal))
+  const outcome = await evalOutcome(told, {...work, ...timed(subject.run, work)}, stopSignal(subject.journal))
   const {failures} = separateStrips(collectFailures(episodes, plan.settings))
   const gate = evalGateDocument(plan.settings, plan.gate)
   return {

@@ -11,6 +11,7 @@ import {type ChildHello, type DrilledService, TRANSPORTS} from '#drill/app/talk'
 import {ArtifactFolder} from '#path/write-artifact'
 import {lineReader} from '#process/line-reader'
 import {Assay} from '#provider/assay'
+import {missingPackage} from '#provider/catalogue/host-lack'
 import {systemClock} from '#random/system-clock'
 import {systemEntropy} from '#random/system-entropy'
 import {sleep} from '#random/timers'
@@ -29,9 +30,14 @@ export async function composeDrillChild(
   const [service = '', seed = '1', scale = '1'] = words
   const hello = (more: Partial<ChildHello> = {}) => say(JSON.stringify({pid: process.pid, ...more}))
   if (isService(service)) {
-    const {url, answer} = await serveServer(service, Number(seed))
-    hello({url})
-    return reading(serveQuestions(answer, say))
+    const served = await serveServer(service, Number(seed)).catch((error: unknown) => {
+      const missing = missingPackage(error)
+      if (missing === undefined) throw error
+      hello({missing})
+    })
+    if (served === undefined) return () => undefined
+    hello({url: served.url})
+    return reading(serveQuestions(served.answer, say))
   }
   const redactor = composeRedactor({env, cwd})
   if (service === RECEIVER) {

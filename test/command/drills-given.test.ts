@@ -129,6 +129,9 @@ async function killedAndRecovered(site: TestSite, env: Readonly<Record<string, s
 /** A second node that goes away by itself is one too many: the drill ends at once, and the first is back. */
 async function oneMoreAway(site: TestSite, env: Readonly<Record<string, string>>): Promise<void> {
   const known = runsIn(site.folder).length
+  // Whoever is away, what it waits for does not come.
+  const never = drillOf('2').replace('{reachable: {equals: false}}', '{status: {equals: 299}}')
+  writeFileSync(join(site.folder, 'away.yaml'), never)
   const drill = assayJson([...LINE, '--apply'], {cwd: site.folder, env})
   await eventually('v1 is away', async () => runsIn(site.folder).length > known && processOf(site, 'v1')?.length === 0)
   site.kill('v2')

@@ -2,6 +2,8 @@
 export interface ChildHello {
   readonly pid: number
   readonly url?: string
+  /** What it cannot be without, as in "the package zeromq": then it ends. */
+  readonly missing?: string
 }
 
 /** One question to a child: a line each, answered in any order. */

@@ -36,10 +36,10 @@ interface Waiting {
   readonly failed: (error: unknown) => void
 }
 
-/** Starts a child of the drill and waits until it says that it is there. Rejects with `unreachable`. */
+/** Starts a child of the drill and waits until it says that it is there. Rejects with `unreachable`, or `package_missing` where it cannot be without one. */
 export async function openChild(
   {argv, env, cwd}: ChildSetting,
-  {programs, clock}: {readonly programs: Programs; readonly clock: Pick<Timers, 'after'>},
+  {programs, clock}: {readonly programs: Pick<Programs, 'startLines'>; readonly clock: Pick<Timers, 'after'>},
 ): Promise<OpenChild> {
   const start = await programs.startLines()
   const waiting = new Map<number, Waiting>()
@@ -54,7 +54,7 @@ export async function openChild(
     mostLineBytes: MOST_LINE_BYTES,
     onLine: (line) => {
       const said: ChildHello | ChildReply = JSON.parse(line)
-      if (!('id' in said)) return first.resolve(said)
+      if (!('id' in said)) return said.missing ? first.reject(lacking(said.missing)) : first.resolve(said)
       const one = waiting.get(said.id)
       waiting.delete(said.id)
       if ('answer' in said && isRecord(said.answer)) one?.done(said.answer)
@@ -99,3 +99,8 @@ async function helloOf(first: Promise<ChildHello>, clock: Pick<Timers, 'after'>)
 }
 
 const gone = (why: string) => new AssayError('unreachable', `a child of the drill does not answer: ${why}`)
+
+const lacking = (what: string) =>
+  new AssayError('package_missing', `a child of the drill needs ${what}, which cannot be loaded here`, {
+    hint: `npm install ${what.split(' ').at(-1)}`,
+  })

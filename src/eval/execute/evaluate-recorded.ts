@@ -18,8 +18,8 @@ export async function evaluateRecorded(
   await writeLines(trial, {path: EPISODES, label: 'episodes'}, episodes)
   await writeCells(trial, work.cells)
   await writeFailures(trial, episodes, plan.settings)
-  const {result} = evalOutcome(plan, work, signal)
-  return evalOutcome({...plan, further: [recomputeRule(recompute, digestOf(result))]}, work, signal)
+  const {result} = await evalOutcome(plan, work, signal)
+  return await evalOutcome({...plan, further: [recomputeRule(recompute, digestOf(result))]}, work, signal)
 }
 
 /** The run says what its trials say: its files are unchanged, and the result comes out the same to the byte. */

@@ -31,7 +31,7 @@ export async function measureEvaluation(
     const episodes = work.cells.flatMap((cell) => cell.episodes)
     await writeCells(trial, work.cells)
     await writeFailures(trial, episodes, plan.settings)
-    return evalOutcome(plan, work, signal)
+    return await evalOutcome(plan, work, signal)
   } finally {
     await pool?.close()
     await library.close()

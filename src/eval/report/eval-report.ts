@@ -1,13 +1,11 @@
 import type {EvalBaselines, EvalFailure, EvalMeasurement, EvalRow, Verdict} from '#contract/generated/types'
 import {ruleCase} from '#gate/rule-case'
-import type {ReliabilityDiagram} from '#report/plot'
 import type {Case, Fact, Report, Table, TableCell} from '#report/report'
 import {evalPlots} from './eval-plots.ts'
 import {shownFailures} from './failures.ts'
 import {placeOf} from './fine-cases.ts'
 import {failurePlots} from './gallery.ts'
-import type {HarmCurves} from './harm-curves.ts'
-import {reliabilityTables} from './reliability.ts'
+import type {SuiteFigures} from './suite-figures.ts'
 import type {ToDecide} from './to-decide.ts'
 
 export interface EvalReportInput {
@@ -17,11 +15,10 @@ export interface EvalReportInput {
   readonly verdict: Verdict
   readonly failures: readonly EvalFailure[]
   readonly fineCases: readonly Case[]
-  readonly reliability: readonly ReliabilityDiagram[]
+  /** Of suites that tell more than rows. */
+  readonly figures: readonly SuiteFigures[]
   /** What providers said of their errors. */
   readonly errors: readonly string[]
-  /** Of mutants, where our own suites are on trial. */
-  readonly harm: HarmCurves
   /** Trials that were under way when enough was decided. */
   readonly discarded: number
   readonly toDecide: ToDecide
@@ -34,9 +31,8 @@ export function evalReport({
   verdict,
   failures,
   fineCases,
-  reliability,
+  figures,
   errors,
-  harm,
   discarded,
   toDecide,
 }: EvalReportInput): Report {
@@ -55,11 +51,14 @@ export function evalReport({
     tables: [
       rowTable(measurement.rows),
       ...baselineTables(measurement.rows),
-      ...reliabilityTables(reliability),
-      ...harm.tables,
+      ...figures.flatMap(({tables}) => tables),
       ...failureTables(failures),
     ],
-    plots: [...evalPlots(measurement.rows, verdict.rules), ...reliability, ...harm.charts, ...failurePlots(failures)],
+    plots: [
+      ...evalPlots(measurement.rows, verdict.rules),
+      ...figures.flatMap(({charts}) => charts),
+      ...failurePlots(failures),
+    ],
     cases: verdict.rules.map((rule) => ({...ruleCase(rule, 'eval'), className: placeOf(rule, measurement.rows)})),
     fineCases,
     remarks: [

@@ -1,19 +1,17 @@
 import type {LineChart, LineSeries} from '#report/plot'
-import type {Table, TableCell} from '#report/report'
+import type {TableCell} from '#report/report'
 import {type Band, curveOf, smallestFound} from '../examine/curve.ts'
 import {sightingsBy, type TriedMutant, triedMutants} from '../examine/sightings.ts'
 import type {CellResult} from '../model/cell.ts'
+import type {SuiteFigures} from './suite-figures.ts'
 
 const ALL = 'all suites'
 
-/** How many mutants were failed, by their harm: of all suites together and of each. */
-export interface HarmCurves {
-  readonly tables: readonly Table[]
-  readonly charts: readonly LineChart[]
-}
-
-/** Of the cells in which our own suites are on trial; nothing where there are none. */
-export function harmCurves(cells: readonly CellResult[]): HarmCurves {
+/**
+ * How many mutants were failed, by their harm, of all suites together and of each: in the cells in which our own suites are on trial. Nothing where
+ * there are none.
+ */
+export function harmCurves(cells: readonly CellResult[]): SuiteFigures<LineChart> {
   const episodes = cells.filter(({facts}) => facts.suite.kind === 'meta').flatMap((cell) => cell.episodes)
   const mutants = triedMutants(episodes)
   if (mutants.length === 0) return {tables: [], charts: []}

@@ -6,6 +6,13 @@ import {wilson} from '#stats/wilson'
 import type {CellResult} from '../model/cell.ts'
 import {statedIn} from '../suite/calibration/calibration.ts'
 import {LEVELS} from '../suite/calibration/levels.ts'
+import type {SuiteFigures} from './suite-figures.ts'
+
+/** The diagrams of calibration, and the numbers in them. */
+export function reliabilityFigures(cells: readonly CellResult[]): SuiteFigures {
+  const charts = reliabilityDiagrams(cells)
+  return {tables: reliabilityTables(charts), charts}
+}
 
 /** What cells of calibration stated and what came of it: bins of probabilities, or how many truths lay inside each central interval. */
 export function reliabilityDiagrams(cells: readonly CellResult[]): ReliabilityDiagram[] {

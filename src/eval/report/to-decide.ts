@@ -11,6 +11,12 @@ export interface ToDecide {
   readonly commands: readonly Fact[]
 }
 
+/** What was asked for, and what was measured of it. */
+export interface Decided {
+  readonly cells: readonly CellResult[]
+  readonly settings: EvalSettings
+}
+
 /** How such a remark begins, and what its command is called. */
 export const OPEN_RULES = 'open_rules: '
 export const DECIDE = 'Decide'
@@ -28,7 +34,7 @@ interface OpenRow {
 export function toDecide(
   rules: readonly RuleOutcome[],
   rows: readonly EvalRow[],
-  {cells, settings}: {readonly cells: readonly CellResult[]; readonly settings: EvalSettings},
+  {cells, settings}: Decided,
 ): ToDecide {
   const byId = new Map(rows.map((row) => [row.row_id, row]))
   const open = rules.flatMap((rule): OpenRow[] => {

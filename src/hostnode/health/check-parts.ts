@@ -6,7 +6,8 @@ import type {HealthCheck, HealthChecks} from './health-checks.ts'
 const LEAST_FREE_RATIO = 0.05
 const LEAST_FREE_BYTES = 100 * 1024 * 1024
 const MOST_BEHIND_MS = 5 * 60_000
-const GIT_LIMIT_MS = 2_000
+/** Longer than anybody waits for it: a late git is told as late, and ends by itself. */
+const GIT_LIMIT_MS = 4_000
 /** `http-backend` and the variables that configure it. */
 const LEAST_GIT = [2, 31] as const
 

@@ -12,13 +12,19 @@ export function isHostLack(error: unknown): error is AssayError {
 
 const NOT_LOADED: readonly unknown[] = ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND', 'ERR_DLOPEN_FAILED']
 
-/** The error of an adapter that did not load: a package that is not here, or not for this machine, is a lack of the host. */
-export function loadFault(error: unknown, provider: string): unknown {
+/** What could not be loaded, as in "the package zeromq", because it is not here or not for this machine; undefined for every other error. */
+export function missingPackage(error: unknown): string | undefined {
   const isMissing =
     codeOf(error) === undefined && error instanceof Error && NOT_LOADED.includes(Reflect.get(error, 'code'))
-  if (!isMissing) return error
+  if (!isMissing) return undefined
   const [, name] = /(?:package|module) '([@\w/.-]{1,100})'/.exec(error.message) ?? []
-  const what = name === undefined || name.startsWith('/') ? 'a package' : `the package ${name}`
+  return name === undefined || name.startsWith('/') ? 'a package' : `the package ${name}`
+}
+
+/** The error of an adapter that did not load: a package that is missing is a lack of the host. */
+export function loadFault(error: unknown, provider: string): unknown {
+  const what = missingPackage(error)
+  if (what === undefined) return error
   return new ProviderError('runtime_missing', `${what} that provider ${provider} needs cannot be loaded here`, {
     provider,
     cause: error,
