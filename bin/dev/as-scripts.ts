@@ -5,7 +5,11 @@ import {parseSync, Visitor} from 'oxc-parser'
 import {type Insertion, insertCode} from './insert-code.ts'
 
 /** What modules know of themselves, as a script is told it. */
-const OWN_PLACE = {'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename'}
+const OWN_PLACE = {
+  'import.meta.dirname': '__dirname',
+  'import.meta.filename': '__filename',
+  'import.meta.resolve': '__resolve',
+}
 
 /**
  * Makes scripts of modules of a build, whose compiled code can be kept with what a start called. Each module stays, as a door: it imports what it
@@ -23,6 +27,7 @@ export async function asScripts(files: readonly string[], banner: string): Promi
       lineLimit: 160,
       define: OWN_PLACE,
     })
+    if (code.includes('import_meta')) throw new Error(`${file} asks of itself what a script is not told`)
     const script = file.replace(/\.js$/, '.cjs')
     writeFileSync(script, asciiOf(script, throughDoor(code)))
     writeFileSync(file, door(basename(script), imports, exports))
@@ -63,7 +68,7 @@ function door(script: string, imports: readonly string[], exports: readonly stri
   return [
     `import{runScript}from"../cli/kept-code.js"`,
     ...imports.map((path, at) => `import*as m${at} from${JSON.stringify(path)}`),
-    `const{${names}}=runScript(import.meta.dirname+${JSON.stringify(`/${script}`)},{${modules}},name=>import(name))`,
+    `const{${names}}=runScript(import.meta.dirname+${JSON.stringify(`/${script}`)},{${modules}},{importLater:name=>import(name),resolve:name=>import.meta.resolve(name)})`,
     `export{${names}}\n`,
   ].join('\n')
 }

@@ -78,7 +78,7 @@ async function expectEvaluation(subject: AuditSubject): Promise<Expectation | No
     import('./expect-eval.ts'),
     import('#eval/plan/load-trial-counts'),
   ])
-  return await expectEval(subject, await loadTrialCounts())
+  return expectEval(subject, await loadTrialCounts())
 }
 
 /** Whether work of this kind, kept as it is today, ends with rules unless it threw. */

@@ -10,6 +10,7 @@ import {recordedEvaluation, recordedMeasurement} from '#eval/recorded/recorded-s
 import {recordedRequest} from '#eval/recorded/recorded-suites'
 import {evalOutcome} from '#eval/report/eval-outcome'
 import {collectFailures} from '#eval/report/failures'
+import {figuresBySuite} from '#eval/report/figures-by-suite'
 import {galleryText, separateStrips} from '#eval/report/gallery'
 import {GATE_INPUT, REQUEST_INPUT, VERDICT} from '#run/layout'
 import type {RecordedRun} from '#run/read-recorded'
@@ -21,7 +22,7 @@ import {lostEvents, readJson, stopSignal} from './recorded-facts.ts'
 type Recorded = ReturnType<typeof recordedWork>
 
 /** An evaluation computed again from its trials: every document that follows from them. */
-export async function expectEval(subject: AuditSubject, counts: TrialCounts): Promise<Expectation | NoExpectation> {
+export function expectEval(subject: AuditSubject, counts: TrialCounts): Expectation | NoExpectation {
   const {run} = subject
   const missing = missingFile(run)
   if (missing) return missing
@@ -29,7 +30,7 @@ export async function expectEval(subject: AuditSubject, counts: TrialCounts): Pr
     const recorded = recordedWork(run, run.manifest.command_argv, counts)
     const baseline = baselineIn(subject, recordedEvaluation)
     if (baseline === 'elsewhere') return {why: 'its baseline is not here', path: VERDICT, isFault: false}
-    return await expected(subject, {...recorded, plan: {...recorded.plan, baseline}})
+    return expected(subject, {...recorded, plan: {...recorded.plan, baseline}})
   } catch (error) {
     if (!(error instanceof AssayError)) throw error
     const isFault = error.code !== 'suite_changed' || !isOfAnotherVersion(run)
@@ -56,9 +57,10 @@ function missingFile(run: RecordedRun): NoExpectation | undefined {
   return {why: 'is missing', path: request === undefined ? REQUEST_INPUT : CELLS, isFault: true}
 }
 
-async function expected(subject: AuditSubject, {plan, work, episodes}: Recorded): Promise<Expectation> {
+function expected(subject: AuditSubject, {plan, work, episodes}: Recorded): Expectation {
   const told = {...plan, further: recomputeRule(subject.run)}
-  const outcome = await evalOutcome(told, {...work, ...timed(subject.run, work)}, stopSignal(subject.journal))
+  const found = {...work, ...timed(subject.run, work)}
+  const outcome = evalOutcome(told, found, figuresBySuite(work.cells), stopSignal(subject.journal))
   const {failures} = separateStrips(collectFailures(episodes, plan.settings))
   const gate = evalGateDocument(plan.settings, plan.gate)
   return {

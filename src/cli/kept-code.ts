@@ -9,7 +9,12 @@ import {findCommand} from './find-command.ts'
 // start called. Node itself keeps the code of modules as it was before anything ran: it compiles each of those functions again at every start.
 
 type Exports = Record<string, unknown>
-type ImportLater = (name: string) => Promise<unknown>
+
+/** What only the module of a script can do. */
+interface OfModule {
+  readonly importLater: (name: string) => Promise<unknown>
+  readonly resolve: (name: string) => string
+}
 
 interface Kept {
   readonly code: Buffer
@@ -28,13 +33,17 @@ const NUMBER_BYTES = 4
 const loaded: Loaded[] = []
 
 /** What a script is given, in the words that it uses. */
-const GIVEN = ['exports', 'require', 'module', '__filename', '__dirname', '__import']
+const GIVEN = ['exports', 'require', 'module', '__filename', '__dirname', '__import', '__resolve']
 
 /**
- * Runs a script of the build and gives what it exports. `modules`: what it requires, by the names it uses. `importLater` is its `import`. Compiled code is read where Node keeps its
+ * Runs a script of the build and gives what it exports. `modules`: what it requires, by the names it uses. Its module imports and resolves for it. Compiled code is read where Node keeps its
  * own, if Node does; that of other bytes, of somebody else, or changed since it was written is not taken.
  */
-export function runScript(file: string, modules: Readonly<Record<string, unknown>>, importLater: ImportLater): Exports {
+export function runScript(
+  file: string,
+  modules: Readonly<Record<string, unknown>>,
+  {importLater, resolve}: OfModule,
+): Exports {
   const source = readFileSync(file)
   const folder = getCompileCacheDir()
   const path = folder && join(folder, `assay-${crc32(source).toString(16)}-${source.length}.code`)
@@ -46,7 +55,7 @@ export function runScript(file: string, modules: Readonly<Record<string, unknown
   if (path) loaded.push({script, path, commands: script.cachedDataRejected ? [] : (kept?.commands ?? [])})
   const module = {exports: {}}
   const requireOf = (name: string) => (Object.hasOwn(modules, name) ? modules[name] : createRequire(file)(name))
-  script.runInThisContext()(module.exports, requireOf, module, file, join(file, '..'), importLater)
+  script.runInThisContext()(module.exports, requireOf, module, file, join(file, '..'), importLater, resolve)
   return module.exports
 }
 

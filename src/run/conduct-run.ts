@@ -7,7 +7,6 @@ import type {Redactor} from '#redact/redactor'
 import {FORMATS, formatNames} from '#report/renderers'
 import {traceMarkdown} from '#trace/trace-markdown'
 import {onceBegun} from './begun.ts'
-import {checkAssets, demandAssets} from './check-assets.ts'
 import {closeRun} from './close-run.ts'
 import {createRun} from './create-run.ts'
 import {closingFields, distrustLostEvents, endOfThrown, runtimePart, tellFindings} from './end-run.ts'
@@ -47,9 +46,11 @@ export async function conductRun(
     trial = await OpenRunRecorder.open(run, ports)
     trial.activity.opened(asked.trial)
     for (const input of asked.trial.inputs) await trial.write(input)
-    const assets = checkAssets(ports.assets ?? [], ports.files.reader)
+    const placed = ports.assets ?? []
+    const looking = placed.length > 0 ? await import('./check-assets.ts') : undefined
+    const assets = looking?.checkAssets(placed, ports.files.reader)
     const {outcome, thrown} = await settle(trial, signal, asked.trial, (open, runSignal) => {
-      demandAssets(assets)
+      if (assets) looking?.demandAssets(assets)
       return work(open, runSignal)
     })
     if (signal.aborted) await run.journal.append('signal.received', {signal: String(signal.reason)})
@@ -58,7 +59,7 @@ export async function conductRun(
     const drift = findDriftOfRun(workspace, trial.runtimes, ports)
     const judged = tellFindings(distrustLostEvents(outcome, lostEvents), drift)
     trial.steps.closeOpen(judged.verdict.state === 'interrupted' ? 'cancelled' : 'failed')
-    const runtimes = runtimePart(trial.runtimes, assets.references)
+    const runtimes = runtimePart(trial.runtimes, assets?.references ?? [])
     const source = {manifest: {...run.manifest, ...runtimes}, steps: trial.steps.soFar()}
     const told = {
       ...judged,

@@ -2,7 +2,7 @@ import {writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import {startFaultServer} from '#lab/fault/start-fault-server'
-import {assayJson} from '../support/hall-rig.ts'
+import {assayJson, ROOT} from '../support/hall-rig.ts'
 import {spec} from '../support/spec.ts'
 import {tempDir} from '../support/temp-dir.ts'
 
@@ -63,7 +63,8 @@ it('policy servers over ZeroMQ and WebSocket and a bridge are refused alike', as
     [argv('own', 'score'), {ASSAY_PROVIDERS_FILE: file}],
   ] as const
   for (const [words, env] of all) {
-    const translator = words.includes('policy') ? ['--translator', 'builtin:raw'] : []
+    const shown = join(ROOT, 'docs', 'examples', 'gr00t-inputs.json')
+    const translator = words.includes('policy') ? ['--translator', 'builtin:raw', '--input-file', shown] : []
     const {code} = await assayJson([...words, ...translator], {env})
     assert.is(code, 7, words.join(' '))
   }

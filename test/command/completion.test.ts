@@ -84,7 +84,7 @@ inShell('bash', TEST, async () => {
   assert.equal(offered("provider health 'o'"), ['observer', 'openpi', 'own-arm'])
   assert.equal(offered("env rollout 'two'"), ['two-room'])
   assert.equal(offered("drills 'clock'"), ['clock-skew'])
-  assert.equal(offered("drills 'a'"), ['auth-brute-force', 'auth-expiry', 'a job.yaml'])
+  assert.equal(offered("drills 'a'"), ['auth-brute-force', 'alert-rules', 'auth-expiry', 'a job.yaml'])
   assert.equal(offered("node check --skip 'repo.cl'"), ['repo.cleanup'])
   assert.equal(offered("eval --provider 'mo'"), ['mock'])
   assert.equal(offered("run 'a'"), ['a job.yaml'])

@@ -105,4 +105,20 @@ async function answerOf(script: string, folder: string): Promise<string> {
   return out.trim()
 }
 
+it(
+  'what is told of a module is told of its script: packages that are there are found',
+  async () => {
+    using dir = tempDir()
+    const {out} = await start([BIN, 'doctor', '--registered-only', '--format', 'json'], dir.path, {}).ended
+    const {tools} = JSON.parse(out) as {tools: readonly {name: string; kind: string; present: boolean}[]}
+    const packages = tools.filter(({kind}) => kind === 'package')
+    assert.ok(packages.length > 3)
+    assert.equal(
+      packages.filter(({present}) => !present),
+      [],
+    )
+  },
+  LONG_MS,
+)
+
 it.run()

@@ -5,6 +5,7 @@ import type {RunRecorder} from '#run/run-recorder'
 import {EPISODES} from '../model/eval-files.ts'
 import type {RecomputePlan} from '../plan/plan-recompute.ts'
 import {type EvalOutcome, evalOutcome} from '../report/eval-outcome.ts'
+import {figuresBySuite} from '../report/figures-by-suite.ts'
 import {writeCells, writeFailures, writeLines} from './write-trials.ts'
 
 /** Computes rows and verdict of a recorded run again, without any provider; the run at hand gets the trials too, so that it stands for itself. */
@@ -18,8 +19,9 @@ export async function evaluateRecorded(
   await writeLines(trial, {path: EPISODES, label: 'episodes'}, episodes)
   await writeCells(trial, work.cells)
   await writeFailures(trial, episodes, plan.settings)
-  const {result} = await evalOutcome(plan, work, signal)
-  return await evalOutcome({...plan, further: [recomputeRule(recompute, digestOf(result))]}, work, signal)
+  const figures = figuresBySuite(work.cells)
+  const {result} = evalOutcome(plan, work, figures, signal)
+  return evalOutcome({...plan, further: [recomputeRule(recompute, digestOf(result))]}, work, figures, signal)
 }
 
 /** The run says what its trials say: its files are unchanged, and the result comes out the same to the byte. */

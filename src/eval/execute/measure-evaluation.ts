@@ -5,6 +5,7 @@ import type {RunRecorder} from '#run/run-recorder'
 import {type EvalPlan, trialsOfOneProvider} from '../model/eval-plan.ts'
 import type {EvalLibrary} from '../model/subject.ts'
 import {type EvalOutcome, evalOutcome} from '../report/eval-outcome.ts'
+import {haveFigures} from '../report/suite-figures.ts'
 import {evaluatePlan} from './evaluate-plan.ts'
 import type {TrialPool} from './open-trial-pool.ts'
 import {writeCells, writeFailures} from './write-trials.ts'
@@ -31,7 +32,11 @@ export async function measureEvaluation(
     const episodes = work.cells.flatMap((cell) => cell.episodes)
     await writeCells(trial, work.cells)
     await writeFailures(trial, episodes, plan.settings)
-    return await evalOutcome(plan, work, signal)
+    // Few suites tell more than rows.
+    const figures = haveFigures(work.cells)
+      ? (await import('../report/figures-by-suite.ts')).figuresBySuite(work.cells)
+      : []
+    return evalOutcome(plan, work, figures, signal)
   } finally {
     await pool?.close()
     await library.close()

@@ -11,9 +11,7 @@ import type {PolicyChoice} from '#provider/model/request-policy'
 import type {EvalRequest} from '../model/eval-options.ts'
 import type {EvalPlan} from '../model/eval-plan.ts'
 import type {EvalSettings} from '../model/eval-settings.ts'
-import {checkCases} from './check-cases.ts'
 import {checkTrainingSeeds} from './check-training-seeds.ts'
-import {checkTranslators} from './check-translators.ts'
 import {loadBaseline, type RulePorts} from './load-rules.ts'
 import {resolveEvalOrder} from './resolve-order.ts'
 import {defaultProviders} from './settings.ts'
@@ -51,9 +49,11 @@ export async function planEval(order: EvalOrder, ports: EvalPlanContext): Promis
   await using library = ports.library(settings.policy)
   const chosen = chosenProviders(settings.providers, diagnoses)
   for (const row of chosen) if (isMisconfigured(row)) await library.describe(row.name)
-  await checkCases(settings.suites, chosen, library)
+  if (settings.suites.some(({cases}) => cases !== undefined))
+    await (await import('./check-cases.ts')).checkCases(settings.suites, chosen, library)
   await checkTrainingSeeds(library, chosen, {seed: settings.seed, signal: ports.signal})
-  await checkTranslators(library, chosen, settings)
+  if (settings.translator !== undefined || settings.suites.some(({kind}) => kind === 'policy'))
+    await (await import('./check-translators.ts')).checkTranslators(library, chosen, settings)
   const policy = policiesOf(library, chosen)
   const profile = loaded && configProfile(loaded, merged.origins, policy)
   const plan: EvalPlan = {

@@ -2,7 +2,6 @@ import type {ProviderDiagnosis} from '#contract/generated/types'
 import {MistakeList} from '#error/collect-mistakes'
 import type {Gate} from '#gate/gate-document'
 import {broughtProviders} from '#measurement/chosen-providers'
-import {loadNamedProfile, loadNamedTranslator} from '#measurement/load-named-files'
 import type {Order} from '#measurement/order'
 import type {LoadedProfile} from '#profile/config-profile'
 import type {Extras} from '#provider/catalogue/extras'
@@ -38,8 +37,10 @@ export async function resolveEvalOrder(
   const own = await mistakes.at('suite', () => loadSuites(request.suites ?? [], order.workingDirectory, ports))
   // Of names that nothing has no settings follow.
   const isNamed = !mistakes.any
-  const loaded = await mistakes.at('profile', () => loadNamedProfile(order, diagnoses, ports))
-  const translator = await mistakes.at('translator', () => loadNamedTranslator(order, ports))
+  const isNaming = request.profile !== undefined || request.translator !== undefined
+  const files = isNaming ? await import('#measurement/load-named-files') : undefined
+  const loaded = await mistakes.at('profile', () => files?.loadNamedProfile(order, diagnoses, ports))
+  const translator = await mistakes.at('translator', () => files?.loadNamedTranslator(order, ports))
   // A name that nothing has tells of what could not be loaded already.
   const brought = isNamed ? await mistakes.at('', () => broughtProviders(extras, order)) : undefined
   const resolve = async () => {

@@ -1,4 +1,4 @@
-import type {EvalEpisode, EvalMeasurement, EvalRow, RuleOutcome} from '#contract/generated/types'
+import type {EvalMeasurement} from '#contract/generated/types'
 import {reasonCode} from '#gate/verdict'
 import type {RunOutcome} from '#run/run-recorder'
 import {suiteDocument} from '../catalogue/suite-table.ts'
@@ -7,20 +7,26 @@ import {judgedRows} from '../judge/default-gates.ts'
 import {evalVerdict} from '../judge/eval-verdict.ts'
 import {estimateRows} from '../judge/rows.ts'
 import type {EvalFindings} from '../judge/work.ts'
-import {type CellResult, cellName} from '../model/cell.ts'
+import {cellName} from '../model/cell.ts'
 import type {EvalPlan} from '../model/eval-plan.ts'
 import {evalReport} from './eval-report.ts'
-import {collectFailures} from './failures.ts'
+import {collectFailures, errorRemarks} from './failures.ts'
 import {fineContractCases} from './fine-cases.ts'
 import type {SuiteFigures} from './suite-figures.ts'
-import type {Decided, ToDecide} from './to-decide.ts'
+import {NOTHING_OPEN, toDecide} from './to-decide.ts'
 
 /** What a trial came to: rows judged, one verdict, the same bytes whenever the same was measured. */
 export interface EvalOutcome extends RunOutcome {
   readonly result: EvalMeasurement
 }
 
-export async function evalOutcome(plan: EvalPlan, work: EvalFindings, signal: AbortSignal): Promise<EvalOutcome> {
+/** `figures`: what suites that ran tell beside their rows. */
+export function evalOutcome(
+  plan: EvalPlan,
+  work: EvalFindings,
+  figures: readonly SuiteFigures[],
+  signal: AbortSignal,
+): EvalOutcome {
   const {settings} = plan
   const limits = ruleLimits(plan)
   const rows = work.cells.flatMap((cell) => estimateRows(cell, limits))
@@ -58,31 +64,13 @@ export async function evalOutcome(plan: EvalPlan, work: EvalFindings, signal: Ab
       verdict,
       failures: collectFailures(episodes, settings).failures,
       fineCases: fineContractCases(episodes, settings),
-      figures: await figuresOfSuites(work.cells),
-      errors: await errorsTold(episodes),
+      figures,
+      errors: errorRemarks(episodes),
       discarded: work.cells.reduce((sum, {discarded = 0}) => sum + discarded, 0),
-      toDecide: await decisions(verdict.rules, rows, {cells: work.cells, settings}),
+      // Of what was stopped nobody knows what it would have decided.
+      toDecide: signal.aborted ? NOTHING_OPEN : toDecide(verdict.rules, rows, {cells: work.cells, settings}),
     }),
   }
-}
-
-/** What some suites tell beside their rows. */
-async function figuresOfSuites(cells: readonly CellResult[]): Promise<SuiteFigures[]> {
-  const kinds = new Set(cells.map(({facts}) => facts.suite.kind))
-  return [
-    ...(kinds.has('calibration') ? [(await import('./reliability.ts')).reliabilityFigures(cells)] : []),
-    ...(kinds.has('meta') ? [(await import('./harm-curves.ts')).harmCurves(cells)] : []),
-  ]
-}
-
-async function errorsTold(episodes: readonly EvalEpisode[]): Promise<string[]> {
-  if (!episodes.some(({error}) => error !== undefined)) return []
-  return (await import('./error-remarks.ts')).errorRemarks(episodes)
-}
-
-async function decisions(rules: readonly RuleOutcome[], rows: readonly EvalRow[], of: Decided): Promise<ToDecide> {
-  if (!rules.some(({state}) => state === 'inconclusive')) return {remarks: [], commands: []}
-  return (await import('./to-decide.ts')).toDecide(rules, rows, of)
 }
 
 function timingOf({cells}: EvalFindings) {

@@ -11,6 +11,8 @@ export interface ToDecide {
   readonly commands: readonly Fact[]
 }
 
+export const NOTHING_OPEN: ToDecide = {remarks: [], commands: []}
+
 /** What was asked for, and what was measured of it. */
 export interface Decided {
   readonly cells: readonly CellResult[]

@@ -67,7 +67,7 @@ const trial = (episode: number, success: boolean, more: Partial<EvalEpisode> = {
 })
 
 /** Lets a cell look at trials until it has seen enough. */
-async function watched(plan: EvalPlan, trialAt: (at: number) => EvalEpisode, cell = cellOf(plan)) {
+function watched(plan: EvalPlan, trialAt: (at: number) => EvalEpisode, cell = cellOf(plan)) {
   const run = new RunWatch(plan)
   const watch = run.watch(cell, true)
   const episodes: EvalEpisode[] = []
@@ -83,28 +83,28 @@ async function watched(plan: EvalPlan, trialAt: (at: number) => EvalEpisode, cel
     wallMs: 0,
   }
   run.end(result, [])
-  const outcome = await evalOutcome(plan, {cells: [result], notRun: [], unreachable: []}, new AbortController().signal)
+  const outcome = evalOutcome(plan, {cells: [result], notRun: [], unreachable: []}, [], new AbortController().signal)
   return {n: episodes.length, run, result, outcome, rule: outcome.verdict.rules.at(-1)}
 }
 
-it('looks happen at every tenth trial, and what is decided there is what the verdict says', async () => {
-  const good = await watched(planOf(), (at) => trial(at, true))
+it('looks happen at every tenth trial, and what is decided there is what the verdict says', () => {
+  const good = watched(planOf(), (at) => trial(at, true))
   assert.equal([good.n, good.rule?.state, good.rule?.ci?.method], [30, 'pass', 'anytime'])
-  const bad = await watched(planOf(), (at) => trial(at, false))
+  const bad = watched(planOf(), (at) => trial(at, false))
   assert.equal([bad.n, bad.rule?.state], [10, 'fail'])
-  const open = await watched(planOf({maxN: 50}), (at) => trial(at, at % 5 !== 0))
+  const open = watched(planOf({maxN: 50}), (at) => trial(at, at % 5 !== 0))
   assert.equal([open.n, open.rule?.state, open.outcome.verdict.exit.name], [50, 'inconclusive', 'inconclusive'])
   assert.ok(open.outcome.verdict.caveats.some((text) => text.includes('50 of at most 50 in 1 place')))
 })
 
-it('deciding early is wrong in at most 5 % of runs at the limit itself, where a fixed interval is wrong much more often', async () => {
+it('deciding early is wrong in at most 5 % of runs at the limit itself, where a fixed interval is wrong much more often', () => {
   const RUNS = 200
   const wrong = {early: 0, fixed: 0}
   const plan = planOf({maxN: 100})
   for (let run = 0; run < RUNS; run++) {
     const stream = seedStream(`assay/1|42|test|${run}|early`)
     const values = Array.from({length: 100}, () => stream.uniform() < 0.8)
-    const {rule} = await watched(plan, (at) => trial(at, values[at] ?? false))
+    const {rule} = watched(plan, (at) => trial(at, values[at] ?? false))
     if (rule?.state === 'pass' || rule?.state === 'fail') wrong.early++
     const looks = [20, 30, 40, 50, 60, 70, 80, 90, 100].map((n) => wilson(values.slice(0, n).filter(Boolean).length, n))
     if (looks.some((look) => look && (look.low >= 0.8 || look.high < 0.8))) wrong.fixed++
@@ -113,7 +113,7 @@ it('deciding early is wrong in at most 5 % of runs at the limit itself, where a 
   assert.ok(wrong.fixed > 0.1 * RUNS, `${wrong.fixed} of ${RUNS}`)
 })
 
-it('a number that cannot be judged at any time has no interval where data ended the trials', async () => {
+it('a number that cannot be judged at any time has no interval where data ended the trials', () => {
   const metric = SUITES['closed-loop'].metrics.find(({name}) => name === 'steps_ratio') as Metric
   const plan = planOf()
   const facts = {...cellOf(plan), referenceUnit: 'steps' as const}
@@ -125,12 +125,12 @@ it('a number that cannot be judged at any time has no interval where data ended 
   assert.equal(fixed, metric.measure(episodes.slice(0, 20), facts))
 })
 
-it('rules that cannot be decided early keep their number of trials, and the report names them', async () => {
+it('rules that cannot be decided early keep their number of trials, and the report names them', () => {
   const rules = [
     {id: 'task', metric: 'success_rate', require: {ci_low: {gte: 0.5}}},
     {id: 'counted', metric: 'violations', require: {estimate: {lte: 0}}},
   ]
-  const mixed = await watched(planOf({}, {rules}), (at) => trial(at, true))
+  const mixed = watched(planOf({}, {rules}), (at) => trial(at, true))
   assert.equal([mixed.n, mixed.result.sequence], [20, {maxN: 200, fixedN: 20}])
   assert.ok(mixed.outcome.verdict.caveats.some((text) => text.includes('closed-loop violations')))
   const rollout = planOf({suites: ['rollout']})
@@ -143,7 +143,7 @@ it('rules that cannot be decided early keep their number of trials, and the repo
   assert.is(cellSequence(plan, cellOf(plan), true), undefined)
 })
 
-it('a failure is only told early where it holds against every row that may come', async () => {
+it('a failure is only told early where it holds against every row that may come', () => {
   const crowd = {suites: ['core'], envs: undefined, providers: ['analytic', 'mock']}
   assert.is(familySize(planOf()), 1)
   const family = familySize(planOf(crowd))
@@ -151,44 +151,44 @@ it('a failure is only told early where it holds against every row that may come'
   // 10 of regret by forecasts and 5 by scores, 5 tasks.
   assert.is(family, 232)
   const rate = (at: number) => trial(at, at % 10 < 4)
-  const [alone, among] = [await watched(planOf(), rate), await watched(planOf(crowd), rate)]
+  const [alone, among] = [watched(planOf(), rate), watched(planOf(crowd), rate)]
   assert.ok(among.n > alone.n, `${among.n} ${alone.n}`)
   assert.equal([alone.rule?.state, among.run.states.failed], ['fail', 1])
 })
 
-it('errors keep a cell going while more trials may still make them rare enough', async () => {
+it('errors keep a cell going while more trials may still make them rare enough', () => {
   const error = {code: 'internal', class: 'ProviderError', message: 'broken', kind: 'wrong'} as const
   const one = (at: number) => (at === 3 ? trial(at, false, {error}) : trial(at, true))
-  assert.is((await watched(planOf(), one)).n, 50)
+  assert.is(watched(planOf(), one).n, 50)
 })
 
-it('fail-fast ends at the first failure for good: a count above its limit, errors beyond repair, a row that is done', async () => {
+it('fail-fast ends at the first failure for good: a count above its limit, errors beyond repair, a row that is done', () => {
   const rules = [{id: 'clean', metric: 'violations', require: {estimate: {lte: 2}}}]
   const fast = {untilDecided: false, maxN: undefined, failFast: true}
-  const counted = await watched(planOf(fast, {rules}), (at) => trial(at, true, {violations: 1}))
+  const counted = watched(planOf(fast, {rules}), (at) => trial(at, true, {violations: 1}))
   assert.equal([counted.n, counted.run.failed, counted.outcome.verdict.exit.name], [3, 'clean', 'failed'])
   assert.equal(counted.result.sequence, {maxN: 20, fixedN: null})
   const error = {code: 'internal', class: 'ProviderError', message: 'broken', kind: 'wrong'} as const
-  const broken = await watched(planOf({...fast, maxErrorShare: 0.1}), (at) => trial(at, at > 4, at > 4 ? {} : {error}))
+  const broken = watched(planOf({...fast, maxErrorShare: 0.1}), (at) => trial(at, at > 4, at > 4 ? {} : {error}))
   assert.equal([broken.n, broken.run.failed], [3, 'execution'])
-  const bad = await watched(planOf(fast), (at) => trial(at, false))
+  const bad = watched(planOf(fast), (at) => trial(at, false))
   assert.equal([bad.n, bad.run.failed], [20, 'closed-loop/two-room/cross/analytic/success_rate'])
-  const slow = await watched(planOf({...fast, failFast: false}), (at) => trial(at, false))
+  const slow = watched(planOf({...fast, failFast: false}), (at) => trial(at, false))
   assert.equal([slow.n, slow.run.failed, slow.run.states], [20, undefined, {passed: 0, failed: 1, open: 0}])
 })
 
-it('a rule that stayed open says how many trials would decide it, and so many do', async () => {
+it('a rule that stayed open says how many trials would decide it, and so many do', () => {
   const fixed = {untilDecided: false, maxN: undefined}
   const nineOfTen = (at: number) => trial(at, at % 10 !== 0)
-  const open = await watched(planOf(fixed), nineOfTen)
+  const open = watched(planOf(fixed), nineOfTen)
   assert.is(open.rule?.state, 'inconclusive')
   const {remarks, ending} = open.outcome.report
   const [, n] = /decided by (\d+) trials/.exec(remarks.find((text) => text.startsWith('open_rules')) ?? '') ?? []
   assert.ok(ending?.next.some(({label, value}) => label === 'Decide' && String(value).includes(` --n ${n} `)))
-  assert.is((await watched(planOf({...fixed, n: Number(n)}), nineOfTen)).rule?.state, 'pass')
-  const told = (await watched(planOf({...fixed, n: Number(n)}), nineOfTen)).outcome.report
+  assert.is(watched(planOf({...fixed, n: Number(n)}), nineOfTen).rule?.state, 'pass')
+  const told = watched(planOf({...fixed, n: Number(n)}), nineOfTen).outcome.report
   assert.not.ok(told.remarks.some((text) => text.startsWith('open_rules')))
-  const atLimit = (await watched(planOf({...fixed, n: 500}), (at) => trial(at, at % 5 !== 0))).outcome.report
+  const atLimit = watched(planOf({...fixed, n: 500}), (at) => trial(at, at % 5 !== 0)).outcome.report
   assert.ok(atLimit.remarks.some((text) => text.startsWith('open_rules') && text.includes('at the limit')) === false)
 })
 
