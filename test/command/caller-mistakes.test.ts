@@ -8,6 +8,17 @@ import {spec} from '../support/spec.ts'
 import {type Workshop, workshop} from '../support/workshop.ts'
 
 const it = spec('mistakes of callers')
+/** What `--input-file` may not be. */
+const BAD_INPUTS = [
+  'nowhere.json',
+  '.',
+  'no-json.json',
+  'other-key.json',
+  'no-info.json',
+  'bad-tensor.json',
+  'nan.json',
+  'empty.json',
+]
 const LIMIT_MS = 120_000
 const TRANSLATOR = readFileSync(join(ROOT, 'docs', 'examples', 'two-room-translator.json'), 'utf8')
 
@@ -110,16 +121,9 @@ const MISTAKES: readonly (readonly string[])[] = [
   timed('openpi', '--operation', 'policy', '--input-file', 'inputs.json', '--translator', 'for-gr00t.json'),
   timed('openpi', '--operation', 'policy', '--input-file', 'inputs.json', '--translator', 'unknown-key.json'),
   timed('openpi', '--operation', 'policy', '--input-file', 'inputs.json', '--translator', 'narrow.json'),
-  ...[
-    'nowhere.json',
-    '.',
-    'no-json.json',
-    'other-key.json',
-    'no-info.json',
-    'bad-tensor.json',
-    'nan.json',
-    'empty.json',
-  ].map((file) => timed('openpi', '--operation', 'policy', '--translator', 'good.json', '--input-file', file)),
+  ...BAD_INPUTS.map((file) =>
+    timed('openpi', '--operation', 'policy', '--translator', 'good.json', '--input-file', file),
+  ),
   timed(
     'cosmos-policy',
     '--operation',
@@ -145,16 +149,7 @@ const MISTAKES: readonly (readonly string[])[] = [
   ),
   timed('cosmos', '--operation', 'generate', '--input-file', 'long-clip.json'),
   timed('cosmos', '--operation', 'score'),
-  ...[
-    'nowhere.json',
-    '.',
-    'no-json.json',
-    'other-key.json',
-    'no-info.json',
-    'bad-tensor.json',
-    'nan.json',
-    'empty.json',
-  ].map((file) => promised('openpi', '--input-file', file)),
+  ...BAD_INPUTS.map((file) => promised('openpi', '--input-file', file)),
   promised('cosmos-policy', '--input-file', 'cosmos-two-images.json'),
   promised('cosmos-policy', '--input-file', 'cosmos-flat-image.json'),
   promised('gr00t', '--input-file', 'inputs.json'),

@@ -84,6 +84,7 @@ for (const kind of ['eval', 'benchmark'] as const) {
       }
     }
     const byVariable = await assay(say, {cwd: dir.path, env: {...PATH, ASSAY_PROVIDER_MODULES: './nothere.mjs'}})
+    assert.not.match(byVariable.err, 'serve-module')
     assert.is(byVariable.code, 2)
     assert.is((await assay([...say, '--providers', './nothere.json'], options)).code, 2)
     assert.is((await assay([...say, '--profile', 'nothere.yaml'], options)).code, 2)

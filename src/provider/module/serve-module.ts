@@ -116,7 +116,9 @@ function createdBy(module: unknown, given: {readonly env: unknown; readonly cloc
 function unloadable(error: unknown): AssayError {
   const {name, message} = writeToldError(error)
   const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
-  return invalid(`it cannot be loaded${code}: ${[name, message].filter(Boolean).join(': ')}`)
+  // Who imports the module itself is of no use to its author; what that imports is.
+  const told = message.replace(` imported from ${import.meta.filename}`, '')
+  return invalid(`it cannot be loaded${code}: ${[name, told].filter(Boolean).join(': ')}`)
 }
 
 function invalid(message: string): AssayError {

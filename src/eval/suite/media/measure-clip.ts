@@ -77,8 +77,8 @@ function clipOf(found: Decoded): DecodedClip | string {
   if (found.kind === 'clip') return found.clip
   if (found.kind === 'broken') return `the clip does not decode: ${found.fault}`
   const {format, hint} = found
-  const todo = hint === undefined ? '' : `: ${hint}`
-  throw new AssayError('media_undecodable', `clips of the format ${format} are not decoded here${todo}`)
+  const advice = hint === undefined ? '' : `: ${hint}`
+  throw new AssayError('media_undecodable', `clips of the format ${format} are not decoded here${advice}`)
 }
 
 /** What of size, rate and length is not as the provider says. */
