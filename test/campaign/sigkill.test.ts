@@ -1,5 +1,6 @@
 import * as assert from 'uvu/assert'
-import {DEEP, DEPTH} from '../support/campaign/sample-calls.ts'
+import type {Call} from '../support/campaign/fault.ts'
+import {DEEP, DEPTH, sampleCalls} from '../support/campaign/sample-calls.ts'
 import {run} from '../support/campaigns/sigkill.ts'
 import {run as runTraced, whyNoStrace} from '../support/campaigns/sigkill-strace.ts'
 import {SEED} from '../support/seed.ts'
@@ -7,6 +8,15 @@ import {spec} from '../support/spec.ts'
 
 const it = spec('kill -9 at any call')
 const LIMIT_MS = 14 * 60_000
+
+it('a sample holds every kind of call, and as many calls with any seed', () => {
+  const kinds = ['write', 'write', 'fsync', 'rename'] as const
+  const calls = Array.from({length: 90}, (_, at) => ({at, kind: kinds[at % 4] ?? 'write', path: 'runs'})) as Call[]
+  for (let seed = 0; seed < 200; seed++) {
+    const sampled = sampleCalls(calls, 20, {depth: 'sample', seed, label: 'eval'})
+    assert.equal([new Set(sampled).size, new Set(sampled.map(({kind}) => kind)).size], [20, 3], String(seed))
+  }
+})
 
 it(
   'a command killed at any call leaves a readable workspace, and nothing acknowledged is lost',

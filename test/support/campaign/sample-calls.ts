@@ -5,7 +5,7 @@ import type {Depth} from './result.ts'
 export const DEEP = process.env['ASSAY_TEST_DEPTH'] === 'deep'
 export const DEPTH: Depth = DEEP ? 'full' : 'sample'
 
-/** About `count` of the calls: some of every kind, the others one from each equal part of the sequence. All of them in full. */
+/** So many of the calls, whatever the seed: one of every kind, and of the others one from each equal part of the sequence. All of them in full. */
 export function sampleCalls(
   calls: readonly Call[],
   count: number,
@@ -15,11 +15,12 @@ export function sampleCalls(
   const stream = seedStream(`campaign|${by.seed}|${by.label}`)
   const pick = (from: readonly Call[]) => from.slice(stream.int(from.length)).slice(0, 1)
   const ofKinds = [...Map.groupBy(calls, (call) => call.kind).values()].flatMap(pick)
+  const others = calls.filter((call) => !ofKinds.includes(call))
   const parts = Math.max(1, count - ofKinds.length)
   const spread = Array.from({length: parts}, (_, part) =>
-    calls.slice(Math.floor((part * calls.length) / parts), Math.floor(((part + 1) * calls.length) / parts)),
+    others.slice(Math.floor((part * others.length) / parts), Math.floor(((part + 1) * others.length) / parts)),
   ).flatMap(pick)
-  return [...new Set([...ofKinds, ...spread])].sort((a, b) => a.at - b.at)
+  return [...ofKinds, ...spread].sort((a, b) => a.at - b.at)
 }
 
 /** Names change at once: dying before and after is not the same crash seen twice. */
