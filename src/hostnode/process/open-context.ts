@@ -36,6 +36,9 @@ import {joinNetwork} from './join-network.ts'
 import {openMemberKey} from './open-member-key.ts'
 import type {NodePorts} from './ports.ts'
 
+/** So long lines of requests may wait to be written with others. */
+const TELL_WITHIN_MS = 10
+
 /** The part of a context that needs no store: a node has it while it migrates. */
 export type EarlyContext = Omit<
   NodeContext,
@@ -72,7 +75,7 @@ export function earlyContext(
     disk: ports.disk(settings.dataDir),
     faults,
     peerFaults: peerFaultsOf(faults),
-    log: jsonLog(say, {time, soon: (work) => void ports.time.after(0, work), redactor}),
+    log: jsonLog(say, {time, soon: (work) => void ports.time.after(TELL_WITHIN_MS, work), redactor}),
     metrics: nodeMetrics(release),
     limiter: new RateLimiter(steadyClock(time)),
     state: {

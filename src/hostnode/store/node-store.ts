@@ -15,6 +15,9 @@ const PRAGMAS = [
   'busy_timeout=5000',
 ] as const
 
+/** How late it may be seen that another process wrote. */
+const LOOK_EVERY_MS = 10
+
 /** Longer than others hold what a reader needs. */
 const LOOK_LIMIT_MS = 1_000
 
@@ -69,12 +72,12 @@ export class NodeStore implements Disposable {
   /** A number that is another one after each write, of this process or another; undefined inside a transaction. */
   writesSeen(): number | undefined {
     if (this.#isInside) return undefined
-    // Looking takes a lock of the file, longer than what is kept saves: what is handled in one turn of the event loop sees one state.
+    // Looking takes a lock of the file, longer than what is kept saves.
     if (this.#hasLooked) return this.#writes
     this.#hasLooked = true
-    setImmediate(() => {
+    setTimeout(() => {
       this.#hasLooked = false
-    })
+    }, LOOK_EVERY_MS).unref()
     // SQLite changes it when another connection has written.
     const version = this.#statement('PRAGMA data_version').get()?.['data_version']
     if (version !== this.#othersVersion) this.#writes++
