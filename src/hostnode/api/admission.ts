@@ -9,7 +9,7 @@ import {isInAny, peerAddress} from './peer-address.ts'
 import type {ApiCaller, RouteAccess} from './routes.ts'
 
 /** A path that leads nowhere: whoever asks is counted and told so. */
-export const NOWHERE: RouteAccess = {needs: 'any', anonymous: true}
+export const ACCESS_OF_NOTHING: RouteAccess = {needs: 'any', anonymous: true}
 const MAINTENANCE_RETRY_S = 30
 const QUORUM_RETRY_S = 5
 

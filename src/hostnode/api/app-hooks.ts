@@ -2,7 +2,7 @@ import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
 import {elapsedMs} from '#random/clock'
 import type {NodeContext} from '../context/context.ts'
 import {ApiFailure} from '../model/api-failure.ts'
-import {type Admitted, admit, NOWHERE, refuseDraining} from './admission.ts'
+import {ACCESS_OF_NOTHING, type Admitted, admit, refuseDraining} from './admission.ts'
 import {limitBody} from './body-limit.ts'
 import {addFaultHook} from './fault-hook.ts'
 import {plainAddress} from './peer-address.ts'
@@ -33,7 +33,7 @@ export function addHooks(app: FastifyInstance, context: NodeContext): void {
   app.addHook('onRequest', (request, reply, done) => {
     request.startedNs = context.time.monotonicNs()
     const {url, config} = request.routeOptions
-    request.access = config.access ?? NOWHERE
+    request.access = config.access ?? ACCESS_OF_NOTHING
     request.route = url ?? NO_ROUTE
     context.metrics.answers.inFlight++
     reply.header('x-request-id', request.id)

@@ -5,14 +5,14 @@ const COUNT = 'hostnode_http_requests_total'
 const DURATION = 'hostnode_http_request_duration_seconds'
 
 /** What an answer is counted under. Both are from small sets, never text of a caller's. */
-export interface AnswerKind {
+export interface CountedAnswer {
   readonly method: string
   /** Template of the route. */
   readonly route: string
   readonly status: number
 }
 
-interface Answers extends AnswerKind {
+interface Answers extends CountedAnswer {
   count: number
   seconds: number
   /** Of those that were timed, by the first bucket that holds them; the last is for all that are slower. */
@@ -26,12 +26,12 @@ export class AnswerCounts {
   readonly #byRoute = new Map<string, Map<string, Map<number, Answers>>>()
 
   /** A kind that is told with 0 until there is one. */
-  expect(kind: AnswerKind): void {
+  expect(kind: CountedAnswer): void {
     this.#of(kind)
   }
 
   /** `seconds`: undefined for what was no request and took no time. */
-  count(kind: AnswerKind, seconds?: number): void {
+  count(kind: CountedAnswer, seconds?: number): void {
     const answers = this.#of(kind)
     answers.count++
     if (seconds === undefined) return
@@ -49,7 +49,7 @@ export class AnswerCounts {
     return `${countLines(all)}\n\n${durationLines(all)}\n`
   }
 
-  #of({method, route, status}: AnswerKind): Answers {
+  #of({method, route, status}: CountedAnswer): Answers {
     const known = this.#byRoute.get(route)?.get(method)?.get(status)
     if (known !== undefined) return known
     const methods = this.#byRoute.get(route) ?? new Map<string, Map<number, Answers>>()

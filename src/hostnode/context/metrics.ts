@@ -22,11 +22,13 @@ export function nodeMetrics({version, schemaVersion}: NodeRelease) {
   // There before anybody asks: whoever watches must be able to tell no requests from no metric.
   answers.expect({method: 'GET', route: '/health/live', status: 200})
   const inFlight = gauge('http_in_flight', 'Requests without an answer yet')
-  const text = async () => {
-    await Promise.all(readers.map((read) => read()))
-    inFlight.set(answers.inFlight)
-    return `${answers.text()}\n${await registry.metrics()}`
-  }
+  const text = () =>
+    Promise.all(readers.map((read) => read()))
+      .then(() => {
+        inFlight.set(answers.inFlight)
+        return registry.metrics()
+      })
+      .then((others) => `${answers.text()}\n${others}`)
   return {
     /** Called before each reading, for what is looked up then. */
     beforeReading: (read: () => void | Promise<void>) => void readers.push(read),

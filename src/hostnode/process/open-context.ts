@@ -39,6 +39,9 @@ import type {NodePorts} from './ports.ts'
 /** So long lines of requests may wait to be written with others. */
 const TELL_WITHIN_MS = 10
 
+/** How late it may be seen that another process wrote. */
+const LOOK_EVERY_MS = 10
+
 /** The part of a context that needs no store: a node has it while it migrates. */
 export type EarlyContext = Omit<
   NodeContext,
@@ -114,7 +117,11 @@ export async function openContext(
     const startedNs = time.monotonicNs()
     return {[Symbol.dispose]: () => metrics.storeWriteDuration.observe(elapsedMs(time, startedNs) / 1000)}
   }
-  const store = ports.openStore(join(dataDir, 'node.sqlite'), {crashAt, onWrite})
+  const store = ports.openStore(join(dataDir, 'node.sqlite'), {
+    crashAt,
+    onWrite,
+    soon: (work) => void time.after(LOOK_EVERY_MS, work),
+  })
   try {
     const places = new RepositoryPlaces(dataDir, release.schemaVersion)
     const home = join(dataDir, 'home')

@@ -15,9 +15,6 @@ const PRAGMAS = [
   'busy_timeout=5000',
 ] as const
 
-/** How late it may be seen that another process wrote. */
-const LOOK_EVERY_MS = 10
-
 /** Longer than others hold what a reader needs. */
 const LOOK_LIMIT_MS = 1_000
 
@@ -26,6 +23,8 @@ export interface StoreWatch {
   readonly crashAt: CrashAt
   /** After each transaction, with what it took. */
   readonly onWrite: () => Disposable
+  /** Calls once it is time to look again whether another process has written. */
+  readonly soon: (work: () => void) => void
 }
 
 /** The database of a node: short transactions, one after the other, durable when `transaction` returns. */
@@ -75,9 +74,9 @@ export class NodeStore implements Disposable {
     // Looking takes a lock of the file, longer than what is kept saves.
     if (this.#hasLooked) return this.#writes
     this.#hasLooked = true
-    setTimeout(() => {
+    this.#watch.soon(() => {
       this.#hasLooked = false
-    }, LOOK_EVERY_MS).unref()
+    })
     // SQLite changes it when another connection has written.
     const version = this.#statement('PRAGMA data_version').get()?.['data_version']
     if (version !== this.#othersVersion) this.#writes++

@@ -2,14 +2,18 @@ import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import {NodeStore} from '#hostnode/store/node-store'
 import {Readings} from '#hostnode/store/readings'
-import {eventually} from '../../support/eventually.ts'
 import {spec} from '../../support/spec.ts'
 import {tempDir} from '../../support/temp-dir.ts'
 
 const it = spec('hostnode readings')
+const turn = () => new Promise(setImmediate)
 
 const openStore = (path: string) =>
-  new NodeStore(path, {crashAt: () => undefined, onWrite: () => ({[Symbol.dispose]: () => undefined})})
+  new NodeStore(path, {
+    crashAt: () => undefined,
+    onWrite: () => ({[Symbol.dispose]: () => undefined}),
+    soon: (work) => void setImmediate(work),
+  })
 
 function madeStore(path: string): NodeStore {
   const store = openStore(path)
@@ -45,7 +49,8 @@ it('a reading is made anew once somebody else has written', async () => {
   // Another connection is what another process would be to SQLite.
   using other = openStore(path)
   other.transaction(() => other.run("INSERT INTO things VALUES ('b')"))
-  await eventually('what another one wrote is seen', () => look() === 1)
+  await turn()
+  assert.is(look(), 1)
 })
 
 it('nothing that is not committed is kept, and what was rolled back was never there', () => {
