@@ -13,23 +13,23 @@ import {writeAtomic} from '#path/write-atomic'
 import {sleep} from '#random/timers'
 import type {DrillPorts} from './drill-ports.ts'
 import {nodeFlags, nodeProfile} from './flags-of-nodes.ts'
+import {growBig} from './grow-big.ts'
 import {NodeLogTail} from './log-of-node.ts'
 import {makeNetwork} from './make-network.ts'
 import {objectIn} from './object-place.ts'
 import type {OpenChild} from './open-child.ts'
 import {openNode} from './open-node.ts'
 import {openReleased, releasedProfile} from './open-released.ts'
+import type {SiteTls} from './open-tls.ts'
 import {OtherTokens} from './other-tokens.ts'
 import {type NodePlace, nodePlaces, nodeWords} from './places-of-nodes.ts'
 import {type CommandPlace, commandEnd} from './run-command.ts'
 import {LOOPBACK} from './send-delivery.ts'
-import type {SiteTls} from './site-tls.ts'
 import {SiteTokens, tokenIn} from './site-tokens.ts'
 import {SiteStorms} from './start-storm.ts'
 import {SiteTraffic} from './start-traffic.ts'
 
 const USER = 'drill'
-const BIG_BYTES = 24 * 1024 * 1024
 const CREATE_TRIES = 200
 const CREATE_AGAIN_MS = 200
 
@@ -181,7 +181,7 @@ export class SiteNodes {
       if (repo === 'packed') await this.#git(['-C', folder, 'repack', '-adq'], site, signal)
       // Older releases keep repositories elsewhere.
       if (target.release === undefined) this.#objects.set(repo, objectIn(folder, home, this.#ports.files))
-      if (repo === 'big') await this.#growBig(clone, git)
+      if (repo === 'big') await growBig(join(home, clone), git, this.#ports)
     }
   }
 
@@ -193,13 +193,6 @@ export class SiteNodes {
       if (tries >= CREATE_TRIES) throw new AssayError('unreachable', `the node makes no repository: ${status}`)
       await sleep(this.#ports.clock, CREATE_AGAIN_MS, signal)
     }
-  }
-
-  async #growBig(clone: string, git: (...words: string[]) => Promise<void>): Promise<void> {
-    const bytes = this.#ports.redactor.bytes(this.#ports.entropy.bytes(BIG_BYTES))
-    await writeAtomic(join(this.#order.home, clone, 'big.bin'), bytes, this.#ports)
-    await git('add', 'big.bin')
-    await git('commit', '--quiet', '-m', 'big')
   }
 
   /** A token of the user of the drill, by a name of the drill. */

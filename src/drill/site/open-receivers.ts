@@ -7,7 +7,7 @@ import {type CapturedDelivery, type ReceiverSetting, SECRET_VARIABLE} from '../a
 import type {DrillPorts} from './drill-ports.ts'
 import {type OpenChild, openChild} from './open-child.ts'
 import type {SiteNodes} from './open-nodes.ts'
-import type {SiteTls} from './site-tls.ts'
+import type {SiteTls} from './open-tls.ts'
 
 /** Below the ports of nodes. */
 const FIRST_PORT = 15_000

@@ -2,8 +2,8 @@ import {pathToFileURL} from 'node:url'
 import type {DrillTarget} from '#contract/generated/types'
 import type {SiteChanges} from '../model/site-change.ts'
 import {AUTHORITY_FILE} from '../model/site-layout.ts'
+import {speaksTls} from './open-tls.ts'
 import {filledIn, type SiteWords} from './site-texts.ts'
-import {speaksTls} from './site-tls.ts'
 
 /** What the variables of a site are made of. */
 export interface SiteEnvFacts {
