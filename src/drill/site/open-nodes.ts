@@ -13,8 +13,8 @@ import {writeAtomic} from '#path/write-atomic'
 import {sleep} from '#random/timers'
 import type {DrillPorts} from './drill-ports.ts'
 import {nodeFlags, nodeProfile} from './flags-of-nodes.ts'
-import {growBig} from './grow-big.ts'
 import {NodeLogTail} from './log-of-node.ts'
+import {makeBig} from './make-big.ts'
 import {makeNetwork} from './make-network.ts'
 import {objectIn} from './object-place.ts'
 import type {OpenChild} from './open-child.ts'
@@ -181,7 +181,7 @@ export class SiteNodes {
       if (repo === 'packed') await this.#git(['-C', folder, 'repack', '-adq'], site, signal)
       // Older releases keep repositories elsewhere.
       if (target.release === undefined) this.#objects.set(repo, objectIn(folder, home, this.#ports.files))
-      if (repo === 'big') await growBig(join(home, clone), git, this.#ports)
+      if (repo === 'big') await makeBig(join(home, clone), git, this.#ports)
     }
   }
 

@@ -5,7 +5,7 @@ import type {DrillPorts} from './drill-ports.ts'
 const BIG_BYTES = 24 * 1024 * 1024
 
 /** A commit of 24 MiB that is not pushed. `clone`: absolute. */
-export async function growBig(
+export async function makeBig(
   clone: string,
   git: (...words: string[]) => Promise<void>,
   ports: Pick<DrillPorts, 'redactor' | 'entropy' | 'files'>,
