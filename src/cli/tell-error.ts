@@ -5,6 +5,7 @@ import {errorResult, errorText, exitAfterError, ownError} from './error-document
 import type {Hall} from './hall.ts'
 import type {LogLevel} from './log-level.ts'
 import {isOwnTerminal, redactorFor} from './redactor-for.ts'
+import {wrapError} from './wrap-error.ts'
 
 type Told = Pick<Hall, 'output' | 'interruptedBy'>
 
@@ -26,7 +27,12 @@ export async function tellError(thrown: unknown, hall: Told, telling: ErrorTelli
   const error = ownError(thrown, interruptedBy)
   const exit = exitAfterError(error, interruptedBy)
   if (telling.json) hall.output.out.write(redactor.json(errorResult(error, exit)))
-  else err.write(redactorFor(err, redactor).text(errorText(error, {withGiven: isOwnTerminal(err)})))
+  else {
+    const scope = redactorFor(err, redactor).document()
+    const text = scope.text(errorText(error, {withGiven: isOwnTerminal(err)}))
+    // A value that a line end divides would not be found any more: what is wrapped is safe already.
+    err.write(err.isTerminal && err.columns ? scope.text(wrapError(text, err.columns)) : text)
+  }
   if (error.code === 'bug') await logBug(error, hall, telling)
   return exit.code
 }

@@ -15,8 +15,8 @@ import type {Programs} from '#process/programs'
 import type {StartTalk} from '#process/talk'
 import type {Variables} from '#process/variables'
 import type {WatchVitals} from '#process/vitals'
+import {kernelEntropy} from '#random/kernel-entropy'
 import {systemClock} from '#random/system-clock'
-import {systemEntropy} from '#random/system-entropy'
 import type {Redactor} from '#redact/redactor'
 import {NO_PARTING_WORDS, type PartingWords} from '#report/parting-words'
 import type {Progress} from '#report/progress'
@@ -48,7 +48,7 @@ export function composePorts(caller: Caller, redactor: Redactor): Ports {
   return {
     files,
     clock,
-    entropy: given.entropy ?? systemEntropy,
+    entropy: given.entropy ?? kernelEntropy,
     processes: given.processes ?? nodeProcessTable,
     redactor,
     versions: {assay: caller.assayVersion, node: process.versions.node},

@@ -1,14 +1,15 @@
+import {copiedWords} from './copied-words.ts'
 import {displayWidth} from './display-width.ts'
 
 /** A command line, also behind what it is for, is there to be copied. */
-const COMMAND = /^(?:[A-Z][\w ]*: )?assay /
+const COMMAND = /^(?:[A-Z][\w ]*: )?assay (?!.* or assay )/
 
-/** Text as lines of at most `width` columns, broken between words. A longer word stays whole, and so does a command line. */
+/** Text as lines of at most `width` columns, broken between words. A longer word stays whole, and so does a command line, also within a sentence. */
 export function wrapText(text: string, width: number): string[] {
   if (COMMAND.test(text)) return [text]
   const lines: string[] = []
   let line: string | undefined
-  for (const word of text.split(' ')) {
+  for (const word of copiedWords(text)) {
     const longer: string = line === undefined ? word : `${line} ${word}`
     if (line === undefined || displayWidth(longer) <= width) line = longer
     else {
