@@ -88,7 +88,7 @@ class ExternalHost {
   async predict(request: PredictRequest, context: CallContext): Promise<unknown> {
     if (this.#hello === undefined) await context.attempt('request', (signal) => this.#greet(signal, context))
     if (this.#hello?.hasScenes) return await this.call('predict', request, context)
-    const {predictByBatch} = await import('./predict-by-batch.ts')
+    const {predictByBatch} = await import('./ask-batch-of-one.ts')
     return await predictByBatch(request, (batch) => this.batch(batch, context))
   }
 

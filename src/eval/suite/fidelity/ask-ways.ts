@@ -7,7 +7,7 @@ import type {PlannerConfig} from '#world/planner/config'
 import {Tensor} from '#world/tensor/tensor'
 import type {TrialPlace} from '../../kit/state-trial.ts'
 import type {Subject} from '../../model/subject.ts'
-import {type AnsweredStep, unlessBroken} from './answered-step.ts'
+import {type AnsweredStep, unlessBroken} from './ask-unless-broken.ts'
 import {drawCommand, drawPlace} from './places.ts'
 import {exactStep, isStable} from './step-tolerance.ts'
 

@@ -1,8 +1,10 @@
+import {record} from '#contract/json'
+import {invalidInput} from '#error/invalid-input'
+import {rulesOf} from '#world/environments'
 import {controlOf} from '#world/model/control'
 import type {Environment} from '#world/model/environment'
 import {decodeState, encodeState} from '#world/model/scene'
 import {Tensor} from '#world/tensor/tensor'
-import {environmentIn} from '../adapter/analytic/situation.ts'
 import {answerObject} from '../model/answer-shape.ts'
 import type {BatchRequest, PredictAnswer, PredictRequest} from '../model/provider.ts'
 import {violation} from '../model/provider-fault.ts'
@@ -17,7 +19,9 @@ export async function predictByBatch(
   {world_state, action, steps}: PredictRequest,
   ask: AskBatch,
 ): Promise<PredictAnswer> {
-  const environment = environmentIn(world_state)
+  const id = record(world_state.metadata['environment'])?.['id']
+  if (typeof id !== 'string') throw invalidInput('world state names no environment')
+  const environment = rulesOf(id)
   const seen = decodeState(environment, world_state)
   const calls = action.type === 'move_to' ? steps : 1
   let state = seen.state
