@@ -1,6 +1,5 @@
 import type {Environment} from '#world/model/environment'
-import {usualOf} from '#world/model/paced'
-import {planShape, presetConfig} from '#world/planner/presets'
+import {planShape, presetConfig, usualOf} from '#world/planner/presets'
 import type {EvalSettings} from '../model/eval-settings.ts'
 import type {Suite} from '../model/suite.ts'
 import type {StateSetup} from './make-state-cell.ts'

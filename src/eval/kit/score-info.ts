@@ -1,7 +1,7 @@
 import type {Fields} from '#provider/model/provider'
 import type {Environment} from '#world/model/environment'
-import {usualOf} from '#world/model/paced'
 import type {Situation} from '#world/model/situation'
+import {usualOf} from '#world/planner/presets'
 import {Tensor} from '#world/tensor/tensor'
 
 /** What a score provider is told of the situation: observed state `[stateSize]`, goal `[goalSize]` and the rules by name. */

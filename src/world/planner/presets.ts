@@ -1,7 +1,6 @@
 import {AssayError} from '#error/assay-error'
 import {nearestHint} from '#error/nearest'
 import type {Environment} from '../model/environment.ts'
-import {paced} from '../model/paced.ts'
 import type {PlannerConfig} from './config.ts'
 
 export type PlannerPreset =
@@ -119,4 +118,16 @@ function plannerOf(preset: string): Planner {
 
 function isPreset(name: string): name is PlannerPreset {
   return Object.hasOwn(PLANNERS, name)
+}
+
+type Pace = Pick<Environment, 'horizon' | 'block' | 'execute' | 'stepBudget' | 'successMode'>
+
+/** A world with other plan lengths, another step budget or success mode; its rules, starts and costs stay, and so does its key. */
+export function paced(environment: Environment, pace: Partial<Pace>): Environment {
+  return {...environment, ...pace, usual: usualOf(environment)}
+}
+
+/** The world with the plan lengths, budget and success mode that it was built with. */
+export function usualOf(environment: Environment): Environment {
+  return environment.usual ?? environment
 }

@@ -1,6 +1,5 @@
 import type {Environment} from '#world/model/environment'
-import {usualOf} from '#world/model/paced'
-import {planShape, presetConfig} from '#world/planner/presets'
+import {planShape, presetConfig, usualOf} from '#world/planner/presets'
 import {type Course, isTooDear, notRun, type SuiteCells} from '../../kit/course.ts'
 import {mostModelEvals} from '../../kit/make-episode-cell.ts'
 import {makeTrialCell} from '../../kit/make-trial-cell.ts'

@@ -1,7 +1,7 @@
 import {AssayError} from '#error/assay-error'
 import type {Environment} from '#world/model/environment'
-import {paced} from '#world/model/paced'
 import type {Situation} from '#world/model/situation'
+import {paced} from '#world/planner/presets'
 import {type ContractProbe, probeStart} from '../../kit/contract-input.ts'
 import {commandIn} from '../../kit/make-policy-controller.ts'
 import {isClose} from '../../kit/tolerance.ts'

@@ -1,7 +1,6 @@
 import type {Clock} from '#random/clock'
 import type {Environment} from '#world/model/environment'
-import {paced} from '#world/model/paced'
-import {planShape, presetConfig} from '#world/planner/presets'
+import {paced, planShape, presetConfig} from '#world/planner/presets'
 import type {Controller} from '../../kit/controller.ts'
 import {type Course, isTooDear, lacking, notRun, type SuiteCells} from '../../kit/course.ts'
 import {evaluateWith, type PlanningWay, planningWay} from '../../kit/evaluate-candidates.ts'
