@@ -6,6 +6,7 @@ import {systemEntropy} from '#random/system-entropy'
 /** A hook with a sealed secret, a delivery of it, and what an attempt needs beside a client. */
 export function hookRig() {
   const box = secretBox(systemEntropy.bytes(32), systemEntropy)
+  const secret = 'a secret of tests'
   const desk: HookDesk = {
     box,
     bell: new HookBell(),
@@ -18,7 +19,7 @@ export function hookRig() {
     id: 'hook_1',
     repository_id: 'repo_1',
     url: '',
-    secret: box.seal('hook_1', 'a secret of tests'),
+    secret: box.seal('hook_1', secret),
     events: ['push'],
     active: true,
     disabled_reason: null,
@@ -42,5 +43,5 @@ export function hookRig() {
     created_at: 0,
   }
   const release = {version: '1.2.0', schemaVersion: 3, build: '00000000'}
-  return {box, desk, hook, delivery, release, settings: {webhookBrand: 'Host'}}
+  return {box, desk, hook, open: {url: hook.url, secret}, delivery, release, settings: {webhookBrand: 'Host'}}
 }

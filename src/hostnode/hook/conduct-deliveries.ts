@@ -6,9 +6,10 @@ import {hookPolicy, parseHookTarget} from '../model/hook-targets.ts'
 import {type SteadyClock, steadyClock} from '../model/steady-clock.ts'
 import {deliveryById, sweepDeliveries, waitingDeliveries} from '../store/deliveries-table.ts'
 import {hookById} from '../store/hooks-table.ts'
+import {Readings} from '../store/readings.ts'
 import type {AttemptOutcome} from './attempt-outcome.ts'
 import {DeliveryLanes} from './delivery-lanes.ts'
-import {dispatchDelivery} from './dispatch-delivery.ts'
+import {dispatchDelivery, type OpenHook} from './dispatch-delivery.ts'
 import {settleAttempt} from './settled-attempt.ts'
 
 const MOST_AT_ONCE = 16
@@ -55,6 +56,8 @@ export function conductDeliveries(context: NodeContext): () => Promise<void> {
 class Courier {
   readonly #context: NodeContext
   readonly #lanes = new DeliveryLanes(MOST_AT_ONCE)
+  /** Many deliveries between two writes are of the same few hooks. */
+  readonly #openHooks: Readings<OpenHook>
   readonly #targets: ReturnType<typeof targetsOf>
   readonly #clients = new Map<number, HttpClient>()
   readonly #stop = new AbortController()
@@ -70,6 +73,7 @@ class Courier {
 
   constructor(context: NodeContext) {
     this.#context = context
+    this.#openHooks = new Readings(context.store)
     this.#targets = targetsOf(context)
     this.#steady = steadyClock(context.time)
   }
@@ -129,16 +133,19 @@ class Courier {
   }
 
   #attempt({id, hookId}: {readonly id: string; readonly hookId: string}): void {
-    const {store, crashAt, log, metrics} = this.#context
+    const {store, hooks, crashAt, log, metrics} = this.#context
     const delivery = deliveryById(store, id)
-    const hook = hookById(store, hookId)
+    const open = this.#openHooks.of(hookId, () => {
+      const hook = hookById(store, hookId)
+      return hook && {url: hook.url, secret: hooks.box.open(hook.id, hook.secret)}
+    })
     // Deleted, or failed with its hook, since it was queued.
-    if (delivery === undefined || hook === undefined || delivery.next_attempt_at === null) {
+    if (delivery === undefined || open === undefined || delivery.next_attempt_at === null) {
       this.#ended({id, hookId, outcome: undefined})
       return
     }
     crashAt('hook.attempt.before')
-    dispatchDelivery({delivery, hook, clientFor: this.#clientFor}, this.#context, this.#stop.signal).then(
+    dispatchDelivery({delivery, hook: open, clientFor: this.#clientFor}, this.#context, this.#stop.signal).then(
       (outcome) => {
         crashAt('hook.attempt.answered')
         if (outcome !== undefined) metrics.hookDeliveryDuration.observe(outcome.durationMs / 1000)

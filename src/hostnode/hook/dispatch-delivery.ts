@@ -4,7 +4,7 @@ import {elapsedMs} from '#random/clock'
 import {deadline} from '#random/timers'
 import type {NodeSettings} from '../config/settings.ts'
 import type {NodeContext} from '../context/context.ts'
-import type {DeliveryRow, HookRow} from '../model/hook-rows.ts'
+import type {DeliveryRow} from '../model/hook-rows.ts'
 import {portOfUrl} from '../model/hook-targets.ts'
 import {type AttemptOutcome, answeredOutcome, brokenOutcome, SECRET_UNREADABLE} from './attempt-outcome.ts'
 import {deliveryHeaders} from './delivery-headers.ts'
@@ -17,10 +17,17 @@ const MOST_REPLY_BYTES = 64 * 1024
 /** The name of the last error is all that is told of it. */
 class Enough extends Error {}
 
+/** Where a hook leads, and what signs what goes there. */
+export interface OpenHook {
+  readonly url: string
+  /** Undefined where nobody can read it any more. */
+  readonly secret: string | undefined
+}
+
 /** What is sent where. */
 interface DeliveryToSend {
   readonly delivery: DeliveryRow
-  readonly hook: HookRow
+  readonly hook: OpenHook
   /** A client that goes where deliveries to a port may. */
   readonly clientFor: (port: number) => HttpClient
 }
@@ -37,7 +44,7 @@ export async function dispatchDelivery(
   const {hooks, time, settings, release} = context
   const startedAtMs = time.nowMs()
   const startedNs = time.monotonicNs()
-  const secret = hooks.box.open(hook.id, hook.secret)
+  const {secret} = hook
   if (secret === undefined) {
     return {
       startedAtMs,

@@ -135,7 +135,7 @@ it('of more than 150 spellings of forbidden places none is connected to, however
   const box = hookRig()
   const outcomes = await Promise.all(
     urls.map(async (url) => {
-      const hook = {...box.hook, url}
+      const hook = {...box.open, url}
       const context = {
         hooks: box.desk,
         time: systemClock,
@@ -166,7 +166,7 @@ it('a name that leads to a public address at first and inside later is judged at
   const box = hookRig()
   const answers = [[`127.0.0.1`], ['127.0.0.2'], ['127.0.0.1']]
   const names = {addresses: async () => answers.shift() ?? []}
-  const hook = {...box.hook, url: `http://rebound.example:${catcher.port}/`}
+  const hook = {...box.open, url: `http://rebound.example:${catcher.port}/`}
   const attempt = () =>
     dispatchDelivery(
       {delivery: box.delivery, hook, clientFor: client(names, `127.0.0.1:${catcher.port}`)},
@@ -198,7 +198,7 @@ it('who takes the delivery and never answers is late after ten seconds in all', 
   const outcome = await dispatchDelivery(
     {
       delivery: rig.delivery,
-      hook: {...rig.hook, url: catcher.url},
+      hook: {...rig.open, url: catcher.url},
       clientFor: client(resolver(), `127.0.0.1:${catcher.port}`),
     },
     {
@@ -218,7 +218,7 @@ it('who answers for ever costs 64 KiB and no more, and its status counts', async
   const outcome = await dispatchDelivery(
     {
       delivery: box.delivery,
-      hook: {...box.hook, url: catcher.url},
+      hook: {...box.open, url: catcher.url},
       clientFor: client(resolver(), `127.0.0.1:${catcher.port}`),
     },
     {
