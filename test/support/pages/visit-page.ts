@@ -1,6 +1,7 @@
 import {chmodSync, cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {basename, dirname, join, resolve} from 'node:path'
+import {BUILT_HOME} from '../built-home.ts'
 import {assay, type RigOptions, ROOT} from '../hall-rig.ts'
 import {BIN} from '../spawned.ts'
 import {tempDir} from '../temp-dir.ts'
@@ -53,8 +54,8 @@ export class PageVisit {
     for (const path of [this.#folder, programs]) mkdirSync(path)
     for (const path of ['fixtures', 'docs/examples'])
       cpSync(join(ROOT, path), join(this.#folder, path), {recursive: true})
-    // The releases of the node run the sources of their checkout.
-    symlinkSync(join(ROOT, 'bin'), join(this.#folder, 'bin'))
+    // The releases of the node run what lies beside their fixtures.
+    symlinkSync(join(BUILT_HOME, 'bin'), join(this.#folder, 'bin'))
     for (const program of ['assay', 'hostnode']) {
       const file = join(dirname(BIN), `${program}.js`)
       writeFileSync(join(programs, program), `#!/bin/sh\nexec '${process.execPath}' '${file}' "$@"\n`)
