@@ -45,7 +45,7 @@ export interface Done {
  * name says secret and whose value begins with `canary-` must stand in nothing that was printed or written.
  */
 export async function assay(argv: readonly string[], options: RigOptions = {}): Promise<Done> {
-  using dir = tempDir()
+  using dir = options.cwd === undefined ? tempDir() : undefined
   const written = {out: '', err: ''}
   const stream = (name: 'out' | 'err') => ({
     write: (text: string) => {
@@ -57,7 +57,7 @@ export async function assay(argv: readonly string[], options: RigOptions = {}): 
   const hall: Hall = {
     output: {out: stream('out'), err: stream('err')},
     env: options.env ?? {},
-    cwd: options.cwd ?? dir.path,
+    cwd: options.cwd ?? dir?.path ?? '',
     signal: options.signal ?? new AbortController().signal,
     interruptedBy: () => options.interruptedBy,
     // A benchmark measures in this process, which costs less than half of starting another. Ports that throw when asked for stay such.
