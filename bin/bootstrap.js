@@ -101,6 +101,19 @@ function say(text, program = 'assay') {
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  const [script, ...words] = process.argv.slice(2)
+  const usage = words.some((word) => word === '--help' || word === '-h') && headOf(script)
+  if (usage) process.stdout.write(usage)
+  else run()
+}
+
+/** What stands above the code of a script: its purpose and its usage. */
+function headOf(script) {
+  const [head = ''] = /^(\/\/.*\n)*/.exec(readFileSync(script, 'utf8')) ?? []
+  return head.replaceAll(/^\/\/ ?/gm, '')
+}
+
+function run() {
   const node = findOrFetchNode()
   installPackages(node)
   // Always a process of its own: imported here the script would not be the main module, and some do nothing then.

@@ -1,3 +1,6 @@
+// Builds dist/: the split bundle, its package.json, the oclif manifest, the help texts, the declarations, and which packages are inside under which
+// licences. Without white space, which is half of what a start reads, and with names and short lines: an uncaught error prints the line it came from.
+// Usage: build.ts [folder, `dist` by default]
 import {spawnSync} from 'node:child_process'
 import {globSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
 import {basename, join, resolve, sep} from 'node:path'
@@ -13,9 +16,6 @@ import {startChunks} from './start-chunks.ts'
 import {thirdPartyNotices} from './third-party.ts'
 import {UNUSED_PACKAGES} from './unused-packages.ts'
 
-// Builds dist/: the split bundle, its package.json, the oclif manifest, the help texts, the declarations, and which packages are inside under which licences. Without white
-// space, which is half of what a start reads, and with names and short lines: an uncaught error prints the line it came from.
-
 const LIBRARY = 'src/index.ts'
 /** The hosting node is a program of its own. */
 const NODE = 'src/hostnode/main.ts'
@@ -26,7 +26,6 @@ const WRITE_CODE = 'src/cli/write-code.ts'
 const READY = 'src/cli/answer-ready.ts'
 /** What tells that standard output could not be written. */
 const LOST = 'src/cli/tell-lost.ts'
-/** Another folder may be named on the command line. */
 const OUT = process.argv[2] ?? 'dist'
 /** Bundled CommonJS packages expect these three. */
 const BANNER = [

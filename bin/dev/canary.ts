@@ -1,14 +1,14 @@
 // Plants secrets through every entry and searches all that Assay wrote or printed.
 // Usage: canary.ts [--seed N] [part of an entry's name...], or canary.ts --unknown [--seed N] for secrets nobody registered.
-import {parseArgs} from 'node:util'
 import {alarmsIn, benignFiles} from '../../test/support/benign-files.ts'
 import {tryEntry} from '../../test/support/canary/campaign.ts'
 import {ENTRIES, type Entry} from '../../test/support/canary/entries.ts'
 import {canaryValues} from '../../test/support/canary/values.ts'
 import {tellRecall} from '../../test/support/unknown-secrets/tell-recall.ts'
+import {readWords} from './read-words.ts'
 
 const MOST_ALARMS = 0.01
-const {values: flags, positionals} = parseArgs({
+const {values: flags, positionals} = readWords({
   allowPositionals: true,
   options: {seed: {type: 'string'}, unknown: {type: 'boolean', default: false}},
 })

@@ -1,9 +1,9 @@
 // Sends generated hostile replies to every adapter over HTTP and stdio: none may crash, hang or be believed when it is invalid.
 // Usage: hostile-replies.ts [--count N] [--seed N] [protocol...]
-import {parseArgs} from 'node:util'
 import {attack, PROTOCOLS} from '../../test/support/hostile/hostile-replies.ts'
+import {readWords} from './read-words.ts'
 
-const {values: flags, positionals} = parseArgs({
+const {values: flags, positionals} = readWords({
   allowPositionals: true,
   options: {seed: {type: 'string', default: '42'}, count: {type: 'string', default: '10000'}},
 })

@@ -1,15 +1,13 @@
-import {parseArgs} from 'node:util'
+// Holds every check against every way in which the second host can be wrong, and against the honest one, and prints who saw what. With --healthy
+// instead: so many quick runs of a healthy node of our own, started as users start it. Exits 1 when a fault goes unseen or a healthy node is blamed.
+// Usage: measure-checks.ts [--only TEXT OF A ROW] [--rounds N OF THE HONEST HOST] | --healthy N
 import {CHECK_IDS} from '#host/check/checks'
 import {blamedIn, startCheckedNode} from '../../test/support/measure/node-checks.ts'
 import {MATRIX, MatrixBench} from '../../test/support/second-host/matrix.ts'
 import {MatrixPrinter} from './print-matrix.ts'
+import {readWords} from './read-words.ts'
 
-/**
- * Holds every check against every way in which the second host can be wrong, and against the honest one, and prints who saw what. `--only
- * TEXT`: rows whose fault holds it. `--rounds N`: rounds of the honest host, 1 by default. `--healthy N`: instead of all that, so many quick
- * runs of a healthy node of our own, started as users start it.
- */
-const {values} = parseArgs({
+const {values} = readWords({
   options: {only: {type: 'string', default: ''}, rounds: {type: 'string', default: '1'}, healthy: {type: 'string'}},
 })
 process.exitCode = values.healthy === undefined ? await holdFaults() : await watchHealthy(Number(values.healthy))

@@ -6,10 +6,10 @@
 import {mkdtempSync, rmSync} from 'node:fs'
 import {loadavg, tmpdir} from 'node:os'
 import {join} from 'node:path'
-import {parseArgs} from 'node:util'
 import {execa} from 'execa'
 import type {ComparisonStatus, RunsCompareResult} from '#contract/generated/types'
 import {wilson} from '#stats/wilson'
+import {readWords} from './read-words.ts'
 
 const MOST_FALSE_SHARE = 0.05
 const LEAST_FOUND_SHARE = 0.95
@@ -17,7 +17,7 @@ const SLOWER = 1.1
 const ROOT = join(import.meta.dirname, '..', '..')
 const ALARMS: readonly ComparisonStatus[] = ['regressed', 'improved', 'incomparable']
 
-const {values, positionals} = parseArgs({
+const {values, positionals} = readWords({
   allowPositionals: true,
   options: {
     slower: {type: 'string'},

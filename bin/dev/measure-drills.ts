@@ -5,13 +5,13 @@ import {spawnSync} from 'node:child_process'
 import {appendFileSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
 import {loadavg, tmpdir} from 'node:os'
 import {basename, dirname, join, resolve} from 'node:path'
-import {parseArgs} from 'node:util'
 import type {Drill, DrillRecord} from '#contract/generated/types'
 import {type DrillLine, drillFaults, drillFigures, type KeptLine, withFigures} from './drill-figures.ts'
 import {plantedCanaries, searchLeaks} from './drill-leaks.ts'
+import {readWords} from './read-words.ts'
 
 const FIGURES = resolve('docs/figures.md')
-const {values, positionals} = parseArgs({
+const {values, positionals} = readWords({
   allowPositionals: true,
   options: {
     runs: {type: 'string', default: '20'},

@@ -1,3 +1,7 @@
+// Holds every check against our own node with every fault it can be set to, against every release that is broken, and against every shape of other
+// services it can speak, and against networks of four with every fault of a member, and prints who saw what. Exits 1 when a fault goes unseen or an
+// honest node is blamed.
+// Usage: measure-faults.ts [--only TEXT OF A ROW]
 import type {NodeCheckResult} from '#contract/generated/types'
 import {CHECK_IDS} from '#host/check/checks'
 import {COMPAT_SHAPES} from '#hostnode/model/compat-names'
@@ -11,15 +15,11 @@ import {OwnBench} from '../../test/support/own-node/own-bench.ts'
 import {startOwnNode} from '../../test/support/own-node/start-own-node.ts'
 import {tempDir} from '../../test/support/temp-dir.ts'
 import {MatrixPrinter} from './print-matrix.ts'
+import {readWords} from './read-words.ts'
 
 type FoundCheck = NodeCheckResult['checks'][number]
 
-/**
- * Holds every check against our own node with every fault it can be set to, against every release that is broken, and against every shape of other
- * services it can speak, and against networks of four with every fault of a member, and prints who saw what. `--only TEXT`: rows whose name holds it.
- */
-const ARGV = process.argv.slice(2)
-const only = ARGV.includes('--only') ? (ARGV[ARGV.indexOf('--only') + 1] ?? '') : ''
+const {only} = readWords({options: {only: {type: 'string', default: ''}}}).values
 /** How long requests are timed on both sides: what takes long is tried often enough to be compared in 9 s, and memory is in 135 s. */
 const WINDOW_S = {brief: 9, slow: 135} as const
 

@@ -2,14 +2,14 @@
 // Usage: npm run measure:hooks -- [--events 100] [--rounds 5]. The first round warms both sides up and does not count.
 import {fork} from 'node:child_process'
 import {createServer} from 'node:http'
-import {parseArgs} from 'node:util'
 import {Agent, request} from 'undici'
 import {PAYLOADS} from '../../test/support/hook-payloads.ts'
 import {startTestNode, type TestNode} from '../../test/support/hostnode.ts'
+import {readWords} from './read-words.ts'
 
 const HOOKS = 16
 const LEAST_RATIO = 0.5
-const {values} = parseArgs({
+const {values} = readWords({
   options: {
     events: {type: 'string', default: '100'},
     rounds: {type: 'string', default: '5'},

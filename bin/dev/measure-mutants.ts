@@ -5,7 +5,6 @@
 // --rounds 1 tries every operator in one environment, 2 in two, and so on to all.
 // --keep appends each result to a file and goes on from there; --show only tells what the file holds.
 import {appendFileSync, existsSync, readFileSync} from 'node:fs'
-import {parseArgs} from 'node:util'
 import {loadCells} from '#eval/catalogue/load-cells'
 import {suitesNamed} from '#eval/catalogue/suites'
 import {above, curveOf, FOUND, type FoundAt, smallestFound} from '#eval/examine/curve'
@@ -16,8 +15,9 @@ import {openEvalLibrary} from '#eval/execute/open-library'
 import type {OperatorMutant} from '#lab/mutation/operator'
 import {mutantRounds, operatorsIn, SPLIT} from '#lab/mutation/operators'
 import {Assay} from '#provider/assay'
+import {readWords} from './read-words.ts'
 
-const {values} = parseArgs({
+const {values} = readWords({
   options: {
     half: {type: 'string', default: 'held-out'},
     size: {type: 'string', default: 'quick'},

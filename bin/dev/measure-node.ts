@@ -1,13 +1,13 @@
 // Measures the hosting node beside the least that could do the same.
 // Usage: npm run measure:node -- api checks git limit start memory [--rounds N]. Exits 1 when a goal is missed.
-import {parseArgs} from 'node:util'
 import {measureApi} from '../../test/support/measure/node-api.ts'
 import {measureChecks} from '../../test/support/measure/node-checks.ts'
 import {measureGit} from '../../test/support/measure/node-git.ts'
 import {measureLimit} from '../../test/support/measure/node-limit.ts'
 import {measureMemory, measureStart} from '../../test/support/measure/node-start.ts'
+import {readWords} from './read-words.ts'
 
-const {values, positionals} = parseArgs({allowPositionals: true, options: {rounds: {type: 'string', default: '9'}}})
+const {values, positionals} = readWords({allowPositionals: true, options: {rounds: {type: 'string', default: '9'}}})
 const MEASURES: Readonly<Record<string, (rounds: number) => Promise<boolean>>> = {
   api: measureApi,
   checks: measureChecks,

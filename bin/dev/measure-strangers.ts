@@ -5,12 +5,12 @@
 import {mkdtempSync, rmSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
-import {parseArgs} from 'node:util'
 import {HELD_OUT, type HeldOut} from '#lab/adapter/held-out-strangers'
 import {STRANGERS} from '#lab/adapter/strangers'
 import {evaluate} from '#library/evaluate'
+import {readWords} from './read-words.ts'
 
-const {values, positionals} = parseArgs({
+const {values, positionals} = readWords({
   allowPositionals: true,
   options: {
     'held-out': {type: 'boolean'},

@@ -3,12 +3,12 @@
 import {mkdtempSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {join, resolve} from 'node:path'
-import {parseArgs} from 'node:util'
 import {recordCampaign} from '../../test/support/campaign/record-campaign.ts'
 import {soakNode} from '../../test/support/soak/soak-node.ts'
+import {readWords} from './read-words.ts'
 
 const UNITS = {s: 1_000, m: 60_000, h: 3_600_000} as const
-const {values: flags} = parseArgs({
+const {values: flags} = readWords({
   options: {
     for: {type: 'string', default: '1h'},
     idle: {type: 'boolean', default: false},

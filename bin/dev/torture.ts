@@ -3,12 +3,12 @@
 import {mkdtempSync, rmSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {join, resolve} from 'node:path'
-import {parseArgs} from 'node:util'
 import {allCampaigns, type Campaign, chooseCampaigns, loadCampaign} from '../../test/support/campaign/catalogue.ts'
 import {recordCampaign} from '../../test/support/campaign/record-campaign.ts'
+import {readWords} from './read-words.ts'
 
 const SHOWN_FAILURES = 20
-const {values: flags, positionals} = parseArgs({
+const {values: flags, positionals} = readWords({
   allowPositionals: true,
   options: {
     list: {type: 'boolean', default: false},

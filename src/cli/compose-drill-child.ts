@@ -2,7 +2,7 @@ import {join} from 'node:path'
 import {composeExtras} from '#compose/compose-extras'
 import {composeRedactor} from '#compose/compose-redactor'
 import {hereFiles} from '#compose/here-files'
-import {hereServer} from '#compose/here-server'
+import {hereServer, hereTlsFront} from '#compose/here-server'
 import {serveHost} from '#drill/app/serve-host'
 import {serveQuestions} from '#drill/app/serve-questions'
 import {serveReceiver} from '#drill/app/serve-receiver'
@@ -41,7 +41,7 @@ export async function composeDrillChild(
   }
   const redactor = composeRedactor({env, cwd})
   if (service === RECEIVER) {
-    const ports = {serveHttp: hereServer, files: hereFiles, redactor, clock: systemClock}
+    const ports = {serveHttp: hereServer, openTlsFront: hereTlsFront, files: hereFiles, redactor, clock: systemClock}
     const {url, answer} = await serveReceiver(JSON.parse(seed), env, ports)
     hello({url})
     return reading(serveQuestions(answer, say))

@@ -24,6 +24,11 @@ export function connectionFault(error: unknown, isAnswered: boolean): unknown {
   return new ProviderError('unreachable', `${sentence} (${code})`, {...cause, fault: 'down'})
 }
 
+/** Whether a connection was given up because of the certificate that was shown. */
+export function isUntrusted(error: unknown): boolean {
+  return error instanceof ProviderError && UNTRUSTED.test(String(error.detail?.['code']))
+}
+
 /** The code of a system or client error; happy-eyeballs attempts come together in one error that has those of its parts. */
 function codeIn(error: unknown): string {
   if (typeof error !== 'object' || error === null) return 'unknown'

@@ -6,7 +6,11 @@ import {connectionFault} from './http-fault.ts'
 import type {Guard} from './resolve-host.ts'
 
 /** `hasCredentials`: they go along with requests, so plain http is for trusted hosts only. */
-export type ClientGuard = Omit<Guard, 'isBare'> & {readonly hasCredentials: boolean}
+export type ClientGuard = Omit<Guard, 'isBare'> & {
+  readonly hasCredentials: boolean
+  /** The one that is trusted to sign certificates, PEM; without it those that this machine trusts. */
+  readonly authority?: string | undefined
+}
 
 const MOST_HEADER_BYTES = 64 * 1024
 /** undici's own limits measure silence, not time: a drip of a byte a second would never end. The signal is the one limit. */
@@ -32,7 +36,8 @@ export function undiciClient(guard: ClientGuard): HttpClient {
 }
 
 function guardedConnector(guard: ClientGuard, sockets: Set<{destroy(): void}>): buildConnector.connector {
-  const options = {timeout: NO_LIMIT, allowH2: false}
+  const {authority} = guard
+  const options = {timeout: NO_LIMIT, allowH2: false, ...(authority !== undefined && {ca: authority})}
   const connectorFor = (isBare: boolean) => {
     const lookup = guardedLookup({...guard, isBare}) as never
     return buildConnector({...options, lookup}) as (...args: Parameters<buildConnector.connector>) => unknown

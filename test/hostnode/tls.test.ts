@@ -136,6 +136,7 @@ it('a receiver with a certificate of nobody known gets no delivery', async () =>
   await raise(sender)
   const [delivery] = await settled(sender, hook, allEnded(1))
   assert.equal([delivery?.['status'], delivery?.['status_code'], heard], ['failed', null, []])
+  assert.is(delivery?.['error'], 'certificate_untrusted')
   receiver.close()
 })
 it.run()

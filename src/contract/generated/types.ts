@@ -212,6 +212,10 @@ export type DrillActionName =
   | "fault.clear"
   | "data.replace"
   | "data.return"
+  | "certificate.replace"
+  | "certificate.return"
+  | "key.replace"
+  | "key.return"
   | "clock.shift"
   | "clock.reset"
   | "command.run"
@@ -1924,6 +1928,10 @@ export interface DrillTarget {
    */
   release?: string;
   /**
+   * Nodes speak TLS to their users; processes and commands of the drill trust their certificates.
+   */
+  tls?: true;
+  /**
    * Repositories with a commit each on n1; one called big has a commit of 24 MiB that was not pushed, one called packed has its objects in a pack.
    *
    * @minItems 1
@@ -1998,6 +2006,10 @@ export interface DrillReceiver {
    * @maxItems 4
    */
   secrets: string[];
+  /**
+   * It speaks TLS, with a certificate that the nodes trust until receiver.set says otherwise.
+   */
+  tls?: true;
   /**
    * What it makes of a body that it processed under another id; replay without.
    */

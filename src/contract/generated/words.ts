@@ -165,6 +165,9 @@ category
 caught
 caveats
 cell
+certificate
+certificate.replace
+certificate.return
 chained_anew
 changed
 changed-since-sealed
@@ -578,6 +581,8 @@ kept
 kept_count
 kept_samples
 key
+key.replace
+key.return
 key_file
 key_id
 keys
@@ -1306,6 +1311,7 @@ timer_limited
 timer_tick_ns
 timestamp
 title
+tls
 to
 token
 token.make

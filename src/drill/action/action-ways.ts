@@ -7,6 +7,7 @@ import {replaceData, returnData} from './apply-data.ts'
 import {fillDisk, freeDisk} from './apply-disk.ts'
 import {clearFault, setFault} from './apply-fault.ts'
 import {forgeDelivery} from './apply-forgery.ts'
+import {replaceCertificate, replaceKey, returnCertificate, returnKey} from './apply-identity.ts'
 import {startLoad, stopLoad, waitLoad} from './apply-load.ts'
 import {crashMigration, undoMigration} from './apply-migration.ts'
 import {startGivenNode, stopGivenNode} from './apply-node.ts'
@@ -40,6 +41,10 @@ export const ACTION_WAYS: Readonly<Record<DrillActionName, ActionWay>> = {
   'fault.clear': clearNodeFault,
   'data.replace': replaceData,
   'data.return': returnData,
+  'certificate.replace': replaceCertificate,
+  'certificate.return': returnCertificate,
+  'key.replace': replaceKey,
+  'key.return': returnKey,
   'clock.shift': shiftClock,
   'clock.reset': resetClock,
   'command.run': runCommand,

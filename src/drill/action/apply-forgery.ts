@@ -12,8 +12,8 @@ export const forgeDelivery: ActionWay = async (args, {site, ports, signal}) => {
   if (!isForgery(how)) throw new AssayError('invalid_input', 'a delivery is not forged in this way')
   const {headers, base64} = receivers.captured(id)
   const seen: Delivered = {headers, body: Buffer.from(base64, 'base64')}
-  const url = `http://127.0.0.1:${receivers.place(id).port}/hook`
-  const {status, text} = await sendDelivery(url, forgedDelivery(seen, how), ports, signal)
+  const to = {...ports, authority: site.tls?.authority}
+  const {status, text} = await sendDelivery(receivers.place(id).url, forgedDelivery(seen, how), to, signal)
   receivers.tellForged(id, {how, status, outcome: outcomeIn(text), pid: site.server(id).hello.pid})
   return 'done'
 }

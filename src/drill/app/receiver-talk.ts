@@ -7,10 +7,12 @@ export interface ReceiverSetting {
   /** Names of the secrets that it takes at first; the variables `DRILL_SECRET_NAME` hold them. */
   readonly secrets: readonly string[]
   readonly acceptsSameBody: boolean
+  /** Where it speaks TLS, all in PEM: the key, a certificate that its senders trust, and one that nobody does. */
+  readonly identities?: {readonly key: string; readonly trusted: string; readonly untrusted: string} | undefined
 }
 
-/** How it answers whoever sends: as it should, with a status, by leading elsewhere, or never. */
-export type ReceiverMode = 'ok' | 'status' | 'redirect' | 'hang'
+/** How it answers whoever sends: as it should, with a status, by leading elsewhere, never, or with a certificate that nobody trusts. */
+export type ReceiverMode = 'ok' | 'status' | 'redirect' | 'hang' | 'untrusted'
 
 /** A delivery as it came, byte for byte. */
 export interface CapturedDelivery {

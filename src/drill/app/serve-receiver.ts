@@ -1,7 +1,9 @@
 import {AssayError} from '#error/assay-error'
 import {type ReceiverPorts, startReceiver} from '#host/receiver/start-receiver'
 import type {ServedReply, ServedRequest, ServeHttp} from '#net/http-server'
+import type {OpenTlsFront} from '#net/tls-front'
 import {type CapturedDelivery, type ReceiverMode, type ReceiverSetting, SECRET_VARIABLE} from './receiver-talk.ts'
+import {securedServer} from './serve-secured.ts'
 import type {AnswerQuestion} from './talk.ts'
 
 const PATH = '/hook'
@@ -15,16 +17,18 @@ const FAILS = 500
 export async function serveReceiver(
   setting: ReceiverSetting,
   env: Readonly<Record<string, string | undefined>>,
-  ports: ReceiverPorts,
+  ports: ReceiverPorts & {readonly openTlsFront: OpenTlsFront},
 ): Promise<{readonly url: string; readonly answer: AnswerQuestion}> {
   const seen = new Map<string, number>()
   const secrets = secretsFrom(setting.secrets, env)
   let behaves: {readonly mode: ReceiverMode; readonly status: number; readonly url: string} = {...WELL}
   let [captured, requests, signer]: [CapturedDelivery | undefined, number, string] = [undefined, 0, 'none']
+  const secured = setting.identities && securedServer(setting.identities, ports)
+  const listen = secured?.serveHttp ?? ports.serveHttp
   const serveHttp: ServeHttp = (address, take) =>
-    ports.serveHttp(address, async (request) => {
+    listen(address, async (request) => {
       requests++
-      if (behaves.mode !== 'ok') return await misbehave(behaves)
+      if (behaves.mode !== 'ok' && behaves.mode !== 'untrusted') return await misbehave(behaves)
       const {asCame, listening} = listened(request)
       const reply = await take(listening)
       if (isAccepted(reply)) captured ??= asCame()
@@ -50,6 +54,7 @@ export async function serveReceiver(
     },
     behave: ({mode, status, url: elsewhere}) => {
       const before = behaves.mode
+      secured?.show(mode === 'untrusted' ? mode : 'trusted')
       behaves = {mode: modeIn(mode), status: Number(status ?? FAILS), url: String(elsewhere ?? '')}
       return {before}
     },
@@ -64,11 +69,13 @@ export async function serveReceiver(
   }
 }
 
+const MODES = ['ok', 'status', 'redirect', 'hang', 'untrusted'] as const
 const WELL = {mode: 'ok', status: FAILS, url: ''} as const
 
 function modeIn(word: unknown): ReceiverMode {
-  if (word === 'ok' || word === 'status' || word === 'redirect' || word === 'hang') return word
-  throw new AssayError('invalid_input', 'a receiver has the modes ok, status, redirect and hang')
+  const mode = MODES.find((one) => one === word)
+  if (mode !== undefined) return mode
+  throw new AssayError('invalid_input', `a receiver has the modes ${MODES.join(', ')}`)
 }
 
 async function misbehave({mode, status, url}: {mode: ReceiverMode; status: number; url: string}): Promise<ServedReply> {

@@ -13,6 +13,12 @@ export const nodeIn = (home: string, name: string) => join(home, 'nodes', name)
 /** The token of a node that has a user of its own, and the variable of commands that holds it. */
 export const nodeTokenFile = (home: string, name: string) => join(nodeIn(home, name), 'token')
 export const tokenVariable = (name: string) => ['HOST_TOKEN', name.toUpperCase()].join('_')
+/** Who signed the certificates of a drill, in its home. */
+export const AUTHORITY_FILE = 'authority.pem'
+/** In the folder of a node. */
+export const TLS_CERT = 'tls.pem'
+export const TLS_KEY = 'tls.key'
+export const NETWORK_FILE = 'network.json'
 export const changesIn = (site: string) => join(site, 'changes.json')
 export const keptIn = (site: string) => join(site, 'kept')
 export const artifactsIn = (site: string) => join(site, 'home', 'clips')

@@ -56,10 +56,10 @@ const namesOf = (of: readonly {readonly node?: string}[]) =>
 /** What git says of the refs of a repository. */
 export const probeGitRefs: ProbeWay = async ({server, repo, as}, {site, ports, signal}) => {
   const nodes = nodesOf(site)
-  const {api} = nodes.place(String(server))
+  const {url} = nodes.place(String(server))
   const {home, env} = site
   const asked = as === undefined ? site : {home, env: {...env, ...nodes.envAs(String(as))}}
-  const argv = ['git', 'ls-remote', `http://${api}/git/drill/${String(repo)}`]
+  const argv = ['git', 'ls-remote', `${url}/git/drill/${String(repo)}`]
   const {exit, text} = await commandEnd(argv, asked, ports, signal)
   return {exit, refs: exit === 0 ? text.split('\n').filter(Boolean).length : 0, digest: sha256(text)}
 }

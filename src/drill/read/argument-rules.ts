@@ -17,9 +17,12 @@ const LEADER = '{server.leader}'
 /** Arguments that are one of few words. */
 const WORDS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'file.corrupt': {mode: ['truncate', 'flip', 'replace']},
-  'receiver.set': {mode: ['status', 'redirect', 'hang']},
+  'receiver.set': {mode: ['status', 'redirect', 'hang', 'untrusted']},
   'delivery.forge': {how: FORGERIES},
 }
+
+/** Of a certificate. */
+const MOST_DAYS = 365
 
 /** What takes the path of a request. */
 const REQUESTS = ['http', 'api.call', 'api.storm', 'traffic.start']
@@ -43,6 +46,7 @@ export function argumentIssues({pointer, name, facts, args}: DrillPlace, {target
     ...targetIssues(args, target, at),
     ...listIssues(args, at),
     ...wordIssues(name, args, at),
+    ...tlsIssues(name, args, {target, at}),
     ...pathIssues(name, args, at),
   ]
 }
@@ -79,6 +83,24 @@ function wordIssues(name: string, args: Args, at: At): DraftIssue[] {
       ? []
       : [{pointer: at(key), rule: 'enum', message: `is ${words.join(' or ')}`}],
   )
+}
+
+/** Certificates are those of who speaks TLS. */
+function tlsIssues(
+  name: string,
+  {mode, server, days}: Args,
+  {target, at}: {target: Drill['target']; at: At},
+): DraftIssue[] {
+  const rule = 'required'
+  const isPlain = target.receivers?.every(({id, tls}) => id !== server || tls !== true) !== false
+  if (name === 'receiver.set' && mode === 'untrusted' && isPlain)
+    return [{pointer: at('mode'), rule, message: 'needs a receiver with tls'}]
+  if (!name.startsWith('certificate.')) return []
+  const isNumber = days === undefined || (typeof days === 'number' && days > 0 && days <= MOST_DAYS)
+  return [
+    ...(target.tls === true ? [] : [{pointer: at('server'), rule, message: 'needs tls in target'}]),
+    ...(isNumber ? [] : [{pointer: at('days'), rule: 'type', message: `is a number up to ${MOST_DAYS}`}]),
+  ]
 }
 
 function pathIssues(name: string, {path}: Args, at: At): DraftIssue[] {

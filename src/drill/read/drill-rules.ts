@@ -67,7 +67,7 @@ function kindIssues({target}: Pick<Drill, 'target'>): DraftIssue[] {
   }
   if (target.kind === 'nodes') return []
   const own = (
-    ['nodes', 'standalone', 'repositories', 'receivers', 'tokens', 'hook_schedule', 'drain_delay'] as const
+    ['nodes', 'standalone', 'tls', 'repositories', 'receivers', 'tokens', 'hook_schedule', 'drain_delay'] as const
   ).filter((key) => target[key] !== undefined)
   return own.map((key) => ({pointer: pointerOf(['target', key]), rule: 'kind', message: 'is for the kind hostnode'}))
 }

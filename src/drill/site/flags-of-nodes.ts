@@ -1,6 +1,6 @@
 import {join} from 'node:path'
 import type {DrillTarget} from '#contract/generated/types'
-import {SITE_TARGET} from '../model/site-layout.ts'
+import {NETWORK_FILE, nodeIn, SITE_TARGET, TLS_CERT, TLS_KEY} from '../model/site-layout.ts'
 import type {NodePlace} from './places-of-nodes.ts'
 
 export const BLOCK_MS = 300
@@ -22,13 +22,15 @@ export function nodeFlags(
   {name, api, metrics, peer, data}: NodePlace,
   {target, home, user, isValidator, hookPorts}: NodeFlagFacts,
 ): string[] {
+  const own = nodeIn(home, name)
   return [
     ...['--data-dir', data, '--api-addr', api, '--metrics-addr', metrics, '--allow-faults'],
     // Who says how it ends is given the time that a node has in earnest.
     ...(target.drain_delay === undefined
       ? ['--drain-delay', '0s', '--drain-timeout', '5s']
       : ['--drain-delay', target.drain_delay, '--drain-timeout', '30s']),
-    ...(isValidator ? ['--validators', join(home, 'network.json'), '--peer-addr', peer] : ['--peer-addr', 'off']),
+    ...(isValidator ? ['--validators', join(own, NETWORK_FILE), '--peer-addr', peer] : ['--peer-addr', 'off']),
+    ...(target.tls === true ? ['--tls-cert', join(own, TLS_CERT), '--tls-key', join(own, TLS_KEY)] : []),
     ...(name === 'n1' ? ['--bootstrap-user', user, '--bootstrap-token-file', join(home, 'token')] : []),
     ...(target.hook_schedule === undefined ? [] : ['--hook-schedule', target.hook_schedule]),
     ...hookPorts.flatMap((port) => ['--allow-hook-target', `127.0.0.1/32:${port}`]),
@@ -37,9 +39,9 @@ export function nodeFlags(
 
 /** The target as `assay node` takes it. */
 export function nodeProfile(places: readonly NodePlace[], areValidators: boolean) {
-  const nodes = places.map(({name, api, metrics}) => ({
+  const nodes = places.map(({name, url, metrics}) => ({
     name,
-    base_url: `http://${api}`,
+    base_url: url,
     metrics_url: `http://${metrics}/metrics`,
     ...(areValidators && {validator: true}),
   }))

@@ -14,11 +14,13 @@ import {sleep} from '#random/timers'
 import type {DrillPorts} from './drill-ports.ts'
 import {nodeFlags, nodeProfile} from './flags-of-nodes.ts'
 import {NodeLogTail} from './log-of-node.ts'
+import {makeBig} from './make-big.ts'
 import {makeNetwork} from './make-network.ts'
 import {objectIn} from './object-place.ts'
 import type {OpenChild} from './open-child.ts'
 import {openNode} from './open-node.ts'
 import {openReleased, releasedProfile} from './open-released.ts'
+import type {SiteTls} from './open-tls.ts'
 import {OtherTokens} from './other-tokens.ts'
 import {type NodePlace, nodePlaces, nodeWords} from './places-of-nodes.ts'
 import {type CommandPlace, commandEnd} from './run-command.ts'
@@ -28,7 +30,6 @@ import {SiteStorms} from './start-storm.ts'
 import {SiteTraffic} from './start-traffic.ts'
 
 const USER = 'drill'
-const BIG_BYTES = 24 * 1024 * 1024
 const CREATE_TRIES = 200
 const CREATE_AGAIN_MS = 200
 
@@ -41,6 +42,8 @@ export interface NodesOrder {
   readonly env: Readonly<Record<string, string>>
   /** Ports of this machine that webhooks may go to. */
   readonly hookPorts: readonly number[]
+  /** Where anything of the drill speaks TLS. */
+  readonly tls: SiteTls | undefined
 }
 
 /** Hosting nodes that a drill starts, on loopback, in its folder: one by itself, or validators that agree. */
@@ -66,8 +69,13 @@ export class SiteNodes {
     this.tokens = new SiteTokens(ports.redactor)
     this.traffic = new SiteTraffic(ports.clock)
     const [high = 0, low = 0] = ports.entropy.bytes(2)
-    this.places = nodePlaces(order.target.nodes ?? 0, order.home, high * 256 + low)
-    this.#http = openNetwork(LOOPBACK, true, ports.clock).http
+    this.places = nodePlaces(
+      order.target.nodes ?? 0,
+      order.home,
+      high * 256 + low,
+      order.target.tls === true ? 'https' : 'http',
+    )
+    this.#http = openNetwork(LOOPBACK, true, ports.clock, order.tls?.authority).http
   }
 
   /** They agree on a chain of blocks. */
@@ -94,7 +102,7 @@ export class SiteNodes {
   envAs(token: string): Record<string, string> {
     const {home, env} = this.#order
     const header = ['Authorization', authorizationOf('basic', token, USER)].join(': ')
-    const config = Object.fromEntries(this.places.map(({api}) => [`http.http://${api}/.extraHeader`, header]))
+    const config = Object.fromEntries(this.places.map(({url}) => [`http.${url}/.extraHeader`, header]))
     return {
       ...cleanGitEnvironment({home, path: env['PATH'], config}),
       HOST_TOKEN: token,
@@ -125,6 +133,7 @@ export class SiteNodes {
     const {home, target} = this.#order
     const {files, redactor} = this.#ports
     for (const {data} of this.places) await makeFolders(data, files.directories)
+    if (target.tls === true) for (const {name} of this.places) await this.#order.tls?.equip(name)
     if (this.areValidators) await makeNetwork(this.places, site, this.#ports, signal)
     const profile = nodeProfile(this.places, this.areValidators)
     const told = target.release === undefined ? profile : releasedProfile(profile)
@@ -157,7 +166,7 @@ export class SiteNodes {
   /** Repositories with a commit each, on the first node; one called `big` has a large commit that was not pushed. */
   async fill(site: CommandPlace, signal: AbortSignal): Promise<void> {
     const {home, target} = this.#order
-    const [{api} = {api: ''}] = this.places
+    const [{url} = {url: ''}] = this.places
     for (const repo of target.repositories ?? []) {
       const body = {name: repo, owner: USER}
       const json = await this.#create(body, signal)
@@ -166,13 +175,13 @@ export class SiteNodes {
       const git = (...words: string[]) => this.#git(['-C', clone, ...words], site, signal)
       await git('init', '--quiet', '--initial-branch=main')
       await git('commit', '--quiet', '--allow-empty', '-m', 'one')
-      await git('remote', 'add', 'origin', `http://${api}/git/${USER}/${repo}`)
+      await git('remote', 'add', 'origin', `${url}/git/${USER}/${repo}`)
       await git('push', '--quiet', 'origin', 'main')
       const folder = join('nodes', 'n1', 'data', 'repos', `${isRecord(json) ? String(json['id']) : ''}.git`)
       if (repo === 'packed') await this.#git(['-C', folder, 'repack', '-adq'], site, signal)
       // Older releases keep repositories elsewhere.
       if (target.release === undefined) this.#objects.set(repo, objectIn(folder, home, this.#ports.files))
-      if (repo === 'big') await this.#growBig(clone, git)
+      if (repo === 'big') await makeBig(join(home, clone), git, this.#ports)
     }
   }
 
@@ -186,13 +195,6 @@ export class SiteNodes {
     }
   }
 
-  async #growBig(clone: string, git: (...words: string[]) => Promise<void>): Promise<void> {
-    const bytes = this.#ports.redactor.bytes(this.#ports.entropy.bytes(BIG_BYTES))
-    await writeAtomic(join(this.#order.home, clone, 'big.bin'), bytes, this.#ports)
-    await git('add', 'big.bin')
-    await git('commit', '--quiet', '-m', 'big')
-  }
-
   /** A token of the user of the drill, by a name of the drill. */
   async makeToken(name: string, scopes: readonly string[], signal: AbortSignal): Promise<void> {
     const reply = await this.ask('n1', {method: 'POST', path: '/api/tokens', body: {name, scopes}}, signal)
@@ -201,9 +203,9 @@ export class SiteNodes {
 
   /** One request as everybody may send it; with the token of the drill unless it names other credentials. */
   ask(name: string, request: HostRequest, signal: AbortSignal): Promise<HostReply> {
-    const {api} = this.place(name)
+    const {url} = this.place(name)
     const authorization = authorizationOf('bearer', this.#others.of(name) ?? this.tokens.own)
-    return openHostClient({baseUrl: `http://${api}`, authorization, isEach: true}, this.#http, this.#ports.clock).ask(
+    return openHostClient({baseUrl: url, authorization, isEach: true}, this.#http, this.#ports.clock).ask(
       request,
       signal,
     )

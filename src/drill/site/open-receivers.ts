@@ -7,6 +7,7 @@ import {type CapturedDelivery, type ReceiverSetting, SECRET_VARIABLE} from '../a
 import type {DrillPorts} from './drill-ports.ts'
 import {type OpenChild, openChild} from './open-child.ts'
 import type {SiteNodes} from './open-nodes.ts'
+import type {SiteTls} from './open-tls.ts'
 
 /** Below the ports of nodes. */
 const FIRST_PORT = 15_000
@@ -20,6 +21,8 @@ export interface HookPlace {
   readonly id: string
   readonly repo: string
   readonly port: number
+  /** Where deliveries go. */
+  readonly url: string
   /** Absolute. */
   readonly record: string
   readonly setting: ReceiverSetting
@@ -46,7 +49,7 @@ export class SiteReceivers {
   readonly #forged = new Map<string, Forged[]>()
 
   constructor(
-    {target, home}: {readonly target: DrillTarget; readonly home: string},
+    {target, home, tls}: {readonly target: DrillTarget; readonly home: string; readonly tls: SiteTls | undefined},
     secrets: ReadonlyMap<string, string>,
     ports: DrillPorts,
   ) {
@@ -54,10 +57,12 @@ export class SiteReceivers {
     const first = FIRST_PORT + ((high * 256 + low) % BLOCKS) * MOST_RECEIVERS
     this.#secrets = secrets
     this.#ports = ports
-    this.places = (target.receivers ?? []).map(({id, repo, secrets: names, same_body}, at) => {
+    this.places = (target.receivers ?? []).map(({id, repo, secrets: names, same_body, tls: isSecure}, at) => {
       const [port, record] = [first + at, join(home, `${id}.ndjson`)]
-      const setting = {port, record, secrets: names, acceptsSameBody: same_body === 'accept'}
-      return {id, repo, port, record, setting, secret: names[0] ?? ''}
+      const identities = isSecure === true ? tls?.receiverIdentities() : undefined
+      const setting = {port, record, secrets: names, acceptsSameBody: same_body === 'accept', identities}
+      const url = `${identities === undefined ? 'http' : 'https'}://127.0.0.1:${port}/hook`
+      return {id, repo, port, url, record, setting, secret: names[0] ?? ''}
     })
   }
 
@@ -85,8 +90,8 @@ export class SiteReceivers {
 
   /** Makes the webhooks, and sees each of them work: what came first is kept as it came. */
   async hook(nodes: SiteNodes, receiver: (id: string) => OpenChild, signal: AbortSignal): Promise<void> {
-    for (const {id, repo, port, secret} of this.places) {
-      const body = {url: `http://127.0.0.1:${port}/hook`, secret: this.#secrets.get(secret) ?? ''}
+    for (const {id, repo, url, secret} of this.places) {
+      const body = {url, secret: this.#secrets.get(secret) ?? ''}
       const path = nodes.hooksOf(repo)
       const {status, json} = await nodes.ask('n1', {method: 'POST', path, body}, signal)
       if (status !== 201 || !isRecord(json)) throw new AssayError('unreachable', `the node makes no webhook: ${status}`)

@@ -15,9 +15,11 @@ import {GivenNodes, type GivenTarget} from './open-given.ts'
 import {SiteNodes} from './open-nodes.ts'
 import {SiteReceivers} from './open-receivers.ts'
 import {SiteSheet} from './open-sheet.ts'
+import {SiteTls, speaksTls} from './open-tls.ts'
 import {readChanges} from './read-changes.ts'
 import {commandEnd} from './run-command.ts'
 import {siteEnv} from './site-env.ts'
+import type {SitePlace} from './site-place.ts'
 import {filledIn, filledInAll, type SiteWords} from './site-texts.ts'
 import {SiteLoads} from './start-load.ts'
 import {SiteAlerts} from './watch-alerts.ts'
@@ -43,6 +45,7 @@ export class Site {
   readonly #runs: string[]
   disk: SmallDisk | undefined
   nodes: SiteNodes | undefined
+  tls: SiteTls | undefined
   receivers: SiteReceivers | undefined
   /** Nodes that are not the drill's. */
   given: GivenNodes | undefined
@@ -190,10 +193,12 @@ export class Site {
 
   async #openNodes(signal: AbortSignal): Promise<void> {
     const {target} = this.#drill
-    const receivers = new SiteReceivers({target, home: this.home}, this.secrets, this.#ports)
+    if (speaksTls(target)) this.tls = await SiteTls.open(this.home, this.#ports)
+    const {tls} = this
+    const receivers = new SiteReceivers({target, home: this.home, tls}, this.secrets, this.#ports)
     this.receivers = receivers
     const hookPorts = receivers.places.map(({port}) => port)
-    const nodes = new SiteNodes({target, home: this.home, env: this.env, hookPorts}, this.#ports)
+    const nodes = new SiteNodes({target, home: this.home, env: this.env, hookPorts, tls}, this.#ports)
     await nodes.prepare(this, signal)
     this.nodes = nodes
     const started = [...nodes.places.map(({name}) => name), ...receivers.places.map(({id}) => id)]
@@ -231,17 +236,6 @@ export class Site {
     if (found) return found
     throw new AssayError('invalid_input', `the drill has no server ${id}`)
   }
-}
-
-/** Absolute, and what it is for. */
-export interface SitePlace {
-  readonly folder: string
-  readonly drill: Drill
-  readonly seed: number
-  /** How much shorter the application's waits of policy are. */
-  readonly clockScale: number
-  /** Of a drill that starts nothing. */
-  readonly given?: GivenTarget | undefined
 }
 
 /** A credential that opens nothing, unlike every other. */

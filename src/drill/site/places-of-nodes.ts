@@ -11,6 +11,8 @@ const PORTS_A_NODE = 3
 export interface NodePlace {
   readonly name: string
   readonly api: string
+  /** Of the API, with its scheme. */
+  readonly url: string
   readonly metrics: string
   readonly peer: string
   /** Absolute. */
@@ -18,13 +20,14 @@ export interface NodePlace {
 }
 
 /** Places for nodes in a folder. `drawn`: any whole number; another one gives other ports. */
-export function nodePlaces(count: number, home: string, drawn: number): NodePlace[] {
+export function nodePlaces(count: number, home: string, drawn: number, scheme: 'http' | 'https'): NodePlace[] {
   const first = FIRST_PORT + (drawn % BLOCKS) * 12
   return nodeNames(count).map((name, at) => {
     const [api, metrics, peer] = [0, 1, 2].map((own) => `127.0.0.1:${first + at * PORTS_A_NODE + own}`)
     return {
       name,
       api: String(api),
+      url: `${scheme}://${api}`,
       metrics: String(metrics),
       peer: String(peer),
       data: join(nodeIn(home, name), 'data'),
@@ -33,7 +36,7 @@ export function nodePlaces(count: number, home: string, drawn: number): NodePlac
 }
 
 /** What stands in texts of a drill for a node. */
-export function nodeWords({name, api, metrics, data}: NodePlace): (readonly [string, string])[] {
-  const own = {url: `http://${api}`, metrics: `http://${metrics}/metrics`, data, host: '127.0.0.1'}
+export function nodeWords({name, url, metrics, data}: NodePlace): (readonly [string, string])[] {
+  const own = {url, metrics: `http://${metrics}/metrics`, data, host: '127.0.0.1'}
   return Object.entries(own).map(([key, value]) => [`server.${name}.${key}`, value] as const)
 }

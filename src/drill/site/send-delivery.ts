@@ -12,12 +12,12 @@ export const LOOPBACK = {allowLoopback: true, hosts: [], networks: []}
 export async function sendDelivery(
   url: string,
   {headers, body}: Delivered,
-  {clock}: Pick<DrillPorts, 'clock'>,
+  {clock, authority}: Pick<DrillPorts, 'clock'> & {readonly authority: string | undefined},
   signal: AbortSignal,
 ): Promise<{readonly status: number; readonly text: string}> {
   const named = Map.groupBy(headers, ([name]) => name)
   const all = Object.fromEntries([...named].map(([name, rows]) => [name, rows.map(([, value]) => value)]))
-  const {http} = openNetwork(LOOPBACK, true, clock)
+  const {http} = openNetwork(LOOPBACK, true, clock, authority)
   try {
     const reply = await collectReply(http, {method: 'POST', url, headers: all, body, signal}, MOST_REPLY_BYTES)
     return {status: reply.status, text: new TextDecoder().decode(reply.body)}

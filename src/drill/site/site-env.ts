@@ -1,6 +1,8 @@
 import {pathToFileURL} from 'node:url'
 import type {DrillTarget} from '#contract/generated/types'
 import type {SiteChanges} from '../model/site-change.ts'
+import {AUTHORITY_FILE} from '../model/site-layout.ts'
+import {speaksTls} from './open-tls.ts'
 import {filledIn, type SiteWords} from './site-texts.ts'
 
 /** What the variables of a site are made of. */
@@ -34,6 +36,7 @@ export function siteEnv({
   own,
 }: SiteEnvFacts): Record<string, string> {
   const given = Object.entries(target.env ?? {}).map(([name, text]) => [name, filledIn(text, words)] as const)
+  const authority = `${home}/${AUTHORITY_FILE}`
   const blocked = changes.blocked.length > 0
   return {
     PATH: [`${home}/${TRAP}`, own['PATH'] ?? ''].join(':'),
@@ -42,6 +45,7 @@ export function siteEnv({
     NODE_COMPILE_CACHE: compileCache,
     ...(own['ASSAY_FROM'] !== undefined && {ASSAY_FROM: own['ASSAY_FROM']}),
     ASSAY_ALLOW_LOOPBACK: '1',
+    ...(speaksTls(target) && {NODE_EXTRA_CA_CERTS: authority, GIT_SSL_CAINFO: authority}),
     ...Object.fromEntries(given.filter(([name]) => !changes.unset.includes(name))),
     ...(blocked && {
       ASSAY_DRILL_BLOCKED: changes.blocked.join(','),

@@ -12,15 +12,16 @@ export interface HostNetwork extends Pick<CheckContext, 'certificate' | 'openInb
   readonly http: HttpClient
 }
 
-/** The real network. A registry of its own: whoever loads it loads the HTTP client. */
+/** The real network. `authority`: a certificate in PEM that is trusted alone, in the place of those that this machine trusts. A registry of its own: whoever loads it loads the HTTP client. */
 export function openNetwork(
   policy: AddressPolicy,
   hasCredentials: boolean,
   clock: Pick<Time, 'nowMs' | 'after'>,
+  authority?: string,
 ): HostNetwork {
   const guard = {policy, resolver: nodeResolver}
   return {
-    http: undiciClient({...guard, hasCredentials}),
+    http: undiciClient({...guard, hasCredentials, authority}),
     certificate: (url, signal) => readCertificate(url, {...guard, timers: clock}, signal),
     openInbox: (address) => openInbox(address, clock),
   }

@@ -1,4 +1,5 @@
 import {codeOf} from '#error/assay-error'
+import {isUntrusted} from '#net/http-fault'
 
 /** What came of one attempt to deliver. */
 export interface AttemptOutcome {
@@ -18,6 +19,8 @@ export interface AttemptOutcome {
 
 /** The error of an attempt for which nothing could be signed. */
 export const SECRET_UNREADABLE = 'secret_unreadable'
+/** Somebody answers, and this machine does not believe that it is the receiver. */
+const UNTRUSTED = 'certificate_untrusted'
 const MAY_ASK_TO_WAIT = new Set([429, 502, 503, 504])
 
 /** Judges an answer by its status line. A redirect is none: who is told to go elsewhere may be told to go inside. */
@@ -40,6 +43,6 @@ export function brokenOutcome(
   error: unknown,
   isLate: boolean,
 ): Pick<AttemptOutcome, 'statusCode' | 'error' | 'isFinal' | 'retryAfterMs'> {
-  const code = isLate ? 'timeout' : (codeOf(error) ?? 'failed')
+  const code = isLate ? 'timeout' : isUntrusted(error) ? UNTRUSTED : (codeOf(error) ?? 'failed')
   return {statusCode: null, error: code, isFinal: code === 'address_refused', retryAfterMs: 0}
 }

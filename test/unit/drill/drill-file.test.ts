@@ -39,6 +39,30 @@ it('every drill of the catalogue is valid, and its file is named for it', async 
   }
 })
 
+it('the catalogue has P01 to P19 and H01 to H37, each with a page that says what to do in earnest', async () => {
+  const drills = await Promise.all(
+    readdirSync(FOLDER).map(async (name) => (await loadDrill(join(FOLDER, name), ports)).drill),
+  )
+  const numbers = (letter: string, count: number) =>
+    Array.from({length: count}, (_, at) => `${letter}${String(at + 1).padStart(2, '0')}`)
+  assert.equal(drills.map(({number}) => number).sort(), [...numbers('H', 37), ...numbers('P', 19)])
+  for (const {runbook} of drills) {
+    const page = readFileSync(join(ROOT, runbook), 'utf8')
+    for (const part of ['Symptom', 'Likely cause', 'First safe command', 'How to confirm recovery', 'Whom to tell'])
+      assert.match(page, `**${part}.**`, runbook)
+  }
+})
+
+it('certificates are replaced and shown only where TLS is spoken, for a number of days', async () => {
+  const own = (name: string) => readFileSync(join(FOLDER, name), 'utf8')
+  const [nodes, receiver] = [own('h31-key-and-certificate.yaml'), own('h26-receiver-outage.yaml')]
+  assert.equal([await issuesOf(nodes), await issuesOf(receiver)], [[], []])
+  assert.ok((await issuesOf(nodes.replace(', tls: true', ''))).includes('required'))
+  assert.ok((await issuesOf(nodes.replace('days: 3', 'days: soon'))).includes('type'))
+  assert.ok((await issuesOf(receiver.replace(', tls: true', ''))).includes('required'))
+  assert.ok((await issuesOf(receiver.replace('mode: untrusted', 'mode: trusting'))).includes('enum'))
+})
+
 it('the same drill can be written as YAML, TOML or JSON, and without a limit it ends a minute after its deadlines', async () => {
   using dir = tempDir()
   const text = quickDrill().replace('limits: {total_s: 600}\n', '')
