@@ -5,9 +5,12 @@ import {type Ended, isShared, runAlone, SharedProcesses} from './test-processes.
 const LOOK_MS = 500
 const SPARE = 0.4
 
+/** So many further files may run at a time for each lane: most of them wait for a drill, a node or a disk. */
+const FURTHER = 2
+
 /**
- * Runs files in the order given, so many at a time; and while processors idle, because tests wait for what they started, as many again. Those further
- * ones are files that run alone: what the others share is loaded once a lane. Gives what is wrong with the ends of processes that files shared.
+ * Runs files in the order given, so many at a time; and while processors idle, because tests wait for what they started, further ones beside, up to twice as
+ * many. What files share is loaded once for each that may run at a time. Gives what is wrong with the ends of processes that files shared.
  */
 export async function runInLanes(
   files: readonly string[],
@@ -15,30 +18,30 @@ export async function runInLanes(
   report: (file: string, ended: Ended) => void,
   processors: {idleSinceLast(): number} = new IdleProcessors(),
 ): Promise<string[]> {
-  const left = new Set(files)
-  const alone = new Set(files.filter((file) => !isShared(file)))
-  const take = ([file]: Iterable<string>): string | undefined => {
-    if (file !== undefined) for (const queue of [left, alone]) queue.delete(file)
-    return file
+  const left = [...files]
+  const all: SharedProcesses[] = []
+  const free: SharedProcesses[] = []
+  const run = async (file: string): Promise<void> => {
+    if (!isShared(file)) return report(file, await runAlone(file))
+    const shared = free.pop() ?? new SharedProcesses()
+    if (!all.includes(shared)) all.push(shared)
+    report(file, await shared.run(file))
+    free.push(shared)
   }
-  const lane = async (): Promise<string[]> => {
-    const shared = new SharedProcesses()
-    for (let file = take(left); file !== undefined; file = take(left))
-      report(file, isShared(file) ? await shared.run(file) : await runAlone(file))
-    return await shared.end()
+  const lane = async () => {
+    for (let file = left.shift(); file !== undefined; file = left.shift()) await run(file)
   }
   const further = new Set<Promise<void>>()
-  const runFurther = async () => {
-    const file = take(alone)
-    if (file !== undefined) report(file, await runAlone(file))
-  }
   const timer = setInterval(() => {
-    if (processors.idleSinceLast() < SPARE || further.size >= lanes) return
-    const one = runFurther().finally(() => further.delete(one))
+    if (processors.idleSinceLast() < SPARE || further.size >= FURTHER * lanes) return
+    const file = left.shift()
+    if (file === undefined) return
+    const one = run(file).finally(() => further.delete(one))
     further.add(one)
   }, LOOK_MS)
-  const faults = await Promise.all(Array.from({length: lanes}, lane))
+  await Promise.all(Array.from({length: lanes}, lane))
   clearInterval(timer)
   await Promise.all(further)
+  const faults = await Promise.all(all.map((shared) => shared.end()))
   return faults.flat()
 }

@@ -56,7 +56,7 @@ export function composePorts(caller: Caller, redactor: Redactor): Ports {
     env,
     cwd,
     children,
-    programs: given.programs ?? PROGRAMS,
+    programs: given.programs ?? programsIn(HOME),
     neighbours: given.neighbours ?? nodeNeighbours,
     keyring: given.keyring ?? lateKeyring,
     provenance: given.provenance ?? (naming && (() => lateProvenance({env, cwd, files, children, clock}, naming))),
@@ -95,22 +95,29 @@ export function ownVersion(): string {
 /** The folder of the package: this file and the chunk of the bundle that holds it lie equally deep. */
 const HOME = join(import.meta.dirname, '..', '..')
 /** The folder of the drills that come with this version. */
-export const OWN_DRILLS = join(HOME, 'fixtures', 'drills')
+export const OWN_DRILLS = drillsIn(HOME)
 const MEASURE_PROGRAM = join(HOME, 'bin', 'measure.js')
 const THREAD_PROGRAM = join(HOME, 'bin', 'thread.js')
 
-const PROGRAMS: Programs = {
-  node: process.execPath,
-  assay: [process.execPath, join(HOME, 'bin', 'assay.js')],
-  hostnode: [process.execPath, join(HOME, 'bin', 'hostnode.js')],
-  drillChild: [process.execPath, join(HOME, 'bin', 'drill-child.js')],
-  packageBlock: join(HOME, 'bin', 'block-packages.js'),
-  drills: OWN_DRILLS,
-  releases: join(HOME, 'fixtures', 'hostnode', 'releases'),
-  alerts: join(HOME, 'fixtures', 'alerts', 'hostnode.yaml'),
-  startLines: async () => (await import('#process/execa-line-child')).execaLineChild,
-  runForBytes: async () => (await import('#process/execa-byte-child')).execaByteChild,
-  startDaemon: async () => (await import('#process/node-daemon')).nodeDaemon,
+/** The programs of a package, by its folder. */
+export function programsIn(home: string): Programs {
+  return {
+    node: process.execPath,
+    assay: [process.execPath, join(home, 'bin', 'assay.js')],
+    hostnode: [process.execPath, join(home, 'bin', 'hostnode.js')],
+    drillChild: [process.execPath, join(home, 'bin', 'drill-child.js')],
+    packageBlock: join(home, 'bin', 'block-packages.js'),
+    drills: drillsIn(home),
+    releases: join(home, 'fixtures', 'hostnode', 'releases'),
+    alerts: join(home, 'fixtures', 'alerts', 'hostnode.yaml'),
+    startLines: async () => (await import('#process/execa-line-child')).execaLineChild,
+    runForBytes: async () => (await import('#process/execa-byte-child')).execaByteChild,
+    startDaemon: async () => (await import('#process/node-daemon')).nodeDaemon,
+  }
+}
+
+function drillsIn(home: string): string {
+  return join(home, 'fixtures', 'drills')
 }
 
 const lateKeyring: OpenKeyring = async () => await (await import('#keyring/open-keyring')).openKeyring()

@@ -1,6 +1,6 @@
 // Counts no coverage: commands whose lines their own tests run too.
 import {spawnSync} from 'node:child_process'
-import {globSync} from 'node:fs'
+import {globSync, readFileSync} from 'node:fs'
 import * as assert from 'uvu/assert'
 import {type PageLine, pageFiles, pageLines} from '../support/pages/page-lines.ts'
 import {exemption, isUsage, LONG, TIMED, worldOf} from '../support/pages/page-worlds.ts'
@@ -26,7 +26,7 @@ for (const page of PAGES) {
 
 async function visit(page: string, own: readonly PageLine[]): Promise<void> {
   await using world = await worldOf(page)
-  using visit = await PageVisit.begin(world.given)
+  using visit = await PageVisit.begin(readFileSync(page, 'utf8'), world.given)
   for (const {name, text} of pageFiles(page)) visit.put(name, text)
   const wrong: string[] = []
   for (const line of own) {

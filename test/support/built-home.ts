@@ -12,12 +12,12 @@ export const TOLD = Object.fromEntries(
   }),
 )
 
-/** Where the programs of a hosting node lie that tests start. Coverage is counted in the sources; else what ships costs less than half to start. */
-const NODE_HOME = TOLD['NODE_V8_COVERAGE'] === undefined ? BUILT_HOME : join(import.meta.dirname, '..', '..')
+/** Where the programs lie that commands in process start. Coverage is counted in the sources; else what ships costs less than half to start. */
+export const PROGRAM_HOME = TOLD['NODE_V8_COVERAGE'] === undefined ? BUILT_HOME : join(import.meta.dirname, '..', '..')
 
-export const HOSTNODE = join(NODE_HOME, 'bin', 'hostnode.js')
+export const HOSTNODE = join(PROGRAM_HOME, 'bin', 'hostnode.js')
 
 /** The launcher of a release of the node, such as `1.0.2-leak`. */
 export function releaseProgram(release: string): string {
-  return join(NODE_HOME, 'fixtures', 'hostnode', 'releases', `${release}.mjs`)
+  return join(PROGRAM_HOME, 'fixtures', 'hostnode', 'releases', `${release}.mjs`)
 }

@@ -2,11 +2,13 @@ import {existsSync, readdirSync} from 'node:fs'
 import {join} from 'node:path'
 import type {Hall} from '#cli/hall'
 import {main} from '#cli/main'
+import {programsIn} from '#compose/compose-ports'
 import type {Ports} from '#compose/ports'
 import {isRunId} from '#contract/ids'
 import {nodeThreads} from '#process/node-threads'
 import {isSecretKey} from '#redact/key-names'
 import type {Layers} from '#redact/layers'
+import {PROGRAM_HOME} from './built-home.ts'
 import {leaksOf} from './no-leaks.ts'
 import {talkHere} from './talk-here.ts'
 import {tempDir} from './temp-dir.ts'
@@ -15,7 +17,7 @@ export const ROOT = join(import.meta.dirname, '..', '..')
 
 /** The real threads on a machine with one core: the trials of a test are over before threads have loaded what they need. `--workers` starts them. */
 export const ONE_CORE = {
-  threads: {...nodeThreads(join(ROOT, 'bin', 'thread.js')), cores: () => 1},
+  threads: {...nodeThreads(join(PROGRAM_HOME, 'bin', 'thread.js')), cores: () => 1},
 } satisfies Partial<Ports>
 
 export interface RigOptions {
@@ -43,7 +45,7 @@ export interface Done {
  * name says secret and whose value begins with `canary-` must stand in nothing that was printed or written.
  */
 export async function assay(argv: readonly string[], options: RigOptions = {}): Promise<Done> {
-  using dir = tempDir()
+  using dir = options.cwd === undefined ? tempDir() : undefined
   const written = {out: '', err: ''}
   const stream = (name: 'out' | 'err') => ({
     write: (text: string) => {
@@ -55,12 +57,12 @@ export async function assay(argv: readonly string[], options: RigOptions = {}): 
   const hall: Hall = {
     output: {out: stream('out'), err: stream('err')},
     env: options.env ?? {},
-    cwd: options.cwd ?? dir.path,
+    cwd: options.cwd ?? dir?.path ?? '',
     signal: options.signal ?? new AbortController().signal,
     interruptedBy: () => options.interruptedBy,
     // A benchmark measures in this process, which costs less than half of starting another. Ports that throw when asked for stay such.
     ports: Object.defineProperties(
-      {...ONE_CORE, startTalk: talkHere},
+      {...ONE_CORE, startTalk: talkHere, programs: programsIn(PROGRAM_HOME)},
       Object.getOwnPropertyDescriptors(options.ports ?? {}),
     ),
     ...(options.askSecret && {askSecret: options.askSecret}),

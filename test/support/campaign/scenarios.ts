@@ -2,10 +2,13 @@ import {cpSync, mkdirSync, readdirSync, utimesSync, writeFileSync} from 'node:fs
 import {join} from 'node:path'
 import {isRunId} from '#contract/ids'
 import {tempDir} from '../temp-dir.ts'
+import type {Depth} from './result.ts'
 import {callsOf, runFaulty} from './run-faulty.ts'
 
 export const BENCHMARK = ['benchmark', '--provider', 'mock', '--operation', 'predict', '--iterations', '20']
 const EVAL = ['eval', '--provider', 'analytic', '--suite', 'contract', '--size', 'smoke']
+/** One trial a cell makes the same files, names and syncs; further ones only write further lines of them. */
+const SAMPLED_EVAL = [...EVAL, '--n', '1']
 
 /** A command, and what stands in the workspace before it. */
 export interface Scenario {
@@ -18,8 +21,13 @@ export interface Scenario {
   readonly sample: number
 }
 
-export const SCENARIOS: readonly Scenario[] = [
-  {name: 'eval', argv: () => EVAL, removes: false, sample: 22},
+/** Commands that write. In a sample the evaluation is as short as one can be. */
+export function scenariosOf(depth: Depth): readonly Scenario[] {
+  const words = depth === 'full' ? EVAL : SAMPLED_EVAL
+  return [{name: 'eval', argv: () => words, removes: false, sample: 22}, ...SCENARIOS]
+}
+
+const SCENARIOS: readonly Scenario[] = [
   {name: 'benchmark', argv: () => BENCHMARK, removes: false, sample: 18},
   {
     name: 'runs bundle',

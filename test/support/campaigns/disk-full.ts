@@ -4,7 +4,7 @@ import {changedFiles, readingFaults, snapshot} from '../campaign/check-workspace
 import type {CampaignResult, Depth} from '../campaign/result.ts'
 import {runFaulty} from '../campaign/run-faulty.ts'
 import {runFaultyHere} from '../campaign/run-faulty-here.ts'
-import {makeTemplate, SCENARIOS, type Scenario, type Template} from '../campaign/scenarios.ts'
+import {makeTemplate, type Scenario, scenariosOf, type Template} from '../campaign/scenarios.ts'
 import {mountVolume, type SmallVolume, whyNoVolume} from '../campaign/small-volume.ts'
 
 const LARGE_KIB = 16 * 1024
@@ -18,7 +18,7 @@ export async function run(depth: Depth): Promise<CampaignResult> {
   const failures: string[] = []
   const notes: string[] = []
   let checks = 0
-  for (const scenario of SCENARIOS.filter((one) => !one.removes)) {
+  for (const scenario of scenariosOf(depth).filter((one) => !one.removes)) {
     const sizes = await sizesFor(scenario, template, SIZES[depth])
     for (const sizeKib of sizes) failures.push(...(await meetFullDisk(scenario, template, sizeKib)))
     checks += sizes.length
@@ -26,8 +26,8 @@ export async function run(depth: Depth): Promise<CampaignResult> {
   }
   for (let spare = 0; spare < SIZES[depth]; spare++) failures.push(...(await cleanUpFullDisk(template, 4 * spare)))
   notes.push(`runs cleanup: ${SIZES[depth]} volumes with 0 to ${4 * (SIZES[depth] - 1)} KiB left`)
-  failures.push(...(await meetReadOnly(template)))
-  return {name: 'disk-full', checks: checks + SIZES[depth] + SCENARIOS.length, failures, notes}
+  failures.push(...(await meetReadOnly(template, depth)))
+  return {name: 'disk-full', checks: checks + SIZES[depth] + scenariosOf(depth).length, failures, notes}
 }
 
 /** It says so, keeps what was there, and works once there is room. */
@@ -64,13 +64,13 @@ async function cleanUpFullDisk(template: Template, spareKib: number): Promise<st
 }
 
 /** A read-only workspace is listed and shown, and every writing command names it as unwritable. */
-async function meetReadOnly(template: Template): Promise<string[]> {
+async function meetReadOnly(template: Template, depth: Depth): Promise<string[]> {
   const {runs} = template
   using volume = mountVolume(LARGE_KIB, template.path)
   const before = snapshot(volume.path)
   volume.change('ro')
   const found: string[] = []
-  for (const scenario of SCENARIOS) {
+  for (const scenario of scenariosOf(depth)) {
     const {code, out} = await runFaulty(volume.path, [...scenario.argv(runs), '--format', 'json'])
     const told = JSON.parse(out).error?.code
     if (code !== EXIT.usage || told !== 'workspace_unwritable')

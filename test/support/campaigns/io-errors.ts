@@ -8,7 +8,7 @@ import type {CampaignResult, Depth} from '../campaign/result.ts'
 import {callsOf, type FaultyEnd, runFaulty, twoAtATime} from '../campaign/run-faulty.ts'
 import {callsHere, READ_AFTER, runFaultyHere} from '../campaign/run-faulty-here.ts'
 import {sampleCalls} from '../campaign/sample-calls.ts'
-import {makeTemplate, SCENARIOS, type Scenario, type Template} from '../campaign/scenarios.ts'
+import {makeTemplate, type Scenario, scenariosOf, type Template} from '../campaign/scenarios.ts'
 
 /** What each errno is called in the error document, and the exit that goes with it. */
 const ERRNOS = {
@@ -31,7 +31,7 @@ export async function run(depth: Depth, seed: number): Promise<CampaignResult> {
   const failures: string[] = []
   const notes: string[] = []
   let checks = 0
-  for (const scenario of SCENARIOS) {
+  for (const scenario of scenariosOf(depth)) {
     using counted = template.copy()
     const calls = await (depth === 'full' ? callsOf : callsHere)(counted.path, scenario.argv(template.runs))
     const sampled = sampleCalls(calls, Math.ceil(scenario.sample * 1.6), {

@@ -4,7 +4,7 @@ import {join} from 'node:path'
 import {changedFiles, readingFaults, snapshot} from '../campaign/check-workspace.ts'
 import type {CampaignResult, Depth} from '../campaign/result.ts'
 import {twoAtATime} from '../campaign/run-faulty.ts'
-import {makeTemplate, SCENARIOS, type Scenario, type Template} from '../campaign/scenarios.ts'
+import {makeTemplate, type Scenario, scenariosOf, type Template} from '../campaign/scenarios.ts'
 import {seeded} from '../seeded.ts'
 import {BIN} from '../spawned.ts'
 import {tempDir} from '../temp-dir.ts'
@@ -25,7 +25,7 @@ export async function run(depth: Depth, seed: number): Promise<CampaignResult> {
   const reason = whyNoStrace()
   if (reason !== undefined) return {name: 'sigkill-strace', checks: 0, failures: [], notes: [`skipped: ${reason}`]}
   using template = await makeTemplate()
-  const points = await allPoints(template)
+  const points = await allPoints(template, depth)
   const draw = seeded(seed)
   const chosen = Array.from({length: POINTS[depth]}, (_, part) => {
     const from = Math.floor((part * points.length) / POINTS[depth])
@@ -46,9 +46,9 @@ export async function run(depth: Depth, seed: number): Promise<CampaignResult> {
   }
 }
 
-async function allPoints(template: Template): Promise<Point[]> {
+async function allPoints(template: Template, depth: Depth): Promise<Point[]> {
   const points: Point[] = []
-  for (const scenario of SCENARIOS) {
+  for (const scenario of scenariosOf(depth)) {
     using dir = template.copy()
     const {log} = await trace(dir.path, scenario.argv(template.runs), [])
     for (const call of CALLS) {

@@ -9,7 +9,7 @@ import type {CampaignResult, Depth} from '../campaign/result.ts'
 import {callsOf, runFaulty, twoAtATime} from '../campaign/run-faulty.ts'
 import {runFaultyHere} from '../campaign/run-faulty-here.ts'
 import {deathsAt, sampleCalls} from '../campaign/sample-calls.ts'
-import {MORE_SCENARIOS, makeTemplate, SCENARIOS, type Scenario, type Template} from '../campaign/scenarios.ts'
+import {MORE_SCENARIOS, makeTemplate, type Scenario, scenariosOf, type Template} from '../campaign/scenarios.ts'
 import {TEST_HOST} from '../run-rig.ts'
 
 const DAYS_MS = 2 * 24 * 60 * 60 * 1000
@@ -27,7 +27,7 @@ export async function run(depth: Depth, seed: number): Promise<CampaignResult> {
   const failures: string[] = []
   const notes: string[] = []
   let checks = 0
-  for (const scenario of [...SCENARIOS, ...MORE_SCENARIOS]) {
+  for (const scenario of [...scenariosOf(depth), ...MORE_SCENARIOS]) {
     using counted = template.copy()
     const calls = await callsOf(counted.path, scenario.argv(template.runs))
     const sampled = sampleCalls(calls, scenario.sample, {depth, seed, label: scenario.name})

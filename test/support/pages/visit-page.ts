@@ -1,6 +1,7 @@
 import {chmodSync, cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {basename, dirname, join, resolve} from 'node:path'
+import {BUILT_HOME} from '../built-home.ts'
 import {assay, type RigOptions, ROOT} from '../hall-rig.ts'
 import {BIN} from '../spawned.ts'
 import {tempDir} from '../temp-dir.ts'
@@ -43,7 +44,7 @@ export class PageVisit {
   #folder: string
   readonly #groups: number[] = []
 
-  private constructor(given: Given) {
+  private constructor(page: string, given: Given) {
     this.#home = join(this.#dir.path, 'work')
     this.#folder = this.#home
     this.#beforeEach = given.beforeEach ?? {}
@@ -51,10 +52,10 @@ export class PageVisit {
     this.#rig = given.rig
     const programs = join(this.#dir.path, 'programs')
     for (const path of [this.#folder, programs]) mkdirSync(path)
-    for (const path of ['fixtures', 'docs/examples'])
+    for (const path of namedFolders(`${page}${JSON.stringify(given)}`))
       cpSync(join(ROOT, path), join(this.#folder, path), {recursive: true})
-    // The releases of the node run the sources of their checkout.
-    symlinkSync(join(ROOT, 'bin'), join(this.#folder, 'bin'))
+    // The releases of the node run what lies beside their fixtures.
+    symlinkSync(join(BUILT_HOME, 'bin'), join(this.#folder, 'bin'))
     for (const program of ['assay', 'hostnode']) {
       const file = join(dirname(BIN), `${program}.js`)
       writeFileSync(join(programs, program), `#!/bin/sh\nexec '${process.execPath}' '${file}' "$@"\n`)
@@ -66,8 +67,9 @@ export class PageVisit {
     this.#env = {PATH: path, HOME: this.#dir.path, TMPDIR: this.#dir.path, NODE_COMPILE_CACHE: cache, ...given.env}
   }
 
-  static async begin(given: Given): Promise<PageVisit> {
-    const visit = new PageVisit(given)
+  /** `page`: its text. */
+  static async begin(page: string, given: Given): Promise<PageVisit> {
+    const visit = new PageVisit(page, given)
     for (const [name, text] of Object.entries(given.files ?? {})) visit.#write(name, text)
     for (const [id, line] of Object.entries(given.runs ?? {})) {
       await visit.#prepare(line)
@@ -156,6 +158,13 @@ export class PageVisit {
       return []
     }
   }
+}
+
+/** The folders of examples that a text names: copying all of them for each page cost as much as many of its lines. */
+function namedFolders(text: string): string[] {
+  const folders = readdirSync(join(ROOT, 'fixtures'), {withFileTypes: true}).filter((entry) => entry.isDirectory())
+  const all = ['docs/examples', ...folders.map(({name}) => `fixtures/${name}`)]
+  return all.filter((folder) => text.includes(folder))
 }
 
 /** What a page started and did not end, because one of its lines failed before. */
