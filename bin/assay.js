@@ -52,13 +52,17 @@ async function complete(fromSource) {
  * What the caller held open would reach every program that is started from here. Node marks the lowest numbers as not to be handed on, and all
  * that it opens itself; what has no such mark is the caller's, and nothing here takes a file by its number.
  */
-function closeInherited({closeSync, existsSync, readdirSync, readFileSync}) {
+function closeInherited({closeSync, existsSync, openSync, readdirSync, readSync}) {
   const CLOSE_ON_EXEC = 0o2000000
+  const text = Buffer.alloc(256)
   // Some sandboxes have no /proc.
   for (const name of existsSync('/proc/self/fd') ? readdirSync('/proc/self/fd') : []) {
     if (Number(name) <= 2) continue
     try {
-      const flags = Number.parseInt(/^flags:\s*(\d+)/m.exec(readFileSync(`/proc/self/fdinfo/${name}`, 'latin1'))[1], 8)
+      const file = openSync(`/proc/self/fdinfo/${name}`)
+      const length = readSync(file, text)
+      closeSync(file)
+      const flags = Number.parseInt(/^flags:\s*(\d+)/m.exec(text.latin1Slice(0, length))[1], 8)
       if ((flags & CLOSE_ON_EXEC) === 0) closeSync(Number(name))
     } catch {
       // The listing's own descriptor, which is closed by now.

@@ -1,8 +1,9 @@
 import {readFileSync, writeFileSync} from 'node:fs'
-import {basename} from 'node:path'
+import {basename, dirname} from 'node:path'
 import {transform} from 'esbuild'
 import {parseSync, Visitor} from 'oxc-parser'
 import {type Insertion, insertCode} from './insert-code.ts'
+import {type Passing, passingFiles} from './passing-files.ts'
 
 /** What modules know of themselves, as a script is told it. */
 const OWN_PLACE = {
@@ -11,11 +12,17 @@ const OWN_PLACE = {
   'import.meta.resolve': '__resolve',
 }
 
+interface Doors {
+  readonly imports: readonly string[]
+  readonly exports: readonly string[]
+}
+
 /**
  * Makes scripts of modules of a build, whose compiled code can be kept with what a start called. Each module stays, as a door: it imports what it
  * imported, runs the script, and exports what that exports. `banner`: what the build put before every module, and a script is given by its runner.
  */
 export async function asScripts(files: readonly string[], banner: string): Promise<void> {
+  const passing = passingFiles(dirname(files[0] ?? ''), files, banner)
   for (const file of files) {
     const text = readFileSync(file, 'utf8').replace(banner, '')
     const {imports, exports} = doorsOf(file, text)
@@ -30,7 +37,8 @@ export async function asScripts(files: readonly string[], banner: string): Promi
     if (code.includes('import_meta')) throw new Error(`${file} asks of itself what a script is not told`)
     const script = file.replace(/\.js$/, '.cjs')
     writeFileSync(script, asciiOf(script, throughDoor(code)))
-    writeFileSync(file, door(basename(script), imports, exports))
+    const asked = new Map([...passing].filter(([name]) => code.includes(`import(${JSON.stringify(name)})`)))
+    writeFileSync(file, door(basename(script), {imports, exports}, asked))
   }
 }
 
@@ -62,19 +70,20 @@ function asciiOf(file: string, code: string): string {
   return text
 }
 
-function door(script: string, imports: readonly string[], exports: readonly string[]): string {
+function door(script: string, {imports, exports}: Doors, passing: ReadonlyMap<string, Passing>): string {
   const names = exports.join(',')
   const modules = imports.map((path, at) => `${JSON.stringify(path)}:m${at}`).join(',')
+  const known = JSON.stringify(Object.fromEntries(passing))
   return [
     `import{runScript}from"../cli/kept-code.js"`,
     ...imports.map((path, at) => `import*as m${at} from${JSON.stringify(path)}`),
-    `const{${names}}=runScript(import.meta.dirname+${JSON.stringify(`/${script}`)},{${modules}},{importLater:name=>import(name),resolve:name=>import.meta.resolve(name)})`,
+    `const{${names}}=runScript(import.meta.dirname+${JSON.stringify(`/${script}`)},{${modules}},{passing:${known},importLater:name=>import(name),resolve:name=>import.meta.resolve(name)})`,
     `export{${names}}\n`,
   ].join('\n')
 }
 
 /** What a module imports and exports. An export that is assigned later would stay at its first value behind a door. */
-function doorsOf(file: string, text: string): {imports: string[]; exports: string[]} {
+function doorsOf(file: string, text: string): Doors {
   const {program, errors} = parseSync(file, text)
   if (errors.length > 0) throw new Error(`${file} cannot be parsed`)
   const imports = program.body.flatMap((node) => (node.type === 'ImportDeclaration' ? node.source.value : []))

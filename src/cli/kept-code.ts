@@ -1,4 +1,4 @@
-import {closeSync, constants, fstatSync, openSync, readFileSync} from 'node:fs'
+import {closeSync, constants, fstatSync, openSync, readFileSync, readSync} from 'node:fs'
 import {createRequire, getCompileCacheDir} from 'node:module'
 import {join} from 'node:path'
 import {Script} from 'node:vm'
@@ -10,10 +10,13 @@ import {findCommand} from './find-command.ts'
 
 type Exports = Record<string, unknown>
 
-/** What only the module of a script can do. */
+/** What only the module of a script can do, and what its build knew: files beside it that only pass on what a script exports, by its name. */
 interface OfModule {
   readonly importLater: (name: string) => Promise<unknown>
   readonly resolve: (name: string) => string
+  readonly passing?: Readonly<
+    Record<string, {readonly script: string; readonly names: Readonly<Record<string, string>>}>
+  >
 }
 
 interface Kept {
@@ -31,32 +34,57 @@ interface Loaded {
 /** How long the names of the commands are, and a checksum, as Node has one for what it keeps: enough against damage, and loaded in a millisecond. */
 const NUMBER_BYTES = 4
 const loaded: Loaded[] = []
+const running = new Map<string, {readonly exports: Exports}>()
 
 /** What a script is given, in the words that it uses. */
-const GIVEN = ['exports', 'require', 'module', '__filename', '__dirname', '__import', '__resolve']
+const HEAD = Buffer.from('(function(exports,require,module,__filename,__dirname,__import,__resolve){')
+const TAIL = Buffer.from('\n})')
 
 /**
  * Runs a script of the build and gives what it exports. `modules`: what it requires, by the names it uses. Its module imports and resolves for it. Compiled code is read where Node keeps its
  * own, if Node does; that of other bytes, of somebody else, or changed since it was written is not taken.
  */
-export function runScript(
-  file: string,
-  modules: Readonly<Record<string, unknown>>,
-  {importLater, resolve}: OfModule,
-): Exports {
-  const source = readFileSync(file)
+export function runScript(file: string, modules: Readonly<Record<string, unknown>>, ofModule: OfModule): Exports {
+  const text = readWrapped(file)
+  const source = text.subarray(HEAD.length, -TAIL.length)
   const folder = getCompileCacheDir()
   const path = folder && join(folder, `assay-${crc32(source).toString(16)}-${source.length}.code`)
   const kept = path ? readKept(path) : undefined
-  const script = new Script(`(function(${GIVEN.join(',')}){${source.toString('latin1')}\n})`, {
+  const script = new Script(text.toString('latin1'), {
     filename: file,
     ...(kept && {cachedData: kept.code}),
   })
   if (path) loaded.push({script, path, commands: script.cachedDataRejected ? [] : (kept?.commands ?? [])})
-  const module = {exports: {}}
+  const module: {exports: Exports} = {exports: {}}
+  const folderOf = join(file, '..')
+  const importLater = async (name: string) => passedOn(name, folderOf, ofModule) ?? (await ofModule.importLater(name))
   const requireOf = (name: string) => (Object.hasOwn(modules, name) ? modules[name] : createRequire(file)(name))
-  script.runInThisContext()(module.exports, requireOf, module, file, join(file, '..'), importLater, resolve)
+  script.runInThisContext()(module.exports, requireOf, module, file, folderOf, importLater, ofModule.resolve)
+  running.set(file, module)
   return module.exports
+}
+
+/** A script as a function of what it is given, put together as bytes: three quarters of a megabyte of text is made once then, not twice. */
+function readWrapped(path: string): Buffer {
+  const file = openSync(path, constants.O_RDONLY)
+  try {
+    const length = fstatSync(file).size
+    const text = Buffer.allocUnsafeSlow(HEAD.length + length + TAIL.length)
+    HEAD.copy(text)
+    if (readSync(file, text, HEAD.length, length, null) !== length) throw new Error(`${path} was not read whole`)
+    TAIL.copy(text, HEAD.length + length)
+    return text
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** What importing a file would give that holds nothing of its own, where the script has run that it passes on: without the file. */
+function passedOn(name: string, folder: string, {passing = {}}: OfModule): Exports | undefined {
+  const known = Object.hasOwn(passing, name) ? passing[name] : undefined
+  const ran = known && running.get(join(folder, known.script))
+  if (!known || !ran) return undefined
+  return Object.fromEntries(Object.entries(known.names).map(([name, own]) => [name, ran.exports[own]]))
 }
 
 /** Compiled code of this process as a file of its own. */

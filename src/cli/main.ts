@@ -82,12 +82,10 @@ async function refuse(argv: readonly string[], options: HallOptions): Promise<Ex
   const {commandIds, helpText} = await import('./help.ts')
   const words = commandWords(argv)
   const known = await commandIds(options)
-  if (words.length === 0)
-    throw new AssayError('unknown_command', 'a command line begins with a command', {hint: 'assay --help'})
   if (words.length === argv.length && known.some((id) => id.startsWith(`${words.join(' ')} `))) {
     return tell(await helpText(argv, options), options.hall)
   }
-  throw (await import('./usage-error.ts')).unknownCommand(words, known)
+  throw (await import('./usage-error.ts')).unknownCommand(argv, known)
 }
 
 function tell(text: string, hall: Hall): ExitCode {

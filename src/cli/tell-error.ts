@@ -26,10 +26,17 @@ export async function tellError(thrown: unknown, hall: Told, telling: ErrorTelli
   const error = ownError(thrown, interruptedBy)
   const exit = exitAfterError(error, interruptedBy)
   if (telling.json) hall.output.out.write(redactor.json(errorResult(error, exit)))
-  else err.write(redactorFor(err, redactor).text(errorText(error, {withGiven: isOwnTerminal(err)})))
+  else {
+    const scope = redactorFor(err, redactor).document()
+    const text = scope.text(errorText(error, {withGiven: isOwnTerminal(err)}))
+    // A value that a line end divides would not be found any more: what is wrapped is safe already.
+    err.write(err.isTerminal && err.columns ? scope.text(await wrapped(text, err.columns)) : text)
+  }
   if (error.code === 'bug') await logBug(error, hall, telling)
   return exit.code
 }
+
+const wrapped = async (text: string, columns: number) => (await import('./wrap-error.ts')).wrapError(text, columns)
 
 /** Whether a command line asks for JSON, read without the parser: it may be what failed. */
 export function asksForJson(argv: readonly string[]): boolean {

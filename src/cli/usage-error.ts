@@ -1,6 +1,6 @@
 import {AssayError} from '#error/assay-error'
 import type {Mistake} from '#error/collect-mistakes'
-import {nearestNames} from '#error/nearest'
+import {nearCommands, nearTopic} from './near-commands.ts'
 import {type FaultyLine, type Refused, type UsageFault, usageFaults} from './usage-fault.ts'
 
 /** The caller's mistakes in a line that the parser refused, and what is left of it to be asked further. */
@@ -22,19 +22,38 @@ export function refusedLine(refused: Refused): RefusedLine {
   return {mistakes, rest}
 }
 
-/** A word that names no command. `known`: all commands, words separated by spaces. */
-export function unknownCommand(words: readonly string[], known: readonly string[]): AssayError {
-  const near = nearestCommands(words, known)
-  return new AssayError('unknown_command', `there is no command like this${near.length ? '' : ' or near it'}`, {
-    hint: near.length ? near.map((name) => `assay ${name}`).join(' or ') : 'assay --help',
-    given: words.join(' '),
+/** What follows a command in every line, and has the form of no secret: the newest run, a drill by its number. */
+const ARGUMENTS: Readonly<Record<string, RegExp>> = {'runs show': /^latest$/, drills: /^[A-Z]\d\d$/}
+
+/** A line whose words name no command. `known`: all commands, words separated by spaces. */
+export function unknownCommand(argv: readonly string[], known: readonly string[]): AssayError {
+  // Who copies a command after a prompt that shows one already has its name twice.
+  const line = argv[0] === 'assay' ? argv.slice(1) : argv
+  const words = line.filter((word) => /^[a-z][a-z-]*$/i.test(word)).map((word) => word.toLowerCase())
+  const near = nearCommands(words, [...known, '--version']).map((name) =>
+    [name, ...toldArguments(name, line)].join(' '),
+  )
+  const topic = nearTopic(words, known)
+  const begins = /^[a-z]/.test(argv[0] ?? '')
+    ? `there is no command like this${near.length || topic ? '' : ' or near it'}`
+    : undefined
+  const drill = line.find((word) => ARGUMENTS['drills']?.test(word))
+  const hints = near.length
+    ? near
+    : drill && words.length === 0
+      ? [`drills ${drill}`]
+      : [topic ? `${topic} --help` : otherwise(argv[0])]
+  return new AssayError('unknown_command', begins ?? 'a command line begins with a command', {
+    hint: hints.map((name) => `assay ${name}`).join(' or '),
+    given: argv.join(' '),
   })
 }
 
-function nearestCommands(words: readonly string[], known: readonly string[]): string[] {
-  for (let count = Math.min(3, words.length); count > 0; count--) {
-    const near = nearestNames(words.slice(0, count).join(' '), known)
-    if (near.length) return near
-  }
-  return []
+function toldArguments(name: string, line: readonly string[]): string[] {
+  return line.filter((word) => ARGUMENTS[name]?.test(word))
+}
+
+/** Of the program itself there are two flags. */
+function otherwise(first = ''): string {
+  return /^--?v/i.test(first) ? '--version' : '--help'
 }

@@ -128,12 +128,14 @@ function slipped(argv: readonly string[], {unknown}: ReadLine): number {
   }).length
 }
 
-function wordFaults({command, args, strict}: Refused, words: readonly string[], slips: number): UsageFault[] {
+function wordFaults({command, args, flags, strict}: Refused, words: readonly string[], slips: number): UsageFault[] {
   const names = Object.entries(args)
   const missing = names.filter(([, {required}], at) => required && words[at] === undefined)
   if (missing.length > 0) return missing.map(([key]) => ({key, message: `the argument ${key} is missing`}))
   if (!strict || words.length - slips <= names.length) return []
   const most = names.length === 0 ? 'no argument' : `at most ${names.length}`
   const message = `unexpected argument: ${command} takes ${most}, ${words.length} given`
-  return [{key: '', message, given: words.slice(names.length).join(' ')}]
+  const extra = words.slice(names.length)
+  const meant = extra.filter((word) => Object.hasOwn(flags, word)).map((name) => `assay ${command} --${name}`)
+  return [{key: '', message, given: extra.join(' '), ...(meant.length > 0 && {hint: meant.join(' or ')})}]
 }

@@ -2,6 +2,7 @@ import {resolve} from 'node:path'
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import {BaseCommand} from '#cli/base-command'
+import {demandNoCommand} from '#cli/demand-no-command'
 import {providerAccessFlags} from '#cli/provider-flags'
 import {assetsFlag, namingFlags, sharedFlags, telemetryFlags, workspaceFlag} from '#cli/shared-flags'
 import type {RunJobResult, RunPlanResult} from '#contract/generated/types'
@@ -61,6 +62,7 @@ export default class Run extends BaseCommand<RunJobResult | RunPlanResult> {
 
   protected override async perform() {
     const {args, flags} = await this.parse(Run)
+    await demandNoCommand(args.job, this.options)
     const order = {
       path: resolve(this.hall.cwd, args.job),
       name: args.job,

@@ -39,7 +39,41 @@ it('a topic alone shows its commands', async () => {
   assert.match(out, 'runs list')
 })
 
+const NO_SUCH = 'there is no command like this'
+const NO_SUCH_BEGIN = 'a command line begins with a command'
+const STRANGE_COMMANDS = [
+  ['list', NO_SUCH, 'assay drills list or assay env list or assay provider list or assay runs list'],
+  ['list drills', NO_SUCH, 'assay drills list'],
+  ['providers ls', NO_SUCH, 'assay provider list'],
+  ['runs latest', NO_SUCH, 'assay runs show latest'],
+  ['verify runs/x', NO_SUCH, 'assay runs verify or assay webhook verify'],
+  ['compare one other', NO_SUCH, 'assay runs compare'],
+  ['bench', NO_SUCH, 'assay benchmark'],
+  ['Eval --list', NO_SUCH_BEGIN, 'assay eval'],
+  ['assay runs lst', NO_SUCH, 'assay runs list'],
+  ['drill P05', NO_SUCH, 'assay drills P05'],
+  ['P05', NO_SUCH_BEGIN, 'assay drills P05'],
+  ['provider whatever mock', NO_SUCH, 'assay provider --help'],
+  ['sdfkjsdf', 'there is no command like this or near it', 'assay --help'],
+  ['version', NO_SUCH, 'assay --version'],
+  ['-V', NO_SUCH_BEGIN, 'assay --version'],
+].map(([line = '', message = '', hint = '']) => [line, 'unknown_command', message, hint] as const)
 const MISTAKES: readonly (readonly [string, string, string, string])[] = [
+  ...STRANGE_COMMANDS,
+  ['eval list', 'usage', 'unexpected argument: eval takes no argument, 1 given', 'assay eval --list'],
+  ['run eval', 'usage', 'eval is a command and no job file', 'assay eval'],
+  [
+    'drills run P05',
+    'drill_unknown',
+    'there is no drill of this name: drills are run by their names alone',
+    'assay drills P05',
+  ],
+  [
+    'drills start',
+    'drill_unknown',
+    'there is no drill of this name: drills are run by their names alone',
+    'assay drills',
+  ],
   ['doctor extra', 'usage', 'unexpected argument: doctor takes no argument, 1 given', 'assay doctor --help'],
   ['doctor --stict', 'usage', 'unknown flag --stict', '--strict'],
   ['doctor --zzzzzz=1', 'usage', 'unknown flag --zzzzzz', 'assay doctor --help'],

@@ -98,7 +98,7 @@ async function answerOf(script: string, folder: string): Promise<string> {
     process.getBuiltinModule('node:module').enableCompileCache(${JSON.stringify(folder)})
     const {runScript, codeToKeep} = await import(${built('kept-code.js')})
     const {writeCode} = await import(${built('write-code.js')})
-    console.log(runScript(${JSON.stringify(script)}, {}, (name) => import(name)).answer())
+    console.log(runScript(${JSON.stringify(script)}, {}, {importLater: (name) => import(name)}).answer())
     await writeCode(codeToKeep(['doctor'], ${JSON.stringify(join(BUILT_HOME, 'dist'))}))`
   const {out, err} = await start(['--input-type=module', '-e', program], folder.replace(/\/[^/]+$/, '')).ended
   assert.is(err, '')
@@ -117,6 +117,43 @@ it(
       packages.filter(({present}) => !present),
       [],
     )
+  },
+  LONG_MS,
+)
+
+it(
+  'a file that only passes on what a script exports is not read where that ran, and read where not',
+  async () => {
+    using dir = tempDir()
+    const own = join(dir.path, 'own.cjs')
+    writeFileSync(own, 'exports.two = 2; exports.ask = async (name) => ({...(await __import(name))})')
+    const program = `
+      const {runScript} = await import(${built('kept-code.js')})
+      const passing = {'./door.js': {script: 'own.cjs', names: {default: 'two'}}, './other.js': {script: 'other.cjs', names: {}}}
+      const {ask} = runScript(${JSON.stringify(own)}, {}, {passing, importLater: async (name) => ({read: name})})
+      console.log(JSON.stringify([await ask('./door.js'), await ask('./other.js'), await ask('toString')]))`
+    const {out, err} = await start(['--input-type=module', '-e', program], dir.path).ended
+    assert.is(err, '')
+    assert.equal(JSON.parse(out), [{default: 2}, {read: './other.js'}, {read: 'toString'}])
+  },
+  LONG_MS,
+)
+
+it(
+  'whoever starts with other flags of the engine keeps code of their own, once',
+  async () => {
+    using dir = tempDir()
+    const env = {NODE_COMPILE_CACHE: join(dir.path, 'cache')}
+    const list = (...flags: string[]) => start([...flags, BIN, 'runs', 'list'], dir.path, env).ended
+    const times = () => keptIn(env.NODE_COMPILE_CACHE).map((file) => [file, statSync(file).mtimeMs])
+    await list()
+    const before = times()
+    await list('--stack-size=900')
+    const both = times()
+    assert.is(both.length, 2 * before.length)
+    await list()
+    await list('--stack-size=900')
+    assert.equal(times(), both)
   },
   LONG_MS,
 )

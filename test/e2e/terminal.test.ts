@@ -66,6 +66,17 @@ test('paths are readable on a terminal of ones own and masked in a pipe and in a
   assert.is(piped.stdout.includes(dir.path) || piped.stdout.includes(SECRET), false)
 })
 
+test('an error is told within the width of its terminal, and as one line where none is', () => {
+  using dir = tempDir()
+  const argv = ['eval', '--suite', 'nope', '--env', 'nowhere']
+  const piped = spawnSync(process.execPath, [BIN, ...argv], {cwd: dir.path, env: {HOME: dir.path}, encoding: 'utf8'})
+  const longest = (text: string) => Math.max(...text.split('\n').map((line) => line.length))
+  assert.ok(longest(piped.stderr) > 60, piped.stderr)
+  const {text} = onTerminal(60, argv, {cwd: dir.path})
+  assert.ok(longest(text) <= 60, text)
+  assert.match(text.split(/\s+/).join(' '), 'there is no such suite (Use one of: contract, determinism,')
+})
+
 test('an error on a terminal tells what was given, and a secret is not repeated', () => {
   using dir = tempDir()
   const env = {RUNWAY_API_KEY: SECRET}

@@ -16,12 +16,9 @@ export function chosenDrills(
   const {drills = [], tags = [], all = false} = request
   const wantsCore = !all && drills.length === 0 && tags.length === 0 && own.length === 0
   const wanted = wantsCore ? [CORE] : tags
-  for (const name of drills)
-    demandKnown(
-      name,
-      catalogue.flatMap(({drill}) => [drill.id, drill.number ?? drill.id]),
-      'drill',
-    )
+  const names = catalogue.flatMap(({drill}) => [drill.id, drill.number ?? drill.id])
+  demandNoCommand(drills, names)
+  for (const name of drills) demandKnown(name, names, 'drill')
   for (const tag of wanted)
     demandKnown(
       tag,
@@ -38,6 +35,19 @@ export function chosenDrills(
   const twice = together.find(({drill}, at) => together.findIndex((other) => other.drill.id === drill.id) < at)
   if (twice === undefined) return together
   throw new AssayError('drill_invalid', `two drills have the id ${twice.drill.id}`, {hint: 'Give yours another id.'})
+}
+
+/** As a subcommand of other tools, before the names. */
+const NO_COMMANDS: ReadonlySet<string> = new Set(['run', 'start', 'exec', 'test'])
+
+/** Whoever types a command that there is not hears how drills are run. */
+function demandNoCommand([first = '', ...others]: readonly string[], known: readonly string[]): void {
+  if (!NO_COMMANDS.has(first) || known.includes(first)) return
+  const named = others.filter((name) => known.includes(name) || known.includes(name.toUpperCase()))
+  throw new AssayError('drill_unknown', 'there is no drill of this name: drills are run by their names alone', {
+    given: first,
+    hint: ['assay drills', ...named].join(' '),
+  })
 }
 
 function demandKnown(name: string, known: readonly string[], what: 'drill' | 'tag'): void {
