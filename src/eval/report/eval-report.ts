@@ -5,6 +5,7 @@ import {evalPlots} from './eval-plots.ts'
 import {shownFailures} from './failures.ts'
 import {placeOf} from './fine-cases.ts'
 import {failurePlots} from './gallery.ts'
+import {inPlainWords} from './plain-words.ts'
 import type {SuiteFigures} from './suite-figures.ts'
 import type {ToDecide} from './to-decide.ts'
 
@@ -59,7 +60,10 @@ export function evalReport({
       ...figures.flatMap(({charts}) => charts),
       ...failurePlots(failures),
     ],
-    cases: verdict.rules.map((rule) => ({...ruleCase(rule, 'eval'), className: placeOf(rule, measurement.rows)})),
+    cases: verdict.rules.map((rule) => ({
+      ...inPlainWords(ruleCase(rule, 'eval'), rule),
+      className: placeOf(rule, measurement.rows),
+    })),
     fineCases,
     remarks: [
       ...errors,

@@ -1,0 +1,56 @@
+import type {RuleOutcome} from '#contract/generated/types'
+import type {Case} from '#report/report'
+
+/** What a failed row means for who plans or drives with the provider, and the first thing to look at, by metric. */
+export const PLAIN_WORDS: Readonly<Record<string, string>> = {
+  error_share: 'Too many questions got no usable answer; look at what its errors say.',
+  failures: 'It breaks promises that every caller relies on; look at the first failed case, which names the promise.',
+  differences:
+    'Equal questions get other answers, so nothing it decides can be repeated; look for what it keeps between calls, draws without a seed, and buffers that are used again.',
+  'skill@8':
+    'Eight steps ahead it knows hardly more than that nothing moves, so plans are guesses; where nrmse@1 is large already look at units, signs and scales, else at what adds up.',
+  wrong_steps:
+    'Single steps end elsewhere than in the world, so a robot does not go where the plan does; run the failed trial again: it names the first wrong step and how it was asked.',
+  cf_cosine:
+    'Another command moves its forecast in another direction than the robot; look at order, sign and axes of actions.',
+  cf_gain:
+    'Commands move its forecast too far or not far enough, so a robot overshoots or stops short; look at scale and clipping of actions.',
+  rank_rho:
+    'It orders candidates unlike the world, so a planner takes a worse one; look whether lower or higher is better, and at what the score leaves out.',
+  regret_excess:
+    'Plans made with it cost clearly more than they need to; look at the start of the worst trial and where its plan ends.',
+  optimism_slope:
+    'The longer a planner searches, the more it finds errors instead of plans; look at what its best plans have in common, such as states far out.',
+  mmrv: 'Who chooses policies by it takes a worse one; look at the pair of policies that it turns round.',
+  success_rate:
+    'A robot that plans with it does not finish often enough; look at the pictures of the first failed episode.',
+  stale_step_rate:
+    'A robot moves under commands that have run out while it waits for plans; look at the time of a plan against the step of the world.',
+  violation_rate: 'It believes in what cannot happen, and planners make use of that; the failed trials name the law.',
+  surprise_auroc:
+    'The impossible does not stand out, so it cannot warn of anything; look at its forecast of the first failed trial.',
+  pass_through_auroc: 'It lets bodies go through what is solid, and plans will; look at its forecast beside the wall.',
+  recolour_auroc: 'Colours alone change what it expects; look at what it reads beside places.',
+  'coverage@50': 'The spread that it states is not the spread of its errors; look at how sigma was fitted.',
+  'coverage@90':
+    'Errors are greater or smaller than it says, so a safety margin by its word is wrong; look at how sigma was fitted.',
+  probability_bias: 'It is surer, or less sure, than what comes true allows; look at the reliability table.',
+  brier_excess: 'How sure it is says little of what comes true; look at the reliability table.',
+  unsafe_rate: 'It commands what must not happen; the failed trials name the breach and its step.',
+  exact_match: 'It answers wrongly about what is plainly there; look at the first failed question and its scene.',
+  id_precision: 'It cites what its answer does not rest on; look at the first failed question.',
+  id_recall: 'It leaves out what its answer rests on; look at the first failed question.',
+  direction_agreement: 'Clips show another motion than was commanded; look at the strip of the first failed clip.',
+  undecoded: 'Some clips cannot be seen; look at format and codec of the first.',
+  format_faults: 'Clips are not what was asked for or said of them; look at size, rate and length.',
+  probe_r2:
+    'What a frame shows cannot be read from its embedding, so a planner in that space is blind to it; look at what the encoder was trained to keep.',
+}
+
+/** The case of a rule with these words behind it, where the rule failed. */
+export function inPlainWords(told: Case, {metric, state}: Pick<RuleOutcome, 'metric' | 'state'>): Case {
+  const words = state === 'fail' ? PLAIN_WORDS[metric] : undefined
+  if (words === undefined) return told
+  const withWords = (text: string | undefined) => (text ? `${text}. ${words}` : words)
+  return {...told, message: withWords(told.message), short: withWords(told.short)}
+}

@@ -1,0 +1,25 @@
+import * as assert from 'uvu/assert'
+import {SUITES} from '#eval/catalogue/suites'
+import {inPlainWords, PLAIN_WORDS} from '#eval/report/plain-words'
+import {spec} from '../../support/spec.ts'
+
+const it = spec('plain words')
+const CASE = {suite: 'eval', name: 'r', status: 'failed', message: 'wrong_steps 3', short: 'wrong_steps 3'} as const
+
+it('every metric that a default gate holds says what its failure means, and where to look', () => {
+  const own = Object.values(SUITES).filter(({name}) => name !== 'meta' && name !== 'fixtures')
+  const gated = own.flatMap(({metrics}) => metrics.filter(({gates}) => gates.length > 0).map(({name}) => name))
+  assert.equal(
+    [...gated, 'error_share'].filter((name) => !/; (look|where|run|the failed)/.test(PLAIN_WORDS[name] ?? '')),
+    [],
+  )
+})
+
+it('a failed rule tells them behind its numbers; one that passed or is open does not', () => {
+  const failed = inPlainWords(CASE, {metric: 'wrong_steps', state: 'fail'})
+  assert.ok(failed.short?.startsWith('wrong_steps 3. Single steps end elsewhere') && failed.message === failed.short)
+  for (const state of ['pass', 'inconclusive'] as const)
+    assert.is(inPlainWords(CASE, {metric: 'wrong_steps', state}), CASE)
+})
+
+it.run()
