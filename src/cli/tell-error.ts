@@ -5,7 +5,6 @@ import {errorResult, errorText, exitAfterError, ownError} from './error-document
 import type {Hall} from './hall.ts'
 import type {LogLevel} from './log-level.ts'
 import {isOwnTerminal, redactorFor} from './redactor-for.ts'
-import {wrapError} from './wrap-error.ts'
 
 type Told = Pick<Hall, 'output' | 'interruptedBy'>
 
@@ -31,11 +30,13 @@ export async function tellError(thrown: unknown, hall: Told, telling: ErrorTelli
     const scope = redactorFor(err, redactor).document()
     const text = scope.text(errorText(error, {withGiven: isOwnTerminal(err)}))
     // A value that a line end divides would not be found any more: what is wrapped is safe already.
-    err.write(err.isTerminal && err.columns ? scope.text(wrapError(text, err.columns)) : text)
+    err.write(err.isTerminal && err.columns ? scope.text(await wrapped(text, err.columns)) : text)
   }
   if (error.code === 'bug') await logBug(error, hall, telling)
   return exit.code
 }
+
+const wrapped = async (text: string, columns: number) => (await import('./wrap-error.ts')).wrapError(text, columns)
 
 /** Whether a command line asks for JSON, read without the parser: it may be what failed. */
 export function asksForJson(argv: readonly string[]): boolean {

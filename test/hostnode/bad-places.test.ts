@@ -1,6 +1,6 @@
 // A process of its own: nodes are served in it.
 // Counts no coverage: nodes are started again and again, and others of the hosting node's tests run the same lines.
-import {cpSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync} from 'node:fs'
+import {cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import {NEWEST, runHostnode} from '#hostnode/main'
@@ -51,11 +51,13 @@ function copy(name: string, change: (dataDir: string) => void): string {
   return path
 }
 
+type BadPlace = readonly [name: string, exit: number, code: string, change: (path: string) => void]
+
 const NO_STACK = /^\s+at /m
 
 it('each is told in one line with a code, nothing is made in its place, and with its parts back all is there', async () => {
   const sqlite = (path: string) => join(path, 'node.sqlite')
-  const cases: readonly [name: string, exit: number, code: string, change: (path: string) => void][] = [
+  const cases: readonly BadPlace[] = [
     ['empty', 3, 'node_store', (path) => truncateSync(sqlite(path), 0)],
     ['gone', 3, 'node_store', (path) => rmSync(sqlite(path))],
     ['cut', 3, 'node_store', (path) => truncateSync(sqlite(path), 20_000)],
@@ -68,6 +70,10 @@ it('each is told in one line with a code, nothing is made in its place, and with
         mkdirSync(sqlite(path))
       },
     ],
+    ...['repos', 'keys', 'home'].map((name): BadPlace => {
+      return [`${name} a file`, 3, `node_store: ${name} of the data directory is no folder`, fileAt(name)]
+    }),
+    ['link', 3, 'node_store: the data directory is no folder', toNowhere],
     ['key', 3, 'node_store', (path) => truncateSync(join(path, 'keys', 'secrets.key'), 31)],
     ['marker', 3, 'node_store', (path) => writeFileSync(`${path}.restore.json`, '{"from":')],
     ['newer', 7, 'node_refused', (path) => fact(path, 'schema_version', '9')],
@@ -76,13 +82,36 @@ it('each is told in one line with a code, nothing is made in its place, and with
   for (const [name, exit, code, change] of cases) {
     const path = copy(name, change)
     const {code: ended, said} = await serve(path)
-    assert.equal([ended, new RegExp(`error ${code}: `).test(said), NO_STACK.test(said)], [exit, true, false], said)
+    assert.equal([ended, new RegExp(`error ${code}[:.] `).test(said), NO_STACK.test(said)], [exit, true, false], said)
   }
   for (const name of ['empty', 'gone', 'cut']) {
     cpSync(sqlite(made.dataDir), sqlite(join(made.path, name)))
     assert.is((await serve(join(made.path, name))).code, 0)
     assert.is(callHostnode(['verify', '--full', '--data-dir', name], {cwd: made.path}).status, 0, name)
   }
+})
+
+/** A file in place of a folder. */
+function fileAt(name: string) {
+  return (path: string) => {
+    rmSync(join(path, name), {recursive: true, force: true})
+    writeFileSync(join(path, name), '')
+  }
+}
+
+function toNowhere(path: string): void {
+  rmSync(path, {recursive: true})
+  symlinkSync(join(path, '..', 'nowhere'), path)
+}
+
+it('where SQLite cannot open a file, its number is told in words', async () => {
+  const folder = copy('a folder', (path) => {
+    rmSync(join(path, 'node.sqlite'))
+    mkdirSync(join(path, 'node.sqlite'))
+  })
+  assert.match((await serve(folder)).said, /SQLite error 14: it is no file that can be opened, or its path is too long/)
+  const text = copy('text', (path) => writeFileSync(join(path, 'node.sqlite'), 'no database '.repeat(1_000)))
+  assert.match((await serve(text)).said, /SQLite error 26: it is no database/)
 })
 
 function fact(path: string, key: string, value: string): void {

@@ -115,6 +115,18 @@ it('all but the smart protocol is refused, and each refusal has its own status',
   assert.is(await get(`${'l'.repeat(100)}.git/${smart}`), 200, long.url)
   for (const type of ['', 'Content-Type: application/x-git-upload-pack-request', `${TYPE}; charset=utf-8`])
     assert.is(await get('forms/git-receive-pack', 'POST', [type, 'Content-Length: 4'].filter(Boolean)), 400, type)
+  for (const [coding, status] of [
+    ['br', 415],
+    ['gzip, gzip', 415],
+    ['identity', 200],
+  ] as const) {
+    const coded = [TYPE, `Content-Encoding: ${coding}`, 'Content-Length: 4']
+    assert.is(
+      statusOf(await raw(['POST /git/alice/forms/git-receive-pack HTTP/1.1', ...own(), ...coded], '0000')),
+      status,
+      coding,
+    )
+  }
   const answer = await raw([`GET /git/alice/forms/${smart} HTTP/1.1`, ...own(), 'Git-Protocol: version=2; rm -rf /'])
   assert.match(answer, /\r\ncontent-type: application\/x-git-upload-pack-advertisement\r\n/i)
   assert.match(answer, /\r\ncache-control: no-cache/i)

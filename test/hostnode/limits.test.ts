@@ -135,6 +135,9 @@ it('a node whose database is damaged while it serves is not ready any more, says
   const {checks} = (await ready()).json as {checks: {store: object}}
   assert.match(JSON.stringify(checks.store), /"down","reason":"the database is damaged"/)
   assert.is((await node.call('GET', '/health/live', {token: null})).status, 200)
+  // What it took now could be gone with the rest: SQLite itself would still take it.
+  const reply = await node.call('POST', '/api/tokens', {body: {name: 'too late', scopes: ['repo:read']}})
+  assert.equal([reply.status, Object(reply.json).error], [500, 'internal_error'])
 })
 
 it('what a trusted proxy says of an address is believed, what callers put before it and others say is not', async () => {

@@ -2,6 +2,7 @@ import {join} from 'node:path'
 import {digestOf} from '#digest/canonical-json'
 import {AssayError} from '#error/assay-error'
 import type {AddressPolicy} from '#net/address-policy'
+import type {Files} from '#path/files'
 import {makeFolders} from '#path/make-folders'
 import {elapsedMs} from '#random/clock'
 import {finishRestore} from '../backup/apply-restore.ts'
@@ -92,12 +93,29 @@ export function earlyContext(
   }
 }
 
+/** Folders of a data directory. */
+const FOLDERS = ['repos', 'keys', 'home']
+
+/** A link to one counts: data are moved to other disks in this way. */
+function isFolder(path: string, {reader}: Pick<Files, 'reader'>): boolean {
+  const real = reader.real(path)
+  return real !== undefined && reader.facts(real)?.kind === 'directory'
+}
+
 /** Takes the data directory for this process, and makes it where it is missing. Throws `node_refused` where another one has it; `node_store`, `io_error`. */
 export async function openDataDir(dataDir: string, {files, takeLock}: NodePorts): Promise<Disposable> {
   await finishRestore(dataDir, {files})
   await makeFolders(dataDir, files.directories)
-  if (files.reader.facts(dataDir)?.kind === 'file')
-    throw new AssayError('node_store', 'the data directory is a file', {hint: 'Name a folder with --data-dir.'})
+  if (!isFolder(dataDir, files))
+    throw new AssayError('node_store', 'the data directory is no folder', {hint: 'Name a folder with --data-dir.'})
+  const inTheWay = FOLDERS.find((name) => {
+    const path = join(dataDir, name)
+    return files.reader.facts(path) !== undefined && !isFolder(path, files)
+  })
+  if (inTheWay !== undefined)
+    throw new AssayError('node_store', `${inTheWay} of the data directory is no folder`, {
+      hint: 'Put back what was there, or restore a backup into another directory.',
+    })
   const lock = takeLock(join(dataDir, 'node.lock'))
   if (lock !== undefined) return lock
   throw new AssayError('node_refused', 'another node has the data directory', {

@@ -1,6 +1,6 @@
 import {DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync} from 'node:sqlite'
 import type {CrashAt} from '../model/crash-points.ts'
-import {isDamage} from './store-faults.ts'
+import {isDamage, refusedDamage} from './store-faults.ts'
 
 /** A row as SQLite gives it, without a prototype: tables read it by the names of columns, and it goes no further. A copy of each cost more than its reading. */
 export type StoreRow = Record<string, SQLOutputValue>
@@ -90,9 +90,10 @@ export class NodeStore implements Disposable {
     this.#db.exec(sql)
   }
 
-  /** All of it or nothing. When it returns, all of it is on the disk. */
+  /** All of it or nothing. When it returns, all of it is on the disk. Throws once damage was seen. */
   transaction<T>(work: () => T): T {
     if (this.#isInside) return work()
+    if (this.#isDamaged) throw refusedDamage()
     using _ = this.#watch.onWrite()
     this.#watched(() => this.#db.exec('BEGIN IMMEDIATE'))
     this.#isInside = true

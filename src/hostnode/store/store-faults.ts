@@ -6,6 +6,7 @@ const READONLY = 8
 const IO_ERROR = 10
 const CORRUPT = 11
 const FULL = 13
+const CANNOT_OPEN = 14
 const CONSTRAINT = 19
 const NO_DATABASE = 26
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EROFS'])
@@ -34,11 +35,28 @@ export function isDamage(error: unknown): boolean {
   return code === CORRUPT || code === NO_DATABASE
 }
 
+/** Of a database in which damage was seen: what is written there now could be lost with the rest. */
+export function refusedDamage(): Error {
+  return Object.assign(new Error('the database is damaged: nothing more is written'), {errcode: CORRUPT})
+}
+
+/** What SQLite means, where who runs the node can do something about it. */
+const MEANINGS: Readonly<Record<number, string>> = {
+  [READONLY]: 'it may not be written',
+  [IO_ERROR]: 'the disk failed, or a folder is in the way',
+  [CORRUPT]: 'it is damaged',
+  [FULL]: 'the disk is full',
+  [CANNOT_OPEN]: 'it is no file that can be opened, or its path is too long',
+  [NO_DATABASE]: 'it is no database',
+}
+
 /** What SQLite said, for who runs the node; any other error as it is. */
 export function storeFault(error: unknown, what: string): unknown {
   const code = sqliteCode(error)
   if (code === undefined) return error
-  return new AssayError('node_store', `${what} (SQLite error ${code})`, {cause: error})
+  const meaning = MEANINGS[code]
+  const said = meaning === undefined ? `SQLite error ${code}` : `SQLite error ${code}: ${meaning}`
+  return new AssayError('node_store', `${what} (${said})`, {cause: error})
 }
 
 /** Whether a row is refused because another one has what must be unique. */

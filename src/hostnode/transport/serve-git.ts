@@ -20,6 +20,9 @@ export interface GitRequest {
   readonly isAdvertisement: boolean
 }
 
+const IDENTITY = 'identity'
+/** What git undoes. It would take a body in any other for lines of its protocol. */
+const CODINGS: ReadonlySet<string> = new Set([IDENTITY, 'gzip', 'x-gzip'])
 const BUSY_RETRY_S = 5
 /** Who is not served by then is told to come back. */
 const MOST_WAIT_MS = 120_000
@@ -29,8 +32,7 @@ export async function serveGit(asked: GitRequest, context: NodeContext): Promise
   const {request, reply, service, isAdvertisement} = asked
   const {caller, call} = callOf(request, reply)
   const row = gitRepository(call, service, context)
-  if (!isAdvertisement && request.headers['content-type'] !== requestType(service))
-    throw new ApiFailure('bad_request', `the body must be ${requestType(service)}`)
+  if (!isAdvertisement) refuseBody(request, service)
   // What the store cannot record must not be moved. It is told before git packs anything, and again before git takes it.
   if (service === 'git-receive-pack') tryWrite(context.store, context.time.nowMs())
   const gone = new AbortController()
@@ -62,6 +64,14 @@ export async function serveGit(asked: GitRequest, context: NodeContext): Promise
     if (!reply.raw.writableFinished) request.raw.socket.setTimeout(settings.idleTimeoutMs)
   }
   if (outcome !== 'ok' && outcome !== 'failed') endEarly(reply, gone.signal.aborted)
+}
+
+/** A body that git would not read as what it is. Throws `bad_request`, `unsupported_media_type`. */
+function refuseBody({headers}: FastifyRequest, service: GitService): void {
+  if (headers['content-type'] !== requestType(service))
+    throw new ApiFailure('bad_request', `the body must be ${requestType(service)}`)
+  if (!CODINGS.has((headers['content-encoding'] ?? IDENTITY).toLowerCase()))
+    throw new ApiFailure('unsupported_media_type', 'the body must be plain or compressed with gzip')
 }
 
 /** An answer that is cut off must not look like one that is whole. Throws `timeout` where there is none yet. */

@@ -10,6 +10,8 @@ import {execaByteChild} from '#process/execa-byte-child'
 import {systemEntropy} from '#random/system-entropy'
 import {Redactor} from '#redact/redactor'
 import {twoRoom} from '#world/environment/two-room/two-room'
+import {badClips, goodClip} from '../../support/bad-clips.ts'
+import {watchChildrenMemory} from '../../support/children-memory.ts'
 import {fakeSubject} from '../../support/fakes/subject.ts'
 import {FFMPEG, makeVideo} from '../../support/make-video.ts'
 import {putProgram} from '../../support/put-program.ts'
@@ -23,6 +25,8 @@ const redactor = new Redactor()
 const key = {seed: 42, environment: twoRoom.key, stratum: twoRoom.strata[0], episode: 0}
 const scene = clipScene(twoRoom, key)
 const SIDE = {width: 64, height: 64}
+/** Of a program that looks at a clip; `npm run measure:clips` tries larger ones and tells how long each takes. */
+const MOST_MIB = 150
 
 const decoderWith = (path: string, temporary: string) =>
   openVideoDecoder({
@@ -82,41 +86,18 @@ needsFfmpeg('clips as services send them are judged by what they show', async (h
   )
 })
 
-needsFfmpeg('a clip that is none is named, and opens no other file', async (home, bin) => {
+needsFfmpeg('a clip that is none is named within its memory, and opens no other file', async (home, bin) => {
   const decode = decoderWith(bin, home)
-  const mpeg = (name: string, ...args: string[]) => makeVideo([...args, '-c:v', 'mpeg4', join(home, name)])
-  const moving = ['-f', 'lavfi', '-i', 'testsrc=size=64x64:rate=10:duration=2']
-  const good = mpeg('good.mp4', ...moving, '-movflags', '+faststart')
-  const damaged = Uint8Array.from(good)
-  const from = good.indexOf('mdat') + 700
-  for (let at = from; at < from + 1500; at++) damaged[at] = (damaged[at] ?? 0) ^ 0x5a
-  const audio = makeVideo(['-f', 'lavfi', '-i', 'sine=duration=0.2', '-c:a', 'aac', join(home, 'audio.mp4')])
-  const black = (size: string, seconds: number) => [
-    '-f',
-    'lavfi',
-    '-i',
-    `color=black:size=${size}:rate=10:duration=${seconds}`,
-  ]
-  const bad: Readonly<Record<string, readonly [Uint8Array, RegExp]>> = {
-    empty: [new Uint8Array(), /ffmpeg says/],
-    random: [Buffer.concat([Buffer.from('\0\0\0\x18ftypisom'), systemEntropy.bytes(4000)]), /ffmpeg says/],
-    playlist: [Buffer.from(`#EXTM3U\n#EXTINF:1,\n${join(home, 'good.mp4')}\n`), /ffmpeg says/],
-    concat: [Buffer.from(`ffconcat version 1.0\nfile '${join(home, 'good.mp4')}'\n`), /not on whitelist/],
-    svg: [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>'), /ffmpeg says/],
-    cut: [good.subarray(0, good.length / 2), /./],
-    damaged: [damaged, /./],
-    audio: [audio, /it has no video stream/],
-    huge: [mpeg('huge.mp4', ...black('4112x4096', 0.1)), /./],
-    endless: [mpeg('long.mp4', ...black('16x16', 300)), /it promises 3000 frames, more than 2400/],
-  }
-  for (const [name, [bytes, fault]] of Object.entries(bad)) {
+  using memory = process.platform === 'linux' ? watchChildrenMemory() : undefined
+  for (const {name, bytes, fault} of badClips(home)) {
     const found = await decode({bytes, media_type: 'video/mp4'}, SIDE, signal)
     assert.is(found.kind, 'broken', name)
     const said = found.kind === 'broken' ? found.fault : ''
     assert.match(said, fault, name)
     assert.not.match(said, /assay-clip-|0x[\da-f]{6}/, name)
+    assert.ok((memory?.peakMiB() ?? 0) < MOST_MIB, `${name}: ${memory?.peakMiB()} MiB`)
   }
-  assert.is((await decode({bytes: good, media_type: 'video/mp4'}, SIDE, signal)).kind, 'clip')
+  assert.is((await decode({bytes: goodClip(home), media_type: 'video/mp4'}, SIDE, signal)).kind, 'clip')
 })
 
 it('without ffmpeg a format is unknown, and what to do is said', async () => {

@@ -27,7 +27,13 @@ async function start(dir: string, as: NodeRelease, lines: string[] = []) {
   ]
   const first = ['--bootstrap-user', 'alice', '--bootstrap-token-file', join(dir, 'token')]
   const settings = await readConfig({args: [...args, ...first], env: {}}, nodeFiles.reader)
-  const say = (line: string) => void lines.push(JSON.parse(line).msg)
+  const say = (text: string) =>
+    void lines.push(
+      ...text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line).msg),
+    )
   const node = await startNode(
     {settings, release: as, crashAt: () => undefined, say, pid: process.pid},
     composeNode({env: process.env}),
