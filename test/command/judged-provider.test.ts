@@ -111,4 +111,17 @@ for (const kind of ['eval', 'benchmark'] as const) {
   })
 }
 
+it('eval: every command that a run suggests leads to the same provider: module, file of definitions and hosts are named again', async () => {
+  using dir = workshop()
+  const named = ['--provider-module', './mine.mjs', '--allow-loopback', '--allow-host=robot.local']
+  const say = ['eval', '--suite', 'contract', '--env', 'two-room', '--n', '40', '--seed', '7', ...named]
+  const carried = ' --provider-module ./mine.mjs --allow-loopback --allow-host robot.local'
+  const {out} = await assay(say, {cwd: dir.path, env: PATH})
+  const [, again = ''] = /^Again +assay (.+)$/m.exec(out) ?? []
+  assert.ok(again.includes(carried) && again.includes(' --seed 7 '), again)
+  const tried = await assayJson(again.split(' '), {cwd: dir.path, env: PATH})
+  assert.equal(tried.document.verdict.counts.planned, 1)
+  assert.ok(tried.document.measurement.rows.every(({provider}: {provider: string}) => provider === 'mine'))
+})
+
 it.run()

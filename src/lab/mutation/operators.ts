@@ -53,7 +53,7 @@ export const SPLIT: {readonly release: string; readonly heldOut: readonly string
     'remainder',
     'first-start',
     'neighbour-score',
-    'context',
+    'backlash',
     'cold-start',
     'carry-over',
     'command-bins',

@@ -3,7 +3,7 @@ import {record} from '#contract/json'
 import {AssayError} from '#error/assay-error'
 import {answerObject} from '../model/answer-shape.ts'
 import {checkFields} from '../model/field-check.ts'
-import type {CallContext, Descriptor, Examples, ProbeFinding, Provider} from '../model/provider.ts'
+import type {CallContext, Descriptor, Examples, PredictRequest, ProbeFinding, Provider} from '../model/provider.ts'
 import {violation} from '../model/provider-fault.ts'
 import type {ExternalLink} from './external-link.ts'
 import {type Hello, readHello} from './hello.ts'
@@ -20,7 +20,7 @@ export interface ExternalFacts {
 export function externalProvider({profile, descriptor = {}, examples}: ExternalFacts, link: ExternalLink): Provider {
   const host = new ExternalHost(profile, descriptor, link)
   const slots: Partial<Provider> = {
-    predict: (request, context) => host.call('predict', request, context) as never,
+    predict: (request, context) => host.predict(request, context) as never,
     score: (request, context) => host.callWith('score', request, context) as never,
     policy: (request, context) => host.callWith('policy', request, context) as never,
     embed: (request, context) => host.call('embed', request, context) as never,
@@ -83,6 +83,13 @@ class ExternalHost {
   /** Before it was greeted nobody knows. */
   get mayHaveBatches(): boolean {
     return isPromised(this.#profile, 'predict') && this.#hello?.hasBatches !== false
+  }
+
+  async predict(request: PredictRequest, context: CallContext): Promise<unknown> {
+    if (this.#hello === undefined) await context.attempt('request', (signal) => this.#greet(signal, context))
+    if (this.#hello?.hasScenes) return await this.call('predict', request, context)
+    const {predictByBatch} = await import('./ask-batch-of-one.ts')
+    return await predictByBatch(request, (batch) => this.batch(batch, context))
   }
 
   batch(request: unknown, context: CallContext): Promise<unknown> {

@@ -17,6 +17,8 @@ export interface Hello {
   readonly descriptor: Descriptor
   /** Many rollouts at once, which is a way to predict that a host need not have. */
   readonly hasBatches: boolean
+  /** World states, one at a time; without it they are asked for as a batch of one. */
+  readonly hasScenes: boolean
   /** What its answers prove; of a live model, unless it says otherwise. */
   readonly evidenceClass: (typeof CLASSES)[number]
   /** Versions of packages at the other end. */
@@ -33,12 +35,16 @@ export function readHello(value: unknown, profile: Pick<ProviderProfile, 'capabi
   if (body['protocol'] !== PROTOCOL) throw incompatible(`it does not speak protocol ${PROTOCOL}`)
   const can = body['capabilities']
   if (!Array.isArray(can)) throw violation('hello names no capabilities')
-  const missing = profile.capabilities.filter((one: ProviderCapability) => !can.includes(one))
+  const hasBatches = can.includes('predict_batch')
+  // Batches are a way to predict, and the only one that models of vectors have.
+  const hasOne = (one: ProviderCapability) => can.includes(one) || (one === 'predict' && hasBatches)
+  const missing = profile.capabilities.filter((one) => !hasOne(one))
   if (missing.length > 0) throw incompatible(`it cannot ${missing.join(', ')}`)
   return {
     name: answerText(body['name'], 'name'),
     descriptor: readDescriptor(body['descriptor'], body['required']),
-    hasBatches: can.includes('predict_batch'),
+    hasBatches,
+    hasScenes: can.includes('predict'),
     evidenceClass: CLASSES.find((name) => name === body['evidence_class']) ?? 'live',
     runtime: texts(body['runtime']),
     model: modelOf(body['model']),

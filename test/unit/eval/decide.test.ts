@@ -28,7 +28,10 @@ const REQUEST: EvalRequest = {
 }
 
 function planOf(request: EvalRequest = {}, gate?: Pick<GateDocument, 'rules'> & Partial<GateDocument>): EvalPlan {
-  const settings = settingsFor({...REQUEST, ...request, ...(gate && {gate: 'gate.yaml'})})
+  const settings = {
+    ...settingsFor({...REQUEST, ...request, ...(gate && {gate: 'gate.yaml'})}),
+    carried: ' --providers my.yaml',
+  }
   const context = {scope: evalScope(Object.values(SUITES), settings.providers), today: '2026-11-21'}
   return {
     commandArgv: ['eval'],
@@ -185,6 +188,7 @@ it('a rule that stayed open says how many trials would decide it, and so many do
   const {remarks, ending} = open.outcome.report
   const [, n] = /decided by (\d+) trials/.exec(remarks.find((text) => text.startsWith('open_rules')) ?? '') ?? []
   assert.ok(ending?.next.some(({label, value}) => label === 'Decide' && String(value).includes(` --n ${n} `)))
+  assert.ok(ending?.next.every(({value}) => String(value).includes(' --providers my.yaml')))
   assert.is(watched(planOf({...fixed, n: Number(n)}), nineOfTen).rule?.state, 'pass')
   const told = watched(planOf({...fixed, n: Number(n)}), nineOfTen).outcome.report
   assert.not.ok(told.remarks.some((text) => text.startsWith('open_rules')))

@@ -165,4 +165,24 @@ it('it belongs to the usual suites', () => {
   assert.ok(suitesNamed(['core']).some(({name}) => name === 'fidelity'))
 })
 
+it('who stops, drifts or forgets only far into a question is told, by batch and in one call', async () => {
+  const exact = fakeSubject()
+  const stops = fakeSubject({
+    predictBatch: async (request, use) => {
+      const {dtype, shape, bytes} = await exact.predictBatch(request, use)
+      const [, steps = 0, size = 0] = shape
+      const values = new Tensor(dtype, shape, bytes).toFloat64()
+      for (let at = 0; at < values.length; at++)
+        if (Math.floor(at / size) % steps >= 14) values[at] = values[at - size] ?? Number.NaN
+      return Tensor.of('float64', shape, values)
+    },
+  })
+  const forgets = fakeSubject({
+    batched: false,
+    predict: (request, use) => exact.predict({...request, steps: Math.min(request.steps, 14)}, use),
+  })
+  for (const subject of [stops, forgets])
+    for (const environment of worlds) assert.ok((await wrongSteps(subject, [environment], 6)) > 0, environment.id)
+})
+
 it.run()

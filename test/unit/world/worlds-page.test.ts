@@ -57,6 +57,24 @@ it('the rules of the page are those of the code, from every kind of start, with 
   }
 })
 
+it('a state in single precision goes on by the rules of the page as it does by those of the code, also where it touches a wall', async () => {
+  using dir = tempDir()
+  const worlds = await worldsOfPage(dir.path)
+  for (const environment of ENVIRONMENTS.values()) {
+    const draws = seedStream(`test|worlds-page|${environment.key}|single`)
+    const taken = Array.from({length: 40}, (_, walk) => walked(environment, draws, walk)).flat()
+    for (const {state, action} of taken) {
+      const single = Float64Array.from(state, Math.fround)
+      const said = worlds[environment.id]?.next([...single], action) ?? []
+      const next = step(environment, single, action)
+      assert.ok(
+        next.every((value, at) => Math.abs(value - (said[at] ?? Number.NaN)) < LIMIT),
+        `${environment.id}: ${single} ${next} ${said}`,
+      )
+    }
+  }
+})
+
 /** One walk of 25 steps, with commands up to a fifth beyond their bounds. */
 function walked(environment: Environment, draws: Stream, walk: number): Walked[] {
   const {state, goal} = environment.reset(draws, environment.strata[walk % environment.strata.length] ?? '')

@@ -6,10 +6,11 @@ import {PLACES} from './places.ts'
 export const fidelity: SuiteEntry = {
   name: 'fidelity',
   kind: 'fidelity',
-  version: 3,
+  version: 4,
   level: 'L2',
-  question: 'Is every step right, also far out, in contact, fast and at the limits of commands?',
-  groundTruth: 'one step of the exact environment from states that are chosen where models go wrong',
+  question: 'Is every step right, also far out, in contact, fast, at the limits of commands and far into a plan?',
+  groundTruth:
+    'one step of the exact environment from states that are chosen where models go wrong, and from where each step of a long way ended',
   claim: 'each step ends where the exact rules end it, to a hundredth of what a usual step moves',
   asks: ['predict'],
   expected: 'the step that the exact rules make',

@@ -1,3 +1,4 @@
+import type {Environment} from '#world/model/environment'
 import {planShape, presetConfig} from '#world/planner/presets'
 import {type Course, isTooDear, lacking, notRun, type ReadyCell, type SuiteCells} from '../../kit/course.ts'
 import {makeTrialCell} from '../../kit/make-trial-cell.ts'
@@ -10,18 +11,22 @@ import {PLACES} from './places.ts'
 export function makeFidelityCells(course: Course): SuiteCells {
   const {suite, subject, environments, settings} = course
   if (!subject.capabilities.includes('predict')) return lacking(course)
-  if (isTooDear(subject, stepsAsked(subject), settings)) {
-    return {ready: [], notRun: environments.map(({id}) => notRun(course, {env: id, reason: 'model_eval_budget'}))}
-  }
   const {seed, planner} = settings
-  const ready = environments.flatMap((environment) =>
+  const configOf = (environment: Environment) => presetConfig(planner, planShape(environment))
+  const isAffordable = (environment: Environment) =>
+    !isTooDear(subject, stepsAsked(subject, configOf(environment)), settings)
+  const ready = environments.filter(isAffordable).flatMap((environment) =>
     PLACES.map((set): ReadyCell => {
-      const config = presetConfig(planner, planShape(environment))
+      const config = configOf(environment)
       const trials = wantedTrials(settings, suite, {env: environment.id, part: set})
       const plan = {suite, environment, seed, set, starts: 'all', trials, planner: null, config} as const
       const ask = (place: TrialPlace, signal: AbortSignal) => measureFidelity(subject, place, signal)
       return {cell: makeTrialCell(subject.name, plan, ask), isShareable: true}
     }),
   )
-  return {ready: ready.filter(({cell}) => cell.trials.length > 0), notRun: []}
+  const tooDear = environments.filter((environment) => !isAffordable(environment))
+  return {
+    ready: ready.filter(({cell}) => cell.trials.length > 0),
+    notRun: tooDear.map(({id}) => notRun(course, {env: id, reason: 'model_eval_budget'})),
+  }
 }

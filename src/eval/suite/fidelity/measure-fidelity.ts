@@ -1,10 +1,12 @@
-import {AssayError} from '#error/assay-error'
 import {Action} from '#world/model/action'
 import {controlOf} from '#world/model/control'
 import {decodeState, encodeState} from '#world/model/scene'
+import type {PlannerConfig} from '#world/planner/config'
 import {Tensor} from '#world/tensor/tensor'
 import type {StateOutcome, TrialPlace} from '../../kit/state-trial.ts'
 import type {Subject} from '../../model/subject.ts'
+import {type AnsweredStep, unlessBroken} from './ask-unless-broken.ts'
+import {askWays, WAYS_FROM, waySteps} from './ask-ways.ts'
 import {type StepQuestion, stepQuestions} from './step-questions.ts'
 import {exactStep, isStable, stateDifference, stepTolerance} from './step-tolerance.ts'
 
@@ -13,17 +15,12 @@ const TOGETHER = 12
 /** Steps of a trial that are asked for one by one where a batch answers most; elsewhere each call costs time of others. */
 const ALONE = {here: 4, elsewhere: 2} as const
 
-/** A step as it was answered, or why there is no answer. */
-interface Answered {
-  readonly from: ArrayLike<number>
-  readonly truth: Float64Array
-  readonly answer: ArrayLike<number> | undefined
-  readonly asked: string
-}
-
 /** How many steps one trial asks about, at most. */
-export function stepsAsked({batched, inProcess}: Pick<Subject, 'batched' | 'inProcess'>): number {
-  return (batched ? 2 * TOGETHER : 0) + aloneOf({batched, inProcess}) + 2
+export function stepsAsked(
+  {batched, inProcess}: Pick<Subject, 'batched' | 'inProcess'>,
+  config: PlannerConfig,
+): number {
+  return (batched ? 2 * TOGETHER : 0) + aloneOf({batched, inProcess}) + 2 + waySteps({batched}, config)
 }
 
 /** Asks for single steps at one place, in every way the provider predicts, and holds each against the exact rules. */
@@ -34,15 +31,16 @@ export async function measureFidelity(subject: Subject, place: TrialPlace, signa
   const answered = [
     ...(subject.batched ? await byBatch(subject, place, questions, signal) : []),
     ...(await oneByOne(subject, place, questions.slice(0, aloneOf(subject)), signal)),
+    ...(set === WAYS_FROM ? await askWays(subject, place, signal) : []),
   ]
   const limits = stepTolerance(environment)
-  const isRight = ({answer, truth}: Answered) =>
+  const isRight = ({answer, truth}: AnsweredStep) =>
     answer !== undefined &&
     answer.length === truth.length &&
     stateDifference(environment, truth, answer).every((value, entry) => Math.abs(value) <= (limits[entry] ?? 0))
   const wrong = answered.filter((one) => !isRight(one))
   const [first] = wrong
-  const shares = (one: Answered, other: ArrayLike<number>) =>
+  const shares = (one: AnsweredStep, other: ArrayLike<number>) =>
     stateDifference(environment, one.truth, other).map((value, entry) => value / (environment.sigma[entry] ?? 1))
   const told = answered.filter(({answer}) => answer?.length === environment.stateSize)
   return {
@@ -68,7 +66,7 @@ async function byBatch(
   {environment}: TrialPlace,
   questions: readonly StepQuestion[],
   signal: AbortSignal,
-): Promise<Answered[]> {
+): Promise<AnsweredStep[]> {
   const {stateSize, actionSize, key} = environment
   const rows = questions.length
   if (rows === 0) return []
@@ -83,7 +81,7 @@ async function byBatch(
     (await subject.predictBatch({states, actions, environment: key}, signal)).toFloat64(),
   )
   return questions.flatMap(({now, truth}, row) =>
-    truth.map((next, step): Answered => {
+    truth.map((next, step): AnsweredStep => {
       const from = (2 * row + step) * stateSize
       const answer = path?.subarray(from, from + stateSize)
       return {from: step === 0 ? now.state : truth[0], truth: next, answer, asked: `at place ${row + 1} of a batch`}
@@ -97,9 +95,9 @@ async function oneByOne(
   {environment}: TrialPlace,
   questions: readonly StepQuestion[],
   signal: AbortSignal,
-): Promise<Answered[]> {
+): Promise<AnsweredStep[]> {
   if (!subject.capabilities.includes('predict')) return []
-  const answered: Answered[] = []
+  const answered: AnsweredStep[] = []
   const ask = async ({now}: StepQuestion, action: Action, how: {truth: Float64Array; asked: string}) => {
     const answer = await unlessBroken(async () => {
       const request = {world_state: encodeState(environment, now), action, steps: 1}
@@ -128,17 +126,6 @@ async function oneByOne(
   if (idle)
     await ask(idle, Action.noop(), {truth: exactStep(environment, idle.now.state, still), asked: 'for no command'})
   return answered
-}
-
-/** An answer against the contract, such as one that is no number, is a wrong answer; what else is raised is an error of the trial. */
-async function unlessBroken<T>(work: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await work()
-  } catch (error) {
-    const isBroken = error instanceof AssayError && ['contract_violation', 'world_state_invalid'].includes(error.code)
-    if (!isBroken) throw error
-    return undefined
-  }
 }
 
 function meanSquare(values: readonly number[]): number {

@@ -10,6 +10,9 @@ import {Assay} from '#provider/assay'
 import {definedEntry} from '#provider/catalogue/definition'
 import {externalProvider} from '#provider/external/call-external'
 import {openStdioLink} from '#provider/external/open-stdio-link'
+import {environmentOf} from '#world/environments'
+import {Action} from '#world/model/action'
+import {decodeState, encodeState} from '#world/model/scene'
 import {Tensor} from '#world/tensor/tensor'
 import {spec} from '../../../support/spec.ts'
 import {tempDir} from '../../../support/temp-dir.ts'
@@ -288,4 +291,29 @@ it('a host that says predict_batch in its hello predicts many rollouts at once; 
   }
   dir[Symbol.dispose]()
 })
+
+it('who knows vectors alone is asked for a prediction of a world state as for a batch of one', async () => {
+  using dir = tempDir()
+  const file = join(dir.path, 'vectors.mjs')
+  const doubles = `if (m.op !== 'predict_batch') { say(bad(m, 'upstream_error', 'cannot ' + m.op)); continue }
+    const [rows, steps] = m.input.actions.shape
+    say(good(m, {states: {dtype: 'float64', shape: [rows, steps, 2], data: Array(rows * steps).fill([0.25, 0.75]).flat()}}))`
+  writeFileSync(file, program(doubles).replace("['score'],required:{goal:1}", "['predict_batch'],required:{}"))
+  const argv = [process.execPath, file] as [string, ...string[]]
+  const {profile} = definedEntry({name: 'own', transport: 'stdio', capabilities: ['predict'], command: argv})
+  const link = openStdioLink({argv, env: {PATH: process.env['PATH'] ?? ''}}, execaLineChild)
+  const assay = new Assay()
+  assay.registerProvider(externalProvider({profile}, link))
+  const start = encodeState(environmentOf('two-room'), {
+    state: Float64Array.of(0.2, 0.5),
+    goal: Float64Array.of(0.8, 0.5),
+    step: 3,
+  })
+  for (const action of [Action.control([1, 0]), Action.moveTo(0.8, 0.5, 0)]) {
+    const {state} = await assay.predict(start, action, 2, 'own')
+    assert.equal([state.step, ...decodeState(environmentOf('two-room'), state).state], [5, 0.25, 0.75])
+  }
+  await assay.close()
+})
+
 it.run()

@@ -1,0 +1,20 @@
+import {AssayError} from '#error/assay-error'
+
+/** A step as it was answered, or why there is no answer. */
+export interface AnsweredStep {
+  readonly from: ArrayLike<number>
+  readonly truth: Float64Array
+  readonly answer: ArrayLike<number> | undefined
+  readonly asked: string
+}
+
+/** An answer against the contract, such as one that is no number, is a wrong answer; what else is raised is an error of the trial. */
+export async function unlessBroken<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    const isBroken = error instanceof AssayError && ['contract_violation', 'world_state_invalid'].includes(error.code)
+    if (!isBroken) throw error
+    return undefined
+  }
+}
