@@ -5,7 +5,6 @@ import {plotSvg} from './plot-svg.ts'
 import {legendOf, readingOf} from './plot-words.ts'
 import type {Fact, Table, TableCell} from './report.ts'
 import {CASE_WORDS, STATUS_WORDS, type StatusWord} from './status-words.ts'
-import {termLines} from './terms.ts'
 import {escapeXml} from './xml.ts'
 
 export function factList(facts: readonly Fact[]): string {
@@ -15,20 +14,15 @@ export function factList(facts: readonly Fact[]): string {
 }
 
 /** A table that scrolls by itself where it is too wide, by keyboard too. */
-export function tableHtml(table: Table): string {
-  const {name, columns, rows} = table
+export function tableHtml({name, columns, rows}: Table): string {
   const caption = escapeXml(name)
-  const isNumber = columns.map((_, at) => at > 0 && rows.some((row) => typeof row[at] === 'number'))
-  const head = columns
-    .map((column, at) => `<th scope="col"${isNumber[at] ? ' class="number"' : ''}>${escapeXml(column)}</th>`)
-    .join('')
+  const head = columns.map((column) => `<th scope="col">${escapeXml(column)}</th>`).join('')
   const lines = rows.map((row) => `<tr>${row.map(cell).join('')}</tr>`)
   return [
     `<div class="scroll" role="region" tabindex="0" aria-label="${caption}">`,
     `<table>\n<caption>${caption}</caption>`,
     `<thead><tr>${head}</tr></thead>`,
     `<tbody>\n${lines.join('\n')}\n</tbody>\n</table>\n</div>`,
-    ...termLines(table).map((line) => `<p class="term">${escapeXml(line)}</p>`),
   ].join('\n')
 }
 

@@ -2,7 +2,6 @@ import {casesTable} from './cell-text.ts'
 import {factList, figureHtml, tableHtml} from './html-blocks.ts'
 import type {RenderView} from './renderer.ts'
 import type {Report, Section} from './report.ts'
-import {plainRemark} from './terms.ts'
 import {escapeXml} from './xml.ts'
 
 /** What a step came to: its facts, its files, and its own report where it made one. */
@@ -26,8 +25,7 @@ function reportBody({title, facts, plots = [], tables, cases, remarks}: Report):
     factList(facts),
     ...plots.map(figureHtml),
     ...all.map(tableHtml),
-    remarks.length > 0 &&
-      `<ul>\n${remarks.map((text) => `<li>${escapeXml(plainRemark(text))}</li>`).join('\n')}\n</ul>`,
+    remarks.length > 0 && `<ul>\n${remarks.map((text) => `<li>${escapeXml(text)}</li>`).join('\n')}\n</ul>`,
   ]
     .filter(Boolean)
     .join('\n')

@@ -20,10 +20,9 @@ summary + .scroll caption { position: absolute; clip-path: inset(50%); width: 1p
 caption { text-align: left; font-weight: 600; padding: .25rem 0; }
 th, td { border: 1px solid var(--line); padding: .25rem .6rem; text-align: left; vertical-align: top; white-space: pre-wrap; min-width: 3.5rem; }
 thead th { background: var(--raised); } tbody th { font-weight: inherit; }
-th, td { max-width: 28rem; } td.number, th.number { text-align: right; } td.number { font-variant-numeric: tabular-nums; }
+th, td { max-width: 28rem; } td.number { text-align: right; font-variant-numeric: tabular-nums; }
 dl { display: grid; grid-template-columns: fit-content(40%) 1fr; gap: .25rem 1rem; } dt { color: var(--neutral); } dd { margin: 0; }
 figure { margin: 1.25rem 0; } figcaption { padding: .25rem 0; max-width: 52rem; }
-.term { color: var(--neutral); font-size: .875rem; margin: .25rem 0; }
 .legend { list-style: none; display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin: .25rem 0; padding: 0; }
 .swatch { display: inline-block; width: .8em; height: .8em; border: 1px solid var(--line); }
 .good { color: var(--good); } .bad { color: var(--bad); } .warning { color: var(--warning); } .neutral { color: var(--neutral); }

@@ -20,17 +20,6 @@ export function wrapLabel(text: string): string[] {
   return shown.length <= MOST_LINES ? shown : [...shown.slice(0, MOST_LINES - 1), '…']
 }
 
-/** About what a letter of a label takes, and the room that the sign behind it has. */
-const LETTER = 7
-const SIGN = 34
-const MOST_ROOM = 300
-
-/** How far from the edge rows begin: as far as the longest of their labels needs, so that a narrow page shows the rows. */
-export function roomForLabels(rows: readonly {readonly words: readonly string[]}[]): number {
-  const longest = Math.max(0, ...rows.flatMap(({words}) => words.map(({length}) => length)))
-  return Math.min(MOST_ROOM, SIGN + LETTER * longest)
-}
-
 /** How high every row is: enough for the one with the most lines. */
 export function lineHeight(rows: readonly {readonly words: readonly string[]}[], least: number): number {
   return least + LINE * (Math.max(1, ...rows.map(({words}) => words.length)) - 1)

@@ -46,30 +46,6 @@ it('tables are named, their columns and rows have heads, and they can be scrolle
   assert.match(page, '<th scope="row">a</th><td><span class="bad">✗ fail</span></td>')
 })
 
-it('heads of numbers stand above them, and words of methods and levels are told below and in remarks', () => {
-  const columns = ['metric', 'estimate', 'method']
-  const report = reportOf({
-    tables: [
-      {
-        name: 'rows',
-        columns,
-        rows: [
-          ['spl', null, 'bca'],
-          ['spl', 0.5, 'bca'],
-        ],
-      },
-    ],
-    remarks: ['L6, not shown: planning with this model finishes the tasks.'],
-  })
-  const page = renderHtml(report, resultOf(report), PLAIN)
-  assert.match(
-    page,
-    '<th scope="col">metric</th><th scope="col" class="number">estimate</th><th scope="col">method</th>',
-  )
-  assert.match(page, '<p class="term">bca: bootstrap interval, corrected for bias and skew (BCa)</p>')
-  assert.match(page, '<li>Planning (level L6 of L0 to L7), not shown: planning')
-})
-
 it('a step has its own part with its report, and its files are linked only where the run is near', () => {
   const inner = reportOf({title: 'Inner', facts: [{label: 'Size', value: 3}]})
   const section = {
