@@ -27,7 +27,7 @@ export function expectEval(subject: AuditSubject, counts: TrialCounts): Expectat
   const missing = missingFile(run)
   if (missing) return missing
   try {
-    const recorded = recordedWork(run, run.manifest.command_argv, counts)
+    const recorded = recordedWork(run, argvOf(run), counts)
     const baseline = baselineIn(subject, recordedEvaluation)
     if (baseline === 'elsewhere') return {why: 'its baseline is not here', path: VERDICT, isFault: false}
     return expected(subject, {...recorded, plan: {...recorded.plan, baseline}})
@@ -37,6 +37,9 @@ export function expectEval(subject: AuditSubject, counts: TrialCounts): Expectat
     return {why: error.message, path: error.code === 'episodes_missing' ? CELLS : REQUEST_INPUT, isFault}
   }
 }
+
+/** The line that asked for an evaluation; that of a job asked for none of its steps. */
+const argvOf = ({manifest}: RecordedRun) => (manifest.kind === 'eval' ? manifest.command_argv : [])
 
 /** Whether request, cells and result tell of the same suites; then it is this version that does not know them. */
 function isOfAnotherVersion(run: RecordedRun): boolean {

@@ -1,3 +1,5 @@
+import type {Redactor} from '#redact/redactor'
+
 const ABSOLUTE = /^((?:--?[\w-]+=)?)(?:file:\/\/)?(?:\/|[A-Za-z]:[\\/]|\\\\)(?:.*[\\/])?([^\\/]*)[\\/]*$/
 
 /**
@@ -7,3 +9,7 @@ const ABSOLUTE = /^((?:--?[\w-]+=)?)(?:file:\/\/)?(?:\/|[A-Za-z]:[\\/]|\\\\)(?:.
 export function shownArgv(argv: readonly string[]): string[] {
   return argv.map((argument) => argument.replace(ABSOLUTE, (_, flag: string, last: string) => `${flag}<path>/${last}`))
 }
+
+/** An argument vector as the manifest of its run holds it. Of what it gives it makes the same again. */
+export const recordedArgv = (argv: readonly string[], redactor: Pick<Redactor, 'value'>): string[] =>
+  shownArgv(redactor.value([...argv]))

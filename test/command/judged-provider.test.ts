@@ -111,6 +111,22 @@ for (const kind of ['eval', 'benchmark'] as const) {
   })
 }
 
+it('eval: a run that suggests commands with modules verifies, wherever the module lies', async () => {
+  using dir = workshop()
+  using far = tempDir()
+  writeFileSync(join(far.path, 'mine.mjs'), MINE)
+  for (const [module, carried] of [
+    [join(dir.path, 'mine.mjs'), / --provider-module \.\/mine\.mjs /],
+    [join(far.path, 'mine.mjs'), / --provider-module '<[a-z]+>\/\S*mine\.mjs' /],
+  ] as const) {
+    const line = ['eval', '--suite', 'contract', '--env', 'two-room', '--n', '40', '--provider-module', module]
+    const {out} = await assay(line, {cwd: dir.path, env: PATH})
+    assert.match(out, carried)
+    const verified = await assay(['runs', 'verify', 'latest'], {cwd: dir.path, env: PATH})
+    assert.is(verified.code, 0, verified.out)
+  }
+})
+
 it('eval: every command that a run suggests leads to the same provider: module, file of definitions and hosts are named again', async () => {
   using dir = workshop()
   const named = ['--provider-module', './mine.mjs', '--allow-loopback', '--allow-host=robot.local']

@@ -1,5 +1,5 @@
-import {rulesOf} from '#world/environments'
 import type {Environment} from '#world/model/environment'
+import {usualOf} from '#world/model/paced'
 import {planShape, presetConfig} from '#world/planner/presets'
 import type {EvalSettings} from '../model/eval-settings.ts'
 import type {Suite} from '../model/suite.ts'
@@ -50,7 +50,7 @@ function plansOf(
   const {seed, planner} = settings
   const {starts, plans} = way
   // A planner's own plan lengths are no business of trials that do not plan with it.
-  const environment = plans ? asked : rulesOf(asked.id)
+  const environment = plans ? asked : usualOf(asked)
   const alone = starts === 'all' ? 'all' : environment.strata[0]
   const measure = way.measure()
   const config = presetConfig(planner, planShape(environment))

@@ -1,6 +1,6 @@
 import type {Fields} from '#provider/model/provider'
-import {environmentOf} from '#world/environments'
 import type {Environment} from '#world/model/environment'
+import {usualOf} from '#world/model/paced'
 import type {Situation} from '#world/model/situation'
 import {Tensor} from '#world/tensor/tensor'
 
@@ -11,6 +11,6 @@ export function scoreInfo(environment: Environment, now: Situation): Fields {
     goal: Tensor.of('float64', [now.goal.length], now.goal),
     environment: environment.key,
     // Who knows the environment knows its block; a planner may hold its entries longer.
-    ...(environment.block !== environmentOf(environment.id).block && {action_block: environment.block}),
+    ...(environment.block !== usualOf(environment).block && {action_block: environment.block}),
   }
 }

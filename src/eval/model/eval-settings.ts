@@ -33,8 +33,8 @@ export interface EvalSettings extends StoppingSettings {
   readonly concurrency?: number
   readonly policy: PolicyChoice
   readonly translator?: ChosenTranslator | undefined
-  /** Flags that a command needs which tries the same providers again, each behind a space. */
-  readonly carried?: string
+  /** The line that asked, as its run records it: commands that try the same providers again take flags from it. */
+  readonly commandArgv?: readonly string[]
   /** Fingerprint of the machine, where it is known. */
   readonly machine?: string | undefined
   /** A provider that the caller named must run, and what was named must run with it. */

@@ -2,6 +2,7 @@ import {digestOf} from '#digest/canonical-json'
 import {openAssay} from '#measurement/open-assay'
 import type {Planned} from '#measurement/order'
 import type {MeasurementPorts} from '#measurement/ports'
+import {recordedArgv} from '#run/shown-argv'
 import type {EvalPlan} from '../model/eval-plan.ts'
 import {type EvalOrder, planEval} from './plan-eval.ts'
 import type {RecomputePlan} from './plan-recompute.ts'
@@ -14,11 +15,13 @@ export interface EvalWork {
 
 /** Plans what an order asks for: trials, or a recorded run. Throws for the caller's mistakes, before a run exists. */
 export async function planEvalWork(
-  order: EvalOrder,
+  given: EvalOrder,
   ports: MeasurementPorts,
   signal: AbortSignal,
 ): Promise<Planned<EvalWork>> {
   const {files, redactor, clock, host, extras} = ports
+  // Commands that a run suggests name what its own line named, and whoever verifies the run has that line from the manifest.
+  const order = {...given, commandArgv: recordedArgv(given.commandArgv, redactor)}
   const reading = {reader: files.reader, redactor, clock}
   if (order.request.recompute !== undefined) {
     const {planRecompute} = await import('./plan-recompute.ts')

@@ -11,7 +11,6 @@ import type {PolicyChoice} from '#provider/model/request-policy'
 import type {EvalRequest} from '../model/eval-options.ts'
 import type {EvalPlan} from '../model/eval-plan.ts'
 import type {EvalSettings} from '../model/eval-settings.ts'
-import {carriedFlags} from './carried-flags.ts'
 import {checkTrainingSeeds} from './check-training-seeds.ts'
 import {loadBaseline, type RulePorts} from './load-rules.ts'
 import {resolveEvalOrder} from './resolve-order.ts'
@@ -46,7 +45,7 @@ export async function planEval(order: EvalOrder, ports: EvalPlanContext): Promis
   const settings = {
     ...stoppingUnder(gate, withErrorShare(gate, asked, request), request),
     machine: ports.machine,
-    carried: carriedFlags(order.commandArgv),
+    commandArgv: order.commandArgv,
   }
   await using library = ports.library(settings.policy)
   const chosen = chosenProviders(settings.providers, diagnoses)

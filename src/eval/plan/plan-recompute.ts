@@ -139,6 +139,7 @@ function planOf(
       counts,
       translator: recordedTranslator(run, recorded),
     }),
+    commandArgv,
     mustRun: recorded.must_run,
     machine: manifest.host.fingerprint,
   }
@@ -185,6 +186,7 @@ async function rejudged(
         counts,
         translator: plan.settings.translator,
       }),
+      commandArgv: order.commandArgv,
       mustRun: plan.settings.mustRun,
       machine: plan.settings.machine,
     },

@@ -73,6 +73,8 @@ export interface Environment extends Dynamics {
   readonly solid?: Solid
   /** The rules with another mass, as a multiple of its own, where something has one. */
   ofMass?(mass: number): Dynamics
+  /** As it was built, where a planner or a suite gave it other plan lengths, another budget or success mode; read by `usualOf`. */
+  readonly usual?: Environment
   /** The ways in which it may turn out other than its rules say, in the order of the factors. */
   readonly shifts?: readonly Shift[]
 }

@@ -1,6 +1,7 @@
 import {AssayError} from '#error/assay-error'
 import {nearestHint} from '#error/nearest'
 import type {Environment} from '../model/environment.ts'
+import {paced} from '../model/paced.ts'
 import type {PlannerConfig} from './config.ts'
 
 export type PlannerPreset =
@@ -104,7 +105,7 @@ export function environmentUnder(preset: string, environment: Environment): Envi
   const {horizon, action_block, execute_k} = presetConfig(preset, planShape(environment))
   // Success that must be held at every step cannot be judged otherwise.
   const successMode = environment.successMode === 'hold' ? 'hold' : (protocol.successMode ?? environment.successMode)
-  return {...environment, ...protocol, successMode, horizon, block: action_block, execute: execute_k}
+  return paced(environment, {...protocol, successMode, horizon, block: action_block, execute: execute_k})
 }
 
 function plannerOf(preset: string): Planner {

@@ -30,7 +30,7 @@ const REQUEST: EvalRequest = {
 function planOf(request: EvalRequest = {}, gate?: Pick<GateDocument, 'rules'> & Partial<GateDocument>): EvalPlan {
   const settings = {
     ...settingsFor({...REQUEST, ...request, ...(gate && {gate: 'gate.yaml'})}),
-    carried: ' --providers my.yaml',
+    commandArgv: ['eval', '--providers', 'my.yaml'],
   }
   const context = {scope: evalScope(Object.values(SUITES), settings.providers), today: '2026-11-21'}
   return {

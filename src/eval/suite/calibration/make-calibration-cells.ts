@@ -1,5 +1,5 @@
-import {environmentOf} from '#world/environments'
 import type {Environment} from '#world/model/environment'
+import {usualOf} from '#world/model/paced'
 import {planShape, presetConfig} from '#world/planner/presets'
 import {type Course, isTooDear, notRun, type SuiteCells} from '../../kit/course.ts'
 import {mostModelEvals} from '../../kit/make-episode-cell.ts'
@@ -44,7 +44,7 @@ function makeCell(
   const {seed, planner, maxModelEvals} = settings
   const plans = set === 'outcome'
   // A planner's own plan lengths are no business of trials that do not plan with it.
-  const environment = plans ? asked : environmentOf(asked.id)
+  const environment = plans ? asked : usualOf(asked)
   const config = presetConfig(planner, planShape(environment))
   const trials = wantedTrials(settings, suite, {env: environment.id, part: set})
   const starts = plans ? ('first' as const) : ('all' as const)

@@ -1,5 +1,6 @@
 import {AssayError} from '#error/assay-error'
 import type {Environment} from '#world/model/environment'
+import {paced} from '#world/model/paced'
 import type {Situation} from '#world/model/situation'
 import {type ContractProbe, probeStart} from '../../kit/contract-input.ts'
 import {commandIn} from '../../kit/make-policy-controller.ts'
@@ -74,7 +75,7 @@ function startBeside(probe: ContractProbe, at: number): Situation {
 async function commandFor(probe: ContractProbe, now: Situation): Promise<readonly number[] | undefined> {
   const {subject, key, signal} = probe
   // What is commanded runs for one step, as in the suite of policies.
-  const environment = {...probe.environment, block: 1}
+  const environment = paced(probe.environment, {block: 1})
   try {
     await subject.reset(key.seed, signal)
     const [action] = await askPolicy(subject)(environment, now, signal)

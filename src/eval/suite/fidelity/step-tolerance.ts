@@ -12,12 +12,13 @@ const LEAST = 2e-5
 /** How far a state or command is moved to see whether the truth hangs on it. */
 const NUDGE = 1e-5
 
-const known = new Map<string, Float64Array>()
+/** By value, not by name: two worlds of one name may be under trial in one process. */
+const known = new WeakMap<Environment, Float64Array>()
 
 /** How far each number of a state may be off after a step, in its own unit. */
 export function stepTolerance(environment: Environment): Float64Array {
-  const found = known.get(environment.key) ?? toleranceOf(environment)
-  known.set(environment.key, found)
+  const found = known.get(environment) ?? toleranceOf(environment)
+  known.set(environment, found)
   return found
 }
 

@@ -1,6 +1,7 @@
 import {episodeLabel, seedStream} from '#random/stream'
 import type {Environment} from '#world/model/environment'
 import {guarded} from '#world/model/guarded'
+import {paced} from '#world/model/paced'
 import {planShape, presetConfig} from '#world/planner/presets'
 import type {Controller} from '../../kit/controller.ts'
 import {type Course, lacking, type SuiteCells} from '../../kit/course.ts'
@@ -33,7 +34,7 @@ export function makePolicyCells(course: Course): SuiteCells {
 
 /** Commands change at every step, whatever plans hold them for; the planner is that of the ceiling. */
 function policyPlan(asked: Environment, {suite, settings}: Course): EpisodeSetup {
-  const environment = {...asked, block: 1}
+  const environment = paced(asked, {block: 1})
   const {seed, planner} = settings
   const trials = wantedTrials(settings, suite, {env: environment.id, part: environment.strata[0]})
   return {suite, environment, seed, planner, config: presetConfig(planner, planShape(asked)), trials}

@@ -1,5 +1,6 @@
 import type {Clock} from '#random/clock'
 import type {Environment} from '#world/model/environment'
+import {paced} from '#world/model/paced'
 import {planShape, presetConfig} from '#world/planner/presets'
 import type {Controller} from '../../kit/controller.ts'
 import {type Course, isTooDear, lacking, notRun, type SuiteCells} from '../../kit/course.ts'
@@ -92,7 +93,7 @@ function makeRealtimeCell(
 
 /** Commands change at every step, whatever a plan holds them for. */
 function stepwise(environment: Environment): Environment {
-  return {...environment, block: 1}
+  return paced(environment, {block: 1})
 }
 
 /** A plan a step, and all of it twice where plans were late. */
