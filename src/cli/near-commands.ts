@@ -57,9 +57,7 @@ interface Rated {
  * call it. Where the first word is a topic, only what belongs to it. Equally good ones, at most four; none where nothing is near.
  */
 export function nearCommands(typed: readonly string[], known: readonly string[]): string[] {
-  const [first = ''] = typed
-  const topics = [...new Set(known.filter((name) => name.includes(' ')).map((name) => name.split(' ')[0] ?? ''))]
-  const topic = topics.find((name) => name === first || isPlural(name, first))
+  const topic = nearTopic(typed, known)
   const within = topic !== undefined && typed.length > 1 ? known.filter((name) => name.startsWith(`${topic} `)) : known
   const rated = within.flatMap((name) => rate(name, typed) ?? []).sort(byWorth)
   const [best] = rated

@@ -1,11 +1,10 @@
 import type {ValidatedFile, ValidateResult} from '#contract/generated/types'
-import {WORDS} from '#contract/generated/words'
 import {placeIssues} from '#document/document-issues'
 import {loadDocument} from '#document/load-document'
+import {withNearKey} from '#document/near-key'
 import {AssayError, type Issue} from '#error/assay-error'
 import {withHint} from '#error/collect-mistakes'
 import {exitFor, exitNamed} from '#error/exit'
-import {nearestNames} from '#error/nearest'
 import type {JobPorts} from '#job/step-runner'
 import {absolutePath} from '#path/absolute-path'
 import type {Report} from '#report/report'
@@ -49,12 +48,12 @@ async function checkFile(name: string, order: FilesOrder, ports: JobPorts): Prom
     if (kind === undefined) return {file: name, kind: null, valid: false, issues: [UNKNOWN_KIND]}
     const found = await CHECKS[kind]({document, path, workspace: order.workspace}, ports)
     const issues = placeIssues(found, document, (key) => ports.redactor.find(key).length === 0)
-    return {file: name, kind, valid: issues.length === 0, issues: issues.map(readable).sort(byPlace)}
+    return {file: name, kind, valid: issues.length === 0, issues: issues.map(withNearKey).sort(byPlace)}
   } catch (error) {
     if (!(error instanceof AssayError) || error.exit !== 'usage') throw error
     const {code, issues} = error
     const told = issues.length > 0 ? issues : [{pointer: '', rule: code, message: withHint(error)}]
-    return {file: name, kind: kind ?? null, valid: false, issues: told.map(readable).sort(byPlace)}
+    return {file: name, kind: kind ?? null, valid: false, issues: told.map(withNearKey).sort(byPlace)}
   }
 }
 
@@ -65,11 +64,3 @@ const UNKNOWN_KIND: Issue = {
 }
 
 const byPlace = (a: Issue, b: Issue) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0)
-
-/** A key that nothing knows is most often a mistyped one. */
-function readable(issue: Issue): Issue {
-  const key = issue.pointer.split('/').at(-1) ?? ''
-  if (issue.rule !== 'unknown_key' || WORDS.has(key.toLowerCase())) return {...issue}
-  const near = nearestNames(key, [...WORDS])
-  return near.length === 0 ? {...issue} : {...issue, message: `${issue.message}; near ones: ${near.join(', ')}`}
-}

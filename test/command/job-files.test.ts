@@ -84,6 +84,16 @@ for (const [name, text, issues, code = 'job_invalid'] of INVALID) {
   })
 }
 
+it('a key that is mistyped is told with those near it, by run as by validate', async () => {
+  using shop = workshop()
+  shop.put('job.yaml', steps('{id: a, use: eval, with: {suit: contract, providers: [analytic]}}'))
+  const error = await refused(shop, ['job.yaml'])
+  assert.equal(
+    error.issues?.map(({message}) => message),
+    ['is not a known key here; near ones: suite, suites, suite_version'],
+  )
+})
+
 it('an alias bomb is refused at once', async () => {
   using shop = workshop()
   const lines = [...'bcdefghi'].map((name, at) => `${name}: &${name} [${`*${'abcdefgh'[at]},`.repeat(20)}]\n`)
