@@ -1,5 +1,6 @@
 import type {WorkflowTrace} from '#contract/generated/types'
 import {exitNamed} from '#error/exit'
+import {withoutPlainWords} from '#eval/report/plain-words'
 import {DECIDE, OPEN_RULES} from '#eval/report/to-decide'
 import {renderMarkdown} from '#report/markdown'
 import {FORMATS, type FormatName, formatNames} from '#report/renderers'
@@ -46,15 +47,20 @@ export async function checkReports(
   }
 }
 
-/** The report, and as versions wrote it whose headlines named nobody, and those that did not say what would decide open rules. */
+/** The report, and as versions wrote it whose headlines named nobody, whose failed rules had no plain words, or that did not say what would decide open rules. */
 function withFormer(report: Report): readonly Report[] {
   const title = report.title.replace(/^(Evaluation|Benchmark)(.*?) of [^:]+/, '$1$2')
-  const titled = title === report.title ? [report] : [report, {...report, title}]
   const remarks = report.remarks.filter((text) => !text.startsWith(OPEN_RULES))
-  if (remarks.length === report.remarks.length) return titled
-  const {ending} = report
-  const shorter = ending && {ending: {...ending, next: ending.next.filter(({label}) => label !== DECIDE)}}
-  return titled.flatMap((one) => [one, {...one, remarks, ...shorter}])
+  const shorter = report.ending && {
+    ending: {...report.ending, next: report.ending.next.filter(({label}) => label !== DECIDE)},
+  }
+  const cases = report.cases.map(withoutPlainWords)
+  const formers: readonly Partial<Report>[] = [
+    ...(remarks.length < report.remarks.length ? [{remarks, ...shorter}] : []),
+    ...(cases.some((one, at) => one !== report.cases[at]) ? [{cases}] : []),
+    ...(title === report.title ? [] : [{title}]),
+  ]
+  return formers.reduce((all, former) => all.flatMap((one) => [one, {...one, ...former}]), [report])
 }
 
 function fail(book: AuditBook, format: FormatName): void {

@@ -12,7 +12,8 @@ import {evalOutcome} from '#eval/report/eval-outcome'
 import {collectFailures} from '#eval/report/failures'
 import {figuresBySuite} from '#eval/report/figures-by-suite'
 import {galleryText, separateStrips} from '#eval/report/gallery'
-import {GATE_INPUT, REQUEST_INPUT, VERDICT} from '#run/layout'
+import {carriedFlags} from '#eval/report/suite-command'
+import {GATE_INPUT, REPORT_FILES, REQUEST_INPUT, VERDICT} from '#run/layout'
 import type {RecordedRun} from '#run/read-recorded'
 import type {AuditSubject} from './audit.ts'
 import {baselineIn} from './baseline-in.ts'
@@ -38,8 +39,12 @@ export function expectEval(subject: AuditSubject, counts: TrialCounts): Expectat
   }
 }
 
-/** The line that asked for an evaluation; that of a job asked for none of its steps. */
-const argvOf = ({manifest}: RecordedRun) => (manifest.kind === 'eval' ? manifest.command_argv : [])
+/** The line that asked for an evaluation, where commands that it suggests took flags from it: versions before took none, and the line of a job asked for none of its steps. */
+function argvOf({manifest: {kind, command_argv: argv}, text}: RecordedRun): readonly string[] {
+  if (kind !== 'eval') return []
+  const flags = carriedFlags(argv)
+  return [FAILURES, REPORT_FILES.markdown].some((path) => text(path)?.includes(flags)) ? argv : []
+}
 
 /** Whether request, cells and result tell of the same suites; then it is this version that does not know them. */
 function isOfAnotherVersion(run: RecordedRun): boolean {

@@ -45,7 +45,6 @@ const ALLOWED: Readonly<Record<string, readonly [number, string]>> = {
   'src/benchmark/model/warm-up.ts': [1, LISTS],
   'src/compare/compare-report.ts': [2, LISTS],
   'src/cli/error-document.ts': [1, LISTS],
-  'src/cli/near-commands.ts': [1, LISTS],
   'src/cli/list-names.ts': [1, LISTS],
   'src/evidence/verify/check-book.ts': [1, LISTS],
   'src/evidence/verify/text-checks.ts': [1, LISTS],

@@ -54,3 +54,11 @@ export function inPlainWords(told: Case, {metric, state}: Pick<RuleOutcome, 'met
   const withWords = (text: string | undefined) => (text ? `${text}. ${words}` : words)
   return {...told, message: withWords(told.message), short: withWords(told.short)}
 }
+
+/** The case as versions told it that had no such words. */
+export function withoutPlainWords(told: Case): Case {
+  const words = Object.values(PLAIN_WORDS).find((one) => told.message?.endsWith(one) || told.short?.endsWith(one))
+  if (words === undefined) return told
+  const withoutWords = (text = '') => text.slice(0, -words.length).replace(/\. $/, '')
+  return {...told, message: withoutWords(told.message), short: withoutWords(told.short)}
+}

@@ -25,7 +25,7 @@ export function suiteCommand(
 }
 
 /** The flags of a recorded command line that every command it suggests needs as well, as a shell takes them; each behind a space. */
-function carriedFlags(argv: readonly string[]): string {
+export function carriedFlags(argv: readonly string[]): string {
   return argv.map((word, at) => carried(word, argv[at + 1])).join('')
 }
 
