@@ -1,5 +1,5 @@
 import type {RuleOutcome} from '#contract/generated/types'
-import {holm} from '#stats/holm'
+import {holm} from '#stats/p-adjust'
 import {neededTrials} from '#stats/sample-size'
 import {matchesGlob} from './glob.ts'
 import {type Measurement, type Rule, ruleText} from './rule.ts'

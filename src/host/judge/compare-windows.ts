@@ -1,8 +1,8 @@
 import type {NodeBaseline, NodeProbe, NodeRequests} from '#contract/generated/types'
 import {hodgesLehmann, medianOf} from '#stats/hodges-lehmann'
-import {holm} from '#stats/holm'
 import {mannWhitney} from '#stats/mann-whitney'
 import {newcombe} from '#stats/newcombe'
+import {holm} from '#stats/p-adjust'
 import {percentile} from '#stats/quantile'
 import {theilSen} from '#stats/theil-sen'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
-import {holm} from '#stats/holm'
 import {twoSidedTail} from '#stats/normal-tail'
+import {holm} from '#stats/p-adjust'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'
 
