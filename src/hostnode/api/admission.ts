@@ -9,7 +9,7 @@ import {isInAny, peerAddress} from './peer-address.ts'
 import type {ApiCaller, RouteAccess} from './routes.ts'
 
 /** A path that leads nowhere: whoever asks is counted and told so. */
-const NOWHERE: RouteAccess = {needs: 'any', anonymous: true}
+export const ACCESS_OF_NOTHING: RouteAccess = {needs: 'any', anonymous: true}
 const MAINTENANCE_RETRY_S = 30
 const QUORUM_RETRY_S = 5
 
@@ -21,7 +21,7 @@ export interface Admitted {
 
 /** A node that is stopping takes nothing new; what came before that is served. Throws `ApiFailure`. */
 export function refuseDraining(request: FastifyRequest, reply: FastifyReply, {state}: NodeContext): void {
-  if (state.phase !== 'draining' || request.routeOptions.config.access?.always) return
+  if (state.phase !== 'draining' || request.access.always) return
   reply.header('connection', 'close')
   throw new ApiFailure('draining', 'the node is stopping', {retryAfter: 1})
 }
@@ -32,7 +32,7 @@ export function refuseDraining(request: FastifyRequest, reply: FastifyReply, {st
  */
 export function admit(request: FastifyRequest, reply: FastifyReply, context: NodeContext): Admitted {
   const {settings, metrics} = context
-  const access = request.routeOptions.config.access ?? NOWHERE
+  const {access} = request
   const forwarded = request.headers['x-forwarded-for']
   const address = peerAddress(
     request.ip,
@@ -72,13 +72,13 @@ function isCounted(caller: ApiCaller | undefined, {unlimited, isTransport}: Rout
   return !unlimited && !(isTransport && caller?.kind === 'anonymous')
 }
 
-function refuseMaintenance({method, routeOptions}: FastifyRequest, address: string, context: NodeContext): void {
+function refuseMaintenance({method, access}: FastifyRequest, address: string, context: NodeContext): void {
   const {state, store, time} = context
   const {enabled, writesOnly, networks} = state.maintenance
-  const {always, isRead = method === 'GET' || method === 'HEAD'} = routeOptions.config.access ?? NOWHERE
+  const {always, isRead = method === 'GET' || method === 'HEAD'} = access
   if (!isRead && isFenced(store, time.nowMs()))
     throw new ApiFailure('maintenance', 'a backup is being made', {retryAfter: MAINTENANCE_RETRY_S})
-  refuseWithoutQuorum(isRead, routeOptions.config.access ?? NOWHERE, context)
+  refuseWithoutQuorum(isRead, access, context)
   if (always) return
   if (!enabled || (writesOnly && isRead) || isInAny(address, networks)) return
   throw new ApiFailure('maintenance', 'the node is in maintenance', {retryAfter: MAINTENANCE_RETRY_S})

@@ -2,7 +2,7 @@ import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
 import {elapsedMs} from '#random/clock'
 import type {NodeContext} from '../context/context.ts'
 import {ApiFailure} from '../model/api-failure.ts'
-import {type Admitted, admit, refuseDraining} from './admission.ts'
+import {ACCESS_OF_NOTHING, type Admitted, admit, refuseDraining} from './admission.ts'
 import {limitBody} from './body-limit.ts'
 import {addFaultHook} from './fault-hook.ts'
 import {plainAddress} from './peer-address.ts'
@@ -15,16 +15,27 @@ declare module 'fastify' {
   interface FastifyRequest {
     admitted: Admitted | undefined
     startedNs: bigint
+    /** Of its route. Fastify makes an object of all that it knows of a route each time it is asked for one thing. */
+    access: RouteAccess
+    /** Template of its route. */
+    route: string
   }
 }
+
+const NO_ROUTE = 'unmatched'
 
 /** What holds for each request whatever its route: its id, its admission, its line in the log and its place in the metrics. */
 export function addHooks(app: FastifyInstance, context: NodeContext): void {
   app.decorateRequest('admitted', undefined)
   app.decorateRequest('startedNs', 0n)
+  app.decorateRequest('access')
+  app.decorateRequest('route', NO_ROUTE)
   app.addHook('onRequest', (request, reply, done) => {
     request.startedNs = context.time.monotonicNs()
-    context.metrics.httpInFlight.inc()
+    const {url, config} = request.routeOptions
+    request.access = config.access ?? ACCESS_OF_NOTHING
+    request.route = url ?? NO_ROUTE
+    context.metrics.answers.inFlight++
     reply.header('x-request-id', request.id)
     // Not at the last byte of an answer: who hangs up gets none.
     reply.raw.once('close', () => tell(request, reply, context))
@@ -36,7 +47,7 @@ export function addHooks(app: FastifyInstance, context: NodeContext): void {
     try {
       request.admitted = admit(request, reply, context)
       inviteBody(request, reply)
-      if (!request.routeOptions.config.access?.isTransport) limitBody(request, reply, context)
+      if (!request.access.isTransport) limitBody(request, reply, context)
       done()
     } catch (error) {
       done(error instanceof Error ? error : new Error('the request was not admitted'))
@@ -45,27 +56,25 @@ export function addHooks(app: FastifyInstance, context: NodeContext): void {
 }
 
 /** Who waits to be asked for a body is asked once it will be read. Source: RFC 9110, section 10.1.1. */
-function inviteBody({headers, routeOptions}: FastifyRequest, reply: FastifyReply): void {
+function inviteBody({headers, access}: FastifyRequest, reply: FastifyReply): void {
   const {expect} = headers
   if (expect === undefined) return
   if (!/^100-continue$/i.test(expect)) throw new ApiFailure('expectation_failed', 'the node meets no such expectation')
-  if (!routeOptions.config.access?.isTransport) reply.raw.writeContinue()
+  if (!access.isTransport) reply.raw.writeContinue()
 }
 
 function tell(request: FastifyRequest, reply: FastifyReply, {metrics, time, log}: NodeContext): void {
-  const {method} = request
-  const {statusCode} = reply
-  const route = request.routeOptions.url ?? 'unmatched'
+  const {method, route} = request
+  const {statusCode: status} = reply
   const ms = elapsedMs(time, request.startedNs)
-  metrics.httpInFlight.dec()
-  metrics.httpRequests.inc({method, route, status: statusCode})
-  metrics.httpDuration.observe({method, route, status_class: `${Math.floor(statusCode / 100)}xx`}, ms / 1000)
+  metrics.answers.inFlight--
+  metrics.answers.count({method, route, status}, ms / 1000)
   const caller = request.admitted?.caller
   log.checked('request', {
     request_id: request.id,
     method,
     route,
-    status: statusCode,
+    status,
     duration_ms: ms,
     address: request.admitted?.address ?? plainAddress(request.ip),
     token_id: caller?.kind === 'token' ? caller.token.id : null,

@@ -1,4 +1,4 @@
-import {timingSafeEqual} from 'node:crypto'
+import {hash, timingSafeEqual} from 'node:crypto'
 import type {IncomingHttpHeaders} from 'node:http'
 import type {NodeContext} from '../context/context.ts'
 import {nameKey} from '../model/object-names.ts'
@@ -21,7 +21,7 @@ export function callerOf(headers: IncomingHttpHeaders, context: NodeContext): Ap
   const {authorization} = headers
   if (authorization === undefined) return {kind: 'anonymous'}
   let fault: AuthFault = 'form'
-  const known = context.callers.of(authorization, () => {
+  const known = context.callers.of(hash('sha256', authorization, 'base64'), () => {
     const found = whoseAre(authorization, context.store)
     if (typeof found === 'object') return found
     fault = found

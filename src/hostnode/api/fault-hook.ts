@@ -17,7 +17,8 @@ export function addFaultHook(app: FastifyInstance, context: FaultHookContext): v
   if (!settings.allowFaults && release.faults === undefined) return
   const usualMs = new Map<string, number>()
   app.addHook('onRequest', (request, reply, done) => {
-    const asked = {method: request.method, route: request.routeOptions.url ?? 'unmatched'}
+    const {method, route} = request
+    const asked = {method, route}
     // Node writes the true time otherwise.
     if (faults.first('clock') !== undefined) reply.header('date', new Date(time.nowMs()).toUTCString())
     if (struckBy(faults, 'drop', asked) !== undefined) return drop(request, reply)

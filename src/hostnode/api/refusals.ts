@@ -1,4 +1,5 @@
 import {parseIp} from '#net/ip'
+import {NO_METHOD} from '../context/answer-counts.ts'
 import type {NodeContext} from '../context/context.ts'
 import {ApiFailure, errorEnvelope} from '../model/api-failure.ts'
 import type {RefuseCaller} from '../model/listening.ts'
@@ -15,7 +16,7 @@ export function refusals({entropy, metrics, log}: Pick<NodeContext, 'entropy' | 
     const failure = new ApiFailure(code, message)
     const {status} = failure
     const id = requestIdOf(requestId, entropy)
-    metrics.httpRequests.inc({method: 'none', route: NOWHERE, status})
+    metrics.answers.count({method: NO_METHOD, route: NOWHERE, status})
     const from = address !== undefined && parseIp(address) !== undefined ? address : null
     log.checked('request refused', {
       request_id: id,

@@ -28,7 +28,7 @@ export interface NodeContext {
   readonly publicUrl: string
   readonly configSha256: string
   readonly store: NodeStore
-  /** Of callers, by the credentials that they sent. */
+  /** Of callers, by the digest of the credentials that they sent. */
   readonly callers: Readings<KnownCaller>
   readonly repositories: Repositories
   readonly hooks: HookDesk

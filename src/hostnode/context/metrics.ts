@@ -1,8 +1,6 @@
 import {Counter, collectDefaultMetrics, Gauge, Histogram, Registry} from 'prom-client'
 import type {NodeRelease} from '../model/release.ts'
-
-/** 1 ms doubled sixteen times. */
-const DURATION_BUCKETS = Array.from({length: 16}, (_, k) => 0.001 * 2 ** k)
+import {AnswerCounts, DURATION_BUCKETS} from './answer-counts.ts'
 
 /** The families of a node, in the registry they are read from. A family is added here, and a test wants to see it move. */
 export type NodeMetrics = ReturnType<typeof nodeMetrics>
@@ -20,29 +18,22 @@ export function nodeMetrics({version, schemaVersion}: NodeRelease) {
   })
   buildInfo.set({version, schema_version: schemaVersion}, 1)
   const readers: (() => void | Promise<void>)[] = []
-  const httpRequests = new Counter({
-    name: 'hostnode_http_requests_total',
-    help: 'Answers by template of the route',
-    labelNames: ['method', 'route', 'status'],
-    registers,
-  })
-  const httpDuration = new Histogram({
-    name: 'hostnode_http_request_duration_seconds',
-    help: 'From the head of the request to the end of the answer',
-    labelNames: ['method', 'route', 'status_class'],
-    buckets: DURATION_BUCKETS,
-    registers,
-  })
+  const answers = new AnswerCounts()
   // There before anybody asks: whoever watches must be able to tell no requests from no metric.
-  const first = {method: 'GET', route: '/health/live'}
-  httpRequests.inc({...first, status: 200}, 0)
-  httpDuration.zero({...first, status_class: '2xx'})
+  answers.expect({method: 'GET', route: '/health/live', status: 200})
+  const inFlight = gauge('http_in_flight', 'Requests without an answer yet')
+  const text = () =>
+    Promise.all(readers.map((read) => read()))
+      .then(() => {
+        inFlight.set(answers.inFlight)
+        return registry.metrics()
+      })
+      .then((others) => `${answers.text()}\n${others}`)
   return {
-    registry,
     /** Called before each reading, for what is looked up then. */
     beforeReading: (read: () => void | Promise<void>) => void readers.push(read),
     /** The text that Prometheus reads (format 0.0.4). */
-    text: () => Promise.all(readers.map((read) => read())).then(() => registry.metrics()),
+    text,
     /** Of a validator alone: a node that has no part in it tells none of them. */
     consensus: () => ({
       height: gauge('consensus_height', 'The newest final block'),
@@ -52,9 +43,7 @@ export function nodeMetrics({version, schemaVersion}: NodeRelease) {
       hasQuorum: gauge('consensus_has_quorum', 'Whether a quorum is linked'),
       syncLagBlocks: gauge('sync_lag_blocks', 'Final blocks that others have and it has not'),
     }),
-    httpRequests,
-    httpDuration,
-    httpInFlight: gauge('http_in_flight', 'Requests without an answer yet'),
+    answers,
     gitOperations: new Counter({
       name: 'hostnode_git_operations_total',
       help: 'Requests that git answered, or was to answer',

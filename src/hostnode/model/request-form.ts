@@ -21,42 +21,50 @@ const LEAST_NAME = 'contentlength'.length
  */
 export function requestFault({httpVersion, method, url = '', rawHeaders}: RequestHead): string | undefined {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return 'the node speaks HTTP/1.1'
-  const framing = framingOf(rawHeaders)
-  const {hosts} = framing
-  const [host = ''] = hosts
-  if (hosts.length > 1 || (hosts.length === 0 && httpVersion === '1.1')) return 'the request needs one Host'
+  const {host, hosts, coding, length, ends, hasAlmost} = framingOf(rawHeaders)
+  if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) return 'the request needs one Host'
   if (!AUTHORITY.test(host)) return 'the Host is malformed'
-  return framingFault(httpVersion, framing) ?? targetFault(url, method, host)
+  if (ends > 1) return 'the request says more than once where its body ends'
+  if (coding !== undefined && (httpVersion === '1.0' || coding.toLowerCase() !== 'chunked'))
+    return 'the body comes in a form that is not known'
+  if (length !== undefined && !/^\d{1,15}$/.test(length)) return 'the length of the body is malformed'
+  if (hasAlmost) return 'a header is named almost like one that says where the body ends'
+  return targetFault(url, method, host)
 }
 
+/** The last of each, and how many there were. */
 interface Framing {
-  readonly hosts: string[]
-  readonly codings: string[]
-  readonly lengths: string[]
+  host: string
+  hosts: number
+  coding: string | undefined
+  length: string | undefined
+  /** Headers that say where the body ends. */
+  ends: number
   hasAlmost: boolean
 }
 
 /** In one walk: every request is looked at, and most have nothing of it but a Host. */
 function framingOf(rawHeaders: readonly string[]): Framing {
-  const framing: Framing = {hosts: [], codings: [], lengths: [], hasAlmost: false}
+  const framing: Framing = {host: '', hosts: 0, coding: undefined, length: undefined, ends: 0, hasAlmost: false}
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
-    const {[at]: name = '', [at + 1]: value = ''} = rawHeaders
+    const name = rawHeaders[at] ?? ''
     if (name.length !== HOST.length && name.length < LEAST_NAME) continue
-    const lower = name.toLowerCase()
-    if (lower === HOST) framing.hosts.push(value)
-    else if (lower === 'transfer-encoding') framing.codings.push(value)
-    else if (lower === 'content-length') framing.lengths.push(value)
-    else if (isAlmostFraming(lower)) framing.hasAlmost = true
+    note(name.toLowerCase(), rawHeaders[at + 1] ?? '', framing)
   }
   return framing
 }
 
-function framingFault(httpVersion: string, {codings, lengths, hasAlmost}: Framing): string | undefined {
-  if (codings.length + lengths.length > 1) return 'the request says more than once where its body ends'
-  if (codings.some((one) => httpVersion === '1.0' || one.toLowerCase() !== 'chunked'))
-    return 'the body comes in a form that is not known'
-  if (lengths.some((one) => !/^\d{1,15}$/.test(one))) return 'the length of the body is malformed'
-  return hasAlmost ? 'a header is named almost like one that says where the body ends' : undefined
+function note(lower: string, value: string, framing: Framing): void {
+  if (lower === HOST) {
+    framing.host = value
+    framing.hosts++
+  } else if (lower === 'transfer-encoding') {
+    framing.coding = value
+    framing.ends++
+  } else if (lower === 'content-length') {
+    framing.length = value
+    framing.ends++
+  } else if (isAlmostFraming(lower)) framing.hasAlmost = true
 }
 
 function isAlmostFraming(lower: string): boolean {

@@ -36,6 +36,12 @@ import {joinNetwork} from './join-network.ts'
 import {openMemberKey} from './open-member-key.ts'
 import type {NodePorts} from './ports.ts'
 
+/** So long lines of requests may wait to be written with others. */
+const TELL_WITHIN_MS = 10
+
+/** How late it may be seen that another process wrote. */
+const LOOK_EVERY_MS = 10
+
 /** The part of a context that needs no store: a node has it while it migrates. */
 export type EarlyContext = Omit<
   NodeContext,
@@ -72,7 +78,7 @@ export function earlyContext(
     disk: ports.disk(settings.dataDir),
     faults,
     peerFaults: peerFaultsOf(faults),
-    log: jsonLog(say, {time, soon: (work) => void ports.time.after(0, work), redactor}),
+    log: jsonLog(say, {time, soon: (work) => void ports.time.after(TELL_WITHIN_MS, work), redactor}),
     metrics: nodeMetrics(release),
     limiter: new RateLimiter(steadyClock(time)),
     state: {
@@ -111,7 +117,11 @@ export async function openContext(
     const startedNs = time.monotonicNs()
     return {[Symbol.dispose]: () => metrics.storeWriteDuration.observe(elapsedMs(time, startedNs) / 1000)}
   }
-  const store = ports.openStore(join(dataDir, 'node.sqlite'), {crashAt, onWrite})
+  const store = ports.openStore(join(dataDir, 'node.sqlite'), {
+    crashAt,
+    onWrite,
+    soon: (work) => void time.after(LOOK_EVERY_MS, work),
+  })
   try {
     const places = new RepositoryPlaces(dataDir, release.schemaVersion)
     const home = join(dataDir, 'home')

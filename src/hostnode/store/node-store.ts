@@ -23,6 +23,8 @@ export interface StoreWatch {
   readonly crashAt: CrashAt
   /** After each transaction, with what it took. */
   readonly onWrite: () => Disposable
+  /** Calls once it is time to look again whether another process has written. */
+  readonly soon: (work: () => void) => void
 }
 
 /** The database of a node: short transactions, one after the other, durable when `transaction` returns. */
@@ -69,10 +71,10 @@ export class NodeStore implements Disposable {
   /** A number that is another one after each write, of this process or another; undefined inside a transaction. */
   writesSeen(): number | undefined {
     if (this.#isInside) return undefined
-    // Looking takes a lock of the file, longer than what is kept saves: what is handled in one turn of the event loop sees one state.
+    // Looking takes a lock of the file, longer than what is kept saves.
     if (this.#hasLooked) return this.#writes
     this.#hasLooked = true
-    setImmediate(() => {
+    this.#watch.soon(() => {
       this.#hasLooked = false
     })
     // SQLite changes it when another connection has written.

@@ -43,7 +43,11 @@ export interface VerifyWish {
 /** Of a running node a push that is not recorded yet is no damage. */
 const LOOKS = 5
 const PAUSE_MS = 300
-const SILENT: StoreWatch = {crashAt: () => undefined, onWrite: () => ({[Symbol.dispose]: () => undefined})}
+const SILENT: StoreWatch = {
+  crashAt: () => undefined,
+  onWrite: () => ({[Symbol.dispose]: () => undefined}),
+  soon: () => undefined,
+}
 
 /** Opens the database of a data directory; nobody measures it. Throws `node_store` where there is none. */
 export function openQuietly(dataDir: string, {files, openStore}: Pick<VerifyPorts, 'files' | 'openStore'>): NodeStore {

@@ -55,8 +55,8 @@ const DOCUMENTS: readonly ActionTranslatorDocument[] = [
       proprio: {from: ['observation'], pad: 14},
       task_description: PROMPT,
     },
-    time: time('actions', 1, 8),
-    emit: firstTwo('actions', [0]),
+    time: time('actions', 0, 8),
+    emit: firstTwo('actions', []),
   },
   worldModel(
     'dino-wm',

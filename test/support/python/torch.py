@@ -124,23 +124,26 @@ class jit:
 
 
 class TwoRooms:
-    """A module as `torch.jit.load` gives it: states (N, 2) and actions (N, 2) to next states, by the rules of docs/worlds.md."""
+    """A module as `torch.jit.load` gives it: states (N, 2) and actions (N, 2) to next states, by the rules of docs/worlds.md, in float32."""
+
+    single = staticmethod(lambda value: struct.unpack("f", struct.pack("f", value))[0])
 
     eval = lambda self: self
 
     def __call__(self, states, actions):
         rows = zip(zip(states.flat[::2], states.flat[1::2]), zip(actions.flat[::2], actions.flat[1::2]))
-        return Tensor([value for row in rows for value in self.next(*row)], states.shape)
+        return Tensor([self.single(value) for row in rows for value in self.next(*row)], states.shape)
 
     def next(self, place, step):
         clip = lambda value, low, high: min(max(value, low), high)
         is_open = lambda height: 0.22 <= height <= 0.38
         x, y = place
+        left, right = self.single(0.48), self.single(0.52)
         next_x, next_y = [clip(at + 0.06 * clip(move, -1, 1), 0.02, 0.98) for at, move in zip(place, step)]
-        if 0.48 < x < 0.52:
+        if left < x < right:
             next_y = clip(next_y, 0.22, 0.38)
         elif not (is_open(y) and is_open(next_y)):
-            next_x = min(next_x, 0.48) if x <= 0.48 else max(next_x, 0.52)
+            next_x = min(next_x, left) if x <= left else max(next_x, right)
         return next_x, next_y
 
 

@@ -37,6 +37,7 @@ function open(folder: string) {
   const store = new NodeStore(join(folder, 'db'), {
     crashAt: () => undefined,
     onWrite: () => ({[Symbol.dispose]: () => undefined}),
+    soon: () => undefined,
   })
   const time = {ms: 1_000_000}
   const rig = hookRig()

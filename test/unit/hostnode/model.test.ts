@@ -119,7 +119,11 @@ it('a window that was stored before the clock was put back keeps its count and e
 })
 
 it('a fence of a backup that died before the clock was put back does not last', () => {
-  using store = new NodeStore(':memory:', {crashAt: () => undefined, onWrite: () => ({[Symbol.dispose]: () => {}})})
+  using store = new NodeStore(':memory:', {
+    crashAt: () => undefined,
+    onWrite: () => ({[Symbol.dispose]: () => {}}),
+    soon: () => {},
+  })
   const now = Date.UTC(2026, 10, 22)
   store.transaction(() => {
     store.script(FIRST_SCHEMA)

@@ -9,7 +9,11 @@ const it = spec('hostnode readings')
 const turn = () => new Promise(setImmediate)
 
 const openStore = (path: string) =>
-  new NodeStore(path, {crashAt: () => undefined, onWrite: () => ({[Symbol.dispose]: () => undefined})})
+  new NodeStore(path, {
+    crashAt: () => undefined,
+    onWrite: () => ({[Symbol.dispose]: () => undefined}),
+    soon: (work) => void setImmediate(work),
+  })
 
 function madeStore(path: string): NodeStore {
   const store = openStore(path)

@@ -66,7 +66,11 @@ async function validator(
   key: MemberKey,
   {name, address}: ValidatorNetwork['members'][number],
 ) {
-  const store = new NodeStore(':memory:', {crashAt: nothing, onWrite: () => ({[Symbol.dispose]: nothing})})
+  const store = new NodeStore(':memory:', {
+    crashAt: nothing,
+    onWrite: () => ({[Symbol.dispose]: nothing}),
+    soon: nothing,
+  })
   const beforeStep = () => Promise.resolve()
   await runMigrations(store, 4, {disk: {headOf: nothing}, say: nothing, crashAt: nothing, nowMs: () => 0, beforeStep})
   store.transaction(() => {

@@ -30,10 +30,10 @@ const INFO = {
   task: 'pick',
 }
 
-const lerobot = async (env: Record<string, string> = {}) => {
+const lerobot = async (env: Record<string, string> = {}, info: Record<string, unknown> = INFO) => {
   const assay = assayWith({LEROBOT_POLICY_PATH: 'lab/policy', ...env})
   try {
-    return await assay.policy({info: INFO}, 'lerobot', {translator})
+    return await assay.policy({info: info as typeof INFO}, 'lerobot', {translator})
   } finally {
     await assay.close()
   }
@@ -62,7 +62,66 @@ const jepa = async (name: string, info: Record<string, Tensor>) => {
   }
 }
 
+/** Pictures of one grey in bytes, as worlds are shown. */
+const shown = (level: number) => Tensor.from({dtype: 'uint8', shape: [1, 1, 1, 2, 2, 3], fill: level})
+const rows = (...numbers: number[]) => Tensor.of('float32', [1, 1, 1, numbers.length], numbers)
+const rounded = (scores: readonly number[]) => scores.map((score) => Number(score.toFixed(4)))
+// Three candidates of two steps: the light rises by 0, by 0.4 and by 0.2.
+const LIGHTER = Tensor.of('float32', [1, 3, 2, 2], [0, 0, 0, 0, 0.1, 0.1, 0.1, 0.1, 0.2, 0, 0, 0])
+
+const leworldmodel = async (policy: string, questions: readonly Record<string, Tensor>[]) => {
+  const assay = assayWith({LEWORLDMODEL_POLICY: policy})
+  try {
+    const scores: number[][] = []
+    for (const info of questions)
+      scores.push(rounded((await assay.score({info, action_candidates: LIGHTER}, 'leworldmodel')).scores))
+    return scores
+  } finally {
+    await assay.close()
+  }
+}
+
 if (spawnSync('python3', ['--version']).status === 0) {
+  it('LeWM is shown pictures as its own evaluation makes them of bytes, and is judged by its whole latent', async () => {
+    const info = {pixels: shown(51), goal: shown(153), action: rows(0, 0)}
+    // Each of three channels is off by 0.4, by 0 and by 0.2.
+    assert.equal(await leworldmodel('lab/lewm', [info]), [[0.48, 0, 0.12]])
+  })
+
+  it('a picture of floats is taken as it is', async () => {
+    const imagenet = [-0.485 / 0.229, -0.456 / 0.224, -0.406 / 0.225]
+    const black = Tensor.of('float32', [1, 1, 1, 3, 1, 1], imagenet)
+    assert.equal(await leworldmodel('lab/lewm', [{pixels: black, goal: black, action: rows(0, 0)}]), [[0, 0.48, 0.12]])
+  })
+
+  it('DINO-WM is judged part by part, and a second question is no echo of the first', async () => {
+    const info = {goal: shown(153), action: rows(0, 0), proprio: rows(1), goal_proprio: rows(1)}
+    const [first, second] = [
+      {...info, pixels: shown(51)},
+      {...info, pixels: shown(153), goal_proprio: rows(1.1)},
+    ]
+    assert.equal(await leworldmodel('lab/parts', [first, second]), [
+      [0.16, 0, 0.04],
+      [0.01, 0.17, 0.05],
+    ])
+  })
+
+  it('a policy of LeRobot that keeps what it saw begins anew with each question', async () => {
+    const env = {LEROBOT_POLICY_TYPE: 'diffusion'}
+    // One moment counts twice: twice 1 and 2, plus the step, 10 and 3 wide around 100 and 90.
+    assert.equal(values((await lerobot(env)).raw_actions['action']), [120, 102, 130, 105, 140, 108])
+  })
+
+  it('it takes as many moments as are shown', async () => {
+    const moments = {
+      'observation.state': Tensor.of('float32', [1, 2, 2], [10, 20, 12, 28]),
+      'observation.images.top': Tensor.from({dtype: 'uint8', shape: [1, 2, 2, 4, 3], fill: 255}),
+      task: 'pick',
+    }
+    const {raw_actions: raw} = await lerobot({LEROBOT_POLICY_TYPE: 'diffusion'}, moments)
+    assert.equal(values(raw['action']), [110, 96, 120, 99, 130, 102])
+  })
+
   it('LeRobot stands between the processors of its checkpoint: state, picture and task go in, actions come out in their units', async () => {
     const {raw_actions: raw, action_horizon: horizon} = await lerobot()
     assert.is(horizon, 3)
@@ -102,6 +161,7 @@ if (spawnSync('python3', ['--version']).status === 0) {
   })
 } else {
   it.skip('LeRobot stands between the processors of its checkpoint', 'no python3 on this machine')
+  it.skip('LeWM is shown pictures as its own evaluation makes them', 'no python3 on this machine')
   it.skip('JEPA-WM takes normalised actions, time first', 'no python3 on this machine')
 }
 it.run()

@@ -3,6 +3,8 @@ import type {ErrorCode} from '#error/codes'
 import type {FaultStep} from '#lab/fault/fault-step'
 import {cosmosPolicyService} from '#lab/fault/http-services'
 import type {Fields} from '#provider/model/provider'
+import {BUILT_IN_DOCUMENTS} from '#provider/translator/built-in'
+import {translatorOf} from '#provider/translator/translator'
 import {Action} from '#world/model/action'
 import {Tensor} from '#world/tensor/tensor'
 import {serverRig} from '../../../support/provider-server.ts'
@@ -40,6 +42,13 @@ it('sends arrays as json_numpy and reads a chunk of actions in every form a serv
     assert.equal(Buffer.from(sent.primary_image.__numpy__, 'base64'), Buffer.from(image().bytes))
     assert.is(sent.return_all_query_results, true)
   }
+})
+
+it('its built-in document reads the actions that it answers', async () => {
+  await using rig = await rigOf()
+  const translator = translatorOf(BUILT_IN_DOCUMENTS.get('builtin:cosmos-policy'))
+  const {actions} = await rig.assay.policy({info: info()}, 'cosmos-policy', {translator})
+  assert.equal([actions.length, actions[0]?.type], [8, 'control'])
 })
 
 it('refuses an observation the server would choke on before a byte is sent', async () => {

@@ -1,5 +1,6 @@
 class PreTrainedConfig:
     type = "pi05"
+    image_features = {"observation.images.top": None}
 
     @classmethod
     def from_pretrained(cls, path):

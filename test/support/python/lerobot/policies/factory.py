@@ -1,5 +1,7 @@
 """The interface of LeRobot's factory. The policy of a step gives the mean of its normalised state, plus the step; `one` gives one step only."""
 
+from collections import deque
+
 import torch
 from lerobot.configs.policies import PreTrainedConfig
 
@@ -40,8 +42,34 @@ class One(Policy):
         return self.step(batch, 0)
 
 
+class Queued(Policy):
+    """Two moments make a chunk, of what was kept by `select_action` alone, as in upstream's diffusion policy: the sum of both, plus the step."""
+
+    def __init__(self):
+        super().__init__()
+        self.reset()
+
+    def reset(self):
+        self._queues = {"observation.state": deque(maxlen=2), "action": deque(maxlen=CHUNK)}
+
+    def predict_action_chunk(self, _batch):
+        before, now = self._queues["observation.state"]
+        return torch.stack([before + now + at for at in range(CHUNK)], dim=1)
+
+    def select_action(self, batch):
+        seen = self._queues["observation.state"]
+        seen.append(self.step(batch, 0))
+        while len(seen) < seen.maxlen:
+            seen.append(seen[-1])
+        actions = self._queues["action"]
+        if not actions:
+            chunk = self.predict_action_chunk(batch)
+            actions.extend(chunk[:, at] for at in range(CHUNK))
+        return actions.popleft()
+
+
 def get_policy_class(name):
-    known = {"pi05": Policy, "xvla": Policy, "sac": One}
+    known = {"pi05": Policy, "xvla": Policy, "sac": One, "diffusion": Queued}
     if name not in known:
         raise ValueError(f"Policy type '{name}' is not available.")
     return known[name]
@@ -52,8 +80,8 @@ def make_pre_post_processors(policy_cfg, pretrained_path=None, preprocessor_over
 
     def before(batch):
         state, image = batch["observation.state"], batch["observation.images.top"]
-        state = state if state.ndim == 2 else state.unsqueeze(0)
-        image = image if image.ndim == 4 else image.unsqueeze(0)
+        state = state if state.ndim >= 2 else state.unsqueeze(0)
+        image = image if image.ndim >= 4 else image.unsqueeze(0)
         normal = (state - STATE["mean"]) / STATE["std"]
         return {"observation.state": normal, "observation.images.top": image, "task": [batch["task"]]}
 
