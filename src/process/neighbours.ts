@@ -6,4 +6,6 @@ export interface Neighbours {
   inFolder(folder: string): readonly ProcessIdentity[] | undefined
   /** A signal to exactly this process: false where it is gone or another one has its number. */
   signal(process: ProcessIdentity, name: NodeJS.Signals): boolean
+  /** How many of them there are for the processors of this machine: the one-minute load average. */
+  load(): {readonly average: number; readonly processors: number}
 }

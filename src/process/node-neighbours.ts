@@ -1,4 +1,5 @@
 import {readdirSync, readlinkSync} from 'node:fs'
+import {availableParallelism, loadavg} from 'node:os'
 import type {Neighbours} from './neighbours.ts'
 import {nodeProcessTable} from './node-process-table.ts'
 
@@ -13,6 +14,7 @@ export const nodeNeighbours: Neighbours = {
       return start === undefined ? [] : [{pid, start}]
     })
   },
+  load: () => ({average: loadavg()[0] ?? 0, processors: availableParallelism()}),
   signal: ({pid, start}, name) => {
     if (nodeProcessTable.startOf(pid) !== start) return false
     try {

@@ -81,7 +81,9 @@ it(
 
     site.retarget({nodes: [v1, v2] as NodeTarget['nodes']})
     const done = await assayJson([...LINE, '--apply'], options)
-    const {drills} = done.document as DrillsResult
+    const {drills, run_path: path} = done.document as DrillsResult
+    const record = JSON.parse(readFileSync(join(site.folder, path, 'results/drills/away.json'), 'utf8'))
+    assert.is(record.environment, 'staging')
     assert.equal([done.code, drills.map(({verdict}) => verdict)], [0, ['pass']], JSON.stringify(done.document))
     assert.not.equal(processOf(site, 'v1'), before[0])
     assert.equal([processOf(site, 'v2'), readdirSync(join(env.XDG_STATE_HOME, 'assay', 'nodes'))], [before[1], []])

@@ -36,6 +36,16 @@ it('lists the seven of the operations contract by their tag, and what each would
   )
 })
 
+it('a drill on nodes of a site is listed, held by its name alone, and only where nodes are named', async () => {
+  const idsOf = (document: {drills: {id: string}[]}) => document.drills.map(({id}) => id)
+  const listed = idsOf((await assayJson(['drills', 'list'])).document)
+  const held = idsOf((await assayJson(['drills', '--all', '--dry-run'])).document)
+  assert.equal([listed.filter((id) => !held.includes(id)), listed.at(-1)], [['node-away'], 'node-away'])
+  const {code, err} = await assay(['drills', 'node-away'])
+  assert.is(code, 2)
+  assert.match(err, '--target FILE')
+})
+
 it('says which drill was meant by a name that is none', async () => {
   const {code, err} = await assay(['drills', 'missing-credential'])
   assert.equal([code, /drill_unknown/.test(err), /missing-credentials/.test(err)], [2, true, true])

@@ -32,7 +32,7 @@ export function measurementPorts({ports, path}: {readonly ports: RunPorts; reado
       startDaemon: async () => nobody(),
     },
     space: {freeBytes: () => undefined, temporary: ''},
-    neighbours: {inFolder: () => [], signal: nobody},
+    neighbours: {inFolder: () => [], signal: nobody, load: () => ({average: 0, processors: 1})},
     threads: {start: nobody, cores: () => 1},
   }
 }

@@ -1774,6 +1774,7 @@ export interface DrillRecord {
    * Nothing was broken: the signals must stay false.
    */
   sham: boolean;
+  load?: DrillLoad;
   /**
    * The actions that broke something.
    */
@@ -1791,6 +1792,13 @@ export interface DrillRecord {
    * How much shorter waits of policy were. Absent in records of older versions.
    */
   clock_scale?: number;
+}
+/**
+ * How busy the machine was when the drill was over: the one-minute load average, and how many processors share it. Objectives are meant for a machine that is not. Absent in older records.
+ */
+export interface DrillLoad {
+  average: number;
+  processors: number;
 }
 export interface DrillSimulated {
   code: string | null;
@@ -3254,7 +3262,7 @@ export interface JobDrillWith {
    */
   tags?: string[];
   /**
-   * Every drill that there is.
+   * Every drill that makes what it works on.
    */
   all?: boolean;
   /**

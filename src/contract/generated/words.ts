@@ -942,6 +942,7 @@ process.stop
 process.wait
 process_start
 processes
+processors
 production
 profile
 program

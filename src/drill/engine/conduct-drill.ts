@@ -67,7 +67,7 @@ export async function conductDrill(order: DrillOrder, ports: DrillPorts, signal:
     reasons: story.reasons,
     doubts: story.doubts,
   })
-  return toldDrill(order, {...story, verdict, isUndone, course})
+  return toldDrill(order, {...story, verdict, isUndone, course, load: ports.neighbours.load()})
 }
 
 async function openPrepared(

@@ -1,7 +1,16 @@
-import type {Drill, DrillReason, DrillRecord, DrillTime, DrillUndone, DrillVerdict} from '#contract/generated/types'
+import type {
+  Drill,
+  DrillLoad,
+  DrillReason,
+  DrillRecord,
+  DrillTime,
+  DrillUndone,
+  DrillVerdict,
+} from '#contract/generated/types'
 import {cutText} from '#error/cut-text'
 import type {Clock} from '#random/clock'
 import {roundsOf} from '../model/drill-rounds.ts'
+import type {GivenTarget} from '../site/open-given.ts'
 import type {RoundEnd} from './conduct-round.ts'
 import {DrillCourse} from './drill-course.ts'
 
@@ -20,12 +29,15 @@ interface ToldOrder {
   readonly seed: number
   readonly clockScale: number
   readonly isSham: boolean
+  /** Nodes that are not the drill's. */
+  readonly given?: GivenTarget | undefined
 }
 
 interface EndedStory extends DrillStory {
   readonly verdict: DrillVerdict
   readonly isUndone: boolean
   readonly course: DrillCourse
+  readonly load?: DrillLoad | undefined
 }
 
 /** The document of a drill that this machine cannot hold. */
@@ -36,8 +48,8 @@ export function skippedDrill(order: ToldOrder, why: string, clock: Clock): Drill
 }
 
 /** The document of a drill. Its failure is told beside the verdict, as something that was to happen and was seen or not. */
-export function toldDrill({drill, seed, clockScale, isSham}: ToldOrder, story: EndedStory): DrillRecord {
-  const {ends, undone, reasons, doubts, leftovers, detail, verdict, isUndone, course} = story
+export function toldDrill({drill, seed, clockScale, isSham, given}: ToldOrder, story: EndedStory): DrillRecord {
+  const {ends, undone, reasons, doubts, leftovers, detail, verdict, isUndone, course, load} = story
   const rounds = roundsOf(drill)
   const isWhole = ends.length === rounds.length
   const detections = ends.map(({detectS}) => detectS)
@@ -52,11 +64,12 @@ export function toldDrill({drill, seed, clockScale, isSham}: ToldOrder, story: E
     verdict,
     reasons,
     detail: cutText([...(detail === undefined ? [] : [detail]), ...doubts].join('; '), 500) || null,
-    environment: 'embedded',
+    environment: given?.setting.target.profile.environment ?? 'embedded',
     target: drill.target.kind,
     seed,
     clock_scale: clockScale,
     sham: isSham,
+    ...(load && {load}),
     technique: [...new Set(rounds.flatMap(({inject}) => inject.map(({action}) => action)))],
     simulated_failure: {
       code: drill.expect.simulated_failure ?? null,

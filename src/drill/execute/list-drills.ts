@@ -12,7 +12,7 @@ export async function listDrills(
   command: DrillsListResult['command'],
   ports: MeasurementPorts,
 ) {
-  const drills = await loadChosen(order, ports)
+  const drills = await loadChosen(order, ports, command === 'drills list')
   const given = order.request.target === undefined ? undefined : await openPermitted(drills, order, ports)
   return listedDrills(
     drills.map(({drill}) => drill),

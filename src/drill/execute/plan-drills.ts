@@ -74,11 +74,12 @@ export async function planDrills(order: Order<DrillRequest>, ports: MeasurementP
 export async function loadChosen(
   {request, workingDirectory}: Pick<Order<DrillRequest>, 'request' | 'workingDirectory'>,
   {files: {reader}, redactor, programs}: Pick<MeasurementPorts, 'files' | 'redactor' | 'programs'>,
+  isOnlyTold = false,
 ): Promise<LoadedDrill[]> {
   const documents = {reader, redactor}
   const own: LoadedDrill[] = []
   for (const path of request.files ?? []) own.push(await loadDrill(absolutePath(workingDirectory, path), documents))
-  return chosenDrills(request, await loadCatalogue(programs.drills, documents), own)
+  return chosenDrills(request, await loadCatalogue(programs.drills, documents), own, isOnlyTold)
 }
 
 export function describeDrills({drills, given, seed, isSham, argv}: DrillSetPlan): RunDescription {

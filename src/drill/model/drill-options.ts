@@ -55,7 +55,13 @@ const WHICH = [
     shown: 'TAG',
     summary: 'Every drill with this tag; core without any choice. Repeatable.',
   },
-  {flag: 'all', field: 'all', group: 'trial', value: {type: 'switch'}, summary: 'Every drill that there is.'},
+  {
+    flag: 'all',
+    field: 'all',
+    group: 'trial',
+    value: {type: 'switch'},
+    summary: 'Every drill that makes what it works on.',
+  },
 ] as const satisfies readonly Option[]
 
 /** What can be asked for, and how a command line and a job write it. */

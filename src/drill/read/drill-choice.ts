@@ -7,11 +7,12 @@ import type {LoadedDrill} from './load-drill.ts'
 /** What runs where nobody chooses: the drills of the operations contract. */
 export const CORE = 'core'
 
-/** The drills that were asked for, each once, in the order of the catalogue; own files behind it. Throws `drill_unknown`, `drill_invalid`. */
+/** The drills that were asked for, each once, in the order of the catalogue; own files behind it. Where they are held and not only told, `all` leaves out those on nodes of somebody's. Throws `drill_unknown`, `drill_invalid`. */
 export function chosenDrills(
   request: Pick<DrillRequest, 'drills' | 'tags' | 'all'>,
   catalogue: readonly LoadedDrill[],
   own: readonly LoadedDrill[],
+  isOnlyTold = false,
 ): LoadedDrill[] {
   const {drills = [], tags = [], all = false} = request
   const wantsCore = !all && drills.length === 0 && tags.length === 0 && own.length === 0
@@ -27,7 +28,7 @@ export function chosenDrills(
     )
   const chosen = catalogue.filter(
     ({drill}) =>
-      all ||
+      (all && (isOnlyTold || drill.target.kind !== 'nodes')) ||
       drills.some((name) => name === drill.id || name.toUpperCase() === drill.number) ||
       (drill.tags ?? []).some((tag) => wanted.includes(tag)),
   )

@@ -40,5 +40,6 @@ export async function loadCatalogue(folder: string, ports: DocumentPorts): Promi
   const names = ports.reader.list(folder).flatMap(({name}) => (documentFormat(name) === undefined ? [] : [name]))
   const loaded: LoadedDrill[] = []
   for (const name of names) loaded.push(await loadDrill(join(folder, name), ports))
-  return loaded.sort((a, b) => ((a.drill.number ?? '') < (b.drill.number ?? '') ? -1 : 1))
+  const rank = ({drill: {number, id}}: LoadedDrill) => (number === undefined ? `~ ${id}` : number)
+  return loaded.sort((a, b) => (rank(a) < rank(b) ? -1 : 1))
 }

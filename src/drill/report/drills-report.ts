@@ -78,8 +78,17 @@ function remarksOf(records: readonly DrillRecord[], isSham: boolean): string[] {
   return [
     ...(isSham ? ['Nothing was broken: a drill is good when it noticed nothing.'] : []),
     ...(open.length > 0 ? [`Not put back: ${open.join(', ')}. Run assay drills recover.`] : []),
+    ...(isSham ? [] : records.flatMap(lateness)),
     ...(isSham ? [] : bad.map(({id, runbook}) => `${id}: what to do stands in ${runbook}`)),
   ]
+}
+
+/** A missed objective says little about what was drilled while others had the processors. */
+function lateness({id, reasons, load}: DrillRecord): string[] {
+  const isLate = reasons.some((reason) => reason === 'detected_late' || reason === 'recovered_late')
+  if (!isLate || load === undefined || load.average <= load.processors) return []
+  const machine = `a load of ${load.average.toFixed(1)} on ${load.processors} processors`
+  return [`${id} was late at ${machine}: hold it again where nothing else runs before you look for what is slow`]
 }
 
 function rounded(seconds: number | null): number | null {

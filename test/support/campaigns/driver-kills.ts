@@ -30,7 +30,7 @@ const TARGETS: Readonly<Record<Exclude<Way, 'blue-green'>, Partial<NodeTarget>>>
 export async function run(depth: Depth, seed: number): Promise<CampaignResult> {
   const tally = new Tally()
   const ways = depth === 'full' ? WAYS : WAYS.slice(seed % WAYS.length, (seed % WAYS.length) + 1)
-  for (const way of ways) await killedAtEachRecord(way, tally, depth === 'full' ? 1 : 9)
+  for (const way of ways) await killedAtEachRecord(way, tally, depth === 'full' ? 1 : 17)
   return {name: 'driver-kills', ...tally}
 }
 

@@ -32,7 +32,7 @@ const BROKEN: readonly (readonly [release: string, from: string, ...words: strin
 const OF_VALIDATORS = ['hand_over', 'stop', 'install', 'start', 'ready', 'synced', 'check', 'stable']
 const WATCHED = 100
 
-/** Kills the driver where it means to do a step, and goes on: on the way to a release, and on the way back. In full also a hundred networks of validators under a watch, a major release, and all that are broken. */
+/** Kills the driver where it means to do a step, and goes on: on the way to a release, and on the way back. In full also a hundred networks of validators under a watch, seven with two at once, a major release, and all that are broken. */
 export async function run(depth: Depth, seed: number): Promise<CampaignResult> {
   const seen = new Tally()
   const isFull = depth === 'full'
@@ -42,6 +42,7 @@ export async function run(depth: Depth, seed: number): Promise<CampaignResult> {
     await killedBack(seen, BACK)
     for (const [release, from, ...words] of BROKEN) await brokenRelease(seen, release, from, words)
     await majorRelease(seen)
+    await severalAtOnce(seen)
     for (let at = 0; at < WATCHED; at++) await watchedValidators(seen, seed + at)
   }
   return {name: 'upgrades', checks: seen.checks, failures: seen.failures, notes: seen.notes}
@@ -107,6 +108,23 @@ async function majorRelease(seen: Tally): Promise<void> {
   seen.hold(`1.2.0 to 2.0.0: ${exit.reason}`, exit.code === 0 && site.inventory('v1') === before)
   const back = toldBy(await startDriver(site, ['rollback', '--apply']).ended)
   seen.hold(`2.0.0 to 1.2.0: ${back.exit.reason}`, back.exit.code === 5 && site.inventory('v1') === before)
+}
+
+/** Seven validators, two at once: a driver is killed while it works on the second of a pair. Never more than two are away, and blocks come all the time. */
+export async function severalAtOnce(seen: Tally): Promise<void> {
+  const names = Array.from({length: 7}, (_, at) => `v${at + 1}`)
+  await using site = await makeSite({names, release: '1.0.1', isNetwork: true})
+  const watch = watchNetwork(site)
+  const words = ['upgrade', '--to', '1.2.0', '--max-parallel', '2', ...QUICK]
+  const isKilled = await killDriverAt(site, words, 'ready:v2', 'forth')
+  const {state, exit} = toldBy(await startDriver(site, isKilled ? ['upgrade', '--resume', 'latest'] : ['status']).ended)
+  const {looks, mostAway, grew, fell} = await watch.end()
+  const releases = names.map((name) => site.release(name))
+  seen.hold(`seven, two at once: ${state}, ${exit.reason}`, isKilled && state === 'rolled')
+  seen.hold(`seven, two at once: ${releases}`, new Set(releases).size === 1 && releases[0] === '1.2.0')
+  seen.hold(`seven, two at once: ${mostAway} were away`, mostAway <= 2)
+  seen.hold(`seven, two at once: the chain grew by ${grew} and fell ${fell} times`, grew > 0 && fell === 0)
+  seen.notes.push(`seven validators, two at once: ${looks} looks, at most ${mostAway} away, ${grew} blocks`)
 }
 
 /** To a release that moves the data, with drivers that are killed where a seed says: never more than one of four away, and blocks all the time. */

@@ -1,0 +1,34 @@
+import * as assert from 'uvu/assert'
+import type {DrillLoad, DrillReason, DrillRecord} from '#contract/generated/types'
+import {skippedDrill} from '#drill/engine/drill-story'
+import {setVerdict} from '#drill/model/set-verdict'
+import {loadDrill} from '#drill/read/load-drill'
+import {drillsReport} from '#drill/report/drills-report'
+import {nodeFiles} from '#path/node-files'
+import {systemClock} from '#random/system-clock'
+import {Redactor} from '#redact/redactor'
+import {ROOT} from '../../support/hall-rig.ts'
+import {spec} from '../../support/spec.ts'
+
+const it = spec('drills that were late')
+const {drill} = await loadDrill(`${ROOT}/fixtures/drills/p05-corrupted-world-state.yaml`, {
+  reader: nodeFiles.reader,
+  redactor: new Redactor(),
+})
+
+function remarks(load: DrillLoad | undefined, reasons: DrillReason[]): string {
+  const empty = skippedDrill({drill, seed: 1, clockScale: 1, isSham: false}, 'not held', systemClock)
+  const record: DrillRecord = {...empty, verdict: 'fail', reasons, ...(load && {load})}
+  return drillsReport(setVerdict([record], 1, false), [record], false).remarks?.join('\n') ?? ''
+}
+
+it('who was late is told how busy the machine was, where it was, and in no other case', () => {
+  const busy = {average: 9.25, processors: 2}
+  assert.match(remarks(busy, ['detected_late']), 'was late at a load of 9.3 on 2 processors')
+  assert.match(remarks(busy, ['recovered_late']), 'hold it again where nothing else runs')
+  assert.not.match(remarks(busy, ['not_recovered']), 'was late')
+  assert.not.match(remarks({average: 1.5, processors: 2}, ['detected_late']), 'was late')
+  assert.not.match(remarks(undefined, ['detected_late']), 'was late')
+})
+
+it.run()
