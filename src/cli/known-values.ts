@@ -11,8 +11,8 @@ import {PROVIDER_OPERATIONS} from '#provider/model/operations'
 import {WORLDS} from '#world/environments'
 import {PLANNER_NAMES} from '#world/planner/presets'
 
-/** Number and id of a drill. */
-const DRILL_FILE = /^[a-z]\d+-([a-z0-9-]+)\.yaml$/
+/** Number, where it has one, and id of a drill. */
+const DRILL_FILE = /^(?:[a-z]\d+-)?([a-z0-9-]+)\.yaml$/
 
 /** Names that come with this version, for completion and editors. Providers that are wrong on purpose are typed by whoever means them. */
 export const KNOWN_NAMES: KnownNames = {
