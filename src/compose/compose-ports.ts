@@ -3,6 +3,7 @@ import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import type {OpenKeyring} from '#keyring/keyring'
 import type {ServeHttp} from '#net/http-server'
+import type {DiskSpace} from '#path/disk-space'
 import type {Globs} from '#path/glob'
 import {nodeFiles} from '#path/node-files'
 import {nodeFreeBytes} from '#path/node-reader'
@@ -61,12 +62,18 @@ export function composePorts(caller: Caller, redactor: Redactor): Ports {
     keyring: given.keyring ?? lateKeyring,
     provenance: given.provenance ?? (naming && (() => lateProvenance({env, cwd, files, children, clock}, naming))),
     ...latePorts(given),
-    space: given.space ?? {freeBytes: nodeFreeBytes, temporary: env['TMPDIR'] || tmpdir()},
+    space: given.space ?? spaceFor(env['TMPDIR'] || tmpdir()),
     progress: given.progress ?? caller.progress,
     partingWords: given.partingWords ?? caller.partingWords ?? NO_PARTING_WORDS,
     host: given.host ?? lateHost(caller),
   }
 }
+
+const spaceFor = (temporary: string): DiskSpace => ({
+  freeBytes: nodeFreeBytes,
+  temporary,
+  ofUser: join(temporary, `assay-${process.getuid?.() ?? ''}`),
+})
 
 /** What is loaded when it is first used. */
 function latePorts(given: Partial<Ports>): Pick<Ports, 'globs' | 'recordings' | 'startTalk' | 'serveHttp' | 'threads'> {

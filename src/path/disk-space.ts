@@ -4,4 +4,6 @@ export interface DiskSpace {
   freeBytes(folder: string): number | undefined
   /** Where programs put what they need for a moment. */
   readonly temporary: string
+  /** A name there that no other user of this machine has. */
+  readonly ofUser: string
 }

@@ -91,7 +91,7 @@ it('a run that is gone, and a disk or clock that cannot be trusted, are findings
   const {document: run} = await assayJson(evaluate, at)
   rmSync(join(dir.path, 'runs', run.run_id), {recursive: true})
   mkdirSync(join(dir.path, 'runs', '29990101T000000000Z-aaaaaa'))
-  const space = {freeBytes: () => 5 * 2 ** 20, temporary: dir.path}
+  const space = {freeBytes: () => 5 * 2 ** 20, temporary: dir.path, ofUser: dir.path}
   const {document} = await assayJson(['doctor'], {...at, ports: {space}})
   const {checks} = parse(doctorResult, document)
   assert.equal(

@@ -74,7 +74,7 @@ if (existsSync('/dev/full')) {
   it('a standard output that is full is exit 3, said in one line; of standard error nothing hangs', () => {
     using shop = workshop()
     const shell = (line: string) =>
-      spawnSync('bash', ['-c', line.replaceAll('assay', `${process.execPath} ${BIN}`)], {
+      spawnSync('bash', ['-c', line.replaceAll('assay', `'${process.execPath}' '${BIN}'`)], {
         cwd: shop.root,
         encoding: 'utf8',
       })

@@ -41,7 +41,7 @@ onTerminalToo(
   () => {
     using shop = workshop()
     const onTerminal = (more: string, env = {}) => {
-      const line = `${process.execPath} ${BIN} doctor ${more}`
+      const line = `'${process.execPath}' '${BIN}' doctor ${more}`
       const options = {cwd: shop.root, env: {PATH, TERM: 'xterm', ...env}, encoding: 'utf8'} as const
       return spawnSync('script', ['-qec', line, '/dev/null'], options).stdout
     }

@@ -24,7 +24,7 @@ it(
     using dir = largeWorkspace()
     const shell = (line: string) =>
       spawnSync('bash', ['-c', `set -o pipefail; ${line}`], {cwd: dir.path, encoding: 'utf8'})
-    const list = `${process.execPath} ${BIN} runs list --format json`
+    const list = `'${process.execPath}' '${BIN}' runs list --format json`
     const slow = shell(`${list} | (sleep 0.05; cat) | tee >(wc -c >&2) | tail -c 3; echo "$?"`)
     assert.is(slow.stdout, '\n}\n0\n')
     assert.ok(Number(slow.stderr) > 5_000_000, `${slow.stderr.trim()} bytes`)
@@ -68,7 +68,7 @@ it('a current directory that was removed is the caller’s mistake', () => {
   using dir = tempDir()
   const gone = join(dir.path, 'gone')
   mkdirSync(gone)
-  const line = `cd '${gone}' && rmdir '${gone}' && ${process.execPath} ${BIN} doctor`
+  const line = `cd '${gone}' && rmdir '${gone}' && '${process.execPath}' '${BIN}' doctor`
   const {status, stdout} = spawnSync('bash', ['-c', line], {encoding: 'utf8'})
   assert.equal([status, stdout], [2, ''])
 })

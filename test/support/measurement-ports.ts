@@ -31,7 +31,7 @@ export function measurementPorts({ports, path}: {readonly ports: RunPorts; reado
       runForBytes: async () => nobody(),
       startDaemon: async () => nobody(),
     },
-    space: {freeBytes: () => undefined, temporary: ''},
+    space: {freeBytes: () => undefined, temporary: '', ofUser: ''},
     neighbours: {inFolder: () => [], signal: nobody, load: () => ({average: 0, processors: 1})},
     threads: {start: nobody, cores: () => 1},
   }

@@ -30,6 +30,6 @@ export async function holdNodes(
 /** Where programs of a user keep what is true of this machine. */
 function claimsFolder({env, space}: MeasurementPorts): string {
   const {XDG_STATE_HOME: state, HOME: home} = env
-  const parent = state || (home ? join(home, '.local', 'state') : space.temporary)
-  return join(parent, 'assay', 'nodes')
+  if (!state && !home) return join(space.ofUser, 'nodes')
+  return join(state || join(home ?? '', '.local', 'state'), 'assay', 'nodes')
 }

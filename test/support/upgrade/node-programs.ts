@@ -15,7 +15,7 @@ export interface NodePrograms {
 export function putNodePrograms(site: TestSite): NodePrograms {
   const bin = join(site.folder, 'bin')
   const calls = join(site.folder, 'calls')
-  putProgram(bin, 'nodectl', NODECTL.replaceAll('SITE', site.folder).replaceAll('NODEJS', process.execPath))
+  putProgram(bin, 'nodectl', NODECTL.replaceAll('SITE', site.folder).replaceAll('NODEJS', `'${process.execPath}'`))
   putProgram(bin, 'systemctl', `printf '%s|' "$@" >> '${calls}'; echo >> '${calls}'\n${SYSTEMCTL}`)
   putProgram(bin, 'kubectl', `printf '%s|' "$@" >> '${calls}'; echo >> '${calls}'\n${KUBECTL}`)
   return {

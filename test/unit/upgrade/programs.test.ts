@@ -19,7 +19,7 @@ function handsOf(adapter: NodeTargetAdapter, folder: string, path = process.env[
     children: execaChildren(new Redactor({})),
     clock: systemClock,
     env: {PATH: path},
-    space: {temporary: folder, freeBytes: () => undefined},
+    space: {temporary: folder, ofUser: folder, freeBytes: () => undefined},
   }
   return openPrograms(adapter, ports)
 }
