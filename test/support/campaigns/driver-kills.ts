@@ -11,7 +11,8 @@ import {BESIDE_EACH_OTHER, EXEC, KUBERNETES, putNodePrograms, SYSTEMD} from '../
 import {openFront} from '../upgrade/open-front.ts'
 import {makeSite, type TestSite} from '../upgrade/test-site.ts'
 
-const PRELOAD = join(import.meta.dirname, '..', 'upgrade', 'die-at-record.ts')
+/** As an address: options of Node are parted at blanks. */
+const PRELOAD = import.meta.resolve('../upgrade/die-at-record.ts')
 const [FROM, TO] = ['1.0.0', '1.1.0']
 const QUICK = ['--apply', '--no-window', '--stable', '1ms']
 
