@@ -18,7 +18,12 @@ export function securedServer(
     serveHttp: async (address, answer) => {
       const inner = await serveHttp({...address, port: 0}, answer)
       front = await openTlsFront(address, {key, cert: certificates.trusted}, Number(new URL(inner.url).port))
-      return {url: `https://${address.host}:${address.port}`, close: () => inner.close()}
+      const close = async () => {
+        // Connections of the front end with those that they carry.
+        await inner.close()
+        await front?.close()
+      }
+      return {url: `https://${address.host}:${address.port}`, close}
     },
     show: (shown) => front?.become({key, cert: certificates[shown]}),
   }
