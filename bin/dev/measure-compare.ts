@@ -8,7 +8,7 @@ import {loadavg, tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {execa} from 'execa'
 import type {ComparisonStatus, RunsCompareResult} from '#contract/generated/types'
-import {wilson} from '#stats/wilson'
+import {wilson} from '#stats/share-interval'
 import {readWords} from './read-words.ts'
 
 const MOST_FALSE_SHARE = 0.05

@@ -1,7 +1,8 @@
 // How often our suites find what is wrong with models that look at pictures (blind, mirrored, late, the wrong camera, un-normalised, channels swapped),
 // and how often they fail right ones: whole evaluations, each with seeds of its own. Exit 1 where less than 95 % of the wrong are found, or where more
 // than 5 % of the right may be failed by the upper end of the interval. Usage: measure-eyes.ts [--wrong EVALUATIONS] [--right EVALUATIONS]
-import {wilson} from '#stats/wilson'
+
+import {wilson} from '#stats/share-interval'
 import {type ByEye, examineByEye} from '../../test/support/eyes/examine-by-eye.ts'
 import {
   POLICY_BY_EYE,

@@ -7,7 +7,7 @@ import {join, resolve} from 'node:path'
 import {canonicalJson} from '#digest/canonical-json'
 import {sha256} from '#digest/sha256'
 import {systemEntropy} from '#random/system-entropy'
-import {formatRunId} from '#run/run-id'
+import {formatRunId} from '#run/layout'
 
 const GOALS_MS = {list: 200, cleanup: 2_000}
 /** Where freeing the blocks alone takes longer than the goal, cleanup may not add more than this to it. */

@@ -22,6 +22,24 @@ const DOCTOR = [
   'src/provider/adapter/observer/observer.ts',
   'src/lab/adapter/learned.ts',
 ]
+/** What keeping a run loads beside that: every format of a report stands in it. */
+const RUN = [
+  'src/measurement/conduct-measurement.ts',
+  'src/compose/read-provenance.ts',
+  'src/report/csv.ts',
+  'src/report/html.ts',
+  'src/report/json.ts',
+  'src/report/junit.ts',
+  'src/report/markdown.ts',
+]
+/** What an evaluation loads beside that, by a planner in closed loop: the suite that most begin with. */
+const EVALUATION = [
+  'src/commands/eval.ts',
+  'src/contract/generated/eval-result.ts',
+  'src/eval/eval-kind.ts',
+  'src/eval/kit/make-episode-cells.ts',
+  'src/eval/suite/closed-loop/closed-loop.ts',
+]
 /** Our sources. Packages follow whoever imports them. */
 const OWN = /^src\/.*\.ts$/
 
@@ -41,13 +59,13 @@ export interface StartChunks {
  */
 export function startChunks(split: Metafile, apart: readonly string[]): StartChunks {
   const others = reachedFrom(apart, split)
-  const every = ownReachedFrom(EVERY_START, split)
-  const known = new Set(every)
-  const doctor = ownReachedFrom(DOCTOR, split).filter((path) => !known.has(path))
-  const groups = [every, doctor].flatMap((paths) => [
-    paths.filter((path) => others.has(path)),
-    paths.filter((path) => !others.has(path)),
-  ])
+  const known = new Set<string>()
+  const groups = [EVERY_START, DOCTOR, RUN, EVALUATION].flatMap((entries) => {
+    const paths = ownReachedFrom(entries, split).filter((path) => !known.has(path))
+    for (const path of paths) known.add(path)
+    const halves = [paths.filter((path) => others.has(path)), paths.filter((path) => !others.has(path))]
+    return halves.filter((half) => half.length > 0)
+  })
   const users = usersOf(groups, split)
   const groupOf = new Map(groups.flatMap((group, at) => group.map((path) => [resolve(path), at])))
   return {

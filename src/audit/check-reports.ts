@@ -1,7 +1,7 @@
 import type {WorkflowTrace} from '#contract/generated/types'
 import {exitNamed} from '#error/exit'
 import {withoutPlainWords} from '#eval/report/plain-words'
-import {DECIDE, OPEN_RULES} from '#eval/report/to-decide'
+import {DECIDE, OPEN_RULES} from '#eval/report/suggested-commands'
 import {renderMarkdown} from '#report/markdown'
 import {FORMATS, type FormatName, formatNames} from '#report/renderers'
 import type {Report} from '#report/report'

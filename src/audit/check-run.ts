@@ -76,7 +76,7 @@ const NO_ITEMS: AuditedItems = {reports: new Map(), unknown: []}
 async function expectEvaluation(subject: AuditSubject): Promise<Expectation | NoExpectation> {
   const [{expectEval}, {loadTrialCounts}] = await Promise.all([
     import('./expect-eval.ts'),
-    import('#eval/plan/load-trial-counts'),
+    import('#eval/catalogue/load-suite'),
   ])
   return expectEval(subject, await loadTrialCounts())
 }

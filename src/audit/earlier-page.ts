@@ -1,10 +1,9 @@
-import {casesTable, cellText} from '#report/cell-text'
+import {casesTable, cellText, exitWords, STATUS_WORDS} from '#report/cell-text'
+import {escapeXml} from '#report/markup'
 import type {Plot} from '#report/plot'
 import {plotSvg} from '#report/plot-svg'
 import type {ResultDocument} from '#report/renderer'
 import type {Report, Table, TableCell} from '#report/report'
-import {exitWords, STATUS_WORDS} from '#report/status-words'
-import {escapeXml} from '#report/xml'
 import {wordsOfPicture} from './picture-words.ts'
 
 /** What pages of earlier versions may have said of how they look; the oldest said less. */

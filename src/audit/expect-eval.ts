@@ -1,18 +1,18 @@
 import {digestOf} from '#digest/canonical-json'
 import {AssayError} from '#error/assay-error'
+import type {TrialCounts} from '#eval/catalogue/load-suite'
 import {inputDigestOf, measuredInput} from '#eval/judge/eval-digest'
 import {CELLS, FAILURES, GALLERY, SUITE_INPUT} from '#eval/model/eval-files'
 import {describeEvaluation} from '#eval/plan/describe-evaluation'
-import {evalGateDocument} from '#eval/plan/gate-input'
-import type {TrialCounts} from '#eval/plan/load-trial-counts'
 import {recordedWork} from '#eval/plan/plan-recompute'
+import {evalGateDocument} from '#eval/plan/recorded-inputs'
 import {recordedEvaluation, recordedMeasurement} from '#eval/recorded/recorded-side'
 import {recordedRequest} from '#eval/recorded/recorded-suites'
 import {evalOutcome} from '#eval/report/eval-outcome'
 import {collectFailures} from '#eval/report/failures'
 import {figuresBySuite} from '#eval/report/figures-by-suite'
 import {galleryText, separateStrips} from '#eval/report/gallery'
-import {carriedFlags} from '#eval/report/suite-command'
+import {carriedFlags} from '#eval/report/suggested-commands'
 import {GATE_INPUT, REPORT_FILES, REQUEST_INPUT, VERDICT} from '#run/layout'
 import type {RecordedRun} from '#run/read-recorded'
 import type {AuditSubject} from './audit.ts'
@@ -39,9 +39,8 @@ export function expectEval(subject: AuditSubject, counts: TrialCounts): Expectat
   }
 }
 
-/** The line that asked for an evaluation, where commands that it suggests took flags from it: versions before took none, and the line of a job asked for none of its steps. */
-function argvOf({manifest: {kind, command_argv: argv}, text}: RecordedRun): readonly string[] {
-  if (kind !== 'eval') return []
+/** The line that asked for an evaluation, its own or that of its job, where commands that it suggests took flags from it: versions before took none. */
+function argvOf({manifest: {command_argv: argv}, text}: RecordedRun): readonly string[] {
   const flags = carriedFlags(argv)
   return [FAILURES, REPORT_FILES.markdown].some((path) => text(path)?.includes(flags)) ? argv : []
 }
@@ -68,8 +67,9 @@ function missingFile(run: RecordedRun): NoExpectation | undefined {
 function expected(subject: AuditSubject, {plan, work, episodes}: Recorded): Expectation {
   const told = {...plan, further: recomputeRule(subject.run)}
   const found = {...work, ...timed(subject.run, work)}
-  const outcome = evalOutcome(told, found, figuresBySuite(work.cells), stopSignal(subject.journal))
-  const {failures} = separateStrips(collectFailures(episodes, plan.settings))
+  const failed = collectFailures(episodes, plan.settings).failures
+  const outcome = evalOutcome(told, found, figuresBySuite(work.cells, failed), stopSignal(subject.journal))
+  const {failures} = separateStrips(failed)
   const gate = evalGateDocument(plan.settings, plan.gate)
   return {
     outcome: lostEvents(outcome, subject.run.manifest),

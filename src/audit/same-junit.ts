@@ -1,6 +1,6 @@
 import {renderJunit} from '#report/junit'
+import {escapeXml} from '#report/markup'
 import type {Report} from '#report/report'
-import {escapeXml} from '#report/xml'
 import {RUN_VIEW} from '#run/layout'
 import {isSameText} from './same-document.ts'
 import type {ExpectedPage} from './same-page.ts'

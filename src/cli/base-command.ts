@@ -1,10 +1,8 @@
 import {resolve} from 'node:path'
 import type {Interfaces} from '@oclif/core'
 import {Command} from '@oclif/core/command'
-import {composeNamed} from '#compose/compose-named'
+import {accessEnvironment, composeNamed} from '#compose/compose-named'
 import {composeRedactor} from '#compose/compose-redactor'
-import type {Ports} from '#compose/ports'
-import {accessEnvironment} from '#compose/provider-access'
 import type {Contract} from '#contract/contract'
 import {parse} from '#contract/parse'
 import {AssayError} from '#error/assay-error'
@@ -12,21 +10,19 @@ import {type Mistake, MistakeList} from '#error/collect-mistakes'
 import {type Exit, type ExitCode, type ExitContext, exitFor, type VerdictState} from '#error/exit'
 import {type CommandOutcome, FILE_VIEW, renderSafe} from '#library/render-safe'
 import {openOutputFile, openOutputFiles, writeOutputFile} from '#library/write-output-files'
+import type {MeasurementPorts} from '#measurement/ports'
 import type {Redactor} from '#redact/redactor'
 import type {ResultDocument} from '#report/renderer'
 import {type FormatName, isFormat} from '#report/renderers'
-import {wantsColour} from './colour.ts'
 import type {CommandExits} from './command-exits.ts'
 import {compose} from './compose.ts'
 import {asksForTelemetry, flaggedAccess, flaggedNaming} from './flagged-access.ts'
 import type {Hall, HallOptions} from './hall.ts'
-import {isTelling, type LogLevel} from './log-level.ts'
 import type {Telemetry} from './open-telemetry.ts'
-import {dotenvName, pipelineFacts, pipelineLines} from './pipeline-facts.ts'
 import {helpFor, readMistaken} from './read-mistaken.ts'
-import {redactorFor} from './redactor-for.ts'
-import {sharedFlags} from './shared-flags.ts'
+import {isTelling, type LogLevel, sharedFlags} from './shared-flags.ts'
 import {asksForJson, tellError} from './tell-error.ts'
+import {redactorFor, wantsColour} from './terminal-view.ts'
 import type {Refused} from './usage-fault.ts'
 
 type Shared = Interfaces.InferredFlags<ReturnType<typeof sharedFlags>>
@@ -43,7 +39,7 @@ export abstract class BaseCommand<Result extends ResultDocument> extends Command
   #shared: Shared | undefined
   #givenFormat: FormatName | undefined
   #redactor: Redactor | undefined
-  #ports: (Ports & Disposable) | undefined
+  #ports: (MeasurementPorts & Disposable) | undefined
   #telemetry: Telemetry | undefined
 
   /** Flags in, one use case, its result and Report out. The exit stands in the result. */
@@ -88,7 +84,7 @@ export abstract class BaseCommand<Result extends ResultDocument> extends Command
     return resolve(this.hall.cwd, this.#workspaceFlag ?? '.')
   }
 
-  protected async ports(): Promise<Ports> {
+  protected async ports(): Promise<MeasurementPorts> {
     if (this.#ports === undefined) throw new Error('ports are open once the flags are read')
     return this.#ports
   }
@@ -133,14 +129,14 @@ export abstract class BaseCommand<Result extends ResultDocument> extends Command
     return this.#redactor
   }
 
-  async #openTelemetry(ports: Ports): Promise<Telemetry | undefined> {
+  async #openTelemetry(ports: MeasurementPorts): Promise<Telemetry | undefined> {
     const flags = this.#shared ?? {}
     if (!asksForTelemetry(flags, ports.env)) return undefined
     return await (await import('./open-telemetry.ts')).openTelemetry(flags, this.hall, ports)
   }
 
   /** A progress line that is drawn makes room for each record. */
-  async #openLog(level: LogLevel, progress: Disposable): Promise<Ports['log']> {
+  async #openLog(level: LogLevel, progress: Disposable): Promise<MeasurementPorts['log']> {
     const {err} = this.hall.output
     const write = (text: Parameters<typeof err.write>[0]) => {
       progress[Symbol.dispose]()
@@ -177,14 +173,17 @@ export abstract class BaseCommand<Result extends ResultDocument> extends Command
       await writeOutputFile(file, await renderSafe(file.format, outcome, FILE_VIEW, this.#safety), ports)
     }
     await this.#print({...flags, format}, outcome)
-    const facts = pipelineFacts(outcome, {cwd: this.hall.cwd, workspace: this.workspace})
-    if (dotenv) await writeOutputFile({path: dotenv}, this.#safety.text(pipelineLines(facts, dotenvName)), ports)
-    await (await this.#github())?.tellGithub(outcome, facts, this.hall, {files: ports.files, redactor: this.#safety})
+    const place = {cwd: this.hall.cwd, workspace: this.workspace}
+    if (dotenv) {
+      const {dotenvLines} = await import('./pipeline-facts.ts')
+      await writeOutputFile({path: dotenv}, this.#safety.text(dotenvLines(outcome, place)), ports)
+    }
+    await (await this.#github())?.tellGithub(outcome, place, this.hall, {files: ports.files, redactor: this.#safety})
     if (this.#safety.failed) throw new AssayError('bug', 'a redaction rule failed')
     return outcome.result.exit.code
   }
 
-  async #openPorts(flags: Shared, mistakes: MistakeList): Promise<Ports> {
+  async #openPorts(flags: Shared, mistakes: MistakeList): Promise<MeasurementPorts> {
     const env = accessEnvironment(this.hall.env, flaggedAccess(flags))
     const naming = (await mistakes.at('', () => flaggedNaming(flags))) ?? {}
     const setting = {assayVersion: this.options.version, quiet: flags.quiet, naming}

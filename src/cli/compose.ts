@@ -1,5 +1,5 @@
 import {composePorts} from '#compose/compose-ports'
-import type {Ports} from '#compose/ports'
+import type {MeasurementPorts} from '#measurement/ports'
 import {systemClock} from '#random/system-clock'
 import {GITHUB_FOLDS, GITLAB_FOLDS, type LogFolds} from '#redact/log-folds'
 import type {Redactor} from '#redact/redactor'
@@ -21,7 +21,7 @@ export function compose(
   hall: Hall,
   {assayVersion, quiet, naming}: OutputSetting,
   redactor: Redactor,
-): Ports & Disposable {
+): MeasurementPorts & Disposable {
   const {env, cwd, ports, output, partingWords} = hall
   let line: StatusLine | undefined
   let steps: StepLines | undefined
@@ -30,11 +30,13 @@ export function compose(
     steps ??= new StepLines({stream: output.err, redactor, clock, folds: foldsOf(env)})
     return steps
   }
+  const statusLine = () => {
+    line ??= new StatusLine(output.err, redactor, clock)
+    return line
+  }
   const progress: Progress = {
-    update: (done, total, note) => {
-      line ??= new StatusLine(output.err, redactor, clock)
-      line.update(done, total, note)
-    },
+    update: (done, total, note) => statusLine().update(done, total, note),
+    tell: (text) => statusLine().tell(text),
     step: (name, place) => stepLines().begin(name, place),
     wait: (kinds) => stepLines().wait(kinds),
   }

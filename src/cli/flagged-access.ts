@@ -1,4 +1,4 @@
-import type {Access} from '#compose/provider-access'
+import type {Access} from '#compose/compose-named'
 import type {Variables} from '#process/variables'
 import {checkNaming, type Naming, parseLabels} from '#run/labels'
 

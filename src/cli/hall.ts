@@ -1,5 +1,5 @@
 import type {Interfaces} from '@oclif/core'
-import type {Ports} from '#compose/ports'
+import type {MeasurementPorts} from '#measurement/ports'
 import type {Variables} from '#process/variables'
 import type {Layers} from '#redact/layers'
 import type {Redactor} from '#redact/redactor'
@@ -26,7 +26,7 @@ export interface Hall {
   /** Instead of the keyboard of a terminal. */
   readonly awaitEnter?: AwaitEnter
   /** Instead of the real adapters. */
-  readonly ports?: Partial<Ports>
+  readonly ports?: Partial<MeasurementPorts>
   /** Which layers redact; all of them but in tests that show what would leak without. No flag and no variable sets this. */
   readonly layers?: Layers
 }

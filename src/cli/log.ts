@@ -2,7 +2,7 @@ import {pino} from 'pino'
 import {activityRecords} from '#compose/activity-records'
 import type {ActivityLog} from '#event/activity-log'
 import type {Redactor} from '#redact/redactor'
-import type {LogLevel} from './log-level.ts'
+import type {LogLevel} from './shared-flags.ts'
 import type {OutputStream} from './write-output.ts'
 
 /** One JSON line a record on standard error, written before the call returns; every value redacted. */

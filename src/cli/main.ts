@@ -7,14 +7,13 @@ import {EXIT, type ExitCode} from '#error/exit'
 import {HeldWords} from '#report/parting-words'
 import {currentDirectory} from './current-directory.ts'
 import {asksForHelp, commandWords, findCommand} from './find-command.ts'
-import {guardOutput} from './guard-output.ts'
 import type {Hall, HallOptions} from './hall.ts'
 import {LastResort} from './last-resort.ts'
 import type {Program} from './program.ts'
 import {Interrupts} from './signals.ts'
 import {asksForJson, tellError} from './tell-error.ts'
 import {ThinConfig} from './thin-config.ts'
-import {processOutput} from './write-output.ts'
+import {guardOutput, processOutput} from './write-output.ts'
 
 /** For whoever insists on the end: what they did not wait for. */
 const INSISTED = `interrupted: ended at the second signal, at once

@@ -1,7 +1,6 @@
 import {AssayError} from '#error/assay-error'
 import {asMistake, type Mistake} from '#error/collect-mistakes'
-import {askedByFlags} from '#measurement/asked'
-import {checkAsked, findMisasked} from '#measurement/check-asked'
+import {askedByFlags, checkAsked, findMisasked} from '#measurement/asked'
 import type {Option} from '#measurement/option'
 import type {Order, SharedRequest} from '#measurement/order'
 import type {MeasurementPorts} from '#measurement/ports'

@@ -1,13 +1,13 @@
 import {resolve} from 'node:path'
-import type {Ports} from '#compose/ports'
 import type {ExitCode} from '#error/exit'
 import {openRunTelemetry} from '#library/open-run-telemetry'
+import type {MeasurementPorts} from '#measurement/ports'
 import type {Hall} from './hall.ts'
 
 /** Who is told of the run of a command beside its files. `close` says on standard error what could not be told; it changes no exit. */
 export interface Telemetry {
   /** What the ports of the command get. */
-  readonly ports: Partial<Pick<Ports, 'observers' | 'env'>>
+  readonly ports: Partial<Pick<MeasurementPorts, 'observers' | 'env'>>
   close(exitCode: ExitCode): Promise<void>
 }
 
@@ -15,7 +15,7 @@ export interface Telemetry {
 export async function openTelemetry(
   flags: Readonly<Record<string, unknown>>,
   {cwd, output}: Pick<Hall, 'cwd' | 'output'>,
-  ports: Ports,
+  ports: MeasurementPorts,
 ): Promise<Telemetry> {
   const {'metrics-file': file, notify: url, 'notify-secret-env': secretVariable} = flags
   const metricsFile = typeof file === 'string' ? {path: resolve(cwd, file), name: '--metrics-file'} : undefined

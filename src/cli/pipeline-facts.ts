@@ -1,14 +1,27 @@
 import {relative, resolve, sep} from 'node:path'
 import type {CommandOutcome} from '#library/render-safe'
 
-/** What later steps of a pipeline ask for, by name; only what there is. Paths are seen from the current directory, with slashes. */
-export type PipelineFacts = Readonly<Record<string, string>>
+/** What later steps of a pipeline ask for, by name; only what there is. */
+type PipelineFacts = Readonly<Record<string, string>>
 
-/** Reads them from the result of any command: `run`, `verdict`, `exit_code`, `report`, `bundle`, `archive`. */
-export function pipelineFacts(
-  {result, report}: CommandOutcome,
-  place: {readonly cwd: string; readonly workspace: string},
-): PipelineFacts {
+/** Where a command ran, and where its run is. */
+export interface PipelinePlace {
+  readonly cwd: string
+  readonly workspace: string
+}
+
+/** Lines of NAME=VALUE for step outputs. */
+export function outputLines(outcome: CommandOutcome, place: PipelinePlace): string {
+  return linesOf(pipelineFacts(outcome, place), (fact) => fact)
+}
+
+/** Such lines for dotenv files, whose names become variables of the next job. */
+export function dotenvLines(outcome: CommandOutcome, place: PipelinePlace): string {
+  return linesOf(pipelineFacts(outcome, place), (fact) => `ASSAY_${fact.toUpperCase()}`)
+}
+
+/** From the result of any command: `run`, `verdict`, `exit_code`, `report`, `bundle`, `archive`. Paths are seen from the current directory, with slashes. */
+function pipelineFacts({result, report}: CommandOutcome, place: PipelinePlace): PipelineFacts {
   const seen = (path: string | undefined) =>
     path && relative(place.cwd, resolve(place.workspace, path)).replaceAll(sep, '/')
   const runPath = textAt(result, 'run_path')
@@ -26,16 +39,10 @@ export function pipelineFacts(
   return Object.fromEntries(told) as PipelineFacts
 }
 
-/** Lines of NAME=VALUE, each name behind a prefix, as step outputs and dotenv files have them. */
-export function pipelineLines(facts: PipelineFacts, name: (fact: string) => string = (fact) => fact): string {
+function linesOf(facts: PipelineFacts, name: (fact: string) => string): string {
   return Object.entries(facts)
     .map(([fact, value]) => `${name(fact)}=${value}\n`)
     .join('')
-}
-
-/** For dotenv files, whose names become variables of the next job. */
-export function dotenvName(fact: string): string {
-  return `ASSAY_${fact.toUpperCase()}`
 }
 
 function textAt(value: unknown, ...path: readonly string[]): string | undefined {

@@ -37,6 +37,11 @@ export class StatusLine implements Progress, Disposable {
     this.#isDrawn = this.#stream.isTerminal
   }
 
+  tell(text: string): void {
+    this[Symbol.dispose]()
+    this.#stream.write(this.#redactor.text(`${text}\n`))
+  }
+
   /** Takes the drawn line away, so that what is printed next begins on a clean one. */
   [Symbol.dispose](): void {
     if (this.#isDrawn) this.#stream.write(CLEAR_LINE)

@@ -3,8 +3,8 @@ import type {ExitCode} from '#error/exit'
 import type {Redactor} from '#redact/redactor'
 import {errorResult, errorText, exitAfterError, ownError} from './error-document.ts'
 import type {Hall} from './hall.ts'
-import type {LogLevel} from './log-level.ts'
-import {isOwnTerminal, redactorFor} from './redactor-for.ts'
+import type {LogLevel} from './shared-flags.ts'
+import {isOwnTerminal, redactorFor} from './terminal-view.ts'
 
 type Told = Pick<Hall, 'output' | 'interruptedBy'>
 

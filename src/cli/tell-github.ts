@@ -6,7 +6,7 @@ import type {Safe} from '#redact/safe'
 import {githubAnnotations, githubIssues} from '#report/github-annotations'
 import type {RunPorts} from '#run/ports'
 import type {Hall} from './hall.ts'
-import {type PipelineFacts, pipelineLines} from './pipeline-facts.ts'
+import {outputLines, type PipelinePlace} from './pipeline-facts.ts'
 
 /** GitHub refuses a summary of 1 MiB and shows nothing of it then. */
 const MOST_BYTES = 1_000_000
@@ -20,7 +20,7 @@ type Ports = Pick<RunPorts, 'files' | 'redactor'>
  */
 export async function tellGithub(
   outcome: CommandOutcome,
-  facts: PipelineFacts,
+  place: PipelinePlace,
   {env, output, cwd}: Hall,
   ports: Ports,
 ): Promise<void> {
@@ -28,7 +28,7 @@ export async function tellGithub(
   const {redactor} = ports
   const outputs = env['GITHUB_OUTPUT']
   if (outputs)
-    await appended(() => append(outputs, redactor.text(pipelineLines(facts)), ports), 'outputs', output, ports)
+    await appended(() => append(outputs, redactor.text(outputLines(outcome, place)), ports), 'outputs', output, ports)
   if (outcome.report.cases.length === 0) return
   const annotations = githubAnnotations(redactor.document().value(outcome.report), (file) =>
     seenFrom(env, resolve(cwd, file), file),

@@ -1,5 +1,5 @@
 import type {Interfaces} from '@oclif/core'
-import {nearestNames} from '#error/nearest'
+import {nearestNames, nearestQuestion} from '#error/nearest'
 import {type GivenFlag, lineOf, type ReadLine, readLine} from './read-line.ts'
 
 /** What is wrong with a command line. The message holds no value of the caller's. */
@@ -74,7 +74,7 @@ function unknownFlag(typed: string, flags: Interfaces.FlagInput): UsageFault {
   return {
     key: '',
     message: `unknown flag${isShown ? ` ${name}` : ''}`,
-    ...(near.length > 0 && {hint: near.map((flag) => `--${flag}`).join(' or ')}),
+    ...hintOf(near.map((flag) => `--${flag}`)),
     ...(!isShown && {given: typed}),
   }
 }
@@ -90,7 +90,7 @@ function valueFault({name, flag, value = ''}: GivenFlag): UsageFault | undefined
   if (flag.options && !flag.options.includes(value)) {
     const near = nearestNames(value, flag.options).map((option) => `--${name} ${option}`)
     const message = `--${name} must be one of ${flag.options.join(', ')}`
-    return {key: name, message, given: value, ...(near.length > 0 && {hint: near.join(' or ')})}
+    return {key: name, message, given: value, ...hintOf(near)}
   }
   // Of all flags only whole numbers have a smallest one.
   if (!('min' in flag) || typeof flag.min !== 'number') return undefined
@@ -115,9 +115,13 @@ function argumentFault(
   value: string | undefined,
 ): UsageFault | undefined {
   if (options === undefined || value === undefined || options.includes(value)) return undefined
-  const near = nearestNames(value, options)
-  const hint = near.length > 0 && {hint: near.join(' or ')}
-  return {key, message: `the argument ${key} must be one of ${options.join(', ')}`, given: value, ...hint}
+  const message = `the argument ${key} must be one of ${options.join(', ')}`
+  return {key, message, given: value, ...hintOf(nearestNames(value, options))}
+}
+
+function hintOf(near: readonly string[]): Pick<UsageFault, 'hint'> {
+  const hint = nearestQuestion(near)
+  return hint === undefined ? {} : {hint}
 }
 
 /** How many words stand behind what is no flag, and so may be values of a flag that was meant. */

@@ -1,4 +1,4 @@
-import {wrapText} from '#report/wrap-text'
+import {wrapText} from '#report/columns'
 
 /** Narrower than this nothing is gained. */
 const LEAST_COLUMNS = 30

@@ -1,7 +1,6 @@
 import type {ContractField, Finding, ProviderRuntime, RunManifest} from '#contract/generated/types'
 import {informationalField} from '#gate/contract-field'
-import {driftBetween, driftFinding} from '#run/contract-drift'
-import {runtimesOf} from '#run/find-drift'
+import {driftBetween, driftFinding, runtimesOf} from '#run/contract-drift'
 
 /** Which runtime stood behind each provider that both runs met. A newer server may be the very thing compared, so it decides nothing. */
 export function runtimeFields(base: RunManifest, candidate: RunManifest): ContractField[] {

@@ -2,16 +2,15 @@ import {closeSync, fstatSync, openSync, readSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import type {OpenKeyring} from '#keyring/keyring'
+import type {MeasurementPorts} from '#measurement/ports'
 import type {ServeHttp} from '#net/http-server'
 import type {DiskSpace} from '#path/disk-space'
 import type {Globs} from '#path/glob'
-import {nodeFiles} from '#path/node-files'
-import {nodeFreeBytes} from '#path/node-reader'
+import {nodeFiles, nodeFreeBytes} from '#path/node-files'
 import type {Children} from '#process/children'
 import type {HostClassification} from '#process/host-facts'
 import {nodeHostFacts} from '#process/node-host-facts'
-import {nodeNeighbours} from '#process/node-neighbours'
-import {nodeProcessTable} from '#process/node-process-table'
+import {nodeNeighbours, nodeProcessTable} from '#process/node-process-table'
 import {nodeThreads} from '#process/node-threads'
 import type {Programs} from '#process/programs'
 import type {StartTalk} from '#process/talk'
@@ -23,7 +22,6 @@ import type {Redactor} from '#redact/redactor'
 import {NO_PARTING_WORDS, type PartingWords} from '#report/parting-words'
 import type {Progress} from '#report/progress'
 import type {Naming} from '#run/labels'
-import type {Ports} from './ports.ts'
 import type {readProvenance} from './read-provenance.ts'
 
 /** What a caller says of itself. */
@@ -38,11 +36,11 @@ export interface Caller {
   /** How the caller calls its runs; the folder whose checkout is judged is `cwd`. Without it runs say nothing of where they come from. */
   readonly naming?: Naming | undefined
   /** Instead of the adapters of this machine. */
-  readonly ports?: Partial<Ports> | undefined
+  readonly ports?: Partial<MeasurementPorts> | undefined
 }
 
 /** The only place that builds adapters, for commands and the library alike. Reading the machine's facts waits until someone asks. */
-export function composePorts(caller: Caller, redactor: Redactor): Ports {
+export function composePorts(caller: Caller, redactor: Redactor): MeasurementPorts {
   const {env, cwd, naming, ports: given = {}} = caller
   const clock = given.clock ?? systemClock
   const files = given.files ?? nodeFiles
@@ -76,7 +74,9 @@ const spaceFor = (temporary: string): DiskSpace => ({
 })
 
 /** What is loaded when it is first used. */
-function latePorts(given: Partial<Ports>): Pick<Ports, 'globs' | 'recordings' | 'startTalk' | 'serveHttp' | 'threads'> {
+function latePorts(
+  given: Partial<MeasurementPorts>,
+): Pick<MeasurementPorts, 'globs' | 'recordings' | 'startTalk' | 'serveHttp' | 'threads'> {
   return {
     globs: given.globs ?? LATE_GLOBS,
     recordings: given.recordings ?? join(HOME, 'fixtures', 'replies'),
@@ -143,7 +143,7 @@ const lateServer: ServeHttp = async (address, answer) =>
   await (await import('#net/node-http-server')).nodeHttpServer(address, answer)
 
 /** Its facts are read once, and not for commands that write no run. */
-function lateHost({env, isTerminal}: Pick<Caller, 'env' | 'isTerminal'>): Ports['host'] {
+function lateHost({env, isTerminal}: Pick<Caller, 'env' | 'isTerminal'>): MeasurementPorts['host'] {
   let host: HostClassification | undefined
   return () => {
     host ??= nodeHostFacts({isCi: isSet(env, 'CI'), isTerminal})

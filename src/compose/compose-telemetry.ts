@@ -1,5 +1,6 @@
 import {type ExitCode, exitNameOf} from '#error/exit'
-import {parseTraceparent, traceparentOf} from '#event/trace-context'
+import {parseTraceparent, traceparentOf} from '#event/correlation'
+import type {MeasurementPorts} from '#measurement/ports'
 import {readAddressPolicy} from '#net/address-policy'
 import {timestamp} from '#random/clock'
 import {registerVariable} from '#redact/register-variable'
@@ -8,7 +9,6 @@ import {faultText, GuardedObserver} from '#telemetry/guarded-observer'
 import {type NoticeAddress, noticeAddress, noticeOf} from '#telemetry/notice'
 import {otlpSettings} from '#telemetry/otlp-settings'
 import {RunSummaries, type RunSummary} from '#telemetry/run-summary'
-import type {Ports} from './ports.ts'
 
 /** Who else is to be told of a run. */
 export interface TelemetryAsked {
@@ -27,7 +27,7 @@ export interface OpenTelemetry {
   close(exitCode: ExitCode): Promise<readonly string[]>
 }
 
-type TelemetryPorts = Pick<Ports, 'env' | 'clock' | 'redactor' | 'versions'>
+type TelemetryPorts = Pick<MeasurementPorts, 'env' | 'clock' | 'redactor' | 'versions'>
 
 /** One way out. */
 interface Way {
@@ -75,7 +75,7 @@ async function openSpans({env, ...ports}: TelemetryPorts): Promise<Way | undefin
   if (settings === undefined) return undefined
   const {openOtlp} = await import('#telemetry/open-otlp')
   const caller = parseTraceparent(env['TRACEPARENT'])
-  const open = await openOtlp(settings, caller, {...ports, version: ports.versions.assay})
+  const open = await openOtlp(settings, caller, ports)
   return {
     observers: open.observers,
     traceparent: open.trace && traceparentOf(open.trace, open.trace.parentId),

@@ -1,12 +1,12 @@
 import {dirname, join} from 'node:path'
 import type {Provenance, SourceState} from '#contract/generated/types'
+import type {MeasurementPorts} from '#measurement/ports'
 import {deadline} from '#random/timers'
 import type {Naming} from '#run/labels'
 import {provenanceOf} from '#run/provenance'
 import {GIT_STATUS, parseSourceState} from '#run/source-state'
-import type {Ports} from './ports.ts'
 
-type SourcePorts = Pick<Ports, 'env' | 'cwd' | 'files' | 'children' | 'clock'>
+type SourcePorts = Pick<MeasurementPorts, 'env' | 'cwd' | 'files' | 'children' | 'clock'>
 
 const MOST_BYTES = 1024 * 1024
 /** A checkout that takes longer is not worth waiting for: the run says then that it does not know. */

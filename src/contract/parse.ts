@@ -1,4 +1,5 @@
 import {AssayError, type Issue} from '#error/assay-error'
+import {mustBeOneOf} from '#error/nearest'
 import type {Contract, SchemaFault} from './contract.ts'
 import {schemaWords} from './schema-words.ts'
 
@@ -26,7 +27,7 @@ export function parse<Document>(contract: Contract<Document>, value: unknown): D
 /** The issues of a value, sorted by pointer, at most 100; `undefined` when it is valid. */
 export function issuesOf<Document>(contract: Contract<Document>, value: unknown): Issue[] | undefined {
   if (contract.validate(value)) return undefined
-  const issues = relevant(contract.validate.errors ?? []).map(toIssue)
+  const issues = relevant(contract.validate.errors ?? []).map((fault) => toIssue(fault, value))
   const unique = new Map(issues.map((issue) => [`${issue.pointer}\n${issue.message}`, issue]))
   return [...unique.values()].sort(byPointer).slice(0, MOST_ISSUES)
 }
@@ -45,19 +46,26 @@ function relevant(faults: readonly SchemaFault[]): readonly SchemaFault[] {
 
 const isNullBranch = (fault: SchemaFault) => fault.keyword === 'type' && fault.params['type'] === 'null'
 
-function toIssue(fault: SchemaFault): Issue {
-  return {pointer: fault.instancePath, rule: fault.keyword, message: messageOf(fault)}
+function toIssue(fault: SchemaFault, value: unknown): Issue {
+  return {pointer: fault.instancePath, rule: fault.keyword, message: messageOf(fault, value)}
 }
 
-/** Words come from the schema only: a property name the caller invented may itself be a secret. */
-function messageOf(fault: SchemaFault): string {
-  const {keyword, params} = fault
+/** Words come from the schema only: what the caller invented, be it the name of a property, may itself be a secret. */
+function messageOf({keyword, params, instancePath, message}: SchemaFault, document: unknown): string {
   if (keyword === 'additionalProperties') return 'has a key that is not known here'
   if (keyword === 'required') return `lacks the key ${String(params['missingProperty'])}`
-  if (keyword === 'enum') return `must be one of ${(params['allowedValues'] as unknown[]).map(String).join(', ')}`
+  if (keyword === 'enum')
+    return mustBeOneOf((params['allowedValues'] as unknown[]).map(String), valueAt(document, instancePath))
   if (keyword === 'const') return `must be ${JSON.stringify(params['allowedValue'])}`
   if (keyword === 'uniqueItems') return 'must not hold an item twice'
-  return schemaWords(keyword, params) ?? fault.message ?? `breaks the rule ${keyword}`
+  return schemaWords(keyword, params) ?? message ?? `breaks the rule ${keyword}`
+}
+
+/** What stands where the validator found a fault. Source: RFC 6901. */
+function valueAt(document: unknown, pointer: string): unknown {
+  const parts = pointer.split('/').slice(1)
+  const keys = parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+  return keys.reduce((node, key) => (node as Readonly<Record<string, unknown>>)[key], document)
 }
 
 function byPointer(a: Issue, b: Issue): number {

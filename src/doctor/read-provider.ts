@@ -1,7 +1,7 @@
 import {AssayError} from '#error/assay-error'
 import {Assay} from '#provider/assay'
 import type {LibraryPorts} from '#provider/assay-options'
-import {isHostLack} from '#provider/catalogue/host-lack'
+import {isHostLack} from '#provider/catalogue/availability'
 import {infoOutcome} from './provider-report.ts'
 
 /**

@@ -1,5 +1,9 @@
+/** No name is longer; what is would take long to compare. */
+const LONGEST = 64
+
 /** Known names close to a mistyped one, nearest first, at most three; none when nothing is close. */
 export function nearestNames(wanted: string, known: readonly string[]): string[] {
+  if (wanted.length > LONGEST) return []
   const limit = Math.max(1, Math.floor(wanted.length / 3))
   const rated = known.map((name) => ({name, distance: editDistance(wanted.toLowerCase(), name.toLowerCase())}))
   const close = rated.filter((row) => row.distance <= limit || (wanted.length > 2 && row.name.startsWith(wanted)))
@@ -9,8 +13,23 @@ export function nearestNames(wanted: string, known: readonly string[]): string[]
 
 /** What to type instead of a name that nothing has: the nearest ones, else all that there are. */
 export function nearestHint(wanted: string, known: readonly string[]): string {
-  const near = nearestNames(wanted, known)
-  return near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `Use one of: ${known.join(', ')}.`
+  return nearestQuestion(nearestNames(wanted, known)) ?? `Use one of: ${known.join(', ')}.`
+}
+
+/** The question after names that are near; undefined where none is. */
+export function nearestQuestion(near: readonly string[]): string | undefined {
+  return near.length > 0 ? `Did you mean ${near.join(' or ')}?` : undefined
+}
+
+/** What is wrong with a name in a file, and the nearest ones. */
+export function withNearest(message: string, wanted: unknown, known: readonly string[]): string {
+  const near = typeof wanted === 'string' ? nearestNames(wanted, known) : []
+  return near.length > 0 ? `${message}; did you mean ${near.join(' or ')}?` : message
+}
+
+/** What a value of a closed set that is none of them must be, and the nearest of them. */
+export function mustBeOneOf(known: readonly string[], given: unknown): string {
+  return withNearest(`must be one of ${known.join(', ')}`, given, known)
 }
 
 /** Insertions, deletions, substitutions and swaps of neighbours that lead from one text to the other, each place changed once. Source: Damerau (1964). */

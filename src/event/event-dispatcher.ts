@@ -1,7 +1,7 @@
 import type {ProviderEvent} from '#contract/generated/types'
+import type {BasicPorts} from '#port/basic-ports'
 import type {Clock} from '#random/clock'
 import {timestamp} from '#random/clock'
-import type {Entropy} from '#random/entropy'
 import {type ComposedSink, composeEventHandlers} from './compose-event-handlers.ts'
 import {currentCorrelation} from './correlation.ts'
 import type {EventDraft} from './event-draft.ts'
@@ -12,11 +12,7 @@ interface EventRedactor {
   seal<T extends object>(value: T): Readonly<T>
 }
 
-export interface DispatchPorts {
-  readonly redactor: EventRedactor
-  readonly clock: Clock
-  readonly entropy: Entropy
-}
+type Ports = Pick<BasicPorts, 'entropy'> & {readonly clock: Clock; readonly redactor: EventRedactor}
 
 /**
  * The one way of an event to the sinks: stamped, redacted once, frozen, then handed to all of them.
@@ -24,11 +20,11 @@ export interface DispatchPorts {
  */
 export class EventDispatcher {
   readonly #sink: ComposedSink
-  readonly #ports: DispatchPorts
+  readonly #ports: Ports
   #origin: string | undefined
   #sequence = 0
 
-  constructor(targets: readonly EventTarget[], ports: DispatchPorts) {
+  constructor(targets: readonly EventTarget[], ports: Ports) {
     this.#sink = composeEventHandlers(...targets)
     this.#ports = ports
   }

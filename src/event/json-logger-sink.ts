@@ -1,9 +1,9 @@
 import {pino} from 'pino'
 import type {ProviderEvent} from '#contract/generated/types'
+import {LossWarning} from './compose-event-handlers.ts'
 import {EVENT_RECORD} from './event-record.ts'
 import type {EventSink} from './event-sink.ts'
 import type {RecordLogger} from './host-objects.ts'
-import {LossWarning} from './warn-of-loss.ts'
 
 const STDERR = 2
 

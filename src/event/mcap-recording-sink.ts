@@ -1,21 +1,14 @@
 import {dirname} from 'node:path'
 import type {ProviderEvent} from '#contract/generated/types'
-import type {Files, WritableFile} from '#path/files'
+import type {WritableFile} from '#path/files'
 import {makeFolders} from '#path/make-folders'
-import type {SafeBytes} from '#redact/safe'
 import {checkPath} from './check-path.ts'
+import {LossWarning} from './compose-event-handlers.ts'
 import type {EventSink} from './event-sink.ts'
 import type {McapRecording} from './record-mcap.ts'
-import {sinkPorts} from './sink-ports.ts'
-import {LossWarning} from './warn-of-loss.ts'
+import {type SinkPorts, sinkPorts} from './sink-ports.ts'
 
 const MOST_QUEUED = 10_000
-
-/** What a recording needs: a disk (`nodeFiles`), and a redactor that has the last word on what is written. */
-export interface McapRecordingPorts {
-  readonly files: Pick<Files, 'writer' | 'directories'>
-  readonly redactor: {bytes(content: Uint8Array): SafeBytes}
-}
 
 /**
  * Events as an MCAP recording for Foxglove and Rerun. The file must not be there yet; it is made, and the library for the format
@@ -24,7 +17,7 @@ export interface McapRecordingPorts {
 export class McapRecordingSink implements EventSink {
   readonly #path: string
   readonly #warning = new LossWarning('McapRecordingSink')
-  readonly #ports: McapRecordingPorts
+  readonly #ports: SinkPorts
   #work: Promise<void> = Promise.resolve()
   #open: {readonly file: WritableFile; readonly recording: McapRecording} | undefined
   #isClosed = false
@@ -32,7 +25,7 @@ export class McapRecordingSink implements EventSink {
   #lost = 0
 
   /** Throws `invalid_input` without a path. `ports` instead of the files of this machine. */
-  constructor(options: {readonly path: string}, ports: McapRecordingPorts = sinkPorts()) {
+  constructor(options: {readonly path: string}, ports: SinkPorts = sinkPorts()) {
     checkPath('McapRecordingSink', options)
     this.#path = options.path
     this.#ports = ports

@@ -1,14 +1,14 @@
 import {dirname} from 'node:path'
 import type {ProviderEvent} from '#contract/generated/types'
-import type {Files, WritableFile} from '#path/files'
+import type {WritableFile} from '#path/files'
 import {makeFolders} from '#path/make-folders'
 import {LineFile} from '#path/write-lines'
 import type {Safe} from '#redact/safe'
 import {checkPath} from './check-path.ts'
+import {LossWarning} from './compose-event-handlers.ts'
 import {EVENT_RECORD} from './event-record.ts'
 import {type EventSink, isTerminal} from './event-sink.ts'
-import {sinkPorts} from './sink-ports.ts'
-import {LossWarning} from './warn-of-loss.ts'
+import {type SinkPorts, sinkPorts} from './sink-ports.ts'
 
 const MOST_WAITING = 10_000
 /** Lines of one write where they wait anyway: at first, and at most when they come faster than the disk takes them. */
@@ -24,16 +24,6 @@ export interface RunJsonLogOptions {
   readonly extraFields?: Readonly<Record<string, unknown>>
 }
 
-/** What a log needs: a disk (`nodeFiles`), and a redactor that has the last word on what is written. */
-export interface RunJsonLogPorts {
-  readonly files: Pick<Files, 'writer' | 'directories'>
-  readonly redactor: {
-    seal<T extends object>(value: T): Readonly<T>
-    joinedLine(...parts: readonly object[]): Safe
-    text(text: string): Safe
-  }
-}
-
 /**
  * Events as NDJSON, such as a run's `logs/events.ndjson`: one object a line, whole lines a write, those that wait for the disk together. A
  * terminal event is on the disk before `flush` settles; terminal events that arrive while the disk is busy share one sync. `lines` counts
@@ -43,7 +33,7 @@ export class RunJsonLogSink implements EventSink {
   readonly #file: LineFile<Readonly<ProviderEvent>>
 
   /** Throws `invalid_input` without a path. `ports` instead of the files of this machine. */
-  constructor(options: RunJsonLogOptions, ports: RunJsonLogPorts = sinkPorts()) {
+  constructor(options: RunJsonLogOptions, ports: SinkPorts = sinkPorts()) {
     checkPath('RunJsonLogSink', options)
     const warning = new LossWarning('RunJsonLogSink')
     this.#file = new LineFile({
@@ -79,13 +69,13 @@ export class RunJsonLogSink implements EventSink {
   }
 }
 
-async function openLog(path: string, {writer, directories}: RunJsonLogPorts['files']): Promise<WritableFile> {
+async function openLog(path: string, {writer, directories}: SinkPorts['files']): Promise<WritableFile> {
   await makeFolders(dirname(path), directories)
   return await writer.open(path, 'append')
 }
 
 /** An event was redacted before it comes here; what stands around it is redacted once. */
-function lineOf({runId, extraFields}: RunJsonLogOptions, redactor: RunJsonLogPorts['redactor']) {
+function lineOf({runId, extraFields}: RunJsonLogOptions, redactor: SinkPorts['redactor']) {
   let before: object = {...extraFields, ...EVENT_RECORD}
   let after: object = runId === undefined ? {} : {run_id: runId}
   return (event: Readonly<ProviderEvent>): Safe => {

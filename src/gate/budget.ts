@@ -5,6 +5,7 @@ import type {CallerDocument} from '#document/document'
 import {type DraftIssue, placeIssues, schemaIssues} from '#document/document-issues'
 import {documentRefusal} from '#document/document-refusal'
 import type {AssayError, Issue} from '#error/assay-error'
+import {mustBeOneOf, withNearest} from '#error/nearest'
 
 /** The limits of a budget by key, in the order they are judged. */
 export const BUDGET_LIMITS = [
@@ -74,10 +75,10 @@ function ruleIssues(budget: BudgetEntry, earlier: readonly BudgetEntry[], scope:
     add('', 'duplicate', 'speaks of the same provider and operation as an earlier budget')
   }
   if (budget.provider !== undefined && !scope.providers.includes(budget.provider)) {
-    add('/provider', 'unknown_provider', 'names no known provider')
+    add('/provider', 'unknown_provider', withNearest('names no known provider', budget.provider, scope.providers))
   }
   if (budget.operation !== undefined && !scope.operations.includes(budget.operation)) {
-    add('/operation', 'unknown_operation', `must be one of ${scope.operations.join(', ')}`)
+    add('/operation', 'unknown_operation', mustBeOneOf(scope.operations, budget.operation))
   }
   if (scope.iterations !== undefined && (budget.max_error_count ?? -1) >= scope.iterations) {
     add('/max_error_count', 'never_fails', `can never fail with ${scope.iterations} iterations`)

@@ -1,9 +1,9 @@
 import type {GateDefaults, GateDocument, GateRule} from '#contract/generated/types'
 import type {DraftIssue} from '#document/document-issues'
+import {withNearest} from '#error/nearest'
 import {demandFault, ruleFault} from './fallible.ts'
 import {readDemand, readRequirement, selectOf} from './gate-rule.ts'
-import {factNames, type GateScope, globFault, groupsSelected, metricsNamed} from './gate-scope.ts'
-import {matchesGlob} from './glob.ts'
+import {factNames, type GateScope, globFault, groupsSelected, matchesGlob, metricsNamed} from './gate-scope.ts'
 import {waiverIssues} from './waiver.ts'
 
 const DEMANDS = ['require', 'non_inferior', 'superior', 'ratio'] as const
@@ -76,8 +76,9 @@ function versusIssues(versus: string | undefined, {versus: known, names, kind}: 
   if (versus === undefined || known.includes(versus)) return []
   const issue = (rule: string, message: string) => [{pointer: '/versus', rule, message}]
   if (!versus.startsWith(PROVIDER)) return issue('versus', `is nothing that ${kind} measures`)
-  const isKnown = names['provider']?.includes(versus.slice(PROVIDER.length))
-  return isKnown ? [] : issue('unknown_provider', 'names no known provider')
+  const name = versus.slice(PROVIDER.length)
+  const isKnown = names['provider']?.includes(name)
+  return isKnown ? [] : issue('unknown_provider', withNearest('names no known provider', name, names['provider'] ?? []))
 }
 
 function metricIssues(rule: GateRule, scope: GateScope): DraftIssue[] {
@@ -85,7 +86,8 @@ function metricIssues(rule: GateRule, scope: GateScope): DraftIssue[] {
   const metrics = metricsNamed(scope, groups, rule.metric)
   if (metrics.length === 0) {
     const known = [...new Set(groups.flatMap((group) => (scope.groups[group] ?? []).map(({name}) => name)))]
-    const message = `is not measured there; known: ${known.join(', ')}. A rule for another kind of run says so in select.kind`
+    const where = 'is not measured there (a rule for another kind of run says so in select.kind)'
+    const message = withNearest(`${where}; known: ${known.join(', ')}`, rule.metric, known)
     return [{pointer: '/metric', rule: 'unknown_metric', message}]
   }
   const demand = readDemand(rule)

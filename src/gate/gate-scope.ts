@@ -1,6 +1,22 @@
-import {nearestNames} from '#error/nearest'
-import {matchesGlob} from './glob.ts'
+import {withNearest} from '#error/nearest'
 import type {MetricRange, RowFacts} from './rule.ts'
+
+/** Whether `text` matches `pattern`, where `*` stands for any characters and everything else for itself. Linear in practice, no regular expression. */
+export function matchesGlob(pattern: string, text: string): boolean {
+  const parts = pattern.split('*')
+  const first = parts[0] ?? ''
+  if (parts.length === 1) return pattern === text
+  const last = parts.at(-1) ?? ''
+  if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last)) return false
+  const end = text.length - last.length
+  let at = first.length
+  for (const part of parts.slice(1, -1)) {
+    const found = text.indexOf(part, at)
+    if (found < 0 || found + part.length > end) return false
+    at = found + part.length
+  }
+  return true
+}
 
 /** What a kind of run can be asked about: everything a rule may name, so that a rule for nothing is found before anything runs. */
 export interface GateScope {
@@ -37,6 +53,5 @@ export function metricsNamed({groups}: GateScope, names: readonly string[], metr
 export function globFault({groupFact, groups, names, kind}: GateScope, fact: string, glob: string): string | undefined {
   const known = fact === groupFact ? Object.keys(groups) : fact === 'kind' ? [kind] : names[fact]
   if (!known || known.some((name) => matchesGlob(glob, name))) return undefined
-  const near = nearestNames(glob, known)
-  return `matches no ${fact} there is${near.length > 0 ? `; the nearest: ${near.join(', ')}` : ''}`
+  return withNearest(`matches no ${fact} there is`, glob, known)
 }

@@ -1,6 +1,6 @@
 import type {DocumentPorts} from '#document/document-ports'
 import {loadDocument} from '#document/load-document'
-import {fileName} from '#path/resolve-inside'
+import {fileName} from '#path/safe-relative-path'
 import {GATE_LIMIT_BYTES, type Gate, type GateContext, readGate} from './gate-document.ts'
 
 /** The gate of a file at an absolute path. Throws `gate_invalid`, `file_missing` and `document_*`. */

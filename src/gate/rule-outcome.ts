@@ -1,7 +1,7 @@
 import type {RuleOutcome} from '#contract/generated/types'
 import {holm} from '#stats/p-adjust'
 import {neededTrials} from '#stats/sample-size'
-import {matchesGlob} from './glob.ts'
+import {matchesGlob} from './gate-scope.ts'
 import {type Measurement, type Rule, ruleText} from './rule.ts'
 import {ruleStanding, type Standing, type Versus} from './standing.ts'
 

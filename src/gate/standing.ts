@@ -1,7 +1,27 @@
 import type {Interval} from '#contract/generated/types'
-import {type Effect, effectStatus, isEffect, type NoEffect, shownEffect} from './effect.ts'
-import {pValue} from './p-value.ts'
+import {twoSidedTail, zOf} from '#stats/normal'
+import {ANYTIME, type Effect, effectStatus, isEffect, type NoEffect, shownEffect} from './effect.ts'
 import {type AbsoluteRule, compare, type Demand, type Measurement, type Rule, type VersusRule} from './rule.ts'
+
+/**
+ * Two-sided p-value of "the true value is `threshold`". For a Wilson row it is the score test that the interval inverts, elsewhere the
+ * normal test with the spread read from the side of the interval that faces the threshold: p <= 1 - level exactly where the interval
+ * misses the threshold. 1 where nothing can be said. An anytime interval alone says on which side of 1 - level it is, and no more.
+ */
+export function pValue(row: Pick<Measurement, 'estimate' | 'ci' | 'n' | 'pAt'>, threshold: number): number {
+  const {estimate, ci, n} = row
+  if (estimate === null || n === 0 || ci === undefined || ci.low === null || ci.high === null) return 1
+  if (row.pAt) return row.pAt(threshold)
+  if (estimate === threshold) return 1
+  if (ci.method === ANYTIME) return threshold < ci.low || threshold > ci.high ? 1 - ci.level : 1
+  const reach = estimate > threshold ? estimate - ci.low : ci.high - estimate
+  const spread = ci.method === 'wilson' ? scoreSpread(threshold, n) : reach / zOf(ci.level)
+  return spread > 0 ? twoSidedTail((estimate - threshold) / spread) : 0
+}
+
+function scoreSpread(rate: number, n: number): number {
+  return Math.sqrt(Math.max(0, rate * (1 - rate)) / n)
+}
 
 /** How one row stands to one rule, before all rows are corrected together. */
 export interface Standing {

@@ -1,6 +1,6 @@
 import type {JobStep} from '#contract/generated/types'
 import type {Issue} from '#error/assay-error'
-import {nearestNames} from '#error/nearest'
+import {withNearest} from '#error/nearest'
 
 const MOST_CELLS = 256
 
@@ -16,7 +16,7 @@ export function graphIssues(steps: readonly JobStep[], others: readonly string[]
     for (const [place, need] of (step.needs ?? []).entries()) {
       if (!ids.has(need) && !others.includes(need))
         issues.push(
-          issue(`/steps/${at}/needs/${place}`, 'unknown_need', `names no step${nearText(need, [...ids, ...others])}`),
+          issue(`/steps/${at}/needs/${place}`, 'unknown_need', withNearest('names no step', need, [...ids, ...others])),
         )
     }
     const cells = Object.values(step.matrix ?? {}).reduce((product, values) => product * values.length, 1)
@@ -55,11 +55,6 @@ function cycleIssues(steps: readonly JobStep[], others: readonly string[]): Issu
     }
   }
   return [...left.values()].map(({at}) => issue(`/steps/${at}/needs`, 'cycle', 'leads back to the step itself'))
-}
-
-function nearText(wanted: string, known: readonly string[]): string {
-  const near = nearestNames(wanted, known)
-  return near.length > 0 ? `; near ones: ${near.join(', ')}` : ''
 }
 
 const issue = (pointer: string, rule: string, message: string): Issue => ({pointer, rule, message})

@@ -4,12 +4,12 @@ import {isRecord} from '#contract/is-record'
 import type {CallerDocument} from '#document/document'
 import {type DraftIssue, schemaIssues} from '#document/document-issues'
 import {AssayError} from '#error/assay-error'
+import type {MeasurementPorts} from '#measurement/ports'
 import {secretIssues} from '#profile/profile-rules'
 import {graphIssues} from './check-graph.ts'
 import {planJobItems} from './plan-job.ts'
 import {prepareJob} from './prepare-job.ts'
 import {lanesOf} from './schedule.ts'
-import type {JobPorts} from './step-runner.ts'
 import type {JobValue} from './substitute.ts'
 
 /** A step that its schema accepts, and its place in the file. */
@@ -22,7 +22,11 @@ interface SoundStep {
  * Everything wrong with a job, of all phases at once: a step that one phase refuses is left out of the next, the others go on. Inputs
  * have their defaults; a step that needs one without is checked by its schema alone. Nothing is made.
  */
-export async function checkJob(document: CallerDocument, workspace: string, ports: JobPorts): Promise<DraftIssue[]> {
+export async function checkJob(
+  document: CallerDocument,
+  workspace: string,
+  ports: MeasurementPorts,
+): Promise<DraftIssue[]> {
   const {value} = document
   const secrets = secretIssues(value, ports.redactor).filter(({rule}) => rule !== 'host_path')
   const shape = schemaIssues(jobContract, value)
@@ -52,7 +56,7 @@ export async function checkJob(document: CallerDocument, workspace: string, port
 async function checkSteps(
   job: Job,
   sound: readonly SoundStep[],
-  {workspace, ports}: {readonly workspace: string; readonly ports: JobPorts},
+  {workspace, ports}: {readonly workspace: string; readonly ports: MeasurementPorts},
 ): Promise<DraftIssue[]> {
   const {bound, open} = defaultsOf(job)
   const ready = sound.filter(
@@ -63,7 +67,7 @@ async function checkSteps(
     const found = await gathered(async (refuse) => {
       const own: Job = {...job, steps: [one.step]}
       const planned = planJobItems({job: own, sha256: NO_FILE}, bound, refuse)
-      await prepareJob(planned, ports, {refuse, limits: {}, lanes: lanesOf(job), workspace})
+      await prepareJob(planned, ports, {refuse, limits: {}, lanes: lanesOf(job), workspace, commandArgv: []})
     })
     issues.push(...placed(found, [one]))
   }

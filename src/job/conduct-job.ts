@@ -2,8 +2,9 @@ import type {RunJobResult} from '#contract/generated/types'
 import {digestOf} from '#digest/canonical-json'
 import {type Exit, exitNamed} from '#error/exit'
 import {publishRun} from '#evidence/publish/bundle-run'
+import type {MeasurementPorts} from '#measurement/ports'
 import {shownPath} from '#path/shown-path'
-import {outputFormatOf} from '#profile/config-profile'
+import {outputFormatOf} from '#profile/merge-settings'
 import type {Redactor} from '#redact/redactor'
 import type {FormatName} from '#report/renderers'
 import type {Report} from '#report/report'
@@ -17,12 +18,12 @@ import {describeJobProfile} from './load-job-profile.ts'
 import {loadReadyJob} from './load-ready-job.ts'
 import {keptPlan, type PlannedJob} from './plan-job.ts'
 import {runJobItems} from './run-job.ts'
-import type {JobPorts, PreparedStep} from './step-runner.ts'
+import type {PreparedStep} from './step-runner.ts'
 
 /** Loads, plans and prepares a job whole, then runs it as one run, and publishes its bundle when the job asks for one. */
 export async function conductJob(
   order: JobOrder,
-  ports: JobPorts,
+  ports: MeasurementPorts,
   signal: AbortSignal,
 ): Promise<{result: RunJobResult; report: Report; format: FormatName | undefined}> {
   const {redactor} = ports
@@ -85,7 +86,7 @@ const unique = (names: readonly string[]) => [...new Set(names)]
 async function publish(
   run: ConductedRun,
   workspace: string,
-  ports: JobPorts,
+  ports: MeasurementPorts,
   signal: AbortSignal,
 ): Promise<RunJobResult['bundle']> {
   if (signal.aborted) return null

@@ -1,14 +1,14 @@
 import {join} from 'node:path'
+import type {MeasurementPorts} from '#measurement/ports'
 import type {Files} from '#path/files'
 import {conductJob} from './conduct-job.ts'
-import type {JobPorts} from './step-runner.ts'
 
 const FOLDER = 'assay-quickstart'
 
 /** Runs the job that comes with Assay in a new folder of the working directory. `job` is its absolute path. Throws as `conductJob` does. */
 export async function conductQuickstart(
   {job, commandArgv}: {readonly job: string; readonly commandArgv: readonly string[]},
-  ports: JobPorts,
+  ports: MeasurementPorts,
   signal: AbortSignal,
 ) {
   const workspace = await newFolder(ports.cwd, ports.files)

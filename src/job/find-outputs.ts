@@ -3,7 +3,7 @@ import {AssayError} from '#error/assay-error'
 import {type FilePattern, parseFilePattern} from '#path/file-pattern'
 import type {FileReader} from '#path/files'
 import type {Globs} from '#path/glob'
-import {resolveInside} from '#path/resolve-inside'
+import {resolveInside} from '#path/safe-relative-path'
 
 const LIMITS = {files: 10_000, names: 200_000, levels: 32}
 

@@ -1,6 +1,6 @@
 import type {Job, JobInput} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
-import {nearestNames} from '#error/nearest'
+import {withNearest} from '#error/nearest'
 import type {JobValue} from './substitute.ts'
 
 /** Values of a job's inputs: `--set name=value` over defaults. Throws `job_invalid` naming every input that is wrong or missing. */
@@ -8,7 +8,9 @@ export function bindInputs(job: Job, settings: readonly string[]): Record<string
   const declared = job.inputs ?? {}
   const given = new Map(settings.map(splitSetting))
   const faults: string[] = []
-  for (const name of given.keys()) if (!Object.hasOwn(declared, name)) faults.push(unknown(name, declared))
+  for (const name of given.keys())
+    if (!Object.hasOwn(declared, name))
+      faults.push(withNearest('an input is not declared', name, Object.keys(declared)))
   const bound: Record<string, JobValue> = {}
   for (const [name, input] of Object.entries(declared)) {
     const text = given.get(name)
@@ -38,9 +40,4 @@ function fits(value: JobValue, type: JobInput['type']): boolean {
   if (type === 'integer') return Number.isSafeInteger(value)
   if (type === 'number') return typeof value === 'number' && Number.isFinite(value)
   return typeof value === type
-}
-
-function unknown(name: string, declared: object): string {
-  const near = nearestNames(name, Object.keys(declared))
-  return near.length > 0 ? `an input is not declared; near ones: ${near.join(', ')}` : 'an input is not declared'
 }

@@ -1,8 +1,8 @@
 import {extname, join} from 'node:path'
 import {AssayError} from '#error/assay-error'
+import type {MeasurementPorts} from '#measurement/ports'
 import type {RunRecorder} from '#run/run-recorder'
 import {findOutputs, type OutputPattern} from './find-outputs.ts'
-import type {JobPorts} from './step-runner.ts'
 
 const MOST_FILE_BYTES = 64 * 1024 * 1024
 const MOST_BYTES = 512 * 1024 * 1024
@@ -18,7 +18,7 @@ export interface KeptOutputs {
 interface Within {
   readonly cwd: string
   readonly trial: RunRecorder
-  readonly ports: Pick<JobPorts, 'files' | 'redactor' | 'globs'>
+  readonly ports: Pick<MeasurementPorts, 'files' | 'redactor' | 'globs'>
 }
 
 /** Takes over the files that match, text redacted. Throws the reason of the signal. */

@@ -1,19 +1,21 @@
 import type {ConfigProfile} from '#contract/generated/types'
 import {openAssay} from '#measurement/open-assay'
-import {absolutePath} from '#path/absolute-path'
-import {configProfile, type LoadedProfile} from '#profile/config-profile'
+import type {MeasurementPorts} from '#measurement/ports'
+import {absolutePath} from '#path/safe-relative-path'
 import {loadProfile} from '#profile/load-profile'
-import {type GivenFlags, mergeSettings} from '#profile/merge-settings'
+import {configProfile, type GivenFlags, type LoadedProfile, mergeSettings} from '#profile/merge-settings'
 import {PROVIDER_OPERATIONS} from '#provider/model/operations'
 import type {PolicyChoice} from '#provider/model/request-policy'
 import {formatNames} from '#report/renderers'
-import type {JobPorts} from './step-runner.ts'
 
 /**
  * A profile for a job: its workspace, output format and presets apply, and its providers where a step names none; operations stand in the steps.
  * Throws as `loadProfile` does.
  */
-export async function loadJobProfile(path: string | undefined, ports: JobPorts): Promise<LoadedProfile | undefined> {
+export async function loadJobProfile(
+  path: string | undefined,
+  ports: MeasurementPorts,
+): Promise<LoadedProfile | undefined> {
   if (path === undefined) return undefined
   const {cwd: workingDirectory, files, redactor} = ports
   const known = {
@@ -35,7 +37,7 @@ export function profilePolicies(loaded: LoadedProfile | undefined): PolicyChoice
 export async function describeJobProfile(
   loaded: LoadedProfile,
   given: GivenFlags & {readonly providers: readonly string[]},
-  ports: JobPorts,
+  ports: MeasurementPorts,
 ): Promise<ConfigProfile> {
   const library = openAssay(ports, {limits: profilePolicies(loaded)})
   const registered = (await library.doctor({registeredOnly: true})).map((row) => row.name)

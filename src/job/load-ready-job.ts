@@ -1,7 +1,8 @@
 import type {DraftIssue} from '#document/document-issues'
 import {AssayError, type Issue} from '#error/assay-error'
-import {absolutePath} from '#path/absolute-path'
-import type {LoadedProfile} from '#profile/config-profile'
+import type {MeasurementPorts} from '#measurement/ports'
+import {absolutePath} from '#path/safe-relative-path'
+import type {LoadedProfile} from '#profile/merge-settings'
 import {checkJob} from './check-job.ts'
 import {bindInputs} from './job-inputs.ts'
 import {type JobOrder, USUAL_JOB} from './job-order.ts'
@@ -12,7 +13,6 @@ import {prepareJob} from './prepare-job.ts'
 import {registerJobSecrets} from './register-job-secrets.ts'
 import type {ReadyJob} from './run-job.ts'
 import {lanesOf} from './schedule.ts'
-import type {JobPorts} from './step-runner.ts'
 
 /** A job in which nothing can be the caller's mistake any more, and the absolute folder that its run goes to. */
 export interface OrderedJob extends ReadyJob {
@@ -22,7 +22,7 @@ export interface OrderedJob extends ReadyJob {
 }
 
 /** Loads, plans and prepares a job whole; makes nothing. Throws `job_invalid` with every issue, and as `loadJob` and `loadJobProfile` do. */
-export async function loadReadyJob(order: JobOrder, ports: JobPorts): Promise<OrderedJob> {
+export async function loadReadyJob(order: JobOrder, ports: MeasurementPorts): Promise<OrderedJob> {
   try {
     return await makeReady(order, ports)
   } catch (error) {
@@ -34,7 +34,7 @@ export async function loadReadyJob(order: JobOrder, ports: JobPorts): Promise<Or
  * One phase after the other refuses a job, the first with what it found: who mended that would meet the next. What `validate`
  * finds in the same file takes its place, where it holds all that was told; it knows no `--set`.
  */
-async function withEveryMistake(error: unknown, order: JobOrder, ports: JobPorts): Promise<unknown> {
+async function withEveryMistake(error: unknown, order: JobOrder, ports: MeasurementPorts): Promise<unknown> {
   if (!(error instanceof AssayError) || error.code !== 'job_invalid' || error.issues.length === 0) return error
   const {reader} = ports.files
   const document = await readJobDocument(order.path, order.name, {reader})
@@ -48,7 +48,7 @@ async function withEveryMistake(error: unknown, order: JobOrder, ports: JobPorts
   return error.issues.every(isTold) ? whole : error
 }
 
-async function makeReady(order: JobOrder, ports: JobPorts): Promise<OrderedJob> {
+async function makeReady(order: JobOrder, ports: MeasurementPorts): Promise<OrderedJob> {
   const {reader} = ports.files
   const {redactor} = ports
   mustBeThere(order, ports)
@@ -61,11 +61,12 @@ async function makeReady(order: JobOrder, ports: JobPorts): Promise<OrderedJob> 
   const profile = await loadJobProfile(order.profilePath, ports)
   const workspace = absolutePath(ports.cwd, order.workspace ?? profile?.profile.run_workspace ?? '.')
   const usualProviders = profile?.profile.providers
-  const terms = {limits: profilePolicies(profile), lanes: lanesOf(job), workspace, usualProviders}
+  const {commandArgv} = order
+  const terms = {limits: profilePolicies(profile), lanes: lanesOf(job), workspace, usualProviders, commandArgv}
   return {loaded, planned, prepared: await prepareJob(planned, ports, {refuse, ...terms}), profile, workspace}
 }
 
-function mustBeThere({path, name}: JobOrder, {files}: Pick<JobPorts, 'files'>): void {
+function mustBeThere({path, name}: JobOrder, {files}: Pick<MeasurementPorts, 'files'>): void {
   if (name !== USUAL_JOB || files.reader.facts(path) !== undefined) return
   throw new AssayError('file_missing', `there is no job file ${USUAL_JOB} here`, {
     hint: 'assay init writes a first one; another is named: assay run FILE.',

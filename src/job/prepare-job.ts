@@ -1,9 +1,10 @@
 import type {DraftIssue} from '#document/document-issues'
 import {AssayError} from '#error/assay-error'
 import {withHint} from '#error/collect-mistakes'
+import type {MeasurementPorts} from '#measurement/ports'
 import type {PlannedJob, Refuse} from './plan-job.ts'
 import {RUNNERS} from './runners.ts'
-import type {JobPorts, PreparedStep, StepTerms} from './step-runner.ts'
+import type {PreparedStep, StepTerms} from './step-runner.ts'
 
 /**
  * Every item made ready before the first one starts, so that a mistake in the last step costs nothing. Throws
@@ -11,7 +12,7 @@ import type {JobPorts, PreparedStep, StepTerms} from './step-runner.ts'
  */
 export async function prepareJob(
   planned: PlannedJob,
-  ports: JobPorts,
+  ports: MeasurementPorts,
   how: StepTerms & {readonly refuse: Refuse},
 ): Promise<Map<string, PreparedStep>> {
   const prepared = new Map<string, PreparedStep>()

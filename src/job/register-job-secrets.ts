@@ -1,8 +1,8 @@
 import type {Job, JobExecWith} from '#contract/generated/types'
+import type {MeasurementPorts} from '#measurement/ports'
 import type {Redactor} from '#redact/redactor'
 import {registerVariable} from '#redact/register-variable'
 import {argumentSecrets} from '#redact/secret-parts'
-import type {JobPorts} from './step-runner.ts'
 
 /**
  * Makes known what a job names as secret, before anything is planned or written: the variables of its programs, and inputs and
@@ -11,7 +11,7 @@ import type {JobPorts} from './step-runner.ts'
 export function registerJobSecrets(
   job: Job,
   settings: readonly string[],
-  {env, redactor}: {readonly env: JobPorts['env']; readonly redactor: Pick<Redactor, 'register'>},
+  {env, redactor}: {readonly env: MeasurementPorts['env']; readonly redactor: Pick<Redactor, 'register'>},
 ): void {
   const register = (value: string) => redactor.register(value)
   for (const name of variablesOf(job)) {

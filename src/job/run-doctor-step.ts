@@ -1,13 +1,14 @@
 import type {JobDoctorWith} from '#contract/generated/types'
 import {checkMachine} from '#doctor/check-machine'
 import {diagnosisResult, doctorReport} from '#doctor/doctor-report'
+import type {MeasurementPorts} from '#measurement/ports'
 import {bareVerdict} from '#run/end-run'
 import type {RunOutcome, RunRecorder} from '#run/run-recorder'
 import type {PlannedJobItem} from './plan-job.ts'
-import type {JobPorts, PreparedStep} from './step-runner.ts'
+import type {PreparedStep} from './step-runner.ts'
 
 /** The checks of `assay doctor` as a step; findings fail it only when `strict`. */
-export async function prepareDoctorStep(item: PlannedJobItem, ports: JobPorts): Promise<PreparedStep> {
+export async function prepareDoctorStep(item: PlannedJobItem, ports: MeasurementPorts): Promise<PreparedStep> {
   const asked = item.unit.with as JobDoctorWith
   return {providers: [], operations: ['doctor'], run: (trial, signal) => diagnose(asked, trial, ports, signal)}
 }
@@ -15,7 +16,7 @@ export async function prepareDoctorStep(item: PlannedJobItem, ports: JobPorts): 
 async function diagnose(
   asked: JobDoctorWith,
   trial: RunRecorder,
-  ports: JobPorts,
+  ports: MeasurementPorts,
   signal: AbortSignal,
 ): Promise<RunOutcome> {
   await trial.steps.start({stepId: 'doctor', operation: 'doctor'})

@@ -1,7 +1,8 @@
 import type {Finding, JobExecWith} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
 import type {VerdictState} from '#error/exit'
-import {resolveInside} from '#path/resolve-inside'
+import type {MeasurementPorts} from '#measurement/ports'
+import {resolveInside} from '#path/safe-relative-path'
 import type {ChildEnd, ChildOutput} from '#process/children'
 import {bareVerdict} from '#run/end-run'
 import type {RunOutcome, RunRecorder} from '#run/run-recorder'
@@ -9,7 +10,7 @@ import {type OutputPattern, readOutputPatterns} from './find-outputs.ts'
 import {type KeptOutputs, keepOutputs} from './keep-outputs.ts'
 import type {PlannedJobItem} from './plan-job.ts'
 import {execFacts} from './step-facts.ts'
-import type {JobPorts, PreparedStep} from './step-runner.ts'
+import type {PreparedStep} from './step-runner.ts'
 
 /** With it the logs of three such steps fit into one bundle. */
 const MOST_LOG_BYTES = 16 * 1024 * 1024
@@ -25,7 +26,7 @@ interface ExecStep {
 }
 
 /** A child by argument vector, with the variables it names, in a folder below the working directory. */
-export async function prepareExecStep(item: PlannedJobItem, ports: JobPorts): Promise<PreparedStep> {
+export async function prepareExecStep(item: PlannedJobItem, ports: MeasurementPorts): Promise<PreparedStep> {
   const asked = item.unit.with as JobExecWith
   const place = asked.cwd === undefined ? {path: ports.cwd} : resolveInside(ports.cwd, asked.cwd, ports.files.reader)
   if ('rule' in place) throw new AssayError('path_unsafe', `the cwd of ${item.traceId} ${place.message}`)
@@ -38,7 +39,12 @@ export async function prepareExecStep(item: PlannedJobItem, ports: JobPorts): Pr
   return {providers: [], operations: ['exec'], summary, run: (trial, signal) => execute(step, trial, ports, signal)}
 }
 
-async function execute(step: ExecStep, trial: RunRecorder, ports: JobPorts, signal: AbortSignal): Promise<RunOutcome> {
+async function execute(
+  step: ExecStep,
+  trial: RunRecorder,
+  ports: MeasurementPorts,
+  signal: AbortSignal,
+): Promise<RunOutcome> {
   await trial.steps.start({stepId: 'exec', operation: 'exec'})
   const {end, output} = await runLogged(step, trial, ports, signal)
   signal.throwIfAborted()
@@ -61,7 +67,7 @@ async function execute(step: ExecStep, trial: RunRecorder, ports: JobPorts, sign
 }
 
 /** What it prints is in the run as it comes, so that no end of this process takes it along. */
-async function runLogged({asked, cwd}: ExecStep, trial: RunRecorder, ports: JobPorts, signal: AbortSignal) {
+async function runLogged({asked, cwd}: ExecStep, trial: RunRecorder, ports: MeasurementPorts, signal: AbortSignal) {
   const [program = '', ...args] = asked.argv.map(String)
   const log = await trial.childLog(LOG, 'output')
   try {
@@ -80,7 +86,7 @@ async function runLogged({asked, cwd}: ExecStep, trial: RunRecorder, ports: JobP
   }
 }
 
-function childEnvironment(asked: JobExecWith, env: JobPorts['env']): Record<string, string> {
+function childEnvironment(asked: JobExecWith, env: MeasurementPorts['env']): Record<string, string> {
   const names = [...ALWAYS, ...(asked.env ?? [])]
   return Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])))
 }

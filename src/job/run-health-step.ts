@@ -3,18 +3,19 @@ import {checkEach, gatherMistakes} from '#error/collect-mistakes'
 import {type VerdictState, worstVerdict} from '#error/exit'
 import {chosenProviders} from '#measurement/chosen-providers'
 import {openAssay} from '#measurement/open-assay'
+import type {MeasurementPorts} from '#measurement/ports'
 import {healthVerdict} from '#provider/health/health-verdict'
 import type {PolicyChoice} from '#provider/model/request-policy'
 import {bareVerdict} from '#run/end-run'
 import type {RunOutcome, RunRecorder} from '#run/run-recorder'
 import type {PlannedJobItem} from './plan-job.ts'
 import {healthTable, healthWhy} from './step-facts.ts'
-import type {JobPorts, PreparedStep, StepTerms} from './step-runner.ts'
+import type {PreparedStep, StepTerms} from './step-runner.ts'
 
 /** Probes the named providers; healthy is pass, a wrong one fails, one that cannot be reached has no verdict. */
 export async function prepareHealthStep(
   item: PlannedJobItem,
-  ports: JobPorts,
+  ports: MeasurementPorts,
   {limits}: StepTerms,
 ): Promise<PreparedStep> {
   const {providers} = item.unit.with as JobHealthWith
@@ -34,7 +35,7 @@ interface Row {
 async function probe(
   providers: readonly string[],
   trial: RunRecorder,
-  {ports, limits}: {ports: JobPorts; limits: PolicyChoice},
+  {ports, limits}: {ports: MeasurementPorts; limits: PolicyChoice},
 ): Promise<RunOutcome> {
   await using library = openAssay(ports, {limits, eventHandler: trial.eventHandler})
   const rows: Row[] = []

@@ -1,6 +1,7 @@
 import {AssayError} from '#error/assay-error'
 import {cutText} from '#error/cut-text'
-import {durationMs} from '#measurement/duration'
+import {durationMs} from '#measurement/asked'
+import type {MeasurementPorts} from '#measurement/ports'
 import {elapsedMs} from '#random/clock'
 import {deadline} from '#random/timers'
 import {renderMarkdown} from '#report/markdown'
@@ -13,7 +14,7 @@ import {nestRecorder} from './nest-recorder.ts'
 import type {PlannedJob, PlannedJobItem} from './plan-job.ts'
 import {decide} from './schedule.ts'
 import {keptReport} from './step-facts.ts'
-import type {JobPorts, PreparedStep} from './step-runner.ts'
+import type {PreparedStep} from './step-runner.ts'
 
 /** A job that was planned and prepared; `isRequired` per item from step and defaults. */
 export interface ReadyJob {
@@ -31,7 +32,7 @@ interface Progress {
 interface Within {
   readonly ready: ReadyJob
   readonly trial: RunRecorder
-  readonly ports: JobPorts
+  readonly ports: MeasurementPorts
   readonly signal: AbortSignal
   readonly progress: Progress
 }
@@ -40,7 +41,7 @@ interface Within {
 export async function runJobItems(
   ready: ReadyJob,
   trial: RunRecorder,
-  ports: JobPorts,
+  ports: MeasurementPorts,
   signal: AbortSignal,
 ): Promise<RunOutcome> {
   const progress: Progress = {ends: new Map(), running: new Map()}

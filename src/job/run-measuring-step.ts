@@ -1,11 +1,12 @@
 import {askedByStep} from '#measurement/asked'
 import type {SharedRequest} from '#measurement/order'
+import type {MeasurementPorts} from '#measurement/ports'
 import type {MeasuringKind} from '#measurement/run-kind'
 import type {PolicyChoice} from '#provider/model/request-policy'
 import type {RunOutcome} from '#run/run-recorder'
 import {placeIn} from './inside-path.ts'
 import type {PlannedJobItem} from './plan-job.ts'
-import type {JobPorts, PreparedStep, StepRunner, StepTerms} from './step-runner.ts'
+import type {PreparedStep, StepRunner, StepTerms} from './step-runner.ts'
 
 /** A request that takes the limits of a job. */
 type Limited = SharedRequest & {readonly policy?: PolicyChoice | undefined}
@@ -20,15 +21,15 @@ export function measuringStep<Request extends Limited, Plan, Outcome extends Run
 async function prepareMeasuringStep<Request extends Limited, Plan, Outcome extends RunOutcome, Result>(
   kind: MeasuringKind<Request, Plan, Outcome, Result>,
   item: PlannedJobItem,
-  ports: JobPorts,
-  {limits, lanes, workspace, usualProviders}: StepTerms,
+  ports: MeasurementPorts,
+  {limits, lanes, workspace, usualProviders, commandArgv}: StepTerms,
 ): Promise<PreparedStep> {
   const asked = askedByStep<Request>(kind.options, item.unit.with, (key, path) => placeIn(key, path, ports))
   // Steps that run side by side share the cores.
   const threads = {start: ports.threads.start, cores: () => Math.floor(ports.threads.cores() / lanes)}
-  const own: JobPorts = {...ports, threads}
+  const own: MeasurementPorts = {...ports, threads}
   const order = {
-    commandArgv: [kind.name],
+    commandArgv: [kind.name, ...commandArgv],
     workingDirectory: ports.cwd,
     workspace,
     request: {...asked, policy: limits},

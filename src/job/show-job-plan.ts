@@ -1,5 +1,6 @@
 import type {JobExecWith, RunPlanItem, RunPlanResult} from '#contract/generated/types'
 import {exitFor} from '#error/exit'
+import type {MeasurementPorts} from '#measurement/ports'
 import type {FormatName} from '#report/renderers'
 import type {Report} from '#report/report'
 import type {JobOrder} from './job-order.ts'
@@ -7,12 +8,11 @@ import {isRequired} from './job-outcome.ts'
 import {jobPlanReport} from './job-plan-report.ts'
 import {loadReadyJob, type OrderedJob} from './load-ready-job.ts'
 import {keptPlan, type PlannedJobItem} from './plan-job.ts'
-import type {JobPorts} from './step-runner.ts'
 
 /** What a job would do, checked as far as a run checks it before it begins. Makes nothing, asks no server and starts no program of a step. Throws as `loadReadyJob` does. */
 export async function showJobPlan(
   order: JobOrder,
-  ports: JobPorts,
+  ports: MeasurementPorts,
 ): Promise<{result: RunPlanResult; report: Report; format: FormatName | undefined}> {
   const ready = await loadReadyJob(order, ports)
   const {job, items} = ready.planned

@@ -1,14 +1,9 @@
 import type {Summary} from '#contract/generated/types'
 import type {MeasurementPorts} from '#measurement/ports'
-import type {Globs} from '#path/glob'
 import type {PolicyChoice} from '#provider/model/request-policy'
 import type {Progress} from '#report/progress'
 import type {RunOutcome, RunRecorder} from '#run/run-recorder'
 import type {PlannedJobItem} from './plan-job.ts'
-
-export interface JobPorts extends MeasurementPorts {
-  readonly globs: Globs
-}
 
 /** A step that was checked whole: nothing in it can still be the caller's mistake. */
 export interface PreparedStep {
@@ -27,9 +22,11 @@ export interface StepTerms {
   readonly limits: PolicyChoice
   /** How many steps may run side by side: they share the machine. */
   readonly lanes: number
+  /** The line that asked for the job: commands that a step suggests take from it what leads to providers. */
+  readonly commandArgv: readonly string[]
   /** Where the job's run will be, absolute. */
   readonly workspace: string
 }
 
 /** Makes a planned item ready to run. Throws what the command of the same name throws for bad input. */
-export type StepRunner = (item: PlannedJobItem, ports: JobPorts, terms: StepTerms) => Promise<PreparedStep>
+export type StepRunner = (item: PlannedJobItem, ports: MeasurementPorts, terms: StepTerms) => Promise<PreparedStep>

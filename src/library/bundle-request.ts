@@ -1,5 +1,6 @@
 import {resolve} from 'node:path'
 import {AssayError} from '#error/assay-error'
+import {mustBeOneOf} from '#error/nearest'
 import {ARCHIVE_KINDS, type ArchiveKind} from '#evidence/archive/archive-kind'
 import type {BundleRequest} from '#evidence/publish/bundle-run'
 import type {FileReader} from '#path/files'
@@ -48,7 +49,7 @@ export function bundleRequest(
 
 function archiveKind(text: string): ArchiveKind {
   const kind = ARCHIVE_KINDS.find((one) => one === text)
-  if (kind === undefined) throw new AssayError('invalid_input', `archive must be one of ${ARCHIVE_KINDS.join(', ')}`)
+  if (kind === undefined) throw new AssayError('invalid_input', `archive ${mustBeOneOf(ARCHIVE_KINDS, text)}`)
   return kind
 }
 

@@ -1,10 +1,10 @@
-import type {Ports} from '#compose/ports'
 import type {ConfigProfile, DoctorResult} from '#contract/generated/types'
 import {checkMachine, type Machine} from '#doctor/check-machine'
 import {type Diagnosis, diagnosisResult, doctorReport} from '#doctor/doctor-report'
 import {checkHost, probeTools} from '#doctor/probe-host'
 import {leftOut} from '#doctor/wrong-on-purpose'
 import {checkPending} from '#drill/execute/check-pending'
+import type {MeasurementPorts} from '#measurement/ports'
 import type {CommandOutcome} from './render-safe.ts'
 
 /** What doctor is asked for. `givenWorkspace`: as a flag named it, where it wins over the profile. */
@@ -21,7 +21,7 @@ export interface DoctorOrder extends Machine {
 /** The whole of `assay doctor`: machine, workspace, providers, and what a profile would make of them. Throws as `checkMachine` and `checkProfile` do. */
 export async function diagnoseMachine(
   order: DoctorOrder,
-  ports: Ports,
+  ports: MeasurementPorts,
   signal: AbortSignal,
 ): Promise<CommandOutcome<DoctorResult>> {
   const found = await examine(order, ports, signal)
@@ -30,7 +30,7 @@ export async function diagnoseMachine(
 }
 
 /** Beside what a step of a job looks at: the host itself. */
-async function examine(order: DoctorOrder, ports: Ports, signal: AbortSignal): Promise<Diagnosis> {
+async function examine(order: DoctorOrder, ports: MeasurementPorts, signal: AbortSignal): Promise<Diagnosis> {
   const found = await checkMachine({...order, except: leftOut(order.all)}, ports, signal)
   const checks = [
     ...found.checks,
@@ -42,7 +42,7 @@ async function examine(order: DoctorOrder, ports: Ports, signal: AbortSignal): P
 
 async function profileOf(
   {profile: path, givenWorkspace: workspace}: DoctorOrder,
-  ports: Ports,
+  ports: MeasurementPorts,
 ): Promise<ConfigProfile | null> {
   if (path === undefined) return null
   const {checkProfile} = await import('#doctor/check-profile')

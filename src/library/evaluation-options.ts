@@ -72,6 +72,8 @@ export interface EvaluateOptions
   readonly episode?: string | undefined
   /** End with what is there after so many milliseconds. */
   readonly timeLimitMs?: number | undefined
+  /** Suites that would take a remote provider longer, which answers one prediction a call, are not begun; 1,800,000 milliseconds by default. */
+  readonly maxSuiteTimeMs?: number | undefined
   /** Threads for the built-in providers; as many as cores, up to 8, by default. Changes no result. */
   readonly workers?: number | undefined
   /** Trials of a remote provider under way at a time; 1 by default. Changes no result. */
@@ -121,6 +123,7 @@ const MEASURED = {
   allowSkip: 'allowSkip',
   episode: 'episode',
   timeLimitMs: 'timeLimitMs',
+  maxSuiteTimeMs: 'maxSuiteTimeMs',
   workers: 'workers',
   concurrency: 'concurrency',
   failFast: 'failFast',

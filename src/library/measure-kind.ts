@@ -1,4 +1,4 @@
-import {checkAsked} from '#measurement/check-asked'
+import {checkAsked} from '#measurement/asked'
 import {conductMeasurement} from '#measurement/conduct-measurement'
 import type {Order, SharedRequest} from '#measurement/order'
 import type {MeasuringKind} from '#measurement/run-kind'

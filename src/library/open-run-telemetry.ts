@@ -1,5 +1,5 @@
 import {composeTelemetry, type OpenTelemetry} from '#compose/compose-telemetry'
-import type {Ports} from '#compose/ports'
+import type {MeasurementPorts} from '#measurement/ports'
 import {openOutputFile, writeOutputFile} from './write-output-files.ts'
 
 /** Who is told of a run, as a caller says it. */
@@ -16,7 +16,7 @@ const USUAL_SECRET = 'ASSAY_NOTIFY_SECRET'
 /** Opens all that was asked for. Throws `usage`, `config_invalid`, `address_refused`, before anything runs. */
 export async function openRunTelemetry(
   {metricsFile, notify, fromEnvironment}: TelemetryRequest,
-  ports: Ports,
+  ports: MeasurementPorts,
 ): Promise<OpenTelemetry> {
   const path = metricsFile && (await openOutputFile(metricsFile.path, metricsFile.name, ports))
   const asked = {

@@ -1,15 +1,14 @@
 import {parse} from 'node:path'
 import {activityRecords} from '#compose/activity-records'
-import {composeNamed} from '#compose/compose-named'
+import {accessEnvironment, composeNamed} from '#compose/compose-named'
 import {composePorts, ownVersion} from '#compose/compose-ports'
 import {composeRedactor} from '#compose/compose-redactor'
-import type {Ports} from '#compose/ports'
-import {accessEnvironment} from '#compose/provider-access'
 import type {Provenance} from '#contract/generated/types'
 import type {ExitCode} from '#error/exit'
+import type {MeasurementPorts} from '#measurement/ports'
 import type {Extra, Extras} from '#provider/catalogue/extras'
 import type {Provider} from '#provider/model/provider'
-import {checkRegistration} from '#provider/registry/registration'
+import {checkRegistration} from '#provider/registry/known-providers'
 import {timeOf} from '#random/system-clock'
 import {NO_PROGRESS} from '#report/progress'
 import {checkNaming, type Naming} from '#run/labels'
@@ -74,7 +73,7 @@ export async function openStage(options: StageOptions): Promise<OpenStage> {
   try {
     const telling = await openRunTelemetry({...tellingOf(options, base ?? cwd), fromEnvironment: false}, ports)
     const {assets, extras: named} = await composeNamed(ports, stop.signal)
-    const all: Ports = {
+    const all: MeasurementPorts = {
       ...ports,
       assets,
       provenance: () => provenanceAt(source, naming, ports),
@@ -116,7 +115,7 @@ function tellingOf({metricsFile: file, notify, notifySecretEnv}: RunTelling, bas
 }
 
 /** Nobody is asked where the caller named no checkout. */
-async function provenanceAt(source: string | undefined, naming: Naming, ports: Ports): Promise<Provenance> {
+async function provenanceAt(source: string | undefined, naming: Naming, ports: MeasurementPorts): Promise<Provenance> {
   if (source === undefined) return provenanceOf({env: ports.env, source: undefined, naming})
   const {readProvenance} = await import('#compose/read-provenance')
   return await readProvenance({...ports, cwd: source}, naming)

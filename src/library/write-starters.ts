@@ -108,7 +108,7 @@ async function askServer(name: string, {ports, signal}: Doing): Promise<Starter>
   if (!document)
     throw new AssayError(
       'contract_violation',
-      `${name} tells no camera and action that a translator could be made of`,
+      `${name} tells no camera and action that a translator could be made of, or moments that lie unevenly`,
       {
         hint,
       },

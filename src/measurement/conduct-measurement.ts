@@ -1,5 +1,5 @@
 import {shownPath} from '#path/shown-path'
-import {outputFormatOf} from '#profile/config-profile'
+import {outputFormatOf} from '#profile/merge-settings'
 import type {FormatName} from '#report/renderers'
 import {conductRun} from '#run/conduct-run'
 import {runEnding} from '#run/run-ending'

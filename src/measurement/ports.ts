@@ -1,5 +1,7 @@
 import type {OpenKeyring} from '#keyring/keyring'
+import type {ServeHttp} from '#net/http-server'
 import type {DiskSpace} from '#path/disk-space'
+import type {Globs} from '#path/glob'
 import type {Children} from '#process/children'
 import type {Neighbours} from '#process/neighbours'
 import type {Programs} from '#process/programs'
@@ -10,7 +12,7 @@ import type {PartingWords} from '#report/parting-words'
 import type {Progress} from '#report/progress'
 import type {RunPorts} from '#run/ports'
 
-/** What it takes to measure providers in runs, whatever the kind. */
+/** What a use case may ask for: what it takes to measure in runs, whatever the kind, and what else the machine offers. What is dear to build or read is behind a function. */
 export interface MeasurementPorts extends RunPorts {
   /** Variables that configure providers. */
   readonly env: Readonly<Record<string, string | undefined>>
@@ -31,4 +33,6 @@ export interface MeasurementPorts extends RunPorts {
   readonly programs: Programs
   readonly neighbours: Neighbours
   readonly space: DiskSpace
+  readonly globs: Globs
+  readonly serveHttp: ServeHttp
 }

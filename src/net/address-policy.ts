@@ -1,6 +1,5 @@
 import {AssayError} from '#error/assay-error'
-import {addressKind, isTranslated} from './address-kind.ts'
-import {isIn, type Network, parseIp, parseNetwork} from './ip.ts'
+import {addressKind, isIn, isTranslated, type Network, parseIp, parseNetwork} from './ip.ts'
 
 /** Where connections may go beside public addresses. Link-local, metadata, multicast and reserved ones are out of reach of any policy. */
 export interface AddressPolicy {

@@ -145,9 +145,8 @@ class Exchange implements Dispatcher.DispatchHandler {
 }
 
 function plainHeaders(headers: object): Record<string, string> {
-  const entries = Object.entries(headers).map(([name, value]) => [
-    name.toLowerCase(),
-    String(Array.isArray(value) ? value[0] : value),
-  ])
-  return Object.fromEntries(entries)
+  const plain: Record<string, string> = {}
+  for (const [name, value] of Object.entries(headers))
+    plain[name.toLowerCase()] = String(Array.isArray(value) ? value[0] : value)
+  return plain
 }

@@ -10,6 +10,14 @@ export function shownPath(path: string, place: {readonly cwd: string; readonly w
   return isBelow ? `${inner}/${path}` : path
 }
 
+/** The folder of a recorded line as evidence names it: what is suggested is typed there. */
+const HERE = /^<cwd>(?=\/)/
+
+/** A word of a recorded line as a POSIX shell takes it. */
+export function typedWord(word: string): string {
+  return shellWord(word.replace(HERE, '.'))
+}
+
 /** A word as a POSIX shell takes it. */
 export function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`

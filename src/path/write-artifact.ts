@@ -1,7 +1,7 @@
 import {join} from 'node:path'
 import type {SafeBytes} from '#redact/safe'
 import type {Files, WritableFile} from './files.ts'
-import {type NameSource, uniqueName} from './unique-name.ts'
+import {type NameSource, uniqueName} from './write-atomic.ts'
 
 /** `folder`: absolute, must exist. `shownAs`: what stands before a name where a path is told; nothing by default. */
 export interface ArtifactFolderOptions {

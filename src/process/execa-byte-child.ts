@@ -1,7 +1,6 @@
 import {execa} from 'execa'
 import type {ByteEnd, RunForBytes} from './byte-child.ts'
-import {endWithUs} from './end-with-us.ts'
-import {signalGroup} from './signal-group.ts'
+import {endWithUs, signalGroup} from './stop-group.ts'
 
 /** Of standard error; whoever says more is ended. */
 const MOST_SAID_BYTES = 64 * 1024

@@ -2,10 +2,9 @@ import type {Readable} from 'node:stream'
 import {execa, type ResultPromise} from 'execa'
 import type {Redactor} from '#redact/redactor'
 import type {ChildEnd, ChildOutput, ChildRequest, Children} from './children.ts'
-import {endWithUs} from './end-with-us.ts'
 import {FollowedOutput} from './follow-output.ts'
 import {readUntilExit} from './read-until-exit.ts'
-import {stopGroup} from './stop-group.ts'
+import {endWithUs, stopGroup} from './stop-group.ts'
 
 /** Children through execa; what they print is made safe line by line before anyone sees it. */
 export function execaChildren(redactor: Redactor): Children {

@@ -1,10 +1,8 @@
 import type {Duplex, Readable} from 'node:stream'
 import {execa} from 'execa'
-import {endWithUs} from './end-with-us.ts'
-import {LastWords} from './last-words.ts'
 import type {LineChild, LineChildRequest} from './line-child.ts'
-import {lineReader} from './line-reader.ts'
-import {signalGroup} from './signal-group.ts'
+import {LastWords, lineReader} from './line-reader.ts'
+import {endWithUs, signalGroup} from './stop-group.ts'
 
 const KILL_MS = 2_000
 /** Others may hold its streams when it has ended, or it may close them and go on: so long both may differ. */

@@ -7,9 +7,8 @@ import type {DocumentPorts} from '#document/document-ports'
 import {documentRefusal} from '#document/document-refusal'
 import {loadDocument} from '#document/load-document'
 import type {FileReader} from '#path/files'
-import {fileName, relativeInside, resolveInside} from '#path/resolve-inside'
-import {unsafePath} from '#path/safe-relative-path'
-import type {LoadedProfile} from './config-profile.ts'
+import {fileName, relativeInside, resolveInside, unsafePath} from '#path/safe-relative-path'
+import type {LoadedProfile} from './merge-settings.ts'
 import {type ProfileReader, pathsOf, profileIssues} from './profile-rules.ts'
 
 const LIMIT_BYTES = 256 * 1024

@@ -4,7 +4,7 @@ import type {CallerDocument} from '#document/document'
 import {type DraftIssue, schemaIssues} from '#document/document-issues'
 import type {SecretFinder} from '#document/document-ports'
 import {partsOf, pointerOf} from '#document/pointer'
-import {nearestNames} from '#error/nearest'
+import {mustBeOneOf, withNearest} from '#error/nearest'
 import {unsafePath} from '#path/safe-relative-path'
 
 /** What the command that reads the profile can do. */
@@ -48,7 +48,7 @@ function nameIssues(value: unknown, known: ProfileReader): DraftIssue[] {
     ...unknownNames('providers', 'provider', value['providers'], known.providers),
     ...unknownNames('operations', 'operation', value['operations'], known.operations),
     ...(typeof format === 'string' && !known.formats.includes(format)
-      ? [{pointer: '/output_format', rule: 'unknown_format', message: `must be one of ${known.formats.join(', ')}`}]
+      ? [{pointer: '/output_format', rule: 'unknown_format', message: mustBeOneOf(known.formats, format)}]
       : []),
   ]
 }
@@ -57,8 +57,7 @@ function unknownNames(field: string, what: string, names: unknown, known: readon
   if (!Array.isArray(names)) return []
   return names.flatMap((name: unknown, at): DraftIssue[] => {
     if (typeof name !== 'string' || known.includes(name)) return []
-    const [near] = nearestNames(name.slice(0, 64), known)
-    const message = `is no ${what} of this command${near === undefined ? '' : `; did you mean ${near}?`}`
+    const message = withNearest(`is no ${what} of this command`, name, known)
     return [{pointer: pointerOf([field, String(at)]), rule: `unknown_${what}`, message}]
   })
 }

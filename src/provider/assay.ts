@@ -5,8 +5,8 @@ import type {
   ProviderProfile,
   ProviderRequestPolicy,
 } from '#contract/generated/types'
+import {parseTraceparent} from '#event/correlation'
 import {EventDispatcher} from '#event/event-dispatcher'
-import {parseTraceparent} from '#event/trace-context'
 import {systemClock, timeOf} from '#random/system-clock'
 import {systemEntropy} from '#random/system-entropy'
 import {sleep} from '#random/timers'
@@ -14,16 +14,16 @@ import {Redactor} from '#redact/redactor'
 import type {Action} from '#world/model/action'
 import type {WorldState} from '#world/model/world-state'
 import type {AssayOptions} from './assay-options.ts'
-import {callRegistered} from './call/call-registered.ts'
+import {callRegistered} from './call/call-provider.ts'
 import {type Description, openExamples, openProvider} from './call/open-provider.ts'
 import type {HealthOptions} from './health/check-health.ts'
 import {type DiagnosisFilter, diagnoseProviders} from './health/diagnose-providers.ts'
 import type {Readiness} from './health/readiness.ts'
-import {closeProviders} from './hook/close-providers.ts'
 import type {HookResult} from './hook/lifecycle.ts'
+import {closeProviders} from './hook/run-hook.ts'
 import {loadHealthChecks, loadMediaRules, loadPolicyRules, loadTextRules} from './load-parts.ts'
 import type {CallOptions} from './model/call-options.ts'
-import type {OperationPorts} from './model/operation-plan.ts'
+import type {OperationContext} from './model/operation-plan.ts'
 import type {
   BatchRequest,
   EmbedRequest,
@@ -56,7 +56,7 @@ export interface DoctorOptions extends DiagnosisFilter {
  * provider `timeout`, `unreachable`, `upstream_error`, `contract_violation`, `budget_exceeded`, `cancelled`.
  */
 export class Assay {
-  readonly #ports: OperationPorts
+  readonly #ports: OperationContext
   readonly #known: KnownProviders
 
   /** Throws `preset_unknown`, `out_of_range` for limits that cannot be. */

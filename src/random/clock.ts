@@ -6,9 +6,19 @@ export interface Clock {
   monotonicNs(): bigint
 }
 
+/** Of one second all times begin alike: to write one out anew takes longer than the rest of an event's head. */
+let lastSecond = Number.NaN
+let lastText = ''
+
 /** UTC with milliseconds and `Z`, the one time format on disk. */
 export function timestamp(atEpochMs: number): string {
-  return new Date(atEpochMs).toISOString()
+  const ms = Math.trunc(atEpochMs)
+  const second = Math.floor(ms / 1000)
+  if (second !== lastSecond) {
+    lastText = new Date(ms).toISOString().slice(0, -'000Z'.length)
+    lastSecond = second
+  }
+  return `${lastText}${String(ms - second * 1000).padStart(3, '0')}Z`
 }
 
 /** The day in UTC, such as `2026-11-21`. */

@@ -1,4 +1,4 @@
-import {addPasswordValue} from './password-value.ts'
+import {addPasswordValue} from './passwords.ts'
 import type {Span} from './span.ts'
 
 const SPACE = 32

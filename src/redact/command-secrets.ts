@@ -1,7 +1,7 @@
 import {isPlaceholder} from './keyword-values.ts'
 import {LiteralIndex} from './literal-index.ts'
+import {isSpoken} from './readable.ts'
 import type {Span} from './span.ts'
-import {isSpoken} from './spoken-words.ts'
 
 /** Programs, and what follows the options of theirs that carry a secret; `V` is where it stands, `UV` is a user and it. Source: their manual pages. */
 const TABLE = String.raw`

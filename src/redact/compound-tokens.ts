@@ -1,8 +1,8 @@
 import {drawnPartOf, isDigestHead, isTokenHead} from './drawn-segments.ts'
-import {usualPairsOf} from './letter-pairs.ts'
-import {mixOf} from './randomness.ts'
+import {usualPairsOf} from './readable.ts'
 import type {Span} from './span.ts'
-import {eachRun, runCharacters} from './token-runs.ts'
+import {eachRun, runCharacters} from './text-runs.ts'
+import {mixOf} from './value-kinds.ts'
 
 const WIDE = runCharacters(/[\w.~+/=-]/)
 const SHORTEST = 28

@@ -1,9 +1,8 @@
-import {startsWord} from './boundary.ts'
 import {drawnPartOf, isKeyOfUuid, isThing, isTokenHead, saysSecret} from './drawn-segments.ts'
-import {usualPairsOf} from './letter-pairs.ts'
-import {entropyOf, isIdentifier, mixOf} from './randomness.ts'
+import {usualPairsOf} from './readable.ts'
 import type {Span} from './span.ts'
-import {eachTokenRun} from './token-runs.ts'
+import {eachTokenRun, startsWord} from './text-runs.ts'
+import {entropyOf, isIdentifier, mixOf} from './value-kinds.ts'
 
 const SHORTEST = 20
 const SHORTEST_DRAWN = 18

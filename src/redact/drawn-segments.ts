@@ -1,5 +1,5 @@
-import {usualPairsOf} from './letter-pairs.ts'
-import {entropyOf, isIdentifier, mixOf} from './randomness.ts'
+import {usualPairsOf} from './readable.ts'
+import {entropyOf, isIdentifier, mixOf} from './value-kinds.ts'
 
 const SHORTEST = 8
 const LONGEST_HEAD = 24

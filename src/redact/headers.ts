@@ -1,8 +1,8 @@
-import {startsWord} from './boundary.ts'
 import {isPlaceholder} from './keyword-values.ts'
 import {LiteralIndex} from './literal-index.ts'
-import {isRandom, isWordy} from './randomness.ts'
 import type {Span} from './span.ts'
+import {startsWord} from './text-runs.ts'
+import {isRandom, isWordy} from './value-kinds.ts'
 
 const HEADER_NAMES = ['authorization', 'cookie']
 const HEADERS = new LiteralIndex(HEADER_NAMES, {ignoreCase: true})

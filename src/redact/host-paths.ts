@@ -1,7 +1,7 @@
-import {isAlphanumeric, startsWord} from './boundary.ts'
 import {LiteralIndex} from './literal-index.ts'
 import {followsRootMark, followsVeil} from './mark.ts'
 import type {Span, SpanFinder} from './span.ts'
+import {isAlphanumeric, startsWord} from './text-runs.ts'
 
 /** A directory of this host that may be shown by its meaning. Give real paths too; the longest wins. */
 export interface KnownRoot {

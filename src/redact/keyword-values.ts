@@ -1,6 +1,5 @@
-import {entropyOf, isIdentifier, isRandom, isWordy, mixOf, withoutShards} from './randomness.ts'
-import {isReadable} from './readable.ts'
-import {isSpoken} from './spoken-words.ts'
+import {isReadable, isSpoken} from './readable.ts'
+import {entropyOf, isIdentifier, isRandom, isWordy, mixOf, withoutShards} from './value-kinds.ts'
 
 /** How a value stands beside its key. */
 export interface Assigned {

@@ -1,12 +1,10 @@
-import {isAlphanumeric} from './boundary.ts'
 import {isSecretVariable, keyWords, secrecyOf} from './key-names.ts'
-import {directiveSpan} from './keyword-directives.ts'
-import {mapSpans} from './keyword-maps.ts'
-import {markupSpan} from './keyword-markup.ts'
+import {directiveSpan, mapSpans, markupSpan} from './keyword-forms.ts'
 import {isLikelySecret} from './keyword-values.ts'
 import {LiteralIndex} from './literal-index.ts'
 import {isDrawn} from './readable.ts'
 import type {Span} from './span.ts'
+import {isAlphanumeric} from './text-runs.ts'
 
 /** Some of these letters stand in every secret name; whether a name is one, `key-names.ts` says. */
 const STEMS = 'pass pwd secret token cred auth bearer cookie sig dsn key jwt pat pin psk salt connection secure'.split(

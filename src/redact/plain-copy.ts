@@ -3,6 +3,8 @@ import {ERROR_MARK} from './mark.ts'
 /** What becomes of the parts of a value on their way into the copy. */
 export interface CopyRules {
   text(text: string): string
+  /** Whether a name is known to stay as it is and to hide nothing; absent where that is not known of any. */
+  isOrdinary?(name: string): boolean
   number(value: number | bigint): unknown
   /** Instead of a list that goes as a whole; undefined for one that stays. */
   list?(items: readonly unknown[]): unknown
@@ -76,7 +78,7 @@ class PlainCopy {
         ['message', value.message],
       ])
     const own = ownForm(value)
-    return own === undefined ? this.#members(Object.entries(value)) : this.copy(own)
+    return own === undefined ? this.#record(value as Readonly<Record<string, unknown>>) : this.copy(own)
   }
 
   #list(items: readonly unknown[]): unknown {
@@ -87,6 +89,20 @@ class PlainCopy {
     for (let at = 0; at < items.length; at++) {
       if (++this.#nodes > MOST_NODES) return [...copied, ERROR_MARK]
       copied.push(this.copy(items[at]) ?? null)
+    }
+    return copied
+  }
+
+  #record(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
+    const keys = Object.keys(value)
+    const {isOrdinary} = this.#rules
+    if (isOrdinary === undefined || this.#nodes + keys.length > MOST_NODES || !keys.every(isOrdinary))
+      return this.#members(Object.entries(value))
+    this.#nodes += keys.length
+    const copied: Record<string, unknown> = {}
+    for (const key of keys) {
+      const plain = this.copy(value[key])
+      if (plain !== undefined) copied[key] = plain
     }
     return copied
   }

@@ -1,5 +1,35 @@
-import {usualPairsOf} from './letter-pairs.ts'
-import {mixOf} from './randomness.ts'
+import {secrecyOf} from './key-names.ts'
+import {mixOf} from './value-kinds.ts'
+
+/** Each first letter with the letters that often follow it: a quarter of all pairs, nine tenths of those in prose and names. Counted over the documents and sources of this project and the pages of its packages. */
+const USUAL = `abcdgilmnprsty be caehklot daeio eacdflmnpqrstvxy faioru ge haeiot icdefglmnorst ke ladeilostuy mabeiopsu
+nacdegilostu obdfilmnoprstuvw paelorstu qu radeinorstuy sacehiostu taehiorstuy ueilmnrst vaeio whio ypw`
+
+const IS_USUAL = new Uint8Array(26 * 26)
+for (const [first = '', ...next] of USUAL.split(/\s+/)) {
+  for (const letter of next) IS_USUAL[pairAt(first.charCodeAt(0), letter.charCodeAt(0))] = 1
+}
+
+function pairAt(first: number, second: number): number {
+  return ((first | 32) - 97) * 26 + ((second | 32) - 97)
+}
+
+/** Which share of the pairs of letters in a text are usual ones: names have nine of ten, letters drawn by chance a quarter. 1 without pairs. */
+export function usualPairsOf(text: string): number {
+  let pairs = 0
+  let usual = 0
+  let last = -1
+  for (let at = 0; at < text.length && at < 512; at++) {
+    const code = text.charCodeAt(at)
+    const isLetter = (code >= 65 && code <= 90) || (code >= 97 && code <= 122)
+    if (isLetter && last >= 0) {
+      pairs++
+      usual += IS_USUAL[pairAt(last, code)] ?? 0
+    }
+    last = isLetter ? code : -1
+  }
+  return pairs === 0 ? 1 : usual / pairs
+}
 
 const SHORTEST = 8
 const SURELY_LONG = 10
@@ -29,4 +59,28 @@ function isChopped(value: string): boolean {
 export function isDrawn(value: string): boolean {
   if (/^[\d.,:%/-]+$/.test(value) || value.includes('(')) return false
   return (/\d/.test(value) && mixOf(value) >= LEAST_MIX) || !isReadable(value)
+}
+
+/** What stands beside a secret word without being a secret: types, states, notes, words for the thing itself. */
+const SAID = new Set(
+  `any array auto blank bool boolean buffer byte bytes callback change changed char changeme config context data decrypt default
+  disabled email empty enabled encrypted env environment error example expired failed false field file forbidden forgot form
+  function generated get hash hashed here hidden ignored incorrect input insecure int integer invalid key keys keyword label
+  leaked length long mandatory mapping masked match missing mixed must name needed never nil none null number object omitted
+  optional option options param parameter passed plain plaintext private prompt protected provided public redacted
+  regexp rejected removed required reset result revoked rotated same schema secured self set short some static stdin
+  store str string stripped strong symbol synonym text this true type typed undefined unknown unset update updated used user
+  username usernames valid validate validated value values varchar var void weak with wrong your bcrypt argon scrypt
+  and are but can cannot for from has have is it its may not of on or should that the then there to was when which will
+  credentials credential login auth authorization basic bearer digest anonymous ok yes no off`.split(/\s+/),
+)
+/** The thing itself, or a variable named for it: `hashedPassword`, `pw`, `old_pass`. */
+const NAMES_IT =
+  /^(?:[A-Za-z]+[_-])*[A-Za-z]*(?:pass(?:w(?:or)?d|phrase)?|pwd|pw|secret|token|cred(?:ential)?s?|apikey|psk)s?(?:[_-]?[A-Z]?[a-z]+)?$/i
+
+/** Whether a single word beside a secret name says something about the secret, or stands for it in a program. */
+export function isSpoken(word: string): boolean {
+  const bare = word.replace(/[.,;:!?)]+$/, '')
+  if (SAID.has(bare.toLowerCase())) return true
+  return (NAMES_IT.test(bare) || (/^[A-Za-z_]+$/.test(bare) && secrecyOf(bare) !== undefined)) && isReadable(bare)
 }

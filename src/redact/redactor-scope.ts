@@ -21,17 +21,20 @@ export class RedactorScope {
   }
 
   text(text: string): Safe {
+    // Most texts of an event are those of the one before.
+    if (this.#parts.scanner.isKnownClean(text)) return text as Safe
     return this.#closed(() => this.#settle(text))
   }
 
   /** A deep copy made of plain values, with strings, keys and the values of secret names masked. Never throws. */
   value<T>(value: T): T {
+    const {scanner} = this.#parts
     const rules = {
       text: (text: string) => this.text(text),
       number: (number: number | bigint) => this.#number(number),
       list: (items: readonly unknown[]) => this.#bytes(items),
+      isOrdinary: (name: string) => scanner.isOrdinaryName(name),
     }
-    const {scanner} = this.#parts
     const goes = (name: string, item: unknown) => scanner.hides(name, item)
     return copyPlain(value, {...rules, secret: {goes, mask: (item) => this.#secret(item)}}) as T
   }

@@ -9,9 +9,8 @@ import {veilMarks} from './mark.ts'
 import {copyPlain} from './plain-copy.ts'
 import {RedactorScope} from './redactor-scope.ts'
 import type {Registration} from './registered-values.ts'
-import type {Safe, SafeBytes} from './safe.ts'
+import {type Safe, type SafeBytes, SealedValues} from './safe.ts'
 import {Scanner} from './scanner.ts'
-import {SealedValues} from './sealed-values.ts'
 
 const LONGEST_MESSAGE = 500
 

@@ -1,8 +1,7 @@
 import {isSecretVariable} from './key-names.ts'
-import {isNumber, isPath, isPlain} from './plain-values.ts'
-import {isIdentifier} from './randomness.ts'
 import type {Registration} from './registered-values.ts'
 import {basicOf, secretPartsOf} from './secret-parts.ts'
+import {isIdentifier, isNumber, isPath, isPlain} from './value-kinds.ts'
 
 /** A name and what stands under it: a variable, an input of a job, a setting of a provider. */
 export interface Named {

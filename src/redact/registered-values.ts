@@ -1,11 +1,10 @@
 import {byteForms} from './encodings.ts'
-import {FormIndex, type KnownForm} from './form-index.ts'
-import {formsOf, SHORTEST_ANYWHERE} from './forms.ts'
+import {FormIndex, formsOf, type KnownForm, SHORTEST_ANYWHERE} from './known-forms.ts'
 import {LiteralIndex} from './literal-index.ts'
-import {isOrdinary} from './plain-values.ts'
 import type {Span} from './span.ts'
 import {hexOf, UNDO_STEPS} from './spelled-out.ts'
-import {PlacedView, PlainView, type Undo} from './view-makers.ts'
+import {PlacedView, PlainView, type Undo} from './undone-views.ts'
+import {isOrdinary} from './value-kinds.ts'
 
 /** How far a value given to `register` is looked for. */
 export type Registration = 'registered' | 'whole-word' | 'ignored'

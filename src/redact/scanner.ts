@@ -1,13 +1,11 @@
 import {makeVisible, withoutNoise} from './controls.ts'
-import {FinderSet} from './finder-set.ts'
 import {secrecyOf} from './key-names.ts'
 import {isTokenCount} from './keyword-values.ts'
 import type {Layers} from './layers.ts'
-import {isVeiled, touchesVeil, veilMarks} from './mark.ts'
-import {isPlain} from './plain-values.ts'
+import {ALL_RULES, isVeiled, touchesVeil, veilMarks} from './mark.ts'
 import {RegisteredValues} from './registered-values.ts'
-import {ALL_RULES} from './rules.ts'
-import {mergeSpans, type Span, type SpanFinder} from './span.ts'
+import {FinderSet, mergeSpans, type Span, type SpanFinder} from './span.ts'
+import {isPlain} from './value-kinds.ts'
 
 /** Text with its control characters visible, and what in it must not leave; offsets are those of the text given. */
 export interface Scan {
@@ -28,6 +26,7 @@ export class Scanner {
   readonly #layers: Layers
   readonly #finders: FinderSet
   readonly #clean = new Set<string>()
+  readonly #ordinary = new Set<string>()
 
   constructor(layers: Layers, hostPaths: SpanFinder) {
     this.#layers = layers
@@ -37,6 +36,7 @@ export class Scanner {
   /** To be called when a value was registered: what was clean may no longer be. */
   forget(): void {
     this.#clean.clear()
+    this.#ordinary.clear()
   }
 
   /** Whether a value goes as a whole because of its name; the words of a mark in a name say nothing. */
@@ -57,12 +57,21 @@ export class Scanner {
     return isVeiled(veilMarks(value, this.registered.rules))
   }
 
+  /** Whether nothing is in a text, as far as that is seen at once. */
+  isKnownClean(text: string): boolean {
+    if (text.length <= LONGEST_REMEMBERED && this.#clean.has(text)) return true
+    return PLAIN_LENGTHS.has(text.length) && PLAIN.test(text) && this.#holdsNothingRegistered(text)
+  }
+
+  /** Whether a name is known to be clean and to hide no value, whatever it is. */
+  isOrdinaryName(name: string): boolean {
+    return this.#ordinary.has(name) || this.#learnName(name)
+  }
+
   scan(text: string): Scan {
-    if (text.length <= LONGEST_REMEMBERED && this.#clean.has(text)) return {text, spans: NOTHING}
-    if (PLAIN_LENGTHS.has(text.length) && PLAIN.test(text) && this.#holdsNothingRegistered(text))
-      return {text, spans: NOTHING}
+    if (this.isKnownClean(text)) return {text, spans: NOTHING}
     const scan = this.#scan(text)
-    if (scan.spans.length === 0 && scan.text === text && text.length <= LONGEST_REMEMBERED) this.#remember(text)
+    if (scan.spans.length === 0 && scan.text === text && text.length <= LONGEST_REMEMBERED) remember(this.#clean, text)
     return scan
   }
 
@@ -97,7 +106,15 @@ export class Scanner {
     return {text: visible, spans: newIn(found, visible, veiled)}
   }
 
+  #learnName(name: string): boolean {
+    const isOrdinary =
+      this.#clean.has(name) && name !== '__proto__' && !name.includes('[redacted:') && secrecyOf(name) === undefined
+    if (isOrdinary) remember(this.#ordinary, name)
+    return isOrdinary
+  }
+
   #holdsNothingRegistered(text: string): boolean {
+    if (this.registered.shortest > text.length) return true
     const found: Span[] = []
     this.registered.find(text, found)
     return found.length === 0
@@ -109,11 +126,11 @@ export class Scanner {
     this.#finders.find(quiet.text, found)
     return found.map((span) => ({...span, start: quiet.origin(span.start), end: quiet.origin(span.end - 1) + 1}))
   }
+}
 
-  #remember(text: string): void {
-    if (this.#clean.size >= MOST_REMEMBERED) this.#clean.clear()
-    this.#clean.add(text)
-  }
+function remember(texts: Set<string>, text: string): void {
+  if (texts.size >= MOST_REMEMBERED) texts.clear()
+  texts.add(text)
 }
 
 function isCount(value: number): boolean {

@@ -1,5 +1,5 @@
 import {isSecretKey, secrecyOf} from './key-names.ts'
-import {isRandom} from './randomness.ts'
+import {isRandom} from './value-kinds.ts'
 
 const MOST_CHARACTERS = 64 * 1024
 const SHORTEST_USER = 16

@@ -1,6 +1,5 @@
-import {undoBackslashes, undoLineBreaks, undoSpacing} from './spaced-out.ts'
-import {eachRun, type RunCharacters, runCharacters} from './token-runs.ts'
-import type {Undo, ViewMaker} from './view-makers.ts'
+import {eachRun, type RunCharacters, runCharacters} from './text-runs.ts'
+import {type Undo, undoBackslashes, undoLineBreaks, undoSpacing, type ViewMaker} from './undone-views.ts'
 
 const HAS_ESCAPE = /%[\da-f]{2}|\\[ux\d]|&(?:amp;)*#|=[\dA-F]{2}/i
 /** Percent codes, also of percent signs; escapes of source and JSON however deep; numeric entities; quoted-printable. */

@@ -1,4 +1,4 @@
-/** Clouds, databases, infrastructure, identity. See `token-family.ts` for the columns. */
+/** Clouds, databases, infrastructure, identity. See `token-families.ts` for the columns. */
 export const CLOUD_FAMILIES = String.raw`
 aws-access-key | AKIA ASIA ABIA ACCA A3TX A3T0 | [A-Z2-7]{16} | docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html
 aws-bedrock-key | ABSK bedrock-api-key- | [A-Za-z0-9+/]{28,}={0,2} | docs.aws.amazon.com/bedrock

@@ -1,4 +1,4 @@
-/** Code hosts, package registries, build services. See `token-family.ts` for the columns. */
+/** Code hosts, package registries, build services. See `token-families.ts` for the columns. */
 export const CODE_FAMILIES = String.raw`
 github-token | ghp_ gho_ ghu_ ghs_ ghr_ | (?:[A-Za-z0-9]{30,}|\d{1,12}_eyJ[\w.-]{20,}) | docs.github.com/authentication | github-crc32
 github-fine-grained-token | github_pat_ | \w{40,} | docs.github.com/authentication

@@ -1,4 +1,4 @@
-/** Services that host models and the tools around them. See `token-family.ts` for the columns. */
+/** Services that host models and the tools around them. See `token-families.ts` for the columns. */
 export const MODEL_FAMILIES = String.raw`
 openai-key | sk-proj- sk-svcacct- sk-admin- sk-None- | [\w-]{20,} | platform.openai.com/docs/api-reference/authentication
 secret-key-prefix | sk- | (?=[A-Za-z]{0,99}[A-Z\d])[A-Za-z0-9]{20,} | platform.openai.com/docs/api-reference/authentication

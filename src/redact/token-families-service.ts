@@ -1,4 +1,4 @@
-/** Monitoring, messaging, payments, office tools. See `token-family.ts` for the columns. */
+/** Monitoring, messaging, payments, office tools. See `token-families.ts` for the columns. */
 export const SERVICE_FAMILIES = String.raw`
 dynatrace-token | dt0c01. dt0s01. dt0s02. dt0s03. dt0s08. dt0s16. | [A-Z2-7]{8,24}\.[A-Z2-7]{64} | docs.dynatrace.com/docs/dynatrace-api/basics
 new-relic-key | NRAK- NRII- NRIQ- NRRA- NRSP- NRJS- NRAA- | [\w-]{18,} | docs.newrelic.com/docs/apis/intro-apis/new-relic-api-keys

@@ -1,8 +1,7 @@
-import {isAlphanumeric} from './boundary.ts'
-import {eachMatch} from './each-match.ts'
 import {isSecretKey} from './key-names.ts'
-import {isRandom, withoutShards} from './randomness.ts'
 import type {Span} from './span.ts'
+import {eachMatch, isAlphanumeric} from './text-runs.ts'
+import {isRandom, withoutShards} from './value-kinds.ts'
 
 const MARKER = /:(?:\/\/|\\\/\\\/)/g
 const URL_END = /[\s"'<>`^|\u2400-\u2426]|\\(?!\/)|\)(?=[\s.,;:)\]"'<]|$)/g

@@ -1,23 +1,69 @@
-import {VERDICTS} from '#error/exit'
-import {cellText} from './cell-text.ts'
+import {VERDICTS, type VerdictState} from '#error/exit'
+import {CASE_WORDS, casesTable, cellText, STATUS_WORDS, type StatusWord, shortNumber} from './cell-text.ts'
+import {escapeXml} from './markup.ts'
 import type {Plot} from './plot.ts'
-import {plotSvg} from './plot-svg.ts'
-import {legendOf, readingOf} from './plot-words.ts'
-import type {Fact, Table, TableCell} from './report.ts'
-import {CASE_WORDS, STATUS_WORDS, type StatusWord} from './status-words.ts'
-import {escapeXml} from './xml.ts'
+import {legendOf, plotSvg, readingOf} from './plot-svg.ts'
+import type {RenderView} from './renderer.ts'
+import type {Case, Fact, Report, Section, Table, TableCell} from './report.ts'
+import {plainRemark, termsIn} from './terms.ts'
+
+/** A part of a page that folds. `body` is markup already. */
+export interface Part {
+  readonly id: string
+  readonly title: string
+  readonly body: string
+  /** How many rows or pictures are inside. */
+  readonly count?: number
+  readonly status?: VerdictState
+  readonly isFolded?: boolean
+}
+
+/** The part that only explains the others. */
+export const WORDS_PART = 'words'
+
+/** From so many parts on a page is longer than one screen. */
+const WORTH_CONTENTS = 3
+
+export function contents(parts: readonly Part[]): string {
+  if (parts.filter(({id}) => id !== WORDS_PART).length < WORTH_CONTENTS) return ''
+  const lines = parts.map((part) => `<li><a href="#${escapeXml(part.id)}">${heading(part)}</a></li>`)
+  return `<nav aria-label="Contents">\n<ul>\n${lines.join('\n')}\n</ul>\n</nav>`
+}
+
+export function folded(part: Part): string {
+  const open = part.isFolded ? '' : ' open'
+  return [
+    `<details id="${escapeXml(part.id)}"${open}>`,
+    `<summary><h2>${heading(part)}</h2></summary>`,
+    part.body,
+    '</details>',
+  ].join('\n')
+}
+
+function heading({title, count, status}: Part): string {
+  const words = `${escapeXml(title)}${count === undefined ? '' : ` (${count})`}`
+  if (status === undefined) return words
+  const {sign, word, tone} = STATUS_WORDS[status]
+  return `<span class="${tone}">${sign}</span> ${words}: ${word}`
+}
 
 export function factList(facts: readonly Fact[]): string {
   if (facts.length === 0) return ''
-  const lines = facts.map(({label, value}) => `<dt>${escapeXml(label)}</dt><dd>${escapeXml(cellText(value))}</dd>`)
+  const lines = facts.map(({label, value}) => {
+    const {text, full} = shown(value)
+    return `<dt>${escapeXml(label)}</dt><dd${full}>${text}</dd>`
+  })
   return `<dl>\n${lines.join('\n')}\n</dl>`
 }
 
 /** A table that scrolls by itself where it is too wide, by keyboard too. */
 export function tableHtml({name, columns, rows}: Table): string {
   const caption = escapeXml(name)
-  const head = columns.map((column) => `<th scope="col">${escapeXml(column)}</th>`).join('')
-  const lines = rows.map((row) => `<tr>${row.map(cell).join('')}</tr>`)
+  const isNumeric = columns.map((_, at) => at > 0 && rows.some((row) => typeof row[at] === 'number'))
+  const head = columns
+    .map((column, at) => `<th scope="col"${isNumeric[at] ? NUMBER : ''}>${escapeXml(column)}</th>`)
+    .join('')
+  const lines = rows.map((row) => `<tr>${row.map((value, at) => cell(value, at, isNumeric[at])).join('')}</tr>`)
   return [
     `<div class="scroll" role="region" tabindex="0" aria-label="${caption}">`,
     `<table>\n<caption>${caption}</caption>`,
@@ -42,11 +88,21 @@ export function figureHtml(plot: Plot): string {
   ].join('\n')
 }
 
-/** The first cell names its row. */
-function cell(value: TableCell, at: number): string {
-  const text = escapeXml(cellText(value))
-  if (at === 0) return `<th scope="row">${withTone(value, text)}</th>`
-  return typeof value === 'number' ? `<td class="number">${text}</td>` : `<td>${withTone(value, text)}</td>`
+const NUMBER = ' class="number"'
+
+/** The first cell names its row; in a column of numbers what is absent stands where they do. */
+function cell(value: TableCell, at: number, isNumeric = false): string {
+  const {text, full} = shown(value)
+  if (at === 0) return `<th scope="row"${full}>${withTone(value, text)}</th>`
+  const isNumber = typeof value === 'number' || (isNumeric && value === null)
+  return isNumber ? `<td${NUMBER}${full}>${text}</td>` : `<td>${withTone(value, text)}</td>`
+}
+
+/** A value for the eye, and for a number that was shortened what a pointer over it is told. */
+function shown(value: TableCell): {readonly text: string; readonly full: string} {
+  const whole = cellText(value)
+  const text = typeof value === 'number' ? shortNumber(value) : whole
+  return {text: escapeXml(text), full: text === whole ? '' : ` title="${escapeXml(whole)}"`}
 }
 
 /** A verdict in a cell has its sign and colour. */
@@ -70,3 +126,56 @@ const TONES: ReadonlyMap<string, Tone> = new Map<string, Tone>([
     (status) => [`${status.sign} ${status.word}`, {status, isSigned: true}] as const,
   ),
 ])
+
+/** What a step came to: its facts, its files, and its own report where it made one. */
+export function sectionBody({facts, report, files}: Section, view: RenderView): string {
+  return [factList(facts), fileList(files, view), report && reportBody(report)].filter(Boolean).join('\n')
+}
+
+function fileList(files: readonly string[], {runFolder}: RenderView): string {
+  if (files.length === 0) return ''
+  const lines = files.map((path) => {
+    const name = escapeXml(path)
+    return `<li>${runFolder === undefined ? name : `<a href="${escapeXml(`${runFolder}/${path}`)}">${name}</a>`}</li>`
+  })
+  return `<h3>Files</h3>\n<ul>\n${lines.join('\n')}\n</ul>`
+}
+
+function reportBody({title, facts, plots = [], tables, cases, remarks}: Report): string {
+  const all = cases.length > 0 ? [...tables, casesTable(cases, {sign: true})] : tables
+  return [
+    `<h3>${escapeXml(title)}</h3>`,
+    factList(facts),
+    ...plots.map(figureHtml),
+    ...all.map(tableHtml),
+    remarks.length > 0 && remarkList(remarks),
+    wordList(all),
+  ]
+    .filter(Boolean)
+    .join('\n')
+}
+
+export function remarkList(remarks: readonly string[]): string {
+  return `<ul>\n${remarks.map((text) => `<li>${escapeXml(plainRemark(text))}</li>`).join('\n')}\n</ul>`
+}
+
+/** What short words of the tables mean; empty where there are none. */
+export function wordList(tables: readonly Table[]): string {
+  const lines = termsIn(tables).map(([word, meaning]) => `<dt>${escapeXml(word)}</dt><dd>${escapeXml(meaning)}</dd>`)
+  return lines.length === 0 ? '' : `<dl class="terms">\n${lines.join('\n')}\n</dl>`
+}
+
+const MOST_FAILED = 5
+
+/** What did not pass, before anything else is read; beyond five the table of cases goes on. */
+export function failedList(cases: readonly Case[]): string {
+  const failed = cases.filter(({status}) => status === 'failed' || status === 'error')
+  if (failed.length === 0) return ''
+  const lines = failed.slice(0, MOST_FAILED).map(({status, name, message}) => {
+    const {sign, tone} = CASE_WORDS[status]
+    const why = message === undefined ? '' : `<br>${escapeXml(message)}`
+    return `<li><span class="${tone}">${sign}</span> <strong>${escapeXml(name)}</strong>${why}</li>`
+  })
+  const left = failed.length - MOST_FAILED
+  return `<ul class="failed">\n${[...lines, ...(left > 0 ? [`<li>and ${left} more</li>`] : [])].join('\n')}\n</ul>`
+}

@@ -1,14 +1,22 @@
-import {casesTable} from './cell-text.ts'
-import {factList, figureHtml, tableHtml} from './html-blocks.ts'
-import {contents, folded, type Part} from './html-parts.ts'
-import {SCRIPT, SCRIPT_HASH} from './html-script.ts'
-import {sectionBody} from './html-section.ts'
-import {STYLE} from './html-style.ts'
+import {casesTable, exitWords, STATUS_WORDS} from './cell-text.ts'
+import {
+  contents,
+  factList,
+  failedList,
+  figureHtml,
+  folded,
+  type Part,
+  remarkList,
+  sectionBody,
+  tableHtml,
+  WORDS_PART,
+  wordList,
+} from './html-blocks.ts'
+import {SCRIPT, SCRIPT_HASH, STYLE} from './html-head.ts'
+import {escapeXml} from './markup.ts'
 import {PLOT_STYLE} from './plot-svg.ts'
 import type {Renderer, RenderView} from './renderer.ts'
-import type {Report} from './report.ts'
-import {exitWords, STATUS_WORDS} from './status-words.ts'
-import {escapeXml} from './xml.ts'
+import type {Report, Table} from './report.ts'
 
 const POLICY = `default-src 'none'; script-src '${SCRIPT_HASH}'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'`
 
@@ -24,6 +32,7 @@ export const renderHtml: Renderer = (report, {exit}, view) => {
     `<h1>${title}</h1>`,
     `<p><strong class="${tone}">${sign} ${word}</strong> · ${exitWords(exit)}</p>`,
     exit.reason && `<p>${escapeXml(exit.reason)}</p>`,
+    !tellsCases(report) && failedList(report.cases),
     factList([...report.facts, ...(report.page?.facts ?? [])]),
     contents(parts),
     ...parts.map(folded),
@@ -50,13 +59,9 @@ ${body.filter(Boolean).join('\n')}
 /** Remarks first, for they say what the numbers cannot bear; then what is seen at a glance, then in full. */
 function partsOf(report: Report, view: RenderView): Part[] {
   const {plots = [], tables = []} = report.page ?? {}
-  // The steps of a job tell what its cases tell, and why.
-  const isTold = report.tellsCases || report.sections !== undefined
-  const cases = report.cases.length > 0 && !isTold ? [casesTable(report.cases, {sign: true})] : []
+  const cases = report.cases.length > 0 && !tellsCases(report) ? [casesTable(report.cases, {sign: true})] : []
   const remarks: Part[] =
-    report.remarks.length > 0
-      ? [{id: 'remarks', title: 'Remarks', body: `<ul>\n${report.remarks.map(item).join('\n')}\n</ul>`}]
-      : []
+    report.remarks.length > 0 ? [{id: 'remarks', title: 'Remarks', body: remarkList(report.remarks)}] : []
   const sections = (report.sections ?? []).map(
     (section): Part => ({
       id: `step-${section.id}`,
@@ -80,12 +85,21 @@ function partsOf(report: Report, view: RenderView): Part[] {
       }),
     ),
     ...sections,
+    ...words([...tables, ...report.tables, ...cases]),
   ]
+}
+
+/** The steps of a job tell what its cases tell, and why; so do the tables of some reports. */
+function tellsCases({tellsCases, sections}: Report): boolean {
+  return tellsCases === true || sections !== undefined
+}
+
+function words(tables: readonly Table[]): Part[] {
+  const body = wordList(tables)
+  return body === '' ? [] : [{id: WORDS_PART, title: 'What the words mean', body}]
 }
 
 function pictures({plots = []}: Report): Part[] {
   if (plots.length === 0) return []
   return [{id: 'plots', title: 'Plots', count: plots.length, body: plots.map(figureHtml).join('\n')}]
 }
-
-const item = (text: string) => `<li>${escapeXml(text)}</li>`

@@ -1,10 +1,8 @@
-import {casesTable, cellText, oneLine} from './cell-text.ts'
+import {BOLD, casesTable, cellText, exitWords, oneLine, paint, STATUS_WORDS, TONES} from './cell-text.ts'
 import {alignColumns, type Side} from './columns.ts'
-import {BOLD, paint, TONES} from './paint.ts'
 import type {Renderer, RenderView} from './renderer.ts'
 import {casesToShow, hasVerdictLine, type Report, type Table} from './report.ts'
 import {renderScreen} from './screen.ts'
-import {exitWords, STATUS_WORDS} from './status-words.ts'
 
 /** Plain text for a terminal: aligned by display width, a sign and a word for every status, colour only if asked for. */
 export const renderHuman: Renderer = (report, result, view) => {

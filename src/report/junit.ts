@@ -1,8 +1,8 @@
 import type {Exit} from '#error/exit'
+import {CASE_WORDS} from './cell-text.ts'
+import {escapeXml} from './markup.ts'
 import type {Renderer} from './renderer.ts'
 import type {Case, Report} from './report.ts'
-import {CASE_WORDS} from './status-words.ts'
-import {escapeXml} from './xml.ts'
 
 /**
  * JUnit XML, red exactly when the exit is not 0: a bad case under a good exit did not decide and is shown as skipped; a

@@ -1,7 +1,6 @@
-import {casesTable, cellText, oneLine} from './cell-text.ts'
+import {casesTable, cellText, exitWords, oneLine, STATUS_WORDS} from './cell-text.ts'
 import type {Renderer} from './renderer.ts'
 import {hasVerdictLine, type Table, type TableCell} from './report.ts'
-import {exitWords, STATUS_WORDS} from './status-words.ts'
 
 /** GitHub Flavored Markdown: headings, lists and tables; foreign text can open neither markup nor a new column. */
 export const renderMarkdown: Renderer = (report, result) => {

@@ -1,8 +1,7 @@
 import {cellText} from './cell-text.ts'
+import {element, hint} from './markup.ts'
 import type {BarChart} from './plot.ts'
-import {type Area, horizontalAxis, nothingToShow, picture, verticalAxis, WIDTH} from './plot-frame.ts'
-import {scaleOver} from './plot-scale.ts'
-import {element, hint} from './svg.ts'
+import {type Area, horizontalAxis, nothingToShow, picture, scaleOver, verticalAxis, WIDTH} from './plot-frame.ts'
 
 const AREA: Area = {left: 70, right: WIDTH - 20, top: 40, bottom: 300}
 

@@ -1,13 +1,9 @@
-import {cellText} from './cell-text.ts'
+import {cellText, STATUS_WORDS} from './cell-text.ts'
+import {element, hint, label, labelRoom, lineHeight, rowLabel, wrapLabel} from './markup.ts'
 import type {ForestPlot, ForestRow, Reference} from './plot.ts'
-import {type Area, horizontalAxis, nothingToShow, picture, WIDTH} from './plot-frame.ts'
-import {lineHeight, rowLabel, wrapLabel} from './plot-label.ts'
-import {type Scale, scaleOver} from './plot-scale.ts'
-import {STATUS_WORDS} from './status-words.ts'
-import {element, hint, label} from './svg.ts'
+import {type Area, horizontalAxis, nothingToShow, picture, type Scale, scaleOver, WIDTH} from './plot-frame.ts'
 
 const ROW = 24
-const LABELS = 300
 /** About what a letter takes; a little more leaves space between neighbours. */
 const LETTER = 7
 const LANE = 14
@@ -16,20 +12,25 @@ const PLAIN = {sign: '', word: '', tone: 's0'} as const
 
 export function forest({name, axis, rows, references = []}: ForestPlot): string {
   const values = rows.flatMap(({estimate, low, high}) => [estimate, low, high].filter((value) => value !== null))
-  const [left, right] = [LABELS, WIDTH - 20]
+  const lines = rows.map((row) => ({row, words: wrapLabel(row.label)}))
+  const [left, right] = [labelRoom(lines), WIDTH - 20]
   const scale = scaleOver([...values, ...references.map(({value}) => value)], axis, [left, right])
   if (scale === undefined) return nothingToShow(name)
   const limits = placed(references, scale, right)
-  const lines = rows.map((row) => ({row, words: wrapLabel(row.label)}))
   const height = lineHeight(lines, ROW)
   const top = 30 + LANE * Math.max(0, ...limits.map(({lane}) => lane))
   const area: Area = {left, right, top, bottom: top + 6 + height * rows.length}
-  const marks = lines.map(({row, words}, at) => mark(row, words, scale, top + height * (at + 0.5)))
+  const marks = lines.map(({row, words}, at) => mark(row, words, scale, {left, y: top + height * (at + 0.5)}))
   const lanes = limits.flatMap((limit) => referenceLine(limit, area))
   return picture(name, area.bottom + 50, horizontalAxis(scale, axis, area), ...lanes, ...marks)
 }
 
-function mark(row: ForestRow, words: readonly string[], scale: Scale, y: number): string {
+function mark(
+  row: ForestRow,
+  words: readonly string[],
+  scale: Scale,
+  {left, y}: {readonly left: number; readonly y: number},
+): string {
   const {estimate, low, high} = row
   const [at, from, to] = [estimate, low, high].map((value) => (value === null ? undefined : scale.at(value)))
   const {sign, word, tone} = row.state ? STATUS_WORDS[row.state] : PLAIN
@@ -38,13 +39,13 @@ function mark(row: ForestRow, words: readonly string[], scale: Scale, y: number)
     'g',
     {class: tone},
     hint(`${row.label}: ${estimate === null ? 'no estimate' : cellText(estimate)}${limits}${word && `, ${word}`}`),
-    ...rowLabel(words, {x: LABELS - 28, y}),
-    label(sign, {x: LABELS - 16, y: y + 4, 'text-anchor': 'middle', class: 'sign'}),
+    ...rowLabel(words, {x: left - 28, y}),
+    label(sign, {x: left - 16, y: y + 4, 'text-anchor': 'middle', class: 'sign'}),
     ...(from === undefined || to === undefined
       ? []
       : [element('line', {x1: from, x2: to, y1: y, y2: y, class: 'curve'})]),
     ...(at === undefined
-      ? [label('no estimate', {x: LABELS + 6, y: y + 4, class: 'axis'})]
+      ? [label('no estimate', {x: left + 6, y: y + 4, class: 'axis'})]
       : [element('circle', {cx: at, cy: y, r: 4, class: 'dot'})]),
   )
 }

@@ -1,5 +1,5 @@
+import {escapeXml} from './markup.ts'
 import type {FrameShape, FrameStrip} from './plot.ts'
-import {escapeXml} from './xml.ts'
 
 const SIDE = 100
 const GAP = 6

@@ -1,12 +1,8 @@
-import {cellText} from './cell-text.ts'
+import {cellText, STATUS_WORDS} from './cell-text.ts'
+import {element, hint, label, labelRoom, lineHeight, rowLabel, wrapLabel} from './markup.ts'
 import type {GanttChart, GanttRow} from './plot.ts'
-import {type Area, horizontalAxis, nothingToShow, picture, WIDTH} from './plot-frame.ts'
-import {lineHeight, rowLabel, wrapLabel} from './plot-label.ts'
-import {type Scale, scaleOver} from './plot-scale.ts'
-import {STATUS_WORDS} from './status-words.ts'
-import {element, hint, label} from './svg.ts'
+import {type Area, horizontalAxis, nothingToShow, picture, type Scale, scaleOver, WIDTH} from './plot-frame.ts'
 
-const LABELS = 300
 const ROW = 24
 /** Room for a duration behind a bar; bars that end further right have it before them. */
 const WORDS = 80
@@ -16,7 +12,7 @@ const SECONDS = {label: 'seconds since the first step began', scale: 'linear'} a
 export function gantt({name, rows}: GanttChart): string {
   const lines = rows.map((row) => ({row, words: wrapLabel(row.label)}))
   const height = lineHeight(lines, ROW)
-  const area: Area = {left: LABELS, right: WIDTH - 20, top: 16, bottom: 22 + height * rows.length}
+  const area: Area = {left: labelRoom(lines), right: WIDTH - 20, top: 16, bottom: 22 + height * rows.length}
   const ends = rows.flatMap(({from, to}) => [from, to]).filter(Number.isFinite)
   const scale = scaleOver([0, ...ends], SECONDS, [area.left, area.right])
   if (scale === undefined || ends.length === 0) return nothingToShow(name)
@@ -39,8 +35,8 @@ function bar({label: name, state, from, to}: GanttRow, words: readonly string[],
     'g',
     {class: tone},
     hint(`${name}: ${word}, ${took}, from ${cellText(from)} s`),
-    ...rowLabel(words, {x: LABELS - 28, y}),
-    label(sign, {x: LABELS - 16, y: y + 4, 'text-anchor': 'middle', class: 'sign'}),
+    ...rowLabel(words, {x: area.left - 28, y}),
+    label(sign, {x: area.left - 16, y: y + 4, 'text-anchor': 'middle', class: 'sign'}),
     ...(left === undefined || right === undefined
       ? []
       : [

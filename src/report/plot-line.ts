@@ -1,8 +1,16 @@
 import {cellText} from './cell-text.ts'
+import {element, hint, label, pathThrough} from './markup.ts'
 import type {LineChart, LinePoint, LineSeries} from './plot.ts'
-import {type Area, horizontalAxis, nothingToShow, picture, verticalAxis, WIDTH} from './plot-frame.ts'
-import {type Scale, scaleOver} from './plot-scale.ts'
-import {element, hint, label, pathThrough} from './svg.ts'
+import {
+  type Area,
+  horizontalAxis,
+  nothingToShow,
+  picture,
+  type Scale,
+  scaleOver,
+  verticalAxis,
+  WIDTH,
+} from './plot-frame.ts'
 
 const LINE = 20
 /** Colours and dashes there are; a further series begins again. */

@@ -1,8 +1,7 @@
 import {cellText} from './cell-text.ts'
+import {element, hint} from './markup.ts'
 import type {ReliabilityBin, ReliabilityDiagram} from './plot.ts'
-import {type Area, horizontalAxis, picture, verticalAxis} from './plot-frame.ts'
-import {linearScale} from './plot-scale.ts'
-import {element, hint} from './svg.ts'
+import {type Area, horizontalAxis, linearScale, picture, verticalAxis} from './plot-frame.ts'
 
 const AREA: Area = {left: 70, right: 430, top: 40, bottom: 400}
 const ACROSS = linearScale(0, 1, [AREA.left, AREA.right])

@@ -1,6 +1,8 @@
 /** How far long work has come, told to whoever waits. Never part of a result. `note` names what runs now. */
 export interface Progress {
   update(done: number, total: number, note: string): void
+  /** What whoever waits should know at once, on a line of its own. */
+  tell?(text: string): void
   /** One step of a job begins; what it does is told to what this gives. */
   step?(name: string, place: StepPlace): StepProgress
   /** The kinds of the steps of a job that have not begun, told whenever they change. */

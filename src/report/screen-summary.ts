@@ -1,12 +1,9 @@
 import type {Exit} from '#error/exit'
-import {oneLine} from './cell-text.ts'
-import {BOLD, paint, TONES} from './paint.ts'
+import {BOLD, CASE_WORDS, exitWords, oneLine, paint, STATUS_WORDS, screenCell, TONES} from './cell-text.ts'
+import {rowsOf, wrapText} from './columns.ts'
 import type {RenderView} from './renderer.ts'
 import type {Case, Report, ReportEnding} from './report.ts'
-import {screenCell} from './screen-cell.ts'
-import {CASE_WORDS, exitWords, STATUS_WORDS} from './status-words.ts'
 import {plainRemark} from './terms.ts'
-import {rowsOf, wrapText} from './wrap-text.ts'
 
 /** Rows of a terminal of 80 columns that a summary takes at most, by how the run ended. */
 const MOST_ROWS = {good: 15, bad: 20, stopped: 10} as const

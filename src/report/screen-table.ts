@@ -1,10 +1,8 @@
-import {displayWidth} from './display-width.ts'
-import {paint, paintCell, TONES} from './paint.ts'
+import {paint, paintCell, type ScreenColumn, screenCell, TONES} from './cell-text.ts'
+import {displayWidth, wrapText} from './columns.ts'
 import type {RenderView} from './renderer.ts'
 import type {Table} from './report.ts'
-import {type ScreenColumn, screenCell} from './screen-cell.ts'
 import {cellLines, stackedRows} from './stacked-rows.ts'
-import {wrapText} from './wrap-text.ts'
 
 const GAP = 2
 /** Prose is not squeezed below this: a word a line is slower to read than a row that is stacked. */

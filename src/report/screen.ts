@@ -1,12 +1,10 @@
-import {casesTable, oneLine} from './cell-text.ts'
-import {BOLD, paint, TONES} from './paint.ts'
+import {BOLD, casesTable, oneLine, paint, screenCell, TONES} from './cell-text.ts'
+import {wrapText} from './columns.ts'
 import type {Renderer, RenderView} from './renderer.ts'
 import {casesToShow, type Fact, hasVerdictLine, type Report, type Table} from './report.ts'
-import {screenCell} from './screen-cell.ts'
 import {bulletLines, headLines, summaryLines} from './screen-summary.ts'
 import {screenTable} from './screen-table.ts'
 import {termLines} from './terms.ts'
-import {wrapText} from './wrap-text.ts'
 
 /** Text for the person who typed the command: what a run came to in a few lines, or the table that was asked for. Nothing is cut. */
 export const renderScreen: Renderer = (report, {exit}, view) => {

@@ -1,8 +1,6 @@
-import {displayWidth} from './display-width.ts'
-import {BOLD, paint, paintCell} from './paint.ts'
+import {BOLD, paint, paintCell, type ScreenColumn} from './cell-text.ts'
+import {displayWidth, wrapText} from './columns.ts'
 import type {RenderView} from './renderer.ts'
-import type {ScreenColumn} from './screen-cell.ts'
-import {wrapText} from './wrap-text.ts'
 
 const INDENT = '  '
 const BETWEEN = ' · '

@@ -3,8 +3,8 @@ import {type Stream, seedStream} from '#random/stream'
 import {step} from '#world/model/dynamics'
 import type {Environment} from '#world/model/environment'
 import type {Start} from '#world/model/situation'
-import type {Plan} from '#world/planner/candidates'
 import {planOracle} from '#world/planner/plan-oracle'
+import type {Plan} from '#world/planner/search'
 import type {RolloutPlan} from './rollout-order.ts'
 
 /** One episode: where it began, and each step from there. */

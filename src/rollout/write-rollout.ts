@@ -3,7 +3,7 @@ import type {EnvRolloutResult, RolloutStep, RolloutSummary} from '#contract/gene
 import {startSha256} from '#digest/sha256'
 import {exitNamed} from '#error/exit'
 import type {Files, WritableFile} from '#path/files'
-import type {Redactor} from '#redact/redactor'
+import type {BasicPorts} from '#port/basic-ports'
 import {joinSafe, type Safe, type SafeBytes} from '#redact/safe'
 import type {Progress} from '#report/progress'
 import {makeRolloutEpisode, type RolloutEpisode} from './make-rollout-episode.ts'
@@ -12,12 +12,7 @@ import {planRollout, type RolloutOrder, type RolloutPlan} from './rollout-order.
 import {statePicture} from './state-picture.ts'
 import {describeWorld} from './world-description.ts'
 
-/** What writing episodes takes. */
-export interface RolloutPorts {
-  readonly files: Files
-  readonly redactor: Redactor
-  readonly progress: Progress
-}
+type Ports = Pick<BasicPorts, 'files' | 'redactor'> & {readonly progress: Progress}
 
 /** `folder` is absolute; `shown` is what its owner calls it. */
 interface RolloutRequest {
@@ -38,7 +33,7 @@ const PICTURES = 'pictures'
  */
 export async function writeRollout(
   {order, folder, shown}: RolloutRequest,
-  ports: RolloutPorts,
+  ports: Ports,
   signal: AbortSignal,
 ): Promise<EnvRolloutResult> {
   const plan = planRollout(order)
@@ -60,12 +55,7 @@ export async function writeRollout(
   }
 }
 
-async function writeAll(
-  plan: RolloutPlan,
-  folder: string,
-  ports: RolloutPorts,
-  signal: AbortSignal,
-): Promise<RolloutSummary> {
+async function writeAll(plan: RolloutPlan, folder: string, ports: Ports, signal: AbortSignal): Promise<RolloutSummary> {
   const {files, redactor, progress} = ports
   const {environment, pictureSide} = plan
   await writeWhole(join(folder, WORLD), redactor.json(describeWorld(environment)), files)
@@ -128,7 +118,7 @@ async function writePictures(
   {environment}: RolloutPlan,
   {start, steps}: RolloutEpisode,
   {folder, side}: {readonly folder: string; readonly side: number},
-  {files, redactor}: RolloutPorts,
+  {files, redactor}: Pick<BasicPorts, 'files' | 'redactor'>,
 ): Promise<number> {
   const episode = steps[0]?.episode ?? 0
   const states: readonly ArrayLike<number>[] = [start.state, ...steps.map((line) => line.next_state)]

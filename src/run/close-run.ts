@@ -2,15 +2,14 @@ import {join} from 'node:path'
 import type {ArtifactRecord, RunManifest, WorkflowTrace} from '#contract/generated/types'
 import {sha256} from '#digest/sha256'
 import {writeAtomic} from '#path/write-atomic'
-import {appendRunLeaf} from './append-ledger.ts'
 import {collectArtifacts, type KnownFiles, listRunFiles} from './collect-artifacts.ts'
 import type {CreatedRun} from './create-run.ts'
 import type {Ending} from './end-run.ts'
 import type {HeldLease} from './hold-lease.ts'
+import {appendRunLeaf, manifestDigest} from './keep-ledger.ts'
 import {JOURNAL, MANIFEST, TRACE_JSON} from './layout.ts'
 import {parseManifest} from './manifest.ts'
 import type {RunPorts} from './ports.ts'
-import {manifestDigest} from './read-ledger.ts'
 
 /**
  * The last commit: every file digested, the manifest replaced once, the end told to the ledger, the lease removed. A lease

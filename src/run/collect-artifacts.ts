@@ -4,11 +4,37 @@ import type {Digest} from '#contract/ids'
 import {startSha256} from '#digest/sha256'
 import type {FileReader} from '#path/files'
 import {JOURNAL, LEASE, MANIFEST, TEMPORARY_PREFIX} from './layout.ts'
-import {mediaTypeOf} from './media-type.ts'
-import type {OpenRunRecorder} from './open-run-recorder.ts'
+
+const TYPES: Readonly<Record<string, string>> = {
+  json: 'application/json',
+  ndjson: 'application/x-ndjson',
+  jsonl: 'application/x-ndjson',
+  md: 'text/markdown',
+  csv: 'text/csv',
+  txt: 'text/plain',
+  log: 'text/plain',
+  html: 'text/html',
+  xml: 'application/xml',
+  yaml: 'application/yaml',
+  yml: 'application/yaml',
+  toml: 'application/toml',
+  prom: 'text/plain',
+  mp4: 'video/mp4',
+  webm: 'video/webm',
+  avi: 'video/x-msvideo',
+}
+
+/** Media type by file ending; bytes of unknown kind are `application/octet-stream`. */
+export function mediaTypeOf(path: string): string {
+  const ending = path.slice(path.lastIndexOf('.') + 1).toLowerCase()
+  return TYPES[ending] ?? 'application/octet-stream'
+}
 
 /** What the run's writer knows of its files; a seal after a crash knows nothing and judges by place. */
-export type KnownFiles = OpenRunRecorder['known']
+export type KnownFiles = ReadonlyMap<string, KnownFile>
+
+/** What its writer says of a file. */
+export type KnownFile = Pick<ArtifactRecord, 'path' | 'kind' | 'origin' | 'media_type'> & {readonly label: string}
 
 const NOT_LISTED = new Set([MANIFEST, LEASE])
 const MOST_PATH_CHARACTERS = 512

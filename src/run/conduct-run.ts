@@ -8,11 +8,11 @@ import {FORMATS, formatNames} from '#report/renderers'
 import {traceMarkdown} from '#trace/trace-markdown'
 import {onceBegun} from './begun.ts'
 import {closeRun} from './close-run.ts'
+import {findDriftOfRun} from './contract-drift.ts'
 import {createRun} from './create-run.ts'
 import {closingFields, distrustLostEvents, endOfThrown, runtimePart, tellFindings} from './end-run.ts'
 import {becauseDisturbed, disturbance} from './find-disturbance.ts'
-import {findDriftOfRun} from './find-drift.ts'
-import {HeldLease} from './hold-lease.ts'
+import {HeldLease, leasedRuns} from './hold-lease.ts'
 import {REPORT_FILES, RESULT, RUN_VIEW, RUNS, TIMING, TRACE_JSON, TRACE_MARKDOWN, VERDICT} from './layout.ts'
 import {OpenRunRecorder} from './open-run-recorder.ts'
 import {openWorkspace} from './open-workspace.ts'
@@ -20,7 +20,6 @@ import {withPage} from './page-part.ts'
 import type {RunPorts} from './ports.ts'
 import {withProvenance} from './provenance.ts'
 import type {ConductedRun, RunDescription, RunOutcome, RunRecorder} from './run-recorder.ts'
-import {sealCrashedRuns} from './seal-run.ts'
 
 const VERDICT_STEP = 'verdict'
 
@@ -36,7 +35,8 @@ export async function conductRun(
   work: (trial: RunRecorder, signal: AbortSignal) => Promise<RunOutcome>,
 ): Promise<ConductedRun> {
   const workspace = await openWorkspace(asked.workspace, ports)
-  await sealCrashedRuns(workspace, ports)
+  const isLeased = leasedRuns(workspace.path, ports.files.reader).length > 0
+  if (isLeased) await (await import('./seal-run.ts')).sealCrashedRuns(workspace, ports)
   const begunNs = ports.clock.monotonicNs()
   const run = await createRun(workspace, asked.trial, ports)
   const lease = new HeldLease(run.folder, run.lease, ports)

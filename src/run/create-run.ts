@@ -5,13 +5,24 @@ import {AssayError} from '#error/assay-error'
 import type {FileReader, Files} from '#path/files'
 import {timestamp} from '#random/clock'
 import type {Safe} from '#redact/safe'
-import {appendRunLeaf} from './append-ledger.ts'
-import {classifyEntry, FOLDERS, HIGH_WATER, LEASE, MANIFEST, runFolder, runsFolder, stagingFolder} from './layout.ts'
-import {leaseFor} from './lease.ts'
+import {leaseFor} from './hold-lease.ts'
+import {appendRunLeaf} from './keep-ledger.ts'
+import {
+  classifyEntry,
+  FOLDERS,
+  formatRunId,
+  HIGH_WATER,
+  LEASE,
+  MANIFEST,
+  nextRunTime,
+  runFolder,
+  runsFolder,
+  stagingFolder,
+  timeOfRunId,
+} from './layout.ts'
 import {openingManifest, parseManifest} from './manifest.ts'
 import type {Workspace} from './open-workspace.ts'
 import type {RunPorts} from './ports.ts'
-import {formatRunId, nextRunTime, timeOfRunId} from './run-id.ts'
 import type {RunDescription} from './run-recorder.ts'
 import {shownArgv} from './shown-argv.ts'
 import {JournalWriter} from './write-journal.ts'

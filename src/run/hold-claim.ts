@@ -1,12 +1,10 @@
 import {join} from 'node:path'
 import type {RunId} from '#contract/ids'
 import {AssayError} from '#error/assay-error'
-import {uniqueName} from '#path/unique-name'
-import {writeAtomic} from '#path/write-atomic'
+import {uniqueName, writeAtomic} from '#path/write-atomic'
 import {sleep} from '#random/timers'
-import {judgeLease, leaseFor} from './lease.ts'
+import {judgeLease, leaseFor, readLease} from './hold-lease.ts'
 import type {RunPorts} from './ports.ts'
-import {readLease} from './read-lease.ts'
 
 /** Who came at the same moment and has to give way needs no longer. */
 const LOOKS = 100

@@ -1,11 +1,79 @@
 import {join} from 'node:path'
+import {lease} from '#contract/generated/lease'
 import type {Lease} from '#contract/generated/types'
+import type {RunId} from '#contract/ids'
+import {parse} from '#contract/parse'
+import {digestOf} from '#digest/canonical-json'
 import {AssayError} from '#error/assay-error'
-import type {Files} from '#path/files'
+import type {FileReader, Files} from '#path/files'
+import type {ProcessTable} from '#process/process-table'
 import type {Cancel, Timers} from '#random/timers'
-import {LEASE} from './layout.ts'
-import {HEARTBEAT_MS} from './lease.ts'
-import {readLease} from './read-lease.ts'
+import {classifyEntry, LEASE, runFolder, runsFolder} from './layout.ts'
+
+export const HEARTBEAT_MS = 5_000
+export const TTL_MS = 30_000
+
+/** `stalled`: the owner lives but its heartbeat is late. A stalled run is never removed or taken over. */
+export type LeaseState = 'live' | 'stalled' | 'dead'
+
+/** Whose lease this process writes. Raw host identities become digests bound to the workspace. */
+export function leaseFor(run: {runId: RunId; workspaceId: string; epoch: number}, table: ProcessTable): Lease {
+  const {pid, start} = table.self()
+  return {
+    schema_version: 1,
+    run_id: run.runId,
+    epoch: run.epoch,
+    pid,
+    process_start: start,
+    ...hostDigests(run.workspaceId, table),
+    ttl_seconds: 30,
+  }
+}
+
+/**
+ * Whether the owner still works. On the owner's own machine its process decides; elsewhere the heartbeat, seen by
+ * `nowMs` of the clock that stamped it.
+ */
+export function judgeLease(
+  lease: Lease,
+  seen: {readonly heartbeatMs: number; readonly nowMs: number; readonly workspaceId: string},
+  table: ProcessTable,
+): LeaseState {
+  const isLate = seen.nowMs - seen.heartbeatMs > TTL_MS
+  const here = hostDigests(seen.workspaceId, table)
+  if (here.host_id !== lease.host_id) return isLate ? 'dead' : 'live'
+  if (here.boot_id !== lease.boot_id) return 'dead'
+  if (table.startOf(lease.pid) !== lease.process_start) return 'dead'
+  return isLate ? 'stalled' : 'live'
+}
+
+function hostDigests(workspaceId: string, table: ProcessTable): Pick<Lease, 'boot_id' | 'host_id'> {
+  const {bootIdentity, hostIdentity} = table.host()
+  return {
+    boot_id: digestOf([workspaceId, 'boot', bootIdentity]),
+    host_id: digestOf([workspaceId, 'host', hostIdentity]),
+  }
+}
+
+const MOST_LEASE_BYTES = 16 * 1024
+
+/** The lease of an open run, or undefined when there is none that can be believed. */
+export function readLease(path: string, reader: FileReader): Lease | undefined {
+  try {
+    return parse(lease, JSON.parse(new TextDecoder().decode(reader.read(path, MOST_LEASE_BYTES))))
+  } catch {
+    return undefined
+  }
+}
+
+/** Runs that somebody works on, or that a crash left: whoever ends a run removes its lease. */
+export function leasedRuns(workspace: string, reader: FileReader): RunId[] {
+  return reader.list(runsFolder(workspace)).flatMap(({name}): RunId[] => {
+    const entry = classifyEntry(name)
+    if (entry.kind !== 'run') return []
+    return reader.facts(join(runFolder(workspace, entry.id), LEASE)) === undefined ? [] : [entry.id]
+  })
+}
 
 /** Keeps the heartbeat of an open run going until `release`, and knows whether the run is still ours. */
 export class HeldLease {

@@ -1,11 +1,11 @@
 import type {LedgerFinding} from '#contract/generated/types'
 import {isRunId, type RunId} from '#contract/ids'
 import {hasWorked} from './has-worked.ts'
+import {readLedgerOf} from './keep-ledger.ts'
 import {LEDGER, RUNS} from './layout.ts'
 import {isCut, type LedgerView} from './ledger.ts'
 import {LedgerWatch} from './ledger-watch.ts'
 import {scanRuns} from './list-runs.ts'
-import {readLedgerOf} from './read-ledger.ts'
 import type {ReadPorts, RunIssue} from './read-run.ts'
 
 /** Where a workspace and its ledger do not fit. */

@@ -1,8 +1,8 @@
 import type {RunId} from '#contract/ids'
+import {hasLease, missingRuns, readKnowledge, recordedManifest} from './keep-ledger.ts'
 import {runFolder} from './layout.ts'
 import {type LedgerKnowledge, ledgerStanding} from './ledger-standing.ts'
 import {manifestHead} from './manifest-head.ts'
-import {hasLease, missingRuns, readKnowledge, recordedManifest} from './read-ledger.ts'
 import {type ReadPorts, type RunIssue, type RunView, readRun} from './read-run.ts'
 
 /** What of a run is compared once the ledger has been read; thousands of manifests would take too much room. */

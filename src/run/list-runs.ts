@@ -2,8 +2,8 @@ import {join} from 'node:path'
 import {isRunId, type RunId} from '#contract/ids'
 import {AssayError} from '#error/assay-error'
 import type {DirectoryEntry} from '#path/files'
+import {TTL_MS} from './hold-lease.ts'
 import {classifyEntry, runsFolder} from './layout.ts'
-import {TTL_MS} from './lease.ts'
 import {type ReadPorts, type RunIssue, type RunView, readRunAt} from './read-run.ts'
 
 /** What stands in a workspace, newest first. */

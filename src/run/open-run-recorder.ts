@@ -1,5 +1,5 @@
 import {dirname, join} from 'node:path'
-import type {ArtifactRecord, ArtifactReference} from '#contract/generated/types'
+import type {ArtifactReference} from '#contract/generated/types'
 import {sha256} from '#digest/sha256'
 import {AssayError} from '#error/assay-error'
 import type {EventHandler} from '#event/event-handler'
@@ -10,21 +10,18 @@ import {writeAtomic} from '#path/write-atomic'
 import {LineFile} from '#path/write-lines'
 import type {Redactor} from '#redact/redactor'
 import type {Safe, SafeBytes} from '#redact/safe'
+import {type KnownFile, mediaTypeOf} from './collect-artifacts.ts'
 import type {CreatedRun} from './create-run.ts'
 import {EVENTS} from './layout.ts'
-import {mediaTypeOf} from './media-type.ts'
 import type {RunPorts} from './ports.ts'
 import {RecordedSteps} from './record-steps.ts'
 import {RunActivity} from './run-activity.ts'
 import type {LineLog, RunDocument, RunRecorder, TextLog, UndoRecords} from './run-recorder.ts'
 import {RuntimeLog, type Runtimes} from './runtime.ts'
-import {MOST_SEGMENT_BYTES, segmentLabel} from './segments.ts'
-import {SegmentedLines} from './write-segments.ts'
-
-type FileFacts = Pick<ArtifactRecord, 'path' | 'kind' | 'origin' | 'media_type'> & {label: string}
+import {MOST_SEGMENT_BYTES, SegmentedLines, segmentLabel} from './write-segments.ts'
 
 /** Lines that may go on in further files, which are known when all are written. */
-interface Lines extends Pick<FileFacts, 'label' | 'kind' | 'origin'> {
+interface Lines extends Pick<KnownFile, 'label' | 'kind' | 'origin'> {
   readonly file: SegmentedLines
 }
 
@@ -37,7 +34,7 @@ export class OpenRunRecorder implements RunRecorder {
   readonly undo: UndoRecords
   readonly #run: CreatedRun
   readonly #ports: RunPorts
-  readonly #files = new Map<string, FileFacts>()
+  readonly #files = new Map<string, KnownFile>()
   readonly #lines: Lines[] = []
   readonly #references = new Map<string, ArtifactReference>()
   readonly #events: SegmentedLines
@@ -119,7 +116,7 @@ export class OpenRunRecorder implements RunRecorder {
   }
 
   /** Every file begun through this trial, by path. */
-  get known(): ReadonlyMap<string, FileFacts> {
+  get known(): ReadonlyMap<string, KnownFile> {
     return this.#files
   }
 
@@ -144,8 +141,8 @@ export class OpenRunRecorder implements RunRecorder {
     return {events: this.#events.written, lostEvents: Math.max(this.#events.lost, eventsFailed ? 1 : 0)}
   }
 
-  #know(of: Pick<RunDocument, 'path' | 'label' | 'kind' | 'mediaType' | 'origin'>): FileFacts {
-    const facts: FileFacts = {
+  #know(of: Pick<RunDocument, 'path' | 'label' | 'kind' | 'mediaType' | 'origin'>): KnownFile {
+    const facts: KnownFile = {
       path: of.path,
       label: of.label,
       kind: of.kind,

@@ -1,7 +1,7 @@
 import {AssayError} from '#error/assay-error'
 import {checkEach, gatherMistakes} from '#error/collect-mistakes'
 import {VERDICTS} from '#error/exit'
-import {nearestNames} from '#error/nearest'
+import {nearestNames, nearestQuestion} from '#error/nearest'
 import type {RunView} from './read-run.ts'
 import {RUN_KINDS, SHOWN_STATUSES} from './status.ts'
 
@@ -99,9 +99,8 @@ function mustBeCommit(given: string): void {
 function oneOf(flag: string, known: readonly string[]): (given: string) => void {
   return (given) => {
     if (known.includes(given)) return
-    const near = nearestNames(given, known).map((name) => `${flag} ${name}`)
-    const hint = near.length > 0 && {hint: near.join(' or ')}
-    throw new AssayError('usage', `${flag} takes one of ${known.join(', ')}`, {...hint})
+    const hint = nearestQuestion(nearestNames(given, known).map((name) => `${flag} ${name}`))
+    throw new AssayError('usage', `${flag} takes one of ${known.join(', ')}`, {given, ...(hint && {hint})})
   }
 }
 

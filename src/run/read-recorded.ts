@@ -3,12 +3,12 @@ import type {RunManifest} from '#contract/generated/types'
 import {type Digest, isRunId} from '#contract/ids'
 import {sha256} from '#digest/sha256'
 import {AssayError} from '#error/assay-error'
-import {absolutePath} from '#path/absolute-path'
 import type {FileReader} from '#path/files'
+import {absolutePath} from '#path/safe-relative-path'
 import {MANIFEST, runFolder, runsFolder} from './layout.ts'
 import {parseManifest} from './manifest.ts'
 import {lookUp} from './resolve-run.ts'
-import {segmentPath} from './segments.ts'
+import {segmentPath} from './write-segments.ts'
 
 const MOST_BYTES = 512 * 1024 * 1024
 

@@ -6,10 +6,9 @@ import {AssayError, codeOf} from '#error/assay-error'
 import type {FileFacts, Files} from '#path/files'
 import type {ProcessTable} from '#process/process-table'
 import type {Clock} from '#random/clock'
+import {judgeLease, type LeaseState, readLease} from './hold-lease.ts'
 import {LEASE, MANIFEST, runFolder} from './layout.ts'
-import {judgeLease, type LeaseState} from './lease.ts'
 import {parseManifest} from './manifest.ts'
-import {readLease} from './read-lease.ts'
 import type {ShownStatus} from './status.ts'
 
 export const MOST_MANIFEST_BYTES = 4 * 1024 * 1024

@@ -1,11 +1,10 @@
 import {basename, dirname, join} from 'node:path'
 import {isRunId, type RunId} from '#contract/ids'
 import {AssayError} from '#error/assay-error'
-import {nearestNames} from '#error/nearest'
-import {absolutePath} from '#path/absolute-path'
+import {nearestHint, nearestNames, nearestQuestion} from '#error/nearest'
 import type {FileReader} from '#path/files'
-import {classifyEntry, MANIFEST, RUNS, runFolder, runsFolder} from './layout.ts'
-import {asRunId} from './run-id.ts'
+import {absolutePath} from '#path/safe-relative-path'
+import {asRunId, classifyEntry, MANIFEST, RUNS, runFolder, runsFolder} from './layout.ts'
 import {RUN_KINDS} from './status.ts'
 
 /** Where a name is looked up: ids in the workspace, folders as seen from `cwd`. Both absolute. */
@@ -41,7 +40,7 @@ export function resolveRun(name: string, place: NamingPlace, reader: FileReader)
   // Whoever types no whole id may have typed anything: it is shown on their own terminal only.
   throw new AssayError('run_not_found', 'no run of this workspace has such a name', {
     given: name,
-    ...nearestHint(name, knownIds(workspace, reader)),
+    ...idHint(name, knownIds(workspace, reader)),
   })
 }
 
@@ -62,10 +61,12 @@ export function lookUp(name: string, place: NamingPlace, reader: FileReader): Na
 
 /** What to say of an id that no run of the workspace has. */
 export function notFound(id: RunId, known: readonly string[]): AssayError {
-  return new AssayError('run_not_found', `there is no run ${id} in this workspace`, nearestHint(id, known))
+  return new AssayError('run_not_found', `there is no run ${id} in this workspace`, idHint(id, known))
 }
 
-function nearestHint(name: string, known: readonly string[]): {readonly hint?: string} {
+function idHint(name: string, known: readonly string[]): {readonly hint?: string} {
+  const word = LATEST.test(name) ? undefined : nearestQuestion(nearestNames(name, ['latest']))
+  if (word !== undefined) return {hint: word}
   const near = nearestNames(name, known)
   if (near.length > 0) return {hint: `The nearest ids are ${near.join(', ')}.`}
   return known.length > 0 ? {} : {hint: 'The workspace holds no runs; check --workspace-dir.'}
@@ -84,7 +85,10 @@ export function knownIds(workspace: string, reader: FileReader): RunId[] {
 function newestOf(workspace: string, kind: string | undefined, reader: FileReader): RunId | undefined {
   const kinds: readonly string[] = RUN_KINDS
   if (kind !== undefined && !kinds.includes(kind)) {
-    throw new AssayError('run_id_invalid', `latest: takes a kind of run: ${kinds.join(', ')}`)
+    throw new AssayError('run_id_invalid', `latest: takes a kind of run: ${kinds.join(', ')}`, {
+      given: kind,
+      hint: nearestHint(kind, kinds),
+    })
   }
   return knownIds(workspace, reader).findLast(
     (id) => kind === undefined || kindOf(join(runFolder(workspace, id), MANIFEST), reader) === kind,

@@ -1,6 +1,6 @@
 import type {RunId} from '#contract/ids'
+import {timeOfRunId} from './layout.ts'
 import type {RunIssue, RunView} from './read-run.ts'
-import {timeOfRunId} from './run-id.ts'
 
 /** What a plan needs to know of a run. */
 export interface RunForRetention {

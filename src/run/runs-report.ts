@@ -1,5 +1,6 @@
 import type {RunsCleanupResult, RunsIndexResult, RunsListResult, RunsShowResult} from '#contract/generated/types'
 import type {VerdictState} from '#error/exit'
+import {typedWord} from '#path/shown-path'
 import type {Report, Table} from '#report/report'
 import {labelText} from './labels.ts'
 import {provenanceFacts} from './provenance.ts'
@@ -76,7 +77,7 @@ export function runsShowReport(result: RunsShowResult): Report {
       {label: 'Status', value: entry.status},
       {label: 'Verdict', value: entry.verdict},
       {label: 'Why', value: entry.failure_summary},
-      {label: 'Command', value: manifest.command_argv.join(' ')},
+      {label: 'Command', value: ['assay', ...manifest.command_argv.map(typedWord)].join(' ')},
       {label: 'Provider', value: entry.provider},
       ...(manifest.provenance ? provenanceFacts(manifest.provenance) : []),
       {label: 'Created', value: entry.created_at},

@@ -3,16 +3,16 @@ import type {JournalRecord, RunManifest, WorkflowTrace} from '#contract/generate
 import type {RunId} from '#contract/ids'
 import {writeAtomic} from '#path/write-atomic'
 import {parseTrace} from '#trace/check-trace'
-import {appendRunLeaf} from './append-ledger.ts'
 import {completeManifest} from './close-run.ts'
 import {collectArtifacts, listRunFiles} from './collect-artifacts.ts'
 import {type Ending, readEnding} from './end-run.ts'
+import {leasedRuns, readLease} from './hold-lease.ts'
 import {readJournal} from './journal.ts'
-import {classifyEntry, JOURNAL, LEASE, MANIFEST, runFolder, runsFolder, TRACE_JSON} from './layout.ts'
+import {appendRunLeaf} from './keep-ledger.ts'
+import {JOURNAL, LEASE, MANIFEST, runFolder, TRACE_JSON} from './layout.ts'
 import {manifestIssues, parseManifest} from './manifest.ts'
 import type {Workspace} from './open-workspace.ts'
 import type {RunPorts} from './ports.ts'
-import {readLease} from './read-lease.ts'
 import {ownerState, readRun} from './read-run.ts'
 
 /**
@@ -20,13 +20,9 @@ import {ownerState, readRun} from './read-run.ts'
  * removes leases of runs that have ended. Runs without a last word stay as they are: they were interrupted. Damaged runs are left for the list to show.
  */
 export async function sealCrashedRuns(workspace: Workspace, ports: RunPorts): Promise<RunId[]> {
-  const {reader} = ports.files
   const sealed: RunId[] = []
-  for (const {name} of reader.list(runsFolder(workspace.path))) {
-    const entry = classifyEntry(name)
-    if (entry.kind !== 'run') continue
-    if (reader.facts(join(runFolder(workspace.path, entry.id), LEASE)) === undefined) continue
-    if (await sealUnlessGone(workspace, entry.id, ports)) sealed.push(entry.id)
+  for (const runId of leasedRuns(workspace.path, ports.files.reader)) {
+    if (await sealUnlessGone(workspace, runId, ports)) sealed.push(runId)
   }
   return sealed
 }

@@ -1,4 +1,15 @@
-import {bisect} from './bisect.ts'
+import {badInput, demandShare} from './input.ts'
+
+/** The zero of a rising function between two ends, to the last digit a double has there. */
+export function bisect(rising: (x: number) => number, from: number, to: number): number {
+  let [low, high] = [from, to]
+  for (;;) {
+    const middle = low + (high - low) / 2
+    if (middle === low || middle === high) return middle
+    if (rising(middle) < 0) low = middle
+    else high = middle
+  }
+}
 
 const MOST_TERMS = 100_000
 const PRECISION = 1e-16
@@ -54,4 +65,23 @@ function fraction(x: number, a: number, b: number): number {
 /** Keeps a denominator off zero. */
 function away(value: number): number {
   return Math.abs(value) < TINY ? TINY : value
+}
+
+/** P(B <= k) for B of `trials` tries that each succeed with `probability`. */
+export function binomialAtMost(k: number, trials: number, probability: number): number {
+  if (k < 0) return 0
+  if (k >= trials) return 1
+  return betaDistribution(1 - probability, trials - k, k + 1)
+}
+
+/** The t below which Student's t with `degrees` > 0 of freedom lies with `probability`. Throws `stats_input`. Source: DLMF 8.17. */
+export function studentQuantile(probability: number, degrees: number): number {
+  demandShare('probability', probability)
+  if (!(degrees > 0 && Number.isFinite(degrees))) throw badInput('degrees of freedom must be above 0')
+  if (probability < 0.5) return -studentQuantile(1 - probability, degrees)
+  if (probability === 0.5) return 0
+  // x = degrees / (degrees + t²) has a beta distribution; the tail beyond t is half of it.
+  const tail = 2 * (1 - probability)
+  const x = bisect((at) => betaDistribution(at, degrees / 2, 0.5) - tail, 0, 1)
+  return Math.sqrt((degrees * (1 - x)) / x)
 }

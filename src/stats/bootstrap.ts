@@ -1,7 +1,6 @@
 import {AssayError} from '#error/assay-error'
 import {seedStream} from '#random/stream'
-import {normalQuantile} from './normal.ts'
-import {normalBelow} from './normal-tail.ts'
+import {normalBelow, normalQuantile} from './normal.ts'
 
 /** How many resamples an interval has, unless more of them decide something. */
 export const RESAMPLES = 1999

@@ -1,5 +1,5 @@
 import {demandFinite} from './input.ts'
-import {normalBelow} from './normal-tail.ts'
+import {normalBelow} from './normal.ts'
 
 /**
  * Chance of two samples this far apart when neither tends to larger values: two-sided, by the normal approximation with a correction for

@@ -1,6 +1,6 @@
 import type {IntervalEstimate} from './interval.ts'
 import {mover} from './mover.ts'
-import {wilson} from './wilson.ts'
+import {wilson} from './share-interval.ts'
 
 /** Successes of one of two groups. */
 export interface Share {

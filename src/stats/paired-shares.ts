@@ -1,7 +1,7 @@
-import {binomialAtMost} from './binomial.ts'
+import {binomialAtMost} from './beta.ts'
 import {badInput} from './input.ts'
 import type {IntervalEstimate} from './interval.ts'
-import {scoreInterval} from './wilson.ts'
+import {scoreInterval} from './share-interval.ts'
 
 /** Pairs of trials by who succeeded: both, only the one, only the other, neither. */
 export interface PairedCounts {

@@ -1,6 +1,6 @@
-import {binomialAtMost} from './binomial.ts'
+import {lastWhere} from './anytime.ts'
+import {binomialAtMost} from './beta.ts'
 import {demandFinite, demandShare} from './input.ts'
-import {lastWhere} from './last-where.ts'
 
 // 0.9 is not nine tenths: without this, 1 / (1 - 0.9) asks for 11 values.
 const ROUNDING = 1e-9

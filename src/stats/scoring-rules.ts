@@ -1,5 +1,5 @@
 import {badInput} from './input.ts'
-import {normalBelow} from './normal-tail.ts'
+import {normalBelow} from './normal.ts'
 
 /** Probabilities this near to 0 and 1 are taken as no nearer: one claim that fails must not be all there is. */
 const CLIPPED = 1e-6

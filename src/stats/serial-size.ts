@@ -1,7 +1,7 @@
 import {autocorrelation, centredOf, correlationTime} from './autocorrelation.ts'
+import {studentQuantile} from './beta.ts'
 import {demandFinite} from './input.ts'
 import {zOf} from './normal.ts'
-import {studentQuantile} from './student.ts'
 
 /** Longer series are looked at as the means of so many runs of neighbours. */
 const MOST_RUNS = 2000

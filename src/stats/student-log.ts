@@ -1,6 +1,6 @@
+import {studentQuantile} from './beta.ts'
 import {badInput, demandFinite} from './input.ts'
 import type {IntervalEstimate} from './interval.ts'
-import {studentQuantile} from './student.ts'
 
 /**
  * The typical value of groups that each give one value above 0, such as the median call of each process: their geometric mean with

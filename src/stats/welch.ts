@@ -1,6 +1,6 @@
+import {studentQuantile} from './beta.ts'
 import {demandFinite} from './input.ts'
 import type {IntervalEstimate} from './interval.ts'
-import {studentQuantile} from './student.ts'
 
 /**
  * Difference of the means of two independent groups, `one - other`, whose spreads may differ; undefined for fewer than two values on a

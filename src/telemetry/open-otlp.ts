@@ -1,18 +1,13 @@
-import type {TraceContext} from '#event/trace-context'
-import type {Time} from '#random/timers'
+import type {TraceContext} from '#event/correlation'
 import {deadline} from '#random/timers'
-import type {Redactor} from '#redact/redactor'
+import type {RunPorts} from '#run/ports'
 import type {RunObserver} from '#run/run-observer'
 import {ExportCount} from './export-count.ts'
 import {faultText} from './guarded-observer.ts'
 import type {OtlpProtocol, OtlpSettings, SignalSetting} from './otlp-settings.ts'
 import type {RunSpans} from './run-spans.ts'
 
-export interface OtlpPorts {
-  readonly clock: Time
-  readonly redactor: Redactor
-  readonly version: string
-}
+type Ports = Pick<RunPorts, 'clock' | 'redactor' | 'versions'>
 
 /** An export that goes on until `close`, which says what did not arrive. */
 export interface OpenExport {
@@ -38,7 +33,7 @@ const NOT_LOADED: readonly unknown[] = ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUN
 export async function openOtlp(
   settings: OtlpSettings,
   caller: TraceContext | undefined,
-  ports: OtlpPorts,
+  ports: Ports,
 ): Promise<OpenExport> {
   try {
     return await start(settings, caller, ports)
@@ -57,7 +52,7 @@ function missingText(error: unknown, {traces, metrics}: OtlpSettings): string | 
   return `the package ${name} is not installed: npm install ${[...new Set([...SDK, ...asked])].join(' ')}`
 }
 
-async function start(settings: OtlpSettings, caller: TraceContext | undefined, ports: OtlpPorts): Promise<OpenExport> {
+async function start(settings: OtlpSettings, caller: TraceContext | undefined, ports: Ports): Promise<OpenExport> {
   const {traces, metrics, faults} = settings
   const count = new ExportCount()
   const spans = traces && (await startSpans(settings, traces, {caller, ports, count}))
@@ -77,7 +72,7 @@ async function start(settings: OtlpSettings, caller: TraceContext | undefined, p
 }
 
 interface Held {
-  readonly ports: OtlpPorts
+  readonly ports: Ports
   readonly count: ExportCount
 }
 
@@ -92,8 +87,8 @@ async function startSpans(
     loadExporters(signal.protocol),
   ])
   const {provider, nameNext} = tracing(settings, new exporters.traces(optionsOf(signal)), count)
-  const {clock, redactor, version} = ports
-  const tracer = provider.getTracer('assay', version)
+  const {clock, redactor, versions} = ports
+  const tracer = provider.getTracer('assay', versions.assay)
   const observer: RunSpans = new RunSpans({tracer, clock, redactor, nameNext}, caller)
   return {observer, stop: () => provider.shutdown()}
 }
@@ -105,7 +100,7 @@ async function startMeters(settings: OtlpSettings, signal: SignalSetting, {ports
     loadExporters(signal.protocol),
   ])
   const provider = metering(settings, new exporters.metrics(optionsOf(signal)), count)
-  return {observer: new RunMeters(provider.getMeter('assay', ports.version)), stop: () => provider.shutdown()}
+  return {observer: new RunMeters(provider.getMeter('assay', ports.versions.assay)), stop: () => provider.shutdown()}
 }
 
 async function loadExporters(protocol: OtlpProtocol) {

@@ -8,8 +8,8 @@ import {
   trace,
 } from '@opentelemetry/api'
 import type {ProviderEvent, RunManifest} from '#contract/generated/types'
+import type {TraceContext} from '#event/correlation'
 import {spanMaker} from '#event/otel-spans'
-import type {TraceContext} from '#event/trace-context'
 import type {Clock} from '#random/clock'
 import type {RunNews, RunObserver} from '#run/run-observer'
 import type {RunDescription, StepEnd, StepStart} from '#run/run-recorder'
@@ -22,7 +22,7 @@ interface KnownStep {
   toMs?: number
 }
 
-export interface SpanPorts {
+export interface SpansContext {
   readonly tracer: Tracer
   readonly clock: Pick<Clock, 'nowMs'>
   readonly redactor: {value<T>(value: T): T; text(text: string): string}
@@ -35,13 +35,13 @@ export interface SpanPorts {
  * of its provider that was going on, else under the run. Its span exists before the run does, so that others can be told of it.
  */
 export class RunSpans implements RunObserver {
-  readonly #ports: SpanPorts
+  readonly #ports: SpansContext
   readonly #makeSpan: (event: Readonly<ProviderEvent>) => void
   readonly #run: Span
   readonly #steps = new Map<string, KnownStep>()
   #isOpen = false
 
-  constructor(ports: SpanPorts, caller: TraceContext | undefined) {
+  constructor(ports: SpansContext, caller: TraceContext | undefined) {
     this.#ports = ports
     const parent = caller ? remote(caller) : ROOT_CONTEXT
     this.#run = ports.tracer.startSpan('assay.run', {startTime: ports.clock.nowMs()}, parent)

@@ -3,7 +3,7 @@ import type {HttpClient} from '#net/http-client'
 import {deadline, sleep, type Time} from '#random/timers'
 import {type Notice, type NoticeAddress, noticeHeaders} from './notice.ts'
 
-export interface NoticePorts {
+export interface NoticeContext {
   readonly client: HttpClient
   readonly clock: Time
   readonly agent: string
@@ -23,7 +23,7 @@ const PASSING = new Set([408, 425, 429, 500, 502, 503, 504])
 export async function sendNotice(
   notice: Notice,
   address: NoticeAddress,
-  ports: NoticePorts,
+  ports: NoticeContext,
 ): Promise<string | undefined> {
   const waits = ports.isHurried ? WAITS_MS.slice(0, 1) : WAITS_MS
   let fault: Fault | undefined
@@ -45,7 +45,7 @@ interface Fault {
 async function attempt(
   notice: Notice,
   {url, secret}: NoticeAddress,
-  {client, clock, agent}: NoticePorts,
+  {client, clock, agent}: NoticeContext,
 ): Promise<Fault | undefined> {
   using limit = deadline(clock, ATTEMPT_MS, () => new AssayError('timeout', 'no answer in time'))
   const headers = {...noticeHeaders(notice, secret, Math.floor(clock.nowMs() / 1000)), 'user-agent': agent}

@@ -5,8 +5,8 @@ import {withNearKey} from '#document/near-key'
 import {AssayError, type Issue} from '#error/assay-error'
 import {withHint} from '#error/collect-mistakes'
 import {exitFor, exitNamed} from '#error/exit'
-import type {JobPorts} from '#job/step-runner'
-import {absolutePath} from '#path/absolute-path'
+import type {MeasurementPorts} from '#measurement/ports'
+import {absolutePath} from '#path/safe-relative-path'
 import type {Report} from '#report/report'
 import {CHECKS} from './check-kinds.ts'
 import {FILE_KIND_NAMES, type FileKind, fileKind} from './file-kind.ts'
@@ -24,7 +24,7 @@ export interface FilesOrder {
 /** Checks each file as far as a command that takes it would, and tells the mistakes of all. Makes nothing. */
 export async function checkFiles(
   order: FilesOrder,
-  ports: JobPorts,
+  ports: MeasurementPorts,
 ): Promise<{result: ValidateResult; report: Report}> {
   const files: ValidatedFile[] = []
   for (const name of order.files) files.push(await checkFile(name, order, ports))
@@ -38,7 +38,7 @@ export async function checkFiles(
   return {result, report: validateReport(result)}
 }
 
-async function checkFile(name: string, order: FilesOrder, ports: JobPorts): Promise<ValidatedFile> {
+async function checkFile(name: string, order: FilesOrder, ports: MeasurementPorts): Promise<ValidatedFile> {
   const {reader} = ports.files
   const path = absolutePath(ports.cwd, name)
   let kind = order.kind

@@ -4,15 +4,18 @@ import {loadInputs} from '#benchmark/plan/load-inputs'
 import {providerDefinitions} from '#contract/generated/provider-definitions'
 import type {CallerDocument} from '#document/document'
 import {type DraftIssue, schemaIssues} from '#document/document-issues'
+import {loadDrill} from '#drill/read/load-drill'
 import {AssayError} from '#error/assay-error'
 import {readSuite} from '#eval/catalogue/suite-document'
 import {SUITES} from '#eval/catalogue/suites'
-import {evalScope} from '#eval/plan/eval-scope'
+import {evalScope} from '#eval/plan/load-rules'
 import {readBudgets} from '#gate/budget'
 import {readGate} from '#gate/gate-document'
+import {CHECK_IDS} from '#host/check/checks'
+import {loadTarget} from '#host/client/load-target'
 import {checkJob} from '#job/check-job'
-import type {JobPorts} from '#job/step-runner'
 import {openAssay} from '#measurement/open-assay'
+import type {MeasurementPorts} from '#measurement/ports'
 import {loadAssets} from '#profile/load-assets'
 import {loadProfile} from '#profile/load-profile'
 import {PROVIDER_OPERATIONS} from '#provider/model/operations'
@@ -28,7 +31,7 @@ export interface FileToCheck {
   readonly workspace: string
 }
 
-type Check = (file: FileToCheck, ports: JobPorts) => Promise<readonly DraftIssue[]>
+type Check = (file: FileToCheck, ports: MeasurementPorts) => Promise<readonly DraftIssue[]>
 
 /** By kind: everything wrong with such a file. What throws a caller's mistake instead has its issues in the error. */
 export const CHECKS: Readonly<Record<FileKind, Check>> = {
@@ -60,10 +63,18 @@ export const CHECKS: Readonly<Record<FileKind, Check>> = {
     await loadAssets({path, name: document.name}, documentPorts(ports))
     return []
   },
+  drill: async ({path}, ports) => {
+    await loadDrill(path, documentPorts(ports))
+    return []
+  },
+  'node-target': async ({path}, ports) => {
+    await loadTarget(path, CHECK_IDS, documentPorts(ports))
+    return []
+  },
 }
 
 /** A gate is good where it is good for one kind of run; else the kind that refuses less of it is likely the one that was meant. */
-async function checkGate({document}: FileToCheck, ports: JobPorts): Promise<readonly DraftIssue[]> {
+async function checkGate({document}: FileToCheck, ports: MeasurementPorts): Promise<readonly DraftIssue[]> {
   const names = await providersOf(ports)
   const today = utcDay(ports.clock.nowMs())
   const errors = [evalScope(Object.values(SUITES), names), benchmarkScope(names)].map((scope) =>
@@ -84,12 +95,12 @@ function refusalOf(check: () => unknown): AssayError | undefined {
   }
 }
 
-async function providersOf(ports: JobPorts): Promise<string[]> {
+async function providersOf(ports: MeasurementPorts): Promise<string[]> {
   return (await openAssay(ports).doctor()).map(({name}) => name)
 }
 
-const documentPorts = ({files, redactor}: JobPorts) => ({reader: files.reader, redactor})
+const documentPorts = ({files, redactor}: MeasurementPorts) => ({reader: files.reader, redactor})
 const isClean =
-  ({redactor}: JobPorts) =>
+  ({redactor}: MeasurementPorts) =>
   (key: string) =>
     redactor.find(key).length === 0

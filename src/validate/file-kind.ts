@@ -12,6 +12,8 @@ export type FileKind =
   | 'suite'
   | 'inputs'
   | 'runtime-assets'
+  | 'drill'
+  | 'node-target'
 
 /** By kind: the schema of such files. */
 const FILE_KINDS: Readonly<Record<FileKind, string>> = {
@@ -24,6 +26,8 @@ const FILE_KINDS: Readonly<Record<FileKind, string>> = {
   suite: 'eval-suite',
   inputs: 'benchmark-inputs',
   'runtime-assets': 'runtime-asset-manifest',
+  drill: 'drill',
+  'node-target': 'node-target',
 }
 
 /** Every kind, in the order that help tells them. */
@@ -41,12 +45,17 @@ const SHAPES: readonly (readonly [kind: FileKind, keys: readonly string[]])[] = 
   ['suite', ['cases', 'environments', 'question', 'gates']],
 ]
 
-/** What a file is: by the schema that it names, else by keys that only such files have; undefined where nothing tells. */
+/** Files that say themselves what they are. */
+const SAID: readonly FileKind[] = ['drill', 'node-target']
+
+/** What a file is: by the schema that it names, by its own word, else by keys that only such files have; undefined where nothing tells. */
 export function fileKind({value, schema}: Pick<CallerDocument, 'value' | 'schema'>): FileKind | undefined {
   const named = FILE_KIND_NAMES.find((kind) => schema !== undefined && isSchema(schema, FILE_KINDS[kind]))
   if (named !== undefined) return named
   if (Array.isArray(value)) return 'budget'
   if (!isRecord(value)) return undefined
+  const said = SAID.find((kind) => kind === value['kind'])
+  if (said !== undefined) return said
   const byKey = SHAPES.find(([, keys]) => keys.some((key) => Object.hasOwn(value, key)))?.[0]
   if (byKey !== undefined) return byKey
   const {providers} = value as {readonly providers?: unknown}

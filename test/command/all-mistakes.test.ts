@@ -50,7 +50,7 @@ it('benchmark does, too', async () => {
 /** Lines with several mistakes, and what must be said of each. */
 const LINES: readonly (readonly [string, readonly string[]])[] = [
   ['eval --size hug --n -4', ['--n must be a whole number', 'there is no such size']],
-  ['eval --siz small --n abc --seed x', ['unknown flag --siz (--size)', '--n must be', '--seed must be']],
+  ['eval --siz small --n abc --seed x', ['unknown flag --siz (Did you mean --size?)', '--n must be', '--seed must be']],
   [
     'eval --format yaml --output a.foo --output none/b.json --label foo --label A=c',
     ['--format must be one of', '--output 1 of 2', '--output 2 of 2', '/label/1: must be', '/label/2: its key must be'],
@@ -73,14 +73,20 @@ const LINES: readonly (readonly [string, readonly string[]])[] = [
   ],
   [
     'runs list --limit -1 --since yesterday --status foo --kind evall --created-to 2026',
-    ['--limit must be', '--since takes', '--status takes one of', '(--kind eval)', '--created-to takes a UTC day'],
+    [
+      '--limit must be',
+      '--since takes',
+      '--status takes one of',
+      '(Did you mean --kind eval?)',
+      '--created-to takes a UTC day',
+    ],
   ],
   ['runs list --limit -1 --foo --format jsn', ['--limit must be', 'unknown flag --foo', '--format must be one of']],
   [
     'runs bundle --archive rar --sing=key.pem',
-    ['--archive must be one of', 'unknown flag --sing (--sign', 'argument run is missing'],
+    ['--archive must be one of', 'unknown flag --sing (Did you mean --sign', 'argument run is missing'],
   ],
-  ['runs compare --gat x.yaml', ['unknown flag --gat (--gate)', 'argument candidate is missing']],
+  ['runs compare --gat x.yaml', ['unknown flag --gat (Did you mean --gate?)', 'argument candidate is missing']],
   ['runs cleanup --keep x --older-than -5', ['--keep must be an integer', '--older-than must be an integer']],
   ['webhook verify --headers a --signature b', ['--headers and --signature contradict', '--body is required']],
   ['node check --mode ful --target none.yaml', ['Did you mean full?', 'there is no file none.yaml']],

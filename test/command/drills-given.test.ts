@@ -2,7 +2,7 @@ import {globSync, mkdirSync, readdirSync, readFileSync, writeFileSync} from 'nod
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import type {DrillsRecoverResult, DrillsResult, NodeTarget} from '#contract/generated/types'
-import {nodeNeighbours} from '#process/node-neighbours'
+import {nodeNeighbours} from '#process/node-process-table'
 import {eventually} from '../support/eventually.ts'
 import {assay, assayJson} from '../support/hall-rig.ts'
 import {BIN, start} from '../support/spawned.ts'

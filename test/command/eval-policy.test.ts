@@ -136,11 +136,31 @@ it(
     assert.is(wrong.code, 1)
     assert.match(kept(shop, wrong, 'results/failures.json'), 'contract_violation')
     assert.match(kept(shop, wrong, 'results/failures.json'), '--provider openpi --translator two-room.json --env')
-    assert.is((await shop.tell(other, reaching(server.url))).code, 3)
+    const dead = await shop.tell(other, reaching(server.url))
+    assert.is(dead.code, 3)
+    assert.match(dead.out, 'openpi did not run: unreachable (the connection failed (ECONNREFUSED))')
     shop.put('two-room.json', TRANSLATOR.replace('"from": ["observation", "goal"], "shape": [4]', '"shape": [4]'))
     const {code, err} = await shop.tell(other, reaching(server.url))
     assert.is(code, 2)
     assert.match(err, 'needs exactly one of const, object and from')
+  },
+  LIMIT_MS,
+)
+
+it(
+  'a chunk that the translator cannot read leaves the verdict open, says what to mend, and is no word on the server',
+  async () => {
+    using shop = workshop()
+    const server = await startWsServer({act: () => Tensor.of('float32', [4, 7], new Array<number>(28).fill(0))}, [])
+    const argv = [...ARGV, '--provider', 'openpi', '--translator', 'builtin:openpi-libero', '--n', '2']
+    const {code, out, err} = await shop.tell(argv, reaching(server.url))
+    await server.close()
+    assert.is(code, 4, err)
+    assert.match(
+      out,
+      /translator_invalid \(action translator takes 5 steps of a horizon of 4: let time\.take end there\)/,
+    )
+    assert.not.match(out, 'wrong answers')
   },
   LIMIT_MS,
 )

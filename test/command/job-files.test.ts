@@ -90,7 +90,7 @@ it('a key that is mistyped is told with those near it, by run as by validate', a
   const error = await refused(shop, ['job.yaml'])
   assert.equal(
     error.issues?.map(({message}) => message),
-    ['is not a known key here; near ones: suite, suites, suite_version'],
+    ['is not a known key here; did you mean suite or suites or suite_version?'],
   )
 })
 

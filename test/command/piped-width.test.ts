@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import {displayWidth} from '#report/display-width'
+import {displayWidth} from '#report/columns'
 import {assay} from '../support/hall-rig.ts'
 import {spec} from '../support/spec.ts'
 

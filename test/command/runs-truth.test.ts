@@ -1,6 +1,6 @@
 import {appendFileSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs'
 import * as assert from 'uvu/assert'
-import {asRunId} from '#run/run-id'
+import {asRunId} from '#run/layout'
 import {ForgedRun} from '../support/forge/forged-run.ts'
 import {spec} from '../support/spec.ts'
 import {type Workshop, workshop} from '../support/workshop.ts'

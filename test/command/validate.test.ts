@@ -124,6 +124,21 @@ it('a mistake is told once in text, and a row is one line where nothing tells a 
   assert.not.match(out, 'Cases')
 })
 
+it('every drill of the catalogue is one, and drills and targets that are wrong are told whole', async () => {
+  using shop = workshop()
+  const drills = readdirSync(fixture('drills')).map((name) => join(fixture('drills'), name))
+  const {code, document} = await shop.ask(['validate', ...drills])
+  assert.is(code, 0)
+  assert.equal([...new Set(parse(validateResult, document).files.map(({kind}) => kind))], ['drill'])
+  shop.put('drill.yaml', 'schema_version: 1\nkind: drill\nid: x\ncolour: red\n')
+  shop.put('target.yaml', 'schema_version: 1\nkind: node-target\nalias: x\nenvironment: embeded\nnodes: []\n')
+  const {files} = parse(validateResult, (await shop.ask(['validate', 'drill.yaml', 'target.yaml'])).document)
+  assert.equal(
+    files.map((file) => told(file).filter((line) => !line.endsWith('required'))),
+    [['4 /colour unknown_key'], ['4 /environment enum', '5 /nodes minItems']],
+  )
+})
+
 it('junit has a case a file', async () => {
   using shop = workshop()
   shop.put('b.json', '{"rules": 1}')

@@ -1,5 +1,5 @@
 import {execFileSync, spawnSync} from 'node:child_process'
-import {mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
+import {existsSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import {HOSTNODE} from '../support/built-home.ts'
@@ -166,4 +166,22 @@ it('what came before the signal is served, however long it is held', async () =>
   assert.is((await held).status, 200)
   assert.equal(await node.ended, {code: 0, signal: null})
 })
+
+it('killed before the first token is in its file, the next start makes both, and later ones none', async () => {
+  using dir = tempDir()
+  const env = {HOSTNODE_CRASH_AT: 'bootstrap.before-file'}
+  const end = await startTestNode({dir: dir.path, flags: ['--allow-faults'], env}).catch((error: Error) =>
+    String(error.cause),
+  )
+  assert.match(String(end), 'SIGKILL')
+  assert.is(existsSync(join(dir.path, 'token')), false)
+  const tokens: string[] = []
+  for (const start of ['the first that lasts', 'a later one']) {
+    await using node = await startTestNode({dir: dir.path})
+    assert.is((await node.call('GET', '/api/user')).status, 200, start)
+    tokens.push(node.token)
+  }
+  assert.is(tokens[0], tokens[1])
+})
+
 it.run()

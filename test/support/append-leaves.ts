@@ -1,7 +1,7 @@
 // A process of its own that appends to a ledger: the folder, how many leaves, and which number it goes by.
 import {nodeFiles} from '#path/node-files'
 import {Redactor} from '#redact/redactor'
-import {appendLedger} from '#run/append-ledger'
+import {appendLedger} from '#run/keep-ledger'
 
 const [runs = '', count = '0', writer = '0'] = process.argv.slice(2)
 const ports = {files: nodeFiles, redactor: new Redactor()}

@@ -2,7 +2,7 @@ import {mkdirSync, writeFileSync} from 'node:fs'
 import {dirname, join} from 'node:path'
 import type {CallerDocument} from '#document/document'
 import {loadDocument} from '#document/load-document'
-import {nodeReader} from '#path/node-reader'
+import {nodeReader} from '#path/node-files'
 import {tempDir} from './temp-dir.ts'
 
 /** Writes one document and loads it; limit 256 KiB. */

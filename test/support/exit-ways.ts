@@ -1,6 +1,6 @@
 import {appendFileSync, cpSync, mkdirSync} from 'node:fs'
-import type {Ports} from '#compose/ports'
 import type {ExitName} from '#error/exit'
+import type {MeasurementPorts} from '#measurement/ports'
 import {writeError} from '#path/errno'
 import {nodeFiles} from '#path/node-files'
 import {nodeProcessTable} from '#process/node-process-table'
@@ -35,7 +35,7 @@ const SIGINT = abortedBy('SIGINT')
 const SIGTERM = abortedBy('SIGTERM')
 /** Every port is an error of ours as soon as it is touched. */
 const BUG: RigOptions = {
-  ports: Object.defineProperty({} as Partial<Ports>, 'files', {
+  ports: Object.defineProperty({} as Partial<MeasurementPorts>, 'files', {
     enumerable: true,
     get: () => {
       throw new TypeError('files is not a function')

@@ -3,8 +3,8 @@ import {join} from 'node:path'
 import type {Hall} from '#cli/hall'
 import {main} from '#cli/main'
 import {programsIn} from '#compose/compose-ports'
-import type {Ports} from '#compose/ports'
 import {isRunId} from '#contract/ids'
+import type {MeasurementPorts} from '#measurement/ports'
 import {nodeThreads} from '#process/node-threads'
 import {isSecretKey} from '#redact/key-names'
 import type {Layers} from '#redact/layers'
@@ -18,7 +18,7 @@ export const ROOT = join(import.meta.dirname, '..', '..')
 /** The real threads on a machine with one core: the trials of a test are over before threads have loaded what they need. `--workers` starts them. */
 export const ONE_CORE = {
   threads: {...nodeThreads(join(PROGRAM_HOME, 'bin', 'thread.js')), cores: () => 1},
-} satisfies Partial<Ports>
+} satisfies Partial<MeasurementPorts>
 
 export interface RigOptions {
   readonly env?: Readonly<Record<string, string>>
@@ -26,7 +26,7 @@ export interface RigOptions {
   readonly columns?: number
   readonly signal?: AbortSignal
   readonly interruptedBy?: 'SIGINT' | 'SIGTERM'
-  readonly ports?: Partial<Ports>
+  readonly ports?: Partial<MeasurementPorts>
   readonly askSecret?: Hall['askSecret']
   readonly awaitEnter?: Hall['awaitEnter']
   readonly layers?: Layers | undefined
@@ -60,7 +60,7 @@ export async function assay(argv: readonly string[], options: RigOptions = {}): 
     cwd: options.cwd ?? dir?.path ?? '',
     signal: options.signal ?? new AbortController().signal,
     interruptedBy: () => options.interruptedBy,
-    // A benchmark measures in this process, which costs less than half of starting another. Ports that throw when asked for stay such.
+    // A benchmark measures in this process, which costs less than half of starting another. MeasurementPorts that throw when asked for stay such.
     ports: Object.defineProperties(
       {...ONE_CORE, startTalk: talkHere, programs: programsIn(PROGRAM_HOME)},
       Object.getOwnPropertyDescriptors(options.ports ?? {}),

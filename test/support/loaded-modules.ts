@@ -1,7 +1,7 @@
 import {readdirSync, readFileSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {pathToFileURL} from 'node:url'
-import {type Ended, SOURCE_BIN, start} from './spawned.ts'
+import {BIN, type Ended, SOURCE_BIN, start} from './spawned.ts'
 import {tempDir} from './temp-dir.ts'
 
 /** Files of `src/` in the process that a command line starts. `executed`: of them those in which some function ran, not the file's top level alone. */
@@ -53,6 +53,16 @@ export async function loadedBy(args: readonly string[]): Promise<LoadedModules> 
   const ended = await start(program, dir.path, {NODE_V8_COVERAGE: coverage}).ended
   const loaded = namesOf(readFileSync(list, 'utf8').split('\n'))
   return {ended, loaded, executed: executedIn(coverage), callers: callersIn(readFileSync(stack, 'utf8'))}
+}
+
+/** The files of the build that a command line links in its own process. */
+export async function linkedBy(args: readonly string[]): Promise<readonly string[]> {
+  using dir = tempDir()
+  const hook = join(dir.path, 'hook.mjs')
+  const list = join(dir.path, 'linked.txt')
+  writeFileSync(hook, hookOf(list, join(dir.path, 'stack.txt')))
+  await start(['--import', pathToFileURL(hook).href, BIN, ...args], dir.path).ended
+  return readFileSync(list, 'utf8').match(/(?<=\/dist\/).*$/gm) ?? []
 }
 
 /** Those of the callers below the command whose name begins with run or evaluate. */

@@ -31,6 +31,8 @@ export function measurementPorts({ports, path}: {readonly ports: RunPorts; reado
       runForBytes: async () => nobody(),
       startDaemon: async () => nobody(),
     },
+    serveHttp: async () => nobody(),
+    globs: {find: async () => nobody()},
     space: {freeBytes: () => undefined, temporary: '', ofUser: ''},
     neighbours: {inFolder: () => [], signal: nobody, load: () => ({average: 0, processors: 1})},
     threads: {start: nobody, cores: () => 1},

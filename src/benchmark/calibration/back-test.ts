@@ -1,5 +1,5 @@
 import {seedStream} from '#random/stream'
-import {studentQuantile} from '#stats/student'
+import {studentQuantile} from '#stats/beta'
 import {summarise} from '#stats/summary'
 
 /** A new process of the same code keeps the limit in so many of all cases. */

@@ -1,4 +1,4 @@
-import {isHostLack} from '#provider/catalogue/host-lack'
+import {isHostLack} from '#provider/catalogue/availability'
 import type {Progress} from '#report/progress'
 import type {LineLog, RunRecorder} from '#run/run-recorder'
 import type {HarnessCost} from '../clock/measure-harness.ts'

@@ -1,6 +1,6 @@
 import type {BenchmarkLedgerEntry, Counts} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
-import {nearestNames} from '#error/nearest'
+import {nearestHint} from '#error/nearest'
 import {unknownProvider} from '#provider/registry/provider-table'
 import {translatorMissing} from '#provider/translator/translator-fault'
 import {isOperation, OPERATIONS, type Operation} from './operation.ts'
@@ -119,7 +119,7 @@ export function factsNamed(name: string, known: readonly ProviderFacts[]): Provi
 export function checkOperation(name: string): Operation {
   if (isOperation(name)) return name
   throw new AssayError('operation_unknown', 'there is no operation of that name to measure', {
-    ...near(name, OPERATIONS),
+    hint: nearestHint(name, OPERATIONS),
     given: name,
   })
 }
@@ -129,9 +129,4 @@ function checkOffered(operation: Operation, facts: ProviderFacts): void {
   throw new AssayError('capability_missing', `${facts.name} does not offer ${operation}`, {
     hint: `It offers ${facts.operations.join(', ')}.`,
   })
-}
-
-function near(name: string, known: readonly string[]) {
-  const names = nearestNames(name, known)
-  return {hint: names.length > 0 ? `Did you mean ${names.join(' or ')}?` : `Use one of ${known.join(', ')}.`}
 }

@@ -1,6 +1,6 @@
 import type {BenchmarkPreset, BudgetEntry} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
-import {nearestNames} from '#error/nearest'
+import {nearestHint} from '#error/nearest'
 import {RAW} from '#provider/translator/raw-translator'
 import {BARE, RECORDED} from './recordings.ts'
 
@@ -86,7 +86,9 @@ export function presetNamed(name: string): BenchmarkPreset {
   const preset = PRESETS.find((candidate) => candidate.name === name)
   if (preset) return preset
   const known = PRESETS.map((candidate) => candidate.name)
-  const near = nearestNames(name, known)[0]
-  const hint = near === undefined ? `Use one of ${known.join(', ')}.` : `Did you mean ${near}?`
-  throw new AssayError('preset_unknown', 'there is no such benchmark preset', {hint, detail: {known}, given: name})
+  throw new AssayError('preset_unknown', 'there is no such benchmark preset', {
+    hint: nearestHint(name, known),
+    detail: {known},
+    given: name,
+  })
 }

@@ -2,7 +2,7 @@ import type {BenchmarkMaxRatio, BenchmarkPreset, BudgetEntry} from '#contract/ge
 import {AssayError} from '#error/assay-error'
 import type {Rule} from '#gate/rule'
 import {parseThresholds} from '#gate/threshold'
-import {checkAsked} from '#measurement/check-asked'
+import {checkAsked} from '#measurement/asked'
 import type {PolicyChoice} from '#provider/model/request-policy'
 import {BENCHMARK_OPTIONS, MOST_AT_ONCE, MOST_ITERATIONS} from './benchmark-options.ts'
 import type {BenchmarkRequest} from './benchmark-request.ts'

@@ -2,7 +2,7 @@ import * as Flags from '@oclif/core/flags'
 import {BaseCommand} from '#cli/base-command'
 import {sharedFlags} from '#cli/shared-flags'
 import type {NodeAlertsResult} from '#contract/generated/types'
-import {absolutePath} from '#path/absolute-path'
+import {absolutePath} from '#path/safe-relative-path'
 
 export default class NodeAlerts extends BaseCommand<NodeAlertsResult> {
   static override summary = 'Print alert rules for hosting nodes, as a rules file for Prometheus.'

@@ -4,7 +4,7 @@ import {BaseCommand} from '#cli/base-command'
 import {attemptTimeoutFlag, providerAccessFlags} from '#cli/provider-flags'
 import {sharedFlags} from '#cli/shared-flags'
 import type {ProviderContractResult} from '#contract/generated/types'
-import {absolutePath} from '#path/absolute-path'
+import {absolutePath} from '#path/safe-relative-path'
 
 export default class ProviderContract extends BaseCommand<ProviderContractResult> {
   static override summary = 'Try what one provider promises: for its authors.'

@@ -1849,7 +1849,7 @@ export interface DrillMoment {
   ok: boolean | null;
 }
 /**
- * A drill: what is broken on purpose, by which signals it must be noticed, how it is answered, and how it is known to be well again. Holds no code, no secret and no path of a host.
+ * A drill: what is broken on purpose, by which signals it must be noticed, how it is answered, and how it is known to be well again. Holds no secret and no path of a host.
  */
 export interface Drill {
   schema_version: 1;
@@ -1972,7 +1972,7 @@ export interface DrillTarget {
    */
   servers?: DrillServer[];
   /**
-   * Variables of the application and of commands. {server.ID.url}, {server.ID.host}, {server.ID.port}, {secret.NAME} and {site} stand for what the drill makes.
+   * Variables of the application and of commands; none that makes programs load code, and no host but this machine. {server.ID.url}, {server.ID.host}, {server.ID.port}, {secret.NAME} and {site} stand for what the drill makes.
    */
   env?: {
     [k: string]: string;
@@ -2153,7 +2153,7 @@ export interface DrillStep {
   timeout_s?: number;
 }
 /**
- * The drill ends at once and everything is put back where this does not hold.
+ * The drill ends at once and everything is put back where this does not hold. Without an answer right before a fault nothing is broken.
  */
 export interface DrillAbort {
   probe: DrillProbeName;
@@ -2415,6 +2415,14 @@ export interface EvalNotRun {
    */
   outcome: "not-run" | "skipped" | "not-applicable";
   reason: string;
+  /**
+   * What was said of it, such as of a token that was refused.
+   */
+  detail?: string;
+  /**
+   * Seconds it would take at most, by the pace of the provider, where it was not begun for that.
+   */
+  estimated_s?: number;
 }
 /**
  * One line of results/references.ndjson of an evaluation: floor and ceiling of one trial, for the line of results/cells.ndjson that it belongs to, counted from 0.
@@ -3391,6 +3399,10 @@ export interface JobEvalWith {
    * Milliseconds.
    */
   time_limit_ms?: number;
+  /**
+   * Milliseconds.
+   */
+  max_suite_time_ms?: number;
   /**
    * Threads for providers in this process; as many as cores, up to 8, by default. Changes no result.
    */
@@ -4432,6 +4444,10 @@ export interface ProviderModality {
    * Time steps of each.
    */
   steps: number;
+  /**
+   * Steps of the robot from one to the next; 1 when absent.
+   */
+  every?: number;
 }
 /**
  * One thing that happened in a provider operation; one line of logs/events.ndjson. Redacted before anyone sees it; unset fields are left out. The timestamp is the end of what the event tells.

@@ -362,6 +362,7 @@ error_summary
 errored
 errors
 estimate
+estimated_s
 eval
 eval-request
 event
@@ -698,6 +699,7 @@ max_probe_level
 max_ratios
 max_retry_after_seconds
 max_retry_count
+max_suite_time_ms
 mde
 mean
 means

@@ -76,11 +76,10 @@ export const stormNode: ActionWay = async (args, {site, signal}) => {
   const own = args['as'] === undefined ? {} : {authorization: ['Bearer', textOf(args, 'as')].join(' ')}
   const method = (args['method'] ?? 'GET') as NonNullable<HostRequest['method']>
   const request = {method, path: textOf(args, 'path'), isRateWanted: true, ...own}
-  const isBeside = args['beside'] === true
-  const within = isBeside ? new AbortController().signal : signal
-  const send = () => nodes.ask(textOf(args, 'server'), request, within)
+  const send = (within: AbortSignal) => nodes.ask(textOf(args, 'server'), request, within)
   const ref = String(args['ref'] ?? 'storm')
-  const ended = nodes.storms.run(ref, send, Number(args['times']), Number(args['at_once'] ?? AT_ONCE))
-  if (!isBeside) await ended
+  const many = {times: Number(args['times']), atOnce: Number(args['at_once'] ?? AT_ONCE)}
+  if (args['beside'] === true) nodes.storms.start(ref, send, many)
+  else await nodes.storms.run(ref, () => send(signal), many, signal)
   return 'done'
 }

@@ -13,7 +13,7 @@ import {callOperation} from './call-operation.ts'
 import type {AnswerQuestion} from './talk.ts'
 
 /** What a host application brings: a library for each question, its clips, its files and its clock. */
-export interface HostPorts {
+export interface HostApplication {
   readonly open: (options: Pick<AssayOptions, 'eventHandler' | 'limits'>, keepsClips: boolean) => Assay
   readonly reader: FileReader
   readonly clips: string
@@ -24,7 +24,7 @@ export interface HostPorts {
  * A host application as the operations contract describes it: it embeds the library, takes its providers from its own variables, and keeps
  * its world state in files. It answers what a drill asks of it, each time with a library of its own.
  */
-export function serveHost(ports: HostPorts): AnswerQuestion {
+export function serveHost(ports: HostApplication): AnswerQuestion {
   return async ({ask, args}) => {
     const provider = String(args['provider'])
     if (ask === 'provider_call') return await callProvider(args, ports)
@@ -60,7 +60,7 @@ const seeDoctor: Look = async (library, provider) => {
 /** One operation, and everything that an operator could see of it. Codes are `ok` where there was no error. */
 async function callProvider(
   args: Readonly<Record<string, unknown>>,
-  {open, reader, clips, clock}: HostPorts,
+  {open, reader, clips, clock}: HostApplication,
 ): Promise<Readonly<Record<string, unknown>>> {
   const events: ProviderEvent[] = []
   let counted = 0
@@ -125,7 +125,7 @@ function limitsIn(args: Readonly<Record<string, unknown>>): PolicyChoice {
 }
 
 /** Reads a state that was saved, and goes on from it by one step of the mock: what a job does that is started again. */
-async function resumeState(path: string, {open, reader}: HostPorts): Promise<Readonly<Record<string, unknown>>> {
+async function resumeState(path: string, {open, reader}: HostApplication): Promise<Readonly<Record<string, unknown>>> {
   try {
     const text = new TextDecoder('utf-8', {fatal: true}).decode(reader.read(path))
     const state = checkWorldState(parsed(text))

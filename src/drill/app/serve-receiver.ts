@@ -1,5 +1,6 @@
 import {AssayError} from '#error/assay-error'
-import {type ReceiverPorts, startReceiver} from '#host/receiver/start-receiver'
+import {startReceiver} from '#host/receiver/start-receiver'
+import type {MeasurementPorts} from '#measurement/ports'
 import type {ServedReply, ServedRequest, ServeHttp} from '#net/http-server'
 import type {OpenTlsFront} from '#net/tls-front'
 import {type CapturedDelivery, type ReceiverMode, type ReceiverSetting, SECRET_VARIABLE} from './receiver-talk.ts'
@@ -17,7 +18,7 @@ const FAILS = 500
 export async function serveReceiver(
   setting: ReceiverSetting,
   env: Readonly<Record<string, string | undefined>>,
-  ports: ReceiverPorts & {readonly openTlsFront: OpenTlsFront},
+  ports: Pick<MeasurementPorts, 'serveHttp' | 'files' | 'redactor' | 'clock'> & {readonly openTlsFront: OpenTlsFront},
 ): Promise<{readonly url: string; readonly answer: AnswerQuestion}> {
   const seen = new Map<string, number>()
   const secrets = secretsFrom(setting.secrets, env)

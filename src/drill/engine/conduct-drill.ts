@@ -9,7 +9,7 @@ import type {GivenTarget} from '../site/open-given.ts'
 import {Site} from '../site/open-site.ts'
 import {closeSite} from './close-site.ts'
 import {conductRound, NOTHING, type RoundEnd, revertRound} from './conduct-round.ts'
-import {DrillAborted, type DrillContext, type Guide} from './drill-context.ts'
+import {DrillAborted, type DrillContext, type Guide, NotMeasured} from './drill-context.ts'
 import {DrillCourse} from './drill-course.ts'
 import {type DrillStory, toldDrill} from './drill-story.ts'
 import {limitDrill} from './limit-drill.ts'
@@ -116,6 +116,10 @@ async function tryRound(
     return {end: await conductRound(round, context, soFar), isEarly: false}
   } catch (error) {
     const why = context.signal.aborted ? context.signal.reason : error
+    if (why instanceof NotMeasured) {
+      context.course.tell('detect', why.message, false)
+      return {end: {...soFar.end, doubt: cutText(why.message, 500)}, isEarly: false}
+    }
     if (why instanceof DrillAborted && why.reason) addReasons(story, [why.reason])
     story.detail = cutText(why instanceof Error ? why.message : String(why), 500)
     context.course.tell('revert', story.detail, false)

@@ -4,7 +4,7 @@ import {comparesWithBefore} from '../model/expectation.ts'
 import {type Detection, detectSignals} from './detect-signals.ts'
 import type {DrillContext} from './drill-context.ts'
 import {injectFaults} from './inject-faults.ts'
-import {probeOnce} from './probe-once.ts'
+import {checkAborts, probeOnce} from './probe-once.ts'
 import {respondSteps} from './respond-steps.ts'
 import {revertChanges} from './revert-changes.ts'
 import {waitSteady} from './wait-steady.ts'
@@ -31,6 +31,12 @@ export async function conductRound(round: PlannedRound, context: DrillContext, s
   const {course} = context
   const unsteady = await steadyBefore(context)
   if (unsteady !== undefined) return {...NOTHING, doubt: unsteady}
+  // What could not stop the drill now could not stop it later: without its safety nothing is broken.
+  const blind = await checkAborts('steady', context)
+  if (blind.length > 0) {
+    course.tell('inject', `nothing was broken: ${blind.join(', ')} gave no answer`, false)
+    return {...NOTHING, doubt: `an abort condition cannot be told: ${blind.join(', ')}`}
+  }
   const early = await trueSignals(round, context)
   if (early.length > 0) {
     course.tell('inject', `nothing was broken: ${early.join(', ')} held before`, false)

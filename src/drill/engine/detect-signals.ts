@@ -25,7 +25,7 @@ export async function detectSignals(round: PlannedRound, fromMs: number, context
   let seenMs = fromMs
   for (;;) {
     await checkAborts('detect', context)
-    await checkHeld('detect', context)
+    await checkHeld('detect', fromMs, context)
     for (const [id, row] of open) {
       row.truth = (await probeOnce(row.probe, 'detect', context)).truth
       if (row.truth !== 'true') continue

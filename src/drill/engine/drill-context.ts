@@ -37,3 +37,11 @@ export class DrillAborted extends Error {
     this.reason = reason
   }
 }
+
+/** A drill cannot see what it must not harm, and goes on no further: nobody knows whether it did. */
+export class NotMeasured extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'NotMeasured'
+  }
+}

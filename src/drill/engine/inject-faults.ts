@@ -2,6 +2,7 @@ import type {DrillAction} from '#contract/generated/types'
 import {deadline} from '#random/timers'
 import {ACTION_WAYS} from '../action/action-ways.ts'
 import {DrillAborted, type DrillContext} from './drill-context.ts'
+import {filledWhole} from './filled-whole.ts'
 
 /** A fault that is not there by then will not come. */
 const FAULT_MS = 60_000
@@ -14,7 +15,7 @@ export async function injectFaults(actions: readonly DrillAction[], context: Dri
       course.tell('inject', `${action} (left out)`)
       continue
     }
-    const filled = site.filled(args)
+    const filled = filledWhole(args, site)
     using late = deadline(
       ports.clock,
       FAULT_MS,

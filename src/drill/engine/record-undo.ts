@@ -40,7 +40,7 @@ export class UndoLedger {
   ): Promise<void> {
     const {inverse} = ACTIONS[action]
     if (inverse === undefined) return
-    const own = ACTIONS[inverse].required.map((key) => [key, args[key]] as const)
+    const own = Object.keys(ACTIONS[inverse].required).map((key) => [key, args[key]] as const)
     await this.#arm(action, args, {action: inverse, args: Object.fromEntries(own)}, identity)
   }
 

@@ -5,6 +5,7 @@ import {ACTION_WAYS} from '../action/action-ways.ts'
 import {STEP_S} from '../model/drill-rounds.ts'
 import {askPerson} from './ask-person.ts'
 import {DrillAborted, type DrillContext} from './drill-context.ts'
+import {filledWhole} from './filled-whole.ts'
 
 /**
  * Does what the person on call would do, step by step; guided, each when they say so, and what has no action is theirs alone. A step that fails is told,
@@ -39,8 +40,10 @@ async function takeStep(one: DrillStep, context: DrillContext): Promise<Pick<Dri
 
 async function isDone(way: ActionWay, args: object, {site, ports, signal}: DrillContext): Promise<boolean> {
   const {folder} = site
-  return await way(site.filled(args), {folder, site, ports, signal}).then(
-    () => true,
-    () => false,
-  )
+  try {
+    await way(filledWhole(args, site), {folder, site, ports, signal})
+    return true
+  } catch {
+    return false
+  }
 }

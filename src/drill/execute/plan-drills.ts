@@ -1,8 +1,10 @@
 import {digestOf} from '#digest/canonical-json'
+import type {DocumentPorts} from '#document/document-ports'
 import {AssayError} from '#error/assay-error'
+import {MistakeList} from '#error/collect-mistakes'
 import type {Order, Planned} from '#measurement/order'
 import type {MeasurementPorts} from '#measurement/ports'
-import {absolutePath} from '#path/absolute-path'
+import {absolutePath, fileName} from '#path/safe-relative-path'
 import type {RunDescription} from '#run/run-recorder'
 import type {Guide} from '../engine/drill-context.ts'
 import type {DrillRequest} from '../model/drill-options.ts'
@@ -77,9 +79,20 @@ export async function loadChosen(
   isOnlyTold = false,
 ): Promise<LoadedDrill[]> {
   const documents = {reader, redactor}
-  const own: LoadedDrill[] = []
-  for (const path of request.files ?? []) own.push(await loadDrill(absolutePath(workingDirectory, path), documents))
+  const own = await loadOwn(request.files ?? [], workingDirectory, documents)
   return chosenDrills(request, await loadCatalogue(programs.drills, documents), own, isOnlyTold)
+}
+
+/** Files of the caller's own; of several that are wrong all are told. */
+async function loadOwn(paths: readonly string[], workingDirectory: string, documents: DocumentPorts) {
+  const own: LoadedDrill[] = []
+  const mistakes = new MistakeList()
+  for (const path of paths) {
+    const loaded = await mistakes.at(fileName(path), () => loadDrill(absolutePath(workingDirectory, path), documents))
+    if (loaded !== undefined) own.push(loaded)
+  }
+  mistakes.end()
+  return own
 }
 
 export function describeDrills({drills, given, seed, isSham, argv}: DrillSetPlan): RunDescription {

@@ -1,42 +1,57 @@
 import type {DrillProbeName} from '#contract/generated/types'
+import {type ArgumentForm, nameFrom, number, oneOf, SWITCH, TABLE, TEXT, TEXTS, whole} from './argument-form.ts'
 
 /** What a probe takes. */
 export interface ProbeFacts {
-  readonly required: readonly string[]
-  readonly optional?: readonly string[]
+  readonly required: Readonly<Record<string, ArgumentForm>>
+  readonly optional?: Readonly<Record<string, ArgumentForm>>
 }
+
+const SERVER = nameFrom('server')
+const NODE = nameFrom('hosting')
+const REPOSITORY = nameFrom('repository')
+const LOOK: ProbeFacts = {required: {provider: TEXT}}
+const NOTHING: ProbeFacts = {required: {}}
+const MOST_S = 3600
+const LIMIT = number(0.001, MOST_S, 'seconds')
 
 /** Every probe of drills. */
 export const PROBES: Readonly<Record<DrillProbeName, ProbeFacts>> = {
   provider_call: {
-    required: ['provider', 'operation'],
-    optional: ['request', 'timeout_s', 'max_elapsed_s', 'retries', 'artifacts'],
+    required: {provider: TEXT, operation: oneOf('generate', 'score', 'policy', 'predict')},
+    optional: {
+      request: TABLE,
+      timeout_s: LIMIT,
+      max_elapsed_s: LIMIT,
+      retries: whole(0, 100, 'further tries'),
+      artifacts: SWITCH,
+    },
   },
-  provider_health: {required: ['provider']},
-  readyz: {required: ['provider']},
-  lifecycle: {required: ['provider']},
-  doctor: {required: ['provider']},
-  world_state: {required: ['path']},
-  command: {required: ['argv']},
-  load: {required: ['ref']},
-  file: {required: ['path']},
-  process: {required: ['server']},
-  server: {required: ['server']},
-  canary: {required: []},
-  disk_free: {required: []},
-  http: {required: ['server', 'path'], optional: ['as']},
-  metric: {required: ['server', 'name']},
-  alerts: {required: []},
-  git_refs: {required: ['server', 'repo'], optional: ['as']},
-  receiver: {required: ['server']},
-  replay: {required: ['paths'], optional: ['prometheus']},
-  checklist: {required: []},
-  storm: {required: ['ref']},
-  traffic: {required: ['ref']},
-  aims: {required: []},
-  log: {required: ['server', 'words']},
-  git_push: {required: ['repo']},
-  upgrade: {required: []},
-  watch: {required: []},
-  consensus: {required: []},
+  provider_health: LOOK,
+  readyz: LOOK,
+  lifecycle: LOOK,
+  doctor: LOOK,
+  world_state: {required: {path: TEXT}},
+  command: {required: {argv: TEXTS}},
+  load: {required: {ref: nameFrom('load')}},
+  file: {required: {path: TEXT}},
+  process: {required: {server: SERVER}},
+  server: {required: {server: SERVER}},
+  canary: NOTHING,
+  disk_free: NOTHING,
+  http: {required: {server: NODE, path: TEXT}, optional: {as: TEXT}},
+  metric: {required: {server: NODE, name: TEXT}},
+  alerts: NOTHING,
+  git_refs: {required: {server: NODE, repo: REPOSITORY}, optional: {as: TEXT}},
+  receiver: {required: {server: nameFrom('receiver')}},
+  replay: {required: {paths: TEXTS}, optional: {prometheus: SWITCH}},
+  checklist: NOTHING,
+  storm: {required: {ref: nameFrom('storm')}},
+  traffic: {required: {ref: nameFrom('traffic')}},
+  aims: NOTHING,
+  log: {required: {server: NODE, words: TEXT}},
+  git_push: {required: {repo: REPOSITORY}},
+  upgrade: NOTHING,
+  watch: NOTHING,
+  consensus: NOTHING,
 }

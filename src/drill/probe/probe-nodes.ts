@@ -35,10 +35,11 @@ export const probeHttp: ProbeWay = async ({server, path, as}, {site, signal}) =>
 
 const bearer = (as: unknown) => (as === 'none' ? null : ['Bearer', String(as)].join(' '))
 
-/** The sum of the samples of a metric. */
+/** The sum of the samples of a metric; no value where the node tells none. Of one whose metrics cannot be read nothing is known. */
 export const probeMetric: ProbeWay = async ({server, name}, {site, signal}) => {
   const samples = await nodesOf(site).scrape(String(server), signal)
-  const own = samples?.filter((one) => one.name === name) ?? []
+  if (samples === undefined) throw new AssayError('unreachable', 'the metrics of the node cannot be read')
+  const own = samples.filter((one) => one.name === name)
   return own.length === 0 ? {} : {value: own.reduce((sum, {value}) => sum + value, 0)}
 }
 

@@ -1,6 +1,5 @@
 import {AssayError} from '#error/assay-error'
-import {cutText} from '#error/cut-text'
-import {nearestNames} from '#error/nearest'
+import {nearestNames, nearestQuestion} from '#error/nearest'
 import type {DrillRequest} from '../model/drill-options.ts'
 import type {LoadedDrill} from './load-drill.ts'
 
@@ -53,9 +52,9 @@ function demandNoCommand([first = '', ...others]: readonly string[], known: read
 
 function demandKnown(name: string, known: readonly string[], what: 'drill' | 'tag'): void {
   if (known.includes(name) || (what === 'drill' && known.includes(name.toUpperCase()))) return
-  const [near] = nearestNames(cutText(name, 64), [...new Set(known)])
+  const hint = nearestQuestion(nearestNames(name, [...new Set(known)]))
   throw new AssayError('drill_unknown', `there is no ${what} of this name`, {
     given: name,
-    ...(near !== undefined && {hint: `Did you mean ${near}?`}),
+    ...(hint !== undefined && {hint}),
   })
 }

@@ -5,14 +5,17 @@ import type {CallerDocument} from '#document/document'
 import {type DraftIssue, schemaIssues} from '#document/document-issues'
 import type {SecretFinder} from '#document/document-ports'
 import {pointerOf} from '#document/pointer'
-import {unsafePath} from '#path/safe-relative-path'
 import {secretIssues} from '#profile/profile-rules'
 import {longestSeconds} from '../model/drill-rounds.ts'
 import {valueAt} from '../model/value-place.ts'
-import {argumentIssues, COMMANDS, missingTargetIssues} from './argument-rules.ts'
-import {everyPlace} from './drill-places.ts'
+import {argumentIssues, missingTargetIssues} from './argument-rules.ts'
+import {commandFault} from './command-rules.ts'
+import {type DrillNames, namesIn} from './drill-names.ts'
+import {type DrillPlace, everyPlace} from './drill-places.ts'
 import {expectationIssues} from './expectation-rules.ts'
 import {givenIssues} from './given-rules.ts'
+import {fileIssues, variableIssues} from './place-rules.ts'
+import {wordIssues} from './word-rules.ts'
 
 /** Where words speak of secrets and hold none: names of throwaway credentials. */
 const NAMES = /^\/target\/(secrets|tokens|receivers\/[0-9]+\/secrets)(\/|$)/
@@ -31,8 +34,9 @@ function meaningIssues(value: unknown): DraftIssue[] {
   const one = parse(drill, value)
   const {limits, inject, rounds} = one
   const places = everyPlace(one)
+  const names = namesIn(one, places)
   const issues: DraftIssue[] = places.flatMap((place) => [
-    ...argumentIssues(place, one),
+    ...argumentIssues(place, one, names),
     ...missingTargetIssues(place, one),
     ...expectationIssues(place),
   ])
@@ -56,7 +60,7 @@ function meaningIssues(value: unknown): DraftIssue[] {
       message: 'has no step with an action, so nothing would be answered',
     })
   }
-  return [...issues, ...twiceIssues(places), ...pathIssues(one), ...setupIssues(one)]
+  return [...issues, ...twiceIssues(places), ...ownIssues(one, places, names)]
 }
 
 /** What belongs to one kind of target and stands in another. */
@@ -98,25 +102,17 @@ function twiceIssues(places: ReturnType<typeof everyPlace>): DraftIssue[] {
   )
 }
 
-/** What is set up before a drill is held to what a probe may run. */
-function setupIssues({target: {setup = []}}: Drill): DraftIssue[] {
-  return setup.flatMap(({argv}, at) =>
-    COMMANDS.includes(argv[0] ?? '')
-      ? []
-      : [
-          {
-            pointer: pointerOf(['target', 'setup', String(at), 'argv']),
-            rule: 'command',
-            message: `begins with ${COMMANDS.join(' or ')}`,
-          },
-        ],
-  )
+/** What the file says of its own site: words, variables, files, and what is set up. */
+function ownIssues(one: Drill, places: readonly DrillPlace[], names: DrillNames): DraftIssue[] {
+  return [...wordIssues(one, places, names), ...variableIssues(one), ...fileIssues(one), ...setupIssues(one)]
 }
 
-function pathIssues({target}: {readonly target: {readonly files?: readonly {readonly path: string}[]}}): DraftIssue[] {
-  return (target.files ?? []).flatMap(({path}, at) => {
-    const fault = unsafePath(path)
-    return fault ? [{pointer: pointerOf(['target', 'files', String(at), 'path']), ...fault}] : []
+/** What is set up before a drill is held to what a probe may run. */
+function setupIssues({target: {setup = []}}: Drill): DraftIssue[] {
+  return setup.flatMap(({argv}, at) => {
+    const message = commandFault(argv)
+    if (message === undefined) return []
+    return [{pointer: pointerOf(['target', 'setup', String(at), 'argv']), rule: 'command', message}]
   })
 }
 

@@ -1,5 +1,7 @@
+import type {DrillExpectation} from '#contract/generated/types'
 import type {DraftIssue} from '#document/document-issues'
 import {pointerOf} from '#document/pointer'
+import {holds} from '../model/expectation.ts'
 import type {DrillPlace} from './drill-places.ts'
 
 /** A repetition of what holds one itself: such an expression can take for ever. */
@@ -7,11 +9,26 @@ const NESTED = /[+*}]\)*[+*{]|\([^)]*[+*}][^)]*\)[+*{]/
 
 /** What is wrong with what is expected of a probe. */
 export function expectationIssues({pointer, expect = {}}: Pick<DrillPlace, 'pointer' | 'expect'>): DraftIssue[] {
-  return Object.entries(expect).flatMap(([place, {matches}]) => {
+  return Object.entries(expect).flatMap(([place, one]): DraftIssue[] => {
+    const {matches} = one
+    const at = (...keys: readonly string[]) => pointer + pointerOf(['expect', place, ...keys])
     const fault = matches === undefined ? undefined : patternFault(matches)
-    const at = pointer + pointerOf(['expect', place, 'matches'])
-    return fault === undefined ? [] : [{pointer: at, rule: 'pattern', message: fault}]
+    if (fault !== undefined) return [{pointer: at('matches'), rule: 'pattern', message: fault}]
+    if (canHold(one)) return []
+    return [{pointer: at(), rule: 'contradiction', message: 'can never hold: its operators contradict each other'}]
   })
+}
+
+/** Whether there is any value that all operators hold for. Numbers between two limits are not looked for one by one. */
+function canHold(expectation: DrillExpectation): boolean {
+  const {equals, absent, gte, lte} = expectation
+  if (absent) return Object.keys(expectation).length === 1
+  // What was there before is not known here, and says nothing of a single value.
+  const {changed, unchanged, increases, ...told} = expectation
+  if (unchanged && (changed ?? increases)) return false
+  if (gte !== undefined && lte !== undefined && gte > lte) return false
+  const only = equals === undefined ? expectation.in : [equals]
+  return only === undefined || only.some((value) => holds({value: told}, {value}, undefined) === 'true')
 }
 
 function patternFault(pattern: string): string | undefined {

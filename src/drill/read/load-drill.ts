@@ -8,7 +8,8 @@ import {placeIssues} from '#document/document-issues'
 import type {DocumentPorts} from '#document/document-ports'
 import {loadDocument} from '#document/load-document'
 import {AssayError} from '#error/assay-error'
-import {fileName} from '#path/resolve-inside'
+import {fileName} from '#path/safe-relative-path'
+import {checkScripts} from './check-scripts.ts'
 import {drillIssues} from './drill-rules.ts'
 
 const LIMIT_BYTES = 256 * 1024
@@ -27,7 +28,8 @@ export async function loadDrill(path: string, ports: DocumentPorts): Promise<Loa
     parse(drillContract, value)
   }
   const isClean = (key: string) => ports.redactor.find(key).length === 0
-  const issues = placeIssues(drillIssues(document, ports.redactor), document, isClean)
+  const drafts = [...drillIssues(document, ports.redactor), ...(await checkScripts(value))]
+  const issues = placeIssues(drafts, document, isClean)
   if (issues.length > 0) {
     const count = issues.length === 1 ? '1 issue' : `${issues.length} issues`
     throw new AssayError('drill_invalid', `${document.name} is no valid drill (${count})`, {issues, path})

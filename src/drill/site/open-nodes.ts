@@ -226,6 +226,7 @@ export class SiteNodes {
 
   async close(): Promise<void> {
     await this.traffic.close()
+    await this.storms.close()
     await this.#http.close()
   }
 

@@ -16,13 +16,19 @@ interface StormTally {
 /** Requests that a drill sends in numbers, by the names that it gives them. */
 export class SiteStorms {
   readonly #tallies = new Map<string, StormTally>()
+  readonly #beside: {readonly control: AbortController; readonly ended: Promise<void>}[] = []
 
-  /** Sends so many, `atOnce` at the same time, and counts what comes back. */
-  async run(name: string, send: () => Promise<HostReply>, times: number, atOnce: number): Promise<void> {
+  /** Sends so many, `atOnce` at the same time, and counts what comes back; none more once the signal is aborted. Throws its reason then. */
+  async run(
+    name: string,
+    send: () => Promise<HostReply>,
+    {times, atOnce}: {readonly times: number; readonly atOnce: number},
+    signal: AbortSignal,
+  ): Promise<void> {
     const tally = {sent: 0, running: true, passed: 0, limited: 0, refused: 0, lost: 0, odd_rates: 0}
     this.#tallies.set(name, tally)
     const sender = async () => {
-      while (tally.sent < times) {
+      while (tally.sent < times && !signal.aborted) {
         tally.sent++
         await send().then(
           (reply) => count(tally, reply),
@@ -32,6 +38,27 @@ export class SiteStorms {
     }
     await Promise.all(Array.from({length: atOnce}, sender))
     tally.running = false
+    signal.throwIfAborted()
+  }
+
+  /** Sends so many while the drill goes on, and nobody waits for it. */
+  start(
+    name: string,
+    send: (signal: AbortSignal) => Promise<HostReply>,
+    many: {readonly times: number; readonly atOnce: number},
+  ): void {
+    const control = new AbortController()
+    const {signal} = control
+    const ended = this.run(name, () => send(signal), many, signal).catch(() => undefined)
+    this.#beside.push({control, ended})
+  }
+
+  /** Ends what still goes on beside. */
+  async close(): Promise<void> {
+    for (const {control, ended} of this.#beside) {
+      control.abort('the drill ends it')
+      await ended
+    }
   }
 
   seen(name: string): Readonly<Record<string, unknown>> {

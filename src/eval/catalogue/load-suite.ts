@@ -1,5 +1,6 @@
 import type {SuiteEntry} from '../kit/suite-entry.ts'
-import {isSuiteName, resolveSuiteNames, SUITE_TABLE} from './suite-table.ts'
+import type {TrialCount} from '../model/suite.ts'
+import {isSuiteName, resolveSuiteNames, SUITE_NAMES, SUITE_TABLE} from './suite-table.ts'
 
 /** The suites of names and sets, each once, in the order of the catalogue, and no others. Throws `suite_unknown` with the nearest names. */
 export async function loadNamedSuites(names: readonly string[]): Promise<SuiteEntry[]> {
@@ -10,4 +11,15 @@ export async function loadNamedSuites(names: readonly string[]): Promise<SuiteEn
 export async function loadSuiteOfKind(kind: string): Promise<SuiteEntry> {
   if (!isSuiteName(kind)) throw new Error(`there is no suite ${kind}`)
   return await SUITE_TABLE[kind]()
+}
+
+export type TrialCounts = ReadonlyMap<string, TrialCount>
+
+/** How many trials those of the suites have that are lists; without suites, of all. */
+export async function loadTrialCounts(suites?: readonly SuiteEntry[]): Promise<TrialCounts> {
+  const counts = new Map<string, TrialCount>()
+  for (const {name, loadCount} of suites ?? (await loadNamedSuites(SUITE_NAMES))) {
+    if (loadCount) counts.set(name, await loadCount())
+  }
+  return counts
 }

@@ -5,6 +5,7 @@ import type {CallerDocument} from '#document/document'
 import {type DraftIssue, placeIssues, schemaIssues} from '#document/document-issues'
 import {documentRefusal} from '#document/document-refusal'
 import type {AssayError, Issue} from '#error/assay-error'
+import {mustBeOneOf} from '#error/nearest'
 import {ruleFault} from '#gate/fallible'
 import {readRequirement} from '#gate/gate-rule'
 import {ENVIRONMENTS} from '#world/environments'
@@ -76,9 +77,8 @@ function environmentIssues({kind = 'fixtures', environments = []}: EvalSuiteFile
       {pointer: '/environments', rule: 'kind', message: `has no meaning for kind ${kind}, which brings its scenes`},
     ]
   const known = base.environments ?? [...ENVIRONMENTS.keys(), ...(base.also ?? [])]
-  const message = `must be one of ${known.join(', ')}`
   return environments.flatMap((id, at) =>
-    known.includes(id) ? [] : [{pointer: `/environments/${at}`, rule: 'unknown', message}],
+    known.includes(id) ? [] : [{pointer: `/environments/${at}`, rule: 'unknown', message: mustBeOneOf(known, id)}],
   )
 }
 
@@ -87,8 +87,8 @@ function gateIssues({kind = 'fixtures', gates = []}: EvalSuiteFile): DraftIssue[
   return gates.flatMap(({metric: asked, require}, at): DraftIssue[] => {
     const metric = metrics.find((one) => one.name === asked)
     if (!metric) {
-      const message = `must be one of ${metrics.map(({name}) => name).join(', ')}`
-      return [{pointer: `/gates/${at}/metric`, rule: 'unknown', message}]
+      const known = metrics.map(({name}) => name)
+      return [{pointer: `/gates/${at}/metric`, rule: 'unknown', message: mustBeOneOf(known, asked)}]
     }
     const message = ruleFault(readRequirement(require), metric)
     return message === undefined ? [] : [{pointer: `/gates/${at}/require`, rule: 'gate', message}]

@@ -1,4 +1,4 @@
-import {wilson} from '#stats/wilson'
+import {wilson} from '#stats/share-interval'
 import {EQUIVALENT} from './harm.ts'
 
 /** One mutant: what it costs, and whether somebody failed it. */

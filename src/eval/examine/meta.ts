@@ -1,5 +1,5 @@
 import type {EvalEpisode} from '#contract/generated/types'
-import {wilson} from '#stats/wilson'
+import {wilson} from '#stats/share-interval'
 import type {SuiteEntry} from '../kit/suite-entry.ts'
 import {counted, measureShare} from '../metric/estimate.ts'
 import {type Estimate, type Measure, type Metric, NO_LIMIT} from '../model/suite.ts'

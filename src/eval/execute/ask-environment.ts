@@ -8,9 +8,13 @@ import type {Subject} from '../model/subject.ts'
 
 /**
  * Whether trials make sense: `unsupported` is a provider that refuses a good question, `unreachable` one that does not answer at all,
- * `refused` one that a safety rule of ours keeps us from asking.
+ * `refused` one that a safety rule of ours keeps us from asking, `unread` one whose answer the caller's translator cannot read.
  */
-export type EnvironmentSupport = 'supported' | 'unsupported' | 'unreachable' | 'refused'
+export interface EnvironmentSupport {
+  readonly support: 'supported' | 'unsupported' | 'unreachable' | 'refused' | 'unread'
+  /** The message of the error, where there was one of ours. */
+  readonly said?: string
+}
 
 /** Asks one good question of an environment before any trial. A wrong answer is no reason not to try: the trials will show it. */
 export async function askEnvironment(
@@ -33,14 +37,18 @@ export async function askEnvironment(
       const {askPolicy} = await import('../suite/policy/ask-policy.ts')
       await askPolicy(subject)(environment, probeStart(probe), signal)
     }
-    return 'supported'
+    return {support: 'supported'}
   } catch (error) {
     signal.throwIfAborted()
-    const kind = errorKind(error)
-    if (kind === 'refused') return kind
-    // No trial could tell anything of the provider: the caller is told before the first.
-    if (error instanceof AssayError && error.code === 'translator_invalid') throw error
-    if (error instanceof AssayError && error.kind === 'caller') return 'unsupported'
-    return kind === 'unreachable' ? kind : 'supported'
+    return {support: supportAfter(error), ...(error instanceof AssayError && {said: error.message})}
   }
+}
+
+function supportAfter(error: unknown): EnvironmentSupport['support'] {
+  const kind = errorKind(error)
+  if (kind === 'refused') return kind
+  // No trial could tell anything of the provider.
+  if (error instanceof AssayError && error.code === 'translator_invalid') return 'unread'
+  if (error instanceof AssayError && error.kind === 'caller') return 'unsupported'
+  return kind === 'unreachable' ? kind : 'supported'
 }

@@ -6,11 +6,11 @@ import type {LineLog, StepStart, Steps} from '#run/run-recorder'
 import type {Environment} from '#world/model/environment'
 import type {RunWatch} from '../judge/run-watch.ts'
 import type {EvalFindings} from '../judge/work.ts'
-import type {CellsOf, ReadyCell} from '../kit/course.ts'
+import type {CellsOf, ReadyCell, SuiteCells} from '../kit/course.ts'
 import type {StatePlans} from '../kit/make-state-plans.ts'
 import {type CellResult, cellName, type ReferenceEpisodes} from '../model/cell.ts'
+import {joinStepId} from '../model/eval-plan.ts'
 import type {EvalSettings} from '../model/eval-settings.ts'
-import {joinStepId} from '../model/step-id.ts'
 import type {EvalLibrary, Subject} from '../model/subject.ts'
 import {askAllClaims} from '../suite/calibration/ask-all-claims.ts'
 import {askEnvironment} from './ask-environment.ts'
@@ -36,6 +36,8 @@ export interface SubjectContext {
   told(episode: EvalEpisode): void
   /** So many trials more than were planned, or less, are to come. */
   replan(trials: number): void
+  /** What whoever waits should know at once. */
+  tell(text: string): void
   /** Cells that are done, of all providers so far. */
   readonly done: CellResult[]
 }
@@ -68,18 +70,22 @@ export async function askSubject(
     {suites: settings.suites, environments: supported, seed: settings.seed},
     signal,
   )
+  const withinTime = await timeCheckOf(subject, supported, {settings, context, signal})
   for (const suite of settings.suites) {
-    const made = context.cellsOf({
-      suite,
-      subject,
-      environments: supported,
-      settings,
-      whole: settings,
-      stated,
-      statePlans: context.statePlans,
-      library: context.library,
-      clock: context.clock,
-    })
+    const made = await withinTime(
+      {suite, subject},
+      context.cellsOf({
+        suite,
+        subject,
+        environments: supported,
+        settings,
+        whole: settings,
+        stated,
+        statePlans: context.statePlans,
+        library: context.library,
+        clock: context.clock,
+      }),
+    )
     if (made.ready.length + made.notRun.length === 0) continue
     await steps.group({...stepOf(subject, suite.name), parentId: joinStepId('eval', subject.name)})
     for (const {env, reason} of made.notRun) {
@@ -89,6 +95,17 @@ export async function askSubject(
     for (const ready of made.ready) cells.push(await recordCell(ready, {subject, settings, context}, signal))
   }
   return {cells, notRun, unreachable: []}
+}
+
+/** Calls in this process take no time worth a look. */
+async function timeCheckOf(
+  subject: Subject,
+  [environment]: readonly Environment[],
+  {settings, context, signal}: {settings: EvalSettings; context: SubjectContext; signal: AbortSignal},
+) {
+  if (subject.inProcess || !environment) return async (_: unknown, made: SuiteCells) => made
+  const {makeTimeCheck} = await import('./make-time-check.ts')
+  return makeTimeCheck({subject, environment, settings}, context, signal)
 }
 
 interface Asked {
@@ -101,12 +118,13 @@ interface Asked {
 async function askAll(settings: EvalSettings, subject: Subject, signal: AbortSignal): Promise<Asked> {
   const supported: Environment[] = []
   const notRun: EvalNotRun[] = []
-  const missing = (env: string | null, reason: string): EvalNotRun => ({
+  const missing = (env: string | null, reason: string, detail?: string): EvalNotRun => ({
     provider: subject.name,
     suite: null,
     env,
     outcome: 'not-run',
     reason,
+    ...(detail !== undefined && {detail}),
   })
   for (const environment of settings.environments) {
     const lack = await lackOf(subject, environment)
@@ -114,10 +132,11 @@ async function askAll(settings: EvalSettings, subject: Subject, signal: AbortSig
       notRun.push(missing(environment.id, lack))
       continue
     }
-    const support = await askEnvironment(subject, environment, settings, signal)
+    const {support, said} = await askEnvironment(subject, environment, settings, signal)
     if (support === 'unreachable' || support === 'refused')
-      return {supported: [], notRun: [missing(null, support)], barrier: support}
+      return {supported: [], notRun: [missing(null, support, said)], barrier: support}
     if (support === 'supported') supported.push(environment)
+    else if (support === 'unread') notRun.push(missing(environment.id, 'translator_invalid', said))
     else notRun.push(missing(environment.id, await unsupported(subject)))
   }
   return {supported, notRun}

@@ -1,8 +1,7 @@
 import type {EvalEpisode, EvalNotRun} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
 import {errorKind} from '#gate/execution-rule'
-import {type Availability, lackOf} from '#provider/catalogue/availability'
-import {isHostLack} from '#provider/catalogue/host-lack'
+import {type Availability, isHostLack, lackOf} from '#provider/catalogue/availability'
 import {elapsedMs} from '#random/clock'
 import type {Progress} from '#report/progress'
 import type {RunPorts} from '#run/ports'
@@ -13,8 +12,7 @@ import type {EvalFindings} from '../judge/work.ts'
 import {makeStatePlans} from '../kit/make-state-plans.ts'
 import type {CellResult, ReferenceEpisodes} from '../model/cell.ts'
 import {EPISODES} from '../model/eval-files.ts'
-import {type EvalPlan, trialsOfOneProvider} from '../model/eval-plan.ts'
-import {joinStepId} from '../model/step-id.ts'
+import {type EvalPlan, joinStepId, trialsOfOneProvider} from '../model/eval-plan.ts'
 import type {EvalLibrary, Subject} from '../model/subject.ts'
 import {askSubject, type SubjectContext} from './ask-subject.ts'
 import type {TrialPool} from './open-trial-pool.ts'
@@ -60,6 +58,7 @@ export async function evaluatePlan(
     replan(trials) {
       total += trials
     },
+    tell: (text) => ports.progress.tell?.(text),
   }
   await trial.steps.group({stepId: 'eval', operation: 'eval'})
   for (const facts of providers) {
@@ -81,10 +80,18 @@ export async function evaluatePlan(
     try {
       const met = await meet(name)
       if (isHostLack(met)) return {...nothing, notRun: [await passOver({name, ...lackOf(met)})]}
-      if (typeof met !== 'string') return await askSubject(settings, met, shared, signal)
-      await trial.steps.skip({...skippedStep({name}, plan), required: true}, met)
-      const missed = {provider: name, suite: null, env: null, outcome: 'not-run', reason: met} as const
-      return {...nothing, notRun: [missed], [met]: [name]}
+      if (!isBarrier(met)) return await askSubject(settings, met, shared, signal)
+      const {barrier, said} = met
+      await trial.steps.skip({...skippedStep({name}, plan), required: true}, barrier)
+      const missed = {
+        provider: name,
+        suite: null,
+        env: null,
+        outcome: 'not-run',
+        reason: barrier,
+        detail: said,
+      } as const
+      return {...nothing, notRun: [missed], [barrier]: [name]}
     } catch (error) {
       if (!signal.aborted) throw error
       return nothing
@@ -98,7 +105,7 @@ export async function evaluatePlan(
   }
 
   /** The provider, or why it cannot be had. What goes wrong later, such as a full disk, is no word on the provider. */
-  async function meet(name: string): Promise<Subject | AssayError | 'unreachable' | 'refused'> {
+  async function meet(name: string): Promise<Subject | AssayError | Barrier> {
     try {
       await ports.library.meet(name, signal)
       return await ports.library.subject(name, signal)
@@ -111,11 +118,21 @@ export async function evaluatePlan(
   }
 }
 
+interface Barrier {
+  readonly barrier: 'unreachable' | 'refused'
+  readonly said: string
+}
+
 /** Errors that leave other providers to be evaluated: this one could not, or must not, be reached at all. */
-function barrierOf(error: unknown): 'unreachable' | 'refused' | undefined {
-  const kind = errorKind(error)
-  if (kind === 'refused') return kind
-  return kind === 'unreachable' && error instanceof AssayError && error.exit === 'unavailable' ? kind : undefined
+function barrierOf(error: unknown): Barrier | undefined {
+  if (!(error instanceof AssayError)) return undefined
+  const barrier = errorKind(error)
+  const isOne = barrier === 'refused' || (barrier === 'unreachable' && error.exit === 'unavailable')
+  return isOne ? {barrier, said: error.message} : undefined
+}
+
+function isBarrier(met: Subject | Barrier): met is Barrier {
+  return 'barrier' in met
 }
 
 /** What runs now, and how the rules of what is done stand. */

@@ -5,6 +5,7 @@ import type {RunRecorder} from '#run/run-recorder'
 import {EPISODES} from '../model/eval-files.ts'
 import type {RecomputePlan} from '../plan/plan-recompute.ts'
 import {type EvalOutcome, evalOutcome} from '../report/eval-outcome.ts'
+import {collectFailures} from '../report/failures.ts'
 import {figuresBySuite} from '../report/figures-by-suite.ts'
 import {writeCells, writeFailures, writeLines} from './write-trials.ts'
 
@@ -18,8 +19,9 @@ export async function evaluateRecorded(
   await trial.steps.group({stepId: 'eval', operation: 'recompute'})
   await writeLines(trial, {path: EPISODES, label: 'episodes'}, episodes)
   await writeCells(trial, work.cells)
-  await writeFailures(trial, episodes, plan.settings)
-  const figures = figuresBySuite(work.cells)
+  const {failures} = collectFailures(episodes, plan.settings)
+  await writeFailures(trial, failures)
+  const figures = figuresBySuite(work.cells, failures)
   const {result} = evalOutcome(plan, work, figures, signal)
   return evalOutcome({...plan, further: [recomputeRule(recompute, digestOf(result))]}, work, figures, signal)
 }

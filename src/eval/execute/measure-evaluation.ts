@@ -5,6 +5,7 @@ import type {RunRecorder} from '#run/run-recorder'
 import {type EvalPlan, trialsOfOneProvider} from '../model/eval-plan.ts'
 import type {EvalLibrary} from '../model/subject.ts'
 import {type EvalOutcome, evalOutcome} from '../report/eval-outcome.ts'
+import {collectFailures} from '../report/failures.ts'
 import {haveFigures} from '../report/suite-figures.ts'
 import {evaluatePlan} from './evaluate-plan.ts'
 import type {TrialPool} from './open-trial-pool.ts'
@@ -31,10 +32,10 @@ export async function measureEvaluation(
     const work = await evaluatePlan(plan, trial, {clock, progress, library, pool}, signal)
     const episodes = work.cells.flatMap((cell) => cell.episodes)
     await writeCells(trial, work.cells)
-    await writeFailures(trial, episodes, plan.settings)
-    // Few suites tell more than rows.
-    const figures = haveFigures(work.cells)
-      ? (await import('../report/figures-by-suite.ts')).figuresBySuite(work.cells)
+    const {failures} = collectFailures(episodes, plan.settings)
+    await writeFailures(trial, failures)
+    const figures = haveFigures(work.cells, failures)
+      ? (await import('../report/figures-by-suite.ts')).figuresBySuite(work.cells, failures)
       : []
     return evalOutcome(plan, work, figures, signal)
   } finally {

@@ -2,7 +2,7 @@ import {delimiter, isAbsolute, join} from 'node:path'
 import {AssayError} from '#error/assay-error'
 import {cutText} from '#error/cut-text'
 import type {MeasurementPorts} from '#measurement/ports'
-import {uniqueName} from '#path/unique-name'
+import {uniqueName} from '#path/write-atomic'
 import type {ByteEnd, RunForBytes} from '#process/byte-child'
 import type {Decoded} from '#provider/media/avi-reader'
 import {

@@ -1,9 +1,9 @@
-import {knownReferences} from '../kit/known-references.ts'
+import {knownReferences} from '../kit/run-references.ts'
 import type {TrialOrder} from '../kit/trial-order.ts'
 import type {Cell, CellResult} from '../model/cell.ts'
 import type {EvalSettings} from '../model/eval-settings.ts'
-import {type CellContext, closeCell, type OpenCell} from './close-cell.ts'
 import type {TrialPool} from './open-trial-pool.ts'
+import {type CellContext, closeCell, type OpenCell} from './run-cell.ts'
 import {TrialKeeper} from './trial-keeper.ts'
 
 export interface SharedCellContext extends CellContext {

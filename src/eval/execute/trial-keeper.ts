@@ -2,7 +2,7 @@ import type {EvalBaselines, EvalEpisode, ProviderEvent} from '#contract/generate
 import type {EventHandler} from '#event/event-handler'
 import type {LineLog} from '#run/run-recorder'
 import type {CellWatch} from '../judge/cell-watch.ts'
-import {knownReferences} from '../kit/known-references.ts'
+import {knownReferences} from '../kit/run-references.ts'
 import type {TrialReferences} from '../kit/trial-order.ts'
 import type {ReferenceEpisodes} from '../model/cell.ts'
 

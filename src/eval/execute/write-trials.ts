@@ -1,11 +1,9 @@
-import type {EvalEpisode} from '#contract/generated/types'
+import type {EvalFailure} from '#contract/generated/types'
 import type {RunRecorder} from '#run/run-recorder'
 import type {CellResult} from '../model/cell.ts'
 import {CELLS, FAILURES, GALLERY, REFERENCES} from '../model/eval-files.ts'
-import type {EvalSettings} from '../model/eval-settings.ts'
 import {cellDocuments, referenceDocuments} from '../recorded/recorded-cells.ts'
-import {collectFailures} from '../report/failures.ts'
-import {galleryText, separateStrips} from '../report/gallery.ts'
+import type {separateStrips} from '../report/gallery.ts'
 
 /** A file of one JSON line an item. */
 export async function writeLines(
@@ -24,18 +22,23 @@ export async function writeCells(trial: RunRecorder, cells: readonly CellResult[
   await writeLines(trial, {path: REFERENCES, label: 'references'}, referenceDocuments(cells))
 }
 
+const NO_FAILURES: ReturnType<typeof separateStrips> = {failures: {schema_version: 1, failures: []}, strips: []}
+
 /** What failed: all of it as data with the command that runs it alone, the first few of each provider as a page with pictures. */
-export async function writeFailures(
-  trial: Pick<RunRecorder, 'write'>,
-  episodes: readonly EvalEpisode[],
-  settings: EvalSettings,
-): Promise<void> {
-  const {failures, strips} = separateStrips(collectFailures(episodes, settings))
+export async function writeFailures(trial: Pick<RunRecorder, 'write'>, failed: readonly EvalFailure[]): Promise<void> {
+  // Pictures are drawn by what most runs need not load.
+  const gallery = failed.length > 0 ? await import('../report/gallery.ts') : undefined
+  const {failures, strips} = gallery?.separateStrips(failed) ?? NO_FAILURES
   await trial.write({path: FAILURES, label: 'failures', kind: 'result', content: {json: failures}})
-  if (failures.failures.length === 0) return
+  if (gallery === undefined) return
   for (const [at, {path, png}] of strips.entries()) {
     const label = `failure_strip_${at + 1}`
     await trial.write({path, label, kind: 'artifact', mediaType: 'image/png', content: {bytes: png}})
   }
-  await trial.write({path: GALLERY, label: 'failure_gallery', kind: 'report', content: {text: galleryText(failures)}})
+  await trial.write({
+    path: GALLERY,
+    label: 'failure_gallery',
+    kind: 'report',
+    content: {text: gallery.galleryText(failures)},
+  })
 }

@@ -3,10 +3,10 @@ import {brokenText, equalField, informationalField, overlapField} from '#gate/co
 import type {Effect, NoEffect} from '#gate/effect'
 import {goodnessInterval} from '#gate/goodness'
 import {mover} from '#stats/mover'
-import {effectUntilDecided} from '../metric/anytime-effect.ts'
+import {effectUntilDecided} from '../metric/anytime.ts'
 import {pairedEffect, pairTrials, type Sides} from '../metric/paired-effect.ts'
+import {jointSequence, recordedSequence} from '../model/cell.ts'
 import type {EvalSide} from '../model/eval-side.ts'
-import {jointSequence, recordedSequence} from '../model/sequence.ts'
 import type {MeasuredPlace, Metric, Suite} from '../model/suite.ts'
 
 /** How one row stands to the row of the base that is about the same. */

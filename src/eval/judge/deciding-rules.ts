@@ -1,15 +1,14 @@
-import {matchesGlob} from '#gate/glob'
+import {matchesGlob} from '#gate/gate-scope'
 import {intervalLimits, type RowFacts, type Rule} from '#gate/rule'
 import {USUAL_POLICY} from '#gate/rule-outcome'
 import {isWaived} from '#gate/waiver'
-import {isPairable, unitReading} from '../metric/unit-reading.ts'
+import {isPairable, unitReading} from '../metric/anytime.ts'
 import type {Cell, CellFacts, Sequence} from '../model/cell.ts'
 import type {EvalPlan} from '../model/eval-plan.ts'
 import {environmentsFor, type Metric, metricsFor, type Suite} from '../model/suite.ts'
-import {evalBaselineRules} from './baseline.ts'
 import {defaultRules} from './default-gates.ts'
 import {type LimitsOf, selectableFacts} from './rows.ts'
-import {REFERENCE_NAMES} from './versus.ts'
+import {evalBaselineRules, REFERENCE_NAMES} from './versus.ts'
 
 /** The parts of a plan that say what is judged. */
 export type JudgingPlan = Pick<EvalPlan, 'settings' | 'gate' | 'baseline'>

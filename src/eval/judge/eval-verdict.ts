@@ -3,15 +3,15 @@ import {cutText} from '#error/cut-text'
 import {executionRule} from '#gate/execution-rule'
 import {type GateJudgement, judgeGate} from '#gate/judge-gate'
 import {judgeVerdict, type NoVerdictCause} from '#gate/verdict'
+import {TOO_SLOW} from '../kit/course.ts'
 import {CLOSING_LINE, judgedClaim, withBoundary} from '../model/claims.ts'
 import {type EvalPlan, trialsOfOneProvider} from '../model/eval-plan.ts'
 import type {Suite} from '../model/suite.ts'
-import {evalBaselineOutcome, evaluatedSide} from './baseline.ts'
 import {furtherRules} from './deciding-rules.ts'
 import {executionShares} from './execution-shares.ts'
 import {gateMeasurements} from './rows.ts'
 import {stoppingCaveats} from './stopping-caveats.ts'
-import {evalVersus} from './versus.ts'
+import {evalBaselineOutcome, evaluatedSide, evalVersus} from './versus.ts'
 import type {EvalFindings} from './work.ts'
 
 const LONGEST = 500
@@ -96,7 +96,7 @@ function nothingRan(): RuleOutcome {
   }
 }
 
-/** What the caller named and what did not run leaves the verdict open, whatever else passed. */
+/** What the caller named and what did not run, and what would have taken too long, leaves the verdict open, whatever else passed. */
 function requiredRule(
   mustRun: EvalPlan['settings']['mustRun'],
   notRun: readonly EvalNotRun[],
@@ -104,6 +104,7 @@ function requiredRule(
   const required = notRun.filter(({suite, env, outcome, reason}) => {
     if (outcome === 'skipped') return mustRun.providers
     if (outcome === 'not-applicable' || reason === 'unreachable' || reason === 'refused') return false
+    if (reason.startsWith(TOO_SLOW)) return true
     return (env !== null && mustRun.environments) || (suite !== null && mustRun.suites)
   })
   if (required.length === 0) return undefined
@@ -136,9 +137,9 @@ function endingOf(
   }
 }
 
-function caveatOf({provider, suite, env, outcome, reason}: EvalNotRun): string {
+function caveatOf({provider, suite, env, outcome, reason, detail}: EvalNotRun): string {
   const what = [provider, suite, env].filter((part) => part !== null).join(' ')
-  return `${what} ${OUTCOMES[outcome]}: ${reason}`
+  return `${what} ${OUTCOMES[outcome]}: ${reason}${detail === undefined ? '' : ` (${detail})`}`
 }
 
 const OUTCOMES = {skipped: 'was skipped', 'not-run': 'did not run', 'not-applicable': 'does not apply in full'} as const

@@ -1,9 +1,8 @@
 import type {EvalBaselines, EvalEpisode, EvalRow} from '#contract/generated/types'
 import type {Measurement, RowFacts} from '#gate/rule'
-import {anytimeEvidence, estimateUntilDecided} from '../metric/anytime-estimate.ts'
-import {type CellFacts, type CellResult, cellName} from '../model/cell.ts'
+import {anytimeEvidence, estimateUntilDecided} from '../metric/anytime.ts'
+import {type CellFacts, type CellResult, cellName, sequenceDocument} from '../model/cell.ts'
 import {withBoundary} from '../model/claims.ts'
-import {sequenceDocument} from '../model/sequence.ts'
 import {type Metric, metricsFor} from '../model/suite.ts'
 
 /** The rows of a cell, one a metric that means something there. Judged later: `state` is `measured`. */

@@ -4,7 +4,6 @@ import {ruleStanding, type Standing} from '#gate/standing'
 import type {Cell, CellResult} from '../model/cell.ts'
 import type {EvalPlan} from '../model/eval-plan.ts'
 import {plannedTrials} from '../model/suite.ts'
-import {evaluatedSide} from './baseline.ts'
 import {CellWatch} from './cell-watch.ts'
 import {baseTrials, sharedEvalFields} from './compare-rows.ts'
 import {
@@ -16,7 +15,7 @@ import {
   ruleQuestions,
 } from './deciding-rules.ts'
 import {estimateRow, gateMeasurements} from './rows.ts'
-import {evalVersus} from './versus.ts'
+import {evaluatedSide, evalVersus} from './versus.ts'
 
 /** How many rules stand how, as far as the places that are done say. */
 export interface RuleStates {

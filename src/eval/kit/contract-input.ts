@@ -7,7 +7,7 @@ import type {Situation} from '#world/model/situation'
 import type {WorldState} from '#world/model/world-state'
 import {Tensor} from '#world/tensor/tensor'
 import type {Subject} from '../model/subject.ts'
-import {scoreInfo} from './score-info.ts'
+import {scoreInfo} from './score-question.ts'
 
 /** One property tried in one episode's start. All randomness comes from the key. */
 export interface ContractProbe {

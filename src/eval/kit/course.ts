@@ -17,6 +17,8 @@ export interface ReadyCell {
   readonly isAlone?: boolean
   /** Whether a thread can run its trials from an order alone; a cell with floor and ceiling always can. */
   readonly isShareable?: boolean
+  /** Calls that a trial comes to at most, one after the other, where the provider answers one question a call; absent where calls are few. */
+  readonly calls?: number | undefined
 }
 
 /** What of the settings decides which trials there are and what comes of them. */
@@ -61,6 +63,9 @@ export function notRun(
 ): EvalNotRun {
   return {provider: subject.name, suite: suite.name, outcome: 'not-run', ...what}
 }
+
+/** How the reason begins where a suite would take a provider too long. Nobody chose that, so it leaves every verdict open. */
+export const TOO_SLOW = 'too_slow'
 
 /** Elsewhere a call costs money or time of others: a trial that might exceed the budget is not begun. In this process it fails when it does. */
 export function isTooDear({inProcess}: Subject, evals: number, {maxModelEvals}: CellSettings): boolean {

@@ -4,7 +4,7 @@ import type {Environment} from '#world/model/environment'
 import {costOfPath, holdActions, LAST_WEIGHT} from '#world/model/rollout'
 import {decodeState, encodeState} from '#world/model/scene'
 import type {Situation} from '#world/model/situation'
-import type {Candidates, Evaluate, Scores} from '#world/planner/candidates'
+import type {Candidates, Evaluate, Scores} from '#world/planner/search'
 import {Tensor} from '#world/tensor/tensor'
 import type {Subject} from '../model/subject.ts'
 import {scoreQuestion} from './score-question.ts'
@@ -16,6 +16,11 @@ export type PlanningWay = 'predict_batch' | 'predict' | 'score'
 export function planningWay(subject: Pick<Subject, 'capabilities' | 'batched'>): PlanningWay | undefined {
   if (subject.batched) return 'predict_batch'
   return (['predict', 'score'] as const).find((way) => subject.capabilities.includes(way))
+}
+
+/** Whether every step of every candidate is a call of its own. */
+export function asksOneByOne(subject: Pick<Subject, 'capabilities' | 'batched'>): boolean {
+  return planningWay(subject) === 'predict'
 }
 
 /** Scores candidates in a situation by asking the provider. */

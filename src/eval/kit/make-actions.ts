@@ -5,7 +5,7 @@ import type {Situation} from '#world/model/situation'
 import {modelObjective} from '#world/planner/objective'
 import {planActions} from '#world/planner/plan-actions'
 import {planShape, presetConfig} from '#world/planner/presets'
-import {makeOracleController} from './make-reference.ts'
+import {makeOracleController} from './make-controller.ts'
 
 /** Candidates a ranking looks at. */
 export const RANKED = 64

@@ -114,6 +114,11 @@ export function planStream(key: EpisodeKey) {
   return seedStream(episodeLabel(key, 'plan'))
 }
 
+/** Predictions an episode asks for at most, each of a plan entry. */
+export function mostPredictions({environment, config}: Pick<EpisodeSetup, 'environment' | 'config'>): number {
+  return mostModelEvals(environment, config) / config.action_block
+}
+
 /** Model steps an episode uses at most, when it never succeeds. */
 export function mostModelEvals({stepBudget}: Environment, config: PlannerConfig): number {
   const {execute_k, action_block, num_iterations, num_samples, horizon} = config

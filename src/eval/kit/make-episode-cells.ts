@@ -4,7 +4,7 @@ import {planShape, presetConfig} from '#world/planner/presets'
 import type {Suite} from '../model/suite.ts'
 import {type CellSettings, type Course, isTooDear, lacking, notRun, type SuiteCells} from './course.ts'
 import {planningWay} from './evaluate-candidates.ts'
-import {type EpisodeSetup, episodeSet, makeEpisodeCell, mostModelEvals} from './make-episode-cell.ts'
+import {type EpisodeSetup, episodeSet, makeEpisodeCell, mostModelEvals, mostPredictions} from './make-episode-cell.ts'
 import {runReferences} from './run-references.ts'
 import {wantedTrials} from './wanted-trials.ts'
 
@@ -25,6 +25,7 @@ export function makeEpisodeCells(course: Course): SuiteCells {
       .map((plan) => ({
         cell: makeEpisodeCell(subject, way, plan),
         baselines: (trial, signal) => runReferences(plan, trial, signal),
+        calls: way === 'predict' ? mostPredictions(plan) : undefined,
       })),
     notRun: [
       ...[...new Set(tooDear.map(({environment}) => environment.id))].map((env) =>

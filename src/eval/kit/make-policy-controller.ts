@@ -1,6 +1,5 @@
 import {translatorFault} from '#provider/translator/translator-fault'
-import {Action} from '#world/model/action'
-import {controlOf} from '#world/model/control'
+import {Action, controlOf} from '#world/model/action'
 import type {Environment} from '#world/model/environment'
 import type {Situation} from '#world/model/situation'
 import type {Controller} from './controller.ts'

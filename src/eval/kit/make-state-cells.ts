@@ -1,4 +1,5 @@
 import {type CellsOf, type Course, isTooDear, lacking, notRun, type ReadyCell, type SuiteCells} from './course.ts'
+import {asksOneByOne} from './evaluate-candidates.ts'
 import {makeStateCell, runStateBaselines} from './make-state-cell.ts'
 import {canTake, type StateWay} from './make-state-plans.ts'
 import {subjectModel} from './make-world-model.ts'
@@ -23,7 +24,8 @@ function makeStateCells(way: StateWay, course: Course): SuiteCells {
     .map(({plan, model}): ReadyCell => {
       const cell = makeStateCell(subject.name, model, plan)
       const run: typeof cell.run = (trial, signal) => subject.asOnePlan(() => cell.run(trial, signal))
-      return {cell: {...cell, run}, baselines: (trial, signal) => runStateBaselines(plan, trial, signal)}
+      const calls = asksOneByOne(subject) ? (plan.measure.calls ?? plan.measure.evals)(plan) : undefined
+      return {cell: {...cell, run}, baselines: (trial, signal) => runStateBaselines(plan, trial, signal), calls}
     })
   const dear = new Set(tooDear.map(({plan}) => plan.environment.id))
   return {ready, notRun: [...dear].map((env) => notRun(course, {env, reason: 'model_eval_budget'}))}

@@ -1,8 +1,9 @@
-import type {EvalEpisode} from '#contract/generated/types'
+import type {EvalBaselines, EvalEpisode} from '#contract/generated/types'
 import {episodeLabel, seedStream} from '#random/stream'
 import type {ShiftedWorld} from '#world/model/environment'
+import type {ReferenceEpisodes} from '../model/cell.ts'
 import type {Controller} from './controller.ts'
-import {makeRandomController} from './make-controller.ts'
+import {makeFrozenController, makeOracleController, makeRandomController, makeShiftedOracle} from './make-controller.ts'
 import {
   type EpisodeSetup,
   episodeKey,
@@ -11,7 +12,6 @@ import {
   planStream,
   seeingIn,
 } from './make-episode-cell.ts'
-import {makeFrozenController, makeOracleController, makeShiftedOracle} from './make-reference.ts'
 import {runEpisode} from './run-episode.ts'
 import type {TrialReferences} from './trial-order.ts'
 
@@ -44,4 +44,27 @@ export async function runReferences(
     const {snapshots: _, ...outcome} = await runEpisode(task, signal)
     return {...episodeNames(plan, provider, episode), ...outcome}
   }
+}
+
+/** Floors and ceiling of trials, one trial after the other. */
+export async function collectReferences(
+  make: (trial: number, signal: AbortSignal) => Promise<TrialReferences>,
+  trials: readonly number[],
+  signal: AbortSignal,
+): Promise<ReferenceEpisodes> {
+  const all: TrialReferences[] = []
+  for (const trial of trials) all.push(await make(trial, signal))
+  return mergeReferences(all)
+}
+
+/** Trial by trial into who by who. */
+export function mergeReferences(all: readonly TrialReferences[]): ReferenceEpisodes {
+  const list = (who: keyof EvalBaselines): EvalEpisode[] => all.map((one) => one[who])
+  return {random: list('random'), frozen: list('frozen'), oracle: list('oracle')}
+}
+
+/** Floor and ceiling of one trial, where they were made for another provider. */
+export function knownReferences(known: ReferenceEpisodes | undefined, at: number): TrialReferences | undefined {
+  const [random, frozen, oracle] = [known?.random[at], known?.frozen[at], known?.oracle[at]]
+  return random && frozen && oracle && {random, frozen, oracle}
 }

@@ -37,21 +37,27 @@ export interface StateOutcome {
 /** Model steps of one trial, known beforehand. */
 type EvalsOf = (place: Pick<TrialPlace, 'environment' | 'config'>) => number
 
+/** Calls of one trial where a model answers one question a call. */
+type CallsOf = (place: Pick<TrialPlace, 'environment' | 'config' | 'set'>) => number
+
 /** Measures one trial. Throws what the model throws. */
 export interface MeasureTrial {
   (trial: StateTrial, signal: AbortSignal): Promise<StateOutcome>
   readonly evals: EvalsOf
+  /** Absent is one call a model step. */
+  readonly calls?: CallsOf | undefined
 }
 
 /** A trial in two parts: what is true there, whoever is asked, and what a model says of it. */
 export interface StateTest<Scene> {
   readonly evals: EvalsOf
+  readonly calls?: CallsOf
   prepare(place: TrialPlace, signal: AbortSignal): Promise<Scene>
   measure(scene: Scene, trial: StateTrial, signal: AbortSignal): Promise<Omit<StateOutcome, 'modelEvals'>>
 }
 
 /** The test with every scene prepared once: floors, ceiling and the next provider meet the same one. */
-export function remembering<Scene>({prepare, measure, evals}: StateTest<Scene>): MeasureTrial {
+export function remembering<Scene>({prepare, measure, evals, calls}: StateTest<Scene>): MeasureTrial {
   const scenes = new Map<string, Promise<Scene>>()
   const sceneOf = (trial: StateTrial, signal: AbortSignal) => {
     const label = `${episodeLabel(trial.key, 'reset')}|${trial.set}`
@@ -63,5 +69,5 @@ export function remembering<Scene>({prepare, measure, evals}: StateTest<Scene>):
     sceneOf(trial, signal)
       .then((scene) => measure(scene, trial, signal))
       .then((found) => ({...found, modelEvals: evals(trial)}))
-  return Object.assign(ask, {evals})
+  return Object.assign(ask, {evals, calls})
 }

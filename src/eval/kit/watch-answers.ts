@@ -1,5 +1,5 @@
 import type {Situation} from '#world/model/situation'
-import type {Candidates, Evaluate} from '#world/planner/candidates'
+import type {Candidates, Evaluate} from '#world/planner/search'
 import {isClosePath} from './tolerance.ts'
 
 type EvaluateIn = (now: Situation) => Evaluate

@@ -1,7 +1,7 @@
 import {WorldStateError} from '#error/provider-error'
 import type {Situation} from '#world/model/situation'
 import type {WorldState} from '#world/model/world-state'
-import type {Evaluate} from '#world/planner/candidates'
+import type {Evaluate} from '#world/planner/search'
 
 /** Plan entries `[samples, entries, actionSize]`, flat, each held for `block` environment steps, all from one situation. */
 export interface ForecastQuestion {

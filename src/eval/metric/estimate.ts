@@ -7,10 +7,8 @@ import {
   type StatisticOfMeans,
   type StatisticOfWeights,
 } from '#stats/bootstrap'
-import {clopperPearson} from '#stats/clopper-pearson'
-import {clusteredShare} from '#stats/clustered-share'
 import {mde} from '#stats/sample-size'
-import {wilson} from '#stats/wilson'
+import {clopperPearson, clusteredShare, wilson} from '#stats/share-interval'
 import type {Estimate, Measure, MeasuredPlace} from '../model/suite.ts'
 
 const NOTHING_RAN: Estimate = {estimate: null, ci: null, n: 0, mde: null, reason: 'nothing ran'}

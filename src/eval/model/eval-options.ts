@@ -41,6 +41,7 @@ export interface EvalRequest {
   readonly allowSkip?: boolean | undefined
   readonly episode?: string | undefined
   readonly timeLimitMs?: number | undefined
+  readonly maxSuiteTimeMs?: number | undefined
   readonly workers?: number | undefined
   readonly concurrency?: number | undefined
   readonly untilDecided?: boolean | undefined
@@ -185,6 +186,16 @@ export const EVAL_OPTIONS: readonly Option[] = [
     job: 'time_limit_ms',
     said: 'Milliseconds.',
     summary: 'End with what is there after this time, such as 10m.',
+  },
+  {
+    flag: 'max-suite-time',
+    field: 'maxSuiteTimeMs',
+    group: 'size',
+    value: {type: 'duration'},
+    job: 'max_suite_time_ms',
+    said: 'Milliseconds.',
+    summary:
+      'Suites that would take a remote provider longer, which answers one prediction a call, are not begun; 30m by default.',
   },
   {
     flag: 'workers',

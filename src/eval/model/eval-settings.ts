@@ -27,6 +27,8 @@ export interface EvalSettings extends StoppingSettings {
   readonly maxErrorShare: number
   readonly only?: TrialKey
   readonly timeLimitMs?: number
+  /** What a suite may take of a provider that answers one question a call. */
+  readonly maxSuiteTimeMs: number
   /** Threads for providers in this process; absent is as many as the machine has cores, up to eight. Changes no result. */
   readonly workers?: number
   /** Trials of a remote provider under way at a time; absent is one. Changes no result. */

@@ -8,8 +8,7 @@ import type {EvalPlan} from '../model/eval-plan.ts'
 import {trialsOfOneProvider} from '../model/eval-plan.ts'
 import type {EvalSettings} from '../model/eval-settings.ts'
 import type {Suite} from '../model/suite.ts'
-import {evalGateDocument} from './gate-input.ts'
-import {requestInput} from './request-input.ts'
+import {evalGateDocument, requestInput} from './recorded-inputs.ts'
 
 const CAPABILITIES = ['predict', 'score'] as const
 

@@ -1,11 +1,34 @@
 import type {DocumentPorts} from '#document/document-ports'
 import type {Gate} from '#gate/gate-document'
 import type {GateScope} from '#gate/gate-scope'
-import {absolutePath} from '#path/absolute-path'
+import {absolutePath} from '#path/safe-relative-path'
 import {utcDay} from '#random/clock'
 import type {ReadPorts} from '#run/read-run'
-import type {EvalBaseline} from '../judge/baseline.ts'
+import {WORLDS} from '#world/environments'
+import {PLANNER_NAMES} from '#world/planner/presets'
+import {MIN_N} from '../judge/default-gates.ts'
+import type {EvalBaseline} from '../judge/versus.ts'
 import type {EvalRequest} from '../model/eval-options.ts'
+import type {Suite} from '../model/suite.ts'
+
+/** What the rules of an evaluation may name: these suites with their metrics, every environment, stratum and planner, these providers. */
+export function evalScope(suites: readonly Suite[], providers: readonly string[]): GateScope {
+  const environments = [...WORLDS.values()]
+  const sets = suites.flatMap((suite) => suite.sets ?? [])
+  return {
+    kind: 'eval',
+    groupFact: 'suite',
+    groups: Object.fromEntries(suites.map(({name, metrics}) => [name, metrics])),
+    names: {
+      env: [...environments.map(({id}) => id), '*'],
+      stratum: [...new Set([...environments.flatMap(({strata}) => strata), ...sets, 'all', '*'])],
+      provider: providers,
+      planner: PLANNER_NAMES,
+    },
+    versus: ['baseline', 'random', 'frozen', 'oracle'],
+    minN: MIN_N,
+  }
+}
 
 /** What a caller names to judge by; paths are seen from `workingDirectory`. */
 interface RuleOrder {
@@ -13,13 +36,13 @@ interface RuleOrder {
   readonly request: Pick<EvalRequest, 'gate' | 'baseline'>
 }
 
-export type RulePorts = DocumentPorts & Pick<ReadPorts, 'clock'>
+export type RuleContext = DocumentPorts & Pick<ReadPorts, 'clock'>
 
 /** The gate file, where one was named; `scope`: what it may name. Throws `gate_invalid`, `file_*`, `document_*`. */
 export async function loadGateFile(
   {request: {gate}, workingDirectory}: RuleOrder,
   scope: () => GateScope | Promise<GateScope>,
-  {clock, reader, redactor}: RulePorts,
+  {clock, reader, redactor}: RuleContext,
 ): Promise<Gate | undefined> {
   if (gate === undefined) return undefined
   const {loadGate} = await import('#gate/load-gate')
@@ -31,7 +54,7 @@ export async function loadGateFile(
 export async function loadBaseline(
   {request: {baseline}, workingDirectory}: RuleOrder,
   workspace: string,
-  {reader}: Pick<RulePorts, 'reader'>,
+  {reader}: Pick<RuleContext, 'reader'>,
 ): Promise<EvalBaseline | undefined> {
   if (baseline === undefined) return undefined
   const [{readBaseline}, {recordedEvaluation}] = await Promise.all([

@@ -1,9 +1,10 @@
+import type {ProviderDiagnosis} from '#contract/generated/types'
+import {AssayError} from '#error/assay-error'
 import type {Gate} from '#gate/gate-document'
 import {chosenProviders, policiesOf, providerFacts} from '#measurement/chosen-providers'
 import type {Order, Planned} from '#measurement/order'
-import {absolutePath} from '#path/absolute-path'
-import {configProfile} from '#profile/config-profile'
-import {mergeSettings} from '#profile/merge-settings'
+import {absolutePath} from '#path/safe-relative-path'
+import {configProfile, mergeSettings} from '#profile/merge-settings'
 import type {Assay} from '#provider/assay'
 import {availabilityOf, isMisconfigured} from '#provider/catalogue/availability'
 import type {Extras} from '#provider/catalogue/extras'
@@ -11,15 +12,14 @@ import type {PolicyChoice} from '#provider/model/request-policy'
 import type {EvalRequest} from '../model/eval-options.ts'
 import type {EvalPlan} from '../model/eval-plan.ts'
 import type {EvalSettings} from '../model/eval-settings.ts'
-import {checkTrainingSeeds} from './check-training-seeds.ts'
-import {loadBaseline, type RulePorts} from './load-rules.ts'
+import {loadBaseline, type RuleContext} from './load-rules.ts'
 import {resolveEvalOrder} from './resolve-order.ts'
 import {defaultProviders} from './settings.ts'
 import {stoppingUnder} from './stopping.ts'
 
 export type EvalOrder = Order<EvalRequest>
 
-export interface EvalPlanContext extends RulePorts {
+export interface EvalPlanContext extends RuleContext {
   /** A library that is asked, never called: with the limits given. */
   readonly library: (
     limits: PolicyChoice,
@@ -74,4 +74,23 @@ export async function planEval(order: EvalOrder, ports: EvalPlanContext): Promis
 export function withErrorShare(gate: Gate | undefined, settings: EvalSettings, request: EvalRequest): EvalSettings {
   if (request.maxErrorShare !== undefined || gate?.maxErrorShare === undefined) return settings
   return {...settings, maxErrorShare: gate.maxErrorShare}
+}
+
+/**
+ * A provider that says from which seeds it learned must not be judged on their episodes. Asks those of this process, which are
+ * loaded in no time; one elsewhere is not started before the run exists. Throws `usage`.
+ */
+export async function checkTrainingSeeds(
+  library: Pick<Assay, 'describe' | 'profileOf'>,
+  chosen: readonly ProviderDiagnosis[],
+  {seed, signal}: {readonly seed: number; readonly signal: AbortSignal | undefined},
+): Promise<void> {
+  for (const {name, registered, config_summary} of chosen) {
+    if (!registered || config_summary.fields.length > 0 || library.profileOf(name).transport !== 'in_process') continue
+    const [first, last] = (await library.describe(name, {...(signal && {signal})})).descriptor.training_seeds ?? []
+    if (first === undefined || last === undefined || seed < first || seed > last) continue
+    throw new AssayError('usage', `provider ${name} has learned from the episodes of seeds ${first} to ${last}`, {
+      hint: 'Give a --seed outside of them: on what it has seen, a number says nothing.',
+    })
+  }
 }

@@ -6,10 +6,11 @@ import {parse} from '#contract/parse'
 import {AssayError} from '#error/assay-error'
 import {buildGate, type Gate} from '#gate/gate-document'
 import type {GateScope} from '#gate/gate-scope'
-import {absolutePath} from '#path/absolute-path'
+import {absolutePath} from '#path/safe-relative-path'
 import {type ChosenTranslator, chosenTranslator} from '#provider/translator/chosen-translator'
 import {GATE_INPUT, TRANSLATOR_INPUT} from '#run/layout'
 import {findRecorded, newestRecorded, type RecordedPlace, type RecordedRun, readAs} from '#run/read-recorded'
+import {loadTrialCounts, type TrialCounts} from '../catalogue/load-suite.ts'
 import {isSuiteFile, isSuiteName} from '../catalogue/suite-table.ts'
 import {SUITES, suitesNamed} from '../catalogue/suites.ts'
 import type {EvalFindings} from '../judge/work.ts'
@@ -20,11 +21,9 @@ import type {Suite} from '../model/suite.ts'
 import {recordedFindings} from '../recorded/recorded-cells.ts'
 import {recordedEpisodes, recordedMeasurement} from '../recorded/recorded-side.ts'
 import {recordedRequest, recordedSuites} from '../recorded/recorded-suites.ts'
-import {evalScope} from './eval-scope.ts'
-import {loadBaseline, loadGateFile, type RulePorts} from './load-rules.ts'
-import {loadTrialCounts, type TrialCounts} from './load-trial-counts.ts'
+import {evalScope, loadBaseline, loadGateFile, type RuleContext} from './load-rules.ts'
 import {type EvalOrder, withErrorShare} from './plan-eval.ts'
-import {requestFromDocument} from './request-input.ts'
+import {requestFromDocument} from './recorded-inputs.ts'
 import {builtInNames, resolveEvalSettings} from './settings.ts'
 
 /** What settings are made of beside the request. */
@@ -51,7 +50,7 @@ export interface RecomputePlan {
  * An evaluation as its run recorded it, to be judged again by its own rules or by the caller's. Throws `run_not_found`, `file_unreadable`,
  * `run_live`, `episodes_missing`, `suite_changed`, and `usage` for flags that would measure something else.
  */
-export async function planRecompute(order: RecomputeOrder, ports: RulePorts): Promise<RecomputePlan> {
+export async function planRecompute(order: RecomputeOrder, ports: RuleContext): Promise<RecomputePlan> {
   refuseMeasuring(order)
   const {workingDirectory: cwd} = order
   const workspace = absolutePath(cwd, order.workspace ?? '.')
@@ -85,7 +84,7 @@ export function recordedWork(
   return {plan: planOf(recorded, {request, own, counts}, commandArgv), work, episodes, own}
 }
 
-function chosenRun(name: string | undefined, place: RecordedPlace, {reader}: RulePorts): RecordedRun {
+function chosenRun(name: string | undefined, place: RecordedPlace, {reader}: RuleContext): RecordedRun {
   const isWhole = ({manifest, text}: RecordedRun) => manifest.kind === 'eval' && text(CELLS) !== undefined
   const found =
     name === undefined ? newestRecorded(place.workspace, reader, isWhole) : findRecorded(name, place, reader)
@@ -169,7 +168,7 @@ async function rejudged(
   plan: EvalPlan,
   {own, counts}: Kept,
   order: RecomputeOrder,
-  ports: RulePorts & {readonly workspace: string},
+  ports: RuleContext & {readonly workspace: string},
 ): Promise<EvalPlan> {
   const {gate: gateFile, baseline: base, noGate, thresholds, maxErrorShare} = order.request
   const share = maxErrorShare === undefined ? {} : {maxErrorShare}

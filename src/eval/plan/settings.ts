@@ -3,21 +3,20 @@ import {nearestHint} from '#error/nearest'
 import {EVAL_ERROR_SHARE} from '#gate/execution-rule'
 import type {Rule} from '#gate/rule'
 import {parseThresholds} from '#gate/threshold'
-import {checkAsked} from '#measurement/check-asked'
+import {checkAsked} from '#measurement/asked'
 import type {ChosenTranslator} from '#provider/translator/chosen-translator'
 import {ENVIRONMENTS, rulesOf} from '#world/environments'
 import {environmentUnder} from '#world/planner/presets'
+import type {TrialCounts} from '../catalogue/load-suite.ts'
 import {isSuiteFile, SUITE_SETS} from '../catalogue/suite-table.ts'
 import type {EvalRequest} from '../model/eval-options.ts'
 import {EVAL_OPTIONS} from '../model/eval-options.ts'
 import type {EvalSettings} from '../model/eval-settings.ts'
 import {SIZES, type Size, type Suite} from '../model/suite.ts'
 import {parseTrialKey, type TrialKey} from '../model/trial-key.ts'
-import {evalScope} from './eval-scope.ts'
-import type {TrialCounts} from './load-trial-counts.ts'
-import {narrowedSuites} from './narrowed-suites.ts'
+import {evalScope} from './load-rules.ts'
+import {narrowedSuites, suitesAsking} from './narrowed-suites.ts'
 import {stoppingSettings} from './stopping.ts'
-import {suitesAsking} from './suites-asking.ts'
 
 /** The part of a configuration profile that an evaluation reads. */
 export interface EvalProfile {
@@ -36,7 +35,7 @@ export function defaultProviders(suites: readonly Suite[], brought: readonly str
   return [(controls.size === 1 && control) || 'analytic']
 }
 
-const DEFAULTS = {suites: ['core'], size: 'quick', seed: 42, planner: 'standard'} as const
+const DEFAULTS = {suites: ['core'], size: 'quick', seed: 42, planner: 'standard', maxSuiteTimeMs: 30 * 60_000} as const
 
 /** What was read of the files that a request names. */
 interface Given {
@@ -122,14 +121,19 @@ function trialsOf(
 
 function limitsOf(
   request: EvalRequest,
-): Pick<EvalSettings, 'maxModelEvals' | 'maxErrorShare' | 'timeLimitMs' | 'workers' | 'concurrency'> {
+): Pick<
+  EvalSettings,
+  'maxModelEvals' | 'maxErrorShare' | 'timeLimitMs' | 'maxSuiteTimeMs' | 'workers' | 'concurrency'
+> {
   const {maxModelEvals, timeLimitMs, workers, concurrency, maxErrorShare = EVAL_ERROR_SHARE} = request
+  const {maxSuiteTimeMs = DEFAULTS.maxSuiteTimeMs} = request
   return {
     ...(maxModelEvals !== undefined && {maxModelEvals}),
     ...(timeLimitMs !== undefined && {timeLimitMs}),
     ...(workers !== undefined && {workers}),
     ...(concurrency !== undefined && {concurrency}),
     maxErrorShare,
+    maxSuiteTimeMs,
   }
 }
 
@@ -164,7 +168,7 @@ function isWholeSet(suites: readonly Suite[]): boolean {
 }
 
 function thresholdsOf({thresholds = []}: EvalRequest, suites: readonly Suite[]): Rule[] {
-  return parseThresholds(thresholds, evalScope(suites, []))
+  return thresholds.length === 0 ? [] : parseThresholds(thresholds, evalScope(suites, []))
 }
 
 function onlyTrial(text: string, {suites, environments, trialsOf}: EvalSettings): TrialKey {

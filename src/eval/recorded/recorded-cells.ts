@@ -1,10 +1,8 @@
 import type {EvalCell, EvalEpisode, EvalNotRun, EvalReference} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
 import type {EvalFindings} from '../judge/work.ts'
-import {mergeReferences} from '../kit/collect-references.ts'
-import {knownReferences} from '../kit/known-references.ts'
-import type {CellResult, ReferenceEpisodes} from '../model/cell.ts'
-import {recordedSequence, sequenceDocument} from '../model/sequence.ts'
+import {knownReferences, mergeReferences} from '../kit/run-references.ts'
+import {type CellResult, type ReferenceEpisodes, recordedSequence, sequenceDocument} from '../model/cell.ts'
 import type {Suite} from '../model/suite.ts'
 
 /** Cells as a run keeps them: what they are about, and which floor and ceiling they stand beside. */

@@ -12,8 +12,8 @@ import type {EvalPlan} from '../model/eval-plan.ts'
 import {evalReport} from './eval-report.ts'
 import {collectFailures, errorRemarks} from './failures.ts'
 import {fineContractCases} from './fine-cases.ts'
+import {NOTHING_OPEN, toDecide} from './suggested-commands.ts'
 import type {SuiteFigures} from './suite-figures.ts'
-import {NOTHING_OPEN, toDecide} from './to-decide.ts'
 
 /** What a trial came to: rows judged, one verdict, the same bytes whenever the same was measured. */
 export interface EvalOutcome extends RunOutcome {
@@ -68,7 +68,7 @@ export function evalOutcome(
       errors: errorRemarks(episodes),
       discarded: work.cells.reduce((sum, {discarded = 0}) => sum + discarded, 0),
       // Of what was stopped nobody knows what it would have decided.
-      toDecide: signal.aborted ? NOTHING_OPEN : toDecide(verdict.rules, rows, {cells: work.cells, settings}),
+      toDecide: signal.aborted ? NOTHING_OPEN : toDecide(verdict.rules, rows, {...work, settings}),
     }),
   }
 }

@@ -4,10 +4,9 @@ import type {Case, Fact, Report, Table, TableCell} from '#report/report'
 import {evalPlots} from './eval-plots.ts'
 import {shownFailures} from './failures.ts'
 import {placeOf} from './fine-cases.ts'
-import {failurePlots} from './gallery.ts'
 import {inPlainWords} from './plain-words.ts'
+import type {ToDecide} from './suggested-commands.ts'
 import type {SuiteFigures} from './suite-figures.ts'
-import type {ToDecide} from './to-decide.ts'
 
 export interface EvalReportInput {
   /** Who was to be judged. */
@@ -55,11 +54,7 @@ export function evalReport({
       ...figures.flatMap(({tables}) => tables),
       ...failureTables(failures),
     ],
-    plots: [
-      ...evalPlots(measurement.rows, verdict.rules),
-      ...figures.flatMap(({charts}) => charts),
-      ...failurePlots(failures),
-    ],
+    plots: [...evalPlots(measurement.rows, verdict.rules), ...figures.flatMap(({charts}) => charts)],
     cases: verdict.rules.map((rule) => ({
       ...inPlainWords(ruleCase(rule, 'eval'), rule),
       className: placeOf(rule, measurement.rows),

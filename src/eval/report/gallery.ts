@@ -14,7 +14,7 @@ export interface Strip {
 }
 
 /** The failures, those that are shown with the path of their strip, and the strips. */
-export function separateStrips({failures}: EvalFailures): {failures: EvalFailures; strips: readonly Strip[]} {
+export function separateStrips(failures: readonly EvalFailure[]): {failures: EvalFailures; strips: readonly Strip[]} {
   const strips = new Map<EvalFailure, Strip>()
   for (const failure of shownFailures(failures)) {
     const frames = drawTrajectory(failure)

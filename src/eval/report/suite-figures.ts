@@ -1,8 +1,9 @@
+import type {EvalFailure} from '#contract/generated/types'
 import type {Plot} from '#report/plot'
 import type {Table} from '#report/report'
 import type {CellResult} from '../model/cell.ts'
 
-/** What a suite tells beside its rows. */
+/** What is shown beside the rows: of a suite, or of the trials that failed. */
 export interface SuiteFigures<Chart extends Plot = Plot> {
   readonly tables: readonly Table[]
   readonly charts: readonly Chart[]
@@ -10,7 +11,7 @@ export interface SuiteFigures<Chart extends Plot = Plot> {
 
 const TELLING: ReadonlySet<string> = new Set(['calibration', 'meta'])
 
-/** Whether any cell is of a suite that tells more than rows. */
-export function haveFigures(cells: readonly CellResult[]): boolean {
-  return cells.some(({facts}) => TELLING.has(facts.suite.kind))
+/** Whether there is more to show than rows: few suites have figures of their own, and of failed trials there are pictures. */
+export function haveFigures(cells: readonly CellResult[], failures: readonly EvalFailure[]): boolean {
+  return failures.length > 0 || cells.some(({facts}) => TELLING.has(facts.suite.kind))
 }

@@ -1,10 +1,9 @@
 import {cutText} from '#error/cut-text'
 import {EXIT, type Exit, type ExitName, exitNamed} from '#error/exit'
 import {shellWord} from '#path/shown-path'
-import {oneLine} from '#report/cell-text'
+import {oneLine, STATUS_WORDS} from '#report/cell-text'
 import {inert, renderMarkdown} from '#report/markdown'
 import type {Fact, Report} from '#report/report'
-import {STATUS_WORDS} from '#report/status-words'
 import {VERIFY_PAGE} from '../model/bundle-layout.ts'
 import type {Contents} from '../model/evidence-manifest.ts'
 

@@ -1,7 +1,7 @@
 import type {RunId} from '#contract/ids'
+import {hasLease, readKnowledge} from '#run/keep-ledger'
 import {LEDGER, RUNS} from '#run/layout'
 import {ledgerStanding} from '#run/ledger-standing'
-import {hasLease, readKnowledge} from '#run/read-ledger'
 import type {ReadPorts, RunView} from '#run/read-run'
 import type {CheckBook} from './check-book.ts'
 

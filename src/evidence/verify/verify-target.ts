@@ -1,7 +1,7 @@
 import type {RunsVerifyResult} from '#contract/generated/types'
 import {isRunId} from '#contract/ids'
-import {absolutePath} from '#path/absolute-path'
 import type {FileReader} from '#path/files'
+import {absolutePath} from '#path/safe-relative-path'
 import type {ReadPorts} from '#run/read-run'
 import {isRunFolder, lookUp, type NamedRun} from '#run/resolve-run'
 import {openArchive} from '../archive/open-archive.ts'

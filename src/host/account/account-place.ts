@@ -1,5 +1,4 @@
-import {addressKind} from '#net/address-kind'
-import {parseIp} from '#net/ip'
+import {addressKind, parseIp} from '#net/ip'
 
 /** Scheme and host of accounts, such as `https://host.example:8443`; undefined for what is no such place. */
 export function accountOrigin(protocol: string, host: string): string | undefined {

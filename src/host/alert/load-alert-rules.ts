@@ -6,7 +6,7 @@ import type {DocumentPorts} from '#document/document-ports'
 import {loadDocument} from '#document/load-document'
 import {pointerOf} from '#document/pointer'
 import {AssayError} from '#error/assay-error'
-import {fileName} from '#path/resolve-inside'
+import {fileName} from '#path/safe-relative-path'
 
 const LIMIT_BYTES = 256 * 1024
 

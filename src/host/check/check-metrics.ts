@@ -1,3 +1,4 @@
+import {startedBefore} from '../judge/started-before.ts'
 import {type CheckFinding, passedUnless, skipped, unclear} from '../model/finding.ts'
 import {gaugeOf, readMetrics} from '../model/prometheus.ts'
 import {askNodes} from './ask-nodes.ts'
@@ -54,7 +55,7 @@ async function checkScrape({signal, target, before, to}: CheckContext, {metrics}
 /** A process from before the baseline was not started anew by an upgrade. */
 function isOlder(startSeconds: number | undefined, before: CheckContext['before']): boolean {
   if (startSeconds === undefined || before === undefined) return false
-  return startSeconds * 1000 < Date.parse(before.baseline.taken_at)
+  return startedBefore(startSeconds * 1000, Date.parse(before.baseline.taken_at))
 }
 
 async function checkExposure({target, nodes, front, token, notes, signal}: CheckContext): Promise<CheckFinding> {

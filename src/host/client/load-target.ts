@@ -5,7 +5,7 @@ import {placeIssues} from '#document/document-issues'
 import type {DocumentPorts} from '#document/document-ports'
 import {loadDocument} from '#document/load-document'
 import {AssayError} from '#error/assay-error'
-import {fileName} from '#path/resolve-inside'
+import {fileName} from '#path/safe-relative-path'
 import {type Target, targetOf} from '../model/target.ts'
 import {targetIssues} from '../model/target-rules.ts'
 

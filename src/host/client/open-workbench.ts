@@ -1,27 +1,14 @@
 import {join} from 'node:path'
 import {ProviderError} from '#error/provider-error'
-import type {Files} from '#path/files'
+import type {MeasurementPorts} from '#measurement/ports'
 import {makeFolders} from '#path/make-folders'
-import {uniqueName} from '#path/unique-name'
-import type {Children} from '#process/children'
-import type {Variables} from '#process/variables'
-import type {Entropy} from '#random/entropy'
-import {deadline, type Time} from '#random/timers'
-import type {Redactor} from '#redact/redactor'
+import {uniqueName} from '#path/write-atomic'
+import {deadline} from '#random/timers'
 import {cleanGitEnvironment} from './git-environment.ts'
 import type {ProgramEnd, ProgramLimits, Workbench} from './workbench.ts'
 
 const LIMIT_MS = 120_000
 const MOST_OUTPUT_BYTES = 256 * 1024
-
-export interface WorkbenchPorts {
-  readonly files: Files
-  readonly children: Children
-  readonly redactor: Redactor
-  readonly entropy: Entropy
-  readonly clock: Time
-  readonly env: Variables
-}
 
 /** Where the workbench stands: below `parent`, which may not exist yet. `header` goes to URLs below `baseUrl`. */
 export interface WorkbenchPlace {
@@ -33,7 +20,7 @@ export interface WorkbenchPlace {
 /** A workbench that is removed when it is disposed of. */
 export async function openWorkbench(
   place: WorkbenchPlace,
-  ports: WorkbenchPorts,
+  ports: Pick<MeasurementPorts, 'files' | 'children' | 'redactor' | 'entropy' | 'clock' | 'env'>,
   signal: AbortSignal,
 ): Promise<Workbench & AsyncDisposable> {
   const {files, redactor} = ports
@@ -79,7 +66,7 @@ export interface LimitedProgram extends ProgramLimits {
 /** Runs one to its end. Over a limit it is ended, or has said nothing; throws the reason of the signal alone. */
 export async function runProgram(
   {timeoutMs, mostOutputBytes, ...program}: LimitedProgram,
-  {children, clock}: Pick<WorkbenchPorts, 'children' | 'clock'>,
+  {children, clock}: Pick<MeasurementPorts, 'children' | 'clock'>,
   signal: AbortSignal,
 ): Promise<ProgramEnd & {readonly isLate: boolean}> {
   const pieces: string[] = []

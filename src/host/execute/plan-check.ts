@@ -1,7 +1,7 @@
 import type {NodeCheckMode, RunManifest} from '#contract/generated/types'
 import {digestOf} from '#digest/canonical-json'
 import {AssayError} from '#error/assay-error'
-import {nearestNames} from '#error/nearest'
+import {nearestNames, nearestQuestion} from '#error/nearest'
 import type {Order, Planned} from '#measurement/order'
 import type {MeasurementPorts} from '#measurement/ports'
 import type {RunDescription} from '#run/run-recorder'
@@ -76,10 +76,9 @@ export async function planCheck(
 function checkNames(flag: string, names: readonly string[]): void {
   const unknown = names.find((name) => !CHECK_IDS.includes(name))
   if (unknown === undefined) return
-  const [near] = nearestNames(unknown.slice(0, 64), CHECK_IDS)
   throw new AssayError('usage', `${flag} names no check`, {
     given: unknown,
-    hint: near === undefined ? 'docs/node-checks.md lists the checks.' : `Did you mean ${near}?`,
+    hint: nearestQuestion(nearestNames(unknown, CHECK_IDS)) ?? 'docs/node-checks.md lists the checks.',
   })
 }
 

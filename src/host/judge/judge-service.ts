@@ -1,5 +1,6 @@
 import {type CheckFinding, failed, passed, unclear, warned} from '../model/finding.ts'
 import type {ServiceFacts} from '../model/service-facts.ts'
+import {startedBefore} from './started-before.ts'
 
 /** What is held against what the manager of a service says. */
 export interface ServiceTerms {
@@ -10,9 +11,6 @@ export interface ServiceTerms {
   /** The program has said that it is active by its end alone. */
   readonly isTold: boolean
 }
-
-/** Managers count whole seconds. */
-const SECOND_MS = 1000
 
 /** Two looks at a service, one a little after the other: active, started after the upgrade, and not started again by itself. */
 export function judgeService(first: ServiceFacts, second: ServiceFacts, terms: ServiceTerms): CheckFinding {
@@ -45,7 +43,7 @@ function staleness(
 ): CheckFinding | undefined {
   if (upgradedSinceMs === undefined) return undefined
   if (startedAtMs === undefined) return unclear('nothing tells when the service was started', seen)
-  return startedAtMs + SECOND_MS <= upgradedSinceMs
+  return startedBefore(startedAtMs, upgradedSinceMs)
     ? failed('the service was not started anew since the baseline', seen)
     : undefined
 }

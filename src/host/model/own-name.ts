@@ -1,5 +1,5 @@
 import {isRunId, type RunId} from '#contract/ids'
-import {timeOfRunId} from '#run/run-id'
+import {timeOfRunId} from '#run/layout'
 
 /** What the names of everything begin with that checks of this run make: hosts tell names apart without regard to case. */
 export const ownPrefix = (runId: string): string => `assay-${runId.toLowerCase()}-`

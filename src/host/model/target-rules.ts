@@ -4,7 +4,7 @@ import type {CallerDocument} from '#document/document'
 import {type DraftIssue, schemaIssues} from '#document/document-issues'
 import type {SecretFinder} from '#document/document-ports'
 import {pointerOf} from '#document/pointer'
-import {nearestNames} from '#error/nearest'
+import {nearestNames, withNearest} from '#error/nearest'
 import {secretIssues} from '#profile/profile-rules'
 import {ADAPTER_PARTS, ADAPTER_WORDS} from './adapter-argv.ts'
 
@@ -58,8 +58,7 @@ function checkNameIssues(checks: unknown, known: readonly string[]): DraftIssue[
     if (!Array.isArray(names)) return []
     return names.flatMap((name: unknown, at): DraftIssue[] => {
       if (typeof name !== 'string' || known.includes(name)) return []
-      const [near] = nearestNames(name.slice(0, 64), known)
-      const message = `is no check${near === undefined ? '' : `; did you mean ${near}?`}`
+      const message = withNearest('is no check', name, known)
       return [{pointer: pointerOf(['checks', key, String(at)]), rule: 'unknown_check', message}]
     })
   })
@@ -109,7 +108,7 @@ function wordIssues(part: string, argv: unknown): DraftIssue[] {
   if (!Array.isArray(argv)) return []
   return argv.flatMap((one: unknown, at): DraftIssue[] => {
     if (typeof one !== 'string' || !BRACED.test(one) || (WORDS.has(one) && at > 0)) return []
-    const [near] = nearestNames(one.slice(0, 64), ADAPTER_WORDS)
+    const [near] = nearestNames(one, ADAPTER_WORDS)
     const message = WORDS.has(one)
       ? 'cannot be the program'
       : `is no word of its own${near ? `; did you mean ${near} alone?` : ''}`

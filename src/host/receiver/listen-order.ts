@@ -1,7 +1,7 @@
 import {AssayError} from '#error/assay-error'
 import {checkEach, type InputCheck} from '#error/collect-mistakes'
 import {nearestHint} from '#error/nearest'
-import {durationMs} from '#measurement/duration'
+import {durationMs} from '#measurement/asked'
 import type {ServeAddress} from '#net/http-server'
 import {parseIp} from '#net/ip'
 import {isBrand} from './delivery-head.ts'

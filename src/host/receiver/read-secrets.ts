@@ -1,22 +1,14 @@
 import {resolve} from 'node:path'
 import {AssayError} from '#error/assay-error'
 import {gatherMistakes, type InputCheck} from '#error/collect-mistakes'
-import type {FileReader} from '#path/files'
+import type {MeasurementPorts} from '#measurement/ports'
 import type {Variables} from '#process/variables'
-import type {Redactor} from '#redact/redactor'
 import {type HookSecret, MOST_SECRET_BYTES} from './hook-secret.ts'
 
 /** By which names secrets are given: variables, and files as the caller names them. */
 export interface SecretNames {
   readonly secretEnv: readonly string[]
   readonly secretFiles: readonly string[]
-}
-
-export interface SecretPorts {
-  readonly env: Variables
-  readonly cwd: string
-  readonly files: {readonly reader: FileReader}
-  readonly redactor: Pick<Redactor, 'register'>
 }
 
 /**
@@ -26,7 +18,7 @@ export interface SecretPorts {
  */
 export function readSecrets(
   names: SecretNames,
-  ports: SecretPorts,
+  ports: Pick<MeasurementPorts, 'env' | 'cwd' | 'files' | 'redactor'>,
   others: readonly InputCheck[] = [],
 ): readonly HookSecret[] {
   const found: HookSecret[] = []
@@ -61,6 +53,6 @@ function ofVariable(name: string, env: Variables): HookSecret {
   })
 }
 
-function ofFile(name: string, {files, cwd}: SecretPorts): HookSecret {
+function ofFile(name: string, {files, cwd}: Pick<MeasurementPorts, 'files' | 'cwd'>): HookSecret {
   return {name, bytes: files.reader.read(resolve(cwd, name), MOST_SECRET_BYTES)}
 }

@@ -1,11 +1,10 @@
 import type {ReceivedRequest} from '#contract/generated/types'
 import {loadEventContract} from '#contract/load-event-contract'
 import {sha256} from '#digest/sha256'
-import type {ServeAddress, ServedReply, ServedRequest, ServeHttp} from '#net/http-server'
-import type {Files} from '#path/files'
+import type {MeasurementPorts} from '#measurement/ports'
+import type {ServeAddress, ServedReply, ServedRequest} from '#net/http-server'
 import {timestamp} from '#random/clock'
 import {sleep, type Time} from '#random/timers'
-import type {Redactor} from '#redact/redactor'
 import {misfit} from './event-fit.ts'
 import {payloadOf} from './event-payload.ts'
 import {judgeRequest} from './judge-request.ts'
@@ -19,13 +18,6 @@ import {
   replyBody,
   type SignedDelivery,
 } from './received.ts'
-
-export interface ReceiverPorts {
-  readonly serveHttp: ServeHttp
-  readonly files: Files
-  readonly redactor: Pick<Redactor, 'line' | 'text'>
-  readonly clock: Time
-}
 
 /** Where a receiver listens and keeps what it processed; `record` is absolute. */
 export interface ReceiverPlace {
@@ -47,7 +39,7 @@ export interface Receiver {
 export async function startReceiver(
   place: ReceiverPlace,
   rules: ReceiverRules,
-  ports: ReceiverPorts,
+  ports: Pick<MeasurementPorts, 'serveHttp' | 'files' | 'redactor' | 'clock'>,
   listener: ReceiverListener,
 ): Promise<Receiver> {
   const {clock} = ports

@@ -3,6 +3,7 @@ import type {SignatureCheck, WebhookVerifyResult} from '#contract/generated/type
 import {sha256} from '#digest/sha256'
 import {AssayError} from '#error/assay-error'
 import {exitFor} from '#error/exit'
+import type {MeasurementPorts} from '#measurement/ports'
 import {parseSignature, signerOf} from './body-signature.ts'
 import {brandedNames, type HeaderList, standardOf, valuesOf} from './delivery-head.ts'
 import {parseHeaders} from './header-file.ts'
@@ -10,7 +11,7 @@ import type {HookSecret} from './hook-secret.ts'
 import {MOST_BODY_BYTES} from './judge-request.ts'
 import {brandCheck} from './listen-order.ts'
 import {explainMismatch} from './mismatch.ts'
-import {readSecrets, type SecretNames, type SecretPorts} from './read-secrets.ts'
+import {readSecrets, type SecretNames} from './read-secrets.ts'
 import {standardSignerOf} from './standard-signature.ts'
 
 /** What `webhook verify` is asked for. Paths as the caller writes them; either headers or a signature. */
@@ -27,7 +28,10 @@ const MOST_HEADER_BYTES = 256 * 1024
  * Verifies one delivery that was kept as files: `webhook verify`. `exit` is `failed` where a signature does not hold, with what would make it
  * fit where that was found out. Throws `usage`, `invalid_input`, `file_missing`, `file_unreadable`, `document_size`, `document_parse`.
  */
-export async function verifyDelivery(order: VerifyOrder, ports: SecretPorts): Promise<WebhookVerifyResult> {
+export async function verifyDelivery(
+  order: VerifyOrder,
+  ports: Pick<MeasurementPorts, 'env' | 'cwd' | 'files' | 'redactor'>,
+): Promise<WebhookVerifyResult> {
   const oneOf = {key: 'headers', check: () => mustBeOne(order)}
   const secrets = readSecrets(order, ports, [brandCheck(order.brand), oneOf])
   const read = (path: string, limit: number) => ports.files.reader.read(resolve(ports.cwd, path), limit)

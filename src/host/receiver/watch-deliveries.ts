@@ -1,13 +1,14 @@
 import type {WebhookListenResult} from '#contract/generated/types'
-import {durationMs} from '#measurement/duration'
-import type {Progress, StepProgress} from '#report/progress'
+import {durationMs} from '#measurement/asked'
+import type {MeasurementPorts} from '#measurement/ports'
+import type {StepProgress} from '#report/progress'
 import {type ListenOrder, orderChecks, parseAddress} from './listen-order.ts'
 import {ListenTally} from './listen-tally.ts'
-import {readSecrets, type SecretPorts} from './read-secrets.ts'
+import {readSecrets} from './read-secrets.ts'
 import type {ReceiverListener} from './received.ts'
-import {type ReceiverPorts, startReceiver} from './start-receiver.ts'
+import {startReceiver} from './start-receiver.ts'
 
-type WatchPorts = ReceiverPorts & SecretPorts & {readonly progress: Progress}
+type WatchPorts = Pick<MeasurementPorts, 'serveHttp' | 'env' | 'cwd' | 'files' | 'redactor' | 'clock' | 'progress'>
 
 /**
  * Listens for deliveries until enough came, the time is over or the signal comes: `webhook listen`. Throws `usage` or the one mistake of the

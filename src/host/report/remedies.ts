@@ -59,6 +59,10 @@ const AFTER_DOUBT = 'Ask it again with --only; if it stays open, look at what th
 
 type Told = Pick<NodeCheckRecord, 'id' | 'status' | 'reason'>
 
+/** Nobody answered: what a check is about is not known to be wrong. */
+const NO_CONNECTION = /the connection failed \(/
+const AFTER_SILENCE = 'Start the node, or correct its address in the target, and check again: nobody listens there.'
+
 /** One sentence on what to do next; undefined where a check passed. */
 export function remedyOf({id, status, reason}: Told): string | undefined {
   switch (status) {
@@ -70,6 +74,7 @@ export function remedyOf({id, status, reason}: Told): string | undefined {
     case 'error':
       return AFTER_DOUBT
     default:
+      if (NO_CONNECTION.test(reason ?? '')) return AFTER_SILENCE
       return AFTER_FAILURE[id] ?? AFTER_FAILURE[id.split('.')[0] ?? '']
   }
 }

@@ -7,8 +7,8 @@ import {sleep} from '#random/timers'
 import {SECRET_LOST} from '../verify/check-store-rows.ts'
 import {openQuietly, refuseNewer} from '../verify/verify-data.ts'
 import {finishRestore, markerPath, type RestoreMarker} from './apply-restore.ts'
+import type {BackupContext} from './backup-context.ts'
 import type {BackupManifest} from './backup-manifest.ts'
-import type {BackupPorts} from './backup-ports.ts'
 import {keyId} from './create-backup.ts'
 import {keepMember} from './keep-member.ts'
 import {extractBackup, refuseTooLarge} from './load-backup.ts'
@@ -35,7 +35,7 @@ const KEY = 'keys/secrets.key'
  * finish. Throws before anything is touched: `archive_refused`; `node_refused` for a running node, a newer schema, a folder that is not empty without
  * `force`, and secrets that no key opens.
  */
-export async function restoreBackup(wish: RestoreWish, ports: BackupPorts): Promise<RestoredBackup> {
+export async function restoreBackup(wish: RestoreWish, ports: BackupContext): Promise<RestoredBackup> {
   const {file, dataDir} = wish
   const {files, crashAt} = ports
   await finishRestore(dataDir, ports)
@@ -68,7 +68,7 @@ export async function restoreBackup(wish: RestoreWish, ports: BackupPorts): Prom
 }
 
 /** Holds what is there against a node that might start. */
-function holdTarget({dataDir, force}: RestoreWish, {files, takeLock}: BackupPorts): Disposable {
+function holdTarget({dataDir, force}: RestoreWish, {files, takeLock}: BackupContext): Disposable {
   const {reader} = files
   const free = {[Symbol.dispose]: () => undefined}
   const facts = reader.facts(dataDir)
@@ -107,7 +107,7 @@ function keysFor(manifest: BackupManifest, wish: RestoreWish, reader: FileReader
 }
 
 /** Hooks whose secrets are lost send nothing until somebody gives them new ones. */
-async function putKeys(target: string, keys: Keys, ports: BackupPorts): Promise<void> {
+async function putKeys(target: string, keys: Keys, ports: BackupContext): Promise<void> {
   if (keys === 'own') return
   if (keys === 'lost') {
     using store = openQuietly(target, ports)
@@ -118,7 +118,7 @@ async function putKeys(target: string, keys: Keys, ports: BackupPorts): Promise<
   await writeAtomic(join(target, KEY), ports.redactor.bytes(keys.key), ports)
 }
 
-async function freeName(dataDir: string, {time, files}: BackupPorts): Promise<string> {
+async function freeName(dataDir: string, {time, files}: BackupContext): Promise<string> {
   for (;;) {
     const path = `${dataDir}.replaced-${new Date(time.nowMs()).toISOString().replace(/[-:.]/g, '')}`
     if (files.reader.facts(path) === undefined) return path

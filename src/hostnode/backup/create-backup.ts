@@ -3,7 +3,7 @@ import {sha256} from '#digest/sha256'
 import {AssayError} from '#error/assay-error'
 import type {FileReader} from '#path/files'
 import {makeFolders} from '#path/make-folders'
-import {relativeInside} from '#path/resolve-inside'
+import {relativeInside} from '#path/safe-relative-path'
 import {timestamp} from '#random/clock'
 import type {GitRunner} from '../git/git-runner.ts'
 import {RepositoryPlaces} from '../git/repository-places.ts'
@@ -16,8 +16,8 @@ import {storedSchema} from '../store/run-migrations.ts'
 import {storedVote} from '../store/votes-table.ts'
 import {checkMigrations} from '../verify/check-database.ts'
 import {openQuietly, refuseNewer, verifyData} from '../verify/verify-data.ts'
+import type {BackupContext} from './backup-context.ts'
 import type {BackupManifest} from './backup-manifest.ts'
-import type {BackupPorts} from './backup-ports.ts'
 import {refsDigest} from './refs-digest.ts'
 import {type BackupSource, repositoryFiles} from './repository-files.ts'
 import {digestFiles, writeBackup} from './write-backup.ts'
@@ -47,7 +47,7 @@ export interface MadeBackup {
  * Packs a data directory as it is at one moment; the node may serve. Throws `node_store`; `node_refused` for a newer schema, a migration that was cut off and
  * an output that is there or inside the data; what the disk says.
  */
-export async function createBackup(wish: CreateWish, ports: BackupPorts): Promise<MadeBackup> {
+export async function createBackup(wish: CreateWish, ports: BackupContext): Promise<MadeBackup> {
   const {dataDir, output} = wish
   const {files, snapshot, crashAt} = ports
   refuseOutput(wish, files.reader)
@@ -71,14 +71,14 @@ export async function createBackup(wish: CreateWish, ports: BackupPorts): Promis
 }
 
 /** No write is let in until it is disposed of, or the time is over. */
-function fence(store: NodeStore, {time}: BackupPorts): Disposable {
+function fence(store: NodeStore, {time}: BackupContext): Disposable {
   const until = (atMs: number) => store.transaction(() => setNodeFact(store, 'fence', String(atMs)))
   until(time.nowMs() + FENCE_MS)
   return {[Symbol.dispose]: () => until(0)}
 }
 
 /** Refs that moved and are not recorded would be missing: a crash left them, or a push is at its end. */
-async function refuseUnrecorded({dataDir, isServed, release}: CreateWish, ports: BackupPorts): Promise<void> {
+async function refuseUnrecorded({dataDir, isServed, release}: CreateWish, ports: BackupContext): Promise<void> {
   const wish = {dataDir, full: false, schema: release.schemaVersion, isServed}
   const {errors} = await verifyData(wish, ports)
   if (errors.some(({code}) => code === 'refs_differ'))
@@ -98,7 +98,7 @@ function refuseOutput({output, dataDir}: CreateWish, reader: FileReader): void {
     })
 }
 
-async function gather(scratch: string, wish: CreateWish, ports: BackupPorts) {
+async function gather(scratch: string, wish: CreateWish, ports: BackupContext) {
   const {dataDir, release, quiesce, includeKeys} = wish
   const {reader} = ports.files
   const sources: BackupSource[] = [{path: 'node.sqlite', from: {file: join(scratch, 'node.sqlite')}}]
@@ -133,7 +133,7 @@ export function keyId(key: Uint8Array): string {
   return sha256(key).slice('sha256:'.length, 'sha256:'.length + 16)
 }
 
-async function readSnapshot(scratch: string, {dataDir, release}: CreateWish, ports: BackupPorts) {
+async function readSnapshot(scratch: string, {dataDir, release}: CreateWish, ports: BackupContext) {
   using store = openQuietly(scratch, ports)
   // What fences the node while this is made must not fence the one that it becomes.
   store.transaction(() => setNodeFact(store, 'fence', '0'))

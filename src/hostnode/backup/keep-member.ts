@@ -6,13 +6,13 @@ import type {VoteRecord} from '../consensus/vote.ts'
 import {sqliteCode} from '../store/store-faults.ts'
 import {restoreVote, storedVote} from '../store/votes-table.ts'
 import {openQuietly} from '../verify/verify-data.ts'
-import type {BackupPorts} from './backup-ports.ts'
+import type {BackupContext} from './backup-context.ts'
 
 const MEMBER_KEY = 'keys/node.key'
 const MOST_KEY_BYTES = 4096
 
 /** A validator stays who it is after a restore, and never goes back behind its last vote: of the records of `dataDir` and `target` the larger one is kept. */
-export async function keepMember(target: string, dataDir: string, ports: BackupPorts): Promise<void> {
+export async function keepMember(target: string, dataDir: string, ports: BackupContext): Promise<void> {
   const {reader, directories} = ports.files
   const own = join(dataDir, MEMBER_KEY)
   if (reader.facts(own) !== undefined && reader.facts(join(target, MEMBER_KEY)) === undefined) {
@@ -26,7 +26,7 @@ export async function keepMember(target: string, dataDir: string, ports: BackupP
 }
 
 /** Undefined where there is none, or a database that cannot be read: then the other validators are asked how high the node may have voted. */
-function lastVote(dataDir: string, ports: BackupPorts): VoteRecord | undefined {
+function lastVote(dataDir: string, ports: BackupContext): VoteRecord | undefined {
   try {
     using store = openQuietly(dataDir, ports)
     return storedVote(store)?.record

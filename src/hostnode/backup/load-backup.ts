@@ -6,8 +6,8 @@ import {RepositoryPlaces} from '../git/repository-places.ts'
 import {storedRefs} from '../store/refs-table.ts'
 import {activeRepositories} from '../store/repositories-table.ts'
 import {openQuietly, verifyData} from '../verify/verify-data.ts'
+import type {BackupContext} from './backup-context.ts'
 import {badArchive} from './backup-manifest.ts'
-import type {BackupPorts} from './backup-ports.ts'
 import type {MemberEvent} from './member-watch.ts'
 import {type ReadBackup, readBackup} from './read-backup.ts'
 import {refsDigest} from './refs-digest.ts'
@@ -27,7 +27,7 @@ export interface ExtractWish {
 }
 
 /** Unpacks a backup into a new folder, every file on the disk, and looks at all of it as `verify --full` does. Throws `archive_refused` where it is not whole. */
-export async function extractBackup(wish: ExtractWish, ports: BackupPorts): Promise<ReadBackup> {
+export async function extractBackup(wish: ExtractWish, ports: BackupContext): Promise<ReadBackup> {
   const {target} = wish
   const {directories} = ports.files
   await makeFolders(target, directories)
@@ -39,7 +39,10 @@ export async function extractBackup(wish: ExtractWish, ports: BackupPorts): Prom
   return read
 }
 
-function extractor(target: string, {files, redactor}: BackupPorts): (events: readonly MemberEvent[]) => Promise<void> {
+function extractor(
+  target: string,
+  {files, redactor}: BackupContext,
+): (events: readonly MemberEvent[]) => Promise<void> {
   let open: WritableFile | undefined
   return async (events) => {
     for (const event of events) {
@@ -56,7 +59,7 @@ function extractor(target: string, {files, redactor}: BackupPorts): (events: rea
   }
 }
 
-async function makeGitFolders(target: string, schema: number, ports: BackupPorts): Promise<void> {
+async function makeGitFolders(target: string, schema: number, ports: BackupContext): Promise<void> {
   const places = new RepositoryPlaces(target, schema)
   await makeFolders(places.root, ports.files.directories)
   using store = openQuietly(target, ports)
@@ -67,7 +70,7 @@ async function makeGitFolders(target: string, schema: number, ports: BackupPorts
 async function checkExtracted(
   {target, schema}: ExtractWish,
   {manifest}: ReadBackup,
-  ports: BackupPorts,
+  ports: BackupContext,
 ): Promise<void> {
   const wish = {dataDir: target, full: true, schema, isServed: false}
   const hasKey = ports.files.reader.facts(join(target, 'keys', 'secrets.key')) !== undefined
@@ -84,14 +87,14 @@ async function checkExtracted(
   if (refsDigest(all) !== manifest.refs_digest) throw badArchive('does not have the refs of its manifest')
 }
 
-async function syncFolders(folder: string, ports: BackupPorts): Promise<void> {
+async function syncFolders(folder: string, ports: BackupContext): Promise<void> {
   const {reader, directories} = ports.files
   for (const {name, kind} of reader.list(folder)) if (kind === 'directory') await syncFolders(join(folder, name), ports)
   await directories.sync(folder)
 }
 
 /** Throws `disk_full` where a backup would not fit. */
-export function refuseTooLarge({manifest}: ReadBackup, folder: string, {disk}: BackupPorts): void {
+export function refuseTooLarge({manifest}: ReadBackup, folder: string, {disk}: BackupContext): void {
   const needed = manifest.files.reduce((sum, {size}) => sum + size, 0)
   const use = disk(folder).use()
   if (use !== undefined && use.availableBytes < needed)

@@ -1,8 +1,8 @@
 import {Readable} from 'node:stream'
 import {createGunzip, createGzip} from 'node:zlib'
 import {AssayError} from '#error/assay-error'
+import type {Gzip} from '../model/gzip-port.ts'
 import {badArchive} from './backup-manifest.ts'
-import type {Gzip} from './gzip-port.ts'
 
 /** One level for all, so that the same files give the same bytes. */
 const LEVEL = 6

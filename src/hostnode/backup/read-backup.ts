@@ -2,8 +2,8 @@ import {basename} from 'node:path'
 import {TarPieces} from '#archive/tar-pieces'
 import {startSha256} from '#digest/sha256'
 import type {FileReader} from '#path/files'
+import type {BackupContext} from './backup-context.ts'
 import {type BackupManifest, badArchive} from './backup-manifest.ts'
-import type {BackupPorts} from './backup-ports.ts'
 import {type MemberEvent, MemberWatch} from './member-watch.ts'
 
 const MOST_SUM_BYTES = 4096
@@ -22,7 +22,7 @@ export interface ReadBackup {
  */
 export async function readBackup(
   path: string,
-  {files, gzip}: Pick<BackupPorts, 'files' | 'gzip'>,
+  {files, gzip}: Pick<BackupContext, 'files' | 'gzip'>,
   take?: (events: readonly MemberEvent[]) => Promise<void>,
 ): Promise<ReadBackup> {
   const {reader} = files

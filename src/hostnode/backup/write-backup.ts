@@ -4,8 +4,8 @@ import {startSha256} from '#digest/sha256'
 import {AssayError} from '#error/assay-error'
 import type {FileReader} from '#path/files'
 import {writeAtomic} from '#path/write-atomic'
+import type {BackupContext} from './backup-context.ts'
 import {type BackupFile, type BackupManifest, MANIFEST_NAME} from './backup-manifest.ts'
-import type {BackupPorts} from './backup-ports.ts'
 import type {BackupSource} from './repository-files.ts'
 
 /** Size and digest of each, sorted by name. */
@@ -25,7 +25,7 @@ export function digestFiles(sources: readonly BackupSource[], reader: FileReader
 export async function writeBackup(
   {output, scratch}: {readonly output: string; readonly scratch: string},
   {manifest, sources}: {readonly manifest: BackupManifest; readonly sources: readonly BackupSource[]},
-  ports: BackupPorts,
+  ports: BackupContext,
 ): Promise<string> {
   const {files, redactor, gzip, crashAt} = ports
   const made = join(scratch, 'archive')

@@ -1,6 +1,7 @@
 import {parseArgs} from 'node:util'
 import {loadDocument} from '#document/load-document'
 import {AssayError, type Issue} from '#error/assay-error'
+import {withNearest} from '#error/nearest'
 import type {FileReader} from '#path/files'
 import {type NodeSettings, OTHER_VARIABLES, SETTINGS, type SettingForm, settingVariable} from './settings.ts'
 import {type GivenSetting, settingsOf, settingsOfFile, settingsRefusal} from './settings-rules.ts'
@@ -73,7 +74,7 @@ function kindOf(flag: string): SettingForm['kind'] | undefined {
 
 function flagFault(name: string, value: string | undefined, given: ReadonlyMap<string, unknown>): string | undefined {
   const kind = kindOf(name)
-  if (kind === undefined) return 'is no flag of serve'
+  if (kind === undefined) return withNearest('is no flag of serve', name, [...Object.keys(SETTINGS), 'config'])
   if (kind === 'switch' && value !== undefined) return 'takes no value'
   if (kind !== 'switch' && (value === undefined || value === '')) return 'needs a value'
   return kind !== 'list' && given.has(name) ? 'is given twice' : undefined

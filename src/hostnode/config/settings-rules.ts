@@ -1,6 +1,6 @@
 import {isRecord} from '#contract/is-record'
 import type {Issue} from '#error/assay-error'
-import {isLoopback} from '#net/address-kind'
+import {isLoopback} from '#net/ip'
 import {COMPAT_SHAPES, parseCompat} from '../model/compat-names.ts'
 import {parseHookTarget} from '../model/hook-targets.ts'
 import {isObjectName} from '../model/object-names.ts'

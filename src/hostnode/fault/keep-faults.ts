@@ -1,19 +1,12 @@
 import {join} from 'node:path'
 import type {Files} from '#path/files'
 import {writeAtomic} from '#path/write-atomic'
-import type {Entropy} from '#random/entropy'
-import type {Redactor} from '#redact/redactor'
+import type {BasicPorts} from '#port/basic-ports'
 import {START_FAULTS} from '../model/fault-forms.ts'
 import {faultOrder, isOrderRefusal} from '../model/fault-orders.ts'
 import type {FaultTable} from './fault-table.ts'
 
 const MOST_BYTES = 64 * 1024
-
-export interface KeepPorts {
-  readonly files: Files
-  readonly entropy: Entropy
-  readonly redactor: Redactor
-}
 
 /** Where faults of a start wait for the next one. */
 function keptPath(dataDir: string): string {
@@ -21,7 +14,11 @@ function keptPath(dataDir: string): string {
 }
 
 /** Keeps the faults of a start, with the moment of their end: when they are to have their effect, the process that took them is gone. */
-export async function keepFaults(dataDir: string, faults: FaultTable, ports: KeepPorts): Promise<void> {
+export async function keepFaults(
+  dataDir: string,
+  faults: FaultTable,
+  ports: Pick<BasicPorts, 'files' | 'entropy' | 'redactor'>,
+): Promise<void> {
   const kept = faults.list().filter(({fault}) => START_FAULTS.includes(fault))
   const path = keptPath(dataDir)
   if (kept.length === 0) return ports.files.reader.facts(path) && ports.files.writer.remove(path)

@@ -1,24 +1,19 @@
 import {join} from 'node:path'
 import {AssayError} from '#error/assay-error'
-import type {Files} from '#path/files'
 import {makeFolders} from '#path/make-folders'
 import {writeAtomic} from '#path/write-atomic'
-import type {Entropy} from '#random/entropy'
-import type {Redactor} from '#redact/redactor'
+import type {BasicPorts} from '#port/basic-ports'
 import type {SecretBox} from '../model/hook-desk.ts'
 import {BOX_KEY_BYTES, secretBox} from './secret-box.ts'
-
-interface BoxPorts {
-  readonly files: Files
-  readonly entropy: Entropy
-  readonly redactor: Redactor
-}
 
 /**
  * The box under `keys/secrets.key` of a data directory; the key is made where there is none, for its owner alone. Throws `node_store` for a
  * file that is no key: another one in its place would lose every secret.
  */
-export async function openSecretBox(dataDir: string, ports: BoxPorts): Promise<SecretBox> {
+export async function openSecretBox(
+  dataDir: string,
+  ports: Pick<BasicPorts, 'files' | 'entropy' | 'redactor'>,
+): Promise<SecretBox> {
   const {files, entropy, redactor} = ports
   const folder = join(dataDir, 'keys')
   const path = join(folder, 'secrets.key')

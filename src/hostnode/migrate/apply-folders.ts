@@ -5,14 +5,14 @@ import {FOLDERS_BY_ID_SCHEMA} from '../model/release.ts'
 import {setNodeFact} from '../store/facts-table.ts'
 import type {NodeStore} from '../store/node-store.ts'
 import {activeRepositories, halfRepositories} from '../store/repositories-table.ts'
-import type {MigrationPorts} from '../store/run-migrations.ts'
+import type {MigrationContext} from '../store/run-migrations.ts'
 import {lastStepDone, recordStep} from '../store/run-migrations.ts'
 
 /** Folders move, then those of owners go. */
 const STEPS = 2
 
 /** What moving folders takes. */
-export interface FolderPorts extends Pick<MigrationPorts, 'crashAt' | 'nowMs'> {
+export interface FolderContext extends Pick<MigrationContext, 'crashAt' | 'nowMs'> {
   readonly files: Files
   readonly dataDir: string
 }
@@ -21,7 +21,7 @@ export interface FolderPorts extends Pick<MigrationPorts, 'crashAt' | 'nowMs'> {
  * Brings a store from schema 3 to 4: repositories lie in folders by their id, not by their name. Each step is recorded before it runs, and each rename may
  * have been done, so that the same call goes on after a crash.
  */
-export async function applyFolders(store: NodeStore, ports: FolderPorts): Promise<void> {
+export async function applyFolders(store: NodeStore, ports: FolderContext): Promise<void> {
   const steps = [() => moveFolders(store, ports), () => removeOwnerFolders(ports)]
   for (const [at, step] of steps.entries()) {
     if (at < lastStepDone(store, FOLDERS_BY_ID_SCHEMA)) continue
@@ -35,11 +35,11 @@ export async function applyFolders(store: NodeStore, ports: FolderPorts): Promis
 }
 
 /** How many folders are to move. */
-export function countFolders(store: NodeStore, {files, dataDir}: Pick<FolderPorts, 'files' | 'dataDir'>): number {
+export function countFolders(store: NodeStore, {files, dataDir}: Pick<FolderContext, 'files' | 'dataDir'>): number {
   return moves(store, dataDir).filter(({from}) => files.reader.facts(from) !== undefined).length
 }
 
-async function moveFolders(store: NodeStore, {files, dataDir, crashAt}: FolderPorts): Promise<void> {
+async function moveFolders(store: NodeStore, {files, dataDir, crashAt}: FolderContext): Promise<void> {
   const {reader, writer, directories} = files
   for (const {from, to} of moves(store, dataDir)) {
     if (reader.facts(from) === undefined) continue
@@ -58,7 +58,7 @@ function moves(store: NodeStore, dataDir: string) {
 }
 
 /** Those that hold nothing any more; what else stands there is nobody's to remove. */
-async function removeOwnerFolders({files, dataDir}: FolderPorts): Promise<void> {
+async function removeOwnerFolders({files, dataDir}: FolderContext): Promise<void> {
   const {root} = new RepositoryPlaces(dataDir, FOLDERS_BY_ID_SCHEMA)
   const {reader, directories} = files
   for (const {name, kind} of reader.list(root)) {
@@ -69,6 +69,6 @@ async function removeOwnerFolders({files, dataDir}: FolderPorts): Promise<void> 
   await directories.sync(root)
 }
 
-function note(store: NodeStore, step: number, state: 'running' | 'done', {nowMs}: FolderPorts): void {
+function note(store: NodeStore, step: number, state: 'running' | 'done', {nowMs}: FolderContext): void {
   recordStep(store, {to: FOLDERS_BY_ID_SCHEMA, step, steps: STEPS, state, nowMs: nowMs()})
 }

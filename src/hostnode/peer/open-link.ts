@@ -24,7 +24,7 @@ export interface LinkWish {
   readonly faults: PeerFaults
 }
 
-export interface LinkPorts {
+export interface LinkContext {
   readonly sockets: PeerSockets
   readonly time: Time
   readonly entropy: Entropy
@@ -40,7 +40,7 @@ export interface LinkHandlers {
 /** One connection to each other validator: the smaller key dials, so there is no second one. What is lost is said again by who said it. */
 export class PeerLink {
   readonly #wish: LinkWish
-  readonly #ports: LinkPorts
+  readonly #ports: LinkContext
   readonly #handlers: LinkHandlers
   readonly #sessions = new Map<string, PeerConnection>()
   readonly #connections = new Set<PeerConnection>()
@@ -50,7 +50,7 @@ export class PeerLink {
   #stopDialling: () => void = () => undefined
   #isClosed = false
 
-  constructor(wish: LinkWish, ports: LinkPorts, handlers: LinkHandlers) {
+  constructor(wish: LinkWish, ports: LinkContext, handlers: LinkHandlers) {
     this.#wish = wish
     this.#ports = ports
     this.#handlers = handlers

@@ -1,6 +1,6 @@
 import {join} from 'node:path'
 import {AssayError} from '#error/assay-error'
-import {uniqueName} from '#path/unique-name'
+import {uniqueName} from '#path/write-atomic'
 import {applyOrder, type FaultDesk} from '../fault/apply-order.ts'
 import {keepFaults, loadFaults} from '../fault/keep-faults.ts'
 import {MOST_ORDER_BYTES, refuseOrder} from '../model/fault-orders.ts'

@@ -3,13 +3,13 @@ import {AssayError} from '#error/assay-error'
 import {EXIT} from '#error/exit'
 import {FaultTable} from '../fault/fault-table.ts'
 import {holdMigration} from '../fault/hold-migration.ts'
-import {applyFolders, countFolders, type FolderPorts} from '../migrate/apply-folders.ts'
+import {applyFolders, countFolders, type FolderContext} from '../migrate/apply-folders.ts'
 import {CHECKING, COMPLETED, NOTHING_PENDING, runningLine} from '../model/migration-lines.ts'
 import {FOLDERS_BY_ID_SCHEMA, type NodeRelease, releaseOfSchema, schemaOfRelease} from '../model/release.ts'
 import {nodeFact, setNodeFact} from '../store/facts-table.ts'
 import {migrationsBetween} from '../store/migrations.ts'
 import type {NodeStore} from '../store/node-store.ts'
-import {type MigrationPorts, runMigration, storedSchema} from '../store/run-migrations.ts'
+import {type MigrationContext, runMigration, storedSchema} from '../store/run-migrations.ts'
 import {openQuietly, refuseNewer} from '../verify/verify-data.ts'
 import {dataDirOf, readCommandFlags} from './command-flags.ts'
 import {crashWish} from './crash-wish.ts'
@@ -50,7 +50,7 @@ export async function migrateData(release: NodeRelease, around: NodeSurroundings
   return EXIT.ok
 }
 
-type MigrateWork = FolderPorts & MigrationPorts
+type MigrateWork = FolderContext & MigrationContext
 
 /** What is asked of which data; `wish`: what was asked of them last. */
 interface AskedMigration {

@@ -2,7 +2,7 @@ import {resolve} from 'node:path'
 import {AssayError} from '#error/assay-error'
 import {EXIT} from '#error/exit'
 import {restoreBackup} from '../backup/apply-backup.ts'
-import type {BackupPorts} from '../backup/backup-ports.ts'
+import type {BackupContext} from '../backup/backup-context.ts'
 import {createBackup} from '../backup/create-backup.ts'
 import {extractBackup, refuseTooLarge} from '../backup/load-backup.ts'
 import {type ReadBackup, readBackup} from '../backup/read-backup.ts'
@@ -13,7 +13,7 @@ import type {NodePorts} from './ports.ts'
 import {isServed} from './show-verify.ts'
 import type {NodeSurroundings} from './surroundings.ts'
 
-type Show = (release: NodeRelease, around: NodeSurroundings, ports: BackupPorts) => Promise<number>
+type Show = (release: NodeRelease, around: NodeSurroundings, ports: BackupContext) => Promise<number>
 
 const COMMANDS: ReadonlyMap<string, Show> = new Map<string, Show>([
   ['create', showCreate],
@@ -29,7 +29,7 @@ export async function showBackup(release: NodeRelease, around: NodeSurroundings,
   return await show(release, around, {...ports, crashAt: crashWish(around)})
 }
 
-async function showCreate(release: NodeRelease, around: NodeSurroundings, ports: BackupPorts): Promise<number> {
+async function showCreate(release: NodeRelease, around: NodeSurroundings, ports: BackupContext): Promise<number> {
   const flags = readCommandFlags(around.args.slice(2), {
     values: ['output', 'data-dir'],
     switches: ['quiesce', 'include-keys'],
@@ -51,7 +51,7 @@ async function showCreate(release: NodeRelease, around: NodeSurroundings, ports:
   return EXIT.ok
 }
 
-async function showCheck(release: NodeRelease, around: NodeSurroundings, ports: BackupPorts): Promise<number> {
+async function showCheck(release: NodeRelease, around: NodeSurroundings, ports: BackupContext): Promise<number> {
   const flags = readCommandFlags(around.args.slice(2), {values: [], switches: ['deep']})
   const name = operandOf(flags.operands)
   const file = resolve(around.cwd, name)
@@ -67,7 +67,7 @@ async function showCheck(release: NodeRelease, around: NodeSurroundings, ports: 
   }
 }
 
-async function checkDeep(file: string, read: ReadBackup, release: NodeRelease, ports: BackupPorts): Promise<void> {
+async function checkDeep(file: string, read: ReadBackup, release: NodeRelease, ports: BackupContext): Promise<void> {
   const target = `${file}.deep`
   const {directories} = ports.files
   await directories.removeTree(target)
@@ -81,7 +81,7 @@ async function checkDeep(file: string, read: ReadBackup, release: NodeRelease, p
   }
 }
 
-async function showRestore(release: NodeRelease, around: NodeSurroundings, ports: BackupPorts): Promise<number> {
+async function showRestore(release: NodeRelease, around: NodeSurroundings, ports: BackupContext): Promise<number> {
   const flags = readCommandFlags(around.args.slice(2), {
     values: ['data-dir'],
     switches: ['force', 'accept-lost-secrets'],

@@ -1,13 +1,16 @@
+import type {BasicPorts} from '#port/basic-ports'
 import {storedMaintenance} from '../api/maintenance.ts'
 import type {NodeContext} from '../context/context.ts'
 import {applyHalves} from '../git/apply-halves.ts'
 import {nodeFact, setNodeFact} from '../store/facts-table.ts'
 import {applyPushes} from '../transport/apply-pushes.ts'
-import type {AnnouncementPorts} from './write-announcement.ts'
 import {writeBootstrap} from './write-bootstrap.ts'
 
 /** What a start does with an open store before it serves. Each may run again after a crash at any moment. */
-export type StartStep = (context: NodeContext, ports: AnnouncementPorts) => void | Promise<void>
+export type StartStep = (
+  context: NodeContext,
+  ports: Pick<BasicPorts, 'files' | 'entropy' | 'redactor'>,
+) => void | Promise<void>
 
 const nameNode: StartStep = ({store, ids}) => {
   if (nodeFact(store, 'node_id') === undefined) store.transaction(() => setNodeFact(store, 'node_id', ids.next('node')))

@@ -1,8 +1,6 @@
 import {join} from 'node:path'
-import type {Files} from '#path/files'
 import {writeAtomic} from '#path/write-atomic'
-import type {Entropy} from '#random/entropy'
-import type {Redactor} from '#redact/redactor'
+import type {BasicPorts} from '#port/basic-ports'
 
 /** Where a node serves, in a file that scripts wait for. */
 export interface Announcement {
@@ -16,13 +14,6 @@ export interface Announcement {
   readonly instance_id: string
 }
 
-/** What writing takes. */
-export interface AnnouncementPorts {
-  readonly files: Files
-  readonly entropy: Entropy
-  readonly redactor: Redactor
-}
-
 /** In the data directory, for commands that know no other way. */
 export function announcementPath(dataDir: string): string {
   return join(dataDir, 'serving.json')
@@ -32,7 +23,7 @@ export function announcementPath(dataDir: string): string {
 export async function writeAnnouncement(
   path: string,
   announcement: Announcement,
-  ports: AnnouncementPorts,
+  ports: Pick<BasicPorts, 'files' | 'entropy' | 'redactor'>,
 ): Promise<void> {
   const text = new TextEncoder().encode(`${JSON.stringify(announcement)}\n`)
   await writeAtomic(path, ports.redactor.bytes(text), ports, {forOthers: true})

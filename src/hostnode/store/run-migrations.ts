@@ -8,7 +8,7 @@ import type {NodeStore} from './node-store.ts'
 import {FIRST_SCHEMA} from './schema.ts'
 
 /** What running migrations takes. */
-export interface MigrationPorts {
+export interface MigrationContext {
   readonly disk: MigrationDisk
   readonly say: (line: string) => void
   readonly crashAt: CrashAt
@@ -27,7 +27,7 @@ export function storedSchema(store: NodeStore): number {
  * Brings a store to a schema: a new one at once, an older one by the migrations between, each step recorded before it runs. Throws `refused` where the
  * store is newer, or where one of them is not automatic: nothing is changed then.
  */
-export async function runMigrations(store: NodeStore, wanted: number, ports: MigrationPorts): Promise<void> {
+export async function runMigrations(store: NodeStore, wanted: number, ports: MigrationContext): Promise<void> {
   ports.say(CHECKING)
   const stored = storedSchema(store)
   const pending = migrationsBetween(stored, wanted)
@@ -80,7 +80,7 @@ export function createStore(store: NodeStore, wanted: number, disk: MigrationDis
 }
 
 /** Resumes after the last step that is done: what was running runs again. */
-export async function runMigration(store: NodeStore, {to, steps}: Migration, ports: MigrationPorts): Promise<void> {
+export async function runMigration(store: NodeStore, {to, steps}: Migration, ports: MigrationContext): Promise<void> {
   const first = lastStepDone(store, to)
   for (const [at, step] of steps.entries()) {
     if (at < first) continue

@@ -50,13 +50,20 @@ const MEANINGS: Readonly<Record<number, string>> = {
   [NO_DATABASE]: 'it is no database',
 }
 
+/** What to do where the database itself is well. */
+const REMEDIES: Readonly<Record<number, string>> = {
+  [FULL]: 'Free space on its disk and start again.',
+  [READONLY]: 'Let its user write to the data directory and start again.',
+}
+
 /** What SQLite said, for who runs the node; any other error as it is. */
 export function storeFault(error: unknown, what: string): unknown {
   const code = sqliteCode(error)
   if (code === undefined) return error
   const meaning = MEANINGS[code]
   const said = meaning === undefined ? `SQLite error ${code}` : `SQLite error ${code}: ${meaning}`
-  return new AssayError('node_store', `${what} (${said})`, {cause: error})
+  const hint = REMEDIES[code]
+  return new AssayError('node_store', `${what} (${said})`, {cause: error, ...(hint !== undefined && {hint})})
 }
 
 /** Whether a row is refused because another one has what must be unique. */

@@ -1,10 +1,6 @@
 import {join} from 'node:path'
 import {AssayError} from '#error/assay-error'
-import type {Files} from '#path/files'
-import type {Entropy} from '#random/entropy'
-import {sleep, type Time} from '#random/timers'
-import type {Redactor} from '#redact/redactor'
-import type {GitRunner} from '../git/git-runner.ts'
+import {sleep} from '#random/timers'
 import {RepositoryPlaces} from '../git/repository-places.ts'
 import {openSecretBox} from '../hook/open-secret-box.ts'
 import type {SecretBox} from '../model/hook-desk.ts'
@@ -18,17 +14,8 @@ import {checkMigrations, checkPages, checkSchema, findingsOf} from './check-data
 import {checkFolders} from './check-folders.ts'
 import {checkRepository} from './check-repository.ts'
 import {checkBodies, checkSecrets, checkStoreRows} from './check-store-rows.ts'
+import type {DataPorts} from './data-ports.ts'
 import {type DataFinding, storeFinding, type VerifyReport} from './findings.ts'
-
-/** What looking takes. */
-export interface VerifyPorts {
-  readonly files: Files
-  readonly time: Time
-  readonly entropy: Entropy
-  readonly redactor: Redactor
-  readonly git: (home: string) => GitRunner
-  readonly openStore: (path: string, watch: StoreWatch) => NodeStore
-}
 
 /** What is looked at, and how closely. */
 export interface VerifyWish {
@@ -50,7 +37,7 @@ const SILENT: StoreWatch = {
 }
 
 /** Opens the database of a data directory; nobody measures it. Throws `node_store` where there is none. */
-export function openQuietly(dataDir: string, {files, openStore}: Pick<VerifyPorts, 'files' | 'openStore'>): NodeStore {
+export function openQuietly(dataDir: string, {files, openStore}: Pick<DataPorts, 'files' | 'openStore'>): NodeStore {
   const path = join(dataDir, 'node.sqlite')
   if (files.reader.facts(path)?.kind !== 'file')
     throw new AssayError('node_store', 'there is no database in the data directory', {
@@ -60,7 +47,7 @@ export function openQuietly(dataDir: string, {files, openStore}: Pick<VerifyPort
 }
 
 /** All that is wrong with a data directory. Throws `node_store` where there is none, `node_refused` for a newer one. */
-export async function verifyData(wish: VerifyWish, ports: VerifyPorts): Promise<VerifyReport> {
+export async function verifyData(wish: VerifyWish, ports: DataPorts): Promise<VerifyReport> {
   const {dataDir, full} = wish
   let store: NodeStore
   try {
@@ -107,7 +94,7 @@ export function refuseNewer(schema: number, newest: number): void {
     )
 }
 
-async function checkStore(store: NodeStore, {dataDir, full}: VerifyWish, ports: VerifyPorts): Promise<DataFinding[]> {
+async function checkStore(store: NodeStore, {dataDir, full}: VerifyWish, ports: DataPorts): Promise<DataFinding[]> {
   using fresh = ports.openStore(':memory:', SILENT)
   const schema = findingsOf(() => checkSchema(store, fresh))
   if (schema.length > 0) return schema
@@ -121,7 +108,7 @@ async function checkStore(store: NodeStore, {dataDir, full}: VerifyWish, ports: 
 }
 
 /** Undefined where the key is lost: looking makes no new one. */
-async function boxOf(dataDir: string, ports: VerifyPorts): Promise<SecretBox | undefined> {
+async function boxOf(dataDir: string, ports: DataPorts): Promise<SecretBox | undefined> {
   if (ports.files.reader.facts(join(dataDir, 'keys', 'secrets.key')) === undefined) return undefined
   return await openSecretBox(dataDir, ports).catch(() => undefined)
 }
@@ -133,7 +120,7 @@ function isActive(store: NodeStore, id: string): boolean {
 async function settled(
   look: () => Promise<DataFinding[]>,
   {isServed}: VerifyWish,
-  {time}: VerifyPorts,
+  {time}: DataPorts,
 ): Promise<DataFinding[]> {
   for (let left = isServed ? LOOKS : 1; ; left--) {
     const found = await look()

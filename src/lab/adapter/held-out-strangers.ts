@@ -1,6 +1,5 @@
 import {analytic} from '#provider/adapter/analytic/analytic'
-import {modelProvider} from '#provider/adapter/analytic/model-provider'
-import {environmentFor, startIn} from '#provider/adapter/analytic/situation'
+import {environmentFor, modelProvider, startIn} from '#provider/adapter/analytic/model-provider'
 import type {Provider, ScoreRequest} from '#provider/model/provider'
 import {rollOut} from '#world/model/rollout'
 import type {Start} from '#world/model/situation'

@@ -1,6 +1,6 @@
 import {AssayError} from '#error/assay-error'
 import {analytic} from '#provider/adapter/analytic/analytic'
-import {environmentFor} from '#provider/adapter/analytic/situation'
+import {environmentFor} from '#provider/adapter/analytic/model-provider'
 import {zooProfile} from '#provider/catalogue/builtin-profiles'
 import type {CallContext, PolicyAnswer, PolicyRequest, Provider} from '#provider/model/provider'
 import {Tensor} from '#world/tensor/tensor'

@@ -1,6 +1,5 @@
 import {AssayError} from '#error/assay-error'
-import {modelProvider} from '#provider/adapter/analytic/model-provider'
-import {environmentIn} from '#provider/adapter/analytic/situation'
+import {environmentIn, modelProvider} from '#provider/adapter/analytic/model-provider'
 import {ANALYTIC} from '#provider/catalogue/builtin-profiles'
 import type {Provider} from '#provider/model/provider'
 import {decodeState, encodeState} from '#world/model/scene'

@@ -1,7 +1,6 @@
 import {AssayError} from '#error/assay-error'
 import {ProviderError} from '#error/provider-error'
-import {modelProvider} from '#provider/adapter/analytic/model-provider'
-import {environmentIn} from '#provider/adapter/analytic/situation'
+import {environmentIn, modelProvider} from '#provider/adapter/analytic/model-provider'
 import {zooProfile} from '#provider/catalogue/builtin-profiles'
 import type {BatchAnswer, CallContext, PredictAnswer, Provider, ScoreAnswer} from '#provider/model/provider'
 import {decodeState, encodeState} from '#world/model/scene'

@@ -1,4 +1,4 @@
-import {digestValue} from '#provider/model/request-values'
+import {digestValue} from '#provider/model/value-check'
 import {seedStream} from '#random/stream'
 import {Tensor} from '#world/tensor/tensor'
 

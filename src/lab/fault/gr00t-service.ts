@@ -1,4 +1,5 @@
 import type {Fields} from '#provider/model/provider'
+import type {ArrayDialect} from '#provider/wire/array-dialect'
 import {packMsgpack, unpackMsgpack} from '#provider/wire/msgpack'
 import {readArrays, type WireObject, type WireValue, writeArrays} from '#provider/wire/wire-value'
 import {Tensor} from '#world/tensor/tensor'
@@ -10,6 +11,7 @@ const HUGE_BYTES = 64 * 1024 * 1024 + 1024
 
 /** How a healthy server is set up. */
 export interface Gr00tService {
+  /** The one way of arrays that it reads and writes: N1.6 knows the first alone, N1.7 at `626af89` the second alone. */
   readonly dialect: 'npy' | 'msgpack-numpy'
   readonly token?: string | undefined
   readonly seed: number
@@ -20,23 +22,28 @@ export interface Gr00tService {
 export interface Gr00tRequest {
   readonly endpoint: string
   readonly body: WireObject
+  /** The ways of arrays met in it. */
+  readonly dialects: ReadonlySet<ArrayDialect>
 }
 
 /** A request as a server reads it; undefined for bytes that are none. */
 export function readRequest(bytes: Uint8Array): Gr00tRequest | undefined {
-  const body = readArrays(unpackMsgpack(bytes), ['npy', 'msgpack-numpy']).value as WireObject
+  const {value, dialects} = readArrays(unpackMsgpack(bytes), ['npy', 'msgpack-numpy'])
+  const body = value as WireObject
   const endpoint = body['endpoint']
-  return typeof endpoint === 'string' ? {endpoint, body} : undefined
+  return typeof endpoint === 'string' ? {endpoint, body, dialects} : undefined
 }
 
 /** The bytes a server of this kind answers with, as upstream's dispatcher does. */
-export function healthyReply({endpoint, body}: Gr00tRequest, service: Gr00tService): Uint8Array {
+export function healthyReply({endpoint, body, dialects}: Gr00tRequest, service: Gr00tService): Uint8Array {
   if (service.token !== undefined && body['api_token'] !== service.token)
     return packMsgpack({error: 'Unauthorized: Invalid API token'})
   if (endpoint === 'reset') return packMsgpack({})
   if (endpoint === 'ping') return packMsgpack({status: 'ok', message: 'Server is running'})
   if (endpoint === 'get_modality_config') return packMsgpack(modalityConfig(service.dialect))
   if (endpoint !== 'get_action') return packMsgpack({error: `Unknown endpoint: ${endpoint}`})
+  if ([...dialects].some((dialect) => dialect !== service.dialect))
+    return packMsgpack({error: 'the observation holds a dict where an array should be'})
   const {observation} = body['data'] as {readonly observation: WireValue}
   const actions = service.act?.(observation as Fields) ?? modelActions(observation, service.seed)
   return actionReply(actions, service.dialect)

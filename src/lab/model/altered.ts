@@ -1,6 +1,6 @@
 import {clip, type Dynamics} from '#world/model/dynamics'
 import type {Environment} from '#world/model/environment'
-import {rules} from '#world/model/variants'
+import {rules} from '#world/model/usual-shifts'
 
 /** One step as the rules make it, open to be changed: the state before it, the command as the rules take it, and the state after it at `now[at]`. */
 export interface Step {

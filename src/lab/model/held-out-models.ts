@@ -1,5 +1,5 @@
 import {cartPoleDynamics} from '#world/environment/cart-pole/cart-pole'
-import {twoRoomDynamics} from '#world/environment/two-room/dynamics'
+import {twoRoomDynamics} from '#world/environment/two-room/floor-plan'
 import {hashedStream} from '#world/math/hashed-stream'
 import {sin} from '#world/math/trigonometry'
 import {clip, type Dynamics} from '#world/model/dynamics'

@@ -2,11 +2,11 @@ import {AssayError} from '#error/assay-error'
 import {billiard} from '#world/environment/billiard/billiard'
 import {billiardDynamics} from '#world/environment/billiard/table'
 import {pushBlockDynamics} from '#world/environment/push-block/dynamics'
-import {twoRoomDynamics} from '#world/environment/two-room/dynamics'
+import {twoRoomDynamics} from '#world/environment/two-room/floor-plan'
 import {hashedStream} from '#world/math/hashed-stream'
 import {clip, type Dynamics} from '#world/model/dynamics'
 import type {Environment} from '#world/model/environment'
-import {rules, withGain} from '#world/model/variants'
+import {rules, withGain} from '#world/model/usual-shifts'
 
 /** What suites must do with a wrong model: fail it in a gate, or at least show a number that the exact model does not have. */
 export type MutantHarm = 'harmful' | 'visible'

@@ -1,6 +1,6 @@
 import type {Dynamics} from '#world/model/dynamics'
 import type {Environment} from '#world/model/environment'
-import {rules} from '#world/model/variants'
+import {rules} from '#world/model/usual-shifts'
 
 /** What becomes of a step, with the state before it and the command. */
 export type StepChange = (

@@ -1,5 +1,5 @@
 import {pushBlockDynamics} from '#world/environment/push-block/dynamics'
-import {twoRoomDynamics} from '#world/environment/two-room/dynamics'
+import {twoRoomDynamics} from '#world/environment/two-room/floor-plan'
 import {hashedStream} from '#world/math/hashed-stream'
 import type {Dynamics} from '#world/model/dynamics'
 import type {Environment} from '#world/model/environment'

@@ -1,5 +1,5 @@
 import {clip} from '#world/model/dynamics'
-import {withGain} from '#world/model/variants'
+import {withGain} from '#world/model/usual-shifts'
 import {commandedOtherwise} from '../model/altered.ts'
 import {beyondLimit, deadZone} from '../model/stranger-models.ts'
 import {hearing} from './compose-answers.ts'

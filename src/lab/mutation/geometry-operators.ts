@@ -1,7 +1,5 @@
 import {pushBlockDynamics, USUAL_FRICTION} from '#world/environment/push-block/dynamics'
-import {twoRoomDynamics} from '#world/environment/two-room/dynamics'
-import {DOOR} from '#world/environment/two-room/floor-plan'
-import {inDoor} from '#world/environment/two-room/geodesic'
+import {DOOR, inDoor, twoRoomDynamics} from '#world/environment/two-room/floor-plan'
 import {sin} from '#world/math/trigonometry'
 import {clip, type Dynamics} from '#world/model/dynamics'
 import type {Environment} from '#world/model/environment'

@@ -2,15 +2,16 @@ import type {ProviderRequestPolicy} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
 import type {ComposedSink} from '#event/compose-event-handlers'
 import {elapsedMs} from '#random/clock'
-import type {CallOptions} from '../model/call-options.ts'
-import type {OperationPlan, OperationPorts} from '../model/operation-plan.ts'
+import {type CallOptions, checkCallOptions} from '../model/call-options.ts'
+import type {OperationContext, OperationPlan} from '../model/operation-plan.ts'
 import type {CallContext, Metadata, Provider} from '../model/provider.ts'
 import {violation} from '../model/provider-fault.ts'
 import {attemptsFor} from '../model/request-policy.ts'
-import {copyValue, digestValue, isSameValue} from '../model/request-values.ts'
-import {checkRequest} from '../operation/check-request.ts'
-import type {OperationRules, RunMemory} from '../operation/operation-rules.ts'
-import {attemptContext} from './attempt-context.ts'
+import {copyValue, digestValue, isSameValue} from '../model/value-check.ts'
+import {checkRequest, type OperationRules, type RunMemory} from '../operation/operation-rules.ts'
+import {checkRequestPolicy} from '../registry/known-providers.ts'
+import {checkCapability, type Registered} from '../registry/provider-table.ts'
+import {attemptContext} from './attempt.ts'
 import {conductOperation} from './conduct-operation.ts'
 
 /** Whom to call and how. */
@@ -33,7 +34,7 @@ export async function callProvider<Request, Result>(
   rules: OperationRules<Request, Result>,
   request: Request,
   target: CallTarget,
-  ports: OperationPorts,
+  ports: OperationContext,
 ): Promise<Result> {
   const plan = planOf(rules.capability, target)
   const checked = checkRequest(rules, request, target.provider, ports.redactor)
@@ -49,7 +50,7 @@ export async function callProvider<Request, Result>(
 
 interface Sending {
   readonly target: CallTarget
-  readonly ports: OperationPorts
+  readonly ports: OperationContext
   readonly context: CallContext
 }
 
@@ -113,4 +114,29 @@ function runtimeIn(metadata: Metadata): Metadata {
 function metadataOf(answer: unknown): Metadata {
   const metadata = typeof answer === 'object' && answer !== null && 'metadata' in answer ? answer.metadata : undefined
   return typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata) ? {...metadata} : {}
+}
+
+/** A call by name. `find` and `rules` may refuse; `extraOptions` are names this call takes beside the usual ones. */
+export interface RegisteredCall<Request, Result> {
+  find(): Registered
+  rules(): OperationRules<Request, Result> | Promise<OperationRules<Request, Result>>
+  readonly request: Request
+  readonly options: CallOptions
+  readonly extraOptions?: readonly string[]
+}
+
+/** Finds the provider, loads it at its first use and calls it. Every refusal is a rejection, never a throw in the caller's face. */
+export async function callRegistered<Request, Result>(
+  call: RegisteredCall<Request, Result>,
+  ports: OperationContext,
+): Promise<Result> {
+  checkCallOptions(call.options, call.extraOptions)
+  const row = call.find()
+  const rules = await call.rules()
+  checkCapability(row.profile, rules.capability)
+  if (call.options.requestPolicy !== undefined) checkRequestPolicy(row.profile, call.options.requestPolicy)
+  const provider = await row.provider()
+  const {policy, memory, sink, onlySends} = row
+  const target = {provider, policy, memory, sink, onlySends, options: call.options}
+  return await callProvider(rules, call.request, target, ports)
 }

@@ -1,9 +1,9 @@
 import {AssayError} from '#error/assay-error'
 import {type CallOptions, checkCallOptions} from '../model/call-options.ts'
-import type {OperationPorts} from '../model/operation-plan.ts'
+import type {OperationContext} from '../model/operation-plan.ts'
 import type {ResetRequest} from '../model/provider.ts'
+import {checkRequestPolicy} from '../registry/known-providers.ts'
 import type {Registered} from '../registry/provider-table.ts'
-import {checkRequestPolicy} from '../registry/registration.ts'
 import {conductOperation} from './conduct-operation.ts'
 
 /**
@@ -14,7 +14,7 @@ export async function callReset(
   find: () => Registered,
   {seed}: ResetRequest,
   options: CallOptions,
-  ports: OperationPorts,
+  ports: OperationContext,
 ): Promise<void> {
   checkCallOptions(options)
   if (seed !== undefined && !Number.isSafeInteger(seed))

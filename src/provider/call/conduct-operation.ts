@@ -4,13 +4,13 @@ import {ProviderBudgetExceededError, ProviderError} from '#error/provider-error'
 import {elapsedMs} from '#random/clock'
 import type {Cancel} from '#random/timers'
 import {HeldArtifacts} from '../media/hold-artifacts.ts'
-import {type OperationOutcome, type OperationPlan, type OperationPorts, stepLimits} from '../model/operation-plan.ts'
+import {type OperationContext, type OperationOutcome, type OperationPlan, stepLimits} from '../model/operation-plan.ts'
 import type {CallContext, StepKind} from '../model/provider.ts'
 import {asFault, isRepeatable} from '../model/provider-fault.ts'
 import type {Reached} from '../model/reached.ts'
 import type {RemoteWork} from '../model/remote-work.ts'
 import {waitWithin} from '../model/wait-out.ts'
-import {delayBefore, longestMs} from './backoff.ts'
+import {delayBefore, longestMs} from './attempt.ts'
 import {OperationTeller} from './operation-teller.ts'
 import {stopRemoteWork} from './stop-remote-work.ts'
 
@@ -23,7 +23,7 @@ const POLL_SECONDS = 6
  */
 export async function conductOperation<T>(
   plan: OperationPlan,
-  ports: OperationPorts,
+  ports: OperationContext,
   work: (
     context: CallContext,
     noteInput: (digest: () => Digest, isElsewhere: boolean) => void,
@@ -47,7 +47,7 @@ class Operation implements CallContext {
   readonly teller: OperationTeller
   readonly artifacts: HeldArtifacts | undefined
   readonly #plan: OperationPlan
-  readonly #ports: OperationPorts
+  readonly #ports: OperationContext
   readonly #startedNs: bigint
   readonly #control = new AbortController()
   readonly #cancel = () => this.#control.abort(this.#cancelled())
@@ -56,7 +56,7 @@ class Operation implements CallContext {
   #calls = 0
   #credits = 0
 
-  constructor(plan: OperationPlan, ports: OperationPorts) {
+  constructor(plan: OperationPlan, ports: OperationContext) {
     this.#plan = plan
     this.#ports = ports
     this.#startedNs = ports.clock.monotonicNs()

@@ -1,7 +1,7 @@
 import type {ProviderProfile} from '#contract/generated/types'
 import {ProviderError} from '#error/provider-error'
 import {deadline} from '#random/timers'
-import type {OperationPorts} from '../model/operation-plan.ts'
+import type {OperationContext} from '../model/operation-plan.ts'
 import type {Descriptor, Examples, Provider} from '../model/provider.ts'
 import {asFault} from '../model/provider-fault.ts'
 import {waitWithin} from '../model/wait-out.ts'
@@ -17,7 +17,7 @@ export interface Description {
 /** A provider elsewhere may have to load its model before it can say anything. */
 const DESCRIBE_MS = 300_000
 
-type Ports = Pick<OperationPorts, 'clock' | 'redactor'>
+type Ports = Pick<OperationContext, 'clock' | 'redactor'>
 
 /** Loads a provider and says what it is. Rejects with the refusal of `find`, `cancelled`, `timeout`. */
 export async function openProvider(

@@ -2,12 +2,11 @@ import type {ProviderEvent} from '#contract/generated/types'
 import type {Digest} from '#contract/ids'
 import type {AssayError} from '#error/assay-error'
 import {ProviderBudgetExceededError, ProviderError} from '#error/provider-error'
-import {currentCorrelation} from '#event/correlation'
+import {currentCorrelation, traceparentOf} from '#event/correlation'
 import type {EventDraft} from '#event/event-draft'
 import type {EventHead} from '#event/event-sink'
-import {traceparentOf} from '#event/trace-context'
 import {elapsedMs} from '#random/clock'
-import type {OperationOutcome, OperationPlan, OperationPorts} from '../model/operation-plan.ts'
+import type {OperationContext, OperationOutcome, OperationPlan} from '../model/operation-plan.ts'
 import type {StepKind} from '../model/provider.ts'
 import {isRefusal} from '../model/provider-fault.ts'
 import type {Reached} from '../model/reached.ts'
@@ -31,7 +30,7 @@ const SAMPLED = '01'
 /** Tells the events of one operation: any number of retries, then exactly one end. */
 export class OperationTeller {
   readonly #plan: OperationPlan
-  readonly #ports: OperationPorts
+  readonly #ports: OperationContext
   readonly #startedNs: bigint
   readonly #steps = new Map<StepKind, {step: StepKind; attempts: number; duration_ms: number}>()
   #hasRetried = false
@@ -42,7 +41,7 @@ export class OperationTeller {
   #attempt = 0
   #lastMs = 0
 
-  constructor(plan: OperationPlan, ports: OperationPorts) {
+  constructor(plan: OperationPlan, ports: OperationContext) {
     this.#plan = plan
     this.#ports = ports
     this.#startedNs = ports.clock.monotonicNs()
@@ -150,7 +149,7 @@ export class OperationTeller {
   }
 
   #tell(told: Told): void {
-    const {dispatcher} = this.#ports
+    const {dispatcher, trace} = this.#ports
     const {provider, capability, operation, maxAttempts, ids, sink} = this.#plan
     const head = this.#head(told)
     if (!dispatcher.wants(head, sink)) {
@@ -158,18 +157,25 @@ export class OperationTeller {
       return
     }
     this.#requestId ??= this.#draw()
-    const inputDigest = this.#inputDigest?.()
     const {method = 'CALL', target, statusCode} = this.#reached
-    const way = {
+    // One object, in the order of its members: each further one on the way costs more than what it says.
+    const draft: EventDraft = {
+      request_id: this.#requestId,
+      span_id: this.operationId,
+      ...(trace && {trace_id: trace.traceId}),
+      ...currentCorrelation(),
+      input_digest: this.#inputDigest?.(),
+      ...ids,
+      provider,
+      capability,
+      operation,
+      operation_id: this.operationId,
+      max_attempts: maxAttempts,
       method,
-      ...(target !== undefined && {target}),
-      ...(statusCode !== undefined && told.status_code === undefined && {status_code: statusCode}),
+      target,
+      ...(told.status_code === undefined && {status_code: statusCode}),
+      ...told,
     }
-    const fixed = {provider, capability, operation, operation_id: this.operationId, max_attempts: maxAttempts, ...way}
-    const trace = this.#ports.trace && {trace_id: this.#ports.trace.traceId}
-    const own = {request_id: this.#requestId, span_id: this.operationId, ...trace}
-    const noted = inputDigest !== undefined && {input_digest: inputDigest}
-    const draft: EventDraft = {...own, ...currentCorrelation(), ...noted, ...ids, ...fixed, ...told}
     dispatcher.dispatch(draft, sink)
   }
 }

@@ -1,13 +1,13 @@
 import {record} from '#contract/json'
 import {invalidInput} from '#error/invalid-input'
 import {rulesOf} from '#world/environments'
-import {controlOf} from '#world/model/control'
+import {controlOf} from '#world/model/action'
 import type {Environment} from '#world/model/environment'
 import {decodeState, encodeState} from '#world/model/scene'
 import {Tensor} from '#world/tensor/tensor'
-import {answerObject} from '../model/answer-shape.ts'
 import type {BatchRequest, PredictAnswer, PredictRequest} from '../model/provider.ts'
 import {violation} from '../model/provider-fault.ts'
+import {answerObject} from '../model/value-check.ts'
 
 type AskBatch = (request: BatchRequest) => Promise<unknown>
 

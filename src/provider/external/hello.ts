@@ -2,10 +2,9 @@ import type {ProviderCapability, ProviderProfile} from '#contract/generated/type
 import type {Digest} from '#contract/ids'
 import {finite, record} from '#contract/json'
 import {ProviderError} from '#error/provider-error'
-import {answerMetadata, answerObject, answerText} from '../model/answer-shape.ts'
 import type {Descriptor} from '../model/provider.ts'
 import {violation} from '../model/provider-fault.ts'
-import {digestValue} from '../model/request-values.ts'
+import {answerMetadata, answerObject, answerText, digestValue} from '../model/value-check.ts'
 
 const PROTOCOL = 1
 const MOST_FIELDS = 100

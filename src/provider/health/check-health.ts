@@ -1,10 +1,11 @@
 import type {ProbeLevel, ProviderHealth} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
+import {mustBeOneOf} from '#error/nearest'
 import {timestamp} from '#random/clock'
+import {isHostLack} from '../catalogue/availability.ts'
 import type {Configuration} from '../catalogue/configuration.ts'
-import {isHostLack} from '../catalogue/host-lack.ts'
 import {runHook} from '../hook/run-hook.ts'
-import type {OperationPorts} from '../model/operation-plan.ts'
+import type {OperationContext} from '../model/operation-plan.ts'
 import type {Registered} from '../registry/provider-table.ts'
 import {lackingHealth, PROBE_LEVELS, unconfiguredHealth} from './health.ts'
 import {probeProvider} from './probe-provider.ts'
@@ -29,7 +30,7 @@ export async function diagnoseHealth(
   known: ProviderLookup,
   name: string,
   options: HealthOptions,
-  ports: OperationPorts,
+  ports: OperationContext,
 ): Promise<ProviderHealth> {
   const configuration = known.configuration(name)
   const row = known.row(name)
@@ -48,7 +49,7 @@ export async function checkReadiness(
   known: ProviderLookup,
   name: string,
   options: HealthOptions,
-  ports: OperationPorts,
+  ports: OperationContext,
 ): Promise<Readiness> {
   known.configuration(name)
   const row = known.row(name)
@@ -71,6 +72,6 @@ function onlyLack(error: unknown): AssayError {
 
 function lowerLevel(wanted: ProbeLevel, most: ProbeLevel): ProbeLevel {
   if (!PROBE_LEVELS.includes(wanted))
-    throw new AssayError('invalid_input', `probe level must be one of ${PROBE_LEVELS.join(', ')}`)
+    throw new AssayError('invalid_input', `probe level ${mustBeOneOf(PROBE_LEVELS, wanted)}`)
   return PROBE_LEVELS.indexOf(wanted) < PROBE_LEVELS.indexOf(most) ? wanted : most
 }

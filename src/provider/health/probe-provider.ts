@@ -9,9 +9,9 @@ import {AssayError, codeOf} from '#error/assay-error'
 import {cutText} from '#error/cut-text'
 import type {ComposedSink} from '#event/compose-event-handlers'
 import {elapsedMs, timestamp} from '#random/clock'
-import {attemptContext} from '../call/attempt-context.ts'
+import {attemptContext} from '../call/attempt.ts'
 import {conductOperation} from '../call/conduct-operation.ts'
-import type {OperationPlan, OperationPorts} from '../model/operation-plan.ts'
+import type {OperationContext, OperationPlan} from '../model/operation-plan.ts'
 import type {CallContext, Provider} from '../model/provider.ts'
 import {asFault} from '../model/provider-fault.ts'
 import {detectedRuntime, faultIn, healthOf, levelsUpTo} from './health.ts'
@@ -25,7 +25,7 @@ export interface ProbeTarget {
 }
 
 /** Looks at a provider layer by layer and stops at the first bad one. An ill provider is a result; only `cancelled` is thrown. */
-export async function probeProvider(target: ProbeTarget, ports: OperationPorts): Promise<ProviderHealth> {
+export async function probeProvider(target: ProbeTarget, ports: OperationContext): Promise<ProviderHealth> {
   const startedNs = ports.clock.monotonicNs()
   const layers: ProbeLayer[] = []
   const told: Told = {warnings: []}
@@ -74,7 +74,7 @@ interface Told {
   detected?: ProviderDetected
 }
 
-type Probing = {readonly ports: OperationPorts; readonly context: CallContext; readonly told: Told}
+type Probing = {readonly ports: OperationContext; readonly context: CallContext; readonly told: Told}
 
 async function probeLayer(
   {provider}: ProbeTarget,

@@ -1,14 +1,15 @@
 import {record} from '#contract/json'
 import type {AssayError} from '#error/assay-error'
 import {elapsedMs} from '#random/clock'
-import {isHostLack} from '../catalogue/host-lack.ts'
-import type {OperationPorts} from '../model/operation-plan.ts'
+import {isHostLack} from '../catalogue/availability.ts'
+import type {OperationContext} from '../model/operation-plan.ts'
 import type {Provider} from '../model/provider.ts'
 import {asFault} from '../model/provider-fault.ts'
 import {waitWithin} from '../model/wait-out.ts'
+import type {Registered} from '../registry/provider-table.ts'
 import type {HookName, HookResult} from './lifecycle.ts'
 
-type Ports = Pick<OperationPorts, 'clock' | 'redactor'>
+type Ports = Pick<OperationContext, 'clock' | 'redactor'>
 
 /** Runs one lifecycle hook for at most `limitMs`. Never throws: a hook that throws, hangs or answers nonsense has failed. */
 export async function runHook(provider: Provider, hook: HookName, limitMs: number, ports: Ports): Promise<HookResult> {
@@ -60,4 +61,19 @@ function readAnswer(
     ...(typeof skip_reason === 'string' && {skip_reason: redactor.text(skip_reason)}),
     evidence: list.map((item) => redactor.text(item)),
   }
+}
+
+const TEARDOWN_MS = 5_000
+
+/** Tears down the providers that were used, last registered first, five seconds each, then flushes the sinks. */
+export async function closeProviders(rows: readonly Registered[], ports: OperationContext): Promise<HookResult[]> {
+  const results: HookResult[] = []
+  for (const row of rows.toReversed()) {
+    if (!row.isLoaded) continue
+    results.push(await runHook(await row.provider(), 'teardown', TEARDOWN_MS, ports))
+    row.unload()
+  }
+  await Promise.all(rows.map((row) => row.sink?.flush()))
+  await ports.dispatcher.flush()
+  return results
 }

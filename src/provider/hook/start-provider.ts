@@ -1,6 +1,6 @@
 import {elapsedMs} from '#random/clock'
-import {isHostLack} from '../catalogue/host-lack.ts'
-import type {OperationPorts} from '../model/operation-plan.ts'
+import {isHostLack} from '../catalogue/availability.ts'
+import type {OperationContext} from '../model/operation-plan.ts'
 import type {Registered} from '../registry/provider-table.ts'
 import {type HookResult, mayWarmUp} from './lifecycle.ts'
 import {runHook, skippedBy} from './run-hook.ts'
@@ -15,7 +15,7 @@ const WARMUP_MS = 300_000
 export async function startProvider(
   name: string,
   find: () => Registered,
-  ports: OperationPorts,
+  ports: OperationContext,
 ): Promise<HookResult[]> {
   const startedNs = ports.clock.monotonicNs()
   try {

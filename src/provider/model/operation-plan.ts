@@ -1,8 +1,7 @@
 import type {OperationPolicy, ProviderCapability, ProviderRequestPolicy} from '#contract/generated/types'
 import type {ComposedSink} from '#event/compose-event-handlers'
-import type {Correlation} from '#event/correlation'
+import type {Correlation, TraceContext} from '#event/correlation'
 import type {EventDispatcher} from '#event/event-dispatcher'
-import type {TraceContext} from '#event/trace-context'
 import type {Entropy} from '#random/entropy'
 import type {Time} from '#random/timers'
 import type {ArtifactStore} from './artifact.ts'
@@ -24,7 +23,7 @@ export interface OperationPlan {
   readonly sink?: ComposedSink | undefined
 }
 
-export interface OperationPorts {
+export interface OperationContext {
   readonly dispatcher: EventDispatcher
   readonly redactor: {text(text: string): string; value(value: unknown): unknown}
   readonly clock: Time

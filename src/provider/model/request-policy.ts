@@ -5,7 +5,7 @@ import type {
   ProviderRequestPolicy,
 } from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
-import {nearestNames} from '#error/nearest'
+import {nearestHint} from '#error/nearest'
 import {RETRY_PRESETS, TIMEOUT_PRESETS} from '#profile/presets'
 
 /** A day. Timers of Node fire at once when they are given more than 24.8 days. */
@@ -148,9 +148,7 @@ function withAttempts(part: OperationPolicy, attempts: number): OperationPolicy 
 
 function checkPreset(what: string, name: string | undefined, known: readonly string[]): void {
   if (name === undefined || known.includes(name)) return
-  const near = nearestNames(name, known)
-  const hint = near[0] === undefined ? `Use one of ${known.join(', ')}.` : `Did you mean ${near[0]}?`
-  throw new AssayError('preset_unknown', `there is no such ${what}`, {hint, detail: {known}})
+  throw new AssayError('preset_unknown', `there is no such ${what}`, {hint: nearestHint(name, known), detail: {known}})
 }
 
 function checkNumber(what: string, seconds: number | undefined): void {

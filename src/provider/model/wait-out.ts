@@ -2,16 +2,17 @@
 export type WaitOut = (ms: number, signal: AbortSignal) => Promise<void>
 
 /** The work's answer, or the signal's reason when that comes first; an answer after that is thrown away. */
-export async function waitWithin<T>(signal: AbortSignal, work: () => T | Promise<T>): Promise<T> {
-  if (signal.aborted) throw signal.reason
-  let aborted = () => {}
-  const stopped = new Promise<never>((_, stop) => {
-    aborted = () => stop(signal.reason)
-    signal.addEventListener('abort', aborted, {once: true})
+export function waitWithin<T>(signal: AbortSignal, work: () => T | Promise<T>): Promise<T> {
+  return new Promise((done, fail) => {
+    if (signal.aborted) return fail(signal.reason)
+    const stop = () => fail(signal.reason)
+    const end = <Value>(settle: (value: Value) => void) => {
+      return (value: Value) => {
+        signal.removeEventListener('abort', stop)
+        settle(value)
+      }
+    }
+    signal.addEventListener('abort', stop, {once: true})
+    Promise.try(work).then(end(done), end(fail))
   })
-  try {
-    return await Promise.race([work(), stopped])
-  } finally {
-    signal.removeEventListener('abort', aborted)
-  }
 }

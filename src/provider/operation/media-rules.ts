@@ -1,12 +1,11 @@
 import {record} from '#contract/json'
 import {sha256} from '#digest/sha256'
 import {AssayError} from '#error/assay-error'
-import {answerObject} from '../model/answer-shape.ts'
 import {KeptArtifact} from '../model/artifact.ts'
-import {fieldFault} from '../model/field-check.ts'
 import type {GenerateRequest, MediaOptions, TransferRequest} from '../model/provider.ts'
 import {violation} from '../model/provider-fault.ts'
 import {isOfMedia, isVideoType} from '../model/sniff-media.ts'
+import {answerObject, fieldFault} from '../model/value-check.ts'
 import type {AnswerFacts, AnswerOrigin, CheckedResult, OperationRules} from './operation-rules.ts'
 
 /**

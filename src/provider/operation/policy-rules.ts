@@ -1,9 +1,8 @@
 import {AssayError, codeOf} from '#error/assay-error'
 import {type Action, checkAction} from '#world/model/action'
-import {answerObject} from '../model/answer-shape.ts'
-import {checkFields, fieldFault} from '../model/field-check.ts'
 import type {Fields, PolicyRequest} from '../model/provider.ts'
 import {violation} from '../model/provider-fault.ts'
+import {answerObject, checkFields, fieldFault} from '../model/value-check.ts'
 import type {AnswerFacts, AnswerOrigin, CheckedResult, OperationRules} from './operation-rules.ts'
 
 const MOST_ACTIONS = 10_000

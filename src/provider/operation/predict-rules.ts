@@ -1,11 +1,10 @@
 import {AssayError} from '#error/assay-error'
-import {checkAction} from '#world/model/action'
-import {checkSteps} from '#world/model/control'
+import {checkAction, checkSteps} from '#world/model/action'
 import {checkWorldState, type WorldState} from '#world/model/world-state'
 import {Tensor} from '#world/tensor/tensor'
-import {answerMetadata, answerObject} from '../model/answer-shape.ts'
 import type {BatchRequest, Descriptor, Metadata, PredictRequest} from '../model/provider.ts'
 import {violation} from '../model/provider-fault.ts'
+import {answerMetadata, answerObject} from '../model/value-check.ts'
 import type {AnswerFacts, AnswerOrigin, CheckedResult, OperationRules} from './operation-rules.ts'
 
 /** `state` is the next world state, exactly `steps` later. `claims` are the provider's own words about itself. */

@@ -1,9 +1,8 @@
 import {AssayError} from '#error/assay-error'
 import {Tensor, tensorOfLists} from '#world/tensor/tensor'
-import {answerNumbers, answerObject} from '../model/answer-shape.ts'
-import {checkFields, rankOf} from '../model/field-check.ts'
 import type {Descriptor, ScoreRequest} from '../model/provider.ts'
 import {violation} from '../model/provider-fault.ts'
+import {answerNumbers, answerObject, checkFields, rankOf} from '../model/value-check.ts'
 import type {AnswerFacts, AnswerOrigin, CheckedResult, OperationRules} from './operation-rules.ts'
 
 /** Scores of all candidates; `best_index` is ours, recomputed: the lowest or highest score, the first on ties. */

@@ -1,9 +1,9 @@
 import {AssayError} from '#error/assay-error'
 import {checkWorldState} from '#world/model/world-state'
 import {Tensor} from '#world/tensor/tensor'
-import {answerMetadata, answerNumbers, answerObject, answerText} from '../model/answer-shape.ts'
 import type {EmbedRequest, Metadata, ReasonRequest} from '../model/provider.ts'
 import {violation} from '../model/provider-fault.ts'
+import {answerMetadata, answerNumbers, answerObject, answerText} from '../model/value-check.ts'
 import type {AnswerFacts, AnswerOrigin, CheckedResult, OperationRules} from './operation-rules.ts'
 
 /** `vector` `[dimension]`, finite; the dimension stays within a run. `model` names what made it. */

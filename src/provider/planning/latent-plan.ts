@@ -2,9 +2,9 @@ import type {WorkflowTrace} from '#contract/generated/types'
 import {record} from '#contract/json'
 import {AssayError} from '#error/assay-error'
 import {Action} from '#world/model/action'
-import type {Plan} from '#world/planner/candidates'
 import {adjustConfig, type PlannerConfig} from '#world/planner/config'
 import {presetConfig} from '#world/planner/presets'
+import type {Plan} from '#world/planner/search'
 import {planTrace} from './plan-trace.ts'
 
 const AXIS = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/

@@ -1,4 +1,7 @@
-import type {ProviderRequestPolicy} from '#contract/generated/types'
+import {providerProfile} from '#contract/generated/provider-profile'
+import type {ProviderProfile, ProviderRequestPolicy} from '#contract/generated/types'
+import {parse} from '#contract/parse'
+import {AssayError} from '#error/assay-error'
 import type {AddressPolicy} from '#net/address-policy'
 import type {Variables} from '#process/variables'
 import type {Redactor} from '#redact/redactor'
@@ -21,7 +24,6 @@ import {
   type RegistrationOptions,
   unknownProvider,
 } from './provider-table.ts'
-import {checkRegistration} from './registration.ts'
 import {BUILT_IN, catalogueEntry} from './registry.ts'
 
 export interface KnownOptions {
@@ -110,4 +112,25 @@ export class KnownProviders {
   }
 
   readonly #resolve = (own: ProviderRequestPolicy) => resolvePolicy(own, this.#limits)
+}
+
+/** The profile of a provider a host brings. Throws `schema_invalid` for its shape, `config_invalid` where it promises a slot it does not fill. */
+export function checkRegistration(provider: Provider, {requestPolicy}: RegistrationOptions): ProviderProfile {
+  const profile = parse(providerProfile, provider.profile)
+  if (requestPolicy !== undefined) checkRequestPolicy(profile, requestPolicy)
+  const empty = profile.capabilities.filter((capability) => !isFilled(provider, capability))
+  if (empty.length === 0) return profile
+  throw new AssayError(
+    'config_invalid',
+    `provider ${profile.name} promises ${empty.join(', ')} without a function for it`,
+  )
+}
+
+/** A policy from a caller, whole and within its bounds. Throws `schema_invalid`. */
+export function checkRequestPolicy(profile: ProviderProfile, policy: ProviderRequestPolicy): void {
+  parse(providerProfile, {...profile, request_policy: policy})
+}
+
+function isFilled(provider: Provider, capability: ProviderProfile['capabilities'][number]): boolean {
+  return provider[capability] !== undefined || (capability === 'predict' && provider.predictBatch !== undefined)
 }

@@ -15,7 +15,7 @@ import {externalProvider} from '../external/call-external.ts'
 import {openStdioLink} from '../external/open-stdio-link.ts'
 import {asFault, type TextRedactor} from '../model/provider-fault.ts'
 import {openModule} from '../module/open-module.ts'
-import {checkRegistration} from './registration.ts'
+import {checkRegistration} from './known-providers.ts'
 
 /** `file`, `modules`: as the caller wrote them, seen from `folder`, which is absolute. */
 export interface ExtrasOrder {
@@ -25,7 +25,7 @@ export interface ExtrasOrder {
   readonly env: Variables
 }
 
-export interface ExtrasPorts {
+export interface ExtrasContext {
   readonly reader: Parameters<typeof loadDocument>[1]
   readonly redactor: TextRedactor
   /** The program that holds a module. */
@@ -40,7 +40,7 @@ const LIMIT_BYTES = 256 * 1024
  * The providers a host names in a file and as modules. A file that cannot be read is the caller's mistake (`document_*`,
  * `schema_invalid`); a module that cannot be loaded is skipped and says why. Nothing is looked for anywhere else.
  */
-export async function loadExtras({file, modules, folder, env}: ExtrasOrder, ports: ExtrasPorts): Promise<Extras> {
+export async function loadExtras({file, modules, folder, env}: ExtrasOrder, ports: ExtrasContext): Promise<Extras> {
   const path = file === undefined ? undefined : resolve(folder, file)
   const definitions = path === undefined ? [] : await definitionsIn(path, file ?? '', ports)
   const home = path === undefined ? folder : dirname(path)
@@ -69,7 +69,7 @@ export async function loadExtras({file, modules, folder, env}: ExtrasOrder, port
 async function definitionsIn(
   path: string,
   name: string,
-  {reader, redactor}: Pick<ExtrasPorts, 'reader' | 'redactor'>,
+  {reader, redactor}: Pick<ExtrasContext, 'reader' | 'redactor'>,
 ): Promise<readonly Definition[]> {
   const document = await loadDocument({path, name, limitBytes: LIMIT_BYTES}, reader)
   try {
@@ -131,7 +131,7 @@ type Loaded = ({readonly provider: Extra} & Pick<Extras, 'close'>) | {readonly s
 async function loadModule(
   {spec, from, name, definition}: NamedModule,
   {env, folder}: Pick<ExtrasOrder, 'env' | 'folder'>,
-  {redactor, moduleProgram, signal}: ExtrasPorts,
+  {redactor, moduleProgram, signal}: ExtrasContext,
 ): Promise<Loaded> {
   try {
     const known = definition && definedEntry(definition)

@@ -1,10 +1,10 @@
 import type {ProviderCapability, ProviderProfile, ProviderRequestPolicy} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
-import {nearestNames} from '#error/nearest'
+import {nearestNames, nearestQuestion} from '#error/nearest'
 import {type ComposedSink, composeEventHandlers} from '#event/compose-event-handlers'
 import type {EventTarget} from '#event/event-sink'
+import {loadFault} from '../catalogue/availability.ts'
 import {NOT_LOADED} from '../catalogue/configuration.ts'
-import {loadFault} from '../catalogue/host-lack.ts'
 import type {Provider} from '../model/provider.ts'
 import {RunMemory} from '../operation/operation-rules.ts'
 import type {RegistryEntry} from './registry.ts'
@@ -105,7 +105,7 @@ export function unknownProvider(name: string, known: readonly KnownName[]): Assa
     name,
     known.map((one) => one.name),
   )
-  const hint = near.length > 0 ? `Did you mean ${near.join(' or ')}?` : 'Run assay provider list.'
+  const hint = nearestQuestion(near) ?? 'Run assay provider list.'
   const message = ['there is no such provider', ...unloaded].join('; ')
   return new AssayError('unknown_provider', message, {hint, detail: {near}, given: name})
 }

@@ -13,7 +13,7 @@ import {
   zooProfile,
 } from '../catalogue/builtin-profiles.ts'
 import type {CatalogueEntry} from '../catalogue/catalogue.ts'
-import {configuredProfile} from '../catalogue/configured-profile.ts'
+import {configuredProfile} from '../catalogue/configuration.ts'
 import type {ProviderSetup} from '../catalogue/provider-setup.ts'
 import type {BridgeFacts} from '../external/open-bridge.ts'
 import type {Provider} from '../model/provider.ts'
@@ -52,7 +52,7 @@ const ADAPTERS: Readonly<Record<string, Adapter>> = {
     ),
   openpi: (setup) =>
     Promise.all([import('../adapter/openpi/openpi.ts'), import('../adapter/openpi/openpi-ports.ts')]).then(
-      ([{openpi}, {openpiPorts}]) => openpi(setup, openpiPorts),
+      ([{openpi}, {openpiNetwork}]) => openpi(setup, openpiNetwork),
     ),
   cosmos: (setup) => withHttp(setup, import('../adapter/cosmos/cosmos.ts'), (module) => module.cosmos),
   'cosmos-policy': (setup) =>

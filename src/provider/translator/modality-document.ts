@@ -7,14 +7,17 @@ import type {
 
 type Modalities = NonNullable<ProviderDetected['modalities']>
 
-type Moves = Pick<ActionTranslatorDocument, 'worlds' | 'time' | 'emit'>
+type Moments = Pick<Modalities[string], 'steps' | 'every'>
+
+type Moves = Pick<ActionTranslatorDocument, 'expects' | 'worlds' | 'time' | 'emit'>
 
 const VIDEO_AXES = ['batch', 'time', 'height', 'width', 'channel'] as const
 /** Numbers of a state by its name; a configuration tells none. Source: NVIDIA/Isaac-GR00T, the arm of an SO-100 and places that are told number by number. */
 const SIZES: ReadonlyMap<string, number> = new Map([
   ['single_arm', 5],
-  ...['pitch', 'roll', 'rw', 'rx', 'ry', 'rz', 'x', 'y', 'yaw', 'z'].map((key) => [key, 1] as const),
+  ...['pad', 'pitch', 'roll', 'rw', 'rx', 'ry', 'rz', 'x', 'y', 'yaw', 'z'].map((key) => [key, 1] as const),
 ])
+const SIZE_IN_NAME = /_([1-9]\d?)d$/
 /** A gripper may have two fingers. */
 const USUAL_GRIPPER = 1
 /** How far a walker of `two-room` goes under a command of 1. */
@@ -29,7 +32,7 @@ const MOST_HISTORY = 64
 /** States whose size is guessed: nothing tells it. */
 export function guessedStates({state}: Modalities): string[] {
   const keys = state?.keys ?? []
-  return keys.filter((key) => !SIZES.has(key) && !(key === 'gripper' && keys.includes('single_arm')))
+  return keys.filter((key) => knownSize(key) === undefined && !(key === 'gripper' && keys.includes('single_arm')))
 }
 
 /**
@@ -47,19 +50,20 @@ export function modalityDocument(modalities: Modalities): ActionTranslatorDocume
     name: 'gr00t-of-server',
     provider: 'gr00t',
     observe: {
-      video: {object: each(video.keys, (key) => camera(key, video.steps))},
-      ...(state?.keys.length && {state: {object: each(state.keys, (key) => numbers(key, state.steps))}}),
+      video: {object: each(video.keys, (key) => camera(key, video))},
+      ...(state?.keys.length && {state: {object: each(state.keys, (key) => numbers(key, state))}}),
       ...(language?.keys.length && {
         language: {object: each(language.keys, () => ({from: ['task'], shape: [1, 1]}))},
       }),
     },
-    ...(action.keys.includes('x') && action.keys.includes('y') ? byPlace() : byPart(part, action.steps)),
+    ...(action.keys.includes('x') && action.keys.includes('y') ? byPlace(action.steps) : byPart(part, action.steps)),
   }
 }
 
 /** The first two numbers of a part are the command, for several steps of a chunk. */
 function byPart(path: string, steps: number): Moves {
   return {
+    expects: promised([path], steps),
     worlds: ['double-integrator', 'push-block', 'two-room'],
     time: {path, axis: 1, take: [0, Math.min(steps, MOST_STEPS)]},
     emit: [{kind: 'control', parameters: {u: {path, slice: [0, '$t', [0, 2]], clip: [-1, 1]}}}],
@@ -67,7 +71,7 @@ function byPart(path: string, steps: number): Moves {
 }
 
 /** Parts of one number each: how far to go from where the walker is shown, so one step a chunk. */
-function byPlace(): Moves {
+function byPlace(steps: number): Moves {
   const ahead = (axis: 'x' | 'y'): TranslatorValue => ({
     path: axis,
     at: [0, '$t', 0],
@@ -76,10 +80,16 @@ function byPlace(): Moves {
   })
   const target = {object: {x: ahead('x'), y: ahead('y'), z: {const: FLOOR}}}
   return {
+    expects: promised(['x', 'y'], steps),
     worlds: ['two-room'],
     time: {path: 'x', axis: 1, take: [0, 1]},
     emit: [{kind: 'move_to', parameters: {target}}],
   }
+}
+
+/** Chunks are as long as the configuration says; how many numbers a part has it does not say. */
+function promised(paths: readonly string[], steps: number): NonNullable<ActionTranslatorDocument['expects']> {
+  return Object.fromEntries(paths.map((path) => [path, [1, steps, null]]))
 }
 
 function each(keys: readonly string[], seen: (key: string) => TranslatorObserved[string]): TranslatorObserved {
@@ -87,20 +97,30 @@ function each(keys: readonly string[], seen: (key: string) => TranslatorObserved
 }
 
 /** A camera at a hand sees what is moved from close by. */
-function camera(key: string, steps: number): TranslatorObserved[string] {
+function camera(key: string, moments: Moments): TranslatorObserved[string] {
   const isClose = /wrist|hand|gripper/.test(key)
   return {
     from: ['picture'],
     size: [256, 256],
     ...(isClose && {camera: 'close'}),
     axes: [...VIDEO_AXES],
-    ...(steps > 1 && {history: steps}),
+    ...historyOf(moments),
   }
 }
 
 /** A state too small for a place in the plane stays zero. */
-function numbers(key: string, steps: number): TranslatorObserved[string] {
-  const size = SIZES.get(key) ?? (key.includes('gripper') ? USUAL_GRIPPER : GUESS)
-  if (size < 2) return {const: {dtype: 'float32', shape: [1, steps, size], fill: 0}}
-  return {from: ['observation'], pad: size, axes: ['batch', 'time', 'entry'], ...(steps > 1 && {history: steps})}
+function numbers(key: string, moments: Moments): TranslatorObserved[string] {
+  const size = knownSize(key) ?? (key.includes('gripper') ? USUAL_GRIPPER : GUESS)
+  if (size < 2) return {const: {dtype: 'float32', shape: [1, moments.steps, size], fill: 0}}
+  return {from: ['observation'], pad: size, axes: ['batch', 'time', 'entry'], ...historyOf(moments)}
+}
+
+function historyOf({steps, every = 1}: Moments): Pick<TranslatorObserved[string], 'history' | 'every'> {
+  return steps === 1 ? {} : {history: steps, ...(every > 1 && {every})}
+}
+
+/** A size may stand in the name, as in `eef_9d`. */
+function knownSize(key: string): number | undefined {
+  const [, told] = SIZE_IN_NAME.exec(key) ?? []
+  return SIZES.get(key) ?? (told === undefined ? undefined : Number(told))
 }

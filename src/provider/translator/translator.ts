@@ -106,7 +106,7 @@ function stepsOf(time: TranslatorTime, shape: readonly number[]): number[] {
   const horizon = shape[time.axis]
   if (horizon === undefined) throw translatorFault(`finds no axis ${time.axis} at ${time.path}`)
   const [from = 0, end = horizon] = time.take ?? []
-  if (end > horizon) throw translatorFault(`takes ${end} steps of a horizon of ${horizon}`)
+  if (end > horizon) throw translatorFault(`takes ${end} steps of a horizon of ${horizon}: let time.take end there`)
   return Array.from({length: end - from}, (_, step) => from + step)
 }
 
@@ -115,7 +115,9 @@ function checkExpected(expects: NonNullable<ActionTranslatorDocument['expects']>
   for (const [path, sides] of Object.entries(expects)) {
     const {shape} = rawArray(raw, path)
     const isKept = shape.length === sides.length && sides.every((side, axis) => side === null || side === shape[axis])
-    if (!isKept) throw violation('raw actions have another shape than declared', {shape: shape.join('x')})
+    const declared = sides.map((side) => side ?? 'any').join(' x ')
+    if (!isKept)
+      throw violation(`raw actions have another shape than declared: ${path} is ${shape.join(' x ')}, not ${declared}`)
   }
 }
 

@@ -6,7 +6,8 @@ type ConnectPort = (endpoint: Endpoint, signal: AbortSignal) => Promise<Socket>
 
 export interface ZmqQuestion {
   readonly endpoint: Endpoint
-  readonly bytes: Uint8Array
+  /** What is asked, in parts that follow one another. */
+  readonly pieces: readonly Uint8Array[]
   readonly signal: AbortSignal
 }
 
@@ -24,20 +25,23 @@ export class ZmqAsker {
     this.#connect = connect
   }
 
-  /** Connects, where it is not connected. Throws `unreachable`, `wrong_service`, `incompatible`, or the reason of the signal. */
-  async greet(endpoint: Endpoint, signal: AbortSignal): Promise<void> {
-    this.#keep(await this.#take(endpoint, signal), endpoint)
+  /** Connects, where it is not connected; true where it did. Throws `unreachable`, `wrong_service`, `incompatible`, or the reason of the signal. */
+  async greet(endpoint: Endpoint, signal: AbortSignal): Promise<boolean> {
+    const before = this.#idle?.line
+    const line = await this.#take(endpoint, signal)
+    this.#keep(line, endpoint)
+    return line !== before
   }
 
   /**
    * The reply; undefined for one of several frames, which nobody here sends. Throws as `greet` does, `contract_violation` for a reply too large,
    * or the reason of the signal.
    */
-  async ask({endpoint, bytes, signal}: ZmqQuestion): Promise<Uint8Array | undefined> {
+  async ask({endpoint, pieces, signal}: ZmqQuestion): Promise<Uint8Array | undefined> {
     signal.throwIfAborted()
     const line = await this.#take(endpoint, signal)
     try {
-      const [frame, ...more] = await line.ask(bytes, signal)
+      const [frame, ...more] = await line.ask(pieces, signal)
       this.#keep(line, endpoint)
       return more.length === 0 ? frame : undefined
     } catch (error) {

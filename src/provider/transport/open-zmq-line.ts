@@ -68,12 +68,12 @@ export class ZmqLine {
   }
 
   /** The frames of the reply. One question at a time. Throws what ended the connection, or the reason of the signal. */
-  async ask(bytes: Uint8Array, signal: AbortSignal): Promise<readonly Uint8Array[]> {
+  async ask(pieces: readonly Uint8Array[], signal: AbortSignal): Promise<readonly Uint8Array[]> {
     const {promise, resolve, reject} = Promise.withResolvers<readonly Uint8Array[]>()
     if (this.#end !== undefined) throw this.#end
     this.#waiter = {done: resolve, fail: reject}
     this.#socket.ref()
-    this.#send(bytes)
+    this.#send(pieces)
     const frames = await this.#until(signal, promise)
     this.#socket.unref()
     return frames
@@ -101,13 +101,14 @@ export class ZmqLine {
     return promise.finally(() => signal.removeEventListener('abort', stop))
   }
 
-  #send(bytes: Uint8Array): void {
+  #send(pieces: readonly Uint8Array[]): void {
+    const bytes = pieces.reduce((sum, {length}) => sum + length, 0)
     const number = Buffer.alloc(NUMBER_BYTES)
     number.writeUInt32BE(this.#asked)
-    const envelope = [frameHead(FLAGS.more, NUMBER_BYTES), number, frameHead(FLAGS.more, 0), frameHead(0, bytes.length)]
+    const envelope = [frameHead(FLAGS.more, NUMBER_BYTES), number, frameHead(FLAGS.more, 0), frameHead(0, bytes)]
     this.#socket.cork()
     this.#socket.write(Buffer.concat(envelope))
-    this.#socket.write(bytes)
+    for (const piece of pieces) this.#socket.write(piece)
     this.#socket.uncork()
   }
 

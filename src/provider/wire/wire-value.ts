@@ -1,3 +1,4 @@
+import {ProviderError} from '#error/provider-error'
 import {Tensor} from '#world/tensor/tensor'
 import {violation} from '../model/provider-fault.ts'
 import {type ArrayDialect, DIALECTS, type WireMap} from './array-dialect.ts'
@@ -26,7 +27,11 @@ export function writeArrays(value: unknown, dialect: ArrayDialect): unknown {
 /** A decoded reply as plain values and tensors, in the dialects allowed. Throws `contract_violation` for NaN, big integers, bare bytes, strange keys. */
 export function readArrays(decoded: unknown, allowed: readonly ArrayDialect[], marks?: MarkReader): WireReading {
   const reader = new Reader(allowed, marks)
-  return {value: reader.read(decoded), dialects: reader.dialects}
+  try {
+    return {value: reader.read(decoded), dialects: reader.dialects}
+  } catch (error) {
+    throw placed(error, reader.place)
+  }
 }
 
 /** A value that is a map; undefined for anything else. */
@@ -35,8 +40,20 @@ export function wireObject(value: WireValue | undefined): WireObject | undefined
   return isObject ? (value as WireObject) : undefined
 }
 
+/** Names of the other side are not repeated unless they are plain. */
+const PLAIN = /^[\w.-]{1,64}$/
+
+/** A broken promise says where it is, as far as its names may be shown. */
+function placed(error: unknown, place: readonly string[]): unknown {
+  const shown = place.filter((name) => PLAIN.test(name)).join('.')
+  if (shown === '' || !(error instanceof ProviderError) || error.code !== 'contract_violation') return error
+  return violation(`${shown}: ${error.message}`, error.detail)
+}
+
 class Reader {
   readonly dialects = new Set<ArrayDialect>()
+  /** Names on the way to what is being read. */
+  readonly place: string[] = []
   readonly #allowed: readonly ArrayDialect[]
   readonly #marks: MarkReader | undefined
 
@@ -66,7 +83,14 @@ class Reader {
     const marked = this.#marks?.(map)
     if (marked !== undefined) return this.read(marked)
     if (map.bytes.size > 0) throw violation('reply holds a map with byte keys that is no array of this protocol')
-    return Object.fromEntries([...map.texts].map(([key, value]) => [key, this.read(value)]))
+    return Object.fromEntries([...map.texts].map(([key, value]) => [key, this.#within(key, value)]))
+  }
+
+  #within(name: string, value: unknown): WireValue {
+    this.place.push(name)
+    const read = this.read(value)
+    this.place.pop()
+    return read
   }
 }
 

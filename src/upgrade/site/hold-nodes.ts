@@ -1,8 +1,10 @@
 import {join} from 'node:path/posix'
 import type {RunId} from '#contract/ids'
 import {sha256} from '#digest/sha256'
+import {AssayError} from '#error/assay-error'
 import type {HostSetting} from '#host/execute/load-setting'
 import type {MeasurementPorts} from '#measurement/ports'
+import type {FileReader} from '#path/files'
 import {makeFolders} from '#path/make-folders'
 import {holdClaim} from '#run/hold-claim'
 
@@ -17,7 +19,7 @@ export async function holdNodes(
   ports: MeasurementPorts,
 ): Promise<AsyncDisposable> {
   await using held = new AsyncDisposableStack()
-  const folder = claimsFolder(ports)
+  const folder = await claimsFolder(ports)
   await makeFolders(folder, ports.files.directories)
   for (const {name, base_url: url} of target.profile.nodes) {
     const stem = `${sha256(url).replace('sha256:', '').slice(0, DIGITS)}.claim-`
@@ -28,8 +30,19 @@ export async function holdNodes(
 }
 
 /** Where programs of a user keep what is true of this machine. */
-function claimsFolder({env, space}: MeasurementPorts): string {
+async function claimsFolder({env, space, files}: MeasurementPorts): Promise<string> {
   const {XDG_STATE_HOME: state, HOME: home} = env
-  if (!state && !home) return join(space.ofUser, 'nodes')
-  return join(state || join(home ?? '', '.local', 'state'), 'assay', 'nodes')
+  if (state || home) return join(state || join(home ?? '', '.local', 'state'), 'assay', 'nodes')
+  await makeFolders(space.ofUser, files.directories)
+  refuseStrangers(space.ofUser, files.reader)
+  return join(space.ofUser, 'nodes')
+}
+
+/** Everybody may take names in the folder of temporary files: whose folder it is could take our claims away, or hold them for ever. */
+function refuseStrangers(folder: string, reader: FileReader): void {
+  const facts = reader.facts(folder)
+  if (facts?.kind === 'directory' && facts.isOpenToOthers !== undefined) return
+  const hint = 'Set HOME or XDG_STATE_HOME to a folder of your own, or have that one removed by whom it belongs to.'
+  const message = `${folder}, where claims on nodes would lie, is not a folder of this user`
+  throw new AssayError('workspace_unwritable', message, {hint})
 }

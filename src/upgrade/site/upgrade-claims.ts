@@ -1,7 +1,7 @@
 import {join} from 'node:path/posix'
 import type {ProcessIdentity} from '#process/process-table'
+import {readLease} from '#run/hold-lease'
 import type {RunPorts} from '#run/ports'
-import {readLease} from '#run/read-lease'
 import {upgradesFolder} from './upgrade-places.ts'
 
 /** What names of claims on a target begin with. */

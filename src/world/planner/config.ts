@@ -1,4 +1,5 @@
 import {AssayError} from '#error/assay-error'
+import {mustBeOneOf} from '#error/nearest'
 
 /** How a planner searches. Keys are spelled as in files; lengths in plan entries, bounds per action entry. */
 export type PlannerConfig = {
@@ -97,7 +98,7 @@ function* faultsOf(config: Readonly<Record<string, unknown>>): Generator<Fault> 
     if (!isCount(config[key], 1, most)) yield [key, `must be a whole number in 1..${most}`]
   }
   for (const [key, known] of Object.entries<readonly unknown[]>(CHOICES)) {
-    if (!known.includes(config[key])) yield [key, `must be one of ${known.join(', ')}`]
+    if (!known.includes(config[key])) yield [key, mustBeOneOf(known.map(String), config[key])]
   }
   for (const [key, {least, below, words}] of Object.entries(OPTIONAL)) {
     const value = config[key]

@@ -2,7 +2,7 @@ import type {Dynamics} from '../model/dynamics.ts'
 import type {Environment} from '../model/environment.ts'
 import {LAST_WEIGHT} from '../model/rollout.ts'
 import type {Start} from '../model/situation.ts'
-import type {Candidates, Scores} from './candidates.ts'
+import type {Candidates, Scores} from './search.ts'
 
 /** What a model predicts and the environment costs: the objective of every planner that has a model in this process. */
 export interface ModelObjective {

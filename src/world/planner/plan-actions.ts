@@ -2,11 +2,24 @@ import {AssayError} from '#error/assay-error'
 import {ProviderBudgetExceededError, ProviderError} from '#error/provider-error'
 import {type Clock, elapsedMs} from '#random/clock'
 import type {Stream} from '#random/stream'
-import type {Candidates, Evaluate, Plan, PlanBudget, PlanIteration, Scores} from './candidates.ts'
 import type {PlannerConfig} from './config.ts'
 import {planDraw} from './draws.ts'
 import {refit} from './refit.ts'
-import {type Before, bestCandidates, keepBest, keepElites, norm, type Search, startSearch} from './search.ts'
+import {
+  type Before,
+  bestCandidates,
+  type Candidates,
+  type Evaluate,
+  keepBest,
+  keepElites,
+  norm,
+  type Plan,
+  type PlanBudget,
+  type PlanIteration,
+  type Scores,
+  type Search,
+  startSearch,
+} from './search.ts'
 
 export interface PlannerRequest {
   readonly config: PlannerConfig

@@ -1,10 +1,10 @@
 import type {Stream} from '#random/stream'
 import type {Environment} from '../model/environment.ts'
 import type {Start} from '../model/situation.ts'
-import type {Plan} from './candidates.ts'
 import {modelObjective} from './objective.ts'
 import {planActions} from './plan-actions.ts'
 import {planShape, presetConfig} from './presets.ts'
+import type {Plan} from './search.ts'
 
 /** What the exact-model planner goes by; `previous` is its plan before this one in the same episode. */
 export interface OracleRequest {

@@ -83,9 +83,9 @@ export async function startServingStory(): Promise<ServingStory> {
     const ready = join(dir.path, `ready-traced-${process.hrtime.bigint()}.json`)
     await using node = await startTestNode({dir: dir.path, flags, env: ENV, under: words, ready}).catch(() => undefined)
     if (node === undefined) return true
-    process.kill(JSON.parse(readFileSync(ready, 'utf8')).pid, 'SIGKILL')
+    const isThere = killIfThere(JSON.parse(readFileSync(ready, 'utf8')).pid)
     await node.ended
-    return false
+    return !isThere
   }
 
   return {
@@ -178,4 +178,14 @@ async function tokenFaults(node: TestNode, tokens: Map<string, boolean>): Promis
   }
   tokens.clear()
   return faults
+}
+
+/** False where it has ended: by the last call that it was to be ended at, perhaps. */
+function killIfThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
+    throw error
+  }
 }

@@ -6,7 +6,10 @@ import type {Given} from './visit-page.ts'
 const SECRET = 'the secret of the pages'
 const BODY = JSON.stringify(PAYLOADS['push'])
 
-/** Posts signed deliveries, each of its own, until twelve were answered; whoever is to take them may start later. */
+/**
+ * Posts signed deliveries, each of its own, until twelve were answered; whoever is to take them may start later. Who took some and listens no more has all
+ * that it waited for: going on would only cost time.
+ */
 const SENDER = `
 import {createHmac, randomUUID} from 'node:crypto'
 import {setTimeout as wait} from 'node:timers/promises'
@@ -17,7 +20,9 @@ for (let answered = 0, tried = 0; answered < 24 && tried < 1000; tried++) {
   const signature = 'sha256=' + createHmac('sha256', process.env.HOOK_SECRET).update(body).digest('hex')
   const headers = {'X-Host-Event': 'push', 'X-Host-Delivery': id, 'X-Host-Signature-256': signature}
   for (const path of ['/', '/hook']) {
-    await fetch(url + path, {method: 'POST', body, headers}).then(() => answered++, () => wait(20))
+    const failed = await fetch(url + path, {method: 'POST', body, headers}).then(() => void answered++, (error) => error)
+    if (failed?.cause?.code === 'ECONNREFUSED' && answered > 0) process.exit()
+    if (failed) await wait(20)
   }
 }
 `

@@ -30,7 +30,7 @@ program() { echo "SITE/releases/$1.mjs"; }
 release() { cat "$home/release"; }
 running() {
   for one in /proc/[0-9]*; do
-    [ "$(readlink "$one/cwd" 2>/dev/null)" = "$home" ] && echo "\${one#/proc/}"
+    [ "$one/cwd" -ef "$home" ] && echo "\${one#/proc/}"
   done
   true
 }

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert'
 import {errorText} from '#cli/error-document'
 import {wrapError} from '#cli/wrap-error'
 import {AssayError} from '#error/assay-error'
-import {displayWidth} from '#report/display-width'
+import {displayWidth} from '#report/columns'
 import {ROOT} from '../../support/hall-rig.ts'
 import {spec} from '../../support/spec.ts'
 

@@ -46,4 +46,18 @@ it('the last of many items is looked at as well', () => {
   assert.ok(issues([...files, {}]).length > 0)
 })
 
+it('a value of a closed set is told with all that it may be and the nearest, and what was given is not', () => {
+  const use = (given: unknown) =>
+    (issuesOf(job, {schema_version: 1, name: 'j', steps: [{id: 'a', use: given}]}) ?? []).map(
+      ({pointer, message}) => `${pointer}: ${message}`,
+    )
+  const [near = ''] = use('benchmrk')
+  assert.match(near, /^\/steps\/0\/use: must be one of .*eval, .*; did you mean benchmark\?$/)
+  for (const given of ['hunter2-hunter2', 7]) {
+    const [told = ''] = use(given)
+    assert.match(told, '/steps/0/use: must be one of')
+    assert.not.match(told, /did you mean|hunter2/)
+  }
+})
+
 it.run()

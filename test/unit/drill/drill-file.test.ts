@@ -6,9 +6,9 @@ import {parse as parseYaml} from 'yaml'
 import type {Drill} from '#contract/generated/types'
 import {longestSeconds, totalSeconds} from '#drill/model/drill-rounds'
 import {loadDrill} from '#drill/read/load-drill'
-import {AssayError} from '#error/assay-error'
 import {nodeFiles} from '#path/node-files'
 import {Redactor} from '#redact/redactor'
+import {drillIssues} from '../../support/drill-issues.ts'
 import {quickDrill} from '../../support/drill-ways.ts'
 import {ROOT} from '../../support/hall-rig.ts'
 import {spec} from '../../support/spec.ts'
@@ -19,18 +19,7 @@ const FOLDER = join(ROOT, 'fixtures', 'drills')
 const GOOD = readFileSync(join(FOLDER, 'p08-upstream-down.yaml'), 'utf8')
 const ports = {reader: nodeFiles.reader, redactor: new Redactor()}
 
-async function issuesOf(text: string): Promise<string[]> {
-  using dir = tempDir()
-  const path = join(dir.path, 'drill.yaml')
-  writeFileSync(path, text)
-  try {
-    await loadDrill(path, ports)
-    return []
-  } catch (error) {
-    if (error instanceof AssayError && error.code === 'drill_invalid') return error.issues.map(({rule}) => rule)
-    throw error
-  }
-}
+const issuesOf = async (text: string) => (await drillIssues(text)).map(({rule}) => rule)
 
 it('every drill of the catalogue is valid, and its file is named for it', async () => {
   for (const name of readdirSync(FOLDER)) {

@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import {editDistance, nearestNames} from '#error/nearest'
+import {editDistance, mustBeOneOf, nearestHint, nearestNames} from '#error/nearest'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('nearest names')
@@ -21,6 +21,17 @@ it('offers the closest names first and nothing that is far off', () => {
   assert.equal(nearestNames('analitic', ['mock', 'analytic', 'gr00t']), ['analytic'])
   assert.equal(nearestNames('cosmo', ['cosmos-policy', 'cosmos', 'mock']), ['cosmos', 'cosmos-policy'])
   assert.equal(nearestNames('zzzzzz', ['mock', 'analytic']), [])
+})
+
+it('nothing is near to a text longer than any name', () => {
+  for (const length of [65, 150, 1_000_000]) assert.equal(nearestNames('m'.repeat(length), ['mock', 'm', 'a']), [])
+})
+
+it('asks in one way for a name and for a value of a closed set, and names all values beside the nearest', () => {
+  assert.is(nearestHint('quik', ['quick', 'deep']), 'Did you mean quick?')
+  assert.is(nearestHint('x', ['quick', 'deep']), 'Use one of: quick, deep.')
+  assert.is(mustBeOneOf(['quick', 'deep'], 'quik'), 'must be one of quick, deep; did you mean quick?')
+  for (const given of ['x', 7, null, undefined]) assert.is(mustBeOneOf(['quick'], given), 'must be one of quick')
 })
 
 it.run()

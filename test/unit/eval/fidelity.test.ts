@@ -82,6 +82,22 @@ it('who keeps answers, and finds them again by the hundredths of a question, is 
   for (const environment of fine) assert.ok((await wrongSteps(cached, [environment])) > 0, environment.id)
 })
 
+it('what is wrong only in rows that no planner reaches is told, and who states that it takes fewer is not asked', async () => {
+  const exact = fakeSubject()
+  const frozenBeyond: Subject['predictBatch'] = async (request, use) => {
+    const states = await exact.predictBatch(request, use)
+    const [rows = 0, steps = 0, size = 0] = states.shape
+    const values = states.toFloat64()
+    const begun = request.states.toFloat64()
+    for (let at = 700 * steps * size; at < rows * steps * size; at++)
+      values[at] = begun[Math.floor(at / (steps * size)) * size + (at % size)] ?? 0
+    return Tensor.of('float64', states.shape, values)
+  }
+  for (const environment of worlds)
+    assert.ok((await wrongSteps(fakeSubject({predictBatch: frozenBeyond}), [environment], 1)) > 0, environment.id)
+  assert.is(await wrongSteps(fakeSubject({predictBatch: frozenBeyond, descriptor: {max_samples: 600}}), worlds, 1), 0)
+})
+
 it('friction matters where there is contact', async () => {
   const block = worlds.filter(({id}) => id === 'push-block')
   assert.ok(

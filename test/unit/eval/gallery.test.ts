@@ -4,9 +4,8 @@ import type {EvalEpisode} from '#contract/generated/types'
 import {parse} from '#contract/parse'
 import {makeExpertController} from '#eval/kit/make-controller'
 import {runEpisode} from '#eval/kit/run-episode'
-import {collectFailures, shownFailures} from '#eval/report/failures'
+import {collectFailures, findTriage, shownFailures} from '#eval/report/failures'
 import {failurePlots, galleryText, separateStrips} from '#eval/report/gallery'
-import {findTriage} from '#eval/report/triage'
 import {plotSvg} from '#report/plot-svg'
 import {ENVIRONMENTS, environmentOf} from '#world/environments'
 import type {Environment} from '#world/model/environment'
@@ -49,7 +48,7 @@ it('a failed episode keeps a few of its states, first and last included; a succe
 for (const environment of ENVIRONMENTS.values()) {
   it(`a failure in ${environment.id} has a strip, a plot, a command and a page`, async () => {
     const wrong = environment.id === 'cart-pole' ? () => [1] : still(environment)
-    const {failures, strips} = separateStrips(collectFailures([await failed(environment, wrong)], SETTINGS))
+    const {failures, strips} = separateStrips(collectFailures([await failed(environment, wrong)], SETTINGS).failures)
     parse(evalFailures, failures)
     const [failure] = failures.failures
     assert.equal(
@@ -70,7 +69,7 @@ for (const environment of ENVIRONMENTS.values()) {
 it('three failures of each provider are shown, all are in the file', async () => {
   const one = await failed(twoRoom, still(twoRoom))
   const many = ['a', 'b'].flatMap((provider) => [0, 1, 2, 3, 4].map((episode) => ({...one, provider, episode})))
-  const {failures, strips} = separateStrips(collectFailures(many, SETTINGS))
+  const {failures, strips} = separateStrips(collectFailures(many, SETTINGS).failures)
   assert.equal([failures.failures.length, shownFailures(failures.failures).length, strips.length], [10, 6, 6])
   assert.match(galleryText(failures), '10 trials failed, 6 are shown')
 })

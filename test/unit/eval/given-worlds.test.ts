@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
 import {runExamination} from '#eval/examine/run-examination'
-import {scoreInfo} from '#eval/kit/score-info'
+import {scoreInfo} from '#eval/kit/score-question'
 import type {EvalLibrary} from '#eval/model/subject'
 import {stepTolerance} from '#eval/suite/fidelity/step-tolerance'
 import {seedStream} from '#random/stream'

@@ -159,12 +159,12 @@ it('a failed clip keeps where the body was and where it was seen, and the galler
   const {cells} = await examined('zoo.reversed-clip')
   const episodes = cells.flatMap((cell) => cell.episodes)
   for (const episode of episodes) parse(evalEpisode, episode)
-  const {failures, strips} = separateStrips(collectFailures(episodes, settings))
+  const {failures, strips} = separateStrips(collectFailures(episodes, settings).failures)
   parse(evalFailures, failures)
   assert.is(strips.length, 3)
   assert.match(failures.failures[0]?.command ?? '', '--episode eval:media:two-room:generate:0')
   const blind = (await examined('mock')).cells.flatMap((cell) => cell.episodes)
-  assert.is(separateStrips(collectFailures(blind, settings)).strips.length, 3)
+  assert.is(separateStrips(collectFailures(blind, settings).failures).strips.length, 3)
 })
 
 it('the observer refuses prompts and clips that it cannot draw', async () => {

@@ -141,7 +141,7 @@ it('the gates pass who looks, and fail who lists digits or counts everything', a
 it('a wrong answer keeps its scene, and the gallery draws it', async () => {
   const {cells} = await examined('mock')
   const episodes = cells.flatMap((cell) => cell.episodes)
-  const {failures, strips} = separateStrips(collectFailures(episodes, settings))
+  const {failures, strips} = separateStrips(collectFailures(episodes, settings).failures)
   parse(evalFailures, failures)
   const [failure] = failures.failures
   assert.match(failure?.observed ?? '', /^says \d+ where \d+ is right$/)

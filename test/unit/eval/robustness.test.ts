@@ -114,7 +114,7 @@ it('pictures of a failure show the door where it was', () => {
     observed: '',
     trajectory: {goal: [0.8, 0.9], states: [{step: 0, state: [0.2, 0.2]}]},
   })
-  const {strips} = separateStrips({schema_version: 1, failures: [failure('door'), failure('noise')]})
+  const {strips} = separateStrips([failure('door'), failure('noise')])
   assert.is(strips.length, 2)
   assert.not.equal(strips[0]?.png, strips[1]?.png)
 })

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
 import {SUITES} from '#eval/catalogue/suites'
 import type {Suite} from '#eval/model/suite'
-import {suitesAsking} from '#eval/plan/suites-asking'
+import {suitesAsking} from '#eval/plan/narrowed-suites'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'
 

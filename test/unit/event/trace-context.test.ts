@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import {parseTraceparent, traceparentOf} from '#event/trace-context'
+import {parseTraceparent, traceparentOf} from '#event/correlation'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('trace context')

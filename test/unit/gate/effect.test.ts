@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
 import {type Effect, effectStatus, type NoEffect, shownEffect} from '#gate/effect'
-import {pValue} from '#gate/p-value'
 import type {Demand, Measurement, VersusRule} from '#gate/rule'
 import {judgeRules} from '#gate/rule-outcome'
-import {ratioLimit, type Versus} from '#gate/standing'
+import {pValue, ratioLimit, type Versus} from '#gate/standing'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('effect')

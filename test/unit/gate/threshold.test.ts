@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
-import type {GateScope} from '#gate/gate-scope'
-import {matchesGlob} from '#gate/glob'
+import {type GateScope, matchesGlob} from '#gate/gate-scope'
 import {parseThreshold} from '#gate/threshold'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'

@@ -25,4 +25,14 @@ it('whatever a check comes to but a pass, somebody is told what to do', () => {
   }
 })
 
+it('where nobody answers, nobody is sent to look for intruders', () => {
+  for (const id of ['auth.negative', 'ver.skew', 'health.ready'])
+    for (const reason of ['the connection failed (ECONNREFUSED)', 'n1: the connection failed (EHOSTUNREACH)'])
+      assert.match(remedyOf({id, status: 'fail', reason}) ?? '', /^Start the node, or correct its address/)
+  assert.match(
+    remedyOf({id: 'auth.negative', status: 'fail', reason: 'a revoked token gives 200'}) ?? '',
+    'Take the service',
+  )
+})
+
 it.run()

@@ -3,13 +3,13 @@ import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import {startFaultServer} from '#lab/fault/start-fault-server'
 import {showProvider} from '#library/list-providers'
+import {readModalityConfig, toldModalities} from '#provider/adapter/gr00t/modality-config'
 import {fitIssues, rehearsal, worldLack} from '#provider/translator/fit-issues'
 import {guessedStates, modalityDocument} from '#provider/translator/modality-document'
 import {sampleInput} from '#provider/translator/sample-input'
 import {sightedTranslator} from '#provider/translator/translator'
 import {environmentOf} from '#world/environments'
-import type {Action} from '#world/model/action'
-import {controlOf} from '#world/model/control'
+import {type Action, controlOf} from '#world/model/action'
 import {Tensor} from '#world/tensor/tensor'
 import {gr00tEnv, policyRig} from '../../support/fakes/policy-rig.ts'
 import {spec} from '../../support/spec.ts'
@@ -82,6 +82,28 @@ it('cameras, moments, states and the moving part are those of the configuration;
   assert.equal(guessedStates(config), ['left_arm', 'gripper'])
   assert.is(modalityDocument({...config, video: {keys: [], steps: 1}}), undefined)
   assert.is(modalityDocument({video: config.video}), undefined)
+})
+
+it('moments lie as far apart as a configuration says, as the 15 steps of DROID, and a size in a name is that size', () => {
+  const told = (video: readonly number[]) => {
+    const config = {
+      video: {modality_keys: ['exterior_image_1_left', 'wrist_image_left'], delta_indices: video},
+      state: {modality_keys: ['eef_9d', 'joint_position'], delta_indices: [0]},
+      action: {modality_keys: ['eef_9d'], delta_indices: [0, 1, 2, 3]},
+    }
+    return toldModalities(readModalityConfig(config, 'msgpack-numpy')).modalities
+  }
+  const droid = told([-15, 0])
+  assert.equal(droid?.['video'], {keys: ['exterior_image_1_left', 'wrist_image_left'], steps: 2, every: 15})
+  const document = modalityDocument(droid ?? {})
+  const camera = document?.observe?.['video']?.object?.['wrist_image_left']
+  assert.equal([camera?.history, camera?.every], [2, 15])
+  assert.is(document?.observe?.['state']?.object?.['eef_9d']?.pad, 9)
+  assert.equal(guessedStates(droid ?? {}), ['joint_position'])
+  assert.equal(document?.expects, {eef_9d: [1, 4, null]})
+  assert.equal(told([-1, 0])?.['video']?.every, undefined)
+  for (const uneven of [[-30, -10, 0], [0, 0], [0, -1], [-101, 0], ['a', 0] as never])
+    assert.is(told(uneven), undefined)
 })
 
 it('parts of one number each, as upstream has them for LIBERO, move the walker by so many of its steps', () => {

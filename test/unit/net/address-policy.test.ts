@@ -1,9 +1,8 @@
 import {BlockList} from 'node:net'
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
-import {addressKind} from '#net/address-kind'
 import {addressPolicy, dialRefusal, literalRefusal, PUBLIC_ONLY, readAddressPolicy} from '#net/address-policy'
-import {isIn, parseIp, parseNetwork} from '#net/ip'
+import {addressKind, isIn, parseIp, parseNetwork} from '#net/ip'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'
 

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
-import {nodeReader} from '#path/node-reader'
+import {nodeReader} from '#path/node-files'
 import {nodeDirectories, nodeWriter} from '#path/node-writer'
 import {Redactor} from '#redact/redactor'
 import {spec} from '../../support/spec.ts'

@@ -1,8 +1,8 @@
 import {mkdirSync, symlinkSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
-import {nodeReader} from '#path/node-reader'
-import {relativeInside, resolveInside} from '#path/resolve-inside'
+import {nodeReader} from '#path/node-files'
+import {relativeInside, resolveInside} from '#path/safe-relative-path'
 import {spec} from '../../support/spec.ts'
 import {tempDir} from '../../support/temp-dir.ts'
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
 import type {Profile} from '#contract/generated/types'
-import {configProfile} from '#profile/config-profile'
-import {type CommandSettings, type GivenFlags, mergeSettings} from '#profile/merge-settings'
+import {type CommandSettings, configProfile, type GivenFlags, mergeSettings} from '#profile/merge-settings'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('merge settings')

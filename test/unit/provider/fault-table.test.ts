@@ -261,7 +261,8 @@ it('equal seeds answer equally and others otherwise; requests are told as they c
       const {raw_actions} = (await rig.call(assay, {})) as unknown as {raw_actions: Record<string, {digest(): string}>}
       await assay.close()
       await server.close()
-      assert.equal(server.requests(), [{method: 'ZMQ', path: 'get_action', headers: {}, body: ''}])
+      const asked = (path: string) => ({method: 'ZMQ', path, headers: {}, body: ''})
+      assert.equal(server.requests(), ['get_modality_config', 'get_action'].map(asked))
       return raw_actions['single_arm']?.digest()
     }),
   )

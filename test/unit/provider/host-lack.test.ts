@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
 import {AssayError} from '#error/assay-error'
+import {isHostLack} from '#provider/catalogue/availability'
 import {MOCK} from '#provider/catalogue/builtin-profiles'
-import {isHostLack} from '#provider/catalogue/host-lack'
 import type {Provider} from '#provider/model/provider'
 import {ProviderTable} from '#provider/registry/provider-table'
 import {spec} from '../../support/spec.ts'

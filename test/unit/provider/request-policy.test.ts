@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import {delayBefore, longestMs} from '#provider/call/backoff'
+import {delayBefore, longestMs} from '#provider/call/attempt'
 import {CATALOGUE} from '#provider/catalogue/catalogue'
 import {attemptsFor, policyOf, resolvePolicy} from '#provider/model/request-policy'
 import {spec} from '../../support/spec.ts'

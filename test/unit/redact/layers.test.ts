@@ -10,10 +10,8 @@ import {findKeyFiles} from '#redact/key-files'
 import {findKeywords} from '#redact/keywords'
 import {findKubernetesSecrets} from '#redact/kubernetes-secrets'
 import {ALL_LAYERS, type Layers} from '#redact/layers'
-import {findMarkedValues} from '#redact/marked-values'
-import {findNameValuePairs} from '#redact/name-value-pairs'
-import {findPasswordLines} from '#redact/password-lines'
-import {findPasswordPhrases} from '#redact/password-phrases'
+import {findMarkedValues, findNameValuePairs} from '#redact/named-values'
+import {findPasswordLines, findPasswordPhrases} from '#redact/passwords'
 import {findPrivateKeys} from '#redact/private-keys'
 import {Redactor} from '#redact/redactor'
 import {findBotTokens, findTokens} from '#redact/tokens'
@@ -101,6 +99,8 @@ table('values go in whatever form they are joined to their name', [
   ],
   ['<td>password</td><td>checked</td>', '<td>password</td><td>checked</td>'],
   ['username ops password 7 0822455D0A16', 'username ops password 7 [redacted:keyword#1]'],
+  ['eval  passed  pass     gr00t-n1  contract', 'eval  passed  pass     gr00t-n1  contract'],
+  ['login ops pass gr00t9x', 'login ops pass [redacted:keyword#1]'],
   ['the password of user2 is in the store', 'the password of user2 is in the store'],
   ['"bearer": {"example.com": "x9Kd82mQwvLz4"}', '"bearer": {"example.com": "[redacted:keyword#1]"}'],
   ['tokens:\n  example.com: x9Kd82mQwvLz4\n', 'tokens:\n  example.com: [redacted:keyword#1]\n'],

@@ -1,9 +1,9 @@
 import * as assert from 'uvu/assert'
 import {isSecretVariable, secrecyOf} from '#redact/key-names'
-import {isPlain} from '#redact/plain-values'
 import {Redactor} from '#redact/redactor'
 import {registerVariable, type Treatment} from '#redact/register-variable'
 import {argumentSecrets, secretPartsOf} from '#redact/secret-parts'
+import {isPlain} from '#redact/value-kinds'
 import {ALL_SECRET_NAMES, SECRET_NAMES} from '../../support/secret-names.ts'
 import {spec} from '../../support/spec.ts'
 

@@ -306,4 +306,18 @@ it('masking twice changes nothing, and nothing throws, whatever the value', () =
   )
 }, 60_000)
 
+it('what was looked through before is masked as the first time, and names that became secret are found', () => {
+  fc.assert(
+    fc.property(fc.array(fc.dictionary(fc.string(), fc.jsonValue()), {maxLength: 6}), (documents) => {
+      const redactor = new Redactor()
+      for (const document of [...documents, ...documents, {__proto__: null, api_key: 'abcdef123456'}])
+        assert.equal(redactor.value(document), new Redactor().value(document))
+    }),
+  )
+  const redactor = new Redactor()
+  const told = () => JSON.stringify(redactor.value({harbour7: 1, list: [{harbour7: 'x'}]}))
+  assert.is(told(), told())
+  redactor.register('harbour7')
+  assert.not.match(told(), 'harbour7')
+})
 it.run()

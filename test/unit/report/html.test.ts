@@ -2,13 +2,13 @@ import {createHash} from 'node:crypto'
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
 import {renderHtml} from '#report/html'
-import {SCRIPT, SCRIPT_HASH} from '#report/html-script'
+import {SCRIPT, SCRIPT_HASH} from '#report/html-head'
 import {outcome, PLAIN, reportOf, resultOf} from '../../support/reports.ts'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('html')
 const TAGS =
-  /<\/?(?:!doctype|html|head|meta|title|style|body|main|nav|details|summary|div|span|a|h1|h2|p|strong|dl|dt|dd|table|caption|thead|tbody|tr|th|td|ul|li)(?= [^<>]*>|>)/g
+  /<\/?(?:!doctype|html|head|meta|title|style|body|main|nav|details|summary|div|span|a|h1|h2|p|br|strong|dl|dt|dd|table|caption|thead|tbody|tr|th|td|ul|li)(?= [^<>]*>|>)/g
 const OURS = `<script>${SCRIPT}</script>`
 
 it('foreign text adds no tag, no attribute and no script', () => {
@@ -44,6 +44,39 @@ it('tables are named, their columns and rows have heads, and they can be scrolle
   assert.match(page, '<div class="scroll" role="region" tabindex="0" aria-label="rows &quot;&lt;1&gt;&quot;">')
   assert.match(page, '<th scope="col">what</th><th scope="col">state</th>')
   assert.match(page, '<th scope="row">a</th><td><span class="bad">✗ fail</span></td>')
+})
+
+it('numbers are short, with all digits for a pointer; heads of numbers stand where they do; short words are explained', () => {
+  const table = {
+    name: 'rows',
+    columns: ['metric', 'estimate'],
+    rows: [
+      ['skill@8', 0.386244],
+      ['random', null],
+    ],
+  }
+  const report = reportOf({tables: [table], facts: [{label: 'Took (ms)', value: 146.087}]})
+  const page = renderHtml(report, resultOf(report), PLAIN)
+  assert.match(page, '<th scope="col" class="number">estimate</th>')
+  assert.match(page, '<td class="number" title="0.386244">0.386</td>')
+  assert.match(page, '<td class="number">–</td>')
+  assert.match(page, '<dd title="146.087">146</dd>')
+  assert.not.match(page, '<dt>random</dt>')
+  assert.match(page, '<dt>skill</dt><dd>how much smaller the error is')
+})
+
+it('what failed stands before everything else, with why, and five of many', () => {
+  const cases = Array.from(
+    {length: 7},
+    (_, at) => ({suite: 's', name: `rule ${at}`, status: 'failed', message: `why ${at}`}) as const,
+  )
+  const report = reportOf({status: 'fail', cases})
+  const page = renderHtml(report, resultOf(report), PLAIN)
+  const [list = ''] = /<ul class="failed">[\s\S]*?<\/ul>/.exec(page) ?? []
+  assert.match(list, '<strong>rule 4</strong><br>why 4')
+  assert.not.match(list, 'rule 5')
+  assert.match(list, 'and 2 more')
+  assert.ok(page.indexOf(list) < page.indexOf('<details'))
 })
 
 it('a step has its own part with its report, and its files are linked only where the run is near', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
 import {exitNamed} from '#error/exit'
-import {displayWidth} from '#report/display-width'
+import {displayWidth} from '#report/columns'
 import {renderHuman} from '#report/human'
 import type {Report} from '#report/report'
 import {outcome, PLAIN, reportOf, resultOf} from '../../support/reports.ts'

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import * as assert from 'uvu/assert'
 import {VERDICTS} from '#error/exit'
 import {renderHtml} from '#report/html'
-import {SCRIPT} from '#report/html-script'
+import {SCRIPT} from '#report/html-head'
 import {renderMarkdown} from '#report/markdown'
 import type {Plot} from '#report/plot'
 import {plotSvg} from '#report/plot-svg'
@@ -78,8 +78,8 @@ it('is well-formed, and no number of it is NaN or infinite, whatever is drawn', 
 it('puts values where the axis says, higher ones further right or up', () => {
   const svg = plotSvg(FOREST)
   const [exact = Number.NaN, half = Number.NaN] = [...svg.matchAll(/cx="([\d.]+)"/g)].map(([, x]) => Number(x))
-  // The axis goes from .4 to 1 over 300 to 700.
-  assert.equal([exact, half], [700, 366.67])
+  // The axis goes from .4 to 1 over 209, behind the longest label of 25 letters, to 700.
+  assert.equal([exact, half], [700, 290.83])
   assert.match(svg, 'no estimate')
 })
 

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
 import {VERDICTS} from '#error/exit'
+import {STATUS_WORDS} from '#report/cell-text'
 import {FORMATS, formatNames, formatOfFile, isFormat} from '#report/renderers'
-import {STATUS_WORDS} from '#report/status-words'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('renderers')

@@ -70,7 +70,7 @@ it('a run that came to life after the plan was made stays', async () => {
   const plan = planCleanup({path: rig.path}, {keep: 1, nowMs: rig.clock.nowMs()}, rig.ports)
   const folder = join(rig.path, 'runs', first)
   const manifest = JSON.parse(readFileSync(join(folder, 'run_manifest.json'), 'utf8'))
-  const {leaseFor} = await import('#run/lease')
+  const {leaseFor} = await import('#run/hold-lease')
   const lease = leaseFor({runId: manifest.run_id, workspaceId: manifest.workspace_id, epoch: 2}, rig.ports.processes)
   const open = {status: 'running', outcome: null, ended_at: null, duration_ms: null}
   writeFileSync(join(folder, 'run_manifest.json'), JSON.stringify({...manifest, ...open}))

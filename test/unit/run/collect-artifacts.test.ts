@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
 import type {FileReader} from '#path/files'
-import {nodeReader} from '#path/node-reader'
+import {nodeReader} from '#path/node-files'
 import {collectArtifacts} from '#run/collect-artifacts'
 import {spec} from '../../support/spec.ts'
 

@@ -191,7 +191,7 @@ it('a run whose owner died after the journal had the last word is sealed by the 
     join(folder, 'run_manifest.json'),
     JSON.stringify({...opening, workflow_trace: null, result_digest: null}),
   )
-  const {leaseFor} = await import('#run/lease')
+  const {leaseFor} = await import('#run/hold-lease')
   const dead = leaseFor({runId, workspaceId: manifest.workspace_id, epoch: 1}, fakeProcesses({99: 'x'}, 99))
   writeFileSync(join(folder, 'lease.json'), JSON.stringify(dead))
   assert.is(readRunListing({path: rig.path}, rig.ports).runs[0]?.status, 'interrupted')

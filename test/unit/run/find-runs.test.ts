@@ -12,7 +12,7 @@ import {
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import type {RunManifest} from '#contract/generated/types'
-import {nodeReader} from '#path/node-reader'
+import {nodeReader} from '#path/node-files'
 import {findRuns} from '#run/find-runs'
 import {manifestHead} from '#run/manifest-head'
 import {outcome, runRig} from '../../support/run-rig.ts'

@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
 import type {RunId} from '#contract/ids'
-import {judgeLease, leaseFor} from '#run/lease'
+import {judgeLease, leaseFor} from '#run/hold-lease'
 import {fakeProcesses} from '../../support/run-rig.ts'
 import {spec} from '../../support/spec.ts'
 

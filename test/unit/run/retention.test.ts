@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
+import {formatRunId, timeOfRunId} from '#run/layout'
 import {planIssues, planRetention, type RetentionRules, type RunForRetention} from '#run/retention'
-import {formatRunId, timeOfRunId} from '#run/run-id'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('retention')

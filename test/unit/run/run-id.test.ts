@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
-import {asRunId, formatRunId, nextRunTime, timeOfRunId} from '#run/run-id'
+import {asRunId, formatRunId, nextRunTime, timeOfRunId} from '#run/layout'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'
 

@@ -1,7 +1,7 @@
 import {readFileSync, rmSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
-import {asRunId} from '#run/run-id'
+import {asRunId} from '#run/layout'
 import {shownRun} from '#run/show-run'
 import {fakeProcesses, outcome, runRig} from '../../support/run-rig.ts'
 import {spec} from '../../support/spec.ts'

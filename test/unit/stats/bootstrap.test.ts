@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
 import {bootstrapMean, bootstrapOfMeans, bootstrapOfWeights} from '#stats/bootstrap'
-import {normalBelow} from '#stats/normal-tail'
+import {normalBelow} from '#stats/normal'
 import {mde, sampleSize} from '#stats/sample-size'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import {newcombe} from '#stats/newcombe'
 import {mcNemar, neededPairs, newcombePaired, type PairedCounts} from '#stats/paired-shares'
 import {neededTrials, pairedSampleSize} from '#stats/sample-size'
-import {wilson} from '#stats/wilson'
+import {wilson} from '#stats/share-interval'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'
 

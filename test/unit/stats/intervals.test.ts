@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
-import {atLeast, clopperPearson} from '#stats/clopper-pearson'
+import {studentQuantile} from '#stats/beta'
 import {normalQuantile, zOf} from '#stats/normal'
-import {studentQuantile} from '#stats/student'
-import {wilson} from '#stats/wilson'
+import {atLeast, clopperPearson, wilson} from '#stats/share-interval'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'
 

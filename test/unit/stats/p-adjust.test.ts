@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
-import {twoSidedTail} from '#stats/normal-tail'
+import {twoSidedTail} from '#stats/normal'
 import {holm} from '#stats/p-adjust'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'

@@ -15,7 +15,7 @@ it('a package that is not installed is told with the command that installs all o
     resolve: (name, context, next) =>
       next(name.startsWith('@opentelemetry/exporter') ? `${name}-that-nobody-installed` : name, context),
   })
-  const ports = {clock: fakeClock(), redactor: new Redactor(), version: '0.0.0'}
+  const ports = {clock: fakeClock(), redactor: new Redactor(), versions: {assay: '0.0.0', node: '24.15.0'}}
   for (const protocol of ['http/json', 'http/protobuf']) {
     const env = {OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318', OTEL_EXPORTER_OTLP_PROTOCOL: protocol}
     const settings = otlpSettings(env)

@@ -1,4 +1,4 @@
-import {readdirSync} from 'node:fs'
+import {readdirSync, symlinkSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import {composePorts} from '#compose/compose-ports'
@@ -27,6 +27,19 @@ it('without a home they lie where no other user of the machine claims', async ()
     assert.is(second, 'workspace_busy')
   }
   assert.equal(readdirSync(folder), [])
+})
+
+it('a folder that somebody else put there is not claimed in', async () => {
+  using dir = tempDir()
+  using elsewhere = tempDir()
+  const caller = {cwd: dir.path, assayVersion: '0', isTerminal: false, progress: NO_PROGRESS}
+  const ports = composePorts({...caller, env: {TMPDIR: dir.path}}, new Redactor())
+  assert.ok(isRunId(RUN))
+  symlinkSync(elsewhere.path, join(dir.path, `assay-${process.getuid?.()}`))
+  const refused = await holdNodes(SETTING as Pick<HostSetting, 'target'>, RUN, ports).catch((error) => error)
+  assert.is(refused.code, 'workspace_unwritable')
+  assert.match(refused.hint, 'XDG_STATE_HOME')
+  assert.equal(readdirSync(elsewhere.path), [])
 })
 
 it.run()

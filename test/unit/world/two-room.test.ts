@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
-import {twoRoomDynamics} from '#world/environment/two-room/dynamics'
-import {geodesic} from '#world/environment/two-room/geodesic'
+import {geodesic, twoRoomDynamics} from '#world/environment/two-room/floor-plan'
 import {twoRoom} from '#world/environment/two-room/two-room'
 import {step} from '#world/model/dynamics'
 import {spec} from '../../support/spec.ts'

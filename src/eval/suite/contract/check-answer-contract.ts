@@ -1,5 +1,5 @@
 import {AssayError} from '#error/assay-error'
-import {digestValue} from '#provider/model/request-values'
+import {digestValue} from '#provider/model/value-check'
 import {PICTURE_SIDE, rasterise} from '#world/picture/raster'
 import {pictureOf} from '#world/picture/view'
 import {Tensor} from '#world/tensor/tensor'

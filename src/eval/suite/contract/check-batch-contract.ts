@@ -1,5 +1,5 @@
 import type {BatchRequest} from '#provider/model/provider'
-import {digestValue} from '#provider/model/request-values'
+import {digestValue} from '#provider/model/value-check'
 import {Action} from '#world/model/action'
 import {decodeState, encodeState} from '#world/model/scene'
 import {Tensor} from '#world/tensor/tensor'

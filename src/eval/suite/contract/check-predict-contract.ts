@@ -1,4 +1,4 @@
-import {digestValue} from '#provider/model/request-values'
+import {digestValue} from '#provider/model/value-check'
 import type {Action} from '#world/model/action'
 import {decodeState} from '#world/model/scene'
 import type {WorldState} from '#world/model/world-state'

@@ -1,4 +1,4 @@
-import {digestValue} from '#provider/model/request-values'
+import {digestValue} from '#provider/model/value-check'
 import {CANDIDATE_COUNT, type ContractProbe, pickRows, probeCandidates, scoreRequest} from '../../kit/contract-input.ts'
 import {isClosePath} from '../../kit/tolerance.ts'
 import type {ScoreReply} from '../../model/subject.ts'

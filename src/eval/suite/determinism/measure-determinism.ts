@@ -1,4 +1,4 @@
-import {digestValue} from '#provider/model/request-values'
+import {digestValue} from '#provider/model/value-check'
 import type {EpisodeKey} from '#random/stream'
 import {decodeState} from '#world/model/scene'
 import {

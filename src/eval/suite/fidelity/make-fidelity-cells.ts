@@ -1,10 +1,11 @@
 import type {Environment} from '#world/model/environment'
 import {planShape, presetConfig} from '#world/planner/presets'
 import {type Course, isTooDear, lacking, notRun, type ReadyCell, type SuiteCells} from '../../kit/course.ts'
+import {asksOneByOne} from '../../kit/evaluate-candidates.ts'
 import {makeTrialCell} from '../../kit/make-trial-cell.ts'
 import type {TrialPlace} from '../../kit/state-trial.ts'
 import {wantedTrials} from '../../kit/wanted-trials.ts'
-import {measureFidelity, stepsAsked} from './measure-fidelity.ts'
+import {callsAsked, measureFidelity, stepsAsked} from './measure-fidelity.ts'
 import {PLACES} from './places.ts'
 
 /** A cell a place in each environment, for a provider that predicts. */
@@ -21,7 +22,8 @@ export function makeFidelityCells(course: Course): SuiteCells {
       const trials = wantedTrials(settings, suite, {env: environment.id, part: set})
       const plan = {suite, environment, seed, set, starts: 'all', trials, planner: null, config} as const
       const ask = (place: TrialPlace, signal: AbortSignal) => measureFidelity(subject, place, signal)
-      return {cell: makeTrialCell(subject.name, plan, ask), isShareable: true}
+      const calls = asksOneByOne(subject) ? callsAsked(subject) : undefined
+      return {cell: makeTrialCell(subject.name, plan, ask), isShareable: true, calls}
     }),
   )
   const tooDear = environments.filter((environment) => !isAffordable(environment))

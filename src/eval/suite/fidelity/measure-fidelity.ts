@@ -1,5 +1,4 @@
-import {Action} from '#world/model/action'
-import {controlOf} from '#world/model/control'
+import {Action, controlOf} from '#world/model/action'
 import {decodeState, encodeState} from '#world/model/scene'
 import type {PlannerConfig} from '#world/planner/config'
 import {Tensor} from '#world/tensor/tensor'
@@ -12,21 +11,34 @@ import {exactStep, isStable, stateDifference, stepTolerance} from './step-tolera
 
 /** Steps of a trial that are asked for at once; without batches each is a call. */
 const TOGETHER = 12
+/** So many in the first trial of each place: twice what any planner asks. */
+const CROWD = 1024
 /** Steps of a trial that are asked for one by one where a batch answers most; elsewhere each call costs time of others. */
 const ALONE = {here: 4, elsewhere: 2} as const
 
 /** How many steps one trial asks about, at most. */
 export function stepsAsked(
-  {batched, inProcess}: Pick<Subject, 'batched' | 'inProcess'>,
+  {batched, inProcess, descriptor}: Pick<Subject, 'batched' | 'inProcess' | 'descriptor'>,
   config: PlannerConfig,
 ): number {
-  return (batched ? 2 * TOGETHER : 0) + aloneOf({batched, inProcess}) + 2 + waySteps({batched}, config)
+  return (batched ? 2 * crowdFor({descriptor}) : 0) + aloneOf({batched, inProcess}) + 2 + waySteps({batched}, config)
+}
+
+/** Calls of a trial where each is of one step, and the two that ask for the end of a way. */
+export function callsAsked(subject: Pick<Subject, 'batched' | 'inProcess'>): number {
+  return aloneOf(subject) + 4
+}
+
+/** Who says how many it takes at once is not asked for more. */
+function crowdFor({descriptor: {max_samples: most = CROWD}}: Pick<Subject, 'descriptor'>): number {
+  return Math.max(TOGETHER, Math.min(CROWD, most))
 }
 
 /** Asks for single steps at one place, in every way the provider predicts, and holds each against the exact rules. */
 export async function measureFidelity(subject: Subject, place: TrialPlace, signal: AbortSignal): Promise<StateOutcome> {
   const {environment, key, set} = place
-  const count = Math.max(subject.batched ? TOGETHER : 0, aloneOf(subject))
+  const together = key.episode === 0 ? crowdFor(subject) : TOGETHER
+  const count = Math.max(subject.batched ? together : 0, aloneOf(subject))
   const questions = stepQuestions(environment, key, set, count)
   const answered = [
     ...(subject.batched ? await byBatch(subject, place, questions, signal) : []),

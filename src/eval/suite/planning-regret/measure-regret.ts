@@ -1,11 +1,11 @@
 import {type EpisodeKey, episodeLabel, type Stream, seedStream} from '#random/stream'
 import type {Environment} from '#world/model/environment'
 import type {Situation} from '#world/model/situation'
-import type {Evaluate} from '#world/planner/candidates'
 import type {PlannerConfig} from '#world/planner/config'
 import {modelObjective} from '#world/planner/objective'
 import {planActions} from '#world/planner/plan-actions'
 import {planOracle} from '#world/planner/plan-oracle'
+import type {Evaluate} from '#world/planner/search'
 import {RANKED, randomEntries, startOfEpisode} from '../../kit/make-actions.ts'
 import type {StateOutcome, StateTest, StateTrial, TrialPlace} from '../../kit/state-trial.ts'
 import {CHECKPOINTS, slopePerDoubling} from './optimism-slope.ts'
@@ -34,6 +34,7 @@ export function makeRegretTest(): StateTest<Scene> {
   const scenes = new Map<string, Promise<Scene>>()
   return {
     evals: ({config}) => iterationsOf(config) * config.num_samples * config.horizon * config.action_block,
+    calls: ({config, set}) => iterationsOf(config) * (set === BY_SCORES ? 1 : config.num_samples * config.horizon),
     prepare(trial, signal) {
       const label = episodeLabel(trial.key, 'reset')
       const scene = scenes.get(label) ?? prepareScene(trial, signal)

@@ -3,7 +3,7 @@ import type {SightedTranslator} from '#provider/translator/translator'
 import type {Action} from '#world/model/action'
 import type {Environment} from '#world/model/environment'
 import type {Situation} from '#world/model/situation'
-import {scoreInfo} from '../../kit/score-info.ts'
+import {scoreInfo} from '../../kit/score-question.ts'
 import type {Subject} from '../../model/subject.ts'
 
 /** Asks for actions in a situation. */

@@ -38,6 +38,7 @@ export function makeRealtimeCells(course: Course): SuiteCells {
       .map((plan) => ({
         cell: makeRealtimeCell(subject, way, plan, clock),
         isAlone: true,
+        calls: way === 'predict' ? mostEvals(plan) / plan.config.action_block : undefined,
         baselines: (trial, signal) => runReferences({...plan, environment: stepwise(plan.environment)}, trial, signal),
       })),
     notRun: tooDear.map(({environment}) => notRun(course, {env: environment.id, reason: 'model_eval_budget'})),

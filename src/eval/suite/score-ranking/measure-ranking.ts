@@ -36,6 +36,7 @@ export function makeRankingTest(): StateTest<Scene> {
   const scenes = new Map<string, Promise<Scene>>()
   return {
     evals: ({environment}) => RANKED * environment.horizon * environment.block,
+    calls: ({environment, set}) => (isOfScores(set) ? 1 : RANKED * environment.horizon),
     prepare(trial, signal) {
       const label = `${episodeLabel(trial.key, 'reset')}|${candidatesOf(trial.set)}`
       const scene = scenes.get(label) ?? prepareScene(trial, signal)

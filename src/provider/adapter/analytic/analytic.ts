@@ -8,9 +8,8 @@ import {planShape, presetConfig} from '#world/planner/presets'
 import {Tensor} from '#world/tensor/tensor'
 import {ANALYTIC} from '../../catalogue/builtin-profiles.ts'
 import type {PolicyAnswer, PolicyRequest, Provider} from '../../model/provider.ts'
-import {digestValue} from '../../model/request-values.ts'
-import {modelProvider} from './model-provider.ts'
-import {environmentFor, startIn} from './situation.ts'
+import {digestValue} from '../../model/value-check.ts'
+import {environmentFor, modelProvider, startIn} from './model-provider.ts'
 
 /** The exact environments as a provider: true dynamics, true cost and a policy that is known to be good. */
 export const analytic: Provider = {

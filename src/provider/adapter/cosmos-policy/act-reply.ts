@@ -1,9 +1,9 @@
 import {finite} from '#contract/json'
 import {ProviderError} from '#error/provider-error'
 import {Tensor} from '#world/tensor/tensor'
-import {answerObject} from '../../model/answer-shape.ts'
 import type {PolicyAnswer} from '../../model/provider.ts'
 import {violation} from '../../model/provider-fault.ts'
+import {answerObject} from '../../model/value-check.ts'
 import {numberRows} from './json-numpy.ts'
 
 /** More rows than any chunk has. */

@@ -1,9 +1,9 @@
 import {record} from '#contract/json'
 import {ProviderError} from '#error/provider-error'
-import {answerObject} from '../../model/answer-shape.ts'
 import type {ClipAnswer} from '../../model/provider.ts'
 import {violation} from '../../model/provider-fault.ts'
 import {sniffMedia} from '../../model/sniff-media.ts'
+import {answerObject} from '../../model/value-check.ts'
 import type {CosmosRequest} from './cosmos-request.ts'
 
 const FAILED = new Set(['failed', 'failure', 'error', 'rejected'])

@@ -1,7 +1,7 @@
 import {sha256} from '#digest/sha256'
 import {AssayError} from '#error/assay-error'
 import type {GenerateRequest} from '../../model/provider.ts'
-import {digestValue} from '../../model/request-values.ts'
+import {digestValue} from '../../model/value-check.ts'
 
 const MOST_WORDS = 250
 const MOST_SEED = 0xffff_ffff

@@ -8,23 +8,22 @@ import {violation} from '../../model/provider-fault.ts'
 import {ZmqAsker, zmqAddress} from '../../transport/ask-zmq.ts'
 import {connectPort, type Endpoint} from '../../transport/connect-port.ts'
 import type {ArrayDialect} from '../../wire/array-dialect.ts'
-import type {WireValue} from '../../wire/wire-value.ts'
-import {decodeReply, encodeRequest, type Gr00tEndpoint} from './gr00t-message.ts'
+import {configuredDialect, decodeReply, encodeRequest, type Gr00tEndpoint, type Reply} from './gr00t-message.ts'
 
 const MOST_REPLY_BYTES = 64 * 1024 * 1024
 
 /** How far to look: whether anything listens, or whether it answers requests over ZeroMQ. */
 export type GreetingDepth = 'connect' | 'greet'
 
-export interface Reply {
-  readonly value: WireValue
-  readonly dialects: ReadonlySet<ArrayDialect>
-}
-
 /** The operation a message belongs to, and how long it may take. */
 export interface Asking {
   readonly context: CallContext
   readonly signal: AbortSignal
+}
+
+interface Question {
+  readonly endpoint: Gr00tEndpoint
+  readonly data?: unknown
 }
 
 /** Speaks to one GR00T policy server. Every connection is vetted by the address policy. */
@@ -33,8 +32,8 @@ export class Gr00tClient {
   readonly #port: number
   readonly #token: string | undefined
   readonly #guard: Guard
-  /** Every version reads NPY; one that answers in the newer form reads that too, in a quarter of the time. */
-  #dialect: ArrayDialect = 'npy'
+  /** How the server of this connection reads arrays: N1.6 knows NPY alone, some of N1.7 the newer form alone. */
+  #dialect: ArrayDialect | undefined
   readonly #asker = new ZmqAsker(MOST_REPLY_BYTES, connectPort)
 
   constructor({value, network}: ProviderSetup, resolver: Resolver) {
@@ -56,7 +55,7 @@ export class Gr00tClient {
   async greet(depth: GreetingDepth, {context, signal}: Asking): Promise<Endpoint> {
     context.reached({method: 'ZMQ', target: this.target})
     const endpoint = await this.#endpoint()
-    if (depth === 'greet') await this.#asker.greet(endpoint, signal)
+    if (depth === 'greet') await this.#connect(endpoint, signal)
     else (await connectPort(endpoint, signal)).destroy()
     return endpoint
   }
@@ -64,12 +63,13 @@ export class Gr00tClient {
   async ask(endpoint: Gr00tEndpoint, data: unknown, {context, signal}: Asking): Promise<Reply> {
     const to = await this.#endpoint()
     context.reached({method: 'ZMQ', target: this.target})
-    const bytes = encodeRequest({endpoint, data, token: this.#token}, this.#dialect)
-    await this.#asker.greet(to, signal)
-    if (endpoint === 'get_action') context.remoteWork('may_continue')
-    const reply = await this.#asker.ask({endpoint: to, bytes, signal})
+    await this.#connect(to, signal)
+    if (endpoint === 'get_action') {
+      this.#dialect ??= configuredDialect(await this.#exchange({endpoint: 'get_modality_config'}, to, signal))
+      context.remoteWork('may_continue')
+    }
+    const reply = await this.#exchange({endpoint, data}, to, signal)
     context.remoteWork('none')
-    if (reply === undefined) throw violation('reply has more than one frame')
     const read = decodeReply(reply)
     const [dialect = this.#dialect, ...others] = read.dialects
     if (others.length === 0) this.#dialect = dialect
@@ -78,6 +78,18 @@ export class Gr00tClient {
 
   close(): void {
     this.#asker.close()
+  }
+
+  /** Behind a new connection may stand another version than before. */
+  async #connect(to: Endpoint, signal: AbortSignal): Promise<void> {
+    if (await this.#asker.greet(to, signal)) this.#dialect = undefined
+  }
+
+  async #exchange(request: Question, to: Endpoint, signal: AbortSignal): Promise<Uint8Array> {
+    const pieces = encodeRequest({...request, token: this.#token}, this.#dialect ?? 'npy')
+    const reply = await this.#asker.ask({endpoint: to, pieces, signal})
+    if (reply === undefined) throw violation('reply has more than one frame')
+    return reply
   }
 
   async #endpoint(): Promise<Endpoint> {

@@ -1,8 +1,8 @@
 import {ProviderError} from '#error/provider-error'
-import {violation} from '../../model/provider-fault.ts'
-import {plainText} from '../../model/upstream-text.ts'
+import {plainText, violation} from '../../model/provider-fault.ts'
 import type {ArrayDialect, WireMap} from '../../wire/array-dialect.ts'
-import {packMsgpack, unpackMsgpack} from '../../wire/msgpack.ts'
+import {unpackMsgpack} from '../../wire/msgpack.ts'
+import {packPieces} from '../../wire/pack-pieces.ts'
 import {readArrays, type WireValue, wireObject, writeArrays} from '../../wire/wire-value.ts'
 
 /** What a GR00T policy server may be asked. Its endpoint that stops the server is not among them and cannot be encoded. */
@@ -16,15 +16,23 @@ const CONFIG_MARKS = [
 ] as const satisfies readonly (readonly [string, ArrayDialect])[]
 const NO_TOKEN = /unauthori[sz]ed|api[ _]?token/i
 
+export interface Reply {
+  readonly value: WireValue
+  readonly dialects: ReadonlySet<ArrayDialect>
+}
+
 export interface Gr00tRequestParts {
   readonly endpoint: Gr00tEndpoint
   readonly data?: unknown
   readonly token: string | undefined
 }
 
-/** Source: gr00t/policy/server_client.py of NVIDIA Isaac GR00T N1.6. */
-export function encodeRequest({endpoint, data, token}: Gr00tRequestParts, dialect: ArrayDialect): Uint8Array {
-  return packMsgpack({
+/** A request in parts that follow one another. Source: gr00t/policy/server_client.py of NVIDIA Isaac GR00T N1.6. */
+export function encodeRequest(
+  {endpoint, data, token}: Gr00tRequestParts,
+  dialect: ArrayDialect,
+): readonly Uint8Array[] {
+  return packPieces({
     endpoint,
     ...(data !== undefined && {data: writeArrays(data, dialect)}),
     ...(token !== undefined && {api_token: token}),
@@ -32,14 +40,31 @@ export function encodeRequest({endpoint, data, token}: Gr00tRequestParts, dialec
 }
 
 /** What a server said, with the dialects of its arrays. Throws `unauthorized`, `incompatible`, `upstream_error`, `contract_violation`. */
-export function decodeReply(bytes: Uint8Array): {value: WireValue; dialects: ReadonlySet<ArrayDialect>} {
+export function decodeReply(bytes: Uint8Array): Reply {
+  const {refusal, ...reply} = readReply(bytes)
+  if (refusal !== undefined) throw refusal
+  return reply
+}
+
+/**
+ * The dialect that a server reads, by how it marked its modality configuration; that of the first servers where it has none to show. Throws
+ * `unauthorized`, `incompatible`, `contract_violation`.
+ */
+export function configuredDialect(bytes: Uint8Array): ArrayDialect {
+  const {refusal, dialects} = readReply(bytes)
+  if (refusal?.code === 'unauthorized') throw refusal
+  const [dialect = 'npy'] = dialects
+  return dialect
+}
+
+function readReply(bytes: Uint8Array): Reply & {readonly refusal?: ProviderError} {
   if (BARE_ERROR.equals(bytes)) throw new ProviderError('upstream_error', 'server failed without saying why')
   const marked = new Set<ArrayDialect>()
-  const reply = readArrays(unpackMsgpack(bytes), ['npy', 'msgpack-numpy'], (map) => readConfig(map, marked))
-  if (reply.value === null) throw violation('server answered with nil')
-  const object = wireObject(reply.value)
-  if (object !== undefined && Object.hasOwn(object, 'error')) throw refusalIn(object['error'])
-  return {value: reply.value, dialects: reply.dialects.union(marked)}
+  const {value, dialects} = readArrays(unpackMsgpack(bytes), ['npy', 'msgpack-numpy'], (map) => readConfig(map, marked))
+  if (value === null) throw violation('server answered with nil')
+  const object = wireObject(value)
+  const isRefused = object !== undefined && Object.hasOwn(object, 'error')
+  return {value, dialects: dialects.union(marked), ...(isRefused && {refusal: refusalIn(object['error'])})}
 }
 
 /** A marked modality configuration is the map it holds; N1.5 held a text under the same mark. */

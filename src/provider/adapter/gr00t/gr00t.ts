@@ -1,7 +1,7 @@
 import type {ProbeLevel} from '#contract/generated/types'
 import {codeOf} from '#error/assay-error'
 import {ProviderError} from '#error/provider-error'
-import {isLoopback} from '#net/address-kind'
+import {isLoopback} from '#net/ip'
 import type {Resolver} from '#net/resolver'
 import type {ProviderSetup} from '../../catalogue/provider-setup.ts'
 import type {
@@ -16,7 +16,8 @@ import type {
 import {violation} from '../../model/provider-fault.ts'
 import {wireObject} from '../../wire/wire-value.ts'
 import {readActionChunk} from './action-chunk.ts'
-import {type Asking, Gr00tClient, type Reply} from './gr00t-client.ts'
+import {type Asking, Gr00tClient} from './gr00t-client.ts'
+import type {Reply} from './gr00t-message.ts'
 import {checkModalities, type ModalityConfig, readModalityConfig, toldModalities} from './modality-config.ts'
 import {checkObservation} from './observation.ts'
 

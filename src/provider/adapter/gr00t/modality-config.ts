@@ -16,12 +16,15 @@ export interface ModalityConfig {
 interface Modality {
   readonly keys: readonly string[]
   readonly steps: number
+  /** Steps of the robot from one to the next; undefined where they lie unevenly. */
+  readonly every: number | undefined
 }
 
 /** As the schema of what is detected bounds them. */
 const PLAIN = /^[\w.-]{1,64}$/
-const [MOST_KEYS, MOST_STEPS, MOST_MODALITIES] = [64, 10_000, 16]
+const [MOST_KEYS, MOST_STEPS, MOST_MODALITIES, MOST_EVERY] = [64, 10_000, 16, 100]
 
+const NOTHING: Modality = {keys: [], steps: 0, every: 1}
 const INPUTS = ['video', 'state', 'language'] as const
 /** Batch, time, height, width, channel; batch, time, dimension. */
 const SHAPES = {video: {dtype: 'uint8', rank: 5}, state: {dtype: 'float32', rank: 3}} as const
@@ -34,15 +37,20 @@ export function readModalityConfig(value: WireValue, dialect: string): ModalityC
   return {modalities, digest: digestOf(body), dialect}
 }
 
-/** The names of what the server takes and gives; nothing where one of them is no plain name, or there are more than a robot has. */
+/** The names of what the server takes and gives; nothing where one of them is no plain name, there are more than a robot has, or moments lie unevenly. */
 export function toldModalities({modalities}: ModalityConfig): Pick<ProviderDetected, 'modalities'> {
   const entries = [...modalities]
-  const isPlain = entries.every(
-    ([name, {keys, steps}]) =>
-      [name, ...keys].every((key) => PLAIN.test(key)) && keys.length <= MOST_KEYS && steps <= MOST_STEPS,
-  )
-  if (!isPlain || entries.length > MOST_MODALITIES) return {}
-  return {modalities: Object.fromEntries(entries.map(([name, {keys, steps}]) => [name, {keys: [...keys], steps}]))}
+  if (entries.length > MOST_MODALITIES || !entries.every(isPlain)) return {}
+  return {modalities: Object.fromEntries(entries.map(([name, modality]) => [name, toldModality(modality)]))}
+}
+
+function isPlain([name, {keys, steps, every}]: readonly [string, Modality]): boolean {
+  const isNamed = [name, ...keys].every((key) => PLAIN.test(key))
+  return isNamed && keys.length <= MOST_KEYS && steps <= MOST_STEPS && every !== undefined
+}
+
+function toldModality({keys, steps, every = 1}: Modality): NonNullable<ProviderDetected['modalities']>[string] {
+  return {keys: [...keys], steps, ...(every > 1 && {every})}
 }
 
 /** Refuses an observation that does not match what the server takes, before it is sent; nothing extra passes. Throws `invalid_input`. */
@@ -52,7 +60,7 @@ export function checkModalities(observation: Fields, {modalities}: ModalityConfi
     if (!wanted.some((input) => input === name)) throw refused(`${name} is not taken by this server`)
   }
   for (const input of wanted) {
-    const {keys, steps} = modalities.get(input) ?? {keys: [], steps: 0}
+    const {keys, steps} = modalities.get(input) ?? NOTHING
     const given = fieldsOf(observation[input])
     const missing = keys.filter((key) => !Object.hasOwn(given, key))
     const extra = Object.keys(given).filter((key) => !keys.includes(key))
@@ -92,7 +100,14 @@ function readModality(part: WireValue): Modality {
   if (!Array.isArray(keys) || !keys.every((key) => typeof key === 'string'))
     throw violation('modality configuration has no list of keys')
   if (!Array.isArray(deltas) || deltas.length === 0) throw violation('modality configuration has no time steps')
-  return {keys, steps: deltas.length}
+  return {keys, steps: deltas.length, every: distanceIn(deltas)}
+}
+
+function distanceIn(deltas: readonly WireValue[]): number | undefined {
+  const [first = 0, second = Number(first) + 1] = deltas
+  const every = Number(second) - Number(first)
+  const isEven = every >= 1 && every <= MOST_EVERY && deltas.every((delta, at) => delta === Number(first) + at * every)
+  return isEven ? every : undefined
 }
 
 function refused(why: string): AssayError {

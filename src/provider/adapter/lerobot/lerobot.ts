@@ -1,5 +1,5 @@
 import {ProviderError} from '#error/provider-error'
-import {isLoopback} from '#net/address-kind'
+import {isLoopback} from '#net/ip'
 import {resolveHost} from '#net/resolve-host'
 import type {Resolver} from '#net/resolver'
 import type {ProviderSetup} from '../../catalogue/provider-setup.ts'

@@ -3,7 +3,7 @@ import {AssayError} from '#error/assay-error'
 import {seedStream} from '#random/stream'
 import {Tensor} from '#world/tensor/tensor'
 import type {BatchRequest, EmbedRequest, PolicyRequest, ScoreRequest} from '../../model/provider.ts'
-import {digestValue} from '../../model/request-values.ts'
+import {digestValue} from '../../model/value-check.ts'
 
 const ACTION_SHAPE: readonly number[] = [1, 16, 6]
 const EMBEDDING_SIZE = 32

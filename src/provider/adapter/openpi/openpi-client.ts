@@ -3,14 +3,14 @@ import type {Guard} from '#net/resolve-host'
 import type {Resolver} from '#net/resolver'
 import type {ProviderSetup} from '../../catalogue/provider-setup.ts'
 import type {CallContext, Fields} from '../../model/provider.ts'
-import {digestValue} from '../../model/request-values.ts'
+import {digestValue} from '../../model/value-check.ts'
 import {waitWithin} from '../../model/wait-out.ts'
 import {WsLine} from '../../transport/ws-line.ts'
 import {decodeAnswer, decodeMap, encodeObservation, type OpenpiAnswer} from './openpi-message.ts'
 
 const MOST_REPLY_BYTES = 64 * 1024 * 1024
 
-export interface OpenpiPorts {
+export interface OpenpiNetwork {
   readonly resolver: Resolver
   readonly http: (guard: Guard) => HttpClient
   readonly reach: (url: URL, guard: Guard, signal: AbortSignal) => Promise<void>

@@ -6,12 +6,12 @@ import type {HttpReply} from '#net/http-client'
 import type {ProviderSetup} from '../../catalogue/provider-setup.ts'
 import type {CallContext, PolicyAnswer, PolicyRequest, ProbeFinding, Provider} from '../../model/provider.ts'
 import {isForeign, replyFault} from '../../transport/http/reply-fault.ts'
-import {OpenpiClient, type OpenpiPorts} from './openpi-client.ts'
+import {OpenpiClient, type OpenpiNetwork} from './openpi-client.ts'
 
 const MOST_HEALTH_BYTES = 4096
 
 /** Physical Intelligence openpi over WebSocket. `info` is the observation as the policy was trained with; the raw actions are `actions` (horizon, D). */
-export function openpi(setup: ProviderSetup, ports: OpenpiPorts): Provider {
+export function openpi(setup: ProviderSetup, ports: OpenpiNetwork): Provider {
   const client = new OpenpiClient(setup, ports.resolver)
   return {
     profile: setup.profile,
@@ -50,7 +50,7 @@ async function act(client: OpenpiClient, {info}: PolicyRequest, context: CallCon
 }
 
 interface Probing {
-  readonly ports: OpenpiPorts
+  readonly ports: OpenpiNetwork
   readonly context: CallContext
 }
 

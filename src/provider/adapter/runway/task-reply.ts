@@ -1,7 +1,7 @@
 import {finite, record} from '#contract/json'
 import {ProviderError} from '#error/provider-error'
-import {answerObject} from '../../model/answer-shape.ts'
 import {violation} from '../../model/provider-fault.ts'
+import {answerObject} from '../../model/value-check.ts'
 
 const ID = /^[A-Za-z0-9_-]{1,128}$/
 const GOING_ON = new Set(['PENDING', 'THROTTLED', 'RUNNING'])

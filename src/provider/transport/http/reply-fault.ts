@@ -3,7 +3,7 @@ import type {ErrorCode} from '#error/codes'
 import {ProviderError, type ProviderErrorOptions} from '#error/provider-error'
 import type {HttpReply} from '#net/http-client'
 import {retryAfterMs} from '#net/retry-after'
-import {plainText} from '../../model/upstream-text.ts'
+import {plainText} from '../../model/provider-fault.ts'
 import {sentenceIn} from './json-body.ts'
 
 type Fault = NonNullable<ProviderErrorOptions['fault']>

@@ -8,6 +8,7 @@ import {meetLimit} from '../../../support/fakes/meet-limit.ts'
 import {gr00tEnv, OBSERVATION, policyRig, translator} from '../../../support/fakes/policy-rig.ts'
 import {spec} from '../../../support/spec.ts'
 import {throwsCode} from '../../../support/throws-code.ts'
+import {openTurningPort} from '../../../support/turning-port.ts'
 
 const it = spec('gr00t')
 const CANARY = ['canary', 'hunter2', 'q9x7'].join('-')
@@ -43,6 +44,29 @@ for (const dialect of ['npy', 'msgpack-numpy'] as const) {
     }))
 }
 
+it('a server of another version behind the same address is asked anew how it reads arrays', () =>
+  withServer({service: {dialect: 'npy'}}, (old) =>
+    withServer({service: {dialect: 'msgpack-numpy'}}, async (next) => {
+      await using port = await openTurningPort(old.url)
+      const {assay} = policyRig(gr00tEnv(port))
+      const met = async () => (await assay.policy({info: OBSERVATION}, 'gr00t', {translator})).metadata['dialect']
+      assert.is(await met(), 'npy')
+      port.turnTo(next.url)
+      // The call that meets the cut may fail with it.
+      await met().catch(() => {})
+      assert.is(await met(), 'msgpack-numpy')
+      await assay.close()
+    }),
+  ))
+
+it('how a server reads arrays is asked once a connection, and what it lacks is no reason to give up', () =>
+  withServer({script: [{match: {endpoint: 'get_modality_config'}, fault: 'in_band_error'}]}, async (server) => {
+    const {assay} = policyRig(gr00tEnv(server))
+    for (let call = 0; call < 3; call++) await assay.policy({info: OBSERVATION}, 'gr00t', {translator})
+    assert.equal(endpoints(server), ['get_modality_config', 'get_action', 'get_action', 'get_action'])
+    await assay.close()
+  }))
+
 it('gives equal actions for equal observations and others for others', () =>
   withServer({}, async (server) => {
     const {assay} = policyRig(gr00tEnv(server))
@@ -53,6 +77,7 @@ it('gives equal actions for equal observations and others for others', () =>
     assert.is.not(await ask(OBSERVATION), await ask(other))
   }))
 
+const OF_ACTIONS = {match: {endpoint: 'get_action'}}
 const REPLIES: readonly (readonly [FaultName, ErrorCode])[] = [
   ['unauthorized', 'unauthorized'],
   ['wrong_dialect', 'contract_violation'],
@@ -71,17 +96,20 @@ const REPLIES: readonly (readonly [FaultName, ErrorCode])[] = [
 
 for (const [fault, code] of REPLIES) {
   it(`a reply with ${fault} is ${code}, told once, and the next call works`, () =>
-    withServer({service: {token: CANARY}, script: [{fault, times: 1, options: {text: CANARY}}]}, async (server) => {
-      const {assay, recorder} = policyRig(gr00tEnv(server, {GROOT_POLICY_API_TOKEN: CANARY}))
-      const call = () => assay.policy({info: OBSERVATION}, 'gr00t', {translator})
-      const error = await throwsCode(call, code)
-      assert.equal(
-        recorder.events.map(({phase, metadata}) => [phase, metadata['code']]),
-        [['failure', code]],
-      )
-      assert.not.match(JSON.stringify([recorder.events, error, String(error)]), CANARY)
-      await call()
-    }))
+    withServer(
+      {service: {token: CANARY}, script: [{...OF_ACTIONS, fault, times: 1, options: {text: CANARY}}]},
+      async (server) => {
+        const {assay, recorder} = policyRig(gr00tEnv(server, {GROOT_POLICY_API_TOKEN: CANARY}))
+        const call = () => assay.policy({info: OBSERVATION}, 'gr00t', {translator})
+        const error = await throwsCode(call, code)
+        assert.equal(
+          recorder.events.map(({phase, metadata}) => [phase, metadata['code']]),
+          [['failure', code]],
+        )
+        assert.not.match(JSON.stringify([recorder.events, error, String(error)]), CANARY)
+        await call()
+      },
+    ))
 }
 
 it('of a traceback only the last line is told', () =>
@@ -121,7 +149,7 @@ for (const [what, step, code, found] of PORTS) {
 }
 
 it('a reply after the deadline never meets the next call', () =>
-  withServer({script: [{fault: 'late_reply', times: 1, options: {delayMs: 150}}]}, async (server) => {
+  withServer({script: [{...OF_ACTIONS, fault: 'late_reply', times: 1, options: {delayMs: 150}}]}, async (server) => {
     const clock = fakeClock()
     const {assay} = policyRig(gr00tEnv(server), {clock, limits: {timeoutSeconds: 1}})
     const isDue = () => endpoints(server).includes('get_action')
@@ -140,7 +168,7 @@ it('a reply after the deadline never meets the next call', () =>
   }))
 
 it('a reply that is too large is found out on a connection that was used before, too', () =>
-  withServer({script: [{fault: 'huge_reply', after: 1, times: 1}]}, async (server) => {
+  withServer({script: [{...OF_ACTIONS, fault: 'huge_reply', after: 1, times: 1}]}, async (server) => {
     const {assay} = policyRig(gr00tEnv(server))
     const ask = () => assay.policy({info: OBSERVATION}, 'gr00t', {translator})
     await ask()
@@ -150,12 +178,12 @@ it('a reply that is too large is found out on a connection that was used before,
   }))
 
 it('a call that is cancelled ends at once', () =>
-  withServer({script: [{fault: 'hang'}]}, async (server) => {
+  withServer({script: [{...OF_ACTIONS, fault: 'hang'}]}, async (server) => {
     const {assay, recorder} = policyRig(gr00tEnv(server))
     const control = new AbortController()
     const call = assay.policy({info: OBSERVATION}, 'gr00t', {translator, signal: control.signal})
     call.catch(() => {})
-    while (server.requests().length === 0) await new Promise((done) => setTimeout(done, 5))
+    while (!endpoints(server).includes('get_action')) await new Promise((done) => setTimeout(done, 5))
     control.abort()
     await throwsCode(() => call, 'cancelled')
     assert.is(recorder.events[0]?.metadata['remote_work'], 'may_continue')
@@ -250,7 +278,7 @@ it('the flat names of the wrapper for simulations go out as they are', () =>
   withServer({}, async (server) => {
     const {assay} = policyRig(gr00tEnv(server))
     await assay.policy({info: {'video.front': OBSERVATION.video.front}}, 'gr00t', {translator})
-    assert.equal(endpoints(server), ['get_action'])
+    assert.equal(endpoints(server), ['get_modality_config', 'get_action'])
   }))
 
 it('loopback needs to be allowed, and nothing is dialled before', async () => {

@@ -48,7 +48,7 @@ it('questions go over one connection of libzmq, small and large, one after the o
   const asker = new ZmqAsker(MOST_BYTES, connectPort)
   for (const size of [0, 1, 255, 256, 70_000, 500_000]) {
     const bytes = Buffer.alloc(size, size % 251)
-    const got = await asker.ask({endpoint: at(back), bytes, signal: SIGNAL})
+    const got = await asker.ask({endpoint: at(back), pieces: [bytes.subarray(0, 3), bytes.subarray(3)], signal: SIGNAL})
     assert.ok(got && bytes.equals(got), `${size} bytes`)
   }
   asker.close()
@@ -68,7 +68,7 @@ it('a connection is kept however long an answer takes, and given up after a ques
     })
   })
   const asker = new ZmqAsker(MOST_BYTES, connectPort)
-  const ask = (signal = SIGNAL) => asker.ask({endpoint: at(server.port), bytes: Buffer.from('question'), signal})
+  const ask = (signal = SIGNAL) => asker.ask({endpoint: at(server.port), pieces: [Buffer.from('question')], signal})
   await ask()
   await ask()
   assert.is(server.came(), 1)
@@ -104,7 +104,7 @@ it('replies that come late, twice, in single bytes or after a PING are told apar
     })
   })
   const asker = new ZmqAsker(MOST_BYTES, connectPort)
-  const ask = () => asker.ask({endpoint: at(server.port), bytes: Buffer.from('question'), signal: SIGNAL})
+  const ask = () => asker.ask({endpoint: at(server.port), pieces: [Buffer.from('question')], signal: SIGNAL})
   assert.is(String(await ask()), 'answer')
   assert.is(String(await ask()), 'answer')
   asker.close()
@@ -170,7 +170,10 @@ for (const [what, take, code] of HOSTILE) {
   it(`a peer that ${what} is ${code}`, async () => {
     const server = await peer(take)
     const asker = new ZmqAsker(MOST_BYTES, connectPort)
-    await throwsCode(() => asker.ask({endpoint: at(server.port), bytes: Buffer.from('question'), signal: SIGNAL}), code)
+    await throwsCode(
+      () => asker.ask({endpoint: at(server.port), pieces: [Buffer.from('question')], signal: SIGNAL}),
+      code,
+    )
     asker.close()
     server.close()
   })

@@ -4,6 +4,8 @@ import * as assert from 'uvu/assert'
 import {codeOf} from '#error/assay-error'
 import {type ArrayDialect, DIALECTS} from '#provider/wire/array-dialect'
 import {packMsgpack, unpackMsgpack} from '#provider/wire/msgpack'
+import {encodeNpy} from '#provider/wire/npy'
+import {packPieces} from '#provider/wire/pack-pieces'
 import {readArrays, writeArrays} from '#provider/wire/wire-value'
 import {DTYPES, type DType} from '#world/tensor/dtype'
 import {Tensor} from '#world/tensor/tensor'
@@ -156,5 +158,38 @@ it('refuses a million and one entries before it makes room for them', () => {
     outcome(() => read(bytes)),
     'contract_violation',
   )
+})
+it('a message in pieces is the message, and long byte strings are in it as they are', () => {
+  const long = fc.integer({min: 32_000, max: 33_500}).map((size) => Buffer.alloc(size, size % 251))
+  const bytes = fc.oneof(fc.uint8Array({maxLength: 40}), long)
+  const {value} = fc.letrec((tie) => ({
+    value: fc.oneof({maxDepth: 4}, bytes, fc.string(), fc.integer(), fc.constant(null), tie('list'), tie('map')),
+    list: fc.array(tie('value'), {maxLength: 5}),
+    map: fc.array(fc.tuple(fc.string(), tie('value')), {maxLength: 5}).map((entries) => new Map(entries)),
+  }))
+  fc.assert(
+    fc.property(value, (asked) => {
+      assert.equal(unpackMsgpack(Buffer.concat(packPieces(asked))), unpackMsgpack(packMsgpack(asked)))
+    }),
+  )
+  const picture = Buffer.alloc(40_000, 7)
+  const pieces = packPieces({video: [{front: picture, mark: 'x'}], state: new Uint8Array(3)})
+  assert.equal([pieces.length, pieces[1] === picture], [3, true])
+})
+it('a number that is none says where it stands, as far as the names of the other side are plain', () => {
+  const told = (value: unknown) => {
+    try {
+      read(packMsgpack(value))
+      return 'read'
+    } catch (error) {
+      return (error as Error).message
+    }
+  }
+  const bad = {__ndarray_class__: true, as_npy: encodeNpy(Tensor.of('float32', [2], [1, 2]))}
+  Buffer.from(bad.as_npy.buffer, bad.as_npy.byteOffset + bad.as_npy.length - 4).writeFloatLE(Number.NaN)
+  assert.is(told([{single_arm: bad}, {}]), 'single_arm: tensor holds a number that is not finite')
+  assert.is(told({a: {b: Number.NaN}}), 'a.b: reply holds a number that is not finite')
+  assert.is(told({'no\nplain name': Number.NaN}), 'reply holds a number that is not finite')
+  assert.is(told([Number.NaN]), 'reply holds a number that is not finite')
 })
 it.run()

@@ -1,0 +1,20 @@
+/** Faults that hosting nodes can have. */
+export const NODE_FAULT_NAMES: readonly string[] = [
+  'latency',
+  'error',
+  'hang',
+  'drop',
+  'store_full',
+  'git_enospc',
+  'clock',
+  'hook_resolver',
+  'metrics_off',
+  'leak',
+  'freeze_sync',
+  'bad_state_root',
+  'partition',
+  'peer_delay',
+  'not_ready',
+  'slow_migration',
+  'failed_migration',
+]

@@ -1,0 +1,127 @@
+import {jsonFault, record} from '#contract/json'
+import {digestOf} from '#digest/canonical-json'
+import {sha256} from '#digest/sha256'
+import {AssayError} from '#error/assay-error'
+import {Tensor} from '#world/tensor/tensor'
+import {violation} from './provider-fault.ts'
+
+/** An answer as an object, or `contract_violation`. */
+export function answerObject(answer: unknown): Readonly<Record<string, unknown>> {
+  if (typeof answer !== 'object' || answer === null || Array.isArray(answer))
+    throw violation('provider answered with no object')
+  return answer as Readonly<Record<string, unknown>>
+}
+
+export function answerText(value: unknown, name: string): string {
+  if (typeof value !== 'string' || value.trim() === '') throw violation(`${name} is not a text with content`)
+  return value
+}
+
+export function answerNumbers(value: unknown, name: string): number[] {
+  if (!Array.isArray(value) && !(value instanceof Float32Array) && !(value instanceof Float64Array)) {
+    throw violation(`${name} is not a list of numbers`)
+  }
+  const numbers: unknown[] = [...value]
+  return numbers.map((number) => {
+    if (typeof number !== 'number' || !Number.isFinite(number))
+      throw violation(`${name} holds a value that is no finite number`)
+    return number
+  })
+}
+
+/** Self-assessments and the like: an object or nothing. */
+export function answerMetadata(value: unknown, name: string): Readonly<Record<string, unknown>> | undefined {
+  if (value === undefined) return undefined
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw violation(`${name} is not an object`)
+  return value as Readonly<Record<string, unknown>>
+}
+
+const LIMITS = {depth: 32, size: 64 * 1024 * 1024}
+
+/** Dimensions of a tensor or of nested lists; 0 for anything else. */
+export function rankOf(value: unknown): number {
+  if (value instanceof Tensor) return value.shape.length
+  let rank = 0
+  for (let level = value; Array.isArray(level); level = level[0]) rank++
+  return rank
+}
+
+/** `info` must be JSON and tensors by name, and hold every required field with at least its rank. Throws `invalid_input`. */
+export function checkFields(info: unknown, required: Readonly<Record<string, number>> = {}): void {
+  const fault = fieldFault(info)
+  if (fault !== undefined) throw invalid('info', `info ${fault}`)
+  for (const [name, rank] of Object.entries(required)) {
+    const value = record(info)?.[name]
+    if (value === undefined) throw invalid(`info/${name}`, `info lacks the field ${name}`)
+    if (rankOf(value) < rank) throw invalid(`info/${name}`, `info field ${name} needs at least rank ${rank}`)
+  }
+}
+
+/** `field`: the place in the request, for who has to name it in the words of a file. */
+function invalid(field: string, message: string): AssayError {
+  return new AssayError('invalid_input', message, {detail: {field}})
+}
+
+/** Why a value is not a record of JSON values and tensors; undefined when it is. */
+export function fieldFault(fields: unknown, depth = 0): string | undefined {
+  const all = record(fields)
+  if (all === undefined) return 'is not an object'
+  if (depth >= LIMITS.depth) return `is deeper than ${LIMITS.depth} levels`
+  for (const [key, value] of Object.entries(all)) {
+    if (key === '__proto__') return 'has the key __proto__'
+    if (value instanceof Tensor) continue
+    const fault = holdsTensor(value) ? fieldFault(value, depth + 1) : jsonFault(value, LIMITS)?.message
+    if (fault !== undefined) return depth === 0 && !fault.startsWith('holds') ? `holds a value that ${fault}` : fault
+  }
+  return undefined
+}
+
+/** Only maps that hold tensors need a look at each of their values; whatever else they hold is looked at as JSON. */
+function holdsTensor(value: unknown, depth = 0): boolean {
+  const inner = record(value)
+  if (inner === undefined || depth > LIMITS.depth || Object.getPrototypeOf(inner) !== Object.prototype) return false
+  return Object.values(inner).some((item) => item instanceof Tensor || holdsTensor(item, depth + 1))
+}
+
+/** A deep copy of a request's values: what a provider does to it harms nobody. Tensors and bytes are copied too. */
+export function copyValue<T>(value: T): T {
+  return copy(value) as T
+}
+
+/** True when both hold the same values, so a provider left its input alone. */
+export function isSameValue(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true
+  if (one instanceof Tensor) return other instanceof Tensor && isSameTensor(one, other)
+  if (one instanceof Uint8Array) return other instanceof Uint8Array && Buffer.compare(one, other) === 0
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
+  const keys = Object.keys(one)
+  if (Array.isArray(one) !== Array.isArray(other) || keys.length !== Object.keys(other).length) return false
+  return keys.every((key) => Object.hasOwn(other, key) && isSameValue(Reflect.get(one, key), Reflect.get(other, key)))
+}
+
+/** Digest of a request over canonical JSON; tensors and bytes count by their own digests. */
+export function digestValue(value: unknown): `sha256:${string}` {
+  return digestOf(digestible(value))
+}
+
+function copy(value: unknown): unknown {
+  if (value instanceof Tensor) return new Tensor(value.dtype, value.shape, value.bytes.slice())
+  if (value instanceof Uint8Array) return value.slice()
+  if (Array.isArray(value)) return value.map(copy)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, copy(item)]))
+}
+
+function isSameTensor(one: Tensor, other: Tensor): boolean {
+  return (
+    one.dtype === other.dtype && isSameValue(one.shape, other.shape) && Buffer.compare(one.bytes, other.bytes) === 0
+  )
+}
+
+function digestible(value: unknown): unknown {
+  if (value instanceof Tensor) return value.summary()
+  if (value instanceof Uint8Array) return sha256(value)
+  if (Array.isArray(value)) return value.map(digestible)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, digestible(item)]))
+}
