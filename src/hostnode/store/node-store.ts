@@ -7,14 +7,10 @@ export type StoreRow = Record<string, SQLOutputValue>
 /** Values of the places of a statement. */
 export type StoreValues = readonly SQLInputValue[]
 
-const PRAGMAS = [
-  'journal_mode=WAL',
-  'synchronous=FULL',
-  'foreign_keys=ON',
-  'trusted_schema=OFF',
-  'busy_timeout=5000',
-] as const
+const PRAGMAS = ['journal_mode=WAL', 'synchronous=FULL', 'foreign_keys=ON', 'trusted_schema=OFF'] as const
 
+/** From the first statement on: another process that opens or closes the file holds it whole for a moment. */
+const BUSY_LIMIT_MS = 5_000
 /** Longer than others hold what a reader needs. */
 const LOOK_LIMIT_MS = 1_000
 
@@ -44,7 +40,7 @@ export class NodeStore implements Disposable {
   /** Throws what SQLite says: a folder in place of the file, a file that is no database. */
   constructor(path: string, watch: StoreWatch) {
     this.#path = path
-    this.#db = new DatabaseSync(path, {enableForeignKeyConstraints: true})
+    this.#db = new DatabaseSync(path, {enableForeignKeyConstraints: true, timeout: BUSY_LIMIT_MS})
     this.#watch = watch
     try {
       for (const pragma of PRAGMAS) this.#db.exec(`PRAGMA ${pragma}`)
