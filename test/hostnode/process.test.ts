@@ -145,7 +145,17 @@ it('status of what is no node is told in one line, with what to do', async () =>
 
 it('each command tells what it does, takes and ends with', () => {
   using dir = tempDir()
-  const commands = ['serve', 'status', 'backup create', 'backup verify', 'backup restore', 'migrate', 'verify', 'fault', 'key']
+  const commands = [
+    'serve',
+    'status',
+    'backup create',
+    'backup verify',
+    'backup restore',
+    'migrate',
+    'verify',
+    'fault',
+    'key',
+  ]
   for (const command of commands) {
     const {status, stdout} = hostnode(dir.path, [...command.split(' '), '--help'])
     assert.is(status, 0)

@@ -17,7 +17,8 @@ export const ACCESS_CHECKS: readonly Check[] = [
   },
   {
     id: 'auth.negative',
-    title: 'No token, a wrong or nearly right, revoked or expired one, or one with too little scope gets nothing, by the API and by git',
+    title:
+      'No token, a wrong or nearly right, revoked or expired one, or one with too little scope gets nothing, by the API and by git',
     mode: 'standard',
     isCritical: true,
     needsToken: true,

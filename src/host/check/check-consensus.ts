@@ -8,7 +8,12 @@ import type {Check, CheckContext, NodeSide} from './check.ts'
 import {checkPeers, checkValidators} from './check-validators.ts'
 
 export const CONSENSUS_CHECKS: readonly Check[] = [
-  {id: 'cons.status', title: 'Every validator takes part, is in step and tells its height', mode: 'quick', ask: checkStatus},
+  {
+    id: 'cons.status',
+    title: 'Every validator takes part, is in step and tells its height',
+    mode: 'quick',
+    ask: checkStatus,
+  },
   {id: 'cons.progress', title: 'The chain grows and never falls back', mode: 'quick', ask: checkProgress},
   {
     id: 'cons.agree',

@@ -27,7 +27,12 @@ export const VERSION_CHECKS: readonly Check[] = [
     mode: 'quick',
     ask: (context) => askNodes(context, (node) => checkRunning(context, node)),
   },
-  {id: 'ver.skew', title: 'All nodes are processes of their own and run releases that belong together', mode: 'quick', ask: checkSkew},
+  {
+    id: 'ver.skew',
+    title: 'All nodes are processes of their own and run releases that belong together',
+    mode: 'quick',
+    ask: checkSkew,
+  },
 ]
 
 function checkBinary(context: CheckContext): Promise<CheckFinding> {

@@ -87,7 +87,11 @@ export const NODE_COMMANDS: Readonly<Record<string, NodeCommand>> = {
   verify: {
     usage: 'verify [--data-dir DIR] [--full] [--list-affected]',
     does: 'Says whether a data directory is whole, and what is wrong with it where.',
-    flags: {...DATA_DIR, '--full': 'every object, body and block too', '--list-affected': 'names of what is affected alone'},
+    flags: {
+      ...DATA_DIR,
+      '--full': 'every object, body and block too',
+      '--list-affected': 'names of what is affected alone',
+    },
     exits: {'0': 'valid', '1': 'invalid', ...WRONG_CALL, '3': 'there is no data directory, or it cannot be read'},
   },
   fault: {
@@ -118,5 +122,15 @@ export function commandHelp(words: readonly string[], serveFlags: readonly strin
   const command = name === undefined ? undefined : NODE_COMMANDS[name]
   if (command === undefined) return undefined
   const flags = name === 'serve' ? serveFlags : ['Flags:', ...columns(command.flags, 32)]
-  return [`hostnode ${command.usage}`, '', command.does, '', ...flags, '', 'Exit codes:', ...columns(command.exits, 9), '']
+  return [
+    `hostnode ${command.usage}`,
+    '',
+    command.does,
+    '',
+    ...flags,
+    '',
+    'Exit codes:',
+    ...columns(command.exits, 9),
+    '',
+  ]
 }

@@ -72,7 +72,8 @@ function parsed<T>(parse: () => T): T {
 
 function servedFrom(dataDir: string, reader: NodePorts['files']['reader']): string {
   const path = announcementPath(dataDir)
-  if (reader.facts(path) === undefined) throw new AssayError('unreachable', 'no node has served that data directory', {hint: HINT})
+  if (reader.facts(path) === undefined)
+    throw new AssayError('unreachable', 'no node has served that data directory', {hint: HINT})
   const value = documentIn(reader.read(path, MOST_BYTES))
   return isRecord(value) && typeof value['api'] === 'string' ? value['api'] : ''
 }

@@ -125,16 +125,7 @@ function repos(state: SecondState, {method, parts, body}: Asked): Answer {
     return state.has('list-html')
       ? {status: 200, text: '<html>soon</html>', type: 'text/html'}
       : {status: 200, list: listedRepos(state).map(shown)}
-  if (method === 'POST' && parts.length === 1) {
-    const name = String(body['name'])
-    if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(name) || body['owner'] !== state.owner)
-      return REFUSED(422, 'malformed')
-    if (state.repos.some((one) => one.name === name)) return REFUSED(409, 'taken')
-    createBare(state.root, name)
-    const made = {id: state.id(), name, created_at: unix()}
-    state.repos.push(made)
-    return {status: 201, json: shown(made)}
-  }
+  if (method === 'POST' && parts.length === 1) return makeRepo(state, body)
   const at = state.repos.findIndex(({name}) => name === parts[2])
   const [found] = state.repos.slice(at, at + 1)
   if (method === 'GET' && at >= 0 && found) return {status: 200, json: shown(found)}
@@ -145,6 +136,16 @@ function repos(state: SecondState, {method, parts, body}: Asked): Answer {
     removeBare(state.root, parts[2] ?? '')
   }
   return {status: 204}
+}
+
+function makeRepo(state: SecondState, body: Asked['body']): Answer {
+  const name = String(body['name'])
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(name) || body['owner'] !== state.owner) return REFUSED(422, 'malformed')
+  if (state.repos.some((one) => one.name === name)) return REFUSED(409, 'taken')
+  createBare(state.root, name)
+  const made = {id: state.id(), name, created_at: unix()}
+  state.repos.push(made)
+  return {status: 201, json: shownRepo(state)(made)}
 }
 
 function hooks(state: SecondState, asked: Asked): Answer {
