@@ -8,7 +8,7 @@ import {discardRepository, type MadeToken, makeRepository, makeToken, revokeMade
 import {repositoryPath} from './repository.ts'
 
 /** A question that must be refused, with which status, and what it was answered. */
-export interface Refusal {
+export interface AskedRefusal {
   readonly name: string
   readonly wanted: readonly number[]
   readonly reply: HostReply
@@ -31,7 +31,7 @@ const LIFE_MS = 3000
 const HIDDEN = [401, 403, 404]
 
 /** What tokens and a repository of our own are refused; what could not be made is not asked. */
-export async function madeRefusals(context: CheckContext): Promise<Refusal[]> {
+export async function madeRefusals(context: CheckContext): Promise<AskedRefusal[]> {
   const {time, signal} = context
   const ends = time.nowMs() + LIFE_MS
   const brief = await makeToken(context, ['user:read'], new Date(ends).toISOString())
@@ -55,7 +55,11 @@ export async function madeRefusals(context: CheckContext): Promise<Refusal[]> {
 }
 
 /** A private repository is nobody's who shows no token. */
-async function strangerRefusals(context: CheckContext, place: MadeRepository, made: HostReply): Promise<Refusal[]> {
+async function strangerRefusals(
+  context: CheckContext,
+  place: MadeRepository,
+  made: HostReply,
+): Promise<AskedRefusal[]> {
   if (readField(made.json, ['private'], asTruth)?.value !== true) return []
   const nobody = (path: string): HostRequest => ({path, authorization: null})
   return [
@@ -74,7 +78,7 @@ async function readerRefusals(
   context: CheckContext,
   reader: MadeToken,
   place: MadeRepository | undefined,
-): Promise<Refusal[]> {
+): Promise<AskedRefusal[]> {
   const {prefix, notes} = context
   const {authorization} = withToken(reader, '')
   const body = {name: `${prefix}refused`, owner: place?.owner ?? notes.owner}
@@ -102,6 +106,6 @@ async function asked(
   name: string,
   wanted: readonly number[],
   request: HostRequest,
-): Promise<Refusal> {
+): Promise<AskedRefusal> {
   return {name, wanted, reply: await front.open.ask(request, signal)}
 }

@@ -2,7 +2,7 @@ import {AUTH_SCHEMES, authorizationOf} from '../client/authorization.ts'
 import {isOk} from '../client/host-client.ts'
 import {type CheckFinding, failed, passed, unclear, warned} from '../model/finding.ts'
 import {askOwner} from './ask-owner.ts'
-import {madeRefusals, pushPath, type Refusal} from './ask-refusals.ts'
+import {type AskedRefusal, madeRefusals, pushPath} from './ask-refusals.ts'
 import type {Check, CheckContext} from './check.ts'
 import {checkLifecycle} from './check-token-life.ts'
 import {userIn} from './repository.ts'
@@ -55,7 +55,7 @@ async function checkPositive(context: CheckContext): Promise<CheckFinding> {
 
 async function checkNegative(context: CheckContext): Promise<CheckFinding> {
   const {front, signal, token = '', target} = context
-  const ask = async (name: string, authorization: string | null): Promise<Refusal> => ({
+  const ask = async (name: string, authorization: string | null): Promise<AskedRefusal> => ({
     name,
     wanted: [401],
     reply: await front.open.ask({path: '/api/user', authorization}, signal),
@@ -110,7 +110,7 @@ function wrongTokens(token: string) {
 }
 
 /** Git gives up unless it is asked for credentials. */
-async function gitRefusals(context: CheckContext): Promise<Refusal[]> {
+async function gitRefusals(context: CheckContext): Promise<AskedRefusal[]> {
   const {front, signal, before} = context
   const [known] = before?.inventory.repos ?? []
   const owner = known?.owner ?? (await askOwner(context)) ?? 'nobody'
