@@ -1,6 +1,8 @@
+import type {FloatType} from '#provider/model/provider'
 import {seedStream} from '#random/stream'
 import {wrap} from '#world/math/trigonometry'
 import type {Environment} from '#world/model/environment'
+import {spacingAt} from '../../kit/float-type.ts'
 import {drawCommand, drawPlace} from './places.ts'
 
 /** How far a step may end from the true one, as a share of what a usual step moves that number by. */
@@ -37,19 +39,31 @@ export function stateDifference({angles}: Environment, one: ArrayLike<number>, o
   })
 }
 
-/** Whether the true step does not hang on the last digits of its question: where it does, no answer is wrong. */
-export function isStable(environment: Environment, state: Float64Array, command: Float64Array): boolean {
+/** Whether the true step does not hang on the last digits of its question, as floats of a type have them: where it does, no answer is wrong. */
+export function isStable(
+  environment: Environment,
+  state: Float64Array,
+  command: Float64Array,
+  type: FloatType,
+): boolean {
   const truth = exactStep(environment, state, command)
   const limits = stepTolerance(environment)
-  const isNear = (next: Float64Array) =>
-    stateDifference(environment, next, truth).every((value, entry) => Math.abs(value) <= (limits[entry] ?? 0))
-  for (const by of [-NUDGE, NUDGE]) {
-    for (let entry = 0; entry < state.length; entry++)
-      if (!isNear(exactStep(environment, moved(state, entry, by), command))) return false
-    for (let axis = 0; axis < command.length; axis++)
-      if (!isNear(exactStep(environment, state, moved(command, axis, by)))) return false
-  }
-  return true
+  const isNear = (next: Float64Array, by: number) =>
+    stateDifference(environment, next, truth).every(
+      (value, entry) => Math.abs(value) <= (limits[entry] ?? 0) + (by > NUDGE ? by : 0),
+    )
+  const states = nudged(state, type).map(({by, values}) => ({by, next: exactStep(environment, values, command)}))
+  const commands = nudged(command, type).map(({by, values}) => ({by, next: exactStep(environment, state, values)}))
+  return [...states, ...commands].every(({next, by}) => isNear(next, by))
+}
+
+/** Numbers with one of them moved, up and down, by the least that may matter. */
+function nudged(values: Float64Array, type: FloatType): {readonly by: number; readonly values: Float64Array}[] {
+  return Array.from(values).flatMap((value, entry) => {
+    // Two that are rounded apart from each other.
+    const by = Math.max(NUDGE, 2 * spacingAt(type, value))
+    return [-by, by].map((signed) => ({by, values: moved(values, entry, signed)}))
+  })
 }
 
 function moved(values: Float64Array, at: number, by: number): Float64Array {
