@@ -8,6 +8,7 @@ import {measureBlock} from '#benchmark/clock/measure-block'
 import {measureOpenBlock} from '#benchmark/clock/measure-open-block'
 import {type CallFacts, responseNs, serviceNs} from '#benchmark/model/call'
 import {realTime} from '#benchmark/session/real-time'
+import {processorWaitNs} from '#process/node-processor-wait'
 import {seedStream} from '#random/stream'
 import {systemClock} from '#random/system-clock'
 
@@ -21,7 +22,7 @@ const TOLERANCE = 0.1
 const LATE_P50_GOAL_MS = 0.1
 
 const {signal} = new AbortController()
-const {watch, wait} = realTime(systemClock)
+const {watch, wait} = realTime(systemClock, processorWaitNs)
 const until = wait(signal)
 
 const call = async (seq: number) => {

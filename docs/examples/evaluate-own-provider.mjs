@@ -11,14 +11,14 @@ const mine = {
   },
   descriptor: {lower_is_better: true},
   embed: ({text = ''}) => ({model: 'lengths', vector: [text.length, 1]}),
-  // `action_candidates` is [1, samples, horizon, action_dim]. Each action is taken for a step: the nearer to the goal it all ends, the better.
+  // `action_candidates` is [1, samples, horizon, action_dim]. Each entry is held for `action_block` steps: the nearer to the goal it all ends, the better.
   score: ({info, action_candidates}) => {
     const [, samples, horizon, dimension] = action_candidates.shape
     const [values, goal, start] = [action_candidates, info.goal, info.observation].map((one) => one.toFloat64())
     const missOf = (at) => {
       const end = start.slice(0, dimension)
       const first = at * horizon * dimension
-      for (let n = 0; n < horizon * dimension; n++) end[n % dimension] += values[first + n]
+      for (let n = 0; n < horizon * dimension; n++) end[n % dimension] += info.action_block * values[first + n]
       return Math.hypot(...end.map((value, axis) => value - goal[axis]))
     }
     return {scores: Array.from({length: samples}, (_, at) => missOf(at)), lower_is_better: true}

@@ -8,6 +8,7 @@ import {lateVitals} from '#compose/compose-ports'
 import {composeRedactor} from '#compose/compose-redactor'
 import {hereFiles} from '#compose/here-files'
 import {ArtifactFolder} from '#path/write-artifact'
+import {processorWaitNs} from '#process/node-processor-wait'
 import {Assay} from '#provider/assay'
 import {systemClock} from '#random/system-clock'
 import {systemEntropy} from '#random/system-entropy'
@@ -23,7 +24,7 @@ export async function composeMeasuring(
   const extras = await composeExtras(hall.env, hall.cwd, {reader: hereFiles.reader, redactor, signal})
   const sessions = ({policy, recordings, ...setting}: SessionSetting) =>
     localSessions({
-      ...realTime(systemClock),
+      ...realTime(systemClock, processorWaitNs),
       watchVitals: lateVitals,
       recordings,
       openLibrary: (eventHandler, folder) => {

@@ -38,6 +38,7 @@ export function envInfoReport({world, picture}: EnvInfoResult): Report {
       {label: 'Rules', value: world.rules},
       {label: 'Seconds a step', value: world.step_seconds},
       {label: 'Steps an episode', value: world.step_budget},
+      {label: 'Steps an entry of a plan', value: world.action_block},
       {label: 'An episode', value: world.has_task ? MODES[world.success_mode] : 'has no end of its own'},
       {label: 'Expert', value: world.expert === null ? 'none' : EXPERTS[world.expert]},
       {label: 'Starts', value: world.strata.join(', ')},

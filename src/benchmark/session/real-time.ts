@@ -3,9 +3,15 @@ import {stopwatch} from '../model/stopwatch.ts'
 import {waitUntil} from '../model/wait-until.ts'
 import type {SessionContext} from './open-session.ts'
 
-/** The clock of a session, how it waits by it, and how long its event loop was busy. */
-export function realTime(clock: Pick<Clock, 'monotonicNs'>): Required<Pick<SessionContext, 'watch' | 'wait' | 'busy'>> {
+/**
+ * The clock of a session, how it waits by it, and how long its event loop was busy or stood ready without a processor: to the loop that looks idle, and to a
+ * call it is the client's time all the same.
+ */
+export function realTime(
+  clock: Pick<Clock, 'monotonicNs'>,
+  waitedNs: () => number,
+): Required<Pick<SessionContext, 'watch' | 'wait' | 'busy'>> {
   const watch = stopwatch(clock)
-  const busy = () => performance.eventLoopUtilization().active * 1e6
+  const busy = () => performance.eventLoopUtilization().active * 1e6 + waitedNs()
   return {watch, busy, wait: (signal) => waitUntil(watch, signal)}
 }

@@ -1,19 +1,19 @@
 import type {Fields, ScoreRequest} from '#provider/model/provider'
 import type {Environment} from '#world/model/environment'
 import type {Situation} from '#world/model/situation'
-import {usualOf} from '#world/planner/presets'
 import type {Candidates} from '#world/planner/search'
 import {Tensor} from '#world/tensor/tensor'
 import type {Subject} from '../model/subject.ts'
 
-/** What a score provider is told of the situation: observed state `[stateSize]`, goal `[goalSize]` and the rules by name. */
+/**
+ * What a score provider is told of the situation: observed state `[stateSize]`, goal `[goalSize]`, the rules by name, and for how many steps each
+ * entry of a candidate is held. */
 export function scoreInfo(environment: Environment, now: Situation): Fields {
   return {
     observation: Tensor.of('float64', [now.state.length], now.state),
     goal: Tensor.of('float64', [now.goal.length], now.goal),
     environment: environment.key,
-    // Who knows the environment knows its block; a planner may hold its entries longer.
-    ...(environment.block !== usualOf(environment).block && {action_block: environment.block}),
+    action_block: environment.block,
   }
 }
 

@@ -1,6 +1,6 @@
 import {modelProvider} from '#provider/adapter/analytic/model-provider'
 import type {Provider} from '#provider/model/provider'
-import {RIGHT_MODELS, type StrangerModel, WRONG_MODELS} from '../model/stranger-models.ts'
+import {halfPrecision, RIGHT_MODELS, type StrangerModel, WRONG_MODELS} from '../model/stranger-models.ts'
 import {batching, type Change, exactProvider, predicting, scoring, strangerProfile} from './spoil-provider.ts'
 
 type Spoil = (exact: Provider) => Provider
@@ -71,6 +71,10 @@ export const STRANGERS: Readonly<Record<'right' | 'wrong', Readonly<Record<strin
   },
   right: {
     ...ofModels(RIGHT_MODELS),
+    float16: () => {
+      const halves = modelProvider(strangerProfile(), (environment) => halfPrecision(environment))
+      return {...halves, descriptor: {...halves.descriptor, float_type: 'float16'}}
+    },
     'only-scores': () => {
       const {predict: _, predictBatch: __, ...rest} = exactProvider()
       return {...rest, profile: {...rest.profile, capabilities: ['score'], idempotent: ['score']}}

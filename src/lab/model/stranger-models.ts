@@ -3,6 +3,7 @@ import {twoRoomDynamics} from '#world/environment/two-room/floor-plan'
 import {hashedStream} from '#world/math/hashed-stream'
 import type {Dynamics} from '#world/model/dynamics'
 import type {Environment} from '#world/model/environment'
+import {rules} from '#world/model/usual-shifts'
 import {commandedOtherwise} from './altered.ts'
 import {stepping} from './stepping.ts'
 
@@ -72,6 +73,24 @@ export const RIGHT_MODELS: Readonly<Record<string, StrangerModel>> = {
     stepping(environment, (before, after) =>
       after.map((value, entry) => ((before[entry] ?? 0) * 3 + (value - (before[entry] ?? 0)) * 3) / 3),
     ),
+}
+
+/** Rules whose numbers are of half precision: where a step begins, its command, and where it ends. */
+export function halfPrecision(environment: Environment, dynamics: Dynamics = environment): Dynamics {
+  const {stateSize, actionSize} = environment
+  const half = (values: ArrayLike<number> & {[at: number]: number}, from: number, size: number) => {
+    for (let at = from; at < from + size; at++) values[at] = Math.f16round(values[at] ?? Number.NaN)
+  }
+  return {
+    ...rules(environment),
+    advance(states, at, actions, from) {
+      const command = Float64Array.from({length: actionSize}, (_, axis) => actions[from + axis] ?? Number.NaN)
+      half(command, 0, actionSize)
+      half(states, at, stateSize)
+      dynamics.advance(states, at, command, 0)
+      half(states, at, stateSize)
+    },
+  }
 }
 
 /** Other numbers every time, as of a device that adds in no fixed order. */

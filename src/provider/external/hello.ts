@@ -2,7 +2,7 @@ import type {ProviderCapability, ProviderProfile} from '#contract/generated/type
 import type {Digest} from '#contract/ids'
 import {finite, record} from '#contract/json'
 import {ProviderError} from '#error/provider-error'
-import type {Descriptor} from '../model/provider.ts'
+import {type Descriptor, FLOAT_TYPES} from '../model/provider.ts'
 import {violation} from '../model/provider-fault.ts'
 import {answerMetadata, answerObject, answerText, digestValue} from '../model/value-check.ts'
 
@@ -54,12 +54,13 @@ export function readHello(value: unknown, profile: Pick<ProviderProfile, 'capabi
 /** What a provider promises, and the fields it needs with their ranks. What is no promise is left out. Throws `contract_violation`. */
 export function readDescriptor(value: unknown, required: unknown): Descriptor {
   const told = answerMetadata(value ?? {}, 'descriptor') ?? {}
-  const {observation, dt, parallel_safe, lower_is_better, action_dim, max_samples, action_types} = told
+  const {observation, dt, parallel_safe, lower_is_better, action_dim, max_samples, action_types, float_type} = told
   const positive = (name: string, number: unknown) => {
     if (number === undefined || number === null) return {}
     if (!((finite(number) ?? 0) > 0)) throw violation(`${name} is not a number above 0`)
     return {[name]: number}
   }
+  const floats = FLOAT_TYPES.find((type) => type === float_type)
   return {
     ...positive('dt', dt),
     ...positive('action_dim', action_dim),
@@ -68,6 +69,7 @@ export function readDescriptor(value: unknown, required: unknown): Descriptor {
     ...(typeof parallel_safe === 'boolean' && {parallel_safe}),
     ...(typeof lower_is_better === 'boolean' && {lower_is_better}),
     ...(Array.isArray(action_types) && {action_types: action_types.filter((type) => typeof type === 'string')}),
+    ...(floats && {float_type: floats}),
     ...requiredOf(required),
   }
 }

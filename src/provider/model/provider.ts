@@ -163,6 +163,10 @@ export interface KeptClipAnswer extends ClipFacts {
   readonly artifact: KeptArtifact
 }
 
+/** Floats that a provider may compute with. */
+export const FLOAT_TYPES = ['float16', 'float32', 'float64'] as const
+export type FloatType = (typeof FLOAT_TYPES)[number]
+
 /** What a provider takes and promises beyond its profile, known only once it is loaded. */
 export interface Descriptor {
   readonly action_types?: readonly string[]
@@ -174,6 +178,8 @@ export interface Descriptor {
   readonly max_samples?: number
   /** First and last seed whose episodes it learned from; an evaluation refuses to use them. */
   readonly training_seeds?: readonly [first: number, last: number]
+  /** What its numbers are rounded to. Half precision allows steps to end as much further off as its numbers lie apart, where answers are such numbers. */
+  readonly float_type?: FloatType
   /** Fields of `info` a score needs, and the least rank of each; 0 takes any value. */
   readonly required?: Readonly<Record<string, number>>
 }

@@ -71,6 +71,42 @@ const KNOWN_BAD: Record<string, () => Changes> = {
   'batch-single': () => ({
     predictBatch: async (request, use) => shifted(await exact.predictBatch(request, use), () => 0.01),
   }),
+  'batch-last': () => {
+    const kept = new Map<string, ReturnType<Subject['predictBatch']>>()
+    return {
+      predictBatch: (request, use) => {
+        const label = [request.states.toFloat64(), request.actions.shape, request.actions.toFloat64()[0]].join()
+        const answer = kept.get(label) ?? exact.predictBatch(request, use)
+        kept.set(label, answer)
+        return answer
+      },
+    }
+  },
+  'batch-first': () => {
+    let calls = 0
+    return {
+      predictBatch: async (request, use) =>
+        shifted(await exact.predictBatch(request, use), () => (++calls <= 3 ? 0.1 : 0)),
+    }
+  },
+  'predict-first': () => {
+    let calls = 0
+    return {
+      predict: async (request, use) => {
+        const next = await exact.predict({...request, steps: request.steps + (++calls <= 3 ? 1 : 0)}, use)
+        return {...next, step: request.world_state.step + request.steps}
+      },
+    }
+  },
+  'score-first': () => {
+    let calls = 0
+    return {
+      score: async (request, use) => {
+        const reply = await exact.score(request, use)
+        return ++calls <= 3 ? {...reply, scores: reply.scores.map(() => 1), bestIndex: 0} : reply
+      },
+    }
+  },
   'batch-input': () => ({
     predictBatch: async (request, use) => {
       const answer = await exact.predictBatch(request, use)

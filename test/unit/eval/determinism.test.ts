@@ -3,6 +3,7 @@ import type {EvalLibrary, Subject} from '#eval/model/subject'
 import {measureDeterminism} from '#eval/suite/determinism/measure-determinism'
 import {twoRoom} from '#world/environment/two-room/two-room'
 import {planShape, presetConfig} from '#world/planner/presets'
+import {Tensor} from '#world/tensor/tensor'
 import {type Changes, fakeSubject} from '../../support/fakes/subject.ts'
 import {spec} from '../../support/spec.ts'
 
@@ -81,6 +82,45 @@ it('what is shared by calls at the same time shows beside others', async () => {
     },
   }
   assert.is((await judged(() => racing)).broken, 'another answer beside other questions')
+})
+
+it('so do rows of batches that get into each other, and a first batch that was answered too early', async () => {
+  let under = 0
+  const mixed: Changes = {
+    async predictBatch(request, use) {
+      const others = under++
+      await new Promise((resolve) => setImmediate(resolve))
+      const states = await exact.predictBatch(request, use)
+      under--
+      const values = states.toFloat64()
+      return others === 0 ? states : Tensor.of('float64', states.shape, values.toReversed())
+    },
+  }
+  assert.is((await judged(() => mixed)).broken, 'another answer beside other questions')
+  const cold = (): Changes => {
+    let calls = 0
+    return {
+      async predictBatch(request, use) {
+        const states = await exact.predictBatch(request, use)
+        return ++calls > 1 ? states : Tensor.of('float64', states.shape, new Float64Array(states.toFloat64().length))
+      },
+    }
+  }
+  assert.match((await judged(cold)).broken ?? '', 'asked again')
+})
+
+it('half precision may differ in its last digits where it is stated', async () => {
+  let calls = 0
+  const rounding = (descriptor: Subject['descriptor']): Changes => ({
+    descriptor,
+    async score(request, use) {
+      const reply = await exact.score(request, use)
+      const off = 1 + (++calls % 2) * 2e-3
+      return {...reply, scores: reply.scores.map((score) => Math.f16round(score * off))}
+    },
+  })
+  assert.match((await judged(() => rounding({}))).broken ?? '', 'asked again')
+  assert.is((await judged(() => rounding({float_type: 'float16'}))).broken, undefined)
 })
 
 it('a seed drawn at the start shows after a new start', async () => {

@@ -6,10 +6,11 @@ import {PLACES} from '#eval/suite/fidelity/places'
 import {stepQuestions} from '#eval/suite/fidelity/step-questions'
 import {stepTolerance} from '#eval/suite/fidelity/step-tolerance'
 import {HELD_OUT_MODELS} from '#lab/model/held-out-models'
-import {RIGHT_MODELS, WRONG_MODELS} from '#lab/model/stranger-models'
+import {halfPrecision, longer, RIGHT_MODELS, type StrangerModel, WRONG_MODELS} from '#lab/model/stranger-models'
 import {pushBlockDynamics} from '#world/environment/push-block/dynamics'
 import {ENVIRONMENTS} from '#world/environments'
 import {Action} from '#world/model/action'
+import type {Dynamics} from '#world/model/dynamics'
 import type {Environment} from '#world/model/environment'
 import {planShape, presetConfig} from '#world/planner/presets'
 import {Tensor} from '#world/tensor/tensor'
@@ -20,6 +21,14 @@ const it = spec('fidelity suite')
 const {signal} = new AbortController()
 const worlds = [...ENVIRONMENTS.values()]
 
+async function wrongIn(subject: Subject, environment: Environment, set: string, episode: number): Promise<number> {
+  const config = presetConfig('quick', planShape(environment))
+  const key = {seed: 42, environment: environment.key, stratum: environment.strata[0], episode}
+  const {values, broken} = await measureFidelity(subject, {environment, key, set, config}, signal)
+  assert.is(broken !== undefined, (values?.['wrong'] ?? 0) > 0)
+  return values?.['wrong'] ?? 0
+}
+
 /** Steps that are wrong in so many trials of every place of these environments. */
 async function wrongSteps(
   subject: Subject,
@@ -27,19 +36,27 @@ async function wrongSteps(
   trials = 2,
 ): Promise<number> {
   let wrong = 0
-  for (const environment of environments) {
-    const config = presetConfig('quick', planShape(environment))
-    for (const set of PLACES) {
-      for (let episode = 0; episode < trials; episode++) {
-        const key = {seed: 42, environment: environment.key, stratum: environment.strata[0], episode}
-        const {values, broken} = await measureFidelity(subject, {environment, key, set, config}, signal)
-        assert.is(broken !== undefined, (values?.['wrong'] ?? 0) > 0)
-        wrong += values?.['wrong'] ?? 0
-      }
-    }
-  }
+  for (const environment of environments)
+    for (const set of PLACES)
+      for (let episode = 0; episode < trials; episode++) wrong += await wrongIn(subject, environment, set, episode)
   return wrong
 }
+
+/** Whether some step is wrong in a few trials; nothing is asked after the first. */
+async function isTold(subject: Subject, environments: readonly Environment[] = worlds): Promise<boolean> {
+  for (const environment of environments)
+    for (let episode = 0; episode < 8; episode++)
+      for (const set of PLACES) if ((await wrongIn(subject, environment, set, episode)) > 0) return true
+  return false
+}
+
+/** Those written apart, each undefined elsewhere. */
+const HELD_OUT_WRONG: Readonly<Record<string, StrangerModel>> = Object.fromEntries(
+  Object.entries(HELD_OUT_MODELS).map(([name, {env, make}]) => [
+    name,
+    (environment: Environment) => (environment.id === env ? make(environment) : undefined),
+  ]),
+)
 
 const modelled = (model: (environment: Environment) => ReturnType<typeof pushBlockDynamics> | undefined) =>
   fakeSubject({}, (environment) => model(environment) ?? environment)
@@ -50,17 +67,44 @@ it('no step of the exact rules is wrong, nor of twins that round, shake by nothi
   for (const [name, model] of Object.entries(RIGHT_MODELS)) assert.is(await wrongSteps(modelled(model)), 0, name)
 })
 
+const halved = (model: (environment: Environment) => Dynamics | undefined) => (environment: Environment) => {
+  const dynamics = model(environment)
+  return dynamics && halfPrecision(environment, dynamics)
+}
+
+it('who states half precision may round each step to it, and is as wrong as ever where it is more than rounded', async () => {
+  const half = {float_type: 'float16'} as const
+  const twin = halved((environment) => environment)
+  const {predict} = modelled(twin)
+  assert.is(await wrongSteps(fakeSubject({descriptor: half}, (environment) => twin(environment) ?? environment)), 0)
+  assert.is(await wrongSteps(fakeSubject({descriptor: half, batched: false, predict})), 0)
+  assert.ok(await isTold(modelled(twin)), 'unstated')
+  for (const [name, model] of Object.entries({...WRONG_MODELS, ...HELD_OUT_WRONG})) {
+    const places = worlds.filter((environment) => model(environment) !== undefined)
+    const wrong = fakeSubject({descriptor: half}, (environment) => halved(model)(environment) ?? environment)
+    assert.ok(await isTold(wrong, places), name)
+  }
+})
+
+it('to state half precision and answer finer numbers allows nothing', async () => {
+  const slower = (environment: Environment) => longer(environment, 0.985)
+  for (const environment of worlds) {
+    const of = (descriptor: Subject['descriptor']) => fakeSubject({descriptor}, slower)
+    assert.is(await isTold(of({float_type: 'float16'}), [environment]), await isTold(of({}), [environment]))
+  }
+})
+
 it('every model of a stranger that is a little wrong somewhere makes wrong steps', async () => {
   for (const [name, model] of Object.entries(WRONG_MODELS)) {
     const places = worlds.filter((environment) => model(environment) !== undefined)
-    assert.ok((await wrongSteps(modelled(model), places, 8)) > 0, name)
+    assert.ok(await isTold(modelled(model), places), name)
   }
 })
 
 it('so does every one that was written apart from them, in its own environment', async () => {
   for (const [name, {env, make}] of Object.entries(HELD_OUT_MODELS)) {
     const places = worlds.filter(({id}) => id === env)
-    assert.ok((await wrongSteps(modelled(make), places, 8)) > 0, name)
+    assert.ok(await isTold(modelled(make), places), name)
   }
 })
 
@@ -166,9 +210,9 @@ it('what is asked at a place lies there, hangs on no last digit, and is the same
     )
     for (const set of PLACES) {
       const key = {seed: 7, environment: environment.key, stratum: environment.strata[0], episode: 3}
-      const questions = stepQuestions(environment, key, set, 12)
+      const questions = stepQuestions(environment, key, {place: set, count: 12, type: 'float64'})
       assert.ok(questions.length >= 10, `${environment.id} ${set}: ${questions.length}`)
-      assert.equal(questions, stepQuestions(environment, key, set, 12))
+      assert.equal(questions, stepQuestions(environment, key, {place: set, count: 12, type: 'float64'}))
       const strongest = Math.max(
         ...questions.flatMap(({commands}) => commands.flatMap((one) => [...one].map(Math.abs))),
       )

@@ -53,7 +53,7 @@ it('a world that no list has is told of, and that its actions are held for anoth
   const elsewhere: Environment = {...built, id: 'elsewhere', key: 'elsewhere@1'}
   const start = {...elsewhere.reset(seedStream('given'), elsewhere.strata[0]), step: 0}
   assert.is(scoreInfo(elsewhere, start)['environment'], 'elsewhere@1')
-  assert.is(scoreInfo(elsewhere, start)['action_block'], undefined)
+  assert.is(scoreInfo(elsewhere, start)['action_block'], built.block)
   assert.is(scoreInfo(paced(elsewhere, {block: 1}), start)['action_block'], 1)
 })
 

@@ -37,9 +37,9 @@ it('a planner brings its lengths and its judgement into the settings, and an unk
   assert.match(error.hint, /dino-wm|Use one of/)
 })
 
-it('a score provider hears how long entries are held only where it could not know', () => {
+it('a score provider hears for how many steps each entry is held', () => {
   const now = {state: Float64Array.of(0.1, 0.2), goal: Float64Array.of(0.8, 0.2), step: 0}
-  assert.is('action_block' in scoreInfo(twoRoom, now), false)
+  assert.is(scoreInfo(twoRoom, now)['action_block'], twoRoom.block)
   assert.is(scoreInfo(environmentUnder('swm', twoRoom), now)['action_block'], 5)
 })
 

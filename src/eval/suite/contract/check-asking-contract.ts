@@ -10,6 +10,7 @@ import {
   probeWorld,
   scoreRequest,
 } from '../../kit/contract-input.ts'
+import {floatTypeOf} from '../../kit/float-type.ts'
 import {isClosePath} from '../../kit/tolerance.ts'
 import {batchRequest} from './check-batch-contract.ts'
 import type {ContractCase} from './contract-case.ts'
@@ -58,6 +59,13 @@ const SCORE: Operation = {
 
 const OPERATIONS = [PREDICT, BATCH, SCORE]
 
+/** What is asked first of all: before anything else has warmed a provider up. */
+export const FIRST_CASES: readonly ContractCase[] = [
+  firstCase('predict-first', PREDICT),
+  firstCase('batch-first', BATCH),
+  firstCase('score-first', SCORE),
+]
+
 /** What an answer may not hang on: beside how many others it is asked for and at which place, what came before, and when it is looked at. */
 export const ASKING_CASES: readonly ContractCase[] = [
   sizesCase('batch-sizes', BATCH),
@@ -86,7 +94,9 @@ function sizesCase(name: string, operation: Operation): ContractCase {
         const rows = Array.from({length: count}, (_, at) => (at + Math.floor(at / CANDIDATE_COUNT)) % CANDIDATE_COUNT)
         const together = (await operation.ask(probe, rows))()
         if (together.length !== count * size) return `${count} candidates got another number of answers`
-        const wrong = rows.findIndex((row, at) => !isClosePath(alone[row] ?? [], cut(together, at, size)))
+        const wrong = rows.findIndex(
+          (row, at) => !isClosePath(alone[row] ?? [], cut(together, at, size), floatTypeOf(probe.subject)),
+        )
         if (wrong >= 0) return `a candidate is answered differently at place ${wrong + 1} of ${count} than alone`
       }
       return undefined
@@ -111,6 +121,25 @@ function keptCase(name: string, operation: Operation): ContractCase {
   }
 }
 
+/** The first answer that a provider gives is the one that it gives to the same question later. */
+function firstCase(name: string, operation: Operation): ContractCase {
+  return {
+    name,
+    capability: operation.capability,
+    spread: 'once',
+    async check(probe) {
+      if (!probe.subject.deterministic) return undefined
+      const first = Float64Array.from((await operation.ask(probe, ROWS))())
+      // Of the same kind alone: the first answers of another kind are judged by a case of their own.
+      for (let round = 1; round <= BETWEEN; round++) await operation.ask(elsewhere(probe, round), ROWS)
+      const again = (await operation.ask(probe, ROWS))()
+      return isClosePath(first, again, floatTypeOf(probe.subject))
+        ? undefined
+        : 'the first answer is another one than later'
+    },
+  }
+}
+
 /** A question is put a second time after many others, of every kind that the provider answers. */
 function laterCase(name: string, operation: Operation): ContractCase {
   return {
@@ -127,7 +156,9 @@ function laterCase(name: string, operation: Operation): ContractCase {
       for (let round = 1; round <= BETWEEN; round++)
         for (const other of able) await other.ask(elsewhere(probe, round), ROWS.slice(0, 1 + (round % CANDIDATE_COUNT)))
       const after = (await operation.ask(probe, ROWS))()
-      return isClosePath(before, after) ? undefined : `the answer is another one after ${BETWEEN * able.length} calls`
+      return isClosePath(before, after, floatTypeOf(subject))
+        ? undefined
+        : `the answer is another one after ${BETWEEN * able.length} calls`
     },
   }
 }

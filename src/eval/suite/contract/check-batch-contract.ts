@@ -1,13 +1,18 @@
 import type {BatchRequest} from '#provider/model/provider'
 import {digestValue} from '#provider/model/value-check'
 import {Action} from '#world/model/action'
+import {rollOut} from '#world/model/rollout'
 import {decodeState, encodeState} from '#world/model/scene'
 import {Tensor} from '#world/tensor/tensor'
 import {CANDIDATE_COUNT, type ContractProbe, pickRows, probeCandidates, probeStart} from '../../kit/contract-input.ts'
+import {floatTypeOf} from '../../kit/float-type.ts'
 import {isClose, isClosePath} from '../../kit/tolerance.ts'
 import type {ContractCase} from './contract-case.ts'
 
 const ROWS = Array.from({length: CANDIDATE_COUNT}, (_, row) => row)
+
+/** A change of a state that everybody must see. */
+const VISIBLE = 5e-3
 
 /** What a provider that predicts in batches promises: the batch is nothing but its single predictions. */
 export const BATCH_CASES: readonly ContractCase[] = [
@@ -29,7 +34,9 @@ export const BATCH_CASES: readonly ContractCase[] = [
       const forward = await statesOf(probe, ROWS)
       const backward = await statesOf(probe, ROWS.toReversed())
       const turned = pickRows(backward, ROWS.toReversed(), backward.length / CANDIDATE_COUNT)
-      return isClosePath(forward, turned) ? undefined : 'states depend on the order of the batch'
+      return isClosePath(forward, turned, floatTypeOf(probe.subject))
+        ? undefined
+        : 'states depend on the order of the batch'
     },
   },
   {
@@ -52,10 +59,32 @@ export const BATCH_CASES: readonly ContractCase[] = [
           'provider',
         )
         const row = path.slice(step * stateSize, (step + 1) * stateSize)
-        if (!isClose(state, row)) return `batch and single prediction differ at step ${step + 1}`
+        if (!isClose(state, row, floatTypeOf(subject))) return `batch and single prediction differ at step ${step + 1}`
         now = {...now, state: row}
       }
       return undefined
+    },
+  },
+  {
+    name: 'batch-last',
+    capability: 'predict_batch',
+    spread: 'episodes',
+    async check(probe) {
+      const {environment, subject, signal} = probe
+      const question = batchRequest(probe, ROWS)
+      const other = withLastTurned(question, environment.actionSize)
+      const size = environment.horizon * environment.stateSize
+      const ends = (path: ArrayLike<number>) => Array.from(path).slice(-environment.stateSize)
+      if (!differ(ends(exactPath(probe, question)), ends(exactPath(probe, other)))) return undefined
+      const before = (await subject.predictBatch(question, signal)).toFloat64()
+      const after = (await subject.predictBatch(other, signal)).toFloat64()
+      if (ends(before).every((value, at) => value === ends(after)[at]))
+        return 'another last action of the last row changes nothing'
+      const untouched = [before, after].map((path) => path.subarray(0, (CANDIDATE_COUNT - 1) * size))
+      const [one = [], two = []] = untouched
+      return !subject.deterministic || isClosePath(one, two, floatTypeOf(subject))
+        ? undefined
+        : 'another action of one row changes others'
     },
   },
   {
@@ -83,4 +112,20 @@ export function batchRequest(probe: ContractProbe, rows: readonly number[]): Bat
     actions: Tensor.of('float64', [rows.length, horizon, actionSize], values),
     environment: key,
   }
+}
+
+/** The question with the last action of its last row turned around, and nothing else. */
+function withLastTurned(question: BatchRequest, actionSize: number): BatchRequest {
+  const values = question.actions.toFloat64().slice()
+  for (let at = values.length - actionSize; at < values.length; at++) values[at] = -(values[at] ?? 0)
+  return {...question, actions: Tensor.of('float64', question.actions.shape, values)}
+}
+
+function exactPath({environment}: ContractProbe, {states, actions}: BatchRequest): Float64Array {
+  const [samples = 0, steps = 0] = actions.shape
+  return rollOut(environment, {states: states.toFloat64(), actions: actions.toFloat64(), samples, steps})
+}
+
+function differ(one: readonly number[], other: readonly number[]): boolean {
+  return one.some((value, at) => Math.abs(value - (other[at] ?? value)) > VISIBLE)
 }

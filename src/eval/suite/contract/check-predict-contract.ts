@@ -3,6 +3,7 @@ import type {Action} from '#world/model/action'
 import {decodeState} from '#world/model/scene'
 import type {WorldState} from '#world/model/world-state'
 import {type ContractProbe, drawStepCount, probeAction, probeDraws, probeWorld} from '../../kit/contract-input.ts'
+import {floatTypeOf} from '../../kit/float-type.ts'
 import {isClose} from '../../kit/tolerance.ts'
 import type {ContractCase} from './contract-case.ts'
 
@@ -27,7 +28,7 @@ export const PREDICT_CASES: readonly ContractCase[] = [
       const [world, action] = [probeWorld(probe), probeAction(probe)]
       const once = await predict(probe, world, action, 2)
       const twice = await predict(probe, await predict(probe, world, action, 1), action, 1)
-      return isClose(numbersOf(probe, once), numbersOf(probe, twice))
+      return isClose(numbersOf(probe, once), numbersOf(probe, twice), floatTypeOf(probe.subject))
         ? undefined
         : 'two steps at once differ from one and one'
     },
@@ -42,7 +43,7 @@ export const PREDICT_CASES: readonly ContractCase[] = [
       const before = await predict(probe, world, action, 1)
       await predict(probe, world, other, 1)
       const after = await predict(probe, world, action, 1)
-      return isClose(numbersOf(probe, before), numbersOf(probe, after))
+      return isClose(numbersOf(probe, before), numbersOf(probe, after), floatTypeOf(probe.subject))
         ? undefined
         : 'the answer depends on earlier calls'
     },

@@ -1,5 +1,6 @@
 import {digestValue} from '#provider/model/value-check'
 import {CANDIDATE_COUNT, type ContractProbe, pickRows, probeCandidates, scoreRequest} from '../../kit/contract-input.ts'
+import {floatTypeOf} from '../../kit/float-type.ts'
 import {isClosePath} from '../../kit/tolerance.ts'
 import type {ScoreReply} from '../../model/subject.ts'
 import type {ContractCase} from './contract-case.ts'
@@ -31,7 +32,7 @@ export const SCORE_CASES: readonly ContractCase[] = [
     async check(probe) {
       const forward = await scoresOf(probe, ROWS)
       const backward = await scoresOf(probe, REVERSED)
-      return isClosePath(forward.scores, backward.scores.toReversed())
+      return isClosePath(forward.scores, backward.scores.toReversed(), floatTypeOf(probe.subject))
         ? undefined
         : 'scores depend on the order of candidates'
     },
@@ -42,7 +43,9 @@ export const SCORE_CASES: readonly ContractCase[] = [
     async check(probe) {
       const {scores} = await scoresOf(probe, DOUBLED)
       const [firsts, seconds] = [[scores[0], scores[2], scores[5]], scores.slice(CANDIDATE_COUNT)]
-      return isClosePath(firsts.map(Number), seconds) ? undefined : 'equal candidates got different scores'
+      return isClosePath(firsts.map(Number), seconds, floatTypeOf(probe.subject))
+        ? undefined
+        : 'equal candidates got different scores'
     },
   },
   {
@@ -52,7 +55,7 @@ export const SCORE_CASES: readonly ContractCase[] = [
       const together = await scoresOf(probe, ROWS)
       for (const row of ROWS) {
         const alone = await scoresOf(probe, [row])
-        if (!isClosePath(alone.scores, [together.scores[row] ?? Number.NaN]))
+        if (!isClosePath(alone.scores, [together.scores[row] ?? Number.NaN], floatTypeOf(probe.subject)))
           return 'a candidate scores differently alone'
       }
       return undefined

@@ -5,7 +5,7 @@ import {episodeError} from '../../model/episode-error.ts'
 import type {Subject} from '../../model/subject.ts'
 import {waitTurn} from '../../model/wait-turn.ts'
 import {ANSWER_CASES} from './check-answer-contract.ts'
-import {ASKING_CASES} from './check-asking-contract.ts'
+import {ASKING_CASES, FIRST_CASES} from './check-asking-contract.ts'
 import {BATCH_CASES} from './check-batch-contract.ts'
 import {CLIP_CASES} from './check-clip-contract.ts'
 import {POLICY_CASES} from './check-policy-contract.ts'
@@ -16,6 +16,7 @@ import {SENSE_CASES} from './check-sense-contract.ts'
 import type {ContractCase} from './contract-case.ts'
 
 const ALL: readonly ContractCase[] = [
+  ...FIRST_CASES,
   ...PREDICT_CASES,
   ...BATCH_CASES,
   ...SCORE_CASES,

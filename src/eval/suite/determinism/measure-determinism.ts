@@ -1,3 +1,4 @@
+import type {FloatType} from '#provider/model/provider'
 import {digestValue} from '#provider/model/value-check'
 import type {EpisodeKey} from '#random/stream'
 import {decodeState} from '#world/model/scene'
@@ -9,11 +10,14 @@ import {
   probeWorld,
   scoreRequest,
 } from '../../kit/contract-input.ts'
+import {floatTypeOf} from '../../kit/float-type.ts'
 import type {StateOutcome, TrialPlace} from '../../kit/state-trial.ts'
 import {isClosePath} from '../../kit/tolerance.ts'
 import {rounded} from '../../model/rounded.ts'
 import type {EvalLibrary, Subject} from '../../model/subject.ts'
+import {batchRequest} from '../contract/check-batch-contract.ts'
 
+const BATCH_ROWS = Array.from({length: CANDIDATE_COUNT}, (_, row) => row)
 /** Far from the episodes of any suite: the question that comes between. */
 const OTHER = 1_000_000
 
@@ -29,19 +33,22 @@ export async function measureDeterminism(
 ): Promise<StateOutcome> {
   const ask = (who: Subject, about: EpisodeKey) => answersOf({subject: who, environment, key: about, signal})
   const other = {...key, episode: key.episode + OTHER}
+  const type = floatTypeOf(subject)
   const first = await ask(subject, key)
   const ways: Readonly<Record<string, () => Promise<Answers>>> = {
     'asked again': () => ask(subject, key),
     'after another question': () => ask(subject, other).then(() => ask(subject, key)),
     'beside other questions': async () => {
       const [one, , two] = await Promise.all([ask(subject, key), ask(subject, other), ask(subject, key)])
-      return isSame(one, first) ? two : one
+      return isSame(one, first, type) ? two : one
     },
     'after a new start': () => askAnew(library, subject.name, (fresh) => ask(fresh, key)),
   }
   const broken: string[] = []
-  for (const [way, again] of Object.entries(ways)) if (!isSame(await again(), first)) broken.push(way)
-  const calls = subject.capabilities.includes('score') ? CANDIDATE_COUNT * environment.horizon * environment.block : 0
+  for (const [way, again] of Object.entries(ways)) if (!isSame(await again(), first, type)) broken.push(way)
+  const {horizon, block} = environment
+  const scored = subject.capabilities.includes('score') ? CANDIDATE_COUNT * horizon * block : 0
+  const calls = scored + (subject.batched ? CANDIDATE_COUNT * horizon : 0)
   const differs = broken.length > 0 && {broken: `another answer ${broken.join(', ')}`}
   return {modelEvals: 7 * (calls + 1), digest: digestValue(first.map((numbers) => numbers.map(rounded))), ...differs}
 }
@@ -59,8 +66,8 @@ async function askAnew<T>(library: EvalLibrary, name: string, work: (fresh: Subj
 type Answers = readonly (readonly number[])[]
 
 /** Devices that add in no fixed order are as deterministic as one needs; their last digits are not. */
-function isSame(one: Answers, other: Answers): boolean {
-  return one.every((numbers, at) => isClosePath(numbers, other[at] ?? []))
+function isSame(one: Answers, other: Answers, type: FloatType): boolean {
+  return one.every((numbers, at) => isClosePath(numbers, other[at] ?? [], type))
 }
 
 async function answersOf(probe: ContractProbe): Promise<Answers> {
@@ -69,6 +76,10 @@ async function answersOf(probe: ContractProbe): Promise<Answers> {
   if (subject.capabilities.includes('predict')) {
     const request = {world_state: probeWorld(probe), action: probeAction(probe), steps: 1}
     answers.push([...decodeState(environment, await subject.predict(request, signal), 'provider').state])
+  }
+  if (subject.batched) {
+    const request = batchRequest(probe, BATCH_ROWS)
+    answers.push([...(await subject.predictBatch(request, signal)).toFloat64()])
   }
   if (subject.capabilities.includes('score')) {
     const {scores, lowerIsBetter} = await subject.score(scoreRequest(probe, probeCandidates(probe)), signal)

@@ -3,9 +3,12 @@ import {AssayError} from '#error/assay-error'
 /** A step as it was answered, or why there is no answer. */
 export interface AnsweredStep {
   readonly from: ArrayLike<number>
+  readonly command: Float64Array
   readonly truth: Float64Array
   readonly answer: ArrayLike<number> | undefined
   readonly asked: string
+  /** How many steps were rounded since the question: one, unless more are said. */
+  readonly roundings?: number
 }
 
 /** An answer against the contract, such as one that is no number, is a wrong answer; what else is raised is an error of the trial. */

@@ -1,3 +1,4 @@
+import type {FloatType} from '#provider/model/provider'
 import {episodeLabel, type Stream, seedStream} from '#random/stream'
 import {Action} from '#world/model/action'
 import type {Environment} from '#world/model/environment'
@@ -5,6 +6,7 @@ import {decodeState, encodeState} from '#world/model/scene'
 import type {Start} from '#world/model/situation'
 import type {PlannerConfig} from '#world/planner/config'
 import {Tensor} from '#world/tensor/tensor'
+import {floatTypeOf} from '../../kit/float-type.ts'
 import type {TrialPlace} from '../../kit/state-trial.ts'
 import type {Subject} from '../../model/subject.ts'
 import {type AnsweredStep, unlessBroken} from './ask-unless-broken.ts'
@@ -58,12 +60,13 @@ async function byBatch(
     actions: Tensor.of('float64', [WAYS, length, actionSize], commands.flat(2)),
     environment: key,
   }
+  const type = floatTypeOf(subject)
   const path = await unlessBroken(async () => (await subject.predictBatch(request, signal)).toFloat64())
   return commands.flatMap((way, row) =>
     way.flatMap((command, step): AnsweredStep[] => {
       const at = (row * length + step) * stateSize
       const from = step === 0 ? start.state : path?.slice(at - stateSize, at)
-      const told = {from, answer: path?.subarray(at, at + stateSize), asked: `${step + 1} steps into a way`}
+      const told = {from, answer: path?.subarray(at, at + stateSize), asked: `${step + 1} steps into a way`, type}
       return answered(environment, Float64Array.from(command), told)
     }),
   )
@@ -85,21 +88,27 @@ async function inOneCall(
     })
   const length = lengthOf(config)
   const [from, answer] = [await endOf(length - 1), await endOf(length)]
-  return answered(environment, command, {from, answer, asked: `for the end of ${length} steps in one call`})
+  return answered(environment, command, {
+    from,
+    answer,
+    asked: `for the end of ${length} steps in one call`,
+    type: floatTypeOf(subject),
+  })
 }
 
 interface Told extends Pick<AnsweredStep, 'answer' | 'asked'> {
   readonly from: Float64Array | undefined
+  readonly type: FloatType
 }
 
 /** Nothing where the truth hangs on the last digits of where the step begins. */
-function answered(environment: Environment, command: Float64Array, {from, answer, asked}: Told): AnsweredStep[] {
+function answered(environment: Environment, command: Float64Array, {from, answer, asked, type}: Told): AnsweredStep[] {
   if (from === undefined || !from.every(Number.isFinite)) {
     const nowhere = new Float64Array(environment.stateSize)
-    return [{from: nowhere, truth: nowhere, answer: undefined, asked}]
+    return [{from: nowhere, command, truth: nowhere, answer: undefined, asked}]
   }
-  if (!isStable(environment, from, command)) return []
-  return [{from, truth: exactStep(environment, from, command), answer, asked}]
+  if (!isStable(environment, from, command, type)) return []
+  return [{from, command, truth: exactStep(environment, from, command), answer, asked}]
 }
 
 /** Commands of a way, each held as long as a planner holds it. */

@@ -2,12 +2,14 @@ import {Action, controlOf} from '#world/model/action'
 import {decodeState, encodeState} from '#world/model/scene'
 import type {PlannerConfig} from '#world/planner/config'
 import {Tensor} from '#world/tensor/tensor'
+import {floatTypeOf} from '../../kit/float-type.ts'
 import type {StateOutcome, TrialPlace} from '../../kit/state-trial.ts'
 import type {Subject} from '../../model/subject.ts'
 import {type AnsweredStep, unlessBroken} from './ask-unless-broken.ts'
 import {askWays, WAYS_FROM, waySteps} from './ask-ways.ts'
+import {isRightStep} from './right-step.ts'
 import {type StepQuestion, stepQuestions} from './step-questions.ts'
-import {exactStep, isNear, isStable, stateDifference} from './step-tolerance.ts'
+import {exactStep, isStable, stateDifference} from './step-tolerance.ts'
 
 /** Steps of a trial that are asked for at once; without batches each is a call. */
 const TOGETHER = 12
@@ -39,15 +41,14 @@ export async function measureFidelity(subject: Subject, place: TrialPlace, signa
   const {environment, key, set} = place
   const together = key.episode === 0 ? crowdFor(subject) : TOGETHER
   const count = Math.max(subject.batched ? together : 0, aloneOf(subject))
-  const questions = stepQuestions(environment, key, set, count)
+  const type = floatTypeOf(subject)
+  const questions = stepQuestions(environment, key, {place: set, count, type})
   const answered = [
     ...(subject.batched ? await byBatch(subject, place, questions, signal) : []),
     ...(await oneByOne(subject, place, questions.slice(0, aloneOf(subject)), signal)),
     ...(set === WAYS_FROM ? await askWays(subject, place, signal) : []),
   ]
-  const isRight = ({answer, truth}: AnsweredStep) =>
-    answer !== undefined && answer.length === truth.length && isNear(environment, truth, answer)
-  const wrong = answered.filter((one) => !isRight(one))
+  const wrong = answered.filter((one) => !isRightStep(environment, one, type))
   const [first] = wrong
   const shares = (one: AnsweredStep, other: ArrayLike<number>) =>
     stateDifference(environment, one.truth, other).map((value, entry) => value / (environment.sigma[entry] ?? 1))
@@ -84,16 +85,17 @@ async function byBatch(
     [rows, stateSize],
     questions.flatMap(({now}) => [...now.state]),
   )
-  const commands = questions.flatMap((question) => question.commands.flatMap((command) => [...command]))
-  const actions = Tensor.of('float64', [rows, 2, actionSize], commands)
+  const values = questions.flatMap((question) => question.commands.flatMap((command) => [...command]))
+  const actions = Tensor.of('float64', [rows, 2, actionSize], values)
   const path = await unlessBroken(async () =>
     (await subject.predictBatch({states, actions, environment: key}, signal)).toFloat64(),
   )
-  return questions.flatMap(({now, truth}, row) =>
+  return questions.flatMap(({now, truth, commands}, row) =>
     truth.map((next, step): AnsweredStep => {
       const from = (2 * row + step) * stateSize
       const answer = path?.subarray(from, from + stateSize)
-      return {from: step === 0 ? now.state : truth[0], truth: next, answer, asked: `at place ${row + 1} of a batch`}
+      const told = {truth: next, answer, asked: `at place ${row + 1} of a batch`, roundings: step + 1}
+      return {from: step === 0 ? now.state : truth[0], command: commands[step] ?? commands[0], ...told}
     }),
   )
 }
@@ -107,7 +109,8 @@ async function oneByOne(
 ): Promise<AnsweredStep[]> {
   if (!subject.capabilities.includes('predict')) return []
   const answered: AnsweredStep[] = []
-  const ask = async ({now}: StepQuestion, action: Action, how: {truth: Float64Array; asked: string}) => {
+  const type = floatTypeOf(subject)
+  const ask = async ({now}: StepQuestion, action: Action, how: Pick<AnsweredStep, 'command' | 'truth' | 'asked'>) => {
     const answer = await unlessBroken(async () => {
       const request = {world_state: encodeState(environment, now), action, steps: 1}
       return decodeState(environment, await subject.predict(request, signal), 'provider').state
@@ -116,7 +119,7 @@ async function oneByOne(
   }
   for (const question of questions) {
     const [command] = question.commands
-    await ask(question, Action.control([...command]), {truth: question.truth[0], asked: 'alone'})
+    await ask(question, Action.control([...command]), {command, truth: question.truth[0], asked: 'alone'})
   }
   const [first] = questions
   const takesTargets =
@@ -125,15 +128,23 @@ async function oneByOne(
     const [x = 0, y = 0] = first.now.goal
     const target = Action.moveTo(x, y, 0)
     const command = Float64Array.from(controlOf(environment, first.now.state, target))
-    if (isStable(environment, first.now.state, command))
-      await ask(first, target, {truth: exactStep(environment, first.now.state, command), asked: 'towards a target'})
+    if (isStable(environment, first.now.state, command, type))
+      await ask(first, target, {
+        command,
+        truth: exactStep(environment, first.now.state, command),
+        asked: 'towards a target',
+      })
   }
   const still = new Float64Array(environment.actionSize)
   const idle = subject.descriptor.action_types?.includes('noop')
-    ? questions.find(({now}) => isStable(environment, now.state, still))
+    ? questions.find(({now}) => isStable(environment, now.state, still, type))
     : undefined
   if (idle)
-    await ask(idle, Action.noop(), {truth: exactStep(environment, idle.now.state, still), asked: 'for no command'})
+    await ask(idle, Action.noop(), {
+      command: still,
+      truth: exactStep(environment, idle.now.state, still),
+      asked: 'for no command',
+    })
   return answered
 }
 

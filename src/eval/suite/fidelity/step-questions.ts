@@ -1,3 +1,4 @@
+import type {FloatType} from '#provider/model/provider'
 import {type EpisodeKey, episodeLabel, type Stream, seedStream} from '#random/stream'
 import type {Environment} from '#world/model/environment'
 import type {Situation, Start} from '#world/model/situation'
@@ -11,6 +12,13 @@ export interface StepQuestion {
   readonly truth: readonly [Float64Array, Float64Array]
 }
 
+/** Questions at a place, for who computes with floats of a type. */
+interface Wanted {
+  readonly place: string
+  readonly count: number
+  readonly type: FloatType
+}
+
 /** Draws for one question before it is given up. */
 const TRIES = 12
 /** Places of questions that are almost the ones before them: who keeps answers and rounds to find them again is told so. Among those asked alone, too. */
@@ -20,7 +28,8 @@ const MOVED = 3
 const MOVED_AT_MOST = 30
 
 /** Questions of one trial at a place; fewer than `count` where the truth of too many hangs on their last digits. */
-export function stepQuestions(environment: Environment, key: EpisodeKey, place: string, count: number): StepQuestion[] {
+export function stepQuestions(environment: Environment, key: EpisodeKey, wanted: Wanted): StepQuestion[] {
+  const {place, count, type} = wanted
   // Each place has draws of its own.
   const stream = seedStream(`${episodeLabel(key, 'noise')}|${place}`)
   const found: StepQuestion[] = []
@@ -30,7 +39,7 @@ export function stepQuestions(environment: Environment, key: EpisodeKey, place: 
     const start = near ?? drawPlace(environment, place, stream)
     const [first, second] = near && before ? before.commands : drawTwo(environment, place, stream)
     const next = exactStep(environment, start.state, first)
-    if (!isStable(environment, start.state, first) || !isStable(environment, next, second)) continue
+    if (!isStable(environment, start.state, first, type) || !isStable(environment, next, second, type)) continue
     const truth = [next, exactStep(environment, next, second)] as const
     found.push({now: {...start, step: 0}, commands: [first, second], truth})
   }

@@ -1,6 +1,8 @@
+import type {FloatType} from '#provider/model/provider'
 import {seedStream} from '#random/stream'
 import {wrap} from '#world/math/trigonometry'
 import type {Environment} from '#world/model/environment'
+import {spacingAt} from '../../kit/float-type.ts'
 import {drawCommand, drawPlace} from './places.ts'
 
 /** How far a step may end from the true one, as a share of what a usual step moves that number by. */
@@ -40,11 +42,17 @@ export function stateDifference(
   return difference
 }
 
-/** Whether no number of a state is further from the other state's than a step may be off by; numbers that are none are far. */
-export function isNear(environment: Environment, one: ArrayLike<number>, other: ArrayLike<number>): boolean {
-  const limits = stepTolerance(environment)
-  for (let entry = 0; entry < one.length; entry++) {
-    if (!(Math.abs(entryDifference(environment, one, other, entry)) <= (limits[entry] ?? 0))) return false
+/** Where a step ends by the exact rules, and where it is said to end. */
+export interface Ends {
+  readonly truth: Float64Array
+  readonly answer: ArrayLike<number>
+}
+
+/** Whether no number is further from the true one than its limit, and some room; what is no number is far. */
+export function endsWithin(environment: Environment, {truth, answer}: Ends, limits: Float64Array, room = 0): boolean {
+  for (let entry = 0; entry < truth.length; entry++) {
+    const off = Math.abs(entryDifference(environment, truth, answer, entry))
+    if (!(off <= (limits[entry] ?? 0) + room)) return false
   }
   return true
 }
@@ -59,13 +67,33 @@ function entryDifference(
   return angles.includes(entry) ? wrap(raw) : raw
 }
 
-/** Whether the true step does not hang on the last digits of its question: where it does, no answer is wrong. */
-export function isStable(environment: Environment, state: Float64Array, command: Float64Array): boolean {
+/** Whether the true step does not hang on the last digits of its question, as floats of a type have them: where it does, no answer is wrong. */
+export function isStable(
+  environment: Environment,
+  state: Float64Array,
+  command: Float64Array,
+  type: FloatType,
+): boolean {
   const truth = exactStep(environment, state, command)
-  const holds = (from: Float64Array, how: Float64Array) => isNear(environment, exactStep(environment, from, how), truth)
-  for (const by of [-NUDGE, NUDGE]) {
-    for (let entry = 0; entry < state.length; entry++) if (!holds(moved(state, entry, by), command)) return false
-    for (let axis = 0; axis < command.length; axis++) if (!holds(state, moved(command, axis, by))) return false
+  const limits = stepTolerance(environment)
+  const holds = (from: Float64Array, how: Float64Array, by: number) =>
+    endsWithin(environment, {truth, answer: exactStep(environment, from, how)}, limits, by > NUDGE ? by : 0)
+  return (
+    eachNudged(state, type, (values, by) => holds(values, command, by)) &&
+    eachNudged(command, type, (values, by) => holds(state, values, by))
+  )
+}
+
+/** Whether all goes well with one of the numbers moved, up and down, by the least that may matter. */
+function eachNudged(
+  values: Float64Array,
+  type: FloatType,
+  holds: (moved: Float64Array, by: number) => boolean,
+): boolean {
+  for (let entry = 0; entry < values.length; entry++) {
+    // Two that are rounded apart from each other.
+    const by = Math.max(NUDGE, 2 * spacingAt(type, values[entry] ?? Number.NaN))
+    if (!holds(moved(values, entry, -by), by) || !holds(moved(values, entry, by), by)) return false
   }
   return true
 }
