@@ -8,7 +8,6 @@ export type Correlation = {
     | undefined
 }
 
-const NONE: Correlation = {}
 const storage = new AsyncLocalStorage<Correlation>()
 
 /** Runs the work, and all it starts, under these ids; ids already there stay unless named again. Throws what `work` throws. */
@@ -17,7 +16,7 @@ export function withCorrelation<T>(ids: Correlation, work: () => T): T {
 }
 
 export function currentCorrelation(): Correlation {
-  return storage.getStore() ?? NONE
+  return storage.getStore() ?? {}
 }
 
 /** Which trace a process was started in. `flags` as they came: two hex digits. */
