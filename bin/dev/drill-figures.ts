@@ -7,6 +7,8 @@ export interface DrillLine
     'id' | 'number' | 'version' | 'verdict' | 'reasons' | 'sham' | 'detect' | 'recover' | 'duration_s'
   > {
   readonly kind: 'drill'
+  /** Why it came to that, where its record says more than its reasons. Lines of earlier versions have none. */
+  readonly detail?: string | null
   readonly load: number
   readonly signals: Readonly<Record<string, readonly string[]>>
 }
@@ -54,7 +56,10 @@ export function drillFaults(lines: readonly KeptLine[]): string[] {
   const rows = newest(lines)
   const bad = rows
     .filter((row) => !isGood(row))
-    .map((row) => `${row.id}${row.sham ? ' as a sham' : ''}: ${row.verdict} ${row.reasons.join(', ')}`)
+    .map(
+      (row) =>
+        `${row.id}${row.sham ? ' as a sham' : ''}: ${[row.verdict, ...row.reasons, row.detail].filter(Boolean).join(', ')}`,
+    )
   const same = sameSignals(rows).map((name) => `${name} always said the same`)
   const leaks = lines.flatMap((line) => (line.kind === 'search' ? line.hits : [])).reduce((sum, one) => sum + one, 0)
   return [
@@ -65,8 +70,8 @@ export function drillFaults(lines: readonly KeptLine[]): string[] {
   ]
 }
 
-/** Each signal by its drill, of those that were held in earnest. */
-function sameSignals(rows: readonly DrillLine[]): string[] {
+/** What each signal was seen to say, by its drill, of those that were held in earnest: a sham alone shows no signal both ways. */
+function seenSignals(rows: readonly DrillLine[]): ReadonlyMap<string, ReadonlySet<string>> {
   const seen = new Map<string, Set<string>>()
   const held = new Set(rows.filter(({sham, verdict}) => !sham && verdict !== 'skipped').map(({id}) => id))
   for (const {id, signals} of rows.filter((row) => held.has(row.id))) {
@@ -75,7 +80,13 @@ function sameSignals(rows: readonly DrillLine[]): string[] {
       seen.set(name, new Set([...(seen.get(name) ?? []), ...truths]))
     }
   }
-  return [...seen].filter(([, truths]) => !(truths.has('true') && truths.has('false'))).map(([name]) => name)
+  return seen
+}
+
+function sameSignals(rows: readonly DrillLine[]): string[] {
+  return [...seenSignals(rows)]
+    .filter(([, truths]) => !(truths.has('true') && truths.has('false')))
+    .map(([name]) => name)
 }
 
 const isGood = ({sham, verdict, reasons}: DrillLine) =>
@@ -116,7 +127,7 @@ function spread(seconds: readonly number[]): string {
 function summaryOf(lines: readonly KeptLine[], rows: readonly DrillLine[]): string[] {
   const shams = rows.filter(({sham, verdict}) => sham && verdict !== 'skipped')
   const silent = shams.filter(isGood)
-  const signals = new Set(rows.flatMap(({id, signals: own}) => Object.keys(own).map((one) => `${id}/${one}`)))
+  const signals = seenSignals(rows)
   const same = sameSignals(rows)
   const searches = lines.filter((line) => line.kind === 'search')
   const loads = rows.map(({load}) => load)

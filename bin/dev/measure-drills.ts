@@ -66,9 +66,10 @@ function keep(line: KeptLine): void {
 }
 
 function lineOf(record: DrillRecord, path: string, load: number): DrillLine {
-  const {id, number, version, verdict, reasons, sham, detect, recover, duration_s} = record
+  const {id, number, version, verdict, reasons, sham, detect, recover, duration_s, detail} = record
   const signals = signalsOf(join(dirname(path), '../../logs/drills', `${basename(path, '.json')}.ndjson`))
-  return {kind: 'drill', id, number, version, verdict, reasons, sham, detect, recover, duration_s, load, signals}
+  const own = {id, number, version, verdict, reasons, sham, detect, recover, duration_s, detail}
+  return {kind: 'drill', ...own, load: record.load?.average ?? load, signals}
 }
 
 /** What each signal that the drill itself names was seen to say; what it said after the response was no longer asked of it. */

@@ -39,7 +39,8 @@ export function showDrills(options: ShowDrillsOptions = {}): Promise<DrillsListR
 /**
  * Puts back what drills left whose process was killed: `assay drills recover`. What could not be put back is in the result, with what to do by hand.
  *
- * Throws `invalid_input`, `workspace_invalid`, `workspace_busy` where another process does the same, `workspace_unwritable`, `disk_full`, `io_error`.
+ * Throws `invalid_input`, `workspace_invalid`, `workspace_busy` where another process does the same, `run_not_found`,
+ * `run_id_invalid`, `run_name_ambiguous`, `run_live` for the run that is named, `workspace_unwritable`, `disk_full`, `io_error`.
  */
 export function recoverDrills(options: RecoverDrillsOptions): Promise<DrillsRecoverResult> {
   return callUseCase(loadRecover, options, async ({cwd, workspace, ports, signal}) => {

@@ -4,7 +4,7 @@ import type {RunId} from '#contract/ids'
 import {AssayError} from '#error/assay-error'
 import {exitNamed} from '#error/exit'
 import {inFlight, type JournalView, readJournal} from './journal.ts'
-import {BUNDLES, JOURNAL, runFolder} from './layout.ts'
+import {BUNDLES, JOURNAL, runFolder, sitesOf} from './layout.ts'
 import {mustBeWorkspace} from './list-runs.ts'
 import {type ReadPorts, type RunView, readRun} from './read-run.ts'
 import {knownIds, notFound} from './resolve-run.ts'
@@ -29,6 +29,7 @@ export function shownRun(workspace: {path: string; shown: string}, runId: RunId,
   const journal = journalOf(workspace, run, ports)
   const hasBundle = ports.files.reader.facts(join(workspace.path, BUNDLES, run.runId)) !== undefined
   const isBroken = journal.brokenAt !== undefined
+  const isOpen = ports.files.reader.facts(join(workspace.path, sitesOf(run.runId))) !== undefined
   return {
     schema_version: 1,
     command: 'runs show',
@@ -41,7 +42,7 @@ export function shownRun(workspace: {path: string; shown: string}, runId: RunId,
     lease: run.lease,
     in_flight: run.manifest.status === 'running' ? inFlight(journal.records) : [],
     journal: {records: journal.records.length, torn: journal.torn, broken_at: journal.brokenAt ?? null},
-    next: nextCommands(run, hasBundle),
+    next: [...(isOpen && !isOwned(run) ? [RECOVER] : []), ...nextCommands(run, hasBundle)],
   }
 }
 
@@ -50,6 +51,11 @@ function journalOf(workspace: {path: string}, run: RunView, ports: ReadPorts): J
   const content = ports.files.reader.facts(path) ? ports.files.reader.read(path) : new Uint8Array()
   return readJournal(content, run.runId)
 }
+
+/** What a drill of it left is put back before anything else. */
+const RECOVER = 'assay drills recover'
+
+const isOwned = ({lease}: RunView) => lease === 'live' || lease === 'stalled'
 
 function nextCommands(run: RunView, hasBundle: boolean): string[] {
   const {runId} = run

@@ -3,20 +3,19 @@ import {conductMeasurement} from '#measurement/conduct-measurement'
 import type {Order} from '#measurement/order'
 import type {MeasurementPorts} from '#measurement/ports'
 import type {Told} from '#measurement/run-kind'
-import {openSite} from './execute/open-site.ts'
-import {preparePlan} from './execute/prepare-plan.ts'
+import {planOnly} from './execute/plan-driver.ts'
 import type {UpgradeRequest} from './model/upgrade-options.ts'
 import {plannedUpgrade} from './report/plan-report.ts'
 import {rollbackKind, upgradeKind} from './upgrade-kind.ts'
 
-/** A plan and nothing else. Throws as `openSite` and `preparePlan` do. */
+/** A plan and nothing else. Throws as `planOnly` does. */
 export async function conductPlan(
   order: Order<UpgradeRequest>,
   command: 'node plan' | 'node upgrade',
   ports: MeasurementPorts,
   signal: AbortSignal,
 ) {
-  return plannedUpgrade(await preparePlan(order, await openSite(order, ports), ports, signal), command)
+  return plannedUpgrade(await planOnly(order, ports, signal), command, order.commandArgv)
 }
 
 /** A driver as a run; the last line that it tells is the state and the next command. */

@@ -26,6 +26,30 @@ it('of two that put the same run back at once one does it, and the other says so
   assert.equal(readdirSync(shop.path(UNDONE)), [`${runId}.ndjson`])
 })
 
+it('a run that is named is put back alone, by any of its names, and a name that no run has is a mistake', async () => {
+  using shop = workshop()
+  const [first, second] = [await killed(shop), await killed(shop)]
+  const none = await shop.ask(['drills', 'recover', '--run', 'nope'])
+  assert.equal([none.code, none.document.error.code], [2, 'run_not_found'])
+  const gone = await shop.ask(['drills', 'recover', '--run', '20200101T000000000Z-aaaaaa'])
+  assert.equal([gone.code, gone.document.error.code], [2, 'run_not_found'])
+  const one = await shop.ask(['drills', 'recover', '--run', 'latest'])
+  assert.equal([one.code, one.document.runs.map((run: {run_id: string}) => run.run_id)], [5, [second]])
+  assert.is(existsSync(shop.path('runs/.state/drills', first)), true)
+  assert.is((await shop.ask(['drills', 'recover', '--run', first.slice(-6)])).code, 5)
+  const again = await shop.ask(['drills', 'recover', '--run', first])
+  assert.equal([again.code, again.document.exit.reason], [0, `the drills of ${first} left nothing`])
+})
+
+it('a run that left something says how it is put back', async () => {
+  using shop = workshop()
+  await killed(shop)
+  const next = async () => (await shop.ask(['runs', 'show', 'latest'])).document.next as string[]
+  assert.is((await next())[0], 'assay drills recover')
+  await shop.ask(['drills', 'recover'])
+  assert.is((await next()).includes('assay drills recover'), false)
+})
+
 it('a recovery that was killed holds up no other', async () => {
   using shop = workshop()
   const runId = await killed(shop)

@@ -48,6 +48,15 @@ it(
 async function planIsHeld(site: TestSite): Promise<void> {
   const words = ['plan', '--to', '1.0.1', '--no-window', '--stable', '1ms']
   const {plan} = await drive<NodePlanResult>(site, ...words)
+  const shown = async (...line: string[]) => {
+    const {out, err} = await assay(['node', ...line, '--target', 'target.json'], {cwd: site.folder, env: site.env})
+    return `${out.trim().split('\n').at(-1)}\n${err}`
+  }
+  assert.match(await shown(...words), 'assay node upgrade --target target.json --plan plan.json --apply')
+  assert.match(await shown('upgrade', ...words.slice(1)), 'the same line with --apply')
+  // What was mistyped is all that is wrong with a line that asks for a plan.
+  assert.not.match(await shown(...words, '--strategy', 'in-plase'), /things are wrong|is to be done/)
+  assert.not.match(await shown('upgrade', '--to', '1.0.1', '--strategy', 'in-plase'), /things are wrong|is to be done/)
   const apply = () => drive<NodeUpgradeResult>(site, 'upgrade', '--plan', 'plan.json', '--apply')
   const keep = (value: object) => writeFileSync(join(site.folder, 'plan.json'), JSON.stringify(value))
   keep({...plan, to: '1.1.0'})
@@ -137,6 +146,8 @@ it(
     assert.ok(left.code === 130 || left.code === 143, `${left.code} ${left.err}`)
     assert.match(left.err, /To put back what was done: assay node upgrade --target target.json --abort \S+\n/)
     const last = left.err.trim().split('\n').at(-1) ?? ''
+    const mid = await drive<NodePlanResult>(site, 'plan', '--to', '1.1.0')
+    assert.equal(mid.exit.code, 7, 'no plan in the middle of an upgrade')
     assert.match(last, /^State closing, next {2}assay node upgrade --target target.json --resume \S+$/)
     const looks = ledgerText(site).split('"step":"observe"').length
     const again = startDriver(site, ['upgrade', '--resume', last.split(' ').at(-1) ?? ''])

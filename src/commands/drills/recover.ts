@@ -10,10 +10,10 @@ export default class DrillsRecover extends BaseCommand<DrillsRecoverResult> {
     'Reads the journals of runs whose process is gone, undoes every change that was not undone, the last one first, and verifies each. It may be run twice, and may itself be killed.'
   static override exits = {
     ok: 'no drill left anything',
-    usage: 'the target is not valid; nothing was done',
+    usage: 'there is no such run, or the target is not valid; nothing was done',
     restored: 'everything was put back, which was verified',
     'unsafe-state': 'something could not be put back; what to do by hand is told',
-    refused: 'another process puts it back at this moment',
+    refused: 'another process puts it back at this moment, or the run is still at work',
   }
   static override examples = [
     '<%= config.bin %> <%= command.id %>',

@@ -13,7 +13,7 @@ export default class NodePlan extends MeasuringCommand<NodePlanResult> {
     ok: 'there is a plan',
     usage: 'the target is not valid, the strategy does not fit, or the adapter lacks something; nothing was asked',
     unavailable: 'a node does not answer',
-    refused: 'no upgrade leads there, the nodes are not well, or too few validators would be left',
+    refused: 'no upgrade leads there, one is not over, the nodes are not well, or too few validators would be left',
   }
   static override examples = [
     '<%= config.bin %> <%= command.id %> --target node.yaml --to 1.2.0',
@@ -25,7 +25,7 @@ export default class NodePlan extends MeasuringCommand<NodePlanResult> {
   protected override readonly table = PLAN_OPTIONS
 
   protected override async kind() {
-    return (await import('#upgrade/upgrade-kind')).upgradeKind
+    return {plan: (await import('#upgrade/execute/plan-driver')).planAsked}
   }
 
   protected override async contract() {

@@ -14,10 +14,11 @@ import {homeIn} from '../model/site-layout.ts'
 import {type PendingUndo, SITE_MADE, SITE_REMOVED, type UndoResult} from '../model/undo.ts'
 import {recoverReport} from '../report/recover-report.ts'
 import {GivenNodes, type GivenTarget} from '../site/open-given.ts'
+import {findNamed} from './find-named.ts'
 import {findPending, type PendingRun, recoveryPath} from './find-pending.ts'
 import {holdRun} from './hold-run.ts'
 
-/** What is put back. `run`: only that one. `given`: the target of drills that worked on nodes which are not theirs. */
+/** What is put back. `run`: only what this one left, by any of its names. `given`: the target of drills that worked on nodes which are not theirs. */
 export interface RecoverOrder {
   readonly workspace: string
   readonly run: string | undefined
@@ -35,9 +36,12 @@ async function openNodes(given: GivenTarget | undefined, runId: RunId, ports: Me
 
 /**
  * Puts back what drills of dead processes left, the last change first, and says what became of each. It may be run twice, and may itself be
- * killed: what was done is on disk before the next change is looked at. Throws `workspace_busy` where another process does the same.
+ * killed: what was done is on disk before the next change is looked at. Throws `workspace_busy` where another process does the same, and for
+ * a run that is named `run_not_found`, `run_id_invalid`, `run_name_ambiguous`, and `run_live` where its owner still works on it.
  */
-export async function recoverRuns({workspace, run, given}: RecoverOrder, ports: MeasurementPorts, signal: AbortSignal) {
+export async function recoverRuns(order: RecoverOrder, ports: MeasurementPorts, signal: AbortSignal) {
+  const {given} = order
+  const {workspace, runId: run} = findNamed(order, ports)
   const find = () => findPending(workspace, ports).filter(({runId}) => run === undefined || runId === run)
   await using claims = new AsyncDisposableStack()
   const claimed = new Set<RunId>()
@@ -58,14 +62,14 @@ export async function recoverRuns({workspace, run, given}: RecoverOrder, ports: 
   const result: DrillsRecoverResult = {
     schema_version: 1,
     command: 'drills recover',
-    exit: exitFor(state, reasonOf(state, runs.length)),
+    exit: exitFor(state, reasonOf(state, runs.length, run)),
     runs,
   }
   return {result, report: recoverReport(result, state)}
 }
 
-function reasonOf(state: 'pass' | 'restored' | 'unsafe-state', count: number): string {
-  if (state === 'pass') return 'no drill left anything'
+function reasonOf(state: 'pass' | 'restored' | 'unsafe-state', count: number, run: RunId | undefined): string {
+  if (state === 'pass') return run === undefined ? 'no drill left anything' : `the drills of ${run} left nothing`
   return state === 'restored' ? `what ${count} runs left was put back` : 'something could not be put back'
 }
 

@@ -12,7 +12,7 @@ import {argumentIssues, missingTargetIssues} from './argument-rules.ts'
 import {commandFault} from './command-rules.ts'
 import {type DrillNames, namesIn} from './drill-names.ts'
 import {type DrillPlace, everyPlace} from './drill-places.ts'
-import {expectationIssues} from './expectation-rules.ts'
+import {expectationIssues, withOperators} from './expectation-rules.ts'
 import {givenIssues} from './given-rules.ts'
 import {fileIssues, variableIssues} from './place-rules.ts'
 import {wordIssues} from './word-rules.ts'
@@ -25,7 +25,7 @@ const STANDS_FOR_ONE = /^\{(secret|token|server)\.[a-z0-9_.-]+\}$/
 /** Everything that is wrong with a drill file. What its schema refuses is not looked at any further. */
 export function drillIssues(document: CallerDocument, redactor: SecretFinder): DraftIssue[] {
   const {value} = document
-  const schema = schemaIssues(drill, value)
+  const schema = schemaIssues(drill, value).map(withOperators)
   const secrets = secretIssues(value, redactor).filter(({pointer}) => !isThrowaway(value, pointer))
   return schema.length > 0 ? [...schema, ...secrets] : [...meaningIssues(value), ...secrets]
 }

@@ -1,11 +1,34 @@
 import type {DrillExpectation} from '#contract/generated/types'
 import type {DraftIssue} from '#document/document-issues'
 import {pointerOf} from '#document/pointer'
+import {mustBeOneOf} from '#error/nearest'
 import {holds} from '../model/expectation.ts'
 import type {DrillPlace} from './drill-places.ts'
 
 /** A repetition of what holds one itself: such an expression can take for ever. */
 const NESTED = /[+*}]\)*[+*{]|\([^)]*[+*}][^)]*\)[+*{]/
+
+const OPERATORS: Readonly<Record<keyof DrillExpectation, true>> = {
+  equals: true,
+  not_equals: true,
+  in: true,
+  matches: true,
+  gte: true,
+  lte: true,
+  exists: true,
+  absent: true,
+  changed: true,
+  unchanged: true,
+  increases: true,
+}
+const OPERATOR = /\/expect\/[^/]+\/([^/]+)$/
+
+/** A key beside operators is answered by all that there are. */
+export function withOperators(issue: DraftIssue): DraftIssue {
+  const operator = issue.rule === 'unknown_key' ? OPERATOR.exec(issue.pointer)?.[1] : undefined
+  if (operator === undefined) return issue
+  return {...issue, message: `is no operator: ${mustBeOneOf(Object.keys(OPERATORS), operator)}`}
+}
 
 /** What is wrong with what is expected of a probe. */
 export function expectationIssues({pointer, expect = {}}: Pick<DrillPlace, 'pointer' | 'expect'>): DraftIssue[] {

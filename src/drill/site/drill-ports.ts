@@ -14,4 +14,5 @@ export type DrillPorts = Pick<
   | 'env'
   | 'space'
   | 'partingWords'
+  | 'serveHttp'
 >

@@ -40,6 +40,8 @@ export interface NodesOrder {
   readonly home: string
   /** Variables of every process of the drill. */
   readonly env: Readonly<Record<string, string>>
+  /** Of the nodes: each has a few. */
+  readonly firstPort: number
   /** Ports of this machine that webhooks may go to. */
   readonly hookPorts: readonly number[]
   /** Where anything of the drill speaks TLS. */
@@ -68,13 +70,8 @@ export class SiteNodes {
     this.#others = new OtherTokens(order.home, ports)
     this.tokens = new SiteTokens(ports.redactor)
     this.traffic = new SiteTraffic(ports.clock)
-    const [high = 0, low = 0] = ports.entropy.bytes(2)
-    this.places = nodePlaces(
-      order.target.nodes ?? 0,
-      order.home,
-      high * 256 + low,
-      order.target.tls === true ? 'https' : 'http',
-    )
+    const {target, home, firstPort} = order
+    this.places = nodePlaces(target.nodes ?? 0, home, firstPort, target.tls === true ? 'https' : 'http')
     this.#http = openNetwork(LOOPBACK, true, ports.clock, order.tls?.authority).http
   }
 

@@ -10,9 +10,7 @@ import type {SiteNodes} from './open-nodes.ts'
 import type {SiteTls} from './open-tls.ts'
 
 /** Below the ports of nodes. */
-const FIRST_PORT = 15_000
-const BLOCKS = 1_000
-const MOST_RECEIVERS = 4
+export const RECEIVER_PORTS = {first: 15_000, blocks: 1_000, size: 4} as const
 const LOOKS = 200
 const LOOK_AGAIN_MS = 50
 
@@ -39,6 +37,17 @@ export interface Forged {
   readonly pid: number
 }
 
+/** What receivers of a drill are made of. */
+export interface ReceiversOrder {
+  readonly target: DrillTarget
+  /** Absolute. */
+  readonly home: string
+  /** Where anything of the drill speaks TLS. */
+  readonly tls: SiteTls | undefined
+  /** Each has one. */
+  readonly firstPort: number
+}
+
 /** Receivers of a drill, each a process, and webhooks of its nodes that lead there. */
 export class SiteReceivers {
   readonly places: readonly HookPlace[]
@@ -48,17 +57,11 @@ export class SiteReceivers {
   readonly #captured = new Map<string, CapturedDelivery>()
   readonly #forged = new Map<string, Forged[]>()
 
-  constructor(
-    {target, home, tls}: {readonly target: DrillTarget; readonly home: string; readonly tls: SiteTls | undefined},
-    secrets: ReadonlyMap<string, string>,
-    ports: DrillPorts,
-  ) {
-    const [high = 0, low = 0] = ports.entropy.bytes(2)
-    const first = FIRST_PORT + ((high * 256 + low) % BLOCKS) * MOST_RECEIVERS
+  constructor({target, home, tls, firstPort}: ReceiversOrder, secrets: ReadonlyMap<string, string>, ports: DrillPorts) {
     this.#secrets = secrets
     this.#ports = ports
     this.places = (target.receivers ?? []).map(({id, repo, secrets: names, same_body, tls: isSecure}, at) => {
-      const [port, record] = [first + at, join(home, `${id}.ndjson`)]
+      const [port, record] = [firstPort + at, join(home, `${id}.ndjson`)]
       const identities = isSecure === true ? tls?.receiverIdentities() : undefined
       const setting = {port, record, secrets: names, acceptsSameBody: same_body === 'accept', identities}
       const url = `${identities === undefined ? 'http' : 'https'}://127.0.0.1:${port}/hook`

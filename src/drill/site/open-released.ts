@@ -54,8 +54,10 @@ export async function openReleased(setting: ReleasedSetting, ports: DrillPorts):
   if (!isThere() && files.reader.facts(ready) !== undefined) await files.writer.remove(ready)
   await act('start')
   for (const begun = clock.nowMs(); files.reader.facts(ready) === undefined; ) {
-    if (!isThere() || clock.nowMs() - begun > READY_MS)
+    if (!isThere() || clock.nowMs() - begun > READY_MS) {
+      if (isThere()) await act('stop')
       throw new AssayError('unreachable', `the node ${name} of release ${release} does not serve`)
+    }
     await sleep(clock, LOOK_AGAIN_MS)
   }
   return {

@@ -9,18 +9,21 @@ import type {HookAim} from '../model/hook-aims.ts'
 import {downAtOnce} from '../model/permission.ts'
 import {artifactsIn, homeIn, keptIn} from '../model/site-layout.ts'
 import type {DrillPorts} from './drill-ports.ts'
+import {findFreePorts, type PortBlocks} from './find-free-ports.ts'
 import {type OpenChild, openChild} from './open-child.ts'
 import {openDisk, type SmallDisk} from './open-disk.ts'
 import {GivenNodes, type GivenTarget} from './open-given.ts'
 import {SiteNodes} from './open-nodes.ts'
-import {SiteReceivers} from './open-receivers.ts'
+import {RECEIVER_PORTS, SiteReceivers} from './open-receivers.ts'
 import {SiteSheet} from './open-sheet.ts'
 import {SiteTls, speaksTls} from './open-tls.ts'
+import {NODE_PORTS, PORTS_A_NODE} from './places-of-nodes.ts'
 import {readChanges} from './read-changes.ts'
 import {commandEnd} from './run-command.ts'
 import {siteEnv} from './site-env.ts'
 import type {SitePlace} from './site-place.ts'
 import {filledIn, filledInAll, type SiteWords} from './site-texts.ts'
+import {startAll} from './start-all.ts'
 import {SiteLoads} from './start-load.ts'
 import {SiteAlerts} from './watch-alerts.ts'
 import type {NodesWatch} from './watch-nodes.ts'
@@ -194,15 +197,18 @@ export class Site {
   async #openNodes(signal: AbortSignal): Promise<void> {
     const {target} = this.#drill
     if (speaksTls(target)) this.tls = await SiteTls.open(this.home, this.#ports)
-    const {tls} = this
-    const receivers = new SiteReceivers({target, home: this.home, tls}, this.secrets, this.#ports)
+    const {tls, home} = this
+    const free = (blocks: PortBlocks, count: number) => findFreePorts(blocks, count, this.#ports)
+    const hookPort = await free(RECEIVER_PORTS, target.receivers?.length ?? 0)
+    const receivers = new SiteReceivers({target, home, tls, firstPort: hookPort}, this.secrets, this.#ports)
     this.receivers = receivers
     const hookPorts = receivers.places.map(({port}) => port)
-    const nodes = new SiteNodes({target, home: this.home, env: this.env, hookPorts, tls}, this.#ports)
+    const firstPort = await free(NODE_PORTS, (target.nodes ?? 0) * PORTS_A_NODE)
+    const nodes = new SiteNodes({target, home, env: this.env, firstPort, hookPorts, tls}, this.#ports)
     await nodes.prepare(this, signal)
     this.nodes = nodes
     const started = [...nodes.places.map(({name}) => name), ...receivers.places.map(({id}) => id)]
-    await Promise.all(started.map((id) => this.startServer(id)))
+    await startAll(started.map((id) => () => this.startServer(id)))
     await nodes.fill(this, signal)
     for (const name of target.tokens ?? []) await nodes.makeToken(name, ['repo'], signal)
     await receivers.hook(nodes, (id) => this.server(id), signal)

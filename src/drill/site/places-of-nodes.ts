@@ -2,10 +2,9 @@ import {join} from 'node:path'
 import {nodeNames} from '../model/names-of-nodes.ts'
 import {nodeIn} from '../model/site-layout.ts'
 
+export const PORTS_A_NODE = 3
 /** Below the ports that systems hand out, so that no other socket gets one by chance in between. */
-const FIRST_PORT = 20_000
-const BLOCKS = 1_000
-const PORTS_A_NODE = 3
+export const NODE_PORTS = {first: 20_000, blocks: 1_000, size: 12} as const
 
 /** Where a node of a drill is: the same before and after it was down. */
 export interface NodePlace {
@@ -19,9 +18,8 @@ export interface NodePlace {
   readonly data: string
 }
 
-/** Places for nodes in a folder. `drawn`: any whole number; another one gives other ports. */
-export function nodePlaces(count: number, home: string, drawn: number, scheme: 'http' | 'https'): NodePlace[] {
-  const first = FIRST_PORT + (drawn % BLOCKS) * 12
+/** Places for nodes in a folder, on ports from `first` on. */
+export function nodePlaces(count: number, home: string, first: number, scheme: 'http' | 'https'): NodePlace[] {
   return nodeNames(count).map((name, at) => {
     const [api, metrics, peer] = [0, 1, 2].map((own) => `127.0.0.1:${first + at * PORTS_A_NODE + own}`)
     return {

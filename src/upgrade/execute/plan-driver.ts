@@ -44,16 +44,7 @@ export async function planDriver(
   if (resume !== undefined) return goOn(chosen(kept, resume), 'resume', {site, workspace, command, pauseAfter})
   if (abort !== undefined) return goOn(chosen(kept, abort), 'revert', {site, workspace, command, pauseAfter})
   if (finalise !== undefined) return goOn(chosen(kept, finalise), 'finalise', {site, workspace, command, pauseAfter})
-  const open = kept.find(({progress}) => isOpenState(progress.state))
-  if (open !== undefined) {
-    throw new AssayError(
-      'upgrade_refused',
-      `the upgrade ${open.id} of this target is not over: ${open.progress.state}`,
-      {
-        hint: nextCommand({...open, state: open.progress.state}, order.commandArgv) ?? 'assay node status',
-      },
-    )
-  }
+  demandOver(kept, isOpenState, order)
   if (request.applies !== true)
     throw new AssayError('usage', 'nothing says that the upgrade is to be done', {
       hint: 'Read the plan of assay node plan, then say apply.',
@@ -61,6 +52,46 @@ export async function planDriver(
   demandConfirmation(request.confirm, site)
   const plan = await preparePlan(order, site, ports, signal)
   return {plan: {deed: 'begin', command, plan, id: undefined, pauseAfter, site, workspace}, workspace}
+}
+
+/**
+ * A plan of what an order asks for, of which nothing is done. Throws as `openSite` and `preparePlan` do, and `upgrade_refused` where nodes stand in the middle of
+ * an upgrade; one that is rolled and not yet final is as good as any release.
+ */
+export async function planOnly(
+  order: Order<UpgradeRequest>,
+  ports: MeasurementPorts,
+  signal: AbortSignal,
+): Promise<NodeUpgradePlan> {
+  const site = await openSite(order, ports)
+  const {workspace, target} = site.setting
+  const kept = findUpgrades(workspace, target.profile.alias, ports)
+  demandOver(kept, (state) => isOpenState(state) && state !== 'rolled', order)
+  return await preparePlan(order, site, ports, signal)
+}
+
+/** What a line asks for that may be wrong: a driver, or a plan alone. */
+export async function planAsked(
+  order: Order<UpgradeRequest>,
+  ports: MeasurementPorts,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const {applies, resume, abort, finalise} = order.request
+  const isDriving = applies === true || [resume, abort, finalise].some((one) => one !== undefined)
+  return isDriving ? await planDriver(order, ports, signal) : await planOnly(order, ports, signal)
+}
+
+function demandOver(
+  kept: readonly KeptUpgrade[],
+  isInTheWay: (state: NodeUpgradeState) => boolean,
+  {commandArgv}: Order<UpgradeRequest>,
+): void {
+  const open = kept.find(({progress}) => isInTheWay(progress.state))
+  if (open === undefined) return
+  const {state} = open.progress
+  throw new AssayError('upgrade_refused', `the upgrade ${open.id} of this target is not over: ${state}`, {
+    hint: nextCommand({...open, state}, commandArgv) ?? 'assay node status',
+  })
 }
 
 /** The way back of an upgrade that was begun. Throws as `planDriver` does. */

@@ -1,19 +1,27 @@
 import type {NodePlanResult, NodeUpgradePlan} from '#contract/generated/types'
 import {exitFor} from '#error/exit'
+import {shellWord} from '#path/shown-path'
 import type {Report} from '#report/report'
+import {placeWords} from '../model/next-command.ts'
 
 /** A plan as a result, and as people read it: which step, on which node, and what undoes it. */
-export function plannedUpgrade(plan: NodeUpgradePlan, command: NodePlanResult['command']) {
+export function plannedUpgrade(plan: NodeUpgradePlan, command: NodePlanResult['command'], argv: readonly string[]) {
   const result: NodePlanResult = {
     schema_version: 1,
     command,
     exit: exitFor('pass', `${plan.steps.length} steps; nothing was done`),
     plan,
   }
-  return {result, report: planReport(plan)}
+  return {result, report: planReport(plan, nextOf(command, argv))}
 }
 
-function planReport(plan: NodeUpgradePlan): Report {
+function nextOf(command: NodePlanResult['command'], argv: readonly string[]): string {
+  if (command === 'node upgrade') return 'Nothing was done, next: the same line with --apply'
+  const words = ['assay', 'node', 'upgrade', ...placeWords(argv), '--plan', 'plan.json', '--apply']
+  return `Nothing was done, next: --output plan.json to keep it, then ${words.map(shellWord).join(' ')}`
+}
+
+function planReport(plan: NodeUpgradePlan, next: string): Report {
   const {steps, preconditions, warnings, tolerated} = plan
   return {
     title: `Plan: ${plan.target} from ${plan.from} to ${plan.to}`,
@@ -35,7 +43,7 @@ function planReport(plan: NodeUpgradePlan): Report {
       },
     ],
     cases: [],
-    remarks: [...preconditions.map((one) => `Before: ${one}.`), ...warnings.map((one) => `Mind: ${one}.`)],
+    remarks: [...preconditions.map((one) => `Before: ${one}.`), ...warnings.map((one) => `Mind: ${one}.`), next],
   }
 }
 

@@ -13,6 +13,7 @@ import {quickDrill} from '../../support/drill-ways.ts'
 import {ROOT} from '../../support/hall-rig.ts'
 import {spec} from '../../support/spec.ts'
 import {tempDir} from '../../support/temp-dir.ts'
+import {throwsCode} from '../../support/throws-code.ts'
 
 const it = spec('drill files')
 const FOLDER = join(ROOT, 'fixtures', 'drills')
@@ -93,6 +94,17 @@ it('a drill that could not fail, or could not end, is refused before anything st
       `${to}: ${await issuesOf(GOOD.replace(from, to))}`,
     )
   }
+})
+
+it('a key or operator that is none is told with the nearest', async () => {
+  using dir = tempDir()
+  const path = join(dir.path, 'own.yaml')
+  const text = readFileSync(join(FOLDER, 'p08-upstream-down.yaml'), 'utf8')
+  writeFileSync(path, text.replace('fault: {equals: down}', 'fault: {equal: down}').replace('severity:', 'severitty:'))
+  const {issues} = await throwsCode(() => loadDrill(path, ports), 'drill_invalid')
+  const told = issues.map(({message}) => message).join(' ')
+  assert.match(told, 'did you mean equals')
+  assert.match(told, 'did you mean severity')
 })
 
 it('a drill on hosting nodes names nodes that it starts, and asks them for paths of theirs', async () => {
