@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
-import {LineRedactor, Redactor} from '#redact/redactor'
 import {LineBuffer} from '#redact/line-buffer'
+import {LineRedactor, Redactor} from '#redact/redactor'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('lines of a child')
@@ -87,7 +87,8 @@ it('empty lines come many at a time, and end what was held back as one alone doe
     const [apart, together] = [new LineBuffer(), new LineBuffer()]
     const one = [before, '\n', '\n', '\n', 'more\n'].flatMap((text) => apart.push(text)).concat(apart.end())
     const all = together.push(`${before}\n\n\nmore\n`).concat(together.end())
-    const plain = (lines: readonly string[]) => lines.join('|').replaceAll(/\n(?:\|\n)+/g, (run) => run.replaceAll('|', ''))
+    const plain = (lines: readonly string[]) =>
+      lines.join('|').replaceAll(/\n(?:\|\n)+/g, (run) => run.replaceAll('|', ''))
     assert.is(plain(all), plain(one))
   }
 })
