@@ -1,4 +1,4 @@
-import type {FloatType} from '#provider/model/provider'
+import type {FloatType} from '#provider/model/float-types'
 import {digestValue} from '#provider/model/value-check'
 import type {EpisodeKey} from '#random/stream'
 import {decodeState} from '#world/model/scene'
@@ -54,7 +54,11 @@ export async function measureDeterminism(
   const scored = subject.capabilities.includes('score') ? CANDIDATE_COUNT * horizon * block : 0
   const calls = scored + (subject.batched ? CANDIDATE_COUNT * horizon : 0)
   const differs = broken.length > 0 && {broken: `another answer ${broken.join(', ')}`}
-  return {modelEvals: QUESTIONS * (calls + 1), digest: digestValue(first.map((numbers) => numbers.map(rounded))), ...differs}
+  return {
+    modelEvals: QUESTIONS * (calls + 1),
+    digest: digestValue(first.map((numbers) => numbers.map(rounded))),
+    ...differs,
+  }
 }
 
 async function askAnew<T>(library: EvalLibrary, name: string, work: (fresh: Subject) => Promise<T>): Promise<T> {
