@@ -4,11 +4,10 @@ import {localSessions} from '#benchmark/session/open-session'
 import {realTime} from '#benchmark/session/real-time'
 import type {SessionAnswer, SessionSetting} from '#benchmark/session/session-talk'
 import {composeExtras} from '#compose/compose-named'
-import {lateVitals} from '#compose/compose-ports'
+import {lateProcessorWait, lateVitals} from '#compose/compose-ports'
 import {composeRedactor} from '#compose/compose-redactor'
 import {hereFiles} from '#compose/here-files'
 import {ArtifactFolder} from '#path/write-artifact'
-import {processorWaitNs} from '#process/node-processor-wait'
 import {Assay} from '#provider/assay'
 import {systemClock} from '#random/system-clock'
 import {systemEntropy} from '#random/system-entropy'
@@ -22,6 +21,7 @@ export async function composeMeasuring(
   const redactor = composeRedactor(hall)
   const {signal} = new AbortController()
   const extras = await composeExtras(hall.env, hall.cwd, {reader: hereFiles.reader, redactor, signal})
+  const processorWaitNs = await lateProcessorWait()
   const sessions = ({policy, recordings, ...setting}: SessionSetting) =>
     localSessions({
       ...realTime(systemClock, processorWaitNs),

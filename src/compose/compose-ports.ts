@@ -88,6 +88,10 @@ function latePorts(
 
 export const lateVitals: WatchVitals = async () => await (await import('#process/node-vitals')).nodeVitals()
 
+/** How long a thread stood without a processor, for who measures. */
+export const lateProcessorWait = async (): Promise<() => number> =>
+  (await import('#process/node-processor-wait')).processorWaitNs
+
 /** The program that holds a module of others, as this process starts it. */
 export function moduleProgram(): readonly [string, ...string[]] {
   return [process.execPath, join(HOME, 'bin', 'provider-host.js'), String(process.pid)]

@@ -1,4 +1,4 @@
-import type {FloatType} from '#provider/model/provider'
+import type {FloatType} from '#provider/model/float-types'
 import type {Subject} from '../model/subject.ts'
 
 /** Bits of a number of half precision behind its first one, and the exponent below which they lie evenly. */

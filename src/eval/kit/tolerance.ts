@@ -1,4 +1,4 @@
-import type {FloatType} from '#provider/model/provider'
+import type {FloatType} from '#provider/model/float-types'
 
 /** How far two answers to one question may lie apart after a step, relative to their size: room for single precision, none for another answer. */
 export const STEP_TOLERANCE = 1e-5

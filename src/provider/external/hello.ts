@@ -2,7 +2,8 @@ import type {ProviderCapability, ProviderProfile} from '#contract/generated/type
 import type {Digest} from '#contract/ids'
 import {finite, record} from '#contract/json'
 import {ProviderError} from '#error/provider-error'
-import {type Descriptor, FLOAT_TYPES} from '../model/provider.ts'
+import {FLOAT_TYPES} from '../model/float-types.ts'
+import type {Descriptor} from '../model/provider.ts'
 import {violation} from '../model/provider-fault.ts'
 import {answerMetadata, answerObject, answerText, digestValue} from '../model/value-check.ts'
 

@@ -4,6 +4,7 @@ import type {Action} from '#world/model/action'
 import type {WorldState} from '#world/model/world-state'
 import type {Tensor} from '#world/tensor/tensor'
 import type {ArtifactStore, KeptArtifact} from './artifact.ts'
+import type {FloatType} from './float-types.ts'
 import type {Reached} from './reached.ts'
 import type {RemoteWork} from './remote-work.ts'
 
@@ -162,10 +163,6 @@ export interface ClipAnswer extends ClipFacts {
 export interface KeptClipAnswer extends ClipFacts {
   readonly artifact: KeptArtifact
 }
-
-/** Floats that a provider may compute with. */
-export const FLOAT_TYPES = ['float16', 'float32', 'float64'] as const
-export type FloatType = (typeof FLOAT_TYPES)[number]
 
 /** What a provider takes and promises beyond its profile, known only once it is loaded. */
 export interface Descriptor {

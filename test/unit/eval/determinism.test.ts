@@ -1,4 +1,5 @@
 import * as assert from 'uvu/assert'
+import type {PredictRequest} from '#provider/model/provider'
 import type {EvalLibrary, Subject} from '#eval/model/subject'
 import {measureDeterminism} from '#eval/suite/determinism/measure-determinism'
 import {twoRoom} from '#world/environment/two-room/two-room'
@@ -107,6 +108,25 @@ it('so do rows of batches that get into each other, and a first batch that was a
     }
   }
   assert.match((await judged(cold)).broken ?? '', 'asked again')
+})
+
+it('so does a request that is forgotten for a later or an earlier one', async () => {
+  const forgetful = (pick: (open: readonly PredictRequest[]) => PredictRequest | undefined): Changes => {
+    const open: PredictRequest[] = []
+    return {
+      async predict(request, use) {
+        open.push(request)
+        await new Promise((resolve) => setImmediate(resolve))
+        const answer = await exact.predict(pick(open) ?? request, use)
+        await new Promise((resolve) => setImmediate(resolve))
+        open.length = 0
+        return answer
+      },
+    }
+  }
+  const beside = 'another answer beside other questions'
+  assert.is((await judged(() => forgetful((open) => open.at(-1)))).broken, beside)
+  assert.is((await judged(() => forgetful((open) => open[0]))).broken, beside)
 })
 
 it('half precision may differ in its last digits where it is stated', async () => {

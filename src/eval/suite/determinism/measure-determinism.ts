@@ -1,4 +1,4 @@
-import type {FloatType} from '#provider/model/provider'
+import type {FloatType} from '#provider/model/float-types'
 import {digestValue} from '#provider/model/value-check'
 import type {EpisodeKey} from '#random/stream'
 import {decodeState} from '#world/model/scene'
@@ -17,12 +17,14 @@ import {rounded} from '../../model/rounded.ts'
 import type {EvalLibrary, Subject} from '../../model/subject.ts'
 import {batchRequest} from '../contract/check-batch-contract.ts'
 
+/** How often a trial asks. */
+const QUESTIONS = 9
 const BATCH_ROWS = Array.from({length: CANDIDATE_COUNT}, (_, row) => row)
 /** Far from the episodes of any suite: the question that comes between. */
 const OTHER = 1_000_000
 
 /**
- * Puts one question four more times: at once again, after another question, beside others at the same time, and to a library opened
+ * Puts one question five more times: at once again, after another question, beside others at the same time, and to a library opened
  * anew. Answers agree up to what a rounding grows to.
  */
 export async function measureDeterminism(
@@ -35,22 +37,28 @@ export async function measureDeterminism(
   const other = {...key, episode: key.episode + OTHER}
   const type = floatTypeOf(subject)
   const first = await ask(subject, key)
-  const ways: Readonly<Record<string, () => Promise<Answers>>> = {
-    'asked again': () => ask(subject, key),
-    'after another question': () => ask(subject, other).then(() => ask(subject, key)),
-    'beside other questions': async () => {
-      const [one, , two] = await Promise.all([ask(subject, key), ask(subject, other), ask(subject, key)])
-      return isSame(one, first, type) ? two : one
-    },
-    'after a new start': () => askAnew(library, subject.name, (fresh) => ask(fresh, key)),
+  const again = await ask(subject, key)
+  const between = await ask(subject, other)
+  const back = await ask(subject, key)
+  // Whoever is answered as the first or the last of them is told: each is another question for someone.
+  const beside = await Promise.all([key, other, key, other].map((about) => ask(subject, about)))
+  const anew = await askAnew(library, subject.name, (fresh) => ask(fresh, key))
+  const ways: Readonly<Record<string, boolean>> = {
+    'asked again': isSame(again, first, type),
+    'after another question': isSame(back, first, type),
+    'beside other questions': beside.every((one, at) => isSame(one, at % 2 === 0 ? first : between, type)),
+    'after a new start': isSame(anew, first, type),
   }
-  const broken: string[] = []
-  for (const [way, again] of Object.entries(ways)) if (!isSame(await again(), first, type)) broken.push(way)
+  const broken = Object.entries(ways).flatMap(([way, isRight]) => (isRight ? [] : [way]))
   const {horizon, block} = environment
   const scored = subject.capabilities.includes('score') ? CANDIDATE_COUNT * horizon * block : 0
   const calls = scored + (subject.batched ? CANDIDATE_COUNT * horizon : 0)
   const differs = broken.length > 0 && {broken: `another answer ${broken.join(', ')}`}
-  return {modelEvals: 7 * (calls + 1), digest: digestValue(first.map((numbers) => numbers.map(rounded))), ...differs}
+  return {
+    modelEvals: QUESTIONS * (calls + 1),
+    digest: digestValue(first.map((numbers) => numbers.map(rounded))),
+    ...differs,
+  }
 }
 
 async function askAnew<T>(library: EvalLibrary, name: string, work: (fresh: Subject) => Promise<T>): Promise<T> {

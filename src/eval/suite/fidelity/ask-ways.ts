@@ -1,4 +1,4 @@
-import type {FloatType} from '#provider/model/provider'
+import type {FloatType} from '#provider/model/float-types'
 import {episodeLabel, type Stream, seedStream} from '#random/stream'
 import {Action} from '#world/model/action'
 import type {Environment} from '#world/model/environment'

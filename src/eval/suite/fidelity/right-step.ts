@@ -1,4 +1,4 @@
-import type {FloatType} from '#provider/model/provider'
+import type {FloatType} from '#provider/model/float-types'
 import type {Environment} from '#world/model/environment'
 import {areHalves, halved, spacingAt} from '../../kit/float-type.ts'
 import type {AnsweredStep} from './ask-unless-broken.ts'

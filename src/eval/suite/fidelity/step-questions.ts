@@ -1,4 +1,4 @@
-import type {FloatType} from '#provider/model/provider'
+import type {FloatType} from '#provider/model/float-types'
 import {type EpisodeKey, episodeLabel, type Stream, seedStream} from '#random/stream'
 import type {Environment} from '#world/model/environment'
 import type {Situation, Start} from '#world/model/situation'

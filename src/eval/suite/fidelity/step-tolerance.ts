@@ -1,4 +1,4 @@
-import type {FloatType} from '#provider/model/provider'
+import type {FloatType} from '#provider/model/float-types'
 import {seedStream} from '#random/stream'
 import {wrap} from '#world/math/trigonometry'
 import type {Environment} from '#world/model/environment'
