@@ -19,17 +19,20 @@ async function run() {
     process.exitCode = code
     return
   }
+  const build = '../dist/cli/kept-code.js'
+  const kept = fromSource ? undefined : await import(build)
+  kept?.keepFor(argv, `${home}/dist`)
   const {main} = await import(fromSource ? '../src/cli/main.ts' : '../dist/cli/main.js')
   process.exitCode = await main(argv, fromSource ? home : `${home}/dist`)
-  if (!fromSource) await keepCode(argv, `${home}/dist`)
+  if (kept) await keepCode(kept)
   // All is told: what still holds this process, such as a connection that does not close, does not hold whoever waits for it.
   setTimeout(() => process.exit(), 3_000).unref()
 }
 
 /** Later starts of this command need not compile again what it called. */
-async function keepCode(argv, root) {
-  const [kept, write] = ['../dist/cli/kept-code.js', '../dist/cli/write-code.js']
-  const files = (await import(kept)).codeToKeep(argv, root)
+async function keepCode({codeToKeep}) {
+  const files = codeToKeep()
+  const write = '../dist/cli/write-code.js'
   if (files.length > 0) await (await import(write)).writeCode(files)
 }
 

@@ -26,6 +26,11 @@ async function watchHealthy(runs: number): Promise<number> {
   return blamed.length === 0 ? 0 : 1
 }
 
+/** The baseline of the matrix leaves nothing behind, so accounts are counted and no more. */
+function isCountedAlone({id, status}: {readonly id: string; readonly status: string}): boolean {
+  return id === 'data.accounts' && status === 'warn'
+}
+
 async function holdFaults(): Promise<number> {
   const rows = MATRIX.filter(({fault}) => fault.includes(values.only))
   const faults = rows.map(({fault}) => fault)
@@ -37,7 +42,7 @@ async function holdFaults(): Promise<number> {
       const checks = [...new Set(own.flatMap(({after = [], seenBy}) => [...after, ...seenBy]))]
       if (checks.length === 0) continue
       const {checks: found} = await bench.check(undefined, checks, mode)
-      printer.honest(`honest ${mode ?? 'at rest'}`, found)
+      printer.honest(`honest ${mode ?? 'at rest'}`, found, isCountedAlone)
     }
   }
   for (const row of rows) {

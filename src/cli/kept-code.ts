@@ -1,4 +1,4 @@
-import {closeSync, constants, fstatSync, openSync, readFileSync, readSync} from 'node:fs'
+import {closeSync, constants, existsSync, fstatSync, openSync, readFileSync, readSync} from 'node:fs'
 import {createRequire, getCompileCacheDir} from 'node:module'
 import {join} from 'node:path'
 import {Script} from 'node:vm'
@@ -19,22 +19,28 @@ interface OfModule {
   >
 }
 
-interface Kept {
-  readonly code: Buffer
-  /** Commands whose functions are in it. */
-  readonly commands: readonly string[]
-}
-
 interface Loaded {
   readonly script: Script
-  readonly path: string
-  readonly commands: readonly string[]
+  /** Of its kept code, without the word for whom it is kept. */
+  readonly stem: string
+  readonly isKept: boolean
 }
 
-/** How long the names of the commands are, and a checksum, as Node has one for what it keeps: enough against damage, and loaded in a millisecond. */
-const NUMBER_BYTES = 4
+/** A checksum, as Node has one for what it keeps: enough against damage, and loaded in a millisecond. */
+const CHECKSUM_BYTES = 4
+/** Stands for the command in a process that runs none: a thread, a measuring process, a program of somebody else. */
+const NO_COMMAND = 'any'
 const loaded: Loaded[] = []
 const running = new Map<string, {readonly exports: Exports}>()
+let keptFor = NO_COMMAND
+
+/**
+ * To be called before a script runs: whose compiled code this start takes and leaves, by the command that `argv` names. Reading the functions of all
+ * commands would cost each of them more than compiling its own. `root`: the folder of the build.
+ */
+export function keepFor(argv: readonly string[], root: string): void {
+  keptFor = findCommand(argv, join(root, 'commands'))?.words.join('-') ?? NO_COMMAND
+}
 
 /** What a script is given, in the words that it uses. */
 const HEAD = Buffer.from('(function(exports,require,module,__filename,__dirname,__import,__resolve){')
@@ -48,13 +54,10 @@ export function runScript(file: string, modules: Readonly<Record<string, unknown
   const text = readWrapped(file)
   const source = text.subarray(HEAD.length, -TAIL.length)
   const folder = getCompileCacheDir()
-  const path = folder && join(folder, `assay-${crc32(source).toString(16)}-${source.length}.code`)
-  const kept = path ? readKept(path) : undefined
-  const script = new Script(text.toString('latin1'), {
-    filename: file,
-    ...(kept && {cachedData: kept.code}),
-  })
-  if (path) loaded.push({script, path, commands: script.cachedDataRejected ? [] : (kept?.commands ?? [])})
+  const stem = folder && join(folder, `assay-${crc32(source).toString(16)}-${source.length}`)
+  const kept = stem ? readKept(codePath(stem, keptFor)) : undefined
+  const script = new Script(text.toString('latin1'), {filename: file, ...(kept && {cachedData: kept})})
+  if (stem) loaded.push({script, stem, isKept: kept !== undefined && script.cachedDataRejected === false})
   const module: {exports: Exports} = {exports: {}}
   const folderOf = join(file, '..')
   const importLater = async (name: string) => passedOn(name, folderOf, ofModule) ?? (await ofModule.importLater(name))
@@ -94,22 +97,26 @@ export interface CodeFile {
 }
 
 /**
- * What later processes need not compile again: once for the command that `argv` names, with what it called. Empty where all of that is kept, and
- * where Node keeps nothing. `root`: the folder of the build.
+ * What later processes need not compile again: once for the command of this one, with what it called, and the first of all for those without a command.
+ * Empty where all of that is kept, and where Node keeps nothing.
  */
-export function codeToKeep(argv: readonly string[], root: string): CodeFile[] {
-  const command = findCommand(argv, join(root, 'commands'))?.words.join(' ')
-  if (command === undefined) return []
+export function codeToKeep(): CodeFile[] {
+  if (keptFor === NO_COMMAND) return []
   return loaded
-    .filter(({commands}) => !commands.includes(command))
-    .map(({script, path, commands}) => ({
-      path,
-      bytes: pack({code: script.createCachedData(), commands: [...commands, command]}),
-    }))
+    .filter(({isKept}) => !isKept)
+    .flatMap(({script, stem}) => {
+      const bytes = pack(script.createCachedData())
+      const paths = [codePath(stem, keptFor), codePath(stem, NO_COMMAND)]
+      return paths.filter((path, at) => at === 0 || !existsSync(path)).map((path) => ({path, bytes}))
+    })
+}
+
+function codePath(stem: string, command: string): string {
+  return `${stem}-${command}.code`
 }
 
 /** Who can write it decides what runs here: it is taken from nobody but this user, and V8 does not look whether it was damaged. */
-function readKept(path: string): Kept | undefined {
+function readKept(path: string): Buffer | undefined {
   let file: number
   try {
     file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
@@ -126,26 +133,15 @@ function readKept(path: string): Kept | undefined {
   }
 }
 
-/** The code comes first, for V8 wants it aligned; then the commands, how long those are, and the checksum of all that. */
-function pack({code, commands}: Kept): Buffer {
-  const names = Buffer.from(JSON.stringify(commands))
-  const all = Buffer.concat([code, names, numberBytes(names.length)])
-  return Buffer.concat([all, numberBytes(crc32(all))])
+/** The code comes first, for V8 wants it aligned. */
+function pack(code: Buffer): Buffer {
+  const checksum = Buffer.alloc(CHECKSUM_BYTES)
+  checksum.writeUInt32LE(crc32(code))
+  return Buffer.concat([code, checksum])
 }
 
-function numberBytes(value: number): Buffer {
-  const bytes = Buffer.alloc(NUMBER_BYTES)
-  bytes.writeUInt32LE(value)
-  return bytes
-}
-
-function unpack(bytes: Buffer): Kept | undefined {
-  const end = bytes.length - NUMBER_BYTES
-  if (end < NUMBER_BYTES || crc32(bytes.subarray(0, end)) !== bytes.readUInt32LE(end)) return undefined
-  const namesEnd = end - NUMBER_BYTES
-  const namesStart = namesEnd - bytes.readUInt32LE(namesEnd)
-  return {
-    code: bytes.subarray(0, namesStart),
-    commands: JSON.parse(bytes.toString('utf8', namesStart, namesEnd)),
-  }
+function unpack(bytes: Buffer): Buffer | undefined {
+  const end = bytes.length - CHECKSUM_BYTES
+  const code = bytes.subarray(0, Math.max(end, 0))
+  return end > 0 && crc32(code) === bytes.readUInt32LE(end) ? code : undefined
 }

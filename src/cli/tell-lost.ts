@@ -8,7 +8,7 @@ import {tellError} from './tell-error.ts'
 export async function tellLost(fault: Error, hall: Hall): Promise<ExitCode> {
   const isFull = 'code' in fault && (fault.code === 'ENOSPC' || fault.code === 'EDQUOT')
   const error = new AssayError(isFull ? 'disk_full' : 'io_error', 'standard output could not be written whole', {
-    hint: 'What was measured is in the run; make room and ask again with assay runs show.',
+    hint: 'Make room and ask again. What a run measured is kept: assay runs show tells it.',
     cause: fault,
   })
   return await tellError(error, hall, {json: false, logLevel: 'error', redactor: composeRedactor(hall)})

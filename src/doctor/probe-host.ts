@@ -1,4 +1,4 @@
-import {delimiter, join, resolve} from 'node:path'
+import {delimiter, dirname, join, resolve} from 'node:path'
 import type {DoctorCheck, DoctorTool} from '#contract/generated/types'
 import {AssayError} from '#error/assay-error'
 import type {OpenKeyring} from '#keyring/keyring'
@@ -65,7 +65,10 @@ async function checkWriting(workspace: string, {files, entropy, redactor}: Ports
 export async function probeTools(cwd: string, asksVersions: boolean, ports: Ports): Promise<DoctorTool[]> {
   const probe = asksVersions ? askProgram : findProgram
   const programs = await Promise.all(PROGRAMS.map((tool) => probe(tool, cwd, ports)))
-  const packages = PACKAGES.map((tool) => toolOf('package', tool, isInstalled(tool.name), undefined))
+  const folders = packageFolders(import.meta.dirname, ports.files.reader)
+  const packages = PACKAGES.map((tool) =>
+    toolOf('package', tool, isInstalled(tool.name, folders, ports.files.reader), undefined),
+  )
   return [...programs, ...(asksVersions ? await Promise.all(packages.map((tool) => asked(tool, ports))) : packages)]
 }
 
@@ -131,7 +134,17 @@ function toolOf(
   return {name, enables, install, kind, present, ...(version !== undefined && {version})}
 }
 
-function isInstalled(name: string): boolean {
+/** The folders of packages that Node looks into from here, nearest first. */
+function packageFolders(from: string, reader: FileReader): string[] {
+  const own = join(from, 'node_modules')
+  const here = reader.facts(own) === undefined ? [] : [own]
+  const above = dirname(from)
+  return above === from ? here : [...here, ...packageFolders(above, reader)]
+}
+
+/** Looks where Node would, which itself takes a millisecond a package. Where there is no such folder, another loader knows: Node is asked. */
+function isInstalled(name: string, folders: readonly string[], reader: FileReader): boolean {
+  if (folders.length > 0) return folders.some((folder) => isFile(join(folder, name, 'package.json'), reader))
   try {
     import.meta.resolve(name)
     return true

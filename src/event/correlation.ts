@@ -8,6 +8,7 @@ export type Correlation = {
     | undefined
 }
 
+const NONE: Correlation = {}
 const storage = new AsyncLocalStorage<Correlation>()
 
 /** Runs the work, and all it starts, under these ids; ids already there stay unless named again. Throws what `work` throws. */
@@ -16,7 +17,7 @@ export function withCorrelation<T>(ids: Correlation, work: () => T): T {
 }
 
 export function currentCorrelation(): Correlation {
-  return storage.getStore() ?? {}
+  return storage.getStore() ?? NONE
 }
 
 /** Which trace a process was started in. `flags` as they came: two hex digits. */

@@ -2,15 +2,16 @@ import type {ProviderEvent} from '#contract/generated/types'
 import type {BasicPorts} from '#port/basic-ports'
 import type {Clock} from '#random/clock'
 import {timestamp} from '#random/clock'
+import type {Redactor} from '#redact/redactor'
 import {type ComposedSink, composeEventHandlers} from './compose-event-handlers.ts'
 import {currentCorrelation} from './correlation.ts'
-import type {EventDraft} from './event-draft.ts'
+import type {EventPart} from './event-draft.ts'
 import type {EventHead, EventTarget} from './event-sink.ts'
 
-/** Gives the same value, frozen and with everything secret masked; the redactor of `redact/` is one. */
-interface EventRedactor {
-  seal<T extends object>(value: T): Readonly<T>
-}
+/** Gives the same values, frozen and with everything secret masked; the redactor of `redact/` is one. */
+type EventRedactor = Pick<Redactor, 'seal' | 'sealJoined' | 'isBlank'>
+
+const NOTHING: EventPart = {}
 
 type Ports = Pick<BasicPorts, 'entropy'> & {readonly clock: Clock; readonly redactor: EventRedactor}
 
@@ -40,9 +41,19 @@ export class EventDispatcher {
     also?.missed(head)
   }
 
-  /** Ids the draft leaves open come from the correlation in force. */
-  dispatch(draft: EventDraft, also?: ComposedSink): void {
-    const event = this.#stamp(draft)
+  /**
+   * What is known of an event before its end, made safe while there is time. Where something in it had to be masked, it is left as it is: marks are
+   * numbered through a whole event.
+   */
+  prepare(head: EventPart): EventPart {
+    const known = told(head, NOTHING)
+    const sealed = this.#ports.redactor.seal(known)
+    return this.#ports.redactor.isBlank(sealed) ? sealed : known
+  }
+
+  /** Ids that the draft and what was prepared of it leave open come from the correlation in force. */
+  dispatch(draft: EventPart, also?: ComposedSink, prepared: EventPart = NOTHING): void {
+    const event = this.#stamp(prepared, draft)
     this.#sink.handle(event)
     also?.handle(event)
   }
@@ -57,23 +68,29 @@ export class EventDispatcher {
     return this.#sink.lost
   }
 
-  #stamp(draft: EventDraft): Readonly<ProviderEvent> {
+  #stamp(prepared: EventPart, draft: EventPart): Readonly<ProviderEvent> {
+    const {redactor, clock, entropy} = this.#ports
     const sequence = ++this.#sequence
-    this.#origin ??= Buffer.from(this.#ports.entropy.bytes(8)).toString('hex')
-    const event = {
+    this.#origin ??= Buffer.from(entropy.bytes(8)).toString('hex')
+    const stamp = {
       schema_version: 1 as const,
       event_id: this.#origin + sequence.toString(16).padStart(16, '0'),
       sequence,
-      timestamp: timestamp(this.#ports.clock.nowMs()),
-      ...told(draft),
+      timestamp: timestamp(clock.nowMs()),
     }
-    return this.#ports.redactor.seal(event as ProviderEvent)
+    if (redactor.isBlank(prepared)) return redactor.sealJoined<ProviderEvent>(stamp, prepared, said(draft))
+    return redactor.seal({...stamp, ...told(prepared, draft)} as ProviderEvent)
   }
 }
 
-/** The ids in force and what the draft says. One pass: this runs for every event. */
-function told(draft: EventDraft): Record<string, unknown> {
-  const fields: Record<string, unknown> = {...currentCorrelation()}
-  for (const [key, value] of Object.entries(draft)) if (value !== undefined) fields[key] = value
-  return fields
+/** The ids in force and what the parts of a draft say; what they leave undefined they do not say. */
+function told(prepared: EventPart, draft: EventPart): EventPart {
+  return {...currentCorrelation(), ...said(prepared), ...said(draft)}
+}
+
+/** This runs for every event, and most have nothing to leave out: they stay in the form in which they came. */
+function said(part: EventPart): EventPart {
+  const values = Object.values(part)
+  if (!values.includes(undefined)) return part
+  return Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined))
 }

@@ -46,7 +46,7 @@ function tellNodeError(thrown: unknown, around: NodeSurroundings): number {
 function perform(release: NodeRelease, around: NodeSurroundings): Promise<number> {
   const [command = '--help', ...rest] = around.args
   if (command === '--version' && rest.length === 0) return say(around, `${releaseLine(release)}\n`)
-  if (command === '--help' || rest.includes('--help')) return say(around, nodeHelp(release))
+  if (command === '--help' || rest.includes('--help')) return say(around, nodeHelp(release, around.args))
   const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined
   if (run !== undefined) return run().then((one) => one(release, around, composeNode(around)))
   throw new AssayError('unknown_command', 'there is no such command', {hint: 'Run hostnode --help for the list.'})

@@ -51,7 +51,8 @@ jobs:
         with:
           node-version: 24
       - run: npm ci
-      - run: npx --no assay run ${USUAL_JOB} --output assay.xml --output assay.html
+      - id: assay
+        run: npx --no assay run ${USUAL_JOB} --output assay.xml --output assay.html
       - if: always()
         uses: actions/upload-artifact@v4
         with:
@@ -69,7 +70,7 @@ jobs:
   timeout: 30 minutes
   script:
     - npm ci
-    - npx --no assay run ${USUAL_JOB} --output assay.xml --output assay.html
+    - npx --no assay run ${USUAL_JOB} --dotenv assay.env --output assay.xml --output assay.html
   artifacts:
     when: always
     paths:
@@ -77,6 +78,7 @@ jobs:
       - assay.html
     reports:
       junit: assay.xml
+      dotenv: assay.env
 `,
   },
 }

@@ -70,8 +70,21 @@ function caseOf(suite: string, end: JobItemEnd): Case {
     case 'skipped':
       return {...base, status: 'skipped', type: 'skipped'}
     case 'fail':
-      return {...base, status: 'failed', type: 'fail'}
+      return {...base, ...failedCases(end), status: 'failed', type: 'fail'}
     default:
-      return {...base, status: 'error', type: end.state}
+      return {...base, ...failedCases(end), status: 'error', type: end.state}
   }
+}
+
+/** On a screen there is room for so many of a step; the report has all. */
+const MOST_TOLD = 2
+
+/** What failed in the step with its numbers, where it has rules or cases of its own: its reason only counts and names them. */
+function failedCases({kept}: JobItemEnd): Pick<Case, 'short'> {
+  const bad = (kept?.report?.cases ?? []).filter(({status}) => status === 'failed' || status === 'error')
+  const told = bad.flatMap(({short, message = short}) => (message ? [short ?? message] : []))
+  if (told.length === 0) return {}
+  const left = told.length - MOST_TOLD
+  const more = left > 0 ? [`${left} more in the report of the step`] : []
+  return {short: [...told.slice(0, MOST_TOLD), ...more].join('; ')}
 }

@@ -25,8 +25,10 @@ export function undiciClient(guard: ClientGuard): HttpClient {
     bodyTimeout: NO_LIMIT,
     maxHeaderSize: MOST_HEADER_BYTES,
   })
+  const placeOf = placeFinder()
   return {
-    exchange: (request, sink) => new Promise((done, fail) => new Exchange(request, sink, {done, fail}).start(agent)),
+    exchange: (request, sink) =>
+      new Promise((done, fail) => new Exchange(request, sink, {done, fail}).start(agent, placeOf)),
     close: async () => {
       // A connection in the making would keep the process up for as long as the system tries.
       for (const socket of sockets) socket.destroy()
@@ -56,6 +58,22 @@ function guardedConnector(guard: ClientGuard, sockets: Set<{destroy(): void}>): 
   }
 }
 
+interface Place {
+  readonly origin: string
+  readonly path: string
+}
+
+/** Takes a URL apart. The last one is kept: the next request mostly goes there too. */
+function placeFinder(): (url: string) => Place {
+  let last: {readonly url: string; readonly place: Place} | undefined
+  return (url) => {
+    if (last?.url === url) return last.place
+    const {origin, pathname, search} = new URL(url)
+    last = {url, place: {origin, path: pathname + search}}
+    return last.place
+  }
+}
+
 interface Settle {
   done(head: ReplyHead): void
   fail(error: unknown): void
@@ -77,15 +95,14 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#settle = settle
   }
 
-  start(agent: Agent): void {
+  start(agent: Agent, placeOf: (url: string) => Place): void {
     const {method, url, headers, body = null, signal} = this.#request
     if (signal.aborted) {
       this.#settle.fail(signal.reason)
       return
     }
     signal.addEventListener('abort', this.#stop, {once: true})
-    const {origin, pathname, search} = new URL(url)
-    agent.dispatch({origin, path: pathname + search, method, headers, body: body as string | Buffer | null}, this)
+    agent.dispatch({...placeOf(url), method, headers, body: body as string | Buffer | null}, this)
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -147,6 +164,6 @@ class Exchange implements Dispatcher.DispatchHandler {
 function plainHeaders(headers: object): Record<string, string> {
   const plain: Record<string, string> = {}
   for (const [name, value] of Object.entries(headers))
-    plain[name.toLowerCase()] = String(Array.isArray(value) ? value[0] : value)
+    plain[name.toLowerCase()] = typeof value === 'string' ? value : String(Array.isArray(value) ? value[0] : value)
   return plain
 }

@@ -28,5 +28,7 @@ export function utcDay(atEpochMs: number): string {
 
 /** Monotonic milliseconds since `sinceNs`, with microsecond resolution. */
 export function elapsedMs(clock: Pick<Clock, 'monotonicNs'>, sinceNs: bigint): number {
-  return Number((clock.monotonicNs() - sinceNs) / 1000n) / 1000
+  // Whole microseconds of a whole number below 2 ** 53, as division of bigints has them, without two more of these.
+  const ns = Number(clock.monotonicNs() - sinceNs)
+  return (ns - (ns % 1000)) / 1000 / 1000
 }

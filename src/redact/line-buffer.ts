@@ -14,6 +14,8 @@ const LOGGED_BODY_LINE = /[\s\]|>][A-Za-z0-9+/=]{4,}\s*$/
 const DATA_LINE = /^[ \t>|]*(?:[A-Za-z0-9+/_-]{48,4096}={0,2}|(?=[^\n]*\d)[\s\d,;:x[\]a-fA-F.-]{1,200})\s*$/
 /** How wrapped base64 ends. */
 const LAST_LINE = /^[ \t>|]*[A-Za-z0-9+/_-]{1,76}={0,2}\s*$/
+/** Empty lines that are one text: each by itself is a name in three lists, forty times what it says. */
+const MOST_EMPTY = 64
 const CUT_NOTE = '… [line cut]'
 
 /** Chunks of a child's output in, texts to be masked out: whole lines with their newline, a private key's lines as one text. */
@@ -47,6 +49,13 @@ export class LineBuffer {
     const texts: string[] = []
     let start = 0
     for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
+      const empty = this.#emptyLines(text, start)
+      if (empty > 0) {
+        this.#flushData(texts)
+        texts.push(text.slice(start, start + empty))
+        start += empty
+        continue
+      }
       const line = this.#pending + text.slice(start, end + 1)
       if (!this.#dropping) this.#line(line, texts)
       this.#dropping = false
@@ -56,6 +65,14 @@ export class LineBuffer {
     if (!this.#dropping) this.#pending += text.slice(start)
     if (this.#pending.length > LONGEST_PENDING) this.#cutPending(texts)
     return texts
+  }
+
+  /** How many empty lines stand there, where nothing is held that they could belong to. */
+  #emptyLines(text: string, start: number): number {
+    if (this.#pending !== '' || this.#block !== '' || this.#dropping) return 0
+    let end = start
+    while (end - start < MOST_EMPTY && text[end] === '\n') end++
+    return end - start
   }
 
   #cutPending(texts: string[]): void {

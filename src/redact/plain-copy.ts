@@ -28,7 +28,8 @@ export function copyPlain(value: unknown, rules: CopyRules): unknown {
 
 class PlainCopy {
   readonly #rules: CopyRules
-  readonly #above = new Set<object>()
+  /** A list: most values are a few levels deep, and it costs less than a set. */
+  readonly #above: object[] = []
   #nodes = 0
 
   constructor(rules: CopyRules) {
@@ -52,15 +53,16 @@ class PlainCopy {
   }
 
   #guard(value: object): unknown {
-    if (this.#above.has(value) || this.#above.size >= MOST_LEVELS || ++this.#nodes > MOST_NODES) return ERROR_MARK
-    this.#above.add(value)
+    if (this.#above.includes(value) || this.#above.length >= MOST_LEVELS || ++this.#nodes > MOST_NODES)
+      return ERROR_MARK
+    this.#above.push(value)
     try {
       return this.#object(value)
     } catch {
       // A getter, a proxy or a toJSON of someone else threw: nothing is known about this part.
       return ERROR_MARK
     } finally {
-      this.#above.delete(value)
+      this.#above.pop()
     }
   }
 
@@ -94,15 +96,19 @@ class PlainCopy {
   }
 
   #record(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
-    const keys = Object.keys(value)
     const {isOrdinary} = this.#rules
-    if (isOrdinary === undefined || this.#nodes + keys.length > MOST_NODES || !keys.every(isOrdinary))
-      return this.#members(Object.entries(value))
+    if (isOrdinary === undefined) return this.#members(Object.entries(value))
+    // Read once, and in the form that the engine knows already: member by member it makes that form anew for each copy.
+    const copied: Record<string, unknown> = {...value}
+    const keys = Object.keys(copied)
+    const isPlain = keys.every(isOrdinary) && Object.getOwnPropertySymbols(copied).length === 0
+    if (!isPlain || this.#nodes + keys.length > MOST_NODES) return this.#members(Object.entries(copied))
     this.#nodes += keys.length
-    const copied: Record<string, unknown> = {}
     for (const key of keys) {
-      const plain = this.copy(value[key])
-      if (plain !== undefined) copied[key] = plain
+      const item = copied[key]
+      const plain = this.copy(item)
+      if (plain === undefined) delete copied[key]
+      else if (plain !== item) copied[key] = plain
     }
     return copied
   }

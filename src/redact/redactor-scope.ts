@@ -1,9 +1,11 @@
 import {ERROR_MARK, Numbering} from './mark.ts'
-import {copyPlain} from './plain-copy.ts'
+import {type CopyRules, copyPlain} from './plain-copy.ts'
 import type {Safe} from './safe.ts'
 import type {Scan, Scanner} from './scanner.ts'
 
 const MOST_ROUNDS = 8
+/** Characters of the longest number: `-1.2345678901234567e-300`. */
+const LONGEST_NUMBER = 24
 
 export interface ScopeParts {
   readonly scanner: Scanner
@@ -15,9 +17,16 @@ export interface ScopeParts {
 export class RedactorScope {
   readonly #parts: ScopeParts
   readonly #numbering = new Numbering()
+  #rules: CopyRules | undefined
+  #hasMasked = false
 
   constructor(parts: ScopeParts) {
     this.#parts = parts
+  }
+
+  /** Whether anything was masked, or could not be judged. */
+  get hasMasked(): boolean {
+    return this.#hasMasked
   }
 
   text(text: string): Safe {
@@ -28,15 +37,19 @@ export class RedactorScope {
 
   /** A deep copy made of plain values, with strings, keys and the values of secret names masked. Never throws. */
   value<T>(value: T): T {
+    this.#rules ??= this.#copyRules()
+    return copyPlain(value, this.#rules) as T
+  }
+
+  #copyRules(): CopyRules {
     const {scanner} = this.#parts
-    const rules = {
-      text: (text: string) => this.text(text),
-      number: (number: number | bigint) => this.#number(number),
-      list: (items: readonly unknown[]) => this.#bytes(items),
-      isOrdinary: (name: string) => scanner.isOrdinaryName(name),
+    return {
+      text: (text) => this.text(text),
+      number: (number) => this.#number(number),
+      list: (items) => this.#bytes(items),
+      isOrdinary: (name) => scanner.isOrdinaryName(name),
+      secret: {goes: (name, item) => scanner.hides(name, item), mask: (item) => this.#secret(item)},
     }
-    const goes = (name: string, item: unknown) => scanner.hides(name, item)
-    return copyPlain(value, {...rules, secret: {goes, mask: (item) => this.#secret(item)}}) as T
   }
 
   /** Two-space indent and a final newline. */
@@ -70,6 +83,8 @@ export class RedactorScope {
   }
 
   #number(number: number | bigint): unknown {
+    // Most hosts registered nothing that is as short as a number: it is not written out to be looked at.
+    if (typeof number === 'number' && this.#parts.scanner.registered.shortest > LONGEST_NUMBER) return number
     const text = String(number)
     const masked = text.length < 3 ? text : this.#closed(() => this.#mask(this.#parts.scanner.sweep(text)))
     return masked === text && typeof number === 'number' ? number : masked
@@ -79,12 +94,12 @@ export class RedactorScope {
   #bytes(items: readonly unknown[]): string | undefined {
     const [span] = this.#parts.scanner.bytesIn(items)
     if (span === undefined) return undefined
-    this.#parts.count(span.rule)
+    this.#count(span.rule)
     return this.#numbering.mark(span.rule, span.value ?? '')
   }
 
   #secret(item: unknown): string {
-    this.#parts.count('secret-key')
+    this.#count('secret-key')
     const plain =
       typeof item === 'object' ? JSON.stringify(copyPlain(item, {text: (text) => text, number: String})) : String(item)
     return this.#numbering.mark('secret-key', plain)
@@ -106,7 +121,7 @@ export class RedactorScope {
     let masked = ''
     let done = 0
     for (const span of spans) {
-      this.#parts.count(span.rule)
+      this.#count(span.rule)
       const shown = span.shown ?? this.#numbering.mark(span.rule, span.value ?? text.slice(span.start, span.end))
       masked += text.slice(done, span.start) + shown
       done = span.end
@@ -114,11 +129,17 @@ export class RedactorScope {
     return masked + text.slice(done)
   }
 
+  #count(rule: string): void {
+    this.#hasMasked = true
+    this.#parts.count(rule)
+  }
+
   /** Fails closed: what a rule could not judge does not leave. */
   #closed(work: () => string, otherwise = ERROR_MARK): Safe {
     try {
       return work() as Safe
     } catch {
+      this.#hasMasked = true
       this.#parts.fail()
       return otherwise as Safe
     }

@@ -73,7 +73,22 @@ export class Redactor {
 
   /** As `value`, and frozen to its depths. Until the next value is registered it is known as safe, and not looked through again. Never throws. */
   seal<T extends object>(value: T): Readonly<T> {
-    return this.#sealed.has(value) ? value : this.#sealed.add(this.value(value))
+    if (this.#sealed.has(value)) return value
+    const scope = this.document()
+    return this.#sealed.add(scope.value(value), scope.hasMasked)
+  }
+
+  /** Three objects sealed as one, members of later ones over those of earlier ones. What is sealed and holds no mark is not looked through again. Never throws. */
+  sealJoined<T extends object>(first: object, second: object, third: object): Readonly<T> {
+    const scope = this.document()
+    const safe = (part: object) => (this.#sealed.isBlank(part) ? part : scope.value(part))
+    const joined = {...safe(first), ...safe(second), ...safe(third)}
+    return this.#sealed.add(joined as T, scope.hasMasked)
+  }
+
+  /** Whether it is sealed, and nothing in it had to be masked. Never throws. */
+  isBlank(value: object): boolean {
+    return this.#sealed.isBlank(value)
   }
 
   /** One line of NDJSON of the members of these objects, later ones over earlier ones. Parts that are not sealed are sealed first. Never throws. */

@@ -16,7 +16,7 @@ export interface Scan {
 const NOTHING: readonly Span[] = []
 /** Ids, digests and times as every event has them, each another: no rule but that of registered values has to do with them. */
 const PLAIN = /^(?:[0-9a-f]{16}|[0-9a-f]{32}|sha256:[0-9a-f]{64}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)$/
-const PLAIN_LENGTHS: ReadonlySet<number> = new Set([16, 24, 32, 71])
+const mayBePlain = (length: number) => length === 16 || length === 24 || length === 32 || length === 71
 const LONGEST_REMEMBERED = 64
 const MOST_REMEMBERED = 8_192
 
@@ -59,8 +59,9 @@ export class Scanner {
 
   /** Whether nothing is in a text, as far as that is seen at once. */
   isKnownClean(text: string): boolean {
-    if (text.length <= LONGEST_REMEMBERED && this.#clean.has(text)) return true
-    return PLAIN_LENGTHS.has(text.length) && PLAIN.test(text) && this.#holdsNothingRegistered(text)
+    // An id is never seen again, so it is not looked for among what was.
+    if (mayBePlain(text.length) && PLAIN.test(text)) return this.#holdsNothingRegistered(text)
+    return text.length <= LONGEST_REMEMBERED && this.#clean.has(text)
   }
 
   /** Whether a name is known to be clean and to hide no value, whatever it is. */

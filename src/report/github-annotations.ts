@@ -18,8 +18,8 @@ const KINDS = [
 export function githubAnnotations({cases}: Pick<Report, 'cases'>, seen = (file: string) => file): string {
   const lines = KINDS.flatMap(([command, status]) => {
     const own = cases.filter((one) => one.status === status).flatMap(byPlace)
-    const shown = own.slice(0, MOST).map(({suite, name, type, message, file, issues: [issue] = []}) => {
-      const words = [type, message].filter((part) => part !== undefined && part !== '').join(': ')
+    const shown = own.slice(0, MOST).map(({suite, name, type, message, short = message, file, issues: [issue] = []}) => {
+      const words = [type, file === undefined ? short : message].filter((part) => part !== undefined && part !== '').join(': ')
       const place = file === undefined ? '' : `${placeWords(seen(file), issue)},`
       return `::${command} ${place}title=${property(`${suite}: ${name}`)}::${data(words || status)}`
     })

@@ -32,6 +32,9 @@ it('a pipeline comes with it, and nothing that is there is touched', async () =>
   assert.is(shop.read('assay.yaml'), 'mine')
   for (const file of ['.github/workflows/assay.yml', '.gitlab-ci.yml'])
     assert.match(shop.read(file), 'assay run assay.yaml')
+  // What later steps and jobs ask for has a name.
+  assert.match(shop.read('.github/workflows/assay.yml'), /- id: assay\n +run: /)
+  assert.match(shop.read('.gitlab-ci.yml'), /--dotenv assay\.env [\s\S]*dotenv: assay\.env/)
 })
 
 it('quickstart passes in a new folder, each time another', async () => {

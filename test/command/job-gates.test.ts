@@ -34,4 +34,17 @@ it('one gate file decides over the steps it speaks of', async () => {
   assert.is((await shop.tell(['run', 'job.yaml'])).code, 2)
 }, 90_000)
 
+it('a step that failed is told with value, limit and n of its rules, on the screen and in annotations', async () => {
+  using shop = workshop()
+  const slow = (id: string) =>
+    `  - {id: ${id}, use: benchmark, with: {operations: [predict], iterations: 30, warmup: 0, threshold: ['response_ms.p50<1us']}}\n`
+  shop.put('job.yaml', `schema_version: 1\nname: slow\nsteps:\n${slow('first')}${slow('second')}`)
+  const {code, out, err} = await shop.tell(['run', 'job.yaml'], {env: {GITHUB_ACTIONS: 'true', COLUMNS: '80'}})
+  assert.is(code, 1)
+  const told = /response_ms\.p50 [^\n]*limit: upper bound < 0\.001, n \d+/
+  const plain = out.replaceAll(/\n {4}/g, ' ')
+  for (const step of ['first', 'second']) assert.match(plain, new RegExp(`✗ ${step} +${told.source}`))
+  assert.match(err, new RegExp(`^::error title=slow%3A first::fail: ${told.source}`, 'm'))
+}, 60_000)
+
 it.run()

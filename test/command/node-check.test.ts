@@ -173,6 +173,13 @@ const SAMPLE = [
   'height-text',
   'block-other',
   'metrics-secret',
+  'metrics-fall',
+  'revoked-in-git',
+  'scopes-widen',
+  'repo-opened',
+  'hook-secret-listed',
+  'height-swings',
+  'one-process',
 ]
 
 it('checks see what is wrong with a host and blame nobody else; a sample of the matrix', async () => {
@@ -195,6 +202,13 @@ it('checks see what is wrong with a host and blame nobody else; a sample of the 
       assert.is(exit.code, 1)
     }
   }
+})
+
+it('metrics that nobody writes any more leave open what runs', async () => {
+  await using bench = await MatrixBench.open()
+  const row = {fault: 'metrics-frozen', seenBy: ['met.scrape']} as const
+  const {checks, exit} = await bench.check(row, row.seenBy)
+  assert.equal([checks[0]?.status, exit.code], ['inconclusive', 4])
 })
 
 const byOrder = (checks: NodeCheckResult['checks']) => (a: readonly string[], b: readonly string[]) =>

@@ -1,6 +1,10 @@
-import {execFileSync, spawnSync} from 'node:child_process'
+import {execFileSync, spawn, spawnSync} from 'node:child_process'
+import {once} from 'node:events'
 import {existsSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
+import {createServer} from 'node:http'
+import type {AddressInfo} from 'node:net'
 import {join} from 'node:path'
+import {text} from 'node:stream/consumers'
 import * as assert from 'uvu/assert'
 import {HOSTNODE} from '../support/built-home.ts'
 import {startTestNode} from '../support/hostnode.ts'
@@ -118,6 +122,49 @@ it('a data directory that cannot be one is told, with nothing of it changed', ()
   writeFileSync(join(dir.path, 'garbage', 'node.sqlite'), 'no database '.repeat(500))
   const garbage = serve('garbage')
   assert.equal([garbage.status, /node_store/.test(garbage.stderr)], [3, true])
+})
+
+it('status of what is no node is told in one line, with what to do', async () => {
+  using dir = tempDir()
+  const page = createServer((_, response) => response.end('<html>no node</html>')).listen(0, '127.0.0.1')
+  await once(page, 'listening')
+  const {port} = page.address() as AddressInfo
+  // Not by the helper that waits: this process answers.
+  const asked = spawn(process.execPath, [HOSTNODE, 'status', '--node', `http://127.0.0.1:${port}`])
+  const said = text(asked.stderr)
+  const [code] = await once(asked, 'close')
+  page.close()
+  assert.is(code, 3)
+  assert.match(await said, 'what answers there is no node')
+  mkdirSync(join(dir.path, 'data'))
+  writeFileSync(join(dir.path, 'data', 'serving.json'), '{"api":"http')
+  assert.is(hostnode(dir.path, ['status', '--data-dir', 'data']).status, 2, 'a file that was cut names no address')
+  const gone = hostnode(dir.path, ['status', '--node', 'http://127.0.0.1:1'])
+  assert.equal([gone.status, /Look whether the node runs/.test(gone.stderr)], [3, true])
+})
+
+it('each command tells what it does, takes and ends with', () => {
+  using dir = tempDir()
+  const commands = [
+    'serve',
+    'status',
+    'backup create',
+    'backup verify',
+    'backup restore',
+    'migrate',
+    'verify',
+    'fault',
+    'key',
+  ]
+  for (const command of commands) {
+    const {status, stdout} = hostnode(dir.path, [...command.split(' '), '--help'])
+    assert.is(status, 0)
+    assert.match(stdout, new RegExp(`^hostnode ${command}.*\\n\\n.*[.]\\n\\nFlags[^]*\\nExit codes:\\n {2}0 `), command)
+  }
+  for (const words of [[], ['backup'], ['fly']]) {
+    const {stdout} = hostnode(dir.path, [...words, '--help'])
+    for (const command of commands) assert.match(stdout, `hostnode ${command} `, words.join(' '))
+  }
 })
 
 it('status tells what the node tells, and that nobody is there', async () => {

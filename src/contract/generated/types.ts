@@ -3938,6 +3938,10 @@ export interface NodeInventoryRepository {
   name: string;
   default_branch: string | null;
   /**
+   * Absent where the service does not tell.
+   */
+  private?: boolean;
+  /**
    * Of the lines that git ls-remote prints, sorted; null where it was not sampled.
    */
   refs_sha256: DigestText | null;

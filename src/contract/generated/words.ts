@@ -935,6 +935,7 @@ preset
 presets
 prev
 primary
+private
 probe
 probes
 process

@@ -49,8 +49,13 @@ function timelineOf({id, timeline}: DrillRecord): Table {
   return {
     name: `Course of ${id}`,
     columns: ['s', 'phase', 'what', 'ok'],
-    rows: timeline.map(({at_ms, phase, what, ok}) => [rounded(at_ms / 1000), phase, what, ok]),
+    rows: timeline.map(({at_ms, phase, what, ok}) => [rounded(at_ms / 1000), phase, seenWords(phase, what), ok]),
   }
+}
+
+/** A probe answers with words such as `refused`, which alone in a cell would be a verdict, and a bad one, where the drill hoped for it. */
+function seenWords(phase: string, what: string): string {
+  return phase === 'detect' ? `seen: ${what}` : what
 }
 
 function caseOf(record: DrillRecord): Case {

@@ -91,12 +91,25 @@ interface Tree {
 function parsed(text: string): Tree | undefined {
   try {
     const value: unknown = JSON.parse(text)
-    if (text === indented(value)) return {value, layout: 'indented'}
-    const line = JSON.stringify(value)
-    return {value, layout: text === line || text === `${line}\n` ? 'line' : 'other'}
+    return {value, layout: layoutOf(text, value)}
   } catch {
     return undefined
   }
+}
+
+/** Only the spelling that a text of so many lines can have is made: records of lines are many. */
+function layoutOf(text: string, value: unknown): Tree['layout'] {
+  const end = text.indexOf('\n')
+  if (end !== -1 && end < text.length - 1) return text === indented(value) ? 'indented' : 'other'
+  const line = JSON.stringify(value)
+  if (text === line) return 'line'
+  if (text !== `${line}\n`) return 'other'
+  return isEmpty(value) ? 'indented' : 'line'
+}
+
+/** Whether nothing of it is on a line of its own where it is indented. */
+function isEmpty(value: unknown): boolean {
+  return typeof value !== 'object' || value === null || Object.keys(value).length === 0
 }
 
 /** How Assay writes every JSON document. */

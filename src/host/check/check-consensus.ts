@@ -1,12 +1,19 @@
 import {sleep} from '#random/timers'
-import {type HostReply, isOk} from '../client/host-client.ts'
-import {asList, asText, asTruth, readField} from '../model/field.ts'
-import {type CheckFinding, failed, passed, skipped, unclear, warned, worstFinding} from '../model/finding.ts'
-import {blocksIn, heightIn, syncedIn, type Validator, validatorsIn} from '../model/status-values.ts'
+import {isOk} from '../client/host-client.ts'
+import {asText, asTruth, readField} from '../model/field.ts'
+import {type CheckFinding, failed, passed, passedUnless, skipped, unclear, warned} from '../model/finding.ts'
+import {blocksIn, heightIn, syncedIn} from '../model/status-values.ts'
+import {askChain, askEither, askValidators, remember, type ToldChain, validatorsOf} from './ask-validators.ts'
 import type {Check, CheckContext, NodeSide} from './check.ts'
+import {checkPeers, checkValidators} from './check-validators.ts'
 
 export const CONSENSUS_CHECKS: readonly Check[] = [
-  {id: 'cons.status', title: 'Every validator takes part and tells its height', mode: 'quick', ask: checkStatus},
+  {
+    id: 'cons.status',
+    title: 'Every validator takes part, is in step and tells its height',
+    mode: 'quick',
+    ask: checkStatus,
+  },
   {id: 'cons.progress', title: 'The chain grows and never falls back', mode: 'quick', ask: checkProgress},
   {
     id: 'cons.agree',
@@ -24,51 +31,61 @@ export const CONSENSUS_CHECKS: readonly Check[] = [
   {id: 'cons.peers', title: 'Every validator is connected to the others', mode: 'quick', ask: checkPeers},
 ]
 
-const validatorsOf = ({nodes}: CheckContext) => nodes.filter(({isValidator}) => isValidator)
+const LOOKS = 5
 
-const status = (node: NodeSide, {signal}: CheckContext): Promise<HostReply> =>
-  askEither(node, '/api/consensus/status', signal)
-
-/** Open pages are asked without the token. */
-async function askEither({open, client}: NodeSide, path: string, signal: AbortSignal): Promise<HostReply> {
-  const reply = await open.ask({path}, signal)
-  return reply.status === 401 || reply.status === 403 ? await client.ask({path}, signal) : reply
-}
-
-async function askValidators(
-  context: CheckContext,
-  ask: (node: NodeSide) => Promise<CheckFinding>,
-): Promise<CheckFinding> {
-  const validators = validatorsOf(context)
-  if (validators.length === 0) return skipped('not_validator')
-  return worstFinding(await Promise.all(validators.map(async (node) => [node.name, await ask(node)] as const)))
-}
-
+/** A validator may be a block behind for a moment: it is out of step if it stays so. */
 function checkStatus(context: CheckContext): Promise<CheckFinding> {
   return askValidators(context, async (node) => {
-    const reply = await status(node, context)
-    const height = heightIn(reply.json)
-    const enabled = readField(reply.json, ['enabled'], asTruth)?.value
-    const state = readField(reply.json, ['state'], asText)
-    const synced = syncedIn(reply.json)
-    const seen = {
-      expected: 'enabled, active, a height',
-      observed: {
-        status: reply.status,
-        enabled: enabled ?? null,
-        state: state?.value ?? null,
-        height: height?.value ?? null,
-      },
-      fieldPaths: [state, height].flatMap((field) => field?.path ?? []),
+    for (let look = 1; ; look++) {
+      const {finding, isOutOfStep} = await lookAtStatus(node, context)
+      if (!isOutOfStep || look === LOOKS) return finding
+      await sleep(context.time, context.pauseMs + context.target.expect.block_time_ms, context.signal)
     }
-    if (!isOk(reply)) return failed(`answered ${reply.status}`, seen)
-    if (enabled === false) return failed('consensus is switched off', seen)
-    if (state !== undefined && !/^(active|following|synced)$/.test(state.value))
-      return failed('the validator is not active', seen)
-    if (enabled === undefined && state === undefined && synced?.value !== true)
-      return failed('the answer does not say that the validator takes part', seen)
-    return height === undefined ? failed('the answer has no height', seen) : passed(seen)
   })
+}
+
+async function lookAtStatus(node: NodeSide, context: CheckContext) {
+  const {reply, broken} = await askChain(node, context)
+  const height = heightIn(reply.json)
+  const elsewhere = await heightElsewhere(node, context)
+  const truth = (name: string) => readField(reply.json, [name], asTruth)?.value
+  const [enabled, synced, quorum] = [truth('enabled'), truth('synced'), truth('has_quorum')]
+  const state = readField(reply.json, ['state'], asText)
+  const isOutOfStep = isOk(reply) && (synced === false || quorum === false)
+  const seen = {
+    expected: 'enabled, active, in step, a height',
+    observed: {
+      status: reply.status,
+      enabled: enabled ?? null,
+      state: state?.value ?? null,
+      synced: synced ?? null,
+      height: height?.value ?? null,
+    },
+    fieldPaths: [state, height].flatMap((field) => field?.path ?? []),
+  }
+  const isSilent = enabled === undefined && state === undefined && syncedIn(reply.json)?.value !== true
+  const apart = Math.abs((elsewhere ?? height?.value ?? 0) - (height?.value ?? 0))
+  const finding = passedUnless(
+    [
+      [!isOk(reply), `answered ${reply.status}`],
+      [enabled === false, 'consensus is switched off'],
+      [state !== undefined && !/^(active|following|synced)$/.test(state.value), 'the validator is not active'],
+      [isSilent, 'the answer does not say that the validator takes part'],
+      [height === undefined, 'the answer has no height'],
+      [broken !== undefined, broken ?? ''],
+      [synced === false, 'the validator is not in step'],
+      [quorum === false, 'the validator sees no quorum'],
+      [apart > MOST_SPREAD, `its own status tells a height ${apart} blocks from that`],
+    ],
+    seen,
+  )
+  return {finding, isOutOfStep}
+}
+
+/** The height that the node tells on its own page, where it has one. */
+async function heightElsewhere(node: NodeSide, {signal}: CheckContext): Promise<number | undefined> {
+  const reply = await askEither(node, '/api/node/status', signal)
+  return isOk(reply) ? heightIn(reply.json)?.value : undefined
 }
 
 const LEAST_WAIT_MS = 30_000
@@ -83,22 +100,25 @@ function checkProgress(context: CheckContext): Promise<CheckFinding> {
   })
 }
 
-/** Looks until the height has grown; what is wrong where it does not. */
+/** Further looks after it grew: a height that goes to and fro is none. */
+const LOOKS_AFTER = 3
+
+/** Looks until the height has grown and stayed; what is wrong where it does not. */
 async function followHeight(
   context: CheckContext,
   node: NodeSide,
   {mostMs, heights}: {readonly mostMs: number; readonly heights: number[]},
 ): Promise<string | undefined> {
   const {time, signal, pauseMs} = context
-  for (const begun = time.nowMs(); time.nowMs() - begun <= mostMs; ) {
-    const reply = await status(node, context)
+  let looksAfter = 0
+  for (const begun = time.nowMs(); looksAfter > 0 || time.nowMs() - begun <= mostMs; ) {
+    const {reply, broken} = await askChain(node, context)
     if (!isOk(reply)) return `answered ${reply.status}`
     const now = heightIn(reply.json)?.value
     if (now === undefined) return 'the answer has no height'
-    const last = heights.at(-1) ?? now
-    if (now < last) return 'the height fell'
-    if (now > last) return undefined
-    if (heights.length === 0) heights.push(now)
+    if (now !== heights.at(-1)) heights.push(now)
+    if (broken !== undefined) return broken
+    if (now > (heights[0] ?? now) && ++looksAfter > LOOKS_AFTER) return undefined
     await sleep(time, pauseMs, signal)
   }
   return 'no block came'
@@ -106,7 +126,6 @@ async function followHeight(
 
 const GOOD_SPREAD = 2
 const MOST_SPREAD = 10
-const LOOKS = 5
 
 async function checkAgreement(context: CheckContext): Promise<CheckFinding> {
   const validators = validatorsOf(context)
@@ -121,23 +140,26 @@ async function checkAgreement(context: CheckContext): Promise<CheckFinding> {
 }
 
 async function lookAtBlocks(context: CheckContext, validators: readonly NodeSide[]): Promise<CheckFinding> {
-  const replies = await Promise.all(validators.map((node) => status(node, context)))
-  const heights = replies.map((reply) => (isOk(reply) ? heightIn(reply.json)?.value : undefined))
+  const chains = await Promise.all(validators.map((node) => askChain(node, context)))
+  const heights = chains.map(({reply}) => (isOk(reply) ? heightIn(reply.json)?.value : undefined))
   const known = heights.filter((height) => height !== undefined)
   const seen = {
     expected: 'the same block at one height, at most 2 blocks apart',
     observed: Object.fromEntries(validators.map(({name}, at) => [name, heights[at] ?? null])),
-    fieldPaths: [...new Set(replies.flatMap(({json}) => heightIn(json)?.path ?? []))],
+    fieldPaths: [...new Set(chains.flatMap(({reply}) => heightIn(reply.json)?.path ?? []))],
   }
   if (known.length < validators.length) return failed('a validator tells no height', seen)
   const spread = Math.max(...known) - Math.min(...known)
   if (spread > MOST_SPREAD) return failed(`the heights are ${spread} blocks apart`, seen)
-  const blocks = await Promise.all(validators.map((node, at) => blocksAt(context, node, replies[at])))
-  const told = [...new Set(blocks.flatMap((own) => [...own.keys()]))].sort((a, b) => b - a)
+  const told = await Promise.all(validators.map((node, at) => blocksAt(context, node, chains[at])))
+  const liar = told.findIndex(({broken}) => broken !== undefined)
+  if (liar >= 0) return failed(`${validators[liar]?.name}: ${told[liar]?.broken}`, seen)
+  const blocks = told.map((own) => own.blocks)
+  const tops = [...new Set(blocks.flatMap((own) => [...own.keys()]))].sort((a, b) => b - a)
   const at = (height: number) => blocks.flatMap((own) => own.get(height) ?? [])
-  const common = told.filter((height) => at(height).length === blocks.length)
+  const common = tops.filter((height) => at(height).length === blocks.length)
   // Two that differ are two chains, whether or not a third tells of that height.
-  const split = told.find((height) => new Set(at(height)).size > 1)
+  const split = tops.find((height) => new Set(at(height)).size > 1)
   if (split !== undefined) return failed(`different blocks at height ${split}`, seen)
   if (validators.length < 2) return skipped('capability_absent', seen)
   if (common.length === 0) return unclear('no block is told at a common height', seen)
@@ -145,74 +167,10 @@ async function lookAtBlocks(context: CheckContext, validators: readonly NodeSide
 }
 
 /** Blocks that a validator tells: those of its status, and of its list of blocks where it has one. */
-async function blocksAt(
-  context: CheckContext,
-  node: NodeSide,
-  reply: HostReply | undefined,
-): Promise<ReadonlyMap<number, string>> {
-  const own = blocksIn(reply?.json)
+async function blocksAt(context: CheckContext, node: NodeSide, chain: ToldChain | undefined) {
+  const own = blocksIn(chain?.reply.json)
   const list = await askEither(node, '/api/consensus/blocks', context.signal)
-  return isOk(list) ? new Map([...own, ...blocksIn(list.json)]) : own
-}
-
-async function checkValidators(context: CheckContext): Promise<CheckFinding> {
-  const nodes = validatorsOf(context)
-  if (nodes.length === 0) return skipped('not_validator')
-  const replies = await Promise.all(nodes.map((node) => askEither(node, '/api/consensus/validators', context.signal)))
-  const sets = replies.map((reply) => (isOk(reply) ? validatorsIn(reply.json) : undefined))
-  const texts = sets.map((set) =>
-    set?.value
-      .map(({id}) => id)
-      .sort()
-      .join(' '),
-  )
-  const seen = {
-    expected: 'one set of validators, a quorum of it connected',
-    observed: Object.fromEntries(nodes.map(({name}, at) => [name, sets[at]?.value.map(({id}) => id) ?? null])),
-    fieldPaths: [...new Set(sets.flatMap((set) => set?.path ?? []))],
-  }
-  if (texts.some((text) => text === undefined || text === '')) return failed('a node names no validators', seen)
-  if (new Set(texts).size > 1) return failed('nodes name different validators', seen)
-  const old = context.before?.baseline.nodes.find(({validators}) => validators !== null)?.validators
-  if (old && [...old].sort().join(' ') !== texts[0]) return failed('the validators are not those of the baseline', seen)
-  const all = sets[0]?.value ?? []
-  if (all.length < nodes.length) return failed('fewer validators than nodes of the target', seen)
-  const names = new Set(nodes.map(({name}) => name))
-  const views = sets.map((set, at) => weightsSeen(set?.value ?? [], nodes[at]?.name ?? '', names))
-  if (views.some(({total, lost}) => total - lost < quorumOf(total)))
-    return failed('the connected weight is below the quorum', seen)
-  return views.some(({total, lost, unknown}) => total - lost - unknown < quorumOf(total))
-    ? unclear('a node does not tell which validators are connected', seen)
-    : passed(seen)
-}
-
-/** More than two thirds. Source: Castro and Liskov, Practical Byzantine Fault Tolerance, OSDI 1999. */
-const quorumOf = (total: number) => Math.floor((2 * total) / 3) + 1
-
-/** Weights as one node sees them. Itself is there, as it answered; so is one it says nothing of that answered us. */
-function weightsSeen(validators: readonly Validator[], own: string, answering: ReadonlySet<string>) {
-  const sum = (isWanted: (one: Validator) => boolean) =>
-    validators.filter(isWanted).reduce((all, {weight}) => all + weight, 0)
-  return {
-    total: sum(() => true),
-    lost: sum(({name, connected}) => name !== own && connected === false),
-    unknown: sum(({name = '', connected}) => connected === undefined && !answering.has(name)),
-  }
-}
-
-function checkPeers(context: CheckContext): Promise<CheckFinding> {
-  const wanted = validatorsOf(context).length - 1
-  return askValidators(context, async (node) => {
-    const reply = await status(node, context)
-    const peers = readField(reply.json, ['peers'], asList)
-    const connected = peers?.value.filter((peer) => readField(peer, ['connected'], asTruth)?.value === true).length
-    const seen = {
-      expected: `at least ${wanted} connected`,
-      observed: {connected: connected ?? null},
-      fieldPaths: peers ? [peers.path] : [],
-    }
-    if (!isOk(reply)) return failed(`answered ${reply.status}`, seen)
-    if (connected === undefined) return unclear('the node does not tell its peers', seen)
-    return connected < wanted ? failed('too few peers are connected', seen) : passed(seen)
-  })
+  if (!isOk(list)) return {blocks: own, broken: chain?.broken}
+  const broken = chain?.broken ?? remember(node, context, list.json)
+  return {blocks: new Map([...own, ...blocksIn(list.json)]), broken}
 }

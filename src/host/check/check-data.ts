@@ -1,3 +1,4 @@
+import type {NodeInventoryRepository} from '#contract/generated/types'
 import {readList} from '../client/read-list.ts'
 import {type CheckFinding, failed, passed, skipped, unclear} from '../model/finding.ts'
 import {askOwner} from './ask-owner.ts'
@@ -5,12 +6,12 @@ import type {Check, CheckContext} from './check.ts'
 import {checkAccounts} from './check-accounts.ts'
 import {checkObjects} from './check-objects.ts'
 import {checkRefs} from './check-refs.ts'
-import {fullName, repositoryIn} from './repository.ts'
+import {fullName, type ListedRepository, repositoryIn} from './repository.ts'
 
 export const DATA_CHECKS: readonly Check[] = [
   {
     id: 'data.repos',
-    title: 'Every repository of the baseline is listed',
+    title: 'Every repository of the baseline is listed, and private where it was',
     mode: 'quick',
     isCritical: true,
     needsToken: true,
@@ -51,15 +52,28 @@ export async function checkRepositories(context: CheckContext): Promise<CheckFin
   const owner = await askOwner(context)
   const list = await readList(front.client, '/api/repos', signal)
   const found = list.items.flatMap((item) => repositoryIn(item, owner) ?? [])
-  const there = new Set(found.map(fullName))
+  const there = new Map(found.map((one) => [fullName(one), one]))
   const lost = before.inventory.repos.map(fullName).filter((name) => !there.has(name))
+  const opened = before.inventory.repos.filter((one) => isOtherwiseSeen(one, there.get(fullName(one)))).map(fullName)
   const seen = {
     expected: `${before.inventory.repos.length} repositories of the baseline`,
-    observed: {listed: there.size, pages: list.pages, lost: lost.slice(0, SHOWN), lost_count: lost.length},
+    observed: {
+      listed: there.size,
+      pages: list.pages,
+      lost: lost.slice(0, SHOWN),
+      lost_count: lost.length,
+      opened: opened.slice(0, SHOWN),
+    },
     fieldPaths: [...list.fieldPaths, ...(found[0]?.fieldPaths ?? [])],
   }
   if (list.problem !== undefined) return failed(list.problem, seen)
   if (list.doubt !== undefined) return unclear(list.doubt, seen)
   if (list.duplicates > 0) return unclear('the pages repeat entries, so others may be missing', seen)
-  return lost.length > 0 ? failed(`${lost.length} of the baseline are not listed`, seen) : passed(seen)
+  if (lost.length > 0) return failed(`${lost.length} of the baseline are not listed`, seen)
+  return opened.length > 0 ? failed(`${opened.length} are seen by others than before`, seen) : passed(seen)
+}
+
+/** Private before and not now, or the other way round; told once, it must be told again. */
+function isOtherwiseSeen(old: NodeInventoryRepository, now: ListedRepository | undefined): boolean {
+  return now !== undefined && typeof old.private === 'boolean' && now.isPrivate !== old.private
 }

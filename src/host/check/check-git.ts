@@ -1,5 +1,7 @@
 import {askRefs, gitPath} from '../client/ask-refs.ts'
-import {type CheckFinding, failed, passed} from '../model/finding.ts'
+import type {HostReply} from '../client/host-client.ts'
+import {asText, readField} from '../model/field.ts'
+import {type CheckFinding, failed, passedUnless, warned} from '../model/finding.ts'
 import type {Check, CheckContext} from './check.ts'
 import {checkLarge, checkTransport} from './check-git-transport.ts'
 import {makeRepository} from './make-things.ts'
@@ -55,7 +57,8 @@ async function checkRoundTrip(context: CheckContext): Promise<CheckFinding> {
   await course.git(['tag', 'mark'], 'first')
   await course.git(['push', '--quiet', 'origin', `HEAD:refs/heads/${branch}`, 'HEAD:refs/heads/aside', 'mark'], 'first')
   await course.git(['push', '--quiet', 'origin', '--delete', 'aside'], 'first')
-  await course.git(['clone', '--quiet', '--', url, 'second'])
+  const told = toldUrl(context, made.reply)
+  await course.git(['clone', '--quiet', '--', told.isOurs ? (told.url ?? url) : url, 'second'])
   const [mine, theirs] = [await idsIn(course, 'first'), await idsIn(course, 'second')]
   const [one, two] = [workbench.read('second/random.bin'), workbench.read('second/second.bin')]
   const refs =
@@ -73,13 +76,29 @@ async function checkRoundTrip(context: CheckContext): Promise<CheckFinding> {
     },
     fieldPaths: ['git'],
   }
-  if (course.failure !== undefined) return failed(course.failure, seen)
-  if (mine !== theirs || mine === '') return failed('the second clone has another commit or tree', seen)
-  if (!isSameBytes(one, bytes) || !isSameBytes(two, changed)) return failed('the second clone has other bytes', seen)
   const tag = refs?.kind === 'refs' ? refs.list.refs.get('refs/tags/mark') : undefined
-  if (tag === undefined) return failed('the tag is not there', seen)
-  if (tag !== mine.split('\n', 1)[0]) return failed('the tag names another commit', seen)
-  return names.includes('refs/heads/aside') ? failed('the deleted branch is still there', seen) : passed(seen)
+  const found = passedUnless(
+    [
+      [course.failure !== undefined, course.failure ?? ''],
+      [mine !== theirs || mine === '', 'the second clone has another commit or tree'],
+      [!seen.observed.bytes_equal, 'the second clone has other bytes'],
+      [tag === undefined, 'the tag is not there'],
+      [tag !== mine.split('\n', 1)[0], 'the tag names another commit'],
+      [names.includes('refs/heads/aside'), 'the deleted branch is still there'],
+    ],
+    seen,
+  )
+  return found.status === 'pass' && !told.isOurs
+    ? warned('users are told to clone from another place than the one that is checked', seen)
+    : found
+}
+
+/** Where a host tells users to clone from. The token goes nowhere else than where the target says. */
+function toldUrl({front}: CheckContext, {json}: HostReply): {readonly url?: string; readonly isOurs: boolean} {
+  const url = readField(json, ['clone_url', 'http_url'], asText)?.value
+  if (url === undefined) return {isOurs: true}
+  const isOurs = URL.canParse(url) && new URL(url).origin === new URL(front.client.baseUrl).origin
+  return {url, isOurs}
 }
 
 const idsIn = async (course: GitCourse, folder: string) =>

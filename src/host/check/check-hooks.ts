@@ -2,7 +2,8 @@ import {loadEventContract} from '#contract/load-event-contract'
 import {sha256} from '#digest/sha256'
 import {isOk} from '../client/host-client.ts'
 import type {Received} from '../client/inbox.ts'
-import {asText, readField} from '../model/field.ts'
+import {readList} from '../client/read-list.ts'
+import {asText, asTruth, readField} from '../model/field.ts'
 import {type CheckFinding, failed, passed} from '../model/finding.ts'
 import {bodySignature, isEqual, parseSignature} from '../receiver/body-signature.ts'
 import {misfit} from '../receiver/event-fit.ts'
@@ -20,7 +21,7 @@ import {
   unmadeHook,
   withInbox,
 } from './make-hook-scene.ts'
-import {idIn} from './repository.ts'
+import {hooksPath, idIn} from './repository.ts'
 
 export const HOOK_CHECKS: readonly Check[] = [
   {
@@ -56,6 +57,8 @@ async function checkDelivery(context: CheckContext, scene: HookScene): Promise<C
   const id = idIn(made.json)?.value
   if (!isOk(made) || id === undefined) return unmadeHook(context, made)
   if (made.text.includes(scene.secret)) return failed('the answer holds the secret of the webhook')
+  const untold = await listFault(context, scene, id)
+  if (untold !== undefined) return failed(untold)
   const push = await pushCommit(context, repository, 'hook.delivery')
   if (push.fault !== undefined) return failed(push.fault)
   const delivery = await awaited(context, inbox, {
@@ -82,6 +85,24 @@ async function checkDelivery(context: CheckContext, scene: HookScene): Promise<C
   return history.status === 'success' && history.status_code === 200
     ? passed(seen)
     : failed('the history does not tell the success', seen)
+}
+
+/** What is wrong with how the webhook is listed. */
+async function listFault(
+  {front, signal}: CheckContext,
+  {repository, secret, url}: HookScene,
+  id: string,
+): Promise<string | undefined> {
+  const list = await readList(front.client, hooksPath(repository.owner, repository.name), signal)
+  const entry = list.items.find((item) => idIn(item)?.value === id)
+  if (list.problem !== undefined) return `the list of webhooks: ${list.problem}`
+  if (entry === undefined) return 'the list does not have the new webhook'
+  if (JSON.stringify(list.items).includes(secret)) return 'the list shows the secret of the webhook'
+  const told = readField(entry, ['url', 'config.url'], asText)?.value
+  if (told !== undefined && told !== url) return 'the webhook is listed with another URL'
+  return readField(entry, ['active'], asTruth)?.value === false
+    ? 'the new webhook is listed as switched off'
+    : undefined
 }
 
 /** What is wrong with a delivery of a push. */

@@ -1,6 +1,7 @@
 import {generateKeyPairSync} from 'node:crypto'
 import {errorTextOf, isOk} from '../client/host-client.ts'
 import {readList} from '../client/read-list.ts'
+import {asText, readField} from '../model/field.ts'
 import {type CheckFinding, failed, passed} from '../model/finding.ts'
 import type {Check, CheckContext} from './check.ts'
 import {idIn} from './repository.ts'
@@ -25,7 +26,9 @@ async function checkKeys({front, signal, prefix}: CheckContext): Promise<CheckFi
   if (!isOk(made) || id === undefined)
     return failed(`a key could not be added: answered ${made.status}: ${errorTextOf(made)}`)
   const list = await readList(front.client, KEYS, signal)
-  const isListed = list.items.some((item) => idIn(item)?.value === id)
+  const entry = list.items.find((item) => idIn(item)?.value === id)
+  const isListed = entry !== undefined
+  const isOther = [made.json, entry].some((told) => (readField(told, ['key'], asText)?.value ?? body.key) !== body.key)
   const twice = await front.client.ask({method: 'POST', path: KEYS, body}, signal)
   const second = isOk(twice) ? idIn(twice.json)?.value : undefined
   if (second !== undefined) await front.client.ask({method: 'DELETE', path: `${KEYS}/${second}`}, signal)
@@ -43,6 +46,7 @@ async function checkKeys({front, signal, prefix}: CheckContext): Promise<CheckFi
   const unread = list.problem ?? after.problem
   if (unread !== undefined) return failed(`the list of keys: ${unread}`, seen)
   if (!isListed) return failed('the list does not have the new key', seen)
+  if (isOther) return failed('the key is told as another one', seen)
   if (twice.status !== 409 && twice.status !== 422)
     return failed(`the same key is answered ${twice.status} the second time`, seen)
   if (removed < 200 || removed > 299) return failed(`deleting the key is answered ${removed}`, seen)

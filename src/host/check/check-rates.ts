@@ -80,9 +80,16 @@ async function budgetAround(
   return {first, second, atMs: after.receivedAtMs, path: BUDGET_PATH}
 }
 
+/** A sliding window moves by what passed between the answers; a new one begins an hour later. */
+const isNewWindow = ({first, second}: ToldRates): boolean =>
+  first !== undefined && second !== undefined && second.reset > first.reset + 1
+
 async function checkHeaders(context: CheckContext): Promise<CheckFinding> {
-  const {first, second, atMs, path} = await toldRates(context)
   const {target} = context
+  let told = await toldRates(context)
+  // A window may end between two answers; the next one does not end as well.
+  if (isNewWindow(told)) told = await toldRates(context)
+  const {first, second, atMs, path} = told
   const wanted = target.expect.rate?.authenticated
   const seen = {
     expected: 'four numbers, used + remaining = limit, remaining falls, reset within the hour',
@@ -92,8 +99,9 @@ async function checkHeaders(context: CheckContext): Promise<CheckFinding> {
   if (first === undefined || second === undefined) return failed(`the four numbers are not all there (${path})`, seen)
   if ([first, second].some(({used, remaining, limit}) => used + remaining !== limit))
     return failed('used and remaining do not make up the limit', seen)
-  const isNewWindow = second.reset > first.reset + 1
-  if (!isNewWindow && second.remaining >= first.remaining) return failed('remaining does not fall', seen)
+  if (isNewWindow(told)) return failed('every answer begins another window', seen)
+  if (first.limit !== second.limit) return failed('the limit is another one in every answer', seen)
+  if (second.remaining >= first.remaining) return failed('remaining does not fall', seen)
   const nowS = atMs / 1000
   if (second.reset <= nowS - 1 || second.reset > nowS + WINDOW_S + 1)
     return failed('reset does not lie within the next hour', seen)

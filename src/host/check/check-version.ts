@@ -1,6 +1,14 @@
 import {type CheckFinding, failed, passed, passedUnless, skipped, unclear} from '../model/finding.ts'
 import {instanceIn, versionIn} from '../model/status-values.ts'
-import {exactRelease, isAllowedPath, isSameRelease, type Release, releaseIn, releaseText} from '../model/version.ts'
+import {
+  exactRelease,
+  isAllowedPath,
+  isOneRelease,
+  isSameRelease,
+  type Release,
+  releaseIn,
+  releaseText,
+} from '../model/version.ts'
 import {askNodes} from './ask-nodes.ts'
 import {askStatus} from './ask-status.ts'
 import type {Check, CheckContext, NodeSide} from './check.ts'
@@ -19,7 +27,12 @@ export const VERSION_CHECKS: readonly Check[] = [
     mode: 'quick',
     ask: (context) => askNodes(context, (node) => checkRunning(context, node)),
   },
-  {id: 'ver.skew', title: 'All nodes run releases that belong together', mode: 'quick', ask: checkSkew},
+  {
+    id: 'ver.skew',
+    title: 'All nodes are processes of their own and run releases that belong together',
+    mode: 'quick',
+    ask: checkSkew,
+  },
 ]
 
 function checkBinary(context: CheckContext): Promise<CheckFinding> {
@@ -64,6 +77,7 @@ async function checkRunning(context: CheckContext, node: NodeSide): Promise<Chec
   const instance = await askStatus(context, node, instanceIn)
   const wanted = to ?? exactRelease(target.expect.version ?? '')
   const release = version && exactRelease(version.value)
+  const other = await otherRelease(context, node, release)
   const hadInstance = Boolean(old?.instance_id)
   const seen = {
     expected: `${wanted ? releaseText(wanted) : 'some release'}, started anew`,
@@ -81,6 +95,7 @@ async function checkRunning(context: CheckContext, node: NodeSide): Promise<Chec
       [version === undefined, 'the node does not tell its release any more'],
       [release === undefined, 'the node names no release that can be read'],
       [isOther(release, wanted), 'the node runs another release'],
+      [other !== undefined, `/health/ready names another release: ${other}`],
       [hadInstance && instance === undefined, 'the node does not tell its start any more'],
       [hadInstance && isSame && to !== undefined, 'the node was not started anew'],
     ],
@@ -106,6 +121,8 @@ async function checkSkew(context: CheckContext): Promise<CheckFinding> {
   const releases = found.map((version) => version && exactRelease(version.value))
   const observed = Object.fromEntries(nodes.map(({name}, at) => [name, found[at]?.value ?? null]))
   const fieldPaths = [...new Set(found.flatMap((version) => version?.path ?? []))]
+  const twins = await nodesOfOneProcess(context)
+  if (twins !== undefined) return failed(`${twins.join(' and ')} are one process: their addresses lead to one node`)
   if (found.every((version) => version === undefined)) return skipped('capability_absent', {observed})
   const silent = nodes.filter((_, at) => releases[at] === undefined).map(({name}) => name)
   if (silent.length > 0) return failed(`no release told by ${silent.join(', ')}`, {observed, fieldPaths})
@@ -125,6 +142,24 @@ async function checkSkew(context: CheckContext): Promise<CheckFinding> {
   if (wrong.length > 0)
     return failed(`no upgrade leads from ${wrong.join(', ')} to the release`, {observed, fieldPaths})
   return passed({observed, fieldPaths, ...(expected && {expected})})
+}
+
+/** Two nodes that tell one start: a target that names a node twice, or something in front of them that sends both to one. */
+async function nodesOfOneProcess(context: CheckContext): Promise<readonly string[] | undefined> {
+  const instances = await Promise.all(context.nodes.map((node) => askStatus(context, node, instanceIn)))
+  const told = context.nodes.filter((_, at) => instances[at] !== undefined)
+  const groups = Map.groupBy(told, (node) => instances[context.nodes.indexOf(node)]?.value)
+  return [...groups.values()].find(({length}) => length > 1)?.map(({name}) => name)
+}
+
+/** The release that its page of health tells, where it is another one: a process is of one release. */
+async function otherRelease(
+  {signal}: CheckContext,
+  {open}: NodeSide,
+  release: Release | undefined,
+): Promise<string | undefined> {
+  const told = versionIn((await open.ask({path: '/health/ready'}, signal)).json)?.value
+  return release !== undefined && told !== undefined && !isOneRelease(told, releaseText(release)) ? told : undefined
 }
 
 /** Earlier releases from which no upgrade leads to this one. */

@@ -7,6 +7,7 @@ import type {OpenInbox} from '../client/inbox.ts'
 import type {Vault} from '../client/vault.ts'
 import type {Workbench} from '../client/workbench.ts'
 import type {MetricWindow} from '../judge/compare-windows.ts'
+import type {ChainMemory} from '../model/chain-memory.ts'
 import type {CheckFinding, CheckStatus} from '../model/finding.ts'
 import type {Target} from '../model/target.ts'
 import type {Release} from '../model/version.ts'
@@ -54,6 +55,8 @@ export interface CheckNotes {
   readonly secrets: Set<string>
   /** Everything that hosts answered. */
   readonly heard: string[]
+  /** What validators told of their chain, by node: it must not change afterwards. */
+  readonly chains: Map<string, ChainMemory>
   /** The window that was compared with that of the baseline. */
   window?: MetricWindow
 }

@@ -1,11 +1,13 @@
 import {isRecord} from '#contract/is-record'
-import {asCount, asId, asText, asTime, type Field, readField} from '../model/field.ts'
+import {asCount, asId, asText, asTime, asTruth, type Field, readField} from '../model/field.ts'
 
 /** A repository of a list: its owner as text or as an object with a name, its branch where it is told. */
 export interface ListedRepository {
   readonly owner: string
   readonly name: string
   readonly defaultBranch: string | undefined
+  /** Undefined where the service does not tell. */
+  readonly isPrivate: boolean | undefined
   readonly createdAtMs: number | undefined
   /** In whatever unit the service counts. */
   readonly size: number | undefined
@@ -25,6 +27,7 @@ export function repositoryIn(item: unknown, usual: string | undefined): ListedRe
     owner: ownerText,
     name: nameText,
     defaultBranch: readField(item, ['default_branch'], asText)?.value,
+    isPrivate: readField(item, ['private'], asTruth)?.value,
     createdAtMs: readField(item, ['created_at'], asTime)?.value,
     size: readField(item, ['size_bytes', 'size'], asCount)?.value,
     fieldPaths: [owner?.path ?? 'full_name', name?.path ?? 'full_name'],

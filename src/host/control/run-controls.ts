@@ -115,7 +115,7 @@ interface Stub {
 }
 
 function stubContext(check: Check, {fault, http, secret}: Stub, {time, signal, pauseMs}: Running): CheckContext {
-  const notes: CheckNotes = {found: new Map(), residue: new Set(), secrets: new Set(), heard: []}
+  const notes: CheckNotes = {found: new Map(), residue: new Set(), secrets: new Set(), heard: [], chains: new Map()}
   const target = check.mutates ? STUB_WRITABLE : STUB_TARGET
   const {nodes, front} = openSides({target, token: STUB_TOKEN, notes}, http, time)
   const done = async () => ({code: 0, output: STUB_OID, isMissing: false})

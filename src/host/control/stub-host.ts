@@ -118,7 +118,7 @@ function openAnswer(fault: StubFault, path: string, host: string): StubAnswer | 
       if (fault === 'ready-html') return {status: 200, body: '<html>fine</html>', type: 'text/html'}
       return json({status: fault === 'ready-down' ? 'down' : 'up'})
     case '/api/node/status':
-      return json({version: fault === 'release-old' ? '1.0.0' : STUB_RELEASE, instance_id: 'i'})
+      return json({version: fault === 'release-old' ? '1.0.0' : STUB_RELEASE, instance_id: `of ${host}`})
     case '/api/consensus/status':
       return json(consensus(fault, host))
     case '/api/consensus/blocks':
@@ -139,6 +139,7 @@ function ownAnswer(fault: StubFault, method: string, path: string): StubAnswer {
   if (path.startsWith('/git/')) return refs(fault)
   if (path.endsWith('/deliveries')) return json({items: [{id: 'd', status: 'success', status_code: 200}]})
   if (method === 'POST') return json({id: 'made'}, 201)
+  if (path.endsWith('/hooks')) return json({items: [{id: 'made'}]})
   if (method === 'DELETE') return {status: 204, body: ''}
   const names = fault === 'repository-missing' ? REPOSITORIES.slice(1) : REPOSITORIES
   return json({items: names.map((name) => ({id: name, name, owner: OWNER})), total_count: names.length, total_pages: 1})

@@ -38,6 +38,7 @@ export async function makeInventory(
       owner,
       name,
       default_branch: list?.head ?? defaultBranch,
+      ...(one.isPrivate !== undefined && {private: one.isPrivate}),
       refs_sha256: list ? digestOfRefs(list) : null,
       ref_count: list ? list.refs.size : null,
     })

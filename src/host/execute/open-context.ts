@@ -41,6 +41,7 @@ export async function openCheckContext(
     residue: new Set(),
     secrets: new SecretSet((value) => redactor.register(value)),
     heard: [],
+    chains: new Map(),
   }
   const {nodes, front} = openSides({target, token, nodeTokens, notes}, network.http, clock)
   const header = token === undefined ? undefined : authorizationOf('basic', token, target.auth.username)

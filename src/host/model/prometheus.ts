@@ -64,3 +64,17 @@ export function gaugeOf(samples: readonly MetricSample[], name: string): number 
   const own = samples.filter((sample) => sample.name === name)
   return own.length === 1 ? own[0]?.value : undefined
 }
+
+/** The release of the program, where one family alone tells a build; that of the runtime of Go is another. */
+export function builtRelease(samples: readonly MetricSample[]): string | undefined {
+  const own = samples.filter(({name}) => name.endsWith('build_info') && !name.startsWith('go_'))
+  return own.length === 1 ? own[0]?.labels['version'] : undefined
+}
+
+/** Names of samples that only grow, by what the text declares. Source: Prometheus, Exposition formats. */
+export function growingNames(text: string): ReadonlySet<string> {
+  const declared = text.matchAll(/^#\s*TYPE\s+(\S+)\s+(counter|histogram|summary)\s*$/gm)
+  return new Set(
+    [...declared].flatMap(([, name = '', kind]) => (kind === 'counter' ? [name] : [`${name}_count`, `${name}_bucket`])),
+  )
+}

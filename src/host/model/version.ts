@@ -33,3 +33,9 @@ export function isAllowedPath(from: Release, to: Release): boolean {
   if (first < 0) return false
   return to.major === from.major || to.major - from.major === 1
 }
+
+/** Whether two texts name one release; texts that name none name no other one. */
+export function isOneRelease(one: string, other: string): boolean {
+  const [first, second] = [exactRelease(one), exactRelease(other)]
+  return first === undefined || second === undefined || isSameRelease(first, second)
+}

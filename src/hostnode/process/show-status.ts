@@ -72,18 +72,35 @@ function parsed<T>(parse: () => T): T {
 
 function servedFrom(dataDir: string, reader: NodePorts['files']['reader']): string {
   const path = announcementPath(dataDir)
-  if (reader.facts(path) === undefined) throw new AssayError('unreachable', 'no node has served that data directory')
-  const value: unknown = JSON.parse(new TextDecoder().decode(reader.read(path, MOST_BYTES)))
+  if (reader.facts(path) === undefined)
+    throw new AssayError('unreachable', 'no node has served that data directory', {hint: HINT})
+  const value = documentIn(reader.read(path, MOST_BYTES))
   return isRecord(value) && typeof value['api'] === 'string' ? value['api'] : ''
 }
 
 async function ask(url: string, client: HttpClient, {time}: NodePorts): Promise<Readonly<Record<string, unknown>>> {
-  using limit = deadline(time, ONE_ANSWER_MS, () => new AssayError('unreachable', 'the node did not answer in time'))
+  const late = () => new AssayError('unreachable', 'the node did not answer in time', {hint: HINT})
+  using limit = deadline(time, ONE_ANSWER_MS, late)
   const request = {method: 'GET', url: `${url}/api/node/status`, headers: {}, signal: limit.signal} as const
-  const {status, body} = await collectReply(client, request, MOST_BYTES)
-  const value: unknown = status === 200 ? JSON.parse(new TextDecoder().decode(body)) : undefined
-  if (!isRecord(value)) throw new AssayError('unreachable', `the node answered ${status} and no status`)
+  const {status, body} = await collectReply(client, request, MOST_BYTES).catch((cause: unknown) => {
+    const what = cause instanceof AssayError ? cause.message : 'the node cannot be asked'
+    throw new AssayError('unreachable', what, {hint: HINT, cause})
+  })
+  const value = status === 200 ? documentIn(body) : undefined
+  if (!isRecord(value))
+    throw new AssayError('unreachable', `what answers there is no node: ${status} and no status`, {hint: HINT})
   return value
+}
+
+const HINT = 'Look whether the node runs, and give its address with --node.'
+
+/** Undefined where the bytes are no JSON. */
+function documentIn(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    return undefined
+  }
 }
 
 async function waitForSync({url, timeoutMs}: StatusWish, client: HttpClient, ports: NodePorts) {

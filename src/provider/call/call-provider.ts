@@ -64,7 +64,9 @@ async function send<Request, Result>(
   const once = async (signal: AbortSignal) => {
     const own = onlySends ? request : copyValue(request)
     const startedNs = ports.clock.monotonicNs()
-    const answer: unknown = await callSlot(provider, rules.slot, own, attemptContext(context, signal))
+    // Adapters of ours use the operation as it is; others get what they may call, and no more.
+    const given = onlySends && signal === context.signal ? context : attemptContext(context, signal)
+    const answer: unknown = await callSlot(provider, rules.slot, own, given)
     latencyMs = elapsedMs(ports.clock, startedNs)
     if (!onlySends && !isSameValue(own, request)) throw violation('provider changed its input')
     return answer
@@ -89,7 +91,8 @@ function callSlot(
 
 function planOf(capability: OperationRules<unknown, unknown>['capability'], target: CallTarget): OperationPlan {
   const {provider, options, sink} = target
-  const policy = {...(options.requestPolicy ?? target.policy), ...(options.budget && {budget: options.budget})}
+  const limits = options.requestPolicy ?? target.policy
+  const policy = options.budget === undefined ? limits : {...limits, budget: options.budget}
   return {
     provider: provider.profile.name,
     capability,

@@ -11,6 +11,7 @@ import type {Reached} from '../model/reached.ts'
 import type {RemoteWork} from '../model/remote-work.ts'
 import {waitWithin} from '../model/wait-out.ts'
 import {delayBefore, longestMs} from './attempt.ts'
+import {AttemptLimit} from './attempt-limit.ts'
 import {OperationTeller} from './operation-teller.ts'
 import {stopRemoteWork} from './stop-remote-work.ts'
 
@@ -159,21 +160,21 @@ class Operation implements CallContext {
 
   async #once<T>(timeoutSeconds: number, run: (signal: AbortSignal) => T | Promise<T>): Promise<T> {
     const startedNs = this.#ports.clock.monotonicNs()
-    const control = new AbortController()
+    const limit = new AttemptLimit()
     // Errors are made when needed only: their stacks cost more than a quick provider's answer.
     const late = () =>
       this.#isSpent()
         ? this.#late()
         : new ProviderError('timeout', `provider did not answer within ${timeoutSeconds} s`, {retryable: true})
-    const stop = () => control.abort(this.signal.reason)
-    const cancelTimer = this.#ports.clock.after(timeoutSeconds * 1000, () => control.abort(late()))
+    const stop = () => limit.end(this.signal.reason)
+    const cancelTimer = this.#ports.clock.after(timeoutSeconds * 1000, () => limit.end(late()))
     this.signal.addEventListener('abort', stop, {once: true})
     try {
-      const answer = await waitWithin(control.signal, () => run(control.signal))
+      const answer = await limit.within(run)
       if (elapsedMs(this.#ports.clock, startedNs) > timeoutSeconds * 1000) throw late()
       return answer
     } catch (thrown) {
-      throw control.signal.aborted ? control.signal.reason : thrown
+      throw limit.signal.aborted ? limit.signal.reason : thrown
     } finally {
       cancelTimer()
       this.signal.removeEventListener('abort', stop)

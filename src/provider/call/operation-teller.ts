@@ -2,8 +2,8 @@ import type {ProviderEvent} from '#contract/generated/types'
 import type {Digest} from '#contract/ids'
 import type {AssayError} from '#error/assay-error'
 import {ProviderBudgetExceededError, ProviderError} from '#error/provider-error'
-import {currentCorrelation, traceparentOf} from '#event/correlation'
-import type {EventDraft} from '#event/event-draft'
+import {type Correlation, currentCorrelation, traceparentOf} from '#event/correlation'
+import type {EventDraft, EventPart} from '#event/event-draft'
 import type {EventHead} from '#event/event-sink'
 import {elapsedMs} from '#random/clock'
 import type {OperationContext, OperationOutcome, OperationPlan} from '../model/operation-plan.ts'
@@ -15,6 +15,14 @@ type Told = Pick<EventDraft, 'phase' | 'metadata' | 'duration_ms' | 'attempt'> &
   message?: string
   status_code?: number | undefined
   max_attempts?: number
+}
+
+/** `head` holds for as long as the rest is as it was. */
+interface Prepared {
+  readonly method: Reached['method'] | undefined
+  readonly target: string | undefined
+  readonly ids: Correlation
+  readonly head: EventPart
 }
 
 interface Retried {
@@ -34,8 +42,10 @@ export class OperationTeller {
   readonly #startedNs: bigint
   readonly #steps = new Map<StepKind, {step: StepKind; attempts: number; duration_ms: number}>()
   #hasRetried = false
+  #isOver = false
   #inputDigest: (() => Digest) | undefined
-  #reached: Reached = {}
+  readonly #reached: {-readonly [Key in keyof Reached]: Reached[Key]} = {}
+  #prepared: Prepared | undefined
   #operationId: string | undefined
   #requestId: string | undefined
   #attempt = 0
@@ -76,12 +86,19 @@ export class OperationTeller {
     this.#inputDigest = once
     if (!dispatcher.wants(this.#head({phase: 'success', ...this.#whole()}), this.#plan.sink)) return
     // The request leaves in the first round of the event loop, so the second finds the thread idle.
-    if (isElsewhere) setImmediate(() => setImmediate(once))
+    if (isElsewhere) setImmediate(() => setImmediate(() => this.#prepare()))
     else once()
   }
 
+  /** The part of the terminal event that is known while an answer is awaited. */
+  #prepare(): void {
+    if (this.#isOver) return
+    const {method, target} = this.#reached
+    this.#prepared = {method, target, ids: currentCorrelation(), head: this.#ports.dispatcher.prepare(this.#part())}
+  }
+
   reached(facts: Reached): void {
-    this.#reached = {...this.#reached, ...facts}
+    Object.assign(this.#reached, facts)
   }
 
   /** Counts an attempt; the function given back ends its time, once. */
@@ -116,6 +133,7 @@ export class OperationTeller {
   }
 
   ended({metadata, failed}: OperationOutcome<unknown>): void {
+    this.#isOver = true
     const told = {metadata: {...metadata, steps: this.#stepRows()}, ...this.#whole()}
     if (failed === undefined) this.#tell({phase: 'success', ...told})
     else
@@ -124,6 +142,7 @@ export class OperationTeller {
 
   /** A refusal is no failure of the provider, and nothing happened to tell of; only what was begun must also end. */
   failed(fault: AssayError): void {
+    this.#isOver = true
     if (isRefusal(fault) && !this.#hasRetried) return
     const isBudget = fault instanceof ProviderBudgetExceededError
     const metadata = {code: fault.code, ...factsOf(fault), steps: this.#stepRows()}
@@ -145,26 +164,41 @@ export class OperationTeller {
   }
 
   #stepRows(): object[] {
-    return [...this.#steps.values()].map((row) => ({...row}))
+    return [...this.#steps.values()]
   }
 
   #tell(told: Told): void {
-    const {dispatcher, trace} = this.#ports
-    const {provider, capability, operation, maxAttempts, ids, sink} = this.#plan
+    const {dispatcher} = this.#ports
+    const {sink} = this.#plan
     const head = this.#head(told)
     if (!dispatcher.wants(head, sink)) {
       dispatcher.pass(head, sink)
       return
     }
+    const {statusCode} = this.#reached
+    const end = told.status_code === undefined && statusCode !== undefined ? {status_code: statusCode, ...told} : told
+    dispatcher.dispatch(end, sink, this.#stillPrepared() ?? this.#part())
+  }
+
+  #stillPrepared(): EventPart | undefined {
+    const prepared = this.#prepared
+    const {method, target} = this.#reached
+    if (prepared?.method !== method || prepared?.target !== target) return undefined
+    return prepared?.ids === currentCorrelation() ? prepared?.head : undefined
+  }
+
+  /** All but what an end tells. One object, in the order of its members: each further one on the way costs more than what it says. */
+  #part(): EventPart {
+    const {provider, capability, operation, maxAttempts, ids} = this.#plan
+    const {trace} = this.#ports
+    const {method = 'CALL', target} = this.#reached
     this.#requestId ??= this.#draw()
-    const {method = 'CALL', target, statusCode} = this.#reached
-    // One object, in the order of its members: each further one on the way costs more than what it says.
-    const draft: EventDraft = {
+    return {
       request_id: this.#requestId,
       span_id: this.operationId,
       ...(trace && {trace_id: trace.traceId}),
       ...currentCorrelation(),
-      input_digest: this.#inputDigest?.(),
+      ...(this.#inputDigest && {input_digest: this.#inputDigest()}),
       ...ids,
       provider,
       capability,
@@ -172,11 +206,8 @@ export class OperationTeller {
       operation_id: this.operationId,
       max_attempts: maxAttempts,
       method,
-      target,
-      ...(told.status_code === undefined && {status_code: statusCode}),
-      ...told,
+      ...(target !== undefined && {target}),
     }
-    dispatcher.dispatch(draft, sink)
   }
 }
 

@@ -123,5 +123,9 @@ function digestible(value: unknown): unknown {
   if (value instanceof Uint8Array) return sha256(value)
   if (Array.isArray(value)) return value.map(digestible)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, digestible(item)]))
+  // Most of a request is plain already: only what holds tensors or bytes is made anew.
+  const entries = Object.entries(value)
+  const plain = entries.map(([, item]) => digestible(item))
+  const isSame = entries.every(([, item], at) => item === plain[at])
+  return isSame ? value : Object.fromEntries(entries.map(([key], at) => [key, plain[at]]))
 }

@@ -27,17 +27,18 @@ export function laidOut({values, sizes, samples}: Laid, axes: readonly AxisName[
   const total = shape.reduce((product, side) => product * side, 1)
   const target = new Float64Array(total)
   const place = new Array<number>(axes.length).fill(0)
-  for (let at = 0, from = 0; at < total; at++) {
-    target[at] = values[from] ?? Number.NaN
-    from += advance(place, shape, steps)
+  const [row = 1, step = 0] = [shape.at(-1), steps.at(-1)]
+  // A picture has a hundred thousand numbers: those of the last axis follow one another in a loop of their own.
+  for (let at = 0, from = 0; at < total; from += nextRow(place, shape, steps)) {
+    for (let entry = 0; entry < row; entry++) target[at++] = values[from + entry * step] ?? Number.NaN
   }
   return Tensor.of(dtype, shape, target)
 }
 
-/** Goes one place on, the last axis first, and tells how far that is among the numbers. */
-function advance(place: number[], shape: readonly number[], steps: readonly number[]): number {
+/** Goes one place on in all axes but the last, the later ones first, and tells how far that is among the numbers. */
+function nextRow(place: number[], shape: readonly number[], steps: readonly number[]): number {
   let moved = 0
-  for (let axis = shape.length - 1; axis >= 0; axis--) {
+  for (let axis = shape.length - 2; axis >= 0; axis--) {
     const [side = 1, step = 0] = [shape[axis], steps[axis]]
     place[axis] = (place[axis] ?? 0) + 1
     moved += step

@@ -74,7 +74,11 @@ function closeUp({
   return {low: -half, high: half, shapes: moved}
 }
 
-function scaled(bytes: Uint8Array, {range: [black = 0, white = 1] = [], norm}: TranslatorSeen): number[] {
-  const lit = Array.from(bytes, (byte) => black + (byte / 255) * (white - black))
-  return normalised(lit, norm, 3)
+/** As a model takes them: each of the 256 values that a byte can have is worked out once for each colour. */
+function scaled(bytes: Uint8Array, {range: [black = 0, white = 1] = [], norm}: TranslatorSeen): Float64Array {
+  const lit = Array.from({length: 256 * 3}, (_, at) => black + (Math.floor(at / 3) / 255) * (white - black))
+  const known = Float64Array.from(normalised(lit, norm, 3))
+  const values = new Float64Array(bytes.length)
+  for (let at = 0; at < bytes.length; at++) values[at] = known[(bytes[at] ?? 0) * 3 + (at % 3)] ?? Number.NaN
+  return values
 }

@@ -34,7 +34,7 @@ export function openSight(
 ): Sight & AsyncDisposable {
   const {target, token, nodeTokens, policy} = setting
   const network = openNetwork(policy, token !== undefined || nodeTokens.size > 0, clock)
-  const notes: CheckNotes = {found: new Map(), residue: new Set(), secrets: new Set(), heard: []}
+  const notes: CheckNotes = {found: new Map(), residue: new Set(), secrets: new Set(), heard: [], chains: new Map()}
   const {nodes} = openSides({target, token, nodeTokens, notes}, network.http, clock)
   const ok = target.expect.health_ok
   return {

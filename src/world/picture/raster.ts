@@ -52,24 +52,41 @@ export function rasterise(
 ): Uint8Array {
   const rgb = new Uint8Array(width * height * 3)
   for (let at = 0; at < rgb.length; at++) rgb[at] = palette.background[at % 3] ?? 0
-  const ordered = PAINT_ORDER.flatMap((layer) => shapes.filter((shape) => shape.layer === layer))
   const side = Math.min(width, height)
   const metres = (high - low) / side
   const [left, top] = [low - ((width - side) / 2) * metres, high + ((height - side) / 2) * metres]
-  for (const shape of ordered) {
-    const colour = palette[shape.layer]
-    for (let row = 0; row < height; row++) {
+  for (const shape of PAINT_ORDER.flatMap((layer) => shapes.filter((one) => one.layer === layer))) {
+    const [red, green, blue] = palette[shape.layer]
+    const reach = reachOf(shape)
+    const columns = span((shape.x - reach - left) / metres, (shape.x + reach - left) / metres, width)
+    const rows = span((top - shape.y - reach) / metres, (top - shape.y + reach) / metres, height)
+    for (let row = rows.first; row < rows.end; row++) {
       const y = top - (row + 0.5) * metres
-      for (let column = 0; column < width; column++) {
-        if (isInside(shape, left + (column + 0.5) * metres, y)) rgb.set(colour, (row * width + column) * 3)
+      for (let column = columns.first; column < columns.end; column++) {
+        if (!isInside(shape, left + (column + 0.5) * metres, y)) continue
+        const at = (row * width + column) * 3
+        rgb[at] = red
+        rgb[at + 1] = green
+        rgb[at + 2] = blue
       }
     }
   }
   return rgb
 }
 
+/** Nothing of a shape lies further from its middle. */
+function reachOf(shape: Shape): number {
+  return shape.kind === 'disc' ? Math.abs(shape.radius) : Math.abs(shape.halfWidth) + Math.abs(shape.halfHeight)
+}
+
+/** Pixels between two places, with one more on each side for what rounding may hide. A place that is no number bounds nothing. */
+function span(from: number, to: number, count: number): {readonly first: number; readonly end: number} {
+  return {first: Math.max(0, Math.floor(from) - 1) || 0, end: Math.min(count, Math.ceil(to) + 2 || count)}
+}
+
 function isInside(shape: Shape, x: number, y: number): boolean {
-  const [dx, dy] = [x - shape.x, y - shape.y]
+  const dx = x - shape.x
+  const dy = y - shape.y
   if (shape.kind === 'disc') return dx * dx + dy * dy <= shape.radius * shape.radius
   const along = shape.cos * dx + shape.sin * dy
   const across = shape.cos * dy - shape.sin * dx

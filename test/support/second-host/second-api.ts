@@ -1,6 +1,6 @@
 import {createBare, gitIn, refsOf, removeBare} from './git-backend.ts'
 import {isForbiddenHook, postHook, type SecondHook, type SentDelivery} from './hook-post.ts'
-import {type SecondState, type SecondToken, unix} from './second-state.ts'
+import {type SecondRepo, type SecondState, type SecondToken, unix} from './second-state.ts'
 
 /** A request as the routes see it: path parts after `/api/`, who asks, and the JSON body. */
 export interface Asked {
@@ -48,7 +48,8 @@ function tokens(state: SecondState, {method, parts, body}: Asked): Answer {
   const id = Number(parts[2])
   const shown = ({value, isRevoked: _, used, ...token}: SecondToken) => ({
     ...token,
-    scopes: token.scopes.map((scope) => scope.replace(':', '_')),
+    scopes: (state.has('scopes-widen') ? ['admin'] : token.scopes).map((scope) => scope.replace(':', '_')),
+    ...(state.has('end-forgotten') && {expires_at: null}),
     last_used_at: used > 0 ? unix() : null,
     ...(state.has('token-listed') && {token: value}),
   })
@@ -83,7 +84,10 @@ function kept(state: SecondState, fault: 'token-lost' | 'hook-lost' | 'repo-lost
 
 function keys(state: SecondState, {method, parts, body}: Asked): Answer {
   const {key, title} = body
-  if (method === 'GET') return {status: 200, list: state.has('key-forgotten') ? [] : state.keys}
+  if (method === 'GET') {
+    const all = state.has('key-other') ? state.keys.map((one) => ({...one, key: 'ssh-ed25519 AAAA'})) : state.keys
+    return {status: 200, list: state.has('key-forgotten') ? [] : all}
+  }
   if (method === 'POST') {
     if (typeof key !== 'string' || !/^(ssh|ecdsa)-\S+ \S{40,}/.test(key)) return REFUSED(422, 'malformed')
     if (state.keys.some((one) => one.key === key) && !state.has('key-twice')) return REFUSED(422, 'taken')
@@ -97,36 +101,51 @@ function keys(state: SecondState, {method, parts, body}: Asked): Answer {
   return {status: 204}
 }
 
-function repos(state: SecondState, {method, parts, body}: Asked): Answer {
-  const shown = ({id, name, created_at}: (typeof state.repos)[number]) => ({
+const shownRepo =
+  (state: SecondState) =>
+  ({id, name, created_at}: SecondRepo) => ({
     id,
     full_name: `${state.owner}/${name}`,
     name,
     owner: state.owner,
+    private: !state.has('repo-opened'),
     created_at,
   })
-  if (method === 'GET' && parts.length === 1) {
-    if (state.has('list-html')) return {status: 200, text: '<html>soon</html>', type: 'text/html'}
-    return {status: 200, list: state.repos.filter(kept(state, 'repo-lost')).map(shown)}
-  }
-  if (method === 'POST' && parts.length === 1) {
-    const name = String(body['name'])
-    if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(name) || body['owner'] !== state.owner)
-      return REFUSED(422, 'malformed')
-    if (state.repos.some((one) => one.name === name)) return REFUSED(409, 'taken')
-    createBare(state.root, name)
-    const made = {id: state.id(), name, created_at: unix()}
-    state.repos.push(made)
-    return {status: 201, json: shown(made)}
-  }
+
+/** All there are, unless a cache stands in front of them that misses what is new, or keeps what is gone. */
+function listedRepos(state: SecondState): readonly SecondRepo[] {
+  if (state.has('list-stale')) return state.repos.filter(({created_at}) => created_at === 1)
+  if (state.has('list-keeps')) return [...state.repos, ...state.gone]
+  return state.repos.filter(kept(state, 'repo-lost'))
+}
+
+function repos(state: SecondState, {method, parts, body}: Asked): Answer {
+  const shown = shownRepo(state)
+  if (method === 'GET' && parts.length === 1)
+    return state.has('list-html')
+      ? {status: 200, text: '<html>soon</html>', type: 'text/html'}
+      : {status: 200, list: listedRepos(state).map(shown)}
+  if (method === 'POST' && parts.length === 1) return makeRepo(state, body)
   const at = state.repos.findIndex(({name}) => name === parts[2])
+  const [found] = state.repos.slice(at, at + 1)
+  if (method === 'GET' && at >= 0 && found) return {status: 200, json: shown(found)}
   if (method !== 'DELETE' || at < 0) return MISSING
   if (!state.has('delete-keeps')) {
-    state.repos.splice(at, 1)
+    state.gone.push(...state.repos.splice(at, 1))
     state.hooks.splice(0, state.hooks.length, ...state.hooks.filter(({repo}) => repo !== parts[2]))
     removeBare(state.root, parts[2] ?? '')
   }
   return {status: 204}
+}
+
+function makeRepo(state: SecondState, body: Asked['body']): Answer {
+  const name = String(body['name'])
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(name) || body['owner'] !== state.owner) return REFUSED(422, 'malformed')
+  if (state.repos.some((one) => one.name === name)) return REFUSED(409, 'taken')
+  createBare(state.root, name)
+  const made = {id: state.id(), name, created_at: unix()}
+  state.repos.push(made)
+  return {status: 201, json: shownRepo(state)(made)}
 }
 
 function hooks(state: SecondState, asked: Asked): Answer {
@@ -135,7 +154,7 @@ function hooks(state: SecondState, asked: Asked): Answer {
   if (!state.repos.some(({name}) => name === repo) || parts[3] !== 'hooks') return MISSING
   const own = state.hooks.filter((hook) => hook.repo === repo)
   if (hookId === undefined && method === 'GET')
-    return {status: 200, list: own.filter(kept(state, 'hook-lost')).map(shownHook)}
+    return {status: 200, list: own.filter(kept(state, 'hook-lost')).map(listedHook(state))}
   if (hookId === undefined) return makeHook(state, repo, asked.body)
   const hook = own.find(({id}) => id === Number(hookId))
   if (hook === undefined) return MISSING
@@ -143,6 +162,12 @@ function hooks(state: SecondState, asked: Asked): Answer {
 }
 
 const shownHook = ({id, url, events, active}: SecondHook) => ({id, url, events, active})
+
+const listedHook = (state: SecondState) => (hook: SecondHook) => ({
+  ...shownHook(hook),
+  ...(state.has('hook-secret-listed') && {secret: hook.secret}),
+  ...(state.has('hook-other-url') && {url: 'https://elsewhere.example/'}),
+})
 
 function makeHook(state: SecondState, repo: string, {url, secret, events, active}: Asked['body']): Answer {
   const isKnown = Array.isArray(events) && events.every((one) => EVENTS.includes(one))

@@ -64,7 +64,7 @@ async function answer(state: SecondState, request: IncomingMessage, response: Se
   response.on('finish', () => state.count(String(response.statusCode)))
   const open = answerNode(state, url.pathname)
   if (open !== undefined) return send(state, {url, response}, open)
-  const token = callerOf(state, request.headers.authorization)
+  const token = callerOf(state, request, url.pathname)
   const isLimited = countRate(state, token, response)
   if (isLimited)
     return send(
@@ -102,7 +102,8 @@ async function answerGit(state: SecondState, url: URL, {request, response, token
   const isUnwelcome = request.headers['content-encoding'] === 'gzip' && state.has('gzip-refused')
   if (isUnwelcome || (isPush && state.has('push-refused')))
     return send(state, {url, response}, {status: 500, json: {message: 'not today'}})
-  if (isPush && !token.scopes.some((scope) => /^(admin|repo)$/.test(scope)) && !state.has('read-writes'))
+  const mayPush = token.scopes.some((scope) => /^(admin|repo)$/.test(scope))
+  if (isPush && !mayPush && !state.has('read-writes') && !state.has('reader-pushes'))
     return send(state, {url, response}, {status: 403, json: {message: 'beyond the scopes'}})
   const before = isPush ? refsOf(state.root, repo) : undefined
   await serveGit(request, response, {
@@ -114,34 +115,64 @@ async function answerGit(state: SecondState, url: URL, {request, response, token
   if (before !== undefined) tellPush(state, repo, before)
 }
 
-function callerOf(state: SecondState, header: string | undefined): SecondToken | undefined {
-  if (header === undefined) return state.has('anonymous-accepted') ? state.tokens[0] : undefined
-  const [, scheme = '', text = ''] = /^(\S+)\s+(\S+)$/.exec(header) ?? []
+/** Who is let in without any credentials. */
+function strangerOf(state: SecondState, method: string | undefined, path: string): SecondToken | undefined {
+  const isGit = path.startsWith('/git/')
+  const isPush = path.endsWith('/git-receive-pack')
+  const isLetIn =
+    state.has('anonymous-accepted') ||
+    (state.has('anonymous-clones') && isGit && !isPush) ||
+    (state.has('anonymous-pushes') && isGit && isPush) ||
+    (state.has('anonymous-sees') && method === 'GET' && /^\/api\/repos\/./.test(path))
+  return isLetIn ? state.tokens[0] : undefined
+}
+
+function callerOf(state: SecondState, {headers, method}: IncomingMessage, path: string): SecondToken | undefined {
+  if (headers.authorization === undefined) return strangerOf(state, method, path)
+  const [, scheme = '', text = ''] = /^(\S+)\s+(\S+)$/.exec(headers.authorization) ?? []
   const kind = scheme.toLowerCase()
   if (kind === 'basic' && state.has('basic-refused')) return undefined
   if (kind === 'token' && state.has('token-scheme-refused')) return undefined
-  const value = kind === 'basic' ? Buffer.from(text, 'base64').toString().split(':')[1] : text
-  const token = state.tokens.find((one) => one.value === value)
+  const value = (kind === 'basic' ? Buffer.from(text, 'base64').toString().split(':')[1] : text) ?? ''
+  const token = state.tokens.find((one) => one.value === value) ?? likeOne(state, value)
   if (token === undefined) return state.has('garbage-accepted') ? state.tokens[0] : undefined
-  return isLive(state, token) ? token : undefined
+  return isLive(state, token, path) ? token : undefined
 }
 
-function isLive(state: SecondState, {isRevoked, expires_at}: SecondToken): boolean {
-  if (isRevoked && !state.has('revoked-accepted')) return false
+/** A token that one of ours is taken for by a careless comparison. */
+function likeOne(state: SecondState, value: string): SecondToken | undefined {
+  return state.tokens.find(
+    (one) =>
+      (state.has('prefix-accepted') && value.slice(0, 12) === one.value.slice(0, 12)) ||
+      (state.has('case-accepted') && value.toLowerCase() === one.value.toLowerCase()) ||
+      (state.has('longer-accepted') && value.startsWith(one.value)),
+  )
+}
+
+function isLive(state: SecondState, token: SecondToken, path: string): boolean {
+  const {isRevoked, expires_at} = token
+  const isForgiven =
+    state.has('revoked-accepted') ||
+    (state.has('revoked-in-git') && path.startsWith('/git/')) ||
+    (state.has('revoked-flaps') && state.polls++ % 2 === 1)
+  if (isRevoked && !isForgiven) return false
   const isOver = expires_at !== null && expires_at <= Date.now() / 1000
   return !isOver || state.has('expired-accepted')
 }
 
 /** One window an hour from the start; a hit is 403 with nothing left. */
 function countRate(state: SecondState, token: SecondToken | undefined, response: ServerResponse): boolean {
-  const limit = token === undefined ? 100_000 : (state.options.limit ?? 5000)
-  if (token !== undefined && !state.has('rate-frozen')) token.used++
-  const used = Math.min(token?.used ?? 0, limit)
+  const isShrinking = state.has('rate-limit-shrinks')
+  const limit = token === undefined ? 100_000 : (state.options.limit ?? 5000) - (isShrinking ? state.polls++ : 0)
+  const isStill = state.has('rate-frozen') || state.has('rate-window-jumps')
+  if (token !== undefined && !isStill) token.used++
+  const used = isShrinking ? 1 : Math.min(token?.used ?? 0, limit)
   if (!state.has('rate-headers-missing')) {
     response.setHeader('X-RateLimit-Limit', limit)
     response.setHeader('X-RateLimit-Used', used)
     response.setHeader('X-RateLimit-Remaining', limit - used + (state.has('rate-sum-wrong') ? 5 : 0))
-    response.setHeader('X-RateLimit-Reset', unix() + HOUR - 5)
+    const jump = state.has('rate-window-jumps') ? 2 * state.polls++ - HOUR / 2 : 0
+    response.setHeader('X-RateLimit-Reset', unix() + HOUR - 5 + jump)
   }
   return token !== undefined && token.used > limit && !state.has('rate-endless')
 }

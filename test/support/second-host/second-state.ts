@@ -12,6 +12,12 @@ export interface SecondToken {
   used: number
 }
 
+export interface SecondRepo {
+  readonly id: number
+  readonly name: string
+  readonly created_at: number
+}
+
 export interface SecondKey {
   readonly id: number
   readonly title: string
@@ -44,7 +50,9 @@ export class SecondState {
   readonly tokens: SecondToken[] = []
   readonly keys: SecondKey[] = []
   readonly hooks: SecondHook[] = []
-  readonly repos: {readonly id: number; readonly name: string; readonly created_at: number}[] = []
+  readonly repos: SecondRepo[] = []
+  /** Those that were deleted. */
+  readonly gone: SecondRepo[] = []
   readonly requests = new Map<string, number>()
   readonly background = new Set<Promise<void>>()
   instance = `boot-${Math.random().toString(36).slice(2)}`
@@ -60,6 +68,7 @@ export class SecondState {
     this.root = root
     this.options = options
     this.version = options.version ?? '1.0.0'
+    if (options.validators) this.instance = instanceOf(options.validators.own)
     this.#first = {instance: this.instance, startedAt: this.startedAt, version: this.version}
   }
 
@@ -72,7 +81,7 @@ export class SecondState {
   }
 
   addToken(name: string, scopes: readonly string[], expiresAt: number | null = null, own?: string): SecondToken {
-    const value = own ?? `lk_${Array.from({length: 4}, () => Math.random().toString(36).slice(2, 10)).join('')}`
+    const value = own ?? `lk_${Array.from({length: 4}, () => Math.random().toString(36).slice(2, 10)).join('')}Zk`
     const token = {
       id: this.id(),
       name,
@@ -107,3 +116,5 @@ export class SecondState {
 }
 
 export const unix = () => Math.floor(Date.now() / 1000)
+
+export const instanceOf = (name: string) => `boot-${name}`

@@ -31,4 +31,14 @@ it('who was late is told how busy the machine was, where it was, and in no other
   assert.not.match(remarks(undefined, ['detected_late']), 'was late')
 })
 
+it('what a probe saw is no verdict of the drill: formats paint cells that are one', () => {
+  const empty = skippedDrill({drill, seed: 1, clockScale: 1, isSham: false}, 'not held', systemClock)
+  const seen = (phase: string, what: string) => {
+    const record = {...empty, verdict: 'pass', timeline: [{at_ms: 5, phase, what, ok: true}]} as DrillRecord
+    return drillsReport(setVerdict([record], 1, false), [record], false).tables[1]?.rows[0]
+  }
+  assert.equal(seen('detect', 'refused'), [0.005, 'detect', 'seen: refused', true])
+  assert.equal(seen('verify', 'well again'), [0.005, 'verify', 'well again', true])
+})
+
 it.run()

@@ -80,12 +80,38 @@ it('takes missing ids from the correlation in force, nested ones over outer ones
   )
 })
 
+it('an event whose first part was prepared is the one that is made at once, marks and order included', () => {
+  const {phase, duration_ms, metadata: _, attempt, ...known} = draft
+  const ends = [{note: 'fine'}, {note: `x ${CANARY}`, api_key: 'abcdef123456'}]
+  for (const target of [undefined, 'http://127.0.0.1/v1', `http://127.0.0.1/${CANARY}`])
+    for (const metadata of ends)
+      for (const isLate of [false, true]) {
+        const texts = [true, false].map((isPrepared) => {
+          const {sink, redactor, events} = dispatcher()
+          if (!isLate) redactor.register(CANARY)
+          const head = {...known, target, request_id: undefined}
+          const end = {phase, attempt, duration_ms, metadata, status_code: undefined}
+          withCorrelation({run_id: 'run', request_id: 'r1'}, () => {
+            const prepared = isPrepared ? events.prepare(head) : head
+            // What becomes known while the answer is awaited is masked all the same.
+            if (isLate) redactor.register(CANARY)
+            events.dispatch(end, undefined, prepared)
+          })
+          assert.ok(Object.isFrozen(sink.events[0]?.metadata))
+          return JSON.stringify(sink.events)
+        })
+        assert.is(texts[0], texts[1])
+        assert.not.match(texts[0] ?? CANARY, CANARY)
+      }
+})
+
 it('does nothing when nobody listens', () => {
   const refuse = () => {
     throw new Error('must not be asked')
   }
   const entropy = {bytes: (count: number) => new Uint8Array(count)}
-  const silent = new EventDispatcher([], {redactor: {seal: refuse}, clock: fakeClock(), entropy})
+  const redactor = {seal: refuse, sealJoined: refuse, isBlank: refuse}
+  const silent = new EventDispatcher([], {redactor, clock: fakeClock(), entropy})
   const {provider, operation, phase, attempt, duration_ms} = draft
   assert.not.ok(silent.wants({provider, operation, phase, attempt, duration_ms}))
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
 import {LineRedactor, Redactor} from '#redact/redactor'
+import {LineBuffer} from '#redact/line-buffer'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('lines of a child')
@@ -74,6 +75,20 @@ it('output of a child is linear in its input: a character in gives at most a mar
   for (const unit of ['\r', '\u001b', 'a=b&', PLANTED, 'x://a?b ', '/tmp/a ']) {
     const text = unit.repeat(500)
     assert.ok(lines().push(`${text}\n`).length <= text.length * 26, JSON.stringify(unit))
+  }
+})
+
+it('empty lines come many at a time, and end what was held back as one alone does', () => {
+  const buffer = new LineBuffer()
+  const texts = buffer.push('\n'.repeat(10_000))
+  assert.is(texts.join(''), '\n'.repeat(10_000))
+  assert.ok(texts.length < 200, `${texts.length} texts`)
+  for (const before of ['half a line', `${'QUJD'.repeat(16)}\n`, '-----BEGIN PRIVATE KEY-----\nQUJD\n', '']) {
+    const [apart, together] = [new LineBuffer(), new LineBuffer()]
+    const one = [before, '\n', '\n', '\n', 'more\n'].flatMap((text) => apart.push(text)).concat(apart.end())
+    const all = together.push(`${before}\n\n\nmore\n`).concat(together.end())
+    const plain = (lines: readonly string[]) => lines.join('|').replaceAll(/\n(?:\|\n)+/g, (run) => run.replaceAll('|', ''))
+    assert.is(plain(all), plain(one))
   }
 })
 

@@ -7,7 +7,7 @@ import type {Subject} from '../../model/subject.ts'
 import {type AnsweredStep, unlessBroken} from './ask-unless-broken.ts'
 import {askWays, WAYS_FROM, waySteps} from './ask-ways.ts'
 import {type StepQuestion, stepQuestions} from './step-questions.ts'
-import {exactStep, isStable, stateDifference, stepTolerance} from './step-tolerance.ts'
+import {exactStep, isNear, isStable, stateDifference} from './step-tolerance.ts'
 
 /** Steps of a trial that are asked for at once; without batches each is a call. */
 const TOGETHER = 12
@@ -45,11 +45,8 @@ export async function measureFidelity(subject: Subject, place: TrialPlace, signa
     ...(await oneByOne(subject, place, questions.slice(0, aloneOf(subject)), signal)),
     ...(set === WAYS_FROM ? await askWays(subject, place, signal) : []),
   ]
-  const limits = stepTolerance(environment)
   const isRight = ({answer, truth}: AnsweredStep) =>
-    answer !== undefined &&
-    answer.length === truth.length &&
-    stateDifference(environment, truth, answer).every((value, entry) => Math.abs(value) <= (limits[entry] ?? 0))
+    answer !== undefined && answer.length === truth.length && isNear(environment, truth, answer)
   const wrong = answered.filter((one) => !isRight(one))
   const [first] = wrong
   const shares = (one: AnsweredStep, other: ArrayLike<number>) =>
@@ -60,8 +57,8 @@ export async function measureFidelity(subject: Subject, place: TrialPlace, signa
     values: {
       steps: answered.length,
       wrong: wrong.length,
-      error: meanSquare(told.flatMap((one) => [...shares(one, one.answer ?? [])])),
-      moved: meanSquare(told.flatMap((one) => [...shares(one, one.from)])),
+      error: meanSquare(told.map((one) => shares(one, one.answer ?? []))),
+      moved: meanSquare(told.map((one) => shares(one, one.from))),
     },
     ...(first && {broken: `${wrong.length} of ${answered.length} steps end elsewhere, the first asked ${first.asked}`}),
   }
@@ -140,7 +137,16 @@ async function oneByOne(
   return answered
 }
 
-function meanSquare(values: readonly number[]): number {
-  const finite = values.filter(Number.isFinite)
-  return finite.reduce((sum, value) => sum + value * value, 0) / Math.max(1, finite.length)
+/** Of all values that are finite. */
+function meanSquare(lists: readonly Float64Array[]): number {
+  let sum = 0
+  let count = 0
+  for (const values of lists) {
+    for (const value of values) {
+      if (!Number.isFinite(value)) continue
+      sum += value * value
+      count++
+    }
+  }
+  return sum / Math.max(1, count)
 }

@@ -24,30 +24,48 @@ export function stepTolerance(environment: Environment): Float64Array {
 
 /** The state a step later, under the exact rules. */
 export function exactStep(environment: Environment, state: ArrayLike<number>, command: Float64Array): Float64Array {
-  const next = Float64Array.from(state)
+  const next = new Float64Array(state)
   environment.advance(next, 0, command, 0)
   return next
 }
 
 /** The difference of two states, angles the short way round. */
-export function stateDifference({angles}: Environment, one: ArrayLike<number>, other: ArrayLike<number>): Float64Array {
-  return Float64Array.from(one, (value, entry) => {
-    const raw = value - (other[entry] ?? Number.NaN)
-    return angles.includes(entry) ? wrap(raw) : raw
-  })
+export function stateDifference(
+  environment: Environment,
+  one: ArrayLike<number>,
+  other: ArrayLike<number>,
+): Float64Array {
+  const difference = new Float64Array(one.length)
+  for (let entry = 0; entry < one.length; entry++) difference[entry] = entryDifference(environment, one, other, entry)
+  return difference
+}
+
+/** Whether no number of a state is further from the other state's than a step may be off by; numbers that are none are far. */
+export function isNear(environment: Environment, one: ArrayLike<number>, other: ArrayLike<number>): boolean {
+  const limits = stepTolerance(environment)
+  for (let entry = 0; entry < one.length; entry++) {
+    if (!(Math.abs(entryDifference(environment, one, other, entry)) <= (limits[entry] ?? 0))) return false
+  }
+  return true
+}
+
+function entryDifference(
+  {angles}: Environment,
+  one: ArrayLike<number>,
+  other: ArrayLike<number>,
+  entry: number,
+): number {
+  const raw = (one[entry] ?? Number.NaN) - (other[entry] ?? Number.NaN)
+  return angles.includes(entry) ? wrap(raw) : raw
 }
 
 /** Whether the true step does not hang on the last digits of its question: where it does, no answer is wrong. */
 export function isStable(environment: Environment, state: Float64Array, command: Float64Array): boolean {
   const truth = exactStep(environment, state, command)
-  const limits = stepTolerance(environment)
-  const isNear = (next: Float64Array) =>
-    stateDifference(environment, next, truth).every((value, entry) => Math.abs(value) <= (limits[entry] ?? 0))
+  const holds = (from: Float64Array, how: Float64Array) => isNear(environment, exactStep(environment, from, how), truth)
   for (const by of [-NUDGE, NUDGE]) {
-    for (let entry = 0; entry < state.length; entry++)
-      if (!isNear(exactStep(environment, moved(state, entry, by), command))) return false
-    for (let axis = 0; axis < command.length; axis++)
-      if (!isNear(exactStep(environment, state, moved(command, axis, by)))) return false
+    for (let entry = 0; entry < state.length; entry++) if (!holds(moved(state, entry, by), command)) return false
+    for (let axis = 0; axis < command.length; axis++) if (!holds(state, moved(command, axis, by))) return false
   }
   return true
 }

@@ -35,11 +35,12 @@ export function isSunk(x: number, y: number, {low, high}: Door): boolean {
 const {low: DOOR_LOW, high: DOOR_HIGH} = DOOR
 
 type Point = {readonly x: number; readonly y: number}
-const LEFT_EDGES: readonly Point[] = [DOOR_LOW, DOOR_HIGH].map((y) => ({x: LEFT_LIP, y}))
-const RIGHT_EDGES: readonly Point[] = [DOOR_LOW, DOOR_HIGH].map((y) => ({x: RIGHT_LIP, y}))
+type Edge = {readonly left: Point; readonly right: Point}
+const LOWER: Edge = {left: {x: LEFT_LIP, y: DOOR_LOW}, right: {x: RIGHT_LIP, y: DOOR_LOW}}
+const UPPER: Edge = {left: {x: LEFT_LIP, y: DOOR_HIGH}, right: {x: RIGHT_LIP, y: DOOR_HIGH}}
 
-export function inDoor(y: number, {low, high}: Door = DOOR): boolean {
-  return y >= low && y <= high
+export function inDoor(y: number, door: Door = DOOR): boolean {
+  return y >= door.low && y <= door.high
 }
 
 /** The height nearest to `y` at which one can stand inside the wall. */
@@ -53,10 +54,8 @@ export function throughDoor(y: number, {low, high}: Door = DOOR): number {
  */
 export function geodesic(x: number, y: number, goalX: number, goalY: number): number {
   // From left to right, so that the two lips are met in this order; the way back has the same length.
-  const [from, to] = [
-    {x: touching(x, y), y},
-    {x: touching(goalX, goalY), y: goalY},
-  ]
+  const from = {x: touching(x, y), y}
+  const to = {x: touching(goalX, goalY), y: goalY}
   return from.x <= to.x ? rightward(from, to) : rightward(to, from)
 }
 
@@ -72,27 +71,23 @@ function rightward(from: Point, to: Point): number {
   const passesLeft = from.x <= LEFT_LIP && to.x > LEFT_LIP
   const passesRight = from.x < RIGHT_LIP && to.x >= RIGHT_LIP
   if (passesLeft && !inDoor(heightAt(LEFT_LIP, from, to)))
-    return passesRight ? aroundBoth(from, to) : aroundOne(from, to, LEFT_LIP)
+    return passesRight ? aroundBoth(from, to) : Math.min(via(from, LOWER.left, to), via(from, UPPER.left, to))
   if (passesRight && !inDoor(heightAt(RIGHT_LIP, from, to)))
-    return passesLeft ? aroundBoth(from, to) : aroundOne(from, to, RIGHT_LIP)
+    return passesLeft ? aroundBoth(from, to) : Math.min(via(from, LOWER.right, to), via(from, UPPER.right, to))
   return length(from, to)
-}
-
-/** By an edge of the door at one lip. */
-function aroundOne(from: Point, to: Point, lip: number): number {
-  return Math.min(via(from, {x: lip, y: DOOR_LOW}, to), via(from, {x: lip, y: DOOR_HIGH}, to))
 }
 
 /** By an edge at the left lip, at the right lip, or at both; an edge at one lip alone counts only if the other is then crossed in the door. */
 function aroundBoth(from: Point, to: Point): number {
-  let best = Number.POSITIVE_INFINITY
-  for (const near of LEFT_EDGES) {
-    if (inDoor(heightAt(RIGHT_LIP, near, to))) best = Math.min(best, via(from, near, to))
-    for (const far of RIGHT_EDGES) best = Math.min(best, length(from, near) + via(near, far, to))
-  }
-  for (const far of RIGHT_EDGES) {
-    if (inDoor(heightAt(LEFT_LIP, from, far))) best = Math.min(best, via(from, far, to))
-  }
+  return Math.min(aroundEdge(LOWER, from, to), aroundEdge(UPPER, from, to))
+}
+
+/** By an edge at the left lip, and then through the door or by either edge at the right one; or by an edge at the right lip alone. */
+function aroundEdge({left, right}: Edge, from: Point, to: Point): number {
+  const before = length(from, left)
+  let best = before + Math.min(via(left, LOWER.right, to), via(left, UPPER.right, to))
+  if (inDoor(heightAt(RIGHT_LIP, left, to))) best = Math.min(best, before + length(left, to))
+  if (inDoor(heightAt(LEFT_LIP, from, right))) best = Math.min(best, via(from, right, to))
   return best
 }
 

@@ -1,0 +1,111 @@
+import {sleep} from '#random/timers'
+import {gitPath} from '../client/ask-refs.ts'
+import {authorizationOf} from '../client/authorization.ts'
+import type {HostReply, HostRequest} from '../client/host-client.ts'
+import {asTruth, readField} from '../model/field.ts'
+import type {CheckContext, MadeRepository} from './check.ts'
+import {discardRepository, type MadeToken, makeRepository, makeToken, revokeMadeToken} from './make-things.ts'
+import {repositoryPath} from './repository.ts'
+
+/** A question that must be refused, with which status, and what it was answered. */
+export interface AskedRefusal {
+  readonly name: string
+  readonly wanted: readonly number[]
+  readonly reply: HostReply
+}
+
+export const pushPath = ({owner, name}: MadeRepository) => `${gitPath(owner, name)}/info/refs?service=git-receive-pack`
+
+const clonePath = ({owner, name}: MadeRepository) => `${gitPath(owner, name)}/info/refs?service=git-upload-pack`
+
+/** A push that moves nothing: git takes it from whoever may push. Source: Git, pack-protocol, flush-pkt. */
+const emptyPush = ({owner, name}: MadeRepository): HostRequest => ({
+  method: 'POST',
+  path: `${gitPath(owner, name)}/git-receive-pack`,
+  raw: {bytes: Buffer.from('0000'), type: 'application/x-git-receive-pack-request'},
+})
+
+/** Long enough for a slow host to make the token, short enough to wait for. */
+const LIFE_MS = 3000
+/** A host may hide what a caller may not see. */
+const HIDDEN = [401, 403, 404]
+
+/** What tokens and a repository of our own are refused; what could not be made is not asked. */
+export async function madeRefusals(context: CheckContext): Promise<AskedRefusal[]> {
+  const {time, signal} = context
+  const ends = time.nowMs() + LIFE_MS
+  const brief = await makeToken(context, ['user:read'], new Date(ends).toISOString())
+  const reader = await makeToken(context, ['repo:read'])
+  const made = await makeRepository(context)
+  const place = made.kind === 'made' ? made.thing : undefined
+  try {
+    const refusals = [
+      ...(place === undefined || made.kind !== 'made' ? [] : await strangerRefusals(context, place, made.reply)),
+      ...(reader.kind === 'made' ? await readerRefusals(context, reader.thing, place) : []),
+    ]
+    if (brief.kind !== 'made') return refusals
+    // A host may count whole seconds: one more has passed for both ways of rounding.
+    await sleep(time, Math.max(0, ends - time.nowMs()) + 1000, signal)
+    refusals.push(await asked(context, 'expired', [401], withToken(brief.thing, '/api/user')))
+    await revokeMadeToken(context, brief.thing)
+    return refusals
+  } finally {
+    if (place !== undefined) await discardRepository(context, place)
+  }
+}
+
+/** A private repository is nobody's who shows no token. */
+async function strangerRefusals(
+  context: CheckContext,
+  place: MadeRepository,
+  made: HostReply,
+): Promise<AskedRefusal[]> {
+  if (readField(made.json, ['private'], asTruth)?.value !== true) return []
+  const nobody = (path: string): HostRequest => ({path, authorization: null})
+  return [
+    await asked(context, 'cloning without a token', HIDDEN, nobody(clonePath(place))),
+    await asked(context, 'pushing without a token', HIDDEN, {...emptyPush(place), authorization: null}),
+    await asked(
+      context,
+      'a private repository without a token',
+      [...HIDDEN, 405],
+      nobody(repositoryPath(place.owner, place.name)),
+    ),
+  ]
+}
+
+async function readerRefusals(
+  context: CheckContext,
+  reader: MadeToken,
+  place: MadeRepository | undefined,
+): Promise<AskedRefusal[]> {
+  const {prefix, notes} = context
+  const {authorization} = withToken(reader, '')
+  const body = {name: `${prefix}refused`, owner: place?.owner ?? notes.owner}
+  const refusals = [
+    await asked(context, 'read scope writing', [403], {method: 'POST', path: '/api/repos', body, authorization}),
+    ...(place === undefined
+      ? []
+      : [await asked(context, 'read scope pushing', HIDDEN, {...emptyPush(place), authorization})]),
+  ]
+  await revokeMadeToken(context, reader)
+  refusals.push(await asked(context, 'revoked', [401], withToken(reader, '/api/user')))
+  // Git is often served by another program, which may remember who was let in.
+  if (place !== undefined)
+    refusals.push(await asked(context, 'revoked under git', HIDDEN, withToken(reader, clonePath(place), 'basic')))
+  return refusals
+}
+
+const withToken = ({value}: MadeToken, path: string, scheme: 'bearer' | 'basic' = 'bearer') => ({
+  path,
+  authorization: authorizationOf(scheme, value, 'git'),
+})
+
+async function asked(
+  {front, signal}: CheckContext,
+  name: string,
+  wanted: readonly number[],
+  request: HostRequest,
+): Promise<AskedRefusal> {
+  return {name, wanted, reply: await front.open.ask(request, signal)}
+}
