@@ -1,8 +1,9 @@
-import {existsSync, readdirSync} from 'node:fs'
+import {existsSync, readdirSync, rmSync, writeFileSync} from 'node:fs'
+import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import {holdRun} from '#drill/execute/hold-run'
 import {systemClock} from '#random/system-clock'
-import {GONE, killed} from '../support/drill-ways.ts'
+import {GONE, killed, quickDrill} from '../support/drill-ways.ts'
 import {runRig} from '../support/run-rig.ts'
 import {spec} from '../support/spec.ts'
 import {workshop} from '../support/workshop.ts'
@@ -48,6 +49,28 @@ it('a run that left something says how it is put back', async () => {
   assert.is((await next())[0], 'assay drills recover')
   await shop.ask(['drills', 'recover'])
   assert.is((await next()).includes('assay drills recover'), false)
+})
+
+it('what a drill left is told, however much of its run is lost, and is over once somebody took it away', async () => {
+  const losses: readonly (readonly [string, (folder: string) => void])[] = [
+    ['the journal before the first change', (run) => writeFileSync(join(run, 'journal.ndjson'), 'no record\n{}\n')],
+    ['the journal', (run) => rmSync(join(run, 'journal.ndjson'))],
+    ['the manifest', (run) => writeFileSync(join(run, 'run_manifest.json'), '[]')],
+    ['the run', (run) => rmSync(run, {recursive: true})],
+  ]
+  for (const [what, lose] of losses) {
+    using shop = workshop()
+    const runId = await killed(shop)
+    lose(shop.path('runs', runId))
+    const {code, document} = await shop.ask(['drills', 'recover'])
+    assert.equal([code, document.runs[0].state], [6, 'unreadable'], what)
+    assert.match(document.runs[0].leftovers.join(' '), `runs/.state/drills/${runId}`, what)
+    shop.put('own.yaml', quickDrill())
+    assert.is((await shop.ask(['drills', 'own.yaml'])).code, 6, what)
+    assert.is((await shop.ask(['doctor', '--strict'])).code, 1, what)
+    rmSync(shop.path('runs/.state/drills', runId), {recursive: true})
+    assert.is((await shop.ask(['drills', 'recover'])).code, 0, what)
+  }
 })
 
 it('a recovery that was killed holds up no other', async () => {

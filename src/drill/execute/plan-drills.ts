@@ -13,7 +13,7 @@ import {shardOf} from '../read/drill-shard.ts'
 import {type LoadedDrill, loadCatalogue, loadDrill} from '../read/load-drill.ts'
 import type {GivenTarget} from '../site/open-given.ts'
 import {openPermitted} from './check-permission.ts'
-import {findPending} from './find-pending.ts'
+import {findPending, leftBy} from './find-pending.ts'
 
 /** A set of drills before its run exists. */
 export interface DrillSetPlan {
@@ -50,10 +50,7 @@ export async function planDrills(order: Order<DrillRequest>, ports: MeasurementP
     })
   const [open] = findPending(workspace, ports)
   if (open !== undefined) {
-    throw new AssayError(
-      'undo_pending',
-      `the run ${open.runId} left ${open.pending.length} changes that were not put back`,
-    )
+    throw new AssayError('undo_pending', `the run ${open.runId} left ${leftBy(open)}; nothing was put back`)
   }
   const {seed = SEED, sham: isSham = false, failFast: failsFast = false, requireRun: requiresRun = false} = request
   return {

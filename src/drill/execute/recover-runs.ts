@@ -46,9 +46,11 @@ export async function recoverRuns(order: RecoverOrder, ports: MeasurementPorts, 
   await using claims = new AsyncDisposableStack()
   const claimed = new Set<RunId>()
   for (const one of find()) {
+    claimed.add(one.runId)
+    // Of those that cannot be believed nothing is touched.
+    if (one.isBroken) continue
     await makeFolders(join(workspace, RUNS, UNDO), ports.files.directories)
     claims.use(await holdRun(workspace, one, ports))
-    claimed.add(one.runId)
   }
   // Somebody else may have put a run back before it was ours.
   const found = find().filter(({runId}) => claimed.has(runId))
@@ -157,6 +159,9 @@ function unreadable({runId, pending}: PendingRun): DrillsRecovered {
       result: 'failed',
       manual: manualOf(one, 'failed'),
     })),
-    leftovers: [],
+    leftovers:
+      pending.length > 0
+        ? []
+        : [`what its drills changed is not told any more: end what runs in ${sitesOf(runId)}, then remove that folder`],
   }
 }
