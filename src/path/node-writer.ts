@@ -46,7 +46,11 @@ export const nodeDirectories: Directories = {
       if (process.platform === 'win32') return
       const file = await answered<number>((tell) => open(path, 'r', tell))
       // Not `await using`: when both fail, its error hides the errno.
-      await answered((tell) => fsync(file, tell)).finally(() => answered((tell) => close(file, tell)))
+      try {
+        await answered((tell) => fsync(file, tell))
+      } finally {
+        await answered((tell) => close(file, tell))
+      }
     }),
   // The synchronous form is native: removing 5,000 runs takes a quarter of the time of the promised one.
   removeTree: (path) => attempt('remove', path, async () => rmSync(path, {recursive: true, force: true})),

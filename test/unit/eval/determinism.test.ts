@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
-import type {PredictRequest} from '#provider/model/provider'
 import type {EvalLibrary, Subject} from '#eval/model/subject'
 import {measureDeterminism} from '#eval/suite/determinism/measure-determinism'
+import type {PredictRequest} from '#provider/model/provider'
 import {twoRoom} from '#world/environment/two-room/two-room'
 import {planShape, presetConfig} from '#world/planner/presets'
 import {Tensor} from '#world/tensor/tensor'
