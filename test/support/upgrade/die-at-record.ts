@@ -1,6 +1,5 @@
 // Loaded before a driver (`node --import`): ends it by SIGKILL at one record of its ledger, which is on the disk, or about to be.
 import fs from 'node:fs'
-import type {FileHandle} from 'node:fs/promises'
 import {syncBuiltinESMExports} from 'node:module'
 import {basename} from 'node:path'
 
@@ -13,29 +12,40 @@ export interface Death {
 }
 
 const death: Death = JSON.parse(process.env['ASSAY_TEST_DEATH'] ?? 'null')
-const {open} = fs.promises
+const {open, write, fsync, close} = fs
+/** The open file of the ledger. */
+const ledgers = new Set<number>()
 let isWritten = false
 
-fs.promises.open = async (path, ...rest) => {
-  const handle = await open(path, ...rest)
-  return basename(String(path)) === 'ledger.ndjson' && death !== null ? watched(handle) : handle
-}
+// In the forms that the driver uses: a death that nobody dies is told by who waits for it.
+fs.open = ((path: fs.PathLike, ...rest: unknown[]) => {
+  const tell = rest.pop() as Told<number>
+  const opened: Told<number> = (error, file) => {
+    if (error === null && death !== null && basename(String(path)) === 'ledger.ndjson') ledgers.add(file)
+    tell(error, file)
+  }
+  Reflect.apply(open, fs, [path, ...rest, opened])
+}) as typeof fs.open
+fs.write = ((file: number, content: Uint8Array, ...rest: unknown[]) => {
+  if (ledgers.has(file) && isDeath(Buffer.from(content).toString())) {
+    if (death.when === 'before') die()
+    isWritten = true
+  }
+  Reflect.apply(write, fs, [file, content, ...rest])
+}) as typeof fs.write
+fs.fsync = ((file: number, tell: Told<void>) => {
+  fsync(file, (error) => {
+    if (isWritten && ledgers.has(file)) die()
+    tell(error)
+  })
+}) as typeof fs.fsync
+fs.close = ((file: number, tell: Told<void>) => {
+  ledgers.delete(file)
+  close(file, tell)
+}) as typeof fs.close
 syncBuiltinESMExports()
 
-function watched(handle: FileHandle): FileHandle {
-  const {writeFile, sync} = handle
-  handle.writeFile = async (data, ...rest) => {
-    const isMeant = isDeath(String(data))
-    if (isMeant && death.when === 'before') die()
-    isWritten ||= isMeant
-    await writeFile.call(handle, data, ...rest)
-  }
-  handle.sync = async () => {
-    await sync.call(handle)
-    if (isWritten) die()
-  }
-  return handle
-}
+type Told<T> = (error: Error | null, value: T) => void
 
 const isDeath = (text: string): boolean =>
   [`"kind":"${death.kind}"`, `"step":"${death.step}"`, `"way":"${death.way}"`].every((part) => text.includes(part))
