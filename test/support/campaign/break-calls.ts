@@ -1,11 +1,9 @@
 import fs from 'node:fs'
-import type {FileHandle} from 'node:fs/promises'
 import {syncBuiltinESMExports} from 'node:module'
 import {basename, join, relative} from 'node:path'
 import type {CallKind, Fault, Note} from './fault.ts'
 
 const real = {...fs}
-const promised = {...fs.promises}
 
 /** Which calls are meant, and who hears what the program has been promised, before its next call. */
 export interface Watch {
@@ -15,11 +13,13 @@ export interface Watch {
   readonly tell: (note: Note) => void
 }
 
+type Told<T> = (error: Error | null, value: T) => void
+
 /** One call: what it does, and what stands on disk when the process dies in the middle of it. */
 interface Call<T> {
   readonly kind: CallKind
   readonly path: string
-  readonly work: () => Promise<T>
+  readonly work: (told: Told<T>) => void
   readonly half?: () => void
   readonly done?: (result: T) => void
 }
@@ -29,6 +29,8 @@ let {fault, root, tell}: Watch = {fault: {how: 'count', at: 0}, root: '', tell: 
 let calls = 0
 /** Bytes written to a path so far. */
 const written = new Map<string, string>()
+/** Paths of files that are open, by their numbers. */
+const opened = new Map<number, string>()
 
 /**
  * Counts the calls of the file system that this process makes from now on and, at one of them, dies or fails. What the program has been promised by then is
@@ -38,13 +40,15 @@ export function breakCalls(watch: Watch): Disposable {
   ;({fault, root, tell} = watch)
   calls = 0
   written.clear()
-  put({...replaced, mkdir}, {rmSync})
-  return {[Symbol.dispose]: () => put(promised, {rmSync: real.rmSync})}
+  opened.clear()
+  put({...replaced, rmSync})
+  const {open, write, fsync, close, rename, link, unlink, truncate, utimes, mkdir} = real
+  const before = {open, write, fsync, close, rename, link, unlink, truncate, utimes, mkdir, rmSync: real.rmSync}
+  return {[Symbol.dispose]: () => put(before)}
 }
 
-function put(promises: object, others: object): void {
-  Object.assign(fs.promises, promises)
-  Object.assign(fs, others)
+function put(functions: object): void {
+  Object.assign(fs, functions)
   syncBuiltinESMExports()
 }
 
@@ -61,7 +65,7 @@ function enter(kind: CallKind, path: string): boolean {
   return fault.how === 'errors' ? calls >= fault.at : calls === fault.at
 }
 
-async function call<T>({kind, path, work, half, done}: Call<T>): Promise<T> {
+function call<T>({kind, path, work, half, done}: Call<T>, told: Told<T>): void {
   const isHit = enter(kind, path) && fault.how !== 'count'
   if (isHit && fault.how === 'before') die()
   if (isHit && fault.how === 'during') {
@@ -70,14 +74,19 @@ async function call<T>({kind, path, work, half, done}: Call<T>): Promise<T> {
   }
   if (isHit && (fault.how === 'error' || fault.how === 'errors')) {
     half?.()
+    const fail = () => Reflect.apply(told, undefined, [systemError(kind, path)])
     // A close that fails has closed all the same.
-    if (kind === 'close') await work()
-    throw systemError(kind, path)
+    if (kind === 'close') work(fail)
+    else process.nextTick(fail)
+    return
   }
-  const result = await work()
-  done?.(result)
-  if (isHit) die()
-  return result
+  work((error, value) => {
+    if (error === null) {
+      done?.(value)
+      if (isHit) die()
+    }
+    told(error, value)
+  })
 }
 
 function systemError(kind: CallKind, path: string): Error {
@@ -90,17 +99,6 @@ function systemError(kind: CallKind, path: string): Error {
 }
 
 const asPath = (path: unknown) => String(path)
-function watch(handle: FileHandle, path: string): FileHandle {
-  const {writeFile, sync, close} = handle
-  handle.writeFile = (data) => {
-    const text = String(data)
-    const half = () => void real.writeSync(handle.fd, text.slice(0, text.length / 2))
-    return call({kind: 'write', path, half, work: () => writeFile.call(handle, data), done: () => keep(path, text)})
-  }
-  handle.sync = () => call({kind: 'sync', path, work: () => sync.call(handle), done: () => tellSynced(path)})
-  handle.close = () => call({kind: 'close', path, work: () => close.call(handle)})
-  return handle
-}
 
 function keep(path: string, text: string): void {
   written.set(path, (written.get(path) ?? '') + text)
@@ -121,26 +119,57 @@ function tellRename(from: string, to: string): void {
   }
 }
 
-const replaced: Partial<typeof fs.promises> = {
-  open: async (path, ...rest) => {
+/** The forms that the writer of files uses: those with a function at their end that is told. */
+const replaced = {
+  open: (path: fs.PathLike, flags: fs.OpenMode, ...rest: readonly unknown[]) => {
     const name = asPath(path)
-    if (!isInside(name)) return await promised.open(path, ...rest)
-    return watch(await call({kind: 'open', path: name, work: () => promised.open(path, ...rest)}), name)
+    const told = rest.at(-1) as Told<number>
+    const work = (then: Told<number>) => Reflect.apply(real.open, fs, [path, flags, ...rest.slice(0, -1), then])
+    if (!isInside(name)) return work(told)
+    call({kind: 'open', path: name, work, done: (file: number) => void opened.set(file, name)}, told)
   },
-  rename: (from, to) =>
-    call({
-      kind: 'rename',
-      path: asPath(to),
-      work: () => promised.rename(from, to),
-      done: () => tellRename(asPath(from), asPath(to)),
-    }),
-  link: (from, to) => call({kind: 'link', path: asPath(to), work: () => promised.link(from, to)}),
-  unlink: (path) => call({kind: 'unlink', path: asPath(path), work: () => promised.unlink(path)}),
-  truncate: (path, size) => call({kind: 'truncate', path: asPath(path), work: () => promised.truncate(path, size)}),
-  utimes: (path, at, mt) => call({kind: 'utimes', path: asPath(path), work: () => promised.utimes(path, at, mt)}),
+  write: (file: number, content: Uint8Array, ...rest: readonly unknown[]) => {
+    const path = opened.get(file)
+    const [from, length] = rest as [number, number]
+    const work = (then: Told<number>) => Reflect.apply(real.write, fs, [file, content, ...rest.slice(0, -1), then])
+    const told = rest.at(-1) as Told<number>
+    if (path === undefined) return work(told)
+    const half = () => void real.writeSync(file, content, from, Math.floor(length / 2))
+    const done = (count: number) => keep(path, Buffer.from(content.subarray(from, from + count)).toString())
+    call({kind: 'write', path, half, work, done}, told)
+  },
+  fsync: (file: number, told: Told<void>) => {
+    const path = opened.get(file)
+    const work = (then: Told<void>) => real.fsync(file, then as fs.NoParamCallback)
+    if (path === undefined) return work(told)
+    call({kind: 'sync', path, work, done: () => tellSynced(path)}, told)
+  },
+  close: (file: number, told: Told<void>) => {
+    const path = opened.get(file)
+    const work = (then: Told<void>) => real.close(file, then as fs.NoParamCallback)
+    opened.delete(file)
+    if (path === undefined) return work(told)
+    call({kind: 'close', path, work}, told)
+  },
+  rename: (from: fs.PathLike, to: fs.PathLike, told: Told<void>) =>
+    call({...named('rename', to, [from, to]), done: () => tellRename(asPath(from), asPath(to))}, told),
+  link: (from: fs.PathLike, to: fs.PathLike, told: Told<void>) => call(named('link', to, [from, to]), told),
+  unlink: (path: fs.PathLike, told: Told<void>) => call(named('unlink', path, [path]), told),
+  truncate: (path: fs.PathLike, size: number, told: Told<void>) => call(named('truncate', path, [path, size]), told),
+  utimes: (path: fs.PathLike, at: Date, mt: Date, told: Told<void>) =>
+    call(named('utimes', path, [path, at, mt]), told),
+  mkdir: (path: fs.PathLike, ...rest: readonly unknown[]) =>
+    call(named('mkdir', path, [path, ...rest.slice(0, -1)]), rest.at(-1) as Told<void>),
 }
-// mkdir is overloaded; only the plain form is used.
-const mkdir = (path: fs.PathLike) => call({kind: 'mkdir', path: asPath(path), work: () => promised.mkdir(path)})
+
+/** A call by the name of a path. */
+function named(
+  kind: 'rename' | 'link' | 'unlink' | 'truncate' | 'utimes' | 'mkdir',
+  path: fs.PathLike,
+  args: readonly unknown[],
+): Call<void> {
+  return {kind, path: asPath(path), work: (then) => Reflect.apply(real[kind], fs, [...args, then])}
+}
 
 /** The tree removal of Node is one native call; taken apart, so that it can end in the middle. */
 function rmSync(path: fs.PathLike, options?: fs.RmOptions): void {
