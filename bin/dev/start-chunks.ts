@@ -28,7 +28,6 @@ const RUN = [
   'src/compose/read-provenance.ts',
   'src/report/csv.ts',
   'src/report/html.ts',
-  'src/report/json.ts',
   'src/report/junit.ts',
   'src/report/markdown.ts',
 ]

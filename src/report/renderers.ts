@@ -10,7 +10,7 @@ interface Format {
 /** Every format by its name. `needsCases`: offered only by commands whose Report has cases. */
 export const FORMATS = {
   human: {suffixes: ['.txt'], needsCases: false, load: () => import('./human.ts').then((file) => file.renderHuman)},
-  json: {suffixes: ['.json'], needsCases: false, load: () => import('./json.ts').then((file) => file.renderJson)},
+  json: {suffixes: ['.json'], needsCases: false, load: () => Promise.resolve(renderJson)},
   markdown: {
     suffixes: ['.md', '.markdown'],
     needsCases: false,
@@ -40,3 +40,6 @@ export function formatNames(): FormatName[] {
 export function isFormat(name: string): name is FormatName {
   return Object.hasOwn(FORMATS, name)
 }
+
+/** The result document itself, two-space indent. */
+const renderJson: Renderer = (_report, result) => `${JSON.stringify(result, null, 2)}\n`

@@ -3,10 +3,21 @@ import {conductMeasurement} from '#measurement/conduct-measurement'
 import type {Order} from '#measurement/order'
 import type {MeasurementPorts} from '#measurement/ports'
 import type {Told} from '#measurement/run-kind'
-import {planOnly} from './execute/plan-driver.ts'
+import {planDriver, planOnly} from './execute/plan-driver.ts'
 import type {UpgradeRequest} from './model/upgrade-options.ts'
 import {plannedUpgrade} from './report/plan-report.ts'
 import {rollbackKind, upgradeKind} from './upgrade-kind.ts'
+
+/** What a line asks for that may be wrong: a driver, or a plan alone. */
+export async function planAsked(
+  order: Order<UpgradeRequest>,
+  ports: MeasurementPorts,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const {applies, resume, abort, finalise} = order.request
+  const isDriving = applies === true || [resume, abort, finalise].some((one) => one !== undefined)
+  return isDriving ? await planDriver(order, ports, signal) : await planOnly(order, ports, signal)
+}
 
 /** A plan and nothing else. Throws as `planOnly` does. */
 export async function conductPlan(

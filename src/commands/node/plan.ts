@@ -25,7 +25,7 @@ export default class NodePlan extends MeasuringCommand<NodePlanResult> {
   protected override readonly table = PLAN_OPTIONS
 
   protected override async kind() {
-    return {plan: (await import('#upgrade/execute/plan-driver')).planAsked}
+    return {plan: (await import('#upgrade/conduct-upgrades')).planAsked}
   }
 
   protected override async contract() {

@@ -30,7 +30,7 @@ export default class NodeUpgrade extends MeasuringCommand<NodeUpgradeResult | No
   protected override readonly table = UPGRADE_OPTIONS
 
   protected override async kind() {
-    return {plan: (await import('#upgrade/execute/plan-driver')).planAsked}
+    return {plan: (await import('#upgrade/conduct-upgrades')).planAsked}
   }
 
   protected override async contract() {

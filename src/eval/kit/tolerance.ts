@@ -6,7 +6,7 @@ export const STEP_TOLERANCE = 1e-5
 /** How far they may lie apart after many steps, or in costs: roundings grow on the way where the world is unstable. */
 const PATH_TOLERANCE = 3e-4
 
-/** The same for who states half precision: two of its numbers apart after a step, twenty after many. What a step may be off by, fidelity tells. */
+/** How far answers may lie apart whose descriptor states half precision: two of its numbers after a step, twenty after many. What a step may be off by, fidelity tells. */
 const HALVES = {step: 2e-3, path: 2e-2} as const
 
 /** Whether all numbers of a step agree within the tolerance of a float type; NaN agrees with nothing. */

@@ -70,17 +70,6 @@ export async function planOnly(
   return await preparePlan(order, site, ports, signal)
 }
 
-/** What a line asks for that may be wrong: a driver, or a plan alone. */
-export async function planAsked(
-  order: Order<UpgradeRequest>,
-  ports: MeasurementPorts,
-  signal: AbortSignal,
-): Promise<unknown> {
-  const {applies, resume, abort, finalise} = order.request
-  const isDriving = applies === true || [resume, abort, finalise].some((one) => one !== undefined)
-  return isDriving ? await planDriver(order, ports, signal) : await planOnly(order, ports, signal)
-}
-
 function demandOver(
   kept: readonly KeptUpgrade[],
   isInTheWay: (state: NodeUpgradeState) => boolean,
