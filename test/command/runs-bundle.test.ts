@@ -220,6 +220,29 @@ it(
 )
 
 it(
+  'the text for an issue tells each rule that failed with its value, its limit and n',
+  async () => {
+    using at = await shell()
+    const line = ['--suite', 'closed-loop', '--env', 'double-integrator', '--planner', 'quick', '--n', '20']
+    const run = await at.run(['eval', '--provider', 'zoo.sign-flip', ...line, '--workers', '1'])
+    assert.is(run.code, 1, run.err)
+    const made = await at.run(['runs', 'bundle', 'latest'])
+    assert.is(made.code, 0, made.err)
+    const folder = join(at.path, 'issue-bundles')
+    const name = readdirSync(folder).find((one) => !one.endsWith('lock')) ?? ''
+    const issue = readFileSync(join(folder, name, 'issue.md'), 'utf8')
+    const verdict = JSON.parse(
+      readFileSync(join(folder, name, 'data', 'runs', name, 'results', 'verdict.json'), 'utf8'),
+    )
+    const failed = verdict.rules.filter(({state}: {state: string}) => state === 'fail')
+    assert.ok(failed.length > 0)
+    for (const {id, n} of failed) assert.match(issue, new RegExp(`^- ${id} .* failed: .*, limit: .*, n ${n}`, 'm'))
+    assert.is((await at.run(['runs', 'verify', join(folder, name)])).code, 0)
+  },
+  COMMAND_MS,
+)
+
+it(
   'the command told next fits where the bundle was made, wherever that is',
   async () => {
     using at = await shell()

@@ -4,6 +4,7 @@ import type {
   ExcludedFile,
   IncludedFile,
   IncompleteReason,
+  RuleOutcome,
   RunManifest,
 } from '#contract/generated/types'
 import type {Digest, RunId} from '#contract/ids'
@@ -15,6 +16,7 @@ import {isSecretReason} from './exclusion.ts'
 /** What the pages say as well: everything of the evidence manifest but the pages themselves. */
 export interface Contents {
   readonly run: RunManifest
+  readonly rules: readonly RuleOutcome[]
   readonly runId: RunId
   readonly manifestSha256: Digest
   readonly generatedAt: string

@@ -1,5 +1,7 @@
+import type {RuleOutcome} from '#contract/generated/types'
 import {cutText} from '#error/cut-text'
 import {EXIT, type Exit, type ExitName, exitNamed} from '#error/exit'
+import {ruleAtAGlance} from '#gate/rule-case'
 import {shellWord} from '#path/shown-path'
 import {oneLine, STATUS_WORDS} from '#report/cell-text'
 import {inert, renderMarkdown} from '#report/markdown'
@@ -28,6 +30,7 @@ export function summaryPage(contents: Contents): string {
 }
 
 const MOST_TITLE = 120
+const MOST_LINE = 400
 
 /** `issue.md`: the same facts as a text to open an issue with; its first line is the title. */
 export function issuePage(contents: Contents): string {
@@ -46,10 +49,29 @@ export function issuePage(contents: Contents): string {
     renderMarkdown(report, {schema_version: 1, command: run.command, exit}, PLAIN),
     `## What was expected\n\nThat it ends with exit ${EXIT.ok} (ok).\n`,
     `## What happened\n\nIt ended with exit ${exit.code} (${exit.name}): ${inert(exit.reason)}.\n`,
+    ...deciding(contents),
     '## To reproduce\n',
     `    assay ${run.command_argv.map((word) => oneLine(shellWord(word))).join(' ')}\n`,
     `## Evidence\n\nAttach this folder, or the archive that --archive makes of it. It holds ${contents.included.length} files of the run; \`${VERIFY_PAGE}\` tells how to check them.\n`,
   ].join('\n')
+}
+
+const MOST_RULES = 20
+
+/** The rules that kept it from passing, those that failed first: whoever reads the issue need not open the bundle for a number. */
+function deciding({rules}: Contents): string[] {
+  const open = rules.filter(({severity, state}) => severity === 'gate' && state !== 'pass' && state !== 'waived')
+  const told = open.toSorted((a, b) => Number(b.state === 'fail') - Number(a.state === 'fail')).slice(0, MOST_RULES)
+  if (told.length === 0) return []
+  const rest = open.length - told.length
+  return [[...told.map(ruleLine), ...(rest > 0 ? [`- and ${rest} more`] : [])].join('\n').concat('\n')]
+}
+
+function ruleLine(rule: RuleOutcome): string {
+  const {id, select, state, reason} = rule
+  const name = id === select ? id : `${id} (${select})`
+  const about = `${name} ${STATUS_WORDS[state === 'waived' ? 'skipped' : state].word}: ${ruleAtAGlance(rule)}`
+  return `- ${inert(cutText([about, ...(reason === undefined ? [] : [reason])].join('; '), MOST_LINE))}`
 }
 
 /** The run's own exit, as its manifest has it. */

@@ -1,7 +1,9 @@
-import type {ExcludedFile, IncludedFile, RunManifest} from '#contract/generated/types'
+import type {ExcludedFile, IncludedFile, RuleOutcome, RunManifest} from '#contract/generated/types'
+import {verdict as verdictContract} from '#contract/generated/verdict'
 import type {RunId} from '#contract/ids'
+import {parse} from '#contract/parse'
 import {AssayError} from '#error/assay-error'
-import {MANIFEST, TRACE_JSON} from '#run/layout'
+import {MANIFEST, TRACE_JSON, VERDICT} from '#run/layout'
 import {parseManifest} from '#run/manifest'
 import {parseTrace} from '#trace/check-trace'
 import {payloadPath} from '../model/bundle-layout.ts'
@@ -18,6 +20,8 @@ import type {Staging} from './write-staging.ts'
 /** The run as it went into the bundle: which files, which not, and its manifest as it stands there. */
 export interface Payload {
   readonly run: RunManifest
+  /** As its verdict tells them, masked; none where it cannot be read. */
+  readonly rules: readonly RuleOutcome[]
   readonly manifestFile: IncludedFile
   readonly included: readonly IncludedFile[]
   readonly excluded: readonly ExcludedFile[]
@@ -77,11 +81,17 @@ export class PayloadRecorder {
     await this.#mustBeClean([MANIFEST, TRACE_JSON])
     return {
       run: maskedManifest(text),
+      rules: this.#rules(),
       manifestFile: file,
       included: this.#kept.map((kept) => kept.file).sort((a, b) => (a.path < b.path ? -1 : 1)),
       excluded: this.#named(),
       redactions: sumByRule(this.#kept.map((kept) => kept.judged)),
     }
+  }
+
+  #rules(): readonly RuleOutcome[] {
+    const judged = this.#kept.find(({candidate}) => candidate.path === VERDICT)?.judged
+    return judged !== undefined && 'text' in judged ? rulesIn(judged.text) : []
   }
 
   async #writeTrace(): Promise<void> {
@@ -211,6 +221,16 @@ function maskedManifest(text: string): RunManifest {
     return parseManifest(JSON.parse(text))
   } catch (cause) {
     throw new AssayError('evidence_refused', 'the masked run manifest is no run manifest any more', {cause})
+  }
+}
+
+/** A verdict that is none is for the verifier to judge: it stays in the bundle, and tells the pages nothing. */
+function rulesIn(text: string): readonly RuleOutcome[] {
+  try {
+    return parse(verdictContract, JSON.parse(text)).rules
+  } catch (error) {
+    if (error instanceof AssayError || error instanceof SyntaxError) return []
+    throw error
   }
 }
 

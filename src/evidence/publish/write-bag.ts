@@ -95,13 +95,14 @@ function contentsOf(bundle: {
   ledger?: BundleLedger
 }): Contents {
   const {runId, payload, generatedAt, version, namesRedacted, ledger} = bundle
-  const {run, manifestFile, included, excluded, redactions} = payload
+  const {run, rules, manifestFile, included, excluded, redactions} = payload
   const incomplete = incompleteReasons({runId, status: run.status}, {included, excluded})
   const manifestSha256 = manifestLines([manifestFile])[0]?.sha256
   if (manifestSha256 === undefined) throw new AssayError('bug', 'a bundle without a run manifest')
   const told = ledger ? {ledgerSentence: ledger.summary.sentence} : {}
   return {
     run,
+    rules,
     runId,
     manifestSha256,
     generatedAt,
