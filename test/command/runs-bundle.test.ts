@@ -236,7 +236,8 @@ it(
     )
     const failed = verdict.rules.filter(({state}: {state: string}) => state === 'fail')
     assert.ok(failed.length > 0)
-    for (const {id, n} of failed) assert.match(issue, new RegExp(`^- ${id}( \\(.*\\))? failed: .*, limit: .*, n ${n}`, 'm'))
+    for (const {id, n} of failed)
+      assert.match(issue, new RegExp(`^- ${id}( \\(.*\\))? failed: .*, limit: .*, n ${n}`, 'm'))
     assert.is((await at.run(['runs', 'verify', join(folder, name)])).code, 0)
   },
   COMMAND_MS,

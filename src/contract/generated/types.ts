@@ -605,6 +605,7 @@ export interface Contracts {
   NodeCheckStatus: NodeCheckStatus;
   NodeCheckSeverity: NodeCheckSeverity;
   NodeInventory: NodeInventory;
+  NodeAccountFacts: NodeAccountFacts;
   NodeInventoryRepository: NodeInventoryRepository;
   NodeSentinels: NodeSentinels;
   NodeTarget: NodeTarget;
@@ -3922,7 +3923,7 @@ export interface NodeCheckRecord {
   artifacts: RelativePathText[];
 }
 /**
- * results/inventory.json of node baseline: every repository with a digest of its refs, how many tokens, keys and hooks there were, and the marks that were left to prove continuity.
+ * results/inventory.json of node baseline: every repository with a digest of its refs, how many tokens, keys and hooks there were and what each was allowed and told to do, and the marks that were left to prove continuity.
  */
 export interface NodeInventory {
   schema_version: 1;
@@ -3930,6 +3931,10 @@ export interface NodeInventory {
   writes_fenced: boolean;
   repos: NodeInventoryRepository[];
   counts: NodeCounts;
+  /**
+   * Absent in baselines of earlier versions, which were counted alone.
+   */
+  accounts?: NodeAccountFacts[];
   sentinels: NodeSentinels;
   sha256: DigestText;
 }
@@ -3951,6 +3956,16 @@ export interface NodeCounts {
   tokens: number | null;
   keys: number | null;
   hooks: number | null;
+}
+/**
+ * A token, a key or a webhook, and a digest of each thing about it that no upgrade may change.
+ */
+export interface NodeAccountFacts {
+  kind: "token" | "key" | "hook";
+  id: string;
+  facts: {
+    [k: string]: DigestText;
+  };
 }
 /**
  * What the baseline left behind on purpose: null where it may not write.

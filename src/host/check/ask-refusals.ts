@@ -4,7 +4,14 @@ import {authorizationOf} from '../client/authorization.ts'
 import type {HostReply, HostRequest} from '../client/host-client.ts'
 import {asTruth, readField} from '../model/field.ts'
 import type {CheckContext, MadeRepository} from './check.ts'
-import {discardRepository, type MadeToken, makeRepository, makeToken, revokeMadeToken} from './make-things.ts'
+import {
+  discardRepository,
+  type MadeToken,
+  madeTokenIn,
+  makeRepository,
+  makeToken,
+  revokeMadeToken,
+} from './make-things.ts'
 import {repositoryPath} from './repository.ts'
 
 /** A question that must be refused, with which status, and what it was answered. */
@@ -84,6 +91,7 @@ async function readerRefusals(
   const body = {name: `${prefix}refused`, owner: place?.owner ?? notes.owner}
   const refusals = [
     await asked(context, 'read scope writing', [403], {method: 'POST', path: '/api/repos', body, authorization}),
+    await grownReader(context, authorization),
     ...(place === undefined
       ? []
       : [await asked(context, 'read scope pushing', HIDDEN, {...emptyPush(place), authorization})]),
@@ -94,6 +102,21 @@ async function readerRefusals(
   if (place !== undefined)
     refusals.push(await asked(context, 'revoked under git', HIDDEN, withToken(reader, clonePath(place), 'basic')))
   return refusals
+}
+
+/** Who may read alone must not make a token that may do more; one that was made all the same is taken away again. */
+async function grownReader(context: CheckContext, authorization: string): Promise<AskedRefusal> {
+  const {target, prefix} = context
+  const body = {name: `${prefix}grown`, scopes: ['repo']}
+  const refusal = await asked(context, 'read scope making a token', [...HIDDEN, 405], {
+    method: 'POST',
+    path: target.auth.tokens_path,
+    body,
+    authorization,
+  })
+  const made = madeTokenIn(context, refusal.reply)
+  if (made !== undefined) await revokeMadeToken(context, made)
+  return refusal
 }
 
 const withToken = ({value}: MadeToken, path: string, scheme: 'bearer' | 'basic' = 'bearer') => ({

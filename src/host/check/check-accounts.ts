@@ -1,19 +1,21 @@
+import type {NodeAccountFacts} from '#contract/generated/types'
 import {authorizationOf} from '../client/authorization.ts'
 import {isOk} from '../client/host-client.ts'
 import {readList} from '../client/read-list.ts'
 import {asText, readField} from '../model/field.ts'
 import {type CheckFinding, failed, passed, skipped, warned} from '../model/finding.ts'
+import {type AccountKind, accountFacts, changedAccounts} from './account-facts.ts'
 import {askOwner} from './ask-owner.ts'
 import {askSentinelHook, type SentinelTrial} from './ask-sentinel-hook.ts'
 import type {CheckContext} from './check.ts'
 import {hooksPath, idIn, type ListedRepository, userIn} from './repository.ts'
 
-/** Tokens, keys and webhooks are as many as before; the token and the webhook that the baseline left still do what they did. */
+/** Tokens, keys and webhooks are those of before and may do what they did; the token and the webhook that the baseline left still do what they did. */
 export async function checkAccounts(context: CheckContext): Promise<CheckFinding> {
   const {before} = context
   if (before === undefined) return skipped('no_baseline')
   const {inventory} = before
-  const {counts, lists, problems} = await countAccounts(context, inventory.repos)
+  const {counts, lists, accounts, problems} = await countAccounts(context, inventory.repos)
   const {token_id, hook_id, repository} = inventory.sentinels
   const missing = [
     ...(token_id !== null && !lists.tokens.has(token_id) ? ['the token that the baseline left'] : []),
@@ -21,23 +23,44 @@ export async function checkAccounts(context: CheckContext): Promise<CheckFinding
   ]
   const wanted = Object.entries(inventory.counts).filter(([, count]) => count !== null)
   const others = wanted.filter(([kind, count]) => counts[kind as keyof typeof counts] !== count).map(([kind]) => kind)
-  const observed: Record<string, unknown> = {...counts, missing, sentinel: repository}
+  const changed = changedAccounts(inventory.accounts ?? [], accounts)
+  const observed: Record<string, unknown> = {...counts, missing, changed, sentinel: repository}
   const seen = {
-    expected: `${wanted.map(([kind, count]) => `${count} ${kind}`).join(', ')}; an old token works, an old webhook delivers`,
+    expected: `${wanted.map(([kind, count]) => `${count} ${kind}`).join(', ')}; each as it was; an old token works, an old webhook delivers`,
     observed,
     fieldPaths: ['id'],
   }
   if (wanted.length === 0) return skipped('no_baseline', seen)
-  if (problems.length > 0) return failed(problems[0] ?? '', seen)
-  if (missing.length > 0) return failed(`gone: ${missing.join(', ')}`, seen)
-  if (others.length > 0) return failed(`another number of ${others.join(', ')}`, seen)
+  const fault =
+    problems[0] ??
+    named('gone: ', missing) ??
+    named('another number of ', others) ??
+    named('not as it was: ', inventory.writes_fenced ? changed : [])
+  if (fault !== undefined) return failed(fault, seen)
   const tried = [await askOldToken(context), await askSentinelHook(context)]
   observed['old_token'] = tried[0]?.said
   observed['old_webhook'] = tried[1]?.said
-  const fault = tried.find(({state}) => state === 'broken')
-  if (fault !== undefined) return failed(fault.said, seen)
-  const open = tried.filter(({state}) => state === 'untried').map(({said}) => said)
-  return open.length > 0 ? warned(`counted alone: ${open.join('; ')}`, seen) : passed(seen)
+  const broken = tried.find(({state}) => state === 'broken')
+  if (broken !== undefined) return failed(broken.said, seen)
+  const doubts = [
+    ...untriedDoubt(tried),
+    // Whose writes were not held back may have changed it themselves.
+    ...[named('changed by the upgrade or by its owner: ', changed) ?? []].flat(),
+  ]
+  return doubts.length > 0 ? warned(doubts.join('; '), seen) : passed(seen)
+}
+
+function untriedDoubt(tried: readonly SentinelTrial[]): string[] {
+  const untried = tried.filter(({state}) => state === 'untried').map(({said}) => said)
+  return untried.length > 0 ? [`counted alone: ${untried.join('; ')}`] : []
+}
+
+const MOST_TOLD = 5
+
+/** Undefined where there is nothing to name. */
+function named(what: string, list: readonly string[]): string | undefined {
+  const more = list.length > MOST_TOLD ? [`${list.length - MOST_TOLD} more`] : []
+  return list.length === 0 ? undefined : what + [...list.slice(0, MOST_TOLD), ...more].join(', ')
 }
 
 async function askOldToken({before, vault, front, notes, signal, target}: CheckContext): Promise<SentinelTrial> {
@@ -56,7 +79,7 @@ async function askOldToken({before, vault, front, notes, signal, target}: CheckC
 
 export type AccountCounts = Readonly<Record<'tokens' | 'keys' | 'hooks', number | null>>
 
-/** How many tokens, keys and webhooks there are, and their ids. What we made ourselves for a check does not count. */
+/** How many tokens, keys and webhooks there are, their ids, and what each may and does. What we made ourselves for a check does not count. */
 export async function countAccounts(
   context: CheckContext,
   repositories: readonly Pick<ListedRepository, 'owner' | 'name'>[],
@@ -64,20 +87,25 @@ export async function countAccounts(
   const {front, target, signal} = context
   await askOwner(context)
   const problems: string[] = []
-  const read = async (path: string) => {
+  const accounts: NodeAccountFacts[] = []
+  const read = async (kind: AccountKind, path: string) => {
     const {items, problem, doubt} = await readList(front.client, path, signal)
     if (problem !== undefined || doubt !== undefined) problems.push(`${path}: ${problem ?? doubt}`)
     const own = items.filter(
       (item) => !(readField(item, ['name', 'title'], asText)?.value ?? '').startsWith(context.prefix),
     )
-    const ids = own.flatMap((item) => idIn(item)?.value ?? [])
-    if (ids.length < own.length) problems.push(`${path}: entries have no id`)
-    return new Set(ids)
+    const found = own.flatMap((item) => {
+      const id = idIn(item)?.value
+      return id === undefined ? [] : [accountFacts(kind, id, item)]
+    })
+    if (found.length < own.length) problems.push(`${path}: entries have no id`)
+    accounts.push(...found)
+    return new Set(found.map(({id}) => id))
   }
-  const tokens = await read(target.auth.tokens_path)
-  const keys = await read('/api/user/keys')
+  const tokens = await read('token', target.auth.tokens_path)
+  const keys = await read('key', '/api/user/keys')
   const hooks = new Set<string>()
-  for (const {owner: of, name} of repositories) for (const id of await read(hooksPath(of, name))) hooks.add(id)
+  for (const {owner: of, name} of repositories) for (const id of await read('hook', hooksPath(of, name))) hooks.add(id)
   const counts: AccountCounts = {tokens: tokens.size, keys: keys.size, hooks: hooks.size}
-  return {counts, lists: {tokens, keys, hooks}, problems}
+  return {counts, lists: {tokens, keys, hooks}, accounts, problems}
 }

@@ -12,6 +12,7 @@ import {
   historyOf,
   makeHook,
   pushCommit,
+  pushesIn,
   type ToldDelivery,
   unmadeHook,
 } from './make-hook-scene.ts'
@@ -37,7 +38,8 @@ export async function checkHookFailure(context: CheckContext, scene: HookScene):
   const told = await historyOf(context, {repository, hook: id}, ({status_code}) => status_code === 500)
   const observed: Record<string, unknown> = {history: told ?? null}
   const seen = {
-    expected: 'failed with 500; the same bytes again; nothing while switched off; failed without an answer',
+    expected:
+      'failed with 500; the same bytes again; nothing while switched off; failed without an answer; nothing after its end',
     observed,
     fieldPaths: ['status', 'status_code', 'error'],
   }
@@ -57,7 +59,22 @@ export async function checkHookFailure(context: CheckContext, scene: HookScene):
   await front.client.ask({method: 'PATCH', path, body: {active: true, events: ['push']}}, signal)
   const silent = await unanswered(context, scene, id)
   observed['unanswered'] = silent.told ?? null
-  return silent.fault === undefined ? passed(seen) : failed(silent.fault, seen)
+  if (silent.fault !== undefined) return failed(silent.fault, seen)
+  const outlived = await outlivedFault(context, scene, path)
+  observed['after_its_end'] = outlived ?? null
+  return outlived === undefined ? passed(seen) : failed(outlived, seen)
+}
+
+/** A webhook that was deleted sends no push that came after its end; what it had begun before may still be tried. */
+async function outlivedFault(context: CheckContext, {inbox, repository}: HookScene, path: string) {
+  inbox.answer = 200
+  const {status} = await context.front.client.ask({method: 'DELETE', path}, context.signal)
+  if (status < 200 || status > 299) return `deleting a webhook is answered ${status}`
+  const push = await pushCommit(context, repository, 'hook.failure')
+  if (push.fault !== undefined) return push.fault
+  const isOfIt = (one: Received) => pushesIn(context, [one], push.commit).length > 0
+  const late = await awaited(context, inbox, {isWanted: isOfIt, withinMs: QUIET_MS})
+  return late === undefined ? undefined : 'a webhook that was deleted got a delivery'
 }
 
 /** Ten seconds for an answer, and some until the history has it. */

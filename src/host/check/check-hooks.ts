@@ -18,6 +18,7 @@ import {
   historyOf,
   makeHook,
   pushCommit,
+  pushesIn,
   unmadeHook,
   withInbox,
 } from './make-hook-scene.ts'
@@ -34,7 +35,8 @@ export const HOOK_CHECKS: readonly Check[] = [
   },
   {
     id: 'hook.failure',
-    title: 'Failed deliveries are told as failed, switched-off webhooks are silent, and a delivery can be sent again',
+    title:
+      'Failed deliveries are told as failed, switched-off and deleted webhooks are silent, and a delivery can be sent again',
     mode: 'full',
     mutates: true,
     needsToken: true,
@@ -82,6 +84,11 @@ async function checkDelivery(context: CheckContext, scene: HookScene): Promise<C
   }
   if (fault !== undefined) return failed(fault, seen)
   if (history === undefined) return failed('the history does not have the delivery', seen)
+  // One that comes again under its own id is tried again; under another one its receiver does the work twice.
+  const ids = new Set(
+    pushesIn(context, inbox.received, push.commit).map((one) => one.headers[headerOf(context, 'delivery')]),
+  )
+  if (ids.size > 1) return failed(`one push was delivered under ${ids.size} ids`, seen)
   return history.status === 'success' && history.status_code === 200
     ? passed(seen)
     : failed('the history does not tell the success', seen)

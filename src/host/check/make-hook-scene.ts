@@ -5,6 +5,7 @@ import type {Inbox, Received} from '../client/inbox.ts'
 import {readList} from '../client/read-list.ts'
 import {asCount, asText, readField} from '../model/field.ts'
 import {type CheckFinding, failed, skipped} from '../model/finding.ts'
+import {payloadOf} from '../receiver/event-payload.ts'
 import type {CheckContext, MadeRepository} from './check.ts'
 import {discardRepository, makeRepository} from './make-things.ts'
 import {hooksPath, idIn} from './repository.ts'
@@ -107,6 +108,15 @@ export async function awaited(
     if (found !== undefined || time.nowMs() - begun > withinMs) return found
     await sleep(time, pauseMs, signal)
   }
+}
+
+/** Deliveries that tell of the push of one commit. */
+export function pushesIn(context: CheckContext, received: readonly Received[], commit: string): Received[] {
+  return received.filter(({headers, body}) => {
+    if (headers[headerOf(context, 'event')] !== 'push') return false
+    const payload = payloadOf(body)
+    return 'value' in payload && readField(payload.value, ['after'], asText)?.value === commit
+  })
 }
 
 /** A delivery as the history tells it. */

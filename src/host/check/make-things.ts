@@ -50,15 +50,20 @@ export async function makeToken(
   scopes: readonly string[],
   expiresAt?: string,
 ): Promise<Made<MadeToken>> {
-  const {front, signal, notes, target, prefix} = context
+  const {front, signal, target, prefix} = context
   const name = `${prefix}${randomWord(context)}`
   const body = {name, scopes, ...(expiresAt !== undefined && {expires_at: expiresAt})}
   const reply = await front.client.ask({method: 'POST', path: target.auth.tokens_path, body}, signal)
+  const thing = madeTokenIn(context, reply)
+  return thing === undefined ? refused(reply) : {kind: 'made', thing, reply}
+}
+
+/** The token that a reply tells, a secret of the run from then on; undefined where none was made. */
+export function madeTokenIn({notes}: CheckContext, reply: HostReply): MadeToken | undefined {
   const value = readField(reply.json, ['token', 'value'], asText)?.value
   if (value !== undefined) notes.secrets.add(value)
   const id = isRecord(reply.json) ? idIn(reply.json)?.value : undefined
-  if (!isOk(reply) || value === undefined || id === undefined) return refused(reply)
-  return {kind: 'made', thing: {id, value}, reply}
+  return !isOk(reply) || value === undefined || id === undefined ? undefined : {id, value}
 }
 
 export async function revokeMadeToken({front, signal, target}: CheckContext, {id}: MadeToken): Promise<number> {

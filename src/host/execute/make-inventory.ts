@@ -17,7 +17,7 @@ export interface TakenInventory {
   readonly refs: ReadonlyMap<string, ReadonlyMap<string, string>>
 }
 
-/** What users have on the host: repositories with their refs, and how many tokens, keys and webhooks. Throws `host_unfit` for a list that cannot be read to its end. */
+/** What users have on the host: repositories with their refs, and tokens, keys and webhooks. Throws `host_unfit` for a list that cannot be read to its end. */
 export async function makeInventory(
   context: CheckContext,
   sentinels: NodeSentinels,
@@ -43,9 +43,9 @@ export async function makeInventory(
       ref_count: list ? list.refs.size : null,
     })
   }
-  const {counts, problems} = await countAccounts(context, listed)
+  const {counts, accounts, problems} = await countAccounts(context, listed)
   if (problems.length > 0) throw new AssayError('host_unfit', `accounts cannot be counted: ${problems[0]}`)
-  const body = {writes_fenced: isFenced, repos, counts, sentinels}
+  const body = {writes_fenced: isFenced, repos, counts, accounts, sentinels}
   const inventory = {
     schema_version: 1 as const,
     taken_at: timestamp(context.time.nowMs()),

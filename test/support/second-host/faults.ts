@@ -95,5 +95,13 @@ export const HOST_FAULTS = [
   'validator-twice',
   'peers-one',
   'one-process',
+  'scopes-grow',
+  'token-replaced',
+  'key-replaced',
+  'hook-events-fewer',
+  'hook-off',
+  'reader-makes-tokens',
+  'hook-doubled',
+  'hook-outlives',
 ] as const
 export type HostFault = (typeof HOST_FAULTS)[number]

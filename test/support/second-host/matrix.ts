@@ -7,6 +7,7 @@ import {tempDir} from '../temp-dir.ts'
 import type {HostFault} from './faults.ts'
 import {createBare, gitIn} from './git-backend.ts'
 import {hostEnv, writeTarget} from './host-target.ts'
+import {OLDER} from './second-api.ts'
 import {type SecondHost, startSecondHost} from './second-host.ts'
 
 /** A host that is wrong in one way, and the checks that must say so. `damage`: done to its data, and undone by what it returns. */
@@ -118,6 +119,14 @@ export const MATRIX: readonly MatrixRow[] = [
   network('validator-twice', 'cons.validators'),
   network('peers-one', 'cons.peers'),
   network('one-process', 'ver.skew'),
+  upgraded('scopes-grow', 'data.accounts'),
+  upgraded('token-replaced', 'data.accounts'),
+  upgraded('key-replaced', 'data.accounts'),
+  upgraded('hook-events-fewer', 'data.accounts'),
+  upgraded('hook-off', 'data.accounts'),
+  row('reader-makes-tokens', 'auth.negative'),
+  row('hook-doubled', 'hook.delivery'),
+  row('hook-outlives', 'hook.failure'),
 ]
 
 const LIMIT = 400
@@ -221,10 +230,11 @@ function fill({state}: SecondHost): void {
     url: 'https://example.org/',
     secret: 's',
     events: ['push'],
-    active: false,
+    active: true,
     sent: [],
   })
-  state.addToken('older', ['user:read'])
+  state.addToken(OLDER, ['user:read'])
+  state.keys.push({id: state.id(), title: 'of the owner', key: `ssh-ed25519 ${'A'.repeat(68)} owner`})
 }
 
 function moveRef({state}: SecondHost): () => void {

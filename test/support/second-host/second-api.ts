@@ -24,6 +24,8 @@ const REFUSED = (status: number, code: string): Answer => ({
   json: {error: {code, message: `the request is ${code}`}},
 })
 const MISSING = REFUSED(404, 'missing')
+/** The token that somebody made before any baseline. */
+export const OLDER = 'older'
 const EVENTS = 'push pull_request pull_request_review issues issue_comment release create delete fork star'.split(' ')
 
 export function answerApi(state: SecondState, asked: Asked): Answer {
@@ -41,6 +43,7 @@ export function answerApi(state: SecondState, asked: Asked): Answer {
 
 function mayDo(state: SecondState, {method, parts}: Asked, {scopes}: SecondToken): boolean {
   if (scopes.includes('admin') || method === 'GET' || state.has('read-writes')) return true
+  if (parts[1] === 'tokens' && state.has('reader-makes-tokens')) return true
   return scopes.includes(parts[0] === 'user' ? 'user' : 'repo')
 }
 
@@ -50,6 +53,8 @@ function tokens(state: SecondState, {method, parts, body}: Asked): Answer {
     ...token,
     scopes: (state.has('scopes-widen') ? ['admin'] : token.scopes).map((scope) => scope.replace(':', '_')),
     ...(state.has('end-forgotten') && {expires_at: null}),
+    ...(token.name === OLDER && state.has('scopes-grow') && {scopes: ['user_read', 'repo']}),
+    ...(token.name === OLDER && state.has('token-replaced') && {id: 9999}),
     last_used_at: used > 0 ? unix() : null,
     ...(state.has('token-listed') && {token: value}),
   })
@@ -85,7 +90,8 @@ function kept(state: SecondState, fault: 'token-lost' | 'hook-lost' | 'repo-lost
 function keys(state: SecondState, {method, parts, body}: Asked): Answer {
   const {key, title} = body
   if (method === 'GET') {
-    const all = state.has('key-other') ? state.keys.map((one) => ({...one, key: 'ssh-ed25519 AAAA'})) : state.keys
+    const isOther = state.has('key-other') || state.has('key-replaced')
+    const all = isOther ? state.keys.map((one) => ({...one, key: 'ssh-ed25519 AAAA'})) : state.keys
     return {status: 200, list: state.has('key-forgotten') ? [] : all}
   }
   if (method === 'POST') {
@@ -167,6 +173,8 @@ const listedHook = (state: SecondState) => (hook: SecondHook) => ({
   ...shownHook(hook),
   ...(state.has('hook-secret-listed') && {secret: hook.secret}),
   ...(state.has('hook-other-url') && {url: 'https://elsewhere.example/'}),
+  ...(state.has('hook-events-fewer') && {events: ['fork']}),
+  ...(state.has('hook-off') && {active: false}),
 })
 
 function makeHook(state: SecondState, repo: string, {url, secret, events, active}: Asked['body']): Answer {
@@ -193,6 +201,8 @@ function changeHook(state: SecondState, hook: SecondHook, {method, body}: Asked)
     return {status: 200, json: shownHook(hook)}
   }
   if (method !== 'DELETE') return MISSING
+  // One that outlives its end is in no list, and goes on sending.
+  if (state.has('hook-outlives')) state.ghosts.push(hook)
   state.hooks.splice(state.hooks.indexOf(hook), 1)
   return {status: 204}
 }
@@ -250,10 +260,12 @@ export function tellPush(state: SecondState, repo: string, before: ReadonlyMap<s
   const after = refsOf(state.root, repo)
   const names = [...new Set([...before.keys(), ...after.keys()])]
   const moved = names.filter((ref) => before.get(ref) !== after.get(ref))
-  const hooks = state.hooks.filter((hook) => hook.repo === repo && hook.events.includes('push'))
+  const all = [...state.hooks, ...state.ghosts]
+  const hooks = all.filter((hook) => hook.repo === repo && hook.events.includes('push'))
   for (const ref of moved) {
     const payload = pushPayload(state, repo, {ref, old: before.get(ref), now: after.get(ref)})
     for (const hook of hooks) send(state, hook, {event: 'push', payload})
+    if (state.has('hook-doubled')) for (const hook of hooks) send(state, hook, {event: 'push', payload})
   }
   if (!state.has('push-dropped')) return
   for (const ref of moved) if (after.has(ref)) gitIn(state.root, repo, 'update-ref', '-d', ref)

@@ -50,6 +50,8 @@ export class SecondState {
   readonly tokens: SecondToken[] = []
   readonly keys: SecondKey[] = []
   readonly hooks: SecondHook[] = []
+  /** Webhooks that were deleted and send all the same. */
+  readonly ghosts: SecondHook[] = []
   readonly repos: SecondRepo[] = []
   /** Those that were deleted. */
   readonly gone: SecondRepo[] = []
