@@ -123,6 +123,17 @@ it('all that is wrong with a body is told at once, and no value of it', async ()
   assert.not.ok(/blue|root-secret|02-31/.test(text))
 })
 
+it('a name that nobody can see is none', async () => {
+  for (const name of [' ', ' \t ', '\u00a0\u2003']) {
+    const {status, json} = await node.call('POST', '/api/tokens', {token: bob, body: {name, scopes: ['repo']}})
+    assert.is(status, 422, JSON.stringify(name))
+    assert.equal(
+      (json as {details: {field: string}[]}).details.map(({field}) => field),
+      ['name'],
+    )
+  }
+})
+
 it('a token gives no more than it has', async () => {
   const narrow = await tokenWith(['user', 'repo:read'])
   const reply = await node.call('POST', '/api/tokens', {token: narrow, body: {name: 'wide', scopes: ['repo']}})

@@ -30,6 +30,7 @@ export class BodyFields {
     const value = this.required(field)
     if (value === undefined) return undefined
     if (typeof value !== 'string') return this.refuse(field, 'type', 'must be a text')
+    if (least > 0 && value.trim() === '') return this.refuse(field, 'too_short', 'must not be blank')
     if (value.length < least) return this.refuse(field, 'too_short', `must have at least ${least} characters`)
     if (value.length > most) return this.refuse(field, 'too_long', `must have at most ${most} characters`)
     return value
