@@ -37,8 +37,8 @@ const LIFE_MS = 3000
 /** A host may hide what a caller may not see. */
 const HIDDEN = [401, 403, 404]
 
-/** What tokens and a repository of our own are refused; what could not be made is not asked. */
-export async function madeRefusals(context: CheckContext): Promise<AskedRefusal[]> {
+/** What tokens and a repository of our own are refused; what could not be made is not asked. `isSparing`: as little as can be without a good token. */
+export async function madeRefusals(context: CheckContext, isSparing: boolean): Promise<AskedRefusal[]> {
   const {time, signal} = context
   const ends = time.nowMs() + LIFE_MS
   const brief = await makeToken(context, ['user:read'], new Date(ends).toISOString())
@@ -47,8 +47,10 @@ export async function madeRefusals(context: CheckContext): Promise<AskedRefusal[
   const place = made.kind === 'made' ? made.thing : undefined
   try {
     const refusals = [
-      ...(place === undefined || made.kind !== 'made' ? [] : await strangerRefusals(context, place, made.reply)),
-      ...(reader.kind === 'made' ? await readerRefusals(context, reader.thing, place) : []),
+      ...(place === undefined || made.kind !== 'made'
+        ? []
+        : await strangerRefusals(context, place, {made: made.reply, isSparing})),
+      ...(reader.kind === 'made' ? await readerRefusals(context, reader.thing, {place, isSparing}) : []),
     ]
     if (brief.kind !== 'made') return refusals
     // A host may count whole seconds: one more has passed for both ways of rounding.
@@ -65,26 +67,30 @@ export async function madeRefusals(context: CheckContext): Promise<AskedRefusal[
 async function strangerRefusals(
   context: CheckContext,
   place: MadeRepository,
-  made: HostReply,
+  {made, isSparing}: {readonly made: HostReply; readonly isSparing: boolean},
 ): Promise<AskedRefusal[]> {
   if (readField(made.json, ['private'], asTruth)?.value !== true) return []
   const nobody = (path: string): HostRequest => ({path, authorization: null})
   return [
     await asked(context, 'cloning without a token', HIDDEN, nobody(clonePath(place))),
     await asked(context, 'pushing without a token', HIDDEN, {...emptyPush(place), authorization: null}),
-    await asked(
-      context,
-      'a private repository without a token',
-      [...HIDDEN, 405],
-      nobody(repositoryPath(place.owner, place.name)),
-    ),
+    ...(isSparing
+      ? []
+      : [
+          await asked(
+            context,
+            'a private repository without a token',
+            [...HIDDEN, 405],
+            nobody(repositoryPath(place.owner, place.name)),
+          ),
+        ]),
   ]
 }
 
 async function readerRefusals(
   context: CheckContext,
   reader: MadeToken,
-  place: MadeRepository | undefined,
+  {place, isSparing}: {readonly place: MadeRepository | undefined; readonly isSparing: boolean},
 ): Promise<AskedRefusal[]> {
   const {prefix, notes} = context
   const {authorization} = withToken(reader, '')
@@ -97,12 +103,17 @@ async function readerRefusals(
       : [await asked(context, 'read scope pushing', HIDDEN, {...emptyPush(place), authorization})]),
   ]
   await revokeMadeToken(context, reader)
-  refusals.push(await asked(context, 'revoked', [401], withToken(reader, '/api/user')))
+  // That a revoked token is refused, `token.lifecycle` asks in any case.
+  if (isSparing) return refusals
+  const [revoked, revokedInGit] = REVOKED_REFUSALS
+  refusals.push(await asked(context, revoked, [401], withToken(reader, '/api/user')))
   // Git is often served by another program, which may remember who was let in.
   if (place !== undefined)
-    refusals.push(await asked(context, 'revoked under git', HIDDEN, withToken(reader, clonePath(place), 'basic')))
+    refusals.push(await asked(context, revokedInGit, HIDDEN, withToken(reader, clonePath(place), 'basic')))
   return refusals
 }
+
+export const REVOKED_REFUSALS = ['revoked', 'revoked under git'] as const
 
 /** Who may read alone must not make a token that may do more; one that was made all the same is taken away again. */
 async function grownReader(context: CheckContext, authorization: string): Promise<AskedRefusal> {
