@@ -137,6 +137,14 @@ if (spawnSync('python3', ['--version']).status === 0) {
     assert.match(error.message, 'knows no policy of the type own')
   })
 
+  it('a type of LeRobot whose packages are not there says which', async () => {
+    for (const [type, lack] of [
+      ['smolvla', /type smolvla needs .*'transformers' is required/],
+      ['groot', /type groot needs .*flash_attn/],
+    ] as const)
+      assert.match((await throwsCode(() => lerobot({LEROBOT_POLICY_TYPE: type}), 'runtime_missing')).message, lack)
+  })
+
   it('JEPA-WM takes normalised actions, time first, and is judged by the last step it dreamt', async () => {
     const info = {observation: grey(51, 102), goal: grey(204)}
     const {scores, lower_is_better: isLower} = await jepa('jepa_wm_noprop', info)
