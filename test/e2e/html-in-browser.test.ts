@@ -3,6 +3,8 @@ import {pathToFileURL} from 'node:url'
 import axe from 'axe-core'
 import {type Browser, chromium} from 'playwright-core'
 import * as assert from 'uvu/assert'
+import {hostEnv, writeTarget} from '../support/second-host/host-target.ts'
+import {startSecondHost} from '../support/second-host/second-host.ts'
 import {spec} from '../support/spec.ts'
 import {type Workshop, workshop} from '../support/workshop.ts'
 
@@ -14,6 +16,11 @@ const BROWSER = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/goo
 const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
 const LIMIT_MS = 240_000
 const LOOKS = (['light', 'dark'] as const).flatMap((scheme) => [1280, 400].map((width) => ({scheme, width})))
+type Look = (typeof LOOKS)[number]
+const TWO: readonly Look[] = [
+  {scheme: 'light', width: 400},
+  {scheme: 'dark', width: 1280},
+]
 
 const CLOSED_LOOP = ['--suite', 'closed-loop', '--env', 'two-room', '--planner', 'quick', '--n', '4']
 const JOB = {
@@ -34,23 +41,38 @@ const JOB = {
   ],
 }
 
+interface Page {
+  readonly argv: readonly string[]
+  readonly pictures: number
+  /** All four where a page has parts of its own; two suffice where it is made of those. */
+  readonly looks?: readonly Look[]
+}
+
 /** Commands that leave a page, one a kind; `pictures` is how many it has at least. */
-const PAGES: Readonly<Record<string, {readonly argv: readonly string[]; readonly pictures: number}>> = {
-  eval: {argv: ['eval', ...CLOSED_LOOP, '--provider', 'zoo.sign-flip'], pictures: 2},
+const PAGES: Readonly<Record<string, Page>> = {
+  eval: {argv: ['eval', ...CLOSED_LOOP, '--provider', 'zoo.sign-flip'], pictures: 2, looks: LOOKS},
   benchmark: {argv: ['benchmark', '--operation', 'predict', '--iterations', '60'], pictures: 2},
-  job: {argv: ['run', 'job.json'], pictures: 3},
+  job: {argv: ['run', 'job.json'], pictures: 3, looks: LOOKS},
   compare: {argv: ['runs', 'compare', 'latest:benchmark', 'latest:benchmark'], pictures: 0},
   verify: {argv: ['runs', 'verify', 'latest:job'], pictures: 0},
+  drill: {argv: ['drills', 'P01'], pictures: 1},
+  check: {argv: ['node', 'check', '--target', 'target.json', '--mode', 'quick'], pictures: 1},
+  contract: {argv: ['provider', 'contract', 'mock'], pictures: 0},
+  validate: {argv: ['validate', 'bad.json'], pictures: 0},
 }
 
 async function drawPages(shop: Workshop): Promise<string[]> {
+  await using host = await startSecondHost()
   shop.put('job.json', JSON.stringify(JOB))
-  for (const [name, {argv}] of Object.entries(PAGES)) await shop.tell([...argv, '--output', `${name}.html`])
+  shop.put('bad.json', JSON.stringify({schema_version: 1, nmae: 'x'}))
+  writeTarget(shop.root, [host])
+  const env = hostEnv(host)
+  for (const [name, {argv}] of Object.entries(PAGES)) await shop.tell([...argv, '--output', `${name}.html`], {env})
   return Object.keys(PAGES).filter((name) => !existsSync(shop.path(`${name}.html`)))
 }
 
 /** What a page of a file asks for, says and shows, and what the checker of accessibility finds. */
-async function look(browser: Browser, path: string, {scheme, width}: (typeof LOOKS)[number]) {
+async function look(browser: Browser, path: string, {scheme, width}: Look) {
   // The policy of a page lets no other script in; what it does with its own is looked at below.
   const context = await browser.newContext({viewport: {width, height: 900}, colorScheme: scheme, bypassCSP: true})
   const page = await context.newPage()
@@ -111,9 +133,9 @@ else {
         args: ['--no-sandbox', '--disable-gpu', ...QUIET],
       })
       try {
-        for (const [name, {pictures}] of Object.entries(PAGES)) {
+        for (const [name, {pictures, looks = TWO}] of Object.entries(PAGES)) {
           const path = shop.path(`${name}.html`)
-          for (const way of LOOKS) {
+          for (const way of looks) {
             const seen = await look(browser, path, way)
             const where = `${name} ${way.scheme} ${way.width}`
             assert.equal([seen.asked, seen.said], [[pathToFileURL(path).href], []], where)
