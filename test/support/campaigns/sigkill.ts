@@ -15,7 +15,7 @@ import {TEST_HOST} from '../run-rig.ts'
 const DAYS_MS = 2 * 24 * 60 * 60 * 1000
 
 /** Of the deaths of a sample, one in so many is that of a program of its own, by a real signal; the others stop the same command line in this process. */
-const PROGRAM_EVERY = 5
+const PROGRAM_EVERY = 8
 
 /** One command, and how deep to go. */
 interface Killing {
