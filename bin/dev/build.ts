@@ -76,7 +76,8 @@ const options = {
   banner: {js: BANNER},
 } satisfies BuildOptions
 const {metafile} = await build({...options, metafile: true, write: false})
-const start = startChunks(metafile, [LIBRARY, NODE])
+// Its commands are loaded late: what they share with ours must not bring the command line along.
+const start = startChunks(metafile, [LIBRARY, ...globSync('src/hostnode/**/*.ts')])
 const built = await build({...options, metafile: true, plugins: [start.plugin, ...options.plugins]})
 // Each by itself: modules that they shared with the program would be files of their own, which every other start would have to link.
 await build({...options, entryPoints: [READY], banner: {}, plugins: [programFile(LOST), BUILT_IN]})

@@ -3,6 +3,7 @@ import {readFileSync} from 'node:fs'
 import {join, resolve} from 'node:path'
 import type {Readable, Writable} from 'node:stream'
 import {COVERED} from './covered.ts'
+import {memoryFolder} from './memory-folder.ts'
 
 /** How a test file ended, what its process said, and its ledger as JSON. */
 export type Ended = {how: number | string; late: boolean; text: string; ledger: string; ms: number}
@@ -20,6 +21,8 @@ const UNCOUNTED = /^\/\/ Counts no coverage: \S/m
 const PROCESSES = process.env['ASSAY_TEST_PROCESSES']
 /** The folder where coverage is kept; undefined where nobody counts. */
 const COVERAGE = process.env['ASSAY_TEST_COVERAGE']
+/** Who chose a place keeps it, and the sweeps in full meet a real disk. */
+const TEMPORARY = process.env['TMPDIR'] ?? (process.env['ASSAY_TEST_DEPTH'] === 'deep' ? undefined : memoryFolder())
 const running = new Set<ChildProcess>()
 
 /** Whether a file may follow others in their process. End-to-end tests and campaigns never do, nor does a file that says why not. */
@@ -100,6 +103,7 @@ function fileEnd({heard}: Started): Promise<number> {
 function start(program: string, isCounted: boolean): Started {
   const env = {
     ...process.env,
+    ...(TEMPORARY !== undefined && {TMPDIR: TEMPORARY}),
     ...coverage(isCounted),
     ASSAY_TEST_FD: '3',
     ASSAY_TEST_MARK: MARK,

@@ -3,6 +3,7 @@ import {mkdirSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import {IdleProcessors} from '../../bin/dev/idle-processors.ts'
+import {memoryFolder} from '../../bin/dev/memory-folder.ts'
 import {runInLanes} from '../../bin/dev/test-lanes.ts'
 import {spec} from '../support/spec.ts'
 import {tempDir} from '../support/temp-dir.ts'
@@ -61,6 +62,16 @@ it('idle is told of all processors since the last look, and nothing where the sy
   assert.equal([processors.idleSinceLast(), processors.idleSinceLast()], [1, 2])
   const silent = new IdleProcessors(() => [{times: none}])
   assert.is(silent.idleSinceLast(), 0)
+})
+
+it('temporary folders lie in memory only where files can be written and programs run', () => {
+  using dir = tempDir()
+  const found = (mount: string) => memoryFolder(dir.path, `proc /proc proc rw 0 0\n${mount}\n`)
+  assert.is(found(`tmpfs ${dir.path} tmpfs rw,nosuid,nodev 0 0`), dir.path)
+  assert.is(found(`tmpfs ${dir.path} tmpfs rw,noexec 0 0`), undefined)
+  assert.is(found(`/dev/sda ${dir.path} ext4 rw 0 0`), undefined)
+  assert.is(found(`tmpfs ${dir.path}/other tmpfs rw 0 0`), undefined)
+  assert.is(memoryFolder('/nowhere/at/all', 'tmpfs /nowhere/at/all tmpfs rw 0 0'), undefined)
 })
 
 it.run()

@@ -7,27 +7,32 @@ import {gunzipSync, gzipSync} from 'node:zlib'
 import * as assert from 'uvu/assert'
 import {startTestNode} from '../support/hostnode.ts'
 import {callHostnode, git, madeDataDir, withDatabase} from '../support/hostnode-data.ts'
+import {hostnodeHere} from '../support/hostnode-here.ts'
 import {spec} from '../support/spec.ts'
 import {tempDir} from '../support/temp-dir.ts'
 
 const it = spec('hostnode backup')
-const runIn = (cwd: string, env: Readonly<Record<string, string>> = {}) => ({
+/** Of a program of its own, which may be told where to die. */
+const programIn = (cwd: string, env: Readonly<Record<string, string>> = {}) => ({
   run: (...args: string[]) => callHostnode(args, {cwd, env}),
 })
+const runIn = (cwd: string) => ({run: (...args: string[]) => hostnodeHere(args, {cwd})})
 const sum = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
 const names = (folder: string) => readdirSync(folder).sort()
 
 /** A backup of a small node, made once for all trials. */
-function madeBackup(dir: string, ...flags: string[]) {
-  const made = callHostnode(['backup', 'create', '--output', 'b.tar.gz', '--data-dir', 'data', ...flags], {cwd: dir})
+async function madeBackup(dir: string, ...flags: string[]) {
+  const made = await runIn(dir).run('backup', 'create', '--output', 'b.tar.gz', '--data-dir', 'data', ...flags)
   assert.is(made.status, 0, made.stderr)
   return made.stdout
 }
 
 it('a backup agrees with sha256sum and tar, and restores to the same repositories, tokens and hooks', async () => {
   using made = await madeDataDir()
-  const {run} = runIn(made.path)
-  const told = madeBackup(made.path, '--include-keys')
+  const {run} = programIn(made.path)
+  const created = run('backup', 'create', '--output', 'b.tar.gz', '--data-dir', 'data', '--include-keys')
+  assert.is(created.status, 0, created.stderr)
+  const told = created.stdout
   const archive = join(made.path, 'b.tar.gz')
   execFileSync('sha256sum', ['-c', 'b.tar.gz.sha256'], {cwd: made.path, stdio: 'pipe'})
   const listed = execFileSync('tar', ['tzf', 'b.tar.gz'], {cwd: made.path, encoding: 'utf8'}).trim().split('\n')
@@ -79,19 +84,19 @@ it('a backup agrees with sha256sum and tar, and restores to the same repositorie
 it('a running node is backed up, and status tells when', async () => {
   await using node = await startTestNode()
   await node.call('POST', '/api/repos', {body: {name: 'one', owner: 'alice'}})
-  madeBackup(node.dir)
+  await madeBackup(node.dir)
   const {json} = await node.call('GET', '/api/node/status', {token: null})
   assert.match((json as {backup: {last_success_at: string}}).backup.last_success_at, /^\d{4}-.*Z$/)
   const {run} = runIn(node.dir)
-  assert.is(run('backup', 'verify', 'b.tar.gz', '--deep').status, 0)
+  assert.is((await run('backup', 'verify', 'b.tar.gz', '--deep')).status, 0)
   // With silence asked for no write is let in, and who dies in the middle leaves that behind for minutes at most.
   const quiet = ['backup', 'create', '--quiesce', '--data-dir', 'data', '--output']
-  runIn(node.dir, {HOSTNODE_CRASH_AT: 'backup.create.snapshot:1'}).run(...quiet, 'q.tar.gz')
+  programIn(node.dir, {HOSTNODE_CRASH_AT: 'backup.create.snapshot:1'}).run(...quiet, 'q.tar.gz')
   const write = async (name: string) => (await node.call('POST', '/api/repos', {body: {name, owner: 'alice'}})).status
   assert.equal([await write('two'), (await node.call('GET', '/api/repos')).status], [503, 200])
-  assert.is(run(...quiet, 'q.tar.gz').status, 0)
+  assert.is((await run(...quiet, 'q.tar.gz')).status, 0)
   assert.is(await write('two'), 201)
-  const refused = run('backup', 'restore', 'b.tar.gz', '--data-dir', 'data', '--force')
+  const refused = await run('backup', 'restore', 'b.tar.gz', '--data-dir', 'data', '--force')
   assert.equal([refused.status, /running/.test(refused.stderr)], [7, true])
   await node.stop()
 })
@@ -99,32 +104,32 @@ it('a running node is backed up, and status tells when', async () => {
 it('refusals leave everything as it was: a target in use, a lost key, a newer schema, an output that is there', async () => {
   using made = await madeDataDir()
   const {run} = runIn(made.path)
-  madeBackup(made.path)
+  await madeBackup(made.path)
   const before = sum(join(made.dataDir, 'node.sqlite'))
-  const refused = (code: number, ...args: string[]) => {
-    const {status, stderr} = run('backup', ...args)
+  const refused = async (code: number, ...args: string[]) => {
+    const {status, stderr} = await run('backup', ...args)
     assert.is(status, code, `${args.join(' ')}: ${stderr}`)
   }
-  refused(7, 'create', '--output', 'b.tar.gz', '--data-dir', 'data')
-  refused(7, 'create', '--output', 'data/b.tar.gz', '--data-dir', 'data')
-  refused(3, 'create', '--output', 'c.tar.gz', '--data-dir', 'none')
-  refused(2, 'create', '--data-dir', 'data')
-  refused(2, 'verify')
-  refused(2, 'verify', 'none.tar.gz')
-  refused(2, 'fly')
-  refused(7, 'restore', 'b.tar.gz', '--data-dir', 'data')
-  refused(7, 'restore', 'b.tar.gz', '--data-dir', 'new')
+  await refused(7, 'create', '--output', 'b.tar.gz', '--data-dir', 'data')
+  await refused(7, 'create', '--output', 'data/b.tar.gz', '--data-dir', 'data')
+  await refused(3, 'create', '--output', 'c.tar.gz', '--data-dir', 'none')
+  await refused(2, 'create', '--data-dir', 'data')
+  await refused(2, 'verify')
+  await refused(2, 'verify', 'none.tar.gz')
+  await refused(2, 'fly')
+  await refused(7, 'restore', 'b.tar.gz', '--data-dir', 'data')
+  await refused(7, 'restore', 'b.tar.gz', '--data-dir', 'new')
   assert.is(existsSync(join(made.path, 'new')), false)
-  refused(0, 'restore', 'b.tar.gz', '--data-dir', 'new', '--accept-lost-secrets')
-  assert.is(run('verify', '--data-dir', 'new', '--full').status, 0)
+  await refused(0, 'restore', 'b.tar.gz', '--data-dir', 'new', '--accept-lost-secrets')
+  assert.is((await run('verify', '--data-dir', 'new', '--full')).status, 0)
   const hook = withDatabase(join(made.path, 'new'), (db) =>
     db.prepare('SELECT active, disabled_reason AS r FROM hooks').get(),
   )
   assert.equal({...hook}, {active: 0, r: 'secret_lost'})
   assert.is(sum(join(made.dataDir, 'node.sqlite')), before)
   // The key that is there is the right one: it goes along, and what was there is kept.
-  refused(0, 'restore', 'b.tar.gz', '--data-dir', 'data', '--force')
-  assert.is(run('verify', '--data-dir', 'data', '--full').status, 0)
+  await refused(0, 'restore', 'b.tar.gz', '--data-dir', 'data', '--force')
+  assert.is((await run('verify', '--data-dir', 'data', '--full')).status, 0)
   const kept = names(made.path).find((name) => name.startsWith('data.replaced-')) ?? ''
   assert.is(sum(join(made.path, kept, 'node.sqlite')), before)
   assert.equal(
@@ -143,7 +148,7 @@ function hostile(dir: string, name: string, bytes: Uint8Array): string {
 it('an archive that was changed or made to harm is refused, and nothing is written anywhere', async () => {
   using made = await madeDataDir()
   using dir = tempDir()
-  madeBackup(made.path, '--include-keys')
+  await madeBackup(made.path, '--include-keys')
   const {run} = runIn(dir.path)
   const bytes = readFileSync(join(made.path, 'b.tar.gz'))
   const tar = gunzipSync(bytes)
@@ -162,7 +167,7 @@ it('an archive that was changed or made to harm is refused, and nothing is writt
   }
   const nothing = () => undefined
   hostile(dir.path, 'good.tar.gz', packed(nothing))
-  assert.is(run('backup', 'verify', 'good.tar.gz').status, 0)
+  assert.is((await run('backup', 'verify', 'good.tar.gz')).status, 0)
   writeFileSync(join(dir.path, 'outside'), 'x')
   execFileSync('ln', ['-s', '/etc/passwd', 'repos/link.git'], {cwd: work})
   const evil = {path: '../outside', size: 1, sha256: `sha256:${sum(join(dir.path, 'outside'))}`}
@@ -194,47 +199,48 @@ it('an archive that was changed or made to harm is refused, and nothing is writt
   const before = there()
   for (const [name, content, code] of cases) {
     const file = hostile(dir.path, `${name}.tar.gz`, content)
-    const {status, stderr} = run('backup', 'restore', file, '--data-dir', 'target', '--force')
+    const {status, stderr} = await run('backup', 'restore', file, '--data-dir', 'target', '--force')
     assert.is(status, code, `${name}: ${stderr}`)
     assert.not.match(stderr, /outside|link\.git|bug/)
     assert.equal(there(), before, name)
   }
   for (const name of ['link', 'flipped', 'cut', 'text']) {
-    const {status, stdout} = run('backup', 'verify', `${name}.tar.gz`)
+    const {status, stdout} = await run('backup', 'verify', `${name}.tar.gz`)
     assert.equal([status, stdout.endsWith('Status: INVALID\n')], [1, true], name)
   }
   rmSync(join(dir.path, 'good.tar.gz.sha256'))
-  const unfinished = run('backup', 'verify', 'good.tar.gz')
+  const unfinished = await run('backup', 'verify', 'good.tar.gz')
   assert.equal([unfinished.status, /unfinished/.test(unfinished.stdout)], [1, true])
   writeFileSync(join(dir.path, 'good.tar.gz.sha256'), `${'0'.repeat(64)}  good.tar.gz\n`)
-  assert.is(run('backup', 'verify', 'good.tar.gz').status, 1)
+  assert.is((await run('backup', 'verify', 'good.tar.gz')).status, 1)
   assert.is(spawnSync('test', ['-e', '/tmp/outside']).status, 1)
 })
 
 it('killed at any point of a backup or a restore, the same command or the next start ends it, and nothing is lost', async () => {
   using made = await madeDataDir()
-  const whole = (dataDir: string) => runIn(made.path).run('verify', '--data-dir', dataDir, '--full').status
+  const whole = async (dataDir: string) =>
+    (await runIn(made.path).run('verify', '--data-dir', dataDir, '--full')).status
   for (const point of ['snapshot', 'written', 'renamed']) {
-    const crashed = runIn(made.path, {HOSTNODE_CRASH_AT: `backup.create.${point}:1`})
+    const crashed = programIn(made.path, {HOSTNODE_CRASH_AT: `backup.create.${point}:1`})
     const {signal} = crashed.run('backup', 'create', '--output', 'k.tar.gz', '--data-dir', 'data')
     assert.is(signal, 'SIGKILL')
     const {run} = runIn(made.path)
     // Without its digest it is no backup yet.
-    if (existsSync(join(made.path, 'k.tar.gz'))) assert.is(run('backup', 'verify', 'k.tar.gz').status, 1)
+    if (existsSync(join(made.path, 'k.tar.gz'))) assert.is((await run('backup', 'verify', 'k.tar.gz')).status, 1)
     rmSync(join(made.path, 'k.tar.gz'), {force: true})
-    assert.is(run('backup', 'create', '--output', 'k.tar.gz', '--data-dir', 'data').status, 0)
-    assert.is(run('backup', 'verify', 'k.tar.gz').status, 0)
+    assert.is((await run('backup', 'create', '--output', 'k.tar.gz', '--data-dir', 'data')).status, 0)
+    assert.is((await run('backup', 'verify', 'k.tar.gz')).status, 0)
     for (const name of ['k.tar.gz', 'k.tar.gz.sha256']) rmSync(join(made.path, name))
   }
-  madeBackup(made.path)
+  await madeBackup(made.path)
   for (const point of ['extracted', 'marked', 'old-moved', 'new-moved']) {
-    const crashed = runIn(made.path, {HOSTNODE_CRASH_AT: `restore.${point}:1`})
+    const crashed = programIn(made.path, {HOSTNODE_CRASH_AT: `restore.${point}:1`})
     const {signal} = crashed.run('backup', 'restore', 'b.tar.gz', '--data-dir', 'data', '--force')
     assert.is(signal, 'SIGKILL', point)
     await using node = await startTestNode({dir: made.path})
     assert.is((Object(await node.call('GET', '/api/repos')).json as {total_count: number}).total_count, 3, point)
     await node.stop()
-    assert.is(whole('data'), 0, point)
+    assert.is(await whole('data'), 0, point)
     assert.is(existsSync(join(made.path, 'data.restore.json')), false)
   }
 })

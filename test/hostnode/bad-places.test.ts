@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert'
 import {NEWEST, runHostnode} from '#hostnode/main'
 import {mountVolume, whyNoVolume} from '../support/campaign/small-volume.ts'
 import {callHostnode, madeDataDir, withDatabase} from '../support/hostnode-data.ts'
+import {hostnodeHere} from '../support/hostnode-here.ts'
 import {SEED} from '../support/seed.ts'
 import {seeded} from '../support/seeded.ts'
 import {spec} from '../support/spec.ts'
@@ -87,7 +88,7 @@ it('each is told in one line with a code, nothing is made in its place, and with
   for (const name of ['empty', 'gone', 'cut']) {
     cpSync(sqlite(made.dataDir), sqlite(join(made.path, name)))
     assert.is((await serve(join(made.path, name))).code, 0)
-    assert.is(callHostnode(['verify', '--full', '--data-dir', name], {cwd: made.path}).status, 0, name)
+    assert.is((await hostnodeHere(['verify', '--full', '--data-dir', name], {cwd: made.path})).status, 0, name)
   }
 })
 
@@ -152,6 +153,6 @@ onVolume('one that may only be read is told as that, by each command, and not as
     assert.equal([status, /error node_store: /.test(stderr), NO_STACK.test(stderr)], [3, true, false], stderr)
   }
   volume.change('rw')
-  assert.is(callHostnode(['verify', '--full', '--data-dir', 'data'], {cwd: volume.path}).status, 0)
+  assert.is((await hostnodeHere(['verify', '--full', '--data-dir', 'data'], {cwd: volume.path})).status, 0)
 })
 it.run()

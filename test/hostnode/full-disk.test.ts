@@ -10,6 +10,7 @@ import {catchHooks} from '../support/hook-catcher.ts'
 import {PAYLOADS} from '../support/hook-payloads.ts'
 import {startTestNode, type TestNode} from '../support/hostnode.ts'
 import {callHostnode, madeDataDir} from '../support/hostnode-data.ts'
+import {hostnodeHere} from '../support/hostnode-here.ts'
 import {spec} from '../support/spec.ts'
 import {tempDir} from '../support/temp-dir.ts'
 
@@ -103,7 +104,7 @@ onVolume('every write is refused as such, reads go on, and with room it goes on 
     assert.ok(status < 300, `${route}: ${status} ${text}`)
   }
   assert.is((await node.stop()).code, 0)
-  assert.is(callHostnode(['verify', '--full', '--data-dir', 'data'], {cwd: volume.path}).status, 0)
+  assert.is((await hostnodeHere(['verify', '--full', '--data-dir', 'data'], {cwd: volume.path})).status, 0)
 })
 onVolume('a repository that was made or removed in part is free again as soon as there is room', async () => {
   using volume = mountVolume(300 * 1024)
@@ -126,7 +127,7 @@ onVolume('a repository that was made or removed in part is free again as soon as
   }
   assert.equal([...new Set(answers.join(' ').split(' '))].sort(), ['201', '204', '507'])
   assert.is((await node.stop()).code, 0)
-  assert.is(callHostnode(['verify', '--full', '--data-dir', 'data'], {cwd: volume.path}).status, 0)
+  assert.is((await hostnodeHere(['verify', '--full', '--data-dir', 'data'], {cwd: volume.path})).status, 0)
 })
 
 onVolume('in a push with little room nothing that was told is lost, and events are those of the refs', async () => {
@@ -200,7 +201,7 @@ onVolume(
     assert.equal(
       [
         run('verify', '--full').status,
-        callHostnode(['backup', 'verify', 'b.tar.gz', '--deep'], {cwd: volume.path}).status,
+        (await hostnodeHere(['backup', 'verify', 'b.tar.gz', '--deep'], {cwd: volume.path})).status,
       ],
       [0, 0],
     )

@@ -8,13 +8,14 @@ import {text} from 'node:stream/consumers'
 import * as assert from 'uvu/assert'
 import {HOSTNODE} from '../support/built-home.ts'
 import {startTestNode} from '../support/hostnode.ts'
+import {hostnodeHere} from '../support/hostnode-here.ts'
 import {setFault} from '../support/node-control.ts'
 import {spec} from '../support/spec.ts'
 import {tempDir} from '../support/temp-dir.ts'
 
 const it = spec('hostnode process')
-/** A call that ends by itself. */
-function hostnode(cwd: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+/** A call that ends by itself, of a program of its own. */
+function program(cwd: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const {status, stdout, stderr} = spawnSync(process.execPath, [HOSTNODE, ...args], {
     cwd,
     env: {PATH: process.env['PATH'], ...env},
@@ -23,7 +24,11 @@ function hostnode(cwd: string, args: readonly string[], env: Readonly<Record<str
   return {status, stdout, stderr}
 }
 
-it('a configuration that is wrong in any way is exit 2 before a port opens or a file is made', () => {
+/** The same in this process. */
+const hostnode = (cwd: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+  hostnodeHere(args, {cwd, env})
+
+it('a configuration that is wrong in any way is exit 2 before a port opens or a file is made', async () => {
   using dir = tempDir()
   const file = (name: string, text: string) => writeFileSync(join(dir.path, name), text)
   file('twice.yaml', 'data_dir: a\ndata_dir: b\n')
@@ -50,26 +55,27 @@ it('a configuration that is wrong in any way is exit 2 before a port opens or a 
     ['--config', 'kind.yaml'],
     ['--config', 'none.yaml'],
   ]) {
-    const {status, stderr} = hostnode(dir.path, ['serve', ...args])
+    const {status, stderr} = await hostnode(dir.path, ['serve', ...args])
     assert.is(status, 2, `${args.join(' ')}: ${stderr}`)
     assert.match(stderr, /^hostnode: error \w+: /)
   }
-  assert.is(hostnode(dir.path, ['serve'], {HOSTNODE_COLOUR: 'blue'}).status, 2)
-  assert.is(hostnode(dir.path, ['serve'], {HOSTNODE_CRASH_AT: 'nowhere:1'}).status, 2)
-  assert.is(hostnode(dir.path, ['fly']).status, 2)
+  assert.is((await hostnode(dir.path, ['serve'], {HOSTNODE_COLOUR: 'blue'})).status, 2)
+  assert.is((await hostnode(dir.path, ['serve'], {HOSTNODE_CRASH_AT: 'nowhere:1'})).status, 2)
+  assert.is((await hostnode(dir.path, ['fly'])).status, 2)
+  assert.is(program(dir.path, ['serve', '--colour', 'blue']).status, 2)
   const key = 'a'.repeat(64)
   const members = [
     {name: 'a', pubkey: key, weight: 1.5, address: '127.0.0.1:1'},
     {name: 'a', pubkey: key, address: '127.0.0.1'},
   ]
   file('network.json', JSON.stringify({network: 'x', validators: members, colour: 'blue'}))
-  const {status, stderr} = hostnode(dir.path, ['serve', '--validators', 'network.json'])
+  const {status, stderr} = await hostnode(dir.path, ['serve', '--validators', 'network.json'])
   assert.is(status, 2)
   for (const part of ['/colour', '/0/weight', '/1/name', '/1/pubkey', '/1/address']) assert.match(stderr, part)
   assert.not.ok(execFileSync('ls', [dir.path], {encoding: 'utf8'}).includes('hostnode-data'))
 })
 
-it('an address that others reach is refused without TLS, and faults belong to this machine alone', () => {
+it('an address that others reach is refused without TLS, and faults belong to this machine alone', async () => {
   using dir = tempDir()
   for (const args of [
     ['--api-addr', '0.0.0.0:0'],
@@ -78,7 +84,7 @@ it('an address that others reach is refused without TLS, and faults belong to th
     ['--api-addr', '0.0.0.0:0', '--insecure-http', '--allow-faults'],
     ['--metrics-addr', '0.0.0.0:0', '--compat', 'bare-lists'],
   ])
-    assert.is(hostnode(dir.path, ['serve', ...args]).status, 7, args.join(' '))
+    assert.is((await hostnode(dir.path, ['serve', ...args])).status, 7, args.join(' '))
 })
 
 it('a flag comes before a variable, a variable before the file', async () => {
@@ -98,7 +104,7 @@ it('a flag comes before a variable, a variable before the file', async () => {
 it('two nodes never share a data directory; after kill -9 it is free again, and all is there', async () => {
   using dir = tempDir()
   const node = await startTestNode({dir: dir.path})
-  const second = hostnode(dir.path, ['serve', '--data-dir', node.dataDir, '--api-addr', '127.0.0.1:0'])
+  const second = program(dir.path, ['serve', '--data-dir', node.dataDir, '--api-addr', '127.0.0.1:0'])
   assert.equal([second.status, /another node/.test(second.stderr)], [7, true])
   const made = await node.call('POST', '/api/tokens', {body: {name: 'ci', scopes: ['repo']}})
   const {token} = made.json as {token: string}
@@ -112,7 +118,7 @@ it('two nodes never share a data directory; after kill -9 it is free again, and 
 
 it('a data directory that cannot be one is told, with nothing of it changed', () => {
   using dir = tempDir()
-  const serve = (...args: string[]) => hostnode(dir.path, ['serve', '--api-addr', '127.0.0.1:0', '--data-dir', ...args])
+  const serve = (...args: string[]) => program(dir.path, ['serve', '--api-addr', '127.0.0.1:0', '--data-dir', ...args])
   writeFileSync(join(dir.path, 'file'), 'mine')
   assert.is(serve('file').status, 3)
   assert.is(readFileSync(join(dir.path, 'file'), 'utf8'), 'mine')
@@ -138,12 +144,16 @@ it('status of what is no node is told in one line, with what to do', async () =>
   assert.match(await said, 'what answers there is no node')
   mkdirSync(join(dir.path, 'data'))
   writeFileSync(join(dir.path, 'data', 'serving.json'), '{"api":"http')
-  assert.is(hostnode(dir.path, ['status', '--data-dir', 'data']).status, 2, 'a file that was cut names no address')
-  const gone = hostnode(dir.path, ['status', '--node', 'http://127.0.0.1:1'])
+  assert.is(
+    (await hostnode(dir.path, ['status', '--data-dir', 'data'])).status,
+    2,
+    'a file that was cut names no address',
+  )
+  const gone = await hostnode(dir.path, ['status', '--node', 'http://127.0.0.1:1'])
   assert.equal([gone.status, /Look whether the node runs/.test(gone.stderr)], [3, true])
 })
 
-it('each command tells what it does, takes and ends with', () => {
+it('each command tells what it does, takes and ends with', async () => {
   using dir = tempDir()
   const commands = [
     'serve',
@@ -157,12 +167,12 @@ it('each command tells what it does, takes and ends with', () => {
     'key',
   ]
   for (const command of commands) {
-    const {status, stdout} = hostnode(dir.path, [...command.split(' '), '--help'])
+    const {status, stdout} = await hostnode(dir.path, [...command.split(' '), '--help'])
     assert.is(status, 0)
     assert.match(stdout, new RegExp(`^hostnode ${command}.*\\n\\n.*[.]\\n\\nFlags[^]*\\nExit codes:\\n {2}0 `), command)
   }
   for (const words of [[], ['backup'], ['fly']]) {
-    const {stdout} = hostnode(dir.path, [...words, '--help'])
+    const {stdout} = await hostnode(dir.path, [...words, '--help'])
     for (const command of commands) assert.match(stdout, `hostnode ${command} `, words.join(' '))
   }
 })
@@ -170,24 +180,24 @@ it('each command tells what it does, takes and ends with', () => {
 it('status tells what the node tells, and that nobody is there', async () => {
   await using node = await startTestNode()
   const served = (await node.call('GET', '/api/node/status', {token: null})).json as Record<string, unknown>
-  const json = hostnode(node.dir, ['status', '--data-dir', node.dataDir, '--format', 'json', '--wait-sync'])
+  const json = await hostnode(node.dir, ['status', '--data-dir', node.dataDir, '--format', 'json', '--wait-sync'])
   assert.is(json.status, 0, json.stderr)
   assert.is(JSON.parse(json.stdout).instance_id, served['instance_id'])
-  const yaml = hostnode(node.dir, ['status', '--node', node.url])
+  const yaml = await hostnode(node.dir, ['status', '--node', node.url])
   assert.match(yaml.stdout, /^role: standalone$/m)
   await node.stop()
-  assert.is(hostnode(node.dir, ['status', '--node', node.url]).status, 3)
+  assert.is((await hostnode(node.dir, ['status', '--node', node.url])).status, 3)
   rmSync(node.dataDir, {recursive: true})
-  assert.is(hostnode(node.dir, ['status', '--data-dir', node.dataDir]).status, 3)
-  assert.is(hostnode(node.dir, ['status', '--colour']).status, 2)
+  assert.is((await hostnode(node.dir, ['status', '--data-dir', node.dataDir])).status, 3)
+  assert.is((await hostnode(node.dir, ['status', '--colour'])).status, 2)
 })
 
 it('the version, the help and the crash points are printed without a node', () => {
   using dir = tempDir()
-  assert.match(hostnode(dir.path, ['--version']).stdout, /^hostnode 2\.0\.0 \(schema 4, build [0-9a-f]{8}\)\n$/)
-  const help = hostnode(dir.path, ['--help'])
+  assert.match(program(dir.path, ['--version']).stdout, /^hostnode 2\.0\.0 \(schema 4, build [0-9a-f]{8}\)\n$/)
+  const help = program(dir.path, ['--help'])
   assert.equal([help.status, /--bootstrap-token-file/.test(help.stdout)], [0, true])
-  assert.match(hostnode(dir.path, ['serve', '--list-crash-points']).stdout, /^store\.before-commit$/m)
+  assert.match(program(dir.path, ['serve', '--list-crash-points']).stdout, /^store\.before-commit$/m)
 })
 
 it('stopping lets requests end that are under way, and takes no new ones', async () => {

@@ -15,6 +15,7 @@ import {composeNode} from '#hostnode/compose-node'
 import {verifyData} from '#hostnode/verify/verify-data'
 import {startTestNode} from '../support/hostnode.ts'
 import {callHostnode, git, madeDataDir, withDatabase} from '../support/hostnode-data.ts'
+import {hostnodeHere} from '../support/hostnode-here.ts'
 import {spec} from '../support/spec.ts'
 
 const it = spec('hostnode verify')
@@ -53,8 +54,9 @@ function flip(path: string, at: number): void {
 it('what a node left is valid, quick and in full, and what is not is found where it is', async () => {
   using made = await madeDataDir()
   const [one = '', two = ''] = made.folders.map((folder) => folder.slice(made.dataDir.length + 1))
-  const run = (...args: string[]) => callHostnode(['verify', '--data-dir', 'data', ...args], {cwd: made.path})
-  const whole = run('--full', '--list-affected')
+  const words = (...args: string[]) => ['verify', '--data-dir', 'data', ...args]
+  const run = (...args: string[]) => hostnodeHere(words(...args), {cwd: made.path})
+  const whole = callHostnode(words('--full', '--list-affected'), {cwd: made.path})
   assert.is(whole.status, 0, whole.stdout + whole.stderr)
   assert.equal(JSON.parse(whole.stdout), {
     status: 'valid',
@@ -91,10 +93,10 @@ it('what a node left is valid, quick and in full, and what is not is found where
   const body = `INSERT INTO deliveries (id, hook_id, event_id, event, body, body_sha256, status, created_at)
     SELECT 'dlv_x', id, 'evt_x', 'ping', x'7b7d', 'sha256:00', 'pending', 0 FROM hooks`
   assert.equal(await after(sql(body), true), ['body_damaged'])
-  const affected = run('--list-affected')
+  const affected = await run('--list-affected')
   assert.equal(JSON.parse(affected.stdout).affected, [])
   rmSync(join(made.dataDir, two), {recursive: true})
-  const invalid = run('--list-affected')
+  const invalid = await run('--list-affected')
   assert.equal([invalid.status, JSON.parse(invalid.stdout).affected], [1, ['alice/two']])
 })
 
@@ -156,11 +158,11 @@ it('a damaged page of the database is found wherever its structure or an index t
 it('a running node is looked at without blame, a folder without a node is told apart from a damaged one', async () => {
   await using node = await startTestNode()
   await node.call('POST', '/api/repos', {body: {name: 'one', owner: 'alice'}})
-  const run = (...args: string[]) => callHostnode(['verify', ...args], {cwd: node.dir})
-  assert.is(run('--data-dir', 'data', '--full').status, 0)
-  assert.is(run('--data-dir', 'none').status, 3)
-  assert.is(run('--colour').status, 2)
-  assert.is(run('--data-dir', 'data', '--data-dir', 'data').status, 2)
+  const run = (...args: string[]) => hostnodeHere(['verify', ...args], {cwd: node.dir})
+  assert.is((await run('--data-dir', 'data', '--full')).status, 0)
+  assert.is((await run('--data-dir', 'none')).status, 3)
+  assert.is((await run('--colour')).status, 2)
+  assert.is((await run('--data-dir', 'data', '--data-dir', 'data')).status, 2)
   await node.stop()
 })
 it.run()

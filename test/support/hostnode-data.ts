@@ -1,6 +1,6 @@
 import {execFileSync, spawnSync} from 'node:child_process'
-import {readdirSync, writeFileSync} from 'node:fs'
-import {join} from 'node:path'
+import {cpSync, readdirSync, rmSync, writeFileSync} from 'node:fs'
+import {join, relative} from 'node:path'
 import {DatabaseSync} from 'node:sqlite'
 import {HOSTNODE, TOLD} from './built-home.ts'
 import {startTestNode} from './hostnode.ts'
@@ -62,9 +62,23 @@ export function fillRepository(dir: string, folder: string, id: string): void {
   })
 }
 
-/** A data directory that a node made and left: three repositories, two with commits, a hook, a token. */
+/** By the program that made them. */
+const originals = new Map<string, ReturnType<typeof makeDataDir>>()
+
+/** A data directory that a node made and left: three repositories, two with commits, a hook, a token. Made once in a process; each caller gets a copy. */
 export async function madeDataDir(program = HOSTNODE) {
+  const original = originals.get(program) ?? makeDataDir(program)
+  originals.set(program, original)
+  const {path: from, made, folders} = await original
   const dir = tempDir()
+  cpSync(from, dir.path, {recursive: true, preserveTimestamps: true, verbatimSymlinks: true})
+  const moved = folders.map((folder) => join(dir.path, relative(from, folder)))
+  return {path: dir.path, dataDir: join(dir.path, 'data'), made, folders: moved, [Symbol.dispose]: dir[Symbol.dispose]}
+}
+
+async function makeDataDir(program: string) {
+  const dir = tempDir()
+  process.once('exit', () => rmSync(dir.path, {recursive: true, force: true}))
   const node = await startTestNode({dir: dir.path, program})
   const made: {id: string; name: string}[] = []
   for (const name of ['one', 'two', 'empty']) {
@@ -79,6 +93,5 @@ export async function madeDataDir(program = HOSTNODE) {
   const folderOf = ({id, name}: {id: string; name: string}) =>
     isById ? join(repos, `${id}.git`) : join(repos, 'alice', `${name}.git`)
   for (const one of made.slice(0, 2)) fillRepository(dir.path, folderOf(one), one.id)
-  const folders = made.map(folderOf)
-  return {path: dir.path, dataDir: join(dir.path, 'data'), made, folders, [Symbol.dispose]: dir[Symbol.dispose]}
+  return {path: dir.path, made, folders: made.map(folderOf)}
 }

@@ -34,7 +34,7 @@ export const VERIFICATION_BLOCK = [
   `if [ -e ${SIGNATURE} ]; then echo ${SIGNATURE} >> "$t/list"; fi`,
   'find . ! -type d | cut -c 3- | sort > "$t/found"',
   `[ -z "$(sort "$t/list" | uniq -d)" ] || bad 'a file is listed twice'`,
-  `[ "$(find . ! -type d -exec printf x \\; | wc -c)" -eq "$(grep -c '' "$t/found")" ] || bad 'the name of a file holds a line break'`,
+  `[ "$(find . ! -type d -exec printf 'x%.0s' {} + | wc -c)" -eq "$(grep -c '' "$t/found")" ] || bad 'the name of a file holds a line break'`,
   `sort "$t/list" | cmp -s - "$t/found" || bad 'files are missing, or there are more than are listed'`,
   `[ -z "$(find . ! -type d ! -type f)" ] || bad 'there is a link, a pipe or another thing that is no file'`,
   `[ -z "$(find . -type f -links +1)" ] || bad 'a file has a second name, here or elsewhere'`,

@@ -110,11 +110,19 @@ function breakOff(fault: FaultName, good: ServiceReply, options: FaultOptions, r
       return
     case 'bomb':
       response.writeHead(200, {...headersOf(good), 'content-encoding': 'gzip'})
-      response.end(gzipSync(new Uint8Array(options.bytes ?? BOMB_BYTES)))
+      response.end(bombOf(options.bytes ?? BOMB_BYTES))
       return
     default:
       answer(response, html(500))
   }
+}
+
+/** The last one is kept: packing so much takes longer than all the rest of an answer. */
+let packed: {readonly size: number; readonly bytes: Uint8Array} | undefined
+
+function bombOf(size: number): Uint8Array {
+  if (packed?.size !== size) packed = {size, bytes: gzipSync(new Uint8Array(size))}
+  return packed.bytes
 }
 
 function bodyOf({json, bytes}: ServiceReply): Uint8Array {

@@ -3,7 +3,7 @@ import {join} from 'node:path'
 import {isRunId} from '#contract/ids'
 import {tempDir} from '../temp-dir.ts'
 import type {Depth} from './result.ts'
-import {callsOf, runFaulty} from './run-faulty.ts'
+import {callsHere, runFaultyHere} from './run-faulty-here.ts'
 
 export const BENCHMARK = ['benchmark', '--provider', 'mock', '--operation', 'predict', '--iterations', '20']
 const EVAL = ['eval', '--provider', 'analytic', '--suite', 'contract', '--size', 'smoke']
@@ -83,10 +83,10 @@ export interface Template extends Disposable {
 /** A workspace with a past: a good run, one to be sealed, one that was never published, and a removal that did not end. */
 export async function makeTemplate(): Promise<Template> {
   const dir = tempDir()
-  await callsOf(dir.path, BENCHMARK)
-  const calls = await callsOf(dir.path, BENCHMARK)
+  await callsHere(dir.path, BENCHMARK)
+  const calls = await callsHere(dir.path, BENCHMARK)
   const last = calls.findLast((call) => call.kind === 'rename' && call.path.endsWith('run_manifest.json'))
-  const {signal} = await runFaulty(dir.path, BENCHMARK, {how: 'before', at: last?.at ?? 0})
+  const {signal} = await runFaultyHere(dir.path, BENCHMARK, {how: 'before', at: last?.at ?? 0})
   if (signal !== 'SIGKILL') throw new Error('the template has no crashed run')
   const runs = runsIn(dir.path)
   const trash = join(dir.path, 'runs', '.trash-20200101T000000000Z-bbbbbb')
@@ -97,7 +97,7 @@ export async function makeTemplate(): Promise<Template> {
   }
   for (const name of [KEYS, EMPTY]) mkdirSync(join(dir.path, name))
   writeFileSync(join(dir.path, JOB_FILE), JOB)
-  await callsOf(dir.path, ['keys', 'generate', '--output', KEYS])
+  await callsHere(dir.path, ['keys', 'generate', '--output', KEYS])
   utimesSync(staging, new Date('2020-01-01'), new Date('2020-01-01'))
   const copy = () => {
     const made = tempDir()

@@ -20,6 +20,8 @@ export type Said =
   | {readonly did: 'fail'; readonly role: string; readonly text: string}
 
 const KEEP = 6
+/** Between two rounds of those who go on: writers come to their turn where there are fewer cores than processes. */
+const PAUSE_MS = 10
 /** What may happen to a bundle whose run is open, bundled or being removed at the same time. */
 const BUNDLE_ENDS = new Set(['run_live', 'run_not_found', 'bundle_exists'])
 const LEFTOVERS = new Set(['staging_abandoned', 'trash_pending'])
@@ -82,7 +84,10 @@ try {
   if (loop === undefined) await write()
   else {
     offsetMs = Number(step)
-    while (!isOver()) await loop()
+    while (!isOver()) {
+      await loop()
+      await new Promise((wake) => setTimeout(wake, PAUSE_MS))
+    }
   }
 } catch (error) {
   const issues = error instanceof AssayError ? error.issues.map((issue) => `\n${JSON.stringify(issue)}`) : []

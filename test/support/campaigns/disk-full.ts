@@ -10,6 +10,9 @@ import {mountVolume, type SmallVolume, whyNoVolume} from '../campaign/small-volu
 const LARGE_KIB = 16 * 1024
 const SIZES: Readonly<Record<Depth, number>> = {sample: 4, full: 64}
 
+/** Of a sample, the first volume of each kind is met by a program of its own, the others by the same command line in this process. */
+const programAt = (at: number, depth: Depth) => (depth === 'full' || at === 0 ? runFaulty : runFaultyHere)
+
 /** Runs the writing commands on volumes that are too small, full to the last byte, or read-only. Without the right to mount it checks nothing. */
 export async function run(depth: Depth): Promise<CampaignResult> {
   const reason = whyNoVolume()
@@ -20,23 +23,33 @@ export async function run(depth: Depth): Promise<CampaignResult> {
   let checks = 0
   for (const scenario of scenariosOf(depth).filter((one) => !one.removes)) {
     const sizes = await sizesFor(scenario, template, SIZES[depth])
-    for (const sizeKib of sizes) failures.push(...(await meetFullDisk(scenario, template, sizeKib)))
+    for (const [at, sizeKib] of sizes.entries())
+      failures.push(...(await meetFullDisk(scenario, {template, sizeKib, run: programAt(at, depth)})))
     checks += sizes.length
     notes.push(`${scenario.name}: ${sizes.length} volumes of ${sizes[0]} to ${sizes.at(-1)} KiB`)
   }
-  for (let spare = 0; spare < SIZES[depth]; spare++) failures.push(...(await cleanUpFullDisk(template, 4 * spare)))
+  for (let spare = 0; spare < SIZES[depth]; spare++)
+    failures.push(...(await cleanUpFullDisk({template, spareKib: 4 * spare, run: programAt(spare, depth)})))
   notes.push(`runs cleanup: ${SIZES[depth]} volumes with 0 to ${4 * (SIZES[depth] - 1)} KiB left`)
   failures.push(...(await meetReadOnly(template, depth)))
   return {name: 'disk-full', checks: checks + SIZES[depth] + scenariosOf(depth).length, failures, notes}
 }
 
+interface Meeting {
+  readonly template: Template
+  readonly run: typeof runFaulty
+}
+
 /** It says so, keeps what was there, and works once there is room. */
-async function meetFullDisk(scenario: Scenario, template: Template, sizeKib: number): Promise<string[]> {
+async function meetFullDisk(
+  scenario: Scenario,
+  {template, run, sizeKib}: Meeting & {readonly sizeKib: number},
+): Promise<string[]> {
   const {runs} = template
   const sealable = runs.at(-1)
   using volume = mountVolume(sizeKib, template.path)
   const before = snapshot(volume.path)
-  const {code, out, err} = await runFaulty(volume.path, [...scenario.argv(runs), '--format', 'json'])
+  const {code, out, err} = await run(volume.path, [...scenario.argv(runs), '--format', 'json'])
   const document = JSON.parse(out)
   const isToldLost = code === EXIT.inconclusive && document.exit.reason.includes('events could not be written')
   const isToldFull = code === EXIT.unavailable && document.error?.code === 'disk_full'
@@ -53,11 +66,11 @@ async function meetFullDisk(scenario: Scenario, template: Template, sizeKib: num
 }
 
 /** A full disk can be cleaned up with no room at all to begin with. */
-async function cleanUpFullDisk(template: Template, spareKib: number): Promise<string[]> {
+async function cleanUpFullDisk({template, run, spareKib}: Meeting & {readonly spareKib: number}): Promise<string[]> {
   using volume = mountVolume(LARGE_KIB, template.path)
   volume.fill(spareKib)
   const before = volume.used()
-  const {code, err} = await runFaulty(volume.path, ['runs', 'cleanup', '--keep', '1', '--yes'])
+  const {code, err} = await run(volume.path, ['runs', 'cleanup', '--keep', '1', '--yes'])
   const found = code === 0 ? [] : [`cleanup ended with ${code}: ${err.slice(0, 300)}`]
   if (volume.used() >= before) found.push('cleanup made no room')
   return [...found, ...(await readingFaults(volume.path))].map((one) => `with ${spareKib} KiB left: ${one}`)
@@ -70,8 +83,8 @@ async function meetReadOnly(template: Template, depth: Depth): Promise<string[]>
   const before = snapshot(volume.path)
   volume.change('ro')
   const found: string[] = []
-  for (const scenario of scenariosOf(depth)) {
-    const {code, out} = await runFaulty(volume.path, [...scenario.argv(runs), '--format', 'json'])
+  for (const [at, scenario] of scenariosOf(depth).entries()) {
+    const {code, out} = await programAt(at, depth)(volume.path, [...scenario.argv(runs), '--format', 'json'])
     const told = JSON.parse(out).error?.code
     if (code !== EXIT.usage || told !== 'workspace_unwritable')
       found.push(`${scenario.name} ended with ${code} ${told}`)

@@ -6,7 +6,7 @@ import {changedFiles, readingFaults, snapshot} from '../campaign/check-workspace
 import type {Call, Fault} from '../campaign/fault.ts'
 import type {CampaignResult, Depth} from '../campaign/result.ts'
 import {callsOf, type FaultyEnd, runFaulty, twoAtATime} from '../campaign/run-faulty.ts'
-import {callsHere, READ_AFTER, runFaultyHere} from '../campaign/run-faulty-here.ts'
+import {callsHere, runFaultyHere} from '../campaign/run-faulty-here.ts'
 import {sampleCalls} from '../campaign/sample-calls.ts'
 import {makeTemplate, type Scenario, scenariosOf, type Template} from '../campaign/scenarios.ts'
 
@@ -83,7 +83,7 @@ async function failOnce(scenario: Scenario, {template, run}: Met, fault: Fault):
   const found = [
     ...(isToldLater(end, met.path, dir.path) ? [] : endingFaults(end, fault.errno as Errno)),
     ...changedFiles(dir.path, before, allowed),
-    ...(await readingFaults(dir.path, run === runFaultyHere ? READ_AFTER : undefined)),
+    ...(await readingFaults(dir.path)),
     ...temporaries(dir.path).flatMap((name) => (old.has(name) || !canUnlink ? [] : [`${name} was left`])),
   ]
   return found.map((one) => `(${met.kind} ${met.path}): ${one}`)

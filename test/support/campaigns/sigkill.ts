@@ -7,18 +7,22 @@ import {changedFiles, lostPromises, READ_PORTS, readingFaults, snapshot, unseale
 import type {Call, Fault} from '../campaign/fault.ts'
 import type {CampaignResult, Depth} from '../campaign/result.ts'
 import {callsOf, runFaulty, twoAtATime} from '../campaign/run-faulty.ts'
-import {runFaultyHere} from '../campaign/run-faulty-here.ts'
+import {callsHere, runFaultyHere} from '../campaign/run-faulty-here.ts'
 import {deathsAt, sampleCalls} from '../campaign/sample-calls.ts'
 import {MORE_SCENARIOS, makeTemplate, type Scenario, scenariosOf, type Template} from '../campaign/scenarios.ts'
 import {TEST_HOST} from '../run-rig.ts'
 
 const DAYS_MS = 2 * 24 * 60 * 60 * 1000
 
+/** Of the deaths of a sample, one in so many is that of a program of its own, by a real signal; the others stop the same command line in this process. */
+const PROGRAM_EVERY = 8
+
 /** One command, and how deep to go. */
 interface Killing {
   readonly scenario: Scenario
   readonly template: Template
   readonly depth: Depth
+  readonly run: typeof runFaulty
 }
 
 /** Ends every writing command with SIGKILL at its calls of the file system; then reads, runs the command again and cleans up. */
@@ -29,14 +33,18 @@ export async function run(depth: Depth, seed: number): Promise<CampaignResult> {
   let checks = 0
   for (const scenario of [...scenariosOf(depth), ...MORE_SCENARIOS]) {
     using counted = template.copy()
-    const calls = await callsOf(counted.path, scenario.argv(template.runs))
+    const calls = await (depth === 'full' ? callsOf : callsHere)(counted.path, scenario.argv(template.runs))
     const sampled = sampleCalls(calls, scenario.sample, {depth, seed, label: scenario.name})
     const faults = sampled.flatMap((call, turn) => deathsAt(call, turn, depth))
-    await twoAtATime(faults, async (fault, at) => {
-      const bad = await dieAndRecover({scenario, template, depth}, fault, at)
+    const meet = async ([at, fault]: readonly [number, Fault], run: typeof runFaulty) => {
+      const bad = await dieAndRecover({scenario, template, depth, run}, fault, at)
       failures.push(...bad.map((one) => `${placeOf(scenario, fault, calls)}: ${one}`))
       checks++
-    })
+    }
+    const isAlone = ([at]: readonly [number, Fault]) => depth === 'full' || at % PROGRAM_EVERY === 0
+    const {true: alone = [], false: here = []} = Object.groupBy(faults.entries(), (one) => `${isAlone(one)}`)
+    await twoAtATime(alone, (one) => meet(one, runFaulty))
+    for (const one of here) await meet(one, runFaultyHere)
     notes.push(`${scenario.name}: ${faults.length} points at ${calls.length} calls`)
   }
   return {name: 'sigkill', checks, failures, notes}
@@ -48,12 +56,12 @@ function placeOf({name}: Scenario, {how, at}: Fault, calls: readonly Call[]): st
 }
 
 async function dieAndRecover(killing: Killing, fault: Fault, at: number): Promise<string[]> {
-  const {scenario, template, depth} = killing
+  const {scenario, template, depth, run} = killing
   using dir = template.copy()
   const {runs} = template
   const allowed = {sealable: runs.at(-1), removes: scenario.removes}
   const before = snapshot(dir.path)
-  const death = await runFaulty(dir.path, scenario.argv(runs), fault)
+  const death = await run(dir.path, scenario.argv(runs), fault)
   // Calls of the heartbeat and of lines written together vary: the last points may lie behind the end.
   const isDead = death.signal === 'SIGKILL'
   const found = isDead || death.code === 0 ? [] : [`ended with ${death.code} ${death.err.slice(0, 300)}`]
@@ -72,7 +80,7 @@ const SEALING = new Set(['eval', 'benchmark', 'run', 'runs cleanup'])
 /** The same command as if nothing had been: it also seals what the crash left open. In a sample it is not killed, so it runs here. */
 export async function runAgain(
   scenario: Scenario,
-  {template, depth}: Omit<Killing, 'scenario'>,
+  {template, depth}: Pick<Killing, 'template' | 'depth'>,
   workspace: string,
 ): Promise<string[]> {
   const again = depth === 'full' ? runFaulty : runFaultyHere

@@ -2,7 +2,7 @@ import {writeFileSync} from 'node:fs'
 import {createServer} from 'node:net'
 import {join} from 'node:path'
 import {type ApiReply, startTestNode, type TestNode} from '../hostnode.ts'
-import {callHostnode} from '../hostnode-data.ts'
+import {hostnodeHere} from '../hostnode-here.ts'
 import {tempDir} from '../temp-dir.ts'
 
 /** Ports below those that systems hand out, so that no other socket gets one by chance in between. */
@@ -54,7 +54,7 @@ export async function makeTestNetwork(
   const dir = (at: number) => join(folder.path, `v${at + 1}`)
   const validators: {name: string; pubkey: string; weight: number; address: string}[] = []
   for (let at = 0; at < count; at++) {
-    const {stdout} = callHostnode(['key', '--data-dir', join(dir(at), 'data')], {cwd: folder.path})
+    const {stdout} = await hostnodeHere(['key', '--data-dir', join(dir(at), 'data')], {cwd: folder.path})
     validators.push({name: `v${at + 1}`, pubkey: stdout.trim(), weight: 1, address: `127.0.0.1:${await freePort()}`})
   }
   const file = join(folder.path, 'network.json')

@@ -4,6 +4,7 @@ import {join} from 'node:path'
 import {HOSTNODE, releaseProgram} from '../built-home.ts'
 import {startTestNode} from '../hostnode.ts'
 import {callHostnode, git, madeDataDir} from '../hostnode-data.ts'
+import {type HostnodeEnd, hostnodeHere} from '../hostnode-here.ts'
 import {tempDir} from '../temp-dir.ts'
 import {countCalls, endingFlags, type SystemCall, WRITING_CALLS} from './system-calls.ts'
 
@@ -21,7 +22,7 @@ interface CommandStory {
   readonly goOn: (dir: string, run: Run) => string[] | Promise<string[]>
 }
 
-type Run = (...args: readonly string[]) => ReturnType<typeof callHostnode>
+type Run = (...args: readonly string[]) => Promise<HostnodeEnd>
 
 const MADE = ['k.tar.gz', 'k.tar.gz.sha256']
 const MIGRATE = ['migrate', '--from', '1.0.0', '--to', '2.0.0', '--data-dir', 'data']
@@ -31,15 +32,15 @@ export const COMMAND_STORIES: readonly CommandStory[] = [
     name: 'backup',
     args: ['backup', 'create', '--output', 'k.tar.gz', '--data-dir', 'data', '--quiesce'],
     points: /^backup\./,
-    goOn: (dir, run) => {
+    goOn: async (dir, run) => {
       const isFinished = existsSync(join(dir, 'k.tar.gz.sha256'))
-      const check = run('backup', 'verify', 'k.tar.gz').status
+      const check = (await run('backup', 'verify', 'k.tar.gz')).status
       const faults =
         isFinished === (check === 0) ? [] : [`a backup that is ${isFinished ? '' : 'un'}finished: ${check}`]
       for (const name of MADE) rmSync(join(dir, name), {force: true})
-      const again = run('backup', 'create', '--output', 'k.tar.gz', '--data-dir', 'data')
+      const again = await run('backup', 'create', '--output', 'k.tar.gz', '--data-dir', 'data')
       if (again.status !== 0) faults.push(`not made again: ${again.stderr}`)
-      const deep = run('backup', 'verify', 'k.tar.gz', '--deep')
+      const deep = await run('backup', 'verify', 'k.tar.gz', '--deep')
       return deep.status === 0 ? faults : [...faults, `not whole: ${deep.stdout}`]
     },
   },
@@ -55,8 +56,8 @@ export const COMMAND_STORIES: readonly CommandStory[] = [
     args: MIGRATE,
     points: /^(migration|migrate)\./,
     from: '1.0.0',
-    goOn: (_, run) => {
-      const again = run(...MIGRATE)
+    goOn: async (_, run) => {
+      const again = await run(...MIGRATE)
       return again.status === 0 ? [] : [`not ended by the same command: ${again.stderr}`]
     },
   },
@@ -71,7 +72,7 @@ export interface CommandCrashes extends Disposable {
 export async function startCommandCrashes(story: CommandStory): Promise<CommandCrashes> {
   const made = await madeDataDir(story.from === undefined ? HOSTNODE : releaseProgram(story.from))
   if (story.hasBackup)
-    callHostnode(['backup', 'create', '--output', 'b.tar.gz', '--data-dir', 'data'], {cwd: made.path})
+    await hostnodeHere(['backup', 'create', '--output', 'b.tar.gz', '--data-dir', 'data'], {cwd: made.path})
   const refs = made.folders.map((folder) => git(folder, 'for-each-ref'))
   const inCopy = async <T>(work: (dir: string) => Promise<T>): Promise<T> => {
     using dir = tempDir()
@@ -103,11 +104,11 @@ export async function startCommandCrashes(story: CommandStory): Promise<CommandC
 
 /** What is wrong once a script has gone on and a node has served. A start comes first where a restore was cut off, and last after all others. */
 async function faultsAfter(story: CommandStory, dir: string): Promise<string[]> {
-  const run: Run = (...args) => callHostnode(args, {cwd: dir})
+  const run: Run = (...args) => hostnodeHere(args, {cwd: dir})
   const faults = story.hasBackup ? await serveFaults(dir) : []
   faults.push(...(await story.goOn(dir, run)))
   if (!story.hasBackup && faults.length === 0) faults.push(...(await serveFaults(dir)))
-  const {status, stdout} = run('verify', '--full', '--data-dir', 'data')
+  const {status, stdout} = await run('verify', '--full', '--data-dir', 'data')
   return status === 0 ? faults : [...faults, `verify --full: ${stdout}`]
 }
 

@@ -3,7 +3,7 @@ import {join} from 'node:path'
 import {git, gitOut, gitProcesses, makeRepo, realRefs, recorded} from '../git-client.ts'
 import {type Caught, catchHooks} from '../hook-catcher.ts'
 import {type NodeEnd, startTestNode, type TestNode} from '../hostnode.ts'
-import {callHostnode} from '../hostnode-data.ts'
+import {hostnodeHere} from '../hostnode-here.ts'
 import {tempDir} from '../temp-dir.ts'
 import {ClientLedger} from './client-ledger.ts'
 import {EventLedger} from './event-ledger.ts'
@@ -73,7 +73,7 @@ export async function startServingStory(): Promise<ServingStory> {
     ]
     const {code} = await node.stop()
     if (code !== 0) faults.push(`the stop ended with ${code}`)
-    const {status, stdout} = callHostnode(['verify', '--full', '--data-dir', 'data'], {cwd: dir.path})
+    const {status, stdout} = await hostnodeHere(['verify', '--full', '--data-dir', 'data'], {cwd: dir.path})
     if (status !== 0) faults.push(`verify --full: ${stdout}`)
     const fsck = await git(['fsck', '--full', '--strict'], {cwd: folder})
     if (fsck.code !== 0) faults.push(`git fsck: ${fsck.err}`)

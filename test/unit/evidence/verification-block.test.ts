@@ -15,6 +15,7 @@ import * as assert from 'uvu/assert'
 import {sha256} from '#digest/sha256'
 import {makeKeyPair} from '#evidence/sign/generate-keys'
 import {VERIFICATION_BLOCK} from '#evidence/verify/verification-block'
+import {rotated} from '../../support/campaign/rotated.ts'
 import {evidenceRig, filesIn} from '../../support/evidence-rig.ts'
 import {spec} from '../../support/spec.ts'
 import {tempDir} from '../../support/temp-dir.ts'
@@ -265,9 +266,10 @@ const OF_SIGNED: readonly (readonly [string, Forge])[] = [
   ['the key is not there', (b) => rmSync(join(b, '..', 'key.pub.pem'))],
 ]
 
+// What is wrong with a bundle is told before its signature is looked at, so of these a signed one meets a part.
 for (const [name, list] of [
   ['plain', FORGERIES],
-  ['signed', [...FORGERIES, ...OF_SIGNED]],
+  ['signed', [...rotated(FORGERIES, 3), ...OF_SIGNED]],
 ] as const) {
   it(
     `ends in BAD for each of ${list.length} ways to forge a bundle (${name})`,
