@@ -76,7 +76,7 @@ const options = {
   banner: {js: BANNER},
 } satisfies BuildOptions
 const {metafile} = await build({...options, metafile: true, write: false})
-const start = startChunks(metafile, [LIBRARY, NODE])
+const start = startChunks(metafile, {library: LIBRARY, node: NODE})
 const built = await build({...options, metafile: true, plugins: [start.plugin, ...options.plugins]})
 // Each by itself: modules that they shared with the program would be files of their own, which every other start would have to link.
 await build({...options, entryPoints: [READY], banner: {}, plugins: [programFile(LOST), BUILT_IN]})

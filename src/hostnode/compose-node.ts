@@ -2,7 +2,8 @@ import {AssayError} from '#error/assay-error'
 import type {AddressPolicy} from '#net/address-policy'
 import {parseNetwork} from '#net/ip'
 import {nodeResolver} from '#net/node-resolver'
-import {undiciClient} from '#net/undici-client'
+import {openLateClient} from '#net/open-late-client'
+import type {ClientGuard} from '#net/undici-client'
 import {nodeFiles} from '#path/node-files'
 import {EndSignals} from '#process/end-signals'
 import {nodeHostFacts} from '#process/node-host-facts'
@@ -50,13 +51,16 @@ export function composeNode({env}: Pick<NodeSurroundings, 'env'>): NodePorts {
     peers: nodePeerSockets,
     takeLock: (path) => opened('lock', () => DataLock.take(path)),
     resolver: nodeResolver,
-    reach: (policy, resolver) => undiciClient({policy, resolver, hasCredentials: false}),
+    reach: (policy, resolver) => clientOf({policy, resolver, hasCredentials: false}),
     control: nodeControlSocket,
     // A terminal that goes away does not end a node that was left to itself.
     onSignal: (take) => void new EndSignals(['SIGINT', 'SIGTERM'], env['ASSAY_HANDED_OVER'] === '1', take),
-    http: () => undiciClient({policy: ANYWHERE, resolver: nodeResolver, hasCredentials: false}),
+    http: () => clientOf({policy: ANYWHERE, resolver: nodeResolver, hasCredentials: false}),
   }
 }
+
+const clientOf = (guard: ClientGuard) =>
+  openLateClient(() => import('#net/undici-client').then(({undiciClient}) => undiciClient(guard)))
 
 function opened<T>(what: string, open: () => T): T {
   try {
