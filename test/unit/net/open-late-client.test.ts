@@ -4,7 +4,12 @@ import {openLateClient} from '#net/open-late-client'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('a client that is made late')
-const request: HttpRequest = {method: 'GET', url: 'http://127.0.0.1/', headers: {}, signal: new AbortController().signal}
+const request: HttpRequest = {
+  method: 'GET',
+  url: 'http://127.0.0.1/',
+  headers: {},
+  signal: new AbortController().signal,
+}
 const sink = {start: () => undefined, take: () => undefined}
 
 /** Tells what was done with the one client, in order. */
