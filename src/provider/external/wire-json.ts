@@ -13,7 +13,7 @@ export function wireJson(value: unknown): string {
   return piecesOf(value).join('')
 }
 
-/** The same text with the end of a line, as bytes. */
+/** A value as one line of such JSON, in bytes. */
 export function wireLine(value: unknown): Uint8Array {
   const pieces = piecesOf(value)
   const line = Buffer.allocUnsafe(pieces.reduce((sum, {length}) => sum + length, 1))
