@@ -76,8 +76,7 @@ const options = {
   banner: {js: BANNER},
 } satisfies BuildOptions
 const {metafile} = await build({...options, metafile: true, write: false})
-// Its commands are loaded late: what they share with ours must not bring the command line along.
-const start = startChunks(metafile, [LIBRARY, ...globSync('src/hostnode/**/*.ts')])
+const start = startChunks(metafile, {library: LIBRARY, node: NODE})
 const built = await build({...options, metafile: true, plugins: [start.plugin, ...options.plugins]})
 // Each by itself: modules that they shared with the program would be files of their own, which every other start would have to link.
 await build({...options, entryPoints: [READY], banner: {}, plugins: [programFile(LOST), BUILT_IN]})

@@ -51,16 +51,19 @@ export interface StartChunks {
 /**
  * Puts what starting needs into few chunks. A bundler that splits makes a chunk for every set of entry points that share a module: some
  * sixty small files for one command, and linking so many costs Node more than running them. Here what is loaded together is a group, and
- * each entry point that needs any module of a group imports all of it, so that the whole group has one set of users. What `apart` reach is
- * in groups of its own: importing the library loads no command, nor does another program.
+ * each entry point that needs any module of a group imports all of it, so that the whole group has one set of users. What `library` and `node`
+ * reach is in groups of its own: importing the library loads no command, nor does another program. Of that one, what it loads later counts as well,
+ * since each of its starts needs some, and all of it is in the first group.
  *
  * `split` is the metafile of the same build without this plugin.
  */
-export function startChunks(split: Metafile, apart: readonly string[]): StartChunks {
-  const others = reachedFrom(apart, split)
+export function startChunks(split: Metafile, {library, node}: {library: string; node: string}): StartChunks {
+  const ofNode = reachedFrom([node], split, true)
+  const others = new Set([...reachedFrom([library], split), ...ofNode])
+  const [every = [], ...more] = [EVERY_START, DOCTOR, RUN, EVALUATION].map((entries) => ownReachedFrom(entries, split))
   const known = new Set<string>()
-  const groups = [EVERY_START, DOCTOR, RUN, EVALUATION].flatMap((entries) => {
-    const paths = ownReachedFrom(entries, split).filter((path) => !known.has(path))
+  const groups = [[...every, ...more.flat().filter((path) => ofNode.has(path))], ...more].flatMap((wanted) => {
+    const paths = [...new Set(wanted)].filter((path) => !known.has(path))
     for (const path of paths) known.add(path)
     const halves = [paths.filter((path) => others.has(path)), paths.filter((path) => !others.has(path))]
     return halves.filter((half) => half.length > 0)
@@ -119,12 +122,12 @@ function ownReachedFrom(entries: readonly string[], split: Metafile): string[] {
   return [...reachedFrom(entries, split)].filter((path) => OWN.test(path))
 }
 
-/** The modules that importing these loads at once. */
-function reachedFrom(entries: readonly string[], {inputs}: Metafile): ReadonlySet<string> {
+/** The modules that importing these loads at once, or with `isWhole` ever. */
+function reachedFrom(entries: readonly string[], {inputs}: Metafile, isWhole = false): ReadonlySet<string> {
   const reached = new Set(entries)
   for (const path of reached) {
     for (const {path: next, kind} of inputs[path]?.imports ?? []) {
-      if (kind !== 'dynamic-import') reached.add(next)
+      if (isWhole || kind !== 'dynamic-import') reached.add(next)
     }
   }
   return reached

@@ -23,6 +23,8 @@ const WORDS: Readonly<Record<string, readonly [rule: string, message: string]>> 
 
 /** A job of 200 full steps has some 30,000; a megabyte of hostile text has more than a million, and takes seconds to parse. */
 const MOST_TOKENS = 100_000
+/** Of a text, at most, for each of its characters: a sign, the mark that a scalar begins, that scalar, and the mark that brackets end. */
+const TOKENS_OF_ONE = 4
 const MARKS: ReadonlySet<string> = new Set([CST.DOCUMENT, CST.FLOW_END, CST.SCALAR])
 
 /** One YAML 1.2 document of plain maps, lists and scalars: anchors, aliases, tags, directives and second documents are faults. */
@@ -51,8 +53,9 @@ export function parseYaml(text: string): Parsed {
   return {tree: toTree(document.contents, faults), faults}
 }
 
-/** Where the text goes on beyond what is parsed; `undefined` when it does not. The lexer takes its time word by word. */
+/** Where the text goes on beyond what is parsed; `undefined` when it does not. The lexer takes its time word by word: a short text is not counted. */
 function tooManyTokens(text: string): number | undefined {
+  if (text.length * TOKENS_OF_ONE < MOST_TOKENS) return undefined
   let tokens = 0
   let at = 0
   for (const token of new Lexer().lex(text)) {

@@ -1,8 +1,8 @@
 import {AssayError} from '#error/assay-error'
 import type {AddressPolicy} from '#net/address-policy'
-import type {HttpClient} from '#net/http-client'
 import {parseNetwork} from '#net/ip'
 import {nodeResolver} from '#net/node-resolver'
+import {openLateClient} from '#net/open-late-client'
 import type {ClientGuard} from '#net/undici-client'
 import {nodeFiles} from '#path/node-files'
 import {EndSignals} from '#process/end-signals'
@@ -51,26 +51,16 @@ export function composeNode({env}: Pick<NodeSurroundings, 'env'>): NodePorts {
     peers: nodePeerSockets,
     takeLock: (path) => opened('lock', () => DataLock.take(path)),
     resolver: nodeResolver,
-    reach: (policy, resolver) => lateClient({policy, resolver, hasCredentials: false}),
+    reach: (policy, resolver) => clientOf({policy, resolver, hasCredentials: false}),
     control: nodeControlSocket,
     // A terminal that goes away does not end a node that was left to itself.
     onSignal: (take) => void new EndSignals(['SIGINT', 'SIGTERM'], env['ASSAY_HANDED_OVER'] === '1', take),
-    http: () => lateClient({policy: ANYWHERE, resolver: nodeResolver, hasCredentials: false}),
+    http: () => clientOf({policy: ANYWHERE, resolver: nodeResolver, hasCredentials: false}),
   }
 }
 
-/** Loaded when something is first sent, for it is the dearest part of a start: a node without hooks sends nothing, nor do most commands. */
-function lateClient(guard: ClientGuard): HttpClient {
-  let client: Promise<HttpClient> | undefined
-  const load = () => {
-    client ??= import('#net/undici-client').then(({undiciClient}) => undiciClient(guard))
-    return client
-  }
-  return {
-    exchange: async (request, sink) => await (await load()).exchange(request, sink),
-    close: async () => await (await client)?.close(),
-  }
-}
+const clientOf = (guard: ClientGuard) =>
+  openLateClient(() => import('#net/undici-client').then(({undiciClient}) => undiciClient(guard)))
 
 function opened<T>(what: string, open: () => T): T {
   try {

@@ -1,6 +1,6 @@
 import {AssayError} from '#error/assay-error'
 import {EXIT} from '#error/exit'
-import {composeNode} from './compose-node.ts'
+import {Redactor} from '#redact/redactor'
 import {type NodeRelease, releaseLine} from './model/release.ts'
 import {nodeHelp} from './process/help-text.ts'
 import type {NodePorts} from './process/ports.ts'
@@ -32,7 +32,7 @@ export function runHostnode(release: NodeRelease, around: NodeSurroundings): Pro
 }
 
 function tellNodeError(thrown: unknown, around: NodeSurroundings): number {
-  const {redactor} = composeNode(around)
+  const redactor = new Redactor()
   const error = storeFault(thrown, 'the database of the node cannot be used')
   const isOurs = error instanceof AssayError
   const name = error instanceof Error ? error.name : typeof error
@@ -42,14 +42,19 @@ function tellNodeError(thrown: unknown, around: NodeSurroundings): number {
   return EXIT[isOurs ? error.exit : 'bug']
 }
 
-/** Each command loads what it needs and nothing of the others: only `serve` is a server. */
+/** Each command loads what it needs and nothing of the others: only `serve` is a server, and who asks for a version needs no port of this machine. */
 function perform(release: NodeRelease, around: NodeSurroundings): Promise<number> {
   const [command = '--help', ...rest] = around.args
   if (command === '--version' && rest.length === 0) return say(around, `${releaseLine(release)}\n`)
   if (command === '--help' || rest.includes('--help')) return say(around, nodeHelp(release, around.args))
   const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined
-  if (run !== undefined) return run().then((one) => one(release, around, composeNode(around)))
+  if (run !== undefined) return carryOut(run, release, around)
   throw new AssayError('unknown_command', 'there is no such command', {hint: 'Run hostnode --help for the list.'})
+}
+
+function carryOut(load: () => Promise<Command>, release: NodeRelease, around: NodeSurroundings): Promise<number> {
+  const loaded = Promise.all([load(), import('./compose-node.ts')])
+  return loaded.then(([run, {composeNode}]) => run(release, around, composeNode(around)))
 }
 
 function say(around: NodeSurroundings, text: string): Promise<number> {

@@ -1,4 +1,7 @@
+import {readFileSync} from 'node:fs'
+import {join} from 'node:path'
 import * as assert from 'uvu/assert'
+import {BUILT_HOME} from '../support/built-home.ts'
 import {linkedBy, loadedBy, runningFunctions} from '../support/loaded-modules.ts'
 import {spec} from '../support/spec.ts'
 
@@ -58,6 +61,24 @@ it(
     assert.ok(linked.length <= MOST_LINKED, linked.join())
     const other = await linkedBy([...EVAL, '--suite', 'surprise', '--provider', 'analytic'])
     assert.ok(other.length > linked.length && other.length <= 2 * MOST_LINKED, other.join())
+  },
+  LIMIT_MS,
+)
+
+it(
+  'a built node links few files to tell its version, and to read its data no more than that takes',
+  async () => {
+    const node = join(BUILT_HOME, 'bin', 'hostnode.js')
+    const told = await linkedBy(['--version'], node)
+    assert.ok(told.length > 0 && told.length <= MOST_LINKED, told.join())
+    const read = await linkedBy(['verify', '--data-dir', 'none'], node)
+    assert.ok(read.length > told.length, read.join())
+    const texts = read.map((file) => [file, readFileSync(join(BUILT_HOME, 'dist', file), 'utf8')] as const)
+    const needless = texts.filter(([, text]) => /"node_modules\/(undici|fastify|@oclif)\//.test(text))
+    assert.equal(
+      needless.map(([file]) => file),
+      [],
+    )
   },
   LIMIT_MS,
 )

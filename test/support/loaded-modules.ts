@@ -55,13 +55,13 @@ export async function loadedBy(args: readonly string[]): Promise<LoadedModules> 
   return {ended, loaded, executed: executedIn(coverage), callers: callersIn(readFileSync(stack, 'utf8'))}
 }
 
-/** The files of the build that a command line links in its own process. */
-export async function linkedBy(args: readonly string[]): Promise<readonly string[]> {
+/** The files of the build that a command line links in its own process, that of the program unless told otherwise. */
+export async function linkedBy(args: readonly string[], program = BIN): Promise<readonly string[]> {
   using dir = tempDir()
   const hook = join(dir.path, 'hook.mjs')
   const list = join(dir.path, 'linked.txt')
   writeFileSync(hook, hookOf(list, join(dir.path, 'stack.txt')))
-  await start(['--import', pathToFileURL(hook).href, BIN, ...args], dir.path).ended
+  await start(['--import', pathToFileURL(hook).href, program, ...args], dir.path).ended
   return readFileSync(list, 'utf8').match(/(?<=\/dist\/).*$/gm) ?? []
 }
 

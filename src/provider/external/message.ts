@@ -4,7 +4,7 @@ import {ProviderError} from '#error/provider-error'
 import {Tensor} from '#world/tensor/tensor'
 import {violation} from '../model/provider-fault.ts'
 import {whyNoJson} from '../model/why-no-json.ts'
-import {wireJson} from './wire-json.ts'
+import {wireJson, wireLine} from './wire-json.ts'
 
 /** What external process protocol 1 can ask. */
 export type Op =
@@ -34,14 +34,18 @@ const MOST_DEPTH = 64
 export const MOST_MESSAGE_BYTES = 64 * 1024 * 1024
 
 /** One request as JSON in ASCII. Tensors are written out, bytes as base64: a host decodes only `data`, `b64` and text. */
-export function requestText({id, op, deadlineMs, input}: Ask): string {
-  const limit = deadlineMs !== undefined && {deadline_ms: Math.max(1, Math.round(deadlineMs))}
-  return wireJson({v: 1, id, op, ...limit, input})
+export function requestText(ask: Ask): string {
+  return wireJson(envelopeFor(ask))
 }
 
 /** The request as a line of bytes. */
 export function requestLine(ask: Ask): Uint8Array {
-  return Buffer.from(`${requestText(ask)}\n`, 'latin1')
+  return wireLine(envelopeFor(ask))
+}
+
+function envelopeFor({id, op, deadlineMs, input}: Ask) {
+  const limit = deadlineMs !== undefined && {deadline_ms: Math.max(1, Math.round(deadlineMs))}
+  return {v: 1, id, op, ...limit, input}
 }
 
 /** A reply, and the id it is for. */

@@ -1,5 +1,8 @@
+import fc from 'fast-check'
 import * as assert from 'uvu/assert'
+import {Lexer} from 'yaml'
 import {parseYaml} from '#document/parse-yaml'
+import {SEED} from '../../support/seed.ts'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('parse yaml')
@@ -26,6 +29,40 @@ for (const [name, text] of ENDLESS) {
     assert.ok(at > 30_000 && at < text.length)
   })
 }
+
+it('the words and signs of a short text need not be counted: it has at most four for each of its characters', () => {
+  const signs = [
+    '-',
+    '? ',
+    ': ',
+    ':',
+    ',',
+    '[',
+    ']',
+    '{',
+    '}',
+    '|',
+    '>-',
+    '"',
+    "'",
+    '#',
+    '&a',
+    '*a',
+    '!t',
+    '%',
+    '---',
+    '...',
+    '@',
+  ]
+  const text = fc
+    .array(fc.constantFrom(...signs, 'a', ' ', '\t', '\n', '\r\n', '\ufeff'), {maxLength: 40})
+    .map((all) => all.join(''))
+  const counted = (one: string) => [...new Lexer().lex(one)].length
+  fc.assert(
+    fc.property(text, (one) => one === '' || counted(one) <= 4 * one.length),
+    {seed: SEED, numRuns: 2_000},
+  )
+})
 
 it('takes a long text as one word, and a document far longer than any job', () => {
   assert.equal(parseYaml(`a: >\n${' word, word: word\n'.repeat(50_000)}`).faults, [])

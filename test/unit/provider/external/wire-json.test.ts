@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
-import {wireJson} from '#provider/external/wire-json'
+import {wireJson, wireLine} from '#provider/external/wire-json'
 import {Tensor} from '#world/tensor/tensor'
 import {SEED} from '../../../support/seed.ts'
 import {spec} from '../../../support/spec.ts'
@@ -34,6 +34,21 @@ it('tensors and bytes are written out, large ones as base64', () => {
   assert.equal(told.small, {dtype: 'float32', shape: [2], data: [0.5, 0.5]})
   assert.equal([told.bytes, told.filled], ['AQID', {dtype: 'int8', shape: [2], data: [7, 7]}])
   assert.equal(Tensor.from(told.large).bytes, large.bytes)
+})
+
+it('what has nothing that JSON would write is empty, and no comma stands for it', () => {
+  const gone = undefined
+  assert.is(
+    wireJson({gone, all: {gone}, list: [[], {gone, one: 1, more: gone, two: 2}]}),
+    '{"all":{},"list":[[],{"one":1,"two":2}]}',
+  )
+})
+
+it('a line is the text and its end, in bytes', () => {
+  const picture = Tensor.from({dtype: 'float32', shape: [3, 20, 20], seed: 1})
+  const value = {id: '1', input: {picture, bytes: Uint8Array.of(7), task: 'žluť', list: [picture, undefined]}}
+  for (const one of [value, [], {}, 'ü', undefined])
+    assert.is(Buffer.from(wireLine(one)).toString('latin1'), `${wireJson(one)}\n`)
 })
 
 it.run()
