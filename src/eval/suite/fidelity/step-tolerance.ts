@@ -84,6 +84,17 @@ export function isStable(
   )
 }
 
+/** Whether the end of several steps does not hang on the last digits of where they begin, up to what each of them may be off by. */
+export function isEndStable(
+  environment: Environment,
+  state: Float64Array,
+  {endFrom, steps}: {readonly endFrom: (from: Float64Array) => Float64Array; readonly steps: number},
+): boolean {
+  const truth = endFrom(state)
+  const limits = stepTolerance(environment).map((limit) => steps * limit)
+  return eachNudged(state, 'float64', (from) => endsWithin(environment, {truth, answer: endFrom(from)}, limits))
+}
+
 /** Whether all goes well with one of the numbers moved, up and down, by the least that may matter. */
 function eachNudged(
   values: Float64Array,
