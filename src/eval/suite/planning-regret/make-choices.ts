@@ -14,13 +14,13 @@ export interface Choice {
 }
 
 /** The first candidates of all, which nothing had an influence on, and what the model said of each, lower is better. */
-export interface Asked {
+export interface FirstAsked {
   readonly actions: Float64Array
   readonly claimed: Float64Array
 }
 
 interface Choices {
-  readonly first: Asked
+  readonly first: FirstAsked
   readonly after: ReadonlyMap<number, Choice>
 }
 
@@ -71,8 +71,8 @@ async function search(
   {environment, key, config}: Pick<StateTrial, 'environment' | 'key' | 'config'>,
   {ask, told}: Watched,
   signal: AbortSignal,
-): Promise<{readonly first: Asked; readonly best: Choice}> {
-  let first: Asked | undefined
+): Promise<{readonly first: FirstAsked; readonly best: Choice}> {
+  let first: FirstAsked | undefined
   let [iteration, best]: [number, Choice] = [0, {actions: new Float64Array(), claimed: Number.POSITIVE_INFINITY}]
   const evaluate: Evaluate = async (candidates, planSignal) => {
     const {scores, lower_is_better} = await ask(candidates, planSignal)

@@ -4,7 +4,7 @@ import type {Situation} from '#world/model/situation'
 import {planOracle} from '#world/planner/plan-oracle'
 import {RANKED, randomEntries, startOfEpisode} from '../../kit/make-actions.ts'
 import type {StateOutcome, StateTest, StateTrial, TrialPlace} from '../../kit/state-trial.ts'
-import {type Asked, type Choice, iterationsOf, makeChoices, planDraws, searchBest} from './make-choices.ts'
+import {type Choice, type FirstAsked, iterationsOf, makeChoices, planDraws, searchBest} from './make-choices.ts'
 import {CHECKPOINTS, slopePerDoubling} from './optimism-slope.ts'
 import {exactObjective, makePlanCosts, type Objective, type PlanCosts} from './plan-costs.ts'
 import {BY_SCORES} from './regret-sets.ts'
@@ -93,7 +93,7 @@ async function measureRegret(
 }
 
 /** A score may mean the whole way or its end, and a provider need not say which: what its order of the first candidates is nearer to. */
-function followed({costsOf}: Scene, {actions, claimed}: Asked): Objective {
+function followed({costsOf}: Scene, {actions, claimed}: FirstAsked): Objective {
   const truth = costsOf(actions)
   return (spearman(claimed, truth.end) ?? 0) > (spearman(claimed, truth.way) ?? 0) ? 'end' : 'way'
 }
