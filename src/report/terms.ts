@@ -70,6 +70,7 @@ const METRICS: Readonly<Record<string, string>> = {
   top1_regret: 'cost of the first choice: 0 as the best, 1 as a random one',
   regret_norm: 'true cost of the plan above the best known, in units of what random plans cost',
   regret_excess: 'true cost of the plan above that of the same planner over the exact rules',
+  end_excess: 'true cost of where the plan ends above that of the same planner over the exact rules',
   optimism_gap: 'how much worse the plan is than the model promised, after so many iterations of search',
   optimism_slope: 'growth of that gap each time the search doubles',
   mmrv: 'success that is lost by trusting the order of policies',

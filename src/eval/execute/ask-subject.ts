@@ -5,6 +5,7 @@ import type {Clock} from '#random/clock'
 import type {LineLog, StepStart, Steps} from '#run/run-recorder'
 import type {Environment} from '#world/model/environment'
 import type {RunWatch} from '../judge/run-watch.ts'
+import {unjudged} from '../judge/unjudged.ts'
 import type {EvalFindings} from '../judge/work.ts'
 import type {CellsOf, ReadyCell, SuiteCells} from '../kit/course.ts'
 import type {StatePlans} from '../kit/make-state-plans.ts'
@@ -94,6 +95,7 @@ export async function askSubject(
     notRun.push(...made.notRun)
     for (const ready of made.ready) cells.push(await recordCell(ready, {subject, settings, context}, signal))
   }
+  notRun.push(...unjudged(subject, settings))
   return {cells, notRun, unreachable: []}
 }
 

@@ -139,7 +139,8 @@ function endingOf(
 
 function caveatOf({provider, suite, env, outcome, reason, detail}: EvalNotRun): string {
   const what = [provider, suite, env].filter((part) => part !== null).join(' ')
-  return `${what} ${OUTCOMES[outcome]}: ${reason}${detail === undefined ? '' : ` (${detail})`}`
+  const became = outcome === 'not-applicable' && suite === null ? 'is not judged in full' : OUTCOMES[outcome]
+  return `${what} ${became}: ${reason}${detail === undefined ? '' : ` (${detail})`}`
 }
 
 const OUTCOMES = {skipped: 'was skipped', 'not-run': 'did not run', 'not-applicable': 'does not apply in full'} as const

@@ -19,6 +19,8 @@ export const PLAIN_WORDS: Readonly<Record<string, string>> = {
     'It orders candidates unlike the world, so a planner takes a worse one; look whether lower or higher is better, and at what the score leaves out.',
   regret_excess:
     'Plans made with it cost clearly more than they need to; look at the start of the worst trial and where its plan ends.',
+  end_excess:
+    'Its plans end farther from where they should than plans need to, however good their way; look at what the score says of the last steps of a plan.',
   optimism_slope:
     'The longer a planner searches, the more it finds errors instead of plans; look at what its best plans have in common, such as states far out.',
   mmrv: 'Who chooses policies by it takes a worse one; look at the pair of policies that it turns round.',

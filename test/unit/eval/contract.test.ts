@@ -262,6 +262,19 @@ it('every case has a provider that breaks it', async () => {
   }
 })
 
+it('who knows a goal by quarters of a metre scores one that is nearly the same as the same, and is found', async () => {
+  const coarse: Changes = {
+    descriptor: STATED,
+    score: (request, use) => {
+      const {goal} = request.info
+      const quarters = goal instanceof Tensor ? goal.toFloat64().map((value) => Math.round(4 * value) / 4) : [0, 0]
+      return exact.score({...request, info: {...request.info, goal: Tensor.of('float64', [2], quarters)}}, use)
+    },
+  }
+  assert.equal(await failuresOf(fakeSubject(coarse)), ['score-goal'])
+  assert.equal(await failuresOf(fakeSubject({descriptor: STATED})), [])
+})
+
 it('who names another best candidate once in ten questions is found', async () => {
   let calls = 0
   const score: Subject['score'] = async (request, use) => {

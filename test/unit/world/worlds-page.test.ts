@@ -4,6 +4,7 @@ import {pathToFileURL} from 'node:url'
 import * as assert from 'uvu/assert'
 import {type Stream, seedStream} from '#random/stream'
 import {ENVIRONMENTS} from '#world/environments'
+import {Action, controlOf} from '#world/model/action'
 import {step} from '#world/model/dynamics'
 import type {Environment} from '#world/model/environment'
 import {PALETTE} from '#world/picture/raster'
@@ -54,6 +55,32 @@ it('the rules of the page are those of the code, from every kind of start, with 
     const moved = taken.filter(({state, next}) => next.some((value, at) => value !== state[at])).length
     const done = taken.filter(({next, goal}) => told?.done(environment.atGoal?.(next, goal) ?? [], goal)).length
     assert.equal([moved > 500, done], [true, 1000], environment.id)
+  }
+})
+
+it('a target is what the page says of it: a command made anew before every step', () => {
+  assert.match(PAGE, '-2.76235 (position - target) - 2.50754 velocity')
+  const clipped = (value: number, most: number) => Math.min(Math.max(value, -most), most)
+  const told: Record<string, (from: readonly number[], to: number, axis: number) => number> = {
+    'two-room': (from, to, axis) => (to - (from[axis] ?? 0)) / 0.06,
+    'push-block': (from, to, axis) => (to - (from[axis] ?? 0)) / 0.02,
+    'double-integrator': (from, to, axis) => -2.76235 * ((from[axis] ?? 0) - to) - 2.50754 * (from[axis + 2] ?? 0),
+  }
+  for (const environment of ENVIRONMENTS.values()) {
+    const of = told[environment.id]
+    assert.is(environment.actionTypes.includes('move_to'), of !== undefined, environment.id)
+    if (!of) continue
+    const draws = seedStream(`test|worlds-page|${environment.key}|targets`)
+    for (let tried = 0; tried < 100; tried++) {
+      const {state} = environment.reset(draws, environment.strata[0])
+      const [x, y, speed] = [draws.uniform(), draws.uniform(), tried % 2 === 0 ? 1 : 0.1 + 0.9 * draws.uniform()]
+      const command = controlOf(environment, state, Action.moveTo(x, y, 0, {speed}))
+      const said = [x, y].map((to, axis) => clipped(of([...state], to, axis), speed))
+      assert.ok(
+        command.every((value, axis) => Math.abs(value - (said[axis] ?? Number.NaN)) < 1e-9),
+        `${environment.id}: ${command} ${said}`,
+      )
+    }
   }
 })
 

@@ -1,3 +1,4 @@
+import {episodeLabel, seedStream} from '#random/stream'
 import {decodeState} from '#world/model/scene'
 import {
   CANDIDATE_COUNT,
@@ -10,13 +11,12 @@ import {
   probeWorld,
   scoreRequest,
 } from '../../kit/contract-input.ts'
+import {drawSizes} from '../../kit/drawn-sizes.ts'
 import {floatTypeOf} from '../../kit/float-type.ts'
 import {isClosePath} from '../../kit/tolerance.ts'
 import {batchRequest} from './check-batch-contract.ts'
 import type {ContractCase} from './contract-case.ts'
 
-/** As many candidates as planners ask for at once. */
-const SIZES = [33, 128, 512] as const
 /** Rounds of other questions between a question and the same one again. */
 const BETWEEN = 12
 /** Far from the episodes of any suite: questions that come between. */
@@ -85,11 +85,13 @@ function sizesCase(name: string, operation: Operation): ContractCase {
     capability: operation.capability,
     spread: 'episodes',
     async check(probe) {
-      if (!probe.subject.deterministic) return undefined
+      const {deterministic, descriptor, inProcess} = probe.subject
+      if (!deterministic) return undefined
       const alone: ArrayLike<number>[] = []
       for (const row of ROWS) alone.push((await operation.ask(probe, [row]))())
       const size = alone[0]?.length ?? 0
-      for (const count of SIZES) {
+      const stream = seedStream(`${episodeLabel(probe.key, 'noise')}|${name}`)
+      for (const count of drawSizes(stream, descriptor.max_samples ?? Number.POSITIVE_INFINITY, inProcess)) {
         // Each row meets every place modulo their number.
         const rows = Array.from({length: count}, (_, at) => (at + Math.floor(at / CANDIDATE_COUNT)) % CANDIDATE_COUNT)
         const together = (await operation.ask(probe, rows))()

@@ -13,13 +13,21 @@ const OTHER = 3_000_000
 /** The exact cost must change by more than this share, or the change means nothing to anyone. */
 const VISIBLE = 2e-3
 
+/** Of the way to another goal: a few times as far as a task that is done may be off. */
+const NEARBY = 0.1
+/** Questions that are nearly the first one. Elsewhere each costs time of others. */
+const NEAR = {here: 8, elsewhere: 2} as const
+
 type Start = ReturnType<typeof probeStart>
 interface Question {
   readonly start: Start
   readonly values: Float64Array
 }
-/** The question with something else in it. */
-type Change = (question: Question, other: Start, probe: ContractProbe) => Question
+/** The question with something else in it, or nearly the same; `other` is the start of another episode. */
+interface Change {
+  far(question: Question, other: Start, probe: ContractProbe): Question
+  near?(question: Question, other: Start): Question
+}
 
 /**
  * What scores must follow. Each is held only where the exact costs change visibly, and any change of any score keeps it. A field that a provider does
@@ -39,23 +47,28 @@ export const SENSE_CASES: readonly ContractCase[] = [
         : undefined
     },
   },
-  follows({name: 'score-goal', field: 'goal', what: 'another goal'}, ({start, values}, {goal}) => ({
-    start: {...start, goal},
-    values,
-  })),
+  follows(
+    {name: 'score-goal', field: 'goal', what: 'another goal'},
+    {
+      far: ({start, values}, {goal}) => ({start: {...start, goal}, values}),
+      near: ({start, values}, other) => {
+        const goal = start.goal.map((value, at) => value + NEARBY * ((other.goal[at] ?? value) - value))
+        return {start: {...start, goal}, values}
+      },
+    },
+  ),
   follows(
     {name: 'score-observation', field: 'observation', what: 'another observation'},
-    ({start, values}, {state}) => ({
-      start: {...start, state},
-      values,
-    }),
+    {far: ({start, values}, {state}) => ({start: {...start, state}, values})},
   ),
   follows(
     {name: 'score-last', what: 'another last action'},
-    ({start, values}, _, {environment: {horizon, actionSize}}) => ({
-      start,
-      values: values.map((value, at) => (at % (horizon * actionSize) >= (horizon - 1) * actionSize ? -value : value)),
-    }),
+    {
+      far: ({start, values}, _, {environment: {horizon, actionSize}}) => ({
+        start,
+        values: values.map((value, at) => (at % (horizon * actionSize) >= (horizon - 1) * actionSize ? -value : value)),
+      }),
+    },
   ),
 ]
 
@@ -74,13 +87,33 @@ function follows({name, field, what}: Followed, change: Change): ContractCase {
     async check(probe) {
       if (field !== undefined && !Object.hasOwn(probe.subject.descriptor.required ?? {}, field)) return undefined
       const question = asked(probe)
-      const other = probeStart({...probe, key: {...probe.key, episode: probe.key.episode + OTHER}})
-      const changed = change(question, other, probe)
-      if (!differ(exactCosts(probe, question), exactCosts(probe, changed))) return undefined
-      const [before, after] = [await scoresOf(probe, question), await scoresOf(probe, changed)]
-      return before.every((score, at) => score === after[at]) ? `${what} changes no score` : undefined
+      const [far, ...near] = changesOf(probe, question, change)
+      if (far && (await isMissed(probe, question, [far]))) return `${what} changes no score`
+      return (await isMissed(probe, question, near)) ? `${what}, nearly the same, changes no score` : undefined
     },
   }
+}
+
+/** Whether one of the changes changes no score, although the exact costs change visibly. */
+async function isMissed(probe: ContractProbe, question: Question, changes: readonly Question[]): Promise<boolean> {
+  const costs = exactCosts(probe, question)
+  const told = changes.filter((changed) => differ(costs, exactCosts(probe, changed)))
+  if (told.length === 0) return false
+  const before = await scoresOf(probe, question)
+  for (const changed of told) {
+    const after = await scoresOf(probe, changed)
+    if (before.every((score, at) => score === after[at])) return true
+  }
+  return false
+}
+
+function changesOf(probe: ContractProbe, question: Question, {far, near}: Change): readonly Question[] {
+  const others = Array.from({length: 1 + (probe.subject.inProcess ? NEAR.here : NEAR.elsewhere)}, (_, at) =>
+    probeStart({...probe, key: {...probe.key, episode: probe.key.episode + OTHER + at}}),
+  )
+  const [first, ...rest] = others
+  if (!first) return []
+  return [far(question, first, probe), ...(near ? rest.map((other) => near(question, other)) : [])]
 }
 
 function asked(probe: ContractProbe): Question {

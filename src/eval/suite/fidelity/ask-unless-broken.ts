@@ -9,6 +9,8 @@ export interface AnsweredStep {
   readonly asked: string
   /** How many steps were rounded since the question: one, unless more are said. */
   readonly roundings?: number
+  /** How many steps were made since the question, each of which may be off: one, unless more are said. */
+  readonly steps?: number
 }
 
 /** An answer against the contract, such as one that is no number, is a wrong answer; what else is raised is an error of the trial. */

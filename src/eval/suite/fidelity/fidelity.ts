@@ -6,7 +6,7 @@ import {PLACES} from './places.ts'
 export const fidelity: SuiteEntry = {
   name: 'fidelity',
   kind: 'fidelity',
-  version: 5,
+  version: 6,
   level: 'L2',
   question: 'Is every step right, also far out, in contact, fast, at the limits of commands and far into a plan?',
   groundTruth:

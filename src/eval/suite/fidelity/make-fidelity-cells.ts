@@ -1,3 +1,4 @@
+import type {EvalNotRun} from '#contract/generated/types'
 import type {Environment} from '#world/model/environment'
 import {planShape, presetConfig} from '#world/planner/presets'
 import {type Course, isTooDear, lacking, notRun, type ReadyCell, type SuiteCells} from '../../kit/course.ts'
@@ -29,6 +30,15 @@ export function makeFidelityCells(course: Course): SuiteCells {
   const tooDear = environments.filter((environment) => !isAffordable(environment))
   return {
     ready: ready.filter(({cell}) => cell.trials.length > 0),
-    notRun: tooDear.map(({id}) => notRun(course, {env: id, reason: 'model_eval_budget'})),
+    notRun: [
+      ...tooDear.map(({id}) => notRun(course, {env: id, reason: 'model_eval_budget'})),
+      ...(settings.only ? [] : unasked(course)),
+    ],
   }
+}
+
+/** Who does not say which kinds of actions it takes is asked for commands alone: whether it takes others nobody knows. */
+function unasked(course: Course): EvalNotRun[] {
+  if (course.subject.descriptor.action_types !== undefined) return []
+  return [{...notRun(course, {env: null, reason: 'action_types_unstated (move_to, noop)'}), outcome: 'not-applicable'}]
 }

@@ -1,19 +1,25 @@
-import {Action, controlOf} from '#world/model/action'
+import type {FloatType} from '#provider/model/float-types'
+import {episodeLabel, seedStream} from '#random/stream'
+import {Action} from '#world/model/action'
+import type {Environment} from '#world/model/environment'
 import {decodeState, encodeState} from '#world/model/scene'
 import type {PlannerConfig} from '#world/planner/config'
 import {Tensor} from '#world/tensor/tensor'
+import {drawRows} from '../../kit/drawn-sizes.ts'
 import {floatTypeOf} from '../../kit/float-type.ts'
 import type {StateOutcome, TrialPlace} from '../../kit/state-trial.ts'
 import type {Subject} from '../../model/subject.ts'
 import {type AnsweredStep, unlessBroken} from './ask-unless-broken.ts'
-import {askWays, WAYS_FROM, waySteps} from './ask-ways.ts'
+import {askWays, waySteps} from './ask-ways.ts'
 import {isRightStep} from './right-step.ts'
 import {type StepQuestion, stepQuestions} from './step-questions.ts'
 import {exactStep, isStable, stateDifference} from './step-tolerance.ts'
+import {commandUnder, drawTarget, takesTargets} from './targets.ts'
+import {WAYS_FROM} from './ways.ts'
 
-/** Steps of a trial that are asked for at once; without batches each is a call. */
+/** Different steps of a trial; without batches each is a call. */
 const TOGETHER = 12
-/** So many in the first trial of each place: twice what any planner asks. */
+/** So many in the first trial of each place: twice what any planner asks. Others ask for a drawn number of rows. */
 const CROWD = 1024
 /** Steps of a trial that are asked for one by one where a batch answers most; elsewhere each call costs time of others. */
 const ALONE = {here: 4, elsewhere: 2} as const
@@ -39,15 +45,43 @@ function crowdFor({descriptor: {max_samples: most = CROWD}}: Pick<Subject, 'desc
 /** Asks for single steps at one place, in every way the provider predicts, and holds each against the exact rules. */
 export async function measureFidelity(subject: Subject, place: TrialPlace, signal: AbortSignal): Promise<StateOutcome> {
   const {environment, key, set} = place
-  const together = key.episode === 0 ? crowdFor(subject) : TOGETHER
-  const count = Math.max(subject.batched ? together : 0, aloneOf(subject))
+  const isCrowd = subject.batched && key.episode === 0
+  const count = Math.max(isCrowd ? crowdFor(subject) : TOGETHER, aloneOf(subject))
   const type = floatTypeOf(subject)
   const questions = stepQuestions(environment, key, {place: set, count, type})
   const answered = [
-    ...(subject.batched ? await byBatch(subject, place, questions, signal) : []),
+    ...(await byBatches(subject, place, isCrowd ? [questions] : batchesOf(questions, subject, place), signal)),
     ...(await oneByOne(subject, place, questions.slice(0, aloneOf(subject)), signal)),
     ...(set === WAYS_FROM ? await askWays(subject, place, signal) : []),
   ]
+  return outcomeOf(environment, answered, type)
+}
+
+/** A batch of a drawn number of rows, in which each question meets every place, or of fewer and what is left in another. */
+function batchesOf(
+  questions: readonly StepQuestion[],
+  {descriptor: {max_samples: most = CROWD}}: Pick<Subject, 'descriptor'>,
+  {key, set}: TrialPlace,
+): readonly (readonly StepQuestion[])[] {
+  const count = questions.length
+  const rows = drawRows(seedStream(`${episodeLabel(key, 'noise')}|${set}|rows`), most)
+  if (rows < count) return [questions.slice(0, rows), questions.slice(rows)]
+  const inTurn = Array.from({length: rows}, (_, at) => questions[(at + Math.floor(at / count)) % count])
+  return [inTurn.filter((one) => one !== undefined)]
+}
+
+async function byBatches(
+  subject: Subject,
+  place: TrialPlace,
+  batches: readonly (readonly StepQuestion[])[],
+  signal: AbortSignal,
+): Promise<AnsweredStep[]> {
+  const answered: AnsweredStep[] = []
+  if (subject.batched) for (const batch of batches) answered.push(...(await byBatch(subject, place, batch, signal)))
+  return answered
+}
+
+function outcomeOf(environment: Environment, answered: readonly AnsweredStep[], type: FloatType): StateOutcome {
   const wrong = answered.filter((one) => !isRightStep(environment, one, type))
   const [first] = wrong
   const shares = (one: AnsweredStep, other: ArrayLike<number>) =>
@@ -70,31 +104,32 @@ function aloneOf({batched, inProcess}: Pick<Subject, 'batched' | 'inProcess'>): 
   return batched ? ALONE.here : TOGETHER
 }
 
-/** Two steps from each state in one call, each state its own row. */
+/** One or two steps from each state in one call, each state its own row. */
 async function byBatch(
   subject: Subject,
-  {environment}: TrialPlace,
+  {environment, key: trial, set}: TrialPlace,
   questions: readonly StepQuestion[],
   signal: AbortSignal,
 ): Promise<AnsweredStep[]> {
   const {stateSize, actionSize, key} = environment
   const rows = questions.length
   if (rows === 0) return []
+  const steps = 2 - seedStream(`${episodeLabel(trial, 'noise')}|${set}|steps`).int(2)
   const states = Tensor.of(
     'float64',
     [rows, stateSize],
     questions.flatMap(({now}) => [...now.state]),
   )
-  const values = questions.flatMap((question) => question.commands.flatMap((command) => [...command]))
-  const actions = Tensor.of('float64', [rows, 2, actionSize], values)
+  const values = questions.flatMap(({commands}) => commands.slice(0, steps).flatMap((command) => [...command]))
+  const actions = Tensor.of('float64', [rows, steps, actionSize], values)
   const path = await unlessBroken(async () =>
     (await subject.predictBatch({states, actions, environment: key}, signal)).toFloat64(),
   )
   return questions.flatMap(({now, truth, commands}, row) =>
-    truth.map((next, step): AnsweredStep => {
-      const from = (2 * row + step) * stateSize
+    truth.slice(0, steps).map((next, step): AnsweredStep => {
+      const from = (steps * row + step) * stateSize
       const answer = path?.subarray(from, from + stateSize)
-      const told = {truth: next, answer, asked: `at place ${row + 1} of a batch`, roundings: step + 1}
+      const told = {truth: next, answer, asked: `at place ${row + 1} of a batch of ${rows}`, roundings: step + 1}
       return {from: step === 0 ? now.state : truth[0], command: commands[step] ?? commands[0], ...told}
     }),
   )
@@ -103,7 +138,7 @@ async function byBatch(
 /** One call a step, one towards a target where the provider takes targets, and one without a command where it takes that. */
 async function oneByOne(
   subject: Subject,
-  {environment}: TrialPlace,
+  {environment, key, set}: TrialPlace,
   questions: readonly StepQuestion[],
   signal: AbortSignal,
 ): Promise<AnsweredStep[]> {
@@ -122,12 +157,9 @@ async function oneByOne(
     await ask(question, Action.control([...command]), {command, truth: question.truth[0], asked: 'alone'})
   }
   const [first] = questions
-  const takesTargets =
-    subject.descriptor.action_types?.includes('move_to') && environment.actionTypes.includes('move_to')
-  if (first && takesTargets) {
-    const [x = 0, y = 0] = first.now.goal
-    const target = Action.moveTo(x, y, 0)
-    const command = Float64Array.from(controlOf(environment, first.now.state, target))
+  if (first && takesTargets(subject, environment)) {
+    const target = drawTarget(environment, {now: first.now, key, set})
+    const command = commandUnder(environment, first.now.state, target)
     if (isStable(environment, first.now.state, command, type))
       await ask(first, target, {
         command,

@@ -20,7 +20,7 @@ const DRAWS: Readonly<Record<string, Readonly<Record<string, Draws>>>> = {
     fast: (u) => [u(), u(), far(u, 1, 2), far(u, 1, 2)],
   },
   pendulum: {
-    edge: (u) => [3 * Math.PI * u(), far(u, 6, 8)],
+    edge: (u) => [4 * Math.PI * u(), far(u, 6, 8)],
     contact: (u) => [Math.PI * u(), far(u, 7.6, 8)],
     fast: (u) => [Math.PI * u(), far(u, 4, 8)],
   },

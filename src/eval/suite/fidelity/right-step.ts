@@ -9,9 +9,9 @@ import {endsWithin, exactStep, stepTolerance} from './step-tolerance.ts'
  * from there the exact rules must lead to the answer, up to the next number for each rounding.
  */
 export function isRightStep(environment: Environment, step: AnsweredStep, type: FloatType): boolean {
-  const {from, command, truth, answer} = step
+  const {from, command, truth, answer, steps = 1} = step
   if (answer === undefined || answer.length !== truth.length) return false
-  const limits = stepTolerance(environment)
+  const limits = stepTolerance(environment).map((limit) => steps * limit)
   if (endsWithin(environment, {truth, answer}, limits)) return true
   if (type !== 'float16' || !areHalves(answer)) return false
   const room = limits.map((limit, entry) => limit + roomOf(step, entry))

@@ -1,34 +1,29 @@
-import {type EpisodeKey, episodeLabel, type Stream, seedStream} from '#random/stream'
-import type {Environment} from '#world/model/environment'
+import {episodeLabel, seedStream} from '#random/stream'
+import {spearman} from '#stats/correlation'
 import type {Situation} from '#world/model/situation'
-import type {PlannerConfig} from '#world/planner/config'
-import {modelObjective} from '#world/planner/objective'
-import {planActions} from '#world/planner/plan-actions'
 import {planOracle} from '#world/planner/plan-oracle'
-import type {Evaluate} from '#world/planner/search'
 import {RANKED, randomEntries, startOfEpisode} from '../../kit/make-actions.ts'
 import type {StateOutcome, StateTest, StateTrial, TrialPlace} from '../../kit/state-trial.ts'
+import {type Choice, type FirstAsked, iterationsOf, makeChoices, planDraws, searchBest} from './make-choices.ts'
 import {CHECKPOINTS, slopePerDoubling} from './optimism-slope.ts'
+import {exactObjective, makePlanCosts, type Objective, type PlanCosts} from './plan-costs.ts'
 import {BY_SCORES} from './regret-sets.ts'
 
-/** The best candidate up to one iteration, and what the model said of it, lower is better. */
-interface Choice {
-  readonly actions: Float64Array
-  readonly claimed: number
-}
+type Costs = Readonly<Record<Objective, number>>
 
 interface Scene {
   readonly now: Situation
-  /** The least true cost of any plan seen without the model, and the mean of random ones above it. */
-  readonly least: number
-  readonly random: number
-  /** What the same planner with the same draws comes to over the exact rules. */
-  readonly exact: number
+  readonly costsOf: (plans: Float64Array) => PlanCosts
+  /** The least true cost of any plan seen without the model, and the mean of random ones. */
+  readonly least: Costs
+  readonly random: Costs
+  /** What the same planner with the same draws comes to over the exact rules, by what it plans by. */
+  readonly exact: Readonly<Record<Objective, Costs>>
 }
 
 /**
- * Plans once with the model and costs the plan in the world: what it really comes to, and what the model had promised. The same scene serves
- * forecasts and scores.
+ * Plans once with the model and costs the plan in the world: what it really comes to on its way and where it ends, and what the model had promised.
+ * The same scene serves forecasts and scores.
  */
 export function makeRegretTest(): StateTest<Scene> {
   const scenes = new Map<string, Promise<Scene>>()
@@ -45,83 +40,66 @@ export function makeRegretTest(): StateTest<Scene> {
   }
 }
 
-async function prepareScene({environment, key, config}: TrialPlace, signal: AbortSignal): Promise<Scene> {
+async function prepareScene(trial: TrialPlace, signal: AbortSignal): Promise<Scene> {
+  const {environment, key} = trial
   const now = startOfEpisode(environment, key)
+  const costsOf = makePlanCosts(environment, now)
   const draws = seedStream(episodeLabel(key, 'candidates'))
-  const random = trueCosts(environment, now)(randomEntries(environment, draws, RANKED * environment.horizon))
-  const evaluate = modelObjective({environment, model: environment, start: now, block: environment.block})
-  const {actionSize} = environment
-  const same = await planActions({config, actionSize, evaluate, stream: planDraws(key), signal})
-  const oracle = await planOracle({environment, start: now, stream: planDraws(key), signal})
+  const random = costsOf(randomEntries(environment, draws, RANKED * environment.horizon))
+  const planned = async (objective: Objective) => {
+    const {actions} = await searchBest(trial, exactObjective(environment, now, objective), signal)
+    return costOfOne(costsOf(actions))
+  }
+  const exact = {way: await planned('way'), end: await planned('end')}
+  const {actions} = await planOracle({environment, start: now, stream: planDraws(key), signal})
+  const known = [exact.way, exact.end, costOfOne(costsOf(actions))]
   return {
     now,
-    least: Math.min(same.best_score, oracle.best_score, ...random),
-    random: random.reduce((sum, cost) => sum + cost, 0) / random.length,
-    exact: same.best_score,
+    costsOf,
+    least: both((by) => Math.min(...known.map((costs) => costs[by]), ...random[by])),
+    random: both((by) => random[by].reduce((sum, cost) => sum + cost, 0) / random[by].length),
+    exact,
   }
 }
 
+function both(costOf: (by: Objective) => number): Costs {
+  return {way: costOf('way'), end: costOf('end')}
+}
+
 async function measureRegret(
-  {now, least, random, exact}: Scene,
+  scene: Scene,
   trial: StateTrial,
   signal: AbortSignal,
 ): Promise<Omit<StateOutcome, 'modelEvals'>> {
-  const {environment, set, config} = trial
-  const choices = await makeChoices(trial, now, signal)
-  const costOf = trueCosts(environment, now)
-  const taken = new Map([...choices].map(([iteration, {actions}]) => [iteration, costOf(actions)[0] ?? Number.NaN]))
-  const best = Math.min(least, ...taken.values())
-  const spread = random - best
-  if (!(spread > 0)) return {values: {regret: null, excess: null, slope: null}, reason: 'no_spread'}
-  const own = taken.get(config.num_iterations) ?? Number.NaN
-  const values = {regret: (own - best) / spread, excess: (own - exact) / spread}
+  const {set, config} = trial
+  const {random, exact} = scene
+  const {first, after} = await makeChoices(trial, scene.now, signal)
+  const taken = new Map([...after].map(([iteration, {actions}]) => [iteration, costOfOne(scene.costsOf(actions))]))
+  const least = both((by) => Math.min(scene.least[by], ...[...taken.values()].map((costs) => costs[by])))
+  const own = taken.get(config.num_iterations) ?? {way: Number.NaN, end: Number.NaN}
+  const by = set === BY_SCORES ? followed(scene, first) : 'way'
+  const spread = random[by] - least[by]
+  if (!(spread > 0)) return {values: {regret: null, excess: null, end: null, slope: null}, reason: 'no_spread'}
+  const spreadOfEnds = random.end - least.end
+  const values = {
+    regret: (own[by] - least[by]) / spread,
+    excess: (own[by] - exact[by][by]) / spread,
+    end: spreadOfEnds > 0 ? (own.end - exact[by].end) / spreadOfEnds : null,
+  }
   if (set === BY_SCORES) return {values, reason: 'own_unit'}
-  const gaps = CHECKPOINTS.map((iteration) => gapOf(taken.get(iteration), choices.get(iteration), spread))
+  const gaps = CHECKPOINTS.map((iteration) => gapOf(taken.get(iteration)?.way, after.get(iteration), spread))
   const named = Object.fromEntries(CHECKPOINTS.map((iteration, at) => [`gap@${iteration}`, gaps[at] ?? null]))
   return {values: {...values, ...named, slope: slopePerDoubling(gaps)}}
 }
 
-/** The draws of every planner in one trial, whatever model it plans with. */
-function planDraws(key: EpisodeKey): Stream {
-  return seedStream(episodeLabel(key, 'plan'))
+/** A score may mean the whole way or its end, and a provider need not say which: what its order of the first candidates is nearer to. */
+function followed({costsOf}: Scene, {actions, claimed}: FirstAsked): Objective {
+  const truth = costsOf(actions)
+  return (spearman(claimed, truth.end) ?? 0) > (spearman(claimed, truth.way) ?? 0) ? 'end' : 'way'
 }
 
-function iterationsOf(config: PlannerConfig): number {
-  return Math.max(config.num_iterations, ...CHECKPOINTS)
-}
-
-/** The model's choice after each checkpoint and at the planner's own end. */
-async function makeChoices(
-  {environment, key, set, model, config}: StateTrial,
-  now: Situation,
-  signal: AbortSignal,
-): Promise<Map<number, Choice>> {
-  const wanted = new Set<number>([...CHECKPOINTS, config.num_iterations])
-  const choices = new Map<number, Choice>()
-  let [iteration, best]: [number, Choice] = [0, {actions: new Float64Array(), claimed: Number.POSITIVE_INFINITY}]
-  const ask = ((set === BY_SCORES ? model.scoresIn : undefined) ?? model.evaluateIn)(now)
-  const evaluate: Evaluate = async (candidates, planSignal) => {
-    const answer = await ask(candidates, planSignal)
-    const size = candidates.horizon * candidates.actionSize
-    for (let at = 0; at < candidates.samples; at++) {
-      const score = answer.scores[at] ?? Number.NaN
-      const claimed = answer.lower_is_better ? score : -score
-      if (claimed < best.claimed) best = {actions: candidates.values.slice(at * size, (at + 1) * size), claimed}
-    }
-    if (wanted.has(++iteration)) choices.set(iteration, best)
-    return answer
-  }
-  const stream = planDraws(key)
-  const longer = {...config, num_iterations: iterationsOf(config)}
-  await planActions({config: longer, actionSize: environment.actionSize, evaluate, stream, signal})
-  return choices
-}
-
-function trueCosts(environment: Environment, start: Situation): (plans: Float64Array) => Float64Array {
-  const {horizon, actionSize, block} = environment
-  const costs = modelObjective({environment, model: environment, start, block})
-  return (values) =>
-    Float64Array.from(costs({values, samples: values.length / (horizon * actionSize), horizon, actionSize}).scores)
+function costOfOne({way, end}: PlanCosts): Costs {
+  return {way: way[0] ?? Number.NaN, end: end[0] ?? Number.NaN}
 }
 
 function gapOf(real: number | undefined, choice: Choice | undefined, spread: number): number {

@@ -7,10 +7,11 @@ import {BY_FORECASTS, REGRET_SETS} from './regret-sets.ts'
 export const planningRegret: SuiteEntry = {
   name: 'planning-regret',
   kind: 'planning-regret',
-  version: 2,
+  version: 3,
   level: 'L6',
   question: 'What does planning with it cost, and can a planner exploit its errors?',
-  groundTruth: 'the true cost of its plans against the best plan known and against random ones',
+  groundTruth:
+    'what its plans truly come to when they are carried out, on their way and where they end, against the best plan known and against random ones',
   claim: 'plans made with this model cost little more than the best known, and more search does not exploit its errors',
   asks: ['predict', 'score'],
   trials: EPISODE_TRIALS,
@@ -20,6 +21,7 @@ export const planningRegret: SuiteEntry = {
   metrics: [
     {...regretful('regret_norm', 'regret'), min: 0},
     {...regretful('regret_excess', 'excess'), gates: [{stat: 'ci_high', op: 'lte', value: 0.2}]},
+    {...regretful('end_excess', 'end'), gates: [{stat: 'ci_high', op: 'lte', value: 0.1}]},
     ...CHECKPOINTS.map((iteration) => promised(`optimism_gap@${iteration}`, `gap@${iteration}`)),
     {...promised('optimism_slope', 'slope'), gates: [{stat: 'ci_high', op: 'lte', value: 0.05}]},
   ],

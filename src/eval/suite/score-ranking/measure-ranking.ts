@@ -73,7 +73,15 @@ function entriesOf(kind: string, environment: Environment, key: EpisodeKey, sign
   if (kind === 'near-elite') return makeNearElites(environment, key, signal)
   const draws = seedStream(episodeLabel(key, 'candidates'))
   const count = RANKED * environment.horizon
-  return kind === 'contact' ? steadyEntries(environment, draws, count) : randomEntries(environment, draws, count)
+  if (kind === 'contact') return steadyEntries(environment, draws, count)
+  const entries = randomEntries(environment, draws, count)
+  return kind === 'late' ? partingLate(environment, entries) : entries
+}
+
+/** Candidates that begin as the first of them does and part in the middle: what is left to choose when a search has nearly ended. */
+function partingLate({actionSize, horizon}: Environment, entries: Float64Array): Float64Array {
+  const [size, shared] = [horizon * actionSize, Math.floor(horizon / 2) * actionSize]
+  return entries.map((value, at) => (at % size < shared ? (entries[at % size] ?? value) : value))
 }
 
 /** Entries that keep a direction for a whole candidate, so that it gets somewhere, or is kept from it. */

@@ -6,11 +6,11 @@ import {RANKING_SETS} from './ranking-sets.ts'
 export const scoreRanking: SuiteEntry = {
   name: 'score-ranking',
   kind: 'score-ranking',
-  version: 4,
+  version: 5,
   level: 'L5',
   question: 'Does it order candidates rightly where planners look?',
   groundTruth:
-    'the true cost where each of 64 candidates ends, or of its whole way for scores: random ones, those a planner looks at last, such from close to the goal, and from where something stops or stands in the way',
+    'the true cost where each of 64 candidates ends, or of its whole way for scores: random ones, those a planner looks at last, such from close to the goal, from where something stops or stands in the way, and such that part late',
   claim: 'candidates are ordered as their true outcomes order them',
   asks: ['score'],
   trials: STATE_TRIALS,

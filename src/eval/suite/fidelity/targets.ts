@@ -1,0 +1,33 @@
+import {type EpisodeKey, episodeLabel, seedStream} from '#random/stream'
+import {Action, controlOf} from '#world/model/action'
+import type {Environment} from '#world/model/environment'
+import type {Start} from '#world/model/situation'
+import type {Subject} from '../../model/subject.ts'
+import {drawPlace} from './places.ts'
+import {stepTolerance} from './step-tolerance.ts'
+
+/** Of a tolerance of a step: how far a target lies that is hardly farther than a step, and may be passed. */
+const NEAR = 150
+
+/** Whether a provider says that it takes targets, where the environment has any. */
+export function takesTargets({descriptor}: Pick<Subject, 'descriptor'>, {actionTypes}: Environment): boolean {
+  return actionTypes.includes('move_to') && descriptor.action_types?.includes('move_to') === true
+}
+
+/** The goal, a place close by, or the goal of another start; at full speed or slower. */
+export function drawTarget(
+  environment: Environment,
+  {now, key, set}: {readonly now: Start; readonly key: EpisodeKey; readonly set: string},
+): Action {
+  const stream = seedStream(`${episodeLabel(key, 'noise')}|${set}|target`)
+  const limits = stepTolerance(environment)
+  const close = (axis: number) => (now.state[axis] ?? 0) + NEAR * (limits[axis] ?? 0) * (2 * stream.uniform() - 1)
+  const kinds = [() => now.goal, () => [close(0), close(1)], () => drawPlace(environment, 'usual', stream).goal]
+  const [x = 0, y = 0] = kinds[stream.int(kinds.length)]?.() ?? []
+  return Action.moveTo(x, y, 0, {speed: stream.int(2) === 0 ? 1 : 0.2 + 0.8 * stream.uniform()})
+}
+
+/** What an action commands in a state: what it says, what the servo of the environment makes of it, or nothing. */
+export function commandUnder(environment: Environment, state: ArrayLike<number>, target: Action): Float64Array {
+  return Float64Array.from(controlOf(environment, state, target))
+}

@@ -1,0 +1,43 @@
+import type {FloatType} from '#provider/model/float-types'
+import type {Stream} from '#random/stream'
+import type {Environment} from '#world/model/environment'
+import type {PlannerConfig} from '#world/planner/config'
+import {drawSize} from '../../kit/drawn-sizes.ts'
+import type {AnsweredStep} from './ask-unless-broken.ts'
+import {exactStep, isStable} from './step-tolerance.ts'
+
+/** The place of which the trials ask for ways as well. */
+export const WAYS_FROM = 'usual'
+const LEAST_STEPS = 32
+/** Drawn lengths are below two to this power. */
+const SHORT = 5
+
+/** Steps of the longest ways: at least as far as plans look. */
+export function mostSteps({horizon, action_block: block}: PlannerConfig): number {
+  return Math.max(LEAST_STEPS, horizon * block)
+}
+
+/** Any length up to those that plans have. */
+export function drawLength(config: PlannerConfig, stream: Stream): number {
+  return Math.min(mostSteps(config), drawSize(stream, SHORT))
+}
+
+/** What was answered for a step of a way, and where the provider ended the one before. */
+export interface ToldStep extends Pick<AnsweredStep, 'answer' | 'asked'> {
+  readonly from: Float64Array | undefined
+  readonly type: FloatType
+}
+
+/** Nothing where the truth hangs on the last digits of where the step begins. */
+export function answeredStep(
+  environment: Environment,
+  command: Float64Array,
+  {from, answer, asked, type}: ToldStep,
+): AnsweredStep[] {
+  if (from === undefined || !from.every(Number.isFinite)) {
+    const nowhere = new Float64Array(environment.stateSize)
+    return [{from: nowhere, command, truth: nowhere, answer: undefined, asked}]
+  }
+  if (!isStable(environment, from, command, type)) return []
+  return [{from, command, truth: exactStep(environment, from, command), answer, asked}]
+}
