@@ -123,7 +123,7 @@ it('so is who does not heed how fast, looks once at a target of several steps, o
   const deaf = towards((request) => ({...request, action: Action.noop()}))
   await toldInAll(deaf, 'ignores it', withTargets)
   const right = fakeSubject({descriptor: ALL_KINDS})
-  for (const environment of worlds) assert.not(await isTold(right, environment, ['usual', 'fast'], 40), environment.id)
+  for (const environment of worlds) assert.not(await isTold(right, environment, ['usual', 'fast'], 12), environment.id)
 })
 
 it('sizes are of every magnitude, none is larger than the provider takes, and elsewhere fewer are asked', () => {
