@@ -20,9 +20,15 @@ const why = whyNoVolume()
 const onVolume = (name: string, work: () => Promise<void>) =>
   why === undefined ? it(name, work, 120_000) : it.skip(name, why)
 
-/** Nothing is free any more: the volume is as large as what is on it. */
+/** Nothing is free any more: the volume is as large as what is on it. The system refuses that while the node still writes. */
 function fillUp(volume: SmallVolume, spareKib = 0): void {
-  volume.change(`size=${Math.ceil(volume.used()) + spareKib}k`)
+  for (let tries = 1; ; tries++) {
+    try {
+      return volume.change(`size=${Math.ceil(volume.used()) + spareKib}k`)
+    } catch (error) {
+      if (tries === 100) throw error
+    }
+  }
 }
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {

@@ -19,9 +19,13 @@ export interface Spawned {
   readonly ended: Promise<Ended>
 }
 
+/** What a program is told of this machine: programs, and where temporary files belong, which is where those of the test look for them. */
+const {PATH, TMPDIR} = process.env
+const MACHINE = {PATH, ...(TMPDIR && {TMPDIR})}
+
 /** Starts a program in a folder with an environment made from nothing; its output is collected. */
 export function start(args: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}): Spawned {
-  const child = spawn(process.execPath, args, {cwd, env: {PATH: process.env['PATH'], ...env}})
+  const child = spawn(process.execPath, args, {cwd, env: {...MACHINE, ...env}})
   const text = {out: '', err: ''}
   child.stdout.on('data', (data) => {
     text.out += data
