@@ -5,7 +5,6 @@ import type {Clock} from '#random/clock'
 import type {LineLog, StepStart, Steps} from '#run/run-recorder'
 import type {Environment} from '#world/model/environment'
 import type {RunWatch} from '../judge/run-watch.ts'
-import {unjudged} from '../judge/unjudged.ts'
 import type {EvalFindings} from '../judge/work.ts'
 import type {CellsOf, ReadyCell, SuiteCells} from '../kit/course.ts'
 import type {StatePlans} from '../kit/make-state-plans.ts'
@@ -95,7 +94,9 @@ export async function askSubject(
     notRun.push(...made.notRun)
     for (const ready of made.ready) cells.push(await recordCell(ready, {subject, settings, context}, signal))
   }
-  notRun.push(...unjudged(subject, settings))
+  // Who names suites one by one, or one trial, knows what these ask.
+  const isSet = !settings.mustRun.suites && !settings.only
+  if (isSet) notRun.push(...(await import('../judge/unjudged.ts')).unjudged(subject, settings))
   return {cells, notRun, unreachable: []}
 }
 

@@ -11,12 +11,11 @@ const JUDGED_BY: Readonly<Record<string, string>> = {
   transfer: 'media',
 }
 
-/** What a provider states and no suite of a set judges. Who names suites one by one knows what these ask. */
+/** What a provider states and no suite of a set judges. */
 export function unjudged(
   {name, capabilities}: Pick<Subject, 'name' | 'capabilities'>,
-  {suites, mustRun, only}: Pick<EvalSettings, 'suites' | 'mustRun' | 'only'>,
+  {suites}: Pick<EvalSettings, 'suites'>,
 ): EvalNotRun[] {
-  if (mustRun.suites || only) return []
   return capabilities.flatMap((capability): EvalNotRun[] => {
     const judge = JUDGED_BY[capability]
     if (judge === undefined || suites.some(({kind}) => kind === judge)) return []
