@@ -24,7 +24,8 @@ const onVolume = (name: string, work: () => Promise<void>) =>
 function fillUp(volume: SmallVolume, spareKib = 0): void {
   for (let tries = 1; ; tries++) {
     try {
-      return volume.change(`size=${Math.ceil(volume.used()) + spareKib}k`)
+      volume.change(`size=${Math.ceil(volume.used()) + spareKib}k`)
+      return
     } catch (error) {
       if (tries === 100) throw error
     }
