@@ -137,6 +137,21 @@ it('an interrupt ends it cleanly, with what was found until then', async () => {
   assert.is((await assay(['runs', 'verify', 'latest'], rig.options)).code, 0)
 })
 
+it('an interrupt in the middle of what a check makes takes that away again', async () => {
+  await using rig = await scene()
+  const control = new AbortController()
+  const {state} = rig.host
+  const isMidway = () => state.repos.length > 0 && state.tokens.some(({name}) => name.startsWith('assay-'))
+  const watch = setInterval(() => isMidway() && control.abort('SIGINT'), 1)
+  const line = ['node', 'check', '--target', 'target.json', '--only', 'auth.negative']
+  const {code, err} = await assay(line, {...rig.options, signal: control.signal, interruptedBy: 'SIGINT'})
+  clearInterval(watch)
+  assert.is(code, 130, err)
+  assert.ok(control.signal.aborted)
+  const alive = state.tokens.filter(({isRevoked}) => !isRevoked)
+  assert.equal([state.repos, state.keys, alive.length], [[], [], 1])
+})
+
 it('a job takes a baseline and checks against it, with a picture of each compared metric', async () => {
   await using rig = await scene()
   writeTarget(rig.dir.path, [rig.host], {checks: {mutate: false, skip: ['page.walk']}})

@@ -4,6 +4,7 @@ import {readList} from '../client/read-list.ts'
 import {asText, readField} from '../model/field.ts'
 import {type CheckFinding, failed, passed} from '../model/finding.ts'
 import type {Check, CheckContext} from './check.ts'
+import {TO_ITS_END} from './make-things.ts'
 import {idIn} from './repository.ts'
 
 export const KEY_CHECKS: readonly Check[] = [
@@ -19,9 +20,10 @@ export const KEY_CHECKS: readonly Check[] = [
 
 const KEYS = '/api/user/keys'
 
-async function checkKeys({front, signal, prefix}: CheckContext): Promise<CheckFinding> {
+async function checkKeys({front, signal, prefix, notes}: CheckContext): Promise<CheckFinding> {
   const body = {title: `${prefix}key`, key: freshPublicKey()}
-  const made = await front.client.ask({method: 'POST', path: KEYS, body}, signal)
+  notes.hasMade = true
+  const made = await front.client.ask({method: 'POST', path: KEYS, body}, TO_ITS_END)
   const id = idIn(made.json)?.value
   if (!isOk(made) || id === undefined)
     return failed(`a key could not be added: answered ${made.status}: ${errorTextOf(made)}`)
@@ -29,7 +31,7 @@ async function checkKeys({front, signal, prefix}: CheckContext): Promise<CheckFi
   const entry = list.items.find((item) => idIn(item)?.value === id)
   const isListed = entry !== undefined
   const isOther = [made.json, entry].some((told) => (readField(told, ['key'], asText)?.value ?? body.key) !== body.key)
-  const twice = await front.client.ask({method: 'POST', path: KEYS, body}, signal)
+  const twice = await front.client.ask({method: 'POST', path: KEYS, body}, TO_ITS_END)
   const second = isOk(twice) ? idIn(twice.json)?.value : undefined
   if (second !== undefined) await front.client.ask({method: 'DELETE', path: `${KEYS}/${second}`}, signal)
   const {status: removed} = await front.client.ask(

@@ -49,6 +49,8 @@ export interface CheckNotes {
   repository?: MadeRepository
   /** How the checks before it ended, by id. */
   readonly found: Map<string, CheckStatus>
+  /** Whether anything was asked to be made: then something may have to be taken away. */
+  hasMade?: boolean
   /** Names of repositories that are still there. */
   readonly residue: Set<string>
   /** Secrets that were made here and must stand in no output. */

@@ -20,13 +20,18 @@ const refused = (reply: HostReply) =>
 
 const randomWord = ({entropy}: CheckContext) => Buffer.from(entropy.bytes(4)).toString('hex')
 
+/** What makes something is waited for, as long as the client does: of a request that is cut off nobody knows what it made, nor when. */
+export const TO_ITS_END = new AbortController().signal
+
 /** A repository of our own; a name that is taken is tried once more under another one. */
 export async function makeRepository(context: CheckContext): Promise<Made<MadeRepository>> {
   const {front, signal, notes, prefix} = context
   const owner = (await askOwner(context)) ?? ''
+  notes.hasMade = true
   for (let attempt = 1; ; attempt++) {
     const name = `${prefix}${randomWord(context)}`
-    const reply = await front.client.ask({method: 'POST', path: '/api/repos', body: {name, owner}}, signal)
+    signal.throwIfAborted()
+    const reply = await front.client.ask({method: 'POST', path: '/api/repos', body: {name, owner}}, TO_ITS_END)
     if (reply.status === 409 && attempt < 2) continue
     if (!isOk(reply)) return refused(reply)
     notes.residue.add(`${owner}/${name}`)
@@ -50,10 +55,12 @@ export async function makeToken(
   scopes: readonly string[],
   expiresAt?: string,
 ): Promise<Made<MadeToken>> {
-  const {front, signal, target, prefix} = context
+  const {front, signal, target, prefix, notes} = context
   const name = `${prefix}${randomWord(context)}`
+  notes.hasMade = true
   const body = {name, scopes, ...(expiresAt !== undefined && {expires_at: expiresAt})}
-  const reply = await front.client.ask({method: 'POST', path: target.auth.tokens_path, body}, signal)
+  signal.throwIfAborted()
+  const reply = await front.client.ask({method: 'POST', path: target.auth.tokens_path, body}, TO_ITS_END)
   const thing = madeTokenIn(context, reply)
   return thing === undefined ? refused(reply) : {kind: 'made', thing, reply}
 }

@@ -4,6 +4,7 @@ import type {MeasurementPorts} from '#measurement/ports'
 import {readRunAt} from '#run/read-run'
 import type {CheckContext, CheckNotes, NodeBefore} from '../check/check.ts'
 import {openSides} from '../check/open-sides.ts'
+import {removeOwn} from '../check/remove-own.ts'
 import {authorizationOf} from '../client/authorization.ts'
 import {openVault} from '../client/open-vault.ts'
 import {openWorkbench} from '../client/open-workbench.ts'
@@ -47,7 +48,7 @@ export async function openCheckContext(
   const header = token === undefined ? undefined : authorizationOf('basic', token, target.auth.username)
   const place = {parent: join(workspace, 'runs', '.state'), baseUrl: front.client.baseUrl, header}
   const workbench = await openWorkbench(place, ports, signal)
-  return {
+  const context: CheckContext = {
     ...rest,
     isRolledBack,
     sweepOlderMs,
@@ -69,7 +70,17 @@ export async function openCheckContext(
     vault: openVault(target.profile.alias, ports.keyring),
     openInbox: network.openInbox,
     certificate: network.certificate,
+  }
+  return {
+    ...context,
     [Symbol.asyncDispose]: async () => {
+      if (signal.aborted && notes.hasMade) {
+        const why = await removeOwn(context)
+        if (why !== undefined)
+          ports.progress.tell?.(
+            `Things named ${context.prefix}… may be left (${why}): the next check with --sweep removes them.`,
+          )
+      }
       await workbench[Symbol.asyncDispose]()
       await network.http.close()
     },
