@@ -6,7 +6,8 @@ const LEAST_BYTES = 2 * 1024 ** 3
 
 /** A folder in memory in which files can be written and programs run: there a sync costs nothing. Undefined where the system has none. */
 export function memoryFolder(folder = SHARED_MEMORY, mounts = mountsOf()): string | undefined {
-  const mount = mounts.split('\n').find((line) => line.split(' ')[1] === folder)
+  // Several may lie there, one over the other: the last is what is seen.
+  const mount = mounts.split('\n').findLast((line) => line.split(' ')[1] === folder)
   const [, , type, options = ''] = mount?.split(' ') ?? []
   if (type !== 'tmpfs' || options.split(',').includes('noexec')) return undefined
   try {

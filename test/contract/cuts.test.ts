@@ -60,7 +60,7 @@ const ALLOWED: Readonly<Record<string, readonly [number, string]>> = {
   'src/report/markup.ts': [1, LISTS],
   'src/report/html-blocks.ts': [1, LISTS],
   'src/evidence/publish/pages.ts': [1, LISTS],
-  'src/host/check/check-accounts.ts': [1, LISTS],
+  'src/host/check/check-accounts.ts': [2, LISTS],
   'src/host/check/check-data.ts': [2, LISTS],
   'src/host/check/check-leftovers.ts': [2, LISTS],
   'src/host/check/check-objects.ts': [2, LISTS],

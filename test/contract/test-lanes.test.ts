@@ -70,6 +70,7 @@ it('temporary folders lie in memory only where files can be written and programs
   assert.is(found(`tmpfs ${dir.path} tmpfs rw,nosuid,nodev 0 0`), dir.path)
   assert.is(found(`tmpfs ${dir.path} tmpfs rw,noexec 0 0`), undefined)
   assert.is(found(`/dev/sda ${dir.path} ext4 rw 0 0`), undefined)
+  assert.is(found(`tmpfs ${dir.path} tmpfs rw 0 0\ntmpfs ${dir.path} tmpfs rw,noexec 0 0`), undefined)
   assert.is(found(`tmpfs ${dir.path}/other tmpfs rw 0 0`), undefined)
   assert.is(memoryFolder('/nowhere/at/all', 'tmpfs /nowhere/at/all tmpfs rw 0 0'), undefined)
 })

@@ -1,7 +1,6 @@
-import type {RuleOutcome} from '#contract/generated/types'
 import {cutText} from '#error/cut-text'
 import {EXIT, type Exit, type ExitName, exitNamed} from '#error/exit'
-import {ruleAtAGlance} from '#gate/rule-case'
+import {ruleCase} from '#gate/rule-case'
 import {shellWord} from '#path/shown-path'
 import {oneLine, STATUS_WORDS} from '#report/cell-text'
 import {inert, renderMarkdown} from '#report/markdown'
@@ -60,18 +59,18 @@ const MOST_RULES = 20
 
 /** The rules that kept it from passing, those that failed first: whoever reads the issue need not open the bundle for a number. */
 function deciding({rules}: Contents): string[] {
-  const open = rules.filter(({severity, state}) => severity === 'gate' && state !== 'pass' && state !== 'waived')
-  const told = open.toSorted((a, b) => Number(b.state === 'fail') - Number(a.state === 'fail')).slice(0, MOST_RULES)
-  if (told.length === 0) return []
-  const rest = open.length - told.length
-  return [[...told.map(ruleLine), ...(rest > 0 ? [`- and ${rest} more`] : [])].join('\n').concat('\n')]
-}
-
-function ruleLine(rule: RuleOutcome): string {
-  const {id, select, state, reason} = rule
-  const name = id === select ? id : `${id} (${select})`
-  const about = `${name} ${STATUS_WORDS[state === 'waived' ? 'skipped' : state].word}: ${ruleAtAGlance(rule)}`
-  return `- ${inert(cutText([about, ...(reason === undefined ? [] : [reason])].join('; '), MOST_LINE))}`
+  const open = rules.flatMap((rule) => {
+    const one = ruleCase(rule, '')
+    return one.status === 'failed' || one.status === 'error' ? [{...one, select: rule.select}] : []
+  })
+  if (open.length === 0) return []
+  const told = open.toSorted((a, b) => Number(b.status === 'failed') - Number(a.status === 'failed'))
+  const lines = told.slice(0, MOST_RULES).map(({name, select, type, short = ''}) => {
+    const what = name === select ? name : `${name} (${select})`
+    return `- ${inert(cutText(`${what} ${type === 'fail' ? 'failed' : type}: ${short}`, MOST_LINE))}`
+  })
+  const rest = open.length - lines.length
+  return [`${[...lines, ...(rest > 0 ? [`- and ${rest} more`] : [])].join('\n')}\n`]
 }
 
 /** The run's own exit, as its manifest has it. */

@@ -95,7 +95,7 @@ async function checkNegative(context: CheckContext): Promise<CheckFinding> {
 /** Those of tokens that are made for it. */
 const NEEDED_REFUSALS = ['read scope writing', 'read scope pushing', 'expired']
 const SPARED =
-  'nearly right tokens and revoked ones under git were not tried, so that the requests without a good token which are left in this hour are enough; name the check with --only to try all'
+  'only few requests without a good token are left in this hour, so nearly right tokens, a revoked one and a private repository without any were not tried; name the check with --only to try all'
 
 type Ask = (name: string, authorization: string) => Promise<AskedRefusal>
 

@@ -15,7 +15,7 @@ export async function checkAccounts(context: CheckContext): Promise<CheckFinding
   const {before} = context
   if (before === undefined) return skipped('no_baseline')
   const {inventory} = before
-  const {counts, lists, accounts, problems} = await countAccounts(context, inventory.repos)
+  const {counts, lists, accounts, problems} = await readAccounts(context, inventory.repos)
   const {token_id, hook_id, repository} = inventory.sentinels
   const missing = [
     ...(token_id !== null && !lists.tokens.has(token_id) ? ['the token that the baseline left'] : []),
@@ -24,43 +24,47 @@ export async function checkAccounts(context: CheckContext): Promise<CheckFinding
   const wanted = Object.entries(inventory.counts).filter(([, count]) => count !== null)
   const others = wanted.filter(([kind, count]) => counts[kind as keyof typeof counts] !== count).map(([kind]) => kind)
   const changed = changedAccounts(inventory.accounts ?? [], accounts)
-  const observed: Record<string, unknown> = {...counts, missing, changed, sentinel: repository}
+  const observed: Record<string, unknown> = {
+    ...counts,
+    missing,
+    changed: changed.slice(0, MOST_KEPT),
+    changed_count: changed.length,
+    sentinel: repository,
+  }
   const seen = {
     expected: `${wanted.map(([kind, count]) => `${count} ${kind}`).join(', ')}; each as it was; an old token works, an old webhook delivers`,
     observed,
     fieldPaths: ['id'],
   }
   if (wanted.length === 0) return skipped('no_baseline', seen)
-  const fault =
-    problems[0] ??
-    named('gone: ', missing) ??
-    named('another number of ', others) ??
-    named('not as it was: ', inventory.writes_fenced ? changed : [])
+  const [fault] = [
+    ...problems,
+    ...named('gone: ', missing),
+    ...named('another number of ', others),
+    ...named('not as it was: ', inventory.writes_fenced ? changed : []),
+  ]
   if (fault !== undefined) return failed(fault, seen)
   const tried = [await askOldToken(context), await askSentinelHook(context)]
   observed['old_token'] = tried[0]?.said
   observed['old_webhook'] = tried[1]?.said
   const broken = tried.find(({state}) => state === 'broken')
   if (broken !== undefined) return failed(broken.said, seen)
+  const untried = tried.filter(({state}) => state === 'untried').map(({said}) => said)
   const doubts = [
-    ...untriedDoubt(tried),
+    ...named('counted alone: ', untried),
     // Whose writes were not held back may have changed it themselves.
-    ...[named('changed by the upgrade or by its owner: ', changed) ?? []].flat(),
+    ...named('changed by the upgrade or by its owner: ', changed),
   ]
   return doubts.length > 0 ? warned(doubts.join('; '), seen) : passed(seen)
 }
 
-function untriedDoubt(tried: readonly SentinelTrial[]): string[] {
-  const untried = tried.filter(({state}) => state === 'untried').map(({said}) => said)
-  return untried.length > 0 ? [`counted alone: ${untried.join('; ')}`] : []
-}
+/** Of what changed, in a sentence and in the record. */
+const [MOST_TOLD, MOST_KEPT] = [5, 50]
 
-const MOST_TOLD = 5
-
-/** Undefined where there is nothing to name. */
-function named(what: string, list: readonly string[]): string | undefined {
+/** A sentence about what is in a list; none where nothing is. */
+function named(what: string, list: readonly string[]): string[] {
   const more = list.length > MOST_TOLD ? [`${list.length - MOST_TOLD} more`] : []
-  return list.length === 0 ? undefined : what + [...list.slice(0, MOST_TOLD), ...more].join(', ')
+  return list.length === 0 ? [] : [what + [...list.slice(0, MOST_TOLD), ...more].join('; ')]
 }
 
 async function askOldToken({before, vault, front, notes, signal, target}: CheckContext): Promise<SentinelTrial> {
@@ -80,7 +84,7 @@ async function askOldToken({before, vault, front, notes, signal, target}: CheckC
 export type AccountCounts = Readonly<Record<'tokens' | 'keys' | 'hooks', number | null>>
 
 /** How many tokens, keys and webhooks there are, their ids, and what each may and does. What we made ourselves for a check does not count. */
-export async function countAccounts(
+export async function readAccounts(
   context: CheckContext,
   repositories: readonly Pick<ListedRepository, 'owner' | 'name'>[],
 ) {

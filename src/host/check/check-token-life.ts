@@ -29,7 +29,7 @@ export async function checkLifecycle(context: CheckContext): Promise<CheckFindin
   const list = await readList(front.client, target.auth.tokens_path, signal)
   const use = await front.open.ask({path: '/api/user', authorization: authorizationOf('bearer', thing.value)}, signal)
   const revoked = await revokeMadeToken(context, thing)
-  const after = await statusRevoked(context, thing.value)
+  const {status: after, looks} = await lookAtRevoked(context, thing.value)
   const entry = list.items.find((item) => idIn(item)?.value === thing.id)
   const isShown = JSON.stringify(list.items).includes(thing.value)
   const seen = {
@@ -41,6 +41,7 @@ export async function checkLifecycle(context: CheckContext): Promise<CheckFindin
       used: use.status,
       revoked,
       after,
+      looks_after: looks,
     },
     fieldPaths: ['token', 'id'],
   }
@@ -64,7 +65,7 @@ export async function checkLifecycle(context: CheckContext): Promise<CheckFindin
 }
 
 /** How a revoked token is answered in the end, at the front and by every node: 401 only where all of them said so. */
-async function statusRevoked(context: CheckContext, token: string): Promise<number> {
+async function lookAtRevoked(context: CheckContext, token: string): Promise<{status: number; looks: number}> {
   const {front, nodes, signal, time, pauseMs} = context
   const request = {path: '/api/user', authorization: authorizationOf('bearer', token)}
   const begun = time.nowMs()
@@ -74,15 +75,15 @@ async function statusRevoked(context: CheckContext, token: string): Promise<numb
     reply = await front.open.ask(request, signal)
   }
   let {status} = reply
-  if (status !== 401) return status
+  if (status !== 401) return {status, looks: 1}
   const others = nodes.filter(({open}) => open.baseUrl !== front.open.baseUrl)
   const more = isSparing(context, 'token.lifecycle', reply) ? 0 : LOOKS_AFTER
   const looks = [...Array.from({length: more}, () => front), ...others]
-  for (const side of looks) {
+  for (const [at, side] of looks.entries()) {
     status = (await side.open.ask(request, signal)).status
-    if (status !== 401) return status
+    if (status !== 401) return {status, looks: at + 2}
   }
-  return status
+  return {status, looks: looks.length + 1}
 }
 
 const word = (scope: unknown) => String(scope).replace('_', ':')

@@ -21,7 +21,7 @@ const refused = (reply: HostReply) =>
 const randomWord = ({entropy}: CheckContext) => Buffer.from(entropy.bytes(4)).toString('hex')
 
 /** What makes something is waited for, as long as the client does: of a request that is cut off nobody knows what it made, nor when. */
-export const TO_ITS_END = new AbortController().signal
+export const TO_ITS_END: AbortSignal = new AbortController().signal
 
 /** A repository of our own; a name that is taken is tried once more under another one. */
 export async function makeRepository(context: CheckContext): Promise<Made<MadeRepository>> {

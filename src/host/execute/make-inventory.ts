@@ -4,7 +4,7 @@ import {AssayError} from '#error/assay-error'
 import {timestamp} from '#random/clock'
 import {askOwner} from '../check/ask-owner.ts'
 import type {CheckContext} from '../check/check.ts'
-import {countAccounts} from '../check/check-accounts.ts'
+import {readAccounts} from '../check/check-accounts.ts'
 import {fullName, type ListedRepository, repositoryIn} from '../check/repository.ts'
 import {sampleRepositories} from '../check/sample-repositories.ts'
 import {askRefs, gitPath} from '../client/ask-refs.ts'
@@ -43,7 +43,7 @@ export async function makeInventory(
       ref_count: list ? list.refs.size : null,
     })
   }
-  const {counts, accounts, problems} = await countAccounts(context, listed)
+  const {counts, accounts, problems} = await readAccounts(context, listed)
   if (problems.length > 0) throw new AssayError('host_unfit', `accounts cannot be counted: ${problems[0]}`)
   const body = {writes_fenced: isFenced, repos, counts, accounts, sentinels}
   const inventory = {

@@ -34,7 +34,7 @@ export async function readConfig({args, env}: NodeInvocation, reader: FileReader
 }
 
 async function readFileSettings(path: string, reader: FileReader) {
-  const {value} = await loadDocument({path, name: 'the configuration file', limitBytes: MOST_BYTES}, reader)
+  const {value} = await loadDocument({path, name: path, limitBytes: MOST_BYTES}, reader)
   return settingsOfFile(value)
 }
 
