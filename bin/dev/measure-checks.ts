@@ -3,7 +3,8 @@
 // Usage: measure-checks.ts [--only TEXT OF A ROW] [--rounds N OF THE HONEST HOST] | --healthy N
 import {CHECK_IDS} from '#host/check/checks'
 import {blamedIn, startCheckedNode} from '../../test/support/measure/node-checks.ts'
-import {MATRIX, MatrixBench} from '../../test/support/second-host/matrix.ts'
+import {MATRIX} from '../../test/support/second-host/matrix.ts'
+import {MatrixBench} from '../../test/support/second-host/matrix-bench.ts'
 import {MatrixPrinter} from './print-matrix.ts'
 import {readWords} from './read-words.ts'
 

@@ -1,10 +1,12 @@
 import {createServer, type IncomingMessage, type Server, type ServerResponse} from 'node:http'
 import type {AddressInfo} from 'node:net'
 import {tempDir} from '../temp-dir.ts'
+import type {Answer} from './asked.ts'
 import {refsOf, serveGit} from './git-backend.ts'
-import {type Answer, answerApi, tellPush} from './second-api.ts'
+import {answerApi} from './second-api.ts'
 import {answerNode, metricsText} from './second-node.ts'
 import {type SecondHostOptions, SecondState, type SecondToken, unix} from './second-state.ts'
+import {tellPush} from './send-deliveries.ts'
 
 const PAGE = 20
 const HOUR = 3600

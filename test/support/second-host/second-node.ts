@@ -1,4 +1,4 @@
-import type {Answer} from './second-api.ts'
+import type {Answer} from './asked.ts'
 import {instanceOf, type SecondState, unix} from './second-state.ts'
 
 const up = (json: object): Answer => ({status: 200, json})
