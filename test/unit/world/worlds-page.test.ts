@@ -8,6 +8,7 @@ import {Action, controlOf} from '#world/model/action'
 import {step} from '#world/model/dynamics'
 import type {Environment} from '#world/model/environment'
 import {PALETTE} from '#world/picture/raster'
+import {modelObjective} from '#world/planner/objective'
 import {ROOT} from '../../support/hall-rig.ts'
 import {spec} from '../../support/spec.ts'
 import {tempDir} from '../../support/temp-dir.ts'
@@ -19,6 +20,12 @@ const LIMIT = 1e-9
 interface Told {
   next(state: readonly number[], action: readonly number[]): number[]
   done(state: readonly number[], goal: readonly number[]): boolean
+  cost(state: readonly number[], goal: readonly number[]): number
+}
+
+interface Page {
+  readonly worlds: Record<string, Told>
+  costOfPlan(world: Told, states: readonly (readonly number[])[], goal: readonly number[]): number
 }
 
 interface Walked {
@@ -29,10 +36,14 @@ interface Walked {
 }
 
 async function worldsOfPage(folder: string): Promise<Record<string, Told>> {
+  return (await pageIn(folder)).worlds
+}
+
+async function pageIn(folder: string): Promise<Page> {
   const [, code = ''] = /```js worlds\.mjs\n([\s\S]*?)```/.exec(PAGE) ?? []
   const path = join(folder, 'worlds.mjs')
   writeFileSync(path, code)
-  return (await import(pathToFileURL(path).href)).worlds
+  return import(pathToFileURL(path).href)
 }
 
 it('the rules of the page are those of the code, from every kind of start, with commands beyond their bounds', async () => {
@@ -57,6 +68,56 @@ it('the rules of the page are those of the code, from every kind of start, with 
     assert.equal([moved > 500, done], [true, 1000], environment.id)
   }
 })
+
+it('the costs of the page are those that planners go by, also through the door and at its edges', async () => {
+  using dir = tempDir()
+  const worlds = await worldsOfPage(dir.path)
+  for (const environment of ENVIRONMENTS.values()) {
+    const draws = seedStream(`test|worlds-page|${environment.key}|costs`)
+    const taken = Array.from({length: 40}, (_, walk) => walked(environment, draws, walk)).flat()
+    const near = environment.id === 'two-room' ? atDoor(draws) : []
+    for (const {state, goal} of [...taken, ...near]) {
+      const [cost, said] = [environment.cost(state, goal), worlds[environment.id]?.cost([...state], goal) ?? Number.NaN]
+      assert.ok(Math.abs(cost - said) < LIMIT, `${environment.id}: ${[...state]} to ${goal}: ${cost} ${said}`)
+    }
+  }
+})
+
+it('the cost of a plan is what the page makes of the states after its entries', async () => {
+  using dir = tempDir()
+  const {worlds, costOfPlan} = await pageIn(dir.path)
+  const horizon = 3
+  for (const environment of ENVIRONMENTS.values()) {
+    const told = worlds[environment.id]
+    if (!told) throw new Error(environment.id)
+    const {block, actionSize} = environment
+    const draws = seedStream(`test|worlds-page|${environment.key}|plans`)
+    for (const {state, goal} of Array.from({length: 4}, (_, walk) => walked(environment, draws, walk)).flat()) {
+      const start = {state: Float64Array.from(state), goal: Float64Array.from(goal)}
+      const entries = Array.from({length: horizon}, () =>
+        Array.from({length: actionSize}, () => 2 * draws.uniform() - 1),
+      )
+      const candidates = {values: Float64Array.from(entries.flat()), samples: 1, horizon, actionSize}
+      const {scores} = modelObjective({environment, model: environment, start, block})(candidates)
+      const cost = scores[0] ?? Number.NaN
+      const ends = entries.map((_, last) =>
+        entries
+          .slice(0, last + 1)
+          .flatMap((entry) => Array<number[]>(block).fill(entry))
+          .reduce<number[]>((now, entry) => told.next(now, entry), [...state]),
+      )
+      const said = costOfPlan(told, ends, goal)
+      assert.ok(Math.abs(cost - said) < 1e-6, `${environment.id}: ${cost} ${said}`)
+    }
+  }
+})
+
+/** States and goals around the door of two-room: on its faces and edges, in it, and across from each other. */
+function atDoor(draws: Stream): Pick<Walked, 'state' | 'goal'>[] {
+  const xs = [0.3, 0.48, 0.48 + 3e-7, 0.5, 0.52 - 3e-7, 0.52, 0.7]
+  const point = () => [xs[draws.int(xs.length)] ?? 0, 0.15 + 0.3 * draws.uniform()]
+  return Array.from({length: 2000}, () => ({state: point(), goal: point()}))
+}
 
 it('a target is what the page says of it: a command made anew before every step', () => {
   assert.match(PAGE, '-2.76235 (position - target) - 2.50754 velocity')
