@@ -23,14 +23,40 @@ export function asksOneByOne(subject: Pick<Subject, 'capabilities' | 'batched'>)
   return planningWay(subject) === 'predict'
 }
 
-/** Scores candidates in a situation by asking the provider. */
+/** Scores candidates in a situation by asking the provider, of no more in one call than it says that it takes. */
 export function evaluateWith(
   subject: Subject,
   environment: Environment,
   way: PlanningWay,
 ): (now: Situation) => Evaluate {
   const ask = {predict_batch: byBatch, predict: byPredict, score: byScore}[way]
-  return (now) => (candidates, signal) => ask({subject, environment, now, candidates, signal})
+  const most = mostAtOnce(subject)
+  return (now) => async (candidates, signal) => {
+    if (candidates.samples <= most) return ask({subject, environment, now, candidates, signal})
+    const scores: number[] = []
+    let lower_is_better = true
+    for (const part of partsOf(candidates, most)) {
+      const answer = await ask({subject, environment, now, candidates: part, signal})
+      scores.push(...Array.from(answer.scores))
+      lower_is_better = answer.lower_is_better
+    }
+    return {scores, lower_is_better}
+  }
+}
+
+/** How many candidates or ways a provider says that it takes in one call. */
+export function mostAtOnce({
+  descriptor: {max_samples: most = Number.POSITIVE_INFINITY},
+}: Pick<Subject, 'descriptor'>): number {
+  return most
+}
+
+function partsOf({values, samples, horizon, actionSize}: Candidates, most: number): Candidates[] {
+  const size = horizon * actionSize
+  return Array.from({length: Math.ceil(samples / most)}, (_, part) => {
+    const [from, to] = [part * most, Math.min(samples, (part + 1) * most)]
+    return {samples: to - from, horizon, actionSize, values: values.slice(from * size, to * size)}
+  })
 }
 
 interface Question {

@@ -15,7 +15,7 @@ function makeStateCells(way: StateWay, course: Course): SuiteCells {
     .flatMap((environment) => statePlans(way, suite, environment))
     .flatMap((plan) => {
       const model = subjectModel(subject, plan.environment)
-      return model && canTake(way, model, plan.set) ? [{plan, model}] : []
+      return model && canTake(way, model, plan) ? [{plan, model}] : []
     })
   if (able.length === 0) return settings.only ? {ready: [], notRun: []} : lacking(course)
   const tooDear = able.filter(({plan}) => isTooDear(subject, plan.measure.evals(plan), settings))

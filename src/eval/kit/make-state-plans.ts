@@ -15,14 +15,17 @@ export interface StateWay {
   readonly plans: boolean
   /** Whether a model that only scores can take part. */
   readonly takesScores: boolean
-  /** Whether a model has what the trials of one kind ask; absent is all kinds. */
-  fits?(set: string, model: WorldModel): boolean
+  /** Whether a model has what the trials of one kind ask, and the environment what they are about; absent is all kinds. */
+  fits?(set: string, model: WorldModel, environment: Environment): boolean
   measure(): MeasureTrial
 }
 
+/** Trials of one kind in an environment. */
+type TrialKind = Pick<StateSetup, 'set' | 'environment'>
+
 /** Whether a model has what trials of this kind ask of it. */
-export function canTake({takesScores, fits}: StateWay, model: WorldModel, set: string): boolean {
-  return (takesScores || model.forecast !== undefined) && (fits?.(set, model) ?? true)
+export function canTake({takesScores, fits}: StateWay, model: WorldModel, plan: TrialKind): boolean {
+  return (takesScores || model.forecast !== undefined) && (fits?.(plan.set, model, plan.environment) ?? true)
 }
 
 type PlanSettings = Pick<EvalSettings, 'seed' | 'planner' | 'trialsOf' | 'only'>

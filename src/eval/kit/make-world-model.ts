@@ -5,11 +5,19 @@ import type {Dynamics} from '#world/model/dynamics'
 import type {Environment} from '#world/model/environment'
 import {holdActions, rollOut} from '#world/model/rollout'
 import {decodeState, encodeState} from '#world/model/scene'
+import type {Situation} from '#world/model/situation'
 import {modelObjective} from '#world/planner/objective'
+import {paced} from '#world/planner/presets'
 import {Tensor} from '#world/tensor/tensor'
 import type {Subject} from '../model/subject.ts'
-import {evaluateWith, planningWay} from './evaluate-candidates.ts'
-import {type Forecast, finiteStates, type ScenePrediction, type WorldModel} from './world-model.ts'
+import {evaluateWith, mostAtOnce, planningWay} from './evaluate-candidates.ts'
+import {
+  type Forecast,
+  type ForecastQuestion,
+  finiteStates,
+  type ScenePrediction,
+  type WorldModel,
+} from './world-model.ts'
 
 /** A provider as a model of one environment, or `undefined` when it can neither predict nor score. */
 export function subjectModel(subject: Subject, environment: Environment): WorldModel | undefined {
@@ -19,15 +27,24 @@ export function subjectModel(subject: Subject, environment: Environment): WorldM
   return {
     forecast: forecasts[way]?.(subject, environment),
     ...(way !== 'score' && {inScene: predictInScene(subject, environment)}),
-    ...(subject.capabilities.includes('score') && {scoresIn: evaluateWith(subject, environment, 'score')}),
+    ...(subject.capabilities.includes('score') && scoresOf(subject, environment)),
     evaluateIn: evaluateWith(subject, environment, way),
+  }
+}
+
+function scoresOf(subject: Subject, environment: Environment): Pick<WorldModel, 'scoresIn' | 'heldScoresIn'> {
+  const scoresIn = evaluateWith(subject, environment, 'score')
+  if (subject.shown) return {scoresIn}
+  return {
+    scoresIn,
+    heldScoresIn: (now, block) => evaluateWith(subject, paced(environment, {block}), 'score')(now),
   }
 }
 
 /** Rules in this process as a model: the environment itself is the ceiling. */
 export function localModel(environment: Environment, model: Dynamics): WorldModel {
-  const evaluateIn: WorldModel['evaluateIn'] = (start) =>
-    modelObjective({environment, model, start, block: environment.block})
+  const heldScoresIn = (start: Situation, block: number) => modelObjective({environment, model, start, block})
+  const evaluateIn: WorldModel['evaluateIn'] = (start) => heldScoresIn(start, environment.block)
   return {
     async forecast({now, actions, samples, block}) {
       const held = holdActions(actions, environment.actionSize, block)
@@ -35,6 +52,7 @@ export function localModel(environment: Environment, model: Dynamics): WorldMode
       return everyEntry(rollOut(model, {states: now.state, actions: held, samples, steps}), environment, block)
     },
     scoresIn: evaluateIn,
+    heldScoresIn,
     evaluateIn,
   }
 }
@@ -61,7 +79,9 @@ export function randomModel(environment: Environment, stream: Stream): WorldMode
 
 function forecastByBatch(subject: Subject, environment: Environment): Forecast {
   const {stateSize, actionSize, key} = environment
-  return async ({now, actions, samples, block}, signal) => {
+  const most = mostAtOnce(subject)
+  const forecast: Forecast = async ({now, actions, samples, block}, signal) => {
+    if (samples > most) return inParts(forecast, {now, actions, samples, block, most}, signal)
     const held = holdActions(actions, actionSize, block)
     const steps = held.length / (samples * actionSize)
     const request = {
@@ -74,6 +94,23 @@ function forecastByBatch(subject: Subject, environment: Environment): Forecast {
       throw new WorldStateError('the batch of states has another shape', 'provider')
     return finiteStates(everyEntry(path, environment, block))
   }
+  return forecast
+}
+
+/** Who says how many ways it takes at once is asked for the others after them. */
+async function inParts(
+  forecast: Forecast,
+  {actions, samples, most, ...question}: ForecastQuestion & {readonly most: number},
+  signal: AbortSignal,
+): Promise<Float64Array> {
+  const size = actions.length / samples
+  const states: number[] = []
+  for (let from = 0; from < samples; from += most) {
+    const to = Math.min(samples, from + most)
+    const part = {...question, actions: actions.slice(from * size, to * size), samples: to - from}
+    states.push(...(await forecast(part, signal)))
+  }
+  return Float64Array.from(states)
 }
 
 /** One call an entry, for providers that know only world states. */

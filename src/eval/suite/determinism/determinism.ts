@@ -5,7 +5,7 @@ import {NO_LIMIT, STATE_TRIALS} from '../../model/suite.ts'
 export const determinism: SuiteEntry = {
   name: 'determinism',
   kind: 'determinism',
-  version: 3,
+  version: 4,
   level: 'ops',
   question: 'Does it give the same answer again, in another order, at the same time, and after a new start?',
   groundTruth: 'its own first answer to the same question',

@@ -1,13 +1,14 @@
 import {type EpisodeKey, episodeLabel, type Stream, seedStream} from '#random/stream'
 import {Action} from '#world/model/action'
 import type {Environment} from '#world/model/environment'
-import {decodeState, encodeState} from '#world/model/scene'
+import {decodeState} from '#world/model/scene'
 import type {Situation} from '#world/model/situation'
 import {floatTypeOf} from '../../kit/float-type.ts'
+import {drawCommand, drawPlace} from '../../kit/places.ts'
 import type {TrialPlace} from '../../kit/state-trial.ts'
 import type {Subject} from '../../model/subject.ts'
 import {type AnsweredStep, unlessBroken} from './ask-unless-broken.ts'
-import {drawCommand, drawPlace} from './places.ts'
+import {sceneOf} from './scene-of.ts'
 import {exactStep, isEndStable} from './step-tolerance.ts'
 import {commandUnder, drawTarget, takesTargets} from './targets.ts'
 import {answeredStep, drawLength, mostSteps, WAYS_FROM} from './ways.ts'
@@ -25,7 +26,7 @@ export async function askInOneCall(
   const stream = seedStream(`${episodeLabel(key, 'noise')}|one-call`)
   const start = {...drawPlace(environment, WAYS_FROM, stream), step: 0}
   const action = drawAction(subject, environment, {start, key, stream})
-  const world = encodeState(environment, start)
+  const world = sceneOf(environment, start, stream)
   const endOf = (steps: number) =>
     unlessBroken(async () => {
       const request = {world_state: world, action, steps}

@@ -2,23 +2,25 @@ import {episodeLabel, type Stream, seedStream} from '#random/stream'
 import type {Environment} from '#world/model/environment'
 import type {PlannerConfig} from '#world/planner/config'
 import {Tensor} from '#world/tensor/tensor'
+import {drawSize} from '../../kit/drawn-sizes.ts'
+import {mostAtOnce} from '../../kit/evaluate-candidates.ts'
 import {floatTypeOf} from '../../kit/float-type.ts'
+import {drawCommand, drawPlace} from '../../kit/places.ts'
 import type {TrialPlace} from '../../kit/state-trial.ts'
 import type {Subject} from '../../model/subject.ts'
 import {askInOneCall} from './ask-one-call.ts'
 import {type AnsweredStep, unlessBroken} from './ask-unless-broken.ts'
-import {drawCommand, drawPlace} from './places.ts'
 import {answeredStep, drawLength, mostSteps, WAYS_FROM} from './ways.ts'
 
-/** Most ways in one question. */
-const WAYS = 7
+/** A drawn number of ways in one question is below two to this power. */
+const OCTAVES = 5
 
 /** As many from one state, as planners ask for candidates, as long as plans look. */
 const PLANNED = 4
 
 /** How many steps the ways of a trial take, at most. */
 export function waySteps({batched}: Pick<Subject, 'batched'>, config: PlannerConfig): number {
-  return (batched ? PLANNED + WAYS + 2 : 2) * mostSteps(config)
+  return (batched ? PLANNED + 2 ** OCTAVES + 1 : 2) * mostSteps(config)
 }
 
 /**
@@ -30,7 +32,7 @@ export async function askWays(subject: Subject, place: TrialPlace, signal: Abort
   if (!subject.batched) return inOneCall
   const stream = seedStream(`${episodeLabel(place.key, 'noise')}|ways`)
   const planned = {rows: PLANNED, length: mostSteps(place.config), starts: 1}
-  const rows = 1 + stream.int(WAYS)
+  const rows = Math.min(drawSize(stream, OCTAVES), mostAtOnce(subject))
   const drawn = {rows, length: drawLength(place.config, stream), starts: stream.int(2) === 0 ? 1 : rows}
   return [
     ...(await byBatch(subject, place, {...planned, stream}, signal)),

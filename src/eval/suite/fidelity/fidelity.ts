@@ -1,12 +1,12 @@
+import {PLACES} from '../../kit/places.ts'
 import type {SuiteEntry} from '../../kit/suite-entry.ts'
 import {counted, named, ofMeans} from '../../metric/estimate.ts'
 import {NO_LIMIT, STATE_TRIALS} from '../../model/suite.ts'
-import {PLACES} from './places.ts'
 
 export const fidelity: SuiteEntry = {
   name: 'fidelity',
   kind: 'fidelity',
-  version: 6,
+  version: 7,
   level: 'L2',
   question: 'Is every step right, also far out, in contact, fast, at the limits of commands and far into a plan?',
   groundTruth:

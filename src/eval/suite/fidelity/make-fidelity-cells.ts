@@ -4,10 +4,10 @@ import {planShape, presetConfig} from '#world/planner/presets'
 import {type Course, isTooDear, lacking, notRun, type ReadyCell, type SuiteCells} from '../../kit/course.ts'
 import {asksOneByOne} from '../../kit/evaluate-candidates.ts'
 import {makeTrialCell} from '../../kit/make-trial-cell.ts'
+import {PLACES} from '../../kit/places.ts'
 import type {TrialPlace} from '../../kit/state-trial.ts'
 import {wantedTrials} from '../../kit/wanted-trials.ts'
 import {callsAsked, measureFidelity, stepsAsked} from './measure-fidelity.ts'
-import {PLACES} from './places.ts'
 
 /** A cell a place in each environment, for a provider that predicts. */
 export function makeFidelityCells(course: Course): SuiteCells {

@@ -2,7 +2,7 @@ import type {FloatType} from '#provider/model/float-types'
 import {episodeLabel, seedStream} from '#random/stream'
 import {Action} from '#world/model/action'
 import type {Environment} from '#world/model/environment'
-import {decodeState, encodeState} from '#world/model/scene'
+import {decodeState} from '#world/model/scene'
 import type {PlannerConfig} from '#world/planner/config'
 import {Tensor} from '#world/tensor/tensor'
 import {drawRows} from '../../kit/drawn-sizes.ts'
@@ -12,6 +12,7 @@ import type {Subject} from '../../model/subject.ts'
 import {type AnsweredStep, unlessBroken} from './ask-unless-broken.ts'
 import {askWays, waySteps} from './ask-ways.ts'
 import {isRightStep} from './right-step.ts'
+import {sceneOf} from './scene-of.ts'
 import {type StepQuestion, stepQuestions} from './step-questions.ts'
 import {exactStep, isStable, stateDifference} from './step-tolerance.ts'
 import {commandUnder, drawTarget, takesTargets} from './targets.ts'
@@ -145,9 +146,10 @@ async function oneByOne(
   if (!subject.capabilities.includes('predict')) return []
   const answered: AnsweredStep[] = []
   const type = floatTypeOf(subject)
+  const draws = seedStream(`${episodeLabel(key, 'noise')}|${set}|scene`)
   const ask = async ({now}: StepQuestion, action: Action, how: Pick<AnsweredStep, 'command' | 'truth' | 'asked'>) => {
     const answer = await unlessBroken(async () => {
-      const request = {world_state: encodeState(environment, now), action, steps: 1}
+      const request = {world_state: sceneOf(environment, now, draws), action, steps: 1}
       return decodeState(environment, await subject.predict(request, signal), 'provider').state
     })
     answered.push({from: now.state, answer, ...how})

@@ -2,7 +2,7 @@ import type {FloatType} from '#provider/model/float-types'
 import {type EpisodeKey, episodeLabel, type Stream, seedStream} from '#random/stream'
 import type {Environment} from '#world/model/environment'
 import type {Situation, Start} from '#world/model/situation'
-import {drawCommand, drawPlace} from './places.ts'
+import {drawCommand, drawPlace} from '../../kit/places.ts'
 import {exactStep, isStable, stateDifference, stepTolerance} from './step-tolerance.ts'
 
 /** A state, two commands one after the other, and where the exact rules lead. */

@@ -3,7 +3,7 @@ import {seedStream} from '#random/stream'
 import {wrap} from '#world/math/trigonometry'
 import type {Environment} from '#world/model/environment'
 import {spacingAt} from '../../kit/float-type.ts'
-import {drawCommand, drawPlace} from './places.ts'
+import {drawCommand, drawPlace} from '../../kit/places.ts'
 
 /** How far a step may end from the true one, as a share of what a usual step moves that number by. */
 const SHARE = 0.01

@@ -2,8 +2,8 @@ import {type EpisodeKey, episodeLabel, seedStream} from '#random/stream'
 import {Action, controlOf} from '#world/model/action'
 import type {Environment} from '#world/model/environment'
 import type {Start} from '#world/model/situation'
+import {drawPlace} from '../../kit/places.ts'
 import type {Subject} from '../../model/subject.ts'
-import {drawPlace} from './places.ts'
 import {stepTolerance} from './step-tolerance.ts'
 
 /** Of a tolerance of a step: how far a target lies that is hardly farther than a step, and may be passed. */

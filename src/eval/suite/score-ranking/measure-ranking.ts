@@ -1,42 +1,38 @@
-import {type EpisodeKey, episodeLabel, type Stream, seedStream} from '#random/stream'
+import {type EpisodeKey, episodeLabel} from '#random/stream'
 import {kendallTauB, spearman} from '#stats/correlation'
-import {clip} from '#world/model/dynamics'
 import type {Environment} from '#world/model/environment'
-import type {Situation} from '#world/model/situation'
 import {bestCandidates} from '#world/planner/search'
-import {makeNearElites, RANKED, randomEntries, startOfEpisode} from '../../kit/make-actions.ts'
+import {RANKED} from '../../kit/make-actions.ts'
 import {localModel} from '../../kit/make-world-model.ts'
 import type {StateTest, TrialPlace} from '../../kit/state-trial.ts'
 import type {WorldModel} from '../../kit/world-model.ts'
-import {drawPlace, placeInTheWay} from '../fidelity/places.ts'
-import {nearGoal} from './near-goal.ts'
-import {candidatesOf, isOfScores} from './ranking-sets.ts'
+import {ALIKE, alikeQuestions, makeRankingQuestion, type RankingQuestion} from './make-ranking-question.ts'
+import {ASKED_OTHERWISE, candidatesOf, isOfScores, type RankedKind} from './ranking-sets.ts'
 
 /** The best tenth of the candidates. */
 const ELITES = Math.ceil(RANKED / 10)
 /** Sixty-four costs lie a hundred times farther apart; noise of 1e-6 in each step of a state comes to half of it. */
 const SAME = 1e-4
-/** How far the entries of a candidate that keeps a direction lie around it. */
-const UNSTEADY = 0.5
-
-interface Question {
-  readonly environment: Environment
-  readonly now: Situation
-  readonly actions: Float64Array
-}
-
+/** Far from the episodes of any suite. */
+const ELSEWHERE = 5_000_000
 /** `ends`: the true cost where each candidate ends. `paths`: what a planner would make of its whole way. Lower is better. */
-interface Scene extends Question {
+interface Truth extends RankingQuestion {
   readonly ends: Float64Array
   readonly paths: Float64Array
+}
+
+interface Scene extends Truth {
+  /** Of a question that is asked otherwise: the usual one from elsewhere, and what is asked between them and not judged. */
+  readonly usual?: Truth
+  readonly before: readonly RankingQuestion[]
 }
 
 /** Orders candidates from one state by what the model says of them, against what they really come to. The same scene serves forecasts and scores. */
 export function makeRankingTest(): StateTest<Scene> {
   const scenes = new Map<string, Promise<Scene>>()
   return {
-    evals: ({environment}) => RANKED * environment.horizon * environment.block,
-    calls: ({environment, set}) => (isOfScores(set) ? 1 : RANKED * environment.horizon),
+    evals: ({environment, set}) => questionsOf(set) * RANKED * environment.horizon * environment.block,
+    calls: ({environment, set}) => (isOfScores(set) ? questionsOf(set) : RANKED * environment.horizon),
     prepare(trial, signal) {
       const label = `${episodeLabel(trial.key, 'reset')}|${candidatesOf(trial.set)}`
       const scene = scenes.get(label) ?? prepareScene(trial, signal)
@@ -44,61 +40,58 @@ export function makeRankingTest(): StateTest<Scene> {
       return scene
     },
     async measure(scene, {model, set}, signal) {
-      const byScores = isOfScores(set)
-      const believed = distinct(byScores ? await scoresOf(model, scene, signal) : await endCosts(model, scene, signal))
-      // A score may mean the whole way or its end, and a provider need not say which.
-      const truth =
-        byScores && agreement(believed, scene.paths) > agreement(believed, scene.ends) ? scene.paths : scene.ends
-      const rho = spearman(believed, truth)
-      if (rho !== undefined) return {values: rankValues(believed, truth, rho)}
-      if (truth.every((cost) => cost === truth[0])) {
-        return {values: {rho: null, tau: null, recall: null, regret: null}, reason: 'no_order'}
-      }
-      return {values: rankValues(believed, truth, 0), reason: 'constant_scores'}
+      if (!isOfScores(set)) return outcomeOf(distinct(await endCosts(model, scene, signal)), scene.ends)
+      const usual = scene.usual && (await orderOfScores(model, scene.usual, signal))
+      for (const question of scene.before) await scoresOf(model, question, signal)
+      const outcome = await orderOfScores(model, scene, signal)
+      if (usual === undefined) return outcome
+      const [before, now] = [usual.values.rho, outcome.values.rho]
+      return {...outcome, values: {...outcome.values, loss: before === null || now === null ? null : before - now}}
     },
   }
 }
 
+/** A score may mean the whole way or its end, and a provider need not say which. */
+async function orderOfScores(model: WorldModel, {ends, paths, ...question}: Truth, signal: AbortSignal) {
+  const believed = distinct(await scoresOf(model, question, signal))
+  return outcomeOf(believed, agreement(believed, paths) > agreement(believed, ends) ? paths : ends)
+}
+
+function outcomeOf(believed: Float64Array, truth: Float64Array) {
+  const rho = spearman(believed, truth)
+  if (rho !== undefined) return {values: rankValues(believed, truth, rho)}
+  if (truth.every((cost) => cost === truth[0]))
+    return {values: {rho: null, tau: null, recall: null, regret: null}, reason: 'no_order'}
+  return {values: rankValues(believed, truth, 0), reason: 'constant_scores'}
+}
+
 async function prepareScene({environment, key, set}: TrialPlace, signal: AbortSignal): Promise<Scene> {
   const kind = candidatesOf(set)
-  const now = startOf(kind, environment, key)
-  const actions = await entriesOf(kind, environment, key, signal)
-  const question = {environment, now, actions}
-  const exact = localModel(environment, environment)
+  if (!ASKED_OTHERWISE.includes(set)) return {...(await truthOf(kind, environment, key, signal)), before: []}
+  // Nothing of it was asked in any other set, nor before what is alike: an answer that was kept for another question must be a wrong one.
+  const own = {...key, episode: key.episode + ELSEWHERE}
+  const usualKey = kind === 'alike' ? {...key, episode: key.episode + 2 * ELSEWHERE} : own
+  const question = await truthOf(kind, environment, own, signal)
+  const usual = await truthOf('random', environment, usualKey, signal)
+  return {...question, usual, before: kind === 'alike' ? alikeQuestions(question, own) : []}
+}
+
+async function truthOf(
+  kind: RankedKind,
+  environment: Environment,
+  key: EpisodeKey,
+  signal: AbortSignal,
+): Promise<Truth> {
+  const question = await makeRankingQuestion(kind, environment, key, signal)
+  const exact = localModel(question.environment, question.environment)
   const [ends, paths] = [await endCosts(exact, question, signal), await scoresOf(exact, question, signal)]
   return {...question, ends: distinct(ends), paths: distinct(paths)}
 }
 
-function entriesOf(kind: string, environment: Environment, key: EpisodeKey, signal: AbortSignal) {
-  if (kind === 'near-elite') return makeNearElites(environment, key, signal)
-  const draws = seedStream(episodeLabel(key, 'candidates'))
-  const count = RANKED * environment.horizon
-  if (kind === 'contact') return steadyEntries(environment, draws, count)
-  const entries = randomEntries(environment, draws, count)
-  return kind === 'late' ? partingLate(environment, entries) : entries
-}
-
-/** Candidates that begin as the first of them does and part in the middle: what is left to choose when a search has nearly ended. */
-function partingLate({actionSize, horizon}: Environment, entries: Float64Array): Float64Array {
-  const [size, shared] = [horizon * actionSize, Math.floor(horizon / 2) * actionSize]
-  return entries.map((value, at) => (at % size < shared ? (entries[at % size] ?? value) : value))
-}
-
-/** Entries that keep a direction for a whole candidate, so that it gets somewhere, or is kept from it. */
-function steadyEntries({actionSize, horizon}: Environment, stream: Stream, entries: number): Float64Array {
-  const u = () => 2 * stream.uniform() - 1
-  const heading = new Float64Array(actionSize)
-  return Float64Array.from({length: entries * actionSize}, (_, at) => {
-    if (at % (horizon * actionSize) === 0) for (let axis = 0; axis < actionSize; axis++) heading[axis] = u()
-    return clip((heading[at % actionSize] ?? 0) + UNSTEADY * u(), -1, 1)
-  })
-}
-
-function startOf(kind: string, environment: Environment, key: EpisodeKey): Situation {
-  const start = startOfEpisode(environment, key)
-  const draws = seedStream(episodeLabel(key, 'noise'))
-  if (kind === 'near-goal') return nearGoal(environment, start, draws)
-  return kind === 'contact' ? {...start, ...drawPlace(environment, placeInTheWay(environment), draws)} : start
+/** How often a trial asks. */
+function questionsOf(set: string): number {
+  if (!ASKED_OTHERWISE.includes(set)) return 1
+  return candidatesOf(set) === 'alike' ? 2 + ALIKE : 2
 }
 
 /** Costs that lie nearer together than a share of their spread are the same one: their order would be that of roundings and noise. */
@@ -121,7 +114,7 @@ function agreement(believed: Float64Array, truth: Float64Array): number {
 }
 
 /** Cost where each candidate ends in the eyes of a model, lower is better. */
-async function endCosts(model: WorldModel, question: Question, signal: AbortSignal): Promise<Float64Array> {
+async function endCosts(model: WorldModel, question: RankingQuestion, signal: AbortSignal): Promise<Float64Array> {
   const {environment, now, actions} = question
   const {horizon, block, stateSize} = environment
   if (!model.forecast) throw new Error('a model without forecasts sees no ends')
@@ -132,10 +125,11 @@ async function endCosts(model: WorldModel, question: Question, signal: AbortSign
 }
 
 /** What a provider itself says of each candidate, turned so that lower is better. */
-async function scoresOf(model: WorldModel, question: Question, signal: AbortSignal): Promise<Float64Array> {
+async function scoresOf(model: WorldModel, question: RankingQuestion, signal: AbortSignal): Promise<Float64Array> {
   const {environment, now, actions} = question
-  const {horizon, actionSize} = environment
-  const evaluate = (model.scoresIn ?? model.evaluateIn)(now)
+  const {horizon, block, actionSize} = environment
+  const held = environment.usual && model.heldScoresIn?.(now, block)
+  const evaluate = held ?? model.scoresIn?.(now) ?? model.evaluateIn(now)
   const {scores, lower_is_better} = await evaluate({values: actions, samples: RANKED, horizon, actionSize}, signal)
   return Float64Array.from(scores, (score) => (lower_is_better ? score : -score))
 }

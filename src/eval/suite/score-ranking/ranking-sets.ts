@@ -1,22 +1,39 @@
 const KINDS = ['random', 'near-elite', 'near-goal', 'contact'] as const
-/** Whether a forecast heeds the end of a candidate is told by its steps. */
-const OF_SCORES_ALONE = ['late'] as const
+/** As planners of the suites do not ask. */
+const OTHERWISE = ['edge-goal', 'alike', 'limit', 'paced'] as const
+/** Whether a forecast heeds the end of a candidate, and how it may be asked, is told by its steps. */
+const OF_SCORES_ALONE = ['late', 'anywhere', ...OTHERWISE] as const
 const SCORES = '-scores'
 
 /** Which candidates are ordered, and from where. */
-type RankedKind = (typeof KINDS)[number] | (typeof OF_SCORES_ALONE)[number]
+export type RankedKind = (typeof KINDS)[number] | (typeof OF_SCORES_ALONE)[number]
 
 const ALL: readonly RankedKind[] = [...KINDS, ...OF_SCORES_ALONE]
 
 /** Kinds of candidates, ordered by forecasts and by the provider's own scores. */
-export const RANKING_SETS: readonly [string, ...string[]] = [...KINDS, ...ALL.map((kind) => `${kind}${SCORES}`)]
+export const RANKING_SETS: readonly [string, ...string[]] = [...KINDS, ...ALL.map(ofScores)]
+
+/** Sets in which a question is asked otherwise than usual, beside a usual one. */
+export const ASKED_OTHERWISE: readonly string[] = OTHERWISE.map(ofScores)
+
+/** Sets from usual starts, where whoever can tell plans apart at all never orders them the other way round. */
+export const NEVER_TURNED: readonly string[] = (['random', 'contact', 'late', ...OTHERWISE] as const).map(ofScores)
 
 /** Whether the provider's own scores are judged, not what it predicts. */
 export function isOfScores(set: string): boolean {
   return set.endsWith(SCORES)
 }
 
+/** Whether plans are asked about as no translator may have been written for them: other lengths, other holds, commands beyond the limits. */
+export function isOfAnyPlan(set: string): boolean {
+  return ['limit', 'paced'].includes(candidatesOf(set))
+}
+
 /** The kind of candidates of a set. */
 export function candidatesOf(set: string): RankedKind {
-  return ALL.find((kind) => set === kind || set === `${kind}${SCORES}`) ?? 'random'
+  return ALL.find((kind) => set === kind || set === ofScores(kind)) ?? 'random'
+}
+
+function ofScores(kind: RankedKind): string {
+  return kind + SCORES
 }

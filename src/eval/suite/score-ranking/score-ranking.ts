@@ -1,16 +1,19 @@
 import type {SuiteEntry} from '../../kit/suite-entry.ts'
-import {measureMean, named, noting} from '../../metric/estimate.ts'
+import {counted, measureMean, named, noting} from '../../metric/estimate.ts'
 import {type Metric, NO_LIMIT, STATE_TRIALS} from '../../model/suite.ts'
-import {RANKING_SETS} from './ranking-sets.ts'
+import {ASKED_OTHERWISE, NEVER_TURNED, RANKING_SETS} from './ranking-sets.ts'
+
+/** A rank correlation that says the contrary. */
+const TURNED = -0.5
 
 export const scoreRanking: SuiteEntry = {
   name: 'score-ranking',
   kind: 'score-ranking',
-  version: 5,
+  version: 6,
   level: 'L5',
   question: 'Does it order candidates rightly where planners look?',
   groundTruth:
-    'the true cost where each of 64 candidates ends, or of its whole way for scores: random ones, those a planner looks at last, such from close to the goal, from where something stops or stands in the way, and such that part late',
+    'the true cost where each of 64 candidates ends, or of its whole way for scores: random ones, those a planner looks at last, such from close to the goal, from where something stops or stands in the way; of scores also such that part late, towards the farthest goals, after questions that are almost the same, with commands beyond the limits, and plans of other lengths and holds',
   claim: 'candidates are ordered as their true outcomes order them',
   asks: ['score'],
   trials: STATE_TRIALS,
@@ -22,6 +25,24 @@ export const scoreRanking: SuiteEntry = {
     ranked('kendall_tau_b', 'tau', [-1, 1]),
     ranked('elite_recall', 'recall', [0, 1]),
     {...ranked('top1_regret', 'regret', [0, NO_LIMIT]), direction: 'lower'},
+    {
+      name: 'turned_orders',
+      min: 0,
+      max: NO_LIMIT,
+      exact: true,
+      direction: 'lower',
+      unit: 'count',
+      sets: NEVER_TURNED,
+      gates: [{stat: 'estimate', op: 'eq', value: 0}],
+      measure: counted((episode) => ((named('rho')(episode) ?? 0) <= TURNED ? 1 : 0)),
+    },
+    {
+      ...ranked('order_loss', 'loss', [-2, 2]),
+      direction: 'nearer',
+      target: 0,
+      sets: ASKED_OTHERWISE,
+      gates: [{stat: 'ci_high', op: 'lte', value: 0.1}],
+    },
   ],
 }
 

@@ -1,6 +1,6 @@
 import type {Stream} from '#random/stream'
 import type {Environment} from '#world/model/environment'
-import type {Situation} from '#world/model/situation'
+import type {Start} from '#world/model/situation'
 
 const TRIES = 96
 /** Of the error scale: how far the first tries reach, and after how many the reach has halved. */
@@ -11,7 +11,7 @@ const HALVED_AFTER = 12
  * A situation close to the end of its task: a search for a cheap state, as the environment costs it, ever nearer to the best one found. Each is
  * taken as the rules leave it when nothing is commanded, so that none lies inside a wall.
  */
-export function nearGoal(environment: Environment, start: Situation, stream: Stream): Situation {
+export function nearGoal<Place extends Start>(environment: Environment, start: Place, stream: Stream): Place {
   const {sigma, actionSize} = environment
   const still = new Float64Array(actionSize)
   let best = start.state

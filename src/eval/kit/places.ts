@@ -1,6 +1,7 @@
 import type {Stream} from '#random/stream'
 import type {Environment} from '#world/model/environment'
 import type {Start} from '#world/model/situation'
+import {nearGoal} from './near-goal.ts'
 
 /**
  * Where steps are tried: on usual ways, far out, where something touches or stops, fast, and with commands beyond what the rules let through.
@@ -9,6 +10,8 @@ export const PLACES = ['usual', 'edge', 'contact', 'fast', 'limit'] as const
 
 /** Most steps of a usual way. */
 const WAY = 30
+/** One usual state of so many is one where the task is as good as done: a controller that holds spends its time there. */
+const DONE_EACH = 4
 
 type Draws = (u: () => number, start: Start) => readonly number[]
 
@@ -54,6 +57,7 @@ export function drawPlace(environment: Environment, place: string, stream: Strea
   const stratum = place === 'usual' || place === 'limit' ? strata[stream.int(strata.length)] : strata.at(-1)
   const start = environment.reset(stream, stratum ?? strata[0])
   const draw = DRAWS[environment.id]?.[place]
+  if (!draw && stream.int(DONE_EACH) === 0) return nearGoal(environment, start, stream)
   const state = draw ? Float64Array.from(draw(u, start)) : start.state.slice()
   const action = new Float64Array(actionSize)
   const steps = draw ? 1 : stream.int(WAY)

@@ -1,0 +1,114 @@
+import {type EpisodeKey, episodeLabel, type Stream, seedStream} from '#random/stream'
+import {clip} from '#world/model/dynamics'
+import type {Environment} from '#world/model/environment'
+import type {Situation} from '#world/model/situation'
+import {paced} from '#world/planner/presets'
+import {makeNearElites, RANKED, randomEntries, startOfEpisode} from '../../kit/make-actions.ts'
+import {nearGoal} from '../../kit/near-goal.ts'
+import {drawPlace, placeInTheWay} from '../../kit/places.ts'
+import {edgeGoal} from './edge-goal.ts'
+import type {RankedKind} from './ranking-sets.ts'
+
+/** How far the entries of a candidate that keeps a direction lie around it. */
+const UNSTEADY = 0.5
+/** Every second entry beyond the limits goes so many times as far as commands go, at most. */
+const BEYOND = 4
+/** Entries are held at most so many times as long as usual. */
+const LONGER = 4
+
+/** Where plans are made on the way to a goal. */
+const ANYWHERE = ['usual', 'contact', 'fast'] as const
+
+/** So many questions are almost the one that is judged. */
+export const ALIKE = 4
+
+/** Candidates `[RANKED, horizon, actionSize]`, flat, from one situation; the environment says how long each entry is held. */
+export interface RankingQuestion {
+  readonly environment: Environment
+  readonly now: Situation
+  readonly actions: Float64Array
+}
+
+/** The question of a trial: what is ordered, and from where. */
+export async function makeRankingQuestion(
+  kind: RankedKind,
+  usual: Environment,
+  key: EpisodeKey,
+  signal: AbortSignal,
+): Promise<RankingQuestion> {
+  const environment = kind === 'paced' ? ofOtherPace(usual, seedStream(`${episodeLabel(key, 'noise')}|pace`)) : usual
+  const actions =
+    kind === 'near-elite' ? await makeNearElites(environment, key, signal) : entriesOf(kind, environment, key)
+  return {environment, now: startOf(kind, environment, key), actions}
+}
+
+/**
+ * Questions that are the given one but for its goal, for where it starts, for the second half of each candidate, or for the second half of them: who
+ * takes one for another answers as before.
+ */
+export function alikeQuestions(question: RankingQuestion, key: EpisodeKey): RankingQuestion[] {
+  const {environment, now, actions} = question
+  const draws = seedStream(`${episodeLabel(key, 'noise')}|alike`)
+  const other = environment.reset(draws, key.stratum)
+  const entry = draws.int(environment.goalSize)
+  const goal = now.goal.map((value, at) => (at === entry ? (other.goal[at] ?? value) : value))
+  const rest = randomEntries(environment, draws, actions.length / environment.actionSize)
+  const [size, shared] = halves(environment)
+  const otherwise = (isKept: (at: number) => boolean) => ({
+    ...question,
+    actions: actions.map((value, at) => (isKept(at) ? value : (rest[at] ?? value))),
+  })
+  return [
+    {...question, now: {...now, goal}},
+    {...question, now: {...now, state: other.state}},
+    otherwise((at) => at % size < shared),
+    otherwise((at) => 2 * at < actions.length),
+  ]
+}
+
+/** A plan that looks no farther than usual, cut into other pieces. */
+function ofOtherPace(environment: Environment, draws: Stream): Environment {
+  const most = environment.horizon * environment.block
+  const block = 1 + draws.int(Math.min(most, LONGER * environment.block))
+  return paced(environment, {block, horizon: 1 + draws.int(Math.floor(most / block))})
+}
+
+function entriesOf(kind: RankedKind, environment: Environment, key: EpisodeKey): Float64Array {
+  const draws = seedStream(episodeLabel(key, 'candidates'))
+  const count = RANKED * environment.horizon
+  if (kind === 'contact') return steadyEntries(environment, draws, count)
+  const entries = randomEntries(environment, draws, count)
+  if (kind === 'limit') return entries.map((value) => (draws.int(2) === 0 ? value : BEYOND * value))
+  return kind === 'late' ? partingLate(environment, entries) : entries
+}
+
+/** Candidates that begin as the first of them does and part in the middle: what is left to choose when a search has nearly ended. */
+function partingLate(environment: Environment, entries: Float64Array): Float64Array {
+  const [size, shared] = halves(environment)
+  return entries.map((value, at) => (at % size < shared ? (entries[at % size] ?? value) : value))
+}
+
+/** Numbers of a candidate, and of its first half. */
+function halves({actionSize, horizon}: Environment): readonly [number, number] {
+  return [horizon * actionSize, Math.floor(horizon / 2) * actionSize]
+}
+
+/** Entries that keep a direction for a whole candidate, so that it gets somewhere, or is kept from it. */
+function steadyEntries({actionSize, horizon}: Environment, stream: Stream, entries: number): Float64Array {
+  const u = () => 2 * stream.uniform() - 1
+  const heading = new Float64Array(actionSize)
+  return Float64Array.from({length: entries * actionSize}, (_, at) => {
+    if (at % (horizon * actionSize) === 0) for (let axis = 0; axis < actionSize; axis++) heading[axis] = u()
+    return clip((heading[at % actionSize] ?? 0) + UNSTEADY * u(), -1, 1)
+  })
+}
+
+function startOf(kind: RankedKind, environment: Environment, key: EpisodeKey): Situation {
+  const start = startOfEpisode(environment, key)
+  const draws = seedStream(episodeLabel(key, 'noise'))
+  if (kind === 'near-goal') return nearGoal(environment, start, draws)
+  if (kind === 'anywhere')
+    return {...start, ...drawPlace(environment, ANYWHERE[draws.int(ANYWHERE.length)] ?? 'usual', draws)}
+  if (kind === 'edge-goal') return {...edgeGoal(environment, key.stratum, draws), step: 0}
+  return kind === 'contact' ? {...start, ...drawPlace(environment, placeInTheWay(environment), draws)} : start
+}
