@@ -1,5 +1,4 @@
 import {episodeLabel, type Stream, seedStream} from '#random/stream'
-import type {Environment} from '#world/model/environment'
 import type {PlannerConfig} from '#world/planner/config'
 import {Tensor} from '#world/tensor/tensor'
 import {drawSize} from '../../kit/drawn-sizes.ts'
@@ -20,7 +19,7 @@ const PLANNED = 4
 
 /** How many steps the ways of a trial take, at most. */
 export function waySteps({batched}: Pick<Subject, 'batched'>, config: PlannerConfig): number {
-  return (batched ? PLANNED + 2 ** OCTAVES + 1 : 2) * mostSteps(config)
+  return (batched ? 2 * PLANNED + 2 ** OCTAVES + 1 : 2) * mostSteps(config)
 }
 
 /**
@@ -31,40 +30,52 @@ export async function askWays(subject: Subject, place: TrialPlace, signal: Abort
   const inOneCall = await askInOneCall(subject, place, signal)
   if (!subject.batched) return inOneCall
   const stream = seedStream(`${episodeLabel(place.key, 'noise')}|ways`)
-  const planned = {rows: PLANNED, length: mostSteps(place.config), starts: 1}
+  const planned = drawWays(place, {rows: PLANNED, length: mostSteps(place.config), starts: 1}, stream)
   const rows = Math.min(drawSize(stream, OCTAVES), mostAtOnce(subject))
   const drawn = {rows, length: drawLength(place.config, stream), starts: stream.int(2) === 0 ? 1 : rows}
+  // The same question but for its last way: who takes it for the one before answers that one.
+  const last = drawWay(place, mostSteps(place.config), stream)
+  const alike = {...planned, commands: [...planned.commands.slice(0, -1), last]}
   return [
-    ...(await byBatch(subject, place, {...planned, stream}, signal)),
-    ...(await byBatch(subject, place, {...drawn, stream}, signal)),
+    ...(await byBatch(subject, place, planned, signal)),
+    ...(await byBatch(subject, place, alike, signal)).slice(-last.length),
+    ...(await byBatch(subject, place, drawWays(place, drawn, stream), signal)),
     ...inOneCall,
   ]
 }
 
-/** How many ways, how long, and from how many states: from one, or each from its own. */
+/** Commands of every step of some ways, and the states they begin in: one for all, or one for each. */
 interface Ways {
-  readonly rows: number
-  readonly length: number
-  readonly starts: number
-  readonly stream: Stream
+  readonly starts: readonly Float64Array[]
+  readonly commands: readonly (readonly number[][])[]
+}
+
+function drawWays(
+  place: TrialPlace,
+  {rows, length, starts}: {readonly rows: number; readonly length: number; readonly starts: number},
+  stream: Stream,
+): Ways {
+  return {
+    starts: Array.from({length: starts}, () => drawPlace(place.environment, WAYS_FROM, stream).state),
+    commands: Array.from({length: rows}, () => drawWay(place, length, stream)),
+  }
 }
 
 async function byBatch(
   subject: Subject,
-  {environment, config}: TrialPlace,
-  {rows, length, starts: count, stream}: Ways,
+  {environment}: TrialPlace,
+  {starts, commands}: Ways,
   signal: AbortSignal,
 ): Promise<AnsweredStep[]> {
   const {stateSize, actionSize, key} = environment
-  const starts = Array.from({length: count}, () => drawPlace(environment, WAYS_FROM, stream).state)
-  const commands = Array.from({length: rows}, () => drawWay(environment, {config, length}, stream))
+  const length = commands[0]?.length ?? 0
   const request = {
     states: Tensor.of(
       'float64',
       [starts.length, stateSize],
       starts.flatMap((state) => [...state]),
     ),
-    actions: Tensor.of('float64', [rows, length, actionSize], commands.flat(2)),
+    actions: Tensor.of('float64', [commands.length, length, actionSize], commands.flat(2)),
     environment: key,
   }
   const type = floatTypeOf(subject)
@@ -85,11 +96,7 @@ async function byBatch(
 }
 
 /** Commands of a way, each held as long as a planner holds it. */
-function drawWay(
-  environment: Environment,
-  {config: {action_block: block}, length}: {readonly config: PlannerConfig; readonly length: number},
-  stream: Stream,
-): number[][] {
+function drawWay({environment, config: {action_block: block}}: TrialPlace, length: number, stream: Stream): number[][] {
   let held: number[] = []
   return Array.from({length}, (_, step) => {
     if (step % block === 0) held = [...drawCommand(environment, WAYS_FROM, stream)]

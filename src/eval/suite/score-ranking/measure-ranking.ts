@@ -68,9 +68,9 @@ function outcomeOf(believed: Float64Array, truth: Float64Array) {
 async function prepareScene({environment, key, set}: TrialPlace, signal: AbortSignal): Promise<Scene> {
   const kind = candidatesOf(set)
   if (!ASKED_OTHERWISE.includes(set)) return {...(await truthOf(kind, environment, key, signal)), before: []}
-  // Nothing of it was asked in any other set, nor before what is alike: an answer that was kept for another question must be a wrong one.
-  const own = {...key, episode: key.episode + ELSEWHERE}
-  const usualKey = kind === 'alike' ? {...key, episode: key.episode + 2 * ELSEWHERE} : own
+  const away = (times: number) => ({...key, episode: key.episode + times * ELSEWHERE})
+  // Nothing of what is alike was asked in any other set, nor before: an answer that was kept for another question must be a wrong one.
+  const [own, usualKey] = kind === 'alike' ? [away(2), away(3)] : [away(1), away(1)]
   const question = await truthOf(kind, environment, own, signal)
   const usual = await truthOf('random', environment, usualKey, signal)
   return {...question, usual, before: kind === 'alike' ? alikeQuestions(question, own) : []}
