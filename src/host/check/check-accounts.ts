@@ -51,9 +51,9 @@ export async function checkAccounts(context: CheckContext): Promise<CheckFinding
   if (broken !== undefined) return failed(broken.said, seen)
   const untried = tried.filter(({state}) => state === 'untried').map(({said}) => said)
   const doubts = [
-    ...named('counted alone: ', untried),
-    // Whose writes were not held back may have changed it themselves.
+    // Whose writes were not held back may have changed it themselves. What was seen comes before what was not tried: a summary has room for the beginning.
     ...named('changed by the upgrade or by its owner: ', changed),
+    ...named('counted alone: ', untried),
   ]
   return doubts.length > 0 ? warned(doubts.join('; '), seen) : passed(seen)
 }
