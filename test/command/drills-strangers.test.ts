@@ -11,7 +11,7 @@ it('without its safety stop a drill breaks nothing, and has no verdict', async (
   const blind = [
     abort('file, args: {path: note.txt}', '{sise: {gte: 3}}'),
     abort('file, args: {path: note.txt}', '{size_bytes: {matches: "1"}}'),
-    abort('provider_health, args: {provider: nobody}', '{status: {equals: healthy}}'),
+    abort('file, args: {path: note.txt}', '{sha256: {gte: 3}}'),
   ]
   for (const one of blind) {
     using shop = workshop()
@@ -23,6 +23,14 @@ it('without its safety stop a drill breaks nothing, and has no verdict', async (
     assert.not.match(record, '"what":"file.corrupt"')
     assert.not.match(shop.read('runs', document.run_id, 'journal.ndjson'), 'file.corrupt')
   }
+})
+
+it('a safety stop that asks a provider that there is not is refused, and nothing is made', async () => {
+  using shop = workshop()
+  const stop = abort('provider_health, args: {provider: nobody}', '{status: {equals: healthy}}')
+  shop.put('own.yaml', quickDrill(undefined, stop))
+  const {code} = await shop.ask(['drills', 'own.yaml'])
+  assert.equal([code, shop.runs()], [2, []])
 })
 
 it('a safety stop that compares with before ends the drill', async () => {

@@ -14,7 +14,9 @@ import {type DrillNames, namesIn} from './drill-names.ts'
 import {type DrillPlace, everyPlace} from './drill-places.ts'
 import {expectationIssues, withOperators} from './expectation-rules.ts'
 import {givenIssues} from './given-rules.ts'
+import {injectIssues} from './inject-rules.ts'
 import {fileIssues, variableIssues} from './place-rules.ts'
+import {providerIssues} from './provider-rules.ts'
 import {twiceIssues} from './twice-rules.ts'
 import {wordIssues} from './word-rules.ts'
 
@@ -41,7 +43,7 @@ function meaningIssues(value: unknown): DraftIssue[] {
     ...missingTargetIssues(place, one),
     ...expectationIssues(place),
   ])
-  issues.push(...kindIssues(one), ...givenIssues(one, places))
+  issues.push(...kindIssues(one), ...givenIssues(one, places), ...injectIssues(one), ...providerIssues(one, places))
   if ((inject === undefined) === (rounds === undefined)) {
     issues.push({pointer: '', rule: 'required', message: 'breaks something by inject, or by rounds: one of both'})
   }
