@@ -59,4 +59,26 @@ it('of several files the mistakes of all are told at once, and nothing is made',
   }
 })
 
+it('names that no drill has stand beside the mistakes of files', async () => {
+  using shop = workshop()
+  shop.put('one.yaml', quickDrill().replace('offset: 3', 'offset: three'))
+  const {code, document} = await shop.ask(['drills', 'one.yaml', 'P99', 'node-crahs'])
+  const told = document.error.issues.map(({pointer, rule}: {pointer: string; rule: string}) => [pointer, rule])
+  assert.is(code, 2)
+  assert.equal(told, [
+    ['/one.yaml/inject/0/args/offset', 'type'],
+    ['/P99', 'drill_unknown'],
+    ['/node-crahs', 'drill_unknown'],
+  ])
+})
+
+it('a file of another ending is told as with --file', async () => {
+  using shop = workshop()
+  shop.put('drill.txt', quickDrill())
+  const named = await shop.ask(['drills', 'drill.txt'])
+  const given = await shop.ask(['drills', '--file', 'drill.txt'])
+  assert.equal([named.code, named.document.error], [2, given.document.error])
+  assert.is.not(named.document.error.code, 'drill_unknown')
+})
+
 it.run()
