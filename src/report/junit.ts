@@ -63,7 +63,8 @@ function asAdvisory(one: Case): Case {
 function verdictCase(report: Report, exit: Exit): Case {
   const good = report.status === 'skipped' ? 'skipped' : 'passed'
   const status = exit.code === 0 ? good : exit.name === 'failed' ? 'failed' : 'error'
-  return {suite: 'verdict', name: 'verdict', status, type: report.status, message: exit.reason}
+  const frame = {suite: 'verdict', name: 'verdict', status} as const
+  return status === 'passed' ? frame : {...frame, type: report.status, message: exit.reason}
 }
 
 function propertyLines(report: Report, exit: Exit): string[] {
@@ -88,8 +89,11 @@ function suiteLines(
 
 function caseLines(one: Case): string[] {
   const head = `    <testcase${attributes({classname: one.className ?? one.suite, name: one.name, time: seconds(one.durationMs)})}`
-  if (one.status === 'passed') return [`${head}/>`]
   const message = one.message ?? CASE_WORDS[one.status].word
+  if (one.status === 'passed') {
+    if (one.type === undefined) return [`${head}/>`]
+    return [`${head}>`, `      <system-out>${escapeXml(message)}</system-out>`, '    </testcase>']
+  }
   if (one.status === 'skipped') return [`${head}>`, `      <skipped${attributes({message})}/>`, '    </testcase>']
   const name = one.status === 'failed' ? 'failure' : 'error'
   const [headline] = message.split(/[\r\n]/, 1)

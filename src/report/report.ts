@@ -29,7 +29,7 @@ export interface Case {
   readonly name: string
   readonly status: 'passed' | 'failed' | 'error' | 'skipped'
   readonly durationMs?: number
-  /** Kind of failure or error, such as `inconclusive`. */
+  /** Kind of failure or error, such as `inconclusive`; of one that passed, why its message is worth a look, such as `warn`. */
   readonly type?: string
   readonly message?: string
   /** A file of the caller that it speaks of, as it was named, and the places in it: annotations point there. */

@@ -1,4 +1,4 @@
-import {writeFileSync} from 'node:fs'
+import {readdirSync, readFileSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import type {NodeCheckResult, NodeTarget} from '#contract/generated/types'
@@ -60,6 +60,9 @@ it('an old token and an old webhook are used, not counted alone', async () => {
   assert.equal(new Set(rig.keyring.entries.values()), new Set([token.value, hook.secret]))
   rig.host.state.restart('1.1.0')
   assert.is(await rig.check('data.accounts'), 'pass: null')
+  for (const name of readdirSync(join(rig.dir.path, 'runs'), {recursive: true, encoding: 'utf8'}))
+    if (/results\/checks\/.*\.json$/.test(name))
+      assert.not.match(readFileSync(join(rig.dir.path, 'runs', name), 'utf8'), '[redacted:', name)
   // A machine without a keyring counts, and says that it did no more.
   const said = await rig.check('data.accounts', noKeyring)
   assert.match(said, /^warn: counted alone: no keyring here has the old token; no keyring here has the secret/)

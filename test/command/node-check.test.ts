@@ -196,6 +196,7 @@ const SAMPLE = [
   'hook-secret-listed',
   'height-swings',
   'one-process',
+  'token-echoed',
 ]
 
 it('checks see what is wrong with a host and blame nobody else; a sample of the matrix', async () => {

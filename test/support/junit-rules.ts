@@ -11,6 +11,7 @@ const KNOWN: Readonly<Record<string, readonly [required: readonly string[], more
   failure: [[], ['type', 'message']],
   error: [[], ['type', 'message']],
   skipped: [[], ['type', 'message']],
+  'system-out': [[], []],
   properties: [[], []],
   property: [['name', 'value'], []],
 }
@@ -20,7 +21,7 @@ const INSIDE: Readonly<Record<string, readonly string[]>> = {
   testsuites: ['testsuite'],
   testsuite: ['properties', 'testcase'],
   properties: ['property'],
-  testcase: ['skipped', 'error', 'failure'],
+  testcase: ['skipped', 'error', 'failure', 'system-out'],
 }
 
 /** Of suites: three digits behind the point, no sign, no exponent. */

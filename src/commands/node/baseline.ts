@@ -12,7 +12,7 @@ export default class NodeBaseline extends MeasuringCommand<NodeBaselineResult> {
   static override exits = {
     ok: 'taken down',
     usage: 'the target is not valid; nothing was asked',
-    unavailable: 'no node could be reached, or one is not well',
+    unavailable: 'no node could be reached, one is not well, or the token is refused',
     inconclusive: 'too little could be read to hold anything against it',
     refused: 'the address policy does not let a connection go to a node',
   }

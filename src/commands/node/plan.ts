@@ -12,7 +12,7 @@ export default class NodePlan extends MeasuringCommand<NodePlanResult> {
   static override exits = {
     ok: 'there is a plan',
     usage: 'the target is not valid, the strategy does not fit, or the adapter lacks something; nothing was asked',
-    unavailable: 'a node does not answer',
+    unavailable: 'a node does not answer, or it refuses the token',
     refused: 'no upgrade leads there, one is not over, the nodes are not well, or too few validators would be left',
   }
   static override examples = [

@@ -13,7 +13,7 @@ export default class NodeUpgrade extends MeasuringCommand<NodeUpgradeResult | No
     ok: 'every node runs the new release and was checked; the release was made final; or a plan was shown',
     failed: 'a step failed before anything was changed',
     usage: 'the target or the plan is not valid; nothing was done',
-    unavailable: 'a node does not answer',
+    unavailable: 'a node does not answer, or it refuses the token',
     inconclusive: 'the upgrade is paused: something could not be told for sure',
     restored: 'everything was put back, which was verified',
     'unsafe-state': 'something could not be put back, or what was done cannot be read',

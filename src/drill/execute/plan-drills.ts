@@ -1,16 +1,17 @@
 import {digestOf} from '#digest/canonical-json'
 import type {DocumentPorts} from '#document/document-ports'
 import {AssayError} from '#error/assay-error'
-import {MistakeList} from '#error/collect-mistakes'
+import {MistakeList, mistakesIn} from '#error/collect-mistakes'
 import type {Order, Planned} from '#measurement/order'
 import type {MeasurementPorts} from '#measurement/ports'
 import {absolutePath, fileName} from '#path/safe-relative-path'
 import type {RunDescription} from '#run/run-recorder'
 import type {Guide} from '../engine/drill-context.ts'
 import type {DrillRequest} from '../model/drill-options.ts'
-import {chosenDrills} from '../read/drill-choice.ts'
+import {choiceChecks, chosenDrills} from '../read/drill-choice.ts'
 import {shardOf} from '../read/drill-shard.ts'
 import {type LoadedDrill, loadCatalogue, loadDrill} from '../read/load-drill.ts'
+import {withStrangeFiles} from '../read/named-drills.ts'
 import type {GivenTarget} from '../site/open-given.ts'
 import {openPermitted} from './check-permission.ts'
 import {findPending, leftBy} from './find-pending.ts'
@@ -76,19 +77,27 @@ export async function loadChosen(
   isOnlyTold = false,
 ): Promise<LoadedDrill[]> {
   const documents = {reader, redactor}
-  const own = await loadOwn(request.files ?? [], workingDirectory, documents)
-  return chosenDrills(request, await loadCatalogue(programs.drills, documents), own, isOnlyTold)
+  const catalogue = await loadCatalogue(programs.drills, documents)
+  const asked = withStrangeFiles(request, (name) => reader.facts(absolutePath(workingDirectory, name))?.kind === 'file')
+  const mistakes = new MistakeList()
+  const own = await loadOwn(asked.files ?? [], workingDirectory, {documents, mistakes})
+  mistakes.add(choiceChecks(asked, catalogue).flatMap(mistakesIn))
+  mistakes.end()
+  return chosenDrills(asked, catalogue, own, isOnlyTold)
+}
+
+interface OwnReading {
+  readonly documents: DocumentPorts
+  readonly mistakes: MistakeList
 }
 
 /** Files of the caller's own; of several that are wrong all are told. */
-async function loadOwn(paths: readonly string[], workingDirectory: string, documents: DocumentPorts) {
+async function loadOwn(paths: readonly string[], workingDirectory: string, {documents, mistakes}: OwnReading) {
   const own: LoadedDrill[] = []
-  const mistakes = new MistakeList()
   for (const path of paths) {
     const loaded = await mistakes.at(fileName(path), () => loadDrill(absolutePath(workingDirectory, path), documents))
     if (loaded !== undefined) own.push(loaded)
   }
-  mistakes.end()
   return own
 }
 

@@ -1,4 +1,5 @@
 import {AssayError} from '#error/assay-error'
+import {gatherMistakes, type InputCheck} from '#error/collect-mistakes'
 import {nearestNames, nearestQuestion} from '#error/nearest'
 import type {DrillRequest} from '../model/drill-options.ts'
 import type {LoadedDrill} from './load-drill.ts'
@@ -16,15 +17,7 @@ export function chosenDrills(
   const {drills = [], tags = [], all = false} = request
   const wantsCore = !all && drills.length === 0 && tags.length === 0 && own.length === 0
   const wanted = wantsCore ? [CORE] : tags
-  const names = catalogue.flatMap(({drill}) => [drill.id, drill.number ?? drill.id])
-  demandNoCommand(drills, names)
-  for (const name of drills) demandKnown(name, names, 'drill')
-  for (const tag of wanted)
-    demandKnown(
-      tag,
-      catalogue.flatMap(({drill}) => drill.tags ?? []),
-      'tag',
-    )
+  gatherMistakes(choiceChecks({drills, tags: wanted}, catalogue))
   const chosen = catalogue.filter(
     ({drill}) =>
       (all && (isOnlyTold || drill.target.kind !== 'nodes')) ||
@@ -37,12 +30,27 @@ export function chosenDrills(
   throw new AssayError('drill_invalid', `two drills have the id ${twice.drill.id}`, {hint: 'Give yours another id.'})
 }
 
+/** Whether there is what is named: a mistake for each name. Whoever types a command that there is not hears of that alone. */
+export function choiceChecks(
+  {drills = [], tags = []}: Pick<DrillRequest, 'drills' | 'tags'>,
+  catalogue: readonly LoadedDrill[],
+): InputCheck[] {
+  const names = catalogue.flatMap(({drill}) => [drill.id, drill.number ?? drill.id])
+  const known = catalogue.flatMap(({drill}) => drill.tags ?? [])
+  const [first = ''] = drills
+  if (NO_COMMANDS.has(first) && !names.includes(first))
+    return [{key: first, check: () => demandNoCommand(drills, names)}]
+  return [
+    ...drills.map((name) => ({key: name, check: () => demandKnown(name, names, 'drill')})),
+    ...tags.map((tag) => ({key: tag, check: () => demandKnown(tag, known, 'tag')})),
+  ]
+}
+
 /** As a subcommand of other tools, before the names. */
 const NO_COMMANDS: ReadonlySet<string> = new Set(['run', 'start', 'exec', 'test'])
 
 /** Whoever types a command that there is not hears how drills are run. */
-function demandNoCommand([first = '', ...others]: readonly string[], known: readonly string[]): void {
-  if (!NO_COMMANDS.has(first) || known.includes(first)) return
+function demandNoCommand([first = '', ...others]: readonly string[], known: readonly string[]): never {
   const named = others.filter((name) => known.includes(name) || known.includes(name.toUpperCase()))
   throw new AssayError('drill_unknown', 'there is no drill of this name: drills are run by their names alone', {
     given: first,

@@ -14,7 +14,10 @@ import {type DrillNames, namesIn} from './drill-names.ts'
 import {type DrillPlace, everyPlace} from './drill-places.ts'
 import {expectationIssues, withOperators} from './expectation-rules.ts'
 import {givenIssues} from './given-rules.ts'
+import {injectIssues} from './inject-rules.ts'
 import {fileIssues, variableIssues} from './place-rules.ts'
+import {providerIssues} from './provider-rules.ts'
+import {twiceIssues} from './twice-rules.ts'
 import {wordIssues} from './word-rules.ts'
 
 /** Where words speak of secrets and hold none: names of throwaway credentials. */
@@ -40,7 +43,7 @@ function meaningIssues(value: unknown): DraftIssue[] {
     ...missingTargetIssues(place, one),
     ...expectationIssues(place),
   ])
-  issues.push(...kindIssues(one), ...givenIssues(one, places))
+  issues.push(...kindIssues(one), ...givenIssues(one, places), ...injectIssues(one), ...providerIssues(one, places))
   if ((inject === undefined) === (rounds === undefined)) {
     issues.push({pointer: '', rule: 'required', message: 'breaks something by inject, or by rounds: one of both'})
   }
@@ -60,7 +63,7 @@ function meaningIssues(value: unknown): DraftIssue[] {
       message: 'has no step with an action, so nothing would be answered',
     })
   }
-  return [...issues, ...twiceIssues(places), ...ownIssues(one, places, names)]
+  return [...issues, ...twiceIssues(one, places), ...ownIssues(one, places, names)]
 }
 
 /** What belongs to one kind of target and stands in another. */
@@ -90,16 +93,6 @@ function sheetIssues({target, respond}: Drill): DraftIssue[] {
     rule: 'kind',
     message: 'is for the kind tabletop',
   }))
-}
-
-function twiceIssues(places: ReturnType<typeof everyPlace>): DraftIssue[] {
-  const groups = Map.groupBy(
-    places.filter(({id}) => id !== undefined),
-    ({group, id}) => `${group} ${id}`,
-  )
-  return [...groups.values()].flatMap((same) =>
-    same.slice(1).map(({pointer}) => ({pointer, rule: 'unique', message: 'has the id of an earlier one'})),
-  )
 }
 
 /** What the file says of its own site: words, variables, files, and what is set up. */

@@ -1,7 +1,8 @@
 import type {DrillExpectation} from '#contract/generated/types'
 import type {DraftIssue} from '#document/document-issues'
 import {pointerOf} from '#document/pointer'
-import {mustBeOneOf} from '#error/nearest'
+import {mustBeOneOf, withNearest} from '#error/nearest'
+import {closedValues} from '../model/closed-values.ts'
 import {holds} from '../model/expectation.ts'
 import type {DrillPlace} from './drill-places.ts'
 
@@ -31,13 +32,20 @@ export function withOperators(issue: DraftIssue): DraftIssue {
 }
 
 /** What is wrong with what is expected of a probe. */
-export function expectationIssues({pointer, expect = {}}: Pick<DrillPlace, 'pointer' | 'expect'>): DraftIssue[] {
+export function expectationIssues({
+  pointer,
+  name,
+  expect = {},
+}: Pick<DrillPlace, 'pointer' | 'name' | 'expect'>): DraftIssue[] {
   return Object.entries(expect).flatMap(([place, one]): DraftIssue[] => {
     const {matches} = one
     const at = (...keys: readonly string[]) => pointer + pointerOf(['expect', place, ...keys])
     const fault = matches === undefined ? undefined : patternFault(matches)
     if (fault !== undefined) return [{pointer: at('matches'), rule: 'pattern', message: fault}]
-    if (canHold(one)) return []
+    if (canHold(one)) {
+      const message = impossible(one, place, closedValues(name, place))
+      return message === undefined ? [] : [{pointer: at(), rule: 'impossible', message}]
+    }
     return [{pointer: at(), rule: 'contradiction', message: 'can never hold: its operators contradict each other'}]
   })
 }
@@ -52,6 +60,21 @@ function canHold(expectation: DrillExpectation): boolean {
   if (gte !== undefined && lte !== undefined && gte > lte) return false
   const only = equals === undefined ? expectation.in : [equals]
   return only === undefined || only.some((value) => holds({value: told}, {value}, undefined) === 'true')
+}
+
+/** More than these nobody reads. */
+const MOST_NAMED = 15
+
+/** Why no value of a closed set meets all operators; undefined where one does, or any value may come. */
+function impossible(
+  {changed: _, unchanged: _before, increases: _more, absent, ...told}: DrillExpectation,
+  place: string,
+  values: ReturnType<typeof closedValues>,
+): string | undefined {
+  if (values === undefined || absent || Object.keys(told).length === 0) return undefined
+  if (values.some((value) => holds({value: told}, {value}, undefined) === 'true')) return undefined
+  const all = values.length <= MOST_NAMED ? values.join(', ') : `${values.length} words`
+  return withNearest(`can never hold: ${place} is one of ${all}`, told.equals ?? told.in?.[0], values.map(String))
 }
 
 function patternFault(pattern: string): string | undefined {

@@ -10,3 +10,10 @@ export function withNamed(request: DrillRequest, words: readonly string[]): Dril
     files: [...words.filter(isFile), ...(request.files ?? [])],
   }
 }
+
+/** A name with a point that is a file of another ending was meant as one: what is wrong with it is its ending, and not that no drill has the name. */
+export function withStrangeFiles(request: DrillRequest, isThere: (name: string) => boolean): DrillRequest {
+  const {drills = [], files = []} = request
+  const isFile = (name: string) => name.includes('.') && isThere(name)
+  return {...request, drills: drills.filter((name) => !isFile(name)), files: [...files, ...drills.filter(isFile)]}
+}

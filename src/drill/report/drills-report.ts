@@ -33,13 +33,13 @@ function tableOf(records: readonly DrillRecord[]): Table {
   return {
     name: 'Drills',
     columns: ['drill', 'verdict', 'detected s', 'recovered s', 'reasons', 'runbook'],
-    rows: records.map(({id, number, verdict, detect, recover, reasons, detail, runbook}): TableCell[] => [
-      number === null ? id : `${number} ${id}`,
-      verdict,
-      rounded(detect.seconds),
-      rounded(recover.seconds),
-      [...reasons, ...(detail === null ? [] : [detail])].join(', ') || null,
-      runbook,
+    rows: records.map((record): TableCell[] => [
+      nameOf(record),
+      record.verdict,
+      rounded(record.detect.seconds),
+      rounded(record.recover.seconds),
+      reasonWords(record) || null,
+      record.runbook,
     ]),
     minor: ['runbook', 'reasons'],
   }
@@ -58,14 +58,27 @@ function seenWords(phase: string, what: string): string {
   return phase === 'detect' ? `seen: ${what}` : what
 }
 
+const nameOf = ({id, number}: DrillRecord) => (number === null ? id : `${number} ${id}`)
+
+/** So many leftovers are told one by one; the record has all. */
+const MOST_LEFT = 3
+
+/** Why it is not good: its reasons, with what was left where that is one of them. */
+function reasonWords({reasons, leftovers, detail}: DrillRecord): string {
+  const more = leftovers.length > MOST_LEFT ? [`and ${leftovers.length - MOST_LEFT} more`] : []
+  const left = [...leftovers.slice(0, MOST_LEFT), ...more].join('; ')
+  const told = reasons.map((reason) => (reason === 'leftovers' && left !== '' ? `${reason}: ${left}` : reason))
+  return [...told, ...(detail === null ? [] : [detail])].join(', ')
+}
+
 function caseOf(record: DrillRecord): Case {
-  const {id, number, title, verdict, reasons, detail, duration_s} = record
+  const {title, verdict, duration_s} = record
   const isGood = verdict === 'pass' || (record.sham && isHonestSham(record))
-  const words = [...reasons, ...(detail === null ? [] : [detail])].join(', ')
+  const words = reasonWords(record)
   return {
     suite: 'drills',
     className: 'drills',
-    name: number === null ? id : `${number} ${id}`,
+    name: nameOf(record),
     status: isGood ? 'passed' : stateOf(verdict),
     durationMs: duration_s * 1000,
     ...(!isGood && {type: verdict, message: `${title}: ${words || verdict}`, short: words || verdict}),

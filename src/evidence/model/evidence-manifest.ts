@@ -17,6 +17,7 @@ import {isSecretReason} from './exclusion.ts'
 export interface Contents {
   readonly run: RunManifest
   readonly rules: readonly RuleOutcome[]
+  readonly caveats: readonly string[]
   readonly runId: RunId
   readonly manifestSha256: Digest
   readonly generatedAt: string

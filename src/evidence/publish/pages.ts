@@ -49,6 +49,7 @@ export function issuePage(contents: Contents): string {
     `## What was expected\n\nThat it ends with exit ${EXIT.ok} (ok).\n`,
     `## What happened\n\nIt ended with exit ${exit.code} (${exit.name}): ${inert(exit.reason)}.\n`,
     ...deciding(contents),
+    ...cautions(contents),
     '## To reproduce\n',
     `    assay ${run.command_argv.map((word) => oneLine(shellWord(word))).join(' ')}\n`,
     `## Evidence\n\nAttach this folder, or the archive that --archive makes of it. It holds ${contents.included.length} files of the run; \`${VERIFY_PAGE}\` tells how to check them.\n`,
@@ -71,6 +72,16 @@ function deciding({rules}: Contents): string[] {
   })
   const rest = open.length - lines.length
   return [`${[...lines, ...(rest > 0 ? [`- and ${rest} more`] : [])].join('\n')}\n`]
+}
+
+const MOST_CAVEATS = 10
+
+/** What the verdict was reached in spite of, such as checks that warned. */
+function cautions({caveats}: Contents): string[] {
+  if (caveats.length === 0) return []
+  const lines = caveats.slice(0, MOST_CAVEATS).map((text) => `- ${inert(cutText(text, MOST_LINE))}`)
+  const rest = caveats.length - lines.length
+  return [`Beside the verdict:\n\n${[...lines, ...(rest > 0 ? [`- and ${rest} more`] : [])].join('\n')}\n`]
 }
 
 /** The run's own exit, as its manifest has it. */

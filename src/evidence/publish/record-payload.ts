@@ -1,4 +1,4 @@
-import type {ExcludedFile, IncludedFile, RuleOutcome, RunManifest} from '#contract/generated/types'
+import type {ExcludedFile, IncludedFile, RunManifest, Verdict} from '#contract/generated/types'
 import {verdict as verdictContract} from '#contract/generated/verdict'
 import type {RunId} from '#contract/ids'
 import {parse} from '#contract/parse'
@@ -21,7 +21,9 @@ import type {Staging} from './write-staging.ts'
 export interface Payload {
   readonly run: RunManifest
   /** As its verdict tells them, masked; none where it cannot be read. */
-  readonly rules: readonly RuleOutcome[]
+  /** Of the verdict; both empty where there is none that can be read. */
+  readonly rules: Verdict['rules']
+  readonly caveats: Verdict['caveats']
   readonly manifestFile: IncludedFile
   readonly included: readonly IncludedFile[]
   readonly excluded: readonly ExcludedFile[]
@@ -79,9 +81,11 @@ export class PayloadRecorder {
     await this.#writeTrace()
     const {file, text} = await this.#writeManifest()
     await this.#mustBeClean([MANIFEST, TRACE_JSON])
+    const {rules, caveats} = this.#judged()
     return {
       run: maskedManifest(text),
-      rules: this.#rules(),
+      rules,
+      caveats,
       manifestFile: file,
       included: this.#kept.map((kept) => kept.file).sort((a, b) => (a.path < b.path ? -1 : 1)),
       excluded: this.#named(),
@@ -89,9 +93,9 @@ export class PayloadRecorder {
     }
   }
 
-  #rules(): readonly RuleOutcome[] {
+  #judged(): Pick<Verdict, 'rules' | 'caveats'> {
     const judged = this.#kept.find(({candidate}) => candidate.path === VERDICT)?.judged
-    return judged !== undefined && 'text' in judged ? rulesIn(judged.text) : []
+    return judged !== undefined && 'text' in judged ? verdictIn(judged.text) : NO_VERDICT
   }
 
   async #writeTrace(): Promise<void> {
@@ -224,12 +228,14 @@ function maskedManifest(text: string): RunManifest {
   }
 }
 
+const NO_VERDICT = {rules: [], caveats: []}
+
 /** A verdict that is none is for the verifier to judge: it stays in the bundle, and tells the pages nothing. */
-function rulesIn(text: string): readonly RuleOutcome[] {
+function verdictIn(text: string): Pick<Verdict, 'rules' | 'caveats'> {
   try {
-    return parse(verdictContract, JSON.parse(text)).rules
+    return parse(verdictContract, JSON.parse(text))
   } catch (error) {
-    if (error instanceof AssayError || error instanceof SyntaxError) return []
+    if (error instanceof AssayError || error instanceof SyntaxError) return NO_VERDICT
     throw error
   }
 }

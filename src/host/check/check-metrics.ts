@@ -17,13 +17,6 @@ export const METRIC_CHECKS: readonly Check[] = [
     mode: 'quick',
     ask: (context) => askNodes(context, (node) => checkScrape(context, node)),
   },
-  {
-    id: 'sec.exposure',
-    title: 'Metrics are not public, and nothing that hosts said holds a secret',
-    mode: 'standard',
-    isCritical: true,
-    ask: checkExposure,
-  },
 ]
 
 const START = 'process_start_time_seconds'
@@ -111,30 +104,4 @@ async function scrapedLater(
 function isOlder(startSeconds: number | undefined, before: CheckContext['before']): boolean {
   if (startSeconds === undefined || before === undefined) return false
   return startedBefore(startSeconds * 1000, Date.parse(before.baseline.taken_at))
-}
-
-async function checkExposure({target, nodes, front, token, notes, signal}: CheckContext): Promise<CheckFinding> {
-  const secrets = [token ?? '', ...notes.secrets].filter(Boolean)
-  const scraped = await Promise.all(
-    nodes.map(async ({metrics}) => (metrics ? (await metrics.ask({path: ''}, signal)).text : '')),
-  )
-  const texts = [...notes.heard, ...scraped]
-  const leak = texts.filter((text) => secrets.some((secret) => text.includes(secret))).length
-  const isPublic = target.profile.nodes.some(
-    ({metrics_url}) => metrics_url !== undefined && new URL(metrics_url).host === new URL(target.publicUrl).host,
-  )
-  const open = isPublic ? 0 : (await front.open.ask({path: '/metrics'}, signal)).status
-  const seen = {
-    expected: 'no secret in any answer, no metrics at the public address',
-    observed: {answers: texts.length, leaks: leak, public_metrics: open},
-  }
-  const isOpen = target.profile.environment !== 'embedded' && (isPublic || open === 200)
-  if (texts.every((text) => text === '')) return unclear('nothing was heard of any host', seen)
-  return passedUnless(
-    [
-      [leak > 0, `${leak} answers hold a secret`],
-      [isOpen, 'metrics are served at the public address'],
-    ],
-    seen,
-  )
 }

@@ -2,7 +2,7 @@ import type {NodeBaseline, NodeCheckMode, NodeInventory} from '#contract/generat
 import type {RunId} from '#contract/ids'
 import type {Entropy} from '#random/entropy'
 import type {Time} from '#random/timers'
-import type {HostClient} from '../client/host-client.ts'
+import type {HostClient, HostReply} from '../client/host-client.ts'
 import type {OpenInbox} from '../client/inbox.ts'
 import type {Vault} from '../client/vault.ts'
 import type {Workbench} from '../client/workbench.ts'
@@ -43,6 +43,9 @@ export interface MadeRepository {
   readonly name: string
 }
 
+/** An answer as far as a secret may stand in it. */
+export type HeardAnswer = Pick<HostReply, 'headers' | 'text'>
+
 /** What checks learn on the way, for those that come after them. */
 export interface CheckNotes {
   owner?: string
@@ -55,8 +58,8 @@ export interface CheckNotes {
   readonly residue: Set<string>
   /** Secrets that were made here and must stand in no output. */
   readonly secrets: Set<string>
-  /** Everything that hosts answered. */
-  readonly heard: string[]
+  /** Everything that hosts answered, those that refused as well. */
+  readonly heard: HeardAnswer[]
   /** What validators told of their chain, by node: it must not change afterwards. */
   readonly chains: Map<string, ChainMemory>
   /** The window that was compared with that of the baseline. */

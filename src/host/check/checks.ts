@@ -4,6 +4,7 @@ import {BACKUP_CHECKS} from './check-backup.ts'
 import {CLEAN_UP_CHECKS} from './check-clean-up.ts'
 import {CONSENSUS_CHECKS} from './check-consensus.ts'
 import {DATA_CHECKS} from './check-data.ts'
+import {EXPOSURE_CHECKS} from './check-exposure.ts'
 import {GIT_CHECKS} from './check-git.ts'
 import {HEALTH_CHECKS} from './check-health.ts'
 import {HOOK_CHECKS} from './check-hooks.ts'
@@ -26,6 +27,7 @@ const ALL: readonly Check[] = [
   ...SERVICE_CHECKS,
   ...CONSENSUS_CHECKS,
   ...METRIC_CHECKS,
+  ...EXPOSURE_CHECKS,
   ...TLS_CHECKS,
   ...PAGE_CHECKS,
   ...DATA_CHECKS,

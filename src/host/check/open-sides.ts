@@ -18,7 +18,7 @@ interface SideSetting {
   readonly notes: CheckNotes
 }
 
-/** The nodes of a target, and where users go; all they answer is noted, but for the one answer that shows a new token. */
+/** The nodes of a target, and where users go; all they answer is noted, but for the body that shows a new token. */
 export function openSides(
   {target, token, nodeTokens, notes}: SideSetting,
   http: HttpClient,
@@ -29,9 +29,9 @@ export function openSides(
     const own = nodeTokens?.get(name) ?? token
     return own === undefined ? undefined : authorizationOf(scheme, own, username)
   }
-  const onReply = ({method, path}: HostRequest, {text}: HostReply) => {
-    if (method === 'POST' && path === tokens_path) return
-    if (notes.heard.length < MOST_HEARD) notes.heard.push(text)
+  const onReply = ({method, path}: HostRequest, {headers, text}: HostReply) => {
+    const isShowing = method === 'POST' && path === tokens_path
+    if (notes.heard.length < MOST_HEARD) notes.heard.push({headers, text: isShowing ? '' : text})
   }
   const side = (
     name: string,

@@ -3,6 +3,7 @@ import {judgeVerdict, reasonCode} from '#gate/verdict'
 import type {MeasurementPorts} from '#measurement/ports'
 import type {RunOutcome, RunRecorder} from '#run/run-recorder'
 import {baselineReport} from '../report/baseline-report.ts'
+import {askToken} from './ask-token.ts'
 import {BASELINE_FILE, INVENTORY_FILE, REFS_FILE} from './host-files.ts'
 import {makeBefore} from './make-before.ts'
 import {demandReach} from './measure-checks.ts'
@@ -35,6 +36,7 @@ export async function measureBaseline(
     signal,
   )
   await demandReach(context)
+  await askToken(context, setting)
   const step = async <Value>(stepId: string, work: () => Promise<Value>): Promise<Value> => {
     await trial.steps.start({stepId, operation: `node.${stepId}`})
     ports.progress.update(0, 1, stepId)

@@ -1,5 +1,6 @@
 import type {Counts, NodeCheckRecord, RuleOutcome, Verdict} from '#contract/generated/types'
 import {judgeVerdict} from '#gate/verdict'
+import {warnedRecords} from './check-warnings.ts'
 
 /** What is judged: the checks as they ended, and whether anything answered at all. */
 export interface CheckedHost {
@@ -13,9 +14,7 @@ export interface CheckedHost {
  */
 export function judgeChecks({records, isAnswering}: CheckedHost): Verdict {
   const rules = isAnswering ? records.map(ruleOf) : [SILENT]
-  const warnings = records
-    .filter(({status}) => status === 'warn')
-    .map(({id, reason}) => `${id}: ${reason ?? 'warning'}`)
+  const warnings = warnedRecords(records).map(({id, reason}) => `${id}: ${reason ?? 'warning'}`)
   return judgeVerdict({basis: 'default-gate', rules, counts: countsOf(records), claims: [CLAIM], caveats: warnings})
 }
 

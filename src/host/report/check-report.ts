@@ -1,5 +1,7 @@
 import type {NodeCheckRecord, Verdict} from '#contract/generated/types'
+import {cutText} from '#error/cut-text'
 import type {Case, Report} from '#report/report'
+import {warnedRecords} from '../judge/check-warnings.ts'
 import type {MetricWindow} from '../judge/compare-windows.ts'
 import {remedyOf} from './remedies.ts'
 import {windowPlots} from './window-plots.ts'
@@ -47,12 +49,21 @@ export function checkReport({target, mode, to, verdict, records, controls, windo
     ],
     cases: records.map(caseOf),
     ...(windows && {plots: windowPlots(...windows)}),
-    remarks: [`${controls} hosts that lie were told apart from an honest one before the target was asked.`],
+    remarks: [
+      ...warnedRecords(records).map(toldWarning),
+      `${controls} hosts that lie were told apart from an honest one before the target was asked.`,
+    ],
   }
 }
 
 /** Whoever is woken by a failure reads no further than this. */
 const MOST_TOLD = 3
+
+/** Two lines of a terminal: the table has all of it. */
+const LONGEST_WARNING = 150
+
+const toldWarning = ({id, reason}: NodeCheckRecord) =>
+  cutText(`${id} warned: ${reason ?? 'see the report'}`, LONGEST_WARNING)
 
 const failures = (records: readonly NodeCheckRecord[]) =>
   records

@@ -1,4 +1,5 @@
 import type {NodeUpgradeStep} from '#contract/generated/types'
+import {askToken} from '#host/execute/ask-token'
 import {makeBefore} from '#host/execute/make-before'
 import {demandReach} from '#host/execute/measure-checks'
 import {openCheckContext} from '#host/execute/open-context'
@@ -104,6 +105,7 @@ async function takeBaseline(work: UpgradeWork, node: string, signal: AbortSignal
   const place = {setting, mode: 'standard' as const, runId: trial.runId, before: undefined, to: undefined}
   await using context = await openCheckContext({...place, ...quiet}, ports, signal)
   await demandReach(context)
+  await askToken(context, setting)
   const order = {windowMs: plan.window_ms, isFenced, hasSentinels: false}
   const before = await makeBefore(context, order, (_name, part) => part())
   await keepBefore(folder, node, before, ports)

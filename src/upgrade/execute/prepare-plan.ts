@@ -4,6 +4,8 @@ import {isRecord} from '#contract/is-record'
 import {parse} from '#contract/parse'
 import {loadDocument} from '#document/load-document'
 import {AssayError} from '#error/assay-error'
+import {OWN_PAGE, tokenRefusal} from '#host/client/token-refusal'
+import type {HostSetting} from '#host/execute/load-setting'
 import {exactRelease, releaseText} from '#host/model/version'
 import type {Order} from '#measurement/order'
 import type {MeasurementPorts} from '#measurement/ports'
@@ -14,7 +16,7 @@ import type {SeenNode} from '../model/seen.ts'
 import type {UpgradeRequest} from '../model/upgrade-options.ts'
 import {makeUpgradePlan, planDigest, stateDigest} from '../model/upgrade-plan.ts'
 import type {UpgradeWish} from '../model/upgrade-wish.ts'
-import {openSight} from '../site/open-sight.ts'
+import {openSight, type Sight} from '../site/open-sight.ts'
 import type {UpgradeSite} from './open-site.ts'
 
 const WINDOW_MS = 60_000
@@ -25,7 +27,7 @@ const LIMIT_BYTES = 1024 * 1024
 
 /**
  * The plan that a request asks for: made of what is seen now, or a kept one, of which nothing that it rests on may have changed. Throws `usage`, `plan_invalid`,
- * `upgrade_refused`, `upgrade_unreachable`, and as reading documents does.
+ * `upgrade_refused`, `upgrade_unreachable`, `unauthorized`, and as reading documents does.
  */
 export async function preparePlan(
   {request, workingDirectory}: Order<UpgradeRequest>,
@@ -90,7 +92,24 @@ function demandAdapter({adapter, setting}: UpgradeSite, plan: NodeUpgradePlan): 
 
 async function lookOnce(site: UpgradeSite, ports: MeasurementPorts, signal: AbortSignal): Promise<readonly SeenNode[]> {
   await using sight = openSight(site.setting, ports)
-  return await sight.look(signal)
+  const nodes = await sight.look(signal)
+  await demandTokens(site.setting, {sight, nodes, signal})
+  return nodes
+}
+
+interface Looked {
+  readonly sight: Sight
+  readonly nodes: readonly SeenNode[]
+  readonly signal: AbortSignal
+}
+
+/** Before anything is begun: a baseline and checks with a token that is refused would end in the middle. Throws `unauthorized`. */
+async function demandTokens({target, token, nodeTokens}: HostSetting, {sight, nodes, signal}: Looked): Promise<void> {
+  for (const {name, answers} of nodes) {
+    if (!answers || (token === undefined && !nodeTokens.has(name))) continue
+    const reply = await sight.tell(name, {method: 'GET', path: OWN_PAGE}, signal)
+    if (reply?.status === 401) throw tokenRefusal(target.profile, name)
+  }
 }
 
 /** Throws `usage`. */

@@ -103,5 +103,6 @@ export const HOST_FAULTS = [
   'reader-makes-tokens',
   'hook-doubled',
   'hook-outlives',
+  'token-echoed',
 ] as const
 export type HostFault = (typeof HOST_FAULTS)[number]

@@ -119,4 +119,5 @@ export const MATRIX: readonly MatrixRow[] = [
   row('reader-makes-tokens', 'auth.negative'),
   row('hook-doubled', 'hook.delivery'),
   row('hook-outlives', 'hook.failure'),
+  row('token-echoed', 'sec.exposure'),
 ]

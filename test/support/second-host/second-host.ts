@@ -62,6 +62,7 @@ function shut(server: Server): Promise<void> {
 async function answer(state: SecondState, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://host')
   if (state.has('clock-off')) response.setHeader('Date', new Date(Date.now() + 90_000).toUTCString())
+  if (state.has('token-echoed')) response.setHeader('X-Debug', request.headers.authorization ?? 'nobody')
   if (state.has('slow')) await new Promise((done) => setTimeout(done, 40))
   response.on('finish', () => state.count(String(response.statusCode)))
   const open = answerNode(state, url.pathname)

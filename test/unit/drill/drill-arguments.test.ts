@@ -186,8 +186,8 @@ it('an expectation that no value meets is refused', async () => {
   }
   const fine = [
     '{size_bytes: {gte: 5, lte: 5}}',
-    "{state: {in: [a, b], matches: '^b'}}",
-    '{state: {equals: a, unchanged: true}}',
+    "{state: {in: [other, broken], matches: '^b'}}",
+    '{state: {equals: broken, unchanged: true}}',
   ]
   for (const row of fine) assert.equal(await issuesOf(quickDrill(row)), [], row)
 })

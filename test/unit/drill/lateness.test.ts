@@ -31,6 +31,18 @@ it('who was late is told how busy the machine was, where it was, and in no other
   assert.not.match(remarks(undefined, ['detected_late']), 'was late')
 })
 
+it('what a drill left is named wherever its reasons are', () => {
+  const empty = skippedDrill({drill, seed: 1, clockScale: 1, isSham: false}, 'not held', systemClock)
+  const leftovers = [1, 2, 3, 4].map((one) => `process ${one} had to be ended`)
+  const record: DrillRecord = {...empty, verdict: 'fail', detail: null, reasons: ['leftovers'], leftovers}
+  const {tables, cases} = drillsReport(setVerdict([record], 1, false), [record], false)
+  const [told] = [tables[0]?.rows[0]?.[4]]
+  assert.match(String(told), 'leftovers: process 1 had to be ended; ')
+  assert.match(String(told), 'process 3 had to be ended; and 1 more')
+  assert.match(cases[0]?.message ?? '', String(told))
+  assert.is(cases[0]?.short, told)
+})
+
 it('what a probe saw is no verdict of the drill: formats paint cells that are one', () => {
   const empty = skippedDrill({drill, seed: 1, clockScale: 1, isSham: false}, 'not held', systemClock)
   const seen = (phase: string, what: string) => {

@@ -49,6 +49,15 @@ it('an advisory rule that failed under a good verdict is skipped and keeps its w
   )
 })
 
+it('a case that passed with a warning keeps its words, and is neither red nor skipped', () => {
+  const [warned, good] = casesOf(reportOf({cases: [one('passed', {type: 'warn', message: 'a < b'}), one('passed')]}))
+  assert.equal(
+    warned?.children.map(({name, text}) => [name, text]),
+    [['system-out', 'a < b']],
+  )
+  assert.equal(good?.children, [])
+})
+
 it('a run without cases still has one, skipped for an expected skip and red for one that was required', () => {
   const skipped = reportOf({status: 'skipped'})
   assert.is(casesOf(skipped, {expectedSkip: true})[0]?.children[0]?.name, 'skipped')
