@@ -20,6 +20,9 @@ export interface UpgradeProgress {
   readonly failed: readonly string[]
 }
 
+/** What a node is at a moment, and not what was put back for good: a retry does it again, so that a node reads the configuration that was mended meanwhile. */
+const OF_A_MOMENT = ['room', 'stop', 'start', 'ready', 'synced']
+
 /** A step without an end is unknown: it is neither done nor failed. */
 export function progressOf(entries: readonly UpgradeEntry[]): UpgradeProgress {
   const begun = {forth: new Set<string>(), back: new Set<string>()}
@@ -30,11 +33,21 @@ export function progressOf(entries: readonly UpgradeEntry[]): UpgradeProgress {
   for (const entry of entries) {
     if (entry.kind === 'intent') begun[entry.way].add(entry.step)
     else if (entry.kind === 'chosen') chosen.push(entry.node)
-    else if (entry.kind === 'state') [state, reason] = [entry.state, entry.reason]
-    else if (entry.isGood) done[entry.way].add(entry.step)
+    else if (entry.kind === 'state') {
+      if (state === 'rollback_failed' && entry.state === 'rolling_back') forgetMoments(done.back)
+      ;[state, reason] = [entry.state, entry.reason]
+    } else if (entry.isGood) done[entry.way].add(entry.step)
     else failed.push(`${entry.step}: ${entry.detail}`)
   }
   return {state, reason, begun, done, chosen, failed}
+}
+
+/** Of nodes that were not found well at the end. Their data and programs were put back once, and nothing that was written since is lost by a retry. */
+function forgetMoments(back: Set<string>): void {
+  for (const id of back) {
+    const at = id.indexOf(':')
+    if (OF_A_MOMENT.includes(id.slice(0, at)) && !back.has(`check${id.slice(at)}`)) back.delete(id)
+  }
 }
 
 const CHANGES: ReadonlySet<NodeUpgradeStep['act']> = new Set([
