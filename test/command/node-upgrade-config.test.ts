@@ -33,6 +33,8 @@ it(
     const {code, out} = await assay(words, rig(site))
     assert.is(code, 5, out)
     assert.match(out.trim().split('\n').at(-1) ?? '', /^State rolled_back, next +nothing is left to do$/)
+    assert.not.match(out, 'post.rollback', 'what failed on the way back and is done by now is told no more')
+    assert.match(out, 'Put back because of check:v1: cfg.drift')
     assert.equal([site.release('v1'), site.inventory('v1')], ['1.0.0', before])
   },
   LONGEST_MS,

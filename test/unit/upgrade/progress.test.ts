@@ -65,6 +65,20 @@ it('the one that leads waits, and only where all but it are done it is next', ()
   assert.is(leaderOf([seen('v1'), seen('v1'), seen('v2'), seen(undefined)], 3), undefined)
 })
 
+it('a failure is told until the step was done the same way', () => {
+  const end = (way: 'forth' | 'back', isGood: boolean): UpgradeEntry => ({
+    kind: 'end',
+    step: 'check:a',
+    way,
+    isGood,
+    detail: isGood ? '' : `it failed ${way}`,
+  })
+  const failed = [end('forth', false), end('back', false)]
+  const forth = 'check:a: it failed forth'
+  assert.equal(progressOf(failed).failed, [forth, 'check:a: it failed back'])
+  assert.equal(progressOf([...failed, end('back', true)]).failed, [forth])
+})
+
 it('an intent without an end is neither done nor failed, and is put back all the same', () => {
   const progress = progressOf([begin('preflight'), done('preflight'), begin('stop:a')])
   assert.equal([...progress.done.forth], ['preflight'])
