@@ -8,6 +8,7 @@ import {keptBefore} from '../site/keep-before.ts'
 import {oneNode} from '../site/one-node.ts'
 import {backupFile} from '../site/upgrade-places.ts'
 import {applyFence, hand} from './apply-hands.ts'
+import {applyStop} from './apply-stop.ts'
 import {checkBackups} from './check-backups.ts'
 import {BACK_IDS, CHAIN_IDS} from './check-ids.ts'
 import {waitRoom} from './prepare-stop.ts'
@@ -115,7 +116,7 @@ const WAYS: Readonly<Record<BackAct, Way>> = {
   switch_back: hand('switch_blue'),
   green_remove: hand('green_remove'),
   room: waitRoom,
-  stop: hand('stop'),
+  stop: applyStop,
   restore_data: hand('restore_data'),
   restore_program: hand('restore_program'),
   start: hand('start'),
