@@ -28,6 +28,7 @@ it(
     const failed = (await assayJson(upgrade, rig(site))).document as NodeUpgradeResult
     assert.equal([failed.exit.code, failed.state], [6, 'rollback_failed'], failed.exit.reason)
     assert.match(failed.exit.reason, 'cfg.drift')
+    await isCutShort(site, failed.upgrade)
     writeFileSync(file, right)
     const words = (failed.next ?? '').split(' ').slice(1)
     const {code, out} = await assay(words, rig(site))
@@ -39,5 +40,21 @@ it(
   },
   LONGEST_MS,
 )
+
+/** An emptied ledger, or one that lost its last records, is none that says that nothing was done. */
+async function isCutShort(site: TestSite, id: string): Promise<void> {
+  const ledger = join(site.folder, 'runs/.state/upgrades', id, 'ledger.ndjson')
+  const whole = readFileSync(ledger, 'utf8')
+  for (const kept of ['', `${whole.split('\n', 1)[0]}\n`]) {
+    writeFileSync(ledger, kept)
+    for (const words of [['status'], ['upgrade', '--resume', 'latest'], ['rollback', '--apply']]) {
+      const {code, err} = await assay(['node', ...words, '--target', 'target.json'], rig(site))
+      assert.is(code, 6, err)
+      assert.match(err, /says nothing of before-v1\.json, backup-v1\.tar\.gz beside it/)
+      assert.match(err, `runs/.state/upgrades/${id}`)
+    }
+  }
+  writeFileSync(ledger, whole)
+}
 
 it.run()
