@@ -1,9 +1,11 @@
 import type {ProcessIdentity} from './process-table.ts'
 
-/** Other processes of this machine, found by where they run. */
+/** Other processes of this machine, found by where they run, or by a number that somebody noted and what they have open. */
 export interface Neighbours {
   /** Those whose working directory is the folder or lies in it; `undefined` where the system does not tell. */
   inFolder(folder: string): readonly ProcessIdentity[] | undefined
+  /** The process of this number, if a file in the folder is open in it; `undefined` too where the system does not tell. */
+  holding(pid: number, folder: string): ProcessIdentity | undefined
   /** A signal to exactly this process: false where it is gone or another one has its number. */
   signal(process: ProcessIdentity, name: NodeJS.Signals): boolean
   /** How many of them there are for the processors of this machine: the one-minute load average. */

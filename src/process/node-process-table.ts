@@ -41,7 +41,7 @@ function readLine(path: string): string | undefined {
   }
 }
 
-/** `/proc` on Linux. Source: proc_pid_cwd(5); a directory that was removed has ` (deleted)` behind its path. */
+/** `/proc` on Linux. Source: proc_pid_cwd(5), proc_pid_fd(5); a directory that was removed has ` (deleted)` behind its path. */
 export const nodeNeighbours: Neighbours = {
   inFolder: (folder) => {
     if (process.platform !== 'linux') return undefined
@@ -51,6 +51,13 @@ export const nodeNeighbours: Neighbours = {
       const start = place === folder || place?.startsWith(`${folder}/`) ? nodeProcessTable.startOf(pid) : undefined
       return start === undefined ? [] : [{pid, start}]
     })
+  },
+  holding: (pid, folder) => {
+    const start = process.platform === 'linux' ? nodeProcessTable.startOf(pid) : undefined
+    // The start is read first: a later process with the number has another one, and gets no signal.
+    return start !== undefined && openFiles(pid).some((path) => path.startsWith(`${folder}/`))
+      ? {pid, start}
+      : undefined
   },
   load: () => ({average: loadavg()[0] ?? 0, processors: availableParallelism()}),
   signal: ({pid, start}, name) => {
@@ -63,9 +70,20 @@ export const nodeNeighbours: Neighbours = {
   },
 }
 
-function folderOf(pid: number): string | undefined {
+/** None of a process that is gone or of another user. */
+function openFiles(pid: number): string[] {
   try {
-    return readlinkSync(`/proc/${pid}/cwd`).replace(/ \(deleted\)$/, '')
+    return readdirSync(`/proc/${pid}/fd`).flatMap((name) => linkAt(`/proc/${pid}/fd/${name}`) ?? [])
+  } catch {
+    return []
+  }
+}
+
+const folderOf = (pid: number) => linkAt(`/proc/${pid}/cwd`)?.replace(/ \(deleted\)$/, '')
+
+function linkAt(path: string): string | undefined {
+  try {
+    return readlinkSync(path)
   } catch {
     return undefined
   }

@@ -1,6 +1,7 @@
 import {spawnSync} from 'node:child_process'
 import * as assert from 'uvu/assert'
 import type {NodeTargetAdapter, NodeUpgradeResult} from '#contract/generated/types'
+import {eventually} from '../support/eventually.ts'
 import {assay, assayJson} from '../support/hall-rig.ts'
 import {spec} from '../support/spec.ts'
 import {EXEC, KUBERNETES, type NodePrograms, putNodePrograms, SYSTEMD} from '../support/upgrade/node-programs.ts'
@@ -79,6 +80,23 @@ async function lies(site: TestSite, programs: NodePrograms): Promise<void> {
   const stuck = await drive(site, programs, 'upgrade', '--to', '1.0.1', ...QUICK)
   assert.equal([stuck.exit.code, stuck.state], [6, 'rollback_failed'], stuck.exit.reason)
   assert.match(stuck.next ?? '', /^assay node rollback --target target.json --run \S+ --apply$/)
+  site.retarget({adapter: EXEC})
+  const mended = await drive(site, programs, 'rollback', '--apply')
+  assert.equal([mended.exit.code, mended.state, mended.next], [5, 'rolled_back', null], mended.exit.reason)
+  assert.equal([site.release('v1'), site.inventory('v1')], ['1.0.0', before])
+  await failsToRestore(site, programs, before)
+}
+
+/** Data that cannot be put back though their backup is whole: the node serves again as it did, and the way back is taken once that was mended. */
+async function failsToRestore(site: TestSite, programs: NodePrograms, before: string): Promise<void> {
+  const done = await drive(site, programs, 'upgrade', '--to', '1.1.0', ...QUICK)
+  assert.equal([done.exit.code, site.release('v1')], [0, '1.1.0'], done.exit.reason)
+  site.retarget({adapter: {...EXEC, restore_data: ['false', '{node}']}})
+  const stuck = await drive(site, programs, 'rollback', '--apply')
+  assert.equal([stuck.exit.code, stuck.state], [6, 'rollback_failed'], stuck.exit.reason)
+  assert.match(stuck.exit.reason, /restore_data:v1: .*; v1 was started again as it was/)
+  const serves = () => site.call('v1', 'GET', '/api/repos').then(({status}) => status === 200)
+  await eventually('it serves', () => serves().catch(() => false))
   site.retarget({adapter: EXEC})
   const mended = await drive(site, programs, 'rollback', '--apply')
   assert.equal([mended.exit.code, mended.state, mended.next], [5, 'rolled_back', null], mended.exit.reason)

@@ -2,6 +2,7 @@ import {globSync, readdirSync, readFileSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import type {NodePlanResult, NodeStatusResult, NodeUpgradeResult} from '#contract/generated/types'
+import {nodeNeighbours} from '#process/node-process-table'
 import {eventually} from '../support/eventually.ts'
 import {assay, assayJson} from '../support/hall-rig.ts'
 import {spec} from '../support/spec.ts'
@@ -68,17 +69,26 @@ async function planIsHeld(site: TestSite): Promise<void> {
   keep((await drive<NodePlanResult>(site, ...words)).plan)
 }
 
-/** The way back of data that were moved needs the backup: one that was cut meanwhile changes nothing, and the right one goes on from there. */
-async function backupIsCut(site: TestSite, before: string): Promise<void> {
+/** The way back of data that were moved needs the backup: one that was damaged meanwhile is seen while the node still runs, and the right one leads back. */
+async function backupIsDamaged(site: TestSite, before: string): Promise<void> {
   const done = await drive<NodeUpgradeResult>(site, 'upgrade', '--to', '1.1.0', ...quick)
   assert.equal([done.exit.code, site.release('v1')], [0, '1.1.0'], done.exit.reason)
   const file = join(site.folder, 'runs/.state/upgrades', done.upgrade, 'backup-v1.tar.gz')
   const whole = readFileSync(file)
-  writeFileSync(file, whole.subarray(0, whole.length >> 1))
-  const cut = await drive<NodeUpgradeResult>(site, 'rollback', '--apply')
-  assert.equal([cut.exit.code, cut.state, cut.nodes[0]?.state], [6, 'rollback_failed', 'unknown'], cut.exit.reason)
-  assert.match(cut.next ?? '', `assay node rollback --target target.json --run ${done.upgrade} --apply`)
-  assert.is(site.release('v1'), '1.1.0', 'a program of the old release never meets data of the new one')
+  const processes = () => nodeNeighbours.inFolder(join(site.folder, 'nodes', 'v1'))
+  const running = processes()
+  const changed = Uint8Array.from(whole, (byte, at) => (at >= 100 && at < 108 ? byte ^ 0xff : byte))
+  for (const damaged of [changed, whole.subarray(0, whole.length >> 1)]) {
+    writeFileSync(file, damaged)
+    const line = ['node', 'rollback', '--apply', '--target', 'target.json']
+    const {code, err} = await assay(line, {cwd: site.folder, env: site.env})
+    assert.is(code, 7, err)
+    assert.match(err, /backup of v1 .*nothing was touched/)
+    assert.match(err, `assay node upgrade --target target.json --finalise ${done.upgrade}`)
+    assert.equal(processes(), running, 'the node was not stopped')
+    const {upgrades} = await drive<NodeStatusResult>(site, 'status')
+    assert.equal([upgrades.at(-1)?.state, site.release('v1')], ['rolled', '1.1.0'])
+  }
   assert.is((await drive<NodeUpgradeResult>(site, 'upgrade', '--resume', 'latest')).exit.code, 7)
   writeFileSync(file, whole)
   const back = await drive<NodeUpgradeResult>(site, 'rollback', '--apply')
@@ -157,7 +167,7 @@ it(
     assert.equal([paused.code, toldBy(paused).state], [130, 'paused'], paused.err)
     const back = await drive<NodeUpgradeResult>(site, 'upgrade', '--abort', 'latest')
     assert.equal([back.exit.code, site.release('v1'), site.inventory('v1')], [5, '1.0.0', before])
-    await backupIsCut(site, before)
+    await backupIsDamaged(site, before)
     site.retarget({adapter: {kind: 'http-only'}})
     assert.is((await drive<NodePlanResult>(site, 'plan', '--to', '1.0.1')).exit.code, 2)
   },

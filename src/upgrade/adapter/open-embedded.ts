@@ -27,6 +27,7 @@ import {
   releaseFile,
   serveArgs,
 } from './embedded-places.ts'
+import {findProcesses} from './find-processes.ts'
 import {handEndOf} from './program-end.ts'
 import {stopNode} from './stop-node.ts'
 
@@ -39,7 +40,7 @@ const WAIT_MS = 200
 /** What of the machine they need. */
 type EmbeddedPorts = Pick<
   MeasurementPorts,
-  'files' | 'entropy' | 'redactor' | 'neighbours' | 'programs' | 'children' | 'clock' | 'env'
+  'files' | 'entropy' | 'redactor' | 'processes' | 'neighbours' | 'programs' | 'children' | 'clock' | 'env'
 >
 
 interface Hands {
@@ -47,7 +48,7 @@ interface Hands {
   readonly ports: EmbeddedPorts
 }
 
-/** Nodes of this machine, a folder each: its process is known by where it runs, its release by the name in a file. */
+/** Nodes of this machine, a folder each: its process is known by where it runs or what it has open, its release by the name in a file. */
 export function openEmbedded(places: EmbeddedPlaces, ports: EmbeddedPorts): NodeHands {
   const hands = {places, ports}
   return {
@@ -59,7 +60,7 @@ export function openEmbedded(places: EmbeddedPlaces, ports: EmbeddedPorts): Node
       return await way(order, hands, signal)
     },
     isAlive: (node) => {
-      const found = ports.neighbours.inFolder(nodeFolder(places, node))
+      const found = findProcesses(places, node, ports)
       return found && found.length > 0
     },
   }
@@ -73,7 +74,8 @@ const WAYS: Readonly<Record<Exclude<HandAct, GreenAct>, Way>> = {
   backup_verify: async (order, hands, signal) =>
     await callRelease(installed(order, hands), ['backup', 'verify', order.file, '--deep'], hands, signal),
   drain: async () => DONE,
-  stop: async ({node}, {places, ports}, signal) => await stopNode(nodeFolder(places, node), ports, signal),
+  stop: async ({node}, {places, ports}, signal) =>
+    await stopNode(() => findProcesses(places, node, ports), ports, signal),
   install: installRelease,
   migrate: async ({node, from, to, release}, hands, signal) => {
     const data = dataFolder(hands.places, node)
@@ -153,7 +155,7 @@ async function nameRelease(path: string, name: string, ports: EmbeddedPorts): Pr
 async function startNode(order: HandOrder, hands: Hands): Promise<HandEnd> {
   const {places, ports} = hands
   const folder = nodeFolder(places, order.node)
-  const running = ports.neighbours.inFolder(folder)
+  const running = findProcesses(places, order.node, ports)
   if (running !== undefined && running.length > 0) return DONE
   const start = await ports.programs.startDaemon()
   const program = programOf(places, installed(order, hands))

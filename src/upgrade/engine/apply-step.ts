@@ -6,11 +6,13 @@ import {openCheckContext} from '#host/execute/open-context'
 import {exactRelease} from '#host/model/version'
 import {elapsedMs} from '#random/clock'
 import {sleep} from '#random/timers'
+import {missedProcesses} from '../model/missed-processes.ts'
 import {askChecks, type CheckAnswer} from '../site/ask-checks.ts'
 import {keepBefore, keptBefore} from '../site/keep-before.ts'
 import {oneNode} from '../site/one-node.ts'
 import {besideOf, checkSides, waitPublic} from './apply-beside.ts'
 import {applyFence, hand} from './apply-hands.ts'
+import {applyStop} from './apply-stop.ts'
 import {CHAIN_IDS, CLOSE_IDS, nodeCheckIds, PREFLIGHT_IDS, REQUIRED_IDS} from './check-ids.ts'
 import {observeCanary} from './observe-canary.ts'
 import {prepareStop} from './prepare-stop.ts'
@@ -56,7 +58,7 @@ const WAYS: Readonly<Record<Act, Way>> = {
   unfence: (work, node, signal) => applyFence(work, node, false, signal),
   hand_over: prepareStop,
   drain: hand('drain'),
-  stop: hand('stop'),
+  stop: applyStop,
   install: hand('install'),
   migrate: hand('migrate'),
   verify: hand('verify'),
@@ -89,6 +91,8 @@ async function preflight(work: UpgradeWork, _node: string, signal: AbortSignal):
   if (seen.fault !== undefined) return bad(seen.fault)
   if ((seen.sha256 ?? null) !== plan.release_sha256)
     return bad('the program of the release is another one than planned')
+  const missed = missedProcesses(await work.sight.look(signal), hands)
+  if (missed !== undefined) return bad(`${missed.message}. ${missed.hint}`)
   const sides = await checkSides(work, signal)
   if (sides.state !== 'good') return sides
   const answer = await askChecks({...asked(work), setting, ids: PREFLIGHT_IDS}, ports, signal)

@@ -1,9 +1,15 @@
+import {AssayError} from '#error/assay-error'
 import {cutText} from '#error/cut-text'
+import {fileName} from '#path/safe-relative-path'
 import {type BackAct, type BackStep, backSteps} from '../model/back-steps.ts'
+import {nextCommand} from '../model/next-command.ts'
 import {askChecks} from '../site/ask-checks.ts'
 import {keptBefore} from '../site/keep-before.ts'
 import {oneNode} from '../site/one-node.ts'
+import {backupFile} from '../site/upgrade-places.ts'
 import {applyFence, hand} from './apply-hands.ts'
+import {applyStop} from './apply-stop.ts'
+import {checkBackups} from './check-backups.ts'
 import {BACK_IDS, CHAIN_IDS} from './check-ids.ts'
 import {waitRoom} from './prepare-stop.ts'
 import {type ActEnd, bad, type UpgradeWork} from './upgrade-work.ts'
@@ -11,20 +17,51 @@ import {waitReady, waitSynced} from './wait-node.ts'
 
 const LONGEST = 500
 
+/** Puts everything back, as `putBack` does. A node whose backup is not whole is left as it is: nothing would bring it up again once it stood still. */
+export async function revertUpgrade(work: UpgradeWork, reason: string, signal: AbortSignal): Promise<void> {
+  await putBack(work, reason, await checkBackups(work, signal), signal)
+}
+
+/** As `revertUpgrade` where somebody asks for it and nothing presses. Throws `upgrade_refused` for a backup that is not whole, before anything is touched. */
+export async function revertAsked(work: UpgradeWork, signal: AbortSignal): Promise<void> {
+  const damaged = await checkBackups(work, signal)
+  if (damaged.size > 0) throw refusedFor(damaged, work)
+  await putBack(work, 'it was asked for', damaged, signal)
+}
+
+function refusedFor(damaged: ReadonlyMap<string, string>, {id, plan, setting, ledger}: UpgradeWork): AssayError {
+  const {state} = ledger.progress()
+  const why = [...damaged].map(([node, detail]) => `the backup of ${node} cannot be put back, ${detail}`).join('; ')
+  const files = [...damaged.keys()].map((node) => fileName(backupFile('', node))).join(', ')
+  const mend = `Put ${files} back as it was, with its .sha256, into runs/.state/upgrades/${id}, and give the line again`
+  const keep = state === 'rolled' ? nextCommand({state, id, plan}, setting.argv) : null
+  return new AssayError('upgrade_refused', `${why}: nothing was touched`, {
+    hint: keep === null ? `${mend}.` : `${mend}; or keep the new release, from which nothing leads back then: ${keep}`,
+  })
+}
+
 /**
  * Puts everything back, and proves it: each step is written down before it is done, so a driver that comes later goes on where this one ended. A part that
  * fails does not keep the others from being put back.
  */
-export async function revertUpgrade(work: UpgradeWork, reason: string, signal: AbortSignal): Promise<void> {
+async function putBack(
+  work: UpgradeWork,
+  reason: string,
+  damaged: ReadonlyMap<string, string>,
+  signal: AbortSignal,
+): Promise<void> {
   const {ledger, plan} = work
   await ledger.append({kind: 'state', state: 'rolling_back', reason: cutText(reason, LONGEST)})
-  const lost = new Set<string>()
-  const faults: string[] = []
+  const lost = new Set(damaged.keys())
+  const faults = [...damaged].map(
+    ([node, detail]) => `${node} was left as it is, for its backup is not whole: ${detail}`,
+  )
   for (const step of backSteps(plan, ledger.progress())) {
     if (ledger.progress().done.back.has(step.id) || lost.has(step.node)) continue
     const end = await takeBack(work, step, signal)
     if (end.state === 'good') continue
-    faults.push(`${step.id}: ${end.detail}`)
+    const after = step.act === 'restore_data' ? `; ${await startAgain(work, step.node, signal)}` : ''
+    faults.push(`${step.id}: ${end.detail}${after}`)
     lost.add(step.node)
   }
   const isBack = faults.length === 0
@@ -33,6 +70,18 @@ export async function revertUpgrade(work: UpgradeWork, reason: string, signal: A
     state: isBack ? 'rolled_back' : 'rollback_failed',
     reason: cutText(isBack ? reason : faults.join('; '), LONGEST),
   })
+}
+
+/**
+ * A node whose data could not be put back has its program still: it serves again as it did, until somebody has mended what failed. Validators, and nodes that
+ * all stand still, are left to people: with data that may be half of another time they would vote, or meet data of another release.
+ */
+async function startAgain(work: UpgradeWork, node: string, signal: AbortSignal): Promise<string> {
+  const {plan} = work
+  const isValidator = plan.nodes.some(({name, validator}) => name === node && validator)
+  if (plan.strategy === 'major' || isValidator) return `${node} stands still`
+  const {state, detail} = await attempt(() => hand('start')(work, node, signal), signal)
+  return state === 'good' ? `${node} was started again as it was` : `${node} stands still: ${detail}`
 }
 
 async function takeBack(work: UpgradeWork, step: BackStep, signal: AbortSignal): Promise<ActEnd> {
@@ -67,7 +116,7 @@ const WAYS: Readonly<Record<BackAct, Way>> = {
   switch_back: hand('switch_blue'),
   green_remove: hand('green_remove'),
   room: waitRoom,
-  stop: hand('stop'),
+  stop: applyStop,
   restore_data: hand('restore_data'),
   restore_program: hand('restore_program'),
   start: hand('start'),

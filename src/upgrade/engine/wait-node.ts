@@ -64,7 +64,7 @@ export async function watchStable(work: UpgradeWork, name: string, signal: Abort
 }
 
 /** Another node for which the process answers that answers for this one: an address that leads elsewhere by now. */
-const whoseProcess = (seen: readonly SeenNode[], {name, instance}: SeenNode): string | undefined =>
+export const whoseProcess = (seen: readonly SeenNode[], {name, instance}: SeenNode): string | undefined =>
   seen.find((one) => one.name !== name && one.instance !== undefined && one.instance === instance)?.name
 
 interface Wait {

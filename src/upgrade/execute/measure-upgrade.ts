@@ -11,7 +11,7 @@ import type {RunOutcome, RunRecorder} from '#run/run-recorder'
 import {besideOf} from '../engine/apply-beside.ts'
 import {hand} from '../engine/apply-hands.ts'
 import {conductUpgrade} from '../engine/conduct-upgrade.ts'
-import {revertUpgrade} from '../engine/revert-upgrade.ts'
+import {revertAsked, revertUpgrade} from '../engine/revert-upgrade.ts'
 import type {UpgradeWork} from '../engine/upgrade-work.ts'
 import {watchHalt} from '../engine/watch-halt.ts'
 import {nodesOf, type UpgradeProgress} from '../model/upgrade-progress.ts'
@@ -82,7 +82,7 @@ async function driveDeed({deed}: PlannedUpgrade, work: UpgradeWork, signal: Abor
   const {state, reason} = work.ledger.progress()
   const unheard = new AbortController().signal
   if (deed === 'finalise') return await finalise(work, signal)
-  if (deed === 'revert') return await revertUpgrade(work, 'it was asked for', unheard)
+  if (deed === 'revert') return await revertAsked(work, unheard)
   if (state === 'rolling_back') return await revertUpgrade(work, reason, unheard)
   await conductUpgrade(work, signal)
 }

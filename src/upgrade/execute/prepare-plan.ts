@@ -11,6 +11,7 @@ import type {Order} from '#measurement/order'
 import type {MeasurementPorts} from '#measurement/ports'
 import {absolutePath, fileName} from '#path/safe-relative-path'
 import {adapterGaps} from '../model/adapter-gaps.ts'
+import {missedProcesses} from '../model/missed-processes.ts'
 import {neededActs} from '../model/needed-acts.ts'
 import type {SeenNode} from '../model/seen.ts'
 import type {UpgradeRequest} from '../model/upgrade-options.ts'
@@ -40,6 +41,8 @@ export async function preparePlan(
   if (kept !== undefined) demandTarget(kept, site)
   const wish = kept === undefined ? wishOf(request) : wishOfPlan(kept)
   const nodes = await lookOnce(site, ports, signal)
+  const missed = missedProcesses(nodes, site.hands)
+  if (missed !== undefined) throw new AssayError('upgrade_refused', missed.message, {hint: missed.hint})
   const release = await site.hands.look(wish.release, releaseText(wish.to), signal)
   const {target} = site.setting
   const drains = site.hands.can.has('drain') && site.adapter !== 'embedded'

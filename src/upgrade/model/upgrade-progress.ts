@@ -16,25 +16,41 @@ export interface UpgradeProgress {
   readonly done: Readonly<Record<Way, ReadonlySet<string>>>
   /** Nodes in the order in which they were taken on. */
   readonly chosen: readonly string[]
-  /** Steps that failed, and why. */
+  /** Steps that failed and were not done since, and why. */
   readonly failed: readonly string[]
 }
+
+/** What a node is at a moment, and not what was put back for good: a retry does it again, so that a node reads the configuration that was mended meanwhile. */
+const OF_A_MOMENT = ['room', 'stop', 'start', 'ready', 'synced']
 
 /** A step without an end is unknown: it is neither done nor failed. */
 export function progressOf(entries: readonly UpgradeEntry[]): UpgradeProgress {
   const begun = {forth: new Set<string>(), back: new Set<string>()}
   const done = {forth: new Set<string>(), back: new Set<string>()}
   const chosen: string[] = []
-  const failed: string[] = []
+  const failed = {forth: new Map<string, string>(), back: new Map<string, string>()}
   let [state, reason]: [NodeUpgradeState, string] = ['planned', '']
   for (const entry of entries) {
     if (entry.kind === 'intent') begun[entry.way].add(entry.step)
     else if (entry.kind === 'chosen') chosen.push(entry.node)
-    else if (entry.kind === 'state') [state, reason] = [entry.state, entry.reason]
-    else if (entry.isGood) done[entry.way].add(entry.step)
-    else failed.push(`${entry.step}: ${entry.detail}`)
+    else if (entry.kind === 'state') {
+      if (state === 'rollback_failed' && entry.state === 'rolling_back') forgetMoments(done.back)
+      ;[state, reason] = [entry.state, entry.reason]
+    } else if (entry.isGood) {
+      done[entry.way].add(entry.step)
+      failed[entry.way].delete(entry.step)
+    } else failed[entry.way].set(entry.step, entry.detail)
   }
-  return {state, reason, begun, done, chosen, failed}
+  const told = [...failed.forth, ...failed.back].map(([step, detail]) => `${step}: ${detail}`)
+  return {state, reason, begun, done, chosen, failed: told}
+}
+
+/** Of nodes that were not found well at the end. Their data and programs were put back once, and nothing that was written since is lost by a retry. */
+function forgetMoments(back: Set<string>): void {
+  for (const id of back) {
+    const at = id.indexOf(':')
+    if (OF_A_MOMENT.includes(id.slice(0, at)) && !back.has(`check${id.slice(at)}`)) back.delete(id)
+  }
 }
 
 const CHANGES: ReadonlySet<NodeUpgradeStep['act']> = new Set([

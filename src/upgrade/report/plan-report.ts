@@ -2,7 +2,7 @@ import type {NodePlanResult, NodeUpgradePlan} from '#contract/generated/types'
 import {exitFor} from '#error/exit'
 import {shellWord} from '#path/shown-path'
 import type {Report} from '#report/report'
-import {placeWords} from '../model/next-command.ts'
+import {flagWords, placeWords} from '../model/next-command.ts'
 
 /** A plan as a result, and as people read it: which step, on which node, and what undoes it. */
 export function plannedUpgrade(plan: NodeUpgradePlan, command: NodePlanResult['command'], argv: readonly string[]) {
@@ -17,8 +17,11 @@ export function plannedUpgrade(plan: NodeUpgradePlan, command: NodePlanResult['c
 
 function nextOf(command: NodePlanResult['command'], argv: readonly string[]): string {
   if (command === 'node upgrade') return 'Nothing was done, next: the same line with --apply'
-  const words = ['assay', 'node', 'upgrade', ...placeWords(argv), '--plan', 'plan.json', '--apply']
-  return `Nothing was done, next: --output plan.json to keep it, then ${words.map(shellWord).join(' ')}`
+  // The value behind the flag, or behind its equals sign.
+  const kept = flagWords(argv, ['--output', '-o']).at(-1)?.replace(/^--output=/, '')
+  const words = ['assay', 'node', 'upgrade', ...placeWords(argv), '--plan', kept ?? 'plan.json', '--apply']
+  const line = words.map(shellWord).join(' ')
+  return `Nothing was done, next: ${kept === undefined ? `--output plan.json to keep it, then ${line}` : line}`
 }
 
 function planReport(plan: NodeUpgradePlan, next: string): Report {

@@ -23,9 +23,13 @@ export function upgradeReport({plan, progress, nodes, verdict}: Told): Report {
     ],
     tables: [{name: 'Nodes', columns: ['node', 'state'], rows: nodes.map(({name, state}) => [name, state])}],
     cases: [...casesOf(progress, 'forth'), ...casesOf(progress, 'back')],
-    remarks: progress.failed,
+    remarks: remarksOf(progress),
   }
 }
+
+/** What failed; where all is back as it was, as the reason of that. */
+const remarksOf = ({state, failed}: UpgradeProgress): string[] =>
+  failed.map((one) => (state === 'rolled_back' ? `Put back because of ${one}` : one))
 
 function casesOf({begun, done, failed}: UpgradeProgress, way: Way): Case[] {
   return [...begun[way]].map((id): Case => {

@@ -3,11 +3,12 @@ import type {NodeUpgradePlan} from '#contract/generated/types'
 import {isRunId, type RunId} from '#contract/ids'
 import {parse} from '#contract/parse'
 import {AssayError} from '#error/assay-error'
+import {fileName} from '#path/safe-relative-path'
 import type {RunPorts} from '#run/ports'
 import {planDigest} from '../model/upgrade-plan.ts'
 import type {UpgradeProgress} from '../model/upgrade-progress.ts'
 import {readUpgradeProgress} from './open-ledger.ts'
-import {planFile, upgradeFolder, upgradesFolder} from './upgrade-places.ts'
+import {backupFile, beforeFile, planFile, upgradeFolder, upgradesFolder} from './upgrade-places.ts'
 
 /** An upgrade that was begun in a workspace. */
 export interface KeptUpgrade {
@@ -36,11 +37,34 @@ function readUpgrade(workspace: string, id: RunId, ports: Pick<RunPorts, 'files'
   try {
     const text = new TextDecoder().decode(ports.files.reader.read(planFile(folder), MOST_BYTES))
     const plan = parse(nodeUpgradePlan, JSON.parse(text))
-    if (planDigest(plan) === plan.plan_sha256) return {id, plan, progress: readUpgradeProgress(folder, id, ports)}
+    if (planDigest(plan) === plan.plan_sha256) {
+      const progress = readUpgradeProgress(folder, id, ports)
+      demandWhole({id, plan, progress}, folder, ports)
+      return {id, plan, progress}
+    }
   } catch (error) {
+    if (error instanceof AssayError && error.code === 'upgrade_unreadable') throw error
     throw new AssayError('upgrade_unreadable', `the plan or the ledger of the upgrade ${id} cannot be read`, {
       cause: error,
     })
   }
   throw new AssayError('upgrade_unreadable', `the plan of the upgrade ${id} is not as it was written`)
+}
+
+/** A step is in the ledger before it makes a file: one that is missing there was lost, and what else was done nobody knows. */
+function demandWhole({id, plan, progress}: KeptUpgrade, folder: string, {files}: Pick<RunPorts, 'files'>): void {
+  const isLost = (step: string, path: string) =>
+    !progress.begun.forth.has(step) && files.reader.facts(path) !== undefined
+  const lost = plan.nodes.flatMap(({name}) => [
+    ...(isLost(`baseline:${name}`, beforeFile(folder, name)) ? [beforeFile('', name)] : []),
+    ...(isLost(`backup:${name}`, backupFile(folder, name)) ? [backupFile('', name)] : []),
+  ])
+  if (lost.length === 0) return
+  throw new AssayError(
+    'upgrade_unreadable',
+    `the ledger of the upgrade ${id} says nothing of ${lost.map(fileName).join(', ')} beside it: records of it were lost`,
+    {
+      hint: `Look which release each node runs and whether it serves; ledger.ndjson, the backups and what was taken down lie in runs/.state/upgrades/${id}. Put the ledger back as it was, or put the nodes right by hand and move that folder away.`,
+    },
+  )
 }

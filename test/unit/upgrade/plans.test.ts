@@ -5,6 +5,7 @@ import {neededActs} from '#upgrade/model/needed-acts'
 import type {SeenNode, SeenRelease} from '#upgrade/model/seen'
 import {makeUpgradePlan, placeDigest, planDigest, stateDigest} from '#upgrade/model/upgrade-plan'
 import type {UpgradeScene, UpgradeWish} from '#upgrade/model/upgrade-wish'
+import {plannedUpgrade} from '#upgrade/report/plan-report'
 import {spec} from '../../support/spec.ts'
 import {throwsCode} from '../../support/throws-code.ts'
 
@@ -180,6 +181,17 @@ it('whether data change is told by schemas where both are known, else by the rel
     makeUpgradePlan(wishOf(to), sceneOf(named('a'), {release: {...RELEASE, schema}})).data_change
   assert.equal([change('1.0.1', 1), change('1.0.1', undefined), change('1.0.1', 2)], ['none', 'none', 'automatic'])
   assert.equal([change('1.1.0', 1), change('1.1.0', undefined)], ['none', 'automatic'])
+})
+
+it('a plan that is kept already is not to be kept once more, and is named as it was', () => {
+  const next = (...words: string[]) => {
+    const argv = ['node', 'plan', '--target', 'node.yaml', ...words]
+    return plannedUpgrade(plan('1.0.1', named('a')), 'node plan', argv).report.remarks?.at(-1)
+  }
+  const apply = (file: string) => `assay node upgrade --target node.yaml --plan ${file} --apply`
+  assert.is(next(), `Nothing was done, next: --output plan.json to keep it, then ${apply('plan.json')}`)
+  for (const words of [['--output', 'my plan.json'], ['--output=my plan.json'], ['-o', 'my plan.json']])
+    assert.is(next(...words), `Nothing was done, next: ${apply("'my plan.json'")}`)
 })
 
 it('the same wish and scene give the same plan; a change of a node or of the program is seen, a new leader is none', () => {

@@ -65,6 +65,20 @@ it('the one that leads waits, and only where all but it are done it is next', ()
   assert.is(leaderOf([seen('v1'), seen('v1'), seen('v2'), seen(undefined)], 3), undefined)
 })
 
+it('a failure is told until the step was done the same way', () => {
+  const end = (way: 'forth' | 'back', isGood: boolean): UpgradeEntry => ({
+    kind: 'end',
+    step: 'check:a',
+    way,
+    isGood,
+    detail: isGood ? '' : `it failed ${way}`,
+  })
+  const failed = [end('forth', false), end('back', false)]
+  const forth = 'check:a: it failed forth'
+  assert.equal(progressOf(failed).failed, [forth, 'check:a: it failed back'])
+  assert.equal(progressOf([...failed, end('back', true)]).failed, [forth])
+})
+
 it('an intent without an end is neither done nor failed, and is put back all the same', () => {
   const progress = progressOf([begin('preflight'), done('preflight'), begin('stop:a')])
   assert.equal([...progress.done.forth], ['preflight'])
@@ -121,6 +135,28 @@ it('data are restored only where the new release was started or moved them, the 
     ...['check:b', 'check:a'],
   ])
   assert.not.ok(ids('none').includes('restore_data:a'))
+})
+
+it('a retry of the way back starts a node again that was not well, and neither one that was nor what was put back twice', () => {
+  const back = (step: string): UpgradeEntry => ({kind: 'end', step, way: 'back', isGood: true, detail: ''})
+  const state = (name: 'rolling_back' | 'rollback_failed'): UpgradeEntry => ({kind: 'state', state: name, reason: ''})
+  const each = ['stop', 'restore_data', 'restore_program', 'start', 'ready']
+  const first = ['b', 'a'].flatMap((name) => each.map((act) => back(`${act}:${name}`)))
+  const failed = [state('rolling_back'), ...first, back('check:b'), state('rollback_failed')]
+  const of = (name: string, entries: UpgradeEntry[]) =>
+    [...progressOf(entries).done.back].filter((id) => id.endsWith(`:${name}`)).map((id) => id.split(':')[0])
+  assert.equal(of('a', failed), each)
+  const again = [...failed, state('rolling_back')]
+  assert.equal(
+    [of('a', again), of('b', again)],
+    [
+      ['restore_data', 'restore_program'],
+      [...each, 'check'],
+    ],
+  )
+  // The driver of the retry was killed: the one after it goes on, and does nothing a third time.
+  const resumed = [...again, back('stop:a'), back('start:a'), state('rolling_back')]
+  assert.equal(of('a', resumed), ['restore_data', 'restore_program', 'stop', 'start'])
 })
 
 it('where all stood still nothing starts before everything is what it was, and writes are let in last', () => {
