@@ -1,7 +1,7 @@
 import {type EpisodeKey, episodeLabel, type Stream, seedStream} from '#random/stream'
 import {clip} from '#world/model/dynamics'
 import type {Environment} from '#world/model/environment'
-import type {Situation} from '#world/model/situation'
+import type {Situation, Start} from '#world/model/situation'
 import {paced} from '#world/planner/presets'
 import {makeNearElites, RANKED, randomEntries, startOfEpisode} from '../../kit/make-actions.ts'
 import {nearGoal} from '../../kit/near-goal.ts'
@@ -19,8 +19,10 @@ const LONGER = 4
 /** Where plans are made on the way to a goal. */
 const ANYWHERE = ['usual', 'contact', 'fast'] as const
 
-/** So many questions are almost the one that is judged. */
-export const ALIKE = 4
+/** Of so many other tasks come starts and goals of questions that are almost the same. */
+const OTHERS = 16
+/** So many questions are almost the one that is judged, at most: one for each entry of the goal, and three. */
+export const alikeCount = ({goalSize}: Environment) => goalSize + 3
 
 /** Candidates `[RANKED, horizon, actionSize]`, flat, from one situation; the environment says how long each entry is held. */
 export interface RankingQuestion {
@@ -43,15 +45,13 @@ export async function makeRankingQuestion(
 }
 
 /**
- * Questions that are the given one but for its goal, for where it starts, for the second half of each candidate, or for the second half of them: who
- * takes one for another answers as before.
+ * Questions that are the given one but for an entry of its goal, for where it starts, for the second half of each candidate, or for the second half of
+ * them: who takes one for another answers as before.
  */
 export function alikeQuestions(question: RankingQuestion, key: EpisodeKey): RankingQuestion[] {
   const {environment, now, actions} = question
   const draws = seedStream(`${episodeLabel(key, 'noise')}|alike`)
-  const other = environment.reset(draws, key.stratum)
-  const entry = draws.int(environment.goalSize)
-  const goal = now.goal.map((value, at) => (at === entry ? (other.goal[at] ?? value) : value))
+  const others = Array.from({length: OTHERS}, () => environment.reset(draws, key.stratum))
   const rest = randomEntries(environment, draws, actions.length / environment.actionSize)
   const [size, shared] = halves(environment)
   const otherwise = (isKept: (at: number) => boolean) => ({
@@ -59,11 +59,21 @@ export function alikeQuestions(question: RankingQuestion, key: EpisodeKey): Rank
     actions: actions.map((value, at) => (isKept(at) ? value : (rest[at] ?? value))),
   })
   return [
-    {...question, now: {...now, goal}},
-    {...question, now: {...now, state: other.state}},
+    ...otherGoals(now, others).map((goal) => ({...question, now: {...now, goal}})),
+    {...question, now: {...now, state: others[0]?.state ?? now.state}},
     otherwise((at) => at % size < shared),
     otherwise((at) => 2 * at < actions.length),
   ]
+}
+
+/** For each entry of a goal that tasks differ in, the goal with the farthest of others there. */
+function otherGoals({goal}: Situation, others: readonly Start[]): Float64Array[] {
+  return Array.from(goal).flatMap((value, entry) => {
+    const away = ({goal: other}: Start) => Math.abs((other[entry] ?? value) - value)
+    const [farthest] = others.toSorted((one, other) => away(other) - away(one))
+    if (farthest === undefined || away(farthest) === 0) return []
+    return [goal.map((own, at) => (at === entry ? (farthest.goal[at] ?? own) : own))]
+  })
 }
 
 /** A plan that looks no farther than usual, cut into other pieces. */

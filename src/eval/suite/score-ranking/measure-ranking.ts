@@ -6,7 +6,7 @@ import {RANKED} from '../../kit/make-actions.ts'
 import {localModel} from '../../kit/make-world-model.ts'
 import type {StateTest, TrialPlace} from '../../kit/state-trial.ts'
 import type {WorldModel} from '../../kit/world-model.ts'
-import {ALIKE, alikeQuestions, makeRankingQuestion, type RankingQuestion} from './make-ranking-question.ts'
+import {alikeCount, alikeQuestions, makeRankingQuestion, type RankingQuestion} from './make-ranking-question.ts'
 import {ASKED_OTHERWISE, candidatesOf, isOfScores, type RankedKind} from './ranking-sets.ts'
 
 /** The best tenth of the candidates. */
@@ -31,8 +31,8 @@ interface Scene extends Truth {
 export function makeRankingTest(): StateTest<Scene> {
   const scenes = new Map<string, Promise<Scene>>()
   return {
-    evals: ({environment, set}) => questionsOf(set) * RANKED * environment.horizon * environment.block,
-    calls: ({environment, set}) => (isOfScores(set) ? questionsOf(set) : RANKED * environment.horizon),
+    evals: ({environment, set}) => questionsOf(set, environment) * RANKED * environment.horizon * environment.block,
+    calls: ({environment, set}) => (isOfScores(set) ? questionsOf(set, environment) : RANKED * environment.horizon),
     prepare(trial, signal) {
       const label = `${episodeLabel(trial.key, 'reset')}|${candidatesOf(trial.set)}`
       const scene = scenes.get(label) ?? prepareScene(trial, signal)
@@ -89,9 +89,9 @@ async function truthOf(
 }
 
 /** How often a trial asks. */
-function questionsOf(set: string): number {
+function questionsOf(set: string, environment: Environment): number {
   if (!ASKED_OTHERWISE.includes(set)) return 1
-  return candidatesOf(set) === 'alike' ? 2 + ALIKE : 2
+  return candidatesOf(set) === 'alike' ? 2 + alikeCount(environment) : 2
 }
 
 /** Costs that lie nearer together than a share of their spread are the same one: their order would be that of roundings and noise. */
