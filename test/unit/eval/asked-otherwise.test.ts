@@ -10,9 +10,11 @@ import {RIGHT_MODELS} from '#lab/model/stranger-models'
 import type {Fields, ScoreRequest} from '#provider/model/provider'
 import {cartPole} from '#world/environment/cart-pole/cart-pole'
 import {doubleIntegrator} from '#world/environment/double-integrator/double-integrator'
+import {pendulum} from '#world/environment/pendulum/pendulum'
 import {twoRoom} from '#world/environment/two-room/two-room'
 import {ENVIRONMENTS} from '#world/environments'
 import type {Environment} from '#world/model/environment'
+import {holdActions, rollOut} from '#world/model/rollout'
 import {Tensor} from '#world/tensor/tensor'
 import {settingsFor} from '../../support/eval-settings.ts'
 import {fakeSubject} from '../../support/fakes/subject.ts'
@@ -89,6 +91,36 @@ it('nor does a twin that rounds, or shakes by nothing that matters', async () =>
       const subject = fakeSubject({}, () => model)
       const {rho, loss, turned} = (await ranked(subject, set, environment)) ?? {rho: 1, loss: 0, turned: 0}
       assert.ok(rho > 0.99 && loss < 0.01 && turned === 0, `${environment.id} ${set} ${rho} ${loss}`)
+    }
+  }
+})
+
+it('nor does who adds up the cost of every step, however long a plan holds its entries', async () => {
+  for (const environment of [pendulum, doubleIntegrator, twoRoom]) {
+    const summing = fakeSubject({
+      async score({info, action_candidates}) {
+        const [, samples = 0, horizon = 0, actionSize = 0] = action_candidates.shape
+        const held = holdActions(
+          Float64Array.from(numbers(action_candidates)),
+          actionSize,
+          Number(info['action_block']),
+        )
+        const steps = held.length / (samples * actionSize)
+        const from = {states: Float64Array.from(numbers(info['observation'])), actions: held, samples, steps}
+        const [path, goal] = [rollOut(environment, from), numbers(info['goal'])]
+        assert.ok(steps >= horizon)
+        const costs = Array.from({length: samples * steps}, (_, at) =>
+          environment.cost(path, goal, at * environment.stateSize),
+        )
+        const scores = Array.from({length: samples}, (_, at) =>
+          costs.slice(at * steps, (at + 1) * steps).reduce((sum, cost) => sum + cost, 0),
+        )
+        return {scores, lowerIsBetter: true, bestIndex: scores.indexOf(Math.min(...scores))}
+      },
+    })
+    for (const set of ASKED_OTHERWISE) {
+      const found = await ranked(summing, set, environment)
+      if (found) assert.equal(found, {rho: 1, loss: 0, turned: 0}, `${environment.id} ${set}`)
     }
   }
 })

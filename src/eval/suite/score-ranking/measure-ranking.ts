@@ -1,6 +1,7 @@
 import {type EpisodeKey, episodeLabel} from '#random/stream'
 import {kendallTauB, spearman} from '#stats/correlation'
 import type {Environment} from '#world/model/environment'
+import {holdActions, rollOut} from '#world/model/rollout'
 import {bestCandidates} from '#world/planner/search'
 import {RANKED} from '../../kit/make-actions.ts'
 import {localModel} from '../../kit/make-world-model.ts'
@@ -15,10 +16,12 @@ const ELITES = Math.ceil(RANKED / 10)
 const SAME = 1e-4
 /** Far from the episodes of any suite. */
 const ELSEWHERE = 5_000_000
-/** `ends`: the true cost where each candidate ends. `paths`: what a planner would make of its whole way. Lower is better. */
+/** What each candidate truly costs, lower is better. */
 interface Truth extends RankingQuestion {
+  /** Where it ends. */
   readonly ends: Float64Array
-  readonly paths: Float64Array
+  /** What a score may mean: that, what a planner would make of its whole way, or the sum over every step of it. */
+  readonly meanings: readonly Float64Array[]
 }
 
 interface Scene extends Truth {
@@ -51,10 +54,11 @@ export function makeRankingTest(): StateTest<Scene> {
   }
 }
 
-/** A score may mean the whole way or its end, and a provider need not say which. */
-async function orderOfScores(model: WorldModel, {ends, paths, ...question}: Truth, signal: AbortSignal) {
+/** A provider need not say what its scores mean: what they are nearest to. */
+async function orderOfScores(model: WorldModel, {meanings, ...question}: Truth, signal: AbortSignal) {
   const believed = distinct(await scoresOf(model, question, signal))
-  return outcomeOf(believed, agreement(believed, paths) > agreement(believed, ends) ? paths : ends)
+  const nearest = meanings.toSorted((one, other) => agreement(believed, other) - agreement(believed, one))[0]
+  return outcomeOf(believed, nearest ?? question.ends)
 }
 
 function outcomeOf(believed: Float64Array, truth: Float64Array) {
@@ -84,8 +88,22 @@ async function truthOf(
 ): Promise<Truth> {
   const question = await makeRankingQuestion(kind, environment, key, signal)
   const exact = localModel(question.environment, question.environment)
-  const [ends, paths] = [await endCosts(exact, question, signal), await scoresOf(exact, question, signal)]
-  return {...question, ends: distinct(ends), paths: distinct(paths)}
+  const ends = distinct(await endCosts(exact, question, signal))
+  const paths = distinct(await scoresOf(exact, question, signal))
+  return {...question, ends, meanings: [ends, paths, distinct(stepSums(question))]}
+}
+
+/** The cost of every step of each candidate, added up. */
+function stepSums({environment, now, actions}: RankingQuestion): Float64Array {
+  const {actionSize, block, horizon, stateSize} = environment
+  const held = holdActions(actions, actionSize, block)
+  const steps = horizon * block
+  const path = rollOut(environment, {states: now.state, actions: held, samples: RANKED, steps})
+  return Float64Array.from({length: RANKED}, (_, sample) =>
+    Array.from({length: steps}, (_, step) =>
+      environment.cost(path, now.goal, (sample * steps + step) * stateSize),
+    ).reduce((sum, cost) => sum + cost, 0),
+  )
 }
 
 /** How often a trial asks. */
