@@ -34,7 +34,12 @@ export function measurementPorts({ports, path}: {readonly ports: RunPorts; reado
     serveHttp: async () => nobody(),
     globs: {find: async () => nobody()},
     space: {freeBytes: () => undefined, temporary: '', ofUser: ''},
-    neighbours: {inFolder: () => [], holding: () => undefined, signal: nobody, load: () => ({average: 0, processors: 1})},
+    neighbours: {
+      inFolder: () => [],
+      holding: () => undefined,
+      signal: nobody,
+      load: () => ({average: 0, processors: 1}),
+    },
     threads: {start: nobody, cores: () => 1},
   }
 }

@@ -18,7 +18,9 @@ export function plannedUpgrade(plan: NodeUpgradePlan, command: NodePlanResult['c
 function nextOf(command: NodePlanResult['command'], argv: readonly string[]): string {
   if (command === 'node upgrade') return 'Nothing was done, next: the same line with --apply'
   // The value behind the flag, or behind its equals sign.
-  const kept = flagWords(argv, ['--output', '-o']).at(-1)?.replace(/^--output=/, '')
+  const kept = flagWords(argv, ['--output', '-o'])
+    .at(-1)
+    ?.replace(/^--output=/, '')
   const words = ['assay', 'node', 'upgrade', ...placeWords(argv), '--plan', kept ?? 'plan.json', '--apply']
   const line = words.map(shellWord).join(' ')
   return `Nothing was done, next: ${kept === undefined ? `--output plan.json to keep it, then ${line}` : line}`
