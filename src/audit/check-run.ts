@@ -55,7 +55,11 @@ async function expectationOf(
     case 'job':
       return (await import('./expect-job.ts')).expectJob(subject, items.reports, book)
     default:
-      return none('a run of this kind cannot be computed again')
+      return none(
+        (await import('./check-records.ts')).checkRecords(subject.run, verdict, book)
+          ? 'what was seen cannot be measured again; the verdict was judged again from the record of each'
+          : 'a run of this kind cannot be computed again',
+      )
   }
 }
 
@@ -84,7 +88,7 @@ async function expectEvaluation(subject: AuditSubject): Promise<Expectation | No
 /** Whether work of this kind, kept as it is today, ends with rules unless it threw. */
 function isJudged(kind: string, {text}: RecordedRun): boolean {
   if (kind === 'job') return text(PLAN) !== undefined
-  return (kind === 'eval' || kind === 'benchmark') && text(REQUEST_INPUT) !== undefined
+  return ['eval', 'benchmark', 'drill'].includes(kind) && text(REQUEST_INPUT) !== undefined
 }
 
 function doubt({why, path, isFault}: NoExpectation, within: string, book: AuditBook): void {

@@ -1,13 +1,21 @@
 import {once} from 'node:events'
 import {createServer} from 'node:net'
 
-/** A port of this machine that nobody listens on: it was given out just now and closed again. */
+/** Below those that systems give to connections and to whoever asks for any port: one of those may be taken before somebody listens here. */
+const [FIRST, COUNT] = [15_000, 16_000]
+
+/** A port of this machine that nobody listens on. */
 export async function closedPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (typeof address !== 'object' || address === null) throw new Error('no port')
-  return address.port
+  for (;;) {
+    const port = FIRST + Math.floor(Math.random() * COUNT)
+    const server = createServer()
+    const isFree = await new Promise<boolean>((done) => {
+      server.once('error', () => done(false))
+      server.listen(port, '127.0.0.1', () => done(true))
+    })
+    if (!isFree) continue
+    server.close()
+    await once(server, 'close')
+    return port
+  }
 }

@@ -20,8 +20,7 @@ import type {Staging} from './write-staging.ts'
 /** The run as it went into the bundle: which files, which not, and its manifest as it stands there. */
 export interface Payload {
   readonly run: RunManifest
-  /** As its verdict tells them, masked; none where it cannot be read. */
-  /** Of the verdict; both empty where there is none that can be read. */
+  /** As the verdict tells them, masked; both empty where there is none that can be read. */
   readonly rules: Verdict['rules']
   readonly caveats: Verdict['caveats']
   readonly manifestFile: IncludedFile

@@ -1,0 +1,98 @@
+import {drillRecord} from '#contract/generated/drill-record'
+import {nodeCheckRecord} from '#contract/generated/node-check-record'
+import type {DrillRecord, NodeCheckRecord, Verdict} from '#contract/generated/types'
+import {isRecord} from '#contract/is-record'
+import {issuesOf} from '#contract/parse'
+import {setVerdict} from '#drill/model/set-verdict'
+import {judgeChecks} from '#host/judge/check-verdict'
+import {distrustedVerdict, lostEventsIn} from '#run/end-run'
+import {REQUEST_INPUT, RESULT, VERDICT} from '#run/layout'
+import type {RecordedRun} from '#run/read-recorded'
+import type {AuditBook} from './audit.ts'
+import {readJson} from './recorded-facts.ts'
+import {firstDifference} from './same-document.ts'
+
+/** What a set of drills or checks tells of each in its result: the first words of the record of each. */
+interface Told {
+  readonly folder: 'drills' | 'checks'
+  readonly items: readonly Readonly<Record<string, unknown>>[]
+}
+
+/**
+ * Whether the end of a set of drills, or of checks of nodes, follows from the records of each: what was seen cannot be measured again, and what it came to can
+ * be judged again. True where it keeps such records.
+ */
+export function checkRecords(run: RecordedRun, verdict: Verdict, book: AuditBook): boolean {
+  const told = toldIn(run)
+  if (told === undefined) return false
+  const fail = (path: string, message: string) => book.fail('results', 'result_contradiction', message, path)
+  const records = told.items.map((item) => recordOf(run, told.folder, item))
+  for (const [at, item] of told.items.entries()) {
+    const fault = faultOf(item, records[at])
+    if (fault !== undefined) fail(recordPath(told.folder, item), fault)
+  }
+  for (const path of forgottenIn(run, told)) fail(path, 'is a record that the result says nothing of')
+  const known = records.filter((record) => record !== undefined)
+  if (known.length !== records.length) return true
+  const makings = madeVerdicts(run, verdict, known).map((made) =>
+    distrustedVerdict(made, lostEventsIn(run.manifest.issues)),
+  )
+  const differences = makings.map((made) => firstDifference(headOf(verdict), headOf(made)))
+  if (differences.every((pointer) => pointer !== undefined))
+    fail(VERDICT, `${differences[0]} does not follow from the records in results/${told.folder}`)
+  return true
+}
+
+function toldIn({text}: RecordedRun): Told | undefined {
+  const result = readJson(text(RESULT))
+  if (!isRecord(result)) return undefined
+  const {kind, drills, checks} = result
+  if (kind === 'drills' && Array.isArray(drills)) return {folder: 'drills', items: drills.filter(isRecord)}
+  if (kind === 'node-check' && Array.isArray(checks)) return {folder: 'checks', items: checks.filter(isRecord)}
+  return undefined
+}
+
+const recordPath = (folder: Told['folder'], {id}: Told['items'][number]) => `results/${folder}/${String(id)}.json`
+
+function recordOf({text}: RecordedRun, folder: Told['folder'], item: Told['items'][number]) {
+  const record = readJson(text(recordPath(folder, item)))
+  const issues = folder === 'drills' ? issuesOf(drillRecord, record) : issuesOf(nodeCheckRecord, record)
+  return isRecord(record) && issues === undefined ? record : undefined
+}
+
+function faultOf(
+  item: Told['items'][number],
+  record: Readonly<Record<string, unknown>> | undefined,
+): string | undefined {
+  if (record === undefined) return 'is missing, or no record'
+  const different = Object.keys(item).find((key) => firstDifference(item[key], record[key] ?? null) !== undefined)
+  return different && `says another ${different} than the result`
+}
+
+/** Records of a run of its own that are kept and not told: the bad one was left out of the sum. */
+function forgottenIn({manifest}: RecordedRun, {folder, items}: Told): string[] {
+  const paths = new Set(items.map((item) => recordPath(folder, item)))
+  return manifest.artifacts
+    .map(({path}) => path)
+    .filter((path) => path.startsWith(`results/${folder}/`) && !paths.has(path))
+}
+
+/** The verdicts that may be made of them: whether a drill had to run, and whether anything answered, stands nowhere else. */
+function madeVerdicts({text}: RecordedRun, {counts}: Verdict, records: readonly object[]): Verdict[] {
+  const request = readJson(text(REQUEST_INPUT))
+  const asked = isRecord(request) && Array.isArray(request['drills']) ? request['drills'].length : counts.planned
+  if (records.every((one): one is DrillRecord => 'sham' in one))
+    return [false, true].map((requiresRun) => setVerdict(records, asked, requiresRun))
+  const checks = records as readonly NodeCheckRecord[]
+  return [true, false].map((isAnswering) => judgeChecks({records: checks, isAnswering}))
+}
+
+/** What decides: words may be those of another version. */
+function headOf({state, exit, counts, rules}: Verdict) {
+  return {
+    state,
+    exit: exit.code,
+    counts,
+    rules: rules.map(({id, severity, state: own, n}) => ({id, severity, state: own, n})),
+  }
+}

@@ -1,0 +1,89 @@
+import * as assert from 'uvu/assert'
+import {ForgedRun, type LedgerTrick} from '../support/forge/forged-run.ts'
+import {assayJson} from '../support/hall-rig.ts'
+import {hostEnv, writeTarget} from '../support/second-host/host-target.ts'
+import {startSecondHost} from '../support/second-host/second-host.ts'
+import {spec} from '../support/spec.ts'
+import {tempDir} from '../support/temp-dir.ts'
+
+const it = spec('records of drills and checks')
+const LIMIT_MS = 240_000
+const TRICKS: readonly LedgerTrick[] = ['rewritten', 'erased']
+type Change = (run: ForgedRun) => void
+
+/** Whether a run is verified once somebody who knows every format has changed it and made all digests right again. */
+async function verified(dir: string, runId: string, changes: Readonly<Record<string, Change>>): Promise<string[]> {
+  const told: string[] = []
+  const run = new ForgedRun(dir, runId as ForgedRun['runId'])
+  const whole = new Map(run.files().map((name) => [name, run.text(name)]))
+  for (const [name, change] of Object.entries(changes)) {
+    for (const [path, text] of whole) run.put(path, text)
+    change(run)
+    for (const trick of TRICKS) {
+      run.seal(trick)
+      const {code, document} = await assayJson(['runs', 'verify', runId], {cwd: dir})
+      const codes = ('findings' in document ? document.findings : []).map(({code: own}: {code: string}) => own)
+      if (code === 0 || !codes.includes('result_contradiction')) told.push(`${name}, ${trick}: ${code} ${codes}`)
+    }
+  }
+  return told
+}
+
+it(
+  'a set of drills whose records say another end is told, and a whole one is judged again from them',
+  async () => {
+    using dir = tempDir()
+    const {document} = await assayJson(['drills', 'P05', 'P06'], {cwd: dir.path})
+    const runId = String(document.run_id)
+    const whole = await assayJson(['runs', 'verify', runId], {cwd: dir.path})
+    assert.is(whole.code, 0, JSON.stringify(whole.document))
+    const record = 'results/drills/corrupted-world-state.json'
+    const fails = (run: ForgedRun) =>
+      run.edit(record, (one) => Object.assign(one, {verdict: 'fail', reasons: ['not_detected']}))
+    const told = await verified(dir.path, runId, {
+      'a record that fails': fails,
+      'a record and a result that fail': (run) => {
+        fails(run)
+        run.edit('results/result.json', ({drills}) => {
+          for (const one of drills as {id: string; verdict: string; reasons: string[]}[])
+            if (one.id === 'corrupted-world-state') Object.assign(one, {verdict: 'fail', reasons: ['not_detected']})
+        })
+      },
+      'a record that is left out of the sum': (run) =>
+        run.edit('results/result.json', (result) => {
+          result['drills'] = (result['drills'] as {id: string}[]).filter(({id}) => id !== 'corrupted-world-state')
+        }),
+      'a record that is none': (run) => run.putJson(record, {verdict: 'pass'}),
+    })
+    assert.equal(told, [])
+  },
+  LIMIT_MS,
+)
+
+it(
+  'checks of a node whose records say another end are told',
+  async () => {
+    using dir = tempDir()
+    await using host = await startSecondHost()
+    const target = writeTarget(dir.path, [host], {checks: {mutate: false}})
+    const asked = ['node', 'check', '--target', target, '--only', 'health.ready', '--only', 'auth.positive']
+    const {code, document} = await assayJson(asked, {cwd: dir.path, env: hostEnv(host)})
+    assert.is(code, 0, JSON.stringify(document))
+    const runId = String(document.run_id)
+    assert.is((await assayJson(['runs', 'verify', runId], {cwd: dir.path})).code, 0)
+    const told = await verified(dir.path, runId, {
+      'a check that failed': (run) =>
+        run.edit('results/checks/auth.positive.json', (one) =>
+          Object.assign(one, {status: 'fail', reason: 'three refs were lost'}),
+        ),
+      'a check that is left out of the sum': (run) =>
+        run.edit('results/result.json', (result) => {
+          result['checks'] = (result['checks'] as {id: string}[]).slice(1)
+        }),
+    })
+    assert.equal(told, [])
+  },
+  LIMIT_MS,
+)
+
+it.run()
