@@ -32,7 +32,7 @@ async function checkExposure(context: CheckContext): Promise<CheckFinding> {
   const where = leaks.headers.length > 0 ? `, in the header ${leaks.headers.join(', ')}` : ''
   return passedUnless(
     [
-      [leaks.count > 0, `${leaks.count} answers hold a secret${where}`],
+      [leaks.count > 0, `a secret stands in ${leaks.count} answers${where}`],
       [isOpen, 'metrics are served at the public address'],
     ],
     seen,

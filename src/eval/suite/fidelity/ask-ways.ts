@@ -33,7 +33,7 @@ export async function askWays(subject: Subject, place: TrialPlace, signal: Abort
   const planned = drawWays(place, {rows: PLANNED, length: mostSteps(place.config), starts: 1}, stream)
   const rows = Math.min(drawSize(stream, OCTAVES), mostAtOnce(subject))
   const drawn = {rows, length: drawLength(place.config, stream), starts: stream.int(2) === 0 ? 1 : rows}
-  // The same question but for its last way: who takes it for the one before answers that one.
+  // It differs in its last way alone: who takes it for the question before answers that one.
   const last = drawWay(place, mostSteps(place.config), stream)
   const alike = {...planned, commands: [...planned.commands.slice(0, -1), last]}
   return [
