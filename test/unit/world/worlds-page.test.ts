@@ -7,6 +7,7 @@ import {ENVIRONMENTS} from '#world/environments'
 import {Action, controlOf} from '#world/model/action'
 import {step} from '#world/model/dynamics'
 import type {Environment} from '#world/model/environment'
+import {encodeState} from '#world/model/scene'
 import {PALETTE} from '#world/picture/raster'
 import {modelObjective} from '#world/planner/objective'
 import {ROOT} from '../../support/hall-rig.ts'
@@ -118,6 +119,31 @@ function atDoor(draws: Stream): Pick<Walked, 'state' | 'goal'>[] {
   const point = () => [xs[draws.int(xs.length)] ?? 0, 0.15 + 0.3 * draws.uniform()]
   return Array.from({length: 2000}, () => ({state: point(), goal: point()}))
 }
+
+it('the entries of a state and a goal stand in a scene where the page says', () => {
+  for (const environment of ENVIRONMENTS.values()) {
+    const places = PAGE.split('\n').find(
+      (line) => line.startsWith(`| \`${environment.id}\` |`) && /pose\.position|metadata/.test(line),
+    )
+    assert.ok(places, environment.id)
+    const [, , state = '', goal = ''] = places?.split('|') ?? []
+    const draws = seedStream(`test|worlds-page|${environment.key}|scene`)
+    const start = environment.reset(draws, environment.strata[0])
+    const {scene} = encodeState(environment, {...start, step: 0})
+    const valueAt = (place: string) =>
+      place
+        .trim()
+        .split('.')
+        .reduce<unknown>((value, key) => (value as Record<string, unknown>)?.[key], scene?.objects)
+    assert.equal(state.split(',').map(valueAt), [...start.state], environment.id)
+    if (goal.includes('goal.')) assert.equal(goal.split(',').map(valueAt), [...start.goal], environment.id)
+    else
+      assert.ok(
+        start.goal.every((value) => value === 0),
+        environment.id,
+      )
+  }
+})
 
 it('a target is what the page says of it: a command made anew before every step', () => {
   assert.match(PAGE, '-2.76235 (position - target) - 2.50754 velocity')
