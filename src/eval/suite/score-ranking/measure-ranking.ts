@@ -57,8 +57,13 @@ export function makeRankingTest(): StateTest<Scene> {
 /** A provider need not say what its scores mean: what they are nearest to. */
 async function orderOfScores(model: WorldModel, {meanings, ...question}: Truth, signal: AbortSignal) {
   const believed = distinct(await scoresOf(model, question, signal))
-  const nearest = meanings.toSorted((one, other) => agreement(believed, other) - agreement(believed, one))[0]
-  return outcomeOf(believed, nearest ?? question.ends)
+  let [nearest, best] = [question.ends, Number.NEGATIVE_INFINITY]
+  for (const meaning of meanings) {
+    const rho = agreement(believed, meaning)
+    if (rho > best) [nearest, best] = [meaning, rho]
+    if (best === 1) break
+  }
+  return outcomeOf(believed, nearest)
 }
 
 function outcomeOf(believed: Float64Array, truth: Float64Array) {
@@ -90,7 +95,7 @@ async function truthOf(
   const exact = localModel(question.environment, question.environment)
   const ends = distinct(await endCosts(exact, question, signal))
   const paths = distinct(await scoresOf(exact, question, signal))
-  return {...question, ends, meanings: [ends, paths, distinct(stepSums(question))]}
+  return {...question, ends, meanings: [paths, ends, distinct(stepSums(question))]}
 }
 
 /** The cost of every step of each candidate, added up. */
