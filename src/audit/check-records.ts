@@ -23,9 +23,13 @@ interface Told {
  * be judged again. True where it keeps such records.
  */
 export function checkRecords(run: RecordedRun, verdict: Verdict, book: AuditBook): boolean {
-  const told = toldIn(run)
-  if (told === undefined) return false
   const fail = (path: string, message: string) => book.fail('results', 'result_contradiction', message, path)
+  const told = toldIn(run)
+  if (told === undefined) {
+    const [orphan] = recordsIn(run, ['drills', 'checks'])
+    if (orphan !== undefined) fail(orphan, 'is a record, and the result is not one of such records')
+    return orphan !== undefined
+  }
   const records = told.items.map((item) => recordOf(run, told.folder, item))
   for (const [at, item] of told.items.entries()) {
     const fault = faultOf(item, records[at])
@@ -69,12 +73,16 @@ function faultOf(
   return different && `says another ${different} than the result`
 }
 
-/** Records of a run of its own that are kept and not told: the bad one was left out of the sum. */
-function forgottenIn({manifest}: RecordedRun, {folder, items}: Told): string[] {
+/** Records that are kept and not told: the bad one was left out of the sum. */
+function forgottenIn(run: RecordedRun, {folder, items}: Told): string[] {
   const paths = new Set(items.map((item) => recordPath(folder, item)))
-  return manifest.artifacts
-    .map(({path}) => path)
-    .filter((path) => path.startsWith(`results/${folder}/`) && !paths.has(path))
+  return recordsIn(run, [folder]).filter((path) => !paths.has(path))
+}
+
+/** Those of a run of its own; the manifest of a job names those of its items elsewhere. */
+function recordsIn({manifest}: RecordedRun, folders: readonly Told['folder'][]): string[] {
+  const paths = manifest.artifacts.map(({path}) => path)
+  return paths.filter((path) => folders.some((folder) => path.startsWith(`results/${folder}/`)))
 }
 
 /** The verdicts that may be made of them: whether a drill had to run, and whether anything answered, stands nowhere else. */

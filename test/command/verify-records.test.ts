@@ -53,6 +53,14 @@ it(
         run.edit('results/result.json', (result) => {
           result['drills'] = (result['drills'] as {id: string}[]).filter(({id}) => id !== 'corrupted-world-state')
         }),
+      'a result of another kind over a record that fails': (run) => {
+        fails(run)
+        run.edit('results/result.json', (result) => Object.assign(result, {kind: 'node-baseline'}))
+      },
+      'no result over a record that fails': (run) => {
+        fails(run)
+        run.putJson('results/result.json', {schema_version: 1, kind: 'drills'})
+      },
       'a record that is none': (run) => run.putJson(record, {verdict: 'pass'}),
     })
     assert.equal(told, [])
