@@ -46,6 +46,7 @@ export function localModel(environment: Environment, model: Dynamics): WorldMode
   const heldScoresIn = (start: Situation, block: number) => modelObjective({environment, model, start, block})
   const evaluateIn: WorldModel['evaluateIn'] = (start) => heldScoresIn(start, environment.block)
   return {
+    isPure: true,
     async forecast({now, actions, samples, block}) {
       const held = holdActions(actions, environment.actionSize, block)
       const steps = held.length / (samples * environment.actionSize)
@@ -67,7 +68,7 @@ export function frozenModel(environment: Environment): WorldModel {
 export function randomModel(environment: Environment, stream: Stream): WorldModel {
   const {stateSize, actionSize} = environment
   const drawn = new Float64Array(actionSize)
-  return localModel(environment, {
+  const drawing = localModel(environment, {
     stateSize,
     actionSize,
     advance(states, at) {
@@ -75,6 +76,8 @@ export function randomModel(environment: Environment, stream: Stream): WorldMode
       environment.advance(states, at, drawn, 0)
     },
   })
+  // Each answer draws on.
+  return {...drawing, isPure: false}
 }
 
 function forecastByBatch(subject: Subject, environment: Environment): Forecast {

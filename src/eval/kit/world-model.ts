@@ -27,6 +27,8 @@ export type ScenePrediction = (question: SceneQuestion, signal: AbortSignal) => 
 
 /** What is on trial in one environment, or stands beside it as floor or ceiling. */
 export interface WorldModel {
+  /** Whether nothing that it was asked before can change an answer: rules of this process. */
+  readonly isPure?: boolean
   /** Absent for providers that only score. */
   readonly forecast?: Forecast | undefined
   /** Absent for those that are asked about numbers alone. */

@@ -32,20 +32,21 @@ interface Scene extends Truth {
 
 /** Orders candidates from one state by what the model says of them, against what they really come to. The same scene serves forecasts and scores. */
 export function makeRankingTest(): StateTest<Scene> {
-  const scenes = new Map<string, Promise<Scene>>()
+  const truths = new Map<string, Promise<Truth>>()
+  const remembered: TruthOf = (kind, environment, key, signal) => {
+    const label = `${episodeLabel(key, 'reset')}|${kind}`
+    const truth = truths.get(label) ?? truthOf(kind, environment, key, signal)
+    truths.set(label, truth)
+    return truth
+  }
   return {
     evals: ({environment, set}) => questionsOf(set, environment) * RANKED * environment.horizon * environment.block,
     calls: ({environment, set}) => (isOfScores(set) ? questionsOf(set, environment) : RANKED * environment.horizon),
-    prepare(trial, signal) {
-      const label = `${episodeLabel(trial.key, 'reset')}|${candidatesOf(trial.set)}`
-      const scene = scenes.get(label) ?? prepareScene(trial, signal)
-      scenes.set(label, scene)
-      return scene
-    },
+    prepare: (trial, signal) => prepareScene(trial, remembered, signal),
     async measure(scene, {model, set}, signal) {
       if (!isOfScores(set)) return outcomeOf(distinct(await endCosts(model, scene, signal)), scene.ends)
       const usual = scene.usual && (await orderOfScores(model, scene.usual, signal))
-      for (const question of scene.before) await scoresOf(model, question, signal)
+      if (!model.isPure) for (const question of scene.before) await scoresOf(model, question, signal)
       const outcome = await orderOfScores(model, scene, signal)
       if (usual === undefined) return outcome
       const [before, now] = [usual.values.rho, outcome.values.rho]
@@ -74,14 +75,16 @@ function outcomeOf(believed: Float64Array, truth: Float64Array) {
   return {values: rankValues(believed, truth, 0), reason: 'constant_scores'}
 }
 
-async function prepareScene({environment, key, set}: TrialPlace, signal: AbortSignal): Promise<Scene> {
+type TruthOf = typeof truthOf
+
+async function prepareScene({environment, key, set}: TrialPlace, truth: TruthOf, signal: AbortSignal): Promise<Scene> {
   const kind = candidatesOf(set)
-  if (!ASKED_OTHERWISE.includes(set)) return {...(await truthOf(kind, environment, key, signal)), before: []}
+  if (!ASKED_OTHERWISE.includes(set)) return {...(await truth(kind, environment, key, signal)), before: []}
   const away = (times: number) => ({...key, episode: key.episode + times * ELSEWHERE})
   // Nothing of what is alike was asked in any other set, nor before: an answer that was kept for another question must be a wrong one.
   const [own, usualKey] = kind === 'alike' ? [away(2), away(3)] : [away(1), away(1)]
-  const question = await truthOf(kind, environment, own, signal)
-  const usual = await truthOf('random', environment, usualKey, signal)
+  const question = await truth(kind, environment, own, signal)
+  const usual = await truth('random', environment, usualKey, signal)
   return {...question, usual, before: kind === 'alike' ? alikeQuestions(question, own) : []}
 }
 
