@@ -119,7 +119,14 @@ else {
     using dir = tempDir()
     const schema = join(import.meta.dirname, '../../support/junit-10.xsd')
     const path = join(dir.path, 'report.xml')
-    const cases = [one('passed', {durationMs: 1e-7}), one('failed', {className: 'a.b.c'}), one('error'), one('skipped')]
+    const warned = one('passed', {type: 'warn', message: 'an address is another one & <so>'})
+    const cases = [
+      one('passed', {durationMs: 1e-7}),
+      warned,
+      one('failed', {className: 'a.b.c'}),
+      one('error'),
+      one('skipped'),
+    ]
     const page = {begunAt: '2026-01-01T00:00:00.000Z', facts: [], plots: [], tables: []}
     const check = (text: string) => {
       writeFileSync(path, text)
