@@ -26,9 +26,13 @@ export function execaLineChild(request: LineChildRequest): LineChild {
   const told = (lines === 'stdio' ? child.stdin : said) as Duplex
   const kill = (name: NodeJS.Signals) => child.pid !== undefined && signalGroup(child.pid, name)
   const hasEnded = endWithUs(child.pid)
+  const killLater = (name: NodeJS.Signals, ms: number) => {
+    const timer = setTimeout(() => kill(name), ms)
+    void ended.then(() => clearTimeout(timer))
+  }
   const stop = (graceMs: number) => {
-    const timers = [setTimeout(() => kill('SIGTERM'), graceMs), setTimeout(() => kill('SIGKILL'), graceMs + KILL_MS)]
-    void ended.then(() => timers.forEach(clearTimeout))
+    killLater('SIGTERM', graceMs)
+    killLater('SIGKILL', graceMs + KILL_MS)
     if (told.writable) told.end()
   }
   let overlong = false
@@ -62,6 +66,11 @@ export function execaLineChild(request: LineChildRequest): LineChild {
     },
     stop: (graceMs) => {
       stop(graceMs)
+      return ended
+    },
+    terminate: (graceMs) => {
+      kill('SIGTERM')
+      killLater('SIGKILL', graceMs)
       return ended
     },
   }

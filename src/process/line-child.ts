@@ -23,8 +23,10 @@ export interface LineChildRequest {
 export interface LineChild {
   /** Bytes are whole lines already. */
   write(line: string | Uint8Array): void
-  /** SIGTERM to its group after `graceMs`, SIGKILL 2 s later; settles when it has ended. */
+  /** Ends its input; SIGTERM to its group after `graceMs`, SIGKILL 2 s later; settles when it has ended. */
   stop(graceMs: number): Promise<void>
+  /** For programs that do not end with their input: SIGTERM to its group at once, SIGKILL after `graceMs`; settles when it has ended. */
+  terminate(graceMs: number): Promise<void>
 }
 
 export type StartLineChild = (request: LineChildRequest) => LineChild

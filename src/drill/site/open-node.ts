@@ -64,6 +64,6 @@ export async function openNode(
     isThere: () => end === undefined,
     exit: () => exit,
     ask,
-    stop: () => child.stop(GRACE_MS),
+    stop: () => child.terminate(GRACE_MS),
   }
 }

@@ -18,12 +18,14 @@ export const childInMemory: StartLineChild = ({onLine, onEnd}) => {
   let isOver = false
   const later = (work: () => void) => void setImmediate(() => isOver || work())
   const serve = serveModule({clock: systemClock, say: (line) => later(() => onLine(line))})
+  const end = () => {
+    if (!isOver) onEnd({kind: 'exited', code: 0, overlong: false, lastWords: ''})
+    isOver = true
+  }
   return {
     write: (line) => later(() => serve(String(line))),
-    stop: async () => {
-      if (!isOver) onEnd({kind: 'exited', code: 0, overlong: false, lastWords: ''})
-      isOver = true
-    },
+    stop: async () => end(),
+    terminate: async () => end(),
   }
 }
 

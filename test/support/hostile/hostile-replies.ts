@@ -178,6 +178,7 @@ function stdioTarget(stream: Stream, sent: {last: Sent | undefined}): Target {
       })
     },
     stop: () => Promise.resolve(),
+    terminate: () => Promise.resolve(),
   })
   const fresh = () => {
     const link = openStdioLink({argv: ['x'], env: {}}, start)

@@ -63,6 +63,26 @@ it('one that takes no signal is killed', async () => {
   assert.is((await ended).signal, 'SIGKILL')
 })
 
+it('one that does not end with its input is told to end at once, however long it may take', async () => {
+  using dir = tempDir()
+  const serving = `process.on('SIGTERM', () => process.exit(7)); require('node:fs').writeFileSync('up', ''); setInterval(() => {}, 1_000)`
+  const {terminate, ended} = child(serving, {cwd: dir.path})
+  await until(() => existsSync(join(dir.path, 'up')))
+  // Whoever waited for the grace would wait for longer than any test may last.
+  await terminate(86_400_000)
+  assert.is((await ended).code, 7)
+})
+
+it('one that does not take that is killed after its grace', async () => {
+  using dir = tempDir()
+  const deaf =
+    "process.on('SIGTERM', () => {}); require('node:fs').writeFileSync('up', ''); setInterval(() => {}, 1_000)"
+  const {terminate, ended} = child(deaf, {cwd: dir.path})
+  await until(() => existsSync(join(dir.path, 'up')))
+  await terminate(1)
+  assert.is((await ended).signal, 'SIGKILL')
+})
+
 it('lines go both ways over a socket of their own, and what it prints there is none of them', async () => {
   const echo = `const {Socket} = require('node:net'); const line = new Socket({fd: 3, readable: true, writable: true})
     console.log('noise'); line.pipe(line); line.on('end', () => process.exit())`
