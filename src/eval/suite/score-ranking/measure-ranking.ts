@@ -1,5 +1,6 @@
 import {type EpisodeKey, episodeLabel} from '#random/stream'
 import {kendallTauB, spearman} from '#stats/correlation'
+import {countBelow} from '#stats/count-below'
 import type {Environment} from '#world/model/environment'
 import {holdActions, rollOut} from '#world/model/rollout'
 import {bestCandidates} from '#world/planner/search'
@@ -107,11 +108,12 @@ function stepSums({environment, now, actions}: RankingQuestion): Float64Array {
   const held = holdActions(actions, actionSize, block)
   const steps = horizon * block
   const path = rollOut(environment, {states: now.state, actions: held, samples: RANKED, steps})
-  return Float64Array.from({length: RANKED}, (_, sample) =>
-    Array.from({length: steps}, (_, step) =>
-      environment.cost(path, now.goal, (sample * steps + step) * stateSize),
-    ).reduce((sum, cost) => sum + cost, 0),
-  )
+  const sums = new Float64Array(RANKED)
+  for (let row = 0; row < RANKED * steps; row++) {
+    const sample = Math.floor(row / steps)
+    sums[sample] = (sums[sample] ?? 0) + environment.cost(path, now.goal, row * stateSize)
+  }
+  return sums
 }
 
 /** How often a trial asks. */
@@ -124,15 +126,13 @@ function questionsOf(set: string, environment: Environment): number {
 function distinct(costs: Float64Array): Float64Array {
   const nearest = (Math.max(...costs) - Math.min(...costs)) * SAME
   if (!Number.isFinite(nearest)) return costs
-  const told = costs.slice()
-  const order = Array.from(costs.keys()).sort((one, other) => (costs[one] ?? 0) - (costs[other] ?? 0))
-  let before: number | undefined
-  for (const index of order) {
-    const isSame = before !== undefined && (costs[index] ?? 0) - (costs[before] ?? 0) <= nearest
-    if (isSame) told[index] = told[before ?? index] ?? Number.NaN
-    before = index
+  const sorted = costs.toSorted()
+  const told = sorted.slice()
+  for (let at = 1; at < told.length; at++) {
+    const isSame = (sorted[at] ?? 0) - (sorted[at - 1] ?? 0) <= nearest
+    if (isSame) told[at] = told[at - 1] ?? Number.NaN
   }
-  return told
+  return costs.map((cost) => told[countBelow(sorted, cost)] ?? Number.NaN)
 }
 
 function agreement(believed: Float64Array, truth: Float64Array): number {
