@@ -19,7 +19,12 @@ export interface AskedRefusal {
   readonly name: string
   readonly wanted: readonly number[]
   readonly reply: HostReply
+  /** It was asked twice, and what stands before the service answered each time. */
+  readonly isAway?: boolean
 }
+
+/** What a proxy says of a service that it does not reach: neither a refusal nor the opposite. */
+const AWAY: ReadonlySet<number> = new Set([502, 503, 504])
 
 export const pushPath = ({owner, name}: MadeRepository) => `${gitPath(owner, name)}/info/refs?service=git-receive-pack`
 
@@ -135,11 +140,15 @@ const withToken = ({value}: MadeToken, path: string, scheme: 'bearer' | 'basic' 
   authorization: authorizationOf(scheme, value, 'git'),
 })
 
-async function asked(
+/** Asks as nobody whom the target knows, and once more where what stands before the service could not reach it. */
+export async function asked(
   {front, signal}: CheckContext,
   name: string,
   wanted: readonly number[],
   request: HostRequest,
 ): Promise<AskedRefusal> {
-  return {name, wanted, reply: await front.open.ask(request, signal)}
+  const reply = await front.open.ask(request, signal)
+  if (!AWAY.has(reply.status)) return {name, wanted, reply}
+  const again = await front.open.ask(request, signal)
+  return {name, wanted, reply: again, isAway: AWAY.has(again.status)}
 }

@@ -2,7 +2,7 @@ import {AUTH_SCHEMES, authorizationOf} from '../client/authorization.ts'
 import {isOk} from '../client/host-client.ts'
 import {type CheckFinding, failed, passed, unclear, warned} from '../model/finding.ts'
 import {askOwner} from './ask-owner.ts'
-import {type AskedRefusal, madeRefusals, pushPath, REVOKED_REFUSALS} from './ask-refusals.ts'
+import {type AskedRefusal, asked, madeRefusals, pushPath, REVOKED_REFUSALS} from './ask-refusals.ts'
 import type {Check, CheckContext} from './check.ts'
 import {checkLifecycle} from './check-token-life.ts'
 import {isSparing} from './open-budget.ts'
@@ -55,12 +55,9 @@ async function checkPositive(context: CheckContext): Promise<CheckFinding> {
 }
 
 async function checkNegative(context: CheckContext): Promise<CheckFinding> {
-  const {front, signal, token = '', target} = context
-  const ask = async (name: string, authorization: string | null): Promise<AskedRefusal> => ({
-    name,
-    wanted: [401],
-    reply: await front.open.ask({path: '/api/user', authorization}, signal),
-  })
+  const {token = '', target} = context
+  const ask = (name: string, authorization: string | null) =>
+    asked(context, name, [401], {path: '/api/user', authorization})
   const wrong = wrongTokens(token)
   for (const value of Object.values(wrong)) context.notes.secrets.add(value)
   const none = await ask('none', null)
@@ -75,7 +72,7 @@ async function checkNegative(context: CheckContext): Promise<CheckFinding> {
   const observed = Object.fromEntries(refusals.map(({name, reply}) => [name, reply.status]))
   const seen = {expected: 'each refused, no body with a token', observed}
   const served = refusals.find(({wanted, reply}) => !wanted.includes(reply.status))
-  if (served) return failed(`${served.name}: answered ${served.reply.status}, not ${served.wanted.join(' or ')}`, seen)
+  if (served) return failed(notRefused(served), seen)
   const leak = refusals.find(({reply}) =>
     [token, ...context.notes.secrets].some((value) => value !== '' && reply.text.includes(value)),
   )
@@ -90,6 +87,10 @@ async function checkNegative(context: CheckContext): Promise<CheckFinding> {
   const untried = wanted.filter((name) => !refusals.some((one) => one.name === name))
   if (untried.length > 0) return unclear(`could not be tried: ${untried.join(', ')}`, seen)
   return sparing ? warned(SPARED, seen) : passed(seen)
+}
+
+function notRefused({name, wanted, reply, isAway}: AskedRefusal): string {
+  return `${name}: answered ${reply.status}${isAway ? ' twice' : ''}, not ${wanted.join(' or ')}`
 }
 
 /** Those of tokens that are made for it. */
@@ -127,11 +128,9 @@ function wrongTokens(token: string) {
 
 /** Git gives up unless it is asked for credentials. */
 async function gitRefusals(context: CheckContext): Promise<AskedRefusal[]> {
-  const {front, signal, before} = context
+  const {before} = context
   const [known] = before?.inventory.repos ?? []
   const owner = known?.owner ?? (await askOwner(context)) ?? 'nobody'
   const path = pushPath({owner, name: known?.name ?? 'nothing'})
-  return [
-    {name: 'git without a token', wanted: [401], reply: await front.open.ask({path, authorization: null}, signal)},
-  ]
+  return [await asked(context, 'git without a token', [401], {path, authorization: null})]
 }

@@ -63,6 +63,11 @@ type Told = Pick<NodeCheckRecord, 'id' | 'status' | 'reason'>
 const NO_CONNECTION = /the connection failed \(/
 const AFTER_SILENCE = 'Start the node, or correct its address in the target, and check again: nobody listens there.'
 
+/** What stands before the service speaks for it: whoever a check is about was not asked. */
+const AWAY = /\banswered 50[234] twice\b/
+const AFTER_ABSENCE =
+  'Look whether the service runs and whether the proxy before it reaches it, and check again: it was not asked.'
+
 /** One sentence on what to do next; undefined where a check passed. */
 export function remedyOf({id, status, reason}: Told): string | undefined {
   switch (status) {
@@ -75,6 +80,7 @@ export function remedyOf({id, status, reason}: Told): string | undefined {
       return AFTER_DOUBT
     default:
       if (NO_CONNECTION.test(reason ?? '')) return AFTER_SILENCE
+      if (AWAY.test(reason ?? '')) return AFTER_ABSENCE
       return AFTER_FAILURE[id] ?? AFTER_FAILURE[id.split('.')[0] ?? '']
   }
 }

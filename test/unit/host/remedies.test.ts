@@ -35,4 +35,9 @@ it('where nobody answers, nobody is sent to look for intruders', () => {
   )
 })
 
+it('where a proxy answers for the service, nobody is sent to look for intruders', () => {
+  const reason = 'none: answered 502 twice, not 401'
+  assert.match(remedyOf({id: 'auth.negative', status: 'fail', reason}) ?? '', /^Look whether the service runs/)
+})
+
 it.run()
