@@ -1,6 +1,7 @@
-// Measures how soon each drill notices and is over, whether every signal was seen both false and true, and whether a secret got out. Usage:
-// npm run measure:drills [-- --runs 20 --tag T --sham --keep FILE --write] [drill...]. Exits 1 when a drill does not come to what it should, an objective is
-// missed, a signal always says the same, or a secret is found. --keep adds to what earlier calls kept; --write tells all of it in docs/figures.md.
+// Measures how soon each drill of the build notices and is over, whether every signal was seen both false and true, and whether a secret got out.
+// Usage: npm run build && npm run measure:drills [-- --runs 20 --tag T --sham --keep FILE --write] [drill...]. Exits 1 when a drill does not come to
+// what it should, an objective is missed, a signal always says the same, or a secret is found. --keep adds to what earlier calls kept; --write tells
+// all of it in docs/figures.md.
 import {spawnSync} from 'node:child_process'
 import {appendFileSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
 import {loadavg, tmpdir} from 'node:os'
@@ -46,7 +47,7 @@ function conduct(workspace: string): void {
   const {stdout, stderr} = spawnSync(process.execPath, argv, {
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
-    env: {...process.env, ...canaries.env},
+    env: {...process.env, ...canaries.env, ASSAY_FROM: 'dist'},
   })
   const seconds = (performance.now() - begun) / 1000
   const load = loadavg()[0] ?? 0
