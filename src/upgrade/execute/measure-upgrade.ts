@@ -13,6 +13,7 @@ import {hand} from '../engine/apply-hands.ts'
 import {conductUpgrade} from '../engine/conduct-upgrade.ts'
 import {revertAsked, revertUpgrade} from '../engine/revert-upgrade.ts'
 import type {UpgradeWork} from '../engine/upgrade-work.ts'
+import {watchData} from '../engine/watch-data.ts'
 import {watchHalt} from '../engine/watch-halt.ts'
 import {nodesOf, type UpgradeProgress} from '../model/upgrade-progress.ts'
 import {upgradePartingWord} from '../report/upgrade-parting-word.ts'
@@ -64,7 +65,7 @@ export async function measureUpgrade(
       folder,
       setting: site.setting,
       hands: site.hands,
-      sight,
+      sight: watchData(sight, {plan, ledger}),
       ledger,
       trial,
       ports,
