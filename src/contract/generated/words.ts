@@ -1294,6 +1294,7 @@ taken_at
 takes
 target
 target_branch
+target_file
 target_sha256
 task
 technique

@@ -107,3 +107,6 @@ export function nodesOf({nodes, steps}: NodeUpgradePlan, progress: UpgradeProgre
 /** States in which a driver is at work, or was when it ended. */
 export const isOpenState = (state: NodeUpgradeState): boolean =>
   !['finalised', 'rolled_back', 'stopped'].includes(state)
+
+/** In the middle of it. One that is rolled and not yet final is as good as any release. */
+export const isUnderWay = (state: NodeUpgradeState): boolean => isOpenState(state) && state !== 'rolled'
