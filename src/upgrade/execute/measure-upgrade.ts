@@ -62,7 +62,8 @@ export async function measureUpgrade(
   await using beside = isBeside ? openBeside(site.setting, ports) : undefined
   const ledger = await openLedger(folder, id, ports)
   const driven = {id, plan, argv: site.setting.argv}
-  using _told = ports.partingWords.during(() => upgradePartingWord(driven, ledger.progress()))
+  // Not taken back when the work is over: the nodes stand so while the run is closed, and as long as this process lives.
+  ports.partingWords.during(() => upgradePartingWord(driven, ledger.progress()))
   try {
     const {pauseAfter} = planned
     const work = {
