@@ -4270,6 +4270,10 @@ export interface NodeUpgradeNode {
   version: string;
   schema_version: number | null;
   config_sha256: string | null;
+  /**
+   * Of the configuration file that the node is started with, as it lay on the disk; where the adapter knows it.
+   */
+  config_file_sha256?: string;
 }
 export interface NodeUpgradeStep {
   id: string;

@@ -220,6 +220,7 @@ complete
 completion
 concurrency
 config
+config_file_sha256
 config_keys
 config_profile
 config_sha256
