@@ -44,6 +44,7 @@ export const SCHEMA_PLACES: Readonly<Record<string, string>> = {
   'node-check-record': '`results/checks/<id>.json` of a run of `node check`',
   'node-inventory': '`results/inventory.json` of a run of `node baseline`',
   'node-target': 'your file, named by `--target` of the commands of `node`',
+  'node-upgrade-mark': 'beside the claims on nodes, `$XDG_STATE_HOME/assay/nodes`, while an upgrade is not over',
   'node-upgrade-plan': '`inputs/plan.json` of an upgrade; in the result of `node plan`',
   profile: 'your file, named by `--profile`',
   'provider-definitions': 'your file, named by `--providers`',

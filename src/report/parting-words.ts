@@ -5,7 +5,7 @@ export interface PartingWord {
   readonly isUnsafe: boolean
 }
 
-/** Told when the end is insisted on, for as long as the work is under way. Asked at that moment: it must not wait for anything. */
+/** Told when the end is insisted on, until it is disposed of; what is true beyond the work stays. Asked at that moment: it must not wait for anything. */
 export interface PartingWords {
   during(tell: () => PartingWord | undefined): Disposable
 }

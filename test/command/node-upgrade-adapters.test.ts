@@ -69,9 +69,13 @@ async function refusals(site: TestSite, programs: NodePrograms): Promise<void> {
   assert.match(err, 'images has none of 1.0.0; images has none of 1.0.1')
 }
 
-/** A `stop` that says 0 and stops nothing; a `start` that starts nothing. Each is seen by what the node says, and put back. */
+/** A backup that holds nothing, with which nothing is begun. A `stop` that says 0 and stops nothing; a `start` that starts nothing. Each is seen by what the node says, and put back. */
 async function lies(site: TestSite, programs: NodePrograms): Promise<void> {
   const before = site.inventory('v1')
+  site.retarget({adapter: {...EXEC, backup_create: ['touch', '{file}']}})
+  const empty = await drive(site, programs, 'upgrade', '--to', '1.0.1', ...QUICK)
+  assert.equal([empty.exit.code, empty.state, empty.nodes[0]?.state], [1, 'stopped', 'untouched'], empty.exit.reason)
+  assert.match(empty.failed.join(), 'backup:v1: the program ended with')
   site.retarget({adapter: {...EXEC, install: ['true']}, objectives: {ready_within_s: 15}})
   const kept = await drive(site, programs, 'upgrade', '--to', '1.0.1', ...QUICK)
   assert.equal([kept.exit.code, kept.state], [5, 'rolled_back'], kept.exit.reason)

@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import type {NodePlanResult, NodeUpgradeResult} from '#contract/generated/types'
 import {assay, assayJson} from '../support/hall-rig.ts'
 import {spec} from '../support/spec.ts'
+import {killDriverAt} from '../support/upgrade/drive-killed.ts'
 import {makeSite, type TestSite} from '../support/upgrade/test-site.ts'
 
 const it = spec('node upgrade with another configuration')
@@ -23,9 +24,17 @@ it(
     writeFileSync(join(site.folder, 'plan.json'), JSON.stringify((planned.document as NodePlanResult).plan))
     const file = join(site.folder, 'nodes/v1/node.json')
     const right = readFileSync(file, 'utf8')
-    writeFileSync(file, JSON.stringify({...JSON.parse(right), drain_timeout: '29s'}))
-    const upgrade = ['node', 'upgrade', '--plan', 'plan.json', '--apply', '--target', 'target.json']
-    const failed = (await assayJson(upgrade, rig(site))).document as NodeUpgradeResult
+    const change = () => writeFileSync(file, JSON.stringify({...JSON.parse(right), drain_timeout: '29s'}))
+    const upgrade = ['upgrade', '--plan', 'plan.json', '--apply']
+    change()
+    const refused = await assay(['node', ...upgrade, '--target', 'target.json'], rig(site))
+    assert.is(refused.code, 7, refused.out)
+    assert.match(refused.err, 'the configuration file of v1 was changed since the plan was made')
+    writeFileSync(file, right)
+    assert.ok(await killDriverAt(site, upgrade, 'backup:v1', 'forth'))
+    change()
+    const resume = ['node', 'upgrade', '--resume', 'latest', '--target', 'target.json']
+    const failed = (await assayJson(resume, rig(site))).document as NodeUpgradeResult
     assert.equal([failed.exit.code, failed.state], [6, 'rollback_failed'], failed.exit.reason)
     assert.match(failed.exit.reason, 'cfg.drift')
     await isCutShort(site, failed.upgrade)

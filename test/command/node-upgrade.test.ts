@@ -2,7 +2,9 @@ import {globSync, readdirSync, readFileSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import type {NodePlanResult, NodeStatusResult, NodeUpgradeResult} from '#contract/generated/types'
+import {nodeFiles} from '#path/node-files'
 import {nodeNeighbours} from '#process/node-process-table'
+import {HeldWords} from '#report/parting-words'
 import {eventually} from '../support/eventually.ts'
 import {assay, assayJson} from '../support/hall-rig.ts'
 import {spec} from '../support/spec.ts'
@@ -26,8 +28,16 @@ it(
     await using site = await makeSite()
     const before = site.inventory('v1')
     await planIsHeld(site)
-    const done = await drive<NodeUpgradeResult>(site, 'upgrade', '--plan', 'plan.json', '--apply')
+    const {ports, told: toldAtClose} = wordsAtClose()
+    const line = ['node', 'upgrade', '--plan', 'plan.json', '--apply', '--target', 'target.json']
+    const {document} = await assayJson(line, {cwd: site.folder, env: site.env, ports})
+    const done = document as NodeUpgradeResult
     assert.equal([done.exit.code, done.state, site.release('v1')], [0, 'rolled', '1.0.1'], done.exit.reason)
+    assert.equal(
+      toldAtClose().slice(-1),
+      [`State rolled, next  ${done.next}`],
+      'whoever insists while the run is closed',
+    )
     assert.match(done.next ?? '', `--finalise ${done.upgrade}`)
     const told = await drive<NodeStatusResult>(site, 'status')
     assert.equal(
@@ -44,6 +54,17 @@ it(
   },
   LONGEST_MS,
 )
+
+/** What whoever insists on the end is told while the run is closed: its reports are being written, and the work is over. */
+function wordsAtClose() {
+  const partingWords = new HeldWords()
+  const told: string[] = []
+  const rename: typeof nodeFiles.writer.rename = async (from, to) => {
+    if (to.endsWith('/reports/report.html')) told.push(...partingWords.now().lines)
+    await nodeFiles.writer.rename(from, to)
+  }
+  return {ports: {partingWords, files: {...nodeFiles, writer: {...nodeFiles.writer, rename}}}, told: () => told}
+}
 
 /** A plan that was changed, or whose target was, is not carried out. */
 async function planIsHeld(site: TestSite): Promise<void> {

@@ -618,6 +618,7 @@ export interface Contracts {
   NodeTargetAdapter: NodeTargetAdapter;
   NodeTargetArgv: NodeTargetArgv;
   NodeTargetDrills: NodeTargetDrills;
+  NodeUpgradeMark: NodeUpgradeMark;
   NodeUpgradePlan: NodeUpgradePlan;
   NodeUpgradeStep: NodeUpgradeStep;
   Profile: Profile;
@@ -4170,6 +4171,25 @@ export interface NodeTargetDrills {
   nodes_down?: number;
 }
 /**
+ * Which upgrade of a node is not over, in a folder of the user beside the workspaces. Only where to look: what became of it stands in its ledger.
+ */
+export interface NodeUpgradeMark {
+  schema_version: 1;
+  upgrade: RunIdText;
+  /**
+   * Absolute: where the upgrade keeps its plan and its ledger.
+   */
+  workspace: string;
+  /**
+   * The alias of the target.
+   */
+  target: string;
+  /**
+   * Absolute: the file of the target that its last driver was given.
+   */
+  target_file: string;
+}
+/**
  * An upgrade of nodes before anything is done: what was seen of them, which steps in which order, and what undoes each. Its own digest says whether it is the one that was read.
  */
 export interface NodeUpgradePlan {
@@ -4250,6 +4270,10 @@ export interface NodeUpgradeNode {
   version: string;
   schema_version: number | null;
   config_sha256: string | null;
+  /**
+   * Of the configuration file that the node is started with, as it lay on the disk; where the adapter knows it.
+   */
+  config_file_sha256?: string;
 }
 export interface NodeUpgradeStep {
   id: string;

@@ -220,6 +220,7 @@ complete
 completion
 concurrency
 config
+config_file_sha256
 config_keys
 config_profile
 config_sha256
@@ -1294,6 +1295,7 @@ taken_at
 takes
 target
 target_branch
+target_file
 target_sha256
 task
 technique

@@ -6,6 +6,8 @@ import type {MeasurementPorts} from '#measurement/ports'
 import {makeFolders} from '#path/make-folders'
 import {sitesOf} from '#run/layout'
 import type {RunOutcome, RunRecorder} from '#run/run-recorder'
+import {isUnderWay} from '#upgrade/model/upgrade-progress'
+import {demandNoneOpen} from '#upgrade/site/find-marks'
 import {holdNodes} from '#upgrade/site/hold-nodes'
 import {conductDrill} from '../engine/conduct-drill.ts'
 import {skippedDrill} from '../engine/drill-story.ts'
@@ -33,6 +35,8 @@ export async function measureDrills(
 ): Promise<MeasuredDrills> {
   const {drills, isSham, requiresRun} = plan
   await using _nodes = plan.given && (await holdNodes(plan.given.setting, trial.runId, ports))
+  // What a drill breaks an upgrade would take for its own doing, and put back.
+  if (plan.given) demandNoneOpen(plan.given.setting, isUnderWay, ports)
   const records: DrillRecord[] = []
   for (const [at, loaded] of drills.entries()) {
     ports.progress.update(at, drills.length, loaded.drill.id)

@@ -1,5 +1,7 @@
 import {join} from 'node:path/posix'
+import type {Digest} from '#contract/ids'
 import {isRecord} from '#contract/is-record'
+import {sha256} from '#digest/sha256'
 import type {FileReader} from '#path/files'
 
 /** Where embedded nodes and their releases are; absolute. */
@@ -40,6 +42,12 @@ export function listedDigest({releases}: EmbeddedPlaces, release: string, reader
     ? all.find((each) => isRecord(each) && each['release'] === release)
     : undefined
   return isRecord(one) && typeof one['sha256'] === 'string' ? one['sha256'] : undefined
+}
+
+/** Of the configuration that a node would be started with now; undefined where it has none. */
+export function configDigest(places: EmbeddedPlaces, node: string, reader: FileReader): Digest | undefined {
+  const config = configFile(places, node)
+  return reader.facts(config) === undefined ? undefined : sha256(reader.read(config, MOST_BYTES))
 }
 
 /** How a node is served: by its configuration file where it has one. */

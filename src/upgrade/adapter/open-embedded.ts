@@ -16,6 +16,7 @@ import {
 } from '../model/hands.ts'
 import type {SeenRelease} from '../model/seen.ts'
 import {
+  configDigest,
   dataFolder,
   type EmbeddedPlaces,
   listedDigest,
@@ -63,6 +64,7 @@ export function openEmbedded(places: EmbeddedPlaces, ports: EmbeddedPorts): Node
       const found = findProcesses(places, node, ports)
       return found && found.length > 0
     },
+    configOf: (node) => configDigest(places, node, ports.files.reader),
   }
 }
 

@@ -55,6 +55,7 @@ export function openPrograms(adapter: NodeTargetAdapter, ports: Ports): NodeHand
       return handEndOf(end)
     },
     isAlive: () => undefined,
+    configOf: () => undefined,
   }
 }
 

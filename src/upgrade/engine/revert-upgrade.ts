@@ -1,7 +1,7 @@
 import {AssayError} from '#error/assay-error'
 import {cutText} from '#error/cut-text'
 import {fileName} from '#path/safe-relative-path'
-import {type BackAct, type BackStep, backSteps} from '../model/back-steps.ts'
+import type {BackAct, BackStep} from '../model/back-steps.ts'
 import {nextCommand} from '../model/next-command.ts'
 import {askChecks} from '../site/ask-checks.ts'
 import {keptBefore} from '../site/keep-before.ts'
@@ -9,7 +9,7 @@ import {oneNode} from '../site/one-node.ts'
 import {backupFile} from '../site/upgrade-places.ts'
 import {applyFence, hand} from './apply-hands.ts'
 import {applyStop} from './apply-stop.ts'
-import {checkBackups} from './check-backups.ts'
+import {backStepsOf, checkBackups} from './check-backups.ts'
 import {BACK_IDS, CHAIN_IDS} from './check-ids.ts'
 import {waitRoom} from './prepare-stop.ts'
 import {type ActEnd, bad, type UpgradeWork} from './upgrade-work.ts'
@@ -50,13 +50,13 @@ async function putBack(
   damaged: ReadonlyMap<string, string>,
   signal: AbortSignal,
 ): Promise<void> {
-  const {ledger, plan} = work
+  const {ledger} = work
   await ledger.append({kind: 'state', state: 'rolling_back', reason: cutText(reason, LONGEST)})
   const lost = new Set(damaged.keys())
   const faults = [...damaged].map(
     ([node, detail]) => `${node} was left as it is, for its backup is not whole: ${detail}`,
   )
-  for (const step of backSteps(plan, ledger.progress())) {
+  for (const step of backStepsOf(work)) {
     if (ledger.progress().done.back.has(step.id) || lost.has(step.node)) continue
     const end = await takeBack(work, step, signal)
     if (end.state === 'good') continue
@@ -65,11 +65,19 @@ async function putBack(
     lost.add(step.node)
   }
   const isBack = faults.length === 0
+  const told = [...unrestored(work), ...(isBack ? [reason] : faults)]
   await ledger.append({
     kind: 'state',
     state: isBack ? 'rolled_back' : 'rollback_failed',
-    reason: cutText(isBack ? reason : faults.join('; '), LONGEST),
+    reason: cutText(told.join('; '), LONGEST),
   })
+}
+
+/** Nodes whose data stay as they are though they may have been moved. */
+function unrestored({ledger, hands}: UpgradeWork): string[] {
+  const {moved} = ledger.progress()
+  if (moved.size === 0 || hands.can.has('restore_data')) return []
+  return [...moved].map(([node, seen]) => `the adapter has no restore_data for the data of ${node}, though ${seen}`)
 }
 
 /**

@@ -13,11 +13,14 @@ import {hand} from '../engine/apply-hands.ts'
 import {conductUpgrade} from '../engine/conduct-upgrade.ts'
 import {revertAsked, revertUpgrade} from '../engine/revert-upgrade.ts'
 import type {UpgradeWork} from '../engine/upgrade-work.ts'
+import {watchData} from '../engine/watch-data.ts'
 import {watchHalt} from '../engine/watch-halt.ts'
-import {nodesOf, type UpgradeProgress} from '../model/upgrade-progress.ts'
+import {isOpenState, nodesOf, type UpgradeProgress} from '../model/upgrade-progress.ts'
 import {upgradePartingWord} from '../report/upgrade-parting-word.ts'
 import {upgradeReport} from '../report/upgrade-report.ts'
+import {demandNoneOpen} from '../site/find-marks.ts'
 import {holdNodes} from '../site/hold-nodes.ts'
+import {keepMarks, removeMarks} from '../site/keep-marks.ts'
 import {openBeside} from '../site/open-beside.ts'
 import {openLedger} from '../site/open-ledger.ts'
 import {openSight} from '../site/open-sight.ts'
@@ -46,6 +49,10 @@ export async function measureUpgrade(
   await makeFolders(upgradesFolder(workspace), ports.files.directories)
   await using _claim = await holdTarget(planned, trial.runId, ports)
   await using _nodes = await holdNodes(site.setting, trial.runId, ports)
+  // Asked again where nobody can begin one meanwhile.
+  if (planned.deed === 'begin') demandNoneOpen(site.setting, isOpenState, ports)
+  const mark = {upgrade: id, workspace, target: plan.target, target_file: site.targetFile}
+  await keepMarks(site.setting, mark, ports)
   if (planned.deed === 'begin') {
     await makeFolders(folder, ports.files.directories)
     await writeAtomic(planFile(folder), ports.redactor.json(plan), ports)
@@ -55,7 +62,8 @@ export async function measureUpgrade(
   await using beside = isBeside ? openBeside(site.setting, ports) : undefined
   const ledger = await openLedger(folder, id, ports)
   const driven = {id, plan, argv: site.setting.argv}
-  using _told = ports.partingWords.during(() => upgradePartingWord(driven, ledger.progress()))
+  // Not taken back when the work is over: the nodes stand so while the run is closed, and as long as this process lives.
+  ports.partingWords.during(() => upgradePartingWord(driven, ledger.progress()))
   try {
     const {pauseAfter} = planned
     const work = {
@@ -64,7 +72,7 @@ export async function measureUpgrade(
       folder,
       setting: site.setting,
       hands: site.hands,
-      sight,
+      sight: watchData(sight, {plan, ledger}),
       ledger,
       trial,
       ports,
@@ -72,6 +80,7 @@ export async function measureUpgrade(
       pauseAfter,
     }
     await watchHalt(work, () => driveDeed(planned, work, signal))
+    if (!isOpenState(ledger.progress().state)) await removeMarks(site.setting, mark, ports)
   } finally {
     await ledger.close()
   }

@@ -16,6 +16,8 @@ export interface UpgradeSite {
   readonly setting: HostSetting
   readonly adapter: NodeUpgradePlan['adapter']
   readonly hands: NodeHands
+  /** The file of the target, absolute. */
+  readonly targetFile: string
 }
 
 /** The command line, or what one would say of the place where a step of a job has none. */
@@ -38,7 +40,8 @@ export async function openSite(order: Order<UpgradeRequest>, ports: MeasurementP
     })
   }
   const hands = openHands(setting.target.profile, order, ports)
-  if (hands !== undefined) return {setting, adapter: kind, hands}
+  const targetFile = absolutePath(order.workingDirectory, order.request.target ?? '')
+  if (hands !== undefined) return {setting, adapter: kind, hands, targetFile}
   throw new AssayError('plan_invalid', 'the target does not say where its nodes are: adapter.home, adapter.releases')
 }
 

@@ -7,7 +7,8 @@ import type {RunDescription} from '#run/run-recorder'
 import {nextCommand} from '../model/next-command.ts'
 import type {UpgradeRequest} from '../model/upgrade-options.ts'
 import {placeDigest} from '../model/upgrade-plan.ts'
-import {isOpenState} from '../model/upgrade-progress.ts'
+import {isOpenState, isUnderWay} from '../model/upgrade-progress.ts'
+import {demandNoneOpen} from '../site/find-marks.ts'
 import {findUpgrades, type KeptUpgrade} from '../site/find-upgrades.ts'
 import {openSite, type UpgradeSite} from './open-site.ts'
 import {preparePlan} from './prepare-plan.ts'
@@ -45,6 +46,7 @@ export async function planDriver(
   if (abort !== undefined) return goOn(chosen(kept, abort), 'revert', {site, workspace, command, pauseAfter})
   if (finalise !== undefined) return goOn(chosen(kept, finalise), 'finalise', {site, workspace, command, pauseAfter})
   demandOver(kept, isOpenState, order)
+  demandNoneOpen(site.setting, isOpenState, ports)
   if (request.applies !== true)
     throw new AssayError('usage', 'nothing says that the upgrade is to be done', {
       hint: 'Read the plan of assay node plan, then say apply.',
@@ -66,7 +68,8 @@ export async function planOnly(
   const site = await openSite(order, ports)
   const {workspace, target} = site.setting
   const kept = findUpgrades(workspace, target.profile.alias, ports)
-  demandOver(kept, (state) => isOpenState(state) && state !== 'rolled', order)
+  demandOver(kept, isUnderWay, order)
+  demandNoneOpen(site.setting, isUnderWay, ports)
   return await preparePlan(order, site, ports, signal)
 }
 

@@ -81,6 +81,16 @@ export async function demandUnchanged(
 
 function demandState(plan: NodeUpgradePlan, scene: Parameters<typeof stateDigest>[0]): void {
   if (stateDigest(scene) === plan.state_sha256) return
+  const files = new Map(scene.nodes.map(({name, configFileSha256}) => [name, configFileSha256]))
+  const changed = plan.nodes.filter((one) => one.config_file_sha256 !== files.get(one.name)).map(({name}) => name)
+  if (changed.length > 0)
+    throw new AssayError(
+      'upgrade_refused',
+      `the configuration file of ${changed.join(', ')} was changed since the plan was made`,
+      {
+        hint: 'Put it back as it was; or start the node with it, see that it is well, and make a new plan: assay node plan.',
+      },
+    )
   throw new AssayError('upgrade_refused', 'the nodes are not as they were when the plan was made', {
     hint: 'Make a new plan, and read it: assay node plan.',
   })
@@ -97,7 +107,7 @@ async function lookOnce(site: UpgradeSite, ports: MeasurementPorts, signal: Abor
   await using sight = openSight(site.setting, ports)
   const nodes = await sight.look(signal)
   await demandTokens(site.setting, {sight, nodes, signal})
-  return nodes
+  return nodes.map((node) => ({...node, configFileSha256: site.hands.configOf(node.name)}))
 }
 
 interface Looked {

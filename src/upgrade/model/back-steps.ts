@@ -23,9 +23,9 @@ export interface BackStep {
 
 /**
  * What puts everything back, told by what was begun: the node that was touched last comes first, and all of them are checked at the end. Data are restored where
- * the new release may have changed them, and only there: what was written since the backup is lost with that.
+ * the new release may have changed them, by its plan or by what was seen of the node, and only there: what was written since the backup is lost with that.
  */
-export function backSteps(plan: NodeUpgradePlan, {begun}: Pick<UpgradeProgress, 'begun'>): BackStep[] {
+export function backSteps(plan: NodeUpgradePlan, {begun, moved}: Pick<UpgradeProgress, 'begun' | 'moved'>): BackStep[] {
   const was = (act: string, node: string) => begun.forth.has(`${act}:${node}`)
   if (plan.strategy === 'blue-green') return besideBack(plan, was)
   const names = plan.nodes.map(({name}) => name).toReversed()
@@ -36,7 +36,8 @@ export function backSteps(plan: NodeUpgradePlan, {begun}: Pick<UpgradeProgress, 
   const paced = (node: string, act: BackAct) => (!isHalted && validators.has(node) ? [act] : [])
   const step = (act: BackAct, node: string): BackStep => ({id: `${act}:${node}`, act, node})
   const each = touched.map((node) => {
-    const isMoved = plan.data_change !== 'none' && (was('start', node) || was('migrate', node))
+    const isPlanned = plan.data_change !== 'none' && (was('start', node) || was('migrate', node))
+    const isMoved = isPlanned || moved.has(node)
     const down: BackAct[] = [
       ...paced(node, 'room'),
       'stop',

@@ -1,3 +1,4 @@
+import type {Digest} from '#contract/ids'
 import type {AdapterPart} from '#host/model/adapter-argv'
 import type {SeenRelease} from './seen.ts'
 
@@ -45,6 +46,8 @@ export interface NodeHands {
   act(order: HandOrder, signal: AbortSignal): Promise<HandEnd>
   /** Whether the process of a node is there; undefined where nobody can tell. */
   isAlive(node: string): boolean | undefined
+  /** Digest of the configuration file that a node is started with; undefined where there is none, or nobody here knows it. */
+  configOf(node: string): Digest | undefined
 }
 
 export const DONE: HandEnd = {isGood: true, detail: ''}

@@ -10,6 +10,8 @@ export interface SeenNode {
   readonly version: string | undefined
   readonly schema: number | undefined
   readonly configSha256: string | undefined
+  /** Of the file on the disk that it is started with, from whoever works on it. */
+  readonly configFileSha256?: string | undefined
   readonly instance: string | undefined
   readonly synced: boolean | undefined
   readonly height: number | undefined

@@ -114,6 +114,7 @@ const nodeOf = ({
   version,
   schema,
   configSha256,
+  configFileSha256,
 }: SeenNode): NodeUpgradePlan['nodes'][number] => ({
   name,
   validator,
@@ -121,6 +122,7 @@ const nodeOf = ({
   version: version ?? '',
   schema_version: schema ?? null,
   config_sha256: configSha256 ?? null,
+  ...(configFileSha256 !== undefined && {config_file_sha256: configFileSha256}),
 })
 
 /** Light validators first, the leader last; others in the order of the target. */

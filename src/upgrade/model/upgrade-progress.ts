@@ -6,6 +6,7 @@ export type UpgradeEntry =
   | {readonly kind: 'end'; readonly step: string; readonly way: Way; readonly isGood: boolean; readonly detail: string}
   | {readonly kind: 'state'; readonly state: NodeUpgradeState; readonly reason: string}
   | {readonly kind: 'chosen'; readonly node: string}
+  | {readonly kind: 'moved'; readonly node: string; readonly detail: string}
 export type Way = 'forth' | 'back'
 
 /** Where an upgrade stands, told by its ledger alone. */
@@ -16,6 +17,8 @@ export interface UpgradeProgress {
   readonly done: Readonly<Record<Way, ReadonlySet<string>>>
   /** Nodes in the order in which they were taken on. */
   readonly chosen: readonly string[]
+  /** Nodes whose data may have been moved although the plan leaves them as they are, and what was seen of each. */
+  readonly moved: ReadonlyMap<string, string>
   /** Steps that failed and were not done since, and why. */
   readonly failed: readonly string[]
 }
@@ -28,28 +31,38 @@ export function progressOf(entries: readonly UpgradeEntry[]): UpgradeProgress {
   const begun = {forth: new Set<string>(), back: new Set<string>()}
   const done = {forth: new Set<string>(), back: new Set<string>()}
   const chosen: string[] = []
+  const moved = new Map<string, string>()
   const failed = {forth: new Map<string, string>(), back: new Map<string, string>()}
   let [state, reason]: [NodeUpgradeState, string] = ['planned', '']
   for (const entry of entries) {
+    forgetPassed(entry, state, done.back)
     if (entry.kind === 'intent') begun[entry.way].add(entry.step)
     else if (entry.kind === 'chosen') chosen.push(entry.node)
-    else if (entry.kind === 'state') {
-      if (state === 'rollback_failed' && entry.state === 'rolling_back') forgetMoments(done.back)
-      ;[state, reason] = [entry.state, entry.reason]
-    } else if (entry.isGood) {
+    else if (entry.kind === 'moved') moved.set(entry.node, entry.detail)
+    else if (entry.kind === 'state') [state, reason] = [entry.state, entry.reason]
+    else if (entry.isGood) {
       done[entry.way].add(entry.step)
       failed[entry.way].delete(entry.step)
     } else failed[entry.way].set(entry.step, entry.detail)
   }
   const told = [...failed.forth, ...failed.back].map(([step, detail]) => `${step}: ${detail}`)
-  return {state, reason, begun, done, chosen, failed: told}
+  return {state, reason, begun, done, chosen, moved, failed: told}
 }
 
-/** Of nodes that were not found well at the end. Their data and programs were put back once, and nothing that was written since is lost by a retry. */
-function forgetMoments(back: Set<string>): void {
+/** What was done on the way back, and is to be done again. */
+function forgetPassed(entry: UpgradeEntry, state: NodeUpgradeState, back: Set<string>): void {
+  // It runs: whatever was done to it before, it is to be stopped before its data are touched.
+  if (entry.kind === 'moved') forgetMoments(back, entry.node)
+  const isRetry = entry.kind === 'state' && entry.state === 'rolling_back' && state === 'rollback_failed'
+  if (isRetry) forgetMoments(back)
+}
+
+/** Of one node, or of each that was not found well at the end. Their data and programs were put back once, and nothing that was written since is lost by a retry. */
+function forgetMoments(back: Set<string>, node?: string): void {
   for (const id of back) {
     const at = id.indexOf(':')
-    if (OF_A_MOMENT.includes(id.slice(0, at)) && !back.has(`check${id.slice(at)}`)) back.delete(id)
+    const isMeant = node === undefined ? !back.has(`check${id.slice(at)}`) : id.slice(at + 1) === node
+    if (isMeant && OF_A_MOMENT.includes(id.slice(0, at))) back.delete(id)
   }
 }
 
@@ -94,3 +107,6 @@ export function nodesOf({nodes, steps}: NodeUpgradePlan, progress: UpgradeProgre
 /** States in which a driver is at work, or was when it ended. */
 export const isOpenState = (state: NodeUpgradeState): boolean =>
   !['finalised', 'rolled_back', 'stopped'].includes(state)
+
+/** In the middle of it. One that is rolled and not yet final is as good as any release. */
+export const isUnderWay = (state: NodeUpgradeState): boolean => isOpenState(state) && state !== 'rolled'

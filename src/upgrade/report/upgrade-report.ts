@@ -27,9 +27,15 @@ export function upgradeReport({plan, progress, nodes, verdict}: Told): Report {
   }
 }
 
-/** What failed; where all is back as it was, as the reason of that. */
-const remarksOf = ({state, failed}: UpgradeProgress): string[] =>
-  failed.map((one) => (state === 'rolled_back' ? `Put back because of ${one}` : one))
+/** What failed; where all is back as it was, as the reason of that; and what was lost although the plan did not say so. */
+const remarksOf = ({state, failed, moved, done}: UpgradeProgress): string[] => [
+  ...failed.map((one) => (state === 'rolled_back' ? `Put back because of ${one}` : one)),
+  ...[...moved].flatMap(([node, seen]) =>
+    done.back.has(`restore_data:${node}`)
+      ? [`The backup of ${node} was put back, for ${seen}; what was written since is lost.`]
+      : [],
+  ),
+]
 
 function casesOf({begun, done, failed}: UpgradeProgress, way: Way): Case[] {
   return [...begun[way]].map((id): Case => {

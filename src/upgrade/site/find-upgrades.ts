@@ -3,12 +3,13 @@ import type {NodeUpgradePlan} from '#contract/generated/types'
 import {isRunId, type RunId} from '#contract/ids'
 import {parse} from '#contract/parse'
 import {AssayError} from '#error/assay-error'
+import type {FileReader} from '#path/files'
 import {fileName} from '#path/safe-relative-path'
 import type {RunPorts} from '#run/ports'
 import {planDigest} from '../model/upgrade-plan.ts'
 import type {UpgradeProgress} from '../model/upgrade-progress.ts'
 import {readUpgradeProgress} from './open-ledger.ts'
-import {backupFile, beforeFile, planFile, upgradeFolder, upgradesFolder} from './upgrade-places.ts'
+import {backupFile, beforeFile, ledgerFile, planFile, upgradeFolder, upgradesFolder} from './upgrade-places.ts'
 
 /** An upgrade that was begun in a workspace. */
 export interface KeptUpgrade {
@@ -26,11 +27,21 @@ export function findUpgrades(workspace: string, alias: string, ports: Pick<RunPo
   const names = reader.facts(folder) === undefined ? [] : reader.list(folder).map(({name}) => name)
   return names.flatMap((name) => {
     // Without a plan nothing was begun.
-    if (!isRunId(name) || reader.facts(planFile(upgradeFolder(workspace, name))) === undefined) return []
+    if (!isRunId(name) || !isBegun(workspace, name, reader)) return []
     const one = readUpgrade(workspace, name, ports)
     return one.plan.target === alias ? [one] : []
   })
 }
+
+/** One upgrade of any target; undefined where nothing is kept of it, or nothing was begun. Throws `upgrade_unreadable`. */
+export function findUpgrade(workspace: string, id: RunId, ports: Pick<RunPorts, 'files'>): KeptUpgrade | undefined {
+  const {reader} = ports.files
+  const hasLedger = reader.facts(ledgerFile(upgradeFolder(workspace, id))) !== undefined
+  return hasLedger && isBegun(workspace, id, reader) ? readUpgrade(workspace, id, ports) : undefined
+}
+
+const isBegun = (workspace: string, id: RunId, reader: FileReader): boolean =>
+  reader.facts(planFile(upgradeFolder(workspace, id))) !== undefined
 
 function readUpgrade(workspace: string, id: RunId, ports: Pick<RunPorts, 'files'>): KeptUpgrade {
   const folder = upgradeFolder(workspace, id)

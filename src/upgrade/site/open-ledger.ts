@@ -48,6 +48,7 @@ const TYPES = {
   end: 'step.finished',
   state: 'plan.fixed',
   chosen: 'attempt.started',
+  moved: 'attempt.superseded',
 } as const satisfies Record<UpgradeEntry['kind'], JournalRecord['type']>
 
 /** Only we write it, and its chain holds: what stands in it was an entry. */

@@ -67,10 +67,10 @@ export async function killedAtEachRecord(way: Way, tally: Tally, stride = 1): Pr
   )
   tally.hold(`${way}: users see another inventory`, site.inventory('v1') === before)
 
-  const begun = {begun: {forth: new Set(plan.steps.map(({id}) => id)), back: new Set<string>()}}
+  const begun = {forth: new Set(plan.steps.map(({id}) => id)), back: new Set<string>()}
   const back = chosen(
     deathsAt(
-      backSteps(plan, begun).map(({id}) => id),
+      backSteps(plan, {begun, moved: new Map()}).map(({id}) => id),
       'back',
     ),
   )
