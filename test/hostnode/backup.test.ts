@@ -5,6 +5,7 @@ import {cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSy
 import {join} from 'node:path'
 import {gunzipSync, gzipSync} from 'node:zlib'
 import * as assert from 'uvu/assert'
+import {DataLock} from '#hostnode/store/node-lock'
 import {startTestNode} from '../support/hostnode.ts'
 import {callHostnode, git, madeDataDir, withDatabase} from '../support/hostnode-data.ts'
 import {hostnodeHere} from '../support/hostnode-here.ts'
@@ -135,6 +136,23 @@ it('refusals leave everything as it was: a target in use, a lost key, a newer sc
   assert.equal(
     names(made.path).filter((name) => /restor|partial|deep/.test(name)),
     [],
+  )
+})
+
+it('while a backup is made, another one of the same data is refused, and what the first has made so far stays', async () => {
+  using made = await madeDataDir()
+  const {run} = runIn(made.path)
+  const create = ['backup', 'create', '--output', 'b.tar.gz', '--data-dir', 'data']
+  mkdirSync(join(made.path, 'b.tar.gz.partial'))
+  const first = DataLock.take(join(made.dataDir, 'backup.lock'))
+  const refused = await run(...create)
+  assert.equal([refused.status, /another backup of these data is being made/.test(refused.stderr)], [7, true])
+  assert.equal(names(made.path).includes('b.tar.gz.partial'), true)
+  first?.[Symbol.dispose]()
+  assert.is((await run(...create)).status, 0)
+  assert.equal(
+    [names(made.path).includes('b.tar.gz.partial'), (await run('backup', 'verify', 'b.tar.gz')).status],
+    [false, 0],
   )
 })
 

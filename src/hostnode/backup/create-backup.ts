@@ -44,14 +44,15 @@ export interface MadeBackup {
 }
 
 /**
- * Packs a data directory as it is at one moment; the node may serve. Throws `node_store`; `node_refused` for a newer schema, a migration that was cut off and
- * an output that is there or inside the data; what the disk says.
+ * Packs a data directory as it is at one moment; the node may serve. Throws `node_store`; `node_refused` for a newer schema, a migration that was cut off, another
+ * backup that is being made, and an output that is there or inside the data; what the disk says.
  */
 export async function createBackup(wish: CreateWish, ports: BackupContext): Promise<MadeBackup> {
   const {dataDir, output} = wish
   const {files, snapshot, crashAt} = ports
   refuseOutput(wish, files.reader)
   using live = openQuietly(dataDir, ports)
+  using _alone = holdAlone(dataDir, ports)
   using _ = wish.quiesce ? fence(live, ports) : undefined
   if (wish.quiesce || !wish.isServed) await refuseUnrecorded(wish, ports)
   const scratch = `${output}.partial`
@@ -68,6 +69,13 @@ export async function createBackup(wish: CreateWish, ports: BackupContext): Prom
   } finally {
     await files.directories.removeTree(scratch)
   }
+}
+
+/** One backup of these data at a time: what another has made so far, and its fence, would be taken away. */
+function holdAlone(dataDir: string, {takeLock}: BackupContext): Disposable {
+  const lock = takeLock(join(dataDir, 'backup.lock'))
+  if (lock !== undefined) return lock
+  throw new AssayError('node_refused', 'another backup of these data is being made', {hint: 'Wait until it is over.'})
 }
 
 /** No write is let in until it is disposed of, or the time is over. */

@@ -33,7 +33,7 @@ import {handEndOf} from './program-end.ts'
 import {stopNode} from './stop-node.ts'
 
 const LIMITS = {timeoutMs: 600_000, mostOutputBytes: 256 * 1024}
-/** `hostnode` refuses while another process holds the data: one of a driver that was killed ends by itself. */
+/** `hostnode` refuses while another process holds the data or backs them up: one of a driver that was killed ends by itself. */
 const REFUSED = 7
 const WAITS = 150
 const WAIT_MS = 200
@@ -131,10 +131,15 @@ async function lookAtRelease(release: string, hands: Hands, signal: AbortSignal)
 
 async function makeBackup(order: HandOrder, hands: Hands, flags: readonly string[], signal: AbortSignal) {
   const {places, ports} = hands
-  for (const path of [order.file, `${order.file}.sha256`])
-    if (ports.files.reader.facts(path) !== undefined) await ports.files.writer.remove(path)
+  const {reader, writer} = ports.files
   const args = ['backup', 'create', '--output', order.file, '--data-dir', dataFolder(places, order.node), ...flags]
-  return await callPatiently(installed(order, hands), args, hands, signal)
+  const create = async () => {
+    // One that a driver which was killed had begun may have ended meanwhile: it is older than this step.
+    for (const path of [order.file, `${order.file}.sha256`])
+      if (reader.facts(path) !== undefined) await writer.remove(path)
+    return await runRelease(installed(order, hands), args, hands, signal)
+  }
+  return await patiently(create, hands, signal)
 }
 
 async function installRelease({node, release}: HandOrder, {places, ports}: Hands): Promise<HandEnd> {
@@ -175,10 +180,14 @@ async function callRelease(release: string, args: readonly string[], hands: Hand
 }
 
 async function callPatiently(release: string, args: readonly string[], hands: Hands, signal: AbortSignal) {
+  return await patiently(() => runRelease(release, args, hands, signal), hands, signal)
+}
+
+async function patiently(call: () => ReturnType<typeof runRelease>, {ports}: Hands, signal: AbortSignal) {
   for (let wait = 0; ; wait++) {
-    const end = await runRelease(release, args, hands, signal)
+    const end = await call()
     if (end.code !== REFUSED || wait >= WAITS) return handEndOf(end)
-    await sleep(hands.ports.clock, WAIT_MS, signal)
+    await sleep(ports.clock, WAIT_MS, signal)
   }
 }
 
