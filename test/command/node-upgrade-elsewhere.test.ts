@@ -69,6 +69,10 @@ it(
       for (const words of [goesOn, back]) assert.match(err, words)
     }
     assert.equal(readdirSync(join(site.folder, 'elsewhere')), [], 'nothing was begun')
+    const seen = await node('status', ...ELSEWHERE)
+    assert.match(seen.out, goesOn)
+    assert.match(seen.out, 'No upgrade of this workspace is open.')
+    await isNotOverlooked(open, id)
 
     // Another name for the same node is no way around it, in whatever workspace.
     writeFileSync(join(site.folder, 'other.json'), JSON.stringify({...site.target, alias: 'other'}))
@@ -95,6 +99,24 @@ it(
   },
   LONGEST_MS,
 )
+
+/** Whatever lies in the place of a mark, somebody put it there for an upgrade: it is not taken for none. */
+async function isNotOverlooked({site, rig, marks}: Awaited<ReturnType<typeof openSite>>, id: string): Promise<void> {
+  const path = join(site.env['XDG_STATE_HOME'] ?? '', 'assay', 'nodes', marks().find((name) => name.endsWith(id)) ?? '')
+  const whole = readFileSync(path)
+  for (const text of ['', '{', '{"schema_version": 2}']) {
+    writeFileSync(path, text)
+    const begun = ['node', 'upgrade', '--to', '1.1.0', ...WISH, '--apply', '--target', 'target.json', ...ELSEWHERE]
+    const {code, err} = await assay(begun, rig)
+    assert.is(code, 7, err)
+    assert.match(
+      err,
+      `.upgrade-${id}, which says that an upgrade works on the node v1 and where it was begun, cannot be read`,
+    )
+    assert.is(readFileSync(path, 'utf8'), text, 'it stays for people')
+  }
+  writeFileSync(path, whole)
+}
 
 /** A mark is believed as far as the ledger that it names: of one that is over, or that nobody has any more, nothing is in the way. */
 async function isLookedUp({site, rig, marks}: Awaited<ReturnType<typeof openSite>>): Promise<void> {

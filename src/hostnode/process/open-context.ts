@@ -1,8 +1,9 @@
 import {join} from 'node:path'
+import type {Digest} from '#contract/ids'
 import {digestOf} from '#digest/canonical-json'
 import {AssayError} from '#error/assay-error'
 import type {AddressPolicy} from '#net/address-policy'
-import type {Files} from '#path/files'
+import type {FileReader, Files} from '#path/files'
 import {makeFolders} from '#path/make-folders'
 import {elapsedMs} from '#random/clock'
 import {finishRestore} from '../backup/apply-restore.ts'
@@ -75,7 +76,7 @@ export function earlyContext(
     time,
     entropy,
     ids,
-    configSha256: digestOf(JSON.parse(JSON.stringify(settings))),
+    configSha256: configDigest(settings, ports.files.reader),
     disk: ports.disk(settings.dataDir),
     faults,
     peerFaults: peerFaultsOf(faults),
@@ -91,6 +92,12 @@ export function earlyContext(
       lastMigration: undefined,
     },
   }
+}
+
+/** Data that are reached through a link are no other configuration: a driver starts a node by the folder that its own file names. */
+function configDigest(settings: NodeSettings, reader: FileReader): Digest {
+  const {dataDir} = settings
+  return digestOf(JSON.parse(JSON.stringify({...settings, dataDir: reader.real(dataDir) ?? dataDir})))
 }
 
 /** Folders of a data directory. */

@@ -25,7 +25,7 @@ import {openBeside} from '../site/open-beside.ts'
 import {openLedger} from '../site/open-ledger.ts'
 import {openSight} from '../site/open-sight.ts'
 import {claimStem} from '../site/upgrade-claims.ts'
-import {planFile, upgradeFolder, upgradesFolder} from '../site/upgrade-places.ts'
+import {backupFile, planFile, upgradeFolder, upgradesFolder} from '../site/upgrade-places.ts'
 import type {PlannedUpgrade} from './plan-driver.ts'
 
 /** What a driver came to, beside the outcome of its run. */
@@ -138,6 +138,7 @@ function outcomeOf(
   const {state, reason, failed} = progress
   const nodes = nodesOf(plan, progress)
   const verdict = verdictOf(progress, signal)
+  const backupOf = (node: string) => backupFile(upgradeFolder('', id), node)
   return {
     verdict,
     reasonCode: reasonCode(verdict),
@@ -152,7 +153,7 @@ function outcomeOf(
       failed,
     },
     resultSummary: {state, reason, nodes: nodes.length},
-    report: upgradeReport({plan, progress, nodes, verdict}),
+    report: upgradeReport({plan, progress, nodes, verdict, backupOf}),
     id,
     state,
     nodes,

@@ -6,12 +6,14 @@ import type {MeasurementPorts} from '#measurement/ports'
 import {nextCommand} from '../model/next-command.ts'
 import type {SeenNode} from '../model/seen.ts'
 import type {UpgradeRequest} from '../model/upgrade-options.ts'
+import {isOpenState} from '../model/upgrade-progress.ts'
 import {statusReport} from '../report/status-report.ts'
+import {upgradesInTheWay} from '../site/find-marks.ts'
 import {findUpgrades} from '../site/find-upgrades.ts'
 import {openSight} from '../site/open-sight.ts'
 import {driverOf} from '../site/upgrade-claims.ts'
 
-/** The nodes as they answer now, and the upgrades of this workspace. Reads only. Throws as `loadSetting` does, and `upgrade_unreadable`. */
+/** The nodes as they answer now, the upgrades of this workspace, and those of others that are not over. Reads only. Throws as `loadSetting` does, and `upgrade_unreadable`. */
 export async function showUpgrades(order: Order<UpgradeRequest>, ports: MeasurementPorts, signal: AbortSignal) {
   const setting = await loadSetting(order, ports)
   const {alias} = setting.target.profile
@@ -37,7 +39,17 @@ export async function showUpgrades(order: Order<UpgradeRequest>, ports: Measurem
     nodes,
     upgrades,
   }
-  return {result, report: statusReport(result, isAnswering)}
+  const elsewhere = upgradesInTheWay(setting, isOpenState, ports).filter(
+    ({workspace}) => workspace !== setting.workspace,
+  )
+  return {
+    result,
+    report: statusReport(
+      result,
+      isAnswering,
+      elsewhere.map(({refusal}) => refusal),
+    ),
+  }
 }
 
 const rowOf = (node: SeenNode): NodeStatusRow => ({

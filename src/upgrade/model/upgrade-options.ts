@@ -190,5 +190,6 @@ export const ROLLBACK_OPTIONS: readonly Option[] = [
     shown: 'RUN',
     summary: 'The upgrade: the run that began it, or latest, which it is by default.',
   },
-  ...UPGRADE_OPTIONS.filter(({flag}) => flag === 'apply' || flag === 'confirm'),
+  {flag: 'apply', field: 'applies', value: {type: 'switch'}, summary: 'Do it; without, nothing is done (2).'},
+  ...UPGRADE_OPTIONS.filter(({flag}) => flag === 'confirm'),
 ]

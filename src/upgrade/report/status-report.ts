@@ -1,8 +1,13 @@
 import type {NodeStatusResult} from '#contract/generated/types'
+import type {AssayError} from '#error/assay-error'
 import type {Report} from '#report/report'
 
-/** Nodes and upgrades; the last line is what is left to do. */
-export function statusReport({target, nodes, upgrades}: NodeStatusResult, isAnswering: boolean): Report {
+/** Nodes and upgrades; the last line is what is left to do. `elsewhere`: why upgrades of other workspaces are in the way. */
+export function statusReport(
+  {target, nodes, upgrades}: NodeStatusResult,
+  isAnswering: boolean,
+  elsewhere: readonly AssayError[],
+): Report {
   const open = upgrades.filter(({next}) => next !== null)
   return {
     title: `Nodes of ${target}`,
@@ -34,6 +39,12 @@ export function statusReport({target, nodes, upgrades}: NodeStatusResult, isAnsw
           ]),
     ],
     cases: [],
-    remarks: open.length === 0 ? ['No upgrade is open.'] : open.map(({state, next}) => `State ${state}, next: ${next}`),
+    remarks: [
+      ...new Set(elsewhere.map(({message, hint}) => `${message[0]?.toUpperCase()}${message.slice(1)}. ${hint}`)),
+      ...open.map(({state, next}) => `State ${state}, next: ${next}`),
+      ...(open.length > 0
+        ? []
+        : [elsewhere.length > 0 ? 'No upgrade of this workspace is open.' : 'No upgrade is open.']),
+    ],
   }
 }

@@ -7,10 +7,12 @@ interface Told {
   readonly progress: UpgradeProgress
   readonly nodes: readonly NodeUpgradeProgress[]
   readonly verdict: Verdict
+  /** Where the backup of a node lies that the upgrade made, from the workspace. */
+  readonly backupOf: (node: string) => string
 }
 
 /** Where an upgrade stands: each node, each step, and what failed. */
-export function upgradeReport({plan, progress, nodes, verdict}: Told): Report {
+export function upgradeReport({plan, progress, nodes, verdict, backupOf}: Told): Report {
   return {
     title: `Upgrade of ${plan.target}`,
     status: verdict.state,
@@ -23,7 +25,7 @@ export function upgradeReport({plan, progress, nodes, verdict}: Told): Report {
     ],
     tables: [{name: 'Nodes', columns: ['node', 'state'], rows: nodes.map(({name, state}) => [name, state])}],
     cases: [...casesOf(progress, 'forth'), ...casesOf(progress, 'back')],
-    remarks: remarksOf(progress),
+    remarks: [...remarksOf(progress), ...unusedBackups(progress, backupOf)],
   }
 }
 
@@ -36,6 +38,18 @@ const remarksOf = ({state, failed, moved, done}: UpgradeProgress): string[] => [
       : [],
   ),
 ]
+
+/** A program that moved data and died before it answered was seen by nobody: then a whole backup lies there, and the plan leaves the data as they are. */
+function unusedBackups({state, begun, done}: UpgradeProgress, backupOf: Told['backupOf']): string[] {
+  if (state !== 'rollback_failed') return []
+  const started = [...begun.forth].flatMap((id) => (id.startsWith('start:') ? id.slice('start:'.length) : []))
+  return started
+    .filter((node) => done.forth.has(`backup:${node}`) && !done.back.has(`restore_data:${node}`))
+    .map(
+      (node) =>
+        `Where the log of ${node} says that its data are newer than the release: its backup of before is ${backupOf(node)}; restore that, then put back again. What was written since is lost then.`,
+    )
+}
 
 function casesOf({begun, done, failed}: UpgradeProgress, way: Way): Case[] {
   return [...begun[way]].map((id): Case => {

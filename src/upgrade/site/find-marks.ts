@@ -10,10 +10,11 @@ import {type OpenElsewhere, openRefusal} from '../model/open-elsewhere.ts'
 import {claimsPlace, nodeStem, refuseStrangers} from './claim-places.ts'
 import {findUpgrade} from './find-upgrades.ts'
 
-/** The mark of an upgrade on a node, as it lies there. `found`: what became of it; undefined where nobody has it any more. */
+/** The mark of an upgrade on a node, as it lies there. `found`: what became of the upgrade; undefined where nobody has it any more. */
 export interface KeptMark {
   readonly path: string
-  readonly found: OpenElsewhere | undefined
+  readonly node: string
+  readonly found: OpenElsewhere | 'unreadable' | undefined
 }
 
 const MOST_BYTES = 64 * 1024
@@ -34,25 +35,49 @@ export function findMarks({target}: Place, ports: Ports): KeptMark[] {
   return target.profile.nodes.flatMap(({name: node, base_url: url}) =>
     names
       .filter((name) => name.startsWith(markName(url, '')))
-      .map((name) => ({path: join(folder, name), found: foundBy(join(folder, name), node, ports)})),
+      .map((name) => ({path: join(folder, name), node, found: foundBy(join(folder, name), node, ports)})),
   )
 }
 
-/** Throws `upgrade_refused` where an upgrade of one of the nodes stands in a state that is in the way, in whatever workspace it was begun. */
-export function demandNoneOpen(
+/** `workspace`: where the upgrade was begun, where that is known. */
+interface Refusal {
+  readonly workspace: string | undefined
+  readonly refusal: AssayError
+}
+
+/** Why upgrades that stand in such a state, in whatever workspace they were begun, are in the way of the nodes of a target. Throws as `findMarks` does. */
+export function upgradesInTheWay(
   setting: Pick<HostSetting, 'target' | 'argv'>,
   isInTheWay: (state: NodeUpgradeState) => boolean,
   ports: Ports & Pick<MeasurementPorts, 'cwd'>,
-): void {
-  const [open] = findMarks(setting, ports)
-    .flatMap(({found}) => found ?? [])
-    .filter(({kept}) => kept === 'unreadable' || isInTheWay(kept.progress.state))
-  if (open !== undefined) throw openRefusal(open, setting.argv, ports.cwd)
+): Refusal[] {
+  return findMarks(setting, ports).flatMap((mark): Refusal[] => {
+    const {found} = mark
+    if (found === undefined) return []
+    if (found === 'unreadable') return [{workspace: undefined, refusal: unreadableMark(mark)}]
+    const isOver = found.kept !== 'unreadable' && !isInTheWay(found.kept.progress.state)
+    return isOver ? [] : [{workspace: found.mark.workspace, refusal: openRefusal(found, setting.argv, ports.cwd)}]
+  })
 }
 
-function foundBy(path: string, node: string, ports: Ports): OpenElsewhere | undefined {
+/** Throws `upgrade_refused` where an upgrade of one of the nodes stands in a state that is in the way. */
+export function demandNoneOpen(...asked: Parameters<typeof upgradesInTheWay>): void {
+  const [open] = upgradesInTheWay(...asked)
+  if (open !== undefined) throw open.refusal
+}
+
+function unreadableMark({path, node}: KeptMark): AssayError {
+  const message = `${path}, which says that an upgrade works on the node ${node} and where it was begun, cannot be read`
+  const hint =
+    'Its name ends with the run of that upgrade: see in the workspace of that run that it is over, then remove the file.'
+  return new AssayError('upgrade_refused', message, {hint})
+}
+
+function foundBy(path: string, node: string, ports: Ports): KeptMark['found'] {
   const mark = readMark(path, ports)
-  if (mark === undefined || !isRunId(mark.upgrade)) return undefined
+  // Whose driver ended meanwhile.
+  if (mark === undefined) return ports.files.reader.facts(path) === undefined ? undefined : 'unreadable'
+  if (!isRunId(mark.upgrade)) return 'unreadable'
   try {
     const kept = findUpgrade(mark.workspace, mark.upgrade, ports)
     return kept && {node, mark, kept}
@@ -62,7 +87,7 @@ function foundBy(path: string, node: string, ports: Ports): OpenElsewhere | unde
   }
 }
 
-/** Undefined for what leads nowhere. */
+/** Undefined for what is no mark. */
 function readMark(path: string, {files: {reader}}: Ports): NodeUpgradeMark | undefined {
   try {
     return parse(nodeUpgradeMark, JSON.parse(new TextDecoder().decode(reader.read(path, MOST_BYTES))))

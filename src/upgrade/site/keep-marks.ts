@@ -20,6 +20,7 @@ export async function keepMarks(
 ): Promise<void> {
   const {files, redactor} = ports
   for (const {path, found} of findMarks(setting, ports)) {
+    if (found === 'unreadable') continue
     const isOver = found === undefined || (found.kept !== 'unreadable' && !isOpenState(found.kept.progress.state))
     if (isOver) await files.writer.remove(path)
   }
