@@ -3,6 +3,7 @@ import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import type {DrillsRecoverResult, DrillsResult, NodeTarget} from '#contract/generated/types'
 import {nodeNeighbours} from '#process/node-process-table'
+import {awayDrill} from '../support/away-drill.ts'
 import {eventually} from '../support/eventually.ts'
 import {assay, assayJson} from '../support/hall-rig.ts'
 import {BIN, start} from '../support/spawned.ts'
@@ -13,36 +14,11 @@ const it = spec('drills on nodes that are given')
 const LONGEST_MS = 600_000
 const ALLOWED = {allow: ['away'], actions: ['node.stop', 'node.start']} satisfies NodeTarget['drills']
 
-const lives = (node: string) => `{server: '{node.${node}}', path: /health/ready}`
-
-/** One node is stopped, which is noticed where the other does not answer either, if that is wanted. */
-const drillOf = (noticedBy: string) => `schema_version: 1
-kind: drill
-id: away
-version: 1
-title: A node is away
-severity: P2
-runbook: docs/runbooks/validator-down.md
-environments: [staging]
-target: {kind: nodes}
-blast_radius: {nodes_down: 1}
-objectives: {detect_s: 60, recover_s: 60}
-steady_state:
-  every_ms: 50
-  consecutive: 2
-  probes: [{id: both, probe: http, args: ${lives('1')}, expect: {status: {equals: 200}}}]
-inject: [{action: node.stop, args: {node: '{node.1}'}}]
-expect: {signals: [{id: gone, probe: http, args: ${lives(noticedBy)}, expect: {reachable: {equals: false}}}]}
-respond: [{step: start, text: Start it., action: node.start, args: {node: '{node.1}'}, timeout_s: 60}]
-verify: [{id: back, probe: http, args: ${lives('1')}, expect: {status: {equals: 200}}}]
-limits: {total_s: 600}
-`
-
 async function givenSite() {
   const site = await makeSite({names: ['v1', 'v2'], over: {environment: 'staging', drills: ALLOWED}})
   const state = join(site.folder, 'state')
   mkdirSync(state)
-  writeFileSync(join(site.folder, 'away.yaml'), drillOf('1'))
+  writeFileSync(join(site.folder, 'away.yaml'), awayDrill('1'))
   return {site, env: {...site.env, XDG_STATE_HOME: state}}
 }
 
@@ -96,7 +72,7 @@ it(
 /** SIGKILL while the node is away: its claim counts for nothing, the next drill waits for recover, and recover for the right target. */
 async function killedAndRecovered(site: TestSite, env: Readonly<Record<string, string>>): Promise<void> {
   // What it waits for does not come.
-  writeFileSync(join(site.folder, 'away.yaml'), drillOf('2'))
+  writeFileSync(join(site.folder, 'away.yaml'), awayDrill('2'))
   const options = {cwd: site.folder, env}
   const place = ['--workspace-dir', 'other']
   mkdirSync(join(site.folder, 'other'))
@@ -132,7 +108,7 @@ async function killedAndRecovered(site: TestSite, env: Readonly<Record<string, s
 async function oneMoreAway(site: TestSite, env: Readonly<Record<string, string>>): Promise<void> {
   const known = runsIn(site.folder).length
   // Whoever is away, what it waits for does not come.
-  const never = drillOf('2').replace('{reachable: {equals: false}}', '{status: {equals: 299}}')
+  const never = awayDrill('2').replace('{reachable: {equals: false}}', '{status: {equals: 299}}')
   writeFileSync(join(site.folder, 'away.yaml'), never)
   const drill = assayJson([...LINE, '--apply'], {cwd: site.folder, env})
   await eventually('v1 is away', async () => runsIn(site.folder).length > known && processOf(site, 'v1')?.length === 0)

@@ -2,6 +2,7 @@ import {mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync} from 'n
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import type {NodeStatusResult, NodeTarget, NodeUpgradeResult} from '#contract/generated/types'
+import {awayDrill} from '../support/away-drill.ts'
 import {assay, assayJson} from '../support/hall-rig.ts'
 import {spec} from '../support/spec.ts'
 import {killDriverAt} from '../support/upgrade/drive-killed.ts'
@@ -11,34 +12,12 @@ const it = spec('node upgrade of nodes that another workspace upgrades')
 const LONGEST_MS = 600_000
 const WISH = ['--no-window', '--stable', '1ms']
 const ELSEWHERE = ['--workspace-dir', 'elsewhere']
-const DRILL = `schema_version: 1
-kind: drill
-id: away
-version: 1
-title: A node is away
-severity: P2
-runbook: docs/runbooks/validator-down.md
-environments: [staging]
-target: {kind: nodes}
-blast_radius: {nodes_down: 1}
-objectives: {detect_s: 60, recover_s: 60}
-steady_state:
-  every_ms: 50
-  consecutive: 2
-  probes: [{id: up, probe: http, args: {server: '{node.1}', path: /health/ready}, expect: {status: {equals: 200}}}]
-inject: [{action: node.stop, args: {node: '{node.1}'}}]
-expect: {signals: [{id: gone, probe: http, args: {server: '{node.1}', path: /health/ready}, expect: {reachable: {equals: false}}}]}
-respond: [{step: start, text: Start it., action: node.start, args: {node: '{node.1}'}, timeout_s: 60}]
-verify: [{id: back, probe: http, args: {server: '{node.1}', path: /health/ready}, expect: {status: {equals: 200}}}]
-limits: {total_s: 600}
-`
-
 async function openSite() {
   const drills = {allow: ['away'], actions: ['node.stop', 'node.start']} satisfies NodeTarget['drills']
   const made = await makeSite({over: {environment: 'staging', drills}})
   const state = join(made.folder, 'state')
   mkdirSync(join(made.folder, 'elsewhere'))
-  writeFileSync(join(made.folder, 'away.yaml'), DRILL)
+  writeFileSync(join(made.folder, 'away.yaml'), awayDrill('1'))
   const site: TestSite = {...made, env: {...made.env, XDG_STATE_HOME: state}}
   return {
     site,

@@ -1,7 +1,7 @@
 import {sleep} from '#random/timers'
 import {gitPath} from '../client/ask-refs.ts'
 import {authorizationOf} from '../client/authorization.ts'
-import type {HostReply, HostRequest} from '../client/host-client.ts'
+import {type HostReply, type HostRequest, isAway} from '../client/host-client.ts'
 import {asTruth, readField} from '../model/field.ts'
 import type {CheckContext, MadeRepository} from './check.ts'
 import {
@@ -22,9 +22,6 @@ export interface AskedRefusal {
   /** It was asked twice, and what stands before the service answered each time. */
   readonly isAway?: boolean
 }
-
-/** What a proxy says of a service that it does not reach: neither a refusal nor the opposite. */
-const AWAY: ReadonlySet<number> = new Set([502, 503, 504])
 
 export const pushPath = ({owner, name}: MadeRepository) => `${gitPath(owner, name)}/info/refs?service=git-receive-pack`
 
@@ -148,7 +145,7 @@ export async function asked(
   request: HostRequest,
 ): Promise<AskedRefusal> {
   const reply = await front.open.ask(request, signal)
-  if (!AWAY.has(reply.status)) return {name, wanted, reply}
+  if (!isAway(reply)) return {name, wanted, reply}
   const again = await front.open.ask(request, signal)
-  return {name, wanted, reply: again, isAway: AWAY.has(again.status)}
+  return {name, wanted, reply: again, isAway: isAway(again)}
 }

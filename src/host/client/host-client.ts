@@ -39,6 +39,11 @@ export interface HostClient {
 
 export const isOk = ({status}: Pick<HostReply, 'status'>): boolean => status >= 200 && status < 300
 
+const AWAY: ReadonlySet<number> = new Set([502, 503, 504])
+
+/** What a proxy says of a service that it does not reach now, or a service of itself: it may answer when asked again. */
+export const isAway = ({status}: Pick<HostReply, 'status'>): boolean => AWAY.has(status)
+
 /** What the host says went wrong, cut; its own words may hold anything, so the redactor sees them before anyone else does. */
 export function errorTextOf({json, text}: Pick<HostReply, 'json' | 'text'>): string {
   const inner = isRecord(json) ? json['error'] : undefined

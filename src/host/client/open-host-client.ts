@@ -5,13 +5,12 @@ import type {HttpClient} from '#net/http-client'
 import {elapsedMs} from '#random/clock'
 import {deadline, sleep, type Time} from '#random/timers'
 import {withoutSlash} from '../model/target.ts'
-import {type HostClient, type HostReply, type HostRequest, isRateHit, rateWaitSeconds} from './host-client.ts'
+import {type HostClient, type HostReply, type HostRequest, isAway, isRateHit, rateWaitSeconds} from './host-client.ts'
 
 const LIMIT_MS = 10_000
 const MOST_BYTES = 1024 * 1024
 const READ_ATTEMPTS = 3
 const PAUSE_MS = 200
-const PASSING = new Set([502, 503, 504])
 /** Longer than this nobody waits for a rate budget: the check is open then. */
 const MOST_RATE_WAIT_S = 20
 
@@ -58,7 +57,7 @@ async function askAgain(
   for (let left = attempts - 1; ; left--) {
     try {
       const reply = await once()
-      if (left <= 0 || !PASSING.has(reply.status)) return reply
+      if (left <= 0 || !isAway(reply)) return reply
     } catch (error) {
       if (left <= 0 || !(error instanceof AssayError) || error.code !== 'unreachable') throw error
     }

@@ -40,7 +40,7 @@ export function statusReport(
     ],
     cases: [],
     remarks: [
-      ...new Set(elsewhere.map(({message, hint}) => `${message[0]?.toUpperCase()}${message.slice(1)}. ${hint}`)),
+      ...new Set(elsewhere.map(({message, hint}) => `Elsewhere: ${message}. ${hint}`)),
       ...open.map(({state, next}) => `State ${state}, next: ${next}`),
       ...(open.length > 0
         ? []

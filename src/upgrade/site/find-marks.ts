@@ -53,11 +53,16 @@ export function upgradesInTheWay(
 ): Refusal[] {
   return findMarks(setting, ports).flatMap((mark): Refusal[] => {
     const {found} = mark
-    if (found === undefined) return []
+    if (found === undefined || leadsNowhere(found, isInTheWay)) return []
     if (found === 'unreadable') return [{workspace: undefined, refusal: unreadableMark(mark)}]
-    const isOver = found.kept !== 'unreadable' && !isInTheWay(found.kept.progress.state)
-    return isOver ? [] : [{workspace: found.mark.workspace, refusal: openRefusal(found, setting.argv, ports.cwd)}]
+    return [{workspace: found.mark.workspace, refusal: openRefusal(found, setting.argv, ports.cwd)}]
   })
+}
+
+/** Whether nobody has the upgrade of a mark any more, or its own ledger says that it is in nobody's way. What cannot be read is in the way. */
+export function leadsNowhere(found: KeptMark['found'], isInTheWay: (state: NodeUpgradeState) => boolean): boolean {
+  if (found === undefined || found === 'unreadable') return found === undefined
+  return found.kept !== 'unreadable' && !isInTheWay(found.kept.progress.state)
 }
 
 /** Throws `upgrade_refused` where an upgrade of one of the nodes stands in a state that is in the way. */

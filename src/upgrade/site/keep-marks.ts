@@ -5,7 +5,7 @@ import type {MeasurementPorts} from '#measurement/ports'
 import {writeAtomic} from '#path/write-atomic'
 import {isOpenState} from '../model/upgrade-progress.ts'
 import {claimsPlace} from './claim-places.ts'
-import {findMarks, markName} from './find-marks.ts'
+import {findMarks, leadsNowhere, markName} from './find-marks.ts'
 
 type Place = Pick<HostSetting, 'target'>
 
@@ -19,11 +19,8 @@ export async function keepMarks(
   ports: MeasurementPorts,
 ): Promise<void> {
   const {files, redactor} = ports
-  for (const {path, found} of findMarks(setting, ports)) {
-    if (found === 'unreadable') continue
-    const isOver = found === undefined || (found.kept !== 'unreadable' && !isOpenState(found.kept.progress.state))
-    if (isOver) await files.writer.remove(path)
-  }
+  for (const {path, found} of findMarks(setting, ports))
+    if (leadsNowhere(found, isOpenState)) await files.writer.remove(path)
   const {folder} = claimsPlace(ports)
   // Whoever reads it must find the workspace, so its path is not masked; it lies outside of all evidence, for its user alone.
   const text = JSON.stringify({schema_version: 1, ...mark})

@@ -9,6 +9,7 @@ import {standingStill} from '#upgrade/model/standing-still'
 import {type StopScene, stopAdvice} from '#upgrade/model/stop-advice'
 import {hasChanged, isStepDone, nodesOf, progressOf, type UpgradeEntry} from '#upgrade/model/upgrade-progress'
 import {upgradePartingWord} from '#upgrade/report/upgrade-parting-word'
+import {upgradeReport} from '#upgrade/report/upgrade-report'
 import {spec} from '../../support/spec.ts'
 
 const it = spec('progress of upgrades')
@@ -216,6 +217,23 @@ it('work that is over says nothing to whoever insists on the end', () => {
     assert.equal(words.now(), {lines: ['one'], isUnsafe: false})
   }
   assert.equal(words.now(), {lines: [], isUnsafe: false})
+})
+
+it('a way back that failed tells of the backups that it did not put back, and where they lie', () => {
+  const told = (entries: readonly UpgradeEntry[]) =>
+    upgradeReport({
+      plan: {target: 'site', strategy: 'rolling', from: '1.0.0', to: '1.0.1'} as never,
+      progress: progressOf(entries),
+      nodes: [],
+      verdict: {state: 'error'} as never,
+      backupOf: (node) => `there/${node}`,
+    }).remarks.join()
+  const forth = ['backup:a', 'start:a'].flatMap((step) => [begin(step), done(step)])
+  const failed: UpgradeEntry = {kind: 'state', state: 'rollback_failed', reason: 'it does not start'}
+  const restored: UpgradeEntry = {kind: 'end', step: 'restore_data:a', way: 'back', isGood: true, detail: ''}
+  assert.match(told([...forth, failed]), 'its backup of before is there/a')
+  for (const entries of [forth, [...forth, restored, failed], [begin('backup:a'), failed]])
+    assert.not.match(told(entries), 'there/a')
 })
 
 it.run()
