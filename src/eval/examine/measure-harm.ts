@@ -12,6 +12,7 @@ import {type VisitedSteps, visitSteps} from './collect-steps.ts'
 import type {Harm} from './harm.ts'
 import {measureBelief, measureClaims} from './measure-claims.ts'
 import {measureSteps} from './measure-steps.ts'
+import {unlessRefused} from './unless-refused.ts'
 
 /** Far from every seed that suites are run with. */
 const SEED = 77_000_077
@@ -38,10 +39,8 @@ export function makeHarmTest(environment: Environment) {
     for (let episode = 0; episode < PLANS; episode++) {
       const trial = {environment, key: keyOf(episode), set, config, model}
       const scene = await regretTest.prepare(trial, signal)
-      sum += await regretTest.measure(scene, trial, signal).then(
-        ({values}) => values?.['excess'] ?? 0,
-        () => NO_PLAN,
-      )
+      const made = await unlessRefused(() => regretTest.measure(scene, trial, signal))
+      sum += made === undefined ? NO_PLAN : (made.values?.['excess'] ?? 0)
     }
     return sum / PLANS
   }

@@ -1,4 +1,3 @@
-import {AssayError} from '#error/assay-error'
 import {seedStream} from '#random/stream'
 import {Action} from '#world/model/action'
 import {step} from '#world/model/dynamics'
@@ -10,6 +9,7 @@ import {randomEntries} from '../kit/make-actions.ts'
 import {dot, scaledDifference} from '../kit/state-error.ts'
 import type {Subject} from '../model/subject.ts'
 import type {VisitedSteps} from './collect-steps.ts'
+import {unlessRefused} from './unless-refused.ts'
 
 /** Every how many visited steps one is asked for alone. */
 const ALONE_EVERY = 4
@@ -141,15 +141,3 @@ function stepAt({states, commands}: VisitedSteps, {stateSize, actionSize}: Envir
 function partOf(values: Float64Array | undefined, at: number, size: number): Float64Array {
   return values?.subarray(at * size, (at + 1) * size) ?? NO_ANSWER
 }
-
-/** An answer that the library refuses is no answer. */
-async function unlessRefused<T>(work: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof AssayError && REFUSED.includes(error.code)) return undefined
-    throw error
-  }
-}
-
-const REFUSED: readonly string[] = ['contract_violation', 'world_state_invalid']

@@ -91,4 +91,14 @@ it(
   LIMIT_MS,
 )
 
+it(
+  'an answer that contradicts those before is refused: it costs whoever believes it a random candidate, and ends nothing',
+  async () => {
+    const {harm, killers} = await exam(mutant('direction', 3), signal)
+    assert.ok(harm.claims > 0.3 && harm.claims <= 1, `${harm.claims}`)
+    assert.ok(Object.keys(killers).length > 0)
+  },
+  LIMIT_MS,
+)
+
 it.run()
