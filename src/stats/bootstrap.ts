@@ -45,7 +45,15 @@ export function bootstrapOfMeans(
     statistic(sums.map((sum, at) => (sum - (columns[at]?.[row] ?? 0)) / (rows - 1))),
   )
   const estimate = statistic(sums.map((sum) => sum / rows))
+  if (![estimate, ...left].every(Number.isFinite)) return undefined
+  // Resamples of equal rows are equal, and half of what an evaluation of a right model resamples is such.
+  if (columns.every((column) => column.every((value) => value === column[0]))) return pointAt(estimate)
   return decided({draw: meansDrawn(columns, statistic, label), estimate, left}, limits)
+}
+
+function pointAt(value: number): BootstrapInterval {
+  const point = {low: value, high: value}
+  return {percentile: point, bca: point, resamples: RESAMPLES}
 }
 
 /** A number made of rows by how often each counts, such as a rank statistic. */

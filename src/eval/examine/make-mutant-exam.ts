@@ -1,6 +1,7 @@
 import type {OperatorMutant} from '#lab/mutation/operator'
 import type {Environment} from '#world/model/environment'
 import type {CellsOf} from '../kit/course.ts'
+import {kept} from '../kit/kept.ts'
 import {makeStatePlans, type StatePlans} from '../kit/make-state-plans.ts'
 import type {EvalLibrary} from '../model/subject.ts'
 import type {Suite} from '../model/suite.ts'
@@ -56,10 +57,4 @@ export function makeMutantExam({library, cellsOf, suitesOf, settings}: Means) {
 
 function closing(library: EvalLibrary) {
   return {library, [Symbol.asyncDispose]: () => library.close()}
-}
-
-function kept<Value>(all: Map<string, Value>, name: string, make: () => Value): Value {
-  const value = all.get(name) ?? make()
-  all.set(name, value)
-  return value
 }

@@ -63,7 +63,8 @@ function modelEvals({episodes, facts}: CellResult): number | null {
 
 function baselinesOf(metric: Metric, {baselines, facts}: CellResult): EvalBaselines | null {
   if (!baselines) return null
-  const value = (name: keyof EvalBaselines) => metric.measure(baselines[name], facts)?.estimate ?? null
+  const place = {...facts, isPointEnough: true}
+  const value = (name: keyof EvalBaselines) => metric.measure(baselines[name], place)?.estimate ?? null
   return {random: value('random'), frozen: value('frozen'), oracle: value('oracle')}
 }
 

@@ -128,7 +128,8 @@ export function ofEpisodes(
     const statistic = statisticOf(counted)
     const estimate = statistic(new Float64Array(n).fill(1))
     if (!Number.isFinite(estimate)) return {estimate: null, ci: null, n, mde: null, reason: absent}
-    return {estimate, ci: ciOf(bootstrapOfWeights(n, statistic, bootstrapLabel(place), place.limits)), n, mde: null}
+    const interval = () => bootstrapOfWeights(n, statistic, bootstrapLabel(place), place.limits)
+    return {estimate, ci: place.isPointEnough ? null : ciOf(interval()), n, mde: null}
   }
   return Object.assign(measure, {reads: {kind: 'weights', has, statisticOf} as const})
 }
@@ -172,7 +173,8 @@ function resampled(
   if (n === 0) return {...NOTHING_RAN, reason: 'no episode has a value'}
   const estimate = statistic(columns.map(meanOfAll))
   if (!Number.isFinite(estimate)) return {estimate: null, ci: null, n, mde: null}
-  return {estimate, ci: ciOf(bootstrapOfMeans(columns, statistic, bootstrapLabel(place), place.limits)), n, mde: null}
+  const interval = () => bootstrapOfMeans(columns, statistic, bootstrapLabel(place), place.limits)
+  return {estimate, ci: place.isPointEnough ? null : ciOf(interval()), n, mde: null}
 }
 
 function ciOf(interval: BootstrapInterval | undefined): Estimate['ci'] {

@@ -32,6 +32,8 @@ export interface MeasuredPlace {
   readonly referenceUnit?: 'length' | 'steps' | undefined
   /** What rules hold its interval against: the nearer it ends to one of them, the more it is resampled. */
   readonly limits?: readonly number[] | undefined
+  /** Nobody looks at its interval: it is not worked out. */
+  readonly isPointEnough?: boolean
 }
 
 /** How a number is read from single trials, so that the trials of two sides can be compared pair by pair. */

@@ -131,6 +131,17 @@ it('scores that turn round for goals in a corner are told by goals that lie as f
   assert.ok((found?.turned ?? 0) > 1, JSON.stringify(found))
 })
 
+it('a goal that lies a tenth too far out is told by candidates that lie close together around the best', async () => {
+  const far = answering(({info}) => {
+    const goal = numbers(info['goal']).map((value) => 1.1 * value)
+    return {goal: Tensor.of('float64', [goal.length], goal)}
+  })
+  for (const environment of [doubleIntegrator, twoRoom]) {
+    const found = await ranked(far, 'narrow-scores', environment)
+    assert.ok((found?.loss ?? 0) > 0.1, `${environment.id} ${JSON.stringify(found)}`)
+  }
+})
+
 it('what is kept of another question is told after one that is almost the same: goal, start and plans', async () => {
   const goals = new Map<number, unknown>()
   const byFirst = answering(({info}) => {

@@ -19,7 +19,10 @@ const PLACE = {
 }
 
 /** What is said of a provider that each new library makes by `make`. */
-async function judged(make: () => Changes): Promise<{broken?: string | undefined; closed: number}> {
+async function judged(
+  make: () => Changes,
+  episode = PLACE.key.episode,
+): Promise<{broken?: string | undefined; closed: number}> {
   let closed = 0
   const open = (): EvalLibrary => {
     const subject: Subject = fakeSubject(make())
@@ -32,7 +35,12 @@ async function judged(make: () => Changes): Promise<{broken?: string | undefined
     }
   }
   const library = open()
-  const {broken} = await measureDeterminism(await library.subject('fake'), library, PLACE, signal)
+  const {broken} = await measureDeterminism(
+    await library.subject('fake'),
+    library,
+    {...PLACE, key: {...PLACE.key, episode}},
+    signal,
+  )
   return {broken, closed}
 }
 
@@ -69,6 +77,24 @@ it('a memory of the question before shows after another one', async () => {
   const {broken = ''} = await judged(() => remember)
   assert.match(broken, 'after another question')
   assert.not.match(broken, 'asked again')
+})
+
+it('what is seen once for a goal and kept shows after many questions with that goal, in the first trial', async () => {
+  const stale = (after: number): Changes => {
+    const kept = new Map<string, {asked: number; observation?: unknown}>()
+    return {
+      async score(request, use) {
+        const goal = request.info['goal'] instanceof Tensor ? String(request.info['goal'].toFloat64()) : ''
+        const known = kept.get(goal) ?? {asked: 0}
+        kept.set(goal, known)
+        if (++known.asked <= after) known.observation = request.info['observation']
+        return await exact.score({...request, info: {...request.info, observation: known.observation as Tensor}}, use)
+      },
+    }
+  }
+  assert.is((await judged(() => stale(40), 3)).broken, undefined)
+  assert.is((await judged(() => stale(40), 0)).broken, 'another answer after many questions with one goal')
+  assert.is((await judged(() => ({}), 0)).broken, undefined)
 })
 
 it('what is shared by calls at the same time shows beside others', async () => {

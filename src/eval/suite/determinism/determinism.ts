@@ -5,9 +5,10 @@ import {NO_LIMIT, STATE_TRIALS} from '../../model/suite.ts'
 export const determinism: SuiteEntry = {
   name: 'determinism',
   kind: 'determinism',
-  version: 4,
+  version: 5,
   level: 'ops',
-  question: 'Does it give the same answer again, in another order, at the same time, and after a new start?',
+  question:
+    'Does it give the same answer again, in another order, at the same time, after many others, and after a new start?',
   groundTruth: 'its own first answer to the same question',
   claim: 'equal questions get equal answers',
   asks: ['predict', 'score'],

@@ -16,6 +16,7 @@ import {isClosePath} from '../../kit/tolerance.ts'
 import {rounded} from '../../model/rounded.ts'
 import type {EvalLibrary, Subject} from '../../model/subject.ts'
 import {batchRequest} from '../contract/check-batch-contract.ts'
+import {askOneGoal, ONE_GOAL_QUESTIONS} from './ask-one-goal.ts'
 
 /**
  * Which of two questions each of those is that are under way at the same time: one after the other, and then several of a kind, so that what lies in a
@@ -30,7 +31,7 @@ const OTHER = 1_000_000
 
 /**
  * Puts one question five more times: at once again, after another question, beside others at the same time, and to a library opened
- * anew. Answers agree up to what a rounding grows to.
+ * anew. The first trial also asks for scores towards one goal, many times, and all of that again. Answers agree up to what a rounding grows to.
  */
 export async function measureDeterminism(
   subject: Subject,
@@ -48,19 +49,23 @@ export async function measureDeterminism(
   // Whoever is answered as the first or the last of them is told: each is another question for someone.
   const beside = await Promise.all(BESIDE.map((isOther) => ask(subject, isOther ? other : key)))
   const anew = await askAnew(library, subject.name, (fresh) => ask(fresh, key))
+  const isScored = subject.capabilities.includes('score')
+  const isFirst = isScored && key.episode === 0
+  const towardsOneGoal = isFirst ? await askOneGoal({subject, environment, key, signal}) : []
   const ways: Readonly<Record<string, boolean>> = {
     'asked again': isSame(again, first, type),
     'after another question': isSame(back, first, type),
     'beside other questions': beside.every((one, at) => isSame(one, BESIDE[at] ? between : first, type)),
     'after a new start': isSame(anew, first, type),
+    'after many questions with one goal': towardsOneGoal.every(([one, other]) => isClosePath(one, other, type)),
   }
   const broken = Object.entries(ways).flatMap(([way, isRight]) => (isRight ? [] : [way]))
   const {horizon, block} = environment
-  const scored = subject.capabilities.includes('score') ? CANDIDATE_COUNT * horizon * block : 0
+  const scored = isScored ? CANDIDATE_COUNT * horizon * block : 0
   const calls = scored + (subject.batched ? CANDIDATE_COUNT * horizon : 0)
   const differs = broken.length > 0 && {broken: `another answer ${broken.join(', ')}`}
   return {
-    modelEvals: QUESTIONS * (calls + 1),
+    modelEvals: QUESTIONS * (calls + 1) + (isFirst ? ONE_GOAL_QUESTIONS * scored : 0),
     digest: digestValue(first.map((numbers) => numbers.map(rounded))),
     ...differs,
   }

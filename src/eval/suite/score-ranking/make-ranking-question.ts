@@ -3,7 +3,7 @@ import {clip} from '#world/model/dynamics'
 import type {Environment} from '#world/model/environment'
 import type {Situation, Start} from '#world/model/situation'
 import {paced} from '#world/planner/presets'
-import {makeNearElites, RANKED, randomEntries, startOfEpisode} from '../../kit/make-actions.ts'
+import {RANKED, randomEntries, startOfEpisode} from '../../kit/make-actions.ts'
 import {nearGoal} from '../../kit/near-goal.ts'
 import {drawPlace, placeInTheWay} from '../../kit/places.ts'
 import {edgeGoal} from './edge-goal.ts'
@@ -13,6 +13,8 @@ import type {RankedKind} from './ranking-sets.ts'
 const UNSTEADY = 0.5
 /** Every second entry beyond the limits goes so many times as far as commands go, at most. */
 const BEYOND = 4
+/** What is left of how far apart the last candidates of a search lie. */
+const NARROWED = 0.3
 /** Entries are held at most so many times as long as usual. */
 const LONGER = 4
 
@@ -31,17 +33,43 @@ export interface RankingQuestion {
   readonly actions: Float64Array
 }
 
+/** Candidates where a planner looks last, see `makeNearElites`. */
+export type ElitesOf = (environment: Environment, key: EpisodeKey) => Promise<Float64Array>
+
 /** The question of a trial: what is ordered, and from where. */
 export async function makeRankingQuestion(
   kind: RankedKind,
   usual: Environment,
   key: EpisodeKey,
-  signal: AbortSignal,
+  elitesOf: ElitesOf,
 ): Promise<RankingQuestion> {
   const environment = kind === 'paced' ? ofOtherPace(usual, seedStream(`${episodeLabel(key, 'noise')}|pace`)) : usual
-  const actions =
-    kind === 'near-elite' ? await makeNearElites(environment, key, signal) : entriesOf(kind, environment, key)
-  return {environment, now: startOf(kind, environment, key), actions}
+  return {environment, now: startOf(kind, environment, key), actions: await actionsOf(kind, environment, key, elitesOf)}
+}
+
+async function actionsOf(
+  kind: RankedKind,
+  environment: Environment,
+  key: EpisodeKey,
+  elitesOf: ElitesOf,
+): Promise<Float64Array> {
+  if (kind === 'near-elite') return await elitesOf(environment, key)
+  if (kind === 'narrow') return narrowed(await elitesOf(environment, key))
+  return entriesOf(kind, environment, key)
+}
+
+/** Nearer to what they are in the mean. */
+function narrowed(actions: Float64Array): Float64Array {
+  const size = actions.length / RANKED
+  const means = Float64Array.from({length: size}, (_, entry) => {
+    let sum = 0
+    for (let at = entry; at < actions.length; at += size) sum += actions[at] ?? Number.NaN
+    return sum / RANKED
+  })
+  return actions.map((value, at) => {
+    const mean = means[at % size] ?? Number.NaN
+    return mean + NARROWED * (value - mean)
+  })
 }
 
 /**

@@ -4,11 +4,18 @@ import {countBelow} from '#stats/count-below'
 import type {Environment} from '#world/model/environment'
 import {holdActions, rollOut} from '#world/model/rollout'
 import {bestCandidates} from '#world/planner/search'
-import {RANKED} from '../../kit/make-actions.ts'
+import {kept} from '../../kit/kept.ts'
+import {makeNearElites, RANKED} from '../../kit/make-actions.ts'
 import {localModel} from '../../kit/make-world-model.ts'
 import type {StateTest, TrialPlace} from '../../kit/state-trial.ts'
 import type {WorldModel} from '../../kit/world-model.ts'
-import {alikeCount, alikeQuestions, makeRankingQuestion, type RankingQuestion} from './make-ranking-question.ts'
+import {
+  alikeCount,
+  alikeQuestions,
+  type ElitesOf,
+  makeRankingQuestion,
+  type RankingQuestion,
+} from './make-ranking-question.ts'
 import {ASKED_OTHERWISE, candidatesOf, isOfScores, type RankedKind} from './ranking-sets.ts'
 
 /** The best tenth of the candidates. */
@@ -33,12 +40,11 @@ interface Scene extends Truth {
 
 /** Orders candidates from one state by what the model says of them, against what they really come to. The same scene serves forecasts and scores. */
 export function makeRankingTest(): StateTest<Scene> {
-  const truths = new Map<string, Promise<Truth>>()
+  const [truths, elites] = [new Map<string, Promise<Truth>>(), new Map<string, Promise<Float64Array>>()]
   const remembered: TruthOf = (kind, environment, key, signal) => {
-    const label = `${episodeLabel(key, 'reset')}|${kind}`
-    const truth = truths.get(label) ?? truthOf(kind, environment, key, signal)
-    truths.set(label, truth)
-    return truth
+    const label = episodeLabel(key, 'reset')
+    const elitesOf = () => kept(elites, label, () => makeNearElites(environment, key, signal))
+    return kept(truths, `${label}|${kind}`, () => truthOf(kind, environment, key, {elitesOf, signal}))
   }
   return {
     evals: ({environment, set}) => questionsOf(set, environment) * RANKED * environment.horizon * environment.block,
@@ -76,14 +82,16 @@ function outcomeOf(believed: Float64Array, truth: Float64Array) {
   return {values: rankValues(believed, truth, 0), reason: 'constant_scores'}
 }
 
-type TruthOf = typeof truthOf
+type TruthOf = (kind: RankedKind, environment: Environment, key: EpisodeKey, signal: AbortSignal) => Promise<Truth>
 
 async function prepareScene({environment, key, set}: TrialPlace, truth: TruthOf, signal: AbortSignal): Promise<Scene> {
   const kind = candidatesOf(set)
   if (!ASKED_OTHERWISE.includes(set)) return {...(await truth(kind, environment, key, signal)), before: []}
   const away = (times: number) => ({...key, episode: key.episode + times * ELSEWHERE})
-  // Nothing of what is alike was asked in any other set, nor before: an answer that was kept for another question must be a wrong one.
-  const [own, usualKey] = kind === 'alike' ? [away(2), away(3)] : [away(1), away(1)]
+  // Nothing of what is alike was asked in any other set, nor before: an answer that was kept for another question must be a wrong one. What is
+  // narrow comes of a search that is made for another set anyway.
+  const own = kind === 'alike' ? away(2) : kind === 'narrow' ? key : away(1)
+  const usualKey = kind === 'alike' ? away(3) : away(1)
   const question = await truth(kind, environment, own, signal)
   const usual = await truth('random', environment, usualKey, signal)
   return {...question, usual, before: kind === 'alike' ? alikeQuestions(question, own) : []}
@@ -93,9 +101,9 @@ async function truthOf(
   kind: RankedKind,
   environment: Environment,
   key: EpisodeKey,
-  signal: AbortSignal,
+  {elitesOf, signal}: {readonly elitesOf: ElitesOf; readonly signal: AbortSignal},
 ): Promise<Truth> {
-  const question = await makeRankingQuestion(kind, environment, key, signal)
+  const question = await makeRankingQuestion(kind, environment, key, elitesOf)
   const exact = localModel(question.environment, question.environment)
   const ends = distinct(await endCosts(exact, question, signal))
   const paths = distinct(await scoresOf(exact, question, signal))

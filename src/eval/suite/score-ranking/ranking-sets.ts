@@ -1,8 +1,10 @@
 const KINDS = ['random', 'near-elite', 'near-goal', 'contact'] as const
 /** As planners of the suites do not ask. */
 const OTHERWISE = ['edge-goal', 'alike', 'limit', 'paced'] as const
+/** As a search that is nearly done: who is off by little, such as where the goal is, orders wide candidates rightly and these not. */
+const NARROW = 'narrow'
 /** Whether a forecast heeds the end of a candidate, and how it may be asked, is told by its steps. */
-const OF_SCORES_ALONE = ['late', 'anywhere', ...OTHERWISE] as const
+const OF_SCORES_ALONE = ['late', 'anywhere', ...OTHERWISE, NARROW] as const
 const SCORES = '-scores'
 
 /** Which candidates are ordered, and from where. */
@@ -14,7 +16,7 @@ const ALL: readonly RankedKind[] = [...KINDS, ...OF_SCORES_ALONE]
 export const RANKING_SETS: readonly [string, ...string[]] = [...KINDS, ...ALL.map(ofScores)]
 
 /** Sets in which a question is asked otherwise than usual, beside a usual one. */
-export const ASKED_OTHERWISE: readonly string[] = OTHERWISE.map(ofScores)
+export const ASKED_OTHERWISE: readonly string[] = ([...OTHERWISE, NARROW] as const).map(ofScores)
 
 /** Sets from usual starts, where whoever can tell plans apart at all never orders them the other way round. */
 export const NEVER_TURNED: readonly string[] = (['random', 'contact', 'late', ...OTHERWISE] as const).map(ofScores)
