@@ -1,11 +1,12 @@
 // Puts our own suites on trial: runs `assay eval --suite meta` and holds what kills each wrong model against fixtures/meta/kill-matrix.json.
-// Exit 1 when the gates fail, or when a suite no longer kills what it killed. Usage: meta.ts [--size quick|standard|full] [--write]
+// Prints each number, and the mutants that cost something and that no gate failed. Exit 1 when the gates fail, or when a suite no longer kills what it
+// killed. Usage: meta.ts [--size quick|standard|full] [--write]
 import {spawnSync} from 'node:child_process'
 import {mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {dirname, join, resolve} from 'node:path'
 import {evalEpisode} from '#contract/generated/eval-episode'
-import type {EvalEpisode} from '#contract/generated/types'
+import type {EvalEpisode, EvalRow} from '#contract/generated/types'
 import {parse} from '#contract/parse'
 import {childrenSeconds, toldProcessorTime} from './children-time.ts'
 
@@ -22,12 +23,18 @@ const {status} = spawnSync(process.execPath, [resolve('bin/assay.js'), 'eval', '
   cwd: workspace,
   stdio: 'inherit',
 })
-const episodes = episodesOf(workspace)
+const results = resultsIn(workspace)
+const episodes = episodesOf(results)
+const {rows} = JSON.parse(readFileSync(join(results, 'result.json'), 'utf8')) as {rows: EvalRow[]}
 rmSync(workspace, {recursive: true, force: true})
 const matrix = matrixOf(episodes)
 console.log(
   `\n${episodes.length} trials in ${((performance.now() - began) / 1000).toFixed(0)} s${toldProcessorTime(before)}`,
 )
+for (const {metric, estimate, ci, n} of rows)
+  console.log(`  ${metric.padEnd(18)} ${estimate}${ci ? `, ${ci.low} to ${ci.high}` : ''}, of ${n}`)
+for (const {env, case: mutant = '', stratum, success, reason = ''} of episodes)
+  if (stratum === 'mutant' && !success) console.log(`  missed: ${mutant} in ${env}: ${reason}`)
 for (const [env, models] of Object.entries(matrix)) {
   console.log(`\n${env}`)
   for (const [model, {label, suites}] of Object.entries(models))
@@ -43,10 +50,13 @@ if (argv.includes('--write')) {
 }
 if (status !== 0) process.exitCode = 1
 
-function episodesOf(folder: string): EvalEpisode[] {
+function resultsIn(folder: string): string {
   const [run = ''] = readdirSync(join(folder, 'runs')).filter((name) => !name.startsWith('.'))
-  const text = readFileSync(join(folder, 'runs', run, 'results', 'episodes.ndjson'), 'utf8')
-  return text
+  return join(folder, 'runs', run, 'results')
+}
+
+function episodesOf(folder: string): EvalEpisode[] {
+  return readFileSync(join(folder, 'episodes.ndjson'), 'utf8')
     .trimEnd()
     .split('\n')
     .map((line) => parse(evalEpisode, JSON.parse(line)))
