@@ -6,6 +6,12 @@ export interface ArchiveEntry {
   readonly content: Uint8Array
 }
 
+/** What an archive lists: its files, and the names of folders that have an entry of their own. */
+export interface ArchiveList {
+  readonly entries: readonly ArchiveEntry[]
+  readonly folders: readonly string[]
+}
+
 /** What an archive may unpack to, all files together. Its maker keeps to it as well as its reader. */
 export const MOST_UNPACKED_BYTES = 512 * 1024 * 1024
 /** A zip counts its entries in 16 bits. */

@@ -1,4 +1,4 @@
-import {Allowance, type ArchiveEntry, refused} from './archive-entry.ts'
+import {Allowance, type ArchiveEntry, type ArchiveList, refused} from './archive-entry.ts'
 import {BLOCK, checksum} from './tar.ts'
 
 const FILE = new Set(['0', '\0'])
@@ -9,21 +9,24 @@ const LONG_NAME = 'L'
 const FOLDER = '5'
 
 /**
- * The regular files of a tar. Throws `archive_refused` for links, devices and whatever else is no file or folder, for a damaged header,
+ * The regular files and the folders of a tar. Throws `archive_refused` for links, devices and whatever else is no file or folder, for a damaged header,
  * for anything behind the end, and for more than an archive may hold.
  */
-export function tarEntries(tar: Uint8Array): ArchiveEntry[] {
+export function tarEntries(tar: Uint8Array): ArchiveList {
   const entries: ArchiveEntry[] = []
+  const folders: string[] = []
   let longName: string | undefined
   for (const {name, type, content} of membersOf(Buffer.from(tar.buffer, tar.byteOffset, tar.length))) {
     if (type === LONG_NAME) longName = content.toString('utf8').replace(/\0+$/, '')
     else if (type === EXTENDED) longName = paxPath(content) ?? longName
     else if (type !== GLOBAL) {
-      if (isTarFile({type, sizeBytes: content.length})) entries.push({path: longName ?? name, content})
+      const path = longName ?? name
+      if (isTarFile({type, sizeBytes: content.length})) entries.push({path, content})
+      else folders.push(path)
       longName = undefined
     }
   }
-  return entries
+  return {entries, folders}
 }
 
 /** False for a folder. Throws `archive_refused` for what is neither. */

@@ -103,13 +103,16 @@ function recomputeRule({manifest, text}: RecordedRun) {
 
 const FAILED_FAST = /^the run ended early, as --fail-fast asks: (.*) has failed for good$/
 
-/** What no trial tells: how many were thrown away, and by which rule the run ended early. Both are told and decide nothing. */
+/** What no trial tells: how long they took, how many were thrown away, and by which rule the run ended early. All are told and decide nothing. */
 function timed({text}: RecordedRun, {cells}: Recorded['work']) {
-  const timing = readJson(text('results/timing.json')) as {cells?: {discarded?: number}[]} | undefined
+  const timing = readJson(text('results/timing.json')) as {cells?: {discarded?: number; wall_ms?: number}[]} | undefined
   const verdict = readJson(text(VERDICT)) as {caveats?: string[]} | undefined
   const endedBy = verdict?.caveats?.flatMap((one) => FAILED_FAST.exec(one)?.[1] ?? [])[0]
   return {
-    cells: cells.map((cell, at) => ({...cell, discarded: timing?.cells?.[at]?.discarded ?? 0})),
+    cells: cells.map((cell, at) => {
+      const {discarded = 0, wall_ms: wallMs = 0} = timing?.cells?.[at] ?? {}
+      return {...cell, discarded, wallMs}
+    }),
     ...(endedBy !== undefined && {endedBy}),
   }
 }

@@ -4,12 +4,11 @@ import {Command} from '@oclif/core/command'
 import {accessEnvironment, composeNamed} from '#compose/compose-named'
 import {composeRedactor} from '#compose/compose-redactor'
 import type {Contract} from '#contract/contract'
-import {parse} from '#contract/parse'
 import {AssayError} from '#error/assay-error'
 import {type Mistake, MistakeList} from '#error/collect-mistakes'
 import {type Exit, type ExitCode, type ExitContext, exitFor, type VerdictState} from '#error/exit'
 import {type CommandOutcome, FILE_VIEW, renderSafe} from '#library/render-safe'
-import {openOutputFile, openOutputFiles, writeOutputFile} from '#library/write-output-files'
+import {writeOutputFile} from '#library/write-output-files'
 import type {MeasurementPorts} from '#measurement/ports'
 import type {Redactor} from '#redact/redactor'
 import type {ResultDocument} from '#report/renderer'
@@ -17,7 +16,10 @@ import {type FormatName, isFormat} from '#report/renderers'
 import type {CommandExits} from './command-exits.ts'
 import {compose} from './compose.ts'
 import {asksForTelemetry, flaggedAccess, flaggedNaming} from './flagged-access.ts'
+import {emptyFlags, typedArguments} from './given-values.ts'
 import type {Hall, HallOptions} from './hall.ts'
+import {mustMatch} from './must-match.ts'
+import {openOutputs} from './open-outputs.ts'
 import type {Telemetry} from './open-telemetry.ts'
 import {helpFor, readMistaken} from './read-mistaken.ts'
 import {isTelling, type LogLevel, sharedFlags} from './shared-flags.ts'
@@ -26,6 +28,7 @@ import {redactorFor, wantsColour} from './terminal-view.ts'
 import type {Refused} from './usage-fault.ts'
 
 type Shared = Interfaces.InferredFlags<ReturnType<typeof sharedFlags>>
+type Values = Interfaces.OutputFlags<Interfaces.FlagInput>
 
 /**
  * What every command shares: flags, one outcome printed once, one exit code. A command says `perform` and names the contract of
@@ -89,6 +92,15 @@ export abstract class BaseCommand<Result extends ResultDocument> extends Command
     return this.#ports
   }
 
+  /** Nothing that is missing on the line is taken from standard input. */
+  protected override parse<F extends Values, B extends Values, A extends Values>(
+    {flags, baseFlags, args, ...form}: Interfaces.Input<F, B, A> = this.ctor as never,
+    argv = this.argv,
+  ) {
+    const typed = typedArguments(args ?? {}) as typeof args
+    return super.parse<F, B, A>({...form, flags, baseFlags, args: typed} as Interfaces.Input<F, B, A>, argv)
+  }
+
   /** What is wrong with the flags beyond their form; `isWrong`: something is, whatever is found here. */
   protected async furtherMistakes(
     _flags: Readonly<Record<string, unknown>>,
@@ -150,17 +162,13 @@ export abstract class BaseCommand<Result extends ResultDocument> extends Command
     const read = (argv?: string[]) =>
       this.parse<Shared, Shared, Interfaces.OutputArgs<Interfaces.ArgInput>>(this.ctor as never, argv)
     const parsed = await readMistaken(read, () => this.#refused, mistakes)
+    mistakes.add(emptyFlags(parsed.raw))
     const {flags} = parsed
     this.#shared = flags
     if (!parsed.metadata.flags['format']?.setFromDefault) this.#givenFormat = flags.format
     const ports = await this.#openPorts(flags, mistakes)
-    // `runs bundle` and `keys generate` have an --output of their own: one folder.
-    const copies = Array.isArray(flags.output) ? flags.output : []
-    const files = (await mistakes.at('', () => openOutputFiles(copies, this.#formats, this.hall, ports))) ?? []
-    const dotenv = await mistakes.at(
-      'dotenv',
-      async () => flags.dotenv && (await openOutputFile(resolve(this.hall.cwd, flags.dotenv), '--dotenv', ports)),
-    )
+    const place = {cwd: this.hall.cwd, workspace: this.workspace}
+    const {files, dotenv} = await openOutputs(parsed, {...place, formats: this.#formats, ports, mistakes})
     mistakes.add(await this.furtherMistakes(flags, mistakes.any))
     mistakes.end(helpFor(this.#refused))
     await (await this.#github())?.openStepOutputs(this.hall, ports)
@@ -168,12 +176,11 @@ export abstract class BaseCommand<Result extends ResultDocument> extends Command
     this.#ports?.[Symbol.dispose]()
     const format = this.#givenFormat ?? outcome.format ?? flags.format
     const formats = [format, ...files.map((file) => file.format)]
-    if (formats.includes('json')) this.#mustMatch(await this.contract(), outcome.result)
+    if (formats.includes('json')) mustMatch(await this.contract(), outcome.result, this.words)
     for (const file of files) {
       await writeOutputFile(file, await renderSafe(file.format, outcome, FILE_VIEW, this.#safety), ports)
     }
     await this.#print({...flags, format}, outcome)
-    const place = {cwd: this.hall.cwd, workspace: this.workspace}
     if (dotenv) {
       const {dotenvLines} = await import('./pipeline-facts.ts')
       await writeOutputFile({path: dotenv}, this.#safety.text(dotenvLines(outcome, place)), ports)
@@ -214,16 +221,6 @@ export abstract class BaseCommand<Result extends ResultDocument> extends Command
     const screen = {verbose: flags.verbose}
     const redactor = flags.format === 'human' ? redactorFor(out, this.#safety) : this.#safety
     out.write(await renderSafe(flags.format, outcome, {colour, width, screen}, redactor))
-  }
-
-  /** A result that its own schema refuses is our bug, whatever it says. */
-  #mustMatch(contract: Contract<Result>, result: Result): void {
-    try {
-      parse(contract, result)
-    } catch (error) {
-      const issues = error instanceof AssayError ? error.issues : []
-      throw new AssayError('bug', `the result of ${this.words} does not match its schema`, {issues, cause: error})
-    }
   }
 
   async #fail(error: unknown): Promise<ExitCode> {

@@ -1,4 +1,3 @@
-import {join} from 'node:path'
 import {BaseCommand} from '#cli/base-command'
 import {sharedFlags, telemetryFlags} from '#cli/shared-flags'
 import type {RunJobResult} from '#contract/generated/types'
@@ -18,7 +17,6 @@ export default class Quickstart extends BaseCommand<RunJobResult> {
 
   protected override async perform() {
     const {conductQuickstart} = await import('#job/conduct-quickstart')
-    const job = join(this.config.root, 'fixtures', 'jobs', 'quickstart.yaml')
-    return await conductQuickstart({job, commandArgv: ['quickstart', ...this.argv]}, await this.ports(), this.signal)
+    return await conductQuickstart(['quickstart', ...this.argv], await this.ports(), this.signal)
   }
 }

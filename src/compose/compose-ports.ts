@@ -121,6 +121,7 @@ export function programsIn(home: string): Programs {
     drills: drillsIn(home),
     releases: join(home, 'fixtures', 'hostnode', 'releases'),
     alerts: join(home, 'fixtures', 'alerts', 'hostnode.yaml'),
+    quickstart: join(home, 'fixtures', 'jobs', 'quickstart.yaml'),
     startLines: async () => (await import('#process/execa-line-child')).execaLineChild,
     runForBytes: async () => (await import('#process/execa-byte-child')).execaByteChild,
     startDaemon: async () => (await import('#process/node-daemon')).nodeDaemon,

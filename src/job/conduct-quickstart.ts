@@ -5,14 +5,10 @@ import {conductJob} from './conduct-job.ts'
 
 const FOLDER = 'assay-quickstart'
 
-/** Runs the job that comes with Assay in a new folder of the working directory. `job` is its absolute path. Throws as `conductJob` does. */
-export async function conductQuickstart(
-  {job, commandArgv}: {readonly job: string; readonly commandArgv: readonly string[]},
-  ports: MeasurementPorts,
-  signal: AbortSignal,
-) {
+/** Runs the job that comes with Assay in a new folder of the working directory. Throws as `conductJob` does. */
+export async function conductQuickstart(commandArgv: readonly string[], ports: MeasurementPorts, signal: AbortSignal) {
   const workspace = await newFolder(ports.cwd, ports.files)
-  const order = {path: job, name: 'quickstart.yaml', workspace, commandArgv, settings: []}
+  const order = {path: ports.programs.quickstart, name: 'quickstart.yaml', workspace, commandArgv, settings: []}
   return await conductJob(order, ports, signal)
 }
 

@@ -20,6 +20,8 @@ export interface Programs {
   readonly releases: string
   /** The alert rules of this package. */
   readonly alerts: string
+  /** The job of `assay quickstart`. */
+  readonly quickstart: string
   readonly startLines: () => Promise<StartLineChild>
   /** Runs programs of others that answer in bytes. */
   readonly runForBytes: () => Promise<RunForBytes>

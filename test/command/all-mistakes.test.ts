@@ -49,6 +49,19 @@ it('benchmark does, too', async () => {
 
 /** Lines with several mistakes, and what must be said of each. */
 const LINES: readonly (readonly [string, readonly string[]])[] = [
+  // As by variables that are not set: what was meant would not be done, and nobody would see it.
+  [
+    'eval --suite contract --provider-module= --providers= --dotenv= --workspace-dir=',
+    ['provider-module', 'providers', 'dotenv', 'workspace-dir'].map((name) => `--${name} has an empty value`),
+  ],
+  [
+    'eval --gate g.json --output g.json --dotenv g.json',
+    [
+      '--output names a file that this command reads',
+      '--dotenv names a file that this command reads',
+      'there is no file g.json',
+    ],
+  ],
   ['eval --size hug --n -4', ['--n must be a whole number', 'there is no such size']],
   ['eval --siz small --n abc --seed x', ['unknown flag --siz (Did you mean --size?)', '--n must be', '--seed must be']],
   [

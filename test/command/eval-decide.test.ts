@@ -17,6 +17,15 @@ async function asked(shop: Workshop, ...argv: string[]) {
   return {code, document, rules, rows, id: String(document.run_id), digest: document.result_digest}
 }
 
+const OPEN_JOB = `schema_version: 1
+name: open
+bundle: true
+steps:
+  - id: drive
+    use: eval
+    with: {providers: [analytic], suite: closed-loop, env: two-room, planner: quick, n: 2}
+`
+
 const stateOf = (rules: readonly RuleOutcome[], id: string) => rules.find((rule) => rule.id.endsWith(id))?.state
 
 it(
@@ -153,5 +162,26 @@ it('a name that nothing has is answered with the nearest ones', async () => {
     assert.match(err, `Did you mean ${right}?`)
   }
 })
+
+it(
+  'what stays open tells what would decide it and how long that takes, verifies all the same, and is bundled, alone and in a job',
+  async () => {
+    using shop = workshop()
+    const run = await asked(shop, ...PLACE, '--n', '2')
+    assert.is(run.code, 4)
+    assert.match(shop.read('runs', run.id, 'reports/report.md'), /would be decided by 20 trials each, about \d+ s/)
+    const {code, document} = await shop.ask(['runs', 'verify', run.id])
+    assert.equal([code, document.findings], [0, []])
+    assert.is((await shop.ask(['runs', 'bundle', run.id])).code, 0)
+    shop.put('open.yaml', OPEN_JOB)
+    const job = await shop.ask(['run', 'open.yaml', '--output', 'job.xml', '--dotenv', 'job.env'])
+    assert.equal([job.code, job.document.bundle?.verified], [4, true])
+    assert.match(shop.read('job.env'), 'inconclusive')
+    // What is there and is no dotenv of ours stays.
+    const other = await shop.ask(['run', 'open.yaml', '--dotenv', 'job.xml'])
+    assert.equal([other.code, shop.read('job.xml').startsWith('<?xml')], [2, true])
+  },
+  LIMIT_MS,
+)
 
 it.run()

@@ -34,6 +34,19 @@ it(
   LONG_MS,
 )
 
+it('an argument that is missing is not taken from standard input, so that a script read from there goes on', () => {
+  using dir = tempDir()
+  const assay = `'${process.execPath}' '${BIN}'`
+  const script = `${assay} provider health mock -q >a; ${assay} runs verify >b 2>&1; ${assay} drills nosuch 2>c\necho after\n`
+  const {stdout} = spawnSync('bash', ['-s'], {cwd: dir.path, encoding: 'utf8', input: script})
+  assert.is(stdout, 'after\n')
+  const asked = spawnSync('bash', ['-c', `echo nosuch | ${assay} provider health -q --format json`], {
+    cwd: dir.path,
+    encoding: 'utf8',
+  })
+  assert.is(JSON.parse(asked.stdout).exit.code, 0, asked.stderr)
+})
+
 it('standard output holds one document, and DEBUG prints no argument', async () => {
   using dir = tempDir()
   const {code, out, err} = await start([BIN, 'doctor', '--format', 'json'], dir.path, {DEBUG: '*', HOME: dir.path})

@@ -27,6 +27,7 @@ export function measurementPorts({ports, path}: {readonly ports: RunPorts; reado
       drills: '',
       releases: '',
       alerts: '',
+      quickstart: '',
       startLines: async () => nobody(),
       runForBytes: async () => nobody(),
       startDaemon: async () => nobody(),

@@ -1,5 +1,5 @@
 import {join} from 'node:path'
-import {type ArchiveEntry, MOST_UNPACKED_BYTES, refused} from '#archive/archive-entry'
+import {type ArchiveEntry, type ArchiveList, MOST_UNPACKED_BYTES, refused} from '#archive/archive-entry'
 import {tarEntries} from '#archive/tar-entries'
 import type {FileReader} from '#path/files'
 import {BAGIT, EVIDENCE_MANIFEST} from '../model/bundle-layout.ts'
@@ -24,14 +24,25 @@ const MOST_NAME_BYTES = 512
  */
 export function openArchive(path: string, reader: FileReader): OpenedArchive {
   const bytes = reader.read(path, MOST_UNPACKED_BYTES)
-  const entries = entriesOf(bytes).map(({path: name, content}) => ({path: name.replace(/^\.\//, ''), content}))
+  const list = listOf(bytes)
+  const entries = list.entries.map(({path: name, content}) => ({path: here(name), content}))
   checkNames(entries)
+  checkFolders(list.folders, entries)
   const top = topFolder(entries)
   const files = new Map(entries.map(({path: name, content}) => [join(FOLDER, name.slice(top.length)), content]))
   return {folder: FOLDER, reader: new MemoryReader(files)}
 }
 
-function entriesOf(bytes: Uint8Array): ArchiveEntry[] {
+const here = (name: string) => name.replace(/^\.\//, '')
+
+/** On a disk a folder that holds nothing would be there beside the files. */
+function checkFolders(folders: readonly string[], entries: readonly ArchiveEntry[]): void {
+  const isEmpty = (name: string) => !entries.some(({path}) => path.startsWith(name))
+  if (folders.some((name) => isEmpty(here(name.endsWith('/') ? name : `${name}/`))))
+    throw refused('holds an empty folder')
+}
+
+function listOf(bytes: Uint8Array): ArchiveList {
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return tarEntries(gunzip(bytes))
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) return zipEntries(bytes)
   throw refused('is neither a zip nor a gzipped tar')

@@ -1,5 +1,5 @@
 import {crc32} from 'node:zlib'
-import {Allowance, type ArchiveEntry, refused} from '#archive/archive-entry'
+import {Allowance, type ArchiveEntry, type ArchiveList, refused} from '#archive/archive-entry'
 import {inflate} from './gzip.ts'
 import {CENTRAL_BYTES, END_BYTES, LOCAL_BYTES, METHODS, SIGNATURES} from './zip.ts'
 
@@ -22,14 +22,15 @@ interface Listed {
 }
 
 /**
- * The regular files of a zip. Its two lists must tell the same, and entries follow each other without a gap, so that every reader finds the
+ * The regular files and the folders of a zip. Its two lists must tell the same, and entries follow each other without a gap, so that every reader finds the
  * same files in it. Throws `archive_refused` for links, encrypted entries, anything between or behind, and for more than an archive may hold.
  */
-export function zipEntries(zip: Uint8Array): ArchiveEntry[] {
+export function zipEntries(zip: Uint8Array): ArchiveList {
   const bytes = Buffer.from(zip.buffer, zip.byteOffset, zip.length)
   const {listed, start} = readCentral(bytes)
   const allowance = new Allowance()
   const entries: ArchiveEntry[] = []
+  const folders: string[] = []
   let at = 0
   for (const [index, entry] of listed.entries()) {
     allowance.take(entry.sizeBytes)
@@ -43,8 +44,9 @@ export function zipEntries(zip: Uint8Array): ArchiveEntry[] {
     const path = entry.name.toString('utf8')
     if (!path.endsWith('/')) entries.push({path, content})
     else if (entry.sizeBytes > 0) throw refused('holds a folder with content')
+    else folders.push(path)
   }
-  return entries
+  return {entries, folders}
 }
 
 function readCentral(bytes: Buffer): {readonly listed: readonly Listed[]; readonly start: number} {

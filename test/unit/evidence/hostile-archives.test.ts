@@ -56,6 +56,24 @@ for (const [title, entries, says] of NAMES) {
   })
 }
 
+it('refuses a folder that holds nothing, in both forms; one that holds something is no more than its files', async () => {
+  const nothing = Buffer.alloc(0)
+  const [inside, planted] = [
+    {path: 'b/data/', content: nothing},
+    {path: 'b/planted/', content: nothing},
+  ]
+  const folderIn = (entries: readonly ArchiveEntry[]) => {
+    const tar = Buffer.from(tarOf(entries))
+    const at = tar.length - 3 * 512
+    tar.write('5', at + 156, 'latin1')
+    return gzipOf(summed(tar, at))
+  }
+  for (const pack of [zipOf, folderIn]) {
+    assert.ok(open(pack([...GOOD, inside])))
+    await refuses(pack([...GOOD, planted]), /empty folder/)
+  }
+})
+
 /** A tar whose second entry is of another type. */
 function tarOfType(type: string): Uint8Array {
   const tar = Buffer.from(tarOf(GOOD))
