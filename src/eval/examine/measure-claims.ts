@@ -7,7 +7,7 @@ import {scoreQuestion} from '../kit/score-question.ts'
 import type {ScoreReply, Subject} from '../model/subject.ts'
 import {measureConfidence} from '../suite/calibration/measure-confidence.ts'
 import {measureSigma} from '../suite/calibration/measure-sigma.ts'
-import {unlessRefused} from './unless-refused.ts'
+import {unlessRefused} from './ask-unless-refused.ts'
 
 const EPISODES = 60
 /** The share of truths that a spread stated with every answer should hold. */

@@ -8,11 +8,11 @@ import type {WorldModel} from '../kit/world-model.ts'
 import type {Subject} from '../model/subject.ts'
 import {makeRegretTest} from '../suite/planning-regret/measure-regret.ts'
 import {BY_FORECASTS, BY_SCORES} from '../suite/planning-regret/regret-sets.ts'
+import {unlessRefused} from './ask-unless-refused.ts'
 import {type VisitedSteps, visitSteps} from './collect-steps.ts'
 import type {Harm} from './harm.ts'
 import {measureBelief, measureClaims} from './measure-claims.ts'
 import {measureSteps} from './measure-steps.ts'
-import {unlessRefused} from './unless-refused.ts'
 
 /** Far from every seed that suites are run with. */
 const SEED = 77_000_077

@@ -8,8 +8,8 @@ import {Tensor} from '#world/tensor/tensor'
 import {randomEntries} from '../kit/make-actions.ts'
 import {dot, scaledDifference} from '../kit/state-error.ts'
 import type {Subject} from '../model/subject.ts'
+import {unlessRefused} from './ask-unless-refused.ts'
 import type {VisitedSteps} from './collect-steps.ts'
-import {unlessRefused} from './unless-refused.ts'
 
 /** Every how many visited steps one is asked for alone. */
 const ALONE_EVERY = 4

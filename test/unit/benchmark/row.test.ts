@@ -18,7 +18,11 @@ const it = spec('benchmark row')
 const FREE = {timerTickNs: 0, harnessNs: 0}
 
 /** A row of calls with these latencies in ms; a negative one is a failed call. */
-function rowFrom(latenciesMs: readonly number[], cost = FREE, client: {clientNs?: number; isElsewhere?: boolean} = {}) {
+function rowFrom(
+  latenciesMs: readonly number[],
+  cost = FREE,
+  client: {clientNs?: number; isElsewhere?: boolean; callers?: number} = {},
+) {
   const store = new SampleStore(seedStream('test'))
   for (const [seq, ms] of latenciesMs.entries()) {
     const endNs = Math.round(Math.abs(ms) * 1e6)
@@ -39,7 +43,7 @@ function rowFrom(latenciesMs: readonly number[], cost = FREE, client: {clientNs?
   }
   return summariseRow({
     item: {provider: 'mock', operation: 'score', isElsewhere: client.isElsewhere ?? false},
-    load: {iterations: latenciesMs.length, pacing: {mode: 'closed', concurrency: 1}, warmUp: 0},
+    load: {iterations: latenciesMs.length, pacing: {mode: 'closed', concurrency: client.callers ?? 1}, warmUp: 0},
     repeats: [{repeat: 1, store, measured, retries: 0, pace: new PaceLog()}],
     cost,
   })
@@ -111,6 +115,8 @@ it('marks a row of another process in which this one computes a good part of the
   assert.ok(much.marks.includes('client_limited'))
   assert.not.ok(little.marks.includes('client_limited'))
   assert.not.ok(limited(200e6, false).marks.includes('client_limited'))
+  // A millisecond a call is little for one caller; of sixteen that are answered together the last waits for fifteen others.
+  assert.ok(rowFrom(mixed(60), FREE, {clientNs: 60e6, isElsewhere: true, callers: 16}).marks.includes('client_limited'))
   const states = (row: BenchmarkRow) =>
     judgeBudgets([{max_average_latency_ms: 1000, min_throughput_per_second: 1}], [row]).rules.map(({state}) => state)
   assert.equal(
