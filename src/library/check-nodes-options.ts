@@ -52,7 +52,7 @@ export interface NodeBaselineOptions extends NodeOptions {
 /** How far requests to nodes may go, and which nodes are meant. */
 export const NODE_REACH = {
   allowLoopback: option('boolean', '--allow-loopback'),
-  allowHosts: option('texts', '--allow-host'),
+  allowHosts: option('words', '--allow-host'),
 }
 type Aside = Exclude<keyof NodeOptions, 'target'>
 

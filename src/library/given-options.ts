@@ -58,6 +58,7 @@ const listOf = (fits: (value: unknown) => boolean) => (value: unknown) => Array.
 const FITS: Readonly<Record<ValueKind, (value: unknown) => boolean>> = {
   text: isText,
   texts: listOf(isText),
+  words: listOf((value) => isText(value) && value !== ''),
   place: isPlace,
   places: listOf(isPlace),
   number: isNumber,
@@ -73,6 +74,7 @@ const FITS: Readonly<Record<ValueKind, (value: unknown) => boolean>> = {
 const WORDS: Readonly<Record<ValueKind, string>> = {
   text: 'a text',
   texts: 'a list of texts',
+  words: 'a list of texts, none of them empty',
   place: 'a path or a file: URL',
   places: 'a list of paths or file: URLs',
   number: 'a number',

@@ -1,7 +1,8 @@
-/** What the value of an option may be. A place is a path or a `file:` URL; a count is whole and at least 0. */
+/** What the value of an option may be. Words are texts of which none is empty. A place is a path or a `file:` URL; a count is whole and at least 0. */
 export type ValueKind =
   | 'text'
   | 'texts'
+  | 'words'
   | 'place'
   | 'places'
   | 'number'

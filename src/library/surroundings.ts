@@ -102,9 +102,9 @@ export const WORKSPACE = {
 
 export const ACCESS = {
   allowLoopback: option('boolean', '--allow-loopback'),
-  allowHosts: option('texts', '--allow-host'),
+  allowHosts: option('words', '--allow-host'),
   providersFile: option('place', '--providers'),
-  providerModules: option('texts', '--provider-module'),
+  providerModules: option('words', '--provider-module'),
 } as const satisfies OptionTable<ProviderAccess>
 
 export const ASSETS = {runtimeAssets: option('place', '--runtime-assets')} as const satisfies OptionTable<LocalAssets>

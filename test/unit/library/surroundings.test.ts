@@ -29,6 +29,11 @@ it('options that are unknown, of another kind or missing are refused by name', a
   }
   await refused({workspace, provider: ['mock']}, /providers/)
   await refused({workspace, providers: 'mock'}, /providers of evaluate must be a list of texts/)
+  // As by a variable that is not set: taken for none, the built-in provider would be judged instead.
+  await refused(
+    {workspace, providerModules: ['']},
+    /providerModules of evaluate must be a list of texts, none of them empty/,
+  )
   await refused({workspace, n: '3'}, /n of evaluate must be a number/)
   await refused({workspace, signal: {aborted: false}}, /AbortSignal/)
   await refused({workspace, ['__proto__x']: 1}, /does not know/)
