@@ -33,6 +33,25 @@ function workshop(definitions: readonly object[]) {
 const stdio = (name: string, command: string[]) => ({name, transport: 'stdio', capabilities: ['score'], command})
 const BENCH = ['--operation', 'score', '--iterations', '3', '--warmup', '0']
 
+it('a program whose first words cannot be read is told as not reached, and who else was named is evaluated', async () => {
+  using dir = workshop([stdio('garbled', ['sh', '-c', 'echo not json; exit 3'])])
+  const named = ['--provider', 'garbled', '--provider', 'analytic', '--providers', 'providers.json']
+  const {code, document} = await assayJson(['eval', '--suite', 'contract', '--n', '2', ...named], {
+    cwd: dir.path,
+    env: PATH,
+  })
+  assert.is(code, 3)
+  const [missed] = document.measurement.not_run
+  assert.equal([missed.provider, missed.reason], ['garbled', 'unreachable'])
+  assert.match(missed.detail, 'is not JSON')
+  assert.ok(
+    document.measurement.rows.some(
+      (row: {provider: string; state: string}) => row.provider === 'analytic' && row.state === 'pass',
+    ),
+  )
+  assert.is((await assayJson(['runs', 'verify', document.run_id], {cwd: dir.path})).code, 0)
+})
+
 it('the examples are short, and a program in JavaScript is listed, healthy and measured', async () => {
   for (const file of ['provider.mjs', 'provider.py'])
     assert.ok(

@@ -123,10 +123,13 @@ interface Barrier {
   readonly said: string
 }
 
-/** Errors that leave other providers to be evaluated: this one could not, or must not, be reached at all. */
+/**
+ * Errors that leave other providers to be evaluated: this one could not, or must not, be reached at all. Whoever does not even say who it is in words that can
+ * be read was not reached either.
+ */
 function barrierOf(error: unknown): Barrier | undefined {
   if (!(error instanceof AssayError)) return undefined
-  const barrier = errorKind(error)
+  const barrier = error.code === 'contract_violation' ? 'unreachable' : errorKind(error)
   const isOne = barrier === 'refused' || (barrier === 'unreachable' && error.exit === 'unavailable')
   return isOne ? {barrier, said: error.message} : undefined
 }
