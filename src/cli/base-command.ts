@@ -8,7 +8,6 @@ import {AssayError} from '#error/assay-error'
 import {type Mistake, MistakeList} from '#error/collect-mistakes'
 import {type Exit, type ExitCode, type ExitContext, exitFor, type VerdictState} from '#error/exit'
 import {type CommandOutcome, FILE_VIEW, renderSafe} from '#library/render-safe'
-import {writeOutputFile} from '#library/write-output-files'
 import type {MeasurementPorts} from '#measurement/ports'
 import type {Redactor} from '#redact/redactor'
 import type {ResultDocument} from '#report/renderer'
@@ -18,8 +17,6 @@ import {compose} from './compose.ts'
 import {asksForTelemetry, flaggedAccess, flaggedNaming} from './flagged-access.ts'
 import {emptyFlags, typedArguments} from './given-values.ts'
 import type {Hall, HallOptions} from './hall.ts'
-import {mustMatch} from './must-match.ts'
-import {openOutputs} from './open-outputs.ts'
 import type {Telemetry} from './open-telemetry.ts'
 import {helpFor, readMistaken} from './read-mistaken.ts'
 import {isTelling, type LogLevel, sharedFlags} from './shared-flags.ts'
@@ -168,22 +165,24 @@ export abstract class BaseCommand<Result extends ResultDocument> extends Command
     if (!parsed.metadata.flags['format']?.setFromDefault) this.#givenFormat = flags.format
     const ports = await this.#openPorts(flags, mistakes)
     const place = {cwd: this.hall.cwd, workspace: this.workspace}
-    const {files, dotenv} = await openOutputs(parsed, {...place, formats: this.#formats, ports, mistakes})
+    const isWritten = Array.isArray(flags.output) || flags.dotenv !== undefined
+    const outputs = isWritten ? await import('./open-outputs.ts') : undefined
+    const opened = await outputs?.openOutputs(parsed, {...place, formats: this.#formats, ports, mistakes})
     mistakes.add(await this.furtherMistakes(flags, mistakes.any))
     mistakes.end(helpFor(this.#refused))
     await (await this.#github())?.openStepOutputs(this.hall, ports)
     const outcome = await this.perform()
     this.#ports?.[Symbol.dispose]()
     const format = this.#givenFormat ?? outcome.format ?? flags.format
-    const formats = [format, ...files.map((file) => file.format)]
-    if (formats.includes('json')) mustMatch(await this.contract(), outcome.result, this.words)
-    for (const file of files) {
-      await writeOutputFile(file, await renderSafe(file.format, outcome, FILE_VIEW, this.#safety), ports)
-    }
+    const formats = [format, ...(opened?.files ?? []).map((file) => file.format)]
+    if (formats.includes('json'))
+      (await import('./must-match.ts')).mustMatch(await this.contract(), outcome.result, this.words)
+    for (const file of opened?.files ?? [])
+      await outputs?.writeOutputFile(file, await renderSafe(file.format, outcome, FILE_VIEW, this.#safety), ports)
     await this.#print({...flags, format}, outcome)
-    if (dotenv) {
+    if (opened?.dotenv) {
       const {dotenvLines} = await import('./pipeline-facts.ts')
-      await writeOutputFile({path: dotenv}, this.#safety.text(dotenvLines(outcome, place)), ports)
+      await outputs?.writeOutputFile({path: opened.dotenv}, this.#safety.text(dotenvLines(outcome, place)), ports)
     }
     await (await this.#github())?.tellGithub(outcome, place, this.hall, {files: ports.files, redactor: this.#safety})
     if (this.#safety.failed) throw new AssayError('bug', 'a redaction rule failed')

@@ -2,9 +2,11 @@ import {resolve} from 'node:path'
 import type {Interfaces} from '@oclif/core'
 import {AssayError} from '#error/assay-error'
 import type {Mistake, MistakeList} from '#error/collect-mistakes'
-import {type OutputFile, openOutputFile, openOutputFiles} from '#library/write-output-files'
+import {type OutputFile, openOutputFile, openOutputFiles, writeOutputFile} from '#library/write-output-files'
 import type {MeasurementPorts} from '#measurement/ports'
 import type {FormatName} from '#report/renderers'
+
+export {writeOutputFile}
 
 /** What a command writes beside its run. Paths are absolute. */
 interface Outputs {
