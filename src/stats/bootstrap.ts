@@ -46,7 +46,7 @@ export function bootstrapOfMeans(
   )
   const estimate = statistic(sums.map((sum) => sum / rows))
   if (![estimate, ...left].every(Number.isFinite)) return undefined
-  // Resamples of equal rows are equal, and half of what an evaluation of a right model resamples is such.
+  // Resamples of equal rows are equal: what a right model measures often is.
   if (columns.every((column) => column.every((value) => value === column[0]))) return pointAt(estimate)
   return decided({draw: meansDrawn(columns, statistic, label), estimate, left}, limits)
 }

@@ -37,8 +37,11 @@ const here = (name: string) => name.replace(/^\.\//, '')
 
 /** On a disk a folder that holds nothing would be there beside the files. */
 function checkFolders(folders: readonly string[], entries: readonly ArchiveEntry[]): void {
-  const isEmpty = (name: string) => !entries.some(({path}) => path.startsWith(name))
-  if (folders.some((name) => isEmpty(here(name.endsWith('/') ? name : `${name}/`))))
+  // An archive may list as many of both as it likes: each name is looked at once.
+  const held = new Set([''])
+  for (const {path} of entries)
+    for (let end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1)) held.add(path.slice(0, end + 1))
+  if (folders.some((name) => !held.has(here(name.endsWith('/') ? name : `${name}/`))))
     throw refused('holds an empty folder')
 }
 
