@@ -24,6 +24,7 @@ import {
 } from './editor-schemas.ts'
 import {withLibrary} from './library-exports.ts'
 import {withPatientLoops} from './patient-loops.ts'
+import {toldApart} from './told-apart.ts'
 
 type Json = null | boolean | number | string | Json[] | {[key: string]: Json}
 
@@ -109,8 +110,14 @@ function onOneLine(whole: string, before: string, words: string, after: string):
 
 async function validator(schema: Schema, schemas: Schema[]): Promise<string> {
   // An instance a schema: names inside count from one, so that a new schema leaves the validators of the others as they are.
-  const options = {strict: true, strictRequired: false, allowUnionTypes: true, allErrors: true} as const
-  const ajv = new Ajv2020({...options, schemas, code: {source: true, esm: true, lines: true}})
+  const options = {
+    strict: true,
+    strictRequired: false,
+    allowUnionTypes: true,
+    allErrors: true,
+    discriminator: true,
+  } as const
+  const ajv = new Ajv2020({...options, schemas: schemas.map(toldApart), code: {source: true, esm: true, lines: true}})
   const code = withPatientLoops(standalone.default(ajv, {validate: schema.$id}))
   const stdin = {contents: code, resolveDir: process.cwd()}
   const made = await build({

@@ -40,9 +40,11 @@ function newerVersion(value: unknown): number | undefined {
 
 /** A failed union reports every branch; the summary line of the union itself says nothing more when a branch did. */
 function relevant(faults: readonly SchemaFault[]): readonly SchemaFault[] {
-  const specific = faults.filter((fault) => fault.keyword !== 'oneOf' && fault.keyword !== 'if' && !isNullBranch(fault))
+  const specific = faults.filter((fault) => !SUMMARIES.has(fault.keyword) && !isNullBranch(fault))
   return specific.length > 0 ? specific : faults
 }
+
+const SUMMARIES: ReadonlySet<string> = new Set(['oneOf', 'if', 'discriminator'])
 
 const isNullBranch = (fault: SchemaFault) => fault.keyword === 'type' && fault.params['type'] === 'null'
 

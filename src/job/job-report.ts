@@ -3,6 +3,7 @@ import type {Case, Report, Section} from '#report/report'
 import {glanceTables} from './glance.ts'
 import type {JobItemEnd} from './job-verdict.ts'
 import type {PlannedJob} from './plan-job.ts'
+import {EXEC_LOG, lastLines} from './step-facts.ts'
 
 /** One row and one case an item, in plan order. */
 export function jobReport({job}: PlannedJob, ends: readonly JobItemEnd[], verdict: Verdict): Report {
@@ -39,7 +40,7 @@ export function jobReport({job}: PlannedJob, ends: readonly JobItemEnd[], verdic
 
 /** The files that every step of its kind leaves. */
 const FILES: Readonly<Record<string, readonly string[]>> = {
-  exec: ['logs/output.log'],
+  exec: [EXEC_LOG],
   eval: ['results/failures.json'],
 }
 
@@ -70,17 +71,19 @@ function caseOf(suite: string, end: JobItemEnd): Case {
     case 'skipped':
       return {...base, status: 'skipped', type: 'skipped'}
     case 'fail':
-      return {...base, ...failedCases(end), status: 'failed', type: 'fail'}
+      return {...base, ...whatFailed(end), status: 'failed', type: 'fail'}
     default:
-      return {...base, ...failedCases(end), status: 'error', type: end.state}
+      return {...base, ...whatFailed(end), status: 'error', type: end.state}
   }
 }
 
 /** On a screen there is room for so many of a step; the report has all. */
 const MOST_TOLD = 2
 
-/** What failed in the step with its numbers, where it has rules or cases of its own: its reason only counts and names them. */
-function failedCases({kept}: JobItemEnd): Pick<Case, 'short'> {
+/** What failed in the step with its numbers, where it has rules or cases of its own; what a program said last, where it is one. */
+function whatFailed({reason, kept}: JobItemEnd): Pick<Case, 'short' | 'message'> {
+  const said = lastLines(kept?.result)
+  if (said.length > 0) return {message: [`${reason}:`, ...said].join('\n'), short: `${reason}: ${said.at(-1)}`}
   const bad = (kept?.report?.cases ?? []).filter(({status}) => status === 'failed' || status === 'error')
   const told = bad.flatMap(({short, message = short}) => (message ? [short ?? message] : []))
   if (told.length === 0) return {}

@@ -8,13 +8,13 @@ import {bareVerdict} from '#run/end-run'
 import type {RunOutcome, RunRecorder} from '#run/run-recorder'
 import {type OutputPattern, readOutputPatterns} from './find-outputs.ts'
 import {type KeptOutputs, keepOutputs} from './keep-outputs.ts'
+import {LastLines} from './last-lines.ts'
 import type {PlannedJobItem} from './plan-job.ts'
-import {execFacts} from './step-facts.ts'
+import {EXEC_LOG, type ExecResult, execFacts, lastLinesTables} from './step-facts.ts'
 import type {PreparedStep} from './step-runner.ts'
 
 /** With it the logs of three such steps fit into one bundle. */
 const MOST_LOG_BYTES = 16 * 1024 * 1024
-const LOG = 'logs/output.log'
 /** What a program needs to start at all; everything else is named by the step. */
 const ALWAYS = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR']
 
@@ -46,11 +46,13 @@ async function execute(
   signal: AbortSignal,
 ): Promise<RunOutcome> {
   await trial.steps.start({stepId: 'exec', operation: 'exec'})
-  const {end, output} = await runLogged(step, trial, ports, signal)
+  const {end, output, lastLines} = await runLogged(step, trial, ports, signal)
   signal.throwIfAborted()
   const kept = await keepOutputs(step.patterns, {cwd: step.cwd, trial, ports}, signal)
   const {state, reason} = judge(end, kept)
   const bad = state !== 'pass'
+  const log = {left_out_bytes: output.leftOutBytes, held_open: output.isHeldOpen, ...(bad && {last_lines: lastLines})}
+  const result = {end, outputs: kept.paths, log}
   await trial.steps.finish('exec', {
     status: bad ? 'failed' : 'success',
     ...(bad && {errorSummary: reason}),
@@ -59,9 +61,9 @@ async function execute(
   return {
     verdict: bareVerdict(state, reason),
     reasonCode: state === 'pass' ? 'exited' : end.kind,
-    result: {end, outputs: kept.paths, log: {left_out_bytes: output.leftOutBytes, held_open: output.isHeldOpen}},
+    result,
     resultSummary: {exit_code: end.code ?? null, outputs: kept.paths.length},
-    report: reportOf({state, end, output, kept}),
+    report: reportOf({state, result, output, kept}),
     findings: findingsOf(output, kept),
   }
 }
@@ -69,18 +71,23 @@ async function execute(
 /** What it prints is in the run as it comes, so that no end of this process takes it along. */
 async function runLogged({asked, cwd}: ExecStep, trial: RunRecorder, ports: MeasurementPorts, signal: AbortSignal) {
   const [program = '', ...args] = asked.argv.map(String)
-  const log = await trial.childLog(LOG, 'output')
+  const log = await trial.childLog(EXEC_LOG, 'output')
+  const last = new LastLines()
   try {
-    return await ports.children.run(
+    const ended = await ports.children.run(
       {
         argv: [program, ...args],
         cwd,
         env: childEnvironment(asked, ports.env),
         mostOutputBytes: MOST_LOG_BYTES,
-        onOutput: (text) => log.append(text),
+        onOutput: (text) => {
+          last.add(text)
+          return log.append(text)
+        },
       },
       signal,
     )
+    return {...ended, lastLines: last.all()}
   } finally {
     await log.close()
   }
@@ -103,17 +110,17 @@ function judge(end: ChildEnd, {missing, beyond}: KeptOutputs): {state: VerdictSt
 
 interface Told {
   readonly state: VerdictState
-  readonly end: ChildEnd
+  readonly result: ExecResult
   readonly output: ChildOutput
   readonly kept: KeptOutputs
 }
 
-function reportOf({state, end, output, kept}: Told): RunOutcome['report'] {
+function reportOf({state, result, output, kept}: Told): RunOutcome['report'] {
   return {
     title: 'exec',
     status: state,
-    facts: execFacts({end, outputs: kept.paths}),
-    tables: [],
+    facts: execFacts(result),
+    tables: lastLinesTables(result),
     cases: [],
     remarks: [
       ...kept.missing.map((pattern) => `No file matched ${pattern}.`),

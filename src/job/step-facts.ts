@@ -13,11 +13,16 @@ export interface StepDocuments {
 export interface ExecResult {
   readonly end: ChildEnd
   readonly outputs: readonly string[]
+  /** `last_lines`: what it said last, where it did not pass. */
+  readonly log?: {readonly last_lines?: readonly string[]}
 }
 
 export interface HealthTiming {
   readonly providers: readonly ProviderHealth[]
 }
+
+/** What a program printed, within the folder of its step. */
+export const EXEC_LOG = 'logs/output.log'
 
 export function execFacts({end, outputs}: ExecResult): Fact[] {
   return [
@@ -25,6 +30,17 @@ export function execFacts({end, outputs}: ExecResult): Fact[] {
     {label: 'Exit code', value: end.code ?? null},
     {label: 'Outputs', value: outputs.length},
   ]
+}
+
+/** What a program said last, where its step did not pass. Takes any result, as a run that is read back may hold any. */
+export function lastLines(result: unknown): readonly string[] {
+  const lines: unknown = hasMember(result, 'log') ? (result as ExecResult).log?.last_lines : undefined
+  return Array.isArray(lines) ? lines.filter((line) => typeof line === 'string') : []
+}
+
+export function lastLinesTables(result: ExecResult): Table[] {
+  const rows = lastLines(result).map((line) => [line])
+  return rows.length === 0 ? [] : [{name: 'last lines', columns: [EXEC_LOG], rows}]
 }
 
 export function healthWhy(health: ProviderHealth): string {
@@ -44,7 +60,13 @@ export function keptReport(use: string, {verdict, result, timing}: StepDocuments
   const report = {status: verdict.state, facts: [], tables: [], cases: [], remarks: []}
   switch (use) {
     case 'exec':
-      return hasMember(result, 'end') ? {...report, title: 'exec', facts: execFacts(result as ExecResult)} : undefined
+      if (!hasMember(result, 'end')) return undefined
+      return {
+        ...report,
+        title: 'exec',
+        facts: execFacts(result as ExecResult),
+        tables: lastLinesTables(result as ExecResult),
+      }
     case 'provider.health':
       if (!hasMember(timing, 'providers')) return undefined
       return {...report, title: 'Provider health', tables: [healthTable((timing as HealthTiming).providers)]}

@@ -24,7 +24,7 @@ th, td { max-width: 28rem; } th.number, td.number { text-align: right; font-vari
 dl { display: grid; grid-template-columns: fit-content(40%) 1fr; gap: .25rem 1rem; } dt { color: var(--neutral); } dd { margin: 0; }
 h1 + p { font-size: 1.2rem; margin: .75rem 0; padding: .4rem .8rem; background: var(--raised); border-left: .4rem solid var(--neutral); }
 h1 + p:has(.good) { border-color: var(--good); } h1 + p:has(.bad) { border-color: var(--bad); } h1 + p:has(.warning) { border-color: var(--warning); }
-.failed { list-style: none; padding: 0; max-width: 60rem; } .failed li { margin: .4rem 0; }
+.failed { list-style: none; padding: 0; max-width: 60rem; } .failed li { margin: .4rem 0; white-space: pre-line; }
 figure { margin: 1.25rem 0; } figcaption { padding: .25rem 0; max-width: 52rem; }
 .legend { list-style: none; display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin: .25rem 0; padding: 0; }
 .swatch { display: inline-block; width: .8em; height: .8em; border: 1px solid var(--line); }

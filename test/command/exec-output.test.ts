@@ -86,6 +86,39 @@ it('what is beyond the room of a log is told in the log, the result, the report 
   )
 })
 
+it('what a program that failed said last stands wherever the failure is told, redacted, and such a run verifies', async () => {
+  using shop = workshop()
+  const script = 'seq 1 40; echo "token $MY_TOKEN was refused"; echo; echo "Error: <no> such bed" >&2; exit 7'
+  const argv = [...job(shop, script), '--output', 'j.xml', '--output', 'm.md', '--output', 'p.html']
+  const {code, document, err} = await shop.ask([...argv, '--bundle'], {
+    env: {...ENV, GITHUB_ACTIONS: 'true'},
+  })
+  assert.equal([code, document.bundle.verified], [1, true])
+  const said = JSON.parse(shop.read(folderOf(shop, document.run_id), 'result.json')).log.last_lines
+  assert.equal(said.slice(0, 2), ['33', '34'])
+  assert.match(said.at(-2), /^token \[redacted:/)
+  assert.is(said.at(-1), 'Error: <no> such bed')
+  for (const file of ['j.xml', 'm.md', 'p.html']) {
+    const text = shop.read(file)
+    assert.match(text, /exit code 7/, file)
+    assert.match(text, 'Error: &lt;no&gt; such bed', file)
+    assert.not.match(text, SECRET, file)
+  }
+  assert.match(err, /^::error title=j%3A a::fail: the program ended with exit code 7: Error: <no> such bed$/m)
+  const {code: shown} = await shop.ask(['runs', 'verify', document.run_id])
+  assert.is(shown, 0)
+})
+
+it('a program that passed leaves no last lines beside its log', async () => {
+  using shop = workshop()
+  const {code, document} = await shop.ask(job(shop, 'echo fine'), {env: {PATH}})
+  assert.is(code, 0)
+  assert.equal(Object.keys(JSON.parse(shop.read(folderOf(shop, document.run_id), 'result.json')).log), [
+    'left_out_bytes',
+    'held_open',
+  ])
+})
+
 it('a process left behind with the output does not keep the step from ending, and that is told', async () => {
   using shop = workshop()
   const {code, document} = await shop.ask(job(shop, 'echo said; sleep 61 & echo $! > pid'), {env: {PATH}})

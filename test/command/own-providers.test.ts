@@ -3,6 +3,7 @@ import {copyFileSync, readFileSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import * as assert from 'uvu/assert'
 import {startFaultServer} from '#lab/fault/start-fault-server'
+import {systemClock} from '#random/system-clock'
 import {assay, assayJson, ROOT} from '../support/hall-rig.ts'
 import {spec} from '../support/spec.ts'
 import {tempDir} from '../support/temp-dir.ts'
@@ -50,6 +51,47 @@ it('a program whose first words cannot be read is told as not reached, and who e
     ),
   )
   assert.is((await assayJson(['runs', 'verify', document.run_id], {cwd: dir.path})).code, 0)
+})
+
+it('whoever waits for a program that does not answer is told so, by eval and by benchmark', async () => {
+  using dir = workshop([stdio('silent', ['sleep', '2'])])
+  // Twenty seconds of the clock of the host pass within one.
+  const clock = {
+    ...systemClock,
+    monotonicNs: () => systemClock.monotonicNs() * 20n,
+    every: (ms: number, run: () => void) => systemClock.every(ms / 20, run),
+  }
+  for (const command of [
+    ['eval', '--suite', 'contract'],
+    ['benchmark', ...BENCH],
+  ]) {
+    const {err} = await assay([...command, '--provider', 'silent', '--providers', 'providers.json'], {
+      cwd: dir.path,
+      env: PATH,
+      ports: {clock},
+    })
+    assert.match(err, /^0\/\d+ silent( score)?, nothing new for \d+ s$/m, command[0])
+  }
+})
+
+it('a definition with a mistake is told what it lacks as what it says it is', async () => {
+  const told = async (...definitions: object[]) => {
+    using dir = workshop(definitions)
+    const {code, document} = await assayJson(['eval', '--providers', 'providers.json'], {cwd: dir.path, env: PATH})
+    assert.is(code, 2)
+    const issues: {pointer: string; message: string}[] = document.error.issues
+    return issues.map(({pointer, message}) => `${pointer} ${message}`)
+  }
+  const {capabilities: _, ...bare} = stdio('a', ['./a'])
+  assert.equal(await told(bare), ['/providers/0 lacks the key capabilities'])
+  assert.equal(await told({...bare, capabilities: ['score'], transport: 'stdoi'}), [
+    '/providers/0/transport must be one of stdio, http, module; did you mean stdio?',
+  ])
+  const {transport: __, ...neither} = stdio('a', ['./a'])
+  assert.equal(await told(neither, {name: 'b', transport: 'http', capabilities: ['score']}), [
+    '/providers/0 lacks the key transport',
+    '/providers/1 lacks the key base_url',
+  ])
 })
 
 it('the examples are short, and a program in JavaScript is listed, healthy and measured', async () => {

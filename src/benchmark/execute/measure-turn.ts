@@ -56,14 +56,14 @@ async function measureItem(
   const {settings} = plan
   const load = itemLoad(item, settings)
   const record = new RepeatRecord({item, repeat}, load, {samples, eventHandler: trial.eventHandler})
+  const onTurn = (seq: number) => tellProgress(progress, plan, {item, repeat, seq})
+  onTurn(0)
   const unready = await session.prepare(targetOf(item), signal).then(
     () => undefined,
     (error: unknown) => ({error}),
   )
   // Nothing began: it is left out as if it had been known before.
   if (unready && isHostLack(unready.error)) throw unready.error
-  const onTurn = (seq: number) => tellProgress(progress, plan, {item, repeat, seq})
-  onTurn(0)
   const stepId = await startStep({item, repeat}, plan, trial)
   context.begin(item)
   const sink = {onTurn, onBlock: record.add.bind(record)}

@@ -67,6 +67,7 @@ export async function evaluatePlan(
       notRun.push(await passOver(facts))
       continue
     }
+    ports.progress.update(done, total, facts.name)
     const work = await meetAndAsk(facts.name)
     cells.push(...work.cells)
     notRun.push(...work.notRun)

@@ -19,13 +19,25 @@ function rig(isTerminal: boolean, columns?: number) {
     isTerminal,
     columns,
   }
-  const line = new StatusLine(stream, redactor, {monotonicNs: () => BigInt(nowMs) * 1_000_000n})
+  let look = () => undefined as void
+  const every = (_ms: number, run: () => void) => {
+    look = run
+    return () => {
+      look = () => undefined
+    }
+  }
+  const line = new StatusLine(stream, redactor, {monotonicNs: () => BigInt(nowMs) * 1_000_000n, every})
+  const wait = (untilMs: number) => {
+    for (nowMs += 1_000; nowMs <= untilMs; nowMs += 1_000) look()
+    nowMs = untilMs
+    return text
+  }
   const update = (atMs: number, done: number, note = 'work') => {
     nowMs = atMs
     line.update(done, 100, note)
     return text
   }
-  return {line, update, text: () => text}
+  return {line, update, wait, text: () => text}
 }
 
 it('elsewhere than on a terminal a plain line comes every ten seconds', () => {
@@ -46,6 +58,23 @@ it('on a terminal one line is redrawn, not more than ten times a second, and tak
   assert.is(update(200, 4), `${CLEAR}2/100, 20/s, 5 s left, work${CLEAR}4/100, 20/s, 5 s left, work`)
   line[Symbol.dispose]()
   assert.is(text(), `${CLEAR}2/100, 20/s, 5 s left, work${CLEAR}4/100, 20/s, 5 s left, work${CLEAR}`)
+})
+
+it('where nothing comes any more it says so, every ten seconds', () => {
+  const {update, wait, line} = rig(false)
+  update(0, 0, 'silent')
+  assert.is(wait(9_000), '')
+  assert.is(wait(21_000), '0/100 silent, nothing new for 10 s\n0/100 silent, nothing new for 20 s\n')
+  assert.is(update(22_000, 1).split('\n').length, 3)
+  line[Symbol.dispose]()
+  assert.is(wait(60_000).split('\n').length, 3)
+})
+
+it('on a terminal the silence is counted by the second', () => {
+  const {update, wait} = rig(true)
+  update(0, 0, 'silent')
+  const lines = wait(11_000).split(CLEAR)
+  assert.equal(lines.slice(-2), ['0/100 silent, nothing new for 10 s', '0/100 silent, nothing new for 11 s'])
 })
 
 it('a drawn line never wraps and never holds a line break or a control character', () => {
