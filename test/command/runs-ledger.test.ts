@@ -1,4 +1,4 @@
-import {existsSync, readdirSync, readFileSync, writeFileSync} from 'node:fs'
+import {existsSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
 import * as assert from 'uvu/assert'
 import {runsLedgerResult} from '#contract/generated/runs-ledger-result'
 import {parse} from '#contract/parse'
@@ -104,6 +104,17 @@ it(
   },
   COMMAND_MS,
 )
+
+it('whoever verifies a run that the ledger does not know is told so beside the verdict', async () => {
+  using shop = workshop()
+  const id = await shop.run()
+  const remark = /- Note that the ledger does not know the run: it is older, or was copied here\./
+  assert.not.match((await shop.tell(['runs', 'verify', id])).out, remark)
+  rmSync(shop.path('runs', 'ledger.ndjson'))
+  const {code, out} = await shop.tell(['runs', 'verify', id])
+  assert.is(code, 0)
+  assert.match(out, remark)
+})
 
 it('reads an empty place as an empty ledger, and makes nothing', async () => {
   using shop = workshop()
