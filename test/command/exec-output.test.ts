@@ -109,6 +109,23 @@ it('what a program that failed said last stands wherever the failure is told, re
   assert.is(shown, 0)
 })
 
+it('last lines that look like secrets to one format and not to another leave a run that verifies', async () => {
+  using shop = workshop()
+  const lines = [
+    '{"password":"hunter2hunter2","note":"x"}',
+    'postgres://user:s3cr3t@db.example:5432/x?sslmode=require',
+    'https://example.test/a?token=abcdefghijk&x=1#frag',
+    "--token abcdefghijklmnop --password 'two words'",
+    'Set-Cookie: sid=abcdef0123456789; Path=/',
+    'passwd: "a\\"b" | `c` <d> [e](f)',
+  ]
+  shop.put('said.txt', lines.join('\n'))
+  const {code, document} = await shop.ask([...job(shop, 'cat said.txt; exit 3'), '--bundle'], {env: {PATH}})
+  assert.equal([code, document.bundle?.verified], [1, true], JSON.stringify(document.error))
+  const result = shop.read(folderOf(shop, document.run_id), 'result.json')
+  for (const secret of ['hunter2', 's3cr3t', 'abcdefghijk', 'abcdef0123456789']) assert.not.match(result, secret)
+})
+
 it('a program that passed leaves no last lines beside its log', async () => {
   using shop = workshop()
   const {code, document} = await shop.ask(job(shop, 'echo fine'), {env: {PATH}})

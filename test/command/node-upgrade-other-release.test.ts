@@ -1,3 +1,4 @@
+// Counts no coverage: upgrades one after the other, whose lines other upgrades run too.
 import * as assert from 'uvu/assert'
 import type {NodeUpgradeResult} from '#contract/generated/types'
 import {assay, assayJson} from '../support/hall-rig.ts'

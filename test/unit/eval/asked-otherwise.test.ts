@@ -1,3 +1,4 @@
+// Counts no coverage: whole suites against many models, whose lines the tests of each suite run too.
 import * as assert from 'uvu/assert'
 import {SUITES} from '#eval/catalogue/suites'
 import {makeStateCell} from '#eval/kit/make-state-cell'

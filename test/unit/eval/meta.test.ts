@@ -1,3 +1,4 @@
+// Counts no coverage: whole suites against many models, whose lines the tests of each suite run too.
 import {readFileSync} from 'node:fs'
 import * as assert from 'uvu/assert'
 import type {EvalEpisode} from '#contract/generated/types'

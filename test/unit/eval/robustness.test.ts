@@ -1,3 +1,4 @@
+// Counts no coverage: whole suites against many models, whose lines the tests of each suite run too.
 import * as assert from 'uvu/assert'
 import {runExamination} from '#eval/examine/run-examination'
 import {openEvalLibrary} from '#eval/execute/open-library'

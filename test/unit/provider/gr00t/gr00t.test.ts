@@ -149,7 +149,7 @@ for (const [what, step, code, found] of PORTS) {
 }
 
 it('a reply after the deadline never meets the next call', () =>
-  withServer({script: [{...OF_ACTIONS, fault: 'late_reply', times: 1, options: {delayMs: 150}}]}, async (server) => {
+  withServer({script: [{...OF_ACTIONS, fault: 'late_reply', times: 1, options: {delayMs: 1_000}}]}, async (server) => {
     const clock = fakeClock()
     const {assay} = policyRig(gr00tEnv(server), {clock, limits: {timeoutSeconds: 1}})
     const isDue = () => endpoints(server).includes('get_action')
